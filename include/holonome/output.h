@@ -1,0 +1,42 @@
+/** @file output.h  Writing results: a table for a terminal, JSON, CSV; comparison with the file's `expect:`.
+ *
+ *  Room `output`. Writers return text; they open no file and print nothing. */
+#ifndef HOLONOME_OUTPUT_H
+#define HOLONOME_OUTPUT_H
+
+#include "holonome/result.h"
+#include "holonome/status.h"
+
+/** A growing text; {0} is empty. `data` is always 0-terminated once something was added. */
+typedef struct hol_text {
+  char *data;
+  size_t size, capacity;
+  bool failed;          /**< memory ran out; the text is incomplete */
+} hol_text;
+void hol_text_add(hol_text *text, const char *format, ...) HOL_PRINTF(2, 3);
+void hol_text_clear(hol_text *text);
+
+/** What the result came from. */
+typedef struct hol_output_source {
+  const char *file;     /**< as named on the command line */
+} hol_output_source;
+
+/** The table: at most 80 columns, digits that the bounds certify. */
+HOL_MUST_CHECK hol_status hol_output_table(const hol_result *result, const hol_output_source *source, hol_text *text);
+/** One JSON object with 17-digit numbers, as the README describes; `timing` is the only part that differs between runs. */
+HOL_MUST_CHECK hol_status hol_output_json(const hol_result *result, const hol_output_source *source, hol_text *text);
+/** One line per mode with a header line. */
+HOL_MUST_CHECK hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text);
+
+/** Compare with the `expect:` of the problem. One line of words per difference is added to `text`.
+ *  @param[out] compared     numbers compared
+ *  @param[out] differences  of which differ by more than their rtol (a missing mode differs) */
+HOL_MUST_CHECK hol_status hol_output_compare(const hol_result *result, size_t *compared, size_t *differences,
+                                             hol_text *text);
+
+/** The faults of one file as text, GCC-clickable: `file:line:column: error: …`, the line, a caret, what would be right;
+ *  at the end the number of errors. `bytes` are those of the file. */
+HOL_MUST_CHECK hol_status hol_output_faults(const hol_diagnostics *faults, const char *file, const char *bytes,
+                                            size_t size, hol_text *text);
+
+#endif

@@ -1,0 +1,243 @@
+/** @file problem.h  A problem file, read, checked and evaluated: everything in SI, nothing solved.
+ *
+ *  Room `problem`. It knows units, expressions and the grammar of the file; it knows no mechanics.
+ *  Every string and array is owned by the hol_problem and freed by hol_problem_clear(). */
+#ifndef HOLONOME_PROBLEM_H
+#define HOLONOME_PROBLEM_H
+
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Where something stands in the problem file; line and column from 1, 0 = nowhere. */
+typedef struct hol_place {
+  size_t line, column, length;
+} hol_place;
+
+/** One fault or remark. */
+typedef struct hol_diagnostic {
+  bool is_error;     /**< false: a remark that stops nothing */
+  hol_place place;
+  char *message;     /**< owned; one sentence without full stop */
+  char *hint;        /**< owned; what would be right, or NULL */
+} hol_diagnostic;
+
+/** All faults of one file, in the order found; {0} is empty. */
+typedef struct hol_diagnostics {
+  hol_diagnostic *item; /**< [count], owned */
+  size_t count, capacity, errors;
+} hol_diagnostics;
+
+/** Add one fault (or remark). `hint` may be NULL and is copied. Running out of memory counts as an error but keeps
+ *  what is there. Not collective. */
+void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint,
+                         const char *format, ...) HOL_PRINTF(5, 6);
+/** Order by place in the file (stable). */
+void hol_diagnostics_sort(hol_diagnostics *all);
+/** Free all and make empty. Idempotent. */
+void hol_diagnostics_clear(hol_diagnostics *all);
+
+/** Freedoms of a point: displacements along and rotations about the global axes. */
+enum { HOL_UX, HOL_UY, HOL_UZ, HOL_RX, HOL_RY, HOL_RZ, HOL_FREEDOM_COUNT };
+typedef unsigned hol_freedoms; /**< bit set, 1u << HOL_UX ... */
+#define HOL_TRANSLATIONS ((hol_freedoms)0x07)
+#define HOL_ROTATIONS ((hol_freedoms)0x38)
+/** "ux" ... "rz". */
+extern const char *const hol_freedom_name[HOL_FREEDOM_COUNT];
+
+/** Exponents of a physical dimension. Angles have none. */
+typedef struct hol_dimension {
+  int8_t length, mass, time;
+} hol_dimension;
+
+/** Numeric properties of parts: identifier, key in the file, exponents (length, mass, time), least value
+ *  (0: not negative, 1: positive, 2: any), text for messages. */
+#define HOL_PROPERTY_LIST(X)                                                               \
+  X(LENGTH, "length", 1, 0, 0, 1, "length")                                                \
+  X(EA, "EA", 1, 1, -2, 1, "axial stiffness")                                              \
+  X(GJ, "GJ", 3, 1, -2, 1, "torsional stiffness")                                          \
+  X(EI, "EI", 3, 1, -2, 1, "bending stiffness")                                            \
+  X(EI_Y, "EI_y", 3, 1, -2, 1, "bending stiffness in the local x-z plane")                 \
+  X(EI_Z, "EI_z", 3, 1, -2, 1, "bending stiffness in the local x-y plane")                 \
+  X(LINE_MASS, "line_mass", -1, 1, 0, 0, "mass per length")                                \
+  X(POLAR_INERTIA, "polar_inertia", 1, 1, 0, 0, "polar inertia per length")                \
+  X(ROTARY_INERTIA, "rotary_inertia", 1, 1, 0, 0, "rotary inertia per length")             \
+  X(ROTARY_INERTIA_Y, "rotary_inertia_y", 1, 1, 0, 0, "rotary inertia per length")         \
+  X(ROTARY_INERTIA_Z, "rotary_inertia_z", 1, 1, 0, 0, "rotary inertia per length")         \
+  X(KGA, "kGA", 1, 1, -2, 1, "shear stiffness")                                            \
+  X(KGA_Y, "kGA_y", 1, 1, -2, 1, "shear stiffness in the local x-z plane")                 \
+  X(KGA_Z, "kGA_z", 1, 1, -2, 1, "shear stiffness in the local x-y plane")                 \
+  X(KAPPA, "kappa", 0, 0, 0, 1, "shear coefficient")                                       \
+  X(AXIAL_FORCE, "axial_force", 1, 1, -2, 2, "axial force (tension positive)")             \
+  X(FOUNDATION, "foundation", -1, 1, -2, 0, "foundation stiffness per length")             \
+  X(MASS, "mass", 0, 1, 0, 0, "mass")                                                      \
+  X(RADIUS, "radius", 1, 0, 0, 1, "radius")                                                \
+  X(THICKNESS, "thickness", 1, 0, 0, 1, "thickness")
+
+#define X(id, ...) HOL_P_##id,
+enum { HOL_PROPERTY_LIST(X) HOL_PROPERTY_COUNT };
+#undef X
+typedef uint32_t hol_properties; /**< bit set over HOL_P_... */
+#define HOL_P(id) ((hol_properties)1 << HOL_P_##id)
+
+/** What the reader has to know of a part kind; the kinds themselves are in room `parts`. */
+typedef struct hol_part_keys {
+  const char *name;            /**< the word after `kind:` */
+  bool is_member;              /**< placed by `from`, `to` or `length`; else by `at` */
+  hol_properties properties;   /**< numeric keys it takes */
+  bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis;
+} hol_part_keys;
+
+typedef enum { HOL_SECTION_NONE, HOL_SECTION_DIRECT, HOL_SECTION_RECTANGLE, HOL_SECTION_SQUARE, HOL_SECTION_CIRCLE,
+               HOL_SECTION_TUBE, HOL_SECTION_I } hol_section_shape;
+
+/** A cross-section, m. Local y and z are the member's. Unset numbers are 0. */
+typedef struct hol_section {
+  char *name;
+  hol_section_shape shape;
+  double width, height;           /**< rectangle, square, I: width along local z, height along local y */
+  double diameter, inner_diameter;/**< circle, tube */
+  double flange, web;             /**< I: thicknesses */
+  double area, I_y, I_z, J, I_p, kappa; /**< DIRECT: m², m⁴; I_z is for bending in the local x-y plane; J torsion
+                                           constant; I_p polar moment (0: I_y + I_z); kappa as for the others (0: by Cowper) */
+  hol_place place;
+} hol_section;
+
+typedef struct hol_material {
+  char *name;
+  double E, G, density, nu;       /**< Pa, Pa, kg/m³, 1; G is E/2(1+nu) unless given; NAN = not given */
+  hol_place place;
+} hol_material;
+
+typedef enum { HOL_END_FREE, HOL_END_CLAMPED, HOL_END_PINNED, HOL_END_GUIDED } hol_end;
+typedef enum { HOL_THEORY_DEFAULT, HOL_THEORY_EULER, HOL_THEORY_RAYLEIGH, HOL_THEORY_TIMOSHENKO } hol_theory;
+
+/** A part as written. */
+typedef struct hol_part {
+  char *name;                     /**< `cell[7].beam` when repeated */
+  size_t kind;                    /**< index into the table of kinds given to the reader */
+  bool is_placed;                 /**< false: coordinates are to follow from its first joint */
+  double from[3], to[3];          /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */
+  bool has_up, has_axis;
+  double up[3], axis[3];          /**< directions, not normalised */
+  hol_properties given;           /**< which of value[] are set */
+  double value[HOL_PROPERTY_COUNT]; /**< SI; HOL_P_LENGTH is always set for members */
+  hol_place value_place[HOL_PROPERTY_COUNT];
+  size_t inertia_count;           /**< 0, 1 or 3 */
+  double inertia[3];              /**< kg m² about the mass centre, global axes (disk: own axis first when 3) */
+  const hol_material *material;   /**< borrowed from the problem, or NULL */
+  const hol_section *section;
+  hol_theory theory;
+  bool has_ends;
+  hol_end end[2];
+  hol_place place;                /**< of the name */
+} hol_part;
+
+/** A point of a part. */
+typedef struct hol_point {
+  size_t part;                    /**< index into hol_problem.part */
+  double xi;                      /**< 0 at the start, 1 at the end; 0 for bodies */
+  char *text;                     /**< as written, e.g. `shaft@0.3` */
+  hol_place place;
+} hol_point;
+
+/** coefficient × (component of a point). */
+typedef struct hol_term {
+  double coefficient;
+  hol_point point;
+  int freedom;                    /**< HOL_UX.., or -1: use direction */
+  double direction[3];            /**< a displacement direction (not normalised by the reader) */
+} hol_term;
+
+typedef enum { HOL_WELD, HOL_HINGE, HOL_FIX, HOL_PIN, HOL_ROLLER, HOL_SLIDE, HOL_SPRING, HOL_TIE,
+               HOL_CONSTRAINT } hol_joint_kind;
+
+typedef struct hol_joint {
+  hol_joint_kind kind;
+  char *name;                     /**< given, or its own words: `pin shaft.start` */
+  hol_point *point;               /**< [point_count], owned */
+  size_t point_count;
+  bool has_freedoms;
+  hol_freedoms freedoms;          /**< weld, fix */
+  int freedom;                    /**< spring, tie: HOL_UX.., or -1 */
+  bool has_direction;
+  double direction[3];            /**< roller, slide, spring, tie */
+  bool rotation;                  /**< spring: the direction is an axis of rotation */
+  size_t stiffness_count;         /**< 0, 1 or n² */
+  double *stiffness;              /**< row by row over the freedoms of a, then b; SI */
+  hol_term *term;                 /**< constraint: [term_count], owned */
+  size_t term_count;
+  double compliance;              /**< constraint: SI, 0 = rigid */
+  hol_place place;
+} hol_joint;
+
+typedef enum { HOL_FREQUENCIES_NONE, HOL_FREQUENCIES_COUNT, HOL_FREQUENCIES_BELOW,
+               HOL_FREQUENCIES_RANGE } hol_frequencies_kind;
+
+typedef struct hol_analysis {
+  hol_frequencies_kind frequencies;
+  size_t count;
+  double from, to;                /**< rad/s; BELOW uses `to` */
+  bool exact;                     /**< compliance: exact; else {modes: N} */
+  size_t modes;                   /**< N of each motion family */
+  size_t order;                   /**< of the remainder, theory §3; 1 by default */
+  double tolerance;               /**< compliance: {tolerance: x}; 0 = not given */
+  hol_place place, compliance_place;
+} hol_analysis;
+
+typedef struct hol_expect {
+  size_t first;                   /**< number of the mode the first value belongs to, from 1 */
+  size_t count;
+  double *omega;                  /**< rad/s, owned */
+  double rtol;                    /**< relative, of each */
+  char *source;
+  hol_place place;
+} hol_expect;
+
+typedef struct hol_parameter {
+  char *name;
+  double value;                   /**< SI */
+  hol_dimension dimension;
+  hol_place place;
+} hol_parameter;
+
+typedef struct hol_problem {
+  char *title, *source;           /**< may be NULL */
+  char sha256[65];                /**< of the bytes of the file */
+  size_t dimensions;              /**< 2 or 3 coordinates */
+  hol_freedoms freedoms;
+  hol_parameter *parameter; size_t parameter_count;
+  hol_material *material;   size_t material_count;
+  hol_section *section;     size_t section_count;
+  hol_part *part;           size_t part_count;
+  hol_joint *joint;         size_t joint_count;
+  hol_analysis analysis;
+  size_t output_points;           /**< stations per member in shapes, default 21 */
+  bool output_shapes;             /**< default true */
+  hol_expect *expect;       size_t expect_count;
+} hol_problem;
+
+/** `name=value` from the command line. */
+typedef struct hol_override {
+  const char *text;
+} hol_override;
+
+/** Read a problem from the bytes of a file.
+ *
+ *  @param[in]  bytes,size     the file, UTF-8, at most 16 MiB; borrowed for the call
+ *  @param[in]  kinds,n_kinds  the part kinds that exist (hol_part_kinds() of parts.h)
+ *  @param[in]  set,n_set      parameters that replace those of the file
+ *  @param[out] problem        {0} or filled; to be cleared by the caller in every case
+ *  @param[out] faults         every fault and remark, appended
+ *  @return HOL_INVALID if any fault was found (problem may then be partly filled), HOL_MEMORY.
+ *  Cost linear in size. Not collective. */
+HOL_MUST_CHECK hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
+                                           const hol_override *set, size_t n_set, hol_problem *problem,
+                                           hol_diagnostics *faults);
+
+/** Free everything, leave {0}. Idempotent. */
+void hol_problem_clear(hol_problem *problem);
+
+#endif

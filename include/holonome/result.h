@@ -1,0 +1,67 @@
+/** @file result.h  What a run has found: plain data from room `spectrum` to room `output`. */
+#ifndef HOLONOME_RESULT_H
+#define HOLONOME_RESULT_H
+
+#include "holonome/problem.h"
+
+/** The field of one part in one mode. */
+typedef struct hol_shape {
+  size_t points;                     /**< stations; bodies have 1 */
+  double *s;                         /**< [points] arc length, m */
+  double *value[HOL_FREEDOM_COUNT];  /**< [points] displacement (m) or rotation (rad) in global components; NULL where
+                                          the freedom is not considered */
+} hol_shape;
+
+/** The reaction of one joint, acting on its first-named point. */
+typedef struct hol_reaction {
+  size_t count;                      /**< components: one per scalar equation of the joint */
+  double *value;                     /**< [count], N or N m */
+} hol_reaction;
+
+typedef struct hol_mode {
+  size_t number;                     /**< from 1 */
+  double omega;                      /**< rad/s */
+  double lower, upper;               /**< proved bounds of the continuous structure's frequency, rad/s; NAN = unknown */
+  size_t multiplicity;               /**< of the frequency */
+  bool is_cluster;                   /**< multiplicity > 1 is that of a bracket that could not be resolved further */
+  bool reaction_free;
+  double modal_mass;                 /**< for largest component 1 */
+  double residual;                   /**< largest violation of a constraint or equilibrium, relative */
+  size_t count_below, count_above;   /**< natural frequencies counted below and up to the bracket of this one */
+  double pencil_omega;               /**< the same root by the linear pencil; NAN = not taken */
+  double *energy;                    /**< [part_count] share of the kinetic energy (strain energy if omega is 0: NAN) */
+  hol_reaction *reaction;            /**< [joint_count] */
+  hol_shape *shape;                  /**< [part_count]; NULL when shapes are off. Unit modal mass */
+} hol_mode;
+
+/** One scalar constraint equation. */
+typedef struct hol_constraint {
+  size_t joint;                      /**< index; SIZE_MAX: of a part (its own ends or its rigidity) */
+  size_t part;                       /**< index when of a part */
+  char *name;                        /**< e.g. `weld: e0.end, e1.start` `ux`; owned */
+  char *component;                   /**< "ux", "along (0.6, 0.8)"; owned */
+  bool redundant;
+  char *depends_on;                  /**< redundant: the constraints it follows from, in words; owned, else NULL */
+} hol_constraint;
+
+typedef struct hol_result {
+  const hol_problem *problem;        /**< borrowed */
+  char *theory;                      /**< which beam theory */
+  char *compliance;                  /**< which compliance, e.g. "6 modes of each motion, quasistatic remainder" */
+  size_t unknowns;                   /**< order of the frequency determinant */
+  double mass, centre[3], inertia[6];/**< kg; m; kg m² about the centre: xx yy zz xy xz yz (as matrix entries) */
+  hol_constraint *constraint; size_t constraint_count;
+  hol_mode *mode;             size_t mode_count;
+  size_t rigid_modes;                /**< number of modes with omega 0 */
+  bool complete;                     /**< counting proves the list, and all bounds are known */
+  bool count_proved;                 /**< counting proves the list */
+  bool exhausted;                    /**< no more natural frequencies exist than those listed */
+  char **note; size_t note_count;    /**< remarks: dropped freedoms, wide brackets, ...; owned */
+  double seconds_model, seconds_solve; /**< wall time */
+  size_t evaluations;                /**< determinants formed */
+} hol_result;
+
+/** Free everything, leave {0}. Idempotent. */
+void hol_result_clear(hol_result *result);
+
+#endif
