@@ -85,9 +85,12 @@ typedef struct hol_segment {
   double dS[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX]; /**< dS/dλ, same form */
 } hol_segment;
 
-/** @param[in] lambda  rad²/s², finite; negative values are allowed (then count = 0)
- *  @return HOL_NUMERICAL where no form is well away from its poles (does not happen without shear). Not collective. */
-HOL_MUST_CHECK hol_status hol_line_segment(const hol_line *line, double h, double lambda, hol_segment *segment);
+/** @param[in]  lambda           rad²/s², finite; negative values are allowed (then count = 0)
+ *  @param[in]  with_derivative  fill dS too, which costs more; otherwise dS is left zero
+ *  @return HOL_NUMERICAL where no form is well away from its poles: only with shear, above the second cut-off; split the
+ *  stretch into two of unequal length then (0.4142 h, say). Not collective. */
+HOL_MUST_CHECK hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative,
+                                           hol_segment *segment);
 
 /** The field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_segment).
  *  order 0: displacement; 1: slope of the section; 2: curvature ψ′. 0 ≤ x ≤ h from the stretch's start. */

@@ -7,7 +7,11 @@
 #include "holonome/line.h"
 #include "holonome/problem.h"
 
-/** A part resolved to numbers. {0} is an empty part. */
+/** A part resolved to numbers. {0} is an empty part.
+ *
+ *  Local frame of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
+ *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in the
+ *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_piece {
   bool is_member;
   double length;                          /**< members: m */
@@ -17,7 +21,7 @@ typedef struct hol_piece {
   hol_line line[HOL_MOTION_COUNT];        /**< valid where present and not rigid */
   double rigid_mass[HOL_MOTION_COUNT];    /**< kg (axial) or kg m² (torsion) moving in a rigid motion */
   double line_mass;                       /**< kg/m, for mass, centre and inertia of the structure */
-  double polar_inertia, rotary[2];        /**< kg m, about local x; about local y, z */
+  double polar_inertia, rotary[2];        /**< kg m, about local x; about local y, z: as the part's theory counts them */
   double mass;                            /**< bodies: kg */
   double inertia[3][3];                   /**< bodies: kg m² about the mass centre, global axes */
 } hol_piece;
@@ -26,7 +30,8 @@ typedef struct hol_piece {
 typedef struct hol_part_kind {
   hol_part_keys keys;
   const char *theory;                     /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
-  /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places. */
+  /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
+   *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
   void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 } hol_part_kind;
 
@@ -34,13 +39,26 @@ typedef struct hol_part_kind {
  *  @param[out] count  number of kinds */
 const hol_part_kind *hol_part_kinds(size_t *count);
 
-/** Area, second moments, torsion constant and polar moment of a section; shear coefficients after Cowper (1966), which
- *  need Poisson's ratio. Torsion constants: circle and tube exact; rectangle by the Saint-Venant series to rounding;
- *  I by Σ b t³/3 (thin-walled).
- *  @return false if the shape lacks a number (the reader has already complained). */
+/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ.
+ *
+ *  For disks without an `axis` of their own (kind with keys.takes_axis, part->has_axis false): resolving leaves them with
+ *  global x as axis; whoever knows the member they are welded to calls this with the member's direction. A disk whose
+ *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.
+ *  @param[in] axis  any length > 0 */
+void hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3]);
+
+/** Geometry of a cross-section. Suffix z is bending in the local x–y plane, as in hol_section: I_z = ∫y²dA, and kappa_z
+ *  is the coefficient for the shear force along y. */
 typedef struct hol_section_values {
   double area, I_y, I_z, J, I_p, kappa_y, kappa_z;
 } hol_section_values;
+
+/** Area, second moments, torsion constant and polar moment of a section; shear coefficients after Cowper (1966), which
+ *  need Poisson's ratio. Torsion constants: circle and tube exact; rectangle by the Saint-Venant series to rounding;
+ *  I by Σ b t³/3 (thin-walled). Shear of an I along its flanges, for which Cowper gives nothing: the flanges alone carry
+ *  it, as rectangles. Numbers that a direct section does not give stay 0; kappas are NAN when nu is and no kappa is given.
+ *  @param[in] nu  Poisson's ratio, or NAN
+ *  @return false if the shape lacks a number or has an impossible one (values are then all 0). Not collective. */
 bool hol_section_resolve(const hol_section *section, double nu, hol_section_values *values);
 
 #endif
