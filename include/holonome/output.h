@@ -6,15 +6,7 @@
 
 #include "holonome/result.h"
 #include "holonome/status.h"
-
-/** A growing text; {0} is empty. `data` is always 0-terminated once something was added. */
-typedef struct hol_text {
-  char *data;
-  size_t size, capacity;
-  bool failed;          /**< memory ran out; the text is incomplete */
-} hol_text;
-void hol_text_add(hol_text *text, const char *format, ...) HOL_PRINTF(2, 3);
-void hol_text_clear(hol_text *text);
+#include "holonome/text.h"
 
 /** What the result came from. */
 typedef struct hol_output_source {
