@@ -1,0 +1,200 @@
+#include "base/dense.h"
+#include "base/memory.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 32 };
+
+hol_status hol_factor_start(hol_factor *f, size_t n)
+{
+  if (n > (size_t)INT_MAX / 2) {
+    return HOL_MEMORY;
+  }
+  if (n > f->capacity || !f->a) {
+    hol_factor_clear(f);
+    f->a = hol_alloc(n * n, sizeof *f->a);
+    f->scale = hol_alloc(n, sizeof *f->scale);
+    f->work = hol_alloc((n + 1) * BLOCK, sizeof *f->work);
+    f->pivot = hol_alloc(n, sizeof *f->pivot);
+    if (!f->a || !f->scale || !f->work || !f->pivot) {
+      hol_factor_clear(f);
+      return HOL_MEMORY;
+    }
+    f->capacity = n;
+  }
+  f->n = n;
+  memset(f->a, 0, n * n * sizeof *f->a);
+  return HOL_OK;
+}
+
+void hol_factor_clear(hol_factor *f)
+{
+  free(f->a);
+  free(f->scale);
+  free(f->work);
+  free(f->pivot);
+  *f = (hol_factor){0};
+}
+
+/** Largest magnitude of each scaled row into top[n]. */
+static void row_maxima(const hol_factor *f, double *top)
+{
+  size_t n = f->n;
+  memset(top, 0, n * sizeof *top);
+  for (size_t j = 0; j < n; j++) {
+    const double *column = f->a + j * n;
+    for (size_t i = j; i < n; i++) {
+      double value = fabs(column[i]) * f->scale[i] * f->scale[j];
+      top[i] = value > top[i] ? value : top[i];
+      top[j] = value > top[j] ? value : top[j];
+    }
+  }
+}
+
+/** Symmetric equilibration in powers of two: exact, so the inertia and the rounding of S itself are untouched. */
+static hol_status equilibrate(hol_factor *f)
+{
+  size_t n = f->n;
+  for (size_t i = 0; i < n; i++) {
+    f->scale[i] = 1.0;
+  }
+  for (int sweep = 0; sweep < 3; sweep++) {
+    row_maxima(f, f->work);
+    for (size_t i = 0; i < n; i++) {
+      if (!isfinite(f->work[i])) {
+        return HOL_NUMERICAL;
+      }
+      int exponent = f->work[i] > 0 ? ilogb(f->work[i]) : 0;
+      f->scale[i] = ldexp(f->scale[i], -(exponent / 2));
+    }
+  }
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = j; i < n; i++) {
+      f->a[i + j * n] *= f->scale[i] * f->scale[j];
+    }
+  }
+  return HOL_OK;
+}
+
+/** Signs of the pivots: 1×1 by themselves, 2×2 blocks by determinant and trace. */
+static void count_signs(hol_factor *f)
+{
+  size_t n = f->n;
+  f->negative = f->zero = 0;
+  for (size_t k = 0; k < n; k++) {
+    double d = f->a[k + k * n];
+    if (f->pivot[k] > 0 || k + 1 == n) {
+      f->negative += d < 0;
+      f->zero += d == 0;
+      continue;
+    }
+    double e = f->a[k + 1 + k * n], g = f->a[(k + 1) * (n + 1)];
+    if (fabs(d) * fabs(g) < e * e || (d < 0) != (g < 0)) {
+      f->negative += 1;
+    } else {
+      f->negative += d < 0 ? 2 : 0;
+    }
+    k++;
+  }
+}
+
+hol_status hol_factor_compute(hol_factor *f)
+{
+  if (f->n == 0) {
+    f->negative = f->zero = 0;
+    return HOL_OK;
+  }
+  HOL_TRY(equilibrate(f));
+  int n = (int)f->n;
+  int info = LAPACKE_dsytrf_rook_work(LAPACK_COL_MAJOR, 'L', n, f->a, n, f->pivot, f->work, n * BLOCK);
+  if (info < 0) {
+    return HOL_NUMERICAL;
+  }
+  count_signs(f);
+  return HOL_OK;
+}
+
+/** A pivot that is zero would divide by it: give it the size of rounding instead. */
+static void mend_zero_pivots(const hol_factor *f)
+{
+  for (size_t k = 0; f->zero && k < f->n; k++) {
+    if (f->pivot[k] > 0 && f->a[k * (f->n + 1)] == 0) {
+      f->a[k * (f->n + 1)] = DBL_EPSILON;
+    }
+  }
+}
+
+hol_status hol_factor_solve(const hol_factor *f, double *x, size_t columns)
+{
+  int n = (int)f->n;
+  if (n == 0 || columns == 0) {
+    return HOL_OK;
+  }
+  mend_zero_pivots(f);
+  for (size_t c = 0; c < columns; c++) {
+    for (size_t i = 0; i < f->n; i++) {
+      x[i + c * f->n] *= f->scale[i];
+    }
+  }
+  int info = LAPACKE_dsytrs_rook_work(LAPACK_COL_MAJOR, 'L', n, (int)columns, f->a, n, f->pivot, x, n);
+  for (size_t c = 0; c < columns; c++) {
+    for (size_t i = 0; i < f->n; i++) {
+      x[i + c * f->n] *= f->scale[i];
+    }
+  }
+  return info ? HOL_NUMERICAL : HOL_OK;
+}
+
+hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalue)
+{
+  if (n == 0) {
+    return HOL_OK;
+  }
+  int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)n, a, (int)n, eigenvalue);
+  return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
+hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v)
+{
+  size_t least = m < n ? m : n;
+  double *super = hol_alloc(least + 1, sizeof *super), *vt = hol_alloc(n * n, sizeof *vt);
+  hol_status status = super && vt ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK && m && n) {
+    int info = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', (int)m, (int)n, a, (int)m, singular, NULL, 1, vt, (int)n,
+                              super);
+    status = info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+  }
+  for (size_t i = 0; status == HOL_OK && i < n; i++) {
+    for (size_t j = 0; j < n; j++) {
+      v[j + i * n] = m ? vt[i + j * n] : (double)(i == j);
+    }
+  }
+  free(super);
+  free(vt);
+  return status;
+}
+
+hol_status hol_dense_cholesky(size_t n, double *a)
+{
+  int info = n ? LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', (int)n, a, (int)n) : 0;
+  return info == 0 ? HOL_OK : HOL_NUMERICAL;
+}
+
+hol_status hol_dense_cholesky_solve(size_t n, double *a, double *x, size_t columns)
+{
+  HOL_TRY(hol_dense_cholesky(n, a));
+  int info = n && columns ? LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'L', (int)n, (int)columns, a, (int)n, x, (int)n) : 0;
+  return info == 0 ? HOL_OK : HOL_NUMERICAL;
+}
+
+void hol_dense_forward(size_t n, const double *l, double *x, size_t columns)
+{
+  if (n && columns) {
+    LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'N', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
+  }
+}

@@ -1,0 +1,42 @@
+/** @file dense.h  Dense symmetric kernels: the only place that calls LAPACKE. Matrices are column-major n×n. */
+#ifndef BASE_DENSE_H
+#define BASE_DENSE_H
+
+#include "holonome/status.h"
+
+#include <stddef.h>
+
+/** A symmetric indefinite factorisation D S D = L B Lᵀ (bounded Bunch–Kaufman) with D a diagonal of powers of two that
+ *  brings the rows of S to order one. {0} is empty; reused from one matrix to the next. */
+typedef struct hol_factor {
+  size_t n, capacity;
+  double *a;         /**< [n*n] lower triangle: matrix, then factors */
+  double *scale;     /**< [n] D */
+  double *work;
+  int *pivot;        /**< [n] */
+  size_t negative;   /**< n₋ of the last matrix */
+  size_t zero;       /**< pivots that are exactly 0 */
+} hol_factor;
+
+/** Make room for order n and zero the matrix. Not collective. */
+HOL_MUST_CHECK hol_status hol_factor_start(hol_factor *f, size_t n);
+void hol_factor_clear(hol_factor *f);
+/** Factorise what stands in the lower triangle of f->a.
+ *  @return HOL_NUMERICAL if an entry is not finite. Cost n³/3. */
+HOL_MUST_CHECK hol_status hol_factor_compute(hol_factor *f);
+/** x ← S⁻¹ x for `columns` right-hand sides of leading dimension n. A pivot that is exactly zero is replaced by
+ *  rounding: meant for inverse iteration. */
+HOL_MUST_CHECK hol_status hol_factor_solve(const hol_factor *f, double *x, size_t columns);
+
+/** Eigenvalues (rising) and orthonormal eigenvectors (in a) of a symmetric matrix (lower triangle). */
+HOL_MUST_CHECK hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalue);
+/** Singular values (falling) of the m×n matrix a (destroyed) and the right singular vectors as columns of v[n*n]. */
+HOL_MUST_CHECK hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v);
+/** x ← A⁻¹ x, A symmetric positive definite (lower triangle, destroyed). HOL_NUMERICAL if it is not. */
+HOL_MUST_CHECK hol_status hol_dense_cholesky_solve(size_t n, double *a, double *x, size_t columns);
+/** A = L Lᵀ in place (lower triangle). HOL_NUMERICAL if A is not positive definite. */
+HOL_MUST_CHECK hol_status hol_dense_cholesky(size_t n, double *a);
+/** x ← L⁻¹ x. */
+void hol_dense_forward(size_t n, const double *l, double *x, size_t columns);
+
+#endif

@@ -1,0 +1,190 @@
+#include "base/memory.h"
+#include "base/sparse.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Pivots whose expression holds, or once held, a column. */
+struct hol_index_list {
+  size_t count, capacity;
+  size_t *item;
+};
+
+hol_status hol_elimination_start(hol_elimination *e, size_t columns)
+{
+  *e = (hol_elimination){.columns = columns};
+  e->pivot_row = hol_alloc(columns, sizeof *e->pivot_row);
+  e->users = hol_alloc(columns, sizeof *e->users);
+  return e->pivot_row && e->users ? HOL_OK : HOL_MEMORY;
+}
+
+void hol_elimination_clear(hol_elimination *e)
+{
+  for (size_t i = 0; i < e->pivots; i++) {
+    hol_sparse_clear(&e->expression[i]);
+    hol_sparse_clear(&e->combination[i]);
+  }
+  for (size_t j = 0; e->users && j < e->columns; j++) {
+    free(e->users[j].item);
+  }
+  free(e->pivot_row);
+  free(e->users);
+  free(e->expression);
+  free(e->combination);
+  free(e->pivot_column);
+  *e = (hol_elimination){0};
+}
+
+/** v with all pivots substituted; the rows used are added to `used` with their factors when it is not NULL. */
+static hol_status substitute(const hol_elimination *e, hol_sparse *v, hol_sparse *used)
+{
+  /* Expressions hold no pivots, so one pass over the entries of v is enough. */
+  hol_sparse row = {0};
+  hol_status status = hol_sparse_copy(&row, v);
+  for (size_t i = 0; i < row.count && status == HOL_OK; i++) {
+    size_t pivot = e->pivot_row[row.index[i]];
+    if (pivot) {
+      double value = row.value[i];
+      hol_sparse_remove(v, row.index[i]);
+      status = hol_sparse_axpy(v, value, &e->expression[pivot - 1]);
+      if (status == HOL_OK && used) {
+        status = hol_sparse_axpy(used, value, &e->combination[pivot - 1]);
+      }
+    }
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+hol_status hol_elimination_reduce(const hol_elimination *e, hol_sparse *v)
+{
+  return substitute(e, v, NULL);
+}
+
+/** Drop entries that are rounding. */
+static void drop_small(hol_sparse *v, double limit)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < v->count; i++) {
+    if (fabs(v->value[i]) > limit) {
+      v->index[n] = v->index[i];
+      v->value[n++] = v->value[i];
+    }
+  }
+  v->count = n;
+}
+
+/** Of the entries of decent size the one whose column is used least: keeps the expressions short and stable. */
+static size_t choose_pivot(const hol_elimination *e, const hol_sparse *v)
+{
+  double limit = 0.3 * hol_sparse_max(v);
+  size_t best = 0;
+  for (size_t i = 1; i < v->count; i++) {
+    if (fabs(v->value[i]) < limit) {
+      continue;
+    }
+    size_t here = e->users[v->index[i]].count, there = e->users[v->index[best]].count;
+    if (fabs(v->value[best]) < limit || here < there || (here == there && fabs(v->value[i]) > fabs(v->value[best]))) {
+      best = i;
+    }
+  }
+  return best;
+}
+
+static hol_status use(hol_elimination *e, size_t column, size_t pivot)
+{
+  struct hol_index_list *list = &e->users[column];
+  if (!hol_grow(&list->item, &list->capacity, list->count + 1, sizeof *list->item)) {
+    return HOL_MEMORY;
+  }
+  list->item[list->count++] = pivot;
+  return HOL_OK;
+}
+
+/** Replace the new pivot's column in every expression that holds it. */
+static hol_status spread(hol_elimination *e, size_t column, size_t pivot)
+{
+  struct hol_index_list *list = &e->users[column];
+  for (size_t k = 0; k < list->count; k++) {
+    size_t i = list->item[k];
+    double value = hol_sparse_get(&e->expression[i], column);
+    if (value == 0) {
+      continue;
+    }
+    hol_sparse_remove(&e->expression[i], column);
+    HOL_TRY(hol_sparse_axpy(&e->expression[i], value, &e->expression[pivot]));
+    /* row_i holds x_i − expr_i; adding value·(x_p − expr_p) removes x_p from it. */
+    HOL_TRY(hol_sparse_axpy(&e->combination[i], value, &e->combination[pivot]));
+    for (size_t j = 0; j < e->expression[pivot].count; j++) {
+      HOL_TRY(use(e, e->expression[pivot].index[j], i));
+    }
+  }
+  free(list->item);
+  *list = (struct hol_index_list){0};
+  return HOL_OK;
+}
+
+/** Make v·x = 0, with `rows` telling how v came about, the definition of a pivot. Takes over v and rows. */
+static hol_status adopt(hol_elimination *e, hol_sparse *v, hol_sparse *rows)
+{
+  size_t need = e->pivots + 1;
+  if (!hol_grow(&e->expression, &e->expression_capacity, need, sizeof *e->expression) ||
+      !hol_grow(&e->combination, &e->combination_capacity, need, sizeof *e->combination) ||
+      !hol_grow(&e->pivot_column, &e->pivot_capacity, need, sizeof *e->pivot_column)) {
+    return HOL_MEMORY;
+  }
+  size_t at = choose_pivot(e, v), column = v->index[at], pivot = e->pivots;
+  double scale = 1.0 / v->value[at];
+  hol_sparse_remove(v, column);
+  for (size_t i = 0; i < v->count; i++) {
+    v->value[i] *= -scale;
+  }
+  for (size_t i = 0; i < rows->count; i++) {
+    rows->value[i] *= scale;
+  }
+  e->expression[pivot] = *v;
+  e->combination[pivot] = *rows;
+  *v = *rows = (hol_sparse){0};
+  e->pivot_column[pivot] = column;
+  e->pivot_row[column] = pivot + 1;
+  e->pivots++;
+  for (size_t j = 0; j < e->expression[pivot].count; j++) {
+    HOL_TRY(use(e, e->expression[pivot].index[j], pivot));
+  }
+  return spread(e, column, pivot);
+}
+
+static hol_status offer_in(hol_elimination *e, double limit, hol_sparse *v, hol_sparse *used, bool *redundant,
+                           hol_sparse *dependency)
+{
+  HOL_TRY(substitute(e, v, used));
+  drop_small(v, limit);
+  *redundant = v->count == 0;
+  if (*redundant) {
+    if (dependency) {
+      *dependency = *used;
+      *used = (hol_sparse){0};
+    }
+    return HOL_OK;
+  }
+  /* v = row − Σ used_i row_i */
+  for (size_t i = 0; i < used->count; i++) {
+    used->value[i] = -used->value[i];
+  }
+  HOL_TRY(hol_sparse_add(used, e->rows, 1.0));
+  return adopt(e, v, used);
+}
+
+hol_status hol_elimination_offer(hol_elimination *e, const hol_sparse *row, double tolerance, bool *redundant,
+                                 hol_sparse *dependency)
+{
+  hol_sparse v = {0}, used = {0};
+  hol_status status = hol_sparse_copy(&v, row);
+  if (status == HOL_OK) {
+    status = offer_in(e, tolerance * hol_sparse_max(row), &v, &used, redundant, dependency);
+  }
+  e->rows++;
+  hol_sparse_clear(&v);
+  hol_sparse_clear(&used);
+  return status;
+}

@@ -1,0 +1,133 @@
+#include "base/sparse.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hol_sparse_clear(hol_sparse *v)
+{
+  free(v->index);
+  free(v->value);
+  *v = (hol_sparse){0};
+}
+
+static hol_status reserve(hol_sparse *v, size_t n)
+{
+  size_t c = v->capacity;
+  if (!hol_grow(&v->index, &c, n, sizeof *v->index)) {
+    return HOL_MEMORY;
+  }
+  size_t d = v->capacity;
+  if (!hol_grow(&v->value, &d, n, sizeof *v->value)) {
+    return HOL_MEMORY;
+  }
+  v->capacity = c < d ? c : d;
+  return HOL_OK;
+}
+
+/** First position whose index is not below `index`. */
+static size_t find(const hol_sparse *v, size_t index)
+{
+  size_t a = 0, b = v->count;
+  while (a < b) {
+    size_t m = a + (b - a) / 2;
+    if (v->index[m] < index) {
+      a = m + 1;
+    } else {
+      b = m;
+    }
+  }
+  return a;
+}
+
+hol_status hol_sparse_add(hol_sparse *v, size_t index, double value)
+{
+  size_t at = find(v, index);
+  if (at < v->count && v->index[at] == index) {
+    v->value[at] += value;
+    return HOL_OK;
+  }
+  HOL_TRY(reserve(v, v->count + 1));
+  memmove(v->index + at + 1, v->index + at, (v->count - at) * sizeof *v->index);
+  memmove(v->value + at + 1, v->value + at, (v->count - at) * sizeof *v->value);
+  v->index[at] = index;
+  v->value[at] = value;
+  v->count++;
+  return HOL_OK;
+}
+
+/** Put v + factor·x into w, which has room. */
+static void merge(hol_sparse *w, const hol_sparse *v, double factor, const hol_sparse *x)
+{
+  size_t i = 0, j = 0, n = 0;
+  while (i < v->count || j < x->count) {
+    size_t a = i < v->count ? v->index[i] : (size_t)-1, b = j < x->count ? x->index[j] : (size_t)-1;
+    size_t index = a < b ? a : b;
+    double value = 0;
+    if (a == index) {
+      value += v->value[i++];
+    }
+    if (b == index) {
+      value += factor * x->value[j++];
+    }
+    if (value != 0) {
+      w->index[n] = index;
+      w->value[n++] = value;
+    }
+  }
+  w->count = n;
+}
+
+hol_status hol_sparse_axpy(hol_sparse *v, double factor, const hol_sparse *x)
+{
+  hol_sparse sum = {0};
+  HOL_TRY(reserve(&sum, v->count + x->count + 1));
+  merge(&sum, v, factor, x);
+  hol_sparse_clear(v);
+  *v = sum;
+  return HOL_OK;
+}
+
+double hol_sparse_get(const hol_sparse *v, size_t index)
+{
+  size_t at = find(v, index);
+  return at < v->count && v->index[at] == index ? v->value[at] : 0.0;
+}
+
+void hol_sparse_remove(hol_sparse *v, size_t index)
+{
+  size_t at = find(v, index);
+  if (at < v->count && v->index[at] == index) {
+    v->count--;
+    memmove(v->index + at, v->index + at + 1, (v->count - at) * sizeof *v->index);
+    memmove(v->value + at, v->value + at + 1, (v->count - at) * sizeof *v->value);
+  }
+}
+
+double hol_sparse_dot(const hol_sparse *v, const double *x)
+{
+  double sum = 0;
+  for (size_t i = 0; i < v->count; i++) {
+    sum += v->value[i] * x[v->index[i]];
+  }
+  return sum;
+}
+
+double hol_sparse_max(const hol_sparse *v)
+{
+  double largest = 0;
+  for (size_t i = 0; i < v->count; i++) {
+    largest = fmax(largest, fabs(v->value[i]));
+  }
+  return largest;
+}
+
+hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v)
+{
+  HOL_TRY(reserve(copy, v->count + 1));
+  memcpy(copy->index, v->index, v->count * sizeof *v->index);
+  memcpy(copy->value, v->value, v->count * sizeof *v->value);
+  copy->count = v->count;
+  return HOL_OK;
+}

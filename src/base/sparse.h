@@ -1,0 +1,63 @@
+/** @file sparse.h  Short sparse vectors, and the elimination of linear constraints by exact-like row reduction.
+ *
+ *  A constraint is a row c of coefficients with c·x = 0. Rows are taken one by one; each is either independent of those
+ *  before it (it then gets a pivot column, which is expressed by the others) or redundant. The decision is one of
+ *  geometry: coefficients are expected to be scaled to order one. */
+#ifndef BASE_SPARSE_H
+#define BASE_SPARSE_H
+
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** A sparse vector, indices rising. {0} is the zero vector. */
+typedef struct hol_sparse {
+  size_t count, capacity;
+  size_t *index;
+  double *value;
+} hol_sparse;
+
+void hol_sparse_clear(hol_sparse *v);
+/** v[index] += value. */
+HOL_MUST_CHECK hol_status hol_sparse_add(hol_sparse *v, size_t index, double value);
+/** v += factor·x; v and x distinct. Exact zeros that arise are removed. Cost O(|v| + |x|). */
+HOL_MUST_CHECK hol_status hol_sparse_axpy(hol_sparse *v, double factor, const hol_sparse *x);
+/** v[index], 0 if absent. */
+double hol_sparse_get(const hol_sparse *v, size_t index);
+/** Remove one index if present. */
+void hol_sparse_remove(hol_sparse *v, size_t index);
+/** Σ v_i x[i]. */
+double hol_sparse_dot(const hol_sparse *v, const double *x);
+/** max |v_i|. */
+double hol_sparse_max(const hol_sparse *v);
+/** *copy (must be {0}) = v. */
+HOL_MUST_CHECK hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v);
+
+/** What has been eliminated so far; {0} with columns set by hol_elimination_start is the empty set of constraints. */
+typedef struct hol_elimination {
+  size_t columns;
+  size_t rows;               /**< constraints offered */
+  size_t pivots;             /**< of which independent */
+  size_t *pivot_row;         /**< [columns] 1 + pivot number where the column is a pivot, else 0 */
+  hol_sparse *expression;    /**< [pivots] x_pivot = expression·x over columns that are no pivots */
+  hol_sparse *combination;   /**< [pivots] the reduced row as a combination of the rows offered */
+  size_t *pivot_column;      /**< [pivots] */
+  size_t pivot_capacity, expression_capacity, combination_capacity;
+  struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column */
+} hol_elimination;
+
+HOL_MUST_CHECK hol_status hol_elimination_start(hol_elimination *e, size_t columns);
+void hol_elimination_clear(hol_elimination *e);
+
+/** Offer one row (not changed).
+ *  @param[out] redundant    the row depends on earlier ones
+ *  @param[out] dependency   if redundant and not NULL ({0} on entry): row = Σ dependency_i · (row i offered before)
+ *  Entries below `tolerance` times the row's largest are rounding. */
+HOL_MUST_CHECK hol_status hol_elimination_offer(hol_elimination *e, const hol_sparse *row, double tolerance,
+                                                bool *redundant, hol_sparse *dependency);
+
+/** Substitute the pivots in v: afterwards v holds only columns that are no pivots. */
+HOL_MUST_CHECK hol_status hol_elimination_reduce(const hol_elimination *e, hol_sparse *v);
+
+#endif
