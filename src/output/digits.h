@@ -1,0 +1,18 @@
+/** @file digits.h  A number with as many digits as are known of it. */
+#ifndef OUTPUT_DIGITS_H
+#define OUTPUT_DIGITS_H
+
+#include "holonome/result.h"
+
+enum { HOL_CELL = 24 }; /**< bytes of a printed number */
+
+/** Print x ≥ 0 so that the true value is less than one unit of the last digit away; at most 10 digits. Without
+ *  knowledge of the deviation (NAN), or if not even the first digit is certain, the number is marked with `~`.
+ *  @param[in]  deviation  largest distance of the true value from x, ≥ 0 or NAN
+ *  @param[out] cell       [HOL_CELL] */
+void hol_digits_print(double x, double deviation, char *cell);
+
+/** Largest distance from the frequency to its bounds, NAN where one is unknown; same unit as omega. */
+double hol_digits_deviation(const hol_mode *mode);
+
+#endif

@@ -1,0 +1,141 @@
+#include "output/number.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A result has up to millions of numbers, and snprintf() would take most of the time of a run for them. So the digits
+   are computed here: x·10^k, k chosen so that it has 17 digits before the point, as an unevaluated sum of two doubles.
+   Where that sum is not certainly rounded to the right side, snprintf() is asked. */
+enum { DIGITS = 17, POWER_MAX = 22 }; /* 10^22 is the largest power of ten that is a double */
+
+static const double power_of_ten[POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/** x·10^k = *high + *low, exact for k ≤ POWER_MAX, else to about 100 bits. 0 ≤ k ≤ 2 POWER_MAX. */
+static void scale(double x, int k, double *high, double *low)
+{
+  double factor = power_of_ten[k <= POWER_MAX ? k : POWER_MAX], rest = 0;
+  if (k > POWER_MAX) {
+    double more = power_of_ten[k - POWER_MAX], product = factor * more;
+    rest = fma(factor, more, -product);
+    factor = product;
+  }
+  *high = x * factor;
+  *low = fma(x, factor, -*high) + x * rest;
+}
+
+double hol_number_hertz(double omega)
+{
+  return omega / 6.28318530717958647692;
+}
+
+/** The first 17 digits of x > 0, rounded to nearest, and the decimal exponent of the first.
+ *  @return false if this is not the way for x. */
+static bool leading_digits(double x, int64_t *digits, int *exponent)
+{
+  int binary;
+  (void)frexp(x, &binary);
+  int e = (int)floor((binary - 1) * 0.30102999566398120); /* floor(log10 x), or one less */
+  double high = 0, low = 0;
+  for (int tries = 0; tries < 2; ++tries, ++e) {
+    if (e < DIGITS - 1 - 2 * POWER_MAX || e > DIGITS - 1) {
+      return false;
+    }
+    scale(x, DIGITS - 1 - e, &high, &low);
+    if ((high - 1e17) + low < 0) {
+      break;
+    }
+  }
+  /* high is an integer above 2^53, so only low decides the rounding */
+  if (DIGITS - 1 - e > POWER_MAX && fabs(low - floor(low) - 0.5) < 1e-6) {
+    return false;
+  }
+  *digits = (int64_t)high + llrint(low);
+  *exponent = e;
+  if (*digits == 100000000000000000) {
+    *digits /= 10;
+    ++*exponent;
+  }
+  return true;
+}
+
+/** Write digits as `%.17g` does, into room for 32 bytes.
+ *  @return the number of bytes. */
+static size_t write_digits(char *out, int64_t digits, int exponent)
+{
+  char digit[DIGITS];
+  int last = 0; /* the last digit that is not 0 */
+  for (int i = DIGITS; i-- > 0; digits /= 10) {
+    digit[i] = (char)('0' + digits % 10);
+    if (last == 0 && digit[i] != '0') {
+      last = i;
+    }
+  }
+  char *start = out;
+  bool scientific = exponent < -4 || exponent >= DIGITS;
+  int before = scientific ? 1 : exponent + 1; /* digits before the point */
+  if (before <= 0) {
+    *out++ = '0';
+    *out++ = '.';
+    memset(out, '0', (size_t)-before);
+    out += -before;
+    memcpy(out, digit, (size_t)last + 1);
+    out += last + 1;
+  } else {
+    memcpy(out, digit, (size_t)before);
+    out += before;
+    if (last >= before || !scientific) {
+      size_t rest = last >= before ? (size_t)(last + 1 - before) : 1;
+      *out++ = '.';
+      *out = '0'; /* where no digit follows */
+      memcpy(out, digit + before, last >= before ? rest : 0);
+      out += rest;
+    }
+  }
+  if (scientific) {
+    out += snprintf(out, 6, "e%+03d", exponent);
+  }
+  return (size_t)(out - start);
+}
+
+void hol_number_add(hol_text *text, double x, const char *missing)
+{
+  enum { ROOM = 40 };
+
+  if (!isfinite(x)) {
+    hol_text_put(text, missing, strlen(missing));
+    return;
+  }
+  if (!hol_text_reserve(text, ROOM)) {
+    return;
+  }
+  char *out = text->data + text->size;
+  if (signbit(x)) {
+    *out++ = '-';
+    x = -x;
+  }
+  int64_t digits = 0;
+  int exponent = 0;
+  if (x == 0.0) {
+    memcpy(out, "0.0", 3);
+    out += 3;
+  } else if (leading_digits(x, &digits, &exponent)) {
+    out += write_digits(out, digits, exponent);
+  } else {
+    char *start = out;
+    out += snprintf(out, ROOM - 1, "%.17g", x);
+    char *comma = memchr(start, ',', (size_t)(out - start)); /* the decimal point of some locales */
+    if (comma) {
+      *comma = '.';
+    }
+    if (!memchr(start, '.', (size_t)(out - start)) && !memchr(start, 'e', (size_t)(out - start))) {
+      memcpy(out, ".0", 2);
+      out += 2;
+    }
+  }
+  text->size = (size_t)(out - text->data);
+  text->data[text->size] = '\0';
+}

@@ -1,0 +1,333 @@
+#include "base/memory.h"
+#include "holonome/output.h"
+#include "output/digits.h"
+#include "output/number.h"
+#include "output/words.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REDUNDANT_SHOWN = 10 }; /* the JSON has all */
+
+static void put_wrapped(hol_text *text, const char *label, const char *words)
+{
+  if (words && *words) {
+    hol_words_wrap(text, label, strlen(label), words);
+  }
+}
+
+/* ------------------------------------------------------------------------------------------------ modes */
+
+/** One line of the table of modes. */
+typedef struct row {
+  char hertz[HOL_CELL], omega[HOL_CELL], bounds[HOL_CELL], multiplicity[HOL_CELL];
+} row;
+
+/** The columns of numbers are aligned at their points: bytes before and from the point on. */
+typedef struct column {
+  size_t before, after;
+} column;
+
+static size_t before_point(const char *cell)
+{
+  return strcspn(cell, ".e");
+}
+
+static void column_widen(column *width, const char *cell)
+{
+  size_t before = before_point(cell), after = strlen(cell) - before;
+  width->before = before > width->before ? before : width->before;
+  width->after = after > width->after ? after : width->after;
+}
+
+/** A column wider than this is not aligned at the points: magnitudes differ too much. */
+enum { NUMBER_WIDTH = 17 };
+
+static void column_limit(column *width)
+{
+  if (width->before + width->after > NUMBER_WIDTH) {
+    *width = (column){0, NUMBER_WIDTH};
+  } else {
+    width->before = NUMBER_WIDTH - width->after;
+  }
+}
+
+static void column_put(hol_text *text, column width, const char *cell)
+{
+  size_t before = before_point(cell), pad = width.before > before ? width.before - before : 0;
+  hol_text_add(text, "  %*s%-*s", (int)pad, "", (int)(NUMBER_WIDTH - pad), cell);
+}
+
+static void row_fill(row *line, const hol_mode *mode)
+{
+  double deviation = hol_digits_deviation(mode);
+  hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(deviation), line->hertz);
+  hol_digits_print(mode->omega, deviation, line->omega);
+  if (isnan(mode->lower)) {
+    snprintf(line->bounds, HOL_CELL, "%s", isnan(mode->upper) ? "none" : "no lower");
+  } else if (isnan(mode->upper)) {
+    snprintf(line->bounds, HOL_CELL, "no upper");
+  } else if (mode->lower == mode->upper) {
+    snprintf(line->bounds, HOL_CELL, "exact");
+  } else if (mode->omega > 0) {
+    snprintf(line->bounds, HOL_CELL, "%.0e", deviation / mode->omega);
+  } else {
+    snprintf(line->bounds, HOL_CELL, "<%.0e", mode->upper);
+  }
+  snprintf(line->multiplicity, HOL_CELL, "%zu%s", mode->multiplicity, mode->is_cluster ? "~" : "");
+}
+
+/** The part with the largest share of the energy; part_count if no share is known. */
+static size_t dominant_part(const hol_problem *problem, const hol_mode *mode)
+{
+  size_t best = problem->part_count;
+  for (size_t i = 0; mode->energy && i < problem->part_count; ++i) {
+    if (!isnan(mode->energy[i]) && (best == problem->part_count || mode->energy[i] > mode->energy[best])) {
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** What moves: `rigid body`, or the part with most energy and its share, in what is left of the line. */
+static void put_motion(hol_text *text, const hol_problem *problem, const hol_mode *mode, size_t columns)
+{
+  if (mode->omega == 0.0) {
+    hol_text_add(text, "rigid-body mode");
+    return;
+  }
+  size_t part = dominant_part(problem, mode);
+  if (part == problem->part_count) {
+    hol_text_add(text, "-");
+    return;
+  }
+  char share[HOL_CELL];
+  double percent = 100 * mode->energy[part];
+  snprintf(share, sizeof share, percent < 0.5 ? " <1 %%" : " %.0f %%", percent);
+  const char *name = problem->part[part].name;
+  hol_words_add(text, name, strlen(name), columns - strlen(share));
+  hol_text_add(text, "%s", share);
+}
+
+static void put_row(hol_text *text, const hol_problem *problem, const hol_mode *mode, const row *line,
+                    const column width[2])
+{
+  size_t start = text->size;
+  hol_text_add(text, "%5zu", mode->number);
+  column_put(text, width[0], line->hertz);
+  column_put(text, width[1], line->omega);
+  hol_text_add(text, "  %-8s  %5s %c ", line->bounds, line->multiplicity, mode->reaction_free ? '*' : ' ');
+  if (!text->failed) {
+    put_motion(text, problem, mode, HOL_COLUMNS - (text->size - start)); /* so far one byte is one column */
+  }
+  hol_text_put(text, "\n", 1);
+}
+
+/** Explanations of the marks that occur. */
+static void put_legend(hol_text *text, const hol_result *result)
+{
+  bool cluster = false, reaction_free = false, unproved = false;
+  for (size_t i = 0; i < result->mode_count; ++i) {
+    cluster = cluster || result->mode[i].is_cluster;
+    reaction_free = reaction_free || result->mode[i].reaction_free;
+    unproved = unproved || isnan(hol_digits_deviation(&result->mode[i]));
+  }
+  if (reaction_free) {
+    hol_text_add(text, "    * the joints exert no reaction in this mode\n");
+  }
+  if (cluster) {
+    hol_text_add(text, "    ~ after a multiplicity: so many frequencies, too close to be told apart\n");
+  }
+  if (unproved) {
+    hol_text_add(text, "    ~ before a number: its digits are not certain, a bound is not known\n");
+  }
+}
+
+static void put_rows(hol_text *text, const hol_result *result, row *line)
+{
+  column width[2] = {{0, 0}, {0, 0}};
+  for (size_t i = 0; i < result->mode_count; ++i) {
+    row_fill(&line[i], &result->mode[i]);
+    column_widen(&width[0], line[i].hertz);
+    column_widen(&width[1], line[i].omega);
+  }
+  column_limit(&width[0]);
+  column_limit(&width[1]);
+  hol_text_add(text, "\n%5s  %*s  %*s  %-8s  %5s   %s\n", "mode", NUMBER_WIDTH, "frequency in Hz ", NUMBER_WIDTH,
+               "in rad/s    ", "bounds", "mult.", "most energy in");
+  for (size_t i = 0; i < result->mode_count; ++i) {
+    put_row(text, result->problem, &result->mode[i], &line[i], width);
+  }
+  put_legend(text, result);
+  hol_text_put(text, "\n", 1);
+}
+
+static hol_status put_modes(hol_text *text, const hol_result *result)
+{
+  row *line = hol_alloc(result->mode_count, sizeof *line);
+  if (!line) {
+    return HOL_MEMORY;
+  }
+  if (result->mode_count > 0) {
+    put_rows(text, result, line);
+  } else {
+    hol_text_put(text, "\n", 1);
+  }
+  free(line);
+  return HOL_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ around them */
+
+static void put_head(hol_text *text, const hol_result *result, const hol_output_source *source)
+{
+  const char *title = result->problem->title;
+  put_wrapped(text, "", title && *title ? title : source->file);
+  put_wrapped(text, "theory: ", result->theory);
+  put_wrapped(text, "compliance: ", result->compliance);
+}
+
+/** The redundant ones of the constraints, by name. */
+static void put_constraints(hol_text *text, const hol_result *result)
+{
+  size_t redundant = 0;
+  for (size_t i = 0; i < result->constraint_count; ++i) {
+    redundant += result->constraint[i].redundant ? 1 : 0;
+  }
+  if (redundant == 0) {
+    return;
+  }
+  hol_text_add(text, "%zu of %zu constraints %s redundant, without effect:\n", redundant, result->constraint_count,
+               redundant == 1 ? "is" : "are");
+  size_t shown = 0;
+  for (size_t i = 0; i < result->constraint_count && shown < REDUNDANT_SHOWN; ++i) {
+    const hol_constraint *constraint = &result->constraint[i];
+    if (constraint->redundant) {
+      hol_text words = {0};
+      hol_text_add(&words, "%s, %s", constraint->name ? constraint->name : "",
+                   constraint->component ? constraint->component : "");
+      if (constraint->depends_on) {
+        hol_text_add(&words, ": follows from %s", constraint->depends_on);
+      }
+      text->failed = text->failed || words.failed;
+      put_wrapped(text, "  - ", words.data);
+      hol_text_clear(&words);
+      ++shown;
+    }
+  }
+  if (redundant > shown) {
+    hol_text_add(text, "  and %zu more\n", redundant - shown);
+  }
+}
+
+/** A coordinate that is nothing but rounding beside the others is shown as 0. */
+static double rounded(double x, double scale)
+{
+  return fabs(x) <= 1e-14 * scale ? 0.0 : x;
+}
+
+static double largest(const double *x, size_t count)
+{
+  double most = 0;
+  for (size_t i = 0; i < count; ++i) {
+    most = fabs(x[i]) > most ? fabs(x[i]) : most;
+  }
+  return most;
+}
+
+static void put_mass(hol_text *text, const hol_result *result)
+{
+  static const char *const name[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+
+  bool plane = result->problem->dimensions == 2;
+  const double *centre = result->centre, *inertia = result->inertia;
+  hol_text words = {0};
+  hol_text_add(&words, "%.6g kg", result->mass);
+  if (result->mass > 0) {
+    double size = largest(centre, 3), moment = largest(inertia, 6);
+    hol_text_add(&words, "; centre (%.6g, %.6g", rounded(centre[0], size), rounded(centre[1], size));
+    if (!plane) {
+      hol_text_add(&words, ", %.6g", rounded(centre[2], size));
+    }
+    hol_text_add(&words, ") m; inertia about it");
+    for (size_t i = plane ? 2 : 0; i < (plane ? 3 : 6); ++i) {
+      hol_text_add(&words, "%s %s %.6g", plane || i == 0 ? "" : ",", name[i], rounded(inertia[i], moment));
+    }
+    hol_text_add(&words, " kg m^2");
+  }
+  text->failed = text->failed || words.failed;
+  put_wrapped(text, "mass: ", words.data);
+  hol_text_clear(&words);
+}
+
+static size_t modes_without_bounds(const hol_result *result)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < result->mode_count; ++i) {
+    count += isnan(hol_digits_deviation(&result->mode[i])) ? 1 : 0;
+  }
+  return count;
+}
+
+/** Up to where the list is complete. */
+static void put_extent(hol_text *words, const hol_result *result)
+{
+  const hol_analysis *analysis = &result->problem->analysis;
+  if (result->exhausted) {
+    hol_text_add(words, "the structure has no other natural frequencies");
+  } else if (analysis->frequencies == HOL_FREQUENCIES_BELOW) {
+    hol_text_add(words, "there is no other natural frequency below %.10g Hz", hol_number_hertz(analysis->to));
+  } else if (analysis->frequencies == HOL_FREQUENCIES_RANGE) {
+    hol_text_add(words, "there is no other natural frequency from %.10g Hz to %.10g Hz", hol_number_hertz(analysis->from),
+                 hol_number_hertz(analysis->to));
+  } else if (result->mode_count > 0) {
+    char last[HOL_CELL];
+    const hol_mode *mode = &result->mode[result->mode_count - 1];
+    hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(hol_digits_deviation(mode)), last);
+    hol_text_add(words, "there is no other natural frequency up to %s Hz", last);
+  } else {
+    hol_text_add(words, "no natural frequency was asked for");
+  }
+}
+
+/** The last line: is the list proved complete, and what follows if not. */
+static void put_verdict(hol_text *text, const hol_result *result)
+{
+  hol_text words = {0};
+  if (result->complete) {
+    hol_text_add(&words, "counting proves it, ");
+    put_extent(&words, result);
+  } else if (result->count_proved) {
+    size_t open = modes_without_bounds(result);
+    put_extent(&words, result);
+    hol_text_add(&words, ", as counting proves, but ");
+    if (open > 0) {
+      hol_text_add(&words, "%zu of the frequencies %s without proved bounds", open, open == 1 ? "is" : "are");
+    } else {
+      hol_text_add(&words, "not everything asked for could be settled");
+    }
+    hol_text_add(&words, " (exit status %d)", HOL_INCOMPLETE);
+  } else {
+    hol_text_add(&words, "it is not proved that no frequency is missing (exit status %d)", HOL_INCOMPLETE);
+  }
+  text->failed = text->failed || words.failed;
+  put_wrapped(text, result->complete ? "Complete: " : "Not complete: ", words.data);
+  hol_text_clear(&words);
+}
+
+hol_status hol_output_table(const hol_result *result, const hol_output_source *source, hol_text *text)
+{
+  assert(result->problem);
+  put_head(text, result, source);
+  HOL_TRY(put_modes(text, result));
+  put_constraints(text, result);
+  put_mass(text, result);
+  for (size_t i = 0; i < result->note_count; ++i) {
+    put_wrapped(text, "note: ", result->note[i]);
+  }
+  put_verdict(text, result);
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}

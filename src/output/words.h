@@ -1,0 +1,37 @@
+/** @file words.h  Foreign words - names, titles, lines of a file - made fit for a terminal.
+ *
+ *  A column is one code point. Bytes that are not UTF-8, control characters and those that turn the direction of
+ *  writing are shown as `?`, so that no problem file can write to the terminal more than it seems to. */
+#ifndef OUTPUT_WORDS_H
+#define OUTPUT_WORDS_H
+
+#include "holonome/text.h"
+
+#include <stdint.h>
+
+enum { HOL_COLUMNS = 80 };
+
+/** What hol_words_next() gives for a byte that belongs to no character. */
+#define HOL_NO_CHARACTER UINT32_MAX
+
+/** The next character of UTF-8 text (no overlong forms, no surrogates).
+ *  @param[in] size  bytes left, > 0
+ *  @return bytes taken, at least 1. Not collective. */
+size_t hol_words_next(const char *bytes, size_t size, uint32_t *character);
+
+/** Can this character be shown as it is? */
+bool hol_words_printable(uint32_t character);
+
+/** Columns of a text. */
+size_t hol_words_columns(const char *bytes, size_t size);
+
+/** Add a text in at most `columns` columns (at least 4), what does not fit replaced by `...`.
+ *  @return the columns used. Not collective. */
+size_t hol_words_add(hol_text *text, const char *bytes, size_t size, size_t columns);
+
+/** Add `words` broken at blanks into lines of at most HOL_COLUMNS, each ended; `first` starts the first line, its
+ *  continuations are indented by `indent`. Words longer than a line are cut. Line breaks in `words` count as blanks.
+ *  Not collective. */
+void hol_words_wrap(hol_text *text, const char *first, size_t indent, const char *words);
+
+#endif
