@@ -1,0 +1,44 @@
+/* body: a rigid body at a point, or a bare point. */
+#include "parts/kinds.h"
+
+static void stand_upright(hol_piece *piece)
+{
+  for (int i = 0; i < 3; i++) {
+    piece->axis[i][i] = 1;
+  }
+}
+
+bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece)
+{
+  int about = -1, count = 0;
+  for (int i = 0; i < 3; i++) {
+    if (r->freedoms >> (HOL_RX + i) & 1u) {
+      about = i;
+      count++;
+    }
+  }
+  if (count > 1) {
+    hol_diagnostics_add(r->faults, true, r->part->place,
+                        "in space an inertia is three numbers, as [0.1 kg m^2, 0.1 kg m^2, 0.2 kg m^2]",
+                        "the inertia of %s `%s` is one number, but it can turn about %d axes", r->kind, r->part->name,
+                        count);
+    return false;
+  }
+  about = count == 0 ? 2 : about; /* it cannot turn; the number is that of a plane */
+  piece->inertia[about][about] = r->part->inertia[0];
+  return true;
+}
+
+void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  hol_resolving r = {.kind = "body", .part = part, .freedoms = freedoms, .faults = faults};
+  *piece = (hol_piece){0};
+  stand_upright(piece);
+  piece->mass = hol_given(part, HOL_P_MASS, 0);
+  if (part->inertia_count == 1) {
+    (void)hol_body_one_inertia(&r, piece);
+  }
+  for (size_t i = 0; part->inertia_count == 3 && i < 3; i++) {
+    piece->inertia[i][i] = part->inertia[i];
+  }
+}

@@ -1,0 +1,103 @@
+/* disk: a rigid cylinder. Mass ρπr²t; about its own axis m r²/2, across m(3r² + t²)/12. */
+#include "parts/kinds.h"
+
+#include <assert.h>
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+static bool is_given(const hol_part *part, int property)
+{
+  return part->given >> property & 1u;
+}
+
+static double disk_mass(const hol_part *part)
+{
+  double r = hol_given(part, HOL_P_RADIUS, (double)NAN), t = hol_given(part, HOL_P_THICKNESS, (double)NAN);
+  double density = part->material == NULL ? (double)NAN : part->material->density;
+  return hol_given(part, HOL_P_MASS, density * pi * r * r * t);
+}
+
+/* Inertia about the disk's own axis and across; NAN where not known. A disk with a mass but no thickness is thin. */
+static void own_inertia(const hol_part *part, double *polar, double *across)
+{
+  if (part->inertia_count == 3) {
+    *polar = part->inertia[0];
+    *across = part->inertia[1];
+    return;
+  }
+  double mass = disk_mass(part), r = hol_given(part, HOL_P_RADIUS, (double)NAN),
+         t = hol_given(part, HOL_P_THICKNESS, 0);
+  *polar = mass * r * r / 2;
+  *across = mass * (3 * r * r + t * t) / 12;
+}
+
+static bool is_disk(const hol_part *part)
+{
+  size_t count;
+  const hol_part_kind *kinds = hol_part_kinds(&count);
+  return part->kind < count && kinds[part->kind].resolve == hol_resolve_disk;
+}
+
+static void turn(hol_piece *piece, const hol_part *part, const double axis[3])
+{
+  double size = hypot(hypot(axis[0], axis[1]), axis[2]), polar, across;
+  assert(size > 0);
+  own_inertia(part, &polar, &across);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      piece->inertia[i][j] = (i == j ? across : 0) + (polar - across) * (axis[i] / size) * (axis[j] / size);
+    }
+  }
+}
+
+void hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3])
+{
+  if (is_disk(part) && part->inertia_count != 1) {
+    turn(piece, part, axis);
+  }
+}
+
+/* Everything that must be known of a disk is; faults otherwise. */
+static bool is_known(const hol_resolving *r)
+{
+  const hol_part *part = r->part;
+  size_t before = r->faults->errors;
+  if (isnan(disk_mass(part))) {
+    hol_diagnostics_add(r->faults, true, part->place,
+                        "give `mass`, or `radius`, `thickness` and a material with a density",
+                        "the mass of disk `%s` is not known", part->name);
+  }
+  if (part->inertia_count == 0 && !is_given(part, HOL_P_RADIUS)) {
+    hol_diagnostics_add(r->faults, true, part->place, "give `radius`, or `inertia`",
+                        "the inertia of disk `%s` is not known", part->name);
+  }
+  if (part->inertia_count == 3 &&
+      fabs(part->inertia[1] - part->inertia[2]) > 1e-9 * fmax(part->inertia[1], part->inertia[2])) {
+    hol_diagnostics_add(r->faults, true, part->place, "write [about its axis, across, across], or use a `body`",
+                        "disk `%s` has two different inertias across its axis", part->name);
+  }
+  if (part->has_axis && !(fabs(part->axis[0]) + fabs(part->axis[1]) + fabs(part->axis[2]) > 0)) {
+    hol_diagnostics_add(r->faults, true, part->place, NULL, "the axis of disk `%s` is zero", part->name);
+  }
+  return r->faults->errors == before;
+}
+
+void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  static const double x[3] = {1, 0, 0};
+  hol_resolving r = {.kind = "disk", .part = part, .freedoms = freedoms, .faults = faults};
+  *piece = (hol_piece){0};
+  for (int i = 0; i < 3; i++) {
+    piece->axis[i][i] = 1;
+  }
+  if (!is_known(&r)) {
+    return;
+  }
+  piece->mass = disk_mass(part);
+  if (part->inertia_count == 1) {
+    (void)hol_body_one_inertia(&r, piece);
+    return;
+  }
+  turn(piece, part, part->has_axis ? part->axis : x);
+}

@@ -1,0 +1,164 @@
+/* What bars, shafts and beams have in common: frame, motions present, properties given or derived. */
+#include "parts/kinds.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* Direction cosines below this are rounding of the coordinates, not geometry. */
+static const double parallel = 1e-10;
+
+#define X(id, key, ...) key,
+static const char *const property_key[] = {HOL_PROPERTY_LIST(X)};
+#undef X
+
+static double positive_or_nan(double value)
+{
+  return value > 0 ? value : (double)NAN;
+}
+
+hol_stock hol_part_stock(const hol_part *part)
+{
+  const double none = (double)NAN;
+  hol_stock stock = {none, none, {none, none}, none, none, {none, none}, {none, none}, none};
+  const hol_material *m = part->material;
+  hol_section_values v;
+  if (m == NULL || part->section == NULL) {
+    return stock;
+  }
+  double nu = isnan(m->nu) ? m->E / (2 * m->G) - 1 : m->nu;
+  double G = isnan(m->G) ? m->E / (2 * (1 + m->nu)) : m->G;
+  if (!hol_section_resolve(part->section, nu, &v)) {
+    return stock;
+  }
+  stock.EA = positive_or_nan(m->E * v.area);
+  stock.GJ = positive_or_nan(G * v.J);
+  stock.EI[0] = positive_or_nan(m->E * v.I_y);
+  stock.EI[1] = positive_or_nan(m->E * v.I_z);
+  stock.line_mass = v.area > 0 ? m->density * v.area : none;
+  stock.polar_inertia = v.I_p > 0 ? m->density * v.I_p : none;
+  stock.rotary[0] = v.I_y > 0 ? m->density * v.I_y : none;
+  stock.rotary[1] = v.I_z > 0 ? m->density * v.I_z : none;
+  stock.kappa[0] = v.kappa_y;
+  stock.kappa[1] = v.kappa_z;
+  stock.GA = positive_or_nan(G * v.area);
+  return stock;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double norm(const double a[3])
+{
+  return hypot(hypot(a[0], a[1]), a[2]);
+}
+
+static void cross(const double a[3], const double b[3], double c[3])
+{
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* ey = unit component of `up` normal to ex; false if there is none. */
+static bool local_y(const double up[3], const double ex[3], double ey[3])
+{
+  double scale = norm(up), y[3];
+  if (!(scale > 0)) {
+    return false;
+  }
+  double along = dot(up, ex) / scale;
+  for (int i = 0; i < 3; i++) {
+    y[i] = up[i] / scale - along * ex[i];
+  }
+  double size = norm(y);
+  for (int i = 0; i < 3; i++) {
+    ey[i] = y[i] / size;
+  }
+  return size > parallel;
+}
+
+bool hol_member_frame(const hol_resolving *r, hol_piece *piece)
+{
+  const hol_part *part = r->part;
+  double *ex = piece->axis[0], *ey = piece->axis[1], along[3];
+  for (int i = 0; i < 3; i++) {
+    along[i] = part->to[i] - part->from[i];
+  }
+  piece->is_member = true;
+  piece->length = norm(along);
+  if (!(piece->length > 0) || !isfinite(piece->length)) {
+    hol_diagnostics_add(r->faults, true, part->place, "its two ends must be apart", "%s `%s` has no length", r->kind,
+                        part->name);
+    return false;
+  }
+  for (int i = 0; i < 3; i++) {
+    ex[i] = along[i] / piece->length;
+  }
+  const double upright[3] = {-ex[1], ex[0], 0}, y[3] = {0, 1, 0}; /* Z × x, and what serves a member along Z */
+  const double *up = part->has_up ? part->up : norm(upright) > parallel ? upright : y;
+  if (!local_y(up, ex, ey)) {
+    hol_diagnostics_add(r->faults, true, part->place, "give `up` a component across the member",
+                        "`up` of %s `%s` is zero or along the member", r->kind, part->name);
+    return false;
+  }
+  cross(ex, ey, piece->axis[2]);
+  return true;
+}
+
+/* Has the direction a component over the active ones of three freedoms, the first of which is `first`? */
+static bool reaches(const double direction[3], hol_freedoms freedoms, int first)
+{
+  for (int i = 0; i < 3; i++) {
+    if ((freedoms >> (first + i) & 1u) && fabs(direction[i]) > parallel) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms)
+{
+  const double(*axis)[3] = piece->axis;
+  switch (motion) {
+  case HOL_AXIAL:
+    return reaches(axis[0], freedoms, HOL_UX);
+  case HOL_TORSION:
+    return reaches(axis[0], freedoms, HOL_RX);
+  case HOL_BENDING_Y:
+    return reaches(axis[2], freedoms, HOL_UX) || reaches(axis[1], freedoms, HOL_RX);
+  case HOL_BENDING_Z:
+    return reaches(axis[1], freedoms, HOL_UX) || reaches(axis[2], freedoms, HOL_RX);
+  }
+  return false;
+}
+
+double hol_given(const hol_part *part, int property, double otherwise)
+{
+  assert(property >= 0 && property < HOL_PROPERTY_COUNT);
+  return (part->given >> property & 1u) ? part->value[property] : otherwise;
+}
+
+double hol_needed(const hol_resolving *r, int property, double value, const char *from)
+{
+  const hol_part *part = r->part;
+  if (isnan(value)) {
+    const char *key = property_key[property];
+    if (part->material == NULL && part->section == NULL) {
+      hol_diagnostics_add(r->faults, true, part->place, NULL, "%s `%s` needs %s (or material and section)", r->kind,
+                          part->name, key);
+    } else {
+      hol_diagnostics_add(r->faults, true, part->place, NULL, "%s `%s` needs %s, or %s", r->kind, part->name, key,
+                          from);
+    }
+  }
+  return value;
+}
+
+void hol_member_ends(const hol_part *part, hol_line *line)
+{
+  for (int i = 0; i < 2; i++) {
+    line->end[i] = part->has_ends ? part->end[i] : HOL_END_FREE;
+  }
+}

@@ -1,0 +1,27 @@
+/* shaft: torsion only. */
+#include "parts/kinds.h"
+
+#include <math.h>
+
+void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  hol_resolving r = {.kind = "shaft", .part = part, .freedoms = freedoms, .faults = faults};
+  hol_stock stock = hol_part_stock(part);
+  *piece = (hol_piece){0};
+  if (!hol_member_frame(&r, piece)) {
+    return;
+  }
+  piece->line_mass = isnan(stock.line_mass) ? 0 : stock.line_mass; /* it turns only, but it has a weight */
+  piece->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
+  if (!hol_member_has(piece, HOL_TORSION, freedoms)) {
+    return;
+  }
+  piece->present[HOL_TORSION] = true;
+  hol_line *line = &piece->line[HOL_TORSION];
+  *line = (hol_line){.motion = HOL_TORSION, .length = piece->length};
+  line->stiffness = hol_needed(&r, HOL_P_GJ, hol_given(part, HOL_P_GJ, stock.GJ),
+                               "G (or E and nu) of the material and J of the section");
+  line->mass = hol_needed(&r, HOL_P_POLAR_INERTIA, hol_given(part, HOL_P_POLAR_INERTIA, stock.polar_inertia),
+                          "the density of the material and the polar moment of the section");
+  hol_member_ends(part, line);
+}

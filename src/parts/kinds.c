@@ -1,0 +1,61 @@
+/* The table of kinds. A kind is one file kind_*.c and one row here. */
+#include "parts/kinds.h"
+
+static const hol_part_kind kinds[] = {
+    {
+        .keys = {.name = "bar",
+                 .is_member = true,
+                 .properties = HOL_P(LENGTH) | HOL_P(EA) | HOL_P(LINE_MASS),
+                 .takes_material = true,
+                 .takes_section = true,
+                 .takes_ends = true},
+        .theory = "bar: one-dimensional axial wave equation",
+        .resolve = hol_resolve_bar,
+    },
+    {
+        .keys = {.name = "shaft",
+                 .is_member = true,
+                 .properties = HOL_P(LENGTH) | HOL_P(GJ) | HOL_P(POLAR_INERTIA),
+                 .takes_material = true,
+                 .takes_section = true,
+                 .takes_ends = true},
+        .theory = "shaft: one-dimensional torsional wave equation (Saint-Venant)",
+        .resolve = hol_resolve_shaft,
+    },
+    {
+        .keys = {.name = "beam",
+                 .is_member = true,
+                 .properties = HOL_P(LENGTH) | HOL_P(EA) | HOL_P(GJ) | HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z) |
+                               HOL_P(LINE_MASS) | HOL_P(POLAR_INERTIA) | HOL_P(ROTARY_INERTIA) |
+                               HOL_P(ROTARY_INERTIA_Y) | HOL_P(ROTARY_INERTIA_Z) | HOL_P(KGA) | HOL_P(KGA_Y) |
+                               HOL_P(KGA_Z) | HOL_P(KAPPA) | HOL_P(AXIAL_FORCE) | HOL_P(FOUNDATION),
+                 .takes_material = true,
+                 .takes_section = true,
+                 .takes_theory = true,
+                 .takes_ends = true,
+                 .takes_up = true},
+        .theory = "beam: axial and torsional wave equations; bending after Euler-Bernoulli, with rotary inertia after "
+                  "Rayleigh, with shear after Timoshenko",
+        .resolve = hol_resolve_beam,
+    },
+    {
+        .keys = {.name = "body", .properties = HOL_P(MASS), .takes_inertia = true},
+        .theory = "body: rigid body at a point",
+        .resolve = hol_resolve_body,
+    },
+    {
+        .keys = {.name = "disk",
+                 .properties = HOL_P(MASS) | HOL_P(RADIUS) | HOL_P(THICKNESS),
+                 .takes_material = true,
+                 .takes_inertia = true,
+                 .takes_axis = true},
+        .theory = "disk: rigid cylinder at a point",
+        .resolve = hol_resolve_disk,
+    },
+};
+
+const hol_part_kind *hol_part_kinds(size_t *count)
+{
+  *count = sizeof kinds / sizeof kinds[0];
+  return kinds;
+}

@@ -1,0 +1,52 @@
+/** @file kinds.h  The kinds of parts, one file each; kinds.c has their rows. Internal to room `parts`. */
+#ifndef HOLONOME_PARTS_KINDS_H
+#define HOLONOME_PARTS_KINDS_H
+
+#include "holonome/parts.h"
+
+/** Resolvers of the kinds, as hol_part_kind.resolve. */
+void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+
+/** What a kind sees of a part that it resolves: everything borrowed. */
+typedef struct hol_resolving {
+  const char *kind; /**< its name, for messages */
+  const hol_part *part;
+  hol_freedoms freedoms;
+  hol_diagnostics *faults;
+  bool both_planes; /**< beams: both bending motions are present, so that a key must name its plane */
+} hol_resolving;
+
+/** What material and section give together, NAN where they do not. Index 0: local y, 1: local z (section suffixes). */
+typedef struct hol_stock {
+  double EA, GJ, EI[2];                       /* N, N m², N m² */
+  double line_mass, polar_inertia, rotary[2]; /* kg/m, kg m, kg m */
+  double kappa[2], GA;                        /* 1, N */
+} hol_stock;
+hol_stock hol_part_stock(const hol_part *part);
+
+/** Length and local axes of a member.
+ *  @return false after a fault: no length, or `up` along the member. */
+bool hol_member_frame(const hol_resolving *r, hol_piece *piece);
+
+/** Does the motion of a member with these local axes occur with the freedoms? */
+bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms);
+
+/** The property as given, else `otherwise`. */
+double hol_given(const hol_part *part, int property, double otherwise);
+
+/** `value`; a fault if it is NAN: `kind name needs key`, with what of material and section would serve instead.
+ *  @param[in] from  e.g. "E of the material and I_z of the section" */
+double hol_needed(const hol_resolving *r, int property, double value, const char *from);
+
+/** Own ends as given, else free. */
+void hol_member_ends(const hol_part *part, hol_line *line);
+
+/** Put the inertia of a body that is given as one number: it is about the only rotation considered.
+ *  @return false after a fault: several rotations are considered. */
+bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece);
+
+#endif

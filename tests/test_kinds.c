@@ -1,0 +1,543 @@
+/* Sections and kinds of parts: figures from closed forms, faults on purpose. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "holonome/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static void assert_near(double value, double expected, double rtol)
+{
+  if (!(fabs(value - expected) <= rtol * fabs(expected))) {
+    fail_msg("%.17g is not %.17g", value, expected);
+  }
+}
+
+static size_t kind_index(const char *name)
+{
+  size_t count;
+  const hol_part_kind *kinds = hol_part_kinds(&count);
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(kinds[i].keys.name, name) == 0) {
+      return i;
+    }
+  }
+  fail_msg("no kind %s", name);
+  return 0;
+}
+
+static const hol_freedoms plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
+static const hol_freedoms space = HOL_TRANSLATIONS | HOL_ROTATIONS;
+
+static char name_p[] = "p", name_m[] = "steel", name_s[] = "round";
+static const hol_material steel = {.name = name_m, .E = 210e9, .G = (double)NAN, .density = 7850, .nu = 0.3};
+static const hol_section round40 = {.name = name_s, .shape = HOL_SECTION_CIRCLE, .diameter = 0.04};
+
+/* A member of the kind from the origin to (x, y, z). */
+static hol_part member(const char *kind, double x, double y, double z)
+{
+  return (hol_part){.name = name_p, .kind = kind_index(kind), .is_placed = true, .to = {x, y, z}};
+}
+
+static void give(hol_part *part, int property, double value)
+{
+  part->given |= (hol_properties)1 << property;
+  part->value[property] = value;
+}
+
+/* Number of faults on resolving; the piece is filled. */
+static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
+{
+  size_t count;
+  hol_diagnostics faults = {0};
+  hol_part_kinds(&count)[part->kind].resolve(part, freedoms, piece, &faults);
+  size_t errors = faults.errors;
+  hol_diagnostics_clear(&faults);
+  return errors;
+}
+
+/* The first fault says this. */
+static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char *words)
+{
+  size_t count;
+  hol_piece piece;
+  hol_diagnostics faults = {0};
+  hol_part_kinds(&count)[part->kind].resolve(part, freedoms, &piece, &faults);
+  assert_int_equal(faults.errors, 1);
+  assert_string_equal(faults.item[0].message, words);
+  hol_diagnostics_clear(&faults);
+}
+
+static hol_section_values section_of(hol_section section, double nu)
+{
+  hol_section_values v;
+  assert_true(hol_section_resolve(&section, nu, &v));
+  return v;
+}
+
+static void test_section_circle_and_tube_are_exact(void **state)
+{
+  (void)state;
+  hol_section_values c = section_of((hol_section){.shape = HOL_SECTION_CIRCLE, .diameter = 2}, 0.3);
+  assert_near(c.area, pi, 1e-15);
+  assert_near(c.I_z, pi / 4, 1e-15);
+  assert_near(c.J, pi / 2, 1e-15);
+  assert_near(c.kappa_y, 6 * 1.3 / (7 + 1.8), 1e-15);
+  hol_section_values t = section_of((hol_section){.shape = HOL_SECTION_TUBE, .diameter = 4, .inner_diameter = 2}, 0.25);
+  assert_near(t.area, 3 * pi, 1e-15);
+  assert_near(t.I_y, 15 * pi / 4, 1e-15);
+  assert_near(t.I_p, 15 * pi / 2, 1e-15);
+  /* m = 1/2: 6·1.25·(25/16) / ((8.5)(25/16) + 23/4) */
+  assert_near(t.kappa_z, 6 * 1.25 * 1.5625 / (8.5 * 1.5625 + 5.75), 1e-14);
+}
+
+static void test_section_thin_tube_kappa_is_cowpers_thin_limit(void **state)
+{
+  (void)state;
+  hol_section thin = {.shape = HOL_SECTION_TUBE, .diameter = 1, .inner_diameter = 1 - 1e-9};
+  assert_near(section_of(thin, 0.3).kappa_y, 2 * 1.3 / (4 + 0.9), 1e-8);
+  assert_near(section_of(thin, 0.3).area, pi * 0.5e-9, 1e-7);
+}
+
+static void test_section_rectangle_torsion_is_saint_venants(void **state)
+{
+  (void)state;
+  const double table[][3] = {{1, 1, 0.14057701495515371559},
+                             {1, 2, 0.45736335423914153005},
+                             {10, 1, 3.1232503745720538554},
+                             {3, 1, 0.78995079300450031926}};
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    hol_section s = {.shape = HOL_SECTION_RECTANGLE, .width = table[i][0], .height = table[i][1]};
+    assert_near(section_of(s, 0.3).J, table[i][2], 2e-15);
+  }
+  hol_section strip = {.shape = HOL_SECTION_RECTANGLE, .width = 1e6, .height = 1};
+  assert_near(section_of(strip, 0.3).J, 1e6 / 3 * (1 - 0.63e-6), 1e-8);
+}
+
+static void test_section_rectangle_z_bends_in_the_plane_of_the_height(void **state)
+{
+  (void)state;
+  hol_section_values v = section_of((hol_section){.shape = HOL_SECTION_RECTANGLE, .width = 2, .height = 3}, 0.25);
+  assert_near(v.I_z, 2 * 27 / 12.0, 1e-15);
+  assert_near(v.I_y, 3 * 8 / 12.0, 1e-15);
+  assert_near(v.kappa_y, 12.5 / 14.75, 1e-15);
+  hol_section_values q = section_of((hol_section){.shape = HOL_SECTION_SQUARE, .width = 2}, 0.25);
+  assert_near(q.I_y, 16 / 12.0, 1e-15);
+}
+
+static void test_section_i_equals_hand_figures(void **state)
+{
+  (void)state;
+  hol_section s = {.shape = HOL_SECTION_I, .width = 0.15, .height = 0.3, .flange = 0.0107, .web = 0.0071};
+  hol_section_values v = section_of(s, 0.3);
+  assert_near(v.area, 0.00518806, 1e-14);
+  assert_near(v.I_z, 7.99898694631333333e-5, 1e-14);
+  assert_near(v.I_y, 6.02705950038333333e-6, 1e-14);
+  assert_near(v.J, 1.55742301533333333e-7, 1e-14);
+  assert_true(v.kappa_z > 0.3 && v.kappa_z < 0.5);   /* a little less than web/area = 0.38..0.41 */
+  assert_true(v.kappa_y > 0.45 && v.kappa_y < 0.60); /* 5/6 of flanges/area */
+  /* flanges that vanish leave a rectangle */
+  hol_section web = {.shape = HOL_SECTION_I, .width = 0.01, .height = 0.3, .flange = 1e-9, .web = 0.01};
+  assert_near(section_of(web, 0.3).kappa_z, 13 / (12 + 3.3), 1e-6);
+}
+
+static void test_section_direct_passes_its_numbers_on(void **state)
+{
+  (void)state;
+  hol_section_values v = section_of((hol_section){.shape = HOL_SECTION_DIRECT, .area = 1, .I_y = 2, .I_z = 3}, 0.3);
+  assert_near(v.I_p, 5, 1e-15);
+  assert_true(isnan(v.kappa_y));
+  v = section_of((hol_section){.shape = HOL_SECTION_DIRECT, .area = 1, .I_p = 7, .kappa = 0.6}, 0.3);
+  assert_near(v.I_p, 7, 1e-15);
+  assert_near(v.kappa_y, 0.6, 1e-15);
+}
+
+static void test_section_impossible_ones_are_refused(void **state)
+{
+  (void)state;
+  hol_section_values v;
+  const hol_section bad[] = {{.shape = HOL_SECTION_NONE},
+                             {.shape = HOL_SECTION_CIRCLE},
+                             {.shape = HOL_SECTION_TUBE, .diameter = 1, .inner_diameter = 1},
+                             {.shape = HOL_SECTION_RECTANGLE, .width = 1},
+                             {.shape = HOL_SECTION_SQUARE},
+                             {.shape = HOL_SECTION_I, .width = 1, .height = 1, .flange = 0.5, .web = 0.1},
+                             {.shape = HOL_SECTION_I, .width = 1, .height = 1, .flange = 0.1, .web = 2}};
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    assert_false(hol_section_resolve(&bad[i], 0.3, &v));
+    assert_true(v.area == 0);
+  }
+}
+
+static void test_kinds_have_names_and_know_what_they_take(void **state)
+{
+  (void)state;
+  size_t count;
+  const hol_part_kind *kinds = hol_part_kinds(&count);
+  assert_int_equal(count, 5);
+  assert_true(kinds[kind_index("beam")].keys.takes_theory);
+  assert_true(kinds[kind_index("shaft")].keys.is_member);
+  assert_false(kinds[kind_index("shaft")].keys.properties & HOL_P(EA));
+  assert_true(kinds[kind_index("disk")].keys.takes_axis);
+  assert_false(kinds[kind_index("body")].keys.takes_axis);
+}
+
+static void test_bar_has_axial_motion_only(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part bar = member("bar", 3, 4, 0);
+  bar.material = &steel;
+  bar.section = &round40;
+  assert_int_equal(resolve(&bar, plane, &piece), 0);
+  assert_true(piece.is_member && piece.present[HOL_AXIAL] && !piece.rigid[HOL_AXIAL]);
+  assert_false(piece.present[HOL_TORSION] || piece.present[HOL_BENDING_Y] || piece.present[HOL_BENDING_Z]);
+  assert_near(piece.length, 5, 1e-15);
+  assert_near(piece.line[HOL_AXIAL].stiffness, 210e9 * pi * 4e-4, 1e-14);
+  assert_near(piece.line[HOL_AXIAL].mass, 7850 * pi * 4e-4, 1e-14);
+  assert_near(piece.axis[0][0], 0.6, 1e-15);
+  assert_near(piece.axis[1][0], -0.8, 1e-15);
+  give(&bar, HOL_P_EA, 5);
+  give(&bar, HOL_P_LINE_MASS, 0);
+  assert_int_equal(resolve(&bar, plane, &piece), 0);
+  assert_true(piece.line[HOL_AXIAL].stiffness == 5 && piece.line[HOL_AXIAL].mass == 0);
+}
+
+static void test_bar_faults_name_what_is_missing(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part bar = member("bar", 1, 0, 0);
+  assert_int_equal(resolve(&bar, plane, &piece), 2);
+  give(&bar, HOL_P_LINE_MASS, 1);
+  assert_fault(&bar, plane, "bar `p` needs EA (or material and section)");
+  bar.section = &round40;
+  assert_fault(&bar, plane, "bar `p` needs EA, or E of the material and the area of the section");
+  assert_int_equal(resolve(&bar, 1u << HOL_UY | 1u << HOL_RZ, &piece), 0); /* nothing of it can move */
+  assert_false(piece.present[HOL_AXIAL]);
+  hol_part point = member("bar", 0, 0, 0);
+  assert_fault(&point, plane, "bar `p` has no length");
+}
+
+static void test_shaft_turns_only(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part shaft = member("shaft", 2, 0, 0);
+  shaft.material = &steel;
+  shaft.section = &round40;
+  assert_int_equal(resolve(&shaft, space, &piece), 0);
+  assert_true(piece.present[HOL_TORSION] && !piece.present[HOL_AXIAL]);
+  double I_p = pi * pow(0.04, 4) / 32;
+  assert_near(piece.line[HOL_TORSION].stiffness, 210e9 / 2.6 * I_p, 1e-14);
+  assert_near(piece.line[HOL_TORSION].mass, 7850 * I_p, 1e-14);
+  assert_int_equal(resolve(&shaft, plane, &piece), 0);
+  assert_false(piece.present[HOL_TORSION]);
+  hol_part bare = member("shaft", 2, 0, 0);
+  give(&bare, HOL_P_GJ, 10);
+  assert_fault(&bare, 1u << HOL_RX, "shaft `p` needs polar_inertia (or material and section)");
+  give(&bare, HOL_P_POLAR_INERTIA, 0);
+  assert_int_equal(resolve(&bare, 1u << HOL_RX, &piece), 0);
+}
+
+static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part beam = member("beam", 1, 1, 0);
+  give(&beam, HOL_P_EI, 7);
+  give(&beam, HOL_P_LINE_MASS, 3);
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_true(piece.present[HOL_AXIAL] && piece.present[HOL_BENDING_Z]);
+  assert_false(piece.present[HOL_TORSION] || piece.present[HOL_BENDING_Y]);
+  assert_true(piece.rigid[HOL_AXIAL]);
+  assert_near(piece.rigid_mass[HOL_AXIAL], 3 * sqrt(2), 1e-15);
+  const hol_line *line = &piece.line[HOL_BENDING_Z];
+  assert_true(line->stiffness == 7 && line->mass == 3 && line->rotary == 0 && line->shear == 0);
+  assert_int_equal(line->end[0], HOL_END_FREE);
+}
+
+static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  const hol_section box = {.name = name_s, .shape = HOL_SECTION_RECTANGLE, .width = 0.1, .height = 0.2};
+  hol_part beam = member("beam", 0, 0, 2);
+  beam.material = &steel;
+  beam.section = &box;
+  beam.theory = HOL_THEORY_TIMOSHENKO;
+  beam.has_ends = true;
+  beam.end[0] = HOL_END_CLAMPED;
+  assert_int_equal(resolve(&beam, space, &piece), 0);
+  for (int i = 0; i < HOL_MOTION_COUNT; i++) {
+    assert_true(piece.present[i] && !piece.rigid[i]);
+    assert_int_equal(piece.line[i].end[0], HOL_END_CLAMPED);
+    assert_int_equal(piece.line[i].motion, i);
+  }
+  assert_near(piece.line[HOL_BENDING_Z].stiffness, 210e9 * 0.1 * 0.008 / 12, 1e-14);
+  assert_near(piece.line[HOL_BENDING_Y].stiffness, 210e9 * 0.2 * 0.001 / 12, 1e-14);
+  assert_near(piece.line[HOL_BENDING_Y].rotary, 7850 * 0.2 * 0.001 / 12, 1e-14);
+  assert_near(piece.rotary[1], 7850 * 0.1 * 0.008 / 12, 1e-14);
+  assert_near(piece.line[HOL_BENDING_Y].shear, 13 / 15.3 * 210e9 / 2.6 * 0.02, 1e-14);
+  assert_near(piece.polar_inertia, 7850 * 0.02 * 0.05 / 12, 1e-14);
+  assert_true(piece.axis[1][1] == 1 && piece.axis[2][0] == -1); /* along Z: y = +Y, z = −X */
+}
+
+static void test_beam_local_axes_follow_up(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part beam = member("beam", 2, 0, 0);
+  give(&beam, HOL_P_EI_Y, 1);
+  give(&beam, HOL_P_EI_Z, 2);
+  give(&beam, HOL_P_LINE_MASS, 1);
+  beam.has_up = true;
+  memcpy(beam.up, (double[]){5, 0, 3}, sizeof beam.up);
+  assert_int_equal(resolve(&beam, space, &piece), 0);
+  assert_near(piece.axis[1][2], 1, 1e-15);
+  assert_near(piece.axis[2][1], -1, 1e-15);
+  memcpy(beam.up, (double[]){-4, 0, 0}, sizeof beam.up);
+  assert_fault(&beam, space, "`up` of beam `p` is zero or along the member");
+  memset(beam.up, 0, sizeof beam.up);
+  assert_fault(&beam, space, "`up` of beam `p` is zero or along the member");
+}
+
+static void test_beam_of_a_grillage_bends_vertically_and_twists(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part beam = member("beam", 0, 2, 0);
+  give(&beam, HOL_P_EI, 1);
+  give(&beam, HOL_P_LINE_MASS, 1);
+  assert_int_equal(resolve(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &piece), 0);
+  assert_true(piece.present[HOL_BENDING_Y] && piece.present[HOL_TORSION]);
+  assert_false(piece.present[HOL_AXIAL] || piece.present[HOL_BENDING_Z]);
+  assert_true(piece.rigid[HOL_TORSION] && piece.rigid_mass[HOL_TORSION] == 0);
+}
+
+static void test_beam_theory_follows_what_is_given(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part beam = member("beam", 2, 0, 0);
+  give(&beam, HOL_P_EI, 1);
+  give(&beam, HOL_P_LINE_MASS, 2);
+  give(&beam, HOL_P_ROTARY_INERTIA, 0.1);
+  give(&beam, HOL_P_AXIAL_FORCE, -3);
+  give(&beam, HOL_P_FOUNDATION, 4);
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  const hol_line *line = &piece.line[HOL_BENDING_Z];
+  assert_true(line->rotary == 0.1 && line->shear == 0 && line->tension == -3 && line->foundation == 4);
+  give(&beam, HOL_P_KGA, 9);
+  give(&beam, HOL_P_KGA_Z, 8);
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_true(line->shear == 8 && line->rotary == 0.1);
+  beam.theory = HOL_THEORY_RAYLEIGH;
+  assert_fault(&beam, plane, "beam `p` has a shear stiffness, which its theory has not");
+}
+
+static void test_beam_sections_serve_the_theory_asked_for(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  const hol_line *line = &piece.line[HOL_BENDING_Z];
+  double I = pi * pow(0.04, 4) / 64, A = pi * 4e-4;
+  hol_part beam = member("beam", 2, 0, 0);
+  beam.material = &steel;
+  beam.section = &round40;
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_true(line->rotary == 0 && line->shear == 0);
+  beam.theory = HOL_THEORY_RAYLEIGH;
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_near(line->rotary, 7850 * I, 1e-14);
+  assert_true(line->shear == 0);
+  beam.theory = HOL_THEORY_TIMOSHENKO;
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_near(line->shear, 7.8 / 8.8 * 210e9 / 2.6 * A, 1e-14);
+  give(&beam, HOL_P_KAPPA, 0.5);
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_near(line->shear, 0.5 * 210e9 / 2.6 * A, 1e-14);
+  beam.theory = HOL_THEORY_DEFAULT;
+  assert_fault(&beam, plane, "`kappa` of beam `p` has no use here");
+}
+
+static void test_beam_without_mass_has_no_inertia_of_its_material(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part beam = member("beam", 2, 0, 0);
+  beam.material = &steel;
+  beam.section = &round40;
+  beam.theory = HOL_THEORY_TIMOSHENKO;
+  give(&beam, HOL_P_LINE_MASS, 0);
+  assert_int_equal(resolve(&beam, space, &piece), 0);
+  for (int i = 0; i < HOL_MOTION_COUNT; i++) {
+    assert_true(piece.line[i].mass == 0 && piece.line[i].rotary == 0 && piece.line[i].stiffness > 0);
+  }
+  assert_true(piece.line[HOL_BENDING_Y].shear > 0);
+  give(&beam, HOL_P_ROTARY_INERTIA, 1);
+  assert_fault(&beam, plane, "beam `p` has a rotary inertia but no mass");
+}
+
+static void test_beam_faults_name_what_is_missing(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part beam = member("beam", 2, 0, 0);
+  give(&beam, HOL_P_LINE_MASS, 1);
+  assert_fault(&beam, plane, "beam `p` needs EI (or material and section)");
+  give(&beam, HOL_P_EI_Y, 1);
+  assert_fault(&beam, space, "beam `p` needs EI_z (or material and section)");
+  assert_int_equal(resolve(&beam, 1u << HOL_UX, &piece), 0); /* it cannot bend */
+  give(&beam, HOL_P_EI, 1);
+  beam.theory = HOL_THEORY_RAYLEIGH;
+  assert_fault(&beam, plane, "beam `p` needs rotary_inertia (or material and section)");
+  beam.theory = HOL_THEORY_TIMOSHENKO;
+  assert_fault(&beam, plane, "beam `p` needs kGA (or material and section)");
+  beam.theory = HOL_THEORY_EULER;
+  give(&beam, HOL_P_ROTARY_INERTIA, 0.1);
+  assert_fault(&beam, plane, "beam `p` has a rotary inertia, which its theory has not");
+  hol_part bare = member("beam", 2, 0, 0);
+  assert_int_equal(resolve(&bare, plane, &piece), 2); /* line_mass and EI */
+}
+
+static void test_beam_needs_G_only_where_it_twists_or_shears(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_material loose = steel;
+  loose.nu = (double)NAN;
+  hol_part beam = member("beam", 2, 0, 0);
+  beam.material = &loose;
+  beam.section = &round40;
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_fault(&beam, space, "beam `p` needs GJ, or G (or E and nu) of the material and J of the section");
+  loose.G = 80e9;
+  assert_int_equal(resolve(&beam, space, &piece), 0);
+  assert_near(piece.line[HOL_TORSION].stiffness, 80e9 * pi * pow(0.04, 4) / 32, 1e-14);
+  beam.theory = HOL_THEORY_TIMOSHENKO; /* nu = E/2G − 1 = 0.3125 */
+  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_near(piece.line[HOL_BENDING_Z].shear, 6 * 1.3125 / (7 + 6 * 0.3125) * 80e9 * pi * 4e-4, 1e-14);
+}
+
+static hol_part body(const char *kind)
+{
+  return (hol_part){.name = name_p, .kind = kind_index(kind), .is_placed = true};
+}
+
+static void test_body_one_inertia_is_about_the_only_rotation(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part b = body("body");
+  assert_int_equal(resolve(&b, space, &piece), 0);
+  assert_true(piece.mass == 0 && !piece.is_member && piece.axis[2][2] == 1); /* a bare point */
+  give(&b, HOL_P_MASS, 4);
+  b.inertia_count = 1;
+  b.inertia[0] = 5;
+  assert_int_equal(resolve(&b, plane, &piece), 0);
+  assert_true(piece.mass == 4 && piece.inertia[2][2] == 5 && piece.inertia[0][0] == 0);
+  assert_int_equal(resolve(&b, 1u << HOL_RX, &piece), 0);
+  assert_true(piece.inertia[0][0] == 5 && piece.inertia[2][2] == 0);
+  assert_fault(&b, space, "the inertia of body `p` is one number, but it can turn about 3 axes");
+  b.inertia_count = 3;
+  assert_int_equal(resolve(&b, space, &piece), 0);
+  assert_true(piece.inertia[0][0] == 5 && piece.inertia[1][1] == 0);
+}
+
+static void test_disk_inertia_turns_with_its_axis(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part d = body("disk");
+  d.material = &steel;
+  give(&d, HOL_P_RADIUS, 0.2);
+  give(&d, HOL_P_THICKNESS, 0.03);
+  assert_int_equal(resolve(&d, space, &piece), 0);
+  double m = 7850 * pi * 0.04 * 0.03, polar = m * 0.02, across = m * (3 * 0.04 + 9e-4) / 12;
+  assert_near(piece.mass, m, 1e-14);
+  assert_near(piece.inertia[0][0], polar, 1e-14); /* x until it is set */
+  assert_near(piece.inertia[2][2], across, 1e-14);
+  hol_disk_set_axis(&piece, &d, (double[]){3, 4, 0});
+  assert_near(piece.inertia[0][0], across + (polar - across) * 0.36, 1e-14);
+  assert_near(piece.inertia[0][1], (polar - across) * 0.48, 1e-14);
+  assert_near(piece.inertia[1][0], (polar - across) * 0.48, 1e-14);
+  assert_near(piece.inertia[2][2], across, 1e-14);
+  d.has_axis = true;
+  d.axis[2] = 2;
+  assert_int_equal(resolve(&d, plane, &piece), 0);
+  assert_near(piece.inertia[2][2], polar, 1e-14);
+}
+
+static void test_disk_may_have_mass_and_inertia_directly(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part d = body("disk");
+  give(&d, HOL_P_MASS, 2);
+  d.inertia_count = 1;
+  d.inertia[0] = 0.3;
+  assert_int_equal(resolve(&d, plane, &piece), 0);
+  hol_disk_set_axis(&piece, &d, (double[]){0, 1, 0});
+  assert_true(piece.mass == 2 && piece.inertia[2][2] == 0.3 && piece.inertia[0][0] == 0);
+  assert_fault(&d, space, "the inertia of disk `p` is one number, but it can turn about 3 axes");
+  d.inertia_count = 3;
+  d.inertia[1] = d.inertia[2] = 0.2;
+  assert_int_equal(resolve(&d, space, &piece), 0);
+  assert_near(piece.inertia[0][0], 0.3, 1e-14);
+  assert_near(piece.inertia[1][1], 0.2, 1e-14);
+  d.inertia[2] = 0.1;
+  assert_fault(&d, space, "disk `p` has two different inertias across its axis");
+}
+
+static void test_disk_faults_name_what_is_missing(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part d = body("disk");
+  assert_int_equal(resolve(&d, plane, &piece), 2);
+  give(&d, HOL_P_RADIUS, 1);
+  give(&d, HOL_P_THICKNESS, 1);
+  assert_fault(&d, plane, "the mass of disk `p` is not known");
+  give(&d, HOL_P_MASS, 1);
+  d.has_axis = true;
+  assert_fault(&d, plane, "the axis of disk `p` is zero");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_section_circle_and_tube_are_exact),
+      cmocka_unit_test(test_section_thin_tube_kappa_is_cowpers_thin_limit),
+      cmocka_unit_test(test_section_rectangle_torsion_is_saint_venants),
+      cmocka_unit_test(test_section_rectangle_z_bends_in_the_plane_of_the_height),
+      cmocka_unit_test(test_section_i_equals_hand_figures),
+      cmocka_unit_test(test_section_direct_passes_its_numbers_on),
+      cmocka_unit_test(test_section_impossible_ones_are_refused),
+      cmocka_unit_test(test_kinds_have_names_and_know_what_they_take),
+      cmocka_unit_test(test_bar_has_axial_motion_only),
+      cmocka_unit_test(test_bar_faults_name_what_is_missing),
+      cmocka_unit_test(test_shaft_turns_only),
+      cmocka_unit_test(test_beam_in_a_plane_moves_axially_and_bends_once),
+      cmocka_unit_test(test_beam_in_space_takes_each_plane_from_its_section),
+      cmocka_unit_test(test_beam_local_axes_follow_up),
+      cmocka_unit_test(test_beam_of_a_grillage_bends_vertically_and_twists),
+      cmocka_unit_test(test_beam_theory_follows_what_is_given),
+      cmocka_unit_test(test_beam_sections_serve_the_theory_asked_for),
+      cmocka_unit_test(test_beam_without_mass_has_no_inertia_of_its_material),
+      cmocka_unit_test(test_beam_faults_name_what_is_missing),
+      cmocka_unit_test(test_beam_needs_G_only_where_it_twists_or_shears),
+      cmocka_unit_test(test_body_one_inertia_is_about_the_only_rotation),
+      cmocka_unit_test(test_disk_inertia_turns_with_its_axis),
+      cmocka_unit_test(test_disk_may_have_mass_and_inertia_directly),
+      cmocka_unit_test(test_disk_faults_name_what_is_missing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
