@@ -42,27 +42,35 @@ typedef struct hol_line_mode {
   double omega2;      /**< rad²/s²; 0 exactly for a rigid-body mode */
   double a, b;        /**< wave numbers, 1/m */
   double c[4];
+  double turns, phase; /**< a l = π·turns + phase without rounding in the large part, so that hol_line_mode_at() is right
+                            in the highest modes too; turns = 0: a x is taken as it is */
 } hol_line_mode;
 
-/** Rigid-body modes of the line with its own ends (0, 1 or 2 of them), M-orthonormal.
+/** Rigid-body modes of the line with its own ends (0, 1 or 2 of them), M-orthonormal: translation, then rotation about
+ *  the mass centre or the pin. Motions that a foundation or (bending) the tension resists are left out.
  *  @param[out] mode  [2]
  *  @return their number. A massless line has none. Not collective. */
 size_t hol_line_rigid_modes(const hol_line *line, hol_line_mode mode[2]);
 
-/** The first `count` elastic own modes, rising. Euler–Bernoulli: roots of the transcendental equations to rounding;
- *  Rayleigh: by counting. Shapes are evaluated without cancellation at least up to mode 1000.
+/** The first `count` elastic own modes, rising: one root of a rising phase equation each, so none is missed. Euler–Bernoulli
+ *  and Rayleigh frequencies are right to rounding, shapes free of cancellation at least up to mode 1000; only with a
+ *  radius of gyration √(r/m) beyond the length do shapes lose digits, in proportion to it. Of X, X′ and X″ at x = 0 the
+ *  first that does not vanish is positive.
  *  Needs mass > 0, no shear, tension or foundation.
  *  @param[out] mode  [count], owned by the caller
- *  @return HOL_NUMERICAL if a mode cannot be found (mode is then unspecified). Cost O(count). Not collective. */
+ *  @return HOL_INVALID if those needs are not met, HOL_NUMERICAL if a mode cannot be found (numbers out of range);
+ *          mode is then unspecified. Cost O(count). Not collective. */
 HOL_MUST_CHECK hol_status hol_line_own_modes(const hol_line *line, size_t count, hol_line_mode *mode);
 
-/** d^order X/dx^order of a mode at x; order 0..3. */
+/** d^order X/dx^order of a mode of hol_line_rigid_modes() or hol_line_own_modes() at x; order 0..3. Not collective. */
 double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double x, int order);
 
 /** Static compliance Γ(x, ξ): port (x, order) under a unit load on port (ξ, order_xi), in closed form; with rigid-body
  *  modes under inertia relief and orthogonal to them: Γ = Σ_elastic X(x) X(ξ)/ω².        [book VI (5.13), (5.16)]
- *  order 0..1 for the ports; order up to 3 at x gives derivatives of the deflection (bending moment EI·y″).
- *  Needs no shear, tension or foundation. */
+ *  order 0..1 for the ports; order up to 3 at x gives derivatives of the deflection (bending moment EI·y″). Where they
+ *  jump, at x = ξ, the value is the limit from the right (x > ξ), at the far end as well. Symmetric to the last bit.
+ *  Needs no shear, tension or foundation, and mass > 0 where there are rigid-body modes.
+ *  @return NAN if those needs are not met. Not collective. */
 double hol_line_static(const hol_line *line, double x, int order, double xi, int order_xi);
 
 /** Exact relation between the end quantities of a stretch of the line of length h, at λ, in a mixed form that has no
