@@ -1,0 +1,144 @@
+#include "base/dense.h"
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Port (deflection or slope) of a motion at a station, in global components. Slopes of bending in the local x–z plane
+ *  are dw/dx = −θ_y. */
+static hol_status port_row(const hol_model *model, const hol_piece *piece, hol_motion motion, size_t order,
+                           const hol_station *station, hol_sparse *row)
+{
+  switch (motion) {
+  case HOL_AXIAL:
+    return hol_model_along(model, station, 0, piece->axis[0], 1.0, row);
+  case HOL_TORSION:
+    return hol_model_along(model, station, 3, piece->axis[0], 1.0, row);
+  case HOL_BENDING_Y:
+    return order ? hol_model_along(model, station, 3, piece->axis[1], -1.0, row)
+                 : hol_model_along(model, station, 0, piece->axis[2], 1.0, row);
+  case HOL_BENDING_Z:
+    return order ? hol_model_along(model, station, 3, piece->axis[2], 1.0, row)
+                 : hol_model_along(model, station, 0, piece->axis[1], 1.0, row);
+  }
+  return HOL_OK;
+}
+
+static hol_status collect_motion(hol_model *model, size_t part, hol_motion motion)
+{
+  size_t n = model->member_count;
+  if (!hol_grow(&model->member, &model->member_capacity, n + 1, sizeof *model->member)) {
+    return HOL_MEMORY;
+  }
+  hol_member *member = &model->member[n];
+  const hol_piece *piece = &model->piece[part];
+  *member = (hol_member){.part = part, .line = piece->line[motion]};
+  model->member_count++;
+  if (model->exact || !(member->line.mass > 0)) {
+    member->line.end[0] = member->line.end[1] = HOL_END_FREE;
+  }
+  member->stations = model->first_station[part + 1] - model->first_station[part];
+  member->station = model->station + model->first_station[part];
+  member->orders = hol_line_is_bending(&member->line) ? 2 : 1;
+  member->port = hol_alloc(member->stations * member->orders, sizeof *member->port);
+  if (!member->port) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < member->stations * member->orders; i++) {
+    HOL_TRY(port_row(model, piece, motion, i % member->orders, &member->station[i / member->orders],
+                     &member->port[i].full));
+  }
+  if (member->line.mass > 0) {
+    member->rigid_count = hol_line_rigid_modes(&member->line, member->rigid);
+  }
+  model->rigid_coordinates += member->rigid_count;
+  return HOL_OK;
+}
+
+/** Keep one scalar mass; takes over row. */
+static hol_status add_mass(hol_model *model, size_t part, double mass, hol_sparse *row)
+{
+  size_t n = model->mass_count;
+  if (!hol_grow(&model->mass, &model->mass_capacity, n + 1, sizeof *model->mass)) {
+    return HOL_MEMORY;
+  }
+  model->mass[n] = (hol_mass){.part = part, .mass = mass};
+  model->mass[n].along.full = *row;
+  *row = (hol_sparse){0};
+  model->mass_count++;
+  return HOL_OK;
+}
+
+static hol_status add_mass_along(hol_model *model, size_t part, size_t offset, const double direction[3], double mass)
+{
+  hol_sparse row = {0};
+  hol_status status = hol_model_along(model, &model->station[model->first_station[part]], offset, direction, 1.0, &row);
+  if (status == HOL_OK && hol_sparse_max(&row) > 0 && mass > 0) {
+    status = add_mass(model, part, mass, &row);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** A body: its mass along the three axes, its inertia about the principal axes. */
+static hol_status collect_body(hol_model *model, size_t part)
+{
+  const hol_piece *piece = &model->piece[part];
+  double j[9], value[3];
+  for (size_t i = 0; i < 9; i++) {
+    j[i] = piece->inertia[i / 3][i % 3];
+  }
+  bool diagonal = j[1] == 0 && j[2] == 0 && j[5] == 0;
+  if (diagonal) {
+    value[0] = j[0];
+    value[1] = j[4];
+    value[2] = j[8];
+    memcpy(j, (double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, sizeof j);
+  } else {
+    HOL_TRY(hol_dense_eigen(3, j, value));
+  }
+  double largest = fmax(value[0], fmax(value[1], value[2]));
+  for (size_t k = 0; k < 3; k++) {
+    const double axis[3] = {k == 0, k == 1, k == 2};
+    HOL_TRY(add_mass_along(model, part, 0, axis, piece->mass));
+    double inertia = diagonal || value[k] > 1e-14 * largest ? value[k] : 0;
+    HOL_TRY(add_mass_along(model, part, 3, j + 3 * k, inertia));
+  }
+  return HOL_OK;
+}
+
+/** The mass that moves in an undeformable motion. */
+static hol_status collect_rigid(hol_model *model, size_t part, int motion)
+{
+  double mass = model->piece[part].rigid_mass[motion];
+  if (!(mass > 0)) {
+    return HOL_OK;
+  }
+  hol_sparse row = {0};
+  hol_status status = hol_sparse_add(&row, model->rigid_column[motion][part],
+                                     motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale);
+  status = status == HOL_OK ? add_mass(model, part, mass, &row) : status;
+  hol_sparse_clear(&row);
+  return status;
+}
+
+hol_status hol_model_collect(hol_model *model)
+{
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    const hol_piece *piece = &model->piece[i];
+    if (!piece->is_member) {
+      HOL_TRY(collect_body(model, i));
+      continue;
+    }
+    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+      if (model->rigid_column[m][i] != SIZE_MAX) {
+        HOL_TRY(collect_rigid(model, i, m));
+      } else if (piece->present[m] && !piece->rigid[m]) {
+        HOL_TRY(collect_motion(model, i, (hol_motion)m));
+      }
+    }
+  }
+  return HOL_OK;
+}

@@ -1,0 +1,518 @@
+#include "base/dense.h"
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Where the rows that are being written come from. */
+struct source {
+  hol_model *model;
+  hol_diagnostics *faults;
+  size_t joint;   /**< SIZE_MAX: a part */
+  size_t part;
+  const char *name;
+  size_t equation; /**< running number within the joint */
+};
+
+static char *name_copy(const char *text)
+{
+  return hol_format("%s", text);
+}
+
+/** Offer one row to the elimination and keep its record. */
+static hol_status constrain(struct source *source, const hol_sparse *row, double sign, const char *component)
+{
+  hol_model *model = source->model;
+  size_t n = model->constraint_count;
+  if (!hol_grow(&model->constraint, &model->constraint_capacity, n + 1, sizeof *model->constraint) ||
+      !hol_grow(&model->dependency, &model->dependency_capacity, n + 1, sizeof *model->dependency) ||
+      !hol_grow(&model->reaction_sign, &model->sign_capacity, n + 1, sizeof *model->reaction_sign)) {
+    return HOL_MEMORY;
+  }
+  model->constraint_count++;
+  hol_constraint *record = &model->constraint[n];
+  *record = (hol_constraint){.joint = source->joint, .part = source->part, .name = name_copy(source->name),
+                             .component = name_copy(component)};
+  model->dependency[n] = (hol_sparse){0};
+  model->reaction_sign[n] = sign;
+  source->equation++;
+  if (!record->name || !record->component) {
+    return HOL_MEMORY;
+  }
+  return hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &record->redundant,
+                               &model->dependency[n]);
+}
+
+/** Keep one scalar spring; a spring that acts on nothing is left out with a remark. */
+static hol_status attach(struct source *source, hol_sparse *row, double compliance)
+{
+  hol_model *model = source->model;
+  if (hol_sparse_max(row) == 0) {
+    source->equation++;
+    return hol_model_note(model, hol_format("%s acts on no freedom that is considered: left out", source->name));
+  }
+  size_t n = model->spring_count;
+  if (!hol_grow(&model->spring, &model->spring_capacity, n + 1, sizeof *model->spring)) {
+    return HOL_MEMORY;
+  }
+  model->spring[n] = (hol_spring){.joint = source->joint, .equation = source->equation++, .compliance = compliance};
+  model->spring[n].along.full = *row;
+  *row = (hol_sparse){0};
+  model->spring_count++;
+  return HOL_OK;
+}
+
+static void cross(const double a[3], const double b[3], double c[3])
+{
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/** row += coefficient × displacement along d of station b, carried rigidly to the place of station a. */
+static hol_status carried(const hol_model *model, const hol_station *a, const hol_station *b, const double d[3],
+                          double coefficient, hol_sparse *row)
+{
+  double arm[3], moment[3];
+  for (int k = 0; k < 3; k++) {
+    arm[k] = a->at[k] - b->at[k];
+    if (fabs(arm[k]) <= HOL_SAME_POINT * model->extent) {
+      arm[k] = 0;
+    }
+  }
+  cross(arm, d, moment); /* d·(θ × arm) = θ·(arm × d) */
+  HOL_TRY(hol_model_along(model, b, 0, d, coefficient, row));
+  return hol_model_along(model, b, 3, moment, coefficient, row);
+}
+
+/** Rows a − (b carried to a) = 0 for the freedoms of `mask`; plain components when `plain`. */
+static hol_status equate(struct source *source, const hol_station *a, const hol_station *b, hol_freedoms mask, bool plain,
+                         const char *suffix)
+{
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (!(mask >> f & 1) || source->model->slot[f] == SIZE_MAX) {
+      continue;
+    }
+    hol_sparse row = {0};
+    hol_status status = hol_model_component(source->model, a, f, 1.0, &row);
+    double d[3] = {f == HOL_UX, f == HOL_UY, f == HOL_UZ};
+    if (status == HOL_OK && f < HOL_RX && !plain) {
+      status = carried(source->model, a, b, d, -1.0, &row);
+    } else if (status == HOL_OK) {
+      status = hol_model_component(source->model, b, f, -1.0, &row);
+    }
+    char component[320];
+    snprintf(component, sizeof component, "%s%s", hol_freedom_name[f], suffix);
+    status = status == HOL_OK ? constrain(source, &row, 1.0, component) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+/** Rows that hold freedoms of one station. */
+static hol_status hold(struct source *source, const hol_station *a, hol_freedoms mask)
+{
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (mask >> f & 1 && source->model->slot[f] != SIZE_MAX) {
+      hol_sparse row = {0};
+      hol_status status = hol_model_component(source->model, a, f, 1.0, &row);
+      status = status == HOL_OK ? constrain(source, &row, 1.0, hol_freedom_name[f]) : status;
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+  }
+  return HOL_OK;
+}
+
+static double distance(const hol_station *a, const hol_station *b)
+{
+  return hypot(hypot(a->at[0] - b->at[0], a->at[1] - b->at[1]), a->at[2] - b->at[2]);
+}
+
+/** Unit vector; false if there is no direction in it. */
+static bool normalise(const double d[3], double unit[3])
+{
+  double length = hypot(hypot(d[0], d[1]), d[2]);
+  for (int k = 0; k < 3; k++) {
+    unit[k] = length > 0 ? d[k] / length : 0;
+  }
+  return length > 0;
+}
+
+static void say_direction(const double d[3], bool rotation, char *text, size_t size)
+{
+  snprintf(text, size, "%s (%.6g, %.6g, %.6g)", rotation ? "about" : "along", d[0], d[1], d[2]);
+}
+
+static hol_status weld_or_hinge(struct source *source, const hol_joint *joint)
+{
+  const hol_model *model = source->model;
+  hol_freedoms mask = joint->has_freedoms ? joint->freedoms
+                      : joint->kind == HOL_HINGE ? HOL_TRANSLATIONS : HOL_TRANSLATIONS | HOL_ROTATIONS;
+  const hol_station *first = hol_model_station(model, &joint->point[0]);
+  for (size_t i = 1; i < joint->point_count; i++) {
+    const hol_station *other = hol_model_station(model, &joint->point[i]);
+    double apart = distance(first, other);
+    if (joint->kind == HOL_HINGE && apart > 1e-6 * model->extent) {
+      hol_diagnostics_add(source->faults, true, joint->point[i].place,
+                          "a hinge needs points that coincide; use weld for a rigid link, or tie for one component",
+                          "hinge joins points that are %.6g m apart: %s and %s", apart, joint->point[0].text,
+                          joint->point[i].text);
+      continue;
+    }
+    char suffix[300] = "";
+    if (joint->point_count > 2) {
+      snprintf(suffix, sizeof suffix, " of %.280s", joint->point[i].text);
+    }
+    HOL_TRY(equate(source, first, other, mask, joint->has_freedoms || joint->kind == HOL_HINGE, suffix));
+  }
+  return HOL_OK;
+}
+
+/** Two unit vectors normal to d. In a plane file the second is z. */
+static void normals(const double d[3], double n1[3], double n2[3])
+{
+  double z[3] = {0, 0, 1}, x[3] = {1, 0, 0}, v[3];
+  cross(z, d, v);
+  if (!normalise(v, n1) || fabs(d[2]) > 0.999999) {
+    cross(x, d, v);
+    normalise(v, n1);
+  }
+  cross(d, n1, n2);
+}
+
+/** Free along the direction; the other translations and the rotations shared. */
+static hol_status slide(struct source *source, const hol_joint *joint)
+{
+  const hol_station *a = hol_model_station(source->model, &joint->point[0]);
+  double d[3], n[2][3];
+  normalise(joint->direction, d);
+  normals(d, n[0], n[1]);
+  for (size_t i = 1; i < joint->point_count; i++) {
+    const hol_station *b = hol_model_station(source->model, &joint->point[i]);
+    for (int k = 0; k < 2; k++) {
+      hol_sparse row = {0};
+      char component[96];
+      say_direction(n[k], false, component, sizeof component);
+      hol_status status = hol_model_along(source->model, a, 0, n[k], 1.0, &row);
+      status = status == HOL_OK ? carried(source->model, a, b, n[k], -1.0, &row) : status;
+      if (status == HOL_OK && hol_sparse_max(&row) > 0) {
+        status = constrain(source, &row, 1.0, component);
+      }
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+    HOL_TRY(equate(source, a, b, HOL_ROTATIONS, true, ""));
+  }
+  return HOL_OK;
+}
+
+/** The row of a spring, tie or roller: component of a minus that of b. */
+static hol_status difference(const hol_model *model, const hol_joint *joint, hol_sparse *row, char *component, size_t size)
+{
+  double d[3] = {0};
+  bool along = joint->freedom < 0;
+  if (along) {
+    normalise(joint->direction, d);
+    say_direction(d, joint->rotation, component, size);
+  } else {
+    snprintf(component, size, "%s", hol_freedom_name[joint->freedom]);
+  }
+  for (size_t i = 0; i < joint->point_count && i < 2; i++) {
+    const hol_station *station = hol_model_station(model, &joint->point[i]);
+    double sign = i ? -1.0 : 1.0;
+    if (along) {
+      HOL_TRY(hol_model_along(model, station, joint->rotation ? 3 : 0, d, sign, row));
+    } else {
+      HOL_TRY(hol_model_component(model, station, (size_t)joint->freedom, sign, row));
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status single(struct source *source, const hol_joint *joint)
+{
+  hol_sparse row = {0};
+  char component[96];
+  hol_status status = difference(source->model, joint, &row, component, sizeof component);
+  if (status == HOL_OK && joint->stiffness_count) {
+    status = attach(source, &row, 1.0 / joint->stiffness[0]);
+  } else if (status == HOL_OK) {
+    status = constrain(source, &row, 1.0, component);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** Freedom i of a stiffness matrix over the freedoms of a, then b. */
+static hol_status matrix_freedom(const hol_model *model, const hol_joint *joint, size_t i, double coefficient,
+                                 hol_sparse *row)
+{
+  const hol_station *station = hol_model_station(model, &joint->point[i / model->freedoms]);
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (model->slot[f] == i % model->freedoms) {
+      return hol_model_component(model, station, f, coefficient, row);
+    }
+  }
+  return HOL_OK;
+}
+
+/** A stiffness matrix is as many scalar springs as it has positive eigenvalues. Rotations are scaled by the model's length
+ *  so that the eigenvalues are of one kind. */
+static hol_status matrix_in(struct source *source, const hol_joint *joint, size_t n, double *k, double *eigenvalue)
+{
+  const hol_model *model = source->model;
+  double unit[2 * HOL_FREEDOM_COUNT];
+  for (size_t i = 0; i < n; i++) {
+    bool rotation = false;
+    for (size_t f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
+      rotation |= model->slot[f] == i % model->freedoms;
+    }
+    unit[i] = rotation ? model->scale : 1.0;
+  }
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++) {
+      k[i + j * n] = joint->stiffness[i * n + j] / (unit[i] * unit[j]);
+    }
+  }
+  HOL_TRY(hol_dense_eigen(n, k, eigenvalue));
+  for (size_t e = 0; e < n; e++) {
+    if (eigenvalue[e] <= 1e-14 * eigenvalue[n - 1]) {
+      continue;
+    }
+    hol_sparse row = {0};
+    hol_status status = HOL_OK;
+    for (size_t i = 0; i < n && status == HOL_OK; i++) {
+      status = matrix_freedom(model, joint, i, k[i + e * n] * unit[i], &row);
+    }
+    status = status == HOL_OK ? attach(source, &row, 1.0 / eigenvalue[e]) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+static hol_status matrix(struct source *source, const hol_joint *joint)
+{
+  size_t n = joint->point_count * source->model->freedoms;
+  double *k = hol_alloc(n * n, sizeof *k), *eigenvalue = hol_alloc(n, sizeof *eigenvalue);
+  hol_status status = k && eigenvalue ? matrix_in(source, joint, n, k, eigenvalue) : HOL_MEMORY;
+  free(k);
+  free(eigenvalue);
+  return status;
+}
+
+static hol_status general(struct source *source, const hol_joint *joint)
+{
+  hol_sparse row = {0};
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < joint->term_count && status == HOL_OK; i++) {
+    const hol_term *term = &joint->term[i];
+    const hol_station *station = hol_model_station(source->model, &term->point);
+    if (term->freedom >= 0) {
+      status = hol_model_component(source->model, station, (size_t)term->freedom, term->coefficient, &row);
+    } else {
+      double d[3];
+      normalise(term->direction, d);
+      status = hol_model_along(source->model, station, 0, d, term->coefficient, &row);
+    }
+  }
+  if (status == HOL_OK && joint->compliance > 0) {
+    status = attach(source, &row, joint->compliance);
+  } else if (status == HOL_OK) {
+    status = constrain(source, &row, joint->term_count ? joint->term[0].coefficient : 1.0, "equation");
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+static hol_status join(struct source *source, const hol_joint *joint)
+{
+  const hol_model *model = source->model;
+  switch (joint->kind) {
+  case HOL_WELD:
+  case HOL_HINGE:
+    return weld_or_hinge(source, joint);
+  case HOL_FIX:
+    return hold(source, hol_model_station(model, &joint->point[0]),
+                joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS);
+  case HOL_PIN:
+    return hold(source, hol_model_station(model, &joint->point[0]), HOL_TRANSLATIONS);
+  case HOL_SLIDE:
+    return slide(source, joint);
+  case HOL_ROLLER:
+  case HOL_TIE:
+  case HOL_SPRING:
+    return joint->stiffness_count > 1 ? matrix(source, joint) : single(source, joint);
+  case HOL_CONSTRAINT:
+    return general(source, joint);
+  }
+  return HOL_OK;
+}
+
+/** ex·u (axial) or ex·θ (torsion) of every station equals the one coordinate of the undeformable motion. */
+static hol_status rigid_rows(struct source *source, size_t part, int motion)
+{
+  hol_model *model = source->model;
+  const char *component = motion == HOL_AXIAL ? "axially rigid" : "torsionally rigid";
+  double unit = motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale;
+  for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
+    hol_sparse row = {0};
+    hol_status status = hol_model_along(model, &model->station[i], motion == HOL_AXIAL ? 0 : 3,
+                                        model->piece[part].axis[0], 1.0, &row);
+    status = status == HOL_OK ? hol_sparse_add(&row, model->rigid_column[motion][part], -unit) : status;
+    status = status == HOL_OK ? constrain(source, &row, 1.0, component) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+/** Which components of its member an own end holds: bit 0 the deflection (axial: displacement), bit 1 the slope. */
+static unsigned held(hol_motion motion, hol_end end)
+{
+  bool bending = motion == HOL_BENDING_Y || motion == HOL_BENDING_Z;
+  switch (end) {
+  case HOL_END_CLAMPED:
+    return bending ? 3u : 1u;
+  case HOL_END_PINNED:
+    return 1u;
+  case HOL_END_GUIDED:
+    return bending ? 2u : 1u;
+  case HOL_END_FREE:
+    break;
+  }
+  return 0u;
+}
+
+/** Rows for an own end of a part at one of its stations. */
+static hol_status end_rows(struct source *source, size_t part, const hol_station *station, hol_end end)
+{
+  static const struct {
+    size_t axis[2], offset[2];
+    double sign;
+    const char *name[2];
+  } port[HOL_MOTION_COUNT] = {
+      [HOL_AXIAL] = {{0, 0}, {0, 0}, 1, {"own end, axial", ""}},
+      [HOL_TORSION] = {{0, 0}, {3, 0}, 1, {"own end, twist", ""}},
+      [HOL_BENDING_Y] = {{2, 1}, {0, 3}, -1, {"own end, deflection z", "own end, slope y"}},
+      [HOL_BENDING_Z] = {{1, 2}, {0, 3}, 1, {"own end, deflection y", "own end, slope z"}},
+  };
+  const hol_piece *piece = &source->model->piece[part];
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    for (unsigned k = 0; k < 2; k++) {
+      if (!piece->present[m] || piece->rigid[m] || !(held((hol_motion)m, end) >> k & 1)) {
+        continue;
+      }
+      hol_sparse row = {0};
+      hol_status status = hol_model_along(source->model, station, port[m].offset[k], piece->axis[port[m].axis[k]], 1.0,
+                                          &row);
+      if (status == HOL_OK && hol_sparse_max(&row) > 0) {
+        status = constrain(source, &row, 1.0, port[m].name[k]);
+      }
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+  }
+  return HOL_OK;
+}
+
+/** Held own ends of a part, where it has a station there. An undeformable motion is held by any station of its own. */
+static hol_status own_ends(struct source *source, size_t part)
+{
+  hol_model *model = source->model;
+  const hol_part *p = &model->problem->part[part];
+  if (!p->has_ends || !model->piece[part].is_member) {
+    return HOL_OK;
+  }
+  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
+    bool fixed = held((hol_motion)m, p->end[0]) || held((hol_motion)m, p->end[1]);
+    if (fixed && model->rigid_column[m][part] != SIZE_MAX) {
+      hol_sparse row = {0};
+      hol_status status = hol_sparse_add(&row, model->rigid_column[m][part], 1.0);
+      status = status == HOL_OK ? constrain(source, &row, 1.0, "own end") : status;
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+  }
+  for (int e = 0; e < 2; e++) {
+    double x = e ? model->piece[part].length : 0.0;
+    for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
+      if (fabs(model->station[i].x - x) <= HOL_SAME_POINT * model->piece[part].length) {
+        HOL_TRY(end_rows(source, part, &model->station[i], p->end[e]));
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** "a ux, b uy (-2)" - the constraints a redundant one follows from. */
+static hol_status describe_dependency(hol_model *model, size_t n)
+{
+  const hol_sparse *from = &model->dependency[n];
+  char *text = NULL;
+  size_t shown = 0, count = 0;
+  for (size_t i = 0; i < from->count; i++) {
+    if (fabs(from->value[i]) < 1e-9) {
+      continue;
+    }
+    const hol_constraint *c = &model->constraint[from->index[i]];
+    count++;
+    if (shown < 6) {
+      char *longer = hol_format("%s%s%s (%s)", text ? text : "", text ? "; " : "", c->name, c->component);
+      free(text);
+      text = longer;
+      shown++;
+      if (!text) {
+        return HOL_MEMORY;
+      }
+    }
+  }
+  if (count > shown) {
+    char *longer = hol_format("%s; and %zu more", text, count - shown);
+    free(text);
+    text = longer;
+  }
+  if (!text) {
+    text = hol_format("%s", "no freedom that is considered");
+  }
+  model->constraint[n].depends_on = text;
+  return text ? HOL_OK : HOL_MEMORY;
+}
+
+/** Rows of the parts themselves come first, so that of two that say the same it is the joint which is redundant. */
+static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
+{
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    struct source source = {.model = model, .faults = faults, .joint = SIZE_MAX, .part = i,
+                            .name = model->problem->part[i].name};
+    for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
+      if (model->rigid_column[m][i] != SIZE_MAX) {
+        HOL_TRY(rigid_rows(&source, i, m));
+      }
+    }
+    HOL_TRY(own_ends(&source, i));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults)
+{
+  HOL_TRY(hol_elimination_start(&model->constraints, model->columns));
+  HOL_TRY(part_rows(model, faults));
+  for (size_t j = 0; j < model->problem->joint_count; j++) {
+    const hol_joint *joint = &model->problem->joint[j];
+    struct source source = {.model = model, .faults = faults, .joint = j, .part = SIZE_MAX, .name = joint->name};
+    HOL_TRY(join(&source, joint));
+  }
+  for (size_t n = 0; n < model->constraint_count; n++) {
+    if (model->constraint[n].redundant) {
+      HOL_TRY(describe_dependency(model, n));
+    }
+  }
+  return HOL_OK;
+}

@@ -1,0 +1,225 @@
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+hol_status hol_model_note(hol_model *model, char *note)
+{
+  if (!note || !hol_grow(&model->note, &model->note_capacity, model->note_count + 1, sizeof *model->note)) {
+    free(note);
+    return HOL_MEMORY;
+  }
+  model->note[model->note_count++] = note;
+  return HOL_OK;
+}
+
+/** A disk without axis turns about the member it is welded to. */
+static void turn_disk(hol_model *model, size_t part)
+{
+  const hol_problem *p = model->problem;
+  for (size_t j = 0; j < p->joint_count; j++) {
+    const hol_joint *joint = &p->joint[j];
+    size_t member = SIZE_MAX;
+    bool here = false;
+    for (size_t i = 0; i < joint->point_count; i++) {
+      here |= joint->point[i].part == part;
+      member = model->piece[joint->point[i].part].is_member ? joint->point[i].part : member;
+    }
+    if (here && member != SIZE_MAX && joint->kind == HOL_WELD) {
+      hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[member].axis[0]);
+      return;
+    }
+  }
+}
+
+static hol_status resolve(hol_model *model, hol_diagnostics *faults)
+{
+  const hol_problem *p = model->problem;
+  size_t kinds, before = faults->errors;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  for (size_t i = 0; i < p->part_count; i++) {
+    kind[p->part[i].kind].resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
+  }
+  for (size_t i = 0; i < p->part_count; i++) {
+    if (kind[p->part[i].kind].keys.takes_axis && !p->part[i].has_axis) {
+      turn_disk(model, i);
+    }
+  }
+  return faults->errors == before ? HOL_OK : HOL_INVALID;
+}
+
+/** Own modes are those of Euler–Bernoulli and Rayleigh members; the rest needs exact compliances. */
+static hol_status check_theory(const hol_model *model, hol_diagnostics *faults)
+{
+  const hol_problem *p = model->problem;
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < p->part_count && !model->exact; i++) {
+    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+      const hol_line *line = &model->piece[i].line[m];
+      bool other = line->shear > 0 || line->tension != 0 || line->foundation > 0;
+      if (model->piece[i].present[m] && !model->piece[i].rigid[m] && line->mass > 0 && other) {
+        hol_diagnostics_add(faults, true, p->part[i].place, "use compliance: exact",
+                            "%s: members with shear, axial force or foundation have no own modes in this approximation",
+                            p->part[i].name);
+        status = HOL_INVALID;
+        break;
+      }
+    }
+  }
+  return status;
+}
+
+static hol_status allocate(hol_model *model)
+{
+  size_t n = model->problem->part_count;
+  model->piece = hol_alloc(n, sizeof *model->piece);
+  model->from = hol_alloc(n, sizeof *model->from);
+  model->to = hol_alloc(n, sizeof *model->to);
+  model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
+  bool ok = model->piece && model->from && model->to && model->first_station;
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    model->rigid_column[m] = hol_alloc(n, sizeof *model->rigid_column[m]);
+    ok = ok && model->rigid_column[m];
+  }
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    model->slot[f] = model->problem->freedoms >> f & 1 ? model->freedoms++ : SIZE_MAX;
+  }
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults)
+{
+  *model = (hol_model){.problem = problem, .exact = problem->analysis.exact};
+  HOL_TRY(allocate(model));
+  HOL_TRY(resolve(model, faults));
+  HOL_TRY(check_theory(model, faults));
+  HOL_TRY(hol_model_place(model));
+  HOL_TRY(hol_model_stations(model));
+  size_t before = faults->errors;
+  HOL_TRY(hol_model_constrain(model, faults));
+  if (faults->errors > before) {
+    return HOL_INVALID;
+  }
+  HOL_TRY(hol_model_collect(model));
+  HOL_TRY(hol_model_reduce(model));
+  return hol_model_zero_modes(model);
+}
+
+static void clear_functional(hol_functional *f)
+{
+  hol_sparse_clear(&f->full);
+  hol_sparse_clear(&f->row);
+}
+
+static void clear_lists(hol_model *model)
+{
+  for (size_t i = 0; i < model->constraint_count; i++) {
+    free(model->constraint[i].name);
+    free(model->constraint[i].component);
+    free(model->constraint[i].depends_on);
+    hol_sparse_clear(&model->dependency[i]);
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    for (size_t k = 0; model->member[i].port && k < model->member[i].stations * model->member[i].orders; k++) {
+      clear_functional(&model->member[i].port[k]);
+    }
+    free(model->member[i].port);
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    clear_functional(&model->spring[i].along);
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    clear_functional(&model->mass[i].along);
+  }
+  for (size_t i = 0; i < model->zero_count; i++) {
+    free(model->zero_mode[i].w);
+    free(model->zero_mode[i].q);
+  }
+  for (size_t i = 0; i < model->note_count; i++) {
+    free(model->note[i]);
+  }
+}
+
+void hol_model_clear(hol_model *model)
+{
+  clear_lists(model);
+  hol_elimination_clear(&model->constraints);
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    free(model->rigid_column[m]);
+  }
+  free(model->piece);
+  free(model->from);
+  free(model->to);
+  free(model->station);
+  free(model->first_station);
+  free(model->constraint);
+  free(model->dependency);
+  free(model->reaction_sign);
+  free(model->coordinate);
+  free(model->member);
+  free(model->spring);
+  free(model->mass);
+  free(model->zero_mode);
+  free(model->note);
+  *model = (hol_model){0};
+}
+
+void hol_model_expand(const hol_model *model, const double *w, double *U)
+{
+  for (size_t j = 0; j < model->columns; j++) {
+    U[j] = model->coordinate[j] == SIZE_MAX ? 0.0 : w[model->coordinate[j]];
+  }
+  for (size_t p = 0; p < model->constraints.pivots; p++) {
+    U[model->constraints.pivot_column[p]] = hol_sparse_dot(&model->constraints.expression[p], U);
+  }
+}
+
+/** Mass, first moment and second moments about the origin of one part. */
+static void add_part(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
+{
+  const hol_piece *piece = &model->piece[part];
+  double m = piece->is_member ? piece->line_mass * piece->length : piece->mass, centre[3], along[3];
+  for (int k = 0; k < 3; k++) {
+    centre[k] = 0.5 * (model->from[part][k] + model->to[part][k]);
+    along[k] = model->to[part][k] - model->from[part][k];
+    first[k] += m * centre[k];
+  }
+  *mass += m;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      double own = piece->inertia[i][j], moment = centre[i] * centre[j], trace = 0;
+      for (int k = 0; k < 3; k++) {
+        trace += centre[k] * centre[k];
+      }
+      if (piece->is_member) {
+        moment += along[i] * along[j] / 12.0;
+        trace += piece->length * piece->length / 12.0;
+        own = piece->length * (piece->polar_inertia * piece->axis[0][i] * piece->axis[0][j] +
+                               piece->rotary[0] * piece->axis[1][i] * piece->axis[1][j] +
+                               piece->rotary[1] * piece->axis[2][i] * piece->axis[2][j]);
+      }
+      second[i][j] += own + m * ((i == j ? trace : 0.0) - moment);
+    }
+  }
+}
+
+void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6])
+{
+  double first[3] = {0}, second[3][3] = {{0}}, total = 0;
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    add_part(model, i, &total, first, second);
+  }
+  double square = 0;
+  for (int k = 0; k < 3; k++) {
+    centre[k] = total > 0 ? first[k] / total : 0.0;
+    square += centre[k] * centre[k];
+  }
+  static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  for (int k = 0; k < 6; k++) {
+    int i = pair[k][0], j = pair[k][1];
+    inertia[k] = second[i][j] - total * ((i == j ? square : 0.0) - centre[i] * centre[j]);
+  }
+  *mass = total;
+}

@@ -1,0 +1,109 @@
+/** @file model.h  The structure as mechanics: coordinates, constraints, ports of members, springs and masses.
+ *
+ *  Every point of a part that matters is a *station* with a bare displacement of its own; a body is one station.
+ *  Station displacements and the coordinates of undeformable motions are the columns of U; rotations are kept times the
+ *  length `scale`, so that all columns are lengths. Rigid joints are rows C U = 0; elimination leaves the independent
+ *  coordinates w (theory §6: joint displacements u), in which everything else is written. Which rows are redundant is
+ *  decided by geometry alone. */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "base/sparse.h"
+#include "holonome/parts.h"
+#include "holonome/result.h"
+
+#include <stdbool.h>
+
+/** A place on a part with its own displacement. */
+typedef struct hol_station {
+  double x;         /**< arc length along a member, m */
+  double at[3];     /**< global coordinates, m */
+  size_t column;    /**< first of its columns in U, one per active freedom in the order ux..rz */
+} hol_station;
+
+/** A linear functional of the coordinates. */
+typedef struct hol_functional {
+  hol_sparse full;  /**< over the columns of U */
+  hol_sparse row;   /**< the same over w */
+} hol_functional;
+
+/** One flexible motion of one member. Port i is (station i / orders, order i % orders). */
+typedef struct hol_member {
+  size_t part;
+  hol_line line;          /**< with free ends when the ends are held by rows of C */
+  size_t stations;
+  const hol_station *station; /**< [stations], rising x; borrowed from the model */
+  size_t orders;          /**< ports per station: 1, or 2 in bending */
+  hol_functional *port;   /**< [stations * orders] */
+  size_t rigid_count;     /**< rigid-body modes of the line when it has mass */
+  hol_line_mode rigid[2]; /**< M-orthonormal */
+} hol_member;
+
+/** A scalar spring: (row·w) + compliance · force = 0. */
+typedef struct hol_spring {
+  size_t joint, equation;
+  double compliance;      /**< m/N (rad/N m), > 0 */
+  hol_functional along;
+} hol_spring;
+
+/** A scalar mass: kinetic energy ½ mass (row·ẇ)². */
+typedef struct hol_mass {
+  size_t part;
+  double mass;
+  hol_functional along;
+} hol_mass;
+
+/** A motion without elastic energy: a rigid-body mode or a mechanism. */
+typedef struct hol_zero_mode {
+  double *w;              /**< [coordinates] */
+  double *q;              /**< [rigid coordinates] amplitudes of the members' M-orthonormal rigid modes, in order */
+} hol_zero_mode;
+
+typedef struct hol_model {
+  const hol_problem *problem;
+  bool exact;                      /**< stations at the ends of every member, ends held by rows */
+  hol_piece *piece;                /**< [part_count] */
+  double (*from)[3], (*to)[3];     /**< [part_count] placed coordinates */
+  double scale;                    /**< m, rotations times this are columns */
+  double extent;                   /**< m, size of the structure */
+  size_t freedoms;                 /**< active freedoms per station */
+  size_t slot[HOL_FREEDOM_COUNT];  /**< place of a freedom among them, SIZE_MAX: not considered */
+  hol_station *station; size_t station_count, station_capacity;
+  size_t *first_station;           /**< [part_count + 1] stations of a part */
+  size_t *rigid_column[HOL_MOTION_COUNT]; /**< [part_count] column of an undeformable motion, SIZE_MAX: none */
+  size_t columns;
+  hol_elimination constraints;     /**< rows in the order of `constraint` */
+  hol_constraint *constraint; size_t constraint_count, constraint_capacity;
+  hol_sparse *dependency;          /**< [constraint_count] of redundant rows: combination of earlier rows */
+  double *reaction_sign;           /**< [constraint_count] multiplier → reaction on the joint's first point */
+  size_t dependency_capacity, sign_capacity;
+  size_t *coordinate;              /**< [columns] index in w, SIZE_MAX: eliminated or dropped */
+  size_t coordinates;              /**< size of w */
+  hol_member *member; size_t member_count, member_capacity;
+  hol_spring *spring; size_t spring_count, spring_capacity;
+  hol_mass *mass; size_t mass_count, mass_capacity;
+  size_t mass_rank;                /**< independent lumped masses: as many natural frequencies of their own */
+  hol_zero_mode *zero_mode; size_t zero_count;
+  size_t rigid_coordinates;        /**< Σ rigid_count */
+  size_t dropped;                  /**< coordinates without mass, stiffness or constraint */
+  char **note; size_t note_count, note_capacity;
+} hol_model;
+
+/** Build the model of a problem.
+ *  @param[in]  problem  borrowed, must outlive the model
+ *  @param[out] model    {0} or filled; to be cleared by the caller in every case
+ *  @return HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults);
+void hol_model_clear(hol_model *model);
+
+/** U = B w: all columns from the independent coordinates. */
+void hol_model_expand(const hol_model *model, const double *w, double *U);
+/** Displacements and rotations of a station, m and rad, zero where not considered. */
+void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6]);
+/** The station of a point. */
+const hol_station *hol_model_station(const hol_model *model, const hol_point *point);
+
+/** Total mass, centre and inertia. */
+void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6]);
+
+#endif

@@ -1,0 +1,103 @@
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Coordinates of a point as its part stands now. */
+static void locate(const hol_model *model, const hol_point *point, double at[3])
+{
+  for (int k = 0; k < 3; k++) {
+    double a = model->from[point->part][k], b = model->to[point->part][k];
+    at[k] = point->xi >= 1 ? b : a + point->xi * (b - a);
+  }
+}
+
+/** Move the part of `loose` so that the point falls on `at`. */
+static void move(hol_model *model, const hol_point *loose, const double at[3])
+{
+  double now[3];
+  locate(model, loose, now);
+  for (int k = 0; k < 3; k++) {
+    model->from[loose->part][k] += at[k] - now[k];
+    model->to[loose->part][k] += at[k] - now[k];
+  }
+}
+
+/** Place what a joint with one placed point allows to place. */
+static bool place_by(hol_model *model, const hol_joint *joint, bool *placed)
+{
+  size_t anchor = SIZE_MAX;
+  for (size_t i = 0; i < joint->point_count && anchor == SIZE_MAX; i++) {
+    anchor = placed[joint->point[i].part] ? i : SIZE_MAX;
+  }
+  bool moved = false;
+  for (size_t i = 0; anchor != SIZE_MAX && i < joint->point_count; i++) {
+    if (!placed[joint->point[i].part]) {
+      double at[3];
+      locate(model, &joint->point[anchor], at);
+      move(model, &joint->point[i], at);
+      placed[joint->point[i].part] = moved = true;
+    }
+  }
+  return moved;
+}
+
+static void place_all(hol_model *model, bool *placed)
+{
+  const hol_problem *p = model->problem;
+  for (size_t next = 0;;) {
+    bool moved = false;
+    for (size_t j = 0; j < p->joint_count; j++) {
+      moved |= place_by(model, &p->joint[j], placed);
+    }
+    if (moved) {
+      continue;
+    }
+    while (next < p->part_count && placed[next]) {
+      next++;
+    }
+    if (next == p->part_count) {
+      return;
+    }
+    placed[next] = true; /* nothing holds it anywhere else: it stays at the origin */
+  }
+}
+
+/** Size of the structure, and the length that makes rotations comparable with displacements. */
+static void measure(hol_model *model)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, longest = 0;
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    for (int k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], fmin(model->from[i][k], model->to[i][k]));
+      high[k] = fmax(high[k], fmax(model->from[i][k], model->to[i][k]));
+    }
+    longest = fmax(longest, model->piece[i].length);
+  }
+  double extent = longest;
+  for (int k = 0; k < 3; k++) {
+    extent = fmax(extent, high[k] - low[k]);
+  }
+  model->extent = extent > 0 ? extent : 1.0;
+  model->scale = longest > 0 ? longest : model->extent;
+}
+
+hol_status hol_model_place(hol_model *model)
+{
+  const hol_problem *p = model->problem;
+  bool *placed = hol_alloc(p->part_count, sizeof *placed);
+  if (!placed) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < p->part_count; i++) {
+    placed[i] = p->part[i].is_placed;
+    memcpy(model->from[i], p->part[i].from, sizeof model->from[i]);
+    memcpy(model->to[i], p->part[i].to, sizeof model->to[i]);
+  }
+  place_all(model, placed);
+  free(placed);
+  measure(model);
+  return HOL_OK;
+}

@@ -1,0 +1,344 @@
+#include "base/dense.h"
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A function that offers some rows over the columns (reduced) to an elimination. */
+static hol_status offer_reduced(hol_elimination *e, const hol_sparse *row)
+{
+  bool redundant;
+  return row->count ? hol_elimination_offer(e, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL) : HOL_OK;
+}
+
+/** row = full with the constraints substituted; rounding left over by cancellation is removed. */
+static hol_status reduce_one(const hol_model *model, hol_functional *f)
+{
+  HOL_TRY(hol_sparse_copy(&f->row, &f->full));
+  HOL_TRY(hol_elimination_reduce(&model->constraints, &f->row));
+  double limit = HOL_GEOMETRY_ROUNDING * hol_sparse_max(&f->full);
+  size_t n = 0;
+  for (size_t i = 0; i < f->row.count; i++) {
+    if (fabs(f->row.value[i]) > limit) {
+      f->row.index[n] = f->row.index[i];
+      f->row.value[n++] = f->row.value[i];
+    }
+  }
+  f->row.count = n;
+  return HOL_OK;
+}
+
+static hol_status reduce_rows(hol_model *model)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
+      HOL_TRY(reduce_one(model, &model->member[i].port[k]));
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    HOL_TRY(reduce_one(model, &model->spring[i].along));
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    HOL_TRY(reduce_one(model, &model->mass[i].along));
+  }
+  return HOL_OK;
+}
+
+/** What deforms a massless or exact stretch between stations i and i+1, as rows that vanish in a rigid motion. With a
+ *  foundation every displacement costs energy, with an axial force every rotation does. */
+static hol_status stretch_rows(const hol_model *model, const hol_member *m, size_t i, hol_elimination *e)
+{
+  const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
+  double h = m->station[i + 1].x - m->station[i].x;
+  bool chord = m->orders == 2 && m->line.tension == 0 && m->line.foundation == 0;
+  hol_sparse row = {0};
+  hol_status status = hol_sparse_copy(&row, &b[0].row);
+  status = status == HOL_OK ? hol_sparse_axpy(&row, -1.0, &a[0].row) : status;
+  if (!chord && status == HOL_OK) {
+    status = offer_reduced(e, &row);
+  }
+  for (size_t k = 0; k < 2 && m->orders == 2 && status == HOL_OK; k++) {
+    hol_sparse slope = {0}; /* scale·(slope − chord) */
+    status = hol_sparse_copy(&slope, chord ? &row : &(hol_sparse){0});
+    for (size_t j = 0; j < slope.count; j++) {
+      slope.value[j] *= -model->scale / h;
+    }
+    status = status == HOL_OK ? hol_sparse_axpy(&slope, model->scale, k ? &b[1].row : &a[1].row) : status;
+    status = status == HOL_OK ? offer_reduced(e, &slope) : status;
+    hol_sparse_clear(&slope);
+  }
+  hol_sparse_clear(&row);
+  if (status == HOL_OK && m->line.foundation > 0) {
+    HOL_TRY(offer_reduced(e, &a[0].row));
+    status = offer_reduced(e, &b[0].row);
+  }
+  return status;
+}
+
+static hol_status stretches(const hol_model *model, const hol_member *m, hol_elimination *e)
+{
+  for (size_t i = 0; i + 1 < m->stations; i++) {
+    HOL_TRY(stretch_rows(model, m, i, e));
+  }
+  return HOL_OK;
+}
+
+/** Offer everything that has inertia or resists; the columns left without a pivot do nothing. */
+static hol_status offer_effects(const hol_model *model, hol_elimination *e)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    if (!(m->line.mass > 0)) {
+      HOL_TRY(stretches(model, m, e));
+      continue;
+    }
+    for (size_t k = 0; k < m->stations * m->orders; k++) {
+      HOL_TRY(offer_reduced(e, &m->port[k].row));
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    HOL_TRY(offer_reduced(e, &model->spring[i].along.row));
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    HOL_TRY(offer_reduced(e, &model->mass[i].along.row));
+  }
+  return HOL_OK;
+}
+
+/** Say which freedoms of bodies and beams do nothing (bars and shafts leave freedoms free by nature). */
+static hol_status say_dropped(hol_model *model, const hol_elimination *effects)
+{
+  char list[200] = "";
+  size_t count = 0;
+  for (size_t part = 0; part < model->problem->part_count; part++) {
+    const hol_piece *piece = &model->piece[part];
+    if (piece->is_member) {
+      continue;
+    }
+    const hol_station *s = &model->station[model->first_station[part]];
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      size_t column = model->slot[f] == SIZE_MAX ? SIZE_MAX : s->column + model->slot[f];
+      if (column == SIZE_MAX || model->constraints.pivot_row[column] || effects->pivot_row[column]) {
+        continue;
+      }
+      if (count++ < 4) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%.30s %s", used ? ", " : "", model->problem->part[part].name,
+                 hol_freedom_name[f]);
+      }
+    }
+  }
+  if (!count) {
+    return HOL_OK;
+  }
+  return hol_model_note(model, count > 4 ? hol_format("freedoms without mass, stiffness or constraint are left out: %s "
+                                                      "and %zu more", list, count - 4)
+                                         : hol_format("freedoms without mass, stiffness or constraint are left out: %s",
+                                                      list));
+}
+
+/** Number the coordinates w: columns that are neither expressed by others nor without effect. */
+static hol_status number_coordinates(hol_model *model)
+{
+  hol_elimination effects = {0};
+  hol_status status = hol_elimination_start(&effects, model->columns);
+  status = status == HOL_OK ? offer_effects(model, &effects) : status;
+  status = status == HOL_OK ? say_dropped(model, &effects) : status;
+  for (size_t j = 0; j < model->columns && status == HOL_OK; j++) {
+    bool free = !model->constraints.pivot_row[j];
+    bool useful = free && effects.pivot_row[j];
+    model->coordinate[j] = useful ? model->coordinates++ : SIZE_MAX;
+    model->dropped += free && !useful;
+  }
+  hol_elimination_clear(&effects);
+  return status;
+}
+
+/** Turn column indices into coordinate indices (monotone, so the order stays). */
+static void renumber(const hol_model *model, hol_functional *f)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < f->row.count; i++) {
+    size_t c = model->coordinate[f->row.index[i]];
+    if (c != SIZE_MAX) {
+      f->row.index[n] = c;
+      f->row.value[n++] = f->row.value[i];
+    }
+  }
+  f->row.count = n;
+}
+
+static void renumber_rows(hol_model *model)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
+      renumber(model, &model->member[i].port[k]);
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    renumber(model, &model->spring[i].along);
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    renumber(model, &model->mass[i].along);
+  }
+}
+
+static hol_status rank_of_masses(hol_model *model)
+{
+  hol_elimination e = {0};
+  hol_status status = hol_elimination_start(&e, model->coordinates);
+  for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
+    status = offer_reduced(&e, &model->mass[i].along.row);
+  }
+  model->mass_rank = e.pivots;
+  hol_elimination_clear(&e);
+  return status;
+}
+
+hol_status hol_model_reduce(hol_model *model)
+{
+  model->coordinate = hol_alloc(model->columns, sizeof *model->coordinate);
+  if (!model->coordinate) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(reduce_rows(model));
+  HOL_TRY(number_coordinates(model));
+  renumber_rows(model);
+  return rank_of_masses(model);
+}
+
+/** Ports of a member with mass move as one of its rigid-body modes says; without rigid-body modes they do not move.
+ *  The coordinates q of the rigid-body modes stand after w, each scaled so that the motion is of order one. */
+static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double scale[2], hol_elimination *e)
+{
+  for (size_t r = 0; r < m->rigid_count; r++) {
+    double far = fabs(m->rigid[r].c[0]) + fabs(m->rigid[r].c[2]) + fabs(m->rigid[r].c[3]) * model->scale;
+    scale[r] = 1.0 / far;
+  }
+  for (size_t i = 0; i < m->stations; i++) {
+    for (size_t o = 0; o < m->orders; o++) {
+      hol_sparse row = {0};
+      double unit = o ? model->scale : 1.0;
+      hol_status status = hol_sparse_axpy(&row, unit, &m->port[i * m->orders + o].row);
+      for (size_t r = 0; r < m->rigid_count && status == HOL_OK; r++) {
+        double value = hol_line_mode_at(&m->line, &m->rigid[r], m->station[i].x, (int)o) * unit * scale[r];
+        status = value != 0 ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
+      }
+      status = status == HOL_OK ? offer_reduced(e, &row) : status;
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status offer_deformations(const hol_model *model, double *scale, hol_elimination *e)
+{
+  size_t q = 0;
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    if (m->line.mass > 0) {
+      HOL_TRY(rigid_ports(model, m, q, scale + q, e));
+      q += m->rigid_count;
+    } else {
+      HOL_TRY(stretches(model, m, e));
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    HOL_TRY(offer_reduced(e, &model->spring[i].along.row));
+  }
+  return HOL_OK;
+}
+
+/** Vectors of the null space, one per column without pivot. */
+static hol_status null_vectors(hol_model *model, const hol_elimination *e, const double *scale)
+{
+  size_t n = e->columns - e->pivots, next = 0;
+  model->zero_mode = hol_alloc(n, sizeof *model->zero_mode);
+  double *x = hol_alloc(e->columns, sizeof *x);
+  hol_status status = model->zero_mode && x ? HOL_OK : HOL_MEMORY;
+  for (size_t j = 0; j < e->columns && status == HOL_OK; j++) {
+    if (e->pivot_row[j]) {
+      continue;
+    }
+    memset(x, 0, e->columns * sizeof *x);
+    x[j] = 1.0;
+    for (size_t p = 0; p < e->pivots; p++) {
+      x[e->pivot_column[p]] = hol_sparse_get(&e->expression[p], j);
+    }
+    hol_zero_mode *mode = &model->zero_mode[next++];
+    mode->w = hol_alloc(model->coordinates, sizeof *mode->w);
+    mode->q = hol_alloc(model->rigid_coordinates, sizeof *mode->q);
+    model->zero_count = next;
+    if (!mode->w || !mode->q) {
+      status = HOL_MEMORY;
+      break;
+    }
+    memcpy(mode->w, x, model->coordinates * sizeof *x);
+    for (size_t q = 0; q < model->rigid_coordinates; q++) {
+      mode->q[q] = x[model->coordinates + q] * scale[q];
+    }
+  }
+  free(x);
+  return status;
+}
+
+/** Generalised mass of two motions. */
+static double mass_product(const hol_model *model, const hol_zero_mode *a, const hol_zero_mode *b)
+{
+  double sum = 0;
+  for (size_t q = 0; q < model->rigid_coordinates; q++) {
+    sum += a->q[q] * b->q[q];
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    sum += model->mass[i].mass * hol_sparse_dot(&model->mass[i].along.row, a->w) *
+           hol_sparse_dot(&model->mass[i].along.row, b->w);
+  }
+  return sum;
+}
+
+static void combine(const hol_model *model, hol_zero_mode *a, double factor, const hol_zero_mode *b)
+{
+  for (size_t i = 0; i < model->coordinates; i++) {
+    a->w[i] += factor * b->w[i];
+  }
+  for (size_t q = 0; q < model->rigid_coordinates; q++) {
+    a->q[q] += factor * b->q[q];
+  }
+}
+
+/** Gram–Schmidt, twice, in the mass product. */
+static hol_status orthonormalise(hol_model *model)
+{
+  for (size_t i = 0; i < model->zero_count; i++) {
+    hol_zero_mode *a = &model->zero_mode[i];
+    for (int pass = 0; pass < 2; pass++) {
+      double norm = sqrt(mass_product(model, a, a));
+      if (!(norm > 0)) {
+        return HOL_NUMERICAL;
+      }
+      combine(model, a, 1.0 / norm - 1.0, a);
+      for (size_t j = 0; j < i; j++) {
+        combine(model, a, -mass_product(model, a, &model->zero_mode[j]), &model->zero_mode[j]);
+      }
+    }
+    double norm = sqrt(mass_product(model, a, a));
+    combine(model, a, 1.0 / norm - 1.0, a);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_model_zero_modes(hol_model *model)
+{
+  hol_elimination e = {0};
+  double *scale = hol_alloc(model->rigid_coordinates, sizeof *scale);
+  hol_status status = scale ? hol_elimination_start(&e, model->coordinates + model->rigid_coordinates) : HOL_MEMORY;
+  status = status == HOL_OK ? offer_deformations(model, scale, &e) : status;
+  status = status == HOL_OK ? null_vectors(model, &e, scale) : status;
+  hol_elimination_clear(&e);
+  free(scale);
+  return status == HOL_OK ? orthonormalise(model) : status;
+}

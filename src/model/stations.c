@@ -1,0 +1,155 @@
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A wish for a station: part and fraction. */
+struct wish {
+  size_t part;
+  double xi;
+};
+
+static int compare_wishes(const void *a, const void *b)
+{
+  const struct wish *x = a, *y = b;
+  if (x->part != y->part) {
+    return x->part < y->part ? -1 : 1;
+  }
+  return (x->xi > y->xi) - (x->xi < y->xi);
+}
+
+static size_t wish_points(const hol_joint *joint, struct wish *wish)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < joint->point_count; i++) {
+    wish[n++] = (struct wish){joint->point[i].part, joint->point[i].xi};
+  }
+  for (size_t i = 0; i < joint->term_count; i++) {
+    wish[n++] = (struct wish){joint->term[i].point.part, joint->term[i].point.xi};
+  }
+  return n;
+}
+
+/** Every body, both ends of members that need them, every point a joint names. */
+static size_t wish_all(const hol_model *model, struct wish *wish)
+{
+  const hol_problem *p = model->problem;
+  size_t n = 0;
+  for (size_t i = 0; i < p->part_count; i++) {
+    const hol_piece *piece = &model->piece[i];
+    bool ends = model->exact;
+    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+      /* A motion without own modes enters as stretches between stations. */
+      ends |= piece->present[m] && !piece->rigid[m] && !(piece->line[m].mass > 0);
+    }
+    if (!piece->is_member || ends) {
+      wish[n++] = (struct wish){i, 0.0};
+    }
+    if (piece->is_member && ends) {
+      wish[n++] = (struct wish){i, 1.0};
+    }
+  }
+  for (size_t j = 0; j < p->joint_count; j++) {
+    n += wish_points(&p->joint[j], wish + n);
+  }
+  return n;
+}
+
+static hol_status add_station(hol_model *model, struct wish wish)
+{
+  if (!hol_grow(&model->station, &model->station_capacity, model->station_count + 1, sizeof *model->station)) {
+    return HOL_MEMORY;
+  }
+  hol_station *station = &model->station[model->station_count++];
+  double length = model->piece[wish.part].length;
+  *station = (hol_station){.x = wish.xi >= 1 ? length : wish.xi * length, .column = model->columns};
+  for (int k = 0; k < 3; k++) {
+    double a = model->from[wish.part][k], b = model->to[wish.part][k];
+    station->at[k] = wish.xi >= 1 ? b : a + wish.xi * (b - a);
+  }
+  model->columns += model->freedoms;
+  return HOL_OK;
+}
+
+static hol_status add_stations(hol_model *model, const struct wish *wish, size_t n)
+{
+  size_t next = 0;
+  for (size_t part = 0; part < model->problem->part_count; part++) {
+    model->first_station[part] = model->station_count;
+    double last = -1;
+    for (; next < n && wish[next].part == part; next++) {
+      if (wish[next].xi - last > HOL_SAME_POINT) {
+        HOL_TRY(add_station(model, wish[next]));
+        last = wish[next].xi;
+      }
+    }
+  }
+  model->first_station[model->problem->part_count] = model->station_count;
+  return HOL_OK;
+}
+
+hol_status hol_model_stations(hol_model *model)
+{
+  const hol_problem *p = model->problem;
+  size_t most = 2 * p->part_count;
+  for (size_t j = 0; j < p->joint_count; j++) {
+    most += p->joint[j].point_count + p->joint[j].term_count;
+  }
+  struct wish *wish = hol_alloc(most, sizeof *wish);
+  if (!wish) {
+    return HOL_MEMORY;
+  }
+  size_t n = wish_all(model, wish);
+  qsort(wish, n, sizeof *wish, compare_wishes);
+  hol_status status = add_stations(model, wish, n);
+  free(wish);
+  for (size_t i = 0; i < p->part_count; i++) {
+    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+      bool rigid = model->piece[i].present[m] && model->piece[i].rigid[m];
+      model->rigid_column[m][i] = rigid ? model->columns++ : SIZE_MAX;
+    }
+  }
+  return status;
+}
+
+const hol_station *hol_model_station(const hol_model *model, const hol_point *point)
+{
+  size_t first = model->first_station[point->part], last = model->first_station[point->part + 1];
+  double length = model->piece[point->part].length;
+  size_t best = first;
+  for (size_t i = first; i < last; i++) {
+    if (fabs(model->station[i].x - point->xi * length) < fabs(model->station[best].x - point->xi * length)) {
+      best = i;
+    }
+  }
+  return &model->station[best];
+}
+
+hol_status hol_model_component(const hol_model *model, const hol_station *station, size_t freedom, double coefficient,
+                               hol_sparse *row)
+{
+  if (model->slot[freedom] == SIZE_MAX || coefficient == 0) {
+    return HOL_OK;
+  }
+  double unit = freedom >= HOL_RX ? 1.0 / model->scale : 1.0;
+  return hol_sparse_add(row, station->column + model->slot[freedom], coefficient * unit);
+}
+
+hol_status hol_model_along(const hol_model *model, const hol_station *station, size_t offset, const double direction[3],
+                           double coefficient, hol_sparse *row)
+{
+  for (size_t k = 0; k < 3; k++) {
+    HOL_TRY(hol_model_component(model, station, offset + k, coefficient * direction[k], row));
+  }
+  return HOL_OK;
+}
+
+void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6])
+{
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    size_t slot = model->slot[f];
+    value[f] = slot == SIZE_MAX ? 0.0 : U[station->column + slot] / (f >= HOL_RX ? model->scale : 1.0);
+  }
+}
