@@ -1,0 +1,214 @@
+#include "base/memory.h"
+#include "compliance/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** An own mode within this relative distance of λ stays an unknown: eliminated ones then cost one digit at the most. */
+static const double near_pole = 0.1;
+
+/** A row of the element: an unknown by itself, or a functional of w. */
+struct leg {
+  size_t count;
+  const size_t *index;
+  const double *value;
+};
+
+void hol_matrix_clear(hol_matrix *matrix)
+{
+  free(matrix->kept);
+  free(matrix->segment);
+  free(matrix->entry);
+  *matrix = (hol_matrix){0};
+}
+
+static hol_status add(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
+{
+  if (!hol_grow(&matrix->entry, &matrix->entry_capacity, matrix->entry_count + 1, sizeof *matrix->entry)) {
+    return HOL_MEMORY;
+  }
+  matrix->entry[matrix->entry_count++] =
+      (hol_entry){.row = i > j ? i : j, .column = i > j ? j : i, .value = value, .derivative = derivative};
+  return HOL_OK;
+}
+
+/** S += value (a bᵀ + b aᵀ), or value a aᵀ when both are the same leg. */
+static hol_status add_pair(hol_matrix *matrix, const struct leg *a, const struct leg *b, double value, double derivative)
+{
+  for (size_t i = 0; i < a->count; i++) {
+    for (size_t j = 0; j < b->count; j++) {
+      if (a == b && b->index[j] > a->index[i]) {
+        continue;
+      }
+      double factor = a->value[i] * b->value[j] * (a != b && a->index[i] == b->index[j] ? 2.0 : 1.0);
+      HOL_TRY(add(matrix, a->index[i], b->index[j], factor * value, factor * derivative));
+    }
+  }
+  return HOL_OK;
+}
+
+/** Σ row·w on the line of unknown i. */
+static hol_status add_row(hol_matrix *matrix, size_t i, const hol_sparse *row)
+{
+  for (size_t j = 0; j < row->count; j++) {
+    HOL_TRY(add(matrix, i, row->index[j], row->value[j], 0.0));
+  }
+  return HOL_OK;
+}
+
+static hol_status add_masses(const hol_model *model, hol_matrix *matrix)
+{
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const hol_mass *mass = &model->mass[i];
+    struct leg leg = {mass->along.row.count, mass->along.row.index, mass->along.row.value};
+    HOL_TRY(add_pair(matrix, &leg, &leg, -matrix->lambda * mass->mass, -mass->mass));
+  }
+  return HOL_OK;
+}
+
+static hol_status add_springs(const hol_system *system, hol_matrix *matrix)
+{
+  for (size_t i = 0; i < system->model->spring_count; i++) {
+    const hol_spring *spring = &system->model->spring[i];
+    size_t unknown = system->spring_unknown + i;
+    HOL_TRY(add(matrix, unknown, unknown, -spring->compliance, 0.0));
+    HOL_TRY(add_row(matrix, unknown, &spring->along.row));
+  }
+  return HOL_OK;
+}
+
+static hol_status add_stretch(const hol_system *system, size_t index, bool derivative, hol_matrix *matrix)
+{
+  static const double one = 1.0;
+  const hol_stretch *s = &system->stretch[index];
+  hol_segment *segment = &matrix->segment[index];
+  HOL_TRY(hol_line_segment(&s->member->line, s->length, matrix->lambda, derivative, segment));
+  matrix->below += segment->count;
+  size_t unknown[HOL_SEGMENT_MAX];
+  struct leg leg[HOL_SEGMENT_MAX];
+  size_t n = 0;
+  for (; n < segment->n_mu; n++) {
+    unknown[n] = s->first_unknown + n;
+    leg[n] = (struct leg){1, &unknown[n], &one};
+  }
+  const hol_functional *port = s->member->port + s->station * s->member->orders;
+  for (size_t i = 0; i < 2 * s->member->orders; i++, n++) {
+    leg[n] = (struct leg){port[i].row.count, port[i].row.index, port[i].row.value};
+  }
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      HOL_TRY(add_pair(matrix, &leg[i], &leg[j], segment->S[i][j], segment->dS[i][j]));
+    }
+  }
+  /* A form with fewer multipliers leaves unknowns over: −1 on the diagonal keeps the count. */
+  for (size_t i = segment->n_mu; i < s->multipliers; i++) {
+    HOL_TRY(add(matrix, s->first_unknown + i, s->first_unknown + i, -1.0, 0.0));
+  }
+  return HOL_OK;
+}
+
+static bool is_near(const hol_modal *modal, size_t k, double lambda)
+{
+  double omega2 = modal->mode[k].omega2;
+  return k < modal->rigid || fabs(omega2 - lambda) <= near_pole * fmax(omega2, fabs(lambda));
+}
+
+/** Factor of the quasistatic remainder: 1, or λ_c/(λ_c − λ) for the lower bound (theory §3). */
+static double remainder_factor(const hol_system *system, const hol_modal *modal, double lambda, double *derivative)
+{
+  if (system->bound == HOL_BOUND_UPPER) {
+    *derivative = 0;
+    return 1.0;
+  }
+  double gap = modal->cutoff - lambda;
+  *derivative = modal->cutoff / (gap * gap);
+  return modal->cutoff / gap;
+}
+
+static hol_status keep_mode(const hol_system *system, size_t index, size_t k, hol_matrix *matrix)
+{
+  const hol_modal *modal = &system->modal[index];
+  if (!hol_grow(&matrix->kept, &matrix->kept_capacity, matrix->kept_count + 1, sizeof *matrix->kept)) {
+    return HOL_MEMORY;
+  }
+  size_t unknown = system->fixed + matrix->kept_count;
+  matrix->kept[matrix->kept_count++] = (hol_kept){index, k};
+  HOL_TRY(add(matrix, unknown, unknown, modal->mode[k].omega2 - matrix->lambda, -1.0));
+  for (size_t i = 0; i < modal->ports; i++) {
+    HOL_TRY(add(matrix, unknown, modal->first_unknown + i, -modal->phi[i + k * modal->ports], 0.0));
+  }
+  return HOL_OK;
+}
+
+static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *matrix)
+{
+  const hol_modal *modal = &system->modal[index];
+  size_t n = modal->ports;
+  double lambda = matrix->lambda, slope, factor = remainder_factor(system, modal, lambda, &slope);
+  for (size_t k = 0; k < modal->modes; k++) {
+    if (is_near(modal, k, lambda)) {
+      HOL_TRY(keep_mode(system, index, k, matrix));
+    } else {
+      matrix->below += modal->mode[k].omega2 < lambda;
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      double value = factor * modal->remainder[i + j * n], derivative = slope * modal->remainder[i + j * n];
+      for (size_t k = modal->rigid; k < modal->modes; k++) {
+        if (!is_near(modal, k, lambda)) {
+          double gap = 1.0 / (modal->mode[k].omega2 - lambda);
+          double term = modal->phi[i + k * n] * modal->phi[j + k * n] * gap;
+          value += term;
+          derivative += term * gap;
+        }
+      }
+      HOL_TRY(add(matrix, modal->first_unknown + i, modal->first_unknown + j, -value, -derivative));
+    }
+    HOL_TRY(add_row(matrix, modal->first_unknown + i, &modal->member->port[modal->port[i]].row));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative, hol_matrix *matrix)
+{
+  matrix->lambda = lambda;
+  matrix->entry_count = matrix->kept_count = matrix->below = 0;
+  if (!hol_grow(&matrix->segment, &matrix->segment_capacity, system->stretch_count, sizeof *matrix->segment)) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < system->modal_count; i++) {
+    HOL_TRY(add_modal(system, i, matrix));
+  }
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    HOL_TRY(add_stretch(system, i, derivative, matrix));
+  }
+  HOL_TRY(add_springs(system, matrix));
+  HOL_TRY(add_masses(system->model, matrix));
+  matrix->n = system->fixed + matrix->kept_count;
+  return HOL_OK;
+}
+
+hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor)
+{
+  HOL_TRY(hol_factor_start(factor, matrix->n));
+  for (size_t e = 0; e < matrix->entry_count; e++) {
+    factor->a[matrix->entry[e].row + matrix->entry[e].column * matrix->n] += matrix->entry[e].value;
+  }
+  return hol_factor_compute(factor);
+}
+
+void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y)
+{
+  memset(y, 0, matrix->n * sizeof *y);
+  for (size_t e = 0; e < matrix->entry_count; e++) {
+    const hol_entry *entry = &matrix->entry[e];
+    double value = derivative ? entry->derivative : entry->value;
+    double a = value * x[entry->column], b = value * x[entry->row];
+    y[entry->row] += magnitude ? fabs(a) : a;
+    if (entry->row != entry->column) {
+      y[entry->column] += magnitude ? fabs(b) : b;
+    }
+  }
+}

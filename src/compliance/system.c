@@ -1,0 +1,223 @@
+#include "compliance/system.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Columns of w that only one port touches, and nothing else: such a port bears no force. */
+static hol_status count_uses(const hol_model *model, size_t *uses)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    for (size_t k = 0; k < m->stations * m->orders; k++) {
+      for (size_t j = 0; j < m->port[k].row.count; j++) {
+        uses[m->port[k].row.index[j]]++;
+      }
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    for (size_t j = 0; j < model->spring[i].along.row.count; j++) {
+      uses[model->spring[i].along.row.index[j]]++;
+    }
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    for (size_t j = 0; j < model->mass[i].along.row.count; j++) {
+      uses[model->mass[i].along.row.index[j]]++;
+    }
+  }
+  return HOL_OK;
+}
+
+/** Is the port held by the member's own end, so that nothing can move it? */
+static bool held_by_own_end(const hol_member *m, size_t port)
+{
+  double x = m->station[port / m->orders].x, tiny = 1e-9 * m->line.length;
+  size_t order = port % m->orders;
+  for (int e = 0; e < 2; e++) {
+    if (fabs(x - (e ? m->line.length : 0.0)) <= tiny) {
+      hol_end end = m->line.end[e];
+      bool bending = m->orders == 2;
+      bool deflection = end == HOL_END_CLAMPED || end == HOL_END_PINNED || (!bending && end == HOL_END_GUIDED);
+      bool slope = end == HOL_END_CLAMPED || end == HOL_END_GUIDED;
+      return order ? slope : deflection;
+    }
+  }
+  return false;
+}
+
+static double port_value(const hol_modal *modal, size_t port, const hol_line_mode *mode)
+{
+  const hol_member *m = modal->member;
+  size_t p = modal->port[port];
+  return hol_line_mode_at(&m->line, mode, m->station[p / m->orders].x, (int)(p % m->orders));
+}
+
+/** R = Γ(0) − Σ φφᵀ/ω² over the kept elastic modes. */
+static void remainder_of(hol_modal *modal)
+{
+  const hol_member *m = modal->member;
+  for (size_t i = 0; i < modal->ports; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      size_t a = modal->port[i], b = modal->port[j];
+      double value = hol_line_static(&m->line, m->station[a / m->orders].x, (int)(a % m->orders),
+                                     m->station[b / m->orders].x, (int)(b % m->orders));
+      for (size_t k = modal->rigid; k < modal->modes; k++) {
+        value -= modal->phi[i + k * modal->ports] * modal->phi[j + k * modal->ports] / modal->mode[k].omega2;
+      }
+      modal->remainder[i + j * modal->ports] = modal->remainder[j + i * modal->ports] = value;
+    }
+  }
+}
+
+/** The modes of a member: rigid ones, N elastic ones, and one more for the cut-off (in mode[modes]). */
+static hol_status fill_modal(hol_modal *modal, size_t N, const size_t *uses)
+{
+  const hol_member *m = modal->member;
+  modal->rigid = m->rigid_count;
+  modal->modes = m->rigid_count + N;
+  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode);
+  modal->port = hol_alloc(m->stations * m->orders, sizeof *modal->port);
+  if (!modal->mode || !modal->port) {
+    return HOL_MEMORY;
+  }
+  memcpy(modal->mode, m->rigid, m->rigid_count * sizeof *modal->mode);
+  HOL_TRY(hol_line_own_modes(&m->line, N + 1, modal->mode + modal->rigid));
+  modal->cutoff = modal->mode[modal->modes].omega2;
+  for (size_t k = 0; k < m->stations * m->orders; k++) {
+    const hol_sparse *row = &m->port[k].row;
+    bool unloaded = row->count == 1 && uses[row->index[0]] == 1;
+    if (!unloaded && !held_by_own_end(m, k)) {
+      modal->port[modal->ports++] = k;
+    }
+  }
+  modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
+  modal->remainder = hol_alloc(modal->ports * modal->ports, sizeof *modal->remainder);
+  if (!modal->phi || !modal->remainder) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < modal->modes; k++) {
+    for (size_t i = 0; i < modal->ports; i++) {
+      modal->phi[i + k * modal->ports] = port_value(modal, i, &modal->mode[k]);
+    }
+  }
+  remainder_of(modal);
+  return HOL_OK;
+}
+
+static hol_status build_modals(hol_system *system, size_t N)
+{
+  const hol_model *model = system->model;
+  size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
+  system->modal = hol_alloc(model->member_count, sizeof *system->modal);
+  hol_status status = uses && system->modal ? count_uses(model, uses) : HOL_MEMORY;
+  for (size_t i = 0; i < model->member_count && status == HOL_OK; i++) {
+    const hol_member *m = &model->member[i];
+    if (model->exact || !(m->line.mass > 0)) {
+      continue;
+    }
+    hol_modal *modal = &system->modal[system->modal_count++];
+    modal->member = m;
+    modal->first_unknown = system->fixed;
+    status = fill_modal(modal, N, uses);
+    system->fixed += modal->ports;
+    system->multipliers += modal->ports;
+    system->cutoff = fmin(system->cutoff, modal->cutoff);
+    if (modal->ports) {
+      system->remainder_cutoff = fmin(system->remainder_cutoff, modal->cutoff);
+    }
+    system->finite_roots += modal->modes;
+  }
+  free(uses);
+  return status;
+}
+
+static hol_status build_stretches(hol_system *system)
+{
+  const hol_model *model = system->model;
+  size_t n = 0;
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    n += model->exact || !(m->line.mass > 0) ? m->stations - 1 : 0;
+  }
+  system->stretch = hol_alloc(n, sizeof *system->stretch);
+  if (!system->stretch) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    if (!model->exact && m->line.mass > 0) {
+      continue;
+    }
+    if (m->line.mass > 0) {
+      system->finite_roots = SIZE_MAX;
+    }
+    for (size_t s = 0; s + 1 < m->stations; s++) {
+      system->stretch[system->stretch_count++] =
+          (hol_stretch){.member = m, .station = s, .length = m->station[s + 1].x - m->station[s].x,
+                        .multipliers = m->orders, .first_unknown = system->fixed};
+      system->fixed += m->orders;
+      system->multipliers += m->orders;
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_system_build(const hol_model *model, size_t modes, hol_bound bound, hol_system *system)
+{
+  *system = (hol_system){.model = model, .bound = bound, .modes = modes, .fixed = model->coordinates,
+                         .cutoff = INFINITY, .remainder_cutoff = INFINITY, .finite_roots = model->mass_rank};
+  HOL_TRY(build_modals(system, modes));
+  HOL_TRY(build_stretches(system));
+  system->spring_unknown = system->fixed;
+  system->fixed += model->spring_count;
+  system->multipliers += model->spring_count;
+  return HOL_OK;
+}
+
+void hol_system_clear(hol_system *system)
+{
+  for (size_t i = 0; i < system->modal_count; i++) {
+    free(system->modal[i].mode);
+    free(system->modal[i].port);
+    free(system->modal[i].phi);
+    free(system->modal[i].remainder);
+  }
+  free(system->modal);
+  free(system->stretch);
+  *system = (hol_system){0};
+}
+
+size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, const hol_factor *factor)
+{
+  return factor->negative + matrix->below - system->multipliers;
+}
+
+double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)
+{
+  for (size_t k = 0; k < matrix->kept_count; k++) {
+    if (matrix->kept[k].modal == modal && matrix->kept[k].mode == mode) {
+      return v[system->fixed + k];
+    }
+  }
+  const hol_modal *m = &system->modal[modal];
+  double force = 0;
+  for (size_t i = 0; i < m->ports; i++) {
+    force += m->phi[i + mode * m->ports] * v[m->first_unknown + i];
+  }
+  return force / (m->mode[mode].omega2 - matrix->lambda);
+}
+
+void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_segment *segment, const double *v,
+                          double local[HOL_SEGMENT_MAX])
+{
+  const hol_stretch *s = &system->stretch[stretch];
+  size_t n = 0;
+  for (size_t i = 0; i < segment->n_mu; i++) {
+    local[n++] = v[s->first_unknown + i];
+  }
+  const hol_functional *port = s->member->port + s->station * s->member->orders;
+  for (size_t i = 0; i < 2 * s->member->orders; i++) {
+    local[n++] = hol_sparse_dot(&port[i].row, v);
+  }
+}

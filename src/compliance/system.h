@@ -1,0 +1,104 @@
+/** @file system.h  The frequency determinant: the matrix S(λ) of the general form and the count N(λ) behind it.
+ *
+ *  Unknowns: joint displacements w, reactions Λ of the ports, forces of springs, end quantities of exact stretches, and -
+ *  near a pole - the own modes q themselves (theory §2 (4), §6 (5)):
+ *
+ *      own modes near λ    q_k:   (ω_k² − λ) q_k − φ_kᵀΛ = 0                             (unit modal masses)
+ *      a member's ports    Λ:    −φ q − α_rest(λ) Λ + T w = 0
+ *      a spring            Λ:    −δ Λ + c·w = 0
+ *      joints              w:     TᵀΛ + Σ cΛ − λ M w = 0
+ *
+ *      N(λ) = n₋(S(λ)) + N₀,rest(λ) − m
+ *
+ *  with m multipliers and N₀,rest the own frequencies below λ of what has been eliminated. No entry of S has a pole near
+ *  λ, and none is large because a member is stiff. */
+#ifndef COMPLIANCE_SYSTEM_H
+#define COMPLIANCE_SYSTEM_H
+
+#include "base/dense.h"
+#include "model/model.h"
+
+/** A member in N own modes and a quasistatic remainder (theory (2)). */
+typedef struct hol_modal {
+  const hol_member *member;
+  size_t ports, first_unknown;  /**< Λ of port i is unknown first_unknown + i */
+  size_t *port;                 /**< [ports] index into member->port */
+  size_t modes, rigid;          /**< all kept modes; the first `rigid` have ω = 0 */
+  hol_line_mode *mode;          /**< [modes] */
+  double *phi;                  /**< [ports * modes] port values, column-major */
+  double *remainder;            /**< [ports * ports] R ≥ 0 */
+  double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
+} hol_modal;
+
+/** An exact stretch of a member between two of its stations. */
+typedef struct hol_stretch {
+  const hol_member *member;
+  size_t station;               /**< the first of the two */
+  double length;
+  size_t multipliers, first_unknown;
+} hol_stretch;
+
+/** Which bound the system yields in `modes` (theory §3); EXACT and UPPER are the plain determinant. */
+typedef enum { HOL_BOUND_UPPER, HOL_BOUND_LOWER } hol_bound;
+
+typedef struct hol_system {
+  const hol_model *model;
+  hol_bound bound;
+  size_t modes;                 /**< N, when the model is not exact */
+  hol_modal *modal; size_t modal_count;
+  hol_stretch *stretch; size_t stretch_count;
+  size_t spring_unknown;        /**< first unknown of the springs */
+  size_t fixed;                 /**< unknowns without the q near λ */
+  size_t multipliers;           /**< m */
+  double cutoff;                /**< least cutoff of all members, INFINITY if nothing is cut off */
+  double remainder_cutoff;      /**< least cutoff of members with ports */
+  size_t finite_roots;          /**< number of natural frequencies of the system; SIZE_MAX: no end */
+} hol_system;
+
+/** Where an own mode is kept as unknown. */
+typedef struct hol_kept {
+  size_t modal, mode;
+} hol_kept;
+
+/** One contribution to S and S′ in the lower triangle (row ≥ column); contributions to one place add up. */
+typedef struct hol_entry {
+  size_t row, column;
+  double value, derivative;
+} hol_entry;
+
+/** S(λ) at one λ as a list of contributions. {0} is empty; reused. */
+typedef struct hol_matrix {
+  double lambda;
+  size_t n;                     /**< unknowns: fixed, then kept */
+  hol_kept *kept;
+  size_t kept_count, kept_capacity;
+  hol_segment *segment;         /**< [stretch_count] forms in use */
+  size_t segment_capacity;
+  size_t below;                 /**< N₀,rest */
+  hol_entry *entry;             /**< in an order that depends on λ only through the forms and the kept modes */
+  size_t entry_count, entry_capacity;
+} hol_matrix;
+
+/** Build the system. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */
+HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, hol_bound bound, hol_system *system);
+void hol_system_clear(hol_system *system);
+void hol_matrix_clear(hol_matrix *matrix);
+
+/** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
+HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative,
+                                            hol_matrix *matrix);
+/** Factorise S(λ). Cost n³/3. */
+HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
+/** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */
+void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y);
+/** N(λ) from a factorised S(λ). */
+size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, const hol_factor *factor);
+
+/** Amplitude of own mode k of a member in the solution v: an unknown, or φᵀΛ/(ω² − λ). */
+double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode,
+                           const double *v);
+/** The end quantities of a stretch (multipliers, ports) in the solution v. */
+void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_segment *segment, const double *v,
+                          double local[HOL_SEGMENT_MAX]);
+
+#endif
