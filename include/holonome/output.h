@@ -17,6 +17,9 @@ typedef struct hol_output_source {
 HOL_MUST_CHECK hol_status hol_output_table(const hol_result *result, const hol_output_source *source, hol_text *text);
 /** One JSON object with 17-digit numbers, as the README describes; `timing` is the only part that differs between runs. */
 HOL_MUST_CHECK hol_status hol_output_json(const hol_result *result, const hol_output_source *source, hol_text *text);
+/** The object that stands for a file whose analysis failed: `complete` is false, `error` says why. */
+HOL_MUST_CHECK hol_status hol_output_json_failure(const hol_problem *problem, const hol_output_source *source,
+                                                  hol_status failure, hol_text *text);
 /** One line per mode with a header line. */
 HOL_MUST_CHECK hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text);
 

@@ -48,8 +48,7 @@ static void put_difference(hol_text *text, const hol_expect *expect, size_t i, c
   } else {
     hol_text_add(text, ", found %.10g Hz", hol_number_hertz(mode->omega));
     if (expected != 0.0) {
-      hol_text_add(text, ", relative difference %.2g, allowed %.2g", (mode->omega - expected) / expected,
-                   expect->rtol);
+      hol_text_add(text, ", relative difference %.2g, allowed %.2g", (mode->omega - expected) / expected, expect->rtol);
     }
   }
   if (expect->source && *expect->source) {

@@ -13,13 +13,13 @@ typedef struct cursor {
 static size_t line_length(const cursor *at)
 {
   size_t i = at->start;
-  while (i < at->size && at->bytes[i] != '\n' && at->bytes[i] != '\r') {
+  while (i < at->size && at->bytes[i] != '\n') {
     ++i;
   }
   return i - at->start;
 }
 
-/** Move to a line, from the beginning if it lies behind. Lines end with \n, \r or \r\n.
+/** Move to a line, from the beginning if it lies behind.
  *  @return false if there is no such line */
 static bool cursor_move(cursor *at, size_t line)
 {
@@ -32,8 +32,7 @@ static bool cursor_move(cursor *at, size_t line)
     if (end >= at->size) {
       return false;
     }
-    bool two = at->bytes[end] == '\r' && end + 1 < at->size && at->bytes[end + 1] == '\n';
-    at->start = end + (two ? 2 : 1);
+    at->start = end + 1;
     ++at->line;
   }
   return true;
@@ -73,6 +72,7 @@ static void put_excerpt(hol_text *text, const char *line, size_t length, hol_pla
 {
   static const char dots[] = "...";
 
+  length -= length > 0 && line[length - 1] == '\r' ? 1 : 0;
   size_t column = place.column > 0 ? place.column - 1 : 0, columns = hol_words_columns(line, length);
   column = column < columns ? column : columns; /* a place just behind the end is one, too */
   size_t first = columns > WINDOW && column > BEFORE ? column - BEFORE : 0;

@@ -203,15 +203,18 @@ static void put_mode(hol_text *text, const hol_mode *mode, const keys *parts, co
   const struct {
     const char *key;
     double value;
-  } number[] = {{", \"omega\": ", mode->omega}, {", \"hertz\": ", hol_number_hertz(mode->omega)},
-                {", \"lower\": ", mode->lower}, {", \"upper\": ", mode->upper}};
+  } number[] = {{", \"omega\": ", mode->omega},
+                {", \"hertz\": ", hol_number_hertz(mode->omega)},
+                {", \"lower\": ", mode->lower},
+                {", \"upper\": ", mode->upper}};
   hol_text_add(text, "{\"number\": %zu", mode->number);
   for (size_t i = 0; i < sizeof number / sizeof number[0]; ++i) {
     hol_text_add(text, "%s", number[i].key);
     put_number(text, number[i].value);
   }
-  hol_text_add(text, ", \"multiplicity\": %zu, \"cluster\": %s, \"reaction_free\": %s, \"modal_mass\": ",
-               mode->multiplicity, truth(mode->is_cluster), truth(mode->reaction_free));
+  hol_text_add(text,
+               ", \"multiplicity\": %zu, \"cluster\": %s, \"reaction_free\": %s, \"modal_mass\": ", mode->multiplicity,
+               truth(mode->is_cluster), truth(mode->reaction_free));
   put_number(text, mode->modal_mass);
   put_energy(text, parts, mode->energy);
   put_reactions(text, joints, mode->reaction);
@@ -240,12 +243,12 @@ static hol_status put_modes(hol_text *text, const hol_result *result, const keys
 
 /* ------------------------------------------------------------------------------------------------ the rest */
 
-static void put_head(hol_text *text, const hol_result *result, const hol_output_source *source)
+/** What every result begins with: the program and the problem. The object is left open. */
+static void put_head(hol_text *text, const hol_problem *problem, const hol_output_source *source)
 {
-  const hol_problem *problem = result->problem;
   hol_text_add(text, "{\n  \"schema\": {\"name\": \"holonome-result\", \"version\": 1},\n");
-  hol_text_add(text, "  \"program\": \"holonome\",\n  \"version\": \"%s\",\n  \"problem\": {\"title\": ",
-               HOLONOME_VERSION);
+  hol_text_add(text,
+               "  \"program\": \"holonome\",\n  \"version\": \"%s\",\n  \"problem\": {\"title\": ", HOLONOME_VERSION);
   put_string(text, problem->title);
   hol_text_add(text, ", \"file\": ");
   put_string(text, source->file);
@@ -258,7 +261,12 @@ static void put_head(hol_text *text, const hol_result *result, const hol_output_
     hol_text_add(text, ": ");
     put_number(text, problem->parameter[i].value);
   }
-  hol_text_add(text, "}},\n  \"theory\": ");
+  hol_text_add(text, "}},\n");
+}
+
+static void put_theory(hol_text *text, const hol_result *result)
+{
+  hol_text_add(text, "  \"theory\": ");
   put_string(text, result->theory);
   hol_text_add(text, ",\n  \"compliance\": ");
   put_string(text, result->compliance);
@@ -328,7 +336,8 @@ hol_status hol_output_json(const hol_result *result, const hol_output_source *so
     status = keys_of(&joints, problem, problem->joint_count, joint_name);
   }
   if (status == HOL_OK) {
-    put_head(text, result, source);
+    put_head(text, problem, source);
+    put_theory(text, result);
     put_constraints(text, result);
     status = put_modes(text, result, &parts, &joints);
     put_tail(text, result);
@@ -336,4 +345,14 @@ hol_status hol_output_json(const hol_result *result, const hol_output_source *so
   keys_clear(&joints);
   keys_clear(&parts);
   return status == HOL_OK && text->failed ? HOL_MEMORY : status;
+}
+
+hol_status hol_output_json_failure(const hol_problem *problem, const hol_output_source *source, hol_status failure,
+                                   hol_text *text)
+{
+  put_head(text, problem, source);
+  hol_text_add(text, "  \"complete\": false,\n  \"error\": ");
+  put_string(text, hol_status_text(failure));
+  hol_text_add(text, "\n}\n");
+  return text->failed ? HOL_MEMORY : HOL_OK;
 }

@@ -281,8 +281,8 @@ static void put_extent(hol_text *words, const hol_result *result)
   } else if (analysis->frequencies == HOL_FREQUENCIES_BELOW) {
     hol_text_add(words, "there is no other natural frequency below %.10g Hz", hol_number_hertz(analysis->to));
   } else if (analysis->frequencies == HOL_FREQUENCIES_RANGE) {
-    hol_text_add(words, "there is no other natural frequency from %.10g Hz to %.10g Hz", hol_number_hertz(analysis->from),
-                 hol_number_hertz(analysis->to));
+    hol_text_add(words, "there is no other natural frequency from %.10g Hz to %.10g Hz",
+                 hol_number_hertz(analysis->from), hol_number_hertz(analysis->to));
   } else if (result->mode_count > 0) {
     char last[HOL_CELL];
     const hol_mode *mode = &result->mode[result->mode_count - 1];

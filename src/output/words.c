@@ -51,9 +51,9 @@ size_t hol_words_next(const char *bytes, size_t size, uint32_t *character)
 
 bool hol_words_printable(uint32_t character)
 {
-  static const uint32_t hidden[][2] = {{0, 0x1f},         {0x7f, 0x9f},     {0xad, 0xad},     {0x61c, 0x61c},
-                                       {0x200b, 0x200f},  {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff},
-                                       {0xfff9, 0xfffb},  {0xe0000, 0xe007f}};
+  static const uint32_t hidden[][2] = {{0, 0x1f},        {0x7f, 0x9f},      {0xad, 0xad},     {0x61c, 0x61c},
+                                       {0x200b, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f}, {0xfeff, 0xfeff},
+                                       {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
 
   for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; ++i) {
     if (character >= hidden[i][0] && character <= hidden[i][1]) {

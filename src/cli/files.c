@@ -1,0 +1,220 @@
+#include "cli/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const size_t problem_limit = (size_t)16 << 20;
+
+void cli_files_guard_standard(void)
+{
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
+      /* for reading only: writing to a closed standard output is to fail, not to vanish */
+      (void)open("/dev/null", O_RDONLY);
+    }
+  }
+}
+
+/** Read from a descriptor until its end or the limit. */
+static hol_status read_all(int descriptor, hol_text *bytes)
+{
+  enum { CHUNK = 1 << 16 };
+  while (bytes->size <= problem_limit) {
+    if (!hol_text_reserve(bytes, CHUNK)) {
+      return HOL_MEMORY;
+    }
+    ssize_t got = read(descriptor, bytes->data + bytes->size, CHUNK);
+    if (got == 0) {
+      break;
+    }
+    if (got > 0) {
+      bytes->size += (size_t)got;
+    } else if (errno != EINTR) {
+      return HOL_FILE;
+    }
+  }
+  bytes->size = bytes->size <= problem_limit ? bytes->size : problem_limit + 1;
+  bytes->data[bytes->size] = '\0';
+  return HOL_OK;
+}
+
+hol_status cli_files_read(const char *path, hol_text *bytes)
+{
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor == -1) {
+    return HOL_FILE;
+  }
+  hol_status status = read_all(descriptor, bytes);
+  int reason = errno;
+  (void)close(descriptor);
+  errno = reason;
+  return status;
+}
+
+hol_status cli_files_put(int descriptor, const char *bytes, size_t size)
+{
+  while (size > 0) {
+    ssize_t put = write(descriptor, bytes, size);
+    if (put >= 0) {
+      bytes += put;
+      size -= (size_t)put;
+    } else if (errno != EINTR) {
+      return HOL_FILE;
+    }
+  }
+  return HOL_OK;
+}
+
+void cli_files_tell(const hol_text *text)
+{
+  if (text->size > 0 && cli_files_put(STDERR_FILENO, text->data, text->size) != HOL_OK) {
+    errno = 0;
+  }
+}
+
+/** Where the bytes really go: the end of a chain of symbolic links, or the path itself if nothing is there. Owned. */
+static char *resolve(const char *path)
+{
+  char *real = realpath(path, NULL);
+  if (real || errno != ENOENT) {
+    return real;
+  }
+  size_t size = strlen(path) + 1;
+  char *copy = malloc(size);
+  return copy ? memcpy(copy, path, size) : NULL;
+}
+
+static hol_status status_of_errno(void)
+{
+  return errno == ENOMEM ? HOL_MEMORY : HOL_FILE;
+}
+
+/** Is something there that is no regular file and takes bytes directly? Directories are none of these. */
+static bool is_special(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
+/** May a new file be made beside this one? The path is changed in between. */
+static hol_status check_in(char *real)
+{
+  struct stat about;
+  if (stat(real, &about) == 0) {
+    if (S_ISDIR(about.st_mode)) {
+      errno = EISDIR;
+      return HOL_FILE;
+    }
+    if (access(real, W_OK) != 0 || !S_ISREG(about.st_mode)) {
+      return access(real, W_OK) == 0 ? HOL_OK : HOL_FILE;
+    }
+  }
+  char *slash = strrchr(real, '/');
+  if (slash && slash[1] == '\0') {
+    errno = EISDIR;
+    return HOL_FILE;
+  }
+  if (slash) {
+    slash[slash == real ? 1 : 0] = '\0';
+  }
+  return access(slash ? real : ".", W_OK | X_OK) == 0 ? HOL_OK : HOL_FILE;
+}
+
+hol_status cli_files_check(const char *path)
+{
+  char *real = resolve(path);
+  hol_status status = real ? check_in(real) : status_of_errno();
+  int reason = errno;
+  free(real);
+  errno = reason;
+  return status;
+}
+
+static hol_status write_directly(const char *path, const hol_text *text)
+{
+  int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+  if (descriptor == -1) {
+    return HOL_FILE;
+  }
+  hol_status status = cli_files_put(descriptor, text->data, text->size);
+  int reason = errno;
+  if (close(descriptor) != 0 && status == HOL_OK) {
+    return HOL_FILE;
+  }
+  errno = reason;
+  return status;
+}
+
+/** The rights of the file replaced, or those that a new file gets. */
+static mode_t rights(const char *real)
+{
+  struct stat about;
+  if (stat(real, &about) == 0) {
+    return about.st_mode & 07777;
+  }
+  mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+/** Fill and rename a temporary file; it is gone afterwards in every case.
+ *  @param[in,out] name  template of mkstemp() */
+static hol_status replace(const char *real, char *name, const hol_text *text)
+{
+  int descriptor = mkstemp(name);
+  if (descriptor == -1) {
+    return HOL_FILE;
+  }
+  bool good = cli_files_put(descriptor, text->data, text->size) == HOL_OK && fchmod(descriptor, rights(real)) == 0;
+  int reason = errno;
+  if (close(descriptor) != 0 && good) {
+    good = false;
+    reason = errno;
+  }
+  if (good && rename(name, real) == 0) {
+    return HOL_OK;
+  }
+  reason = good ? errno : reason;
+  (void)unlink(name);
+  errno = reason;
+  return HOL_FILE;
+}
+
+hol_status cli_files_write(const char *path, const hol_text *text)
+{
+  static const char temporary[] = ".holonome-XXXXXX"; /* short, for a name that is itself as long as may be */
+
+  if (is_special(path)) {
+    return write_directly(path, text);
+  }
+  char *real = resolve(path), *name = NULL;
+  hol_status status = real ? HOL_OK : status_of_errno();
+  if (real) {
+    const char *slash = strrchr(real, '/');
+    size_t folder = slash ? (size_t)(slash - real) + 1 : 0;
+    name = malloc(folder + sizeof temporary);
+    status = name ? HOL_OK : HOL_MEMORY;
+    if (name) {
+      memcpy(name, real, folder);
+      memcpy(name + folder, temporary, sizeof temporary);
+      status = replace(real, name, text);
+    }
+  }
+  int reason = errno;
+  free(name);
+  free(real);
+  errno = reason;
+  return status;
+}
+
+bool cli_files_same(const char *one, const char *other)
+{
+  struct stat a, b;
+  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}

@@ -1,0 +1,34 @@
+/** @file files.h  Reading problem files and writing results, with the system's reason where that fails. */
+#ifndef CLI_FILES_H
+#define CLI_FILES_H
+
+#include "holonome/holonome.h"
+
+/** Make sure that descriptors 0, 1 and 2 are taken, so that no file opened later is mistaken for standard output. */
+void cli_files_guard_standard(void);
+
+/** Read a file, at most one byte more than a problem file may have.
+ *  @param[out] bytes  to be cleared in every case
+ *  @return HOL_FILE with errno, HOL_MEMORY. */
+HOL_MUST_CHECK hol_status cli_files_read(const char *path, hol_text *bytes);
+
+/** Write all bytes to a descriptor.
+ *  @return HOL_FILE with errno. */
+HOL_MUST_CHECK hol_status cli_files_put(int descriptor, const char *bytes, size_t size);
+
+/** Write a text to standard error; that this fails cannot be told. */
+void cli_files_tell(const hol_text *text);
+
+/** Could this file be written? Asked before a long computation; touches nothing.
+ *  @return HOL_FILE with errno, HOL_MEMORY. */
+HOL_MUST_CHECK hol_status cli_files_check(const char *path);
+
+/** Write a file under a temporary name beside it and rename it, so that it is there whole or not at all. What is there
+ *  and no regular file (a terminal, a pipe) is written to directly.
+ *  @return HOL_FILE with errno, HOL_MEMORY. */
+HOL_MUST_CHECK hol_status cli_files_write(const char *path, const hol_text *text);
+
+/** Do both paths lead to the same existing file? */
+bool cli_files_same(const char *one, const char *other);
+
+#endif

@@ -1,0 +1,56 @@
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/run.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/** Words to standard output, the whole purpose of --help and --version. */
+static hol_status print(const hol_text *text)
+{
+  hol_status status = text->failed ? HOL_MEMORY : cli_files_put(STDOUT_FILENO, text->data, text->size);
+  if (status == HOL_OK) {
+    return HOL_OK;
+  }
+  hol_text complaint = {0};
+  hol_text_add(&complaint, "holonome: standard output: %s\n",
+               status == HOL_FILE ? strerror(errno) : hol_status_text(status));
+  cli_files_tell(&complaint);
+  hol_text_clear(&complaint);
+  return status;
+}
+
+static hol_status obey(const cli_options *options, hol_text *text)
+{
+  switch (options->command) {
+  case COMMAND_HELP:
+    cli_options_help(text);
+    return print(text);
+  case COMMAND_VERSION:
+    hol_text_add(text, "holonome %s\n", HOLONOME_VERSION);
+    return print(text);
+  case COMMAND_RUN:
+  case COMMAND_CHECK:
+    break;
+  }
+  return cli_run(options);
+}
+
+int main(int argc, char **argv)
+{
+  cli_files_guard_standard();
+  (void)signal(SIGPIPE, SIG_IGN); /* a reader that has gone shows as a write error, which is reported */
+  cli_options options = {0};
+  hol_text text = {0};
+  hol_status status = cli_options_read(argc, argv, &options, &text);
+  if (status == HOL_OK) {
+    status = obey(&options, &text);
+  } else {
+    cli_files_tell(&text);
+  }
+  hol_text_clear(&text);
+  cli_options_clear(&options);
+  return (int)status;
+}

@@ -1,0 +1,193 @@
+#include "cli/options.h"
+
+#include "problem/names.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Commands and options stand in one table each; the reader and the help are made from them, and a test compares the
+   manual page with them. */
+
+static const struct command {
+  const char *name, *help;
+  cli_command command;
+} command_table[] = {
+    {"run", "find the frequencies that each problem file asks for", COMMAND_RUN},
+    {"check", "find them and compare with the `expect:` of each file", COMMAND_CHECK},
+};
+enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
+
+typedef enum {
+  OPTION_JSON,
+  OPTION_CSV,
+  OPTION_SET,
+  OPTION_DRY_RUN,
+  OPTION_QUIET,
+  OPTION_HELP,
+  OPTION_VERSION
+} option_id;
+
+static const struct option_row {
+  const char *name, *argument, *help;
+} option_table[] = {
+    [OPTION_JSON] = {"json", "PATH", "write the results as JSON; `-` is standard output, without table"},
+    [OPTION_CSV] = {"csv", "PATH", "write one line per mode; `-` as above"},
+    [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter of the files this value; repeatable"},
+    [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing"},
+    [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress"},
+    [OPTION_HELP] = {"help", NULL, "this help"},
+    [OPTION_VERSION] = {"version", NULL, "the version"},
+};
+enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
+
+void cli_options_help(hol_text *text)
+{
+  hol_text_add(text, "holonome - natural frequencies of structures made of parts, proved complete\n\n");
+  for (size_t i = 0; i < COMMANDS; ++i) {
+    hol_text_add(text, "%-7sholonome %-5s FILE...  %s\n", i == 0 ? "Usage:" : "", command_table[i].name,
+                 command_table[i].help);
+  }
+  hol_text_add(text, "\nOptions, before or after the files:\n");
+  for (size_t i = 0; i < OPTIONS; ++i) {
+    const struct option_row *row = &option_table[i];
+    int used = (int)strlen(row->name) + (row->argument ? 1 + (int)strlen(row->argument) : 0);
+    hol_text_add(text, "  --%s%s%s%*s  %s\n", row->name, row->argument ? " " : "", row->argument ? row->argument : "",
+                 14 - used, "", row->help);
+  }
+  hol_text_add(text, "\nExample: holonome run shaft.yaml --set L=1.5m --json result.json\n\nExit status:\n");
+#define X(name, code, words) hol_text_add(text, "  %d  %s\n", code, words);
+  HOL_STATUS_LIST(X)
+#undef X
+  hol_text_add(text, "\nThe manual page holonome(1) and the README say what a problem file looks like.\n");
+}
+
+/** Complain of an unknown command and name the nearest known one if there is any near. */
+static void complain_of_command(hol_text *complaint, const char *given)
+{
+  hol_nearest nearest = {.wanted = given};
+  for (size_t i = 0; i < COMMANDS; ++i) {
+    hol_nearest_offer(&nearest, command_table[i].name);
+  }
+  hol_text_add(complaint, "holonome: unknown command `%s`", given);
+  if (nearest.best) {
+    hol_text_add(complaint, "; did you mean `%s`?", nearest.best);
+  }
+  hol_text_add(complaint, "\n");
+}
+
+static hol_status wrong(hol_text *complaint, const char *what, const char *which)
+{
+  hol_text_add(complaint, "holonome: %s `%s`\n", what, which);
+  return HOL_USAGE;
+}
+
+/** Take one option. `is_done` is set by those that ask for words only. */
+static hol_status take_option(cli_options *options, option_id id, const char *value, bool *is_done, hol_text *complaint)
+{
+  if (value && *value == '\0') {
+    return wrong(complaint, "empty value of option", option_table[id].name);
+  }
+  switch (id) {
+  case OPTION_JSON:
+    options->json = value;
+    break;
+  case OPTION_CSV:
+    options->csv = value;
+    break;
+  case OPTION_SET:
+    if (*value == '=' || !strchr(value, '=') || !strchr(value, '=')[1]) {
+      return wrong(complaint, "--set takes name=value, not", value);
+    }
+    options->set[options->set_count++] = (hol_override){value};
+    break;
+  case OPTION_DRY_RUN:
+    options->dry_run = true;
+    break;
+  case OPTION_QUIET:
+    options->quiet = true;
+    break;
+  case OPTION_HELP:
+  case OPTION_VERSION:
+    options->command = id == OPTION_HELP ? COMMAND_HELP : COMMAND_VERSION;
+    *is_done = true;
+    break;
+  }
+  return HOL_OK;
+}
+
+/** Read all options up to --help or --version. */
+static hol_status read_options(int argc, char **argv, cli_options *options, bool *is_done, hol_text *complaint)
+{
+  enum { FIRST = 256 }; /* beyond every character */
+  struct option known[OPTIONS + 1] = {{0}};
+  for (int i = 0; i < OPTIONS; ++i) {
+    known[i] = (struct option){option_table[i].name, option_table[i].argument ? required_argument : no_argument, NULL,
+                               FIRST + i};
+  }
+  opterr = 0;
+  for (int found; !*is_done && (found = getopt_long(argc, argv, ":", known, NULL)) != -1;) {
+    if (found >= FIRST) {
+      HOL_TRY(take_option(options, (option_id)(found - FIRST), optarg, is_done, complaint));
+    } else if (found == ':') {
+      return wrong(complaint, "a value is missing after", argv[optind - 1]);
+    } else if (optopt >= FIRST) {
+      return wrong(complaint, "no value is taken by", argv[optind - 1]);
+    } else {
+      /* a group of short options is still at optind; a long one is behind */
+      return wrong(complaint, "unknown or ambiguous option",
+                   optopt ? argv[optind < argc ? optind : argc - 1] : argv[optind - 1]);
+    }
+  }
+  return HOL_OK;
+}
+
+/** Read the command and the files behind it. */
+static hol_status read_command(int argc, char **argv, cli_options *options, hol_text *complaint)
+{
+  if (optind >= argc) {
+    hol_text_add(complaint, "holonome: no command given\n");
+    return HOL_USAGE;
+  }
+  const struct command *command = NULL;
+  for (size_t i = 0; i < COMMANDS && !command; ++i) {
+    command = strcmp(argv[optind], command_table[i].name) == 0 ? &command_table[i] : NULL;
+  }
+  if (!command) {
+    complain_of_command(complaint, argv[optind]);
+    return HOL_USAGE;
+  }
+  options->command = command->command;
+  options->file = argv + optind + 1;
+  options->file_count = (size_t)(argc - optind - 1);
+  if (options->file_count == 0) {
+    return wrong(complaint, "no problem file given to", command->name);
+  }
+  if (options->json && options->csv && strcmp(options->json, options->csv) == 0) {
+    return wrong(complaint, "--json and --csv cannot both go to", options->json);
+  }
+  return HOL_OK;
+}
+
+hol_status cli_options_read(int argc, char **argv, cli_options *options, hol_text *complaint)
+{
+  bool is_done = false;
+  options->set = calloc((size_t)argc + 1, sizeof *options->set);
+  if (!options->set) {
+    return HOL_MEMORY;
+  }
+  hol_status status = read_options(argc, argv, options, &is_done, complaint);
+  if (status == HOL_OK && !is_done) {
+    status = read_command(argc, argv, options, complaint);
+  }
+  if (status == HOL_USAGE) {
+    hol_text_add(complaint, "Try `holonome --help`.\n");
+  }
+  return status;
+}
+
+void cli_options_clear(cli_options *options)
+{
+  free(options->set);
+  *options = (cli_options){0};
+}

@@ -1,0 +1,32 @@
+/** @file options.h  The command line as data. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "holonome/holonome.h"
+
+typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_HELP, COMMAND_VERSION } cli_command;
+
+/** What was asked for; {0} is empty. */
+typedef struct cli_options {
+  cli_command command;
+  const char *json, *csv; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv, as below */
+  bool dry_run, quiet;
+  char **file; /**< [file_count], at least one for run and check; part of argv */
+  size_t file_count;
+  hol_override *set; /**< [set_count], owned */
+  size_t set_count;
+} cli_options;
+
+/** Read the command line; argv is permuted.
+ *  @param[out] options   to be cleared in every case
+ *  @param[out] complaint what is wrong, whole lines
+ *  @return HOL_USAGE (see complaint), HOL_MEMORY. */
+HOL_MUST_CHECK hol_status cli_options_read(int argc, char **argv, cli_options *options, hol_text *complaint);
+
+/** Free and make empty. Idempotent. */
+void cli_options_clear(cli_options *options);
+
+/** The text of --help. */
+void cli_options_help(hol_text *text);
+
+#endif

@@ -1,0 +1,444 @@
+#include "cli/run.h"
+
+#include "cli/files.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* With several files all are read and diagnosed before any is solved, so that a fault in the last one is not found
+   after hours. */
+
+/** One problem file on its way. {0} is empty. */
+typedef struct job {
+  const char *file;
+  hol_text bytes;
+  hol_problem problem;
+  hol_diagnostics faults;
+  size_t faults_told; /**< of these, already on standard error */
+  hol_result result;
+  hol_status status;
+} job;
+
+/** All files, and what is to be written at the end. */
+typedef struct work {
+  const cli_options *options;
+  hol_part_keys *keys; /**< [key_count], owned */
+  size_t key_count;
+  job *jobs; /**< [options->file_count], owned */
+  hol_text json, csv;
+  bool output_failed; /**< standard output takes no more, which is told */
+  bool is_blocked;    /**< some file has faults or cannot be read: nothing is written over */
+} work;
+
+static hol_status worse(hol_status a, hol_status b)
+{
+  return a > b ? a : b; /* the statuses are listed in the order of severity */
+}
+
+static bool is_standard(const char *path)
+{
+  return path && strcmp(path, "-") == 0;
+}
+
+/** `holonome: path: reason`. */
+static void tell(const char *path, const char *reason)
+{
+  hol_text text = {0};
+  hol_text_add(&text, "holonome: %s: %s\n", path, reason);
+  cli_files_tell(&text);
+  hol_text_clear(&text);
+}
+
+/** Complain of a failed call on a path: a system's reason for HOL_FILE.
+ *  @return status */
+static hol_status tell_failure(const char *path, hol_status status)
+{
+  int reason = errno;
+  tell(path, status == HOL_FILE ? strerror(reason) : hol_status_text(status));
+  return status;
+}
+
+/** Text to standard output. Its failure is told once; the work goes on, other outputs may be all right. */
+static hol_status put_output(work *all, const hol_text *text)
+{
+  if (text->failed) {
+    return HOL_MEMORY;
+  }
+  if (all->output_failed) {
+    return HOL_FILE;
+  }
+  if (cli_files_put(STDOUT_FILENO, text->data, text->size) != HOL_OK) {
+    all->output_failed = true;
+    return tell_failure("standard output", HOL_FILE);
+  }
+  return HOL_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ one file */
+
+/** Tell the faults found since the last time; remarks alone only where they are wanted. */
+static void tell_faults(job *one, bool quiet)
+{
+  if (one->faults.count > one->faults_told && (!quiet || one->faults.errors > 0)) {
+    hol_diagnostics_sort(&one->faults);
+    hol_text text = {0};
+    if (hol_output_faults(&one->faults, one->file, one->bytes.data, one->bytes.size, &text) != HOL_OK) {
+      one->status = worse(one->status, HOL_MEMORY);
+    }
+    cli_files_tell(&text);
+    hol_text_clear(&text);
+  }
+  one->faults_told = one->faults.count;
+}
+
+/** Read a problem file into a job; on failure the reason is told. */
+static void job_read(job *one, const work *all)
+{
+  one->status = cli_files_read(one->file, &one->bytes);
+  if (one->status != HOL_OK) {
+    (void)tell_failure(one->file, one->status);
+    return;
+  }
+  one->status = hol_problem_read(one->bytes.data, one->bytes.size, all->keys, all->key_count, all->options->set,
+                                 all->options->set_count, &one->problem, &one->faults);
+}
+
+/** Progress on a terminal, at most five times a second and not in the first fifth. */
+typedef struct progress {
+  struct timespec last;
+  bool is_shown;
+} progress;
+
+static bool show_progress(void *context, size_t done, size_t total)
+{
+  progress *state = context;
+  struct timespec now;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+    return true;
+  }
+  double seconds = (double)(now.tv_sec - state->last.tv_sec) + 1e-9 * (double)(now.tv_nsec - state->last.tv_nsec);
+  if (seconds >= 0.2) {
+    hol_text text = {0};
+    hol_text_add(&text, "\r%zu of %zu frequencies", done, total);
+    cli_files_tell(&text);
+    hol_text_clear(&text);
+    state->last = now;
+    state->is_shown = true;
+  }
+  return true;
+}
+
+/** Solve, or only build the model. Faults are told, other failures too. */
+static void job_solve(job *one, const cli_options *options, bool dry_run)
+{
+  progress state = {{0, 0}, false};
+  bool shows = !options->quiet && !dry_run && isatty(STDERR_FILENO) && clock_gettime(CLOCK_MONOTONIC, &state.last) == 0;
+  hol_solve_options how = {.dry_run = dry_run, .progress = shows ? show_progress : NULL, .context = &state};
+  one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
+  if (state.is_shown) {
+    hol_text text = {0};
+    hol_text_add(&text, "\r\033[K");
+    cli_files_tell(&text);
+    hol_text_clear(&text);
+  }
+}
+
+/** Read a file and, where it is not solved at once, find its mechanical faults, too. */
+static void job_prepare(job *one, const work *all)
+{
+  job_read(one, all);
+  if (one->status == HOL_OK && (all->options->dry_run || all->options->file_count > 1)) {
+    job_solve(one, all->options, true);
+    if (one->status == HOL_INCOMPLETE) {
+      one->status = HOL_OK; /* nothing was to be found yet */
+    }
+    hol_result_clear(&one->result);
+  }
+  tell_faults(one, all->options->quiet);
+  if (one->status == HOL_NUMERICAL || one->status == HOL_MEMORY) {
+    (void)tell_failure(one->file, one->status);
+  }
+}
+
+static void job_clear(job *one)
+{
+  hol_result_clear(&one->result);
+  hol_diagnostics_clear(&one->faults);
+  hol_problem_clear(&one->problem);
+  hol_text_clear(&one->bytes);
+}
+
+/* ------------------------------------------------------------------------------------------------ results */
+
+/** Is there a result that can be shown? */
+static bool has_result(const job *one)
+{
+  return one->status == HOL_OK || one->status == HOL_INCOMPLETE;
+}
+
+/** Collect what goes to --json and --csv. */
+static hol_status collect(work *all, const job *one)
+{
+  hol_output_source source = {one->file};
+  if (all->options->json) {
+    hol_text_add(&all->json, "%s", all->json.size == 0 ? (all->options->file_count > 1 ? "[\n" : "") : ",\n");
+    HOL_TRY(has_result(one) ? hol_output_json(&one->result, &source, &all->json)
+                            : hol_output_json_failure(&one->problem, &source, one->status, &all->json));
+  }
+  if (all->options->csv && has_result(one)) {
+    hol_text text = {0};
+    hol_status status = hol_output_csv(&one->result, &source, &text);
+    const char *first = status == HOL_OK ? text.data : "";
+    if (all->csv.size > 0 && status == HOL_OK) {
+      first = strchr(first, '\n') + 1; /* the header is there already */
+    }
+    hol_text_put(&all->csv, first, strlen(first));
+    hol_text_clear(&text);
+    HOL_TRY(status);
+  }
+  return all->json.failed || all->csv.failed ? HOL_MEMORY : HOL_OK;
+}
+
+/** The table, headed by the name of the file if there are several. */
+static hol_status put_table(work *all, const job *one)
+{
+  const cli_options *options = all->options;
+  if (options->quiet || is_standard(options->json) || is_standard(options->csv)) {
+    return HOL_OK;
+  }
+  hol_text text = {0};
+  hol_output_source source = {one->file};
+  if (options->file_count > 1) {
+    hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
+  }
+  hol_status status = hol_output_table(&one->result, &source, &text);
+  status = status == HOL_OK ? put_output(all, &text) : status;
+  hol_text_clear(&text);
+  return status;
+}
+
+/** Add the first differences to a line, the others by their number. */
+static void put_differences(hol_text *line, const hol_text *words, size_t differences)
+{
+  enum { SHOWN = 3 };
+  const char *word = words->data;
+  for (size_t i = 0; i < differences && i < SHOWN; ++i) {
+    size_t length = strcspn(word, "\n");
+    hol_text_add(line, "; ");
+    hol_text_put(line, word, length);
+    word += length + 1;
+  }
+  if (differences > SHOWN) {
+    hol_text_add(line, "; and %zu more", differences - SHOWN);
+  }
+}
+
+/** Compare with what the file expects. `line` gets what is to be said, empty where all is well.
+ *  @return HOL_INCOMPLETE if anything differs or nothing can be compared */
+static hol_status compare(const job *one, hol_text *line, size_t *compared)
+{
+  size_t differences = 0;
+  hol_text words = {0};
+  hol_status status = hol_output_compare(&one->result, compared, &differences, &words);
+  if (status == HOL_OK && differences > 0) {
+    hol_text_add(line, "%zu of %zu frequencies differ", differences, *compared);
+    put_differences(line, &words, differences);
+  } else if (status == HOL_OK && *compared == 0) {
+    hol_text_add(line, "nothing to compare, the file has no `expect`");
+  }
+  hol_text_clear(&words);
+  if (one->status == HOL_INCOMPLETE) {
+    hol_text_add(line, "%sthe list is not proved complete", line->size ? "; " : "");
+  }
+  return status == HOL_OK && line->size > 0 ? HOL_INCOMPLETE : status;
+}
+
+/** One line on a checked file. */
+static hol_status put_check(work *all, const job *one)
+{
+  hol_text difference = {0}, line = {0};
+  size_t compared = 0;
+  hol_status status = HOL_OK;
+  if (has_result(one)) {
+    status = compare(one, &difference, &compared);
+  } else {
+    hol_text_add(&difference, "not checked, %s", hol_status_text(one->status));
+  }
+  if (difference.size > 0) {
+    hol_text_add(&line, "%s: %s\n", one->file, difference.data);
+  } else if (!all->options->quiet) {
+    hol_text_add(&line, "%s: ok, %zu frequencies agree\n", one->file, compared);
+  }
+  if (difference.failed || line.failed) {
+    status = HOL_MEMORY;
+  }
+  if (is_standard(all->options->json) || is_standard(all->options->csv)) {
+    cli_files_tell(&line); /* standard output is taken */
+  } else if (line.size > 0) {
+    status = worse(status, put_output(all, &line));
+  }
+  hol_text_clear(&line);
+  hol_text_clear(&difference);
+  return status;
+}
+
+/** Everything that is said of one solved (or failed) file. */
+static hol_status put_result(work *all, const job *one)
+{
+  if (!has_result(one) && one->status != HOL_INVALID) {
+    hol_text reason = {0};
+    hol_text_add(&reason, "%s", hol_status_text(one->status));
+    for (size_t i = 0; i < one->result.note_count; ++i) {
+      hol_text_add(&reason, "; %s", one->result.note[i]);
+    }
+    tell(one->file, reason.failed ? hol_status_text(one->status) : reason.data);
+    hol_text_clear(&reason);
+  }
+  if (all->options->command == COMMAND_CHECK) {
+    return put_check(all, one);
+  }
+  return has_result(one) ? put_table(all, one) : HOL_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ all files */
+
+/** Write one collected text to its path. */
+static hol_status write_output(work *all, const char *path, const hol_text *text)
+{
+  if (!path) {
+    return HOL_OK;
+  }
+  if (is_standard(path)) {
+    return put_output(all, text);
+  }
+  hol_status status = text->failed ? HOL_MEMORY : cli_files_write(path, text);
+  return status == HOL_OK ? HOL_OK : tell_failure(path, status);
+}
+
+/** May the result be written there, and is no problem file lost by it? */
+static hol_status check_output(const cli_options *options, const char *path)
+{
+  if (!path || is_standard(path)) {
+    return HOL_OK;
+  }
+  for (size_t i = 0; i < options->file_count; ++i) {
+    if (cli_files_same(path, options->file[i])) {
+      tell(path, "this is a problem file, nothing is written over it");
+      return HOL_USAGE;
+    }
+  }
+  hol_status status = cli_files_check(path);
+  return status == HOL_OK ? HOL_OK : tell_failure(path, status);
+}
+
+/** Read and diagnose all files.
+ *  @return the worst of their statuses */
+static hol_status prepare_all(work *all)
+{
+  hol_status worst = HOL_OK;
+  for (size_t i = 0; i < all->options->file_count; ++i) {
+    all->jobs[i].file = all->options->file[i];
+    job_prepare(&all->jobs[i], all);
+    worst = worse(worst, all->jobs[i].status);
+  }
+  return worst;
+}
+
+/** Solve all files that can be and say what they give.
+ *  @return the worst status */
+static hol_status solve_all(work *all)
+{
+  hol_status worst = HOL_OK;
+  for (size_t i = 0; i < all->options->file_count; ++i) {
+    job *one = &all->jobs[i];
+    if (one->status == HOL_OK) {
+      job_solve(one, all->options, false);
+      tell_faults(one, all->options->quiet);
+    }
+    all->is_blocked = all->is_blocked || one->status == HOL_INVALID;
+    worst = worse(worst, worse(one->status, put_result(all, one)));
+    if (!all->is_blocked) {
+      hol_status status = collect(all, one);
+      worst = worse(worst, status);
+      all->is_blocked = status != HOL_OK;
+    }
+    job_clear(one);
+  }
+  return worst;
+}
+
+/** One line per file that is in order. */
+static hol_status put_dry_run(work *all)
+{
+  hol_text text = {0};
+  for (size_t i = 0; i < all->options->file_count && !all->options->quiet; ++i) {
+    const job *one = &all->jobs[i];
+    if (one->status == HOL_OK) {
+      hol_text_add(&text, "%s: valid, %zu parts, %zu joints\n", one->file, one->problem.part_count,
+                   one->problem.joint_count);
+    }
+  }
+  hol_status status = text.size > 0 ? put_output(all, &text) : HOL_OK;
+  hol_text_clear(&text);
+  return status;
+}
+
+/** Write what was collected, or say that it is not. */
+static hol_status write_all(work *all)
+{
+  const cli_options *options = all->options;
+  if (all->is_blocked) {
+    if (options->json || options->csv) {
+      tell(options->json ? options->json : options->csv, "not written, not every file has a result");
+    }
+    return HOL_OK;
+  }
+  if (options->json && options->file_count > 1) {
+    hol_text_add(&all->json, "]\n");
+  }
+  hol_status json = write_output(all, options->json, &all->json);
+  return worse(json, write_output(all, options->csv, &all->csv));
+}
+
+static hol_status run_in(work *all)
+{
+  HOL_TRY(check_output(all->options, all->options->json));
+  HOL_TRY(check_output(all->options, all->options->csv));
+  hol_status worst = prepare_all(all);
+  if (all->options->dry_run) {
+    return worse(worst, put_dry_run(all));
+  }
+  all->is_blocked = worst != HOL_OK;
+  if (worst != HOL_OK && all->options->command == COMMAND_RUN) {
+    return worst;
+  }
+  worst = worse(worst, solve_all(all));
+  return worse(worst, write_all(all));
+}
+
+hol_status cli_run(const cli_options *options)
+{
+  work all = {.options = options};
+  const hol_part_kind *kinds = hol_part_kinds(&all.key_count);
+  all.keys = calloc(all.key_count + 1, sizeof *all.keys);
+  all.jobs = calloc(options->file_count + 1, sizeof *all.jobs);
+  hol_status status = HOL_MEMORY;
+  if (all.keys && all.jobs) {
+    for (size_t i = 0; i < all.key_count; ++i) {
+      all.keys[i] = kinds[i].keys;
+    }
+    status = run_in(&all);
+  }
+  for (size_t i = 0; all.jobs && i < options->file_count; ++i) {
+    job_clear(&all.jobs[i]);
+  }
+  hol_text_clear(&all.csv);
+  hol_text_clear(&all.json);
+  free(all.jobs);
+  free(all.keys);
+  return status;
+}

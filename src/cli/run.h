@@ -1,0 +1,11 @@
+/** @file run.h  The commands run and check: from problem files to results and an exit status. */
+#ifndef CLI_RUN_H
+#define CLI_RUN_H
+
+#include "cli/options.h"
+
+/** Do what was asked for; complaints go to standard error.
+ *  @return the worst status of all files. */
+HOL_MUST_CHECK hol_status cli_run(const cli_options *options);
+
+#endif
