@@ -27,7 +27,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { NEWTON_LIMIT = 200 };
+enum { ITERATION_LIMIT = 200 };
 
 /** How the line relates to a line with two like walls. */
 typedef enum {
@@ -98,7 +98,7 @@ static hol_status solve_phase(const wave *w, double *phase)
     return HOL_NUMERICAL;
   }
   int last = -1;
-  for (int k = 0; k < NEWTON_LIMIT; k++) {
+  for (int k = 0; k < ITERATION_LIMIT; k++) {
     double mid = f[1] > f[0] ? (x[0] * f[1] - x[1] * f[0]) / (f[1] - f[0]) : x[0];
     double target = phase_at(w, M_PI * w->turns + mid), g = mid - target;
     if (fabs(g) <= DBL_EPSILON * fabs(target) || mid == x[0] || mid == x[1]) {
@@ -178,11 +178,14 @@ static void wall_harmonic(hol_end wall, double tau, double decaying, double grow
 static void cantilever_shape(const hol_line *line, double tau, double E, double C, double S, double c[4])
 {
   /* a decaying exponential 1 at the clamped end goes with q at the free one */
-  double q = (E + tau * (S + tau * C)) / (1 - tau * E * (S - tau * C));
+  double divisor = 1 - tau * E * (S - tau * C), q = (E + tau * (S + tau * C)) / divisor;
   bool clamped_left = line->end[0] == HOL_END_CLAMPED;
   c[2] = clamped_left ? 1 : q;
   c[3] = clamped_left ? q : 1;
   wall_harmonic(line->end[0], tau, c[2], c[3] * E, c);
+  if (!clamped_left) {
+    c[1] = -(S * (1 + E * E) + tau * C * (1 - E * E)) / divisor; /* (E − q)/τ, which cancels where τ is small */
+  }
 }
 
 /** Coefficients of lines that are, or are half of, a symmetric line. */
