@@ -1,0 +1,235 @@
+#include "fe_krylov.h"
+
+#include "fe_dense.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BLOCK = 6, MAX_BLOCKS = 200 };
+
+static const real residual_tolerance = 1e-9L; /* the error of an eigenvalue is its square */
+static const real same = 1e-7L;               /* relative distance below which eigenvalues are not told apart */
+
+/* A-orthonormal vectors v with A v and M v, and Mᵥ = VᵀMV. */
+typedef struct space {
+  const fe_system *system;
+  fe_pool *pool;
+  size_t count, capacity;
+  real **v, **Av, **Mv;
+  uint64_t random;
+} space;
+
+/* splitmix64 [Steele, Lea & Flood 2014], to (-1, 1). */
+static real next_random(space *s)
+{
+  uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return (real)(z ^ z >> 31) / 9223372036854775808.0L - 1;
+}
+
+static real dot(const real *a, const real *b, size_t n)
+{
+  real sum = 0;
+  for (size_t i = 0; i < n; ++i) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+static void add(real *a, real factor, const real *b, size_t n)
+{
+  for (size_t i = 0; i < n; ++i) {
+    a[i] += factor * b[i];
+  }
+}
+
+/* Add w = A⁻¹ b to the space unless it is in it already. Both are spent. @return was it added? */
+static bool append(space *s, real *b)
+{
+  const size_t n = s->system->order;
+  real *w = fe_pool_get(s->pool, n, sizeof *w), *Mw = fe_pool_get(s->pool, n, sizeof *Mw);
+  memcpy(w, b, n * sizeof *w);
+  fe_system_solve(s->system, w);
+  const real before = dot(w, b, n);
+  for (int pass = 0; pass < 3; ++pass) {
+    for (size_t k = 0; k < s->count; ++k) {
+      const real along = dot(s->v[k], b, n);
+      add(w, -along, s->v[k], n);
+      add(b, -along, s->Av[k], n);
+    }
+  }
+  const real after = dot(w, b, n);
+  if (!(before > 0) || !(after > 1e-26L * before)) {
+    return false;
+  }
+  const real scale = 1 / sqrtl(after);
+  for (size_t i = 0; i < n; ++i) {
+    w[i] *= scale;
+    b[i] *= scale;
+  }
+  fe_system_apply(s->system, true, w, Mw);
+  size_t capacity = s->capacity, same_capacity = s->capacity;
+  s->v = fe_pool_grow(s->pool, s->v, s->count, &capacity, sizeof *s->v);
+  s->Av = fe_pool_grow(s->pool, s->Av, s->count, &same_capacity, sizeof *s->Av);
+  s->Mv = fe_pool_grow(s->pool, s->Mv, s->count, &s->capacity, sizeof *s->Mv);
+  s->v[s->count] = w;
+  s->Av[s->count] = b;
+  s->Mv[s->count++] = Mw;
+  return true;
+}
+
+/* Random vectors, or M times the vectors of the last block. @return how many were added */
+static size_t grow(space *s, size_t block_first, bool fresh)
+{
+  const size_t n = s->system->order, old = s->count;
+  for (size_t k = 0; k < (fresh ? BLOCK : old - block_first); ++k) {
+    real *b = fe_pool_get(s->pool, n, sizeof *b);
+    if (fresh) {
+      real *random = fe_pool_get(s->pool, n, sizeof *random);
+      for (size_t i = 0; i < n; ++i) {
+        random[i] = next_random(s);
+      }
+      fe_system_apply(s->system, true, random, b);
+    } else {
+      memcpy(b, s->Mv[block_first + k], n * sizeof *b);
+    }
+    (void)append(s, b);
+  }
+  return s->count - old;
+}
+
+/* Ritz values μ of A⁻¹M, falling, with their vectors over the space (columns of Y). */
+static bool ritz(const space *s, real *mu, real *Y, fe_pool *pool)
+{
+  const size_t k = s->count;
+  real *T = fe_pool_get(pool, k * k, sizeof *T);
+  for (size_t i = 0; i < k; ++i) {
+    for (size_t j = 0; j <= i; ++j) {
+      T[i * k + j] = T[j * k + i] = dot(s->v[i], s->Mv[j], s->system->order);
+    }
+  }
+  return fe_eigen(T, k, mu, Y, pool);
+}
+
+/* x = V y and M x, for column c of Y. */
+static void ritz_vector(const space *s, const real *Y, size_t c, real *x, real *Mx)
+{
+  const size_t n = s->system->order;
+  memset(x, 0, n * sizeof *x);
+  memset(Mx, 0, n * sizeof *Mx);
+  for (size_t k = 0; k < s->count; ++k) {
+    add(x, Y[k * s->count + c], s->v[k], n);
+    add(Mx, Y[k * s->count + c], s->Mv[k], n);
+  }
+}
+
+/* ‖A⁻¹Mx - μx‖ in the norm of A, relative to μ. */
+static real residual(const space *s, real mu, const real *x, const real *Mx, fe_pool *pool)
+{
+  const size_t n = s->system->order;
+  real *w = fe_pool_get(pool, n, sizeof *w), *r = fe_pool_get(pool, n, sizeof *r);
+  memcpy(w, Mx, n * sizeof *w);
+  fe_system_solve(s->system, w);
+  add(w, -mu, x, n);
+  fe_system_apply(s->system, false, w, r);
+  const real strain = dot(w, r, n);
+  fe_system_apply(s->system, true, w, r);
+  return sqrtl(fabsl(strain + s->system->shift * dot(w, r, n))) / mu;
+}
+
+/* Rayleigh's quotient xᵀKx / xᵀMx; it does not suffer from a shift that is far off. */
+static real quotient(const space *s, const real *x, const real *Mx, fe_pool *pool)
+{
+  real *Kx = fe_pool_get(pool, s->system->order, sizeof *Kx);
+  fe_system_apply(s->system, false, x, Kx);
+  return dot(x, Kx, s->system->order) / dot(x, Mx, s->system->order);
+}
+
+typedef enum { CONVERGED, NOT_YET, MISSING, BROKEN } verdict;
+
+/* How many of the Ritz values are wanted: `count`, and those that are not told apart from the last. */
+static size_t wanted(const real *mu, size_t available, size_t count, real shift)
+{
+  while (count < available && 1 / mu[count] - shift <= (1 / mu[count - 1] - shift) * (1 + same) + same * 1e-2L * shift) {
+    ++count;
+  }
+  return count;
+}
+
+/* Is the space good enough for `count` eigenvalues? */
+static verdict examine(const space *s, size_t count, bool exhausted, fe_spectrum *found, fe_pool *pool)
+{
+  const size_t n = s->system->order, k = s->count;
+  const real shift = s->system->shift;
+  real *mu = fe_pool_get(pool, k, sizeof *mu), *Y = fe_pool_get(pool, k * k, sizeof *Y);
+  real *x = fe_pool_get(pool, n, sizeof *x), *Mx = fe_pool_get(pool, n, sizeof *Mx);
+  if (!ritz(s, mu, Y, pool)) {
+    return BROKEN;
+  }
+  const size_t take = wanted(mu, k, count < k ? count : k, shift);
+  if (take == k && !exhausted) {
+    return NOT_YET;
+  }
+  for (size_t i = 0; i < take; ++i) {
+    ritz_vector(s, Y, i, x, Mx);
+    if (!(residual(s, mu[i], x, Mx, pool) <= residual_tolerance)) {
+      return exhausted ? BROKEN : NOT_YET;
+    }
+    found->lambda[i] = quotient(s, x, Mx, pool);
+  }
+  found->count = take;
+  found->exhausted = take == k;
+  if (take < k) { /* σ between the last wanted and the next */
+    const real last = 1 / mu[take - 1] - shift, next = 1 / mu[take] - shift;
+    return fe_system_count_below(s->system, last + (next - last) / 4) == take ? CONVERGED : MISSING;
+  }
+  return CONVERGED;
+}
+
+static void sort_rising(real *value, size_t n)
+{
+  for (size_t i = 1; i < n; ++i) {
+    for (size_t j = i; j > 0 && value[j] < value[j - 1]; --j) {
+      const real t = value[j];
+      value[j] = value[j - 1];
+      value[j - 1] = t;
+    }
+  }
+}
+
+bool fe_lowest(fe_system *system, real shift, size_t count, fe_spectrum *found)
+{
+  *found = (fe_spectrum){.lambda = fe_pool_get(system->pool, system->order, sizeof *found->lambda)};
+  if (!fe_system_factor(system, shift)) {
+    return false;
+  }
+  space s = {.system = system, .pool = system->pool, .random = 1};
+  bool fresh = true, exhausted = false;
+  size_t first = 0;
+  for (int block = 0; block < MAX_BLOCKS && !exhausted; ++block) {
+    const size_t old = s.count, grown = grow(&s, first, fresh);
+    first = old;
+    exhausted = fresh && grown == 0;
+    fresh = grown == 0;
+    if (exhausted && s.count == 0) {
+      found->exhausted = true;
+      return true;
+    }
+    if (!exhausted && (fresh || s.count < count + BLOCK || block % 2 == 0)) {
+      continue;
+    }
+    fe_pool local = {0};
+    const verdict v = examine(&s, count, exhausted, found, &local);
+    fe_pool_clear(&local);
+    if (v == BROKEN) {
+      return false;
+    }
+    if (v == CONVERGED) {
+      sort_rising(found->lambda, found->count);
+      return true;
+    }
+    fresh = v == MISSING;
+  }
+  return false;
+}

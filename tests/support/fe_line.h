@@ -1,0 +1,38 @@
+/** @file fe_line.h  Hierarchical polynomial elements for one motion of a stretch of a member. */
+#ifndef HOLONOME_TESTS_FE_LINE_H
+#define HOLONOME_TESTS_FE_LINE_H
+
+#include "fe_pool.h"
+
+#include <stdbool.h>
+
+typedef enum {
+  FE_ROD,       /**< axial or torsion: ends (u₁, u₂) */
+  FE_SLENDER,   /**< bending, rotation of the section = slope: ends (w₁, w₁′, w₂, w₂′) */
+  FE_SHEARABLE  /**< bending, rotation of its own: ends (w₁, ψ₁, w₂, ψ₂) */
+} fe_line_kind;
+
+/** A stretch. Strain energy ½∫ c ψ′² + s (w′ − ψ)² + T w′² + f w², kinetic ½∫ m ẇ² + r ψ̇²; a rod has c u′² + f u². */
+typedef struct fe_line {
+  fe_line_kind kind;
+  real length;      /**< m, > 0 */
+  real stiffness;   /**< c: EA, GJ or EI */
+  real mass;        /**< m, per length */
+  real rotary;      /**< r, per length */
+  real shear;       /**< s, FE_SHEARABLE only */
+  real tension;     /**< T */
+  real foundation;  /**< f, per length */
+} fe_line;
+
+/** Unknowns at the ends: 2 or 4. */
+size_t fe_line_ends(const fe_line *line);
+/** Interior unknowns with polynomials up to `degree` (≥ 3) for the deflection. None for a stretch whose static deflection is
+ *  already exact and that has no mass. */
+size_t fe_line_bubbles(const fe_line *line, size_t degree);
+/** Least degree that resolves waves of circular frequency omega: the error of a frequency is then near 1e-14. */
+size_t fe_line_degree(const fe_line *line, real omega);
+/** Stiffness and mass matrices over (ends, interior unknowns), integrated by Gauss's rule to rounding.
+ *  @param[out] K,M  [n*n], n = ends + bubbles */
+void fe_line_matrices(const fe_line *line, size_t degree, real *K, real *M, fe_pool *pool);
+
+#endif
