@@ -332,7 +332,7 @@ static void test_own_modes_are_refused_where_no_closed_form_holds(void **state)
   line[1].shear = 1;
   line[2].tension = -1;
   line[3].foundation = 1;
-  line[4].mass = NAN;
+  line[4].mass = nan("");
   for (size_t i = 0; i < 5; i++) {
     assert_int_equal(hol_line_own_modes(&line[i], 1, mode), HOL_INVALID);
   }

@@ -167,7 +167,9 @@ double hol_line_static(const hol_line *line, double x, int order, double xi, int
   for (int i = 0; i < 2 && mirrored; i++) {
     at[i] = (place){at[i].rest, at[i].at};
   }
-  double value = elastic_at(f, rotary, at, orders, (x >= xi) != mirrored);
+  /* at x = ξ either side serves where nothing jumps; the higher order takes the right for the sake of symmetry */
+  bool after = x > xi || (x == xi && order >= order_xi);
+  double value = elastic_at(f, rotary, at, orders, after != mirrored);
   double unit = (bending ? l * l * l : l) / line->stiffness / pow(l, total);
   return (mirrored && total % 2 ? -unit : unit) * value;
 }
