@@ -13,8 +13,8 @@ static const struct command {
   const char *name, *help;
   cli_command command;
 } command_table[] = {
-    {"run", "find the frequencies that each problem file asks for", COMMAND_RUN},
-    {"check", "find them and compare with the `expect:` of each file", COMMAND_CHECK},
+    {"run", "find the frequencies each problem file asks for", COMMAND_RUN},
+    {"check", "find them and compare with its `expect:`", COMMAND_CHECK},
 };
 enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 
@@ -31,9 +31,9 @@ typedef enum {
 static const struct option_row {
   const char *name, *argument, *help;
 } option_table[] = {
-    [OPTION_JSON] = {"json", "PATH", "write the results as JSON; `-` is standard output, without table"},
-    [OPTION_CSV] = {"csv", "PATH", "write one line per mode; `-` as above"},
-    [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter of the files this value; repeatable"},
+    [OPTION_JSON] = {"json", "PATH", "write the results as JSON (`-`: standard output, no table)"},
+    [OPTION_CSV] = {"csv", "PATH", "write one line per mode (`-` as above)"},
+    [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated"},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing"},
     [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress"},
     [OPTION_HELP] = {"help", NULL, "this help"},
@@ -41,13 +41,18 @@ static const struct option_row {
 };
 enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
 
-void cli_options_help(hol_text *text)
+static void put_usage(hol_text *text)
 {
-  hol_text_add(text, "holonome - natural frequencies of structures made of parts, proved complete\n\n");
   for (size_t i = 0; i < COMMANDS; ++i) {
     hol_text_add(text, "%-7sholonome %-5s FILE...  %s\n", i == 0 ? "Usage:" : "", command_table[i].name,
                  command_table[i].help);
   }
+}
+
+void cli_options_help(hol_text *text)
+{
+  hol_text_add(text, "holonome - natural frequencies of structures made of parts, proved complete\n\n");
+  put_usage(text);
   hol_text_add(text, "\nOptions, before or after the files:\n");
   for (size_t i = 0; i < OPTIONS; ++i) {
     const struct option_row *row = &option_table[i];
@@ -133,10 +138,11 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
       return wrong(complaint, "a value is missing after", argv[optind - 1]);
     } else if (optopt >= FIRST) {
       return wrong(complaint, "no value is taken by", argv[optind - 1]);
+    } else if (optopt > 0) {
+      const char letter[] = {'-', (char)optopt, '\0'};
+      return wrong(complaint, "unknown option", letter);
     } else {
-      /* a group of short options is still at optind; a long one is behind */
-      return wrong(complaint, "unknown or ambiguous option",
-                   optopt ? argv[optind < argc ? optind : argc - 1] : argv[optind - 1]);
+      return wrong(complaint, "unknown or ambiguous option", argv[optind - 1]);
     }
   }
   return HOL_OK;
@@ -147,6 +153,7 @@ static hol_status read_command(int argc, char **argv, cli_options *options, hol_
 {
   if (optind >= argc) {
     hol_text_add(complaint, "holonome: no command given\n");
+    put_usage(complaint);
     return HOL_USAGE;
   }
   const struct command *command = NULL;

@@ -67,35 +67,34 @@ static bool leading_digits(double x, int64_t *digits, int *exponent)
 static size_t write_digits(char *out, int64_t digits, int exponent)
 {
   char digit[DIGITS];
-  int last = 0; /* the last digit that is not 0 */
-  for (int i = DIGITS; i-- > 0; digits /= 10) {
-    digit[i] = (char)('0' + digits % 10);
-    if (last == 0 && digit[i] != '0') {
-      last = i;
-    }
+  for (size_t i = DIGITS; i > 0; --i, digits /= 10) {
+    digit[i - 1] = (char)('0' + digits % 10);
+  }
+  size_t count = DIGITS; /* without zeros at the end */
+  while (count > 1 && digit[count - 1] == '0') {
+    --count;
   }
   char *start = out;
-  bool scientific = exponent < -4 || exponent >= DIGITS;
-  int before = scientific ? 1 : exponent + 1; /* digits before the point */
-  if (before <= 0) {
-    *out++ = '0';
-    *out++ = '.';
-    memset(out, '0', (size_t)-before);
-    out += -before;
-    memcpy(out, digit, (size_t)last + 1);
-    out += last + 1;
+  bool is_scientific = exponent < -4 || exponent >= DIGITS;
+  if (!is_scientific && exponent < 0) {
+    memcpy(out, "0.000", (size_t)(1 - exponent));
+    out += 1 - exponent;
+    memcpy(out, digit, count);
+    out += count;
   } else {
-    memcpy(out, digit, (size_t)before);
+    size_t before = is_scientific ? 1 : (size_t)exponent + 1;
+    memcpy(out, digit, before);
     out += before;
-    if (last >= before || !scientific) {
-      size_t rest = last >= before ? (size_t)(last + 1 - before) : 1;
+    if (count > before) {
       *out++ = '.';
-      *out = '0'; /* where no digit follows */
-      memcpy(out, digit + before, last >= before ? rest : 0);
-      out += rest;
+      memcpy(out, digit + before, count - before);
+      out += count - before;
+    } else if (!is_scientific) {
+      memcpy(out, ".0", 2);
+      out += 2;
     }
   }
-  if (scientific) {
+  if (is_scientific) {
     out += snprintf(out, 6, "e%+03d", exponent);
   }
   return (size_t)(out - start);

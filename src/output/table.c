@@ -73,9 +73,10 @@ static void row_fill(row *line, const hol_mode *mode)
   } else if (mode->lower == mode->upper) {
     snprintf(line->bounds, HOL_CELL, "exact");
   } else if (mode->omega > 0) {
-    snprintf(line->bounds, HOL_CELL, "%.0e", deviation / mode->omega);
+    /* to two digits, not rounded down */
+    snprintf(line->bounds, HOL_CELL, "%.1e", 1.05 * deviation / mode->omega);
   } else {
-    snprintf(line->bounds, HOL_CELL, "<%.0e", mode->upper);
+    snprintf(line->bounds, HOL_CELL, "<%.1e", 1.05 * mode->upper);
   }
   snprintf(line->multiplicity, HOL_CELL, "%zu%s", mode->multiplicity, mode->is_cluster ? "~" : "");
 }
@@ -157,7 +158,7 @@ static void put_rows(hol_text *text, const hol_result *result, row *line)
   column_limit(&width[0]);
   column_limit(&width[1]);
   hol_text_add(text, "\n%5s  %*s  %*s  %-8s  %5s   %s\n", "mode", NUMBER_WIDTH, "frequency in Hz ", NUMBER_WIDTH,
-               "in rad/s    ", "bounds", "mult.", "most energy in");
+               "in rad/s    ", "error <=", "mult.", "most energy in");
   for (size_t i = 0; i < result->mode_count; ++i) {
     put_row(text, result->problem, &result->mode[i], &line[i], width);
   }
