@@ -1,0 +1,300 @@
+/* The gallery: every file below problems/ is read, solved, and compared with the numbers it expects. They were computed
+   independently of this program (each file says how). Every complaint names its file; the tests count them. */
+#include "close.h"
+
+#include "holonome/holonome.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/** What was found in the whole gallery. */
+typedef struct gallery {
+  hol_part_keys *keys; /**< [key_count], owned */
+  size_t key_count;
+  char **path;         /**< [count] sorted, owned */
+  size_t count, capacity;
+  size_t numbers;      /**< expected frequencies compared */
+  size_t unread, undescribed, unsolved, unproved, differing, unbounded, miscounted;
+} gallery;
+
+static void *need(void *memory)
+{
+  if (!memory) {
+    fail_msg("out of memory");
+  }
+  return memory;
+}
+
+/* ---- finding the files ---- */
+
+static char *join(const char *folder, const char *name)
+{
+  size_t size = strlen(folder) + strlen(name) + 2;
+  char *path = need(malloc(size));
+  (void)snprintf(path, size, "%s/%s", folder, name);
+  return path;
+}
+
+static bool ends_with(const char *text, const char *tail)
+{
+  size_t a = strlen(text), b = strlen(tail);
+  return a >= b && strcmp(text + a - b, tail) == 0;
+}
+
+static void keep(gallery *all, char *path)
+{
+  if (all->count == all->capacity) {
+    all->capacity = all->capacity ? 2 * all->capacity : 64;
+    all->path = need(realloc(all->path, all->capacity * sizeof *all->path));
+  }
+  all->path[all->count++] = path;
+}
+
+static void find(gallery *all, const char *folder)
+{
+  DIR *open_folder = need(opendir(folder));
+  for (struct dirent *entry; (entry = readdir(open_folder));) {
+    struct stat about;
+    char *path = join(folder, entry->d_name);
+    if (entry->d_name[0] == '.' || stat(path, &about) != 0) {
+      free(path);
+    } else if (S_ISDIR(about.st_mode)) {
+      find(all, path);
+      free(path);
+    } else if (ends_with(path, ".yaml")) {
+      keep(all, path);
+    } else {
+      free(path);
+    }
+  }
+  (void)closedir(open_folder);
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/** All bytes of a file. @param[out] size  their number */
+static char *slurp(const char *path, size_t *size)
+{
+  FILE *file = need(fopen(path, "rb"));
+  assert_int_equal(fseek(file, 0, SEEK_END), 0);
+  long length = ftell(file);
+  assert_true(length > 0);
+  assert_int_equal(fseek(file, 0, SEEK_SET), 0);
+  char *bytes = need(malloc((size_t)length));
+  *size = fread(bytes, 1, (size_t)length, file);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(*size, length);
+  return bytes;
+}
+
+/* ---- judging one file; `name` is its path below problems/ ---- */
+
+static const char *name_of(const char *path)
+{
+  return path + strlen(HOLONOME_PROBLEMS) + 1;
+}
+
+static void tell_faults(const char *name, const hol_diagnostics *faults)
+{
+  for (size_t i = 0; i < faults->count; ++i) {
+    const hol_diagnostic *fault = &faults->item[i];
+    if (fault->is_error) {
+      print_error("%s:%zu:%zu: %s%s%s\n", name, fault->place.line, fault->place.column, fault->message,
+                  fault->hint ? "; " : "", fault->hint ? fault->hint : "");
+    }
+  }
+}
+
+/** Is the expectation one of the continuous structure, so that the proved bounds must enclose it? */
+static bool is_exact(const hol_problem *problem, const hol_expect *expect)
+{
+  return problem->analysis.exact || (expect->source && strncmp(expect->source, "exact", 5) == 0);
+}
+
+static void judge_value(gallery *all, const char *name, const hol_mode *mode, const hol_expect *expect, size_t i,
+                        bool exact)
+{
+  const double wanted = expect->omega[i];
+  ++all->numbers;
+  if (!close_is(mode->omega, wanted, expect->rtol, 0.0)) {
+    print_error("%s: mode %zu: %.16g rad/s, expected %.16g (relative %.2g, allowed %.2g)\n", name, mode->number,
+                mode->omega, wanted, mode->omega / wanted - 1, expect->rtol);
+    ++all->differing;
+  }
+  /* the expected numbers have 16 digits themselves */
+  if (exact && !(mode->lower <= wanted * (1 + 1e-15) && wanted * (1 - 1e-15) <= mode->upper)) {
+    print_error("%s: mode %zu: %.17g rad/s is outside the bounds %.17g .. %.17g\n", name, mode->number, wanted,
+                mode->lower, mode->upper);
+    ++all->unbounded;
+  }
+}
+
+static void judge_expectation(gallery *all, const char *name, const hol_result *result, const hol_expect *expect)
+{
+  const bool exact = is_exact(result->problem, expect);
+  for (size_t i = 0; i < expect->count; ++i) {
+    const size_t number = expect->first + i;
+    if (number > result->mode_count) {
+      print_error("%s: mode %zu is missing, expected %.16g rad/s\n", name, number, expect->omega[i]);
+      ++all->differing;
+    } else {
+      judge_value(all, name, &result->mode[number - 1], expect, i, exact);
+    }
+  }
+}
+
+/** The product's own comparison must come to the same verdict. */
+static void judge_comparison(gallery *all, const char *name, const hol_result *result, size_t differing)
+{
+  size_t compared = 0, differences = 0, expected = 0;
+  hol_text text = {0};
+  for (size_t i = 0; i < result->problem->expect_count; ++i) {
+    expected += result->problem->expect[i].count;
+  }
+  if (hol_output_compare(result, &compared, &differences, &text) != HOL_OK || compared != expected ||
+      differences != differing) {
+    print_error("%s: compared %zu of %zu numbers, found %zu differences instead of %zu\n", name, compared, expected,
+                differences, differing);
+    ++all->miscounted;
+  }
+  hol_text_clear(&text);
+}
+
+static void judge_result(gallery *all, const char *name, const hol_result *result)
+{
+  const size_t before = all->differing;
+  if (!result->count_proved || !result->complete) {
+    print_error("%s: the list is not proved complete with all bounds\n", name);
+    ++all->unproved;
+  }
+  for (size_t i = 0; i < result->problem->expect_count; ++i) {
+    judge_expectation(all, name, result, &result->problem->expect[i]);
+  }
+  judge_comparison(all, name, result, all->differing - before);
+}
+
+static void judge_problem(gallery *all, const char *name, const hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_result result = {0};
+  if (!problem->title || !problem->source || problem->expect_count == 0) {
+    print_error("%s: has no title, no source or expects nothing\n", name);
+    ++all->undescribed;
+  }
+  hol_status status = hol_solve(problem, (hol_solve_options){0}, &result, faults);
+  if (status == HOL_OK || status == HOL_INCOMPLETE) {
+    judge_result(all, name, &result);
+  } else {
+    print_error("%s: %s\n", name, hol_status_text(status));
+    tell_faults(name, faults);
+    ++all->unsolved;
+  }
+  hol_result_clear(&result);
+}
+
+static void judge_file(gallery *all, const char *path)
+{
+  size_t size = 0;
+  char *bytes = slurp(path, &size);
+  hol_problem problem = {0};
+  hol_diagnostics faults = {0};
+  hol_status status = hol_problem_read(bytes, size, all->keys, all->key_count, NULL, 0, &problem, &faults);
+  if (status == HOL_OK) {
+    judge_problem(all, name_of(path), &problem, &faults);
+  } else {
+    print_error("%s: %s\n", name_of(path), hol_status_text(status));
+    tell_faults(name_of(path), &faults);
+    ++all->unread;
+  }
+  hol_diagnostics_clear(&faults);
+  hol_problem_clear(&problem);
+  free(bytes);
+}
+
+/* ---- the tests ---- */
+
+static int judge_gallery(void **state)
+{
+  gallery *all = need(calloc(1, sizeof *all));
+  const hol_part_kind *kind = hol_part_kinds(&all->key_count);
+  all->keys = need(malloc(all->key_count * sizeof *all->keys));
+  for (size_t i = 0; i < all->key_count; ++i) {
+    all->keys[i] = kind[i].keys;
+  }
+  find(all, HOLONOME_PROBLEMS);
+  qsort(all->path, all->count, sizeof *all->path, by_name);
+  for (size_t i = 0; i < all->count; ++i) {
+    judge_file(all, all->path[i]);
+  }
+  *state = all;
+  return 0;
+}
+
+static int forget_gallery(void **state)
+{
+  gallery *all = *state;
+  for (size_t i = 0; i < all->count; ++i) {
+    free(all->path[i]);
+  }
+  free(all->path);
+  free(all->keys);
+  free(all);
+  return 0;
+}
+
+static void test_the_gallery_is_there(void **state)
+{
+  const gallery *all = *state;
+  assert_true(all->count >= 90);
+  assert_true(all->numbers >= 700);
+}
+
+static void test_every_file_is_read_without_faults(void **state)
+{
+  const gallery *all = *state;
+  assert_int_equal(all->unread, 0);
+  assert_int_equal(all->undescribed, 0);
+}
+
+static void test_every_file_is_solved_and_proved_complete(void **state)
+{
+  const gallery *all = *state;
+  assert_int_equal(all->unsolved, 0);
+  assert_int_equal(all->unproved, 0);
+}
+
+static void test_every_frequency_is_the_expected_one(void **state)
+{
+  const gallery *all = *state;
+  assert_int_equal(all->differing, 0);
+}
+
+static void test_proved_bounds_enclose_every_exact_frequency(void **state)
+{
+  const gallery *all = *state;
+  assert_int_equal(all->unbounded, 0);
+}
+
+static void test_comparison_with_expect_counts_the_same(void **state)
+{
+  const gallery *all = *state;
+  assert_int_equal(all->miscounted, 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_the_gallery_is_there),
+      cmocka_unit_test(test_every_file_is_read_without_faults),
+      cmocka_unit_test(test_every_file_is_solved_and_proved_complete),
+      cmocka_unit_test(test_every_frequency_is_the_expected_one),
+      cmocka_unit_test(test_proved_bounds_enclose_every_exact_frequency),
+      cmocka_unit_test(test_comparison_with_expect_counts_the_same),
+  };
+  return cmocka_run_group_tests(tests, judge_gallery, forget_gallery);
+}
