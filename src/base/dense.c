@@ -198,3 +198,10 @@ void hol_dense_forward(size_t n, const double *l, double *x, size_t columns)
     LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'N', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
   }
 }
+
+void hol_dense_backward(size_t n, const double *l, double *x, size_t columns)
+{
+  if (n && columns) {
+    LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'T', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
+  }
+}

@@ -38,5 +38,7 @@ HOL_MUST_CHECK hol_status hol_dense_cholesky_solve(size_t n, double *a, double *
 HOL_MUST_CHECK hol_status hol_dense_cholesky(size_t n, double *a);
 /** x ← L⁻¹ x. */
 void hol_dense_forward(size_t n, const double *l, double *x, size_t columns);
+/** x ← L⁻ᵀ x. */
+void hol_dense_backward(size_t n, const double *l, double *x, size_t columns);
 
 #endif

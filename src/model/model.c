@@ -116,9 +116,11 @@ static void clear_functional(hol_functional *f)
 static void clear_lists(hol_model *model)
 {
   for (size_t i = 0; i < model->constraint_count; i++) {
-    free(model->constraint[i].name);
-    free(model->constraint[i].component);
-    free(model->constraint[i].depends_on);
+    if (model->constraint) {
+      free(model->constraint[i].name);
+      free(model->constraint[i].component);
+      free(model->constraint[i].depends_on);
+    }
     hol_sparse_clear(&model->dependency[i]);
   }
   for (size_t i = 0; i < model->member_count; i++) {

@@ -1,0 +1,546 @@
+#include "spectrum/modes.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+hol_status hol_index_build(const hol_system *system, hol_index *index)
+{
+  const hol_model *model = system->model;
+  size_t n = model->member_count, rigid = 0;
+  *index = (hol_index){.modal_of = hol_alloc(n, sizeof *index->modal_of),
+                       .stretch_of = hol_alloc(n, sizeof *index->stretch_of),
+                       .rigid_of = hol_alloc(n, sizeof *index->rigid_of),
+                       .U = hol_alloc(model->columns, sizeof *index->U),
+                       .force = hol_alloc(model->columns, sizeof *index->force)};
+  if (!index->modal_of || !index->stretch_of || !index->rigid_of || !index->U || !index->force) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < n; i++) {
+    index->modal_of[i] = index->stretch_of[i] = SIZE_MAX;
+    index->rigid_of[i] = rigid;
+    rigid += model->member[i].rigid_count;
+  }
+  for (size_t i = 0; i < system->modal_count; i++) {
+    index->modal_of[system->modal[i].member - model->member] = i;
+  }
+  for (size_t i = system->stretch_count; i-- > 0;) {
+    index->stretch_of[system->stretch[i].member - model->member] = i;
+  }
+  return HOL_OK;
+}
+
+void hol_index_clear(hol_index *index)
+{
+  free(index->modal_of);
+  free(index->stretch_of);
+  free(index->rigid_of);
+  free(index->U);
+  free(index->force);
+  *index = (hol_index){0};
+}
+
+/** Own modes plus the static deflection that the modes left out would give (book (3.8), (5.19)). */
+static double modal_at(const hol_solution *s, size_t index, double x, int order)
+{
+  const hol_modal *modal = &s->system->modal[index];
+  const hol_member *m = modal->member;
+  double value = 0;
+  for (size_t k = 0; k < modal->modes; k++) {
+    double shape = hol_line_mode_at(&m->line, &modal->mode[k], x, order), amplitude =
+        hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
+    for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
+      amplitude -= modal->phi[i + k * modal->ports] * s->v[modal->first_unknown + i] / modal->mode[k].omega2;
+    }
+    value += amplitude * shape;
+  }
+  for (size_t i = 0; i < modal->ports; i++) {
+    size_t p = modal->port[i];
+    value += s->v[modal->first_unknown + i] *
+             hol_line_static(&m->line, x, order, m->station[p / m->orders].x, (int)(p % m->orders));
+  }
+  return value;
+}
+
+/** Stretch that holds x. */
+static size_t stretch_at(const hol_solution *s, size_t member, double x)
+{
+  const hol_member *m = &s->system->model->member[member];
+  size_t i = 0;
+  while (i + 2 < m->stations && x > m->station[i + 1].x) {
+    i++;
+  }
+  return s->stretch_of[member] + i;
+}
+
+static double exact_at(const hol_solution *s, size_t member, double x, int order)
+{
+  size_t i = stretch_at(s, member, x);
+  const hol_stretch *stretch = &s->system->stretch[i];
+  double local[HOL_SEGMENT_MAX];
+  hol_stretch_solution(s->system, i, &s->matrix->segment[i], s->v, local);
+  double along = x - stretch->member->station[stretch->station].x;
+  along = fmin(fmax(along, 0.0), stretch->length);
+  return hol_segment_at(&stretch->member->line, &s->matrix->segment[i], local, along, order);
+}
+
+/** Without energy: a rigid motion of a member with mass, the chord between the stations of one without. */
+static double zero_at(const hol_solution *s, size_t member, double x, int order)
+{
+  const hol_member *m = &s->system->model->member[member];
+  if (m->line.mass > 0) {
+    double value = 0;
+    for (size_t r = 0; r < m->rigid_count; r++) {
+      value += s->zero->q[s->rigid_of[member] + r] * hol_line_mode_at(&m->line, &m->rigid[r], x, order);
+    }
+    return value;
+  }
+  size_t i = 0;
+  while (i + 2 < m->stations && x > m->station[i + 1].x) {
+    i++;
+  }
+  double h = m->station[i + 1].x - m->station[i].x;
+  double a = hol_sparse_dot(&m->port[i * m->orders].row, s->zero->w);
+  double b = hol_sparse_dot(&m->port[(i + 1) * m->orders].row, s->zero->w);
+  return order ? (b - a) / h : a + (b - a) * (x - m->station[i].x) / h;
+}
+
+double hol_solution_at(const hol_solution *s, size_t member, double x, int order)
+{
+  if (s->zero) {
+    return zero_at(s, member, x, order);
+  }
+  return s->modal_of[member] != SIZE_MAX ? modal_at(s, s->modal_of[member], x, order) : exact_at(s, member, x, order);
+}
+
+static void add_scaled(double *y, double factor, const hol_sparse *x)
+{
+  for (size_t i = 0; i < x->count; i++) {
+    y[x->index[i]] += factor * x->value[i];
+  }
+}
+
+/** Forces that must act on the columns to keep springs, masses and members in this motion. */
+static void column_forces(const hol_solution *s)
+{
+  const hol_model *model = s->system->model;
+  memset(s->force, 0, model->columns * sizeof *s->force);
+  for (size_t i = 0; i < s->system->modal_count; i++) {
+    const hol_modal *modal = &s->system->modal[i];
+    for (size_t p = 0; p < modal->ports; p++) {
+      add_scaled(s->force, s->v[modal->first_unknown + p], &modal->member->port[modal->port[p]].full);
+    }
+  }
+  for (size_t i = 0; i < s->system->stretch_count; i++) {
+    const hol_stretch *stretch = &s->system->stretch[i];
+    const hol_segment *segment = &s->matrix->segment[i];
+    double local[HOL_SEGMENT_MAX];
+    hol_stretch_solution(s->system, i, segment, s->v, local);
+    for (size_t p = 0; p < segment->n_ports; p++) {
+      double force = 0;
+      for (size_t j = 0; j < segment->n_mu + segment->n_ports; j++) {
+        force += segment->S[segment->n_mu + p][j] * local[j];
+      }
+      add_scaled(s->force, force, &stretch->member->port[stretch->station * stretch->member->orders + p].full);
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    add_scaled(s->force, s->v[s->system->spring_unknown + i], &model->spring[i].along.full);
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const hol_mass *mass = &model->mass[i];
+    add_scaled(s->force, -s->matrix->lambda * mass->mass * hol_sparse_dot(&mass->along.row, s->v), &mass->along.full);
+  }
+}
+
+/** Subtract from the multipliers their part in the space of those that do nothing: N (NᵀN)⁻¹ Nᵀ. Each redundant row gives
+ *  one direction: 1 at itself, minus its dependency. */
+static hol_status least_norm_in(const hol_model *model, const size_t *redundant, size_t k, double *gram, double *rhs,
+                                double *dense, double *multiplier)
+{
+  size_t n = model->constraint_count;
+  for (size_t a = 0; a < k; a++) {
+    double *column = dense + a * n;
+    column[redundant[a]] = 1.0;
+    add_scaled(column, -1.0, &model->dependency[redundant[a]]);
+  }
+  for (size_t a = 0; a < k; a++) {
+    for (size_t b = 0; b < k; b++) {
+      for (size_t i = 0; i < n; i++) {
+        gram[a + b * k] += dense[i + a * n] * dense[i + b * n];
+      }
+    }
+    for (size_t i = 0; i < n; i++) {
+      rhs[a] += dense[i + a * n] * multiplier[i];
+    }
+  }
+  HOL_TRY(hol_dense_cholesky_solve(k, gram, rhs, 1));
+  for (size_t a = 0; a < k; a++) {
+    for (size_t i = 0; i < n; i++) {
+      multiplier[i] -= rhs[a] * dense[i + a * n];
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status least_norm(const hol_model *model, double *multiplier)
+{
+  size_t n = model->constraint_count, k = 0;
+  size_t *redundant = hol_alloc(n, sizeof *redundant);
+  for (size_t i = 0; redundant && i < n; i++) {
+    if (model->constraint[i].redundant && hol_sparse_max(&model->dependency[i]) > 0) {
+      redundant[k++] = i;
+    }
+  }
+  double *gram = hol_alloc(k * k, sizeof *gram), *rhs = hol_alloc(k, sizeof *rhs),
+         *dense = hol_alloc(n * k, sizeof *dense);
+  hol_status status = redundant && gram && rhs && dense ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK && k) {
+    status = least_norm_in(model, redundant, k, gram, rhs, dense, multiplier);
+  }
+  free(redundant);
+  free(gram);
+  free(rhs);
+  free(dense);
+  return status;
+}
+
+hol_status hol_solution_reactions(const hol_solution *s, double *multiplier)
+{
+  const hol_model *model = s->system->model;
+  memset(multiplier, 0, model->constraint_count * sizeof *multiplier);
+  if (s->zero) {
+    return HOL_OK; /* no acceleration, no deformation: no force anywhere */
+  }
+  column_forces(s);
+  const hol_elimination *e = &model->constraints;
+  for (size_t p = 0; p < e->pivots; p++) {
+    add_scaled(multiplier, s->force[e->pivot_column[p]], &e->combination[p]);
+  }
+  return least_norm(model, multiplier);
+}
+
+/** Reactions of every scalar equation of every joint, springs behind constraints, on the joint's first point. */
+static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
+{
+  const hol_model *model = s->system->model;
+  size_t joints = model->problem->joint_count;
+  double *multiplier = hol_alloc(model->constraint_count, sizeof *multiplier);
+  mode->reaction = hol_alloc(joints, sizeof *mode->reaction);
+  hol_status status = multiplier && mode->reaction ? hol_solution_reactions(s, multiplier) : HOL_MEMORY;
+  for (size_t i = 0; status == HOL_OK && i < model->constraint_count; i++) {
+    size_t j = model->constraint[i].joint;
+    mode->reaction[j == SIZE_MAX ? 0 : j].count += j != SIZE_MAX;
+  }
+  for (size_t i = 0; status == HOL_OK && i < model->spring_count; i++) {
+    mode->reaction[model->spring[i].joint].count++;
+  }
+  for (size_t j = 0; status == HOL_OK && j < joints; j++) {
+    mode->reaction[j].value = hol_alloc(mode->reaction[j].count, sizeof *mode->reaction[j].value);
+    mode->reaction[j].count = 0;
+    status = mode->reaction[j].value ? HOL_OK : HOL_MEMORY;
+  }
+  for (size_t i = 0; status == HOL_OK && i < model->constraint_count; i++) {
+    if (model->constraint[i].joint != SIZE_MAX) {
+      hol_reaction *r = &mode->reaction[model->constraint[i].joint];
+      r->value[r->count++] = model->reaction_sign[i] * multiplier[i];
+    }
+  }
+  for (size_t i = 0; status == HOL_OK && i < model->spring_count; i++) {
+    hol_reaction *r = &mode->reaction[model->spring[i].joint];
+    r->value[r->count++] = s->zero ? 0.0 : -s->v[s->system->spring_unknown + i];
+  }
+  free(multiplier);
+  return status;
+}
+
+/** Global components of the field of a member at arc length x. */
+static void member_point(const hol_solution *s, size_t part, size_t first, size_t last, double x, double value[6])
+{
+  const hol_model *model = s->system->model;
+  const hol_piece *piece = &model->piece[part];
+  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
+    size_t column = model->rigid_column[m][part];
+    for (int k = 0; column != SIZE_MAX && k < 3; k++) {
+      value[(m == HOL_TORSION ? 3 : 0) + k] +=
+          s->U[column] / (m == HOL_TORSION ? model->scale : 1.0) * piece->axis[0][k];
+    }
+  }
+  for (size_t i = first; i < last; i++) {
+    hol_motion motion = model->member[i].line.motion;
+    const double *deflection = piece->axis[motion == HOL_BENDING_Z ? 1 : motion == HOL_BENDING_Y ? 2 : 0];
+    double u = hol_solution_at(s, i, x, 0);
+    for (int k = 0; k < 3; k++) {
+      value[(motion == HOL_TORSION ? 3 : 0) + k] += u * deflection[k];
+    }
+    if (motion == HOL_BENDING_Z || motion == HOL_BENDING_Y) {
+      double slope = hol_solution_at(s, i, x, 1) * (motion == HOL_BENDING_Y ? -1.0 : 1.0);
+      const double *about = piece->axis[motion == HOL_BENDING_Z ? 2 : 1];
+      for (int k = 0; k < 3; k++) {
+        value[3 + k] += slope * about[k];
+      }
+    }
+  }
+}
+
+static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
+{
+  shape->points = model->piece[part].is_member ? model->problem->output_points : 1;
+  shape->s = hol_alloc(shape->points, sizeof *shape->s);
+  bool ok = shape->s != NULL;
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (model->slot[f] != SIZE_MAX) {
+      shape->value[f] = hol_alloc(shape->points, sizeof *shape->value[f]);
+      ok = ok && shape->value[f];
+    }
+  }
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status sample_part(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
+{
+  const hol_model *model = s->system->model;
+  HOL_TRY(allocate_shape(model, part, shape));
+  for (size_t i = 0; i < shape->points; i++) {
+    double value[6] = {0}, length = model->piece[part].length;
+    if (model->piece[part].is_member) {
+      shape->s[i] = shape->points > 1 ? length * (double)i / (double)(shape->points - 1) : 0.5 * length;
+      member_point(s, part, first, last, shape->s[i], value);
+    } else {
+      hol_model_displacement(model, s->U, &model->station[model->first_station[part]], value);
+    }
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      if (shape->value[f]) {
+        shape->value[f][i] = value[f];
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status sample(const hol_solution *s, hol_mode *mode)
+{
+  const hol_model *model = s->system->model;
+  size_t parts = model->problem->part_count, member = 0;
+  mode->shape = hol_alloc(parts, sizeof *mode->shape);
+  if (!mode->shape) {
+    return HOL_MEMORY;
+  }
+  hol_model_expand(model, s->zero ? s->zero->w : s->v, s->U);
+  for (size_t i = 0; i < parts; i++) {
+    size_t first = member;
+    while (member < model->member_count && model->member[member].part == i) {
+      member++;
+    }
+    HOL_TRY(sample_part(s, i, first, member, &mode->shape[i]));
+  }
+  return HOL_OK;
+}
+
+/** Kinetic energy of the parts; the sum is ½·(modal mass) λ, here normalised. */
+static hol_status energies(const hol_solution *s, hol_mode *mode)
+{
+  const hol_model *model = s->system->model;
+  mode->energy = hol_alloc(model->problem->part_count, sizeof *mode->energy);
+  if (!mode->energy) {
+    return HOL_MEMORY;
+  }
+  double total = 0;
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    double sum = 0;
+    for (size_t r = 0; s->zero && r < m->rigid_count; r++) {
+      sum += s->zero->q[s->rigid_of[i] + r] * s->zero->q[s->rigid_of[i] + r];
+    }
+    if (!s->zero && s->modal_of[i] != SIZE_MAX) {
+      for (size_t k = 0; k < s->system->modal[s->modal_of[i]].modes; k++) {
+        double q = hol_modal_amplitude(s->system, s->matrix, s->modal_of[i], k, s->v);
+        sum += q * q;
+      }
+    }
+    for (size_t j = 0; !s->zero && s->stretch_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
+      const hol_segment *segment = &s->matrix->segment[s->stretch_of[i] + j];
+      double local[HOL_SEGMENT_MAX];
+      hol_stretch_solution(s->system, s->stretch_of[i] + j, segment, s->v, local);
+      for (size_t a = 0; a < segment->n_mu + segment->n_ports; a++) {
+        for (size_t b = 0; b < segment->n_mu + segment->n_ports; b++) {
+          sum -= segment->dS[a][b] * local[a] * local[b];
+        }
+      }
+    }
+    mode->energy[m->part] += sum;
+    total += sum;
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    double speed = hol_sparse_dot(&model->mass[i].along.row, s->zero ? s->zero->w : s->v);
+    mode->energy[model->mass[i].part] += model->mass[i].mass * speed * speed;
+    total += model->mass[i].mass * speed * speed;
+  }
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    mode->energy[i] = total > 0 ? fmax(mode->energy[i] / total, 0.0) : 0.0;
+  }
+  return HOL_OK;
+}
+
+/** Largest displacement and rotation of the shape; the sign that makes its first large component positive. */
+static void measure(const hol_mode *mode, size_t parts, double top[2], double *sign)
+{
+  top[0] = top[1] = 0;
+  for (size_t i = 0; i < parts; i++) {
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
+        top[f >= HOL_RX] = fmax(top[f >= HOL_RX], fabs(mode->shape[i].value[f][p]));
+      }
+    }
+  }
+  bool rotation = !(top[0] > 0);
+  for (size_t i = 0; i < parts; i++) {
+    for (size_t f = rotation ? HOL_RX : HOL_UX; f < (rotation ? (size_t)HOL_FREEDOM_COUNT : HOL_RX); f++) {
+      for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
+        double value = mode->shape[i].value[f][p];
+        if (fabs(value) >= (1 - 1e-6) * top[rotation]) {
+          *sign = value < 0 ? -1.0 : 1.0;
+          return;
+        }
+      }
+    }
+  }
+  *sign = 1.0;
+}
+
+static void flip(hol_mode *mode, size_t parts, size_t joints)
+{
+  for (size_t i = 0; i < parts; i++) {
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
+        mode->shape[i].value[f][p] = -mode->shape[i].value[f][p];
+      }
+    }
+  }
+  for (size_t j = 0; j < joints; j++) {
+    for (size_t k = 0; k < mode->reaction[j].count; k++) {
+      mode->reaction[j].value[k] = -mode->reaction[j].value[k];
+    }
+  }
+}
+
+/** No reaction does work worth speaking of: |Λ| × largest displacement against p² × modal mass. */
+static bool has_no_reaction(const hol_mode *mode, const hol_model *model, double lambda, const double top[2])
+{
+  double arm = top[1] > 0 ? fmax(top[0], top[1] * model->scale) : top[0];
+  for (size_t j = 0; j < model->problem->joint_count; j++) {
+    for (size_t k = 0; k < mode->reaction[j].count; k++) {
+      if (fabs(mode->reaction[j].value[k]) * arm > 1e-9 * lambda * fmax(1.0, model->scale)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** Largest componentwise residual |S v| / |S||v|. */
+static hol_status residual_of(const hol_solution *s, hol_mode *mode)
+{
+  size_t n = s->matrix->n;
+  double *work = hol_alloc(3 * n, sizeof *work);
+  if (!work) {
+    return HOL_MEMORY;
+  }
+  hol_matrix_apply(s->matrix, false, false, s->v, work);
+  for (size_t i = 0; i < n; i++) {
+    work[2 * n + i] = fabs(s->v[i]);
+  }
+  hol_matrix_apply(s->matrix, false, true, work + 2 * n, work + n);
+  double largest = 0;
+  for (size_t i = 0; i < n; i++) {
+    largest = fmax(largest, work[n + i]);
+  }
+  mode->residual = 0;
+  for (size_t i = 0; i < n; i++) {
+    /* A line whose terms are all rounding of others has no residual of its own. */
+    if (work[n + i] > 0) {
+      mode->residual = fmax(mode->residual, fabs(work[i]) / fmax(work[n + i], 1e-14 * largest));
+    }
+  }
+  free(work);
+  return HOL_OK;
+}
+
+hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
+{
+  const hol_model *model = s->system->model;
+  size_t parts = model->problem->part_count;
+  HOL_TRY(sample(s, mode));
+  HOL_TRY(energies(s, mode));
+  HOL_TRY(joint_reactions(s, mode));
+  if (!s->zero) {
+    HOL_TRY(residual_of(s, mode));
+  }
+  double top[2], sign;
+  measure(mode, parts, top, &sign);
+  if (sign < 0) {
+    flip(mode, parts, model->problem->joint_count);
+  }
+  double largest = top[0] > 0 ? top[0] : top[1];
+  mode->modal_mass = largest > 0 ? 1.0 / (largest * largest) : NAN;
+  mode->reaction_free = s->zero || has_no_reaction(mode, model, lambda, top);
+  return HOL_OK;
+}
+
+/** Reactions of each column of V, as the columns of a matrix, scaled to comparable units. */
+static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, size_t k, const double *V, size_t rows,
+                                  double *matrix)
+{
+  const hol_model *model = counter->system->model;
+  for (size_t j = 0; j < k; j++) {
+    const double *v = V + j * counter->matrix.n;
+    hol_solution s = {.system = counter->system, .matrix = &counter->matrix, .v = v, .modal_of = index->modal_of,
+                      .stretch_of = index->stretch_of, .rigid_of = index->rigid_of, .U = index->U,
+                      .force = index->force};
+    HOL_TRY(hol_solution_reactions(&s, matrix + j * rows));
+    for (size_t i = 0; i < model->constraint_count; i++) {
+      matrix[i + j * rows] = model->constraint[i].joint == SIZE_MAX ? 0.0 : matrix[i + j * rows];
+    }
+    for (size_t i = 0; i < model->spring_count; i++) {
+      matrix[model->constraint_count + i + j * rows] = v[counter->system->spring_unknown + i];
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status separate_in(hol_counter *counter, const hol_index *index, size_t k, double *V, size_t rows, double *R,
+                              double *singular, double *W)
+{
+  HOL_TRY(reaction_matrix(counter, index, k, V, rows, R));
+  HOL_TRY(hol_dense_svd(rows, k, R, singular, W));
+  size_t n = counter->matrix.n;
+  double *line = singular;
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < k; j++) {
+      line[j] = 0;
+      for (size_t l = 0; l < k; l++) {
+        line[j] += V[i + l * n] * W[l + j * k];
+      }
+    }
+    for (size_t j = 0; j < k; j++) {
+      V[i + j * n] = line[j];
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V)
+{
+  const hol_model *model = counter->system->model;
+  size_t rows = model->constraint_count + model->spring_count;
+  double *R = hol_alloc(rows * k, sizeof *R), *singular = hol_alloc(k, sizeof *singular), *W = hol_alloc(k * k, sizeof *W);
+  hol_status status = R && singular && W ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK && rows) {
+    status = separate_in(counter, index, k, V, rows, R, singular, W);
+  }
+  free(R);
+  free(singular);
+  free(W);
+  return status;
+}

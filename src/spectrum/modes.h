@@ -1,0 +1,42 @@
+/** @file modes.h  From a null vector of S to a mode: fields, energies, reactions, certificate. */
+#ifndef SPECTRUM_MODES_H
+#define SPECTRUM_MODES_H
+
+#include "spectrum/roots.h"
+
+/** A solution: either the null vector v of S at the matrix's λ, or a motion without energy. */
+typedef struct hol_solution {
+  const hol_system *system;
+  const hol_matrix *matrix;        /**< NULL for a motion without energy */
+  const double *v;                 /**< [matrix->n] */
+  const hol_zero_mode *zero;
+  const size_t *modal_of, *stretch_of; /**< [member_count] index of its modal, of its first stretch; SIZE_MAX */
+  const size_t *rigid_of;          /**< [member_count] first rigid coordinate */
+  double *U;                       /**< [columns] scratch: displacements */
+  double *force;                   /**< [columns] scratch: forces of parts on the columns */
+} hol_solution;
+
+/** Where members are found in a system; to be freed with hol_index_clear. */
+typedef struct hol_index {
+  size_t *modal_of, *stretch_of, *rigid_of;
+  double *U, *force;
+} hol_index;
+HOL_MUST_CHECK hol_status hol_index_build(const hol_system *system, hol_index *index);
+void hol_index_clear(hol_index *index);
+
+/** Field of one motion of a member: order 0 displacement, 1 slope. */
+double hol_solution_at(const hol_solution *solution, size_t member, double x, int order);
+
+/** Reactions of all scalar equations: multiplier[constraint], minimum norm where constraints are redundant; forces of
+ *  springs are unknowns of v themselves. */
+HOL_MUST_CHECK hol_status hol_solution_reactions(const hol_solution *solution, double *multiplier);
+
+/** Rotate the columns of V (a multiple frequency) so that motions without reaction stand by themselves. */
+HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V);
+
+/** Fill a mode from a solution of unit modal mass: everything but number, omega, bounds and counts.
+ *  @param[in] lambda  rad²/s²
+ *  Shapes are always sampled; the caller drops them when they are not wanted. */
+HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_mode *mode);
+
+#endif

@@ -1,0 +1,217 @@
+#include "spectrum/pencil.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Stiffness and mass over y = (w, q); full symmetric storage. */
+struct pencil {
+  size_t n;
+  double *K, *B;
+};
+
+size_t hol_pencil_size(const hol_system *system)
+{
+  size_t n = system->model->coordinates;
+  for (size_t i = 0; i < system->modal_count; i++) {
+    n += system->modal[i].modes;
+  }
+  return n;
+}
+
+static void add_square(size_t n, double *matrix, double factor, const hol_sparse *row)
+{
+  for (size_t i = 0; i < row->count; i++) {
+    for (size_t j = 0; j < row->count; j++) {
+      matrix[row->index[i] + row->index[j] * n] += factor * row->value[i] * row->value[j];
+    }
+  }
+}
+
+/** K += GᵀR⁻¹G with G = (T, −φ): solve L X = G, add XᵀX. */
+static hol_status add_remainder(const struct pencil *p, const hol_modal *modal, size_t q, double *L, double *X)
+{
+  size_t m = modal->ports;
+  memcpy(L, modal->remainder, m * m * sizeof *L);
+  memset(X, 0, m * p->n * sizeof *X);
+  for (size_t i = 0; i < m; i++) {
+    const hol_sparse *row = &modal->member->port[modal->port[i]].row;
+    for (size_t j = 0; j < row->count; j++) {
+      X[i + row->index[j] * m] += row->value[j];
+    }
+    for (size_t k = 0; k < modal->modes; k++) {
+      X[i + (q + k) * m] = -modal->phi[i + k * m];
+    }
+  }
+  HOL_TRY(hol_dense_cholesky(m, L));
+  hol_dense_forward(m, L, X, p->n);
+  for (size_t a = 0; a < p->n; a++) {
+    for (size_t b = 0; b < p->n; b++) {
+      double sum = 0;
+      for (size_t i = 0; i < m; i++) {
+        sum += X[i + a * m] * X[i + b * m];
+      }
+      p->K[a + b * p->n] += sum;
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status add_modal(const struct pencil *p, const hol_modal *modal, size_t q)
+{
+  for (size_t k = 0; k < modal->modes; k++) {
+    p->K[(q + k) * (p->n + 1)] += modal->mode[k].omega2;
+    p->B[(q + k) * (p->n + 1)] += 1.0;
+  }
+  double *L = hol_alloc(modal->ports * modal->ports, sizeof *L), *X = hol_alloc(modal->ports * p->n, sizeof *X);
+  hol_status status = L && X ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK && modal->ports) {
+    status = add_remainder(p, modal, q, L, X);
+  }
+  free(L);
+  free(X);
+  return status;
+}
+
+/** A massless stretch: K = AᵀF⁻¹A with the flexibility F = −S_μμ and A = S_μw of its form at λ = 0. */
+static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
+{
+  hol_segment segment;
+  HOL_TRY(hol_line_segment(&s->member->line, s->length, 0.0, false, &segment));
+  double F[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0}, A[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0}, X[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
+  size_t m = segment.n_mu, k = segment.n_ports;
+  for (size_t i = 0; i < m; i++) {
+    for (size_t j = 0; j < m; j++) {
+      F[i + j * m] = -segment.S[i][j];
+    }
+    for (size_t j = 0; j < k; j++) {
+      A[i + j * m] = segment.S[i][m + j];
+    }
+  }
+  memcpy(X, A, sizeof X);
+  HOL_TRY(hol_dense_cholesky_solve(m, F, X, k));
+  const hol_functional *port = s->member->port + s->station * s->member->orders;
+  for (size_t a = 0; a < k; a++) {
+    for (size_t b = 0; b < k; b++) {
+      double value = segment.S[m + a][m + b];
+      for (size_t i = 0; i < m; i++) {
+        value += A[i + a * m] * X[i + b * m];
+      }
+      for (size_t i = 0; i < port[a].row.count; i++) {
+        for (size_t j = 0; j < port[b].row.count; j++) {
+          p->K[port[a].row.index[i] + port[b].row.index[j] * p->n] += value * port[a].row.value[i] * port[b].row.value[j];
+        }
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status assemble(const hol_system *system, const struct pencil *p)
+{
+  const hol_model *model = system->model;
+  size_t q = model->coordinates;
+  for (size_t i = 0; i < system->modal_count; i++) {
+    HOL_TRY(add_modal(p, &system->modal[i], q));
+    q += system->modal[i].modes;
+  }
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    if (system->stretch[i].member->line.mass > 0) {
+      return HOL_INVALID;
+    }
+    HOL_TRY(add_massless(p, &system->stretch[i]));
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    add_square(p->n, p->K, 1.0 / model->spring[i].compliance, &model->spring[i].along.row);
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    add_square(p->n, p->B, model->mass[i].mass, &model->mass[i].along.row);
+  }
+  return HOL_OK;
+}
+
+static double form(size_t n, const double *A, const double *x)
+{
+  double sum = 0;
+  for (size_t j = 0; j < n; j++) {
+    double column = 0;
+    for (size_t i = 0; i < n; i++) {
+      column += A[i + j * n] * x[i];
+    }
+    sum += column * x[j];
+  }
+  return sum;
+}
+
+/** B y = μ (K + σB) y, μ = 1/(λ + σ): massless directions are μ = 0. Rows are equilibrated by the diagonal of K + σB. */
+static hol_status solve_in(const struct pencil *p, double shift, double *lambda, size_t count, double *L, double *C,
+                           double *mu)
+{
+  size_t n = p->n;
+  double *d = mu; /* scale first, eigenvalues later */
+  for (size_t i = 0; i < n; i++) {
+    double diagonal = p->K[i * (n + 1)] + shift * p->B[i * (n + 1)];
+    if (!(diagonal > 0)) {
+      return HOL_NUMERICAL;
+    }
+    d[i] = 1.0 / sqrt(diagonal);
+  }
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++) {
+      p->K[i + j * n] *= d[i] * d[j];
+      p->B[i + j * n] *= d[i] * d[j];
+      L[i + j * n] = p->K[i + j * n] + shift * p->B[i + j * n];
+    }
+  }
+  HOL_TRY(hol_dense_cholesky(n, L));
+  memcpy(C, p->B, n * n * sizeof *C);
+  hol_dense_forward(n, L, C, n);
+  for (size_t j = 0; j < n; j++) { /* C ← (L⁻¹B)ᵀ */
+    for (size_t i = 0; i < j; i++) {
+      double t = C[i + j * n];
+      C[i + j * n] = C[j + i * n];
+      C[j + i * n] = t;
+    }
+  }
+  hol_dense_forward(n, L, C, n);
+  HOL_TRY(hol_dense_eigen(n, C, mu));
+  for (size_t k = 0; k < count; k++) {
+    double *y = C + (n - 1 - k) * n;
+    hol_dense_backward(n, L, y, 1);
+    lambda[k] = form(n, p->K, y) / form(n, p->B, y);
+  }
+  return HOL_OK;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm)
+{
+  struct pencil p = {.n = hol_pencil_size(system)};
+  size_t square = p.n * p.n;
+  double *L = hol_alloc(square, sizeof *L), *C = hol_alloc(square, sizeof *C), *mu = hol_alloc(p.n, sizeof *mu);
+  p.K = hol_alloc(square, sizeof *p.K);
+  p.B = hol_alloc(square, sizeof *p.B);
+  hol_status status = L && C && mu && p.K && p.B ? assemble(system, &p) : HOL_MEMORY;
+  *norm = 0;
+  for (size_t i = 0; status == HOL_OK && i < p.n; i++) {
+    double mass = p.B[i * (p.n + 1)];
+    *norm = mass > 0 ? fmax(*norm, p.K[i * (p.n + 1)] / mass) : *norm;
+  }
+  if (status == HOL_OK) {
+    *count = *count < system->finite_roots ? *count : system->finite_roots;
+    status = solve_in(&p, shift, lambda, *count, L, C, mu);
+    qsort(lambda, *count, sizeof *lambda, compare_doubles);
+  }
+  free(L);
+  free(C);
+  free(mu);
+  free(p.K);
+  free(p.B);
+  return status;
+}

@@ -1,0 +1,25 @@
+/** @file pencil.h  The second road: the linear eigenproblem that N modes and a quasistatic remainder amount to.
+ *
+ *  With the reactions eliminated through R⁻¹ the energies in y = (q, w) are
+ *
+ *      2Π = Σ ω²q² + Σ dᵀR⁻¹d + Σ k (c·w)²,  d = T w − φ q,        2T = Σ q̇² + Σ m (c·ẇ)²
+ *
+ *  (theory §2). It shares neither counting nor root finding with the determinant. */
+#ifndef SPECTRUM_PENCIL_H
+#define SPECTRUM_PENCIL_H
+
+#include "compliance/system.h"
+
+/** The eigenvalues λ, rising, zero ones included, each after one Rayleigh step.
+ *  @param[in]  shift  rad²/s², > 0, of the order of the lowest ones wanted
+ *  @param[out] lambda [count] as many as wanted; the caller owns it
+ *  @param[in,out] count  wanted; those that exist
+ *  @param[out] norm   largest diagonal entry of the stiffness over its mass, for the rounding estimate 8 ε norm/λ
+ *  @return HOL_NUMERICAL if R is not positive definite to rounding; HOL_INVALID if the system has exact members with
+ *  mass (no pencil exists). Cost O(n³). */
+HOL_MUST_CHECK hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm);
+
+/** Number of unknowns of the pencil. */
+size_t hol_pencil_size(const hol_system *system);
+
+#endif

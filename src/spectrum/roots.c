@@ -1,0 +1,336 @@
+#include "spectrum/roots.h"
+#include "base/memory.h"
+#include "spectrum/vectors.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** An interval with roots number low_count+1..high_count in it. */
+struct interval {
+  double low, high;
+  size_t low_count, high_count;
+};
+
+/** The search: a stack of intervals, lowest on top. */
+struct search {
+  hol_counter *counter;
+  hol_roots *roots;
+  struct interval *stack;
+  size_t depth, capacity;
+};
+
+void hol_counter_clear(hol_counter *counter)
+{
+  hol_matrix_clear(&counter->matrix);
+  hol_factor_clear(&counter->factor);
+  *counter = (hol_counter){0};
+}
+
+void hol_roots_clear(hol_roots *roots)
+{
+  free(roots->item);
+  *roots = (hol_roots){0};
+}
+
+static hol_status evaluate(hol_counter *counter, double lambda, bool derivative, size_t *count)
+{
+  HOL_TRY(hol_system_matrix(counter->system, lambda, derivative, &counter->matrix));
+  HOL_TRY(hol_matrix_factorise(&counter->matrix, &counter->factor));
+  counter->evaluations++;
+  *count = hol_system_count(counter->system, &counter->matrix, &counter->factor);
+  return HOL_OK;
+}
+
+hol_status hol_count(hol_counter *counter, double lambda, size_t *count)
+{
+  return evaluate(counter, lambda, false, count);
+}
+
+/** Stiffness over mass of what is there: geometric mean of the members' and the springs' own scales. */
+double hol_typical_lambda(const hol_system *system)
+{
+  const hol_model *model = system->model;
+  double sum = 0, mass = 0;
+  size_t n = 0;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    mass += log(model->mass[i].mass) / (double)model->mass_count;
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_line *line = &model->member[i].line;
+    double power = hol_line_is_bending(line) ? 4 : 2;
+    double per_mass = line->mass > 0 ? log(line->mass) : mass;
+    sum += log(line->stiffness) - per_mass - (line->mass > 0 ? power : power - 1) * log(line->length);
+    n++;
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    sum -= log(model->spring[i].compliance) + mass;
+    n++;
+  }
+  double lambda = n ? exp(sum / (double)n) : 1.0;
+  return isfinite(lambda) && lambda > 0 ? lambda : 1.0;
+}
+
+static double middle(double a, double b)
+{
+  return a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + 0.5 * (b - a);
+}
+
+static hol_status push(struct search *s, struct interval interval)
+{
+  if (interval.high_count <= interval.low_count) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&s->stack, &s->capacity, s->depth + 1, sizeof *s->stack)) {
+    return HOL_MEMORY;
+  }
+  s->stack[s->depth++] = interval;
+  return HOL_OK;
+}
+
+static hol_status keep(struct search *s, hol_root root)
+{
+  hol_roots *r = s->roots;
+  if (!hol_grow(&r->item, &r->capacity, r->count + 1, sizeof *r->item)) {
+    return HOL_MEMORY;
+  }
+  r->item[r->count++] = root;
+  if (s->counter->progress && !s->counter->progress(s->counter->context, root.index + root.multiplicity - 1)) {
+    return HOL_INCOMPLETE;
+  }
+  return HOL_OK;
+}
+
+/** Cut an interval at a point where the count is known. Rounding may put it outside its neighbours: it is then moved
+ *  between them. */
+static hol_status cut(struct search *s, struct interval in, double at, size_t count)
+{
+  count = count < in.low_count ? in.low_count : count > in.high_count ? in.high_count : count;
+  HOL_TRY(push(s, (struct interval){at, in.high, count, in.high_count}));
+  return push(s, (struct interval){in.low, at, in.low_count, count});
+}
+
+/** Move one end of a bracket to within `width` of λ, and farther off until the count there is the wanted one. */
+static hol_status prove_end(hol_counter *counter, double lambda, double width, double end, size_t wanted, double *proved)
+{
+  double sign = end < lambda ? -1.0 : 1.0;
+  for (int tries = 0; tries < 40; tries++, width *= 4) {
+    double at = lambda + sign * width;
+    if (at == lambda) {
+      continue;
+    }
+    if (sign * (end - at) <= 0 || !(at > 0)) {
+      break;
+    }
+    size_t count;
+    HOL_TRY(evaluate(counter, at, false, &count));
+    if (count == wanted) {
+      *proved = at;
+      return HOL_OK;
+    }
+  }
+  *proved = end;
+  return HOL_OK;
+}
+
+/** Roots lo..hi−1 of an interval, whose estimates are known, as one frequency with a proved bracket. */
+static hol_status settle(struct search *s, struct interval in, double lambda, double width, bool is_cluster)
+{
+  hol_root root = {.lambda = lambda, .index = in.low_count + 1, .multiplicity = in.high_count - in.low_count,
+                   .is_cluster = is_cluster};
+  width = fmax(width, 2 * DBL_EPSILON * lambda);
+  HOL_TRY(prove_end(s->counter, lambda, width, in.low, in.low_count, &root.lower));
+  HOL_TRY(prove_end(s->counter, lambda, width, in.high, in.high_count, &root.upper));
+  return keep(s, root);
+}
+
+/** Newton on the Rayleigh functional for a single root, kept inside its bracket by the counts. */
+static hol_status refine(struct search *s, struct interval in)
+{
+  hol_counter *counter = s->counter;
+  double lambda = middle(in.low, in.high), resolution = 0;
+  double *v = NULL;
+  size_t capacity = 0;
+  hol_status status = HOL_OK;
+  for (int it = 0; it < 200; it++) {
+    size_t count;
+    double theta;
+    status = evaluate(counter, lambda, true, &count);
+    if (status != HOL_OK || !hol_grow(&v, &capacity, counter->matrix.n, sizeof *v)) {
+      status = status != HOL_OK ? status : HOL_MEMORY;
+      break;
+    }
+    *(count <= in.low_count ? &in.low : &in.high) = lambda;
+    if (in.high - in.low <= 2 * DBL_EPSILON * in.high) {
+      break;
+    }
+    double next = middle(in.low, in.high);
+    if (hol_ritz(counter, 1, 2, v, &theta, &resolution) == HOL_OK) {
+      double target = lambda + theta;
+      bool near = fabs(theta) <= 8 * DBL_EPSILON * lambda + 0.25 * resolution;
+      if (near && target > 0) {
+        lambda = target;
+        break;
+      }
+      next = target > in.low && target < in.high ? target : next;
+    }
+    lambda = next;
+  }
+  free(v);
+  if (status != HOL_OK) {
+    return status;
+  }
+  in.low = fmin(in.low, lambda);
+  in.high = fmax(in.high, lambda);
+  return settle(s, in, lambda, resolution, false);
+}
+
+/** Several roots close together: their estimates from one block; the groups that rounding leaves are settled, or the
+ *  interval is cut on. `done` tells whether the interval has been dealt with. */
+static hol_status group_in(struct search *s, struct interval in, double lambda, const double *theta, double resolution,
+                           bool *done)
+{
+  size_t k = in.high_count - in.low_count;
+  double spread = theta[k - 1] - theta[0], gap = fmax(16 * resolution, 1e-13 * lambda);
+  /* The linearised roots are right to about θ²/λ only. */
+  double error = 10 * fmax(theta[0] * theta[0], theta[k - 1] * theta[k - 1]) / lambda;
+  double mean = lambda + theta[0] + 0.5 * spread;
+  if (spread > gap || error > 0.1 * gap || mean <= in.low || mean >= in.high) {
+    *done = false;
+    return HOL_OK;
+  }
+  *done = true;
+  double width = fmax(resolution, spread);
+  return settle(s, in, mean, width, spread > 4 * resolution && spread > 1e-14 * lambda);
+}
+
+static hol_status try_group(struct search *s, struct interval in, bool *done)
+{
+  size_t k = in.high_count - in.low_count, count;
+  double lambda = middle(in.low, in.high), resolution;
+  *done = false;
+  HOL_TRY(evaluate(s->counter, lambda, true, &count));
+  double *V = hol_alloc(s->counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
+  hol_status status = V && theta ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK && hol_ritz(s->counter, k, 2, V, theta, &resolution) == HOL_OK) {
+    status = group_in(s, in, lambda, theta, resolution, done);
+  }
+  free(V);
+  free(theta);
+  return status;
+}
+
+/** One interval from the stack. */
+static hol_status treat(struct search *s, struct interval in)
+{
+  size_t k = in.high_count - in.low_count;
+  double width = in.high - in.low;
+  if (k == 1 && width < 0.5 * in.high) {
+    return refine(s, in);
+  }
+  if (k > 1 && width < 3e-8 * in.high) {
+    bool done;
+    HOL_TRY(try_group(s, in, &done));
+    if (done) {
+      return HOL_OK;
+    }
+  }
+  if (width <= 4 * DBL_EPSILON * in.high) {
+    return settle(s, in, 0.5 * (in.low + in.high), 0, true);
+  }
+  double at = middle(in.low, in.high);
+  size_t count;
+  HOL_TRY(evaluate(s->counter, at, false, &count));
+  return cut(s, in, at, count);
+}
+
+/** Adjacent roots closer than their brackets can tell apart are one frequency. */
+static void merge_overlaps(hol_roots *roots, size_t from)
+{
+  size_t n = from;
+  for (size_t i = from; i < roots->count; i++) {
+    hol_root *last = n > from ? &roots->item[n - 1] : NULL;
+    if (last && roots->item[i].lower < last->upper) {
+      last->upper = fmax(last->upper, roots->item[i].upper);
+      last->multiplicity += roots->item[i].multiplicity;
+      last->is_cluster = true;
+      last->lambda = 0.5 * (last->lambda + roots->item[i].lambda);
+    } else {
+      roots->item[n++] = roots->item[i];
+    }
+  }
+  roots->count = n;
+}
+
+/** Go down until nothing but the modes without energy is below. */
+static hol_status find_floor(hol_counter *counter, size_t zero, double start, double *low, size_t *count)
+{
+  double lambda = start;
+  for (int i = 0; i < 250; i++, lambda /= i < 8 ? 16.0 : 256.0) {
+    HOL_TRY(hol_count(counter, lambda, count));
+    if (*count <= zero || lambda < 1e-290) {
+      break;
+    }
+  }
+  *low = lambda;
+  return HOL_OK;
+}
+
+/** Go up until `last` frequencies are below, or the limit is reached. */
+static hol_status find_ceiling(hol_counter *counter, size_t last, double start, double limit, double *high, size_t *count)
+{
+  double lambda = fmin(start, limit), factor = 4.0;
+  for (int i = 0; i < 300; i++) {
+    HOL_TRY(hol_count(counter, lambda, count));
+    if (*count >= last || lambda >= limit || lambda > 1e290) {
+      break;
+    }
+    lambda = fmin(lambda * factor, limit);
+    factor = i > 10 && counter->system->finite_roots != SIZE_MAX ? 256.0 : 4.0;
+  }
+  *high = lambda;
+  return HOL_OK;
+}
+
+static hol_status search_all(struct search *s, size_t first, size_t last)
+{
+  while (s->depth) {
+    struct interval in = s->stack[--s->depth];
+    if (in.low_count >= last || in.high_count < first) {
+      continue;
+    }
+    HOL_TRY(treat(s, in));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_roots_find(hol_counter *counter, size_t zero, size_t first, size_t last, double limit, hol_roots *roots)
+{
+  struct search s = {.counter = counter, .roots = roots};
+  struct interval all = {0};
+  size_t from = roots->count;
+  double start = fmin(hol_typical_lambda(counter->system), limit);
+  HOL_TRY(find_floor(counter, zero, start, &all.low, &all.low_count));
+  if (all.low_count != zero) {
+    return HOL_NUMERICAL;
+  }
+  HOL_TRY(find_ceiling(counter, last, fmax(start, all.low), limit, &all.high, &all.high_count));
+  hol_status status = push(&s, all);
+  status = status == HOL_OK ? search_all(&s, first, last) : status;
+  free(s.stack);
+  merge_overlaps(roots, from);
+  return status;
+}
+
+hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)
+{
+  size_t count, k = root->multiplicity;
+  double resolution;
+  HOL_TRY(evaluate(counter, root->lambda, true, &count));
+  *v = hol_alloc(counter->matrix.n * k, sizeof **v);
+  double *theta = hol_alloc(k, sizeof *theta);
+  hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
+  free(theta);
+  return status;
+}

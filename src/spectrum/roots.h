@@ -1,0 +1,57 @@
+/** @file roots.h  Natural frequencies by counting.
+ *
+ *  Guaranteed (up to the rounding that the bracket of each root states): the roots returned with indices i..j are all
+ *  natural frequencies with these indices - N(λ) counts them, multiplicity included, and every bracket is verified by a
+ *  count on both sides. Not guaranteed: that a multiple root is not a cluster tighter than its bracket. */
+#ifndef SPECTRUM_ROOTS_H
+#define SPECTRUM_ROOTS_H
+
+#include "compliance/system.h"
+
+/** One frequency, possibly multiple. λ in rad²/s². */
+typedef struct hol_root {
+  double lambda, lower, upper; /**< N(lower) = index − 1, N(upper) ≥ index − 1 + multiplicity, by count */
+  size_t index;                /**< number of the first of its frequencies, from 1 */
+  size_t multiplicity;
+  bool is_cluster;             /**< members may differ within the bracket by more than rounding */
+} hol_root;
+
+/** A list of roots, rising. */
+typedef struct hol_roots {
+  hol_root *item;
+  size_t count, capacity;
+} hol_roots;
+
+/** A system with its workspace, and a place for progress. {0} with system set is valid. */
+typedef struct hol_counter {
+  const hol_system *system;
+  hol_matrix matrix;
+  hol_factor factor;
+  size_t evaluations;      /**< matrices factorised */
+  bool (*progress)(void *context, size_t found);
+  void *context;
+} hol_counter;
+
+void hol_counter_clear(hol_counter *counter);
+
+/** N(λ). Leaves the factorised S(λ) in the counter. */
+HOL_MUST_CHECK hol_status hol_count(hol_counter *counter, double lambda, size_t *count);
+
+/** A λ > 0 typical of the system: where to start looking. */
+double hol_typical_lambda(const hol_system *system);
+
+/** The roots with indices first..last (from 1); roots of which only a part lies in that range are whole.
+ *  @param[in] zero   number of modes without energy: indices 1..zero are not searched
+ *  @param[in] limit  no root above this λ is looked for (INFINITY: none); fewer may then be returned
+ *  @param[out] roots appended, rising
+ *  @return HOL_NUMERICAL if the counts contradict each other; HOL_INCOMPLETE if progress said stop. */
+HOL_MUST_CHECK hol_status hol_roots_find(hol_counter *counter, size_t zero, size_t first, size_t last, double limit,
+                                         hol_roots *roots);
+void hol_roots_clear(hol_roots *roots);
+
+/** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the
+ *  root), with −VᵀS′V = 1, i.e. unit modal masses and M-orthogonal.
+ *  @param[out] v  [n * multiplicity], owned by the caller, to be freed */
+HOL_MUST_CHECK hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v);
+
+#endif

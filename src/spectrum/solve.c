@@ -1,0 +1,387 @@
+#include "holonome/solve.h"
+#include "base/memory.h"
+#include "spectrum/modes.h"
+#include "spectrum/pencil.h"
+#include "spectrum/roots.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/** Largest pencil that is solved beside the determinant as a check of every run. */
+enum { PENCIL_MOST = 300 };
+
+/** Everything one run owns. */
+struct run {
+  const hol_problem *problem;
+  hol_solve_options options;
+  hol_result *result;
+  hol_model model;
+  hol_system system, lower;
+  hol_counter counter, lower_counter;
+  hol_roots roots, lower_roots;
+  hol_index index;
+  size_t first, last;
+};
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static hol_status note(hol_result *result, char *text)
+{
+  size_t capacity = result->note_count;
+  if (!text || !hol_grow(&result->note, &capacity, result->note_count + 1, sizeof *result->note)) {
+    free(text);
+    return HOL_MEMORY;
+  }
+  result->note[result->note_count++] = text;
+  return HOL_OK;
+}
+
+/** "Euler-Bernoulli beams, bars": what the members are taken for. */
+static hol_status describe(struct run *run)
+{
+  enum { BAR, SHAFT, EULER, RAYLEIGH, TIMOSHENKO, FORCE, FOUNDATION, WORDS };
+  static const char *const word[WORDS] = {"bars", "shafts", "Euler-Bernoulli beams", "Rayleigh beams",
+                                          "Timoshenko beams", "axial force", "elastic foundation"};
+  bool used[WORDS] = {false};
+  for (size_t i = 0; i < run->model.member_count; i++) {
+    const hol_line *line = &run->model.member[i].line;
+    if (hol_line_is_bending(line)) {
+      used[line->shear > 0 ? TIMOSHENKO : line->rotary > 0 ? RAYLEIGH : EULER] = true;
+    } else {
+      used[line->motion == HOL_AXIAL ? BAR : SHAFT] = true;
+    }
+    used[FORCE] |= line->tension != 0;
+    used[FOUNDATION] |= line->foundation > 0;
+  }
+  char *text = hol_format("%s", run->model.member_count ? "" : "rigid bodies");
+  for (size_t w = 0; w < WORDS && text; w++) {
+    if (used[w]) {
+      char *longer = hol_format("%s%s%s", text, *text ? ", " : "", word[w]);
+      free(text);
+      text = longer;
+    }
+  }
+  run->result->theory = text;
+  run->result->compliance =
+      run->model.exact
+          ? hol_format("exact")
+          : hol_format("%zu modes of each motion dynamic, the rest quasistatic", run->problem->analysis.modes);
+  return text && run->result->compliance ? HOL_OK : HOL_MEMORY;
+}
+
+/** Hand constraints and remarks over to the result. */
+static hol_status report_model(struct run *run)
+{
+  hol_result *result = run->result;
+  hol_model *model = &run->model;
+  hol_model_mass_properties(model, &result->mass, result->centre, result->inertia);
+  result->constraint = model->constraint;
+  result->constraint_count = model->constraint_count;
+  result->rigid_modes = model->zero_count;
+  for (size_t i = 0; i < model->note_count; i++) {
+    char *text = model->note[i];
+    model->note[i] = NULL;
+    HOL_TRY(note(result, text));
+  }
+  return describe(run);
+}
+
+/** Indices of the frequencies asked for. */
+static hol_status choose_range(struct run *run)
+{
+  const hol_analysis *a = &run->problem->analysis;
+  size_t zero = run->model.zero_count;
+  run->first = 1;
+  run->last = 0;
+  if (a->frequencies == HOL_FREQUENCIES_COUNT) {
+    run->last = a->count;
+  } else if (a->frequencies == HOL_FREQUENCIES_BELOW || a->frequencies == HOL_FREQUENCIES_RANGE) {
+    size_t below = 0;
+    HOL_TRY(hol_count(&run->counter, a->to * a->to, &run->last));
+    if (a->frequencies == HOL_FREQUENCIES_RANGE && a->from > 0) {
+      HOL_TRY(hol_count(&run->counter, a->from * a->from, &below));
+      run->first = (below > zero ? below : zero) + 1;
+    }
+  }
+  if (run->last > run->system.finite_roots) {
+    run->last = run->system.finite_roots;
+  }
+  return HOL_OK;
+}
+
+static bool report_progress(void *context, size_t found)
+{
+  struct run *run = context;
+  return !run->options.progress || run->options.progress(run->options.context, found, run->last);
+}
+
+static hol_status find_upper(struct run *run)
+{
+  run->counter.progress = report_progress;
+  run->counter.context = run;
+  size_t zero = run->model.zero_count, first = run->first > zero ? run->first : zero + 1;
+  if (run->last < first) {
+    return HOL_OK;
+  }
+  return hol_roots_find(&run->counter, zero, first, run->last, INFINITY, &run->roots);
+}
+
+/** The second determinant, whose roots lie below those of the structure (theory §3); only up to the cut-off. */
+static hol_status find_lower(struct run *run)
+{
+  if (run->model.exact || run->roots.count == 0 || run->system.modal_count == 0) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_system_build(&run->model, run->problem->analysis.modes, HOL_BOUND_LOWER, &run->lower));
+  run->lower_counter.system = &run->lower;
+  double limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
+  size_t zero = run->model.zero_count, below, first = run->roots.item[0].index;
+  const hol_root *top = &run->roots.item[run->roots.count - 1];
+  size_t last = top->index + top->multiplicity - 1;
+  HOL_TRY(hol_count(&run->lower_counter, limit, &below));
+  last = last < below ? last : below;
+  return last < first || last <= zero
+             ? HOL_OK
+             : hol_roots_find(&run->lower_counter, zero, first, last, limit, &run->lower_roots);
+}
+
+/** Lower bound of the frequency with this index, λ. */
+static double lower_bound(const struct run *run, const hol_root *root, size_t index)
+{
+  if (run->model.exact || run->system.modal_count == 0) {
+    return root->lower;
+  }
+  if (!(root->lambda < run->system.cutoff)) {
+    return NAN;
+  }
+  for (size_t i = 0; i < run->lower_roots.count; i++) {
+    const hol_root *low = &run->lower_roots.item[i];
+    if (index >= low->index && index < low->index + low->multiplicity) {
+      return fmin(low->lower, root->lambda);
+    }
+  }
+  return NAN;
+}
+
+static hol_mode *new_mode(hol_result *result, size_t *capacity)
+{
+  if (!hol_grow(&result->mode, capacity, result->mode_count + 1, sizeof *result->mode)) {
+    return NULL;
+  }
+  hol_mode *mode = &result->mode[result->mode_count++];
+  *mode = (hol_mode){.pencil_omega = NAN};
+  return mode;
+}
+
+static void drop_shapes(const struct run *run, hol_mode *mode)
+{
+  if (run->problem->output_shapes || !mode->shape) {
+    return;
+  }
+  for (size_t i = 0; i < run->problem->part_count; i++) {
+    free(mode->shape[i].s);
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      free(mode->shape[i].value[f]);
+    }
+  }
+  free(mode->shape);
+  mode->shape = NULL;
+}
+
+static hol_solution solution_of(struct run *run)
+{
+  return (hol_solution){.system = &run->system, .modal_of = run->index.modal_of, .stretch_of = run->index.stretch_of,
+                        .rigid_of = run->index.rigid_of, .U = run->index.U, .force = run->index.force};
+}
+
+static hol_status zero_modes(struct run *run, size_t *capacity)
+{
+  size_t zero = run->model.zero_count;
+  for (size_t i = 0; run->first <= zero && i < zero; i++) {
+    hol_mode *mode = new_mode(run->result, capacity);
+    if (!mode) {
+      return HOL_MEMORY;
+    }
+    mode->number = i + 1;
+    mode->multiplicity = zero;
+    mode->count_above = zero;
+    hol_solution s = solution_of(run);
+    s.zero = &run->model.zero_mode[i];
+    HOL_TRY(hol_mode_fill(&s, 0.0, mode));
+    drop_shapes(run, mode);
+  }
+  return HOL_OK;
+}
+
+/** The modes of one root. */
+static hol_status fill_root(struct run *run, const hol_root *root, const double *V, size_t *capacity)
+{
+  for (size_t k = 0; k < root->multiplicity; k++) {
+    hol_mode *mode = new_mode(run->result, capacity);
+    if (!mode) {
+      return HOL_MEMORY;
+    }
+    mode->number = root->index + k;
+    mode->omega = sqrt(root->lambda);
+    mode->upper = sqrt(root->upper);
+    mode->lower = sqrt(lower_bound(run, root, mode->number));
+    mode->multiplicity = root->multiplicity;
+    mode->is_cluster = root->is_cluster;
+    mode->count_below = root->index - 1;
+    mode->count_above = root->index - 1 + root->multiplicity;
+    hol_solution s = solution_of(run);
+    s.matrix = &run->counter.matrix;
+    s.v = V + k * run->counter.matrix.n;
+    HOL_TRY(hol_mode_fill(&s, root->lambda, mode));
+    drop_shapes(run, mode);
+  }
+  return HOL_OK;
+}
+
+static hol_status root_modes(struct run *run, const hol_root *root, size_t *capacity)
+{
+  double *V = NULL;
+  hol_status status = hol_root_vectors(&run->counter, root, &V);
+  if (status == HOL_OK && root->multiplicity > 1) {
+    status = hol_separate_reaction_free(&run->counter, &run->index, root->multiplicity, V);
+  }
+  status = status == HOL_OK ? fill_root(run, root, V, capacity) : status;
+  free(V);
+  return status;
+}
+
+static hol_status all_modes(struct run *run)
+{
+  size_t capacity = 0;
+  HOL_TRY(hol_index_build(&run->system, &run->index));
+  HOL_TRY(zero_modes(run, &capacity));
+  for (size_t i = 0; i < run->roots.count; i++) {
+    HOL_TRY(root_modes(run, &run->roots.item[i], &capacity));
+  }
+  return HOL_OK;
+}
+
+/** Compare with the linear pencil; a difference that rounding does not explain takes the proof away. */
+static hol_status check_pencil_in(struct run *run, double *lambda, size_t count)
+{
+  double norm;
+  hol_result *result = run->result;
+  hol_status status = hol_pencil(&run->system, run->roots.item[0].lambda, lambda, &count, &norm);
+  if (status != HOL_OK) {
+    return status == HOL_MEMORY ? status : HOL_OK;
+  }
+  for (size_t i = 0; i < result->mode_count; i++) {
+    hol_mode *mode = &result->mode[i];
+    if (mode->number > count || !(mode->omega > 0)) {
+      continue;
+    }
+    double p = lambda[mode->number - 1], square = mode->omega * mode->omega;
+    mode->pencil_omega = sqrt(fmax(p, 0));
+    double allowed = fmax(1e-11, 8 * DBL_EPSILON * norm / square) + (mode->upper - mode->omega) / mode->omega;
+    if (!(fabs(mode->pencil_omega - mode->omega) <= allowed * mode->omega)) {
+      result->count_proved = false;
+      HOL_TRY(note(result, hol_format("mode %zu: the linear pencil gives %.12g rad/s instead", mode->number,
+                                      mode->pencil_omega)));
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status check_pencil(struct run *run)
+{
+  if (run->model.exact || run->roots.count == 0 || hol_pencil_size(&run->system) > PENCIL_MOST) {
+    return HOL_OK;
+  }
+  const hol_root *top = &run->roots.item[run->roots.count - 1];
+  size_t count = top->index + top->multiplicity - 1;
+  double *lambda = hol_alloc(count, sizeof *lambda);
+  hol_status status = lambda ? check_pencil_in(run, lambda, count) : HOL_MEMORY;
+  free(lambda);
+  return status;
+}
+
+/** What the counts prove about the list. */
+static hol_status conclude(struct run *run)
+{
+  hol_result *result = run->result;
+  const hol_analysis *a = &run->problem->analysis;
+  size_t next = run->first, unbounded = 0, wide = 0;
+  bool gapless = true;
+  for (size_t i = 0; i < result->mode_count; i++) {
+    const hol_mode *mode = &result->mode[i];
+    gapless &= mode->number == next++;
+    unbounded += isnan(mode->lower) ? 1 : 0;
+    wide += run->model.exact && mode->upper - mode->lower > 1e-9 * mode->omega;
+  }
+  size_t listed = next - 1;
+  result->exhausted = run->system.finite_roots != SIZE_MAX && run->system.modal_count == 0 &&
+                      listed >= run->system.finite_roots;
+  bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
+  result->count_proved = gapless && enough;
+  if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
+    HOL_TRY(note(result, hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
+                                    "modes, or compliance: exact", listed, a->count, a->modes)));
+  }
+  HOL_TRY(check_pencil(run));
+  if (unbounded) {
+    HOL_TRY(note(result, hol_format("%zu frequencies lie above the first mode left out (%.6g rad/s) and have no lower "
+                                    "bound; use more modes, or compliance: exact", unbounded,
+                                    sqrt(run->system.cutoff))));
+  }
+  if (wide) {
+    HOL_TRY(note(result, hol_format("%zu frequencies are known to fewer than 9 digits: rounding in this structure allows "
+                                    "no more, see their bounds", wide)));
+  }
+  result->complete = result->count_proved && unbounded == 0;
+  return result->complete ? HOL_OK : HOL_INCOMPLETE;
+}
+
+static hol_status solve_in(struct run *run, hol_diagnostics *faults)
+{
+  double start = now();
+  HOL_TRY(hol_model_build(run->problem, &run->model, faults));
+  HOL_TRY(report_model(run));
+  if (run->options.dry_run) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_system_build(&run->model, run->problem->analysis.modes, HOL_BOUND_UPPER, &run->system));
+  run->counter.system = &run->system;
+  run->result->unknowns = run->system.fixed;
+  run->result->seconds_model = now() - start;
+  start = now();
+  HOL_TRY(choose_range(run));
+  HOL_TRY(find_upper(run));
+  HOL_TRY(find_lower(run));
+  HOL_TRY(all_modes(run));
+  run->result->evaluations = run->counter.evaluations + run->lower_counter.evaluations;
+  hol_status status = conclude(run);
+  run->result->seconds_solve = now() - start;
+  return status;
+}
+
+hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result, hol_diagnostics *faults)
+{
+  struct run run = {.problem = problem, .options = options, .result = result};
+  *result = (hol_result){.problem = problem};
+  hol_status status = solve_in(&run, faults);
+  if (result->constraint) {
+    run.model.constraint = NULL; /* the result owns them now */
+  }
+  hol_counter_clear(&run.counter);
+  hol_counter_clear(&run.lower_counter);
+  hol_roots_clear(&run.roots);
+  hol_roots_clear(&run.lower_roots);
+  hol_index_clear(&run.index);
+  hol_system_clear(&run.system);
+  hol_system_clear(&run.lower);
+  hol_model_clear(&run.model);
+  return status;
+}

@@ -1,0 +1,140 @@
+#include "spectrum/vectors.h"
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A fixed start: numbers between ½ and 1 with irregular signs, the same in every run. */
+static double start_value(uint64_t i)
+{
+  uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  double x = 0.5 + 0.5 * (double)(z >> 12) / 4503599627370496.0;
+  return z & 1 ? -x : x;
+}
+
+static double dot(size_t n, const double *x, const double *y)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += x[i] * y[i];
+  }
+  return sum;
+}
+
+/** G = ±XᵀS⁽′⁾X, lower triangle; y is scratch [n]. */
+static void project(const hol_matrix *matrix, bool derivative, double sign, size_t k, const double *X, double *y, double *G)
+{
+  size_t n = matrix->n;
+  for (size_t j = 0; j < k; j++) {
+    hol_matrix_apply(matrix, derivative, false, X + j * n, y);
+    for (size_t i = j; i < k; i++) {
+      G[i + j * k] = sign * dot(n, X + i * n, y);
+    }
+  }
+}
+
+/** X ← X·Z, Z k×k. */
+static void rotate(size_t n, size_t k, double *X, const double *Z, double *line)
+{
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < k; j++) {
+      line[j] = 0;
+      for (size_t l = 0; l < k; l++) {
+        line[j] += X[i + l * n] * Z[l + j * k];
+      }
+    }
+    for (size_t j = 0; j < k; j++) {
+      X[i + j * n] = line[j];
+    }
+  }
+}
+
+/** Make −XᵀS′X = 1: eigenvectors of the mass matrix over the roots of its eigenvalues. */
+static hol_status normalise(const hol_matrix *matrix, size_t k, double *X, double *y, double *G, double *value)
+{
+  project(matrix, true, -1.0, k, X, y, G);
+  for (size_t i = 0; i < k; i++) {
+    if (!(G[i * (k + 1)] > 0)) {
+      return HOL_NUMERICAL;
+    }
+    value[i] = 1.0 / sqrt(G[i * (k + 1)]);
+  }
+  for (size_t j = 0; j < k; j++) {
+    for (size_t i = 0; i < matrix->n; i++) {
+      X[i + j * matrix->n] *= value[j];
+    }
+    for (size_t i = j; i < k; i++) {
+      G[i + j * k] *= value[i] * value[j];
+    }
+  }
+  HOL_TRY(hol_dense_eigen(k, G, value));
+  if (!(value[0] > 1e-13 * value[k - 1])) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t j = 0; j < k; j++) {
+    for (size_t i = 0; i < k; i++) {
+      G[i + j * k] /= sqrt(value[j]);
+    }
+  }
+  rotate(matrix->n, k, X, G, value);
+  return HOL_OK;
+}
+
+/** Scratch of hol_ritz. */
+struct scratch {
+  double *y, *G, *value;
+};
+
+static double rounding_of(const hol_matrix *matrix, const double *v, double *magnitude, double *y)
+{
+  for (size_t i = 0; i < matrix->n; i++) {
+    magnitude[i] = fabs(v[i]);
+  }
+  hol_matrix_apply(matrix, false, true, magnitude, y);
+  return 4.0 * DBL_EPSILON * dot(matrix->n, magnitude, y);
+}
+
+static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution,
+                          struct scratch s)
+{
+  const hol_matrix *matrix = &counter->matrix;
+  size_t n = matrix->n;
+  for (size_t i = 0; i < n * k; i++) {
+    V[i] = start_value(i) / counter->factor.scale[i % n];
+  }
+  HOL_TRY(hol_factor_solve(&counter->factor, V, k));
+  for (size_t it = 0; it < iterations; it++) {
+    HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
+    for (size_t j = 0; j < k; j++) {
+      hol_matrix_apply(matrix, true, false, V + j * n, s.y);
+      memcpy(V + j * n, s.y, n * sizeof *V);
+    }
+    HOL_TRY(hol_factor_solve(&counter->factor, V, k));
+  }
+  HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
+  project(matrix, false, 1.0, k, V, s.y, s.G);
+  HOL_TRY(hol_dense_eigen(k, s.G, theta));
+  rotate(n, k, V, s.G, s.value);
+  *resolution = 0;
+  for (size_t j = 0; j < k; j++) {
+    *resolution = fmax(*resolution, rounding_of(matrix, V + j * n, s.y + n, s.y));
+  }
+  return isfinite(*resolution) ? HOL_OK : HOL_NUMERICAL;
+}
+
+hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
+{
+  struct scratch s = {hol_alloc(2 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
+                      hol_alloc(k, sizeof *s.value)};
+  hol_status status = s.y && s.G && s.value ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
+  free(s.y);
+  free(s.G);
+  free(s.value);
+  return status;
+}

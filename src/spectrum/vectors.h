@@ -1,0 +1,15 @@
+/** @file vectors.h  Block inverse iteration on the nonlinear pencil S(λ + θ) ≈ S + θ S′. */
+#ifndef SPECTRUM_VECTORS_H
+#define SPECTRUM_VECTORS_H
+
+#include "spectrum/roots.h"
+
+/** With S(λ) factorised in the counter (matrix with derivative): the k roots nearest λ of the linearised pencil.
+ *  @param[out] V          [n*k] with −VᵀS′V = 1 and VᵀSV diagonal
+ *  @param[out] theta      [k] rising: root estimates λ + theta
+ *  @param[out] resolution largest rounding error of these roots, as far as that of S goes: 4 ε |v|ᵀ|S||v|
+ *  @return HOL_NUMERICAL if the block is not independent enough. Cost O(k n²). */
+HOL_MUST_CHECK hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+                                   double *resolution);
+
+#endif
