@@ -166,7 +166,7 @@ static hol_status build_stretches(hol_system *system)
 hol_status hol_system_build(const hol_model *model, size_t modes, hol_bound bound, hol_system *system)
 {
   *system = (hol_system){.model = model, .bound = bound, .modes = modes, .fixed = model->coordinates,
-                         .cutoff = INFINITY, .remainder_cutoff = INFINITY, .finite_roots = model->mass_rank};
+                         .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .finite_roots = model->mass_rank};
   HOL_TRY(build_modals(system, modes));
   HOL_TRY(build_stretches(system));
   system->spring_unknown = system->fixed;

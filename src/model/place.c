@@ -68,7 +68,7 @@ static void place_all(hol_model *model, bool *placed)
 /** Size of the structure, and the length that makes rotations comparable with displacements. */
 static void measure(hol_model *model)
 {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, longest = 0;
+  double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, longest = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
     for (int k = 0; k < 3; k++) {
       low[k] = fmin(low[k], fmin(model->from[i][k], model->to[i][k]));

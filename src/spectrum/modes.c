@@ -483,7 +483,7 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
     flip(mode, parts, model->problem->joint_count);
   }
   double largest = top[0] > 0 ? top[0] : top[1];
-  mode->modal_mass = largest > 0 ? 1.0 / (largest * largest) : NAN;
+  mode->modal_mass = largest > 0 ? 1.0 / (largest * largest) : nan("");
   mode->reaction_free = s->zero || has_no_reaction(mode, model, lambda, top);
   return HOL_OK;
 }

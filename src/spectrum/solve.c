@@ -131,7 +131,7 @@ static hol_status find_upper(struct run *run)
   if (run->last < first) {
     return HOL_OK;
   }
-  return hol_roots_find(&run->counter, zero, first, run->last, INFINITY, &run->roots);
+  return hol_roots_find(&run->counter, zero, first, run->last, HUGE_VAL, &run->roots);
 }
 
 /** The second determinant, whose roots lie below those of the structure (theory §3); only up to the cut-off. */
@@ -160,7 +160,7 @@ static double lower_bound(const struct run *run, const hol_root *root, size_t in
     return root->lower;
   }
   if (!(root->lambda < run->system.cutoff)) {
-    return NAN;
+    return nan("");
   }
   for (size_t i = 0; i < run->lower_roots.count; i++) {
     const hol_root *low = &run->lower_roots.item[i];
@@ -168,7 +168,7 @@ static double lower_bound(const struct run *run, const hol_root *root, size_t in
       return fmin(low->lower, root->lambda);
     }
   }
-  return NAN;
+  return nan("");
 }
 
 static hol_mode *new_mode(hol_result *result, size_t *capacity)
@@ -177,7 +177,7 @@ static hol_mode *new_mode(hol_result *result, size_t *capacity)
     return NULL;
   }
   hol_mode *mode = &result->mode[result->mode_count++];
-  *mode = (hol_mode){.pencil_omega = NAN};
+  *mode = (hol_mode){.pencil_omega = nan("")};
   return mode;
 }
 
