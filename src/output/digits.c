@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DIGITS_MAX = 10, DIGITS_UNPROVED = 6 };
@@ -17,34 +18,38 @@ double hol_digits_deviation(const hol_mode *mode)
   return deviation > 0 ? deviation : 0.0;
 }
 
-/** Digits of x whose last one is at least twice the deviation; < 1 if there are none. */
-static int certified_digits(double x, double deviation)
+/** Print x > 0 with so many digits.
+ *  @return the largest distance of a bound from what is printed, in units of its last digit; NAN with a bound */
+static double print(double x, double lower, double upper, int digits, char *cell)
 {
-  if (deviation <= 0) {
-    return DIGITS_MAX;
+  char scientific[HOL_CELL];
+  snprintf(scientific, sizeof scientific, "%.*e", digits - 1, x);
+  double printed = strtod(scientific, NULL);
+  int exponent = (int)strtol(strchr(scientific, 'e') + 1, NULL, 10), after = digits - 1 - exponent;
+  if (exponent >= -4 && exponent < DIGITS_MAX && after >= 0) {
+    snprintf(cell, HOL_CELL, "%.*f", after, x);
+  } else {
+    memcpy(cell, scientific, sizeof scientific);
   }
-  double digits = floor(log10(x)) + 1 - log10(2 * deviation);
-  return digits > DIGITS_MAX ? DIGITS_MAX : digits < 0 ? 0 : (int)digits;
+  double up = upper - printed, down = printed - lower, unit = pow(10, -after);
+  return isnan(up) || isnan(down) ? (double)NAN : (up > down ? up : down) / unit;
 }
 
-void hol_digits_print(double x, double deviation, char *cell)
+void hol_digits_print(double x, double lower, double upper, char *cell)
 {
-  assert(!(x < 0) && !(deviation < 0));
-  if (!isfinite(x)) {
-    snprintf(cell, HOL_CELL, "unknown");
+  assert(!(x < 0));
+  if (x == 0.0 || !isfinite(x)) {
+    snprintf(cell, HOL_CELL, x == 0.0 ? "0" : "unknown");
     return;
   }
-  if (x == 0.0) {
-    snprintf(cell, HOL_CELL, "0");
-    return;
+  char number[HOL_CELL];
+  bool is_known = !isnan(lower) && !isnan(upper), is_certain = false;
+  int digits = is_known ? DIGITS_MAX : DIGITS_UNPROVED;
+  for (; !is_certain && digits >= 1; --digits) {
+    is_certain = print(x, lower, upper, digits, number) < 1;
+    if (!is_known) {
+      break;
+    }
   }
-  int digits = isnan(deviation) ? DIGITS_UNPROVED : certified_digits(x, deviation);
-  bool certain = !isnan(deviation) && digits >= 1;
-  digits = digits >= 1 ? digits : 1;
-  int after = digits - 1 - (int)floor(log10(x)); /* digits after the point */
-  if (x >= 1e-4 && x < 1e10 && after >= 0) {
-    snprintf(cell, HOL_CELL, "%s%.*f", certain ? "" : "~", after, x);
-  } else {
-    snprintf(cell, HOL_CELL, "%s%.*e", certain ? "" : "~", digits - 1, x);
-  }
+  snprintf(cell, HOL_CELL, "%s%.*s", is_certain ? "" : "~", HOL_CELL - 2, number);
 }

@@ -6,11 +6,10 @@
 
 enum { HOL_CELL = 24 }; /**< bytes of a printed number */
 
-/** Print x ≥ 0 so that the true value is less than one unit of the last digit away; at most 10 digits. Without
- *  knowledge of the deviation (NAN), or if not even the first digit is certain, the number is marked with `~`.
- *  @param[in]  deviation  largest distance of the true value from x, ≥ 0 or NAN
- *  @param[out] cell       [HOL_CELL] */
-void hol_digits_print(double x, double deviation, char *cell);
+/** Print x ≥ 0 with as many digits, at most 10, as leave both bounds less than one unit of the last digit away. If a
+ *  bound is unknown (NAN) or not even the first digit is certain, the number is marked with `~`.
+ *  @param[out] cell  [HOL_CELL] */
+void hol_digits_print(double x, double lower, double upper, char *cell);
 
 /** Largest distance from the frequency to its bounds, NAN where one is unknown; same unit as omega. */
 double hol_digits_deviation(const hol_mode *mode);

@@ -61,11 +61,16 @@ static void column_put(hol_text *text, column width, const char *cell)
   hol_text_add(text, "  %*s%-*s", (int)pad, "", (int)(NUMBER_WIDTH - pad), cell);
 }
 
+static void print_hertz(const hol_mode *mode, char *cell)
+{
+  hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(mode->lower), hol_number_hertz(mode->upper), cell);
+}
+
 static void row_fill(row *line, const hol_mode *mode)
 {
   double deviation = hol_digits_deviation(mode);
-  hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(deviation), line->hertz);
-  hol_digits_print(mode->omega, deviation, line->omega);
+  print_hertz(mode, line->hertz);
+  hol_digits_print(mode->omega, mode->lower, mode->upper, line->omega);
   if (isnan(mode->lower)) {
     snprintf(line->bounds, HOL_CELL, "%s", isnan(mode->upper) ? "none" : "no lower");
   } else if (isnan(mode->upper)) {
@@ -287,7 +292,7 @@ static void put_extent(hol_text *words, const hol_result *result)
   } else if (result->mode_count > 0) {
     char last[HOL_CELL];
     const hol_mode *mode = &result->mode[result->mode_count - 1];
-    hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(hol_digits_deviation(mode)), last);
+    print_hertz(mode, last);
     hol_text_add(words, "there is no other natural frequency up to %s Hz", last);
   } else {
     hol_text_add(words, "no natural frequency was asked for");

@@ -77,8 +77,8 @@ size_t hol_words_add(hol_text *text, const char *bytes, size_t size, size_t colu
 {
   static const char dots[] = "...";
 
-  assert(columns > sizeof dots - 1);
   size_t all = hol_words_columns(bytes, size), shown = all <= columns ? all : columns - (sizeof dots - 1);
+  assert(all <= columns || columns > sizeof dots - 1);
   for (size_t i = 0, column = 0; column < shown; ++column) {
     uint32_t character;
     size_t length = hol_words_next(bytes + i, size - i, &character);
@@ -98,8 +98,8 @@ void hol_words_wrap(hol_text *text, const char *first, size_t indent, const char
   static const char blanks[] = " \t\r\n";
 
   assert(indent < HOL_COLUMNS / 2 && strlen(first) < HOL_COLUMNS / 2);
-  hol_text_add(text, "%s", first);
   size_t column = strlen(first);
+  hol_text_put(text, first, column);
   bool at_start = true; /* of a line: no blank before the word */
   for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
     size_t length = strcspn(words, blanks), columns = hol_words_columns(words, length);

@@ -25,7 +25,8 @@ bool hol_words_printable(uint32_t character);
 /** Columns of a text. */
 size_t hol_words_columns(const char *bytes, size_t size);
 
-/** Add a text in at most `columns` columns (at least 4), what does not fit replaced by `...`.
+/** Add a text in at most `columns` columns (at least 4 if it may not fit), the rest replaced by
+ *  `...`.
  *  @return the columns used. Not collective. */
 size_t hol_words_add(hol_text *text, const char *bytes, size_t size, size_t columns);
 
