@@ -114,16 +114,23 @@ static bool is_near(const hol_modal *modal, size_t k, double lambda)
   return k < modal->rigid || fabs(omega2 - lambda) <= near_pole * fmax(omega2, fabs(lambda));
 }
 
-/** Factor of the quasistatic remainder: 1, or λ_c/(λ_c − λ) for the lower bound (theory §3). */
-static double remainder_factor(const hol_system *system, const hol_modal *modal, double lambda, double *derivative)
+/** Factors f_j of the remainder Σ f_j Γ_j and their derivatives: λ^j, and for the lower bound the tail λ^k/(λ_c − λ) more
+ *  on the last (theory §3). For k = 1 these are 1, or λ_c/(λ_c − λ). */
+static void remainder_factors(const hol_system *system, const hol_modal *modal, double lambda, double *factor,
+                              double *slope)
 {
-  if (system->bound == HOL_BOUND_UPPER) {
-    *derivative = 0;
-    return 1.0;
+  double power = 1, before = 0;
+  for (size_t j = 0; j < system->order; j++) {
+    factor[j] = power;
+    slope[j] = (double)j * before;
+    before = power;
+    power *= lambda;
   }
-  double gap = modal->cutoff - lambda;
-  *derivative = modal->cutoff / (gap * gap);
-  return modal->cutoff / gap;
+  if (system->bound == HOL_BOUND_LOWER) {
+    double gap = 1.0 / (modal->cutoff - lambda);
+    factor[system->order - 1] += power * gap;
+    slope[system->order - 1] += (double)system->order * before * gap + power * gap * gap;
+  }
 }
 
 static hol_status keep_mode(const hol_system *system, size_t index, size_t k, hol_matrix *matrix)
@@ -145,7 +152,8 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
 {
   const hol_modal *modal = &system->modal[index];
   size_t n = modal->ports;
-  double lambda = matrix->lambda, slope, factor = remainder_factor(system, modal, lambda, &slope);
+  double lambda = matrix->lambda, factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
+  remainder_factors(system, modal, lambda, factor, slope);
   for (size_t k = 0; k < modal->modes; k++) {
     if (is_near(modal, k, lambda)) {
       HOL_TRY(keep_mode(system, index, k, matrix));
@@ -155,7 +163,12 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   }
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
-      double value = factor * modal->remainder[i + j * n], derivative = slope * modal->remainder[i + j * n];
+      double value = 0, derivative = 0;
+      for (size_t order = system->order; order-- > 0;) {
+        double gamma = modal->remainder[order * n * n + i + j * n];
+        value += factor[order] * gamma;
+        derivative += slope[order] * gamma;
+      }
       for (size_t k = modal->rigid; k < modal->modes; k++) {
         if (!is_near(modal, k, lambda)) {
           double gap = 1.0 / (modal->mode[k].omega2 - lambda);

@@ -70,8 +70,57 @@ static void remainder_of(hol_modal *modal)
   }
 }
 
+/** Modes summed one by one for the higher orders of the remainder; what is still left is bounded in closed form. */
+enum { LONG_SUM = 160 };
+
+/** Γ_j, j = 1..order−1, summed over the modes N+1..N+LONG_SUM; for the lower bound the rest, at most R_rest/ω^{2j}. */
+static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t order, hol_bound bound, double *value,
+                         double *rest)
+{
+  size_t n = modal->ports;
+  memcpy(rest, modal->remainder, n * n * sizeof *rest);
+  for (size_t k = 0; k < LONG_SUM; k++) {
+    for (size_t i = 0; i < n; i++) {
+      value[i] = port_value(modal, i, &more[k]);
+    }
+    for (size_t i = 0; i < n * n; i++) {
+      double term = value[i % n] * value[i / n] / more[k].omega2;
+      rest[i] -= term;
+      for (size_t j = 1; j < order; j++) {
+        term /= more[k].omega2;
+        modal->remainder[j * n * n + i] += term;
+      }
+    }
+  }
+  for (size_t i = 0; i < n * n && bound == HOL_BOUND_LOWER; i++) {
+    double term = rest[i];
+    for (size_t j = 1; j < order; j++) {
+      term /= more[LONG_SUM].omega2;
+      modal->remainder[j * n * n + i] += term;
+    }
+  }
+}
+
+static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bound bound)
+{
+  if (order < 2 || modal->ports == 0) {
+    return HOL_OK;
+  }
+  hol_line_mode *all = hol_alloc(N + LONG_SUM + 1, sizeof *all);
+  double *value = hol_alloc(modal->ports, sizeof *value);
+  double *rest = hol_alloc(modal->ports * modal->ports, sizeof *rest);
+  hol_status status = all && value && rest ? hol_line_own_modes(&modal->member->line, N + LONG_SUM + 1, all) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    add_long_sum(modal, all + N, order, bound, value, rest);
+  }
+  free(all);
+  free(value);
+  free(rest);
+  return status;
+}
+
 /** The modes of a member: rigid ones, N elastic ones, and one more for the cut-off (in mode[modes]). */
-static hol_status fill_modal(hol_modal *modal, size_t N, const size_t *uses)
+static hol_status fill_modal(hol_modal *modal, size_t N, size_t order, hol_bound bound, const size_t *uses)
 {
   const hol_member *m = modal->member;
   modal->rigid = m->rigid_count;
@@ -92,7 +141,7 @@ static hol_status fill_modal(hol_modal *modal, size_t N, const size_t *uses)
     }
   }
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
-  modal->remainder = hol_alloc(modal->ports * modal->ports, sizeof *modal->remainder);
+  modal->remainder = hol_alloc(order * modal->ports * modal->ports, sizeof *modal->remainder);
   if (!modal->phi || !modal->remainder) {
     return HOL_MEMORY;
   }
@@ -102,7 +151,7 @@ static hol_status fill_modal(hol_modal *modal, size_t N, const size_t *uses)
     }
   }
   remainder_of(modal);
-  return HOL_OK;
+  return higher_orders(modal, N, order, bound);
 }
 
 static hol_status build_modals(hol_system *system, size_t N)
@@ -119,7 +168,7 @@ static hol_status build_modals(hol_system *system, size_t N)
     hol_modal *modal = &system->modal[system->modal_count++];
     modal->member = m;
     modal->first_unknown = system->fixed;
-    status = fill_modal(modal, N, uses);
+    status = fill_modal(modal, N, system->order, system->bound, uses);
     system->fixed += modal->ports;
     system->multipliers += modal->ports;
     system->cutoff = fmin(system->cutoff, modal->cutoff);
@@ -163,9 +212,10 @@ static hol_status build_stretches(hol_system *system)
   return HOL_OK;
 }
 
-hol_status hol_system_build(const hol_model *model, size_t modes, hol_bound bound, hol_system *system)
+hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound, hol_system *system)
 {
-  *system = (hol_system){.model = model, .bound = bound, .modes = modes, .fixed = model->coordinates,
+  *system = (hol_system){.model = model, .bound = bound, .modes = modes, .order = order ? order : 1,
+                         .fixed = model->coordinates,
                          .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .finite_roots = model->mass_rank};
   HOL_TRY(build_modals(system, modes));
   HOL_TRY(build_stretches(system));

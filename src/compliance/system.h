@@ -26,7 +26,8 @@ typedef struct hol_modal {
   size_t modes, rigid;          /**< all kept modes; the first `rigid` have ω = 0 */
   hol_line_mode *mode;          /**< [modes] */
   double *phi;                  /**< [ports * modes] port values, column-major */
-  double *remainder;            /**< [ports * ports] R ≥ 0 */
+  double *remainder;            /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order; Γ_0 = R ≥ 0 in
+                                     closed form, the others from a long sum, from above in the lower bound */
   double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
 } hol_modal;
 
@@ -38,6 +39,9 @@ typedef struct hol_stretch {
   size_t multipliers, first_unknown;
 } hol_stretch;
 
+/** Highest order of the remainder. */
+enum { HOL_ORDER_MAX = 16 };
+
 /** Which bound the system yields in `modes` (theory §3); EXACT and UPPER are the plain determinant. */
 typedef enum { HOL_BOUND_UPPER, HOL_BOUND_LOWER } hol_bound;
 
@@ -45,6 +49,7 @@ typedef struct hol_system {
   const hol_model *model;
   hol_bound bound;
   size_t modes;                 /**< N, when the model is not exact */
+  size_t order;                 /**< k ≥ 1: the remainder is Σ_{j<k} λ^j Γ_j */
   hol_modal *modal; size_t modal_count;
   hol_stretch *stretch; size_t stretch_count;
   size_t spring_unknown;        /**< first unknown of the springs */
@@ -79,8 +84,10 @@ typedef struct hol_matrix {
   size_t entry_count, entry_capacity;
 } hol_matrix;
 
-/** Build the system. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */
-HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, hol_bound bound, hol_system *system);
+/** Build the system with N modes and a remainder of order k (theory §3): α lies between Σ_{j<k} λ^j Γ_j and that plus
+ *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */
+HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound,
+                                            hol_system *system);
 void hol_system_clear(hol_system *system);
 void hol_matrix_clear(hol_matrix *matrix);
 

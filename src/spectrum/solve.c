@@ -70,10 +70,12 @@ static hol_status describe(struct run *run)
     }
   }
   run->result->theory = text;
-  run->result->compliance =
-      run->model.exact
-          ? hol_format("exact")
-          : hol_format("%zu modes of each motion dynamic, the rest quasistatic", run->problem->analysis.modes);
+  size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
+  size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
+  char *compliance = run->model.exact ? hol_format("exact")
+                     : order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", N, order)
+                                 : hol_format("%zu modes of each motion dynamic, the rest quasistatic", N);
+  run->result->compliance = compliance;
   return text && run->result->compliance ? HOL_OK : HOL_MEMORY;
 }
 
@@ -91,7 +93,7 @@ static hol_status report_model(struct run *run)
     model->note[i] = NULL;
     HOL_TRY(note(result, text));
   }
-  return describe(run);
+  return HOL_OK;
 }
 
 /** Indices of the frequencies asked for. */
@@ -140,7 +142,7 @@ static hol_status find_lower(struct run *run)
   if (run->model.exact || run->roots.count == 0 || run->system.modal_count == 0) {
     return HOL_OK;
   }
-  HOL_TRY(hol_system_build(&run->model, run->problem->analysis.modes, HOL_BOUND_LOWER, &run->lower));
+  HOL_TRY(hol_system_build(&run->model, run->system.modes, run->system.order, HOL_BOUND_LOWER, &run->lower));
   run->lower_counter.system = &run->lower;
   double limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
   size_t zero = run->model.zero_count, below, first = run->roots.item[0].index;
@@ -297,7 +299,7 @@ static hol_status check_pencil_in(struct run *run, double *lambda, size_t count)
 
 static hol_status check_pencil(struct run *run)
 {
-  if (run->model.exact || run->roots.count == 0 || hol_pencil_size(&run->system) > PENCIL_MOST) {
+  if (run->model.exact || run->system.order > 1 || run->roots.count == 0 || hol_pencil_size(&run->system) > PENCIL_MOST) {
     return HOL_OK;
   }
   const hol_root *top = &run->roots.item[run->roots.count - 1];
@@ -328,7 +330,7 @@ static hol_status conclude(struct run *run)
   result->count_proved = gapless && enough;
   if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
     HOL_TRY(note(result, hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
-                                    "modes, or compliance: exact", listed, a->count, a->modes)));
+                                    "modes, or compliance: exact", listed, a->count, run->system.modes)));
   }
   HOL_TRY(check_pencil(run));
   if (unbounded) {
@@ -344,25 +346,84 @@ static hol_status conclude(struct run *run)
   return result->complete ? HOL_OK : HOL_INCOMPLETE;
 }
 
+/** Forget one attempt. */
+static void forget(struct run *run)
+{
+  size_t evaluations = run->counter.evaluations + run->lower_counter.evaluations;
+  hol_counter_clear(&run->counter);
+  hol_counter_clear(&run->lower_counter);
+  hol_roots_clear(&run->roots);
+  hol_roots_clear(&run->lower_roots);
+  hol_system_clear(&run->system);
+  hol_system_clear(&run->lower);
+  run->result->evaluations += evaluations;
+}
+
+/** Roots and lower bounds with N modes and a remainder of order k. */
+static hol_status attempt(struct run *run, size_t N, size_t order)
+{
+  HOL_TRY(hol_system_build(&run->model, N, order, HOL_BOUND_UPPER, &run->system));
+  run->counter.system = &run->system;
+  HOL_TRY(choose_range(run));
+  HOL_TRY(find_upper(run));
+  return find_lower(run);
+}
+
+/** Is every frequency found bounded as tightly as asked? */
+static bool is_tight(const struct run *run, double tolerance)
+{
+  size_t found = 0;
+  for (size_t i = 0; i < run->roots.count; i++) {
+    const hol_root *root = &run->roots.item[i];
+    found = root->index + root->multiplicity - 1;
+    for (size_t k = 0; k < root->multiplicity; k++) {
+      double low = lower_bound(run, root, root->index + k);
+      if (!(sqrt(root->upper) - sqrt(low) <= tolerance * sqrt(root->lambda))) {
+        return false;
+      }
+    }
+  }
+  return found >= run->last && (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT ||
+                                found >= run->problem->analysis.count || run->system.modal_count == 0);
+}
+
+/** Raise N and the order together until every bound is as tight as asked (theory §3: they converge geometrically). */
+static hol_status choose_modes(struct run *run, double tolerance)
+{
+  static const struct {
+    size_t N, order;
+  } step[] = {{4, 1}, {4, 3}, {8, 3}, {8, 6}, {14, 6}, {14, 10}, {24, 10}, {40, 12}, {64, 14}};
+  enum { STEPS = sizeof step / sizeof *step };
+  for (size_t i = 0; i < STEPS; i++) {
+    HOL_TRY(attempt(run, step[i].N, step[i].order));
+    if (is_tight(run, tolerance)) {
+      return HOL_OK;
+    }
+    if (i + 1 < STEPS) {
+      forget(run);
+    }
+  }
+  return note(run->result, hol_format("the tolerance %g is not reached for every frequency: see the bounds", tolerance));
+}
+
 static hol_status solve_in(struct run *run, hol_diagnostics *faults)
 {
-  double start = now();
+  double start = now(), tolerance = run->problem->analysis.tolerance;
   HOL_TRY(hol_model_build(run->problem, &run->model, faults));
   HOL_TRY(report_model(run));
   if (run->options.dry_run) {
-    return HOL_OK;
+    return describe(run);
   }
-  HOL_TRY(hol_system_build(&run->model, run->problem->analysis.modes, HOL_BOUND_UPPER, &run->system));
-  run->counter.system = &run->system;
-  run->result->unknowns = run->system.fixed;
   run->result->seconds_model = now() - start;
   start = now();
-  HOL_TRY(choose_range(run));
-  HOL_TRY(find_upper(run));
-  HOL_TRY(find_lower(run));
+  HOL_TRY(run->model.exact || !(tolerance > 0)
+              ? attempt(run, run->problem->analysis.modes, run->problem->analysis.order)
+              : choose_modes(run, tolerance));
+  HOL_TRY(describe(run));
+  run->result->unknowns = run->system.fixed;
   HOL_TRY(all_modes(run));
-  run->result->evaluations = run->counter.evaluations + run->lower_counter.evaluations;
   hol_status status = conclude(run);
+  run->result->evaluations += run->counter.evaluations + run->lower_counter.evaluations;
   run->result->seconds_solve = now() - start;
   return status;
 }
@@ -375,13 +436,10 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
   if (result->constraint) {
     run.model.constraint = NULL; /* the result owns them now */
   }
-  hol_counter_clear(&run.counter);
-  hol_counter_clear(&run.lower_counter);
-  hol_roots_clear(&run.roots);
-  hol_roots_clear(&run.lower_roots);
+  size_t evaluations = result->evaluations;
+  forget(&run);
+  result->evaluations = evaluations;
   hol_index_clear(&run.index);
-  hol_system_clear(&run.system);
-  hol_system_clear(&run.lower);
   hol_model_clear(&run.model);
   return status;
 }
