@@ -1,0 +1,26 @@
+/** @file reading.h  A problem from the text of its file, for tests: faults are printed. */
+#ifndef HOLONOME_TESTS_READING_H
+#define HOLONOME_TESTS_READING_H
+
+#include "holonome/problem.h"
+
+#include <stdbool.h>
+
+enum { READING_KINDS = 32 };
+
+/** A problem and what it was read with; {0} is empty. */
+typedef struct reading {
+  hol_part_keys kind[READING_KINDS]; /**< those of the library's table */
+  size_t kinds;
+  hol_problem problem;
+  hol_diagnostics faults;
+} reading;
+
+/** Read a text. @return false after a fault; faults are printed to stderr with the text */
+bool reading_of(const char *text, reading *r);
+/** Read a file. @return false after a fault or if it cannot be read */
+bool reading_of_file(const char *path, reading *r);
+/** Free and make empty. Idempotent. */
+void reading_clear(reading *r);
+
+#endif
