@@ -80,9 +80,10 @@ double hol_line_static(const hol_line *line, double x, int order, double xi, int
  *
  *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
  *
- *  The multipliers are end moments or forces, chosen by the form. No entry is large for a stiff or massless stretch. */
-typedef enum { HOL_FORM_FIXED_FREE, HOL_FORM_FIXED_FIXED, HOL_FORM_PINNED_PINNED, HOL_FORM_PINNED_GUIDED,
-               HOL_FORM_CLAMPED_CLAMPED } hol_form;
+ *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h,
+ *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
+ *  No entry is large for a stiff or massless stretch. */
+typedef enum { HOL_FORM_FIXED_FREE, HOL_FORM_FIXED_FIXED, HOL_FORM_PINNED_PINNED, HOL_FORM_PINNED_GUIDED } hol_form;
 enum { HOL_SEGMENT_MAX = 8 };
 typedef struct hol_segment {
   hol_form form;
@@ -93,15 +94,17 @@ typedef struct hol_segment {
   double dS[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX]; /**< dS/dλ, same form */
 } hol_segment;
 
-/** @param[in]  lambda           rad²/s², finite; negative values are allowed (then count = 0)
+/** @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
  *  @param[in]  with_derivative  fill dS too, which costs more; otherwise dS is left zero
- *  @return HOL_NUMERICAL where no form is well away from its poles: only with shear, above the second cut-off; split the
- *  stretch into two of unequal length then (0.4142 h, say). Not collective. */
+ *  @return HOL_NUMERICAL where no form is well away from its poles: only with shear and rotary inertia, from the cut-off
+ *  λ = kGA/r on; split the stretch into two of unequal length then (0.4142 h, say). Also where numbers are out of range,
+ *  or compression reaches the shear stiffness. Not collective. */
 HOL_MUST_CHECK hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative,
                                            hol_segment *segment);
 
 /** The field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_segment).
- *  order 0: displacement; 1: slope of the section; 2: curvature ψ′. 0 ≤ x ≤ h from the stretch's start. */
+ *  order 0: displacement; 1: slope of the section (axial, torsion: u′); 2: curvature ψ′ (u″). 0 ≤ x ≤ h from the
+ *  stretch's start. Not collective. */
 double hol_segment_at(const hol_line *line, const hol_segment *segment, const double *v, double x, int order);
 
 #endif

@@ -1,0 +1,43 @@
+/** @file segment_dual.h  Numbers with a derivative with respect to λ. Internal to room `parts`. */
+#ifndef HOLONOME_PARTS_SEGMENT_DUAL_H
+#define HOLONOME_PARTS_SEGMENT_DUAL_H
+
+/** v + d ε, ε² = 0: a value and its derivative. */
+typedef struct hol_dual {
+  double v, d;
+} hol_dual;
+
+static inline hol_dual dual_add(hol_dual a, hol_dual b)
+{
+  return (hol_dual){a.v + b.v, a.d + b.d};
+}
+
+static inline hol_dual dual_sub(hol_dual a, hol_dual b)
+{
+  return (hol_dual){a.v - b.v, a.d - b.d};
+}
+
+static inline hol_dual dual_mul(hol_dual a, hol_dual b)
+{
+  return (hol_dual){a.v * b.v, a.d * b.v + a.v * b.d};
+}
+
+static inline hol_dual dual_div(hol_dual a, hol_dual b)
+{
+  double q = a.v / b.v;
+  return (hol_dual){q, (a.d - q * b.d) / b.v};
+}
+
+/** Times a constant. */
+static inline hol_dual dual_times(double c, hol_dual a)
+{
+  return (hol_dual){c * a.v, c * a.d};
+}
+
+/** a + b c */
+static inline hol_dual dual_fma(hol_dual a, hol_dual b, hol_dual c)
+{
+  return dual_add(a, dual_mul(b, c));
+}
+
+#endif
