@@ -1,11 +1,507 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The program as its users meet it: what it prints where, what it writes, and its exit status. */
+#include "close.h"
+#include "holonome/holonome.h"
 
-#include <cmocka.h>
+#include <dirent.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/** A folder to work in and what the last call gave. */
+typedef struct shell {
+  char folder[64];
+  hol_text out, err;
+  int code;
+} shell;
+
+static const char beam[] = "title: Pinned beam\n"
+                           "parameters:\n"
+                           "  L: 1 m\n"
+                           "parts:\n"
+                           "  a: {kind: beam, length: L, EI: 1, line_mass: 1}\n"
+                           "joints:\n"
+                           "  - {pin: a.start}\n"
+                           "  - {pin: a.end}\n"
+                           "analysis: {frequencies: {count: 2}, compliance: exact}\n";
+static const char expected_right[] = "expect:\n  - {frequencies: [9.8696044010893586, 39.478417604357434], rtol: 1e-9}\n";
+static const char expected_wrong[] = "expect:\n  - {frequencies: [9.8696044010893586, 39.5], rtol: 1e-9, source: a guess}\n";
+static const double pi = 3.14159265358979323846;
+
+static void read_file(const char *folder, const char *name, hol_text *text)
+{
+  char path[512], buffer[4096];
+  (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  hol_text_clear(text);
+  hol_text_add(text, "%s", "");
+  for (size_t got; (got = fread(buffer, 1, sizeof buffer, file)) > 0;) {
+    hol_text_put(text, buffer, got);
+  }
+  (void)fclose(file);
+}
+
+static void write_file(const shell *sh, const char *name, const char *words, const char *more)
+{
+  char path[512];
+  (void)snprintf(path, sizeof path, "%s/%s", sh->folder, name);
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_true(fputs(words, file) >= 0 && fputs(more, file) >= 0);
+  assert_int_equal(fclose(file), 0);
+}
+
+/** Run a shell command in which $H is the program; its output is caught unless redirected. */
+static void call(shell *sh, const char *command)
+{
+  char line[2048];
+  (void)snprintf(line, sizeof line, "cd '%s' && H='%s' && { %s ; } >'%s.out' 2>'%s.err'", sh->folder, HOLONOME_PROGRAM,
+                 command, sh->folder, sh->folder);
+  int status = system(line);
+  assert_true(status != -1 && WIFEXITED(status));
+  sh->code = WEXITSTATUS(status);
+  char name[80];
+  (void)snprintf(name, sizeof name, "%s.out", sh->folder);
+  read_file("", name, &sh->out);
+  (void)snprintf(name, sizeof name, "%s.err", sh->folder);
+  read_file("", name, &sh->err);
+}
+
+static void assert_code(const shell *sh, int code)
+{
+  if (sh->code != code) {
+    fail_msg("exit status %d instead of %d, it said: %s", sh->code, code, sh->err.data);
+  }
+}
+
+static size_t files_in(const shell *sh)
+{
+  DIR *folder = opendir(sh->folder);
+  assert_non_null(folder);
+  size_t count = 0;
+  for (const struct dirent *entry; (entry = readdir(folder));) {
+    count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+  }
+  (void)closedir(folder);
+  return count;
+}
+
+static int set_up(void **state)
+{
+  shell *sh = calloc(1, sizeof *sh);
+  if (!sh) {
+    return -1;
+  }
+  (void)strcpy(sh->folder, "/tmp/holonome-test-XXXXXX");
+  if (!mkdtemp(sh->folder)) {
+    free(sh);
+    return -1;
+  }
+  write_file(sh, "a.yaml", beam, "");
+  write_file(sh, "right.yaml", beam, expected_right);
+  write_file(sh, "wrong.yaml", beam, expected_wrong);
+  write_file(sh, "broken.yaml", "parts:\n  a: {kind: baem}\njionts: []\n", "");
+  *state = sh;
+  return 0;
+}
+
+static int tear_down(void **state)
+{
+  shell *sh = *state;
+  char line[256];
+  (void)snprintf(line, sizeof line, "rm -rf '%s' '%s.out' '%s.err'", sh->folder, sh->folder, sh->folder);
+  int status = system(line);
+  hol_text_clear(&sh->out);
+  hol_text_clear(&sh->err);
+  free(sh);
+  return status;
+}
+
+static json_t *parsed(const hol_text *text)
+{
+  json_error_t error;
+  json_t *tree = json_loads(text->data, JSON_REJECT_DUPLICATES, &error);
+  if (!tree) {
+    fail_msg("%d:%d: %s", error.line, error.column, error.text);
+  }
+  return tree;
+}
+
+static double omega_of(const json_t *result, size_t i)
+{
+  return json_real_value(json_object_get(json_array_get(json_object_get(result, "modes"), i), "omega"));
+}
+
+/* ------------------------------------------------------------------------------------------------ exit statuses */
+
+static void test_exit_0_when_all_is_proved(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H run a.yaml");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->out.data, "1.570796327"));
+  assert_non_null(strstr(sh->out.data, "Complete: "));
+  assert_string_equal(sh->err.data, "");
+}
+
+static void test_exit_1_when_bounds_are_missing(void **state)
+{
+  shell *sh = *state;
+  write_file(sh, "few.yaml",
+             "parts:\n  a: {kind: beam, length: 1, EI: 1, line_mass: 1}\njoints:\n  - {pin: a.start}\n"
+             "  - {pin: a.end}\nanalysis: {frequencies: {count: 4}, compliance: {modes: 2}}\n", "");
+  call(sh, "$H run few.yaml --json few.json");
+  assert_code(sh, 1);
+  assert_non_null(strstr(sh->out.data, "Not complete: "));
+  read_file(sh->folder, "few.json", &sh->out); /* written all the same */
+  json_t *tree = parsed(&sh->out);
+  assert_true(json_is_false(json_object_get(tree, "complete")));
+  json_decref(tree);
+}
+
+static void test_exit_2_on_wrong_use(void **state)
+{
+  static const struct {
+    const char *arguments, *words;
+  } wrong[] = {
+      {"", "no command"},
+      {"rnu a.yaml", "did you mean `run`?"},
+      {"cehck a.yaml", "did you mean `check`?"},
+      {"frequencies a.yaml", "unknown command `frequencies`\n"},
+      {"run", "no problem file"},
+      {"run a.yaml --jsn -", "unknown or ambiguous option `--jsn`"},
+      {"run a.yaml -j -", "unknown option `-j`"},
+      {"run a.yaml --json", "a value is missing after `--json`"},
+      {"run a.yaml --json ''", "empty value"},
+      {"run a.yaml --quiet=yes", "no value is taken by `--quiet=yes`"},
+      {"run a.yaml --set L", "--set takes name=value"},
+      {"run a.yaml --set =1", "--set takes name=value"},
+      {"run a.yaml --json - --csv -", "cannot both go to `-`"},
+      {"run a.yaml --json ./a.yaml", "nothing is written over it"},
+  };
+  shell *sh = *state;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+    char line[256];
+    (void)snprintf(line, sizeof line, "$H %s", wrong[i].arguments);
+    call(sh, line);
+    assert_code(sh, 2);
+    assert_string_equal(sh->out.data, "");
+    if (!strstr(sh->err.data, wrong[i].words)) {
+      fail_msg("%s: %s", wrong[i].arguments, sh->err.data);
+    }
+  }
+}
+
+static void test_exit_3_on_faults_and_nothing_written_over(void **state)
+{
+  shell *sh = *state;
+  write_file(sh, "old.json", "old", "");
+  call(sh, "$H run broken.yaml --json old.json");
+  assert_code(sh, 3);
+  assert_string_equal(sh->out.data, "");
+  assert_non_null(strstr(sh->err.data, "broken.yaml:2:"));
+  assert_non_null(strstr(sh->err.data, "broken.yaml:3:1: error: "));
+  assert_non_null(strstr(sh->err.data, "2 errors; nothing was solved\n"));
+  read_file(sh->folder, "old.json", &sh->out);
+  assert_string_equal(sh->out.data, "old");
+}
+
+static void test_exit_3_before_anything_is_solved(void **state)
+{
+  shell *sh = *state;
+  size_t files = files_in(sh);
+  call(sh, "$H run a.yaml broken.yaml --json new.json");
+  assert_code(sh, 3);
+  assert_string_equal(sh->out.data, "");
+  assert_int_equal(files_in(sh), files);
+}
+
+static void test_exit_4_names_the_file_and_the_reason(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H run nowhere.yaml");
+  assert_code(sh, 4);
+  assert_string_equal(sh->err.data, "holonome: nowhere.yaml: No such file or directory\n");
+  call(sh, "$H run .");
+  assert_code(sh, 4);
+  assert_string_equal(sh->err.data, "holonome: .: Is a directory\n");
+}
+
+static void test_exit_4_when_the_result_cannot_be_written(void **state)
+{
+  static const char *const path[] = {"nowhere/b.json", ".", "a.yaml/b.json", "new/"};
+  shell *sh = *state;
+  size_t files = files_in(sh);
+  for (size_t i = 0; i < sizeof path / sizeof path[0]; ++i) {
+    char line[128];
+    (void)snprintf(line, sizeof line, "$H run a.yaml --json %s", path[i]);
+    call(sh, line);
+    assert_code(sh, 4);
+    assert_non_null(strstr(sh->err.data, path[i]));
+    assert_string_equal(sh->out.data, ""); /* told before anything is computed */
+    assert_int_equal(files_in(sh), files);
+  }
+  call(sh, "$H run a.yaml --quiet --json /proc/b.json"); /* found out by trying only */
+  assert_code(sh, 4);
+  assert_non_null(strstr(sh->err.data, "holonome: /proc/b.json: "));
+}
+
+static void test_exit_4_when_standard_output_takes_nothing(void **state)
+{
+  static const char *const command[] = {"$H run a.yaml >/dev/full", "$H run a.yaml >&-", "$H --help >/dev/full",
+                                        "$H --version >&-", "{ $H run a.yaml; echo $? >code; } | true; exit $(cat code)"};
+  shell *sh = *state;
+  for (size_t i = 0; i < sizeof command / sizeof command[0]; ++i) {
+    call(sh, command[i]);
+    if (i + 1 == sizeof command / sizeof command[0] && sh->code == 0) {
+      continue; /* it was done before its reader had gone */
+    }
+    assert_code(sh, 4);
+    assert_non_null(strstr(sh->err.data, "standard output: "));
+  }
+}
+
+static void test_the_worst_file_decides(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H check right.yaml wrong.yaml");
+  assert_code(sh, 1);
+  call(sh, "$H check wrong.yaml broken.yaml right.yaml");
+  assert_code(sh, 3);
+  call(sh, "$H check broken.yaml nowhere.yaml right.yaml");
+  assert_code(sh, 4);
+}
+
+/* ------------------------------------------------------------------------------------------------ commands, options */
+
+static void test_check_prints_one_line_per_file(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H check right.yaml wrong.yaml a.yaml broken.yaml 2>/dev/null");
+  assert_string_equal(sh->out.data,
+                      "right.yaml: ok, 2 frequencies agree\n"
+                      "wrong.yaml: 1 of 2 frequencies differ; mode 2: expected 6.286620249 Hz, found 6.283185307 Hz, "
+                      "relative difference -0.00055, allowed 1e-09 (a guess)\n"
+                      "a.yaml: nothing to compare, the file has no `expect`\n"
+                      "broken.yaml: not checked, the problem file is not valid\n");
+  call(sh, "$H check right.yaml");
+  assert_code(sh, 0);
+  call(sh, "$H check a.yaml");
+  assert_code(sh, 1);
+  call(sh, "$H check --quiet right.yaml");
+  assert_code(sh, 0);
+  assert_string_equal(sh->out.data, "");
+}
+
+static void test_json_of_several_files_is_an_array(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H run --json - a.yaml right.yaml");
+  assert_code(sh, 0);
+  json_t *tree = parsed(&sh->out);
+  assert_int_equal(json_array_size(tree), 2);
+  for (size_t i = 0; i < 2; ++i) {
+    assert_close(omega_of(json_array_get(tree, i), 1), 4 * pi * pi, 1e-12);
+  }
+  json_decref(tree);
+  call(sh, "$H run --json - a.yaml");
+  tree = parsed(&sh->out);
+  assert_true(json_is_object(tree));
+  json_decref(tree);
+}
+
+static void test_csv_of_several_files_has_one_header(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H run a.yaml right.yaml --csv -");
+  assert_code(sh, 0);
+  size_t lines = 0, headers = 0;
+  for (const char *line = sh->out.data; *line; line = strchr(line, '\n') + 1) {
+    ++lines;
+    headers += strncmp(line, "file,number,", 12) == 0;
+  }
+  assert_int_equal(lines, 5);
+  assert_int_equal(headers, 1);
+}
+
+static void test_set_replaces_a_parameter(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H run a.yaml --set 'L=2 m' --json -");
+  assert_code(sh, 0);
+  json_t *tree = parsed(&sh->out);
+  assert_close(omega_of(tree, 0), pi * pi / 4, 1e-12);
+  json_decref(tree);
+  call(sh, "$H run a.yaml --set 'M=2 m'");
+  assert_code(sh, 3);
+}
+
+static void test_quiet_and_dry_run_print_and_write_nothing(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H --quiet run a.yaml");
+  assert_code(sh, 0);
+  assert_int_equal(sh->out.size + sh->err.size, 0);
+  size_t files = files_in(sh);
+  call(sh, "$H run a.yaml --dry-run --json b.json");
+  assert_code(sh, 0);
+  assert_string_equal(sh->out.data, "a.yaml: valid, parts: 1, joints: 2\n");
+  assert_int_equal(files_in(sh), files);
+}
+
+static void test_result_replaces_the_target_of_a_link_and_keeps_its_rights(void **state)
+{
+  shell *sh = *state;
+  write_file(sh, "target", "old", "");
+  call(sh, "chmod 640 target && ln -s target link && $H run a.yaml --quiet --json link && test -L link");
+  assert_code(sh, 0);
+  char path[128];
+  (void)snprintf(path, sizeof path, "%s/target", sh->folder);
+  struct stat about;
+  assert_int_equal(stat(path, &about), 0);
+  assert_int_equal(about.st_mode & 0777, 0640);
+  read_file(sh->folder, "target", &sh->out);
+  json_decref(parsed(&sh->out));
+  call(sh, "umask 027; $H run a.yaml --quiet --csv new.csv && stat -c %a new.csv && $H run a.yaml --quiet --csv /dev/null");
+  assert_code(sh, 0);
+  assert_string_equal(sh->out.data, "640\n");
+}
+
+/* ------------------------------------------------------------------------------------------------ help and manual */
+
+static void test_help_fits_a_terminal(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H run --help");
+  assert_code(sh, 0);
+  size_t lines = 0;
+  for (const char *line = sh->out.data; *line; line = strchr(line, '\n') + 1, ++lines) {
+    assert_in_range(strcspn(line, "\n"), 0, 80);
+  }
+  assert_in_range(lines, 10, 40);
+  call(sh, "$H --version");
+  assert_code(sh, 0);
+  assert_string_equal(sh->out.data, "holonome " HOLONOME_VERSION "\n");
+}
+
+/** The options named in a text, each once, as `--name `. `dash` is how a dash is written there. */
+static void options_in(const char *words, const char *dash, hol_text *options)
+{
+  char start[8];
+  (void)snprintf(start, sizeof start, "%s%s", dash, dash);
+  hol_text_clear(options);
+  hol_text_add(options, " ");
+  for (const char *at = words; (at = strstr(at, start));) {
+    char name[32] = "--";
+    size_t length = 2;
+    for (at += strlen(start); length + 2 < sizeof name;) {
+      if (*at >= 'a' && *at <= 'z') {
+        name[length++] = *at++;
+      } else if (strncmp(at, dash, strlen(dash)) == 0) {
+        name[length++] = '-';
+        at += strlen(dash);
+      } else {
+        break;
+      }
+    }
+    name[length++] = ' ';
+    name[length] = '\0';
+    char known[40];
+    (void)snprintf(known, sizeof known, " %s", name);
+    if (!strstr(options->data, known)) {
+      hol_text_add(options, "%s", name);
+    }
+  }
+}
+
+static void assert_same_options(const hol_text *all, const hol_text *some, const char *where)
+{
+  char word[40];
+  for (const char *at = all->data; sscanf(at, " %38s", word) == 1; at = strstr(at, word) + strlen(word)) {
+    char spaced[44];
+    (void)snprintf(spaced, sizeof spaced, " %s ", word);
+    if (!strstr(some->data, spaced)) {
+      fail_msg("%s does not know %s", where, word);
+    }
+  }
+}
+
+static void test_manual_names_every_option_and_no_other(void **state)
+{
+  shell *sh = *state;
+  hol_text manual = {0}, in_manual = {0}, in_help = {0};
+  read_file(HOLONOME_ROOT, "src/cli/holonome.1", &manual);
+  options_in(manual.data, "\\-", &in_manual);
+  call(sh, "$H --help");
+  options_in(sh->out.data, "-", &in_help);
+  assert_in_range(in_help.size, 30, 1000);
+  assert_same_options(&in_help, &in_manual, "the manual");
+  assert_same_options(&in_manual, &in_help, "the help");
+  assert_non_null(strstr(manual.data, "\"holonome " HOLONOME_VERSION "\""));
+  hol_text_clear(&manual);
+  hol_text_clear(&in_manual);
+  hol_text_clear(&in_help);
+}
+
+/** The words between two marks, as a string of their own; `after` is set behind them. */
+static char *between(const char *text, const char *start, const char *end, const char **after)
+{
+  const char *first = strstr(text, start);
+  assert_non_null(first);
+  first += strlen(start);
+  const char *last = strstr(first, end);
+  assert_non_null(last);
+  char *words = calloc((size_t)(last - first) + 1, 1);
+  assert_non_null(words);
+  memcpy(words, first, (size_t)(last - first));
+  *after = last;
+  return words;
+}
+
+static void test_readme_shows_what_is_printed(void **state)
+{
+  shell *sh = *state;
+  hol_text readme = {0};
+  read_file(HOLONOME_ROOT, "README.md", &readme);
+  const char *after;
+  char *problem = between(readme.data, "```yaml\n", "```", &after);
+  char *printed = between(after, "$ holonome run shaft.yaml\n", "```", &after);
+  write_file(sh, "shaft.yaml", problem, "");
+  call(sh, "$H run shaft.yaml");
+  assert_code(sh, 0);
+  assert_string_equal(sh->out.data, printed);
+  free(problem);
+  free(printed);
+  hol_text_clear(&readme);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
-  return 0;
+  const struct CMUnitTest tests[] = {
+      TEST(test_exit_0_when_all_is_proved),
+      TEST(test_exit_1_when_bounds_are_missing),
+      TEST(test_exit_2_on_wrong_use),
+      TEST(test_exit_3_on_faults_and_nothing_written_over),
+      TEST(test_exit_3_before_anything_is_solved),
+      TEST(test_exit_4_names_the_file_and_the_reason),
+      TEST(test_exit_4_when_the_result_cannot_be_written),
+      TEST(test_exit_4_when_standard_output_takes_nothing),
+      TEST(test_the_worst_file_decides),
+      TEST(test_check_prints_one_line_per_file),
+      TEST(test_json_of_several_files_is_an_array),
+      TEST(test_csv_of_several_files_has_one_header),
+      TEST(test_set_replaces_a_parameter),
+      TEST(test_quiet_and_dry_run_print_and_write_nothing),
+      TEST(test_result_replaces_the_target_of_a_link_and_keeps_its_rights),
+      TEST(test_help_fits_a_terminal),
+      TEST(test_manual_names_every_option_and_no_other),
+      TEST(test_readme_shows_what_is_printed),
+  };
+  return cmocka_run_group_tests_name("command line", tests, NULL, NULL);
 }

@@ -378,7 +378,7 @@ static hol_status put_dry_run(work *all)
   for (size_t i = 0; i < all->options->file_count && !all->options->quiet; ++i) {
     const job *one = &all->jobs[i];
     if (one->status == HOL_OK) {
-      hol_text_add(&text, "%s: valid, %zu parts, %zu joints\n", one->file, one->problem.part_count,
+      hol_text_add(&text, "%s: valid, parts: %zu, joints: %zu\n", one->file, one->problem.part_count,
                    one->problem.joint_count);
     }
   }
