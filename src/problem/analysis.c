@@ -1,0 +1,170 @@
+/* What is asked for: analysis, output, and the expected results. */
+#include "problem/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT_MAX = 10000000, POINTS_MAX = 1000000 };
+
+static hol_wanted frequency(const char *what, int least)
+{
+  return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
+}
+
+static void read_range(hol_reader *reader, const hol_node *from, const hol_node *to, hol_analysis *analysis)
+{
+  bool has_from = hol_read_quantity(reader, from, frequency("frequency", 0), &analysis->from);
+  bool has_to = hol_read_quantity(reader, to, frequency("frequency", 1), &analysis->to);
+  if (has_from && has_to && !(analysis->from < analysis->to)) {
+    hol_fault(reader, to, NULL, "`to` must be above `from`");
+  }
+  analysis->frequencies = HOL_FREQUENCIES_RANGE;
+}
+
+static void read_frequencies(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
+{
+  hol_field field[] = {{.key = "count"}, {.key = "below"}, {.key = "from"}, {.key = "to"}};
+  const hol_node *node = key + 1;
+  analysis->place = hol_node_place(key);
+  if (!hol_fields_take(reader, node, "`frequencies`", field, 4)) {
+    return;
+  }
+  const hol_node *count = field[0].value, *below = field[1].value, *from = field[2].value, *to = field[3].value;
+  if (!from != !to) {
+    hol_fault_missing(reader, key, "{from: 100 Hz, to: 2 kHz}, or {below: 2 kHz}",
+                      "a range of frequencies needs both `from` and `to`");
+  } else if ((count != NULL) + (below != NULL) + (from != NULL) != 1) {
+    hol_fault_missing(reader, key, "{count: 6}, {below: 2 kHz}, or {from: 100 Hz, to: 2 kHz}",
+                      "`frequencies` says in one way which are wanted");
+  } else if (count) {
+    analysis->frequencies = HOL_FREQUENCIES_COUNT;
+    (void)hol_read_count(reader, count, "`count`", 1, COUNT_MAX, &analysis->count);
+  } else if (below) {
+    analysis->frequencies = HOL_FREQUENCIES_BELOW;
+    (void)hol_read_quantity(reader, below, frequency("frequency", 1), &analysis->to);
+  } else {
+    read_range(reader, from, to, analysis);
+  }
+}
+
+static void read_modes(hol_reader *reader, const hol_node *node, const hol_field *field, hol_analysis *analysis)
+{
+  static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
+  const hol_node *modes = field[0].value, *order = field[1].value, *wanted = field[2].value;
+  if (!modes == !wanted) {
+    hol_fault_missing(reader, node, "exact, {modes: 6}, {modes: 6, order: 2} or {tolerance: 1e-6}",
+                      "`compliance` needs either `modes` or `tolerance`");
+    return;
+  }
+  analysis->exact = false;
+  if (modes) {
+    (void)hol_read_count(reader, modes, "`modes`", 1, COUNT_MAX, &analysis->modes);
+  }
+  if (order && !modes) {
+    hol_fault(reader, field[1].name, NULL, "`order` belongs to `modes`");
+  } else if (order) {
+    (void)hol_read_count(reader, order, "`order`", 1, 100, &analysis->order);
+  }
+  if (wanted && hol_read_quantity(reader, wanted, tolerance, &analysis->tolerance) && analysis->tolerance >= 1) {
+    hol_fault(reader, wanted, "relative, e.g. 1e-6", "tolerance must be less than 1");
+  }
+}
+
+static void read_compliance(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
+{
+  static const char *const word[] = {"exact"};
+  const hol_node *node = key + 1;
+  size_t choice;
+  analysis->compliance_place = hol_node_place(key);
+  if (node->kind == HOL_NODE_MAP) {
+    hol_field field[] = {{.key = "modes"}, {.key = "order"}, {.key = "tolerance"}};
+    (void)hol_fields_take(reader, node, "`compliance`", field, 3);
+    read_modes(reader, key, field, analysis);
+  } else {
+    (void)hol_read_choice(reader, node, "`compliance`", word, 1, &choice);
+  }
+}
+
+void hol_read_analysis(hol_reader *reader, const hol_node *node)
+{
+  hol_analysis *analysis = &reader->problem->analysis;
+  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}};
+  analysis->exact = true;
+  analysis->order = 1;
+  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 2)) {
+    return;
+  }
+  if (field[0].value) {
+    read_frequencies(reader, field[0].name, analysis);
+  }
+  if (field[1].value) {
+    read_compliance(reader, field[1].name, analysis);
+  }
+}
+
+void hol_read_output(hol_reader *reader, const hol_node *node)
+{
+  static const char *const word[] = {"none", "all"};
+  hol_problem *problem = reader->problem;
+  hol_field field[] = {{.key = "points"}, {.key = "shapes"}};
+  size_t choice;
+  problem->output_points = 21;
+  problem->output_shapes = true;
+  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`output`", field, 2)) {
+    return;
+  }
+  if (field[0].value) {
+    (void)hol_read_count(reader, field[0].value, "`points`", 2, POINTS_MAX, &problem->output_points);
+  }
+  if (field[1].value && hol_read_choice(reader, field[1].value, "`shapes`", word, 2, &choice)) {
+    problem->output_shapes = choice == 1;
+  }
+}
+
+static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *expect)
+{
+  static const hol_wanted rtol = {.what = "rtol", .least = 1};
+  hol_field field[] = {{.key = "frequencies"}, {.key = "rtol"}, {.key = "source"}, {.key = "first"}};
+  expect->place = hol_node_place(node);
+  expect->first = 1;
+  expect->rtol = 1e-9;
+  if (!hol_fields_take(reader, node, "an entry of `expect`", field, 4)) {
+    return;
+  }
+  const hol_node *list = field[0].value;
+  if (!list) {
+    hol_fault_missing(reader, node, "{frequencies: [35.54 Hz], rtol: 1e-3}", "nothing is expected here: no `frequencies`");
+  } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`frequencies`")) {
+    expect->place = hol_node_place(list);
+    expect->omega = calloc(list->count + 1, sizeof *expect->omega);
+    if (!expect->omega) {
+      reader->status = HOL_MEMORY;
+      return;
+    }
+    expect->count = hol_read_list(reader, list, frequency("frequency", 0), COUNT_MAX, expect->omega);
+  }
+  if (field[1].value) {
+    (void)hol_read_quantity(reader, field[1].value, rtol, &expect->rtol);
+  }
+  const char *source = field[2].value ? hol_read_text(reader, field[2].value, "`source`") : NULL;
+  expect->source = source ? hol_own_text(reader, source) : NULL;
+  if (field[3].value) {
+    (void)hol_read_count(reader, field[3].value, "`first`", 1, COUNT_MAX, &expect->first);
+  }
+}
+
+void hol_read_expectations(hol_reader *reader, const hol_node *node)
+{
+  hol_problem *problem = reader->problem;
+  if (!node || node->kind == HOL_NODE_NONE || !hol_expect_kind(reader, node, HOL_NODE_LIST, "`expect`")) {
+    return;
+  }
+  problem->expect = calloc(node->count + 1, sizeof *problem->expect);
+  if (!problem->expect) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
+    read_expected(reader, &node->item[i], &problem->expect[problem->expect_count++]);
+  }
+}

@@ -1,0 +1,25 @@
+/** @file arena.h  Memory that lives as long as one reading of a file, freed at once. */
+#ifndef HOLONOME_PROBLEM_ARENA_H
+#define HOLONOME_PROBLEM_ARENA_H
+
+#include "holonome/status.h"
+
+#include <stddef.h>
+
+typedef struct hol_arena_block hol_arena_block;
+
+/** {0} is empty. */
+typedef struct hol_arena {
+  hol_arena_block *block; /**< newest first, owned */
+} hol_arena;
+
+/** `size` bytes, aligned for any object, valid until hol_arena_clear(); NULL without memory. */
+void *hol_arena_take(hol_arena *arena, size_t size);
+/** A 0-terminated copy of `size` bytes; NULL without memory. */
+char *hol_arena_copy(hol_arena *arena, const char *text, size_t size);
+/** printf into the arena; NULL without memory. */
+char *hol_arena_print(hol_arena *arena, const char *format, ...) HOL_PRINTF(2, 3);
+/** Free everything, leave {0}. Idempotent. */
+void hol_arena_clear(hol_arena *arena);
+
+#endif

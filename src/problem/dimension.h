@@ -1,0 +1,25 @@
+/** @file dimension.h  Physical dimensions in words. */
+#ifndef HOLONOME_PROBLEM_DIMENSION_H
+#define HOLONOME_PROBLEM_DIMENSION_H
+
+#include "holonome/problem.h"
+
+#define HOL_DIMENSION(length_, mass_, time_) \
+  ((hol_dimension){.length = (int8_t)(length_), .mass = (int8_t)(mass_), .time = (int8_t)(time_)})
+
+bool hol_dimension_equal(hol_dimension a, hol_dimension b);
+bool hol_dimension_is_none(hol_dimension a);
+/** Product of two dimensions. @return false if an exponent leaves the range -99 .. 99 */
+bool hol_dimension_multiply(hol_dimension a, hol_dimension b, hol_dimension *product);
+
+enum { HOL_DIMENSION_TEXT = 48 };
+/** "a length", "a stiffness", or the unit where the dimension has no name of its own.
+ *  @param[out] text  [HOL_DIMENSION_TEXT] */
+void hol_dimension_name(hol_dimension a, char *text);
+/** The SI unit: "m", "N/m", "kg m^2"; "1" for a plain number.
+ *  @param[out] text  [HOL_DIMENSION_TEXT] */
+void hol_dimension_unit(hol_dimension a, char *text);
+/** A quantity of this dimension as one would write it: "1.5 m"; NULL if none comes to mind. */
+const char *hol_dimension_example(hol_dimension a);
+
+#endif

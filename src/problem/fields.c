@@ -1,0 +1,157 @@
+/* Faults, and the fields of mappings. */
+#include "problem/reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool hol_note(hol_reader *reader, hol_status status)
+{
+  if (status != HOL_OK) {
+    reader->status = HOL_MEMORY;
+  }
+  return status == HOL_OK;
+}
+
+char *hol_own_text(hol_reader *reader, const char *text)
+{
+  char *copy = strdup(text);
+  if (!copy) {
+    reader->status = HOL_MEMORY;
+  }
+  return copy;
+}
+
+void *hol_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size)
+{
+  if (count < *capacity) {
+    return array;
+  }
+  size_t larger = *capacity ? *capacity + *capacity / 2 + 1 : 8;
+  void *moved = larger > SIZE_MAX / size ? NULL : realloc(array, larger * size);
+  if (!moved) {
+    reader->status = HOL_MEMORY;
+    return NULL;
+  }
+  *capacity = larger;
+  return moved;
+}
+
+/* In the copies of a group the same fault would come many times: is this the first at its place? */
+static bool is_first_there(hol_reader *reader, hol_place place)
+{
+  bool existed = true;
+  const char *key = hol_arena_print(reader->arena, "%zu:%zu", place.line, place.column);
+  if (!key) {
+    reader->status = HOL_MEMORY;
+    return true;
+  }
+  return hol_note(reader, hol_names_add(&reader->faulted, key, 0, &existed)) && !existed;
+}
+
+/* Which copy, where that may matter: a fault that comes in the first copy comes in all. */
+static const char *copy_text(hol_reader *reader)
+{
+  const hol_copy *copy = reader->copy;
+  if (!copy || copy->number == 1) {
+    return "";
+  }
+  const char *text = hol_arena_print(reader->arena, " (in %.*s)", (int)strlen(copy->prefix) - 1, copy->prefix);
+  return text ? text : "";
+}
+
+static void add_fault(hol_reader *reader, hol_place place, const char *hint, const char *format, va_list arguments)
+{
+  char message[400];
+  if (reader->copy && !is_first_there(reader, place)) {
+    return;
+  }
+  (void)vsnprintf(message, sizeof message, format, arguments);
+  hol_diagnostics_add(reader->faults, true, place, hint, "%s%s", message, copy_text(reader));
+}
+
+void hol_fault(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  add_fault(reader, node ? hol_node_place(node) : (hol_place){0}, hint, format, arguments);
+  va_end(arguments);
+}
+
+void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
+{
+  if (reader->damaged) {
+    return;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  add_fault(reader, node ? hol_node_place(node) : (hol_place){0}, hint, format, arguments);
+  va_end(arguments);
+}
+
+const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest)
+{
+  return nearest->best ? hol_arena_print(reader->arena, "did you mean `%s`?", nearest->best) : NULL;
+}
+
+bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kind, const char *what)
+{
+  static const hol_node example[] = {{.kind = HOL_NODE_TEXT}, {.kind = HOL_NODE_LIST}, {.kind = HOL_NODE_MAP}};
+  if (node->kind == kind) {
+    return true;
+  }
+  if (node->kind != HOL_NODE_BAD && !(node->kind == HOL_NODE_NONE && reader->damaged)) {
+    const hol_node *wanted = &example[kind == HOL_NODE_TEXT ? 0 : kind == HOL_NODE_LIST ? 1 : 2];
+    const char *hint = kind == HOL_NODE_MAP    ? "a mapping is written `key: value`, or {key: value, ...}"
+                       : kind == HOL_NODE_LIST ? "a list is written [a, b, ...]"
+                                               : NULL;
+    hol_fault(reader, node, hint, "%s must be %s, not %s", what, hol_node_kind_text(wanted), hol_node_kind_text(node));
+  }
+  return false;
+}
+
+/* A list of the keys, if it is short enough to read. */
+static const char *keys_hint(hol_reader *reader, const hol_field *field, size_t count)
+{
+  char text[160] = "";
+  size_t used = 0;
+  for (size_t i = 0; i < count; i++) {
+    int n = snprintf(text + used, sizeof text - used, "%s`%s`", i ? ", " : "", field[i].key);
+    if (n < 0 || (used += (size_t)n) >= sizeof text) {
+      return NULL;
+    }
+  }
+  return hol_arena_print(reader->arena, "known keys: %s", text);
+}
+
+static void refuse_key(hol_reader *reader, const hol_node *key, const char *what, const hol_field *field, size_t count)
+{
+  hol_nearest nearest = {.wanted = key->text};
+  for (size_t i = 0; i < count; i++) {
+    hol_nearest_offer(&nearest, field[i].key);
+  }
+  const char *hint = nearest.best ? hol_nearest_hint(reader, &nearest) : keys_hint(reader, field, count);
+  hol_fault(reader, key, hint, "unknown key `%s` in %s", key->text, what);
+}
+
+bool hol_fields_take(hol_reader *reader, const hol_node *map, const char *what, hol_field *field, size_t count)
+{
+  if (!hol_expect_kind(reader, map, HOL_NODE_MAP, what)) {
+    return false;
+  }
+  for (size_t k = 0; k < map->count; k++) {
+    const hol_node *key = &map->item[2 * k];
+    size_t i = 0;
+    while (i < count && strcmp(field[i].key, key->text) != 0) {
+      i++;
+    }
+    if (i == count) {
+      refuse_key(reader, key, what, field, count);
+      continue;
+    }
+    field[i].name = key;
+    field[i].value = key + 1;
+  }
+  return true;
+}

@@ -1,0 +1,127 @@
+#include "problem/lexer.h"
+
+#include <string.h>
+
+static bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+static bool is_name_start(char c)
+{
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+/* Length of the unsigned number at s: digits, point, exponent; 0 if there is none. */
+static size_t number_length(const char *s)
+{
+  size_t i = 0, digits = 0;
+  for (; is_digit(s[i]); i++) {
+    digits++;
+  }
+  if (s[i] == '.') {
+    i++;
+    for (; is_digit(s[i]); i++) {
+      digits++;
+    }
+  }
+  if (digits == 0) {
+    return 0;
+  }
+  if (s[i] == 'e' || s[i] == 'E') {
+    size_t sign = s[i + 1] == '+' || s[i + 1] == '-';
+    if (is_digit(s[i + 1 + sign])) {
+      for (i += 2 + sign; is_digit(s[i]); i++) {
+      }
+    }
+  }
+  return i;
+}
+
+size_t hol_lexer_number_end(const char *text)
+{
+  size_t sign = text[0] == '+' || text[0] == '-';
+  size_t n = number_length(text + sign);
+  return n > 0 ? sign + n : 0;
+}
+
+static size_t skip_spaces(const char *text, size_t end, size_t from)
+{
+  while (from < end && strchr(" \t\r\n", text[from])) {
+    from++;
+  }
+  return from;
+}
+
+static hol_token_kind kind_of(char c)
+{
+  return c == '(' ? HOL_TOKEN_OPEN : c == ')' ? HOL_TOKEN_CLOSE : strchr("+-*/^<>=!&|?:,", c) ? HOL_TOKEN_OPERATOR : HOL_TOKEN_OTHER;
+}
+
+bool hol_lexer_next(const char *text, size_t end, size_t from, hol_token *token)
+{
+  size_t i = skip_spaces(text, end, from);
+  if (i >= end) {
+    return false;
+  }
+  *token = (hol_token){.kind = HOL_TOKEN_NUMBER, .start = i, .length = number_length(text + i)};
+  if (token->length > 0) {
+    return true;
+  }
+  token->length = 1;
+  token->kind = kind_of(text[i]);
+  if (is_name_start(text[i])) {
+    while (is_name_start(text[i + token->length]) || is_digit(text[i + token->length])) {
+      token->length++;
+    }
+    size_t next = skip_spaces(text, end, i + token->length);
+    token->kind = next < end && text[next] == '(' ? HOL_TOKEN_FUNCTION : HOL_TOKEN_NAME;
+  }
+  return true;
+}
+
+static bool ends_operand(hol_token_kind kind)
+{
+  return kind == HOL_TOKEN_NUMBER || kind == HOL_TOKEN_NAME || kind == HOL_TOKEN_CLOSE;
+}
+
+static bool starts_operand(hol_token_kind kind)
+{
+  return kind == HOL_TOKEN_NUMBER || kind == HOL_TOKEN_NAME || kind == HOL_TOKEN_FUNCTION || kind == HOL_TOKEN_OPEN ||
+         kind == HOL_TOKEN_OTHER; /* units such as % and degree signs are made of other characters */
+}
+
+size_t hol_lexer_expression_end(const char *text)
+{
+  size_t end = strlen(text), from = 0, depth = 0;
+  hol_token token;
+  bool after_operand = false;
+  while (hol_lexer_next(text, end, from, &token)) {
+    if (depth == 0 && after_operand && starts_operand(token.kind)) {
+      return token.start;
+    }
+    depth += token.kind == HOL_TOKEN_OPEN;
+    depth -= token.kind == HOL_TOKEN_CLOSE && depth > 0;
+    after_operand = ends_operand(token.kind);
+    from = token.start + token.length;
+  }
+  return end;
+}
+
+size_t hol_lexer_bad_character(const char *expression)
+{
+  size_t end = strlen(expression), from = 0, depth = 0;
+  hol_token token;
+  while (hol_lexer_next(expression, end, from, &token)) {
+    char c = expression[token.start], next = expression[token.start + 1];
+    char before = token.start > 0 ? expression[token.start - 1] : ' ';
+    bool is_assignment = c == '=' && next != '=' && !strchr("=<>!", before);
+    if (token.kind == HOL_TOKEN_OTHER || is_assignment || (c == ',' && depth == 0)) {
+      return token.start;
+    }
+    depth += token.kind == HOL_TOKEN_OPEN;
+    depth -= token.kind == HOL_TOKEN_CLOSE && depth > 0;
+    from = token.start + token.length;
+  }
+  return end;
+}

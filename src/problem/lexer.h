@@ -1,0 +1,34 @@
+/** @file lexer.h  The words of a quantity: which part is the expression and which the unit. */
+#ifndef HOLONOME_PROBLEM_LEXER_H
+#define HOLONOME_PROBLEM_LEXER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum {
+  HOL_TOKEN_NUMBER,
+  HOL_TOKEN_NAME,     /**< not followed by `(` */
+  HOL_TOKEN_FUNCTION, /**< a name followed by `(` */
+  HOL_TOKEN_OPEN,
+  HOL_TOKEN_CLOSE,
+  HOL_TOKEN_OPERATOR,
+  HOL_TOKEN_OTHER     /**< a character that is none of these */
+} hol_token_kind;
+
+typedef struct hol_token {
+  hol_token_kind kind;
+  size_t start, length; /**< bytes */
+} hol_token;
+
+/** The token at or after `from`, before `end`. @return false if only spaces are left */
+bool hol_lexer_next(const char *text, size_t end, size_t from, hol_token *token);
+/** Bytes of the decimal number at the start of the text, with its sign; 0 if there is none. */
+size_t hol_lexer_number_end(const char *text);
+/** Where the unit begins, i.e. where an operand follows an operand outside brackets; the length of the text if there is
+ *  no unit. Spaces before the unit belong to the expression. */
+size_t hol_lexer_expression_end(const char *text);
+/** The first character that can be in no expression (also `=` alone, and a comma outside brackets); the length if there
+ *  is none. */
+size_t hol_lexer_bad_character(const char *expression);
+
+#endif

@@ -1,0 +1,298 @@
+/* Materials and sections. */
+#include "problem/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STRESS {.length = -1, .mass = 1, .time = -2}
+#define AREA {.length = 2}
+#define FOURTH {.length = 4}
+#define METRE {.length = 1}
+
+static void read_numbers(hol_reader *reader, const hol_field *field, const hol_wanted *wanted, double *const *value,
+                         size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (field[i].value) {
+      (void)hol_read_quantity(reader, field[i].value, wanted[i], value[i]);
+    }
+  }
+}
+
+static void read_material(hol_reader *reader, const hol_node *name, const hol_node *node)
+{
+  static const hol_wanted wanted[] = {
+      {"elastic modulus", STRESS, 1},
+      {"shear modulus", STRESS, 1},
+      {"density", {.length = -3, .mass = 1}, 0},
+      {"Poisson's ratio", {0}, 2},
+  };
+  hol_material material = {.E = NAN, .G = NAN, .density = NAN, .nu = NAN, .place = hol_node_place(name)};
+  hol_field field[] = {{.key = "E"}, {.key = "G"}, {.key = "density"}, {.key = "nu"}};
+  double *const value[] = {&material.E, &material.G, &material.density, &material.nu};
+  if (!hol_fields_take(reader, node, "a material", field, 4)) {
+    return;
+  }
+  read_numbers(reader, field, wanted, value, 4);
+  if (material.nu <= -1 || material.nu >= 0.5) {
+    hol_fault(reader, field[3].value, "0.3 for steel", "Poisson's ratio must lie between -1 and 0.5");
+  }
+  hol_problem *problem = reader->problem;
+  void *room = hol_grow(reader, problem->material, problem->material_count, &reader->material_capacity,
+                        sizeof *problem->material);
+  if (room) {
+    problem->material = room;
+    material.name = hol_own_text(reader, name->text);
+    problem->material[problem->material_count++] = material;
+  }
+}
+
+typedef void entry_reader(hol_reader *reader, const hol_node *name, const hol_node *node);
+
+/* Every entry gets its number by its name even when it is faulty, so that its users are not complained of; the entries
+ * that could not be read have the number `none`. */
+static void read_entries(hol_reader *reader, const hol_node *node, const char *const what[2], hol_names *names,
+                         const size_t *count, entry_reader *read)
+{
+  if (!node || node->kind == HOL_NODE_NONE || !hol_expect_kind(reader, node, HOL_NODE_MAP, what[0])) {
+    return;
+  }
+  for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
+    const hol_node *name = &node->item[2 * i];
+    if (!hol_check_name(reader, name, what[1])) {
+      continue;
+    }
+    size_t before = *count;
+    bool existed;
+    read(reader, name, name + 1);
+    size_t number = *count > before ? before : SIZE_MAX;
+    (void)hol_note(reader, hol_names_add(names, name->text, number, &existed));
+  }
+}
+
+void hol_read_materials(hol_reader *reader, const hol_node *node)
+{
+  static const char *const what[] = {"`materials`", "a material"};
+  read_entries(reader, node, what, &reader->materials, &reader->problem->material_count, read_material);
+}
+
+/* ---- sections --------------------------------------------------------------------------------------------------- */
+
+enum { WIDTH, HEIGHT, SIDE, DIAMETER, RADIUS, INNER, THICKNESS, FLANGE, WEB, AREA_, I_, I_Y, I_Z, J_, I_P, KAPPA,
+       NUMBER_COUNT };
+
+static const struct {
+  const char *key;
+  hol_wanted wanted;
+} number_row[NUMBER_COUNT] = {
+    [WIDTH] = {"width", {"width", METRE, 1}},
+    [HEIGHT] = {"height", {"height", METRE, 1}},
+    [SIDE] = {"side", {"side", METRE, 1}},
+    [DIAMETER] = {"diameter", {"diameter", METRE, 1}},
+    [RADIUS] = {"radius", {"radius", METRE, 1}},
+    [INNER] = {"inner_diameter", {"inner diameter", METRE, 1}},
+    [THICKNESS] = {"thickness", {"thickness", METRE, 1}},
+    [FLANGE] = {"flange", {"flange thickness", METRE, 1}},
+    [WEB] = {"web", {"web thickness", METRE, 1}},
+    [AREA_] = {"area", {"area", AREA, 1}},
+    [I_] = {"I", {"second moment of area", FOURTH, 1}},
+    [I_Y] = {"I_y", {"second moment of area", FOURTH, 1}},
+    [I_Z] = {"I_z", {"second moment of area", FOURTH, 1}},
+    [J_] = {"J", {"torsion constant", FOURTH, 1}},
+    [I_P] = {"I_p", {"polar moment of area", FOURTH, 1}},
+    [KAPPA] = {"kappa", {"shear coefficient", {0}, 1}},
+};
+
+#define BIT(i) (1u << (i))
+
+/* What each shape takes: all of `needed`, and exactly one of `either` where there is any. */
+static const struct {
+  const char *name;
+  hol_section_shape shape;
+  unsigned needed, either;
+} shape_row[] = {
+    {"rectangle", HOL_SECTION_RECTANGLE, BIT(WIDTH) | BIT(HEIGHT), 0},
+    {"square", HOL_SECTION_SQUARE, BIT(SIDE), 0},
+    {"circle", HOL_SECTION_CIRCLE, 0, BIT(DIAMETER) | BIT(RADIUS)},
+    {"tube", HOL_SECTION_TUBE, BIT(DIAMETER), BIT(INNER) | BIT(THICKNESS)},
+    {"I", HOL_SECTION_I, BIT(WIDTH) | BIT(HEIGHT) | BIT(FLANGE) | BIT(WEB), 0},
+};
+
+enum { SHAPE_COUNT = sizeof shape_row / sizeof shape_row[0] };
+static const unsigned direct_keys = BIT(AREA_) | BIT(I_) | BIT(I_Y) | BIT(I_Z) | BIT(J_) | BIT(I_P);
+
+/* A section being read: which numbers were written, which of them could be read. */
+typedef struct draft {
+  hol_field field[NUMBER_COUNT + 1]; /* the last is `shape` */
+  double value[NUMBER_COUNT];
+  unsigned given, good;
+} draft;
+
+static const char *keys_text(hol_reader *reader, unsigned keys, const char *between)
+{
+  const char *text = "";
+  for (size_t i = 0; i < NUMBER_COUNT && text; i++) {
+    if (keys & BIT(i)) {
+      text = hol_arena_print(reader->arena, "%s%s`%s`", text, text[0] ? between : "", number_row[i].key);
+    }
+  }
+  return text ? text : "";
+}
+
+static size_t bit_count(unsigned bits)
+{
+  size_t n = 0;
+  for (; bits; bits &= bits - 1) {
+    n++;
+  }
+  return n;
+}
+
+/* Has the shape the numbers that it takes, and no others? */
+static bool check_keys(hol_reader *reader, const hol_node *name, const draft *d, size_t row)
+{
+  const char *shape = shape_row[row].name;
+  unsigned needed = shape_row[row].needed, either = shape_row[row].either;
+  bool is_good = true;
+  for (size_t i = 0; i < NUMBER_COUNT; i++) {
+    if (d->given & BIT(i) & ~(needed | either | BIT(KAPPA))) {
+      hol_fault(reader, d->field[i].name,
+                hol_arena_print(reader->arena, "it takes %s", keys_text(reader, needed | either, ", ")),
+                "`%s` does not belong to the shape `%s`", number_row[i].key, shape);
+      is_good = false;
+    }
+  }
+  unsigned missing = needed & ~d->given;
+  if (missing) {
+    hol_fault_missing(reader, name, NULL, "the shape `%s` needs %s", shape, keys_text(reader, missing, " and "));
+    return false;
+  }
+  if (either && bit_count(d->given & either) != 1) {
+    hol_fault_missing(reader, name, NULL, "the shape `%s` needs either %s", shape, keys_text(reader, either, " or "));
+    return false;
+  }
+  return is_good && d->good == d->given;
+}
+
+static void fill_tube(hol_reader *reader, const draft *d, hol_section *section)
+{
+  section->diameter = d->value[DIAMETER];
+  bool is_by_thickness = d->given & BIT(THICKNESS);
+  section->inner_diameter = is_by_thickness ? section->diameter - 2 * d->value[THICKNESS] : d->value[INNER];
+  if (is_by_thickness && !(section->inner_diameter > 0)) {
+    hol_fault(reader, d->field[THICKNESS].value, "a full section is a `circle`",
+              "the thickness must be less than half the diameter");
+  } else if (!(section->inner_diameter < section->diameter)) {
+    hol_fault(reader, d->field[INNER].value, "`diameter` is the outer one",
+              "the inner diameter must be less than the diameter");
+  }
+}
+
+static void fill_shape(hol_reader *reader, const draft *d, hol_section *section)
+{
+  const double *value = d->value;
+  switch (section->shape) {
+  case HOL_SECTION_SQUARE:
+    section->width = section->height = value[SIDE];
+    break;
+  case HOL_SECTION_CIRCLE:
+    section->diameter = d->given & BIT(RADIUS) ? 2 * value[RADIUS] : value[DIAMETER];
+    break;
+  case HOL_SECTION_TUBE:
+    fill_tube(reader, d, section);
+    break;
+  default:
+    section->width = value[WIDTH];
+    section->height = value[HEIGHT];
+    section->flange = value[FLANGE];
+    section->web = value[WEB];
+  }
+  if (section->shape == HOL_SECTION_I && !(2 * section->flange < section->height)) {
+    hol_fault(reader, d->field[FLANGE].value, NULL, "two flanges must be thinner than the height");
+  }
+  if (section->shape == HOL_SECTION_I && !(section->web < section->width)) {
+    hol_fault(reader, d->field[WEB].value, NULL, "the web must be thinner than the width");
+  }
+}
+
+static void fill_direct(hol_reader *reader, const hol_node *name, const draft *d, hol_section *section)
+{
+  unsigned shape_keys = d->given & ~(direct_keys | BIT(KAPPA));
+  for (size_t i = 0; i < NUMBER_COUNT; i++) {
+    if (shape_keys & BIT(i)) {
+      hol_fault(reader, d->field[i].name, "e.g. shape: rectangle", "`%s` has no meaning without a `shape`",
+                number_row[i].key);
+    }
+  }
+  if (!shape_keys && !(d->given & direct_keys)) {
+    hol_fault_missing(reader, name, "shape: rectangle, square, circle, tube or I; or area, I_y, I_z, J, I_p directly",
+                      "section `%s` has neither a shape nor any number", name->text);
+  }
+  if ((d->given & BIT(I_)) && (d->given & (BIT(I_Y) | BIT(I_Z)))) {
+    hol_fault(reader, d->field[I_].name, NULL, "`I` stands for both `I_y` and `I_z`, which are given too");
+  }
+  section->area = d->value[AREA_];
+  section->I_y = d->given & BIT(I_) ? d->value[I_] : d->value[I_Y];
+  section->I_z = d->given & BIT(I_) ? d->value[I_] : d->value[I_Z];
+  section->J = d->value[J_];
+  section->I_p = d->value[I_P];
+}
+
+static void read_draft(hol_reader *reader, draft *d)
+{
+  for (size_t i = 0; i < NUMBER_COUNT; i++) {
+    if (d->field[i].value) {
+      d->given |= BIT(i);
+      d->good |= hol_read_quantity(reader, d->field[i].value, number_row[i].wanted, &d->value[i]) ? BIT(i) : 0;
+    }
+  }
+}
+
+static void fill(hol_reader *reader, const hol_node *name, const draft *d, hol_section *section)
+{
+  const hol_node *shape = d->field[NUMBER_COUNT].value;
+  const char *word[SHAPE_COUNT];
+  size_t row;
+  for (size_t i = 0; i < SHAPE_COUNT; i++) {
+    word[i] = shape_row[i].name;
+  }
+  section->kappa = d->value[KAPPA];
+  if (!shape) {
+    section->shape = HOL_SECTION_DIRECT;
+    fill_direct(reader, name, d, section);
+  } else if (hol_read_choice(reader, shape, "the shape of a section", word, SHAPE_COUNT, &row)) {
+    section->shape = shape_row[row].shape;
+    if (check_keys(reader, name, d, row)) {
+      fill_shape(reader, d, section);
+    }
+  }
+}
+
+static void read_section(hol_reader *reader, const hol_node *name, const hol_node *node)
+{
+  draft d = {0};
+  for (size_t i = 0; i < NUMBER_COUNT; i++) {
+    d.field[i].key = number_row[i].key;
+  }
+  d.field[NUMBER_COUNT].key = "shape";
+  if (!hol_fields_take(reader, node, "a section", d.field, NUMBER_COUNT + 1)) {
+    return;
+  }
+  hol_section section = {.place = hol_node_place(name)};
+  read_draft(reader, &d);
+  fill(reader, name, &d, &section);
+  hol_problem *problem = reader->problem;
+  void *room =
+      hol_grow(reader, problem->section, problem->section_count, &reader->section_capacity, sizeof *problem->section);
+  if (room) {
+    problem->section = room;
+    section.name = hol_own_text(reader, name->text);
+    problem->section[problem->section_count++] = section;
+  }
+}
+
+void hol_read_sections(hol_reader *reader, const hol_node *node)
+{
+  static const char *const what[] = {"`sections`", "a section"};
+  read_entries(reader, node, what, &reader->sections, &reader->problem->section_count, read_section);
+}

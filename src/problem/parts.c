@@ -1,0 +1,392 @@
+/* Parts: what every kind takes follows from the table of kinds. */
+#include "problem/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+  const char *key;
+  hol_wanted wanted;
+} property_row[HOL_PROPERTY_COUNT] = {
+#define X(id, key, length_, mass_, time_, least_, text) \
+  [HOL_P_##id] = {key, {.what = text, .dimension = {length_, mass_, time_}, .least = least_}},
+    HOL_PROPERTY_LIST(X)
+#undef X
+};
+
+/* The other keys; those of properties follow. */
+enum { KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, WORD_COUNT };
+
+/* The fields of a part of one kind. */
+typedef struct part_fields {
+  hol_field field[WORD_COUNT + HOL_PROPERTY_COUNT];
+  size_t count;
+  size_t of_word[WORD_COUNT];             /* index in `field`; SIZE_MAX: the kind does not take it */
+  size_t of_property[HOL_PROPERTY_COUNT];
+} part_fields;
+
+static void add_field(part_fields *fields, size_t *where, const char *key, bool is_taken)
+{
+  *where = SIZE_MAX;
+  if (is_taken) {
+    *where = fields->count;
+    fields->field[fields->count++] = (hol_field){.key = key};
+  }
+}
+
+static part_fields fields_of(const hol_part_keys *kind)
+{
+  part_fields fields = {.count = 0};
+  const struct {
+    const char *key;
+    bool is_taken;
+  } word[WORD_COUNT] = {
+      [KIND] = {"kind", true},
+      [FROM] = {"from", kind->is_member},
+      [TO] = {"to", kind->is_member},
+      [AT] = {"at", !kind->is_member},
+      [MATERIAL] = {"material", kind->takes_material},
+      [SECTION] = {"section", kind->takes_section},
+      [THEORY] = {"theory", kind->takes_theory},
+      [ENDS] = {"ends", kind->takes_ends},
+      [UP] = {"up", kind->takes_up},
+      [AXIS] = {"axis", kind->takes_axis},
+      [INERTIA] = {"inertia", kind->takes_inertia},
+  };
+  hol_properties taken = kind->properties | (kind->is_member ? HOL_P(LENGTH) : 0);
+  for (size_t i = 0; i < WORD_COUNT; i++) {
+    add_field(&fields, &fields.of_word[i], word[i].key, word[i].is_taken);
+  }
+  for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
+    add_field(&fields, &fields.of_property[i], property_row[i].key, taken & (hol_properties)1 << i);
+  }
+  return fields;
+}
+
+static const hol_field *word_field(const part_fields *fields, size_t word)
+{
+  static const hol_field absent = {0};
+  return fields->of_word[word] == SIZE_MAX ? &absent : &fields->field[fields->of_word[word]];
+}
+
+/* Does the text use `xi`, i.e. describe a quantity that varies along the member? */
+static bool varies(const hol_node *node)
+{
+  char name[8];
+  size_t offset = 0;
+  if (node->kind != HOL_NODE_TEXT || !strstr(node->text, "xi")) {
+    return false;
+  }
+  while (hol_scope_next_name(node->text, &offset, name, sizeof name)) {
+    if (strcmp(name, "xi") == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void read_property(hol_reader *reader, const hol_node *node, size_t property, hol_part *part)
+{
+  part->value_place[property] = hol_node_place(node);
+  if (varies(node)) {
+    hol_fault(reader, node, "a member of steps can stand for it: several members welded end to end",
+              "%s that varies along the member (`xi`) is not available for kind `%s` in this version",
+              property_row[property].wanted.what, reader->kind[part->kind].name);
+    return;
+  }
+  if (hol_read_quantity(reader, node, property_row[property].wanted, &part->value[property])) {
+    part->given |= (hol_properties)1 << property;
+  }
+}
+
+/* ---- where a part is -------------------------------------------------------------------------------------------- */
+
+static bool read_position(hol_reader *reader, const hol_field *field, double *x)
+{
+  if (!field->value || !hol_read_coordinates(reader, field->value, field->key, x)) {
+    return false;
+  }
+  for (size_t i = 0; i < 3; i++) {
+    x[i] += reader->copy ? reader->copy->shift[i] : 0;
+  }
+  return true;
+}
+
+static void set_length(hol_part *part, double length, hol_place place)
+{
+  part->value[HOL_P_LENGTH] = length;
+  part->value_place[HOL_P_LENGTH] = place;
+  part->given |= HOL_P(LENGTH);
+}
+
+static void place_between(hol_reader *reader, const hol_node *name, const hol_field *to, hol_part *part)
+{
+  double length = hypot(hypot(part->to[0] - part->from[0], part->to[1] - part->from[1]), part->to[2] - part->from[2]);
+  if (!(length > 0) || !isfinite(length)) {
+    hol_fault(reader, to->value, NULL, "length of `%s` must be positive: `from` and `to` are the same point",
+              name->text);
+    return;
+  }
+  set_length(part, length, hol_node_place(to->value));
+}
+
+/* A member lies between two points, or along x with a length. */
+static void place_member(hol_reader *reader, const hol_node *name, const part_fields *fields, hol_part *part)
+{
+  const hol_field *from = word_field(fields, FROM), *to = word_field(fields, TO);
+  const hol_field *length = &fields->field[fields->of_property[HOL_P_LENGTH]];
+  bool has_length = part->given & HOL_P(LENGTH);
+  bool has_from = read_position(reader, from, part->from), has_to = read_position(reader, to, part->to);
+  part->is_placed = from->value != NULL;
+  if (to->value && length->value) {
+    hol_fault(reader, length->name, NULL, "`to` and `length` both say where `%s` ends: give one of them", name->text);
+  } else if (to->value && !from->value) {
+    hol_fault_missing(reader, name, NULL, "`%s` has `to` but no `from`", name->text);
+  } else if (has_from && has_to) {
+    place_between(reader, name, to, part);
+  } else if (!to->value && !length->value) {
+    hol_fault_missing(reader, name, "from: [0, 0], to: [1, 0]; or length: 1 m, along x",
+                      "`%s` needs `from` and `to`, or `length`", name->text);
+  }
+  if (has_length && !to->value) {
+    memcpy(part->to, part->from, sizeof part->to);
+    part->to[0] += part->value[HOL_P_LENGTH];
+  }
+}
+
+static void place_body(hol_reader *reader, const part_fields *fields, hol_part *part)
+{
+  part->is_placed = word_field(fields, AT)->value != NULL;
+  if (read_position(reader, word_field(fields, AT), part->from)) {
+    memcpy(part->to, part->from, sizeof part->to);
+  }
+}
+
+/* ---- the other keys --------------------------------------------------------------------------------------------- */
+
+/* Find a material or section by name; one that could not be read has been complained of. */
+static bool find_entry(hol_reader *reader, const hol_node *node, const char *what, const hol_names *names,
+                       size_t *number)
+{
+  const char *name = hol_read_text(reader, node, what);
+  *number = SIZE_MAX;
+  if (name && !hol_names_find(names, name, number)) {
+    hol_nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < names->capacity; i++) {
+      if (names->slot[i].name) {
+        hol_nearest_offer(&nearest, names->slot[i].name);
+      }
+    }
+    hol_fault_missing(reader, node, hol_nearest_hint(reader, &nearest), "%s `%s` is not defined", what, name);
+  }
+  return *number != SIZE_MAX;
+}
+
+static void read_inertia(hol_reader *reader, const hol_node *node, hol_part *part)
+{
+  static const hol_wanted wanted = {.what = "inertia", .dimension = {.length = 2, .mass = 1}, .least = 0};
+  if (node->kind == HOL_NODE_LIST) {
+    if (node->count != 3) {
+      hol_fault(reader, node, "[Jx, Jy, Jz]", "inertia must be one number or three, not %zu", node->count);
+    } else if (hol_read_list(reader, node, wanted, 3, part->inertia) == 3) {
+      part->inertia_count = 3;
+    }
+  } else if (hol_read_quantity(reader, node, wanted, &part->inertia[0])) {
+    part->inertia_count = 1;
+  }
+}
+
+static bool find_end(const char *text, size_t length, hol_end *end)
+{
+  static const char *const word[] = {
+      [HOL_END_FREE] = "free", [HOL_END_CLAMPED] = "clamped", [HOL_END_PINNED] = "pinned", [HOL_END_GUIDED] = "guided"};
+  for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
+    if (strlen(word[i]) == length && strncmp(word[i], text, length) == 0) {
+      *end = (hol_end)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void read_ends(hol_reader *reader, const hol_node *node, hol_part *part)
+{
+  const char *text = hol_read_text(reader, node, "`ends`");
+  if (!text) {
+    return;
+  }
+  size_t first = strcspn(text, "-");
+  part->has_ends = text[first] == '-' && find_end(text, first, &part->end[0]) &&
+                   find_end(text + first + 1, strlen(text + first + 1), &part->end[1]);
+  if (!part->has_ends) {
+    hol_fault(reader, node, "two of free, clamped, pinned and guided, e.g. clamped-free", "unknown ends `%s`", text);
+  }
+}
+
+static void read_theory(hol_reader *reader, const hol_node *node, hol_part *part)
+{
+  static const char *const word[] = {"euler", "rayleigh", "timoshenko"};
+  size_t choice;
+  if (hol_read_choice(reader, node, "`theory`", word, 3, &choice)) {
+    part->theory = choice == 0 ? HOL_THEORY_EULER : choice == 1 ? HOL_THEORY_RAYLEIGH : HOL_THEORY_TIMOSHENKO;
+  }
+}
+
+static void read_words(hol_reader *reader, const part_fields *fields, hol_part *part)
+{
+  const hol_problem *problem = reader->problem;
+  const hol_node *material = word_field(fields, MATERIAL)->value, *section = word_field(fields, SECTION)->value;
+  const hol_node *theory = word_field(fields, THEORY)->value, *ends = word_field(fields, ENDS)->value;
+  const hol_node *up = word_field(fields, UP)->value, *axis = word_field(fields, AXIS)->value;
+  const hol_node *inertia = word_field(fields, INERTIA)->value;
+  size_t number;
+  if (material && find_entry(reader, material, "material", &reader->materials, &number)) {
+    part->material = &problem->material[number];
+  }
+  if (section && find_entry(reader, section, "section", &reader->sections, &number)) {
+    part->section = &problem->section[number];
+  }
+  if (theory) {
+    read_theory(reader, theory, part);
+  }
+  if (ends) {
+    read_ends(reader, ends, part);
+  }
+  part->has_up = up && hol_read_direction(reader, up, "`up`", part->up);
+  part->has_axis = axis && hol_read_direction(reader, axis, "`axis`", part->axis);
+  if (inertia) {
+    read_inertia(reader, inertia, part);
+  }
+}
+
+/* ---- a part ----------------------------------------------------------------------------------------------------- */
+
+static const hol_node *find_value(const hol_node *map, const char *key)
+{
+  for (size_t i = 0; i < map->count; i++) {
+    if (strcmp(map->item[2 * i].text, key) == 0) {
+      return &map->item[2 * i + 1];
+    }
+  }
+  return NULL;
+}
+
+bool hol_is_group(const hol_node *node)
+{
+  return node->kind == HOL_NODE_MAP && find_value(node, "repeat") != NULL;
+}
+
+static void refuse_kind(hol_reader *reader, const hol_node *word)
+{
+  hol_nearest nearest = {.wanted = word->text};
+  const char *all = "";
+  for (size_t i = 0; i < reader->kind_count; i++) {
+    hol_nearest_offer(&nearest, reader->kind[i].name);
+    all = hol_arena_print(reader->arena, "%s%s%s", all ? all : "", i ? ", " : "the kinds are ", reader->kind[i].name);
+  }
+  hol_fault(reader, word, nearest.best ? hol_nearest_hint(reader, &nearest) : all, "unknown kind `%s`", word->text);
+}
+
+static bool find_kind(hol_reader *reader, const hol_node *name, const hol_node *node, size_t *kind)
+{
+  const hol_node *word = find_value(node, "kind");
+  if (!word) {
+    hol_fault_missing(reader, name, "e.g. kind: beam", "part `%s` has no `kind`", name->text);
+    return false;
+  }
+  const char *text = hol_read_text(reader, word, "`kind`");
+  if (!text) {
+    return false;
+  }
+  for (size_t i = 0; i < reader->kind_count; i++) {
+    if (strcmp(reader->kind[i].name, text) == 0) {
+      *kind = i;
+      return true;
+    }
+  }
+  refuse_kind(reader, word);
+  return false;
+}
+
+static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fields, hol_part *part)
+{
+  for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
+    size_t at = fields->of_property[i];
+    if (at != SIZE_MAX && fields->field[at].value) {
+      read_property(reader, fields->field[at].value, i, part);
+    }
+  }
+  if (reader->kind[part->kind].is_member) {
+    place_member(reader, name, fields, part);
+  } else {
+    place_body(reader, fields, part);
+  }
+  read_words(reader, fields, part);
+}
+
+static const char *full_name(hol_reader *reader, const char *name)
+{
+  const char *full = reader->copy ? hol_arena_print(reader->arena, "%s%s", reader->copy->prefix, name) : name;
+  if (!full) {
+    reader->status = HOL_MEMORY;
+  }
+  return full;
+}
+
+/* Keep the part, or (NULL) that a faulty one has this name: joints that use it are not complained of. */
+static void keep_part(hol_reader *reader, const char *name, hol_part *part)
+{
+  hol_problem *problem = reader->problem;
+  bool existed;
+  if (!part) {
+    (void)hol_note(reader, hol_names_add(&reader->parts, name, SIZE_MAX, &existed));
+    return;
+  }
+  void *room = hol_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
+  if (room) {
+    problem->part = room;
+    part->name = hol_own_text(reader, name);
+    problem->part[problem->part_count] = *part;
+    (void)hol_note(reader, hol_names_add(&reader->parts, name, problem->part_count, &existed));
+    problem->part_count++;
+  }
+}
+
+static void read_part(hol_reader *reader, const hol_node *name, const hol_node *node)
+{
+  hol_part part = {.place = hol_node_place(name)};
+  const char *full = full_name(reader, name->text);
+  if (!full) {
+    return;
+  }
+  bool is_readable = hol_expect_kind(reader, node, HOL_NODE_MAP, "a part") && find_kind(reader, name, node, &part.kind);
+  if (is_readable) {
+    const hol_part_keys *kind = &reader->kind[part.kind];
+    part_fields fields = fields_of(kind);
+    char what[80];
+    (void)snprintf(what, sizeof what, "a part of kind `%s`", kind->name);
+    (void)hol_fields_take(reader, node, what, fields.field, fields.count);
+    fill_part(reader, name, &fields, &part);
+  }
+  keep_part(reader, full, is_readable ? &part : NULL);
+}
+
+void hol_read_parts(hol_reader *reader, const hol_node *node)
+{
+  for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
+    const hol_node *name = &node->item[2 * i];
+    if (reader->problem->part_count == HOL_PARTS_MAX) {
+      hol_fault(reader, name, NULL, "more than %d parts", HOL_PARTS_MAX);
+      return;
+    }
+    if (!hol_check_name(reader, name, hol_is_group(name + 1) ? "a group" : "a part")) {
+      continue;
+    }
+    if (hol_is_group(name + 1)) {
+      hol_read_group(reader, name, name + 1);
+    } else {
+      read_part(reader, name, name + 1);
+    }
+  }
+}

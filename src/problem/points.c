@@ -1,0 +1,296 @@
+/* Points as joints name them: `shaft.start`, `shaft@0.3`, `shaft@300 mm`, `rotor`, `cell[next].beam.end`. */
+#include "problem/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A point being found out: `path` is what stands before `@`. */
+typedef struct path {
+  const hol_node *node;
+  const char *text;   /* in the arena */
+  size_t length;
+  size_t offset;      /* how far it has been followed */
+  const char *prefix; /* the copy it has led into so far, "" at first */
+} path;
+
+/* One word of a path, with what stands in brackets after it. */
+typedef struct segment {
+  const char *name;     /* in the arena */
+  const char *selector; /* NULL: no brackets */
+  size_t selector_offset;
+} segment;
+
+enum { NAMES_OFFERED_MAX = 10000 }; /* the search for a near name must not take longer than the reading */
+
+
+/* Split off the next word; the brackets may hold an expression. */
+static bool next_segment(hol_reader *reader, path *p, segment *s)
+{
+  const char *start = p->text + p->offset;
+  size_t name = strcspn(start, ".["), end = name;
+  *s = (segment){.name = hol_arena_copy(reader->arena, start, name)};
+  if (start[name] == '[') {
+    const char *close = strchr(start + name, ']');
+    if (!close || (close[1] != '.' && close[1] != '\0')) {
+      hol_fault(reader, p->node, "e.g. cell[1].beam.start", "`%s` is not a point", p->text);
+      return false;
+    }
+    s->selector = hol_arena_copy(reader->arena, start + name + 1, (size_t)(close - start) - name - 1);
+    s->selector_offset = p->offset + name + 1;
+    end = (size_t)(close - start) + 1;
+  }
+  if (!s->name || (start[name] == '[' && !s->selector)) {
+    reader->status = HOL_MEMORY;
+    return false;
+  }
+  p->offset += end;
+  return true;
+}
+
+/* Find a name in the copy that the path has led into; at the start of a path, in the copies around the joint from the
+ * inside out. */
+static bool find_around(hol_reader *reader, const path *p, const hol_names *names, const char *name, size_t *number,
+                        const char **full)
+{
+  const hol_copy *copy = p->prefix[0] == '\0' ? reader->copy : NULL;
+  for (; copy; copy = copy->outer) {
+    *full = hol_arena_print(reader->arena, "%s%s", copy->prefix, name);
+    if (*full && hol_names_find(names, *full, number)) {
+      return true;
+    }
+  }
+  *full = hol_arena_print(reader->arena, "%s%s", p->prefix, name);
+  if (!*full) {
+    reader->status = HOL_MEMORY;
+    return false;
+  }
+  return hol_names_find(names, *full, number);
+}
+
+static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *names, const char *what,
+                           const char *name)
+{
+  hol_nearest nearest = {.wanted = name};
+  for (size_t i = 0, offered = 0; i < names->capacity && offered < NAMES_OFFERED_MAX; i++) {
+    if (names->slot[i].name) {
+      hol_nearest_offer(&nearest, names->slot[i].name);
+      offered++;
+    }
+  }
+  hol_node part = hol_node_part(p->node, 0, p->length);
+  hol_fault_missing(reader, &part, hol_nearest_hint(reader, &nearest), "unknown %s `%s`", what, name);
+}
+
+/* ---- copies of groups ------------------------------------------------------------------------------------------- */
+
+static const hol_copy *copy_of_group(const hol_reader *reader, size_t group)
+{
+  const hol_copy *copy = reader->copy;
+  while (copy && copy->group != group) {
+    copy = copy->outer;
+  }
+  return copy;
+}
+
+/* The number that stands in the brackets; it may be beyond the copies there are. */
+static bool read_selector(hol_reader *reader, const path *p, const segment *s, size_t number, double *selected)
+{
+  const hol_copy *own = copy_of_group(reader, number);
+  bool is_next = strcmp(s->selector, "next") == 0, is_previous = strcmp(s->selector, "previous") == 0;
+  if (strcmp(s->selector, "first") == 0 || strcmp(s->selector, "last") == 0) {
+    *selected = s->selector[0] == 'f' ? 1 : (double)reader->group[number].n;
+    return true;
+  }
+  if (is_next || is_previous) {
+    if (!own) {
+      hol_fault(reader, p->node, "outside a group name the copy: first, last or its number",
+                "`%s[%s]` has a meaning only inside `%s`", s->name, s->selector, s->name);
+      return false;
+    }
+    *selected = (double)own->number + (is_next ? 1 : -1);
+    return true;
+  }
+  hol_node inside = hol_node_part(p->node, s->selector_offset, strlen(s->selector));
+  inside.text = s->selector;
+  inside.count = strlen(s->selector);
+  if (!hol_read_quantity(reader, &inside, (hol_wanted){.what = "number of a copy", .least = 2}, selected)) {
+    return false;
+  }
+  if (fabs(*selected - rint(*selected)) > 1e-9 * fabs(*selected)) {
+    hol_fault(reader, &inside, NULL, "the number of a copy must be a whole number");
+    return false;
+  }
+  *selected = rint(*selected);
+  return true;
+}
+
+static hol_point_outcome go_beyond(hol_reader *reader, const path *p, const segment *s, size_t number, double *selected)
+{
+  const hol_group *group = &reader->group[number];
+  double n = (double)group->n;
+  if (!copy_of_group(reader, number)) {
+    hol_fault(reader, p->node, NULL, "`%s` has the copies 1 to %zu", s->name, group->n);
+    return HOL_POINT_FAULTY;
+  }
+  if (group->ends == HOL_ENDS_OPEN) {
+    return HOL_POINT_BEYOND;
+  }
+  if (group->ends == HOL_ENDS_UNSAID) {
+    hol_fault(reader, p->node,
+              "write `ends: open` in `repeat` to leave such joints out, or `ends: closed` to close the ring",
+              "`%s[%s]` is beyond the ends of `%s`", s->name, s->selector, s->name);
+    return HOL_POINT_FAULTY;
+  }
+  double turned = fmod(*selected - 1, n);
+  *selected = (turned < 0 ? turned + n : turned) + 1;
+  return HOL_POINT_FOUND;
+}
+
+/* Follow `cell[next].` into the copy. */
+static hol_point_outcome enter_copy(hol_reader *reader, path *p, const segment *s)
+{
+  size_t number;
+  const char *full;
+  double selected = 0;
+  if (!find_around(reader, p, &reader->groups, s->name, &number, &full)) {
+    refuse_unknown(reader, p, &reader->groups, "group", s->name);
+    return HOL_POINT_FAULTY;
+  }
+  if (reader->group[number].n == 0 || !read_selector(reader, p, s, number, &selected)) {
+    return HOL_POINT_FAULTY; /* told already */
+  }
+  if (selected < 1 || selected > (double)reader->group[number].n) {
+    hol_point_outcome outcome = go_beyond(reader, p, s, number, &selected);
+    if (outcome != HOL_POINT_FOUND) {
+      return outcome;
+    }
+  }
+  p->prefix = hol_arena_print(reader->arena, "%s[%.0f].", full, selected);
+  if (!p->prefix) {
+    reader->status = HOL_MEMORY;
+    return HOL_POINT_FAULTY;
+  }
+  p->offset += p->text[p->offset] == '.';
+  return HOL_POINT_FOUND;
+}
+
+/* ---- the part, and the place on it ------------------------------------------------------------------------------ */
+
+/* Follow the path to a part. What is left of it (`.start`) begins at p->offset. */
+static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, const char **full)
+{
+  segment s;
+  if (!next_segment(reader, p, &s)) {
+    return HOL_POINT_FAULTY;
+  }
+  while (s.selector) {
+    hol_point_outcome outcome = enter_copy(reader, p, &s);
+    if (outcome != HOL_POINT_FOUND) {
+      return outcome;
+    }
+    if (!next_segment(reader, p, &s)) {
+      return HOL_POINT_FAULTY;
+    }
+  }
+  if (!find_around(reader, p, &reader->parts, s.name, part, full)) {
+    size_t group;
+    if (find_around(reader, p, &reader->groups, s.name, &group, full)) {
+      hol_fault(reader, p->node, "name a part of a copy, e.g. cell[1].beam.start", "`%s` is a repeated group", s.name);
+    } else {
+      refuse_unknown(reader, p, &reader->parts, "part", s.name);
+    }
+    return HOL_POINT_FAULTY;
+  }
+  return *part == SIZE_MAX ? HOL_POINT_FAULTY : HOL_POINT_FOUND;
+}
+
+/* `@0.3` as a fraction, `@300 mm` as an arc length. */
+static bool read_station(hol_reader *reader, const hol_node *node, double length, double *xi)
+{
+  hol_quantity quantity;
+  if (!hol_read_any(reader, node, "the place on a member", &quantity)) {
+    return false;
+  }
+  *xi = quantity.value;
+  if (!hol_dimension_is_none(quantity.dimension)) {
+    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length > 0)) {
+      return false;
+    }
+    *xi = quantity.value / length;
+  }
+  /* Sums of lengths may miss an end by their rounding; a point is not outside for that. */
+  if (*xi < -1e-12 || *xi > 1 + 1e-12) {
+    hol_fault(reader, node, "0 is the start, 1 the end; or an arc length with its unit",
+              "the point is outside the member");
+    return false;
+  }
+  *xi = *xi < 0 ? 0 : *xi > 1 ? 1 : *xi;
+  return true;
+}
+
+static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, double *xi)
+{
+  const hol_part *part = &reader->problem->part[number];
+  const char *rest = p->text + p->offset;
+  *xi = 0;
+  if (!reader->kind[part->kind].is_member) {
+    if (rest[0] != '\0' || station) {
+      hol_fault(reader, p->node, "a body is named by itself", "`%s` is a body and has one point only", part->name);
+      return false;
+    }
+    return true;
+  }
+  if (station && rest[0] == '\0') {
+    return read_station(reader, station, part->value[HOL_P_LENGTH], xi);
+  }
+  if (!station && (strcmp(rest, ".start") == 0 || strcmp(rest, ".end") == 0)) {
+    *xi = rest[1] == 'e' ? 1 : 0;
+    return true;
+  }
+  hol_fault(reader, p->node,
+            hol_arena_print(reader->arena, "name a point of it: %s.start, %s.end or %s@0.3", part->name, part->name,
+                            part->name),
+            rest[0] == '\0' ? "`%s` is a member, not a point" : "`%s` has no such point", part->name);
+  return false;
+}
+
+/* The text of the point with the full name of its part. */
+static bool keep_point(hol_reader *reader, const char *full, const char *rest, size_t number, double xi,
+                       const hol_node *node, hol_point *point)
+{
+  const char *text = hol_arena_print(reader->arena, "%s%s", full, rest);
+  *point = (hol_point){.part = number, .xi = xi, .place = hol_node_place(node)};
+  point->text = text ? hol_own_text(reader, text) : NULL;
+  return point->text != NULL;
+}
+
+hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point)
+{
+  *point = (hol_point){0};
+  const char *text = hol_read_text(reader, node, "a point");
+  if (!text) {
+    return HOL_POINT_FAULTY;
+  }
+  const char *at = strchr(text, '@');
+  size_t length = at ? (size_t)(at - text) : strlen(text);
+  while (length > 0 && text[length - 1] == ' ') {
+    length--;
+  }
+  path p = {.node = node, .text = hol_arena_copy(reader->arena, text, length), .length = length, .prefix = ""};
+  if (!p.text) {
+    reader->status = HOL_MEMORY;
+    return HOL_POINT_FAULTY;
+  }
+  size_t part;
+  const char *full;
+  hol_point_outcome outcome = find_part(reader, &p, &part, &full);
+  if (outcome != HOL_POINT_FOUND) {
+    return outcome;
+  }
+  size_t offset = at ? (size_t)(at - text) + 1 : 0;
+  hol_node station = hol_node_part(node, offset, strlen(text) - offset);
+  double xi;
+  bool is_good = locate(reader, &p, part, at ? &station : NULL, &xi) &&
+                 keep_point(reader, full, at ? at : p.text + p.offset, part, xi, node, point);
+  return is_good ? HOL_POINT_FOUND : HOL_POINT_FAULTY;
+}

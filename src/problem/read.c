@@ -1,0 +1,167 @@
+/* The whole of a problem file. */
+#include "problem/reader.h"
+
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TITLE, SOURCE, PARAMETERS, MATERIALS, SECTIONS, PARTS, JOINTS, FREEDOMS, ANALYSIS, OUTPUT, EXPECT, TOP_COUNT };
+
+static char *own_node_text(hol_reader *reader, const hol_node *node, const char *what)
+{
+  const char *text = node && node->kind != HOL_NODE_NONE ? hol_read_text(reader, node, what) : NULL;
+  return text ? hol_own_text(reader, text) : NULL;
+}
+
+static void read_all_parts(hol_reader *reader, const hol_node *root, const hol_field *field)
+{
+  if (!field->value) {
+    hol_fault_missing(reader, root, "parts: {shaft: {kind: beam, ...}}", "the file has no `parts`");
+  } else if (field->value->kind == HOL_NODE_NONE || (field->value->kind == HOL_NODE_MAP && field->value->count == 0)) {
+    hol_fault_missing(reader, field->name, "parts: {shaft: {kind: beam, ...}}", "`parts` is empty");
+  } else if (hol_expect_kind(reader, field->value, HOL_NODE_MAP, "`parts`")) {
+    hol_read_parts(reader, field->value);
+  }
+}
+
+/* The plane or the space, and its freedoms. Where no coordinates say which, freedoms out of the plane do. */
+static void settle_space(hol_reader *reader, const hol_node *freedoms)
+{
+  static const hol_freedoms out_of_plane = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
+  static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
+  hol_problem *problem = reader->problem;
+  bool is_given = freedoms && hol_read_freedoms(reader, freedoms, &problem->freedoms);
+  if (problem->dimensions == 0) {
+    problem->dimensions = problem->freedoms & out_of_plane ? 3 : 2;
+  }
+  if (!is_given) {
+    problem->freedoms = problem->dimensions == 3 ? in_plane | out_of_plane : in_plane;
+  }
+}
+
+/* In space one number does not say about which axis. */
+static void check_inertias(hol_reader *reader)
+{
+  const hol_problem *problem = reader->problem;
+  for (size_t i = 0; problem->dimensions == 3 && i < problem->part_count; i++) {
+    const hol_part *part = &problem->part[i];
+    if (part->inertia_count == 1) {
+      hol_node at = {.line = (uint32_t)part->place.line, .column = (uint32_t)part->place.column,
+                     .length = (uint32_t)part->place.length};
+      hol_fault(reader, &at, "inertia: [Jx, Jy, Jz]", "the inertia of `%s` in space must be three numbers", part->name);
+    }
+  }
+}
+
+static void read_root(hol_reader *reader, const hol_node *root, const hol_override *set, size_t n_set)
+{
+  hol_problem *problem = reader->problem;
+  hol_field field[TOP_COUNT] = {[TITLE] = {"title", 0, 0},         [SOURCE] = {"source", 0, 0},
+                                [PARAMETERS] = {"parameters", 0, 0}, [MATERIALS] = {"materials", 0, 0},
+                                [SECTIONS] = {"sections", 0, 0},   [PARTS] = {"parts", 0, 0},
+                                [JOINTS] = {"joints", 0, 0},       [FREEDOMS] = {"freedoms", 0, 0},
+                                [ANALYSIS] = {"analysis", 0, 0},   [OUTPUT] = {"output", 0, 0},
+                                [EXPECT] = {"expect", 0, 0}};
+  if (!hol_fields_take(reader, root, "a problem file", field, TOP_COUNT)) {
+    return;
+  }
+  problem->title = own_node_text(reader, field[TITLE].value, "`title`");
+  problem->source = own_node_text(reader, field[SOURCE].value, "`source`");
+  hol_read_parameters(reader, field[PARAMETERS].value, set, n_set);
+  hol_read_materials(reader, field[MATERIALS].value);
+  hol_read_sections(reader, field[SECTIONS].value);
+  read_all_parts(reader, root, &field[PARTS]);
+  settle_space(reader, field[FREEDOMS].value);
+  check_inertias(reader);
+  if (field[PARTS].value && field[PARTS].value->kind == HOL_NODE_MAP) {
+    hol_read_group_joints(reader, field[PARTS].value);
+  }
+  if (field[JOINTS].value) {
+    hol_read_joints(reader, field[JOINTS].value);
+  }
+  hol_name_joints(reader);
+  hol_read_analysis(reader, field[ANALYSIS].value);
+  hol_read_output(reader, field[OUTPUT].value);
+  hol_read_expectations(reader, field[EXPECT].value);
+}
+
+static void read_tree(hol_reader *reader, const char *bytes, size_t size, const hol_override *set, size_t n_set)
+{
+  hol_node root;
+  if (!hol_source_check(bytes, size, reader->faults) ||
+      !hol_note(reader, hol_yaml_read(bytes, size, reader->arena, reader->faults, &root, &reader->damaged))) {
+    return;
+  }
+  reader->scope.is_damaged = reader->damaged;
+  if (root.kind == HOL_NODE_NONE) {
+    hol_node top = {.line = 1, .column = 1, .length = 1};
+    hol_fault_missing(reader, &top, "the least problem file has `parts:`", "the file holds nothing");
+    return;
+  }
+  read_root(reader, &root, set, n_set);
+}
+
+static void reader_clear(hol_reader *reader)
+{
+  hol_scope_clear(&reader->scope);
+  hol_names_clear(&reader->materials);
+  hol_names_clear(&reader->sections);
+  hol_names_clear(&reader->parts);
+  hol_names_clear(&reader->joints);
+  hol_names_clear(&reader->groups);
+  hol_names_clear(&reader->faulted);
+  free(reader->group);
+}
+
+hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
+                            const hol_override *set, size_t n_set, hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_arena arena = {0};
+  size_t errors = faults->errors;
+  hol_reader reader = {.problem = problem, .faults = faults, .kind = kinds, .kind_count = n_kinds, .arena = &arena};
+  *problem = (hol_problem){0};
+  reader.scope.arena = &arena;
+  if (size <= HOL_FILE_SIZE_MAX) {
+    (void)SHA256Data((const uint8_t *)bytes, size, problem->sha256);
+  }
+  read_tree(&reader, bytes, size, set, n_set);
+  hol_diagnostics_sort(faults);
+  reader_clear(&reader);
+  hol_arena_clear(&arena);
+  if (reader.status != HOL_OK) {
+    return HOL_MEMORY;
+  }
+  return faults->errors > errors ? HOL_INVALID : HOL_OK;
+}
+
+void hol_problem_clear(hol_problem *problem)
+{
+  for (size_t i = 0; i < problem->parameter_count; i++) {
+    free(problem->parameter[i].name);
+  }
+  for (size_t i = 0; i < problem->material_count; i++) {
+    free(problem->material[i].name);
+  }
+  for (size_t i = 0; i < problem->section_count; i++) {
+    free(problem->section[i].name);
+  }
+  for (size_t i = 0; i < problem->part_count; i++) {
+    free(problem->part[i].name);
+  }
+  for (size_t i = 0; i < problem->joint_count; i++) {
+    hol_joint_clear(&problem->joint[i]);
+  }
+  for (size_t i = 0; i < problem->expect_count; i++) {
+    free(problem->expect[i].omega);
+    free(problem->expect[i].source);
+  }
+  free(problem->title);
+  free(problem->source);
+  free(problem->parameter);
+  free(problem->material);
+  free(problem->section);
+  free(problem->part);
+  free(problem->joint);
+  free(problem->expect);
+  *problem = (hol_problem){0};
+}

@@ -1,0 +1,164 @@
+/** @file reader.h  What the files of this room share while one problem file is read.
+ *
+ *  Functions that read add faults and go on; running out of memory is kept in reader->status and ends the reading. */
+#ifndef HOLONOME_PROBLEM_READER_H
+#define HOLONOME_PROBLEM_READER_H
+
+#include "holonome/problem.h"
+#include "problem/arena.h"
+#include "problem/dimension.h"
+#include "problem/names.h"
+#include "problem/scope.h"
+#include "problem/yaml.h"
+
+enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };
+
+/** A repeated group: `cell: {repeat: {n: 100, step: [1, 0], ends: open}, parts: ..., joints: ...}`. */
+typedef struct hol_group {
+  const char *name;        /**< `cell`, or `row[2].cell` inside another group; in the arena */
+  const hol_node *parts, *joints; /**< NULL: not given */
+  size_t n;                /**< copies, numbered 1 .. n */
+  double step[3];          /**< m, from a copy to the next */
+  enum { HOL_ENDS_UNSAID, HOL_ENDS_OPEN, HOL_ENDS_CLOSED } ends; /**< what a joint that refers beyond the ends means */
+} hol_group;
+
+/** The copy of a group being read, and those around it. */
+typedef struct hol_copy {
+  const struct hol_copy *outer; /**< NULL: none */
+  size_t group;                 /**< index into reader->group */
+  size_t number;                /**< 1 .. n */
+  const char *prefix;           /**< `row[2].cell[3].` */
+  double shift[3];              /**< of its coordinates, m */
+} hol_copy;
+
+typedef struct hol_reader {
+  hol_problem *problem;
+  hol_diagnostics *faults;
+  const hol_part_keys *kind;
+  size_t kind_count;
+  hol_arena *arena;       /**< lives until the reading ends */
+  hol_scope scope;
+  bool damaged;           /**< there were syntax errors: what is missing is not complained of */
+  hol_status status;      /**< HOL_OK or HOL_MEMORY */
+  hol_names materials, sections, parts, joints, groups; /**< numbers in the problem's arrays; groups in `group` */
+  size_t material_capacity, section_capacity, part_capacity, joint_capacity;
+  hol_group *group;       /**< [groups.count], owned */
+  size_t group_capacity;
+  size_t copies;          /**< of all groups, against HOL_PARTS_MAX */
+  hol_place dimensions_place; /**< of the coordinates that decided problem->dimensions */
+  const hol_copy *copy;   /**< NULL outside groups */
+  hol_names faulted;      /**< places with faults in copies, each told once */
+} hol_reader;
+
+/* ---- faults ---- */
+
+/** Add an error at a node (NULL: nowhere). Inside the copies of a group only the first at a place counts. */
+void hol_fault(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...) HOL_PRINTF(4, 5);
+/** The same for something that is missing: nothing is said where syntax errors may have taken it away. */
+void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
+    HOL_PRINTF(4, 5);
+/** "did you mean `x`?" for what was found, else NULL; lives in the arena. */
+const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest);
+
+/* ---- mappings ---- */
+
+/** A key and what was found under it. */
+typedef struct hol_field {
+  const char *key;
+  const hol_node *name, *value; /**< NULL: not given */
+} hol_field;
+
+/** Find the fields of a mapping; other keys are faults.
+ *  @param[in]     what   for messages: "a material"
+ *  @return false if the node is no mapping (a fault, unless it is nothing or bad) */
+bool hol_fields_take(hol_reader *reader, const hol_node *map, const char *what, hol_field *field, size_t count);
+/** Is the node of this kind? If not it is a fault, unless the node is bad. @param[in] what  "`parts`", "a point" */
+bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kind, const char *what);
+
+/* ---- values ---- */
+
+/** What a number must be. */
+typedef struct hol_wanted {
+  const char *what;          /**< "length" */
+  hol_dimension dimension;
+  int least;                 /**< 0: not negative, 1: positive, 2: any */
+} hol_wanted;
+
+/** The rest of a text from byte `offset` on, placed where its first `length` bytes stand - as far as the text stands in
+ *  the file as it is, in one line and without escapes. */
+hol_node hol_node_part(const hol_node *node, size_t offset, size_t length);
+/** The text of a node; NULL after a fault. */
+const char *hol_read_text(hol_reader *reader, const hol_node *node, const char *what);
+/** Evaluate a quantity of any dimension. @return false after a fault */
+bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity);
+/** Evaluate a quantity of a known dimension and range. @return false after a fault; value is then untouched */
+bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted wanted, double *value);
+/** Does the quantity fit? Adds the fault if not. */
+bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
+                         const hol_quantity *quantity);
+/** Evaluate a whole number between least and most. */
+bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most,
+                    size_t *count);
+/** Read a list of quantities of a known dimension into value[0 .. most). @return the number read, 0 after a fault */
+size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted, size_t most, double *value);
+/** Read coordinates: as many as everywhere else in the file. @param[out] x  [3] */
+bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *what, double *x);
+/** Read a direction: `x`, `y`, `z`, or 2 or 3 components, not all zero. @param[out] v  [3] */
+bool hol_read_direction(hol_reader *reader, const hol_node *node, const char *what, double *v);
+/** Read one of some words. @param[out] choice  its index */
+bool hol_read_choice(hol_reader *reader, const hol_node *node, const char *what, const char *const *word, size_t count,
+                     size_t *choice);
+bool hol_read_bool(hol_reader *reader, const hol_node *node, const char *what, bool *value);
+/** Read one freedom, HOL_UX .. */
+bool hol_read_freedom(hol_reader *reader, const hol_node *node, int *freedom);
+/** Read a list of freedoms, not empty. */
+bool hol_read_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms *freedoms);
+/** "ux, uy, rz". @param[out] text  [32] */
+void hol_freedoms_text(hol_freedoms freedoms, char *text);
+/** Is the name of a part, material, section or parameter a plain word? Adds the fault if not. */
+bool hol_check_name(hol_reader *reader, const hol_node *node, const char *what);
+
+/* ---- memory ---- */
+
+/** A copy to be owned by the problem; NULL after HOL_MEMORY is noted. */
+char *hol_own_text(hol_reader *reader, const char *text);
+/** Make room for one more element. @return the array, perhaps moved; NULL after HOL_MEMORY is noted */
+void *hol_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size);
+/** Note the failure of a call. @return true if it was HOL_OK */
+bool hol_note(hol_reader *reader, hol_status status);
+
+/* ---- the parts of a file, in the order of reading ---- */
+
+void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_override *set, size_t n_set);
+void hol_read_materials(hol_reader *reader, const hol_node *node);
+void hol_read_sections(hol_reader *reader, const hol_node *node);
+/** Read parts, and the parts of groups; coordinates are shifted by those of reader->copy. */
+void hol_read_parts(hol_reader *reader, const hol_node *node);
+/** Read the entry of a group: its parts, for every copy. `name` is the key node. */
+void hol_read_group(hol_reader *reader, const hol_node *name, const hol_node *node);
+/** Read the joints of the groups among the parts, for every copy. */
+void hol_read_group_joints(hol_reader *reader, const hol_node *parts);
+void hol_read_joints(hol_reader *reader, const hol_node *node);
+/** Give the joints without a name their own words as names, no two alike. */
+void hol_name_joints(hol_reader *reader);
+void hol_read_analysis(hol_reader *reader, const hol_node *node);
+void hol_read_output(hol_reader *reader, const hol_node *node);
+void hol_read_expectations(hol_reader *reader, const hol_node *node);
+
+/** Does the mapping describe a group, i.e. has it the key `repeat`? */
+bool hol_is_group(const hol_node *node);
+
+typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_outcome;
+/** Read a point as named in a joint.
+ *  @param[out] point  its text is owned by the caller; {0} unless found
+ *  @return HOL_POINT_BEYOND where it is of a copy beyond the ends of its own open group: the joint is left out there */
+hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point);
+
+/** Free what a joint owns. */
+void hol_joint_clear(hol_joint *joint);
+
+/** Read the stiffness matrix of a spring over the freedoms of its points: symmetric, positive semidefinite.
+ *  @param[out] joint  stiffness and its count */
+void hol_read_matrix(hol_reader *reader, const hol_node *node, hol_joint *joint);
+
+#endif

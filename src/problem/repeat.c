@@ -1,0 +1,133 @@
+/* Groups of parts and joints that are copied. */
+#include "problem/reader.h"
+
+#include <string.h>
+
+static void read_ends(hol_reader *reader, const hol_node *node, hol_group *group)
+{
+  static const char *const word[] = {"open", "closed"};
+  size_t choice;
+  if (hol_read_choice(reader, node, "`ends`", word, 2, &choice)) {
+    group->ends = choice == 0 ? HOL_ENDS_OPEN : HOL_ENDS_CLOSED;
+  }
+}
+
+/* Read `{n: 100, step: [1, 0], ends: open}`; without a good n there are no copies. */
+static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node *node, hol_group *group)
+{
+  hol_field field[] = {{.key = "n"}, {.key = "step"}, {.key = "ends"}};
+  if (!hol_fields_take(reader, node, "`repeat`", field, 3)) {
+    return;
+  }
+  if (!field[0].value) {
+    hol_fault_missing(reader, name, "repeat: {n: 100, step: [1, 0]}", "`repeat` of `%s` needs the number of copies `n`",
+                      name->text);
+  } else {
+    (void)hol_read_count(reader, field[0].value, "`n`", 1, HOL_PARTS_MAX, &group->n);
+  }
+  if (field[1].value) {
+    (void)hol_read_coordinates(reader, field[1].value, "`step`", group->step);
+  }
+  if (field[2].value) {
+    read_ends(reader, field[2].value, group);
+  }
+  if (group->n > HOL_PARTS_MAX - reader->copies) {
+    hol_fault(reader, field[0].value, NULL, "more than %d copies in the file", HOL_PARTS_MAX);
+    group->n = 0;
+  }
+  reader->copies += group->n;
+}
+
+/* Do something with a node for every copy, with its prefix, shift and `index`. */
+static void for_copies(hol_reader *reader, size_t number, const hol_node *node,
+                       void (*act)(hol_reader *reader, const hol_node *node))
+{
+  const hol_group group = reader->group[number];
+  const hol_copy *outer = reader->copy;
+  size_t index;
+  if (!hol_note(reader, hol_scope_add(&reader->scope, "index", &index))) {
+    return;
+  }
+  hol_variable before = reader->scope.variable[index];
+  for (size_t k = 1; k <= group.n && reader->status == HOL_OK; k++) {
+    hol_copy copy = {.outer = outer, .group = number, .number = k};
+    copy.prefix = hol_arena_print(reader->arena, "%s[%zu].", group.name, k);
+    for (size_t i = 0; i < 3; i++) {
+      copy.shift[i] = (outer ? outer->shift[i] : 0) + (double)(k - 1) * group.step[i];
+    }
+    if (!copy.prefix) {
+      reader->status = HOL_MEMORY;
+      break;
+    }
+    reader->copy = &copy;
+    reader->scope.variable[index].state = HOL_VARIABLE_READY;
+    reader->scope.variable[index].quantity = (hol_quantity){.value = (double)k};
+    act(reader, node);
+  }
+  reader->copy = outer;
+  reader->scope.variable[index].state = before.state;
+  reader->scope.variable[index].quantity = before.quantity;
+}
+
+static const char *group_name(hol_reader *reader, const char *name)
+{
+  const char *full = hol_arena_print(reader->arena, "%s%s", reader->copy ? reader->copy->prefix : "", name);
+  if (!full) {
+    reader->status = HOL_MEMORY;
+  }
+  return full;
+}
+
+static void keep_group(hol_reader *reader, const hol_group *group)
+{
+  bool existed;
+  void *room =
+      hol_grow(reader, reader->group, reader->groups.count, &reader->group_capacity, sizeof *reader->group);
+  if (room) {
+    reader->group = room;
+    reader->group[reader->groups.count] = *group;
+    (void)hol_note(reader, hol_names_add(&reader->groups, group->name, reader->groups.count, &existed));
+  }
+}
+
+void hol_read_group(hol_reader *reader, const hol_node *name, const hol_node *node)
+{
+  hol_field field[] = {{.key = "repeat"}, {.key = "parts"}, {.key = "joints"}};
+  hol_group group = {.name = group_name(reader, name->text)};
+  if (!group.name || !hol_fields_take(reader, node, "a repeated group", field, 3)) {
+    return;
+  }
+  read_repeat(reader, name, field[0].value, &group);
+  group.joints = field[2].value;
+  if (!field[1].value) {
+    hol_fault_missing(reader, name, NULL, "group `%s` has no `parts`", name->text);
+  } else if (hol_expect_kind(reader, field[1].value, HOL_NODE_MAP, "`parts`")) {
+    group.parts = field[1].value;
+  }
+  size_t number = reader->groups.count;
+  keep_group(reader, &group);
+  if (reader->status == HOL_OK && group.parts) {
+    for_copies(reader, number, group.parts, hol_read_parts);
+  }
+}
+
+void hol_read_group_joints(hol_reader *reader, const hol_node *parts)
+{
+  for (size_t i = 0; i < parts->count && reader->status == HOL_OK; i++) {
+    size_t number;
+    if (!hol_is_group(&parts->item[2 * i + 1])) {
+      continue;
+    }
+    const char *name = group_name(reader, parts->item[2 * i].text);
+    if (!name || !hol_names_find(&reader->groups, name, &number)) {
+      continue;
+    }
+    const hol_group group = reader->group[number];
+    if (group.joints) {
+      for_copies(reader, number, group.joints, hol_read_joints);
+    }
+    if (group.parts) {
+      for_copies(reader, number, group.parts, hol_read_group_joints);
+    }
+  }
+}

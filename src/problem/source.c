@@ -1,0 +1,70 @@
+#include "problem/yaml.h"
+
+/* Length of the well-formed UTF-8 sequence at `s` with n > 0 bytes left, 0 if there is none (RFC 3629, table 3-7 of
+ * the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF). */
+static size_t sequence_length(const unsigned char *s, size_t n)
+{
+  if (s[0] < 0x80) {
+    return 1;
+  }
+  size_t length = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
+  if (length == 0 || n < length) {
+    return 0;
+  }
+  unsigned char low = s[0] == 0xE0 ? 0xA0 : s[0] == 0xF0 ? 0x90 : 0x80;
+  unsigned char high = s[0] == 0xED ? 0x9F : s[0] == 0xF4 ? 0x8F : 0xBF;
+  if (s[1] < low || s[1] > high) {
+    return 0;
+  }
+  for (size_t i = 2; i < length; i++) {
+    if ((s[i] & 0xC0) != 0x80) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+static bool is_control(unsigned char c)
+{
+  return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
+}
+
+static bool check_bytes(const unsigned char *s, size_t size, hol_diagnostics *faults)
+{
+  hol_place place = {.line = 1, .column = 1, .length = 1};
+  size_t i = 0;
+  while (i < size) {
+    size_t length = sequence_length(s + i, size - i);
+    if (length == 0) {
+      hol_diagnostics_add(faults, true, place, "save the file as UTF-8", "byte 0x%02X is not UTF-8 text", s[i]);
+      return false;
+    }
+    if (is_control(s[i])) {
+      hol_diagnostics_add(faults, true, place, "a problem file is plain text in UTF-8", "control character 0x%02X", s[i]);
+      return false;
+    }
+    place.column++;
+    if (s[i] == '\n') {
+      place.line++;
+      place.column = 1;
+    }
+    i += length;
+  }
+  return true;
+}
+
+bool hol_source_check(const char *bytes, size_t size, hol_diagnostics *faults)
+{
+  if (size > HOL_FILE_SIZE_MAX) {
+    hol_diagnostics_add(faults, true, (hol_place){0}, "regular structures are written briefly with `repeat:`",
+                        "the file has %zu bytes, more than the %d of the largest problem file read", size,
+                        HOL_FILE_SIZE_MAX);
+    return false;
+  }
+  if (size == 0) {
+    hol_diagnostics_add(faults, true, (hol_place){.line = 1, .column = 1, .length = 1},
+                        "the least problem file has `parts:`", "the file is empty");
+    return false;
+  }
+  return check_bytes((const unsigned char *)bytes, size, faults);
+}

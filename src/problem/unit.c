@@ -1,0 +1,225 @@
+#include "problem/unit.h"
+
+#include "problem/dimension.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <udunits2.h>
+
+static const double pi = 3.14159265358979323846;
+
+static bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+static bool is_word_character(char c)
+{
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '%' || (unsigned char)c >= 0x80;
+}
+
+/* Is every digit an exponent (after a word, `^` or a sign), and every character one of units? A leading `1/` is right. */
+static bool is_unit_text(const char *text)
+{
+  const char *c = text;
+  if (c[0] == '1' && (c[1] == '/' || (c[1] == ' ' && c[2] == '/'))) {
+    c++;
+  }
+  char before = ' ';
+  bool has_word = false;
+  for (; *c; c++) {
+    has_word = has_word || is_word_character(*c);
+    if (is_digit(*c) && !(is_digit(before) || is_word_character(before) || strchr("^-+*", before))) {
+      return false;
+    }
+    if (*c == '.' && is_digit(before) && is_digit(c[1])) {
+      return false;
+    }
+    if (!is_digit(*c) && !is_word_character(*c) && !strchr(" .*/^-+()", *c)) {
+      return false;
+    }
+    before = *c;
+  }
+  return has_word;
+}
+
+/* 1 Hz as 2 pi rad/s, under its symbol and its name. UDUNITS' own second is the one underneath. */
+static bool redefine_hertz(ut_system *system)
+{
+  bool is_done = false;
+  ut_unit *plain = ut_get_unit_by_symbol(system, "Hz");
+  ut_unit *hertz = plain ? ut_scale(2 * pi, plain) : NULL;
+  if (hertz) {
+    is_done = ut_unmap_symbol_to_unit(system, "Hz", UT_ASCII) == UT_SUCCESS &&
+              ut_map_symbol_to_unit("Hz", UT_ASCII, hertz) == UT_SUCCESS &&
+              ut_unmap_name_to_unit(system, "hertz", UT_ASCII) == UT_SUCCESS &&
+              ut_map_name_to_unit("hertz", UT_ASCII, hertz) == UT_SUCCESS;
+  }
+  ut_free(hertz);
+  ut_free(plain);
+  return is_done;
+}
+
+static bool add_symbol(ut_system *system, const char *symbol, const char *meaning)
+{
+  ut_unit *unit = ut_parse(system, meaning, UT_ASCII);
+  bool is_done = unit && ut_map_symbol_to_unit(symbol, UT_ASCII, unit) == UT_SUCCESS;
+  ut_free(unit);
+  return is_done;
+}
+
+static void open_database(hol_units *units)
+{
+  ut_system *system = ut_read_xml(NULL);
+  if (system && redefine_hertz(system) && add_symbol(system, "deg", "degree") &&
+      add_symbol(system, "rev", "revolution") && add_symbol(system, "Nm", "N.m")) {
+    units->system = system;
+    return;
+  }
+  if (system) {
+    ut_free_system(system);
+  }
+  units->is_missing = true;
+}
+
+static ut_status visit_basic(const ut_unit *unit, void *context);
+static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic, const int *powers,
+                               void *context);
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset,
+                                void *context);
+static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *time, double origin, void *context);
+static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference, void *context);
+
+static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp, visit_logarithmic};
+
+/* Multiply by a basic unit of UDUNITS, to a power. Angles have no dimension. */
+static void multiply_basic(hol_unit *result, const ut_unit *basic, int power)
+{
+  const char *symbol = ut_get_symbol(basic, UT_ASCII);
+  hol_dimension one = {0};
+  if (!symbol || power < -99 || power > 99) {
+    result->kind = HOL_UNIT_UNKNOWN;
+  } else if (strcmp(symbol, "m") == 0) {
+    one.length = (int8_t)power;
+  } else if (strcmp(symbol, "kg") == 0) {
+    one.mass = (int8_t)power;
+  } else if (strcmp(symbol, "s") == 0) {
+    one.time = (int8_t)power;
+  } else if (strcmp(symbol, "rad") != 0) {
+    result->kind = HOL_UNIT_FOREIGN;
+  }
+  if (!hol_dimension_multiply(result->dimension, one, &result->dimension)) {
+    result->kind = HOL_UNIT_UNKNOWN;
+  }
+}
+
+static ut_status visit_basic(const ut_unit *unit, void *context)
+{
+  multiply_basic(context, unit, 1);
+  return UT_SUCCESS;
+}
+
+static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic, const int *powers,
+                               void *context)
+{
+  (void)unit;
+  for (int i = 0; i < count; i++) {
+    multiply_basic(context, basic[i], powers[i]);
+  }
+  return UT_SUCCESS;
+}
+
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset,
+                                void *context)
+{
+  (void)unit;
+  hol_unit *result = context;
+  result->factor *= scale;
+  if (fabs(offset) > 0) {
+    result->kind = HOL_UNIT_WITH_ORIGIN;
+  }
+  return ut_accept_visitor(underlying, &visitor, context);
+}
+
+static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *time, double origin, void *context)
+{
+  (void)unit;
+  (void)time;
+  (void)origin;
+  ((hol_unit *)context)->kind = HOL_UNIT_WITH_ORIGIN;
+  return UT_SUCCESS;
+}
+
+static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference, void *context)
+{
+  (void)unit;
+  (void)base;
+  (void)reference;
+  ((hol_unit *)context)->kind = HOL_UNIT_WITH_ORIGIN;
+  return UT_SUCCESS;
+}
+
+/* Ask UDUNITS, which is silent meanwhile. */
+static hol_unit ask(hol_units *units, const char *text)
+{
+  hol_unit result = {.kind = HOL_UNIT_UNKNOWN, .factor = 1};
+  if (!is_unit_text(text)) {
+    return result;
+  }
+  ut_error_message_handler before = ut_set_error_message_handler(ut_ignore);
+  if (!units->system && !units->is_missing) {
+    open_database(units);
+  }
+  ut_unit *unit = units->system ? ut_parse(units->system, text, UT_UTF8) : NULL;
+  if (unit) {
+    result.kind = HOL_UNIT_OK;
+    if (ut_accept_visitor(unit, &visitor, &result) != UT_SUCCESS || !isfinite(result.factor) || result.factor <= 0) {
+      result.kind = HOL_UNIT_UNKNOWN;
+    }
+    ut_free(unit);
+  } else if (units->is_missing) {
+    result.kind = HOL_UNIT_NO_DATABASE;
+  }
+  (void)ut_set_error_message_handler(before);
+  return result;
+}
+
+static hol_status remember(hol_units *units, const char *text, const hol_unit *unit)
+{
+  if (units->met.count == units->capacity) {
+    size_t capacity = units->capacity ? 2 * units->capacity : 16;
+    hol_unit *larger = realloc(units->unit, capacity * sizeof *larger);
+    if (!larger) {
+      return HOL_MEMORY;
+    }
+    units->unit = larger;
+    units->capacity = capacity;
+  }
+  const char *copy = hol_arena_copy(&units->arena, text, strlen(text));
+  bool existed;
+  units->unit[units->met.count] = *unit;
+  return copy ? hol_names_add(&units->met, copy, units->met.count, &existed) : HOL_MEMORY;
+}
+
+hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit)
+{
+  size_t i;
+  if (hol_names_find(&units->met, text, &i)) {
+    *unit = units->unit[i];
+    return HOL_OK;
+  }
+  *unit = ask(units, text);
+  return remember(units, text, unit);
+}
+
+void hol_units_clear(hol_units *units)
+{
+  if (units->system) {
+    ut_free_system(units->system);
+  }
+  hol_names_clear(&units->met);
+  hol_arena_clear(&units->arena);
+  free(units->unit);
+  *units = (hol_units){0};
+}

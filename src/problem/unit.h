@@ -1,0 +1,44 @@
+/** @file unit.h  Units by UDUNITS-2, whose data base is read only when the first unit is met.
+ *
+ *  Differences from UDUNITS' own reading: 1 Hz is 2 pi rad/s; `deg`, `rev` and `Nm` are known; a digit may only be an
+ *  exponent (UDUNITS takes m^0.5 for m^0 times .5). */
+#ifndef HOLONOME_PROBLEM_UNIT_H
+#define HOLONOME_PROBLEM_UNIT_H
+
+#include "holonome/problem.h"
+#include "problem/arena.h"
+#include "problem/names.h"
+
+typedef enum {
+  HOL_UNIT_OK,
+  HOL_UNIT_UNKNOWN,
+  HOL_UNIT_FOREIGN,     /**< has to do with temperature, current, amount or light */
+  HOL_UNIT_WITH_ORIGIN, /**< an origin of its own (degC), a date or a logarithm */
+  HOL_UNIT_NO_DATABASE
+} hol_unit_kind;
+
+/** What a unit is worth: factor times the SI unit of the dimension. */
+typedef struct hol_unit {
+  hol_unit_kind kind;
+  double factor;
+  hol_dimension dimension;
+} hol_unit;
+
+/** The data base and the units met so far; {0} is ready. */
+typedef struct hol_units {
+  struct ut_system *system; /**< owned; NULL: not read yet */
+  bool is_missing;          /**< the data base cannot be read */
+  hol_arena arena;          /**< texts of the units met */
+  hol_names met;            /**< numbers in `unit` */
+  hol_unit *unit;           /**< [met.count], owned */
+  size_t capacity;
+} hol_units;
+
+/** Evaluate a unit.
+ *  @param[in]  text  e.g. "kN/mm^2", UTF-8
+ *  @return HOL_MEMORY. A bad unit is not a failure but a kind. Not thread-safe (UDUNITS is not). */
+HOL_MUST_CHECK hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit);
+/** Free everything, leave {0}. Idempotent. */
+void hol_units_clear(hol_units *units);
+
+#endif

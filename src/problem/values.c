@@ -1,0 +1,323 @@
+/* Single values and lists of them. */
+#include "problem/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const hol_freedom_name[HOL_FREEDOM_COUNT] = {"ux", "uy", "uz", "rx", "ry", "rz"};
+
+const char *hol_read_text(hol_reader *reader, const hol_node *node, const char *what)
+{
+  return hol_expect_kind(reader, node, HOL_NODE_TEXT, what) ? node->text : NULL;
+}
+
+static size_t count_characters(const char *text, size_t bytes)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < bytes; i++) {
+    n += ((unsigned char)text[i] & 0xC0) != 0x80;
+  }
+  return n;
+}
+
+hol_node hol_node_part(const hol_node *node, size_t offset, size_t length)
+{
+  hol_node part = *node;
+  part.text = node->text + offset;
+  part.count = node->count - offset;
+  if (count_characters(node->text, node->count) == node->length) {
+    part.column += (uint32_t)count_characters(node->text, offset);
+    part.length = (uint32_t)count_characters(part.text, length);
+  }
+  return part;
+}
+
+bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity)
+{
+  const char *text = hol_read_text(reader, node, what);
+  hol_complaint complaint = {0};
+  if (!text) {
+    return false;
+  }
+  if (text[0] == '\0') {
+    hol_fault(reader, node, NULL, "%s must be a quantity, not an empty text", what);
+    return false;
+  }
+  hol_status status = hol_scope_evaluate(&reader->scope, text, quantity, &complaint);
+  if (status == HOL_INVALID && complaint.message) {
+    hol_node part = complaint.length > 0 ? hol_node_part(node, complaint.offset, complaint.length) : *node;
+    hol_fault(reader, &part, complaint.hint, "%s", complaint.message);
+  } else if (status == HOL_MEMORY) {
+    reader->status = HOL_MEMORY;
+  }
+  return status == HOL_OK;
+}
+
+static const char *article(const char *what)
+{
+  return strchr("aeiouAEIO", what[0]) ? "an" : "a";
+}
+
+bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
+                         const hol_quantity *quantity)
+{
+  hol_dimension got = quantity->dimension;
+  if (quantity->fits_all || hol_dimension_is_none(got) || hol_dimension_equal(got, wanted)) {
+    return true;
+  }
+  char unit[HOL_DIMENSION_TEXT], name[HOL_DIMENSION_TEXT];
+  hol_dimension_name(got, name);
+  hol_dimension_unit(wanted, unit);
+  const char *example = hol_dimension_example(wanted);
+  const char *hint = example ? hol_arena_print(reader->arena, "e.g. %s", example) : NULL;
+  if (hol_dimension_is_none(wanted)) {
+    hol_fault(reader, node, "a plain number, without unit", "expected %s %s (no unit), got %s", article(what), what,
+              name);
+  } else {
+    hol_fault(reader, node, hint, "expected %s %s (%s), got %s", article(what), what, unit, name);
+  }
+  return false;
+}
+
+bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted wanted, double *value)
+{
+  hol_quantity quantity;
+  if (!hol_read_any(reader, node, wanted.what, &quantity) ||
+      !hol_check_dimension(reader, node, wanted.what, wanted.dimension, &quantity)) {
+    return false;
+  }
+  if (wanted.least == 1 && !(quantity.value > 0)) {
+    hol_fault(reader, node, NULL, "%s must be positive", wanted.what);
+    return false;
+  }
+  if (wanted.least == 0 && quantity.value < 0) {
+    hol_fault(reader, node, NULL, "%s must not be negative", wanted.what);
+    return false;
+  }
+  *value = quantity.value;
+  return true;
+}
+
+bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most,
+                    size_t *count)
+{
+  double value;
+  if (!hol_read_quantity(reader, node, (hol_wanted){.what = what, .least = 2}, &value)) {
+    return false;
+  }
+  double whole = rint(value);
+  /* Quotients of parameters such as 1.2/0.1 are whole up to rounding. */
+  if (fabs(value - whole) > 1e-9 * fabs(whole) || whole < (double)least || whole > (double)most) {
+    hol_fault(reader, node, NULL, "%s must be a whole number from %zu to %zu", what, least, most);
+    return false;
+  }
+  *count = (size_t)whole;
+  return true;
+}
+
+size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted, size_t most, double *value)
+{
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, wanted.what)) {
+    return 0;
+  }
+  if (node->count == 0 || node->count > most) {
+    hol_fault(reader, node, NULL, "%s must have 1 to %zu values, not %zu", wanted.what, most, node->count);
+    return 0;
+  }
+  bool is_good = true;
+  for (size_t i = 0; i < node->count; i++) {
+    is_good = hol_read_quantity(reader, &node->item[i], wanted, &value[i]) && is_good;
+  }
+  return is_good ? node->count : 0;
+}
+
+/* Two or three coordinates: the first of the file decide for all of it. */
+static bool check_count(hol_reader *reader, const hol_node *node, const char *what)
+{
+  hol_problem *problem = reader->problem;
+  if (node->count != 2 && node->count != 3) {
+    hol_fault(reader, node, "two coordinates make a plane structure, three a spatial one",
+              "%s must have 2 or 3 coordinates, not %zu", what, node->count);
+    return false;
+  }
+  if (problem->dimensions == 0) {
+    problem->dimensions = node->count;
+    reader->dimensions_place = hol_node_place(node);
+  }
+  if (node->count != problem->dimensions) {
+    hol_fault(reader, node,
+              hol_arena_print(reader->arena, "the first coordinates of the file, in line %zu, are %zu",
+                              reader->dimensions_place.line, problem->dimensions),
+              "%s has %zu coordinates where the rest of the file has %zu", what, node->count, problem->dimensions);
+    return false;
+  }
+  return true;
+}
+
+bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *what, double *x)
+{
+  static const hol_wanted coordinate = {.what = "coordinate", .dimension = {.length = 1}, .least = 2};
+  double value[3] = {0};
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, what) || !check_count(reader, node, what) ||
+      hol_read_list(reader, node, coordinate, 3, value) == 0) {
+    return false;
+  }
+  memcpy(x, value, sizeof value);
+  return true;
+}
+
+static bool direction_by_word(hol_reader *reader, const hol_node *node, const char *what, double *v)
+{
+  static const char *const word[] = {"x", "y", "z"};
+  size_t axis;
+  if (!hol_read_choice(reader, node, what, word, 3, &axis)) {
+    return false;
+  }
+  v[0] = v[1] = v[2] = 0;
+  v[axis] = 1;
+  return true;
+}
+
+/* Components of one dimension, whichever: a direction may be the difference of two points. */
+static bool read_components(hol_reader *reader, const hol_node *node, double *value)
+{
+  hol_quantity component, first = {.fits_all = true};
+  bool is_good = true;
+  for (size_t i = 0; i < node->count; i++) {
+    if (!hol_read_any(reader, &node->item[i], "a component", &component)) {
+      is_good = false;
+      continue;
+    }
+    value[i] = component.value;
+    bool is_zero = component.fits_all || !(fabs(component.value) > 0);
+    if (!is_zero && !first.fits_all && !hol_dimension_equal(component.dimension, first.dimension)) {
+      hol_fault(reader, &node->item[i], NULL, "the components of a direction must be of one dimension");
+      is_good = false;
+    }
+    if (!is_zero && first.fits_all) {
+      first = component;
+    }
+  }
+  return is_good;
+}
+
+bool hol_read_direction(hol_reader *reader, const hol_node *node, const char *what, double *v)
+{
+  double value[3] = {0};
+  if (node->kind == HOL_NODE_TEXT) {
+    return direction_by_word(reader, node, what, v);
+  }
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, what)) {
+    return false;
+  }
+  size_t dimensions = reader->problem->dimensions;
+  if (node->count != 3 && !(node->count == 2 && dimensions != 3)) {
+    hol_fault(reader, node, NULL, "%s must have %s components, not %zu", what, dimensions == 3 ? "3" : "2 or 3",
+              node->count);
+    return false;
+  }
+  if (!read_components(reader, node, value)) {
+    return false;
+  }
+  if (!(fabs(value[0]) > 0 || fabs(value[1]) > 0 || fabs(value[2]) > 0)) {
+    hol_fault(reader, node, NULL, "%s must not be zero", what);
+    return false;
+  }
+  memcpy(v, value, sizeof value);
+  return true;
+}
+
+bool hol_read_choice(hol_reader *reader, const hol_node *node, const char *what, const char *const *word, size_t count,
+                     size_t *choice)
+{
+  const char *text = hol_read_text(reader, node, what);
+  if (!text) {
+    return false;
+  }
+  hol_nearest nearest = {.wanted = text};
+  char all[120] = "";
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(text, word[i]) == 0) {
+      *choice = i;
+      return true;
+    }
+    hol_nearest_offer(&nearest, word[i]);
+    size_t used = strlen(all);
+    (void)snprintf(all + used, sizeof all - used, "%s`%s`", i == 0 ? "" : i + 1 == count ? " or " : ", ", word[i]);
+  }
+  hol_fault(reader, node, hol_nearest_hint(reader, &nearest), "%s must be %s, not `%s`", what, all, text);
+  return false;
+}
+
+bool hol_read_bool(hol_reader *reader, const hol_node *node, const char *what, bool *value)
+{
+  static const char *const word[] = {"false", "true"};
+  size_t choice;
+  if (!hol_read_choice(reader, node, what, word, 2, &choice)) {
+    return false;
+  }
+  *value = choice == 1;
+  return true;
+}
+
+bool hol_read_freedom(hol_reader *reader, const hol_node *node, int *freedom)
+{
+  size_t choice;
+  if (!hol_read_choice(reader, node, "a freedom", hol_freedom_name, HOL_FREEDOM_COUNT, &choice)) {
+    return false;
+  }
+  *freedom = (int)choice;
+  return true;
+}
+
+bool hol_read_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms *freedoms)
+{
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`freedoms`")) {
+    return false;
+  }
+  if (node->count == 0) {
+    hol_fault(reader, node, "e.g. [ux, uy, rz]", "`freedoms` must name at least one");
+    return false;
+  }
+  hol_freedoms all = 0;
+  bool is_good = true;
+  for (size_t i = 0; i < node->count; i++) {
+    int freedom;
+    if (!hol_read_freedom(reader, &node->item[i], &freedom)) {
+      is_good = false;
+    } else if (all & 1u << freedom) {
+      hol_fault(reader, &node->item[i], NULL, "`%s` is named twice", hol_freedom_name[freedom]);
+      is_good = false;
+    } else {
+      all |= 1u << freedom;
+    }
+  }
+  *freedoms = is_good ? all : *freedoms;
+  return is_good;
+}
+
+void hol_freedoms_text(hol_freedoms freedoms, char *text)
+{
+  text[0] = '\0';
+  for (int i = 0; i < HOL_FREEDOM_COUNT; i++) {
+    if (freedoms & 1u << i) {
+      (void)snprintf(text + strlen(text), 32 - strlen(text), "%s%s", text[0] ? ", " : "", hol_freedom_name[i]);
+    }
+  }
+}
+
+bool hol_check_name(hol_reader *reader, const hol_node *node, const char *what)
+{
+  const char *name = node->text;
+  bool is_word = (name[0] >= 'A' && name[0] <= 'Z') || (name[0] >= 'a' && name[0] <= 'z') || name[0] == '_';
+  for (const char *c = name; *c; c++) {
+    is_word = is_word && ((*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') ||
+                          *c == '_' || *c == '-');
+  }
+  if (!is_word) {
+    hol_fault(reader, node, "a letter, then letters, digits, `_` and `-`", "`%s` cannot be the name of %s", name, what);
+  }
+  return is_word;
+}
