@@ -1,5 +1,5 @@
 # Shared by the scripts beside it; to be sourced by bash. Works on Debian 12, as root or as a user with sudo.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
