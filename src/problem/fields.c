@@ -23,7 +23,7 @@ char *hol_own_text(hol_reader *reader, const char *text)
   return copy;
 }
 
-void *hol_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size)
+void *hol_reader_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size)
 {
   if (count < *capacity) {
     return array;

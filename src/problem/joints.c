@@ -406,7 +406,7 @@ static void read_name(hol_reader *reader, const hol_node *node, hol_joint *joint
 static void keep_joint(hol_reader *reader, hol_joint *joint)
 {
   hol_problem *problem = reader->problem;
-  void *room = hol_grow(reader, problem->joint, problem->joint_count, &reader->joint_capacity, sizeof *problem->joint);
+  void *room = hol_reader_grow(reader, problem->joint, problem->joint_count, &reader->joint_capacity, sizeof *problem->joint);
   if (!room) {
     hol_joint_clear(joint);
     return;

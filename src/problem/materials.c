@@ -27,7 +27,8 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
       {"density", {.length = -3, .mass = 1}, 0},
       {"Poisson's ratio", {0}, 2},
   };
-  hol_material material = {.E = NAN, .G = NAN, .density = NAN, .nu = NAN, .place = hol_node_place(name)};
+  const double unset = (double)NAN;
+  hol_material material = {.E = unset, .G = unset, .density = unset, .nu = unset, .place = hol_node_place(name)};
   hol_field field[] = {{.key = "E"}, {.key = "G"}, {.key = "density"}, {.key = "nu"}};
   double *const value[] = {&material.E, &material.G, &material.density, &material.nu};
   if (!hol_fields_take(reader, node, "a material", field, 4)) {
@@ -38,7 +39,7 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
     hol_fault(reader, field[3].value, "0.3 for steel", "Poisson's ratio must lie between -1 and 0.5");
   }
   hol_problem *problem = reader->problem;
-  void *room = hol_grow(reader, problem->material, problem->material_count, &reader->material_capacity,
+  void *room = hol_reader_grow(reader, problem->material, problem->material_count, &reader->material_capacity,
                         sizeof *problem->material);
   if (room) {
     problem->material = room;
@@ -283,7 +284,7 @@ static void read_section(hol_reader *reader, const hol_node *name, const hol_nod
   fill(reader, name, &d, &section);
   hol_problem *problem = reader->problem;
   void *room =
-      hol_grow(reader, problem->section, problem->section_count, &reader->section_capacity, sizeof *problem->section);
+      hol_reader_grow(reader, problem->section, problem->section_count, &reader->section_capacity, sizeof *problem->section);
   if (room) {
     problem->section = room;
     section.name = hol_own_text(reader, name->text);

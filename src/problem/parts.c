@@ -343,7 +343,7 @@ static void keep_part(hol_reader *reader, const char *name, hol_part *part)
     (void)hol_note(reader, hol_names_add(&reader->parts, name, SIZE_MAX, &existed));
     return;
   }
-  void *room = hol_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
+  void *room = hol_reader_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
   if (room) {
     problem->part = room;
     part->name = hol_own_text(reader, name);

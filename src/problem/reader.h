@@ -123,7 +123,7 @@ bool hol_check_name(hol_reader *reader, const hol_node *node, const char *what);
 /** A copy to be owned by the problem; NULL after HOL_MEMORY is noted. */
 char *hol_own_text(hol_reader *reader, const char *text);
 /** Make room for one more element. @return the array, perhaps moved; NULL after HOL_MEMORY is noted */
-void *hol_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size);
+void *hol_reader_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size);
 /** Note the failure of a call. @return true if it was HOL_OK */
 bool hol_note(hol_reader *reader, hol_status status);
 

@@ -82,7 +82,7 @@ static void keep_group(hol_reader *reader, const hol_group *group)
 {
   bool existed;
   void *room =
-      hol_grow(reader, reader->group, reader->groups.count, &reader->group_capacity, sizeof *reader->group);
+      hol_reader_grow(reader, reader->group, reader->groups.count, &reader->group_capacity, sizeof *reader->group);
   if (room) {
     reader->group = room;
     reader->group[reader->groups.count] = *group;
