@@ -238,9 +238,9 @@ void hol_system_clear(hol_system *system)
   *system = (hol_system){0};
 }
 
-size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, const hol_factor *factor)
+size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative)
 {
-  return factor->negative + matrix->below - system->multipliers;
+  return negative + matrix->below - system->multipliers;
 }
 
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)

@@ -24,7 +24,7 @@ struct search {
 void hol_counter_clear(hol_counter *counter)
 {
   hol_matrix_clear(&counter->matrix);
-  hol_factor_clear(&counter->factor);
+  hol_decomposition_clear(&counter->decomposition);
   *counter = (hol_counter){0};
 }
 
@@ -37,9 +37,9 @@ void hol_roots_clear(hol_roots *roots)
 static hol_status evaluate(hol_counter *counter, double lambda, bool derivative, size_t *count)
 {
   HOL_TRY(hol_system_matrix(counter->system, lambda, derivative, &counter->matrix));
-  HOL_TRY(hol_matrix_factorise(&counter->matrix, &counter->factor));
+  HOL_TRY(hol_decompose(counter->system, &counter->matrix, &counter->decomposition));
   counter->evaluations++;
-  *count = hol_system_count(counter->system, &counter->matrix, &counter->factor);
+  *count = hol_system_count(counter->system, &counter->matrix, counter->decomposition.negative);
   return HOL_OK;
 }
 

@@ -6,7 +6,7 @@
 #ifndef SPECTRUM_ROOTS_H
 #define SPECTRUM_ROOTS_H
 
-#include "compliance/system.h"
+#include "compliance/decomposition.h"
 
 /** One frequency, possibly multiple. λ in rad²/s². */
 typedef struct hol_root {
@@ -26,7 +26,7 @@ typedef struct hol_roots {
 typedef struct hol_counter {
   const hol_system *system;
   hol_matrix matrix;
-  hol_factor factor;
+  hol_decomposition decomposition;
   size_t evaluations;      /**< matrices factorised */
   bool (*progress)(void *context, size_t found);
   void *context;

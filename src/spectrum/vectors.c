@@ -106,16 +106,16 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
   for (size_t i = 0; i < n * k; i++) {
-    V[i] = start_value(i) / counter->factor.scale[i % n];
+    V[i] = start_value(i) / counter->decomposition.scale[i % n];
   }
-  HOL_TRY(hol_factor_solve(&counter->factor, V, k));
+  HOL_TRY(hol_decomposition_solve(&counter->decomposition, V, k));
   for (size_t it = 0; it < iterations; it++) {
     HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
     for (size_t j = 0; j < k; j++) {
       hol_matrix_apply(matrix, true, false, V + j * n, s.y);
       memcpy(V + j * n, s.y, n * sizeof *V);
     }
-    HOL_TRY(hol_factor_solve(&counter->factor, V, k));
+    HOL_TRY(hol_decomposition_solve(&counter->decomposition, V, k));
   }
   HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
   project(matrix, false, 1.0, k, V, s.y, s.G);

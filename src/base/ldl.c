@@ -1,0 +1,118 @@
+#include "base/ldl.h"
+#include "base/memory.h"
+
+#include <cholmod.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct hol_ldl {
+  cholmod_common common;
+  cholmod_sparse *matrix;
+  cholmod_factor *factor;
+};
+
+static void configure(cholmod_common *common)
+{
+  cholmod_start(common);
+  common->supernodal = CHOLMOD_SIMPLICIAL;
+  common->final_ll = 0;
+  common->print = 0;
+  common->nmethods = 1;
+  common->method[0].ordering = CHOLMOD_AMD;
+}
+
+static void fill_pattern(cholmod_sparse *matrix, size_t n, const size_t *column_start, const size_t *row)
+{
+  int *start = matrix->p, *index = matrix->i;
+  for (size_t j = 0; j <= n; j++) {
+    start[j] = (int)column_start[j];
+  }
+  for (size_t e = 0; e < column_start[n]; e++) {
+    index[e] = (int)row[e];
+  }
+}
+
+hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row)
+{
+  if (n > INT_MAX || column_start[n] > INT_MAX) {
+    return NULL;
+  }
+  hol_ldl *ldl = hol_alloc(1, sizeof *ldl);
+  if (!ldl) {
+    return NULL;
+  }
+  configure(&ldl->common);
+  ldl->matrix = cholmod_allocate_sparse(n, n, column_start[n], 1, 1, -1, CHOLMOD_REAL, &ldl->common);
+  if (ldl->matrix) {
+    fill_pattern(ldl->matrix, n, column_start, row);
+    ldl->factor = cholmod_analyze(ldl->matrix, &ldl->common);
+  }
+  if (!ldl->factor) {
+    hol_ldl_free(ldl);
+    return NULL;
+  }
+  return ldl;
+}
+
+void hol_ldl_free(hol_ldl *ldl)
+{
+  if (ldl) {
+    cholmod_free_factor(&ldl->factor, &ldl->common);
+    cholmod_free_sparse(&ldl->matrix, &ldl->common);
+    cholmod_finish(&ldl->common);
+    free(ldl);
+  }
+}
+
+double *hol_ldl_values(hol_ldl *ldl)
+{
+  return ldl->matrix->x;
+}
+
+static double largest_diagonal(const cholmod_sparse *matrix)
+{
+  const int *start = matrix->p;
+  const double *value = matrix->x;
+  double largest = 0;
+  for (size_t j = 0; j < matrix->ncol; j++) {
+    largest = fmax(largest, fabs(value[start[j]]));
+  }
+  return largest;
+}
+
+hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth)
+{
+  if (!cholmod_factorize(ldl->matrix, ldl->factor, &ldl->common) || ldl->common.status != CHOLMOD_OK) {
+    return ldl->common.status == CHOLMOD_OUT_OF_MEMORY ? HOL_MEMORY : HOL_NUMERICAL;
+  }
+  const int *start = ldl->factor->p;
+  const double *value = ldl->factor->x;
+  double largest = 0;
+  *negative = 0;
+  for (size_t j = 0; j < ldl->factor->n; j++) {
+    double pivot = value[start[j]];
+    if (!isfinite(pivot) || pivot == 0) {
+      return HOL_NUMERICAL;
+    }
+    *negative += pivot < 0;
+    largest = fmax(largest, fabs(pivot));
+  }
+  *growth = largest / largest_diagonal(ldl->matrix);
+  return HOL_OK;
+}
+
+hol_status hol_ldl_solve(hol_ldl *ldl, double *x, size_t columns)
+{
+  size_t n = ldl->factor->n;
+  cholmod_dense right = {.nrow = n, .ncol = columns, .nzmax = n * columns, .d = n, .x = x, .xtype = CHOLMOD_REAL,
+                         .dtype = CHOLMOD_DOUBLE};
+  cholmod_dense *solution = cholmod_solve(CHOLMOD_A, ldl->factor, &right, &ldl->common);
+  if (!solution) {
+    return HOL_MEMORY;
+  }
+  memcpy(x, solution->x, n * columns * sizeof *x);
+  cholmod_free_dense(&solution, &ldl->common);
+  return HOL_OK;
+}

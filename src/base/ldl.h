@@ -1,0 +1,29 @@
+/** @file ldl.h  Sparse L D Lᵀ without pivoting, by CHOLMOD (SuiteSparse): fast counts for large structures.
+ *
+ *  Without pivoting the signs of D are those of the eigenvalues as long as no pivot is small against its row; the largest
+ *  growth is reported so that the caller can turn to a pivoted factorisation. */
+#ifndef BASE_LDL_H
+#define BASE_LDL_H
+
+#include "holonome/status.h"
+
+#include <stddef.h>
+
+/** Opaque; NULL is valid for clearing. */
+typedef struct hol_ldl hol_ldl;
+
+/** A factorisation of order n with room for the given pattern: columns of the lower triangle, rows rising, diagonal first.
+ *  @param[in] column_start [n + 1], row [column_start[n]]; copied
+ *  @return NULL if memory is out or the order exceeds an int. Cost: one ordering (approximate minimum degree). */
+hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row);
+void hol_ldl_free(hol_ldl *ldl);
+/** The values, in the order of the pattern, to be filled before factorising. */
+double *hol_ldl_values(hol_ldl *ldl);
+/** @param[out] negative  negative pivots
+ *  @param[out] growth    largest |pivot| over largest |diagonal entry|
+ *  @return HOL_NUMERICAL if a pivot is exactly zero or not finite. */
+HOL_MUST_CHECK hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth);
+/** x ← A⁻¹ x, `columns` right-hand sides with leading dimension n. */
+HOL_MUST_CHECK hol_status hol_ldl_solve(hol_ldl *ldl, double *x, size_t columns);
+
+#endif

@@ -1,0 +1,34 @@
+/** @file decomposition.h  Inertia of S(λ), and solutions with it, dense or sparse.
+ *
+ *  Small systems go to a pivoted dense factorisation. Large ones are condensed first: the multipliers stand in small
+ *  diagonal blocks D (the ports of a member, the end quantities of a stretch, a spring), so
+ *
+ *      n₋(S) = n₋(D) + n₋(K),   K = Z − BᵀD⁻¹B                        (Haynsworth; theory (6))
+ *
+ *  with K sparse, factorised without pivoting. Where D is near singular (a pole of the members' held frequencies) or the
+ *  factorisation grows, that λ goes to the dense one. */
+#ifndef COMPLIANCE_DECOMPOSITION_H
+#define COMPLIANCE_DECOMPOSITION_H
+
+#include "base/ldl.h"
+#include "compliance/system.h"
+
+struct hol_condensed;
+
+/** {0} is empty; reused from one λ to the next. */
+typedef struct hol_decomposition {
+  hol_factor dense;
+  struct hol_condensed *condensed;  /**< NULL until a large system is met */
+  bool is_condensed;                /**< which of the two holds the last matrix */
+  size_t n, negative;
+  double *scale;                    /**< [n] size of the unknowns: x = scale × (order one) */
+  size_t scale_capacity;
+  size_t fallbacks;                 /**< times a large system had to be taken densely */
+} hol_decomposition;
+
+HOL_MUST_CHECK hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d);
+/** x ← S⁻¹ x. */
+HOL_MUST_CHECK hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t columns);
+void hol_decomposition_clear(hol_decomposition *d);
+
+#endif
