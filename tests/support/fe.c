@@ -27,7 +27,8 @@ static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe
   fe_system system;
   fe_spectrum here;
   fe_system_build(model, reduction, fineness, &local, &system);
-  const bool good = fe_lowest(&system, shift > 0 ? shift : fe_system_typical(&system), count, &here);
+  const bool good = fe_lowest(&system, shift > 0 ? shift : fe_system_typical(&system), fe_system_is_continuous(model),
+                              count, &here);
   *order = system.order;
   *found = here;
   found->lambda = fe_pool_get(pool, here.count, sizeof *found->lambda);
@@ -36,20 +37,15 @@ static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe
   return good;
 }
 
-/* The lowest eigenvalue that is not zero; 0 if all are. Zeros come out near 1e-17 of the shift, the lowest elastic one is
-   many orders above: the widest step among the small ones parts them. */
+/* The lowest eigenvalue that is not zero; 0 if all are. Zeros come out near 1e-17 of the shift. */
 static real lowest_elastic(const fe_spectrum *found)
 {
-  real best = 0, most = 0;
   for (size_t i = 0; i < found->count; ++i) {
-    most = found->lambda[i] > most ? found->lambda[i] : most;
-  }
-  for (size_t i = 0; i < found->count; ++i) {
-    if (found->lambda[i] > 1e-13L * most && (best == 0 || found->lambda[i] < best)) {
-      best = found->lambda[i];
+    if (found->lambda[i] > 1e-14L * found->shift) {
+      return found->lambda[i];
     }
   }
-  return best;
+  return 0;
 }
 
 /* Two rough passes: how fine the elements must be, and which shift is near the frequencies wanted. */
@@ -65,7 +61,7 @@ static bool survey(const fe_model *model, const fe_reduction *reduction, size_t 
       return false;
     }
     const real elastic = lowest_elastic(&found);
-    *shift = elastic > 0 ? elastic : *shift > 0 ? *shift : 1;
+    *shift = elastic > 0 ? elastic : found.shift;
     if ((found.count >= count && elastic > 0) || !is_continuous) {
       const real highest = found.count ? found.lambda[found.count - 1] : 0;
       *fineness = (fe_fineness){.omega = highest > 0 ? sqrtl(highest) : 0, .at_least = 4};

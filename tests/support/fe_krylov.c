@@ -44,7 +44,7 @@ static void add(real *a, real factor, const real *b, size_t n)
   }
 }
 
-/* Add w = A⁻¹ b to the space unless it is in it already. Both are spent. @return was it added? */
+/* Add A⁻¹ b to the space unless it is in it already; b is spent. @return was it added? */
 static bool append(space *s, real *b)
 {
   const size_t n = s->system->order;
@@ -60,15 +60,15 @@ static bool append(space *s, real *b)
     }
   }
   const real after = dot(w, b, n);
-  if (!(before > 0) || !(after > 1e-26L * before)) {
+  if (!(before > 0) || !(after > 1e-20L * before)) {
     return false;
   }
-  const real scale = 1 / sqrtl(after);
   for (size_t i = 0; i < n; ++i) {
-    w[i] *= scale;
-    b[i] *= scale;
+    w[i] /= sqrtl(after);
   }
   fe_system_apply(s->system, true, w, Mw);
+  fe_system_apply(s->system, false, w, b); /* what is left of b has lost digits */
+  add(b, s->system->shift, Mw, n);
   size_t capacity = s->capacity, same_capacity = s->capacity;
   s->v = fe_pool_grow(s->pool, s->v, s->count, &capacity, sizeof *s->v);
   s->Av = fe_pool_grow(s->pool, s->Av, s->count, &same_capacity, sizeof *s->Av);
@@ -139,11 +139,11 @@ static real residual(const space *s, real mu, const real *x, const real *Mx, fe_
 }
 
 /* Rayleigh's quotient xᵀKx / xᵀMx; it does not suffer from a shift that is far off. */
-static real quotient(const space *s, const real *x, const real *Mx, fe_pool *pool)
+static real quotient(const fe_system *system, const real *x, const real *Mx, fe_pool *pool)
 {
-  real *Kx = fe_pool_get(pool, s->system->order, sizeof *Kx);
-  fe_system_apply(s->system, false, x, Kx);
-  return dot(x, Kx, s->system->order) / dot(x, Mx, s->system->order);
+  real *Kx = fe_pool_get(pool, system->order, sizeof *Kx);
+  fe_system_apply(system, false, x, Kx);
+  return dot(x, Kx, system->order) / dot(x, Mx, system->order);
 }
 
 typedef enum { CONVERGED, NOT_YET, MISSING, BROKEN } verdict;
@@ -158,7 +158,7 @@ static size_t wanted(const real *mu, size_t available, size_t count, real shift)
 }
 
 /* Is the space good enough for `count` eigenvalues? */
-static verdict examine(const space *s, size_t count, bool exhausted, fe_spectrum *found, fe_pool *pool)
+static verdict examine(const space *s, size_t count, fe_spectrum *found, fe_pool *pool)
 {
   const size_t n = s->system->order, k = s->count;
   const real shift = s->system->shift;
@@ -167,24 +167,20 @@ static verdict examine(const space *s, size_t count, bool exhausted, fe_spectrum
   if (!ritz(s, mu, Y, pool)) {
     return BROKEN;
   }
-  const size_t take = wanted(mu, k, count < k ? count : k, shift);
-  if (take == k && !exhausted) {
+  const size_t take = count < k ? wanted(mu, k, count, shift) : k;
+  if (take == k) {
     return NOT_YET;
   }
   for (size_t i = 0; i < take; ++i) {
     ritz_vector(s, Y, i, x, Mx);
     if (!(residual(s, mu[i], x, Mx, pool) <= residual_tolerance)) {
-      return exhausted ? BROKEN : NOT_YET;
+      return NOT_YET;
     }
-    found->lambda[i] = quotient(s, x, Mx, pool);
+    found->lambda[i] = quotient(s->system, x, Mx, pool);
   }
   found->count = take;
-  found->exhausted = take == k;
-  if (take < k) { /* σ between the last wanted and the next */
-    const real last = 1 / mu[take - 1] - shift, next = 1 / mu[take] - shift;
-    return fe_system_count_below(s->system, last + (next - last) / 4) == take ? CONVERGED : MISSING;
-  }
-  return CONVERGED;
+  const real last = 1 / mu[take - 1] - shift, next = 1 / mu[take] - shift;
+  return fe_system_count_below(s->system, last + (next - last) / 4) == take ? CONVERGED : MISSING;
 }
 
 static void sort_rising(real *value, size_t n)
@@ -198,38 +194,92 @@ static void sort_rising(real *value, size_t n)
   }
 }
 
-bool fe_lowest(fe_system *system, real shift, size_t count, fe_spectrum *found)
+/* By the whole of L⁻¹ M L⁻ᵀ, for systems that are small or have few finite eigenvalues. */
+static bool lowest_dense(const fe_system *system, size_t count, fe_spectrum *found, fe_pool *pool)
 {
-  *found = (fe_spectrum){.lambda = fe_pool_get(system->pool, system->order, sizeof *found->lambda)};
-  if (!fe_system_factor(system, shift)) {
+  const size_t n = system->order;
+  real *L = fe_pool_get(pool, n * n, sizeof *L), *T = fe_pool_get(pool, n * n, sizeof *T);
+  real *mu = fe_pool_get(pool, n, sizeof *mu), *Y = fe_pool_get(pool, n * n, sizeof *Y);
+  real *x = fe_pool_get(pool, n, sizeof *x), *Mx = fe_pool_get(pool, n, sizeof *Mx);
+  bool *heavy = fe_pool_get(pool, n, sizeof *heavy);
+  fe_system_dense(system, 0, 1, T);
+  memcpy(L, T, n * n * sizeof *L);
+  fe_independent(L, n, 1e-14L, heavy);
+  fe_system_dense(system, 1, system->shift, L);
+  if (!fe_cholesky(L, n)) {
     return false;
   }
-  space s = {.system = system, .pool = system->pool, .random = 1};
-  bool fresh = true, exhausted = false;
-  size_t first = 0;
-  for (int block = 0; block < MAX_BLOCKS && !exhausted; ++block) {
-    const size_t old = s.count, grown = grow(&s, first, fresh);
-    first = old;
-    exhausted = fresh && grown == 0;
-    fresh = grown == 0;
-    if (exhausted && s.count == 0) {
-      found->exhausted = true;
-      return true;
+  for (int side = 0; side < 2; ++side) { /* the rows of T by L⁻¹, then those of its transpose */
+    for (size_t i = 0; i < n; ++i) {
+      fe_lower_solve(L, n, T + i * n);
     }
-    if (!exhausted && (fresh || s.count < count + BLOCK || block % 2 == 0)) {
+    for (size_t i = 0; i < n * n; ++i) {
+      const size_t mirror = i % n * n + i / n;
+      if (mirror < i) {
+        const real t = T[i];
+        T[i] = T[mirror];
+        T[mirror] = t;
+      }
+    }
+  }
+  if (!fe_eigen(T, n, mu, Y, pool)) {
+    return false;
+  }
+  size_t finite = 0;
+  for (size_t i = 0; i < n; ++i) {
+    finite += heavy[i];
+  }
+  found->count = count < finite ? wanted(mu, finite, count, system->shift) : finite;
+  found->exhausted = found->count == finite;
+  for (size_t i = 0; i < found->count; ++i) {
+    for (size_t k = 0; k < n; ++k) {
+      x[k] = Y[k * n + i];
+    }
+    fe_lower_transposed_solve(L, n, x);
+    fe_system_apply(system, true, x, Mx);
+    found->lambda[i] = quotient(system, x, Mx, pool);
+  }
+  sort_rising(found->lambda, found->count);
+  return true;
+}
+
+static bool lowest_krylov(fe_system *system, size_t count, fe_spectrum *found)
+{
+  space s = {.system = system, .pool = system->pool, .random = 1};
+  bool fresh = true;
+  size_t first = 0;
+  for (int block = 0; block < MAX_BLOCKS; ++block) {
+    const size_t old = s.count, grown = grow(&s, first, fresh);
+    if (fresh && grown == 0) {
+      return false; /* there is nothing left to add */
+    }
+    first = old;
+    fresh = grown == 0;
+    if (fresh || s.count < count + BLOCK || block % 2 == 0) {
       continue;
     }
     fe_pool local = {0};
-    const verdict v = examine(&s, count, exhausted, found, &local);
+    const verdict v = examine(&s, count, found, &local);
     fe_pool_clear(&local);
-    if (v == BROKEN) {
-      return false;
-    }
     if (v == CONVERGED) {
       sort_rising(found->lambda, found->count);
-      return true;
+    }
+    if (v == CONVERGED || v == BROKEN) {
+      return v == CONVERGED;
     }
     fresh = v == MISSING;
   }
   return false;
+}
+
+bool fe_lowest(fe_system *system, real shift, bool is_continuous, size_t count, fe_spectrum *found)
+{
+  *found = (fe_spectrum){.shift = shift, .lambda = fe_pool_get(system->pool, system->order, sizeof *found->lambda)};
+  if (!fe_system_factor(system, shift)) {
+    return false;
+  }
+  if (!is_continuous || system->order <= 3 * (count + BLOCK) + 40) {
+    return lowest_dense(system, count, found, system->pool);
+  }
+  return lowest_krylov(system, count, found);
 }

@@ -9,6 +9,7 @@ typedef struct fe_spectrum {
   size_t count;
   real *lambda;        /**< [count] rising, the pool's */
   bool exhausted;      /**< the system has no more finite ones */
+  real shift;          /**< with which they were found; a zero one comes out near its rounding */
 } fe_spectrum;
 
 /** The lowest `count` eigenvalues, more if the last is multiple, fewer if there are no more.
@@ -16,8 +17,10 @@ typedef struct fe_spectrum {
  *  The space is built with (K + shift M)⁻¹M from random vectors and is orthonormal in K + shift M, so massless
  *  unknowns do no harm. It grows until every wanted pair has a small residual and the inertia of K - σM, σ just above
  *  the last, confirms the number; a missing copy of a multiple eigenvalue makes fresh random vectors join.
- *  @param[in,out] system  factored here with the shift
+ *  Small systems, and those of lumped masses only, are solved as dense ones instead.
+ *  @param[in,out] system         factored here with the shift
+ *  @param[in]     is_continuous  fe_system_is_continuous() of its model
  *  @return false if K + shift M is not positive definite or the iteration does not end. */
-bool fe_lowest(fe_system *system, real shift, size_t count, fe_spectrum *spectrum);
+bool fe_lowest(fe_system *system, real shift, bool is_continuous, size_t count, fe_spectrum *spectrum);
 
 #endif

@@ -389,6 +389,22 @@ void fe_system_apply(const fe_system *s, bool mass, const real *x, real *y)
   }
 }
 
+void fe_system_dense(const fe_system *s, real stiffness, real mass, real *A)
+{
+  memset(A, 0, s->order * s->order * sizeof *A);
+  for (size_t p = 0; p < s->pieces; ++p) {
+    const fe_piece *piece = &s->piece[p];
+    const size_t c = piece->interface, n = c + piece->bubbles;
+    for (size_t i = 0; i < n; ++i) {
+      const size_t row = i < c ? piece->column[i] : piece->first + i - c;
+      for (size_t j = 0; j < n; ++j) {
+        const size_t column = j < c ? piece->column[j] : piece->first + j - c;
+        A[row * s->order + column] += stiffness * piece->K[i * n + j] + mass * piece->M[i * n + j];
+      }
+    }
+  }
+}
+
 /* ---- inertia of K - λM ---- */
 
 /* K - λM of a piece with the interior first. */

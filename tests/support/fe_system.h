@@ -58,6 +58,8 @@ bool fe_system_factor(fe_system *system, real shift);
 void fe_system_solve(const fe_system *system, real *x);
 /** y := K x or M x. */
 void fe_system_apply(const fe_system *system, bool mass, const real *x, real *y);
+/** A := stiffness × K + mass × M, dense. */
+void fe_system_dense(const fe_system *system, real stiffness, real mass, real *A);
 /** Number of eigenvalues below λ: negative eigenvalues of K - λM. */
 size_t fe_system_count_below(const fe_system *system, real lambda);
 
