@@ -341,6 +341,9 @@ static void test_beam_theory_follows_what_is_given(void **state)
   assert_true(line->shear == 8 && line->rotary == 0.1);
   beam.theory = HOL_THEORY_RAYLEIGH;
   assert_fault(&beam, plane, "beam `p` has a shear stiffness, which its theory has not");
+  beam.theory = HOL_THEORY_DEFAULT;
+  give(&beam, HOL_P_AXIAL_FORCE, -8);
+  assert_fault(&beam, plane, "beam `p` is compressed by more than its shear stiffness");
 }
 
 static void test_beam_sections_serve_the_theory_asked_for(void **state)

@@ -123,6 +123,10 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
   line->tension = hol_given(part, HOL_P_AXIAL_FORCE, 0);
   line->foundation = hol_given(part, HOL_P_FOUNDATION, 0);
   hol_member_ends(part, line);
+  if (line->shear > 0 && line->tension <= -line->shear) {
+    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_AXIAL_FORCE], "it would buckle in shear",
+                        "beam `%s` is compressed by more than its shear stiffness", part->name);
+  }
   piece->rotary[keys->index] = line->rotary;
 }
 
