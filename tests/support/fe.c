@@ -20,54 +20,79 @@ static fe_status fail(fe_answer *answer, fe_status status, const char *why)
 }
 
 /* Eigenvalues with elements of one fineness; memory of the spectrum is the pool's. */
-static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness, real shift,
-                        size_t count, fe_pool *pool, fe_spectrum *found, size_t *order)
+static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness, const fe_known *known,
+                        size_t count, fe_pool *pool, fe_spectrum *found)
 {
   fe_pool local = {0};
   fe_system system;
   fe_spectrum here;
   fe_system_build(model, reduction, fineness, &local, &system);
-  const bool good = fe_lowest(&system, shift > 0 ? shift : fe_system_typical(&system), fe_system_is_continuous(model),
-                              count, &here);
-  *order = system.order;
+  const bool good = fe_lowest(&system, known, count, &here);
   *found = here;
+  found->order = system.order;
   found->lambda = fe_pool_get(pool, here.count, sizeof *found->lambda);
   memcpy(found->lambda, here.lambda, here.count * sizeof *found->lambda);
   fe_pool_clear(&local);
   return good;
 }
 
-/* The lowest eigenvalue that is not zero; 0 if all are. Zeros come out near 1e-17 of the shift. */
-static real lowest_elastic(const fe_spectrum *found)
+/* The least λ, within a factor `ratio` above it, with at least `count` eigenvalues below; they are more than there are below
+   `low` and no more than below `high`. */
+static real bisect(const fe_system *system, size_t count, real low, real high, real ratio)
 {
-  for (size_t i = 0; i < found->count; ++i) {
-    if (found->lambda[i] > 1e-14L * found->shift) {
-      return found->lambda[i];
+  while (high > ratio * low) {
+    const real middle = sqrtl(low) * sqrtl(high);
+    if (fe_system_count_below(system, middle) >= count) {
+      high = middle;
+    } else {
+      low = middle;
     }
   }
-  return 0;
+  return high;
 }
 
-/* Two rough passes: how fine the elements must be, and which shift is near the frequencies wanted. */
-static bool survey(const fe_model *model, const fe_reduction *reduction, size_t count, fe_fineness *fineness, real *shift,
-                   fe_pool *pool)
+/* What a rough system says about the frequencies wanted. */
+typedef struct outline {
+  size_t zeros;
+  size_t available; /* eigenvalues below any that matters */
+  real lowest;      /* a little above the lowest that is not zero; 0: there is none */
+  real last;        /* a little above the last one wanted */
+} outline;
+
+/* By counting alone, so no shift need be known. */
+static outline outline_of(const fe_system *system, size_t count)
 {
-  const bool is_continuous = fe_system_is_continuous(model);
-  size_t order;
-  *shift = 0;
+  const real typical = fe_system_typical(system), low = 1e-12L * typical;
+  const size_t zeros = fe_system_count_below(system, low);
+  outline o = {.zeros = zeros, .available = zeros};
+  real high = typical;
+  for (int step = 0; step < 40 && o.available <= (count > zeros ? count : zeros); ++step) {
+    high *= 8;
+    o.available = fe_system_count_below(system, high);
+  }
+  o.lowest = o.available > zeros ? bisect(system, zeros + 1, low, high, 1.5L) : 0;
+  const size_t last = count < o.available ? count : o.available;
+  o.last = last > zeros ? bisect(system, last, low, high, 1.1L) : 0;
+  return o;
+}
+
+/* How fine the elements must be, and which shift is near the frequencies wanted. */
+static bool survey(const fe_model *model, const fe_reduction *reduction, size_t count, fe_fineness *fineness,
+                   fe_known *known)
+{
+  known->is_continuous = fe_system_is_continuous(model);
   for (size_t degree = FIRST_DEGREE; degree <= LAST_DEGREE; degree += 4) {
-    fe_spectrum found;
-    if (!spectrum_at(model, reduction, (fe_fineness){.at_least = degree}, *shift, count, pool, &found, &order)) {
-      return false;
-    }
-    const real elastic = lowest_elastic(&found);
-    *shift = elastic > 0 ? elastic : found.shift;
-    if ((found.count >= count && elastic > 0) || !is_continuous) {
-      const real highest = found.count ? found.lambda[found.count - 1] : 0;
-      *fineness = (fe_fineness){.omega = highest > 0 ? sqrtl(highest) : 0, .at_least = 4};
+    fe_pool local = {0};
+    fe_system system;
+    fe_system_build(model, reduction, (fe_fineness){.at_least = degree}, &local, &system);
+    const outline o = outline_of(&system, count);
+    known->shift = o.lowest > 0 ? o.lowest : fe_system_typical(&system);
+    known->zeros = o.zeros;
+    *fineness = (fe_fineness){.omega = sqrtl(o.last), .at_least = 4};
+    fe_pool_clear(&local);
+    if (o.available > count || !known->is_continuous) {
       return true;
     }
-    count = found.count >= count && elastic <= 0 ? found.count + 1 : count;
   }
   return false;
 }
@@ -101,17 +126,17 @@ static bool agree(const fe_spectrum *a, const fe_spectrum *b, real shift)
 static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer, fe_pool *pool)
 {
   fe_fineness fineness;
-  real shift;
-  if (!survey(model, reduction, count, &fineness, &shift, pool)) {
+  fe_known known;
+  if (!survey(model, reduction, count, &fineness, &known)) {
     return fail(answer, FE_FAILED, "no frequencies with rough elements: is the stiffness positive?");
   }
   fe_spectrum coarse = {0}, fine = {0};
   for (fineness.extra = 0; fineness.extra <= MAX_EXTRA; fineness.extra += DEGREE_STEP) {
     coarse = fine;
-    if (!spectrum_at(model, reduction, fineness, shift, count, pool, &fine, &answer->order)) {
+    if (!spectrum_at(model, reduction, fineness, &known, count, pool, &fine)) {
       return fail(answer, FE_FAILED, "the eigenvalues could not be found");
     }
-    if (fineness.extra > 0 && agree(&coarse, &fine, shift)) {
+    if (fineness.extra > 0 && agree(&coarse, &fine, known.shift)) {
       break;
     }
   }
@@ -125,7 +150,8 @@ static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t
   if (!answer->omega || !answer->error) {
     abort();
   }
-  write_answer(&coarse, &fine, shift, answer);
+  write_answer(&coarse, &fine, known.shift, answer);
+  answer->order = fine.order;
   return FE_OK;
 }
 

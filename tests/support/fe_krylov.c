@@ -5,9 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK = 6, MAX_BLOCKS = 200 };
+enum { LEAST_BLOCK = 6, MAX_BLOCKS = 200 };
 
-static const real residual_tolerance = 1e-9L; /* the error of an eigenvalue is its square */
+/* The error of an eigenvalue is the square of the residual. Where solving with very unequal stiffnesses leaves more than the
+   first, which shows by its getting no smaller, the second must do. */
+static const real residual_tolerance = 1e-9L, rounded_tolerance = 1e-7L;
 static const real same = 1e-7L;               /* relative distance below which eigenvalues are not told apart */
 
 /* A-orthonormal vectors v with A v and M v, and Mᵥ = VᵀMV. */
@@ -16,6 +18,9 @@ typedef struct space {
   fe_pool *pool;
   size_t count, capacity;
   real **v, **Av, **Mv;
+  size_t block;          /* vectors that join at a time */
+  real tolerance;        /* of residuals */
+  real last_residual;    /* the first one found too large, last time */
   uint64_t random;
 } space;
 
@@ -83,7 +88,7 @@ static bool append(space *s, real *b)
 static size_t grow(space *s, size_t block_first, bool fresh)
 {
   const size_t n = s->system->order, old = s->count;
-  for (size_t k = 0; k < (fresh ? BLOCK : old - block_first); ++k) {
+  for (size_t k = 0; k < (fresh ? s->block : old - block_first); ++k) {
     real *b = fe_pool_get(s->pool, n, sizeof *b);
     if (fresh) {
       real *random = fe_pool_get(s->pool, n, sizeof *random);
@@ -158,7 +163,7 @@ static size_t wanted(const real *mu, size_t available, size_t count, real shift)
 }
 
 /* Is the space good enough for `count` eigenvalues? */
-static verdict examine(const space *s, size_t count, fe_spectrum *found, fe_pool *pool)
+static verdict examine(space *s, size_t count, fe_spectrum *found, fe_pool *pool)
 {
   const size_t n = s->system->order, k = s->count;
   const real shift = s->system->shift;
@@ -173,7 +178,10 @@ static verdict examine(const space *s, size_t count, fe_spectrum *found, fe_pool
   }
   for (size_t i = 0; i < take; ++i) {
     ritz_vector(s, Y, i, x, Mx);
-    if (!(residual(s, mu[i], x, Mx, pool) <= residual_tolerance)) {
+    const real left = residual(s, mu[i], x, Mx, pool);
+    if (!(left <= s->tolerance)) {
+      s->tolerance = left > s->last_residual / 2 && left < rounded_tolerance ? rounded_tolerance : s->tolerance;
+      s->last_residual = left;
       return NOT_YET;
     }
     found->lambda[i] = quotient(s->system, x, Mx, pool);
@@ -243,9 +251,10 @@ static bool lowest_dense(const fe_system *system, size_t count, fe_spectrum *fou
   return true;
 }
 
-static bool lowest_krylov(fe_system *system, size_t count, fe_spectrum *found)
+static bool lowest_krylov(fe_system *system, size_t block_size, size_t count, fe_spectrum *found)
 {
-  space s = {.system = system, .pool = system->pool, .random = 1};
+  space s = {.system = system, .pool = system->pool, .block = block_size, .tolerance = residual_tolerance,
+             .last_residual = 1, .random = 1};
   bool fresh = true;
   size_t first = 0;
   for (int block = 0; block < MAX_BLOCKS; ++block) {
@@ -255,7 +264,7 @@ static bool lowest_krylov(fe_system *system, size_t count, fe_spectrum *found)
     }
     first = old;
     fresh = grown == 0;
-    if (fresh || s.count < count + BLOCK || block % 2 == 0) {
+    if (fresh || s.count < count + block_size || block % 2 == 0) {
       continue;
     }
     fe_pool local = {0};
@@ -272,14 +281,15 @@ static bool lowest_krylov(fe_system *system, size_t count, fe_spectrum *found)
   return false;
 }
 
-bool fe_lowest(fe_system *system, real shift, bool is_continuous, size_t count, fe_spectrum *found)
+bool fe_lowest(fe_system *system, const fe_known *known, size_t count, fe_spectrum *found)
 {
-  *found = (fe_spectrum){.shift = shift, .lambda = fe_pool_get(system->pool, system->order, sizeof *found->lambda)};
-  if (!fe_system_factor(system, shift)) {
+  const size_t block = LEAST_BLOCK + known->zeros;
+  *found = (fe_spectrum){.lambda = fe_pool_get(system->pool, system->order, sizeof *found->lambda)};
+  if (!fe_system_factor(system, known->shift)) {
     return false;
   }
-  if (!is_continuous || system->order <= 3 * (count + BLOCK) + 40) {
+  if (!known->is_continuous || system->order <= 3 * (count + block) + 40) {
     return lowest_dense(system, count, found, system->pool);
   }
-  return lowest_krylov(system, count, found);
+  return lowest_krylov(system, block, count, found);
 }

@@ -9,8 +9,15 @@ typedef struct fe_spectrum {
   size_t count;
   real *lambda;        /**< [count] rising, the pool's */
   bool exhausted;      /**< the system has no more finite ones */
-  real shift;          /**< with which they were found; a zero one comes out near its rounding */
+  size_t order;        /**< of the system */
 } fe_spectrum;
+
+/** What is known of a system beforehand. */
+typedef struct fe_known {
+  bool is_continuous;  /**< fe_system_is_continuous() of its model */
+  size_t zeros;        /**< zero eigenvalues, about; they are as many as one block must hold */
+  real shift;          /**< near the lowest eigenvalue that is not zero */
+} fe_known;
 
 /** The lowest `count` eigenvalues, more if the last is multiple, fewer if there are no more.
  *
@@ -18,9 +25,8 @@ typedef struct fe_spectrum {
  *  unknowns do no harm. It grows until every wanted pair has a small residual and the inertia of K - σM, σ just above
  *  the last, confirms the number; a missing copy of a multiple eigenvalue makes fresh random vectors join.
  *  Small systems, and those of lumped masses only, are solved as dense ones instead.
- *  @param[in,out] system         factored here with the shift
- *  @param[in]     is_continuous  fe_system_is_continuous() of its model
+ *  @param[in,out] system  factored here with the shift
  *  @return false if K + shift M is not positive definite or the iteration does not end. */
-bool fe_lowest(fe_system *system, real shift, bool is_continuous, size_t count, fe_spectrum *spectrum);
+bool fe_lowest(fe_system *system, const fe_known *known, size_t count, fe_spectrum *spectrum);
 
 #endif

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_MEMBERS = 6, MAX_BODIES = 8 };
 
@@ -187,6 +188,16 @@ static point point_of(generator *g, size_t index)
 static point any_point(generator *g)
 {
   return point_of(g, pick(g, g->parts));
+}
+
+/* Another point; the only body there is has none other, so a member must exist (it does). */
+static point other_point(generator *g, const point *than)
+{
+  point p = any_point(g);
+  while (strcmp(p.text, than->text) == 0) {
+    p = any_point(g);
+  }
+  return p;
 }
 
 /* ---- joints ---- */
@@ -639,8 +650,7 @@ static void repeat_joint(generator *g)
     hol_text_add(&g->joint_text, "  - {fix: %s}\n  - {fix: %s, freedoms: [%s]}\n", a.text, a.text, freedom(g));
     return;
   }
-  const point body = add_body(g, any_point(g).at, true), again = add_body(g, body.at, true);
-  const point a = any_point(g);
+  const point a = any_point(g), body = add_body(g, a.at, true), again = add_body(g, a.at, true);
   hol_text_add(&g->joint_text, "  - {weld: [%s, %s]}\n  - {weld: [%s, %s]}\n  - {weld: [%s, %s]}\n", a.text, body.text,
                body.text, again.text, again.text, a.text);
 }
@@ -664,7 +674,7 @@ static void grow_group(generator *g, size_t members)
     grow_body(g);
   }
   for (size_t springs = pick(g, 4) / 2; springs > 0; --springs) {
-    const point a = any_point(g), b = any_point(g);
+    const point a = any_point(g), b = other_point(g, &a);
     write_spring(g, &a, &b);
   }
   for (size_t holds = pick(g, 5); holds > 0; --holds) {
