@@ -260,7 +260,7 @@ static bool lowest_krylov(fe_system *system, size_t block_size, size_t count, fe
   for (int block = 0; block < MAX_BLOCKS; ++block) {
     const size_t old = s.count, grown = grow(&s, first, fresh);
     if (fresh && grown == 0) {
-      return false; /* there is nothing left to add */
+      return false; /* nothing is left to add: the system has few finite eigenvalues */
     }
     first = old;
     fresh = grown == 0;
@@ -288,8 +288,6 @@ bool fe_lowest(fe_system *system, const fe_known *known, size_t count, fe_spectr
   if (!fe_system_factor(system, known->shift)) {
     return false;
   }
-  if (!known->is_continuous || system->order <= 3 * (count + block) + 40) {
-    return lowest_dense(system, count, found, system->pool);
-  }
-  return lowest_krylov(system, block, count, found);
+  const bool is_small = !known->is_continuous || system->order <= 3 * (count + block) + 40;
+  return (!is_small && lowest_krylov(system, block, count, found)) || lowest_dense(system, count, found, system->pool);
 }
