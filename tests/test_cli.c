@@ -284,7 +284,7 @@ static void test_check_prints_one_line_per_file(void **state)
   call(sh, "$H check right.yaml wrong.yaml a.yaml broken.yaml 2>/dev/null");
   assert_string_equal(sh->out.data,
                       "right.yaml: ok, 2 frequencies agree\n"
-                      "wrong.yaml: 1 of 2 frequencies differ; mode 2: expected 6.286620249 Hz, found 6.283185307 Hz, "
+                      "wrong.yaml: 1 of 2 frequencies differ; mode 2: expected 6.286620252 Hz, found 6.283185307 Hz, "
                       "relative difference -0.00055, allowed 1e-09 (a guess)\n"
                       "a.yaml: nothing to compare, the file has no `expect`\n"
                       "broken.yaml: not checked, the problem file is not valid\n");

@@ -246,7 +246,7 @@ static void test_table_is_this(void **state)
       "\n"
       " mode   frequency in Hz        in rad/s      error <=  mult.   most energy in\n"
       "    1        0                   0           exact         1   rigid-body mode\n"
-      "    2        5.305164770        33.33333333  1.0e-13       1 * disk 90 %\n"
+      "    2        5.305164770        33.33333333  1.0e-12       1 * disk 90 %\n"
       "    3        9.9e+02             6.2e+03     1.6e-03       2   disk 90 %\n"
       "    4        9.9e+02             6.2e+03     1.6e-03      2~   disk 90 %\n"
       "    5   ~15719.0            ~98765.4         no lower      1   disk 90 %\n"

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double error_least = 1e-12;
+
 enum { REDUNDANT_SHOWN = 10 }; /* the JSON has all */
 
 static void put_wrapped(hol_text *text, const char *label, const char *words)
@@ -78,8 +80,8 @@ static void row_fill(row *line, const hol_mode *mode)
   } else if (mode->lower == mode->upper) {
     snprintf(line->bounds, HOL_CELL, "exact");
   } else if (mode->omega > 0) {
-    /* to two digits, not rounded down */
-    snprintf(line->bounds, HOL_CELL, "%.1e", 1.05 * deviation / mode->omega);
+    /* to two digits, not rounded down; what is less is rounding, which differs between processors */
+    snprintf(line->bounds, HOL_CELL, "%.1e", fmax(1.05 * deviation / mode->omega, error_least));
   } else {
     snprintf(line->bounds, HOL_CELL, "<%.1e", 1.05 * mode->upper);
   }
