@@ -461,11 +461,15 @@ static void test_segment_below_all_frequencies_is_definite(void **state)
   (void)state;
   const bool loose[2][2] = {{false, false}, {false, false}};
   for (size_t i = 0; i < sizeof assorted / sizeof assorted[0]; i++) {
-    if (assorted[i].tension >= 0) {
-      hol_segment s = segment_of(&assorted[i], 1, -1e-3);
+    for (double lambda = -1e-3; assorted[i].tension >= 0 && lambda > -1e10; lambda *= 3.7) {
+      hol_segment s = segment_of(&assorted[i], 1, lambda);
       assert_int_equal(s.count, 0);
-      assert_int_equal(count_below(&assorted[i], loose, -1e-3, 0, NULL), 0);
+      assert_int_equal(count_below(&assorted[i], loose, lambda, 0, NULL), 0);
     }
+  }
+  for (double lambda = -1; lambda > -1e9; lambda *= 1.9) { /* two equal decaying waves: shear and bending as fast */
+    hol_line even = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1, .rotary = 0.4, .shear = 2.4};
+    assert_int_equal(count_below(&even, loose, lambda, 0, NULL), 0);
   }
   hol_line column = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1};
   const bool pinned[2][2] = {{true, false}, {true, false}};

@@ -15,19 +15,26 @@
        FIXED_FREE    y = P₂, d = u₁       α = (h/c) tan√x/√x,  R = 1/cos√x,  K = −(c/h) √x tan√x
        FIXED_FIXED   no y                 S = (c/h) √x [cot√x, −1/sin√x]
 
-   Bending, roots and brackets F[], F{} of segment_wave.h, there in units of 1/h². Both ends pinned: waves X₁ + X₂ = w,
-   with given w and σ₁X₁ + σ₂X₂ = (φμ w − M/EI)/e at both ends. With C = √σ cot(√σ h), D = √σ/sin(√σ h), hat P̂ = (P −
-   1/h)/σ, PINNED_PINNED y = (M₁, M₂), d = (w₁, w₂) ε_P = P{}/ρ,   α_P = φ ε_P − P[]/EI,   κ_P = (T − λre)/(hρ) +
-   (φμ²/e) P̂[] + μ P̂{} α = [α_C α_D; α_D α_C],   R = [−ε_C ε_D; −ε_D ε_C],   K = [κ_C −κ_D; −κ_D κ_C] At x = h guided, ψ
-   and V given there: with t = tan(√σ h)/√σ, s = 1/cos(√σ h), (σF)[] = F{} + S F[], PINNED_GUIDED y = (M₁, V₂), d = (w₁,
-   ψ₂) α = [(σt)[]/EI − φμ t[]/a,   s[]/a;                   ·,   (φ/e)(σt)[] + (ρ/a) t[]] R = [μ t[]/a,   (σs)[] − φμ
-   s[]/e;                    s{} + φμ s[]/e,   (σt)[]/e] K = [−μ(t{} + φμ t[]/e),   −μ s[]/e;                  ·,   ((T
-   − λre)(σt)[] − μρ t[])/e] For slow motion these tend to statics: α to h/3EI + φ/h, −h/6EI + φ/h, K to T/h − λmh/3;
-   nothing grows with EI.
+   Bending, roots and brackets F[], F{} of segment_wave.h, there in units of 1/h². Both ends pinned: waves
+   X₁ + X₂ = w, with w and σ₁X₁ + σ₂X₂ = (φμ w − M/EI)/e given at both ends. With P = C = √σ cot(√σ h) or
+   P = D = √σ/sin(√σ h), which at σ = 0 are both 1/h:
 
-   Poles: w = sin(qx), ψ ~ cos(qx) with q = nπ/h, or (n − ½)π/h, gives a 2×2 matrix of w and ψ with determinant
-   (aσ² − bσ − μρ)/φ at σ = q²: one negative eigenvalue for σ₂ < q² < σ₁; below σ₂ none, or two once the section turns
-   freely, ρ < 0; and pinned, n = 0 is the pure rotation, below λ for ρ < 0.  Without shear: the same with ρ = 1. */
+       PINNED_PINNED   y = (M₁, M₂), d = (w₁, w₂)
+           ε_P = P{}/ρ,   α_P = φ ε_P − P[]/EI,   κ_P = (T − λre) ε_P + μ P[]
+           α = [α_C α_D; α_D α_C],   R = [−ε_C ε_D; −ε_D ε_C],   K = [κ_C −κ_D; −κ_D κ_C]
+
+   At x = h guided, ψ and V given there: with t = tan(√σ h)/√σ, s = 1/cos(√σ h), (σF)[] = F{} + S F[],
+
+       PINNED_GUIDED   y = (M₁, V₂), d = (w₁, ψ₂)
+           α = [(σt)[]/EI − φμ t[]/a,   s[]/a;   s[]/a,   (φ/e)(σt)[] + (ρ/a) t[]]
+           R = [μ t[]/a,   (σs)[] − φμ s[]/e;   s{} + φμ s[]/e,   (σt)[]/e]
+           K = [−μ(t{} + φμ t[]/e),   −μ s[]/e;   −μ s[]/e,   ((T − λre)(σt)[] − μρ t[])/e]
+
+   For slow motion these tend to statics: α to h/3EI + φ/h, −h/6EI + φ/h, K to T/h − λmh/3; nothing grows with EI.
+
+   Poles: w = sin(qx), ψ ~ cos(qx) with q = nπ/h, or (n − ½)π/h, give a 2×2 matrix of w and ψ with determinant
+   (aσ² − bσ − μρ)/φ at σ = q²: one negative eigenvalue for σ₂ < q² < σ₁; below σ₂ none, or two once the section
+   turns freely, ρ < 0; and pinned, n = 0 is the pure rotation, below λ for ρ < 0. Without shear: as with ρ = 1. */
 #include "parts/segment_bending.h"
 
 #include <math.h>
@@ -103,14 +110,10 @@ typedef struct pinned_terms {
 static pinned_terms pinned_terms_of(const hol_bending *b, double xi)
 {
   hol_line_through P = hol_pair_ratio(&b->pair, HOL_WAVE_COSINE, xi, HOL_WAVE_SINE);
-  hol_line_through hat = hol_pair_ratio(&b->pair, HOL_WAVE_HAT, xi, HOL_WAVE_SINE);
-  double h = b->h;
   pinned_terms t;
-  t.epsilon = dual_times(1 / h, dual_div(P.at_zero, b->rho));
-  t.alpha = dual_sub(dual_times(b->phi, t.epsilon), dual_times(h / b->EI, P.slope));
-  hol_dual shear = dual_times(b->phi * h * h * h / b->e, dual_mul(b->mu, hat.slope));
-  t.kappa = dual_mul(b->mu, dual_add(shear, dual_times(h, hat.at_zero)));
-  t.kappa = dual_add(t.kappa, dual_times(1 / h, dual_div(b->turn, b->rho)));
+  t.epsilon = dual_times(1 / b->h, dual_div(P.at_zero, b->rho));
+  t.alpha = dual_sub(dual_times(b->phi, t.epsilon), dual_times(b->h / b->EI, P.slope));
+  t.kappa = dual_fma(dual_times(b->h, dual_mul(b->mu, P.slope)), b->turn, t.epsilon);
   return t;
 }
 

@@ -4,8 +4,8 @@
  *
  *      V′ + μ w = 0,   V = (w′ − ψ)/φ + T w′,   M′ + (w′ − ψ)/φ + λ r ψ = 0,   M = EI ψ′
  *
- *  with μ = λm − f, shear compliance φ = 1/κGA (0: ψ = w′). Waves w ~ cos, sin(√σ x) have, with e = 1 + φT and ρ = 1 −
- * λrφ,
+ *  with μ = λm − f, shear compliance φ = 1/κGA (0: ψ = w′). Waves w ~ cos, sin(√σ x) have, with e = 1 + φT and
+ *  ρ = 1 − λrφ,
  *
  *      a σ² − b σ − μρ = 0,   a = EI e,   b = λ r e + EI φ μ − T;      S = b/a,   Π = −μρ/a.
  *

@@ -2,6 +2,8 @@
 #ifndef HOLONOME_PARTS_SEGMENT_DUAL_H
 #define HOLONOME_PARTS_SEGMENT_DUAL_H
 
+#include <math.h>
+
 /** v + d ε, ε² = 0: a value and its derivative. */
 typedef struct hol_dual {
   double v, d;
@@ -32,6 +34,13 @@ static inline hol_dual dual_div(hol_dual a, hol_dual b)
 static inline hol_dual dual_times(double c, hol_dual a)
 {
   return (hol_dual){c * a.v, c * a.d};
+}
+
+/** @pre a.v > 0 */
+static inline hol_dual dual_sqrt(hol_dual a)
+{
+  double root = sqrt(a.v);
+  return (hol_dual){root, a.d / (2 * root)};
 }
 
 /** a + b c */

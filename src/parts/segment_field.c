@@ -71,16 +71,14 @@ static double field_value(const hol_bending *b, const field *f, int order)
   }
 }
 
-/* V of both ends pinned: μ Σ X′/σ = Σ over the ends ±[(a/hρ + μh P̂[]) Σ xX/h² ... ], with P = v_ξ/u_1 and its hat; the
-   parts 1/x of the ratios at both ends add up to a/(ρh³) (ΔΣxX − S ΔΣX), finite at x = 0. */
-static double pinned_shear(const hol_bending *b, double xi, wave_sums start, wave_sums end)
+/* V = μ Σ X′/σ of both ends pinned. An end brings through P = v_ξ/u_1: μh P[] Σ X + a P{} (Σ xX − S Σ X)/(ρh³), finite
+   at σ = 0 since σ₁σ₂ = −μρ/a. */
+static double pinned_shear(const hol_bending *b, double xi, wave_sums end)
 {
-  hol_line_through near_hat = hol_pair_ratio(&b->pair, HOL_WAVE_HAT, 1 - xi, HOL_WAVE_SINE);
-  hol_line_through far_hat = hol_pair_ratio(&b->pair, HOL_WAVE_HAT, xi, HOL_WAVE_SINE);
-  double hats = far_hat.slope.v * end.weighted + far_hat.at_zero.v * end.sum - near_hat.slope.v * start.weighted -
-                near_hat.at_zero.v * start.sum;
-  double h = b->h, steps = end.weighted - start.weighted - b->pair.S.v * (end.sum - start.sum);
-  return b->mu.v * h * hats + b->a * steps / (b->rho.v * h * h * h);
+  hol_line_through P = hol_pair_ratio(&b->pair, HOL_WAVE_COSINE, xi, HOL_WAVE_SINE);
+  double h = b->h, h3 = h * h * h;
+  return b->mu.v * h * P.slope.v * end.sum +
+         b->a * P.at_zero.v * (end.weighted - b->pair.S.v * end.sum) / (b->rho.v * h3);
 }
 
 static field pinned_field(const hol_bending *b, const double *v, double xi, int order)
@@ -97,7 +95,7 @@ static field pinned_field(const hol_bending *b, const double *v, double xi, int 
   brought away = bring(&b->pair, HOL_WAVE_COSINE, 1 - xi, HOL_WAVE_SINE, start);
   brought there = bring(&b->pair, HOL_WAVE_COSINE, xi, HOL_WAVE_SINE, end);
   f.slope = (there.sum - away.sum) / b->h;
-  f.shear = b->phi > 0 ? pinned_shear(b, xi, start, end) : 0;
+  f.shear = b->phi > 0 ? pinned_shear(b, xi, end) - pinned_shear(b, 1 - xi, start) : 0;
   return f;
 }
 

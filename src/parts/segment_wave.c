@@ -5,7 +5,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Below this modulus functions are not scaled, and hats come from their own series. */
+/* Below this modulus functions are not scaled, and both roots together go by series about 0. */
 static const double small = 2.0;
 
 /* Terms of Taylor series: enough for ratios 2/π² (about 0, poles of u_1), 0.5/(π/2)² (of v_1) and 0.1 (close roots). */
@@ -42,22 +42,6 @@ static double sine_slope(double x, double xi, double u, double v)
   return sum;
 }
 
-/* w_ξ = Σ_{n≥1} (−1)^n x^{n−1} (ξ^{2n}/(2n)! − 1/(2n+1)!) and its derivative. */
-static hol_dual small_hat(double x, double xi)
-{
-  double cosine = 1, sine = 1, power = 1, slope_power = 0; /* power: x^{n−1}, slope_power: (n−1) x^{n−2} */
-  hol_dual w = {0, 0};
-  for (int n = 1; n <= 14; n++) {
-    cosine *= -xi * xi / ((2 * n - 1) * (2 * n));
-    sine *= -1.0 / ((2 * n) * (2 * n + 1));
-    w.v += power * (cosine - sine);
-    w.d += slope_power * (cosine - sine);
-    slope_power = slope_power * x + power;
-    power *= x;
-  }
-  return w;
-}
-
 hol_root hol_root_of(double x)
 {
   hol_root r = {.x = x, .k = sqrt(fabs(x))};
@@ -72,26 +56,13 @@ hol_root hol_root_of(double x)
 static hol_dual numerator_at(const hol_root *r, hol_wave wave, double xi)
 {
   double u = 0, v = r->one;
-  if (wave == HOL_WAVE_HAT && fabs(r->x) < small) {
-    return small_hat(r->x, xi);
-  }
   if (xi >= 1) {
     u = r->u1;
     v = r->v1;
   } else if (xi > 0) {
     waves_at(r, xi, &u, &v);
   }
-  double dv = -xi * u / 2;
-  switch (wave) {
-  case HOL_WAVE_SINE:
-    return (hol_dual){u, sine_slope(r->x, xi, u, v)};
-  case HOL_WAVE_COSINE:
-    return (hol_dual){v, dv};
-  case HOL_WAVE_HAT:
-    break;
-  }
-  double w = (v - r->u1) / r->x;
-  return (hol_dual){w, (dv - r->du1 - w) / r->x};
+  return wave == HOL_WAVE_SINE ? (hol_dual){u, sine_slope(r->x, xi, u, v)} : (hol_dual){v, -xi * u / 2};
 }
 
 hol_dual hol_root_ratio(const hol_root *root, hol_wave numerator, double xi, hol_wave denominator)
@@ -146,18 +117,11 @@ static hol_complex_root complex_root_of(double complex x)
 static double complex complex_ratio(const hol_complex_root *r, hol_wave numerator, double xi, hol_wave denominator,
                                     double complex *slope)
 {
-  double complex u, v, above, dabove;
+  double complex u, v;
   complex_waves_at(r, xi, &u, &v);
-  double complex du = (xi * v - u) / (2 * r->x), dv = -xi * u / 2;
-  bool by_sine = denominator == HOL_WAVE_SINE;
-  double complex below = by_sine ? r->u1 : r->v1, dbelow = by_sine ? r->du1 : r->dv1;
-  if (numerator == HOL_WAVE_HAT) {
-    above = (v - r->u1) / r->x;
-    dabove = (dv - r->du1 - above) / r->x;
-  } else {
-    above = numerator == HOL_WAVE_SINE ? u : v;
-    dabove = numerator == HOL_WAVE_SINE ? du : dv;
-  }
+  bool sine_above = numerator == HOL_WAVE_SINE, sine_below = denominator == HOL_WAVE_SINE;
+  double complex above = sine_above ? u : v, dabove = sine_above ? (xi * v - u) / (2 * r->x) : -xi * u / 2;
+  double complex below = sine_below ? r->u1 : r->v1, dbelow = sine_below ? r->du1 : r->dv1;
   double complex ratio = above / below;
   *slope = (dabove - ratio * dbelow) / below;
   return ratio;
@@ -165,7 +129,7 @@ static double complex complex_ratio(const hol_complex_root *r, hol_wave numerato
 
 /* ---- Taylor series of a ratio --------------------------------------------------------------------------------- */
 
-/* x cot and 1/sin about 0: f_n = −2ζ(2n)/π^{2n} and 2(1 − 2^{1−2n})ζ(2n)/π^{2n}. */
+/* √x cot √x and √x/sin √x about 0: f_n = −2ζ(2n)/π^{2n} and 2(1 − 2^{1−2n})ζ(2n)/π^{2n}. */
 static const double cotangent_series[TERMS] = {1.0,
                                                -0.33333333333333333333,
                                                -0.022222222222222222222,
@@ -236,34 +200,15 @@ static void wave_series(const hol_root *centre, double xi, size_t n, double *u, 
   }
 }
 
-/* The numerator's series, into f. */
-static void numerator_series(const hol_root *centre, hol_wave wave, double xi, size_t n, double *f)
-{
-  double u[TERMS + 1], v[TERMS + 1], u1[TERMS + 1], v1[TERMS + 1];
-  wave_series(centre, xi, n + 1, u, v);
-  if (wave == HOL_WAVE_HAT) {
-    wave_series(centre, 1, n + 1, u1, v1);
-  }
-  for (size_t i = 0; i < n; i++) {
-    if (wave != HOL_WAVE_HAT) {
-      f[i] = wave == HOL_WAVE_SINE ? u[i] : v[i];
-    } else if (centre->x == 0) {
-      f[i] = v[i + 1] - u1[i + 1];
-    } else {
-      f[i] = (v[i] - u1[i] - (i > 0 ? f[i - 1] : 0)) / centre->x;
-    }
-  }
-}
-
 static void ratio_series(const hol_root *centre, hol_wave numerator, double xi, hol_wave denominator, size_t n,
                          double *f)
 {
-  double u1[TERMS], v1[TERMS], g[TERMS];
+  double u1[TERMS], v1[TERMS], u[TERMS], v[TERMS];
   wave_series(centre, 1, n, u1, v1);
-  const double *below = denominator == HOL_WAVE_SINE ? u1 : v1;
-  numerator_series(centre, numerator, xi, n, g);
+  wave_series(centre, xi, n, u, v);
+  const double *below = denominator == HOL_WAVE_SINE ? u1 : v1, *above = numerator == HOL_WAVE_SINE ? u : v;
   for (size_t i = 0; i < n; i++) {
-    double sum = g[i];
+    double sum = above[i];
     for (size_t j = 0; j < i; j++) {
       sum -= f[j] * below[i - j];
     }
@@ -299,10 +244,9 @@ static hol_line_through small_ratio(const hol_pair *pair, hol_wave numerator, do
 {
   double f[TERMS];
   bool by_sine = denominator == HOL_WAVE_SINE;
-  size_t n = terms_for(pair->size / (by_sine ? pi * pi : pi * pi / 4)), shift = numerator == HOL_WAVE_HAT;
-  if (by_sine && numerator != HOL_WAVE_SINE && (xi <= 0 || xi >= 1)) {
-    const double *series = xi <= 0 ? cosecant_series : cotangent_series;
-    return sum_series(pair, 0, series + shift, n > TERMS - shift ? TERMS - shift : n);
+  size_t n = terms_for(pair->size / (by_sine ? pi * pi : pi * pi / 4));
+  if (by_sine && numerator == HOL_WAVE_COSINE && (xi <= 0 || xi >= 1)) {
+    return sum_series(pair, 0, xi <= 0 ? cosecant_series : cotangent_series, n);
   }
   hol_root centre = {.x = 0, .k = 0, .one = 1, .u1 = 1, .v1 = 1};
   ratio_series(&centre, numerator, xi, denominator, n, f);
@@ -348,11 +292,13 @@ double hol_pair_distance(const hol_pair *pair, hol_wave denominator)
   return fmin(hypot(denominator == HOL_WAVE_SINE ? sin(along) : cos(along), across), 1);
 }
 
-/* Are the roots so close that differences would cancel, compared with the distance over which ratios change? */
+/* Are the roots so close that differences would cancel, compared with the distance over which ratios change? Decaying
+   waves change slowly, but their series may only be divided while the exponentials themselves change little: δ < √|x|.
+ */
 static bool is_close(const hol_pair *pair)
 {
-  double centre = pair->S.v / 2, apart = sqrt(fabs(centre * centre - pair->P.v));
-  return apart < 0.1 * (centre > 0 ? sqrt(centre) : -centre);
+  double centre = pair->S.v / 2, apart = sqrt(fabs(centre * centre - pair->P.v)), change = sqrt(fabs(centre));
+  return apart < (centre > 0 ? 0.1 * change : fmin(-0.1 * centre, change));
 }
 
 static hol_line_through real_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
@@ -381,11 +327,29 @@ static hol_line_through conjugate_ratio(const hol_pair *pair, hol_wave numerator
   return (hol_line_through){dual_div(rise, apart), dual_div(crossed, apart)};
 }
 
+/* Both waves decay within the stretch so far that √x cot √x is κ = √−x to rounding (a long beam on a foundation, say).
+ */
+static bool is_decayed(const hol_pair *pair)
+{
+  double decay = pair->is_complex ? cimag(pair->complex_root.k) : pair->root[0].x < 0 ? pair->root[0].k : 0;
+  return decay > 20 && pair->S.v < sqrt(pair->P.v);
+}
+
+/* Then κ[] = −1/(κ₁ + κ₂) and κ{} = κ₁κ₂/(κ₁ + κ₂), whether the roots are close, apart or conjugate. */
+static hol_line_through decayed_cotangent(const hol_pair *pair)
+{
+  hol_dual product = dual_sqrt(pair->P), sum = dual_sqrt(dual_sub(dual_times(2, product), pair->S));
+  return (hol_line_through){dual_div((hol_dual){-1, 0}, sum), dual_div(product, sum)};
+}
+
 hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
 {
-  assert(xi >= 0 && xi <= 1 && denominator != HOL_WAVE_HAT);
+  assert(xi >= 0 && xi <= 1);
   if (pair->size < (denominator == HOL_WAVE_SINE ? small : small / 4)) {
     return small_ratio(pair, numerator, xi, denominator);
+  }
+  if (numerator == HOL_WAVE_COSINE && xi >= 1 && denominator == HOL_WAVE_SINE && is_decayed(pair)) {
+    return decayed_cotangent(pair);
   }
   if (is_close(pair)) {
     return close_ratio(pair, numerator, xi, denominator);

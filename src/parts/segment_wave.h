@@ -1,20 +1,20 @@
 /** @file segment_wave.h  Waves in a stretch of a member, as functions of x = (wave number × length)². Internal to room
  *  `parts`.
  *
- *  Every end relation of a uniform stretch is made of ratios of three entire functions of x, 0 ≤ ξ ≤ 1 being the place:
+ *  Every end relation of a uniform stretch is made of ratios of two entire functions of x, 0 ≤ ξ ≤ 1 being the place:
  *
- *      SINE    u_ξ = sin(ξ√x)/√x        COSINE  v_ξ = cos(ξ√x)        HAT  w_ξ = (v_ξ − u_1)/x
+ *      SINE    u_ξ = sin(ξ√x)/√x        COSINE  v_ξ = cos(ξ√x)
  *
- *  (hyperbolic for x < 0), divided by u_1 (poles x = (nπ)², n ≥ 1) or v_1 (poles x = ((n−½)π)²). Bending has two values
- * of x, the roots of x² − S x + Π = 0, and what is needed of a ratio F is symmetric in them: its divided difference and
- * the value at 0 of the straight line through both points,
+ *  (hyperbolic for x < 0), divided by u_1 (poles x = (nπ)², n ≥ 1) or v_1 (poles x = ((n−½)π)²). Bending has two
+ *  values of x, the roots of x² − S x + Π = 0, and what is needed of a ratio F is symmetric in them: its divided
+ *  difference and the value at 0 of the straight line through both points,
  *
  *      F[] = (F(x₁) − F(x₂))/(x₁ − x₂),      F{} = (x₁F(x₂) − x₂F(x₁))/(x₁ − x₂).
  *
- *  Both are analytic in S and Π: they stay finite and real through double and conjugate roots and through x = 0. They
- * are evaluated as written where the roots are apart, and by Taylor series about a centre where they are close or
- * small: F[] = Σ f_n h_{n−1}, F{} = f₀ − Π Σ f_n h_{n−2} with the complete homogeneous symmetric polynomials h_n = S
- * h_{n−1} − Π h_{n−2} of the roots; so there is no cancellation for short, stiff or massless stretches. */
+ *  Both are analytic in S and Π: they stay finite and real through double and conjugate roots and through x = 0.
+ *  They are evaluated as written where the roots are apart, and by Taylor series about a centre where they are close
+ *  or small: F[] = Σ f_n h_{n−1}, F{} = f₀ − Π Σ f_n h_{n−2} with the complete homogeneous symmetric polynomials
+ *  h_n = S h_{n−1} − Π h_{n−2} of the roots; so nothing cancels in short, stiff or massless stretches. */
 #ifndef HOLONOME_PARTS_SEGMENT_WAVE_H
 #define HOLONOME_PARTS_SEGMENT_WAVE_H
 
@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum { HOL_WAVE_SINE, HOL_WAVE_COSINE, HOL_WAVE_HAT } hol_wave;
+typedef enum { HOL_WAVE_SINE, HOL_WAVE_COSINE } hol_wave;
 
 /** A real x with the functions at ξ = 1; for x < −2 all functions are scaled by e^{−k}, which ratios do not feel. */
 typedef struct hol_root {
