@@ -96,9 +96,9 @@ typedef struct hol_segment {
 
 /** @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
  *  @param[in]  with_derivative  fill dS too; otherwise it is left zero
- *  @return HOL_NUMERICAL where no form is well away from its poles: only where it carries two waves, from the cut-off
- *  λ = kGA/r on or compressed on a foundation; split the stretch into two of unequal length then (0.4142 h, say). Also
- *  where numbers are out of range, or compression reaches the shear stiffness. Not collective. */
+ *  @return HOL_NUMERICAL where λ is within 1e-6 of poles of every form: a rare coincidence, and only where the stretch
+ *  carries two waves, from the cut-off λ = kGA/r on or compressed on a foundation; two stretches of unequal length do not
+ *  share it. Also where numbers are out of range, or compression reaches the shear stiffness. Not collective. */
 HOL_MUST_CHECK hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative,
                                            hol_segment *segment);
 

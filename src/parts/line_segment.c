@@ -174,8 +174,9 @@ static size_t bending_count(const hol_bending *b, hol_wave denominator)
 }
 
 /* Distances from poles, as a sine, a cosine or ρ: pinned ends serve from `comfortable` on without looking further (a
-   sine and a cosine are not both less); nearer than `least` no entry is well determined. */
-static const double comfortable = 0.7, least = 0.05;
+   sine and a cosine of one wave are not both less). Entries lose digits as 1/distance; two waves together come within
+   `least` of poles of both forms in one of 10¹² cases. */
+static const double comfortable = 0.7, least = 1e-6;
 
 static hol_status bending_segment(const hol_line *line, hol_segment *segment)
 {
