@@ -6,13 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** From this many unknowns on the sparse road is faster. */
-enum { DENSE_MOST = 100 };
+/** From this many unknowns on the sparse road is faster; up to that many the dense one is the pivoted one. */
+enum { DENSE_MOST = 100, PIVOTED_LEAST = 200 };
 
 void hol_decomposition_clear(hol_decomposition *d)
 {
   hol_factor_clear(&d->dense);
   hol_condensed_free(d->condensed);
+  hol_pivoted_free(d->pivoted);
+  free(d->row);
+  free(d->column);
+  free(d->value);
   free(d->scale);
   *d = (hol_decomposition){0};
 }
@@ -31,31 +35,69 @@ static void estimate_scale(const hol_matrix *matrix, double *scale)
   }
 }
 
-hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d)
+/** S(λ) with rows equilibrated by estimate_scale, to MUMPS. */
+static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition *d)
 {
-  if (!hol_grow(&d->scale, &d->scale_capacity, matrix->n + 1, sizeof *d->scale)) {
+  size_t n = matrix->entry_count, a = d->capacity, b = d->capacity, c = d->capacity;
+  if (!hol_grow(&d->row, &a, n, sizeof *d->row) || !hol_grow(&d->column, &b, n, sizeof *d->column) ||
+      !hol_grow(&d->value, &c, n, sizeof *d->value)) {
     return HOL_MEMORY;
   }
-  d->n = matrix->n;
-  d->is_condensed = false;
-  if (matrix->n > DENSE_MOST) {
-    hol_status status = hol_condense(system, matrix, &d->condensed, &d->negative);
-    d->is_condensed = status == HOL_OK;
-    if (d->is_condensed) {
-      estimate_scale(matrix, d->scale);
-    }
-    if (status != HOL_NUMERICAL) {
-      return status;
-    }
-    d->fallbacks++;
+  d->capacity = a;
+  for (size_t e = 0; e < n; e++) {
+    d->row[e] = (int)matrix->entry[e].row;
+    d->column[e] = (int)matrix->entry[e].column;
+    d->value[e] = matrix->entry[e].value;
   }
+  if (!d->pivoted) {
+    d->pivoted = hol_pivoted_new();
+  }
+  return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value, &d->negative)
+                    : HOL_NUMERICAL;
+}
+
+static hol_status factorise_dense(const hol_matrix *matrix, hol_decomposition *d)
+{
   HOL_TRY(hol_matrix_factorise(matrix, &d->dense));
   d->negative = d->dense.negative;
   memcpy(d->scale, d->dense.scale, matrix->n * sizeof *d->scale);
   return HOL_OK;
 }
 
+hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d)
+{
+  if (!hol_grow(&d->scale, &d->scale_capacity, matrix->n + 1, sizeof *d->scale)) {
+    return HOL_MEMORY;
+  }
+  d->n = matrix->n;
+  d->held_by = HOL_DENSE;
+  if (matrix->n <= DENSE_MOST) {
+    return factorise_dense(matrix, d);
+  }
+  estimate_scale(matrix, d->scale);
+  hol_status status = hol_condense(system, matrix, &d->condensed, &d->negative);
+  d->held_by = HOL_CONDENSED;
+  if (status == HOL_NUMERICAL && matrix->n >= PIVOTED_LEAST) {
+    d->fallbacks++;
+    status = factorise_pivoted(matrix, d);
+    d->held_by = HOL_PIVOTED;
+  }
+  if (status == HOL_NUMERICAL) {
+    d->held_by = HOL_DENSE;
+    status = factorise_dense(matrix, d);
+  }
+  return status;
+}
+
 hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t columns)
 {
-  return d->is_condensed ? hol_condensed_solve(d->condensed, x, columns) : hol_factor_solve(&d->dense, x, columns);
+  switch (d->held_by) {
+  case HOL_CONDENSED:
+    return hol_condensed_solve(d->condensed, x, columns);
+  case HOL_PIVOTED:
+    return hol_pivoted_solve(d->pivoted, x, columns);
+  case HOL_DENSE:
+    break;
+  }
+  return hol_factor_solve(&d->dense, x, columns);
 }

@@ -6,11 +6,12 @@
  *      n₋(S) = n₋(D) + n₋(K),   K = Z − BᵀD⁻¹B                        (Haynsworth; theory (6))
  *
  *  with K sparse, factorised without pivoting. Where D is near singular (a pole of the members' held frequencies) or the
- *  factorisation grows, that λ goes to the dense one. */
+ *  factorisation grows, that λ goes to a pivoted sparse factorisation, and if that fails to the dense one. */
 #ifndef COMPLIANCE_DECOMPOSITION_H
 #define COMPLIANCE_DECOMPOSITION_H
 
 #include "base/ldl.h"
+#include "base/pivoted.h"
 #include "compliance/system.h"
 
 struct hol_condensed;
@@ -19,11 +20,15 @@ struct hol_condensed;
 typedef struct hol_decomposition {
   hol_factor dense;
   struct hol_condensed *condensed;  /**< NULL until a large system is met */
-  bool is_condensed;                /**< which of the two holds the last matrix */
+  hol_pivoted *pivoted;             /**< NULL until needed */
+  enum { HOL_DENSE, HOL_CONDENSED, HOL_PIVOTED } held_by; /**< which of them holds the last matrix */
+  int *row, *column;                /**< [capacity] for MUMPS */
+  double *value;
+  size_t capacity;
   size_t n, negative;
   double *scale;                    /**< [n] size of the unknowns: x = scale × (order one) */
   size_t scale_capacity;
-  size_t fallbacks;                 /**< times a large system had to be taken densely */
+  size_t fallbacks;                 /**< times a large system needed pivoting */
 } hol_decomposition;
 
 HOL_MUST_CHECK hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d);

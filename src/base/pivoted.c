@@ -1,0 +1,153 @@
+#include "base/pivoted.h"
+#include "base/memory.h"
+
+#include <dlfcn.h>
+#include <dmumps_c.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* MUMPS numbers its controls from 1. */
+#define ICNTL(i) icntl[(i)-1]
+#define INFOG(i) infog[(i)-1]
+
+enum { JOB_START = -1, JOB_END = -2, JOB_ANALYSE = 1, JOB_FACTORISE = 2, JOB_SOLVE = 3 };
+enum { USE_COMM_WORLD = -987654 };
+
+struct hol_pivoted {
+  void *library;
+  void (*call)(DMUMPS_STRUC_C *);
+  DMUMPS_STRUC_C id;
+  int started;
+  int *row, *column;   /**< [capacity] places of the last matrix, from 1 */
+  double *value;
+  size_t capacity;
+};
+
+/** The plugin is found beside the program (run path) or where it was installed. Its own MPI symbols win inside it (deep
+ *  binding), whatever else is loaded. */
+static int load(hol_pivoted *p)
+{
+#ifdef RTLD_DEEPBIND
+  int mode = RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND;
+#else
+  int mode = RTLD_LAZY | RTLD_LOCAL;
+#endif
+  p->library = dlopen("libholonome_mumps.so", mode);
+  if (!p->library) {
+    p->library = dlopen(HOLONOME_PLUGINS "/libholonome_mumps.so", mode);
+  }
+  void *symbol = p->library ? dlsym(p->library, "hol_mumps") : NULL;
+  memcpy(&p->call, &symbol, sizeof symbol);
+  return symbol != NULL;
+}
+
+static int run(hol_pivoted *p, int job)
+{
+  p->id.job = job;
+  p->call(&p->id);
+  return p->id.INFOG(1);
+}
+
+static hol_status start(hol_pivoted *p)
+{
+  memset(&p->id, 0, sizeof p->id);
+  p->id.par = 1;
+  p->id.sym = 2;
+  p->id.comm_fortran = USE_COMM_WORLD;
+  if (run(p, JOB_START) < 0) {
+    return HOL_NUMERICAL;
+  }
+  p->started = 1;
+  for (int i = 1; i <= 3; i++) {
+    p->id.ICNTL(i) = -1; /* no output */
+  }
+  p->id.ICNTL(4) = 0;
+  p->id.ICNTL(14) = 50; /* room for delayed pivots, per cent */
+  return HOL_OK;
+}
+
+hol_pivoted *hol_pivoted_new(void)
+{
+  hol_pivoted *p = hol_alloc(1, sizeof *p);
+  if (p && (!load(p) || start(p) != HOL_OK)) {
+    hol_pivoted_free(p);
+    return NULL;
+  }
+  return p;
+}
+
+void hol_pivoted_free(hol_pivoted *p)
+{
+  if (!p) {
+    return;
+  }
+  if (p->started) {
+    run(p, JOB_END);
+  }
+  if (p->library) {
+    dlclose(p->library);
+  }
+  free(p->row);
+  free(p->column);
+  free(p->value);
+  free(p);
+}
+
+static hol_status make_room(hol_pivoted *p, size_t count)
+{
+  size_t a = p->capacity, b = p->capacity, c = p->capacity;
+  if (!hol_grow(&p->row, &a, count, sizeof *p->row) || !hol_grow(&p->column, &b, count, sizeof *p->column) ||
+      !hol_grow(&p->value, &c, count, sizeof *p->value)) {
+    return HOL_MEMORY;
+  }
+  p->capacity = a;
+  return HOL_OK;
+}
+
+/** Same places as last time? Copies them either way. */
+static int same_places(hol_pivoted *p, size_t n, size_t count, const int *row, const int *column)
+{
+  int same = p->id.n == (int)n && p->id.nnz == (int64_t)count;
+  for (size_t i = 0; i < count; i++) {
+    same = same && p->row[i] == row[i] + 1 && p->column[i] == column[i] + 1;
+    p->row[i] = row[i] + 1;
+    p->column[i] = column[i] + 1;
+  }
+  return same;
+}
+
+hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const int *row, const int *column,
+                                 const double *value, size_t *negative)
+{
+  if (n > INT_MAX) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(make_room(p, count));
+  int same = same_places(p, n, count, row, column);
+  memcpy(p->value, value, count * sizeof *value);
+  p->id.n = (int)n;
+  p->id.nnz = (int64_t)count;
+  p->id.irn = p->row;
+  p->id.jcn = p->column;
+  p->id.a = p->value;
+  if (!same && run(p, JOB_ANALYSE) < 0) {
+    p->id.n = 0;
+    return HOL_NUMERICAL;
+  }
+  int info = run(p, JOB_FACTORISE);
+  while (info == -9 && p->id.ICNTL(14) < 2000) { /* too little room for the pivots that were put off */
+    p->id.ICNTL(14) *= 2;
+    info = run(p, JOB_FACTORISE);
+  }
+  *negative = (size_t)p->id.INFOG(12);
+  return info == 0 ? HOL_OK : info == -13 ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
+hol_status hol_pivoted_solve(hol_pivoted *p, double *x, size_t columns)
+{
+  p->id.nrhs = (int)columns;
+  p->id.lrhs = p->id.n;
+  p->id.rhs = x;
+  return run(p, JOB_SOLVE) < 0 ? HOL_NUMERICAL : HOL_OK;
+}

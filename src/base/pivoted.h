@@ -1,0 +1,29 @@
+/** @file pivoted.h  Sparse symmetric indefinite factorisation with pivoting, by MUMPS (sequential).
+ *
+ *  MUMPS is loaded when the first large matrix needs it, so that small problems do not pay for starting it; its sequential
+ *  library brings a stand-in for MPI of its own and is kept out of the program's name space. */
+#ifndef BASE_PIVOTED_H
+#define BASE_PIVOTED_H
+
+#include "holonome/status.h"
+
+#include <stddef.h>
+
+/** Opaque; NULL is valid for freeing. */
+typedef struct hol_pivoted hol_pivoted;
+
+/** A solver without a matrix yet. @return NULL if memory is out or MUMPS cannot be loaded. */
+hol_pivoted *hol_pivoted_new(void);
+void hol_pivoted_free(hol_pivoted *p);
+
+/** Factorise the symmetric matrix Σ value·e_row e_columnᵀ (lower triangle; repeated places add up).
+ *  The ordering is kept as long as n, count and the places stay the same.
+ *  @param[in]  row,column [count] from 0, borrowed for the call
+ *  @param[out] negative   n₋, by the signs of the pivots (INFOG(12))
+ *  @return HOL_NUMERICAL if MUMPS fails or the matrix is singular to rounding, HOL_MEMORY. */
+HOL_MUST_CHECK hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const int *row,
+                                                const int *column, const double *value, size_t *negative);
+/** x ← A⁻¹ x. */
+HOL_MUST_CHECK hol_status hol_pivoted_solve(hol_pivoted *p, double *x, size_t columns);
+
+#endif
