@@ -323,14 +323,22 @@ hol_status hol_roots_find(hol_counter *counter, size_t zero, size_t first, size_
   return status;
 }
 
-hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)
+/** Vectors by iterating with S factorised at λ, or a little off where it is not singular. */
+static hol_status vectors_at(hol_counter *counter, const hol_root *root, double lambda, double **v)
 {
   size_t count, k = root->multiplicity;
   double resolution;
-  HOL_TRY(evaluate(counter, root->lambda, true, &count));
+  HOL_TRY(evaluate(counter, lambda, true, &count));
+  free(*v);
   *v = hol_alloc(counter->matrix.n * k, sizeof **v);
   double *theta = hol_alloc(k, sizeof *theta);
   hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
   free(theta);
   return status;
+}
+
+hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)
+{
+  *v = NULL;
+  return vectors_at(counter, root, root->lambda, v);
 }
