@@ -116,7 +116,7 @@ typedef enum { HOL_THEORY_DEFAULT, HOL_THEORY_EULER, HOL_THEORY_RAYLEIGH, HOL_TH
 
 /** A part as written. */
 typedef struct hol_part {
-  char *name;                     /**< `cell[7].beam` when repeated */
+  char *name;                     /**< `cell[7].beam` when repeated; copies are numbered from 1 */
   size_t kind;                    /**< index into the table of kinds given to the reader */
   bool is_placed;                 /**< false: coordinates are to follow from its first joint */
   double from[3], to[3];          /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */

@@ -11,18 +11,10 @@ static hol_wanted frequency(const char *what, int least)
   return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
 }
 
-static void read_range(hol_reader *reader, const hol_node *from, const hol_node *to, hol_analysis *analysis)
-{
-  bool has_from = hol_read_quantity(reader, from, frequency("frequency", 0), &analysis->from);
-  bool has_to = hol_read_quantity(reader, to, frequency("frequency", 1), &analysis->to);
-  if (has_from && has_to && !(analysis->from < analysis->to)) {
-    hol_fault(reader, to, NULL, "`to` must be above `from`");
-  }
-  analysis->frequencies = HOL_FREQUENCIES_RANGE;
-}
-
+/* What is given is read, even where it is given in too many ways, so that its own faults are told too. */
 static void read_frequencies(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
 {
+  static const char forms[] = "{count: 6}, {below: 2 kHz}, or {from: 100 Hz, to: 2 kHz}";
   hol_field field[] = {{.key = "count"}, {.key = "below"}, {.key = "from"}, {.key = "to"}};
   const hol_node *node = key + 1;
   analysis->place = hol_node_place(key);
@@ -30,20 +22,25 @@ static void read_frequencies(hol_reader *reader, const hol_node *key, hol_analys
     return;
   }
   const hol_node *count = field[0].value, *below = field[1].value, *from = field[2].value, *to = field[3].value;
-  if (!from != !to) {
-    hol_fault_missing(reader, key, "{from: 100 Hz, to: 2 kHz}, or {below: 2 kHz}",
-                      "a range of frequencies needs both `from` and `to`");
-  } else if ((count != NULL) + (below != NULL) + (from != NULL) != 1) {
-    hol_fault_missing(reader, key, "{count: 6}, {below: 2 kHz}, or {from: 100 Hz, to: 2 kHz}",
-                      "`frequencies` says in one way which are wanted");
-  } else if (count) {
-    analysis->frequencies = HOL_FREQUENCIES_COUNT;
+  int ways = (count != NULL) + (below != NULL) + (from || to);
+  if (ways == 0) {
+    hol_fault_missing(reader, key, forms, "`frequencies` does not say which are wanted");
+  } else if (ways > 1) {
+    hol_fault(reader, key, forms, "`frequencies` says in more than one way which are wanted");
+  } else if (!count && !below && !from != !to) {
+    hol_fault_missing(reader, key, forms, "a range of frequencies needs both `from` and `to`");
+  }
+  analysis->frequencies = count ? HOL_FREQUENCIES_COUNT : below ? HOL_FREQUENCIES_BELOW : HOL_FREQUENCIES_RANGE;
+  if (count) {
     (void)hol_read_count(reader, count, "`count`", 1, COUNT_MAX, &analysis->count);
-  } else if (below) {
-    analysis->frequencies = HOL_FREQUENCIES_BELOW;
+  }
+  if (below) {
     (void)hol_read_quantity(reader, below, frequency("frequency", 1), &analysis->to);
-  } else {
-    read_range(reader, from, to, analysis);
+  }
+  bool has_from = from && hol_read_quantity(reader, from, frequency("frequency", 0), &analysis->from);
+  bool has_to = to && hol_read_quantity(reader, to, frequency("frequency", 1), &analysis->to);
+  if (has_from && has_to && !(analysis->from < analysis->to)) {
+    hol_fault(reader, to, NULL, "`to` must be above `from`");
   }
 }
 
@@ -51,11 +48,8 @@ static void read_modes(hol_reader *reader, const hol_node *node, const hol_field
 {
   static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
   const hol_node *modes = field[0].value, *order = field[1].value, *wanted = field[2].value;
-  if (!modes == !wanted) {
-    hol_fault_missing(reader, node, "exact, {modes: 6}, {modes: 6, order: 2} or {tolerance: 1e-6}",
-                      "`compliance` needs either `modes` or `tolerance`");
-    return;
-  }
+  (void)hol_check_either(reader, node, modes, wanted, "exact, {modes: 6}, {modes: 6, order: 2} or {tolerance: 1e-6}",
+                         "`compliance` needs either `modes` or `tolerance`");
   analysis->exact = false;
   if (modes) {
     (void)hol_read_count(reader, modes, "`modes`", 1, COUNT_MAX, &analysis->modes);

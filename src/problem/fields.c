@@ -90,6 +90,17 @@ void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hin
   va_end(arguments);
 }
 
+bool hol_check_either(hol_reader *reader, const hol_node *node, const hol_node *a, const hol_node *b, const char *hint,
+                      const char *message)
+{
+  if (a && b) {
+    hol_fault(reader, node, hint, "%s", message);
+  } else if (!a && !b) {
+    hol_fault_missing(reader, node, hint, "%s", message);
+  }
+  return !a != !b;
+}
+
 const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest)
 {
   return nearest->best ? hol_arena_print(reader->arena, "did you mean `%s`?", nearest->best) : NULL;
@@ -128,6 +139,7 @@ static const char *keys_hint(hol_reader *reader, const hol_field *field, size_t 
 static void refuse_key(hol_reader *reader, const hol_node *key, const char *what, const hol_field *field, size_t count)
 {
   hol_nearest nearest = {.wanted = key->text};
+  reader->unknown_keys++;
   for (size_t i = 0; i < count; i++) {
     hol_nearest_offer(&nearest, field[i].key);
   }

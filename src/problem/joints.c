@@ -147,16 +147,17 @@ static bool read_scalar_motion(hol_reader *reader, const hol_node *key, const ho
 {
   const hol_node *freedom = field[FREEDOM].value, *direction = field[DIRECTION].value;
   joint->freedom = -1;
-  if (!freedom == !direction) {
-    hol_fault_missing(reader, key, "freedom: uy, or direction: [0, 1]", "`%s` needs either `freedom` or `direction`",
-                      key->text);
+  char message[64];
+  (void)snprintf(message, sizeof message, "`%s` needs either `freedom` or `direction`", kind_row[joint->kind].key);
+  if (!hol_check_either(reader, key, freedom, direction, "freedom: uy, or direction: [0, 1]", message)) {
     return false;
   }
-  if (field[ROTATION].value && !hol_read_bool(reader, field[ROTATION].value, "`rotation`", &joint->rotation)) {
+  bool takes_rotation = kind_row[joint->kind].takes & TAKES(ROTATION);
+  if (takes_rotation && field[ROTATION].value && !hol_read_bool(reader, field[ROTATION].value, "`rotation`", &joint->rotation)) {
     return false;
   }
   if (freedom) {
-    if (field[ROTATION].value) {
+    if (takes_rotation && field[ROTATION].value) {
       hol_fault(reader, field[ROTATION].name, NULL, "`rotation` belongs to `direction`, not to `freedom`");
     }
     return hol_read_freedom(reader, freedom, &joint->freedom) &&
@@ -350,8 +351,10 @@ static hol_point_outcome read_constraint(hol_reader *reader, const hol_node *key
 
 /* ---- a joint ---------------------------------------------------------------------------------------------------- */
 
-/* Which one kind does the joint name? */
-static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field *field, hol_joint_kind *kind)
+/* Which one kind does the joint name?
+ * @param[in] unknown_keys  those met before the joint */
+static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field *field, size_t unknown_keys,
+                      hol_joint_kind *kind)
 {
   size_t found = 0;
   for (int i = 0; i <= HOL_CONSTRAINT; i++) {
@@ -364,7 +367,7 @@ static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field 
       found++;
     }
   }
-  if (found == 0) {
+  if (found == 0 && reader->unknown_keys == unknown_keys) { /* an unknown key may be a misspelt kind */
     hol_fault_missing(reader, node,
                       "one of weld, hinge, fix, pin, roller, slide, spring, tie and constraint, e.g. {pin: shaft.start}",
                       "this joint is of no kind");
@@ -424,8 +427,9 @@ static void read_joint(hol_reader *reader, const hol_node *node)
     field[i].key = kind_row[i].key;
   }
   hol_joint joint = {.freedom = -1, .place = hol_node_place(node)};
+  size_t unknown_keys = reader->unknown_keys;
   if (!hol_fields_take(reader, node, "a joint", field, FIELD_COUNT) ||
-      !find_kind(reader, node, field, &joint.kind)) {
+      !find_kind(reader, node, field, unknown_keys, &joint.kind)) {
     return;
   }
   const hol_node *key = field[joint.kind].name, *value = field[joint.kind].value;

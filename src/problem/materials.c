@@ -169,7 +169,10 @@ static bool check_keys(hol_reader *reader, const hol_node *name, const draft *d,
     return false;
   }
   if (either && bit_count(d->given & either) != 1) {
-    hol_fault_missing(reader, name, NULL, "the shape `%s` needs either %s", shape, keys_text(reader, either, " or "));
+    const char *words = hol_arena_print(reader->arena, "the shape `%s` needs either %s", shape,
+                                        keys_text(reader, either, " or "));
+    const hol_node *given = d->given & either ? name : NULL;
+    (void)hol_check_either(reader, name, given, given, NULL, words ? words : "");
     return false;
   }
   return is_good && d->good == d->given;

@@ -29,7 +29,8 @@ static size_t freedom_count(hol_freedoms freedoms)
 static hol_wanted entry_wanted(hol_freedoms freedoms, size_t n, size_t row, size_t column)
 {
   int rotations = (freedom_at(freedoms, row % n) >= HOL_RX) + (freedom_at(freedoms, column % n) >= HOL_RX);
-  return (hol_wanted){.what = "stiffness", .dimension = HOL_DIMENSION(rotations, 1, -2), .least = 2};
+  const char *what = rotations == 0 ? "stiffness" : rotations == 1 ? "coupling stiffness" : "rotational stiffness";
+  return (hol_wanted){.what = what, .dimension = HOL_DIMENSION(rotations, 1, -2), .least = 2};
 }
 
 static bool read_rows(hol_reader *reader, const hol_node *node, size_t n, double *k)

@@ -14,10 +14,10 @@ static size_t hash(const char *name)
 }
 
 /* The slot of the name, or the empty one where it belongs. capacity is a power of two, never full. */
-static size_t slot_of(const hol_names *names, const char *name)
+static size_t slot_of(const hol_names *names, const char *name, size_t name_hash)
 {
-  size_t i = hash(name) & (names->capacity - 1);
-  while (names->slot[i].name && strcmp(names->slot[i].name, name) != 0) {
+  size_t i = name_hash & (names->capacity - 1);
+  while (names->slot[i].name && (names->slot[i].hash != name_hash || strcmp(names->slot[i].name, name) != 0)) {
     i = (i + 1) & (names->capacity - 1);
   }
   return i;
@@ -28,7 +28,7 @@ size_t *hol_names_number(const hol_names *names, const char *name)
   if (names->count == 0) {
     return NULL;
   }
-  hol_names_slot *slot = &names->slot[slot_of(names, name)];
+  hol_names_slot *slot = &names->slot[slot_of(names, name, hash(name))];
   return slot->name ? &slot->value : NULL;
 }
 
@@ -50,7 +50,7 @@ static hol_status grow(hol_names *names)
   }
   for (size_t i = 0; i < names->capacity; i++) {
     if (names->slot[i].name) {
-      larger.slot[slot_of(&larger, names->slot[i].name)] = names->slot[i];
+      larger.slot[slot_of(&larger, names->slot[i].name, names->slot[i].hash)] = names->slot[i];
     }
   }
   free(names->slot);
@@ -63,10 +63,10 @@ hol_status hol_names_add(hol_names *names, const char *name, size_t value, bool 
   if (2 * (names->count + 1) > names->capacity) {
     HOL_TRY(grow(names));
   }
-  hol_names_slot *slot = &names->slot[slot_of(names, name)];
+  hol_names_slot *slot = &names->slot[slot_of(names, name, hash(name))];
   *existed = slot->name != NULL;
   if (!slot->name) {
-    *slot = (hol_names_slot){.name = name, .value = value};
+    *slot = (hol_names_slot){.name = name, .hash = hash(name), .value = value};
     names->count++;
   }
   return HOL_OK;

@@ -9,7 +9,7 @@
 
 typedef struct hol_names_slot {
   const char *name; /**< borrowed, NULL = empty */
-  size_t value;
+  size_t hash, value;
 } hol_names_slot;
 
 /** Names to numbers, by open addressing; {0} is empty. Names are borrowed and must outlive the table. */

@@ -104,7 +104,9 @@ static void read_property(hol_reader *reader, const hol_node *node, size_t prope
 
 static bool read_position(hol_reader *reader, const hol_field *field, double *x)
 {
-  if (!field->value || !hol_read_coordinates(reader, field->value, field->key, x)) {
+  char what[16];
+  (void)snprintf(what, sizeof what, "`%s`", field->key ? field->key : "");
+  if (!field->value || !hol_read_coordinates(reader, field->value, what, x)) {
     return false;
   }
   for (size_t i = 0; i < 3; i++) {
@@ -377,7 +379,7 @@ void hol_read_parts(hol_reader *reader, const hol_node *node)
   for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
     const hol_node *name = &node->item[2 * i];
     if (reader->problem->part_count == HOL_PARTS_MAX) {
-      hol_fault(reader, name, NULL, "more than %d parts", HOL_PARTS_MAX);
+      hol_fault(reader, name, NULL, "more than %d parts in the file", HOL_PARTS_MAX);
       return;
     }
     if (!hol_check_name(reader, name, hol_is_group(name + 1) ? "a group" : "a part")) {

@@ -67,17 +67,27 @@ static bool find_around(hol_reader *reader, const path *p, const hol_names *name
   return hol_names_find(names, *full, number);
 }
 
+static void offer_names(hol_nearest *nearest, const hol_names *names)
+{
+  for (size_t i = 0, offered = 0; i < names->capacity && offered < NAMES_OFFERED_MAX; i++) {
+    if (names->slot[i].name) {
+      hol_nearest_offer(nearest, names->slot[i].name);
+      offered++;
+    }
+  }
+}
+
 static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *names, const char *what,
                            const char *name)
 {
   hol_nearest nearest = {.wanted = name};
-  for (size_t i = 0, offered = 0; i < names->capacity && offered < NAMES_OFFERED_MAX; i++) {
-    if (names->slot[i].name) {
-      hol_nearest_offer(&nearest, names->slot[i].name);
-      offered++;
-    }
-  }
+  offer_names(&nearest, names);
+  offer_names(&nearest, &reader->groups);
   hol_node part = hol_node_part(p->node, 0, p->length);
+  if (name[0] == '\0') {
+    hol_fault(reader, &part, "e.g. shaft.start, shaft@0.3, or a body by its name", "a point must name a part");
+    return;
+  }
   hol_fault_missing(reader, &part, hol_nearest_hint(reader, &nearest), "unknown %s `%s`", what, name);
 }
 
@@ -176,6 +186,30 @@ static hol_point_outcome enter_copy(hol_reader *reader, path *p, const segment *
 
 /* ---- the part, and the place on it ------------------------------------------------------------------------------ */
 
+/* `cell.7.beam` and `cell.next.beam` mean the same as `cell[7].beam` and `cell[next].beam`, and need no quotes between
+ * the brackets of YAML: after the name of a group, a number or one of the four words is a selector. */
+static void take_dotted_selector(hol_reader *reader, path *p, segment *s)
+{
+  static const char *const word[] = {"first", "last", "next", "previous"};
+  const char *start = p->text + p->offset + 1;
+  size_t number, digits, length;
+  const char *full;
+  if (s->selector || start[-1] != '.') {
+    return;
+  }
+  digits = strspn(start, "0123456789");
+  length = strcspn(start, ".[");
+  bool is_selector = digits > 0 && digits == length;
+  for (size_t i = 0; i < 4; i++) {
+    is_selector = is_selector || (strlen(word[i]) == length && strncmp(start, word[i], length) == 0);
+  }
+  if (is_selector && find_around(reader, p, &reader->groups, s->name, &number, &full)) {
+    s->selector = hol_arena_copy(reader->arena, start, length);
+    s->selector_offset = p->offset + 1;
+    p->offset += 1 + length;
+  }
+}
+
 /* Follow the path to a part. What is left of it (`.start`) begins at p->offset. */
 static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, const char **full)
 {
@@ -183,6 +217,7 @@ static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, co
   if (!next_segment(reader, p, &s)) {
     return HOL_POINT_FAULTY;
   }
+  take_dotted_selector(reader, p, &s);
   while (s.selector) {
     hol_point_outcome outcome = enter_copy(reader, p, &s);
     if (outcome != HOL_POINT_FOUND) {
@@ -191,6 +226,7 @@ static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, co
     if (!next_segment(reader, p, &s)) {
       return HOL_POINT_FAULTY;
     }
+    take_dotted_selector(reader, p, &s);
   }
   if (!find_around(reader, p, &reader->parts, s.name, part, full)) {
     size_t group;

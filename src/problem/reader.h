@@ -44,6 +44,8 @@ typedef struct hol_reader {
   size_t material_capacity, section_capacity, part_capacity, joint_capacity;
   hol_group *group;       /**< [groups.count], owned */
   size_t group_capacity;
+  size_t unknown_keys;    /**< met so far */
+  bool is_too_large;      /**< the limits have been passed, which has been told */
   size_t copies;          /**< of all groups, against HOL_PARTS_MAX */
   hol_place dimensions_place; /**< of the coordinates that decided problem->dimensions */
   const hol_copy *copy;   /**< NULL outside groups */
@@ -57,6 +59,10 @@ void hol_fault(hol_reader *reader, const hol_node *node, const char *hint, const
 /** The same for something that is missing: nothing is said where syntax errors may have taken it away. */
 void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
     HOL_PRINTF(4, 5);
+/** One of two things must be given: a fault if it is neither (see hol_fault_missing()) or both (hol_fault()).
+ *  @return true if it is one */
+bool hol_check_either(hol_reader *reader, const hol_node *node, const hol_node *a, const hol_node *b, const char *hint,
+                      const char *message);
 /** "did you mean `x`?" for what was found, else NULL; lives in the arena. */
 const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest);
 

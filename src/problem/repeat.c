@@ -12,7 +12,7 @@ static void read_ends(hol_reader *reader, const hol_node *node, hol_group *group
   }
 }
 
-/* Read `{n: 100, step: [1, 0], ends: open}`; without a good n there are no copies. */
+/* Read `{n: 100, step: [1, 0], ends: open}`. */
 static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node *node, hol_group *group)
 {
   hol_field field[] = {{.key = "n"}, {.key = "step"}, {.key = "ends"}};
@@ -31,10 +31,28 @@ static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node
   if (field[2].value) {
     read_ends(reader, field[2].value, group);
   }
-  if (group->n > HOL_PARTS_MAX - reader->copies) {
-    hol_fault(reader, field[0].value, NULL, "more than %d copies in the file", HOL_PARTS_MAX);
-    group->n = 0;
+}
+
+static size_t count_parts(const hol_node *parts)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < parts->count; i++) {
+    n += !hol_is_group(&parts->item[2 * i + 1]);
   }
+  return n;
+}
+
+/* Refuse too many copies or parts before they are made; told once. Without a good number there are no copies. */
+static void limit(hol_reader *reader, const hol_node *name, hol_group *group)
+{
+  size_t parts = group->parts ? count_parts(group->parts) : 0;
+  size_t room = HOL_PARTS_MAX - reader->problem->part_count;
+  bool is_too_many = group->n > HOL_PARTS_MAX - reader->copies;
+  if ((is_too_many || parts * group->n > room) && !reader->is_too_large) {
+    hol_fault(reader, name, NULL, "more than %d %s in the file", HOL_PARTS_MAX, is_too_many ? "copies" : "parts");
+    reader->is_too_large = true;
+  }
+  group->n = reader->is_too_large ? 0 : group->n;
   reader->copies += group->n;
 }
 
@@ -104,6 +122,7 @@ void hol_read_group(hol_reader *reader, const hol_node *name, const hol_node *no
   } else if (hol_expect_kind(reader, field[1].value, HOL_NODE_MAP, "`parts`")) {
     group.parts = field[1].value;
   }
+  limit(reader, name, &group);
   size_t number = reader->groups.count;
   keep_group(reader, &group);
   if (reader->status == HOL_OK && group.parts) {

@@ -282,7 +282,7 @@ static bool has_dimension(const hol_scope *scope, const used *all, int base)
 
 static hol_status complain_of_sum(hol_complaint *complaint)
 {
-  return complain(complaint, "adds, compares or takes a function of quantities whose dimensions do not fit",
+  return complain(complaint, "adds or compares quantities of different dimensions, or takes a function of one that has a dimension",
                   "bare numbers have no dimension; a unit multiplies the whole expression before it");
 }
 
@@ -361,9 +361,23 @@ static hol_status evaluate_bound(hol_scope *scope, const char *text, const used 
   return is_plain ? HOL_OK : expression_dimension(scope, all, result, complaint);
 }
 
+/* An expression that is one name needs no parser. */
+static bool find_alone(const hol_scope *scope, const char *text, hol_quantity *result)
+{
+  size_t number;
+  if (!hol_names_find(&scope->names, text, &number) || scope->variable[number].state != HOL_VARIABLE_READY) {
+    return false;
+  }
+  *result = scope->variable[number].quantity;
+  return true;
+}
+
 static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_quantity *result,
                                       hol_complaint *complaint)
 {
+  if (find_alone(scope, text, result)) {
+    return HOL_OK;
+  }
   HOL_TRY(make_parser(scope));
   used all;
   all.count = 0;
@@ -412,6 +426,9 @@ static hol_status complain_of_character(hol_scope *scope, const char *expression
   size_t n = 1; /* bytes of the character */
   while (((unsigned char)expression[bad + n] & 0xC0) == 0x80) {
     n++;
+  }
+  if (expression[bad] == '.' && (strstr(expression, "nan") || strstr(expression, "inf"))) {
+    return complain(complaint, "a quantity must be a finite number", NULL);
   }
   const char *hint = expression[bad] == '=' ? "a value cannot be assigned here; equality is `==`" : NULL;
   hol_status status = complain(

@@ -29,7 +29,7 @@ hol_node hol_node_part(const hol_node *node, size_t offset, size_t length)
   part.count = node->count - offset;
   if (count_characters(node->text, node->count) == node->length) {
     part.column += (uint32_t)count_characters(node->text, offset);
-    part.length = (uint32_t)count_characters(part.text, length);
+    part.length = length > 0 ? (uint32_t)count_characters(part.text, length) : 1;
   }
   return part;
 }

@@ -3,7 +3,6 @@
 #include "problem/names.h"
 
 #include <libfyaml.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +59,26 @@ static size_t characters(const source *s, size_t start, size_t end)
     n += starts_character(s->bytes[i]);
   }
   return n;
+}
+
+/* The bytes of one line, without its end. */
+typedef struct span {
+  size_t start, end;
+} span;
+
+static span line_span(const char *bytes, size_t size, size_t start)
+{
+  const char *end = start < size ? memchr(bytes + start, '\n', size - start) : NULL;
+  return (span){.start = start, .end = end ? (size_t)(end - bytes) : size};
+}
+
+static size_t first_word(const char *bytes, span line)
+{
+  size_t i = line.start;
+  while (i < line.end && (bytes[i] == ' ' || bytes[i] == '\t' || bytes[i] == '\r')) {
+    i++;
+  }
+  return i;
 }
 
 /* A list or mapping not yet closed. */
@@ -145,11 +164,13 @@ static hol_status place_node(builder *b, const hol_node *node)
   return push(b, node);
 }
 
-/* Nothing at all stands where a value could: it is placed at its key. */
+/* Nothing at all stands where a value or key could: it is placed where the item before it is, a value's key mostly, or
+ * where the list or mapping begins. */
 static void place_nothing(const builder *b, hol_node *node)
 {
-  if (node->line == 0 && b->pending_count > 0) {
-    const hol_node *last = &b->pending[b->pending_count - 1];
+  if (node->line == 0 && b->depth > 0) {
+    const frame *open = &b->open[b->depth - 1];
+    const hol_node *last = b->pending_count > open->first ? &b->pending[b->pending_count - 1] : &open->node;
     node->line = last->line;
     node->column = last->column;
     node->length = last->length;
@@ -173,21 +194,62 @@ static void refuse_extras(builder *b, struct fy_token *anchor, struct fy_token *
   }
 }
 
+/* The text of a block (`|` or `>`): its lines without their common indentation and without blank lines at the end;
+ * `>` joins lines by spaces. libfyaml's own takes quadratic time over blank lines.
+ * @return NULL without memory */
+static const char *block_text(builder *b, size_t start, size_t end, bool is_folded, size_t *size)
+{
+  const char *bytes = b->source.bytes;
+  char *text = hol_arena_take(b->arena, end - start + 2), *to = text;
+  size_t indent = SIZE_MAX;
+  if (!text) {
+    return NULL;
+  }
+  for (size_t i = start; i < end;) {
+    span line = line_span(bytes, end, i);
+    size_t word = first_word(bytes, line);
+    bool has_words = word < line.end;
+    indent = has_words && indent == SIZE_MAX ? word - line.start : indent;
+    size_t skipped = has_words && word - line.start > indent ? line.start + indent : word;
+    memcpy(to, bytes + skipped, line.end - skipped);
+    to += line.end - skipped;
+    *to++ = is_folded && has_words ? ' ' : '\n';
+    i = line.end + 1;
+  }
+  while (to > text && strchr(" \r\n", to[-1])) {
+    to--;
+  }
+  *to = '\0';
+  *size = (size_t)(to - text);
+  return text;
+}
+
+static const char *scalar_text(builder *b, struct fy_event *event, size_t *size)
+{
+  struct fy_token *token = event->scalar.value;
+  enum fy_scalar_style style = fy_scalar_token_get_style(token);
+  if (style == FYSS_LITERAL || style == FYSS_FOLDED) {
+    const struct fy_mark *start = fy_event_start_mark(event), *end = fy_event_end_mark(event);
+    bool is_known = start && end && start->input_pos <= end->input_pos && end->input_pos <= b->source.size;
+    return is_known ? block_text(b, start->input_pos, end->input_pos, style == FYSS_FOLDED, size) : NULL;
+  }
+  const char *text = fy_token_get_text(token, size);
+  return text ? hol_arena_copy(b->arena, text, *size) : NULL;
+}
+
 static hol_status take_scalar(builder *b, struct fy_event *event)
 {
   hol_node node = {.kind = HOL_NODE_NONE};
   struct fy_token *token = event->scalar.value;
-  size_t size = 0;
-  const char *text = token ? fy_token_get_text(token, &size) : NULL;
   set_place(b, &node, fy_event_start_mark(event), fy_event_end_mark(event));
   refuse_extras(b, event->scalar.anchor, event->scalar.tag, &node);
-  if (text && (size > 0 || fy_scalar_token_get_style(token) != FYSS_PLAIN)) {
-    node.kind = HOL_NODE_TEXT;
-    node.count = size;
-    node.text = hol_arena_copy(b->arena, text, size);
+  if (token && b->too_deep == 0) {
+    node.text = scalar_text(b, event, &node.count);
     if (!node.text) {
       return HOL_MEMORY;
     }
+    bool is_written = node.count > 0 || fy_scalar_token_get_style(token) != FYSS_PLAIN;
+    node.kind = is_written ? HOL_NODE_TEXT : HOL_NODE_NONE;
   }
   place_nothing(b, &node);
   return place_node(b, &node);
@@ -260,6 +322,7 @@ static hol_status close_frame(builder *b)
       return HOL_OK;
     }
     hol_node bad = {.kind = HOL_NODE_BAD};
+    place_nothing(b, &bad);
     return push(b, &bad);
   }
   frame *top = &b->open[--b->depth];
@@ -399,17 +462,6 @@ static hol_status parse(builder *b, syntax_error *error)
   return status;
 }
 
-/* The bytes of one line, without its end. */
-typedef struct span {
-  size_t start, end;
-} span;
-
-static span line_span(const char *bytes, size_t size, size_t start)
-{
-  const char *end = start < size ? memchr(bytes + start, '\n', size - start) : NULL;
-  return (span){.start = start, .end = end ? (size_t)(end - bytes) : size};
-}
-
 static span find_line(const char *bytes, size_t size, size_t line)
 {
   span at = line_span(bytes, size, 0);
@@ -419,82 +471,90 @@ static span find_line(const char *bytes, size_t size, size_t line)
   return at;
 }
 
-static size_t first_word(const char *bytes, span line)
-{
-  size_t i = line.start;
-  while (i < line.end && (bytes[i] == ' ' || bytes[i] == '\t' || bytes[i] == '\r')) {
-    i++;
-  }
-  return i;
-}
-
 static bool is_blank(const char *bytes, span line)
 {
   size_t i = first_word(bytes, line);
   return i == line.end || bytes[i] == '#';
 }
 
-/* Blank the line and what belongs to it: lines indented deeper, and the closing brackets that end it. A blank line
- * has nothing left to take away.
- * @return false if nothing was blanked */
-static bool blank_entry(char *bytes, size_t size, size_t line)
+/* The entry that begins in a line: the line and what belongs to it, which are lines indented deeper and the closing
+ * brackets that end it.
+ * @param[out] last  number of its last line that is not blank
+ * @return the bytes of the entry; empty if the line is blank */
+static span find_entry(const char *bytes, size_t size, size_t line, size_t *last)
 {
-  span at = find_line(bytes, size, line);
-  if (is_blank(bytes, at)) {
-    return false;
-  }
+  span at = find_line(bytes, size, line), entry = {.start = at.start, .end = at.start};
   size_t indent = first_word(bytes, at) - at.start;
-  bool belongs = true;
+  bool belongs = !is_blank(bytes, at);
+  *last = line;
   while (belongs) {
-    memset(bytes + at.start, ' ', at.end - at.start);
+    if (!is_blank(bytes, at)) {
+      *last = line;
+      entry.end = at.end;
+    }
     if (at.end + 1 >= size) {
       break;
     }
     at = line_span(bytes, size, at.end + 1);
+    line++;
     size_t word = first_word(bytes, at);
     bool is_closing = word < at.end && strchr("]},", bytes[word]) != NULL;
     belongs = is_blank(bytes, at) || word - at.start > indent || is_closing;
   }
-  return true;
+  return entry;
 }
 
-static void report_error(const syntax_error *error, bool is_at_end, hol_diagnostics *faults)
+static void blank(char *bytes, span entry)
+{
+  for (size_t i = entry.start; i < entry.end; i++) {
+    bytes[i] = bytes[i] == '\n' ? '\n' : ' ';
+  }
+}
+
+/* What would be right, for the errors that are met most. */
+static const char *hint_for(const char *message)
+{
+  static const struct {
+    const char *part, *hint;
+  } row[] = {
+      {"invalid nested block mapping", "a text that contains `: ` needs quotes"},
+      {"invalid multiline plain key", "is the next line indented too far, or quotes missing?"},
+      {"could not find expected ':'", "an entry is written `key: value`"},
+      {"double-quoted scalar", "is the closing quote missing?"},
+      {"single-quoted scalar", "is the closing quote missing?"},
+      {"missing comma", "is a comma missing, or are quotes around a name with brackets such as \"cell[1].beam\"?"},
+      {"tab character", "indent with spaces"},
+      {"plain scalar cannot start", "a text that begins with this character needs quotes"},
+      {"mismatched flow", "every [ is closed by a ], every { by a }"},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    if (strstr(message, row[i].part)) {
+      return row[i].hint;
+    }
+  }
+  return NULL;
+}
+
+/* An error outside the entry in which a bracket was opened is that of the bracket.
+ * @param[in] last  number of the last line of the entry that holds the error, or the outermost open bracket */
+static void report_error(const syntax_error *error, size_t last, hol_diagnostics *faults)
 {
   hol_place place = {.line = error->line, .column = error->column, .length = 1};
-  char hint[120] = "";
-  if (error->open_line > 0 && is_at_end) {
+  if (error->open_line > 0 && error->line > last) {
     place.line = error->open_line;
     place.column = error->open_column;
-  } else if (error->open_line > 0 && error->open_line < error->line) {
-    (void)snprintf(hint, sizeof hint, "the bracket opened at line %zu, column %zu is not closed before", error->open_line,
-                   error->open_column);
+    hol_diagnostics_add(faults, true, place, NULL, "not valid YAML: this bracket is never closed");
+  } else {
+    hol_diagnostics_add(faults, true, place, hint_for(error->message), "not valid YAML: %s", error->message);
   }
-  hol_diagnostics_add(faults, true, place, hint[0] ? hint : NULL, "not valid YAML: %s", error->message);
-}
-
-static size_t count_lines(const char *bytes, size_t size)
-{
-  size_t n = 1;
-  for (size_t i = 0; i < size; i++) {
-    n += bytes[i] == '\n';
-  }
-  return n;
 }
 
 static hol_status read_once(const char *bytes, size_t size, hol_arena *arena, hol_diagnostics *faults, hol_node *root,
                             syntax_error *error)
 {
-  /* The builder is too large for comfort on the stack of a thread. */
-  builder *b = calloc(1, sizeof *b);
-  if (!b) {
-    return HOL_MEMORY;
-  }
-  b->source = (source){.bytes = bytes, .size = size, .line = 1, .column = 1};
-  b->arena = arena;
-  b->faults = faults;
-  hol_status status = parse(b, error);
-  *root = b->root;
-  free(b);
+  builder b = {.arena = arena, .faults = faults, .source = {.bytes = bytes, .size = size, .line = 1, .column = 1}};
+  hol_status status = parse(&b, error);
+  *root = b.root;
   return status;
 }
 
@@ -513,16 +573,16 @@ enum { READINGS_MAX = 20 };
 static hol_status read_rest(char *copy, size_t size, hol_arena *arena, hol_diagnostics *faults, hol_diagnostics *found,
                             hol_node *root, syntax_error error)
 {
-  size_t lines = count_lines(copy, size);
   for (size_t reading = 1; error.line > 0; reading++) {
-    bool is_at_end = error.line > lines || is_blank(copy, find_line(copy, size, error.line));
-    report_error(&error, is_at_end, faults);
-    size_t line = error.open_line ? error.open_line : error.line;
+    size_t last;
+    span entry = find_entry(copy, size, error.open_line ? error.open_line : error.line, &last);
+    report_error(&error, last, faults);
     *root = (hol_node){.kind = HOL_NODE_BAD};
     hol_diagnostics_clear(found);
-    if (reading == READINGS_MAX || !blank_entry(copy, size, line)) {
+    if (reading == READINGS_MAX || entry.end == entry.start) {
       return HOL_OK;
     }
+    blank(copy, entry);
     hol_arena_clear(arena);
     error = (syntax_error){0};
     HOL_TRY(read_once(copy, size, arena, found, root, &error));

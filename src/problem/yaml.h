@@ -34,7 +34,7 @@ bool hol_source_check(const char *bytes, size_t size, hol_diagnostics *faults);
  *  and the file is read again, up to 20 times; the tree is that of the sound rest.
  *
  *  @param[in]  bytes    accepted by hol_source_check()
- *  @param[in]  arena    for the nodes
+ *  @param[in]  arena    for the nodes and nothing else yet: it is emptied before each reading
  *  @param[out] root     the top node; {0} where nothing is left of the file
  *  @param[out] damaged  there were syntax errors: entries may be missing from the tree through no fault of their own
  *  @return HOL_MEMORY. Faults are added, not returned. Cost O(size) per reading. */

@@ -1,0 +1,43 @@
+/* Kinds of parts for the tests of the reader, so that they depend on no other room; and reading in one call. */
+#ifndef HOLONOME_TEST_PROBLEM_KINDS_H
+#define HOLONOME_TEST_PROBLEM_KINDS_H
+
+#include "holonome/problem.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BEAM_PROPERTIES                                                                                     \
+  (HOL_P(EA) | HOL_P(GJ) | HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z) | HOL_P(LINE_MASS) | HOL_P(POLAR_INERTIA) | \
+   HOL_P(ROTARY_INERTIA) | HOL_P(KGA) | HOL_P(KAPPA))
+
+static const hol_part_keys test_kinds[] = {
+    {.name = "beam", .is_member = true, .properties = BEAM_PROPERTIES, .takes_material = true, .takes_section = true,
+     .takes_theory = true, .takes_ends = true, .takes_up = true},
+    {.name = "bar", .is_member = true, .properties = HOL_P(EA) | HOL_P(LINE_MASS), .takes_material = true,
+     .takes_section = true},
+    {.name = "body", .properties = HOL_P(MASS), .takes_inertia = true},
+    {.name = "disk", .properties = HOL_P(MASS) | HOL_P(RADIUS) | HOL_P(THICKNESS), .takes_material = true,
+     .takes_inertia = true, .takes_axis = true},
+};
+
+enum { TEST_KIND_COUNT = sizeof test_kinds / sizeof test_kinds[0], BEAM = 0, BAR, BODY, DISK };
+
+static inline hol_status read_with(const char *text, const hol_override *set, size_t n_set, hol_problem *problem,
+                                   hol_diagnostics *faults)
+{
+  return hol_problem_read(text, strlen(text), test_kinds, TEST_KIND_COUNT, set, n_set, problem, faults);
+}
+
+static inline hol_status read_text(const char *text, hol_problem *problem, hol_diagnostics *faults)
+{
+  return read_with(text, NULL, 0, problem, faults);
+}
+
+/* Equal up to a few roundings. */
+static inline int is_near(double a, double b)
+{
+  return fabs(a - b) <= 4e-16 * fmax(fabs(a), fabs(b));
+}
+
+#endif
