@@ -7,18 +7,30 @@
 #include <math.h>
 #include <string.h>
 
-#define BEAM_PROPERTIES                                                                                     \
-  (HOL_P(EA) | HOL_P(GJ) | HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z) | HOL_P(LINE_MASS) | HOL_P(POLAR_INERTIA) | \
+#define BEAM_PROPERTIES                                                                                                \
+  (HOL_P(EA) | HOL_P(GJ) | HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z) | HOL_P(LINE_MASS) | HOL_P(POLAR_INERTIA) |           \
    HOL_P(ROTARY_INERTIA) | HOL_P(KGA) | HOL_P(KAPPA))
 
 static const hol_part_keys test_kinds[] = {
-    {.name = "beam", .is_member = true, .properties = BEAM_PROPERTIES, .takes_material = true, .takes_section = true,
-     .takes_theory = true, .takes_ends = true, .takes_up = true},
-    {.name = "bar", .is_member = true, .properties = HOL_P(EA) | HOL_P(LINE_MASS), .takes_material = true,
+    {.name = "beam",
+     .is_member = true,
+     .properties = BEAM_PROPERTIES,
+     .takes_material = true,
+     .takes_section = true,
+     .takes_theory = true,
+     .takes_ends = true,
+     .takes_up = true},
+    {.name = "bar",
+     .is_member = true,
+     .properties = HOL_P(EA) | HOL_P(LINE_MASS),
+     .takes_material = true,
      .takes_section = true},
     {.name = "body", .properties = HOL_P(MASS), .takes_inertia = true},
-    {.name = "disk", .properties = HOL_P(MASS) | HOL_P(RADIUS) | HOL_P(THICKNESS), .takes_material = true,
-     .takes_inertia = true, .takes_axis = true},
+    {.name = "disk",
+     .properties = HOL_P(MASS) | HOL_P(RADIUS) | HOL_P(THICKNESS),
+     .takes_material = true,
+     .takes_inertia = true,
+     .takes_axis = true},
 };
 
 enum { TEST_KIND_COUNT = sizeof test_kinds / sizeof test_kinds[0], BEAM = 0, BAR, BODY, DISK };

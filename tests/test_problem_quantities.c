@@ -1,9 +1,9 @@
 /* Quantities: numbers, units, expressions, and their dimensions. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "test_problem_kinds.h"
 
@@ -135,8 +135,9 @@ static void test_zero_keeps_its_dimension(void **state)
   assert_quantity("2*zero", 0, 1, 0, 0);
   assert_quantity("zero", 0, 1, 0, 0);
   assert_quantity("0*E", 0, 0, 0, 0); /* zero whatever E is: of every dimension */
-  assert_refused("L - 1.2", "adds or compares quantities of different dimensions, or takes a function of one that has a "
-                            "dimension");
+  assert_refused("L - 1.2",
+                 "adds or compares quantities of different dimensions, or takes a function of one that has a "
+                 "dimension");
 }
 
 static void test_unit_multiplies_the_whole_expression(void **state)
@@ -161,11 +162,13 @@ static void test_parameters_named_like_units_change_nothing(void **state)
 
 static void test_sums_of_different_dimensions_are_refused(void **state)
 {
-  static const char *const text[] = {"L + m", "L + 1", "L + 1e-9*k", "1e-9*L + k", "exp(L)", "L > 1", "min(L, m)", "sin(L)"};
+  static const char *const text[] = {"L + m",  "L + 1", "L + 1e-9*k", "1e-9*L + k",
+                                     "exp(L)", "L > 1", "min(L, m)",  "sin(L)"};
   (void)state;
   for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
-    assert_refused(text[i], "adds or compares quantities of different dimensions, or takes a function of one that has a "
-                            "dimension");
+    assert_refused(text[i],
+                   "adds or compares quantities of different dimensions, or takes a function of one that has a "
+                   "dimension");
   }
   assert_refused("sqrt(L)", "has the dimension length^0.5, which no quantity here has");
 }
@@ -213,9 +216,9 @@ static void test_parameters_may_stand_in_any_order(void **state)
   hol_problem problem = {0};
   hol_diagnostics faults = {0};
   (void)state;
-  assert_int_equal(read_text("parameters: {a: 2*b, b: c + d, d: 1 m, c: 3*d}\nparts: {m: {kind: body}}\n", &problem,
-                             &faults),
-                   HOL_OK);
+  assert_int_equal(
+      read_text("parameters: {a: 2*b, b: c + d, d: 1 m, c: 3*d}\nparts: {m: {kind: body}}\n", &problem, &faults),
+      HOL_OK);
   assert_int_equal(problem.parameter_count, 4);
   assert_true(is_near(problem.parameter[0].value, 8));
   assert_int_equal(problem.parameter[0].dimension.length, 1);

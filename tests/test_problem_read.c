@@ -1,37 +1,36 @@
 /* What is read from good files. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "test_problem_kinds.h"
 
 static const double pi = 3.14159265358979323846;
 
-static const char shaft[] =
-    "title: Shaft with a disk and a sprung bearing\n"
-    "source: worked by hand\n"
-    "parameters:\n"
-    "  L: 1.2 m\n"
-    "  r: 150 mm\n"
-    "materials:\n"
-    "  steel: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}\n"
-    "sections:\n"
-    "  round40: {shape: circle, diameter: 40 mm}\n"
-    "parts:\n"
-    "  shaft: {kind: beam, from: [0, 0], to: [L, 0], material: steel, section: round40}\n"
-    "  rotor: {kind: disk, at: [0.3*L, 0], radius: r, thickness: 20 mm, material: steel}\n"
-    "joints:\n"
-    "  - {pin: shaft.start}\n"
-    "  - {weld: [shaft@0.3, rotor]}\n"
-    "  - {spring: shaft.end, direction: [0, 1], stiffness: 2 MN/m}\n"
-    "analysis:\n"
-    "  frequencies: {count: 6}\n"
-    "  compliance: exact\n"
-    "expect:\n"
-    "  - {frequencies: [35.54 Hz, 130.21 Hz], rtol: 1e-3, source: a table}\n"
-    "  - {frequencies: [7], first: 3}\n";
+static const char shaft[] = "title: Shaft with a disk and a sprung bearing\n"
+                            "source: worked by hand\n"
+                            "parameters:\n"
+                            "  L: 1.2 m\n"
+                            "  r: 150 mm\n"
+                            "materials:\n"
+                            "  steel: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}\n"
+                            "sections:\n"
+                            "  round40: {shape: circle, diameter: 40 mm}\n"
+                            "parts:\n"
+                            "  shaft: {kind: beam, from: [0, 0], to: [L, 0], material: steel, section: round40}\n"
+                            "  rotor: {kind: disk, at: [0.3*L, 0], radius: r, thickness: 20 mm, material: steel}\n"
+                            "joints:\n"
+                            "  - {pin: shaft.start}\n"
+                            "  - {weld: [shaft@0.3, rotor]}\n"
+                            "  - {spring: shaft.end, direction: [0, 1], stiffness: 2 MN/m}\n"
+                            "analysis:\n"
+                            "  frequencies: {count: 6}\n"
+                            "  compliance: exact\n"
+                            "expect:\n"
+                            "  - {frequencies: [35.54 Hz, 130.21 Hz], rtol: 1e-3, source: a table}\n"
+                            "  - {frequencies: [7], first: 3}\n";
 
 /* Read a file that must be good. */
 static void read_good(const char *text, hol_problem *problem)
@@ -201,8 +200,9 @@ static void test_every_kind_of_joint_is_read(void **state)
       "  - {constraint: {terms: [[1, a.end, uy], [-0.5 m, b@0.5, rz], [2, m, [0, 1]]], compliance: 1e-3 mm/N}}\n"
       "  - {spring: m, stiffness: [[2 N/m, 0, 1 N], [0, 3, 0], [1, 0, 4 N m]]}\n"
       "  - {pin: a.start}\n";
-  static const hol_joint_kind kind[] = {HOL_WELD,   HOL_HINGE,  HOL_FIX, HOL_PIN, HOL_ROLLER,     HOL_SLIDE, HOL_SPRING,
-                                        HOL_SPRING, HOL_TIE,    HOL_TIE, HOL_CONSTRAINT, HOL_SPRING, HOL_PIN};
+  static const hol_joint_kind kind[] = {HOL_WELD,       HOL_HINGE,  HOL_FIX,    HOL_PIN, HOL_ROLLER,
+                                        HOL_SLIDE,      HOL_SPRING, HOL_SPRING, HOL_TIE, HOL_TIE,
+                                        HOL_CONSTRAINT, HOL_SPRING, HOL_PIN};
   hol_problem p = {0};
   (void)state;
   read_good(text, &p);

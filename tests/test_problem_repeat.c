@@ -1,30 +1,28 @@
 /* Repeated groups. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "test_problem_kinds.h"
 
-
-static const char chain[] =
-    "parameters: {n: 4, L: 0.2 m}\n"
-    "parts:\n"
-    "  wall: {kind: body, at: [0, 0]}\n"
-    "  cell:\n"
-    "    repeat: {n: n, step: [L, 0], ends: open}\n"
-    "    parts:\n"
-    "      beam: {kind: beam, from: [0, 0], to: [L, 0], EI: 3*index, line_mass: 1}\n"
-    "      mass: {kind: body, at: [L, 0], mass: 2 kg}\n"
-    "    joints:\n"
-    "      - {weld: [beam.end, mass]}\n"
-    "      - {weld: [mass, cell.next.beam.start], name: link}\n"
-    "      - {spring: [mass, \"cell[index+2].mass\"], freedom: uy, stiffness: 3}\n"
-    "joints:\n"
-    "  - {pin: cell.first.beam.start}\n"
-    "  - pin: cell[last].beam.end\n"
-    "  - {weld: [wall, \"cell[n-1].beam@0.5\"]}\n";
+static const char chain[] = "parameters: {n: 4, L: 0.2 m}\n"
+                            "parts:\n"
+                            "  wall: {kind: body, at: [0, 0]}\n"
+                            "  cell:\n"
+                            "    repeat: {n: n, step: [L, 0], ends: open}\n"
+                            "    parts:\n"
+                            "      beam: {kind: beam, from: [0, 0], to: [L, 0], EI: 3*index, line_mass: 1}\n"
+                            "      mass: {kind: body, at: [L, 0], mass: 2 kg}\n"
+                            "    joints:\n"
+                            "      - {weld: [beam.end, mass]}\n"
+                            "      - {weld: [mass, cell.next.beam.start], name: link}\n"
+                            "      - {spring: [mass, \"cell[index+2].mass\"], freedom: uy, stiffness: 3}\n"
+                            "joints:\n"
+                            "  - {pin: cell.first.beam.start}\n"
+                            "  - pin: cell[last].beam.end\n"
+                            "  - {weld: [wall, \"cell[n-1].beam@0.5\"]}\n";
 
 static hol_problem read_good(const char *text)
 {
@@ -51,11 +49,18 @@ static void test_copies_are_numbered_from_one_and_shifted(void **state)
 
 static void test_joints_beyond_open_ends_are_left_out(void **state)
 {
-  static const char *const name[] = {
-      "weld cell[1].beam.end, cell[1].mass", "cell[1].link", "spring cell[1].mass, cell[3].mass uy",
-      "weld cell[2].beam.end, cell[2].mass", "cell[2].link", "spring cell[2].mass, cell[4].mass uy",
-      "weld cell[3].beam.end, cell[3].mass", "cell[3].link", "weld cell[4].beam.end, cell[4].mass",
-      "pin cell[1].beam.start",              "pin cell[4].beam.end", "weld wall, cell[3].beam@0.5"};
+  static const char *const name[] = {"weld cell[1].beam.end, cell[1].mass",
+                                     "cell[1].link",
+                                     "spring cell[1].mass, cell[3].mass uy",
+                                     "weld cell[2].beam.end, cell[2].mass",
+                                     "cell[2].link",
+                                     "spring cell[2].mass, cell[4].mass uy",
+                                     "weld cell[3].beam.end, cell[3].mass",
+                                     "cell[3].link",
+                                     "weld cell[4].beam.end, cell[4].mass",
+                                     "pin cell[1].beam.start",
+                                     "pin cell[4].beam.end",
+                                     "weld wall, cell[3].beam@0.5"};
   hol_problem p = read_good(chain);
   (void)state;
   assert_int_equal(p.joint_count, sizeof name / sizeof name[0]);
@@ -127,8 +132,8 @@ static void test_explosions_are_refused(void **state)
       "parts: {a: {repeat: {n: 1e7}, parts: {m: {kind: body}}}}\n",
       "parts: {a: {repeat: {n: 600000}, parts: {m: {kind: body}, k: {kind: body}}}}\n",
       "parts: {a: {repeat: {n: 1000}, parts: {b: {repeat: {n: 1000}, parts: {c: {repeat: {n: 1000}, parts: {}}}}}}}\n"};
-  static const char *const message[] = {"`n` must be a whole number from 1 to 1000000", "more than 1000000 parts in the file",
-                                        "more than 1000000 copies in the file"};
+  static const char *const message[] = {"`n` must be a whole number from 1 to 1000000",
+                                        "more than 1000000 parts in the file", "more than 1000000 copies in the file"};
   (void)state;
   for (size_t i = 0; i < 3; i++) {
     hol_problem p = {0};

@@ -127,7 +127,8 @@ static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *
   }
   const hol_node *list = field[0].value;
   if (!list) {
-    hol_fault_missing(reader, node, "{frequencies: [35.54 Hz], rtol: 1e-3}", "nothing is expected here: no `frequencies`");
+    hol_fault_missing(reader, node, "{frequencies: [35.54 Hz], rtol: 1e-3}",
+                      "nothing is expected here: no `frequencies`");
   } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`frequencies`")) {
     expect->place = hol_node_place(list);
     expect->omega = calloc(list->count + 1, sizeof *expect->omega);

@@ -4,7 +4,7 @@
 
 #include "holonome/problem.h"
 
-#define HOL_DIMENSION(length_, mass_, time_) \
+#define HOL_DIMENSION(length_, mass_, time_)                                                                           \
   ((hol_dimension){.length = (int8_t)(length_), .mass = (int8_t)(mass_), .time = (int8_t)(time_)})
 
 bool hol_dimension_equal(hol_dimension a, hol_dimension b);

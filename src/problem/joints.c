@@ -153,15 +153,15 @@ static bool read_scalar_motion(hol_reader *reader, const hol_node *key, const ho
     return false;
   }
   bool takes_rotation = kind_row[joint->kind].takes & TAKES(ROTATION);
-  if (takes_rotation && field[ROTATION].value && !hol_read_bool(reader, field[ROTATION].value, "`rotation`", &joint->rotation)) {
+  if (takes_rotation && field[ROTATION].value &&
+      !hol_read_bool(reader, field[ROTATION].value, "`rotation`", &joint->rotation)) {
     return false;
   }
   if (freedom) {
     if (takes_rotation && field[ROTATION].value) {
       hol_fault(reader, field[ROTATION].name, NULL, "`rotation` belongs to `direction`, not to `freedom`");
     }
-    return hol_read_freedom(reader, freedom, &joint->freedom) &&
-           check_freedoms(reader, freedom, 1u << joint->freedom);
+    return hol_read_freedom(reader, freedom, &joint->freedom) && check_freedoms(reader, freedom, 1u << joint->freedom);
   }
   joint->has_direction = hol_read_direction(reader, direction, "`direction`", joint->direction);
   return joint->has_direction && check_direction(reader, direction, joint->direction, joint->rotation);
@@ -219,8 +219,7 @@ static void read_details(hol_reader *reader, const hol_node *key, const hol_fiel
     if (!direction) {
       hol_fault_missing(reader, key, "e.g. direction: [0, 1]", "`%s` needs `direction`", key->text);
     } else if (hol_read_direction(reader, direction, "`direction`", joint->direction)) {
-      joint->has_direction =
-          joint->kind == HOL_SLIDE || check_direction(reader, direction, joint->direction, false);
+      joint->has_direction = joint->kind == HOL_SLIDE || check_direction(reader, direction, joint->direction, false);
     }
     break;
   case HOL_SPRING:
@@ -285,8 +284,8 @@ static hol_point_outcome read_term(hol_reader *reader, const hol_node *node, hol
     is_good = hol_read_direction(reader, motion, "`direction`", term->direction) &&
               check_direction(reader, motion, term->direction, false) && is_good;
   } else {
-    is_good = hol_read_freedom(reader, motion, &term->freedom) &&
-              check_freedoms(reader, motion, 1u << term->freedom) && is_good;
+    is_good = hol_read_freedom(reader, motion, &term->freedom) && check_freedoms(reader, motion, 1u << term->freedom) &&
+              is_good;
   }
   if (!is_good) {
     return HOL_POINT_FAULTY;
@@ -368,9 +367,10 @@ static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field 
     }
   }
   if (found == 0 && reader->unknown_keys == unknown_keys) { /* an unknown key may be a misspelt kind */
-    hol_fault_missing(reader, node,
-                      "one of weld, hinge, fix, pin, roller, slide, spring, tie and constraint, e.g. {pin: shaft.start}",
-                      "this joint is of no kind");
+    hol_fault_missing(
+        reader, node,
+        "one of weld, hinge, fix, pin, roller, slide, spring, tie and constraint, e.g. {pin: shaft.start}",
+        "this joint is of no kind");
   }
   return found == 1;
 }
@@ -409,7 +409,8 @@ static void read_name(hol_reader *reader, const hol_node *node, hol_joint *joint
 static void keep_joint(hol_reader *reader, hol_joint *joint)
 {
   hol_problem *problem = reader->problem;
-  void *room = hol_reader_grow(reader, problem->joint, problem->joint_count, &reader->joint_capacity, sizeof *problem->joint);
+  void *room =
+      hol_reader_grow(reader, problem->joint, problem->joint_count, &reader->joint_capacity, sizeof *problem->joint);
   if (!room) {
     hol_joint_clear(joint);
     return;
@@ -435,8 +436,8 @@ static void read_joint(hol_reader *reader, const hol_node *node)
   const hol_node *key = field[joint.kind].name, *value = field[joint.kind].value;
   joint.place = hol_node_place(key);
   refuse_other_keys(reader, field, joint.kind);
-  hol_point_outcome outcome = joint.kind == HOL_CONSTRAINT ? read_constraint(reader, key, value, &joint)
-                                                           : read_points(reader, value, &joint);
+  hol_point_outcome outcome =
+      joint.kind == HOL_CONSTRAINT ? read_constraint(reader, key, value, &joint) : read_points(reader, value, &joint);
   read_details(reader, key, field, &joint);
   if (outcome == HOL_POINT_BEYOND) {
     hol_joint_clear(&joint);

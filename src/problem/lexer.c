@@ -55,7 +55,10 @@ static size_t skip_spaces(const char *text, size_t end, size_t from)
 
 static hol_token_kind kind_of(char c)
 {
-  return c == '(' ? HOL_TOKEN_OPEN : c == ')' ? HOL_TOKEN_CLOSE : strchr("+-*/^<>=!&|?:,", c) ? HOL_TOKEN_OPERATOR : HOL_TOKEN_OTHER;
+  return c == '('                      ? HOL_TOKEN_OPEN
+         : c == ')'                    ? HOL_TOKEN_CLOSE
+         : strchr("+-*/^<>=!&|?:,", c) ? HOL_TOKEN_OPERATOR
+                                       : HOL_TOKEN_OTHER;
 }
 
 bool hol_lexer_next(const char *text, size_t end, size_t from, hol_token *token)

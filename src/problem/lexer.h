@@ -12,7 +12,7 @@ typedef enum {
   HOL_TOKEN_OPEN,
   HOL_TOKEN_CLOSE,
   HOL_TOKEN_OPERATOR,
-  HOL_TOKEN_OTHER     /**< a character that is none of these */
+  HOL_TOKEN_OTHER /**< a character that is none of these */
 } hol_token_kind;
 
 typedef struct hol_token {

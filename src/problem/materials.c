@@ -4,10 +4,22 @@
 #include <math.h>
 #include <string.h>
 
-#define STRESS {.length = -1, .mass = 1, .time = -2}
-#define AREA {.length = 2}
-#define FOURTH {.length = 4}
-#define METRE {.length = 1}
+#define STRESS                                                                                                         \
+  {                                                                                                                    \
+    .length = -1, .mass = 1, .time = -2                                                                                \
+  }
+#define AREA                                                                                                           \
+  {                                                                                                                    \
+    .length = 2                                                                                                        \
+  }
+#define FOURTH                                                                                                         \
+  {                                                                                                                    \
+    .length = 4                                                                                                        \
+  }
+#define METRE                                                                                                          \
+  {                                                                                                                    \
+    .length = 1                                                                                                        \
+  }
 
 static void read_numbers(hol_reader *reader, const hol_field *field, const hol_wanted *wanted, double *const *value,
                          size_t count)
@@ -40,7 +52,7 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
   }
   hol_problem *problem = reader->problem;
   void *room = hol_reader_grow(reader, problem->material, problem->material_count, &reader->material_capacity,
-                        sizeof *problem->material);
+                               sizeof *problem->material);
   if (room) {
     problem->material = room;
     material.name = hol_own_text(reader, name->text);
@@ -79,8 +91,25 @@ void hol_read_materials(hol_reader *reader, const hol_node *node)
 
 /* ---- sections --------------------------------------------------------------------------------------------------- */
 
-enum { WIDTH, HEIGHT, SIDE, DIAMETER, RADIUS, INNER, THICKNESS, FLANGE, WEB, AREA_, I_, I_Y, I_Z, J_, I_P, KAPPA,
-       NUMBER_COUNT };
+enum {
+  WIDTH,
+  HEIGHT,
+  SIDE,
+  DIAMETER,
+  RADIUS,
+  INNER,
+  THICKNESS,
+  FLANGE,
+  WEB,
+  AREA_,
+  I_,
+  I_Y,
+  I_Z,
+  J_,
+  I_P,
+  KAPPA,
+  NUMBER_COUNT
+};
 
 static const struct {
   const char *key;
@@ -169,8 +198,8 @@ static bool check_keys(hol_reader *reader, const hol_node *name, const draft *d,
     return false;
   }
   if (either && bit_count(d->given & either) != 1) {
-    const char *words = hol_arena_print(reader->arena, "the shape `%s` needs either %s", shape,
-                                        keys_text(reader, either, " or "));
+    const char *words =
+        hol_arena_print(reader->arena, "the shape `%s` needs either %s", shape, keys_text(reader, either, " or "));
     const hol_node *given = d->given & either ? name : NULL;
     (void)hol_check_either(reader, name, given, given, NULL, words ? words : "");
     return false;
@@ -286,8 +315,8 @@ static void read_section(hol_reader *reader, const hol_node *name, const hol_nod
   read_draft(reader, &d);
   fill(reader, name, &d, &section);
   hol_problem *problem = reader->problem;
-  void *room =
-      hol_reader_grow(reader, problem->section, problem->section_count, &reader->section_capacity, sizeof *problem->section);
+  void *room = hol_reader_grow(reader, problem->section, problem->section_count, &reader->section_capacity,
+                               sizeof *problem->section);
   if (room) {
     problem->section = room;
     section.name = hol_own_text(reader, name->text);

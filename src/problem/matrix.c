@@ -64,8 +64,8 @@ static bool check_symmetric(hol_reader *reader, const hol_node *node, size_t n, 
       /* The same entry in two units may differ by rounding. */
       if (fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b))) {
         hol_fault(reader, &node->item[i].item[j], NULL,
-                  "the stiffness matrix must be symmetric: row %zu, column %zu is not row %zu, column %zu", i + 1, j + 1,
-                  j + 1, i + 1);
+                  "the stiffness matrix must be symmetric: row %zu, column %zu is not row %zu, column %zu", i + 1,
+                  j + 1, j + 1, i + 1);
         return false;
       }
       k[i * n + j] = b;
@@ -146,7 +146,8 @@ void hol_read_matrix(hol_reader *reader, const hol_node *node, hol_joint *joint)
   if (node->count != n) {
     char text[32];
     hol_freedoms_text(reader->problem->freedoms, text);
-    hol_fault(reader, node, hol_arena_print(reader->arena, "the freedoms of this file, %s, of each point in turn", text),
+    hol_fault(reader, node,
+              hol_arena_print(reader->arena, "the freedoms of this file, %s, of each point in turn", text),
               "the stiffness matrix must have %zu rows, not %zu", n, node->count);
     return;
   }

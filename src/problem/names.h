@@ -32,7 +32,7 @@ void hol_names_clear(hol_names *names);
 /** Search for the nearest of many names; start from {.wanted = name}. */
 typedef struct hol_nearest {
   const char *wanted;
-  const char *best;  /**< NULL: none is near */
+  const char *best; /**< NULL: none is near */
   size_t distance;
 } hol_nearest;
 /** Offer a name to the search. */

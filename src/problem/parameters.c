@@ -9,20 +9,20 @@ enum { NAME_SIZE = 64 };
 /* A parameter while the order of evaluation is sought. */
 typedef struct definition {
   const hol_node *name, *value;
-  const char *set;             /* the value given by --set, in the arena; NULL: none */
-  const char *set_text;        /* all of it, for messages */
-  size_t number;               /* in scope.variable */
+  const char *set;      /* the value given by --set, in the arena; NULL: none */
+  const char *set_text; /* all of it, for messages */
+  size_t number;        /* in scope.variable */
   enum { UNSEEN, ON_PATH, DONE } state;
-  size_t text;                 /* which text is being searched for names: 0 value, 1 set */
-  size_t offset;               /* how far */
+  size_t text;   /* which text is being searched for names: 0 value, 1 set */
+  size_t offset; /* how far */
 } definition;
 
 typedef struct definitions {
   hol_reader *reader;
-  definition *item;            /* [count], owned by hol_read_parameters() */
+  definition *item; /* [count], owned by hol_read_parameters() */
   size_t count;
-  size_t *of_variable;         /* [count], of each variable; owned likewise */
-  size_t *path;                /* [count], definitions being evaluated; owned likewise */
+  size_t *of_variable; /* [count], of each variable; owned likewise */
+  size_t *path;        /* [count], definitions being evaluated; owned likewise */
   size_t path_count;
 } definitions;
 
@@ -168,8 +168,7 @@ static void collect(definitions *all, const hol_node *node)
   for (size_t i = 0; i < node->count; i++) {
     const hol_node *name = &node->item[2 * i];
     size_t number;
-    if (check_parameter_name(reader, name) &&
-        hol_note(reader, hol_scope_add(&reader->scope, name->text, &number))) {
+    if (check_parameter_name(reader, name) && hol_note(reader, hol_scope_add(&reader->scope, name->text, &number))) {
       all->item[all->count] = (definition){.name = name, .value = name + 1, .number = number};
       all->of_variable[number] = all->count++;
     }

@@ -9,7 +9,7 @@ static const struct {
   const char *key;
   hol_wanted wanted;
 } property_row[HOL_PROPERTY_COUNT] = {
-#define X(id, key, length_, mass_, time_, least_, text) \
+#define X(id, key, length_, mass_, time_, least_, text)                                                                \
   [HOL_P_##id] = {key, {.what = text, .dimension = {length_, mass_, time_}, .least = least_}},
     HOL_PROPERTY_LIST(X)
 #undef X
@@ -22,7 +22,7 @@ enum { KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, W
 typedef struct part_fields {
   hol_field field[WORD_COUNT + HOL_PROPERTY_COUNT];
   size_t count;
-  size_t of_word[WORD_COUNT];             /* index in `field`; SIZE_MAX: the kind does not take it */
+  size_t of_word[WORD_COUNT]; /* index in `field`; SIZE_MAX: the kind does not take it */
   size_t of_property[HOL_PROPERTY_COUNT];
 } part_fields;
 
@@ -345,7 +345,8 @@ static void keep_part(hol_reader *reader, const char *name, hol_part *part)
     (void)hol_note(reader, hol_names_add(&reader->parts, name, SIZE_MAX, &existed));
     return;
   }
-  void *room = hol_reader_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
+  void *room =
+      hol_reader_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
   if (room) {
     problem->part = room;
     part->name = hol_own_text(reader, name);

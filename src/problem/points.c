@@ -7,7 +7,7 @@
 /* A point being found out: `path` is what stands before `@`. */
 typedef struct path {
   const hol_node *node;
-  const char *text;   /* in the arena */
+  const char *text; /* in the arena */
   size_t length;
   size_t offset;      /* how far it has been followed */
   const char *prefix; /* the copy it has led into so far, "" at first */
@@ -21,7 +21,6 @@ typedef struct segment {
 } segment;
 
 enum { NAMES_OFFERED_MAX = 10000 }; /* the search for a near name must not take longer than the reading */
-
 
 /* Split off the next word; the brackets may hold an expression. */
 static bool next_segment(hol_reader *reader, path *p, segment *s)

@@ -46,7 +46,8 @@ static void check_inertias(hol_reader *reader)
   for (size_t i = 0; problem->dimensions == 3 && i < problem->part_count; i++) {
     const hol_part *part = &problem->part[i];
     if (part->inertia_count == 1) {
-      hol_node at = {.line = (uint32_t)part->place.line, .column = (uint32_t)part->place.column,
+      hol_node at = {.line = (uint32_t)part->place.line,
+                     .column = (uint32_t)part->place.column,
                      .length = (uint32_t)part->place.length};
       hol_fault(reader, &at, "inertia: [Jx, Jy, Jz]", "the inertia of `%s` in space must be three numbers", part->name);
     }
@@ -56,12 +57,11 @@ static void check_inertias(hol_reader *reader)
 static void read_root(hol_reader *reader, const hol_node *root, const hol_override *set, size_t n_set)
 {
   hol_problem *problem = reader->problem;
-  hol_field field[TOP_COUNT] = {[TITLE] = {"title", 0, 0},         [SOURCE] = {"source", 0, 0},
-                                [PARAMETERS] = {"parameters", 0, 0}, [MATERIALS] = {"materials", 0, 0},
-                                [SECTIONS] = {"sections", 0, 0},   [PARTS] = {"parts", 0, 0},
-                                [JOINTS] = {"joints", 0, 0},       [FREEDOMS] = {"freedoms", 0, 0},
-                                [ANALYSIS] = {"analysis", 0, 0},   [OUTPUT] = {"output", 0, 0},
-                                [EXPECT] = {"expect", 0, 0}};
+  hol_field field[TOP_COUNT] = {
+      [TITLE] = {"title", 0, 0},         [SOURCE] = {"source", 0, 0},     [PARAMETERS] = {"parameters", 0, 0},
+      [MATERIALS] = {"materials", 0, 0}, [SECTIONS] = {"sections", 0, 0}, [PARTS] = {"parts", 0, 0},
+      [JOINTS] = {"joints", 0, 0},       [FREEDOMS] = {"freedoms", 0, 0}, [ANALYSIS] = {"analysis", 0, 0},
+      [OUTPUT] = {"output", 0, 0},       [EXPECT] = {"expect", 0, 0}};
   if (!hol_fields_take(reader, root, "a problem file", field, TOP_COUNT)) {
     return;
   }

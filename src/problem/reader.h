@@ -15,10 +15,10 @@ enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };
 
 /** A repeated group: `cell: {repeat: {n: 100, step: [1, 0], ends: open}, parts: ..., joints: ...}`. */
 typedef struct hol_group {
-  const char *name;        /**< `cell`, or `row[2].cell` inside another group; in the arena */
+  const char *name;               /**< `cell`, or `row[2].cell` inside another group; in the arena */
   const hol_node *parts, *joints; /**< NULL: not given */
-  size_t n;                /**< copies, numbered 1 .. n */
-  double step[3];          /**< m, from a copy to the next */
+  size_t n;                       /**< copies, numbered 1 .. n */
+  double step[3];                 /**< m, from a copy to the next */
   enum { HOL_ENDS_UNSAID, HOL_ENDS_OPEN, HOL_ENDS_CLOSED } ends; /**< what a joint that refers beyond the ends means */
 } hol_group;
 
@@ -36,20 +36,20 @@ typedef struct hol_reader {
   hol_diagnostics *faults;
   const hol_part_keys *kind;
   size_t kind_count;
-  hol_arena *arena;       /**< lives until the reading ends */
+  hol_arena *arena; /**< lives until the reading ends */
   hol_scope scope;
-  bool damaged;           /**< there were syntax errors: what is missing is not complained of */
-  hol_status status;      /**< HOL_OK or HOL_MEMORY */
+  bool damaged;      /**< there were syntax errors: what is missing is not complained of */
+  hol_status status; /**< HOL_OK or HOL_MEMORY */
   hol_names materials, sections, parts, joints, groups; /**< numbers in the problem's arrays; groups in `group` */
   size_t material_capacity, section_capacity, part_capacity, joint_capacity;
-  hol_group *group;       /**< [groups.count], owned */
+  hol_group *group; /**< [groups.count], owned */
   size_t group_capacity;
-  size_t unknown_keys;    /**< met so far */
-  bool is_too_large;      /**< the limits have been passed, which has been told */
-  size_t copies;          /**< of all groups, against HOL_PARTS_MAX */
+  size_t unknown_keys;        /**< met so far */
+  bool is_too_large;          /**< the limits have been passed, which has been told */
+  size_t copies;              /**< of all groups, against HOL_PARTS_MAX */
   hol_place dimensions_place; /**< of the coordinates that decided problem->dimensions */
-  const hol_copy *copy;   /**< NULL outside groups */
-  hol_names faulted;      /**< places with faults in copies, each told once */
+  const hol_copy *copy;       /**< NULL outside groups */
+  hol_names faulted;          /**< places with faults in copies, each told once */
 } hol_reader;
 
 /* ---- faults ---- */
@@ -85,9 +85,9 @@ bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kin
 
 /** What a number must be. */
 typedef struct hol_wanted {
-  const char *what;          /**< "length" */
+  const char *what; /**< "length" */
   hol_dimension dimension;
-  int least;                 /**< 0: not negative, 1: positive, 2: any */
+  int least; /**< 0: not negative, 1: positive, 2: any */
 } hol_wanted;
 
 /** The rest of a text from byte `offset` on, placed where its first `length` bytes stand - as far as the text stands in

@@ -12,9 +12,8 @@
 static const double pi = 3.14159265358979323846;
 
 static const char *const function_name[] = {
-    "sin",   "cos",   "tan",   "asin", "acos",  "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh",
-    "atanh", "log2",  "log10", "log",  "ln",    "exp",  "sqrt",  "sign", "rint", "abs",  "sum",   "avg",
-    "min",   "max",
+    "sin",  "cos",   "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    "log2", "log10", "log", "ln",   "exp",  "sqrt", "sign",  "rint", "abs",  "sum",  "avg",   "min",   "max",
 };
 
 enum { FUNCTION_COUNT = sizeof function_name / sizeof function_name[0], NAME_SIZE = 64, EXPRESSION_MAX = 4000 };
@@ -282,17 +281,18 @@ static bool has_dimension(const hol_scope *scope, const used *all, int base)
 
 static hol_status complain_of_sum(hol_complaint *complaint)
 {
-  return complain(complaint, "adds or compares quantities of different dimensions, or takes a function of one that has a dimension",
-                  "bare numbers have no dimension; a unit multiplies the whole expression before it");
+  return complain(
+      complaint, "adds or compares quantities of different dimensions, or takes a function of one that has a dimension",
+      "bare numbers have no dimension; a unit multiplies the whole expression before it");
 }
 
 static hol_status complain_of_power(hol_scope *scope, hol_complaint *complaint, int base, double exponent)
 {
   static const char *const name[] = {"length", "mass", "time"};
-  return complain(complaint,
-                  hol_arena_print(scope->arena, "has the dimension %s^%.3g, which no quantity here has", name[base],
-                                  exponent),
-                  NULL);
+  return complain(
+      complaint,
+      hol_arena_print(scope->arena, "has the dimension %s^%.3g, which no quantity here has", name[base], exponent),
+      NULL);
 }
 
 /* A value of zero: is it zero for all scales, and what is its dimension at other values of the variables? */
@@ -431,8 +431,8 @@ static hol_status complain_of_character(hol_scope *scope, const char *expression
     return complain(complaint, "a quantity must be a finite number", NULL);
   }
   const char *hint = expression[bad] == '=' ? "a value cannot be assigned here; equality is `==`" : NULL;
-  hol_status status = complain(
-      complaint, hol_arena_print(scope->arena, "`%.*s` does not belong here", (int)n, expression + bad), hint);
+  hol_status status =
+      complain(complaint, hol_arena_print(scope->arena, "`%.*s` does not belong here", (int)n, expression + bad), hint);
   complaint->offset = bad;
   complaint->length = n;
   return status;

@@ -26,18 +26,18 @@ typedef struct hol_variable {
   const char *name; /**< borrowed */
   hol_variable_state state;
   hol_quantity quantity;
-  double *bound;    /**< where the expression parser reads it; NULL: not known to the parser yet */
+  double *bound; /**< where the expression parser reads it; NULL: not known to the parser yet */
 } hol_variable;
 
 /** The variables and what evaluates expressions over them; {0} with an arena is ready. */
 typedef struct hol_scope {
-  hol_arena *arena;        /**< for messages and bound values; borrowed */
+  hol_arena *arena; /**< for messages and bound values; borrowed */
   hol_units units;
-  hol_names names;         /**< numbers in `variable` */
-  hol_variable *variable;  /**< [names.count], owned */
+  hol_names names;        /**< numbers in `variable` */
+  hol_variable *variable; /**< [names.count], owned */
   size_t capacity;
-  void *parser;            /**< muParser, created when the first expression is met; owned */
-  bool is_damaged;         /**< variables may be missing through syntax errors: unknown names are not complained of */
+  void *parser;    /**< muParser, created when the first expression is met; owned */
+  bool is_damaged; /**< variables may be missing through syntax errors: unknown names are not complained of */
 } hol_scope;
 
 /** What is wrong with a text. */

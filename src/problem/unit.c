@@ -19,7 +19,8 @@ static bool is_word_character(char c)
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '%' || (unsigned char)c >= 0x80;
 }
 
-/* Is every digit an exponent (after a word, `^` or a sign), and every character one of units? A leading `1/` is right. */
+/* Is every digit an exponent (after a word, `^` or a sign), and every character one of units? A leading `1/` is right.
+ */
 static bool is_unit_text(const char *text)
 {
   const char *c = text;

@@ -97,7 +97,7 @@ typedef struct builder {
   size_t pending_count, pending_capacity;
   frame open[HOL_DEPTH_MAX];
   size_t depth;
-  size_t too_deep;  /* levels open below open[HOL_DEPTH_MAX - 1]: not kept */
+  size_t too_deep; /* levels open below open[HOL_DEPTH_MAX - 1]: not kept */
   size_t documents;
   hol_node root;
 } builder;
@@ -190,7 +190,8 @@ static void refuse_extras(builder *b, struct fy_token *anchor, struct fy_token *
                         anchor ? "write repeated values as parameters, materials or sections, repeated parts with "
                                  "`repeat:`"
                                : NULL,
-                        anchor ? "anchors have no meaning in a problem file" : "tags have no meaning in a problem file");
+                        anchor ? "anchors have no meaning in a problem file"
+                               : "tags have no meaning in a problem file");
   }
 }
 

@@ -19,7 +19,7 @@ typedef struct hol_node {
   uint32_t line, column, length; /**< as in hol_place; columns and length count characters (code points) */
   size_t count;                  /**< text: bytes; list: items; map: pairs */
   const char *text;              /**< text: 0-terminated, without quotes */
-  struct hol_node *item;         /**< list: [count]; map: [2*count], key and value in turn; keys are texts, no two alike */
+  struct hol_node *item; /**< list: [count]; map: [2*count], key and value in turn; keys are texts, no two alike */
 } hol_node;
 
 enum { HOL_FILE_SIZE_MAX = 1 << 24, HOL_DEPTH_MAX = 64 };
