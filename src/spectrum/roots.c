@@ -135,13 +135,18 @@ static hol_status prove_end(hol_counter *counter, double lambda, double width, d
 }
 
 /** Roots lo..hi−1 of an interval, whose estimates are known, as one frequency with a proved bracket. */
-static hol_status settle(struct search *s, struct interval in, double lambda, double width, bool is_cluster)
+static hol_status settle(struct search *s, struct interval in, double lambda, double width, double resolution,
+                         bool is_cluster)
 {
   hol_root root = {.lambda = lambda, .index = in.low_count + 1, .multiplicity = in.high_count - in.low_count,
                    .is_cluster = is_cluster};
   width = fmax(width, 2 * DBL_EPSILON * lambda);
   HOL_TRY(prove_end(s->counter, lambda, width, in.low, in.low_count, &root.lower));
   HOL_TRY(prove_end(s->counter, lambda, width, in.high, in.high_count, &root.upper));
+  /* The counts are those of S as computed: leave room for the rounding of its entries. */
+  double pad = 8 * (resolution + 2 * DBL_EPSILON * lambda);
+  root.lower = fmax(root.lower - pad, 0.0);
+  root.upper += pad;
   return keep(s, root);
 }
 
@@ -183,7 +188,7 @@ static hol_status refine(struct search *s, struct interval in)
   }
   in.low = fmin(in.low, lambda);
   in.high = fmax(in.high, lambda);
-  return settle(s, in, lambda, resolution, false);
+  return settle(s, in, lambda, resolution, resolution, false);
 }
 
 /** Several roots close together: their estimates from one block; the groups that rounding leaves are settled, or the
@@ -202,7 +207,7 @@ static hol_status group_in(struct search *s, struct interval in, double lambda, 
   }
   *done = true;
   double width = fmax(resolution, spread);
-  return settle(s, in, mean, width, spread > 4 * resolution && spread > 1e-14 * lambda);
+  return settle(s, in, mean, width, resolution, spread > 4 * resolution && spread > 1e-14 * lambda);
 }
 
 static hol_status try_group(struct search *s, struct interval in, bool *done)
@@ -237,7 +242,7 @@ static hol_status treat(struct search *s, struct interval in)
     }
   }
   if (width <= 4 * DBL_EPSILON * in.high) {
-    return settle(s, in, 0.5 * (in.low + in.high), 0, true);
+    return settle(s, in, 0.5 * (in.low + in.high), 0, 0, true);
   }
   double at = middle(in.low, in.high);
   size_t count;
