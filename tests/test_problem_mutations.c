@@ -1,9 +1,10 @@
 /* A good file with bytes changed at random: whatever it says then, it is read or refused, never more. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "test_problem_kinds.h"
 

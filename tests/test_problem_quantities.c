@@ -1,9 +1,10 @@
 /* Quantities: numbers, units, expressions, and their dimensions. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "test_problem_kinds.h"
 

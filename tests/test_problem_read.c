@@ -1,9 +1,10 @@
 /* What is read from good files. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "test_problem_kinds.h"
 

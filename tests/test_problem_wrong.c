@@ -1,9 +1,10 @@
 /* Faulty files. Every file of tests/wrong has beside it what must be said of it, line by line and nothing else. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "test_problem_kinds.h"
 
