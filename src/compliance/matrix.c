@@ -184,6 +184,19 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   return HOL_OK;
 }
 
+/** Kept modes and forms as one number (FNV-1a over small integers). */
+static uint64_t form_of(const hol_system *system, const hol_matrix *matrix)
+{
+  uint64_t hash = 14695981039346656037u;
+  for (size_t k = 0; k < matrix->kept_count; k++) {
+    hash = (hash ^ (matrix->kept[k].modal * 1024 + matrix->kept[k].mode)) * 1099511628211u;
+  }
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    hash = (hash ^ (uint64_t)matrix->segment[i].form) * 1099511628211u;
+  }
+  return hash;
+}
+
 hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative, hol_matrix *matrix)
 {
   matrix->lambda = lambda;
@@ -200,6 +213,7 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
   HOL_TRY(add_springs(system, matrix));
   HOL_TRY(add_masses(system->model, matrix));
   matrix->n = system->fixed + matrix->kept_count;
+  matrix->form = form_of(system, matrix);
   return HOL_OK;
 }
 

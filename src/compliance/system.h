@@ -80,6 +80,7 @@ typedef struct hol_matrix {
   hol_segment *segment;         /**< [stretch_count] forms in use */
   size_t segment_capacity;
   size_t below;                 /**< N₀,rest */
+  uint64_t form;                /**< tells which modes are kept and which forms the stretches have: a hash */
   hol_entry *entry;             /**< in an order that depends on λ only through the forms and the kept modes */
   size_t entry_count, entry_capacity;
 } hol_matrix;

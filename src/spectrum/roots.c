@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** Is the root reached? The next step would be shorter than this one by at least the factor that this one is shorter than
+ *  the last (neighbours close by slow the convergence down, so a short step alone says nothing). */
+static bool is_reached(double lambda, double step, double last)
+{
+  double tiny = 2 * DBL_EPSILON * lambda;
+  return fabs(step) <= 4 * tiny || (fabs(step) <= 1e-7 * lambda && step * step <= 0.25 * tiny * fabs(last));
+}
+
 /** An interval with roots number low_count+1..high_count in it. */
 struct interval {
   double low, high;
@@ -30,6 +38,9 @@ void hol_counter_clear(hol_counter *counter)
 
 void hol_roots_clear(hol_roots *roots)
 {
+  for (size_t i = 0; i < roots->count; i++) {
+    free(roots->item[i].vector);
+  }
   free(roots->item);
   *roots = (hol_roots){0};
 }
@@ -93,6 +104,7 @@ static hol_status keep(struct search *s, hol_root root)
 {
   hol_roots *r = s->roots;
   if (!hol_grow(&r->item, &r->capacity, r->count + 1, sizeof *r->item)) {
+    free(root.vector);
     return HOL_MEMORY;
   }
   r->item[r->count++] = root;
@@ -134,61 +146,70 @@ static hol_status prove_end(hol_counter *counter, double lambda, double width, d
   return HOL_OK;
 }
 
-/** Roots lo..hi−1 of an interval, whose estimates are known, as one frequency with a proved bracket. */
-static hol_status settle(struct search *s, struct interval in, double lambda, double width, double resolution,
-                         bool is_cluster)
+/** The roots of an interval, whose estimate is known, as one frequency with a proved bracket. Takes over the vector of
+ *  `found`, which brings λ, vector and is_cluster. */
+static hol_status settle(struct search *s, struct interval in, hol_root found, double width, double resolution)
 {
-  hol_root root = {.lambda = lambda, .index = in.low_count + 1, .multiplicity = in.high_count - in.low_count,
-                   .is_cluster = is_cluster};
-  width = fmax(width, 2 * DBL_EPSILON * lambda);
-  HOL_TRY(prove_end(s->counter, lambda, width, in.low, in.low_count, &root.lower));
-  HOL_TRY(prove_end(s->counter, lambda, width, in.high, in.high_count, &root.upper));
+  found.index = in.low_count + 1;
+  found.multiplicity = in.high_count - in.low_count;
+  width = fmax(width, 2 * DBL_EPSILON * found.lambda);
+  hol_status status = prove_end(s->counter, found.lambda, width, in.low, in.low_count, &found.lower);
+  if (status == HOL_OK) {
+    status = prove_end(s->counter, found.lambda, width, in.high, in.high_count, &found.upper);
+  }
+  if (status != HOL_OK) {
+    free(found.vector);
+    return status;
+  }
   /* The counts are those of S as computed: leave room for the rounding of its entries. */
-  double pad = 8 * (resolution + 2 * DBL_EPSILON * lambda);
-  root.lower = fmax(root.lower - pad, 0.0);
-  root.upper += pad;
-  return keep(s, root);
+  double pad = 8 * (resolution + 2 * DBL_EPSILON * found.lambda);
+  found.lower = fmax(found.lower - pad, 0.0);
+  found.upper += pad;
+  return keep(s, found);
 }
 
 /** Newton on the Rayleigh functional for a single root, kept inside its bracket by the counts. */
 static hol_status refine(struct search *s, struct interval in)
 {
   hol_counter *counter = s->counter;
-  double lambda = middle(in.low, in.high), resolution = 0;
-  double *v = NULL;
+  hol_root found = {.lambda = middle(in.low, in.high)};
+  double resolution = 0, last = 0;
   size_t capacity = 0;
   hol_status status = HOL_OK;
   for (int it = 0; it < 200; it++) {
     size_t count;
     double theta;
-    status = evaluate(counter, lambda, true, &count);
-    if (status != HOL_OK || !hol_grow(&v, &capacity, counter->matrix.n, sizeof *v)) {
+    status = evaluate(counter, found.lambda, true, &count);
+    if (status != HOL_OK || !hol_grow(&found.vector, &capacity, counter->matrix.n, sizeof *found.vector)) {
       status = status != HOL_OK ? status : HOL_MEMORY;
       break;
     }
-    *(count <= in.low_count ? &in.low : &in.high) = lambda;
+    *(count <= in.low_count ? &in.low : &in.high) = found.lambda;
     if (in.high - in.low <= 2 * DBL_EPSILON * in.high) {
       break;
     }
     double next = middle(in.low, in.high);
-    if (hol_ritz(counter, 1, 2, v, &theta, &resolution) == HOL_OK) {
-      double target = lambda + theta;
-      bool near = fabs(theta) <= 8 * DBL_EPSILON * lambda + 0.25 * resolution;
-      if (near && target > 0) {
-        lambda = target;
+    if (hol_ritz(counter, 1, 2, found.vector, &theta, &resolution) == HOL_OK) {
+      double target = found.lambda + theta;
+      if (is_reached(found.lambda, theta, last) && target > 0) {
+        found.lambda = target;
+        found.n = counter->matrix.n;
+        found.form = counter->matrix.form;
         break;
       }
+      last = theta;
       next = target > in.low && target < in.high ? target : next;
     }
-    lambda = next;
+    found.lambda = next;
   }
-  free(v);
-  if (status != HOL_OK) {
-    return status;
+  if (status != HOL_OK || !found.n) {
+    free(found.vector);
+    found.vector = NULL;
   }
-  in.low = fmin(in.low, lambda);
-  in.high = fmax(in.high, lambda);
-  return settle(s, in, lambda, resolution, resolution, false);
+  HOL_TRY(status);
+  in.low = fmin(in.low, found.lambda);
+  in.high = fmax(in.high, found.lambda);
+  return settle(s, in, found, resolution, resolution);
 }
 
 /** Several roots close together: their estimates from one block; the groups that rounding leaves are settled, or the
@@ -207,7 +228,8 @@ static hol_status group_in(struct search *s, struct interval in, double lambda, 
   }
   *done = true;
   double width = fmax(resolution, spread);
-  return settle(s, in, mean, width, resolution, spread > 4 * resolution && spread > 1e-14 * lambda);
+  hol_root found = {.lambda = mean, .is_cluster = spread > 4 * resolution && spread > 1e-14 * lambda};
+  return settle(s, in, found, width, resolution);
 }
 
 static hol_status try_group(struct search *s, struct interval in, bool *done)
@@ -242,7 +264,7 @@ static hol_status treat(struct search *s, struct interval in)
     }
   }
   if (width <= 4 * DBL_EPSILON * in.high) {
-    return settle(s, in, 0.5 * (in.low + in.high), 0, 0, true);
+    return settle(s, in, (hol_root){.lambda = 0.5 * (in.low + in.high), .is_cluster = true}, 0, 0);
   }
   double at = middle(in.low, in.high);
   size_t count;
@@ -260,6 +282,9 @@ static void merge_overlaps(hol_roots *roots, size_t from)
       last->upper = fmax(last->upper, roots->item[i].upper);
       last->multiplicity += roots->item[i].multiplicity;
       last->is_cluster = true;
+      free(last->vector);
+      free(roots->item[i].vector);
+      last->vector = NULL;
       last->lambda = 0.5 * (last->lambda + roots->item[i].lambda);
     } else {
       roots->item[n++] = roots->item[i];
@@ -328,22 +353,34 @@ hol_status hol_roots_find(hol_counter *counter, size_t zero, size_t first, size_
   return status;
 }
 
-/** Vectors by iterating with S factorised at λ, or a little off where it is not singular. */
-static hol_status vectors_at(hol_counter *counter, const hol_root *root, double lambda, double **v)
+/** The vector found with a single root, if it still fits the matrix at the root itself. */
+static hol_status reuse_vector(hol_counter *counter, const hol_root *root, double **v)
 {
-  size_t count, k = root->multiplicity;
-  double resolution;
-  HOL_TRY(evaluate(counter, lambda, true, &count));
-  free(*v);
-  *v = hol_alloc(counter->matrix.n * k, sizeof **v);
-  double *theta = hol_alloc(k, sizeof *theta);
-  hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
-  free(theta);
-  return status;
+  HOL_TRY(hol_system_matrix(counter->system, root->lambda, true, &counter->matrix));
+  if (root->multiplicity != 1 || !root->vector || root->n != counter->matrix.n || root->form != counter->matrix.form) {
+    return HOL_OK;
+  }
+  *v = hol_alloc(root->n, sizeof **v);
+  if (!*v) {
+    return HOL_MEMORY;
+  }
+  memcpy(*v, root->vector, root->n * sizeof **v);
+  return HOL_OK;
 }
 
 hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)
 {
   *v = NULL;
-  return vectors_at(counter, root, root->lambda, v);
+  HOL_TRY(reuse_vector(counter, root, v));
+  if (*v) {
+    return HOL_OK;
+  }
+  size_t count, k = root->multiplicity;
+  double resolution;
+  HOL_TRY(evaluate(counter, root->lambda, true, &count));
+  *v = hol_alloc(counter->matrix.n * k, sizeof **v);
+  double *theta = hol_alloc(k, sizeof *theta);
+  hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
+  free(theta);
+  return status;
 }

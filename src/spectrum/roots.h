@@ -14,6 +14,9 @@ typedef struct hol_root {
   size_t index;                /**< number of the first of its frequencies, from 1 */
   size_t multiplicity;
   bool is_cluster;             /**< members may differ within the bracket by more than rounding */
+  double *vector;              /**< multiplicity 1: null vector of unit modal mass, [n]; owned by the list, may be NULL */
+  size_t n;
+  uint64_t form;               /**< of the matrix the vector belongs to */
 } hol_root;
 
 /** A list of roots, rising. */
@@ -50,7 +53,7 @@ HOL_MUST_CHECK hol_status hol_roots_find(hol_counter *counter, size_t zero, size
 void hol_roots_clear(hol_roots *roots);
 
 /** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the
- *  root), with −VᵀS′V = 1, i.e. unit modal masses and M-orthogonal.
+ *  root; the vector found with the root is used where it fits), with −VᵀS′V = 1, i.e. unit modal masses and M-orthogonal.
  *  @param[out] v  [n * multiplicity], owned by the caller, to be freed */
 HOL_MUST_CHECK hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v);
 
