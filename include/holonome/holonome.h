@@ -7,6 +7,7 @@
 #define HOLONOME_HOLONOME_H
 
 #include "holonome/line.h"
+#include "holonome/nonlinear.h"
 #include "holonome/output.h"
 #include "holonome/parts.h"
 #include "holonome/problem.h"

@@ -159,6 +159,17 @@ hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalue)
   return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
 }
 
+hol_status hol_dense_eigenvalues(size_t n, double *a, double *re, double *im)
+{
+  for (size_t i = 0; i < n * n; i++) {
+    if (!isfinite(a[i])) {
+      return HOL_NUMERICAL;
+    }
+  }
+  int info = n ? LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', (int)n, a, (int)n, re, im, NULL, 1, NULL, 1) : 0;
+  return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
 hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v)
 {
   size_t least = m < n ? m : n;

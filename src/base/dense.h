@@ -30,6 +30,8 @@ HOL_MUST_CHECK hol_status hol_factor_solve(const hol_factor *f, double *x, size_
 
 /** Eigenvalues (rising) and orthonormal eigenvectors (in a) of a symmetric matrix (lower triangle). */
 HOL_MUST_CHECK hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalue);
+/** Eigenvalues of a general matrix (destroyed), in no particular order; conjugate pairs side by side. */
+HOL_MUST_CHECK hol_status hol_dense_eigenvalues(size_t n, double *a, double *re, double *im);
 /** Singular values (falling) of the m×n matrix a (destroyed) and the right singular vectors as columns of v[n*n]. */
 HOL_MUST_CHECK hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v);
 /** x ← A⁻¹ x, A symmetric positive definite (lower triangle, destroyed). HOL_NUMERICAL if it is not. */

@@ -1,0 +1,221 @@
+/** @file nonlinear.h  Beams with immovable supports: steady forced motions, their curves and events.
+ *
+ *  Room `nonlinear`. A beam whose supports cannot approach each other stretches as it bends. The lateral modes q, the
+ *  axial modes u and the axial force Λ (the multiplier of the constraint) obey            [book VI §4, theory §8]
+ *
+ *      Λ = c (½ qᵀS q − Σ ε_j u_j),      c⁻¹ = l/EA − Σ_{dynamic j} 1/(M_j p_j²)
+ *      M_k (q̈_k + c_v q̇_k + (η/ν) ω_k² q̇_k + ω_k² q_k) + Λ Σ_j S_kj q_j + loss of the cubic term = F_k(ν) cos νt
+ *      M_j (ü_j + c_v u̇_j + (η/ν) p_j² u̇_j + p_j² u_j) = ε_j Λ,   ε_j = (−1)^{j+1}
+ *
+ *  with F_k(ν) = force_k + force_nu2_k ν². The loss of the cubic term is (4.10): the elastic force with q replaced by
+ *  q̇/ν, times η: (η/ν³) (EA/l) ½ (q̇ᵀS q̇) Σ_j S_kj q̇_j.
+ *
+ *  Motions of period 2π m/ν are sought as Fourier sums; the equations for their coefficients are those of the Gauss
+ *  principle (C.11), evaluated at equidistant times, enough of them (4H + 1 or more) to be exact for cubic terms. */
+#ifndef HOLONOME_NONLINEAR_H
+#define HOLONOME_NONLINEAR_H
+
+#include "holonome/line.h"
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---------------------------------------------------------------------------------------------- the model as numbers */
+
+/** Lateral modes first, then axial ones: N = lateral + axial coordinates. {0} is empty. */
+typedef struct hol_nonlinear_model {
+  size_t lateral, axial;
+  double *mass;            /**< [N] modal masses, kg (bare equation: 1); > 0 */
+  double *omega2;          /**< [N] rad²/s² */
+  double *S;               /**< [lateral²] ∫X_k′X_j′dx, 1/m */
+  double *sign;            /**< [axial] ε_j, the end displacement of axial mode j */
+  double stiffness;        /**< c, N/m */
+  double static_stiffness; /**< EA/l, N/m: of all axial modes, for the loss of the cubic term */
+  double *force;           /**< [N] N */
+  double *force_nu2;       /**< [N] N s² */
+  double viscous;          /**< c_v, 1/s; ≥ 0 */
+  double eta;              /**< loss factor, ≥ 0 */
+  bool cubic_loss;         /**< (4.10) and (4.13); false: (4.14) */
+  hol_line_mode *shape;    /**< [lateral] own modes of the beam, or NULL */
+  double *shape_scale;     /**< [lateral] X_k = shape_scale · hol_line_mode_at(): largest displacement 1 */
+  hol_line line;           /**< the beam, valid where shape is not NULL */
+} hol_nonlinear_model;
+
+/** Room for a model with everything zero except masses 1. The model must be {0}. */
+HOL_MUST_CHECK hol_status hol_nonlinear_model_start(hol_nonlinear_model *model, size_t lateral, size_t axial);
+/** Free everything, leave {0}. Idempotent. */
+void hol_nonlinear_model_clear(hol_nonlinear_model *model);
+
+/** A uniform beam between supports that do not move along it. */
+typedef struct hol_nonlinear_beam {
+  double length;           /**< m, > 0 */
+  double EA, EI;           /**< N, N m²; > 0 */
+  double line_mass;        /**< kg/m, > 0 */
+  double tension;          /**< initial, N; negative: compression */
+  hol_end end[2];          /**< HOL_END_PINNED or HOL_END_CLAMPED */
+} hol_nonlinear_beam;
+
+/** The compression at which the beam buckles, N: (π, 4.4934…, 2π)² EI/l² for pinned, clamped-pinned and clamped ends. */
+double hol_nonlinear_buckling_load(const hol_nonlinear_beam *beam);
+
+/** The first `count` lateral modes under the initial tension, of unit modal mass, rising. In (nπ, (n+1)π] lies exactly one
+ *  wave number a l of each (a² = −T/2EI + √(T²/4EI² + mλ/EI)), so none is missed.
+ *  @return HOL_INVALID if numbers or ends are not as above or the compression is at or above the buckling load. */
+HOL_MUST_CHECK hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count, hol_line_mode *mode);
+
+/** The model of a beam: `lateral` ≥ 1 modes under its tension, `axial` modes dynamic. Without forces and loss.
+ *  S in closed form from the modes; modes have largest displacement 1, so that q is a displacement.
+ *  @param[out] model  {0} on entry; to be cleared by the caller in every case
+ *  @return as hol_nonlinear_beam_modes(), HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_from_beam(const hol_nonlinear_beam *beam, size_t lateral, size_t axial,
+                                                  hol_nonlinear_model *model);
+
+/** The bare equation q̈ + c_v q̇ + … + ω² q + μ q³ = (P + P₂ν²) cos νt, S = 1, c = 2μ. `model` is {0} on entry. */
+HOL_MUST_CHECK hol_status hol_nonlinear_from_duffing(double omega2, double mu, hol_nonlinear_model *model);
+
+/** X_k(x), largest magnitude 1. Needs a model from a beam. */
+double hol_nonlinear_shape_at(const hol_nonlinear_model *model, size_t k, double x);
+/** Add a harmonic point force of amplitude `force` (N) at x: F_k += force · X_k(x). */
+void hol_nonlinear_add_point_force(hol_nonlinear_model *model, double x, double force);
+/** Add a uniformly distributed harmonic force, N/m: F_k += load ∫X_k dx. */
+void hol_nonlinear_add_distributed_force(hol_nonlinear_model *model, double load);
+/** Add a lateral harmonic motion of both supports together, of amplitude `amplitude` (m); q is then the displacement
+ *  relative to the supports: F_k += ν² m ∫X_k dx · amplitude. */
+void hol_nonlinear_add_support_motion(hol_nonlinear_model *model, double amplitude);
+
+/* --------------------------------------------------------------------------------- one mode, one harmonic, closed form */
+
+/** (4.13) and (4.14): A = a² is a root of A[(ω² − ν² + ¾μA)² + (c_v ν + ηω² + ¾ημA)²] = (P + P₂ν²)²; the last term in
+ *  the second bracket is there with the cubic loss only. */
+typedef struct hol_duffing {
+  double omega2, mu, viscous, eta;
+  bool cubic_loss;
+  double P, P_nu2;
+} hol_duffing;
+
+/** All amplitudes at a frequency, rising; a double one (on a fold, within rounding) is given once or twice.
+ *  @return their number, 0..3 (0 only where numbers are not finite). */
+size_t hol_duffing_amplitudes(const hol_duffing *duffing, double nu, double amplitude[3]);
+
+/** Amplitude and frequency of a fold. */
+typedef struct hol_duffing_fold {
+  double nu, amplitude;
+} hol_duffing_fold;
+enum { HOL_DUFFING_FOLDS_MAX = 12 };
+
+/** All folds with from ≤ ν ≤ to, rising: roots of the discriminant, a polynomial in ν, isolated by the signs of its
+ *  Bernstein coefficients, so that none is missed. Frequencies right to a few units of rounding where simple.
+ *  @return their number */
+size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to, hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]);
+
+/** The loss factor at which the last fold in from ≤ ν ≤ to vanishes as η grows from eta_low to eta_high (there are folds
+ *  at eta_low, none at eta_high): a triple root, refined by Newton's method.
+ *  @param[out] eta, at  the loss factor; where the folds merge
+ *  @return HOL_INVALID if there is no fold at eta_low or one at eta_high. */
+HOL_MUST_CHECK hol_status hol_duffing_vanishing(const hol_duffing *duffing, double from, double to, double eta_low,
+                                                double eta_high, double *eta, hol_duffing_fold *at);
+
+/* -------------------------------------------------------------------------------------- curves with any number of harmonics */
+
+/** What happens at a point of a branch. */
+typedef enum {
+  HOL_EVENT_FOLD,            /**< the frequency turns back: jump up or down */
+  HOL_EVENT_BRANCH,          /**< branches cross */
+  HOL_EVENT_PERIOD_DOUBLING, /**< a multiplier passes −1 */
+  HOL_EVENT_TORUS,           /**< a pair of complex multipliers passes the unit circle */
+  HOL_EVENT_PEAK             /**< largest or smallest RMS of the first lateral mode along the branch */
+} hol_event_kind;
+
+typedef struct hol_nonlinear_event {
+  hol_event_kind kind;
+  double nu;                 /**< located to 1e-9 relative or better */
+  size_t before;             /**< it lies between this point of the branch and the next */
+  double *coefficient;       /**< [unknowns], owned */
+  bool is_maximum;           /**< peaks: of the RMS; folds: of ν */
+} hol_nonlinear_event;
+
+typedef enum {
+  HOL_BRANCH_ENDS_AT_RANGE,  /**< the frequency range */
+  HOL_BRANCH_ENDS_CLOSED,    /**< its own beginning */
+  HOL_BRANCH_ENDS_AT_BRANCH, /**< a branch point of a known branch */
+  HOL_BRANCH_ENDS_AT_LIMIT,  /**< points or amplitude asked for (backbone) */
+  HOL_BRANCH_ENDS_EARLY      /**< no step could be made: incomplete */
+} hol_branch_end;
+
+/** One branch, point after point. The motion at a point is, with θ = νt/period,
+ *
+ *      q_i = C_i0/√2 + Σ_h C_{i,2h−1} cos hθ + C_{i,2h} sin hθ,  h = 1..harmonics·period,  C = coefficient + point·unknowns  */
+typedef struct hol_nonlinear_branch {
+  size_t points, unknowns;   /**< unknowns = N (2·harmonics·period + 1) */
+  size_t coordinates, harmonics, period;
+  double *nu;                /**< [points] */
+  double *coefficient;       /**< [points·unknowns] coordinate after coordinate */
+  size_t *unstable;          /**< [points] Floquet multipliers outside the unit circle; SIZE_MAX: not computed */
+  double *multiplier;        /**< [points] largest modulus; NAN: not computed */
+  hol_nonlinear_event *event; size_t events;
+  hol_branch_end end[2];     /**< how it ends at its first and last point */
+  size_t parent;             /**< branch it was left from at a branch point or period doubling; SIZE_MAX: none */
+  size_t images;             /**< further branches that are this one shifted in time (by half a period with reversed sign,
+                                  by whole periods of the force), not listed */
+} hol_nonlinear_branch;
+
+typedef struct hol_nonlinear_curve {
+  hol_nonlinear_branch *branch; size_t branches;
+  bool complete;             /**< every branch ended properly and no limit was met */
+  size_t steps, rejected;    /**< continuation steps taken and refused */
+} hol_nonlinear_curve;
+
+/** Free everything, leave {0}. Idempotent. */
+void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve);
+
+/** How to trace; zero members take their defaults. */
+typedef struct hol_nonlinear_options {
+  double from, to;           /**< rad/s, 0 < from < to */
+  size_t harmonics;          /**< H of the force's frequency, even ones and the mean included; 7 */
+  size_t period;             /**< largest period sought, in periods of the force; 1. Greater: subharmonic branches too */
+  double step;               /**< first step along the curve, relative; any positive number; 0.01 */
+  size_t points;             /**< least number of points across the range: bounds the step; 50 */
+  size_t max_points;         /**< per branch; 100000 */
+  size_t search;             /**< frequencies at which one-mode models are searched for isolated branches; 5 */
+  bool only_primary;         /**< leave out branches from branch points and period doublings */
+  bool no_stability;
+} hol_nonlinear_options;
+
+/** All branches of steady motions in a frequency range.
+ *
+ *  Branches are followed by arc length. A step is refused if the tangent turns too far, Newton's method contracts too
+ *  slowly or its correction is too large; between two accepted points the signs of the bordered determinant and of the
+ *  frequency's share in the tangent, the inertia of the symmetric part of the Jacobian and the number of multipliers
+ *  outside the unit circle must be explained by the events located there, otherwise the step is halved.
+ *  Beginnings: the force grown from zero at both ends of the range; one mode: all solutions of the one-harmonic equation
+ *  between its folds, and all periodic motions found by Newton's method on the Poincaré map from a grid of states.
+ *  @param[out] curve  {0} on entry, to be cleared in every case
+ *  @return HOL_INVALID for options out of range or a model without any loss, HOL_NUMERICAL, HOL_MEMORY; curves that are
+ *  not complete are no failure. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options,
+                                              hol_nonlinear_curve *curve);
+
+/** Free undamped motion that starts in lateral mode k with small amplitude, time-symmetric (cosines only), until the RMS of
+ *  q_k reaches rms_limit or its frequency leaves [from, to] of the options (both 0: no bounds).
+ *  Forces and losses of the model are left out; stability is not computed. One branch. */
+HOL_MUST_CHECK hol_status hol_nonlinear_backbone(const hol_nonlinear_model *model, size_t k, double rms_limit,
+                                                 const hol_nonlinear_options *options, hol_nonlinear_curve *curve);
+
+/** Coordinate i of a point of a branch at phase θ = νt/period. */
+double hol_nonlinear_motion(const hol_nonlinear_branch *branch, const double *coefficient, size_t i, double theta);
+/** Its largest magnitude over a period (right to rounding). */
+double hol_nonlinear_amplitude(const hol_nonlinear_branch *branch, const double *coefficient, size_t i);
+/** Its h-th harmonic of ν/period, √(c² + s²) (h = 0: the mean). */
+double hol_nonlinear_harmonic(const hol_nonlinear_branch *branch, const double *coefficient, size_t i, size_t h);
+
+/* ------------------------------------------------------------------------------------------------------ motion in time */
+
+/** Integrate the model from one time to another by extrapolation of the modified midpoint rule, error per unit of the
+ *  state's scale below `tolerance` in every step.
+ *  @param[in,out] state  [2N] displacements, then velocities
+ *  @return HOL_NUMERICAL if the step underflows, HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_integrate(const hol_nonlinear_model *model, double nu, double from, double to,
+                                                  double tolerance, double *state);
+
+#endif

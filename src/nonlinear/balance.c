@@ -1,0 +1,501 @@
+#include "nonlinear/balance.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Harmonic h has the coefficients 2h − 1 and 2h of all, and h − 1 and h of those of its own parity (h = 0: 0, 0). Motions
+ * are put together and taken apart by parity: half of the samples do, and a motion with odd harmonics only keeps even
+ * ones that are zero exactly, whatever the rounding. */
+
+/* ---------------------------------------------------------------------------------------------------- tables */
+
+static void fill_tables(hol_balance *b)
+{
+  const size_t n = b->samples, half = n / 2, top = 2 * b->highest;
+  for (size_t s = 0; s < half; s++) {
+    b->even[s * (top + 1)] = sqrt(0.5);
+    for (size_t h = 1; h <= top; h++) {
+      const double angle = 2 * M_PI * (double)(h * s % n) / (double)n;
+      double *row = (h % 2 ? b->odd : b->even) + s * (top + 1);
+      row[h - 1] = cos(angle);
+      row[h] = sin(angle);
+    }
+    for (size_t k = 0; k < b->block; k++) {
+      const size_t h = (k + 1) / 2;
+      b->by_function[k * half + s] = (h % 2 ? b->odd : b->even)[s * (top + 1) + (k % 2 ? h - 1 : h)];
+    }
+  }
+}
+
+hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *model, size_t harmonics, size_t period)
+{
+  assert(model->lateral > 0 && harmonics > 0 && period > 0);
+  hol_balance b = {.model = model, .coordinates = model->lateral + model->axial, .highest = harmonics * period,
+                   .period = period};
+  const size_t n = b.coordinates;
+  b.block = 2 * b.highest + 1;
+  b.width = 4 * b.highest + 1;
+  b.samples = (b.width + 4) / 4 * 4;
+  b.unknowns = n * b.block;
+  b.even = hol_alloc(b.samples / 2 * b.block, sizeof(double));
+  b.odd = hol_alloc(b.samples / 2 * b.block, sizeof(double));
+  b.by_function = hol_alloc(b.samples / 2 * b.block, sizeof(double));
+  b.full = hol_alloc(b.unknowns, sizeof(double));
+  b.turned = hol_alloc(b.unknowns, sizeof(double));
+  b.q = hol_alloc(4 * n * b.samples, sizeof(double));
+  b.force = hol_alloc(3 * b.samples, sizeof(double));
+  b.harmonic = hol_alloc(4 * b.width, sizeof(double));
+  b.residual = hol_alloc(b.unknowns, sizeof(double));
+  *balance = b;
+  if (!b.even || !b.odd || !b.by_function || !b.full || !b.turned || !b.q || !b.force || !b.harmonic || !b.residual) {
+    hol_balance_clear(balance);
+    return HOL_MEMORY;
+  }
+  balance->g = balance->q + n * b.samples;
+  balance->v = balance->g + n * b.samples;
+  balance->gv = balance->v + n * b.samples;
+  balance->loss = balance->force + b.samples;
+  balance->folded = balance->loss + b.samples;
+  fill_tables(balance);
+  return HOL_OK;
+}
+
+hol_status hol_balance_make_free(hol_balance *b)
+{
+  const size_t all = b->coordinates * b->block;
+  b->active = hol_alloc(b->coordinates * (b->highest + 1), sizeof *b->active);
+  b->jacobian = hol_alloc(all * (all + 1), sizeof *b->jacobian);
+  if (!b->active || !b->jacobian) {
+    return HOL_MEMORY;
+  }
+  b->is_free = true;
+  b->unknowns = 0;
+  for (size_t i = 0; i < b->coordinates; i++) {
+    for (size_t k = 0; k < b->block; k++) {
+      if (k == 0 || k % 2 == 1) {
+        b->active[b->unknowns++] = i * b->block + k;
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+void hol_balance_clear(hol_balance *b)
+{
+  free(b->active);
+  free(b->even);
+  free(b->odd);
+  free(b->by_function);
+  free(b->full);
+  free(b->turned);
+  free(b->q);
+  free(b->force);
+  free(b->harmonic);
+  free(b->residual);
+  free(b->jacobian);
+  *b = (hol_balance){0};
+}
+
+/* ------------------------------------------------------------------------------------- between times and harmonics */
+
+static void synthesise(const hol_balance *b, const double *coefficient, double *restrict value)
+{
+  const size_t half = b->samples / 2;
+  double *restrict other = value + half;
+  memset(value, 0, b->samples * sizeof *value);
+  for (size_t k = 0; k < b->block; k++) {
+    const double c = coefficient[k], *restrict basis = b->by_function + k * half;
+    double *restrict into = (k + 1) / 2 % 2 ? other : value;
+    for (size_t s = 0; c != 0 && s < half; s++) {
+      into[s] += c * basis[s];
+    }
+  }
+  for (size_t s = 0; s < half; s++) {
+    const double even = value[s], odd = other[s];
+    value[s] = even + odd;
+    other[s] = even - odd;
+  }
+}
+
+/** Coefficients of the functions of one parity from the folded samples. */
+static void analyse_parity(const hol_balance *b, const double *basis, size_t count, double *restrict coefficient)
+{
+  const size_t half = b->samples / 2;
+  const double factor = 2 / (double)b->samples;
+  bool any = false;
+  for (size_t s = 0; s < half; s++) {
+    any = any || b->folded[s] != 0;
+  }
+  memset(coefficient, 0, count * sizeof *coefficient);
+  for (size_t s = 0; any && s < half; s++) {
+    const double *restrict row = basis + s * b->block;
+    const double v = factor * b->folded[s];
+    for (size_t k = 0; k < count; k++) {
+      coefficient[k] += v * row[k];
+    }
+  }
+}
+
+/** Coefficients up to harmonic `top` of a function given at the samples. */
+static void analyse(const hol_balance *b, const double *restrict value, size_t top, double *restrict coefficient)
+{
+  const size_t half = b->samples / 2;
+  double *part = b->harmonic + 3 * b->width;
+  for (size_t s = 0; s < half; s++) {
+    b->folded[s] = value[s] + value[half + s];
+  }
+  analyse_parity(b, b->even, top / 2 * 2 + 1, part);
+  coefficient[0] = part[0];
+  for (size_t h = 2; h <= top; h += 2) {
+    coefficient[2 * h - 1] = part[h - 1];
+    coefficient[2 * h] = part[h];
+  }
+  for (size_t s = 0; s < half; s++) {
+    b->folded[s] = value[s] - value[half + s];
+  }
+  analyse_parity(b, b->odd, (top + 1) / 2 * 2, part);
+  for (size_t h = 1; h <= top; h += 2) {
+    coefficient[2 * h - 1] = part[h - 1];
+    coefficient[2 * h] = part[h];
+  }
+}
+
+/** DX of one coordinate. */
+static void differentiate(const hol_balance *b, const double *x, double *dx)
+{
+  dx[0] = 0;
+  for (size_t h = 1; h <= b->highest; h++) {
+    dx[2 * h - 1] = (double)h * x[2 * h];
+    dx[2 * h] = -(double)h * x[2 * h - 1];
+  }
+}
+
+/** g = S q at all samples, and ½ qᵀS q. */
+static void stretch(const hol_balance *b, const double *q, double *g, double *restrict half)
+{
+  const size_t n = b->samples, lateral = b->model->lateral;
+  memset(half, 0, n * sizeof *half);
+  for (size_t k = 0; k < lateral; k++) {
+    double *restrict out = g + k * n;
+    const double *restrict qk = q + k * n;
+    memset(out, 0, n * sizeof *out);
+    for (size_t j = 0; j < lateral; j++) {
+      const double s = b->model->S[k * lateral + j], *restrict in = q + j * n;
+      for (size_t i = 0; s != 0 && i < n; i++) {
+        out[i] += s * in[i];
+      }
+    }
+    for (size_t i = 0; i < n; i++) {
+      half[i] += 0.5 * qk[i] * out[i];
+    }
+  }
+}
+
+/** η c_s/m³, the factor of the loss of the cubic term; 0 without. */
+static double cubic_loss(const hol_balance *b)
+{
+  const double m = (double)b->period;
+  return b->model->cubic_loss && !b->is_free ? b->model->eta * b->model->static_stiffness / (m * m * m) : 0;
+}
+
+/** q, S q, Λ at the samples; with the cubic loss v = Dq, S v and ½vᵀSv. */
+static void in_time(hol_balance *b)
+{
+  const hol_nonlinear_model *m = b->model;
+  const size_t n = b->samples;
+  for (size_t i = 0; i < b->coordinates; i++) {
+    synthesise(b, b->full + i * b->block, b->q + i * n);
+  }
+  stretch(b, b->q, b->g, b->force);
+  for (size_t j = 0; j < m->axial; j++) {
+    const double *restrict u = b->q + (m->lateral + j) * n;
+    for (size_t s = 0; s < n; s++) {
+      b->force[s] -= m->sign[j] * u[s];
+    }
+  }
+  for (size_t s = 0; s < n; s++) {
+    b->force[s] *= m->stiffness;
+  }
+  if (cubic_loss(b) > 0) {
+    for (size_t i = 0; i < m->lateral; i++) {
+      synthesise(b, b->turned + i * b->block, b->v + i * n);
+    }
+    stretch(b, b->v, b->gv, b->loss);
+  }
+}
+
+/* ---------------------------------------------------------------------------------------------------- residual */
+
+static double damping_of(const hol_balance *b, size_t i, double w)
+{
+  const hol_nonlinear_model *m = b->model;
+  return b->is_free ? 0 : m->mass[i] * (m->viscous * w + m->eta * m->omega2[i] / (double)b->period);
+}
+
+static double force_of(const hol_balance *b, size_t i, double nu)
+{
+  return b->is_free ? 0 : b->model->force[i] + b->model->force_nu2[i] * nu * nu;
+}
+
+/** Coefficients of the forces at the samples of coordinate i; overwrites the samples of q. */
+static void forces(hol_balance *b, size_t i, double *out)
+{
+  const size_t n = b->samples;
+  const hol_nonlinear_model *m = b->model;
+  double *restrict f = b->q + i * n;
+  const double loss = cubic_loss(b);
+  if (i >= m->lateral) {
+    for (size_t s = 0; s < n; s++) {
+      f[s] = -m->sign[i - m->lateral] * b->force[s];
+    }
+  } else {
+    const double *restrict g = b->g + i * n, *restrict gv = b->gv + i * n;
+    for (size_t s = 0; s < n; s++) {
+      f[s] = b->force[s] * g[s];
+    }
+    for (size_t s = 0; loss > 0 && s < n; s++) {
+      f[s] += loss * b->loss[s] * gv[s];
+    }
+  }
+  analyse(b, f, b->highest, out);
+}
+
+static void residual_of(hol_balance *b, double nu, double sigma)
+{
+  const double w = nu / (double)b->period;
+  for (size_t i = 0; i < b->coordinates; i++) {
+    const double *x = b->full + i * b->block, *dx = b->turned + i * b->block;
+    double *r = b->residual + i * b->block;
+    const double mass = b->model->mass[i], c = damping_of(b, i, w), k = mass * b->model->omega2[i];
+    forces(b, i, r);
+    r[0] += k * x[0];
+    for (size_t h = 1; h <= b->highest; h++) {
+      const double dynamic = k - mass * w * w * (double)(h * h);
+      r[2 * h - 1] += dynamic * x[2 * h - 1] + c * dx[2 * h - 1];
+      r[2 * h] += dynamic * x[2 * h] + c * dx[2 * h];
+    }
+    r[2 * b->period - 1] -= sigma * force_of(b, i, nu);
+  }
+}
+
+/* ---------------------------------------------------------------------------------------------------- Jacobian */
+
+/** Gc and Gs of a product at the samples (Gc[0] is twice the mean). */
+static void spectrum(hol_balance *b, const double *value, double *gc, double *gs)
+{
+  double *plain = b->harmonic + 2 * b->width;
+  analyse(b, value, 2 * b->highest, plain);
+  gc[0] = sqrt(2) * plain[0];
+  gs[0] = 0;
+  for (size_t h = 1; h <= 2 * b->highest; h++) {
+    gc[h] = plain[2 * h - 1];
+    gs[h] = plain[2 * h];
+  }
+}
+
+/** Add to a block the matrix that multiplies a motion by the function with harmonics gc, gs. */
+static void add_product(const hol_balance *b, const double *gc, const double *gs, double *block, size_t stride)
+{
+  const double root = sqrt(0.5);
+  block[0] += 0.5 * gc[0];
+  for (size_t h = 1; h <= b->highest; h++) {
+    block[2 * h - 1] += root * gc[h];
+    block[2 * h] += root * gs[h];
+  }
+  for (size_t j = 1; j <= b->highest; j++) {
+    double *restrict c = block + (2 * j - 1) * stride, *restrict s = c + stride;
+    c[0] += root * gc[j];
+    s[0] += root * gs[j];
+    for (size_t h = 1; h <= b->highest; h++) {
+      const double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
+      const double s2 = j > h ? gs[j - h] : -gs[h - j];
+      c[2 * h - 1] += 0.5 * (c1 + c2);
+      c[2 * h] += 0.5 * (s1 - s2);
+      s[2 * h - 1] += 0.5 * (s1 + s2);
+      s[2 * h] += 0.5 * (c1 - c2);
+    }
+  }
+}
+
+/** The same after differentiation: column cos h takes −h times column sin h, column sin h takes h times column cos h. */
+static void add_product_of_velocity(const hol_balance *b, const double *gc, const double *gs, double *block,
+                                    size_t stride)
+{
+  const double root = sqrt(0.5);
+  for (size_t h = 1; h <= b->highest; h++) {
+    const double n = (double)h;
+    block[2 * h - 1] -= n * root * gs[h];
+    block[2 * h] += n * root * gc[h];
+    for (size_t j = 1; j <= b->highest; j++) {
+      double *c = block + (2 * j - 1) * stride, *s = c + stride;
+      const double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
+      const double s2 = j > h ? gs[j - h] : -gs[h - j];
+      c[2 * h - 1] -= 0.5 * n * (s1 - s2);
+      s[2 * h - 1] -= 0.5 * n * (c1 - c2);
+      c[2 * h] += 0.5 * n * (c1 + c2);
+      s[2 * h] += 0.5 * n * (s1 + s2);
+    }
+  }
+}
+
+/** Blocks (i, j) and (j, i) of lateral coordinates: Λ S + c g gᵀ and the loss of the cubic term. */
+static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t stride)
+{
+  const hol_nonlinear_model *m = b->model;
+  const size_t n = b->samples, block = b->block;
+  const double sij = m->S[i * m->lateral + j], loss = cubic_loss(b);
+  const double *restrict gi = b->g + i * n, *restrict gj = b->g + j * n;
+  double *restrict product = b->q, *gc = b->harmonic, *gs = gc + b->width; /* q is not needed any more */
+  for (size_t s = 0; s < n; s++) {
+    product[s] = b->force[s] * sij + m->stiffness * gi[s] * gj[s];
+  }
+  spectrum(b, product, gc, gs);
+  add_product(b, gc, gs, a + i * block * stride + j * block, stride);
+  if (i != j) {
+    add_product(b, gc, gs, a + j * block * stride + i * block, stride);
+  }
+  if (loss > 0) {
+    const double *restrict vi = b->gv + i * n, *restrict vj = b->gv + j * n;
+    for (size_t s = 0; s < n; s++) {
+      product[s] = loss * (b->loss[s] * sij + vi[s] * vj[s]);
+    }
+    spectrum(b, product, gc, gs);
+    add_product_of_velocity(b, gc, gs, a + i * block * stride + j * block, stride);
+    if (i != j) {
+      add_product_of_velocity(b, gc, gs, a + j * block * stride + i * block, stride);
+    }
+  }
+}
+
+/** Blocks of lateral coordinate i with all axial ones: −c ε g. */
+static void axial_blocks(hol_balance *b, size_t i, double *a, size_t stride)
+{
+  const hol_nonlinear_model *m = b->model;
+  const size_t n = b->samples, block = b->block;
+  double *gc = b->harmonic, *gs = gc + b->width;
+  for (size_t j = 0; j < m->axial; j++) {
+    const size_t at = m->lateral + j;
+    for (size_t s = 0; s < n; s++) {
+      b->q[s] = -m->stiffness * m->sign[j] * b->g[i * n + s];
+    }
+    spectrum(b, b->q, gc, gs);
+    add_product(b, gc, gs, a + i * block * stride + at * block, stride);
+    add_product(b, gc, gs, a + at * block * stride + i * block, stride);
+  }
+}
+
+/** Diagonals: inertia, damping, stiffness, and the constant coupling of axial modes. */
+static void linear_part(const hol_balance *b, double nu, double *a, size_t stride)
+{
+  const hol_nonlinear_model *m = b->model;
+  const double w = nu / (double)b->period;
+  for (size_t i = 0; i < b->coordinates; i++) {
+    double *block = a + i * b->block * stride + i * b->block;
+    const double mass = m->mass[i], c = damping_of(b, i, w), k = mass * m->omega2[i];
+    block[0] += k;
+    for (size_t h = 1; h <= b->highest; h++) {
+      const double n = (double)h, dynamic = k - mass * w * w * n * n;
+      double *row = block + (2 * h - 1) * stride + 2 * h - 1;
+      row[0] += dynamic;
+      row[1] += c * n;
+      row[stride] -= c * n;
+      row[stride + 1] += dynamic;
+    }
+  }
+  for (size_t i = 0; i < m->axial * m->axial; i++) {
+    const size_t r = i / m->axial, c = i % m->axial;
+    for (size_t k = 0; k < b->block; k++) {
+      a[((m->lateral + r) * b->block + k) * stride + (m->lateral + c) * b->block + k] +=
+        m->stiffness * m->sign[r] * m->sign[c];
+    }
+  }
+}
+
+/** The last column: derivative by ν or by the factor of the force. */
+static void parameter_column(const hol_balance *b, double nu, double *a, size_t stride)
+{
+  const double m = (double)b->period, w = nu / m;
+  for (size_t i = 0; i < b->coordinates; i++) {
+    const double mass = b->model->mass[i], c = b->is_free ? 0 : mass * b->model->viscous / m;
+    const double *x = b->full + i * b->block, *dx = b->turned + i * b->block;
+    double *column = a + i * b->block * stride + stride - 1;
+    if (b->parameter == HOL_BY_FORCE) {
+      column[(2 * b->period - 1) * stride] = -force_of(b, i, nu);
+      continue;
+    }
+    for (size_t h = 1; h <= b->highest; h++) {
+      const double inertia = -2 * mass * w / m * (double)(h * h);
+      column[(2 * h - 1) * stride] = inertia * x[2 * h - 1] + c * dx[2 * h - 1];
+      column[2 * h * stride] = inertia * x[2 * h] + c * dx[2 * h];
+    }
+    if (!b->is_free) {
+      column[(2 * b->period - 1) * stride] -= 2 * nu * b->model->force_nu2[i];
+    }
+  }
+}
+
+static void jacobian_of(hol_balance *b, double nu, double *a)
+{
+  const size_t n = b->coordinates * b->block, stride = n + 1;
+  memset(a, 0, n * stride * sizeof *a);
+  for (size_t i = 0; i < b->model->lateral; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      lateral_block(b, i, j, a, stride);
+    }
+    axial_blocks(b, i, a, stride);
+  }
+  linear_part(b, nu, a, stride);
+  parameter_column(b, nu, a, stride);
+}
+
+/* ---------------------------------------------------------------------------------------------------- all together */
+
+void hol_balance_spread(const hol_balance *b, const double *x, double *full)
+{
+  if (!b->active) {
+    memcpy(full, x, b->unknowns * sizeof *full);
+    return;
+  }
+  memset(full, 0, b->coordinates * b->block * sizeof *full);
+  for (size_t i = 0; i < b->unknowns; i++) {
+    full[b->active[i]] = x[i];
+  }
+}
+
+static void gather(const hol_balance *b, double *r, double *a)
+{
+  const size_t n = b->unknowns, stride = b->coordinates * b->block + 1;
+  for (size_t i = 0; i < n; i++) {
+    r[i] = b->residual[b->active[i]];
+    for (size_t j = 0; a && j < n; j++) {
+      a[i * (n + 1) + j] = b->jacobian[b->active[i] * stride + b->active[j]];
+    }
+    if (a) {
+      a[i * (n + 1) + n] = b->jacobian[b->active[i] * stride + stride - 1];
+    }
+  }
+}
+
+void hol_balance_evaluate(hol_balance *b, const double *z, double *r, double *a)
+{
+  const double p = z[b->unknowns];
+  const double nu = b->parameter == HOL_BY_FREQUENCY ? p : b->nu, sigma = b->parameter == HOL_BY_FREQUENCY ? 1 : p;
+  hol_balance_spread(b, z, b->full);
+  for (size_t i = 0; i < b->coordinates; i++) {
+    differentiate(b, b->full + i * b->block, b->turned + i * b->block);
+  }
+  in_time(b);
+  residual_of(b, nu, sigma);
+  if (a) {
+    jacobian_of(b, nu, b->active ? b->jacobian : a);
+  }
+  if (b->active) {
+    gather(b, r, a);
+  } else {
+    memcpy(r, b->residual, b->unknowns * sizeof *r);
+  }
+}

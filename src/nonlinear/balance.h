@@ -1,0 +1,58 @@
+/** @file balance.h  Harmonic balance: the equations (C.11) for the Fourier coefficients of a steady motion.
+ *
+ *  With θ = νt/m (m periods of the force in one of the motion), w = ν/m and the basis 1/√2, cos hθ, sin hθ
+ *  (h = 1..H, orthonormal for the mean of 2fg), D = d/dθ:
+ *
+ *      R = M w² D²X + (M c_v w + (η/m) M ω²) DX + M ω² X + Φ[f(q) + (η/m³) r(Dq)] − σ F(ν)
+ *
+ *  Φ takes the coefficients from 4H + 2 or more equidistant samples, which is exact for the cubic f and r. */
+#ifndef NONLINEAR_BALANCE_H
+#define NONLINEAR_BALANCE_H
+
+#include "holonome/nonlinear.h"
+
+typedef enum { HOL_BY_FREQUENCY, HOL_BY_FORCE } hol_balance_parameter;
+
+typedef struct hol_balance {
+  const hol_nonlinear_model *model; /**< borrowed */
+  size_t coordinates;     /**< N */
+  size_t highest;         /**< H, harmonics of θ */
+  size_t period;          /**< m */
+  size_t block;           /**< 2H + 1 */
+  size_t unknowns;        /**< active coefficients */
+  size_t *active;         /**< [unknowns] which of the N·block coefficients are unknowns; NULL: all */
+  bool is_free;           /**< without force and loss */
+  hol_balance_parameter parameter; /**< ν with σ = 1, or σ at `nu` */
+  double nu;
+  /* tables and workspace */
+  size_t samples, width;  /**< width = 4H + 1 basis functions */
+  double *even, *odd;     /**< [samples/2][block] functions of even and of odd harmonics up to 2H */
+  double *by_function;    /**< [block][samples/2] */
+  double *full;           /**< [N·block] */
+  double *turned;         /**< [N·block] DX */
+  double *q, *g;          /**< [N][samples] coordinates (later forces), S q */
+  double *v, *gv;         /**< the same of Dq; cubic loss only */
+  double *force;          /**< [samples] Λ, then products */
+  double *loss;           /**< [samples] ½ vᵀS v */
+  double *folded;         /**< [samples/2] */
+  double *harmonic;       /**< [4·width] of a product: cosines Gc[0..2H], sines Gs[0..2H]; then workspace */
+  double *residual;       /**< [N·block] */
+  double *jacobian;       /**< [N·block][N·block + 1], only with `active` */
+} hol_balance;
+
+/** @param[in] harmonics  of the force, H = harmonics·period */
+HOL_MUST_CHECK hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *model, size_t harmonics,
+                                            size_t period);
+/** Keep only the cosines (time-symmetric motions) of a free undamped motion. */
+HOL_MUST_CHECK hol_status hol_balance_make_free(hol_balance *balance);
+void hol_balance_clear(hol_balance *balance);
+
+/** Residual and, if `a` is not NULL, [∂R/∂x ∂R/∂p] row by row, unknowns + 1 columns.
+ *  @param[in]  z  [unknowns + 1] unknowns, then the parameter
+ *  @param[out] r  [unknowns] */
+void hol_balance_evaluate(hol_balance *balance, const double *z, double *r, double *a);
+
+/** Spread active unknowns to all N·block coefficients. */
+void hol_balance_spread(const hol_balance *balance, const double *x, double *full);
+
+#endif

@@ -1,0 +1,221 @@
+#include "nonlinear/shapes.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Wave numbers of the first buckling shape times length: π, the root of tan α = α, 2π. */
+static const double buckling_wave[3] = {3.14159265358979323846, 4.49340945790906417531, 6.28318530717958647693};
+
+static size_t clamped_ends(const hol_nonlinear_beam *beam)
+{
+  return (size_t)(beam->end[0] == HOL_END_CLAMPED) + (size_t)(beam->end[1] == HOL_END_CLAMPED);
+}
+
+double hol_nonlinear_buckling_load(const hol_nonlinear_beam *beam)
+{
+  double wave = buckling_wave[clamped_ends(beam)] / beam->length;
+  return wave * wave * beam->EI;
+}
+
+static bool is_positive(double x)
+{
+  return isfinite(x) && x > 0;
+}
+
+static bool is_valid(const hol_nonlinear_beam *beam)
+{
+  for (int i = 0; i < 2; i++) {
+    if (beam->end[i] != HOL_END_PINNED && beam->end[i] != HOL_END_CLAMPED) {
+      return false;
+    }
+  }
+  return is_positive(beam->length) && is_positive(beam->EA) && is_positive(beam->EI) && is_positive(beam->line_mass) &&
+         isfinite(beam->tension) && beam->tension > -hol_nonlinear_buckling_load(beam);
+}
+
+/** The frequency equation with a l = nπ + δ, b² l² = a² l² + τ, divided by what never vanishes: rising through its root. */
+static double frequency_equation(size_t clamped, size_t n, double tau, double delta)
+{
+  double a = M_PI * (double)n + delta, b = sqrt(fmax(a * a + tau, 0)), t = b > 0 ? tanh(b) / b : 1;
+  if (clamped == 2) {
+    return 2 * a * ((n % 2 ? -1 : 1) / cosh(b) - cos(delta)) + tau * sin(delta) * t;
+  }
+  return sin(delta) - a * t * cos(delta);
+}
+
+/** δ by bisection; between the ends of the bracket the equation changes sign exactly once (frequencies of the ends lie
+ *  between those of pinned and of clamped ends of the next numbers). Under compression λ ≥ 0 shortens the bracket. */
+static double phase_of_mode(size_t clamped, size_t n, double tau)
+{
+  if (clamped == 0) {
+    return 0;
+  }
+  double low = tau < 0 ? fmax(sqrt(-tau) - M_PI * (double)n, 0) : 0, high = M_PI;
+  while (true) {
+    double mid = low + (high - low) / 2;
+    if (mid <= low || mid >= high) {
+      return mid;
+    }
+    if (frequency_equation(clamped, n, tau, mid) < 0) {
+      low = mid;
+    } else {
+      high = mid;
+    }
+  }
+}
+
+/** Coefficients for the ends; e = exp(−bl). Each form is free of cancellation: c₂ and c₃ are of order one. */
+static void coefficients(const hol_nonlinear_beam *beam, double delta, hol_line_mode *m)
+{
+  const double e = exp(-m->b * beam->length), parity = fmod(m->turns, 2) > 0 ? -1 : 1;
+  const double ca = parity * cos(delta), sa = parity * sin(delta), r = m->b / m->a;
+  if (beam->end[0] == HOL_END_CLAMPED) { /* X = X′ = 0 at 0, X = 0 at l; the last condition is the frequency equation */
+    m->c[2] = 1 - e * (ca + r * sa);
+    m->c[3] = ca - r * sa - e;
+    m->c[0] = -(m->c[2] + e * m->c[3]);
+    m->c[1] = r * (m->c[2] - e * m->c[3]);
+  } else if (beam->end[1] == HOL_END_CLAMPED) { /* X = X″ = 0 at 0, X = 0 at l */
+    m->c[1] = 1 - e * e;
+    m->c[3] = -sa;
+    m->c[2] = e * sa;
+    m->c[0] = 0;
+  } else {
+    m->c[1] = 1;
+  }
+}
+
+static void normalise(const hol_nonlinear_beam *beam, const hol_line *line, hol_line_mode *m)
+{
+  double mass = beam->line_mass * hol_shape_product(beam->length, m, m, 0);
+  double start = hol_line_mode_at(line, m, 0, beam->end[0] == HOL_END_CLAMPED ? 2 : 1);
+  double factor = (start < 0 ? -1 : 1) / sqrt(mass);
+  for (int i = 0; i < 4; i++) {
+    m->c[i] *= factor;
+  }
+}
+
+static hol_line line_of(const hol_nonlinear_beam *beam)
+{
+  return (hol_line){.motion = HOL_BENDING_Z, .length = beam->length, .stiffness = beam->EI, .mass = beam->line_mass,
+                    .tension = beam->tension, .end = {beam->end[0], beam->end[1]}};
+}
+
+hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count, hol_line_mode *mode)
+{
+  if (!is_valid(beam)) {
+    return HOL_INVALID;
+  }
+  const hol_line line = line_of(beam);
+  const double l = beam->length, tau = beam->tension * l * l / beam->EI;
+  for (size_t k = 0; k < count; k++) {
+    double delta = phase_of_mode(clamped_ends(beam), k + 1, tau), al = M_PI * (double)(k + 1) + delta;
+    double bl2 = al * al + tau;
+    if (!(bl2 > 0)) { /* within rounding of buckling */
+      return HOL_INVALID;
+    }
+    mode[k] = (hol_line_mode){.a = al / l, .b = sqrt(bl2) / l, .turns = (double)(k + 1), .phase = delta};
+    mode[k].omega2 = beam->EI / beam->line_mass * (al / l) * (al / l) * (bl2 / l / l);
+    coefficients(beam, delta, &mode[k]);
+    normalise(beam, &line, &mode[k]);
+  }
+  return HOL_OK;
+}
+
+/** Axial modes of the bar held at its start: sin((2j − 1)πx/2l), mass M/2, p = (2j − 1)π/2l √(EA/m).    [book (4.2)] */
+static void axial_modes(const hol_nonlinear_beam *beam, hol_nonlinear_model *model)
+{
+  const double total = beam->line_mass * beam->length;
+  double compliance = beam->length / beam->EA; /* of the axial modes that are not dynamic */
+  for (size_t j = 0; j < model->axial; j++) {
+    const double wave = (2 * (double)j + 1) * M_PI / (2 * beam->length);
+    const size_t i = model->lateral + j;
+    model->mass[i] = total / 2;
+    model->omega2[i] = wave * wave * beam->EA / beam->line_mass;
+    model->sign[j] = j % 2 ? -1 : 1;
+    compliance -= 1 / (model->mass[i] * model->omega2[i]);
+  }
+  model->static_stiffness = beam->EA / beam->length;
+  model->stiffness = 1 / compliance;
+}
+
+/** Is an integral over the beam zero because the ends are alike and the integrand changes sign about the middle? Such
+ *  zeros must be exact: coordinates that nothing excites have to stay at rest exactly, or branch points dissolve. */
+static bool is_antisymmetric(const hol_nonlinear_beam *beam, size_t parity)
+{
+  return beam->end[0] == beam->end[1] && parity % 2;
+}
+
+static hol_status lateral_modes(const hol_nonlinear_beam *beam, hol_nonlinear_model *model)
+{
+  const size_t n = model->lateral;
+  model->line = line_of(beam);
+  HOL_TRY(hol_nonlinear_beam_modes(beam, n, model->shape));
+  for (size_t k = 0; k < n; k++) {
+    model->shape_scale[k] = 1 / hol_shape_largest(&model->line, &model->shape[k], k);
+    model->mass[k] = model->shape_scale[k] * model->shape_scale[k];
+    model->omega2[k] = model->shape[k].omega2;
+    for (size_t j = 0; j <= k; j++) {
+      double s = hol_shape_product(beam->length, &model->shape[k], &model->shape[j], 1);
+      bool orthogonal = k != j && (clamped_ends(beam) == 0 || is_antisymmetric(beam, k + j));
+      model->S[k * n + j] = model->S[j * n + k] =
+        orthogonal ? 0 : s * model->shape_scale[k] * model->shape_scale[j];
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_nonlinear_from_beam(const hol_nonlinear_beam *beam, size_t lateral, size_t axial,
+                                   hol_nonlinear_model *model)
+{
+  if (!is_valid(beam) || lateral == 0) {
+    return HOL_INVALID;
+  }
+  HOL_TRY(hol_nonlinear_model_start(model, lateral, axial));
+  model->shape = hol_alloc(lateral, sizeof *model->shape);
+  model->shape_scale = hol_alloc(lateral, sizeof *model->shape_scale);
+  if (!model->shape || !model->shape_scale) {
+    return HOL_MEMORY;
+  }
+  axial_modes(beam, model);
+  return lateral_modes(beam, model);
+}
+
+double hol_nonlinear_shape_at(const hol_nonlinear_model *model, size_t k, double x)
+{
+  assert(model->shape && k < model->lateral);
+  return model->shape_scale[k] * hol_line_mode_at(&model->line, &model->shape[k], x, 0);
+}
+
+void hol_nonlinear_add_point_force(hol_nonlinear_model *model, double x, double force)
+{
+  const double rounding = 1e-13;
+  for (size_t k = 0; k < model->lateral; k++) {
+    double value = hol_nonlinear_shape_at(model, k, x);
+    model->force[k] += fabs(value) > rounding ? force * value : 0; /* a force at a node excites nothing at all */
+  }
+}
+
+/** ∫X_k dx. */
+static double mean_of(const hol_nonlinear_model *model, size_t k)
+{
+  assert(model->shape);
+  const bool is_zero = model->line.end[0] == model->line.end[1] && k % 2;
+  return is_zero ? 0 : model->shape_scale[k] * hol_shape_mean(model->line.length, &model->shape[k]);
+}
+
+void hol_nonlinear_add_distributed_force(hol_nonlinear_model *model, double load)
+{
+  for (size_t k = 0; k < model->lateral; k++) {
+    model->force[k] += load * mean_of(model, k);
+  }
+}
+
+void hol_nonlinear_add_support_motion(hol_nonlinear_model *model, double amplitude)
+{
+  for (size_t k = 0; k < model->lateral; k++) {
+    model->force_nu2[k] += model->line.mass * amplitude * mean_of(model, k);
+  }
+}

@@ -1,0 +1,723 @@
+#include "nonlinear/path.h"
+
+#include "base/memory.h"
+#include "nonlinear/corrector.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Limits of a step: how far the tangent may turn, how large the first correction may be (in steps), how fast Newton's
+ * method has to contract; and what the next step aims at. */
+static const double TURN_LIMIT = 0.30, OFF_LIMIT = 0.15, CONTRACTION_LIMIT = 0.25, TURN_AIM = 0.12, OFF_AIM = 0.02;
+static const double LEAST_STEP = 1e-10;
+/* Below these lengths corrections are rounding and say nothing about contraction. */
+static const double ROUNDING = 1e-8;
+
+typedef struct tracer {
+  const hol_equation *equation;
+  const hol_path_options *options;
+  hol_path *path;
+  hol_corrector corrector;
+  size_t n;
+  double largest;            /* |x| so far */
+  double *row, *bend;        /* [n] unit tangent and its derivative at the base point, in units */
+  double *z, *t;             /* [n] the new point and its unit tangent */
+  double *other, *other_t;   /* [n] points of searches */
+  double *start;             /* [n] */
+  bool is_last;              /* the new point ends the path */
+} tracer;
+
+/** What a search looks at. */
+typedef double (*watched)(tracer *k, const hol_path_point *point, const double *z);
+
+void hol_path_clear(hol_path *path)
+{
+  for (size_t i = 0; i < path->events; i++) {
+    free(path->event[i].z);
+    free(path->event[i].across);
+  }
+  free(path->z);
+  free(path->t);
+  free(path->point);
+  free(path->event);
+  *path = (hol_path){0};
+}
+
+/* ---------------------------------------------------------------------------------------------------- units and points */
+
+static double norm_of(size_t n, const double *x)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += x[i] * x[i];
+  }
+  return sqrt(sum);
+}
+
+static const double *base_z(const tracer *k)
+{
+  return k->path->z + (k->path->points - 1) * k->n;
+}
+
+static void normalise(size_t n, double *x)
+{
+  const double factor = 1 / norm_of(n, x);
+  for (size_t i = 0; i < n; i++) {
+    x[i] *= factor;
+  }
+}
+
+/** Units of x and p at a point with tangent t (any length). */
+static void set_units(tracer *k, const double *z, const double *t)
+{
+  hol_corrector *c = &k->corrector;
+  const size_t d = k->n - 1;
+  const double size = norm_of(d, z), slope = norm_of(d, t);
+  k->largest = fmax(k->largest, size);
+  c->unit_p = k->options->unit;
+  c->unit_x = fmax(size, 0.02 * k->largest);
+  if (!(c->unit_x > 0)) { /* at rest: measure x by what it is about to become */
+    c->unit_x = t[d] != 0 && slope > 0 ? slope / fabs(t[d]) * c->unit_p : slope > 0 ? slope : 1;
+  }
+}
+
+static void into_units(const tracer *k, const double *t, double *row)
+{
+  for (size_t i = 0; i < k->n; i++) {
+    row[i] = t[i] / hol_corrector_unit(&k->corrector, i);
+  }
+  normalise(k->n, row);
+}
+
+/** Prepare steps from point `at`: units, unit tangent, curvature from the point before. */
+static void set_base(tracer *k, size_t at)
+{
+  const size_t n = k->n;
+  const double *z = k->path->z + at * n;
+  set_units(k, z, k->path->t + at * n);
+  into_units(k, k->path->t + at * n, k->row);
+  memset(k->bend, 0, n * sizeof *k->bend);
+  if (at == 0) {
+    return;
+  }
+  into_units(k, k->path->t + (at - 1) * n, k->bend);
+  double length = 0, overlap = 0;
+  const double *before = z - n;
+  for (size_t i = 0; i < n; i++) {
+    const double step = (z[i] - before[i]) / hol_corrector_unit(&k->corrector, i);
+    length += step * step;
+    k->bend[i] = k->row[i] - k->bend[i];
+    overlap += k->bend[i] * k->row[i];
+  }
+  length = sqrt(length);
+  for (size_t i = 0; i < n; i++) {
+    k->bend[i] = length > 0 ? (k->bend[i] - overlap * k->row[i]) / length : 0;
+  }
+}
+
+static double dot(size_t n, const double *x, const double *y)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += x[i] * y[i];
+  }
+  return sum;
+}
+
+/** Everything about a solution z whose tangent is near `row`. */
+static hol_status look(tracer *k, const double *z, double *t, bool with_inertia, bool with_stability,
+                       hol_path_point *point)
+{
+  const hol_equation *e = k->equation;
+  *point = (hol_path_point){0};
+  hol_corrector_tangent(&k->corrector, z, k->row, t, with_inertia ? &point->negative : NULL);
+  point->share = t[k->n - 1];
+  point->bordered = k->corrector.bordered;
+  if (e->size_slope) {
+    double *unscaled = k->corrector.right;
+    for (size_t i = 0; i < k->n; i++) {
+      unscaled[i] = t[i] * hol_corrector_unit(&k->corrector, i);
+    }
+    point->size_slope = e->size_slope(e->self, z, unscaled);
+  }
+  if (with_stability && e->observe) {
+    HOL_TRY(e->observe(e->self, z, &point->stability));
+    hol_stability_agree(&point->stability, point->bordered.sign * (point->share < 0 ? -1 : 1));
+  }
+  return HOL_OK;
+}
+
+/** Predict and correct the point at `length` from base point `at`. */
+static hol_correction point_at(tracer *k, size_t at, double length, double *z)
+{
+  const double *origin = k->path->z + at * k->n;
+  for (size_t i = 0; i < k->n; i++) {
+    z[i] = origin[i] + hol_corrector_unit(&k->corrector, i) * length * (k->row[i] + 0.5 * length * k->bend[i]);
+  }
+  return hol_corrector_solve(&k->corrector, k->row, origin, length, z);
+}
+
+static hol_status append(tracer *k, const double *z, const double *t, const hol_path_point *point)
+{
+  hol_path *p = k->path;
+  const size_t n = k->n;
+  if (!hol_grow(&p->z, &p->z_capacity, (p->points + 1) * n, sizeof *p->z) ||
+      !hol_grow(&p->t, &p->t_capacity, (p->points + 1) * n, sizeof *p->t) ||
+      !hol_grow(&p->point, &p->point_capacity, p->points + 1, sizeof *p->point)) {
+    return HOL_MEMORY;
+  }
+  memcpy(p->z + p->points * n, z, n * sizeof *z);
+  for (size_t i = 0; i < n; i++) {
+    p->t[p->points * n + i] = t[i] * hol_corrector_unit(&k->corrector, i);
+  }
+  p->point[p->points] = *point;
+  p->points++;
+  return HOL_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------- searches in a step */
+
+static double watch_share(tracer *k, const hol_path_point *point, const double *z)
+{
+  (void)k;
+  (void)z;
+  return point->share;
+}
+
+static double watch_bordered(tracer *k, const hol_path_point *point, const double *z)
+{
+  (void)k;
+  (void)z;
+  return point->bordered.sign * exp(point->bordered.log);
+}
+
+static double watch_size(tracer *k, const hol_path_point *point, const double *z)
+{
+  (void)k;
+  (void)z;
+  return point->size_slope;
+}
+
+static double watch_limit(tracer *k, const hol_path_point *point, const double *z)
+{
+  (void)point;
+  return k->equation->limit(k->equation->self, z);
+}
+
+typedef struct bracket {
+  double low, high, f_low, f_high;
+} bracket;
+
+/** The root of what is watched, between two lengths with different signs (Illinois); the point there into `other`.
+ *  @param[out] value  what is left at the root
+ *  @return false where a point cannot be computed */
+static bool find(tracer *k, size_t at, watched f, bracket b, double *where, double *value)
+{
+  const double narrow = 1e-12 * (b.high - b.low) + 1e-15;
+  double x = b.low, fx = b.f_low;
+  int side = 0;
+  for (int i = 0; i < 80 && b.high - b.low > narrow; i++) {
+    x = i % 12 == 11 ? (b.low + b.high) / 2 : (b.low * b.f_high - b.high * b.f_low) / (b.f_high - b.f_low);
+    hol_path_point point;
+    if (!point_at(k, at, x, k->other).converged || look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
+      return false;
+    }
+    fx = f(k, &point, k->other);
+    if (fx == 0) {
+      break;
+    }
+    if ((fx < 0) == (b.f_low < 0)) {
+      b.low = x;
+      b.f_low = fx;
+      b.f_high *= side == -1 ? 0.5 : 1;
+      side = -1;
+    } else {
+      b.high = x;
+      b.f_high = fx;
+      b.f_low *= side == 1 ? 0.5 : 1;
+      side = 1;
+    }
+    if (fabs(fx) < 1e-15) {
+      break;
+    }
+  }
+  *where = x;
+  *value = fx;
+  return true;
+}
+
+static hol_status record(tracer *k, hol_event_kind kind, size_t before, double at, bool is_maximum)
+{
+  hol_path *p = k->path;
+  if (!hol_grow(&p->event, &p->event_capacity, p->events + 1, sizeof *p->event)) {
+    return HOL_MEMORY;
+  }
+  hol_path_event *e = &p->event[p->events];
+  *e = (hol_path_event){.kind = kind, .before = before, .at = at, .is_maximum = is_maximum};
+  e->z = hol_alloc(k->n, sizeof *e->z);
+  if (!e->z) {
+    return HOL_MEMORY;
+  }
+  p->events++;
+  memcpy(e->z, k->other, k->n * sizeof *e->z);
+  if (kind == HOL_EVENT_BRANCH) {
+    e->across = hol_alloc(k->n, sizeof *e->across);
+    if (!e->across) {
+      return HOL_MEMORY;
+    }
+    hol_corrector_tangent(&k->corrector, e->z, k->other_t, k->other_t, NULL);
+    hol_corrector_across(&k->corrector, k->other_t, e->across);
+    for (size_t i = 0; i < k->n; i++) {
+      e->across[i] *= hol_corrector_unit(&k->corrector, i);
+    }
+  }
+  return HOL_OK;
+}
+
+/** Outcome of examining a step. */
+typedef enum { STEP_FINE, STEP_DOUBTFUL, STEP_FAILED } verdict;
+
+static verdict from_status(hol_status status)
+{
+  return status == HOL_OK ? STEP_FINE : STEP_FAILED;
+}
+
+static bool differ(double x, double y)
+{
+  return (x < 0) != (y < 0);
+}
+
+/** A branch point between the base and the new point: the determinant must really vanish there; if it jumps, the two
+ *  points lie on different branches that come close, and the step was too long. */
+static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double *where)
+{
+  const double reference = fmax(a->bordered.log, b->bordered.log);
+  const bracket range = {0, step, watch_bordered(k, a, NULL), watch_bordered(k, b, NULL)};
+  double value;
+  if (!find(k, k->path->points - 1, watch_bordered, range, where, &value) || fabs(value) > 1e-5 * exp(reference)) {
+    return STEP_DOUBTFUL;
+  }
+  const size_t events = k->path->events;
+  verdict v = from_status(record(k, HOL_EVENT_BRANCH, k->path->points - 1, *where, false));
+  if (v == STEP_FINE && k->equation->is_known &&
+      k->equation->is_known(k->equation->self, k->path->event[events].z)) {
+    k->is_last = true;
+    k->path->end = HOL_BRANCH_ENDS_AT_BRANCH;
+  }
+  return v;
+}
+
+static verdict take_fold(tracer *k, double low, double high, double share_low, double share_high, size_t at)
+{
+  double where, value;
+  const bracket range = {low, high, share_low, share_high};
+  if (!find(k, at, watch_share, range, &where, &value)) {
+    return STEP_DOUBTFUL;
+  }
+  return from_status(record(k, HOL_EVENT_FOLD, at, where, share_low > 0));
+}
+
+static verdict take_peak(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
+{
+  double where, value;
+  const bracket range = {0, step, a->size_slope, b->size_slope};
+  if (!find(k, k->path->points - 1, watch_size, range, &where, &value)) {
+    return STEP_DOUBTFUL;
+  }
+  return from_status(record(k, HOL_EVENT_PEAK, k->path->points - 1, where, a->size_slope > 0));
+}
+
+static size_t unstable(const hol_stability *s)
+{
+  return s->above + s->below + 2 * s->pairs;
+}
+
+static size_t counted(const hol_stability *s, hol_event_kind kind)
+{
+  return kind == HOL_EVENT_PERIOD_DOUBLING ? s->below : s->pairs;
+}
+
+/** Where a number of multipliers changes, by bisection on the integer. Pairs that meet on the real axis outside the circle
+ *  change kind, not number, and are no event. */
+static verdict take_multipliers(tracer *k, hol_event_kind kind, bracket range, hol_stability low, hol_stability high)
+{
+  const size_t at = k->path->points - 1;
+  const double narrow = 1e-11 + 1e-13 * range.high;
+  while (range.high - range.low > narrow) {
+    const double mid = range.low + (range.high - range.low) / 2;
+    hol_path_point point;
+    if (!point_at(k, at, mid, k->other).converged) {
+      return STEP_DOUBTFUL;
+    }
+    if (look(k, k->other, k->other_t, false, true, &point) != HOL_OK) {
+      return STEP_FAILED;
+    }
+    const size_t count = counted(&point.stability, kind);
+    if (count != counted(&low, kind) && count != counted(&high, kind)) {
+      return STEP_DOUBTFUL; /* two changes: a shorter step will tell them apart */
+    }
+    if (count == counted(&low, kind)) {
+      range.low = mid;
+      low = point.stability;
+    } else {
+      range.high = mid;
+      high = point.stability;
+    }
+    if (mid <= range.low && mid >= range.high) {
+      break;
+    }
+  }
+  return unstable(&low) == unstable(&high) ? STEP_FINE : from_status(record(k, kind, at, range.low, false));
+}
+
+/** Narrow resonances: where the inertia changes a resonance is passed; follow it down to a small part of the step and look
+ *  whether the curve does there what its ends say. */
+static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
+{
+  double low = 0, high = step;
+  const size_t at = k->path->points - 1;
+  const double least = cos(TURN_LIMIT);
+  while (high - low > step / 8192) {
+    const double mid = low + (high - low) / 2;
+    hol_path_point p;
+    if (!point_at(k, at, mid, k->other).converged || look(k, k->other, k->other_t, true, false, &p) != HOL_OK) {
+      return STEP_DOUBTFUL;
+    }
+    const bool turned = !(dot(k->n, k->other_t, k->row) > least) || !(dot(k->n, k->other_t, k->t) > least);
+    const bool hidden_fold = !differ(a->share, b->share) && differ(a->share, p.share);
+    const bool hidden_branch = a->bordered.sign * b->bordered.sign > 0 && p.bordered.sign * a->bordered.sign < 0;
+    if (turned || hidden_fold || hidden_branch) {
+      return STEP_DOUBTFUL;
+    }
+    if (p.negative != a->negative) {
+      high = mid;
+    } else {
+      low = mid;
+    }
+  }
+  return STEP_FINE;
+}
+
+/** Where the tangent's share in p came close to zero without changing sign between three points, look for two folds. */
+static verdict take_pair_of_folds(tracer *k, size_t middle)
+{
+  const hol_path_point *p = k->path->point + middle - 1;
+  const double s0 = p[0].share, s1 = p[1].share, s2 = p[2].share;
+  if (differ(s0, s1) || differ(s1, s2) || fabs(s1) > 0.1 || fabs(s1) > fabs(s0) || fabs(s1) > fabs(s2)) {
+    return STEP_FINE;
+  }
+  verdict v = STEP_FINE;
+  for (size_t at = middle - 1; at <= middle && v == STEP_FINE; at++) {
+    set_base(k, at);
+    const double golden = 0.6180339887498949, *here = k->path->z + at * k->n;
+    double step = 0;
+    for (size_t i = 0; i < k->n; i++) {
+      step += k->row[i] * (here[k->n + i] - here[i]) / hol_corrector_unit(&k->corrector, i);
+    }
+    double low = 0, high = step;
+    const double f_low = k->path->point[at].share, f_high = k->path->point[at + 1].share;
+    for (int i = 0; i < 24; i++) {
+      double x[2] = {high - golden * (high - low), low + golden * (high - low)}, f[2] = {0};
+      for (int j = 0; j < 2; j++) {
+        hol_path_point point;
+        if (!point_at(k, at, x[j], k->other).converged ||
+            look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
+          return STEP_FINE;
+        }
+        f[j] = point.share;
+        if (differ(f[j], s1)) {
+          v = take_fold(k, 0, x[j], f_low, f[j], at);
+          return v == STEP_FINE ? take_fold(k, x[j], step, f[j], f_high, at) : v;
+        }
+      }
+      if (fabs(f[0]) < fabs(f[1])) {
+        high = x[1];
+      } else {
+        low = x[0];
+      }
+    }
+  }
+  return v;
+}
+
+/** All events between the base point a and the new point b. */
+static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
+{
+  const bool turns = differ(a->share, b->share), crosses = a->bordered.sign * b->bordered.sign < 0;
+  const bracket range = {.low = 0, .high = step};
+  double branch_at = -1;
+  verdict v = STEP_FINE;
+  if (!k->options->is_definite && a->negative != b->negative) {
+    v = probe(k, a, b, step);
+  }
+  if (v == STEP_FINE && crosses) {
+    v = take_branch_point(k, a, b, step, &branch_at);
+  }
+  if (v == STEP_FINE && turns && !k->is_last) {
+    double where, value;
+    const bracket share = {0, step, a->share, b->share};
+    if (!find(k, k->path->points - 1, watch_share, share, &where, &value)) {
+      v = STEP_DOUBTFUL;
+    } else if (!crosses || fabs(where - branch_at) > 1e-4 * step) { /* else the vertex of a pitchfork */
+      v = from_status(record(k, HOL_EVENT_FOLD, k->path->points - 1, where, a->share > 0));
+    }
+  }
+  if (v == STEP_FINE && !k->is_last && k->equation->size_slope && differ(a->size_slope, b->size_slope)) {
+    v = take_peak(k, a, b, step);
+  }
+  if (v == STEP_FINE && !k->is_last && k->equation->observe) {
+    if (a->stability.below != b->stability.below) {
+      v = take_multipliers(k, HOL_EVENT_PERIOD_DOUBLING, range, a->stability, b->stability);
+    }
+    if (v == STEP_FINE && a->stability.pairs != b->stability.pairs) {
+      v = take_multipliers(k, HOL_EVENT_TORUS, range, a->stability, b->stability);
+    }
+  }
+  return v;
+}
+
+/* ---------------------------------------------------------------------------------------------------- ends of a path */
+
+/** The new point left the range of p: put it on the bound. */
+static bool stop_at_range(tracer *k, double *step)
+{
+  const size_t d = k->n - 1;
+  const double *origin = base_z(k);
+  const hol_path_options *o = k->options;
+  if (k->z[d] >= o->from && k->z[d] <= o->to) {
+    return true;
+  }
+  const double bound = k->z[d] < o->from ? o->from : o->to, part = (bound - origin[d]) / (k->z[d] - origin[d]);
+  for (size_t i = 0; i < k->n; i++) {
+    k->z[i] = origin[i] + part * (k->z[i] - origin[i]);
+  }
+  k->z[d] = bound;
+  memset(k->other, 0, k->n * sizeof *k->other);
+  k->other[d] = 1;
+  memcpy(k->other_t, k->z, k->n * sizeof *k->z);
+  const hol_correction c = hol_corrector_solve(&k->corrector, k->other, k->other_t, 0, k->z);
+  k->z[d] = bound;
+  double length = 0;
+  for (size_t i = 0; i < k->n; i++) {
+    length += k->row[i] * (k->z[i] - origin[i]) / hol_corrector_unit(&k->corrector, i);
+  }
+  k->is_last = true;
+  k->path->end = HOL_BRANCH_ENDS_AT_RANGE;
+  const bool fits = c.converged && length >= 0 && length <= *step * (1 + 1e-6);
+  *step = length;
+  return fits;
+}
+
+/** The step passes the point the path began with: end there. */
+static bool stop_at_start(tracer *k, double *step)
+{
+  if (k->path->points < 4 || k->is_last) {
+    return true;
+  }
+  const double *origin = base_z(k);
+  double ahead = 0, distance = 0;
+  for (size_t i = 0; i < k->n; i++) {
+    ahead += k->row[i] * (k->start[i] - origin[i]) / hol_corrector_unit(&k->corrector, i);
+  }
+  for (size_t i = 0; i < k->n; i++) {
+    const double unit = hol_corrector_unit(&k->corrector, i);
+    const double off = (k->start[i] - origin[i]) / unit - ahead * (k->row[i] + 0.5 * ahead * k->bend[i]);
+    distance += off * off;
+  }
+  if (!(ahead > 0) || ahead > *step || sqrt(distance) > 0.3 * *step) {
+    return true;
+  }
+  if (!point_at(k, k->path->points - 1, ahead, k->other).converged) {
+    return false;
+  }
+  double miss = 0;
+  for (size_t i = 0; i < k->n; i++) {
+    miss = fmax(miss, fabs(k->other[i] - k->start[i]) / hol_corrector_unit(&k->corrector, i));
+  }
+  if (miss < ROUNDING) {
+    memcpy(k->z, k->start, k->n * sizeof *k->z);
+    *step = ahead;
+    k->is_last = true;
+    k->path->end = HOL_BRANCH_ENDS_CLOSED;
+  }
+  return true;
+}
+
+/** The step passes the limit of the equation. */
+static bool stop_at_limit(tracer *k, double *step)
+{
+  if (!k->equation->limit || k->is_last) {
+    return true;
+  }
+  const double a = k->equation->limit(k->equation->self, base_z(k)), b = k->equation->limit(k->equation->self, k->z);
+  if (!differ(a, b)) {
+    return true;
+  }
+  double where, value;
+  const bracket range = {0, *step, a, b};
+  if (!find(k, k->path->points - 1, watch_limit, range, &where, &value)) {
+    return false;
+  }
+  memcpy(k->z, k->other, k->n * sizeof *k->z);
+  *step = where;
+  k->is_last = true;
+  k->path->end = HOL_BRANCH_ENDS_AT_LIMIT;
+  return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------- steps */
+
+/** Try one step; the new point into z and t. */
+static verdict try_step(tracer *k, double *step, double *growth, hol_path_point *point)
+{
+  const size_t base = k->path->points - 1;
+  k->is_last = false;
+  const hol_correction c = point_at(k, base, *step, k->z);
+  if (!c.converged || c.first > OFF_LIMIT * *step || (c.first > ROUNDING && c.contraction > CONTRACTION_LIMIT)) {
+    return STEP_DOUBTFUL;
+  }
+  if (!stop_at_range(k, step) || !stop_at_start(k, step) || !stop_at_limit(k, step)) {
+    return STEP_DOUBTFUL;
+  }
+  if (look(k, k->z, k->t, !k->options->is_definite, true, point) != HOL_OK) {
+    return STEP_DOUBTFUL;
+  }
+  const double turn = acos(fmin(dot(k->n, k->t, k->row), 1));
+  if (!(turn < TURN_LIMIT)) {
+    return STEP_DOUBTFUL;
+  }
+  *growth = fmin(TURN_AIM / (turn + 1e-3), sqrt(OFF_AIM / (c.first / *step + 1e-6)));
+  return examine(k, &k->path->point[base], point, *step);
+}
+
+/** Take back what a refused step has recorded. */
+static void forget(hol_path *p, size_t events)
+{
+  while (p->events > events) {
+    p->events--;
+    free(p->event[p->events].z);
+    free(p->event[p->events].across);
+  }
+}
+
+/** One accepted step, or the end of the path. */
+static hol_status advance(tracer *k, double *step, bool *go_on)
+{
+  hol_path *p = k->path;
+  const size_t base = p->points - 1, events = p->events;
+  set_base(k, base);
+  while (true) {
+    if (*step < LEAST_STEP) {
+      p->end = HOL_BRANCH_ENDS_EARLY;
+      *go_on = false;
+      return HOL_OK;
+    }
+    hol_path_point point;
+    double taken = *step, growth = 1;
+    const verdict v = try_step(k, &taken, &growth, &point);
+    if (v == STEP_FAILED) {
+      return HOL_MEMORY;
+    }
+    if (v == STEP_FINE) {
+      p->point[base].step = taken;
+      p->steps++;
+      *go_on = !k->is_last;
+      *step = fmin(*step * fmin(fmax(growth, 0.3), 2), k->options->largest_step);
+      HOL_TRY(append(k, k->z, k->t, &point));
+      return p->points > 2 && take_pair_of_folds(k, p->points - 2) == STEP_FAILED ? HOL_MEMORY : HOL_OK;
+    }
+    forget(p, events);
+    p->rejected++;
+    *step *= 0.4;
+  }
+}
+
+static int by_place(const void *x, const void *y)
+{
+  const hol_path_event *a = x, *b = y;
+  if (a->before != b->before) {
+    return a->before < b->before ? -1 : 1;
+  }
+  return a->at < b->at ? -1 : a->at > b->at;
+}
+
+static hol_status follow_in(tracer *k, const double *direction, bool fixed)
+{
+  const hol_path_options *o = k->options;
+  const size_t n = k->n;
+  memcpy(k->z, k->start, n * sizeof *k->z);
+  set_units(k, k->z, direction);
+  into_units(k, direction, k->row);
+  memset(k->other, 0, n * sizeof *k->other);
+  k->other[n - 1] = 1;
+  const hol_correction c = hol_corrector_solve(&k->corrector, fixed ? k->other : k->row, k->start, 0, k->z);
+  if (!c.converged) {
+    return HOL_NUMERICAL;
+  }
+  hol_path_point point;
+  memcpy(k->start, k->z, n * sizeof *k->start);
+  HOL_TRY(look(k, k->z, k->t, !o->is_definite, true, &point));
+  HOL_TRY(append(k, k->z, k->t, &point));
+  double step = fmin(o->first_step, o->largest_step);
+  bool go_on = true;
+  while (go_on) {
+    HOL_TRY(advance(k, &step, &go_on));
+    if (go_on && k->path->points >= o->max_points) {
+      k->path->end = HOL_BRANCH_ENDS_EARLY;
+      go_on = false;
+    }
+  }
+  qsort(k->path->event, k->path->events, sizeof *k->path->event, by_place);
+  return HOL_OK;
+}
+
+hol_status hol_path_follow(const hol_equation *equation, const hol_path_options *options, const double *start,
+                           const double *direction, bool fixed, hol_path *path)
+{
+  const size_t n = equation->unknowns + 1;
+  tracer k = {.equation = equation, .options = options, .path = path, .n = n};
+  path->unknowns = equation->unknowns;
+  double *work = hol_alloc(7 * n, sizeof *work);
+  hol_status status = hol_corrector_start(&k.corrector, equation);
+  if (!work) {
+    status = HOL_MEMORY;
+  }
+  if (status == HOL_OK) {
+    k.row = work;
+    k.bend = work + n;
+    k.z = work + 2 * n;
+    k.t = work + 3 * n;
+    k.other = work + 4 * n;
+    k.other_t = work + 5 * n;
+    k.start = work + 6 * n;
+    memcpy(k.start, start, n * sizeof *start);
+    status = follow_in(&k, direction, fixed);
+  }
+  free(work);
+  hol_corrector_clear(&k.corrector);
+  return status;
+}
+
+hol_status hol_path_solve(const hol_equation *equation, double unit, double *z, bool *converged)
+{
+  const size_t n = equation->unknowns + 1;
+  hol_corrector c;
+  hol_status status = hol_corrector_start(&c, equation);
+  double *work = hol_alloc(2 * n, sizeof *work);
+  if (!work) {
+    status = HOL_MEMORY;
+  }
+  if (status == HOL_OK) {
+    const double size = norm_of(n - 1, z);
+    c.unit_x = size > 0 ? size : 1;
+    c.unit_p = unit;
+    work[n - 1] = 1;
+    memcpy(work + n, z, n * sizeof *z);
+    *converged = hol_corrector_solve(&c, work, work + n, 0, z).converged;
+  }
+  free(work);
+  hol_corrector_clear(&c);
+  return status;
+}

@@ -1,0 +1,88 @@
+#include "nonlinear/shapes.h"
+
+#include <assert.h>
+#include <complex.h>
+#include <math.h>
+
+/** A exp(s (x − at)). */
+typedef struct wave {
+  double complex a, s;
+  double at;
+} wave;
+
+/** c₀ cos ax + c₁ sin ax as two conjugate exponentials, the other two as they are. */
+static void waves(double length, const hol_line_mode *m, int order, wave w[4])
+{
+  assert(m->a > 0 && m->b > 0);
+  const double complex half = CMPLX(m->c[0] / 2, -m->c[1] / 2);
+  w[0] = (wave){half, CMPLX(0, m->a), 0};
+  w[1] = (wave){conj(half), CMPLX(0, -m->a), 0};
+  w[2] = (wave){m->c[2], -m->b, 0};
+  w[3] = (wave){m->c[3], m->b, length};
+  for (int i = 0; i < 4; i++) {
+    for (int o = 0; o < order; o++) {
+      w[i].a *= w[i].s;
+    }
+  }
+}
+
+static double complex integral(double length, const wave *x, const wave *y)
+{
+  double complex s = x->s + y->s, z = s * length;
+  double complex start = cexp(-x->s * x->at - y->s * y->at);
+  if (cabs(z) < 1e-8) { /* the same wave number with opposite signs: the product is constant */
+    return x->a * y->a * start * length * (1 + z / 2);
+  }
+  double complex end = cexp(x->s * (length - x->at) + y->s * (length - y->at));
+  return x->a * y->a * (end - start) / s;
+}
+
+double hol_shape_product(double length, const hol_line_mode *x, const hol_line_mode *y, int order)
+{
+  wave p[4], q[4];
+  waves(length, x, order, p);
+  waves(length, y, order, q);
+  double complex sum = 0;
+  for (int i = 0; i < 4; i++) {
+    for (int j = 0; j < 4; j++) {
+      sum += integral(length, &p[i], &q[j]);
+    }
+  }
+  return creal(sum);
+}
+
+double hol_shape_mean(double length, const hol_line_mode *x)
+{
+  const wave one = {1, 0, 0};
+  wave p[4];
+  waves(length, x, 0, p);
+  double complex sum = 0;
+  for (int i = 0; i < 4; i++) {
+    sum += integral(length, &p[i], &one);
+  }
+  return creal(sum);
+}
+
+double hol_shape_largest(const hol_line *line, const hol_line_mode *x, size_t k)
+{
+  const size_t samples = 32 * (k + 2);
+  double best = 0, at = 0, h = line->length / (double)samples;
+  for (size_t i = 1; i < samples; i++) {
+    double value = fabs(hol_line_mode_at(line, x, (double)i * h, 0));
+    if (value > best * (1 + 1e-12)) {
+      best = value;
+      at = (double)i * h;
+    }
+  }
+  double low = at - h, high = at + h; /* X′ changes sign once here */
+  const double left = hol_line_mode_at(line, x, low, 1);
+  for (int i = 0; i < 60 && high - low > 1e-15 * line->length; i++) {
+    double mid = low + (high - low) / 2;
+    if ((hol_line_mode_at(line, x, mid, 1) > 0) == (left > 0)) {
+      low = mid;
+    } else {
+      high = mid;
+    }
+  }
+  return fabs(hol_line_mode_at(line, x, low, 0));
+}
