@@ -143,12 +143,10 @@ static real residual(const space *s, real mu, const real *x, const real *Mx, fe_
   return sqrtl(fabsl(strain + s->system->shift * dot(w, r, n))) / mu;
 }
 
-/* Rayleigh's quotient xᵀKx / xᵀMx; it does not suffer from a shift that is far off. */
-static real quotient(const fe_system *system, const real *x, const real *Mx, fe_pool *pool)
+/* Rayleigh's quotient; the strains keep the digits that a shift or a matrix of stiff and soft things would lose. */
+static real quotient(const fe_system *system, const real *x, const real *Mx)
 {
-  real *Kx = fe_pool_get(pool, system->order, sizeof *Kx);
-  fe_system_apply(system, false, x, Kx);
-  return dot(x, Kx, system->order) / dot(x, Mx, system->order);
+  return fe_system_strain(system, x) / dot(x, Mx, system->order);
 }
 
 typedef enum { CONVERGED, NOT_YET, MISSING, BROKEN } verdict;
@@ -184,7 +182,7 @@ static verdict examine(space *s, size_t count, fe_spectrum *found, fe_pool *pool
       s->last_residual = left;
       return NOT_YET;
     }
-    found->lambda[i] = quotient(s->system, x, Mx, pool);
+    found->lambda[i] = quotient(s->system, x, Mx);
   }
   found->count = take;
   const real last = 1 / mu[take - 1] - shift, next = 1 / mu[take] - shift;
@@ -245,7 +243,7 @@ static bool lowest_dense(const fe_system *system, size_t count, fe_spectrum *fou
     }
     fe_lower_transposed_solve(L, n, x);
     fe_system_apply(system, true, x, Mx);
-    found->lambda[i] = quotient(system, x, Mx, pool);
+    found->lambda[i] = quotient(system, x, Mx);
   }
   sort_rising(found->lambda, found->count);
   return true;

@@ -152,30 +152,38 @@ static void add_point(const fe_line *line, const field *f, size_t n, real weight
   }
 }
 
+/* Shape functions at node q of the rule. @return its weight along the member */
+static real fields_at(const fe_line *line, size_t degree, size_t q, real *P, field *f)
+{
+  const size_t bubbles = fe_line_bubbles(line, degree), nodes = degree + 4;
+  const real half = line->length / 2;
+  real weight;
+  legendre(gauss_node(q, nodes, &weight), degree + 4, P);
+  switch (line->kind) {
+  case FE_ROD:
+    rod_fields(P, bubbles, half, f);
+    break;
+  case FE_SLENDER:
+    slender_fields(P, bubbles, half, f);
+    break;
+  case FE_SHEARABLE:
+    shearable_fields(P, bubbles, half, f);
+    break;
+  }
+  return weight * half;
+}
+
 void fe_line_matrices(const fe_line *line, size_t degree, real *K, real *M, fe_pool *pool)
 {
-  const size_t bubbles = fe_line_bubbles(line, degree), n = fe_line_ends(line) + bubbles, nodes = degree + 4;
-  const real half = line->length / 2;
+  const size_t n = fe_line_ends(line) + fe_line_bubbles(line, degree);
   real *P = fe_pool_get(pool, MAX_DEGREE + 16, sizeof *P);
   field *f = fe_pool_get(pool, n, sizeof *f);
   for (size_t i = 0; i < n * n; ++i) {
     K[i] = M[i] = 0;
   }
-  for (size_t q = 0; q < nodes; ++q) {
-    real weight;
-    legendre(gauss_node(q, nodes, &weight), degree + 4, P);
-    switch (line->kind) {
-    case FE_ROD:
-      rod_fields(P, bubbles, half, f);
-      break;
-    case FE_SLENDER:
-      slender_fields(P, bubbles, half, f);
-      break;
-    case FE_SHEARABLE:
-      shearable_fields(P, bubbles, half, f);
-      break;
-    }
-    add_point(line, f, n, weight * half, K, M);
+  for (size_t q = 0; q < degree + 4; ++q) {
+    const real weight = fields_at(line, degree, q, P, f);
+    add_point(line, f, n, weight, K, M);
   }
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = i + 1; j < n; ++j) {
@@ -183,4 +191,27 @@ void fe_line_matrices(const fe_line *line, size_t degree, real *K, real *M, fe_p
       M[i * n + j] = M[j * n + i];
     }
   }
+}
+
+real fe_line_strain(const fe_line *line, size_t degree, const real *z, fe_pool *pool)
+{
+  const size_t n = fe_line_ends(line) + fe_line_bubbles(line, degree);
+  const bool is_rod = line->kind == FE_ROD;
+  real *P = fe_pool_get(pool, MAX_DEGREE + 16, sizeof *P), energy = 0;
+  field *f = fe_pool_get(pool, n, sizeof *f);
+  for (size_t q = 0; q < degree + 4; ++q) {
+    const real weight = fields_at(line, degree, q, P, f);
+    field all = {0};
+    for (size_t i = 0; i < n; ++i) {
+      all.w += z[i] * f[i].w;
+      all.dw += z[i] * f[i].dw;
+      all.psi += z[i] * f[i].psi;
+      all.dpsi += z[i] * f[i].dpsi;
+    }
+    const real slip = line->kind == FE_SHEARABLE ? all.dw - all.psi : 0;
+    energy += weight * ((is_rod ? line->stiffness : line->tension) * all.dw * all.dw +
+                        (is_rod ? 0 : line->stiffness) * all.dpsi * all.dpsi + line->foundation * all.w * all.w +
+                        line->shear * slip * slip);
+  }
+  return energy;
 }

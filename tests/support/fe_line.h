@@ -34,5 +34,9 @@ size_t fe_line_degree(const fe_line *line, real omega);
 /** Stiffness and mass matrices over (ends, interior unknowns), integrated by Gauss's rule to rounding.
  *  @param[out] K,M  [n*n], n = ends + bubbles */
 void fe_line_matrices(const fe_line *line, size_t degree, real *K, real *M, fe_pool *pool);
+/** Strain energy (twice) of a field given by its ends and interior unknowns, as a sum of squares: no digits cancel where a
+ *  stiff stretch moves almost as a rigid one.
+ *  @param[in] z  [ends + bubbles] */
+real fe_line_strain(const fe_line *line, size_t degree, const real *z, fe_pool *pool);
 
 #endif

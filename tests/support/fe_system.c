@@ -112,8 +112,8 @@ static void express(const fe_reduction *r, const fe_form *form, real *value)
   }
 }
 
-/* The columns of y that enter an element, and its end forms over them: E [ends*interface]. */
-static real *element_interface(const fe_reduction *r, const fe_element *element, fe_pool *pool, fe_piece *piece)
+/* The columns of y that enter an element, and its end forms over them. */
+static void element_interface(const fe_reduction *r, const fe_element *element, fe_pool *pool, fe_piece *piece)
 {
   const size_t ends = element->ends;
   real *dense = fe_pool_get(pool, ends * r->count, sizeof *dense);
@@ -131,13 +131,12 @@ static real *element_interface(const fe_reduction *r, const fe_element *element,
     }
   }
   piece->column = column;
-  real *E = fe_pool_get(pool, ends * piece->interface, sizeof *E);
+  piece->E = fe_pool_get(pool, ends * piece->interface, sizeof *piece->E);
   for (size_t e = 0; e < ends; ++e) {
     for (size_t j = 0; j < piece->interface; ++j) {
-      E[e * piece->interface + j] = dense[e * r->count + column[j]];
+      piece->E[e * piece->interface + j] = dense[e * r->count + column[j]];
     }
   }
-  return E;
 }
 
 /* T A Tᵀ with T = [Eᵀ 0; 0 1]: the element's matrix over (y, interior). */
@@ -178,10 +177,11 @@ static void build_piece(const fe_reduction *r, const fe_element *element, fe_fin
 {
   fe_pool local = {0};
   const real *K = element->K, *M = element->M;
-  *piece = (fe_piece){0};
+  *piece = (fe_piece){.element = element};
   if (element->is_line) {
     const size_t wanted = fe_line_degree(&element->line, fineness.omega);
     const size_t degree = (wanted > fineness.at_least ? wanted : fineness.at_least) + fineness.extra;
+    piece->degree = degree;
     piece->bubbles = fe_line_bubbles(&element->line, degree);
     const size_t n = element->ends + piece->bubbles;
     real *line_K = fe_pool_get(&local, n * n, sizeof *line_K), *line_M = fe_pool_get(&local, n * n, sizeof *line_M);
@@ -189,9 +189,9 @@ static void build_piece(const fe_reduction *r, const fe_element *element, fe_fin
     K = line_K;
     M = line_M;
   }
-  const real *E = element_interface(r, element, pool, piece);
-  piece->K = fold(K, element->ends, E, piece->interface, piece->bubbles, pool);
-  piece->M = fold(M, element->ends, E, piece->interface, piece->bubbles, pool);
+  element_interface(r, element, pool, piece);
+  piece->K = fold(K, element->ends, piece->E, piece->interface, piece->bubbles, pool);
+  piece->M = fold(M, element->ends, piece->E, piece->interface, piece->bubbles, pool);
   fe_pool_clear(&local);
 }
 
@@ -403,6 +403,40 @@ void fe_system_dense(const fe_system *s, real stiffness, real mass, real *A)
       }
     }
   }
+}
+
+/* The ends of an element and its interior unknowns: z [ends + bubbles]. */
+static void element_unknowns(const fe_piece *piece, const real *x, real *z)
+{
+  const size_t ends = piece->element->ends;
+  for (size_t e = 0; e < ends; ++e) {
+    z[e] = 0;
+    for (size_t j = 0; j < piece->interface; ++j) {
+      z[e] += piece->E[e * piece->interface + j] * x[piece->column[j]];
+    }
+  }
+  memcpy(z + ends, x + piece->first, piece->bubbles * sizeof *z);
+}
+
+real fe_system_strain(const fe_system *s, const real *x)
+{
+  fe_pool local = {0};
+  real energy = 0;
+  for (size_t p = 0; p < s->pieces; ++p) {
+    const fe_piece *piece = &s->piece[p];
+    const fe_element *element = piece->element;
+    real *z = fe_pool_get(&local, element->ends + piece->bubbles, sizeof *z);
+    element_unknowns(piece, x, z);
+    if (element->is_line) {
+      energy += fe_line_strain(&element->line, piece->degree, z, &local);
+      continue;
+    }
+    for (size_t i = 0; i < element->ends * element->ends; ++i) {
+      energy += z[i / element->ends] * element->K[i] * z[i % element->ends];
+    }
+  }
+  fe_pool_clear(&local);
+  return energy;
 }
 
 /* ---- inertia of K - λM ---- */

@@ -18,6 +18,9 @@ typedef struct fe_reduction {
 
 /** One element over y and its interior unknowns. */
 typedef struct fe_piece {
+  const fe_element *element; /**< borrowed from the model */
+  size_t degree;          /**< of a line */
+  real *E;                /**< [ends*interface] its end forms over its y */
   size_t interface, bubbles;
   size_t *column;         /**< [interface] which y */
   size_t first;           /**< place of its first interior unknown in a vector */
@@ -58,6 +61,8 @@ bool fe_system_factor(fe_system *system, real shift);
 void fe_system_solve(const fe_system *system, real *x);
 /** y := K x or M x. */
 void fe_system_apply(const fe_system *system, bool mass, const real *x, real *y);
+/** xᵀKx as a sum over the strains of the elements, where the sum over K would cancel. */
+real fe_system_strain(const fe_system *system, const real *x);
 /** A := stiffness × K + mass × M, dense. */
 void fe_system_dense(const fe_system *system, real stiffness, real mass, real *A);
 /** Number of eigenvalues below λ: negative eigenvalues of K - λM. */
