@@ -2,6 +2,7 @@
 #ifndef HOLONOME_SOLVE_H
 #define HOLONOME_SOLVE_H
 
+#include "holonome/comm.h"
 #include "holonome/parts.h"
 #include "holonome/result.h"
 
@@ -10,8 +11,9 @@ typedef bool (*hol_progress)(void *context, size_t done, size_t total);
 
 typedef struct hol_solve_options {
   bool dry_run;            /**< build the model, find its faults, solve nothing */
-  hol_progress progress;
+  hol_progress progress;   /**< called on every rank, with the modes of that rank */
   void *context;
+  const hol_comm *comm;    /**< NULL: one process. Borrowed */
 } hol_solve_options;
 
 /** Solve a problem.
@@ -19,7 +21,9 @@ typedef struct hol_solve_options {
  *  @param[out] result   {0} or filled; to be cleared by the caller in every case
  *  @param[out] faults   geometric and mechanical faults of the file, appended
  *  @return HOL_OK; HOL_INCOMPLETE (result is filled, complete is false); HOL_INVALID (see faults);
- *          HOL_NUMERICAL, HOL_MEMORY (result is partly filled). Not collective. */
+ *          HOL_NUMERICAL, HOL_MEMORY (result is partly filled); the same on every rank.
+ *  Collective. Every rank must be given the same problem; the result is the same for any number of ranks, bit for bit, and
+ *  whole on rank 0 (the others hold the modes they have computed themselves). */
 HOL_MUST_CHECK hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result,
                                     hol_diagnostics *faults);
 

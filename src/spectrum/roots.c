@@ -15,17 +15,11 @@ static bool is_reached(double lambda, double step, double last)
   return fabs(step) <= 4 * tiny || (fabs(step) <= 1e-7 * lambda && step * step <= 0.25 * tiny * fabs(last));
 }
 
-/** An interval with roots number low_count+1..high_count in it. */
-struct interval {
-  double low, high;
-  size_t low_count, high_count;
-};
-
 /** The search: a stack of intervals, lowest on top. */
 struct search {
   hol_counter *counter;
   hol_roots *roots;
-  struct interval *stack;
+  hol_interval *stack;
   size_t depth, capacity;
 };
 
@@ -88,7 +82,7 @@ static double middle(double a, double b)
   return a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + 0.5 * (b - a);
 }
 
-static hol_status push(struct search *s, struct interval interval)
+static hol_status push(struct search *s, hol_interval interval)
 {
   if (interval.high_count <= interval.low_count) {
     return HOL_OK;
@@ -116,11 +110,11 @@ static hol_status keep(struct search *s, hol_root root)
 
 /** Cut an interval at a point where the count is known. Rounding may put it outside its neighbours: it is then moved
  *  between them. */
-static hol_status cut(struct search *s, struct interval in, double at, size_t count)
+static hol_status cut(struct search *s, hol_interval in, double at, size_t count)
 {
   count = count < in.low_count ? in.low_count : count > in.high_count ? in.high_count : count;
-  HOL_TRY(push(s, (struct interval){at, in.high, count, in.high_count}));
-  return push(s, (struct interval){in.low, at, in.low_count, count});
+  HOL_TRY(push(s, (hol_interval){at, in.high, count, in.high_count}));
+  return push(s, (hol_interval){in.low, at, in.low_count, count});
 }
 
 /** Move one end of a bracket to within `width` of λ, and farther off until the count there is the wanted one. */
@@ -148,7 +142,7 @@ static hol_status prove_end(hol_counter *counter, double lambda, double width, d
 
 /** The roots of an interval, whose estimate is known, as one frequency with a proved bracket. Takes over the vector of
  *  `found`, which brings λ, vector and is_cluster. */
-static hol_status settle(struct search *s, struct interval in, hol_root found, double width, double resolution)
+static hol_status settle(struct search *s, hol_interval in, hol_root found, double width, double resolution)
 {
   found.index = in.low_count + 1;
   found.multiplicity = in.high_count - in.low_count;
@@ -169,7 +163,7 @@ static hol_status settle(struct search *s, struct interval in, hol_root found, d
 }
 
 /** Newton on the Rayleigh functional for a single root, kept inside its bracket by the counts. */
-static hol_status refine(struct search *s, struct interval in)
+static hol_status refine(struct search *s, hol_interval in)
 {
   hol_counter *counter = s->counter;
   hol_root found = {.lambda = middle(in.low, in.high)};
@@ -214,7 +208,7 @@ static hol_status refine(struct search *s, struct interval in)
 
 /** Several roots close together: their estimates from one block; the groups that rounding leaves are settled, or the
  *  interval is cut on. `done` tells whether the interval has been dealt with. */
-static hol_status group_in(struct search *s, struct interval in, double lambda, const double *theta, double resolution,
+static hol_status group_in(struct search *s, hol_interval in, double lambda, const double *theta, double resolution,
                            bool *done)
 {
   size_t k = in.high_count - in.low_count;
@@ -232,7 +226,7 @@ static hol_status group_in(struct search *s, struct interval in, double lambda, 
   return settle(s, in, found, width, resolution);
 }
 
-static hol_status try_group(struct search *s, struct interval in, bool *done)
+static hol_status try_group(struct search *s, hol_interval in, bool *done)
 {
   size_t k = in.high_count - in.low_count, count;
   double lambda = middle(in.low, in.high), resolution;
@@ -249,7 +243,7 @@ static hol_status try_group(struct search *s, struct interval in, bool *done)
 }
 
 /** One interval from the stack. */
-static hol_status treat(struct search *s, struct interval in)
+static hol_status treat(struct search *s, hol_interval in)
 {
   size_t k = in.high_count - in.low_count;
   double width = in.high - in.low;
@@ -272,12 +266,11 @@ static hol_status treat(struct search *s, struct interval in)
   return cut(s, in, at, count);
 }
 
-/** Adjacent roots closer than their brackets can tell apart are one frequency. */
-static void merge_overlaps(hol_roots *roots, size_t from)
+void hol_roots_merge(hol_roots *roots)
 {
-  size_t n = from;
-  for (size_t i = from; i < roots->count; i++) {
-    hol_root *last = n > from ? &roots->item[n - 1] : NULL;
+  size_t n = 0;
+  for (size_t i = 0; i < roots->count; i++) {
+    hol_root *last = n > 0 ? &roots->item[n - 1] : NULL;
     if (last && roots->item[i].lower < last->upper) {
       last->upper = fmax(last->upper, roots->item[i].upper);
       last->multiplicity += roots->item[i].multiplicity;
@@ -326,7 +319,7 @@ static hol_status find_ceiling(hol_counter *counter, size_t last, double start, 
 static hol_status search_all(struct search *s, size_t first, size_t last)
 {
   while (s->depth) {
-    struct interval in = s->stack[--s->depth];
+    hol_interval in = s->stack[--s->depth];
     if (in.low_count >= last || in.high_count < first) {
       continue;
     }
@@ -335,21 +328,23 @@ static hol_status search_all(struct search *s, size_t first, size_t last)
   return HOL_OK;
 }
 
-hol_status hol_roots_find(hol_counter *counter, size_t zero, size_t first, size_t last, double limit, hol_roots *roots)
+hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit, hol_interval *interval)
 {
-  struct search s = {.counter = counter, .roots = roots};
-  struct interval all = {0};
-  size_t from = roots->count;
+  *interval = (hol_interval){0};
   double start = fmin(hol_typical_lambda(counter->system), limit);
-  HOL_TRY(find_floor(counter, zero, start, &all.low, &all.low_count));
-  if (all.low_count != zero) {
+  HOL_TRY(find_floor(counter, zero, start, &interval->low, &interval->low_count));
+  if (interval->low_count != zero) {
     return HOL_NUMERICAL;
   }
-  HOL_TRY(find_ceiling(counter, last, fmax(start, all.low), limit, &all.high, &all.high_count));
-  hol_status status = push(&s, all);
+  return find_ceiling(counter, last, fmax(start, interval->low), limit, &interval->high, &interval->high_count);
+}
+
+hol_status hol_roots_find(hol_counter *counter, const hol_interval *interval, size_t first, size_t last, hol_roots *roots)
+{
+  struct search s = {.counter = counter, .roots = roots};
+  hol_status status = push(&s, *interval);
   status = status == HOL_OK ? search_all(&s, first, last) : status;
   free(s.stack);
-  merge_overlaps(roots, from);
   return status;
 }
 

@@ -43,13 +43,27 @@ HOL_MUST_CHECK hol_status hol_count(hol_counter *counter, double lambda, size_t 
 /** A λ > 0 typical of the system: where to start looking. */
 double hol_typical_lambda(const hol_system *system);
 
-/** The roots with indices first..last (from 1); roots of which only a part lies in that range are whole.
+/** An interval of λ that holds the roots number zero+1..last: the same for all who share the search.
  *  @param[in] zero   number of modes without energy: indices 1..zero are not searched
- *  @param[in] limit  no root above this λ is looked for (INFINITY: none); fewer may then be returned
- *  @param[out] roots appended, rising
- *  @return HOL_NUMERICAL if the counts contradict each other; HOL_INCOMPLETE if progress said stop. */
-HOL_MUST_CHECK hol_status hol_roots_find(hol_counter *counter, size_t zero, size_t first, size_t last, double limit,
+ *  @param[in] last   as many frequencies are wanted
+ *  @param[in] limit  no root above this λ is looked for (HUGE_VAL: none); fewer than `last` may then be in it
+ *  @return HOL_NUMERICAL if more than `zero` frequencies stay below every λ. */
+typedef struct hol_interval {
+  double low, high;
+  size_t low_count, high_count;
+} hol_interval;
+HOL_MUST_CHECK hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit,
+                                            hol_interval *interval);
+
+/** The roots with indices first..last (from 1) of an interval; a root of which only a part lies in that range is whole.
+ *  Which λ are tried depends on the interval alone, so that a root comes out the same, to the last bit, whatever range it
+ *  is found with.
+ *  @param[out] roots appended, rising; neighbours whose brackets overlap still apart: see hol_roots_merge
+ *  @return HOL_INCOMPLETE if progress said stop. */
+HOL_MUST_CHECK hol_status hol_roots_find(hol_counter *counter, const hol_interval *interval, size_t first, size_t last,
                                          hol_roots *roots);
+/** Neighbours closer than their brackets can tell apart become one frequency. */
+void hol_roots_merge(hol_roots *roots);
 void hol_roots_clear(hol_roots *roots);
 
 /** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the

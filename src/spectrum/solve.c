@@ -3,6 +3,7 @@
 #include "spectrum/modes.h"
 #include "spectrum/pencil.h"
 #include "spectrum/roots.h"
+#include "spectrum/transfer.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,6 +18,7 @@ enum { PENCIL_MOST = 300 };
 struct run {
   const hol_problem *problem;
   hol_solve_options options;
+  hol_comm comm;
   hol_result *result;
   hol_model model;
   hol_system system, lower;
@@ -96,6 +98,12 @@ static hol_status report_model(struct run *run)
   return HOL_OK;
 }
 
+/** After work that every rank does by itself: all go on, or all leave with the worst status. Collective. */
+static hol_status agree(const struct run *run, hol_status status)
+{
+  return run->comm.agree(run->comm.handle, status);
+}
+
 /** Indices of the frequencies asked for. */
 static hol_status choose_range(struct run *run)
 {
@@ -125,34 +133,66 @@ static bool report_progress(void *context, size_t found)
   return !run->options.progress || run->options.progress(run->options.context, found, run->last);
 }
 
+/** First of the indices first..last that a rank deals with; that of rank `size` is last + 1. */
+static size_t share_start(const struct run *run, size_t first, size_t last, size_t rank)
+{
+  size_t total = last - first + 1, size = run->comm.size;
+  return first + total / size * rank + (total % size < rank ? total % size : rank);
+}
+
+/** Roots first..last, dealt over the ranks by index: the counts of a common interval tell every rank where its own are,
+ *  so that nothing has to be said until all are found. */
+static hol_status find_shared(struct run *run, hol_counter *counter, size_t first, size_t last, double limit,
+                              hol_roots *roots)
+{
+  hol_interval interval;
+  size_t zero = run->model.zero_count;
+  size_t from = share_start(run, first, last, run->comm.rank), to = share_start(run, first, last, run->comm.rank + 1);
+  hol_status status = hol_interval_find(counter, zero, last, limit, &interval);
+  if (status == HOL_OK && to > from) {
+    status = hol_roots_find(counter, &interval, from, to - 1, roots);
+  }
+  HOL_TRY(agree(run, status));
+  HOL_TRY(hol_roots_share(&run->comm, roots));
+  hol_roots_merge(roots);
+  return HOL_OK;
+}
+
 static hol_status find_upper(struct run *run)
 {
   run->counter.progress = report_progress;
   run->counter.context = run;
   size_t zero = run->model.zero_count, first = run->first > zero ? run->first : zero + 1;
-  if (run->last < first) {
-    return HOL_OK;
-  }
-  return hol_roots_find(&run->counter, zero, first, run->last, HUGE_VAL, &run->roots);
+  return run->last < first ? HOL_OK : find_shared(run, &run->counter, first, run->last, HUGE_VAL, &run->roots);
 }
 
-/** The second determinant, whose roots lie below those of the structure (theory §3); only up to the cut-off. */
+/** The second determinant, whose roots lie below those of the structure (theory §3), only up to the cut-off.
+ *  @param[out] limit  λ up to which it serves
+ *  @param[out] last   index of the last frequency wanted and found below it; 0: none */
+static hol_status prepare_lower(struct run *run, double *limit, size_t *last)
+{
+  HOL_TRY(hol_system_build(&run->model, run->system.modes, run->system.order, HOL_BOUND_LOWER, &run->lower));
+  run->lower_counter.system = &run->lower;
+  *limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
+  size_t below;
+  HOL_TRY(hol_count(&run->lower_counter, *limit, &below));
+  const hol_root *top = &run->roots.item[run->roots.count - 1];
+  *last = top->index + top->multiplicity - 1;
+  *last = *last < below ? *last : below;
+  return HOL_OK;
+}
+
 static hol_status find_lower(struct run *run)
 {
   if (run->model.exact || run->roots.count == 0 || run->system.modal_count == 0) {
     return HOL_OK;
   }
-  HOL_TRY(hol_system_build(&run->model, run->system.modes, run->system.order, HOL_BOUND_LOWER, &run->lower));
-  run->lower_counter.system = &run->lower;
-  double limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
-  size_t zero = run->model.zero_count, below, first = run->roots.item[0].index;
-  const hol_root *top = &run->roots.item[run->roots.count - 1];
-  size_t last = top->index + top->multiplicity - 1;
-  HOL_TRY(hol_count(&run->lower_counter, limit, &below));
-  last = last < below ? last : below;
-  return last < first || last <= zero
+  double limit = 0;
+  size_t last = 0, first = run->roots.item[0].index;
+  HOL_TRY(agree(run, prepare_lower(run, &limit, &last)));
+  return last < first || last <= run->model.zero_count
              ? HOL_OK
-             : hol_roots_find(&run->lower_counter, zero, first, last, limit, &run->lower_roots);
+             : find_shared(run, &run->lower_counter, first, last, limit, &run->lower_roots);
 }
 
 /** Lower bound of the frequency with this index, λ. */
@@ -260,15 +300,73 @@ static hol_status root_modes(struct run *run, const hol_root *root, size_t *capa
   return status;
 }
 
+/** Does this rank deal with the modes of a root? The one with its first index in its share does. */
+static bool is_own(const struct run *run, const hol_root *root)
+{
+  size_t zero = run->model.zero_count, first = run->first > zero ? run->first : zero + 1;
+  size_t index = root->index > first ? root->index : first;
+  return index >= share_start(run, first, run->last, run->comm.rank) &&
+         index < share_start(run, first, run->last, run->comm.rank + 1);
+}
+
 static hol_status all_modes(struct run *run)
 {
   size_t capacity = 0;
   HOL_TRY(hol_index_build(&run->system, &run->index));
-  HOL_TRY(zero_modes(run, &capacity));
+  if (run->comm.rank == 0) {
+    HOL_TRY(zero_modes(run, &capacity));
+  }
   for (size_t i = 0; i < run->roots.count; i++) {
-    HOL_TRY(root_modes(run, &run->roots.item[i], &capacity));
+    if (is_own(run, &run->roots.item[i])) {
+      HOL_TRY(root_modes(run, &run->roots.item[i], &capacity));
+    }
   }
   return HOL_OK;
+}
+
+/** Put the modes of the other ranks behind those of rank 0: ranks have rising indices. */
+static hol_status append_modes(struct run *run, char *data, const size_t *sizes)
+{
+  hol_result *result = run->result;
+  size_t capacity = result->mode_count, at = sizes[0];
+  for (size_t r = 1; r < run->comm.size; at += sizes[r], r++) {
+    hol_bytes bytes = {.data = data + at, .count = sizes[r]};
+    while (bytes.read < bytes.count) {
+      hol_mode *mode = new_mode(result, &capacity);
+      if (!mode) {
+        return HOL_MEMORY;
+      }
+      *mode = (hol_mode){0};
+      HOL_TRY(hol_mode_unpack(&bytes, run->problem->part_count, run->problem->joint_count, mode));
+    }
+  }
+  return HOL_OK;
+}
+
+/** All modes to rank 0. Collective. */
+static hol_status collect_modes(struct run *run)
+{
+  if (run->comm.size == 1) {
+    return HOL_OK;
+  }
+  hol_bytes own = {0};
+  hol_status status = HOL_OK;
+  for (size_t i = 0; run->comm.rank > 0 && i < run->result->mode_count && status == HOL_OK; i++) {
+    status = hol_mode_pack(&run->result->mode[i], run->problem->part_count, run->problem->joint_count, &own);
+  }
+  char *data = NULL;
+  size_t *sizes = NULL;
+  status = agree(run, status);
+  if (status == HOL_OK) {
+    status = run->comm.gather(run->comm.handle, own.data, own.count, &data, &sizes);
+  }
+  if (status == HOL_OK && run->comm.rank == 0) {
+    status = append_modes(run, data, sizes);
+  }
+  free(data);
+  free(sizes);
+  hol_bytes_clear(&own);
+  return status;
 }
 
 /** Compare with the linear pencil; a difference that rounding does not explain takes the proof away. */
@@ -359,12 +457,17 @@ static void forget(struct run *run)
   run->result->evaluations += evaluations;
 }
 
-/** Roots and lower bounds with N modes and a remainder of order k. */
-static hol_status attempt(struct run *run, size_t N, size_t order)
+static hol_status prepare(struct run *run, size_t N, size_t order)
 {
   HOL_TRY(hol_system_build(&run->model, N, order, HOL_BOUND_UPPER, &run->system));
   run->counter.system = &run->system;
-  HOL_TRY(choose_range(run));
+  return choose_range(run);
+}
+
+/** Roots and lower bounds with N modes and a remainder of order k. Collective. */
+static hol_status attempt(struct run *run, size_t N, size_t order)
+{
+  HOL_TRY(agree(run, prepare(run, N, order)));
   HOL_TRY(find_upper(run));
   return find_lower(run);
 }
@@ -409,28 +512,32 @@ static hol_status choose_modes(struct run *run, double tolerance)
 static hol_status solve_in(struct run *run, hol_diagnostics *faults)
 {
   double start = now(), tolerance = run->problem->analysis.tolerance;
-  HOL_TRY(hol_model_build(run->problem, &run->model, faults));
-  HOL_TRY(report_model(run));
+  hol_status built = hol_model_build(run->problem, &run->model, faults);
+  HOL_TRY(agree(run, built == HOL_OK ? report_model(run) : built));
   if (run->options.dry_run) {
     return describe(run);
   }
   run->result->seconds_model = now() - start;
   start = now();
-  HOL_TRY(run->model.exact || !(tolerance > 0)
+  HOL_TRY(run->model.exact || !(tolerance > 0) /* collective */
               ? attempt(run, run->problem->analysis.modes, run->problem->analysis.order)
               : choose_modes(run, tolerance));
   HOL_TRY(describe(run));
   run->result->unknowns = run->system.fixed;
-  HOL_TRY(all_modes(run));
-  hol_status status = conclude(run);
+  HOL_TRY(agree(run, all_modes(run)));
+  hol_status status = collect_modes(run);
+  if (status == HOL_OK && run->comm.rank == 0) {
+    status = conclude(run);
+  }
   run->result->evaluations += run->counter.evaluations + run->lower_counter.evaluations;
   run->result->seconds_solve = now() - start;
-  return status;
+  return agree(run, status);
 }
 
 hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result, hol_diagnostics *faults)
 {
   struct run run = {.problem = problem, .options = options, .result = result};
+  run.comm = options.comm ? *options.comm : hol_comm_serial();
   *result = (hol_result){.problem = problem};
   hol_status status = solve_in(&run, faults);
   if (result->constraint) {
