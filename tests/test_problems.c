@@ -262,8 +262,8 @@ static int forget_gallery(void **state)
 static void test_the_gallery_is_there(void **state)
 {
   const gallery *all = *state;
-  assert_true(all->count >= 90);
-  assert_true(all->numbers >= 700);
+  assert_true(all->count >= 120);
+  assert_true(all->numbers >= 900);
 }
 
 static void test_every_file_is_read_without_faults(void **state)
