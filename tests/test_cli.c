@@ -265,6 +265,27 @@ static void test_exit_4_when_standard_output_takes_nothing(void **state)
   }
 }
 
+/** Memory is limited to what the program needs to start and a little more, too little for a large file. */
+static void test_exit_6_when_memory_runs_out(void **state)
+{
+#ifdef HOLONOME_SANITIZED
+  (void)state;
+  skip(); /* sanitizers reserve terabytes */
+#else
+  shell *sh = *state;
+  call(sh, "low=1; high=4096\n"
+           "while [ $((high - low)) -gt 1 ]; do\n"
+           "  middle=$(((low + high) / 2))\n"
+           "  if (ulimit -v $((middle * 1024)) && timeout 5 $H --version) >/dev/null 2>&1\n"
+           "  then high=$middle; else low=$middle; fi\n"
+           "done\n"
+           "head -c 16000000 /dev/zero | tr '\\0' '#' >large.yaml\n"
+           "ulimit -v $(((high + 4) * 1024)) && $H run large.yaml");
+  assert_code(sh, 6);
+  assert_string_equal(sh->err.data, "holonome: large.yaml: not enough memory\n");
+#endif
+}
+
 static void test_the_worst_file_decides(void **state)
 {
   shell *sh = *state;
@@ -492,6 +513,7 @@ int main(void)
       TEST(test_exit_4_names_the_file_and_the_reason),
       TEST(test_exit_4_when_the_result_cannot_be_written),
       TEST(test_exit_4_when_standard_output_takes_nothing),
+      TEST(test_exit_6_when_memory_runs_out),
       TEST(test_the_worst_file_decides),
       TEST(test_check_prints_one_line_per_file),
       TEST(test_json_of_several_files_is_an_array),

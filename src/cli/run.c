@@ -95,12 +95,14 @@ static void tell_faults(job *one, bool quiet)
   one->faults_told = one->faults.count;
 }
 
-/** Read a problem file into a job; on failure the reason is told. */
+/** Read a problem file into a job; why it cannot be read is told. */
 static void job_read(job *one, const work *all)
 {
   one->status = cli_files_read(one->file, &one->bytes);
-  if (one->status != HOL_OK) {
+  if (one->status == HOL_FILE) {
     (void)tell_failure(one->file, one->status);
+  }
+  if (one->status != HOL_OK) {
     return;
   }
   one->status = hol_problem_read(one->bytes.data, one->bytes.size, all->keys, all->key_count, all->options->set,
