@@ -28,7 +28,7 @@ struct hol_pivoted {
  *  binding), whatever else is loaded. */
 static int load(hol_pivoted *p)
 {
-#ifdef RTLD_DEEPBIND
+#if defined(RTLD_DEEPBIND) && !defined(HOLONOME_SANITIZED) /* a sanitizer's replacements must win over the library's */
   int mode = RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND;
 #else
   int mode = RTLD_LAZY | RTLD_LOCAL;

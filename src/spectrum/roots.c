@@ -162,48 +162,70 @@ static hol_status settle(struct search *s, hol_interval in, hol_root found, doub
   return keep(s, found);
 }
 
-/** Newton on the Rayleigh functional for a single root, kept inside its bracket by the counts. */
-static hol_status refine(struct search *s, hol_interval in)
+/** State of the refinement of one root. */
+struct refinement {
+  hol_root found;
+  size_t capacity;
+  double resolution;      /**< rounding of the root as S has it */
+  double noise;           /**< distance from the root at which a count was seen to be wrong */
+  double last;            /**< the step before */
+};
+
+/** One step from λ: the count fences the root in, Newton on the Rayleigh functional says where it is. Close to a root
+ *  that is small against what surrounds it, rounding spoils counts long before it spoils the functional, which is a sum
+ *  of energies: where the two contradict each other the count is not believed, and the contradiction is remembered. */
+static hol_status refine_step(struct search *s, hol_interval *in, struct refinement *r, bool *done)
 {
   hol_counter *counter = s->counter;
-  hol_root found = {.lambda = middle(in.low, in.high)};
-  double resolution = 0, last = 0;
-  size_t capacity = 0;
-  hol_status status = HOL_OK;
-  for (int it = 0; it < 200; it++) {
-    size_t count;
-    double theta;
-    status = evaluate(counter, found.lambda, true, &count);
-    if (status != HOL_OK || !hol_grow(&found.vector, &capacity, counter->matrix.n, sizeof *found.vector)) {
-      status = status != HOL_OK ? status : HOL_MEMORY;
-      break;
-    }
-    *(count <= in.low_count ? &in.low : &in.high) = found.lambda;
-    if (in.high - in.low <= 2 * DBL_EPSILON * in.high) {
-      break;
-    }
-    double next = middle(in.low, in.high);
-    if (hol_ritz(counter, 1, 2, found.vector, &theta, &resolution) == HOL_OK) {
-      double target = found.lambda + theta;
-      if (is_reached(found.lambda, theta, last) && target > 0) {
-        found.lambda = target;
-        found.n = counter->matrix.n;
-        found.form = counter->matrix.form;
-        break;
-      }
-      last = theta;
-      next = target > in.low && target < in.high ? target : next;
-    }
-    found.lambda = next;
+  double lambda = r->found.lambda, theta;
+  size_t count;
+  HOL_TRY(evaluate(counter, lambda, true, &count));
+  if (!hol_grow(&r->found.vector, &r->capacity, counter->matrix.n, sizeof *r->found.vector)) {
+    return HOL_MEMORY;
   }
-  if (status != HOL_OK || !found.n) {
-    free(found.vector);
-    found.vector = NULL;
+  bool root_above = count <= in->low_count;
+  bool known = hol_ritz(counter, 1, 2, r->found.vector, &theta, &r->resolution) == HOL_OK;
+  double target = known ? lambda + theta : 0;
+  bool inside = target > in->low && target < in->high;
+  bool contradicted = inside && root_above != (theta > 0) && fabs(theta) < 1e-2 * lambda &&
+                      fabs(theta) > 4 * (r->resolution + DBL_EPSILON * lambda);
+  if (contradicted) {
+    r->noise = fmax(r->noise, fabs(theta));
+  } else {
+    *(root_above ? &in->low : &in->high) = lambda;
+  }
+  *done = known && target > 0 && is_reached(lambda, theta, r->last);
+  if (*done) {
+    r->found.lambda = target;
+    r->found.n = counter->matrix.n;
+    r->found.form = counter->matrix.form;
+    return HOL_OK;
+  }
+  *done = in->high - in->low <= 2 * DBL_EPSILON * in->high;
+  r->last = known ? theta : 0;
+  r->found.lambda = inside ? target : middle(in->low, in->high);
+  return HOL_OK;
+}
+
+/** Refine the single root of an interval to rounding and prove its bracket. */
+static hol_status refine(struct search *s, hol_interval in)
+{
+  struct refinement r = {.found.lambda = middle(in.low, in.high)};
+  hol_interval outer = in;
+  hol_status status = HOL_OK;
+  bool done = false;
+  for (int it = 0; it < 200 && status == HOL_OK && !done; it++) {
+    status = refine_step(s, &in, &r, &done);
+  }
+  if (status != HOL_OK || !r.found.n) {
+    free(r.found.vector);
+    r.found.vector = NULL;
   }
   HOL_TRY(status);
-  in.low = fmin(in.low, found.lambda);
-  in.high = fmax(in.high, found.lambda);
-  return settle(s, in, found, resolution, resolution);
+  if (r.noise > 0 || r.found.lambda <= in.low || r.found.lambda >= in.high) {
+    in = outer; /* its ends were counted far from the root */
+  }
+  return settle(s, in, r.found, fmax(r.resolution, 4 * r.noise), r.resolution);
 }
 
 /** Several roots close together: their estimates from one block; the groups that rounding leaves are settled, or the

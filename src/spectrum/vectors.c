@@ -100,6 +100,34 @@ static double rounding_of(const hol_matrix *matrix, const double *v, double *mag
   return 4.0 * DBL_EPSILON * dot(matrix->n, magnitude, y);
 }
 
+/** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
+ *  the product S v does not. S d = S v + θ S′ v, v ← v − d. */
+static hol_status polish(hol_counter *counter, size_t k, double *V, const double *theta, double *y)
+{
+  const hol_matrix *matrix = &counter->matrix;
+  size_t n = matrix->n;
+  for (size_t j = 0; j < k; j++) {
+    double *v = V + j * n, before = 0, along = 0;
+    hol_matrix_apply(matrix, false, false, v, y);
+    hol_matrix_apply(matrix, true, false, v, y + n);
+    for (size_t i = 0; i < n; i++) {
+      before += v[i] * y[n + i];
+      y[i] += theta[j] * y[n + i];
+    }
+    memcpy(y + 2 * n, y + n, n * sizeof *y);
+    HOL_TRY(hol_decomposition_solve(&counter->decomposition, y, 1));
+    for (size_t i = 0; i < n; i++) {
+      along += y[i] * y[2 * n + i];
+    }
+    /* What the step does along v itself is only the near singularity of S. */
+    double factor = before != 0 ? along / before : 0;
+    for (size_t i = 0; i < n; i++) {
+      v[i] -= y[i] - factor * v[i];
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution,
                           struct scratch s)
 {
@@ -121,6 +149,7 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
   project(matrix, false, 1.0, k, V, s.y, s.G);
   HOL_TRY(hol_dense_eigen(k, s.G, theta));
   rotate(n, k, V, s.G, s.value);
+  HOL_TRY(polish(counter, k, V, theta, s.y));
   *resolution = 0;
   for (size_t j = 0; j < k; j++) {
     *resolution = fmax(*resolution, rounding_of(matrix, V + j * n, s.y + n, s.y));
@@ -130,7 +159,7 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
 
 hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
 {
-  struct scratch s = {hol_alloc(2 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
+  struct scratch s = {hol_alloc(3 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
                       hol_alloc(k, sizeof *s.value)};
   hol_status status = s.y && s.G && s.value ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
   free(s.y);
