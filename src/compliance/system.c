@@ -70,16 +70,17 @@ static void remainder_of(hol_modal *modal)
   }
 }
 
-/** Modes summed one by one for the higher orders of the remainder; what is still left is bounded in closed form. */
-enum { LONG_SUM = 160 };
+/** Modes summed one by one for the higher orders of the remainder; what is still left is bounded in closed form. Its share
+ *  falls like σ⁻⁷ in bending, like σ⁻³ in rods. */
+enum { LONG_SUM_BENDING = 160, LONG_SUM_ROD = 6000 };
 
-/** Γ_j, j = 1..order−1, summed over the modes N+1..N+LONG_SUM; for the lower bound the rest, at most R_rest/ω^{2j}. */
-static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t order, hol_bound bound, double *value,
+/** Γ_j, j = 1..order−1, summed over `terms` modes from N+1 on; for the lower bound the rest, at most R_rest/ω^{2j}. */
+static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t terms, size_t order, hol_bound bound, double *value,
                          double *rest)
 {
   size_t n = modal->ports;
   memcpy(rest, modal->remainder, n * n * sizeof *rest);
-  for (size_t k = 0; k < LONG_SUM; k++) {
+  for (size_t k = 0; k < terms; k++) {
     for (size_t i = 0; i < n; i++) {
       value[i] = port_value(modal, i, &more[k]);
     }
@@ -95,7 +96,7 @@ static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t ord
   for (size_t i = 0; i < n * n && bound == HOL_BOUND_LOWER; i++) {
     double term = rest[i];
     for (size_t j = 1; j < order; j++) {
-      term /= more[LONG_SUM].omega2;
+      term /= more[terms].omega2;
       modal->remainder[j * n * n + i] += term;
     }
   }
@@ -106,12 +107,13 @@ static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bo
   if (order < 2 || modal->ports == 0) {
     return HOL_OK;
   }
-  hol_line_mode *all = hol_alloc(N + LONG_SUM + 1, sizeof *all);
+  size_t terms = hol_line_is_bending(&modal->member->line) ? LONG_SUM_BENDING : LONG_SUM_ROD;
+  hol_line_mode *all = hol_alloc(N + terms + 1, sizeof *all);
   double *value = hol_alloc(modal->ports, sizeof *value);
   double *rest = hol_alloc(modal->ports * modal->ports, sizeof *rest);
-  hol_status status = all && value && rest ? hol_line_own_modes(&modal->member->line, N + LONG_SUM + 1, all) : HOL_MEMORY;
+  hol_status status = all && value && rest ? hol_line_own_modes(&modal->member->line, N + terms + 1, all) : HOL_MEMORY;
   if (status == HOL_OK) {
-    add_long_sum(modal, all + N, order, bound, value, rest);
+    add_long_sum(modal, all + N, terms, order, bound, value, rest);
   }
   free(all);
   free(value);

@@ -26,6 +26,7 @@ struct run {
   hol_roots roots, lower_roots;
   hol_index index;
   size_t first, last;
+  bool loose;              /**< a tolerance was asked for and is not reached */
 };
 
 static double now(void)
@@ -440,7 +441,7 @@ static hol_status conclude(struct run *run)
     HOL_TRY(note(result, hol_format("%zu frequencies are known to fewer than 9 digits: rounding in this structure allows "
                                     "no more, see their bounds", wide)));
   }
-  result->complete = result->count_proved && unbounded == 0;
+  result->complete = result->count_proved && unbounded == 0 && !run->loose;
   return result->complete ? HOL_OK : HOL_INCOMPLETE;
 }
 
@@ -506,7 +507,30 @@ static hol_status choose_modes(struct run *run, double tolerance)
       forget(run);
     }
   }
+  run->loose = true;
   return note(run->result, hol_format("the tolerance %g is not reached for every frequency: see the bounds", tolerance));
+}
+
+/** When the search finds no floor: does compression make the structure unstable, i.e. are there λ < 0? Then that is a fault
+ *  of the problem, at the first axial force below zero. */
+static hol_status explain(struct run *run, hol_status status, hol_diagnostics *faults)
+{
+  size_t growing = 0, part = SIZE_MAX;
+  for (size_t i = run->model.member_count; i-- > 0;) {
+    part = run->model.member[i].line.tension < 0 ? run->model.member[i].part : part;
+  }
+  if (status != HOL_NUMERICAL || part == SIZE_MAX || !run->system.model) {
+    return status;
+  }
+  double slightly_negative = -1e-9 * hol_typical_lambda(&run->system);
+  if (hol_count(&run->counter, slightly_negative, &growing) != HOL_OK || growing == 0) {
+    return status;
+  }
+  hol_diagnostics_add(faults, true, run->problem->part[part].value_place[HOL_P_AXIAL_FORCE],
+                      "compression must stay below the buckling load",
+                      "the structure is unstable: with these axial forces %zu motion%s grow instead of oscillating", growing,
+                      growing == 1 ? "" : "s");
+  return HOL_INVALID;
 }
 
 static hol_status solve_in(struct run *run, hol_diagnostics *faults)
@@ -519,9 +543,10 @@ static hol_status solve_in(struct run *run, hol_diagnostics *faults)
   }
   run->result->seconds_model = now() - start;
   start = now();
-  HOL_TRY(run->model.exact || !(tolerance > 0) /* collective */
-              ? attempt(run, run->problem->analysis.modes, run->problem->analysis.order)
-              : choose_modes(run, tolerance));
+  hol_status found = run->model.exact || !(tolerance > 0) /* collective */
+                         ? attempt(run, run->problem->analysis.modes, run->problem->analysis.order)
+                         : choose_modes(run, tolerance);
+  HOL_TRY(explain(run, found, faults));
   HOL_TRY(describe(run));
   run->result->unknowns = run->system.fixed;
   HOL_TRY(agree(run, all_modes(run)));

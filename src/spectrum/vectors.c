@@ -91,13 +91,36 @@ struct scratch {
   double *y, *G, *value;
 };
 
-static double rounding_of(const hol_matrix *matrix, const double *v, double *magnitude, double *y)
+/** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
+ *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
+static double prestress_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
+{
+  double sum = 0;
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    const hol_stretch *stretch = &system->stretch[i];
+    const hol_line *line = &stretch->member->line;
+    if (line->tension == 0 && !(line->foundation > 0)) {
+      continue;
+    }
+    double local[HOL_SEGMENT_MAX];
+    hol_stretch_solution(system, i, &matrix->segment[i], v, local);
+    for (int k = 0; k < 3; k++) {
+      double x = 0.5 * k * stretch->length, weight = (k == 1 ? 4.0 : 1.0) / 6.0 * stretch->length;
+      double w = hol_segment_at(line, &matrix->segment[i], local, x, 0);
+      double slope = hol_segment_at(line, &matrix->segment[i], local, x, 1);
+      sum += weight * (fabs(line->tension) * slope * slope + line->foundation * w * w);
+    }
+  }
+  return sum;
+}
+
+static double rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y)
 {
   for (size_t i = 0; i < matrix->n; i++) {
     magnitude[i] = fabs(v[i]);
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
-  return 4.0 * DBL_EPSILON * dot(matrix->n, magnitude, y);
+  return 4.0 * DBL_EPSILON * (dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v));
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
@@ -152,7 +175,7 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
   HOL_TRY(polish(counter, k, V, theta, s.y));
   *resolution = 0;
   for (size_t j = 0; j < k; j++) {
-    *resolution = fmax(*resolution, rounding_of(matrix, V + j * n, s.y + n, s.y));
+    *resolution = fmax(*resolution, rounding_of(counter->system, matrix, V + j * n, s.y + n, s.y));
   }
   return isfinite(*resolution) ? HOL_OK : HOL_NUMERICAL;
 }
