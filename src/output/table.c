@@ -280,10 +280,15 @@ static size_t modes_without_bounds(const hol_result *result)
   return count;
 }
 
-/** Up to where the list is complete. */
-static void put_extent(hol_text *words, const hol_result *result)
+/** What counting proves of the list. */
+static void put_proof(hol_text *words, const hol_result *result)
 {
   const hol_analysis *analysis = &result->problem->analysis;
+  if (result->mode_count == 0 && analysis->frequencies == HOL_FREQUENCIES_NONE) {
+    hol_text_add(words, "no natural frequency was asked for");
+    return;
+  }
+  hol_text_add(words, "counting proves that ");
   if (result->exhausted) {
     hol_text_add(words, "the structure has no other natural frequencies");
   } else if (analysis->frequencies == HOL_FREQUENCIES_BELOW) {
@@ -292,12 +297,21 @@ static void put_extent(hol_text *words, const hol_result *result)
     hol_text_add(words, "there is no other natural frequency from %.10g Hz to %.10g Hz",
                  hol_number_hertz(analysis->from), hol_number_hertz(analysis->to));
   } else if (result->mode_count > 0) {
-    char last[HOL_CELL];
-    const hol_mode *mode = &result->mode[result->mode_count - 1];
-    print_hertz(mode, last);
-    hol_text_add(words, "there is no other natural frequency up to %s Hz", last);
+    hol_text_add(words, "there is no other natural frequency up to that of mode %zu",
+                 result->mode[result->mode_count - 1].number);
   } else {
-    hol_text_add(words, "no natural frequency was asked for");
+    hol_text_add(words, "the structure has no natural frequency");
+  }
+}
+
+/** What remains open although counting proves the list. */
+static void put_open(hol_text *words, const hol_result *result)
+{
+  size_t open = modes_without_bounds(result);
+  if (open > 0) {
+    hol_text_add(words, ", but %zu of the frequencies %s without proved bounds", open, open == 1 ? "is" : "are");
+  } else {
+    hol_text_add(words, ", but not everything asked for could be settled");
   }
 }
 
@@ -305,21 +319,16 @@ static void put_extent(hol_text *words, const hol_result *result)
 static void put_verdict(hol_text *text, const hol_result *result)
 {
   hol_text words = {0};
-  if (result->complete) {
-    hol_text_add(&words, "counting proves it, ");
-    put_extent(&words, result);
-  } else if (result->count_proved) {
-    size_t open = modes_without_bounds(result);
-    put_extent(&words, result);
-    hol_text_add(&words, ", as counting proves, but ");
-    if (open > 0) {
-      hol_text_add(&words, "%zu of the frequencies %s without proved bounds", open, open == 1 ? "is" : "are");
-    } else {
-      hol_text_add(&words, "not everything asked for could be settled");
+  if (result->count_proved) {
+    put_proof(&words, result);
+  } else {
+    hol_text_add(&words, "it is not proved that no frequency is missing");
+  }
+  if (!result->complete) {
+    if (result->count_proved) {
+      put_open(&words, result);
     }
     hol_text_add(&words, " (exit status %d)", HOL_INCOMPLETE);
-  } else {
-    hol_text_add(&words, "it is not proved that no frequency is missing (exit status %d)", HOL_INCOMPLETE);
   }
   text->failed = text->failed || words.failed;
   put_wrapped(text, result->complete ? "Complete: " : "Not complete: ", words.data);
