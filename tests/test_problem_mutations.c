@@ -154,7 +154,7 @@ static void change_bytes(const char *good, int trials, uint64_t seed)
 static void test_changed_bytes_are_read_or_refused(void **state)
 {
   (void)state;
-  change_bytes(plain, 3000, 88172645463325252u);
+  change_bytes(plain, 2000, 88172645463325252u);
   change_bytes(with_units, 60, 123456789123456789u);
 }
 
@@ -175,7 +175,7 @@ static void move_pieces(const char *good, int trials, uint64_t seed)
 static void test_moved_pieces_are_read_or_refused(void **state)
 {
   (void)state;
-  move_pieces(plain, 3000, 362436069362436069u);
+  move_pieces(plain, 2000, 362436069362436069u);
   move_pieces(with_units, 60, 987654321987654321u);
 }
 

@@ -98,6 +98,8 @@ static void test_hertz_is_two_pi_radians_per_second(void **state)
   assert_quantity("50 Hz", 100 * pi, 0, 0, -1);
   assert_quantity("2 kHz", 4000 * pi, 0, 0, -1);
   assert_quantity("2 hertz", 4 * pi, 0, 0, -1);
+  assert_quantity("2 hertzes", 4 * pi, 0, 0, -1);
+  assert_quantity("1 1/Hz", 1 / (2 * pi), 0, 0, 1);
   assert_quantity("300 rpm", 10 * pi, 0, 0, -1);
   assert_quantity("10 rad/s", 10, 0, 0, -1);
   assert_quantity("2*n Hz", 12 * pi, 0, 0, -1);
@@ -126,6 +128,9 @@ static void test_expressions_carry_dimensions(void **state)
   assert_quantity("(L^3)^(1/3)", 1.2, 1, 0, 0);
   assert_quantity("sin(pi/2)", 1, 0, 0, 0);
   assert_quantity("2*pi", 2 * pi, 0, 0, 0);
+  assert_quantity("sqrt (4)*-n", -6, 0, 0, 0);
+  assert_quantity("(n <= 3 && n != 2 || n == 7 ? 1 : 2)", 1, 0, 0, 0);
+  assert_quantity("2^3^2 - -1", 513, 0, 0, 0);
 }
 
 /* The dimension is known even where the value is zero. */
@@ -181,6 +186,7 @@ static void test_units_of_other_worlds_are_refused(void **state)
   assert_refused("3 A", "the unit `A` has to do with temperature, electricity, substance or light");
   assert_refused("3 parsnips", "unknown unit `parsnips`");
   assert_refused("3 m^0.5", "unknown unit `m^0.5`");
+  assert_refused("3 g0", "unknown unit `g0`");
   assert_refused("3 2", "unknown unit `2`");
   assert_refused("3 m @ 4", "unknown unit `m @ 4`");
   assert_refused("3 days since 1990", "unknown unit `days since 1990`");
@@ -248,7 +254,7 @@ static void test_long_chain_of_parameters_is_read(void **state)
 static void test_overrides_replace_parameters(void **state)
 {
   static const char text[] = "parameters: {L: 1.2 m, k: 3, area: L^2}\nparts: {m: {kind: body}}\n";
-  const hol_override set[] = {{"L=2"}, {"k = 2*L N/m"}, {"L = 300 cm"}};
+  const hol_override set[] = {{"L=2"}, {"k = 2*L N/m "}, {"L = 300 cm"}};
   hol_problem problem = {0};
   hol_diagnostics faults = {0};
   (void)state;

@@ -108,16 +108,15 @@ const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest)
 
 bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kind, const char *what)
 {
-  static const hol_node example[] = {{.kind = HOL_NODE_TEXT}, {.kind = HOL_NODE_LIST}, {.kind = HOL_NODE_MAP}};
   if (node->kind == kind) {
     return true;
   }
   if (node->kind != HOL_NODE_BAD && !(node->kind == HOL_NODE_NONE && reader->damaged)) {
-    const hol_node *wanted = &example[kind == HOL_NODE_TEXT ? 0 : kind == HOL_NODE_LIST ? 1 : 2];
     const char *hint = kind == HOL_NODE_MAP    ? "a mapping is written `key: value`, or {key: value, ...}"
                        : kind == HOL_NODE_LIST ? "a list is written [a, b, ...]"
                                                : NULL;
-    hol_fault(reader, node, hint, "%s must be %s, not %s", what, hol_node_kind_text(wanted), hol_node_kind_text(node));
+    hol_fault(reader, node, hint, "%s must be %s, not %s", what, hol_node_kind_text(kind),
+              hol_node_kind_text(node->kind));
   }
   return false;
 }

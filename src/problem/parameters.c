@@ -9,12 +9,12 @@ enum { NAME_SIZE = 64 };
 /* A parameter while the order of evaluation is sought. */
 typedef struct definition {
   const hol_node *name, *value;
-  const char *set;      /* the value given by --set, in the arena; NULL: none */
+  const char *set;      /* the value given by --set, borrowed; NULL: none */
   const char *set_text; /* all of it, for messages */
   size_t number;        /* in scope.variable */
   enum { UNSEEN, ON_PATH, DONE } state;
-  size_t text;   /* which text is being searched for names: 0 value, 1 set */
-  size_t offset; /* how far */
+  hol_name_walk walk[2]; /* over the names in the value and in `set` */
+  size_t text;           /* which of the two is under way; 2: none is left */
 } definition;
 
 typedef struct definitions {
@@ -31,20 +31,12 @@ static hol_variable *variable_of(const definitions *all, const definition *d)
   return &all->reader->scope.variable[d->number];
 }
 
-static const char *text_of(const definition *d)
-{
-  if (d->text == 0) {
-    return d->value->kind == HOL_NODE_TEXT ? d->value->text : "";
-  }
-  return d->set ? d->set : "";
-}
-
 /* The next parameter that the definition uses. */
 static bool next_used(definitions *all, definition *d, size_t *used)
 {
   char name[NAME_SIZE];
-  for (; d->text < 2; d->text++, d->offset = 0) {
-    while (hol_scope_next_name(text_of(d), &d->offset, name, sizeof name)) {
+  for (; d->text < 2; d->text++) {
+    while (hol_name_walk_next(&d->walk[d->text], name, sizeof name)) {
       size_t number;
       if (hol_names_find(&all->reader->scope.names, name, &number)) {
         *used = all->of_variable[number];
@@ -170,6 +162,9 @@ static void collect(definitions *all, const hol_node *node)
     size_t number;
     if (check_parameter_name(reader, name) && hol_note(reader, hol_scope_add(&reader->scope, name->text, &number))) {
       all->item[all->count] = (definition){.name = name, .value = name + 1, .number = number};
+      if (name[1].kind == HOL_NODE_TEXT) {
+        all->item[all->count].walk[0] = hol_name_walk_start(name[1].text);
+      }
       all->of_variable[number] = all->count++;
     }
   }
@@ -178,7 +173,8 @@ static void collect(definitions *all, const hol_node *node)
 static void refuse_set(definitions *all, const char *text, const char *name)
 {
   hol_nearest nearest = {.wanted = name};
-  for (size_t i = 0; i < all->count; i++) {
+  bool may_compare = hol_scope_may_compare(&all->reader->scope, all->count);
+  for (size_t i = 0; may_compare && i < all->count; i++) {
     hol_nearest_offer(&nearest, all->item[i].name->text);
   }
   hol_fault_missing(all->reader, NULL, hol_nearest_hint(all->reader, &nearest),
@@ -212,6 +208,7 @@ static void apply_override(definitions *all, const char *text)
     definition *d = &all->item[all->of_variable[number]];
     d->set = value; /* the last one counts */
     d->set_text = text;
+    d->walk[1] = hol_name_walk_start(value);
   }
 }
 

@@ -74,11 +74,11 @@ static const hol_field *word_field(const part_fields *fields, size_t word)
 static bool varies(const hol_node *node)
 {
   char name[8];
-  size_t offset = 0;
   if (node->kind != HOL_NODE_TEXT || !strstr(node->text, "xi")) {
     return false;
   }
-  while (hol_scope_next_name(node->text, &offset, name, sizeof name)) {
+  hol_name_walk walk = hol_name_walk_start(node->text);
+  while (hol_name_walk_next(&walk, name, sizeof name)) {
     if (strcmp(name, "xi") == 0) {
       return true;
     }
@@ -175,7 +175,8 @@ static bool find_entry(hol_reader *reader, const hol_node *node, const char *wha
   *number = SIZE_MAX;
   if (name && !hol_names_find(names, name, number)) {
     hol_nearest nearest = {.wanted = name};
-    for (size_t i = 0; i < names->capacity; i++) {
+    bool may_compare = hol_scope_may_compare(&reader->scope, names->count);
+    for (size_t i = 0; may_compare && i < names->capacity; i++) {
       if (names->slot[i].name) {
         hol_nearest_offer(&nearest, names->slot[i].name);
       }

@@ -20,8 +20,6 @@ typedef struct segment {
   size_t selector_offset;
 } segment;
 
-enum { NAMES_OFFERED_MAX = 10000 }; /* the search for a near name must not take longer than the reading */
-
 /* Split off the next word; the brackets may hold an expression. */
 static bool next_segment(hol_reader *reader, path *p, segment *s)
 {
@@ -66,12 +64,12 @@ static bool find_around(hol_reader *reader, const path *p, const hol_names *name
   return hol_names_find(names, *full, number);
 }
 
-static void offer_names(hol_nearest *nearest, const hol_names *names)
+static void offer_names(hol_reader *reader, hol_nearest *nearest, const hol_names *names)
 {
-  for (size_t i = 0, offered = 0; i < names->capacity && offered < NAMES_OFFERED_MAX; i++) {
+  bool may_compare = hol_scope_may_compare(&reader->scope, names->count);
+  for (size_t i = 0; may_compare && i < names->capacity; i++) {
     if (names->slot[i].name) {
       hol_nearest_offer(nearest, names->slot[i].name);
-      offered++;
     }
   }
 }
@@ -80,8 +78,8 @@ static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *n
                            const char *name)
 {
   hol_nearest nearest = {.wanted = name};
-  offer_names(&nearest, names);
-  offer_names(&nearest, &reader->groups);
+  offer_names(reader, &nearest, names);
+  offer_names(reader, &nearest, &reader->groups);
   hol_node part = hol_node_part(p->node, 0, p->length);
   if (name[0] == '\0') {
     hol_fault(reader, &part, "e.g. shaft.start, shaft@0.3, or a body by its name", "a point must name a part");

@@ -16,7 +16,13 @@ static const char *const function_name[] = {
     "log2", "log10", "log", "ln",   "exp",  "sqrt", "sign",  "rint", "abs",  "sum",  "avg",   "min",   "max",
 };
 
-enum { FUNCTION_COUNT = sizeof function_name / sizeof function_name[0], NAME_SIZE = 64, EXPRESSION_MAX = 4000 };
+enum {
+  FUNCTION_COUNT = sizeof function_name / sizeof function_name[0],
+  NAME_SIZE = 64,
+  EXPRESSION_MAX = 4000,
+  TEXT_MAX = 8000,
+  COMPARED_MAX = 1000000
+};
 
 static bool is_function(const char *name)
 {
@@ -69,6 +75,12 @@ hol_status hol_scope_add(hol_scope *scope, const char *name, size_t *number)
   return HOL_OK;
 }
 
+bool hol_scope_may_compare(hol_scope *scope, size_t names)
+{
+  scope->compared += names;
+  return scope->compared <= COMPARED_MAX;
+}
+
 /* Complain, with room for the message in the arena. */
 static hol_status complain(hol_complaint *complaint, const char *message, const char *hint)
 {
@@ -76,14 +88,19 @@ static hol_status complain(hol_complaint *complaint, const char *message, const 
   return message ? HOL_INVALID : HOL_MEMORY;
 }
 
-bool hol_scope_next_name(const char *text, size_t *offset, char *name, size_t size)
+hol_name_walk hol_name_walk_start(const char *text)
 {
-  size_t end = hol_lexer_expression_end(text);
+  bool is_quantity = strnlen(text, TEXT_MAX + 1) <= TEXT_MAX;
+  return (hol_name_walk){.text = text, .end = is_quantity ? hol_lexer_expression_end(text) : 0};
+}
+
+bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size)
+{
   hol_token token;
-  while (*offset < end && hol_lexer_next(text, end, *offset, &token)) {
-    *offset = token.start + token.length;
+  while (hol_lexer_next(walk->text, walk->end, walk->offset, &token)) {
+    walk->offset = token.start + token.length;
     if (token.kind == HOL_TOKEN_NAME && token.length < size) {
-      memcpy(name, text + token.start, token.length);
+      memcpy(name, walk->text + token.start, token.length);
       name[token.length] = '\0';
       return true;
     }
@@ -148,7 +165,8 @@ static hol_status complain_of_name(hol_scope *scope, const char *name, size_t of
   hol_unit unit;
   HOL_TRY(hol_units_parse(&scope->units, name, &unit));
   hol_nearest nearest = {.wanted = name};
-  for (size_t i = 0; i < scope->names.count; i++) {
+  bool may_compare = hol_scope_may_compare(scope, scope->names.count);
+  for (size_t i = 0; may_compare && i < scope->names.count; i++) {
     hol_nearest_offer(&nearest, scope->variable[i].name);
   }
   const char *hint = NULL;
@@ -181,15 +199,15 @@ static hol_status complain_of_name(hol_scope *scope, const char *name, size_t of
 static hol_status bind_names(hol_scope *scope, const char *text, used *all, hol_complaint *complaint)
 {
   char name[NAME_SIZE];
-  size_t offset = 0;
-  while (hol_scope_next_name(text, &offset, name, sizeof name)) {
+  hol_name_walk walk = hol_name_walk_start(text);
+  while (hol_name_walk_next(&walk, name, sizeof name)) {
     size_t number;
     if (is_constant(name)) {
       continue;
     }
     bool is_known = hol_names_find(&scope->names, name, &number);
     if (!is_known || scope->variable[number].state == HOL_VARIABLE_OPEN) {
-      return complain_of_name(scope, name, offset - strlen(name), complaint);
+      return complain_of_name(scope, name, walk.offset - strlen(name), complaint);
     }
     if (scope->variable[number].state == HOL_VARIABLE_FAULTY) {
       complaint->message = NULL;
@@ -213,13 +231,12 @@ static hol_status complain_of_syntax(hol_scope *scope, hol_complaint *complaint)
   }
   char first = message[start];
   message[start] = first >= 'A' && first <= 'Z' ? (char)(first - 'A' + 'a') : first;
-  char *place = strstr(message, " found at position");
-  if (place) {
-    *place = '\0';
-  }
-  place = strstr(message, " at position");
-  if (place) {
-    *place = '\0';
+  static const char *const place[] = {" found at position", " at position", " at expression position"};
+  for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) { /* the position is that in the spaced text */
+    char *tail = strstr(message, place[i]);
+    if (tail) {
+      *tail = '\0';
+    }
   }
   return complain(complaint, message, "operators are + - * / ^ and brackets; functions such as sqrt() and sin()");
 }
@@ -340,11 +357,34 @@ static hol_status expression_dimension(hol_scope *scope, const used *all, hol_qu
   return HOL_OK;
 }
 
+/* The expression with spaces between its tokens: muParser takes time quadratic in the length of runs without.
+ * @param[out] spaced  [2 * EXPRESSION_MAX + 2] */
+static void space_out(const char *text, char *spaced)
+{
+  hol_token token;
+  size_t end = strlen(text), from = 0, size = 0;
+  bool after_function = false;
+  while (hol_lexer_next(text, end, from, &token)) {
+    char c = text[token.start], before = token.start > 0 ? text[token.start - 1] : ' ';
+    bool is_joined = (c == '=' && strchr("<>=!", before)) || ((c == '&' || c == '|') && before == c);
+    if (size > 0 && !is_joined && !after_function) {
+      spaced[size++] = ' ';
+    }
+    after_function = token.kind == HOL_TOKEN_FUNCTION; /* its bracket must follow at once */
+    memcpy(spaced + size, text + token.start, token.length);
+    size += token.length;
+    from = token.start + token.length;
+  }
+  spaced[size] = '\0';
+}
+
 static hol_status evaluate_bound(hol_scope *scope, const char *text, const used *all, hol_quantity *result,
                                  hol_complaint *complaint)
 {
+  char spaced[2 * EXPRESSION_MAX + 2];
+  space_out(text, spaced);
   mupErrorReset(scope->parser);
-  mupSetExpr(scope->parser, text);
+  mupSetExpr(scope->parser, spaced);
   int values = 0;
   const double *value = mupError(scope->parser) ? NULL : mupEvalMulti(scope->parser, &values);
   if (!value || mupError(scope->parser)) {
@@ -410,6 +450,16 @@ static hol_status complain_of_unit(hol_scope *scope, const char *unit, hol_unit_
 static hol_status apply_unit(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
 {
   hol_unit unit;
+  size_t n = strlen(text);
+  if (text[n - 1] == ' ') {
+    while (text[n - 1] == ' ') {
+      n--;
+    }
+    text = hol_arena_copy(scope->arena, text, n);
+    if (!text) {
+      return HOL_MEMORY;
+    }
+  }
   HOL_TRY(hol_units_parse(&scope->units, text, &unit));
   if (unit.kind != HOL_UNIT_OK) {
     return complain_of_unit(scope, text, unit.kind, complaint);
@@ -472,6 +522,9 @@ hol_status hol_scope_evaluate(hol_scope *scope, const char *text, hol_quantity *
 {
   *complaint = (hol_complaint){0};
   hol_quantity result = {0};
+  if (strnlen(text, TEXT_MAX + 1) > TEXT_MAX) {
+    return complain(complaint, "the text is too long for a quantity", "write it in steps, with parameters");
+  }
   size_t end = hol_lexer_number_end(text);
   if (end > 0 && text[end] == '\0') {
     result.value = strtod(text, NULL);

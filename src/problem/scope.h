@@ -37,6 +37,7 @@ typedef struct hol_scope {
   hol_variable *variable; /**< [names.count], owned */
   size_t capacity;
   void *parser;    /**< muParser, created when the first expression is met; owned */
+  size_t compared; /**< names compared in searches for near ones */
   bool is_damaged; /**< variables may be missing through syntax errors: unknown names are not complained of */
 } hol_scope;
 
@@ -55,6 +56,10 @@ HOL_MUST_CHECK hol_status hol_scope_add(hol_scope *scope, const char *name, size
 /** May a variable have this name? @return NULL if so, else what it is: "a function", ... */
 const char *hol_scope_reserved(const char *name);
 
+/** May so many more names be compared in the search for a near one? Not without end: hints must not take longer than
+ *  the reading where a large file has very many faults. */
+bool hol_scope_may_compare(hol_scope *scope, size_t names);
+
 /** Evaluate a quantity.
  *
  *  The dimension of an expression is found by evaluating it with the base units of length, mass and time rescaled by
@@ -67,11 +72,17 @@ const char *hol_scope_reserved(const char *name);
 HOL_MUST_CHECK hol_status hol_scope_evaluate(hol_scope *scope, const char *text, hol_quantity *quantity,
                                              hol_complaint *complaint);
 
-/** Walk over the names of variables in the expression part of a text (functions and units are left out).
- *  @param[in,out] offset  where to go on; start at 0
- *  @param[out]    name    [size], 0-terminated; names too long are left out
+/** A walk over the names of variables in the expression part of a text; functions and units are left out. */
+typedef struct hol_name_walk {
+  const char *text;
+  size_t offset, end;
+} hol_name_walk;
+/** Begin a walk. A text too long for a quantity has no names. */
+hol_name_walk hol_name_walk_start(const char *text);
+/** The next name.
+ *  @param[out] name  [size], 0-terminated; names too long are left out. It ends at walk->offset
  *  @return false at the end */
-bool hol_scope_next_name(const char *text, size_t *offset, char *name, size_t size);
+bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size);
 
 /** Free everything, leave {0}. Idempotent. */
 void hol_scope_clear(hol_scope *scope);

@@ -34,6 +34,9 @@ static bool is_unit_text(const char *text)
     if (is_digit(*c) && !(is_digit(before) || is_word_character(before) || strchr("^-+*", before))) {
       return false;
     }
+    if (*c == '0' && !is_digit(before) && !is_digit(c[1])) {
+      return false; /* the power 0 of a unit is a slip */
+    }
     if (*c == '.' && is_digit(before) && is_digit(c[1])) {
       return false;
     }
@@ -45,7 +48,17 @@ static bool is_unit_text(const char *text)
   return has_word;
 }
 
-/* 1 Hz as 2 pi rad/s, under its symbol and its name. UDUNITS' own second is the one underneath. */
+/* Give a name that the data base has another meaning; a name that it lacks stays unknown. */
+static bool redefine_name(ut_system *system, const char *name, const ut_unit *meaning)
+{
+  ut_unit *before = ut_get_unit_by_name(system, name);
+  bool is_done = !before || (ut_unmap_name_to_unit(system, name, UT_ASCII) == UT_SUCCESS &&
+                             ut_map_name_to_unit(name, UT_ASCII, meaning) == UT_SUCCESS);
+  ut_free(before);
+  return is_done;
+}
+
+/* 1 Hz as 2 pi rad/s, under its symbol and its names. */
 static bool redefine_hertz(ut_system *system)
 {
   bool is_done = false;
@@ -53,9 +66,8 @@ static bool redefine_hertz(ut_system *system)
   ut_unit *hertz = plain ? ut_scale(2 * pi, plain) : NULL;
   if (hertz) {
     is_done = ut_unmap_symbol_to_unit(system, "Hz", UT_ASCII) == UT_SUCCESS &&
-              ut_map_symbol_to_unit("Hz", UT_ASCII, hertz) == UT_SUCCESS &&
-              ut_unmap_name_to_unit(system, "hertz", UT_ASCII) == UT_SUCCESS &&
-              ut_map_name_to_unit("hertz", UT_ASCII, hertz) == UT_SUCCESS;
+              ut_map_symbol_to_unit("Hz", UT_ASCII, hertz) == UT_SUCCESS && redefine_name(system, "hertz", hertz) &&
+              redefine_name(system, "hertzes", hertz);
   }
   ut_free(hertz);
   ut_free(plain);

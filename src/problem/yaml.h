@@ -44,6 +44,6 @@ HOL_MUST_CHECK hol_status hol_yaml_read(const char *bytes, size_t size, hol_aren
 /** Where a node stands. */
 hol_place hol_node_place(const hol_node *node);
 /** "a list", "a mapping", ... */
-const char *hol_node_kind_text(const hol_node *node);
+const char *hol_node_kind_text(hol_node_kind kind);
 
 #endif
