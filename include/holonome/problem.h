@@ -184,6 +184,8 @@ typedef struct hol_analysis {
   size_t modes;                   /**< N of each motion family */
   size_t order;                   /**< of the remainder, theory §3; 1 by default */
   double tolerance;               /**< compliance: {tolerance: x}; 0 = not given */
+  size_t *sensitivity;            /**< [sensitivity_count] parameters to differentiate by: indices, owned */
+  size_t sensitivity_count;
   hol_place place, compliance_place;
 } hol_analysis;
 
@@ -219,7 +221,7 @@ typedef struct hol_problem {
   hol_expect *expect;       size_t expect_count;
 } hol_problem;
 
-/** `name=value` from the command line. */
+/** `name=value` from the command line. A bare number has the dimension that the file gives the parameter. */
 typedef struct hol_override {
   const char *text;
 } hol_override;
@@ -236,6 +238,23 @@ typedef struct hol_override {
 HOL_MUST_CHECK hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
                                            const hol_override *set, size_t n_set, hol_problem *problem,
                                            hol_diagnostics *faults);
+
+/** What a problem was read from; all borrowed. */
+typedef struct hol_problem_source {
+  const char *bytes;
+  size_t size;
+  const hol_part_keys *kinds;
+  size_t n_kinds;
+  const hol_override *set;
+  size_t n_set;
+} hol_problem_source;
+
+/** Read the same problem with one parameter (or several, `n`) at other values.
+ *  @param[in]  name,value  [n] parameters that the file has, and their values in SI units
+ *  @param[out] problem     {0} or filled; to be cleared by the caller in every case
+ *  @return HOL_INVALID if the problem is not valid with these values, HOL_MEMORY. Cost: one reading. */
+HOL_MUST_CHECK hol_status hol_problem_reread(const hol_problem_source *source, size_t n, const char *const *name,
+                                             const double *value, hol_problem *problem);
 
 /** Free everything, leave {0}. Idempotent. */
 void hol_problem_clear(hol_problem *problem);

@@ -13,6 +13,7 @@ typedef struct hol_solve_options {
   bool dry_run;            /**< build the model, find its faults, solve nothing */
   hol_progress progress;   /**< called on every rank, with the modes of that rank */
   void *context;
+  const hol_problem_source *source; /**< what the problem was read from, for sensitivities; NULL: none. Borrowed */
   const hol_comm *comm;    /**< NULL: one process. Borrowed */
 } hol_solve_options;
 

@@ -32,6 +32,7 @@ void hol_elimination_clear(hol_elimination *e)
   free(e->expression);
   free(e->combination);
   free(e->pivot_column);
+  free(e->pivot_source);
   *e = (hol_elimination){0};
 }
 
@@ -91,6 +92,17 @@ static size_t choose_pivot(const hol_elimination *e, const hol_sparse *v)
   return best;
 }
 
+/** Where the entry of a column stands; count if it is missing or too small to be a pivot. */
+static size_t position_of(const hol_sparse *v, size_t column)
+{
+  double limit = 0.03 * hol_sparse_max(v);
+  size_t at = 0;
+  while (at < v->count && (v->index[at] != column || fabs(v->value[at]) < limit)) {
+    at++;
+  }
+  return at;
+}
+
 static hol_status use(hol_elimination *e, size_t column, size_t pivot)
 {
   struct hol_index_list *list = &e->users[column];
@@ -130,10 +142,15 @@ static hol_status adopt(hol_elimination *e, hol_sparse *v, hol_sparse *rows)
   size_t need = e->pivots + 1;
   if (!hol_grow(&e->expression, &e->expression_capacity, need, sizeof *e->expression) ||
       !hol_grow(&e->combination, &e->combination_capacity, need, sizeof *e->combination) ||
+      !hol_grow(&e->pivot_source, &e->source_capacity, need, sizeof *e->pivot_source) ||
       !hol_grow(&e->pivot_column, &e->pivot_capacity, need, sizeof *e->pivot_column)) {
     return HOL_MEMORY;
   }
-  size_t at = choose_pivot(e, v), column = v->index[at], pivot = e->pivots;
+  size_t at = e->like ? position_of(v, e->like->pivot_column[e->pivots]) : choose_pivot(e, v);
+  if (at == v->count) {
+    return HOL_NUMERICAL;
+  }
+  size_t column = v->index[at], pivot = e->pivots;
   double scale = 1.0 / v->value[at];
   hol_sparse_remove(v, column);
   for (size_t i = 0; i < v->count; i++) {
@@ -146,6 +163,7 @@ static hol_status adopt(hol_elimination *e, hol_sparse *v, hol_sparse *rows)
   e->combination[pivot] = *rows;
   *v = *rows = (hol_sparse){0};
   e->pivot_column[pivot] = column;
+  e->pivot_source[pivot] = e->rows;
   e->pivot_row[column] = pivot + 1;
   e->pivots++;
   for (size_t j = 0; j < e->expression[pivot].count; j++) {
@@ -154,12 +172,30 @@ static hol_status adopt(hol_elimination *e, hol_sparse *v, hol_sparse *rows)
   return spread(e, column, pivot);
 }
 
+/** Did the row with this number become a pivot? It is then the last in the combination that made it. */
+static int takes_pivot(const hol_elimination *e, size_t row)
+{
+  size_t low = 0, high = e->pivots;
+  while (low < high) { /* rows of pivots rise */
+    size_t middle = low + (high - low) / 2;
+    if (e->pivot_source[middle] < row) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < e->pivots && e->pivot_source[low] == row;
+}
+
 static hol_status offer_in(hol_elimination *e, double limit, hol_sparse *v, hol_sparse *used, bool *redundant,
                            hol_sparse *dependency)
 {
   HOL_TRY(substitute(e, v, used));
   drop_small(v, limit);
   *redundant = v->count == 0;
+  if (e->like && (*redundant ? 0 : 1) != takes_pivot(e->like, e->rows)) {
+    return HOL_NUMERICAL;
+  }
   if (*redundant) {
     if (dependency) {
       *dependency = *used;

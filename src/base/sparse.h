@@ -43,14 +43,17 @@ typedef struct hol_elimination {
   hol_sparse *expression;    /**< [pivots] x_pivot = expression·x over columns that are no pivots */
   hol_sparse *combination;   /**< [pivots] the reduced row as a combination of the rows offered */
   size_t *pivot_column;      /**< [pivots] */
-  size_t pivot_capacity, expression_capacity, combination_capacity;
+  size_t *pivot_source;      /**< [pivots] number of the row that became the pivot, rising */
+  size_t pivot_capacity, expression_capacity, combination_capacity, source_capacity;
   struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column */
+  const struct hol_elimination *like; /**< NULL, or an elimination whose choice of pivots is followed; borrowed */
 } hol_elimination;
 
 HOL_MUST_CHECK hol_status hol_elimination_start(hol_elimination *e, size_t columns);
 void hol_elimination_clear(hol_elimination *e);
 
-/** Offer one row (not changed).
+/** Offer one row (not changed). With `like` the row must turn out as its counterpart did there, redundant or with the same
+ *  pivot; else HOL_NUMERICAL.
  *  @param[out] redundant    the row depends on earlier ones
  *  @param[out] dependency   if redundant and not NULL ({0} on entry): row = Σ dependency_i · (row i offered before)
  *  Entries below `tolerance` times the row's largest are rounding. */

@@ -503,6 +503,10 @@ static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
 hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults)
 {
   HOL_TRY(hol_elimination_start(&model->constraints, model->columns));
+  if (model->like && model->like->columns != model->columns) {
+    return HOL_NUMERICAL;
+  }
+  model->constraints.like = model->like ? &model->like->constraints : NULL;
   HOL_TRY(part_rows(model, faults));
   for (size_t j = 0; j < model->problem->joint_count; j++) {
     const hol_joint *joint = &model->problem->joint[j];

@@ -89,13 +89,16 @@ static hol_status allocate(hol_model *model)
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults)
+static hol_status build(hol_model *model, hol_diagnostics *faults)
 {
-  *model = (hol_model){.problem = problem, .exact = problem->analysis.exact};
   HOL_TRY(allocate(model));
   HOL_TRY(resolve(model, faults));
   HOL_TRY(check_theory(model, faults));
   HOL_TRY(hol_model_place(model));
+  if (model->like) {
+    model->scale = model->like->scale;
+    model->extent = model->like->extent;
+  }
   HOL_TRY(hol_model_stations(model));
   size_t before = faults->errors;
   HOL_TRY(hol_model_constrain(model, faults));
@@ -103,8 +106,25 @@ hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_dia
     return HOL_INVALID;
   }
   HOL_TRY(hol_model_collect(model));
-  HOL_TRY(hol_model_reduce(model));
+  return hol_model_reduce(model);
+}
+
+hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults)
+{
+  *model = (hol_model){.problem = problem, .exact = problem->analysis.exact};
+  HOL_TRY(build(model, faults));
   return hol_model_zero_modes(model);
+}
+
+hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
+                                hol_diagnostics *faults)
+{
+  *model = (hol_model){.problem = problem, .exact = like->exact, .like = like};
+  HOL_TRY(build(model, faults));
+  return model->columns == like->columns && model->coordinates == like->coordinates &&
+                 model->member_count == like->member_count && model->spring_count == like->spring_count
+             ? HOL_OK
+             : HOL_NUMERICAL;
 }
 
 static void clear_functional(hol_functional *f)

@@ -61,6 +61,7 @@ typedef struct hol_zero_mode {
 
 typedef struct hol_model {
   const hol_problem *problem;
+  const struct hol_model *like;    /**< NULL, or the model whose coordinates are kept; borrowed */
   bool exact;                      /**< stations at the ends of every member, ends held by rows */
   hol_piece *piece;                /**< [part_count] */
   double (*from)[3], (*to)[3];     /**< [part_count] placed coordinates */
@@ -94,6 +95,11 @@ typedef struct hol_model {
  *  @param[out] model    {0} or filled; to be cleared by the caller in every case
  *  @return HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults);
+/** The same for a problem that differs from that of `like` in numbers only, in the same coordinates w, so that S(λ) of both
+ *  can be compared entry by entry.
+ *  @return HOL_NUMERICAL too, if the coordinates cannot be kept (redundancies come or go). */
+HOL_MUST_CHECK hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
+                                               hol_diagnostics *faults);
 void hol_model_clear(hol_model *model);
 
 /** U = B w: all columns from the independent coordinates. */

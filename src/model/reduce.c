@@ -143,6 +143,11 @@ static hol_status say_dropped(hol_model *model, const hol_elimination *effects)
 /** Number the coordinates w: columns that are neither expressed by others nor without effect. */
 static hol_status number_coordinates(hol_model *model)
 {
+  if (model->like) {
+    memcpy(model->coordinate, model->like->coordinate, model->columns * sizeof *model->coordinate);
+    model->coordinates = model->like->coordinates;
+    return HOL_OK;
+  }
   hol_elimination effects = {0};
   hol_status status = hol_elimination_start(&effects, model->columns);
   status = status == HOL_OK ? offer_effects(model, &effects) : status;

@@ -198,7 +198,19 @@ static void put_shapes(hol_text *text, const keys *parts, const hol_shape *shape
   hol_text_put(text, "}", 1);
 }
 
-static void put_mode(hol_text *text, const hol_mode *mode, const keys *parts, const keys *joints)
+/** Names of parameters are plain words: nothing in them needs escaping. */
+static void put_sensitivities(hol_text *text, const hol_problem *problem, const double *slope)
+{
+  hol_text_add(text, ", \"sensitivities\": {");
+  for (size_t i = 0; i < problem->analysis.sensitivity_count; ++i) {
+    hol_text_add(text, "%s\"%s\": ", i ? ", " : "", problem->parameter[problem->analysis.sensitivity[i]].name);
+    put_number(text, slope[i]);
+  }
+  hol_text_put(text, "}", 1);
+}
+
+static void put_mode(hol_text *text, const hol_problem *problem, const hol_mode *mode, const keys *parts,
+                     const keys *joints)
 {
   const struct {
     const char *key;
@@ -223,6 +235,9 @@ static void put_mode(hol_text *text, const hol_mode *mode, const keys *parts, co
   hol_text_add(text, ", \"count_below\": %zu, \"count_above\": %zu, \"pencil_omega\": ", mode->count_below,
                mode->count_above);
   put_number(text, mode->pencil_omega);
+  if (mode->sensitivity) {
+    put_sensitivities(text, problem, mode->sensitivity);
+  }
   if (mode->shape) {
     put_shapes(text, parts, mode->shape);
   }
@@ -235,7 +250,7 @@ static hol_status put_modes(hol_text *text, const hol_result *result, const keys
   hol_text_add(text, "  \"modes\": [");
   for (size_t i = 0; i < result->mode_count && !text->failed; ++i) {
     hol_text_add(text, i == 0 ? "\n    " : ",\n    ");
-    put_mode(text, &result->mode[i], parts, joints);
+    put_mode(text, result->problem, &result->mode[i], parts, joints);
   }
   hol_text_add(text, result->mode_count ? "\n  ],\n" : "],\n");
   return text->failed ? HOL_MEMORY : HOL_OK;

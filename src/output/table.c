@@ -190,6 +190,29 @@ static hol_status put_modes(hol_text *text, const hol_result *result)
 
 /* ------------------------------------------------------------------------------------------------ around them */
 
+/** Derivatives by the parameters asked for, four to a block so that a line fits into 80 columns. */
+static void put_sensitivities(hol_text *text, const hol_result *result)
+{
+  enum { BLOCK = 4 };
+  const hol_analysis *asked = &result->problem->analysis;
+  for (size_t first = 0; first < asked->sensitivity_count; first += BLOCK) {
+    size_t last = first + BLOCK < asked->sensitivity_count ? first + BLOCK : asked->sensitivity_count;
+    hol_text_add(text, "\n mode   change of rad/s with");
+    for (size_t i = first; i < last; ++i) {
+      hol_text_add(text, "%s%.8s (SI)", i > first ? ", " : " ", result->problem->parameter[asked->sensitivity[i]].name);
+    }
+    hol_text_add(text, "\n");
+    for (size_t m = 0; m < result->mode_count; ++m) {
+      hol_text_add(text, "%5zu", result->mode[m].number);
+      for (size_t i = first; i < last; ++i) {
+        double slope = result->mode[m].sensitivity ? result->mode[m].sensitivity[i] : 0.0;
+        hol_text_add(text, "  %16.9g", slope);
+      }
+      hol_text_add(text, "\n");
+    }
+  }
+}
+
 static void put_head(hol_text *text, const hol_result *result, const hol_output_source *source)
 {
   const char *title = result->problem->title;
@@ -340,6 +363,7 @@ hol_status hol_output_table(const hol_result *result, const hol_output_source *s
   assert(result->problem);
   put_head(text, result, source);
   HOL_TRY(put_modes(text, result));
+  put_sensitivities(text, result);
   put_constraints(text, result);
   put_mass(text, result);
   for (size_t i = 0; i < result->note_count; ++i) {

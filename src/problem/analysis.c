@@ -57,7 +57,7 @@ static void read_modes(hol_reader *reader, const hol_node *node, const hol_field
   if (order && !modes) {
     hol_fault(reader, field[1].name, NULL, "`order` belongs to `modes`");
   } else if (order) {
-    (void)hol_read_count(reader, order, "`order`", 1, 100, &analysis->order);
+    (void)hol_read_count(reader, order, "`order`", 1, 16, &analysis->order);
   }
   if (wanted && hol_read_quantity(reader, wanted, tolerance, &analysis->tolerance) && analysis->tolerance >= 1) {
     hol_fault(reader, wanted, "relative, e.g. 1e-6", "tolerance must be less than 1");
@@ -79,13 +79,45 @@ static void read_compliance(hol_reader *reader, const hol_node *key, hol_analysi
   }
 }
 
+/* One name of `sensitivities`. */
+static void read_sensitivity(hol_reader *reader, const hol_node *node, hol_analysis *analysis)
+{
+  const char *name = hol_read_text(reader, node, "the name of a parameter");
+  hol_nearest nearest = {.wanted = name};
+  size_t i = 0;
+  while (name && i < reader->problem->parameter_count && strcmp(reader->problem->parameter[i].name, name) != 0) {
+    hol_nearest_offer(&nearest, reader->problem->parameter[i++].name);
+  }
+  if (name && i == reader->problem->parameter_count) {
+    hol_fault_missing(reader, node, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name);
+  } else if (name) {
+    analysis->sensitivity[analysis->sensitivity_count++] = i;
+  }
+}
+
+static void read_sensitivities(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
+{
+  const hol_node *node = key + 1;
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`sensitivities`")) {
+    return;
+  }
+  analysis->sensitivity = calloc(node->count + 1, sizeof *analysis->sensitivity);
+  if (!analysis->sensitivity) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < node->count; i++) {
+    read_sensitivity(reader, &node->item[i], analysis);
+  }
+}
+
 void hol_read_analysis(hol_reader *reader, const hol_node *node)
 {
   hol_analysis *analysis = &reader->problem->analysis;
-  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}};
+  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}};
   analysis->exact = true;
   analysis->order = 1;
-  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 2)) {
+  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 3)) {
     return;
   }
   if (field[0].value) {
@@ -93,6 +125,9 @@ void hol_read_analysis(hol_reader *reader, const hol_node *node)
   }
   if (field[1].value) {
     read_compliance(reader, field[1].name, analysis);
+  }
+  if (field[2].value) {
+    read_sensitivities(reader, field[2].name, analysis);
   }
 }
 

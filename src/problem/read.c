@@ -163,5 +163,6 @@ void hol_problem_clear(hol_problem *problem)
   free(problem->part);
   free(problem->joint);
   free(problem->expect);
+  free(problem->analysis.sensitivity);
   *problem = (hol_problem){0};
 }

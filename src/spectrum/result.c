@@ -20,6 +20,7 @@ static void mode_clear(hol_mode *mode, size_t parts, size_t joints)
     shape_clear(&mode->shape[i]);
   }
   free(mode->energy);
+  free(mode->sensitivity);
   free(mode->reaction);
   free(mode->shape);
 }

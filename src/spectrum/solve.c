@@ -3,6 +3,7 @@
 #include "spectrum/modes.h"
 #include "spectrum/pencil.h"
 #include "spectrum/roots.h"
+#include "spectrum/sensitivity.h"
 #include "spectrum/transfer.h"
 
 #include <float.h>
@@ -24,6 +25,7 @@ struct run {
   hol_system system, lower;
   hol_counter counter, lower_counter;
   hol_roots roots, lower_roots;
+  hol_sensitivities sensitivities;
   hol_index index;
   size_t first, last;
   bool loose;              /**< a tolerance was asked for and is not reached */
@@ -296,7 +298,11 @@ static hol_status root_modes(struct run *run, const hol_root *root, size_t *capa
   if (status == HOL_OK && root->multiplicity > 1) {
     status = hol_separate_reaction_free(&run->counter, &run->index, root->multiplicity, V);
   }
+  size_t first = run->result->mode_count;
   status = status == HOL_OK ? fill_root(run, root, V, capacity) : status;
+  if (status == HOL_OK && run->sensitivities.count) {
+    status = hol_sensitivities_of(&run->sensitivities, &run->counter.matrix, root, V, run->result->mode + first);
+  }
   free(V);
   return status;
 }
@@ -314,6 +320,9 @@ static hol_status all_modes(struct run *run)
 {
   size_t capacity = 0;
   HOL_TRY(hol_index_build(&run->system, &run->index));
+  if (run->options.source && run->problem->analysis.sensitivity_count) {
+    HOL_TRY(hol_sensitivities_build(&run->system, run->options.source, &run->sensitivities));
+  }
   if (run->comm.rank == 0) {
     HOL_TRY(zero_modes(run, &capacity));
   }
@@ -338,7 +347,7 @@ static hol_status append_modes(struct run *run, char *data, const size_t *sizes)
         return HOL_MEMORY;
       }
       *mode = (hol_mode){0};
-      HOL_TRY(hol_mode_unpack(&bytes, run->problem->part_count, run->problem->joint_count, mode));
+      HOL_TRY(hol_mode_unpack(&bytes, run->problem, mode));
     }
   }
   return HOL_OK;
@@ -353,7 +362,7 @@ static hol_status collect_modes(struct run *run)
   hol_bytes own = {0};
   hol_status status = HOL_OK;
   for (size_t i = 0; run->comm.rank > 0 && i < run->result->mode_count && status == HOL_OK; i++) {
-    status = hol_mode_pack(&run->result->mode[i], run->problem->part_count, run->problem->joint_count, &own);
+    status = hol_mode_pack(&run->result->mode[i], run->problem, &own);
   }
   char *data = NULL;
   size_t *sizes = NULL;
@@ -572,6 +581,7 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
   forget(&run);
   result->evaluations = evaluations;
   hol_index_clear(&run.index);
+  hol_sensitivities_clear(&run.sensitivities);
   hol_model_clear(&run.model);
   return status;
 }

@@ -73,14 +73,16 @@ static hol_status take_shape(hol_bytes *bytes, hol_shape *shape)
   return HOL_OK;
 }
 
-hol_status hol_mode_pack(const hol_mode *mode, size_t parts, size_t joints, hol_bytes *bytes)
+hol_status hol_mode_pack(const hol_mode *mode, const hol_problem *problem, hol_bytes *bytes)
 {
+  size_t parts = problem->part_count, joints = problem->joint_count;
   hol_mode plain = *mode;
-  plain.energy = NULL;
+  plain.energy = plain.sensitivity = NULL;
   plain.reaction = NULL;
   plain.shape = NULL;
   HOL_TRY(put(bytes, &plain, sizeof plain));
   HOL_TRY(put_array(bytes, mode->energy, parts));
+  HOL_TRY(put_array(bytes, mode->sensitivity, problem->analysis.sensitivity_count));
   for (size_t j = 0; j < joints; j++) {
     HOL_TRY(put(bytes, &mode->reaction[j].count, sizeof mode->reaction[j].count));
     HOL_TRY(put_array(bytes, mode->reaction[j].value, mode->reaction[j].count));
@@ -93,11 +95,13 @@ hol_status hol_mode_pack(const hol_mode *mode, size_t parts, size_t joints, hol_
   return HOL_OK;
 }
 
-hol_status hol_mode_unpack(hol_bytes *bytes, size_t parts, size_t joints, hol_mode *mode)
+hol_status hol_mode_unpack(hol_bytes *bytes, const hol_problem *problem, hol_mode *mode)
 {
+  size_t parts = problem->part_count, joints = problem->joint_count;
   char shapes;
   HOL_TRY(take(bytes, mode, sizeof *mode));
   HOL_TRY(take_array(bytes, &mode->energy, parts));
+  HOL_TRY(take_array(bytes, &mode->sensitivity, problem->analysis.sensitivity_count));
   mode->reaction = hol_alloc(joints, sizeof *mode->reaction);
   if (!mode->reaction) {
     return HOL_MEMORY;

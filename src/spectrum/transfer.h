@@ -13,10 +13,10 @@ typedef struct hol_bytes {
 } hol_bytes;
 void hol_bytes_clear(hol_bytes *bytes);
 
-/** Append a mode of a problem with these numbers of parts and joints. */
-HOL_MUST_CHECK hol_status hol_mode_pack(const hol_mode *mode, size_t parts, size_t joints, hol_bytes *bytes);
+/** Append a mode of this problem. */
+HOL_MUST_CHECK hol_status hol_mode_pack(const hol_mode *mode, const hol_problem *problem, hol_bytes *bytes);
 /** Take the next mode. The mode must be {0}; it is filled and owned by the caller. */
-HOL_MUST_CHECK hol_status hol_mode_unpack(hol_bytes *bytes, size_t parts, size_t joints, hol_mode *mode);
+HOL_MUST_CHECK hol_status hol_mode_unpack(hol_bytes *bytes, const hol_problem *problem, hol_mode *mode);
 
 /** Collective. Roots found by all ranks in one list on every rank: rising, each once. The vector of a root stays on the
  *  lowest rank that found it. */
