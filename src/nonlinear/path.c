@@ -26,6 +26,7 @@ typedef struct tracer {
   double *z, *t;             /* [n] the new point and its unit tangent */
   double *other, *other_t;   /* [n] points of searches */
   double *start;             /* [n] */
+  double *pair;              /* [2n] */
   bool is_last;              /* the new point ends the path */
 } tracer;
 
@@ -289,20 +290,74 @@ static bool differ(double x, double y)
   return (x < 0) != (y < 0);
 }
 
+/** Two points of the step and the determinants there. */
+typedef struct two_points {
+  double x[2], f[2];
+  double *z[2];              /* [n] each */
+} two_points;
+
+/** The determinant's root between the base (f_low) and the new point (f_high) into `other`. Close to the root the bordered
+ *  matrix is nearly singular and Newton's method may give up: the last two points before are then carried on in a line,
+ *  which is right to the product of their distances. */
+static bool find_branch_point(tracer *k, bracket b, double reference, two_points *last, double *where)
+{
+  const size_t at = k->path->points - 1, n = k->n;
+  int side = 0, newer = 0;
+  double best = INFINITY;
+  for (int i = 0; i < 60 && b.high - b.low > 1e-13 * (b.high + b.low); i++) {
+    const double x = i % 12 == 11 ? (b.low + b.high) / 2 : (b.low * b.f_high - b.high * b.f_low) / (b.f_high - b.f_low);
+    hol_path_point point;
+    if (!point_at(k, at, x, k->other).converged || look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
+      break;
+    }
+    const double fx = watch_bordered(k, &point, NULL);
+    newer = 1 - newer;
+    last->x[newer] = x;
+    last->f[newer] = fx;
+    memcpy(last->z[newer], k->other, n * sizeof *k->other);
+    best = fmin(best, fabs(fx));
+    if (best <= 1e-8 * reference) {
+      break;
+    }
+    const bool below = (fx < 0) == (b.f_low < 0);
+    b.f_high *= below && side == -1 ? 0.5 : 1;
+    b.f_low *= !below && side == 1 ? 0.5 : 1;
+    side = below ? -1 : 1;
+    b.low = below ? x : b.low;
+    b.f_low = below ? fx : b.f_low;
+    b.high = below ? b.high : x;
+    b.f_high = below ? b.f_high : fx;
+  }
+  if (!(best <= 1e-3 * reference) || last->f[0] == last->f[1]) {
+    return false;
+  }
+  const double part = last->f[0] / (last->f[0] - last->f[1]);
+  *where = last->x[0] + part * (last->x[1] - last->x[0]);
+  for (size_t i = 0; i < n; i++) {
+    k->other[i] = last->z[0][i] + part * (last->z[1][i] - last->z[0][i]);
+  }
+  return true;
+}
+
 /** A branch point between the base and the new point: the determinant must really vanish there; if it jumps, the two
  *  points lie on different branches that come close, and the step was too long. */
 static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double *where)
 {
-  const double reference = fmax(a->bordered.log, b->bordered.log);
   const bracket range = {0, step, watch_bordered(k, a, NULL), watch_bordered(k, b, NULL)};
-  double value;
-  if (!find(k, k->path->points - 1, watch_bordered, range, where, &value) || fabs(value) > 1e-5 * exp(reference)) {
+  two_points last = {.x = {0, step}, .f = {range.f_low, range.f_high}, .z = {k->pair, k->pair + k->n}};
+  memcpy(last.z[0], base_z(k), k->n * sizeof *k->pair);
+  memcpy(last.z[1], k->z, k->n * sizeof *k->pair);
+  if (!find_branch_point(k, range, fmax(fabs(range.f_low), fabs(range.f_high)), &last, where)) {
     return STEP_DOUBTFUL;
   }
   const size_t events = k->path->events;
-  verdict v = from_status(record(k, HOL_EVENT_BRANCH, k->path->points - 1, *where, false));
-  if (v == STEP_FINE && k->equation->is_known &&
-      k->equation->is_known(k->equation->self, k->path->event[events].z)) {
+  const verdict v = from_status(record(k, HOL_EVENT_BRANCH, k->path->points - 1, *where, false));
+  const hol_equation *e = k->equation;
+  const double *known = v == STEP_FINE && e->known ? e->known(e->self, k->path->event[events].z) : NULL;
+  if (known) { /* located on the other branch, where it is better conditioned */
+    memcpy(k->path->event[events].z, known, k->n * sizeof *known);
+    memcpy(k->z, known, k->n * sizeof *known);
+    memcpy(k->t, k->other_t, k->n * sizeof *k->t);
     k->is_last = true;
     k->path->end = HOL_BRANCH_ENDS_AT_BRANCH;
   }
@@ -669,7 +724,9 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
       go_on = false;
     }
   }
-  qsort(k->path->event, k->path->events, sizeof *k->path->event, by_place);
+  if (k->path->events > 0) {
+    qsort(k->path->event, k->path->events, sizeof *k->path->event, by_place);
+  }
   return HOL_OK;
 }
 
@@ -679,7 +736,7 @@ hol_status hol_path_follow(const hol_equation *equation, const hol_path_options 
   const size_t n = equation->unknowns + 1;
   tracer k = {.equation = equation, .options = options, .path = path, .n = n};
   path->unknowns = equation->unknowns;
-  double *work = hol_alloc(7 * n, sizeof *work);
+  double *work = hol_alloc(9 * n, sizeof *work);
   hol_status status = hol_corrector_start(&k.corrector, equation);
   if (!work) {
     status = HOL_MEMORY;
@@ -692,6 +749,7 @@ hol_status hol_path_follow(const hol_equation *equation, const hol_path_options 
     k.other = work + 4 * n;
     k.other_t = work + 5 * n;
     k.start = work + 6 * n;
+    k.pair = work + 7 * n;
     memcpy(k.start, start, n * sizeof *start);
     status = follow_in(&k, direction, fixed);
   }
@@ -700,22 +758,62 @@ hol_status hol_path_follow(const hol_equation *equation, const hol_path_options 
   return status;
 }
 
+/** Units of a lone point. */
+static void set_lone_units(hol_corrector *c, double unit, const double *z)
+{
+  const double size = norm_of(c->n - 1, z);
+  c->unit_x = size > 0 ? size : 1;
+  c->unit_p = unit;
+}
+
+static bool solve_in(hol_corrector *c, double unit, double *z, double *work)
+{
+  set_lone_units(c, unit, z);
+  memset(work, 0, c->n * sizeof *work);
+  work[c->n - 1] = 1;
+  memcpy(work + c->n, z, c->n * sizeof *z);
+  return hol_corrector_solve(c, work, work + c->n, 0, z).converged;
+}
+
 hol_status hol_path_solve(const hol_equation *equation, double unit, double *z, bool *converged)
 {
-  const size_t n = equation->unknowns + 1;
   hol_corrector c;
   hol_status status = hol_corrector_start(&c, equation);
-  double *work = hol_alloc(2 * n, sizeof *work);
-  if (!work) {
-    status = HOL_MEMORY;
-  }
+  double *work = hol_alloc(2 * (equation->unknowns + 1), sizeof *work);
+  status = work ? status : HOL_MEMORY;
   if (status == HOL_OK) {
-    const double size = norm_of(n - 1, z);
-    c.unit_x = size > 0 ? size : 1;
-    c.unit_p = unit;
-    work[n - 1] = 1;
-    memcpy(work + n, z, n * sizeof *z);
-    *converged = hol_corrector_solve(&c, work, work + n, 0, z).converged;
+    *converged = solve_in(&c, unit, z, work);
+  }
+  free(work);
+  hol_corrector_clear(&c);
+  return status;
+}
+
+static hol_status across_in(hol_corrector *c, double unit, double *z, const double *t, double *across, double *work)
+{
+  if (!solve_in(c, unit, z, work)) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t i = 0; i < c->n; i++) {
+    work[i] = t[i] / hol_corrector_unit(c, i);
+  }
+  normalise(c->n, work);
+  hol_corrector_tangent(c, z, work, work, NULL);
+  hol_corrector_across(c, work, across);
+  for (size_t i = 0; i < c->n; i++) {
+    across[i] *= hol_corrector_unit(c, i);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_path_across(const hol_equation *equation, double unit, double *z, const double *t, double *across)
+{
+  hol_corrector c;
+  hol_status status = hol_corrector_start(&c, equation);
+  double *work = hol_alloc(2 * (equation->unknowns + 1), sizeof *work);
+  status = work ? status : HOL_MEMORY;
+  if (status == HOL_OK) {
+    status = across_in(&c, unit, z, t, across, work);
   }
   free(work);
   hol_corrector_clear(&c);

@@ -17,7 +17,8 @@ typedef struct hol_equation {
   hol_status (*observe)(void *self, const double *z, hol_stability *stability); /**< or NULL */
   double (*size_slope)(void *self, const double *z, const double *t);  /**< d(size)/ds, for peaks; or NULL */
   double (*limit)(void *self, const double *z);                 /**< the path ends where this passes 0; or NULL */
-  bool (*is_known)(void *self, const double *z);                /**< is this branch point known? then the path ends; or NULL */
+  const double *(*known)(void *self, const double *z);          /**< the branch point known already that this is, or NULL:
+                                                                     the path ends there; or NULL */
 } hol_equation;
 
 typedef struct hol_path_options {
@@ -73,5 +74,11 @@ HOL_MUST_CHECK hol_status hol_path_follow(const hol_equation *equation, const ho
  *  @param[out] converged  whether z is a solution now
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_path_solve(const hol_equation *equation, double unit, double *z, bool *converged);
+
+/** The direction of another branch at a branch point z with tangent t (z is improved at fixed p first).
+ *  @param[out] across  [d + 1] of unit length, as in hol_path_event
+ *  @return HOL_NUMERICAL if z is no solution's neighbour, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_path_across(const hol_equation *equation, double unit, double *z, const double *t,
+                                          double *across);
 
 #endif

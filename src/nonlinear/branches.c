@@ -1,0 +1,188 @@
+#include "nonlinear/branches.h"
+
+#include "base/memory.h"
+#include "nonlinear/corrector.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hol_branch_clear(hol_nonlinear_branch *b)
+{
+  for (size_t i = 0; i < b->events; i++) {
+    free(b->event[i].coefficient);
+  }
+  free(b->nu);
+  free(b->coefficient);
+  free(b->unstable);
+  free(b->multiplier);
+  free(b->event);
+  *b = (hol_nonlinear_branch){0};
+}
+
+void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve)
+{
+  for (size_t i = 0; i < curve->branches; i++) {
+    hol_branch_clear(&curve->branch[i]);
+  }
+  free(curve->branch);
+  *curve = (hol_nonlinear_curve){0};
+}
+
+/* ---------------------------------------------------------------------------------------------------- making */
+
+static void take_point(const hol_steady *s, const hol_path *path, size_t at, hol_nonlinear_branch *b, size_t to)
+{
+  const double *z = path->z + at * (path->unknowns + 1);
+  const hol_stability *stability = &path->point[at].stability;
+  const bool is_known = s->equation.observe != NULL;
+  b->nu[to] = z[path->unknowns];
+  hol_balance_spread(&s->balance, z, b->coefficient + to * b->unknowns);
+  b->unstable[to] = is_known ? stability->above + stability->below + 2 * stability->pairs : SIZE_MAX;
+  b->multiplier[to] = is_known ? stability->largest : (double)NAN;
+}
+
+static hol_status take_event(const hol_steady *s, const hol_path_event *from, size_t before, hol_nonlinear_branch *b)
+{
+  hol_nonlinear_event *e = &b->event[b->events];
+  e->coefficient = hol_alloc(b->unknowns, sizeof *e->coefficient);
+  if (!e->coefficient) {
+    return HOL_MEMORY;
+  }
+  b->events++;
+  e->kind = from->kind;
+  e->nu = from->z[s->balance.unknowns];
+  e->before = before;
+  e->is_maximum = from->is_maximum;
+  hol_balance_spread(&s->balance, from->z, e->coefficient);
+  return HOL_OK;
+}
+
+static hol_status fill(const hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *b)
+{
+  const size_t behind = back->points > 0 ? back->points - 1 : 0;
+  for (size_t i = 0; i < behind; i++) {
+    take_point(s, back, behind - i, b, i);
+  }
+  for (size_t i = 0; i < forth->points; i++) {
+    take_point(s, forth, i, b, behind + i);
+  }
+  for (size_t i = back->events; i-- > 0;) {
+    HOL_TRY(take_event(s, &back->event[i], behind - 1 - back->event[i].before, b));
+  }
+  for (size_t i = 0; i < forth->events; i++) {
+    HOL_TRY(take_event(s, &forth->event[i], behind + forth->event[i].before, b));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_branch_make(const hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *branch)
+{
+  const hol_balance *balance = &s->balance;
+  const size_t behind = back->points > 0 ? back->points - 1 : 0;
+  hol_nonlinear_branch b = {.points = behind + forth->points, .unknowns = balance->coordinates * balance->block,
+                            .coordinates = balance->coordinates, .period = balance->period,
+                            .harmonics = balance->highest / balance->period, .parent = SIZE_MAX};
+  b.nu = hol_alloc(b.points, sizeof *b.nu);
+  b.coefficient = hol_alloc(b.points * b.unknowns, sizeof *b.coefficient);
+  b.unstable = hol_alloc(b.points, sizeof *b.unstable);
+  b.multiplier = hol_alloc(b.points, sizeof *b.multiplier);
+  b.event = hol_alloc(back->events + forth->events, sizeof *b.event);
+  b.end[0] = back->points > 0 ? back->end : forth->end == HOL_BRANCH_ENDS_CLOSED ? forth->end : HOL_BRANCH_ENDS_AT_RANGE;
+  b.end[1] = forth->end;
+  hol_status status = HOL_MEMORY;
+  if (b.nu && b.coefficient && b.unstable && b.multiplier && b.event) {
+    status = fill(s, back, forth, &b);
+  }
+  if (status != HOL_OK) {
+    hol_branch_clear(&b);
+  }
+  *branch = b;
+  return status;
+}
+
+/* ---------------------------------------------------------------------------------------------------- asking */
+
+/** Does the arc over the chord from a to b (points of a branch) pass through z? On the plane through z across the chord the
+ *  branch has one point near the chord; Newton's method finds it, at folds and vertices as well as elsewhere.
+ *  @param[in] work  [3n] */
+static bool is_on_arc(hol_corrector *c, const double *a, const double *b, const double *z, double *work)
+{
+  const size_t n = c->n;
+  double *row = work, *guess = work + n, length = 0, along = 0, off = 0, miss = 0;
+  for (size_t i = 0; i < n; i++) {
+    const double unit = hol_corrector_unit(c, i), d = (b[i] - a[i]) / unit, e = (z[i] - a[i]) / unit;
+    row[i] = d;
+    length += d * d;
+    along += d * e;
+    off += e * e;
+  }
+  length = sqrt(length);
+  if (!(length > 0) || along < -0.02 * length * length || along > 1.02 * length * length) {
+    return false;
+  }
+  along /= length;
+  if (off - along * along > 0.09 * length * length) { /* a step turns by less than 0.3 */
+    return false;
+  }
+  for (size_t i = 0; i < n; i++) {
+    row[i] /= length;
+    guess[i] = a[i] + along * row[i] * hol_corrector_unit(c, i);
+  }
+  if (!hol_corrector_solve(c, row, a, along, guess).converged) {
+    return false;
+  }
+  for (size_t i = 0; i < n; i++) {
+    miss = fmax(miss, fabs(guess[i] - z[i]) / hol_corrector_unit(c, i));
+  }
+  return miss <= 1e-7;
+}
+
+/** Point k of a branch with its frequency. */
+static void copy_point(const hol_nonlinear_branch *b, size_t k, double *z)
+{
+  memcpy(z, b->coefficient + k * b->unknowns, b->unknowns * sizeof *z);
+  z[b->unknowns] = b->nu[k];
+}
+
+/** @param[in] work  [4n] */
+static bool passes(hol_corrector *c, double unit, const hol_nonlinear_branch *b, const double *z, double *work)
+{
+  const size_t n = c->n;
+  double size = 0;
+  for (size_t i = 0; i + 1 < n; i++) {
+    size += z[i] * z[i];
+  }
+  c->unit_x = size > 0 ? sqrt(size) : 1;
+  c->unit_p = unit;
+  copy_point(b, 0, work);
+  for (size_t k = 1; k < b->points; k++) {
+    double *from = k % 2 ? work : work + n, *to = k % 2 ? work + n : work;
+    copy_point(b, k, to);
+    if (is_on_arc(c, from, to, z, work + 2 * n)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, const double *z, bool images, bool *found)
+{
+  *found = false;
+  const size_t n = s->balance.unknowns + 1, count = images ? 2 * s->balance.period : 1;
+  if (branch->period != s->balance.period) {
+    return HOL_OK;
+  }
+  hol_corrector c;
+  hol_status status = hol_corrector_start(&c, &s->equation);
+  double *work = hol_alloc(5 * n, sizeof *work);
+  status = work ? status : HOL_MEMORY;
+  for (size_t r = 0; status == HOL_OK && r < count && !*found; r++) {
+    hol_image(&s->balance, z, r, work);
+    work[n - 1] = z[n - 1];
+    *found = passes(&c, s->unit, branch, work, work + n);
+  }
+  free(work);
+  hol_corrector_clear(&c);
+  return status;
+}

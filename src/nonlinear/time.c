@@ -1,0 +1,214 @@
+#include "nonlinear/time.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Extrapolation of the modified midpoint rule (Gragg, Bulirsch, Stoer) with 2, 4, .. 2·ROWS substeps: order 2·ROWS. No
+ * library is asked for this: the systems are small, smooth and not stiff, and the variations come along in the same way. */
+enum { ROWS = 8 };
+
+hol_status hol_clock_start(hol_clock *clock, const hol_nonlinear_model *model, double nu, double tolerance,
+                           bool with_variations)
+{
+  const size_t n = model->lateral + model->axial;
+  hol_clock c = {.model = model, .nu = nu, .tolerance = tolerance, .coordinates = n};
+  c.columns = with_variations ? 2 * n : 0;
+  c.size = 2 * n * (1 + c.columns);
+  c.work = hol_alloc(2 * n + (ROWS + 5) * c.size, sizeof *c.work);
+  *clock = c;
+  if (!c.work) {
+    return HOL_MEMORY;
+  }
+  clock->g = c.work;
+  clock->gv = c.work + n;
+  clock->table = c.work + 2 * n;
+  clock->slope = clock->table + ROWS * c.size;
+  clock->before = clock->slope + c.size;
+  clock->now = clock->before + c.size;
+  clock->first = clock->now + c.size;
+  clock->result = clock->first + c.size;
+  return HOL_OK;
+}
+
+void hol_clock_clear(hol_clock *clock)
+{
+  free(clock->work);
+  *clock = (hol_clock){0};
+}
+
+/** g = S x and ½ xᵀS x. */
+static double stretch(const hol_nonlinear_model *m, const double *x, double *g)
+{
+  double half = 0;
+  for (size_t k = 0; k < m->lateral; k++) {
+    g[k] = 0;
+    for (size_t j = 0; j < m->lateral; j++) {
+      g[k] += m->S[k * m->lateral + j] * x[j];
+    }
+    half += 0.5 * x[k] * g[k];
+  }
+  return half;
+}
+
+/** The factor of the loss of the cubic term. */
+static double loss_factor(const hol_clock *c)
+{
+  return c->model->cubic_loss ? c->model->eta * c->model->static_stiffness / (c->nu * c->nu * c->nu) : 0;
+}
+
+/** Accelerations of one variation; g, gv, Λ and ½vᵀSv are those of the motion. */
+static void vary(const hol_clock *c, const double *y, double force, double loss_half, double *slope)
+{
+  const hol_nonlinear_model *m = c->model;
+  const size_t n = c->coordinates, l = m->lateral;
+  const double *dq = y, *dv = y + n, loss = loss_factor(c);
+  double stretched = 0, rate = 0;
+  for (size_t k = 0; k < l; k++) {
+    stretched += c->g[k] * dq[k];
+    rate += loss > 0 ? c->gv[k] * dv[k] : 0;
+  }
+  for (size_t j = l; j < n; j++) {
+    stretched -= m->sign[j - l] * dq[j];
+  }
+  stretched *= m->stiffness;
+  for (size_t i = 0; i < n; i++) {
+    double f = i < l ? stretched * c->g[i] : -m->sign[i - l] * stretched;
+    for (size_t j = 0; i < l && j < l; j++) {
+      const double s = m->S[i * l + j];
+      f += force * s * dq[j] + (loss > 0 ? loss * loss_half * s * dv[j] : 0);
+    }
+    f += i < l && loss > 0 ? loss * rate * c->gv[i] : 0;
+    slope[i] = dv[i];
+    slope[n + i] = -(m->viscous + m->eta / c->nu * m->omega2[i]) * dv[i] - m->omega2[i] * dq[i] - f / m->mass[i];
+  }
+}
+
+static void slope_of(hol_clock *c, double t, const double *y, double *slope)
+{
+  const hol_nonlinear_model *m = c->model;
+  const size_t n = c->coordinates, l = m->lateral;
+  const double *q = y, *v = y + n, loss = loss_factor(c), wave = cos(c->nu * t);
+  double force = stretch(m, q, c->g), loss_half = loss > 0 ? stretch(m, v, c->gv) : 0;
+  for (size_t j = l; j < n; j++) {
+    force -= m->sign[j - l] * q[j];
+  }
+  force *= m->stiffness;
+  for (size_t i = 0; i < n; i++) {
+    const double applied = (m->force[i] + m->force_nu2[i] * c->nu * c->nu) * wave;
+    double f = (i < l ? force * c->g[i] : -m->sign[i - l] * force) - applied;
+    f += i < l && loss > 0 ? loss * loss_half * c->gv[i] : 0;
+    slope[i] = v[i];
+    slope[n + i] = -(m->viscous + m->eta / c->nu * m->omega2[i]) * v[i] - m->omega2[i] * q[i] - f / m->mass[i];
+  }
+  for (size_t k = 1; k <= c->columns; k++) {
+    vary(c, y + 2 * n * k, force, loss_half, slope + 2 * n * k);
+  }
+}
+
+/** Modified midpoint with `substeps` (even) over h, smoothed at the end, into `out`; the slope at the start is given. */
+static void midpoint(hol_clock *c, double t, double h, size_t substeps, const double *y, const double *first, double *out)
+{
+  const double s = h / (double)substeps;
+  double *before = c->before, *now = c->now;
+  memcpy(before, y, c->size * sizeof *y);
+  for (size_t i = 0; i < c->size; i++) {
+    now[i] = y[i] + s * first[i];
+  }
+  for (size_t k = 1; k < substeps; k++) {
+    slope_of(c, t + (double)k * s, now, c->slope);
+    for (size_t i = 0; i < c->size; i++) {
+      const double next = before[i] + 2 * s * c->slope[i];
+      before[i] = now[i];
+      now[i] = next;
+    }
+  }
+  slope_of(c, t + h, now, c->slope);
+  for (size_t i = 0; i < c->size; i++) {
+    out[i] = 0.5 * (now[i] + before[i] + s * c->slope[i]);
+  }
+}
+
+/** Largest difference of displacements, and of velocities, each in units of the largest such number of the motion. */
+static double error_of(const hol_clock *c, const double *y, const double *better, const double *worse)
+{
+  const size_t n = c->coordinates;
+  double size[2] = {0}, error = 0;
+  for (size_t i = 0; i < 2 * n; i++) {
+    size[i / n] = fmax(size[i / n], fmax(fabs(y[i]), fabs(better[i])));
+  }
+  const double w = c->nu; /* a motion at rest is measured by the other half of its state */
+  const double unit[2] = {fmax(size[0], size[1] / w), fmax(size[1], size[0] * w)};
+  for (size_t i = 0; i < 2 * n; i++) {
+    error = fmax(error, unit[i / n] > 0 ? fabs(better[i] - worse[i]) / unit[i / n] : 0);
+  }
+  return error;
+}
+
+/** One step of length h by Neville's scheme; the result is the last row, the error its last change. */
+static double step_of(hol_clock *c, double t, double h, const double *y, double *first, double *result)
+{
+  const size_t n = c->size;
+  slope_of(c, t, y, first);
+  for (size_t r = 0; r < ROWS; r++) {
+    midpoint(c, t, h, 2 * (r + 1), y, first, result);
+    for (size_t k = 0; k < r; k++) { /* table[k]: what row r − 1 had after k extrapolations */
+      const double ratio = (double)(r + 1) / (double)(r - k), factor = 1 / (ratio * ratio - 1);
+      double *old = c->table + k * n;
+      for (size_t i = 0; i < n; i++) {
+        const double better = result[i] + factor * (result[i] - old[i]);
+        old[i] = result[i];
+        result[i] = better;
+      }
+    }
+    memcpy(c->table + r * n, result, n * sizeof *result);
+  }
+  return error_of(c, y, result, c->table + (ROWS - 2) * n);
+}
+
+hol_status hol_clock_run(hol_clock *c, double from, double to, double *y)
+{
+  double t = from, *first = c->first;
+  const double direction = to >= from ? 1 : -1, least = 1e-14 * (fabs(from) + fabs(to));
+  double *result = c->result;
+  hol_status status = HOL_OK;
+  if (!(c->step > 0)) {
+    c->step = 0.3 / c->nu;
+  }
+  while (status == HOL_OK && (to - t) * direction > least) {
+    const bool is_last = c->step >= fabs(to - t);
+    const double h = direction * (is_last ? fabs(to - t) : c->step);
+    const double error = step_of(c, t, h, y, first, result) / c->tolerance;
+    if (!isfinite(error)) {
+      c->step *= 0.1;
+    } else {
+      const double factor = fmin(fmax(0.85 * pow(error + 1e-20, -1.0 / (2 * ROWS - 1)), 0.2), 3);
+      c->step = is_last && error <= 1 ? fmax(c->step, fabs(h) * factor) : fabs(h) * factor;
+    }
+    if (isfinite(error) && error <= 1) {
+      memcpy(y, result, c->size * sizeof *y);
+      t = is_last ? to : t + h;
+    } else if (c->step < least) {
+      status = HOL_NUMERICAL;
+    }
+  }
+  return status;
+}
+
+hol_status hol_nonlinear_integrate(const hol_nonlinear_model *model, double nu, double from, double to,
+                                   double tolerance, double *state)
+{
+  if (!(nu > 0) || !(tolerance > 0) || !isfinite(from) || !isfinite(to)) {
+    return HOL_INVALID;
+  }
+  hol_clock clock;
+  hol_status status = hol_clock_start(&clock, model, nu, fmax(tolerance, 1e-14), false);
+  if (status == HOL_OK) {
+    status = hol_clock_run(&clock, from, to, state);
+  }
+  hol_clock_clear(&clock);
+  return status;
+}
