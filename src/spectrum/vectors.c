@@ -88,7 +88,7 @@ static hol_status normalise(const hol_matrix *matrix, size_t k, double *X, doubl
 
 /** Scratch of hol_ritz. */
 struct scratch {
-  double *y, *G, *value;
+  double *y, *G, *value, *copy;
 };
 
 /** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
@@ -124,28 +124,29 @@ static double rounding_of(const hol_system *system, const hol_matrix *matrix, co
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
- *  the product S v does not. S d = S v + θ S′ v, v ← v − d. */
-static hol_status polish(hol_counter *counter, size_t k, double *V, const double *theta, double *y)
+ *  the product S v does not. S d = S v + θ S′ v, v ← v − d, where of d only what is M-orthogonal to the whole block
+ *  counts: along the block S is nearly singular. W is a copy of V, y scratch [2n]. */
+static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
+  double *slope = y + n;
   for (size_t j = 0; j < k; j++) {
-    double *v = V + j * n, before = 0, along = 0;
-    hol_matrix_apply(matrix, false, false, v, y);
-    hol_matrix_apply(matrix, true, false, v, y + n);
+    hol_matrix_apply(matrix, false, false, W + j * n, y);
+    hol_matrix_apply(matrix, true, false, W + j * n, slope);
     for (size_t i = 0; i < n; i++) {
-      before += v[i] * y[n + i];
-      y[i] += theta[j] * y[n + i];
+      y[i] += theta[j] * slope[i];
     }
-    memcpy(y + 2 * n, y + n, n * sizeof *y);
     HOL_TRY(hol_decomposition_solve(&counter->decomposition, y, 1));
-    for (size_t i = 0; i < n; i++) {
-      along += y[i] * y[2 * n + i];
+    hol_matrix_apply(matrix, true, false, y, slope);
+    for (size_t l = 0; l < k; l++) {
+      double along = -dot(n, W + l * n, slope); /* −WᵀS′W = 1 */
+      for (size_t i = 0; i < n; i++) {
+        y[i] -= along * W[l * n + i];
+      }
     }
-    /* What the step does along v itself is only the near singularity of S. */
-    double factor = before != 0 ? along / before : 0;
     for (size_t i = 0; i < n; i++) {
-      v[i] -= y[i] - factor * v[i];
+      V[j * n + i] -= y[i];
     }
   }
   return HOL_OK;
@@ -172,7 +173,8 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
   project(matrix, false, 1.0, k, V, s.y, s.G);
   HOL_TRY(hol_dense_eigen(k, s.G, theta));
   rotate(n, k, V, s.G, s.value);
-  HOL_TRY(polish(counter, k, V, theta, s.y));
+  memcpy(s.copy, V, n * k * sizeof *V);
+  HOL_TRY(polish(counter, k, V, s.copy, theta, s.y));
   *resolution = 0;
   for (size_t j = 0; j < k; j++) {
     *resolution = fmax(*resolution, rounding_of(counter->system, matrix, V + j * n, s.y + n, s.y));
@@ -182,11 +184,12 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
 
 hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
 {
-  struct scratch s = {hol_alloc(3 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
-                      hol_alloc(k, sizeof *s.value)};
-  hol_status status = s.y && s.G && s.value ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
+  struct scratch s = {hol_alloc(2 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
+                      hol_alloc(k, sizeof *s.value), hol_alloc(counter->matrix.n * k, sizeof *s.copy)};
+  hol_status status = s.y && s.G && s.value && s.copy ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
   free(s.y);
   free(s.G);
   free(s.value);
+  free(s.copy);
   return status;
 }

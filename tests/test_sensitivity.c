@@ -1,0 +1,183 @@
+/* Derivatives of frequencies by parameters against central differences of frequencies solved anew. */
+#include "close.h"
+
+#include "holonome/holonome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KINDS = 32, MODES = 24 };
+
+/* Figure VI.2 with exact compliances or six modes; the numbers of the gallery. */
+static const char three_bars[] =
+    "parameters: {E: 210 GPa, rho: 7850 kg/m^3, l1: 2 m, l2: 1 m, l3: 600 mm, d1: 12 mm, d2: 40 mm, d3: 30 mm,\n"
+    "  a2: 0.4*l2, a3: 0.35*l3, c: 2 MN/m}\n"
+    "parts:\n"
+    "  bar1: {kind: bar, from: [a2, -l1], to: [a2, 0], EA: E*pi*d1^2/4, line_mass: rho*pi*d1^2/4, ends: clamped-free}\n"
+    "  bar2: {kind: beam, from: [0, 0], to: [l2, 0], EI: E*pi*d2^4/64, line_mass: rho*pi*d2^2/4, ends: clamped-free}\n"
+    "  bar3: {kind: beam, from: [l2, -a3], to: [l2, l3 - a3], EI: E*pi*d3^4/64, line_mass: rho*pi*d3^2/4}\n"
+    "joints:\n"
+    "  - {spring: [bar1.end, bar2@0.4], freedom: uy, stiffness: c}\n"
+    "  - {weld: [bar2.end, bar3@0.35]}\n"
+    "output: {shapes: none}\n"
+    "analysis: {frequencies: {count: 8}, compliance: %s, sensitivities: [E, rho, l2, d3, c, a3]}\n";
+
+/* A square frame: `b` stiffens two of its sides, `m` loads one corner; double frequencies split. */
+static const char square[] =
+    "parameters: {b: 1, m: 0.5, s: 1}\n"
+    "parts:\n"
+    "  south: {kind: beam, from: [0, 0], to: [s, 0], EI: b, EA: 1000, line_mass: 1}\n"
+    "  east: {kind: beam, from: [s, 0], to: [s, s], EI: 1, EA: 1000, line_mass: 1}\n"
+    "  north: {kind: beam, from: [s, s], to: [0, s], EI: b, EA: 1000, line_mass: 1}\n"
+    "  west: {kind: beam, from: [0, s], to: [0, 0], EI: 1, EA: 1000, line_mass: 1}\n"
+    "  load: {kind: body, at: [0, 0], mass: m - 0.5, inertia: 0.5*(m - 0.5)}\n"
+    "joints:\n"
+    "  - {weld: [south.end, east.start]}\n"
+    "  - {weld: [east.end, north.start]}\n"
+    "  - {weld: [north.end, west.start]}\n"
+    "  - {weld: [west.end, south.start, load]}\n"
+    "output: {shapes: none}\n"
+    "analysis: {frequencies: {count: 13}, sensitivities: [b, s]}\n";
+
+typedef struct solved {
+  hol_problem problem;
+  hol_result result;
+} solved;
+
+static void solve(const char *text, const char *set, solved *out)
+{
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  hol_part_keys keys[KINDS];
+  for (size_t i = 0; i < kinds; i++) {
+    keys[i] = kind[i].keys;
+  }
+  const hol_override override = {.text = set};
+  const hol_problem_source source = {text, strlen(text), keys, kinds, &override, set ? 1 : 0};
+  hol_diagnostics faults = {0};
+  *out = (solved){.result = {0}};
+  assert_int_equal(hol_problem_read(text, strlen(text), keys, kinds, &override, source.n_set, &out->problem, &faults),
+                   HOL_OK);
+  const hol_solve_options options = {.source = set ? NULL : &source};
+  const hol_status status = hol_solve(&out->problem, options, &out->result, &faults);
+  assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
+  hol_diagnostics_clear(&faults);
+}
+
+static void discard(solved *s)
+{
+  hol_result_clear(&s->result);
+  hol_problem_clear(&s->problem);
+}
+
+/* Frequencies with one parameter at another value, rising: branches of a repeated frequency change places as it passes. */
+static void frequencies_at(const char *text, const char *name, double value, double *omega)
+{
+  char set[80];
+  solved s;
+  (void)snprintf(set, sizeof set, "%s=%.17g", name, value);
+  solve(text, set, &s);
+  for (size_t i = 0; i < s.result.mode_count && i < MODES; i++) {
+    omega[i] = s.result.mode[i].omega;
+  }
+  discard(&s);
+}
+
+/* Fourth-order central difference of each simple frequency; for a repeated one the differences to both sides of the
+   rising list, whose mean over the branches k and their mirror is the derivative to second order. */
+static double difference(const double at[4][MODES], size_t mode, size_t first, size_t multiplicity, double h)
+{
+  size_t mirror = 2 * first + multiplicity - 1 - mode;
+  double near = (at[2][mode] - at[1][mirror]) / (2 * h), far = (at[3][mode] - at[0][mirror]) / (4 * h);
+  return (4 * near - far) / 3;
+}
+
+static void check(const char *text, const char *name, size_t parameter, double relative_step, double rtol)
+{
+  solved base;
+  solve(text, NULL, &base);
+  double value = 0, at[4][MODES] = {{0}};
+  for (size_t i = 0; i < base.problem.parameter_count; i++) {
+    value = strcmp(base.problem.parameter[i].name, name) == 0 ? base.problem.parameter[i].value : value;
+  }
+  const double h = relative_step * value;
+  static const double place[4] = {-2, -1, 1, 2};
+  for (size_t k = 0; k < 4; k++) {
+    frequencies_at(text, name, value + place[k] * h, at[k]);
+  }
+  for (size_t i = 0; i < base.result.mode_count; i++) {
+    const hol_mode *mode = &base.result.mode[i];
+    if (!(mode->omega > 0)) {
+      continue;
+    }
+    size_t first = i;
+    while (first > 0 && base.result.mode[first - 1].count_below == mode->count_below) {
+      first--;
+    }
+    double expected = difference((const double(*)[MODES])at, i, first, mode->multiplicity, h);
+    assert_within(mode->sensitivity[parameter], expected, rtol, rtol * 0.01 * mode->omega / value);
+  }
+  discard(&base);
+}
+
+static void check_three_bars(const char *compliance)
+{
+  static const char *const name[] = {"E", "rho", "l2", "d3", "c", "a3"};
+  char text[sizeof three_bars + 40];
+  (void)snprintf(text, sizeof text, three_bars, compliance);
+  for (size_t p = 0; p < sizeof name / sizeof *name; p++) {
+    check(text, name[p], p, 1e-4, 1e-7);
+  }
+}
+
+static void test_sensitivities_of_three_bars_equal_central_differences(void **state)
+{
+  (void)state;
+  check_three_bars("exact");
+  check_three_bars("{modes: 6}");
+}
+
+static void test_sensitivities_of_a_double_frequency_are_those_of_its_branches(void **state)
+{
+  (void)state;
+  solved base;
+  solve(square, NULL, &base);
+  size_t doubles = 0;
+  for (size_t i = 0; i < base.result.mode_count; i++) {
+    doubles += base.result.mode[i].omega > 0 && base.result.mode[i].multiplicity == 2;
+  }
+  assert_true(doubles >= 4);
+  discard(&base);
+  check(square, "b", 0, 1e-3, 1e-7);
+  check(square, "s", 1, 1e-4, 1e-7);
+}
+
+static void test_scaling_laws_hold(void **state)
+{
+  (void)state;
+  solved base;
+  solve(square, NULL, &base);
+  char text[sizeof three_bars + 40];
+  (void)snprintf(text, sizeof text, three_bars, "exact");
+  solved bars;
+  solve(text, NULL, &bars);
+  for (size_t i = 0; i < bars.result.mode_count; i++) {
+    const hol_mode *mode = &bars.result.mode[i];
+    /* E ∂ω/∂E + c ∂ω/∂c = ω/2 and ρ ∂ω/∂ρ = −ω/2: stiffnesses and masses scale λ. */
+    assert_close(210e9 * mode->sensitivity[0] + 2e6 * mode->sensitivity[4], 0.5 * mode->omega, 1e-9);
+    assert_close(7850 * mode->sensitivity[1], -0.5 * mode->omega, 1e-9);
+  }
+  discard(&bars);
+  discard(&base);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sensitivities_of_three_bars_equal_central_differences),
+      cmocka_unit_test(test_sensitivities_of_a_double_frequency_are_those_of_its_branches),
+      cmocka_unit_test(test_scaling_laws_hold),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
