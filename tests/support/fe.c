@@ -123,27 +123,39 @@ static bool agree(const fe_spectrum *a, const fe_spectrum *b, real shift)
   return true;
 }
 
+/* Raise the degrees until two spectra agree. @return did they? */
+static bool refine(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness, const fe_known *known,
+                   size_t count, fe_spectrum *coarse, fe_spectrum *fine, fe_pool *pool)
+{
+  *coarse = *fine = (fe_spectrum){0};
+  for (fineness.extra = 0; fineness.extra <= MAX_EXTRA; fineness.extra += DEGREE_STEP) {
+    *coarse = *fine;
+    if (!spectrum_at(model, reduction, fineness, known, count, pool, fine)) {
+      return false;
+    }
+    if (fineness.extra > 0 && agree(coarse, fine, known->shift)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer, fe_pool *pool)
 {
   fe_fineness fineness;
-  fe_known known;
+  fe_known known = {0};
+  fe_spectrum coarse, fine;
   if (!survey(model, reduction, count, &fineness, &known)) {
-    return fail(answer, FE_FAILED, "no frequencies with rough elements: is the stiffness positive?");
+    return fail(answer, FE_FAILED, "there are no frequencies with rough elements");
   }
-  fe_spectrum coarse = {0}, fine = {0};
-  for (fineness.extra = 0; fineness.extra <= MAX_EXTRA; fineness.extra += DEGREE_STEP) {
-    coarse = fine;
-    if (!spectrum_at(model, reduction, fineness, &known, count, pool, &fine)) {
-      return fail(answer, FE_FAILED, "the eigenvalues could not be found");
+  if (!refine(model, reduction, fineness, &known, count, &coarse, &fine, pool)) {
+    known.is_difficult = true;
+    if (!refine(model, reduction, fineness, &known, count, &coarse, &fine, pool)) {
+      return fail(answer, FE_FAILED, "the stiffness is not positive, or higher degrees do not agree");
     }
-    if (fineness.extra > 0 && agree(&coarse, &fine, known.shift)) {
-      break;
-    }
-  }
-  if (fineness.extra > MAX_EXTRA) {
-    return fail(answer, FE_FAILED, "higher degrees do not agree");
   }
   answer->exhausted = fine.exhausted;
+  answer->order = fine.order;
   answer->count = fine.count < coarse.count ? fine.count : coarse.count;
   answer->omega = calloc(answer->count + 1, sizeof *answer->omega);
   answer->error = calloc(answer->count + 1, sizeof *answer->error);
@@ -151,7 +163,6 @@ static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t
     abort();
   }
   write_answer(&coarse, &fine, known.shift, answer);
-  answer->order = fine.order;
   return FE_OK;
 }
 

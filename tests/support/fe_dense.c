@@ -184,33 +184,36 @@ static real reflector(const real *A, size_t n, size_t j, real *v)
   return alpha;
 }
 
-/* A := H A H and V := V H with H = 1 - v vᵀ. */
+/* A := H A H and V := H V with H = 1 - v vᵀ; w is room for two vectors. */
 static void reflect(real *A, real *V, size_t n, const real *v, real *w)
 {
-  real half = 0;
+  real half = 0, *along = w + n;
   for (size_t i = 0; i < n; ++i) {
-    w[i] = 0;
-    for (size_t k = 0; k < n; ++k) {
-      w[i] += A[i * n + k] * v[k];
+    w[i] = along[i] = 0;
+  }
+  for (size_t k = 0; k < n; ++k) {
+    for (size_t i = 0; v[k] != 0 && i < n; ++i) {
+      w[i] += A[k * n + i] * v[k];
+      along[i] += V[k * n + i] * v[k];
     }
+  }
+  for (size_t i = 0; i < n; ++i) {
     half += w[i] * v[i] / 2;
   }
   for (size_t i = 0; i < n; ++i) {
     w[i] -= half * v[i];
   }
   for (size_t i = 0; i < n; ++i) {
-    real along = 0;
     for (size_t k = 0; k < n; ++k) {
       A[i * n + k] -= v[i] * w[k] + w[i] * v[k];
-      along += V[i * n + k] * v[k];
     }
-    for (size_t k = 0; k < n; ++k) {
-      V[i * n + k] -= along * v[k];
+    for (size_t k = 0; v[i] != 0 && k < n; ++k) {
+      V[i * n + k] -= v[i] * along[k];
     }
   }
 }
 
-/* One implicit QL step on rows l..m of the tridiagonal matrix (d, e), rotating the columns of V. */
+/* One implicit QL step on rows l..m of the tridiagonal matrix (d, e), rotating the rows of V. */
 static void ql_step(real *d, real *e, size_t l, size_t m, real *V, size_t n)
 {
   real g = (d[l + 1] - d[l]) / (2 * e[l]);
@@ -232,9 +235,9 @@ static void ql_step(real *d, real *e, size_t l, size_t m, real *V, size_t n)
     d[i + 1] = g + shift;
     g = c * t - b;
     for (size_t k = 0; k < n; ++k) {
-      const real upper = V[k * n + i + 1], lower = V[k * n + i];
-      V[k * n + i + 1] = s * lower + c * upper;
-      V[k * n + i] = c * lower - s * upper;
+      const real upper = V[(i + 1) * n + k], lower = V[i * n + k];
+      V[(i + 1) * n + k] = s * lower + c * upper;
+      V[i * n + k] = c * lower - s * upper;
     }
   }
   d[l] -= shift;
@@ -278,16 +281,16 @@ static void sort_falling(real *value, real *V, size_t n)
     value[i] = value[best];
     value[best] = t;
     for (size_t k = 0; best != i && k < n; ++k) {
-      const real u = V[k * n + i];
-      V[k * n + i] = V[k * n + best];
-      V[k * n + best] = u;
+      const real u = V[i * n + k];
+      V[i * n + k] = V[best * n + k];
+      V[best * n + k] = u;
     }
   }
 }
 
 bool fe_eigen(real *A, size_t n, real *value, real *V, fe_pool *pool)
 {
-  real *work = fe_pool_get(pool, 3 * n + 1, sizeof *work), *v = work, *w = work + n, *e = work + 2 * n;
+  real *work = fe_pool_get(pool, 4 * n + 1, sizeof *work), *v = work, *w = work + n, *e = work + 3 * n;
   for (size_t i = 0; i < n * n; ++i) {
     V[i] = i % (n + 1) == 0 ? 1 : 0;
   }

@@ -22,7 +22,7 @@ void fe_independent(real *A, size_t n, real tolerance, bool *keep);
  *  @return the number of negative eigenvalues of the leading block. */
 size_t fe_eliminate(real *A, size_t n, size_t k);
 
-/** Eigenvalues, falling, and orthonormal eigenvectors (columns of V) of a symmetric A, which is overwritten:
+/** Eigenvalues, falling, and orthonormal eigenvectors (rows of V) of a symmetric A, which is overwritten:
  *  Householder's tridiagonal form and implicit QL. @return false if QL does not converge. */
 bool fe_eigen(real *A, size_t n, real *value, real *V, fe_pool *pool);
 

@@ -7,9 +7,9 @@
 
 enum { LEAST_BLOCK = 6, MAX_BLOCKS = 200 };
 
-/* The error of an eigenvalue is the square of the residual. Where solving with very unequal stiffnesses leaves more than the
-   first, which shows by its getting no smaller, the second must do. */
-static const real residual_tolerance = 1e-9L, rounded_tolerance = 1e-7L;
+/* The error of an eigenvalue is the square of the residual. Solving with very unequal stiffnesses may leave more than the
+   first, which shows by its getting no smaller; then the second must do, and the comparison of two degrees decides. */
+static const real residual_tolerance = 1e-9L, rounded_tolerance = 1e-4L;
 static const real same = 1e-7L;               /* relative distance below which eigenvalues are not told apart */
 
 /* A-orthonormal vectors v with A v and M v, and Mᵥ = VᵀMV. */
@@ -21,6 +21,7 @@ typedef struct space {
   size_t block;          /* vectors that join at a time */
   real tolerance;        /* of residuals */
   real last_residual;    /* the first one found too large, last time */
+  int stagnations;       /* how often it was no smaller than before */
   uint64_t random;
 } space;
 
@@ -104,7 +105,7 @@ static size_t grow(space *s, size_t block_first, bool fresh)
   return s->count - old;
 }
 
-/* Ritz values μ of A⁻¹M, falling, with their vectors over the space (columns of Y). */
+/* Ritz values μ of A⁻¹M, falling, with their vectors over the space (rows of Y). */
 static bool ritz(const space *s, real *mu, real *Y, fe_pool *pool)
 {
   const size_t k = s->count;
@@ -117,15 +118,15 @@ static bool ritz(const space *s, real *mu, real *Y, fe_pool *pool)
   return fe_eigen(T, k, mu, Y, pool);
 }
 
-/* x = V y and M x, for column c of Y. */
+/* x = V y and M x, for row c of Y. */
 static void ritz_vector(const space *s, const real *Y, size_t c, real *x, real *Mx)
 {
   const size_t n = s->system->order;
   memset(x, 0, n * sizeof *x);
   memset(Mx, 0, n * sizeof *Mx);
   for (size_t k = 0; k < s->count; ++k) {
-    add(x, Y[k * s->count + c], s->v[k], n);
-    add(Mx, Y[k * s->count + c], s->Mv[k], n);
+    add(x, Y[c * s->count + k], s->v[k], n);
+    add(Mx, Y[c * s->count + k], s->Mv[k], n);
   }
 }
 
@@ -178,7 +179,8 @@ static verdict examine(space *s, size_t count, fe_spectrum *found, fe_pool *pool
     ritz_vector(s, Y, i, x, Mx);
     const real left = residual(s, mu[i], x, Mx, pool);
     if (!(left <= s->tolerance)) {
-      s->tolerance = left > s->last_residual / 2 && left < rounded_tolerance ? rounded_tolerance : s->tolerance;
+      s->stagnations = left > s->last_residual / 2 ? s->stagnations + 1 : 0;
+      s->tolerance = s->stagnations > 1 ? rounded_tolerance : s->tolerance;
       s->last_residual = left;
       return NOT_YET;
     }
@@ -239,7 +241,7 @@ static bool lowest_dense(const fe_system *system, size_t count, fe_spectrum *fou
   found->exhausted = found->count == finite;
   for (size_t i = 0; i < found->count; ++i) {
     for (size_t k = 0; k < n; ++k) {
-      x[k] = Y[k * n + i];
+      x[k] = Y[i * n + k];
     }
     fe_lower_transposed_solve(L, n, x);
     fe_system_apply(system, true, x, Mx);
@@ -286,6 +288,6 @@ bool fe_lowest(fe_system *system, const fe_known *known, size_t count, fe_spectr
   if (!fe_system_factor(system, known->shift)) {
     return false;
   }
-  const bool is_small = !known->is_continuous || system->order <= 3 * (count + block) + 40;
+  const bool is_small = !known->is_continuous || known->is_difficult || system->order <= 3 * (count + block) + 40;
   return (!is_small && lowest_krylov(system, block, count, found)) || lowest_dense(system, count, found, system->pool);
 }

@@ -15,6 +15,7 @@ typedef struct fe_spectrum {
 /** What is known of a system beforehand. */
 typedef struct fe_known {
   bool is_continuous;  /**< fe_system_is_continuous() of its model */
+  bool is_difficult;   /**< Krylov spaces have not been good enough: solve it dense */
   size_t zeros;        /**< zero eigenvalues, about; they are as many as one block must hold */
   real shift;          /**< near the lowest eigenvalue that is not zero */
 } fe_known;

@@ -7,7 +7,9 @@
 
 /* ---- rows ---- */
 
-static const real row_tolerance = 1e-12L;        /* coordinates are doubles: what is below is their rounding */
+/* Coordinates are doubles; what is below is their rounding. Two bars in line would else part in a hinge between them: the
+   hinge may move across without resistance, and a slope of 1e-16 between the bars turns that into a gap. */
+static const real row_tolerance = 1e-12L;
 static const real energy_tolerance = 1e-14L;
 
 static real largest(const real *row, size_t n, size_t *where)
@@ -53,7 +55,7 @@ static void offer(fe_reduction *r, const fe_form *form, real *row)
     return;
   }
   for (size_t i = 0; i < r->unknowns; ++i) {
-    row[i] = fabsl(row[i]) > 1e-17L * left ? row[i] / head : 0;
+    row[i] = fabsl(row[i]) > row_tolerance * left ? row[i] / head : 0;
   }
   for (size_t k = 0; k < r->rank; ++k) {
     subtract(r->row[k], row, r->row[k][pivot], r->unknowns);
@@ -124,7 +126,9 @@ static void element_interface(const fe_reduction *r, const fe_element *element, 
   for (size_t j = 0; j < r->count; ++j) {
     bool used = false;
     for (size_t e = 0; e < ends; ++e) {
-      used = used || fabsl(dense[e * r->count + j]) > 1e-17L;
+      real *value = &dense[e * r->count + j];
+      *value = fabsl(*value) > row_tolerance ? *value : 0;
+      used = used || *value != 0;
     }
     if (used) {
       column[piece->interface++] = j;
