@@ -19,6 +19,8 @@ typedef struct hol_comm {
    *  @param[out] sizes [size] owned by the caller (free)
    *  @return HOL_MEMORY on every rank if any rank is out of memory. */
   hol_status (*gather)(void *handle, const void *bytes, size_t count, char **all, size_t **sizes);
+  /** Collective. The same on rank 0 only; *all and *sizes are NULL elsewhere. */
+  hol_status (*collect)(void *handle, const void *bytes, size_t count, char **all, size_t **sizes);
   /** Collective. rank 0's bytes to every rank: *bytes is owned by the caller (free) on the others. */
   hol_status (*broadcast)(void *handle, char **bytes, size_t *count);
 } hol_comm;

@@ -105,16 +105,13 @@ static hol_status make_room(hol_pivoted *p, size_t count)
   return HOL_OK;
 }
 
-/** Same places as last time? Copies them either way. */
-static int same_places(hol_pivoted *p, size_t n, size_t count, const int *row, const int *column)
+static void copy_matrix(hol_pivoted *p, size_t count, const int *row, const int *column, const double *value)
 {
-  int same = p->id.n == (int)n && p->id.nnz == (int64_t)count;
   for (size_t i = 0; i < count; i++) {
-    same = same && p->row[i] == row[i] + 1 && p->column[i] == column[i] + 1;
     p->row[i] = row[i] + 1;
     p->column[i] = column[i] + 1;
+    p->value[i] = value[i];
   }
-  return same;
 }
 
 hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const int *row, const int *column,
@@ -124,15 +121,13 @@ hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const i
     return HOL_MEMORY;
   }
   HOL_TRY(make_room(p, count));
-  int same = same_places(p, n, count, row, column);
-  memcpy(p->value, value, count * sizeof *value);
+  copy_matrix(p, count, row, column, value);
   p->id.n = (int)n;
   p->id.nnz = (int64_t)count;
   p->id.irn = p->row;
   p->id.jcn = p->column;
   p->id.a = p->value;
-  if (!same && run(p, JOB_ANALYSE) < 0) {
-    p->id.n = 0;
+  if (run(p, JOB_ANALYSE) < 0) {
     return HOL_NUMERICAL;
   }
   int info = run(p, JOB_FACTORISE);

@@ -17,7 +17,8 @@ hol_pivoted *hol_pivoted_new(void);
 void hol_pivoted_free(hol_pivoted *p);
 
 /** Factorise the symmetric matrix Σ value·e_row e_columnᵀ (lower triangle; repeated places add up).
- *  The ordering is kept as long as n, count and the places stay the same.
+ *  The ordering is made anew every time: it depends on the values, too, and what comes out may not depend on which matrix
+ *  was the first.
  *  @param[in]  row,column [count] from 0, borrowed for the call
  *  @param[out] negative   n₋, by the signs of the pivots (INFOG(12))
  *  @return HOL_NUMERICAL if MUMPS fails or the matrix is singular to rounding, HOL_MEMORY. */

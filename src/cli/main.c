@@ -2,6 +2,8 @@
 #include "cli/options.h"
 #include "cli/run.h"
 
+#include "parallel/launch.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -22,20 +24,32 @@ static hol_status print(const hol_text *text)
   return status;
 }
 
-static hol_status obey(const cli_options *options, hol_text *text)
+/** Solve, together with the other processes if there are any. */
+static hol_status work(const cli_options *options, parallel *p, hol_text *text)
+{
+  hol_status status = parallel_start(p, text);
+  if (status == HOL_OK) {
+    status = cli_run(options, &p->comm);
+  } else {
+    cli_files_tell(text);
+  }
+  return parallel_end(p, status);
+}
+
+static hol_status obey(const cli_options *options, parallel *p, hol_text *text)
 {
   switch (options->command) {
   case COMMAND_HELP:
     cli_options_help(text);
-    return print(text);
+    break;
   case COMMAND_VERSION:
     hol_text_add(text, "holonome %s\n", HOLONOME_VERSION);
-    return print(text);
+    break;
   case COMMAND_RUN:
   case COMMAND_CHECK:
-    break;
+    return work(options, p, text);
   }
-  return cli_run(options);
+  return p->rank == 0 ? print(text) : HOL_OK;
 }
 
 int main(int argc, char **argv)
@@ -45,9 +59,10 @@ int main(int argc, char **argv)
   cli_options options = {0};
   hol_text text = {0};
   hol_status status = cli_options_read(argc, argv, &options, &text);
+  parallel p = parallel_look();
   if (status == HOL_OK) {
-    status = obey(&options, &text);
-  } else {
+    status = obey(&options, &p, &text);
+  } else if (p.rank == 0) {
     cli_files_tell(&text);
   }
   hol_text_clear(&text);

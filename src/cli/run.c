@@ -26,6 +26,7 @@ typedef struct job {
 /** All files, and what is to be written at the end. */
 typedef struct work {
   const cli_options *options;
+  const hol_comm *comm;
   hol_part_keys *keys; /**< [key_count], owned */
   size_t key_count;
   job *jobs; /**< [options->file_count], owned */
@@ -44,21 +45,41 @@ static bool is_standard(const char *path)
   return path && strcmp(path, "-") == 0;
 }
 
+/** Rank 0 reads, writes and speaks; the others know the same and are silent. */
+static bool is_speaker(const work *all)
+{
+  return all->comm->rank == 0;
+}
+
+/** The worst status of all ranks, so that all take the same way. Collective. */
+static hol_status agree(const work *all, hol_status status)
+{
+  return all->comm->agree(all->comm->handle, status);
+}
+
+/** Words to standard error. */
+static void say(const work *all, const hol_text *text)
+{
+  if (is_speaker(all)) {
+    cli_files_tell(text);
+  }
+}
+
 /** `holonome: path: reason`. */
-static void tell(const char *path, const char *reason)
+static void tell(const work *all, const char *path, const char *reason)
 {
   hol_text text = {0};
   hol_text_add(&text, "holonome: %s: %s\n", path, reason);
-  cli_files_tell(&text);
+  say(all, &text);
   hol_text_clear(&text);
 }
 
 /** Complain of a failed call on a path: a system's reason for HOL_FILE.
  *  @return status */
-static hol_status tell_failure(const char *path, hol_status status)
+static hol_status tell_failure(const work *all, const char *path, hol_status status)
 {
   int reason = errno;
-  tell(path, status == HOL_FILE ? strerror(reason) : hol_status_text(status));
+  tell(all, path, status == HOL_FILE ? strerror(reason) : hol_status_text(status));
   return status;
 }
 
@@ -71,9 +92,9 @@ static hol_status put_output(work *all, const hol_text *text)
   if (all->output_failed) {
     return HOL_FILE;
   }
-  if (cli_files_put(STDOUT_FILENO, text->data, text->size) != HOL_OK) {
+  if (is_speaker(all) && cli_files_put(STDOUT_FILENO, text->data, text->size) != HOL_OK) {
     all->output_failed = true;
-    return tell_failure("standard output", HOL_FILE);
+    return tell_failure(all, "standard output", HOL_FILE);
   }
   return HOL_OK;
 }
@@ -81,15 +102,15 @@ static hol_status put_output(work *all, const hol_text *text)
 /* ------------------------------------------------------------------------------------------------ one file */
 
 /** Tell the faults found since the last time; remarks alone only where they are wanted. */
-static void tell_faults(job *one, bool quiet)
+static void tell_faults(job *one, const work *all)
 {
-  if (one->faults.count > one->faults_told && (!quiet || one->faults.errors > 0)) {
+  if (one->faults.count > one->faults_told && (!all->options->quiet || one->faults.errors > 0)) {
     hol_diagnostics_sort(&one->faults);
     hol_text text = {0};
     if (hol_output_faults(&one->faults, one->file, one->bytes.data, one->bytes.size, &text) != HOL_OK) {
       one->status = worse(one->status, HOL_MEMORY);
     }
-    cli_files_tell(&text);
+    say(all, &text);
     hol_text_clear(&text);
   }
   one->faults_told = one->faults.count;
@@ -100,7 +121,7 @@ static void job_read(job *one, const work *all)
 {
   one->status = cli_files_read(one->file, &one->bytes);
   if (one->status == HOL_FILE) {
-    (void)tell_failure(one->file, one->status);
+    (void)tell_failure(all, one->file, one->status);
   }
   if (one->status != HOL_OK) {
     return;
@@ -134,12 +155,14 @@ static bool show_progress(void *context, size_t done, size_t total)
   return true;
 }
 
-/** Solve, or only build the model. Faults are told, other failures too. */
-static void job_solve(job *one, const cli_options *options, bool dry_run)
+/** Solve, or only build the model. Faults are told, other failures too. Collective. */
+static void job_solve(job *one, const work *all, bool dry_run)
 {
+  const cli_options *options = all->options;
   progress state = {{0, 0}, false};
-  bool shows = !options->quiet && !dry_run && isatty(STDERR_FILENO) && clock_gettime(CLOCK_MONOTONIC, &state.last) == 0;
-  hol_solve_options how = {.dry_run = dry_run, .progress = shows ? show_progress : NULL, .context = &state};
+  bool shows = is_speaker(all) && !options->quiet && !dry_run && isatty(STDERR_FILENO) && clock_gettime(CLOCK_MONOTONIC, &state.last) == 0;
+  hol_solve_options how = {.dry_run = dry_run, .progress = shows ? show_progress : NULL, .context = &state,
+                           .comm = all->comm};
   one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
   if (state.is_shown) {
     hol_text text = {0};
@@ -149,20 +172,21 @@ static void job_solve(job *one, const cli_options *options, bool dry_run)
   }
 }
 
-/** Read a file and, where it is not solved at once, find its mechanical faults, too. */
+/** Read a file and, where it is not solved at once, find its mechanical faults, too. Collective. */
 static void job_prepare(job *one, const work *all)
 {
   job_read(one, all);
   if (one->status == HOL_OK && (all->options->dry_run || all->options->file_count > 1)) {
-    job_solve(one, all->options, true);
+    job_solve(one, all, true);
     if (one->status == HOL_INCOMPLETE) {
       one->status = HOL_OK; /* nothing was to be found yet */
     }
     hol_result_clear(&one->result);
   }
-  tell_faults(one, all->options->quiet);
+  tell_faults(one, all);
+  one->status = agree(all, one->status);
   if (one->status == HOL_NUMERICAL || one->status == HOL_MEMORY) {
-    (void)tell_failure(one->file, one->status);
+    (void)tell_failure(all, one->file, one->status);
   }
 }
 
@@ -185,6 +209,9 @@ static bool has_result(const job *one)
 /** Collect what goes to --json and --csv. */
 static hol_status collect(work *all, const job *one)
 {
+  if (!is_speaker(all)) {
+    return HOL_OK;
+  }
   hol_output_source source = {one->file};
   if (all->options->json) {
     hol_text_add(&all->json, "%s", all->json.size == 0 ? (all->options->file_count > 1 ? "[\n" : "") : ",\n");
@@ -279,7 +306,7 @@ static hol_status put_check(work *all, const job *one)
     status = HOL_MEMORY;
   }
   if (is_standard(all->options->json) || is_standard(all->options->csv)) {
-    cli_files_tell(&line); /* standard output is taken */
+    say(all, &line); /* standard output is taken */
   } else if (line.size > 0) {
     status = worse(status, put_output(all, &line));
   }
@@ -291,13 +318,16 @@ static hol_status put_check(work *all, const job *one)
 /** Everything that is said of one solved (or failed) file. */
 static hol_status put_result(work *all, const job *one)
 {
+  if (!is_speaker(all)) {
+    return HOL_OK;
+  }
   if (!has_result(one) && one->status != HOL_INVALID) {
     hol_text reason = {0};
     hol_text_add(&reason, "%s", hol_status_text(one->status));
     for (size_t i = 0; i < one->result.note_count; ++i) {
       hol_text_add(&reason, "; %s", one->result.note[i]);
     }
-    tell(one->file, reason.failed ? hol_status_text(one->status) : reason.data);
+    tell(all, one->file, reason.failed ? hol_status_text(one->status) : reason.data);
     hol_text_clear(&reason);
   }
   if (all->options->command == COMMAND_CHECK) {
@@ -317,27 +347,28 @@ static hol_status write_output(work *all, const char *path, const hol_text *text
   if (is_standard(path)) {
     return put_output(all, text);
   }
-  hol_status status = text->failed ? HOL_MEMORY : cli_files_write(path, text);
-  return status == HOL_OK ? HOL_OK : tell_failure(path, status);
+  hol_status status = text->failed ? HOL_MEMORY : is_speaker(all) ? cli_files_write(path, text) : HOL_OK;
+  return status == HOL_OK ? HOL_OK : tell_failure(all, path, status);
 }
 
 /** May the result be written there, and is no problem file lost by it? */
-static hol_status check_output(const cli_options *options, const char *path)
+static hol_status check_output(const work *all, const char *path)
 {
-  if (!path || is_standard(path)) {
+  const cli_options *options = all->options;
+  if (!path || is_standard(path) || !is_speaker(all)) {
     return HOL_OK;
   }
   for (size_t i = 0; i < options->file_count; ++i) {
     if (cli_files_same(path, options->file[i])) {
-      tell(path, "this is a problem file, nothing is written over it");
+      tell(all, path, "this is a problem file, nothing is written over it");
       return HOL_USAGE;
     }
   }
   hol_status status = cli_files_check(path);
-  return status == HOL_OK ? HOL_OK : tell_failure(path, status);
+  return status == HOL_OK ? HOL_OK : tell_failure(all, path, status);
 }
 
-/** Read and diagnose all files.
+/** Read and diagnose all files. Collective.
  *  @return the worst of their statuses */
 static hol_status prepare_all(work *all)
 {
@@ -350,7 +381,8 @@ static hol_status prepare_all(work *all)
   return worst;
 }
 
-/** Solve all files that can be and say what they give.
+/** Solve all files that can be and say what they give. What a file leads to depends on statuses that all ranks share.
+ *  Collective.
  *  @return the worst status */
 static hol_status solve_all(work *all)
 {
@@ -358,8 +390,9 @@ static hol_status solve_all(work *all)
   for (size_t i = 0; i < all->options->file_count; ++i) {
     job *one = &all->jobs[i];
     if (one->status == HOL_OK) {
-      job_solve(one, all->options, false);
-      tell_faults(one, all->options->quiet);
+      job_solve(one, all, false);
+      tell_faults(one, all);
+      one->status = agree(all, one->status);
     }
     all->is_blocked = all->is_blocked || one->status == HOL_INVALID;
     worst = worse(worst, worse(one->status, put_result(all, one)));
@@ -395,7 +428,7 @@ static hol_status write_all(work *all)
   const cli_options *options = all->options;
   if (all->is_blocked) {
     if (options->json || options->csv) {
-      tell(options->json ? options->json : options->csv, "not written, not every file has a result");
+      tell(all, options->json ? options->json : options->csv, "not written, not every file has a result");
     }
     return HOL_OK;
   }
@@ -408,8 +441,8 @@ static hol_status write_all(work *all)
 
 static hol_status run_in(work *all)
 {
-  HOL_TRY(check_output(all->options, all->options->json));
-  HOL_TRY(check_output(all->options, all->options->csv));
+  hol_status json = check_output(all, all->options->json);
+  HOL_TRY(agree(all, json == HOL_OK ? check_output(all, all->options->csv) : json));
   hol_status worst = prepare_all(all);
   if (all->options->dry_run) {
     return worse(worst, put_dry_run(all));
@@ -422,19 +455,17 @@ static hol_status run_in(work *all)
   return worse(worst, write_all(all));
 }
 
-hol_status cli_run(const cli_options *options)
+hol_status cli_run(const cli_options *options, const hol_comm *comm)
 {
-  work all = {.options = options};
+  work all = {.options = options, .comm = comm};
   const hol_part_kind *kinds = hol_part_kinds(&all.key_count);
   all.keys = calloc(all.key_count + 1, sizeof *all.keys);
   all.jobs = calloc(options->file_count + 1, sizeof *all.jobs);
-  hol_status status = HOL_MEMORY;
-  if (all.keys && all.jobs) {
-    for (size_t i = 0; i < all.key_count; ++i) {
-      all.keys[i] = kinds[i].keys;
-    }
-    status = run_in(&all);
+  hol_status status = agree(&all, all.keys && all.jobs ? HOL_OK : HOL_MEMORY);
+  for (size_t i = 0; status == HOL_OK && i < all.key_count; ++i) {
+    all.keys[i] = kinds[i].keys;
   }
+  status = agree(&all, status == HOL_OK ? run_in(&all) : status);
   for (size_t i = 0; all.jobs && i < options->file_count; ++i) {
     job_clear(&all.jobs[i]);
   }

@@ -1,0 +1,104 @@
+#include "parallel/launch.h"
+
+#include "parallel/plugin/mpi.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What launchers tell their processes. Slurm sets its own also where no step of several tasks is meant - in batch scripts
+   and interactive shells - hence the number of tasks of the step; what runs under another launcher within a Slurm step
+   is told by that one, which therefore comes first. */
+static const struct launcher {
+  const char *size, *rank;
+} launchers[] = {
+    {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+    {"PMI_SIZE", "PMI_RANK"},
+    {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+};
+
+/** A whole number from the environment.
+ *  @return false if there is none */
+static bool number(const char *name, size_t *value)
+{
+  const char *text = getenv(name);
+  char *end = NULL;
+  unsigned long long read = text && *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+  if (!end || *end) {
+    return false;
+  }
+  *value = (size_t)read;
+  return true;
+}
+
+parallel parallel_look(void)
+{
+  parallel p = {.size = 1, .comm = hol_comm_serial()};
+  for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; ++i) {
+    if (number(launchers[i].size, &p.size) && number(launchers[i].rank, &p.rank) && p.size > 0) {
+      return p;
+    }
+  }
+  p.rank = 0;
+  p.size = number("PMIX_RANK", &p.rank) ? 0 : 1; /* some launcher of this kind, the number of processes is not told */
+  return p;
+}
+
+/** The plugin is found beside the program (run path) or where it was installed. Global: libraries that MPI loads itself
+ *  expect to find it. */
+static void *load(void)
+{
+  void *library = dlopen("libholonome_mpi.so", RTLD_NOW | RTLD_GLOBAL);
+  return library ? library : dlopen(HOLONOME_PLUGINS "/libholonome_mpi.so", RTLD_NOW | RTLD_GLOBAL);
+}
+
+/** A function of the plugin; a pointer to an object becomes one to a function by its bytes. */
+static bool find(const parallel *p, const char *name, void *function, size_t size)
+{
+  void *symbol = p->library ? dlsym(p->library, name) : NULL;
+  memcpy(function, &symbol, size);
+  return symbol != NULL;
+}
+
+static hol_status complain(parallel *p, hol_text *complaint, const char *why)
+{
+  hol_text_add(complaint, "holonome: started as one of several processes (rank %zu of %zu), but %s\n", p->rank, p->size,
+               why);
+  p->library = NULL; /* nothing to end */
+  p->comm = hol_comm_serial();
+  return HOL_MEMORY;
+}
+
+hol_status parallel_start(parallel *p, hol_text *complaint)
+{
+  hol_mpi_starter *start;
+  if (p->size == 1) {
+    return HOL_OK;
+  }
+  p->library = load();
+  if (!find(p, "hol_mpi_start", &start, sizeof start)) {
+    const char *why = dlerror();
+    return complain(p, complaint, why ? why : "this program was built without MPI");
+  }
+  if (start(&p->comm) != HOL_OK) {
+    return complain(p, complaint, "MPI cannot be started");
+  }
+  if (p->size != 0 && p->comm.size != p->size) {
+    return complain(p, complaint, "MPI knows nothing of the others: it is not that of the launcher (with srun, try "
+                                  "--mpi=pmix)");
+  }
+  p->rank = p->comm.rank;
+  p->size = p->comm.size;
+  return HOL_OK;
+}
+
+hol_status parallel_end(parallel *p, hol_status status)
+{
+  hol_mpi_ender *end;
+  hol_status worst = p->comm.agree(p->comm.handle, status);
+  if (find(p, "hol_mpi_end", &end, sizeof end)) {
+    end(worst);
+  }
+  p->comm = hol_comm_serial();
+  return worst;
+}
