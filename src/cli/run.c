@@ -160,9 +160,12 @@ static void job_solve(job *one, const work *all, bool dry_run)
 {
   const cli_options *options = all->options;
   progress state = {{0, 0}, false};
-  bool shows = is_speaker(all) && !options->quiet && !dry_run && isatty(STDERR_FILENO) && clock_gettime(CLOCK_MONOTONIC, &state.last) == 0;
+  bool shows = is_speaker(all) && !options->quiet && !dry_run && isatty(STDERR_FILENO) &&
+               clock_gettime(CLOCK_MONOTONIC, &state.last) == 0;
+  const hol_problem_source source = {one->bytes.data, one->bytes.size, all->keys, all->key_count, options->set,
+                                     options->set_count};
   hol_solve_options how = {.dry_run = dry_run, .progress = shows ? show_progress : NULL, .context = &state,
-                           .comm = all->comm};
+                           .source = &source, .comm = all->comm};
   one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
   if (state.is_shown) {
     hol_text text = {0};
