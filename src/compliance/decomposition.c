@@ -21,21 +21,27 @@ void hol_decomposition_clear(hol_decomposition *d)
   *d = (hol_decomposition){0};
 }
 
-/** Size of each unknown from the diagonal, 1 where there is none. */
-static void estimate_scale(const hol_matrix *matrix, double *scale)
+/** Powers of two that bring the rows of D S D to order one (largest entries, three sweeps). */
+static void equilibrate(const hol_matrix *matrix, double *scale, double *top)
 {
-  memset(scale, 0, matrix->n * sizeof *scale);
-  for (size_t e = 0; e < matrix->entry_count; e++) {
-    if (matrix->entry[e].row == matrix->entry[e].column) {
-      scale[matrix->entry[e].row] += matrix->entry[e].value;
-    }
-  }
   for (size_t i = 0; i < matrix->n; i++) {
-    scale[i] = scale[i] != 0 ? 1.0 / sqrt(fabs(scale[i])) : 1.0;
+    scale[i] = 1.0;
+  }
+  for (int sweep = 0; sweep < 3; sweep++) {
+    memset(top, 0, matrix->n * sizeof *top);
+    for (size_t e = 0; e < matrix->entry_count; e++) {
+      size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
+      double value = fabs(matrix->entry[e].value) * scale[i] * scale[j];
+      top[i] = fmax(top[i], value);
+      top[j] = fmax(top[j], value);
+    }
+    for (size_t i = 0; i < matrix->n; i++) {
+      scale[i] = top[i] > 0 && isfinite(top[i]) ? ldexp(scale[i], -(ilogb(top[i]) / 2)) : scale[i];
+    }
   }
 }
 
-/** S(λ) with rows equilibrated by estimate_scale, to MUMPS. */
+/** D S D to MUMPS. */
 static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition *d)
 {
   size_t n = matrix->entry_count, a = d->capacity, b = d->capacity, c = d->capacity;
@@ -47,7 +53,7 @@ static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition 
   for (size_t e = 0; e < n; e++) {
     d->row[e] = (int)matrix->entry[e].row;
     d->column[e] = (int)matrix->entry[e].column;
-    d->value[e] = matrix->entry[e].value;
+    d->value[e] = matrix->entry[e].value * d->scale[matrix->entry[e].row] * d->scale[matrix->entry[e].column];
   }
   if (!d->pivoted) {
     d->pivoted = hol_pivoted_new();
@@ -66,7 +72,7 @@ static hol_status factorise_dense(const hol_matrix *matrix, hol_decomposition *d
 
 hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d)
 {
-  if (!hol_grow(&d->scale, &d->scale_capacity, matrix->n + 1, sizeof *d->scale)) {
+  if (!hol_grow(&d->scale, &d->scale_capacity, 2 * matrix->n + 1, sizeof *d->scale)) {
     return HOL_MEMORY;
   }
   d->n = matrix->n;
@@ -74,7 +80,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
   if (matrix->n <= DENSE_MOST) {
     return factorise_dense(matrix, d);
   }
-  estimate_scale(matrix, d->scale);
+  equilibrate(matrix, d->scale, d->scale + matrix->n);
   hol_status status = hol_condense(system, matrix, &d->condensed, &d->negative);
   d->held_by = HOL_CONDENSED;
   if (status == HOL_NUMERICAL && matrix->n >= PIVOTED_LEAST) {
@@ -89,13 +95,25 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
   return status;
 }
 
+static hol_status solve_pivoted(hol_decomposition *d, double *x, size_t columns)
+{
+  for (size_t i = 0; i < d->n * columns; i++) {
+    x[i] *= d->scale[i % d->n];
+  }
+  HOL_TRY(hol_pivoted_solve(d->pivoted, x, columns));
+  for (size_t i = 0; i < d->n * columns; i++) {
+    x[i] *= d->scale[i % d->n];
+  }
+  return HOL_OK;
+}
+
 hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t columns)
 {
   switch (d->held_by) {
   case HOL_CONDENSED:
     return hol_condensed_solve(d->condensed, x, columns);
   case HOL_PIVOTED:
-    return hol_pivoted_solve(d->pivoted, x, columns);
+    return solve_pivoted(d, x, columns);
   case HOL_DENSE:
     break;
   }

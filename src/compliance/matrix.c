@@ -210,6 +210,9 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
   for (size_t i = 0; i < system->stretch_count; i++) {
     HOL_TRY(add_stretch(system, i, derivative, matrix));
   }
+  for (size_t i = 0; i < system->idle_count; i++) {
+    HOL_TRY(add(matrix, system->idle[i], system->idle[i], 1.0, 0.0));
+  }
   HOL_TRY(add_springs(system, matrix));
   HOL_TRY(add_masses(system->model, matrix));
   matrix->n = system->fixed + matrix->kept_count;

@@ -122,7 +122,7 @@ static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bo
 }
 
 /** The modes of a member: rigid ones, N elastic ones, and one more for the cut-off (in mode[modes]). */
-static hol_status fill_modal(hol_modal *modal, size_t N, size_t order, hol_bound bound, const size_t *uses)
+static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, const size_t *uses)
 {
   const hol_member *m = modal->member;
   modal->rigid = m->rigid_count;
@@ -138,12 +138,14 @@ static hol_status fill_modal(hol_modal *modal, size_t N, size_t order, hol_bound
   for (size_t k = 0; k < m->stations * m->orders; k++) {
     const hol_sparse *row = &m->port[k].row;
     bool unloaded = row->count == 1 && uses[row->index[0]] == 1;
-    if (!unloaded && !held_by_own_end(m, k)) {
+    if (unloaded) {
+      system->idle[system->idle_count++] = row->index[0];
+    } else if (!held_by_own_end(m, k)) {
       modal->port[modal->ports++] = k;
     }
   }
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
-  modal->remainder = hol_alloc(order * modal->ports * modal->ports, sizeof *modal->remainder);
+  modal->remainder = hol_alloc(system->order * modal->ports * modal->ports, sizeof *modal->remainder);
   if (!modal->phi || !modal->remainder) {
     return HOL_MEMORY;
   }
@@ -153,7 +155,7 @@ static hol_status fill_modal(hol_modal *modal, size_t N, size_t order, hol_bound
     }
   }
   remainder_of(modal);
-  return higher_orders(modal, N, order, bound);
+  return higher_orders(modal, N, system->order, system->bound);
 }
 
 static hol_status build_modals(hol_system *system, size_t N)
@@ -161,7 +163,8 @@ static hol_status build_modals(hol_system *system, size_t N)
   const hol_model *model = system->model;
   size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
   system->modal = hol_alloc(model->member_count, sizeof *system->modal);
-  hol_status status = uses && system->modal ? count_uses(model, uses) : HOL_MEMORY;
+  system->idle = hol_alloc(model->coordinates, sizeof *system->idle);
+  hol_status status = uses && system->modal && system->idle ? count_uses(model, uses) : HOL_MEMORY;
   for (size_t i = 0; i < model->member_count && status == HOL_OK; i++) {
     const hol_member *m = &model->member[i];
     if (model->exact || !(m->line.mass > 0)) {
@@ -170,7 +173,7 @@ static hol_status build_modals(hol_system *system, size_t N)
     hol_modal *modal = &system->modal[system->modal_count++];
     modal->member = m;
     modal->first_unknown = system->fixed;
-    status = fill_modal(modal, N, system->order, system->bound, uses);
+    status = fill_modal(system, modal, N, uses);
     system->fixed += modal->ports;
     system->multipliers += modal->ports;
     system->cutoff = fmin(system->cutoff, modal->cutoff);
@@ -237,6 +240,7 @@ void hol_system_clear(hol_system *system)
   }
   free(system->modal);
   free(system->stretch);
+  free(system->idle);
   *system = (hol_system){0};
 }
 

@@ -53,6 +53,7 @@ typedef struct hol_system {
   hol_modal *modal; size_t modal_count;
   hol_stretch *stretch; size_t stretch_count;
   size_t spring_unknown;        /**< first unknown of the springs */
+  size_t *idle; size_t idle_count; /**< coordinates that only a port without force touches: w = 0 stands for them */
   size_t fixed;                 /**< unknowns without the q near λ */
   size_t multipliers;           /**< m */
   double cutoff;                /**< least cutoff of all members, INFINITY if nothing is cut off */

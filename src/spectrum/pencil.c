@@ -122,6 +122,9 @@ static hol_status assemble(const hol_system *system, const struct pencil *p)
     }
     HOL_TRY(add_massless(p, &system->stretch[i]));
   }
+  for (size_t i = 0; i < system->idle_count; i++) {
+    p->K[system->idle[i] * (p->n + 1)] = 1.0; /* without mass or force: out of the way */
+  }
   for (size_t i = 0; i < model->spring_count; i++) {
     add_square(p->n, p->K, 1.0 / model->spring[i].compliance, &model->spring[i].along.row);
   }
