@@ -162,7 +162,8 @@ typedef struct hol_nonlinear_branch {
 
 typedef struct hol_nonlinear_curve {
   hol_nonlinear_branch *branch; size_t branches;
-  bool complete;             /**< every branch ended properly and no limit was met */
+  bool complete;             /**< every branch ended properly, no limit was met and, for one mode, the indices of the
+                                  motions at the searched frequencies sum to 1 */
   size_t steps, rejected;    /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
 
@@ -177,7 +178,9 @@ typedef struct hol_nonlinear_options {
   double step;               /**< first step along the curve, relative; any positive number; 0.01 */
   size_t points;             /**< least number of points across the range: bounds the step; 50 */
   size_t max_points;         /**< per branch; 100000 */
-  size_t search;             /**< frequencies at which one-mode models are searched for isolated branches; 5 */
+  size_t max_branches;       /**< 100 */
+  size_t search;             /**< frequencies at which one-mode models are searched for isolated branches, besides the
+                                  ends of the range; 5 */
   bool only_primary;         /**< leave out branches from branch points and period doublings */
   bool no_stability;
 } hol_nonlinear_options;

@@ -45,19 +45,19 @@ hol_status hol_floquet_start(hol_floquet *floquet, const hol_balance *balance)
 {
   const size_t n = balance->coordinates, all = 4 * n * n;
   hol_floquet f = {.balance = balance};
-  f.stiffness = hol_alloc(2 * n * n, sizeof(double));
-  f.y = hol_alloc(4 * all, sizeof(double));
+  f.y = hol_alloc(4 * all + 2 * n, sizeof(double));
   f.solver = hol_alloc(n * n + n, sizeof(double));
   f.pivot = hol_alloc(n, sizeof *f.pivot);
   *floquet = f;
-  if (!f.stiffness || !f.y || !f.solver || !f.pivot) {
+  if (!f.y || !f.solver || !f.pivot) {
     hol_floquet_clear(floquet);
     return HOL_MEMORY;
   }
-  floquet->damping = floquet->stiffness + n * n;
   floquet->start = floquet->y + all;
   floquet->sum = floquet->start + all;
   floquet->monodromy = floquet->sum + all;
+  floquet->keep = floquet->monodromy + all;
+  floquet->take = floquet->keep + n;
   return HOL_OK;
 }
 
@@ -65,7 +65,6 @@ void hol_floquet_clear(hol_floquet *f)
 {
   free(f->basis);
   free(f->q);
-  free(f->stiffness);
   free(f->y);
   free(f->solver);
   free(f->pivot);
@@ -85,7 +84,7 @@ static hol_status set_intervals(hol_floquet *f, size_t intervals)
     free(f->q);
     f->capacity = f->intervals = 0;
     f->basis = hol_alloc(b->block * half, sizeof(double));
-    f->q = hol_alloc((4 * n + 2) * nodes, sizeof(double));
+    f->q = hol_alloc((4 * n + 2 + 2 * n * n) * nodes, sizeof(double));
     if (!f->basis || !f->q) {
       return HOL_MEMORY;
     }
@@ -96,6 +95,8 @@ static hol_status set_intervals(hol_floquet *f, size_t intervals)
   f->gv = f->v + n * nodes;
   f->half = f->gv + n * nodes;
   f->loss = f->half + nodes;
+  f->stiffness = f->loss + nodes;
+  f->damping = f->stiffness + n * n * nodes;
   for (size_t s = 0; s < half; s++) {
     const double theta = 2 * M_PI / (double)intervals * ((double)(s / FRACTIONS) + fraction[s % FRACTIONS] / 840.0);
     f->basis[s] = sqrt(0.5);
@@ -340,39 +341,51 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
 
 /* --------------------------------------------------------------------------------- any number of coordinates */
 
-/** K/(M w²) and C/(M w²) at a node. */
-static void matrices_at(hol_floquet *f, size_t node, double w)
+/** The constant part of the damping of coordinate i, divided by M w². */
+static double constant_damping(const hol_floquet *f, size_t i, double w)
 {
-  const hol_balance *b = f->balance;
-  const hol_nonlinear_model *m = b->model;
-  const size_t n = b->coordinates, l = m->lateral, nodes = f->nodes;
+  const hol_nonlinear_model *m = f->balance->model;
+  return (m->viscous * w + m->eta * m->omega2[i] / (double)f->balance->period) / (w * w);
+}
+
+/** K/(M w²) and, with the cubic loss, C/(M w²) at all nodes. */
+static void fill_matrices(hol_floquet *f, double w)
+{
+  const hol_nonlinear_model *m = f->balance->model;
+  const size_t n = f->balance->coordinates, l = m->lateral, nodes = f->nodes;
   const double loss = loss_factor(f), c = m->stiffness;
-  for (size_t i = 0; i < n; i++) {
-    const double scale = 1 / (m->mass[i] * w * w);
-    for (size_t j = 0; j < n; j++) {
-      double k = 0, d = 0;
-      if (i < l && j < l) {
-        k = f->half[node] * m->S[i * l + j] + c * f->g[i * nodes + node] * f->g[j * nodes + node];
-        d = loss > 0 ? loss * (f->loss[node] * m->S[i * l + j] + f->gv[i * nodes + node] * f->gv[j * nodes + node]) : 0;
-      } else if (i >= l && j >= l) {
-        k = c * m->sign[i - l] * m->sign[j - l];
-      } else {
-        k = -c * m->sign[(i < l ? j : i) - l] * f->g[(i < l ? i : j) * nodes + node];
+  for (size_t node = 0; node < nodes; node++) {
+    double *stiffness = f->stiffness + node * n * n, *damping = f->damping + node * n * n;
+    for (size_t i = 0; i < n; i++) {
+      const double scale = 1 / (m->mass[i] * w * w);
+      for (size_t j = 0; j < n; j++) {
+        double k;
+        if (i < l && j < l) {
+          k = f->half[node] * m->S[i * l + j] + c * f->g[i * nodes + node] * f->g[j * nodes + node];
+        } else if (i >= l && j >= l) {
+          k = c * m->sign[i - l] * m->sign[j - l];
+        } else {
+          k = -c * m->sign[(i < l ? j : i) - l] * f->g[(i < l ? i : j) * nodes + node];
+        }
+        stiffness[i * n + j] = scale * k + (i == j ? m->omega2[i] / (w * w) : 0);
+        if (loss > 0) {
+          const double part = i < l && j < l ? f->loss[node] * m->S[i * l + j] +
+                                                 f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
+          damping[i * n + j] = scale * loss * part + (i == j ? constant_damping(f, i, w) : 0);
+        }
       }
-      f->stiffness[i * n + j] = scale * k + (i == j ? m->omega2[i] / (w * w) : 0);
-      f->damping[i * n + j] = scale * d;
     }
-    f->damping[i * n + i] += (m->viscous * w + m->eta * m->omega2[i] / (double)b->period) / (w * w);
   }
 }
 
 /** (I + τ/2 C) v⁺ = (I − τ/2 C) v − τ K y for all columns; rows 0..N−1 of y are displacements, N..2N−1 velocities. */
-static void kick(hol_floquet *f, double tau)
+static void kick(hol_floquet *f, size_t node, double tau)
 {
   const size_t n = f->balance->coordinates, columns = 2 * n;
+  const double *damping = f->damping + node * n * n, *stiffness = f->stiffness + node * n * n;
   double *scale = f->solver + n * n;
   for (size_t i = 0; i < n * n; i++) {
-    f->solver[i] = 0.5 * tau * f->damping[i] + (i % (n + 1) == 0);
+    f->solver[i] = 0.5 * tau * damping[i] + (i % (n + 1) == 0);
   }
   hol_lu_factor(n, f->solver, f->pivot, scale);
   for (size_t c = 0; c < columns; c++) {
@@ -380,12 +393,30 @@ static void kick(hol_floquet *f, double tau)
     for (size_t i = 0; i < n; i++) {
       double s = v[i];
       for (size_t j = 0; j < n; j++) {
-        s -= 0.5 * tau * f->damping[i * n + j] * v[j] + tau * f->stiffness[i * n + j] * y[j];
+        s -= 0.5 * tau * damping[i * n + j] * v[j] + tau * stiffness[i * n + j] * y[j];
       }
       x[i] = s;
     }
     hol_lu_solve(n, f->solver, f->pivot, scale, x);
     memcpy(v, x, n * sizeof *v);
+  }
+}
+
+/** The same with constant damping: v⁺ = keep v − take K y. */
+static void kick_plainly(hol_floquet *f, size_t node, bool twice)
+{
+  const size_t n = f->balance->coordinates;
+  const double *stiffness = f->stiffness + node * n * n;
+  for (size_t c = 0; c < 2 * n; c++) {
+    double *y = f->y + c * 2 * n, *v = y + n;
+    for (size_t i = 0; i < n; i++) {
+      double s = 0;
+      for (size_t j = 0; j < n; j++) {
+        s += stiffness[i * n + j] * y[j];
+      }
+      const double a = f->keep[i], b = f->take[i];
+      v[i] = twice ? a * a * v[i] - (1 + a) * b * s : a * v[i] - b * s;
+    }
   }
 }
 
@@ -400,12 +431,41 @@ static void drift(hol_floquet *f, double h)
   }
 }
 
+/** j substeps over interval i; y holds what they start from. */
+static void substeps(hol_floquet *f, size_t i, size_t j, double h, double w, const size_t *node_of)
+{
+  const bool is_plain = loss_factor(f) == 0;
+  for (size_t k = 0; k < f->balance->coordinates; k++) {
+    const double t = h / 4 * constant_damping(f, k, w);
+    f->keep[k] = (1 - t) / (1 + t);
+    f->take[k] = 0.5 * h / (1 + t);
+  }
+  for (size_t m = 0; m <= j; m++) {
+    const size_t node = (i * FRACTIONS + (m < j ? node_of[m] : FRACTIONS)) % f->nodes;
+    const bool is_inner = m > 0 && m < j;
+    if (m > 0) {
+      drift(f, h);
+    }
+    if (is_plain) {
+      kick_plainly(f, node, is_inner);
+      continue;
+    }
+    kick(f, node, h / 2);
+    if (is_inner) {
+      kick(f, node, h / 2);
+    }
+  }
+}
+
 static void monodromy_of_many(hol_floquet *f, double w)
 {
   const size_t n = 2 * f->balance->coordinates, all = n * n;
   const double length = 2 * M_PI / (double)f->intervals;
   double weight[ORDER];
+  size_t node[ORDER * (ORDER + 1) / 2];
   extrapolation_weights(weight);
+  node_table(node);
+  fill_matrices(f, w);
   memset(f->start, 0, all * sizeof *f->start);
   for (size_t i = 0; i < n; i++) {
     f->start[i * n + i] = 1;
@@ -413,19 +473,8 @@ static void monodromy_of_many(hol_floquet *f, double w)
   for (size_t i = 0; i < f->intervals; i++) {
     memset(f->sum, 0, all * sizeof *f->sum);
     for (size_t j = 1; j <= ORDER; j++) {
-      const double h = length / (double)j;
       memcpy(f->y, f->start, all * sizeof *f->y);
-      for (size_t m = 0; m <= j; m++) {
-        const size_t node = (i * FRACTIONS + node_in_interval(m, j)) % f->nodes;
-        if (m > 0) {
-          drift(f, h);
-        }
-        matrices_at(f, node, w);
-        kick(f, h / 2);
-        if (m > 0 && m < j) {
-          kick(f, h / 2);
-        }
-      }
+      substeps(f, i, j, length / (double)j, w, node + j * (j - 1) / 2);
       for (size_t k = 0; k < all; k++) {
         f->sum[k] += weight[j - 1] * f->y[k];
       }

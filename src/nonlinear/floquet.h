@@ -25,7 +25,8 @@ typedef struct hol_floquet {
   size_t capacity;
   double *q, *g, *v, *gv;      /**< [N][nodes] */
   double *half, *loss;         /**< [nodes] Λ, ½vᵀSv */
-  double *stiffness, *damping; /**< [N·N] at a node, divided by M w² */
+  double *stiffness, *damping; /**< [nodes][N·N] divided by M w² */
+  double *keep, *take;         /**< [N] factors of a kick */
   double *y, *start, *sum;     /**< [2N·2N] */
   double *monodromy;           /**< [2N·2N] column by column */
   double *solver;              /**< [N·N] with its scale */

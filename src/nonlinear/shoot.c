@@ -135,28 +135,39 @@ static double distance(const double *x, const double *y, const double box[2])
   return fmax(fabs(x[0] - y[0]) / box[0], fabs(x[1] - y[1]) / box[1]);
 }
 
-/** Newton's method for P(z) = z, z in place; false if it does not arrive. */
+/** |P(z) − z| in units of the box. */
+static double miss_of(const double z[2], const double y[STATE], const double box[2])
+{
+  return hypot((y[0] - z[0]) / box[0], (y[1] - z[1]) / box[1]);
+}
+
+/** Newton's method for P(z) = z, z in place; steps are halved until the miss shrinks. False if it does not arrive. */
 static bool solve(const oscillator *o, size_t period, const double box[2], double z[2], double y[STATE])
 {
+  if (!map(o, period, z, y)) {
+    return false;
+  }
   for (int i = 0; i < ITERATIONS; i++) {
-    if (!map(o, period, z, y)) {
-      return false;
-    }
-    const double a = y[2] - 1, b = y[4], c = y[3], d = y[5] - 1, det = a * d - b * c;
-    const double f[2] = {y[0] - z[0], y[1] - z[1]};
-    double step[2] = {-(d * f[0] - b * f[1]) / det, -(a * f[1] - c * f[0]) / det};
-    const double size = fmax(fabs(step[0]) / box[0], fabs(step[1]) / box[1]);
+    const double a = y[2] - 1, b = y[4], c = y[3], d = y[5] - 1, det = a * d - b * c, miss = miss_of(z, y, box);
+    const double f[2] = {y[0] - z[0], y[1] - z[1]}, step[2] = {-(d * f[0] - b * f[1]) / det,
+                                                              -(a * f[1] - c * f[0]) / det};
+    const double size = fmax(fabs(step[0]) / box[0], fabs(step[1]) / box[1]), old[2] = {z[0], z[1]};
     if (!isfinite(size)) {
       return false;
     }
-    const double factor = size > 0.3 ? 0.3 / size : 1;
-    z[0] += factor * step[0];
-    z[1] += factor * step[1];
     if (size < 1e-8) {
-      return true;
+      z[0] += step[0];
+      z[1] += step[1];
+      return fabs(z[0]) < 4 * box[0] && fabs(z[1]) < 4 * box[1];
     }
-    if (fabs(z[0]) > 4 * box[0] || fabs(z[1]) > 4 * box[1]) {
-      return false;
+    double factor = size > 0.3 ? 0.3 / size : 1;
+    for (int half = 0; half < 6; half++) {
+      z[0] = old[0] + factor * step[0];
+      z[1] = old[1] + factor * step[1];
+      if (map(o, period, z, y) && miss_of(z, y, box) < miss) {
+        break;
+      }
+      factor /= 2;
     }
   }
   return false;
@@ -172,50 +183,19 @@ static hol_status add(hol_cycles *cycles, const double z[2])
   return HOL_OK;
 }
 
-/** A fixed point of the map over `part` periods, if new: into the list, with its index for the map over `period`. */
-static hol_status take(const oscillator *o, size_t period, const double box[2], const double z[2], hol_cycles *all)
-{
-  double y[STATE];
-  for (size_t i = 0; i < all->count; i++) {
-    if (distance(all->state + 2 * i, z, box) < 1e-6) {
-      return HOL_OK;
-    }
-  }
-  if (map(o, period, z, y)) {
-    const double index = 1 - (y[2] + y[5]) + (y[2] * y[5] - y[4] * y[3]);
-    all->index_sum += index > 0 ? 1 : -1;
-  }
-  return add(all, z);
-}
-
-/** Newton's method for the map over `part` periods from every state of the grid. */
-static hol_status search(const oscillator *o, size_t part, size_t period, size_t grid, const double box[2],
-                         hol_cycles *all)
+/** Newton's method from every state of the grid. */
+static hol_status search(const oscillator *o, size_t period, size_t grid, const double box[2], hol_cycles *all)
 {
   for (size_t k = 0; k < grid * grid; k++) {
     const double x = (double)(k % grid) + 0.5, v = (double)(k / grid) + 0.5;
     double z[2] = {box[0] * (2 * x / (double)grid - 1), box[1] * (2 * v / (double)grid - 1)}, y[STATE];
-    if (solve(o, part, box, z, y)) {
-      HOL_TRY(take(o, period, box, z, all));
+    bool is_new = solve(o, period, box, z, y);
+    for (size_t i = 0; i < all->count && is_new; i++) {
+      is_new = distance(all->state + 2 * i, z, box) > 1e-6;
     }
-  }
-  return HOL_OK;
-}
-
-/** All fixed points: those of shorter maps first, which the longer one finds hard where they are unstable. */
-static hol_status search_all(const oscillator *o, size_t period, size_t grid, const double box[2], hol_cycles *all)
-{
-  for (size_t part = 1; part < period; part++) {
-    if (period % part == 0) {
-      HOL_TRY(search(o, part, period, grid, box, all));
+    if (is_new) {
+      HOL_TRY(add(all, z));
     }
-  }
-  for (int round = 0; round < 3; round++) {
-    HOL_TRY(search(o, period, period, grid, box, all));
-    if (all->index_sum == 1) {
-      break;
-    }
-    grid = 2 * grid + 1;
   }
   return HOL_OK;
 }
@@ -245,7 +225,7 @@ hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, size_t p
   oscillator o = oscillator_of(model, nu, box);
   hol_status status = fill_tables(&o);
   if (status == HOL_OK) {
-    status = search_all(&o, period, grid, box, cycles);
+    status = search(&o, period, grid, box, cycles);
   }
   if (status == HOL_OK) {
     drop_shorter(&o, period, box, cycles);

@@ -1,7 +1,4 @@
-/** @file shoot.h  All periodic motions of one coordinate at one frequency, as fixed points of the Poincaré map.
- *
- *  The map of a dissipative motion takes a large disc into itself, so the indices sign(1 − tr M + det M) of its fixed
- *  points sum to 1: an independent test that none, or an even number, is missing. */
+/** @file shoot.h  Periodic motions of one coordinate at one frequency, as fixed points of the Poincaré map. */
 #ifndef NONLINEAR_SHOOT_H
 #define NONLINEAR_SHOOT_H
 
@@ -10,14 +7,13 @@
 typedef struct hol_cycles {
   double *state;      /**< [count][2] displacement and velocity at t = 0 */
   size_t count, capacity;
-  long index_sum;     /**< of all fixed points found, those of shorter period included */
 } hol_cycles;
 
 void hol_cycles_clear(hol_cycles *cycles);
 
 /** Newton's method on the map over `period` periods of the force from a grid of states in |q| ≤ box[0], |v| ≤ box[1].
- *  Motions with a shorter period are counted in index_sum and left out of the list.
- *  @param[in] grid  states per side; refined up to twice where the indices do not sum to 1
+ *  Motions with a shorter period are left out.
+ *  @param[in] grid  states per side
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, size_t period, size_t grid,
                                           const double box[2], hol_cycles *cycles);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const double LARGEST_STEP = 0.1, AWAY = 0.01; /* lengths: of any step; from a branch point to the start of a branch */
-enum { GRID = 12, PERIOD_MAX = 64 };
+enum { GRID = 12, GRID_OF_LONGER = 18, ROUNDS = 3, PERIOD_MAX = 64 };
 
 /** A motion from which a branch is to be followed. */
 typedef struct seed {
@@ -40,6 +40,7 @@ static hol_nonlinear_options completed(hol_nonlinear_options o)
   o.points = o.points ? o.points : 50;
   o.max_points = o.max_points ? o.max_points : 100000;
   o.search = o.search ? o.search : 5;
+  o.max_branches = o.max_branches ? o.max_branches : 100;
   return o;
 }
 
@@ -212,7 +213,7 @@ static void box_of(const hol_duffing *d, double nu, double box[2])
 }
 
 /** All periodic motions of one mode at ν with this period. */
-static hol_status seeds_of_cycles(search *s, double nu, size_t period)
+static hol_status seeds_of_cycles(search *s, double nu, size_t period, size_t grid)
 {
   const hol_duffing d = closed_form(s->model);
   double box[2];
@@ -221,8 +222,7 @@ static hol_status seeds_of_cycles(search *s, double nu, size_t period)
   if (!(box[0] > 0)) {
     return HOL_OK;
   }
-  hol_status status = hol_cycles_find(s->model, nu, period, GRID, box, &cycles);
-  s->curve->complete = s->curve->complete && cycles.index_sum == 1;
+  hol_status status = hol_cycles_find(s->model, nu, period, grid, box, &cycles);
   for (size_t i = 0; status == HOL_OK && i < cycles.count; i++) {
     status = seed_cycle(s, nu, period, cycles.state + 2 * i);
   }
@@ -230,20 +230,37 @@ static hol_status seeds_of_cycles(search *s, double nu, size_t period)
   return status;
 }
 
-static hol_status first_seeds(search *s)
+static bool is_one_mode(const search *s)
+{
+  return s->model->lateral == 1 && s->model->axial == 0;
+}
+
+/** The frequencies at which periodic motions are searched for: close to both ends of the range, and inside. */
+static size_t searched(const search *s)
+{
+  return is_one_mode(s) ? s->options.search + 2 : 0;
+}
+
+static double searched_at(const search *s, size_t i)
 {
   const hol_nonlinear_options *o = &s->options;
-  HOL_TRY(seed_from_rest(s, o->from));
-  HOL_TRY(seed_from_rest(s, o->to));
-  if (s->model->lateral > 1 || s->model->axial > 0) {
-    return HOL_OK;
+  const double range = o->to - o->from;
+  if (i < 2) {
+    return i == 0 ? o->from + 1e-6 * range : o->to - 1e-6 * range;
   }
-  HOL_TRY(seeds_of_closed_form(s));
-  for (size_t period = 1; period <= o->period; period++) {
-    HOL_TRY(seeds_of_cycles(s, o->from, period));
-    HOL_TRY(seeds_of_cycles(s, o->to, period));
-    for (size_t i = 0; i < o->search; i++) {
-      HOL_TRY(seeds_of_cycles(s, o->from + (o->to - o->from) * ((double)i + 0.5) / (double)o->search, period));
+  return o->from + range * ((double)i - 1.5) / (double)o->search;
+}
+
+static hol_status first_seeds(search *s)
+{
+  HOL_TRY(seed_from_rest(s, s->options.from));
+  HOL_TRY(seed_from_rest(s, s->options.to));
+  if (is_one_mode(s)) {
+    HOL_TRY(seeds_of_closed_form(s));
+  }
+  for (size_t period = 1; period <= s->options.period; period++) {
+    for (size_t i = 0; i < searched(s); i++) {
+      HOL_TRY(seeds_of_cycles(s, searched_at(s, i), period, period == 1 ? GRID : GRID_OF_LONGER));
     }
   }
   return HOL_OK;
@@ -478,11 +495,91 @@ static hol_status follow(search *s, seed from)
   return status;
 }
 
+/* ---------------------------------------------------------------------------------------------------- is any missing?
+ *
+ * The Poincaré map over m periods of the force takes a large disc into itself, as there is loss: the indices
+ * sign det(1 − DPᵐ) of its fixed points sum to 1. Counted over the branches that cross a frequency, images included, the
+ * sum tells whether one is missing (or any odd number). */
+
+/** Index of the motion between points k and k + 1 of a branch at ν, for the map over `turns` of its periods. */
+static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, double nu, size_t turns, long *index)
+{
+  hol_steady *steady = &s->steady[b->period - 1];
+  const size_t n = b->unknowns;
+  const double part = (nu - b->nu[k]) / (b->nu[k + 1] - b->nu[k]);
+  double *z = hol_alloc(n + 1, sizeof *z);
+  hol_status status = z ? HOL_OK : HOL_MEMORY;
+  hol_stability stability = {0};
+  if (status == HOL_OK) {
+    for (size_t i = 0; i < n; i++) {
+      z[i] = b->coefficient[k * n + i] + part * (b->coefficient[(k + 1) * n + i] - b->coefficient[k * n + i]);
+    }
+    z[n] = nu;
+    bool converged = false;
+    status = hol_path_solve(&steady->equation, steady->unit, z, &converged);
+  }
+  if (status == HOL_OK) {
+    status = hol_floquet_stability(&steady->floquet, z, nu, &stability);
+  }
+  *index = (stability.above + (turns % 2 ? 0 : stability.below)) % 2 ? -1 : 1;
+  free(z);
+  return status;
+}
+
+static hol_status index_sum(search *s, double nu, size_t period, long *sum)
+{
+  *sum = 0;
+  for (size_t i = 0; i < s->curve->branches; i++) {
+    const hol_nonlinear_branch *b = &s->curve->branch[i];
+    for (size_t k = 0; period % b->period == 0 && k + 1 < b->points; k++) {
+      if ((b->nu[k] < nu) != (b->nu[k + 1] < nu)) {
+        long index = 0;
+        HOL_TRY(index_at(s, b, k, nu, period / b->period, &index));
+        *sum += index * (long)(b->images + 1);
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status follow_all(search *s)
+{
+  while (s->taken < s->queued && s->curve->branches < s->options.max_branches) {
+    HOL_TRY(follow(s, s->queue[s->taken++]));
+  }
+  s->curve->complete = s->curve->complete && s->taken == s->queued;
+  return HOL_OK;
+}
+
+/** Search anew, from a finer grid, where the indices say that a motion is missing. */
+static hol_status search_missing(search *s, double nu, size_t period)
+{
+  size_t grid = period == 1 ? GRID : GRID_OF_LONGER;
+  for (int round = 0; round < ROUNDS; round++) {
+    long sum;
+    HOL_TRY(index_sum(s, nu, period, &sum));
+    if (sum == 1) {
+      return HOL_OK;
+    }
+    if (round + 1 == ROUNDS) {
+      break;
+    }
+    grid = 2 * grid + 3;
+    HOL_TRY(seeds_of_cycles(s, nu, period, grid));
+    HOL_TRY(follow_all(s));
+  }
+  s->curve->complete = false;
+  return HOL_OK;
+}
+
 static hol_status trace_in(search *s)
 {
   HOL_TRY(first_seeds(s));
-  while (s->taken < s->queued) {
-    HOL_TRY(follow(s, s->queue[s->taken++]));
+  HOL_TRY(follow_all(s));
+  for (size_t period = 1; period <= s->options.period && !s->options.only_primary; period++) {
+    for (size_t i = 0; i < searched(s); i++) {
+      HOL_TRY(search_missing(s, searched_at(s, i), period));
+    }
   }
   return HOL_OK;
 }
