@@ -78,12 +78,11 @@ static hol_status add_springs(const hol_system *system, hol_matrix *matrix)
   return HOL_OK;
 }
 
-static hol_status add_stretch(const hol_system *system, size_t index, bool derivative, hol_matrix *matrix)
+static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix *matrix)
 {
   static const double one = 1.0;
   const hol_stretch *s = &system->stretch[index];
-  hol_segment *segment = &matrix->segment[index];
-  HOL_TRY(hol_line_segment(&s->member->line, s->length, matrix->lambda, derivative, segment));
+  const hol_segment *segment = hol_segment_of(system, matrix, index);
   matrix->below += segment->count;
   size_t unknown[HOL_SEGMENT_MAX];
   struct leg leg[HOL_SEGMENT_MAX];
@@ -192,7 +191,7 @@ static uint64_t form_of(const hol_system *system, const hol_matrix *matrix)
     hash = (hash ^ (matrix->kept[k].modal * 1024 + matrix->kept[k].mode)) * 1099511628211u;
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    hash = (hash ^ (uint64_t)matrix->segment[i].form) * 1099511628211u;
+    hash = (hash ^ (uint64_t)hol_segment_of(system, matrix, i)->form) * 1099511628211u;
   }
   return hash;
 }
@@ -201,14 +200,18 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
 {
   matrix->lambda = lambda;
   matrix->entry_count = matrix->kept_count = matrix->below = 0;
-  if (!hol_grow(&matrix->segment, &matrix->segment_capacity, system->stretch_count, sizeof *matrix->segment)) {
+  if (!hol_grow(&matrix->segment, &matrix->segment_capacity, system->example_count, sizeof *matrix->segment)) {
     return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < system->example_count; i++) {
+    const hol_stretch *s = &system->stretch[system->example[i]];
+    HOL_TRY(hol_line_segment(&s->member->line, s->length, lambda, derivative, &matrix->segment[i]));
   }
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(system, i, matrix));
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    HOL_TRY(add_stretch(system, i, derivative, matrix));
+    HOL_TRY(add_stretch(system, i, matrix));
   }
   for (size_t i = 0; i < system->idle_count; i++) {
     HOL_TRY(add(matrix, system->idle[i], system->idle[i], 1.0, 0.0));

@@ -217,6 +217,53 @@ static hol_status build_stretches(hol_system *system)
   return HOL_OK;
 }
 
+/** What the relation of a stretch depends on. */
+static void fingerprint(const hol_stretch *s, double key[8])
+{
+  const hol_line *l = &s->member->line;
+  const double all[8] = {(double)s->member->orders, s->length, l->stiffness, l->mass, l->rotary, l->shear, l->tension,
+                         l->foundation};
+  memcpy(key, all, sizeof all);
+}
+
+static int compare_stretches(const void *a, const void *b)
+{
+  double x[8], y[8];
+  fingerprint(*(hol_stretch *const *)a, x);
+  fingerprint(*(hol_stretch *const *)b, y);
+  for (int i = 0; i < 8; i++) {
+    if (x[i] != y[i]) {
+      return x[i] < y[i] ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+/** Find out which stretches are alike: regular structures have few kinds. */
+static hol_status compare_all(hol_system *system)
+{
+  hol_stretch **sorted = hol_alloc(system->stretch_count, sizeof *sorted);
+  system->example = hol_alloc(system->stretch_count, sizeof *system->example);
+  if (!sorted || !system->example) {
+    free(sorted);
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    sorted[i] = &system->stretch[i];
+  }
+  if (system->stretch_count > 1) {
+    qsort(sorted, system->stretch_count, sizeof *sorted, compare_stretches);
+  }
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    if (i == 0 || compare_stretches(&sorted[i - 1], &sorted[i]) != 0) {
+      system->example[system->example_count++] = (size_t)(sorted[i] - system->stretch);
+    }
+    sorted[i]->alike = system->example_count - 1;
+  }
+  free(sorted);
+  return HOL_OK;
+}
+
 hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound, hol_system *system)
 {
   *system = (hol_system){.model = model, .bound = bound, .modes = modes, .order = order ? order : 1,
@@ -224,6 +271,7 @@ hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, 
                          .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .finite_roots = model->mass_rank};
   HOL_TRY(build_modals(system, modes));
   HOL_TRY(build_stretches(system));
+  HOL_TRY(compare_all(system));
   system->spring_unknown = system->fixed;
   system->fixed += model->spring_count;
   system->multipliers += model->spring_count;
@@ -240,6 +288,7 @@ void hol_system_clear(hol_system *system)
   }
   free(system->modal);
   free(system->stretch);
+  free(system->example);
   free(system->idle);
   *system = (hol_system){0};
 }
@@ -247,6 +296,11 @@ void hol_system_clear(hol_system *system)
 size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative)
 {
   return negative + matrix->below - system->multipliers;
+}
+
+const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)
+{
+  return &matrix->segment[system->stretch[stretch].alike];
 }
 
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)

@@ -37,6 +37,7 @@ typedef struct hol_stretch {
   size_t station;               /**< the first of the two */
   double length;
   size_t multipliers, first_unknown;
+  size_t alike;                 /**< stretches of the same line and length have the same number */
 } hol_stretch;
 
 /** Highest order of the remainder. */
@@ -52,6 +53,7 @@ typedef struct hol_system {
   size_t order;                 /**< k ≥ 1: the remainder is Σ_{j<k} λ^j Γ_j */
   hol_modal *modal; size_t modal_count;
   hol_stretch *stretch; size_t stretch_count;
+  size_t *example; size_t example_count; /**< [example_count] one stretch of each kind that are alike */
   size_t spring_unknown;        /**< first unknown of the springs */
   size_t *idle; size_t idle_count; /**< coordinates that only a port without force touches: w = 0 stands for them */
   size_t fixed;                 /**< unknowns without the q near λ */
@@ -78,7 +80,7 @@ typedef struct hol_matrix {
   size_t n;                     /**< unknowns: fixed, then kept */
   hol_kept *kept;
   size_t kept_count, kept_capacity;
-  hol_segment *segment;         /**< [stretch_count] forms in use */
+  hol_segment *segment;         /**< [example_count] each computed once for all stretches alike: hol_segment_of */
   size_t segment_capacity;
   size_t below;                 /**< N₀,rest */
   uint64_t form;                /**< tells which modes are kept and which forms the stretches have: a hash */
@@ -96,6 +98,8 @@ void hol_matrix_clear(hol_matrix *matrix);
 /** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
 HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative,
                                             hol_matrix *matrix);
+/** The relation of a stretch in a matrix. */
+const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *matrix, size_t stretch);
 /** Factorise S(λ). Cost n³/3. */
 HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
 /** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */

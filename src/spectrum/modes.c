@@ -79,10 +79,10 @@ static double exact_at(const hol_solution *s, size_t member, double x, int order
   size_t i = stretch_at(s, member, x);
   const hol_stretch *stretch = &s->system->stretch[i];
   double local[HOL_SEGMENT_MAX];
-  hol_stretch_solution(s->system, i, &s->matrix->segment[i], s->v, local);
+  hol_stretch_solution(s->system, i, hol_segment_of(s->system, s->matrix, i), s->v, local);
   double along = x - stretch->member->station[stretch->station].x;
   along = fmin(fmax(along, 0.0), stretch->length);
-  return hol_segment_at(&stretch->member->line, &s->matrix->segment[i], local, along, order);
+  return hol_segment_at(&stretch->member->line, hol_segment_of(s->system, s->matrix, i), local, along, order);
 }
 
 /** Without energy: a rigid motion of a member with mass, the chord between the stations of one without. */
@@ -134,7 +134,7 @@ static void column_forces(const hol_solution *s)
   }
   for (size_t i = 0; i < s->system->stretch_count; i++) {
     const hol_stretch *stretch = &s->system->stretch[i];
-    const hol_segment *segment = &s->matrix->segment[i];
+    const hol_segment *segment = hol_segment_of(s->system, s->matrix, i);
     double local[HOL_SEGMENT_MAX];
     hol_stretch_solution(s->system, i, segment, s->v, local);
     for (size_t p = 0; p < segment->n_ports; p++) {
@@ -360,7 +360,7 @@ static hol_status energies(const hol_solution *s, hol_mode *mode)
       }
     }
     for (size_t j = 0; !s->zero && s->stretch_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
-      const hol_segment *segment = &s->matrix->segment[s->stretch_of[i] + j];
+      const hol_segment *segment = hol_segment_of(s->system, s->matrix, s->stretch_of[i] + j);
       double local[HOL_SEGMENT_MAX];
       hol_stretch_solution(s->system, s->stretch_of[i] + j, segment, s->v, local);
       for (size_t a = 0; a < segment->n_mu + segment->n_ports; a++) {

@@ -103,11 +103,11 @@ static double prestress_energy(const hol_system *system, const hol_matrix *matri
       continue;
     }
     double local[HOL_SEGMENT_MAX];
-    hol_stretch_solution(system, i, &matrix->segment[i], v, local);
+    hol_stretch_solution(system, i, hol_segment_of(system, matrix, i), v, local);
     for (int k = 0; k < 3; k++) {
       double x = 0.5 * k * stretch->length, weight = (k == 1 ? 4.0 : 1.0) / 6.0 * stretch->length;
-      double w = hol_segment_at(line, &matrix->segment[i], local, x, 0);
-      double slope = hol_segment_at(line, &matrix->segment[i], local, x, 1);
+      double w = hol_segment_at(line, hol_segment_of(system, matrix, i), local, x, 0);
+      double slope = hol_segment_at(line, hol_segment_of(system, matrix, i), local, x, 1);
       sum += weight * (fabs(line->tension) * slope * slope + line->foundation * w * w);
     }
   }
