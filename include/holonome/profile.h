@@ -1,0 +1,106 @@
+/** @file profile.h  One motion of a straight member whose properties vary along it: own modes and static compliance,
+ *  computed to rounding.
+ *
+ *  Room `parts`. Notation as in line.h; ξ = x/l. The member is described by its strains (curvature, extension or twist,
+ *  shear), expanded on each element in polynomials that are orthonormal in the strain energy, so that the stiffness is the
+ *  unit matrix and the own modes are the singular values of the compact map from strains to displacements weighted by the
+ *  mass: what is soft and heavy - the low modes - comes first and to full relative accuracy, rigid-body modes stand apart
+ *  exactly, shear does not lock, and a tip may be sharp, stiffness and mass vanishing there together.
+ *
+ *  Elements are divided and raised in degree until own modes and compliances of the ports no longer change; what they
+ *  last changed by is reported. Own frequencies are Ritz values, hence upper bounds of the continuous member's. */
+#ifndef HOLONOME_PROFILE_H
+#define HOLONOME_PROFILE_H
+
+#include "holonome/line.h"
+
+/** Properties at one place, SI, as in hol_line. */
+typedef struct hol_profile_values {
+  double stiffness;   /**< > 0 inside, may tend to 0 at an end of the member */
+  double mass;        /**< ≥ 0 */
+  double rotary;      /**< ≥ 0 */
+  double shear;       /**< ≥ 0; 0 stands for infinite, throughout a piece */
+  double tension;     /**< any sign */
+  double foundation;  /**< ≥ 0 */
+} hol_profile_values;
+
+/** Properties inside a piece at ξ (of the whole member); called in no particular order, only for points inside.
+ *  @return HOL_INVALID where there is no value; HOL_MEMORY */
+typedef hol_status (*hol_profile_function)(const void *context, size_t piece, double xi, hol_profile_values *values);
+
+/** One motion of a member. */
+typedef struct hol_profile {
+  hol_motion motion;
+  double length;              /**< m, > 0 */
+  size_t pieces;              /**< ≥ 1; properties may jump from one to the next */
+  const double *to;           /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
+  hol_profile_function at;
+  const void *context;        /**< borrowed as long as the profile is used */
+  hol_end end[2];             /**< own ends, as in hol_line */
+} hol_profile;
+
+/** A place where forces act: displacement (order 0) or rotation of the section (order 1, bending). */
+typedef struct hol_profile_port {
+  double x;
+  int order;
+} hol_profile_port;
+
+/** What is wanted of the computation. */
+typedef struct hol_profile_wish {
+  const hol_profile_port *port;  /**< [ports] borrowed for the call */
+  size_t ports;
+  size_t modes;                  /**< elastic own modes that must be right */
+  size_t dense_most;             /**< more strains than these go to ARPACK; 0: a few hundred */
+} hol_profile_wish;
+
+struct hol_space;
+
+/** A member computed. {0} is empty; to be freed with hol_computed_clear(). */
+typedef struct hol_computed {
+  size_t rigid;                  /**< rigid-body modes, which neither foundation nor tension resist */
+  hol_line_mode rigid_mode[2];   /**< M-orthonormal: translation, then rotation (see hol_line_mode_at()) */
+  size_t modes;                  /**< elastic modes of the discretisation that are known, rising: all of them but the
+                                      massless ones, or the leading ones where ARPACK found them */
+  bool has_all;
+  double *omega2;                /**< [modes] rad²/s²; negative where compression exceeds buckling */
+  size_t trusted;                /**< the first of them, to which `error` applies: at least as many as wished */
+  double error;                  /**< relative: the most that ω² of these and compliances of ports changed at the last
+                                      refinement, and the rounding to be reckoned with */
+  size_t unknowns, elements;
+  double *shape;                 /**< [unknowns * modes] coefficients of the strains */
+  struct hol_space *space;       /**< the discretisation, see src/parts/profile_space.h */
+} hol_computed;
+
+/** Compute a member.
+ *  @param[in]  profile   its context must outlive computed no longer than this call
+ *  @param[out] computed  {0} on failure
+ *  @return HOL_INVALID where a property is out of its range or not finite, there is no mass, or a kind of shear ends
+ *          inside a piece; HOL_NUMERICAL if more modes are wished than rounding allows, or a mode of frequency 0 under
+ *          compression; HOL_MEMORY.
+ *  Where a force acts at a sharp tip that cannot bear it nothing converges: `error` tells. Not collective. */
+HOL_MUST_CHECK hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish *wish,
+                                             hol_computed *computed);
+void hol_computed_clear(hol_computed *computed);
+
+/** d^order X/dx^order of elastic mode k, of unit modal mass; order 0: displacement, 1: rotation of the section (bending) or
+ *  u′, 2: curvature of bending ψ′. Of all elastic modes: value[modes]. Not collective. */
+double hol_computed_mode_at(const hol_computed *computed, size_t mode, double x, int order);
+HOL_MUST_CHECK hol_status hol_computed_modes_at(const hol_computed *computed, double x, int order, double *value);
+
+/** Static compliance Γ between ports, with rigid-body modes under inertia relief, as hol_line_static(); order 0..2 at a.
+ *  NAN if memory is out. Not collective. */
+double hol_computed_static(const hol_computed *computed, hol_profile_port a, hol_profile_port b);
+
+/** Remainder of the compliances of ports after the first `kept` elastic modes: Γ_j = Σ_{k > kept} φφᵀ/ω^{2(j+1)},
+ *  j = 0 .. orders − 1; without cancellation.
+ *  @param[out] gamma  [orders][ports * ports] symmetric to the last bit. Not collective. */
+HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_profile_port *port, size_t ports,
+                                                 size_t kept, size_t orders, double *gamma);
+
+/** Number of elastic own modes of the discretisation with ω² < λ, by inertia of K − λM, element by element: knows nothing
+ *  of the modes found. λ must not be close to one of them, or to a frequency of the member's part before the end
+ *  of an element, held there: a cantilever's come close to a free member's.
+ *  @return HOL_NUMERICAL where digits are lost visibly. Not collective. */
+HOL_MUST_CHECK hol_status hol_computed_count(const hol_computed *computed, double lambda, size_t *count);
+
+#endif
