@@ -14,6 +14,7 @@
 #include "holonome/result.h"
 #include "holonome/solve.h"
 #include "holonome/status.h"
+#include "holonome/sweep.h"
 #include "holonome/text.h"
 
 #define HOLONOME_VERSION "0.1.0"

@@ -198,6 +198,31 @@ typedef struct hol_expect {
   hol_place place;
 } hol_expect;
 
+typedef enum { HOL_AXIS_VALUES, HOL_AXIS_EVEN, HOL_AXIS_LOGARITHMIC, HOL_AXIS_UNIFORM, HOL_AXIS_NORMAL } hol_axis_kind;
+
+/** A parameter that a sweep varies. SI. */
+typedef struct hol_axis {
+  size_t parameter;               /**< index into hol_problem.parameter */
+  hol_axis_kind kind;             /**< the first three: values of a grid; the others: a random variable */
+  double *value;                  /**< VALUES: [count], owned */
+  size_t count;                   /**< grid: values */
+  double a, b;                    /**< EVEN, LOGARITHMIC: first and last value; UNIFORM: from a to b, a < b;
+                                       NORMAL: mean a, standard deviation b >= 0 */
+  hol_place place;
+} hol_axis;
+
+/** `analysis.sweep`: the same structure for many values of its parameters. {0}: none. Points are numbered from 0; on a
+ *  grid the last axis runs fastest. */
+typedef struct hol_plan {
+  hol_axis *axis;                 /**< [axis_count], owned, in the order of the file */
+  size_t axis_count;              /**< 0: no sweep */
+  size_t points;
+  bool is_random;                 /**< every point draws all axes */
+  bool follow;                    /**< grids: follow frequencies by mode */
+  uint64_t seed;
+  hol_place place;
+} hol_plan;
+
 typedef struct hol_parameter {
   char *name;
   double value;                   /**< SI */
@@ -216,6 +241,7 @@ typedef struct hol_problem {
   hol_part *part;           size_t part_count;
   hol_joint *joint;         size_t joint_count;
   hol_analysis analysis;
+  hol_plan sweep;
   size_t output_points;           /**< stations per member in shapes, default 21 */
   bool output_shapes;             /**< default true */
   hol_expect *expect;       size_t expect_count;

@@ -114,10 +114,10 @@ static void read_sensitivities(hol_reader *reader, const hol_node *key, hol_anal
 void hol_read_analysis(hol_reader *reader, const hol_node *node)
 {
   hol_analysis *analysis = &reader->problem->analysis;
-  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}};
+  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}, {.key = "sweep"}};
   analysis->exact = true;
   analysis->order = 1;
-  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 3)) {
+  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 4)) {
     return;
   }
   if (field[0].value) {
@@ -128,6 +128,9 @@ void hol_read_analysis(hol_reader *reader, const hol_node *node)
   }
   if (field[2].value) {
     read_sensitivities(reader, field[2].name, analysis);
+  }
+  if (field[3].value) {
+    hol_read_sweep(reader, field[3].name);
   }
 }
 

@@ -164,5 +164,6 @@ void hol_problem_clear(hol_problem *problem)
   free(problem->joint);
   free(problem->expect);
   free(problem->analysis.sensitivity);
+  hol_plan_clear(&problem->sweep);
   *problem = (hol_problem){0};
 }

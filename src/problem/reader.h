@@ -148,6 +148,10 @@ void hol_read_joints(hol_reader *reader, const hol_node *node);
 /** Give the joints without a name their own words as names, no two alike. */
 void hol_name_joints(hol_reader *reader);
 void hol_read_analysis(hol_reader *reader, const hol_node *node);
+/** Read `analysis.sweep`; the parameters and the other analyses have been read. */
+void hol_read_sweep(hol_reader *reader, const hol_node *key);
+/** Free what a plan owns, leave {0}. */
+void hol_plan_clear(hol_plan *plan);
 void hol_read_output(hol_reader *reader, const hol_node *node);
 void hol_read_expectations(hol_reader *reader, const hol_node *node);
 

@@ -1,0 +1,233 @@
+/* Which parameters a sweep varies, and how: a grid of values, or random samples. */
+#include "problem/reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS_MAX = 100000000, AXIS_POINTS_MAX = 10000000, SEED_MAX = 2147483647 };
+
+static const char grid_forms[] = "[1 m, 2 m] or {from: 1 m, to: 2 m, points: 11}";
+static const char sample_forms[] = "{mean: 210 GPa, deviation: 5 GPa} or {uniform: [1 m, 1.1 m]}";
+
+/* The parameter that an axis names, and what its values must be. */
+static bool find_parameter(hol_reader *reader, const hol_node *name, hol_axis *axis, hol_wanted *wanted)
+{
+  const hol_problem *problem = reader->problem;
+  hol_nearest nearest = {.wanted = name->text};
+  bool may_compare = hol_scope_may_compare(&reader->scope, problem->parameter_count);
+  size_t number;
+  for (size_t i = 0; i < problem->parameter_count; i++) {
+    if (strcmp(problem->parameter[i].name, name->text) == 0) {
+      axis->parameter = i;
+      axis->place = hol_node_place(name);
+      *wanted = (hol_wanted){.what = "value", .dimension = problem->parameter[i].dimension, .least = 2};
+      return true;
+    }
+    if (may_compare) {
+      hol_nearest_offer(&nearest, problem->parameter[i].name);
+    }
+  }
+  if (!hol_names_find(&reader->scope.names, name->text, &number)) { /* else it is faulty, which has been told */
+    hol_fault_missing(reader, name, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name->text);
+  }
+  return false;
+}
+
+static void read_steps(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_axis *axis)
+{
+  static const char *const word[] = {"linear", "log"};
+  hol_field field[] = {{.key = "from"}, {.key = "to"}, {.key = "points"}, {.key = "spacing"}};
+  size_t spacing = 0;
+  if (!hol_fields_take(reader, node, "a parameter of `over`", field, 4)) {
+    return;
+  }
+  if (!field[0].value || !field[1].value || !field[2].value) {
+    hol_fault_missing(reader, node, grid_forms, "a range of values needs `from`, `to` and `points`");
+  }
+  bool has_a = field[0].value && hol_read_quantity(reader, field[0].value, wanted, &axis->a);
+  bool has_b = field[1].value && hol_read_quantity(reader, field[1].value, wanted, &axis->b);
+  if (field[2].value) {
+    (void)hol_read_count(reader, field[2].value, "`points`", 2, AXIS_POINTS_MAX, &axis->count);
+  }
+  if (field[3].value) {
+    (void)hol_read_choice(reader, field[3].value, "`spacing`", word, 2, &spacing);
+  }
+  axis->kind = spacing ? HOL_AXIS_LOGARITHMIC : HOL_AXIS_EVEN;
+  if (spacing && has_a && has_b && !(axis->a > 0 && axis->b > 0) && !(axis->a < 0 && axis->b < 0)) {
+    hol_fault(reader, field[3].value, NULL, "logarithmic steps need `from` and `to` of one sign, and not zero");
+  }
+}
+
+static void read_values(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_axis *axis)
+{
+  axis->kind = HOL_AXIS_VALUES;
+  if (node->count == 0) {
+    hol_fault(reader, node, grid_forms, "there are no values to sweep over");
+    return;
+  }
+  axis->value = calloc(node->count, sizeof *axis->value);
+  if (!axis->value) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  axis->count = node->count;
+  for (size_t i = 0; i < node->count; i++) {
+    (void)hol_read_quantity(reader, &node->item[i], wanted, &axis->value[i]);
+  }
+}
+
+static void read_grid_axis(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_axis *axis)
+{
+  axis->count = 1;
+  if (node->kind == HOL_NODE_LIST) {
+    read_values(reader, node, wanted, axis);
+  } else if (node->kind == HOL_NODE_MAP) {
+    read_steps(reader, node, wanted, axis);
+  } else if (node->kind != HOL_NODE_BAD) {
+    hol_fault(reader, node, grid_forms, "a parameter of `over` needs a list of values or a range");
+  }
+}
+
+static void read_bounds(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_axis *axis)
+{
+  double bound[2];
+  size_t n = hol_read_list(reader, node, wanted, 2, bound);
+  if (n == 1 || (n == 2 && !(bound[0] < bound[1]))) {
+    hol_fault(reader, node, "uniform: [least, greatest]", "`uniform` needs two values, the second above the first");
+  } else if (n == 2) {
+    axis->a = bound[0];
+    axis->b = bound[1];
+  }
+}
+
+static void read_sample_axis(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_axis *axis)
+{
+  hol_field field[] = {{.key = "mean"}, {.key = "deviation"}, {.key = "uniform"}};
+  hol_wanted deviation = {.what = "deviation", .dimension = wanted.dimension};
+  if (!hol_fields_take(reader, node, "a parameter of `sample`", field, 3)) {
+    return;
+  }
+  const hol_node *mean = field[0].value, *spread = field[1].value, *uniform = field[2].value;
+  axis->kind = uniform ? HOL_AXIS_UNIFORM : HOL_AXIS_NORMAL;
+  (void)hol_check_either(reader, node, mean ? mean : spread, uniform, sample_forms,
+                         "a random parameter is either normal or uniform");
+  if (!mean != !spread) {
+    hol_fault_missing(reader, node, sample_forms, "a normal parameter needs both `mean` and `deviation`");
+  }
+  if (mean) {
+    (void)hol_read_quantity(reader, mean, wanted, &axis->a);
+  }
+  if (spread) {
+    (void)hol_read_quantity(reader, spread, deviation, &axis->b);
+  }
+  if (uniform) {
+    read_bounds(reader, uniform, wanted, axis);
+  }
+}
+
+/* The parameters of `over` or `sample`. */
+static void read_axes(hol_reader *reader, const hol_field *field, bool is_random, hol_plan *plan)
+{
+  const hol_node *node = field->value;
+  char what[16] = "`over`";
+  if (is_random) {
+    (void)strcpy(what, "`sample`");
+  }
+  if (!hol_expect_kind(reader, node, HOL_NODE_MAP, what)) {
+    return;
+  }
+  if (node->count == 0) {
+    hol_fault(reader, field->name, NULL, "%s names no parameter", what);
+    return;
+  }
+  plan->axis = calloc(node->count, sizeof *plan->axis);
+  if (!plan->axis) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < node->count; i++) {
+    hol_axis *axis = &plan->axis[plan->axis_count];
+    hol_wanted wanted;
+    if (find_parameter(reader, &node->item[2 * i], axis, &wanted)) {
+      (is_random ? read_sample_axis : read_grid_axis)(reader, &node->item[2 * i + 1], wanted, axis);
+      plan->axis_count++;
+    }
+  }
+}
+
+static void read_seed(hol_reader *reader, const hol_node *node, hol_plan *plan)
+{
+  size_t seed;
+  if (hol_read_count(reader, node, "`seed`", 0, SEED_MAX, &seed)) {
+    plan->seed = seed;
+  }
+}
+
+static void count_points(hol_reader *reader, const hol_field *over, hol_plan *plan)
+{
+  plan->points = 1;
+  for (size_t a = 0; a < plan->axis_count; a++) {
+    if (plan->axis[a].count > POINTS_MAX / plan->points) {
+      hol_fault(reader, over->name, NULL, "the grid has more than %d points", POINTS_MAX);
+      return;
+    }
+    plan->points *= plan->axis[a].count ? plan->axis[a].count : 1;
+  }
+}
+
+/* Keys that belong to the other kind of sweep. */
+static void refuse(hol_reader *reader, const hol_field *field, const char *owner)
+{
+  if (field->value) {
+    hol_fault(reader, field->name, NULL, "`%s` belongs to `%s`", field->key, owner);
+  }
+}
+
+void hol_read_sweep(hol_reader *reader, const hol_node *key)
+{
+  enum { OVER, FOLLOW, SAMPLE, COUNT, SEED, FIELDS };
+  hol_field field[FIELDS] = {[OVER] = {.key = "over"}, [FOLLOW] = {.key = "follow"}, [SAMPLE] = {.key = "sample"},
+                             [COUNT] = {.key = "count"}, [SEED] = {.key = "seed"}};
+  hol_plan *plan = &reader->problem->sweep;
+  plan->place = hol_node_place(key);
+  if (!hol_fields_take(reader, key + 1, "`sweep`", field, FIELDS)) {
+    return;
+  }
+  (void)hol_check_either(reader, key, field[OVER].value, field[SAMPLE].value,
+                         "over: {L: [1 m, 2 m]} or sample: {L: {uniform: [1 m, 2 m]}}, count: 1000",
+                         "`sweep` needs either `over` or `sample`");
+  plan->is_random = field[SAMPLE].value && !field[OVER].value;
+  if (field[OVER].value) {
+    read_axes(reader, &field[OVER], false, plan);
+    count_points(reader, &field[OVER], plan);
+    refuse(reader, &field[COUNT], "sample");
+    refuse(reader, &field[SEED], "sample");
+    if (field[FOLLOW].value) {
+      (void)hol_read_bool(reader, field[FOLLOW].value, "`follow`", &plan->follow);
+    }
+  } else if (field[SAMPLE].value) {
+    read_axes(reader, &field[SAMPLE], true, plan);
+    refuse(reader, &field[FOLLOW], "over");
+    if (!field[COUNT].value) {
+      hol_fault_missing(reader, field[SAMPLE].name, "e.g. count: 1000", "`sample` needs `count`");
+    } else {
+      (void)hol_read_count(reader, field[COUNT].value, "`count`", 1, POINTS_MAX, &plan->points);
+    }
+    if (field[SEED].value) {
+      read_seed(reader, field[SEED].value, plan);
+    }
+  }
+  if (reader->problem->analysis.frequencies == HOL_FREQUENCIES_NONE) {
+    hol_fault_missing(reader, key, "frequencies: {count: 6}", "a sweep needs `frequencies` to look for");
+  }
+}
+
+void hol_plan_clear(hol_plan *plan)
+{
+  for (size_t a = 0; a < plan->axis_count; a++) {
+    free(plan->axis[a].value);
+  }
+  free(plan->axis);
+  *plan = (hol_plan){0};
+}

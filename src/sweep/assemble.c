@@ -1,0 +1,137 @@
+#include "sweep/assemble.h"
+#include "base/memory.h"
+#include "problem/dimension.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t hol_plan_before(const hol_plan *plan, size_t point, size_t *axis)
+{
+  size_t stride = 1;
+  for (size_t a = plan->axis_count; a-- > 0;) {
+    if (point / stride % plan->axis[a].count > 0) {
+      *axis = a;
+      return point - stride;
+    }
+    stride *= plan->axis[a].count;
+  }
+  return SIZE_MAX;
+}
+
+static char *copy_text(const char *text)
+{
+  return hol_format("%s", text ? text : "");
+}
+
+static hol_status name_axes(const hol_problem *problem, hol_sweep *sweep)
+{
+  const hol_plan *plan = &problem->sweep;
+  sweep->axis = hol_alloc(plan->axis_count, sizeof *sweep->axis);
+  if (!sweep->axis) {
+    return HOL_MEMORY;
+  }
+  sweep->axis_count = plan->axis_count;
+  for (size_t a = 0; a < plan->axis_count; a++) {
+    hol_sweep_axis *axis = &sweep->axis[a];
+    const hol_parameter *parameter = &problem->parameter[plan->axis[a].parameter];
+    axis->name = copy_text(parameter->name);
+    hol_dimension_unit(parameter->dimension, axis->unit);
+    if (!axis->name) {
+      return HOL_MEMORY;
+    }
+    if (!plan->is_random) {
+      axis->count = plan->axis[a].count;
+      axis->value = hol_alloc(axis->count, sizeof *axis->value);
+      if (!axis->value) {
+        return HOL_MEMORY;
+      }
+      for (size_t i = 0; i < axis->count; i++) {
+        axis->value[i] = hol_axis_value(&plan->axis[a], i);
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** Mode numbers that occur. */
+static void find_columns(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep)
+{
+  size_t first = SIZE_MAX, last = 0;
+  for (size_t p = 0; p < sweep->points; p++) {
+    const hol_outcome *o = &point[p].outcome;
+    if (o->count) {
+      first = o->first < first ? o->first : first;
+      last = o->first + o->count - 1 > last ? o->first + o->count - 1 : last;
+    }
+  }
+  if (problem->analysis.frequencies == HOL_FREQUENCIES_COUNT && last > problem->analysis.count) {
+    last = problem->analysis.count;
+  }
+  sweep->first = first == SIZE_MAX ? 1 : first;
+  sweep->columns = first == SIZE_MAX ? 0 : last + 1 - first;
+}
+
+static void fill_rows(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep)
+{
+  size_t n = sweep->columns;
+  for (size_t i = 0; i < sweep->points * n; i++) {
+    sweep->omega[i] = sweep->lower[i] = sweep->upper[i] = nan("");
+  }
+  for (size_t p = 0; p < sweep->points; p++) {
+    const hol_outcome *o = &point[p].outcome;
+    hol_plan_values(&problem->sweep, p, sweep->parameter + p * sweep->axis_count);
+    sweep->status[p] = o->status;
+    sweep->solved += o->status == HOL_OK;
+    sweep->batched += point[p].is_batched;
+    for (size_t k = 0; k < o->count && o->first + k - sweep->first < n; k++) {
+      size_t at = p * n + o->first + k - sweep->first;
+      sweep->omega[at] = o->omega[k];
+      sweep->lower[at] = o->lower[k];
+      sweep->upper[at] = o->upper[k];
+    }
+  }
+}
+
+hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep)
+{
+  const hol_plan *plan = &problem->sweep;
+  sweep->points = plan->points;
+  sweep->is_random = plan->is_random;
+  sweep->seed = plan->seed;
+  find_columns(problem, point, sweep);
+  HOL_TRY(name_axes(problem, sweep));
+  size_t cells = sweep->points * sweep->columns;
+  sweep->title = problem->title ? copy_text(problem->title) : NULL;
+  sweep->parameter = hol_alloc(sweep->points * sweep->axis_count, sizeof *sweep->parameter);
+  sweep->status = hol_alloc(sweep->points, sizeof *sweep->status);
+  sweep->omega = hol_alloc(cells, sizeof *sweep->omega);
+  sweep->lower = hol_alloc(cells, sizeof *sweep->lower);
+  sweep->upper = hol_alloc(cells, sizeof *sweep->upper);
+  if ((problem->title && !sweep->title) || !sweep->parameter || !sweep->status || !sweep->omega || !sweep->lower ||
+      !sweep->upper) {
+    return HOL_MEMORY;
+  }
+  fill_rows(problem, point, sweep);
+  return HOL_OK;
+}
+
+void hol_sweep_clear(hol_sweep *sweep)
+{
+  for (size_t a = 0; a < sweep->axis_count; a++) {
+    free(sweep->axis[a].name);
+    free(sweep->axis[a].value);
+  }
+  free(sweep->title);
+  free(sweep->compliance);
+  free(sweep->axis);
+  free(sweep->parameter);
+  free(sweep->status);
+  free(sweep->omega);
+  free(sweep->lower);
+  free(sweep->upper);
+  free(sweep->branch);
+  free(sweep->event);
+  free(sweep->statistics);
+  *sweep = (hol_sweep){0};
+}

@@ -1,0 +1,266 @@
+#include "sweep/point.h"
+#include "base/memory.h"
+#include "holonome/parts.h"
+#include "holonome/solve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hol_outcome_clear(hol_outcome *outcome)
+{
+  free(outcome->omega);
+  *outcome = (hol_outcome){0};
+}
+
+hol_status hol_outcome_start(hol_outcome *outcome, size_t first, size_t count)
+{
+  outcome->omega = hol_alloc(3 * count, sizeof *outcome->omega);
+  if (!outcome->omega) {
+    return HOL_MEMORY;
+  }
+  outcome->first = first;
+  outcome->count = count;
+  outcome->lower = outcome->omega + count;
+  outcome->upper = outcome->lower + count;
+  return HOL_OK;
+}
+
+void hol_snapshot_clear(hol_snapshot *snapshot)
+{
+  free(snapshot->omega);
+  free(snapshot->shape);
+  *snapshot = (hol_snapshot){0};
+}
+
+hol_status hol_solver_start(const hol_problem_source *source, const hol_problem *problem, hol_solver *solver)
+{
+  size_t axes = problem->sweep.axis_count;
+  *solver = (hol_solver){.source = source, .problem = problem};
+  solver->set = hol_alloc(source->n_set + axes, sizeof *solver->set);
+  solver->text = hol_alloc(axes, HOL_OVERRIDE_TEXT);
+  if (!solver->set || !solver->text) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < source->n_set; i++) {
+    solver->set[i] = source->set[i];
+  }
+  for (size_t a = 0; a < axes; a++) {
+    solver->set[source->n_set + a].text = solver->text + a * HOL_OVERRIDE_TEXT;
+  }
+  return HOL_OK;
+}
+
+void hol_solver_clear(hol_solver *solver)
+{
+  free(solver->set);
+  free(solver->text);
+  *solver = (hol_solver){0};
+}
+
+/** Read the file with these values; the last override of a parameter counts. */
+static hol_status read_problem(hol_solver *solver, const double *value, hol_problem *problem, hol_diagnostics *faults)
+{
+  const hol_problem *base = solver->problem;
+  const hol_problem_source *source = solver->source;
+  for (size_t a = 0; a < base->sweep.axis_count; a++) {
+    (void)snprintf(solver->text + a * HOL_OVERRIDE_TEXT, HOL_OVERRIDE_TEXT, "%s=%.17g",
+                   base->parameter[base->sweep.axis[a].parameter].name, value[a]);
+  }
+  return hol_problem_read(source->bytes, source->size, source->kinds, source->n_kinds, solver->set,
+                          source->n_set + base->sweep.axis_count, problem, faults);
+}
+
+static hol_status keep_outcome(const hol_result *result, hol_status status, hol_outcome *outcome)
+{
+  bool has_modes = status == HOL_OK || status == HOL_INCOMPLETE;
+  size_t count = has_modes ? result->mode_count : 0;
+  outcome->status = status;
+  HOL_TRY(hol_outcome_start(outcome, count ? result->mode[0].number : 1, count));
+  for (size_t i = 0; i < count; i++) {
+    const hol_mode *mode = &result->mode[i];
+    outcome->omega[i] = mode->omega;
+    outcome->lower[i] = mode->lower;
+    outcome->upper[i] = mode->upper;
+  }
+  return HOL_OK;
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+
+/** Roots of the masses of a part that go with its displacements (all three alike) and its rotations about local axes. */
+typedef struct roots {
+  double mass, inertia[3];
+  double axis[3][3];
+} roots;
+
+static roots part_roots(const hol_piece *piece)
+{
+  roots r = {.mass = sqrt(piece->is_member ? piece->line_mass * piece->length : piece->mass)};
+  const double member[3] = {piece->polar_inertia, piece->rotary[0], piece->rotary[1]};
+  for (int i = 0; i < 3; i++) {
+    double own = piece->is_member ? member[i] * piece->length : piece->inertia[i][i];
+    r.inertia[i] = sqrt(fmax(own, 0));
+    for (int k = 0; k < 3; k++) {
+      r.axis[i][k] = piece->is_member ? piece->axis[i][k] : (i == k);
+    }
+  }
+  return r;
+}
+
+/** Weight of station i of n by the composite rule of Simpson (n odd), of the trapezoids otherwise; the sum is 1. */
+static double station_weight(size_t i, size_t n)
+{
+  if (n == 1) {
+    return 1.0;
+  }
+  bool is_end = i == 0 || i == n - 1;
+  double h = 1.0 / (double)(n - 1);
+  return n % 2 ? h / 3.0 * (is_end ? 1.0 : i % 2 ? 4.0 : 2.0) : h * (is_end ? 0.5 : 1.0);
+}
+
+/** The numbers of one part in one mode: per station three displacements and three rotations.
+ *  @return the number written */
+static size_t pack_part(const hol_shape *shape, const roots *r, double *out)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < shape->points; i++) {
+    double weight = sqrt(station_weight(i, shape->points)), value[HOL_FREEDOM_COUNT];
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      value[f] = shape->value[f] ? shape->value[f][i] : 0;
+    }
+    for (size_t k = 0; k < 3; k++) {
+      double turn = 0;
+      for (size_t f = 0; f < 3; f++) {
+        turn += r->axis[k][f] * value[HOL_RX + f];
+      }
+      out[n++] = weight * r->mass * value[HOL_UX + k];
+      out[n++] = weight * r->inertia[k] * turn;
+    }
+  }
+  return n;
+}
+
+static void make_unit(double *x, size_t n)
+{
+  double square = 0;
+  for (size_t i = 0; i < n; i++) {
+    square += x[i] * x[i];
+  }
+  for (size_t i = 0; i < n && square > 0; i++) {
+    x[i] /= sqrt(square);
+  }
+}
+
+/** All parts of all modes; `piece` is scratch. */
+static hol_status pack_shapes(const hol_problem *problem, const hol_result *result, roots *root,
+                              hol_snapshot *snapshot)
+{
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  hol_diagnostics ignored = {0};
+  for (size_t p = 0; p < problem->part_count; p++) {
+    hol_piece piece = {0};
+    kind[problem->part[p].kind].resolve(&problem->part[p], problem->freedoms, &piece, &ignored);
+    root[p] = part_roots(&piece);
+    snapshot->length += 6 * result->mode[0].shape[p].points;
+  }
+  hol_diagnostics_clear(&ignored);
+  snapshot->shape = hol_alloc(snapshot->length * snapshot->count, sizeof *snapshot->shape);
+  if (!snapshot->shape) {
+    return HOL_MEMORY;
+  }
+  for (size_t m = 0; m < snapshot->count; m++) {
+    double *out = snapshot->shape + m * snapshot->length;
+    for (size_t p = 0, n = 0; p < problem->part_count; p++) {
+      n += pack_part(&result->mode[m].shape[p], &root[p], out + n);
+    }
+    make_unit(out, snapshot->length);
+  }
+  return HOL_OK;
+}
+
+static hol_status keep_snapshot(const hol_problem *problem, const hol_result *result, hol_status solved,
+                                hol_snapshot *snapshot)
+{
+  snapshot->status = solved;
+  if ((solved != HOL_OK && solved != HOL_INCOMPLETE) || result->mode_count == 0) {
+    return HOL_OK;
+  }
+  snapshot->count = result->mode_count;
+  snapshot->omega = hol_alloc(snapshot->count, sizeof *snapshot->omega);
+  if (!snapshot->omega) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < snapshot->count; i++) {
+    snapshot->omega[i] = result->mode[i].omega;
+    snapshot->rigid += !(result->mode[i].omega > 0);
+  }
+  roots *root = hol_alloc(problem->part_count, sizeof *root);
+  hol_status status = root ? pack_shapes(problem, result, root, snapshot) : HOL_MEMORY;
+  free(root);
+  return status;
+}
+
+/** Stations per member that resolve the highest of so many modes. */
+static size_t stations_for(size_t modes)
+{
+  size_t points = 4 * modes + 9;
+  return points > 129 ? 129 : points | 1;
+}
+
+static hol_status solve_read(hol_problem *problem, size_t modes, hol_outcome *outcome, hol_snapshot *snapshot,
+                             hol_diagnostics *faults)
+{
+  hol_result result = {0};
+  problem->output_shapes = snapshot != NULL;
+  problem->analysis.sensitivity_count = 0;
+  if (modes) {
+    problem->analysis.frequencies = HOL_FREQUENCIES_COUNT;
+    problem->analysis.count = modes;
+    problem->output_points = stations_for(modes);
+  }
+  hol_status solved = hol_solve(problem, (hol_solve_options){0}, &result, faults), status = HOL_OK;
+  if (solved == HOL_MEMORY) {
+    status = HOL_MEMORY;
+  }
+  if (status == HOL_OK && outcome) {
+    status = keep_outcome(&result, solved, outcome);
+  }
+  if (status == HOL_OK && snapshot) {
+    status = keep_snapshot(problem, &result, solved, snapshot);
+  }
+  hol_result_clear(&result);
+  return status;
+}
+
+hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
+                           hol_snapshot *snapshot, hol_diagnostics *faults)
+{
+  hol_problem problem = {0};
+  hol_diagnostics own = {0};
+  if (outcome) {
+    *outcome = (hol_outcome){0};
+  }
+  if (snapshot) {
+    *snapshot = (hol_snapshot){0};
+  }
+  solver->solves++;
+  hol_status status = read_problem(solver, value, &problem, faults ? faults : &own);
+  if (status == HOL_OK) {
+    status = solve_read(&problem, modes, outcome, snapshot, faults ? faults : &own);
+  } else if (status != HOL_MEMORY) {
+    if (outcome) {
+      outcome->status = status;
+      outcome->first = 1;
+    }
+    if (snapshot) {
+      snapshot->status = status;
+    }
+    status = HOL_OK;
+  }
+  hol_problem_clear(&problem);
+  hol_diagnostics_clear(&own);
+  return status;
+}

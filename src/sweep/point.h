@@ -1,0 +1,53 @@
+/** @file point.h  One point of a sweep: its frequencies, and its shapes where modes are followed. */
+#ifndef SWEEP_POINT_H
+#define SWEEP_POINT_H
+
+#include "holonome/result.h"
+#include "holonome/sweep.h"
+
+/** Frequencies of one point; {0} is empty. */
+typedef struct hol_outcome {
+  hol_status status;      /**< OK and INCOMPLETE have frequencies */
+  size_t first, count;    /**< mode numbers first .. first + count - 1 */
+  double *omega, *lower, *upper; /**< [count] rad/s, NAN: no bound; owned, one block that begins at omega */
+} hol_outcome;
+void hol_outcome_clear(hol_outcome *outcome);
+/** Room for `count` frequencies in an empty outcome. */
+HOL_MUST_CHECK hol_status hol_outcome_start(hol_outcome *outcome, size_t first, size_t count);
+
+/** Modes with numbers 1 .. count of one point, for comparison with its neighbours; {0} is empty. */
+typedef struct hol_snapshot {
+  hol_status status;      /**< as hol_outcome */
+  double t;               /**< place on the way between two points */
+  size_t count, rigid;    /**< modes; of which the first are without energy */
+  double *omega;          /**< [count] rad/s, rising; owned */
+  size_t length;          /**< numbers per shape */
+  double *shape;          /**< [length * count] times the square roots of the masses, so that the dot product of two
+                               shapes of one structure is their M-product; of unit length; owned */
+} hol_snapshot;
+void hol_snapshot_clear(hol_snapshot *snapshot);
+
+/** What is needed to solve any point; make with hol_solver_start, free with hol_solver_clear. */
+typedef struct hol_solver {
+  const hol_problem_source *source;
+  const hol_problem *problem;
+  hol_override *set;      /**< [n_set + axis_count], owned */
+  char *text;             /**< [axis_count][HOL_OVERRIDE_TEXT], owned */
+  size_t solves;
+} hol_solver;
+enum { HOL_OVERRIDE_TEXT = 128 };
+HOL_MUST_CHECK hol_status hol_solver_start(const hol_problem_source *source, const hol_problem *problem,
+                                           hol_solver *solver);
+void hol_solver_clear(hol_solver *solver);
+
+/** Solve the problem with these parameters by hol_solve().
+ *  @param[in]  value    [axis_count] SI
+ *  @param[in]  modes    0: what the file asks for; else this number of modes from the first, shapes wanted
+ *  @param[out] outcome  {0} or filled, may be NULL
+ *  @param[out] snapshot {0} or filled, may be NULL
+ *  @param[out] faults   may be NULL
+ *  @return HOL_OK or HOL_MEMORY; what the solution ended with is in the outcome and the snapshot. */
+HOL_MUST_CHECK hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
+                                          hol_snapshot *snapshot, hol_diagnostics *faults);
+
+#endif

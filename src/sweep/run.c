@@ -1,0 +1,437 @@
+/* All points of a sweep: dealt over ranks by blocks, gathered in order. */
+#include "base/memory.h"
+#include "sweep/assemble.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/** Points of a block: fixed, so that nothing in a point depends on the number of ranks. */
+enum { BLOCK = 64 };
+/** Modes solved for beyond those wanted, so that one that leaves the list is still known. */
+enum { SPARE = 2 };
+/** Snapshots kept: a point, those before it, and those of the line before. */
+enum { KEPT = 6 };
+/** How far back on the way it came a point with a multiple frequency is left from, in steps. */
+static const double step_back = 1e-3;
+
+/** Everything one rank owns. */
+typedef struct run {
+  const hol_problem *problem;
+  const hol_plan *plan;
+  hol_sweep_options options;
+  hol_comm comm;
+  hol_solver solver;
+  hol_sweep_point *point;     /**< [plan->points] */
+  double *value;              /**< [3 * axis_count] scratch */
+  hol_snapshot kept[KEPT];
+  size_t kept_point[KEPT];    /**< 1 + the point it is of; 0: empty */
+  size_t kept_use[KEPT], uses; /**< when it was asked for last */
+  size_t done, total;
+} run;
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- snapshots --------------------------------------------------------------------------------------------------- */
+
+/** Keep at most so many frequencies. */
+static void cut(hol_outcome *o, size_t count)
+{
+  if (o->count > count) {
+    memmove(o->omega + count, o->lower, count * sizeof *o->omega);
+    memmove(o->omega + 2 * count, o->upper, count * sizeof *o->omega);
+    o->count = count;
+    o->lower = o->omega + count;
+    o->upper = o->lower + count;
+  }
+}
+
+/** Outcome and snapshot of a point. With a count asked for, one solution with the spare modes gives both, unless these are
+ *  what is not proved. */
+static hol_status solve_both(run *r, size_t p, hol_outcome *outcome, hol_snapshot *snapshot)
+{
+  const hol_analysis *analysis = &r->problem->analysis;
+  hol_plan_values(r->plan, p, r->value);
+  if (analysis->frequencies == HOL_FREQUENCIES_COUNT) {
+    HOL_TRY(hol_point_solve(&r->solver, r->value, analysis->count + SPARE, outcome, snapshot, NULL));
+    if (outcome->status == HOL_OK) {
+      cut(outcome, analysis->count);
+      return HOL_OK;
+    }
+    hol_outcome_clear(outcome);
+    return hol_point_solve(&r->solver, r->value, 0, outcome, NULL, NULL);
+  }
+  HOL_TRY(hol_point_solve(&r->solver, r->value, 0, outcome, NULL, NULL));
+  size_t modes = outcome->first + outcome->count + SPARE - 1;
+  return hol_point_solve(&r->solver, r->value, modes, NULL, snapshot, NULL);
+}
+
+/** The snapshot of a point, from those kept or anew. Borrowed until KEPT others have been asked for. */
+static hol_status snapshot_of(run *r, size_t p, hol_snapshot **snapshot)
+{
+  size_t slot = 0;
+  r->uses++;
+  for (size_t i = 0; i < KEPT; i++) {
+    if (r->kept_point[i] == p + 1) {
+      *snapshot = &r->kept[i];
+      r->kept_use[i] = r->uses;
+      return HOL_OK;
+    }
+    slot = r->kept_use[i] < r->kept_use[slot] ? i : slot;
+  }
+  hol_snapshot_clear(&r->kept[slot]);
+  r->kept_point[slot] = 0;
+  hol_outcome outcome = {0};
+  hol_status status = solve_both(r, p, &outcome, &r->kept[slot]);
+  if (status == HOL_OK && !r->point[p].is_done && !r->point[p].outcome.omega) {
+    r->point[p].outcome = outcome;
+    outcome = (hol_outcome){0};
+  }
+  hol_outcome_clear(&outcome);
+  HOL_TRY(status);
+  r->kept_point[slot] = p + 1;
+  r->kept_use[slot] = r->uses;
+  *snapshot = &r->kept[slot];
+  return HOL_OK;
+}
+
+/** Has s a multiple frequency that the one before has not? Its shapes are then not known apart. */
+static bool meets(const hol_snapshot *s, const hol_snapshot *before)
+{
+  for (size_t i = s->rigid; i + 1 < s->count && i + 1 < before->count; i++) {
+    if (hol_is_multiple(s, i) && !hol_is_multiple(before, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The snapshot from which a point is left: its own, or that of a place just before it where frequencies have just met
+ *  there.
+ *  @param[out] own  filled where it is another one; to be cleared by the caller */
+static hol_status departure(run *r, size_t p, hol_snapshot *own, const hol_snapshot **from, double *value)
+{
+  hol_snapshot *here, *earlier;
+  size_t axis, before = hol_plan_before(r->plan, p, &axis);
+  HOL_TRY(snapshot_of(r, p, &here));
+  hol_plan_values(r->plan, p, value);
+  *from = here;
+  if (before == SIZE_MAX) {
+    return HOL_OK;
+  }
+  bool has_multiple = false;
+  for (size_t i = 0; i < here->count; i++) {
+    has_multiple = has_multiple || hol_is_multiple(here, i);
+  }
+  if (!has_multiple) {
+    return HOL_OK;
+  }
+  HOL_TRY(snapshot_of(r, before, &earlier));
+  if (meets(here, earlier)) {
+    hol_plan_values(r->plan, before, r->value);
+    for (size_t a = 0; a < r->plan->axis_count; a++) {
+      value[a] += step_back * (r->value[a] - value[a]);
+    }
+    HOL_TRY(hol_point_solve(&r->solver, value, here->count, NULL, own, NULL));
+    *from = own;
+  }
+  return HOL_OK;
+}
+
+/** Follow the modes of the point before to this one. */
+static hol_status follow_to(run *r, size_t p, hol_link *link)
+{
+  size_t axes = r->plan->axis_count, axis, before = hol_plan_before(r->plan, p, &axis);
+  hol_snapshot *to, left = {0};
+  const hol_snapshot *from;
+  HOL_TRY(snapshot_of(r, p, &to));
+  if (before == SIZE_MAX) {
+    return hol_link_start(link, to->count);
+  }
+  double *start = r->value + axes, *end = start + axes;
+  hol_status status = departure(r, before, &left, &from, start);
+  if (status == HOL_OK) {
+    hol_plan_values(r->plan, p, end);
+    hol_snapshot a = *from, b;
+    status = snapshot_of(r, p, &to); /* it may have been let go */
+    if (status == HOL_OK) {
+      b = *to;
+      a.t = 0;
+      b.t = 1;
+      hol_way way = {.solver = &r->solver, .from = start, .to = end, .axis = axis,
+                     .modes = a.count > b.count ? a.count : b.count, .spare = SPARE, .value = r->value};
+      status = hol_follow(&way, &a, &b, link);
+    }
+  }
+  hol_snapshot_clear(&left);
+  return status;
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+static hol_status solve_point(run *r, size_t p)
+{
+  hol_sweep_point *point = &r->point[p];
+  if (r->plan->follow) {
+    hol_snapshot *ignored;
+    if (!point->outcome.omega) { /* a neighbour may have asked for it already */
+      HOL_TRY(snapshot_of(r, p, &ignored));
+    }
+    if (!point->outcome.omega) {
+      hol_plan_values(r->plan, p, r->value);
+      HOL_TRY(hol_point_solve(&r->solver, r->value, 0, &point->outcome, NULL, NULL));
+    }
+    return follow_to(r, p, &point->link);
+  }
+  hol_plan_values(r->plan, p, r->value);
+  return hol_point_solve(&r->solver, r->value, 0, &point->outcome, NULL, NULL);
+}
+
+static hol_status record(run *r, size_t p)
+{
+  r->point[p].is_done = r->point[p].is_own = true;
+  r->done++;
+  if (r->options.store.record) {
+    hol_text bytes = {0};
+    hol_record_pack(&r->point[p], &bytes);
+    hol_status status = bytes.failed ? HOL_MEMORY
+                                     : r->options.store.record(r->options.store.context, p, bytes.data, bytes.size);
+    hol_text_clear(&bytes);
+    HOL_TRY(status);
+  }
+  bool go_on = !r->options.progress || r->options.progress(r->options.context, r->done, r->total);
+  return go_on ? HOL_OK : HOL_INCOMPLETE;
+}
+
+static hol_status do_block(run *r, size_t first, size_t last)
+{
+  for (size_t p = first; p < last; p++) {
+    if (!r->point[p].is_done) {
+      HOL_TRY(solve_point(r, p));
+      HOL_TRY(record(r, p));
+    }
+  }
+  return HOL_OK;
+}
+
+static size_t block_end(const run *r, size_t block)
+{
+  size_t end = (block + 1) * BLOCK;
+  return end < r->plan->points ? end : r->plan->points;
+}
+
+/** What this rank has to do. */
+static void count_own(run *r)
+{
+  size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK;
+  for (size_t b = r->comm.rank; b < blocks; b += r->comm.size) {
+    for (size_t p = b * BLOCK; p < block_end(r, b); p++) {
+      r->total += !r->point[p].is_done;
+    }
+  }
+}
+
+/** Blocks in turn, one per rank and round; after each all go on, or all leave with the worst status. Collective. */
+static hol_status do_all(run *r)
+{
+  size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK;
+  count_own(r);
+  for (size_t round = 0; round < blocks; round += r->comm.size) {
+    size_t b = round + r->comm.rank;
+    hol_status status = b < blocks ? do_block(r, b * BLOCK, block_end(r, b)) : HOL_OK;
+    HOL_TRY(r->comm.agree(r->comm.handle, status));
+  }
+  return HOL_OK;
+}
+
+/** Points that were finished in an earlier run. Bytes that are no point are none. */
+static hol_status recall_all(run *r)
+{
+  const hol_sweep_store *store = &r->options.store;
+  for (size_t p = 0; store->recall && p < r->plan->points; p++) {
+    const void *data;
+    size_t count;
+    if (!store->recall(store->context, p, &data, &count)) {
+      continue;
+    }
+    const char *bytes = data;
+    hol_status status = hol_record_unpack(&bytes, &count, &r->point[p]);
+    if (status == HOL_MEMORY) {
+      return status;
+    }
+    if (status != HOL_OK || count > 0) {
+      hol_sweep_point_clear(&r->point[p]);
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- together ---------------------------------------------------------------------------------------------------- */
+
+static hol_status pack_own(run *r, hol_text *own)
+{
+  for (size_t p = 0; p < r->plan->points; p++) {
+    if (r->point[p].is_own) {
+      uint64_t number = p;
+      hol_text_put(own, (const char *)&number, sizeof number);
+      hol_record_pack(&r->point[p], own);
+    }
+  }
+  return own->failed ? HOL_MEMORY : HOL_OK;
+}
+
+static hol_status unpack_all(run *r, const char *bytes, size_t count)
+{
+  while (count > 0) {
+    uint64_t number;
+    if (count < sizeof number) {
+      return HOL_NUMERICAL;
+    }
+    memcpy(&number, bytes, sizeof number);
+    bytes += sizeof number;
+    count -= sizeof number;
+    if (number >= r->plan->points) {
+      return HOL_NUMERICAL;
+    }
+    hol_sweep_point_clear(&r->point[number]);
+    HOL_TRY(hol_record_unpack(&bytes, &count, &r->point[number]));
+  }
+  return HOL_OK;
+}
+
+/** Everybody's points on every rank. Collective. */
+static hol_status share(run *r)
+{
+  if (r->comm.size == 1) {
+    return HOL_OK;
+  }
+  hol_text own = {0};
+  char *all = NULL;
+  size_t *sizes = NULL, total = 0;
+  hol_status status = r->comm.agree(r->comm.handle, pack_own(r, &own));
+  if (status == HOL_OK) {
+    status = r->comm.gather(r->comm.handle, own.data, own.size, &all, &sizes);
+  }
+  for (size_t k = 0; status == HOL_OK && k < r->comm.size; k++) {
+    total += sizes[k];
+  }
+  hol_text_clear(&own);
+  status = status == HOL_OK ? unpack_all(r, all, total) : status;
+  free(all);
+  free(sizes);
+  return r->comm.agree(r->comm.handle, status);
+}
+
+/** The faults of the first point that is not valid, as remarks that say where. */
+static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *faults)
+{
+  size_t p = 0;
+  while (p < sweep->points && sweep->status[p] != HOL_INVALID) {
+    p++;
+  }
+  if (p == sweep->points) {
+    return HOL_OK;
+  }
+  hol_diagnostics own = {0};
+  hol_outcome outcome = {0};
+  hol_text where = {0};
+  hol_plan_values(r->plan, p, r->value);
+  for (size_t a = 0; a < sweep->axis_count; a++) {
+    hol_text_add(&where, "%s%s = %.6g%s%s", a ? ", " : "", sweep->axis[a].name, r->value[a],
+                 strcmp(sweep->axis[a].unit, "1") ? " " : "", strcmp(sweep->axis[a].unit, "1") ? sweep->axis[a].unit : "");
+  }
+  hol_status status = hol_point_solve(&r->solver, r->value, 0, &outcome, NULL, &own);
+  for (size_t i = 0; i < own.count && !where.failed; i++) {
+    if (own.item[i].is_error) {
+      hol_diagnostics_add(faults, false, own.item[i].place, own.item[i].hint, "at %s: %s", where.data,
+                          own.item[i].message);
+    }
+  }
+  status = where.failed ? HOL_MEMORY : status;
+  hol_outcome_clear(&outcome);
+  hol_diagnostics_clear(&own);
+  hol_text_clear(&where);
+  return status;
+}
+
+static hol_status describe(const hol_problem *problem, hol_sweep *sweep)
+{
+  const hol_analysis *a = &problem->analysis;
+  sweep->compliance = a->exact           ? hol_format("exact")
+                      : a->tolerance > 0 ? hol_format("bounds within %g", a->tolerance)
+                      : a->order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", a->modes, a->order)
+                                     : hol_format("%zu modes of each motion dynamic, the rest quasistatic", a->modes);
+  return sweep->compliance ? HOL_OK : HOL_MEMORY;
+}
+
+/** The status of the whole: that of the points where none is solved. */
+static hol_status conclude(const hol_sweep *sweep)
+{
+  hol_status worst = HOL_OK;
+  bool any = false;
+  for (size_t p = 0; p < sweep->points; p++) {
+    hol_status s = sweep->status[p];
+    any = any || s == HOL_OK || s == HOL_INCOMPLETE;
+    worst = s > worst ? s : worst;
+  }
+  return worst == HOL_OK ? HOL_OK : any ? HOL_INCOMPLETE : worst;
+}
+
+static hol_status finish(run *r, hol_sweep *sweep, hol_diagnostics *faults)
+{
+  HOL_TRY(hol_sweep_assemble(r->problem, r->point, sweep));
+  HOL_TRY(describe(r->problem, sweep));
+  if (r->plan->follow) {
+    HOL_TRY(hol_sweep_branches(r->plan, r->point, sweep));
+  }
+  if (r->plan->is_random) {
+    HOL_TRY(hol_sweep_take_statistics(sweep));
+  }
+  return r->comm.rank == 0 ? explain(r, sweep, faults) : HOL_OK;
+}
+
+static hol_status start(run *r, const hol_problem_source *source)
+{
+  r->point = hol_alloc(r->plan->points, sizeof *r->point);
+  r->value = hol_alloc(3 * r->plan->axis_count, sizeof *r->value);
+  if (!r->point || !r->value) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(hol_solver_start(source, r->problem, &r->solver));
+  return recall_all(r);
+}
+
+static hol_status run_in(run *r, const hol_problem_source *source, hol_sweep *sweep, hol_diagnostics *faults)
+{
+  HOL_TRY(r->comm.agree(r->comm.handle, start(r, source)));
+  HOL_TRY(do_all(r));
+  HOL_TRY(share(r));
+  HOL_TRY(r->comm.agree(r->comm.handle, finish(r, sweep, faults)));
+  return conclude(sweep);
+}
+
+hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *problem, hol_sweep_options options,
+                         hol_sweep *sweep, hol_diagnostics *faults)
+{
+  run r = {.problem = problem, .plan = &problem->sweep, .options = options};
+  double begin = now();
+  r.comm = options.comm ? *options.comm : hol_comm_serial();
+  *sweep = (hol_sweep){0};
+  hol_status status = run_in(&r, source, sweep, faults);
+  for (size_t p = 0; r.point && p < r.plan->points; p++) {
+    hol_sweep_point_clear(&r.point[p]);
+  }
+  for (size_t i = 0; i < KEPT; i++) {
+    hol_snapshot_clear(&r.kept[i]);
+  }
+  hol_solver_clear(&r.solver);
+  free(r.point);
+  free(r.value);
+  sweep->seconds = now() - begin;
+  return status;
+}
