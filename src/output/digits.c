@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS_MAX = 10, DIGITS_UNPROVED = 6 };
+enum { DIGITS_MAX = 10, DIGITS_UNPROVED = 6, ZEROS_MAX = 6 };
 
 double hol_digits_deviation(const hol_mode *mode)
 {
@@ -28,6 +28,8 @@ static double print(double x, double lower, double upper, int digits, char *cell
   int exponent = (int)strtol(strchr(scientific, 'e') + 1, NULL, 10), after = digits - 1 - exponent;
   if (exponent >= -4 && exponent < DIGITS_MAX && after >= 0) {
     snprintf(cell, HOL_CELL, "%.*f", after, x);
+  } else if (after < 0 && exponent < ZEROS_MAX) {
+    snprintf(cell, HOL_CELL, "%.0f", printed); /* zeros in the places that are not known read better than a power */
   } else {
     memcpy(cell, scientific, sizeof scientific);
   }
