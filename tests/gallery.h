@@ -1,0 +1,32 @@
+/** @file gallery.h  The problem files of the gallery, for tests that solve each of them in some way of their own. */
+#ifndef HOLONOME_TESTS_GALLERY_H
+#define HOLONOME_TESTS_GALLERY_H
+
+#include "solved.h"
+
+#include <glob.h>
+#include <string.h>
+
+/** Call `visit` with every file below problems/, in alphabetical order, that is small enough to be solved many times over.
+ *  `name` is its path below problems/. The test fails if there are none.
+ *  @return the number of files visited */
+static inline size_t gallery_visit(void (*visit)(const char *path, const char *name, void *context), void *context)
+{
+  enum { MOST_PARTS = 60 };
+  glob_t files;
+  size_t visited = 0;
+  assert_int_equal(glob(HOLONOME_PROBLEMS "/*/*.yaml", 0, NULL, &files), 0);
+  for (size_t i = 0; i < files.gl_pathc; ++i) {
+    reading r = {0};
+    assert_true(reading_of_file(files.gl_pathv[i], &r));
+    if (r.problem.part_count <= MOST_PARTS) {
+      visit(files.gl_pathv[i], files.gl_pathv[i] + strlen(HOLONOME_PROBLEMS) + 1, context);
+      ++visited;
+    }
+    reading_clear(&r);
+  }
+  globfree(&files);
+  return visited;
+}
+
+#endif
