@@ -73,15 +73,26 @@ static hol_status label_all(const hol_plan *plan, const hol_sweep_point *point, 
   return HOL_OK;
 }
 
-static void keep_labels(const hol_sweep_point *point, size_t *const *label, hol_sweep *sweep)
+/** The branches of the frequencies that are seen, numbered as they come; labels of others are forgotten. `seen` holds
+ *  the number of every label. */
+static void keep_labels(const hol_sweep_point *point, size_t *const *label, size_t *seen, hol_sweep *sweep)
 {
+  size_t next = 0;
   for (size_t p = 0; p < sweep->points; p++) {
     for (size_t c = 0; c < sweep->columns; c++) {
       size_t mode = sweep->first + c - 1, at = p * sweep->columns + c;
-      bool is_there = mode < point[p].link.count && !isnan(sweep->omega[at]);
-      sweep->branch[at] = is_there ? label[p][mode] : 0;
+      if (mode < point[p].link.count && !isnan(sweep->omega[at])) {
+        size_t *number = &seen[label[p][mode]];
+        *number = *number ? *number : ++next;
+        sweep->branch[at] = *number;
+      }
     }
   }
+  for (size_t e = 0; e < sweep->event_count; e++) {
+    sweep->event[e].branch[0] = seen[sweep->event[e].branch[0]];
+    sweep->event[e].branch[1] = seen[sweep->event[e].branch[1]];
+  }
+  sweep->branches = next;
 }
 
 /* ---- veerings that several points of a line resolve ------------------------------------------------------------- */
@@ -189,7 +200,12 @@ static hol_status branches_in(const hol_plan *plan, const hol_sweep_point *point
 {
   size_t capacity = 0;
   HOL_TRY(label_all(plan, point, label, sweep, &capacity));
-  keep_labels(point, label, sweep);
+  size_t *seen = hol_alloc(sweep->branches + 1, sizeof *seen);
+  if (!seen) {
+    return HOL_MEMORY;
+  }
+  keep_labels(point, label, seen, sweep);
+  free(seen);
   HOL_TRY(scan_all(plan, point, sweep, &capacity));
   if (sweep->event_count) {
     qsort(sweep->event, sweep->event_count, sizeof *sweep->event, compare_events);

@@ -1,0 +1,166 @@
+#include "holonome/sweep.h"
+#include "output/number.h"
+#include "output/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { EVENTS_SHOWN = 20, COLUMNS_SHOWN = 40, CELL = 32 };
+
+static void put_unit(hol_text *text, const char *unit)
+{
+  if (strcmp(unit, "1") != 0) {
+    hol_text_add(text, " %s", unit);
+  }
+}
+
+static void put_axes(hol_text *text, const hol_sweep *sweep)
+{
+  for (size_t a = 0; a < sweep->axis_count; a++) {
+    const hol_sweep_axis *axis = &sweep->axis[a];
+    double least = HUGE_VAL, greatest = -HUGE_VAL;
+    for (size_t p = 0; p < sweep->points; p++) {
+      double x = sweep->parameter[p * sweep->axis_count + a];
+      least = fmin(least, x);
+      greatest = fmax(greatest, x);
+    }
+    hol_text_add(text, "  ");
+    size_t used = hol_words_add(text, axis->name, strlen(axis->name), 24);
+    hol_text_add(text, "%*s  %.6g to %.6g", (int)(used < 12 ? 12 - used : 0), "", least, greatest);
+    put_unit(text, axis->unit);
+    if (axis->count) {
+      hol_text_add(text, ", %zu values", axis->count);
+    }
+    hol_text_put(text, "\n", 1);
+  }
+}
+
+static void put_points(hol_text *text, const hol_sweep *sweep)
+{
+  size_t incomplete = 0, failed = 0;
+  for (size_t p = 0; p < sweep->points; p++) {
+    incomplete += sweep->status[p] == HOL_INCOMPLETE;
+    failed += sweep->status[p] != HOL_OK && sweep->status[p] != HOL_INCOMPLETE;
+  }
+  hol_text_add(text, "%zu %s, %zu solved and proved", sweep->points, sweep->is_random ? "samples" : "points",
+               sweep->solved);
+  if (incomplete) {
+    hol_text_add(text, ", %zu not proved", incomplete);
+  }
+  if (failed) {
+    hol_text_add(text, ", %zu without frequencies", failed);
+  }
+  if (sweep->is_random) {
+    hol_text_add(text, "; seed %llu", (unsigned long long)sweep->seed);
+  }
+  hol_text_add(text, "\n");
+}
+
+/** Least and greatest of one column. */
+static void put_range(hol_text *text, const hol_sweep *sweep, size_t column)
+{
+  double least = HUGE_VAL, greatest = -HUGE_VAL;
+  size_t known = 0;
+  for (size_t p = 0; p < sweep->points; p++) {
+    double omega = sweep->omega[p * sweep->columns + column];
+    if (!isnan(omega)) {
+      least = fmin(least, omega);
+      greatest = fmax(greatest, omega);
+      known++;
+    }
+  }
+  hol_text_add(text, "%4zu", sweep->first + column);
+  if (known) {
+    hol_text_add(text, "  %14.8g  %14.8g", hol_number_hertz(least), hol_number_hertz(greatest));
+  } else {
+    hol_text_add(text, "  %14s  %14s", "-", "-");
+  }
+  if (known < sweep->points) {
+    hol_text_add(text, "  at %zu points", known);
+  }
+  hol_text_put(text, "\n", 1);
+}
+
+static void put_ranges(hol_text *text, const hol_sweep *sweep)
+{
+  hol_text_add(text, "\nmode       least Hz     greatest Hz\n");
+  for (size_t c = 0; c < sweep->columns && c < COLUMNS_SHOWN; c++) {
+    put_range(text, sweep, c);
+  }
+}
+
+static void put_statistics(hol_text *text, const hol_sweep *sweep)
+{
+  hol_text_add(text, "\nmode        mean Hz   deviation Hz         2.5 %%        median        97.5 %%\n");
+  for (size_t c = 0; c < sweep->columns && c < COLUMNS_SHOWN; c++) {
+    const hol_sweep_statistics *s = &sweep->statistics[c];
+    const double value[] = {s->mean, s->deviation, s->quantile[0], s->quantile[HOL_SWEEP_QUANTILES / 2],
+                            s->quantile[HOL_SWEEP_QUANTILES - 1]};
+    hol_text_add(text, "%4zu", sweep->first + c);
+    for (size_t i = 0; i < sizeof value / sizeof value[0]; i++) {
+      char cell[CELL] = "-";
+      if (!isnan(value[i])) {
+        (void)snprintf(cell, sizeof cell, i == 1 ? "%.4g" : "%.8g", hol_number_hertz(value[i]));
+      }
+      hol_text_add(text, " %13s", cell);
+    }
+    hol_text_put(text, "\n", 1);
+  }
+}
+
+static void put_event(hol_text *text, const hol_sweep *sweep, const hol_sweep_event *event)
+{
+  const hol_sweep_axis *axis = &sweep->axis[event->axis];
+  hol_text_add(text, "  %-8s  modes %zu and %zu  at ", hol_sweep_event_name(event->kind), event->number, event->number + 1);
+  (void)hol_words_add(text, axis->name, strlen(axis->name), 16);
+  hol_text_add(text, " = %.6g", event->at);
+  put_unit(text, axis->unit);
+  hol_text_add(text, ", %.6g Hz", hol_number_hertz(event->omega));
+  if (event->kind == HOL_SWEEP_VEERING) {
+    hol_text_add(text, ", gap %.3g Hz", hol_number_hertz(event->gap));
+  }
+  hol_text_put(text, "\n", 1);
+}
+
+static void put_events(hol_text *text, const hol_sweep *sweep)
+{
+  size_t count[HOL_SWEEP_EVENT_KINDS] = {0};
+  for (size_t e = 0; e < sweep->event_count; e++) {
+    count[sweep->event[e].kind]++;
+  }
+  hol_text_add(text, "\n%zu branches: %zu crossings, %zu veerings", sweep->branches, count[HOL_SWEEP_CROSSING],
+               count[HOL_SWEEP_VEERING]);
+  if (count[HOL_SWEEP_UNCLEAR]) {
+    hol_text_add(text, ", %zu not followed beyond doubt", count[HOL_SWEEP_UNCLEAR]);
+  }
+  hol_text_put(text, "\n", 1);
+  for (size_t e = 0; e < sweep->event_count && e < EVENTS_SHOWN; e++) {
+    put_event(text, sweep, &sweep->event[e]);
+  }
+  if (sweep->event_count > EVENTS_SHOWN) {
+    hol_text_add(text, "  and %zu more\n", sweep->event_count - EVENTS_SHOWN);
+  }
+}
+
+hol_status hol_sweep_table(const hol_sweep *sweep, hol_text *text)
+{
+  if (sweep->title) {
+    hol_words_wrap(text, "", 0, sweep->title);
+  }
+  hol_words_wrap(text, "compliance: ", strlen("compliance: "), sweep->compliance ? sweep->compliance : "");
+  put_points(text, sweep);
+  put_axes(text, sweep);
+  if (sweep->columns && sweep->statistics) {
+    put_statistics(text, sweep);
+  } else if (sweep->columns) {
+    put_ranges(text, sweep);
+  }
+  if (sweep->columns > COLUMNS_SHOWN) {
+    hol_text_add(text, "and %zu more modes\n", sweep->columns - COLUMNS_SHOWN);
+  }
+  if (sweep->branch) {
+    put_events(text, sweep);
+  }
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}
