@@ -1,7 +1,8 @@
 /** @file extremes_reference.h  Two members in one cantilever, with very different properties: frequencies to 18 digits.
  *
- *  The inner member has unit length, stiffness and line mass; the outer one, of unit length, and the body at its end have
- *  those given. Dynamic stiffness matrices in 160 digits, every root by bisection on its Wittrick-Williams count. */
+ *  The inner member has unit length, stiffness and line mass; the outer one, of unit length, and the body at its end
+ * have those given. Dynamic stiffness matrices in 160 digits, every root by bisection on its Wittrick-Williams count.
+ */
 #ifndef HOLONOME_TESTS_EXTREMES_REFERENCE_H
 #define HOLONOME_TESTS_EXTREMES_REFERENCE_H
 
@@ -13,6 +14,7 @@ typedef struct extreme_case {
   double omega[EXTREME_MODES];
 } extreme_case;
 
+/* clang-format off */
 static const extreme_case extreme_beams[] = {
     {1e-12, 1e-12, 0, 0,
      {3.51600976247855558, 3.51602077452243294, 22.0344724415576282,
@@ -246,5 +248,6 @@ static const extreme_case extreme_bars[] = {
      {9.99999999999333333e-13, 3.14159265358696996e-6, 6.28318530717346245e-6,
       9.42477796076006104e-6, 1.25663706143466862e-5, 1.57079632679333219e-5}},
 };
+/* clang-format on */
 
 #endif

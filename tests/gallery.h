@@ -7,8 +7,8 @@
 #include <glob.h>
 #include <string.h>
 
-/** Call `visit` with every file below problems/, in alphabetical order, that is small enough to be solved many times over.
- *  `name` is its path below problems/. The test fails if there are none.
+/** Call `visit` with every file below problems/, in alphabetical order, that is small enough to be solved many times
+ * over. `name` is its path below problems/. The test fails if there are none.
  *  @return the number of files visited */
 static inline size_t gallery_visit(void (*visit)(const char *path, const char *name, void *context), void *context)
 {

@@ -68,8 +68,9 @@ static void test_vi1_with_one_mode_is_within_a_tenth_of_a_percent_for_every_mass
     simple_at = fabs(rough) > simple ? m1 : simple_at;
     simple = fmax(simple, fabs(rough));
   }
-  print_message("VI.1, m1/M from 1e-3 to 1e3: N = 1 off by at most %.5f %% (m1/M = %.3g), formula (3.12) by %.3f %% (%.3g)\n",
-                100 * largest, at, 100 * simple, simple_at);
+  print_message(
+      "VI.1, m1/M from 1e-3 to 1e3: N = 1 off by at most %.5f %% (m1/M = %.3g), formula (3.12) by %.3f %% (%.3g)\n",
+      100 * largest, at, 100 * simple, simple_at);
   assert_true(largest <= 1e-3);
   assert_true(simple <= 1e-2);
   assert_close(largest, 0.0012e-2, 0.05);
@@ -227,8 +228,9 @@ static void test_vi2_map_of_the_error_with_one_mode(void **state)
   (void)state;
   solved s = {0};
   static const double mass[] = {0.25, 0.5, 1, 2}, inertia[] = {0.05, 0.1, 0.2, 0.5};
-  print_message("VI.2: error in %% of the first frequency with N = 1\n  m1/M J1/Ml²  x1/l = 0.05    0.1    0.2    0.3   0.34    "
-                "0.4   0.45    0.5\n");
+  print_message(
+      "VI.2: error in %% of the first frequency with N = 1\n  m1/M J1/Ml²  x1/l = 0.05    0.1    0.2    0.3   0.34    "
+      "0.4   0.45    0.5\n");
   for (size_t i = 0; i < 16; ++i) {
     static const double x1[] = {0.05, 0.1, 0.2, 0.3, 0.34, 0.4, 0.45, 0.5};
     const double m1 = mass[i / 4], J1 = inertia[i % 4];
@@ -237,8 +239,8 @@ static void test_vi2_map_of_the_error_with_one_mode(void **state)
       error[k] = 100 * error_vi2(&s, m1, J1, x1[k]);
       assert_true(error[k] < 1.3);
     }
-    print_message("%6.2f %6.2f %13.3f %6.3f %6.3f %6.3f %6.3f %6.3f %6.3f %6.3f\n", m1, J1, error[0], error[1], error[2],
-                  error[3], error[4], error[5], error[6], error[7]);
+    print_message("%6.2f %6.2f %13.3f %6.3f %6.3f %6.3f %6.3f %6.3f %6.3f %6.3f\n", m1, J1, error[0], error[1],
+                  error[2], error[3], error[4], error[5], error[6], error[7]);
   }
   forget(&s);
 }
@@ -261,8 +263,8 @@ static void check_f5(double z, const double exact[3])
                    -z, 1 - z, z, k + 1, N);
     assert_int_equal(status, HOL_OK);
     const hol_mode *mode = &s.result.mode[k];
-    print_message("F.5, z = %.1f: N = %zu gives p%zu = %.6f, exact %.6f (%.5f %%)\n", z, N, k + 1, mode->omega, exact[k],
-                  100 * (mode->omega / exact[k] - 1));
+    print_message("F.5, z = %.1f: N = %zu gives p%zu = %.6f, exact %.6f (%.5f %%)\n", z, N, k + 1, mode->omega,
+                  exact[k], 100 * (mode->omega / exact[k] - 1));
     assert_close(mode->omega, exact[k], 5e-5); /* four digits */
     assert_true(mode->lower <= exact[k] && exact[k] <= mode->upper);
   }

@@ -1,6 +1,6 @@
-/* Structures hard on the arithmetic: ratios of 1e-12 to 1e12, nearly repeated frequencies, exact multiplicities, parts that
-   resonate with the whole, dependent constraints, mechanisms. Wherever the bracket claims nine digits they are right, and
-   no reference is ever outside its bracket. */
+/* Structures hard on the arithmetic: ratios of 1e-12 to 1e12, nearly repeated frequencies, exact multiplicities, parts
+   that resonate with the whole, dependent constraints, mechanisms. Wherever the bracket claims nine digits they are
+   right, and no reference is ever outside its bracket. */
 #include "extremes_reference.h"
 #include "solved.h"
 
@@ -14,8 +14,8 @@
 /** What was seen over many solutions. */
 typedef struct seen {
   size_t frequencies, wrong;
-  size_t wide;              /**< brackets that do not claim nine digits */
-  double error, width;      /**< largest relative error; widest relative bracket */
+  size_t wide;         /**< brackets that do not claim nine digits */
+  double error, width; /**< largest relative error; widest relative bracket */
 } seen;
 
 /* One frequency against its reference, itself right to `doubt` (relative): inside the bracket always, and to 1e-9 where
@@ -28,9 +28,10 @@ static void judge_mode(seen *all, const char *what, const hol_mode *mode, double
   all->wide += !claimed;
   all->error = fmax(all->error, error);
   all->width = fmax(all->width, width);
-  if (!(mode->lower <= reference * (1 + doubt) && reference * (1 - doubt) <= mode->upper) || (claimed && error > 1e-9)) {
-    print_error("%s: mode %zu: %.17g in %.17g .. %.17g, reference %.17g (relative %.2g)\n", what, mode->number, mode->omega,
-                mode->lower, mode->upper, reference, error);
+  if (!(mode->lower <= reference * (1 + doubt) && reference * (1 - doubt) <= mode->upper) ||
+      (claimed && error > 1e-9)) {
+    print_error("%s: mode %zu: %.17g in %.17g .. %.17g, reference %.17g (relative %.2g)\n", what, mode->number,
+                mode->omega, mode->lower, mode->upper, reference, error);
     ++all->wrong;
   }
 }
@@ -41,8 +42,8 @@ static void judge(seen *all, const char *what, const solved *s, size_t rigid, co
 {
   if (s->status != HOL_OK || !s->result.complete || s->result.rigid_modes != rigid ||
       s->result.mode_count != rigid + count) {
-    print_error("%s: %s, %zu modes (%zu rigid), expected %zu (%zu)\n", what, hol_status_text(s->status), s->result.mode_count,
-                s->result.rigid_modes, rigid + count, rigid);
+    print_error("%s: %s, %zu modes (%zu rigid), expected %zu (%zu)\n", what, hol_status_text(s->status),
+                s->result.mode_count, s->result.rigid_modes, rigid + count, rigid);
     ++all->wrong;
     return;
   }
@@ -53,12 +54,13 @@ static void judge(seen *all, const char *what, const solved *s, size_t rigid, co
 
 static void conclude(const char *what, const seen *all)
 {
-  print_message("%s: %zu frequencies, largest error %.1e, widest bracket %.1e, %zu known to fewer than nine digits\n", what,
-                all->frequencies, all->error, all->width, all->wide);
+  print_message("%s: %zu frequencies, largest error %.1e, widest bracket %.1e, %zu known to fewer than nine digits\n",
+                what, all->frequencies, all->error, all->width, all->wide);
   assert_int_equal(all->wrong, 0);
 }
 
-/* ---- chains of masses and springs: singular values of a bidiagonal matrix, right to rounding whatever the ratios ---- */
+/* ---- chains of masses and springs: singular values of a bidiagonal matrix, right to rounding whatever the ratios ----
+ */
 
 typedef struct chain {
   size_t n;
@@ -84,8 +86,8 @@ static void write_chain(const chain *c, hol_text *text)
 }
 
 /* BᵀB is the dynamical matrix for the bidiagonal B with the entries √(k_i/m_i) and √(k_i/m_{i−1}) (their signs do not
-   matter). The spring to the ground is its first row; a free chain has none, and a column more than rows: that one is turned
-   away from below. dbdsqr finds all singular values to high relative accuracy [Demmel & Kahan 1990]. */
+   matter). The spring to the ground is its first row; a free chain has none, and a column more than rows: that one is
+   turned away from below. dbdsqr finds all singular values to high relative accuracy [Demmel & Kahan 1990]. */
 static void chain_reference(const chain *c, double *omega)
 {
   const size_t n = c->n - (c->is_free ? 1 : 0);
@@ -106,8 +108,8 @@ static void chain_reference(const chain *c, double *omega)
       }
     }
   }
-  assert_int_equal(LAPACKE_dbdsqr(LAPACK_COL_MAJOR, c->is_free ? 'U' : 'L', (lapack_int)n, 0, 0, 0, d, e, nothing, 1, nothing, 1,
-                                  nothing, 1),
+  assert_int_equal(LAPACKE_dbdsqr(LAPACK_COL_MAJOR, c->is_free ? 'U' : 'L', (lapack_int)n, 0, 0, 0, d, e, nothing, 1,
+                                  nothing, 1, nothing, 1),
                    0);
   for (size_t i = 0; i < n; ++i) {
     omega[i] = d[n - 1 - i];
@@ -194,8 +196,8 @@ static void solve_pair(solved *s, const extreme_case *e, bool bending)
   hol_text_add(&t, "freedoms: [%s]\nparts:\n", bending ? "uy, rz" : "ux");
   hol_text_add(&t, "  first: {kind: %s, from: [0, 0], to: [1, 0], %s: 1, line_mass: 1}\n", bending ? "beam" : "bar",
                bending ? "EI" : "EA");
-  hol_text_add(&t, "  second: {kind: %s, from: [1, 0], to: [2, 0], %s: %.17g, line_mass: %.17g}\n", bending ? "beam" : "bar",
-               bending ? "EI" : "EA", e->stiffness, e->mass);
+  hol_text_add(&t, "  second: {kind: %s, from: [1, 0], to: [2, 0], %s: %.17g, line_mass: %.17g}\n",
+               bending ? "beam" : "bar", bending ? "EI" : "EA", e->stiffness, e->mass);
   if (e->tip > 0) {
     hol_text_add(&t, "  tip: {kind: body, at: [2, 0], mass: %.17g, inertia: %.17g}\n", e->tip, e->inertia);
   }
@@ -258,15 +260,16 @@ static void test_a_very_stiff_massless_beam_is_a_rigid_link(void **state)
 
 /* ---- nearly repeated frequencies ---- */
 
-/* β of a cantilever whose tip is held by a spring of stiffness c: β³(1 + cosh β cos β) = c (cos β sinh β − sin β cosh β);
-   near β0 of the free one, by bisection. */
+/* β of a cantilever whose tip is held by a spring of stiffness c: β³(1 + cosh β cos β) = c (cos β sinh β − sin β cosh
+   β); near β0 of the free one, by bisection. */
 static long double sprung_cantilever(long double c, long double beta0)
 {
   long double low = beta0, high = beta0 + 0.5L;
   for (int i = 0; i < 200; ++i) {
     const long double b = 0.5L * (low + high);
     const long double f = b * b * b * (1 + coshl(b) * cosl(b)) - c * (cosl(b) * sinhl(b) - sinl(b) * coshl(b));
-    const long double start = beta0 < 4 ? 1 : -1; /* 1 + cosh cos falls through the first root, rises through the second */
+    const long double start =
+        beta0 < 4 ? 1 : -1; /* 1 + cosh cos falls through the first root, rises through the second */
     *(f * start > 0 ? &low : &high) = b;
   }
   return low * low;
@@ -276,21 +279,21 @@ static void judge_twins(seen *all, double coupling, bool swap)
 {
   static const long double beta[] = {1.8751040687119611664453082411L, 4.694091132974174576436391778L};
   solved s = {0};
-  const hol_status status =
-      solve_text(&s,
-                 "freedoms: [uy, rz]\nparts:\n"
-                 "  upper: {kind: beam, from: [0, 1], to: [1, 1], EI: 1, line_mass: 1}\n"
-                 "  lower: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
-                 "joints:\n  - {fix: upper.start}\n  - {fix: lower.start}\n"
-                 "  - {spring: [%s], freedom: uy, stiffness: %.17g}\n"
-                 "analysis: {frequencies: {count: 4}}\n",
-                 swap ? "lower.end, upper.end" : "upper.end, lower.end", coupling);
+  const hol_status status = solve_text(&s,
+                                       "freedoms: [uy, rz]\nparts:\n"
+                                       "  upper: {kind: beam, from: [0, 1], to: [1, 1], EI: 1, line_mass: 1}\n"
+                                       "  lower: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+                                       "joints:\n  - {fix: upper.start}\n  - {fix: lower.start}\n"
+                                       "  - {spring: [%s], freedom: uy, stiffness: %.17g}\n"
+                                       "analysis: {frequencies: {count: 4}}\n",
+                                       swap ? "lower.end, upper.end" : "upper.end, lower.end", coupling);
   assert_int_equal(status, HOL_OK);
   assert_int_equal(s.result.mode_count, 4);
   for (size_t i = 0; i < 4; ++i) {
     const hol_mode *mode = &s.result.mode[i];
     const long double alone = beta[i / 2] * beta[i / 2];
-    judge_mode(all, "twins", mode, (double)(i % 2 ? sprung_cantilever(2 * (long double)coupling, beta[i / 2]) : alone), 1e-15);
+    judge_mode(all, "twins", mode, (double)(i % 2 ? sprung_cantilever(2 * (long double)coupling, beta[i / 2]) : alone),
+               1e-15);
     /* two single frequencies with brackets apart, or one frequency twice with one bracket */
     const hol_mode *first = &s.result.mode[i - i % 2], *second = first + 1;
     const bool split = first->multiplicity == 1 && second->multiplicity == 1 && first->upper <= second->lower;
@@ -298,7 +301,9 @@ static void judge_twins(seen *all, double coupling, bool swap)
     all->wrong += !split && !joined;
   }
   print_message("coupling %.0e: frequency 1 %s, %.17g and %.17g\n", coupling,
-                s.result.mode[0].multiplicity == 1 ? "split" : s.result.mode[0].is_cluster ? "a cluster" : "double",
+                s.result.mode[0].multiplicity == 1 ? "split"
+                : s.result.mode[0].is_cluster      ? "a cluster"
+                                                   : "double",
                 s.result.mode[0].omega, s.result.mode[1].omega);
   forget(&s);
 }
@@ -322,7 +327,8 @@ static void assert_multiple(const solved *s, size_t first, size_t count, double 
   for (size_t n = first; n < first + count; ++n) {
     assert_close(omega_of(s, n), omega, rtol);
     assert_int_equal(s->result.mode[n - 1].multiplicity, count);
-    assert_true(s->result.mode[n - 1].lower <= omega * (1 + 1e-15) && omega * (1 - 1e-15) <= s->result.mode[n - 1].upper);
+    assert_true(s->result.mode[n - 1].lower <= omega * (1 + 1e-15) &&
+                omega * (1 - 1e-15) <= s->result.mode[n - 1].upper);
   }
 }
 
@@ -330,11 +336,12 @@ static void test_a_square_rod_in_space_has_double_frequencies(void **state)
 {
   (void)state;
   solved s = {0};
-  const hol_status status = solve_text(&s, "parts:\n"
-                                           "  rod: {kind: beam, from: [0, 0, 0], to: [1, 2, 3], EA: 1e9, GJ: 1e9, EI_y: 1, "
-                                           "EI_z: 1, line_mass: 1, polar_inertia: 1}\n"
-                                           "joints:\n  - {fix: rod.start}\n"
-                                           "analysis: {frequencies: {count: 5}}\n");
+  const hol_status status =
+      solve_text(&s, "parts:\n"
+                     "  rod: {kind: beam, from: [0, 0, 0], to: [1, 2, 3], EA: 1e9, GJ: 1e9, EI_y: 1, "
+                     "EI_z: 1, line_mass: 1, polar_inertia: 1}\n"
+                     "joints:\n  - {fix: rod.start}\n"
+                     "analysis: {frequencies: {count: 5}}\n");
   static const double beta2[] = {3.516015268500151, 22.03449156466677, 61.69721441354910};
   assert_int_equal(status, HOL_OK);
   assert_int_equal(s.result.mode_count, 6); /* never cuts a multiple one */
@@ -344,7 +351,8 @@ static void test_a_square_rod_in_space_has_double_frequencies(void **state)
   forget(&s);
 }
 
-/* A hub of mass M with n equal masses on equal springs, the hub on a spring of its own: n − 1 motions leave the hub at rest. */
+/* A hub of mass M with n equal masses on equal springs, the hub on a spring of its own: n − 1 motions leave the hub at
+ * rest. */
 static void solve_star(solved *s, size_t n, size_t count)
 {
   hol_text t = {0};
@@ -379,7 +387,8 @@ static void test_multiplicities_two_three_and_eleven_are_whole(void **state)
 
 /* ---- dependent constraints: closed loops of rigid links ---- */
 
-/* n bodies on a polygon with irrational coordinates, each welded to the next all the way round, on springs to the ground. */
+/* n bodies on a polygon with irrational coordinates, each welded to the next all the way round, on springs to the
+ * ground. */
 static void check_loop(size_t n, bool spatial)
 {
   solved s = {0};
@@ -394,7 +403,8 @@ static void check_loop(size_t n, bool spatial)
     hol_text_add(&t, "  - {weld: [b%zu, b%zu]}\n", i, (i + 1) % n);
   }
   for (size_t i = 0; i < 3; ++i) {
-    hol_text_add(&t, "  - {spring: b%zu, freedom: ux, stiffness: 2}\n  - {spring: b%zu, freedom: uy, stiffness: 2}\n", i, i);
+    hol_text_add(&t, "  - {spring: b%zu, freedom: ux, stiffness: 2}\n  - {spring: b%zu, freedom: uy, stiffness: 2}\n",
+                 i, i);
   }
   hol_text_add(&t, "analysis: {frequencies: {count: 6}}\n");
   (void)solve_words(&s, &t);
@@ -491,8 +501,8 @@ static const char *const groups[] = {
 
 static void solve_copies(solved *s, const char *group, size_t n, size_t count)
 {
-  (void)solve_text(s, "parts:\n  g:\n    repeat: {n: %zu, step: [0, 10]}\n%sanalysis: {frequencies: {count: %zu}}\n", n, group,
-                   count);
+  (void)solve_text(s, "parts:\n  g:\n    repeat: {n: %zu, step: [0, 10]}\n%sanalysis: {frequencies: {count: %zu}}\n", n,
+                   group, count);
 }
 
 static void test_copies_of_everything_multiply_every_multiplicity(void **state)
@@ -520,8 +530,8 @@ static void test_copies_of_everything_multiply_every_multiplicity(void **state)
 
 /* ---- parts that resonate with the whole ---- */
 
-/* n equal spans: the first frequency is that of a pinned span, also for the structure; all spans clamped: 4.73 for each,
-   where the free span has a frequency, too. */
+/* n equal spans: the first frequency is that of a pinned span, also for the structure; all spans clamped: 4.73 for
+   each, where the free span has a frequency, too. */
 static void test_parts_that_resonate_with_the_whole_are_not_missed(void **state)
 {
   (void)state;
@@ -554,14 +564,15 @@ static void test_a_mass_at_nodes_leaves_the_modes_that_have_them(void **state)
   (void)state;
   solved s = {0};
   for (size_t d = 2; d <= 6; ++d) {
-    assert_int_equal(solve_text(&s,
-                                "freedoms: [uy, rz]\nparts:\n"
-                                "  beam: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, ends: pinned-pinned}\n"
-                                "  load: {kind: body, at: [1/%zu, 0], mass: 2}\n"
-                                "joints:\n  - {hinge: [\"beam@1/%zu\", load]}\n"
-                                "analysis: {frequencies: {below: %.17g}}\n",
-                                d, d, 1.0001 * pow(2 * 3.14159265358979 * (double)d, 2)),
-                     HOL_OK);
+    assert_int_equal(
+        solve_text(&s,
+                   "freedoms: [uy, rz]\nparts:\n"
+                   "  beam: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, ends: pinned-pinned}\n"
+                   "  load: {kind: body, at: [1/%zu, 0], mass: 2}\n"
+                   "joints:\n  - {hinge: [\"beam@1/%zu\", load]}\n"
+                   "analysis: {frequencies: {below: %.17g}}\n",
+                   d, d, 1.0001 * pow(2 * 3.14159265358979 * (double)d, 2)),
+        HOL_OK);
     size_t free_of_reaction = 0;
     for (size_t i = 0; i < s.result.mode_count; ++i) {
       free_of_reaction += s.result.mode[i].reaction_free;
@@ -608,7 +619,8 @@ static void test_a_change_of_1e_minus_13_moves_no_frequency_out_of_its_bracket_b
       assert_int_equal(after.result.rigid_modes, 3);
       for (size_t i = 3; i < before.result.mode_count; ++i) {
         const hol_mode *a = &before.result.mode[i], *b = &after.result.mode[i];
-        const double allowed = 2e-13 * a->omega; /* no frequency depends on these numbers more than linearly, twice over */
+        const double allowed =
+            2e-13 * a->omega; /* no frequency depends on these numbers more than linearly, twice over */
         assert_true(a->lower <= b->upper + allowed && b->lower <= a->upper + allowed);
         assert_near(b->omega, a->omega, (a->upper - a->lower) + (b->upper - b->lower) + allowed);
       }

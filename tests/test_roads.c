@@ -1,5 +1,5 @@
-/* Two roads to the same numbers: the determinant of compliances, whose inertia counts frequencies, and the linear pencil,
-   an eigenproblem that knows neither counting nor roots.
+/* Two roads to the same numbers: the determinant of compliances, whose inertia counts frequencies, and the linear
+   pencil, an eigenproblem that knows neither counting nor roots.
 
    HOLONOME_RANDOM=10000          how many random structures (default: as many as take a few seconds)
    HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed */
@@ -17,7 +17,7 @@ typedef struct roads {
   hol_model model;
   hol_system system;
   hol_counter counter;
-  double *lambda;      /* [count] of the pencil */
+  double *lambda; /* [count] of the pencil */
   size_t count;
   double norm;
 } roads;
@@ -57,7 +57,8 @@ static hol_status take_pencil(roads *r, double shift, size_t most)
 /* Relative difference that rounding explains: of the pencil, and of the determinant by its own bracket. */
 static double allowed(const roads *r, const hol_mode *mode)
 {
-  return fmax(1e-11, 8 * DBL_EPSILON * r->norm / (mode->omega * mode->omega)) + (mode->upper - mode->omega) / mode->omega;
+  return fmax(1e-11, 8 * DBL_EPSILON * r->norm / (mode->omega * mode->omega)) +
+         (mode->upper - mode->omega) / mode->omega;
 }
 
 /* ---- the gallery ---- */
@@ -65,7 +66,7 @@ static double allowed(const roads *r, const hol_mode *mode)
 enum { MOST_CHECKED = 300 }; /* a run compares pencils up to this order by itself */
 
 typedef struct tally {
-  size_t modes;        /* N */
+  size_t modes; /* N */
   size_t files, refused, without, compared, apart, unnoticed;
   double largest;
 } tally;
@@ -81,8 +82,8 @@ static void judge(const char *name, const solved *s, const roads *r, tally *all)
     ++all->compared;
     all->largest = fmax(all->largest, off / allowed(r, mode));
     if (!(off <= allowed(r, mode))) {
-      print_error("%s, N = %zu: mode %zu: determinant %.17g, pencil %.17g (relative %.2g, allowed %.2g)\n", name, all->modes,
-                  mode->number, mode->omega, sqrt(fmax(lambda, 0)), off, allowed(r, mode));
+      print_error("%s, N = %zu: mode %zu: determinant %.17g, pencil %.17g (relative %.2g, allowed %.2g)\n", name,
+                  all->modes, mode->number, mode->omega, sqrt(fmax(lambda, 0)), off, allowed(r, mode));
       ++all->apart;
     }
     if (isnan(mode->pencil_omega) && hol_pencil_size(&r->system) <= MOST_CHECKED) {
@@ -129,9 +130,10 @@ static void check_gallery(size_t modes)
 {
   tally all = {.modes = modes};
   (void)gallery_visit(take_both, &all);
-  print_message("N = %zu: %zu files, %zu without modes of their own, %zu without pencil; %zu frequencies, largest difference "
-                "%.2f of the allowed one\n",
-                modes, all.files, all.refused, all.without, all.compared, all.largest);
+  print_message(
+      "N = %zu: %zu files, %zu without modes of their own, %zu without pencil; %zu frequencies, largest difference "
+      "%.2f of the allowed one\n",
+      modes, all.files, all.refused, all.without, all.compared, all.largest);
   assert_true(all.compared > 600);
   assert_int_equal(all.without, 0);
   assert_int_equal(all.apart, 0);
@@ -250,13 +252,14 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 static void test_counts_of_random_structures_are_those_of_the_pencil(void **state)
 {
   (void)state;
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 1000);
+  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1),
+                 count = from_environment("HOLONOME_RANDOM", 1000);
   counts all = {0};
   for (uint64_t seed = first; seed < first + count; ++seed) {
     count_one(seed, &all);
   }
-  print_message("%zu random structures (%zu without modes of their own, %zu without pencil), %zu counts\n", all.structures,
-                all.refused, all.without, all.counted);
+  print_message("%zu random structures (%zu without modes of their own, %zu without pencil), %zu counts\n",
+                all.structures, all.refused, all.without, all.counted);
   assert_int_equal(all.refused, 0);
   assert_int_equal(all.without, 0);
   assert_int_equal(all.wrong, 0);
