@@ -47,6 +47,12 @@ typedef struct hol_constraint {
   char *depends_on;                  /**< redundant: the constraints it follows from, in words; owned, else NULL */
 } hol_constraint;
 
+/** What one rank has done. */
+typedef struct hol_effort {
+  size_t evaluations;                /**< determinants formed */
+  double seconds;                    /**< of the processor, for roots and modes, without waiting for others */
+} hol_effort;
+
 typedef struct hol_result {
   const hol_problem *problem;        /**< borrowed */
   char *theory;                      /**< which beam theory */
@@ -61,7 +67,7 @@ typedef struct hol_result {
   bool exhausted;                    /**< no more natural frequencies exist than those listed */
   char **note; size_t note_count;    /**< remarks: dropped freedoms, wide brackets, ...; owned */
   double seconds_model, seconds_solve; /**< wall time */
-  size_t evaluations;                /**< determinants formed */
+  hol_effort *effort; size_t rank_count; /**< [rank_count] of every rank, owned; on rank 0 only */
 } hol_result;
 
 /** Free everything, leave {0}. Idempotent. */

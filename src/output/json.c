@@ -328,8 +328,7 @@ static void put_tail(hol_text *text, const hol_result *result)
   hol_text_add(text, "  \"rigid_modes\": %zu,\n  \"complete\": %s,\n  \"count_proved\": %s,\n  \"exhausted\": %s,\n",
                result->rigid_modes, truth(result->complete), truth(result->count_proved), truth(result->exhausted));
   put_mass(text, result);
-  hol_text_add(text, "  \"unknowns\": %zu,\n  \"evaluations\": %zu,\n  \"notes\": [", result->unknowns,
-               result->evaluations);
+  hol_text_add(text, "  \"unknowns\": %zu,\n  \"notes\": [", result->unknowns);
   for (size_t i = 0; i < result->note_count; ++i) {
     hol_text_add(text, i == 0 ? "" : ", ");
     put_string(text, result->note[i]);
@@ -338,7 +337,16 @@ static void put_tail(hol_text *text, const hol_result *result)
   put_number(text, result->seconds_model);
   hol_text_add(text, ", \"solve\": ");
   put_number(text, result->seconds_solve);
-  hol_text_add(text, "}\n}\n");
+  hol_text_add(text, ", \"evaluations\": [");
+  for (size_t r = 0; r < result->rank_count; ++r) {
+    hol_text_add(text, r == 0 ? "%zu" : ", %zu", result->effort[r].evaluations);
+  }
+  hol_text_add(text, "], \"processor\": [");
+  for (size_t r = 0; r < result->rank_count; ++r) {
+    hol_text_add(text, r == 0 ? "" : ", ");
+    put_number(text, result->effort[r].seconds);
+  }
+  hol_text_add(text, "]}\n}\n");
 }
 
 hol_status hol_output_json(const hol_result *result, const hol_output_source *source, hol_text *text)

@@ -15,32 +15,31 @@ static bool is_reached(double lambda, double step, double last)
   return fabs(step) <= 4 * tiny || (fabs(step) <= 1e-7 * lambda && step * step <= 0.25 * tiny * fabs(last));
 }
 
-/** The search: a stack of intervals, lowest on top. */
-struct search {
-  hol_counter *counter;
-  hol_roots *roots;
-  hol_interval *stack;
-  size_t depth, capacity;
-};
+/** Memory for vectors kept from the search; those beyond it are made again. */
+static const size_t vector_room = (size_t)256 << 20;
 
 void hol_counter_clear(hol_counter *counter)
 {
   hol_matrix_clear(&counter->matrix);
   hol_decomposition_clear(&counter->decomposition);
+  for (size_t i = 0; i < counter->vectors.count; i++) {
+    free(counter->vectors.item[i].value);
+  }
+  free(counter->vectors.item);
   *counter = (hol_counter){0};
 }
 
 void hol_roots_clear(hol_roots *roots)
 {
-  for (size_t i = 0; i < roots->count; i++) {
-    free(roots->item[i].vector);
-  }
   free(roots->item);
   *roots = (hol_roots){0};
 }
 
 static hol_status evaluate(hol_counter *counter, double lambda, bool derivative, size_t *count)
 {
+  if (counter->proceed && !counter->proceed(counter->context)) {
+    return HOL_INCOMPLETE;
+  }
   HOL_TRY(hol_system_matrix(counter->system, lambda, derivative, &counter->matrix));
   HOL_TRY(hol_decompose(counter->system, &counter->matrix, &counter->decomposition));
   counter->evaluations++;
@@ -82,210 +81,221 @@ static double middle(double a, double b)
   return a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + 0.5 * (b - a);
 }
 
-static hol_status push(struct search *s, hol_interval interval)
+/** Keep the null vector of a root for its modes, if there is room. Takes it over.
+ *  @param[in] v  [n] of the counter's matrix */
+static hol_status keep_vector(hol_counter *counter, size_t index, double *v)
 {
-  if (interval.high_count <= interval.low_count) {
-    return HOL_OK;
+  hol_vectors *all = &counter->vectors;
+  size_t n = counter->matrix.n, bytes = n * sizeof *v;
+  bool fits = all->bytes + bytes <= vector_room;
+  if (!fits || !hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
+    free(v);
+    return fits ? HOL_MEMORY : HOL_OK;
   }
-  if (!hol_grow(&s->stack, &s->capacity, s->depth + 1, sizeof *s->stack)) {
-    return HOL_MEMORY;
-  }
-  s->stack[s->depth++] = interval;
+  all->item[all->count++] = (struct hol_vector){index, n, counter->matrix.form, v};
+  all->bytes += bytes;
+  all->is_sorted = false;
   return HOL_OK;
 }
 
-static hol_status keep(struct search *s, hol_root root)
+/** What was found is to be proved now. */
+static void settle(hol_task *task, double width)
 {
-  hol_roots *r = s->roots;
-  if (!hol_grow(&r->item, &r->capacity, r->count + 1, sizeof *r->item)) {
-    free(root.vector);
-    return HOL_MEMORY;
-  }
-  r->item[r->count++] = root;
-  if (s->counter->progress && !s->counter->progress(s->counter->context, root.index + root.multiplicity - 1)) {
-    return HOL_INCOMPLETE;
-  }
-  return HOL_OK;
+  task->phase = HOL_PROVE_LOWER;
+  task->found.index = task->in.low_count + 1;
+  task->found.multiplicity = task->in.high_count - task->in.low_count;
+  task->width = fmax(width, 2 * DBL_EPSILON * task->found.lambda);
+  task->tries = 0;
 }
 
-/** Cut an interval at a point where the count is known. Rounding may put it outside its neighbours: it is then moved
- *  between them. */
-static hol_status cut(struct search *s, hol_interval in, double at, size_t count)
+/** One end is proved, or was given by the interval. */
+static void end_proof(hol_task *task, double proved)
 {
-  count = count < in.low_count ? in.low_count : count > in.high_count ? in.high_count : count;
-  HOL_TRY(push(s, (hol_interval){at, in.high, count, in.high_count}));
-  return push(s, (hol_interval){in.low, at, in.low_count, count});
+  hol_root *found = &task->found;
+  bool is_lower = task->phase == HOL_PROVE_LOWER;
+  *(is_lower ? &found->lower : &found->upper) = proved;
+  task->phase = is_lower ? HOL_PROVE_UPPER : HOL_FOUND;
+  task->tries = 0;
+  if (task->phase == HOL_FOUND) {
+    /* The counts are those of S as computed: leave room for the rounding of its entries. */
+    double pad = 8 * (task->resolution + 2 * DBL_EPSILON * found->lambda);
+    found->lower = fmax(found->lower - pad, 0.0);
+    found->upper += pad;
+  }
 }
 
-/** Move one end of a bracket to within `width` of λ, and farther off until the count there is the wanted one. */
-static hol_status prove_end(hol_counter *counter, double lambda, double width, double end, size_t wanted, double *proved)
+/** Try one end of a bracket `width` off λ, and four times farther every time until the count there is the wanted one. */
+static hol_status prove(hol_counter *counter, hol_task *task)
 {
-  double sign = end < lambda ? -1.0 : 1.0;
-  for (int tries = 0; tries < 40; tries++, width *= 4) {
-    double at = lambda + sign * width;
+  bool is_lower = task->phase == HOL_PROVE_LOWER;
+  double lambda = task->found.lambda, end = is_lower ? task->in.low : task->in.high;
+  size_t wanted = is_lower ? task->in.low_count : task->in.high_count;
+  while (task->tries < 40) {
+    double offset = ldexp(task->width, (int)(2 * task->tries++));
+    double at = is_lower ? lambda - offset : lambda + offset;
     if (at == lambda) {
       continue;
     }
-    if (sign * (end - at) <= 0 || !(at > 0)) {
+    if ((is_lower ? at <= end : at >= end) || !(at > 0)) {
       break;
     }
     size_t count;
     HOL_TRY(evaluate(counter, at, false, &count));
     if (count == wanted) {
-      *proved = at;
-      return HOL_OK;
+      end_proof(task, at);
     }
-  }
-  *proved = end;
-  return HOL_OK;
-}
-
-/** The roots of an interval, whose estimate is known, as one frequency with a proved bracket. Takes over the vector of
- *  `found`, which brings λ, vector and is_cluster. */
-static hol_status settle(struct search *s, hol_interval in, hol_root found, double width, double resolution)
-{
-  found.index = in.low_count + 1;
-  found.multiplicity = in.high_count - in.low_count;
-  width = fmax(width, 2 * DBL_EPSILON * found.lambda);
-  hol_status status = prove_end(s->counter, found.lambda, width, in.low, in.low_count, &found.lower);
-  if (status == HOL_OK) {
-    status = prove_end(s->counter, found.lambda, width, in.high, in.high_count, &found.upper);
-  }
-  if (status != HOL_OK) {
-    free(found.vector);
-    return status;
-  }
-  /* The counts are those of S as computed: leave room for the rounding of its entries. */
-  double pad = 8 * (resolution + 2 * DBL_EPSILON * found.lambda);
-  found.lower = fmax(found.lower - pad, 0.0);
-  found.upper += pad;
-  return keep(s, found);
-}
-
-/** State of the refinement of one root. */
-struct refinement {
-  hol_root found;
-  size_t capacity;
-  double resolution;      /**< rounding of the root as S has it */
-  double noise;           /**< distance from the root at which a count was seen to be wrong */
-  double last;            /**< the step before */
-};
-
-/** One step from λ: the count fences the root in, Newton on the Rayleigh functional says where it is. Close to a root
- *  that is small against what surrounds it, rounding spoils counts long before it spoils the functional, which is a sum
- *  of energies: where the two contradict each other the count is not believed, and the contradiction is remembered. */
-static hol_status refine_step(struct search *s, hol_interval *in, struct refinement *r, bool *done)
-{
-  hol_counter *counter = s->counter;
-  double lambda = r->found.lambda, theta;
-  size_t count;
-  HOL_TRY(evaluate(counter, lambda, true, &count));
-  if (!hol_grow(&r->found.vector, &r->capacity, counter->matrix.n, sizeof *r->found.vector)) {
-    return HOL_MEMORY;
-  }
-  bool root_above = count <= in->low_count;
-  bool known = hol_ritz(counter, 1, 2, r->found.vector, &theta, &r->resolution) == HOL_OK;
-  double target = known ? lambda + theta : 0;
-  bool inside = target > in->low && target < in->high;
-  bool contradicted = inside && root_above != (theta > 0) && fabs(theta) < 1e-2 * lambda &&
-                      fabs(theta) > 4 * (r->resolution + DBL_EPSILON * lambda);
-  if (contradicted) {
-    r->noise = fmax(r->noise, fabs(theta));
-  } else {
-    *(root_above ? &in->low : &in->high) = lambda;
-  }
-  *done = known && target > 0 && is_reached(lambda, theta, r->last);
-  if (*done) {
-    r->found.lambda = target;
-    r->found.n = counter->matrix.n;
-    r->found.form = counter->matrix.form;
     return HOL_OK;
   }
-  *done = in->high - in->low <= 2 * DBL_EPSILON * in->high;
-  r->last = known ? theta : 0;
-  r->found.lambda = inside ? target : middle(in->low, in->high);
+  end_proof(task, end);
   return HOL_OK;
 }
 
-/** Refine the single root of an interval to rounding and prove its bracket. */
-static hol_status refine(struct search *s, hol_interval in)
+/** The search for a single root is over, with its vector or (NULL) without. */
+static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *task, double at, double *vector)
 {
-  struct refinement r = {.found.lambda = middle(in.low, in.high)};
-  hol_interval outer = in;
-  hol_status status = HOL_OK;
-  bool done = false;
-  for (int it = 0; it < 200 && status == HOL_OK && !done; it++) {
-    status = refine_step(s, &in, &r, &done);
-  }
-  if (status != HOL_OK || !r.found.n) {
-    free(r.found.vector);
-    r.found.vector = NULL;
-  }
-  HOL_TRY(status);
-  if (r.noise > 0 || r.found.lambda <= in.low || r.found.lambda >= in.high) {
-    in = outer; /* its ends were counted far from the root */
-  }
-  return settle(s, in, r.found, fmax(r.resolution, 4 * r.noise), r.resolution);
+  task->found.at = vector ? at : 0;
+  task->found.holder = vector ? rank : SIZE_MAX;
+  task->in.low = fmin(task->in.low, task->found.lambda);
+  task->in.high = fmax(task->in.high, task->found.lambda);
+  settle(task, task->resolution);
+  return vector ? keep_vector(counter, task->found.index, vector) : HOL_OK;
 }
 
-/** Several roots close together: their estimates from one block; the groups that rounding leaves are settled, or the
- *  interval is cut on. `done` tells whether the interval has been dealt with. */
-static hol_status group_in(struct search *s, hol_interval in, double lambda, const double *theta, double resolution,
-                           bool *done)
+/** Newton on the Rayleigh functional for a single root, kept inside its bracket by the counts.
+ *  @param[in,out] v  [n], NULL once it is taken over */
+static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, double **v)
 {
-  size_t k = in.high_count - in.low_count;
+  double theta, lambda = task->found.lambda, next = middle(task->in.low, task->in.high);
+  hol_status status = hol_ritz(counter, 1, 2, *v, &theta, &task->resolution);
+  if (status != HOL_OK && status != HOL_NUMERICAL) {
+    return status;
+  }
+  if (status == HOL_OK) {
+    double target = lambda + theta;
+    if (is_reached(lambda, theta, task->last) && target > 0) {
+      double *vector = *v;
+      *v = NULL;
+      task->found.lambda = target;
+      return end_refinement(counter, rank, task, lambda, vector);
+    }
+    task->last = theta;
+    next = target > task->in.low && target < task->in.high ? target : next;
+  }
+  task->found.lambda = next;
+  return HOL_OK;
+}
+
+static hol_status refine(hol_counter *counter, size_t rank, hol_task *task)
+{
+  size_t count;
+  HOL_TRY(evaluate(counter, task->found.lambda, true, &count));
+  *(count <= task->in.low_count ? &task->in.low : &task->in.high) = task->found.lambda;
+  if (task->in.high - task->in.low <= 2 * DBL_EPSILON * task->in.high || ++task->tries == 200) {
+    return end_refinement(counter, rank, task, 0, NULL);
+  }
+  double *v = hol_alloc(counter->matrix.n, sizeof *v);
+  hol_status status = v ? refine_in(counter, rank, task, &v) : HOL_MEMORY;
+  free(v);
+  return status;
+}
+
+/** Several roots close together, estimates λ + theta from one block: what rounding leaves as one frequency is settled. */
+static void settle_group(hol_task *task, double lambda, const double *theta, double resolution)
+{
+  size_t k = task->in.high_count - task->in.low_count;
   double spread = theta[k - 1] - theta[0], gap = fmax(16 * resolution, 1e-13 * lambda);
   /* The linearised roots are right to about θ²/λ only. */
   double error = 10 * fmax(theta[0] * theta[0], theta[k - 1] * theta[k - 1]) / lambda;
   double mean = lambda + theta[0] + 0.5 * spread;
-  if (spread > gap || error > 0.1 * gap || mean <= in.low || mean >= in.high) {
-    *done = false;
-    return HOL_OK;
+  if (spread > gap || error > 0.1 * gap || mean <= task->in.low || mean >= task->in.high) {
+    return;
   }
-  *done = true;
-  double width = fmax(resolution, spread);
-  hol_root found = {.lambda = mean, .is_cluster = spread > 4 * resolution && spread > 1e-14 * lambda};
-  return settle(s, in, found, width, resolution);
+  task->found = (hol_root){.lambda = mean, .is_cluster = spread > 4 * resolution && spread > 1e-14 * lambda,
+                           .holder = SIZE_MAX};
+  task->resolution = resolution;
+  settle(task, fmax(resolution, spread));
 }
 
-static hol_status try_group(struct search *s, hol_interval in, bool *done)
+/** Look whether the roots of an interval, whose S(λ) is in the counter, are one frequency. */
+static hol_status try_group(hol_counter *counter, double lambda, hol_task *task)
 {
-  size_t k = in.high_count - in.low_count, count;
-  double lambda = middle(in.low, in.high), resolution;
-  *done = false;
-  HOL_TRY(evaluate(s->counter, lambda, true, &count));
-  double *V = hol_alloc(s->counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
-  hol_status status = V && theta ? HOL_OK : HOL_MEMORY;
-  if (status == HOL_OK && hol_ritz(s->counter, k, 2, V, theta, &resolution) == HOL_OK) {
-    status = group_in(s, in, lambda, theta, resolution, done);
+  size_t k = task->in.high_count - task->in.low_count;
+  double resolution, *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
+  hol_status status = V && theta ? hol_ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    settle_group(task, lambda, theta, resolution);
   }
   free(V);
   free(theta);
-  return status;
+  return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
-/** One interval from the stack. */
-static hol_status treat(struct search *s, hol_interval in)
+/** Cut an interval at a point where the count is known. Rounding may put it outside its neighbours: it is then moved
+ *  between them. */
+static void cut(hol_task *task, hol_task *upper, double at, size_t count)
 {
-  size_t k = in.high_count - in.low_count;
-  double width = in.high - in.low;
-  if (k == 1 && width < 0.5 * in.high) {
-    return refine(s, in);
+  hol_interval in = task->in;
+  count = count < in.low_count ? in.low_count : count > in.high_count ? in.high_count : count;
+  upper->in = (hol_interval){at, in.high, count, in.high_count};
+  task->in = (hol_interval){in.low, at, in.low_count, count};
+}
+
+/** An interval with several roots, or a wide one: in the end it is cut or settled. */
+static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
+{
+  size_t k = task->in.high_count - task->in.low_count, count;
+  double width = task->in.high - task->in.low, at = middle(task->in.low, task->in.high);
+  bool is_close = k > 1 && width < 3e-8 * task->in.high, is_least = width <= 4 * DBL_EPSILON * task->in.high;
+  HOL_TRY(evaluate(counter, at, is_close, &count));
+  if (is_close) {
+    HOL_TRY(try_group(counter, at, task));
   }
-  if (k > 1 && width < 3e-8 * in.high) {
-    bool done;
-    HOL_TRY(try_group(s, in, &done));
-    if (done) {
-      return HOL_OK;
-    }
+  if (task->phase == HOL_SEEK && is_least) {
+    task->found = (hol_root){.lambda = 0.5 * (task->in.low + task->in.high), .is_cluster = true, .holder = SIZE_MAX};
+    task->resolution = 0;
+    settle(task, 0);
+  } else if (task->phase == HOL_SEEK) {
+    cut(task, upper, at, count);
   }
-  if (width <= 4 * DBL_EPSILON * in.high) {
-    return settle(s, in, (hol_root){.lambda = 0.5 * (in.low + in.high), .is_cluster = true}, 0, 0);
+  return HOL_OK;
+}
+
+hol_status hol_task_step(hol_counter *counter, size_t rank, hol_task *task, hol_task *upper)
+{
+  *upper = (hol_task){0};
+  size_t k = task->in.high_count - task->in.low_count;
+  if (task->phase == HOL_SEEK && k == 1 && task->in.high - task->in.low < 0.5 * task->in.high) {
+    task->phase = HOL_REFINE;
+    task->found = (hol_root){.lambda = middle(task->in.low, task->in.high), .holder = SIZE_MAX};
   }
-  double at = middle(in.low, in.high);
-  size_t count;
-  HOL_TRY(evaluate(s->counter, at, false, &count));
-  return cut(s, in, at, count);
+  switch (task->phase) {
+  case HOL_SEEK:
+    return seek(counter, task, upper);
+  case HOL_REFINE:
+    return refine(counter, rank, task);
+  case HOL_PROVE_LOWER:
+  case HOL_PROVE_UPPER:
+    return prove(counter, task);
+  case HOL_FOUND:
+    break;
+  }
+  return HOL_OK;
+}
+
+size_t hol_task_weight(const hol_task *task)
+{
+  switch (task->phase) {
+  case HOL_SEEK:
+    return 8 * (task->in.high_count - task->in.low_count);
+  case HOL_REFINE:
+    return task->tries < 4 ? 6 - task->tries : 3;
+  case HOL_PROVE_LOWER:
+    return 2;
+  case HOL_PROVE_UPPER:
+  case HOL_FOUND:
+    break;
+  }
+  return 1;
 }
 
 void hol_roots_merge(hol_roots *roots)
@@ -297,9 +307,7 @@ void hol_roots_merge(hol_roots *roots)
       last->upper = fmax(last->upper, roots->item[i].upper);
       last->multiplicity += roots->item[i].multiplicity;
       last->is_cluster = true;
-      free(last->vector);
-      free(roots->item[i].vector);
-      last->vector = NULL;
+      last->at = 0;
       last->lambda = 0.5 * (last->lambda + roots->item[i].lambda);
     } else {
       roots->item[n++] = roots->item[i];
@@ -338,18 +346,6 @@ static hol_status find_ceiling(hol_counter *counter, size_t last, double start, 
   return HOL_OK;
 }
 
-static hol_status search_all(struct search *s, size_t first, size_t last)
-{
-  while (s->depth) {
-    hol_interval in = s->stack[--s->depth];
-    if (in.low_count >= last || in.high_count < first) {
-      continue;
-    }
-    HOL_TRY(treat(s, in));
-  }
-  return HOL_OK;
-}
-
 hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit, hol_interval *interval)
 {
   *interval = (hol_interval){0};
@@ -361,36 +357,63 @@ hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, dou
   return find_ceiling(counter, last, fmax(start, interval->low), limit, &interval->high, &interval->high_count);
 }
 
-hol_status hol_roots_find(hol_counter *counter, const hol_interval *interval, size_t first, size_t last, hol_roots *roots)
+static int by_index(const void *a, const void *b)
 {
-  struct search s = {.counter = counter, .roots = roots};
-  hol_status status = push(&s, *interval);
-  status = status == HOL_OK ? search_all(&s, first, last) : status;
-  free(s.stack);
-  return status;
+  const struct hol_vector *x = a, *y = b;
+  return (x->index > y->index) - (x->index < y->index);
 }
 
-/** The vector found with a single root, if it still fits the matrix at the root itself. */
-static hol_status reuse_vector(hol_counter *counter, const hol_root *root, double **v)
+/** The vector kept with a root, NULL if there is none. */
+static const struct hol_vector *find_vector(hol_vectors *all, const hol_root *root)
 {
+  if (!all->is_sorted && all->count) {
+    qsort(all->item, all->count, sizeof *all->item, by_index);
+    all->is_sorted = true;
+  }
+  const struct hol_vector key = {.index = root->index};
+  return root->at > 0 && all->count ? bsearch(&key, all->item, all->count, sizeof key, by_index) : NULL;
+}
+
+/** Make the vector of a single root again as the search made it.
+ *  @param[out] made  its value is owned by the caller */
+static hol_status remake_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made)
+{
+  size_t count;
+  double theta, resolution;
+  HOL_TRY(evaluate(counter, root->at, true, &count));
+  *made = (struct hol_vector){root->index, counter->matrix.n, counter->matrix.form,
+                              hol_alloc(counter->matrix.n, sizeof *made->value)};
+  return made->value ? hol_ritz(counter, 1, 2, made->value, &theta, &resolution) : HOL_MEMORY;
+}
+
+/** The vector found with a single root, or made again, if it still fits the matrix at the root itself. */
+static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made, double **v)
+{
+  const struct hol_vector *kept = find_vector(&counter->vectors, root);
+  if (!kept && root->at > 0) {
+    HOL_TRY(remake_vector(counter, root, made));
+    kept = made;
+  }
   HOL_TRY(hol_system_matrix(counter->system, root->lambda, true, &counter->matrix));
-  if (root->multiplicity != 1 || !root->vector || root->n != counter->matrix.n || root->form != counter->matrix.form) {
+  if (!kept || kept->n != counter->matrix.n || kept->form != counter->matrix.form) {
     return HOL_OK;
   }
-  *v = hol_alloc(root->n, sizeof **v);
+  *v = hol_alloc(kept->n, sizeof **v);
   if (!*v) {
     return HOL_MEMORY;
   }
-  memcpy(*v, root->vector, root->n * sizeof **v);
+  memcpy(*v, kept->value, kept->n * sizeof **v);
   return HOL_OK;
 }
 
 hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)
 {
   *v = NULL;
-  HOL_TRY(reuse_vector(counter, root, v));
-  if (*v) {
-    return HOL_OK;
+  struct hol_vector made = {0};
+  hol_status reused = reuse_vector(counter, root, &made, v);
+  free(made.value);
+  if (reused != HOL_OK || *v) {
+    return reused;
   }
   size_t count, k = root->multiplicity;
   double resolution;

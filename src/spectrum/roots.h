@@ -8,15 +8,15 @@
 
 #include "compliance/decomposition.h"
 
-/** One frequency, possibly multiple. λ in rad²/s². */
+/** One frequency, possibly multiple. λ in rad²/s². Plain data: ranks send it to each other as it is. */
 typedef struct hol_root {
   double lambda, lower, upper; /**< N(lower) = index − 1, N(upper) ≥ index − 1 + multiplicity, by count */
   size_t index;                /**< number of the first of its frequencies, from 1 */
   size_t multiplicity;
   bool is_cluster;             /**< members may differ within the bracket by more than rounding */
-  double *vector;              /**< multiplicity 1: null vector of unit modal mass, [n]; owned by the list, may be NULL */
-  size_t n;
-  uint64_t form;               /**< of the matrix the vector belongs to */
+  double at;                   /**< where S was when the null vector of a single root was taken: there it can be taken again,
+                                    the same to the last bit; 0: no such vector */
+  size_t holder;               /**< rank that made that vector and may still have it; SIZE_MAX: none */
 } hol_root;
 
 /** A list of roots, rising. */
@@ -25,13 +25,26 @@ typedef struct hol_roots {
   size_t count, capacity;
 } hol_roots;
 
-/** A system with its workspace, and a place for progress. {0} with system set is valid. */
+/** Null vectors kept from the search until the modes are made of them. */
+typedef struct hol_vectors {
+  struct hol_vector {
+    size_t index, n;           /**< of the root; length */
+    uint64_t form;             /**< of the matrix it belongs to */
+    double *value;             /**< [n], unit modal mass; owned */
+  } *item;                     /**< [count] */
+  size_t count, capacity;
+  size_t bytes;
+  bool is_sorted;
+} hol_vectors;
+
+/** A system with its workspace. {0} with system set is valid. */
 typedef struct hol_counter {
   const hol_system *system;
   hol_matrix matrix;
   hol_decomposition decomposition;
+  hol_vectors vectors;
   size_t evaluations;      /**< matrices factorised */
-  bool (*progress)(void *context, size_t found);
+  bool (*proceed)(void *context); /**< asked before each; false: the search ends with HOL_INCOMPLETE. May be NULL */
   void *context;
 } hol_counter;
 
@@ -43,25 +56,42 @@ HOL_MUST_CHECK hol_status hol_count(hol_counter *counter, double lambda, size_t 
 /** A λ > 0 typical of the system: where to start looking. */
 double hol_typical_lambda(const hol_system *system);
 
+/** An interval of λ with the counts at its ends. Plain data. */
+typedef struct hol_interval {
+  double low, high;
+  size_t low_count, high_count;
+} hol_interval;
+
 /** An interval of λ that holds the roots number zero+1..last: the same for all who share the search.
  *  @param[in] zero   number of modes without energy: indices 1..zero are not searched
  *  @param[in] last   as many frequencies are wanted
  *  @param[in] limit  no root above this λ is looked for (HUGE_VAL: none); fewer than `last` may then be in it
  *  @return HOL_NUMERICAL if more than `zero` frequencies stay below every λ. */
-typedef struct hol_interval {
-  double low, high;
-  size_t low_count, high_count;
-} hol_interval;
 HOL_MUST_CHECK hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit,
                                             hol_interval *interval);
 
-/** The roots with indices first..last (from 1) of an interval; a root of which only a part lies in that range is whole.
- *  Which λ are tried depends on the interval alone, so that a root comes out the same, to the last bit, whatever range it
- *  is found with.
- *  @param[out] roots appended, rising; neighbours whose brackets overlap still apart: see hol_roots_merge
- *  @return HOL_INCOMPLETE if progress said stop. */
-HOL_MUST_CHECK hol_status hol_roots_find(hol_counter *counter, const hol_interval *interval, size_t first, size_t last,
-                                         hol_roots *roots);
+typedef enum { HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER, HOL_PROVE_UPPER, HOL_FOUND } hol_phase;
+
+/** A piece of the search: an interval and how far it has got. Plain data; whoever takes the next step, and in which order
+ *  pieces are worked on, it comes out the same to the last bit. */
+typedef struct hol_task {
+  hol_phase phase;
+  hol_interval in;
+  hol_root found;          /**< from HOL_REFINE on; complete at HOL_FOUND */
+  double last;             /**< step before, rad²/s² */
+  double resolution;       /**< rounding error of the root */
+  double width;            /**< first half width of the bracket to be proved */
+  size_t tries;            /**< in this phase */
+} hol_task;
+
+/** One step of a piece: at most one matrix.
+ *  @param[in,out] task   cut in two, it is the lower half
+ *  @param[out]    upper  the upper half. A piece with high_count == low_count holds nothing: here, if it was not cut
+ *  @param[in]     rank   who works on it, for `holder` */
+HOL_MUST_CHECK hol_status hol_task_step(hol_counter *counter, size_t rank, hol_task *task, hol_task *upper);
+/** Steps that a piece may still take, roughly. */
+size_t hol_task_weight(const hol_task *task);
+
 /** Neighbours closer than their brackets can tell apart become one frequency. */
 void hol_roots_merge(hol_roots *roots);
 void hol_roots_clear(hol_roots *roots);

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "spectrum/modes.h"
 #include "spectrum/pencil.h"
-#include "spectrum/roots.h"
+#include "spectrum/search.h"
 #include "spectrum/sensitivity.h"
 #include "spectrum/transfer.h"
 
@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /** Largest pencil that is solved beside the determinant as a check of every run. */
 enum { PENCIL_MOST = 300 };
@@ -28,15 +27,11 @@ struct run {
   hol_sensitivities sensitivities;
   hol_index index;
   size_t first, last;
+  size_t stage;            /**< number of searches so far */
+  size_t found;            /**< frequencies found in this one, by all */
+  hol_effort effort;       /**< of this rank, as far as it is not in the counters */
   bool loose;              /**< a tolerance was asked for and is not reached */
 };
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static hol_status note(hol_result *result, char *text)
 {
@@ -130,43 +125,42 @@ static hol_status choose_range(struct run *run)
   return HOL_OK;
 }
 
-static bool report_progress(void *context, size_t found)
+static bool proceed(void *context)
 {
   struct run *run = context;
-  return !run->options.progress || run->options.progress(run->options.context, found, run->last);
+  return !run->options.progress || run->options.progress(run->options.context, run->found, run->last);
 }
 
-/** First of the indices first..last that a rank deals with; that of rank `size` is last + 1. */
-static size_t share_start(const struct run *run, size_t first, size_t last, size_t rank)
+/** What rank 0 has, so that all go on from the same even if they compute differently. Collective. */
+static hol_status share(const struct run *run, void *data, size_t count)
 {
-  size_t total = last - first + 1, size = run->comm.size;
-  return first + total / size * rank + (total % size < rank ? total % size : rank);
-}
-
-/** Roots first..last, dealt over the ranks by index: the counts of a common interval tell every rank where its own are,
- *  so that nothing has to be said until all are found. */
-static hol_status find_shared(struct run *run, hol_counter *counter, size_t first, size_t last, double limit,
-                              hol_roots *roots)
-{
-  hol_interval interval;
-  size_t zero = run->model.zero_count;
-  size_t from = share_start(run, first, last, run->comm.rank), to = share_start(run, first, last, run->comm.rank + 1);
-  hol_status status = hol_interval_find(counter, zero, last, limit, &interval);
-  if (status == HOL_OK && to > from) {
-    status = hol_roots_find(counter, &interval, from, to - 1, roots);
+  char *bytes = data;
+  size_t size = count;
+  HOL_TRY(run->comm.broadcast(run->comm.handle, &bytes, &size));
+  if (bytes != data && size == count) {
+    memcpy(data, bytes, count);
   }
-  HOL_TRY(agree(run, status));
-  HOL_TRY(hol_roots_share(&run->comm, roots));
-  hol_roots_merge(roots);
+  if (bytes != data) {
+    free(bytes);
+  }
   return HOL_OK;
+}
+
+/** Roots first..last. Collective. */
+static hol_status find(struct run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
+{
+  hol_search search = {.counter = counter, .comm = &run->comm, .store = &run->options.store, .stage = run->stage++,
+                       .first = first, .last = last, .effort = &run->effort, .found = &run->found};
+  run->found = 0;
+  HOL_TRY(agree(run, hol_interval_find(counter, run->model.zero_count, last, limit, &search.interval)));
+  HOL_TRY(share(run, &search.interval, sizeof search.interval));
+  return hol_search_roots(&search, roots);
 }
 
 static hol_status find_upper(struct run *run)
 {
-  run->counter.progress = report_progress;
-  run->counter.context = run;
   size_t zero = run->model.zero_count, first = run->first > zero ? run->first : zero + 1;
-  return run->last < first ? HOL_OK : find_shared(run, &run->counter, first, run->last, HUGE_VAL, &run->roots);
+  return run->last < first ? HOL_OK : find(run, &run->counter, first, run->last, HUGE_VAL, &run->roots);
 }
 
 /** The second determinant, whose roots lie below those of the structure (theory §3), only up to the cut-off.
@@ -175,7 +169,7 @@ static hol_status find_upper(struct run *run)
 static hol_status prepare_lower(struct run *run, double *limit, size_t *last)
 {
   HOL_TRY(hol_system_build(&run->model, run->system.modes, run->system.order, HOL_BOUND_LOWER, &run->lower));
-  run->lower_counter.system = &run->lower;
+  run->lower_counter = (hol_counter){.system = &run->lower, .proceed = proceed, .context = run};
   *limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
   size_t below;
   HOL_TRY(hol_count(&run->lower_counter, *limit, &below));
@@ -193,9 +187,11 @@ static hol_status find_lower(struct run *run)
   double limit = 0;
   size_t last = 0, first = run->roots.item[0].index;
   HOL_TRY(agree(run, prepare_lower(run, &limit, &last)));
+  HOL_TRY(share(run, &limit, sizeof limit));
+  HOL_TRY(share(run, &last, sizeof last));
   return last < first || last <= run->model.zero_count
              ? HOL_OK
-             : find_shared(run, &run->lower_counter, first, last, limit, &run->lower_roots);
+             : find(run, &run->lower_counter, first, last, limit, &run->lower_roots);
 }
 
 /** Lower bound of the frequency with this index, λ. */
@@ -307,34 +303,51 @@ static hol_status root_modes(struct run *run, const hol_root *root, size_t *capa
   return status;
 }
 
-/** Does this rank deal with the modes of a root? The one with its first index in its share does. */
-static bool is_own(const struct run *run, const hol_root *root)
+static hol_status prepare_modes(struct run *run, size_t *capacity)
 {
-  size_t zero = run->model.zero_count, first = run->first > zero ? run->first : zero + 1;
-  size_t index = root->index > first ? root->index : first;
-  return index >= share_start(run, first, run->last, run->comm.rank) &&
-         index < share_start(run, first, run->last, run->comm.rank + 1);
-}
-
-static hol_status all_modes(struct run *run)
-{
-  size_t capacity = 0;
   HOL_TRY(hol_index_build(&run->system, &run->index));
   if (run->options.source && run->problem->analysis.sensitivity_count) {
     HOL_TRY(hol_sensitivities_build(&run->system, run->options.source, &run->sensitivities));
   }
-  if (run->comm.rank == 0) {
-    HOL_TRY(zero_modes(run, &capacity));
-  }
-  for (size_t i = 0; i < run->roots.count; i++) {
-    if (is_own(run, &run->roots.item[i])) {
-      HOL_TRY(root_modes(run, &run->roots.item[i], &capacity));
+  return run->comm.rank == 0 ? zero_modes(run, capacity) : HOL_OK;
+}
+
+/** The modes of this rank's roots from the next one on, for some time if there are others to speak to. */
+static hol_status some_modes(struct run *run, size_t *next, size_t *capacity)
+{
+  hol_round round = hol_round_start();
+  bool is_over = false;
+  hol_status status = HOL_OK;
+  for (; *next < run->roots.count && status == HOL_OK && !is_over; ++*next) {
+    if (run->roots.item[*next].holder == run->comm.rank) {
+      status = proceed(run) ? root_modes(run, &run->roots.item[*next], capacity) : HOL_INCOMPLETE;
+      is_over = run->comm.size > 1 && hol_round_is_over(&round);
     }
+  }
+  run->effort.seconds += hol_processor_seconds() - round.processor;
+  return status;
+}
+
+/** The modes of every root, each on the rank that has its vector. Collective. */
+static hol_status all_modes(struct run *run)
+{
+  size_t capacity = 0, next = 0;
+  HOL_TRY(agree(run, prepare_modes(run, &capacity)));
+  for (hol_status more = HOL_INCOMPLETE; more == HOL_INCOMPLETE;) {
+    HOL_TRY(agree(run, some_modes(run, &next, &capacity)));
+    more = agree(run, next < run->roots.count ? HOL_INCOMPLETE : HOL_OK);
+    HOL_TRY(more == HOL_INCOMPLETE ? HOL_OK : more);
   }
   return HOL_OK;
 }
 
-/** Put the modes of the other ranks behind those of rank 0: ranks have rising indices. */
+static int by_number(const void *a, const void *b)
+{
+  const hol_mode *x = a, *y = b;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+/** Put the modes of the other ranks in between those of rank 0. */
 static hol_status append_modes(struct run *run, char *data, const size_t *sizes)
 {
   hol_result *result = run->result;
@@ -349,6 +362,9 @@ static hol_status append_modes(struct run *run, char *data, const size_t *sizes)
       *mode = (hol_mode){0};
       HOL_TRY(hol_mode_unpack(&bytes, run->problem, mode));
     }
+  }
+  if (result->mode_count) {
+    qsort(result->mode, result->mode_count, sizeof *result->mode, by_number);
   }
   return HOL_OK;
 }
@@ -368,7 +384,7 @@ static hol_status collect_modes(struct run *run)
   size_t *sizes = NULL;
   status = agree(run, status);
   if (status == HOL_OK) {
-    status = run->comm.gather(run->comm.handle, own.data, own.count, &data, &sizes);
+    status = run->comm.collect(run->comm.handle, own.data, own.count, &data, &sizes);
   }
   if (status == HOL_OK && run->comm.rank == 0) {
     status = append_modes(run, data, sizes);
@@ -376,7 +392,21 @@ static hol_status collect_modes(struct run *run)
   free(data);
   free(sizes);
   hol_bytes_clear(&own);
-  return status;
+  return agree(run, status);
+}
+
+/** What every rank has done, to rank 0. Collective. */
+static hol_status collect_effort(struct run *run)
+{
+  hol_effort own = run->effort;
+  char *data = NULL;
+  size_t *sizes = NULL;
+  own.evaluations += run->counter.evaluations + run->lower_counter.evaluations;
+  HOL_TRY(run->comm.collect(run->comm.handle, &own, sizeof own, &data, &sizes));
+  run->result->effort = (hol_effort *)(void *)data; /* from malloc(), so aligned for everything */
+  run->result->rank_count = data ? run->comm.size : 0;
+  free(sizes);
+  return HOL_OK;
 }
 
 /** Compare with the linear pencil; a difference that rounding does not explain takes the proof away. */
@@ -457,20 +487,19 @@ static hol_status conclude(struct run *run)
 /** Forget one attempt. */
 static void forget(struct run *run)
 {
-  size_t evaluations = run->counter.evaluations + run->lower_counter.evaluations;
+  run->effort.evaluations += run->counter.evaluations + run->lower_counter.evaluations;
   hol_counter_clear(&run->counter);
   hol_counter_clear(&run->lower_counter);
   hol_roots_clear(&run->roots);
   hol_roots_clear(&run->lower_roots);
   hol_system_clear(&run->system);
   hol_system_clear(&run->lower);
-  run->result->evaluations += evaluations;
 }
 
 static hol_status prepare(struct run *run, size_t N, size_t order)
 {
   HOL_TRY(hol_system_build(&run->model, N, order, HOL_BOUND_UPPER, &run->system));
-  run->counter.system = &run->system;
+  run->counter = (hol_counter){.system = &run->system, .proceed = proceed, .context = run};
   return choose_range(run);
 }
 
@@ -478,6 +507,8 @@ static hol_status prepare(struct run *run, size_t N, size_t order)
 static hol_status attempt(struct run *run, size_t N, size_t order)
 {
   HOL_TRY(agree(run, prepare(run, N, order)));
+  HOL_TRY(share(run, &run->first, sizeof run->first));
+  HOL_TRY(share(run, &run->last, sizeof run->last));
   HOL_TRY(find_upper(run));
   return find_lower(run);
 }
@@ -509,8 +540,9 @@ static hol_status choose_modes(struct run *run, double tolerance)
   enum { STEPS = sizeof step / sizeof *step };
   for (size_t i = 0; i < STEPS; i++) {
     HOL_TRY(attempt(run, step[i].N, step[i].order));
-    if (is_tight(run, tolerance)) {
-      return HOL_OK;
+    hol_status tight = agree(run, is_tight(run, tolerance) ? HOL_OK : HOL_INCOMPLETE);
+    if (tight != HOL_INCOMPLETE) {
+      return tight;
     }
     if (i + 1 < STEPS) {
       forget(run);
@@ -544,27 +576,25 @@ static hol_status explain(struct run *run, hol_status status, hol_diagnostics *f
 
 static hol_status solve_in(struct run *run, hol_diagnostics *faults)
 {
-  double start = now(), tolerance = run->problem->analysis.tolerance;
+  double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
   hol_status built = hol_model_build(run->problem, &run->model, faults);
   HOL_TRY(agree(run, built == HOL_OK ? report_model(run) : built));
   if (run->options.dry_run) {
-    return describe(run);
+    return agree(run, describe(run));
   }
-  run->result->seconds_model = now() - start;
-  start = now();
+  run->result->seconds_model = hol_seconds() - start;
+  start = hol_seconds();
   hol_status found = run->model.exact || !(tolerance > 0) /* collective */
                          ? attempt(run, run->problem->analysis.modes, run->problem->analysis.order)
                          : choose_modes(run, tolerance);
-  HOL_TRY(explain(run, found, faults));
-  HOL_TRY(describe(run));
+  HOL_TRY(agree(run, explain(run, found, faults)));
+  HOL_TRY(agree(run, describe(run)));
   run->result->unknowns = run->system.fixed;
-  HOL_TRY(agree(run, all_modes(run)));
-  hol_status status = collect_modes(run);
-  if (status == HOL_OK && run->comm.rank == 0) {
-    status = conclude(run);
-  }
-  run->result->evaluations += run->counter.evaluations + run->lower_counter.evaluations;
-  run->result->seconds_solve = now() - start;
+  HOL_TRY(all_modes(run));
+  HOL_TRY(collect_modes(run));
+  HOL_TRY(collect_effort(run));
+  hol_status status = run->comm.rank == 0 ? conclude(run) : HOL_OK;
+  run->result->seconds_solve = hol_seconds() - start;
   return agree(run, status);
 }
 
@@ -577,9 +607,7 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
   if (result->constraint) {
     run.model.constraint = NULL; /* the result owns them now */
   }
-  size_t evaluations = result->evaluations;
   forget(&run);
-  result->evaluations = evaluations;
   hol_index_clear(&run.index);
   hol_sensitivities_clear(&run.sensitivities);
   hol_model_clear(&run.model);
