@@ -20,8 +20,9 @@ typedef struct space {
   real **v, **Av, **Mv;
   size_t block;          /* vectors that join at a time */
   real tolerance;        /* of residuals */
-  real last_residual;    /* the first one found too large, last time */
-  int stagnations;       /* how often it was no smaller than before */
+  size_t last_wrong;     /* the first pair found wanting, last time */
+  real last_residual;    /* its residual */
+  int stagnations;       /* how often that was no smaller than before */
   uint64_t random;
 } space;
 
@@ -179,9 +180,10 @@ static verdict examine(space *s, size_t count, fe_spectrum *found, fe_pool *pool
     ritz_vector(s, Y, i, x, Mx);
     const real left = residual(s, mu[i], x, Mx, pool);
     if (!(left <= s->tolerance)) {
-      s->stagnations = left > s->last_residual / 2 ? s->stagnations + 1 : 0;
+      s->stagnations = i == s->last_wrong && left > s->last_residual / 2 ? s->stagnations + 1 : 0;
       s->tolerance = s->stagnations > 1 ? rounded_tolerance : s->tolerance;
       s->last_residual = left;
+      s->last_wrong = i;
       return NOT_YET;
     }
     found->lambda[i] = quotient(s->system, x, Mx);
@@ -254,7 +256,7 @@ static bool lowest_dense(const fe_system *system, size_t count, fe_spectrum *fou
 static bool lowest_krylov(fe_system *system, size_t block_size, size_t count, fe_spectrum *found)
 {
   space s = {.system = system, .pool = system->pool, .block = block_size, .tolerance = residual_tolerance,
-             .last_residual = 1, .random = 1};
+             .random = system->order};
   bool fresh = true;
   size_t first = 0;
   for (int block = 0; block < MAX_BLOCKS; ++block) {

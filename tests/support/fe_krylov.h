@@ -16,7 +16,7 @@ typedef struct fe_spectrum {
 typedef struct fe_known {
   bool is_continuous;  /**< fe_system_is_continuous() of its model */
   bool is_difficult;   /**< Krylov spaces have not been good enough: solve it dense */
-  size_t zeros;        /**< zero eigenvalues, about; they are as many as one block must hold */
+  size_t zeros;        /**< fe_system_zeros() of it */
   real shift;          /**< near the lowest eigenvalue that is not zero */
 } fe_known;
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { MAX_DEGREE = 64 };
+enum { MAX_DEGREE = FE_LINE_MAX_DEGREE };
 
 /* The two fields of one shape function at one point and their slopes along the member. */
 typedef struct field {
@@ -42,7 +42,7 @@ size_t fe_line_degree(const fe_line *line, real omega)
   const real quarter = k * line->length / 4; /* the q-th Legendre coefficient of exp(ikx) is about quarter^q/q! */
   real coefficient = 1;
   size_t q = 0;
-  while (q < MAX_DEGREE - 8 && coefficient > 1e-8L) {
+  while (q < MAX_DEGREE && coefficient > 1e-8L) {
     ++q;
     coefficient *= quarter / (real)q;
   }

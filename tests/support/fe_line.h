@@ -24,6 +24,9 @@ typedef struct fe_line {
   real foundation;  /**< f, per length */
 } fe_line;
 
+/** Polynomials go no higher. */
+enum { FE_LINE_MAX_DEGREE = 320 };
+
 /** Unknowns at the ends: 2 or 4. */
 size_t fe_line_ends(const fe_line *line);
 /** Interior unknowns with polynomials up to `degree` (≥ 3) for the deflection. None for a stretch whose static deflection is

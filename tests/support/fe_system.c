@@ -184,7 +184,8 @@ static void build_piece(const fe_reduction *r, const fe_element *element, fe_fin
   *piece = (fe_piece){.element = element};
   if (element->is_line) {
     const size_t wanted = fe_line_degree(&element->line, fineness.omega);
-    const size_t degree = (wanted > fineness.at_least ? wanted : fineness.at_least) + fineness.extra;
+    const size_t sum = (wanted > fineness.at_least ? wanted : fineness.at_least) + fineness.extra;
+    const size_t degree = sum < FE_LINE_MAX_DEGREE ? sum : FE_LINE_MAX_DEGREE;
     piece->degree = degree;
     piece->bubbles = fe_line_bubbles(&element->line, degree);
     const size_t n = element->ends + piece->bubbles;
@@ -455,6 +456,28 @@ static void interior_first(const fe_piece *piece, real lambda, real *A)
       A[i * n + j] = piece->K[from] - lambda * piece->M[from];
     }
   }
+}
+
+size_t fe_system_zeros(const fe_system *s)
+{
+  fe_pool local = {0};
+  real *all = fe_pool_get(&local, s->interface * s->interface, sizeof *all);
+  bool *resisted = fe_pool_get(&local, s->interface, sizeof *resisted);
+  size_t zeros = 0;
+  for (size_t p = 0; p < s->pieces; ++p) {
+    const fe_piece *piece = &s->piece[p];
+    const size_t n = piece->interface + piece->bubbles;
+    real *A = fe_pool_get(&local, n * n, sizeof *A);
+    interior_first(piece, 0, A);
+    (void)fe_eliminate(A, n, piece->bubbles);
+    add_interface(s, piece, A + piece->bubbles * (n + 1), n, 1, all);
+  }
+  fe_independent(all, s->interface, energy_tolerance, resisted);
+  for (size_t i = 0; i < s->interface; ++i) {
+    zeros += !resisted[i];
+  }
+  fe_pool_clear(&local);
+  return zeros;
 }
 
 size_t fe_system_count_below(const fe_system *s, real lambda)

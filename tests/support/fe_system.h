@@ -65,6 +65,8 @@ void fe_system_apply(const fe_system *system, bool mass, const real *x, real *y)
 real fe_system_strain(const fe_system *system, const real *x);
 /** A := stiffness × K + mass × M, dense. */
 void fe_system_dense(const fe_system *system, real stiffness, real mass, real *A);
+/** Number of zero eigenvalues, by the rank of K; interiors always resist. */
+size_t fe_system_zeros(const fe_system *system);
 /** Number of eigenvalues below λ: negative eigenvalues of K - λM. */
 size_t fe_system_count_below(const fe_system *system, real lambda);
 
