@@ -6,6 +6,7 @@
 
 #include "holonome/result.h"
 #include "holonome/status.h"
+#include "holonome/sweep.h"
 #include "holonome/text.h"
 
 /** What the result came from. */
@@ -20,6 +21,9 @@ HOL_MUST_CHECK hol_status hol_output_json(const hol_result *result, const hol_ou
 /** The object that stands for a file whose analysis failed: `complete` is false, `error` says why. */
 HOL_MUST_CHECK hol_status hol_output_json_failure(const hol_problem *problem, const hol_output_source *source,
                                                   hol_status failure, hol_text *text);
+/** The same of a sweep: arrays over points and modes. */
+HOL_MUST_CHECK hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *problem,
+                                                const hol_output_source *source, hol_text *text);
 /** One line per mode with a header line. */
 HOL_MUST_CHECK hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text);
 

@@ -21,6 +21,7 @@ enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 typedef enum {
   OPTION_JSON,
   OPTION_CSV,
+  OPTION_NETCDF,
   OPTION_SET,
   OPTION_DRY_RUN,
   OPTION_QUIET,
@@ -33,6 +34,7 @@ static const struct option_row {
 } option_table[] = {
     [OPTION_JSON] = {"json", "PATH", "write the results as JSON (`-`: standard output, no table)"},
     [OPTION_CSV] = {"csv", "PATH", "write one line per mode (`-` as above)"},
+    [OPTION_NETCDF] = {"netcdf", "PATH", "write the sweep of one file as NetCDF-4"},
     [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated"},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing"},
     [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress"},
@@ -100,6 +102,9 @@ static hol_status take_option(cli_options *options, option_id id, const char *va
   case OPTION_CSV:
     options->csv = value;
     break;
+  case OPTION_NETCDF:
+    options->netcdf = value;
+    break;
   case OPTION_SET:
     if (*value == '=' || !strchr(value, '=') || !strchr(value, '=')[1]) {
       return wrong(complaint, "--set takes name=value, not", value);
@@ -148,6 +153,20 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
   return HOL_OK;
 }
 
+/** No two outputs go to one place. */
+static hol_status check_paths(const cli_options *options, hol_text *complaint)
+{
+  const char *path[] = {options->json, options->csv, options->netcdf};
+  for (size_t i = 0; i < sizeof path / sizeof path[0]; ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (path[i] && path[j] && strcmp(path[i], path[j]) == 0) {
+        return wrong(complaint, "two outputs cannot both go to", path[i]);
+      }
+    }
+  }
+  return HOL_OK;
+}
+
 /** Read the command and the files behind it. */
 static hol_status read_command(int argc, char **argv, cli_options *options, hol_text *complaint)
 {
@@ -170,10 +189,7 @@ static hol_status read_command(int argc, char **argv, cli_options *options, hol_
   if (options->file_count == 0) {
     return wrong(complaint, "no problem file given to", command->name);
   }
-  if (options->json && options->csv && strcmp(options->json, options->csv) == 0) {
-    return wrong(complaint, "--json and --csv cannot both go to", options->json);
-  }
-  return HOL_OK;
+  return check_paths(options, complaint);
 }
 
 hol_status cli_options_read(int argc, char **argv, cli_options *options, hol_text *complaint)

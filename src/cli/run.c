@@ -20,6 +20,8 @@ typedef struct job {
   hol_diagnostics faults;
   size_t faults_told; /**< of these, already on standard error */
   hol_result result;
+  bool is_sweep; /**< what there is of a result is in `sweep` */
+  hol_sweep sweep;
   hol_status status;
 } job;
 
@@ -30,7 +32,7 @@ typedef struct work {
   hol_part_keys *keys; /**< [key_count], owned */
   size_t key_count;
   job *jobs; /**< [options->file_count], owned */
-  hol_text json, csv;
+  hol_text json, csv, netcdf;
   bool output_failed; /**< standard output takes no more, which is told */
   bool is_blocked;    /**< some file has faults or cannot be read: nothing is written over */
 } work;
@@ -134,6 +136,7 @@ static void job_read(job *one, const work *all)
 typedef struct progress {
   struct timespec last;
   bool is_shown;
+  const char *what; /**< is being counted */
 } progress;
 
 static bool show_progress(void *context, size_t done, size_t total)
@@ -146,7 +149,7 @@ static bool show_progress(void *context, size_t done, size_t total)
   double seconds = (double)(now.tv_sec - state->last.tv_sec) + 1e-9 * (double)(now.tv_nsec - state->last.tv_nsec);
   if (seconds >= 0.2) {
     hol_text text = {0};
-    hol_text_add(&text, "\r%zu of %zu frequencies", done, total);
+    hol_text_add(&text, "\r%zu of %zu %s", done, total, state->what);
     cli_files_tell(&text);
     hol_text_clear(&text);
     state->last = now;
@@ -159,14 +162,20 @@ static bool show_progress(void *context, size_t done, size_t total)
 static void job_solve(job *one, const work *all, bool dry_run)
 {
   const cli_options *options = all->options;
-  progress state = {{0, 0}, false};
+  one->is_sweep = one->problem.sweep.axis_count > 0 && !dry_run && options->command == COMMAND_RUN;
+  progress state = {.what = one->is_sweep ? "points" : "frequencies"};
   bool shows = is_speaker(all) && !options->quiet && !dry_run && isatty(STDERR_FILENO) &&
                clock_gettime(CLOCK_MONOTONIC, &state.last) == 0;
   const hol_problem_source source = {one->bytes.data, one->bytes.size, all->keys, all->key_count, options->set,
                                      options->set_count};
   hol_solve_options how = {.dry_run = dry_run, .progress = shows ? show_progress : NULL, .context = &state,
                            .source = &source, .comm = all->comm};
-  one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
+  if (one->is_sweep) {
+    hol_sweep_options sweep = {.progress = how.progress, .context = &state, .comm = all->comm};
+    one->status = hol_sweep_run(&source, &one->problem, sweep, &one->sweep, &one->faults);
+  } else {
+    one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
+  }
   if (state.is_shown) {
     hol_text text = {0};
     hol_text_add(&text, "\r\033[K");
@@ -196,6 +205,7 @@ static void job_prepare(job *one, const work *all)
 static void job_clear(job *one)
 {
   hol_result_clear(&one->result);
+  hol_sweep_clear(&one->sweep);
   hol_diagnostics_clear(&one->faults);
   hol_problem_clear(&one->problem);
   hol_text_clear(&one->bytes);
@@ -209,7 +219,31 @@ static bool has_result(const job *one)
   return one->status == HOL_OK || one->status == HOL_INCOMPLETE;
 }
 
-/** Collect what goes to --json and --csv. */
+/** One line per mode, under one header for all files; a sweep has columns of its own and brings its header. */
+static hol_status collect_csv(work *all, const job *one, const hol_output_source *source)
+{
+  hol_text text = {0};
+  hol_status status = one->is_sweep ? hol_sweep_csv(&one->sweep, &text) : hol_output_csv(&one->result, source, &text);
+  const char *first = status == HOL_OK ? text.data : "";
+  if (all->csv.size > 0 && status == HOL_OK && !one->is_sweep) {
+    first = strchr(first, '\n') + 1; /* the header is there already */
+  }
+  hol_text_put(&all->csv, first, strlen(first));
+  hol_text_clear(&text);
+  return status;
+}
+
+static hol_status collect_json(work *all, const job *one, const hol_output_source *source)
+{
+  hol_text_add(&all->json, "%s", all->json.size == 0 ? (all->options->file_count > 1 ? "[\n" : "") : ",\n");
+  if (!has_result(one)) {
+    return hol_output_json_failure(&one->problem, source, one->status, &all->json);
+  }
+  return one->is_sweep ? hol_output_sweep_json(&one->sweep, &one->problem, source, &all->json)
+                       : hol_output_json(&one->result, source, &all->json);
+}
+
+/** Collect what goes to --json, --csv and --netcdf. */
 static hol_status collect(work *all, const job *one)
 {
   if (!is_speaker(all)) {
@@ -217,20 +251,19 @@ static hol_status collect(work *all, const job *one)
   }
   hol_output_source source = {one->file};
   if (all->options->json) {
-    hol_text_add(&all->json, "%s", all->json.size == 0 ? (all->options->file_count > 1 ? "[\n" : "") : ",\n");
-    HOL_TRY(has_result(one) ? hol_output_json(&one->result, &source, &all->json)
-                            : hol_output_json_failure(&one->problem, &source, one->status, &all->json));
+    HOL_TRY(collect_json(all, one, &source));
   }
   if (all->options->csv && has_result(one)) {
-    hol_text text = {0};
-    hol_status status = hol_output_csv(&one->result, &source, &text);
-    const char *first = status == HOL_OK ? text.data : "";
-    if (all->csv.size > 0 && status == HOL_OK) {
-      first = strchr(first, '\n') + 1; /* the header is there already */
+    HOL_TRY(collect_csv(all, one, &source));
+  }
+  if (all->options->netcdf && has_result(one) && one->is_sweep) {
+    hol_status status = hol_sweep_netcdf(&one->sweep, &all->netcdf);
+    if (status != HOL_OK) {
+      tell(all, all->options->netcdf,
+           status == HOL_FILE ? "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded"
+                              : hol_status_text(status));
+      return status;
     }
-    hol_text_put(&all->csv, first, strlen(first));
-    hol_text_clear(&text);
-    HOL_TRY(status);
   }
   return all->json.failed || all->csv.failed ? HOL_MEMORY : HOL_OK;
 }
@@ -247,7 +280,8 @@ static hol_status put_table(work *all, const job *one)
   if (options->file_count > 1) {
     hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
   }
-  hol_status status = hol_output_table(&one->result, &source, &text);
+  hol_status status = one->is_sweep ? hol_sweep_table(&one->sweep, &text)
+                                    : hol_output_table(&one->result, &source, &text);
   status = status == HOL_OK ? put_output(all, &text) : status;
   hol_text_clear(&text);
   return status;
@@ -430,23 +464,46 @@ static hol_status write_all(work *all)
 {
   const cli_options *options = all->options;
   if (all->is_blocked) {
-    if (options->json || options->csv) {
-      tell(all, options->json ? options->json : options->csv, "not written, not every file has a result");
+    const char *path = options->json ? options->json : options->csv ? options->csv : options->netcdf;
+    if (path) {
+      tell(all, path, "not written, not every file has a result");
     }
     return HOL_OK;
   }
   if (options->json && options->file_count > 1) {
     hol_text_add(&all->json, "]\n");
   }
-  hol_status json = write_output(all, options->json, &all->json);
-  return worse(json, write_output(all, options->csv, &all->csv));
+  hol_status json = write_output(all, options->json, &all->json), csv = write_output(all, options->csv, &all->csv);
+  return worse(worse(json, csv), write_output(all, options->netcdf, &all->netcdf));
+}
+
+/** May everything be written where it is to go? */
+static hol_status check_outputs(const work *all)
+{
+  HOL_TRY(check_output(all, all->options->json));
+  HOL_TRY(check_output(all, all->options->csv));
+  return check_output(all, all->options->netcdf);
+}
+
+/** --netcdf takes the sweep of one file; others have none. */
+static hol_status check_netcdf(const work *all)
+{
+  const char *path = all->options->netcdf;
+  if (!path || all->jobs[0].status != HOL_OK) {
+    return HOL_OK;
+  }
+  if (all->options->file_count > 1 || all->jobs[0].problem.sweep.axis_count == 0) {
+    tell(all, path, "--netcdf is for one file with a sweep");
+    return HOL_USAGE;
+  }
+  return HOL_OK;
 }
 
 static hol_status run_in(work *all)
 {
-  hol_status json = check_output(all, all->options->json);
-  HOL_TRY(agree(all, json == HOL_OK ? check_output(all, all->options->csv) : json));
+  HOL_TRY(agree(all, check_outputs(all)));
   hol_status worst = prepare_all(all);
+  HOL_TRY(check_netcdf(all));
   if (all->options->dry_run) {
     return worse(worst, put_dry_run(all));
   }
@@ -474,6 +531,7 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm)
   }
   hol_text_clear(&all.csv);
   hol_text_clear(&all.json);
+  hol_text_clear(&all.netcdf);
   free(all.jobs);
   free(all.keys);
   return status;

@@ -379,3 +379,113 @@ hol_status hol_output_json_failure(const hol_problem *problem, const hol_output_
   hol_text_add(text, "\n}\n");
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------ sweeps */
+
+/** A list of rows, one per point. */
+static void put_rows(hol_text *text, const char *name, const double *x, size_t rows, size_t columns)
+{
+  hol_text_add(text, "    \"%s\": [", name);
+  for (size_t i = 0; i < rows; ++i) {
+    hol_text_add(text, i == 0 ? "\n      " : ",\n      ");
+    put_numbers(text, x + i * columns, columns);
+  }
+  hol_text_add(text, rows ? "\n    ],\n" : "],\n");
+}
+
+static void put_branches(hol_text *text, const hol_sweep *sweep)
+{
+  hol_text_add(text, "    \"branch\": [");
+  for (size_t i = 0; i < sweep->points; ++i) {
+    hol_text_add(text, i == 0 ? "\n      [" : ",\n      [");
+    for (size_t c = 0; c < sweep->columns; ++c) {
+      hol_text_add(text, "%s%zu", c == 0 ? "" : ", ", sweep->branch[i * sweep->columns + c]);
+    }
+    hol_text_put(text, "]", 1);
+  }
+  hol_text_add(text, "\n    ],\n    \"events\": [");
+  for (size_t e = 0; e < sweep->event_count; ++e) {
+    const hol_sweep_event *event = &sweep->event[e];
+    hol_text_add(text, "%s      {\"kind\": \"%s\", \"point\": %zu, \"parameter\": ", e == 0 ? "\n" : ",\n",
+                 hol_sweep_event_name(event->kind), event->point);
+    put_string(text, sweep->axis[event->axis].name);
+    hol_text_add(text, ", \"at\": ");
+    put_number(text, event->at);
+    hol_text_add(text, ", \"number\": %zu, \"branches\": [%zu, %zu], \"omega\": ", event->number, event->branch[0],
+                 event->branch[1]);
+    put_number(text, event->omega);
+    hol_text_add(text, ", \"gap\": ");
+    put_number(text, event->gap);
+    hol_text_put(text, "}", 1);
+  }
+  hol_text_add(text, sweep->event_count ? "\n    ],\n" : "],\n");
+}
+
+static void put_statistics(hol_text *text, const hol_sweep *sweep)
+{
+  hol_text_add(text, "    \"probability\": ");
+  put_numbers(text, hol_sweep_probability, HOL_SWEEP_QUANTILES);
+  hol_text_add(text, ",\n    \"statistics\": [");
+  for (size_t c = 0; c < sweep->columns; ++c) {
+    const hol_sweep_statistics *s = &sweep->statistics[c];
+    hol_text_add(text, "%s      {\"number\": %zu, \"count\": %zu, \"mean\": ", c == 0 ? "\n" : ",\n", sweep->first + c,
+                 s->count);
+    put_number(text, s->mean);
+    hol_text_add(text, ", \"deviation\": ");
+    put_number(text, s->deviation);
+    hol_text_add(text, ", \"least\": ");
+    put_number(text, s->least);
+    hol_text_add(text, ", \"greatest\": ");
+    put_number(text, s->greatest);
+    hol_text_add(text, ", \"quantiles\": ");
+    put_numbers(text, s->quantile, HOL_SWEEP_QUANTILES);
+    hol_text_put(text, "}", 1);
+  }
+  hol_text_add(text, sweep->columns ? "\n    ],\n" : "],\n");
+}
+
+static void put_sweep_parameters(hol_text *text, const hol_sweep *sweep)
+{
+  hol_text_add(text, "    \"parameters\": [");
+  for (size_t a = 0; a < sweep->axis_count; ++a) {
+    hol_text_add(text, a == 0 ? "{\"name\": " : ", {\"name\": ");
+    put_string(text, sweep->axis[a].name);
+    hol_text_add(text, ", \"unit\": ");
+    put_string(text, sweep->axis[a].unit);
+    hol_text_put(text, "}", 1);
+  }
+  hol_text_add(text, "],\n    \"points\": %zu,\n    \"first\": %zu,\n    \"modes\": %zu,\n    \"status\": [",
+               sweep->points, sweep->first, sweep->columns);
+  for (size_t i = 0; i < sweep->points; ++i) {
+    hol_text_add(text, i == 0 ? "%d" : ", %d", (int)sweep->status[i]);
+  }
+  hol_text_add(text, "],\n");
+}
+
+hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *problem, const hol_output_source *source,
+                                 hol_text *text)
+{
+  put_head(text, problem, source);
+  hol_text_add(text, "  \"compliance\": ");
+  put_string(text, sweep->compliance);
+  hol_text_add(text, ",\n  \"sweep\": {\n");
+  if (sweep->is_random) {
+    hol_text_add(text, "    \"seed\": %llu,\n", (unsigned long long)sweep->seed);
+  }
+  put_sweep_parameters(text, sweep);
+  put_rows(text, "values", sweep->parameter, sweep->points, sweep->axis_count);
+  if (sweep->branch) {
+    put_branches(text, sweep);
+  }
+  if (sweep->statistics) {
+    put_statistics(text, sweep);
+  }
+  put_rows(text, "lower", sweep->lower, sweep->points, sweep->columns);
+  put_rows(text, "upper", sweep->upper, sweep->points, sweep->columns);
+  put_rows(text, "omega", sweep->omega, sweep->points, sweep->columns);
+  hol_text_add(text, "    \"solved\": %zu\n  },\n  \"complete\": %s,\n  \"timing\": {\"solve\": ", sweep->solved,
+               truth(sweep->solved == sweep->points));
+  put_number(text, sweep->seconds);
+  hol_text_add(text, "}\n}\n");
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}

@@ -1,5 +1,6 @@
 /* The whole of a problem file. */
 #include "problem/reader.h"
+#include "problem/again.h"
 
 #include <sha2.h>
 #include <stdlib.h>
@@ -113,25 +114,38 @@ static void reader_clear(hol_reader *reader)
   free(reader->group);
 }
 
-hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
-                            const hol_override *set, size_t n_set, hol_problem *problem, hol_diagnostics *faults)
+hol_status hol_problem_read_again(hol_units *units, const char *bytes, size_t size, const hol_part_keys *kinds,
+                                  size_t n_kinds, const hol_override *set, size_t n_set, hol_problem *problem,
+                                  hol_diagnostics *faults)
 {
   hol_arena arena = {0};
   size_t errors = faults->errors;
   hol_reader reader = {.problem = problem, .faults = faults, .kind = kinds, .kind_count = n_kinds, .arena = &arena};
   *problem = (hol_problem){0};
   reader.scope.arena = &arena;
+  reader.scope.units = *units;
   if (size <= HOL_FILE_SIZE_MAX) {
     (void)SHA256Data((const uint8_t *)bytes, size, problem->sha256);
   }
   read_tree(&reader, bytes, size, set, n_set);
   hol_diagnostics_sort(faults);
+  *units = reader.scope.units;
+  reader.scope.units = (hol_units){0};
   reader_clear(&reader);
   hol_arena_clear(&arena);
   if (reader.status != HOL_OK) {
     return HOL_MEMORY;
   }
   return faults->errors > errors ? HOL_INVALID : HOL_OK;
+}
+
+hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
+                            const hol_override *set, size_t n_set, hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_units units = {0};
+  hol_status status = hol_problem_read_again(&units, bytes, size, kinds, n_kinds, set, n_set, problem, faults);
+  hol_units_clear(&units);
+  return status;
 }
 
 void hol_problem_clear(hol_problem *problem)

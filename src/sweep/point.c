@@ -56,6 +56,7 @@ void hol_solver_clear(hol_solver *solver)
 {
   free(solver->set);
   free(solver->text);
+  hol_units_clear(&solver->units);
   *solver = (hol_solver){0};
 }
 
@@ -68,8 +69,8 @@ static hol_status read_problem(hol_solver *solver, const double *value, hol_prob
     (void)snprintf(solver->text + a * HOL_OVERRIDE_TEXT, HOL_OVERRIDE_TEXT, "%s=%.17g",
                    base->parameter[base->sweep.axis[a].parameter].name, value[a]);
   }
-  return hol_problem_read(source->bytes, source->size, source->kinds, source->n_kinds, solver->set,
-                          source->n_set + base->sweep.axis_count, problem, faults);
+  return hol_problem_read_again(&solver->units, source->bytes, source->size, source->kinds, source->n_kinds,
+                                solver->set, source->n_set + base->sweep.axis_count, problem, faults);
 }
 
 static hol_status keep_outcome(const hol_result *result, hol_status status, hol_outcome *outcome)

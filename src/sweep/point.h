@@ -4,6 +4,7 @@
 
 #include "holonome/result.h"
 #include "holonome/sweep.h"
+#include "problem/again.h"
 
 /** Frequencies of one point; {0} is empty. */
 typedef struct hol_outcome {
@@ -33,6 +34,7 @@ typedef struct hol_solver {
   const hol_problem *problem;
   hol_override *set;      /**< [n_set + axis_count], owned */
   char *text;             /**< [axis_count][HOL_OVERRIDE_TEXT], owned */
+  hol_units units;        /**< met so far */
   size_t solves;
 } hol_solver;
 enum { HOL_OVERRIDE_TEXT = 128 };
