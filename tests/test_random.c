@@ -22,10 +22,10 @@ enum { DEFAULT_COUNT = 24 };
 #if __has_feature(address_sanitizer)
 enum { DEFAULT_COUNT = 24 };
 #else
-enum { DEFAULT_COUNT = 240 };
+enum { DEFAULT_COUNT = 400 };
 #endif
 #else
-enum { DEFAULT_COUNT = 240 };
+enum { DEFAULT_COUNT = 400 };
 #endif
 
 static const double tolerance = 1e-9;
