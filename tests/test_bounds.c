@@ -180,24 +180,33 @@ static void test_bounds_with_few_modes_enclose_the_exact_frequencies_of_every_pr
 /* Two pins a millionth of the length apart: the remainder between them is mostly rounding. */
 static const char beyond_double[] = "hard/close-pins.yaml";
 
-/* Every bound as tight as asked - or the list is not called complete, where double precision does not suffice. */
+/* The widest relative distance of bounds. */
+static double widest(const hol_result *result)
+{
+  double worst = 0;
+  for (size_t i = 0; i < result->mode_count; ++i) {
+    const hol_mode *mode = &result->mode[i];
+    const double width = mode->omega > 0 ? (mode->upper - mode->lower) / mode->omega : 0;
+    worst = isnan(width) ? HUGE_VAL : fmax(worst, width);
+  }
+  return worst;
+}
+
+/* Every bound as tight as asked - or the list is not called complete, where double precision does not suffice: the
+   exact frequencies are not that tight, either. */
 static void tighten(const char *path, const char *name, void *context)
 {
   tally *all = context;
   solved s = {0}, exact = {0};
-  double worst = 0;
   if (solve_other(path, name, &exact, (hol_analysis){.exact = true, .order = 1}, all) &&
       solve_other(path, name, &s, (hol_analysis){.modes = 4, .order = 1, .tolerance = all->tolerance}, all)) {
+    const double worst = widest(&s.result);
+    const bool possible = widest(&exact.result) <= 0.1 * all->tolerance && strcmp(name, beyond_double) != 0;
     compare(name, &s.result, &exact.result, all);
-    for (size_t i = 0; i < s.result.mode_count; ++i) {
-      const hol_mode *mode = &s.result.mode[i];
-      const double width = mode->omega > 0 ? (mode->upper - mode->lower) / mode->omega : 0;
-      worst = isnan(width) ? HUGE_VAL : fmax(worst, width);
-    }
     if (s.result.complete && worst > all->tolerance) {
       print_error("%s: called complete, but one bound is %.2g wide\n", name, worst);
       ++all->miscounted;
-    } else if (!s.result.complete && strcmp(name, beyond_double) != 0) {
+    } else if (!s.result.complete && possible) {
       print_error("%s: %.0e not reached, the widest bound is %.2g\n", name, all->tolerance, worst);
       ++all->loose;
     }
