@@ -88,7 +88,7 @@ static void test_f5_bounds_shrink_with_modes_and_geometrically_with_the_order(vo
     widths_f5(k, width);
     check_shrinking(k, width);
     assert_true(width[MOST][1] < 1e-3 * pow(10, (double)k - 4));
-    assert_true(width[MOST][ORDERS] < 1e-11);
+    assert_true(width[MOST][ORDERS] < rounding);
   }
 }
 
