@@ -1,5 +1,5 @@
-/* The finite-element road against closed forms and dynamic stiffness in 40 digits, all to 1e-11: what is compared with it
-   elsewhere is worth as much as this. */
+/* The finite-element road against closed forms and dynamic stiffness in 40 digits, all to 1e-11: what is compared with
+   it elsewhere is worth as much as this. */
 #include "close.h"
 
 #include "fe.h"
@@ -98,7 +98,7 @@ static void test_fe_bar_with_end_mass(void **state)
 {
   (void)state;
   const double expected[] = {1.076873986311803659, 3.643597167425400641, 6.578333732722338709,
-                             9.62956034329742952, 12.72229877176663484, 15.83361141494771858};
+                             9.62956034329742952,  12.72229877176663484, 15.83361141494771858};
   check("freedoms: [ux]\nparts:\n  b: {kind: bar, from: [0, 0], to: [1, 0], EA: 1, line_mass: 1}\n"
         "  m: {kind: body, at: [1, 0], mass: 0.5}\n"
         "joints:\n  - {fix: b.start}\n  - {weld: [b.end, m]}\nanalysis: {frequencies: {count: 6}}\n",
@@ -109,14 +109,15 @@ static void test_fe_torsion_train_of_three_disks(void **state)
 {
   (void)state;
   const double expected[] = {0, sqrt(2.0), sqrt(6.0)};
-  check("freedoms: [rx]\nparts:\n"
-        "  a: {kind: shaft, from: [0, 0, 0], to: [1, 0, 0], GJ: 1, polar_inertia: 0}\n"
-        "  b: {kind: shaft, from: [1, 0, 0], to: [2, 0, 0], GJ: 1, polar_inertia: 0}\n"
-        "  p: {kind: body, at: [0, 0, 0], inertia: [0.5, 1, 1]}\n  q: {kind: body, at: [1, 0, 0], inertia: [0.5, 1, 1]}\n"
-        "  r: {kind: body, at: [2, 0, 0], inertia: [0.5, 1, 1]}\n"
-        "joints:\n  - {weld: [a.start, p]}\n  - {weld: [a.end, q, b.start]}\n  - {weld: [b.end, r]}\n"
-        "analysis: {frequencies: {count: 3}}\n",
-        expected, 3);
+  check(
+      "freedoms: [rx]\nparts:\n"
+      "  a: {kind: shaft, from: [0, 0, 0], to: [1, 0, 0], GJ: 1, polar_inertia: 0}\n"
+      "  b: {kind: shaft, from: [1, 0, 0], to: [2, 0, 0], GJ: 1, polar_inertia: 0}\n"
+      "  p: {kind: body, at: [0, 0, 0], inertia: [0.5, 1, 1]}\n  q: {kind: body, at: [1, 0, 0], inertia: [0.5, 1, 1]}\n"
+      "  r: {kind: body, at: [2, 0, 0], inertia: [0.5, 1, 1]}\n"
+      "joints:\n  - {weld: [a.start, p]}\n  - {weld: [a.end, q, b.start]}\n  - {weld: [b.end, r]}\n"
+      "analysis: {frequencies: {count: 3}}\n",
+      expected, 3);
 }
 
 static void test_fe_two_equal_spans_alternate_pinned_and_clamped(void **state)
@@ -187,7 +188,7 @@ static void test_fe_portal_frame(void **state)
   (void)state;
   const double expected[] = {3.20422426091149581, 5.20890661159813685, 9.44026852281002597, 15.3096553444527793,
                              15.8860891964349491, 20.8748781614672966, 23.1358339287455509, 32.9094485633776259,
-                             34.734542556691276, 35.0078073810133094};
+                             34.734542556691276,  35.0078073810133094};
   check("parts:\n  left: {kind: beam, from: [0, 0], to: [0, 0.8], EI: 1, EA: 50, line_mass: 1}\n"
         "  right: {kind: beam, from: [1.2, 0.8], to: [1.2, 0], EI: 1, EA: 50, line_mass: 1}\n"
         "  girder: {kind: beam, from: [0, 0.8], to: [1.2, 0.8], EI: 2, EA: 80, line_mass: 1.5}\n"
@@ -222,10 +223,10 @@ static void test_fe_cantilever_in_space_keeps_its_motions_apart(void **state)
   size_t n = 0;
   for (size_t i = 0; i < 6; ++i) {
     const double odd = ((double)i + 0.5) * pi, square = clamped_free[i] * clamped_free[i];
-    expected[n++] = square * 2;               /* EI_y = 4 */
-    expected[n++] = square * 3;               /* EI_z = 9 */
-    expected[n++] = odd * sqrt(0.5 / 0.125);  /* GJ over polar inertia */
-    expected[n++] = odd * 11;                 /* EA = 121 */
+    expected[n++] = square * 2;              /* EI_y = 4 */
+    expected[n++] = square * 3;              /* EI_z = 9 */
+    expected[n++] = odd * sqrt(0.5 / 0.125); /* GJ over polar inertia */
+    expected[n++] = odd * 11;                /* EA = 121 */
   }
   qsort(expected, 24, sizeof *expected, compare);
   check("parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1/3, 2/3, 2/3], up: [1, 2, 3], EI_y: 4, EI_z: 9, GJ: 0.5,\n"
@@ -235,13 +236,15 @@ static void test_fe_cantilever_in_space_keeps_its_motions_apart(void **state)
         expected, 9);
 }
 
-/* A massless cantilever with a body whose centre is off its end: 2 × 2 eigenproblem with K = EI [12/l³ -6/l²; -6/l² 4/l]. */
+/* A massless cantilever with a body whose centre is off its end: 2 × 2 eigenproblem with K = EI [12/l³ -6/l²; -6/l²
+ * 4/l]. */
 static void test_fe_rigid_arm_carries_the_body(void **state)
 {
   (void)state;
   const double m = 2, J = 0.3, arm = 0.25; /* centre beyond the end: w = w₁ + arm θ₁ */
   const double K[3] = {12, -6, 4}, M[3] = {m, m * arm, J + m * arm * arm};
-  const double a = M[0] * M[2] - M[1] * M[1], b = K[0] * M[2] + K[2] * M[0] - 2 * K[1] * M[1], c = K[0] * K[2] - K[1] * K[1];
+  const double a = M[0] * M[2] - M[1] * M[1], b = K[0] * M[2] + K[2] * M[0] - 2 * K[1] * M[1],
+               c = K[0] * K[2] - K[1] * K[1];
   const double root = sqrt(b * b - 4 * a * c), expected[] = {sqrt(2 * c / (b + root)), sqrt((b + root) / (2 * a))};
   check("freedoms: [uy, rz]\nparts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 0}\n"
         "  m: {kind: body, at: [1.25, 0], mass: 2, inertia: 0.3}\n"
@@ -254,12 +257,13 @@ static void test_fe_free_beam_in_space_has_six_rigid_modes(void **state)
   (void)state;
   reading r = {0};
   fe_answer answer = {0};
-  assert_true(reading_of("parts:\n  b: {kind: beam, from: [0, 0, 0], to: [0.3, 0.5, 1], EI_y: 1, EI_z: 1, line_mass: 1,\n"
-                         "      polar_inertia: 0.01}\n"
-                         "  c: {kind: beam, from: [0.3, 0.5, 1], to: [2, 0, 0], EI_y: 1, EI_z: 2, line_mass: 1,\n"
-                         "      polar_inertia: 0.01, GJ: 1}\n"
-                         "joints:\n  - {hinge: [b.end, c.start]}\nanalysis: {frequencies: {count: 4}}\n",
-                         &r));
+  assert_true(
+      reading_of("parts:\n  b: {kind: beam, from: [0, 0, 0], to: [0.3, 0.5, 1], EI_y: 1, EI_z: 1, line_mass: 1,\n"
+                 "      polar_inertia: 0.01}\n"
+                 "  c: {kind: beam, from: [0.3, 0.5, 1], to: [2, 0, 0], EI_y: 1, EI_z: 2, line_mass: 1,\n"
+                 "      polar_inertia: 0.01, GJ: 1}\n"
+                 "joints:\n  - {hinge: [b.end, c.start]}\nanalysis: {frequencies: {count: 4}}\n",
+                 &r));
   assert_int_equal(fe_solve(&r.problem, r.kind, r.kinds, 4, &answer), FE_OK);
   assert_int_equal(answer.rigid, 9); /* and three of the hinge */
   assert_int_equal(answer.count, 9);

@@ -1,7 +1,7 @@
 /* Random structures: what the library proves against finite elements, which share nothing with it but the reader.
 
-   HOLONOME_RANDOM=10000          how many structures (default: as many as take less than a minute, fewer with sanitizers)
-   HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed
+   HOLONOME_RANDOM=10000          how many structures (default: as many as take less than a minute, fewer with
+   sanitizers) HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed
 
    A structure that fails is printed as a problem file. */
 #include "close.h"
@@ -59,8 +59,8 @@ static void compare_exact(comparison *c)
   }
   for (size_t i = 0; !*c->wrong && i < r->mode_count; ++i) {
     if (!close_is(r->mode[i].omega, fe->omega[i], tolerance, fe->error[i])) {
-      snprintf(c->wrong, sizeof c->wrong, "mode %zu: %.17g, finite elements %.17g (relative %.2g, their error %.2g)", i + 1,
-               r->mode[i].omega, fe->omega[i], r->mode[i].omega / fe->omega[i] - 1, fe->error[i] / fe->omega[i]);
+      snprintf(c->wrong, sizeof c->wrong, "mode %zu: %.17g, finite elements %.17g (relative %.2g, their error %.2g)",
+               i + 1, r->mode[i].omega, fe->omega[i], r->mode[i].omega / fe->omega[i] - 1, fe->error[i] / fe->omega[i]);
     }
   }
   if (!*c->wrong && r->mode_count > 0 && r->mode_count < fe->count &&
@@ -69,8 +69,8 @@ static void compare_exact(comparison *c)
   }
 }
 
-/* A list by N modes of each part: the true frequency of each number is between its bounds. N modes of each part may have
-   fewer frequencies together than were asked for. */
+/* A list by N modes of each part: the true frequency of each number is between its bounds. N modes of each part may
+   have fewer frequencies together than were asked for. */
 static void compare_bounds(comparison *c)
 {
   const hol_result *r = &c->result;
@@ -170,7 +170,8 @@ static void test_random_structure_is_the_same_for_the_same_seed(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= 60; ++seed) {
-    char *once = random_structure(seed, random_options_of(seed)), *again = random_structure(seed, random_options_of(seed));
+    char *once = random_structure(seed, random_options_of(seed)),
+         *again = random_structure(seed, random_options_of(seed));
     char *other = random_structure(seed + 60, random_options_of(seed));
     assert_non_null(once);
     assert_string_equal(once, again);

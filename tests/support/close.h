@@ -21,11 +21,11 @@
 #define assert_near(actual, expected, atol) close_check((actual), (expected), 0.0, (atol), #actual, __FILE__, __LINE__)
 
 /** |actual - expected| ≤ rtol |expected| + atol. */
-#define assert_within(actual, expected, rtol, atol) \
+#define assert_within(actual, expected, rtol, atol)                                                                    \
   close_check((actual), (expected), (rtol), (atol), #actual, __FILE__, __LINE__)
 
 /** Element by element; the message names the index. `atol` may be 0. */
-#define assert_all_close(actual, expected, count, rtol, atol) \
+#define assert_all_close(actual, expected, count, rtol, atol)                                                          \
   close_check_all((actual), (expected), (count), (rtol), (atol), #actual, __FILE__, __LINE__)
 
 /** Is `actual` within rtol |expected| + atol of `expected`? */

@@ -20,8 +20,8 @@ static fe_status fail(fe_answer *answer, fe_status status, const char *why)
 }
 
 /* Eigenvalues with elements of one fineness; memory of the spectrum is the pool's. */
-static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness, const fe_known *known,
-                        size_t count, fe_pool *pool, fe_spectrum *found)
+static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness,
+                        const fe_known *known, size_t count, fe_pool *pool, fe_spectrum *found)
 {
   fe_pool local = {0};
   fe_system system;
@@ -36,8 +36,8 @@ static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe
   return good;
 }
 
-/* The least λ, within a factor `ratio` above it, with at least `count` eigenvalues below; they are more than there are below
-   `low` and no more than below `high`. */
+/* The least λ, within a factor `ratio` above it, with at least `count` eigenvalues below; they are more than there are
+   below `low` and no more than below `high`. */
 static real bisect(const fe_system *system, size_t count, real low, real high, real ratio)
 {
   while (high > ratio * low) {
@@ -138,7 +138,8 @@ static bool refine(const fe_model *model, const fe_reduction *reduction, fe_fine
   return known->is_difficult && agree(coarse, fine, known->zeros, acceptable_agreement);
 }
 
-static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer, fe_pool *pool)
+static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer,
+                          fe_pool *pool)
 {
   fe_fineness fineness;
   fe_known known = {0};
@@ -164,7 +165,8 @@ static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t
   return FE_OK;
 }
 
-fe_status fe_solve(const hol_problem *problem, const hol_part_keys *kinds, size_t n_kinds, size_t count, fe_answer *answer)
+fe_status fe_solve(const hol_problem *problem, const hol_part_keys *kinds, size_t n_kinds, size_t count,
+                   fe_answer *answer)
 {
   fe_pool pool = {0};
   fe_model model;

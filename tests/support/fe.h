@@ -3,8 +3,8 @@
  *  It shares the reader of problem files with the library and nothing else: no compliances, no counting of the separate
  *  parts, no reactions as unknowns. Members are cut at the points that joints refer to; every stretch carries
  *  polynomials of high degree; the joints are imposed by eliminating unknowns; the rest is one linear eigenproblem
- *  K x = λ M x in extended precision, solved by Rayleigh–Ritz on a block Krylov space of (K + σM)⁻¹M and proved complete by the
- *  inertia of K − λM. Everything is repeated with higher degrees until two results agree.
+ *  K x = λ M x in extended precision, solved by Rayleigh–Ritz on a block Krylov space of (K + σM)⁻¹M and proved
+ * complete by the inertia of K − λM. Everything is repeated with higher degrees until two results agree.
  *
  *  Read it as the definition of what a problem file means. The points where the file leaves room:
  *  - a joint takes from a bar or shaft only the motion it carries; its other freedoms are free in every joint anew;
@@ -25,13 +25,13 @@ typedef enum {
 
 /** The frequencies of a problem; {0} is empty. */
 typedef struct fe_answer {
-  size_t rigid;     /**< how many of the frequencies are zero */
-  size_t count;     /**< frequencies, the zero ones included */
-  double *omega;    /**< [count] rising, rad/s; the zero ones exactly 0 */
-  double *error;    /**< [count] absolute error estimate of each */
-  bool exhausted;   /**< the structure has no more than these */
-  size_t order;     /**< unknowns of the eigenproblem with the highest degrees used */
-  char message[160];/**< why it failed, else empty */
+  size_t rigid;      /**< how many of the frequencies are zero */
+  size_t count;      /**< frequencies, the zero ones included */
+  double *omega;     /**< [count] rising, rad/s; the zero ones exactly 0 */
+  double *error;     /**< [count] absolute error estimate of each */
+  bool exhausted;    /**< the structure has no more than these */
+  size_t order;      /**< unknowns of the eigenproblem with the highest degrees used */
+  char message[160]; /**< why it failed, else empty */
 } fe_answer;
 
 /** The lowest `count` natural frequencies of a problem (fewer if there are no more, more if the last is multiple).

@@ -7,10 +7,11 @@
 
 enum { LEAST_BLOCK = 6, MAX_BLOCKS = 200 };
 
-/* The error of an eigenvalue is the square of the residual. Solving with very unequal stiffnesses may leave more than the
-   first, which shows by its getting no smaller; then the second must do, and the comparison of two degrees decides. */
+/* The error of an eigenvalue is the square of the residual. Solving with very unequal stiffnesses may leave more than
+   the first, which shows by its getting no smaller; then the second must do, and the comparison of two degrees decides.
+ */
 static const real residual_tolerance = 1e-9L, rounded_tolerance = 1e-4L;
-static const real same = 1e-7L;               /* relative distance below which eigenvalues are not told apart */
+static const real same = 1e-7L; /* relative distance below which eigenvalues are not told apart */
 
 /* A-orthonormal vectors v with A v and M v, and Mᵥ = VᵀMV. */
 typedef struct space {
@@ -18,11 +19,11 @@ typedef struct space {
   fe_pool *pool;
   size_t count, capacity;
   real **v, **Av, **Mv;
-  size_t block;          /* vectors that join at a time */
-  real tolerance;        /* of residuals */
-  size_t last_wrong;     /* the first pair found wanting, last time */
-  real last_residual;    /* its residual */
-  int stagnations;       /* how often that was no smaller than before */
+  size_t block;       /* vectors that join at a time */
+  real tolerance;     /* of residuals */
+  size_t last_wrong;  /* the first pair found wanting, last time */
+  real last_residual; /* its residual */
+  int stagnations;    /* how often that was no smaller than before */
   uint64_t random;
 } space;
 
@@ -156,7 +157,8 @@ typedef enum { CONVERGED, NOT_YET, MISSING, BROKEN } verdict;
 /* How many of the Ritz values are wanted: `count`, and those that are not told apart from the last. */
 static size_t wanted(const real *mu, size_t available, size_t count, real shift)
 {
-  while (count < available && 1 / mu[count] - shift <= (1 / mu[count - 1] - shift) * (1 + same) + same * 1e-2L * shift) {
+  while (count < available &&
+         1 / mu[count] - shift <= (1 / mu[count - 1] - shift) * (1 + same) + same * 1e-2L * shift) {
     ++count;
   }
   return count;
@@ -255,7 +257,10 @@ static bool lowest_dense(const fe_system *system, size_t count, fe_spectrum *fou
 
 static bool lowest_krylov(fe_system *system, size_t block_size, size_t count, fe_spectrum *found)
 {
-  space s = {.system = system, .pool = system->pool, .block = block_size, .tolerance = residual_tolerance,
+  space s = {.system = system,
+             .pool = system->pool,
+             .block = block_size,
+             .tolerance = residual_tolerance,
              .random = system->order};
   bool fresh = true;
   size_t first = 0;

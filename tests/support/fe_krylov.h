@@ -7,17 +7,17 @@
 /** Eigenvalues found. */
 typedef struct fe_spectrum {
   size_t count;
-  real *lambda;        /**< [count] rising, the pool's */
-  bool exhausted;      /**< the system has no more finite ones */
-  size_t order;        /**< of the system */
+  real *lambda;   /**< [count] rising, the pool's */
+  bool exhausted; /**< the system has no more finite ones */
+  size_t order;   /**< of the system */
 } fe_spectrum;
 
 /** What is known of a system beforehand. */
 typedef struct fe_known {
-  bool is_continuous;  /**< fe_system_is_continuous() of its model */
-  bool is_difficult;   /**< Krylov spaces have not been good enough: solve it dense */
-  size_t zeros;        /**< fe_system_zeros() of it */
-  real shift;          /**< near the lowest eigenvalue that is not zero */
+  bool is_continuous; /**< fe_system_is_continuous() of its model */
+  bool is_difficult;  /**< Krylov spaces have not been good enough: solve it dense */
+  size_t zeros;       /**< fe_system_zeros() of it */
+  real shift;         /**< near the lowest eigenvalue that is not zero */
 } fe_known;
 
 /** The lowest `count` eigenvalues, more if the last is multiple, fewer if there are no more.

@@ -16,8 +16,8 @@ size_t fe_line_ends(const fe_line *line)
 
 size_t fe_line_bubbles(const fe_line *line, size_t degree)
 {
-  const bool is_static = line->mass <= 0 && line->rotary <= 0 && line->foundation <= 0 &&
-                         (line->kind != FE_SLENDER || line->tension == 0);
+  const bool is_static =
+      line->mass <= 0 && line->rotary <= 0 && line->foundation <= 0 && (line->kind != FE_SLENDER || line->tension == 0);
   switch (line->kind) {
   case FE_ROD:
     return is_static ? 0 : degree - 1;
@@ -117,9 +117,11 @@ static void slender_fields(const real *P, size_t bubbles, real half, field *f)
 {
   const real x = P[1];
   f[0] = slender((2 - 3 * x + x * x * x) / 4, 3 * (x * x - 1) / 4, 3 * x / 2, half);
-  f[1] = slender(half * (1 - x - x * x + x * x * x) / 4, half * (3 * x * x - 2 * x - 1) / 4, half * (3 * x - 1) / 2, half);
+  f[1] =
+      slender(half * (1 - x - x * x + x * x * x) / 4, half * (3 * x * x - 2 * x - 1) / 4, half * (3 * x - 1) / 2, half);
   f[2] = slender((2 + 3 * x - x * x * x) / 4, 3 * (1 - x * x) / 4, -3 * x / 2, half);
-  f[3] = slender(half * (-1 - x + x * x + x * x * x) / 4, half * (3 * x * x + 2 * x - 1) / 4, half * (3 * x + 1) / 2, half);
+  f[3] = slender(half * (-1 - x + x * x + x * x * x) / 4, half * (3 * x * x + 2 * x - 1) / 4, half * (3 * x + 1) / 2,
+                 half);
   for (size_t j = 2; j < bubbles + 2; ++j) {
     const real scale = half * sqrtl((2 * (real)j + 1) / 2);
     f[j + 2] = slender(scale * twice(P, j), scale * once(P, j), scale * P[j], half);
@@ -145,8 +147,9 @@ static void add_point(const fe_line *line, const field *f, size_t n, real weight
   const real shear = line->kind == FE_SHEARABLE ? line->shear : 0;
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = 0; j <= i; ++j) {
-      K[i * n + j] += weight * (bend * f[i].dpsi * f[j].dpsi + pull * f[i].dw * f[j].dw + line->foundation * f[i].w * f[j].w +
-                                shear * (f[i].dw - f[i].psi) * (f[j].dw - f[j].psi));
+      K[i * n + j] +=
+          weight * (bend * f[i].dpsi * f[j].dpsi + pull * f[i].dw * f[j].dw + line->foundation * f[i].w * f[j].w +
+                    shear * (f[i].dw - f[i].psi) * (f[j].dw - f[j].psi));
       M[i * n + j] += weight * (line->mass * f[i].w * f[j].w + line->rotary * f[i].psi * f[j].psi);
     }
   }

@@ -15,10 +15,10 @@ typedef struct fe_form {
 /** Something with energy. */
 typedef struct fe_element {
   bool is_line;
-  fe_line line;        /**< is_line: its matrices depend on the degree */
-  size_t ends;         /**< forms that enter: ends of the line, or arguments of the matrices below */
-  fe_form *end;        /**< [ends] */
-  real *K, *M;         /**< not is_line: [ends*ends] */
+  fe_line line; /**< is_line: its matrices depend on the degree */
+  size_t ends;  /**< forms that enter: ends of the line, or arguments of the matrices below */
+  fe_form *end; /**< [ends] */
+  real *K, *M;  /**< not is_line: [ends*ends] */
 } fe_element;
 
 /** The motions of a member. */
@@ -29,10 +29,10 @@ typedef struct fe_part {
   bool is_member, is_placed;
   real length, from[3], axis[3][3]; /**< rows of axis: local x, y, z */
   size_t stations;
-  double *xi;                       /**< [stations] rising, 0 to 1; a body has one */
-  size_t *unknown[FE_MOTIONS];      /**< [stations] (bending: deflection, rotation next); NULL: motion absent */
-  size_t body[HOL_FREEDOM_COUNT];   /**< unknowns of a body, SIZE_MAX: not considered */
-  size_t *loose;                    /**< [stations*6] unknowns that stand for freedoms a member does not carry */
+  double *xi;                     /**< [stations] rising, 0 to 1; a body has one */
+  size_t *unknown[FE_MOTIONS];    /**< [stations] (bending: deflection, rotation next); NULL: motion absent */
+  size_t body[HOL_FREEDOM_COUNT]; /**< unknowns of a body, SIZE_MAX: not considered */
+  size_t *loose;                  /**< [stations*6] unknowns that stand for freedoms a member does not carry */
 } fe_part;
 
 /** A problem as elements over unknowns, and rows that must vanish. */
@@ -46,7 +46,7 @@ typedef struct fe_model {
   size_t elements, element_capacity;
   fe_form *row;
   size_t rows, row_capacity;
-  const char *fault;                /**< what is not known to this solver, or NULL */
+  const char *fault; /**< what is not known to this solver, or NULL */
 } fe_model;
 
 /** Build everything; on an unknown feature `fault` is set. Memory is the pool's. */
@@ -60,8 +60,8 @@ fe_form *fe_model_row(fe_model *model);
 /** An element with `ends` empty forms and, unless it is a line, zero matrices. */
 fe_element *fe_model_element(fe_model *model, size_t ends, bool is_line);
 /** form += factor × displacement (offset 0) or rotation (offset 3) of a station along `direction`. */
-void fe_model_component(fe_model *model, size_t part, size_t station, size_t offset, const real direction[3], real factor,
-                        fe_form *form);
+void fe_model_component(fe_model *model, size_t part, size_t station, size_t offset, const real direction[3],
+                        real factor, fe_form *form);
 size_t fe_model_station(const fe_model *model, const hol_point *point);
 void fe_model_position(const fe_model *model, const hol_point *point, real at[3]);
 bool fe_model_has(const fe_model *model, size_t freedom);

@@ -173,7 +173,7 @@ static bool occurs(fe_model *model, const fe_part *part, size_t motion)
 {
   const real along = considered(model, part->axis[0], 0), about = considered(model, part->axis[0], 3);
   const size_t across = motion == FE_BEND_Y ? 1 : 2;
-  const real moves = motion == FE_AXIAL    ? along
+  const real moves = motion == FE_AXIAL     ? along
                      : motion == FE_TORSION ? about
                                             : considered(model, part->axis[across], 0);
   const real turns = motion == FE_AXIAL || motion == FE_TORSION ? moves : considered(model, part->axis[3 - across], 3);

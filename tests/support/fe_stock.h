@@ -6,9 +6,9 @@
 
 /** Index 0: bending in the local x-y plane (keys with _z), 1: in the local x-z plane (keys with _y). */
 typedef struct fe_stock {
-  real EA, GJ, EI[2];             /**< 0: not known */
-  real mass, polar, rotary[2];    /**< per length */
-  real shear[2];                  /**< 0: none */
+  real EA, GJ, EI[2];          /**< 0: not known */
+  real mass, polar, rotary[2]; /**< per length */
+  real shear[2];               /**< 0: none */
   real tension, foundation;
 } fe_stock;
 

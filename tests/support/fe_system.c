@@ -7,8 +7,8 @@
 
 /* ---- rows ---- */
 
-/* Coordinates are doubles; what is below is their rounding. Two bars in line would else part in a hinge between them: the
-   hinge may move across without resistance, and a slope of 1e-16 between the bars turns that into a gap. */
+/* Coordinates are doubles; what is below is their rounding. Two bars in line would else part in a hinge between them:
+   the hinge may move across without resistance, and a slope of 1e-16 between the bars turns that into a gap. */
 static const real row_tolerance = 1e-12L;
 static const real energy_tolerance = 1e-14L;
 
@@ -203,7 +203,8 @@ static void build_piece(const fe_reduction *r, const fe_element *element, fe_fin
 void fe_system_build(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness, fe_pool *pool,
                      fe_system *system)
 {
-  *system = (fe_system){.pool = pool, .interface = reduction->count, .order = reduction->count, .pieces = model->elements};
+  *system =
+      (fe_system){.pool = pool, .interface = reduction->count, .order = reduction->count, .pieces = model->elements};
   system->piece = fe_pool_get(pool, model->elements, sizeof *system->piece);
   for (size_t e = 0; e < model->elements; ++e) {
     build_piece(reduction, &model->element[e], fineness, pool, &system->piece[e]);
@@ -258,7 +259,8 @@ real fe_system_typical(const fe_system *s)
 }
 
 /* Add factor × an interface block to the dense matrix of all y. */
-static void add_interface(const fe_system *s, const fe_piece *piece, const real *A, size_t stride, real factor, real *all)
+static void add_interface(const fe_system *s, const fe_piece *piece, const real *A, size_t stride, real factor,
+                          real *all)
 {
   for (size_t i = 0; i < piece->interface; ++i) {
     for (size_t j = 0; j < piece->interface; ++j) {

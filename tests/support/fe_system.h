@@ -1,7 +1,7 @@
 /** @file fe_system.h  The equations eliminated, the elements assembled: K x = λ M x as a bordered block system.
  *
- *  The unknowns are the independent interface unknowns y (few, coupled with everything) and the interior unknowns of the
- *  elements, which couple only with the y of their own element. */
+ *  The unknowns are the independent interface unknowns y (few, coupled with everything) and the interior unknowns of
+ * the elements, which couple only with the y of their own element. */
 #ifndef HOLONOME_TESTS_FE_SYSTEM_H
 #define HOLONOME_TESTS_FE_SYSTEM_H
 
@@ -10,22 +10,22 @@
 /** The rows of a model in reduced echelon form: each pivot unknown by the independent ones. */
 typedef struct fe_reduction {
   size_t unknowns, rank;
-  real **row;             /**< [rank][unknowns], 1 at its pivot, 0 at the other pivots */
-  size_t *pivot_row;      /**< [unknowns] row whose pivot it is, SIZE_MAX: independent or dropped */
-  size_t *independent;    /**< [unknowns] index in y, SIZE_MAX: pivot or dropped */
-  size_t count;           /**< size of y */
+  real **row;          /**< [rank][unknowns], 1 at its pivot, 0 at the other pivots */
+  size_t *pivot_row;   /**< [unknowns] row whose pivot it is, SIZE_MAX: independent or dropped */
+  size_t *independent; /**< [unknowns] index in y, SIZE_MAX: pivot or dropped */
+  size_t count;        /**< size of y */
 } fe_reduction;
 
 /** One element over y and its interior unknowns. */
 typedef struct fe_piece {
   const fe_element *element; /**< borrowed from the model */
-  size_t degree;          /**< of a line */
-  real *E;                /**< [ends*interface] its end forms over its y */
+  size_t degree;             /**< of a line */
+  real *E;                   /**< [ends*interface] its end forms over its y */
   size_t interface, bubbles;
-  size_t *column;         /**< [interface] which y */
-  size_t first;           /**< place of its first interior unknown in a vector */
-  real *K, *M;            /**< [(interface + bubbles)²], interface first */
-  real *L, *W;            /**< factor of the interior block of K + shift M; W = L⁻¹ (coupling), [bubbles*interface] */
+  size_t *column; /**< [interface] which y */
+  size_t first;   /**< place of its first interior unknown in a vector */
+  real *K, *M;    /**< [(interface + bubbles)²], interface first */
+  real *L, *W;    /**< factor of the interior block of K + shift M; W = L⁻¹ (coupling), [bubbles*interface] */
 } fe_piece;
 
 typedef struct fe_system {
@@ -34,7 +34,7 @@ typedef struct fe_system {
   size_t pieces;
   fe_piece *piece;
   real shift;
-  real *factor;           /**< Cholesky factor of the interface part of K + shift M after the interiors */
+  real *factor; /**< Cholesky factor of the interface part of K + shift M after the interiors */
 } fe_system;
 
 /** How fine the elements are: degrees for waves up to omega, and `extra` more. */

@@ -13,13 +13,20 @@ enum { MAX_MEMBERS = 6, MAX_BODIES = 8 };
 /* What moves, and how coordinates are written. */
 typedef struct family {
   hol_freedoms freedoms;
-  const char *line;        /* of the file; NULL: the default freedoms */
+  const char *line; /* of the file; NULL: the default freedoms */
   size_t coordinates;
-  size_t directions;       /* members run along x (1), in the x-y plane (2), anywhere (3) */
+  size_t directions; /* members run along x (1), in the x-y plane (2), anywhere (3) */
   bool bars, shafts, beams;
 } family;
 
-enum { UX = 1u << HOL_UX, UY = 1u << HOL_UY, UZ = 1u << HOL_UZ, RX = 1u << HOL_RX, RY = 1u << HOL_RY, RZ = 1u << HOL_RZ };
+enum {
+  UX = 1u << HOL_UX,
+  UY = 1u << HOL_UY,
+  UZ = 1u << HOL_UZ,
+  RX = 1u << HOL_RX,
+  RY = 1u << HOL_RY,
+  RZ = 1u << HOL_RZ
+};
 
 static const family plane_families[] = {
     {UX | UY | RZ, NULL, 2, 2, true, false, true},
@@ -50,7 +57,7 @@ typedef struct generator {
   uint64_t state;
   random_options options;
   const family *family;
-  const char *prefix;        /* of names: copies differ by it */
+  const char *prefix; /* of names: copies differ by it */
   double origin[3];
   part part[MAX_MEMBERS + MAX_BODIES];
   size_t parts, members, bodies;

@@ -8,11 +8,11 @@
 
 /** What to draw from; {0} is a plane or one-dimensional structure of slender members with exact compliances. */
 typedef struct random_options {
-  bool spatial;     /**< six freedoms, or a grillage, or torsion; else plane, bending only, or axial only */
-  bool degenerate;  /**< equal numbers, right angles, masses at nodes of modes, repeated and dependent joints, copies */
-  bool shear;       /**< some beams have a shear stiffness */
-  bool loads;       /**< some beams are in tension or on a foundation */
-  size_t modes;     /**< compliance: {modes: N}; 0: exact */
+  bool spatial;    /**< six freedoms, or a grillage, or torsion; else plane, bending only, or axial only */
+  bool degenerate; /**< equal numbers, right angles, masses at nodes of modes, repeated and dependent joints, copies */
+  bool shear;      /**< some beams have a shear stiffness */
+  bool loads;      /**< some beams are in tension or on a foundation */
+  size_t modes;    /**< compliance: {modes: N}; 0: exact */
 } random_options;
 
 /** The text of a problem file: one to six members, bodies, springs, joints of every kind, held or free, of one piece or
