@@ -23,6 +23,7 @@ typedef enum {
   OPTION_CSV,
   OPTION_NETCDF,
   OPTION_SET,
+  OPTION_RESUME,
   OPTION_DRY_RUN,
   OPTION_QUIET,
   OPTION_HELP,
@@ -36,6 +37,7 @@ static const struct option_row {
     [OPTION_CSV] = {"csv", "PATH", "write one line per mode (`-` as above)"},
     [OPTION_NETCDF] = {"netcdf", "PATH", "write the sweep of one file as NetCDF-4"},
     [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated"},
+    [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one"},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing"},
     [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress"},
     [OPTION_HELP] = {"help", NULL, "this help"},
@@ -110,6 +112,9 @@ static hol_status take_option(cli_options *options, option_id id, const char *va
       return wrong(complaint, "--set takes name=value, not", value);
     }
     options->set[options->set_count++] = (hol_override){value};
+    break;
+  case OPTION_RESUME:
+    options->resume = true;
     break;
   case OPTION_DRY_RUN:
     options->dry_run = true;

@@ -10,7 +10,7 @@ typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_HELP, COMMAND_VERSION } cli_c
 typedef struct cli_options {
   cli_command command;
   const char *json, *csv, *netcdf; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv, as below */
-  bool dry_run, quiet;
+  bool dry_run, quiet, resume;
   char **file; /**< [file_count], at least one for run and check; part of argv */
   size_t file_count;
   hol_override *set; /**< [set_count], owned */

@@ -1,12 +1,14 @@
 #include "cli/run.h"
 
+#include "cli/checkpoint.h"
 #include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* With several files all are read and diagnosed before any is solved, so that a fault in the last one is not found
@@ -22,6 +24,8 @@ typedef struct job {
   hol_result result;
   bool is_sweep; /**< what there is of a result is in `sweep` */
   hol_sweep sweep;
+  checkpoint kept;    /**< what a long run has found so far */
+  bool is_written;    /**< there may be files of it */
   hol_status status;
 } job;
 
@@ -118,13 +122,33 @@ static void tell_faults(job *one, const work *all)
   one->faults_told = one->faults.count;
 }
 
-/** Read a problem file into a job; why it cannot be read is told. */
+/** Was the search or the sweep ended by a signal? */
+static bool is_stopped(const job *one)
+{
+  return one->status == HOL_INCOMPLETE && (one->is_sweep ? one->sweep.points == 0 : one->result.stopped);
+}
+
+/** Is there a result that can be shown? */
+static bool has_result(const job *one)
+{
+  return one->status == HOL_OK || (one->status == HOL_INCOMPLETE && !is_stopped(one));
+}
+
+/** The bytes of a problem file from rank 0 to all; why it cannot be read is told. Collective. */
+static hol_status job_share(job *one, const work *all)
+{
+  hol_status status = is_speaker(all) ? cli_files_read(one->file, &one->bytes) : HOL_OK;
+  if (status == HOL_FILE) {
+    (void)tell_failure(all, one->file, status);
+  }
+  HOL_TRY(agree(all, status));
+  return all->comm->broadcast(all->comm->handle, &one->bytes.data, &one->bytes.size);
+}
+
+/** Read a problem file into a job. Collective. */
 static void job_read(job *one, const work *all)
 {
-  one->status = cli_files_read(one->file, &one->bytes);
-  if (one->status == HOL_FILE) {
-    (void)tell_failure(all, one->file, one->status);
-  }
+  one->status = job_share(one, all);
   if (one->status != HOL_OK) {
     return;
   }
@@ -132,56 +156,39 @@ static void job_read(job *one, const work *all)
                                  all->options->set_count, &one->problem, &one->faults);
 }
 
-/** Progress on a terminal, at most five times a second and not in the first fifth. */
-typedef struct progress {
-  struct timespec last;
-  bool is_shown;
-  const char *what; /**< is being counted */
-} progress;
+/** What is shown of a run, and in which words. */
+typedef struct watch {
+  progress *line;
+  const char *what, *then; /**< is counted; is done after that */
+} watch;
 
-static bool show_progress(void *context, size_t done, size_t total)
+static bool proceed(void *context, size_t done, size_t total)
 {
-  progress *state = context;
-  struct timespec now;
-  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
-    return true;
-  }
-  double seconds = (double)(now.tv_sec - state->last.tv_sec) + 1e-9 * (double)(now.tv_nsec - state->last.tv_nsec);
-  if (seconds >= 0.2) {
-    hol_text text = {0};
-    hol_text_add(&text, "\r%zu of %zu %s", done, total, state->what);
-    cli_files_tell(&text);
-    hol_text_clear(&text);
-    state->last = now;
-    state->is_shown = true;
-  }
-  return true;
+  const watch *w = context;
+  progress_show(w->line, done, total, done < total ? w->what : w->then);
+  return !cli_interrupt_came();
 }
 
-/** Solve, or only build the model. Faults are told, other failures too. Collective. */
+/** Solve, sweep, or only build the model. Faults are told by the caller. Collective. */
 static void job_solve(job *one, const work *all, bool dry_run)
 {
   const cli_options *options = all->options;
-  one->is_sweep = one->problem.sweep.axis_count > 0 && !dry_run && options->command == COMMAND_RUN;
-  progress state = {.what = one->is_sweep ? "points" : "frequencies"};
-  bool shows = is_speaker(all) && !options->quiet && !dry_run && isatty(STDERR_FILENO) &&
-               clock_gettime(CLOCK_MONOTONIC, &state.last) == 0;
   const hol_problem_source source = {one->bytes.data, one->bytes.size, all->keys, all->key_count, options->set,
                                      options->set_count};
-  hol_solve_options how = {.dry_run = dry_run, .progress = shows ? show_progress : NULL, .context = &state,
-                           .source = &source, .comm = all->comm};
-  if (one->is_sweep) {
-    hol_sweep_options sweep = {.progress = how.progress, .context = &state, .comm = all->comm};
-    one->status = hol_sweep_run(&source, &one->problem, sweep, &one->sweep, &one->faults);
+  progress line = progress_start(is_speaker(all) && !options->quiet && !dry_run && isatty(STDERR_FILENO));
+  bool sweeps = one->is_sweep && !dry_run;
+  watch seen = {&line, sweeps ? "points" : "frequencies", sweeps ? "points" : "frequencies, now their modes"};
+  hol_store store = dry_run ? (hol_store){0} : checkpoint_store(&one->kept);
+  if (sweeps) {
+    hol_sweep_options how = {.progress = proceed, .context = &seen, .comm = all->comm,
+                             .store = {store.context, store.record, store.recall}};
+    one->status = hol_sweep_run(&source, &one->problem, how, &one->sweep, &one->faults);
   } else {
+    hol_solve_options how = {.dry_run = dry_run, .progress = proceed, .context = &seen, .source = &source,
+                             .comm = all->comm, .store = store};
     one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
   }
-  if (state.is_shown) {
-    hol_text text = {0};
-    hol_text_add(&text, "\r\033[K");
-    cli_files_tell(&text);
-    hol_text_clear(&text);
-  }
+  progress_end(&line);
 }
 
 /** Read a file and, where it is not solved at once, find its mechanical faults, too. Collective. */
@@ -202,6 +209,62 @@ static void job_prepare(job *one, const work *all)
   }
 }
 
+/** What was found earlier, for --resume, and a place for what is found now. Collective.
+ *  @return HOL_FILE if the checkpoint does not fit, which is told */
+static hol_status job_open(job *one, const work *all)
+{
+  checkpoint_kind kind;
+  checkpoint_of of = {one->file, one->problem.sha256, one->is_sweep ? "points" : "frequencies"};
+  hol_status status = checkpoint_open(&one->kept, of, all->options, all->comm, &kind);
+  const char *base = one->kept.base ? one->kept.base : one->file;
+  one->is_written = kind != CHECKPOINT_NONE;
+  if (status == HOL_FILE) {
+    bool is_read = kind != CHECKPOINT_NONE && kind != CHECKPOINT_FITS;
+    tell(all, base, is_read ? checkpoint_words(kind) : strerror(errno));
+  } else if (status == HOL_OK && !all->options->quiet && all->options->resume && kind == CHECKPOINT_NONE) {
+    tell(all, base, "there is none, this run starts from the beginning");
+  } else if (status == HOL_OK && !all->options->quiet && !all->options->resume && kind == CHECKPOINT_FITS) {
+    tell(all, base, "an earlier run has left results here; they are used with --resume only");
+  }
+  return status;
+}
+
+/** After a run that was stopped or has failed: what is kept, and how to go on. Collective. */
+static void job_close(job *one, const work *all)
+{
+  checkpoint *kept = &one->kept;
+  bool must_go_on = !has_result(one);
+  bool writes = checkpoint_close(kept, must_go_on);
+  one->is_written = agree(all, one->is_written || writes ? HOL_INCOMPLETE : HOL_OK) != HOL_OK;
+  if (kept->has_failed) {
+    hol_text reason = {0};
+    hol_text_add(&reason, "%s; results are not kept for --resume", strerror(kept->reason));
+    tell(all, kept->path, reason.failed ? strerror(kept->reason) : reason.data);
+    hol_text_clear(&reason);
+  }
+  if (is_stopped(one)) {
+    tell(all, one->file, "stopped before the end");
+  }
+  if (must_go_on && one->is_written) {
+    tell(all, kept->base ? kept->base : one->file, "keeps what was found; to go on, add --resume to the same command");
+  }
+}
+
+/** Solve a file for good. Collective. */
+static void job_finish(job *one, const work *all)
+{
+  one->is_sweep = one->problem.sweep.axis_count > 0 && all->options->command == COMMAND_RUN;
+  one->status = job_open(one, all);
+  if (one->status != HOL_OK) {
+    return;
+  }
+  job_solve(one, all, false);
+  job_close(one, all);
+  tell_faults(one, all);
+  one->status = agree(all, one->status);
+}
+
+/** Free what is not needed any more once the result is told. */
 static void job_clear(job *one)
 {
   hol_result_clear(&one->result);
@@ -212,12 +275,6 @@ static void job_clear(job *one)
 }
 
 /* ------------------------------------------------------------------------------------------------ results */
-
-/** Is there a result that can be shown? */
-static bool has_result(const job *one)
-{
-  return one->status == HOL_OK || one->status == HOL_INCOMPLETE;
-}
 
 /** One line per mode, under one header for all files; a sweep has columns of its own and brings its header. */
 static hol_status collect_csv(work *all, const job *one, const hol_output_source *source)
@@ -358,7 +415,10 @@ static hol_status put_result(work *all, const job *one)
   if (!is_speaker(all)) {
     return HOL_OK;
   }
-  if (!has_result(one) && one->status != HOL_INVALID) {
+  if (is_stopped(one)) {
+    return HOL_OK; /* told already */
+  }
+  if (one->status == HOL_NUMERICAL || one->status == HOL_MEMORY) {
     hol_text reason = {0};
     hol_text_add(&reason, "%s", hol_status_text(one->status));
     for (size_t i = 0; i < one->result.note_count; ++i) {
@@ -427,11 +487,10 @@ static hol_status solve_all(work *all)
   for (size_t i = 0; i < all->options->file_count; ++i) {
     job *one = &all->jobs[i];
     if (one->status == HOL_OK) {
-      job_solve(one, all, false);
-      tell_faults(one, all);
-      one->status = agree(all, one->status);
+      job_finish(one, all);
     }
-    all->is_blocked = all->is_blocked || one->status == HOL_INVALID;
+    bool stopped = is_stopped(one);
+    all->is_blocked = all->is_blocked || stopped || one->status == HOL_INVALID || one->status == HOL_FILE;
     worst = worse(worst, worse(one->status, put_result(all, one)));
     if (!all->is_blocked) {
       hol_status status = collect(all, one);
@@ -439,8 +498,22 @@ static hol_status solve_all(work *all)
       all->is_blocked = status != HOL_OK;
     }
     job_clear(one);
+    if (stopped) {
+      break;
+    }
   }
   return worst;
+}
+
+/** What is written need not be found again. */
+static void remove_checkpoints(work *all)
+{
+  for (size_t i = 0; i < all->options->file_count && is_speaker(all); ++i) {
+    const job *one = &all->jobs[i];
+    if (one->is_written && one->kept.base && (one->status == HOL_OK || one->status == HOL_INCOMPLETE)) {
+      checkpoint_remove(one->kept.base);
+    }
+  }
 }
 
 /** One line per file that is in order. */
@@ -512,7 +585,11 @@ static hol_status run_in(work *all)
     return worst;
   }
   worst = worse(worst, solve_all(all));
-  return worse(worst, write_all(all));
+  hol_status written = write_all(all);
+  if (written == HOL_OK && !all->is_blocked && !all->output_failed) {
+    remove_checkpoints(all);
+  }
+  return worse(worst, written);
 }
 
 hol_status cli_run(const cli_options *options, const hol_comm *comm)
@@ -528,6 +605,7 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm)
   status = agree(&all, status == HOL_OK ? run_in(&all) : status);
   for (size_t i = 0; all.jobs && i < options->file_count; ++i) {
     job_clear(&all.jobs[i]);
+    checkpoint_clear(&all.jobs[i].kept);
   }
   hol_text_clear(&all.csv);
   hol_text_clear(&all.json);

@@ -30,6 +30,7 @@ struct run {
   size_t stage;            /**< number of searches so far */
   size_t found;            /**< frequencies found in this one, by all */
   hol_effort effort;       /**< of this rank, as far as it is not in the counters */
+  bool has_modes;          /**< the end is reached, whatever is proved */
   bool loose;              /**< a tolerance was asked for and is not reached */
 };
 
@@ -128,7 +129,9 @@ static hol_status choose_range(struct run *run)
 static bool proceed(void *context)
 {
   struct run *run = context;
-  return !run->options.progress || run->options.progress(run->options.context, run->found, run->last);
+  size_t zero = run->first <= run->model.zero_count ? run->model.zero_count : 0;
+  return !run->options.progress ||
+         run->options.progress(run->options.context, zero + run->found, run->last + 1 - run->first);
 }
 
 /** What rank 0 has, so that all go on from the same even if they compute differently. Collective. */
@@ -593,6 +596,7 @@ static hol_status solve_in(struct run *run, hol_diagnostics *faults)
   HOL_TRY(all_modes(run));
   HOL_TRY(collect_modes(run));
   HOL_TRY(collect_effort(run));
+  run->has_modes = true;
   hol_status status = run->comm.rank == 0 ? conclude(run) : HOL_OK;
   run->result->seconds_solve = hol_seconds() - start;
   return agree(run, status);
@@ -604,6 +608,7 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
   run.comm = options.comm ? *options.comm : hol_comm_serial();
   *result = (hol_result){.problem = problem};
   hol_status status = solve_in(&run, faults);
+  result->stopped = status == HOL_INCOMPLETE && !run.has_modes && !options.dry_run;
   if (result->constraint) {
     run.model.constraint = NULL; /* the result owns them now */
   }

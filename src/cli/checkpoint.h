@@ -1,0 +1,58 @@
+/** @file checkpoint.h  Finished results of a long run in a file beside the problem file, so that it can be continued.
+ *
+ *  Rank 0 writes FILE.checkpoint, rank R > 0 FILE.checkpoint.R, each its own results as they are found; nothing is written
+ *  in the first seconds. A file is a head - which problem, which version, which overrides - and records with length and
+ *  checksum. They are only ever appended, so whatever moment a process ends at, only the last record can be incomplete, and
+ *  it is dropped when the file is read. All files with the right head are read, whatever number of ranks wrote them. */
+#ifndef CLI_CHECKPOINT_H
+#define CLI_CHECKPOINT_H
+
+#include "cli/options.h"
+#include "cli/rehearsal.h"
+
+/** {0} is closed. */
+typedef struct checkpoint {
+  char *base, *path;       /**< of the set; of this rank's file. Owned */
+  hol_text head, pending;  /**< bytes of the head; records not yet written */
+  bool is_open, has_failed;
+  int descriptor;
+  int reason;              /**< errno of the failure */
+  double due;              /**< s of the clock, when writing begins */
+  size_t recorded;         /**< results of this run on this rank */
+  rehearsal rehearsal;
+  hol_text known;          /**< records of earlier runs */
+  struct checkpoint_record {
+    size_t item, offset, count;
+  } *index;                /**< [index_count] of known, by item; owned */
+  size_t index_count;
+} checkpoint;
+
+/** What was found when a checkpoint was opened. */
+typedef enum { CHECKPOINT_NONE, CHECKPOINT_FITS, CHECKPOINT_OF_OTHER_FILE, CHECKPOINT_OF_OTHER_VERSION,
+               CHECKPOINT_OF_OTHER_RESULTS, CHECKPOINT_OF_OTHER_VALUES, CHECKPOINT_FOREIGN } checkpoint_kind;
+/** In words: "it belongs to another version of the program" and so on. */
+const char *checkpoint_words(checkpoint_kind kind);
+
+/** What a checkpoint belongs to, besides the overrides. */
+typedef struct checkpoint_of {
+  const char *file, *sha256;
+  const char *results;     /**< which results of the file: "frequencies", "points" */
+} checkpoint_of;
+
+/** Prepare for a file; without `resume` nothing earlier is used, and what does not fit is removed.
+ *  @param[out] cp    to be cleared in every case
+ *  @param[out] kind  what was there; the same on every rank
+ *  @return HOL_MEMORY; HOL_FILE if --resume finds one that does not fit or cannot be read. Collective. */
+HOL_MUST_CHECK hol_status checkpoint_open(checkpoint *cp, checkpoint_of of, const cli_options *options,
+                                          const hol_comm *comm, checkpoint_kind *kind);
+/** Where a search keeps its results. */
+hol_store checkpoint_store(checkpoint *cp);
+/** The run is over. What is still waiting is written if it `must_go_on` later, however short it was.
+ *  @return whether this rank has written anything */
+bool checkpoint_close(checkpoint *cp, bool must_go_on);
+/** Remove all files of the set, after success. On rank 0 only. */
+void checkpoint_remove(const char *base);
+/** Free and make empty. Idempotent. */
+void checkpoint_clear(checkpoint *cp);
+
+#endif

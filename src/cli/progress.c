@@ -1,0 +1,67 @@
+#include "cli/progress.h"
+
+#include "cli/files.h"
+
+#include <time.h>
+
+static double seconds(void)
+{
+  struct timespec t = {0};
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+progress progress_start(bool shows)
+{
+  double now = seconds();
+  return (progress){.shows = shows, .start = now, .last = now + 0.8};
+}
+
+/** A length of time in the unit that suits it. */
+static void put_time(hol_text *text, double s)
+{
+  if (s < 100) {
+    hol_text_add(text, "%.0f s", s);
+  } else if (s < 100 * 60) {
+    hol_text_add(text, "%.0f min", s / 60);
+  } else {
+    hol_text_add(text, "%.1f h", s / 3600);
+  }
+}
+
+void progress_show(progress *p, size_t done, size_t total, const char *what)
+{
+  double now = p->shows ? seconds() : 0;
+  if (!p->shows || now - p->last < 0.2) {
+    return;
+  }
+  if (done < p->done || p->done == 0) { /* another count begins: another stage, or what an earlier run has left */
+    p->start = now;
+    p->first = done;
+  }
+  p->done = done;
+  p->last = now;
+  double elapsed = now - p->start, rate = elapsed > 0 ? (double)(done - p->first) / elapsed : 0;
+  hol_text text = {0};
+  hol_text_add(&text, "\r%zu of %zu %s", done, total, what);
+  if (rate > 0 && done < total) {
+    hol_text_add(&text, ", %.3g per second, ", rate);
+    put_time(&text, (double)(total - done) / rate);
+    hol_text_add(&text, " left");
+  }
+  hol_text_add(&text, "\033[K");
+  cli_files_tell(&text);
+  hol_text_clear(&text);
+  p->is_shown = true;
+}
+
+void progress_end(progress *p)
+{
+  if (p->is_shown) {
+    hol_text text = {0};
+    hol_text_add(&text, "\r\033[K");
+    cli_files_tell(&text);
+    hol_text_clear(&text);
+    p->is_shown = false;
+  }
+}

@@ -1,0 +1,24 @@
+/** @file progress.h  How far a run is: one line on a terminal, renewed. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** {0} shows nothing. */
+typedef struct progress {
+  bool shows;         /**< the line may be shown */
+  bool is_shown;
+  double start;       /**< s, of the count under way */
+  double last;        /**< s, when the line was last renewed */
+  size_t first, done; /**< at the start; now */
+} progress;
+
+/** Begin; `shows` only on a terminal and where this is wanted. */
+progress progress_start(bool shows);
+/** Renew the line, at most five times a second, and not in the first. What is done, of what, how fast, how long still. */
+void progress_show(progress *p, size_t done, size_t total, const char *what);
+/** Take the line away. */
+void progress_end(progress *p);
+
+#endif
