@@ -146,15 +146,15 @@ static void copy_point(const hol_nonlinear_branch *b, size_t k, double *z)
 }
 
 /** @param[in] work  [4n] */
-static bool passes(hol_corrector *c, double unit, const hol_nonlinear_branch *b, const double *z, double *work)
+static bool passes(hol_corrector *c, const hol_steady *s, const hol_nonlinear_branch *b, const double *z, double *work)
 {
   const size_t n = c->n;
   double size = 0;
   for (size_t i = 0; i + 1 < n; i++) {
     size += z[i] * z[i];
   }
-  c->unit_x = size > 0 ? sqrt(size) : 1;
-  c->unit_p = unit;
+  c->unit_x = fmax(sqrt(size), s->small);
+  c->unit_p = s->unit;
   copy_point(b, 0, work);
   for (size_t k = 1; k < b->points; k++) {
     double *from = k % 2 ? work : work + n, *to = k % 2 ? work + n : work;
@@ -180,7 +180,7 @@ hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, con
   for (size_t r = 0; status == HOL_OK && r < count && !*found; r++) {
     hol_image(&s->balance, z, r, work);
     work[n - 1] = z[n - 1];
-    *found = passes(&c, s->unit, branch, work, work + n);
+    *found = passes(&c, s, branch, work, work + n);
   }
   free(work);
   hol_corrector_clear(&c);

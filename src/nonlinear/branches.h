@@ -13,6 +13,7 @@ typedef struct hol_steady {
   hol_floquet floquet;
   hol_equation equation;
   double unit;               /**< of ν: the range */
+  double small;              /**< displacements that are nothing beside those at which the beam stretches */
   double limit;              /**< backbone: of the RMS of coordinate `watched` */
   size_t watched;
   double *branch_point;      /**< [points][unknowns + 1] of finished branches, with their images */

@@ -58,7 +58,7 @@ hol_determinant hol_lu_factor(size_t n, double *a, size_t *pivot, double *scale)
       a[k * n + k] = DBL_EPSILON;
       sign = 0;
     }
-    mantissa *= fabs(a[k * n + k]);
+    mantissa *= fabs(a[k * n + k]) / scale[k];
     if (mantissa < 1e-200 || mantissa > 1e200) {
       log_sum += log(mantissa);
       mantissa = 1;

@@ -13,7 +13,7 @@ typedef struct hol_determinant {
 /** Rows are scaled to largest entry 1 (factors into scale[n]), then P a = L U with partial pivoting.
  *  A pivot that is exactly zero is replaced by the rounding of the scaled matrix. Zeros in L are skipped, so that
  *  decoupled blocks cost what they cost alone and stay decoupled exactly.
- *  @return of the scaled matrix. Cost 2n³/3. */
+ *  @return of the matrix itself. Cost 2n³/3. */
 hol_determinant hol_lu_factor(size_t n, double *a, size_t *pivot, double *scale);
 
 /** x ← a⁻¹ x, in place. */

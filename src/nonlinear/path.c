@@ -27,6 +27,7 @@ typedef struct tracer {
   double *other, *other_t;   /* [n] points of searches */
   double *start;             /* [n] */
   double *pair;              /* [2n] */
+  double log_unit;           /* of determinants */
   bool is_last;              /* the new point ends the path */
 } tracer;
 
@@ -187,11 +188,11 @@ static double watch_share(tracer *k, const hol_path_point *point, const double *
   return point->share;
 }
 
+/** The determinant in units of the larger of those at the ends of the step. */
 static double watch_bordered(tracer *k, const hol_path_point *point, const double *z)
 {
-  (void)k;
   (void)z;
-  return point->bordered.sign * exp(point->bordered.log);
+  return point->bordered.sign * exp(point->bordered.log - k->log_unit);
 }
 
 static double watch_size(tracer *k, const hol_path_point *point, const double *z)
@@ -299,7 +300,7 @@ typedef struct two_points {
 /** The determinant's root between the base (f_low) and the new point (f_high) into `other`. Close to the root the bordered
  *  matrix is nearly singular and Newton's method may give up: the last two points before are then carried on in a line,
  *  which is right to the product of their distances. */
-static bool find_branch_point(tracer *k, bracket b, double reference, two_points *last, double *where)
+static bool find_branch_point(tracer *k, bracket b, two_points *last, double *where)
 {
   const size_t at = k->path->points - 1, n = k->n;
   int side = 0, newer = 0;
@@ -316,7 +317,7 @@ static bool find_branch_point(tracer *k, bracket b, double reference, two_points
     last->f[newer] = fx;
     memcpy(last->z[newer], k->other, n * sizeof *k->other);
     best = fmin(best, fabs(fx));
-    if (best <= 1e-8 * reference) {
+    if (best <= 1e-8) {
       break;
     }
     const bool below = (fx < 0) == (b.f_low < 0);
@@ -328,7 +329,7 @@ static bool find_branch_point(tracer *k, bracket b, double reference, two_points
     b.high = below ? b.high : x;
     b.f_high = below ? b.f_high : fx;
   }
-  if (!(best <= 1e-3 * reference) || last->f[0] == last->f[1]) {
+  if (!(best <= 1e-3) || last->f[0] == last->f[1]) {
     return false;
   }
   const double part = last->f[0] / (last->f[0] - last->f[1]);
@@ -343,11 +344,12 @@ static bool find_branch_point(tracer *k, bracket b, double reference, two_points
  *  points lie on different branches that come close, and the step was too long. */
 static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double *where)
 {
+  k->log_unit = fmax(a->bordered.log, b->bordered.log);
   const bracket range = {0, step, watch_bordered(k, a, NULL), watch_bordered(k, b, NULL)};
   two_points last = {.x = {0, step}, .f = {range.f_low, range.f_high}, .z = {k->pair, k->pair + k->n}};
   memcpy(last.z[0], base_z(k), k->n * sizeof *k->pair);
   memcpy(last.z[1], k->z, k->n * sizeof *k->pair);
-  if (!find_branch_point(k, range, fmax(fabs(range.f_low), fabs(range.f_high)), &last, where)) {
+  if (!find_branch_point(k, range, &last, where)) {
     return STEP_DOUBTFUL;
   }
   const size_t events = k->path->events;

@@ -10,7 +10,7 @@
 /* The map is a search's inner loop: a fixed number of big steps, each extrapolated from 1..ROWS drift-kick-drift substeps
  * (order 2·ROWS). The damping v′ = −cv − γv³ is integrated exactly, half before and half after every kick, so that the
  * composition is symmetric and its error even in the substep. Motions found are computed anew by Fourier sums. */
-enum { ITERATIONS = 24, STATE = 6, ROWS = 6, KICKS = ROWS * (ROWS + 1) / 2 }; /* state and two variations */
+enum { ITERATIONS = 24, STATE = 6, LANES = 8, ROWS = 6, KICKS = ROWS * (ROWS + 1) / 2 }; /* state and two variations */
 
 /** Factors of the exact damping: v⁺ = a v/√(1 + b v²). */
 typedef struct damper {
@@ -62,7 +62,7 @@ static oscillator oscillator_of(const hol_nonlinear_model *m, double nu, const d
   o.c = m->viscous + m->eta * m->omega2[0] / nu;
   o.gamma = m->cubic_loss ? 0.5 * m->eta * m->static_stiffness * s2 / mass / (nu * nu * nu) : 0;
   const double fastest = sqrt(fmax(fabs(o.omega2), nu * nu) + 3 * fabs(o.mu) * box[0] * box[0]);
-  o.steps = (size_t)fmin(ceil(2 * M_PI * fastest / nu / 1.2) + 1, 4096);
+  o.steps = (size_t)fmin(ceil(2 * M_PI * fastest / nu / 1.5) + 1, 4096);
   for (int j = 1; j <= ROWS; j++) {
     o.weight[j - 1] = 1;
     for (int i = 1; i <= ROWS; i++) {
@@ -72,56 +72,90 @@ static oscillator oscillator_of(const hol_nonlinear_model *m, double nu, const d
   return o;
 }
 
-static void damp(damper d, double y[STATE])
+/* Several states at once: LANES of them side by side hide the length of the chain of operations of one. */
+typedef struct states {
+  double y[STATE][LANES]; /* q, v, then both variations */
+} states;
+
+static void damp(damper d, states *s)
 {
-  const double s = 1 / (1 + d.b * y[1] * y[1]), root = d.b > 0 ? sqrt(s) : 1;
-  y[1] *= d.a * root;
-  y[3] *= d.a * root * s;
-  y[5] *= d.a * root * s;
+  for (size_t l = 0; l < LANES; l++) {
+    double factor = d.a, slope = d.a;
+    if (d.b > 0) {
+      const double shrink = 1 / (1 + d.b * s->y[1][l] * s->y[1][l]);
+      factor *= sqrt(shrink);
+      slope = factor * shrink;
+    }
+    s->y[1][l] *= factor;
+    s->y[3][l] *= slope;
+    s->y[5][l] *= slope;
+  }
 }
 
-static void drift(double h, double y[STATE])
+static void drift(double h, states *s)
 {
-  y[0] += h * y[1];
-  y[2] += h * y[3];
-  y[4] += h * y[5];
+  for (size_t k = 0; k < STATE; k += 2) {
+    for (size_t l = 0; l < LANES; l++) {
+      s->y[k][l] += h * s->y[k + 1][l];
+    }
+  }
+}
+
+static void kick(const oscillator *o, double t, double wave, states *s)
+{
+  for (size_t l = 0; l < LANES; l++) {
+    const double q = s->y[0][l], square = o->mu * q * q, slope = t * (o->omega2 + 3 * square);
+    s->y[1][l] += t * (wave - (o->omega2 + square) * q);
+    s->y[3][l] -= slope * s->y[2][l];
+    s->y[5][l] -= slope * s->y[4][l];
+  }
 }
 
 /** One big step of length h; `wave` holds its kicks. */
-static void big_step(const oscillator *o, const double *wave, double h, double y[STATE])
+static void big_step(const oscillator *o, const double *wave, double h, states *s)
 {
-  double sum[STATE] = {0};
+  states sum = {0};
   for (size_t j = 1; j <= ROWS; j++) {
     const double t = h / (double)j;
-    const damper half = o->half[j - 1];
-    double z[STATE];
-    memcpy(z, y, sizeof z);
-    drift(t / 2, z);
+    states z = *s;
+    drift(t / 2, &z);
     for (size_t m = 0; m < j; m++) {
-      const double slope = o->omega2 + 3 * o->mu * z[0] * z[0];
-      damp(half, z);
-      z[1] += t * (*wave++ - (o->omega2 + o->mu * z[0] * z[0]) * z[0]);
-      z[3] -= t * slope * z[2];
-      z[5] -= t * slope * z[4];
-      damp(half, z);
-      drift(m + 1 < j ? t : t / 2, z);
+      damp(o->half[j - 1], &z);
+      kick(o, t, *wave++, &z);
+      damp(o->half[j - 1], &z);
+      drift(m + 1 < j ? t : t / 2, &z);
     }
-    for (int i = 0; i < STATE; i++) {
-      sum[i] += o->weight[j - 1] * z[i];
+    for (size_t k = 0; k < STATE; k++) {
+      for (size_t l = 0; l < LANES; l++) {
+        sum.y[k][l] += o->weight[j - 1] * z.y[k][l];
+      }
     }
   }
-  memcpy(y, sum, sizeof sum);
+  *s = sum;
 }
 
-/** The map over `period` periods: z⁺, then its derivatives by displacement and by velocity, in y. */
-static bool map(const oscillator *o, size_t period, const double z[2], double y[STATE])
+/** The map over `period` periods, with its derivatives by displacement and by velocity. */
+static void map(const oscillator *o, size_t period, states *s)
 {
-  const double start[STATE] = {z[0], z[1], 1, 0, 0, 1}, step = 2 * M_PI / (double)o->steps;
-  memcpy(y, start, sizeof start);
-  for (size_t i = 0; i < period * o->steps; i++) {
-    big_step(o, o->wave + i % o->steps * KICKS, step / o->nu, y);
+  const double step = 2 * M_PI / (double)o->steps / o->nu;
+  for (size_t l = 0; l < LANES; l++) {
+    s->y[2][l] = s->y[5][l] = 1;
+    s->y[3][l] = s->y[4][l] = 0;
   }
-  return isfinite(y[0] + y[1] + y[2] + y[3] + y[4] + y[5]);
+  for (size_t i = 0; i < period * o->steps; i++) {
+    big_step(o, o->wave + i % o->steps * KICKS, step, s);
+  }
+}
+
+/** The map of one state. */
+static void map_one(const oscillator *o, size_t period, const double z[2], double image[2])
+{
+  states s = {0};
+  s.y[0][0] = z[0];
+  s.y[1][0] = z[1];
+  map(o, period, &s);
+  image[0] = s.y[0][0];
+  image[1] = s.y[1][0];
 }
 
 void hol_cycles_clear(hol_cycles *cycles)
@@ -135,44 +169,6 @@ static double distance(const double *x, const double *y, const double box[2])
   return fmax(fabs(x[0] - y[0]) / box[0], fabs(x[1] - y[1]) / box[1]);
 }
 
-/** |P(z) − z| in units of the box. */
-static double miss_of(const double z[2], const double y[STATE], const double box[2])
-{
-  return hypot((y[0] - z[0]) / box[0], (y[1] - z[1]) / box[1]);
-}
-
-/** Newton's method for P(z) = z, z in place; steps are halved until the miss shrinks. False if it does not arrive. */
-static bool solve(const oscillator *o, size_t period, const double box[2], double z[2], double y[STATE])
-{
-  if (!map(o, period, z, y)) {
-    return false;
-  }
-  for (int i = 0; i < ITERATIONS; i++) {
-    const double a = y[2] - 1, b = y[4], c = y[3], d = y[5] - 1, det = a * d - b * c, miss = miss_of(z, y, box);
-    const double f[2] = {y[0] - z[0], y[1] - z[1]}, step[2] = {-(d * f[0] - b * f[1]) / det,
-                                                              -(a * f[1] - c * f[0]) / det};
-    const double size = fmax(fabs(step[0]) / box[0], fabs(step[1]) / box[1]), old[2] = {z[0], z[1]};
-    if (!isfinite(size)) {
-      return false;
-    }
-    if (size < 1e-8) {
-      z[0] += step[0];
-      z[1] += step[1];
-      return fabs(z[0]) < 4 * box[0] && fabs(z[1]) < 4 * box[1];
-    }
-    double factor = size > 0.3 ? 0.3 / size : 1;
-    for (int half = 0; half < 6; half++) {
-      z[0] = old[0] + factor * step[0];
-      z[1] = old[1] + factor * step[1];
-      if (map(o, period, z, y) && miss_of(z, y, box) < miss) {
-        break;
-      }
-      factor /= 2;
-    }
-  }
-  return false;
-}
-
 static hol_status add(hol_cycles *cycles, const double z[2])
 {
   if (!hol_grow(&cycles->state, &cycles->capacity, 2 * (cycles->count + 1), sizeof *cycles->state)) {
@@ -183,18 +179,98 @@ static hol_status add(hol_cycles *cycles, const double z[2])
   return HOL_OK;
 }
 
+/** Newton's method for P(z) = z in one lane. */
+typedef struct lane {
+  bool is_busy;
+  double z[2];               /* the state whose image is asked for */
+  double from[2], step[2];   /* z = from + factor·step */
+  double factor, miss;       /* |P − 1| at `from`, in units of the box */
+  int iterations, halvings;
+} lane;
+
+typedef enum { LANE_GOES_ON, LANE_ARRIVED, LANE_LOST } lane_state;
+
+static void move(lane *l)
+{
+  l->z[0] = l->from[0] + l->factor * l->step[0];
+  l->z[1] = l->from[1] + l->factor * l->step[1];
+}
+
+/** Take the image of z and its derivatives: a new step, or half of the old one while the miss does not shrink. */
+static lane_state advance(lane *l, const double y[STATE], const double box[2])
+{
+  const double f[2] = {y[0] - l->z[0], y[1] - l->z[1]}, miss = hypot(f[0] / box[0], f[1] / box[1]);
+  if (l->iterations > 0 && l->halvings < 6 && !(miss < l->miss)) {
+    l->factor /= 2;
+    l->halvings++;
+    move(l);
+    return LANE_GOES_ON;
+  }
+  const double a = y[2] - 1, b = y[4], c = y[3], d = y[5] - 1, det = a * d - b * c;
+  memcpy(l->from, l->z, sizeof l->from);
+  l->step[0] = -(d * f[0] - b * f[1]) / det;
+  l->step[1] = -(a * f[1] - c * f[0]) / det;
+  const double size = fmax(fabs(l->step[0]) / box[0], fabs(l->step[1]) / box[1]);
+  l->miss = miss;
+  l->halvings = 0;
+  l->factor = size > 0.3 ? 0.3 / size : 1;
+  move(l);
+  if (!isfinite(size) || ++l->iterations > ITERATIONS || fabs(l->z[0]) > 4 * box[0] || fabs(l->z[1]) > 4 * box[1]) {
+    return LANE_LOST;
+  }
+  return size < 1e-8 ? LANE_ARRIVED : LANE_GOES_ON;
+}
+
+/** Put the next state of the grid into a lane, if there is one. */
+static void refill(lane *l, size_t *next, size_t grid, const double box[2])
+{
+  *l = (lane){.is_busy = *next < grid * grid};
+  if (l->is_busy) {
+    const double x = (double)(*next % grid) + 0.5, v = (double)(*next / grid) + 0.5;
+    l->z[0] = box[0] * (2 * x / (double)grid - 1);
+    l->z[1] = box[1] * (2 * v / (double)grid - 1);
+    (*next)++;
+  }
+}
+
+/** Keep a fixed point if it is new. */
+static hol_status take(const double z[2], const double box[2], hol_cycles *all)
+{
+  for (size_t i = 0; i < all->count; i++) {
+    if (distance(all->state + 2 * i, z, box) < 1e-6) {
+      return HOL_OK;
+    }
+  }
+  return add(all, z);
+}
+
 /** Newton's method from every state of the grid. */
 static hol_status search(const oscillator *o, size_t period, size_t grid, const double box[2], hol_cycles *all)
 {
-  for (size_t k = 0; k < grid * grid; k++) {
-    const double x = (double)(k % grid) + 0.5, v = (double)(k / grid) + 0.5;
-    double z[2] = {box[0] * (2 * x / (double)grid - 1), box[1] * (2 * v / (double)grid - 1)}, y[STATE];
-    bool is_new = solve(o, period, box, z, y);
-    for (size_t i = 0; i < all->count && is_new; i++) {
-      is_new = distance(all->state + 2 * i, z, box) > 1e-6;
+  lane lanes[LANES];
+  size_t next = 0, busy = 0;
+  for (size_t l = 0; l < LANES; l++) {
+    refill(&lanes[l], &next, grid, box);
+    busy += lanes[l].is_busy;
+  }
+  while (busy > 0) {
+    states s = {0};
+    for (size_t l = 0; l < LANES; l++) {
+      s.y[0][l] = lanes[l].z[0];
+      s.y[1][l] = lanes[l].z[1];
     }
-    if (is_new) {
-      HOL_TRY(add(all, z));
+    map(o, period, &s);
+    busy = 0;
+    for (size_t l = 0; l < LANES; l++) {
+      const double y[STATE] = {s.y[0][l], s.y[1][l], s.y[2][l], s.y[3][l], s.y[4][l], s.y[5][l]};
+      const lane_state state = lanes[l].is_busy ? advance(&lanes[l], y, box) : LANE_LOST;
+      if (state == LANE_ARRIVED) {
+        HOL_TRY(take(lanes[l].z, box, all));
+      }
+      if (state != LANE_GOES_ON) {
+        refill(&lanes[l], &next, grid, box);
+      }
+      busy += lanes[l].is_busy;
     }
   }
   return HOL_OK;
@@ -205,10 +281,13 @@ static void drop_shorter(const oscillator *o, size_t period, const double box[2]
 {
   size_t kept = 0;
   for (size_t i = 0; i < all->count; i++) {
-    double *z = all->state + 2 * i, y[STATE];
+    double *z = all->state + 2 * i, y[2];
     bool is_shorter = false;
     for (size_t part = 1; part < period && !is_shorter; part++) {
-      is_shorter = period % part == 0 && map(o, part, z, y) && distance(z, y, box) < 1e-6;
+      if (period % part == 0) {
+        map_one(o, part, z, y);
+        is_shorter = distance(z, y, box) < 1e-6;
+      }
     }
     if (!is_shorter) {
       memmove(all->state + 2 * kept, z, 2 * sizeof *z);

@@ -47,10 +47,17 @@ static const double *known(void *self, const double *z)
   return NULL;
 }
 
+/** A small part of the amplitude at which stretching matters as much as bending, √(2Mω²/cS²). */
+static double small_displacement(const hol_nonlinear_model *m)
+{
+  const double cubic = fabs(m->stiffness) * m->S[0] * m->S[0], linear = 2 * m->mass[0] * fabs(m->omega2[0]);
+  return cubic > 0 && linear > 0 ? 1e-8 * sqrt(linear / cubic) : 1;
+}
+
 hol_status hol_steady_start(hol_steady *s, const hol_nonlinear_model *model, const hol_nonlinear_options *options,
                             size_t period, bool with_stability)
 {
-  *s = (hol_steady){.unit = options->to - options->from};
+  *s = (hol_steady){.unit = options->to - options->from, .small = small_displacement(model)};
   HOL_TRY(hol_balance_start(&s->balance, model, options->harmonics, period));
   HOL_TRY(hol_floquet_start(&s->floquet, &s->balance));
   s->equation = (hol_equation){.unknowns = s->balance.unknowns, .self = s, .evaluate = evaluate,

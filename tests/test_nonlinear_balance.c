@@ -1,0 +1,201 @@
+/* The equations for Fourier coefficients: their Jacobian by differences, themselves by the force law in time, and one
+ * harmonic by the closed form. */
+#include "nonlinear_fixture.h"
+
+#include "nonlinear/balance.h"
+
+#include <string.h>
+
+static void fill(double *z, size_t n, double size, double p)
+{
+  unsigned long seed = 7;
+  for (size_t i = 0; i < n; i++) {
+    z[i] = size * some_number(&seed);
+  }
+  z[n] = p;
+}
+
+static void check_jacobian(hol_balance *b, double p)
+{
+  const size_t d = b->unknowns, n = d + 1;
+  double *z = calloc(n, sizeof *z), *r = calloc(d, sizeof *r), *up = calloc(d, sizeof *up), *down = calloc(d, sizeof *down);
+  double *a = calloc(d * n, sizeof *a), top = 0;
+  fill(z, d, 0.05, p);
+  hol_balance_evaluate(b, z, r, a);
+  for (size_t i = 0; i < d * n; i++) {
+    top = fmax(top, fabs(a[i]));
+  }
+  for (size_t j = 0; j < n; j++) {
+    const double keep = z[j], h = 1e-6;
+    z[j] = keep + h;
+    hol_balance_evaluate(b, z, up, NULL);
+    z[j] = keep - h;
+    hol_balance_evaluate(b, z, down, NULL);
+    z[j] = keep;
+    for (size_t i = 0; i < d; i++) {
+      assert_near(a[i * n + j], (up[i] - down[i]) / (2 * h), 1e-9 * top);
+    }
+  }
+  free(z);
+  free(r);
+  free(up);
+  free(down);
+  free(a);
+}
+
+static void test_jacobian_equals_differences(void **state)
+{
+  (void)state;
+  hol_nonlinear_model m = busy_beam();
+  for (size_t period = 1; period <= 3; period++) {
+    hol_balance b;
+    assert_int_equal(hol_balance_start(&b, &m, 3, period), HOL_OK);
+    check_jacobian(&b, 17);
+    b.parameter = HOL_BY_FORCE;
+    b.nu = 17;
+    check_jacobian(&b, 0.7);
+    hol_balance_clear(&b);
+    hol_balance_clear(&b);
+  }
+  hol_balance b;
+  assert_int_equal(hol_balance_start(&b, &m, 4, 1), HOL_OK);
+  assert_int_equal(hol_balance_make_free(&b), HOL_OK);
+  assert_int_equal(b.unknowns, 4 * 5);
+  check_jacobian(&b, 15);
+  hol_balance_clear(&b);
+  hol_nonlinear_model_clear(&m);
+}
+
+/* Displacement and first two derivatives in time of coordinate i at phase θ. */
+static void motion_at(const hol_balance *b, const double *z, size_t i, double theta, double w, double q[3])
+{
+  const double *c = z + i * b->block;
+  q[0] = c[0] * sqrt(0.5);
+  q[1] = q[2] = 0;
+  for (size_t h = 1; h <= b->highest; h++) {
+    const double n = (double)h * w, x = cos((double)h * theta), y = sin((double)h * theta);
+    q[0] += c[2 * h - 1] * x + c[2 * h] * y;
+    q[1] += n * (c[2 * h] * x - c[2 * h - 1] * y);
+    q[2] -= n * n * (c[2 * h - 1] * x + c[2 * h] * y);
+  }
+}
+
+/* M(q̈ + …) + forces − applied force of the law in the header, at one time. */
+static void law(const hol_nonlinear_model *m, double q[4][3], double nu, double wave, double out[4])
+{
+  double stretch = 0, rate = 0, g[2], gv[2];
+  for (size_t k = 0; k < 2; k++) {
+    g[k] = m->S[2 * k] * q[0][0] + m->S[2 * k + 1] * q[1][0];
+    gv[k] = m->S[2 * k] * q[0][1] + m->S[2 * k + 1] * q[1][1];
+    stretch += 0.5 * q[k][0] * g[k];
+    rate += 0.5 * q[k][1] * gv[k];
+  }
+  const double lambda = m->stiffness * (stretch - m->sign[0] * q[2][0] - m->sign[1] * q[3][0]);
+  for (size_t i = 0; i < 4; i++) {
+    const double force = i < 2 ? lambda * g[i] + m->eta / (nu * nu * nu) * m->static_stiffness * rate * gv[i]
+                               : -m->sign[i - 2] * lambda;
+    out[i] = m->mass[i] * (q[i][2] + (m->viscous + m->eta / nu * m->omega2[i]) * q[i][1] + m->omega2[i] * q[i][0]) +
+             force - (m->force[i] + m->force_nu2[i] * nu * nu) * wave;
+  }
+}
+
+static void test_residual_is_the_harmonics_of_the_force_law(void **state)
+{
+  (void)state;
+  hol_nonlinear_model m = busy_beam();
+  for (size_t period = 1; period <= 2; period++) {
+    hol_balance b;
+    assert_int_equal(hol_balance_start(&b, &m, 3, period), HOL_OK);
+    const size_t d = b.unknowns, n = 97; /* times: many more than needed */
+    const double nu = 16, w = nu / (double)period;
+    double *z = calloc(d + 1, sizeof *z), *r = calloc(d, sizeof *r), *sum = calloc(d, sizeof *sum);
+    fill(z, d, 0.05, nu);
+    hol_balance_evaluate(&b, z, r, NULL);
+    for (size_t s = 0; s < n; s++) {
+      const double theta = 2 * M_PI * (double)s / (double)n;
+      double q[4][3], f[4];
+      for (size_t i = 0; i < 4; i++) {
+        motion_at(&b, z, i, theta, w, q[i]);
+      }
+      law(&m, q, nu, cos((double)period * theta), f);
+      for (size_t i = 0; i < 4; i++) {
+        double *at = sum + i * b.block;
+        at[0] += 2 / (double)n * f[i] * sqrt(0.5);
+        for (size_t h = 1; h <= b.highest; h++) {
+          at[2 * h - 1] += 2 / (double)n * f[i] * cos((double)h * theta);
+          at[2 * h] += 2 / (double)n * f[i] * sin((double)h * theta);
+        }
+      }
+    }
+    assert_all_close(r, sum, d, 1e-11, 1e-9);
+    free(z);
+    free(r);
+    free(sum);
+    hol_balance_clear(&b);
+  }
+  hol_nonlinear_model_clear(&m);
+}
+
+/* The closed form's amplitude, with its phase, makes the residual of one harmonic vanish. */
+static void test_one_harmonic_is_the_closed_form(void **state)
+{
+  (void)state;
+  for (int cubic = 0; cubic < 2; cubic++) {
+    const hol_duffing d = {.omega2 = 1.3, .mu = 0.4, .viscous = 0.03, .eta = 0.05, .cubic_loss = cubic, .P = 0.2, .P_nu2 = 0.1};
+    hol_nonlinear_model m = {0};
+    assert_int_equal(hol_nonlinear_from_duffing(d.omega2, d.mu, &m), HOL_OK);
+    m.viscous = d.viscous;
+    m.eta = d.eta;
+    m.cubic_loss = cubic;
+    m.force[0] = d.P;
+    m.force_nu2[0] = d.P_nu2;
+    hol_balance b;
+    assert_int_equal(hol_balance_start(&b, &m, 1, 1), HOL_OK);
+    for (double nu = 0.3; nu < 3; nu += 0.1) {
+      double a[3];
+      const size_t count = hol_duffing_amplitudes(&d, nu, a);
+      for (size_t i = 0; i < count; i++) {
+        const double g = 0.75 * d.mu * a[i] * a[i], k = d.omega2 - nu * nu + g;
+        const double h = d.viscous * nu + d.eta * (d.omega2 + (cubic ? g : 0)), p = hypot(k, h);
+        const double z[4] = {0, a[i] * k / p, a[i] * h / p, nu};
+        double r[3];
+        hol_balance_evaluate(&b, z, r, NULL);
+        for (int j = 0; j < 3; j++) {
+          assert_near(r[j], 0, 1e-11);
+        }
+      }
+    }
+    hol_balance_clear(&b);
+    hol_nonlinear_model_clear(&m);
+  }
+}
+
+static void test_odd_motions_have_no_even_part_at_all(void **state)
+{
+  (void)state;
+  hol_nonlinear_model m = duffing_of_brief();
+  hol_balance b;
+  assert_int_equal(hol_balance_start(&b, &m, 7, 1), HOL_OK);
+  double z[16], r[15];
+  fill(z, 15, 1, 1.2);
+  for (size_t k = 0; k < 15; k++) {
+    z[k] = (k + 1) / 2 % 2 ? z[k] : 0;
+  }
+  hol_balance_evaluate(&b, z, r, NULL);
+  for (size_t k = 0; k < 15; k++) {
+    assert_true((k + 1) / 2 % 2 || r[k] == 0);
+  }
+  hol_balance_clear(&b);
+  hol_nonlinear_model_clear(&m);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_jacobian_equals_differences),
+    cmocka_unit_test(test_residual_is_the_harmonics_of_the_force_law),
+    cmocka_unit_test(test_one_harmonic_is_the_closed_form),
+    cmocka_unit_test(test_odd_motions_have_no_even_part_at_all),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

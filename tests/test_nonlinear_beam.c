@@ -1,0 +1,251 @@
+/* Coefficients of a beam with immovable supports against closed forms and the defining properties of its modes. */
+#include "close.h"
+
+#include "holonome/nonlinear.h"
+
+#include <stdlib.h>
+
+static const hol_end both[4][2] = {{HOL_END_PINNED, HOL_END_PINNED},
+                                   {HOL_END_CLAMPED, HOL_END_PINNED},
+                                   {HOL_END_PINNED, HOL_END_CLAMPED},
+                                   {HOL_END_CLAMPED, HOL_END_CLAMPED}};
+
+/* A steel strip: l = 0.78 m, 10 cm by 0.42 cm. */
+static hol_nonlinear_beam strip(size_t ends, double tension)
+{
+  const double E = 2.1e11, rho = 7850, S = 0.1 * 0.0042, J = 0.1 * 0.0042 * 0.0042 * 0.0042 / 12;
+  return (hol_nonlinear_beam){.length = 0.78, .EA = E * S, .EI = E * J, .line_mass = rho * S, .tension = tension,
+                              .end = {both[ends][0], both[ends][1]}};
+}
+
+static hol_line line_of(const hol_nonlinear_beam *b)
+{
+  return (hol_line){.motion = HOL_BENDING_Z, .length = b->length, .stiffness = b->EI, .mass = b->line_mass,
+                    .tension = b->tension, .end = {b->end[0], b->end[1]}};
+}
+
+static void test_modes_without_tension_are_own_modes_of_the_line(void **state)
+{
+  (void)state;
+  for (size_t e = 0; e < 4; e++) {
+    const hol_nonlinear_beam b = strip(e, 0);
+    const hol_line line = line_of(&b);
+    hol_line_mode mine[12], own[12];
+    assert_int_equal(hol_nonlinear_beam_modes(&b, 12, mine), HOL_OK);
+    assert_int_equal(hol_line_own_modes(&line, 12, own), HOL_OK);
+    for (size_t k = 0; k < 12; k++) {
+      assert_close(mine[k].omega2, own[k].omega2, 1e-13);
+      for (int i = 0; i <= 10; i++) {
+        const double x = 0.078 * i;
+        assert_near(hol_line_mode_at(&line, &mine[k], x, 0), hol_line_mode_at(&line, &own[k], x, 0), 1e-11);
+      }
+    }
+  }
+}
+
+/* X = X' = 0 or X = X″ = 0 at the ends, and ω² by Rayleigh's quotient over the shape, integrated by Simpson's rule. */
+static void test_modes_under_tension_have_their_properties(void **state)
+{
+  (void)state;
+  static const double share[] = {-0.999, -0.5, 0.1, 10, 1000};
+  for (size_t e = 0; e < 4; e++) {
+    for (size_t t = 0; t < 5; t++) {
+      hol_nonlinear_beam b = strip(e, 0);
+      b.tension = share[t] * hol_nonlinear_buckling_load(&b);
+      const hol_line line = line_of(&b);
+      hol_line_mode m[5];
+      assert_int_equal(hol_nonlinear_beam_modes(&b, 5, m), HOL_OK);
+      for (size_t k = 0; k < 5; k++) {
+        assert_true(k == 0 || m[k].omega2 > m[k - 1].omega2);
+        for (int end = 0; end < 2; end++) {
+          const double x = end * b.length;
+          const int order = b.end[end] == HOL_END_CLAMPED ? 1 : 2;
+          assert_near(hol_line_mode_at(&line, &m[k], x, 0), 0, 1e-9);
+          assert_near(hol_line_mode_at(&line, &m[k], x, order) / pow(m[k].a, order), 0, 1e-9);
+        }
+        const int n = 4000;
+        double mass = 0, bent = 0, turned = 0;
+        for (int i = 0; i <= n; i++) {
+          const double x = b.length * i / n, w = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * b.length / n / 3;
+          mass += w * pow(hol_line_mode_at(&line, &m[k], x, 0), 2);
+          turned += w * pow(hol_line_mode_at(&line, &m[k], x, 1), 2);
+          bent += w * pow(hol_line_mode_at(&line, &m[k], x, 2), 2);
+        }
+        assert_close(b.line_mass * mass, 1, 1e-9);
+        assert_within(b.EI * bent + b.tension * turned, m[k].omega2, 1e-6, 1e-8 * b.EI * bent);
+      }
+    }
+  }
+}
+
+static void test_tension_of_pinned_beam_is_closed_form(void **state)
+{
+  (void)state;
+  hol_nonlinear_beam b = strip(0, 0);
+  for (int i = -9; i < 40; i++) {
+    b.tension = 0.1 * i * hol_nonlinear_buckling_load(&b);
+    hol_line_mode m[6];
+    assert_int_equal(hol_nonlinear_beam_modes(&b, 6, m), HOL_OK);
+    for (size_t k = 0; k < 6; k++) {
+      const double w = (double)(k + 1) * M_PI / b.length;
+      assert_close(m[k].omega2, w * w * (b.EI * w * w + b.tension) / b.line_mass, 1e-13);
+    }
+  }
+}
+
+static void test_pinned_model_is_that_of_the_book(void **state)
+{
+  (void)state;
+  const hol_nonlinear_beam b = strip(0, 0);
+  hol_nonlinear_model m = {0};
+  assert_int_equal(hol_nonlinear_from_beam(&b, 4, 0, &m), HOL_OK);
+  const double E = 2.1e11, rho = 7850, l = 0.78, mass = b.line_mass * l;
+  for (size_t k = 0; k < 4; k++) {
+    for (size_t j = 0; j < 4; j++) {
+      const double n = (double)(k + 1);
+      assert_within(m.S[4 * k + j], k == j ? n * n * M_PI * M_PI / (2 * l) : 0, 1e-12, 0);
+    }
+    assert_close(m.mass[k], mass / 2, 1e-13);
+  }
+  const double mu = 0.5 * m.stiffness * m.S[0] * m.S[0] / m.mass[0];
+  assert_close(mu, E * pow(M_PI, 4) / (4 * rho * pow(l, 4)), 1e-12); /* (4.8) */
+  hol_nonlinear_model_clear(&m);
+}
+
+/* Second approximation of §4: Λ = (π²/4l q² − u) c c₁/(c₁ − c), c₁ = π² ES/8l. */
+static void test_axial_modes_are_those_of_the_second_approximation(void **state)
+{
+  (void)state;
+  const hol_nonlinear_beam b = strip(0, 0);
+  hol_nonlinear_model m = {0};
+  assert_int_equal(hol_nonlinear_from_beam(&b, 1, 1, &m), HOL_OK);
+  const double c = b.EA / b.length, c1 = M_PI * M_PI * b.EA / (8 * b.length);
+  assert_close(m.stiffness, c * c1 / (c1 - c), 1e-13);
+  assert_close(m.static_stiffness, c, 1e-15);
+  assert_close(m.mass[1], b.line_mass * b.length / 2, 1e-15);
+  assert_close(m.omega2[1], pow(M_PI / (2 * b.length), 2) * b.EA / b.line_mass, 1e-14);
+  hol_nonlinear_model_clear(&m);
+  assert_int_equal(hol_nonlinear_from_beam(&b, 1, 3, &m), HOL_OK);
+  assert_close(m.sign[0], 1, 0);
+  assert_close(m.sign[1], -1, 0);
+  double compliance = 1 / m.stiffness; /* at rest all axial modes together are the bar */
+  for (size_t j = 1; j <= 3; j++) {
+    compliance += 1 / (m.mass[j] * m.omega2[j]);
+  }
+  assert_close(compliance, b.length / b.EA, 1e-12);
+  hol_nonlinear_model_clear(&m);
+}
+
+/* ∫X_k′X_j′dx and ∫X dx by Simpson's rule. */
+static void test_integrals_equal_quadrature(void **state)
+{
+  (void)state;
+  for (size_t e = 0; e < 4; e++) {
+    for (int t = -1; t < 3; t++) {
+      hol_nonlinear_beam b = strip(e, 0);
+      b.tension = 0.7 * t * hol_nonlinear_buckling_load(&b);
+      hol_nonlinear_model m = {0};
+      assert_int_equal(hol_nonlinear_from_beam(&b, 4, 0, &m), HOL_OK);
+      hol_nonlinear_add_distributed_force(&m, 3);
+      hol_nonlinear_add_support_motion(&m, 0.01);
+      const int n = 2000;
+      double s[16] = {0}, mean[4] = {0};
+      for (int i = 0; i <= n; i++) {
+        const double x = b.length * i / n, w = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * b.length / n / 3;
+        for (size_t k = 0; k < 4; k++) {
+          const double slope = m.shape_scale[k] * hol_line_mode_at(&m.line, &m.shape[k], x, 1);
+          mean[k] += w * hol_nonlinear_shape_at(&m, k, x);
+          for (size_t j = 0; j < 4; j++) {
+            s[4 * k + j] += w * slope * m.shape_scale[j] * hol_line_mode_at(&m.line, &m.shape[j], x, 1);
+          }
+        }
+      }
+      assert_all_close(m.S, s, 16, 1e-8, 1e-8);
+      for (size_t k = 0; k < 4; k++) {
+        assert_within(m.force[k], 3 * mean[k], 1e-9, 1e-9);
+        assert_within(m.force_nu2[k], b.line_mass * 0.01 * mean[k], 1e-9, 1e-11);
+      }
+      hol_nonlinear_model_clear(&m);
+    }
+  }
+}
+
+static void test_shapes_have_largest_displacement_one(void **state)
+{
+  (void)state;
+  for (size_t e = 0; e < 4; e++) {
+    const hol_nonlinear_beam b = strip(e, 500);
+    hol_nonlinear_model m = {0};
+    assert_int_equal(hol_nonlinear_from_beam(&b, 6, 0, &m), HOL_OK);
+    for (size_t k = 0; k < 6; k++) {
+      double largest = 0;
+      for (int i = 0; i <= 20000; i++) {
+        largest = fmax(largest, fabs(hol_nonlinear_shape_at(&m, k, b.length * i / 20000)));
+      }
+      assert_close(largest, 1, 1e-6);
+      assert_true(largest <= 1 + 1e-14);
+    }
+    hol_nonlinear_model_clear(&m);
+  }
+}
+
+static void test_force_at_a_node_excites_nothing(void **state)
+{
+  (void)state;
+  for (size_t e = 0; e < 4; e += 3) {
+    const hol_nonlinear_beam b = strip(e, 100);
+    hol_nonlinear_model m = {0};
+    assert_int_equal(hol_nonlinear_from_beam(&b, 4, 0, &m), HOL_OK);
+    hol_nonlinear_add_point_force(&m, b.length / 2, 7);
+    hol_nonlinear_add_distributed_force(&m, 7);
+    assert_true(m.force[1] == 0 && m.force[3] == 0 && m.force[0] != 0);
+    assert_true(m.S[1] == 0 && m.S[3] == 0 && (m.S[2] != 0) == (e == 3));
+    hol_nonlinear_model_clear(&m);
+  }
+}
+
+static void test_buckled_and_impossible_beams_are_refused(void **state)
+{
+  (void)state;
+  hol_line_mode mode[1];
+  for (size_t e = 0; e < 4; e++) {
+    hol_nonlinear_beam b = strip(e, 0);
+    const double load = hol_nonlinear_buckling_load(&b);
+    b.tension = -load;
+    assert_int_equal(hol_nonlinear_beam_modes(&b, 1, mode), HOL_INVALID);
+    b.tension = -1.2 * load;
+    assert_int_equal(hol_nonlinear_beam_modes(&b, 1, mode), HOL_INVALID);
+    b.tension = -(1 - 1e-9) * load;
+    assert_int_equal(hol_nonlinear_beam_modes(&b, 1, mode), HOL_OK);
+    assert_true(mode[0].omega2 > 0 && mode[0].omega2 < 1);
+  }
+  hol_nonlinear_model m = {0};
+  hol_nonlinear_beam wrong = strip(0, 0);
+  wrong.end[1] = HOL_END_FREE;
+  assert_int_equal(hol_nonlinear_from_beam(&wrong, 1, 0, &m), HOL_INVALID);
+  wrong = strip(0, 0);
+  wrong.EA = 0;
+  assert_int_equal(hol_nonlinear_from_beam(&wrong, 1, 0, &m), HOL_INVALID);
+  wrong = strip(0, (double)NAN);
+  assert_int_equal(hol_nonlinear_from_beam(&wrong, 1, 0, &m), HOL_INVALID);
+  wrong = strip(0, 0);
+  assert_int_equal(hol_nonlinear_from_beam(&wrong, 0, 0, &m), HOL_INVALID);
+  hol_nonlinear_model_clear(&m);
+  hol_nonlinear_model_clear(&m);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_modes_without_tension_are_own_modes_of_the_line),
+    cmocka_unit_test(test_modes_under_tension_have_their_properties),
+    cmocka_unit_test(test_tension_of_pinned_beam_is_closed_form),
+    cmocka_unit_test(test_pinned_model_is_that_of_the_book),
+    cmocka_unit_test(test_axial_modes_are_those_of_the_second_approximation),
+    cmocka_unit_test(test_integrals_equal_quadrature),
+    cmocka_unit_test(test_shapes_have_largest_displacement_one),
+    cmocka_unit_test(test_force_at_a_node_excites_nothing),
+    cmocka_unit_test(test_buckled_and_impossible_beams_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
