@@ -53,6 +53,13 @@ static double port_value(const hol_modal *modal, size_t port, const hol_line_mod
   return hol_line_mode_at(&m->line, mode, m->station[p / m->orders].x, (int)(p % m->orders));
 }
 
+/** Size of the terms in the closed forms of Γ: l/c for rods, l³/EI for deflections, a length less for every slope. */
+static double natural_compliance(const hol_line *line, size_t slopes)
+{
+  double power = hol_line_is_bending(line) ? 3.0 - (double)slopes : 1.0;
+  return pow(line->length, power) / line->stiffness;
+}
+
 /** R = Γ(0) − Σ φφᵀ/ω² over the kept elastic modes. */
 static void remainder_of(hol_modal *modal)
 {
@@ -62,17 +69,21 @@ static void remainder_of(hol_modal *modal)
       size_t a = modal->port[i], b = modal->port[j];
       double value = hol_line_static(&m->line, m->station[a / m->orders].x, (int)(a % m->orders),
                                      m->station[b / m->orders].x, (int)(b % m->orders));
+      double size = natural_compliance(&m->line, a % m->orders + b % m->orders);
       for (size_t k = modal->rigid; k < modal->modes; k++) {
-        value -= modal->phi[i + k * modal->ports] * modal->phi[j + k * modal->ports] / modal->mode[k].omega2;
+        double term = modal->phi[i + k * modal->ports] * modal->phi[j + k * modal->ports] / modal->mode[k].omega2;
+        value -= term;
+        size += fabs(term);
       }
       modal->remainder[i + j * modal->ports] = modal->remainder[j + i * modal->ports] = value;
+      modal->magnitude[i + j * modal->ports] = modal->magnitude[j + i * modal->ports] = size;
     }
   }
 }
 
 /** Modes summed one by one for the higher orders of the remainder; what is still left is bounded in closed form. Its share
  *  falls like σ⁻⁷ in bending, like σ⁻³ in rods. */
-enum { LONG_SUM_BENDING = 160, LONG_SUM_ROD = 6000 };
+enum { LONG_SUM_BENDING = 2000, LONG_SUM_ROD = 6000 };
 
 /** Γ_j, j = 1..order−1, summed over `terms` modes from N+1 on; for the lower bound the rest, at most R_rest/ω^{2j}. */
 static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t terms, size_t order, hol_bound bound, double *value,
@@ -146,7 +157,8 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
   }
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
   modal->remainder = hol_alloc(system->order * modal->ports * modal->ports, sizeof *modal->remainder);
-  if (!modal->phi || !modal->remainder) {
+  modal->magnitude = hol_alloc(modal->ports * modal->ports, sizeof *modal->magnitude);
+  if (!modal->phi || !modal->remainder || !modal->magnitude) {
     return HOL_MEMORY;
   }
   for (size_t k = 0; k < modal->modes; k++) {
@@ -285,6 +297,7 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].port);
     free(system->modal[i].phi);
     free(system->modal[i].remainder);
+    free(system->modal[i].magnitude);
   }
   free(system->modal);
   free(system->stretch);

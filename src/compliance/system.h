@@ -28,6 +28,7 @@ typedef struct hol_modal {
   double *phi;                  /**< [ports * modes] port values, column-major */
   double *remainder;            /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order; Γ_0 = R ≥ 0 in
                                      closed form, the others from a long sum, from above in the lower bound */
+  double *magnitude;            /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this */
   double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
 } hol_modal;
 

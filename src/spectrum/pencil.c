@@ -147,12 +147,10 @@ static double form(size_t n, const double *A, const double *x)
   return sum;
 }
 
-/** B y = μ (K + σB) y, μ = 1/(λ + σ): massless directions are μ = 0. Rows are equilibrated by the diagonal of K + σB. */
-static hol_status solve_in(const struct pencil *p, double shift, double *lambda, size_t count, double *L, double *C,
-                           double *mu)
+/** Scale y so that the diagonal of K + σB is one. */
+static hol_status equilibrate(const struct pencil *p, double shift, double *d)
 {
   size_t n = p->n;
-  double *d = mu; /* scale first, eigenvalues later */
   for (size_t i = 0; i < n; i++) {
     double diagonal = p->K[i * (n + 1)] + shift * p->B[i * (n + 1)];
     if (!(diagonal > 0)) {
@@ -164,8 +162,19 @@ static hol_status solve_in(const struct pencil *p, double shift, double *lambda,
     for (size_t i = 0; i < n; i++) {
       p->K[i + j * n] *= d[i] * d[j];
       p->B[i + j * n] *= d[i] * d[j];
-      L[i + j * n] = p->K[i + j * n] + shift * p->B[i + j * n];
     }
+  }
+  return HOL_OK;
+}
+
+/** B y = μ (K + σB) y, μ = 1/(λ + σ): massless directions are μ = 0. Eigenvectors y, as λ rises, from the last column of C
+ *  backwards. */
+static hol_status eigenvectors(const struct pencil *p, double shift, double *L, double *C, double *mu)
+{
+  size_t n = p->n;
+  HOL_TRY(equilibrate(p, shift, mu));
+  for (size_t i = 0; i < n * n; i++) {
+    L[i] = p->K[i] + shift * p->B[i];
   }
   HOL_TRY(hol_dense_cholesky(n, L));
   memcpy(C, p->B, n * n * sizeof *C);
@@ -179,10 +188,30 @@ static hol_status solve_in(const struct pencil *p, double shift, double *lambda,
   }
   hol_dense_forward(n, L, C, n);
   HOL_TRY(hol_dense_eigen(n, C, mu));
-  for (size_t k = 0; k < count; k++) {
-    double *y = C + (n - 1 - k) * n;
-    hol_dense_backward(n, L, y, 1);
-    lambda[k] = form(n, p->K, y) / form(n, p->B, y);
+  hol_dense_backward(n, L, C, n);
+  return HOL_OK;
+}
+
+/** Each eigenvalue by a Rayleigh quotient from a shift within reach: far above the shift μ keeps few digits of λ, so that
+ *  a wide spectrum is taken in steps of a factor a thousand. */
+static hol_status solve_in(const struct pencil *p, double shift, double *lambda, size_t count, double *L, double *C,
+                           double *mu)
+{
+  size_t done = 0;
+  while (done < count) {
+    HOL_TRY(eigenvectors(p, shift, L, C, mu));
+    size_t before = done;
+    for (bool within = true; done < count && within;) {
+      double *y = C + (p->n - 1 - done) * p->n;
+      double value = form(p->n, p->K, y) / form(p->n, p->B, y);
+      within = value < 30 * shift;
+      lambda[done] = value;
+      done += within;
+    }
+    shift = done == before ? fmax(lambda[done], 1e3 * shift) : 1e3 * shift;
+    if (!isfinite(shift)) {
+      return HOL_NUMERICAL;
+    }
   }
   return HOL_OK;
 }

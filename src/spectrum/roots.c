@@ -117,6 +117,10 @@ static void end_proof(hol_task *task, double proved)
   task->phase = is_lower ? HOL_PROVE_UPPER : HOL_FOUND;
   task->tries = 0;
   if (task->phase == HOL_FOUND) {
+    /* Where one end needed room for wrong counts, the other was right by luck: it gets the same room. */
+    double room = fmax(found->lambda - found->lower, found->upper - found->lambda);
+    found->lower = fmin(found->lower, fmax(found->lambda - room, task->in.low));
+    found->upper = fmax(found->upper, fmin(found->lambda + room, task->in.high));
     /* The counts are those of S as computed: leave room for the rounding of its entries. */
     double pad = 8 * (task->resolution + 2 * DBL_EPSILON * found->lambda);
     found->lower = fmax(found->lower - pad, 0.0);
@@ -150,38 +154,67 @@ static hol_status prove(hol_counter *counter, hol_task *task)
   return HOL_OK;
 }
 
-/** The search for a single root is over, with its vector or (NULL) without. */
-static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *task, double at, double *vector)
+/** The search for a single root is over, with its vector or (NULL) without. Where counts were wrong close to it, or the
+ *  residual is more than rounding, the bracket starts that much wider. */
+static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *task, double at, double *vector,
+                                 double width)
 {
   task->found.at = vector ? at : 0;
   task->found.holder = vector ? rank : SIZE_MAX;
+  double noise = fmax(task->said_above - task->found.lambda, task->found.lambda - task->said_below);
+  if (noise > 0 || !vector || task->found.lambda <= task->in.low || task->found.lambda >= task->in.high) {
+    task->in = task->outer;
+  }
   task->in.low = fmin(task->in.low, task->found.lambda);
   task->in.high = fmax(task->in.high, task->found.lambda);
-  settle(task, task->resolution);
+  task->resolution = fmax(task->resolution, width);
+  settle(task, fmax(task->resolution, 4 * noise));
   return vector ? keep_vector(counter, task->found.index, vector) : HOL_OK;
 }
 
-/** Newton on the Rayleigh functional for a single root, kept inside its bracket by the counts.
- *  @param[in,out] v  [n], NULL once it is taken over */
-static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, double **v)
+/** Close to a root that is small against what surrounds it, rounding spoils counts long before it spoils the Rayleigh
+ *  functional, which is a sum of energies. So a count fences the root in, unless it contradicts a step whose vector is
+ *  good enough (residual) to be trusted. Which counts were wrong is judged when the root is known.
+ *  @return true if Newton may go on from λ + θ */
+static bool weigh_count(hol_task *task, bool root_above, double theta, double residual)
 {
-  double theta, lambda = task->found.lambda, next = middle(task->in.low, task->in.high);
+  double lambda = task->found.lambda, target = lambda + theta;
+  bool trusted = target > task->outer.low && target < task->outer.high && residual < 0.01 * fabs(theta) &&
+                 fabs(theta) < 1e-3 * lambda;
+  task->said_above = root_above ? fmax(task->said_above, lambda) : task->said_above;
+  task->said_below = root_above ? task->said_below : fmin(task->said_below, lambda);
+  if (trusted && root_above != (theta > 0) && fabs(theta) > 4 * (task->resolution + DBL_EPSILON * lambda)) {
+    return true;
+  }
+  *(root_above ? &task->in.low : &task->in.high) = lambda;
+  return target > task->in.low && target < task->in.high;
+}
+
+/** Newton on the Rayleigh functional for a single root.
+ *  @param[in,out] v  [n + 2n scratch], NULL once it is taken over */
+static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, size_t count, double **v)
+{
+  double theta = 0, lambda = task->found.lambda;
   hol_status status = hol_ritz(counter, 1, 2, *v, &theta, &task->resolution);
   if (status != HOL_OK && status != HOL_NUMERICAL) {
     return status;
   }
-  if (status == HOL_OK) {
-    double target = lambda + theta;
-    if (is_reached(lambda, theta, task->last) && target > 0) {
-      double *vector = *v;
-      *v = NULL;
-      task->found.lambda = target;
-      return end_refinement(counter, rank, task, lambda, vector);
-    }
-    task->last = theta;
-    next = target > task->in.low && target < task->in.high ? target : next;
+  bool known = status == HOL_OK;
+  double residual = known ? hol_residual_weight(&counter->matrix, *v, theta, *v + counter->matrix.n) : HUGE_VAL;
+  bool goes_on = weigh_count(task, count <= task->in.low_count, theta, residual) && known;
+  if (known && is_reached(lambda, theta, task->last) && lambda + theta > 0) {
+    double *vector = *v;
+    *v = NULL;
+    task->found.lambda = lambda + theta;
+    return end_refinement(counter, rank, task, lambda, vector, residual);
   }
-  task->found.lambda = next;
+  bool is_spent = task->in.high - task->in.low <= 2 * DBL_EPSILON * task->in.high || ++task->tries == 60;
+  if (is_spent) {
+    task->found.lambda = goes_on ? lambda + theta : middle(task->in.low, task->in.high);
+    return end_refinement(counter, rank, task, 0, NULL, goes_on ? 4 * fabs(theta) : 0);
+  }
+  task->last = known ? theta : 0;
+  task->found.lambda = goes_on ? lambda + theta : middle(task->in.low, task->in.high);
   return HOL_OK;
 }
 
@@ -189,12 +222,8 @@ static hol_status refine(hol_counter *counter, size_t rank, hol_task *task)
 {
   size_t count;
   HOL_TRY(evaluate(counter, task->found.lambda, true, &count));
-  *(count <= task->in.low_count ? &task->in.low : &task->in.high) = task->found.lambda;
-  if (task->in.high - task->in.low <= 2 * DBL_EPSILON * task->in.high || ++task->tries == 200) {
-    return end_refinement(counter, rank, task, 0, NULL);
-  }
-  double *v = hol_alloc(counter->matrix.n, sizeof *v);
-  hol_status status = v ? refine_in(counter, rank, task, &v) : HOL_MEMORY;
+  double *v = hol_alloc(3 * counter->matrix.n, sizeof *v);
+  hol_status status = v ? refine_in(counter, rank, task, count, &v) : HOL_MEMORY;
   free(v);
   return status;
 }
@@ -266,6 +295,9 @@ hol_status hol_task_step(hol_counter *counter, size_t rank, hol_task *task, hol_
   size_t k = task->in.high_count - task->in.low_count;
   if (task->phase == HOL_SEEK && k == 1 && task->in.high - task->in.low < 0.5 * task->in.high) {
     task->phase = HOL_REFINE;
+    task->outer = task->in;
+    task->said_above = task->in.low;
+    task->said_below = task->in.high;
     task->found = (hol_root){.lambda = middle(task->in.low, task->in.high), .holder = SIZE_MAX};
   }
   switch (task->phase) {
@@ -406,6 +438,24 @@ static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struc
   return HOL_OK;
 }
 
+/** Null vectors from S factorised at λ + shift; they must fit S at the root, which is in the counter afterwards. */
+static hol_status vectors_beside(hol_counter *counter, const hol_root *root, double shift, double **v)
+{
+  size_t count, k = root->multiplicity;
+  double resolution;
+  HOL_TRY(evaluate(counter, root->lambda + shift, true, &count));
+  size_t n = counter->matrix.n;
+  uint64_t form = counter->matrix.form;
+  free(*v);
+  *v = hol_alloc(n * k, sizeof **v);
+  double *theta = hol_alloc(k, sizeof *theta);
+  hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
+  free(theta);
+  HOL_TRY(status);
+  HOL_TRY(hol_system_matrix(counter->system, root->lambda, true, &counter->matrix));
+  return counter->matrix.n == n && counter->matrix.form == form ? HOL_OK : HOL_NUMERICAL;
+}
+
 hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)
 {
   *v = NULL;
@@ -415,12 +465,11 @@ hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double *
   if (reused != HOL_OK || *v) {
     return reused;
   }
-  size_t count, k = root->multiplicity;
-  double resolution;
-  HOL_TRY(evaluate(counter, root->lambda, true, &count));
-  *v = hol_alloc(counter->matrix.n * k, sizeof **v);
-  double *theta = hol_alloc(k, sizeof *theta);
-  hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
-  free(theta);
+  hol_status status = HOL_NUMERICAL;
+  /* At the root itself the factors may favour one of several null vectors beyond all measure: a little beside it. */
+  static const double beside[] = {1e-9, -1e-9, 1e-7, -1e-7, 0};
+  for (size_t i = root->multiplicity > 1 ? 0 : 4; i < 5 && status == HOL_NUMERICAL; i++) {
+    status = vectors_beside(counter, root, beside[i] * root->lambda, v);
+  }
   return status;
 }

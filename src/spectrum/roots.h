@@ -78,7 +78,9 @@ typedef struct hol_task {
   hol_phase phase;
   hol_interval in;
   hol_root found;          /**< from HOL_REFINE on; complete at HOL_FOUND */
+  hol_interval outer;      /**< the interval when the refinement began: its ends were counted far from the root */
   double last;             /**< step before, rad²/s² */
+  double said_above, said_below; /**< highest λ whose count has the root above it, lowest that has it below */
   double resolution;       /**< rounding error of the root */
   double width;            /**< first half width of the bracket to be proved */
   size_t tries;            /**< in this phase */

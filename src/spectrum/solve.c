@@ -539,7 +539,7 @@ static hol_status choose_modes(struct run *run, double tolerance)
 {
   static const struct {
     size_t N, order;
-  } step[] = {{4, 1}, {4, 3}, {8, 3}, {8, 6}, {14, 6}, {14, 10}, {24, 10}, {40, 12}, {64, 14}};
+  } step[] = {{4, 1}, {4, 3}, {8, 3}, {8, 6}, {14, 6}, {14, 10}, {24, 10}, {40, 12}, {64, 14}, {100, 14}, {160, 14}, {300, 14}};
   enum { STEPS = sizeof step / sizeof *step };
   for (size_t i = 0; i < STEPS; i++) {
     HOL_TRY(attempt(run, step[i].N, step[i].order));

@@ -86,10 +86,38 @@ static hol_status normalise(const hol_matrix *matrix, size_t k, double *X, doubl
   return HOL_OK;
 }
 
+double hol_residual_weight(const hol_matrix *matrix, const double *v, double theta, double *y)
+{
+  size_t n = matrix->n;
+  double sum = 0;
+  hol_matrix_apply(matrix, false, false, v, y);
+  hol_matrix_apply(matrix, true, false, v, y + n);
+  for (size_t i = 0; i < n; i++) {
+    sum += fabs(v[i] * (y[i] + theta * y[n + i]));
+  }
+  return sum;
+}
+
 /** Scratch of hol_ritz. */
 struct scratch {
   double *y, *G, *value, *copy;
 };
+
+/** The remainder of a member in N modes is a difference, R = Γ(0) − Σ φφᵀ/ω²: its rounding counts at the size of what is
+ *  subtracted. Σ |Λ_i||Λ_j| magnitude_ij. */
+static double remainder_energy(const hol_system *system, const double *v)
+{
+  double sum = 0;
+  for (size_t m = 0; m < system->modal_count; m++) {
+    const hol_modal *modal = &system->modal[m];
+    for (size_t i = 0; i < modal->ports; i++) {
+      for (size_t j = 0; j < modal->ports; j++) {
+        sum += fabs(v[modal->first_unknown + i] * v[modal->first_unknown + j]) * modal->magnitude[i + j * modal->ports];
+      }
+    }
+  }
+  return sum;
+}
 
 /** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
  *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
@@ -120,12 +148,14 @@ static double rounding_of(const hol_system *system, const hol_matrix *matrix, co
     magnitude[i] = fabs(v[i]);
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
-  return 4.0 * DBL_EPSILON * (dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v));
+  return 4.0 * DBL_EPSILON * (dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) +
+                                  remainder_energy(system, v));
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
  *  the product S v does not. S d = S v + θ S′ v, v ← v − d, where of d only what is M-orthogonal to the whole block
- *  counts: along the block S is nearly singular. W is a copy of V, y scratch [2n]. */
+ *  counts: along the block S is nearly singular. A step that is not small comes from factors that are of no use, as when λ
+ *  is a root to the last bit: it is not taken. W is a copy of V, y scratch [2n]. */
 static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y)
 {
   const hol_matrix *matrix = &counter->matrix;
@@ -145,7 +175,9 @@ static hol_status polish(hol_counter *counter, size_t k, double *V, const double
         y[i] -= along * W[l * n + i];
       }
     }
-    for (size_t i = 0; i < n; i++) {
+    hol_matrix_apply(matrix, true, false, y, slope);
+    double size = -dot(n, y, slope); /* modal mass of the step; that of v is 1 */
+    for (size_t i = 0; i < n && fabs(size) < 1e-4; i++) {
       V[j * n + i] -= y[i];
     }
   }

@@ -12,4 +12,8 @@
 HOL_MUST_CHECK hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
                                    double *resolution);
 
+/** How far the root λ + theta of a vector may be off for what its residual r = S v + θ S′v says: Σ |v_i||r_i|
+ *  (−vᵀS′v = 1), a first-order bound where the error of the functional is of second order. y is scratch [2n]. */
+double hol_residual_weight(const hol_matrix *matrix, const double *v, double theta, double *y);
+
 #endif
