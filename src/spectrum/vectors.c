@@ -110,7 +110,7 @@ static double remainder_energy(const hol_system *system, const double *v)
   double sum = 0;
   for (size_t m = 0; m < system->modal_count; m++) {
     const hol_modal *modal = &system->modal[m];
-    for (size_t i = 0; i < modal->ports; i++) {
+    for (size_t i = 0; i < modal->ports && modal->magnitude; i++) {
       for (size_t j = 0; j < modal->ports; j++) {
         sum += fabs(v[modal->first_unknown + i] * v[modal->first_unknown + j]) * modal->magnitude[i + j * modal->ports];
       }
