@@ -1,13 +1,14 @@
 #include "spectrum/pencil.h"
 #include "base/memory.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /** Stiffness and mass over y = (w, q); full symmetric storage. */
 struct pencil {
-  size_t n;
+  size_t n, finite;      /**< order; eigenvalues that are not infinite */
   double *K, *B;
 };
 
@@ -195,12 +196,16 @@ static hol_status eigenvectors(const struct pencil *p, double shift, double *L, 
 /** Each eigenvalue by a Rayleigh quotient from a shift within reach: far above the shift μ keeps few digits of λ, so that
  *  a wide spectrum is taken in steps of a factor a thousand. */
 static hol_status solve_in(const struct pencil *p, double shift, double *lambda, size_t count, double *L, double *C,
-                           double *mu)
+                           double *mu, double *norm)
 {
   size_t done = 0;
+  *norm = 0;
   while (done < count) {
     HOL_TRY(eigenvectors(p, shift, L, C, mu));
-    size_t before = done;
+    size_t before = done, n = p->n;
+    if (done == 0 && p->finite) { /* the largest eigenvalue, as far as rounding lets it be known */
+      *norm = 1.0 / fmax(mu[n - p->finite], DBL_EPSILON * mu[n - 1]);
+    }
     for (bool within = true; done < count && within;) {
       double *y = C + (p->n - 1 - done) * p->n;
       double value = form(p->n, p->K, y) / form(p->n, p->B, y);
@@ -224,20 +229,15 @@ static int compare_doubles(const void *a, const void *b)
 
 hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm)
 {
-  struct pencil p = {.n = hol_pencil_size(system)};
+  struct pencil p = {.n = hol_pencil_size(system), .finite = system->finite_roots};
   size_t square = p.n * p.n;
   double *L = hol_alloc(square, sizeof *L), *C = hol_alloc(square, sizeof *C), *mu = hol_alloc(p.n, sizeof *mu);
   p.K = hol_alloc(square, sizeof *p.K);
   p.B = hol_alloc(square, sizeof *p.B);
   hol_status status = L && C && mu && p.K && p.B ? assemble(system, &p) : HOL_MEMORY;
-  *norm = 0;
-  for (size_t i = 0; status == HOL_OK && i < p.n; i++) {
-    double mass = p.B[i * (p.n + 1)];
-    *norm = mass > 0 ? fmax(*norm, p.K[i * (p.n + 1)] / mass) : *norm;
-  }
   if (status == HOL_OK) {
     *count = *count < system->finite_roots ? *count : system->finite_roots;
-    status = solve_in(&p, shift, lambda, *count, L, C, mu);
+    status = solve_in(&p, shift, lambda, *count, L, C, mu, norm);
     qsort(lambda, *count, sizeof *lambda, compare_doubles);
   }
   free(L);
