@@ -63,7 +63,7 @@ static void check_attracts(const hol_nonlinear_model *m, const hol_nonlinear_bra
 static double nearest_to_one(const hol_nonlinear_model *m, const hol_nonlinear_branch *b, const double *c, double nu)
 {
   const size_t n = 2 * b->coordinates;
-  double y[4 * 5] = {0}, re[4], im[4], nearest = INFINITY;
+  double y[4 * 5] = {0}, re[4], im[4], nearest = (double)INFINITY;
   state_of(b, c, nu, y);
   for (size_t k = 0; k < n; k++) {
     y[n + k * n + k] = 1;

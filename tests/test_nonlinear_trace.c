@@ -94,7 +94,7 @@ static void test_one_harmonic_curve_is_the_closed_form(void **state)
       const hol_nonlinear_branch *b = &c.branch[i];
       const size_t count = events_of(b, HOL_EVENT_FOLD, nu);
       for (size_t k = 0; k < count; k++) {
-        double nearest = INFINITY;
+        double nearest = (double)INFINITY;
         for (size_t j = 0; j < folds; j++) {
           nearest = fmin(nearest, fabs(fold[j].nu - nu[k]) / nu[k]);
         }
@@ -102,7 +102,7 @@ static void test_one_harmonic_curve_is_the_closed_form(void **state)
       }
       found += count;
       for (size_t k = 0; k < b->points; k++) {
-        double a[3], nearest = INFINITY;
+        double a[3], nearest = (double)INFINITY;
         const double mine = hol_nonlinear_harmonic(b, b->coefficient + k * b->unknowns, 0, 1);
         const size_t roots = hol_duffing_amplitudes(&d, b->nu[k], a);
         for (size_t j = 0; j < roots; j++) {
@@ -230,7 +230,7 @@ static void test_impossible_requests_are_refused(void **state)
   hol_nonlinear_curve c = {0};
   static const hol_nonlinear_options wrong[] = {
     {.from = 0, .to = 1}, {.from = 2, .to = 1}, {.from = -1, .to = 1}, {.from = 0.5, .to = 1, .step = -0.1},
-    {.from = 0.5, .to = INFINITY}, {.from = 0.5, .to = 1, .period = 1000}};
+    {.from = 0.5, .to = (double)INFINITY}, {.from = 0.5, .to = 1, .period = 1000}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     assert_int_equal(hol_nonlinear_trace(&m, &wrong[i], &c), HOL_INVALID);
     hol_nonlinear_curve_clear(&c);

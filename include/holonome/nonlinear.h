@@ -17,6 +17,7 @@
 
 #include "holonome/line.h"
 #include "holonome/status.h"
+#include "holonome/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -220,5 +221,90 @@ double hol_nonlinear_harmonic(const hol_nonlinear_branch *branch, const double *
  *  @return HOL_NUMERICAL if the step underflows, HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_integrate(const hol_nonlinear_model *model, double nu, double from, double to,
                                                   double tolerance, double *state);
+
+/* -------------------------------------------------------------------------------- a request as the problem file has it */
+
+typedef enum { HOL_NONLINEAR_NONE, HOL_NONLINEAR_BEAM, HOL_NONLINEAR_DUFFING } hol_nonlinear_kind;
+
+/** Where the parts of a request stand in the problem file; line 0 where they were not given. */
+typedef struct hol_nonlinear_places {
+  hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, viscous, eta, levels,
+    period, step, backbone;
+} hol_nonlinear_places;
+
+/** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are
+ *  not needed take their defaults. Arrays are owned by the request. */
+typedef struct hol_nonlinear_request {
+  hol_nonlinear_kind kind;
+  /* kind beam */
+  hol_nonlinear_beam beam;
+  bool is_immovable;               /**< the supports of the part are said to be */
+  size_t lateral_modes;            /**< 1 */
+  size_t axial_modes;              /**< dynamic ones */
+  double force, force_at;          /**< point force, N, and its place, m from the start */
+  double distributed;              /**< N/m */
+  double support_motion;           /**< m */
+  /* kind duffing */
+  double omega2, mu;
+  double P, P_nu2;                 /**< force per unit mass and its part with ν² */
+  /* both */
+  double viscous;                  /**< 1/s */
+  bool cubic_loss;
+  double *eta; size_t etas;        /**< loss factors, one curve each; none: 0 */
+  double *level; size_t levels;    /**< factors of all forces, one curve each; none: 1 */
+  hol_nonlinear_options options;
+  bool wants_backbone;
+  double backbone_limit;           /**< RMS of the first mode, m; 0: twice the largest of the curves */
+  hol_nonlinear_places place;
+} hol_nonlinear_request;
+
+/** Free what the request owns, leave {0}. Idempotent. */
+void hol_nonlinear_request_clear(hol_nonlinear_request *request);
+
+/** Is the request possible? Faults are added with their places: movable supports, compression at or above buckling, a loss
+ *  below zero or none at all, an empty range, numbers that are not finite, too many unknowns.
+ *  @return HOL_INVALID if there is any */
+HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults);
+
+/** One curve of a request: one level of the forces and one loss factor. */
+typedef struct hol_nonlinear_case {
+  double level, eta;
+  hol_nonlinear_curve curve;
+  bool has_closed_form;            /**< one mode: (4.13) or (4.14) besides */
+  hol_duffing closed_form;
+  hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]; size_t folds;
+} hol_nonlinear_case;
+
+/** Everything a request leads to. {0} is empty. */
+typedef struct hol_nonlinear_result {
+  hol_nonlinear_kind kind;
+  hol_nonlinear_model model;       /**< at level 1, without loss */
+  hol_nonlinear_case *item; size_t items;   /**< levels × loss factors, loss factors running faster */
+  hol_nonlinear_curve backbone;    /**< no branches: not asked for */
+  bool complete;
+} hol_nonlinear_result;
+
+/** The number of curves: they are independent of each other and may be computed anywhere. */
+size_t hol_nonlinear_cases(const hol_nonlinear_request *request);
+
+/** The model of a request at level 1, with its viscous loss and without loss factor. `model` is {0} on entry. */
+HOL_MUST_CHECK hol_status hol_nonlinear_model_of(const hol_nonlinear_request *request, hol_nonlinear_model *model);
+
+/** Curve number k. `item` is {0} on entry, to be cleared by hol_nonlinear_case_clear() in every case.
+ *  @return as hol_nonlinear_trace(). Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *request, size_t k,
+                                                   hol_nonlinear_case *item);
+void hol_nonlinear_case_clear(hol_nonlinear_case *item);
+
+/** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
+void hol_nonlinear_result_clear(hol_nonlinear_result *result);
+
+/** One row per point and event, in the order of travel: level, eta, branch, period, kind (point, fold-max, …), nu, hertz,
+ *  largest displacement and first harmonic of every coordinate, multipliers outside the unit circle, largest multiplier.
+ *  The backbone comes last, with empty eta and level. Numbers with 17 digits. Room `output`. */
+HOL_MUST_CHECK hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text);
+/** The same as one JSON object with the coefficients and their formulas; README describes it. Room `output`. */
+HOL_MUST_CHECK hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text);
 
 #endif

@@ -507,7 +507,7 @@ static void take_two(const double m[4], hol_stability *s)
 {
   const double mean = (m[0] + m[3]) / 2, det = m[0] * m[3] - m[1] * m[2];
   const double square = (m[0] - m[3]) * (m[0] - m[3]) / 4 + m[1] * m[2];
-  double nearest = INFINITY;
+  double nearest = (double)INFINITY;
   if (square < 0) {
     take(s, mean, sqrt(-square), &nearest);
     return;
@@ -520,7 +520,7 @@ static void take_two(const double m[4], hol_stability *s)
 static hol_status take_many(hol_floquet *f, hol_stability *s)
 {
   const size_t n = 2 * f->balance->coordinates;
-  double *re = f->y, *im = f->y + n, nearest = INFINITY;
+  double *re = f->y, *im = f->y + n, nearest = (double)INFINITY;
   HOL_TRY(hol_dense_eigenvalues(n, f->monodromy, re, im));
   for (size_t i = 0; i < n; i++) {
     take(s, re[i], im[i], &nearest);

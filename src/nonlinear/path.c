@@ -304,7 +304,7 @@ static bool find_branch_point(tracer *k, bracket b, two_points *last, double *wh
 {
   const size_t at = k->path->points - 1, n = k->n;
   int side = 0, newer = 0;
-  double best = INFINITY;
+  double best = (double)INFINITY;
   for (int i = 0; i < 60 && b.high - b.low > 1e-13 * (b.high + b.low); i++) {
     const double x = i % 12 == 11 ? (b.low + b.high) / 2 : (b.low * b.f_high - b.high * b.f_low) / (b.f_high - b.f_low);
     hol_path_point point;

@@ -308,10 +308,6 @@ static hol_status count_images(hol_steady *s, hol_nonlinear_branch *b)
 static hol_status seeds_beside(search *s, const hol_path_event *event, size_t period, size_t parent)
 {
   const size_t n = s->steady[period - 1].balance.unknowns + 1;
-  double size = 0;
-  for (size_t i = 0; i + 1 < n; i++) {
-    size += event->z[i] * event->z[i];
-  }
   for (int side = -1; side <= 1; side += 2) {
     seed *it;
     HOL_TRY(new_seed(s, period, true, &it));

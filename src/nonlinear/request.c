@@ -1,0 +1,247 @@
+#include "holonome/nonlinear.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { UNKNOWNS_MAX = 2000, AXIAL_MAX = 100 };
+
+void hol_nonlinear_request_clear(hol_nonlinear_request *request)
+{
+  free(request->eta);
+  free(request->level);
+  *request = (hol_nonlinear_request){0};
+}
+
+/* ---------------------------------------------------------------------------------------------------- checking */
+
+static void check_beam(const hol_nonlinear_request *r, hol_diagnostics *faults)
+{
+  const hol_nonlinear_beam *b = &r->beam;
+  const hol_nonlinear_places *at = &r->place;
+  bool is_held = true;
+  for (int i = 0; i < 2; i++) {
+    is_held = is_held && (b->end[i] == HOL_END_PINNED || b->end[i] == HOL_END_CLAMPED);
+  }
+  if (!r->is_immovable || !is_held) {
+    hol_diagnostics_add(faults, true, at->supports.line ? at->supports : at->part,
+                        "`supports: immovable` with `ends:` of pinned and clamped ones, e.g. ends: pinned-pinned",
+                        "a beam stretches as it bends only between supports that hold it at both ends");
+    return;
+  }
+  const double load = hol_nonlinear_buckling_load(b);
+  if (!isfinite(b->tension)) {
+    hol_diagnostics_add(faults, true, at->tension, NULL, "the initial tension is no finite number");
+  } else if (b->tension <= -load) {
+    hol_diagnostics_add(faults, true, at->tension, NULL,
+                        "the compression of %g N is not below the %g N at which the beam buckles", -b->tension, load);
+  }
+  if (r->axial_modes > AXIAL_MAX) {
+    hol_diagnostics_add(faults, true, at->axial_modes, NULL, "more than %d dynamic axial modes", (int)AXIAL_MAX);
+  }
+  if (r->force != 0 && !(r->force_at >= 0 && r->force_at <= b->length)) {
+    hol_diagnostics_add(faults, true, at->force, NULL, "the force is applied beside the beam, which is %g m long", b->length);
+  }
+}
+
+/** What cannot be negative, and must be there somewhere. */
+static void check_loss(const hol_nonlinear_request *r, hol_diagnostics *faults)
+{
+  bool is_lossless = r->etas == 0 && r->viscous == 0;
+  if (!(r->viscous >= 0) || !isfinite(r->viscous)) {
+    hol_diagnostics_add(faults, true, r->place.viscous, NULL, "a viscous loss cannot be negative");
+  }
+  for (size_t i = 0; i < r->etas; i++) {
+    if (!(r->eta[i] >= 0) || !isfinite(r->eta[i])) {
+      hol_diagnostics_add(faults, true, r->place.eta, NULL, "a loss factor cannot be negative");
+    }
+    is_lossless = is_lossless || (r->eta[i] == 0 && r->viscous == 0);
+  }
+  if (is_lossless) {
+    hol_diagnostics_add(faults, true, r->place.eta.line ? r->place.eta : r->place.request,
+                        "`loss: {eta: 0.01}`, or `loss: {viscous: 0.05}` in 1/s",
+                        "without any loss no motion becomes steady");
+  }
+}
+
+static void check_range(const hol_nonlinear_request *r, hol_diagnostics *faults)
+{
+  const hol_nonlinear_options *o = &r->options;
+  const size_t modes = r->kind == HOL_NONLINEAR_BEAM ? (r->lateral_modes ? r->lateral_modes : 1) + r->axial_modes : 1;
+  const size_t harmonics = o->harmonics ? o->harmonics : 7, period = o->period ? o->period : 1;
+  if (!(o->from > 0) || !(o->to > o->from) || !isfinite(o->to)) {
+    hol_diagnostics_add(faults, true, r->place.range.line ? r->place.range : r->place.request, NULL,
+                        "the frequency range has to begin above 0 and end above its beginning");
+  }
+  if (o->step < 0 || !isfinite(o->step)) {
+    hol_diagnostics_add(faults, true, r->place.step, NULL, "the first step has to be positive");
+  }
+  if (period > 64) {
+    hol_diagnostics_add(faults, true, r->place.period, NULL, "periods of more than 64 of the force are not sought");
+  }
+  if (harmonics > UNKNOWNS_MAX || period > UNKNOWNS_MAX || modes > UNKNOWNS_MAX ||
+      modes * (2 * harmonics * period + 1) > UNKNOWNS_MAX) {
+    hol_diagnostics_add(faults, true, r->place.harmonics.line ? r->place.harmonics : r->place.request, NULL,
+                        "modes times harmonics lead to more than %d unknowns", (int)UNKNOWNS_MAX);
+  }
+}
+
+static void check_numbers(const hol_nonlinear_request *r, hol_diagnostics *faults)
+{
+  const double number[] = {r->force, r->distributed, r->support_motion, r->omega2, r->mu, r->P, r->P_nu2};
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+    if (!isfinite(number[i])) {
+      hol_diagnostics_add(faults, true, r->place.force.line ? r->place.force : r->place.request, NULL,
+                          "a number of the equation is not finite");
+      return;
+    }
+  }
+  for (size_t i = 0; i < r->levels; i++) {
+    if (!isfinite(r->level[i])) {
+      hol_diagnostics_add(faults, true, r->place.levels, NULL, "a level of the force is not finite");
+    }
+  }
+}
+
+hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults)
+{
+  const size_t before = faults->errors;
+  if (request->kind == HOL_NONLINEAR_BEAM) {
+    check_beam(request, faults);
+  }
+  check_numbers(request, faults);
+  check_loss(request, faults);
+  check_range(request, faults);
+  return faults->errors > before ? HOL_INVALID : HOL_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------- solving */
+
+static size_t at_least_one(size_t n)
+{
+  return n ? n : 1;
+}
+
+size_t hol_nonlinear_cases(const hol_nonlinear_request *request)
+{
+  return at_least_one(request->etas) * at_least_one(request->levels);
+}
+
+hol_status hol_nonlinear_model_of(const hol_nonlinear_request *r, hol_nonlinear_model *model)
+{
+  if (r->kind == HOL_NONLINEAR_DUFFING) {
+    HOL_TRY(hol_nonlinear_from_duffing(r->omega2, r->mu, model));
+    model->force[0] = r->P;
+    model->force_nu2[0] = r->P_nu2;
+  } else {
+    HOL_TRY(hol_nonlinear_from_beam(&r->beam, at_least_one(r->lateral_modes), r->axial_modes, model));
+    hol_nonlinear_add_point_force(model, r->force_at, r->force);
+    hol_nonlinear_add_distributed_force(model, r->distributed);
+    hol_nonlinear_add_support_motion(model, r->support_motion);
+  }
+  model->viscous = r->viscous;
+  model->cubic_loss = r->cubic_loss;
+  return HOL_OK;
+}
+
+/** The closed form that belongs to a model of one mode. */
+static void close_form(const hol_nonlinear_model *m, const hol_nonlinear_options *o, hol_nonlinear_case *item)
+{
+  const double mass = m->mass[0];
+  item->has_closed_form = true;
+  item->closed_form = (hol_duffing){.omega2 = m->omega2[0], .mu = 0.5 * m->stiffness * m->S[0] * m->S[0] / mass,
+                                    .viscous = m->viscous, .eta = m->eta, .cubic_loss = m->cubic_loss,
+                                    .P = m->force[0] / mass, .P_nu2 = m->force_nu2[0] / mass};
+  item->folds = hol_duffing_folds(&item->closed_form, o->from, o->to, item->fold);
+}
+
+hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *r, size_t k, hol_nonlinear_case *item)
+{
+  const size_t etas = at_least_one(r->etas);
+  hol_nonlinear_model m = {0};
+  item->level = r->levels ? r->level[k / etas] : 1;
+  item->eta = r->etas ? r->eta[k % etas] : 0;
+  hol_status status = hol_nonlinear_model_of(r, &m);
+  if (status == HOL_OK) {
+    m.eta = item->eta;
+    for (size_t i = 0; i < m.lateral; i++) {
+      m.force[i] *= item->level;
+      m.force_nu2[i] *= item->level;
+    }
+    status = hol_nonlinear_trace(&m, &r->options, &item->curve);
+    if (status == HOL_OK && m.lateral == 1 && m.axial == 0) {
+      close_form(&m, &r->options, item);
+    }
+  }
+  hol_nonlinear_model_clear(&m);
+  return status;
+}
+
+void hol_nonlinear_case_clear(hol_nonlinear_case *item)
+{
+  hol_nonlinear_curve_clear(&item->curve);
+  *item = (hol_nonlinear_case){0};
+}
+
+/** Twice the largest RMS of the first mode on any curve. */
+static double largest_rms(const hol_nonlinear_result *result)
+{
+  double largest = 0;
+  for (size_t i = 0; i < result->items; i++) {
+    for (size_t j = 0; j < result->item[i].curve.branches; j++) {
+      const hol_nonlinear_branch *b = &result->item[i].curve.branch[j];
+      const size_t block = b->unknowns / b->coordinates;
+      for (size_t k = 0; k < b->points; k++) {
+        double square = 0;
+        for (size_t c = 0; c < block; c++) {
+          square += b->coefficient[k * b->unknowns + c] * b->coefficient[k * b->unknowns + c];
+        }
+        largest = fmax(largest, sqrt(square / 2));
+      }
+    }
+  }
+  return 2 * largest;
+}
+
+static hol_status solve_backbone(const hol_nonlinear_request *r, hol_nonlinear_result *result)
+{
+  const double limit = r->backbone_limit > 0 ? r->backbone_limit : largest_rms(result);
+  if (!r->wants_backbone || !(limit > 0) || !(result->model.omega2[0] > 0)) {
+    return HOL_OK;
+  }
+  hol_nonlinear_options o = r->options;
+  o.from = o.to = 0;
+  HOL_TRY(hol_nonlinear_backbone(&result->model, 0, limit, &o, &result->backbone));
+  result->complete = result->complete && result->backbone.complete;
+  return HOL_OK;
+}
+
+hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result)
+{
+  const size_t cases = hol_nonlinear_cases(request);
+  result->kind = request->kind;
+  result->complete = true;
+  HOL_TRY(hol_nonlinear_model_of(request, &result->model));
+  result->item = hol_alloc(cases, sizeof *result->item);
+  if (!result->item) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < cases; k++) {
+    result->items++;
+    HOL_TRY(hol_nonlinear_case_solve(request, k, &result->item[k]));
+    result->complete = result->complete && result->item[k].curve.complete;
+  }
+  return solve_backbone(request, result);
+}
+
+void hol_nonlinear_result_clear(hol_nonlinear_result *result)
+{
+  for (size_t i = 0; i < result->items; i++) {
+    hol_nonlinear_case_clear(&result->item[i]);
+  }
+  free(result->item);
+  hol_nonlinear_curve_clear(&result->backbone);
+  hol_nonlinear_model_clear(&result->model);
+  *result = (hol_nonlinear_result){0};
+}

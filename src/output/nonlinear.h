@@ -1,0 +1,12 @@
+/** @file nonlinear.h  What the writers of steady motions share: their words and their order. */
+#ifndef OUTPUT_NONLINEAR_H
+#define OUTPUT_NONLINEAR_H
+
+#include "holonome/nonlinear.h"
+
+/** "fold", "branch", "period-doubling", "torus", "peak". */
+const char *hol_event_word(hol_event_kind kind);
+/** "range", "closed", "branch", "limit", "incomplete". */
+const char *hol_branch_end_word(hol_branch_end end);
+
+#endif

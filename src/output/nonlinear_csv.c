@@ -1,0 +1,100 @@
+#include "output/nonlinear.h"
+#include "output/number.h"
+
+#include <math.h>
+#include <stdint.h>
+
+const char *hol_event_word(hol_event_kind kind)
+{
+  static const char *const word[] = {"fold", "branch", "period-doubling", "torus", "peak"};
+  return word[kind];
+}
+
+const char *hol_branch_end_word(hol_branch_end end)
+{
+  static const char *const word[] = {"range", "closed", "branch", "limit", "incomplete"};
+  return word[end];
+}
+
+/** Where a row belongs: level and eta (NAN for the backbone), number of the branch in its curve. */
+typedef struct row_key {
+  double level, eta;
+  size_t branch;
+} row_key;
+
+static void put_key(hol_text *text, const row_key *key, const hol_nonlinear_branch *b)
+{
+  hol_number_add(text, key->level, "");
+  hol_text_put(text, ",", 1);
+  hol_number_add(text, key->eta, "");
+  hol_text_add(text, ",%zu,%zu,", key->branch, b->period);
+}
+
+/** Frequency, then amplitude and harmonic of the force's frequency of every coordinate. */
+static void put_motion(hol_text *text, const hol_nonlinear_branch *b, double nu, const double *c)
+{
+  hol_text_put(text, ",", 1);
+  hol_number_add(text, nu, "");
+  hol_text_put(text, ",", 1);
+  hol_number_add(text, hol_number_hertz(nu), "");
+  for (size_t i = 0; i < b->coordinates; i++) {
+    hol_text_put(text, ",", 1);
+    hol_number_add(text, hol_nonlinear_amplitude(b, c, i), "");
+    hol_text_put(text, ",", 1);
+    hol_number_add(text, hol_nonlinear_harmonic(b, c, i, b->period), "");
+  }
+}
+
+static void put_event(hol_text *text, const row_key *key, const hol_nonlinear_branch *b, const hol_nonlinear_event *e)
+{
+  const bool has_side = e->kind == HOL_EVENT_FOLD || e->kind == HOL_EVENT_PEAK;
+  put_key(text, key, b);
+  hol_text_add(text, "%s%s", hol_event_word(e->kind), !has_side ? "" : e->is_maximum ? "-max" : "-min");
+  put_motion(text, b, e->nu, e->coefficient);
+  hol_text_put(text, ",,\n", 3);
+}
+
+static void put_point(hol_text *text, const row_key *key, const hol_nonlinear_branch *b, size_t k)
+{
+  put_key(text, key, b);
+  hol_text_put(text, "point", 5);
+  put_motion(text, b, b->nu[k], b->coefficient + k * b->unknowns);
+  if (b->unstable[k] == SIZE_MAX) {
+    hol_text_put(text, ",,\n", 3);
+    return;
+  }
+  hol_text_add(text, ",%zu,", b->unstable[k]);
+  hol_number_add(text, b->multiplier[k], "");
+  hol_text_put(text, "\n", 1);
+}
+
+static void put_curve(hol_text *text, row_key key, const hol_nonlinear_curve *curve)
+{
+  for (key.branch = 0; key.branch < curve->branches; key.branch++) {
+    const hol_nonlinear_branch *b = &curve->branch[key.branch];
+    size_t event = 0;
+    for (size_t k = 0; k < b->points && !text->failed; k++) {
+      put_point(text, &key, b, k);
+      for (; event < b->events && b->event[event].before == k; event++) {
+        put_event(text, &key, b, &b->event[event]);
+      }
+    }
+  }
+}
+
+hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
+{
+  const size_t n = result->model.lateral + result->model.axial;
+  hol_text_add(text, "level,eta,branch,period,kind,nu,hertz");
+  for (size_t i = 0; i < n; i++) {
+    const char letter = i < result->model.lateral ? 'q' : 'u';
+    const size_t number = i < result->model.lateral ? i + 1 : i - result->model.lateral + 1;
+    hol_text_add(text, ",%c%zu_max,%c%zu_harmonic", letter, number, letter, number);
+  }
+  hol_text_add(text, ",unstable,multiplier\n");
+  for (size_t i = 0; i < result->items; i++) {
+    put_curve(text, (row_key){result->item[i].level, result->item[i].eta, 0}, &result->item[i].curve);
+  }
+  put_curve(text, (row_key){(double)NAN, (double)NAN, 0}, &result->backbone);
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}
