@@ -148,6 +148,20 @@ static double form(size_t n, const double *A, const double *x)
   return sum;
 }
 
+/** |x|ᵀ|A||x|: what rounding of the products in xᵀAx is relative to. */
+static double magnitude(size_t n, const double *A, const double *x)
+{
+  double sum = 0;
+  for (size_t j = 0; j < n; j++) {
+    double column = 0;
+    for (size_t i = 0; i < n; i++) {
+      column += fabs(A[i + j * n] * x[i]);
+    }
+    sum += column * fabs(x[j]);
+  }
+  return sum;
+}
+
 /** Scale y so that the diagonal of K + σB is one. */
 static hol_status equilibrate(const struct pencil *p, double shift, double *d)
 {
@@ -199,16 +213,16 @@ static hol_status solve_in(const struct pencil *p, double shift, double *lambda,
                            double *mu, double *norm)
 {
   size_t done = 0;
-  *norm = 0;
   while (done < count) {
     HOL_TRY(eigenvectors(p, shift, L, C, mu));
     size_t before = done, n = p->n;
     if (done == 0 && p->finite) { /* the largest eigenvalue, as far as rounding lets it be known */
-      *norm = 1.0 / fmax(mu[n - p->finite], DBL_EPSILON * mu[n - 1]);
+      *norm = fmax(*norm, 1.0 / fmax(mu[n - p->finite], DBL_EPSILON * mu[n - 1]));
     }
     for (bool within = true; done < count && within;) {
-      double *y = C + (p->n - 1 - done) * p->n;
-      double value = form(p->n, p->K, y) / form(p->n, p->B, y);
+      double *y = C + (n - 1 - done) * n;
+      double mass = form(n, p->B, y), value = form(n, p->K, y) / mass;
+      *norm = fmax(*norm, magnitude(n, p->K, y) / mass);
       within = value < 30 * shift;
       lambda[done] = value;
       done += within;
@@ -235,6 +249,11 @@ hol_status hol_pencil(const hol_system *system, double shift, double *lambda, si
   p.K = hol_alloc(square, sizeof *p.K);
   p.B = hol_alloc(square, sizeof *p.B);
   hol_status status = L && C && mu && p.K && p.B ? assemble(system, &p) : HOL_MEMORY;
+  *norm = 0;
+  for (size_t i = 0; status == HOL_OK && i < p.n; i++) {
+    double mass = p.B[i * (p.n + 1)];
+    *norm = mass > 0 ? fmax(*norm, p.K[i * (p.n + 1)] / mass) : *norm;
+  }
   if (status == HOL_OK) {
     *count = *count < system->finite_roots ? *count : system->finite_roots;
     status = solve_in(&p, shift, lambda, *count, L, C, mu, norm);

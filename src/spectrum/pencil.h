@@ -14,7 +14,9 @@
  *  @param[in]  shift  rad²/s², > 0, of the order of the lowest ones wanted
  *  @param[out] lambda [count] as many as wanted; the caller owns it
  *  @param[in,out] count  wanted; those that exist
- *  @param[out] norm   ‖A‖, the largest eigenvalue as far as rounding lets it be known, for the estimate 8 ε ‖A‖/λ
+ *  @param[out] norm   for the rounding estimate 8 ε norm/λ: the largest of the stiffnesses over their masses, of the
+ *                    eigenvalues as far as rounding lets them be known, and of |y|ᵀ|K||y| of the eigenvectors (stiff
+ *                    joints without mass)
  *  @return HOL_NUMERICAL if R is not positive definite to rounding; HOL_INVALID if the system has exact members with
  *  mass (no pencil exists). Cost O(n³). */
 HOL_MUST_CHECK hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm);
