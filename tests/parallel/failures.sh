@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# failures.sh PROGRAM PROBLEMS: whatever fails on whichever rank, all ranks end, soon, with one status and one message.
+# HOLONOME_REHEARSAL makes the program fail: `fail=STATUS@RANK:NUMBER` at a result of a rank, `die=RANK:NUMBER` kills the
+# rank while it writes that result, `delay=SECONDS` is the time before results are written.
+# shellcheck source-path=SCRIPTDIR source=launch.sh
+source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
+cp "$problems/regular/three-bands.yaml" "$place/p.yaml"
+cd "$place"
+
+# expect WHAT CODE TEXT-ON-STDERR COMMAND...: exits with CODE within 5 s and says TEXT once
+expect() {
+  local what=$1 wanted=$2 text=$3 start=$EPOCHREALTIME times
+  shift 3
+  status "$@" >out 2>err
+  [ "$code" -eq "$wanted" ] || die "$what: exit status $code, not $wanted: $(cat err)"
+  times=$(grep -cF -- "$text" err || true)
+  [ -z "$text" ] || [ "$times" -eq 1 ] || die "$what: \`$text\` is said $times times: $(cat err)"
+  awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { exit !(b - a < 5) }' || die "$what: takes longer than 5 s"
+  echo "$what: ok"
+}
+
+# rehearse WORDS COMMAND...
+rehearse() {
+  local words=$1
+  shift
+  HOLONOME_REHEARSAL=$words "$@"
+}
+
+for rank in 0 1 2; do
+  expect "numerical failure on rank $rank" 5 "a numerical computation failed" \
+    rehearse "fail=5@$rank:5" launch 3 run p.yaml
+done
+expect "memory runs out on rank 1" 6 "not enough memory" rehearse "fail=6@1:5" launch 3 run p.yaml
+expect "two ranks fail differently" 6 "not enough memory" rehearse "fail=5@0:1 fail=6@2:1" launch 3 run p.yaml
+expect "rank 1 is killed" 137 "" rehearse "delay=0 die=1:20" launch 3 run p.yaml
+rm -f p.yaml.checkpoint*
+expect "no such file" 4 "No such file" launch 3 run nothing.yaml
+printf 'parts: {a: {kind: baem}}\n' >wrong.yaml
+expect "a wrong file" 3 "did you mean \`beam\`" launch 3 run wrong.yaml
+expect "nowhere to write" 4 "No such file" launch 3 run p.yaml --json nowhere/r.json
+expect "wrong usage" 2 "unknown command" launch 3 rum p.yaml
+expect "nothing to go on from" 0 "there is none" launch 2 run p.yaml --resume
+expect "one rank under a launcher" 0 "" launch 1 run p.yaml
+launch 3 --version >out
+[ "$(wc -l <out)" -eq 1 ] || die "--version is printed more than once"
+
+printf '%s\n' "parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1}}" "joints: [{pin: a.start}, {pin: a.end}]" \
+  "analysis: {frequencies: {count: 2}}" >few.yaml
+"$program" run few.yaml --quiet --json one.json
+expect "more ranks than roots" 0 "" launch 7 run few.yaml --quiet --json many.json
+same one.json many.json || die "more ranks than roots: the results differ"
+
+# checkpoints that do not fit
+status rehearse "delay=0 die=0:20" launch 0 run p.yaml 2>/dev/null
+[ "$code" -eq 137 ] && [ -s p.yaml.checkpoint ] || die "no checkpoint is left"
+cp p.yaml.checkpoint kept
+printf '# changed\n' >>p.yaml
+expect "a checkpoint of another file" 4 "it belongs to another problem" launch 2 run p.yaml --resume
+cp "$problems/regular/three-bands.yaml" p.yaml
+sed 's/^version .*/version 0.0.0/' kept >p.yaml.checkpoint
+expect "a checkpoint of another version" 4 "another version" launch 2 run p.yaml --resume
+echo something >p.yaml.checkpoint
+expect "no checkpoint at all" 4 "it is no checkpoint" launch 2 run p.yaml --resume
+cp kept p.yaml.checkpoint
+expect "a checkpoint that fits" 0 "" launch 2 run p.yaml --resume
+[ ! -e p.yaml.checkpoint ] || die "the checkpoint is not removed"

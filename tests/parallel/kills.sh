@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED]: COUNT times a run on one process or on 2 to 4 is ended by force at a random
+# moment - one rank, all at once, within the writing of a result, by Ctrl-C - and continued with --resume. Nothing kept is
+# lost, and the results are those of a run left alone. Ends after SECONDS (no limit) even if there were fewer.
+# Two hundred: tests/parallel/kills.sh build/holonome problems 200
+# shellcheck source-path=SCRIPTDIR source=launch.sh
+source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
+count=$3 seconds=${4:-1000000} RANDOM=${5:-$$}
+seed=${5:-$$}
+sed 's/n: 1000/n: 400/; s/count: 1000/count: 400/; /^expect/,$d' "$problems/regular/long-chain.yaml" >"$place/p.yaml"
+cd "$place"
+"$program" run p.yaml --quiet --json reference.json
+start=$EPOCHREALTIME
+"$program" run p.yaml --quiet
+milliseconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print int(1000 * (b - a)) }')
+
+# records kept: whole ones only, each of 80 bytes behind the head
+kept() {
+  local file sum=0
+  for file in p.yaml.checkpoint*; do
+    [ -s "$file" ] && sum=$((sum + ($(stat -c %s "$file") - $(sed '/^end$/q' "$file" | wc -c)) / 80))
+  done
+  echo "$sum"
+}
+
+# the processes of the program under the one started last
+ranks_of() {
+  if [ "$1" -eq 0 ]; then echo "$2"; else pgrep -P "$2" || true; fi
+}
+
+# end HOW RANKS PID: and wait until no rank is left
+end() {
+  local ranks pid
+  mapfile -t ranks < <(ranks_of "$2" "$3")
+  case $1 in
+    one) [ ${#ranks[@]} -eq 0 ] || kill -KILL "${ranks[RANDOM % ${#ranks[@]}]}" ;;
+    all) kill -KILL "${ranks[@]}" "$3" ;;
+    stop) kill -INT "$3" ;;
+  esac 2>/dev/null || true
+  for pid in "${ranks[@]}"; do
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+  done
+}
+
+kills=0 before=0 finished=0 began=$SECONDS
+declare -A by=()
+while [ $kills -lt "$count" ] && [ $((SECONDS - began)) -lt "$seconds" ]; do
+  ranks=$((RANDOM % 2 ? 0 : 2 + RANDOM % 3))
+  span=$((milliseconds + (ranks ? 500 : 0))) # a launcher takes its time
+  hows=(one all stop write)
+  how=${hows[RANDOM % 4]}
+  words="delay=0"
+  [ "$how" = write ] && words="$words die=$((ranks > 1 ? RANDOM % ranks : 0)):$((1 + RANDOM % 200))"
+  HOLONOME_REHEARSAL=$words launch $ranks run p.yaml --quiet --resume --json r.json >out 2>&1 &
+  pid=$!
+  child= # the function runs in a shell of its own, whose child is the launcher or the program
+  for ((i = 0; i < 200 && ${#child} == 0; i++)); do
+    child=$(pgrep -P $pid || true)
+    sleep 0.005
+  done
+  if [ "$how" != write ]; then
+    sleep "$(awk -v r=$RANDOM -v m=$span 'BEGIN { printf "%.3f", r / 32768 * m / 1000 }')"
+    [ -z "$child" ] || end "$how" $ranks "$child"
+  fi
+  status wait $pid
+  if [ $code -eq 0 ]; then
+    same reference.json r.json || die "seed $seed: after $kills kills the results differ"
+    [ -z "$(ls p.yaml.checkpoint* 2>/dev/null)" ] || die "seed $seed: a checkpoint is left behind"
+    finished=$((finished + 1)) before=0
+    rm -f r.json
+    continue
+  fi
+  if [ -e r.json ]; then # the end came when the results were written and the checkpoint was no longer needed
+    same reference.json r.json || die "seed $seed: results are written that differ"
+    before=0
+    rm -f r.json
+  fi
+  grep -qE 'it is no checkpoint|it belongs|it was written' out && die "seed $seed: a checkpoint is spoilt: $(cat out)"
+  now=$(kept)
+  [ "$now" -ge "$before" ] || die "seed $seed: of $before results kept, $now are left"
+  before=$now kills=$((kills + 1)) by[$how]=$((${by[$how]:-0} + 1))
+done
+launch 2 run p.yaml --quiet --resume --json r.json
+same reference.json r.json || die "seed $seed: the results differ"
+for how in "${!by[@]}"; do printf '%s: %s  ' "$how" "${by[$how]}"; done
+echo "$kills kills, $((finished + 1)) runs finished with the same results"
