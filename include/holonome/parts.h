@@ -6,6 +6,7 @@
 
 #include "holonome/line.h"
 #include "holonome/problem.h"
+#include "holonome/profile.h"
 
 /** A part resolved to numbers. {0} is an empty part.
  *
@@ -14,6 +15,7 @@
  *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_piece {
   bool is_member;
+  bool varies;                            /**< members: properties change along it; line[] and the like are then means */
   double length;                          /**< members: m */
   double axis[3][3];                      /**< rows: unit local x, y, z in global components (bodies: identity) */
   bool present[HOL_MOTION_COUNT];         /**< members: the motion is carried by this kind and can occur with the freedoms */
@@ -22,6 +24,8 @@ typedef struct hol_piece {
   double rigid_mass[HOL_MOTION_COUNT];    /**< kg (axial) or kg m² (torsion) moving in a rigid motion */
   double line_mass;                       /**< kg/m, for mass, centre and inertia of the structure */
   double polar_inertia, rotary[2];        /**< kg m, about local x; about local y, z: as the part's theory counts them */
+  double moment[3];                       /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
+  double turning[3];                      /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
   double mass;                            /**< bodies: kg */
   double inertia[3][3];                   /**< bodies: kg m² about the mass centre, global axes */
 } hol_piece;
@@ -38,6 +42,23 @@ typedef struct hol_part_kind {
 /** The table of kinds; static storage.
  *  @param[out] count  number of kinds */
 const hol_part_kind *hol_part_kinds(size_t *count);
+
+/** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place. */
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+
+/** One motion of a part that varies, to be computed. */
+typedef struct hol_varied {
+  hol_profile profile;                    /**< its context is this */
+  const hol_part *part;                   /**< borrowed */
+  hol_freedoms freedoms;
+  hol_motion motion;
+  double to[];                            /**< ends of the pieces */
+} hol_varied;
+
+/** @param[in] piece  the part resolved
+ *  @return NULL if memory is out; to be freed with free() */
+hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_freedoms freedoms, hol_motion motion,
+                           const hol_end end[2]);
 
 /** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ.
  *

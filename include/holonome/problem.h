@@ -102,6 +102,7 @@ typedef struct hol_section {
   double flange, web;             /**< I: thicknesses */
   double area, I_y, I_z, J, I_p, kappa; /**< DIRECT: m², m⁴; I_z is for bending in the local x-y plane; J torsion
                                            constant; I_p polar moment (0: I_y + I_z); kappa as for the others (0: by Cowper) */
+  struct hol_section_form *form;  /**< numbers that vary along the member; NULL: none. Owned by the problem */
   hol_place place;
 } hol_section;
 
@@ -113,6 +114,16 @@ typedef struct hol_material {
 
 typedef enum { HOL_END_FREE, HOL_END_CLAMPED, HOL_END_PINNED, HOL_END_GUIDED } hol_end;
 typedef enum { HOL_THEORY_DEFAULT, HOL_THEORY_EULER, HOL_THEORY_RAYLEIGH, HOL_THEORY_TIMOSHENKO } hol_theory;
+
+/** A stretch of a member with properties of its own. */
+typedef struct hol_part_piece {
+  double to;                      /**< xi where it ends */
+  hol_properties given;           /**< which of value[] stand for those of the part */
+  double value[HOL_PROPERTY_COUNT];
+  const hol_material *material;   /**< NULL: that of the part */
+  const hol_section *section;
+  struct hol_varying *varying;    /**< properties that are expressions in xi; NULL: none. Owned by the problem */
+} hol_part_piece;
 
 /** A part as written. */
 typedef struct hol_part {
@@ -132,6 +143,9 @@ typedef struct hol_part {
   hol_theory theory;
   bool has_ends;
   hol_end end[2];
+  hol_part_piece *piece;          /**< [piece_count] rising, the last ends at 1; owned by the problem */
+  size_t piece_count;             /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
+                                       that of some place, see hol_part_at() */
   hol_place place;                /**< of the name */
 } hol_part;
 
@@ -281,6 +295,13 @@ typedef struct hol_problem_source {
  *  @return HOL_INVALID if the problem is not valid with these values, HOL_MEMORY. Cost: one reading. */
 HOL_MUST_CHECK hol_status hol_problem_reread(const hol_problem_source *source, size_t n, const char *const *name,
                                              const double *value, hol_problem *problem);
+
+/** A part that varies, as it is at one place: a copy with the values and the section there, uniform.
+ *  @param[in]  piece    index of the piece that holds xi
+ *  @param[out] at       borrows from part and section
+ *  @param[out] section  where the section is kept if it varies
+ *  @return HOL_INVALID where an expression has no finite value. Not thread-safe for one problem. */
+HOL_MUST_CHECK hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section);
 
 /** Free everything, leave {0}. Idempotent. */
 void hol_problem_clear(hol_problem *problem);

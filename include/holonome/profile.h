@@ -82,6 +82,16 @@ HOL_MUST_CHECK hol_status hol_computed_build(const hol_profile *profile, const h
                                              hol_computed *computed);
 void hol_computed_clear(hol_computed *computed);
 
+/** Integrals along a member, and its rigid-body modes. */
+typedef struct hol_profile_sums {
+  hol_profile_values total;      /**< ∫ of each property dx */
+  double first, second;          /**< ∫ m x dx, ∫ m x² dx */
+} hol_profile_sums;
+/** Cost: a hundred evaluations of the properties, more where they are not smooth. @return as hol_computed_build() */
+HOL_MUST_CHECK hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums);
+/** As hol_line_rigid_modes(). @param[out] mode  [2] */
+HOL_MUST_CHECK hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count);
+
 /** d^order X/dx^order of elastic mode k, of unit modal mass; order 0: displacement, 1: rotation of the section (bending) or
  *  u′, 2: curvature of bending ψ′. Of all elastic modes: value[modes]. Not collective. */
 double hol_computed_mode_at(const hol_computed *computed, size_t mode, double x, int order);

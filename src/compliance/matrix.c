@@ -119,7 +119,7 @@ static void remainder_factors(const hol_system *system, const hol_modal *modal, 
                               double *slope)
 {
   double power = 1, before = 0;
-  for (size_t j = 0; j < system->order; j++) {
+  for (size_t j = 0; j < modal->order; j++) {
     factor[j] = power;
     slope[j] = (double)j * before;
     before = power;
@@ -127,8 +127,8 @@ static void remainder_factors(const hol_system *system, const hol_modal *modal, 
   }
   if (system->bound == HOL_BOUND_LOWER) {
     double gap = 1.0 / (modal->cutoff - lambda);
-    factor[system->order - 1] += power * gap;
-    slope[system->order - 1] += (double)system->order * before * gap + power * gap * gap;
+    factor[modal->order - 1] += power * gap;
+    slope[modal->order - 1] += (double)modal->order * before * gap + power * gap * gap;
   }
 }
 
@@ -163,7 +163,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
       double value = 0, derivative = 0;
-      for (size_t order = system->order; order-- > 0;) {
+      for (size_t order = modal->order; order-- > 0;) {
         double gamma = modal->remainder[order * n * n + i + j * n];
         value += factor[order] * gamma;
         derivative += slope[order] * gamma;

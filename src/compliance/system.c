@@ -132,20 +132,14 @@ static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bo
   return status;
 }
 
-/** The modes of a member: rigid ones, N elastic ones, and one more for the cut-off (in mode[modes]). */
-static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, const size_t *uses)
+/** Ports that can bear a force; the others have none. */
+static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_t *uses)
 {
   const hol_member *m = modal->member;
-  modal->rigid = m->rigid_count;
-  modal->modes = m->rigid_count + N;
-  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode);
   modal->port = hol_alloc(m->stations * m->orders, sizeof *modal->port);
-  if (!modal->mode || !modal->port) {
+  if (!modal->port) {
     return HOL_MEMORY;
   }
-  memcpy(modal->mode, m->rigid, m->rigid_count * sizeof *modal->mode);
-  HOL_TRY(hol_line_own_modes(&m->line, N + 1, modal->mode + modal->rigid));
-  modal->cutoff = modal->mode[modal->modes].omega2;
   for (size_t k = 0; k < m->stations * m->orders; k++) {
     const hol_sparse *row = &m->port[k].row;
     bool unloaded = row->count == 1 && uses[row->index[0]] == 1;
@@ -155,6 +149,27 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
       modal->port[modal->ports++] = k;
     }
   }
+  return HOL_OK;
+}
+
+/** The modes of a member: rigid ones, N elastic ones, and one more for the cut-off (in mode[modes]). */
+static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, const size_t *uses)
+{
+  const hol_member *m = modal->member;
+  HOL_TRY(choose_ports(system, modal, uses));
+  modal->order = system->order;
+  modal->rigid = m->rigid_count;
+  if (m->varied) {
+    return hol_modal_compute(system, modal, N);
+  }
+  modal->modes = m->rigid_count + N;
+  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode);
+  if (!modal->mode) {
+    return HOL_MEMORY;
+  }
+  memcpy(modal->mode, m->rigid, m->rigid_count * sizeof *modal->mode);
+  HOL_TRY(hol_line_own_modes(&m->line, N + 1, modal->mode + modal->rigid));
+  modal->cutoff = modal->mode[modal->modes].omega2;
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
   modal->remainder = hol_alloc(system->order * modal->ports * modal->ports, sizeof *modal->remainder);
   modal->magnitude = hol_alloc(modal->ports * modal->ports, sizeof *modal->magnitude);
@@ -179,7 +194,7 @@ static hol_status build_modals(hol_system *system, size_t N)
   hol_status status = uses && system->modal && system->idle ? count_uses(model, uses) : HOL_MEMORY;
   for (size_t i = 0; i < model->member_count && status == HOL_OK; i++) {
     const hol_member *m = &model->member[i];
-    if (model->exact || !(m->line.mass > 0)) {
+    if (!m->is_modal) {
       continue;
     }
     hol_modal *modal = &system->modal[system->modal_count++];
@@ -192,7 +207,7 @@ static hol_status build_modals(hol_system *system, size_t N)
     if (modal->ports) {
       system->remainder_cutoff = fmin(system->remainder_cutoff, modal->cutoff);
     }
-    system->finite_roots += modal->modes;
+    system->finite_roots = model->exact ? SIZE_MAX : system->finite_roots + modal->modes;
   }
   free(uses);
   return status;
@@ -204,7 +219,7 @@ static hol_status build_stretches(hol_system *system)
   size_t n = 0;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    n += model->exact || !(m->line.mass > 0) ? m->stations - 1 : 0;
+    n += m->is_modal ? 0 : m->stations - 1;
   }
   system->stretch = hol_alloc(n, sizeof *system->stretch);
   if (!system->stretch) {
@@ -212,7 +227,7 @@ static hol_status build_stretches(hol_system *system)
   }
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    if (!model->exact && m->line.mass > 0) {
+    if (m->is_modal) {
       continue;
     }
     if (m->line.mass > 0) {
@@ -280,7 +295,7 @@ hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, 
 {
   *system = (hol_system){.model = model, .bound = bound, .modes = modes, .order = order ? order : 1,
                          .fixed = model->coordinates,
-                         .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .finite_roots = model->mass_rank};
+                         .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .trust = HUGE_VAL, .finite_roots = model->mass_rank};
   HOL_TRY(build_modals(system, modes));
   HOL_TRY(build_stretches(system));
   HOL_TRY(compare_all(system));
@@ -298,6 +313,10 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].phi);
     free(system->modal[i].remainder);
     free(system->modal[i].magnitude);
+    if (system->modal[i].computed) {
+      hol_computed_clear(system->modal[i].computed);
+      free(system->modal[i].computed);
+    }
   }
   free(system->modal);
   free(system->stretch);

@@ -28,8 +28,11 @@ typedef struct hol_modal {
   double *phi;                  /**< [ports * modes] port values, column-major */
   double *remainder;            /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order; Γ_0 = R ≥ 0 in
                                      closed form, the others from a long sum, from above in the lower bound */
-  double *magnitude;            /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this */
+  double *magnitude;            /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this;
+                                     NULL: R is not such a difference */
+  size_t order;                 /**< blocks of the remainder */
   double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
+  hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL. Owned */
 } hol_modal;
 
 /** An exact stretch of a member between two of its stations. */
@@ -61,6 +64,8 @@ typedef struct hol_system {
   size_t multipliers;           /**< m */
   double cutoff;                /**< least cutoff of all members, INFINITY if nothing is cut off */
   double remainder_cutoff;      /**< least cutoff of members with ports */
+  double trust;                 /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
+  double error;                 /**< of computed members: the largest relative error of ω² and Γ that they state */
   size_t finite_roots;          /**< number of natural frequencies of the system; SIZE_MAX: no end */
 } hol_system;
 
@@ -94,6 +99,9 @@ typedef struct hol_matrix {
 HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound,
                                             hol_system *system);
 void hol_system_clear(hol_system *system);
+/** Fill a modal whose member varies: its ports are chosen already. In an exact model all modes of its discretisation are
+ *  kept, right up to model->reach; system->trust and error take account of it. */
+HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
 void hol_matrix_clear(hol_matrix *matrix);
 
 /** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */

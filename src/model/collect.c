@@ -26,6 +26,28 @@ static hol_status port_row(const hol_model *model, const hol_piece *piece, hol_m
   return HOL_OK;
 }
 
+bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line)
+{
+  return line->mass > 0 && (!model->exact || model->piece[part].varies);
+}
+
+/** Rigid-body modes; the properties along a member that varies. */
+static hol_status rigid_motions(const hol_model *model, hol_member *member, hol_motion motion)
+{
+  const hol_piece *piece = &model->piece[member->part];
+  if (!(member->line.mass > 0)) {
+    return HOL_OK;
+  }
+  if (!piece->varies) {
+    member->rigid_count = hol_line_rigid_modes(&member->line, member->rigid);
+    return HOL_OK;
+  }
+  member->varied = hol_varied_new(&model->problem->part[member->part], piece, model->problem->freedoms, motion,
+                                  member->line.end);
+  return member->varied ? hol_profile_rigid_modes(&member->varied->profile, member->rigid, &member->rigid_count)
+                        : HOL_MEMORY;
+}
+
 static hol_status collect_motion(hol_model *model, size_t part, hol_motion motion)
 {
   size_t n = model->member_count;
@@ -36,7 +58,8 @@ static hol_status collect_motion(hol_model *model, size_t part, hol_motion motio
   const hol_piece *piece = &model->piece[part];
   *member = (hol_member){.part = part, .line = piece->line[motion]};
   model->member_count++;
-  if (model->exact || !(member->line.mass > 0)) {
+  member->is_modal = hol_model_is_modal(model, part, &member->line);
+  if (!member->is_modal) {
     member->line.end[0] = member->line.end[1] = HOL_END_FREE;
   }
   member->stations = model->first_station[part + 1] - model->first_station[part];
@@ -50,9 +73,7 @@ static hol_status collect_motion(hol_model *model, size_t part, hol_motion motio
     HOL_TRY(port_row(model, piece, motion, i % member->orders, &member->station[i / member->orders],
                      &member->port[i].full));
   }
-  if (member->line.mass > 0) {
-    member->rigid_count = hol_line_rigid_modes(&member->line, member->rigid);
-  }
+  HOL_TRY(rigid_motions(model, member, motion));
   model->rigid_coordinates += member->rigid_count;
   return HOL_OK;
 }

@@ -40,7 +40,7 @@ static hol_status resolve(hol_model *model, hol_diagnostics *faults)
   size_t kinds, before = faults->errors;
   const hol_part_kind *kind = hol_part_kinds(&kinds);
   for (size_t i = 0; i < p->part_count; i++) {
-    kind[p->part[i].kind].resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
+    hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
   }
   for (size_t i = 0; i < p->part_count; i++) {
     if (kind[p->part[i].kind].keys.takes_axis && !p->part[i].has_axis) {
@@ -59,7 +59,8 @@ static hol_status check_theory(const hol_model *model, hol_diagnostics *faults)
     for (int m = 0; m < HOL_MOTION_COUNT; m++) {
       const hol_line *line = &model->piece[i].line[m];
       bool other = line->shear > 0 || line->tension != 0 || line->foundation > 0;
-      if (model->piece[i].present[m] && !model->piece[i].rigid[m] && line->mass > 0 && other) {
+      bool is_flexible = model->piece[i].present[m] && !model->piece[i].rigid[m] && line->mass > 0;
+      if (is_flexible && other && !model->piece[i].varies) {
         hol_diagnostics_add(faults, true, p->part[i].place, "use compliance: exact",
                             "%s: members with shear, axial force or foundation have no own modes in this approximation",
                             p->part[i].name);
@@ -119,7 +120,7 @@ hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_dia
 hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
                                 hol_diagnostics *faults)
 {
-  *model = (hol_model){.problem = problem, .exact = like->exact, .like = like};
+  *model = (hol_model){.problem = problem, .exact = like->exact, .reach = like->reach, .like = like};
   HOL_TRY(build(model, faults));
   return model->columns == like->columns && model->coordinates == like->coordinates &&
                  model->member_count == like->member_count && model->spring_count == like->spring_count
@@ -148,6 +149,7 @@ static void clear_lists(hol_model *model)
       clear_functional(&model->member[i].port[k]);
     }
     free(model->member[i].port);
+    free(model->member[i].varied);
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     clear_functional(&model->spring[i].along);
@@ -202,10 +204,13 @@ void hol_model_expand(const hol_model *model, const double *w, double *U)
 static void add_part(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
 {
   const hol_piece *piece = &model->piece[part];
-  double m = piece->is_member ? piece->line_mass * piece->length : piece->mass, centre[3], along[3];
+  double m = piece->is_member ? piece->moment[0] : piece->mass, centre[3], along[3];
+  /* where on the member its mass has its centre, and the square of its radius of gyration about it, in lengths */
+  double middle = piece->is_member && m > 0 ? piece->moment[1] / (m * piece->length) : 0.5;
+  double spread = piece->is_member && m > 0 ? piece->moment[2] / (m * piece->length * piece->length) - middle * middle : 0;
   for (int k = 0; k < 3; k++) {
-    centre[k] = 0.5 * (model->from[part][k] + model->to[part][k]);
     along[k] = model->to[part][k] - model->from[part][k];
+    centre[k] = model->from[part][k] + middle * along[k];
     first[k] += m * centre[k];
   }
   *mass += m;
@@ -216,11 +221,11 @@ static void add_part(const hol_model *model, size_t part, double *mass, double f
         trace += centre[k] * centre[k];
       }
       if (piece->is_member) {
-        moment += along[i] * along[j] / 12.0;
-        trace += piece->length * piece->length / 12.0;
-        own = piece->length * (piece->polar_inertia * piece->axis[0][i] * piece->axis[0][j] +
-                               piece->rotary[0] * piece->axis[1][i] * piece->axis[1][j] +
-                               piece->rotary[1] * piece->axis[2][i] * piece->axis[2][j]);
+        moment += along[i] * along[j] * spread;
+        trace += piece->length * piece->length * spread;
+        own = piece->turning[0] * piece->axis[0][i] * piece->axis[0][j] +
+              piece->turning[1] * piece->axis[1][i] * piece->axis[1][j] +
+              piece->turning[2] * piece->axis[2][i] * piece->axis[2][j];
       }
       second[i][j] += own + m * ((i == j ? trace : 0.0) - moment);
     }

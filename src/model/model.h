@@ -35,6 +35,8 @@ typedef struct hol_member {
   const hol_station *station; /**< [stations], rising x; borrowed from the model */
   size_t orders;          /**< ports per station: 1, or 2 in bending */
   hol_functional *port;   /**< [stations * orders] */
+  bool is_modal;          /**< enters by its own modes; otherwise by exact (or massless) stretches */
+  hol_varied *varied;     /**< properties along it, line holding their means; NULL: uniform. Owned */
   size_t rigid_count;     /**< rigid-body modes of the line when it has mass */
   hol_line_mode rigid[2]; /**< M-orthonormal */
 } hol_member;
@@ -67,6 +69,8 @@ typedef struct hol_model {
   double (*from)[3], (*to)[3];     /**< [part_count] placed coordinates */
   double scale;                    /**< m, rotations times this are columns */
   double extent;                   /**< m, size of the structure */
+  double reach;                    /**< rad²/s², λ up to which members that are computed must be right when the model is
+                                        exact; to be set before a system is built, 0: some modes of each */
   size_t freedoms;                 /**< active freedoms per station */
   size_t slot[HOL_FREEDOM_COUNT];  /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station; size_t station_count, station_capacity;
@@ -101,6 +105,9 @@ HOL_MUST_CHECK hol_status hol_model_build(const hol_problem *problem, hol_model 
 HOL_MUST_CHECK hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
                                                hol_diagnostics *faults);
 void hol_model_clear(hol_model *model);
+
+/** Does a motion enter by its own modes? Members with mass do in `modes`, those that vary always. */
+bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line);
 
 /** U = B w: all columns from the independent coordinates. */
 void hol_model_expand(const hol_model *model, const double *w, double *U);

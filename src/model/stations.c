@@ -39,10 +39,10 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
   size_t n = 0;
   for (size_t i = 0; i < p->part_count; i++) {
     const hol_piece *piece = &model->piece[i];
-    bool ends = model->exact;
+    bool ends = model->exact && !piece->varies;
     for (int m = 0; m < HOL_MOTION_COUNT; m++) {
       /* A motion without own modes enters as stretches between stations. */
-      ends |= piece->present[m] && !piece->rigid[m] && !(piece->line[m].mass > 0);
+      ends |= piece->present[m] && !piece->rigid[m] && !hol_model_is_modal(model, i, &piece->line[m]);
     }
     if (!piece->is_member || ends) {
       wish[n++] = (struct wish){i, 0.0};

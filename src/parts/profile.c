@@ -167,6 +167,73 @@ static hol_status first_mesh(const hol_profile *profile, const hol_profile_wish 
   return HOL_OK;
 }
 
+/** Sums over the Gauss points of one cell. */
+static hol_status add_cell(const hol_profile *profile, const hol_cell *cell, hol_profile_sums *sums)
+{
+  long double s[SAMPLES], w[SAMPLES];
+  double half = 0.5 * (cell->to - cell->from);
+  hol_profile_values *t = &sums->total;
+  hol_gauss(SAMPLES, s, w);
+  for (size_t i = 0; i < SAMPLES; i++) {
+    hol_profile_values v;
+    double x = cell->from + half * (double)(1 + s[i]), weight = half * (double)w[i];
+    HOL_TRY(hol_profile_values_at(profile, cell->piece, x, &v));
+    t->stiffness += weight * v.stiffness;
+    t->mass += weight * v.mass;
+    t->rotary += weight * v.rotary;
+    t->shear += weight * v.shear;
+    t->tension += weight * v.tension;
+    t->foundation += weight * v.foundation;
+    sums->first += weight * v.mass * x;
+    sums->second += weight * v.mass * x * x;
+  }
+  return HOL_OK;
+}
+
+/** Cells without ports. */
+static hol_status plain_mesh(const hol_profile *profile, mesh *m)
+{
+  double *cut = hol_alloc(profile->pieces, sizeof *cut);
+  hol_status status = cut ? first_mesh(profile, &(hol_profile_wish){0}, cut, m) : HOL_MEMORY;
+  free(cut);
+  return status;
+}
+
+hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums)
+{
+  mesh m = {0};
+  *sums = (hol_profile_sums){{0}, 0, 0};
+  hol_status status = plain_mesh(profile, &m);
+  for (size_t i = 0; i < m.count && status == HOL_OK; i++) {
+    status = add_cell(profile, &m.cell[i], sums);
+  }
+  free(m.cell);
+  return status;
+}
+
+static void give_rigid_modes(const hol_space *space, hol_line_mode mode[2])
+{
+  for (size_t r = 0; r < space->rigid; r++) {
+    hol_drift d = space->drift[r];
+    mode[r] = (hol_line_mode){.c = {0, 0, d.a + 0.5 * d.b * space->profile.length, d.b}};
+  }
+}
+
+hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count)
+{
+  mesh m = {0};
+  hol_space space = {0};
+  hol_status status = plain_mesh(profile, &m);
+  status = status == HOL_OK ? hol_space_build(profile, m.cell, m.count, MARGIN, &space) : status;
+  if (status == HOL_OK) {
+    *count = space.rigid;
+    give_rigid_modes(&space, mode);
+  }
+  hol_space_clear(&space);
+  free(m.cell);
+  return status;
+}
+
 /* ---- one solution ------------------------------------------------------------------------------------------------- */
 
 /** Everything of one discretisation. {0} is empty. */
@@ -447,7 +514,6 @@ static hol_status orient(hol_computed *c)
 static hol_status deliver(const hol_profile_wish *wish, solution *s, double error, hol_computed *c)
 {
   size_t n = s->space.n;
-  double l = s->space.profile.length;
   c->space = hol_alloc(1, sizeof *c->space);
   c->omega2 = hol_alloc(s->modes, sizeof *c->omega2);
   if (!c->space || !c->omega2) {
@@ -473,10 +539,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
   }
   c->error = fmax(error, 8 * DBL_EPSILON);
   c->rigid = c->space->rigid;
-  for (size_t r = 0; r < c->rigid; r++) {
-    hol_drift d = c->space->drift[r];
-    c->rigid_mode[r] = (hol_line_mode){.c = {0, 0, d.a + 0.5 * d.b * l, d.b}};
-  }
+  give_rigid_modes(c->space, c->rigid_mode);
   return orient(c);
 }
 

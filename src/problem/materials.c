@@ -1,7 +1,10 @@
 /* Materials and sections. */
 #include "problem/reader.h"
+#include "problem/varying.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define STRESS                                                                                                         \
@@ -91,6 +94,7 @@ void hol_read_materials(hol_reader *reader, const hol_node *node)
 
 /* ---- sections --------------------------------------------------------------------------------------------------- */
 
+/* fewer than properties of a part: hol_read_varying() */
 enum {
   WIDTH,
   HEIGHT,
@@ -156,7 +160,15 @@ typedef struct draft {
   hol_field field[NUMBER_COUNT + 1]; /* the last is `shape` */
   double value[NUMBER_COUNT];
   unsigned given, good;
+  hol_varying *varying; /* numbers that are expressions in xi */
 } draft;
+
+/* The numbers as written, where some vary. */
+struct hol_section_form {
+  double value[NUMBER_COUNT];
+  unsigned given;
+  hol_varying *varying;
+};
 
 static const char *keys_text(hol_reader *reader, unsigned keys, const char *between)
 {
@@ -207,12 +219,31 @@ static bool check_keys(hol_reader *reader, const hol_node *name, const draft *d,
   return is_good && d->good == d->given;
 }
 
-static void fill_tube(hol_reader *reader, const draft *d, hol_section *section)
+/* The numbers of a shape, as they are for the values written. */
+static void set_shape(const double *value, unsigned given, hol_section *section)
 {
-  section->diameter = d->value[DIAMETER];
-  bool is_by_thickness = d->given & BIT(THICKNESS);
-  section->inner_diameter = is_by_thickness ? section->diameter - 2 * d->value[THICKNESS] : d->value[INNER];
-  if (is_by_thickness && !(section->inner_diameter > 0)) {
+  switch (section->shape) {
+  case HOL_SECTION_SQUARE:
+    section->width = section->height = value[SIDE];
+    break;
+  case HOL_SECTION_CIRCLE:
+    section->diameter = given & BIT(RADIUS) ? 2 * value[RADIUS] : value[DIAMETER];
+    break;
+  case HOL_SECTION_TUBE:
+    section->diameter = value[DIAMETER];
+    section->inner_diameter = given & BIT(THICKNESS) ? value[DIAMETER] - 2 * value[THICKNESS] : value[INNER];
+    break;
+  default:
+    section->width = value[WIDTH];
+    section->height = value[HEIGHT];
+    section->flange = value[FLANGE];
+    section->web = value[WEB];
+  }
+}
+
+static void check_tube(hol_reader *reader, const draft *d, const hol_section *section)
+{
+  if (d->given & BIT(THICKNESS) && !(section->inner_diameter > 0)) {
     hol_fault(reader, d->field[THICKNESS].value, "a full section is a `circle`",
               "the thickness must be less than half the diameter");
   } else if (!(section->inner_diameter < section->diameter)) {
@@ -223,22 +254,9 @@ static void fill_tube(hol_reader *reader, const draft *d, hol_section *section)
 
 static void fill_shape(hol_reader *reader, const draft *d, hol_section *section)
 {
-  const double *value = d->value;
-  switch (section->shape) {
-  case HOL_SECTION_SQUARE:
-    section->width = section->height = value[SIDE];
-    break;
-  case HOL_SECTION_CIRCLE:
-    section->diameter = d->given & BIT(RADIUS) ? 2 * value[RADIUS] : value[DIAMETER];
-    break;
-  case HOL_SECTION_TUBE:
-    fill_tube(reader, d, section);
-    break;
-  default:
-    section->width = value[WIDTH];
-    section->height = value[HEIGHT];
-    section->flange = value[FLANGE];
-    section->web = value[WEB];
+  set_shape(d->value, d->given, section);
+  if (section->shape == HOL_SECTION_TUBE) {
+    check_tube(reader, d, section);
   }
   if (section->shape == HOL_SECTION_I && !(2 * section->flange < section->height)) {
     hol_fault(reader, d->field[FLANGE].value, NULL, "two flanges must be thinner than the height");
@@ -246,6 +264,15 @@ static void fill_shape(hol_reader *reader, const draft *d, hol_section *section)
   if (section->shape == HOL_SECTION_I && !(section->web < section->width)) {
     hol_fault(reader, d->field[WEB].value, NULL, "the web must be thinner than the width");
   }
+}
+
+static void set_direct(const double *value, unsigned given, hol_section *section)
+{
+  section->area = value[AREA_];
+  section->I_y = given & BIT(I_) ? value[I_] : value[I_Y];
+  section->I_z = given & BIT(I_) ? value[I_] : value[I_Z];
+  section->J = value[J_];
+  section->I_p = value[I_P];
 }
 
 static void fill_direct(hol_reader *reader, const hol_node *name, const draft *d, hol_section *section)
@@ -264,21 +291,61 @@ static void fill_direct(hol_reader *reader, const hol_node *name, const draft *d
   if ((d->given & BIT(I_)) && (d->given & (BIT(I_Y) | BIT(I_Z)))) {
     hol_fault(reader, d->field[I_].name, NULL, "`I` stands for both `I_y` and `I_z`, which are given too");
   }
-  section->area = d->value[AREA_];
-  section->I_y = d->given & BIT(I_) ? d->value[I_] : d->value[I_Y];
-  section->I_z = d->given & BIT(I_) ? d->value[I_] : d->value[I_Z];
-  section->J = d->value[J_];
-  section->I_p = d->value[I_P];
+  set_direct(d->value, d->given, section);
 }
 
 static void read_draft(hol_reader *reader, draft *d)
 {
+  static const double whole[2] = {0, 1};
   for (size_t i = 0; i < NUMBER_COUNT; i++) {
-    if (d->field[i].value) {
+    const hol_node *node = d->field[i].value;
+    if (node) {
+      bool is_good = hol_is_varying(node)
+                         ? hol_read_varying(reader, node, number_row[i].wanted, whole, i, &d->varying, &d->value[i])
+                         : hol_read_quantity(reader, node, number_row[i].wanted, &d->value[i]);
       d->given |= BIT(i);
-      d->good |= hol_read_quantity(reader, d->field[i].value, number_row[i].wanted, &d->value[i]) ? BIT(i) : 0;
+      d->good |= is_good ? BIT(i) : 0;
     }
   }
+}
+
+/* Keep what varies with the section, which takes it over. */
+static void keep_form(hol_reader *reader, const draft *d, hol_section *section)
+{
+  struct hol_section_form *form = d->varying ? malloc(sizeof *form) : NULL;
+  if (form) {
+    *form = (struct hol_section_form){.given = d->given, .varying = d->varying};
+    memcpy(form->value, d->value, sizeof form->value);
+    section->form = form;
+  } else if (d->varying) {
+    hol_varying_free(d->varying);
+    reader->status = HOL_MEMORY;
+  }
+}
+
+void hol_section_form_free(struct hol_section_form *form)
+{
+  if (form) {
+    hol_varying_free(form->varying);
+    free(form);
+  }
+}
+
+hol_status hol_section_at(const hol_section *section, double xi, hol_section *at)
+{
+  assert(section->form);
+  double value[HOL_PROPERTY_COUNT];
+  memcpy(value, section->form->value, sizeof section->form->value);
+  HOL_TRY(hol_varying_at(section->form->varying, xi, value));
+  *at = *section;
+  at->form = NULL;
+  at->kappa = value[KAPPA];
+  if (section->shape == HOL_SECTION_DIRECT) {
+    set_direct(value, section->form->given, at);
+  } else {
+    set_shape(value, section->form->given, at);
+  }
+  return HOL_OK;
 }
 
 static void fill(hol_reader *reader, const hol_node *name, const draft *d, hol_section *section)
@@ -317,7 +384,10 @@ static void read_section(hol_reader *reader, const hol_node *name, const hol_nod
   hol_problem *problem = reader->problem;
   void *room = hol_reader_grow(reader, problem->section, problem->section_count, &reader->section_capacity,
                                sizeof *problem->section);
-  if (room) {
+  keep_form(reader, &d, &section);
+  if (!room) {
+    hol_section_form_free(section.form);
+  } else {
     problem->section = room;
     section.name = hol_own_text(reader, name->text);
     problem->section[problem->section_count++] = section;

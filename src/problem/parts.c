@@ -1,8 +1,10 @@
 /* Parts: what every kind takes follows from the table of kinds. */
 #include "problem/reader.h"
+#include "problem/varying.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -16,7 +18,7 @@ static const struct {
 };
 
 /* The other keys; those of properties follow. */
-enum { KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, WORD_COUNT };
+enum { KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, PIECES, WORD_COUNT };
 
 /* The fields of a part of one kind. */
 typedef struct part_fields {
@@ -53,6 +55,7 @@ static part_fields fields_of(const hol_part_keys *kind)
       [UP] = {"up", kind->takes_up},
       [AXIS] = {"axis", kind->takes_axis},
       [INERTIA] = {"inertia", kind->takes_inertia},
+      [PIECES] = {"pieces", kind->is_member},
   };
   hol_properties taken = kind->properties | (kind->is_member ? HOL_P(LENGTH) : 0);
   for (size_t i = 0; i < WORD_COUNT; i++) {
@@ -70,33 +73,23 @@ static const hol_field *word_field(const part_fields *fields, size_t word)
   return fields->of_word[word] == SIZE_MAX ? &absent : &fields->field[fields->of_word[word]];
 }
 
-/* Does the text use `xi`, i.e. describe a quantity that varies along the member? */
-static bool varies(const hol_node *node)
-{
-  char name[8];
-  if (node->kind != HOL_NODE_TEXT || !strstr(node->text, "xi")) {
-    return false;
-  }
-  hol_name_walk walk = hol_name_walk_start(node->text);
-  while (hol_name_walk_next(&walk, name, sizeof name)) {
-    if (strcmp(name, "xi") == 0) {
-      return true;
-    }
-  }
-  return false;
-}
+/* A number of a part, of all of it or of one piece. */
+typedef struct number_of {
+  size_t property;
+  double stretch[2]; /* xi */
+  struct hol_varying **varying;
+  hol_properties *given;
+  double *value; /* [HOL_PROPERTY_COUNT] */
+} number_of;
 
-static void read_property(hol_reader *reader, const hol_node *node, size_t property, hol_part *part)
+static void read_number(hol_reader *reader, const hol_node *node, const number_of *n, bool is_member)
 {
-  part->value_place[property] = hol_node_place(node);
-  if (varies(node)) {
-    hol_fault(reader, node, "a member of steps can stand for it: several members welded end to end",
-              "%s that varies along the member (`xi`) is not available for kind `%s` in this version",
-              property_row[property].wanted.what, reader->kind[part->kind].name);
-    return;
-  }
-  if (hol_read_quantity(reader, node, property_row[property].wanted, &part->value[property])) {
-    part->given |= (hol_properties)1 << property;
+  hol_wanted wanted = property_row[n->property].wanted;
+  bool may_vary = is_member && n->property != HOL_P_LENGTH && hol_is_varying(node);
+  bool is_good = may_vary ? hol_read_varying(reader, node, wanted, n->stretch, n->property, n->varying, &n->value[n->property])
+                          : hol_read_quantity(reader, node, wanted, &n->value[n->property]);
+  if (is_good) {
+    *n->given |= (hol_properties)1 << n->property;
   }
 }
 
@@ -263,7 +256,7 @@ static void read_words(hol_reader *reader, const part_fields *fields, hol_part *
   }
 }
 
-/* ---- a part ----------------------------------------------------------------------------------------------------- */
+/* ---- kinds and groups ------------------------------------------------------------------------------------------- */
 
 static const hol_node *find_value(const hol_node *map, const char *key)
 {
@@ -312,20 +305,171 @@ static bool find_kind(hol_reader *reader, const hol_node *name, const hol_node *
   return false;
 }
 
+/* ---- what varies along a member ---------------------------------------------------------------------------------- */
+
+/* Where a piece ends: a fraction, or an arc length. */
+static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_part *part, double from, double *to)
+{
+  hol_quantity quantity;
+  double length = part->value[HOL_P_LENGTH];
+  if (!hol_read_any(reader, node, "the end of a piece", &quantity)) {
+    return false;
+  }
+  double xi = quantity.value;
+  if (!hol_dimension_is_none(quantity.dimension)) {
+    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length > 0)) {
+      return false;
+    }
+    xi /= length;
+  }
+  xi = fabs(xi - 1) < 1e-9 ? 1 : xi;
+  if (!(xi > from + 1e-9) || xi > 1) {
+    hol_fault(reader, node, "a fraction, 1 at the end of the member; or an arc length with its unit",
+              "a piece must end after the one before it, and within the member");
+    return false;
+  }
+  *to = xi;
+  return true;
+}
+
+enum { PIECE_TO, PIECE_MATERIAL, PIECE_SECTION, PIECE_WORDS };
+
+static void fill_piece(hol_reader *reader, const hol_field *field, const size_t *property, size_t count, double from,
+                       hol_part_piece *piece)
+{
+  size_t number;
+  const hol_node *material = field[PIECE_MATERIAL].value, *section = field[PIECE_SECTION].value;
+  for (size_t i = 0; i < count; i++) {
+    number_of n = {property[i], {from, piece->to}, &piece->varying, &piece->given, piece->value};
+    if (field[PIECE_WORDS + i].value) {
+      read_number(reader, field[PIECE_WORDS + i].value, &n, true);
+    }
+  }
+  if (material && find_entry(reader, material, "material", &reader->materials, &number)) {
+    piece->material = &reader->problem->material[number];
+  }
+  if (section && find_entry(reader, section, "section", &reader->sections, &number)) {
+    piece->section = &reader->problem->section[number];
+  }
+}
+
+/* One entry of `pieces`. The last ends where the member does, said or not. */
+static bool read_piece(hol_reader *reader, const hol_node *node, const hol_part *part, bool is_last, double from,
+                       hol_part_piece *piece)
+{
+  const hol_part_keys *kind = &reader->kind[part->kind];
+  hol_field field[PIECE_WORDS + HOL_PROPERTY_COUNT] = {{.key = "to"}};
+  size_t property[HOL_PROPERTY_COUNT], count = 0, words = PIECE_WORDS;
+  field[PIECE_MATERIAL].key = "material";
+  field[PIECE_SECTION].key = "section";
+  for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
+    if (i != HOL_P_LENGTH && (kind->properties >> i & 1u)) {
+      field[words + count] = (hol_field){.key = property_row[i].key};
+      property[count++] = i;
+    }
+  }
+  if (!hol_fields_take(reader, node, "a piece", field, words + count)) {
+    return false;
+  }
+  piece->to = 1;
+  if (field[PIECE_TO].value && !read_piece_end(reader, field[PIECE_TO].value, part, from, &piece->to)) {
+    return false;
+  }
+  if (field[PIECE_TO].value ? is_last && piece->to < 1 : !is_last) {
+    hol_fault(reader, field[PIECE_TO].value ? field[PIECE_TO].value : node, "e.g. to: 0.4; the last piece ends at 1",
+              is_last ? "the last piece must end where the member does" : "a piece before the last needs `to`");
+    return false;
+  }
+  fill_piece(reader, field, property, count, from, piece);
+  return true;
+}
+
+static void read_pieces(hol_reader *reader, const hol_node *node, hol_part *part)
+{
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`pieces`")) {
+    return;
+  }
+  if (node->count == 0) {
+    hol_fault(reader, node, "pieces: [{to: 0.4, EI: 2}, {EI: 1}]", "`pieces` is empty");
+    return;
+  }
+  part->piece = calloc(node->count, sizeof *part->piece);
+  if (!part->piece) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  part->piece_count = node->count;
+  double from = 0;
+  for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
+    if (read_piece(reader, &node->item[i], part, i + 1 == node->count, from, &part->piece[i])) {
+      from = part->piece[i].to;
+    }
+  }
+}
+
+/* Expressions of the whole part hold in every piece that has none of its own; a part without pieces is one. */
+static void settle_pieces(hol_reader *reader, const part_fields *fields, struct hol_varying *varying, hol_part *part)
+{
+  bool is_formed = part->section && part->section->form;
+  if (part->piece_count == 0 && (varying || is_formed)) {
+    part->piece = calloc(1, sizeof *part->piece);
+    if (!part->piece) {
+      reader->status = HOL_MEMORY;
+      hol_varying_free(varying);
+      return;
+    }
+    part->piece_count = 1;
+    part->piece[0] = (hol_part_piece){.to = 1, .varying = varying};
+    return;
+  }
+  double from = 0;
+  for (size_t k = 0; k < part->piece_count && varying; k++) {
+    hol_part_piece *piece = &part->piece[k];
+    for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
+      const hol_node *node = fields->of_property[i] == SIZE_MAX ? NULL : fields->field[fields->of_property[i]].value;
+      bool is_own = piece->given >> i & 1u;
+      if (node && i != HOL_P_LENGTH && hol_is_varying(node) && !is_own) {
+        read_number(reader, node, &(number_of){i, {from, piece->to}, &piece->varying, &piece->given, piece->value}, true);
+      }
+    }
+    from = piece->to;
+  }
+  hol_varying_free(varying);
+}
+
+void hol_part_clear(hol_part *part)
+{
+  for (size_t i = 0; i < part->piece_count; i++) {
+    hol_varying_free(part->piece[i].varying);
+  }
+  free(part->piece);
+  free(part->name);
+  *part = (hol_part){0};
+}
+
+/* ---- a part ----------------------------------------------------------------------------------------------------- */
+
 static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fields, hol_part *part)
 {
+  struct hol_varying *varying = NULL;
+  bool is_member = reader->kind[part->kind].is_member;
   for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
     size_t at = fields->of_property[i];
     if (at != SIZE_MAX && fields->field[at].value) {
-      read_property(reader, fields->field[at].value, i, part);
+      part->value_place[i] = hol_node_place(fields->field[at].value);
+      read_number(reader, fields->field[at].value, &(number_of){i, {0, 1}, &varying, &part->given, part->value}, is_member);
     }
   }
-  if (reader->kind[part->kind].is_member) {
+  if (is_member) {
     place_member(reader, name, fields, part);
   } else {
     place_body(reader, fields, part);
   }
   read_words(reader, fields, part);
+  if (word_field(fields, PIECES)->value) {
+    read_pieces(reader, word_field(fields, PIECES)->value, part);
+  }
+  settle_pieces(reader, fields, varying, part);
 }
 
 static const char *full_name(hol_reader *reader, const char *name)
@@ -354,6 +498,8 @@ static void keep_part(hol_reader *reader, const char *name, hol_part *part)
     problem->part[problem->part_count] = *part;
     (void)hol_note(reader, hol_names_add(&reader->parts, name, problem->part_count, &existed));
     problem->part_count++;
+  } else {
+    hol_part_clear(part);
   }
 }
 

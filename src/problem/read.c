@@ -1,6 +1,7 @@
 /* The whole of a problem file. */
 #include "problem/reader.h"
 #include "problem/again.h"
+#include "problem/varying.h"
 
 #include <sha2.h>
 #include <stdlib.h>
@@ -158,9 +159,10 @@ void hol_problem_clear(hol_problem *problem)
   }
   for (size_t i = 0; i < problem->section_count; i++) {
     free(problem->section[i].name);
+    hol_section_form_free(problem->section[i].form);
   }
   for (size_t i = 0; i < problem->part_count; i++) {
-    free(problem->part[i].name);
+    hol_part_clear(&problem->part[i]);
   }
   for (size_t i = 0; i < problem->joint_count; i++) {
     hol_joint_clear(&problem->joint[i]);

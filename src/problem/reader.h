@@ -164,7 +164,8 @@ typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_o
  *  @return HOL_POINT_BEYOND where it is of a copy beyond the ends of its own open group: the joint is left out there */
 hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point);
 
-/** Free what a joint owns. */
+/** Free what a part, a joint owns. */
+void hol_part_clear(hol_part *part);
 void hol_joint_clear(hol_joint *joint);
 
 /** Read the stiffness matrix of a spring over the freedoms of its points: symmetric, positive semidefinite.

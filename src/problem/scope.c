@@ -75,6 +75,15 @@ hol_status hol_scope_add(hol_scope *scope, const char *name, size_t *number)
   return HOL_OK;
 }
 
+hol_status hol_scope_open_xi(hol_scope *scope, bool is_open, double value)
+{
+  size_t number;
+  HOL_TRY(hol_scope_add(scope, "xi", &number));
+  scope->variable[number].state = is_open ? HOL_VARIABLE_READY : HOL_VARIABLE_OPEN;
+  scope->variable[number].quantity = (hol_quantity){.value = value};
+  return HOL_OK;
+}
+
 bool hol_scope_may_compare(hol_scope *scope, size_t names)
 {
   scope->compared += names;
@@ -167,7 +176,9 @@ static hol_status complain_of_name(hol_scope *scope, const char *name, size_t of
   hol_nearest nearest = {.wanted = name};
   bool may_compare = hol_scope_may_compare(scope, scope->names.count);
   for (size_t i = 0; may_compare && i < scope->names.count; i++) {
-    hol_nearest_offer(&nearest, scope->variable[i].name);
+    if (strcmp(scope->variable[i].name, "xi") != 0 || scope->variable[i].state == HOL_VARIABLE_READY) {
+      hol_nearest_offer(&nearest, scope->variable[i].name);
+    }
   }
   const char *hint = NULL;
   if (nearest.best) {

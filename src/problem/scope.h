@@ -53,6 +53,9 @@ typedef struct hol_complaint {
  *  @param[out] number  its index in scope->variable; of the old one if the name exists */
 HOL_MUST_CHECK hol_status hol_scope_add(hol_scope *scope, const char *name, size_t *number);
 
+/** Let expressions use `xi`, the place along a member, with a value; or no longer. */
+HOL_MUST_CHECK hol_status hol_scope_open_xi(hol_scope *scope, bool is_open, double value);
+
 /** May a variable have this name? @return NULL if so, else what it is: "a function", ... */
 const char *hol_scope_reserved(const char *name);
 

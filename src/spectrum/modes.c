@@ -63,6 +63,34 @@ static double modal_at(const hol_solution *s, size_t index, double x, int order)
   return value;
 }
 
+/** The same for a computed member. NAN if memory is out. */
+static double computed_at(const hol_solution *s, size_t index, double x, int order)
+{
+  const hol_modal *modal = &s->system->modal[index];
+  const hol_member *m = modal->member;
+  double *shape = hol_alloc(modal->computed->modes, sizeof *shape), value = 0;
+  if (!shape || hol_computed_modes_at(modal->computed, x, order, shape) != HOL_OK) {
+    free(shape);
+    return nan("");
+  }
+  for (size_t k = 0; k < modal->modes; k++) {
+    double amplitude = hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
+    for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
+      amplitude -= modal->phi[i + k * modal->ports] * s->v[modal->first_unknown + i] / modal->mode[k].omega2;
+    }
+    value += amplitude *
+             (k < modal->rigid ? hol_line_mode_at(&m->line, &modal->mode[k], x, order) : shape[k - modal->rigid]);
+  }
+  free(shape);
+  for (size_t i = 0; i < modal->ports; i++) {
+    size_t p = modal->port[i];
+    value += s->v[modal->first_unknown + i] *
+             hol_computed_static(modal->computed, (hol_profile_port){x, order},
+                                 (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)});
+  }
+  return value;
+}
+
 /** Stretch that holds x. */
 static size_t stretch_at(const hol_solution *s, size_t member, double x)
 {
@@ -111,7 +139,11 @@ double hol_solution_at(const hol_solution *s, size_t member, double x, int order
   if (s->zero) {
     return zero_at(s, member, x, order);
   }
-  return s->modal_of[member] != SIZE_MAX ? modal_at(s, s->modal_of[member], x, order) : exact_at(s, member, x, order);
+  size_t modal = s->modal_of[member];
+  if (modal == SIZE_MAX) {
+    return exact_at(s, member, x, order);
+  }
+  return s->system->modal[modal].computed ? computed_at(s, modal, x, order) : modal_at(s, modal, x, order);
 }
 
 static void add_scaled(double *y, double factor, const hol_sparse *x)

@@ -73,7 +73,9 @@ static hol_status describe(struct run *run)
   run->result->theory = text;
   size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
   size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
-  char *compliance = run->model.exact ? hol_format("exact")
+  double error = run->system.error;
+  char *compliance = run->model.exact && error > 0 ? hol_format("exact, members that vary computed to %.1g", error)
+                     : run->model.exact ? hol_format("exact")
                      : order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", N, order)
                                  : hol_format("%zu modes of each motion dynamic, the rest quasistatic", N);
   run->result->compliance = compliance;
@@ -275,8 +277,9 @@ static hol_status fill_root(struct run *run, const hol_root *root, const double 
     }
     mode->number = root->index + k;
     mode->omega = sqrt(root->lambda);
-    mode->upper = sqrt(root->upper);
-    mode->lower = sqrt(lower_bound(run, root, mode->number));
+    /* What the discretisation of computed members may change; 0 if there are none. */
+    mode->upper = sqrt(root->upper) * (1 + run->system.error);
+    mode->lower = sqrt(lower_bound(run, root, mode->number)) * (1 - run->system.error);
     mode->multiplicity = root->multiplicity;
     mode->is_cluster = root->is_cluster;
     mode->count_below = root->index - 1;
@@ -499,10 +502,46 @@ static void forget(struct run *run)
   hol_system_clear(&run->lower);
 }
 
-static hol_status prepare(struct run *run, size_t N, size_t order)
+/** λ up to which members that are computed must be right: all that is asked for lies below. 0: they are. */
+static hol_status missing_reach(struct run *run, double *reach)
+{
+  const hol_analysis *a = &run->problem->analysis;
+  double trust = run->system.trust * (1 - 1e-9);
+  *reach = 0;
+  if (!isfinite(trust)) {
+    return HOL_OK;
+  }
+  if (a->frequencies == HOL_FREQUENCIES_BELOW || a->frequencies == HOL_FREQUENCIES_RANGE) {
+    double to = a->to * a->to * (1 + 1e-6);
+    *reach = trust > to ? 0 : to;
+  } else if (a->frequencies == HOL_FREQUENCIES_COUNT) {
+    size_t below;
+    HOL_TRY(hol_count(&run->counter, trust, &below));
+    *reach = below >= a->count ? 0 : 3 * trust;
+  }
+  return HOL_OK;
+}
+
+static hol_status build_system(struct run *run, size_t N, size_t order)
 {
   HOL_TRY(hol_system_build(&run->model, N, order, HOL_BOUND_UPPER, &run->system));
   run->counter = (hol_counter){.system = &run->system, .proceed = proceed, .context = run};
+  return HOL_OK;
+}
+
+static hol_status prepare(struct run *run, size_t N, size_t order)
+{
+  HOL_TRY(build_system(run, N, order));
+  double reach;
+  HOL_TRY(missing_reach(run, &reach));
+  while (reach > 0) {
+    run->effort.evaluations += run->counter.evaluations;
+    hol_counter_clear(&run->counter);
+    hol_system_clear(&run->system);
+    run->model.reach = reach;
+    HOL_TRY(build_system(run, N, order));
+    HOL_TRY(missing_reach(run, &reach));
+  }
   return choose_range(run);
 }
 

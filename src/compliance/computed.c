@@ -1,0 +1,110 @@
+/* Members without closed forms as members in own modes. */
+#include "base/memory.h"
+#include "compliance/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Modes of a member to begin with when it is not known yet how far they must reach; and more than anyone needs. */
+enum { MODES_FIRST = 6, MODES_MOST = 600 };
+
+/** Ports of the member as places on its line. */
+static hol_profile_port *list_ports(const hol_modal *modal)
+{
+  const hol_member *m = modal->member;
+  hol_profile_port *port = hol_alloc(modal->ports, sizeof *port);
+  for (size_t i = 0; port && i < modal->ports; i++) {
+    size_t p = modal->port[i];
+    port[i] = (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)};
+  }
+  return port;
+}
+
+/** λ up to which a computed member is right when all that is known of it is kept: its last mode that is, or where modes are
+ *  missing, so far below them that the remainder of highest order has converged. */
+static double trust_of(const hol_computed *c)
+{
+  double last = c->omega2[c->trusted - 1];
+  return c->has_all ? last : fmin(last, c->omega2[c->modes - 1] / 8);
+}
+
+/** Compute with as many modes as it takes to be right up to `reach`. */
+static hol_status compute_far(const hol_profile *profile, hol_profile_wish wish, double reach, hol_computed *c)
+{
+  wish.modes = MODES_FIRST;
+  for (;;) {
+    HOL_TRY(hol_computed_build(profile, &wish, c));
+    double trust = trust_of(c), power = profile->motion == HOL_AXIAL || profile->motion == HOL_TORSION ? 0.5 : 0.25;
+    if (trust > 0 && trust >= reach) {
+      return HOL_OK;
+    }
+    double more = trust > 0 ? pow(reach / trust, power) : 2;
+    size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish.modes) + 2;
+    hol_computed_clear(c);
+    if (modes > MODES_MOST) {
+      return HOL_NUMERICAL;
+    }
+    wish.modes = modes;
+  }
+}
+
+/** Modes, their port values and what the modes left out give. */
+static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size_t kept)
+{
+  const hol_computed *c = modal->computed;
+  modal->modes = modal->rigid + kept;
+  modal->mode = hol_alloc(modal->modes, sizeof *modal->mode);
+  modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
+  modal->remainder = hol_alloc(modal->order * modal->ports * modal->ports, sizeof *modal->remainder);
+  double *value = hol_alloc(c->modes, sizeof *value);
+  hol_status status = modal->mode && modal->phi && modal->remainder && value ? HOL_OK : HOL_MEMORY;
+  for (size_t k = 0; k < kept && status == HOL_OK; k++) {
+    modal->mode[modal->rigid + k].omega2 = c->omega2[k];
+  }
+  if (status == HOL_OK) {
+    memcpy(modal->mode, modal->member->rigid, modal->rigid * sizeof *modal->mode);
+  }
+  for (size_t i = 0; i < modal->ports && status == HOL_OK; i++) {
+    status = hol_computed_modes_at(c, port[i].x, port[i].order, value);
+    for (size_t k = 0; k < modal->modes && status == HOL_OK; k++) {
+      modal->phi[i + k * modal->ports] =
+          k < modal->rigid ? hol_line_mode_at(&modal->member->line, &modal->mode[k], port[i].x, port[i].order)
+                           : value[k - modal->rigid];
+    }
+  }
+  free(value);
+  HOL_TRY(status);
+  return modal->ports ? hol_computed_remainder(c, port, modal->ports, kept, modal->order, modal->remainder) : HOL_OK;
+}
+
+static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const hol_profile_port *port)
+{
+  hol_computed *c = modal->computed;
+  bool exact = system->model->exact;
+  const hol_profile *profile = &modal->member->varied->profile;
+  hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
+  hol_status status = exact ? compute_far(profile, wish, system->model->reach, c) : hol_computed_build(profile, &wish, c);
+  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status); /* the properties have been looked at before */
+  if (c->rigid != modal->rigid) {
+    return HOL_NUMERICAL;
+  }
+  system->error = fmax(system->error, c->error);
+  if (!exact) {
+    modal->cutoff = c->omega2[N] * (1 - c->error);
+    return take_over(modal, port, N);
+  }
+  modal->cutoff = HUGE_VAL;
+  modal->order = c->has_all ? 1 : HOL_ORDER_MAX;
+  system->trust = fmin(system->trust, trust_of(c));
+  return take_over(modal, port, c->modes);
+}
+
+hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes)
+{
+  hol_profile_port *port = list_ports(modal);
+  modal->computed = hol_alloc(1, sizeof *modal->computed);
+  hol_status status = port && modal->computed ? compute(system, modal, modes, port) : HOL_MEMORY;
+  free(port);
+  return status;
+}

@@ -1,0 +1,204 @@
+/* Parts whose properties vary: their kind is asked at every place. */
+#include "parts/kinds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const hol_part_kind *kind_of(const hol_part *part)
+{
+  size_t count;
+  return &hol_part_kinds(&count)[part->kind];
+}
+
+/** The part as it is at one place, resolved. @return HOL_INVALID if it has faults there, which are not told */
+static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t piece, double xi, hol_piece *resolved)
+{
+  hol_part at;
+  hol_section section;
+  hol_diagnostics faults = {0};
+  HOL_TRY(hol_part_at(part, piece, xi, &at, &section));
+  kind_of(part)->resolve(&at, freedoms, resolved, &faults);
+  hol_status status = faults.errors ? HOL_INVALID : HOL_OK;
+  hol_diagnostics_clear(&faults);
+  return status;
+}
+
+static hol_status line_at(const void *context, size_t piece, double xi, hol_profile_values *values)
+{
+  const hol_varied *v = context;
+  hol_piece resolved;
+  HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
+  const hol_line *line = &resolved.line[v->motion];
+  if (!resolved.present[v->motion] || resolved.rigid[v->motion]) {
+    return HOL_INVALID;
+  }
+  *values = (hol_profile_values){line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation};
+  return HOL_OK;
+}
+
+/** What moves with the section: mass, polar inertia and rotary inertias under the names of other properties. */
+static hol_status masses_at(const void *context, size_t piece, double xi, hol_profile_values *values)
+{
+  const hol_varied *v = context;
+  hol_piece resolved;
+  HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
+  *values = (hol_profile_values){.stiffness = 1, .mass = resolved.line_mass, .rotary = resolved.rotary[0],
+                                 .foundation = resolved.rotary[1], .tension = resolved.polar_inertia};
+  return HOL_OK;
+}
+
+hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_freedoms freedoms, hol_motion motion,
+                           const hol_end end[2])
+{
+  hol_varied *v = malloc(sizeof *v + (part->piece_count + 1) * sizeof *v->to);
+  if (!v) {
+    return NULL;
+  }
+  *v = (hol_varied){.part = part, .freedoms = freedoms, .motion = motion};
+  v->profile = (hol_profile){.motion = motion, .length = piece->length, .pieces = part->piece_count, .to = v->to,
+                             .at = line_at, .context = v, .end = {end[0], end[1]}};
+  for (size_t i = 0; i < part->piece_count; i++) {
+    v->to[i] = part->piece[i].to;
+  }
+  return v;
+}
+
+/** The first fault met on the way along the member goes to the user. */
+static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  enum { PLACES = 16 };
+  double from = 0;
+  size_t before = faults->errors;
+  for (size_t k = 0; k < part->piece_count; k++) {
+    for (int i = 0; i < PLACES && faults->errors == before; i++) {
+      double xi = from + (part->piece[k].to - from) * (i + 0.5) / PLACES;
+      hol_part at;
+      hol_section section;
+      hol_section_values values;
+      if (hol_part_at(part, k, xi, &at, &section) != HOL_OK) {
+        hol_diagnostics_add(faults, true, part->place, NULL, "`%s` has a property without a value at xi = %.6g", part->name,
+                            xi);
+      } else if (at.section && !hol_section_resolve(at.section, 0.3, &values)) {
+        hol_diagnostics_add(faults, true, part->place, NULL, "the section `%s` of `%s` is impossible at xi = %.6g",
+                            at.section->name, part->name, xi);
+      } else {
+        kind_of(part)->resolve(&at, freedoms, piece, faults);
+      }
+    }
+    from = part->piece[k].to;
+  }
+}
+
+/** Means over the member into the line of a motion. */
+static hol_status average_line(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_piece *piece)
+{
+  hol_profile_sums sums;
+  hol_line *line = &piece->line[motion];
+  hol_varied *v = hol_varied_new(part, piece, freedoms, motion, line->end);
+  hol_status status = v ? hol_profile_integrate(&v->profile, &sums) : HOL_MEMORY;
+  free(v);
+  HOL_TRY(status);
+  line->stiffness = sums.total.stiffness / piece->length;
+  line->mass = sums.total.mass / piece->length;
+  line->rotary = sums.total.rotary / piece->length;
+  line->shear = sums.total.shear / piece->length;
+  line->tension = sums.total.tension / piece->length;
+  line->foundation = sums.total.foundation / piece->length;
+  return HOL_OK;
+}
+
+static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
+{
+  static const hol_end free_ends[2] = {HOL_END_FREE, HOL_END_FREE};
+  hol_profile_sums sums;
+  hol_varied *v = hol_varied_new(part, piece, freedoms, HOL_BENDING_Z, free_ends);
+  if (v) {
+    v->profile.at = masses_at;
+  }
+  hol_status status = v ? hol_profile_integrate(&v->profile, &sums) : HOL_MEMORY;
+  free(v);
+  HOL_TRY(status);
+  piece->moment[0] = sums.total.mass;
+  piece->moment[1] = sums.first;
+  piece->moment[2] = sums.second;
+  piece->turning[0] = sums.total.tension;
+  piece->turning[1] = sums.total.rotary;
+  piece->turning[2] = sums.total.foundation;
+  piece->line_mass = sums.total.mass / piece->length;
+  piece->polar_inertia = piece->turning[0] / piece->length;
+  piece->rotary[0] = piece->turning[1] / piece->length;
+  piece->rotary[1] = piece->turning[2] / piece->length;
+  piece->rigid_mass[HOL_AXIAL] = piece->rigid[HOL_AXIAL] ? piece->moment[0] : 0;
+  piece->rigid_mass[HOL_TORSION] = piece->rigid[HOL_TORSION] ? piece->turning[0] : 0;
+  return HOL_OK;
+}
+
+/** A motion without mass enters as a stretch, which is uniform: is it? */
+static void check_massless(const hol_part *part, hol_freedoms freedoms, const hol_piece *piece, hol_motion motion,
+                           hol_diagnostics *faults)
+{
+  enum { PLACES = 8 };
+  const hol_line *mean = &piece->line[motion];
+  double from = 0;
+  bool uniform = true;
+  for (size_t k = 0; k < part->piece_count; k++) {
+    for (int i = 0; i < PLACES; i++) {
+      hol_piece here;
+      double xi = from + (part->piece[k].to - from) * (i + 0.5) / PLACES;
+      const hol_line *line = &here.line[motion];
+      uniform = uniform && resolve_at(part, freedoms, k, xi, &here) == HOL_OK &&
+                fabs(line->stiffness - mean->stiffness) <= 1e-9 * mean->stiffness &&
+                fabs(line->shear - mean->shear) <= 1e-9 * mean->shear &&
+                fabs(line->tension - mean->tension) <= 1e-9 * fabs(mean->tension) &&
+                fabs(line->foundation - mean->foundation) <= 1e-9 * mean->foundation;
+    }
+    from = part->piece[k].to;
+  }
+  if (!uniform) {
+    static const char *const word[] = {"axial motion", "torsion", "bending", "bending"};
+    hol_diagnostics_add(faults, true, part->place, motion == HOL_TORSION ? "give it a polar_inertia" : "give it a line_mass",
+                        "`%s` has no mass in %s, where its stiffness varies", part->name, word[motion]);
+  }
+}
+
+static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  size_t before = faults->errors;
+  look_along(part, freedoms, piece, faults);
+  piece->varies = true;
+  if (faults->errors > before) {
+    return;
+  }
+  hol_status status = average_masses(part, freedoms, piece);
+  for (int m = 0; m < HOL_MOTION_COUNT && status == HOL_OK; m++) {
+    if (piece->present[m] && !piece->rigid[m]) {
+      status = average_line(part, freedoms, (hol_motion)m, piece);
+      if (status == HOL_OK && !(piece->line[m].mass > 0)) {
+        check_massless(part, freedoms, piece, (hol_motion)m, faults);
+      }
+    }
+  }
+  if (status != HOL_OK) {
+    hol_diagnostics_add(faults, true, part->place, "its properties must be positive and finite at every place inside",
+                        "%s", status == HOL_MEMORY ? hol_status_text(status)
+                                                   : "a property of this member has no possible value somewhere along it");
+  }
+}
+
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  if (part->piece_count) {
+    resolve_varying(part, freedoms, piece, faults);
+    return;
+  }
+  kind_of(part)->resolve(part, freedoms, piece, faults);
+  if (piece->is_member) {
+    double l = piece->length, m = piece->line_mass;
+    piece->moment[0] = m * l;
+    piece->moment[1] = m * l * l / 2;
+    piece->moment[2] = m * l * l * l / 3;
+    piece->turning[0] = piece->polar_inertia * l;
+    piece->turning[1] = piece->rotary[0] * l;
+    piece->turning[2] = piece->rotary[1] * l;
+  }
+}

@@ -1,0 +1,221 @@
+#include "problem/varying.h"
+#include "problem/lexer.h"
+
+#include <math.h>
+#include <muParserDLL.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One expression. */
+typedef struct variation {
+  size_t target;
+  double factor; /* the unit */
+} variation;
+
+struct hol_varying {
+  variation *item;
+  size_t count, capacity;
+  char *text; /* all expressions, separated by commas */
+  bool is_compiled;
+  void *parser;
+  double xi; /* where the parser reads it */
+};
+
+void hol_varying_free(hol_varying *varying)
+{
+  if (varying) {
+    if (varying->parser) {
+      mupRelease(varying->parser);
+    }
+    free(varying->item);
+    free(varying->text);
+    free(varying);
+  }
+}
+
+bool hol_is_varying(const hol_node *node)
+{
+  char name[8];
+  if (node->kind != HOL_NODE_TEXT || !strstr(node->text, "xi")) {
+    return false;
+  }
+  hol_name_walk walk = hol_name_walk_start(node->text);
+  while (hol_name_walk_next(&walk, name, sizeof name)) {
+    if (strcmp(name, "xi") == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* muParser prints errors unless somebody handles them. */
+static void keep_silent(muParserHandle_t parser)
+{
+  (void)parser;
+}
+
+static hol_varying *make(void)
+{
+  hol_varying *v = calloc(1, sizeof *v);
+  if (!v) {
+    return NULL;
+  }
+  v->parser = mupCreate(muBASETYPE_FLOAT);
+  if (!v->parser) {
+    free(v);
+    return NULL;
+  }
+  mupSetErrorHandler(v->parser, keep_silent);
+  mupDefineConst(v->parser, "pi", 3.14159265358979323846);
+  mupDefineVar(v->parser, "xi", &v->xi);
+  return v;
+}
+
+/* The parameters that an expression uses become constants of the parser. */
+static void define_names(const hol_scope *scope, const char *text, hol_varying *v)
+{
+  char name[64];
+  hol_name_walk walk = hol_name_walk_start(text);
+  while (hol_name_walk_next(&walk, name, sizeof name)) {
+    size_t number;
+    if (strcmp(name, "xi") != 0 && hol_names_find(&scope->names, name, &number)) {
+      mupDefineConst(v->parser, name, scope->variable[number].quantity.value);
+    }
+  }
+}
+
+static hol_status append(hol_varying *v, const char *text, size_t length, variation item)
+{
+  size_t before = v->text ? strlen(v->text) : 0;
+  char *longer = realloc(v->text, before + length + 4);
+  if (!longer) {
+    return HOL_MEMORY;
+  }
+  v->text = longer;
+  char *end = longer + before;
+  if (before) {
+    *end++ = ',';
+  }
+  *end++ = '(';
+  memcpy(end, text, length);
+  end[length] = ')';
+  end[length + 1] = '\0';
+  if (v->count == v->capacity) {
+    size_t capacity = v->capacity ? 2 * v->capacity : 8;
+    variation *room = realloc(v->item, capacity * sizeof *room);
+    if (!room) {
+      return HOL_MEMORY;
+    }
+    v->item = room;
+    v->capacity = capacity;
+  }
+  v->item[v->count++] = item;
+  v->is_compiled = false;
+  return HOL_OK;
+}
+
+/* The expression of a text that has been read as a quantity before, its unit as a factor. */
+static hol_status add(hol_reader *reader, const char *text, size_t target, hol_varying **varying)
+{
+  size_t split = hol_lexer_expression_end(text);
+  hol_unit unit = {.kind = HOL_UNIT_OK, .factor = 1};
+  if (!*varying) {
+    *varying = make();
+  }
+  if (!*varying) {
+    return HOL_MEMORY;
+  }
+  if (text[split]) {
+    HOL_TRY(hol_units_parse(&reader->scope.units, text + split, &unit));
+  }
+  define_names(&reader->scope, text, *varying);
+  return append(*varying, text, split, (variation){.target = target, .factor = unit.factor});
+}
+
+hol_status hol_varying_at(hol_varying *v, double xi, double *value)
+{
+  if (!v) {
+    return HOL_OK;
+  }
+  if (!v->is_compiled) {
+    mupErrorReset(v->parser);
+    mupSetExpr(v->parser, v->text);
+    v->is_compiled = true;
+  }
+  v->xi = xi;
+  int count = 0;
+  const double *result = mupEvalMulti(v->parser, &count);
+  if (!result || mupError(v->parser) || (size_t)count != v->count) {
+    return HOL_INVALID;
+  }
+  for (size_t i = 0; i < v->count; i++) {
+    double number = result[i] * v->item[i].factor;
+    if (!isfinite(number)) {
+      return HOL_INVALID;
+    }
+    value[v->item[i].target] = number;
+  }
+  return HOL_OK;
+}
+
+static bool is_in_range(double value, int least)
+{
+  return least == 2 || (least == 1 ? value > 0 : value >= 0);
+}
+
+/* Is the last expression in its range inside the stretch? The ends are left out: a tip may be sharp. */
+static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2],
+                        hol_varying *v)
+{
+  enum { PLACES = 64 };
+  double value[HOL_PROPERTY_COUNT];
+  for (int i = 0; i < PLACES; i++) {
+    double xi = stretch[0] + (stretch[1] - stretch[0]) * (i + 0.5) / PLACES;
+    if (hol_varying_at(v, xi, value) != HOL_OK) {
+      hol_fault(reader, node, NULL, "%s has no finite value at xi = %.6g", wanted.what, xi);
+      return false;
+    }
+    double here = value[v->item[v->count - 1].target];
+    if (!is_in_range(here, wanted.least)) {
+      hol_fault(reader, node, NULL, "%s must %s all along the member: at xi = %.6g it is %.6g", wanted.what,
+                wanted.least == 1 ? "be positive" : "not be negative", xi, here);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The place where dimensions are found: nothing that anyone writes down vanishes there. */
+static const double middling = 0.41421356237309503;
+
+bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2], size_t target,
+                      hol_varying **varying, double *middle)
+{
+  if (!hol_note(reader, hol_scope_open_xi(&reader->scope, true, stretch[0] + middling * (stretch[1] - stretch[0])))) {
+    return false;
+  }
+  bool is_good = hol_read_quantity(reader, node, wanted, middle);
+  (void)hol_note(reader, hol_scope_open_xi(&reader->scope, false, 0));
+  return is_good && hol_note(reader, add(reader, node->text, target, varying)) &&
+         check_range(reader, node, wanted, stretch, *varying);
+}
+
+hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section)
+{
+  const hol_part_piece *p = &part->piece[piece];
+  *at = *part;
+  at->piece = NULL;
+  at->piece_count = 0;
+  at->given |= p->given;
+  for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
+    at->value[i] = p->given >> i & 1u ? p->value[i] : at->value[i];
+  }
+  at->material = p->material ? p->material : part->material;
+  at->section = p->section ? p->section : part->section;
+  HOL_TRY(hol_varying_at(p->varying, xi, at->value));
+  if (at->section && at->section->form) {
+    HOL_TRY(hol_section_at(at->section, xi, section));
+    at->section = section;
+  }
+  return HOL_OK;
+}

@@ -1,0 +1,35 @@
+/** @file varying.h  Numbers that are expressions in xi, kept to be evaluated anywhere along a member.
+ *
+ *  The expressions have been checked as quantities before; the parameters in them are taken with the values they have when
+ *  the expression is added. */
+#ifndef HOLONOME_PROBLEM_VARYING_H
+#define HOLONOME_PROBLEM_VARYING_H
+
+#include "problem/reader.h"
+
+/** Some expressions, evaluated together. NULL: none. */
+typedef struct hol_varying hol_varying;
+
+/** Is this the text of a quantity that uses `xi`? */
+bool hol_is_varying(const hol_node *node);
+
+/** Read a quantity that varies: as hol_read_quantity(), but with `xi`, and in its range all along from < xi < to.
+ *  @param[in]     target   index of the number, for hol_varying_at(); less than HOL_PROPERTY_COUNT
+ *  @param[in,out] varying  the expression is added to it, made if NULL
+ *  @param[out]    middle   the value somewhere inside the stretch
+ *  @return false after a fault */
+bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2], size_t target,
+                      hol_varying **varying, double *middle);
+
+/** The numbers at xi into value[target]; others are left alone. NULL varies nothing.
+ *  @return HOL_INVALID if one is not finite */
+HOL_MUST_CHECK hol_status hol_varying_at(hol_varying *varying, double xi, double *value);
+
+/** NULL is valid. */
+void hol_varying_free(hol_varying *varying);
+
+/** A section as it is at xi; form is NULL in it. */
+HOL_MUST_CHECK hol_status hol_section_at(const hol_section *section, double xi, hol_section *at);
+void hol_section_form_free(struct hol_section_form *form);
+
+#endif
