@@ -638,8 +638,9 @@ static verdict try_step(tracer *k, double *step, double *growth, hol_path_point 
   if (!stop_at_range(k, step) || !stop_at_start(k, step) || !stop_at_limit(k, step)) {
     return STEP_DOUBTFUL;
   }
-  if (look(k, k->z, k->t, !k->options->is_definite, true, point) != HOL_OK) {
-    return STEP_DOUBTFUL;
+  const hol_status seen = look(k, k->z, k->t, !k->options->is_definite, true, point);
+  if (seen != HOL_OK) {
+    return seen == HOL_MEMORY ? STEP_FAILED : STEP_DOUBTFUL;
   }
   const double turn = acos(fmin(dot(k->n, k->t, k->row), 1));
   if (!(turn < TURN_LIMIT)) {
