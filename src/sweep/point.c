@@ -61,7 +61,7 @@ void hol_solver_clear(hol_solver *solver)
 }
 
 /** Read the file with these values; the last override of a parameter counts. */
-static hol_status read_problem(hol_solver *solver, const double *value, hol_problem *problem, hol_diagnostics *faults)
+hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem, hol_diagnostics *faults)
 {
   const hol_problem *base = solver->problem;
   const hol_problem_source *source = solver->source;
@@ -248,7 +248,7 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
     *snapshot = (hol_snapshot){0};
   }
   solver->solves++;
-  hol_status status = read_problem(solver, value, &problem, faults ? faults : &own);
+  hol_status status = hol_point_read(solver, value, &problem, faults ? faults : &own);
   if (status == HOL_OK) {
     status = solve_read(&problem, modes, outcome, snapshot, faults ? faults : &own);
   } else if (status != HOL_MEMORY) {

@@ -42,6 +42,10 @@ HOL_MUST_CHECK hol_status hol_solver_start(const hol_problem_source *source, con
                                            hol_solver *solver);
 void hol_solver_clear(hol_solver *solver);
 
+/** Read the file with these parameters. @param[out] problem  to be cleared by the caller in every case */
+HOL_MUST_CHECK hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem,
+                                         hol_diagnostics *faults);
+
 /** Solve the problem with these parameters by hol_solve().
  *  @param[in]  value    [axis_count] SI
  *  @param[in]  modes    0: what the file asks for; else this number of modes from the first, shapes wanted

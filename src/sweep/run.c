@@ -1,6 +1,7 @@
 /* All points of a sweep: dealt over ranks by blocks, gathered in order. */
 #include "base/memory.h"
 #include "sweep/assemble.h"
+#include "sweep/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,8 @@
 
 /** Points of a block: fixed, so that nothing in a point depends on the number of ranks. */
 enum { BLOCK = 64 };
+/** Fewer points than this are not worth the preparation of a batch. */
+enum { BATCH_LEAST = 32 };
 /** Modes solved for beyond those wanted, so that one that leaves the list is still known. */
 enum { SPARE = 2 };
 /** Snapshots kept: a point, those before it, and those of the line before. */
@@ -27,6 +30,8 @@ typedef struct run {
   hol_snapshot kept[KEPT];
   size_t kept_point[KEPT];    /**< 1 + the point it is of; 0: empty */
   size_t kept_use[KEPT], uses; /**< when it was asked for last */
+  bool has_batch;
+  hol_batch batch;
   size_t done, total;
 } run;
 
@@ -208,8 +213,40 @@ static hol_status record(run *r, size_t p)
   return go_on ? HOL_OK : HOL_INCOMPLETE;
 }
 
+/** Points of a block side by side, as far as that goes. The whole block is done anew where a point of it is missing: what
+ *  comes out of a point depends, in its last digits, on those before it in the block. */
+static hol_status do_batches(run *r, size_t first, size_t last)
+{
+  hol_batch_restart(&r->batch);
+  for (size_t p = first; p < last; p += HOL_LANES) {
+    size_t count = last - p < HOL_LANES ? last - p : HOL_LANES;
+    hol_outcome outcome[HOL_LANES] = {{0}};
+    bool solved[HOL_LANES];
+    hol_status status = hol_batch_solve(&r->batch, p, count, outcome, solved);
+    for (size_t l = 0; l < count; l++) {
+      hol_sweep_point *point = &r->point[p + l];
+      if (status == HOL_OK && solved[l] && !point->is_done) {
+        point->outcome = outcome[l];
+        point->is_batched = true;
+        status = record(r, p + l);
+      } else {
+        hol_outcome_clear(&outcome[l]);
+      }
+    }
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
 static hol_status do_block(run *r, size_t first, size_t last)
 {
+  bool missing = false;
+  for (size_t p = first; p < last; p++) {
+    missing = missing || !r->point[p].is_done;
+  }
+  if (missing && r->has_batch) {
+    HOL_TRY(do_batches(r, first, last));
+  }
   for (size_t p = first; p < last; p++) {
     if (!r->point[p].is_done) {
       HOL_TRY(solve_point(r, p));
@@ -403,6 +440,13 @@ static hol_status start(run *r, const hol_problem_source *source)
     return HOL_MEMORY;
   }
   HOL_TRY(hol_solver_start(source, r->problem, &r->solver));
+  if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
+    hol_status status = hol_batch_start(&r->solver, &r->batch);
+    if (status == HOL_MEMORY) {
+      return status;
+    }
+    r->has_batch = status == HOL_OK;
+  }
   return recall_all(r);
 }
 
@@ -429,6 +473,7 @@ hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *pr
   for (size_t i = 0; i < KEPT; i++) {
     hol_snapshot_clear(&r.kept[i]);
   }
+  hol_batch_clear(&r.batch);
   hol_solver_clear(&r.solver);
   free(r.point);
   free(r.value);

@@ -1,0 +1,47 @@
+/** @file batch.h  Points of a sweep solved side by side. */
+#ifndef SWEEP_BATCH_H
+#define SWEEP_BATCH_H
+
+#include "sweep/frame.h"
+#include "sweep/lane_roots.h"
+
+/** Numbers of a member: see batch.c. */
+typedef struct hol_batch_scales {
+  hol_lane square;             /**< ω² of the member to that of the unit line */
+  hol_lane a, b, c, inverse;
+} hol_batch_scales;
+
+/** A frame with the workspace of one vector of structures. {0} is empty. */
+typedef struct hol_batch {
+  const hol_plan *plan;
+  hol_frame frame;
+  hol_lane_system system;      /**< of the structures at hand; arrays owned */
+  hol_lane_roots roots;
+  hol_lane *axis, *step;       /**< [axes], [tape.count] */
+  hol_lane *shape;             /**< per member the forms of its modes at its ports, reduced: see batch.c */
+  hol_lane *compliance;        /**< [springs] */
+  hol_lane *mass;              /**< [groups] */
+  hol_piece *piece;            /**< [part_count] */
+  double *value;               /**< [axes] */
+  hol_batch_scales *scale;     /**< [members] */
+  double typical[HOL_LANES];   /**< of each structure, a size that its λ are roughly proportional to */
+  size_t wanted;               /**< frequencies, rigid-body modes counted */
+  double *base, *last;         /**< [wanted] λ of one place, and of the last structure solved */
+  double base_typical, last_typical;
+  double *base_x;              /**< [wanted * HOL_LANES_ORDER] vectors of one place */
+} hol_batch;
+
+/** Make ready for batches, if the sweep is such, and try them against hol_solve() at some places.
+ *  @return HOL_INVALID: it is not, points are to be solved one by one; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_batch_start(hol_solver *solver, hol_batch *batch);
+void hol_batch_clear(hol_batch *batch);
+
+/** Forget what neighbours have been solved: results depend on the points since then only. */
+void hol_batch_restart(hol_batch *batch);
+/** Solve the points first .. first + count - 1, count <= HOL_LANES.
+ *  @param[out] outcome  [count] filled where solved; must be empty
+ *  @param[out] solved   [count] false: by hol_solve(), please */
+HOL_MUST_CHECK hol_status hol_batch_solve(hol_batch *batch, size_t first, size_t count, hol_outcome *outcome,
+                                          bool *solved);
+
+#endif

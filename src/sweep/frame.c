@@ -1,0 +1,700 @@
+#include "sweep/frame.h"
+#include "base/dense.h"
+#include "base/memory.h"
+#include "spectrum/roots.h"
+#include "sweep/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Coefficients of the joints at different places agree to this, if they are the same. */
+static const double same_geometry = 1e-11;
+/** Singular values below this, relative to the largest, are rounding. */
+static const double rank_tolerance = 1e-9;
+
+enum { PLACE_SEED = 20 };
+
+void hol_frame_clear(hol_frame *frame)
+{
+  for (size_t i = 0; frame->member && i < frame->system.modal_count; i++) {
+    free(frame->member[i].mode);
+  }
+  free(frame->member);
+  free(frame->mass);
+  free(frame->point);
+  free(frame->weight);
+  free(frame->group_row);
+  free(frame->part_changes);
+  free(frame->spring_is_constant);
+  hol_system_clear(&frame->system);
+  hol_model_clear(&frame->model);
+  hol_changes_clear(&frame->changes);
+  hol_numbers_clear(&frame->numbers);
+  hol_problem_clear(&frame->work);
+  for (size_t s = 0; s < HOL_PLACES; s++) {
+    hol_problem_clear(&frame->place[s]);
+  }
+  *frame = (hol_frame){0};
+}
+
+/** Least and greatest value that matters of an axis. */
+static void axis_range(const hol_axis *axis, double *least, double *greatest)
+{
+  *least = axis->a;
+  *greatest = axis->b;
+  if (axis->kind == HOL_AXIS_VALUES) {
+    *least = *greatest = axis->value[0];
+    for (size_t i = 1; i < axis->count; i++) {
+      *least = fmin(*least, axis->value[i]);
+      *greatest = fmax(*greatest, axis->value[i]);
+    }
+  } else if (axis->kind == HOL_AXIS_NORMAL) {
+    *least = axis->a - 1.5 * axis->b;
+    *greatest = axis->a + 1.5 * axis->b;
+  }
+}
+
+void hol_frame_place(const hol_plan *plan, size_t place, double *value)
+{
+  for (size_t a = 0; a < plan->axis_count; a++) {
+    double least, greatest;
+    axis_range(&plan->axis[a], &least, &greatest);
+    value[a] = least + hol_random_uniform(PLACE_SEED, place, (uint32_t)a) * (greatest - least);
+  }
+}
+
+/* ---- the same structure everywhere ------------------------------------------------------------------------------- */
+
+/** Is a coordinate a rotation (times the length `scale`)? */
+static bool is_rotation(const hol_model *model, size_t coordinate)
+{
+  size_t column = 0;
+  while (column < model->columns && model->coordinate[column] != coordinate) {
+    column++;
+  }
+  for (size_t p = 0; p < model->problem->part_count; p++) {
+    if (model->rigid_column[HOL_TORSION][p] == column) {
+      return true;
+    }
+  }
+  for (size_t s = 0; s < model->station_count; s++) {
+    for (size_t f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
+      if (model->slot[f] != SIZE_MAX && model->station[s].column + model->slot[f] == column) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static bool same_row(const hol_sparse *a, const hol_sparse *b, const double *unit)
+{
+  double size = hol_sparse_max(a);
+  if (a->count != b->count) {
+    return false;
+  }
+  for (size_t i = 0; i < a->count; i++) {
+    if (a->index[i] != b->index[i] || fabs(a->value[i] - b->value[i] * unit[b->index[i]]) > same_geometry * size) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Are the joints of b those of a? `unit`: what a coordinate of b is worth in units of a. */
+static bool same_model(const hol_model *a, const hol_model *b, const double *unit)
+{
+  if (a->member_count != b->member_count || a->spring_count != b->spring_count || a->mass_count != b->mass_count ||
+      a->station_count != b->station_count || a->zero_count != b->zero_count || a->mass_rank != b->mass_rank ||
+      a->rigid_coordinates != b->rigid_coordinates) {
+    return false;
+  }
+  for (size_t i = 0; i < a->member_count; i++) {
+    const hol_member *x = &a->member[i], *y = &b->member[i];
+    if (x->part != y->part || x->line.motion != y->line.motion || x->stations != y->stations ||
+        x->orders != y->orders || x->rigid_count != y->rigid_count) {
+      return false;
+    }
+    for (size_t k = 0; k < x->stations * x->orders; k++) {
+      if (!same_row(&x->port[k].row, &y->port[k].row, unit)) {
+        return false;
+      }
+    }
+  }
+  for (size_t i = 0; i < a->spring_count; i++) {
+    if (a->spring[i].joint != b->spring[i].joint || !same_row(&a->spring[i].along.row, &b->spring[i].along.row, unit)) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < a->mass_count; i++) {
+    if (a->mass[i].part != b->mass[i].part || !same_row(&a->mass[i].along.row, &b->mass[i].along.row, unit)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool same_system(const hol_system *a, const hol_system *b)
+{
+  bool same = a->modal_count == b->modal_count && a->stretch_count == b->stretch_count && a->fixed == b->fixed;
+  for (size_t i = 0; same && i < a->modal_count; i++) {
+    const hol_modal *x = &a->modal[i], *y = &b->modal[i];
+    same = x->ports == y->ports && x->modes == y->modes && x->rigid == y->rigid &&
+           memcmp(x->port, y->port, x->ports * sizeof *x->port) == 0;
+  }
+  return same;
+}
+
+static hol_status compare_place(const hol_frame *frame, const hol_model *model, const hol_system *system)
+{
+  const hol_model *first = &frame->model;
+  if (model->coordinates != first->coordinates || model->columns != first->columns) {
+    return HOL_INVALID;
+  }
+  double *unit = hol_alloc(first->coordinates, sizeof *unit);
+  if (!unit) {
+    return HOL_MEMORY;
+  }
+  for (size_t c = 0; c < first->coordinates; c++) {
+    unit[c] = is_rotation(first, c) ? model->scale / first->scale : 1.0;
+  }
+  bool same = same_model(first, model, unit) && same_system(&frame->system, system) &&
+              memcmp(first->coordinate, model->coordinate, first->columns * sizeof *first->coordinate) == 0;
+  free(unit);
+  return same ? HOL_OK : HOL_INVALID;
+}
+
+static hol_status build(const hol_problem *problem, hol_model *model, hol_system *system)
+{
+  hol_diagnostics faults = {0};
+  hol_status status = hol_model_build(problem, model, &faults);
+  hol_diagnostics_clear(&faults);
+  HOL_TRY(status);
+  return hol_system_build(model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, system);
+}
+
+static hol_status check_place(hol_frame *frame, size_t place)
+{
+  hol_model model = {0};
+  hol_system system = {0};
+  hol_status status = build(&frame->place[place], &model, &system);
+  status = status == HOL_OK ? compare_place(frame, &model, &system) : status == HOL_MEMORY ? status : HOL_INVALID;
+  hol_system_clear(&system);
+  hol_model_clear(&model);
+  return status;
+}
+
+/* ---- the reduced determinant ------------------------------------------------------------------------------------- */
+
+/** A dense matrix with its numbers of rows and columns, column-major. */
+typedef struct dense {
+  size_t rows, columns;
+  double *a;
+} dense;
+
+static hol_status dense_make(dense *d, size_t rows, size_t columns)
+{
+  *d = (dense){rows, columns, hol_alloc(rows * columns, sizeof(double))};
+  return d->a ? HOL_OK : HOL_MEMORY;
+}
+
+/** Orthonormal bases of the row space and the null space of A (destroyed). The bases are columns of V, [n*n]. */
+static hol_status row_space(dense *A, double *V, double *singular, size_t *rank)
+{
+  size_t n = A->columns, least = A->rows < n ? A->rows : n;
+  *rank = 0;
+  if (n == 0) {
+    return HOL_OK;
+  }
+  if (A->rows == 0) {
+    for (size_t i = 0; i < n; i++) {
+      V[i + i * n] = 1.0;
+    }
+    return HOL_OK;
+  }
+  HOL_TRY(hol_dense_svd(A->rows, n, A->a, singular, V));
+  while (*rank < least && singular[*rank] > rank_tolerance * singular[0]) {
+    ++*rank;
+  }
+  return HOL_OK;
+}
+
+static void add_row(double *a, size_t row, size_t stride, const hol_sparse *values, double factor)
+{
+  for (size_t i = 0; i < values->count; i++) {
+    a[row + values->index[i] * stride] += factor * values->value[i];
+  }
+}
+
+/** Everything while the determinant is being reduced. */
+typedef struct reduction {
+  hol_frame *frame;
+  dense T;                 /* [multipliers * coordinates] rows of Λ, scaled */
+  dense groups;            /* [groups * coordinates] rows of the masses */
+  dense Q;                 /* [n * n] */
+  dense N;                 /* [multipliers * multipliers] */
+  dense work, more;
+  double *scale;           /* [multipliers] root of the compliance of each at a typical λ */
+  double *singular;
+} reduction;
+
+/** Compliance of a port at −λ, λ > 0: positive. */
+static double port_compliance(const hol_modal *modal, size_t port, double lambda)
+{
+  double sum = modal->remainder[port + port * modal->ports];
+  for (size_t k = 0; k < modal->modes; k++) {
+    double phi = modal->phi[port + k * modal->ports];
+    sum += phi * phi / (modal->mode[k].omega2 + lambda);
+  }
+  return sum;
+}
+
+static void fill_constraints(reduction *r, double lambda)
+{
+  const hol_system *system = &r->frame->system;
+  const hol_model *model = &r->frame->model;
+  size_t m = r->T.rows;
+  for (size_t i = 0; i < system->modal_count; i++) {
+    const hol_modal *modal = &system->modal[i];
+    for (size_t p = 0; p < modal->ports; p++) {
+      size_t row = modal->first_unknown + p - model->coordinates;
+      r->scale[row] = 1.0 / sqrt(port_compliance(modal, p, lambda));
+      add_row(r->T.a, row, m, &modal->member->port[modal->port[p]].row, r->scale[row]);
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    size_t row = system->spring_unknown + i - model->coordinates;
+    r->scale[row] = 1.0 / sqrt(model->spring[i].compliance);
+    add_row(r->T.a, row, m, &model->spring[i].along.row, r->scale[row]);
+  }
+}
+
+/** Masses with proportional rows are one group; rows of the groups must be independent. */
+static hol_status group_masses(reduction *r)
+{
+  hol_frame *frame = r->frame;
+  const hol_model *model = &frame->model;
+  size_t *first = hol_alloc(model->mass_count, sizeof *first);
+  frame->mass = hol_alloc(model->mass_count, sizeof *frame->mass);
+  if (!first || !frame->mass) {
+    free(first);
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const hol_sparse *row = &model->mass[i].along.row;
+    hol_frame_mass *mass = &frame->mass[frame->mass_count];
+    *mass = (hol_frame_mass){.mass = i, .group = frame->groups, .square = 1.0};
+    if (row->count == 0) {
+      continue; /* it cannot move */
+    }
+    for (size_t g = 0; g < frame->groups && mass->group == frame->groups; g++) {
+      const hol_sparse *other = &model->mass[first[g]].along.row;
+      double factor = row->value[0] / other->value[0];
+      bool parallel = row->count == other->count;
+      for (size_t k = 0; parallel && k < row->count; k++) {
+        parallel = row->index[k] == other->index[k] &&
+                   fabs(row->value[k] - factor * other->value[k]) <= same_geometry * fabs(row->value[k]);
+      }
+      if (parallel) {
+        mass->group = g;
+        mass->square = factor * factor;
+      }
+    }
+    if (mass->group == frame->groups) {
+      first[frame->groups++] = i;
+    }
+    frame->mass_count++;
+  }
+  hol_status status = frame->groups == model->mass_rank ? HOL_OK : HOL_INVALID;
+  status = status == HOL_OK ? dense_make(&r->groups, frame->groups, model->coordinates) : status;
+  for (size_t g = 0; status == HOL_OK && g < frame->groups; g++) {
+    add_row(r->groups.a, g, frame->groups, &model->mass[first[g]].along.row, 1.0);
+  }
+  free(first);
+  return status;
+}
+
+/** C = A B for the columns from..to of B. */
+static void multiply(const dense *A, const dense *B, size_t from, size_t to, double *C)
+{
+  for (size_t j = from; j < to; j++) {
+    for (size_t i = 0; i < A->rows; i++) {
+      double sum = 0;
+      for (size_t k = 0; k < A->columns; k++) {
+        sum += A->a[i + k * A->rows] * B->a[k + j * B->rows];
+      }
+      C[i + (j - from) * A->rows] = sum;
+    }
+  }
+}
+
+/** Reactions that massless coordinates leave free: the null space of (T Q₂)ᵀ. Columns of T Q₂ without entries are
+ *  coordinates that only a port without force touches. */
+static hol_status free_reactions(reduction *r, size_t rank, size_t *bound)
+{
+  size_t m = r->T.rows, n = r->T.columns, used = 0;
+  HOL_TRY(dense_make(&r->work, m, n));
+  multiply(&r->T, &r->Q, rank, n, r->work.a);
+  HOL_TRY(dense_make(&r->more, n, m));
+  for (size_t j = 0; j < n - rank; j++) {
+    double norm = 0;
+    for (size_t i = 0; i < m; i++) {
+      norm = fmax(norm, fabs(r->work.a[i + j * m]));
+    }
+    for (size_t i = 0; norm > 1e-12 && i < m; i++) {
+      r->more.a[used + i * n] = r->work.a[i + j * m] / norm;
+    }
+    used += norm > 1e-12;
+  }
+  dense rows;
+  HOL_TRY(dense_make(&rows, used, m));
+  for (size_t i = 0; i < m; i++) {
+    for (size_t j = 0; j < used; j++) {
+      rows.a[j + i * used] = r->more.a[j + i * n];
+    }
+  }
+  hol_status status = dense_make(&r->N, m, m);
+  status = status == HOL_OK ? row_space(&rows, r->N.a, r->singular, bound) : status;
+  free(rows.a);
+  HOL_TRY(status);
+  return *bound == used ? HOL_OK : HOL_INVALID;
+}
+
+/** Masses' rows over the reduced unknowns: w = Q₁ z with group g's row·w = z_g needs the pseudo-inverse of the rows. */
+static hol_status mass_rows(reduction *r, size_t bound)
+{
+  hol_frame *frame = r->frame;
+  size_t g = frame->groups, n = r->T.columns, m = r->T.rows, order = frame->order;
+  frame->group_row = hol_alloc(g * order, sizeof *frame->group_row);
+  double *gram = hol_alloc(g * g, sizeof *gram), *right = hol_alloc(g * n, sizeof *right);
+  hol_status status = frame->group_row && gram && right ? HOL_OK : HOL_MEMORY;
+  for (size_t i = 0; status == HOL_OK && i < g; i++) {
+    for (size_t c = 0; c < n; c++) {
+      right[i + c * g] = r->groups.a[i + c * g];
+      for (size_t j = 0; j < g; j++) {
+        gram[i + j * g] += r->groups.a[i + c * g] * r->groups.a[j + c * g];
+      }
+    }
+  }
+  if (status == HOL_OK && g > 0) {
+    status = hol_dense_cholesky_solve(g, gram, right, n) == HOL_OK ? HOL_OK : HOL_INVALID;
+  }
+  for (size_t i = 0; status == HOL_OK && i < g; i++) {
+    for (size_t j = 0; j < order; j++) {
+      double sum = 0;
+      for (size_t k = 0; k < m; k++) {
+        for (size_t c = 0; c < n; c++) {
+          sum += r->N.a[k + (bound + j) * m] * r->T.a[k + c * m] * right[i + c * g];
+        }
+      }
+      frame->group_row[i * order + j] = sum;
+    }
+  }
+  free(gram);
+  free(right);
+  return status;
+}
+
+static hol_status reduce_in(reduction *r)
+{
+  hol_frame *frame = r->frame;
+  size_t m = frame->system.multipliers, n = frame->model.coordinates, rank = 0, bound = 0, most = m > n ? m : n;
+  HOL_TRY(dense_make(&r->T, m, n));
+  HOL_TRY(dense_make(&r->Q, n, n));
+  r->scale = hol_alloc(m, sizeof *r->scale);
+  r->singular = hol_alloc(most, sizeof *r->singular);
+  if (!r->scale || !r->singular) {
+    return HOL_MEMORY;
+  }
+  fill_constraints(r, hol_typical_lambda(&frame->system));
+  HOL_TRY(group_masses(r));
+  dense rows;
+  HOL_TRY(dense_make(&rows, frame->groups, n));
+  memcpy(rows.a, r->groups.a, frame->groups * n * sizeof *rows.a);
+  hol_status status = row_space(&rows, r->Q.a, r->singular, &rank);
+  free(rows.a);
+  HOL_TRY(status);
+  if (rank != frame->groups) {
+    return HOL_INVALID;
+  }
+  HOL_TRY(free_reactions(r, rank, &bound));
+  frame->order = m - bound;
+  if (frame->order == 0 || frame->order > HOL_LANES_ORDER) {
+    return HOL_INVALID;
+  }
+  frame->weight = hol_alloc(m * frame->order, sizeof *frame->weight);
+  if (!frame->weight) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < m; i++) {
+    for (size_t j = 0; j < frame->order; j++) {
+      frame->weight[i * frame->order + j] = r->N.a[i + (bound + j) * m] * r->scale[i];
+    }
+  }
+  return mass_rows(r, bound);
+}
+
+static hol_status reduce(hol_frame *frame)
+{
+  reduction r = {.frame = frame};
+  hol_status status = reduce_in(&r);
+  free(r.T.a);
+  free(r.groups.a);
+  free(r.Q.a);
+  free(r.N.a);
+  free(r.work.a);
+  free(r.more.a);
+  free(r.scale);
+  free(r.singular);
+  return status;
+}
+
+/* ---- what belongs to what ---------------------------------------------------------------------------------------- */
+
+static hol_status add_point(hol_frame *frame, size_t *capacity, const hol_point *point)
+{
+  const hol_station *station = hol_model_station(&frame->model, point);
+  if (!hol_grow(&frame->point, capacity, frame->point_count + 1, sizeof *frame->point)) {
+    return HOL_MEMORY;
+  }
+  frame->point[frame->point_count++] =
+      (hol_frame_point){.station = (size_t)(station - frame->model.station), .xi = &point->xi};
+  return HOL_OK;
+}
+
+static int compare_points(const void *a, const void *b)
+{
+  const hol_frame_point *x = a, *y = b;
+  return x->station < y->station ? -1 : x->station > y->station;
+}
+
+static hol_status find_points(hol_frame *frame)
+{
+  size_t capacity = 0;
+  for (size_t j = 0; j < frame->work.joint_count; j++) {
+    const hol_joint *joint = &frame->work.joint[j];
+    for (size_t i = 0; i < joint->point_count; i++) {
+      HOL_TRY(add_point(frame, &capacity, &joint->point[i]));
+    }
+    for (size_t i = 0; i < joint->term_count; i++) {
+      HOL_TRY(add_point(frame, &capacity, &joint->term[i].point));
+    }
+  }
+  if (frame->point_count) {
+    qsort(frame->point, frame->point_count, sizeof *frame->point, compare_points);
+  }
+  return HOL_OK;
+}
+
+/** Does a number of the part, its material, its section or its points change? */
+static void find_changing_parts(hol_frame *frame)
+{
+  const hol_problem *work = &frame->work;
+  for (size_t c = 0; c < frame->changes.count; c++) {
+    const hol_number *number = &frame->numbers.item[frame->changes.change[c].number];
+    const char *at = (const char *)number->value;
+    for (size_t p = 0; p < work->part_count; p++) {
+      const hol_part *part = &work->part[p];
+      const char *material = (const char *)part->material, *section = (const char *)part->section;
+      frame->part_changes[p] = frame->part_changes[p] || number->part == p ||
+                               (material && at >= material && at < material + sizeof *part->material) ||
+                               (section && at >= section && at < section + sizeof *part->section);
+    }
+  }
+}
+
+/** Does a port of the member lie at a place that moves along it? */
+static bool port_moves(const hol_frame *frame, const hol_modal *modal)
+{
+  const hol_model *model = &frame->model;
+  for (size_t c = 0; c < frame->changes.count; c++) {
+    const hol_number *number = &frame->numbers.item[frame->changes.change[c].number];
+    for (size_t p = 0; number->kind == HOL_NUMBER_XI && p < frame->point_count; p++) {
+      const hol_station *station = &model->station[frame->point[p].station];
+      if (frame->point[p].xi != number->value) {
+        continue;
+      }
+      for (size_t k = 0; k < modal->ports; k++) {
+        if (&modal->member->station[modal->port[k] / modal->member->orders] == station) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+static hol_status fill_member(hol_frame *frame, size_t index)
+{
+  const hol_modal *modal = &frame->system.modal[index];
+  const hol_line *line = &modal->member->line;
+  hol_frame_member *member = &frame->member[index];
+  size_t elastic = modal->modes - modal->rigid;
+  if (modal->ports == 0 || modal->ports > HOL_FRAME_PORTS || elastic > HOL_FRAME_MODES || modal->member->varied ||
+      modal->computed) {
+    return HOL_INVALID;
+  }
+  *member = (hol_frame_member){.modal = modal, .motion = line->motion, .part = modal->member->part};
+  member->unit = (hol_line){.motion = line->motion, .length = 1, .stiffness = 1, .mass = 1,
+                            .rotary = line->rotary / (line->mass * line->length * line->length)};
+  member->unit.end[0] = line->end[0];
+  member->unit.end[1] = line->end[1];
+  member->is_fixed = !port_moves(frame, modal) && !(line->rotary > 0 && frame->part_changes[member->part]);
+  member->mode = hol_alloc(modal->modes + 1, sizeof *member->mode);
+  if (!member->mode) {
+    return HOL_MEMORY;
+  }
+  if (hol_line_rigid_modes(&member->unit, member->mode) != modal->rigid) {
+    return HOL_INVALID;
+  }
+  frame->rigid += modal->rigid;
+  frame->modes += elastic;
+  return hol_line_own_modes(&member->unit, elastic + 1, member->mode + modal->rigid);
+}
+
+double hol_frame_mass_value(const hol_piece *piece, const hol_frame_mass *mass)
+{
+  return mass->kind == HOL_FRAME_BODY      ? piece->mass
+         : mass->kind == HOL_FRAME_INERTIA ? piece->inertia[mass->axis][mass->axis]
+                                           : piece->rigid_mass[mass->axis];
+}
+
+/** Which number of its part each lumped mass is. They come part by part (as the model collects them): of a body for each
+ *  axis its mass, then its inertia; of a member its rigid motions. */
+static hol_status fill_masses(hol_frame *frame)
+{
+  const hol_model *model = &frame->model;
+  for (size_t i = 0; i < frame->mass_count; i++) {
+    hol_frame_mass *mass = &frame->mass[i];
+    const hol_sparse *full = &model->mass[mass->mass].along.full;
+    mass->part = model->mass[mass->mass].part;
+    const hol_piece *piece = &model->piece[mass->part];
+    bool found = false;
+    if (piece->is_member) {
+      for (size_t k = HOL_AXIAL; k <= HOL_TORSION; k++) {
+        if (full->count == 1 && model->rigid_column[k][mass->part] == full->index[0]) {
+          mass->kind = HOL_FRAME_RIGID;
+          mass->axis = k;
+          found = true;
+        }
+      }
+    } else if (full->count == 1) {
+      size_t slot = full->index[0] - model->station[model->first_station[mass->part]].column;
+      for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+        if (model->slot[f] == slot) {
+          mass->kind = f >= HOL_RX ? HOL_FRAME_INERTIA : HOL_FRAME_BODY;
+          mass->axis = f % 3;
+          found = true;
+        }
+      }
+    }
+    double value = found ? hol_frame_mass_value(piece, mass) : 0;
+    if (!found || !(fabs(value - model->mass[mass->mass].mass) <= 1e-14 * value)) {
+      return HOL_INVALID;
+    }
+  }
+  return HOL_OK;
+}
+
+/** Springs are scalars that are given as they are. */
+static hol_status check_springs(hol_frame *frame)
+{
+  const hol_model *model = &frame->model;
+  frame->spring_is_constant = hol_alloc(model->spring_count, sizeof *frame->spring_is_constant);
+  if (!frame->spring_is_constant) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    const hol_joint *joint = &model->problem->joint[model->spring[i].joint];
+    double value = joint->stiffness_count == 1 ? 1.0 / joint->stiffness[0] : joint->compliance;
+    bool is_constant = true;
+    for (size_t c = 0; c < frame->changes.count; c++) {
+      const hol_number *number = &frame->numbers.item[frame->changes.change[c].number];
+      is_constant = is_constant && !(number->joint == model->spring[i].joint && number->kind == HOL_NUMBER_POSITIVE);
+    }
+    frame->spring_is_constant[i] = is_constant;
+    if (!is_constant && !(fabs(value - model->spring[i].compliance) <= 1e-14 * value)) {
+      return HOL_INVALID;
+    }
+  }
+  return HOL_OK;
+}
+
+/** A disk that turns with the member it is welded to must not change: only the model knows that member. */
+static hol_status check_disks(const hol_frame *frame)
+{
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  for (size_t p = 0; p < frame->work.part_count; p++) {
+    const hol_part *part = &frame->work.part[p];
+    if (frame->part_changes[p] && kind[part->kind].keys.takes_axis && !part->has_axis && part->inertia_count != 1) {
+      return HOL_INVALID;
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status describe(hol_frame *frame)
+{
+  frame->part_changes = hol_alloc(frame->work.part_count, sizeof *frame->part_changes);
+  frame->member = hol_alloc(frame->system.modal_count, sizeof *frame->member);
+  if (!frame->part_changes || !frame->member) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(find_points(frame));
+  find_changing_parts(frame);
+  for (size_t i = 0; i < frame->system.modal_count; i++) {
+    HOL_TRY(fill_member(frame, i));
+  }
+  HOL_TRY(fill_masses(frame));
+  HOL_TRY(check_disks(frame));
+  return check_springs(frame);
+}
+
+/* ---- together ---------------------------------------------------------------------------------------------------- */
+
+static hol_status read_places(hol_solver *solver, hol_frame *frame, double *value)
+{
+  size_t axes = solver->problem->sweep.axis_count;
+  hol_diagnostics faults = {0};
+  hol_status status = HOL_OK;
+  for (size_t s = 0; s <= HOL_PLACES && status == HOL_OK; s++) {
+    size_t place = s < HOL_PLACES ? s : 0;
+    hol_frame_place(&solver->problem->sweep, place, value + place * axes);
+    status = hol_point_read(solver, value + place * axes, s < HOL_PLACES ? &frame->place[s] : &frame->work, &faults);
+  }
+  hol_diagnostics_clear(&faults);
+  return status;
+}
+
+static hol_status find_in(hol_solver *solver, hol_frame *frame, double *value)
+{
+  const hol_analysis *analysis = &solver->problem->analysis;
+  bool may_be = analysis->frequencies == HOL_FREQUENCIES_COUNT && !analysis->exact && analysis->order == 1 &&
+                !(analysis->tolerance > 0);
+  if (!may_be) {
+    return HOL_INVALID;
+  }
+  HOL_TRY(read_places(solver, frame, value));
+  HOL_TRY(hol_changes_find(solver, frame->place, value, &frame->changes));
+  HOL_TRY(hol_numbers_list(&frame->work, &frame->numbers));
+  HOL_TRY(build(&frame->place[0], &frame->model, &frame->system));
+  if (frame->system.stretch_count > 0 || frame->system.modal_count == 0) {
+    return HOL_INVALID;
+  }
+  for (size_t s = 1; s < HOL_PLACES; s++) {
+    HOL_TRY(check_place(frame, s));
+  }
+  HOL_TRY(reduce(frame));
+  return describe(frame);
+}
+
+hol_status hol_frame_find(hol_solver *solver, hol_frame *frame)
+{
+  *frame = (hol_frame){0};
+  double *value = hol_alloc(HOL_PLACES * solver->problem->sweep.axis_count, sizeof *value);
+  hol_status status = value ? find_in(solver, frame, value) : HOL_MEMORY;
+  free(value);
+  return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INVALID;
+}

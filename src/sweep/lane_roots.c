@@ -1,0 +1,232 @@
+#include "sweep/lane_roots.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A step relatively shorter than this is the last: the next would be about its square. */
+static const double last_step = 1e-8;
+/** Margin of a proof: at least, and at most where rounding asks for more. */
+static const double margin_least = 1e-13, margin_most = 2e-11;
+/** The lower bound is looked for up to this part of the cut-off. */
+static const double below_cutoff = 1 - 1e-6;
+
+enum { STEPS_MOST = 40, ROUNDS_MOST = 6 };
+
+hol_status hol_lane_roots_start(hol_lane_roots *roots, size_t zero, size_t wanted)
+{
+  *roots = (hol_lane_roots){.zero = zero, .wanted = wanted};
+  roots->lambda = hol_lanes_alloc(wanted);
+  roots->margin = hol_lanes_alloc(wanted);
+  roots->low = hol_lanes_alloc(wanted);
+  roots->low_margin = hol_lanes_alloc(wanted);
+  roots->x = hol_lanes_alloc(wanted * HOL_LANES_ORDER);
+  roots->bracket = hol_lanes_alloc(2 * wanted);
+  roots->work = (hol_lane_work *)hol_lanes_alloc(sizeof(hol_lane_work) / sizeof(hol_lane));
+  roots->state = (hol_lane_state *)hol_lanes_alloc(sizeof(hol_lane_state) / sizeof(hol_lane));
+  return roots->lambda && roots->margin && roots->low && roots->low_margin && roots->x && roots->bracket &&
+                 roots->work && roots->state
+             ? HOL_OK
+             : HOL_MEMORY;
+}
+
+void hol_lane_roots_clear(hol_lane_roots *roots)
+{
+  free(roots->lambda);
+  free(roots->margin);
+  free(roots->low);
+  free(roots->low_margin);
+  free(roots->x);
+  free(roots->bracket);
+  free(roots->work);
+  free(roots->state);
+  *roots = (hol_lane_roots){0};
+}
+
+/** Roots of one of the two determinants. */
+typedef struct search {
+  const hol_lane_system *system;
+  hol_lane_roots *roots;
+  bool lower;
+  hol_lane *lambda, *margin; /* of roots */
+  double limit[HOL_LANES];   /* no λ beyond */
+} search;
+
+static double middle(double low, double high, double limit)
+{
+  if (!(high < HUGE_VAL)) {
+    return low > 0 ? fmin(4 * low, low + 0.75 * (limit - low)) : 1;
+  }
+  return low > 0 && high < 4 * low ? low + 0.5 * (high - low) : low > 0 ? sqrt(low) * sqrt(high) : 0.25 * high;
+}
+
+/** What a count tells of all roots. */
+static void narrow(search *s, size_t lane)
+{
+  const hol_lane_roots *r = s->roots;
+  double lambda = r->state->lambda[lane], count = r->state->count[lane];
+  for (size_t k = r->zero; k < r->wanted; k++) {
+    hol_lane *low = &r->bracket[2 * k], *high = low + 1;
+    if (count <= (double)k) {
+      (*low)[lane] = fmax((*low)[lane], lambda);
+    } else {
+      (*high)[lane] = fmin((*high)[lane], lambda);
+    }
+  }
+}
+
+/** The next λ of a lane; a vector that led astray is given up. */
+static double next_lambda(search *s, size_t k, size_t lane, double proposed)
+{
+  hol_lane_roots *r = s->roots;
+  double low = r->bracket[2 * k][lane], high = r->bracket[2 * k + 1][lane];
+  if (proposed > low && proposed < high && proposed < s->limit[lane]) {
+    return proposed;
+  }
+  for (size_t i = 0; i < s->system->order; i++) {
+    r->state->x[i][lane] = i % 2 ? -0.7 : 1.0;
+  }
+  return middle(low, high, s->limit[lane]);
+}
+
+/** Steps to a root near which the lanes stand; `open` lanes move, others stay. */
+static void approach(search *s, size_t k, const bool *wanted, double *estimate)
+{
+  hol_lane_roots *r = s->roots;
+  bool open[HOL_LANES];
+  size_t left = 0;
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    open[l] = wanted[l];
+    left += wanted[l];
+  }
+  for (int step = 0; step < STEPS_MOST && left > 0; step++) {
+    hol_lanes_step(s->system, s->lower, r->work, r->state);
+    r->evaluations++;
+    for (size_t l = 0; l < HOL_LANES; l++) {
+      if (!open[l]) {
+        continue;
+      }
+      double lambda = r->state->lambda[l], theta = r->state->theta[l];
+      narrow(s, l);
+      if (fabs(theta) <= last_step * lambda) {
+        estimate[l] = lambda + theta;
+        open[l] = false;
+        left--;
+      } else {
+        r->state->lambda[l] = next_lambda(s, k, l, lambda + theta);
+      }
+    }
+  }
+}
+
+/** Count on both sides of the estimates. @param[out] proved  lanes whose root is number k + 1 */
+static void prove(search *s, size_t k, const double *estimate, const bool *wanted, bool *proved)
+{
+  hol_lane_roots *r = s->roots;
+  double margin[HOL_LANES], count[2][HOL_LANES];
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    margin[l] = fmax(margin_least, 4 * r->state->doubt[l]);
+  }
+  for (int side = 0; side < 2; side++) {
+    for (size_t l = 0; l < HOL_LANES; l++) {
+      r->state->lambda[l] = estimate[l] * (side ? 1 + margin[l] : 1 - margin[l]);
+    }
+    hol_lanes_count(s->system, s->lower, r->work, r->state);
+    r->evaluations++;
+    for (size_t l = 0; l < HOL_LANES; l++) {
+      count[side][l] = r->state->count[l];
+      if (wanted[l]) {
+        narrow(s, l);
+      }
+    }
+  }
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    proved[l] = wanted[l] && margin[l] <= margin_most && count[0][l] <= (double)k && count[0][l] >= (double)k &&
+                count[1][l] >= (double)k + 1 && count[1][l] <= (double)k + 1;
+    if (proved[l]) {
+      s->lambda[k][l] = estimate[l];
+      s->margin[k][l] = margin[l];
+    }
+  }
+}
+
+/** Root number k + 1 of all good lanes; those where it is not found and proved are good no more. */
+static void find_root(search *s, size_t k)
+{
+  hol_lane_roots *r = s->roots;
+  bool open[HOL_LANES], proved[HOL_LANES];
+  double estimate[HOL_LANES];
+  memcpy(open, r->good, sizeof open);
+  for (size_t i = 0; i < s->system->order; i++) {
+    r->state->x[i] = r->x[k * HOL_LANES_ORDER + i];
+  }
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    estimate[l] = 1;
+    r->state->lambda[l] = next_lambda(s, k, l, s->lambda[k][l]);
+  }
+  size_t left = 1;
+  for (int round = 0; round < ROUNDS_MOST && left > 0; round++) {
+    approach(s, k, open, estimate);
+    for (size_t i = 0; i < s->system->order; i++) {
+      r->x[k * HOL_LANES_ORDER + i] = r->state->x[i];
+    }
+    prove(s, k, estimate, open, proved);
+    left = 0;
+    for (size_t l = 0; l < HOL_LANES; l++) {
+      open[l] = open[l] && !proved[l];
+      left += open[l];
+      if (open[l]) { /* another root, or a bad place: on from the middle of what is left */
+        r->state->lambda[l] = next_lambda(s, k, l, 0);
+      }
+    }
+  }
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    r->good[l] = r->good[l] && !open[l];
+  }
+}
+
+static bool any_good(const hol_lane_roots *r)
+{
+  bool any = false;
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    any = any || r->good[l];
+  }
+  return any;
+}
+
+static void find_all(search *s)
+{
+  hol_lane_roots *r = s->roots;
+  for (size_t k = 0; k < r->wanted; k++) {
+    for (size_t l = 0; l < HOL_LANES; l++) {
+      r->bracket[2 * k][l] = 0;
+      r->bracket[2 * k + 1][l] = HUGE_VAL;
+    }
+  }
+  for (size_t k = r->zero; k < r->wanted && any_good(r); k++) {
+    find_root(s, k);
+  }
+}
+
+void hol_lane_roots_find(const hol_lane_system *system, hol_lane_roots *roots)
+{
+  search s = {.system = system, .roots = roots, .lambda = roots->lambda, .margin = roots->margin};
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    s.limit[l] = HUGE_VAL;
+  }
+  find_all(&s);
+  s.lower = true;
+  s.lambda = roots->low;
+  s.margin = roots->low_margin;
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    for (size_t k = 0; k < system->members; k++) {
+      s.limit[l] = fmin(s.limit[l], system->cutoff[k][l] * below_cutoff);
+    }
+    for (size_t k = roots->zero; k < roots->wanted; k++) {
+      roots->low[k][l] = roots->lambda[k][l];
+      roots->good[l] = roots->good[l] && roots->lambda[k][l] < s.limit[l];
+    }
+  }
+  find_all(&s);
+}
