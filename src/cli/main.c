@@ -31,7 +31,7 @@ static hol_status work(const cli_options *options, parallel *p, hol_text *text)
   hol_status status = parallel_start(p, text);
   cli_interrupt_watch(); /* after MPI, which may have its own ideas of signals */
   if (status == HOL_OK) {
-    status = cli_run(options, &p->comm);
+    status = cli_run(options, &p->comm, parallel_is_on_terminal(p));
   } else {
     cli_files_tell(text);
   }

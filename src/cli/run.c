@@ -33,6 +33,7 @@ typedef struct job {
 typedef struct work {
   const cli_options *options;
   const hol_comm *comm;
+  bool on_terminal; /**< standard error is */
   hol_part_keys *keys; /**< [key_count], owned */
   size_t key_count;
   job *jobs; /**< [options->file_count], owned */
@@ -175,7 +176,7 @@ static void job_solve(job *one, const work *all, bool dry_run)
   const cli_options *options = all->options;
   const hol_problem_source source = {one->bytes.data, one->bytes.size, all->keys, all->key_count, options->set,
                                      options->set_count};
-  progress line = progress_start(is_speaker(all) && !options->quiet && !dry_run && isatty(STDERR_FILENO));
+  progress line = progress_start(is_speaker(all) && !options->quiet && !dry_run && all->on_terminal);
   bool sweeps = one->is_sweep && !dry_run;
   watch seen = {&line, sweeps ? "points" : "frequencies", sweeps ? "points" : "frequencies, now their modes"};
   hol_store store = dry_run ? (hol_store){0} : checkpoint_store(&one->kept);
@@ -592,9 +593,9 @@ static hol_status run_in(work *all)
   return worse(worst, written);
 }
 
-hol_status cli_run(const cli_options *options, const hol_comm *comm)
+hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_terminal)
 {
-  work all = {.options = options, .comm = comm};
+  work all = {.options = options, .comm = comm, .on_terminal = on_terminal};
   const hol_part_kind *kinds = hol_part_kinds(&all.key_count);
   all.keys = calloc(all.key_count + 1, sizeof *all.keys);
   all.jobs = calloc(options->file_count + 1, sizeof *all.jobs);

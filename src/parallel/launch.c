@@ -3,8 +3,11 @@
 #include "parallel/plugin/mpi.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What launchers tell their processes. Slurm sets its own also where no step of several tasks is meant - in batch scripts
    and interactive shells - hence the number of tasks of the step; what runs under another launcher within a Slurm step
@@ -90,6 +93,21 @@ hol_status parallel_start(parallel *p, hol_text *complaint)
   p->rank = p->comm.rank;
   p->size = p->comm.size;
   return HOL_OK;
+}
+
+bool parallel_is_on_terminal(const parallel *p)
+{
+  if (isatty(STDERR_FILENO) || !p->library) {
+    return isatty(STDERR_FILENO);
+  }
+  char path[64];
+  (void)snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getppid(), STDERR_FILENO);
+  int descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  bool is_terminal = descriptor != -1 && isatty(descriptor);
+  if (descriptor != -1) {
+    (void)close(descriptor);
+  }
+  return is_terminal;
 }
 
 hol_status parallel_end(parallel *p, hol_status status)

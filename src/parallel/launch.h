@@ -25,6 +25,10 @@ parallel parallel_look(void);
  *  @return HOL_MEMORY if MPI cannot be had. */
 HOL_MUST_CHECK hol_status parallel_start(parallel *p, hol_text *complaint);
 
+/** Does standard error end at a terminal? Launchers pass it on through a pipe: then it is theirs that counts, if it can be
+ *  seen. */
+bool parallel_is_on_terminal(const parallel *p);
+
 /** Agree on the status that all processes end with, and end MPI. If the others cannot be reached any more, all are ended
  *  and this does not return. Collective.
  *  @return the worst status of all */

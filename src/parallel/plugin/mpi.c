@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <mpi.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +18,16 @@ typedef struct link {
   int failed;
 } link;
 
+/** Note a failure; what MPI says of the first one goes to standard error, nobody else can tell it. */
 static int good(link *l, int code)
 {
-  l->failed = l->failed || code != MPI_SUCCESS;
+  if (code != MPI_SUCCESS && !l->failed) {
+    char words[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    (void)MPI_Error_string(code, words, &length);
+    (void)fprintf(stderr, "holonome: rank %d: %s\n", l->rank, words);
+    l->failed = 1;
+  }
   return !l->failed;
 }
 

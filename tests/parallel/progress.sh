@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# progress.sh PROGRAM PROBLEMS: on a terminal a long run shows one line, renewed not too often and gone at the end; a short
+# one shows nothing, nor does one whose standard error is no terminal.
+# shellcheck source-path=SCRIPTDIR source=launch.sh
+source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
+sed 's/count: 400/count: 120/' "$(dirname "${BASH_SOURCE[0]}")/net.yaml" >"$place/long.yaml"
+cp "$problems/book/three-bars.yaml" "$place/short.yaml"
+cd "$place"
+
+# on_terminal COMMAND: what it writes to a terminal, lines of progress apart, in `seen`
+on_terminal() {
+  script -qec "$1" typescript >/dev/null </dev/null
+  sed '1d; $d' typescript | tr '\r' '\n' >seen
+}
+
+for ranks in 0 2; do
+  command="'$program' run long.yaml"
+  [ "$ranks" -eq 0 ] || command="mpirun -q --oversubscribe --bind-to none -n $ranks $command"
+  start=$EPOCHREALTIME
+  on_terminal "$command >out"
+  end=$EPOCHREALTIME
+  lines=$(grep -cE '^[0-9]+ of 120 frequencies' seen || true)
+  [ "$lines" -gt 0 ] || die "$ranks ranks: nothing is shown"
+  grep -qE '^[0-9]+ of 120 frequencies, [0-9.e+]+ per second, [0-9.]+ (s|min|h) left' seen || die "$ranks ranks: no rate, no time left"
+  awk -v a="$start" -v b="$end" -v n="$lines" 'BEGIN { exit !(n <= 5 * (b - a)) }' || die "$ranks ranks: $lines lines"
+  [ "$(grep . seen | tail -n 1)" = $'\e[K' ] || die "$ranks ranks: the line is left behind"
+  grep -q '^Complete' out || die "$ranks ranks: no result"
+done
+on_terminal "'$program' run short.yaml >out"
+! grep -q . seen || die "a short run shows something"
+launch 0 run long.yaml >out 2>err
+[ ! -s err ] || die "progress is written to a file"
