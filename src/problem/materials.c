@@ -296,12 +296,14 @@ static void fill_direct(hol_reader *reader, const hol_node *name, const draft *d
 
 static void read_draft(hol_reader *reader, draft *d)
 {
-  static const double whole[2] = {0, 1};
   for (size_t i = 0; i < NUMBER_COUNT; i++) {
     const hol_node *node = d->field[i].value;
     if (node) {
+      /* Which stretch of a member it is for is not known yet: it may be anything elsewhere. */
+      hol_wanted anywhere = number_row[i].wanted;
+      anywhere.least = 2;
       bool is_good = hol_is_varying(node)
-                         ? hol_read_varying(reader, node, number_row[i].wanted, whole, i, &d->varying, &d->value[i])
+                         ? hol_read_varying(reader, node, anywhere, NULL, i, &d->varying, &d->value[i])
                          : hol_read_quantity(reader, node, number_row[i].wanted, &d->value[i]);
       d->given |= BIT(i);
       d->good |= is_good ? BIT(i) : 0;

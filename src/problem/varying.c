@@ -191,13 +191,14 @@ static const double middling = 0.41421356237309503;
 bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2], size_t target,
                       hol_varying **varying, double *middle)
 {
-  if (!hol_note(reader, hol_scope_open_xi(&reader->scope, true, stretch[0] + middling * (stretch[1] - stretch[0])))) {
+  double xi = stretch ? stretch[0] + middling * (stretch[1] - stretch[0]) : middling;
+  if (!hol_note(reader, hol_scope_open_xi(&reader->scope, true, xi))) {
     return false;
   }
   bool is_good = hol_read_quantity(reader, node, wanted, middle);
   (void)hol_note(reader, hol_scope_open_xi(&reader->scope, false, 0));
   return is_good && hol_note(reader, add(reader, node->text, target, varying)) &&
-         check_range(reader, node, wanted, stretch, *varying);
+         (!stretch || check_range(reader, node, wanted, stretch, *varying));
 }
 
 hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section)

@@ -14,6 +14,7 @@ typedef struct hol_varying hol_varying;
 bool hol_is_varying(const hol_node *node);
 
 /** Read a quantity that varies: as hol_read_quantity(), but with `xi`, and in its range all along from < xi < to.
+ *  @param[in]     stretch  from and to; NULL: no range
  *  @param[in]     target   index of the number, for hol_varying_at(); less than HOL_PROPERTY_COUNT
  *  @param[in,out] varying  the expression is added to it, made if NULL
  *  @param[out]    middle   the value somewhere inside the stretch
