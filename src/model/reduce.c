@@ -14,6 +14,20 @@ static hol_status offer_reduced(hol_elimination *e, const hol_sparse *row)
   return row->count ? hol_elimination_offer(e, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL) : HOL_OK;
 }
 
+/** Offer a row that is a difference: what is left of terms of this size may be rounding only. */
+static hol_status offer_difference(hol_elimination *e, hol_sparse *row, double size)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < row->count; i++) {
+    if (fabs(row->value[i]) > HOL_GEOMETRY_ROUNDING * size) {
+      row->index[n] = row->index[i];
+      row->value[n++] = row->value[i];
+    }
+  }
+  row->count = n;
+  return offer_reduced(e, row);
+}
+
 /** row = full with the constraints substituted; rounding left over by cancellation is removed. */
 static hol_status reduce_one(const hol_model *model, hol_functional *f)
 {
@@ -54,11 +68,12 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
   const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
   double h = m->station[i + 1].x - m->station[i].x;
   bool chord = m->orders == 2 && m->line.tension == 0 && m->line.foundation == 0;
+  double size = fmax(hol_sparse_max(&a[0].row), hol_sparse_max(&b[0].row));
   hol_sparse row = {0};
   hol_status status = hol_sparse_copy(&row, &b[0].row);
   status = status == HOL_OK ? hol_sparse_axpy(&row, -1.0, &a[0].row) : status;
   if (!chord && status == HOL_OK) {
-    status = offer_reduced(e, &row);
+    status = offer_difference(e, &row, size);
   }
   for (size_t k = 0; k < 2 && m->orders == 2 && status == HOL_OK; k++) {
     hol_sparse slope = {0}; /* scale·(slope − chord) */
@@ -67,7 +82,8 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
       slope.value[j] *= -model->scale / h;
     }
     status = status == HOL_OK ? hol_sparse_axpy(&slope, model->scale, k ? &b[1].row : &a[1].row) : status;
-    status = status == HOL_OK ? offer_reduced(e, &slope) : status;
+    double terms = fmax(chord ? size * model->scale / h : 0.0, model->scale * hol_sparse_max(k ? &b[1].row : &a[1].row));
+    status = status == HOL_OK ? offer_difference(e, &slope, terms) : status;
     hol_sparse_clear(&slope);
   }
   hol_sparse_clear(&row);
@@ -232,7 +248,7 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
         double value = hol_line_mode_at(&m->line, &m->rigid[r], m->station[i].x, (int)o) * unit * scale[r];
         status = value != 0 ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
       }
-      status = status == HOL_OK ? offer_reduced(e, &row) : status;
+      status = status == HOL_OK ? offer_difference(e, &row, hol_sparse_max(&row)) : status;
       hol_sparse_clear(&row);
       HOL_TRY(status);
     }
