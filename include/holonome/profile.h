@@ -92,6 +92,10 @@ HOL_MUST_CHECK hol_status hol_profile_integrate(const hol_profile *profile, hol_
 /** As hol_line_rigid_modes(). @param[out] mode  [2] */
 HOL_MUST_CHECK hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count);
 
+/** Can a force (order 0) or moment (order 1) act at an end? Not where the stiffness falls off so fast towards it that the
+ *  energy would have no limit: like the distance for a rod or a moment, like its cube for a force in bending. */
+bool hol_profile_bears(const hol_profile *profile, int end, int order);
+
 /** d^order X/dx^order of elastic mode k, of unit modal mass; order 0: displacement, 1: rotation of the section (bending) or
  *  u′, 2: curvature of bending ψ′. Of all elastic modes: value[modes]. Not collective. */
 double hol_computed_mode_at(const hol_computed *computed, size_t mode, double x, int order);

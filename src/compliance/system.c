@@ -5,30 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Columns of w that only one port touches, and nothing else: such a port bears no force. */
-static hol_status count_uses(const hol_model *model, size_t *uses)
-{
-  for (size_t i = 0; i < model->member_count; i++) {
-    const hol_member *m = &model->member[i];
-    for (size_t k = 0; k < m->stations * m->orders; k++) {
-      for (size_t j = 0; j < m->port[k].row.count; j++) {
-        uses[m->port[k].row.index[j]]++;
-      }
-    }
-  }
-  for (size_t i = 0; i < model->spring_count; i++) {
-    for (size_t j = 0; j < model->spring[i].along.row.count; j++) {
-      uses[model->spring[i].along.row.index[j]]++;
-    }
-  }
-  for (size_t i = 0; i < model->mass_count; i++) {
-    for (size_t j = 0; j < model->mass[i].along.row.count; j++) {
-      uses[model->mass[i].along.row.index[j]]++;
-    }
-  }
-  return HOL_OK;
-}
-
 /** Is the port held by the member's own end, so that nothing can move it? */
 static bool held_by_own_end(const hol_member *m, size_t port)
 {
@@ -191,7 +167,10 @@ static hol_status build_modals(hol_system *system, size_t N)
   size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
   system->modal = hol_alloc(model->member_count, sizeof *system->modal);
   system->idle = hol_alloc(model->coordinates, sizeof *system->idle);
-  hol_status status = uses && system->modal && system->idle ? count_uses(model, uses) : HOL_MEMORY;
+  hol_status status = uses && system->modal && system->idle ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    hol_model_count_uses(model, uses);
+  }
   for (size_t i = 0; i < model->member_count && status == HOL_OK; i++) {
     const hol_member *m = &model->member[i];
     if (!m->is_modal) {

@@ -23,6 +23,9 @@ HOL_MUST_CHECK hol_status hol_model_along(const hol_model *model, const hol_stat
 HOL_MUST_CHECK hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults);
 /** Members and masses with their full rows. */
 HOL_MUST_CHECK hol_status hol_model_collect(hol_model *model);
+/** A sharp tip of a member that varies bears no force there: faults where one would act.
+ *  @return HOL_INVALID with faults added; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults);
 /** Everything over w; coordinates without effect dropped; motions without energy found. */
 HOL_MUST_CHECK hol_status hol_model_reduce(hol_model *model);
 HOL_MUST_CHECK hol_status hol_model_zero_modes(hol_model *model);

@@ -107,7 +107,8 @@ static hol_status build(hol_model *model, hol_diagnostics *faults)
     return HOL_INVALID;
   }
   HOL_TRY(hol_model_collect(model));
-  return hol_model_reduce(model);
+  HOL_TRY(hol_model_reduce(model));
+  return hol_model_check_tips(model, faults);
 }
 
 hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults)

@@ -109,6 +109,10 @@ void hol_model_clear(hol_model *model);
 /** Does a motion enter by its own modes? Members with mass do in `modes`, those that vary always. */
 bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line);
 
+/** Ports, springs and masses that touch each coordinate; where it is one port alone, that port bears no force.
+ *  @param[in,out] uses  [coordinates] added to */
+void hol_model_count_uses(const hol_model *model, size_t *uses);
+
 /** U = B w: all columns from the independent coordinates. */
 void hol_model_expand(const hol_model *model, const double *w, double *U);
 /** Displacements and rotations of a station, m and rad, zero where not considered. */

@@ -211,6 +211,30 @@ hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *s
   return status;
 }
 
+/** The power of the distance from an end by which stiffnesses fall off towards it. */
+static hol_status tip_powers(const hol_profile *profile, int end, double *bending, double *shear)
+{
+  hol_profile_values near, far;
+  double l = profile->length, a = 1e-6 * l, b = 1e-5 * l;
+  size_t piece = end ? profile->pieces - 1 : 0;
+  HOL_TRY(hol_profile_values_at(profile, piece, end ? l - a : a, &near));
+  HOL_TRY(hol_profile_values_at(profile, piece, end ? l - b : b, &far));
+  *bending = log10(far.stiffness / near.stiffness);
+  *shear = near.shear > 0 ? log10(far.shear / near.shear) : 0;
+  return HOL_OK;
+}
+
+bool hol_profile_bears(const hol_profile *profile, int end, int order)
+{
+  double stiffness, shear;
+  const double little = 0.02; /* a power so close to the limit is taken for it */
+  if (tip_powers(profile, end, &stiffness, &shear) != HOL_OK) {
+    return false;
+  }
+  bool deflects = hol_profile_is_bending(profile) && order == 0;
+  return stiffness < (deflects ? 3 : 1) - little && (!deflects || shear < 1 - little);
+}
+
 static void give_rigid_modes(const hol_space *space, hol_line_mode mode[2])
 {
   for (size_t r = 0; r < space->rigid; r++) {

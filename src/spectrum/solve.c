@@ -542,6 +542,10 @@ static hol_status prepare(struct run *run, size_t N, size_t order)
     HOL_TRY(build_system(run, N, order));
     HOL_TRY(missing_reach(run, &reach));
   }
+  if (run->system.error > 1e-8) {
+    run->loose = true;
+    HOL_TRY(note(run->result, hol_format("members that vary could be computed to %.1g only", run->system.error)));
+  }
   return choose_range(run);
 }
 

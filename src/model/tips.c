@@ -1,0 +1,97 @@
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void hol_model_count_uses(const hol_model *model, size_t *uses)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    for (size_t k = 0; k < m->stations * m->orders; k++) {
+      for (size_t j = 0; j < m->port[k].row.count; j++) {
+        uses[m->port[k].row.index[j]]++;
+      }
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    for (size_t j = 0; j < model->spring[i].along.row.count; j++) {
+      uses[model->spring[i].along.row.index[j]]++;
+    }
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    for (size_t j = 0; j < model->mass[i].along.row.count; j++) {
+      uses[model->mass[i].along.row.index[j]]++;
+    }
+  }
+}
+
+/** Where the file names the end of a part: the place of its first joint there, or of the part. */
+static hol_place place_of(const hol_model *model, size_t part, int end)
+{
+  const hol_problem *p = model->problem;
+  for (size_t j = 0; j < p->joint_count; j++) {
+    const hol_joint *joint = &p->joint[j];
+    for (size_t i = 0; i < joint->point_count; i++) {
+      if (joint->point[i].part == part && fabs(joint->point[i].xi - end) <= HOL_SAME_POINT) {
+        return joint->point[i].place;
+      }
+    }
+    for (size_t i = 0; i < joint->term_count; i++) {
+      if (joint->term[i].point.part == part && fabs(joint->term[i].point.xi - end) <= HOL_SAME_POINT) {
+        return joint->term[i].point.place;
+      }
+    }
+  }
+  return p->part[part].place;
+}
+
+/** Does something act on the displacement (order 0) or rotation of the member at its end? */
+static bool is_loaded(const hol_member *m, int end, size_t order, const size_t *uses)
+{
+  hol_end own = m->line.end[end];
+  bool held = m->orders == 1 ? own != HOL_END_FREE
+              : order        ? own == HOL_END_CLAMPED || own == HOL_END_GUIDED
+                             : own == HOL_END_CLAMPED || own == HOL_END_PINNED;
+  const size_t station = end ? m->stations - 1 : 0;
+  double x = end ? m->line.length : 0;
+  if (m->stations == 0 || fabs(m->station[station].x - x) > HOL_SAME_POINT * m->line.length) {
+    return held;
+  }
+  const hol_sparse *row = &m->port[station * m->orders + order].row;
+  return held || row->count > 1 || (row->count == 1 && uses[row->index[0]] > 1);
+}
+
+static bool check_end(const hol_model *model, const hol_member *m, int end, const size_t *uses, hol_diagnostics *faults)
+{
+  for (size_t order = 0; order < m->orders; order++) {
+    if (is_loaded(m, end, order, uses) && !hol_profile_bears(&m->varied->profile, end, (int)order)) {
+      const char *name = model->problem->part[m->part].name;
+      bool turns = order == 1 || m->varied->motion == HOL_TORSION;
+      hol_diagnostics_add(faults, true, place_of(model, m->part, end),
+                          order == 1 ? "hold or load displacements only there, e.g. with `hinge` or `pin`"
+                                     : "hold and load the member where it has some stiffness",
+                          "`%s` ends in a sharp tip, where a %s would move it without limit", name,
+                          turns ? "moment" : "force");
+      return false;
+    }
+  }
+  return true;
+}
+
+hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults)
+{
+  size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
+  if (!uses) {
+    return HOL_MEMORY;
+  }
+  hol_model_count_uses(model, uses);
+  bool good = true;
+  for (size_t i = 0; i < model->member_count; i++) {
+    for (int end = 0; end < 2 && model->member[i].varied; end++) {
+      good &= check_end(model, &model->member[i], end, uses, faults);
+    }
+  }
+  free(uses);
+  return good ? HOL_OK : HOL_INVALID;
+}
