@@ -326,8 +326,11 @@ HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_frame_mem
   }
   for (size_t k = rigid; k < member->modal->modes; k++, ++*mode) {
     system->omega2[*mode] = *square * s->omega2[k - rigid];
-    for (size_t j = 0; j < order; j++) {
-      system->psi[*mode * order + j] = *a * s->U[k * order + j] + *b * s->V[k * order + j];
+    for (size_t i = 0, t = *mode * triangle; i < order; i++) {
+      hol_lane x = *a * s->U[k * order + i] + *b * s->V[k * order + i];
+      for (size_t j = 0; j <= i; j++, t++) {
+        system->psi[t] = x * (*a * s->U[k * order + j] + *b * s->V[k * order + j]);
+      }
     }
   }
   system->cutoff[index] = *square * s->omega2[member->modal->modes - rigid];
@@ -450,7 +453,7 @@ static hol_status allocate(hol_batch *batch)
   }
   *s = (hol_lane_system){.order = frame->order, .modes = frame->modes, .members = members,
                          .always = frame->rigid + frame->groups,
-                         .omega2 = hol_lanes_alloc(frame->modes), .psi = hol_lanes_alloc(frame->modes * frame->order),
+                         .omega2 = hol_lanes_alloc(frame->modes), .psi = hol_lanes_alloc(frame->modes * triangle),
                          .spring = hol_lanes_alloc(triangle), .inertia = hol_lanes_alloc(triangle),
                          .remainder = hol_lanes_alloc(members * triangle), .cutoff = hol_lanes_alloc(members)};
   batch->axis = hol_lanes_alloc(batch->plan->axis_count);

@@ -7,8 +7,8 @@
 
 /** A step relatively shorter than this is the last: the next would be about its square. */
 static const double last_step = 1e-8;
-/** Margin of a proof: at least, and at most where rounding asks for more. */
-static const double margin_least = 1e-13, margin_most = 2e-11;
+/** Margin of a proof: at first, and at most where rounding asks for more. */
+static const double margin_first = 4e-13, margin_most = 1e-10;
 /** The lower bound is looked for up to this part of the cut-off. */
 static const double below_cutoff = 1 - 1e-6;
 
@@ -120,30 +120,49 @@ static void approach(search *s, size_t k, const bool *wanted, double *estimate)
   }
 }
 
-/** Count on both sides of the estimates. @param[out] proved  lanes whose root is number k + 1 */
+/** Counts beside the estimates, on one side. Only those count that rounding cannot make.
+ *  @param[in,out] sure  lanes where N is the wanted number */
+static void count_beside(search *s, double sign, const double *estimate, const double *margin, double wanted, bool *sure)
+{
+  hol_lane_roots *r = s->roots;
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    r->state->lambda[l] = estimate[l] * (1 + sign * margin[l]);
+  }
+  hol_lanes_count(s->system, s->lower, r->work, r->state);
+  r->evaluations++;
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    if (sure[l]) {
+      narrow(s, l);
+    }
+    bool agrees = r->state->count[l] <= wanted && r->state->count[l] >= wanted;
+    sure[l] = sure[l] && agrees && r->state->doubt[l] <= 0.25 * margin[l];
+  }
+}
+
+/** Prove that the estimates are root number k + 1: by counts on both sides, for the lower bound on the lower side alone (it
+ *  is only to be below). Where rounding is too large for the margin, once more with a larger one.
+ *  @param[out] proved  lanes where it is */
 static void prove(search *s, size_t k, const double *estimate, const bool *wanted, bool *proved)
 {
   hol_lane_roots *r = s->roots;
-  double margin[HOL_LANES], count[2][HOL_LANES];
+  double margin[HOL_LANES];
+  bool all = false;
   for (size_t l = 0; l < HOL_LANES; l++) {
-    margin[l] = fmax(margin_least, 4 * r->state->doubt[l]);
+    margin[l] = margin_first;
   }
-  for (int side = 0; side < 2; side++) {
+  for (int round = 0; round < 2 && !all; round++) {
     for (size_t l = 0; l < HOL_LANES; l++) {
-      r->state->lambda[l] = estimate[l] * (side ? 1 + margin[l] : 1 - margin[l]);
+      bool again = round > 0 && wanted[l] && !proved[l];
+      margin[l] = again ? fmin(fmax(margin[l], 8 * r->state->doubt[l]), margin_most) : margin[l];
     }
-    hol_lanes_count(s->system, s->lower, r->work, r->state);
-    r->evaluations++;
-    for (size_t l = 0; l < HOL_LANES; l++) {
-      count[side][l] = r->state->count[l];
-      if (wanted[l]) {
-        narrow(s, l);
-      }
+    memcpy(proved, wanted, HOL_LANES * sizeof *proved);
+    count_beside(s, -1, estimate, margin, (double)k, proved);
+    if (!s->lower) {
+      count_beside(s, +1, estimate, margin, (double)k + 1, proved);
     }
+    all = memcmp(proved, wanted, HOL_LANES * sizeof *proved) == 0;
   }
   for (size_t l = 0; l < HOL_LANES; l++) {
-    proved[l] = wanted[l] && margin[l] <= margin_most && count[0][l] <= (double)k && count[0][l] >= (double)k &&
-                count[1][l] >= (double)k + 1 && count[1][l] <= (double)k + 1;
     if (proved[l]) {
       s->lambda[k][l] = estimate[l];
       s->margin[k][l] = margin[l];

@@ -10,7 +10,7 @@ typedef struct hol_lane_roots {
   size_t zero, wanted;
   hol_lane *lambda;      /**< [wanted] rad²/s² */
   hol_lane *margin;      /**< [wanted] relative: N(λ(1 − margin)) = number − 1, N(λ(1 + margin)) = number, by count */
-  hol_lane *low, *low_margin; /**< [wanted] the same of the determinant of the lower bound */
+  hol_lane *low, *low_margin; /**< [wanted] of the determinant of the lower bound: N(λ(1 − margin)) = number − 1 */
   hol_lane *x;           /**< [wanted * HOL_LANES_ORDER] null vectors */
   bool good[HOL_LANES];  /**< everything found and proved */
   hol_lane *bracket;     /**< [2 * wanted] scratch: λ with fewer and with enough frequencies below */

@@ -23,7 +23,7 @@ typedef struct hol_lane_system {
   size_t members;
   size_t always;             /**< N₀ at λ = 0+, and n₁ */
   hol_lane *omega2;          /**< [modes] rad²/s² */
-  hol_lane *psi;             /**< [modes * order] */
+  hol_lane *psi;             /**< [modes * triangle] ψψᵀ */
   hol_lane *spring;          /**< [triangle] F */
   hol_lane *inertia;         /**< [triangle] I */
   hol_lane *remainder;       /**< [members * triangle] R_s */
@@ -35,7 +35,7 @@ typedef struct hol_lane_work {
   hol_lane D[HOL_LANES_TRIANGLE];     /**< D, then its factors: L below the diagonal, d on it */
   hol_lane slope[HOL_LANES_TRIANGLE]; /**< D′ */
   hol_lane keep[HOL_LANES_TRIANGLE];  /**< D */
-  hol_lane size[HOL_LANES_ORDER];     /**< magnitudes that have gone into the diagonal */
+  hol_lane size[HOL_LANES_ORDER];     /**< magnitudes that have gone into the diagonal of D and its factors */
 } hol_lane_work;
 
 /** D at one λ per lane, and what follows. */
@@ -43,11 +43,13 @@ typedef struct hol_lane_state {
   hol_lane lambda;
   hol_lane count;            /**< N(λ) */
   hol_lane theta;            /**< next estimate of a root is λ + theta */
-  hol_lane doubt;            /**< relative change of λ that rounding may stand for in this count, by the vector x */
+  hol_lane slope;            /**< xᵀD′x */
+  hol_lane doubt;            /**< relative change of a root near λ that rounding in a count may stand for */
   hol_lane x[HOL_LANES_ORDER]; /**< in: estimate of the null vector of D at the root; out: a better one */
 } hol_lane_state;
 
-/** N(λ) alone. @param[in] lower  the determinant of the lower bound */
+/** N(λ), and what rounding may do to it near a root with the vector x and its slope.
+ *  @param[in] lower  the determinant of the lower bound */
 void hol_lanes_count(const hol_lane_system *system, bool lower, hol_lane_work *work, hol_lane_state *state);
 /** N(λ), and one step of Rayleigh quotient iteration: D(λ) x ← D′(λ) x, theta = −xᵀDx/xᵀD′x. Converges cubically; to
  *  which root, the counts tell. */
