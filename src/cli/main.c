@@ -32,7 +32,7 @@ static hol_status work(const cli_options *options, parallel *p, hol_text *text)
   cli_interrupt_watch(); /* after MPI, which may have its own ideas of signals */
   if (status == HOL_OK) {
     status = cli_run(options, &p->comm, parallel_is_on_terminal(p));
-  } else {
+  } else if (p->rank == 0) {
     cli_files_tell(text);
   }
   return parallel_end(p, status);

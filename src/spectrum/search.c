@@ -258,6 +258,13 @@ static hol_status deal_one(struct crew *crew, const hol_task *task)
   return rank == crew->search->comm->rank ? push_task(&crew->own, task) : HOL_OK;
 }
 
+static void sort_tasks(tasks *list, int (*order)(const void *, const void *))
+{
+  if (list->count) {
+    qsort(list->item, list->count, sizeof *list->item, order);
+  }
+}
+
 static int by_weight(const void *a, const void *b)
 {
   const hol_task *x = a, *y = b;
@@ -296,7 +303,7 @@ static hol_status deal(struct crew *crew, bool *widens)
   for (size_t i = size; i > 0; i--) {
     sink(crew, i - 1);
   }
-  qsort(crew->open.item, crew->open.count, sizeof *crew->open.item, by_weight);
+  sort_tasks(&crew->open, by_weight);
   for (size_t i = 0; i < crew->open.count; i++) {
     const hol_task task = crew->open.item[i];
     if (*widens && !is_too_large(crew, &task, roots)) {
@@ -306,7 +313,7 @@ static hol_status deal(struct crew *crew, bool *widens)
     }
   }
   crew->open.count = kept;
-  qsort(crew->own.item, crew->own.count, sizeof *crew->own.item, from_above);
+  sort_tasks(&crew->own, from_above);
   size_t own = crew->load[crew->search->comm->rank] - crew->used[crew->search->comm->rank];
   crew->budget = size > 1 ? (own + 1) / 2 : SIZE_MAX;
   return HOL_OK;
