@@ -83,7 +83,7 @@ double hol_line_static(const hol_line *line, double x, int order, double xi, int
  *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h,
  *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
  *  No entry is large for a stiff or massless stretch. */
-typedef enum { HOL_FORM_FIXED_FREE, HOL_FORM_FIXED_FIXED, HOL_FORM_PINNED_PINNED, HOL_FORM_PINNED_GUIDED } hol_form;
+typedef enum { HOL_FORM_ANY, HOL_FORM_FIXED_FREE, HOL_FORM_FIXED_FIXED, HOL_FORM_PINNED_PINNED, HOL_FORM_PINNED_GUIDED } hol_form;
 enum { HOL_SEGMENT_MAX = 8 };
 typedef struct hol_segment {
   hol_form form;
@@ -101,6 +101,11 @@ typedef struct hol_segment {
  *  share it. Also where numbers are out of range, or compression reaches the shear stiffness. Not collective. */
 HOL_MUST_CHECK hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative,
                                            hol_segment *segment);
+
+/** The same in a given form (HOL_FORM_ANY: the best one), which must not have a pole at λ: to compare S at neighbouring λ
+ *  unknown by unknown. @return HOL_NUMERICAL at a pole. */
+HOL_MUST_CHECK hol_status hol_line_segment_as(const hol_line *line, double h, double lambda, hol_form form,
+                                              bool with_derivative, hol_segment *segment);
 
 /** The field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_segment).
  *  order 0: displacement; 1: slope of the section (axial, torsion: u′); 2: curvature ψ′ (u″). 0 ≤ x ≤ h from the

@@ -154,7 +154,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   double lambda = matrix->lambda, factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
   remainder_factors(system, modal, lambda, factor, slope);
   for (size_t k = 0; k < modal->modes; k++) {
-    if (is_near(modal, k, lambda)) {
+    if (is_near(modal, k, matrix->as)) {
       HOL_TRY(keep_mode(system, index, k, matrix));
     } else {
       matrix->below += modal->mode[k].omega2 < lambda;
@@ -169,7 +169,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
         derivative += slope[order] * gamma;
       }
       for (size_t k = modal->rigid; k < modal->modes; k++) {
-        if (!is_near(modal, k, lambda)) {
+        if (!is_near(modal, k, matrix->as)) {
           double gap = 1.0 / (modal->mode[k].omega2 - lambda);
           double term = modal->phi[i + k * n] * modal->phi[j + k * n] * gap;
           value += term;
@@ -196,17 +196,36 @@ static uint64_t form_of(const hol_system *system, const hol_matrix *matrix)
   return hash;
 }
 
-hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative, hol_matrix *matrix)
+/** The relations of all stretches, in the forms that are best at matrix->as. */
+static hol_status take_segments(const hol_system *system, bool derivative, hol_matrix *matrix)
 {
-  matrix->lambda = lambda;
-  matrix->entry_count = matrix->kept_count = matrix->below = 0;
   if (!hol_grow(&matrix->segment, &matrix->segment_capacity, system->example_count, sizeof *matrix->segment)) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < system->example_count; i++) {
     const hol_stretch *s = &system->stretch[system->example[i]];
-    HOL_TRY(hol_line_segment(&s->member->line, s->length, lambda, derivative, &matrix->segment[i]));
+    hol_segment *segment = &matrix->segment[i];
+    hol_form form = HOL_FORM_ANY;
+    if (matrix->as != matrix->lambda) {
+      HOL_TRY(hol_line_segment(&s->member->line, s->length, matrix->as, false, segment));
+      form = segment->form;
+    }
+    HOL_TRY(hol_line_segment_as(&s->member->line, s->length, matrix->lambda, form, derivative, segment));
   }
+  return HOL_OK;
+}
+
+hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative, hol_matrix *matrix)
+{
+  return hol_system_matrix_as(system, lambda, lambda, derivative, matrix);
+}
+
+hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative, hol_matrix *matrix)
+{
+  matrix->lambda = lambda;
+  matrix->as = as;
+  matrix->entry_count = matrix->kept_count = matrix->below = 0;
+  HOL_TRY(take_segments(system, derivative, matrix));
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(system, i, matrix));
   }

@@ -82,7 +82,7 @@ typedef struct hol_entry {
 
 /** S(λ) at one λ as a list of contributions. {0} is empty; reused. */
 typedef struct hol_matrix {
-  double lambda;
+  double lambda, as;            /**< λ, and the λ for which modes are kept and forms chosen */
   size_t n;                     /**< unknowns: fixed, then kept */
   hol_kept *kept;
   size_t kept_count, kept_capacity;
@@ -109,6 +109,9 @@ HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lam
                                             hol_matrix *matrix);
 /** The relation of a stretch in a matrix. */
 const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *matrix, size_t stretch);
+/** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */
+HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
+                                               hol_matrix *matrix);
 /** Factorise S(λ). Cost n³/3. */
 HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
 /** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */

@@ -61,13 +61,14 @@ static hol_dual along(hol_dual x, hol_dual ratio)
   return (hol_dual){ratio.v, ratio.d * x.d};
 }
 
-static void rod_segment(const hol_line *line, hol_segment *segment)
+static void rod_segment(const hol_line *line, hol_form wanted, hol_segment *segment)
 {
   double h = segment->h, c = line->stiffness, scale = h * h / c;
   hol_dual x = {(segment->lambda * line->mass - line->foundation) * scale, line->mass * scale};
   hol_root root = hol_root_of(x.v);
   segment->n_ports = 2;
-  if (x.v <= 0 || root.v1 * root.v1 >= 0.5) {
+  bool best = x.v <= 0 || root.v1 * root.v1 >= 0.5;
+  if (wanted == HOL_FORM_ANY ? best : wanted == HOL_FORM_FIXED_FREE) {
     hol_dual t = along(x, hol_root_ratio(&root, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE));
     hol_dual s = along(x, hol_root_ratio(&root, HOL_WAVE_COSINE, 0, HOL_WAVE_COSINE));
     segment->form = HOL_FORM_FIXED_FREE;
@@ -178,20 +179,21 @@ static size_t bending_count(const hol_bending *b, hol_wave denominator)
    `least` of poles of both forms in one of 10¹² cases. */
 static const double comfortable = 0.7, least = 1e-6;
 
-static hol_status bending_segment(const hol_line *line, hol_segment *segment)
+static hol_status bending_segment(const hol_line *line, hol_form wanted, hol_segment *segment)
 {
   if (line->shear > 0 && line->tension <= -line->shear) {
     return HOL_NUMERICAL; /* it would buckle in shear at every wave length */
   }
   hol_bending b = hol_bending_of(line, segment->h, segment->lambda);
   double pinned = fmin(hol_pair_distance(&b.pair, HOL_WAVE_SINE), fabs(b.rho.v));
-  double guided = pinned >= comfortable ? 0 : hol_pair_distance(&b.pair, HOL_WAVE_COSINE);
-  if (!(fmax(pinned, guided) > least)) {
+  double guided = pinned >= comfortable && wanted == HOL_FORM_ANY ? 0 : hol_pair_distance(&b.pair, HOL_WAVE_COSINE);
+  bool by_pins = wanted == HOL_FORM_ANY ? pinned >= guided : wanted == HOL_FORM_PINNED_PINNED;
+  if (!((by_pins ? pinned : guided) > least)) {
     return HOL_NUMERICAL;
   }
   segment->n_mu = 2;
   segment->n_ports = 4;
-  if (pinned >= guided) {
+  if (by_pins) {
     segment->form = HOL_FORM_PINNED_PINNED;
     segment->count = bending_count(&b, HOL_WAVE_SINE);
     pinned_pinned(&b, segment);
@@ -216,14 +218,20 @@ static bool is_finite(const hol_segment *segment)
 
 hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative, hol_segment *segment)
 {
+  return hol_line_segment_as(line, h, lambda, HOL_FORM_ANY, with_derivative, segment);
+}
+
+hol_status hol_line_segment_as(const hol_line *line, double h, double lambda, hol_form form, bool with_derivative,
+                               hol_segment *segment)
+{
   hol_segment made = {.h = h, .lambda = lambda};
   if (!(h > 0) || !(line->stiffness > 0) || !isfinite(lambda)) {
     return HOL_NUMERICAL;
   }
   if (line->motion == HOL_AXIAL || line->motion == HOL_TORSION) {
-    rod_segment(line, &made);
+    rod_segment(line, form, &made);
   } else {
-    HOL_TRY(bending_segment(line, &made));
+    HOL_TRY(bending_segment(line, form, &made));
   }
   for (size_t i = 0; !with_derivative && i < HOL_SEGMENT_MAX; i++) {
     for (size_t j = 0; j < HOL_SEGMENT_MAX; j++) {

@@ -426,7 +426,7 @@ static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struc
     HOL_TRY(remake_vector(counter, root, made));
     kept = made;
   }
-  HOL_TRY(hol_system_matrix(counter->system, root->lambda, true, &counter->matrix));
+  HOL_TRY(hol_system_matrix_as(counter->system, root->lambda, kept ? root->at : root->lambda, true, &counter->matrix));
   if (!kept || kept->n != counter->matrix.n || kept->form != counter->matrix.form) {
     return HOL_OK;
   }
@@ -452,7 +452,7 @@ static hol_status vectors_beside(hol_counter *counter, const hol_root *root, dou
   hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
   free(theta);
   HOL_TRY(status);
-  HOL_TRY(hol_system_matrix(counter->system, root->lambda, true, &counter->matrix));
+  HOL_TRY(hol_system_matrix_as(counter->system, root->lambda, root->lambda + shift, true, &counter->matrix));
   return counter->matrix.n == n && counter->matrix.form == form ? HOL_OK : HOL_NUMERICAL;
 }
 

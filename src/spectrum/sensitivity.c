@@ -88,7 +88,7 @@ static hol_status differentiate(hol_sensitivities *s, const struct hol_by *by, c
   bool known = by->known;
   memset(G, 0, k * k * sizeof *G);
   for (size_t p = 0; p < HOL_STENCIL && known; p++) {
-    HOL_TRY(hol_system_matrix(&by->at[p].system, lambda, false, &s->matrix));
+    HOL_TRY(hol_system_matrix_as(&by->at[p].system, lambda, matrix->as, false, &s->matrix));
     known = s->matrix.n == matrix->n && s->matrix.form == matrix->form;
     if (known) {
       add_products(&s->matrix, k, V, weight[p] / by->step, y, G);
