@@ -1,0 +1,268 @@
+/* Members that vary in whole structures: against the same structures described otherwise, and bounds against exact ones. */
+#include "close.h"
+#include "holonome/holonome.h"
+#include "holonome/solve.h"
+#include "reading.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A problem solved. */
+typedef struct solved {
+  reading reading;
+  hol_result result;
+  hol_diagnostics faults;
+  hol_status status;
+} solved;
+
+static void solve(const char *text, solved *s)
+{
+  *s = (solved){0};
+  assert_true(reading_of(text, &s->reading));
+  s->status = hol_solve(&s->reading.problem, (hol_solve_options){0}, &s->result, &s->faults);
+}
+
+static void leave(solved *s)
+{
+  hol_result_clear(&s->result);
+  hol_diagnostics_clear(&s->faults);
+  reading_clear(&s->reading);
+}
+
+/* Both texts have the same frequencies. */
+static void compare(const char *a, const char *b, double rtol)
+{
+  solved x, y;
+  solve(a, &x);
+  solve(b, &y);
+  assert_int_equal(x.status, HOL_OK);
+  assert_int_equal(y.status, HOL_OK);
+  assert_int_equal(x.result.mode_count, y.result.mode_count);
+  assert_int_equal(x.result.rigid_modes, y.result.rigid_modes);
+  for (size_t i = 0; i < x.result.mode_count; i++) {
+    assert_close(x.result.mode[i].omega, y.result.mode[i].omega, rtol);
+    assert_true(x.result.mode[i].lower <= x.result.mode[i].omega && x.result.mode[i].omega <= x.result.mode[i].upper);
+  }
+  bool weighs = x.result.mass > 0; /* a shaft by itself does not */
+  for (size_t k = 0; k < 3 && weighs; k++) {
+    assert_close(x.result.mass, y.result.mass, 1e-12);
+    assert_near(x.result.centre[k], y.result.centre[k], 1e-12);
+  }
+  for (size_t k = 0; k < 6 && weighs; k++) {
+    assert_near(x.result.inertia[k], y.result.inertia[k], 1e-11);
+  }
+  leave(&x);
+  leave(&y);
+}
+
+#define BODIES                                                                                                         \
+  "  m: {kind: body, at: [0.3, 0, 0.1], mass: 0.4, inertia: [0.02, 0.03, 0.01]}\n"                                     \
+  "joints:\n  - {weld: [b@0.3, m]}\n"                                                                                  \
+  "  - {spring: b@0.8, direction: [0.3, 1, -0.4], stiffness: 300}\n"                                                   \
+  "analysis: {frequencies: {count: 18}}\n"
+
+static void test_uniform_beam_said_to_vary_is_the_same_in_space(void **state)
+{
+  (void)state;
+  compare("parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EA: 300 + 0*xi, GJ: 2, EI_y: 1, EI_z: 3, line_mass: 1,"
+          " polar_inertia: 0.01}\n" BODIES,
+          "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EA: 300, GJ: 2, EI_y: 1, EI_z: 3, line_mass: 1,"
+          " polar_inertia: 0.01}\n" BODIES,
+          1e-12);
+}
+
+static void test_uniform_beam_of_every_theory_said_to_vary_is_the_same(void **state)
+{
+  (void)state;
+  static const char *const theory[] = {"", "theory: rayleigh, ", "theory: timoshenko, "};
+  static const char *const ends[] = {"free-free", "clamped-free", "pinned-guided", "clamped-clamped"};
+  for (size_t t = 0; t < 3; t++) {
+    for (size_t e = 0; e < 4; e++) {
+      char text[2][600];
+      for (int k = 0; k < 2; k++) {
+        (void)snprintf(text[k], sizeof text[k],
+                       "materials: {s: {E: 1000, density: 1, nu: 0.3}}\n"
+                       "sections: {q: {shape: rectangle, width: 0.1, height: %s}}\n"
+                       "parts:\n  b: {kind: beam, from: [0, 0], to: [1, 0.5], material: s, section: q, %sends: %s}\n"
+                       "joints: [{spring: b@0.4, direction: [1, 2], stiffness: 3}]\n"
+                       "analysis: {frequencies: {count: 9}}\n",
+                       k ? "0.2" : "0.2 + 0*xi", theory[t], ends[e]);
+      }
+      compare(text[0], text[1], 1e-11);
+    }
+  }
+}
+
+static void test_pieces_are_members_welded(void **state)
+{
+  (void)state;
+  compare("parameters: {E: 50}\n"
+          "parts:\n  b: {kind: beam, length: 2, EA: 30*E, line_mass: 1 + xi, EI: E,\n"
+          "      pieces: [{to: 0.25, EI: E*(2 - 4*xi)}, {to: 1.2 m, axial_force: 10*xi}, {line_mass: 3, EA: 20*E}]}\n"
+          "joints: [{pin: b.start}, {fix: b@0.7}]\nanalysis: {frequencies: {count: 12}}\n",
+          "parameters: {E: 50}\n"
+          "parts:\n  a: {kind: beam, from: [0, 0], to: [0.5, 0], EA: 30*E, line_mass: 1 + xi/4, EI: E*(2 - xi)}\n"
+          "  b: {kind: beam, from: [0.5, 0], to: [1.2, 0], EA: 30*E, line_mass: 1.25 + 0.35*xi, EI: E,\n"
+          "      axial_force: 2.5 + 3.5*xi}\n"
+          "  c: {kind: beam, from: [1.2, 0], to: [2, 0], EA: 20*E, line_mass: 3, EI: E}\n"
+          "joints: [{pin: a.start}, {weld: [a.end, b.start]}, {weld: [b.end, c.start]}, {fix: c@0.25}]\n"
+          "analysis: {frequencies: {count: 12}}\n",
+          1e-11);
+}
+
+static void test_member_may_be_run_through_from_either_end(void **state)
+{
+  (void)state;
+  compare("parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^4 + 0.01, line_mass: exp(-3*xi), kGA: 20, rotary_inertia: 0.01*xi}\n"
+          "joints: [{fix: b.start}, {spring: b@0.6, freedom: uy, stiffness: 4}]\n"
+          "freedoms: [uy, rz]\nanalysis: {frequencies: {below: 200}}\n",
+          "parts:\n  b: {kind: beam, from: [1, 0], to: [0, 0], EI: xi^4 + 0.01, line_mass: exp(3*xi - 3), kGA: 20,\n"
+          "      rotary_inertia: 0.01*(1 - xi)}\n"
+          "joints: [{fix: b.end}, {spring: b@0.4, freedom: uy, stiffness: 4}]\n"
+          "freedoms: [uy, rz]\nanalysis: {frequencies: {below: 200}}\n",
+          1e-11);
+}
+
+static void test_axial_and_torsional_motions_may_vary_too(void **state)
+{
+  (void)state;
+  compare("parts:\n  b: {kind: shaft, from: [0, 0, 0], to: [2, 0, 0], GJ: 3*(1 + xi)^2, polar_inertia: (1 + xi)^2}\n"
+          "joints: [{fix: b.start}]\nfreedoms: [rx]\nanalysis: {frequencies: {from: 1, to: 40}}\n",
+          "parts:\n  b: {kind: bar, length: 2, EA: 3*(1 + xi)^2, line_mass: (1 + xi)^2}\n"
+          "  rest: {kind: body, at: [0, 0]}\n"
+          "joints: [{weld: [b.start, rest]}, {fix: rest}]\nfreedoms: [ux]\nanalysis: {frequencies: {from: 1, to: 40}}\n",
+          1e-12);
+}
+
+static void test_many_modes_reach_as_far_as_asked(void **state)
+{
+  (void)state;
+  solved s;
+  solve("parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^3, line_mass: 1 - xi}\n"
+        "freedoms: [uy, rz]\njoints: [{fix: b.start}]\nanalysis: {frequencies: {count: 40}}\n", &s);
+  assert_int_equal(s.status, HOL_OK);
+  assert_int_equal(s.result.mode_count, 40);
+  assert_close(s.result.mode[39].omega, 4046.9656723084657, 1e-12); /* root of Bessel functions */
+  leave(&s);
+}
+
+/* Bounds of N modes hold what is exact, and close in with the order of the remainder. */
+static void test_bounds_hold_the_exact_frequencies(void **state)
+{
+  (void)state;
+  static const char *const compliance[] = {"exact", "{modes: 3}", "{modes: 3, order: 4}", "{tolerance: 1e-9}"};
+  double exact[4], width[4] = {0};
+  for (size_t c = 0; c < 4; c++) {
+    char text[700];
+    (void)snprintf(text, sizeof text,
+                   "parts:\n  b: {kind: beam, length: 1, EI: (1 - 0.7*xi)^3, line_mass: 1 - 0.7*xi, kGA: 40*(1 - 0.7*xi),\n"
+                   "      axial_force: 0.2*(1 - xi), foundation: 3*xi}\n  m: {kind: body, at: [0.5, 0], mass: 0.5, inertia: 0.1}\n"
+                   "freedoms: [uy, rz]\njoints: [{fix: b.start}, {weld: [b@0.5, m]}]\n"
+                   "analysis: {frequencies: {count: 3}, compliance: %s}\n",
+                   compliance[c]);
+    solved s;
+    solve(text, &s);
+    assert_true(s.status == HOL_OK || (s.status == HOL_INCOMPLETE && c == 1));
+    for (size_t i = 0; i < 3; i++) {
+      const hol_mode *mode = &s.result.mode[i];
+      exact[i] = c ? exact[i] : mode->omega;
+      assert_true(!(mode->lower > exact[i] * (1 + 1e-13)) && exact[i] * (1 - 1e-13) <= mode->upper);
+      width[c] = fmax(width[c], (mode->upper - mode->lower) / mode->omega);
+    }
+    leave(&s);
+  }
+  assert_true(width[0] < 1e-11 && width[2] < 0.1 * width[1] && width[3] < 1e-9);
+}
+
+static void test_shape_is_that_of_the_uniform_member(void **state)
+{
+  (void)state;
+  static const char *const text = "parts:\n  b: {kind: beam, length: 1, EI: 1%s, line_mass: 1}\n  m: {kind: body, at: [0.4, 0], mass: 2}\n"
+                                  "freedoms: [uy, rz]\njoints: [{fix: b.start}, {hinge: [b@0.4, m]}, {spring: b.end, freedom: uy,"
+                                  " stiffness: 30}]\nanalysis: {frequencies: {count: 4}}\n";
+  char own[500], uniform[500];
+  (void)snprintf(own, sizeof own, text, " + 0*xi");
+  (void)snprintf(uniform, sizeof uniform, text, "");
+  solved x, y;
+  solve(own, &x);
+  solve(uniform, &y);
+  for (size_t i = 0; i < 4; i++) {
+    const hol_mode *a = &x.result.mode[i], *b = &y.result.mode[i];
+    assert_close(a->modal_mass, b->modal_mass, 1e-9);
+    assert_all_close(a->energy, b->energy, 2, 1e-10, 1e-12);
+    assert_all_close(a->shape[0].value[HOL_UY], b->shape[0].value[HOL_UY], 21, 0, 1e-10);
+    assert_all_close(a->shape[0].value[HOL_RZ], b->shape[0].value[HOL_RZ], 21, 0, 1e-9);
+    for (size_t j = 0; j < 3; j++) {
+      for (size_t k = 0; k < a->reaction[j].count; k++) {
+        assert_near(a->reaction[j].value[k] / (a->omega * a->omega), b->reaction[j].value[k] / (a->omega * a->omega), 1e-10);
+      }
+    }
+  }
+  leave(&x);
+  leave(&y);
+}
+
+static void test_mass_of_a_wedge_has_its_centre_at_a_third(void **state)
+{
+  (void)state;
+  solved s;
+  solve("parts:\n  b: {kind: beam, from: [0, 0], to: [0, 3], EI: (1 - xi)^3, line_mass: 2*(1 - xi)}\n"
+        "joints: [{fix: b.start}]\nanalysis: {frequencies: {count: 1}}\n", &s);
+  assert_int_equal(s.status, HOL_OK);
+  assert_close(s.result.mass, 3, 1e-14);
+  assert_close(s.result.centre[1], 1, 1e-14);
+  assert_close(s.result.inertia[2], 1.5, 1e-13); /* m l²/18 */
+  leave(&s);
+}
+
+static void test_impossible_members_are_faults(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *fault;
+  } row[] = {
+      {"parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^3, line_mass: 1 - xi}\n  m: {kind: body, at: [1, 0], mass: 1}\n"
+       "freedoms: [uy, rz]\njoints: [{fix: b.start}, {hinge: [b.end, m]}]\n", "sharp tip, where a force"},
+      {"parts:\n  b: {kind: beam, length: 1, EI: 1 - xi, line_mass: 1 - xi}\n"
+       "freedoms: [uy, rz]\njoints: [{pin: b.start}, {spring: b.end, freedom: rz, stiffness: 1}]\n", "sharp tip, where a moment"},
+      {"parts:\n  b: {kind: bar, length: 1, EA: xi, line_mass: 1, ends: clamped-free}\nfreedoms: [ux]\njoints: []\n",
+       "sharp tip, where a force"},
+      {"parts:\n  b: {kind: beam, length: 1, EI: 2 - xi, line_mass: 0}\nfreedoms: [uy, rz]\njoints: [{fix: b.start}]\n",
+       "no mass in bending"},
+      {"materials: {m: {E: 1, density: 1, nu: 0.3}}\nsections: {s: {shape: tube, diameter: 1 - xi/2, inner_diameter: 0.6}}\n"
+       "parts:\n  b: {kind: beam, length: 1, material: m, section: s}\nfreedoms: [uy, rz]\njoints: [{fix: b.start}]\n",
+       "impossible at xi"},
+      {"parts:\n  b: {kind: beam, length: 1, line_mass: 1, pieces: [{to: 0.5, EI: 1}, {}]}\nfreedoms: [uy, rz]\n"
+       "joints: [{fix: b.start}]\n", "needs EI"},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    char text[700];
+    (void)snprintf(text, sizeof text, "%sanalysis: {frequencies: {count: 2}}\n", row[i].text);
+    solved s;
+    solve(text, &s);
+    assert_int_equal(s.status, HOL_INVALID);
+    assert_true(s.faults.count >= 1 && s.faults.item[0].place.line > 0);
+    if (!strstr(s.faults.item[0].message, row[i].fault)) {
+      fail_msg("row %zu: %s", i, s.faults.item[0].message);
+    }
+    leave(&s);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_uniform_beam_said_to_vary_is_the_same_in_space),
+      cmocka_unit_test(test_uniform_beam_of_every_theory_said_to_vary_is_the_same),
+      cmocka_unit_test(test_pieces_are_members_welded),
+      cmocka_unit_test(test_member_may_be_run_through_from_either_end),
+      cmocka_unit_test(test_axial_and_torsional_motions_may_vary_too),
+      cmocka_unit_test(test_many_modes_reach_as_far_as_asked),
+      cmocka_unit_test(test_bounds_hold_the_exact_frequencies),
+      cmocka_unit_test(test_shape_is_that_of_the_uniform_member),
+      cmocka_unit_test(test_mass_of_a_wedge_has_its_centre_at_a_third),
+      cmocka_unit_test(test_impossible_members_are_faults),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
