@@ -32,7 +32,8 @@ static hol_status line_at(const void *context, size_t piece, double xi, hol_prof
   if (!resolved.present[v->motion] || resolved.rigid[v->motion]) {
     return HOL_INVALID;
   }
-  *values = (hol_profile_values){line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation};
+  *values =
+      (hol_profile_values){line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation};
   return HOL_OK;
 }
 
@@ -42,8 +43,11 @@ static hol_status masses_at(const void *context, size_t piece, double xi, hol_pr
   const hol_varied *v = context;
   hol_piece resolved;
   HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
-  *values = (hol_profile_values){.stiffness = 1, .mass = resolved.line_mass, .rotary = resolved.rotary[0],
-                                 .foundation = resolved.rotary[1], .tension = resolved.polar_inertia};
+  *values = (hol_profile_values){.stiffness = 1,
+                                 .mass = resolved.line_mass,
+                                 .rotary = resolved.rotary[0],
+                                 .foundation = resolved.rotary[1],
+                                 .tension = resolved.polar_inertia};
   return HOL_OK;
 }
 
@@ -55,8 +59,13 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_fre
     return NULL;
   }
   *v = (hol_varied){.part = part, .freedoms = freedoms, .motion = motion};
-  v->profile = (hol_profile){.motion = motion, .length = piece->length, .pieces = part->piece_count, .to = v->to,
-                             .at = line_at, .context = v, .end = {end[0], end[1]}};
+  v->profile = (hol_profile){.motion = motion,
+                             .length = piece->length,
+                             .pieces = part->piece_count,
+                             .to = v->to,
+                             .at = line_at,
+                             .context = v,
+                             .end = {end[0], end[1]}};
   for (size_t i = 0; i < part->piece_count; i++) {
     v->to[i] = part->piece[i].to;
   }
@@ -76,8 +85,8 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *p
       hol_section section;
       hol_section_values values;
       if (hol_part_at(part, k, xi, &at, &section) != HOL_OK) {
-        hol_diagnostics_add(faults, true, part->place, NULL, "`%s` has a property without a value at xi = %.6g", part->name,
-                            xi);
+        hol_diagnostics_add(faults, true, part->place, NULL, "`%s` has a property without a value at xi = %.6g",
+                            part->name, xi);
       } else if (at.section && !hol_section_resolve(at.section, 0.3, &values)) {
         hol_diagnostics_add(faults, true, part->place, NULL, "the section `%s` of `%s` is impossible at xi = %.6g",
                             at.section->name, part->name, xi);
@@ -156,7 +165,8 @@ static void check_massless(const hol_part *part, hol_freedoms freedoms, const ho
   }
   if (!uniform) {
     static const char *const word[] = {"axial motion", "torsion", "bending", "bending"};
-    hol_diagnostics_add(faults, true, part->place, motion == HOL_TORSION ? "give it a polar_inertia" : "give it a line_mass",
+    hol_diagnostics_add(faults, true, part->place,
+                        motion == HOL_TORSION ? "give it a polar_inertia" : "give it a line_mass",
                         "`%s` has no mass in %s, where its stiffness varies", part->name, word[motion]);
   }
 }
@@ -180,8 +190,9 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
   }
   if (status != HOL_OK) {
     hol_diagnostics_add(faults, true, part->place, "its properties must be positive and finite at every place inside",
-                        "%s", status == HOL_MEMORY ? hol_status_text(status)
-                                                   : "a property of this member has no possible value somewhere along it");
+                        "%s",
+                        status == HOL_MEMORY ? hol_status_text(status)
+                                             : "a property of this member has no possible value somewhere along it");
   }
 }
 

@@ -1,8 +1,8 @@
 /* Inertia of K − λM, element by element. The unknowns of an element are the state s = (w, θ) at its start, its strain
  * coordinates y, and multipliers μ for what ties it to the next: T s + E y − (next s) = 0. y is eliminated inside the
- * element, then s and μ together along the member (Haynsworth): a short element is a small compliance there, not a large
- * stiffness, so that elements of any length may follow each other. Each multiplier adds one negative eigenvalue, which is
- * taken off again. */
+ * element, then s and μ together along the member (Haynsworth): a short element is a small compliance there, not a
+ * large stiffness, so that elements of any length may follow each other. Each multiplier adds one negative eigenvalue,
+ * which is taken off again. */
 #include "parts/profile_space.h"
 #include "base/dense.h"
 #include "base/memory.h"
@@ -17,21 +17,22 @@ enum { STATES = 2, BLOCK = 2 * STATES };
 typedef struct march {
   const hol_space *space;
   double lambda;
-  size_t states;                     /**< 2 in bending, 1 otherwise */
-  double unit[STATES];               /**< w and θ per unknown */
-  double node[STATES * STATES];      /**< what is behind, as a stiffness of the state here */
+  size_t states;                /**< 2 in bending, 1 otherwise */
+  double unit[STATES];          /**< w and θ per unknown */
+  double node[STATES * STATES]; /**< what is behind, as a stiffness of the state here */
   long count;
 } march;
 
 /** What an element needs on the way. */
 typedef struct workroom {
-  double *square;    /**< [(2 + n)²] K − λM over (w₀, θ₀, y), without the strain energy of y */
-  double *B, *X;     /**< [n * BLOCK] coupling of y to (s, μ); Y⁻¹B */
+  double *square; /**< [(2 + n)²] K − λM over (w₀, θ₀, y), without the strain energy of y */
+  double *B, *X;  /**< [n * BLOCK] coupling of y to (s, μ); Y⁻¹B */
   hol_factor inner, joint;
 } workroom;
 
 /** square += factor Σ sign row rowᵀ. */
-static void add_squares(double factor, size_t rows, size_t columns, const double *matrix, const double *sign, double *square)
+static void add_squares(double factor, size_t rows, size_t columns, const double *matrix, const double *sign,
+                        double *square)
 {
   for (size_t j = 0; j < columns; j++) {
     for (size_t i = j; i < columns; i++) {
@@ -133,7 +134,8 @@ static hol_status step(march *m, size_t index)
   const hol_element *e = &m->space->element[index];
   size_t columns = 2 + e->n;
   workroom shed = {.square = hol_alloc(columns * columns, sizeof *shed.square),
-               .B = hol_alloc(e->n * BLOCK, sizeof *shed.B), .X = hol_alloc(e->n * BLOCK, sizeof *shed.X)};
+                   .B = hol_alloc(e->n * BLOCK, sizeof *shed.B),
+                   .X = hol_alloc(e->n * BLOCK, sizeof *shed.X)};
   hol_status status = shed.square && shed.B && shed.X ? step_in(m, e, index == 0, &shed) : HOL_MEMORY;
   hol_factor_clear(&shed.inner);
   hol_factor_clear(&shed.joint);
@@ -163,7 +165,10 @@ static void finish(march *m)
 hol_status hol_computed_count(const hol_computed *computed, double lambda, size_t *count)
 {
   const hol_space *space = computed->space;
-  march m = {.space = space, .lambda = lambda, .states = space->bending ? 2 : 1, .unit = {1, 1 / space->profile.length},
+  march m = {.space = space,
+             .lambda = lambda,
+             .states = space->bending ? 2 : 1,
+             .unit = {1, 1 / space->profile.length},
              .count = lambda > 0 ? -(long)computed->rigid : 0};
   for (size_t i = 0; i < space->elements; i++) {
     HOL_TRY(step(&m, i));

@@ -28,15 +28,15 @@ hol_status hol_profile_values_at(const hol_profile *profile, size_t piece, doubl
 
 /** What is needed while an element is built. */
 typedef struct workshop {
-  size_t n;                   /**< Gauss points */
+  size_t n; /**< Gauss points */
   bool bending;
-  long double *s, *w;         /**< [n] points and weights on (−1, 1) */
-  long double *P;             /**< [degree * n] Legendre polynomials at the points */
-  hol_profile_values *value;  /**< [n] */
-  long double *weight;        /**< [n] of the energy product */
-  long double *node;          /**< [n * p] orthonormal polynomials at the points */
-  long double *series;        /**< [p * degree] the same as Legendre series, one after the other */
-  long double *turn, *move;   /**< [degree] one field */
+  long double *s, *w;        /**< [n] points and weights on (−1, 1) */
+  long double *P;            /**< [degree * n] Legendre polynomials at the points */
+  hol_profile_values *value; /**< [n] */
+  long double *weight;       /**< [n] of the energy product */
+  long double *node;         /**< [n * p] orthonormal polynomials at the points */
+  long double *series;       /**< [p * degree] the same as Legendre series, one after the other */
+  long double *turn, *move;  /**< [degree] one field */
 } workshop;
 
 static double *column(hol_element *e, hol_field_kind field, size_t j)
@@ -74,8 +74,8 @@ static void scale(size_t n, long double factor, long double *a)
   }
 }
 
-/** Polynomials of degrees 0..p−1, orthonormal in Σ weight·ab: each is s times the one before, made orthogonal to all (twice:
- *  the recurrence alone loses it). Values and series go through the same steps. */
+/** Polynomials of degrees 0..p−1, orthonormal in Σ weight·ab: each is s times the one before, made orthogonal to all
+ * (twice: the recurrence alone loses it). Values and series go through the same steps. */
 static hol_status orthonormalise(const workshop *shop, size_t p, size_t degree)
 {
   size_t n = shop->n;

@@ -44,9 +44,9 @@ void hol_gauss(size_t n, long double *s, long double *w)
 void hol_legendre(size_t n, long double s, long double *P)
 {
   for (size_t k = 0; k < n; k++) {
-    P[k] = k == 0 ? 1 : k == 1 ? s
-                               : ((long double)(2 * k - 1) * s * P[k - 1] - (long double)(k - 1) * P[k - 2]) /
-                                     (long double)k;
+    P[k] = k == 0   ? 1
+           : k == 1 ? s
+                    : ((long double)(2 * k - 1) * s * P[k - 1] - (long double)(k - 1) * P[k - 2]) / (long double)k;
   }
 }
 

@@ -101,7 +101,8 @@ void hol_jacobi(size_t rows, size_t n, size_t k, double *B, double *V, double *s
   }
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------------------
+ */
 
 /** C = AᵀA, lower. */
 static void gram(size_t rows, size_t n, const double *A, double *C)
@@ -160,7 +161,8 @@ hol_status hol_singular_dense(hol_space *space, size_t accurate, hol_singular *s
   return status;
 }
 
-/* ---- the leading ones ---------------------------------------------------------------------------------------------- */
+/* ---- the leading ones ----------------------------------------------------------------------------------------------
+ */
 
 /** A fixed start vector: the same in every run. */
 static void fill_start(size_t n, double *x)
@@ -186,8 +188,8 @@ static hol_status run_arpack(hol_space *space, krylov *k, double *image)
   a_int lwork = basis * (basis + 8), parameter[11] = {1, 0, 3000, 1, 0, 0, 1, 0, 0, 0, 0}, pointer[14] = {0};
   fill_start(k->n, k->start);
   for (;;) {
-    dsaupd_c(&ido, "I", n, "LA", wanted, 0.0, k->start, basis, k->vectors, n, parameter, pointer, k->work, k->small, lwork,
-             &info);
+    dsaupd_c(&ido, "I", n, "LA", wanted, 0.0, k->start, basis, k->vectors, n, parameter, pointer, k->work, k->small,
+             lwork, &info);
     if (ido != 1 && ido != -1) {
       break;
     }

@@ -152,7 +152,7 @@ static double drift_at(const hol_space *space, hol_drift d, double x, int order)
 /** D·(a, b l) + E·y = 0. */
 typedef struct condition {
   double D[2];
-  double *E;        /**< [strains] */
+  double *E; /**< [strains] */
   bool used;
 } condition;
 
@@ -316,7 +316,8 @@ static hol_status add_resistance(const hol_space *space, double *K)
   for (size_t i = 0; i < space->elements; i++) {
     held += space->element[i].held;
   }
-  double *H = hol_alloc(held * n, sizeof *H), *z = hol_alloc(n, sizeof *z), *signed_row = hol_alloc(held, sizeof *signed_row);
+  double *H = hol_alloc(held * n, sizeof *H), *z = hol_alloc(n, sizeof *z),
+         *signed_row = hol_alloc(held, sizeof *signed_row);
   hol_status status = H && z && signed_row ? HOL_OK : HOL_MEMORY;
   for (size_t j = 0; j < n && status == HOL_OK; j++) {
     z[j] = 1;
@@ -435,7 +436,10 @@ static hol_status build_elements(const hol_profile *profile, const hol_cell *cel
 {
   for (size_t i = 0; i < space->elements; i++) {
     hol_element *e = &space->element[i];
-    *e = (hol_element){.piece = cell[i].piece, .start = cell[i].from, .h = cell[i].to - cell[i].from, .p = cell[i].p,
+    *e = (hol_element){.piece = cell[i].piece,
+                       .start = cell[i].from,
+                       .h = cell[i].to - cell[i].from,
+                       .p = cell[i].p,
                        .points = cell[i].p + margin};
     HOL_TRY(hol_element_build(profile, e));
     space->strains += e->n;
@@ -479,7 +483,8 @@ static hol_status build_in(hol_space *space, double *scratch)
   return finish_ties(space);
 }
 
-hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin, hol_space *space)
+hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin,
+                           hol_space *space)
 {
   *space = (hol_space){.profile = *profile, .bending = hol_profile_is_bending(profile), .elements = cells};
   size_t most = 0;
