@@ -1,5 +1,5 @@
-/* Members with varying properties, computed: against closed forms, the exact relations of uniform stretches, and an inertia
- * count that knows nothing of the modes. */
+/* Members with varying properties, computed: against closed forms, the exact relations of uniform stretches, and an
+ * inertia count that knows nothing of the modes. */
 #include "base/dense.h"
 #include "close.h"
 #include "holonome/profile.h"
@@ -21,8 +21,8 @@ static hol_status power_at(const void *context, size_t piece, double xi, hol_pro
   const along *a = context;
   (void)piece;
   double mass = pow(1 - xi, a->mass_power);
-  *v = (hol_profile_values){pow(1 - xi, a->EI_power), mass, a->gyration * mass * pow(1 - xi, 2), a->shear * mass, a->tension,
-                            a->foundation};
+  *v = (hol_profile_values){pow(1 - xi, a->EI_power), mass,       a->gyration * mass * pow(1 - xi, 2),
+                            a->shear * mass,          a->tension, a->foundation};
   return HOL_OK;
 }
 
@@ -36,13 +36,18 @@ static hol_status piece_at(const void *context, size_t piece, double xi, hol_pro
 
 static hol_profile tapered(const along *a, hol_end start, hol_end end)
 {
-  return (hol_profile){.motion = HOL_BENDING_Z, .length = 1, .pieces = 1, .at = power_at, .context = a, .end = {start, end}};
+  return (hol_profile){
+      .motion = HOL_BENDING_Z, .length = 1, .pieces = 1, .at = power_at, .context = a, .end = {start, end}};
 }
 
 static hol_profile uniform(const along *a)
 {
   const hol_line *line = a->piece;
-  return (hol_profile){.motion = line->motion, .length = line->length, .pieces = 1, .at = piece_at, .context = a,
+  return (hol_profile){.motion = line->motion,
+                       .length = line->length,
+                       .pieces = 1,
+                       .at = piece_at,
+                       .context = a,
                        .end = {line->end[0], line->end[1]}};
 }
 
@@ -73,10 +78,14 @@ static void test_wedge_and_cone_equal_bessel_roots(void **state)
   (void)state;
   static const struct {
     double EI, mass, omega[FEW];
-  } row[] = {{3, 1, {5.3150994236536494, 15.20716795500512, 30.019809145655617, 49.763344637903594, 74.440028651283471,
-                     104.05065828388031}},
-             {4, 2, {8.7192588550799152, 21.145662387868734, 38.453771227732636, 60.680138775097294, 87.833991294600899,
-                     119.91876309662373}}};
+  } row[] = {{3,
+              1,
+              {5.3150994236536494, 15.20716795500512, 30.019809145655617, 49.763344637903594, 74.440028651283471,
+               104.05065828388031}},
+             {4,
+              2,
+              {8.7192588550799152, 21.145662387868734, 38.453771227732636, 60.680138775097294, 87.833991294600899,
+               119.91876309662373}}};
   for (size_t i = 0; i < 2; i++) {
     along a = {.EI_power = row[i].EI, .mass_power = row[i].mass};
     hol_profile p = tapered(&a, CLAMPED, FREE);
@@ -111,8 +120,8 @@ static void check_uniform(const hol_line *line)
     for (int order = 0; order <= bending; order++) {
       double unit = pow(mode[k].a, order) / sqrt(line->mass * l);
       for (double x = 0; x < 1.01; x += 0.125) {
-        assert_near(hol_computed_mode_at(&c, k, x * l, order) / unit, hol_line_mode_at(line, &mode[k], x * l, order) / unit,
-                    2e-11);
+        assert_near(hol_computed_mode_at(&c, k, x * l, order) / unit,
+                    hol_line_mode_at(line, &mode[k], x * l, order) / unit, 2e-11);
       }
     }
   }
@@ -137,7 +146,10 @@ static void test_uniform_lines_equal_closed_forms_with_all_ends(void **state)
   }
   static const hol_end end[][2] = {{FREE, FREE}, {CLAMPED, FREE}, {FREE, CLAMPED}, {CLAMPED, PINNED}};
   for (size_t i = 0; i < 4; i++) {
-    hol_line rod = {.motion = i % 2 ? HOL_TORSION : HOL_AXIAL, .length = 1.7, .stiffness = 23, .mass = 0.6,
+    hol_line rod = {.motion = i % 2 ? HOL_TORSION : HOL_AXIAL,
+                    .length = 1.7,
+                    .stiffness = 23,
+                    .mass = 0.6,
                     .end = {end[i][0], end[i][1]}};
     check_uniform(&rod);
   }
@@ -167,7 +179,12 @@ static void test_stepped_cantilever_equals_exact_members(void **state)
                                  135.77554486832904, 209.543353290788,   279.26248303110236, 388.7203525165042};
   const hol_line piece[] = {{.stiffness = 1, .mass = 1}, {.stiffness = 0.125, .mass = 0.5}};
   along a = {.piece = piece};
-  hol_profile p = {.motion = HOL_BENDING_Y, .length = 1, .pieces = 2, .to = to, .at = piece_at, .context = &a,
+  hol_profile p = {.motion = HOL_BENDING_Y,
+                   .length = 1,
+                   .pieces = 2,
+                   .to = to,
+                   .at = piece_at,
+                   .context = &a,
                    .end = {CLAMPED, FREE}};
   hol_computed c = compute(&p, NULL, 0, 8);
   for (size_t k = 0; k < 8; k++) {
@@ -176,7 +193,8 @@ static void test_stepped_cantilever_equals_exact_members(void **state)
   hol_computed_clear(&c);
 }
 
-/** Number of own frequencies of a uniform line with free ends below λ, rigid-body modes counted, by its exact relation. */
+/** Number of own frequencies of a uniform line with free ends below λ, rigid-body modes counted, by its exact relation.
+ */
 static size_t exact_count(const hol_line *line, double lambda)
 {
   hol_segment s;
@@ -196,9 +214,14 @@ static size_t exact_count(const hol_line *line, double lambda)
 static void test_shear_force_and_foundation_equal_exact_stretches(void **state)
 {
   (void)state;
-  const hol_line row[] = {{.shear = 40, .rotary = 0.02},  {.shear = 3, .rotary = 0.5},      {.tension = 12},
-                          {.tension = -9, .foundation = 3}, {.foundation = 700},              {.foundation = 1e-6},
-                          {.rotary = 0.1, .tension = 5},  {.shear = 20, .rotary = 0.05, .tension = 7, .foundation = 11}};
+  const hol_line row[] = {{.shear = 40, .rotary = 0.02},
+                          {.shear = 3, .rotary = 0.5},
+                          {.tension = 12},
+                          {.tension = -9, .foundation = 3},
+                          {.foundation = 700},
+                          {.foundation = 1e-6},
+                          {.rotary = 0.1, .tension = 5},
+                          {.shear = 20, .rotary = 0.05, .tension = 7, .foundation = 11}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     hol_line line = row[i];
     line.motion = HOL_BENDING_Z;
@@ -229,7 +252,8 @@ static void test_shear_force_and_foundation_equal_exact_stretches(void **state)
 static void test_thin_shear_beam_does_not_lock(void **state)
 {
   (void)state;
-  hol_line stiff = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1, .shear = 1e12, .end = {CLAMPED, FREE}};
+  hol_line stiff = {
+      .motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1, .shear = 1e12, .end = {CLAMPED, FREE}};
   along a = {.piece = &stiff};
   hol_profile p = uniform(&a);
   hol_computed c = compute(&p, NULL, 0, 3);
@@ -333,7 +357,8 @@ static void test_shapes_are_mass_orthonormal(void **state)
       value[k] = k < 2 ? hol_line_mode_at(&line, &c.rigid_mode[k], x, 0) : hol_computed_mode_at(&c, k - 2, x, 0);
     }
     for (size_t k = 0; k < (FEW + 2) * (FEW + 2); k++) {
-      sum[k % (FEW + 2)][k / (FEW + 2)] += weight[panel % GAUSS] / 16 * (1 - x) * value[k % (FEW + 2)] * value[k / (FEW + 2)];
+      sum[k % (FEW + 2)][k / (FEW + 2)] +=
+          weight[panel % GAUSS] / 16 * (1 - x) * value[k % (FEW + 2)] * value[k / (FEW + 2)];
     }
   }
   for (size_t i = 0; i < FEW + 2; i++) {

@@ -1,4 +1,5 @@
-/* Members that vary in whole structures: against the same structures described otherwise, and bounds against exact ones. */
+/* Members that vary in whole structures: against the same structures described otherwise, and bounds against exact
+ * ones. */
 #include "close.h"
 #include "holonome/holonome.h"
 #include "holonome/solve.h"
@@ -65,11 +66,12 @@ static void compare(const char *a, const char *b, double rtol)
 static void test_uniform_beam_said_to_vary_is_the_same_in_space(void **state)
 {
   (void)state;
-  compare("parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EA: 300 + 0*xi, GJ: 2, EI_y: 1, EI_z: 3, line_mass: 1,"
-          " polar_inertia: 0.01}\n" BODIES,
-          "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EA: 300, GJ: 2, EI_y: 1, EI_z: 3, line_mass: 1,"
-          " polar_inertia: 0.01}\n" BODIES,
-          1e-12);
+  compare(
+      "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EA: 300 + 0*xi, GJ: 2, EI_y: 1, EI_z: 3, line_mass: 1,"
+      " polar_inertia: 0.01}\n" BODIES,
+      "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EA: 300, GJ: 2, EI_y: 1, EI_z: 3, line_mass: 1,"
+      " polar_inertia: 0.01}\n" BODIES,
+      1e-12);
 }
 
 static void test_uniform_beam_of_every_theory_said_to_vary_is_the_same(void **state)
@@ -114,7 +116,8 @@ static void test_pieces_are_members_welded(void **state)
 static void test_member_may_be_run_through_from_either_end(void **state)
 {
   (void)state;
-  compare("parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^4 + 0.01, line_mass: exp(-3*xi), kGA: 20, rotary_inertia: 0.01*xi}\n"
+  compare("parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^4 + 0.01, line_mass: exp(-3*xi), kGA: 20, rotary_inertia: "
+          "0.01*xi}\n"
           "joints: [{fix: b.start}, {spring: b@0.6, freedom: uy, stiffness: 4}]\n"
           "freedoms: [uy, rz]\nanalysis: {frequencies: {below: 200}}\n",
           "parts:\n  b: {kind: beam, from: [1, 0], to: [0, 0], EI: xi^4 + 0.01, line_mass: exp(3*xi - 3), kGA: 20,\n"
@@ -127,12 +130,13 @@ static void test_member_may_be_run_through_from_either_end(void **state)
 static void test_axial_and_torsional_motions_may_vary_too(void **state)
 {
   (void)state;
-  compare("parts:\n  b: {kind: shaft, from: [0, 0, 0], to: [2, 0, 0], GJ: 3*(1 + xi)^2, polar_inertia: (1 + xi)^2}\n"
-          "joints: [{fix: b.start}]\nfreedoms: [rx]\nanalysis: {frequencies: {from: 1, to: 40}}\n",
-          "parts:\n  b: {kind: bar, length: 2, EA: 3*(1 + xi)^2, line_mass: (1 + xi)^2}\n"
-          "  rest: {kind: body, at: [0, 0]}\n"
-          "joints: [{weld: [b.start, rest]}, {fix: rest}]\nfreedoms: [ux]\nanalysis: {frequencies: {from: 1, to: 40}}\n",
-          1e-12);
+  compare(
+      "parts:\n  b: {kind: shaft, from: [0, 0, 0], to: [2, 0, 0], GJ: 3*(1 + xi)^2, polar_inertia: (1 + xi)^2}\n"
+      "joints: [{fix: b.start}]\nfreedoms: [rx]\nanalysis: {frequencies: {from: 1, to: 40}}\n",
+      "parts:\n  b: {kind: bar, length: 2, EA: 3*(1 + xi)^2, line_mass: (1 + xi)^2}\n"
+      "  rest: {kind: body, at: [0, 0]}\n"
+      "joints: [{weld: [b.start, rest]}, {fix: rest}]\nfreedoms: [ux]\nanalysis: {frequencies: {from: 1, to: 40}}\n",
+      1e-12);
 }
 
 static void test_many_modes_reach_as_far_as_asked(void **state)
@@ -140,7 +144,8 @@ static void test_many_modes_reach_as_far_as_asked(void **state)
   (void)state;
   solved s;
   solve("parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^3, line_mass: 1 - xi}\n"
-        "freedoms: [uy, rz]\njoints: [{fix: b.start}]\nanalysis: {frequencies: {count: 40}}\n", &s);
+        "freedoms: [uy, rz]\njoints: [{fix: b.start}]\nanalysis: {frequencies: {count: 40}}\n",
+        &s);
   assert_int_equal(s.status, HOL_OK);
   assert_int_equal(s.result.mode_count, 40);
   assert_close(s.result.mode[39].omega, 4046.9656723084657, 1e-12); /* root of Bessel functions */
@@ -155,12 +160,13 @@ static void test_bounds_hold_the_exact_frequencies(void **state)
   double exact[4], width[4] = {0};
   for (size_t c = 0; c < 4; c++) {
     char text[700];
-    (void)snprintf(text, sizeof text,
-                   "parts:\n  b: {kind: beam, length: 1, EI: (1 - 0.7*xi)^3, line_mass: 1 - 0.7*xi, kGA: 40*(1 - 0.7*xi),\n"
-                   "      axial_force: 0.2*(1 - xi), foundation: 3*xi}\n  m: {kind: body, at: [0.5, 0], mass: 0.5, inertia: 0.1}\n"
-                   "freedoms: [uy, rz]\njoints: [{fix: b.start}, {weld: [b@0.5, m]}]\n"
-                   "analysis: {frequencies: {count: 3}, compliance: %s}\n",
-                   compliance[c]);
+    (void)snprintf(
+        text, sizeof text,
+        "parts:\n  b: {kind: beam, length: 1, EI: (1 - 0.7*xi)^3, line_mass: 1 - 0.7*xi, kGA: 40*(1 - 0.7*xi),\n"
+        "      axial_force: 0.2*(1 - xi), foundation: 3*xi}\n  m: {kind: body, at: [0.5, 0], mass: 0.5, inertia: 0.1}\n"
+        "freedoms: [uy, rz]\njoints: [{fix: b.start}, {weld: [b@0.5, m]}]\n"
+        "analysis: {frequencies: {count: 3}, compliance: %s}\n",
+        compliance[c]);
     solved s;
     solve(text, &s);
     assert_true(s.status == HOL_OK || (s.status == HOL_INCOMPLETE && c == 1));
@@ -178,9 +184,10 @@ static void test_bounds_hold_the_exact_frequencies(void **state)
 static void test_shape_is_that_of_the_uniform_member(void **state)
 {
   (void)state;
-  static const char *const text = "parts:\n  b: {kind: beam, length: 1, EI: 1%s, line_mass: 1}\n  m: {kind: body, at: [0.4, 0], mass: 2}\n"
-                                  "freedoms: [uy, rz]\njoints: [{fix: b.start}, {hinge: [b@0.4, m]}, {spring: b.end, freedom: uy,"
-                                  " stiffness: 30}]\nanalysis: {frequencies: {count: 4}}\n";
+  static const char *const text =
+      "parts:\n  b: {kind: beam, length: 1, EI: 1%s, line_mass: 1}\n  m: {kind: body, at: [0.4, 0], mass: 2}\n"
+      "freedoms: [uy, rz]\njoints: [{fix: b.start}, {hinge: [b@0.4, m]}, {spring: b.end, freedom: uy,"
+      " stiffness: 30}]\nanalysis: {frequencies: {count: 4}}\n";
   char own[500], uniform[500];
   (void)snprintf(own, sizeof own, text, " + 0*xi");
   (void)snprintf(uniform, sizeof uniform, text, "");
@@ -195,7 +202,8 @@ static void test_shape_is_that_of_the_uniform_member(void **state)
     assert_all_close(a->shape[0].value[HOL_RZ], b->shape[0].value[HOL_RZ], 21, 0, 1e-9);
     for (size_t j = 0; j < 3; j++) {
       for (size_t k = 0; k < a->reaction[j].count; k++) {
-        assert_near(a->reaction[j].value[k] / (a->omega * a->omega), b->reaction[j].value[k] / (a->omega * a->omega), 1e-10);
+        assert_near(a->reaction[j].value[k] / (a->omega * a->omega), b->reaction[j].value[k] / (a->omega * a->omega),
+                    1e-10);
       }
     }
   }
@@ -208,7 +216,8 @@ static void test_mass_of_a_wedge_has_its_centre_at_a_third(void **state)
   (void)state;
   solved s;
   solve("parts:\n  b: {kind: beam, from: [0, 0], to: [0, 3], EI: (1 - xi)^3, line_mass: 2*(1 - xi)}\n"
-        "joints: [{fix: b.start}]\nanalysis: {frequencies: {count: 1}}\n", &s);
+        "joints: [{fix: b.start}]\nanalysis: {frequencies: {count: 1}}\n",
+        &s);
   assert_int_equal(s.status, HOL_OK);
   assert_close(s.result.mass, 3, 1e-14);
   assert_close(s.result.centre[1], 1, 1e-14);
@@ -222,19 +231,24 @@ static void test_impossible_members_are_faults(void **state)
   static const struct {
     const char *text, *fault;
   } row[] = {
-      {"parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^3, line_mass: 1 - xi}\n  m: {kind: body, at: [1, 0], mass: 1}\n"
-       "freedoms: [uy, rz]\njoints: [{fix: b.start}, {hinge: [b.end, m]}]\n", "sharp tip, where a force"},
+      {"parts:\n  b: {kind: beam, length: 1, EI: (1 - xi)^3, line_mass: 1 - xi}\n  m: {kind: body, at: [1, 0], mass: "
+       "1}\n"
+       "freedoms: [uy, rz]\njoints: [{fix: b.start}, {hinge: [b.end, m]}]\n",
+       "sharp tip, where a force"},
       {"parts:\n  b: {kind: beam, length: 1, EI: 1 - xi, line_mass: 1 - xi}\n"
-       "freedoms: [uy, rz]\njoints: [{pin: b.start}, {spring: b.end, freedom: rz, stiffness: 1}]\n", "sharp tip, where a moment"},
+       "freedoms: [uy, rz]\njoints: [{pin: b.start}, {spring: b.end, freedom: rz, stiffness: 1}]\n",
+       "sharp tip, where a moment"},
       {"parts:\n  b: {kind: bar, length: 1, EA: xi, line_mass: 1, ends: clamped-free}\nfreedoms: [ux]\njoints: []\n",
        "sharp tip, where a force"},
       {"parts:\n  b: {kind: beam, length: 1, EI: 2 - xi, line_mass: 0}\nfreedoms: [uy, rz]\njoints: [{fix: b.start}]\n",
        "no mass in bending"},
-      {"materials: {m: {E: 1, density: 1, nu: 0.3}}\nsections: {s: {shape: tube, diameter: 1 - xi/2, inner_diameter: 0.6}}\n"
+      {"materials: {m: {E: 1, density: 1, nu: 0.3}}\nsections: {s: {shape: tube, diameter: 1 - xi/2, inner_diameter: "
+       "0.6}}\n"
        "parts:\n  b: {kind: beam, length: 1, material: m, section: s}\nfreedoms: [uy, rz]\njoints: [{fix: b.start}]\n",
        "impossible at xi"},
       {"parts:\n  b: {kind: beam, length: 1, line_mass: 1, pieces: [{to: 0.5, EI: 1}, {}]}\nfreedoms: [uy, rz]\n"
-       "joints: [{fix: b.start}]\n", "needs EI"},
+       "joints: [{fix: b.start}]\n",
+       "needs EI"},
   };
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     char text[700];

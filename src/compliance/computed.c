@@ -21,8 +21,8 @@ static hol_profile_port *list_ports(const hol_modal *modal)
   return port;
 }
 
-/** λ up to which a computed member is right when all that is known of it is kept: its last mode that is, or where modes are
- *  missing, so far below them that the remainder of highest order has converged. */
+/** λ up to which a computed member is right when all that is known of it is kept: its last mode that is, or where modes
+ * are missing, so far below them that the remainder of highest order has converged. */
 static double trust_of(const hol_computed *c)
 {
   double last = c->omega2[c->trusted - 1];
@@ -84,7 +84,8 @@ static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const 
   bool exact = system->model->exact;
   const hol_profile *profile = &modal->member->varied->profile;
   hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
-  hol_status status = exact ? compute_far(profile, wish, system->model->reach, c) : hol_computed_build(profile, &wish, c);
+  hol_status status =
+      exact ? compute_far(profile, wish, system->model->reach, c) : hol_computed_build(profile, &wish, c);
   HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status); /* the properties have been looked at before */
   if (c->rigid != modal->rigid) {
     return HOL_NUMERICAL;

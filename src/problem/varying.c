@@ -188,8 +188,8 @@ static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wan
 /* The place where dimensions are found: nothing that anyone writes down vanishes there. */
 static const double middling = 0.41421356237309503;
 
-bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2], size_t target,
-                      hol_varying **varying, double *middle)
+bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2],
+                      size_t target, hol_varying **varying, double *middle)
 {
   double xi = stretch ? stretch[0] + middling * (stretch[1] - stretch[0]) : middling;
   if (!hol_note(reader, hol_scope_open_xi(&reader->scope, true, xi))) {

@@ -1,7 +1,7 @@
 /** @file varying.h  Numbers that are expressions in xi, kept to be evaluated anywhere along a member.
  *
- *  The expressions have been checked as quantities before; the parameters in them are taken with the values they have when
- *  the expression is added. */
+ *  The expressions have been checked as quantities before; the parameters in them are taken with the values they have
+ * when the expression is added. */
 #ifndef HOLONOME_PROBLEM_VARYING_H
 #define HOLONOME_PROBLEM_VARYING_H
 
@@ -19,8 +19,8 @@ bool hol_is_varying(const hol_node *node);
  *  @param[in,out] varying  the expression is added to it, made if NULL
  *  @param[out]    middle   the value somewhere inside the stretch
  *  @return false after a fault */
-bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2], size_t target,
-                      hol_varying **varying, double *middle);
+bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2],
+                      size_t target, hol_varying **varying, double *middle);
 
 /** The numbers at xi into value[target]; others are left alone. NULL varies nothing.
  *  @return HOL_INVALID if one is not finite */
