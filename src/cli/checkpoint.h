@@ -1,9 +1,10 @@
 /** @file checkpoint.h  Finished results of a long run in a file beside the problem file, so that it can be continued.
  *
  *  Rank 0 writes FILE.checkpoint, rank R > 0 FILE.checkpoint.R, each its own results as they are found; nothing is written
- *  in the first seconds. A file is a head - which problem, which version, which overrides - and records with length and
- *  checksum. They are only ever appended, so whatever moment a process ends at, only the last record can be incomplete, and
- *  it is dropped when the file is read. All files with the right head are read, whatever number of ranks wrote them. */
+ *  in the first seconds, and results that come quickly are written together, twenty times a second. A file is a head -
+ *  which problem, which version, which overrides - and records with length and checksum. They are only ever appended, so
+ *  whatever moment a process ends at, only the last record can be incomplete, and it is dropped when the file is read. All
+ *  files with the right head are read, whatever number of ranks wrote them. */
 #ifndef CLI_CHECKPOINT_H
 #define CLI_CHECKPOINT_H
 
@@ -17,7 +18,7 @@ typedef struct checkpoint {
   bool is_open, has_failed;
   int descriptor;
   int reason;              /**< errno of the failure */
-  double due;              /**< s of the clock, when writing begins */
+  double due;              /**< s of the clock, when next to write */
   size_t recorded;         /**< results of this run on this rank */
   rehearsal rehearsal;
   hol_text known;          /**< records of earlier runs */

@@ -134,7 +134,8 @@ static bool recall(const hol_search *search, size_t index, hol_root *root)
 static hol_status recall_all(struct crew *crew)
 {
   const hol_search *search = crew->search;
-  for (size_t i = search->first; i <= search->last;) {
+  size_t last = search->last < search->interval.high_count ? search->last : search->interval.high_count;
+  for (size_t i = search->first; i <= last;) {
     hol_root root;
     bool is_known = recall(search, i, &root);
     i += is_known ? root.multiplicity : 1;

@@ -1,24 +1,32 @@
 #!/usr/bin/env bash
-# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED]: COUNT times a run on one process or on 2 to 4 is ended by force at a random
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep]: COUNT times a run on one process or on 2 to 4 is ended by force at a random
 # moment - one rank, all at once, within the writing of a result, by Ctrl-C - and continued with --resume. Nothing kept is
-# lost, and the results are those of a run left alone. Ends after SECONDS (no limit) even if there were fewer.
+# lost, and the results - frequencies, or points of a sweep - are those of a run left alone. Ends after SECONDS (no limit) even if there were fewer.
 # Two hundred: tests/parallel/kills.sh build/holonome problems 200
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 count=$3 seconds=${4:-1000000} RANDOM=${5:-$$}
 seed=${5:-$$}
-sed 's/n: 1000/n: 400/; s/count: 1000/count: 400/; /^expect/,$d' "$problems/regular/long-chain.yaml" >"$place/p.yaml"
+if [ "${6:-}" = sweep ]; then
+  sed 's/count: 2000/count: 50000/; /^expect/,$d' "$problems/sweeps/three-bars.yaml"
+else
+  sed 's/n: 1000/n: 400/; s/count: 1000/count: 400/; /^expect/,$d' "$problems/regular/long-chain.yaml"
+fi >"$place/p.yaml"
 cd "$place"
 "$program" run p.yaml --quiet --json reference.json
 start=$EPOCHREALTIME
 "$program" run p.yaml --quiet
 milliseconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print int(1000 * (b - a)) }')
 
-# records kept: whole ones only, each of 80 bytes behind the head
+# whole records kept behind the heads; here all are of one length
 kept() {
-  local file sum=0
+  local file head size length sum=0
   for file in p.yaml.checkpoint*; do
-    [ -s "$file" ] && sum=$((sum + ($(stat -c %s "$file") - $(sed '/^end$/q' "$file" | wc -c)) / 80))
+    [ -s "$file" ] || continue
+    head=$(sed '/^end$/q' "$file" | wc -c) size=$(stat -c %s "$file")
+    [ "$size" -ge $((head + 24)) ] || continue
+    length=$(od -A n -t u8 -j $((head + 8)) -N 8 "$file")
+    sum=$((sum + (size - head) / (24 + length)))
   done
   echo "$sum"
 }
