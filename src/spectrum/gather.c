@@ -1,0 +1,202 @@
+#include "spectrum/run.h"
+#include "base/memory.h"
+#include "spectrum/transfer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static hol_mode *new_mode(hol_result *result, size_t *capacity)
+{
+  if (!hol_grow(&result->mode, capacity, result->mode_count + 1, sizeof *result->mode)) {
+    return NULL;
+  }
+  hol_mode *mode = &result->mode[result->mode_count++];
+  *mode = (hol_mode){.pencil_omega = nan("")};
+  return mode;
+}
+
+static void drop_shapes(const hol_run *run, hol_mode *mode)
+{
+  if (run->problem->output_shapes || !mode->shape) {
+    return;
+  }
+  for (size_t i = 0; i < run->problem->part_count; i++) {
+    free(mode->shape[i].s);
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      free(mode->shape[i].value[f]);
+    }
+  }
+  free(mode->shape);
+  mode->shape = NULL;
+}
+
+static hol_solution solution_of(hol_run *run)
+{
+  return (hol_solution){.system = &run->system, .modal_of = run->index.modal_of, .stretch_of = run->index.stretch_of,
+                        .rigid_of = run->index.rigid_of, .U = run->index.U, .force = run->index.force};
+}
+
+static hol_status zero_modes(hol_run *run, size_t *capacity)
+{
+  size_t zero = run->model.zero_count;
+  for (size_t i = 0; run->first <= zero && i < zero; i++) {
+    hol_mode *mode = new_mode(run->result, capacity);
+    if (!mode) {
+      return HOL_MEMORY;
+    }
+    mode->number = i + 1;
+    mode->multiplicity = zero;
+    mode->count_above = zero;
+    hol_solution s = solution_of(run);
+    s.zero = &run->model.zero_mode[i];
+    HOL_TRY(hol_mode_fill(&s, 0.0, mode));
+    drop_shapes(run, mode);
+  }
+  return HOL_OK;
+}
+
+/** The modes of one root. */
+static hol_status fill_root(hol_run *run, const hol_root *root, const double *V, size_t *capacity)
+{
+  for (size_t k = 0; k < root->multiplicity; k++) {
+    hol_mode *mode = new_mode(run->result, capacity);
+    if (!mode) {
+      return HOL_MEMORY;
+    }
+    mode->number = root->index + k;
+    mode->omega = sqrt(root->lambda);
+    /* What the discretisation of computed members may change; 0 if there are none. */
+    mode->upper = sqrt(root->upper) * (1 + run->system.error);
+    mode->lower = sqrt(hol_run_lower_bound(run, root, mode->number)) * (1 - run->system.error);
+    mode->multiplicity = root->multiplicity;
+    mode->is_cluster = root->is_cluster;
+    mode->count_below = root->index - 1;
+    mode->count_above = root->index - 1 + root->multiplicity;
+    hol_solution s = solution_of(run);
+    s.matrix = &run->counter.matrix;
+    s.v = V + k * run->counter.matrix.n;
+    HOL_TRY(hol_mode_fill(&s, root->lambda, mode));
+    drop_shapes(run, mode);
+  }
+  return HOL_OK;
+}
+
+static hol_status root_modes(hol_run *run, const hol_root *root, size_t *capacity)
+{
+  double *V = NULL;
+  hol_status status = hol_root_vectors(&run->counter, root, &V);
+  if (status == HOL_OK && root->multiplicity > 1) {
+    status = hol_separate_reaction_free(&run->counter, &run->index, root->multiplicity, V);
+  }
+  size_t first = run->result->mode_count;
+  status = status == HOL_OK ? fill_root(run, root, V, capacity) : status;
+  if (status == HOL_OK && run->sensitivities.count) {
+    status = hol_sensitivities_of(&run->sensitivities, &run->counter.matrix, root, V, run->result->mode + first);
+  }
+  free(V);
+  return status;
+}
+
+static hol_status prepare_modes(hol_run *run, size_t *capacity)
+{
+  HOL_TRY(hol_index_build(&run->system, &run->index));
+  if (run->options.source && run->problem->analysis.sensitivity_count) {
+    HOL_TRY(hol_sensitivities_build(&run->system, run->options.source, &run->sensitivities));
+  }
+  return run->comm.rank == 0 ? zero_modes(run, capacity) : HOL_OK;
+}
+
+/** The modes of this rank's roots from the next one on, for some time if there are others to speak to. */
+static hol_status some_modes(hol_run *run, size_t *next, size_t *capacity)
+{
+  hol_round round = hol_round_start();
+  bool is_over = false;
+  hol_status status = HOL_OK;
+  for (; *next < run->roots.count && status == HOL_OK && !is_over; ++*next) {
+    if (run->roots.item[*next].holder == run->comm.rank) {
+      status = hol_run_proceed(run) ? root_modes(run, &run->roots.item[*next], capacity) : HOL_INCOMPLETE;
+      is_over = run->comm.size > 1 && hol_round_is_over(&round);
+    }
+  }
+  run->effort.seconds += hol_processor_seconds() - round.processor;
+  return status;
+}
+
+hol_status hol_run_modes(hol_run *run)
+{
+  size_t capacity = 0, next = 0;
+  HOL_TRY(hol_run_agree(run, prepare_modes(run, &capacity)));
+  for (hol_status more = HOL_INCOMPLETE; more == HOL_INCOMPLETE;) {
+    HOL_TRY(hol_run_agree(run, some_modes(run, &next, &capacity)));
+    more = hol_run_agree(run, next < run->roots.count ? HOL_INCOMPLETE : HOL_OK);
+    HOL_TRY(more == HOL_INCOMPLETE ? HOL_OK : more);
+  }
+  return HOL_OK;
+}
+
+static int by_number(const void *a, const void *b)
+{
+  const hol_mode *x = a, *y = b;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+/** Put the modes of the other ranks in between those of rank 0. */
+static hol_status append_modes(hol_run *run, char *data, const size_t *sizes)
+{
+  hol_result *result = run->result;
+  size_t capacity = result->mode_count, at = sizes[0];
+  for (size_t r = 1; r < run->comm.size; at += sizes[r], r++) {
+    hol_bytes bytes = {.data = data + at, .count = sizes[r]};
+    while (bytes.read < bytes.count) {
+      hol_mode *mode = new_mode(result, &capacity);
+      if (!mode) {
+        return HOL_MEMORY;
+      }
+      *mode = (hol_mode){0};
+      HOL_TRY(hol_mode_unpack(&bytes, run->problem, mode));
+    }
+  }
+  if (result->mode_count) {
+    qsort(result->mode, result->mode_count, sizeof *result->mode, by_number);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_run_collect_modes(hol_run *run)
+{
+  if (run->comm.size == 1) {
+    return HOL_OK;
+  }
+  hol_bytes own = {0};
+  hol_status status = HOL_OK;
+  for (size_t i = 0; run->comm.rank > 0 && i < run->result->mode_count && status == HOL_OK; i++) {
+    status = hol_mode_pack(&run->result->mode[i], run->problem, &own);
+  }
+  char *data = NULL;
+  size_t *sizes = NULL;
+  status = hol_run_agree(run, status);
+  if (status == HOL_OK) {
+    status = run->comm.collect(run->comm.handle, own.data, own.count, &data, &sizes);
+  }
+  if (status == HOL_OK && run->comm.rank == 0) {
+    status = append_modes(run, data, sizes);
+  }
+  free(data);
+  free(sizes);
+  hol_bytes_clear(&own);
+  return hol_run_agree(run, status);
+}
+
+hol_status hol_run_collect_effort(hol_run *run)
+{
+  hol_effort own = run->effort;
+  char *data = NULL;
+  size_t *sizes = NULL;
+  own.evaluations += run->counter.evaluations + run->lower_counter.evaluations;
+  HOL_TRY(run->comm.collect(run->comm.handle, &own, sizeof own, &data, &sizes));
+  run->result->effort = (hol_effort *)(void *)data; /* from malloc(), so aligned for everything */
+  run->result->rank_count = data ? run->comm.size : 0;
+  free(sizes);
+  return HOL_OK;
+}

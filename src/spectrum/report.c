@@ -1,0 +1,147 @@
+#include "spectrum/run.h"
+#include "base/memory.h"
+#include "spectrum/pencil.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/** Largest pencil that is solved beside the determinant as a check of every run. */
+enum { PENCIL_MOST = 300 };
+
+hol_status hol_run_note(hol_result *result, char *text)
+{
+  size_t capacity = result->note_count;
+  if (!text || !hol_grow(&result->note, &capacity, result->note_count + 1, sizeof *result->note)) {
+    free(text);
+    return HOL_MEMORY;
+  }
+  result->note[result->note_count++] = text;
+  return HOL_OK;
+}
+
+hol_status hol_run_describe(hol_run *run)
+{
+  enum { BAR, SHAFT, EULER, RAYLEIGH, TIMOSHENKO, FORCE, FOUNDATION, WORDS };
+  static const char *const word[WORDS] = {"bars", "shafts", "Euler-Bernoulli beams", "Rayleigh beams",
+                                          "Timoshenko beams", "axial force", "elastic foundation"};
+  bool used[WORDS] = {false};
+  for (size_t i = 0; i < run->model.member_count; i++) {
+    const hol_line *line = &run->model.member[i].line;
+    if (hol_line_is_bending(line)) {
+      used[line->shear > 0 ? TIMOSHENKO : line->rotary > 0 ? RAYLEIGH : EULER] = true;
+    } else {
+      used[line->motion == HOL_AXIAL ? BAR : SHAFT] = true;
+    }
+    used[FORCE] |= line->tension != 0;
+    used[FOUNDATION] |= line->foundation > 0;
+  }
+  char *text = hol_format("%s", run->model.member_count ? "" : "rigid bodies");
+  for (size_t w = 0; w < WORDS && text; w++) {
+    if (used[w]) {
+      char *longer = hol_format("%s%s%s", text, *text ? ", " : "", word[w]);
+      free(text);
+      text = longer;
+    }
+  }
+  run->result->theory = text;
+  size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
+  size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
+  double error = run->system.error;
+  char *compliance = run->model.exact && error > 0 ? hol_format("exact, members that vary computed to %.1g", error)
+                     : run->model.exact ? hol_format("exact")
+                     : order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", N, order)
+                                 : hol_format("%zu modes of each motion dynamic, the rest quasistatic", N);
+  run->result->compliance = compliance;
+  return text && run->result->compliance ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_run_report_model(hol_run *run)
+{
+  hol_result *result = run->result;
+  hol_model *model = &run->model;
+  hol_model_mass_properties(model, &result->mass, result->centre, result->inertia);
+  result->constraint = model->constraint;
+  result->constraint_count = model->constraint_count;
+  result->rigid_modes = model->zero_count;
+  for (size_t i = 0; i < model->note_count; i++) {
+    char *text = model->note[i];
+    model->note[i] = NULL;
+    HOL_TRY(hol_run_note(result, text));
+  }
+  return HOL_OK;
+}
+
+/** Compare with the linear pencil; a difference that rounding does not explain takes the proof away. */
+static hol_status check_pencil_in(hol_run *run, double *lambda, size_t count)
+{
+  double norm;
+  hol_result *result = run->result;
+  hol_status status = hol_pencil(&run->system, run->roots.item[0].lambda, lambda, &count, &norm);
+  if (status != HOL_OK) {
+    return status == HOL_MEMORY ? status : HOL_OK;
+  }
+  for (size_t i = 0; i < result->mode_count; i++) {
+    hol_mode *mode = &result->mode[i];
+    if (mode->number > count || !(mode->omega > 0)) {
+      continue;
+    }
+    double p = lambda[mode->number - 1], square = mode->omega * mode->omega;
+    mode->pencil_omega = sqrt(fmax(p, 0));
+    double allowed = fmax(1e-11, 8 * DBL_EPSILON * norm / square) + (mode->upper - mode->omega) / mode->omega;
+    if (!(fabs(mode->pencil_omega - mode->omega) <= allowed * mode->omega)) {
+      result->count_proved = false;
+      HOL_TRY(hol_run_note(result, hol_format("mode %zu: the linear pencil gives %.12g rad/s instead", mode->number,
+                                      mode->pencil_omega)));
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status check_pencil(hol_run *run)
+{
+  if (run->model.exact || run->system.order > 1 || run->roots.count == 0 || hol_pencil_size(&run->system) > PENCIL_MOST) {
+    return HOL_OK;
+  }
+  const hol_root *top = &run->roots.item[run->roots.count - 1];
+  size_t count = top->index + top->multiplicity - 1;
+  double *lambda = hol_alloc(count, sizeof *lambda);
+  hol_status status = lambda ? check_pencil_in(run, lambda, count) : HOL_MEMORY;
+  free(lambda);
+  return status;
+}
+
+hol_status hol_run_conclude(hol_run *run)
+{
+  hol_result *result = run->result;
+  const hol_analysis *a = &run->problem->analysis;
+  size_t next = run->first, unbounded = 0, wide = 0;
+  bool gapless = true;
+  for (size_t i = 0; i < result->mode_count; i++) {
+    const hol_mode *mode = &result->mode[i];
+    gapless &= mode->number == next++;
+    unbounded += isnan(mode->lower) ? 1 : 0;
+    wide += run->model.exact && mode->upper - mode->lower > 1e-9 * mode->omega;
+  }
+  size_t listed = next - 1;
+  result->exhausted = run->system.finite_roots != SIZE_MAX && run->system.modal_count == 0 &&
+                      listed >= run->system.finite_roots;
+  bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
+  result->count_proved = gapless && enough;
+  if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
+    HOL_TRY(hol_run_note(result, hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
+                                    "modes, or compliance: exact", listed, a->count, run->system.modes)));
+  }
+  HOL_TRY(check_pencil(run));
+  if (unbounded) {
+    HOL_TRY(hol_run_note(result, hol_format("%zu frequencies lie above the first mode left out (%.6g rad/s) and have no lower "
+                                    "bound; use more modes, or compliance: exact", unbounded,
+                                    sqrt(run->system.cutoff))));
+  }
+  if (wide) {
+    HOL_TRY(hol_run_note(result, hol_format("%zu frequencies are known to fewer than 9 digits: rounding in this structure allows "
+                                    "no more, see their bounds", wide)));
+  }
+  result->complete = result->count_proved && unbounded == 0 && !run->loose;
+  return result->complete ? HOL_OK : HOL_INCOMPLETE;
+}

@@ -1,0 +1,58 @@
+/** @file run.h  One run of hol_solve(), and what its files share: attempt.c searches, gather.c makes the modes, report.c
+ *  says what is assumed and what is proved. Functions marked collective are called by every rank. */
+#ifndef SPECTRUM_RUN_H
+#define SPECTRUM_RUN_H
+
+#include "holonome/solve.h"
+#include "spectrum/modes.h"
+#include "spectrum/search.h"
+#include "spectrum/sensitivity.h"
+
+/** Everything one run owns. */
+typedef struct hol_run {
+  const hol_problem *problem;
+  hol_solve_options options;
+  hol_comm comm;
+  hol_result *result;
+  hol_model model;
+  hol_system system, lower;
+  hol_counter counter, lower_counter;
+  hol_roots roots, lower_roots;
+  hol_sensitivities sensitivities;
+  hol_index index;
+  size_t first, last;
+  size_t stage;            /**< number of searches so far */
+  size_t found;            /**< frequencies found in this one, by all */
+  hol_effort effort;       /**< of this rank, as far as it is not in the counters */
+  bool has_modes;          /**< the end is reached, whatever is proved */
+  bool loose;              /**< a tolerance was asked for and is not reached */
+} hol_run;
+
+/** Add a remark to the result (taken over; NULL: HOL_MEMORY). */
+HOL_MUST_CHECK hol_status hol_run_note(hol_result *result, char *text);
+/** After work that every rank does by itself: all go on, or all leave with the worst status. Collective. */
+HOL_MUST_CHECK hol_status hol_run_agree(const hol_run *run, hol_status status);
+/** Called before every matrix (context: the run): does the caller want to go on? */
+bool hol_run_proceed(void *context);
+/** Roots and lower bounds with N modes and a remainder of order k. Collective. */
+HOL_MUST_CHECK hol_status hol_run_attempt(hol_run *run, size_t N, size_t order);
+/** Raise N and the order together until every bound is as tight as asked (theory §3: they converge geometrically). */
+HOL_MUST_CHECK hol_status hol_run_attempt_to(hol_run *run, double tolerance);
+/** Lower bound of the frequency with this index, λ. */
+double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t index);
+/** Forget one attempt. */
+void hol_run_forget(hol_run *run);
+/** The modes of every root, each on the rank that has its vector. Collective. */
+HOL_MUST_CHECK hol_status hol_run_modes(hol_run *run);
+/** All modes to rank 0. Collective. */
+HOL_MUST_CHECK hol_status hol_run_collect_modes(hol_run *run);
+/** What every rank has done, to rank 0. Collective. */
+HOL_MUST_CHECK hol_status hol_run_collect_effort(hol_run *run);
+/** Which theory and which compliances: words of the result. */
+HOL_MUST_CHECK hol_status hol_run_describe(hol_run *run);
+/** Hand constraints and remarks over to the result. */
+HOL_MUST_CHECK hol_status hol_run_report_model(hol_run *run);
+/** What the counts prove about the list. */
+HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
+
+#endif
