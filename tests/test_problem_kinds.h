@@ -19,6 +19,7 @@ static const hol_part_keys test_kinds[] = {
      .takes_section = true,
      .takes_theory = true,
      .takes_ends = true,
+     .takes_supports = true,
      .takes_up = true},
     {.name = "bar",
      .is_member = true,

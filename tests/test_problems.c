@@ -209,6 +209,33 @@ static void judge_problem(gallery *all, const char *name, const hol_problem *pro
   hol_result_clear(&result);
 }
 
+/** Curves of steady motions: complete, with the folds expected. */
+static void judge_curves(gallery *all, const char *name, hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_nonlinear_result result = {0};
+  hol_text text = {0};
+  size_t compared = 0, differences = 0;
+  if (!problem->title || !problem->source || problem->expect_count == 0) {
+    print_error("%s: has no title, no source or expects nothing\n", name);
+    ++all->undescribed;
+  }
+  if (hol_nonlinear_prepare(problem, faults) != HOL_OK || hol_nonlinear_solve(problem->nonlinear, &result) != HOL_OK ||
+      hol_nonlinear_compare(&result, problem, &compared, &differences, &text) != HOL_OK) {
+    print_error("%s: not solved\n", name);
+    tell_faults(name, faults);
+    ++all->unsolved;
+  } else if (!result.complete) {
+    print_error("%s: the curves are not complete\n", name);
+    ++all->unproved;
+  } else if (differences > 0) {
+    print_error("%s: %s", name, text.data);
+    all->differing += differences;
+  }
+  all->numbers += compared;
+  hol_text_clear(&text);
+  hol_nonlinear_result_clear(&result);
+}
+
 static void judge_file(gallery *all, const char *path)
 {
   size_t size = 0;
@@ -216,7 +243,9 @@ static void judge_file(gallery *all, const char *path)
   hol_problem problem = {0};
   hol_diagnostics faults = {0};
   hol_status status = hol_problem_read(bytes, size, all->keys, all->key_count, NULL, 0, &problem, &faults);
-  if (status == HOL_OK) {
+  if (status == HOL_OK && problem.nonlinear) {
+    judge_curves(all, name_of(path), &problem, &faults);
+  } else if (status == HOL_OK) {
     judge_problem(all, name_of(path), &problem, &faults);
   } else {
     print_error("%s: %s\n", name_of(path), hol_status_text(status));

@@ -237,7 +237,8 @@ typedef struct hol_nonlinear_places {
 typedef struct hol_nonlinear_request {
   hol_nonlinear_kind kind;
   /* kind beam */
-  hol_nonlinear_beam beam;
+  size_t part;                     /**< index into hol_problem.part */
+  hol_nonlinear_beam beam;         /**< of that part, by hol_nonlinear_prepare() */
   bool is_immovable;               /**< the supports of the part are said to be */
   size_t lateral_modes;            /**< 1 */
   size_t axial_modes;              /**< dynamic ones */
@@ -265,6 +266,12 @@ void hol_nonlinear_request_clear(hol_nonlinear_request *request);
  *  below zero or none at all, an empty range, numbers that are not finite, too many unknowns.
  *  @return HOL_INVALID if there is any */
 HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults);
+
+/** Fill the beam of the request that a problem holds from its part, and check the request. A beam in space bends in its
+ *  local x-y plane. `problem->nonlinear` must not be NULL.
+ *  @param[out] faults  those of the part and of hol_nonlinear_check(), appended
+ *  @return HOL_INVALID if there is any. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults);
 
 /** One curve of a request: one level of the forces and one loss factor. */
 typedef struct hol_nonlinear_case {
@@ -300,6 +307,14 @@ void hol_nonlinear_case_clear(hol_nonlinear_case *item);
 HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 
+/** The coefficients with their formulas, then of every curve its events, in at most 80 columns. Room `output`.
+ *  @param[in] title  NULL: none */
+HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_text *text);
+/** Compare the folds of curves with those that a problem expects; one line of words per difference is added to `text`.
+ *  @param[out] compared     folds compared
+ *  @param[out] differences  folds that differ by more than their rtol, and curves with another number of them */
+HOL_MUST_CHECK hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem,
+                                                size_t *compared, size_t *differences, hol_text *text);
 /** One row per point and event, in the order of travel: level, eta, branch, period, kind (point, fold-max, …), nu, hertz,
  *  largest displacement and first harmonic of every coordinate, multipliers outside the unit circle, largest multiplier.
  *  The backbone comes last, with empty eta and level. Numbers with 17 digits. Room `output`. */

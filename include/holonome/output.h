@@ -4,6 +4,7 @@
 #ifndef HOLONOME_OUTPUT_H
 #define HOLONOME_OUTPUT_H
 
+#include "holonome/nonlinear.h"
 #include "holonome/result.h"
 #include "holonome/status.h"
 #include "holonome/sweep.h"
@@ -24,6 +25,9 @@ HOL_MUST_CHECK hol_status hol_output_json_failure(const hol_problem *problem, co
 /** The same of a sweep: arrays over points and modes. */
 HOL_MUST_CHECK hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *problem,
                                                 const hol_output_source *source, hol_text *text);
+/** The same of curves of steady motions. */
+HOL_MUST_CHECK hol_status hol_output_nonlinear_json(const hol_nonlinear_result *result, const hol_problem *problem,
+                                                    const hol_output_source *source, hol_text *text);
 /** One line per mode with a header line. */
 HOL_MUST_CHECK hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text);
 

@@ -87,7 +87,7 @@ typedef struct hol_part_keys {
   const char *name;            /**< the word after `kind:` */
   bool is_member;              /**< placed by `from`, `to` or `length`; else by `at` */
   hol_properties properties;   /**< numeric keys it takes */
-  bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis;
+  bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis, takes_supports;
 } hol_part_keys;
 
 typedef enum { HOL_SECTION_NONE, HOL_SECTION_DIRECT, HOL_SECTION_RECTANGLE, HOL_SECTION_SQUARE, HOL_SECTION_CIRCLE,
@@ -143,6 +143,8 @@ typedef struct hol_part {
   hol_theory theory;
   bool has_ends;
   hol_end end[2];
+  bool is_immovable;              /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
+  hol_place supports_place, ends_place; /**< line 0: not given */
   hol_part_piece *piece;          /**< [piece_count] rising, the last ends at 1; owned by the problem */
   size_t piece_count;             /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
                                        that of some place, see hol_part_at() */
@@ -207,6 +209,10 @@ typedef struct hol_expect {
   size_t first;                   /**< number of the mode the first value belongs to, from 1 */
   size_t count;
   double *omega;                  /**< rad/s, owned */
+  bool has_folds;                 /**< folds of a curve of steady motions are expected, and no others */
+  double *fold;                   /**< [folds] rad/s, rising, owned */
+  size_t folds;
+  size_t curve;                   /**< its number, from 1; loss factors run faster than levels */
   double rtol;                    /**< relative, of each */
   char *source;
   hol_place place;
@@ -256,6 +262,7 @@ typedef struct hol_problem {
   hol_joint *joint;         size_t joint_count;
   hol_analysis analysis;
   hol_plan sweep;
+  struct hol_nonlinear_request *nonlinear; /**< `analysis.nonlinear`, see nonlinear.h; NULL: none. Owned */
   size_t output_points;           /**< stations per member in shapes, default 21 */
   bool output_shapes;             /**< default true */
   hol_expect *expect;       size_t expect_count;

@@ -24,6 +24,7 @@ typedef struct job {
   hol_result result;
   bool is_sweep; /**< what there is of a result is in `sweep` */
   hol_sweep sweep;
+  hol_nonlinear_result nonlinear; /**< what there is where the problem has `nonlinear` */
   checkpoint kept;    /**< what a long run has found so far */
   bool is_written;    /**< there may be files of it */
   hol_status status;
@@ -170,6 +171,19 @@ static bool proceed(void *context, size_t done, size_t total)
   return !cli_interrupt_came();
 }
 
+/** The curves of a nonlinear analysis, or only its faults. Rank 0 alone computes. Collective. */
+static void job_trace(job *one, const work *all, bool dry_run)
+{
+  if (dry_run) {
+    one->status = hol_nonlinear_prepare(&one->problem, &one->faults);
+  } else if (is_speaker(all)) {
+    one->status = hol_nonlinear_solve(one->problem.nonlinear, &one->nonlinear);
+    if (one->status == HOL_OK && !one->nonlinear.complete) {
+      one->status = HOL_INCOMPLETE;
+    }
+  }
+}
+
 /** Solve, sweep, or only build the model. Faults are told by the caller. Collective. */
 static void job_solve(job *one, const work *all, bool dry_run)
 {
@@ -196,7 +210,9 @@ static void job_solve(job *one, const work *all, bool dry_run)
 static void job_prepare(job *one, const work *all)
 {
   job_read(one, all);
-  if (one->status == HOL_OK && (all->options->dry_run || all->options->file_count > 1)) {
+  if (one->status == HOL_OK && one->problem.nonlinear) {
+    job_trace(one, all, true);
+  } else if (one->status == HOL_OK && (all->options->dry_run || all->options->file_count > 1)) {
     job_solve(one, all, true);
     if (one->status == HOL_INCOMPLETE) {
       one->status = HOL_OK; /* nothing was to be found yet */
@@ -254,6 +270,11 @@ static void job_close(job *one, const work *all)
 /** Solve a file for good. Collective. */
 static void job_finish(job *one, const work *all)
 {
+  if (one->problem.nonlinear) {
+    job_trace(one, all, false);
+    one->status = agree(all, one->status);
+    return;
+  }
   one->is_sweep = one->problem.sweep.axis_count > 0 && all->options->command == COMMAND_RUN;
   one->status = job_open(one, all);
   if (one->status != HOL_OK) {
@@ -270,6 +291,7 @@ static void job_clear(job *one)
 {
   hol_result_clear(&one->result);
   hol_sweep_clear(&one->sweep);
+  hol_nonlinear_result_clear(&one->nonlinear);
   hol_diagnostics_clear(&one->faults);
   hol_problem_clear(&one->problem);
   hol_text_clear(&one->bytes);
@@ -277,13 +299,16 @@ static void job_clear(job *one)
 
 /* ------------------------------------------------------------------------------------------------ results */
 
-/** One line per mode, under one header for all files; a sweep has columns of its own and brings its header. */
+/** One line per mode, under one header for all files; sweeps and curves have columns of their own and bring their header. */
 static hol_status collect_csv(work *all, const job *one, const hol_output_source *source)
 {
   hol_text text = {0};
-  hol_status status = one->is_sweep ? hol_sweep_csv(&one->sweep, &text) : hol_output_csv(&one->result, source, &text);
+  bool has_columns = one->is_sweep || one->problem.nonlinear;
+  hol_status status = one->problem.nonlinear ? hol_nonlinear_csv(&one->nonlinear, &text)
+                      : one->is_sweep        ? hol_sweep_csv(&one->sweep, &text)
+                                             : hol_output_csv(&one->result, source, &text);
   const char *first = status == HOL_OK ? text.data : "";
-  if (all->csv.size > 0 && status == HOL_OK && !one->is_sweep) {
+  if (all->csv.size > 0 && status == HOL_OK && !has_columns) {
     first = strchr(first, '\n') + 1; /* the header is there already */
   }
   hol_text_put(&all->csv, first, strlen(first));
@@ -296,6 +321,9 @@ static hol_status collect_json(work *all, const job *one, const hol_output_sourc
   hol_text_add(&all->json, "%s", all->json.size == 0 ? (all->options->file_count > 1 ? "[\n" : "") : ",\n");
   if (!has_result(one)) {
     return hol_output_json_failure(&one->problem, source, one->status, &all->json);
+  }
+  if (one->problem.nonlinear) {
+    return hol_output_nonlinear_json(&one->nonlinear, &one->problem, source, &all->json);
   }
   return one->is_sweep ? hol_output_sweep_json(&one->sweep, &one->problem, source, &all->json)
                        : hol_output_json(&one->result, source, &all->json);
@@ -338,8 +366,10 @@ static hol_status put_table(work *all, const job *one)
   if (options->file_count > 1) {
     hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
   }
-  hol_status status = one->is_sweep ? hol_sweep_table(&one->sweep, &text)
-                                    : hol_output_table(&one->result, &source, &text);
+  hol_status status = one->problem.nonlinear
+                          ? hol_nonlinear_table(&one->nonlinear, one->problem.title, &text)
+                      : one->is_sweep ? hol_sweep_table(&one->sweep, &text)
+                                      : hol_output_table(&one->result, &source, &text);
   status = status == HOL_OK ? put_output(all, &text) : status;
   hol_text_clear(&text);
   return status;
@@ -367,16 +397,20 @@ static hol_status compare(const job *one, hol_text *line, size_t *compared)
 {
   size_t differences = 0;
   hol_text words = {0};
-  hol_status status = hol_output_compare(&one->result, compared, &differences, &words);
+  hol_status status = one->problem.nonlinear
+                          ? hol_nonlinear_compare(&one->nonlinear, &one->problem, compared, &differences, &words)
+                          : hol_output_compare(&one->result, compared, &differences, &words);
   if (status == HOL_OK && differences > 0) {
-    hol_text_add(line, "%zu of %zu frequencies differ", differences, *compared);
+    hol_text_add(line, one->problem.nonlinear ? "%zu differences, %zu folds compared" : "%zu of %zu frequencies differ",
+                 differences, *compared);
     put_differences(line, &words, differences);
-  } else if (status == HOL_OK && *compared == 0) {
+  } else if (status == HOL_OK && *compared == 0 && !(one->problem.nonlinear && one->problem.expect_count > 0)) {
     hol_text_add(line, "nothing to compare, the file has no `expect`");
   }
   hol_text_clear(&words);
   if (one->status == HOL_INCOMPLETE) {
-    hol_text_add(line, "%sthe list is not proved complete", line->size ? "; " : "");
+    hol_text_add(line, "%s%s", line->size ? "; " : "",
+                 one->problem.nonlinear ? "not every curve is complete" : "the list is not proved complete");
   }
   return status == HOL_OK && line->size > 0 ? HOL_INCOMPLETE : status;
 }
@@ -395,7 +429,8 @@ static hol_status put_check(work *all, const job *one)
   if (difference.size > 0) {
     hol_text_add(&line, "%s: %s\n", one->file, difference.data);
   } else if (!all->options->quiet) {
-    hol_text_add(&line, "%s: ok, %zu frequencies agree\n", one->file, compared);
+    hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, compared,
+                 one->problem.nonlinear ? "folds" : "frequencies");
   }
   if (difference.failed || line.failed) {
     status = HOL_MEMORY;

@@ -489,3 +489,15 @@ hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *prob
   hol_text_add(text, "}\n}\n");
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------ steady motions */
+
+hol_status hol_output_nonlinear_json(const hol_nonlinear_result *result, const hol_problem *problem,
+                                     const hol_output_source *source, hol_text *text)
+{
+  put_head(text, problem, source);
+  hol_text_add(text, "  \"nonlinear\": ");
+  HOL_TRY(hol_nonlinear_json(result, text));
+  hol_text_add(text, ",\n  \"complete\": %s\n}\n", truth(result->complete));
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}

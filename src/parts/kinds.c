@@ -33,6 +33,7 @@ static const hol_part_kind kinds[] = {
                  .takes_section = true,
                  .takes_theory = true,
                  .takes_ends = true,
+                 .takes_supports = true,
                  .takes_up = true},
         .theory = "beam: axial and torsional wave equations; bending after Euler-Bernoulli, with rotary inertia after "
                   "Rayleigh, with shear after Timoshenko",

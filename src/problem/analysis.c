@@ -1,4 +1,5 @@
 /* What is asked for: analysis, output, and the expected results. */
+#include "holonome/nonlinear.h"
 #include "problem/reader.h"
 
 #include <stdlib.h>
@@ -114,10 +115,11 @@ static void read_sensitivities(hol_reader *reader, const hol_node *key, hol_anal
 void hol_read_analysis(hol_reader *reader, const hol_node *node)
 {
   hol_analysis *analysis = &reader->problem->analysis;
-  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}, {.key = "sweep"}};
+  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}, {.key = "sweep"},
+                       {.key = "nonlinear"}};
   analysis->exact = true;
   analysis->order = 1;
-  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 4)) {
+  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 5)) {
     return;
   }
   if (field[0].value) {
@@ -131,6 +133,14 @@ void hol_read_analysis(hol_reader *reader, const hol_node *node)
   }
   if (field[3].value) {
     hol_read_sweep(reader, field[3].name);
+  }
+  if (field[4].value) {
+    for (size_t i = 0; i < 4; i++) {
+      if (field[i].value) {
+        hol_fault(reader, field[i].name, NULL, "`%s` and `nonlinear` cannot be asked for in one file", field[i].key);
+      }
+    }
+    hol_read_nonlinear(reader, field[4].name);
   }
 }
 
@@ -153,18 +163,51 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
   }
 }
 
+/* What is expected of a nonlinear analysis. */
+static void read_expected_folds(hol_reader *reader, const hol_node *node, const hol_field *field, hol_expect *expect)
+{
+  static const char form[] = "{folds: [924.2, 936.9], curve: 1, rtol: 1e-9}";
+  const hol_node *list = field[4].value;
+  for (size_t i = 0; reader->problem->nonlinear && i < 4; i += 3) {
+    if (field[i].value) {
+      hol_fault(reader, field[i].name, form, "a nonlinear analysis finds no `%s`", field[i].key);
+    }
+  }
+  if (!list) {
+    hol_fault_missing(reader, node, form, "nothing is expected here: no `folds`");
+  } else if (!reader->problem->nonlinear) {
+    hol_fault_missing(reader, field[4].name, NULL, "`folds` belong to an analysis that is `nonlinear`");
+  } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`folds`")) {
+    size_t curves = hol_nonlinear_cases(reader->problem->nonlinear);
+    expect->has_folds = true;
+    expect->place = hol_node_place(list);
+    expect->fold = calloc(list->count + 1, sizeof *expect->fold);
+    if (!expect->fold) {
+      reader->status = HOL_MEMORY;
+      return;
+    }
+    expect->folds = list->count ? hol_read_list(reader, list, frequency("frequency", 1), COUNT_MAX, expect->fold) : 0;
+    if (field[5].value) {
+      (void)hol_read_count(reader, field[5].value, "`curve`", 1, curves, &expect->curve);
+    }
+  }
+}
+
 static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *expect)
 {
   static const hol_wanted rtol = {.what = "rtol", .least = 1};
-  hol_field field[] = {{.key = "frequencies"}, {.key = "rtol"}, {.key = "source"}, {.key = "first"}};
+  hol_field field[] = {{.key = "frequencies"}, {.key = "rtol"}, {.key = "source"}, {.key = "first"},
+                       {.key = "folds"},       {.key = "curve"}};
   expect->place = hol_node_place(node);
-  expect->first = 1;
+  expect->first = expect->curve = 1;
   expect->rtol = 1e-9;
-  if (!hol_fields_take(reader, node, "an entry of `expect`", field, 4)) {
+  if (!hol_fields_take(reader, node, "an entry of `expect`", field, 6)) {
     return;
   }
   const hol_node *list = field[0].value;
-  if (!list) {
+  if (reader->problem->nonlinear || field[4].value) {
+    read_expected_folds(reader, node, field, expect);
+  } else if (!list) {
     hol_fault_missing(reader, node, "{frequencies: [35.54 Hz], rtol: 1e-3}",
                       "nothing is expected here: no `frequencies`");
   } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`frequencies`")) {

@@ -18,7 +18,7 @@ static const struct {
 };
 
 /* The other keys; those of properties follow. */
-enum { KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, PIECES, WORD_COUNT };
+enum { KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, SUPPORTS, PIECES, WORD_COUNT };
 
 /* The fields of a part of one kind. */
 typedef struct part_fields {
@@ -55,6 +55,7 @@ static part_fields fields_of(const hol_part_keys *kind)
       [UP] = {"up", kind->takes_up},
       [AXIS] = {"axis", kind->takes_axis},
       [INERTIA] = {"inertia", kind->takes_inertia},
+      [SUPPORTS] = {"supports", kind->takes_supports},
       [PIECES] = {"pieces", kind->is_member},
   };
   hol_properties taken = kind->properties | (kind->is_member ? HOL_P(LENGTH) : 0);
@@ -229,13 +230,23 @@ static void read_theory(hol_reader *reader, const hol_node *node, hol_part *part
   }
 }
 
+static void read_supports(hol_reader *reader, const hol_node *node, hol_part *part)
+{
+  static const char *const word[] = {"movable", "immovable"};
+  size_t choice;
+  part->supports_place = hol_node_place(node);
+  if (hol_read_choice(reader, node, "`supports`", word, 2, &choice)) {
+    part->is_immovable = choice == 1;
+  }
+}
+
 static void read_words(hol_reader *reader, const part_fields *fields, hol_part *part)
 {
   const hol_problem *problem = reader->problem;
   const hol_node *material = word_field(fields, MATERIAL)->value, *section = word_field(fields, SECTION)->value;
   const hol_node *theory = word_field(fields, THEORY)->value, *ends = word_field(fields, ENDS)->value;
   const hol_node *up = word_field(fields, UP)->value, *axis = word_field(fields, AXIS)->value;
-  const hol_node *inertia = word_field(fields, INERTIA)->value;
+  const hol_node *inertia = word_field(fields, INERTIA)->value, *supports = word_field(fields, SUPPORTS)->value;
   size_t number;
   if (material && find_entry(reader, material, "material", &reader->materials, &number)) {
     part->material = &problem->material[number];
@@ -247,7 +258,11 @@ static void read_words(hol_reader *reader, const part_fields *fields, hol_part *
     read_theory(reader, theory, part);
   }
   if (ends) {
+    part->ends_place = hol_node_place(ends);
     read_ends(reader, ends, part);
+  }
+  if (supports) {
+    read_supports(reader, supports, part);
   }
   part->has_up = up && hol_read_direction(reader, up, "`up`", part->up);
   part->has_axis = axis && hol_read_direction(reader, axis, "`axis`", part->axis);

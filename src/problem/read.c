@@ -1,4 +1,5 @@
 /* The whole of a problem file. */
+#include "holonome/nonlinear.h"
 #include "problem/reader.h"
 #include "problem/again.h"
 #include "problem/varying.h"
@@ -17,6 +18,10 @@ static char *own_node_text(hol_reader *reader, const hol_node *node, const char 
 
 static void read_all_parts(hol_reader *reader, const hol_node *root, const hol_field *field)
 {
+  if (!field[PARTS].value && hol_is_bare_equation(field[ANALYSIS].value)) {
+    return;
+  }
+  field = &field[PARTS];
   if (!field->value) {
     hol_fault_missing(reader, root, "parts: {shaft: {kind: beam, ...}}", "the file has no `parts`");
   } else if (field->value->kind == HOL_NODE_NONE || (field->value->kind == HOL_NODE_MAP && field->value->count == 0)) {
@@ -72,7 +77,7 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_overri
   hol_read_parameters(reader, field[PARAMETERS].value, set, n_set);
   hol_read_materials(reader, field[MATERIALS].value);
   hol_read_sections(reader, field[SECTIONS].value);
-  read_all_parts(reader, root, &field[PARTS]);
+  read_all_parts(reader, root, field);
   settle_space(reader, field[FREEDOMS].value);
   check_inertias(reader);
   if (field[PARTS].value && field[PARTS].value->kind == HOL_NODE_MAP) {
@@ -169,6 +174,7 @@ void hol_problem_clear(hol_problem *problem)
   }
   for (size_t i = 0; i < problem->expect_count; i++) {
     free(problem->expect[i].omega);
+    free(problem->expect[i].fold);
     free(problem->expect[i].source);
   }
   free(problem->title);
@@ -181,5 +187,9 @@ void hol_problem_clear(hol_problem *problem)
   free(problem->expect);
   free(problem->analysis.sensitivity);
   hol_plan_clear(&problem->sweep);
+  if (problem->nonlinear) {
+    hol_nonlinear_request_clear(problem->nonlinear);
+    free(problem->nonlinear);
+  }
   *problem = (hol_problem){0};
 }

@@ -150,6 +150,10 @@ void hol_name_joints(hol_reader *reader);
 void hol_read_analysis(hol_reader *reader, const hol_node *node);
 /** Read `analysis.sweep`; the parameters and the other analyses have been read. */
 void hol_read_sweep(hol_reader *reader, const hol_node *key);
+/** Read `analysis.nonlinear`; parts, joints and the other analyses have been read. */
+void hol_read_nonlinear(hol_reader *reader, const hol_node *key);
+/** Is `analysis.nonlinear` an equation given by its coefficients, which needs no parts? `analysis` may be NULL. */
+bool hol_is_bare_equation(const hol_node *analysis);
 /** Free what a plan owns, leave {0}. */
 void hol_plan_clear(hol_plan *plan);
 void hol_read_output(hol_reader *reader, const hol_node *node);

@@ -1,0 +1,47 @@
+/* From the part of a problem to the beam of a request. */
+#include "holonome/nonlinear.h"
+#include "holonome/parts.h"
+
+static void fill(const hol_part *part, const hol_piece *piece, hol_nonlinear_request *r, hol_diagnostics *faults)
+{
+  const hol_motion motion = piece->present[HOL_BENDING_Z] ? HOL_BENDING_Z : HOL_BENDING_Y;
+  const hol_line *line = &piece->line[motion];
+  if (!piece->present[motion] || !piece->present[HOL_AXIAL]) {
+    hol_diagnostics_add(faults, true, part->place, "leave out `freedoms`", "`%s` cannot bend and stretch with these freedoms",
+                        part->name);
+    return;
+  }
+  if (piece->rigid[HOL_AXIAL]) {
+    hol_diagnostics_add(faults, true, part->place, "give it `EA`, or `material` and `section`",
+                        "`%s` does not stretch, so it cannot bend between immovable supports", part->name);
+    return;
+  }
+  if (line->shear > 0 || line->rotary > 0 || line->foundation > 0) {
+    hol_diagnostics_add(faults, true, part->place, "theory: euler, without `kGA`, `rotary_inertia` and `foundation`",
+                        "`%s` has shear, rotary inertia or a foundation, which a nonlinear analysis does not know",
+                        part->name);
+    return;
+  }
+  if (!(piece->line_mass > 0)) {
+    hol_diagnostics_add(faults, true, part->place, NULL, "`%s` has no mass to vibrate", part->name);
+    return;
+  }
+  r->beam = (hol_nonlinear_beam){.length = piece->length, .EA = piece->line[HOL_AXIAL].stiffness, .EI = line->stiffness,
+                                 .line_mass = piece->line_mass, .tension = line->tension,
+                                 .end = {part->end[0], part->end[1]}};
+}
+
+hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_nonlinear_request *r = problem->nonlinear;
+  const size_t before = faults->errors;
+  if (r->kind == HOL_NONLINEAR_BEAM) {
+    hol_piece piece = {0};
+    const hol_part *part = &problem->part[r->part];
+    hol_part_resolve(part, problem->freedoms, &piece, faults);
+    if (faults->errors == before) {
+      fill(part, &piece, r, faults);
+    }
+  }
+  return faults->errors > before ? HOL_INVALID : hol_nonlinear_check(r, faults);
+}

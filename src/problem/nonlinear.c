@@ -1,0 +1,316 @@
+/* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients. */
+#include "holonome/nonlinear.h"
+
+#include "problem/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODES_MAX = 1000, HARMONICS_MAX = 1000, PERIOD_MAX = 64, POINTS_MAX = 1000000 };
+
+/* Keys of both forms, then those of the bare equation, then those of a beam. */
+enum { FROM, TO, HARMONICS, LOSS, LEVELS, SUBHARMONICS, BACKBONE, STEP, POINTS, COMMON,
+       KIND = COMMON, OMEGA2, MU, P, P_NU2, BARE,
+       PART = COMMON, LATERAL, AXIAL, FORCE, BEAM };
+
+static const hol_field common_field[COMMON] = {
+    [FROM] = {.key = "from"}, [TO] = {.key = "to"}, [HARMONICS] = {.key = "harmonics"}, [LOSS] = {.key = "loss"},
+    [LEVELS] = {.key = "levels"}, [SUBHARMONICS] = {.key = "subharmonics"}, [BACKBONE] = {.key = "backbone"},
+    [STEP] = {.key = "step"}, [POINTS] = {.key = "points"}};
+
+static const hol_node *find_value(const hol_node *map, const char *key)
+{
+  for (size_t i = 0; map && map->kind == HOL_NODE_MAP && i < map->count; i++) {
+    if (strcmp(map->item[2 * i].text, key) == 0) {
+      return &map->item[2 * i + 1];
+    }
+  }
+  return NULL;
+}
+
+bool hol_is_bare_equation(const hol_node *analysis)
+{
+  return find_value(find_value(analysis, "nonlinear"), "kind") != NULL;
+}
+
+static hol_place place_of(const hol_node *node)
+{
+  return node ? hol_node_place(node) : (hol_place){0};
+}
+
+/* ---- what both forms have ---------------------------------------------------------------------------------------- */
+
+/* One number or a list of them. */
+static void read_numbers(hol_reader *reader, const hol_node *node, hol_wanted wanted, double **value, size_t *count)
+{
+  const bool is_list = node->kind == HOL_NODE_LIST;
+  const size_t most = is_list ? node->count : 1;
+  if (most == 0) {
+    hol_fault(reader, node, "one number, or [0.07, 0.1]", "there is no %s in the list", wanted.what);
+    return;
+  }
+  *value = calloc(most, sizeof **value);
+  if (!*value) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  for (size_t i = 0; i < most; i++) {
+    (void)hol_read_quantity(reader, is_list ? &node->item[i] : node, wanted, &(*value)[i]);
+  }
+  *count = most;
+}
+
+static void read_loss(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
+{
+  static const hol_wanted viscous = {.what = "viscous loss", .dimension = {.time = -1}, .least = 0};
+  static const hol_wanted eta = {.what = "loss factor", .least = 0};
+  hol_field field[] = {{.key = "viscous"}, {.key = "eta"}, {.key = "cubic"}};
+  if (!hol_fields_take(reader, node, "`loss`", field, 3)) {
+    return;
+  }
+  r->place.viscous = place_of(field[0].value);
+  r->place.eta = place_of(field[1].value);
+  if (field[0].value) {
+    (void)hol_read_quantity(reader, field[0].value, viscous, &r->viscous);
+  }
+  if (field[1].value) {
+    read_numbers(reader, field[1].value, eta, &r->eta, &r->etas);
+  }
+  if (field[2].value) {
+    (void)hol_read_bool(reader, field[2].value, "`cubic`", &r->cubic_loss);
+  }
+}
+
+static void read_range(hol_reader *reader, const hol_node *key, const hol_field *field, hol_nonlinear_options *options)
+{
+  static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
+  const hol_node *from = field[FROM].value, *to = field[TO].value;
+  if (!from || !to) {
+    hol_fault_missing(reader, key, "from: 10 Hz, to: 50 Hz", "`nonlinear` needs a range of frequencies, `from` and `to`");
+  }
+  bool has_from = from && hol_read_quantity(reader, from, frequency, &options->from);
+  bool has_to = to && hol_read_quantity(reader, to, frequency, &options->to);
+  if (has_from && has_to && !(options->from < options->to)) {
+    hol_fault(reader, to, NULL, "`to` must be above `from`");
+  }
+}
+
+static void read_backbone(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
+{
+  static const hol_wanted limit = {.what = "largest RMS", .dimension = {.length = 1}, .least = 1};
+  hol_field field = {.key = "limit"};
+  if (node->kind != HOL_NODE_MAP) {
+    (void)hol_read_bool(reader, node, "`backbone`", &r->wants_backbone);
+    return;
+  }
+  r->wants_backbone = true;
+  if (hol_fields_take(reader, node, "`backbone`", &field, 1) && field.value) {
+    (void)hol_read_quantity(reader, field.value, limit, &r->backbone_limit);
+  }
+}
+
+static void read_common(hol_reader *reader, const hol_node *key, const hol_field *field, hol_nonlinear_request *r)
+{
+  static const hol_wanted level = {.what = "level", .least = 0}, step = {.what = "step", .least = 1};
+  hol_nonlinear_options *o = &r->options;
+  r->place.range = place_of(field[FROM].value);
+  r->place.harmonics = place_of(field[HARMONICS].value);
+  r->place.levels = place_of(field[LEVELS].value);
+  r->place.period = place_of(field[SUBHARMONICS].value);
+  r->place.step = place_of(field[STEP].value);
+  r->place.backbone = place_of(field[BACKBONE].value);
+  read_range(reader, key, field, o);
+  if (field[HARMONICS].value) {
+    (void)hol_read_count(reader, field[HARMONICS].value, "`harmonics`", 1, HARMONICS_MAX, &o->harmonics);
+  }
+  if (field[SUBHARMONICS].value) {
+    (void)hol_read_count(reader, field[SUBHARMONICS].value, "`subharmonics`", 1, PERIOD_MAX, &o->period);
+  }
+  if (field[POINTS].value) {
+    (void)hol_read_count(reader, field[POINTS].value, "`points`", 2, POINTS_MAX, &o->points);
+  }
+  if (field[STEP].value) {
+    (void)hol_read_quantity(reader, field[STEP].value, step, &o->step);
+  }
+  if (field[LEVELS].value) {
+    read_numbers(reader, field[LEVELS].value, level, &r->level, &r->levels);
+  }
+  if (field[BACKBONE].value) {
+    read_backbone(reader, field[BACKBONE].value, r);
+  }
+  if (field[LOSS].value) {
+    read_loss(reader, field[LOSS].value, r);
+  }
+}
+
+/* ---- the bare equation ------------------------------------------------------------------------------------------- */
+
+static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
+{
+  static const char *const word[] = {"duffing"};
+  static const hol_wanted wanted[BARE] = {
+      [OMEGA2] = {.what = "squared frequency", .dimension = {.time = -2}, .least = 0},
+      [MU] = {.what = "mu", .dimension = {.length = -2, .time = -2}, .least = 2},
+      [P] = {.what = "force per mass", .dimension = {.length = 1, .time = -2}, .least = 2},
+      [P_NU2] = {.what = "force per mass and squared frequency", .dimension = {.length = 1}, .least = 2}};
+  double *const value[BARE] = {[OMEGA2] = &r->omega2, [MU] = &r->mu, [P] = &r->P, [P_NU2] = &r->P_nu2};
+  hol_field field[BARE] = {[KIND] = {.key = "kind"}, [OMEGA2] = {.key = "omega2"}, [MU] = {.key = "mu"},
+                           [P] = {.key = "P"}, [P_NU2] = {.key = "P_nu2"}};
+  size_t choice;
+  memcpy(field, common_field, sizeof common_field);
+  (void)hol_fields_take(reader, key + 1, "`nonlinear` of kind `duffing`", field, BARE);
+  (void)hol_read_choice(reader, field[KIND].value, "`kind`", word, 1, &choice);
+  r->kind = HOL_NONLINEAR_DUFFING;
+  for (size_t i = OMEGA2; i <= P_NU2; i++) {
+    if (field[i].value) {
+      (void)hol_read_quantity(reader, field[i].value, wanted[i], value[i]);
+    }
+  }
+  if (!field[OMEGA2].value || !field[MU].value) {
+    hol_fault_missing(reader, key, "kind: duffing, omega2: 1, mu: 0.1, P: 0.18",
+                      "the equation needs `omega2` and `mu`");
+  }
+  if (!field[P].value && !field[P_NU2].value) {
+    hol_fault_missing(reader, key, "P: 0.18, or P_nu2: 0.083 for a force that grows with the squared frequency",
+                      "the equation has no force");
+  }
+  r->place.force = place_of(field[P].value ? field[P].value : field[P_NU2].value);
+  read_common(reader, key, field, r);
+}
+
+/* ---- a beam ------------------------------------------------------------------------------------------------------ */
+
+/* The part by its name; without one, the only part of the file. */
+static bool find_part(hol_reader *reader, const hol_node *key, const hol_node *node, size_t *number)
+{
+  const char *name = node ? hol_read_text(reader, node, "`part`") : NULL;
+  *number = SIZE_MAX;
+  if (!node && reader->problem->part_count == 1 && reader->parts.count == 1) {
+    *number = 0;
+  } else if (!node) {
+    if (reader->parts.count != 1) {
+      hol_fault_missing(reader, key, "part: shaft", "`nonlinear` does not say which part it is about");
+    }
+  } else if (name && !hol_names_find(&reader->parts, name, number)) {
+    hol_fault_missing(reader, node, NULL, "part `%s` is not defined", name);
+  }
+  return *number != SIZE_MAX;
+}
+
+/* Where the point force is: a fraction of the length, or an arc length. */
+static void read_force_place(hol_reader *reader, const hol_node *node, const hol_part *part, double *at)
+{
+  hol_quantity quantity;
+  if (!hol_read_any(reader, node, "the place of the force", &quantity)) {
+    return;
+  }
+  const double length = part->value[HOL_P_LENGTH];
+  const bool is_fraction = hol_dimension_is_none(quantity.dimension);
+  if (!is_fraction && !hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity)) {
+    return;
+  }
+  *at = is_fraction ? quantity.value * length : quantity.value;
+  if (!(*at >= 0) || *at > length) {
+    hol_fault(reader, node, "a fraction of the length, or an arc length with its unit",
+              "the force must be applied to the beam itself");
+  }
+}
+
+static void read_force(hol_reader *reader, const hol_node *key, const hol_part *part, hol_nonlinear_request *r)
+{
+  static const char forms[] = "{at: 0.5, amplitude: 10 N}, {distributed: 20 N/m} or {support_motion: 0.1 mm}";
+  static const hol_wanted wanted[] = {{.what = "force", .dimension = {1, 1, -2}, .least = 2},
+                                      {.what = "force per length", .dimension = {0, 1, -2}, .least = 2},
+                                      {.what = "displacement", .dimension = {1, 0, 0}, .least = 2}};
+  double *const value[] = {&r->force, &r->distributed, &r->support_motion};
+  hol_field field[] = {{.key = "amplitude"}, {.key = "distributed"}, {.key = "support_motion"}, {.key = "at"}};
+  if (!hol_fields_take(reader, key + 1, "`force`", field, 4)) {
+    return;
+  }
+  if (!field[0].value != !field[3].value) {
+    hol_fault_missing(reader, key, forms, "a point force needs both `at` and `amplitude`");
+  } else if (!field[0].value && !field[1].value && !field[2].value) {
+    hol_fault_missing(reader, key, forms, "`force` does not say what moves the beam");
+  }
+  for (size_t i = 0; i < 3; i++) {
+    if (field[i].value) {
+      (void)hol_read_quantity(reader, field[i].value, wanted[i], value[i]);
+    }
+  }
+  if (field[3].value && part) {
+    read_force_place(reader, field[3].value, part, &r->force_at);
+  }
+}
+
+/* What the part must say of its supports; joints have no part in the model. */
+static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
+{
+  const hol_problem *problem = reader->problem;
+  const hol_part *part = &problem->part[r->part];
+  r->is_immovable = part->is_immovable;
+  r->place.supports = part->supports_place.line ? part->supports_place : part->place;
+  r->place.tension = part->value_place[HOL_P_AXIAL_FORCE];
+  if (!part->is_immovable) {
+    hol_diagnostics_add(reader->faults, true, r->place.supports, "supports: immovable, ends: pinned-pinned",
+                        "the supports of `%s` move: it does not stretch as it bends", part->name);
+  } else if (!part->has_ends && !part->ends_place.line) {
+    hol_diagnostics_add(reader->faults, true, part->place, "e.g. ends: pinned-pinned",
+                        "`%s` does not say how its ends are supported", part->name);
+  }
+  if (part->piece_count > 0) {
+    hol_diagnostics_add(reader->faults, true, part->place, NULL, "`%s` varies along itself; only uniform beams can be nonlinear",
+                        part->name);
+  }
+  if (problem->joint_count > 0) {
+    hol_fault(reader, key, "leave out `joints`; the supports are those of `ends`",
+              "a nonlinear analysis is of one beam alone, without joints");
+  }
+}
+
+static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
+{
+  hol_field field[BEAM] = {[PART] = {.key = "part"}, [LATERAL] = {.key = "lateral_modes"},
+                           [AXIAL] = {.key = "axial_modes"}, [FORCE] = {.key = "force"}};
+  memcpy(field, common_field, sizeof common_field);
+  (void)hol_fields_take(reader, key + 1, "`nonlinear`", field, BEAM);
+  r->kind = HOL_NONLINEAR_BEAM;
+  r->place.part = place_of(field[PART].value ? field[PART].value : key);
+  r->place.lateral_modes = place_of(field[LATERAL].value);
+  r->place.axial_modes = place_of(field[AXIAL].value);
+  r->place.force = place_of(field[FORCE].value);
+  const bool has_part = find_part(reader, key, field[PART].value, &r->part);
+  if (has_part) {
+    read_supports(reader, key, r);
+  }
+  if (field[LATERAL].value) {
+    (void)hol_read_count(reader, field[LATERAL].value, "`lateral_modes`", 1, MODES_MAX, &r->lateral_modes);
+  }
+  if (field[AXIAL].value) {
+    (void)hol_read_count(reader, field[AXIAL].value, "`axial_modes`", 0, MODES_MAX, &r->axial_modes);
+  }
+  if (field[FORCE].value) {
+    read_force(reader, field[FORCE].name, has_part ? &reader->problem->part[r->part] : NULL, r);
+  } else {
+    hol_fault_missing(reader, key, "force: {at: 0.5, amplitude: 10 N}", "`nonlinear` needs a `force`");
+  }
+  read_common(reader, key, field, r);
+}
+
+void hol_read_nonlinear(hol_reader *reader, const hol_node *key)
+{
+  hol_nonlinear_request *r = calloc(1, sizeof *r);
+  if (!r) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  reader->problem->nonlinear = r;
+  r->place.request = hol_node_place(key);
+  if (!hol_expect_kind(reader, key + 1, HOL_NODE_MAP, "`nonlinear`")) {
+    return;
+  }
+  if (find_value(key + 1, "kind")) {
+    read_bare(reader, key, r);
+  } else {
+    read_beam(reader, key, r);
+  }
+}
