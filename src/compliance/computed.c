@@ -54,7 +54,7 @@ static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size
 {
   const hol_computed *c = modal->computed;
   modal->modes = modal->rigid + kept;
-  modal->mode = hol_alloc(modal->modes, sizeof *modal->mode);
+  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode); /* the last is the cut-off */
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
   modal->remainder = hol_alloc(modal->order * modal->ports * modal->ports, sizeof *modal->remainder);
   double *value = hol_alloc(c->modes, sizeof *value);
@@ -63,6 +63,7 @@ static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size
     modal->mode[modal->rigid + k].omega2 = c->omega2[k];
   }
   if (status == HOL_OK) {
+    modal->mode[modal->modes].omega2 = modal->cutoff;
     memcpy(modal->mode, modal->member->rigid, modal->rigid * sizeof *modal->mode);
   }
   for (size_t i = 0; i < modal->ports && status == HOL_OK; i++) {
