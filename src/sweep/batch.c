@@ -307,7 +307,8 @@ static bool fill_lane(hol_batch *batch, size_t lane)
 
 /** One member's modes and remainder, dimensions put back. */
 HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_frame_member *member, const shape *s,
-                                     const hol_batch_scales *scale, size_t index, size_t *mode)
+                                     const hol_batch_scales *scale, size_t index, size_t *mode,
+                                     size_t *free)
 {
   const hol_lane_system *system = &batch->system;
   size_t order = system->order, triangle = order * (order + 1) / 2, rigid = member->modal->rigid;
@@ -316,13 +317,11 @@ HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_frame_mem
     system->remainder[index * triangle + t] =
         *c * (s->A[0][t] + *inverse * s->A[1][t] + *inverse * *inverse * s->A[2][t]);
   }
-  for (size_t k = 0; k < rigid; k++) {
-    for (size_t i = 0, t = 0; i < order; i++) {
-      hol_lane x = *a * s->U[k * order + i] + *b * s->V[k * order + i];
-      for (size_t j = 0; j <= i; j++, t++) {
-        system->inertia[t] += x * (*a * s->U[k * order + j] + *b * s->V[k * order + j]);
-      }
+  for (size_t k = 0; k < rigid; k++, ++*free) {
+    for (size_t i = 0; i < order; i++) {
+      system->coupling[*free * order + i] = *a * s->U[k * order + i] + *b * s->V[k * order + i];
     }
+    system->mass[*free] = *a - *a + 1.0; /* modes have unit mass */
   }
   for (size_t k = rigid; k < member->modal->modes; k++, ++*mode) {
     system->omega2[*mode] = *square * s->omega2[k - rigid];
@@ -341,25 +340,22 @@ static void assemble(hol_batch *batch)
 {
   const hol_frame *frame = &batch->frame;
   const hol_lane_system *system = &batch->system;
-  size_t order = system->order, triangle = order * (order + 1) / 2, mode = 0;
+  size_t order = system->order, triangle = order * (order + 1) / 2, mode = 0, free = 0;
   const hol_lane zero = {0};
   for (size_t t = 0; t < triangle; t++) {
-    system->spring[t] = system->inertia[t] = zero;
+    system->spring[t] = zero;
   }
   hol_lane *room = batch->shape;
   for (size_t i = 0; i < frame->system.modal_count; i++) {
     shape s = shape_at(batch, &frame->member[i], room);
-    assemble_member(batch, &frame->member[i], &s, &batch->scale[i], i, &mode);
+    assemble_member(batch, &frame->member[i], &s, &batch->scale[i], i, &mode, &free);
     room += shape_room(batch, &frame->member[i]);
   }
-  for (size_t g = 0; g < frame->groups; g++) {
-    const double *row = frame->group_row + g * order;
-    hol_lane inverse = 1.0 / batch->mass[g];
-    for (size_t i = 0, t = 0; i < order; i++) {
-      for (size_t j = 0; j <= i; j++, t++) {
-        system->inertia[t] += row[i] * row[j] * inverse;
-      }
+  for (size_t g = 0; g < frame->groups; g++, free++) {
+    for (size_t i = 0; i < order; i++) {
+      system->coupling[free * order + i] = zero - frame->group_row[g * order + i];
     }
+    system->mass[free] = batch->mass[g];
   }
   for (size_t i = 0; i < frame->model.spring_count; i++) {
     const double *w = frame->weight + (frame->system.spring_unknown + i - frame->model.coordinates) * order;
@@ -447,15 +443,15 @@ static hol_status allocate(hol_batch *batch)
 {
   const hol_frame *frame = &batch->frame;
   hol_lane_system *s = &batch->system;
-  size_t triangle = triangle_of(batch), room = 0, members = frame->system.modal_count;
+  size_t triangle = triangle_of(batch), room = 0, members = frame->system.modal_count, free = frame->rigid + frame->groups;
   for (size_t i = 0; i < members; i++) {
     room += shape_room(batch, &frame->member[i]);
   }
-  *s = (hol_lane_system){.order = frame->order, .modes = frame->modes, .members = members,
-                         .always = frame->rigid + frame->groups,
+  *s = (hol_lane_system){.order = frame->order, .modes = frame->modes, .members = members, .free = free,
                          .omega2 = hol_lanes_alloc(frame->modes), .psi = hol_lanes_alloc(frame->modes * triangle),
-                         .spring = hol_lanes_alloc(triangle), .inertia = hol_lanes_alloc(triangle),
-                         .remainder = hol_lanes_alloc(members * triangle), .cutoff = hol_lanes_alloc(members)};
+                         .spring = hol_lanes_alloc(triangle), .coupling = hol_lanes_alloc(free * frame->order),
+                         .remainder = hol_lanes_alloc(members * triangle), .cutoff = hol_lanes_alloc(members),
+                         .mass = hol_lanes_alloc(free)};
   batch->axis = hol_lanes_alloc(batch->plan->axis_count);
   batch->step = hol_lanes_alloc(frame->changes.tape.count);
   batch->shape = hol_lanes_alloc(room);
@@ -467,7 +463,7 @@ static hol_status allocate(hol_batch *batch)
   batch->base = hol_alloc(batch->wanted, sizeof *batch->base);
   batch->last = hol_alloc(batch->wanted, sizeof *batch->last);
   batch->base_x = hol_alloc(batch->wanted * HOL_LANES_ORDER, sizeof *batch->base_x);
-  bool ok = s->omega2 && s->psi && s->spring && s->inertia && s->remainder && s->cutoff && batch->axis && batch->step &&
+  bool ok = s->omega2 && s->psi && s->spring && s->coupling && s->mass && s->remainder && s->cutoff && batch->axis && batch->step &&
             batch->shape && batch->compliance && batch->mass && batch->scale && batch->piece && batch->value &&
             batch->base && batch->last && batch->base_x;
   return ok ? hol_lane_roots_start(&batch->roots, frame->model.zero_count, batch->wanted) : HOL_MEMORY;
@@ -490,6 +486,17 @@ static void fill_fixed(hol_batch *batch)
   }
 }
 
+/** Pivots by the structure in lane 0, whose roots are the base. */
+static void choose_pivots(hol_batch *batch)
+{
+  batch->base_typical = batch->typical[0];
+  for (size_t k = 0; k < batch->wanted; k++) {
+    batch->roots.lambda[k] = batch->roots.lambda[k] - batch->roots.lambda[k] + batch->base[k];
+  }
+  assemble(batch);
+  hol_lane_roots_plan(&batch->system, &batch->roots, 0);
+}
+
 /** Solve the places of the frame both ways. @return HOL_INVALID if they differ, or none can be solved here */
 static hol_status try_places(hol_solver *solver, hol_batch *batch)
 {
@@ -509,7 +516,9 @@ static hol_status try_places(hol_solver *solver, hol_batch *batch)
       batch->base[k] = known[0].omega[k] * known[0].omega[k];
     }
     hol_tape_run(&batch->frame.changes.tape, batch->axis, batch->step);
-    batch->base_typical = fill_lane(batch, 0) ? batch->typical[0] : 1;
+    if (fill_lane(batch, 0)) {
+      choose_pivots(batch);
+    }
     for (size_t i = 0; i < batch->wanted * HOL_LANES_ORDER; i++) {
       batch->base_x[i] = i % 2 ? -0.7 : 1.0;
     }
@@ -555,7 +564,7 @@ static hol_status start_in(hol_solver *solver, hol_batch *batch)
 
 hol_status hol_batch_start(hol_solver *solver, hol_batch *batch)
 {
-  *batch = (hol_batch){.plan = &solver->problem->sweep, .wanted = solver->problem->analysis.count};
+  *batch = (hol_batch){.plan = &solver->problem->sweep, .wanted = solver->problem->analysis.count, .base_typical = 1};
   return start_in(solver, batch);
 }
 
@@ -565,7 +574,8 @@ void hol_batch_clear(hol_batch *batch)
   free(s->omega2);
   free(s->psi);
   free(s->spring);
-  free(s->inertia);
+  free(s->coupling);
+  free(s->mass);
   free(s->remainder);
   free(s->cutoff);
   free(batch->axis);

@@ -647,6 +647,9 @@ static hol_status describe(hol_frame *frame)
   for (size_t i = 0; i < frame->system.modal_count; i++) {
     HOL_TRY(fill_member(frame, i));
   }
+  if (frame->order + frame->rigid + frame->groups > HOL_LANES_ORDER) {
+    return HOL_INVALID;
+  }
   HOL_TRY(fill_masses(frame));
   HOL_TRY(check_disks(frame));
   return check_springs(frame);

@@ -23,10 +23,11 @@ hol_status hol_lane_roots_start(hol_lane_roots *roots, size_t zero, size_t wante
   roots->low_margin = hol_lanes_alloc(wanted);
   roots->x = hol_lanes_alloc(wanted * HOL_LANES_ORDER);
   roots->bracket = hol_lanes_alloc(2 * wanted);
+  roots->plan = hol_alloc(wanted, sizeof *roots->plan);
   roots->work = (hol_lane_work *)hol_lanes_alloc(sizeof(hol_lane_work) / sizeof(hol_lane));
   roots->state = (hol_lane_state *)hol_lanes_alloc(sizeof(hol_lane_state) / sizeof(hol_lane));
   return roots->lambda && roots->margin && roots->low && roots->low_margin && roots->x && roots->bracket &&
-                 roots->work && roots->state
+                 roots->plan && roots->work && roots->state
              ? HOL_OK
              : HOL_MEMORY;
 }
@@ -39,6 +40,7 @@ void hol_lane_roots_clear(hol_lane_roots *roots)
   free(roots->low_margin);
   free(roots->x);
   free(roots->bracket);
+  free(roots->plan);
   free(roots->work);
   free(roots->state);
   *roots = (hol_lane_roots){0};
@@ -50,6 +52,7 @@ typedef struct search {
   hol_lane_roots *roots;
   bool lower;
   hol_lane *lambda, *margin; /* of roots */
+  hol_lane_plan plan;        /* in use */
   double limit[HOL_LANES];   /* no λ beyond */
 } search;
 
@@ -84,7 +87,7 @@ static double next_lambda(search *s, size_t k, size_t lane, double proposed)
   if (proposed > low && proposed < high && proposed < s->limit[lane]) {
     return proposed;
   }
-  for (size_t i = 0; i < s->system->order; i++) {
+  for (size_t i = 0; i < s->system->order + s->system->free; i++) {
     r->state->x[i][lane] = i % 2 ? -0.7 : 1.0;
   }
   return middle(low, high, s->limit[lane]);
@@ -101,7 +104,7 @@ static void approach(search *s, size_t k, const bool *wanted, double *estimate)
     left += wanted[l];
   }
   for (int step = 0; step < STEPS_MOST && left > 0; step++) {
-    hol_lanes_step(s->system, s->lower, r->work, r->state);
+    hol_lanes_step(s->system, s->lower, &s->plan, r->work, r->state);
     r->evaluations++;
     for (size_t l = 0; l < HOL_LANES; l++) {
       if (!open[l]) {
@@ -128,7 +131,7 @@ static void count_beside(search *s, double sign, const double *estimate, const d
   for (size_t l = 0; l < HOL_LANES; l++) {
     r->state->lambda[l] = estimate[l] * (1 + sign * margin[l]);
   }
-  hol_lanes_count(s->system, s->lower, r->work, r->state);
+  hol_lanes_count(s->system, s->lower, &s->plan, r->work, r->state);
   r->evaluations++;
   for (size_t l = 0; l < HOL_LANES; l++) {
     if (sure[l]) {
@@ -177,7 +180,7 @@ static void find_root(search *s, size_t k)
   bool open[HOL_LANES], proved[HOL_LANES];
   double estimate[HOL_LANES];
   memcpy(open, r->good, sizeof open);
-  for (size_t i = 0; i < s->system->order; i++) {
+  for (size_t i = 0; i < s->system->order + s->system->free; i++) {
     r->state->x[i] = r->x[k * HOL_LANES_ORDER + i];
   }
   for (size_t l = 0; l < HOL_LANES; l++) {
@@ -185,9 +188,10 @@ static void find_root(search *s, size_t k)
     r->state->lambda[l] = next_lambda(s, k, l, s->lambda[k][l]);
   }
   size_t left = 1;
+  s->plan = r->plan[k];
   for (int round = 0; round < ROUNDS_MOST && left > 0; round++) {
     approach(s, k, open, estimate);
-    for (size_t i = 0; i < s->system->order; i++) {
+    for (size_t i = 0; i < s->system->order + s->system->free; i++) {
       r->x[k * HOL_LANES_ORDER + i] = r->state->x[i];
     }
     prove(s, k, estimate, open, proved);
@@ -195,6 +199,9 @@ static void find_root(search *s, size_t k)
     for (size_t l = 0; l < HOL_LANES; l++) {
       open[l] = open[l] && !proved[l];
       left += open[l];
+      if (open[l] && left == 1) { /* pivots to the liking of the first that is left */
+        hol_lanes_plan(s->system, r->work, l, &s->plan);
+      }
       if (open[l]) { /* another root, or a bad place: on from the middle of what is left */
         r->state->lambda[l] = next_lambda(s, k, l, 0);
       }
@@ -225,6 +232,20 @@ static void find_all(search *s)
   }
   for (size_t k = r->zero; k < r->wanted && any_good(r); k++) {
     find_root(s, k);
+  }
+}
+
+void hol_lane_roots_plan(const hol_lane_system *system, hol_lane_roots *roots, size_t lane)
+{
+  static const double beside = 1 + 1e-6; /* at the root itself one of the pivots is rounding */
+  hol_lane_plan plan = {{0}, {false}};
+  for (size_t i = 0; i < HOL_LANES_ORDER; i++) {
+    plan.row[i] = i;
+  }
+  for (size_t k = roots->zero; k < roots->wanted; k++) {
+    roots->state->lambda = roots->lambda[k] * beside;
+    hol_lanes_count(system, false, &plan, roots->work, roots->state);
+    hol_lanes_plan(system, roots->work, lane, &roots->plan[k]);
   }
 }
 

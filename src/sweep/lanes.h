@@ -1,11 +1,12 @@
-/** @file lanes.h  The frequency determinant of several structures side by side (book VI (3.5); theory §1, §2).
+/** @file lanes.h  The frequency determinant of several structures side by side (theory §2, §6).
  *
- *  With the multipliers reduced to those that massless joints leave free, the determinant is that of
+ *  With the multipliers reduced to those that massless joints leave free, and rigid-body modes and lumped masses kept as
+ *  coordinates z of their own, the matrix is
  *
- *      D(λ) = F + Σ_s f_s(λ) R_s − I/λ + Σ_k ψ_k ψ_kᵀ/(ω_k² − λ),        N(λ) = N₀(λ) + n₁ − n₋(D(λ))
+ *      P(λ) = [ D(λ)  C ; Cᵀ  λ M ],   D = F + Σ_s f_s(λ) R_s + Σ_k ψ_k ψ_kᵀ/(ω_k² − λ),   N(λ) = N₀(λ) + n_z − n₋(P(λ))
  *
- *  F springs; R_s remainder of member s, f_s = 1 or, for the lower bound, λ_c/(λ_c − λ); I rigid-body modes and lumped
- *  masses; N₀ own modes below λ, rigid ones included; n₁ independent lumped masses. */
+ *  F springs; R_s remainder of member s, f_s = 1 or, for the lower bound, λ_c/(λ_c − λ); ω_k elastic own modes, N₀ of them
+ *  below λ. */
 #ifndef SWEEP_LANES_H
 #define SWEEP_LANES_H
 
@@ -13,46 +14,59 @@
 
 #include <stdbool.h>
 
-/** Largest determinant that is done side by side. */
-enum { HOL_LANES_ORDER = 12, HOL_LANES_TRIANGLE = HOL_LANES_ORDER * (HOL_LANES_ORDER + 1) / 2 };
+/** Largest P that is done side by side. */
+enum { HOL_LANES_ORDER = 32, HOL_LANES_TRIANGLE = HOL_LANES_ORDER * (HOL_LANES_ORDER + 1) / 2 };
 
 /** The structures of one vector. Symmetric matrices are lower triangles, row by row. */
 typedef struct hol_lane_system {
   size_t order;              /**< of D */
+  size_t free;               /**< n_z */
   size_t modes;              /**< elastic ones of all members */
   size_t members;
-  size_t always;             /**< N₀ at λ = 0+, and n₁ */
   hol_lane *omega2;          /**< [modes] rad²/s² */
   hol_lane *psi;             /**< [modes * triangle] ψψᵀ */
   hol_lane *spring;          /**< [triangle] F */
-  hol_lane *inertia;         /**< [triangle] I */
+  hol_lane *coupling;        /**< [free * order] C, a row for each z */
+  hol_lane *mass;            /**< [free] M */
   hol_lane *remainder;       /**< [members * triangle] R_s */
   hol_lane *cutoff;          /**< [members] λ_c */
 } hol_lane_system;
 
+/** The pivots of a factorisation, the same in all lanes: rows one by one or in pairs. */
+typedef struct hol_lane_plan {
+  size_t row[HOL_LANES_ORDER]; /**< of P in the order of elimination */
+  bool pair[HOL_LANES_ORDER];  /**< this one and the next are eliminated together */
+} hol_lane_plan;
+
 /** Room for one evaluation. */
 typedef struct hol_lane_work {
-  hol_lane D[HOL_LANES_TRIANGLE];     /**< D, then its factors: L below the diagonal, d on it */
-  hol_lane slope[HOL_LANES_TRIANGLE]; /**< D′ */
-  hol_lane keep[HOL_LANES_TRIANGLE];  /**< D */
-  hol_lane size[HOL_LANES_ORDER];     /**< magnitudes that have gone into the diagonal of D and its factors */
+  hol_lane P[HOL_LANES_TRIANGLE];      /**< P */
+  hol_lane factor[HOL_LANES_TRIANGLE]; /**< L below the pivots, their inverses in place of them; in the plan's order */
+  hol_lane slope[HOL_LANES_TRIANGLE];  /**< D′ */
+  hol_lane own[HOL_LANES_ORDER];       /**< magnitudes that have gone into the diagonal of P, by hol_lanes_count() */
+  hol_lane size[HOL_LANES_ORDER];      /**< the same of P and its factors */
 } hol_lane_work;
 
-/** D at one λ per lane, and what follows. */
+/** P at one λ per lane, and what follows. */
 typedef struct hol_lane_state {
   hol_lane lambda;
   hol_lane count;            /**< N(λ) */
   hol_lane theta;            /**< next estimate of a root is λ + theta */
-  hol_lane slope;            /**< xᵀD′x */
+  hol_lane slope;            /**< xᵀP′x */
   hol_lane doubt;            /**< relative change of a root near λ that rounding in a count may stand for */
-  hol_lane x[HOL_LANES_ORDER]; /**< in: estimate of the null vector of D at the root; out: a better one */
+  hol_lane x[HOL_LANES_ORDER]; /**< in: estimate of the null vector of P at the root; out: a better one */
 } hol_lane_state;
+
+/** The pivots that suit one lane of what was evaluated last by hol_lanes_count() (Bunch and Parlett: the largest of all). */
+void hol_lanes_plan(const hol_lane_system *system, const hol_lane_work *work, size_t lane, hol_lane_plan *plan);
 
 /** N(λ), and what rounding may do to it near a root with the vector x and its slope.
  *  @param[in] lower  the determinant of the lower bound */
-void hol_lanes_count(const hol_lane_system *system, bool lower, hol_lane_work *work, hol_lane_state *state);
-/** N(λ), and one step of Rayleigh quotient iteration: D(λ) x ← D′(λ) x, theta = −xᵀDx/xᵀD′x. Converges cubically; to
+void hol_lanes_count(const hol_lane_system *system, bool lower, const hol_lane_plan *plan,
+                     hol_lane_work *work, hol_lane_state *state);
+/** N(λ), and one step of Rayleigh quotient iteration: D(λ) x ← D′(λ) x, theta = −xᵀPx/xᵀP′x. Converges cubically; to
  *  which root, the counts tell. */
-void hol_lanes_step(const hol_lane_system *system, bool lower, hol_lane_work *work, hol_lane_state *state);
+void hol_lanes_step(const hol_lane_system *system, bool lower, const hol_lane_plan *plan,
+                     hol_lane_work *work, hol_lane_state *state);
 
 #endif
