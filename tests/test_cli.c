@@ -335,6 +335,49 @@ static void test_json_of_several_files_is_an_array(void **state)
   json_decref(tree);
 }
 
+static void test_curves_of_a_nonlinear_file_are_run_checked_and_written(void **state)
+{
+  static const char curve[] = "analysis: {nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, loss: {viscous: 0.05},\n"
+                              "  from: 0.9, to: 1.4}}\n";
+  shell *sh = *state;
+  write_file(sh, "curve.yaml", curve, "expect: [{folds: [1.115700252, 1.269601956], rtol: 1e-8}]\n");
+  write_file(sh, "other.yaml", curve, "expect: [{folds: [1.2]}]\n");
+  call(sh, "$H run curve.yaml");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->out.data, "fold, jump as nu rises"));
+  call(sh, "$H check curve.yaml other.yaml");
+  assert_code(sh, 1);
+  assert_string_equal(sh->out.data, "curve.yaml: ok, 2 folds agree\nother.yaml: 2 differences, 1 folds compared; "
+                                    "curve 1: 2 folds, expected 1; curve 1, fold 1: 1.11570025177 1/s, expected 1.2\n");
+  call(sh, "$H run --dry-run curve.yaml");
+  assert_code(sh, 0);
+  assert_string_equal(sh->out.data, "curve.yaml: valid, parts: 0, joints: 0\n");
+  call(sh, "$H run --json - curve.yaml a.yaml");
+  assert_code(sh, 0);
+  json_t *tree = parsed(&sh->out);
+  assert_int_equal(json_array_size(tree), 2);
+  json_t *curves = json_object_get(json_object_get(json_array_get(tree, 0), "nonlinear"), "curves");
+  assert_int_equal(json_array_size(curves), 1);
+  assert_true(json_is_true(json_object_get(json_array_get(tree, 0), "complete")));
+  json_decref(tree);
+  call(sh, "$H run --csv - curve.yaml");
+  assert_code(sh, 0);
+  assert_int_equal(strncmp(sh->out.data, "level,eta,branch,", 17), 0);
+}
+
+static void test_exit_3_for_a_beam_that_buckles(void **state)
+{
+  shell *sh = *state;
+  write_file(sh, "buckled.yaml",
+             "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1000, line_mass: 1, supports: immovable, ends: pinned-pinned,\n"
+             "      axial_force: -10 N}\n",
+             "analysis: {nonlinear: {force: {at: 0.5, amplitude: 1}, loss: {eta: 0.1}, from: 1, to: 9}}\n");
+  call(sh, "$H run buckled.yaml --json -");
+  assert_code(sh, 3);
+  assert_string_equal(sh->out.data, "");
+  assert_non_null(strstr(sh->err.data, "buckled.yaml:3:20: error: the compression of 10 N is not below the 9.8696 N"));
+}
+
 static void test_csv_of_several_files_has_one_header(void **state)
 {
   shell *sh = *state;
@@ -517,6 +560,8 @@ int main(void)
       TEST(test_the_worst_file_decides),
       TEST(test_check_prints_one_line_per_file),
       TEST(test_json_of_several_files_is_an_array),
+      TEST(test_curves_of_a_nonlinear_file_are_run_checked_and_written),
+      TEST(test_exit_3_for_a_beam_that_buckles),
       TEST(test_csv_of_several_files_has_one_header),
       TEST(test_set_replaces_a_parameter),
       TEST(test_quiet_and_dry_run_print_and_write_nothing),

@@ -7,8 +7,8 @@ static void fill(const hol_part *part, const hol_piece *piece, hol_nonlinear_req
   const hol_motion motion = piece->present[HOL_BENDING_Z] ? HOL_BENDING_Z : HOL_BENDING_Y;
   const hol_line *line = &piece->line[motion];
   if (!piece->present[motion] || !piece->present[HOL_AXIAL]) {
-    hol_diagnostics_add(faults, true, part->place, "leave out `freedoms`", "`%s` cannot bend and stretch with these freedoms",
-                        part->name);
+    hol_diagnostics_add(faults, true, part->place, "leave out `freedoms`",
+                        "`%s` cannot bend and stretch with these freedoms", part->name);
     return;
   }
   if (piece->rigid[HOL_AXIAL]) {
@@ -26,8 +26,11 @@ static void fill(const hol_part *part, const hol_piece *piece, hol_nonlinear_req
     hol_diagnostics_add(faults, true, part->place, NULL, "`%s` has no mass to vibrate", part->name);
     return;
   }
-  r->beam = (hol_nonlinear_beam){.length = piece->length, .EA = piece->line[HOL_AXIAL].stiffness, .EI = line->stiffness,
-                                 .line_mass = piece->line_mass, .tension = line->tension,
+  r->beam = (hol_nonlinear_beam){.length = piece->length,
+                                 .EA = piece->line[HOL_AXIAL].stiffness,
+                                 .EI = line->stiffness,
+                                 .line_mass = piece->line_mass,
+                                 .tension = line->tension,
                                  .end = {part->end[0], part->end[1]}};
 }
 

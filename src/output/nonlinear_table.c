@@ -14,7 +14,7 @@ enum { EVENTS_SHOWN = 24, MODES_SHOWN = 12 };
 static void put_formula(hol_text *text, const char *name, const char *formula)
 {
   hol_text first = {0};
-  hol_text_add(&first, "  %-8s ", name);
+  hol_text_add(&first, "  %-5s ", name);
   if (first.failed) {
     text->failed = true;
   } else {
@@ -62,8 +62,11 @@ static void put_beam(hol_text *text, const hol_nonlinear_model *m)
   hol_text_add(text, "M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j\n"
                      "    = F_k cos nu t,   L = c (q S q/2 - sum_j e_j u_j)\n");
   put_formula(text, "q_k", "lateral mode k, EI X'''' - T X'' = m omega2 X, max |X| = 1: a displacement");
-  put_formula(text, "M_k, S_kj", "integral of m X_k^2, of X_k' X_j'");
+  put_formula(text, "M, S", "M_k, S_kj: integral of m X_k^2, of X_k' X_j'");
   put_formula(text, "mu_k", "c S_kk^2/(2 M_k); pinned, first mode, axial modes quasistatic: EA pi^4/(4 m l^4)");
+  if (m->axial > 0) {
+    put_formula(text, "u_j", "axial mode j: p_j = (2j - 1) pi/(2 l) sqrt(EA/m), M_j = m l/2, e_j = +1, -1, ...");
+  }
   put_formula(text, "c", "1/c = l/EA - sum over dynamic axial modes of 1/(M_j p_j^2)");
   hol_text_add(text, "  c = %.10g N/m, EA/l = %.10g N/m\n", m->stiffness, m->static_stiffness);
   hol_text_add(text, "mode   omega 1/s           Hz        M kg      S 1/m     mu 1/(m s)^2\n");
@@ -75,8 +78,7 @@ static void put_beam(hol_text *text, const hol_nonlinear_model *m)
   }
   for (size_t j = 0; j < m->axial && j < MODES_SHOWN; j++) {
     const double p = sqrt(m->omega2[m->lateral + j]);
-    hol_text_add(text, "  axial mode %zu: p = (2j - 1) pi/(2 l) sqrt(EA/m) = %.8g 1/s, M = m l/2 = %.6g kg\n", j + 1, p,
-                 m->mass[m->lateral + j]);
+    hol_text_add(text, "  axial mode %zu: p = %.8g 1/s, M = %.6g kg\n", j + 1, p, m->mass[m->lateral + j]);
   }
   put_forces(text, m);
 }
@@ -120,8 +122,8 @@ static void put_events(hol_text *text, const hol_nonlinear_curve *curve)
         hol_text_add(text, "branch  event                         nu 1/s             Hz       amplitude\n");
       }
       if (events < EVENTS_SHOWN) {
-        hol_text_add(text, "%6zu  %-22s %15.11g %14.9g %15.9g\n", i + 1, event_words(e), e->nu,
-                     hol_number_hertz(e->nu), hol_nonlinear_amplitude(b, e->coefficient, 0));
+        hol_text_add(text, "%6zu  %-22s %15.11g %14.9g %15.9g\n", i + 1, event_words(e), e->nu, hol_number_hertz(e->nu),
+                     hol_nonlinear_amplitude(b, e->coefficient, 0));
       }
     }
   }
@@ -144,7 +146,7 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
   if (item->has_closed_form) {
     hol_text_add(text, "one harmonic, closed form: %s", item->folds ? "folds at" : "no fold");
     for (size_t i = 0; i < item->folds; i++) {
-      hol_text_add(text, "%s%.11g", i == 0 ? " " : i % 4 == 0 ? ",\n  " : ", ", item->fold[i].nu);
+      hol_text_add(text, "%s%.11g", i == 0 ? " " : i % 2 == 0 ? ",\n  " : ", ", item->fold[i].nu);
     }
     hol_text_put(text, "\n", 1);
   }

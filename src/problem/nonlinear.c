@@ -9,14 +9,34 @@
 enum { MODES_MAX = 1000, HARMONICS_MAX = 1000, PERIOD_MAX = 64, POINTS_MAX = 1000000 };
 
 /* Keys of both forms, then those of the bare equation, then those of a beam. */
-enum { FROM, TO, HARMONICS, LOSS, LEVELS, SUBHARMONICS, BACKBONE, STEP, POINTS, COMMON,
-       KIND = COMMON, OMEGA2, MU, P, P_NU2, BARE,
-       PART = COMMON, LATERAL, AXIAL, FORCE, BEAM };
+enum {
+  FROM,
+  TO,
+  HARMONICS,
+  LOSS,
+  LEVELS,
+  SUBHARMONICS,
+  BACKBONE,
+  STEP,
+  POINTS,
+  COMMON,
+  KIND = COMMON,
+  OMEGA2,
+  MU,
+  P,
+  P_NU2,
+  BARE,
+  PART = COMMON,
+  LATERAL,
+  AXIAL,
+  FORCE,
+  BEAM
+};
 
 static const hol_field common_field[COMMON] = {
-    [FROM] = {.key = "from"}, [TO] = {.key = "to"}, [HARMONICS] = {.key = "harmonics"}, [LOSS] = {.key = "loss"},
-    [LEVELS] = {.key = "levels"}, [SUBHARMONICS] = {.key = "subharmonics"}, [BACKBONE] = {.key = "backbone"},
-    [STEP] = {.key = "step"}, [POINTS] = {.key = "points"}};
+    [FROM] = {.key = "from"},         [TO] = {.key = "to"},         [HARMONICS] = {.key = "harmonics"},
+    [LOSS] = {.key = "loss"},         [LEVELS] = {.key = "levels"}, [SUBHARMONICS] = {.key = "subharmonics"},
+    [BACKBONE] = {.key = "backbone"}, [STEP] = {.key = "step"},     [POINTS] = {.key = "points"}};
 
 static const hol_node *find_value(const hol_node *map, const char *key)
 {
@@ -86,7 +106,8 @@ static void read_range(hol_reader *reader, const hol_node *key, const hol_field 
   static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
   const hol_node *from = field[FROM].value, *to = field[TO].value;
   if (!from || !to) {
-    hol_fault_missing(reader, key, "from: 10 Hz, to: 50 Hz", "`nonlinear` needs a range of frequencies, `from` and `to`");
+    hol_fault_missing(reader, key, "from: 10 Hz, to: 50 Hz",
+                      "`nonlinear` needs a range of frequencies, `from` and `to`");
   }
   bool has_from = from && hol_read_quantity(reader, from, frequency, &options->from);
   bool has_to = to && hol_read_quantity(reader, to, frequency, &options->to);
@@ -154,8 +175,11 @@ static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_req
       [P] = {.what = "force per mass", .dimension = {.length = 1, .time = -2}, .least = 2},
       [P_NU2] = {.what = "force per mass and squared frequency", .dimension = {.length = 1}, .least = 2}};
   double *const value[BARE] = {[OMEGA2] = &r->omega2, [MU] = &r->mu, [P] = &r->P, [P_NU2] = &r->P_nu2};
-  hol_field field[BARE] = {[KIND] = {.key = "kind"}, [OMEGA2] = {.key = "omega2"}, [MU] = {.key = "mu"},
-                           [P] = {.key = "P"}, [P_NU2] = {.key = "P_nu2"}};
+  hol_field field[BARE] = {[KIND] = {.key = "kind"},
+                           [OMEGA2] = {.key = "omega2"},
+                           [MU] = {.key = "mu"},
+                           [P] = {.key = "P"},
+                           [P_NU2] = {.key = "P_nu2"}};
   size_t choice;
   memcpy(field, common_field, sizeof common_field);
   (void)hol_fields_take(reader, key + 1, "`nonlinear` of kind `duffing`", field, BARE);
@@ -258,8 +282,8 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
                         "`%s` does not say how its ends are supported", part->name);
   }
   if (part->piece_count > 0) {
-    hol_diagnostics_add(reader->faults, true, part->place, NULL, "`%s` varies along itself; only uniform beams can be nonlinear",
-                        part->name);
+    hol_diagnostics_add(reader->faults, true, part->place, NULL,
+                        "`%s` varies along itself; only uniform beams can be nonlinear", part->name);
   }
   if (problem->joint_count > 0) {
     hol_fault(reader, key, "leave out `joints`; the supports are those of `ends`",
@@ -269,8 +293,10 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
 
 static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
 {
-  hol_field field[BEAM] = {[PART] = {.key = "part"}, [LATERAL] = {.key = "lateral_modes"},
-                           [AXIAL] = {.key = "axial_modes"}, [FORCE] = {.key = "force"}};
+  hol_field field[BEAM] = {[PART] = {.key = "part"},
+                           [LATERAL] = {.key = "lateral_modes"},
+                           [AXIAL] = {.key = "axial_modes"},
+                           [FORCE] = {.key = "force"}};
   memcpy(field, common_field, sizeof common_field);
   (void)hol_fields_take(reader, key + 1, "`nonlinear`", field, BEAM);
   r->kind = HOL_NONLINEAR_BEAM;
