@@ -103,6 +103,27 @@ static void test_curves_of_figure_are_all_there(void **state)
   hol_nonlinear_request_clear(&r);
 }
 
+static void test_curves_sent_between_ranks_are_the_same(void **state)
+{
+  (void)state;
+  hol_nonlinear_request r = strip();
+  hol_nonlinear_result alone = {0}, shared = {0};
+  hol_text a = {0}, b = {0};
+  const hol_comm comm = hol_comm_serial();
+  r.axial_modes = 1;
+  assert_int_equal(hol_nonlinear_solve(&r, &alone), HOL_OK);
+  assert_int_equal(hol_nonlinear_solve_shared(&r, &comm, &shared), HOL_OK);
+  assert_int_equal(hol_nonlinear_json(&alone, &a), HOL_OK);
+  assert_int_equal(hol_nonlinear_json(&shared, &b), HOL_OK);
+  assert_int_equal(shared.items, 3);
+  assert_string_equal(a.data, b.data);
+  hol_text_clear(&a);
+  hol_text_clear(&b);
+  hol_nonlinear_result_clear(&alone);
+  hol_nonlinear_result_clear(&shared);
+  hol_nonlinear_request_clear(&r);
+}
+
 static double number(const json_t *object, const char *key)
 {
   return json_number_value(json_object_get(object, key));
@@ -197,6 +218,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_faults_stand_at_their_lines),
     cmocka_unit_test(test_curves_of_figure_are_all_there),
+    cmocka_unit_test(test_curves_sent_between_ranks_are_the_same),
     cmocka_unit_test(test_json_says_what_was_found),
     cmocka_unit_test(test_csv_has_a_row_for_every_point_and_event),
     cmocka_unit_test(test_backbone_passes_the_peaks),

@@ -15,6 +15,7 @@
 #ifndef HOLONOME_NONLINEAR_H
 #define HOLONOME_NONLINEAR_H
 
+#include "holonome/comm.h"
 #include "holonome/line.h"
 #include "holonome/status.h"
 #include "holonome/text.h"
@@ -305,6 +306,12 @@ void hol_nonlinear_case_clear(hol_nonlinear_case *item);
 
 /** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
+/** The same with the curves dealt to the ranks; the result, the same for any number of them, is on rank 0, empty elsewhere.
+ *  @return the same status on every rank. Collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
+                                                     hol_nonlinear_result *result);
+/** The rest of a result whose curves are there: model, backbone, completeness. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_finish(const hol_nonlinear_request *request, hol_nonlinear_result *result);
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 
 /** The coefficients with their formulas, then of every curve its events, in at most 80 columns. Room `output`.

@@ -171,14 +171,14 @@ static bool proceed(void *context, size_t done, size_t total)
   return !cli_interrupt_came();
 }
 
-/** The curves of a nonlinear analysis, or only its faults. Rank 0 alone computes. Collective. */
+/** The curves of a nonlinear analysis, or only its faults. Collective. */
 static void job_trace(job *one, const work *all, bool dry_run)
 {
   if (dry_run) {
     one->status = hol_nonlinear_prepare(&one->problem, &one->faults);
-  } else if (is_speaker(all)) {
-    one->status = hol_nonlinear_solve(one->problem.nonlinear, &one->nonlinear);
-    if (one->status == HOL_OK && !one->nonlinear.complete) {
+  } else {
+    one->status = hol_nonlinear_solve_shared(one->problem.nonlinear, all->comm, &one->nonlinear);
+    if (one->status == HOL_OK && is_speaker(all) && !one->nonlinear.complete) {
       one->status = HOL_INCOMPLETE;
     }
   }

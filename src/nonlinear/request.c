@@ -217,12 +217,20 @@ static hol_status solve_backbone(const hol_nonlinear_request *r, hol_nonlinear_r
   return HOL_OK;
 }
 
-hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result)
+hol_status hol_nonlinear_finish(const hol_nonlinear_request *request, hol_nonlinear_result *result)
 {
-  const size_t cases = hol_nonlinear_cases(request);
   result->kind = request->kind;
   result->complete = true;
   HOL_TRY(hol_nonlinear_model_of(request, &result->model));
+  for (size_t k = 0; k < result->items; k++) {
+    result->complete = result->complete && result->item[k].curve.complete;
+  }
+  return solve_backbone(request, result);
+}
+
+hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result)
+{
+  const size_t cases = hol_nonlinear_cases(request);
   result->item = hol_alloc(cases, sizeof *result->item);
   if (!result->item) {
     return HOL_MEMORY;
@@ -230,9 +238,8 @@ hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonline
   for (size_t k = 0; k < cases; k++) {
     result->items++;
     HOL_TRY(hol_nonlinear_case_solve(request, k, &result->item[k]));
-    result->complete = result->complete && result->item[k].curve.complete;
   }
-  return solve_backbone(request, result);
+  return hol_nonlinear_finish(request, result);
 }
 
 void hol_nonlinear_result_clear(hol_nonlinear_result *result)
