@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Two places on a member closer than this (xi) are not told apart here, and a place this near to an end is left to
- *  hol_solve(). */
-static const double apart = 1e-6, together = 5e-10;
 /** Frequencies by both roads agree to this. */
 static const double agreement = 1e-10;
 
@@ -118,20 +115,6 @@ static void put_shape(const hol_batch *batch, const hol_frame_member *member, co
   }
 }
 
-/* ---- places on members ------------------------------------------------------------------------------------------- */
-
-/** Where a station stands now, xi. */
-static double place_of(const hol_batch *batch, size_t part, size_t station)
-{
-  const hol_frame *frame = &batch->frame;
-  for (size_t p = 0; p < frame->point_count; p++) {
-    if (frame->point[p].station == station) {
-      return *frame->point[p].xi;
-    }
-  }
-  return frame->model.station[station].x / frame->model.piece[part].length;
-}
-
 static unit_ports ports_of(const hol_batch *batch, const hol_frame_member *member)
 {
   const hol_modal *modal = member->modal;
@@ -140,69 +123,12 @@ static unit_ports ports_of(const hol_batch *batch, const hol_frame_member *membe
   for (size_t i = 0; i < modal->ports; i++) {
     size_t station = (size_t)(of->station - batch->frame.model.station) + modal->port[i] / of->orders;
     port.order[i] = (int)(modal->port[i] % of->orders);
-    port.x[i] = place_of(batch, member->part, station);
+    port.x[i] = hol_frame_xi(&batch->frame, member->part, station);
   }
   return port;
 }
 
-/** Are the stations those of the model: points together or apart as they were there, ends at the ends? */
-static bool places_hold(const hol_batch *batch)
-{
-  const hol_frame *frame = &batch->frame;
-  for (size_t p = 0; p < frame->point_count; p++) {
-    const hol_frame_point *point = &frame->point[p];
-    size_t part = 0;
-    while (frame->model.first_station[part + 1] <= point->station) {
-      part++;
-    }
-    double xi = *point->xi, was = frame->model.station[point->station].x / frame->model.piece[part].length;
-    bool at_end = was <= together || was >= 1 - together;
-    if (!frame->model.piece[part].is_member) {
-      continue;
-    }
-    if (at_end ? fabs(xi - was) > together : (xi < apart || xi > 1 - apart)) {
-      return false;
-    }
-    if (p > 0 && point[-1].station >= frame->model.first_station[part]) {
-      double gap = xi - *point[-1].xi;
-      if (point[-1].station == point->station ? fabs(gap) > together : gap < apart) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 /* ---- one structure ----------------------------------------------------------------------------------------------- */
-
-
-/** Resolve the parts that change; axes and kinds of motion must stay what they are in the frame. */
-static bool resolve_parts(hol_batch *batch)
-{
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
-  hol_frame *frame = &batch->frame;
-  hol_diagnostics faults = {0};
-  bool good = true;
-  for (size_t p = 0; p < frame->work.part_count && good; p++) {
-    if (!frame->part_changes[p]) {
-      continue;
-    }
-    const hol_part *part = &frame->work.part[p];
-    hol_piece *piece = &batch->piece[p];
-    const hol_piece *first = &frame->model.piece[p];
-    kind[part->kind].resolve(part, frame->work.freedoms, piece, &faults);
-    good = faults.errors == 0;
-    for (size_t i = 0; i < 9 && good; i++) {
-      good = fabs(piece->axis[i / 3][i % 3] - first->axis[i / 3][i % 3]) <= 1e-11;
-    }
-    for (size_t m = 0; m < HOL_MOTION_COUNT && good; m++) {
-      good = piece->present[m] == first->present[m] && piece->rigid[m] == first->rigid[m];
-    }
-  }
-  hol_diagnostics_clear(&faults);
-  return good;
-}
 
 /** Forms of a member whose ports move, or whose modes change their shape. */
 static bool fill_shape(const hol_batch *batch, const hol_frame_member *member, const hol_line *line, hol_lane *room,
@@ -242,7 +168,7 @@ static bool fill_member(hol_batch *batch, size_t index, hol_lane *room, hol_batc
   return member->is_fixed || fill_shape(batch, member, line, room, lane);
 }
 
-static bool fill_lumped(hol_batch *batch, size_t lane)
+static void fill_lumped(hol_batch *batch, size_t lane)
 {
   const hol_frame *frame = &batch->frame;
   for (size_t g = 0; g < frame->groups; g++) {
@@ -250,25 +176,13 @@ static bool fill_lumped(hol_batch *batch, size_t lane)
   }
   for (size_t i = 0; i < frame->mass_count; i++) {
     const hol_frame_mass *mass = &frame->mass[i];
-    double value = hol_frame_mass_value(&batch->piece[mass->part], mass);
-    if (!(value > 0)) {
-      return false;
+    if (mass->group < frame->groups) {
+      batch->mass[mass->group][lane] += mass->square * hol_frame_mass_value(&batch->piece[mass->part], mass);
     }
-    batch->mass[mass->group][lane] += mass->square * value;
   }
   for (size_t i = 0; i < frame->model.spring_count; i++) {
-    const hol_spring *spring = &frame->model.spring[i];
-    const hol_joint *joint = &frame->work.joint[spring->joint];
-    bool is_plain = joint->stiffness_count == 1 && !frame->spring_is_constant[i];
-    double value = frame->spring_is_constant[i] ? spring->compliance
-                   : is_plain                   ? 1.0 / joint->stiffness[0]
-                                                : joint->compliance;
-    if (!(value > 0) || !isfinite(value)) {
-      return false;
-    }
-    batch->compliance[i][lane] = value;
+    batch->compliance[i][lane] = hol_frame_compliance(frame, i);
   }
-  return true;
 }
 
 /** A size that all λ of the structure are roughly proportional to: that of its members' own. */
@@ -288,8 +202,7 @@ static double typical_of(const hol_batch *batch, const hol_batch_scales *scale, 
 static bool fill_lane(hol_batch *batch, size_t lane)
 {
   hol_frame *frame = &batch->frame;
-  if (!hol_changes_apply(&frame->changes, &frame->numbers, &frame->work, batch->step, lane) || !resolve_parts(batch) ||
-      !places_hold(batch)) {
+  if (!hol_frame_fit(frame, batch->step, lane, batch->piece)) {
     return false;
   }
   hol_lane *room = batch->shape;
@@ -300,7 +213,8 @@ static bool fill_lane(hol_batch *batch, size_t lane)
     room += shape_room(batch, &frame->member[i]);
   }
   batch->typical[lane] = typical_of(batch, batch->scale, lane);
-  return fill_lumped(batch, lane);
+  fill_lumped(batch, lane);
+  return true;
 }
 
 /* ---- all lanes --------------------------------------------------------------------------------------------------- */
@@ -370,7 +284,7 @@ static void assemble(hol_batch *batch)
 void hol_batch_restart(hol_batch *batch)
 {
   hol_lane_roots *roots = &batch->roots;
-  for (size_t k = 0; k < roots->wanted; k++) {
+  for (size_t k = 0; k < batch->wanted; k++) {
     batch->last[k] = batch->base[k];
   }
   batch->last_typical = batch->base_typical;
@@ -418,14 +332,59 @@ static hol_status take_outcome(const hol_batch *batch, size_t lane, hol_outcome 
   return HOL_OK;
 }
 
-hol_status hol_batch_solve(hol_batch *batch, size_t first, size_t count, hol_outcome *outcome, bool *solved)
+/** As typical_of(), of the members as they are. */
+static double exact_size(const hol_batch *batch)
 {
-  size_t axes = batch->plan->axis_count;
-  for (size_t l = 0; l < HOL_LANES; l++) {
-    hol_plan_values(batch->plan, first + (l < count ? l : 0), batch->value);
-    for (size_t a = 0; a < axes; a++) {
-      batch->axis[a][l] = batch->value[a];
+  const hol_model *model = &batch->frame.model;
+  double product = 1;
+  int exponent = 0, e, n = 0;
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_line *line = &batch->piece[model->member[i].part].line[model->member[i].line.motion];
+    if (line->mass > 0) {
+      double square = line->length * line->length;
+      product = frexp(product * line->stiffness / (line->mass * square * (hol_line_is_bending(line) ? square : 1)), &e);
+      exponent += e;
+      n++;
     }
+  }
+  return n ? exp2((log2(product) + exponent) / n) : 1;
+}
+
+/** One structure with exact compliances; estimates are the roots of the last. */
+static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcome, bool *solved)
+{
+  *solved = false;
+  if (!hol_frame_fit(&batch->frame, batch->step, lane, batch->piece)) {
+    return HOL_OK;
+  }
+  double ratio = exact_size(batch) / batch->last_typical;
+  for (size_t k = 0; k < batch->wanted; k++) {
+    batch->trial[k] = batch->last[k] * ratio;
+  }
+  HOL_TRY(hol_exact_solve(&batch->exact, batch->piece, batch->trial, batch->margin, solved));
+  if (!*solved) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_outcome_start(outcome, 1, batch->wanted));
+  for (size_t k = batch->exact.zero; k < batch->wanted; k++) {
+    batch->last[k] = batch->trial[k];
+    outcome->omega[k] = sqrt(batch->trial[k]);
+    outcome->lower[k] = sqrt(batch->trial[k] * (1 - batch->margin[k]));
+    outcome->upper[k] = sqrt(batch->trial[k] * (1 + batch->margin[k]));
+  }
+  batch->last_typical *= ratio;
+  return HOL_OK;
+}
+
+/** Solve what is in the axis lanes. */
+static hol_status solve_all(hol_batch *batch, size_t count, hol_outcome *outcome, bool *solved)
+{
+  if (batch->frame.is_exact) {
+    hol_tape_run(&batch->frame.changes.tape, batch->axis, batch->step);
+    for (size_t l = 0; l < count; l++) {
+      HOL_TRY(solve_exact(batch, l, &outcome[l], &solved[l]));
+    }
+    return HOL_OK;
   }
   solve_lanes(batch, count);
   for (size_t l = 0; l < count; l++) {
@@ -437,9 +396,20 @@ hol_status hol_batch_solve(hol_batch *batch, size_t first, size_t count, hol_out
   return HOL_OK;
 }
 
+hol_status hol_batch_solve(hol_batch *batch, size_t first, size_t count, hol_outcome *outcome, bool *solved)
+{
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    hol_plan_values(batch->plan, first + (l < count ? l : 0), batch->value);
+    for (size_t a = 0; a < batch->plan->axis_count; a++) {
+      batch->axis[a][l] = batch->value[a];
+    }
+  }
+  return solve_all(batch, count, outcome, solved);
+}
+
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-static hol_status allocate(hol_batch *batch)
+static hol_status allocate_lanes(hol_batch *batch)
 {
   const hol_frame *frame = &batch->frame;
   hol_lane_system *s = &batch->system;
@@ -452,28 +422,39 @@ static hol_status allocate(hol_batch *batch)
                          .spring = hol_lanes_alloc(triangle), .coupling = hol_lanes_alloc(free * frame->order),
                          .remainder = hol_lanes_alloc(members * triangle), .cutoff = hol_lanes_alloc(members),
                          .mass = hol_lanes_alloc(free)};
-  batch->axis = hol_lanes_alloc(batch->plan->axis_count);
-  batch->step = hol_lanes_alloc(frame->changes.tape.count);
   batch->shape = hol_lanes_alloc(room);
   batch->compliance = hol_lanes_alloc(frame->model.spring_count);
   batch->mass = hol_lanes_alloc(frame->groups);
   batch->scale = (hol_batch_scales *)hol_lanes_alloc(members * (sizeof(hol_batch_scales) / sizeof(hol_lane)));
+  batch->base_x = hol_alloc(batch->wanted * HOL_LANES_ORDER, sizeof *batch->base_x);
+  bool ok = s->omega2 && s->psi && s->spring && s->coupling && s->mass && s->remainder && s->cutoff && batch->shape &&
+            batch->compliance && batch->mass && batch->scale && batch->base_x;
+  return ok ? hol_lane_roots_start(&batch->roots, frame->model.zero_count, batch->wanted) : HOL_MEMORY;
+}
+
+static hol_status allocate(hol_batch *batch)
+{
+  const hol_frame *frame = &batch->frame;
+  batch->axis = hol_lanes_alloc(batch->plan->axis_count);
+  batch->step = hol_lanes_alloc(frame->changes.tape.count);
   batch->piece = hol_alloc(frame->work.part_count, sizeof *batch->piece);
   batch->value = hol_alloc(batch->plan->axis_count, sizeof *batch->value);
   batch->base = hol_alloc(batch->wanted, sizeof *batch->base);
   batch->last = hol_alloc(batch->wanted, sizeof *batch->last);
-  batch->base_x = hol_alloc(batch->wanted * HOL_LANES_ORDER, sizeof *batch->base_x);
-  bool ok = s->omega2 && s->psi && s->spring && s->coupling && s->mass && s->remainder && s->cutoff && batch->axis && batch->step &&
-            batch->shape && batch->compliance && batch->mass && batch->scale && batch->piece && batch->value &&
-            batch->base && batch->last && batch->base_x;
-  return ok ? hol_lane_roots_start(&batch->roots, frame->model.zero_count, batch->wanted) : HOL_MEMORY;
+  batch->trial = hol_alloc(batch->wanted, sizeof *batch->trial);
+  batch->margin = hol_alloc(batch->wanted, sizeof *batch->margin);
+  if (!batch->axis || !batch->step || !batch->piece || !batch->value || !batch->base || !batch->last || !batch->trial ||
+      !batch->margin) {
+    return HOL_MEMORY;
+  }
+  memcpy(batch->piece, frame->model.piece, frame->work.part_count * sizeof *batch->piece);
+  return frame->is_exact ? hol_exact_start(frame, batch->wanted, &batch->exact) : allocate_lanes(batch);
 }
 
-/** What is the same in all lanes: pieces that do not change, forms of members whose ports do not move. */
+/** What is the same in all lanes: forms of members whose ports do not move. */
 static void fill_fixed(hol_batch *batch)
 {
   const hol_frame *frame = &batch->frame;
-  memcpy(batch->piece, frame->model.piece, frame->work.part_count * sizeof *batch->piece);
   hol_lane *room = batch->shape;
   for (size_t i = 0; i < frame->system.modal_count; i++) {
     const hol_frame_member *member = &frame->member[i];
@@ -497,52 +478,81 @@ static void choose_pivots(hol_batch *batch)
   hol_lane_roots_plan(&batch->system, &batch->roots, 0);
 }
 
-/** Solve the places of the frame both ways. @return HOL_INVALID if they differ, or none can be solved here */
-static hol_status try_places(hol_solver *solver, hol_batch *batch)
+/** The places of the frame by hol_solve(). @param[out] known  [HOL_PLACES] */
+static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome *known)
 {
-  const hol_plan *plan = batch->plan;
-  hol_outcome known[HOL_PLACES] = {{0}};
-  hol_status status = HOL_OK;
-  size_t solved = 0;
-  for (size_t s = 0; s < HOL_PLACES && status == HOL_OK; s++) {
-    hol_frame_place(plan, s, batch->value);
-    status = hol_point_solve(solver, batch->value, 0, &known[s], NULL, NULL);
-    for (size_t a = 0; a < plan->axis_count; a++) {
+  for (size_t s = 0; s < HOL_PLACES; s++) {
+    hol_frame_place(batch->plan, s, batch->value);
+    HOL_TRY(hol_point_solve(solver, batch->value, 0, &known[s], NULL, NULL));
+    for (size_t a = 0; a < batch->plan->axis_count; a++) {
       batch->axis[a][s] = batch->value[a];
     }
   }
-  if (status == HOL_OK && known[0].status == HOL_OK && known[0].count >= batch->wanted) {
-    for (size_t k = 0; k < batch->wanted; k++) {
-      batch->base[k] = known[0].omega[k] * known[0].omega[k];
-    }
-    hol_tape_run(&batch->frame.changes.tape, batch->axis, batch->step);
-    if (fill_lane(batch, 0)) {
-      choose_pivots(batch);
-    }
+  if (known[0].status != HOL_OK || known[0].count < batch->wanted) {
+    return HOL_INVALID;
+  }
+  for (size_t k = 0; k < batch->wanted; k++) {
+    batch->base[k] = known[0].omega[k] * known[0].omega[k];
+  }
+  hol_tape_run(&batch->frame.changes.tape, batch->axis, batch->step);
+  return HOL_OK;
+}
+
+/** Begin with the first place: what estimates start from. */
+static void take_base(hol_batch *batch)
+{
+  if (batch->frame.is_exact) {
+    bool fits = hol_frame_fit(&batch->frame, batch->step, 0, batch->piece);
+    batch->base_typical = fits ? exact_size(batch) : 1;
+  } else {
     for (size_t i = 0; i < batch->wanted * HOL_LANES_ORDER; i++) {
       batch->base_x[i] = i % 2 ? -0.7 : 1.0;
     }
-    hol_batch_restart(batch);
-    solve_lanes(batch, HOL_PLACES);
-  }
-  for (size_t s = 0; s < HOL_PLACES && status == HOL_OK; s++) {
-    const hol_lane_roots *r = &batch->roots;
-    if (!r->good[s]) {
-      continue;
-    }
-    solved++;
-    status = known[s].status == HOL_OK && known[s].count >= batch->wanted ? HOL_OK : HOL_INVALID;
-    for (size_t k = r->zero; k < r->wanted && status == HOL_OK; k++) {
-      double omega = sqrt(r->lambda[k][s]), low = sqrt(r->low[k][s]);
-      bool agrees = fabs(omega - known[s].omega[k]) <= agreement * omega &&
-                    fabs(low - known[s].lower[k]) <= agreement * omega;
-      status = agrees ? HOL_OK : HOL_INVALID;
+    if (fill_lane(batch, 0)) {
+      choose_pivots(batch);
     }
   }
+  hol_batch_restart(batch);
+}
+
+/** Does an outcome agree with what is known? */
+static bool agrees(const hol_batch *batch, const hol_outcome *outcome, const hol_outcome *known)
+{
+  bool good = known->status == HOL_OK && known->count >= batch->wanted;
+  for (size_t k = batch->frame.model.zero_count; k < batch->wanted && good; k++) {
+    double omega = known->omega[k];
+    good = fabs(outcome->omega[k] - omega) <= agreement * omega &&
+           fabs(outcome->lower[k] - known->lower[k]) <= 2 * agreement * omega;
+  }
+  return good;
+}
+
+/** Solve the places of the frame both ways. @return HOL_INVALID if they differ, or none can be solved here */
+static hol_status try_places_in(hol_solver *solver, hol_batch *batch, hol_outcome *known, hol_outcome *tried)
+{
+  size_t count = 0;
+  bool solved[HOL_LANES] = {false};
+  HOL_TRY(know_places(solver, batch, known));
+  take_base(batch);
+  HOL_TRY(solve_all(batch, HOL_PLACES, tried, solved));
+  for (size_t s = 0; s < HOL_PLACES; s++) {
+    count += solved[s];
+    if (solved[s] && !agrees(batch, &tried[s], &known[s])) {
+      return HOL_INVALID;
+    }
+  }
+  return count ? HOL_OK : HOL_INVALID;
+}
+
+static hol_status try_places(hol_solver *solver, hol_batch *batch)
+{
+  hol_outcome known[HOL_PLACES] = {{0}}, tried[HOL_LANES] = {{0}};
+  hol_status status = try_places_in(solver, batch, known, tried);
   for (size_t s = 0; s < HOL_PLACES; s++) {
     hol_outcome_clear(&known[s]);
+    hol_outcome_clear(&tried[s]);
   }
-  return status == HOL_OK && solved == 0 ? HOL_INVALID : status;
+  return status;
 }
 
 static hol_status start_in(hol_solver *solver, hol_batch *batch)
@@ -552,6 +562,9 @@ static hol_status start_in(hol_solver *solver, hol_batch *batch)
     return HOL_INVALID;
   }
   HOL_TRY(allocate(batch));
+  if (batch->frame.is_exact) {
+    return try_places(solver, batch);
+  }
   fill_fixed(batch);
   HOL_TRY(try_places(solver, batch));
   for (size_t i = 0; i < batch->wanted * HOL_LANES_ORDER; i++) { /* vectors of one place, to start from */
@@ -587,9 +600,12 @@ void hol_batch_clear(hol_batch *batch)
   free(batch->piece);
   free(batch->value);
   free(batch->base);
+  free(batch->trial);
+  free(batch->margin);
   free(batch->last);
   free(batch->base_x);
   hol_lane_roots_clear(&batch->roots);
+  hol_exact_clear(&batch->exact);
   hol_frame_clear(&batch->frame);
   *batch = (hol_batch){0};
 }

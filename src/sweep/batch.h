@@ -2,6 +2,7 @@
 #ifndef SWEEP_BATCH_H
 #define SWEEP_BATCH_H
 
+#include "sweep/exact.h"
 #include "sweep/frame.h"
 #include "sweep/lane_roots.h"
 
@@ -15,19 +16,21 @@ typedef struct hol_batch_scales {
 typedef struct hol_batch {
   const hol_plan *plan;
   hol_frame frame;
+  hol_exact exact;             /**< with exact compliances, in place of what follows up to `scale` */
   hol_lane_system system;      /**< of the structures at hand; arrays owned */
   hol_lane_roots roots;
-  hol_lane *axis, *step;       /**< [axes], [tape.count] */
   hol_lane *shape;             /**< per member the forms of its modes at its ports, reduced: see batch.c */
   hol_lane *compliance;        /**< [springs] */
   hol_lane *mass;              /**< [groups] */
+  hol_batch_scales *scale;     /**< [members] */
+  hol_lane *axis, *step;       /**< [axes], [tape.count] */
   hol_piece *piece;            /**< [part_count] */
   double *value;               /**< [axes] */
-  hol_batch_scales *scale;     /**< [members] */
   double typical[HOL_LANES];   /**< of each structure, a size that its λ are roughly proportional to */
   size_t wanted;               /**< frequencies, rigid-body modes counted */
-  double *base, *last;         /**< [wanted] λ of one place, and of the last structure solved */
+  double *base, *last, *trial; /**< [wanted] λ of one place, of the last structure solved, of the one at hand */
   double base_typical, last_typical;
+  double *margin;              /**< [wanted] */
   double *base_x;              /**< [wanted * HOL_LANES_ORDER] vectors of one place */
 } hol_batch;
 

@@ -270,41 +270,47 @@ static void fill_constraints(reduction *r, double lambda)
   }
 }
 
-/** Masses with proportional rows are one group; rows of the groups must be independent. */
+/** The group of a mass among those before it: masses with proportional rows.
+ *  @param[in] first  a mass of each group */
+static void join_group(hol_frame *frame, size_t i, size_t *first)
+{
+  const hol_model *model = &frame->model;
+  const hol_sparse *row = &model->mass[i].along.row;
+  hol_frame_mass *mass = &frame->mass[i];
+  if (row->count == 0) {
+    return; /* it cannot move */
+  }
+  for (size_t g = 0; g < frame->groups && mass->group == SIZE_MAX; g++) {
+    const hol_sparse *other = &model->mass[first[g]].along.row;
+    double factor = row->value[0] / other->value[0];
+    bool parallel = row->count == other->count;
+    for (size_t k = 0; parallel && k < row->count; k++) {
+      parallel = row->index[k] == other->index[k] &&
+                 fabs(row->value[k] - factor * other->value[k]) <= same_geometry * fabs(row->value[k]);
+    }
+    if (parallel) {
+      mass->group = g;
+      mass->square = factor * factor;
+    }
+  }
+  if (mass->group == SIZE_MAX) {
+    mass->group = frame->groups;
+    mass->square = 1;
+    first[frame->groups++] = i;
+  }
+}
+
+/** Rows of the groups must be independent. */
 static hol_status group_masses(reduction *r)
 {
   hol_frame *frame = r->frame;
   const hol_model *model = &frame->model;
   size_t *first = hol_alloc(model->mass_count, sizeof *first);
-  frame->mass = hol_alloc(model->mass_count, sizeof *frame->mass);
-  if (!first || !frame->mass) {
-    free(first);
+  if (!first) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < model->mass_count; i++) {
-    const hol_sparse *row = &model->mass[i].along.row;
-    hol_frame_mass *mass = &frame->mass[frame->mass_count];
-    *mass = (hol_frame_mass){.mass = i, .group = frame->groups, .square = 1.0};
-    if (row->count == 0) {
-      continue; /* it cannot move */
-    }
-    for (size_t g = 0; g < frame->groups && mass->group == frame->groups; g++) {
-      const hol_sparse *other = &model->mass[first[g]].along.row;
-      double factor = row->value[0] / other->value[0];
-      bool parallel = row->count == other->count;
-      for (size_t k = 0; parallel && k < row->count; k++) {
-        parallel = row->index[k] == other->index[k] &&
-                   fabs(row->value[k] - factor * other->value[k]) <= same_geometry * fabs(row->value[k]);
-      }
-      if (parallel) {
-        mass->group = g;
-        mass->square = factor * factor;
-      }
-    }
-    if (mass->group == frame->groups) {
-      first[frame->groups++] = i;
-    }
-    frame->mass_count++;
+    join_group(frame, i, first);
   }
   hol_status status = frame->groups == model->mass_rank ? HOL_OK : HOL_INVALID;
   status = status == HOL_OK ? dense_make(&r->groups, frame->groups, model->coordinates) : status;
@@ -553,44 +559,50 @@ static hol_status fill_member(hol_frame *frame, size_t index)
   return hol_line_own_modes(&member->unit, elastic + 1, member->mode + modal->rigid);
 }
 
-double hol_frame_mass_value(const hol_piece *piece, const hol_frame_mass *mass)
-{
-  return mass->kind == HOL_FRAME_BODY      ? piece->mass
-         : mass->kind == HOL_FRAME_INERTIA ? piece->inertia[mass->axis][mass->axis]
-                                           : piece->rigid_mass[mass->axis];
-}
-
 /** Which number of its part each lumped mass is. They come part by part (as the model collects them): of a body for each
  *  axis its mass, then its inertia; of a member its rigid motions. */
+static bool find_mass(const hol_model *model, const hol_sparse *full, hol_frame_mass *mass)
+{
+  bool found = false;
+  if (full->count != 1) {
+    return false;
+  }
+  if (model->piece[mass->part].is_member) {
+    for (size_t k = HOL_AXIAL; k <= HOL_TORSION; k++) {
+      if (model->rigid_column[k][mass->part] == full->index[0]) {
+        mass->kind = HOL_FRAME_RIGID;
+        mass->axis = k;
+        found = true;
+      }
+    }
+    return found;
+  }
+  size_t slot = full->index[0] - model->station[model->first_station[mass->part]].column;
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (model->slot[f] == slot) {
+      mass->kind = f >= HOL_RX ? HOL_FRAME_INERTIA : HOL_FRAME_BODY;
+      mass->axis = f % 3;
+      found = true;
+    }
+  }
+  return found;
+}
+
 static hol_status fill_masses(hol_frame *frame)
 {
   const hol_model *model = &frame->model;
+  frame->mass = hol_alloc(model->mass_count, sizeof *frame->mass);
+  if (!frame->mass) {
+    return HOL_MEMORY;
+  }
+  frame->mass_count = model->mass_count;
   for (size_t i = 0; i < frame->mass_count; i++) {
-    hol_frame_mass *mass = &frame->mass[i];
-    const hol_sparse *full = &model->mass[mass->mass].along.full;
-    mass->part = model->mass[mass->mass].part;
-    const hol_piece *piece = &model->piece[mass->part];
-    bool found = false;
-    if (piece->is_member) {
-      for (size_t k = HOL_AXIAL; k <= HOL_TORSION; k++) {
-        if (full->count == 1 && model->rigid_column[k][mass->part] == full->index[0]) {
-          mass->kind = HOL_FRAME_RIGID;
-          mass->axis = k;
-          found = true;
-        }
-      }
-    } else if (full->count == 1) {
-      size_t slot = full->index[0] - model->station[model->first_station[mass->part]].column;
-      for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-        if (model->slot[f] == slot) {
-          mass->kind = f >= HOL_RX ? HOL_FRAME_INERTIA : HOL_FRAME_BODY;
-          mass->axis = f % 3;
-          found = true;
-        }
-      }
+    frame->mass[i] = (hol_frame_mass){.group = SIZE_MAX, .part = model->mass[i].part};
+    if (!find_mass(model, &model->mass[i].along.full, &frame->mass[i])) {
+      return HOL_INVALID;
     }
-    double value = found ? hol_frame_mass_value(piece, mass) : 0;
-    if (!found || !(fabs(value - model->mass[mass->mass].mass) <= 1e-14 * value)) {
+    double value = hol_frame_mass_value(&model->piece[frame->mass[i].part], &frame->mass[i]);
+    if (!(fabs(value - model->mass[i].mass) <= 1e-14 * value)) {
       return HOL_INVALID;
     }
   }
@@ -635,24 +647,30 @@ static hol_status check_disks(const hol_frame *frame)
   return HOL_OK;
 }
 
+/** What belongs to what, whichever way it is solved. */
 static hol_status describe(hol_frame *frame)
 {
   frame->part_changes = hol_alloc(frame->work.part_count, sizeof *frame->part_changes);
-  frame->member = hol_alloc(frame->system.modal_count, sizeof *frame->member);
-  if (!frame->part_changes || !frame->member) {
+  if (!frame->part_changes) {
     return HOL_MEMORY;
   }
   HOL_TRY(find_points(frame));
   find_changing_parts(frame);
-  for (size_t i = 0; i < frame->system.modal_count; i++) {
-    HOL_TRY(fill_member(frame, i));
-  }
-  if (frame->order + frame->rigid + frame->groups > HOL_LANES_ORDER) {
-    return HOL_INVALID;
-  }
   HOL_TRY(fill_masses(frame));
   HOL_TRY(check_disks(frame));
   return check_springs(frame);
+}
+
+static hol_status fill_members(hol_frame *frame)
+{
+  frame->member = hol_alloc(frame->system.modal_count, sizeof *frame->member);
+  if (!frame->member) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < frame->system.modal_count; i++) {
+    HOL_TRY(fill_member(frame, i));
+  }
+  return frame->order + frame->rigid + frame->groups > HOL_LANES_ORDER ? HOL_INVALID : HOL_OK;
 }
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
@@ -674,8 +692,9 @@ static hol_status read_places(hol_solver *solver, hol_frame *frame, double *valu
 static hol_status find_in(hol_solver *solver, hol_frame *frame, double *value)
 {
   const hol_analysis *analysis = &solver->problem->analysis;
-  bool may_be = analysis->frequencies == HOL_FREQUENCIES_COUNT && !analysis->exact && analysis->order == 1 &&
-                !(analysis->tolerance > 0);
+  frame->is_exact = analysis->exact;
+  bool may_be = analysis->frequencies == HOL_FREQUENCIES_COUNT &&
+                (analysis->exact || (analysis->order == 1 && !(analysis->tolerance > 0)));
   if (!may_be) {
     return HOL_INVALID;
   }
@@ -683,14 +702,18 @@ static hol_status find_in(hol_solver *solver, hol_frame *frame, double *value)
   HOL_TRY(hol_changes_find(solver, frame->place, value, &frame->changes));
   HOL_TRY(hol_numbers_list(&frame->work, &frame->numbers));
   HOL_TRY(build(&frame->place[0], &frame->model, &frame->system));
-  if (frame->system.stretch_count > 0 || frame->system.modal_count == 0) {
+  if (frame->is_exact ? frame->system.modal_count > 0 : frame->system.stretch_count > 0 || frame->system.modal_count == 0) {
     return HOL_INVALID;
   }
   for (size_t s = 1; s < HOL_PLACES; s++) {
     HOL_TRY(check_place(frame, s));
   }
+  HOL_TRY(describe(frame));
+  if (frame->is_exact) {
+    return HOL_OK;
+  }
   HOL_TRY(reduce(frame));
-  return describe(frame);
+  return fill_members(frame);
 }
 
 hol_status hol_frame_find(hol_solver *solver, hol_frame *frame)

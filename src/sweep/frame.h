@@ -29,10 +29,9 @@ typedef struct hol_frame_member {
   hol_line_mode *mode;     /**< [modal->modes + 1] of the unit line; owned */
 } hol_frame_member;
 
-/** Lumped masses that move as one: r·w with one r but for a factor. */
+/** A lumped mass; those of a group move as one, r·w with one r but for a factor. */
 typedef struct hol_frame_mass {
-  size_t mass;             /**< index in the model */
-  size_t group;
+  size_t group;            /**< SIZE_MAX: it cannot move */
   double square;           /**< of the factor */
   enum { HOL_FRAME_BODY, HOL_FRAME_INERTIA, HOL_FRAME_RIGID } kind;
   size_t part, axis;       /**< INERTIA: about which axis; RIGID: which motion */
@@ -45,6 +44,7 @@ typedef struct hol_frame {
   hol_changes changes;
   hol_model model;         /**< of place[0] */
   hol_system system;
+  bool is_exact;           /**< then what follows up to `member` is not there */
   size_t order;            /**< of the reduced determinant */
   size_t groups;           /**< of lumped masses */
   size_t rigid;            /**< rigid-body modes of all members */
@@ -52,7 +52,7 @@ typedef struct hol_frame {
   double *weight;          /**< [order * multipliers] reactions from the unknowns: Λ_i = Σ_j weight[i*order + j] y_j */
   double *group_row;       /**< [groups * order] */
   hol_frame_member *member;/**< [system.modal_count] */
-  hol_frame_mass *mass;    /**< [mass_count] */
+  hol_frame_mass *mass;    /**< [mass_count] as in the model */
   size_t mass_count;
   hol_frame_point *point;  /**< [point_count] in the order of stations */
   size_t point_count;
@@ -67,6 +67,16 @@ void hol_frame_clear(hol_frame *frame);
 
 /** What a lumped mass is, from its part. */
 double hol_frame_mass_value(const hol_piece *piece, const hol_frame_mass *mass);
+/** Where a station of a part stands in `work`, xi. */
+double hol_frame_xi(const hol_frame *frame, size_t part, size_t station);
+/** Compliance of a spring in `work`. */
+double hol_frame_compliance(const hol_frame *frame, size_t spring);
+
+/** Put the numbers of one structure into `work` and resolve its parts.
+ *  @param[in]     step,lane  the tape as it has been run, and which lane of it
+ *  @param[in,out] piece      [part_count] those of parts that change are filled
+ *  @return false: the structure does not fit the frame, or is not valid */
+bool hol_frame_fit(const hol_frame *frame, const hol_lane *step, size_t lane, hol_piece *piece);
 
 /** Parameters of one of the places at which a frame is tried. */
 void hol_frame_place(const hol_plan *plan, size_t place, double *value);

@@ -1,0 +1,270 @@
+#include "sweep/exact.h"
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A step relatively shorter than this is the last: the next would be about its square. */
+static const double last_step = 1e-8;
+/** Margin of a proof: at first, and at most where rounding asks for more. */
+static const double margin_first = 4e-13, margin_most = 1e-10;
+
+enum { STEPS_MOST = 40, ROUNDS_MOST = 6 };
+
+static void *copy_of(const void *from, size_t count, size_t size)
+{
+  void *copy = hol_alloc(count, size);
+  if (copy && count) {
+    memcpy(copy, from, count * size);
+  }
+  return copy;
+}
+
+hol_status hol_exact_start(const hol_frame *frame, size_t wanted, hol_exact *exact)
+{
+  const hol_model *m = &frame->model;
+  *exact = (hol_exact){.frame = frame, .model = *m, .zero = m->zero_count, .wanted = wanted};
+  exact->station = copy_of(m->station, m->station_count, sizeof *m->station);
+  exact->member = copy_of(m->member, m->member_count, sizeof *m->member);
+  exact->mass = copy_of(m->mass, m->mass_count, sizeof *m->mass);
+  exact->spring = copy_of(m->spring, m->spring_count, sizeof *m->spring);
+  exact->bracket = hol_alloc(2 * wanted, sizeof *exact->bracket);
+  if (!exact->station || !exact->member || !exact->mass || !exact->spring || !exact->bracket) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < m->member_count; i++) {
+    exact->member[i].station = exact->station + (m->member[i].station - m->station);
+  }
+  exact->model.station = exact->station;
+  exact->model.member = exact->member;
+  exact->model.mass = exact->mass;
+  exact->model.spring = exact->spring;
+  return HOL_OK;
+}
+
+void hol_exact_clear(hol_exact *exact)
+{
+  hol_counter_clear(&exact->counter);
+  free(exact->station);
+  free(exact->member);
+  free(exact->mass);
+  free(exact->spring);
+  free(exact->vector);
+  free(exact->scratch);
+  free(exact->bracket);
+  *exact = (hol_exact){0};
+}
+
+/** Put the numbers into the model. */
+static bool fill_model(hol_exact *e, const hol_piece *piece)
+{
+  const hol_frame *frame = e->frame;
+  for (size_t p = 0; p < frame->work.part_count; p++) {
+    for (size_t s = e->model.first_station[p]; s < e->model.first_station[p + 1]; s++) {
+      double xi = piece[p].is_member ? hol_frame_xi(frame, p, s) : 0;
+      e->station[s].x = xi >= 1 ? piece[p].length : xi * piece[p].length;
+    }
+  }
+  for (size_t i = 0; i < e->model.member_count; i++) {
+    hol_line line = piece[e->member[i].part].line[e->member[i].line.motion];
+    bool massive = line.mass > 0;
+    if (!(line.length > 0) || !(line.stiffness > 0) || massive != (frame->model.member[i].line.mass > 0)) {
+      return false;
+    }
+    line.end[0] = line.end[1] = HOL_END_FREE; /* the ends are held by rows */
+    e->member[i].line = line;
+  }
+  for (size_t i = 0; i < e->model.mass_count; i++) {
+    e->mass[i].mass = hol_frame_mass_value(&piece[frame->mass[i].part], &frame->mass[i]);
+  }
+  for (size_t i = 0; i < e->model.spring_count; i++) {
+    e->spring[i].compliance = hol_frame_compliance(frame, i);
+  }
+  return true;
+}
+
+/* ---- roots ------------------------------------------------------------------------------------------------------- */
+
+static hol_status evaluate(hol_exact *e, double lambda, bool derivative, size_t *count)
+{
+  hol_counter *c = &e->counter;
+  HOL_TRY(hol_system_matrix(c->system, lambda, derivative, &c->matrix));
+  HOL_TRY(hol_decompose(c->system, &c->matrix, &c->decomposition));
+  c->evaluations++;
+  *count = hol_system_count(c->system, &c->matrix, c->decomposition.negative);
+  for (size_t k = e->zero; k < e->wanted; k++) {
+    double *end = e->bracket + 2 * k;
+    if (*count <= k) {
+      end[0] = fmax(end[0], lambda);
+    } else {
+      end[1] = fmin(end[1], lambda);
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status make_room(hol_exact *e, size_t n)
+{
+  if (n <= e->room) {
+    return HOL_OK;
+  }
+  double *vector = hol_alloc(n, sizeof *vector), *scratch = hol_alloc(2 * n, sizeof *scratch);
+  free(e->vector);
+  free(e->scratch);
+  e->vector = vector;
+  e->scratch = scratch;
+  e->room = vector && scratch ? n : 0;
+  return e->room ? HOL_OK : HOL_MEMORY;
+}
+
+static void start_vector(hol_exact *e)
+{
+  for (size_t i = 0; i < e->counter.matrix.n; i++) {
+    e->vector[i] = i % 2 ? -0.7 - 0.01 * (double)i : 1.0 + 0.003 * (double)i;
+  }
+}
+
+static double dot(size_t n, const double *x, const double *y)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += x[i] * y[i];
+  }
+  return sum;
+}
+
+/** One step of Rayleigh quotient iteration, S(λ) x ← S′(λ) x, theta = −xᵀSx/xᵀS′x. @param[out] doubt  relative change of
+ *  the root that the rounding of S may stand for */
+static hol_status iterate(hol_exact *e, double *theta, double *doubt)
+{
+  hol_matrix *matrix = &e->counter.matrix;
+  size_t n = matrix->n;
+  double *x = e->vector, *y = e->scratch, *size = y + n, largest = 0;
+  hol_matrix_apply(matrix, true, false, x, y);
+  HOL_TRY(hol_decomposition_solve(&e->counter.decomposition, y, 1));
+  for (size_t i = 0; i < n; i++) {
+    largest = fmax(largest, fabs(y[i]));
+  }
+  for (size_t i = 0; i < n; i++) {
+    x[i] = y[i] / largest;
+  }
+  hol_matrix_apply(matrix, false, false, x, y);
+  double value = dot(n, x, y);
+  hol_matrix_apply(matrix, true, false, x, y);
+  double slope = dot(n, x, y), magnitude = 0;
+  hol_matrix_apply(matrix, false, true, x, size);
+  for (size_t i = 0; i < n; i++) {
+    magnitude += fabs(x[i]) * fabs(size[i]);
+  }
+  *theta = -value / slope;
+  *doubt = 4 * DBL_EPSILON * magnitude / fabs(slope * matrix->lambda);
+  return HOL_OK;
+}
+
+static double middle(double low, double high)
+{
+  if (!(high < HUGE_VAL)) {
+    return low > 0 ? 4 * low : 1;
+  }
+  return low > 0 && high < 4 * low ? low + 0.5 * (high - low) : low > 0 ? sqrt(low) * sqrt(high) : 0.25 * high;
+}
+
+static bool is_inside(const hol_exact *e, size_t k, double lambda)
+{
+  return lambda > e->bracket[2 * k] && lambda < e->bracket[2 * k + 1];
+}
+
+/** From an estimate to a root near it. @param[out] near  0: none */
+static hol_status approach(hol_exact *e, size_t k, double lambda, double *near, double *doubt)
+{
+  *near = *doubt = 0;
+  if (!is_inside(e, k, lambda)) {
+    lambda = middle(e->bracket[2 * k], e->bracket[2 * k + 1]);
+  }
+  uint64_t form = 0;
+  for (int step = 0; step < STEPS_MOST; step++) {
+    size_t count;
+    double theta;
+    HOL_TRY(evaluate(e, lambda, true, &count));
+    HOL_TRY(make_room(e, e->counter.matrix.n));
+    if (step == 0 || form != e->counter.matrix.form) { /* a vector over other unknowns is of no use */
+      start_vector(e);
+      form = e->counter.matrix.form;
+    }
+    HOL_TRY(iterate(e, &theta, doubt));
+    if (fabs(theta) <= last_step * lambda) {
+      *near = lambda + theta;
+      return HOL_OK;
+    }
+    double next = lambda + theta;
+    if (!is_inside(e, k, next)) {
+      next = middle(e->bracket[2 * k], e->bracket[2 * k + 1]);
+      start_vector(e);
+    }
+    lambda = next;
+  }
+  return HOL_OK;
+}
+
+/** Counts on both sides of root number k + 1. */
+static hol_status prove(hol_exact *e, size_t k, double lambda, double margin, bool *proved)
+{
+  size_t below, above;
+  HOL_TRY(evaluate(e, lambda * (1 - margin), false, &below));
+  HOL_TRY(evaluate(e, lambda * (1 + margin), false, &above));
+  *proved = below == k && above == k + 1;
+  return HOL_OK;
+}
+
+static hol_status find_root(hol_exact *e, size_t k, double *lambda, double *margin, bool *found)
+{
+  *found = false;
+  double estimate = *lambda;
+  for (int round = 0; round < ROUNDS_MOST && !*found; round++) {
+    double near, doubt;
+    HOL_TRY(approach(e, k, estimate, &near, &doubt));
+    double width = fmax(margin_first, 4 * doubt);
+    if (!(near > 0) || !(width <= margin_most)) {
+      return HOL_OK;
+    }
+    HOL_TRY(prove(e, k, near, width, found));
+    *lambda = near;
+    *margin = 2 * width;
+    estimate = 0; /* another root has been found: on from the middle of what is left */
+  }
+  return HOL_OK;
+}
+
+static hol_status find_roots(hol_exact *e, double *lambda, double *margin, bool *found)
+{
+  for (size_t k = 0; k < e->wanted; k++) {
+    e->bracket[2 * k] = 0;
+    e->bracket[2 * k + 1] = HUGE_VAL;
+  }
+  *found = true;
+  for (size_t k = e->zero; k < e->wanted && *found; k++) {
+    HOL_TRY(find_root(e, k, &lambda[k], &margin[k], found));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_exact_solve(hol_exact *exact, const hol_piece *piece, double *lambda, double *margin, bool *found)
+{
+  *found = false;
+  if (!fill_model(exact, piece)) {
+    return HOL_OK;
+  }
+  hol_system system = {0};
+  hol_status status = hol_system_build(&exact->model, 0, 1, HOL_BOUND_UPPER, &system);
+  exact->counter.system = &system;
+  status = status == HOL_OK ? find_roots(exact, lambda, margin, found) : status;
+  exact->counter.system = NULL;
+  hol_system_clear(&system);
+  if (status == HOL_OK || status == HOL_MEMORY) {
+    return status;
+  }
+  *found = false; /* whatever it was: hol_solve() will tell */
+  return HOL_OK;
+}
