@@ -6,18 +6,32 @@
 /* A signal handler has nothing else to write to. */
 static volatile sig_atomic_t came;
 
-static void note(int signal)
+static void note(int number)
 {
-  (void)signal;
+  (void)number;
   came = 1;
+}
+
+/** Set the handler of a signal, unless whoever started the process wants it ignored. */
+static void handle(int number, void (*handler)(int))
+{
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART | (int)SA_RESETHAND}, before;
+  (void)sigemptyset(&action.sa_mask);
+  if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+    (void)sigaction(number, &action, NULL);
+  }
 }
 
 void cli_interrupt_watch(void)
 {
-  struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
-  (void)sigemptyset(&action.sa_mask);
-  (void)sigaction(SIGINT, &action, NULL);
-  (void)sigaction(SIGTERM, &action, NULL);
+  handle(SIGINT, note);
+  handle(SIGTERM, note);
+}
+
+void cli_interrupt_unwatch(void)
+{
+  handle(SIGINT, SIG_DFL);
+  handle(SIGTERM, SIG_DFL);
 }
 
 bool cli_interrupt_came(void)

@@ -4,8 +4,10 @@
 
 #include <stdbool.h>
 
-/** Note SIGINT and SIGTERM from now on. A second one ends the process at once. */
+/** Note SIGINT and SIGTERM from now on, where somebody asks whether one has come. A second one ends the process at once. */
 void cli_interrupt_watch(void);
+/** Let them end the process again. */
+void cli_interrupt_unwatch(void);
 /** Has one come? */
 bool cli_interrupt_came(void);
 

@@ -1,5 +1,4 @@
 #include "cli/files.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/run.h"
 
@@ -29,7 +28,6 @@ static hol_status print(const hol_text *text)
 static hol_status work(const cli_options *options, parallel *p, hol_text *text)
 {
   hol_status status = parallel_start(p, text);
-  cli_interrupt_watch(); /* after MPI, which may have its own ideas of signals */
   if (status == HOL_OK) {
     status = cli_run(options, &p->comm, parallel_is_on_terminal(p));
   } else if (p->rank == 0) {

@@ -280,8 +280,10 @@ static void job_finish(job *one, const work *all)
   if (one->status != HOL_OK) {
     return;
   }
+  cli_interrupt_watch();
   job_solve(one, all, false);
   job_close(one, all);
+  cli_interrupt_unwatch();
   tell_faults(one, all);
   one->status = agree(all, one->status);
 }

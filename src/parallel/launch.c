@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What launchers tell their processes. Slurm sets its own also where no step of several tasks is meant - in batch scripts
-   and interactive shells - hence the number of tasks of the step; what runs under another launcher within a Slurm step
-   is told by that one, which therefore comes first. */
+/* What launchers tell their processes. Slurm sets its own also where no step of several tasks is meant - in batch
+   scripts and interactive shells - hence the number of tasks of the step; what runs under another launcher within a
+   Slurm step is told by that one, which therefore comes first. */
 static const struct launcher {
   const char *size, *rank;
 } launchers[] = {
@@ -87,8 +87,9 @@ hol_status parallel_start(parallel *p, hol_text *complaint)
     return complain(p, complaint, "MPI cannot be started");
   }
   if (p->size != 0 && p->comm.size != p->size) {
-    return complain(p, complaint, "MPI knows nothing of the others: it is not that of the launcher (with srun, try "
-                                  "--mpi=pmix)");
+    return complain(p, complaint,
+                    "MPI knows nothing of the others: it is not that of the launcher (with srun, try "
+                    "--mpi=pmix)");
   }
   p->rank = p->comm.rank;
   p->size = p->comm.size;

@@ -52,7 +52,7 @@ same one.json many.json || die "more ranks than roots: the results differ"
 
 # checkpoints that do not fit
 status rehearse "delay=0 die=0:20" launch 0 run p.yaml 2>/dev/null
-[ "$code" -eq 137 ] && [ -s p.yaml.checkpoint ] || die "no checkpoint is left"
+if [ "$code" -ne 137 ] || [ ! -s p.yaml.checkpoint ]; then die "no checkpoint is left"; fi
 cp p.yaml.checkpoint kept
 printf '# changed\n' >>p.yaml
 expect "a checkpoint of another file" 4 "it belongs to another problem" launch 2 run p.yaml --resume

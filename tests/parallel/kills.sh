@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep]: COUNT times a run on one process or on 2 to 4 is ended by force at a random
-# moment - one rank, all at once, within the writing of a result, by Ctrl-C - and continued with --resume. Nothing kept is
+# moment - one rank, all at once, within the writing of a result, by SIGTERM - and continued with --resume. Nothing kept is
 # lost, and the results - frequencies, or points of a sweep - are those of a run left alone. Ends after SECONDS (no limit) even if there were fewer.
 # Two hundred: tests/parallel/kills.sh build/holonome problems 200
 # shellcheck source-path=SCRIPTDIR source=launch.sh
@@ -43,7 +43,7 @@ end() {
   case $1 in
     one) [ ${#ranks[@]} -eq 0 ] || kill -KILL "${ranks[RANDOM % ${#ranks[@]}]}" ;;
     all) kill -KILL "${ranks[@]}" "$3" ;;
-    stop) kill -INT "$3" ;;
+    stop) kill -TERM "$3" ;; # SIGINT is ignored in the background
   esac 2>/dev/null || true
   for pid in "${ranks[@]}"; do
     while kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
@@ -53,13 +53,13 @@ end() {
 kills=0 before=0 finished=0 began=$SECONDS
 declare -A by=()
 while [ $kills -lt "$count" ] && [ $((SECONDS - began)) -lt "$seconds" ]; do
-  ranks=$((RANDOM % 2 ? 0 : 2 + RANDOM % 3))
-  span=$((milliseconds + (ranks ? 500 : 0))) # a launcher takes its time
+  number=$((RANDOM % 2 ? 0 : 2 + RANDOM % 3))
+  span=$((milliseconds + (number ? 500 : 0))) # a launcher takes its time
   hows=(one all stop write)
   how=${hows[RANDOM % 4]}
   words="delay=0"
-  [ "$how" = write ] && words="$words die=$((ranks > 1 ? RANDOM % ranks : 0)):$((1 + RANDOM % 200))"
-  HOLONOME_REHEARSAL=$words launch $ranks run p.yaml --quiet --resume --json r.json >out 2>&1 &
+  [ "$how" = write ] && words="$words die=$((number > 1 ? RANDOM % number : 0)):$((1 + RANDOM % 200))"
+  HOLONOME_REHEARSAL=$words launch "$number" run p.yaml --quiet --resume --json r.json >out 2>&1 &
   pid=$!
   child= # the function runs in a shell of its own, whose child is the launcher or the program
   for ((i = 0; i < 200 && ${#child} == 0; i++)); do
@@ -67,8 +67,8 @@ while [ $kills -lt "$count" ] && [ $((SECONDS - began)) -lt "$seconds" ]; do
     sleep 0.005
   done
   if [ "$how" != write ]; then
-    sleep "$(awk -v r=$RANDOM -v m=$span 'BEGIN { printf "%.3f", r / 32768 * m / 1000 }')"
-    [ -z "$child" ] || end "$how" $ranks "$child"
+    sleep "$(awk -v r="$RANDOM" -v m="$span" 'BEGIN { printf "%.3f", r / 32768 * m / 1000 }')"
+    [ -z "$child" ] || end "$how" "$number" "$child"
   fi
   status wait $pid
   if [ $code -eq 0 ]; then

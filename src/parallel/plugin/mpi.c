@@ -212,8 +212,13 @@ hol_status hol_mpi_start(hol_comm *comm)
   (void)good(&world, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   (void)good(&world, MPI_Comm_rank(MPI_COMM_WORLD, &world.rank));
   (void)good(&world, MPI_Comm_size(MPI_COMM_WORLD, &world.size));
-  *comm = (hol_comm){.rank = (size_t)world.rank, .size = (size_t)world.size, .handle = &world, .agree = agree,
-                     .gather = gather, .collect = collect, .broadcast = broadcast};
+  *comm = (hol_comm){.rank = (size_t)world.rank,
+                     .size = (size_t)world.size,
+                     .handle = &world,
+                     .agree = agree,
+                     .gather = gather,
+                     .collect = collect,
+                     .broadcast = broadcast};
   return world.failed ? HOL_MEMORY : HOL_OK;
 }
 
