@@ -253,7 +253,7 @@ static void job_close(job *one, const work *all)
   bool must_go_on = !has_result(one);
   bool writes = checkpoint_close(kept, must_go_on);
   one->is_written = agree(all, one->is_written || writes ? HOL_INCOMPLETE : HOL_OK) != HOL_OK;
-  if (kept->has_failed) {
+  if (kept->has_failed && (must_go_on || !all->options->quiet)) {
     hol_text reason = {0};
     hol_text_add(&reason, "%s; results are not kept for --resume", strerror(kept->reason));
     tell(all, kept->path, reason.failed ? strerror(kept->reason) : reason.data);

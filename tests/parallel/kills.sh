@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep]: COUNT times a run on one process or on 2 to 4 is ended by force at a random
-# moment - one rank, all at once, within the writing of a result, by SIGTERM - and continued with --resume. Nothing kept is
-# lost, and the results - frequencies, or points of a sweep - are those of a run left alone. Ends after SECONDS (no limit) even if there were fewer.
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep]: COUNT times a run on one process or on 2 to 4 is ended by force
+# at a random moment - one rank, all at once, within the writing of a result, by SIGTERM - and continued with --resume.
+# Nothing kept is lost, and the results - frequencies, or points of a sweep - are those of a run left alone. Ends after
+# SECONDS (no limit) even if there were fewer.
 # Two hundred: tests/parallel/kills.sh build/holonome problems 200
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
