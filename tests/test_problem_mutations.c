@@ -75,6 +75,21 @@ static const char with_units[] =
     "expect:\n"
     "  - {frequencies: [35.54 Hz, 130.21 Hz], rtol: 1e-3, source: 'nowhere'}\n";
 
+static const char curves[] =
+    "parts:\n"
+    "  b: {kind: beam, length: 2, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: clamped-pinned}\n"
+    "analysis:\n"
+    "  nonlinear: {part: b, lateral_modes: 2, axial_modes: 1, harmonics: 3, from: 12, to: 22, step: 0.1, points: 9,\n"
+    "    force: {at: 0.4, amplitude: 0.8, distributed: 1, support_motion: 0.1}, subharmonics: 2,\n"
+    "    backbone: {limit: 2}, levels: [1, 2], loss: {viscous: 0.4, eta: [0.1, 0.2], cubic: true}}\n"
+    "expect: [{folds: [18.03, 18.34], curve: 2, rtol: 1e-3}, {folds: []}]\n";
+
+static const char equation[] =
+    "analysis:\n"
+    "  nonlinear: {kind: duffing, omega2: 1, mu: -0.1, P: 0.18, P_nu2: 1, from: 0.9, to: 1.4, loss: {viscous: 0.05},\n"
+    "    backbone: true}\n"
+    "expect: [{folds: [1.1, 1.2]}]\n";
+
 enum { SIZE_MAX_OF_FILES = 2000 };
 
 /* Marsaglia's xorshift: the same numbers in every run. */
@@ -111,9 +126,9 @@ static void read_any(const char *bytes, size_t size)
 
 static void test_good_files_are_good(void **state)
 {
-  static const char *const text[] = {plain, with_units};
+  static const char *const text[] = {plain, with_units, curves, equation};
   (void)state;
-  for (size_t i = 0; i < 2; i++) {
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
     hol_problem problem = {0};
     hol_diagnostics faults = {0};
     assert_int_equal(read_text(text[i], &problem, &faults), HOL_OK);
@@ -128,6 +143,12 @@ static void test_truncated_files_are_read_or_refused(void **state)
   (void)state;
   for (size_t size = 0; size < sizeof plain; size++) {
     read_any(plain, size);
+  }
+  for (size_t size = 0; size < sizeof curves; size++) {
+    read_any(curves, size);
+  }
+  for (size_t size = 0; size < sizeof equation; size++) {
+    read_any(equation, size);
   }
   for (size_t size = 0; size < sizeof with_units; size += 17) {
     read_any(with_units, size);
@@ -155,6 +176,8 @@ static void test_changed_bytes_are_read_or_refused(void **state)
 {
   (void)state;
   change_bytes(plain, 2000, 88172645463325252u);
+  change_bytes(curves, 2000, 271828182845904523u);
+  change_bytes(equation, 2000, 141421356237309504u);
   change_bytes(with_units, 60, 123456789123456789u);
 }
 
@@ -176,6 +199,8 @@ static void test_moved_pieces_are_read_or_refused(void **state)
 {
   (void)state;
   move_pieces(plain, 2000, 362436069362436069u);
+  move_pieces(curves, 2000, 314159265358979323u);
+  move_pieces(equation, 2000, 161803398874989484u);
   move_pieces(with_units, 60, 987654321987654321u);
 }
 

@@ -274,6 +274,9 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
   r->is_immovable = part->is_immovable;
   r->place.supports = part->supports_place.line ? part->supports_place : part->place;
   r->place.tension = part->value_place[HOL_P_AXIAL_FORCE];
+  if (reader->damaged) {
+    return; /* what is missing may have been lost */
+  }
   if (!part->is_immovable) {
     hol_diagnostics_add(reader->faults, true, r->place.supports, "supports: immovable, ends: pinned-pinned",
                         "the supports of `%s` move: it does not stretch as it bends", part->name);
