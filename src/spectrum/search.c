@@ -56,6 +56,7 @@ struct crew {
   size_t *load;          /**< [size] evaluations of each rank, expected at the end */
   size_t *heap;          /**< [size] ranks, least load on top */
   tasks own;             /**< pieces of this rank, the lowest at the end */
+  tasks large;           /**< those of them that are to be cut first */
   hol_roots done;        /**< found by this rank in this round */
   size_t budget;         /**< evaluations that this rank is to do in this round */
 };
@@ -197,17 +198,15 @@ static hol_status step(struct crew *crew)
   return put_back(crew, &task);
 }
 
-/** One step of every piece dealt: as long as the pieces are too few or too unequal. */
+/** One step of each large piece. */
 static hol_status widen(struct crew *crew)
 {
-  tasks dealt = crew->own;
-  crew->own = (tasks){0};
   hol_status status = HOL_OK;
-  for (size_t i = 0; i < dealt.count && status == HOL_OK; i++) {
-    status = push_task(&crew->own, &dealt.item[i]);
+  for (size_t i = 0; i < crew->large.count && status == HOL_OK; i++) {
+    status = push_task(&crew->own, &crew->large.item[i]);
     status = status == HOL_OK ? step(crew) : status;
   }
-  free(dealt.item);
+  crew->large.count = 0;
   return status;
 }
 
@@ -218,7 +217,7 @@ static hol_status labour(struct crew *crew)
   size_t start = counter->evaluations;
   bool speaks = crew->search->comm->size > 1;
   hol_round round = hol_round_start();
-  hol_status status = HOL_OK;
+  hol_status status = widen(crew);
   while (crew->own.count && counter->evaluations - start < crew->budget && status == HOL_OK &&
          !(speaks && hol_round_is_over(&round))) {
     status = step(crew);
@@ -251,12 +250,12 @@ static void sink(struct crew *crew, size_t i)
 }
 
 /** A piece to the rank that will have done the least. */
-static hol_status deal_one(struct crew *crew, const hol_task *task)
+static hol_status deal_one(struct crew *crew, const hol_task *task, bool is_large)
 {
   size_t rank = crew->heap[0];
   crew->load[rank] += hol_task_weight(task);
   sink(crew, 0);
-  return rank == crew->search->comm->rank ? push_task(&crew->own, task) : HOL_OK;
+  return rank == crew->search->comm->rank ? push_task(is_large ? &crew->large : &crew->own, task) : HOL_OK;
 }
 
 static void sort_tasks(tasks *list, int (*order)(const void *, const void *))
@@ -279,24 +278,18 @@ static int from_above(const void *a, const void *b)
   return (x->in.low_count < y->in.low_count) - (x->in.low_count > y->in.low_count);
 }
 
-/** Pieces with so many roots that they cannot be dealt evenly. */
-static bool is_too_large(const struct crew *crew, const hol_task *task, size_t roots)
+/** Is a piece to be cut before anything else, so that there is enough for every rank? As long as there are fewer pieces
+ *  than ranks, or where this one has many of the roots. */
+static bool is_large(const struct crew *crew, const hol_task *task, size_t pieces, size_t roots)
 {
-  return task->phase == HOL_SEEK && roots_in(task) > 1 && roots_in(task) * 4 * crew->search->comm->size > roots;
+  size_t k = roots_in(task), size = crew->search->comm->size;
+  return size > 1 && task->phase == HOL_SEEK && k > 1 && (pieces < size || (k > 8 && k * 4 * size > roots));
 }
 
-/** Deal the pieces that are to be worked on in this round; the others stay in `open`.
- *  @param[out] widens  only the too large ones are */
-static hol_status deal(struct crew *crew, bool *widens)
+/** Every rank by what it has done, in a heap. */
+static void make_heap(struct crew *crew)
 {
-  size_t roots = 0, size = crew->search->comm->size, kept = 0;
-  *widens = false;
-  for (size_t i = 0; i < crew->open.count; i++) {
-    roots += roots_in(&crew->open.item[i]);
-  }
-  for (size_t i = 0; i < crew->open.count && size > 1; i++) {
-    *widens = *widens || is_too_large(crew, &crew->open.item[i], roots);
-  }
+  size_t size = crew->search->comm->size;
   for (size_t r = 0; r < size; r++) {
     crew->load[r] = crew->used[r];
     crew->heap[r] = r;
@@ -304,19 +297,27 @@ static hol_status deal(struct crew *crew, bool *widens)
   for (size_t i = size; i > 0; i--) {
     sink(crew, i - 1);
   }
-  sort_tasks(&crew->open, by_weight);
-  for (size_t i = 0; i < crew->open.count; i++) {
-    const hol_task task = crew->open.item[i];
-    if (*widens && !is_too_large(crew, &task, roots)) {
-      crew->open.item[kept++] = task;
-    } else {
-      HOL_TRY(deal_one(crew, &task));
-    }
+}
+
+/** Deal all pieces, and say how much of them is to be done in this round: with large ones a step of each, else half. */
+static hol_status deal(struct crew *crew)
+{
+  size_t roots = 0, large = 0, pieces = crew->open.count, size = crew->search->comm->size;
+  size_t own = crew->search->comm->rank;
+  for (size_t i = 0; i < pieces; i++) {
+    roots += roots_in(&crew->open.item[i]);
   }
-  crew->open.count = kept;
+  make_heap(crew);
+  sort_tasks(&crew->open, by_weight);
+  for (size_t i = 0; i < pieces; i++) {
+    bool first = is_large(crew, &crew->open.item[i], pieces, roots);
+    large += first;
+    HOL_TRY(deal_one(crew, &crew->open.item[i], first));
+  }
+  crew->open.count = 0;
   sort_tasks(&crew->own, from_above);
-  size_t own = crew->load[crew->search->comm->rank] - crew->used[crew->search->comm->rank];
-  crew->budget = size > 1 ? (own + 1) / 2 : SIZE_MAX;
+  size_t half = (crew->load[own] - crew->used[own] + 1) / 2;
+  crew->budget = size == 1 ? SIZE_MAX : large ? (large + size - 1) / size : half;
   return HOL_OK;
 }
 
@@ -424,11 +425,8 @@ static void put_in_order(hol_roots *roots)
 static hol_status work(struct crew *crew)
 {
   double start = hol_processor_seconds();
-  bool widens = false;
-  hol_status status = deal(crew, &widens);
-  if (status == HOL_OK) {
-    status = widens ? widen(crew) : labour(crew);
-  }
+  hol_status status = deal(crew);
+  status = status == HOL_OK ? labour(crew) : status;
   crew->search->effort->seconds += hol_processor_seconds() - start;
   return status;
 }
@@ -454,6 +452,7 @@ hol_status hol_search_roots(const hol_search *search, hol_roots *roots)
   hol_roots_clear(&crew.done);
   free(crew.open.item);
   free(crew.own.item);
+  free(crew.large.item);
   free(crew.used);
   free(crew.load);
   free(crew.heap);
