@@ -10,7 +10,6 @@
 
 enum { HOL_LANES = 8 };
 typedef double hol_lane __attribute__((vector_size(8 * HOL_LANES)));
-typedef int64_t hol_lane_mask __attribute__((vector_size(8 * HOL_LANES))); /**< of comparisons: 0 or -1 */
 
 /** Functions marked so are compiled for several kinds of processor, the best is taken when the program is loaded. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(HOLONOME_SANITIZED) && !defined(__clang__)

@@ -8,12 +8,11 @@ static const double unit = 8 * DBL_EPSILON;
 
 #define AT(i, j) ((i) * ((i) + 1) / 2 + (j))
 
-/** a where the mask is set, else b. */
-#define SELECT(mask, a, b) ((hol_lane)(((hol_lane_mask)(a) & (mask)) | ((hol_lane_mask)(b) & ~(mask))))
-#define MAGNITUDE(a) ((hol_lane)((hol_lane_mask)(a) & INT64_MAX))
-#define LARGER(a, b) SELECT((a) > (b), a, b)
-/** 1.0 where the mask is set, else 0.0. */
-#define ONES(mask, one) ((hol_lane)((hol_lane_mask)(one) & (mask)))
+/* Signs and magnitudes bit by bit: comparisons of vectors are not everywhere one instruction. */
+typedef uint64_t lane_bits __attribute__((vector_size(8 * HOL_LANES)));
+#define MAGNITUDE(a) ((hol_lane)((lane_bits)(a) & INT64_MAX))
+/** 1 where the sign is negative, else 0. */
+#define NEGATIVE(a) ((lane_bits)(a) >> 63)
 
 /** F + Σ f_s R_s; with `slope` its derivative, without the sizes of the diagonal. */
 HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_lane *lambda, bool slope, const size_t m,
@@ -53,24 +52,37 @@ HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_
 
 /** Own modes: Σ ψψᵀ/(ω² − λ). @param[out] below  how many are below λ */
 HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda, bool slope, const size_t m,
-                                hol_lane_work *w, hol_lane *below)
+                                hol_lane_work *w, lane_bits *below)
 {
   const size_t triangle = m * (m + 1) / 2;
-  const hol_lane zero = {0}, one = zero + 1.0;
-  hol_lane count = zero;
+  const hol_lane zero = {0}, one = zero + 1.0, at = *lambda;
+  hol_lane D[HOL_LANES_TRIANGLE], rise[HOL_LANES_TRIANGLE]; /* local: nothing else can be meant, they stay in registers */
+  lane_bits count = {0};
+  for (size_t i = 0; i < triangle; i++) {
+    D[i] = w->P[i];
+    rise[i] = slope ? w->slope[i] : i < m ? w->size[i] : zero;
+  }
 #pragma GCC unroll 1
   for (size_t k = 0; k < s->modes; k++) {
     const hol_lane *psi = s->psi + k * triangle;
-    const hol_lane gap = one / (s->omega2[k] - *lambda), square = gap * gap, size = MAGNITUDE(gap);
-    count += ONES(gap < zero, one);
+    const hol_lane gap = one / (s->omega2[k] - at), square = gap * gap, size = MAGNITUDE(gap);
+    count += NEGATIVE(gap);
     for (size_t i = 0; i < triangle; i++) {
-      w->P[i] += gap * psi[i];
+      D[i] += gap * psi[i];
       if (slope) {
-        w->slope[i] += square * psi[i];
+        rise[i] += square * psi[i];
       }
     }
     for (size_t i = 0; i < m && !slope; i++) {
-      w->size[i] += size * psi[AT(i, i)];
+      rise[i] += size * psi[AT(i, i)];
+    }
+  }
+  for (size_t i = 0; i < triangle; i++) {
+    w->P[i] = D[i];
+    if (slope) {
+      w->slope[i] = rise[i];
+    } else if (i < m) {
+      w->size[i] = rise[i];
     }
   }
   *below = count;
@@ -108,12 +120,12 @@ HOL_LANE_INLINE void permute(const size_t n, const hol_lane_plan *plan, hol_lane
 
 /** One row eliminated. */
 HOL_LANE_INLINE void eliminate_one(const size_t n, const size_t j, bool size, const size_t *row, hol_lane_work *w,
-                                   hol_lane *negative)
+                                   lane_bits *negative)
 {
   const hol_lane zero = {0}, one = zero + 1.0;
   hol_lane *F = w->factor;
   const hol_lane d = F[AT(j, j)], inverse = one / d;
-  *negative += ONES(d < zero, one);
+  *negative += NEGATIVE(d);
   for (size_t i = j + 1; i < n; i++) {
     const hol_lane l = F[AT(i, j)] * inverse;
     for (size_t k = j + 1; k <= i; k++) {
@@ -132,14 +144,14 @@ HOL_LANE_INLINE void eliminate_one(const size_t n, const size_t j, bool size, co
 
 /** Two rows eliminated together. */
 HOL_LANE_INLINE void eliminate_pair(const size_t n, const size_t j, bool size, const size_t *row, hol_lane_work *w,
-                                    hol_lane *negative)
+                                    lane_bits *negative)
 {
   const hol_lane zero = {0}, one = zero + 1.0;
   hol_lane *F = w->factor;
   const hol_lane a = F[AT(j, j)], b = F[AT(j + 1, j)], c = F[AT(j + 1, j + 1)], det = a * c - b * b, inverse = one / det;
-  const hol_lane p = c * inverse, q = zero - b * inverse, r = a * inverse, trace = a + c, two = one + one;
-  *negative += ONES(det < zero, one);
-  *negative += ONES((det > zero) & (trace < zero), two);
+  const hol_lane p = c * inverse, q = zero - b * inverse, r = a * inverse, trace = a + c;
+  const lane_bits opposite = NEGATIVE(det), down = NEGATIVE(trace);
+  *negative += opposite + ((down & ~opposite) << 1); /* one of each sign, or two of the sign of the trace */
   for (size_t i = j + 2; i < n; i++) {
     const hol_lane l = F[AT(i, j)] * p + F[AT(i, j + 1)] * q, m = F[AT(i, j)] * q + F[AT(i, j + 1)] * r;
     for (size_t k = j + 2; k <= i; k++) {
@@ -161,10 +173,9 @@ HOL_LANE_INLINE void eliminate_pair(const size_t n, const size_t j, bool size, c
 }
 
 /** P = L B Lᵀ with the pivots of the plan. @param[out] negative  negative eigenvalues of B */
-HOL_LANE_INLINE void factorise(const size_t n, bool size, const hol_lane_plan *plan, hol_lane_work *w, hol_lane *negative)
+HOL_LANE_INLINE void factorise(const size_t n, bool size, const hol_lane_plan *plan, hol_lane_work *w, lane_bits *negative)
 {
-  const hol_lane zero = {0};
-  hol_lane count = zero;
+  lane_bits count = {0};
   permute(n, plan, w);
 #pragma GCC unroll 1
   for (size_t j = 0; j < n; j++) {
@@ -249,18 +260,26 @@ HOL_LANE_INLINE void dot(const size_t n, const hol_lane *x, const hol_lane *y, h
   *value = sum;
 }
 
-/** Largest component one. */
+/** Sum of magnitudes one. */
 HOL_LANE_INLINE void normalise(const size_t n, hol_lane *x)
 {
   const hol_lane zero = {0}, one = zero + 1.0;
-  hol_lane largest = zero;
+  hol_lane sum = zero;
   for (size_t i = 0; i < n; i++) {
-    hol_lane a = MAGNITUDE(x[i]);
-    largest = LARGER(a, largest);
+    sum += MAGNITUDE(x[i]);
   }
-  hol_lane scale = one / largest;
+  const hol_lane scale = one / sum;
   for (size_t i = 0; i < n; i++) {
     x[i] *= scale;
+  }
+}
+
+/** N(λ) from its parts. */
+HOL_LANE_INLINE void put_count(const hol_lane_system *s, const lane_bits *below, const lane_bits *negative,
+                               hol_lane *count)
+{
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    (*count)[l] = (double)(int64_t)((*below)[l] + s->free - (*negative)[l]);
   }
 }
 
@@ -268,12 +287,13 @@ HOL_LANE_INLINE void step_in(const hol_lane_system *s, bool lower, const size_t 
                              hol_lane_state *state, const hol_lane_plan *plan)
 {
   const size_t n = m + s->free;
-  hol_lane below, negative, value, y[HOL_LANES_ORDER];
+  lane_bits below, negative;
+  hol_lane value, y[HOL_LANES_ORDER];
   form_fixed(s, lower, &state->lambda, true, m, w);
   form_modes(s, &state->lambda, true, m, w, &below);
   form_free(s, &state->lambda, w);
   factorise(n, false, plan, w, &negative);
-  state->count = below + (double)s->free - negative;
+  put_count(s, &below, &negative, &state->count);
   apply_slope(s, w, state->x, y);
   solve(n, plan, w, y);
   normalise(n, y);
@@ -293,7 +313,8 @@ HOL_LANE_INLINE void count_in(const hol_lane_system *s, bool lower, const size_t
                               hol_lane_state *state, const hol_lane_plan *plan)
 {
   const size_t n = m + s->free;
-  hol_lane below, negative, size = {0};
+  lane_bits below, negative;
+  hol_lane size = {0};
   form_fixed(s, lower, &state->lambda, false, m, w);
   form_modes(s, &state->lambda, false, m, w, &below);
   form_free(s, &state->lambda, w);
@@ -301,7 +322,7 @@ HOL_LANE_INLINE void count_in(const hol_lane_system *s, bool lower, const size_t
     w->own[i] = w->size[i];
   }
   factorise(n, true, plan, w, &negative);
-  state->count = below + (double)s->free - negative;
+  put_count(s, &below, &negative, &state->count);
   for (size_t i = 0; i < n; i++) {
     size += state->x[i] * state->x[i] * w->size[i];
   }
