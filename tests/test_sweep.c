@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char shaft[] = "parameters: {L: 1 m, d: 20 mm, k: 1e5 N/m}\n"
-                            "parts:\n"
-                            "  a: {kind: beam, from: [0, 0], to: [L, 0], EI: 210e9*pi*d^4/64 N/m^2, line_mass: 6e3*d^2 kg/m^3}\n"
-                            "joints:\n"
-                            "  - {fix: a.start}\n"
-                            "  - {spring: a.end, direction: [0, 1], stiffness: k}\n"
-                            "analysis:\n"
-                            "  frequencies: {count: 3}\n"
-                            "  compliance: {modes: 5}\n";
+static const char shaft[] =
+    "parameters: {L: 1 m, d: 20 mm, k: 1e5 N/m}\n"
+    "parts:\n"
+    "  a: {kind: beam, from: [0, 0], to: [L, 0], EI: 210e9*pi*d^4/64 N/m^2, line_mass: 6e3*d^2 kg/m^3}\n"
+    "joints:\n"
+    "  - {fix: a.start}\n"
+    "  - {spring: a.end, direction: [0, 1], stiffness: k}\n"
+    "analysis:\n"
+    "  frequencies: {count: 3}\n"
+    "  compliance: {modes: 5}\n";
 
 /** The text with a sweep added; owned by the caller. */
 static char *with_sweep(const char *sweep)

@@ -1,5 +1,5 @@
-/* Points solved side by side are those of hol_solve(): random structures with random numbers, and structures chosen for what
-   moves in them. */
+/* Points solved side by side are those of hol_solve(): random structures with random numbers, and structures chosen for
+   what moves in them. */
 #include "close.h"
 #include "random_structure.h"
 #include "reading.h"
@@ -21,7 +21,8 @@ static void take_roads(const char *text, roads *r)
   assert_true(reading_of(text, &read));
   hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = read.kind, .n_kinds = read.kinds};
   hol_status one = hol_sweep_run(&source, &read.problem, (hol_sweep_options){0}, &r->batch, &read.faults);
-  hol_status two = hol_sweep_run(&source, &read.problem, (hol_sweep_options){.one_by_one = true}, &r->single, &read.faults);
+  hol_status two =
+      hol_sweep_run(&source, &read.problem, (hol_sweep_options){.one_by_one = true}, &r->single, &read.faults);
   assert_int_equal(one, two);
   reading_clear(&read);
 }
@@ -62,8 +63,8 @@ static void check_roads(const roads *r)
 /** Is this a key whose number may be multiplied? */
 static bool is_property(const char *word)
 {
-  static const char *const key[] = {"EI: ",   "EI_y: ", "EI_z: ",      "EA: ",        "GJ: ",
-                                    "mass: ", "line_mass: ", "stiffness: ", "E: ", "density: "};
+  static const char *const key[] = {
+      "EI: ", "EI_y: ", "EI_z: ", "EA: ", "GJ: ", "mass: ", "line_mass: ", "stiffness: ", "E: ", "density: "};
   for (size_t i = 0; i < sizeof key / sizeof key[0]; i++) {
     size_t n = strlen(key[i]);
     if (strncmp(word, key[i], n) == 0 && word[n] >= '0' && word[n] <= '9') {
@@ -73,8 +74,8 @@ static bool is_property(const char *word)
   return false;
 }
 
-/** The random structure of a seed, its stiffnesses and masses multiplied by one or other of four parameters. Owned by the
- *  caller. */
+/** The random structure of a seed, its stiffnesses and masses multiplied by one or other of four parameters. Owned by
+ * the caller. */
 static char *swept_structure(uint64_t seed, bool exact)
 {
   random_options options = random_options_of(seed);
@@ -89,8 +90,9 @@ static char *swept_structure(uint64_t seed, bool exact)
   for (const char *at = plain; *at; at++) {
     bool begins = (at == plain || strchr(" {,", at[-1])) && is_property(at);
     if (strncmp(at, "  frequencies:", 14) == 0) {
-      hol_text_add(&text, "  sweep: {sample: {a: {uniform: [0.8, 1.25]}, b: {uniform: [0.8, 1.25]}, d: {mean: 1, "
-                          "deviation: 0.05}}, count: 32, seed: %llu}\n",
+      hol_text_add(&text,
+                   "  sweep: {sample: {a: {uniform: [0.8, 1.25]}, b: {uniform: [0.8, 1.25]}, d: {mean: 1, "
+                   "deviation: 0.05}}, count: 32, seed: %llu}\n",
                    (unsigned long long)seed);
     }
     if (!begins) {
@@ -152,22 +154,23 @@ static void check_text(const char *text, double least)
 static void test_ports_that_move_along_members(void **state)
 {
   (void)state;
-  check_text("parameters: {L: 1 m, z: 0.3, s: 200 mm, m: 1 kg}\n"
-             "parts:\n"
-             "  a: {kind: beam, from: [0, 0], to: [L, 0], EI: 100 N m^2, line_mass: 2 kg/m, ends: clamped-free}\n"
-             "  b: {kind: beam, from: [L - 2*s, 0], to: [2*L - 2*s, 0], EI: 150 N m^2, line_mass: 3 kg/m}\n"
-             "  d: {kind: body, at: [z*L, 0], mass: m, inertia: 0.01*m m^2}\n"
-             "joints:\n"
-             "  - {weld: [a@z, d]}\n"
-             "  - {hinge: [a.end, b@(2*s) ]}\n"
-             "  - {spring: b.end, freedom: rz, stiffness: 10 N m}\n"
-             "freedoms: [uy, rz]\n"
-             "analysis:\n"
-             "  frequencies: {count: 5}\n"
-             "  compliance: {modes: 8}\n"
-             "  sweep: {sample: {L: {uniform: [0.9 m, 1.2 m]}, z: {uniform: [0.1, 0.9]}, s: {uniform: [0.1 m, 0.3 m]},\n"
-             "                   m: {mean: 1 kg, deviation: 0.1 kg}}, count: 200, seed: 3}\n",
-             0.9);
+  check_text(
+      "parameters: {L: 1 m, z: 0.3, s: 200 mm, m: 1 kg}\n"
+      "parts:\n"
+      "  a: {kind: beam, from: [0, 0], to: [L, 0], EI: 100 N m^2, line_mass: 2 kg/m, ends: clamped-free}\n"
+      "  b: {kind: beam, from: [L - 2*s, 0], to: [2*L - 2*s, 0], EI: 150 N m^2, line_mass: 3 kg/m}\n"
+      "  d: {kind: body, at: [z*L, 0], mass: m, inertia: 0.01*m m^2}\n"
+      "joints:\n"
+      "  - {weld: [a@z, d]}\n"
+      "  - {hinge: [a.end, b@(2*s) ]}\n"
+      "  - {spring: b.end, freedom: rz, stiffness: 10 N m}\n"
+      "freedoms: [uy, rz]\n"
+      "analysis:\n"
+      "  frequencies: {count: 5}\n"
+      "  compliance: {modes: 8}\n"
+      "  sweep: {sample: {L: {uniform: [0.9 m, 1.2 m]}, z: {uniform: [0.1, 0.9]}, s: {uniform: [0.1 m, 0.3 m]},\n"
+      "                   m: {mean: 1 kg, deviation: 0.1 kg}}, count: 200, seed: 3}\n",
+      0.9);
 }
 
 static void test_ports_that_move_along_exact_members(void **state)

@@ -61,8 +61,8 @@ static void cantilevers(const char *stiffness, const char *lengths, size_t count
   check_branches(sweep);
 }
 
-/* The frequencies of the second are those of the first over L²: mode i of the first meets mode j of the second at the ratio
-   of wave numbers j to i, with i + j - 2 frequencies below. Five steps for all of them. */
+/* The frequencies of the second are those of the first over L²: mode i of the first meets mode j of the second at the
+   ratio of wave numbers j to i, with i + j - 2 frequencies below. Five steps for all of them. */
 static void test_uncoupled_cantilevers_cross_at_the_ratios_of_their_wave_numbers(void **state)
 {
   (void)state;

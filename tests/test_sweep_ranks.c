@@ -1,5 +1,5 @@
-/* A sweep is the same to the last bit on any number of ranks, and after any interruption. Ranks are processes of the test
-   itself, which talk through shared memory. */
+/* A sweep is the same to the last bit on any number of ranks, and after any interruption. Ranks are processes of the
+   test itself, which talk through shared memory. */
 #include "close.h"
 #include "reading.h"
 

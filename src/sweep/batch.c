@@ -14,9 +14,9 @@ static const double agreement = 1e-10;
  *
  * U and A₀ by the displacement ports, V by the slopes. */
 typedef struct shape {
-  hol_lane *U, *V;      /* [modes * order] rigid-body modes first */
-  hol_lane *A[3];       /* [triangle] */
-  hol_lane *omega2;     /* [elastic modes + 1] of the unit line */
+  hol_lane *U, *V;  /* [modes * order] rigid-body modes first */
+  hol_lane *A[3];   /* [triangle] */
+  hol_lane *omega2; /* [elastic modes + 1] of the unit line */
 } shape;
 
 static size_t triangle_of(const hol_batch *batch)
@@ -80,7 +80,8 @@ static void put_modes(const hol_batch *batch, const hol_frame_member *member, co
 
 /** Put the remainder Γ(0) − Σ φφᵀ/ω² into one lane. */
 static void put_remainder(const hol_batch *batch, const hol_frame_member *member, const hol_line *unit,
-                          const hol_line_mode *mode, const unit_ports *port, const double *phi, const shape *s, size_t lane)
+                          const hol_line_mode *mode, const unit_ports *port, const double *phi, const shape *s,
+                          size_t lane)
 {
   const hol_modal *modal = member->modal;
   size_t order = batch->frame.order, triangle = triangle_of(batch);
@@ -221,8 +222,7 @@ static bool fill_lane(hol_batch *batch, size_t lane)
 
 /** One member's modes and remainder, dimensions put back. */
 HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_frame_member *member, const shape *s,
-                                     const hol_batch_scales *scale, size_t index, size_t *mode,
-                                     size_t *free)
+                                     const hol_batch_scales *scale, size_t index, size_t *mode, size_t *free)
 {
   const hol_lane_system *system = &batch->system;
   size_t order = system->order, triangle = order * (order + 1) / 2, rigid = member->modal->rigid;
@@ -413,14 +413,21 @@ static hol_status allocate_lanes(hol_batch *batch)
 {
   const hol_frame *frame = &batch->frame;
   hol_lane_system *s = &batch->system;
-  size_t triangle = triangle_of(batch), room = 0, members = frame->system.modal_count, free = frame->rigid + frame->groups;
+  size_t triangle = triangle_of(batch), room = 0, members = frame->system.modal_count,
+         free = frame->rigid + frame->groups;
   for (size_t i = 0; i < members; i++) {
     room += shape_room(batch, &frame->member[i]);
   }
-  *s = (hol_lane_system){.order = frame->order, .modes = frame->modes, .members = members, .free = free,
-                         .omega2 = hol_lanes_alloc(frame->modes), .psi = hol_lanes_alloc(frame->modes * triangle),
-                         .spring = hol_lanes_alloc(triangle), .coupling = hol_lanes_alloc(free * frame->order),
-                         .remainder = hol_lanes_alloc(members * triangle), .cutoff = hol_lanes_alloc(members),
+  *s = (hol_lane_system){.order = frame->order,
+                         .modes = frame->modes,
+                         .members = members,
+                         .free = free,
+                         .omega2 = hol_lanes_alloc(frame->modes),
+                         .psi = hol_lanes_alloc(frame->modes * triangle),
+                         .spring = hol_lanes_alloc(triangle),
+                         .coupling = hol_lanes_alloc(free * frame->order),
+                         .remainder = hol_lanes_alloc(members * triangle),
+                         .cutoff = hol_lanes_alloc(members),
                          .mass = hol_lanes_alloc(free)};
   batch->shape = hol_lanes_alloc(room);
   batch->compliance = hol_lanes_alloc(frame->model.spring_count);

@@ -8,7 +8,7 @@
 
 /** Numbers of a member: see batch.c. */
 typedef struct hol_batch_scales {
-  hol_lane square;             /**< ω² of the member to that of the unit line */
+  hol_lane square; /**< ω² of the member to that of the unit line */
   hol_lane a, b, c, inverse;
 } hol_batch_scales;
 
@@ -16,8 +16,8 @@ typedef struct hol_batch_scales {
 typedef struct hol_batch {
   const hol_plan *plan;
   hol_frame frame;
-  hol_exact exact;             /**< with exact compliances, in place of what follows up to `scale` */
-  hol_lane_system system;      /**< of the structures at hand; arrays owned */
+  hol_exact exact;        /**< with exact compliances, in place of what follows up to `scale` */
+  hol_lane_system system; /**< of the structures at hand; arrays owned */
   hol_lane_roots roots;
   hol_lane *shape;             /**< per member the forms of its modes at its ports, reduced: see batch.c */
   hol_lane *compliance;        /**< [springs] */
@@ -30,8 +30,8 @@ typedef struct hol_batch {
   size_t wanted;               /**< frequencies, rigid-body modes counted */
   double *base, *last, *trial; /**< [wanted] λ of one place, of the last structure solved, of the one at hand */
   double base_typical, last_typical;
-  double *margin;              /**< [wanted] */
-  double *base_x;              /**< [wanted * HOL_LANES_ORDER] vectors of one place */
+  double *margin; /**< [wanted] */
+  double *base_x; /**< [wanted * HOL_LANES_ORDER] vectors of one place */
 } hol_batch;
 
 /** Make ready for batches, if the sweep is such, and try them against hol_solve() at some places.

@@ -141,9 +141,13 @@ static hol_sweep_event dip(const line *l, size_t k)
   double bend = (fa / a - fb / b) / (a - b), slope = fa / a - bend * a, at = -0.5 * slope / bend;
   double least = g - 0.25 * slope * slope / bend;
   bool is_good = bend > 0 && at > fmin(a, b) && at < fmax(a, b) && least > 0;
-  return (hol_sweep_event){.kind = HOL_SWEEP_VEERING, .point = l->start + k, .axis = axis,
-                           .number = l->sweep->first + l->column, .at = is_good ? here + at : here,
-                           .omega = 0.5 * (row[0] + row[1]), .gap = sqrt(is_good ? least : g)};
+  return (hol_sweep_event){.kind = HOL_SWEEP_VEERING,
+                           .point = l->start + k,
+                           .axis = axis,
+                           .number = l->sweep->first + l->column,
+                           .at = is_good ? here + at : here,
+                           .omega = 0.5 * (row[0] + row[1]),
+                           .gap = sqrt(is_good ? least : g)};
 }
 
 static hol_status scan_pair(const line *l, size_t *capacity)

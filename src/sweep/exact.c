@@ -135,8 +135,8 @@ static double dot(size_t n, const double *x, const double *y)
   return sum;
 }
 
-/** One step of Rayleigh quotient iteration, S(λ) x ← S′(λ) x, theta = −xᵀSx/xᵀS′x. @param[out] doubt  relative change of
- *  the root that the rounding of S may stand for */
+/** One step of Rayleigh quotient iteration, S(λ) x ← S′(λ) x, theta = −xᵀSx/xᵀS′x. @param[out] doubt  relative change
+ * of the root that the rounding of S may stand for */
 static hol_status iterate(hol_exact *e, double *theta, double *doubt)
 {
   hol_matrix *matrix = &e->counter.matrix;

@@ -8,16 +8,16 @@
 /** A model whose numbers are changed, its joints being those of the frame. {0} is empty. */
 typedef struct hol_exact {
   const hol_frame *frame;
-  hol_model model;         /**< borrows everything from the frame but the four arrays below */
+  hol_model model; /**< borrows everything from the frame but the four arrays below */
   hol_station *station;
   hol_member *member;
   hol_mass *mass;
   hol_spring *spring;
   hol_counter counter;
-  double *vector, *scratch;/**< null vector, [room]; [2 * room] */
+  double *vector, *scratch; /**< null vector, [room]; [2 * room] */
   size_t room;
-  size_t zero, wanted;     /**< roots zero + 1 .. wanted are found */
-  double *bracket;         /**< [2 * wanted] λ with fewer and with enough frequencies below */
+  size_t zero, wanted; /**< roots zero + 1 .. wanted are found */
+  double *bracket;     /**< [2 * wanted] λ with fewer and with enough frequencies below */
 } hol_exact;
 
 HOL_MUST_CHECK hol_status hol_exact_start(const hol_frame *frame, size_t wanted, hol_exact *exact);
@@ -26,7 +26,8 @@ void hol_exact_clear(hol_exact *exact);
 /** Find the roots of the structure that has been put into the frame.
  *  @param[in]     piece   [part_count] as hol_frame_fit() left them
  *  @param[in,out] lambda  [wanted] in: estimates; out: roots
- *  @param[out]    margin  [wanted] N(λ(1 − margin)) = number − 1, N(λ(1 + margin)) = number, by count, with room for rounding
+ *  @param[out]    margin  [wanted] N(λ(1 − margin)) = number − 1, N(λ(1 + margin)) = number, by count, with room for
+ * rounding
  *  @param[out]    found   all of them found and proved
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_exact_solve(hol_exact *exact, const hol_piece *piece, double *lambda, double *margin,

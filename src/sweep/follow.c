@@ -44,7 +44,7 @@ hol_status hol_link_start(hol_link *link, size_t count)
 /** The way being followed, and how much it has cost. */
 typedef struct tracer {
   const hol_way *way;
-  hol_link *events;   /**< where events go */
+  hol_link *events; /**< where events go */
   size_t solves;
 } tracer;
 
@@ -117,8 +117,13 @@ static hol_status veering(tracer *tr, double t, double width, size_t i, const si
     best_t = at;
     omega = mean;
   }
-  return tell(tr, (hol_sweep_event){.kind = HOL_SWEEP_VEERING, .number = i + 1, .branch = {origin[0] + 1, origin[1] + 1},
-                                    .omega = omega, .gap = best}, best_t);
+  return tell(tr,
+              (hol_sweep_event){.kind = HOL_SWEEP_VEERING,
+                                .number = i + 1,
+                                .branch = {origin[0] + 1, origin[1] + 1},
+                                .omega = omega,
+                                .gap = best},
+              best_t);
 }
 
 /* ---- a pair that has changed places ------------------------------------------------------------------------------ */
@@ -212,7 +217,8 @@ static hol_status search_pair(tracer *tr, pair *p, verdict *found, double *t, si
 }
 
 /** Modes x < y of b come from a in reverse order. A veering puts them back in order. */
-static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snapshot *b, size_t *from, size_t x, size_t y)
+static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snapshot *b, size_t *from, size_t x,
+                              size_t y)
 {
   pair p = {.a = a, .b = b, .i = from[y], .j = from[x], .t = {a->t, b->t}};
   p.gap[0] = fmax(a->omega[p.j] - a->omega[p.i], 0);
@@ -228,8 +234,10 @@ static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snaps
     omega = b->omega[x];
   }
   if (found == IS_CROSSING) {
-    return tell(tr, (hol_sweep_event){.kind = HOL_SWEEP_CROSSING, .number = p.i + 1, .branch = {p.i + 1, p.j + 1},
-                                      .omega = omega}, t);
+    return tell(
+        tr,
+        (hol_sweep_event){.kind = HOL_SWEEP_CROSSING, .number = p.i + 1, .branch = {p.i + 1, p.j + 1}, .omega = omega},
+        t);
   }
   size_t keep = from[x];
   from[x] = from[y];
@@ -331,8 +339,8 @@ static void trace_back(const hol_link *first, hol_link *events, size_t from_even
 static hol_status walk(tracer *tr, const hol_snapshot *a, const hol_snapshot *b, int depth, hol_link *link);
 
 /** Both halves of a way, by way of the point m between. */
-static hol_status walk_halves(tracer *tr, const hol_snapshot *a, const hol_snapshot *m, const hol_snapshot *b, int depth,
-                              hol_link *link)
+static hol_status walk_halves(tracer *tr, const hol_snapshot *a, const hol_snapshot *m, const hol_snapshot *b,
+                              int depth, hol_link *link)
 {
   hol_link first = {0}, second = {0};
   hol_status status = hol_link_start(&first, m->count);

@@ -6,14 +6,14 @@
 
 /** What happened on the way from a point to the next; {0} is empty. */
 typedef struct hol_link {
-  bool is_followed;      /**< false: one of the two points has no frequencies */
-  size_t count;          /**< modes at the later point */
-  size_t *from;          /**< [count] number, from 0, at the earlier point; SIZE_MAX: new; owned */
-  double *turn;          /**< [count] angle by which the shapes of modes j and j + 1 turn into each other, rad, with the
-                              signs that the earlier shapes have; 0 where they are not neighbours at both points; owned */
-  signed char *sign;     /**< [count] whether the sign of that angle is the other way round for the later shapes; owned */
-  bool *is_told;         /**< [count] an event of modes j and j + 1 has been found on the way; owned */
-  hol_sweep_event *event;/**< owned; point and axis are not set, branch[] are modes of the earlier point, from 1 */
+  bool is_followed;  /**< false: one of the two points has no frequencies */
+  size_t count;      /**< modes at the later point */
+  size_t *from;      /**< [count] number, from 0, at the earlier point; SIZE_MAX: new; owned */
+  double *turn;      /**< [count] angle by which the shapes of modes j and j + 1 turn into each other, rad, with the
+                          signs that the earlier shapes have; 0 where they are not neighbours at both points; owned */
+  signed char *sign; /**< [count] whether the sign of that angle is the other way round for the later shapes; owned */
+  bool *is_told;     /**< [count] an event of modes j and j + 1 has been found on the way; owned */
+  hol_sweep_event *event; /**< owned; point and axis are not set, branch[] are modes of the earlier point, from 1 */
   size_t event_count, event_capacity;
 } hol_link;
 void hol_link_clear(hol_link *link);
@@ -23,11 +23,11 @@ HOL_MUST_CHECK hol_status hol_link_start(hol_link *link, size_t count);
 /** The two ends of a way, and where it leads. */
 typedef struct hol_way {
   hol_solver *solver;
-  const double *from, *to;  /**< [axis_count] parameters at t = 0 and t = 1 */
-  size_t axis;              /**< whose value the events state */
-  size_t modes;             /**< to be solved for on the way */
-  size_t spare;             /**< of which the highest may be lost */
-  double *value;            /**< [axis_count] scratch */
+  const double *from, *to; /**< [axis_count] parameters at t = 0 and t = 1 */
+  size_t axis;             /**< whose value the events state */
+  size_t modes;            /**< to be solved for on the way */
+  size_t spare;            /**< of which the highest may be lost */
+  double *value;           /**< [axis_count] scratch */
 } hol_way;
 
 /** Follow the modes of a (t = 0) to b (t = 1), with points between where shapes change too much.

@@ -230,12 +230,12 @@ static void add_row(double *a, size_t row, size_t stride, const hol_sparse *valu
 /** Everything while the determinant is being reduced. */
 typedef struct reduction {
   hol_frame *frame;
-  dense T;                 /* [multipliers * coordinates] rows of Λ, scaled */
-  dense groups;            /* [groups * coordinates] rows of the masses */
-  dense Q;                 /* [n * n] */
-  dense N;                 /* [multipliers * multipliers] */
+  dense T;      /* [multipliers * coordinates] rows of Λ, scaled */
+  dense groups; /* [groups * coordinates] rows of the masses */
+  dense Q;      /* [n * n] */
+  dense N;      /* [multipliers * multipliers] */
   dense work, more;
-  double *scale;           /* [multipliers] root of the compliance of each at a typical λ */
+  double *scale; /* [multipliers] root of the compliance of each at a typical λ */
   double *singular;
 } reduction;
 
@@ -542,7 +542,10 @@ static hol_status fill_member(hol_frame *frame, size_t index)
     return HOL_INVALID;
   }
   *member = (hol_frame_member){.modal = modal, .motion = line->motion, .part = modal->member->part};
-  member->unit = (hol_line){.motion = line->motion, .length = 1, .stiffness = 1, .mass = 1,
+  member->unit = (hol_line){.motion = line->motion,
+                            .length = 1,
+                            .stiffness = 1,
+                            .mass = 1,
                             .rotary = line->rotary / (line->mass * line->length * line->length)};
   member->unit.end[0] = line->end[0];
   member->unit.end[1] = line->end[1];
@@ -559,8 +562,8 @@ static hol_status fill_member(hol_frame *frame, size_t index)
   return hol_line_own_modes(&member->unit, elastic + 1, member->mode + modal->rigid);
 }
 
-/** Which number of its part each lumped mass is. They come part by part (as the model collects them): of a body for each
- *  axis its mass, then its inertia; of a member its rigid motions. */
+/** Which number of its part each lumped mass is. They come part by part (as the model collects them): of a body for
+ * each axis its mass, then its inertia; of a member its rigid motions. */
 static bool find_mass(const hol_model *model, const hol_sparse *full, hol_frame_mass *mass)
 {
   bool found = false;
@@ -702,7 +705,8 @@ static hol_status find_in(hol_solver *solver, hol_frame *frame, double *value)
   HOL_TRY(hol_changes_find(solver, frame->place, value, &frame->changes));
   HOL_TRY(hol_numbers_list(&frame->work, &frame->numbers));
   HOL_TRY(build(&frame->place[0], &frame->model, &frame->system));
-  if (frame->is_exact ? frame->system.modal_count > 0 : frame->system.stretch_count > 0 || frame->system.modal_count == 0) {
+  if (frame->is_exact ? frame->system.modal_count > 0
+                      : frame->system.stretch_count > 0 || frame->system.modal_count == 0) {
     return HOL_INVALID;
   }
   for (size_t s = 1; s < HOL_PLACES; s++) {

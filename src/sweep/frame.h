@@ -1,8 +1,8 @@
 /** @file frame.h  What all structures of a sweep have in common: joints, constraints, forms of own modes.
  *
  *  A frame is there when nothing but numbers changes over the sweep, and of these only such as leave the joints as they
- *  are: lengths, stiffnesses, masses, places on members. All this is tried at a few places of the sweep; where it does not
- *  hold there is no frame, and points are solved one by one. */
+ *  are: lengths, stiffnesses, masses, places on members. All this is tried at a few places of the sweep; where it does
+ * not hold there is no frame, and points are solved one by one. */
 #ifndef SWEEP_FRAME_H
 #define SWEEP_FRAME_H
 
@@ -15,49 +15,49 @@ enum { HOL_FRAME_PORTS = 24, HOL_FRAME_MODES = 64 };
 
 /** A place on a member or a body. */
 typedef struct hol_frame_point {
-  size_t station;          /**< index in the model */
-  const double *xi;        /**< in the problem whose numbers change */
+  size_t station;   /**< index in the model */
+  const double *xi; /**< in the problem whose numbers change */
 } hol_frame_point;
 
 /** A motion of a member by its own modes. */
 typedef struct hol_frame_member {
-  const hol_modal *modal;  /**< of the first place, for ports and numbers of modes */
+  const hol_modal *modal; /**< of the first place, for ports and numbers of modes */
   hol_motion motion;
   size_t part;
-  bool is_fixed;           /**< ports do not move along it, and its modes keep their shape */
-  hol_line unit;           /**< length, stiffness and mass 1 */
-  hol_line_mode *mode;     /**< [modal->modes + 1] of the unit line; owned */
+  bool is_fixed;       /**< ports do not move along it, and its modes keep their shape */
+  hol_line unit;       /**< length, stiffness and mass 1 */
+  hol_line_mode *mode; /**< [modal->modes + 1] of the unit line; owned */
 } hol_frame_member;
 
 /** A lumped mass; those of a group move as one, r·w with one r but for a factor. */
 typedef struct hol_frame_mass {
-  size_t group;            /**< SIZE_MAX: it cannot move */
-  double square;           /**< of the factor */
+  size_t group;  /**< SIZE_MAX: it cannot move */
+  double square; /**< of the factor */
   enum { HOL_FRAME_BODY, HOL_FRAME_INERTIA, HOL_FRAME_RIGID } kind;
-  size_t part, axis;       /**< INERTIA: about which axis; RIGID: which motion */
+  size_t part, axis; /**< INERTIA: about which axis; RIGID: which motion */
 } hol_frame_mass;
 
 typedef struct hol_frame {
   hol_problem place[HOL_PLACES];
-  hol_problem work;        /**< another reading of place[0], whose numbers are changed */
-  hol_numbers numbers;     /**< of work */
+  hol_problem work;    /**< another reading of place[0], whose numbers are changed */
+  hol_numbers numbers; /**< of work */
   hol_changes changes;
-  hol_model model;         /**< of place[0] */
+  hol_model model; /**< of place[0] */
   hol_system system;
-  bool is_exact;           /**< then what follows up to `member` is not there */
-  size_t order;            /**< of the reduced determinant */
-  size_t groups;           /**< of lumped masses */
-  size_t rigid;            /**< rigid-body modes of all members */
-  size_t modes;            /**< elastic ones */
-  double *weight;          /**< [order * multipliers] reactions from the unknowns: Λ_i = Σ_j weight[i*order + j] y_j */
-  double *group_row;       /**< [groups * order] */
-  hol_frame_member *member;/**< [system.modal_count] */
-  hol_frame_mass *mass;    /**< [mass_count] as in the model */
+  bool is_exact;     /**< then what follows up to `member` is not there */
+  size_t order;      /**< of the reduced determinant */
+  size_t groups;     /**< of lumped masses */
+  size_t rigid;      /**< rigid-body modes of all members */
+  size_t modes;      /**< elastic ones */
+  double *weight;    /**< [order * multipliers] reactions from the unknowns: Λ_i = Σ_j weight[i*order + j] y_j */
+  double *group_row; /**< [groups * order] */
+  hol_frame_member *member; /**< [system.modal_count] */
+  hol_frame_mass *mass;     /**< [mass_count] as in the model */
   size_t mass_count;
-  hol_frame_point *point;  /**< [point_count] in the order of stations */
+  hol_frame_point *point; /**< [point_count] in the order of stations */
   size_t point_count;
-  bool *part_changes;      /**< [part_count] */
-  bool *spring_is_constant;/**< [springs] */
+  bool *part_changes;       /**< [part_count] */
+  bool *spring_is_constant; /**< [springs] */
 } hol_frame;
 
 /** Look for the frame of a sweep.

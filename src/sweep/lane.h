@@ -1,7 +1,8 @@
 /** @file lane.h  Several structures side by side: one number of each in one vector of the processor.
  *
- *  Every operation on a vector is the same, correctly rounded one on each of its numbers (no fused operations: the library
- *  is compiled without contraction), so that results depend neither on the processor nor on the neighbours in a vector. */
+ *  Every operation on a vector is the same, correctly rounded one on each of its numbers (no fused operations: the
+ * library is compiled without contraction), so that results depend neither on the processor nor on the neighbours in a
+ * vector. */
 #ifndef SWEEP_LANE_H
 #define SWEEP_LANE_H
 

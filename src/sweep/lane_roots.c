@@ -125,7 +125,8 @@ static void approach(search *s, size_t k, const bool *wanted, double *estimate)
 
 /** Counts beside the estimates, on one side. Only those count that rounding cannot make.
  *  @param[in,out] sure  lanes where N is the wanted number */
-static void count_beside(search *s, double sign, const double *estimate, const double *margin, double wanted, bool *sure)
+static void count_beside(search *s, double sign, const double *estimate, const double *margin, double wanted,
+                         bool *sure)
 {
   hol_lane_roots *r = s->roots;
   for (size_t l = 0; l < HOL_LANES; l++) {
@@ -142,8 +143,8 @@ static void count_beside(search *s, double sign, const double *estimate, const d
   }
 }
 
-/** Prove that the estimates are root number k + 1: by counts on both sides, for the lower bound on the lower side alone (it
- *  is only to be below). Where rounding is too large for the margin, once more with a larger one.
+/** Prove that the estimates are root number k + 1: by counts on both sides, for the lower bound on the lower side alone
+ * (it is only to be below). Where rounding is too large for the margin, once more with a larger one.
  *  @param[out] proved  lanes where it is */
 static void prove(search *s, size_t k, const double *estimate, const bool *wanted, bool *proved)
 {

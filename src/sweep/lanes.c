@@ -10,13 +10,13 @@ static const double unit = 8 * DBL_EPSILON;
 
 /* Signs and magnitudes bit by bit: comparisons of vectors are not everywhere one instruction. */
 typedef uint64_t lane_bits __attribute__((vector_size(8 * HOL_LANES)));
-#define MAGNITUDE(a) ((hol_lane)((lane_bits)(a) & INT64_MAX))
+#define MAGNITUDE(a) ((hol_lane)((lane_bits)(a)&INT64_MAX))
 /** 1 where the sign is negative, else 0. */
 #define NEGATIVE(a) ((lane_bits)(a) >> 63)
 
 /** F + Σ f_s R_s; with `slope` its derivative, without the sizes of the diagonal. */
-HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_lane *lambda, bool slope, const size_t m,
-                                hol_lane_work *w)
+HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_lane *lambda, bool slope,
+                                const size_t m, hol_lane_work *w)
 {
   const size_t triangle = m * (m + 1) / 2;
   const hol_lane zero = {0};
@@ -56,7 +56,8 @@ HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda
 {
   const size_t triangle = m * (m + 1) / 2;
   const hol_lane zero = {0}, one = zero + 1.0, at = *lambda;
-  hol_lane D[HOL_LANES_TRIANGLE], rise[HOL_LANES_TRIANGLE]; /* local: nothing else can be meant, they stay in registers */
+  hol_lane D[HOL_LANES_TRIANGLE],
+      rise[HOL_LANES_TRIANGLE]; /* local: nothing else can be meant, they stay in registers */
   lane_bits count = {0};
   for (size_t i = 0; i < triangle; i++) {
     D[i] = w->P[i];
@@ -148,7 +149,8 @@ HOL_LANE_INLINE void eliminate_pair(const size_t n, const size_t j, bool size, c
 {
   const hol_lane zero = {0}, one = zero + 1.0;
   hol_lane *F = w->factor;
-  const hol_lane a = F[AT(j, j)], b = F[AT(j + 1, j)], c = F[AT(j + 1, j + 1)], det = a * c - b * b, inverse = one / det;
+  const hol_lane a = F[AT(j, j)], b = F[AT(j + 1, j)], c = F[AT(j + 1, j + 1)], det = a * c - b * b,
+                 inverse = one / det;
   const hol_lane p = c * inverse, q = zero - b * inverse, r = a * inverse, trace = a + c;
   const lane_bits opposite = NEGATIVE(det), down = NEGATIVE(trace);
   *negative += opposite + ((down & ~opposite) << 1); /* one of each sign, or two of the sign of the trace */
@@ -173,7 +175,8 @@ HOL_LANE_INLINE void eliminate_pair(const size_t n, const size_t j, bool size, c
 }
 
 /** P = L B Lᵀ with the pivots of the plan. @param[out] negative  negative eigenvalues of B */
-HOL_LANE_INLINE void factorise(const size_t n, bool size, const hol_lane_plan *plan, hol_lane_work *w, lane_bits *negative)
+HOL_LANE_INLINE void factorise(const size_t n, bool size, const hol_lane_plan *plan, hol_lane_work *w,
+                               lane_bits *negative)
 {
   lane_bits count = {0};
   permute(n, plan, w);
@@ -330,31 +333,29 @@ HOL_LANE_INLINE void count_in(const hol_lane_system *s, bool lower, const size_t
 }
 
 /* Small orders as constants: their loops are unrolled and what they run over stays in registers. */
-#define EACH_ORDER(call)                                                                                              \
-  switch (system->order) {                                                                                            \
-  case 3:                                                                                                             \
-    call(3);                                                                                                          \
-    break;                                                                                                            \
-  case 4:                                                                                                             \
-    call(4);                                                                                                          \
-    break;                                                                                                            \
-  default:                                                                                                            \
-    call(system->order);                                                                                              \
-    break;                                                                                                            \
+#define EACH_ORDER(call)                                                                                               \
+  switch (system->order) {                                                                                             \
+  case 3:                                                                                                              \
+    call(3);                                                                                                           \
+    break;                                                                                                             \
+  case 4:                                                                                                              \
+    call(4);                                                                                                           \
+    break;                                                                                                             \
+  default:                                                                                                             \
+    call(system->order);                                                                                               \
+    break;                                                                                                             \
   }
 
 HOL_LANE_CLONES
-void hol_lanes_step(const hol_lane_system *system, bool lower, const hol_lane_plan *plan,
-                     hol_lane_work *work, hol_lane_state *state)
-{
+void hol_lanes_step(const hol_lane_system *system, bool lower, const hol_lane_plan *plan, hol_lane_work *work,
+                    hol_lane_state *state){
 #define STEP(m) step_in(system, lower, m, work, state, plan)
-  EACH_ORDER(STEP)
+    EACH_ORDER(STEP)
 #undef STEP
 }
 
-HOL_LANE_CLONES
-void hol_lanes_count(const hol_lane_system *system, bool lower, const hol_lane_plan *plan,
-                     hol_lane_work *work, hol_lane_state *state)
+HOL_LANE_CLONES void hol_lanes_count(const hol_lane_system *system, bool lower, const hol_lane_plan *plan,
+                                     hol_lane_work *work, hol_lane_state *state)
 {
 #define COUNT(m) count_in(system, lower, m, work, state, plan)
   EACH_ORDER(COUNT)

@@ -1,12 +1,13 @@
 /** @file lanes.h  The frequency determinant of several structures side by side (theory §2, §6).
  *
- *  With the multipliers reduced to those that massless joints leave free, and rigid-body modes and lumped masses kept as
- *  coordinates z of their own, the matrix is
+ *  With the multipliers reduced to those that massless joints leave free, and rigid-body modes and lumped masses kept
+ * as coordinates z of their own, the matrix is
  *
- *      P(λ) = [ D(λ)  C ; Cᵀ  λ M ],   D = F + Σ_s f_s(λ) R_s + Σ_k ψ_k ψ_kᵀ/(ω_k² − λ),   N(λ) = N₀(λ) + n_z − n₋(P(λ))
+ *      P(λ) = [ D(λ)  C ; Cᵀ  λ M ],   D = F + Σ_s f_s(λ) R_s + Σ_k ψ_k ψ_kᵀ/(ω_k² − λ),   N(λ) = N₀(λ) + n_z −
+ * n₋(P(λ))
  *
- *  F springs; R_s remainder of member s, f_s = 1 or, for the lower bound, λ_c/(λ_c − λ); ω_k elastic own modes, N₀ of them
- *  below λ. */
+ *  F springs; R_s remainder of member s, f_s = 1 or, for the lower bound, λ_c/(λ_c − λ); ω_k elastic own modes, N₀ of
+ * them below λ. */
 #ifndef SWEEP_LANES_H
 #define SWEEP_LANES_H
 
@@ -19,17 +20,17 @@ enum { HOL_LANES_ORDER = 32, HOL_LANES_TRIANGLE = HOL_LANES_ORDER * (HOL_LANES_O
 
 /** The structures of one vector. Symmetric matrices are lower triangles, row by row. */
 typedef struct hol_lane_system {
-  size_t order;              /**< of D */
-  size_t free;               /**< n_z */
-  size_t modes;              /**< elastic ones of all members */
+  size_t order; /**< of D */
+  size_t free;  /**< n_z */
+  size_t modes; /**< elastic ones of all members */
   size_t members;
-  hol_lane *omega2;          /**< [modes] rad²/s² */
-  hol_lane *psi;             /**< [modes * triangle] ψψᵀ */
-  hol_lane *spring;          /**< [triangle] F */
-  hol_lane *coupling;        /**< [free * order] C, a row for each z */
-  hol_lane *mass;            /**< [free] M */
-  hol_lane *remainder;       /**< [members * triangle] R_s */
-  hol_lane *cutoff;          /**< [members] λ_c */
+  hol_lane *omega2;    /**< [modes] rad²/s² */
+  hol_lane *psi;       /**< [modes * triangle] ψψᵀ */
+  hol_lane *spring;    /**< [triangle] F */
+  hol_lane *coupling;  /**< [free * order] C, a row for each z */
+  hol_lane *mass;      /**< [free] M */
+  hol_lane *remainder; /**< [members * triangle] R_s */
+  hol_lane *cutoff;    /**< [members] λ_c */
 } hol_lane_system;
 
 /** The pivots of a factorisation, the same in all lanes: rows one by one or in pairs. */
@@ -50,23 +51,24 @@ typedef struct hol_lane_work {
 /** P at one λ per lane, and what follows. */
 typedef struct hol_lane_state {
   hol_lane lambda;
-  hol_lane count;            /**< N(λ) */
-  hol_lane theta;            /**< next estimate of a root is λ + theta */
-  hol_lane slope;            /**< xᵀP′x */
-  hol_lane doubt;            /**< relative change of a root near λ that rounding in a count may stand for */
+  hol_lane count;              /**< N(λ) */
+  hol_lane theta;              /**< next estimate of a root is λ + theta */
+  hol_lane slope;              /**< xᵀP′x */
+  hol_lane doubt;              /**< relative change of a root near λ that rounding in a count may stand for */
   hol_lane x[HOL_LANES_ORDER]; /**< in: estimate of the null vector of P at the root; out: a better one */
 } hol_lane_state;
 
-/** The pivots that suit one lane of what was evaluated last by hol_lanes_count() (Bunch and Parlett: the largest of all). */
+/** The pivots that suit one lane of what was evaluated last by hol_lanes_count() (Bunch and Parlett: the largest of
+ * all). */
 void hol_lanes_plan(const hol_lane_system *system, const hol_lane_work *work, size_t lane, hol_lane_plan *plan);
 
 /** N(λ), and what rounding may do to it near a root with the vector x and its slope.
  *  @param[in] lower  the determinant of the lower bound */
-void hol_lanes_count(const hol_lane_system *system, bool lower, const hol_lane_plan *plan,
-                     hol_lane_work *work, hol_lane_state *state);
+void hol_lanes_count(const hol_lane_system *system, bool lower, const hol_lane_plan *plan, hol_lane_work *work,
+                     hol_lane_state *state);
 /** N(λ), and one step of Rayleigh quotient iteration: D(λ) x ← D′(λ) x, theta = −xᵀPx/xᵀP′x. Converges cubically; to
  *  which root, the counts tell. */
-void hol_lanes_step(const hol_lane_system *system, bool lower, const hol_lane_plan *plan,
-                     hol_lane_work *work, hol_lane_state *state);
+void hol_lanes_step(const hol_lane_system *system, bool lower, const hol_lane_plan *plan, hol_lane_work *work,
+                    hol_lane_state *state);
 
 #endif

@@ -55,8 +55,9 @@ static void strongest_rows(const double *M, size_t n, size_t k, size_t stride, s
   }
 }
 
-/** Turn k vectors among themselves so that their products with the k rows nearest to them become symmetric and positive:
- *  the orthogonal factor of the polar decomposition, Q = V Uᵀ with A = U Σ Vᵀ. M is n × k with the given strides. */
+/** Turn k vectors among themselves so that their products with the k rows nearest to them become symmetric and
+ * positive: the orthogonal factor of the polar decomposition, Q = V Uᵀ with A = U Σ Vᵀ. M is n × k with the given
+ * strides. */
 static hol_status turn_in(double *M, size_t n, size_t k, size_t stride, size_t step, double *work, size_t *row)
 {
   double *A = work, *copy = A + k * k, *V = copy + k * k, *Q = V + k * k, *s = Q + k * k, *line = s + k;

@@ -7,11 +7,11 @@
 /** Modes a (rows) of an earlier and b (columns) of a later snapshot; {0} is empty, reused. */
 typedef struct hol_match {
   size_t na, nb;
-  double *product;     /**< [na * nb] column-major: shape i of a times shape j of b; shapes of multiple frequencies turned
-                            among themselves so as to agree as far as they can */
-  size_t *from;        /**< [nb] mode of a that mode j of b comes from, SIZE_MAX: none */
-  bool is_clear;       /**< every mode that must have a partner has one, beyond doubt */
-  size_t lowest;       /**< not clear: index in b of the lowest without partner */
+  double *product; /**< [na * nb] column-major: shape i of a times shape j of b; shapes of multiple frequencies turned
+                        among themselves so as to agree as far as they can */
+  size_t *from;    /**< [nb] mode of a that mode j of b comes from, SIZE_MAX: none */
+  bool is_clear;   /**< every mode that must have a partner has one, beyond doubt */
+  size_t lowest;   /**< not clear: index in b of the lowest without partner */
   size_t product_capacity, from_capacity;
 } hol_match;
 void hol_match_clear(hol_match *match);

@@ -94,8 +94,9 @@ hol_status hol_numbers_list(hol_problem *problem, hol_numbers *numbers)
   }
   for (size_t i = 0; i < problem->section_count; i++) {
     hol_section *s = &problem->section[i];
-    double *const value[] = {&s->width, &s->height, &s->diameter, &s->inner_diameter, &s->flange, &s->web,
-                             &s->area,  &s->I_y,    &s->I_z,      &s->J,              &s->I_p,    &s->kappa};
+    double *const value[] = {&s->width,  &s->height, &s->diameter, &s->inner_diameter,
+                             &s->flange, &s->web,    &s->area,     &s->I_y,
+                             &s->I_z,    &s->J,      &s->I_p,      &s->kappa};
     for (size_t k = 0; k < sizeof value / sizeof value[0]; k++) {
       HOL_TRY(list(numbers, positive, value[k], 1));
     }
@@ -114,15 +115,15 @@ hol_status hol_numbers_list(hol_problem *problem, hol_numbers *numbers)
 /** Everything known while the changes are being found. */
 typedef struct finder {
   hol_solver *solver;
-  const hol_problem *place;   /**< [HOL_PLACES] */
+  const hol_problem *place; /**< [HOL_PLACES] */
   hol_numbers numbers[HOL_PLACES];
-  hol_lane *axis;             /**< [axes] the places, one per lane */
-  hol_lane *value;            /**< [capacity] steps at the places */
+  hol_lane *axis;  /**< [axes] the places, one per lane */
+  hol_lane *value; /**< [capacity] steps at the places */
   size_t value_capacity;
   hol_arena arena;
-  hol_names names;            /**< parameters: steps */
-  hol_names texts;            /**< texts compiled: candidates */
-  size_t *candidate;          /**< [candidate_count] steps */
+  hol_names names;   /**< parameters: steps */
+  hol_names texts;   /**< texts compiled: candidates */
+  size_t *candidate; /**< [candidate_count] steps */
   size_t candidate_count, candidate_capacity;
   hol_changes *changes;
 } finder;

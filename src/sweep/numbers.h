@@ -1,8 +1,8 @@
 /** @file numbers.h  The numbers of a problem that a sweep changes, and how they follow from its parameters.
  *
- *  The reader is asked for the problem at a few places of the sweep; numbers that differ between them are matched with the
- *  texts of the file: a number that equals one of them at all places is that text's, which is compiled. Where a number is
- *  not found so, or anything but numbers changes, the points are solved one by one. */
+ *  The reader is asked for the problem at a few places of the sweep; numbers that differ between them are matched with
+ * the texts of the file: a number that equals one of them at all places is that text's, which is compiled. Where a
+ * number is not found so, or anything but numbers changes, the points are solved one by one. */
 #ifndef SWEEP_NUMBERS_H
 #define SWEEP_NUMBERS_H
 
@@ -12,20 +12,25 @@
 /** Places of the sweep at which the reader is asked. */
 enum { HOL_PLACES = 6 };
 
-typedef enum { HOL_NUMBER_ANY, HOL_NUMBER_POSITIVE, HOL_NUMBER_LENGTH, HOL_NUMBER_XI,
-               HOL_NUMBER_FIXED } hol_number_kind;
+typedef enum {
+  HOL_NUMBER_ANY,
+  HOL_NUMBER_POSITIVE,
+  HOL_NUMBER_LENGTH,
+  HOL_NUMBER_XI,
+  HOL_NUMBER_FIXED
+} hol_number_kind;
 
 /** A number of a problem and where it stands. */
 typedef struct hol_number {
-  hol_number_kind kind;   /**< POSITIVE: another sign is refused; FIXED: any change is; LENGTH of a member between two points, follows from
-                               them; XI: a place on a member */
-  size_t part, joint;     /**< that it belongs to; SIZE_MAX: none */
+  hol_number_kind kind; /**< POSITIVE: another sign is refused; FIXED: any change is; LENGTH of a member between two
+                           points, follows from them; XI: a place on a member */
+  size_t part, joint;   /**< that it belongs to; SIZE_MAX: none */
   double *value;
 } hol_number;
 
 /** The numbers of a problem in an order that depends on its structure alone; {0} is empty. */
 typedef struct hol_numbers {
-  hol_number *item;       /**< [count], owned */
+  hol_number *item; /**< [count], owned */
   size_t count, capacity;
 } hol_numbers;
 HOL_MUST_CHECK hol_status hol_numbers_list(hol_problem *problem, hol_numbers *numbers);
@@ -33,19 +38,19 @@ void hol_numbers_clear(hol_numbers *numbers);
 
 /** A number that changes. */
 typedef struct hol_change {
-  size_t number;          /**< index in the list of numbers */
-  bool is_length;         /**< to be computed from the ends */
-  bool is_arc;            /**< XI: the step gives an arc length, m */
-  size_t step;            /**< of the tape */
-  double shift;           /**< added to it */
+  size_t number;  /**< index in the list of numbers */
+  bool is_length; /**< to be computed from the ends */
+  bool is_arc;    /**< XI: the step gives an arc length, m */
+  size_t step;    /**< of the tape */
+  double shift;   /**< added to it */
 } hol_change;
 
 /** What the sweep changes; {0} is empty. */
 typedef struct hol_changes {
   hol_tape tape;
-  size_t *watched;        /**< [watched_count] steps that must be finite, for the reader refuses them otherwise; owned */
+  size_t *watched; /**< [watched_count] steps that must be finite, for the reader refuses them otherwise; owned */
   size_t watched_count, watched_capacity;
-  hol_change *change;     /**< [count], lengths after the coordinates, places after lengths; owned */
+  hol_change *change; /**< [count], lengths after the coordinates, places after lengths; owned */
   size_t count, capacity;
 } hol_changes;
 void hol_changes_clear(hol_changes *changes);

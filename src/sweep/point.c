@@ -90,7 +90,8 @@ static hol_status keep_outcome(const hol_result *result, hol_status status, hol_
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
-/** Roots of the masses of a part that go with its displacements (all three alike) and its rotations about local axes. */
+/** Roots of the masses of a part that go with its displacements (all three alike) and its rotations about local axes.
+ */
 typedef struct roots {
   double mass, inertia[3];
   double axis[3][3];
@@ -155,8 +156,7 @@ static void make_unit(double *x, size_t n)
 }
 
 /** All parts of all modes; `piece` is scratch. */
-static hol_status pack_shapes(const hol_problem *problem, const hol_result *result, roots *root,
-                              hol_snapshot *snapshot)
+static hol_status pack_shapes(const hol_problem *problem, const hol_result *result, roots *root, hol_snapshot *snapshot)
 {
   size_t kinds;
   const hol_part_kind *kind = hol_part_kinds(&kinds);

@@ -8,8 +8,8 @@
 
 /** Frequencies of one point; {0} is empty. */
 typedef struct hol_outcome {
-  hol_status status;      /**< OK and INCOMPLETE have frequencies */
-  size_t first, count;    /**< mode numbers first .. first + count - 1 */
+  hol_status status;             /**< OK and INCOMPLETE have frequencies */
+  size_t first, count;           /**< mode numbers first .. first + count - 1 */
   double *omega, *lower, *upper; /**< [count] rad/s, NAN: no bound; owned, one block that begins at omega */
 } hol_outcome;
 void hol_outcome_clear(hol_outcome *outcome);
@@ -18,13 +18,13 @@ HOL_MUST_CHECK hol_status hol_outcome_start(hol_outcome *outcome, size_t first, 
 
 /** Modes with numbers 1 .. count of one point, for comparison with its neighbours; {0} is empty. */
 typedef struct hol_snapshot {
-  hol_status status;      /**< as hol_outcome */
-  double t;               /**< place on the way between two points */
-  size_t count, rigid;    /**< modes; of which the first are without energy */
-  double *omega;          /**< [count] rad/s, rising; owned */
-  size_t length;          /**< numbers per shape */
-  double *shape;          /**< [length * count] times the square roots of the masses, so that the dot product of two
-                               shapes of one structure is their M-product; of unit length; owned */
+  hol_status status;   /**< as hol_outcome */
+  double t;            /**< place on the way between two points */
+  size_t count, rigid; /**< modes; of which the first are without energy */
+  double *omega;       /**< [count] rad/s, rising; owned */
+  size_t length;       /**< numbers per shape */
+  double *shape;       /**< [length * count] times the square roots of the masses, so that the dot product of two
+                            shapes of one structure is their M-product; of unit length; owned */
 } hol_snapshot;
 void hol_snapshot_clear(hol_snapshot *snapshot);
 
@@ -32,9 +32,9 @@ void hol_snapshot_clear(hol_snapshot *snapshot);
 typedef struct hol_solver {
   const hol_problem_source *source;
   const hol_problem *problem;
-  hol_override *set;      /**< [n_set + axis_count], owned */
-  char *text;             /**< [axis_count][HOL_OVERRIDE_TEXT], owned */
-  hol_units units;        /**< met so far */
+  hol_override *set; /**< [n_set + axis_count], owned */
+  char *text;        /**< [axis_count][HOL_OVERRIDE_TEXT], owned */
+  hol_units units;   /**< met so far */
   size_t solves;
 } hol_solver;
 enum { HOL_OVERRIDE_TEXT = 128 };

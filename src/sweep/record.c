@@ -23,7 +23,7 @@ void hol_record_pack(const hol_sweep_point *point, hol_text *text)
 {
   const hol_outcome *o = &point->outcome;
   const hol_link *link = &point->link;
-  uint64_t header[HEADER] = {[STATUS] = (uint64_t)o->status, [FIRST] = o->first,   [COUNT] = o->count,
+  uint64_t header[HEADER] = {[STATUS] = (uint64_t)o->status, [FIRST] = o->first,     [COUNT] = o->count,
                              [BATCHED] = point->is_batched,  [LINKED] = link->count, [EVENTS] = link->event_count,
                              [FOLLOWED] = link->is_followed};
   put(text, header, sizeof header);
@@ -37,8 +37,10 @@ void hol_record_pack(const hol_sweep_point *point, hol_text *text)
   }
   for (size_t e = 0; e < link->event_count; e++) {
     const hol_sweep_event *event = &link->event[e];
-    uint64_t words[EVENT_WORDS] = {[KIND] = (uint64_t)event->kind, [NUMBER] = event->number,
-                                   [LOWER_BRANCH] = event->branch[0], [UPPER_BRANCH] = event->branch[1]};
+    uint64_t words[EVENT_WORDS] = {[KIND] = (uint64_t)event->kind,
+                                   [NUMBER] = event->number,
+                                   [LOWER_BRANCH] = event->branch[0],
+                                   [UPPER_BRANCH] = event->branch[1]};
     double numbers[EVENT_NUMBERS] = {[AT] = event->at, [OMEGA] = event->omega, [GAP] = event->gap};
     put(text, words, sizeof words);
     put(text, numbers, sizeof numbers);
@@ -83,9 +85,12 @@ static bool take_event(const char **bytes, size_t *count, hol_sweep_event *event
       words[KIND] >= HOL_SWEEP_EVENT_KINDS) {
     return false;
   }
-  *event = (hol_sweep_event){.kind = (hol_sweep_event_kind)words[KIND], .number = (size_t)words[NUMBER],
+  *event = (hol_sweep_event){.kind = (hol_sweep_event_kind)words[KIND],
+                             .number = (size_t)words[NUMBER],
                              .branch = {(size_t)words[LOWER_BRANCH], (size_t)words[UPPER_BRANCH]},
-                             .at = numbers[AT], .omega = numbers[OMEGA], .gap = numbers[GAP]};
+                             .at = numbers[AT],
+                             .omega = numbers[OMEGA],
+                             .gap = numbers[GAP]};
   return true;
 }
 

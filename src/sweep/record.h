@@ -7,10 +7,10 @@
 
 /** What is known of a point; {0} is empty. */
 typedef struct hol_sweep_point {
-  bool is_done, is_own;  /**< done at all; on this rank, in this run */
+  bool is_done, is_own; /**< done at all; on this rank, in this run */
   bool is_batched;
   hol_outcome outcome;
-  hol_link link;         /**< from its predecessor, where modes are followed */
+  hol_link link; /**< from its predecessor, where modes are followed */
 } hol_sweep_point;
 void hol_sweep_point_clear(hol_sweep_point *point);
 

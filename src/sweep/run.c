@@ -25,10 +25,10 @@ typedef struct run {
   hol_sweep_options options;
   hol_comm comm;
   hol_solver solver;
-  hol_sweep_point *point;     /**< [plan->points] */
-  double *value;              /**< [3 * axis_count] scratch */
+  hol_sweep_point *point; /**< [plan->points] */
+  double *value;          /**< [3 * axis_count] scratch */
   hol_snapshot kept[KEPT];
-  size_t kept_point[KEPT];    /**< 1 + the point it is of; 0: empty */
+  size_t kept_point[KEPT];     /**< 1 + the point it is of; 0: empty */
   size_t kept_use[KEPT], uses; /**< when it was asked for last */
   bool has_batch;
   hol_batch batch;
@@ -56,8 +56,8 @@ static void cut(hol_outcome *o, size_t count)
   }
 }
 
-/** Outcome and snapshot of a point. With a count asked for, one solution with the spare modes gives both, unless these are
- *  what is not proved. */
+/** Outcome and snapshot of a point. With a count asked for, one solution with the spare modes gives both, unless these
+ * are what is not proved. */
 static hol_status solve_both(run *r, size_t p, hol_outcome *outcome, hol_snapshot *snapshot)
 {
   const hol_analysis *analysis = &r->problem->analysis;
@@ -168,8 +168,13 @@ static hol_status follow_to(run *r, size_t p, hol_link *link)
       b = *to;
       a.t = 0;
       b.t = 1;
-      hol_way way = {.solver = &r->solver, .from = start, .to = end, .axis = axis,
-                     .modes = a.count > b.count ? a.count : b.count, .spare = SPARE, .value = r->value};
+      hol_way way = {.solver = &r->solver,
+                     .from = start,
+                     .to = end,
+                     .axis = axis,
+                     .modes = a.count > b.count ? a.count : b.count,
+                     .spare = SPARE,
+                     .value = r->value};
       status = hol_follow(&way, &a, &b, link);
     }
   }
@@ -204,8 +209,8 @@ static hol_status record(run *r, size_t p)
   if (r->options.store.record) {
     hol_text bytes = {0};
     hol_record_pack(&r->point[p], &bytes);
-    hol_status status = bytes.failed ? HOL_MEMORY
-                                     : r->options.store.record(r->options.store.context, p, bytes.data, bytes.size);
+    hol_status status =
+        bytes.failed ? HOL_MEMORY : r->options.store.record(r->options.store.context, p, bytes.data, bytes.size);
     hol_text_clear(&bytes);
     HOL_TRY(status);
   }
@@ -213,8 +218,8 @@ static hol_status record(run *r, size_t p)
   return go_on ? HOL_OK : HOL_INCOMPLETE;
 }
 
-/** Points of a block side by side, as far as that goes. The whole block is done anew where a point of it is missing: what
- *  comes out of a point depends, in its last digits, on those before it in the block. */
+/** Points of a block side by side, as far as that goes. The whole block is done anew where a point of it is missing:
+ * what comes out of a point depends, in its last digits, on those before it in the block. */
 static hol_status do_batches(run *r, size_t first, size_t last)
 {
   hol_batch_restart(&r->batch);
@@ -380,7 +385,8 @@ static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *fault
   hol_plan_values(r->plan, p, r->value);
   for (size_t a = 0; a < sweep->axis_count; a++) {
     hol_text_add(&where, "%s%s = %.6g%s%s", a ? ", " : "", sweep->axis[a].name, r->value[a],
-                 strcmp(sweep->axis[a].unit, "1") ? " " : "", strcmp(sweep->axis[a].unit, "1") ? sweep->axis[a].unit : "");
+                 strcmp(sweep->axis[a].unit, "1") ? " " : "",
+                 strcmp(sweep->axis[a].unit, "1") ? sweep->axis[a].unit : "");
   }
   hol_status status = hol_point_solve(&r->solver, r->value, 0, &outcome, NULL, &own);
   for (size_t i = 0; i < own.count && !where.failed; i++) {
@@ -401,8 +407,9 @@ static hol_status describe(const hol_problem *problem, hol_sweep *sweep)
   const hol_analysis *a = &problem->analysis;
   sweep->compliance = a->exact           ? hol_format("exact")
                       : a->tolerance > 0 ? hol_format("bounds within %g", a->tolerance)
-                      : a->order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", a->modes, a->order)
-                                     : hol_format("%zu modes of each motion dynamic, the rest quasistatic", a->modes);
+                      : a->order > 1
+                          ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", a->modes, a->order)
+                          : hol_format("%zu modes of each motion dynamic, the rest quasistatic", a->modes);
   return sweep->compliance ? HOL_OK : HOL_MEMORY;
 }
 

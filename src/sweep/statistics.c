@@ -20,8 +20,8 @@ static double quantile(const double *sorted, size_t n, double p)
   return k + 1 < n ? sorted[k] + (at - (double)k) * (sorted[k + 1] - sorted[k]) : sorted[n - 1];
 }
 
-/** Statistics of n numbers, which are put in order. Sums are taken of the ordered numbers, so that they do not depend on
- *  the order in which samples came. */
+/** Statistics of n numbers, which are put in order. Sums are taken of the ordered numbers, so that they do not depend
+ * on the order in which samples came. */
 static hol_sweep_statistics statistics_of(double *x, size_t n)
 {
   hol_sweep_statistics s = {.count = n, .mean = nan(""), .deviation = nan(""), .least = nan(""), .greatest = nan("")};

@@ -95,10 +95,9 @@ static hol_status function(compiler *c, hol_token token, size_t *value)
   static const struct {
     const char *name;
     double (*function)(double);
-  } known[] = {{"sin", sin},     {"cos", cos},     {"tan", tan},     {"asin", asin},   {"acos", acos},
-               {"atan", atan},   {"sinh", sinh},   {"cosh", cosh},   {"tanh", tanh},   {"asinh", asinh},
-               {"acosh", acosh}, {"atanh", atanh}, {"log2", log2},   {"log10", log10}, {"ln", log},
-               {"exp", exp},     {"sqrt", sqrt}};
+  } known[] = {{"sin", sin},   {"cos", cos},     {"tan", tan},   {"asin", asin},   {"acos", acos},   {"atan", atan},
+               {"sinh", sinh}, {"cosh", cosh},   {"tanh", tanh}, {"asinh", asinh}, {"acosh", acosh}, {"atanh", atanh},
+               {"log2", log2}, {"log10", log10}, {"ln", log},    {"exp", exp},     {"sqrt", sqrt}};
   c->at = token.start + token.length;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     if (strlen(known[i].name) == token.length && strncmp(known[i].name, c->text + token.start, token.length) == 0) {
@@ -107,9 +106,11 @@ static hol_status function(compiler *c, hol_token token, size_t *value)
         return HOL_INVALID;
       }
       HOL_TRY(sum(c, &a));
-      return take(c, ')') ? hol_tape_add(c->tape, (hol_tape_step){.code = HOL_TAPE_FUNCTION, .a = a,
-                                                                  .function = known[i].function}, value)
-                          : HOL_INVALID;
+      return take(c, ')')
+                 ? hol_tape_add(c->tape,
+                                (hol_tape_step){.code = HOL_TAPE_FUNCTION, .a = a, .function = known[i].function},
+                                value)
+                 : HOL_INVALID;
     }
   }
   return HOL_INVALID;
@@ -174,8 +175,8 @@ static hol_status term(compiler *c, size_t *value)
     }
     size_t b;
     HOL_TRY(factor(c, &b));
-    HOL_TRY(hol_tape_add(c->tape, (hol_tape_step){.code = times ? HOL_TAPE_MULTIPLY : HOL_TAPE_DIVIDE, .a = *value, .b = b},
-                         value));
+    HOL_TRY(hol_tape_add(
+        c->tape, (hol_tape_step){.code = times ? HOL_TAPE_MULTIPLY : HOL_TAPE_DIVIDE, .a = *value, .b = b}, value));
   }
 }
 

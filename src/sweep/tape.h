@@ -10,20 +10,28 @@
 #include "problem/unit.h"
 #include "sweep/lane.h"
 
-typedef enum { HOL_TAPE_CONSTANT, HOL_TAPE_AXIS, HOL_TAPE_ADD, HOL_TAPE_SUBTRACT, HOL_TAPE_MULTIPLY, HOL_TAPE_DIVIDE,
-               HOL_TAPE_POWER, HOL_TAPE_FUNCTION } hol_tape_code;
+typedef enum {
+  HOL_TAPE_CONSTANT,
+  HOL_TAPE_AXIS,
+  HOL_TAPE_ADD,
+  HOL_TAPE_SUBTRACT,
+  HOL_TAPE_MULTIPLY,
+  HOL_TAPE_DIVIDE,
+  HOL_TAPE_POWER,
+  HOL_TAPE_FUNCTION
+} hol_tape_code;
 
 /** One step: its value from those of earlier steps. */
 typedef struct hol_tape_step {
   hol_tape_code code;
-  size_t a, b;                  /**< steps; AXIS: a is the axis */
+  size_t a, b; /**< steps; AXIS: a is the axis */
   double constant;
   double (*function)(double);
 } hol_tape_step;
 
 /** {0} is empty. */
 typedef struct hol_tape {
-  hol_tape_step *step;          /**< [count], owned */
+  hol_tape_step *step; /**< [count], owned */
   size_t count, capacity;
 } hol_tape;
 void hol_tape_clear(hol_tape *tape);

@@ -2,14 +2,13 @@
  *
  *     build/tests/bench_sweep [STRUCTURES]
  *
- * The structure is that of figure VI.2 of the book (problems/sweeps/three-bars.yaml: three bars and a spring, ten random
- * parameters), the first three frequencies with their bounds. Three roads, times of the process, one core:
+ * The structure is that of figure VI.2 of the book (problems/sweeps/three-bars.yaml: three bars and a spring, ten
+ * random parameters), the first three frequencies with their bounds. Three roads, times of the process, one core:
  *
- *   modes     six modes of each bar, the rest quasistatic, side by side in vectors; every root is proved by counts on both
- *             sides within a margin of 1e-10 at most, and has its lower bound
- *   exact     exact compliances, roots proved likewise
- *   elements  the mean structure by finite elements (Hermite beams, quadratic bars), LAPACK's dsygvx for three eigenvalues;
- *             the coarsest mesh of a series that comes within 1e-6 of the exact frequencies
+ *   modes     six modes of each bar, the rest quasistatic, side by side in vectors; every root is proved by counts on
+ * both sides within a margin of 1e-10 at most, and has its lower bound exact     exact compliances, roots proved
+ * likewise elements  the mean structure by finite elements (Hermite beams, quadratic bars), LAPACK's dsygvx for three
+ * eigenvalues; the coarsest mesh of a series that comes within 1e-6 of the exact frequencies
  *
  * The preparation of a sweep (a dozen ordinary solutions) is measured by a short sweep and taken off. The first 200
  * structures of both sweeps are compared with hol_solve(). Instructions per structure: the difference of
@@ -17,8 +16,8 @@
  *     valgrind --tool=callgrind build/tests/bench_sweep 8000 modes
  *     valgrind --tool=callgrind build/tests/bench_sweep 16000 modes
  *
- * over 8000 (valgrind knows no AVX-512, so it takes the code for AVX2). With a second word only that road is gone, without
- * comparison. */
+ * over 8000 (valgrind knows no AVX-512, so it takes the code for AVX2). With a second word only that road is gone,
+ * without comparison. */
 #include "reading.h"
 
 #include "holonome/holonome.h"
@@ -70,7 +69,8 @@ static double sweep_points(const char *text, reading *r, size_t points, bool one
   hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = r->kind, .n_kinds = r->kinds};
   r->problem.sweep.points = points;
   double start = seconds_now();
-  hol_status status = hol_sweep_run(&source, &r->problem, (hol_sweep_options){.one_by_one = one_by_one}, sweep, &r->faults);
+  hol_status status =
+      hol_sweep_run(&source, &r->problem, (hol_sweep_options){.one_by_one = one_by_one}, sweep, &r->faults);
   return status == HOL_OK && sweep->solved == points ? seconds_now() - start : -1;
 }
 
@@ -98,7 +98,8 @@ static double measure(const char *name, const char *text, size_t points, bool co
            points - all.batched);
     if (compare && total > 0) {
       hol_sweep_clear(&some);
-      double apart = sweep_points(text, &r, COMPARED, false, &some), alone = sweep_points(text, &r, COMPARED, true, &single);
+      double apart = sweep_points(text, &r, COMPARED, false, &some),
+             alone = sweep_points(text, &r, COMPARED, true, &single);
       printf("%9s hol_solve() one by one: %.0f per second; largest difference of %d structures %.1e\n", "",
              COMPARED / alone, COMPARED, apart > 0 && alone > 0 ? largest_difference(&some, &single) : 1.0);
     }
@@ -158,8 +159,8 @@ static void add_bar(mesh *m, const long dof[3], double EA, double line_mass, dou
 }
 
 /** The mean structure: E, density, lengths, diameters, places and spring as in the file. */
-static const double E = 210e9, rho = 7850, l1 = 2, l2 = 1, l3 = 0.6, d1 = 0.012, d2 = 0.04, d3 = 0.03, a2 = 0.4, a3 = 0.21,
-                    spring = 2e6, pi = 3.14159265358979323846;
+static const double E = 210e9, rho = 7850, l1 = 2, l2 = 1, l3 = 0.6, d1 = 0.012, d2 = 0.04, d3 = 0.03, a2 = 0.4,
+                    a3 = 0.21, spring = 2e6, pi = 3.14159265358979323846;
 
 static void add_bar1(mesh *m, size_t elements)
 {
@@ -222,8 +223,8 @@ static size_t elements_solve(size_t beam, size_t bar, double omega[WANTED])
     add_beam3(&m, first3, b3, c3, first3 - 1);
     long dof[2] = {end1, first2 + 2 * (long)(b2 - 1)};
     add_element(&m, dof, 2, (double[4]){spring, -spring, -spring, spring}, (double[4]){0});
-    info = LAPACKE_dsygvx(LAPACK_COL_MAJOR, 1, 'N', 'I', 'L', n, m.K, n, m.M, n, 0, 0, 1, WANTED, 0, &found, w, &none, 1,
-                          fail);
+    info = LAPACKE_dsygvx(LAPACK_COL_MAJOR, 1, 'N', 'I', 'L', n, m.K, n, m.M, n, 0, 0, 1, WANTED, 0, &found, w, &none,
+                          1, fail);
   }
   for (size_t k = 0; k < WANTED; k++) {
     omega[k] = info == 0 ? sqrt(w[k]) : 0;

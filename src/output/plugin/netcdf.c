@@ -10,12 +10,12 @@
 #include <string.h>
 
 /* Leave the function with NetCDF's error; nothing is owned. */
-#define TRY(call)             \
-  do {                        \
-    int error_ = (call);      \
-    if (error_ != NC_NOERR) { \
-      return error_;          \
-    }                         \
+#define TRY(call)                                                                                                      \
+  do {                                                                                                                 \
+    int error_ = (call);                                                                                               \
+    if (error_ != NC_NOERR) {                                                                                          \
+      return error_;                                                                                                   \
+    }                                                                                                                  \
   } while (0)
 
 enum { LARGE = 4096, NAME_ROOM = 128 };
@@ -73,8 +73,9 @@ static int put_counts(const writer *w, column c, const int *dimension, int count
 /* The name of a parameter, unless the file needs that name itself. */
 static void parameter_name(const char *name, char *out)
 {
-  static const char *const taken[] = {"mode", "omega", "lower", "upper", "status", "branch", "sample", "event", "pair",
-                                      "mean", "deviation", "least", "greatest", "quantile", "probability", "count"};
+  static const char *const taken[] = {"mode",     "omega",    "lower",       "upper", "status",    "branch",
+                                      "sample",   "event",    "pair",        "mean",  "deviation", "least",
+                                      "greatest", "quantile", "probability", "count"};
   bool is_taken = strncmp(name, "event_", 6) == 0;
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
     is_taken = is_taken || strcmp(name, taken[i]) == 0;
@@ -119,7 +120,8 @@ static int put_samples(writer *w)
 
 static int put_status(const writer *w, int32_t *scratch)
 {
-  static const signed char flag[] = {HOL_OK, HOL_INCOMPLETE, HOL_USAGE, HOL_INVALID, HOL_FILE, HOL_NUMERICAL, HOL_MEMORY};
+  static const signed char flag[] = {HOL_OK,   HOL_INCOMPLETE, HOL_USAGE, HOL_INVALID,
+                                     HOL_FILE, HOL_NUMERICAL,  HOL_MEMORY};
   int variable;
   TRY(define(w, (column){"status", "1", "how the solution ended"}, NC_BYTE, w->point, w->point_count, w->sweep->points,
              &variable));
@@ -192,9 +194,9 @@ static int put_events(const writer *w, int32_t *scratch, double *value, size_t *
   }
   TRY(nc_def_dim(w->file, "event", w->sweep->event_count, &event));
   TRY(put_event_kinds(w, event, scratch));
-#define COUNTS(name, text, member) \
+#define COUNTS(name, text, member)                                                                                     \
   TRY(put_event_counts(w, (column){name, "1", text}, event, offsetof(hol_sweep_event, member), count, scratch))
-#define NUMBERS(name, unit, text, member) \
+#define NUMBERS(name, unit, text, member)                                                                              \
   TRY(put_event_numbers(w, (column){name, unit, text}, event, offsetof(hol_sweep_event, member), value))
   COUNTS("event_point", "the later of the two points, from 0, last parameter fastest", point);
   COUNTS("event_axis", "parameter that changes between the two points, from 0", axis);
@@ -224,10 +226,10 @@ static int put_statistics(const writer *w, double *value, size_t *count, int32_t
   }
   TRY(put_counts(w, (column){"count", "1", "samples at which the frequency is known"}, &w->mode, 1, s->columns, count,
                  scratch, &variable));
-#define NUMBERS(name_, text_, member)                                                                           \
-  for (size_t c = 0; c < s->columns; c++) {                                                                     \
-    value[c] = s->statistics[c].member;                                                                         \
-  }                                                                                                             \
+#define NUMBERS(name_, text_, member)                                                                                  \
+  for (size_t c = 0; c < s->columns; c++) {                                                                            \
+    value[c] = s->statistics[c].member;                                                                                \
+  }                                                                                                                    \
   TRY(put_numbers(w, (column){name_, "rad s-1", text_}, &w->mode, 1, s->columns, value))
   NUMBERS("mean", "mean of omega", mean);
   NUMBERS("deviation", "standard deviation of omega", deviation);

@@ -9,8 +9,8 @@
 /** What the plugin is handed, for it shares no names with the library. */
 typedef struct hol_netcdf_task {
   const hol_sweep *sweep;
-  const char *program;        /**< name and version */
-  const double *probability;  /**< [HOL_SWEEP_QUANTILES] */
+  const char *program;       /**< name and version */
+  const double *probability; /**< [HOL_SWEEP_QUANTILES] */
 } hol_netcdf_task;
 
 /** The file as one block of memory.
