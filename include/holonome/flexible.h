@@ -1,0 +1,84 @@
+/** @file flexible.h  Parts with ports anywhere: imported matrices, plates, rings.
+ *
+ *  Room `parts`. A flexible part is a linear, undamped, self-adjoint body with *ports*: the displacement along one of its own
+ *  axes, or the rotation about it, at one of its points. It enters the frequency determinant (theory §1 (2), §3) through
+ *
+ *      own modes      φ_pk   port p of mode k; ω = 0 for the rigid-body modes, unit modal mass for all
+ *      remainder      Γ_j = Σ_{elastic k > kept} φφᵀ/ω^{2(j+1)},   j = 0, 1, ...; Γ_0 + Σ_{k ≤ kept} φφᵀ/ω² = Γ(0), the static
+ *                     compliance (under inertia relief where there are rigid-body modes)
+ *
+ *  and nothing else. A kind of such parts is a table of functions (hol_flexible_class) and an object they work on. */
+#ifndef HOLONOME_FLEXIBLE_H
+#define HOLONOME_FLEXIBLE_H
+
+#include "holonome/problem.h"
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** A component at a point of the part, in the part's own axes. */
+typedef struct hol_flexible_port {
+  size_t point;       /**< index into the points of the part */
+  int freedom;        /**< HOL_UX .. HOL_RZ along and about its own axes */
+} hol_flexible_port;
+
+/** What is wanted of the computation of own modes. */
+typedef struct hol_flexible_wish {
+  const hol_flexible_port *port;  /**< [ports], borrowed for the call */
+  size_t ports;
+  size_t modes;                   /**< elastic own modes that must be right; fewer where the part has no more */
+} hol_flexible_wish;
+
+/** Own modes of a flexible part. {0} is empty; to be freed with hol_own_modes_clear(). */
+typedef struct hol_own_modes {
+  size_t ports;       /**< as wished */
+  size_t rigid;       /**< rigid-body modes, M-orthonormal */
+  size_t modes;       /**< elastic modes known, rising */
+  bool has_all;       /**< the part has no others */
+  size_t trusted;     /**< the first of them, to which `error` applies: at least as many as wished */
+  double error;       /**< relative: of ω² of these and of the compliances of ports; 0 where only rounding is left */
+  double *omega2;     /**< [modes] rad²/s² */
+  double *phi;        /**< [ports * (rigid + modes)] column-major, rigid ones first; m or rad per unit modal coordinate */
+  const struct hol_flexible_class *kind;
+  void *own;          /**< what the kind needs for remainder() and field() */
+} hol_own_modes;
+
+/** A kind of flexible part. `part` is what hol_piece.flexible holds. None is collective; none prints. */
+typedef struct hol_flexible_class {
+  /** Compute own modes, proved complete by a count that does not use them, and what remainder() needs.
+   *  @param[out] modes  {0} on failure
+   *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has no
+   *  finite compliance (callers have excluded these by bears()) */
+  hol_status (*compute)(const void *part, const hol_flexible_wish *wish, hol_own_modes *modes);
+  /** Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
+   *  @param[in]  kept   ≤ modes->modes
+   *  @param[out] gamma  [orders][ports * ports], symmetric to the last bit */
+  hol_status (*remainder)(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma);
+  /** Field of the motion  Σ q_k X_k + (static deflection, as Γ(0), under the forces f of the ports)  at a sample place.
+   *  @param[in]  place  < samples of the part
+   *  @param[in]  q      [rigid + modes] amplitudes
+   *  @param[in]  force  [ports]
+   *  @param[out] value  [6] displacement (m), rotation (rad) in the part's own axes; 0 where the part has none */
+  hol_status (*field)(const hol_own_modes *modes, size_t place, const double *q, const double *force, double value[6]);
+  void (*clear)(hol_own_modes *modes);
+  /** Can a force (or moment) act at this port, i.e. is its static compliance finite? */
+  bool (*bears)(const void *part, hol_flexible_port port);
+  void (*free)(void *part);
+} hol_flexible_class;
+
+/** The flexible body of a part: hol_piece.flexible. */
+typedef struct hol_flexible {
+  const hol_flexible_class *kind;
+  void *part;               /**< owned; what the functions of the kind work on */
+  size_t points;
+  double (*at)[3];          /**< [points] coordinates in the part's own axes, m; owned */
+  hol_freedoms *freedoms;   /**< [points] components that the part carries there; the others are neither shared nor resisted; owned */
+  size_t samples;           /**< places where shapes are sampled */
+  double (*sample)[3];      /**< [samples] coordinates in the part's own axes, m; owned */
+  double mass;              /**< kg */
+  double centre[3];         /**< m, own axes */
+  double inertia[3][3];     /**< kg m² about the centre, own axes */
+} hol_flexible;
+
+#endif
