@@ -45,24 +45,70 @@ static double fold_of(const traced *t, size_t curve, size_t i)
 
 static void test_folds_of_duffing_come_with_any_first_step(void **state)
 {
-  static const char *const step[] = {"1e-6", "0.003", "0.1", "1", "50"};
+  /* harmonic balance: the fold as the frequency rises, and as it falls */
+  static const struct {
+    int harmonics;
+    double rising, falling;
+  } row[] = {{1, 1.2675369595126077, 1.1155859271819836}, {2, 1.2675369595126077, 1.1155859271819836},
+             {7, 1.2696019555453289, 1.1157002517709198}};
+  static const char *const step[] = {"1e-300", "1e-12", "1e-6", "0.003", "0.1", "1", "50", "1e300"};
   (void)state;
-  for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+  for (size_t i = 0; i < sizeof step / sizeof *step * 3; i++) {
     traced t = {0};
     char text[512];
     (void)snprintf(text, sizeof text,
                    "analysis:\n  nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, loss: {viscous: 0.05},\n"
-                   "    from: 0.9, to: 1.4, harmonics: 7, step: %s}\n",
-                   step[i]);
+                   "    from: 0.9, to: 1.4, harmonics: %d, step: %s}\n",
+                   row[i % 3].harmonics, step[i / 3]);
     trace(&t, text);
     assert_true(t.result.complete);
     assert_int_equal(t.result.items, 1);
     assert_int_equal(t.result.item[0].curve.branches, 1);
-    assert_close(fold_of(&t, 0, 0), 1.269601956, 1e-9); /* harmonic balance, seven harmonics */
-    assert_close(fold_of(&t, 0, 1), 1.115700252, 1e-9);
+    assert_close(fold_of(&t, 0, 0), row[i % 3].rising, 1e-13);
+    assert_close(fold_of(&t, 0, 1), row[i % 3].falling, 1e-13);
     assert_int_equal(t.result.item[0].folds, 2);
     forget(&t);
   }
+}
+
+/* With one harmonic the multipliers of the motion taken as one of the exact equation pass 1 far from the folds. */
+static void test_stability_changes_at_the_folds_with_few_harmonics_too(void **state)
+{
+  (void)state;
+  for (int harmonics = 1; harmonics <= 3; harmonics++) {
+    traced t = {0};
+    char text[512];
+    (void)snprintf(text, sizeof text,
+                   "analysis:\n  nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, loss: {viscous: 0.05},\n"
+                   "    from: 0.9, to: 1.4, harmonics: %d}\n",
+                   harmonics);
+    trace(&t, text);
+    const hol_nonlinear_branch *b = &t.result.item[0].curve.branch[0];
+    size_t expected = 0, event = 0;
+    for (size_t k = 0; k < b->points; k++) {
+      assert_int_equal(b->unstable[k], expected);
+      assert_int_equal(b->multiplier[k] > 1, expected);
+      for (; event < b->events && b->event[event].before == k; event++) {
+        expected = b->event[event].kind == HOL_EVENT_FOLD ? 1 - expected : expected;
+      }
+    }
+    forget(&t);
+  }
+}
+
+/* A softening spring: the indices sum to −1, two saddles lie beside the motion about the middle. */
+static void test_softening_springs_are_complete(void **state)
+{
+  traced t = {0};
+  (void)state;
+  trace(&t, "analysis:\n  nonlinear: {kind: duffing, omega2: 1, mu: -0.0154, P_nu2: 0.0045, loss: {eta: 0.2082},\n"
+            "    from: 0.6, to: 1.16, harmonics: 3}\n");
+  const hol_nonlinear_curve *c = &t.result.item[0].curve;
+  assert_true(c->complete);
+  assert_int_equal(c->branches, 2);
+  assert_int_equal(c->branch[0].unstable[0] + c->branch[1].unstable[0], 1);
+  assert_int_equal(c->branch[0].images + c->branch[1].images, 1);
+  forget(&t);
 }
 
 static void test_units_of_the_file_do_not_change_the_curves(void **state)
@@ -201,6 +247,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_folds_of_duffing_come_with_any_first_step),
+    cmocka_unit_test(test_stability_changes_at_the_folds_with_few_harmonics_too),
+    cmocka_unit_test(test_softening_springs_are_complete),
       cmocka_unit_test(test_units_of_the_file_do_not_change_the_curves),
       cmocka_unit_test(test_coefficients_follow_from_material_and_section),
       cmocka_unit_test(test_mechanical_faults_stand_at_their_lines),

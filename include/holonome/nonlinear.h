@@ -165,7 +165,8 @@ typedef struct hol_nonlinear_branch {
 typedef struct hol_nonlinear_curve {
   hol_nonlinear_branch *branch; size_t branches;
   bool complete;             /**< every branch ended properly, no limit was met and, for one mode, the indices of the
-                                  motions at the searched frequencies sum to 1 */
+                                  motions at the searched frequencies sum to 1, or to -1 where
+                                  μ < 0, as they must */
   size_t steps, rejected;    /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
 

@@ -342,6 +342,20 @@ static void add_product_of_velocity(const hol_balance *b, const double *gc, cons
   }
 }
 
+/** λ times the product that is in `harmonic`, to blocks (i, j) and (j, i): what D + λ adds to D. */
+static void add_growing_product(hol_balance *b, size_t i, size_t j, double *a, size_t stride)
+{
+  double *gc = b->harmonic, *gs = gc + b->width;
+  for (size_t h = 0; h <= 2 * b->highest; h++) {
+    gc[h] *= b->growth;
+    gs[h] *= b->growth;
+  }
+  add_product(b, gc, gs, a + i * b->block * stride + j * b->block, stride);
+  if (i != j) {
+    add_product(b, gc, gs, a + j * b->block * stride + i * b->block, stride);
+  }
+}
+
 /** Blocks (i, j) and (j, i) of lateral coordinates: Λ S + c g gᵀ and the loss of the cubic term. */
 static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t stride)
 {
@@ -368,6 +382,9 @@ static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t 
     if (i != j) {
       add_product_of_velocity(b, gc, gs, a + j * block * stride + i * block, stride);
     }
+    if (b->growth != 0) {
+      add_growing_product(b, i, j, a, stride);
+    }
   }
 }
 
@@ -392,13 +409,15 @@ static void axial_blocks(hol_balance *b, size_t i, double *a, size_t stride)
 static void linear_part(const hol_balance *b, double nu, double *a, size_t stride)
 {
   const hol_nonlinear_model *m = b->model;
-  const double w = nu / (double)b->period;
+  const double w = nu / (double)b->period, lambda = b->growth;
   for (size_t i = 0; i < b->coordinates; i++) {
     double *block = a + i * b->block * stride + i * b->block;
-    const double mass = m->mass[i], c = damping_of(b, i, w), k = mass * m->omega2[i];
+    const double mass = m->mass[i], inertia = mass * w * w;
+    const double c = damping_of(b, i, w) + 2 * inertia * lambda; /* of D, once λ is taken apart */
+    const double k = mass * m->omega2[i] + lambda * (c - inertia * lambda);
     block[0] += k;
     for (size_t h = 1; h <= b->highest; h++) {
-      const double n = (double)h, dynamic = k - mass * w * w * n * n;
+      const double n = (double)h, dynamic = k - inertia * n * n;
       double *row = block + (2 * h - 1) * stride + 2 * h - 1;
       row[0] += dynamic;
       row[1] += c * n;
@@ -498,4 +517,18 @@ void hol_balance_evaluate(hol_balance *b, const double *z, double *r, double *a)
   } else {
     memcpy(r, b->residual, b->unknowns * sizeof *r);
   }
+}
+
+hol_determinant hol_balance_hill(hol_balance *b, const double *z, double lambda, double *work, size_t *pivot)
+{
+  const size_t d = b->unknowns;
+  double *scale = work + d * (d + 1);
+  assert(!b->active);
+  b->growth = lambda;
+  hol_balance_evaluate(b, z, scale, work); /* the residual is not wanted */
+  b->growth = 0;
+  for (size_t i = 1; i < d; i++) {
+    memmove(work + i * d, work + i * (d + 1), d * sizeof *work);
+  }
+  return hol_lu_factor(d, work, pivot, scale);
 }

@@ -10,6 +10,7 @@
 #define NONLINEAR_BALANCE_H
 
 #include "holonome/nonlinear.h"
+#include "nonlinear/lu.h"
 
 typedef enum { HOL_BY_FREQUENCY, HOL_BY_FORCE } hol_balance_parameter;
 
@@ -24,6 +25,7 @@ typedef struct hol_balance {
   bool is_free;           /**< without force and loss */
   hol_balance_parameter parameter; /**< ν with σ = 1, or σ at `nu` */
   double nu;
+  double growth;          /**< λ: the Jacobian is that of perturbations e^{λθ}Y(θ), D replaced by D + λ; 0 */
   /* tables and workspace */
   size_t samples, width;  /**< width = 4H + 1 basis functions */
   double *even, *odd;     /**< [samples/2][block] functions of even and of odd harmonics up to 2H */
@@ -51,6 +53,12 @@ void hol_balance_clear(hol_balance *balance);
  *  @param[in]  z  [unknowns + 1] unknowns, then the parameter
  *  @param[out] r  [unknowns] */
 void hol_balance_evaluate(hol_balance *balance, const double *z, double *r, double *a);
+
+/** Hill's determinant: that of the Jacobian for perturbations e^{λθ}Y(θ) of the motion z, as the equations with these
+ *  harmonics have them. Where it vanishes for a real λ, e^{2πλ} is a multiplier.
+ *  @param[in] work   [d (d + 2)], d = unknowns
+ *  @param[in] pivot  [d] */
+hol_determinant hol_balance_hill(hol_balance *balance, const double *z, double lambda, double *work, size_t *pivot);
 
 /** Spread active unknowns to all N·block coefficients. */
 void hol_balance_spread(const hol_balance *balance, const double *x, double *full);

@@ -486,44 +486,44 @@ static void monodromy_of_many(hol_floquet *f, double w)
 
 /* --------------------------------------------------------------------------------- multipliers */
 
-static void take(hol_stability *s, double re, double im, double *nearest)
+static void take(hol_stability *s, double re, double im)
 {
   const double modulus = hypot(re, im);
+  double other = modulus;
   s->largest = fmax(s->largest, modulus);
   if (im != 0) {
     s->pairs += modulus > 1 && im > 0;
-    return;
+  } else {
+    s->above += re > 1;
+    s->below += re < -1;
+    if (re > 0 && (s->nearest == 0 || fabs(log(re)) < fabs(log(s->nearest)))) {
+      other = s->nearest;
+      s->nearest = re;
+    }
   }
-  s->above += re > 1;
-  s->below += re < -1;
-  if (re > 0 && fabs(log(re)) < *nearest) {
-    *nearest = fabs(log(re));
-    s->nearest_is_above = re > 1;
-    s->has_positive = true;
-  }
+  s->others = fmax(s->others, other);
 }
 
 static void take_two(const double m[4], hol_stability *s)
 {
   const double mean = (m[0] + m[3]) / 2, det = m[0] * m[3] - m[1] * m[2];
   const double square = (m[0] - m[3]) * (m[0] - m[3]) / 4 + m[1] * m[2];
-  double nearest = (double)INFINITY;
   if (square < 0) {
-    take(s, mean, sqrt(-square), &nearest);
+    take(s, mean, sqrt(-square));
     return;
   }
   const double large = mean < 0 ? mean - sqrt(square) : mean + sqrt(square);
-  take(s, large, 0, &nearest);
-  take(s, large != 0 ? det / large : 0, 0, &nearest);
+  take(s, large, 0);
+  take(s, large != 0 ? det / large : 0, 0);
 }
 
 static hol_status take_many(hol_floquet *f, hol_stability *s)
 {
   const size_t n = 2 * f->balance->coordinates;
-  double *re = f->y, *im = f->y + n, nearest = (double)INFINITY;
+  double *re = f->y, *im = f->y + n;
   HOL_TRY(hol_dense_eigenvalues(n, f->monodromy, re, im));
   for (size_t i = 0; i < n; i++) {
-    take(s, re[i], im[i], &nearest);
+    take(s, re[i], im[i]);
   }
   return HOL_OK;
 }
@@ -548,14 +548,10 @@ hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, 
   return take_many(f, stability);
 }
 
-void hol_stability_agree(hol_stability *s, double sign)
+void hol_stability_replace(hol_stability *s, double multiplier)
 {
-  if (sign == 0 || (s->above % 2 == 1) == (sign < 0)) {
-    return;
-  }
-  if (s->nearest_is_above) {
-    s->above--;
-  } else if (s->has_positive) {
-    s->above++;
-  }
+  s->above -= s->nearest > 1;
+  s->above += multiplier > 1;
+  s->nearest = multiplier;
+  s->largest = fmax(s->others, multiplier);
 }

@@ -13,8 +13,8 @@ typedef struct hol_stability {
   size_t below;      /**< real, < −1 */
   size_t pairs;      /**< complex pairs */
   double largest;    /**< modulus */
-  bool has_positive;     /**< there are real multipliers > 0 ... */
-  bool nearest_is_above; /**< ... and the one nearest to 1 on a logarithmic scale is > 1 */
+  double nearest;    /**< of the real multipliers > 0 the one nearest to 1 on a logarithmic scale; 0: there is none */
+  double others;     /**< largest modulus of all but that one */
 } hol_stability;
 
 typedef struct hol_floquet {
@@ -41,8 +41,9 @@ void hol_floquet_clear(hol_floquet *floquet);
 HOL_MUST_CHECK hol_status hol_floquet_stability(hol_floquet *floquet, const double *full, double nu,
                                                 hol_stability *stability);
 
-/** Make the parity of `above` agree with the sign of the determinant of the balance's Jacobian, (−1)^above: at finite H
- *  the multiplier passes 1 a little beside the fold of the equations, and the equations are what is solved. */
-void hol_stability_agree(hol_stability *stability, double sign);
+/** Put another multiplier in the place of the one nearest to 1, which belongs to the equations with a finite number of
+ *  harmonics: there a multiplier passes 1 exactly at their folds and branch points, while that of the motion they give,
+ *  taken as one of the exact equation, does so a little beside. */
+void hol_stability_replace(hol_stability *stability, double multiplier);
 
 #endif

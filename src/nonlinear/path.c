@@ -11,7 +11,7 @@
 /* Limits of a step: how far the tangent may turn, how large the first correction may be (in steps), how fast Newton's
  * method has to contract; and what the next step aims at. */
 static const double TURN_LIMIT = 0.30, OFF_LIMIT = 0.15, CONTRACTION_LIMIT = 0.25, TURN_AIM = 0.12, OFF_AIM = 0.02;
-static const double LEAST_STEP = 1e-10;
+static const double LEAST_STEP = 1e-10, SHORTEST_FIRST = 1e-9;
 /* Below these lengths corrections are rounding and say nothing about contraction. */
 static const double ROUNDING = 1e-8;
 
@@ -145,8 +145,7 @@ static hol_status look(tracer *k, const double *z, double *t, bool with_inertia,
     point->size_slope = e->size_slope(e->self, z, unscaled);
   }
   if (with_stability && e->observe) {
-    HOL_TRY(e->observe(e->self, z, &point->stability));
-    hol_stability_agree(&point->stability, point->bordered.sign * (point->share < 0 ? -1 : 1));
+    HOL_TRY(e->observe(e->self, z, point->bordered.sign * (point->share < 0 ? -1 : 1), &point->stability));
   }
   return HOL_OK;
 }
@@ -718,7 +717,7 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
   memcpy(k->start, k->z, n * sizeof *k->start);
   HOL_TRY(look(k, k->z, k->t, !o->is_definite, true, &point));
   HOL_TRY(append(k, k->z, k->t, &point));
-  double step = fmin(o->first_step, o->largest_step);
+  double step = fmin(fmax(o->first_step, SHORTEST_FIRST), o->largest_step);
   bool go_on = true;
   while (go_on) {
     HOL_TRY(advance(k, &step, &go_on));

@@ -14,7 +14,8 @@ typedef struct hol_equation {
   size_t unknowns;                                              /**< d */
   void *self;
   void (*evaluate)(void *self, const double *z, double *r, double *a); /**< as hol_balance_evaluate() */
-  hol_status (*observe)(void *self, const double *z, hol_stability *stability); /**< or NULL */
+  /** Stability of a solution, given the sign of det ∂R/∂x there (0: not known); or NULL */
+  hol_status (*observe)(void *self, const double *z, double sign, hol_stability *stability);
   double (*size_slope)(void *self, const double *z, const double *t);  /**< d(size)/ds, for peaks; or NULL */
   double (*limit)(void *self, const double *z);                 /**< the path ends where this passes 0; or NULL */
   const double *(*known)(void *self, const double *z);          /**< the branch point known already that this is, or NULL:

@@ -12,10 +12,65 @@ static void evaluate(void *self, const double *z, double *r, double *a)
   hol_balance_evaluate(&s->balance, z, r, a);
 }
 
-static hol_status observe(void *self, const double *z, hol_stability *stability)
+/** Where Hill's determinant, of the sign `sign` at 0, has its next real zero in the direction in which a multiplier was
+ *  missed: growth where the sign is negative, decay where it is positive.
+ *  @param[in] room  [d (d + 2)]
+ *  @return λ; 0 where there is none near */
+static double hill_exponent(hol_balance *b, const double *z, double sign, double *room, size_t *pivot)
 {
-  hol_steady *s = self;
-  return hol_floquet_stability(&s->floquet, z, z[s->balance.unknowns], stability);
+  const double way = sign < 0 ? 1 : -1;
+  double near = 0, far = 1e-6;
+  for (int i = 0; hol_balance_hill(b, z, way * far, room, pivot).sign == sign; i++) {
+    if (i == 40) {
+      return 0;
+    }
+    near = far;
+    far *= 2;
+  }
+  while (far - near > 1e-12 + 1e-10 * far) {
+    const double middle = near + (far - near) / 2;
+    const bool is_before = hol_balance_hill(b, z, way * middle, room, pivot).sign == sign;
+    near = is_before ? middle : near;
+    far = is_before ? far : middle;
+  }
+  return way * far; /* beyond: not 0 */
+}
+
+hol_status hol_steady_stability(hol_steady *s, const double *z, double sign, hol_stability *stability)
+{
+  const size_t d = s->balance.unknowns;
+  HOL_TRY(hol_floquet_stability(&s->floquet, z, z[d], stability));
+  if (sign == 0 || (stability->above % 2 == 1) == (sign < 0)) {
+    return HOL_OK;
+  }
+  double *room = hol_alloc(d * (d + 2), sizeof *room);
+  size_t *pivot = hol_alloc(d, sizeof *pivot);
+  const hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    hol_stability_replace(stability, exp(2 * M_PI * hill_exponent(&s->balance, z, sign, room, pivot)));
+  }
+  free(room);
+  free(pivot);
+  return status;
+}
+
+hol_status hol_steady_index(hol_steady *s, const double *z, hol_stability *stability)
+{
+  const size_t d = s->balance.unknowns;
+  double *room = hol_alloc(d * (d + 2), sizeof *room), sign = 0;
+  size_t *pivot = hol_alloc(d, sizeof *pivot);
+  hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    sign = hol_balance_hill(&s->balance, z, 0, room, pivot).sign;
+  }
+  free(room);
+  free(pivot);
+  return status == HOL_OK ? hol_steady_stability(s, z, sign, stability) : status;
+}
+
+static hol_status observe(void *self, const double *z, double sign, hol_stability *stability)
+{
+  return hol_steady_stability(self, z, sign, stability);
 }
 
 /** d(½ RMS²·2)/ds of the watched coordinate: Σ x dx over its block. */

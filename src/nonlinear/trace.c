@@ -169,6 +169,25 @@ static hol_status seeds_of_closed_form(search *s)
   return seed_closed_form(s, s->options.to);
 }
 
+/** Small motions at ν about a state of rest at which the beam is bent, ω²q + μq³ = 0: saddles of a softening spring and
+ *  bottoms of wells, both too narrow for a grid to hit. The other sign is an image. */
+static hol_status seed_beside_rest(search *s, double nu)
+{
+  const hol_duffing d = closed_form(s->model);
+  if (!(d.omega2 * d.mu < 0)) {
+    return HOL_OK;
+  }
+  const double q = sqrt(-d.omega2 / d.mu), k = -2 * d.omega2 - nu * nu, h = d.viscous * nu + d.eta * d.omega2;
+  const double force = d.P + d.P_nu2 * nu * nu, square = k * k + h * h;
+  seed *it;
+  HOL_TRY(new_seed(s, 1, false, &it));
+  it->z[0] = sqrt(2) * q;
+  it->z[1] = square > 0 ? force * k / square : 0;
+  it->z[2] = square > 0 ? force * h / square : 0;
+  it->z[s->steady[0].balance.unknowns] = nu;
+  return HOL_OK;
+}
+
 /** Fourier coefficients of the motion from a state, by its values at equidistant times. */
 static hol_status seed_cycle(search *s, double nu, size_t period, const double state[2])
 {
@@ -257,6 +276,9 @@ static hol_status first_seeds(search *s)
   HOL_TRY(seed_from_rest(s, s->options.to));
   if (is_one_mode(s)) {
     HOL_TRY(seeds_of_closed_form(s));
+  }
+  for (size_t i = 0; i < searched(s); i++) {
+    HOL_TRY(seed_beside_rest(s, searched_at(s, i)));
   }
   for (size_t period = 1; period <= s->options.period; period++) {
     for (size_t i = 0; i < searched(s); i++) {
@@ -493,9 +515,17 @@ static hol_status follow(search *s, seed from)
 
 /* ---------------------------------------------------------------------------------------------------- is any missing?
  *
- * The Poincaré map over m periods of the force takes a large disc into itself, as there is loss: the indices
- * sign det(1 − DPᵐ) of its fixed points sum to 1. Counted over the branches that cross a frequency, images included, the
- * sum tells whether one is missing (or any odd number). */
+ * The indices sign det(1 − DPᵐ) of all motions with m periods of the force sum to the degree of the restoring force
+ * g = ω²q + μq³ over a large interval: periodic motions stay within bounds while the force is taken away, and those of the
+ * equation without force that are no states of rest count nothing [Capietto, Mawhin, Zanolin, Trans. Amer. Math. Soc. 329
+ * (1992)]. The degree is 1 if g pulls back at large q, −1 if it pushes away, however the velocity is damped. Counted over
+ * the branches that cross a frequency, images included, the sum tells whether one is missing (or any odd number). */
+
+static long expected_sum(const search *s)
+{
+  const hol_duffing d = closed_form(s->model);
+  return (d.mu != 0 ? d.mu : d.omega2) < 0 ? -1 : 1;
+}
 
 /** Index of the motion between points k and k + 1 of a branch at ν, for the map over `turns` of its periods. */
 static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, double nu, size_t turns, long *index)
@@ -515,7 +545,7 @@ static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, d
     status = hol_path_solve(&steady->equation, steady->unit, z, &converged);
   }
   if (status == HOL_OK) {
-    status = hol_floquet_stability(&steady->floquet, z, nu, &stability);
+    status = hol_steady_index(steady, z, &stability);
   }
   *index = (stability.above + (turns % 2 ? 0 : stability.below)) % 2 ? -1 : 1;
   free(z);
@@ -554,7 +584,7 @@ static hol_status search_missing(search *s, double nu, size_t period)
   for (int round = 0; round < ROUNDS; round++) {
     long sum;
     HOL_TRY(index_sum(s, nu, period, &sum));
-    if (sum == 1) {
+    if (sum == expected_sum(s)) {
       return HOL_OK;
     }
     if (round + 1 == ROUNDS) {
