@@ -247,8 +247,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_folds_of_duffing_come_with_any_first_step),
-    cmocka_unit_test(test_stability_changes_at_the_folds_with_few_harmonics_too),
-    cmocka_unit_test(test_softening_springs_are_complete),
+      cmocka_unit_test(test_stability_changes_at_the_folds_with_few_harmonics_too),
+      cmocka_unit_test(test_softening_springs_are_complete),
       cmocka_unit_test(test_units_of_the_file_do_not_change_the_curves),
       cmocka_unit_test(test_coefficients_follow_from_material_and_section),
       cmocka_unit_test(test_mechanical_faults_stand_at_their_lines),
