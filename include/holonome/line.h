@@ -112,4 +112,27 @@ HOL_MUST_CHECK hol_status hol_line_segment_as(const hol_line *line, double h, do
  *  stretch's start. Not collective. */
 double hol_segment_at(const hol_line *line, const hol_segment *segment, const double *v, double x, int order);
 
+/** Many places, many solutions: what depends on neither is here. The same for all stretches of the same line and length. */
+typedef struct hol_segment_waves {
+  double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */
+} hol_segment_waves;
+
+/** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. */
+typedef struct hol_segment_place {
+  struct {
+    double slope, at_zero;
+  } away[2], there[2]; /**< from the start, from the end */
+} hol_segment_place;
+
+/** @param[in]  x      [count] as in hol_segment_at()
+ *  @param[out] place  [count] */
+hol_segment_waves hol_segment_places(const hol_line *line, const hol_segment *segment, size_t count, const double *x,
+                                     hol_segment_place *place);
+/** The field at these places.
+ *  @param[in]  v      as in hol_segment_at()
+ *  @param[out] value  [count] what hol_segment_at() gives for order 0, to the last bit
+ *  @param[out] slope  [count] for order 1 */
+void hol_segment_field(const hol_segment *segment, const hol_segment_waves *waves, size_t count,
+                       const hol_segment_place *place, const double *v, double *value, double *slope);
+
 #endif

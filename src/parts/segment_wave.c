@@ -357,3 +357,52 @@ hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double
   return pair->is_complex ? conjugate_ratio(pair, numerator, xi, denominator)
                           : real_ratio(pair, numerator, xi, denominator);
 }
+
+/* Numerators of both waves at a real root, over the denominator. */
+static void root_values(const hol_root *r, double xi, hol_wave denominator, double F[2])
+{
+  double below = denominator == HOL_WAVE_SINE ? r->u1 : r->v1, u = 0, v = r->one;
+  if (xi >= 1) {
+    u = r->u1;
+    v = r->v1;
+  } else if (xi > 0) {
+    waves_at(r, xi, &u, &v);
+  }
+  F[HOL_WAVE_SINE] = u / below;
+  F[HOL_WAVE_COSINE] = v / below;
+}
+
+static void real_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2])
+{
+  double F1[2], F2[2], x1 = pair->root[0].x, x2 = pair->root[1].x;
+  root_values(&pair->root[0], xi, denominator, F1);
+  root_values(&pair->root[1], xi, denominator, F2);
+  for (int i = 0; i < 2; i++) {
+    value[i] = (hol_line_value){(F1[i] - F2[i]) / (x1 - x2), (x1 * F2[i] - x2 * F1[i]) / (x1 - x2)};
+  }
+}
+
+static void conjugate_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2])
+{
+  const hol_complex_root *r = &pair->complex_root;
+  double complex u, v, below = denominator == HOL_WAVE_SINE ? r->u1 : r->v1;
+  complex_waves_at(r, xi, &u, &v);
+  const double complex F[2] = {[HOL_WAVE_SINE] = u / below, [HOL_WAVE_COSINE] = v / below};
+  for (int i = 0; i < 2; i++) {
+    value[i] = (hol_line_value){cimag(F[i]) / cimag(r->x), cimag(r->x * conj(F[i])) / cimag(r->x)};
+  }
+}
+
+void hol_pair_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2])
+{
+  bool by_sine = denominator == HOL_WAVE_SINE;
+  bool by_series = pair->size < (by_sine ? small : small / 4) || is_close(pair);
+  if (!by_series && !(by_sine && xi >= 1 && is_decayed(pair))) {
+    (pair->is_complex ? conjugate_values : real_values)(pair, xi, denominator, value);
+    return;
+  }
+  for (int i = 0; i < 2; i++) {
+    hol_line_through F = hol_pair_ratio(pair, (hol_wave)i, xi, denominator);
+    value[i] = (hol_line_value){F.slope.v, F.at_zero.v};
+  }
+}

@@ -63,6 +63,11 @@ typedef struct hol_line_through {
   hol_dual slope, at_zero;
 } hol_line_through;
 
+/** F[] and F{} alone. */
+typedef struct hol_line_value {
+  double slope, at_zero;
+} hol_line_value;
+
 hol_pair hol_pair_of(hol_dual S, hol_dual P);
 /** As for one root, of both. */
 double hol_pair_distance(const hol_pair *pair, hol_wave denominator);
@@ -70,5 +75,8 @@ double hol_pair_distance(const hol_pair *pair, hol_wave denominator);
 /** Symmetric values of the ratio numerator_ξ / denominator_1.
  *  Accurate where hol_pair_distance() to the denominator's zeros is not small. Cost below a microsecond. */
 hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator);
+/** The same of both numerators without the derivatives, to the same bits.
+ *  @param[out] value  [HOL_WAVE_SINE], [HOL_WAVE_COSINE] */
+void hol_pair_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2]);
 
 #endif
