@@ -34,7 +34,7 @@ static void drop_shapes(const hol_run *run, hol_mode *mode)
 static hol_solution solution_of(hol_run *run)
 {
   return (hol_solution){.system = &run->system, .modal_of = run->index.modal_of, .stretch_of = run->index.stretch_of,
-                        .rigid_of = run->index.rigid_of, .U = run->index.U, .force = run->index.force};
+                        .rigid_of = run->index.rigid_of, .fields = &run->index.fields, .U = run->index.U, .force = run->index.force};
 }
 
 static hol_status zero_modes(hol_run *run, size_t *capacity)

@@ -28,7 +28,7 @@ hol_status hol_index_build(const hol_system *system, hol_index *index)
   for (size_t i = system->stretch_count; i-- > 0;) {
     index->stretch_of[system->stretch[i].member - model->member] = i;
   }
-  return HOL_OK;
+  return hol_fields_build(system, &index->fields);
 }
 
 void hol_index_clear(hol_index *index)
@@ -36,6 +36,7 @@ void hol_index_clear(hol_index *index)
   free(index->modal_of);
   free(index->stretch_of);
   free(index->rigid_of);
+  hol_fields_clear(&index->fields);
   free(index->U);
   free(index->force);
   *index = (hol_index){0};
@@ -91,28 +92,6 @@ static double computed_at(const hol_solution *s, size_t index, double x, int ord
   return value;
 }
 
-/** Stretch that holds x. */
-static size_t stretch_at(const hol_solution *s, size_t member, double x)
-{
-  const hol_member *m = &s->system->model->member[member];
-  size_t i = 0;
-  while (i + 2 < m->stations && x > m->station[i + 1].x) {
-    i++;
-  }
-  return s->stretch_of[member] + i;
-}
-
-static double exact_at(const hol_solution *s, size_t member, double x, int order)
-{
-  size_t i = stretch_at(s, member, x);
-  const hol_stretch *stretch = &s->system->stretch[i];
-  double local[HOL_SEGMENT_MAX];
-  hol_stretch_solution(s->system, i, hol_segment_of(s->system, s->matrix, i), s->v, local);
-  double along = x - stretch->member->station[stretch->station].x;
-  along = fmin(fmax(along, 0.0), stretch->length);
-  return hol_segment_at(&stretch->member->line, hol_segment_of(s->system, s->matrix, i), local, along, order);
-}
-
 /** Without energy: a rigid motion of a member with mass, the chord between the stations of one without. */
 static double zero_at(const hol_solution *s, size_t member, double x, int order)
 {
@@ -134,16 +113,22 @@ static double zero_at(const hol_solution *s, size_t member, double x, int order)
   return order ? (b - a) / h : a + (b - a) * (x - m->station[i].x) / h;
 }
 
-double hol_solution_at(const hol_solution *s, size_t member, double x, int order)
+/** Displacement and (bending) slope of one motion of a member at the places x[points of the fields]. */
+static void field_of(const hol_solution *s, size_t member, const double *x, double *value, double *slope)
 {
-  if (s->zero) {
-    return zero_at(s, member, x, order);
-  }
   size_t modal = s->modal_of[member];
-  if (modal == SIZE_MAX) {
-    return exact_at(s, member, x, order);
+  int orders = (int)s->system->model->member[member].orders;
+  if (!s->zero && modal == SIZE_MAX) {
+    hol_fields_member(s->fields, s->system, s->matrix, s->v, s->stretch_of[member], x, value, slope);
+    return;
   }
-  return s->system->modal[modal].computed ? computed_at(s, modal, x, order) : modal_at(s, modal, x, order);
+  for (size_t i = 0; i < s->fields->points; i++) {
+    for (int order = 0; order < orders; order++) {
+      (order ? slope : value)[i] = s->zero                           ? zero_at(s, member, x[i], order)
+                                   : s->system->modal[modal].computed ? computed_at(s, modal, x[i], order)
+                                                                      : modal_at(s, modal, x[i], order);
+    }
+  }
 }
 
 static void add_scaled(double *y, double factor, const hol_sparse *x)
@@ -287,31 +272,39 @@ static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
   return status;
 }
 
-/** Global components of the field of a member at arc length x. */
-static void member_point(const hol_solution *s, size_t part, size_t first, size_t last, double x, double value[6])
+/** Add a vector along `axis` to three components of a shape, where they are considered: factor·field (NULL: factor alone)
+ *  at every place. */
+static void add_vector(hol_shape *shape, size_t first, double factor, const double *field, const double axis[3])
+{
+  for (size_t k = 0; k < 3; k++) {
+    double *value = shape->value[first + k];
+    for (size_t i = 0; value && i < shape->points; i++) {
+      value[i] += (field ? factor * field[i] : factor) * axis[k];
+    }
+  }
+}
+
+/** Global components of the field of a part that is a member, members first..last−1 of the model. */
+static void member_shape(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
   const hol_piece *piece = &model->piece[part];
+  hol_fields_places(piece->length, shape->points, shape->s);
   for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
     size_t column = model->rigid_column[m][part];
-    for (int k = 0; column != SIZE_MAX && k < 3; k++) {
-      value[(m == HOL_TORSION ? 3 : 0) + k] +=
-          s->U[column] / (m == HOL_TORSION ? model->scale : 1.0) * piece->axis[0][k];
+    if (column != SIZE_MAX) {
+      double u = s->U[column] / (m == HOL_TORSION ? model->scale : 1.0);
+      add_vector(shape, m == HOL_TORSION ? HOL_RX : HOL_UX, u, NULL, piece->axis[0]);
     }
   }
+  double *value = s->fields->value, *slope = s->fields->slope;
   for (size_t i = first; i < last; i++) {
     hol_motion motion = model->member[i].line.motion;
-    const double *deflection = piece->axis[motion == HOL_BENDING_Z ? 1 : motion == HOL_BENDING_Y ? 2 : 0];
-    double u = hol_solution_at(s, i, x, 0);
-    for (int k = 0; k < 3; k++) {
-      value[(motion == HOL_TORSION ? 3 : 0) + k] += u * deflection[k];
-    }
-    if (motion == HOL_BENDING_Z || motion == HOL_BENDING_Y) {
-      double slope = hol_solution_at(s, i, x, 1) * (motion == HOL_BENDING_Y ? -1.0 : 1.0);
-      const double *about = piece->axis[motion == HOL_BENDING_Z ? 2 : 1];
-      for (int k = 0; k < 3; k++) {
-        value[3 + k] += slope * about[k];
-      }
+    bool y = motion == HOL_BENDING_Y, z = motion == HOL_BENDING_Z;
+    field_of(s, i, shape->s, value, slope);
+    add_vector(shape, motion == HOL_TORSION ? HOL_RX : HOL_UX, 1.0, value, piece->axis[z ? 1 : y ? 2 : 0]);
+    if (y || z) {
+      add_vector(shape, HOL_RX, y ? -1.0 : 1.0, slope, piece->axis[z ? 2 : 1]);
     }
   }
 }
@@ -334,18 +327,15 @@ static hol_status sample_part(const hol_solution *s, size_t part, size_t first, 
 {
   const hol_model *model = s->system->model;
   HOL_TRY(allocate_shape(model, part, shape));
-  for (size_t i = 0; i < shape->points; i++) {
-    double value[6] = {0}, length = model->piece[part].length;
-    if (model->piece[part].is_member) {
-      shape->s[i] = shape->points > 1 ? length * (double)i / (double)(shape->points - 1) : 0.5 * length;
-      member_point(s, part, first, last, shape->s[i], value);
-    } else {
-      hol_model_displacement(model, s->U, &model->station[model->first_station[part]], value);
-    }
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      if (shape->value[f]) {
-        shape->value[f][i] = value[f];
-      }
+  if (model->piece[part].is_member) {
+    member_shape(s, part, first, last, shape);
+    return HOL_OK;
+  }
+  double value[6] = {0};
+  hol_model_displacement(model, s->U, &model->station[model->first_station[part]], value);
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (shape->value[f]) {
+      shape->value[f][0] = value[f];
     }
   }
   return HOL_OK;
@@ -360,6 +350,7 @@ static hol_status sample(const hol_solution *s, hol_mode *mode)
     return HOL_MEMORY;
   }
   hol_model_expand(model, s->zero ? s->zero->w : s->v, s->U);
+  hol_fields_begin(s->fields);
   for (size_t i = 0; i < parts; i++) {
     size_t first = member;
     while (member < model->member_count && model->member[member].part == i) {

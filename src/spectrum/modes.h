@@ -2,6 +2,7 @@
 #ifndef SPECTRUM_MODES_H
 #define SPECTRUM_MODES_H
 
+#include "spectrum/fields.h"
 #include "spectrum/roots.h"
 
 /** A solution: either the null vector v of S at the matrix's λ, or a motion without energy. */
@@ -12,6 +13,7 @@ typedef struct hol_solution {
   const hol_zero_mode *zero;
   const size_t *modal_of, *stretch_of; /**< [member_count] index of its modal, of its first stretch; SIZE_MAX */
   const size_t *rigid_of;          /**< [member_count] first rigid coordinate */
+  hol_fields *fields;              /**< of the system, scratch too; needed for shapes only */
   double *U;                       /**< [columns] scratch: displacements */
   double *force;                   /**< [columns] scratch: forces of parts on the columns */
 } hol_solution;
@@ -19,13 +21,11 @@ typedef struct hol_solution {
 /** Where members are found in a system; to be freed with hol_index_clear. */
 typedef struct hol_index {
   size_t *modal_of, *stretch_of, *rigid_of;
+  hol_fields fields;
   double *U, *force;
 } hol_index;
 HOL_MUST_CHECK hol_status hol_index_build(const hol_system *system, hol_index *index);
 void hol_index_clear(hol_index *index);
-
-/** Field of one motion of a member: order 0 displacement, 1 slope. */
-double hol_solution_at(const hol_solution *solution, size_t member, double x, int order);
 
 /** Reactions of all scalar equations: multiplier[constraint], minimum norm where constraints are redundant; forces of
  *  springs are unknowns of v themselves. */

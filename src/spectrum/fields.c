@@ -1,0 +1,160 @@
+#include "spectrum/fields.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Places that are kept at most; more are made again for every stretch. */
+static const size_t kept_most = (size_t)1 << 18;
+
+void hol_fields_clear(hol_fields *fields)
+{
+  free(fields->pattern_of);
+  free(fields->pattern);
+  free(fields->place);
+  free(fields->along);
+  free(fields->value);
+  free(fields->slope);
+  *fields = (hol_fields){0};
+}
+
+void hol_fields_places(double length, size_t points, double *x)
+{
+  for (size_t i = 0; i < points; i++) {
+    x[i] = points > 1 ? length * (double)i / (double)(points - 1) : 0.5 * length;
+  }
+}
+
+/** Number of places from x[0] on that lie in a stretch; all that are left in the last one. */
+static size_t places_in(const hol_stretch *stretch, const double *x, size_t left)
+{
+  const hol_member *m = stretch->member;
+  size_t n = 0;
+  while (n < left && (stretch->station + 2 >= m->stations || !(x[n] > m->station[stretch->station + 1].x))) {
+    n++;
+  }
+  return n;
+}
+
+/* ------------------------------------------------------------------------------------------------ patterns */
+
+/** What the places in a stretch follow from. */
+typedef struct key {
+  size_t alike, first, count; /**< kind of stretch; which of the member's places lie in it */
+  double length, start;       /**< of the part; of the stretch in it */
+  size_t stretch;
+} key;
+
+static int compare_keys(const void *a, const void *b)
+{
+  const key *x = a, *y = b;
+  const size_t p[3] = {x->alike, x->first, x->count}, q[3] = {y->alike, y->first, y->count};
+  for (int i = 0; i < 3; i++) {
+    if (p[i] != q[i]) {
+      return p[i] < q[i] ? -1 : 1;
+    }
+  }
+  int order = (x->length > y->length) - (x->length < y->length);
+  return order ? order : (x->start > y->start) - (x->start < y->start);
+}
+
+/** x: [points] scratch. */
+static void make_keys(const hol_system *system, size_t points, key *keys, double *x)
+{
+  for (size_t i = 0; i < system->stretch_count;) {
+    const hol_member *m = system->stretch[i].member;
+    double length = system->model->piece[m->part].length;
+    hol_fields_places(length, points, x);
+    for (size_t first = 0, end = i + m->stations - 1; i < end; i++) {
+      const hol_stretch *stretch = &system->stretch[i];
+      size_t count = places_in(stretch, x + first, points - first);
+      keys[i] = (key){stretch->alike, first, count, length, m->station[stretch->station].x, i};
+      first += count;
+    }
+  }
+}
+
+/** Give stretches with the same places the same pattern, and keep the places of those that are used more than once. */
+static void find_patterns(size_t n, key *keys, hol_fields *fields)
+{
+  if (n) {
+    qsort(keys, n, sizeof *keys, compare_keys);
+  }
+  for (size_t i = 0, end = 0; i < n; i = end) {
+    for (end = i; end < n && compare_keys(&keys[i], &keys[end]) == 0; end++) {
+      fields->pattern_of[keys[end].stretch] = fields->pattern_count;
+    }
+    bool is_kept = end - i > 1 && fields->kept + keys[i].count <= kept_most;
+    fields->pattern[fields->pattern_count++].from = is_kept ? fields->kept : SIZE_MAX;
+    fields->kept += is_kept ? keys[i].count : 0;
+  }
+}
+
+static hol_status build_in(const hol_system *system, hol_fields *fields, key *keys)
+{
+  size_t n = system->stretch_count, points = system->model->problem->output_points;
+  fields->points = points;
+  fields->pattern_of = hol_alloc(n, sizeof *fields->pattern_of);
+  fields->pattern = hol_alloc(n, sizeof *fields->pattern);
+  fields->along = hol_alloc(points, sizeof *fields->along);
+  fields->value = hol_alloc(points, sizeof *fields->value);
+  fields->slope = hol_alloc(points, sizeof *fields->slope);
+  if (!fields->pattern_of || !fields->pattern || !fields->along || !fields->value || !fields->slope) {
+    return HOL_MEMORY;
+  }
+  make_keys(system, points, keys, fields->along);
+  find_patterns(n, keys, fields);
+  fields->place = hol_alloc(fields->kept + points, sizeof *fields->place);
+  return fields->place ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_fields_build(const hol_system *system, hol_fields *fields)
+{
+  *fields = (hol_fields){0};
+  key *keys = hol_alloc(system->stretch_count, sizeof *keys);
+  hol_status status = keys ? build_in(system, fields, keys) : HOL_MEMORY;
+  free(keys);
+  return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ members */
+
+void hol_fields_begin(hol_fields *fields)
+{
+  fields->round++;
+}
+
+/** What the waves bring to the places x of a stretch.
+ *  @return the places, valid until the next call */
+static const hol_segment_place *places_of(hol_fields *fields, const hol_stretch *stretch, const hol_segment *segment,
+                                          hol_field_pattern *pattern, size_t count, const double *x)
+{
+  bool is_kept = pattern->from != SIZE_MAX;
+  hol_segment_place *place = fields->place + (is_kept ? pattern->from : fields->kept);
+  if (is_kept && pattern->round == fields->round) {
+    return place;
+  }
+  for (size_t i = 0; i < count; i++) {
+    double from_start = x[i] - stretch->member->station[stretch->station].x;
+    fields->along[i] = fmin(fmax(from_start, 0.0), stretch->length);
+  }
+  pattern->waves = hol_segment_places(&stretch->member->line, segment, count, fields->along, place);
+  pattern->round = fields->round;
+  return place;
+}
+
+void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v,
+                       size_t first, const double *x, double *value, double *slope)
+{
+  const hol_member *m = system->stretch[first].member;
+  for (size_t i = first, at = 0; i < first + m->stations - 1; i++) {
+    const hol_segment *segment = hol_segment_of(system, matrix, i);
+    hol_field_pattern *pattern = &fields->pattern[fields->pattern_of[i]];
+    size_t count = places_in(&system->stretch[i], x + at, fields->points - at);
+    double local[HOL_SEGMENT_MAX];
+    hol_stretch_solution(system, i, segment, v, local);
+    const hol_segment_place *place = places_of(fields, &system->stretch[i], segment, pattern, count, x + at);
+    hol_segment_field(segment, &pattern->waves, count, place, local, value + at, slope + at);
+    at += count;
+  }
+}
