@@ -67,14 +67,20 @@ typedef struct hol_flexible_class {
   void (*free)(void *part);
 } hol_flexible_class;
 
-/** The flexible body of a part: hol_piece.flexible. */
+/** The flexible body of a part: hol_piece.flexible. From calloc(), as all it owns: see hol_flexible_free() of parts.h.
+ *
+ *  Rigid-body modes must not depend on the wish: computed again, for other ports or more modes, they are the same.
+ *  Two points that could be told apart by no port (the same components at the same place) must be refused by the kind: their
+ *  displacements would be equal by nature, and constraints between them redundant unseen. */
 typedef struct hol_flexible {
   const hol_flexible_class *kind;
+  const char *theory;       /**< static text for the result: "imported matrices", "Kirchhoff plates" */
+  bool is_discrete;         /**< it is its matrices: exact means exact to them */
   void *part;               /**< owned; what the functions of the kind work on */
   size_t points;
   double (*at)[3];          /**< [points] coordinates in the part's own axes, m; owned */
   hol_freedoms *freedoms;   /**< [points] components that the part carries there; the others are neither shared nor resisted; owned */
-  size_t samples;           /**< places where shapes are sampled */
+  size_t samples;           /**< places where shapes are sampled, at least one */
   double (*sample)[3];      /**< [samples] coordinates in the part's own axes, m; owned */
   double mass;              /**< kg */
   double centre[3];         /**< m, own axes */

@@ -4,6 +4,7 @@
 #ifndef HOLONOME_PARTS_H
 #define HOLONOME_PARTS_H
 
+#include "holonome/flexible.h"
 #include "holonome/line.h"
 #include "holonome/problem.h"
 #include "holonome/profile.h"
@@ -28,7 +29,14 @@ typedef struct hol_piece {
   double turning[3];                      /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
   double mass;                            /**< bodies: kg */
   double inertia[3][3];                   /**< bodies: kg m² about the mass centre, global axes */
+  hol_flexible *flexible;                 /**< parts with ports anywhere, known by own modes; NULL for members and bodies.
+                                               `axis` are its own axes, `length` its extent. Owned: hol_piece_clear() */
 } hol_piece;
+
+/** Free what a piece owns, leave {0}. Idempotent. */
+void hol_piece_clear(hol_piece *piece);
+/** Free a flexible body with its part; NULL is nothing. */
+void hol_flexible_free(hol_flexible *flexible);
 
 /** A part kind. */
 typedef struct hol_part_kind {

@@ -88,6 +88,8 @@ typedef struct hol_part_keys {
   bool is_member;              /**< placed by `from`, `to` or `length`; else by `at` */
   hol_properties properties;   /**< numeric keys it takes */
   bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis, takes_supports;
+  bool takes_points;           /**< named points in its own axes, under `points`; joints name `part.point` */
+  const char *z_axis;          /**< it has axes of its own, turned by `x_axis` and this key (`normal`, `z_axis`); NULL: not */
 } hol_part_keys;
 
 typedef enum { HOL_SECTION_NONE, HOL_SECTION_DIRECT, HOL_SECTION_RECTANGLE, HOL_SECTION_SQUARE, HOL_SECTION_CIRCLE,
@@ -125,6 +127,13 @@ typedef struct hol_part_piece {
   struct hol_varying *varying;    /**< properties that are expressions in xi; NULL: none. Owned by the problem */
 } hol_part_piece;
 
+/** A named point of a part with own axes. */
+typedef struct hol_part_point {
+  char *name;                     /**< owned */
+  double at[3];                   /**< m, in the part's own axes; what is not given is 0 */
+  hol_place place;                /**< of the name */
+} hol_part_point;
+
 /** A part as written. */
 typedef struct hol_part {
   char *name;                     /**< `cell[7].beam` when repeated; copies are numbered from 1 */
@@ -133,6 +142,11 @@ typedef struct hol_part {
   double from[3], to[3];          /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */
   bool has_up, has_axis;
   double up[3], axis[3];          /**< directions, not normalised */
+  bool has_x_axis, has_z_axis;
+  double x_axis[3], z_axis[3];    /**< directions of its own axes in global components, not normalised */
+  hol_place frame_place;          /**< of the key that was given last */
+  hol_part_point *point;          /**< [point_count], owned */
+  size_t point_count;
   hol_properties given;           /**< which of value[] are set */
   double value[HOL_PROPERTY_COUNT]; /**< SI; HOL_P_LENGTH is always set for members */
   hol_place value_place[HOL_PROPERTY_COUNT];
@@ -155,6 +169,7 @@ typedef struct hol_part {
 typedef struct hol_point {
   size_t part;                    /**< index into hol_problem.part */
   double xi;                      /**< 0 at the start, 1 at the end; 0 for bodies */
+  size_t index;                   /**< parts with named points: which; otherwise 0 */
   char *text;                     /**< as written, e.g. `shaft@0.3` */
   hol_place place;
 } hol_point;

@@ -7,7 +7,8 @@
 /** The field of one part in one mode. */
 typedef struct hol_shape {
   size_t points;                     /**< stations; bodies have 1 */
-  double *s;                         /**< [points] arc length, m */
+  double *s;                         /**< [points] arc length, m; NULL of a flexible part */
+  double (*at)[3];                   /**< [points] placed global coordinates of a flexible part's samples, m; else NULL */
   double *value[HOL_FREEDOM_COUNT];  /**< [points] displacement (m) or rotation (rad) in global components; NULL where
                                           the freedom is not considered */
 } hol_shape;

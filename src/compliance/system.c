@@ -119,9 +119,12 @@ static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_
   for (size_t k = 0; k < m->stations * m->orders; k++) {
     const hol_sparse *row = &m->port[k].row;
     bool unloaded = row->count == 1 && uses[row->index[0]] == 1;
+    if (!hol_member_carries(m, k)) {
+      continue;
+    }
     if (unloaded) {
       system->idle[system->idle_count++] = row->index[0];
-    } else if (!held_by_own_end(m, k)) {
+    } else if (m->flexible || !held_by_own_end(m, k)) {
       modal->port[modal->ports++] = k;
     }
   }
@@ -137,6 +140,9 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
   modal->rigid = m->rigid_count;
   if (m->varied) {
     return hol_modal_compute(system, modal, N);
+  }
+  if (m->flexible) {
+    return hol_modal_import(system, modal, N);
   }
   modal->modes = m->rigid_count + N;
   modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode);
@@ -186,7 +192,8 @@ static hol_status build_modals(hol_system *system, size_t N)
     if (modal->ports) {
       system->remainder_cutoff = fmin(system->remainder_cutoff, modal->cutoff);
     }
-    system->finite_roots = model->exact ? SIZE_MAX : system->finite_roots + modal->modes;
+    bool has_end = !model->exact || (modal->own && modal->own->has_all);
+    system->finite_roots = has_end && system->finite_roots != SIZE_MAX ? system->finite_roots + modal->modes : SIZE_MAX;
   }
   free(uses);
   return status;
@@ -292,6 +299,10 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].phi);
     free(system->modal[i].remainder);
     free(system->modal[i].magnitude);
+    if (system->modal[i].own) {
+      system->modal[i].own->kind->clear(system->modal[i].own);
+      free(system->modal[i].own);
+    }
     if (system->modal[i].computed) {
       hol_computed_clear(system->modal[i].computed);
       free(system->modal[i].computed);

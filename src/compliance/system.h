@@ -33,6 +33,7 @@ typedef struct hol_modal {
   size_t order;                 /**< blocks of the remainder */
   double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
   hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL. Owned */
+  hol_own_modes *own;           /**< the same of a flexible part; NULL. Owned. `mode` has only ω² then */
 } hol_modal;
 
 /** An exact stretch of a member between two of its stations. */
@@ -102,6 +103,8 @@ void hol_system_clear(hol_system *system);
 /** Fill a modal whose member varies: its ports are chosen already. In an exact model all modes of its discretisation are
  *  kept, right up to model->reach; system->trust and error take account of it. */
 HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
+/** The same for a flexible part. */
+HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);
 void hol_matrix_clear(hol_matrix *matrix);
 
 /** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */

@@ -26,6 +26,30 @@ static hol_status port_row(const hol_model *model, const hol_piece *piece, hol_m
   return HOL_OK;
 }
 
+bool hol_member_has_mass(const hol_member *member)
+{
+  return member->flexible || member->line.mass > 0;
+}
+
+hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port)
+{
+  return (hol_flexible_port){member->station[port / member->orders].point, (int)(port % member->orders)};
+}
+
+bool hol_member_carries(const hol_member *member, size_t port)
+{
+  return !member->flexible || hol_sparse_max(&member->port[port].full) > 0;
+}
+
+double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)
+{
+  if (member->flexible) {
+    return member->rigid_port[r * member->stations * member->orders + port];
+  }
+  return hol_line_mode_at(&member->line, &member->rigid[r], member->station[port / member->orders].x,
+                          (int)(port % member->orders));
+}
+
 bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line)
 {
   return line->mass > 0 && (!model->exact || model->piece[part].varies);
@@ -76,6 +100,77 @@ static hol_status collect_motion(hol_model *model, size_t part, hol_motion motio
   HOL_TRY(rigid_motions(model, member, motion));
   model->rigid_coordinates += member->rigid_count;
   return HOL_OK;
+}
+
+/** Ports of a flexible part: the components it carries, along and about its own axes. */
+static hol_status flexible_rows(const hol_model *model, hol_member *member)
+{
+  const hol_piece *piece = &model->piece[member->part];
+  for (size_t i = 0; i < member->stations * member->orders; i++) {
+    const hol_station *station = &member->station[i / member->orders];
+    size_t f = i % member->orders;
+    if (member->flexible->freedoms[station->point] >> f & 1u) {
+      HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &member->port[i].full));
+    }
+  }
+  return HOL_OK;
+}
+
+/** Rigid-body modes at the ports, as the kind computes them. */
+static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_member *member)
+{
+  size_t all = member->stations * member->orders;
+  member->rigid_count = own->rigid;
+  member->rigid_port = hol_alloc(all * own->rigid, sizeof *member->rigid_port);
+  if (!member->rigid_port) {
+    return HOL_MEMORY;
+  }
+  for (size_t r = 0; r < own->rigid; r++) {
+    for (size_t i = 0; i < own->ports; i++) {
+      member->rigid_port[r * all + index[i]] = own->phi[i + r * own->ports];
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status flexible_rigid(hol_member *member, hol_flexible_port *port, size_t *index)
+{
+  hol_own_modes own = {0};
+  hol_flexible_wish wish = {.port = port};
+  const hol_flexible_class *kind = member->flexible->kind;
+  for (size_t i = 0; i < member->stations * member->orders; i++) {
+    port[wish.ports] = hol_member_flexible_port(member, i);
+    if (hol_member_carries(member, i) && kind->bears(member->flexible->part, port[wish.ports])) {
+      index[wish.ports++] = i;
+    }
+  }
+  hol_status status = kind->compute(member->flexible->part, &wish, &own);
+  status = status == HOL_OK ? take_rigid(&own, index, member) : status;
+  kind->clear(&own);
+  return status;
+}
+
+static hol_status collect_flexible(hol_model *model, size_t part)
+{
+  size_t n = model->member_count;
+  if (!hol_grow(&model->member, &model->member_capacity, n + 1, sizeof *model->member)) {
+    return HOL_MEMORY;
+  }
+  hol_member *member = &model->member[n];
+  *member = (hol_member){.part = part, .flexible = model->piece[part].flexible, .orders = HOL_FREEDOM_COUNT, .is_modal = true};
+  model->member_count++;
+  member->stations = model->first_station[part + 1] - model->first_station[part];
+  member->station = model->station + model->first_station[part];
+  size_t ports = member->stations * member->orders;
+  member->port = hol_alloc(ports, sizeof *member->port);
+  hol_flexible_port *port = hol_alloc(ports, sizeof *port);
+  size_t *index = hol_alloc(ports, sizeof *index);
+  hol_status status = member->port && port && index ? flexible_rows(model, member) : HOL_MEMORY;
+  status = status == HOL_OK ? flexible_rigid(member, port, index) : status;
+  free(port);
+  free(index);
+  model->rigid_coordinates += member->rigid_count;
+  return status;
 }
 
 /** Keep one scalar mass; takes over row. */
@@ -150,7 +245,7 @@ hol_status hol_model_collect(hol_model *model)
   for (size_t i = 0; i < model->problem->part_count; i++) {
     const hol_piece *piece = &model->piece[i];
     if (!piece->is_member) {
-      HOL_TRY(collect_body(model, i));
+      HOL_TRY(piece->flexible ? collect_flexible(model, i) : collect_body(model, i));
       continue;
     }
     for (int m = 0; m < HOL_MOTION_COUNT; m++) {

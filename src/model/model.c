@@ -151,6 +151,7 @@ static void clear_lists(hol_model *model)
     }
     free(model->member[i].port);
     free(model->member[i].varied);
+    free(model->member[i].rigid_port);
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     clear_functional(&model->spring[i].along);
@@ -170,6 +171,9 @@ static void clear_lists(hol_model *model)
 void hol_model_clear(hol_model *model)
 {
   clear_lists(model);
+  for (size_t i = 0; model->piece && i < model->problem->part_count; i++) {
+    hol_piece_clear(&model->piece[i]);
+  }
   hol_elimination_clear(&model->constraints);
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
     free(model->rigid_column[m]);
@@ -198,6 +202,29 @@ void hol_model_expand(const hol_model *model, const double *w, double *U)
   }
   for (size_t p = 0; p < model->constraints.pivots; p++) {
     U[model->constraints.pivot_column[p]] = hol_sparse_dot(&model->constraints.expression[p], U);
+  }
+}
+
+/** The same of a flexible part. */
+static void add_flexible(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
+{
+  const hol_piece *piece = &model->piece[part];
+  const hol_flexible *f = piece->flexible;
+  double centre[3], square = 0;
+  hol_model_global(model, part, f->centre, centre);
+  for (int i = 0; i < 3; i++) {
+    first[i] += f->mass * centre[i];
+    square += centre[i] * centre[i];
+  }
+  *mass += f->mass;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      double own = 0;
+      for (int a = 0; a < 9; a++) {
+        own += piece->axis[a / 3][i] * f->inertia[a / 3][a % 3] * piece->axis[a % 3][j];
+      }
+      second[i][j] += own + f->mass * ((i == j ? square : 0.0) - centre[i] * centre[j]);
+    }
   }
 }
 
@@ -237,7 +264,7 @@ void hol_model_mass_properties(const hol_model *model, double *mass, double cent
 {
   double first[3] = {0}, second[3][3] = {{0}}, total = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    add_part(model, i, &total, first, second);
+    (model->piece[i].flexible ? add_flexible : add_part)(model, i, &total, first, second);
   }
   double square = 0;
   for (int k = 0; k < 3; k++) {

@@ -17,6 +17,7 @@
 /** A place on a part with its own displacement. */
 typedef struct hol_station {
   double x;         /**< arc length along a member, m */
+  size_t point;     /**< of a flexible part: index into its points */
   double at[3];     /**< global coordinates, m */
   size_t column;    /**< first of its columns in U, one per active freedom in the order ux..rz */
 } hol_station;
@@ -27,18 +28,22 @@ typedef struct hol_functional {
   hol_sparse row;   /**< the same over w */
 } hol_functional;
 
-/** One flexible motion of one member. Port i is (station i / orders, order i % orders). */
+/** One flexible motion of one member, or all of a flexible part. Port i is (station i / orders, order i % orders); of a
+ *  flexible part the order is a freedom in its own axes, and ports it does not carry (hol_member_carries()) are empty. */
 typedef struct hol_member {
   size_t part;
   hol_line line;          /**< with free ends when the ends are held by rows of C */
   size_t stations;
   const hol_station *station; /**< [stations], rising x; borrowed from the model */
-  size_t orders;          /**< ports per station: 1, or 2 in bending */
+  size_t orders;          /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
   hol_functional *port;   /**< [stations * orders] */
   bool is_modal;          /**< enters by its own modes; otherwise by exact (or massless) stretches */
   hol_varied *varied;     /**< properties along it, line holding their means; NULL: uniform. Owned */
-  size_t rigid_count;     /**< rigid-body modes of the line when it has mass */
-  hol_line_mode rigid[2]; /**< M-orthonormal */
+  const hol_flexible *flexible; /**< a flexible part: no line, but own modes of another kind. NULL: a line. Borrowed */
+  size_t rigid_count;     /**< rigid-body modes when it has mass */
+  hol_line_mode rigid[2]; /**< of a line, M-orthonormal */
+  double *rigid_port;     /**< of a flexible part: [stations * orders * rigid_count] ports of its M-orthonormal rigid-body
+                               modes, column-major */
 } hol_member;
 
 /** A scalar spring: (row·w) + compliance · force = 0. */
@@ -105,6 +110,18 @@ HOL_MUST_CHECK hol_status hol_model_build(const hol_problem *problem, hol_model 
 HOL_MUST_CHECK hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
                                                hol_diagnostics *faults);
 void hol_model_clear(hol_model *model);
+
+/** Has it mass, i.e. rigid-body modes that are coordinates of their own? Otherwise it is stretches without mass. */
+bool hol_member_has_mass(const hol_member *member);
+/** Is there a port, i.e. is the component carried by the part and considered? Of a line all are. */
+bool hol_member_carries(const hol_member *member, size_t port);
+/** The port of a flexible part as its kind knows it. */
+hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port);
+/** Rigid-body mode r at a port. */
+double hol_member_rigid_at(const hol_member *member, size_t r, size_t port);
+
+/** Global coordinates of a place given in the part's own axes. */
+void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3]);
 
 /** Does a motion enter by its own modes? Members with mass do in `modes`, those that vary always. */
 bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line);

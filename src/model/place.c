@@ -5,9 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3])
+{
+  for (int k = 0; k < 3; k++) {
+    at[k] = model->from[part][k];
+    for (int a = 0; a < 3; a++) {
+      at[k] += own[a] * model->piece[part].axis[a][k];
+    }
+  }
+}
+
 /** Coordinates of a point as its part stands now. */
 static void locate(const hol_model *model, const hol_point *point, double at[3])
 {
+  const hol_flexible *flexible = model->piece[point->part].flexible;
+  if (flexible) {
+    hol_model_global(model, point->part, flexible->at[point->index], at);
+    return;
+  }
   for (int k = 0; k < 3; k++) {
     double a = model->from[point->part][k], b = model->to[point->part][k];
     at[k] = point->xi >= 1 ? b : a + point->xi * (b - a);
@@ -65,14 +80,32 @@ static void place_all(hol_model *model, bool *placed)
   }
 }
 
+/** Points and samples of a flexible part within the box. */
+static void widen(const hol_model *model, size_t part, double low[3], double high[3])
+{
+  const hol_flexible *f = model->piece[part].flexible;
+  for (size_t i = 0; i < f->points + f->samples; i++) {
+    double at[3];
+    hol_model_global(model, part, i < f->points ? f->at[i] : f->sample[i - f->points], at);
+    for (int k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], at[k]);
+      high[k] = fmax(high[k], at[k]);
+    }
+  }
+}
+
 /** Size of the structure, and the length that makes rotations comparable with displacements. */
 static void measure(hol_model *model)
 {
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, longest = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    for (int k = 0; k < 3; k++) {
-      low[k] = fmin(low[k], fmin(model->from[i][k], model->to[i][k]));
-      high[k] = fmax(high[k], fmax(model->from[i][k], model->to[i][k]));
+    if (model->piece[i].flexible) {
+      widen(model, i, low, high);
+    } else {
+      for (int k = 0; k < 3; k++) {
+        low[k] = fmin(low[k], fmin(model->from[i][k], model->to[i][k]));
+        high[k] = fmax(high[k], fmax(model->from[i][k], model->to[i][k]));
+      }
     }
     longest = fmax(longest, model->piece[i].length);
   }

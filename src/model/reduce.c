@@ -107,7 +107,7 @@ static hol_status offer_effects(const hol_model *model, hol_elimination *e)
 {
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    if (!(m->line.mass > 0)) {
+    if (!hol_member_has_mass(m)) {
       HOL_TRY(stretches(model, m, e));
       continue;
     }
@@ -131,7 +131,7 @@ static hol_status say_dropped(hol_model *model, const hol_elimination *effects)
   size_t count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
     const hol_piece *piece = &model->piece[part];
-    if (piece->is_member) {
+    if (piece->is_member || piece->flexible) {
       continue;
     }
     const hol_station *s = &model->station[model->first_station[part]];
@@ -231,27 +231,39 @@ hol_status hol_model_reduce(hol_model *model)
   return rank_of_masses(model);
 }
 
+/** Length that makes a port a displacement: 1, or the model's scale for rotations. */
+static double port_unit(const hol_model *model, const hol_member *m, size_t port)
+{
+  return port % m->orders >= (m->flexible ? HOL_RX : 1) ? model->scale : 1.0;
+}
+
 /** Ports of a member with mass move as one of its rigid-body modes says; without rigid-body modes they do not move.
  *  The coordinates q of the rigid-body modes stand after w, each scaled so that the motion is of order one. */
-static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double scale[2], hol_elimination *e)
+static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, hol_elimination *e)
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
     double far = fabs(m->rigid[r].c[0]) + fabs(m->rigid[r].c[2]) + fabs(m->rigid[r].c[3]) * model->scale;
-    scale[r] = 1.0 / far;
-  }
-  for (size_t i = 0; i < m->stations; i++) {
-    for (size_t o = 0; o < m->orders; o++) {
-      hol_sparse row = {0};
-      double unit = o ? model->scale : 1.0;
-      hol_status status = hol_sparse_axpy(&row, unit, &m->port[i * m->orders + o].row);
-      for (size_t r = 0; r < m->rigid_count && status == HOL_OK; r++) {
-        double value = hol_line_mode_at(&m->line, &m->rigid[r], m->station[i].x, (int)o) * unit * scale[r];
-        status = value != 0 ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
-      }
-      status = status == HOL_OK ? offer_difference(e, &row, hol_sparse_max(&row)) : status;
-      hol_sparse_clear(&row);
-      HOL_TRY(status);
+    for (size_t i = 0; m->flexible && i < m->stations * m->orders; i++) {
+      far = fmax(far, fabs(hol_member_rigid_at(m, r, i)) * port_unit(model, m, i));
     }
+    scale[r] = far > 0 ? 1.0 / far : 1.0;
+  }
+  for (size_t i = 0; i < m->stations * m->orders; i++) {
+    if (!hol_member_carries(m, i)) {
+      continue;
+    }
+    hol_sparse row = {0};
+    double unit = port_unit(model, m, i);
+    hol_status status = hol_sparse_axpy(&row, unit, &m->port[i].row);
+    for (size_t r = 0; r < m->rigid_count && status == HOL_OK; r++) {
+      double value = hol_member_rigid_at(m, r, i) * unit * scale[r];
+      /* of a flexible part it is the sum of many numbers: what is left of them may be rounding */
+      bool is_rounding = m->flexible && fabs(value) <= HOL_GEOMETRY_ROUNDING;
+      status = value != 0 && !is_rounding ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
+    }
+    status = status == HOL_OK ? offer_difference(e, &row, hol_sparse_max(&row)) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
   }
   return HOL_OK;
 }
@@ -261,7 +273,7 @@ static hol_status offer_deformations(const hol_model *model, double *scale, hol_
   size_t q = 0;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    if (m->line.mass > 0) {
+    if (hol_member_has_mass(m)) {
       HOL_TRY(rigid_ports(model, m, q, scale + q, e));
       q += m->rigid_count;
     } else {

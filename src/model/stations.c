@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A wish for a station: part and fraction. */
+/** A wish for a station: part and fraction, or part and point. */
 struct wish {
   size_t part;
   double xi;
+  size_t point;
 };
 
 static int compare_wishes(const void *a, const void *b)
@@ -17,17 +18,17 @@ static int compare_wishes(const void *a, const void *b)
   if (x->part != y->part) {
     return x->part < y->part ? -1 : 1;
   }
-  return (x->xi > y->xi) - (x->xi < y->xi);
+  return x->point != y->point ? (x->point > y->point) - (x->point < y->point) : (x->xi > y->xi) - (x->xi < y->xi);
 }
 
 static size_t wish_points(const hol_joint *joint, struct wish *wish)
 {
   size_t n = 0;
   for (size_t i = 0; i < joint->point_count; i++) {
-    wish[n++] = (struct wish){joint->point[i].part, joint->point[i].xi};
+    wish[n++] = (struct wish){joint->point[i].part, joint->point[i].xi, joint->point[i].index};
   }
   for (size_t i = 0; i < joint->term_count; i++) {
-    wish[n++] = (struct wish){joint->term[i].point.part, joint->term[i].point.xi};
+    wish[n++] = (struct wish){joint->term[i].point.part, joint->term[i].point.xi, joint->term[i].point.index};
   }
   return n;
 }
@@ -44,11 +45,11 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
       /* A motion without own modes enters as stretches between stations. */
       ends |= piece->present[m] && !piece->rigid[m] && !hol_model_is_modal(model, i, &piece->line[m]);
     }
-    if (!piece->is_member || ends) {
-      wish[n++] = (struct wish){i, 0.0};
+    if ((!piece->is_member && !piece->flexible) || ends) {
+      wish[n++] = (struct wish){i, 0.0, 0};
     }
     if (piece->is_member && ends) {
-      wish[n++] = (struct wish){i, 1.0};
+      wish[n++] = (struct wish){i, 1.0, 0};
     }
   }
   for (size_t j = 0; j < p->joint_count; j++) {
@@ -64,8 +65,12 @@ static hol_status add_station(hol_model *model, struct wish wish)
   }
   hol_station *station = &model->station[model->station_count++];
   double length = model->piece[wish.part].length;
-  *station = (hol_station){.x = wish.xi >= 1 ? length : wish.xi * length, .column = model->columns};
-  for (int k = 0; k < 3; k++) {
+  const hol_flexible *flexible = model->piece[wish.part].flexible;
+  *station = (hol_station){.x = wish.xi >= 1 ? length : wish.xi * length, .point = wish.point, .column = model->columns};
+  if (flexible) {
+    hol_model_global(model, wish.part, flexible->at[wish.point], station->at);
+  }
+  for (int k = 0; k < 3 && !flexible; k++) {
     double a = model->from[wish.part][k], b = model->to[wish.part][k];
     station->at[k] = wish.xi >= 1 ? b : a + wish.xi * (b - a);
   }
@@ -78,11 +83,11 @@ static hol_status add_stations(hol_model *model, const struct wish *wish, size_t
   size_t next = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
     model->first_station[part] = model->station_count;
-    double last = -1;
+    struct wish last = {.xi = -1};
     for (; next < n && wish[next].part == part; next++) {
-      if (wish[next].xi - last > HOL_SAME_POINT) {
+      if (wish[next].xi - last.xi > HOL_SAME_POINT || wish[next].point != last.point) {
         HOL_TRY(add_station(model, wish[next]));
-        last = wish[next].xi;
+        last = wish[next];
       }
     }
   }
@@ -119,7 +124,10 @@ const hol_station *hol_model_station(const hol_model *model, const hol_point *po
   size_t first = model->first_station[point->part], last = model->first_station[point->part + 1];
   double length = model->piece[point->part].length;
   size_t best = first;
-  for (size_t i = first; i < last; i++) {
+  while (model->piece[point->part].flexible && best + 1 < last && model->station[best].point != point->index) {
+    best++;
+  }
+  for (size_t i = first; i < last && !model->piece[point->part].flexible; i++) {
     if (fabs(model->station[i].x - point->xi * length) < fabs(model->station[best].x - point->xi * length)) {
       best = i;
     }

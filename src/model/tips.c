@@ -79,6 +79,43 @@ static bool check_end(const hol_model *model, const hol_member *m, int end, cons
   return true;
 }
 
+/** Where the file names a point of a flexible part. */
+static hol_place place_of_point(const hol_model *model, size_t part, size_t index)
+{
+  const hol_problem *p = model->problem;
+  for (size_t j = 0; j < p->joint_count; j++) {
+    const hol_joint *joint = &p->joint[j];
+    for (size_t i = 0; i < joint->point_count + joint->term_count; i++) {
+      const hol_point *point = i < joint->point_count ? &joint->point[i] : &joint->term[i - joint->point_count].point;
+      if (point->part == part && point->index == index) {
+        return point->place;
+      }
+    }
+  }
+  return p->part[part].place;
+}
+
+/** A flexible part bears no force or moment where that would move it without limit. */
+static bool check_ports(const hol_model *model, const hol_member *m, const size_t *uses, hol_diagnostics *faults)
+{
+  bool good = true;
+  for (size_t i = 0; i < m->stations * m->orders; i++) {
+    const hol_sparse *row = &m->port[i].row;
+    hol_flexible_port port = hol_member_flexible_port(m, i);
+    bool loaded = row->count != 1 || uses[row->index[0]] > 1;
+    if (hol_member_carries(m, i) && loaded && !m->flexible->kind->bears(m->flexible->part, port)) {
+      const hol_part *part = &model->problem->part[m->part];
+      hol_diagnostics_add(faults, true, place_of_point(model, m->part, port.point),
+                          port.freedom < HOL_RX ? NULL : "hold or load displacements only there, e.g. with `hinge` or `pin`",
+                          "a %s at `%s.%s` would move it without limit (%s in its own axes)",
+                          port.freedom < HOL_RX ? "force" : "moment", part->name, part->point[port.point].name,
+                          hol_freedom_name[port.freedom]);
+      good = false;
+    }
+  }
+  return good;
+}
+
 hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults)
 {
   size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
@@ -88,6 +125,9 @@ hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults)
   hol_model_count_uses(model, uses);
   bool good = true;
   for (size_t i = 0; i < model->member_count; i++) {
+    if (model->member[i].flexible) {
+      good &= check_ports(model, &model->member[i], uses, faults);
+    }
     for (int end = 0; end < 2 && model->member[i].varied; end++) {
       good &= check_end(model, &model->member[i], end, uses, faults);
     }

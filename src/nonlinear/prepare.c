@@ -45,6 +45,7 @@ hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults)
     if (faults->errors == before) {
       fill(part, &piece, r, faults);
     }
+    hol_piece_clear(&piece);
   }
   return faults->errors > before ? HOL_INVALID : hol_nonlinear_check(r, faults);
 }

@@ -180,13 +180,28 @@ static void put_reactions(hol_text *text, const keys *joints, const hol_reaction
   hol_text_put(text, "}", 1);
 }
 
+/** `{"at": [[x, y, z], ...]`: where a part of any form is sampled. */
+static void put_places(hol_text *text, const hol_shape *shape)
+{
+  hol_text_add(text, "{\"at\": [");
+  for (size_t i = 0; i < shape->points; ++i) {
+    hol_text_add(text, i == 0 ? "" : ", ");
+    put_numbers(text, shape->at[i], 3);
+  }
+  hol_text_put(text, "]", 1);
+}
+
 static void put_shapes(hol_text *text, const keys *parts, const hol_shape *shape)
 {
   hol_text_add(text, ", \"shapes\": {");
   for (size_t i = 0; i < parts->count; ++i) {
     put_key(text, parts, i, i == 0);
-    hol_text_add(text, "{\"s\": ");
-    put_numbers(text, shape[i].s, shape[i].s ? shape[i].points : 0);
+    if (shape[i].at) {
+      put_places(text, &shape[i]);
+    } else {
+      hol_text_add(text, "{\"s\": ");
+      put_numbers(text, shape[i].s, shape[i].s ? shape[i].points : 0);
+    }
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
       if (shape[i].value[f]) {
         hol_text_add(text, ", \"%s\": ", hol_freedom_name[f]);

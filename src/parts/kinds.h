@@ -32,6 +32,15 @@ hol_stock hol_part_stock(const hol_part *part);
  *  @return false after a fault: no length, or `up` along the member. */
 bool hol_member_frame(const hol_resolving *r, hol_piece *piece);
 
+/** Own axes of a flexible part: z along its key for that (`normal`, ...) and x as near to `x_axis` as is normal to it; without
+ *  z, x along `x_axis` and z as near to global z as is normal to it. By default the global axes.
+ *  @return false after a fault: a direction is zero, or both are parallel. */
+bool hol_own_axes(const hol_resolving *r, hol_piece *piece);
+
+/** An empty flexible body with so many points and samples, all of it allocated.
+ *  @return NULL if memory is out, to be freed with hol_flexible_free() */
+hol_flexible *hol_flexible_new(const hol_flexible_class *kind, size_t points, size_t samples);
+
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms);
 

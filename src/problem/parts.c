@@ -18,7 +18,9 @@ static const struct {
 };
 
 /* The other keys; those of properties follow. */
-enum { KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, SUPPORTS, PIECES, WORD_COUNT };
+enum {
+  KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, SUPPORTS, PIECES, POINTS, X_AXIS, Z_AXIS, WORD_COUNT
+};
 
 /* The fields of a part of one kind. */
 typedef struct part_fields {
@@ -57,6 +59,9 @@ static part_fields fields_of(const hol_part_keys *kind)
       [INERTIA] = {"inertia", kind->takes_inertia},
       [SUPPORTS] = {"supports", kind->takes_supports},
       [PIECES] = {"pieces", kind->is_member},
+      [POINTS] = {"points", kind->takes_points},
+      [X_AXIS] = {"x_axis", kind->z_axis != NULL},
+      [Z_AXIS] = {kind->z_axis, kind->z_axis != NULL},
   };
   hol_properties taken = kind->properties | (kind->is_member ? HOL_P(LENGTH) : 0);
   for (size_t i = 0; i < WORD_COUNT; i++) {
@@ -148,6 +153,22 @@ static void place_member(hol_reader *reader, const hol_node *name, const part_fi
   if (has_length && !to->value) {
     memcpy(part->to, part->from, sizeof part->to);
     part->to[0] += part->value[HOL_P_LENGTH];
+  }
+}
+
+/* The directions of own axes; a length says nothing of them. */
+static void read_frame(hol_reader *reader, const part_fields *fields, hol_part *part)
+{
+  const hol_field *x = word_field(fields, X_AXIS), *z = word_field(fields, Z_AXIS);
+  part->has_x_axis = x->value && hol_read_direction(reader, x->value, "`x_axis`", part->x_axis);
+  if (x->value) {
+    part->frame_place = hol_node_place(x->value);
+  }
+  if (z->value) {
+    char what[32];
+    (void)snprintf(what, sizeof what, "`%s`", z->key);
+    part->has_z_axis = hol_read_direction(reader, z->value, what, part->z_axis);
+    part->frame_place = hol_node_place(z->value);
   }
 }
 
@@ -457,6 +478,10 @@ void hol_part_clear(hol_part *part)
   for (size_t i = 0; i < part->piece_count; i++) {
     hol_varying_free(part->piece[i].varying);
   }
+  for (size_t i = 0; i < part->point_count; i++) {
+    free(part->point[i].name);
+  }
+  free(part->point);
   free(part->piece);
   free(part->name);
   *part = (hol_part){0};
@@ -479,6 +504,10 @@ static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fie
     place_member(reader, name, fields, part);
   } else {
     place_body(reader, fields, part);
+    read_frame(reader, fields, part);
+  }
+  if (word_field(fields, POINTS)->value) {
+    hol_read_part_points(reader, word_field(fields, POINTS)->value, part);
   }
   read_words(reader, fields, part);
   if (word_field(fields, PIECES)->value) {

@@ -261,11 +261,47 @@ static bool read_station(hol_reader *reader, const hol_node *node, double length
   return true;
 }
 
-static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, double *xi)
+/* One of the named points of a part. */
+static bool find_point(hol_reader *reader, const path *p, const hol_part *part, const hol_node *station, size_t *index)
+{
+  const char *rest = p->text + p->offset;
+  if (part->point_count == 0) {
+    hol_fault_missing(reader, p->node, reader->kind[part->kind].takes_points ? "e.g. points: {hub: [0, 0]}" : NULL,
+                      "`%s` has no points that could be named", part->name);
+    return false;
+  }
+  if (rest[0] != '.' || station) {
+    hol_fault(reader, p->node,
+              hol_arena_print(reader->arena, "name one of its points, e.g. %s.%s", part->name, part->point[0].name),
+              "`%s` is a part with several points, not a point", part->name);
+    return false;
+  }
+  hol_nearest nearest = {.wanted = rest + 1};
+  const char *all = "";
+  for (size_t i = 0; i < part->point_count; i++) {
+    if (strcmp(part->point[i].name, rest + 1) == 0) {
+      *index = i;
+      return true;
+    }
+    hol_nearest_offer(&nearest, part->point[i].name);
+    if (i < 8) {
+      all = hol_arena_print(reader->arena, "%s%s%s", all ? all : "", i ? ", " : "it has ", part->point[i].name);
+    }
+  }
+  hol_fault_missing(reader, p->node, nearest.best ? hol_nearest_hint(reader, &nearest) : all,
+                    "`%s` has no point `%s`", part->name, rest + 1);
+  return false;
+}
+
+static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, double *xi, size_t *index)
 {
   const hol_part *part = &reader->problem->part[number];
   const char *rest = p->text + p->offset;
   *xi = 0;
+  *index = 0;
+  if (reader->kind[part->kind].z_axis) {
+    return find_point(reader, p, part, station, index);
+  }
   if (!reader->kind[part->kind].is_member) {
     if (rest[0] != '\0' || station) {
       hol_fault(reader, p->node, "a body is named by itself", "`%s` is a body and has one point only", part->name);
@@ -288,11 +324,10 @@ static bool locate(hol_reader *reader, const path *p, size_t number, const hol_n
 }
 
 /* The text of the point with the full name of its part. */
-static bool keep_point(hol_reader *reader, const char *full, const char *rest, size_t number, double xi,
-                       const hol_node *node, hol_point *point)
+static bool keep_point(hol_reader *reader, const char *full, const char *rest, const hol_node *node, hol_point *point)
 {
   const char *text = hol_arena_print(reader->arena, "%s%s", full, rest);
-  *point = (hol_point){.part = number, .xi = xi, .place = hol_node_place(node)};
+  point->place = hol_node_place(node);
   point->text = text ? hol_own_text(reader, text) : NULL;
   return point->text != NULL;
 }
@@ -314,16 +349,16 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
     reader->status = HOL_MEMORY;
     return HOL_POINT_FAULTY;
   }
-  size_t part;
+  hol_point found = {0};
   const char *full;
-  hol_point_outcome outcome = find_part(reader, &p, &part, &full);
+  hol_point_outcome outcome = find_part(reader, &p, &found.part, &full);
   if (outcome != HOL_POINT_FOUND) {
     return outcome;
   }
   size_t offset = at ? (size_t)(at - text) + 1 : 0;
   hol_node station = hol_node_part(node, offset, strlen(text) - offset);
-  double xi;
-  bool is_good = locate(reader, &p, part, at ? &station : NULL, &xi) &&
-                 keep_point(reader, full, at ? at : p.text + p.offset, part, xi, node, point);
+  bool is_good = locate(reader, &p, found.part, at ? &station : NULL, &found.xi, &found.index) &&
+                 keep_point(reader, full, at ? at : p.text + p.offset, node, &found);
+  *point = is_good ? found : *point;
   return is_good ? HOL_POINT_FOUND : HOL_POINT_FAULTY;
 }

@@ -168,6 +168,10 @@ typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_o
  *  @return HOL_POINT_BEYOND where it is of a copy beyond the ends of its own open group: the joint is left out there */
 hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point);
 
+/** Read `points: {hub: [0, 0], tip: [0.3 m, 0.1 m]}` of a part. */
+void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part);
+/** Make room for one more point of a part. @return it, named; NULL after HOL_MEMORY is noted or the name is no plain word */
+hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol_part *part);
 /** Free what a part, a joint owns. */
 void hol_part_clear(hol_part *part);
 void hol_joint_clear(hol_joint *joint);

@@ -91,7 +91,7 @@ static hol_status prepare_lower(hol_run *run, double *limit, size_t *last)
 
 static hol_status find_lower(hol_run *run)
 {
-  if (run->model.exact || run->roots.count == 0 || run->system.modal_count == 0) {
+  if (run->model.exact || run->roots.count == 0 || !isfinite(run->system.cutoff)) {
     return HOL_OK;
   }
   double limit = 0;
@@ -106,7 +106,7 @@ static hol_status find_lower(hol_run *run)
 
 double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t index)
 {
-  if (run->model.exact || run->system.modal_count == 0) {
+  if (run->model.exact || !isfinite(run->system.cutoff)) { /* nothing is cut off */
     return root->lower;
   }
   if (!(root->lambda < run->system.cutoff)) {
@@ -174,7 +174,7 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
   }
   if (run->system.error > 1e-8) {
     run->loose = true;
-    HOL_TRY(hol_run_note(run->result, hol_format("members that vary could be computed to %.1g only", run->system.error)));
+    HOL_TRY(hol_run_note(run->result, hol_format("computed parts are known to %.1g only", run->system.error)));
   }
   return choose_range(run);
 }
@@ -203,7 +203,7 @@ static bool is_tight(const hol_run *run, double tolerance)
     }
   }
   return found >= run->last && (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT ||
-                                found >= run->problem->analysis.count || run->system.modal_count == 0);
+                                found >= run->problem->analysis.count || !isfinite(run->system.cutoff));
 }
 
 hol_status hol_run_attempt_to(hol_run *run, double tolerance)

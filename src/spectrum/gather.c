@@ -23,6 +23,7 @@ static void drop_shapes(const hol_run *run, hol_mode *mode)
   }
   for (size_t i = 0; i < run->problem->part_count; i++) {
     free(mode->shape[i].s);
+    free(mode->shape[i].at);
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       free(mode->shape[i].value[f]);
     }

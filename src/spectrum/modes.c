@@ -311,9 +311,16 @@ static void member_shape(const hol_solution *s, size_t part, size_t first, size_
 
 static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
 {
-  shape->points = model->piece[part].is_member ? model->problem->output_points : 1;
-  shape->s = hol_alloc(shape->points, sizeof *shape->s);
-  bool ok = shape->s != NULL;
+  const hol_flexible *flexible = model->piece[part].flexible;
+  shape->points = flexible ? flexible->samples : model->piece[part].is_member ? model->problem->output_points : 1;
+  bool ok;
+  if (flexible) {
+    shape->at = hol_alloc(shape->points, sizeof *shape->at);
+    ok = shape->at != NULL;
+  } else {
+    shape->s = hol_alloc(shape->points, sizeof *shape->s);
+    ok = shape->s != NULL;
+  }
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (model->slot[f] != SIZE_MAX) {
       shape->value[f] = hol_alloc(shape->points, sizeof *shape->value[f]);
@@ -323,10 +330,64 @@ static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape 
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
+/** Amplitudes of a flexible part's modes beyond what its static deflection under the forces already has. */
+static void flexible_amplitudes(const hol_solution *s, size_t member, double *q)
+{
+  size_t index = s->modal_of[member];
+  const hol_modal *modal = &s->system->modal[index];
+  for (size_t k = 0; k < modal->modes; k++) {
+    if (s->zero) {
+      q[k] = k < modal->rigid ? s->zero->q[s->rigid_of[member] + k] : 0;
+      continue;
+    }
+    q[k] = hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
+    for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
+      q[k] -= modal->phi[i + k * modal->ports] * s->v[modal->first_unknown + i] / modal->mode[k].omega2;
+    }
+  }
+}
+
+/** Field of a flexible part at its places, turned into global components. q: [rigid + modes known], zero at first. */
+static hol_status sample_flexible_in(const hol_solution *s, size_t member, double *q, double *force, hol_shape *shape)
+{
+  const hol_model *model = s->system->model;
+  const hol_member *m = &model->member[member];
+  const hol_modal *modal = &s->system->modal[s->modal_of[member]];
+  const hol_piece *piece = &model->piece[m->part];
+  flexible_amplitudes(s, member, q);
+  for (size_t i = 0; i < modal->ports && !s->zero; i++) {
+    force[i] = s->v[modal->first_unknown + i];
+  }
+  for (size_t p = 0; p < shape->points; p++) {
+    double own[6] = {0};
+    HOL_TRY(m->flexible->kind->field(modal->own, p, q, force, own));
+    hol_model_global(model, m->part, m->flexible->sample[p], shape->at[p]);
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      for (size_t a = 0; a < 3 && shape->value[f]; a++) {
+        shape->value[f][p] += own[f / 3 * 3 + a] * piece->axis[a][f % 3];
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status sample_flexible(const hol_solution *s, size_t member, hol_shape *shape)
+{
+  const hol_modal *modal = &s->system->modal[s->modal_of[member]];
+  double *q = hol_alloc(modal->own->rigid + modal->own->modes, sizeof *q), *force = hol_alloc(modal->ports, sizeof *force);
+  hol_status status = q && force ? sample_flexible_in(s, member, q, force, shape) : HOL_MEMORY;
+  free(q);
+  free(force);
+  return status;
+}
+
 static hol_status sample_part(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
   HOL_TRY(allocate_shape(model, part, shape));
+  if (model->piece[part].flexible) {
+    return sample_flexible(s, first, shape);
+  }
   if (model->piece[part].is_member) {
     member_shape(s, part, first, last, shape);
     return HOL_OK;

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /** Largest pencil that is solved beside the determinant as a check of every run. */
 enum { PENCIL_MOST = 300 };
@@ -20,14 +21,38 @@ hol_status hol_run_note(hol_result *result, char *text)
   return HOL_OK;
 }
 
+/** Flexible parts behind the others, each kind once. Takes over text. */
+static char *add_flexible(const hol_run *run, char *text)
+{
+  for (size_t i = 0; i < run->model.member_count && text; i++) {
+    const hol_flexible *f = run->model.member[i].flexible;
+    bool is_said = !f;
+    for (size_t j = 0; j < i && !is_said; j++) {
+      const hol_flexible *other = run->model.member[j].flexible;
+      is_said = other && strcmp(other->theory, f->theory) == 0;
+    }
+    if (!is_said) {
+      char *longer = hol_format("%s%s%s", text, *text ? ", " : "", f->theory);
+      free(text);
+      text = longer;
+    }
+  }
+  return text;
+}
+
 hol_status hol_run_describe(hol_run *run)
 {
   enum { BAR, SHAFT, EULER, RAYLEIGH, TIMOSHENKO, FORCE, FOUNDATION, WORDS };
   static const char *const word[WORDS] = {"bars", "shafts", "Euler-Bernoulli beams", "Rayleigh beams",
                                           "Timoshenko beams", "axial force", "elastic foundation"};
   bool used[WORDS] = {false};
+  bool is_discrete = false;
   for (size_t i = 0; i < run->model.member_count; i++) {
     const hol_line *line = &run->model.member[i].line;
+    is_discrete |= run->model.member[i].flexible && run->model.member[i].flexible->is_discrete;
+    if (run->model.member[i].flexible) {
+      continue;
+    }
     if (hol_line_is_bending(line)) {
       used[line->shear > 0 ? TIMOSHENKO : line->rotary > 0 ? RAYLEIGH : EULER] = true;
     } else {
@@ -44,12 +69,13 @@ hol_status hol_run_describe(hol_run *run)
       text = longer;
     }
   }
+  text = text ? add_flexible(run, text) : NULL;
   run->result->theory = text;
   size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
   size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
   double error = run->system.error;
-  char *compliance = run->model.exact && error > 0 ? hol_format("exact, members that vary computed to %.1g", error)
-                     : run->model.exact ? hol_format("exact")
+  char *compliance = run->model.exact && error > 0 ? hol_format("exact, computed parts to %.1g", error)
+                     : run->model.exact ? hol_format("exact%s", is_discrete ? " (to the matrices of imported parts)" : "")
                      : order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", N, order)
                                  : hol_format("%zu modes of each motion dynamic, the rest quasistatic", N);
   run->result->compliance = compliance;
@@ -124,7 +150,7 @@ hol_status hol_run_conclude(hol_run *run)
     wide += run->model.exact && mode->upper - mode->lower > 1e-9 * mode->omega;
   }
   size_t listed = next - 1;
-  result->exhausted = run->system.finite_roots != SIZE_MAX && run->system.modal_count == 0 &&
+  result->exhausted = run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) &&
                       listed >= run->system.finite_roots;
   bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
   result->count_proved = gapless && enough;

@@ -5,6 +5,7 @@
 static void shape_clear(hol_shape *shape)
 {
   free(shape->s);
+  free(shape->at);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
     free(shape->value[f]);
   }

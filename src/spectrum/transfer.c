@@ -57,6 +57,7 @@ static hol_status put_shape(hol_bytes *bytes, const hol_shape *shape)
 {
   HOL_TRY(hol_bytes_put(bytes, &shape->points, sizeof shape->points));
   HOL_TRY(put_array(bytes, shape->s, shape->points));
+  HOL_TRY(put_array(bytes, shape->at ? shape->at[0] : NULL, 3 * shape->points));
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     HOL_TRY(put_array(bytes, shape->value[f], shape->points));
   }
@@ -67,6 +68,10 @@ static hol_status take_shape(hol_bytes *bytes, hol_shape *shape)
 {
   HOL_TRY(hol_bytes_take(bytes, &shape->points, sizeof shape->points));
   HOL_TRY(take_array(bytes, &shape->s, shape->points));
+  double *at = NULL;
+  hol_status status = take_array(bytes, &at, 3 * shape->points);
+  shape->at = (double(*)[3])(void *)at; /* points of three numbers */
+  HOL_TRY(status);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     HOL_TRY(take_array(bytes, &shape->value[f], shape->points));
   }

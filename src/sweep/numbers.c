@@ -1,4 +1,5 @@
 #include "sweep/numbers.h"
+#include "holonome/parts.h"
 #include "base/memory.h"
 #include "problem/yaml.h"
 
@@ -499,6 +500,8 @@ static hol_status prune(hol_changes *changes)
 /** Is there anything but numbers that could be different, or that is not listed? */
 static bool is_alike(const hol_problem *a, const hol_problem *b)
 {
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
   bool alike = a->part_count == b->part_count && a->joint_count == b->joint_count && a->freedoms == b->freedoms &&
                a->material_count == b->material_count && a->section_count == b->section_count &&
                a->parameter_count == b->parameter_count && a->analysis.frequencies == b->analysis.frequencies &&
@@ -507,7 +510,8 @@ static bool is_alike(const hol_problem *a, const hol_problem *b)
   for (size_t i = 0; alike && i < a->part_count; i++) {
     const hol_part *x = &a->part[i], *y = &b->part[i];
     alike = x->kind == y->kind && x->given == y->given && x->is_placed == y->is_placed &&
-            x->inertia_count == y->inertia_count && x->piece_count == 0 && y->piece_count == 0;
+            x->inertia_count == y->inertia_count && x->piece_count == 0 && y->piece_count == 0 &&
+            !kind[x->kind].keys.z_axis; /* parts in own modes of any kind have numbers of their own */
   }
   for (size_t i = 0; alike && i < a->section_count; i++) {
     alike = a->section[i].shape == b->section[i].shape && !a->section[i].form && !b->section[i].form;

@@ -1,0 +1,101 @@
+/* Flexible parts as members in own modes. */
+#include "base/memory.h"
+#include "compliance/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Modes to begin with when it is not known yet how far they must reach; and more than anyone needs. */
+enum { MODES_FIRST = 8, MODES_MOST = 2000 };
+
+/** λ up to which the part is right when all that is known of it is kept: where modes are missing, so far below the last
+ *  that the remainder of highest order has converged. */
+static double trust_of(const hol_own_modes *own)
+{
+  if (own->has_all && own->trusted == own->modes) {
+    return HUGE_VAL;
+  }
+  double last = own->trusted ? own->omega2[own->trusted - 1] : 0;
+  return own->has_all || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / 8);
+}
+
+/** Compute with as many modes as it takes to be right up to `reach`. */
+static hol_status compute_far(const hol_flexible *f, hol_flexible_wish wish, double reach, hol_own_modes *own)
+{
+  wish.modes = MODES_FIRST;
+  for (;;) {
+    HOL_TRY(f->kind->compute(f->part, &wish, own));
+    double trust = trust_of(own);
+    if (trust > 0 && trust >= reach) {
+      return HOL_OK;
+    }
+    f->kind->clear(own);
+    double more = trust > 0 ? sqrt(reach / trust) : 2;
+    size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish.modes) + 2;
+    if (wish.modes == MODES_MOST) {
+      return HOL_NUMERICAL;
+    }
+    wish.modes = modes < MODES_MOST ? modes : MODES_MOST;
+  }
+}
+
+/** Modes, their port values and what the modes left out give. */
+static hol_status take_over(hol_modal *modal, size_t kept)
+{
+  const hol_own_modes *own = modal->own;
+  modal->modes = modal->rigid + kept;
+  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode); /* the last is the cut-off */
+  modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
+  modal->remainder = hol_alloc(modal->order * modal->ports * modal->ports, sizeof *modal->remainder);
+  if (!modal->mode || !modal->phi || !modal->remainder) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < kept; k++) {
+    modal->mode[modal->rigid + k].omega2 = own->omega2[k];
+  }
+  modal->mode[modal->modes].omega2 = modal->cutoff;
+  if (modal->ports == 0) {
+    return HOL_OK;
+  }
+  memcpy(modal->phi, own->phi, modal->ports * modal->modes * sizeof *modal->phi);
+  return own->kind->remainder(own, kept, modal->order, modal->remainder);
+}
+
+static hol_status import(hol_system *system, hol_modal *modal, size_t N, const hol_flexible_port *port)
+{
+  hol_own_modes *own = modal->own;
+  bool exact = system->model->exact;
+  const hol_flexible *f = modal->member->flexible;
+  hol_flexible_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
+  hol_status status =
+      exact ? compute_far(f, wish, system->model->reach, own) : f->kind->compute(f->part, &wish, own);
+  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status);
+  if (own->rigid != modal->rigid) {
+    return HOL_NUMERICAL;
+  }
+  system->error = fmax(system->error, own->error);
+  bool is_cut = !exact && own->modes > N;
+  modal->cutoff = is_cut ? own->omega2[N] * (1 - own->error) : HUGE_VAL;
+  if (exact) {
+    modal->order = own->has_all ? 1 : HOL_ORDER_MAX;
+    system->trust = fmin(system->trust, trust_of(own));
+  }
+  return take_over(modal, is_cut ? N : own->modes);
+}
+
+hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes)
+{
+  hol_flexible_port *port = hol_alloc(modal->ports, sizeof *port);
+  modal->own = hol_alloc(1, sizeof *modal->own);
+  for (size_t i = 0; port && i < modal->ports; i++) {
+    port[i] = hol_member_flexible_port(modal->member, modal->port[i]);
+  }
+  hol_status status = port && modal->own ? HOL_OK : HOL_MEMORY;
+  if (modal->own) {
+    modal->own->kind = modal->member->flexible->kind;
+  }
+  status = status == HOL_OK ? import(system, modal, modes, port) : status;
+  free(port);
+  return status;
+}

@@ -1,0 +1,92 @@
+/* What all flexible parts share. */
+#include "parts/kinds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Sine of the least angle at which two directions are two. */
+static const double parallel = 1e-6;
+
+hol_flexible *hol_flexible_new(const hol_flexible_class *kind, size_t points, size_t samples)
+{
+  hol_flexible *f = calloc(1, sizeof *f);
+  if (!f) {
+    return NULL;
+  }
+  f->kind = kind;
+  f->points = points;
+  f->samples = samples;
+  f->at = calloc(points + 1, sizeof *f->at);
+  f->freedoms = calloc(points + 1, sizeof *f->freedoms);
+  f->sample = calloc(samples + 1, sizeof *f->sample);
+  if (!f->at || !f->freedoms || !f->sample) {
+    hol_flexible_free(f);
+    return NULL;
+  }
+  return f;
+}
+
+void hol_flexible_free(hol_flexible *flexible)
+{
+  if (!flexible) {
+    return;
+  }
+  if (flexible->part) {
+    flexible->kind->free(flexible->part);
+  }
+  free(flexible->at);
+  free(flexible->freedoms);
+  free(flexible->sample);
+  free(flexible);
+}
+
+void hol_piece_clear(hol_piece *piece)
+{
+  hol_flexible_free(piece->flexible);
+  *piece = (hol_piece){0};
+}
+
+/* Unit component of v normal to the unit vector n; false if there is none. */
+static bool across(const double v[3], const double n[3], double unit[3])
+{
+  double size = hypot(hypot(v[0], v[1]), v[2]), along = 0;
+  if (!(size > 0)) {
+    return false;
+  }
+  for (int k = 0; k < 3; k++) {
+    along += v[k] / size * n[k];
+  }
+  for (int k = 0; k < 3; k++) {
+    unit[k] = v[k] / size - along * n[k];
+  }
+  size = hypot(hypot(unit[0], unit[1]), unit[2]);
+  for (int k = 0; k < 3; k++) {
+    unit[k] /= size;
+  }
+  return size > parallel;
+}
+
+bool hol_own_axes(const hol_resolving *r, hol_piece *piece)
+{
+  static const double none[3] = {0}, x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+  const hol_part *part = r->part;
+  double *ex = piece->axis[0], *ey = piece->axis[1], *ez = piece->axis[2];
+  bool good;
+  if (part->has_z_axis) {
+    good = across(part->z_axis, none, ez);
+    good = good && (part->has_x_axis ? across(part->x_axis, ez, ex) : across(x, ez, ex) || across(y, ez, ex));
+  } else {
+    good = across(part->has_x_axis ? part->x_axis : x, none, ex);
+    good = good && (across(z, ex, ez) || across(x, ex, ez));
+  }
+  if (!good) {
+    hol_diagnostics_add(r->faults, true, part->frame_place.line ? part->frame_place : part->place,
+                        "two directions that are not parallel", "the own axes of %s `%s` are not determined", r->kind,
+                        part->name);
+    return false;
+  }
+  ey[0] = ez[1] * ex[2] - ez[2] * ex[1];
+  ey[1] = ez[2] * ex[0] - ez[0] * ex[2];
+  ey[2] = ez[0] * ex[1] - ez[1] * ex[0];
+  return true;
+}
