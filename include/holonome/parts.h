@@ -54,14 +54,18 @@ const hol_part_kind *hol_part_kinds(size_t *count);
 /** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place. */
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 
-/** One motion of a part that varies, to be computed. */
+/** One motion of a part that varies, or has no own modes in closed form, to be computed. */
 typedef struct hol_varied {
   hol_profile profile;                    /**< its context is this */
+  hol_profile_values values;              /**< of a uniform motion */
   const hol_part *part;                   /**< borrowed */
   hol_freedoms freedoms;
   hol_motion motion;
   double to[];                            /**< ends of the pieces */
 } hol_varied;
+
+/** The same of a uniform motion, for which no part is needed. @return NULL if memory is out; to be freed with free() */
+hol_varied *hol_varied_uniform(const hol_line *line);
 
 /** @param[in] piece  the part resolved
  *  @return NULL if memory is out; to be freed with free() */

@@ -207,11 +207,16 @@ typedef struct hol_joint {
 typedef enum { HOL_FREQUENCIES_NONE, HOL_FREQUENCIES_COUNT, HOL_FREQUENCIES_BELOW,
                HOL_FREQUENCIES_RANGE } hol_frequencies_kind;
 
+/** Joint reactions as generalised coordinates: not; as in the book, one reaction for all that a joint holds together; or
+ *  those of every part by itself, which are more. */
+typedef enum { HOL_REACTIONS_NONE, HOL_REACTIONS_SHARED, HOL_REACTIONS_SEPARATE } hol_reactions_kind;
+
 typedef struct hol_analysis {
   hol_frequencies_kind frequencies;
   size_t count;
   double from, to;                /**< rad/s; BELOW uses `to` */
-  bool exact;                     /**< compliance: exact; else {modes: N} */
+  bool exact;                     /**< compliance: exact; else {modes: N}, or reactions */
+  hol_reactions_kind reactions;   /**< compliance: reactions; counts where `exact` is false */
   size_t modes;                   /**< N of each motion family */
   size_t order;                   /**< of the remainder, theory §3; 1 by default */
   double tolerance;               /**< compliance: {tolerance: x}; 0 = not given */

@@ -111,6 +111,26 @@ double hol_computed_static(const hol_computed *computed, hol_profile_port a, hol
 HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_profile_port *port, size_t ports,
                                                  size_t kept, size_t orders, double *gamma);
 
+/** Static deflections Γ(x, i) of a member under unit forces on ports i, with rigid-body modes under inertia relief, as
+ *  factors of their energies: potential ½ aᵀΓ₀a with Γ₀ = HᵀJH, kinetic ½ ȧᵀΓ₁ȧ with Γ₁ = GᵀG - without forming Γ₀ or Γ₁,
+ *  so that ports close together keep their digits. {0} is empty. */
+typedef struct hol_deflections {
+  size_t ports, strains, masses;
+  double *H;                     /**< [strains * ports] column-major */
+  double *sign;                  /**< [strains] diagonal of J; −1 only where compression exceeds buckling */
+  double *G;                     /**< [masses * ports] */
+} hol_deflections;
+
+/** Of a uniform member with the needs of hol_line_static(), which are the caller's to see to: exact to rounding. Not collective.
+ *  @return HOL_MEMORY; deflections is to be cleared in every case */
+HOL_MUST_CHECK hol_status hol_line_deflections(const hol_line *line, const hol_profile_port *port, size_t ports,
+                                               hol_deflections *deflections);
+/** Of a computed member: exact for its discretisation, which must have been asked for these ports. Not collective.
+ *  @return HOL_MEMORY, HOL_NUMERICAL; deflections is to be cleared in every case */
+HOL_MUST_CHECK hol_status hol_computed_deflections(const hol_computed *computed, const hol_profile_port *port,
+                                                   size_t ports, hol_deflections *deflections);
+void hol_deflections_clear(hol_deflections *deflections);
+
 /** Number of elastic own modes of the discretisation with ω² < λ, by inertia of K − λM, element by element: knows nothing
  *  of the modes found. λ must not be close to one of them, or to a frequency of the member's part before the end
  *  of an element, held there: a cantilever's come close to a free member's.

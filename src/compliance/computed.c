@@ -9,18 +9,6 @@
 /** Modes of a member to begin with when it is not known yet how far they must reach; and more than anyone needs. */
 enum { MODES_FIRST = 6, MODES_MOST = 600 };
 
-/** Ports of the member as places on its line. */
-static hol_profile_port *list_ports(const hol_modal *modal)
-{
-  const hol_member *m = modal->member;
-  hol_profile_port *port = hol_alloc(modal->ports, sizeof *port);
-  for (size_t i = 0; port && i < modal->ports; i++) {
-    size_t p = modal->port[i];
-    port[i] = (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)};
-  }
-  return port;
-}
-
 /** λ up to which a computed member is right when all that is known of it is kept: its last mode that is, or where modes
  * are missing, so far below them that the remainder of highest order has converged. */
 static double trust_of(const hol_computed *c)
@@ -104,7 +92,7 @@ static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const 
 
 hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes)
 {
-  hol_profile_port *port = list_ports(modal);
+  hol_profile_port *port = hol_modal_places(modal);
   modal->computed = hol_alloc(1, sizeof *modal->computed);
   hol_status status = port && modal->computed ? compute(system, modal, modes, port) : HOL_MEMORY;
   free(port);

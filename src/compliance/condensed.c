@@ -240,7 +240,7 @@ static hol_status build_in(struct hol_condensed *c, const hol_system *system, co
 {
   c->n = matrix->n;
   c->fixed = system->fixed;
-  c->coordinates = system->model->coordinates;
+  c->coordinates = system->coordinates;
   c->kept = matrix->kept_count;
   c->order = c->coordinates + c->kept;
   size_t most = system->modal_count + system->stretch_count + system->model->spring_count;

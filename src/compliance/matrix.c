@@ -178,7 +178,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
       }
       HOL_TRY(add(matrix, modal->first_unknown + i, modal->first_unknown + j, -value, -derivative));
     }
-    HOL_TRY(add_row(matrix, modal->first_unknown + i, &modal->member->port[modal->port[i]].row));
+    HOL_TRY(add_row(matrix, modal->first_unknown + i, hol_modal_row(modal, i)));
   }
   return HOL_OK;
 }

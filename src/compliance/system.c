@@ -1,5 +1,6 @@
 #include "compliance/system.h"
 #include "base/memory.h"
+#include "compliance/reactions.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,10 +109,22 @@ static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bo
   return status;
 }
 
+/** Has a force at this port a finite compliance? */
+static bool bears(const hol_member *m, size_t port)
+{
+  if (m->flexible) {
+    return m->flexible->kind->bears(m->flexible->part, hol_member_flexible_port(m, port));
+  }
+  double x = m->station[port / m->orders].x, tiny = 1e-9 * m->line.length;
+  int end = x <= tiny ? 0 : x >= m->line.length - tiny ? 1 : -1;
+  return !m->varied || end < 0 || hol_profile_bears(&m->varied->profile, end, (int)(port % m->orders));
+}
+
 /** Ports that can bear a force; the others have none. */
 static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_t *uses)
 {
   const hol_member *m = modal->member;
+  bool separate = system->by_reactions && system->model->problem->analysis.reactions == HOL_REACTIONS_SEPARATE;
   modal->port = hol_alloc(m->stations * m->orders, sizeof *modal->port);
   if (!modal->port) {
     return HOL_MEMORY;
@@ -122,6 +135,8 @@ static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_
     if (!hol_member_carries(m, k)) {
       continue;
     }
+    /* separate reactions are shapes even where nothing needs a force */
+    unloaded = unloaded && !(separate && !held_by_own_end(m, k) && bears(m, k));
     if (unloaded) {
       system->idle[system->idle_count++] = row->index[0];
     } else if (m->flexible || !held_by_own_end(m, k)) {
@@ -138,6 +153,9 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
   HOL_TRY(choose_ports(system, modal, uses));
   modal->order = system->order;
   modal->rigid = m->rigid_count;
+  if (system->by_reactions) {
+    return hol_modal_reactions(system, modal);
+  }
   if (m->varied) {
     return hol_modal_compute(system, modal, N);
   }
@@ -196,7 +214,7 @@ static hol_status build_modals(hol_system *system, size_t N)
     system->finite_roots = has_end && system->finite_roots != SIZE_MAX ? system->finite_roots + modal->modes : SIZE_MAX;
   }
   free(uses);
-  return status;
+  return status == HOL_OK && system->by_reactions ? hol_system_reactions(system) : status;
 }
 
 static hol_status build_stretches(hol_system *system)
@@ -280,7 +298,8 @@ static hol_status compare_all(hol_system *system)
 hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound, hol_system *system)
 {
   *system = (hol_system){.model = model, .bound = bound, .modes = modes, .order = order ? order : 1,
-                         .fixed = model->coordinates,
+                         .by_reactions = !model->exact && model->problem->analysis.reactions != HOL_REACTIONS_NONE,
+                         .fixed = model->coordinates, .coordinates = model->coordinates,
                          .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .trust = HUGE_VAL, .finite_roots = model->mass_rank};
   HOL_TRY(build_modals(system, modes));
   HOL_TRY(build_stretches(system));
@@ -303,6 +322,12 @@ void hol_system_clear(hol_system *system)
       system->modal[i].own->kind->clear(system->modal[i].own);
       free(system->modal[i].own);
     }
+    free(system->modal[i].force);
+    free(system->modal[i].share_port);
+    for (size_t k = 0; system->modal[i].share && k < system->modal[i].shares; k++) {
+      hol_sparse_clear(&system->modal[i].share[k]);
+    }
+    free(system->modal[i].share);
     if (system->modal[i].computed) {
       hol_computed_clear(system->modal[i].computed);
       free(system->modal[i].computed);
@@ -313,6 +338,51 @@ void hol_system_clear(hol_system *system)
   free(system->example);
   free(system->idle);
   *system = (hol_system){0};
+}
+
+hol_profile_port *hol_modal_places(const hol_modal *modal)
+{
+  const hol_member *m = modal->member;
+  hol_profile_port *port = hol_alloc(modal->ports, sizeof *port);
+  for (size_t i = 0; port && i < modal->ports; i++) {
+    size_t p = modal->port[i];
+    port[i] = (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)};
+  }
+  return port;
+}
+
+const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i)
+{
+  size_t own = modal->ports - modal->shares;
+  return i < own ? &modal->member->port[modal->port[i]].row : &modal->share[i - own];
+}
+
+hol_status hol_stretch_stiffness(const hol_line *line, double length, double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX])
+{
+  hol_segment segment;
+  HOL_TRY(hol_line_segment(line, length, 0.0, false, &segment));
+  double F[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0}, A[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0},
+         X[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
+  size_t m = segment.n_mu, k = segment.n_ports;
+  for (size_t i = 0; i < m; i++) {
+    for (size_t j = 0; j < m; j++) {
+      F[i + j * m] = -segment.S[i][j];
+    }
+    for (size_t j = 0; j < k; j++) {
+      A[i + j * m] = segment.S[i][m + j];
+    }
+  }
+  memcpy(X, A, sizeof X);
+  HOL_TRY(hol_dense_cholesky_solve(m, F, X, k)); /* K = S_ww + AᵀF⁻¹A with the flexibility F = −S_μμ */
+  for (size_t a = 0; a < k; a++) {
+    for (size_t b = 0; b < k; b++) {
+      K[a + b * k] = segment.S[m + a][m + b];
+      for (size_t i = 0; i < m; i++) {
+        K[a + b * k] += A[i + a * m] * X[i + b * m];
+      }
+    }
+  }
+  return HOL_OK;
 }
 
 size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative)

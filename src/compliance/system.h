@@ -8,6 +8,8 @@
  *      a spring            Λ:    −δ Λ + c·w = 0
  *      joints              w:     TᵀΛ + Σ cΛ − λ M w = 0
  *
+ *  (with shared reactions, see reactions.h, those are further coordinates beside w)
+ *
  *      N(λ) = n₋(S(λ)) + N₀,rest(λ) − m
  *
  *  with m multipliers and N₀,rest the own frequencies below λ of what has been eliminated. No entry of S has a pole near
@@ -22,7 +24,7 @@
 typedef struct hol_modal {
   const hol_member *member;
   size_t ports, first_unknown;  /**< Λ of port i is unknown first_unknown + i */
-  size_t *port;                 /**< [ports] index into member->port */
+  size_t *port;                 /**< [ports − shares] index into member->port */
   size_t modes, rigid;          /**< all kept modes; the first `rigid` have ω = 0 */
   hol_line_mode *mode;          /**< [modes] */
   double *phi;                  /**< [ports * modes] port values, column-major */
@@ -32,6 +34,11 @@ typedef struct hol_modal {
                                      NULL: R is not such a difference */
   size_t order;                 /**< blocks of the remainder */
   double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
+  double *force;                /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
+                                     under, [(ports − shares) * modes] column-major; NULL: own modes */
+  size_t shares;                /**< the last of the ports: not displacements but amplitudes of such forces */
+  size_t *share_port;           /**< [shares] the port that the force acts on */
+  hol_sparse *share;            /**< [shares] what it is, over all coordinates */
   hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL. Owned */
   hol_own_modes *own;           /**< the same of a flexible part; NULL. Owned. `mode` has only ω² then */
 } hol_modal;
@@ -54,6 +61,8 @@ typedef enum { HOL_BOUND_UPPER, HOL_BOUND_LOWER } hol_bound;
 typedef struct hol_system {
   const hol_model *model;
   hol_bound bound;
+  bool by_reactions;            /**< joint reactions are generalised coordinates, see reactions.h */
+  size_t coordinates;           /**< joint displacements w of the model, then shared reactions r */
   size_t modes;                 /**< N, when the model is not exact */
   size_t order;                 /**< k ≥ 1: the remainder is Σ_{j<k} λ^j Γ_j */
   hol_modal *modal; size_t modal_count;
@@ -105,6 +114,13 @@ void hol_system_clear(hol_system *system);
 HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
 /** The same for a flexible part. */
 HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);
+/** Ports of a modal as places on its line: [ports], NULL if memory is out; the caller frees. For those without shares. */
+hol_profile_port *hol_modal_places(const hol_modal *modal);
+/** What port i of a modal is, over the coordinates. */
+const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
+/** Static stiffness of a stretch between its end ports, [ports²]. */
+HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_line *line, double length,
+                                                double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX]);
 void hol_matrix_clear(hol_matrix *matrix);
 
 /** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */

@@ -64,7 +64,13 @@ static hol_status rigid_motions(const hol_model *model, hol_member *member, hol_
   }
   if (!piece->varies) {
     member->rigid_count = hol_line_rigid_modes(&member->line, member->rigid);
-    return HOL_OK;
+    const hol_line *line = &member->line;
+    bool is_plain = !(line->shear > 0) && line->tension == 0 && !(line->foundation > 0);
+    if (!member->is_modal || is_plain) {
+      return HOL_OK;
+    }
+    member->varied = hol_varied_uniform(line);
+    return member->varied ? HOL_OK : HOL_MEMORY;
   }
   member->varied = hol_varied_new(&model->problem->part[member->part], piece, model->problem->freedoms, motion,
                                   member->line.end);

@@ -50,28 +50,6 @@ static hol_status resolve(hol_model *model, hol_diagnostics *faults)
   return faults->errors == before ? HOL_OK : HOL_INVALID;
 }
 
-/** Own modes are those of Euler–Bernoulli and Rayleigh members; the rest needs exact compliances. */
-static hol_status check_theory(const hol_model *model, hol_diagnostics *faults)
-{
-  const hol_problem *p = model->problem;
-  hol_status status = HOL_OK;
-  for (size_t i = 0; i < p->part_count && !model->exact; i++) {
-    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-      const hol_line *line = &model->piece[i].line[m];
-      bool other = line->shear > 0 || line->tension != 0 || line->foundation > 0;
-      bool is_flexible = model->piece[i].present[m] && !model->piece[i].rigid[m] && line->mass > 0;
-      if (is_flexible && other && !model->piece[i].varies) {
-        hol_diagnostics_add(faults, true, p->part[i].place, "use compliance: exact",
-                            "%s: members with shear, axial force or foundation have no own modes in this approximation",
-                            p->part[i].name);
-        status = HOL_INVALID;
-        break;
-      }
-    }
-  }
-  return status;
-}
-
 static hol_status allocate(hol_model *model)
 {
   size_t n = model->problem->part_count;
@@ -94,7 +72,6 @@ static hol_status build(hol_model *model, hol_diagnostics *faults)
 {
   HOL_TRY(allocate(model));
   HOL_TRY(resolve(model, faults));
-  HOL_TRY(check_theory(model, faults));
   HOL_TRY(hol_model_place(model));
   if (model->like) {
     model->scale = model->like->scale;

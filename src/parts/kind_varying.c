@@ -72,6 +72,32 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_fre
   return v;
 }
 
+static hol_status uniform_at(const void *context, size_t piece, double xi, hol_profile_values *values)
+{
+  (void)piece;
+  (void)xi;
+  const hol_varied *v = context;
+  *values = v->values;
+  return HOL_OK;
+}
+
+hol_varied *hol_varied_uniform(const hol_line *line)
+{
+  hol_varied *v = malloc(sizeof *v);
+  if (!v) {
+    return NULL;
+  }
+  *v = (hol_varied){.motion = line->motion,
+                    .values = {line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation}};
+  v->profile = (hol_profile){.motion = line->motion,
+                             .length = line->length,
+                             .pieces = 1,
+                             .at = uniform_at,
+                             .context = v,
+                             .end = {line->end[0], line->end[1]}};
+  return v;
+}
+
 /** The first fault met on the way along the member goes to the user. */
 static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
 {

@@ -45,13 +45,33 @@ static void read_frequencies(hol_reader *reader, const hol_node *key, hol_analys
   }
 }
 
+static void read_reactions(hol_reader *reader, const hol_field *field, hol_analysis *analysis)
+{
+  static const char *const word[] = {"shared", "separate"};
+  size_t choice;
+  for (size_t i = 0; i < 3; i++) {
+    if (field[i].value) {
+      hol_fault(reader, field[i].name, "reactions, or {reactions: separate}", "`%s` does not go with `reactions`",
+                field[i].key);
+    }
+  }
+  if (hol_read_choice(reader, field[3].value, "`reactions`", word, 2, &choice)) {
+    analysis->reactions = choice ? HOL_REACTIONS_SEPARATE : HOL_REACTIONS_SHARED;
+  }
+}
+
 static void read_modes(hol_reader *reader, const hol_node *node, const hol_field *field, hol_analysis *analysis)
 {
   static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
   const hol_node *modes = field[0].value, *order = field[1].value, *wanted = field[2].value;
-  (void)hol_check_either(reader, node, modes, wanted, "exact, {modes: 6}, {modes: 6, order: 2} or {tolerance: 1e-6}",
-                         "`compliance` needs either `modes` or `tolerance`");
   analysis->exact = false;
+  if (field[3].value) {
+    read_reactions(reader, field, analysis);
+    return;
+  }
+  (void)hol_check_either(reader, node, modes, wanted,
+                         "exact, {modes: 6}, {modes: 6, order: 2}, {tolerance: 1e-6} or reactions",
+                         "`compliance` needs either `modes` or `tolerance`");
   if (modes) {
     (void)hol_read_count(reader, modes, "`modes`", 1, COUNT_MAX, &analysis->modes);
   }
@@ -67,16 +87,17 @@ static void read_modes(hol_reader *reader, const hol_node *node, const hol_field
 
 static void read_compliance(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
 {
-  static const char *const word[] = {"exact"};
+  static const char *const word[] = {"exact", "reactions"};
   const hol_node *node = key + 1;
   size_t choice;
   analysis->compliance_place = hol_node_place(key);
   if (node->kind == HOL_NODE_MAP) {
-    hol_field field[] = {{.key = "modes"}, {.key = "order"}, {.key = "tolerance"}};
-    (void)hol_fields_take(reader, node, "`compliance`", field, 3);
+    hol_field field[] = {{.key = "modes"}, {.key = "order"}, {.key = "tolerance"}, {.key = "reactions"}};
+    (void)hol_fields_take(reader, node, "`compliance`", field, 4);
     read_modes(reader, key, field, analysis);
-  } else {
-    (void)hol_read_choice(reader, node, "`compliance`", word, 1, &choice);
+  } else if (hol_read_choice(reader, node, "`compliance`", word, 2, &choice) && choice) {
+    analysis->exact = false;
+    analysis->reactions = HOL_REACTIONS_SHARED;
   }
 }
 

@@ -91,7 +91,7 @@ static hol_status prepare_lower(hol_run *run, double *limit, size_t *last)
 
 static hol_status find_lower(hol_run *run)
 {
-  if (run->model.exact || run->roots.count == 0 || !isfinite(run->system.cutoff)) {
+  if (run->model.exact || run->system.by_reactions || run->roots.count == 0 || !isfinite(run->system.cutoff)) {
     return HOL_OK;
   }
   double limit = 0;

@@ -42,6 +42,30 @@ void hol_index_clear(hol_index *index)
   *index = (hol_index){0};
 }
 
+/** Rigid-body modes and static deflections under the joint reactions. */
+static double deflection_at(const hol_solution *s, size_t index, double x, int order)
+{
+  const hol_modal *modal = &s->system->modal[index];
+  const hol_member *m = modal->member;
+  size_t own = modal->ports - modal->shares;
+  double value = 0;
+  for (size_t k = 0; k < modal->rigid; k++) {
+    value += hol_modal_amplitude(s->system, s->matrix, index, k, s->v) *
+             hol_line_mode_at(&m->line, &modal->mode[k], x, order);
+  }
+  for (size_t i = 0; i < own; i++) {
+    size_t p = modal->port[i];
+    hol_profile_port port = {m->station[p / m->orders].x, (int)(p % m->orders)};
+    double force = 0;
+    for (size_t k = modal->rigid; k < modal->modes; k++) {
+      force += hol_modal_amplitude(s->system, s->matrix, index, k, s->v) * modal->force[i + k * own];
+    }
+    value += force * (modal->computed ? hol_computed_static(modal->computed, (hol_profile_port){x, order}, port)
+                                      : hol_line_static(&m->line, x, order, port.x, port.order));
+  }
+  return value;
+}
+
 /** Own modes plus the static deflection that the modes left out would give (book (3.8), (5.19)). */
 static double modal_at(const hol_solution *s, size_t index, double x, int order)
 {
@@ -125,6 +149,7 @@ static void field_of(const hol_solution *s, size_t member, const double *x, doub
   for (size_t i = 0; i < s->fields->points; i++) {
     for (int order = 0; order < orders; order++) {
       (order ? slope : value)[i] = s->zero                           ? zero_at(s, member, x[i], order)
+                                   : s->system->by_reactions          ? deflection_at(s, modal, x[i], order)
                                    : s->system->modal[modal].computed ? computed_at(s, modal, x[i], order)
                                                                       : modal_at(s, modal, x[i], order);
     }
@@ -145,7 +170,7 @@ static void column_forces(const hol_solution *s)
   memset(s->force, 0, model->columns * sizeof *s->force);
   for (size_t i = 0; i < s->system->modal_count; i++) {
     const hol_modal *modal = &s->system->modal[i];
-    for (size_t p = 0; p < modal->ports; p++) {
+    for (size_t p = 0; p < modal->ports - modal->shares; p++) {
       add_scaled(s->force, s->v[modal->first_unknown + p], &modal->member->port[modal->port[p]].full);
     }
   }

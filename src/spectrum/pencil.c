@@ -75,30 +75,16 @@ static hol_status add_modal(const struct pencil *p, const hol_modal *modal, size
   return status;
 }
 
-/** A massless stretch: K = AᵀF⁻¹A with the flexibility F = −S_μμ and A = S_μw of its form at λ = 0. */
+/** A massless stretch: its stiffness at λ = 0. */
 static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
 {
-  hol_segment segment;
-  HOL_TRY(hol_line_segment(&s->member->line, s->length, 0.0, false, &segment));
-  double F[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0}, A[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0}, X[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
-  size_t m = segment.n_mu, k = segment.n_ports;
-  for (size_t i = 0; i < m; i++) {
-    for (size_t j = 0; j < m; j++) {
-      F[i + j * m] = -segment.S[i][j];
-    }
-    for (size_t j = 0; j < k; j++) {
-      A[i + j * m] = segment.S[i][m + j];
-    }
-  }
-  memcpy(X, A, sizeof X);
-  HOL_TRY(hol_dense_cholesky_solve(m, F, X, k));
+  double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
+  HOL_TRY(hol_stretch_stiffness(&s->member->line, s->length, K));
   const hol_functional *port = s->member->port + s->station * s->member->orders;
+  size_t k = 2 * s->member->orders;
   for (size_t a = 0; a < k; a++) {
     for (size_t b = 0; b < k; b++) {
-      double value = segment.S[m + a][m + b];
-      for (size_t i = 0; i < m; i++) {
-        value += A[i + a * m] * X[i + b * m];
-      }
+      double value = K[a + b * k];
       for (size_t i = 0; i < port[a].row.count; i++) {
         for (size_t j = 0; j < port[b].row.count; j++) {
           p->K[port[a].row.index[i] + port[b].row.index[j] * p->n] += value * port[a].row.value[i] * port[b].row.value[j];

@@ -74,7 +74,11 @@ hol_status hol_run_describe(hol_run *run)
   size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
   size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
   double error = run->system.error;
-  char *compliance = run->model.exact && error > 0 ? hol_format("exact, computed parts to %.1g", error)
+  hol_reactions_kind reactions = run->model.exact ? HOL_REACTIONS_NONE : run->problem->analysis.reactions;
+  char *compliance = reactions != HOL_REACTIONS_NONE
+                         ? hol_format("joint reactions as coordinates, %s: upper bounds",
+                                      reactions == HOL_REACTIONS_SHARED ? "shared by what they join" : "of every part by itself")
+                     : run->model.exact && error > 0 ? hol_format("exact, computed parts to %.1g", error)
                      : run->model.exact ? hol_format("exact%s", is_discrete ? " (to the matrices of imported parts)" : "")
                      : order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", N, order)
                                  : hol_format("%zu modes of each motion dynamic, the rest quasistatic", N);
@@ -126,7 +130,7 @@ static hol_status check_pencil_in(hol_run *run, double *lambda, size_t count)
 
 static hol_status check_pencil(hol_run *run)
 {
-  if (run->model.exact || run->system.order > 1 || run->roots.count == 0 || hol_pencil_size(&run->system) > PENCIL_MOST) {
+  if (run->model.exact || run->system.by_reactions || run->system.order > 1 || run->roots.count == 0 || hol_pencil_size(&run->system) > PENCIL_MOST) {
     return HOL_OK;
   }
   const hol_root *top = &run->roots.item[run->roots.count - 1];
@@ -135,6 +139,22 @@ static hol_status check_pencil(hol_run *run)
   hol_status status = lambda ? check_pencil_in(run, lambda, count) : HOL_MEMORY;
   free(lambda);
   return status;
+}
+
+/** What frequencies by joint reactions are, and how many of them exist. */
+static hol_status say_upper(hol_run *run, size_t listed)
+{
+  const hol_analysis *a = &run->problem->analysis;
+  if (a->frequencies == HOL_FREQUENCIES_COUNT && listed < a->count) {
+    HOL_TRY(hol_run_note(run->result,
+                         hol_format("%zu of %zu frequencies: from the joint reactions there are no more; use "
+                                    "compliance: exact, or name more points in joints with reactions: separate",
+                                    listed, a->count)));
+  }
+  return listed == 0 ? HOL_OK
+                     : hol_run_note(run->result,
+                                    hol_format("frequency k is an upper bound of the k-th of the structure, which may "
+                                               "have others between; compliance: exact or {modes: 6} bounds both sides"));
 }
 
 hol_status hol_run_conclude(hol_run *run)
@@ -153,13 +173,16 @@ hol_status hol_run_conclude(hol_run *run)
   result->exhausted = run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) &&
                       listed >= run->system.finite_roots;
   bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
-  result->count_proved = gapless && enough;
-  if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
+  bool only_upper = run->system.by_reactions && run->system.modal_count > 0;
+  result->count_proved = gapless && enough && !only_upper;
+  if (only_upper) {
+    HOL_TRY(say_upper(run, listed));
+  } else if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
     HOL_TRY(hol_run_note(result, hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
                                     "modes, or compliance: exact", listed, a->count, run->system.modes)));
   }
   HOL_TRY(check_pencil(run));
-  if (unbounded) {
+  if (unbounded && !only_upper) {
     HOL_TRY(hol_run_note(result, hol_format("%zu frequencies lie above the first mode left out (%.6g rad/s) and have no lower "
                                     "bound; use more modes, or compliance: exact", unbounded,
                                     sqrt(run->system.cutoff))));

@@ -1,0 +1,358 @@
+#include "compliance/reactions.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** What of a row is rounding when rows of order one are eliminated. */
+static const double geometry_rounding = 1e-10;
+
+/* ---- one member --------------------------------------------------------------------------------------------------- */
+
+static bool is_shared(const hol_system *system)
+{
+  return system->model->problem->analysis.reactions == HOL_REACTIONS_SHARED;
+}
+
+static hol_status deflect(hol_system *system, hol_modal *modal, const hol_profile_port *port, hol_deflections *d)
+{
+  const hol_member *m = modal->member;
+  if (!m->varied) {
+    return hol_line_deflections(&m->line, port, modal->ports, d);
+  }
+  modal->computed = hol_alloc(1, sizeof *modal->computed);
+  if (!modal->computed) {
+    return HOL_MEMORY;
+  }
+  hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = 1};
+  hol_status status = hol_computed_build(&m->varied->profile, &wish, modal->computed);
+  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status); /* the properties have been looked at before */
+  if (modal->computed->rigid != modal->rigid) {
+    return HOL_NUMERICAL;
+  }
+  system->error = fmax(system->error, modal->computed->error);
+  return hol_computed_deflections(modal->computed, port, modal->ports, d);
+}
+
+/** Modes of deflections as they come. */
+typedef struct found {
+  size_t count, *which;
+  double *omega2, *phi, *force;
+} found;
+
+static void clear_found(found *f)
+{
+  free(f->which);
+  free(f->omega2);
+  free(f->phi);
+  free(f->force);
+}
+
+/** Port values of the rigid-body modes. */
+static void rigid_values(hol_modal *modal, const hol_profile_port *port, size_t ports)
+{
+  const hol_member *m = modal->member;
+  memcpy(modal->mode, m->rigid, modal->rigid * sizeof *modal->mode);
+  for (size_t k = 0; k < modal->rigid; k++) {
+    for (size_t i = 0; i < ports; i++) {
+      modal->phi[i + k * modal->ports] = hol_line_mode_at(&m->line, &modal->mode[k], port[i].x, port[i].order);
+    }
+  }
+}
+
+/** Take over the modes; with shared reactions the forces that make them up are ports, too. */
+static hol_status take_over(const found *f, bool shared, const hol_profile_port *port, hol_modal *modal)
+{
+  size_t own = modal->ports;
+  modal->shares = shared ? f->count : 0;
+  modal->ports = own + modal->shares;
+  modal->modes = modal->rigid + f->count;
+  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode); /* the last is the cut-off */
+  modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
+  modal->remainder = hol_alloc(modal->ports * modal->ports, sizeof *modal->remainder);
+  modal->force = hol_alloc(own * modal->modes, sizeof *modal->force);
+  modal->share = hol_alloc(modal->shares, sizeof *modal->share);
+  modal->share_port = hol_alloc(modal->shares, sizeof *modal->share_port);
+  if (!modal->mode || !modal->phi || !modal->remainder || !modal->force || !modal->share || !modal->share_port) {
+    return HOL_MEMORY;
+  }
+  rigid_values(modal, port, own);
+  for (size_t k = 0; k < f->count; k++) {
+    double *phi = modal->phi + (modal->rigid + k) * modal->ports, *force = modal->force + (modal->rigid + k) * own;
+    modal->mode[modal->rigid + k].omega2 = f->omega2[k];
+    memcpy(phi, f->phi + k * own, own * sizeof *phi);
+    for (size_t i = 0; i < f->count; i++) {
+      force[f->which[i]] = f->force[i + k * f->count];
+    }
+    for (size_t i = 0; i < modal->shares; i++) {
+      modal->share_port[i] = f->which[i];
+      phi[own + i] = f->force[i + k * f->count];
+    }
+  }
+  modal->mode[modal->modes].omega2 = modal->cutoff;
+  return HOL_OK;
+}
+
+static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_profile_port *port, hol_deflections *d,
+                          found *f)
+{
+  size_t n = modal->ports;
+  f->which = hol_alloc(n, sizeof *f->which);
+  f->omega2 = hol_alloc(n, sizeof *f->omega2);
+  f->phi = hol_alloc(n * n, sizeof *f->phi);
+  f->force = hol_alloc(n * n, sizeof *f->force);
+  if (!port || !f->which || !f->omega2 || !f->phi || !f->force) {
+    return HOL_MEMORY;
+  }
+  if (n) { /* without ports it moves as a whole */
+    HOL_TRY(deflect(system, modal, port, d));
+    HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force));
+  }
+  return take_over(f, is_shared(system), port, modal);
+}
+
+hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
+{
+  hol_deflections d = {0};
+  found f = {0};
+  modal->order = 1; /* without own modes there are no lower bounds: the cut-off is 0 */
+  hol_profile_port *port = hol_modal_places(modal);
+  hol_status status = fill_in(system, modal, port, &d, &f);
+  free(port);
+  hol_deflections_clear(&d);
+  clear_found(&f);
+  return status;
+}
+
+/* ---- reactions that balance ---------------------------------------------------------------------------------------- */
+
+/** Conditions at the joints: forces·a + stiffness·w = 0, one for each coordinate w. a is numbered through all members,
+ *  moments over the length that rotations are multiplied with, so that all coefficients are of order one. */
+typedef struct balance {
+  size_t coordinates, shares;
+  hol_sparse *force, *stiffness; /**< [coordinates] */
+  size_t *first;                 /**< [modal_count] number of a member's first share */
+  hol_elimination still;         /**< motions w without mass: what moves a mass, eliminated */
+  hol_elimination chosen;        /**< a that follow from others */
+  size_t *source;                /**< [conditions offered] the coordinate each belongs to */
+  size_t *number;                /**< [shares] of an a that is free: its coordinate r */
+} balance;
+
+static double share_unit(const hol_system *system, const hol_modal *modal, size_t share)
+{
+  size_t port = modal->port[modal->share_port[share]];
+  hol_motion motion = modal->member->line.motion;
+  bool is_moment = motion == HOL_TORSION || port % modal->member->orders == 1;
+  return is_moment ? system->model->scale : 1;
+}
+
+static hol_status add_forces(const hol_system *system, balance *b)
+{
+  for (size_t m = 0; m < system->modal_count; m++) {
+    const hol_modal *modal = &system->modal[m];
+    b->first[m] = b->shares;
+    for (size_t i = 0; i < modal->shares; i++, b->shares++) {
+      const hol_sparse *row = &modal->member->port[modal->port[modal->share_port[i]]].row;
+      for (size_t j = 0; j < row->count; j++) {
+        double value = row->value[j] * share_unit(system, modal, i);
+        HOL_TRY(hol_sparse_add(&b->force[row->index[j]], b->shares, value));
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** stiffness += value (a bᵀ). */
+static hol_status add_product(const hol_sparse *a, const hol_sparse *b, double value, hol_sparse *stiffness)
+{
+  for (size_t i = 0; i < a->count; i++) {
+    HOL_TRY(hol_sparse_axpy(&stiffness[a->index[i]], value * a->value[i], b));
+  }
+  return HOL_OK;
+}
+
+static hol_status add_stiffness(const hol_model *model, hol_sparse *stiffness)
+{
+  for (size_t i = 0; i < model->spring_count; i++) {
+    const hol_sparse *row = &model->spring[i].along.row;
+    HOL_TRY(add_product(row, row, 1 / model->spring[i].compliance, stiffness));
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    for (size_t s = 0; s + 1 < m->stations && !m->is_modal; s++) {
+      double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
+      size_t ports = 2 * m->orders;
+      const hol_functional *port = m->port + s * m->orders;
+      HOL_TRY(hol_stretch_stiffness(&m->line, m->station[s + 1].x - m->station[s].x, K));
+      for (size_t a = 0; a < ports * ports; a++) {
+        HOL_TRY(add_product(&port[a / ports].row, &port[a % ports].row, K[a], stiffness));
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** A motion of the joints without mass: coordinate j by 1, and those that follow it. sum = Σ motion · row. */
+static hol_status virtual_work(const balance *b, size_t j, const hol_sparse *row, hol_sparse *sum)
+{
+  HOL_TRY(hol_sparse_copy(sum, &row[j]));
+  for (size_t p = 0; p < b->still.pivots; p++) {
+    double value = hol_sparse_get(&b->still.expression[p], j);
+    if (value < 0 || value > 0) {
+      HOL_TRY(hol_sparse_axpy(sum, value, &row[b->still.pivot_column[p]]));
+    }
+  }
+  return HOL_OK;
+}
+
+/** Conditions in all motions without mass; of those that hold forces a, one a each follows from the others. */
+static hol_status choose(const hol_model *model, balance *b)
+{
+  HOL_TRY(hol_elimination_start(&b->still, b->coordinates));
+  HOL_TRY(hol_elimination_start(&b->chosen, b->shares));
+  bool redundant;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const hol_sparse *row = &model->mass[i].along.row;
+    if (row->count) {
+      HOL_TRY(hol_elimination_offer(&b->still, row, geometry_rounding, &redundant, NULL));
+    }
+  }
+  for (size_t j = 0; j < b->coordinates; j++) {
+    hol_sparse sum = {0};
+    hol_status status = b->still.pivot_row[j] ? HOL_OK : virtual_work(b, j, b->force, &sum);
+    if (status == HOL_OK && sum.count) {
+      b->source[b->chosen.rows] = j;
+      status = hol_elimination_offer(&b->chosen, &sum, geometry_rounding, &redundant, NULL);
+    }
+    hol_sparse_clear(&sum);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+/** row = Σ expression·r − Σ combination·(stiffness of the conditions)·w, over w, then r. */
+static hol_status row_of(const hol_system *system, const balance *b, size_t share, double unit, hol_sparse *row)
+{
+  size_t pivot = b->chosen.pivot_row[share];
+  if (!pivot) {
+    return hol_sparse_add(row, system->model->coordinates + b->number[share], 1);
+  }
+  const hol_sparse *expression = &b->chosen.expression[pivot - 1], *used = &b->chosen.combination[pivot - 1];
+  for (size_t i = 0; i < expression->count; i++) {
+    HOL_TRY(hol_sparse_add(row, system->model->coordinates + b->number[expression->index[i]],
+                           unit * expression->value[i]));
+  }
+  for (size_t i = 0; i < used->count; i++) {
+    hol_sparse sum = {0};
+    hol_status status = virtual_work(b, b->source[used->index[i]], b->stiffness, &sum);
+    status = status == HOL_OK ? hol_sparse_axpy(row, -unit * used->value[i], &sum) : status;
+    hol_sparse_clear(&sum);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+/** Rows of all shares; coordinates r follow w, unknowns of the members follow them. */
+static hol_status write_rows(hol_system *system, balance *b)
+{
+  size_t reactions = 0;
+  for (size_t s = 0; s < b->shares; s++) {
+    b->number[s] = b->chosen.pivot_row[s] ? SIZE_MAX : reactions++;
+  }
+  for (size_t m = 0; m < system->modal_count; m++) {
+    hol_modal *modal = &system->modal[m];
+    modal->first_unknown += reactions;
+    for (size_t i = 0; i < modal->shares; i++) {
+      HOL_TRY(row_of(system, b, b->first[m] + i, share_unit(system, modal, i), &modal->share[i]));
+    }
+  }
+  system->coordinates += reactions;
+  system->fixed += reactions;
+  return HOL_OK;
+}
+
+static hol_status share_in(hol_system *system, balance *b)
+{
+  size_t shares = 0;
+  for (size_t m = 0; m < system->modal_count; m++) {
+    shares += system->modal[m].shares;
+  }
+  b->coordinates = system->model->coordinates;
+  b->force = hol_alloc(b->coordinates, sizeof *b->force);
+  b->stiffness = hol_alloc(b->coordinates, sizeof *b->stiffness);
+  b->first = hol_alloc(system->modal_count, sizeof *b->first);
+  b->source = hol_alloc(b->coordinates, sizeof *b->source);
+  b->number = hol_alloc(shares, sizeof *b->number);
+  if (!b->force || !b->stiffness || !b->first || !b->source || !b->number) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(add_forces(system, b));
+  HOL_TRY(add_stiffness(system->model, b->stiffness));
+  HOL_TRY(choose(system->model, b));
+  return write_rows(system, b);
+}
+
+static hol_status share(hol_system *system)
+{
+  balance b = {0};
+  hol_status status = share_in(system, &b);
+  for (size_t j = 0; b.force && b.stiffness && j < b.coordinates; j++) {
+    hol_sparse_clear(&b.force[j]);
+    hol_sparse_clear(&b.stiffness[j]);
+  }
+  free(b.force);
+  free(b.stiffness);
+  free(b.first);
+  free(b.source);
+  free(b.number);
+  hol_elimination_clear(&b.still);
+  hol_elimination_clear(&b.chosen);
+  return status;
+}
+
+/* ---- how many frequencies ------------------------------------------------------------------------------------------ */
+
+/** Separate reactions: every port of a member is one equation on its modes and the joints. What the joints have no mass to
+ *  resist is not a frequency: modes − ports + (rank of all ports and masses over w). */
+static hol_status count_separate(hol_system *system)
+{
+  const hol_model *model = system->model;
+  hol_elimination moving = {0};
+  bool redundant;
+  size_t roots = 0;
+  hol_status status = hol_elimination_start(&moving, model->coordinates);
+  for (size_t m = 0; m < system->modal_count; m++) {
+    const hol_modal *modal = &system->modal[m];
+    roots += modal->modes - modal->ports;
+    for (size_t i = 0; i < modal->ports && status == HOL_OK; i++) {
+      const hol_sparse *row = hol_modal_row(modal, i);
+      status = row->count ? hol_elimination_offer(&moving, row, geometry_rounding, &redundant, NULL) : status;
+    }
+  }
+  for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
+    const hol_sparse *row = &model->mass[i].along.row;
+    status = row->count ? hol_elimination_offer(&moving, row, geometry_rounding, &redundant, NULL) : status;
+  }
+  system->finite_roots = roots + moving.pivots;
+  hol_elimination_clear(&moving);
+  return status;
+}
+
+/** Shared reactions: the positions of rigid-body modes and masses determine everything. */
+static void count_shared(hol_system *system)
+{
+  system->finite_roots = system->model->mass_rank;
+  for (size_t m = 0; m < system->modal_count; m++) {
+    system->finite_roots += system->modal[m].rigid;
+  }
+}
+
+hol_status hol_system_reactions(hol_system *system)
+{
+  if (!is_shared(system)) {
+    return count_separate(system);
+  }
+  count_shared(system);
+  return share(system);
+}
