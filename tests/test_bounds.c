@@ -129,6 +129,7 @@ static bool solve_other(const char *path, const char *name, solved *s, hol_analy
   hol_analysis *a = &s->reading.problem.analysis;
   s->reading.problem.output_shapes = false;
   a->exact = other.exact;
+  a->reactions = other.reactions;
   a->modes = other.modes;
   a->order = other.order;
   a->tolerance = other.tolerance;

@@ -102,6 +102,7 @@ static void take_both(const char *path, const char *name, void *context)
   s.reading.problem.output_shapes = false;
   hol_analysis *a = &s.reading.problem.analysis;
   a->exact = false;
+  a->reactions = HOL_REACTIONS_NONE;
   a->modes = all->modes;
   a->order = 1;
   a->tolerance = 0;

@@ -65,6 +65,7 @@ typedef struct hol_result {
   size_t rigid_modes;                /**< number of modes with omega 0 */
   bool complete;                     /**< counting proves the list, and all bounds are known */
   bool count_proved;                 /**< counting proves the list */
+  bool only_upper;                   /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */
   bool stopped;                      /**< progress said stop: modes are missing */
   bool exhausted;                    /**< no more natural frequencies exist than those listed */
   char **note; size_t note_count;    /**< remarks: dropped freedoms, wide brackets, ...; owned */

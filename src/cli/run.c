@@ -410,7 +410,12 @@ static hol_status compare(const job *one, hol_text *line, size_t *compared)
     hol_text_add(line, "nothing to compare, the file has no `expect`");
   }
   hol_text_clear(&words);
-  if (one->status == HOL_INCOMPLETE) {
+  if (one->status == HOL_INCOMPLETE && one->result.only_upper) {
+    if (line->size == 0) {
+      hol_text_add(line, "all %zu frequencies agree", *compared);
+    }
+    hol_text_add(line, "; they are upper bounds only");
+  } else if (one->status == HOL_INCOMPLETE) {
     hol_text_add(line, "%s%s", line->size ? "; " : "",
                  one->problem.nonlinear ? "not every curve is complete" : "the list is not proved complete");
   }

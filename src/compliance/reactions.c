@@ -6,7 +6,7 @@
 #include <string.h>
 
 /** What of a row is rounding when rows of order one are eliminated. */
-static const double geometry_rounding = 1e-10;
+static const double geometry_rounding = 1e-11;
 
 /* ---- one member --------------------------------------------------------------------------------------------------- */
 
@@ -236,7 +236,7 @@ static hol_status row_of(const hol_system *system, const balance *b, size_t shar
 {
   size_t pivot = b->chosen.pivot_row[share];
   if (!pivot) {
-    return hol_sparse_add(row, system->model->coordinates + b->number[share], 1);
+    return hol_sparse_add(row, system->model->coordinates + b->number[share], unit);
   }
   const hol_sparse *expression = &b->chosen.expression[pivot - 1], *used = &b->chosen.combination[pivot - 1];
   for (size_t i = 0; i < expression->count; i++) {

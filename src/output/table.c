@@ -344,6 +344,8 @@ static void put_verdict(hol_text *text, const hol_result *result)
   hol_text words = {0};
   if (result->count_proved) {
     put_proof(&words, result);
+  } else if (result->only_upper) {
+    hol_text_add(&words, "these are upper bounds of as many frequencies; it is not known how far below they lie");
   } else {
     hol_text_add(&words, "it is not proved that no frequency is missing");
   }

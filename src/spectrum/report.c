@@ -173,16 +173,16 @@ hol_status hol_run_conclude(hol_run *run)
   result->exhausted = run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) &&
                       listed >= run->system.finite_roots;
   bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
-  bool only_upper = run->system.by_reactions && run->system.modal_count > 0;
-  result->count_proved = gapless && enough && !only_upper;
-  if (only_upper) {
+  result->only_upper = run->system.by_reactions && run->system.modal_count > 0;
+  result->count_proved = gapless && enough && !result->only_upper;
+  if (result->only_upper) {
     HOL_TRY(say_upper(run, listed));
   } else if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
     HOL_TRY(hol_run_note(result, hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
                                     "modes, or compliance: exact", listed, a->count, run->system.modes)));
   }
   HOL_TRY(check_pencil(run));
-  if (unbounded && !only_upper) {
+  if (unbounded && !result->only_upper) {
     HOL_TRY(hol_run_note(result, hol_format("%zu frequencies lie above the first mode left out (%.6g rad/s) and have no lower "
                                     "bound; use more modes, or compliance: exact", unbounded,
                                     sqrt(run->system.cutoff))));
