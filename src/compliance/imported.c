@@ -84,18 +84,36 @@ static hol_status import(hol_system *system, hol_modal *modal, size_t N, const h
   return take_over(modal, is_cut ? N : own->modes);
 }
 
-hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes)
+/** Ports as the kind knows them: [ports], NULL if memory is out. */
+static hol_flexible_port *list_ports(hol_modal *modal)
 {
   hol_flexible_port *port = hol_alloc(modal->ports, sizeof *port);
   modal->own = hol_alloc(1, sizeof *modal->own);
   for (size_t i = 0; port && i < modal->ports; i++) {
     port[i] = hol_member_flexible_port(modal->member, modal->port[i]);
   }
-  hol_status status = port && modal->own ? HOL_OK : HOL_MEMORY;
   if (modal->own) {
     modal->own->kind = modal->member->flexible->kind;
   }
-  status = status == HOL_OK ? import(system, modal, modes, port) : status;
+  return port;
+}
+
+hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes)
+{
+  hol_flexible_port *port = list_ports(modal);
+  hol_status status = port && modal->own ? import(system, modal, modes, port) : HOL_MEMORY;
   free(port);
   return status;
+}
+
+hol_status hol_modal_import_static(hol_system *system, hol_modal *modal)
+{
+  hol_flexible_port *port = list_ports(modal);
+  hol_flexible_wish wish = {.port = port, .ports = modal->ports, .modes = 1};
+  const hol_flexible *f = modal->member->flexible;
+  hol_status status = port && modal->own ? f->kind->compute(f->part, &wish, modal->own) : HOL_MEMORY;
+  free(port);
+  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status);
+  system->error = fmax(system->error, modal->own->error);
+  return modal->own->rigid == modal->rigid ? HOL_OK : HOL_NUMERICAL;
 }

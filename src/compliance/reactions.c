@@ -1,4 +1,5 @@
 #include "compliance/reactions.h"
+#include "base/dense.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -15,9 +16,52 @@ static bool is_shared(const hol_system *system)
   return system->model->problem->analysis.reactions == HOL_REACTIONS_SHARED;
 }
 
+/** Γ₀ and Γ₁ of a flexible part, known as matrices, to factors: of their eigenvalues those that are more than rounding. */
+static hol_status factor(size_t n, double *gamma, double *unit, double *value, double *F)
+{
+  for (size_t i = 0; i < n; i++) {
+    unit[i] = gamma[i * (n + 1)] > 0 ? sqrt(gamma[i * (n + 1)]) : 1;
+  }
+  for (size_t i = 0; i < n * n; i++) {
+    gamma[i] /= unit[i % n] * unit[i / n];
+  }
+  HOL_TRY(hol_dense_eigen(n, gamma, value));
+  for (size_t k = 0; k < n; k++) {
+    double root = value[k] > 1e-14 * (double)n * value[n - 1] ? sqrt(value[k]) : 0;
+    for (size_t i = 0; i < n; i++) {
+      F[k + i * n] = root * gamma[i + k * n] * unit[i];
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status deflect_flexible(hol_system *system, hol_modal *modal, hol_deflections *d)
+{
+  size_t n = modal->ports;
+  HOL_TRY(hol_modal_import_static(system, modal));
+  double *gamma = hol_alloc(2 * n * n, sizeof *gamma), *work = hol_alloc(2 * n, sizeof *work);
+  *d = (hol_deflections){.ports = n, .strains = n, .masses = n};
+  d->H = hol_alloc(n * n, sizeof *d->H);
+  d->sign = hol_alloc(n, sizeof *d->sign);
+  d->G = hol_alloc(n * n, sizeof *d->G);
+  bool ok = gamma && work && d->H && d->sign && d->G;
+  for (size_t i = 0; ok && i < n; i++) {
+    d->sign[i] = 1;
+  }
+  hol_status status = ok ? modal->own->kind->remainder(modal->own, 0, 2, gamma) : HOL_MEMORY;
+  status = status == HOL_OK ? factor(n, gamma, work, work + n, d->H) : status;
+  status = status == HOL_OK ? factor(n, gamma + n * n, work, work + n, d->G) : status;
+  free(gamma);
+  free(work);
+  return status;
+}
+
 static hol_status deflect(hol_system *system, hol_modal *modal, const hol_profile_port *port, hol_deflections *d)
 {
   const hol_member *m = modal->member;
+  if (m->flexible) {
+    return deflect_flexible(system, modal, d);
+  }
   if (!m->varied) {
     return hol_line_deflections(&m->line, port, modal->ports, d);
   }
@@ -50,19 +94,21 @@ static void clear_found(found *f)
 }
 
 /** Port values of the rigid-body modes. */
-static void rigid_values(hol_modal *modal, const hol_profile_port *port, size_t ports)
+static void rigid_values(hol_modal *modal, size_t ports)
 {
   const hol_member *m = modal->member;
-  memcpy(modal->mode, m->rigid, modal->rigid * sizeof *modal->mode);
+  if (!m->flexible) {
+    memcpy(modal->mode, m->rigid, modal->rigid * sizeof *modal->mode);
+  }
   for (size_t k = 0; k < modal->rigid; k++) {
     for (size_t i = 0; i < ports; i++) {
-      modal->phi[i + k * modal->ports] = hol_line_mode_at(&m->line, &modal->mode[k], port[i].x, port[i].order);
+      modal->phi[i + k * modal->ports] = hol_member_rigid_at(m, k, modal->port[i]);
     }
   }
 }
 
 /** Take over the modes; with shared reactions the forces that make them up are ports, too. */
-static hol_status take_over(const found *f, bool shared, const hol_profile_port *port, hol_modal *modal)
+static hol_status take_over(const found *f, bool shared, hol_modal *modal)
 {
   size_t own = modal->ports;
   modal->shares = shared ? f->count : 0;
@@ -77,7 +123,7 @@ static hol_status take_over(const found *f, bool shared, const hol_profile_port 
   if (!modal->mode || !modal->phi || !modal->remainder || !modal->force || !modal->share || !modal->share_port) {
     return HOL_MEMORY;
   }
-  rigid_values(modal, port, own);
+  rigid_values(modal, own);
   for (size_t k = 0; k < f->count; k++) {
     double *phi = modal->phi + (modal->rigid + k) * modal->ports, *force = modal->force + (modal->rigid + k) * own;
     modal->mode[modal->rigid + k].omega2 = f->omega2[k];
@@ -105,11 +151,13 @@ static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_profil
   if (!port || !f->which || !f->omega2 || !f->phi || !f->force) {
     return HOL_MEMORY;
   }
-  if (n) { /* without ports it moves as a whole */
+  if (!n && modal->member->flexible) {
+    HOL_TRY(hol_modal_import_static(system, modal)); /* its shape is asked for all the same */
+  } else if (n) {                                    /* without ports it moves as a whole */
     HOL_TRY(deflect(system, modal, port, d));
     HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force));
   }
-  return take_over(f, is_shared(system), port, modal);
+  return take_over(f, is_shared(system), modal);
 }
 
 hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
@@ -142,8 +190,9 @@ typedef struct balance {
 static double share_unit(const hol_system *system, const hol_modal *modal, size_t share)
 {
   size_t port = modal->port[modal->share_port[share]];
-  hol_motion motion = modal->member->line.motion;
-  bool is_moment = motion == HOL_TORSION || port % modal->member->orders == 1;
+  const hol_member *m = modal->member;
+  size_t order = port % m->orders;
+  bool is_moment = m->flexible ? order >= HOL_RX : m->line.motion == HOL_TORSION || order == 1;
   return is_moment ? system->model->scale : 1;
 }
 

@@ -114,6 +114,8 @@ void hol_system_clear(hol_system *system);
 HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
 /** The same for a flexible part. */
 HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);
+/** Only modal->own: what static compliances need. */
+HOL_MUST_CHECK hol_status hol_modal_import_static(hol_system *system, hol_modal *modal);
 /** Ports of a modal as places on its line: [ports], NULL if memory is out; the caller frees. For those without shares. */
 hol_profile_port *hol_modal_places(const hol_modal *modal);
 /** What port i of a modal is, over the coordinates. */

@@ -42,6 +42,18 @@ void hol_index_clear(hol_index *index)
   *index = (hol_index){0};
 }
 
+/** Joint reaction on port i, as a coordinate. */
+static double reaction_on(const hol_solution *s, size_t index, size_t i)
+{
+  const hol_modal *modal = &s->system->modal[index];
+  double force = 0;
+  for (size_t k = modal->rigid; k < modal->modes; k++) {
+    force += hol_modal_amplitude(s->system, s->matrix, index, k, s->v) *
+             modal->force[i + k * (modal->ports - modal->shares)];
+  }
+  return force;
+}
+
 /** Rigid-body modes and static deflections under the joint reactions. */
 static double deflection_at(const hol_solution *s, size_t index, double x, int order)
 {
@@ -56,11 +68,7 @@ static double deflection_at(const hol_solution *s, size_t index, double x, int o
   for (size_t i = 0; i < own; i++) {
     size_t p = modal->port[i];
     hol_profile_port port = {m->station[p / m->orders].x, (int)(p % m->orders)};
-    double force = 0;
-    for (size_t k = modal->rigid; k < modal->modes; k++) {
-      force += hol_modal_amplitude(s->system, s->matrix, index, k, s->v) * modal->force[i + k * own];
-    }
-    value += force * (modal->computed ? hol_computed_static(modal->computed, (hol_profile_port){x, order}, port)
+    value += reaction_on(s, index, i) * (modal->computed ? hol_computed_static(modal->computed, (hol_profile_port){x, order}, port)
                                       : hol_line_static(&m->line, x, order, port.x, port.order));
   }
   return value;
@@ -365,6 +373,9 @@ static void flexible_amplitudes(const hol_solution *s, size_t member, double *q)
       q[k] = k < modal->rigid ? s->zero->q[s->rigid_of[member] + k] : 0;
       continue;
     }
+    if (s->system->by_reactions && k >= modal->rigid) {
+      break;
+    }
     q[k] = hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
     for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
       q[k] -= modal->phi[i + k * modal->ports] * s->v[modal->first_unknown + i] / modal->mode[k].omega2;
@@ -380,8 +391,8 @@ static hol_status sample_flexible_in(const hol_solution *s, size_t member, doubl
   const hol_modal *modal = &s->system->modal[s->modal_of[member]];
   const hol_piece *piece = &model->piece[m->part];
   flexible_amplitudes(s, member, q);
-  for (size_t i = 0; i < modal->ports && !s->zero; i++) {
-    force[i] = s->v[modal->first_unknown + i];
+  for (size_t i = 0; i < modal->ports - modal->shares && !s->zero; i++) {
+    force[i] = s->system->by_reactions ? reaction_on(s, s->modal_of[member], i) : s->v[modal->first_unknown + i];
   }
   for (size_t p = 0; p < shape->points; p++) {
     double own[6] = {0};
