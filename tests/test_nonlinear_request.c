@@ -17,9 +17,12 @@ static hol_nonlinear_request figure(void)
 {
   const double eta[2] = {0.07, 0.1};
   hol_nonlinear_request r = {.kind = HOL_NONLINEAR_DUFFING, .omega2 = 0.7172e6, .mu = 0.1414e6, .P_nu2 = 0.083,
-                             .cubic_loss = true, .etas = 2, .options = {.from = 700, .to = 1200, .harmonics = 1, .search = 1}};
-  r.eta = copy(eta, 2);
-  r.place.eta = (hol_place){12, 5, 3};
+                             .losses = 2, .options = {.from = 700, .to = 1200, .harmonics = 1, .search = 1}};
+  r.loss = calloc(2, sizeof *r.loss);
+  assert_non_null(r.loss);
+  for (size_t i = 0; i < 2; i++) {
+    r.loss[i] = (hol_nonlinear_loss){.eta = eta[i], .cubic = true, .eta_place = {12, 5, 3}};
+  }
   r.place.range = (hol_place){13, 5, 3};
   return r;
 }
@@ -27,15 +30,17 @@ static hol_nonlinear_request figure(void)
 static hol_nonlinear_request strip(void)
 {
   const double level[3] = {0.5, 1, 2};
-  hol_nonlinear_request r = {.kind = HOL_NONLINEAR_BEAM, .is_immovable = true, .lateral_modes = 1, .viscous = 2,
+  hol_nonlinear_request r = {.kind = HOL_NONLINEAR_BEAM, .is_immovable = true, .lateral_modes = 1, .losses = 1,
                              .support_motion = 1e-4, .levels = 3, .wants_backbone = true};
   r.beam = (hol_nonlinear_beam){.length = 0.78, .EA = 2.1e11 * 4.2e-4, .EI = 2.1e11 * 6.174e-10, .line_mass = 3.297,
                                 .end = {HOL_END_CLAMPED, HOL_END_CLAMPED}};
   r.level = copy(level, 3);
+  r.loss = calloc(1, sizeof *r.loss);
+  assert_non_null(r.loss);
+  r.loss[0] = (hol_nonlinear_loss){.viscous = 2, .viscous_place = {9, 3, 8}};
   r.options = (hol_nonlinear_options){.from = 150, .to = 400, .harmonics = 3, .search = 1};
   r.place.tension = (hol_place){4, 7, 2};
   r.place.supports = (hol_place){5, 3, 8};
-  r.place.viscous = (hol_place){9, 3, 8};
   return r;
 }
 
@@ -65,13 +70,13 @@ static void test_faults_stand_at_their_lines(void **state)
   r.beam.end[1] = HOL_END_FREE;
   check_fault(&r, 5, "supports");
   r = strip();
-  r.viscous = -1;
+  r.loss[0].viscous = -1;
   check_fault(&r, 9, "negative");
   r = figure();
-  r.eta[1] = -0.1;
+  r.loss[1].eta = -0.1;
   check_fault(&r, 12, "negative");
   r = figure();
-  r.eta[0] = 0;
+  r.loss[0].eta = 0;
   check_fault(&r, 12, "steady");
   r = figure();
   r.options.to = 100;
@@ -179,7 +184,7 @@ static void test_csv_has_a_row_for_every_point_and_event(void **state)
     commas += *p == ',';
   }
   assert_int_equal(lines, expected);
-  assert_int_equal(commas, 10 * lines);
+  assert_int_equal(commas, 13 * lines);
   hol_text_clear(&text);
   hol_nonlinear_result_clear(&result);
   hol_nonlinear_request_clear(&r);

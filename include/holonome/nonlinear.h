@@ -230,9 +230,17 @@ typedef enum { HOL_NONLINEAR_NONE, HOL_NONLINEAR_BEAM, HOL_NONLINEAR_DUFFING } h
 
 /** Where the parts of a request stand in the problem file; line 0 where they were not given. */
 typedef struct hol_nonlinear_places {
-  hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, viscous, eta, levels,
-    period, step, backbone;
+  hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, loss, levels, period,
+    step, backbone;
 } hol_nonlinear_places;
+
+/** How a motion loses energy; a curve for each. */
+typedef struct hol_nonlinear_loss {
+  double viscous;          /**< 1/s; ≥ 0 */
+  double eta;              /**< loss factor, ≥ 0 */
+  bool cubic;              /**< of the cubic term, too: (4.10), (4.13); false: (4.14) */
+  hol_place viscous_place, eta_place;
+} hol_nonlinear_loss;
 
 /** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are
  *  not needed take their defaults. Arrays are owned by the request. */
@@ -251,9 +259,7 @@ typedef struct hol_nonlinear_request {
   double omega2, mu;
   double P, P_nu2;                 /**< force per unit mass and its part with ν² */
   /* both */
-  double viscous;                  /**< 1/s */
-  bool cubic_loss;
-  double *eta; size_t etas;        /**< loss factors, one curve each; none: 0 */
+  hol_nonlinear_loss *loss; size_t losses; /**< one curve each */
   double *level; size_t levels;    /**< factors of all forces, one curve each; none: 1 */
   hol_nonlinear_options options;
   bool wants_backbone;
@@ -275,9 +281,10 @@ HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *reque
  *  @return HOL_INVALID if there is any. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults);
 
-/** One curve of a request: one level of the forces and one loss factor. */
+/** One curve of a request: one level of the forces and one loss. */
 typedef struct hol_nonlinear_case {
-  double level, eta;
+  double level;
+  hol_nonlinear_loss loss;
   hol_nonlinear_curve curve;
   bool has_closed_form;            /**< one mode: (4.13) or (4.14) besides */
   hol_duffing closed_form;
@@ -288,7 +295,7 @@ typedef struct hol_nonlinear_case {
 typedef struct hol_nonlinear_result {
   hol_nonlinear_kind kind;
   hol_nonlinear_model model;       /**< at level 1, without loss */
-  hol_nonlinear_case *item; size_t items;   /**< levels × loss factors, loss factors running faster */
+  hol_nonlinear_case *item; size_t items;   /**< levels × losses, losses running faster */
   hol_nonlinear_curve backbone;    /**< no branches: not asked for */
   bool complete;
 } hol_nonlinear_result;
@@ -296,7 +303,7 @@ typedef struct hol_nonlinear_result {
 /** The number of curves: they are independent of each other and may be computed anywhere. */
 size_t hol_nonlinear_cases(const hol_nonlinear_request *request);
 
-/** The model of a request at level 1, with its viscous loss and without loss factor. `model` is {0} on entry. */
+/** The model of a request at level 1 and without loss. `model` is {0} on entry. */
 HOL_MUST_CHECK hol_status hol_nonlinear_model_of(const hol_nonlinear_request *request, hol_nonlinear_model *model);
 
 /** Curve number k. `item` is {0} on entry, to be cleared by hol_nonlinear_case_clear() in every case.
@@ -323,9 +330,9 @@ HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result
  *  @param[out] differences  folds that differ by more than their rtol, and curves with another number of them */
 HOL_MUST_CHECK hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem,
                                                 size_t *compared, size_t *differences, hol_text *text);
-/** One row per point and event, in the order of travel: level, eta, branch, period, kind (point, fold-max, …), nu, hertz,
- *  largest displacement and first harmonic of every coordinate, multipliers outside the unit circle, largest multiplier.
- *  The backbone comes last, with empty eta and level. Numbers with 17 digits. Room `output`. */
+/** One row per point and event, in the order of travel: number of the curve, level, viscous, eta, law (linear or cubic),
+ *  branch, period, kind (point, fold-max, …), nu, hertz, largest displacement and first harmonic of every coordinate,
+ *  multipliers outside the unit circle, largest multiplier. The backbone comes last, with empty first columns. Numbers with 17 digits. Room `output`. */
 HOL_MUST_CHECK hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text);
 /** The same as one JSON object with the coefficients and their formulas; README describes it. Room `output`. */
 HOL_MUST_CHECK hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text);

@@ -232,7 +232,7 @@ typedef struct hol_expect {
   bool has_folds;                 /**< folds of a curve of steady motions are expected, and no others */
   double *fold;                   /**< [folds] rad/s, rising, owned */
   size_t folds;
-  size_t curve;                   /**< its number, from 1; loss factors run faster than levels */
+  size_t curve;                   /**< its number, from 1; losses run faster than levels */
   double rtol;                    /**< relative, of each */
   char *source;
   hol_place place;

@@ -9,7 +9,7 @@ enum { UNKNOWNS_MAX = 2000, AXIAL_MAX = 100 };
 
 void hol_nonlinear_request_clear(hol_nonlinear_request *request)
 {
-  free(request->eta);
+  free(request->loss);
   free(request->level);
   *request = (hol_nonlinear_request){0};
 }
@@ -45,23 +45,30 @@ static void check_beam(const hol_nonlinear_request *r, hol_diagnostics *faults)
   }
 }
 
-/** What cannot be negative, and must be there somewhere. */
+static bool is_loss(double x)
+{
+  return x >= 0 && isfinite(x);
+}
+
+/** What cannot be negative, and must be there. */
 static void check_loss(const hol_nonlinear_request *r, hol_diagnostics *faults)
 {
-  bool is_lossless = r->etas == 0 && r->viscous == 0;
-  if (!(r->viscous >= 0) || !isfinite(r->viscous)) {
-    hol_diagnostics_add(faults, true, r->place.viscous, NULL, "a viscous loss cannot be negative");
+  static const char hint[] = "`loss: {eta: 0.01}`, or `loss: {viscous: 0.05}` in 1/s", words[] = "without any loss no motion becomes steady";
+  const hol_place elsewhere = r->place.loss.line ? r->place.loss : r->place.request;
+  if (r->losses == 0) {
+    hol_diagnostics_add(faults, true, elsewhere, hint, "%s", words);
   }
-  for (size_t i = 0; i < r->etas; i++) {
-    if (!(r->eta[i] >= 0) || !isfinite(r->eta[i])) {
-      hol_diagnostics_add(faults, true, r->place.eta, NULL, "a loss factor cannot be negative");
+  for (size_t i = 0; i < r->losses; i++) {
+    const hol_nonlinear_loss *loss = &r->loss[i];
+    if (!is_loss(loss->viscous)) {
+      hol_diagnostics_add(faults, true, loss->viscous_place, NULL, "a viscous loss cannot be negative");
     }
-    is_lossless = is_lossless || (r->eta[i] == 0 && r->viscous == 0);
-  }
-  if (is_lossless) {
-    hol_diagnostics_add(faults, true, r->place.eta.line ? r->place.eta : r->place.request,
-                        "`loss: {eta: 0.01}`, or `loss: {viscous: 0.05}` in 1/s",
-                        "without any loss no motion becomes steady");
+    if (!is_loss(loss->eta)) {
+      hol_diagnostics_add(faults, true, loss->eta_place, NULL, "a loss factor cannot be negative");
+    }
+    if (loss->viscous == 0 && loss->eta == 0) {
+      hol_diagnostics_add(faults, true, loss->eta_place.line ? loss->eta_place : elsewhere, hint, "%s", words);
+    }
   }
 }
 
@@ -125,7 +132,7 @@ static size_t at_least_one(size_t n)
 
 size_t hol_nonlinear_cases(const hol_nonlinear_request *request)
 {
-  return at_least_one(request->etas) * at_least_one(request->levels);
+  return at_least_one(request->losses) * at_least_one(request->levels);
 }
 
 hol_status hol_nonlinear_model_of(const hol_nonlinear_request *r, hol_nonlinear_model *model)
@@ -140,9 +147,19 @@ hol_status hol_nonlinear_model_of(const hol_nonlinear_request *r, hol_nonlinear_
     hol_nonlinear_add_distributed_force(model, r->distributed);
     hol_nonlinear_add_support_motion(model, r->support_motion);
   }
-  model->viscous = r->viscous;
-  model->cubic_loss = r->cubic_loss;
   return HOL_OK;
+}
+
+/** Give a fresh model its loss and the level of its forces. */
+static void set_case(hol_nonlinear_model *m, double level, const hol_nonlinear_loss *loss)
+{
+  m->viscous = loss->viscous;
+  m->eta = loss->eta;
+  m->cubic_loss = loss->cubic;
+  for (size_t i = 0; i < m->lateral; i++) {
+    m->force[i] *= level;
+    m->force_nu2[i] *= level;
+  }
 }
 
 /** The closed form that belongs to a model of one mode. */
@@ -158,17 +175,13 @@ static void close_form(const hol_nonlinear_model *m, const hol_nonlinear_options
 
 hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *r, size_t k, hol_nonlinear_case *item)
 {
-  const size_t etas = at_least_one(r->etas);
+  const size_t losses = at_least_one(r->losses);
   hol_nonlinear_model m = {0};
-  item->level = r->levels ? r->level[k / etas] : 1;
-  item->eta = r->etas ? r->eta[k % etas] : 0;
+  item->level = r->levels ? r->level[k / losses] : 1;
+  item->loss = r->losses ? r->loss[k % losses] : (hol_nonlinear_loss){0};
   hol_status status = hol_nonlinear_model_of(r, &m);
   if (status == HOL_OK) {
-    m.eta = item->eta;
-    for (size_t i = 0; i < m.lateral; i++) {
-      m.force[i] *= item->level;
-      m.force_nu2[i] *= item->level;
-    }
+    set_case(&m, item->level, &item->loss);
     status = hol_nonlinear_trace(&m, &r->options, &item->curve);
     if (status == HOL_OK && m.lateral == 1 && m.axial == 0) {
       close_form(&m, &r->options, item);

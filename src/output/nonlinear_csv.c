@@ -1,7 +1,6 @@
 #include "output/nonlinear.h"
 #include "output/number.h"
 
-#include <math.h>
 #include <stdint.h>
 
 const char *hol_event_word(hol_event_kind kind)
@@ -16,17 +15,26 @@ const char *hol_branch_end_word(hol_branch_end end)
   return word[end];
 }
 
-/** Where a row belongs: level and eta (NAN for the backbone), number of the branch in its curve. */
+/** Where a row belongs: a curve (NULL: the backbone) and its number, the number of the branch in it. */
 typedef struct row_key {
-  double level, eta;
-  size_t branch;
+  const hol_nonlinear_case *item;
+  size_t curve, branch;
 } row_key;
 
 static void put_key(hol_text *text, const row_key *key, const hol_nonlinear_branch *b)
 {
-  hol_number_add(text, key->level, "");
-  hol_text_put(text, ",", 1);
-  hol_number_add(text, key->eta, "");
+  if (key->item) {
+    const hol_nonlinear_loss *loss = &key->item->loss;
+    const double number[] = {key->item->level, loss->viscous, loss->eta};
+    hol_text_add(text, "%zu", key->curve);
+    for (size_t i = 0; i < 3; i++) {
+      hol_text_put(text, ",", 1);
+      hol_number_add(text, number[i], "");
+    }
+    hol_text_add(text, ",%s", loss->cubic ? "cubic" : "linear");
+  } else {
+    hol_text_put(text, ",,,,", 4);
+  }
   hol_text_add(text, ",%zu,%zu,", key->branch, b->period);
 }
 
@@ -85,7 +93,7 @@ static void put_curve(hol_text *text, row_key key, const hol_nonlinear_curve *cu
 hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
 {
   const size_t n = result->model.lateral + result->model.axial;
-  hol_text_add(text, "level,eta,branch,period,kind,nu,hertz");
+  hol_text_add(text, "curve,level,viscous,eta,law,branch,period,kind,nu,hertz");
   for (size_t i = 0; i < n; i++) {
     const char letter = i < result->model.lateral ? 'q' : 'u';
     const size_t number = i < result->model.lateral ? i + 1 : i - result->model.lateral + 1;
@@ -93,8 +101,8 @@ hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
   }
   hol_text_add(text, ",unstable,multiplier\n");
   for (size_t i = 0; i < result->items; i++) {
-    put_curve(text, (row_key){result->item[i].level, result->item[i].eta, 0}, &result->item[i].curve);
+    put_curve(text, (row_key){&result->item[i], i + 1, 0}, &result->item[i].curve);
   }
-  put_curve(text, (row_key){(double)NAN, (double)NAN, 0}, &result->backbone);
+  put_curve(text, (row_key){0}, &result->backbone);
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

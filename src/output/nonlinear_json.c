@@ -29,7 +29,8 @@ static const char *truth(bool value)
 static void put_formulas(hol_text *text, const hol_nonlinear_result *r)
 {
   if (r->kind == HOL_NONLINEAR_DUFFING) {
-    hol_text_add(text, "\"equation\": \"q'' + viscous q' + (eta/nu) omega2 q' + omega2 q + mu q^3 = P cos(nu t)\"");
+    hol_text_add(text, "\"equation\": \"q'' + viscous q' + (eta/nu) omega2 q' + omega2 q + mu q^3 + [(eta/nu^3) mu "
+                       "q'^3] = (P + P_nu2 nu^2) cos(nu t), the term in brackets with cubic_loss\"");
     return;
   }
   hol_text_add(text,
@@ -38,6 +39,7 @@ static void put_formulas(hol_text *text, const hol_nonlinear_result *r)
                "u_j) = e_j L\", \"formulas\": {\"S\": \"S_kj = integral X_k' X_j' dx, max |X_k| = 1\", "
                "\"mass\": \"M_k = integral m X_k^2 dx; axial m l/2\", \"c\": \"1/c = l/EA - sum_j 1/(M_j p_j^2)\", "
                "\"omega2\": \"EI X'''' - T X'' = m omega2 X\", \"axial\": \"p_j = (2j - 1) pi/(2 l) sqrt(EA/m)\", "
+               "\"cubic_loss\": \"with it (eta/nu^3) (EA/l) (q' S q'/2) sum_j S_kj q_j' besides\", "
                "\"mu\": \"mu_k = c S_kk^2/(2 M_k); pinned, first mode, axial modes quasistatic: EA pi^4/(4 m l^4)\"}");
 }
 
@@ -63,9 +65,7 @@ static void put_model(hol_text *text, const hol_nonlinear_result *r)
     hol_text_put(text, ", ", k > 0 ? 2 : 0);
     put_number(text, 0.5 * m->stiffness * s * s / m->mass[k]);
   }
-  hol_text_add(text, "], \"viscous\": ");
-  put_number(text, m->viscous);
-  hol_text_add(text, ", \"cubic_loss\": %s, ", truth(m->cubic_loss));
+  hol_text_add(text, "], ");
   put_formulas(text, r);
   hol_text_put(text, "}", 1);
 }
@@ -159,8 +159,11 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item)
 {
   hol_text_add(text, "{\"level\": ");
   put_number(text, item->level);
+  hol_text_add(text, ", \"viscous\": ");
+  put_number(text, item->loss.viscous);
   hol_text_add(text, ", \"eta\": ");
-  put_number(text, item->eta);
+  put_number(text, item->loss.eta);
+  hol_text_add(text, ", \"cubic_loss\": %s", truth(item->loss.cubic));
   if (item->has_closed_form) {
     hol_text_add(text, ", \"one_harmonic_folds\": [");
     for (size_t i = 0; i < item->folds; i++) {

@@ -31,8 +31,8 @@ static double cubic(const hol_nonlinear_model *m, size_t k)
 
 static void put_equation(hol_text *text, const hol_nonlinear_model *m)
 {
-  hol_text_add(text, "q'' + viscous q' + (eta/nu) omega2 q' + omega2 q + mu q^3%s\n    = (P + P_nu2 nu^2) cos nu t\n",
-               m->cubic_loss ? " + (eta/nu^3) mu q'^3" : "");
+  hol_text_add(text, "q'' + viscous q' + (eta/nu) omega2 q' + omega2 q + mu q^3 + [(eta/nu^3) mu q'^3]\n"
+                     "    = (P + P_nu2 nu^2) cos nu t, the term in brackets with cubic loss\n");
   hol_text_add(text, "  omega2   %.10g 1/s^2, omega = %.10g 1/s\n  mu       %.10g\n", m->omega2[0], sqrt(m->omega2[0]),
                cubic(m, 0));
   hol_text_add(text, "  P        %.10g\n  P_nu2    %.10g\n", m->force[0], m->force_nu2[0]);
@@ -67,6 +67,7 @@ static void put_beam(hol_text *text, const hol_nonlinear_model *m)
   if (m->axial > 0) {
     put_formula(text, "u_j", "axial mode j: p_j = (2j - 1) pi/(2 l) sqrt(EA/m), M_j = m l/2, e_j = +1, -1, ...");
   }
+  put_formula(text, "loss", "cubic: (eta/nu^3) (EA/l) (q' S q'/2) sum_j S_kj q_j' besides; linear: without that");
   put_formula(text, "c", "1/c = l/EA - sum over dynamic axial modes of 1/(M_j p_j^2)");
   hol_text_add(text, "  c = %.10g N/m, EA/l = %.10g N/m\n", m->stiffness, m->static_stiffness);
   hol_text_add(text, "mode   omega 1/s           Hz        M kg      S 1/m     mu 1/(m s)^2\n");
@@ -141,7 +142,14 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
 
 static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t number)
 {
-  hol_text_add(text, "\ncurve %zu, level %.6g, eta %.6g: ", number, item->level, item->eta);
+  hol_text_add(text, "\ncurve %zu: level %.6g", number, item->level);
+  if (item->loss.viscous != 0) {
+    hol_text_add(text, ", viscous %.6g 1/s", item->loss.viscous);
+  }
+  if (item->loss.eta != 0) {
+    hol_text_add(text, ", eta %.6g %s", item->loss.eta, item->loss.cubic ? "cubic (4.13)" : "linear (4.14)");
+  }
+  hol_text_put(text, "\n", 1);
   put_curve(text, &item->curve);
   if (item->has_closed_form) {
     hol_text_add(text, "one harmonic, closed form: %s", item->folds ? "folds at" : "no fold");
@@ -174,8 +182,6 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   } else {
     put_beam(text, &result->model);
   }
-  hol_text_add(text, "  viscous  %.6g 1/s; loss of the cubic term %s\n", result->model.viscous,
-               result->model.cubic_loss ? "counted (4.10)" : "not counted (4.14)");
   for (size_t i = 0; i < result->items; i++) {
     put_case(text, &result->item[i], i + 1);
   }

@@ -80,24 +80,62 @@ static void read_numbers(hol_reader *reader, const hol_node *node, hol_wanted wa
   *count = most;
 }
 
-static void read_loss(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
+/* Add a loss for every loss factor, `eta` a number, a list or NULL. */
+static void add_losses(hol_reader *reader, const hol_node *eta, hol_nonlinear_loss like, hol_nonlinear_request *r)
+{
+  static const hol_wanted wanted = {.what = "loss factor", .least = 0};
+  double *value = NULL;
+  size_t count = 0;
+  if (eta) {
+    read_numbers(reader, eta, wanted, &value, &count);
+  }
+  const size_t losses = count ? count : 1;
+  hol_nonlinear_loss *grown = realloc(r->loss, (r->losses + losses) * sizeof *grown);
+  if (!grown) {
+    reader->status = HOL_MEMORY;
+    free(value);
+    return;
+  }
+  r->loss = grown;
+  for (size_t i = 0; i < losses; i++) {
+    like.eta = count ? value[i] : 0;
+    like.eta_place = place_of(count && eta->kind == HOL_NODE_LIST ? &eta->item[i] : eta);
+    r->loss[r->losses++] = like;
+  }
+  free(value);
+}
+
+/* One law, with one loss factor or several. */
+static void read_law(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
 {
   static const hol_wanted viscous = {.what = "viscous loss", .dimension = {.time = -1}, .least = 0};
-  static const hol_wanted eta = {.what = "loss factor", .least = 0};
   hol_field field[] = {{.key = "viscous"}, {.key = "eta"}, {.key = "cubic"}};
+  hol_nonlinear_loss loss = {0};
   if (!hol_fields_take(reader, node, "`loss`", field, 3)) {
     return;
   }
-  r->place.viscous = place_of(field[0].value);
-  r->place.eta = place_of(field[1].value);
+  loss.viscous_place = place_of(field[0].value);
   if (field[0].value) {
-    (void)hol_read_quantity(reader, field[0].value, viscous, &r->viscous);
-  }
-  if (field[1].value) {
-    read_numbers(reader, field[1].value, eta, &r->eta, &r->etas);
+    (void)hol_read_quantity(reader, field[0].value, viscous, &loss.viscous);
   }
   if (field[2].value) {
-    (void)hol_read_bool(reader, field[2].value, "`cubic`", &r->cubic_loss);
+    (void)hol_read_bool(reader, field[2].value, "`cubic`", &loss.cubic);
+  }
+  add_losses(reader, field[1].value, loss, r);
+}
+
+/* One law or a list of them. */
+static void read_loss(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
+{
+  if (node->kind != HOL_NODE_LIST) {
+    read_law(reader, node, r);
+    return;
+  }
+  if (node->count == 0) {
+    hol_fault(reader, node, "[{eta: 0.07, cubic: true}, {eta: 0.07, cubic: false}]", "there is no loss in the list");
+  }
+  for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
+    read_law(reader, &node->item[i], r);
   }
 }
 
@@ -136,6 +174,7 @@ static void read_common(hol_reader *reader, const hol_node *key, const hol_field
   hol_nonlinear_options *o = &r->options;
   r->place.range = place_of(field[FROM].value);
   r->place.harmonics = place_of(field[HARMONICS].value);
+  r->place.loss = place_of(field[LOSS].value);
   r->place.levels = place_of(field[LEVELS].value);
   r->place.period = place_of(field[SUBHARMONICS].value);
   r->place.step = place_of(field[STEP].value);
