@@ -130,7 +130,7 @@ static void test_units_of_the_file_do_not_change_the_curves(void **state)
   assert_close(b->omega2[0], a->omega2[0], 1e-13);
   assert_close(b->stiffness, a->stiffness, 1e-13);
   assert_close(b->force[0], a->force[0], 1e-13);
-  assert_close(b->viscous, 0.6, 1e-13);
+  assert_close(units.result.item[0].loss.viscous, 0.6, 1e-13);
   for (size_t i = 0; i < 2; i++) {
     assert_true(plain.result.item[i].folds == units.result.item[i].folds);
     for (size_t k = 0; k < plain.result.item[i].folds; k++) {
@@ -217,7 +217,7 @@ static void test_table_fits_a_terminal(void **state)
     }
     line += length + (line[length] == '\n');
   }
-  assert_non_null(strstr(table.data, "curve 2, level 2, eta 0.01"));
+  assert_non_null(strstr(table.data, "curve 2: level 2, viscous 2 1/s, eta 0.01 linear (4.14)"));
   assert_non_null(strstr(table.data, "backbone: 1 branch"));
   hol_text_clear(&table);
   forget(&t);

@@ -17,6 +17,7 @@
 
 #include "holonome/comm.h"
 #include "holonome/line.h"
+#include "holonome/solve.h"
 #include "holonome/status.h"
 #include "holonome/text.h"
 
@@ -145,6 +146,15 @@ typedef enum {
   HOL_BRANCH_ENDS_EARLY      /**< no step could be made: incomplete */
 } hol_branch_end;
 
+/** What integration in time says of a motion on a branch. */
+typedef struct hol_nonlinear_confirmation {
+  size_t point;              /**< of the branch */
+  bool is_stable;            /**< by its multipliers */
+  bool agrees;               /**< stable: disturbed a little it comes back; unstable: it goes away */
+  double difference;         /**< stable: of the motion it comes to from that of the branch, over the largest displacement */
+  size_t periods;            /**< integrated */
+} hol_nonlinear_confirmation;
+
 /** One branch, point after point. The motion at a point is, with θ = νt/period,
  *
  *      q_i = C_i0/√2 + Σ_h C_{i,2h−1} cos hθ + C_{i,2h} sin hθ,  h = 1..harmonics·period,  C = coefficient + point·unknowns  */
@@ -156,6 +166,7 @@ typedef struct hol_nonlinear_branch {
   size_t *unstable;          /**< [points] Floquet multipliers outside the unit circle; SIZE_MAX: not computed */
   double *multiplier;        /**< [points] largest modulus; NAN: not computed */
   hol_nonlinear_event *event; size_t events;
+  hol_nonlinear_confirmation *confirmation; size_t confirmations; /**< by integration in time, where it was asked for */
   hol_branch_end end[2];     /**< how it ends at its first and last point */
   size_t parent;             /**< branch it was left from at a branch point or period doubling; SIZE_MAX: none */
   size_t images;             /**< further branches that are this one shifted in time (by half a period with reversed sign,
@@ -231,7 +242,7 @@ typedef enum { HOL_NONLINEAR_NONE, HOL_NONLINEAR_BEAM, HOL_NONLINEAR_DUFFING } h
 /** Where the parts of a request stand in the problem file; line 0 where they were not given. */
 typedef struct hol_nonlinear_places {
   hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, loss, levels, period,
-    step, backbone;
+    step, backbone, check;
 } hol_nonlinear_places;
 
 /** How a motion loses energy; a curve for each. */
@@ -241,6 +252,21 @@ typedef struct hol_nonlinear_loss {
   bool cubic;              /**< of the cubic term, too: (4.10), (4.13); false: (4.14) */
   hol_place viscous_place, eta_place;
 } hol_nonlinear_loss;
+
+/** A loss factor that is sought: the one from which on no motion with the force's period folds any more. It is sought for
+ *  every level and for every law - viscous loss, with or without that of the cubic term - among the losses. */
+typedef struct hol_nonlinear_find {
+  double from, to;         /**< loss factors it lies between; 0: not known */
+  bool has_law, cubic;     /**< only for losses with this `cubic` */
+  hol_place place;
+} hol_nonlinear_find;
+
+/** How integration in time checks a curve. */
+typedef struct hol_nonlinear_time_check {
+  bool is_wanted;
+  size_t points;           /**< of every stretch of a branch with the same stability; 3 */
+  double tolerance;        /**< largest difference, over the largest displacement; 0.05 */
+} hol_nonlinear_time_check;
 
 /** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are
  *  not needed take their defaults. Arrays are owned by the request. */
@@ -262,6 +288,8 @@ typedef struct hol_nonlinear_request {
   hol_nonlinear_loss *loss; size_t losses; /**< one curve each */
   double *level; size_t levels;    /**< factors of all forces, one curve each; none: 1 */
   hol_nonlinear_options options;
+  hol_nonlinear_find *find; size_t finds;
+  hol_nonlinear_time_check check;
   bool wants_backbone;
   double backbone_limit;           /**< RMS of the first mode, m; 0: twice the largest of the curves */
   hol_nonlinear_places place;
@@ -291,17 +319,40 @@ typedef struct hol_nonlinear_case {
   hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]; size_t folds;
 } hol_nonlinear_case;
 
+/** How folds vanish. */
+typedef enum {
+  HOL_VANISHING_CUSP,      /**< two of them meet: a cusp of the fold curve, where ν(s) has a triple point */
+  HOL_VANISHING_AT_RANGE,  /**< the last one leaves the range of frequencies */
+  HOL_VANISHING_NOT        /**< there are none, or always some, in the loss factors allowed */
+} hol_vanishing_kind;
+
+/** A loss factor that was sought. */
+typedef struct hol_nonlinear_found {
+  size_t find;             /**< of the request */
+  double level;
+  hol_nonlinear_loss loss; /**< the law; its eta is the loss factor found, NAN where there is none */
+  hol_vanishing_kind kind;
+  double lower, upper;     /**< cusp: at `lower` the branch folds there, at `upper` it does not */
+  double nu, amplitude;    /**< of the cusp; of the last fold; amplitude of the first coordinate */
+  bool complete;           /**< every curve looked at was complete, and there are folds below, none above */
+} hol_nonlinear_found;
+
 /** Everything a request leads to. {0} is empty. */
 typedef struct hol_nonlinear_result {
   hol_nonlinear_kind kind;
   hol_nonlinear_model model;       /**< at level 1, without loss */
   hol_nonlinear_case *item; size_t items;   /**< levels × losses, losses running faster */
+  hol_nonlinear_found *found; size_t founds;
   hol_nonlinear_curve backbone;    /**< no branches: not asked for */
   bool complete;
+  bool stopped;                    /**< by progress */
 } hol_nonlinear_result;
 
 /** The number of curves: they are independent of each other and may be computed anywhere. */
 size_t hol_nonlinear_cases(const hol_nonlinear_request *request);
+
+/** The number of loss factors that are sought: searches × levels × laws. */
+size_t hol_nonlinear_finds(const hol_nonlinear_request *request);
 
 /** The model of a request at level 1 and without loss. `model` is {0} on entry. */
 HOL_MUST_CHECK hol_status hol_nonlinear_model_of(const hol_nonlinear_request *request, hol_nonlinear_model *model);
@@ -314,25 +365,37 @@ void hol_nonlinear_case_clear(hol_nonlinear_case *item);
 
 /** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
-/** The same with the curves dealt to the ranks; the result, the same for any number of them, is on rank 0, empty elsewhere.
- *  @return the same status on every rank. Collective. */
+
+/** What a long analysis tells, and where it keeps what it has found. {0}: nothing, nowhere. */
+typedef struct hol_nonlinear_watch {
+  /** Curves of this rank done, of those it has to do; points found of the one under way. Called at every point.
+   *  @return false to stop. May be NULL */
+  bool (*progress)(void *context, size_t done, size_t total, size_t points);
+  void *context;
+  hol_store store;   /**< items are pieces of curves: branches as they grow, and whole curves */
+} hol_nonlinear_watch;
+
+/** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run was
+ *  cut short, is on rank 0, empty elsewhere.
+ *  @return HOL_INCOMPLETE if progress said stop, `result` is then empty but for `stopped`; what a record returned; the same
+ *          on every rank. Collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
-                                                     hol_nonlinear_result *result);
-/** The rest of a result whose curves are there: model, backbone, completeness. Not collective. */
-HOL_MUST_CHECK hol_status hol_nonlinear_finish(const hol_nonlinear_request *request, hol_nonlinear_result *result);
+                                                     hol_nonlinear_watch watch, hol_nonlinear_result *result);
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 
 /** The coefficients with their formulas, then of every curve its events, in at most 80 columns. Room `output`.
  *  @param[in] title  NULL: none */
 HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_text *text);
-/** Compare the folds of curves with those that a problem expects; one line of words per difference is added to `text`.
- *  @param[out] compared     folds compared
- *  @param[out] differences  folds that differ by more than their rtol, and curves with another number of them */
+/** Compare the events of curves and the loss factors found with those that a problem expects; one line of words per
+ *  difference is added to `text`.
+ *  @param[out] compared     numbers compared
+ *  @param[out] differences  numbers that differ by more than their rtol, and curves with another number of events */
 HOL_MUST_CHECK hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem,
                                                 size_t *compared, size_t *differences, hol_text *text);
 /** One row per point and event, in the order of travel: number of the curve, level, viscous, eta, law (linear or cubic),
  *  branch, period, kind (point, fold-max, …), nu, hertz, largest displacement and first harmonic of every coordinate,
- *  multipliers outside the unit circle, largest multiplier. The backbone comes last, with empty first columns. Numbers with 17 digits. Room `output`. */
+ *  multipliers outside the unit circle, largest multiplier. Then a row of kind folds-vanish for every loss factor found,
+ *  and the backbone, with empty first columns. Numbers with 17 digits. Room `output`. */
 HOL_MUST_CHECK hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text);
 /** The same as one JSON object with the coefficients and their formulas; README describes it. Room `output`. */
 HOL_MUST_CHECK hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text);

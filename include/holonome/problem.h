@@ -225,14 +225,23 @@ typedef struct hol_analysis {
   hol_place place, compliance_place;
 } hol_analysis;
 
+/** Kinds of events of steady motions, in the order of hol_event_kind. */
+enum { HOL_EXPECT_EVENTS = 5 };
+typedef struct hol_expect_events {
+  bool is_given;
+  double *nu;                     /**< [count] rad/s, rising, owned */
+  size_t count;
+} hol_expect_events;
+
 typedef struct hol_expect {
   size_t first;                   /**< number of the mode the first value belongs to, from 1 */
   size_t count;
   double *omega;                  /**< rad/s, owned */
-  bool has_folds;                 /**< folds of a curve of steady motions are expected, and no others */
-  double *fold;                   /**< [folds] rad/s, rising, owned */
-  size_t folds;
+  hol_expect_events event[HOL_EXPECT_EVENTS]; /**< of a curve of steady motions, and no others of their kinds */
   size_t curve;                   /**< its number, from 1; losses run faster than levels */
+  bool has_eta;                   /**< a loss factor that `find` seeks is expected */
+  double eta;
+  size_t found;                   /**< its number, from 1, in the order of the result */
   double rtol;                    /**< relative, of each */
   char *source;
   hol_place place;

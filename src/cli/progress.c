@@ -29,10 +29,17 @@ static void put_time(hol_text *text, double s)
   }
 }
 
+/** Is it time to renew the line? */
+static bool is_due(progress *p, double *now)
+{
+  *now = p->shows ? seconds() : 0;
+  return p->shows && *now - p->last >= 0.2;
+}
+
 void progress_show(progress *p, size_t done, size_t total, const char *what)
 {
-  double now = p->shows ? seconds() : 0;
-  if (!p->shows || now - p->last < 0.2) {
+  double now;
+  if (!is_due(p, &now)) {
     return;
   }
   if (done < p->done || p->done == 0) { /* another count begins: another stage, or what an earlier run has left */
@@ -52,6 +59,37 @@ void progress_show(progress *p, size_t done, size_t total, const char *what)
   hol_text_add(&text, "\033[K");
   cli_files_tell(&text);
   hol_text_clear(&text);
+  p->is_shown = true;
+}
+
+void progress_along(progress *p, size_t done, size_t total, size_t points)
+{
+  double now;
+  if (!is_due(p, &now)) {
+    return;
+  }
+  if (!p->is_shown) {
+    p->begun = done;
+    p->start = now;
+  }
+  if (points < p->done) { /* the next curve */
+    p->done = 0;
+  }
+  hol_text text = {0};
+  hol_text_add(&text, "\r%zu of %zu curves, then %zu points", done, total, points);
+  if (points > p->done && now > p->last) {
+    hol_text_add(&text, ", %.3g per second", (double)(points - p->done) / (now - p->last));
+  }
+  if (done > p->begun && done < total) {
+    hol_text_add(&text, ", ");
+    put_time(&text, (now - p->start) / (double)(done - p->begun) * (double)(total - done));
+    hol_text_add(&text, " left");
+  }
+  hol_text_add(&text, "\033[K");
+  cli_files_tell(&text);
+  hol_text_clear(&text);
+  p->done = points;
+  p->last = now;
   p->is_shown = true;
 }
 

@@ -11,13 +11,16 @@ typedef struct progress {
   bool is_shown;
   double start;       /**< s, of the count under way */
   double last;        /**< s, when the line was last renewed */
-  size_t first, done; /**< at the start; now */
+  size_t first, done; /**< at the start; now (curves: points of the one under way) */
+  size_t begun;       /**< curves done when the line was first shown */
 } progress;
 
 /** Begin; `shows` only on a terminal and where this is wanted. */
 progress progress_start(bool shows);
 /** Renew the line, at most five times a second, and not in the first. What is done, of what, how fast, how long still. */
 void progress_show(progress *p, size_t done, size_t total, const char *what);
+/** The same for curves, of which the one under way has so many points. */
+void progress_along(progress *p, size_t done, size_t total, size_t points);
 /** Take the line away. */
 void progress_end(progress *p);
 

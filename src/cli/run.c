@@ -127,7 +127,10 @@ static void tell_faults(job *one, const work *all)
 /** Was the search or the sweep ended by a signal? */
 static bool is_stopped(const job *one)
 {
-  return one->status == HOL_INCOMPLETE && (one->is_sweep ? one->sweep.points == 0 : one->result.stopped);
+  const bool stopped = one->problem.nonlinear ? one->nonlinear.stopped
+                       : one->is_sweep        ? one->sweep.points == 0
+                                              : one->result.stopped;
+  return one->status == HOL_INCOMPLETE && stopped;
 }
 
 /** Is there a result that can be shown? */
@@ -171,17 +174,26 @@ static bool proceed(void *context, size_t done, size_t total)
   return !cli_interrupt_came();
 }
 
-/** The curves of a nonlinear analysis, or only its faults. Collective. */
-static void job_trace(job *one, const work *all, bool dry_run)
+/** The same for curves, which are few and long: the points of the one under way are told, too. */
+static bool proceed_along(void *context, size_t done, size_t total, size_t points)
 {
-  if (dry_run) {
-    one->status = hol_nonlinear_prepare(&one->problem, &one->faults);
-  } else {
-    one->status = hol_nonlinear_solve_shared(one->problem.nonlinear, all->comm, &one->nonlinear);
-    if (one->status == HOL_OK && is_speaker(all) && !one->nonlinear.complete) {
-      one->status = HOL_INCOMPLETE;
-    }
+  const watch *w = context;
+  progress_along(w->line, done, total, points);
+  return !cli_interrupt_came();
+}
+
+/** The curves of a nonlinear analysis. Collective. */
+static void job_trace(job *one, const work *all)
+{
+  progress line = progress_start(is_speaker(all) && !all->options->quiet && all->on_terminal);
+  watch seen = {.line = &line};
+  hol_nonlinear_watch how = {.progress = proceed_along, .context = &seen, .store = checkpoint_store(&one->kept)};
+  one->status = hol_nonlinear_solve_shared(one->problem.nonlinear, all->comm, how, &one->nonlinear);
+  progress_end(&line);
+  if (one->status == HOL_OK && is_speaker(all) && !one->nonlinear.complete) {
+    one->status = HOL_INCOMPLETE;
   }
+  one->status = agree(all, one->status);
 }
 
 /** Solve, sweep, or only build the model. Faults are told by the caller. Collective. */
@@ -211,7 +223,7 @@ static void job_prepare(job *one, const work *all)
 {
   job_read(one, all);
   if (one->status == HOL_OK && one->problem.nonlinear) {
-    job_trace(one, all, true);
+    one->status = hol_nonlinear_prepare(&one->problem, &one->faults);
   } else if (one->status == HOL_OK && (all->options->dry_run || all->options->file_count > 1)) {
     job_solve(one, all, true);
     if (one->status == HOL_INCOMPLETE) {
@@ -231,7 +243,8 @@ static void job_prepare(job *one, const work *all)
 static hol_status job_open(job *one, const work *all)
 {
   checkpoint_kind kind;
-  checkpoint_of of = {one->file, one->problem.sha256, one->is_sweep ? "points" : "frequencies"};
+  const char *results = one->problem.nonlinear ? "curves" : one->is_sweep ? "points" : "frequencies";
+  checkpoint_of of = {one->file, one->problem.sha256, results};
   hol_status status = checkpoint_open(&one->kept, of, all->options, all->comm, &kind);
   const char *base = one->kept.base ? one->kept.base : one->file;
   one->is_written = kind != CHECKPOINT_NONE;
@@ -270,18 +283,17 @@ static void job_close(job *one, const work *all)
 /** Solve a file for good. Collective. */
 static void job_finish(job *one, const work *all)
 {
-  if (one->problem.nonlinear) {
-    job_trace(one, all, false);
-    one->status = agree(all, one->status);
-    return;
-  }
   one->is_sweep = one->problem.sweep.axis_count > 0 && all->options->command == COMMAND_RUN;
   one->status = job_open(one, all);
   if (one->status != HOL_OK) {
     return;
   }
   cli_interrupt_watch();
-  job_solve(one, all, false);
+  if (one->problem.nonlinear) {
+    job_trace(one, all);
+  } else {
+    job_solve(one, all, false);
+  }
   job_close(one, all);
   cli_interrupt_unwatch();
   tell_faults(one, all);
@@ -403,7 +415,7 @@ static hol_status compare(const job *one, hol_text *line, size_t *compared)
                           ? hol_nonlinear_compare(&one->nonlinear, &one->problem, compared, &differences, &words)
                           : hol_output_compare(&one->result, compared, &differences, &words);
   if (status == HOL_OK && differences > 0) {
-    hol_text_add(line, one->problem.nonlinear ? "%zu differences, %zu folds compared" : "%zu of %zu frequencies differ",
+    hol_text_add(line, one->problem.nonlinear ? "%zu differences, %zu numbers compared" : "%zu of %zu frequencies differ",
                  differences, *compared);
     put_differences(line, &words, differences);
   } else if (status == HOL_OK && *compared == 0 && !(one->problem.nonlinear && one->problem.expect_count > 0)) {
@@ -437,7 +449,7 @@ static hol_status put_check(work *all, const job *one)
     hol_text_add(&line, "%s: %s\n", one->file, difference.data);
   } else if (!all->options->quiet) {
     hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, compared,
-                 one->problem.nonlinear ? "folds" : "frequencies");
+                 one->problem.nonlinear ? "numbers" : "frequencies");
   }
   if (difference.failed || line.failed) {
     status = HOL_MEMORY;

@@ -17,6 +17,7 @@ void hol_branch_clear(hol_nonlinear_branch *b)
   free(b->unstable);
   free(b->multiplier);
   free(b->event);
+  free(b->confirmation);
   *b = (hol_nonlinear_branch){0};
 }
 

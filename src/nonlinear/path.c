@@ -700,9 +700,10 @@ static int by_place(const void *x, const void *y)
   return a->at < b->at ? -1 : a->at > b->at;
 }
 
-static hol_status follow_in(tracer *k, const double *direction, bool fixed)
+/** The first point, improved.
+ *  @param[in] fixed  as hol_path_follow() */
+static hol_status begin(tracer *k, const double *direction, bool fixed)
 {
-  const hol_path_options *o = k->options;
   const size_t n = k->n;
   memcpy(k->z, k->start, n * sizeof *k->z);
   set_units(k, k->z, direction);
@@ -715,16 +716,128 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
   }
   hol_path_point point;
   memcpy(k->start, k->z, n * sizeof *k->start);
-  HOL_TRY(look(k, k->z, k->t, !o->is_definite, true, &point));
-  HOL_TRY(append(k, k->z, k->t, &point));
-  double step = fmin(fmax(o->first_step, SHORTEST_FIRST), o->largest_step);
-  bool go_on = true;
+  HOL_TRY(look(k, k->z, k->t, !k->options->is_definite, true, &point));
+  return append(k, k->z, k->t, &point);
+}
+
+/** Where a path stands: everything that its points do not tell, so that it can be continued. */
+typedef struct stand {
+  size_t points, events;     /* recorded so far */
+  double largest, step;
+  bool goes_on;
+} stand;
+
+/** Record what has come since `from`. */
+static hol_status keep(const tracer *k, size_t operation, size_t *piece, const stand *from, const stand *to)
+{
+  const hol_path *p = k->path;
+  const size_t n = k->n, before = from->points > 0 ? from->points - 1 : 0; /* the last one knows its step only now */
+  hol_text bytes = {0};
+  hol_put_bytes(&bytes, to, 1, sizeof *to);
+  hol_put_bytes(&bytes, &p->end, 1, sizeof p->end);
+  hol_put_bytes(&bytes, &p->steps, 1, sizeof p->steps);
+  hol_put_bytes(&bytes, &p->rejected, 1, sizeof p->rejected);
+  hol_put_bytes(&bytes, p->z + before * n, (to->points - before) * n, sizeof *p->z);
+  hol_put_bytes(&bytes, p->t + before * n, (to->points - before) * n, sizeof *p->t);
+  hol_put_bytes(&bytes, p->point + before, to->points - before, sizeof *p->point);
+  for (size_t i = from->events; i < to->events; i++) {
+    hol_put_bytes(&bytes, &p->event[i], 1, sizeof p->event[i]);
+    hol_put_bytes(&bytes, p->event[i].z, n, sizeof *p->event[i].z);
+    if (p->event[i].across) {
+      hol_put_bytes(&bytes, p->event[i].across, n, sizeof *p->event[i].across);
+    }
+  }
+  const hol_status status = hol_keeper_record(k->options->keeper, operation, (*piece)++, &bytes);
+  hol_text_clear(&bytes);
+  return status;
+}
+
+static hol_status restore_event(hol_reading *bytes, size_t n, hol_path *p)
+{
+  if (!hol_grow(&p->event, &p->event_capacity, p->events + 1, sizeof *p->event)) {
+    return HOL_MEMORY;
+  }
+  hol_path_event *e = &p->event[p->events];
+  HOL_TRY(hol_take_bytes(bytes, e, 1, sizeof *e));
+  const bool has_across = e->across != NULL;
+  e->z = hol_alloc(n, sizeof *e->z);
+  e->across = has_across ? hol_alloc(n, sizeof *e->across) : NULL;
+  p->events++;
+  if (!e->z || (has_across && !e->across)) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(hol_take_bytes(bytes, e->z, n, sizeof *e->z));
+  return has_across ? hol_take_bytes(bytes, e->across, n, sizeof *e->across) : HOL_OK;
+}
+
+/** Take a piece that keep() has written. */
+static hol_status restore(tracer *k, hol_reading bytes, stand *at)
+{
+  hol_path *p = k->path;
+  const size_t n = k->n, before = at->points > 0 ? at->points - 1 : 0, events = at->events;
+  HOL_TRY(hol_take_bytes(&bytes, at, 1, sizeof *at));
+  HOL_TRY(hol_take_bytes(&bytes, &p->end, 1, sizeof p->end));
+  HOL_TRY(hol_take_bytes(&bytes, &p->steps, 1, sizeof p->steps));
+  HOL_TRY(hol_take_bytes(&bytes, &p->rejected, 1, sizeof p->rejected));
+  if (!hol_grow(&p->z, &p->z_capacity, at->points * n, sizeof *p->z) ||
+      !hol_grow(&p->t, &p->t_capacity, at->points * n, sizeof *p->t) ||
+      !hol_grow(&p->point, &p->point_capacity, at->points, sizeof *p->point)) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(hol_take_bytes(&bytes, p->z + before * n, (at->points - before) * n, sizeof *p->z));
+  HOL_TRY(hol_take_bytes(&bytes, p->t + before * n, (at->points - before) * n, sizeof *p->t));
+  HOL_TRY(hol_take_bytes(&bytes, p->point + before, at->points - before, sizeof *p->point));
+  p->points = at->points;
+  for (size_t i = events; i < at->events; i++) {
+    HOL_TRY(restore_event(&bytes, n, p));
+  }
+  k->largest = at->largest;
+  memcpy(k->start, p->z, n * sizeof *p->z);
+  return HOL_OK;
+}
+
+static stand stand_of(const tracer *k, double step, bool goes_on)
+{
+  return (stand){k->path->points, k->path->events, k->largest, step, goes_on};
+}
+
+/** From the first point, or from where an earlier run was cut short, to the end. */
+static hol_status follow_in(tracer *k, const double *direction, bool fixed)
+{
+  const hol_path_options *o = k->options;
+  hol_keeper *keeper = o->keeper;
+  const size_t operation = keeper ? hol_keeper_next(keeper) : 0;
+  hol_reading bytes;
+  stand at = {0};
+  size_t piece = 0;
+  while (hol_keeper_recall(keeper, operation, piece, &bytes.at, &bytes.left)) {
+    HOL_TRY(restore(k, bytes, &at));
+    piece++;
+  }
+  double step = at.step;
+  bool go_on = at.points == 0 || at.goes_on;
+  if (at.points == 0) {
+    HOL_TRY(begin(k, direction, fixed));
+    step = fmin(fmax(o->first_step, SHORTEST_FIRST), o->largest_step);
+  }
+  const bool is_new = go_on;
   while (go_on) {
     HOL_TRY(advance(k, &step, &go_on));
     if (go_on && k->path->points >= o->max_points) {
       k->path->end = HOL_BRANCH_ENDS_EARLY;
       go_on = false;
     }
+    const hol_status status = hol_keeper_count(keeper);
+    if (keeper && go_on && (status != HOL_OK || hol_keeper_is_due(keeper))) {
+      const stand here = stand_of(k, step, go_on);
+      HOL_TRY(keep(k, operation, &piece, &at, &here));
+      at = here;
+    }
+    HOL_TRY(status);
+  }
+  if (keeper && is_new) {
+    const stand end = stand_of(k, step, false);
+    HOL_TRY(keep(k, operation, &piece, &at, &end));
   }
   if (k->path->events > 0) {
     qsort(k->path->event, k->path->events, sizeof *k->path->event, by_place);

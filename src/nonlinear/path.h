@@ -7,6 +7,7 @@
 #define NONLINEAR_PATH_H
 
 #include "nonlinear/floquet.h"
+#include "nonlinear/keep.h"
 #include "nonlinear/lu.h"
 
 /** The equations, and what else is to be known of a point. */
@@ -28,6 +29,7 @@ typedef struct hol_path_options {
   double first_step, largest_step;
   size_t max_points;
   bool is_definite;          /**< do not monitor the inertia (no resonances to be missed) */
+  hol_keeper *keeper;        /**< the path is an operation of its task; or NULL. Borrowed */
 } hol_path_options;
 
 typedef struct hol_path_event {
@@ -66,7 +68,7 @@ void hol_path_clear(hol_path *path);
  *  @param[in] direction  [d + 1] the way to go: the tangent with a positive scalar product is taken
  *  @param[in] fixed      hold p in improving the start (otherwise the component along the direction)
  *  @param[out] path      {0} on entry; to be cleared in every case
- *  @return HOL_NUMERICAL if the start is no solution's neighbour, HOL_MEMORY. */
+ *  @return HOL_NUMERICAL if the start is no solution's neighbour, HOL_MEMORY, HOL_INCOMPLETE if the keeper says stop. */
 HOL_MUST_CHECK hol_status hol_path_follow(const hol_equation *equation, const hol_path_options *options,
                                           const double *start, const double *direction, bool fixed, hol_path *path);
 

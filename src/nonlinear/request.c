@@ -1,6 +1,7 @@
-#include "holonome/nonlinear.h"
+#include "nonlinear/request.h"
 
-#include "base/memory.h"
+#include "nonlinear/confirm.h"
+#include "nonlinear/trace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ void hol_nonlinear_request_clear(hol_nonlinear_request *request)
 {
   free(request->loss);
   free(request->level);
+  free(request->find);
   *request = (hol_nonlinear_request){0};
 }
 
@@ -150,16 +152,18 @@ hol_status hol_nonlinear_model_of(const hol_nonlinear_request *r, hol_nonlinear_
   return HOL_OK;
 }
 
-/** Give a fresh model its loss and the level of its forces. */
-static void set_case(hol_nonlinear_model *m, double level, const hol_nonlinear_loss *loss)
+hol_status hol_case_model(const hol_nonlinear_request *r, double level, const hol_nonlinear_loss *loss,
+                          hol_nonlinear_model *model)
 {
-  m->viscous = loss->viscous;
-  m->eta = loss->eta;
-  m->cubic_loss = loss->cubic;
-  for (size_t i = 0; i < m->lateral; i++) {
-    m->force[i] *= level;
-    m->force_nu2[i] *= level;
+  HOL_TRY(hol_nonlinear_model_of(r, model));
+  model->viscous = loss->viscous;
+  model->eta = loss->eta;
+  model->cubic_loss = loss->cubic;
+  for (size_t i = 0; i < model->lateral; i++) {
+    model->force[i] *= level;
+    model->force_nu2[i] *= level;
   }
+  return HOL_OK;
 }
 
 /** The closed form that belongs to a model of one mode. */
@@ -173,22 +177,29 @@ static void close_form(const hol_nonlinear_model *m, const hol_nonlinear_options
   item->folds = hol_duffing_folds(&item->closed_form, o->from, o->to, item->fold);
 }
 
-hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *r, size_t k, hol_nonlinear_case *item)
+hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *keeper, hol_nonlinear_case *item)
 {
   const size_t losses = at_least_one(r->losses);
   hol_nonlinear_model m = {0};
   item->level = r->levels ? r->level[k / losses] : 1;
   item->loss = r->losses ? r->loss[k % losses] : (hol_nonlinear_loss){0};
-  hol_status status = hol_nonlinear_model_of(r, &m);
+  hol_status status = hol_case_model(r, item->level, &item->loss, &m);
   if (status == HOL_OK) {
-    set_case(&m, item->level, &item->loss);
-    status = hol_nonlinear_trace(&m, &r->options, &item->curve);
-    if (status == HOL_OK && m.lateral == 1 && m.axial == 0) {
-      close_form(&m, &r->options, item);
-    }
+    status = hol_trace(&m, &r->options, keeper, &item->curve);
+  }
+  if (status == HOL_OK && r->check.is_wanted) {
+    status = hol_confirm(&m, &r->check, keeper, &item->curve);
+  }
+  if (status == HOL_OK && m.lateral == 1 && m.axial == 0) {
+    close_form(&m, &r->options, item);
   }
   hol_nonlinear_model_clear(&m);
   return status;
+}
+
+hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *r, size_t k, hol_nonlinear_case *item)
+{
+  return hol_case_solve(r, k, NULL, item);
 }
 
 void hol_nonlinear_case_clear(hol_nonlinear_case *item)
@@ -217,7 +228,7 @@ static double largest_rms(const hol_nonlinear_result *result)
   return 2 * largest;
 }
 
-static hol_status solve_backbone(const hol_nonlinear_request *r, hol_nonlinear_result *result)
+static hol_status solve_backbone(const hol_nonlinear_request *r, hol_keeper *keeper, hol_nonlinear_result *result)
 {
   const double limit = r->backbone_limit > 0 ? r->backbone_limit : largest_rms(result);
   if (!r->wants_backbone || !(limit > 0) || !(result->model.omega2[0] > 0)) {
@@ -225,12 +236,12 @@ static hol_status solve_backbone(const hol_nonlinear_request *r, hol_nonlinear_r
   }
   hol_nonlinear_options o = r->options;
   o.from = o.to = 0;
-  HOL_TRY(hol_nonlinear_backbone(&result->model, 0, limit, &o, &result->backbone));
+  HOL_TRY(hol_backbone(&result->model, 0, (hol_backbone_range){limit, &o}, keeper, &result->backbone));
   result->complete = result->complete && result->backbone.complete;
   return HOL_OK;
 }
 
-hol_status hol_nonlinear_finish(const hol_nonlinear_request *request, hol_nonlinear_result *result)
+hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *keeper, hol_nonlinear_result *result)
 {
   result->kind = request->kind;
   result->complete = true;
@@ -238,21 +249,16 @@ hol_status hol_nonlinear_finish(const hol_nonlinear_request *request, hol_nonlin
   for (size_t k = 0; k < result->items; k++) {
     result->complete = result->complete && result->item[k].curve.complete;
   }
-  return solve_backbone(request, result);
+  for (size_t k = 0; k < result->founds; k++) {
+    result->complete = result->complete && result->found[k].complete;
+  }
+  return solve_backbone(request, keeper, result);
 }
 
 hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result)
 {
-  const size_t cases = hol_nonlinear_cases(request);
-  result->item = hol_alloc(cases, sizeof *result->item);
-  if (!result->item) {
-    return HOL_MEMORY;
-  }
-  for (size_t k = 0; k < cases; k++) {
-    result->items++;
-    HOL_TRY(hol_nonlinear_case_solve(request, k, &result->item[k]));
-  }
-  return hol_nonlinear_finish(request, result);
+  const hol_comm alone = hol_comm_serial();
+  return hol_nonlinear_solve_shared(request, &alone, (hol_nonlinear_watch){0}, result);
 }
 
 void hol_nonlinear_result_clear(hol_nonlinear_result *result)
@@ -261,6 +267,7 @@ void hol_nonlinear_result_clear(hol_nonlinear_result *result)
     hol_nonlinear_case_clear(&result->item[i]);
   }
   free(result->item);
+  free(result->found);
   hol_nonlinear_curve_clear(&result->backbone);
   hol_nonlinear_model_clear(&result->model);
   *result = (hol_nonlinear_result){0};

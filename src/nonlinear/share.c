@@ -1,157 +1,110 @@
-/* Curves dealt to the ranks: rank r solves every size-th curve from number r on and sends it to rank 0 as bytes. */
-#include "holonome/nonlinear.h"
+/* The tasks of a request - curves, then searches for loss factors - dealt to the ranks: rank r does every size-th from
+ * number r on and sends it to rank 0 as bytes. */
+#include "nonlinear/request.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- to bytes: every structure as it is in memory, followed by what its pointers lead to ---------------------------
- */
+/* ---- one task ---------------------------------------------------------------------------------------------------- */
 
-static void put(hol_text *bytes, const void *x, size_t count, size_t size)
+static hol_status solve_case(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper, hol_text *bytes)
 {
-  hol_text_put(bytes, x, count * size);
-}
-
-static void put_branch(hol_text *bytes, const hol_nonlinear_branch *b)
-{
-  put(bytes, b, 1, sizeof *b);
-  put(bytes, b->nu, b->points, sizeof *b->nu);
-  put(bytes, b->coefficient, b->points * b->unknowns, sizeof *b->coefficient);
-  put(bytes, b->unstable, b->points, sizeof *b->unstable);
-  put(bytes, b->multiplier, b->points, sizeof *b->multiplier);
-  for (size_t i = 0; i < b->events; i++) {
-    put(bytes, &b->event[i], 1, sizeof b->event[i]);
-    put(bytes, b->event[i].coefficient, b->unknowns, sizeof *b->event[i].coefficient);
+  hol_nonlinear_case item = {0};
+  const hol_status status = hol_case_solve(request, k, keeper, &item);
+  if (status == HOL_OK) {
+    hol_put_bytes(bytes, &item, 1, sizeof item);
+    hol_put_curve(bytes, &item.curve);
   }
-}
-
-static void put_case(hol_text *bytes, const hol_nonlinear_case *item)
-{
-  put(bytes, item, 1, sizeof *item);
-  for (size_t i = 0; i < item->curve.branches; i++) {
-    put_branch(bytes, &item->curve.branch[i]);
-  }
-}
-
-/* ---- and back -----------------------------------------------------------------------------------------------------
- */
-
-/** What is left to be read. The bytes come from put_case() of the same program, so that they are only counted. */
-typedef struct reading {
-  const char *at;
-  size_t left;
-} reading;
-
-static hol_status take(reading *bytes, void *x, size_t size)
-{
-  if (size > bytes->left) {
-    return HOL_NUMERICAL;
-  }
-  memcpy(x, bytes->at, size);
-  bytes->at += size;
-  bytes->left -= size;
-  return HOL_OK;
-}
-
-/** @param[out] array  a pointer to the pointer to fill; owned by the caller in every case */
-static hol_status take_array(reading *bytes, void **array, size_t count, size_t size)
-{
-  *array = hol_alloc(count, size);
-  return *array ? take(bytes, *array, count * size) : HOL_MEMORY;
-}
-
-static hol_status take_numbers(reading *bytes, double **x, size_t count)
-{
-  void *array = NULL;
-  hol_status status = take_array(bytes, &array, count, sizeof **x);
-  *x = array;
+  hol_nonlinear_case_clear(&item);
   return status;
 }
 
-/** @param[out] b  can be cleared in every case */
-static hol_status take_branch(reading *bytes, hol_nonlinear_branch *b)
+static hol_status solve_find(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper, hol_text *bytes)
 {
-  hol_nonlinear_branch head = {0};
-  void *unstable = NULL;
-  HOL_TRY(take(bytes, &head, sizeof head));
-  *b = head;
-  b->nu = b->coefficient = b->multiplier = NULL;
-  b->unstable = NULL;
-  b->event = NULL;
-  b->events = 0;
-  HOL_TRY(take_numbers(bytes, &b->nu, b->points));
-  HOL_TRY(take_numbers(bytes, &b->coefficient, b->points * b->unknowns));
-  hol_status status = take_array(bytes, &unstable, b->points, sizeof *b->unstable);
-  b->unstable = unstable;
-  HOL_TRY(status);
-  HOL_TRY(take_numbers(bytes, &b->multiplier, b->points));
-  b->event = hol_alloc(head.events, sizeof *b->event);
-  if (!b->event) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < head.events; i++) {
-    HOL_TRY(take(bytes, &b->event[i], sizeof b->event[i]));
-    b->event[i].coefficient = NULL;
-    b->events++;
-    HOL_TRY(take_numbers(bytes, &b->event[i].coefficient, b->unknowns));
-  }
+  hol_nonlinear_found found = {0};
+  HOL_TRY(hol_vanishing_solve(request, k, keeper, &found));
+  hol_put_bytes(bytes, &found, 1, sizeof found);
   return HOL_OK;
 }
 
-/** @param[out] item  {0} on entry; can be cleared in every case */
-static hol_status take_case(reading *bytes, hol_nonlinear_case *item)
+/** A task as bytes, as an earlier run has left them or computed. */
+static hol_status solve_task(const hol_nonlinear_request *request, size_t task, hol_keeper *keeper, hol_text *all)
 {
-  hol_nonlinear_case head = {0};
-  HOL_TRY(take(bytes, &head, sizeof head));
-  const size_t branches = head.curve.branches;
-  head.curve.branch = NULL;
-  head.curve.branches = 0;
-  *item = head;
-  item->curve.branch = hol_alloc(branches, sizeof *item->curve.branch);
-  if (!item->curve.branch) {
-    return HOL_MEMORY;
+  const size_t cases = hol_nonlinear_cases(request);
+  const char *known;
+  size_t count;
+  hol_text bytes = {0};
+  hol_keeper_begin(keeper, task);
+  if (hol_keeper_recall(keeper, 0, 0, &known, &count)) {
+    hol_text_put(all, known, count);
+    return HOL_OK;
   }
-  for (size_t i = 0; i < branches; i++) {
-    item->curve.branches++;
-    HOL_TRY(take_branch(bytes, &item->curve.branch[i]));
+  hol_status status = task < cases ? solve_case(request, task, keeper, &bytes)
+                                   : solve_find(request, task - cases, keeper, &bytes);
+  if (status == HOL_OK) {
+    status = hol_keeper_record(keeper, 0, 0, &bytes);
   }
-  return HOL_OK;
+  if (status == HOL_OK) {
+    hol_put_bytes(all, bytes.data, bytes.size, 1);
+  }
+  hol_text_clear(&bytes);
+  return status;
 }
 
-/* ---- the curves of all ranks --------------------------------------------------------------------------------------
- */
-
-/** The curves of this rank as bytes. */
-static hol_status solve_own(const hol_nonlinear_request *request, const hol_comm *comm, hol_text *bytes)
+/** The tasks of this rank. */
+static hol_status solve_own(const hol_nonlinear_request *request, const hol_comm *comm, hol_keeper *keeper, hol_text *bytes)
 {
-  for (size_t k = comm->rank; k < hol_nonlinear_cases(request); k += comm->size) {
-    hol_nonlinear_case item = {0};
-    hol_status status = hol_nonlinear_case_solve(request, k, &item);
-    if (status == HOL_OK) {
-      put_case(bytes, &item);
-    }
-    hol_nonlinear_case_clear(&item);
-    HOL_TRY(status);
+  const size_t tasks = hol_nonlinear_cases(request) + hol_nonlinear_finds(request);
+  keeper->total = tasks > comm->rank ? (tasks - comm->rank - 1) / comm->size + 1 : 0;
+  for (size_t task = comm->rank; task < tasks; task += comm->size) {
+    HOL_TRY(solve_task(request, task, keeper, bytes));
+    keeper->done++;
   }
   return bytes->failed ? HOL_MEMORY : HOL_OK;
 }
 
-/** All curves in their order from the bytes of all ranks. */
-static hol_status take_all(const hol_comm *comm, const char *all, const size_t *sizes, size_t cases,
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+/** @param[out] item  {0} on entry; can be cleared in every case */
+static hol_status take_case(hol_reading *bytes, hol_nonlinear_case *item)
+{
+  hol_nonlinear_case head = {0};
+  HOL_TRY(hol_take_bytes(bytes, &head, 1, sizeof head));
+  head.curve = (hol_nonlinear_curve){0};
+  *item = head;
+  return hol_take_curve(bytes, &item->curve);
+}
+
+/** All tasks in their order from the bytes of all ranks.
+ *  @param[in] rank  [size] what is left of each rank's */
+static hol_status take_in(hol_reading *rank, size_t ranks, size_t cases, size_t tasks, hol_nonlinear_result *result)
+{
+  for (size_t k = 0; k < tasks; k++) {
+    hol_reading *bytes = &rank[k % ranks];
+    if (k < cases) {
+      result->items++;
+      HOL_TRY(take_case(bytes, &result->item[k]));
+    } else {
+      HOL_TRY(hol_take_bytes(bytes, &result->found[result->founds++], 1, sizeof *result->found));
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status take_all(const hol_nonlinear_request *request, const char *all, const size_t *sizes, size_t ranks,
                            hol_nonlinear_result *result)
 {
-  reading *rank = hol_alloc(comm->size, sizeof *rank);
-  hol_status status = rank ? HOL_OK : HOL_MEMORY;
-  for (size_t r = 0; rank && r < comm->size; r++) {
-    rank[r] = (reading){all, sizes[r]};
+  const size_t cases = hol_nonlinear_cases(request), finds = hol_nonlinear_finds(request);
+  hol_reading *rank = hol_alloc(ranks, sizeof *rank);
+  result->item = hol_alloc(cases, sizeof *result->item);
+  result->found = hol_alloc(finds, sizeof *result->found);
+  hol_status status = rank && result->item && result->found ? HOL_OK : HOL_MEMORY;
+  for (size_t r = 0; rank && r < ranks; r++) {
+    rank[r] = (hol_reading){all, sizes[r]};
     all += sizes[r];
   }
-  for (size_t k = 0; status == HOL_OK && k < cases; k++) {
-    result->items++;
-    status = take_case(&rank[k % comm->size], &result->item[k]);
-  }
+  status = status == HOL_OK ? take_in(rank, ranks, cases, cases + finds, result) : status;
   free(rank);
   return status;
 }
@@ -159,30 +112,41 @@ static hol_status take_all(const hol_comm *comm, const char *all, const size_t *
 static hol_status collect(const hol_nonlinear_request *request, const hol_comm *comm, const hol_text *own,
                           hol_nonlinear_result *result)
 {
-  const size_t cases = hol_nonlinear_cases(request);
   char *all = NULL;
   size_t *sizes = NULL;
   hol_status status = comm->collect(comm->handle, own->data, own->size, &all, &sizes);
   if (status == HOL_OK && comm->rank == 0) {
-    result->item = hol_alloc(cases, sizeof *result->item);
-    status = result->item ? take_all(comm, all, sizes, cases, result) : HOL_MEMORY;
+    status = take_all(request, all, sizes, comm->size, result);
   }
   free(all);
   free(sizes);
   return status;
 }
 
+/** The backbone needs the curves, and takes little. */
+static hol_status finish(const hol_nonlinear_request *request, hol_keeper *keeper, hol_nonlinear_result *result)
+{
+  hol_keeper_begin(keeper, result->items + result->founds);
+  return hol_request_finish(request, keeper, result);
+}
+
 hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
-                                      hol_nonlinear_result *result)
+                                      hol_nonlinear_watch watch, hol_nonlinear_result *result)
 {
   hol_text own = {0};
-  hol_status status = comm->agree(comm->handle, solve_own(request, comm, &own));
+  hol_keeper keeper = {.watch = watch};
+  hol_status status = comm->agree(comm->handle, solve_own(request, comm, &keeper, &own));
   if (status == HOL_OK) {
     status = collect(request, comm, &own, result);
   }
   hol_text_clear(&own);
   if (status == HOL_OK && comm->rank == 0) {
-    status = hol_nonlinear_finish(request, result);
+    status = finish(request, &keeper, result);
   }
-  return comm->agree(comm->handle, status);
+  status = comm->agree(comm->handle, status);
+  if (status == HOL_INCOMPLETE) {
+    hol_nonlinear_result_clear(result);
+    result->stopped = true;
+  }
+  return status;
 }

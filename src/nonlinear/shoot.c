@@ -245,7 +245,8 @@ static hol_status take(const double z[2], const double box[2], hol_cycles *all)
 }
 
 /** Newton's method from every state of the grid. */
-static hol_status search(const oscillator *o, size_t period, size_t grid, const double box[2], hol_cycles *all)
+static hol_status search(const oscillator *o, size_t period, size_t grid, const double box[2], hol_keeper *keeper,
+                         hol_cycles *all)
 {
   lane lanes[LANES];
   size_t next = 0, busy = 0;
@@ -254,6 +255,7 @@ static hol_status search(const oscillator *o, size_t period, size_t grid, const 
     busy += lanes[l].is_busy;
   }
   while (busy > 0) {
+    HOL_TRY(hol_keeper_go_on(keeper));
     states s = {0};
     for (size_t l = 0; l < LANES; l++) {
       s.y[0][l] = lanes[l].z[0];
@@ -297,18 +299,52 @@ static void drop_shorter(const oscillator *o, size_t period, const double box[2]
   all->count = kept;
 }
 
-hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, size_t period, size_t grid, const double box[2],
-                           hol_cycles *cycles)
+/** Take what an earlier run has found. */
+static hol_status restore(hol_reading bytes, hol_cycles *cycles)
 {
-  assert(model->lateral == 1 && model->axial == 0 && box[0] > 0 && box[1] > 0);
-  oscillator o = oscillator_of(model, nu, box);
+  size_t count;
+  HOL_TRY(hol_take_bytes(&bytes, &count, 1, sizeof count));
+  if (!hol_grow(&cycles->state, &cycles->capacity, 2 * count, sizeof *cycles->state)) {
+    return HOL_MEMORY;
+  }
+  cycles->count = count;
+  return hol_take_bytes(&bytes, cycles->state, 2 * count, sizeof *cycles->state);
+}
+
+static hol_status keep(hol_keeper *keeper, size_t operation, const hol_cycles *cycles)
+{
+  hol_text bytes = {0};
+  hol_put_bytes(&bytes, &cycles->count, 1, sizeof cycles->count);
+  hol_put_bytes(&bytes, cycles->state, 2 * cycles->count, sizeof *cycles->state);
+  const hol_status status = hol_keeper_record(keeper, operation, 0, &bytes);
+  hol_text_clear(&bytes);
+  return status;
+}
+
+static hol_status find(const hol_nonlinear_model *model, double nu, hol_cycle_search how, hol_keeper *keeper,
+                       hol_cycles *cycles)
+{
+  oscillator o = oscillator_of(model, nu, how.box);
   hol_status status = fill_tables(&o);
   if (status == HOL_OK) {
-    status = search(&o, period, grid, box, cycles);
+    status = search(&o, how.period, how.grid, how.box, keeper, cycles);
   }
   if (status == HOL_OK) {
-    drop_shorter(&o, period, box, cycles);
+    drop_shorter(&o, how.period, how.box, cycles);
   }
   free(o.wave);
   return status;
+}
+
+hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, hol_cycle_search how, hol_keeper *keeper,
+                           hol_cycles *cycles)
+{
+  assert(model->lateral == 1 && model->axial == 0 && how.box[0] > 0 && how.box[1] > 0);
+  const size_t operation = keeper ? hol_keeper_next(keeper) : 0;
+  hol_reading bytes;
+  if (hol_keeper_recall(keeper, operation, 0, &bytes.at, &bytes.left)) {
+    return restore(bytes, cycles);
+  }
+  HOL_TRY(find(model, nu, how, keeper, cycles));
+  return keeper ? keep(keeper, operation, cycles) : HOL_OK;
 }

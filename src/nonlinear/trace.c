@@ -1,6 +1,7 @@
-#include "nonlinear/branches.h"
+#include "nonlinear/trace.h"
 
 #include "base/memory.h"
+#include "nonlinear/branches.h"
 #include "nonlinear/shoot.h"
 #include "nonlinear/time.h"
 
@@ -28,6 +29,7 @@ typedef struct search {
   bool started[PERIOD_MAX];
   seed *queue;
   size_t queued, taken, queue_capacity;
+  hol_keeper *keeper;        /* or NULL; borrowed */
 } search;
 
 /* ---------------------------------------------------------------------------------------------------- options */
@@ -98,7 +100,7 @@ static hol_status seed_from_rest(search *s, double nu)
   by_force.size_slope = NULL;
   by_force.known = NULL;
   const hol_path_options o = {.from = 0, .to = 1, .unit = 1, .first_step = 0.05, .largest_step = LARGEST_STEP,
-                              .max_points = s->options.max_points, .is_definite = true};
+                              .max_points = s->options.max_points, .is_definite = true, .keeper = s->keeper};
   double *work = hol_alloc(2 * n, sizeof *work);
   hol_path path = {0};
   hol_status status = work ? HOL_OK : HOL_MEMORY;
@@ -235,13 +237,13 @@ static void box_of(const hol_duffing *d, double nu, double box[2])
 static hol_status seeds_of_cycles(search *s, double nu, size_t period, size_t grid)
 {
   const hol_duffing d = closed_form(s->model);
-  double box[2];
+  hol_cycle_search how = {.period = period, .grid = grid};
   hol_cycles cycles = {0};
-  box_of(&d, nu, box);
-  if (!(box[0] > 0)) {
+  box_of(&d, nu, how.box);
+  if (!(how.box[0] > 0)) {
     return HOL_OK;
   }
-  hol_status status = hol_cycles_find(s->model, nu, period, grid, box, &cycles);
+  hol_status status = hol_cycles_find(s->model, nu, how, s->keeper, &cycles);
   for (size_t i = 0; status == HOL_OK && i < cycles.count; i++) {
     status = seed_cycle(s, nu, period, cycles.state + 2 * i);
   }
@@ -294,7 +296,8 @@ static hol_path_options path_options(const search *s)
 {
   const hol_nonlinear_options *o = &s->options;
   return (hol_path_options){.from = o->from, .to = o->to, .unit = o->to - o->from, .first_step = o->step,
-                            .largest_step = fmin(LARGEST_STEP, 1 / (double)o->points), .max_points = o->max_points};
+                            .largest_step = fmin(LARGEST_STEP, 1 / (double)o->points), .max_points = o->max_points,
+                            .keeper = s->keeper};
 }
 
 /** Is the motion on a known branch, or on an image of one? */
@@ -473,6 +476,7 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
   hol_equation plain = steady->equation;
   plain.observe = NULL;
   one.max_points = 1;
+  one.keeper = NULL;
   along[n - 1] = nu >= o.to ? -1 : 1;
   const double *direction = from.direction ? from.direction : along;
   hol_status status = hol_path_follow(&plain, &one, from.z, direction, !from.direction, start);
@@ -571,6 +575,7 @@ static hol_status index_sum(search *s, double nu, size_t period, long *sum)
 static hol_status follow_all(search *s)
 {
   while (s->taken < s->queued && s->curve->branches < s->options.max_branches) {
+    HOL_TRY(hol_keeper_go_on(s->keeper));
     HOL_TRY(follow(s, s->queue[s->taken++]));
   }
   s->curve->complete = s->curve->complete && s->taken == s->queued;
@@ -610,10 +615,10 @@ static hol_status trace_in(search *s)
   return HOL_OK;
 }
 
-hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options,
-                               hol_nonlinear_curve *curve)
+hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options, hol_keeper *keeper,
+                     hol_nonlinear_curve *curve)
 {
-  search s = {.model = model, .options = completed(*options), .curve = curve};
+  search s = {.model = model, .options = completed(*options), .curve = curve, .keeper = keeper};
   if (!is_valid(&s.options) || !has_loss(model)) {
     return HOL_INVALID;
   }
@@ -632,6 +637,12 @@ hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonli
   return status;
 }
 
+hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options,
+                               hol_nonlinear_curve *curve)
+{
+  return hol_trace(model, options, NULL, curve);
+}
+
 /* ---------------------------------------------------------------------------------------------------- backbone */
 
 static double beyond(void *self, const double *z)
@@ -645,12 +656,14 @@ static double beyond(void *self, const double *z)
   return sqrt(sum / 2) / s->limit - 1;
 }
 
-static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_path *path)
+static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_keeper *keeper,
+                              hol_path *path)
 {
   const size_t n = s->balance.unknowns + 1, first = k * (s->balance.highest + 1) + 1; /* cos θ of coordinate k */
   const double omega = sqrt(s->balance.model->omega2[k]), start = 1e-3 * s->limit;
   const hol_path_options options = {.from = o->from, .to = o->to, .unit = omega, .first_step = o->step,
-                                    .largest_step = LARGEST_STEP, .max_points = o->max_points};
+                                    .largest_step = LARGEST_STEP, .max_points = o->max_points,
+                                    .keeper = keeper};
   double *work = hol_alloc(2 * n, sizeof *work);
   hol_status status = work ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
@@ -692,9 +705,11 @@ static hol_status keep(hol_steady *s, const hol_path *path, hol_nonlinear_curve 
   return HOL_OK;
 }
 
-hol_status hol_nonlinear_backbone(const hol_nonlinear_model *model, size_t k, double rms_limit,
-                                  const hol_nonlinear_options *options, hol_nonlinear_curve *curve)
+hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range,
+                        hol_keeper *keeper, hol_nonlinear_curve *curve)
 {
+  const double rms_limit = range.rms_limit;
+  const hol_nonlinear_options *options = range.options;
   hol_nonlinear_options o = completed(*options);
   if (k >= model->lateral || !(rms_limit > 0) || !isfinite(rms_limit) || !(model->omega2[k] > 0) || !(o.step > 0)) {
     return HOL_INVALID;
@@ -704,9 +719,15 @@ hol_status hol_nonlinear_backbone(const hol_nonlinear_model *model, size_t k, do
   hol_path path = {0};
   hol_status status = hol_steady_start(&s, model, &o, 1, false);
   status = status == HOL_OK ? set_free(&s, k, rms_limit) : status;
-  status = status == HOL_OK ? backbone_in(&s, k, &o, &path) : status;
+  status = status == HOL_OK ? backbone_in(&s, k, &o, keeper, &path) : status;
   status = status == HOL_OK ? keep(&s, &path, curve) : status;
   hol_path_clear(&path);
   hol_steady_clear(&s);
   return status;
+}
+
+hol_status hol_nonlinear_backbone(const hol_nonlinear_model *model, size_t k, double rms_limit,
+                                  const hol_nonlinear_options *options, hol_nonlinear_curve *curve)
+{
+  return hol_backbone(model, k, (hol_backbone_range){rms_limit, options}, NULL, curve);
 }

@@ -90,6 +90,26 @@ static void put_curve(hol_text *text, row_key key, const hol_nonlinear_curve *cu
   }
 }
 
+/** A loss factor found: its frequency and amplitude in the columns of the first coordinate. */
+static void put_found(hol_text *text, const hol_nonlinear_found *f, size_t coordinates)
+{
+  const double number[] = {f->level, f->loss.viscous, f->loss.eta};
+  for (size_t i = 0; i < 3; i++) {
+    hol_text_put(text, ",", 1);
+    hol_number_add(text, number[i], "");
+  }
+  hol_text_add(text, ",%s,,1,folds-vanish,", f->loss.cubic ? "cubic" : "linear");
+  hol_number_add(text, f->nu, "");
+  hol_text_put(text, ",", 1);
+  hol_number_add(text, hol_number_hertz(f->nu), "");
+  hol_text_put(text, ",", 1);
+  hol_number_add(text, f->amplitude, "");
+  for (size_t i = 0; i < 2 * coordinates + 1; i++) {
+    hol_text_put(text, ",", 1);
+  }
+  hol_text_put(text, "\n", 1);
+}
+
 hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
 {
   const size_t n = result->model.lateral + result->model.axial;
@@ -102,6 +122,9 @@ hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
   hol_text_add(text, ",unstable,multiplier\n");
   for (size_t i = 0; i < result->items; i++) {
     put_curve(text, (row_key){&result->item[i], i + 1, 0}, &result->item[i].curve);
+  }
+  for (size_t i = 0; i < result->founds; i++) {
+    put_found(text, &result->found[i], n);
   }
   put_curve(text, (row_key){0}, &result->backbone);
   return text->failed ? HOL_MEMORY : HOL_OK;

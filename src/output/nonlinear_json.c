@@ -119,6 +119,20 @@ static void put_stability(hol_text *text, const hol_nonlinear_branch *b)
   put_numbers(text, "multiplier", b->multiplier, b->points);
 }
 
+/** What integration in time says, where it was asked. */
+static void put_confirmations(hol_text *text, const hol_nonlinear_branch *b)
+{
+  hol_text_add(text, "\"in_time\": [");
+  for (size_t i = 0; i < b->confirmations; i++) {
+    const hol_nonlinear_confirmation *c = &b->confirmation[i];
+    hol_text_add(text, "%s{\"point\": %zu, \"stable\": %s, \"agrees\": %s, \"difference\": ", i > 0 ? ", " : "",
+                 c->point, truth(c->is_stable), truth(c->agrees));
+    put_number(text, c->is_stable ? c->difference : (double)NAN);
+    hol_text_add(text, ", \"periods\": %zu}", c->periods);
+  }
+  hol_text_put(text, "], ", 3);
+}
+
 static void put_branch(hol_text *text, const hol_nonlinear_branch *b)
 {
   hol_text_add(text, "{\"period\": %zu, \"harmonics\": %zu, \"parent\": ", b->period, b->harmonics);
@@ -140,6 +154,7 @@ static void put_branch(hol_text *text, const hol_nonlinear_branch *b)
     put_event(text, b, &b->event[i]);
   }
   hol_text_add(text, "], ");
+  put_confirmations(text, b);
   put_numbers(text, "coefficients", b->coefficient, b->points * b->unknowns);
   hol_text_put(text, "}", 1);
 }
@@ -180,6 +195,23 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item)
   hol_text_put(text, "}", 1);
 }
 
+static void put_found(hol_text *text, const hol_nonlinear_found *f)
+{
+  static const char *const how[] = {"cusp", "range", "none"};
+  const struct {
+    const char *name;
+    double value;
+  } number[] = {{"level", f->level},     {"viscous", f->loss.viscous}, {"eta", f->loss.eta}, {"lower", f->lower},
+                {"upper", f->upper},     {"nu", f->nu},                {"amplitude", f->amplitude}};
+  hol_text_add(text, "{\"what\": \"folds-vanish\", \"how\": \"%s\", \"complete\": %s, \"cubic_loss\": %s", how[f->kind],
+               truth(f->complete), truth(f->loss.cubic));
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+    hol_text_add(text, ", \"%s\": ", number[i].name);
+    put_number(text, number[i].value);
+  }
+  hol_text_put(text, "}", 1);
+}
+
 hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text)
 {
   hol_text_add(text, "{\"complete\": %s, ", truth(result->complete));
@@ -188,6 +220,11 @@ hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text
   for (size_t i = 0; i < result->items; i++) {
     hol_text_add(text, "%s\n  ", i > 0 ? "," : "");
     put_case(text, &result->item[i]);
+  }
+  hol_text_add(text, "],\n \"found\": [");
+  for (size_t i = 0; i < result->founds; i++) {
+    hol_text_add(text, "%s\n  ", i > 0 ? "," : "");
+    put_found(text, &result->found[i]);
   }
   hol_text_add(text, "],\n \"backbone\": ");
   if (result->backbone.branches > 0) {

@@ -1,11 +1,15 @@
+#include "output/digits.h"
 #include "output/nonlinear.h"
 #include "output/number.h"
 #include "output/words.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+static_assert(HOL_EVENT_PEAK + 1 == HOL_EXPECT_EVENTS, "every kind of event can be expected");
 
 enum { EVENTS_SHOWN = 24, MODES_SHOWN = 12 };
 
@@ -140,6 +144,34 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
   put_events(text, curve);
 }
 
+static const char *law_words(const hol_nonlinear_loss *loss)
+{
+  return loss->cubic ? "cubic (4.13)" : "linear (4.14)";
+}
+
+/** What integration in time says of the motions of a curve. */
+static void put_confirmations(hol_text *text, const hol_nonlinear_curve *curve)
+{
+  size_t count[2] = {0}, agree[2] = {0};
+  double largest = 0;
+  for (size_t i = 0; i < curve->branches; i++) {
+    const hol_nonlinear_branch *b = &curve->branch[i];
+    for (size_t k = 0; k < b->confirmations; k++) {
+      const hol_nonlinear_confirmation *c = &b->confirmation[k];
+      count[c->is_stable]++;
+      agree[c->is_stable] += c->agrees;
+      largest = c->is_stable ? fmax(largest, c->difference) : largest;
+    }
+  }
+  if (count[0] + count[1] > 0) {
+    hol_text_add(text, "in time: %zu of %zu stable motions confirmed, largest difference %.2g", agree[1], count[1], largest);
+    if (count[0] > 0) {
+      hol_text_add(text, ";\n  %zu of %zu unstable ones go away", agree[0], count[0]);
+    }
+    hol_text_put(text, "\n", 1);
+  }
+}
+
 static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t number)
 {
   hol_text_add(text, "\ncurve %zu: level %.6g", number, item->level);
@@ -147,10 +179,11 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
     hol_text_add(text, ", viscous %.6g 1/s", item->loss.viscous);
   }
   if (item->loss.eta != 0) {
-    hol_text_add(text, ", eta %.6g %s", item->loss.eta, item->loss.cubic ? "cubic (4.13)" : "linear (4.14)");
+    hol_text_add(text, ", eta %.6g %s", item->loss.eta, law_words(&item->loss));
   }
   hol_text_put(text, "\n", 1);
   put_curve(text, &item->curve);
+  put_confirmations(text, &item->curve);
   if (item->has_closed_form) {
     hol_text_add(text, "one harmonic, closed form: %s", item->folds ? "folds at" : "no fold");
     for (size_t i = 0; i < item->folds; i++) {
@@ -158,6 +191,25 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
     }
     hol_text_put(text, "\n", 1);
   }
+}
+
+static void put_found(hol_text *text, const hol_nonlinear_found *f)
+{
+  char cell[HOL_CELL];
+  hol_text_add(text, "\nfolds vanish: level %.6g", f->level);
+  if (f->loss.viscous != 0) {
+    hol_text_add(text, ", viscous %.6g 1/s", f->loss.viscous);
+  }
+  hol_text_add(text, ", loss factor %s\n", law_words(&f->loss));
+  if (f->kind == HOL_VANISHING_NOT) {
+    hol_text_add(text, "  NOT FOUND: there are no folds, or always some, in the loss factors allowed\n");
+    return;
+  }
+  hol_digits_print(f->loss.eta, f->lower, f->upper, cell);
+  hol_text_add(text, "  at eta = %s (between %.15g and %.15g)\n", cell, f->lower, f->upper);
+  hol_text_add(text, "  %s at nu = %.11g 1/s, %.9g Hz, amplitude %.9g%s\n",
+               f->kind == HOL_VANISHING_CUSP ? "two folds meet" : "the last one leaves the range", f->nu,
+               hol_number_hertz(f->nu), f->amplitude, f->complete ? "" : "\n  NOT PROVED: a curve was not complete");
 }
 
 static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve)
@@ -185,6 +237,9 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   for (size_t i = 0; i < result->items; i++) {
     put_case(text, &result->item[i], i + 1);
   }
+  for (size_t i = 0; i < result->founds; i++) {
+    put_found(text, &result->found[i]);
+  }
   if (result->backbone.branches > 0) {
     put_backbone(text, &result->backbone);
   }
@@ -199,10 +254,10 @@ static int by_size(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/** The frequencies of all folds of a curve, rising.
+/** The frequencies of all events of a kind on a curve, rising.
  *  @param[out] nu  owned by the caller
  *  @return HOL_MEMORY */
-static hol_status folds_of(const hol_nonlinear_curve *curve, double **nu, size_t *count)
+static hol_status events_of(const hol_nonlinear_curve *curve, hol_event_kind kind, double **nu, size_t *count)
 {
   size_t events = 0;
   *count = 0;
@@ -216,7 +271,7 @@ static hol_status folds_of(const hol_nonlinear_curve *curve, double **nu, size_t
   for (size_t i = 0; i < curve->branches; i++) {
     const hol_nonlinear_branch *b = &curve->branch[i];
     for (size_t k = 0; k < b->events; k++) {
-      if (b->event[k].kind == HOL_EVENT_FOLD) {
+      if (b->event[k].kind == kind) {
         (*nu)[(*count)++] = b->event[k].nu;
       }
     }
@@ -225,22 +280,37 @@ static hol_status folds_of(const hol_nonlinear_curve *curve, double **nu, size_t
   return HOL_OK;
 }
 
-static hol_status compare_curve(const hol_nonlinear_curve *curve, const hol_expect *expect, size_t *compared,
-                                size_t *differences, hol_text *text)
+/** What is compared, and what has come of it. */
+typedef struct comparison {
+  const hol_nonlinear_result *result;
+  const hol_expect *expect;
+  size_t *compared, *differences;
+  hol_text *text;
+} comparison;
+
+static bool differs(const comparison *c, double x, double expected)
 {
+  const bool is_off = !(fabs(x - expected) <= c->expect->rtol * fabs(expected));
+  ++*c->compared;
+  *c->differences += is_off;
+  return is_off;
+}
+
+static hol_status compare_events(const comparison *c, hol_event_kind kind)
+{
+  static const char *const word[] = {"fold", "branch point", "period doubling", "torus bifurcation", "peak"};
+  const hol_expect_events *expected = &c->expect->event[kind];
   double *nu = NULL;
   size_t count = 0;
-  HOL_TRY(folds_of(curve, &nu, &count));
-  if (count != expect->folds) {
-    hol_text_add(text, "curve %zu: %zu folds, expected %zu\n", expect->curve, count, expect->folds);
-    ++*differences;
+  HOL_TRY(events_of(&c->result->item[c->expect->curve - 1].curve, kind, &nu, &count));
+  if (count != expected->count) {
+    hol_text_add(c->text, "curve %zu: %zu %ss, expected %zu\n", c->expect->curve, count, word[kind], expected->count);
+    ++*c->differences;
   }
-  for (size_t i = 0; i < count && i < expect->folds; i++) {
-    ++*compared;
-    if (!(fabs(nu[i] - expect->fold[i]) <= expect->rtol * fabs(expect->fold[i]))) {
-      hol_text_add(text, "curve %zu, fold %zu: %.12g 1/s, expected %.12g\n", expect->curve, i + 1, nu[i],
-                   expect->fold[i]);
-      ++*differences;
+  for (size_t i = 0; i < count && i < expected->count; i++) {
+    if (differs(c, nu[i], expected->nu[i])) {
+      hol_text_add(c->text, "curve %zu, %s %zu: %.12g 1/s, expected %.12g\n", c->expect->curve, word[kind], i + 1, nu[i],
+                   expected->nu[i]);
     }
   }
   free(nu);
@@ -253,8 +323,16 @@ hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_p
   *compared = *differences = 0;
   for (size_t i = 0; i < problem->expect_count; i++) {
     const hol_expect *expect = &problem->expect[i];
-    if (expect->has_folds && expect->curve <= result->items) {
-      HOL_TRY(compare_curve(&result->item[expect->curve - 1].curve, expect, compared, differences, text));
+    const comparison c = {result, expect, compared, differences, text};
+    for (size_t kind = 0; kind < HOL_EXPECT_EVENTS && expect->curve <= result->items; kind++) {
+      if (expect->event[kind].is_given) {
+        HOL_TRY(compare_events(&c, (hol_event_kind)kind));
+      }
+    }
+    if (expect->has_eta && expect->found <= result->founds &&
+        differs(&c, result->found[expect->found - 1].loss.eta, expect->eta)) {
+      hol_text_add(text, "loss factor %zu: %.12g, expected %.12g\n", expect->found,
+                   result->found[expect->found - 1].loss.eta, expect->eta);
     }
   }
   return text->failed ? HOL_MEMORY : HOL_OK;

@@ -184,50 +184,103 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
   }
 }
 
+/* Keys of an entry of `expect`; events in the order of hol_event_kind. */
+enum { FREQUENCIES, RTOL, SOURCE, FIRST, CURVE, ETA, FOUND, EVENTS, EXPECTED = EVENTS + HOL_EXPECT_EVENTS };
+
+/* Events of one kind of a curve. */
+static void read_expected_events(hol_reader *reader, const hol_field *field, hol_expect_events *events)
+{
+  const hol_node *list = field->value;
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, field->key)) {
+    return;
+  }
+  events->is_given = true;
+  events->nu = calloc(list->count + 1, sizeof *events->nu);
+  if (!events->nu) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  events->count = list->count ? hol_read_list(reader, list, frequency("frequency", 1), COUNT_MAX, events->nu) : 0;
+}
+
+/* A loss factor that is sought. */
+static void read_expected_eta(hol_reader *reader, const hol_field *field, hol_expect *expect)
+{
+  static const hol_wanted eta = {.what = "loss factor", .least = 1};
+  const size_t finds = hol_nonlinear_finds(reader->problem->nonlinear);
+  if (finds == 0) {
+    hol_fault_missing(reader, field[ETA].name, "find: {eta: folds-vanish}", "no loss factor is sought");
+    return;
+  }
+  expect->has_eta = hol_read_quantity(reader, field[ETA].value, eta, &expect->eta);
+  if (field[FOUND].value) {
+    (void)hol_read_count(reader, field[FOUND].value, "`found`", 1, finds, &expect->found);
+  }
+}
+
 /* What is expected of a nonlinear analysis. */
-static void read_expected_folds(hol_reader *reader, const hol_node *node, const hol_field *field, hol_expect *expect)
+static void read_expected_motions(hol_reader *reader, const hol_node *node, const hol_field *field, hol_expect *expect)
 {
   static const char form[] = "{folds: [924.2, 936.9], curve: 1, rtol: 1e-9}";
-  const hol_node *list = field[4].value;
-  for (size_t i = 0; reader->problem->nonlinear && i < 4; i += 3) {
+  const hol_nonlinear_request *r = reader->problem->nonlinear;
+  for (size_t i = FREQUENCIES; r && i <= FIRST; i += FIRST) {
     if (field[i].value) {
       hol_fault(reader, field[i].name, form, "a nonlinear analysis finds no `%s`", field[i].key);
     }
   }
-  if (!list) {
+  const hol_field *there = field[ETA].value ? &field[ETA] : NULL;
+  for (size_t i = EVENTS; i < EXPECTED; i++) {
+    there = field[i].value ? &field[i] : there;
+  }
+  if (!there) {
     hol_fault_missing(reader, node, form, "nothing is expected here: no `folds`");
-  } else if (!reader->problem->nonlinear) {
-    hol_fault_missing(reader, field[4].name, NULL, "`folds` belong to an analysis that is `nonlinear`");
-  } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`folds`")) {
-    size_t curves = hol_nonlinear_cases(reader->problem->nonlinear);
-    expect->has_folds = true;
-    expect->place = hol_node_place(list);
-    expect->fold = calloc(list->count + 1, sizeof *expect->fold);
-    if (!expect->fold) {
-      reader->status = HOL_MEMORY;
-      return;
-    }
-    expect->folds = list->count ? hol_read_list(reader, list, frequency("frequency", 1), COUNT_MAX, expect->fold) : 0;
-    if (field[5].value) {
-      (void)hol_read_count(reader, field[5].value, "`curve`", 1, curves, &expect->curve);
+    return;
+  }
+  if (!r) {
+    hol_fault_missing(reader, there->name, NULL, "`%s` belongs to an analysis that is `nonlinear`", there->key);
+    return;
+  }
+  for (size_t i = EVENTS; i < EXPECTED; i++) {
+    if (field[i].value) {
+      read_expected_events(reader, &field[i], &expect->event[i - EVENTS]);
     }
   }
+  if (field[CURVE].value) {
+    (void)hol_read_count(reader, field[CURVE].value, "`curve`", 1, hol_nonlinear_cases(r), &expect->curve);
+  }
+  if (field[ETA].value) {
+    read_expected_eta(reader, field, expect);
+  }
+}
+
+/* Is anything of steady motions expected? */
+static bool expects_motions(const hol_field *field)
+{
+  bool any = field[ETA].value != NULL;
+  for (size_t i = EVENTS; i < EXPECTED; i++) {
+    any = any || field[i].value;
+  }
+  return any;
 }
 
 static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *expect)
 {
   static const hol_wanted rtol = {.what = "rtol", .least = 1};
-  hol_field field[] = {{.key = "frequencies"}, {.key = "rtol"}, {.key = "source"}, {.key = "first"},
-                       {.key = "folds"},       {.key = "curve"}};
+  hol_field field[EXPECTED] = {[FREQUENCIES] = {.key = "frequencies"}, [RTOL] = {.key = "rtol"},
+                               [SOURCE] = {.key = "source"},           [FIRST] = {.key = "first"},
+                               [CURVE] = {.key = "curve"},             [ETA] = {.key = "eta"},
+                               [FOUND] = {.key = "found"},             [EVENTS] = {.key = "folds"},
+                               {.key = "branch_points"},               {.key = "period_doublings"},
+                               {.key = "torus"},                       {.key = "peaks"}};
   expect->place = hol_node_place(node);
-  expect->first = expect->curve = 1;
+  expect->first = expect->curve = expect->found = 1;
   expect->rtol = 1e-9;
-  if (!hol_fields_take(reader, node, "an entry of `expect`", field, 6)) {
+  if (!hol_fields_take(reader, node, "an entry of `expect`", field, EXPECTED)) {
     return;
   }
-  const hol_node *list = field[0].value;
-  if (reader->problem->nonlinear || field[4].value) {
-    read_expected_folds(reader, node, field, expect);
+  const hol_node *list = field[FREQUENCIES].value;
+  if (reader->problem->nonlinear || expects_motions(field)) {
+    read_expected_motions(reader, node, field, expect);
   } else if (!list) {
     hol_fault_missing(reader, node, "{frequencies: [35.54 Hz], rtol: 1e-3}",
                       "nothing is expected here: no `frequencies`");
@@ -240,13 +293,13 @@ static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *
     }
     expect->count = hol_read_list(reader, list, frequency("frequency", 0), COUNT_MAX, expect->omega);
   }
-  if (field[1].value) {
-    (void)hol_read_quantity(reader, field[1].value, rtol, &expect->rtol);
+  if (field[RTOL].value) {
+    (void)hol_read_quantity(reader, field[RTOL].value, rtol, &expect->rtol);
   }
-  const char *source = field[2].value ? hol_read_text(reader, field[2].value, "`source`") : NULL;
+  const char *source = field[SOURCE].value ? hol_read_text(reader, field[SOURCE].value, "`source`") : NULL;
   expect->source = source ? hol_own_text(reader, source) : NULL;
-  if (field[3].value) {
-    (void)hol_read_count(reader, field[3].value, "`first`", 1, COUNT_MAX, &expect->first);
+  if (field[FIRST].value) {
+    (void)hol_read_count(reader, field[FIRST].value, "`first`", 1, COUNT_MAX, &expect->first);
   }
 }
 

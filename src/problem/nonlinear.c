@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODES_MAX = 1000, HARMONICS_MAX = 1000, PERIOD_MAX = 64, POINTS_MAX = 1000000 };
+enum { MODES_MAX = 1000, HARMONICS_MAX = 1000, PERIOD_MAX = 64, POINTS_MAX = 1000000,
+       MAX_POINTS_MAX = 100000000, BRANCHES_MAX = 100000, SEARCH_MAX = 10000, CHECKS_MAX = 1000 };
 
 /* Keys of both forms, then those of the bare equation, then those of a beam. */
 enum {
@@ -19,6 +20,11 @@ enum {
   BACKBONE,
   STEP,
   POINTS,
+  MAX_POINTS,
+  MAX_BRANCHES,
+  SEARCH,
+  CHECK,
+  FIND,
   COMMON,
   KIND = COMMON,
   OMEGA2,
@@ -34,9 +40,20 @@ enum {
 };
 
 static const hol_field common_field[COMMON] = {
-    [FROM] = {.key = "from"},         [TO] = {.key = "to"},         [HARMONICS] = {.key = "harmonics"},
-    [LOSS] = {.key = "loss"},         [LEVELS] = {.key = "levels"}, [SUBHARMONICS] = {.key = "subharmonics"},
-    [BACKBONE] = {.key = "backbone"}, [STEP] = {.key = "step"},     [POINTS] = {.key = "points"}};
+    [FROM] = {.key = "from"},
+    [TO] = {.key = "to"},
+    [HARMONICS] = {.key = "harmonics"},
+    [LOSS] = {.key = "loss"},
+    [LEVELS] = {.key = "levels"},
+    [SUBHARMONICS] = {.key = "subharmonics"},
+    [BACKBONE] = {.key = "backbone"},
+    [STEP] = {.key = "step"},
+    [POINTS] = {.key = "points"},
+    [MAX_POINTS] = {.key = "max_points"},
+    [MAX_BRANCHES] = {.key = "max_branches"},
+    [SEARCH] = {.key = "search"},
+    [CHECK] = {.key = "check"},
+    [FIND] = {.key = "find"}};
 
 static const hol_node *find_value(const hol_node *map, const char *key)
 {
@@ -168,6 +185,95 @@ static void read_backbone(hol_reader *reader, const hol_node *node, hol_nonlinea
   }
 }
 
+/* Integration in time. */
+static void read_check(hol_reader *reader, const hol_node *node, hol_nonlinear_time_check *check)
+{
+  static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
+  hol_field field[] = {{.key = "time"}, {.key = "points"}, {.key = "tolerance"}};
+  if (!hol_fields_take(reader, node, "`check`", field, 3)) {
+    return;
+  }
+  check->is_wanted = true;
+  if (field[0].value) {
+    (void)hol_read_bool(reader, field[0].value, "`time`", &check->is_wanted);
+  } else {
+    hol_fault_missing(reader, node, "check: {time: true}", "`check` does not say how");
+  }
+  if (field[1].value) {
+    (void)hol_read_count(reader, field[1].value, "`points`", 1, CHECKS_MAX, &check->points);
+  }
+  if (field[2].value) {
+    (void)hol_read_quantity(reader, field[2].value, tolerance, &check->tolerance);
+  }
+}
+
+/* One loss factor that is sought. */
+static void read_find(hol_reader *reader, const hol_node *node, hol_nonlinear_find *find)
+{
+  static const char form[] = "find: {eta: folds-vanish}, or {eta: folds-vanish, from: 0.05, to: 0.1}";
+  static const char *const word[] = {"folds-vanish"};
+  static const hol_wanted eta = {.what = "loss factor", .least = 1};
+  hol_field field[] = {{.key = "eta"}, {.key = "from"}, {.key = "to"}, {.key = "cubic"}};
+  size_t choice;
+  find->place = hol_node_place(node);
+  if (!hol_fields_take(reader, node, "`find`", field, 4)) {
+    return;
+  }
+  if (!field[0].value) {
+    hol_fault_missing(reader, node, form, "`find` does not say what is sought");
+  } else {
+    (void)hol_read_choice(reader, field[0].value, "`eta`", word, 1, &choice);
+  }
+  const bool has_from = field[1].value && hol_read_quantity(reader, field[1].value, eta, &find->from);
+  const bool has_to = field[2].value && hol_read_quantity(reader, field[2].value, eta, &find->to);
+  if (has_from && has_to && !(find->from < find->to)) {
+    hol_fault(reader, field[2].value, NULL, "`to` must be above `from`");
+  }
+  if (field[3].value) {
+    find->has_law = hol_read_bool(reader, field[3].value, "`cubic`", &find->cubic);
+  }
+}
+
+/* One search or a list of them; the losses have been read. */
+static void read_finds(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
+{
+  const bool is_list = node->kind == HOL_NODE_LIST;
+  const size_t count = is_list ? node->count : 1;
+  r->find = calloc(count + 1, sizeof *r->find);
+  if (!r->find) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const hol_node *one = is_list ? &node->item[i] : node;
+    const size_t before = hol_nonlinear_finds(r);
+    read_find(reader, one, &r->find[r->finds++]);
+    if (r->losses > 0 && hol_nonlinear_finds(r) == before) {
+      hol_fault(reader, one, NULL, "no `loss` has this `cubic`");
+    }
+  }
+}
+
+/* How far curves are followed, and how other motions are looked for. */
+static void read_limits(hol_reader *reader, const hol_field *field, hol_nonlinear_options *o)
+{
+  const struct {
+    int field;
+    const char *what;
+    size_t least, most, *value;
+  } row[] = {{HARMONICS, "`harmonics`", 1, HARMONICS_MAX, &o->harmonics},
+             {SUBHARMONICS, "`subharmonics`", 1, PERIOD_MAX, &o->period},
+             {POINTS, "`points`", 2, POINTS_MAX, &o->points},
+             {MAX_POINTS, "`max_points`", 2, MAX_POINTS_MAX, &o->max_points},
+             {MAX_BRANCHES, "`max_branches`", 1, BRANCHES_MAX, &o->max_branches},
+             {SEARCH, "`search`", 1, SEARCH_MAX, &o->search}};
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    if (field[row[i].field].value) {
+      (void)hol_read_count(reader, field[row[i].field].value, row[i].what, row[i].least, row[i].most, row[i].value);
+    }
+  }
+}
+
 static void read_common(hol_reader *reader, const hol_node *key, const hol_field *field, hol_nonlinear_request *r)
 {
   static const hol_wanted level = {.what = "level", .least = 0}, step = {.what = "step", .least = 1};
@@ -179,16 +285,9 @@ static void read_common(hol_reader *reader, const hol_node *key, const hol_field
   r->place.period = place_of(field[SUBHARMONICS].value);
   r->place.step = place_of(field[STEP].value);
   r->place.backbone = place_of(field[BACKBONE].value);
+  r->place.check = place_of(field[CHECK].value);
   read_range(reader, key, field, o);
-  if (field[HARMONICS].value) {
-    (void)hol_read_count(reader, field[HARMONICS].value, "`harmonics`", 1, HARMONICS_MAX, &o->harmonics);
-  }
-  if (field[SUBHARMONICS].value) {
-    (void)hol_read_count(reader, field[SUBHARMONICS].value, "`subharmonics`", 1, PERIOD_MAX, &o->period);
-  }
-  if (field[POINTS].value) {
-    (void)hol_read_count(reader, field[POINTS].value, "`points`", 2, POINTS_MAX, &o->points);
-  }
+  read_limits(reader, field, o);
   if (field[STEP].value) {
     (void)hol_read_quantity(reader, field[STEP].value, step, &o->step);
   }
@@ -200,6 +299,12 @@ static void read_common(hol_reader *reader, const hol_node *key, const hol_field
   }
   if (field[LOSS].value) {
     read_loss(reader, field[LOSS].value, r);
+  }
+  if (field[CHECK].value) {
+    read_check(reader, field[CHECK].value, &r->check);
+  }
+  if (field[FIND].value) {
+    read_finds(reader, field[FIND].value, r);
   }
 }
 

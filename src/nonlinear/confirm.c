@@ -1,0 +1,221 @@
+#include "nonlinear/confirm.h"
+
+#include "base/memory.h"
+#include "nonlinear/time.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 3, PERIODS_MAX = 20000, PHASES = 16 };
+/** Of the largest displacement: the disturbance, and what changes from period to period where a motion is steady. */
+static const double DISTURBANCE = 1e-3, STEADY = 1e-8, TOLERANCE = 0.05;
+/** An unstable motion has gone away when its distance has grown so many times. */
+static const double GONE = 10;
+static const double PRECISION = 1e-9; /* of a step in time */
+
+/** One motion let run. */
+typedef struct runner {
+  hol_clock clock;
+  const hol_nonlinear_branch *branch;
+  const double *coefficient;
+  size_t n;                  /* coordinates */
+  double w, length;          /* ν/period; the period of the motion, s */
+  double *scale;             /* [n] largest displacement of each, at least a small part of the largest of all */
+  double *state, *last;      /* [2n] */
+  double largest;            /* displacement */
+} runner;
+
+/** Displacements and velocities of the branch at a phase. */
+static void state_of(const runner *r, double theta, double *state)
+{
+  const size_t highest = r->branch->harmonics * r->branch->period, block = 2 * highest + 1;
+  for (size_t i = 0; i < r->n; i++) {
+    const double *c = r->coefficient + i * block;
+    double q = c[0] * sqrt(0.5), v = 0;
+    for (size_t h = 1; h <= highest; h++) {
+      const double m = (double)h, x = cos(m * theta), y = sin(m * theta);
+      q += c[2 * h - 1] * x + c[2 * h] * y;
+      v += m * (c[2 * h] * x - c[2 * h - 1] * y);
+    }
+    state[i] = q;
+    state[r->n + i] = v * r->w;
+  }
+}
+
+/** Largest difference of displacements and of velocities, each coordinate in its own scale. */
+static double distance(const runner *r, const double *x, const double *y)
+{
+  double largest = 0;
+  for (size_t i = 0; i < r->n; i++) {
+    largest = fmax(largest, fabs(x[i] - y[i]) / r->scale[i]);
+    largest = fmax(largest, fabs(x[r->n + i] - y[r->n + i]) / (r->w * r->scale[i]));
+  }
+  return largest;
+}
+
+/** Largest difference of the displacements over one period, over the largest displacement; the state goes on by a period. */
+static hol_status compare(runner *r, double *difference)
+{
+  double largest = 0;
+  for (size_t k = 0; k < PHASES; k++) {
+    const double from = r->length * (double)k / PHASES, to = r->length * (double)(k + 1) / PHASES;
+    HOL_TRY(hol_clock_run(&r->clock, from, to, r->state));
+    state_of(r, r->w * to, r->last);
+    for (size_t i = 0; i < r->n; i++) {
+      largest = fmax(largest, fabs(r->state[i] - r->last[i]) / r->largest);
+    }
+  }
+  *difference = largest;
+  return HOL_OK;
+}
+
+/** The state a little beside the branch, every coordinate by another part. */
+static void disturb(const runner *r, double *state)
+{
+  state_of(r, 0, state);
+  for (size_t i = 0; i < r->n; i++) {
+    state[i] += DISTURBANCE * r->scale[i] * cos((double)i + 1);
+    state[r->n + i] += DISTURBANCE * r->scale[i] * r->w * sin((double)i + 1);
+  }
+}
+
+/** Until the state repeats, or the periods are spent. */
+static hol_status settle(runner *r, size_t periods, hol_keeper *keeper, bool *is_steady, size_t *done)
+{
+  *is_steady = false;
+  for (*done = 0; *done < periods && !*is_steady; ++*done) {
+    HOL_TRY(hol_keeper_go_on(keeper));
+    memcpy(r->last, r->state, 2 * r->n * sizeof *r->last);
+    HOL_TRY(hol_clock_run(&r->clock, 0, r->length, r->state));
+    *is_steady = distance(r, r->state, r->last) < STEADY;
+  }
+  return HOL_OK;
+}
+
+static hol_status run_stable(runner *r, size_t periods, hol_keeper *keeper, double tolerance, hol_nonlinear_confirmation *c)
+{
+  bool is_steady = false;
+  HOL_TRY(settle(r, periods, keeper, &is_steady, &c->periods));
+  HOL_TRY(compare(r, &c->difference));
+  c->agrees = is_steady && c->difference <= tolerance;
+  return HOL_OK;
+}
+
+/** Until the motion is far from the branch, or the periods are spent. */
+static hol_status run_unstable(runner *r, size_t periods, hol_keeper *keeper, hol_nonlinear_confirmation *c)
+{
+  for (c->periods = 0; c->periods < periods && !c->agrees; c->periods++) {
+    HOL_TRY(hol_keeper_go_on(keeper));
+    HOL_TRY(hol_clock_run(&r->clock, 0, r->length, r->state));
+    state_of(r, 0, r->last);
+    c->agrees = distance(r, r->state, r->last) > GONE * DISTURBANCE;
+  }
+  return HOL_OK;
+}
+
+/** Periods in which a disturbance grows or shrinks by a factor, and as many for what comes before it does so evenly. */
+static size_t periods_for(double multiplier, double factor)
+{
+  const double rate = fabs(log(fmax(multiplier, 1e-3)));
+  return (size_t)fmin(2 * log(factor) / fmax(rate, 1e-9) + 20, 2.0 * PERIODS_MAX);
+}
+
+static hol_status run(runner *r, const hol_nonlinear_time_check *check, hol_keeper *keeper, hol_nonlinear_confirmation *c)
+{
+  const double multiplier = r->branch->multiplier[c->point];
+  const size_t periods = periods_for(multiplier, c->is_stable ? DISTURBANCE / STEADY : 2 * GONE);
+  const double tolerance = check->tolerance > 0 ? check->tolerance : TOLERANCE;
+  disturb(r, r->state);
+  hol_status status = c->is_stable ? run_stable(r, periods, keeper, tolerance, c) : run_unstable(r, periods, keeper, c);
+  if (status == HOL_NUMERICAL) { /* an unbounded motion */
+    c->agrees = !c->is_stable;
+    status = HOL_OK;
+  }
+  return status;
+}
+
+static void fill(runner *r)
+{
+  r->largest = 0;
+  for (size_t i = 0; i < r->n; i++) {
+    r->scale[i] = hol_nonlinear_amplitude(r->branch, r->coefficient, i);
+    r->largest = fmax(r->largest, r->scale[i]);
+  }
+  for (size_t i = 0; i < r->n; i++) {
+    r->scale[i] = fmax(r->scale[i], 1e-6 * r->largest);
+  }
+}
+
+static hol_status confirm_point(const hol_nonlinear_model *model, const hol_nonlinear_branch *b,
+                                const hol_nonlinear_time_check *check, hol_keeper *keeper, hol_nonlinear_confirmation *c)
+{
+  const size_t n = b->coordinates;
+  runner r = {.branch = b, .coefficient = b->coefficient + c->point * b->unknowns, .n = n};
+  double *work = hol_alloc(5 * n, sizeof *work);
+  hol_status status = work ? hol_clock_start(&r.clock, model, b->nu[c->point], PRECISION, false) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    r.w = b->nu[c->point] / (double)b->period;
+    r.length = 2 * M_PI / r.w;
+    r.scale = work;
+    r.state = work + n;
+    r.last = work + 3 * n;
+    fill(&r);
+    status = r.largest > 0 ? run(&r, check, keeper, c) : HOL_OK;
+  }
+  hol_clock_clear(&r.clock);
+  free(work);
+  return status;
+}
+
+/** Can the point be decided within the periods allowed? */
+static bool is_decidable(const hol_nonlinear_branch *b, size_t point)
+{
+  const bool is_stable = b->unstable[point] == 0;
+  return b->unstable[point] != SIZE_MAX &&
+         periods_for(b->multiplier[point], is_stable ? DISTURBANCE / STEADY : 2 * GONE) <= PERIODS_MAX;
+}
+
+static hol_status choose(hol_nonlinear_branch *b, size_t *capacity, size_t point)
+{
+  if (!hol_grow(&b->confirmation, capacity, b->confirmations + 1, sizeof *b->confirmation)) {
+    return HOL_MEMORY;
+  }
+  b->confirmation[b->confirmations++] =
+    (hol_nonlinear_confirmation){.point = point, .is_stable = b->unstable[point] == 0};
+  return HOL_OK;
+}
+
+/** The points of a branch to be let run. */
+static hol_status choose_all(hol_nonlinear_branch *b, size_t points)
+{
+  size_t capacity = 0;
+  for (size_t from = 0, to; from < b->points; from = to) {
+    for (to = from; to < b->points && b->unstable[to] == b->unstable[from]; to++) {
+    }
+    size_t last = SIZE_MAX;
+    for (size_t i = 0; i < points; i++) {
+      const size_t at = from + (to - from) * (2 * i + 1) / (2 * points);
+      if (at != last && is_decidable(b, at)) {
+        HOL_TRY(choose(b, &capacity, at));
+      }
+      last = at;
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_time_check *check, hol_keeper *keeper,
+                       hol_nonlinear_curve *curve)
+{
+  for (size_t i = 0; i < curve->branches; i++) {
+    hol_nonlinear_branch *b = &curve->branch[i];
+    HOL_TRY(choose_all(b, check->points ? check->points : POINTS));
+    for (size_t k = 0; k < b->confirmations; k++) {
+      hol_nonlinear_confirmation *c = &b->confirmation[k];
+      HOL_TRY(confirm_point(model, b, check, keeper, c));
+      curve->complete = curve->complete && (c->agrees || !c->is_stable);
+    }
+  }
+  return HOL_OK;
+}

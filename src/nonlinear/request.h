@@ -1,0 +1,24 @@
+/** @file request.h  The tasks of a request, one after another. */
+#ifndef NONLINEAR_REQUEST_H
+#define NONLINEAR_REQUEST_H
+
+#include "nonlinear/keep.h"
+
+/** The model at a level of the forces and with a loss. `model` is {0} on entry. @return as hol_nonlinear_model_of() */
+HOL_MUST_CHECK hol_status hol_case_model(const hol_nonlinear_request *request, double level, const hol_nonlinear_loss *loss,
+                                         hol_nonlinear_model *model);
+
+/** hol_nonlinear_case_solve() as a task of a keeper, which may be NULL.
+ *  @return besides HOL_INCOMPLETE if the keeper says stop */
+HOL_MUST_CHECK hol_status hol_case_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
+                                         hol_nonlinear_case *item);
+
+/** Search number k of hol_nonlinear_finds(), as a task in the same way. */
+HOL_MUST_CHECK hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
+                                              hol_nonlinear_found *found);
+
+/** The rest of a result whose curves are there: model, completeness, and the backbone as a task of the keeper. */
+HOL_MUST_CHECK hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *keeper,
+                                             hol_nonlinear_result *result);
+
+#endif

@@ -1,0 +1,23 @@
+/** @file trace.h  Curves and backbones as tasks that can be stopped and continued. */
+#ifndef NONLINEAR_TRACE_H
+#define NONLINEAR_TRACE_H
+
+#include "nonlinear/keep.h"
+
+/** hol_nonlinear_trace() with its paths and searches as operations of a task.
+ *  @param[in] keeper  or NULL
+ *  @return besides HOL_INCOMPLETE if the keeper says stop */
+HOL_MUST_CHECK hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options,
+                                    hol_keeper *keeper, hol_nonlinear_curve *curve);
+
+/** Where a backbone ends; options are borrowed. */
+typedef struct hol_backbone_range {
+  double rms_limit;
+  const hol_nonlinear_options *options;
+} hol_backbone_range;
+
+/** hol_nonlinear_backbone() in the same way. */
+HOL_MUST_CHECK hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range,
+                                       hol_keeper *keeper, hol_nonlinear_curve *curve);
+
+#endif
