@@ -368,7 +368,8 @@ HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *reque
 
 /** What a long analysis tells, and where it keeps what it has found. {0}: nothing, nowhere. */
 typedef struct hol_nonlinear_watch {
-  /** Curves of this rank done, of those it has to do; points found of the one under way. Called at every point.
+  /** Curves of this rank done, of those it has to do; points found and searches started of the one under way.
+   *  Called at each of them.
    *  @return false to stop. May be NULL */
   bool (*progress)(void *context, size_t done, size_t total, size_t points);
   void *context;

@@ -76,7 +76,7 @@ void progress_along(progress *p, size_t done, size_t total, size_t points)
     p->done = 0;
   }
   hol_text text = {0};
-  hol_text_add(&text, "\r%zu of %zu curves, then %zu points", done, total, points);
+  hol_text_add(&text, "\r%zu of %zu curves, then %zu points and starts", done, total, points);
   if (points > p->done && now > p->last) {
     hol_text_add(&text, ", %.3g per second", (double)(points - p->done) / (now - p->last));
   }

@@ -19,7 +19,7 @@ typedef struct progress {
 progress progress_start(bool shows);
 /** Renew the line, at most five times a second, and not in the first. What is done, of what, how fast, how long still. */
 void progress_show(progress *p, size_t done, size_t total, const char *what);
-/** The same for curves, of which the one under way has so many points. */
+/** The same for curves, of which the one under way has so many points, and starts of searches. */
 void progress_along(progress *p, size_t done, size_t total, size_t points);
 /** Take the line away. */
 void progress_end(progress *p);

@@ -14,7 +14,7 @@ typedef struct hol_keeper {
   hol_nonlinear_watch watch;
   size_t done, total;        /**< tasks */
   size_t task, operation;    /**< this one; the next operation of it */
-  size_t points;             /**< computed in this task */
+  size_t points;             /**< computed in this task, and starts of searches */
   double due;                /**< s of the clock, when the next piece of a path is recorded */
 } hol_keeper;
 
@@ -26,7 +26,7 @@ size_t hol_keeper_next(hol_keeper *keeper);
 /** Tell how far it is. @param[in] keeper  may be NULL
  *  @return HOL_INCOMPLETE if it is to stop */
 HOL_MUST_CHECK hol_status hol_keeper_go_on(hol_keeper *keeper);
-/** The same after one more point. */
+/** The same after one more point, or one more start of a search. */
 HOL_MUST_CHECK hol_status hol_keeper_count(hol_keeper *keeper);
 
 /** Is it time to record a piece of what is growing? */

@@ -270,6 +270,7 @@ static hol_status search(const oscillator *o, size_t period, size_t grid, const 
         HOL_TRY(take(lanes[l].z, box, all));
       }
       if (state != LANE_GOES_ON) {
+        HOL_TRY(lanes[l].is_busy ? hol_keeper_count(keeper) : HOL_OK);
         refill(&lanes[l], &next, grid, box);
       }
       busy += lanes[l].is_busy;

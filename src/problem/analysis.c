@@ -188,10 +188,11 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
 enum { FREQUENCIES, RTOL, SOURCE, FIRST, CURVE, ETA, FOUND, EVENTS, EXPECTED = EVENTS + HOL_EXPECT_EVENTS };
 
 /* Events of one kind of a curve. */
-static void read_expected_events(hol_reader *reader, const hol_field *field, hol_expect_events *events)
+static void read_expected_events(hol_reader *reader, const hol_node *list, size_t kind, hol_expect_events *events)
 {
-  const hol_node *list = field->value;
-  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, field->key)) {
+  static const char *const what[HOL_EXPECT_EVENTS] = {"`folds`", "`branch_points`", "`period_doublings`", "`torus`",
+                                                      "`peaks`"};
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, what[kind])) {
     return;
   }
   events->is_given = true;
@@ -242,7 +243,7 @@ static void read_expected_motions(hol_reader *reader, const hol_node *node, cons
   }
   for (size_t i = EVENTS; i < EXPECTED; i++) {
     if (field[i].value) {
-      read_expected_events(reader, &field[i], &expect->event[i - EVENTS]);
+      read_expected_events(reader, field[i].value, i - EVENTS, &expect->event[i - EVENTS]);
     }
   }
   if (field[CURVE].value) {

@@ -1,14 +1,30 @@
 #!/usr/bin/env bash
-# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep]: COUNT times a run on one process or on 2 to 4 is ended by force
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves]: COUNT times a run on one process or on 2 to 4 is ended by force
 # at a random moment - one rank, all at once, within the writing of a result, by SIGTERM - and continued with --resume.
-# Nothing kept is lost, and the results - frequencies, or points of a sweep - are those of a run left alone. Ends after
+# Nothing kept is lost, and the results - frequencies, points of a sweep, curves - are those of a run left alone. Ends after
 # SECONDS (no limit) even if there were fewer.
 # Two hundred: tests/parallel/kills.sh build/holonome problems 200
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 count=$3 seconds=${4:-1000000} RANDOM=${5:-$$}
-seed=${5:-$$}
-if [ "${6:-}" = sweep ]; then
+seed=${5:-$$} what=${6:-}
+if [ "$what" = curves ]; then
+  cat <<'END'
+parts:
+  beam: {kind: beam, length: 1, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: clamped-pinned}
+analysis:
+  nonlinear:
+    lateral_modes: 2
+    harmonics: 9
+    from: 12
+    to: 24
+    force: {at: 0.4, amplitude: 0.8}
+    levels: [0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5]
+    loss: [{viscous: 0.4}, {eta: 0.03, cubic: true}]
+    check: {time: true, points: 2}
+    backbone: true
+END
+elif [ "$what" = sweep ]; then
   sed 's/count: 2000/count: 50000/; /^expect/,$d' "$problems/sweeps/three-bars.yaml"
 else
   sed 's/n: 1000/n: 400/; s/count: 1000/count: 400/; /^expect/,$d' "$problems/regular/long-chain.yaml"
@@ -19,12 +35,19 @@ start=$EPOCHREALTIME
 "$program" run p.yaml --quiet
 milliseconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print int(1000 * (b - a)) }')
 
-# whole records kept behind the heads; here all are of one length
+# whole records kept behind the heads; all but those of curves are of one length
 kept() {
   local file head size length sum=0
   for file in p.yaml.checkpoint*; do
     [ -s "$file" ] || continue
     head=$(sed '/^end$/q' "$file" | wc -c) size=$(stat -c %s "$file")
+    if [ "$what" = curves ]; then
+      while [ "$size" -ge $((head + 24)) ]; do
+        head=$((head + 24 + $(od -A n -t u8 -j $((head + 8)) -N 8 "$file")))
+        sum=$((sum + (head <= size)))
+      done
+      continue
+    fi
     [ "$size" -ge $((head + 24)) ] || continue
     length=$(od -A n -t u8 -j $((head + 8)) -N 8 "$file")
     sum=$((sum + (size - head) / (24 + length)))
