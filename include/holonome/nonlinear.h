@@ -178,6 +178,8 @@ typedef struct hol_nonlinear_curve {
   bool complete;             /**< every branch ended properly, no limit was met and, for one mode, the indices of the
                                   motions at the searched frequencies sum to 1, or to -1 where
                                   μ < 0, as they must */
+  bool is_counted;           /**< one mode: the indices show that no motion is missing at the searched frequencies; otherwise
+                                  further motions have only been looked for */
   size_t steps, rejected;    /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
 
@@ -193,8 +195,7 @@ typedef struct hol_nonlinear_options {
   size_t points;             /**< least number of points across the range: bounds the step; 50 */
   size_t max_points;         /**< per branch; 100000 */
   size_t max_branches;       /**< 100 */
-  size_t search;             /**< frequencies at which one-mode models are searched for isolated branches, besides the
-                                  ends of the range; 5 */
+  size_t search;             /**< frequencies at which further motions are looked for, besides the ends of the range; 5 */
   bool only_primary;         /**< leave out branches from branch points and period doublings */
   bool no_stability;
 } hol_nonlinear_options;
@@ -206,7 +207,9 @@ typedef struct hol_nonlinear_options {
  *  frequency's share in the tangent, the inertia of the symmetric part of the Jacobian and the number of multipliers
  *  outside the unit circle must be explained by the events located there, otherwise the step is halved.
  *  Beginnings: the force grown from zero at both ends of the range; one mode: all solutions of the one-harmonic equation
- *  between its folds, and all periodic motions found by Newton's method on the Poincaré map from a grid of states.
+ *  between its folds, and all periodic motions found by Newton's method on the Poincaré map from a grid of states; several
+ *  modes: at the searched frequencies the solutions of the one-harmonic equation of each mode alone, and its free motions at
+ *  one, two and three times the frequency.
  *  @param[out] curve  {0} on entry, to be cleared in every case
  *  @return HOL_INVALID for options out of range or a model without any loss, HOL_NUMERICAL, HOL_MEMORY; curves that are
  *  not complete are no failure. Not collective. */

@@ -29,6 +29,7 @@ typedef struct search {
   bool started[PERIOD_MAX];
   seed *queue;
   size_t queued, taken, queue_capacity;
+  size_t tries;              /* of several modes, left */
   hol_keeper *keeper;        /* or NULL; borrowed */
 } search;
 
@@ -126,13 +127,18 @@ static hol_status seed_from_rest(search *s, double nu)
   return status;
 }
 
-/** One mode as the equation of the closed form. */
+/** A lateral mode alone as the equation of the closed form. */
+static hol_duffing closed_form_of(const hol_nonlinear_model *m, size_t k)
+{
+  const double mass = m->mass[k], s = m->S[k * (m->lateral + 1)];
+  return (hol_duffing){.omega2 = m->omega2[k], .mu = 0.5 * m->stiffness * s * s / mass, .viscous = m->viscous,
+                       .eta = m->eta, .cubic_loss = m->cubic_loss, .P = m->force[k] / mass,
+                       .P_nu2 = m->force_nu2[k] / mass};
+}
+
 static hol_duffing closed_form(const hol_nonlinear_model *m)
 {
-  const double mass = m->mass[0], s2 = m->S[0] * m->S[0];
-  return (hol_duffing){.omega2 = m->omega2[0], .mu = 0.5 * m->stiffness * s2 / mass, .viscous = m->viscous,
-                       .eta = m->eta, .cubic_loss = m->cubic_loss, .P = m->force[0] / mass,
-                       .P_nu2 = m->force_nu2[0] / mass};
+  return closed_form_of(m, 0);
 }
 
 /** All solutions with one harmonic at ν. */
@@ -259,7 +265,7 @@ static bool is_one_mode(const search *s)
 /** The frequencies at which periodic motions are searched for: close to both ends of the range, and inside. */
 static size_t searched(const search *s)
 {
-  return is_one_mode(s) ? s->options.search + 2 : 0;
+  return s->options.search + 2;
 }
 
 static double searched_at(const search *s, size_t i)
@@ -272,13 +278,80 @@ static double searched_at(const search *s, size_t i)
   return o->from + range * ((double)i - 1.5) / (double)o->search;
 }
 
-static hol_status first_seeds(search *s)
+/** A motion of one mode with one harmonic, the others at rest but for what the force does to them without stretching. */
+static hol_status seed_mode(search *s, double nu, size_t k, const double motion[2], size_t h)
 {
-  HOL_TRY(seed_from_rest(s, s->options.from));
-  HOL_TRY(seed_from_rest(s, s->options.to));
-  if (is_one_mode(s)) {
-    HOL_TRY(seeds_of_closed_form(s));
+  const hol_nonlinear_model *m = s->model;
+  seed *it;
+  HOL_TRY(new_seed(s, 1, false, &it));
+  const hol_balance *b = &s->steady[0].balance;
+  for (size_t i = 0; i < m->lateral; i++) {
+    const hol_duffing d = closed_form_of(m, i);
+    const double stiff = d.omega2 - nu * nu, loss = d.viscous * nu + d.eta * d.omega2;
+    const double force = d.P + d.P_nu2 * nu * nu, square = stiff * stiff + loss * loss;
+    if (i != k || h != 1) {
+      it->z[i * b->block + 1] = force * stiff / square;
+      it->z[i * b->block + 2] = force * loss / square;
+    }
   }
+  it->z[k * b->block + 2 * h - 1] = motion[0];
+  it->z[k * b->block + 2 * h] = motion[1];
+  it->z[b->unknowns] = nu;
+  s->tries--;
+  return HOL_OK;
+}
+
+/** The forced motions of a mode alone. */
+static hol_status seeds_forced(search *s, double nu, size_t k)
+{
+  const hol_duffing d = closed_form_of(s->model, k);
+  double amplitude[3];
+  const size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
+  for (size_t i = 0; i < count && s->tries > 0; i++) {
+    const double a = amplitude[i], stretched = 0.75 * d.mu * a * a, stiff = d.omega2 - nu * nu + stretched;
+    const double loss = d.viscous * nu + d.eta * (d.omega2 + (d.cubic_loss ? stretched : 0)), p = hypot(stiff, loss);
+    const double signed_a = d.P + d.P_nu2 * nu * nu < 0 ? -a : a;
+    const double motion[2] = {p > 0 ? signed_a * stiff / p : a, p > 0 ? signed_a * loss / p : 0};
+    HOL_TRY(a > 0 ? seed_mode(s, nu, k, motion, 1) : HOL_OK);
+  }
+  return HOL_OK;
+}
+
+/** Its free motions with h times the frequency, at two phases of the force: what another mode may excite. */
+static hol_status seeds_free(search *s, double nu, size_t k, size_t h)
+{
+  const hol_duffing d = closed_form_of(s->model, k);
+  const double frequency = (double)h * nu, square = 4 * (frequency * frequency - d.omega2) / (3 * d.mu);
+  if (!(square > 0) || h > s->options.harmonics) {
+    return HOL_OK;
+  }
+  for (int phase = 0; phase < 2 && s->tries > 0; phase++) {
+    const double motion[2] = {phase ? 0 : sqrt(square), phase ? sqrt(square) : 0};
+    HOL_TRY(seed_mode(s, nu, k, motion, h));
+  }
+  return HOL_OK;
+}
+
+/** Starts of several modes: few where the equations are many. */
+static hol_status seeds_of_modes(search *s)
+{
+  enum { TRIES = 200, LEAST_TRIES = 10 };
+  const double d = (double)s->steady[0].balance.unknowns;
+  s->tries = (size_t)fmin(fmax(2e9 / (d * d * d), LEAST_TRIES), TRIES);
+  for (size_t h = 0; h <= 3; h++) {
+    for (size_t k = 0; k < s->model->lateral; k++) {
+      for (size_t i = 0; i < searched(s) && s->tries > 0; i++) {
+        HOL_TRY(h == 0 ? seeds_forced(s, searched_at(s, i), k) : seeds_free(s, searched_at(s, i), k, h));
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** Starts of one mode. */
+static hol_status seeds_of_one_mode(search *s)
+{
+  HOL_TRY(seeds_of_closed_form(s));
   for (size_t i = 0; i < searched(s); i++) {
     HOL_TRY(seed_beside_rest(s, searched_at(s, i)));
   }
@@ -288,6 +361,13 @@ static hol_status first_seeds(search *s)
     }
   }
   return HOL_OK;
+}
+
+static hol_status first_seeds(search *s)
+{
+  HOL_TRY(seed_from_rest(s, s->options.from));
+  HOL_TRY(seed_from_rest(s, s->options.to));
+  return is_one_mode(s) ? seeds_of_one_mode(s) : s->options.only_primary ? HOL_OK : seeds_of_modes(s);
 }
 
 /* ---------------------------------------------------------------------------------------------------- following a seed */
@@ -599,7 +679,7 @@ static hol_status search_missing(search *s, double nu, size_t period)
     HOL_TRY(seeds_of_cycles(s, nu, period, grid));
     HOL_TRY(follow_all(s));
   }
-  s->curve->complete = false;
+  s->curve->complete = s->curve->is_counted = false;
   return HOL_OK;
 }
 
@@ -607,7 +687,11 @@ static hol_status trace_in(search *s)
 {
   HOL_TRY(first_seeds(s));
   HOL_TRY(follow_all(s));
-  for (size_t period = 1; period <= s->options.period && !s->options.only_primary; period++) {
+  if (!is_one_mode(s) || s->options.only_primary) {
+    return HOL_OK;
+  }
+  s->curve->is_counted = true;
+  for (size_t period = 1; period <= s->options.period; period++) {
     for (size_t i = 0; i < searched(s); i++) {
       HOL_TRY(search_missing(s, searched_at(s, i), period));
     }

@@ -161,8 +161,8 @@ static void put_branch(hol_text *text, const hol_nonlinear_branch *b)
 
 static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
 {
-  hol_text_add(text, "\"complete\": %s, \"steps\": %zu, \"rejected\": %zu, \"branches\": [", truth(curve->complete),
-               curve->steps, curve->rejected);
+  hol_text_add(text, "\"complete\": %s, \"coexisting\": \"%s\", \"steps\": %zu, \"rejected\": %zu, \"branches\": [",
+               truth(curve->complete), curve->is_counted ? "proved" : "searched", curve->steps, curve->rejected);
   for (size_t i = 0; i < curve->branches && !text->failed; i++) {
     hol_text_add(text, "%s\n   ", i > 0 ? "," : "");
     put_branch(text, &curve->branch[i]);

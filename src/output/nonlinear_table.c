@@ -183,6 +183,9 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
   }
   hol_text_put(text, "\n", 1);
   put_curve(text, &item->curve);
+  if (!item->curve.is_counted) {
+    hol_text_add(text, "further branches were looked for, isolated ones are not excluded\n");
+  }
   put_confirmations(text, &item->curve);
   if (item->has_closed_form) {
     hol_text_add(text, "one harmonic, closed form: %s", item->folds ? "folds at" : "no fold");
