@@ -395,12 +395,20 @@ const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *ma
   return &matrix->segment[system->stretch[stretch].alike];
 }
 
+/** Order in which own modes are kept as unknowns: by member, then by mode. */
+static int compare_kept(const void *a, const void *b)
+{
+  const hol_kept *x = a, *y = b;
+  int order = (x->modal > y->modal) - (x->modal < y->modal);
+  return order ? order : (x->mode > y->mode) - (x->mode < y->mode);
+}
+
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)
 {
-  for (size_t k = 0; k < matrix->kept_count; k++) {
-    if (matrix->kept[k].modal == modal && matrix->kept[k].mode == mode) {
-      return v[system->fixed + k];
-    }
+  const hol_kept key = {modal, mode};
+  const hol_kept *kept = matrix->kept_count ? bsearch(&key, matrix->kept, matrix->kept_count, sizeof key, compare_kept) : NULL;
+  if (kept) {
+    return v[system->fixed + (size_t)(kept - matrix->kept)];
   }
   const hol_modal *m = &system->modal[modal];
   double force = 0;

@@ -94,7 +94,7 @@ typedef struct hol_entry {
 typedef struct hol_matrix {
   double lambda, as;            /**< λ, and the λ for which modes are kept and forms chosen */
   size_t n;                     /**< unknowns: fixed, then kept */
-  hol_kept *kept;
+  hol_kept *kept;               /**< [kept_count] by member, then by mode */
   size_t kept_count, kept_capacity;
   hol_segment *segment;         /**< [example_count] each computed once for all stretches alike: hol_segment_of */
   size_t segment_capacity;

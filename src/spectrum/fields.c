@@ -15,6 +15,7 @@ void hol_fields_clear(hol_fields *fields)
   free(fields->along);
   free(fields->value);
   free(fields->slope);
+  hol_field_tables_clear(&fields->tables);
   *fields = (hol_fields){0};
 }
 
@@ -105,7 +106,7 @@ static hol_status build_in(const hol_system *system, hol_fields *fields, key *ke
   make_keys(system, points, keys, fields->along);
   find_patterns(n, keys, fields);
   fields->place = hol_alloc(fields->kept + points, sizeof *fields->place);
-  return fields->place ? HOL_OK : HOL_MEMORY;
+  return fields->place ? hol_field_tables_build(system, points, &fields->tables) : HOL_MEMORY;
 }
 
 hol_status hol_fields_build(const hol_system *system, hol_fields *fields)

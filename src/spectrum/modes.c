@@ -42,88 +42,6 @@ void hol_index_clear(hol_index *index)
   *index = (hol_index){0};
 }
 
-/** Joint reaction on port i, as a coordinate. */
-static double reaction_on(const hol_solution *s, size_t index, size_t i)
-{
-  const hol_modal *modal = &s->system->modal[index];
-  double force = 0;
-  for (size_t k = modal->rigid; k < modal->modes; k++) {
-    force += hol_modal_amplitude(s->system, s->matrix, index, k, s->v) *
-             modal->force[i + k * (modal->ports - modal->shares)];
-  }
-  return force;
-}
-
-/** Rigid-body modes and static deflections under the joint reactions. */
-static double deflection_at(const hol_solution *s, size_t index, double x, int order)
-{
-  const hol_modal *modal = &s->system->modal[index];
-  const hol_member *m = modal->member;
-  size_t own = modal->ports - modal->shares;
-  double value = 0;
-  for (size_t k = 0; k < modal->rigid; k++) {
-    value += hol_modal_amplitude(s->system, s->matrix, index, k, s->v) *
-             hol_line_mode_at(&m->line, &modal->mode[k], x, order);
-  }
-  for (size_t i = 0; i < own; i++) {
-    size_t p = modal->port[i];
-    hol_profile_port port = {m->station[p / m->orders].x, (int)(p % m->orders)};
-    value += reaction_on(s, index, i) * (modal->computed ? hol_computed_static(modal->computed, (hol_profile_port){x, order}, port)
-                                      : hol_line_static(&m->line, x, order, port.x, port.order));
-  }
-  return value;
-}
-
-/** Own modes plus the static deflection that the modes left out would give (book (3.8), (5.19)). */
-static double modal_at(const hol_solution *s, size_t index, double x, int order)
-{
-  const hol_modal *modal = &s->system->modal[index];
-  const hol_member *m = modal->member;
-  double value = 0;
-  for (size_t k = 0; k < modal->modes; k++) {
-    double shape = hol_line_mode_at(&m->line, &modal->mode[k], x, order), amplitude =
-        hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
-    for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
-      amplitude -= modal->phi[i + k * modal->ports] * s->v[modal->first_unknown + i] / modal->mode[k].omega2;
-    }
-    value += amplitude * shape;
-  }
-  for (size_t i = 0; i < modal->ports; i++) {
-    size_t p = modal->port[i];
-    value += s->v[modal->first_unknown + i] *
-             hol_line_static(&m->line, x, order, m->station[p / m->orders].x, (int)(p % m->orders));
-  }
-  return value;
-}
-
-/** The same for a computed member. NAN if memory is out. */
-static double computed_at(const hol_solution *s, size_t index, double x, int order)
-{
-  const hol_modal *modal = &s->system->modal[index];
-  const hol_member *m = modal->member;
-  double *shape = hol_alloc(modal->computed->modes, sizeof *shape), value = 0;
-  if (!shape || hol_computed_modes_at(modal->computed, x, order, shape) != HOL_OK) {
-    free(shape);
-    return nan("");
-  }
-  for (size_t k = 0; k < modal->modes; k++) {
-    double amplitude = hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
-    for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
-      amplitude -= modal->phi[i + k * modal->ports] * s->v[modal->first_unknown + i] / modal->mode[k].omega2;
-    }
-    value += amplitude *
-             (k < modal->rigid ? hol_line_mode_at(&m->line, &modal->mode[k], x, order) : shape[k - modal->rigid]);
-  }
-  free(shape);
-  for (size_t i = 0; i < modal->ports; i++) {
-    size_t p = modal->port[i];
-    value += s->v[modal->first_unknown + i] *
-             hol_computed_static(modal->computed, (hol_profile_port){x, order},
-                                 (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)});
-  }
-  return value;
-}
-
 /** Without energy: a rigid motion of a member with mass, the chord between the stations of one without. */
 static double zero_at(const hol_solution *s, size_t member, double x, int order)
 {
@@ -146,22 +64,20 @@ static double zero_at(const hol_solution *s, size_t member, double x, int order)
 }
 
 /** Displacement and (bending) slope of one motion of a member at the places x[points of the fields]. */
-static void field_of(const hol_solution *s, size_t member, const double *x, double *value, double *slope)
+static hol_status field_of(const hol_solution *s, size_t member, const double *x, double *value, double *slope)
 {
-  size_t modal = s->modal_of[member];
-  int orders = (int)s->system->model->member[member].orders;
-  if (!s->zero && modal == SIZE_MAX) {
-    hol_fields_member(s->fields, s->system, s->matrix, s->v, s->stretch_of[member], x, value, slope);
-    return;
-  }
-  for (size_t i = 0; i < s->fields->points; i++) {
-    for (int order = 0; order < orders; order++) {
-      (order ? slope : value)[i] = s->zero                           ? zero_at(s, member, x[i], order)
-                                   : s->system->by_reactions          ? deflection_at(s, modal, x[i], order)
-                                   : s->system->modal[modal].computed ? computed_at(s, modal, x[i], order)
-                                                                      : modal_at(s, modal, x[i], order);
+  size_t modal = s->modal_of[member], orders = s->system->model->member[member].orders;
+  if (s->zero) {
+    for (size_t i = 0; i < s->fields->points * orders; i++) {
+      (i % orders ? slope : value)[i / orders] = zero_at(s, member, x[i / orders], (int)(i % orders));
     }
+    return HOL_OK;
   }
+  if (modal != SIZE_MAX) {
+    return hol_fields_modal(s->fields, s->system, s->matrix, s->v, modal, x, value, slope);
+  }
+  hol_fields_member(s->fields, s->system, s->matrix, s->v, s->stretch_of[member], x, value, slope);
+  return HOL_OK;
 }
 
 static void add_scaled(double *y, double factor, const hol_sparse *x)
@@ -318,7 +234,7 @@ static void add_vector(hol_shape *shape, size_t first, double factor, const doub
 }
 
 /** Global components of the field of a part that is a member, members first..last−1 of the model. */
-static void member_shape(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
+static hol_status member_shape(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
   const hol_piece *piece = &model->piece[part];
@@ -334,12 +250,13 @@ static void member_shape(const hol_solution *s, size_t part, size_t first, size_
   for (size_t i = first; i < last; i++) {
     hol_motion motion = model->member[i].line.motion;
     bool y = motion == HOL_BENDING_Y, z = motion == HOL_BENDING_Z;
-    field_of(s, i, shape->s, value, slope);
+    HOL_TRY(field_of(s, i, shape->s, value, slope));
     add_vector(shape, motion == HOL_TORSION ? HOL_RX : HOL_UX, 1.0, value, piece->axis[z ? 1 : y ? 2 : 0]);
     if (y || z) {
       add_vector(shape, HOL_RX, y ? -1.0 : 1.0, slope, piece->axis[z ? 2 : 1]);
     }
   }
+  return HOL_OK;
 }
 
 static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
@@ -363,36 +280,19 @@ static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape 
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-/** Amplitudes of a flexible part's modes beyond what its static deflection under the forces already has. */
-static void flexible_amplitudes(const hol_solution *s, size_t member, double *q)
-{
-  size_t index = s->modal_of[member];
-  const hol_modal *modal = &s->system->modal[index];
-  for (size_t k = 0; k < modal->modes; k++) {
-    if (s->zero) {
-      q[k] = k < modal->rigid ? s->zero->q[s->rigid_of[member] + k] : 0;
-      continue;
-    }
-    if (s->system->by_reactions && k >= modal->rigid) {
-      break;
-    }
-    q[k] = hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
-    for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
-      q[k] -= modal->phi[i + k * modal->ports] * s->v[modal->first_unknown + i] / modal->mode[k].omega2;
-    }
-  }
-}
-
-/** Field of a flexible part at its places, turned into global components. q: [rigid + modes known], zero at first. */
+/** Field of a flexible part at its places, turned into global components. q: [rigid + modes known + modal->modes], zero at
+ *  first. */
 static hol_status sample_flexible_in(const hol_solution *s, size_t member, double *q, double *force, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
   const hol_member *m = &model->member[member];
   const hol_modal *modal = &s->system->modal[s->modal_of[member]];
   const hol_piece *piece = &model->piece[m->part];
-  flexible_amplitudes(s, member, q);
-  for (size_t i = 0; i < modal->ports - modal->shares && !s->zero; i++) {
-    force[i] = s->system->by_reactions ? reaction_on(s, s->modal_of[member], i) : s->v[modal->first_unknown + i];
+  for (size_t k = 0; k < modal->rigid && s->zero; k++) {
+    q[k] = s->zero->q[s->rigid_of[member] + k];
+  }
+  if (!s->zero) {
+    hol_fields_amplitudes(s->system, s->matrix, s->v, s->modal_of[member], q, force);
   }
   for (size_t p = 0; p < shape->points; p++) {
     double own[6] = {0};
@@ -410,7 +310,7 @@ static hol_status sample_flexible_in(const hol_solution *s, size_t member, doubl
 static hol_status sample_flexible(const hol_solution *s, size_t member, hol_shape *shape)
 {
   const hol_modal *modal = &s->system->modal[s->modal_of[member]];
-  double *q = hol_alloc(modal->own->rigid + modal->own->modes, sizeof *q), *force = hol_alloc(modal->ports, sizeof *force);
+  double *q = hol_alloc(modal->own->rigid + modal->own->modes + modal->modes, sizeof *q), *force = hol_alloc(modal->ports, sizeof *force);
   hol_status status = q && force ? sample_flexible_in(s, member, q, force, shape) : HOL_MEMORY;
   free(q);
   free(force);
@@ -425,8 +325,7 @@ static hol_status sample_part(const hol_solution *s, size_t part, size_t first, 
     return sample_flexible(s, first, shape);
   }
   if (model->piece[part].is_member) {
-    member_shape(s, part, first, last, shape);
-    return HOL_OK;
+    return member_shape(s, part, first, last, shape);
   }
   double value[6] = {0};
   hol_model_displacement(model, s->U, &model->station[model->first_station[part]], value);
