@@ -1,0 +1,213 @@
+/* Shapes are sampled with what members alike share; here each member is looked at by itself, place by place. */
+#include "gallery.h"
+
+#include "spectrum/fields.h"
+#include "spectrum/roots.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* One structure, a vector of unknowns - any one will do, fields are linear in it - and its fields. */
+typedef struct bench {
+  hol_model model;
+  hol_system system;
+  hol_matrix matrix;
+  hol_fields fields;
+  double *v, *x, *value, *slope;
+  size_t exact, modal, computed; /* members compared */
+} bench;
+
+static void leave(bench *b)
+{
+  free(b->v);
+  free(b->x);
+  free(b->value);
+  free(b->slope);
+  hol_fields_clear(&b->fields);
+  hol_matrix_clear(&b->matrix);
+  hol_system_clear(&b->system);
+  hol_model_clear(&b->model);
+}
+
+static hol_status build(const hol_problem *problem, bench *b)
+{
+  hol_diagnostics faults = {0};
+  hol_status status = hol_model_build(problem, &b->model, &faults);
+  hol_diagnostics_clear(&faults);
+  b->model.reach = 0;
+  HOL_TRY(status);
+  HOL_TRY(hol_system_build(&b->model, problem->analysis.modes, 1, HOL_BOUND_UPPER, &b->system));
+  HOL_TRY(hol_fields_build(&b->system, &b->fields));
+  b->x = calloc(b->fields.points, sizeof *b->x);
+  b->value = calloc(b->fields.points, sizeof *b->value);
+  b->slope = calloc(b->fields.points, sizeof *b->slope);
+  assert_true(b->x && b->value && b->slope);
+  return HOL_OK;
+}
+
+static void same(double a, double b)
+{
+  assert_true(a == b || (isnan(a) && isnan(b)));
+}
+
+/* The stretch of a member that holds x, and what is there. */
+static double exact_at(const bench *b, size_t first, double x, int order)
+{
+  const hol_member *m = b->system.stretch[first].member;
+  size_t i = 0;
+  while (i + 2 < m->stations && x > m->station[i + 1].x) {
+    i++;
+  }
+  const hol_segment *segment = hol_segment_of(&b->system, &b->matrix, first + i);
+  double local[HOL_SEGMENT_MAX], along = x - m->station[i].x, length = b->system.stretch[first + i].length;
+  hol_stretch_solution(&b->system, first + i, segment, b->v, local);
+  return hol_segment_at(&m->line, segment, local, fmin(fmax(along, 0), length), order);
+}
+
+/* Σ of own modes and static deflections. */
+static double modal_at(const bench *b, size_t index, double x, int order)
+{
+  const hol_modal *modal = &b->system.modal[index];
+  const hol_member *m = modal->member;
+  double sum = 0;
+  for (size_t k = 0; k < modal->modes; k++) {
+    double q = hol_modal_amplitude(&b->system, &b->matrix, index, k, b->v);
+    for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
+      q -= modal->phi[i + k * modal->ports] * b->v[modal->first_unknown + i] / modal->mode[k].omega2;
+    }
+    sum += q * (modal->computed && k >= modal->rigid
+                    ? hol_computed_mode_at(modal->computed, k - modal->rigid, x, order)
+                    : hol_line_mode_at(&m->line, &modal->mode[k], x, order));
+  }
+  for (size_t i = 0; i < modal->ports; i++) {
+    hol_profile_port port = {m->station[modal->port[i] / m->orders].x, (int)(modal->port[i] % m->orders)};
+    sum += b->v[modal->first_unknown + i] *
+           (modal->computed ? hol_computed_static(modal->computed, (hol_profile_port){x, order}, port)
+                            : hol_line_static(&m->line, x, order, port.x, port.order));
+  }
+  return sum;
+}
+
+static void compare_stretches(bench *b)
+{
+  for (size_t i = 0; i < b->system.stretch_count;) {
+    const hol_member *m = b->system.stretch[i].member;
+    hol_fields_places(b->model.piece[m->part].length, b->fields.points, b->x);
+    hol_fields_member(&b->fields, &b->system, &b->matrix, b->v, i, b->x, b->value, b->slope);
+    for (size_t k = 0; k < b->fields.points; k++) {
+      same(b->value[k], exact_at(b, i, b->x[k], 0));
+      same(b->slope[k], exact_at(b, i, b->x[k], 1));
+    }
+    i += m->stations - 1;
+    b->exact++;
+  }
+}
+
+static void compare_modals(bench *b)
+{
+  for (size_t i = 0; i < b->system.modal_count; i++) {
+    const hol_modal *modal = &b->system.modal[i];
+    if (modal->own) {
+      continue; /* flexible parts have places of their own */
+    }
+    hol_fields_places(b->model.piece[modal->member->part].length, b->fields.points, b->x);
+    assert_int_equal(
+        hol_fields_modal(&b->fields, &b->system, &b->matrix, b->v, i, b->x, b->value, b->slope), HOL_OK);
+    for (size_t k = 0; k < b->fields.points; k++) {
+      same(b->value[k], modal_at(b, i, b->x[k], 0));
+      if (modal->member->orders == 2) {
+        same(b->slope[k], modal_at(b, i, b->x[k], 1));
+      }
+    }
+    b->modal++;
+    b->computed += modal->computed != NULL;
+  }
+}
+
+/* At two λ, and at the first one again: nothing may be left of the other. */
+static void compare(bench *b)
+{
+  const double factor[] = {1, 30, 1};
+  for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
+    hol_status status =
+        hol_system_matrix(&b->system, factor[i] * hol_typical_lambda(&b->system), false, &b->matrix);
+    if (status != HOL_OK) {
+      continue; /* a pole of all forms */
+    }
+    free(b->v);
+    b->v = calloc(b->matrix.n + 1, sizeof *b->v);
+    assert_non_null(b->v);
+    for (size_t k = 0; k < b->matrix.n; k++) {
+      b->v[k] = sin(1.0 + (double)(k * k));
+    }
+    hol_fields_begin(&b->fields);
+    compare_stretches(b);
+    compare_modals(b);
+  }
+}
+
+static void visit(const char *path, const char *name, void *context)
+{
+  (void)name;
+  size_t *seen = context;
+  reading r = {0};
+  bench b = {0};
+  assert_true(reading_of_file(path, &r));
+  r.problem.output_points = 11;
+  if (build(&r.problem, &b) == HOL_OK) {
+    compare(&b);
+  }
+  seen[0] += b.exact;
+  seen[1] += b.modal;
+  seen[2] += b.computed;
+  leave(&b);
+  reading_clear(&r);
+}
+
+static void test_fields_of_members_alike_equal_each_by_itself(void **state)
+{
+  (void)state;
+  size_t seen[3] = {0};
+  (void)gallery_visit(visit, seen);
+  assert_true(seen[0] > 100 && seen[1] > 50 && seen[2] > 10);
+}
+
+/* Three members of equal length, two of them divided alike: what they share must be told apart by place. */
+static void test_fields_of_divided_members_keep_their_places(void **state)
+{
+  (void)state;
+  reading r = {0};
+  bench b = {0};
+  assert_true(reading_of("title: t\n"
+                         "parts:\n"
+                         "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 1e3, line_mass: 1}\n"
+                         "  b: {kind: beam, from: [1, 0], to: [2, 0], EI: 1, EA: 1e3, line_mass: 1}\n"
+                         "  c: {kind: beam, from: [2, 0], to: [3, 0], EI: 1, EA: 1e3, line_mass: 1}\n"
+                         "joints:\n"
+                         "  - {weld: [a.end, b.start]}\n"
+                         "  - {weld: [b.end, c.start]}\n"
+                         "  - {pin: a@0.5}\n"
+                         "  - {pin: b@0.5}\n"
+                         "  - {pin: c@0.25}\n"
+                         "  - {pin: c@0.75}\n"
+                         "analysis:\n"
+                         "  frequencies: {count: 3}\n",
+                         &r));
+  assert_int_equal(build(&r.problem, &b), HOL_OK);
+  assert_int_equal(b.system.stretch_count, 14);
+  /* axial and bending: both halves of a and b, three pieces of c; alike are those of a and b only */
+  assert_int_equal(b.fields.pattern_count, 10);
+  compare(&b);
+  assert_int_equal(b.exact, 3 * 6);
+  leave(&b);
+  reading_clear(&r);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_fields_of_members_alike_equal_each_by_itself),
+      cmocka_unit_test(test_fields_of_divided_members_keep_their_places),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
