@@ -64,13 +64,25 @@ static double exact_at(const bench *b, size_t first, double x, int order)
   return hol_segment_at(&m->line, segment, local, fmin(fmax(along, 0), length), order);
 }
 
+/* Force on port i: an unknown, or of joint reactions as coordinates. */
+static double force_on(const bench *b, size_t index, size_t i)
+{
+  const hol_modal *modal = &b->system.modal[index];
+  double sum = 0;
+  for (size_t k = modal->rigid; k < modal->modes && modal->force; k++) {
+    sum += hol_modal_amplitude(&b->system, &b->matrix, index, k, b->v) *
+           modal->force[i + k * (modal->ports - modal->shares)];
+  }
+  return modal->force ? sum : b->v[modal->first_unknown + i];
+}
+
 /* Σ of own modes and static deflections. */
 static double modal_at(const bench *b, size_t index, double x, int order)
 {
   const hol_modal *modal = &b->system.modal[index];
   const hol_member *m = modal->member;
   double sum = 0;
-  for (size_t k = 0; k < modal->modes; k++) {
+  for (size_t k = 0; k < (modal->force ? modal->rigid : modal->modes); k++) {
     double q = hol_modal_amplitude(&b->system, &b->matrix, index, k, b->v);
     for (size_t i = 0; i < modal->ports && k >= modal->rigid; i++) {
       q -= modal->phi[i + k * modal->ports] * b->v[modal->first_unknown + i] / modal->mode[k].omega2;
@@ -79,9 +91,9 @@ static double modal_at(const bench *b, size_t index, double x, int order)
                     ? hol_computed_mode_at(modal->computed, k - modal->rigid, x, order)
                     : hol_line_mode_at(&m->line, &modal->mode[k], x, order));
   }
-  for (size_t i = 0; i < modal->ports; i++) {
+  for (size_t i = 0; i < modal->ports - modal->shares; i++) {
     hol_profile_port port = {m->station[modal->port[i] / m->orders].x, (int)(modal->port[i] % m->orders)};
-    sum += b->v[modal->first_unknown + i] *
+    sum += force_on(b, index, i) *
            (modal->computed ? hol_computed_static(modal->computed, (hol_profile_port){x, order}, port)
                             : hol_line_static(&m->line, x, order, port.x, port.order));
   }
