@@ -242,16 +242,33 @@ static hol_status add_stiffness(const hol_model *model, hol_sparse *stiffness)
   return HOL_OK;
 }
 
+/** What cancels but for rounding is nothing. */
+static void drop_rounding(hol_sparse *v, double size)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < v->count; i++) {
+    if (fabs(v->value[i]) > geometry_rounding * size) {
+      v->index[n] = v->index[i];
+      v->value[n++] = v->value[i];
+    }
+  }
+  v->count = n;
+}
+
 /** A motion of the joints without mass: coordinate j by 1, and those that follow it. sum = Σ motion · row. */
 static hol_status virtual_work(const balance *b, size_t j, const hol_sparse *row, hol_sparse *sum)
 {
+  double size = hol_sparse_max(&row[j]);
   HOL_TRY(hol_sparse_copy(sum, &row[j]));
   for (size_t p = 0; p < b->still.pivots; p++) {
     double value = hol_sparse_get(&b->still.expression[p], j);
+    const hol_sparse *other = &row[b->still.pivot_column[p]];
     if (value < 0 || value > 0) {
-      HOL_TRY(hol_sparse_axpy(sum, value, &row[b->still.pivot_column[p]]));
+      HOL_TRY(hol_sparse_axpy(sum, value, other));
+      size = fmax(size, fabs(value) * hol_sparse_max(other));
     }
   }
+  drop_rounding(sum, size);
   return HOL_OK;
 }
 

@@ -190,6 +190,13 @@ static bool weigh_count(hol_task *task, bool root_above, double theta, double re
   return target > task->in.low && target < task->in.high;
 }
 
+/** A short step from a vector that is far from a null vector: the start of the iteration had next to nothing of it, and a
+ *  mixture of others happens to have hardly any energy. */
+static bool is_astray(double lambda, double theta, double residual)
+{
+  return fabs(theta) < 1e-3 * lambda && residual > fmax(10 * fabs(theta), 1e-6 * lambda);
+}
+
 /** Newton on the Rayleigh functional for a single root.
  *  @param[in,out] v  [n + 2n scratch], NULL once it is taken over */
 static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, size_t count, double **v)
@@ -201,6 +208,7 @@ static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, s
   }
   bool known = status == HOL_OK;
   double residual = known ? hol_residual_weight(&counter->matrix, *v, theta, *v + counter->matrix.n) : HUGE_VAL;
+  known = known && !is_astray(lambda, theta, residual);
   bool goes_on = weigh_count(task, count <= task->in.low_count, theta, residual) && known;
   if (known && is_reached(lambda, theta, task->last) && lambda + theta > 0) {
     double *vector = *v;
