@@ -113,6 +113,12 @@ static bool is_near(const hol_modal *modal, size_t k, double lambda)
   return k < modal->rigid || fabs(omega2 - lambda) <= near_pole * fmax(omega2, fabs(lambda));
 }
 
+/** Modes of static deflections all stay unknowns: ports close together differ by little only, which a sum would lose. */
+static bool is_kept(const hol_system *system, const hol_modal *modal, size_t k, double lambda)
+{
+  return system->by_reactions || is_near(modal, k, lambda);
+}
+
 /** Factors f_j of the remainder Σ f_j Γ_j and their derivatives: λ^j, and for the lower bound the tail λ^k/(λ_c − λ) more
  *  on the last (theory §3). For k = 1 these are 1, or λ_c/(λ_c − λ). */
 static void remainder_factors(const hol_system *system, const hol_modal *modal, double lambda, double *factor,
@@ -154,7 +160,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   double lambda = matrix->lambda, factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
   remainder_factors(system, modal, lambda, factor, slope);
   for (size_t k = 0; k < modal->modes; k++) {
-    if (is_near(modal, k, matrix->as)) {
+    if (is_kept(system, modal, k, matrix->as)) {
       HOL_TRY(keep_mode(system, index, k, matrix));
     } else {
       matrix->below += modal->mode[k].omega2 < lambda;
@@ -169,7 +175,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
         derivative += slope[order] * gamma;
       }
       for (size_t k = modal->rigid; k < modal->modes; k++) {
-        if (!is_near(modal, k, matrix->as)) {
+        if (!is_kept(system, modal, k, matrix->as)) {
           double gap = 1.0 / (modal->mode[k].omega2 - lambda);
           double term = modal->phi[i + k * n] * modal->phi[j + k * n] * gap;
           value += term;

@@ -1,0 +1,375 @@
+/* Joint reactions as generalised coordinates: upper bounds of the frequencies of any structure, the same by an
+   independent road, and those of the book.
+
+   HOLONOME_RANDOM=10000, HOLONOME_RANDOM_FIRST=1234 as in test_random.c. */
+#include "gallery.h"
+#include "random_structure.h"
+
+#include "base/dense.h"
+
+#include <stdlib.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+enum { DEFAULT_COUNT = 40 };
+#else
+enum { DEFAULT_COUNT = 300 };
+#endif
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+  const char *text = getenv(name);
+  return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+/* ---- any structure: upper bounds ---- */
+
+/* The same structure with exact compliances, and by reactions of both kinds. */
+typedef struct three {
+  hol_result exact, shared, separate;
+  char wrong[300];
+} three;
+
+static void solve_as(hol_problem *problem, hol_reactions_kind reactions, hol_result *result, char wrong[300])
+{
+  hol_diagnostics faults = {0};
+  problem->analysis.exact = reactions == HOL_REACTIONS_NONE;
+  problem->analysis.reactions = reactions;
+  problem->output_shapes = false;
+  const hol_status status = hol_solve(problem, (hol_solve_options){0}, result, &faults);
+  if (status != HOL_OK && !(status == HOL_INCOMPLETE && reactions != HOL_REACTIONS_NONE)) {
+    snprintf(wrong, 300, "reactions %d: %s%s%s", (int)reactions, hol_status_text(status), faults.count ? ": " : "",
+             faults.count ? faults.item[0].message : "");
+  }
+  hol_diagnostics_clear(&faults);
+}
+
+/* Is every frequency of `above` an upper bound of that of the same number in `below`? */
+static void compare(const hol_result *above, const hol_result *below, const char *names, char wrong[300])
+{
+  for (size_t i = 0; !*wrong && i < above->mode_count && i < below->mode_count; ++i) {
+    const hol_mode *a = &above->mode[i], *b = &below->mode[i];
+    const double low = isnan(b->lower) ? b->omega * (1 - 1e-9) : b->lower;
+    if (!(a->upper >= low * (1 - 1e-12)) || !(a->omega > 0) != !(b->omega > 0)) {
+      snprintf(wrong, 300, "%s: mode %zu: %.17g and %.17g", names, i + 1, a->upper, b->omega);
+    }
+  }
+}
+
+static void judge(hol_problem *problem, three *t)
+{
+  solve_as(problem, HOL_REACTIONS_NONE, &t->exact, t->wrong);
+  solve_as(problem, HOL_REACTIONS_SHARED, &t->shared, t->wrong);
+  solve_as(problem, HOL_REACTIONS_SEPARATE, &t->separate, t->wrong);
+  compare(&t->shared, &t->exact, "shared above exact", t->wrong);
+  compare(&t->separate, &t->exact, "separate above exact", t->wrong);
+  compare(&t->shared, &t->separate, "shared above separate", t->wrong);
+  if (!*t->wrong && t->separate.mode_count < t->shared.mode_count &&
+      t->separate.mode_count < problem->analysis.count) { /* a multiple one is not cut */
+    snprintf(t->wrong, sizeof t->wrong, "%zu modes by separate reactions, %zu by shared ones", t->separate.mode_count,
+             t->shared.mode_count);
+  }
+}
+
+static bool is_bounded(uint64_t seed, size_t *modes)
+{
+  random_options options = random_options_of(seed);
+  options.modes = 0;
+  options.shear = seed % 7 == 3;
+  options.loads = seed % 5 == 2;
+  char *text = random_structure(seed, options);
+  three t = {0};
+  reading r = {0};
+  assert_non_null(text);
+  assert_true(reading_of(text, &r));
+  judge(&r.problem, &t);
+  if (*t.wrong) {
+    fprintf(stderr, "# seed %llu: %s\n%s\n", (unsigned long long)seed, t.wrong, text);
+  }
+  *modes += t.shared.mode_count + t.separate.mode_count;
+  hol_result_clear(&t.exact);
+  hol_result_clear(&t.shared);
+  hol_result_clear(&t.separate);
+  reading_clear(&r);
+  free(text);
+  return !*t.wrong;
+}
+
+static void test_reactions_of_random_structures_give_upper_bounds(void **state)
+{
+  (void)state;
+  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1);
+  const uint64_t count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  size_t wrong = 0, modes = 0;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    wrong += !is_bounded(seed, &modes);
+  }
+  print_message("%zu frequencies by reactions\n", modes);
+  assert_int_equal(wrong, 0);
+}
+
+
+/* ---- every problem of the gallery ---- */
+
+static void visit(const char *path, const char *name, void *context)
+{
+  size_t *count = context;
+  three t = {0};
+  reading r = {0};
+  assert_true(reading_of_file(path, &r));
+  r.problem.analysis.tolerance = 0;
+  r.problem.analysis.order = 1;
+  judge(&r.problem, &t);
+  if (*t.wrong) {
+    print_error("%s: %s\n", name, t.wrong);
+    ++count[0];
+  }
+  count[1] += t.shared.mode_count + t.separate.mode_count;
+  hol_result_clear(&t.exact);
+  hol_result_clear(&t.shared);
+  hol_result_clear(&t.separate);
+  reading_clear(&r);
+}
+
+static void test_reactions_of_every_problem_give_upper_bounds(void **state)
+{
+  (void)state;
+  size_t count[2] = {0};
+  const size_t files = gallery_visit(visit, count);
+  print_message("%zu files, %zu frequencies by reactions\n", files, count[1]);
+  assert_true(files > 100 && count[1] > 800);
+  assert_int_equal(count[0], 0);
+}
+
+/* ---- more points ---- */
+
+/* A bare point welded to the first part, which nothing else touches: one more place for a reaction. */
+static bool add_point(const char *text, double at, hol_text *more)
+{
+  const char *joints = strstr(text, "\njoints:\n"), *parts = strstr(text, "\nparts:\n  ");
+  if (!joints || !parts || strncmp(parts + 10, "m1:", 3) != 0) {
+    return false;
+  }
+  hol_text_put(more, text, (size_t)(parts + 8 - text));
+  hol_text_add(more, "  more: {kind: body}\n");
+  hol_text_put(more, parts + 8, (size_t)(joints + 9 - parts - 8));
+  hol_text_add(more, "  - {weld: [m1@%.6g, more]}\n%s", at, joints + 9);
+  return !more->failed;
+}
+
+static void test_one_more_point_never_raises_a_frequency_by_separate_reactions(void **state)
+{
+  (void)state;
+  size_t wrong = 0, compared = 0;
+  for (uint64_t seed = 1; seed <= DEFAULT_COUNT / 2; ++seed) {
+    random_options options = {.spatial = seed % 3 == 2, .degenerate = seed % 2 == 1, .shear = seed % 5 == 3};
+    char *text = random_structure(seed, options), why[300] = "";
+    hol_text more = {0};
+    reading r = {0}, s = {0};
+    hol_result few = {0}, many = {0};
+    assert_true(reading_of(text, &r));
+    if (add_point(text, 0.1 + 0.8 * (double)(seed % 17) / 17, &more)) {
+      assert_true(reading_of(more.data, &s));
+      solve_as(&r.problem, HOL_REACTIONS_SEPARATE, &few, why);
+      solve_as(&s.problem, HOL_REACTIONS_SEPARATE, &many, why);
+      compare(&few, &many, "without and with one more point", why);
+      compared += few.mode_count;
+      if (*why) {
+        print_error("# seed %llu: %s\n", (unsigned long long)seed, why);
+        ++wrong;
+      }
+    }
+    hol_result_clear(&few);
+    hol_result_clear(&many);
+    reading_clear(&r);
+    reading_clear(&s);
+    hol_text_clear(&more);
+    free(text);
+  }
+  assert_true(compared > DEFAULT_COUNT);
+  assert_int_equal(wrong, 0);
+}
+
+/* ---- a second road: two beams in a line by polynomials ---- */
+
+/* Deflections of a beam that starts at a + bx and bears force F, moment M at both ends and the inertia c0 + c1 x:
+ * a, b, F0, M0, F1, M1, c0, c1. What is at the far end does not bend it. */
+enum { SHAPES = 8, BEAMS = 2, ALL = SHAPES * BEAMS + 1, CONDITIONS_MOST = 12, GAUSS = 6 };
+
+static double shape(size_t k, double x, int order)
+{
+  static const int power[SHAPES] = {0, 1, 3, 2, -1, -1, 4, 5};
+  static const double factor[SHAPES] = {1, 1, 1.0 / 6, -0.5, 0, 0, -1.0 / 24, -1.0 / 120};
+  double value = factor[k];
+  for (int i = 0; i < order; ++i) {
+    value *= power[k] - i;
+  }
+  return power[k] < order ? 0 : value * pow(x, power[k] - order);
+}
+
+typedef struct road {
+  double K[ALL * ALL], M[ALL * ALL]; /* the last coordinate is the displacement of the mass */
+  double C[CONDITIONS_MOST * ALL];   /* row by row */
+  size_t conditions;
+} road;
+
+static void add_beam(road *r, size_t beam, double l, double EI, double m)
+{
+  static const double at[GAUSS / 2] = {0.238619186083196909, 0.661209386466264514, 0.932469514203152028};
+  static const double weight[GAUSS / 2] = {0.467913934572691047, 0.360761573048138608, 0.171324492379170345};
+  for (size_t g = 0; g < GAUSS; ++g) {
+    const double x = l / 2 * (1 + (g % 2 ? at[g / 2] : -at[g / 2])), w = l / 2 * weight[g / 2];
+    for (size_t i = 0; i < SHAPES; ++i) {
+      for (size_t j = 0; j < SHAPES; ++j) {
+        const size_t place = beam * SHAPES + i + (beam * SHAPES + j) * ALL;
+        r->K[place] += w * EI * shape(i, x, 2) * shape(j, x, 2);
+        r->M[place] += w * m * shape(i, x, 0) * shape(j, x, 0);
+      }
+    }
+  }
+  /* forces and moments about the start balance: F0 + F1 = ∫(c0 + c1 x), M0 + M1 + F1 l = ∫x(c0 + c1 x) */
+  double *force = r->C + r->conditions++ * ALL + beam * SHAPES, *moment = r->C + r->conditions++ * ALL + beam * SHAPES;
+  force[2] = force[4] = moment[3] = moment[5] = 1;
+  moment[4] = l;
+  force[6] = -l;
+  force[7] = moment[6] = -l * l / 2;
+  moment[7] = -l * l * l / 3;
+}
+
+/* Deflection (EI = 1 in the shapes: the unknowns are forces over EI) or slope. */
+static void add_end(road *r, size_t beam, double x, int order, double factor)
+{
+  for (size_t k = 0; k < SHAPES; ++k) {
+    r->C[r->conditions * ALL + beam * SHAPES + k] += factor * shape(k, x, order);
+  }
+}
+
+static size_t solve_road(road *r, double *omega)
+{
+  static double Z[ALL * ALL], A[ALL * ALL], B[ALL * ALL], singular[ALL], X[ALL * ALL];
+  double C[CONDITIONS_MOST * ALL];
+  for (size_t i = 0; i < r->conditions; ++i) {
+    for (size_t j = 0; j < ALL; ++j) {
+      C[i + j * r->conditions] = r->C[i * ALL + j];
+    }
+  }
+  assert_int_equal(hol_dense_svd(r->conditions, ALL, C, singular, Z), HOL_OK);
+  const size_t n = ALL - r->conditions, first = r->conditions;
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      A[i + j * n] = B[i + j * n] = 0;
+      for (size_t k = 0; k < ALL; ++k) {
+        for (size_t l = 0; l < ALL; ++l) {
+          const double z = Z[k + (first + i) * ALL] * Z[l + (first + j) * ALL];
+          A[i + j * n] += z * r->K[k + l * ALL];
+          B[i + j * n] += z * r->M[k + l * ALL];
+        }
+      }
+    }
+  }
+  assert_int_equal(hol_dense_cholesky(n, B), HOL_OK); /* L⁻¹AL⁻ᵀ */
+  hol_dense_forward(n, B, A, n);
+  for (size_t i = 0; i < n * n; ++i) {
+    X[i] = A[i / n + i % n * n];
+  }
+  hol_dense_forward(n, B, X, n);
+  assert_int_equal(hol_dense_eigen(n, X, omega), HOL_OK);
+  for (size_t i = 0; i < n; ++i) {
+    omega[i] = sqrt(omega[i]);
+  }
+  return n;
+}
+
+/* Clamped beam of length 1, EI 1, mass 1; welded to it one of 0.7, EI 2, mass 1.5, whose end carries a mass 0.8 on a spring
+ * 5. */
+static size_t take_road(bool shared, double *omega)
+{
+  static road r;
+  r = (road){.conditions = 0};
+  add_beam(&r, 0, 1, 1, 1);
+  add_beam(&r, 1, 0.7, 2, 1.5);
+  r.M[ALL * ALL - 1] = 0.8;
+  r.K[ALL * ALL - 1] = 5;
+  for (int order = 0; order < 2; ++order) {
+    add_end(&r, 0, 0, order, 1);
+    r.conditions++;
+    add_end(&r, 0, 1, order, 1);
+    add_end(&r, 1, 0, order, -1);
+    r.conditions++;
+  }
+  add_end(&r, 1, 0.7, 0, 1);
+  r.C[r.conditions++ * ALL + ALL - 1] = -1;
+  /* shared reactions balance: there is no moment at the far end, and those of the weld are equal and opposite */
+  if (shared) {
+    r.C[r.conditions++ * ALL + SHAPES + 5] = 1;
+  }
+  for (size_t k = 0; shared && k < 2; ++k) {
+    r.C[r.conditions * ALL + 4 + k] = 1;
+    r.C[r.conditions++ * ALL + SHAPES + 2 + k] = 2;
+  }
+  return solve_road(&r, omega);
+}
+
+static const char two_beams[] =
+    "freedoms: [uy, rz]\n"
+    "parts:\n"
+    "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+    "  b: {kind: beam, from: [1, 0], to: [1.7, 0], EI: 2, line_mass: 1.5}\n"
+    "  mass: {kind: body, at: [1.7, 0], mass: 0.8}\n"
+    "joints:\n"
+    "  - {fix: a.start}\n"
+    "  - {weld: [a.end, b.start]}\n"
+    "  - {tie: [b.end, mass], freedom: uy}\n"
+    "  - {spring: mass, freedom: uy, stiffness: 5}\n"
+    "analysis: {frequencies: {count: 20}, compliance: {reactions: %s}}\n";
+
+static void compare_roads(bool shared)
+{
+  solved s = {0};
+  double omega[ALL];
+  const size_t n = take_road(shared, omega);
+  assert_int_equal(solve_text(&s, two_beams, shared ? "shared" : "separate"), HOL_INCOMPLETE);
+  assert_int_equal(s.result.mode_count, n);
+  for (size_t i = 0; i < n; ++i) {
+    assert_close(s.result.mode[i].omega, omega[i], 1e-8); /* powers of x cost the road some digits */
+  }
+  forget(&s);
+}
+
+static void test_shared_reactions_agree_with_polynomials(void **state)
+{
+  (void)state;
+  compare_roads(true);
+}
+
+static void test_separate_reactions_agree_with_polynomials(void **state)
+{
+  (void)state;
+  compare_roads(false);
+}
+
+/* The same problem from polynomials with rational coefficients, roots in 50 digits. */
+static void test_shared_reactions_are_right_to_rounding(void **state)
+{
+  (void)state;
+  static const double omega[] = {1.972750900722033, 6.206669849997798, 19.66110495690122, 39.61843884334284,
+                                 70.72312359510617};
+  solved s = {0};
+  assert_int_equal(solve_text(&s, two_beams, "shared"), HOL_INCOMPLETE);
+  for (size_t i = 0; i < sizeof omega / sizeof *omega; ++i) {
+    assert_close(s.result.mode[i].omega, omega[i], 1e-13);
+  }
+  forget(&s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reactions_of_random_structures_give_upper_bounds),
+      cmocka_unit_test(test_reactions_of_every_problem_give_upper_bounds),
+      cmocka_unit_test(test_one_more_point_never_raises_a_frequency_by_separate_reactions),
+      cmocka_unit_test(test_shared_reactions_agree_with_polynomials),
+      cmocka_unit_test(test_separate_reactions_agree_with_polynomials),
+      cmocka_unit_test(test_shared_reactions_are_right_to_rounding),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
