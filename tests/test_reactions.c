@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 #if defined(__SANITIZE_ADDRESS__)
-enum { DEFAULT_COUNT = 40 };
+enum { DEFAULT_COUNT = 30 };
 #else
-enum { DEFAULT_COUNT = 300 };
+enum { DEFAULT_COUNT = 150 };
 #endif
 
 static uint64_t from_environment(const char *name, uint64_t otherwise)
@@ -39,6 +39,11 @@ static void solve_as(hol_problem *problem, hol_reactions_kind reactions, hol_res
   if (status != HOL_OK && !(status == HOL_INCOMPLETE && reactions != HOL_REACTIONS_NONE)) {
     snprintf(wrong, 300, "reactions %d: %s%s%s", (int)reactions, hol_status_text(status), faults.count ? ": " : "",
              faults.count ? faults.item[0].message : "");
+  }
+  for (size_t i = 0; i < result->note_count; ++i) {
+    if (strstr(result->note[i], "spoilt")) {
+      snprintf(wrong, 300, "%s", result->note[i]);
+    }
   }
   hol_diagnostics_clear(&faults);
 }

@@ -141,6 +141,27 @@ static hol_status check_pencil(hol_run *run)
   return status;
 }
 
+/** Upper bounds, and how many frequencies there are up to the last of them: one for each, or some between. */
+static hol_status bear_witness(hol_run *run, const hol_mode *last)
+{
+  double lambda = last->upper * last->upper * (1 + 1e-12);
+  size_t count = 0;
+  hol_status status = last->omega > 0 ? hol_run_witness(run, lambda, &count) : HOL_NUMERICAL;
+  if (status == HOL_MEMORY) {
+    return status;
+  }
+  if (status != HOL_OK) {
+    return hol_run_note(run->result, hol_format("frequency k is an upper bound of the k-th of the structure"));
+  }
+  if (count < last->number) {
+    return hol_run_note(run->result, hol_format("with exact compliances there are only %zu frequencies up to that of mode %zu: "
+                                                "rounding has spoilt the upper bounds", count, last->number));
+  }
+  return hol_run_note(run->result, hol_format("frequency k is an upper bound of the k-th of the structure; up to that of mode "
+                                              "%zu, counted with exact compliances, the structure has %zu",
+                                              last->number, count));
+}
+
 /** What frequencies by joint reactions are, and how many of them exist. */
 static hol_status say_upper(hol_run *run, size_t listed)
 {
@@ -151,10 +172,7 @@ static hol_status say_upper(hol_run *run, size_t listed)
                                     "compliance: exact, or name more points in joints with reactions: separate",
                                     listed, a->count)));
   }
-  return listed == 0 ? HOL_OK
-                     : hol_run_note(run->result,
-                                    hol_format("frequency k is an upper bound of the k-th of the structure, which may "
-                                               "have others between; compliance: exact or {modes: 6} bounds both sides"));
+  return run->result->mode_count ? bear_witness(run, &run->result->mode[run->result->mode_count - 1]) : HOL_OK;
 }
 
 hol_status hol_run_conclude(hol_run *run)

@@ -52,6 +52,9 @@ HOL_MUST_CHECK hol_status hol_run_collect_effort(hol_run *run);
 HOL_MUST_CHECK hol_status hol_run_describe(hol_run *run);
 /** Hand constraints and remarks over to the result. */
 HOL_MUST_CHECK hol_status hol_run_report_model(hol_run *run);
+/** Number of frequencies of the structure with exact compliances below λ. Cost: a model and one matrix. Not collective.
+ *  @return HOL_NUMERICAL or HOL_INVALID where these are not to be had, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_run_witness(const hol_run *run, double lambda, size_t *count);
 /** What the counts prove about the list. */
 HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
 
