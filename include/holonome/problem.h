@@ -88,6 +88,7 @@ typedef struct hol_part_keys {
   bool is_member;              /**< placed by `from`, `to` or `length`; else by `at` */
   hol_properties properties;   /**< numeric keys it takes */
   bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis, takes_supports;
+  bool takes_matrices;         /**< files of matrices and `ports`, see matrices.h */
   bool takes_points;           /**< named points in its own axes, under `points`; joints name `part.point` */
   const char *z_axis;          /**< it has axes of its own, turned by `x_axis` and this key (`normal`, `z_axis`); NULL: not */
 } hol_part_keys;
@@ -145,6 +146,7 @@ typedef struct hol_part {
   bool has_x_axis, has_z_axis;
   double x_axis[3], z_axis[3];    /**< directions of its own axes in global components, not normalised */
   hol_place frame_place;          /**< of the key that was given last */
+  struct hol_matrices *matrices;  /**< kinds that take them, see matrices.h; NULL: others. Owned */
   hol_part_point *point;          /**< [point_count], owned */
   size_t point_count;
   hol_properties given;           /**< which of value[] are set */
@@ -279,9 +281,17 @@ typedef struct hol_parameter {
   hol_place place;
 } hol_parameter;
 
+/** A file that is read beside the problem file. */
+typedef struct hol_problem_file {
+  char *name;                     /**< as written; owned */
+  char sha256[65];
+} hol_problem_file;
+
 typedef struct hol_problem {
   char *title, *source;           /**< may be NULL */
   char sha256[65];                /**< of the bytes of the file */
+  char identity[65];              /**< of these and all files read beside it; without any the same */
+  hol_problem_file *file;   size_t file_count;
   size_t dimensions;              /**< 2 or 3 coordinates */
   hol_freedoms freedoms;
   hol_parameter *parameter; size_t parameter_count;
@@ -323,7 +333,12 @@ typedef struct hol_problem_source {
   size_t n_kinds;
   const hol_override *set;
   size_t n_set;
+  const char *folder;             /**< of the problem file, where the other files are; NULL: the current one */
 } hol_problem_source;
+
+/** hol_problem_read() from where other files are found, too. Every rank reads them by itself. */
+HOL_MUST_CHECK hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem,
+                                                  hol_diagnostics *faults);
 
 /** Read the same problem with one parameter (or several, `n`) at other values.
  *  @param[in]  name,value  [n] parameters that the file has, and their values in SI units

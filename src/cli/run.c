@@ -18,6 +18,7 @@
 typedef struct job {
   const char *file;
   hol_text bytes;
+  char *folder;        /**< where the files are that it is read with; NULL: the current one. Owned */
   hol_problem problem;
   hol_diagnostics faults;
   size_t faults_told; /**< of these, already on standard error */
@@ -150,6 +151,12 @@ static hol_status job_share(job *one, const work *all)
   return all->comm->broadcast(all->comm->handle, &one->bytes.data, &one->bytes.size);
 }
 
+static hol_problem_source source_of(const job *one, const work *all)
+{
+  return (hol_problem_source){one->bytes.data, one->bytes.size, all->keys, all->key_count, all->options->set,
+                              all->options->set_count, one->folder};
+}
+
 /** Read a problem file into a job. Collective. */
 static void job_read(job *one, const work *all)
 {
@@ -157,8 +164,11 @@ static void job_read(job *one, const work *all)
   if (one->status != HOL_OK) {
     return;
   }
-  one->status = hol_problem_read(one->bytes.data, one->bytes.size, all->keys, all->key_count, all->options->set,
-                                 all->options->set_count, &one->problem, &one->faults);
+  const char *slash = strrchr(one->file, '/');
+  one->folder = slash ? strndup(one->file, slash > one->file ? (size_t)(slash - one->file) : 1) : NULL;
+  const hol_problem_source source = source_of(one, all);
+  hol_status status = slash && !one->folder ? HOL_MEMORY : hol_problem_read_source(&source, &one->problem, &one->faults);
+  one->status = agree(all, status); /* other files are read by every rank itself */
 }
 
 /** What is shown of a run, and in which words. */
@@ -200,8 +210,7 @@ static void job_trace(job *one, const work *all)
 static void job_solve(job *one, const work *all, bool dry_run)
 {
   const cli_options *options = all->options;
-  const hol_problem_source source = {one->bytes.data, one->bytes.size, all->keys, all->key_count, options->set,
-                                     options->set_count};
+  const hol_problem_source source = source_of(one, all);
   progress line = progress_start(is_speaker(all) && !options->quiet && !dry_run && all->on_terminal);
   bool sweeps = one->is_sweep && !dry_run;
   watch seen = {&line, sweeps ? "points" : "frequencies", sweeps ? "points" : "frequencies, now their modes"};
@@ -244,7 +253,7 @@ static hol_status job_open(job *one, const work *all)
 {
   checkpoint_kind kind;
   const char *results = one->problem.nonlinear ? "curves" : one->is_sweep ? "points" : "frequencies";
-  checkpoint_of of = {one->file, one->problem.sha256, results};
+  checkpoint_of of = {one->file, one->problem.identity, results};
   hol_status status = checkpoint_open(&one->kept, of, all->options, all->comm, &kind);
   const char *base = one->kept.base ? one->kept.base : one->file;
   one->is_written = kind != CHECKPOINT_NONE;
@@ -309,6 +318,8 @@ static void job_clear(job *one)
   hol_diagnostics_clear(&one->faults);
   hol_problem_clear(&one->problem);
   hol_text_clear(&one->bytes);
+  free(one->folder);
+  one->folder = NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------ results */

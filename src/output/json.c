@@ -284,7 +284,12 @@ static void put_head(hol_text *text, const hol_problem *problem, const hol_outpu
   put_string(text, source->file);
   hol_text_add(text, ", \"sha256\": ");
   put_string(text, problem->sha256);
-  hol_text_add(text, ", \"parameters\": {");
+  for (size_t i = 0; i < problem->file_count; ++i) {
+    hol_text_add(text, i == 0 ? ", \"files\": [{\"file\": " : ", {\"file\": ");
+    put_string(text, problem->file[i].name);
+    hol_text_add(text, ", \"sha256\": \"%s\"}", problem->file[i].sha256);
+  }
+  hol_text_add(text, problem->file_count ? "], \"parameters\": {" : ", \"parameters\": {");
   for (size_t i = 0; i < problem->parameter_count; ++i) {
     hol_text_add(text, i == 0 ? "" : ", ");
     put_string(text, problem->parameter[i].name);

@@ -53,6 +53,11 @@ static const hol_part_kind kinds[] = {
         .theory = "disk: rigid cylinder at a point",
         .resolve = hol_resolve_disk,
     },
+    {
+        .keys = {.name = "matrices", .takes_matrices = true, .z_axis = "z_axis"},
+        .theory = "matrices: an elastic body known by its stiffness and mass matrices, exact to them",
+        .resolve = hol_resolve_matrices,
+    },
 };
 
 const hol_part_kind *hol_part_kinds(size_t *count)

@@ -9,6 +9,7 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *pie
 void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 
 /** What a kind sees of a part that it resolves: everything borrowed. */

@@ -1,4 +1,5 @@
 /* Parts: what every kind takes follows from the table of kinds. */
+#include "holonome/matrices.h"
 #include "problem/reader.h"
 #include "problem/varying.h"
 
@@ -19,7 +20,8 @@ static const struct {
 
 /* The other keys; those of properties follow. */
 enum {
-  KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, SUPPORTS, PIECES, POINTS, X_AXIS, Z_AXIS, WORD_COUNT
+  KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, SUPPORTS, PIECES, POINTS, X_AXIS, Z_AXIS,
+  STIFFNESS_FILE, MASS_FILE, MAP, NODES, UNITS, PORTS, WORD_COUNT
 };
 
 /* The fields of a part of one kind. */
@@ -62,6 +64,12 @@ static part_fields fields_of(const hol_part_keys *kind)
       [POINTS] = {"points", kind->takes_points},
       [X_AXIS] = {"x_axis", kind->z_axis != NULL},
       [Z_AXIS] = {kind->z_axis, kind->z_axis != NULL},
+      [STIFFNESS_FILE] = {"stiffness", kind->takes_matrices},
+      [MASS_FILE] = {"mass", kind->takes_matrices},
+      [MAP] = {"map", kind->takes_matrices},
+      [NODES] = {"nodes", kind->takes_matrices},
+      [UNITS] = {"units", kind->takes_matrices},
+      [PORTS] = {"ports", kind->takes_matrices},
   };
   hol_properties taken = kind->properties | (kind->is_member ? HOL_P(LENGTH) : 0);
   for (size_t i = 0; i < WORD_COUNT; i++) {
@@ -480,7 +488,12 @@ void hol_part_clear(hol_part *part)
   }
   for (size_t i = 0; i < part->point_count; i++) {
     free(part->point[i].name);
+    if (part->matrices && part->matrices->port) {
+      free(part->matrices->port[i].node);
+      free(part->matrices->port[i].set);
+    }
   }
+  hol_matrices_free(part->matrices);
   free(part->point);
   free(part->piece);
   free(part->name);
@@ -505,6 +518,12 @@ static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fie
   } else {
     place_body(reader, fields, part);
     read_frame(reader, fields, part);
+  }
+  if (reader->kind[part->kind].takes_matrices) {
+    const hol_field *const field[HOL_MATRICES_KEYS] = {word_field(fields, STIFFNESS_FILE), word_field(fields, MASS_FILE),
+                                                       word_field(fields, MAP), word_field(fields, NODES),
+                                                       word_field(fields, UNITS), word_field(fields, PORTS)};
+    hol_read_matrices(reader, name, field, part);
   }
   if (word_field(fields, POINTS)->value) {
     hol_read_part_points(reader, word_field(fields, POINTS)->value, part);

@@ -120,20 +120,39 @@ static void reader_clear(hol_reader *reader)
   free(reader->group);
 }
 
-hol_status hol_problem_read_again(hol_units *units, const char *bytes, size_t size, const hol_part_keys *kinds,
-                                  size_t n_kinds, const hol_override *set, size_t n_set, hol_problem *problem,
+/* The digests of all files as one. */
+static void identify(hol_problem *problem)
+{
+  SHA2_CTX context;
+  memcpy(problem->identity, problem->sha256, sizeof problem->identity);
+  if (problem->file_count == 0) {
+    return;
+  }
+  SHA256Init(&context);
+  SHA256Update(&context, (const uint8_t *)problem->sha256, 64);
+  for (size_t i = 0; i < problem->file_count; i++) {
+    SHA256Update(&context, (const uint8_t *)problem->file[i].sha256, 64);
+  }
+  (void)SHA256End(&context, problem->identity);
+}
+
+hol_status hol_problem_read_again(hol_units *units, const hol_problem_source *source, hol_problem *problem,
                                   hol_diagnostics *faults)
 {
+  const char *bytes = source->bytes;
+  size_t size = source->size;
   hol_arena arena = {0};
   size_t errors = faults->errors;
-  hol_reader reader = {.problem = problem, .faults = faults, .kind = kinds, .kind_count = n_kinds, .arena = &arena};
+  hol_reader reader = {.problem = problem, .faults = faults, .kind = source->kinds, .kind_count = source->n_kinds,
+                       .folder = source->folder, .arena = &arena};
   *problem = (hol_problem){0};
   reader.scope.arena = &arena;
   reader.scope.units = *units;
   if (size <= HOL_FILE_SIZE_MAX) {
     (void)SHA256Data((const uint8_t *)bytes, size, problem->sha256);
   }
-  read_tree(&reader, bytes, size, set, n_set);
+  read_tree(&reader, bytes, size, source->set, source->n_set);
+  identify(problem);
   hol_diagnostics_sort(faults);
   *units = reader.scope.units;
   reader.scope.units = (hol_units){0};
@@ -145,13 +164,19 @@ hol_status hol_problem_read_again(hol_units *units, const char *bytes, size_t si
   return faults->errors > errors ? HOL_INVALID : HOL_OK;
 }
 
+hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_units units = {0};
+  hol_status status = hol_problem_read_again(&units, source, problem, faults);
+  hol_units_clear(&units);
+  return status;
+}
+
 hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
                             const hol_override *set, size_t n_set, hol_problem *problem, hol_diagnostics *faults)
 {
-  hol_units units = {0};
-  hol_status status = hol_problem_read_again(&units, bytes, size, kinds, n_kinds, set, n_set, problem, faults);
-  hol_units_clear(&units);
-  return status;
+  const hol_problem_source source = {bytes, size, kinds, n_kinds, set, n_set, NULL};
+  return hol_problem_read_source(&source, problem, faults);
 }
 
 void hol_problem_clear(hol_problem *problem)
@@ -179,6 +204,10 @@ void hol_problem_clear(hol_problem *problem)
     }
     free(problem->expect[i].source);
   }
+  for (size_t i = 0; i < problem->file_count; i++) {
+    free(problem->file[i].name);
+  }
+  free(problem->file);
   free(problem->title);
   free(problem->source);
   free(problem->parameter);

@@ -36,6 +36,7 @@ typedef struct hol_reader {
   hol_diagnostics *faults;
   const hol_part_keys *kind;
   size_t kind_count;
+  const char *folder; /**< where other files are; NULL: the current one */
   hol_arena *arena; /**< lives until the reading ends */
   hol_scope scope;
   bool damaged;      /**< there were syntax errors: what is missing is not complained of */
@@ -170,6 +171,11 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
 
 /** Read `points: {hub: [0, 0], tip: [0.3 m, 0.1 m]}` of a part. */
 void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part);
+/** Keys of parts that are imported as matrices. */
+enum { HOL_MATRICES_STIFFNESS, HOL_MATRICES_MASS, HOL_MATRICES_MAP, HOL_MATRICES_NODES, HOL_MATRICES_UNITS,
+       HOL_MATRICES_PORTS, HOL_MATRICES_KEYS };
+/** Read what stands under them. */
+void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS], hol_part *part);
 /** Make room for one more point of a part. @return it, named; NULL after HOL_MEMORY is noted or the name is no plain word */
 hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol_part *part);
 /** Free what a part, a joint owns. */

@@ -10,8 +10,10 @@ enum { NUMBER = 32 };
 static hol_status read_in(const hol_problem_source *source, hol_override *set, size_t n, hol_problem *problem)
 {
   hol_diagnostics faults = {0};
-  hol_status status = hol_problem_read(source->bytes, source->size, source->kinds, source->n_kinds, set,
-                                       source->n_set + n, problem, &faults);
+  hol_problem_source changed = *source;
+  changed.set = set;
+  changed.n_set += n;
+  hol_status status = hol_problem_read_source(&changed, problem, &faults);
   hol_diagnostics_clear(&faults);
   return status;
 }

@@ -69,8 +69,10 @@ hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *
     (void)snprintf(solver->text + a * HOL_OVERRIDE_TEXT, HOL_OVERRIDE_TEXT, "%s=%.17g",
                    base->parameter[base->sweep.axis[a].parameter].name, value[a]);
   }
-  return hol_problem_read_again(&solver->units, source->bytes, source->size, source->kinds, source->n_kinds,
-                                solver->set, source->n_set + base->sweep.axis_count, problem, faults);
+  hol_problem_source changed = *source;
+  changed.set = solver->set;
+  changed.n_set += base->sweep.axis_count;
+  return hol_problem_read_again(&solver->units, &changed, problem, faults);
 }
 
 static hol_status keep_outcome(const hol_result *result, hol_status status, hol_outcome *outcome)

@@ -1,0 +1,496 @@
+/* Is an imported part positive semidefinite, and which motions have no energy? */
+#include "parts/import.h"
+#include "base/dense.h"
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Energies below this share of the terms they are the sum of are rounding. */
+static const double rounding = 1e-12;
+/** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
+enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
+enum { LOWEST = 14, RIGID_MOST = 6 };
+
+static double dot(size_t n, const double *a, const double *b)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+/* ---- positive semidefinite --------------------------------------------------------------------------------------- */
+
+/** Blame the row of a pivot. */
+static hol_status indefinite(const hol_import *import, bool mass, size_t unknown)
+{
+  const hol_matrix_source *source = mass ? &import->request->mass : &import->request->stiffness;
+  size_t row = unknown < import->unknowns ? import->row_of[unknown] : SIZE_MAX;
+  if (row == SIZE_MAX) {
+    return hol_import_refuse(import, source, 0, NULL, "the matrix is indefinite");
+  }
+  return hol_import_refuse(import, source, (mass ? import->m_line : import->k_line)[row], NULL,
+                           "the matrix is indefinite: the pivot of row %zu is negative", row + 1);
+}
+
+static bool is_diagonal(const hol_imported *body)
+{
+  for (size_t j = 0; j < body->n; j++) {
+    for (size_t e = body->start[j] + 1; e < body->start[j + 1]; e++) {
+      if (body->m[e] != 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** M is positive semidefinite if M + ε diag M has a Cholesky factor; rows without mass are left to themselves. */
+static hol_status check_mass(const hol_import *import)
+{
+  hol_imported *body = import->body;
+  size_t count = body->start[body->n], offender;
+  double total = 0;
+  for (size_t j = 0; j < body->n; j++) {
+    total += body->m[body->start[j]];
+  }
+  if (!(total > 0)) {
+    return hol_import_refuse(import, &import->request->mass, 0, NULL, "there is no mass in it");
+  }
+  if (is_diagonal(body)) {
+    return HOL_OK; /* its signs have been looked at */
+  }
+  double *a = hol_alloc(count, sizeof *a);
+  if (!a) {
+    return HOL_MEMORY;
+  }
+  memcpy(a, body->m, count * sizeof *a);
+  for (size_t j = 0; j < body->n; j++) {
+    a[body->start[j]] = a[body->start[j]] > 0 ? a[body->start[j]] * (1 + 1e-9) : 1;
+  }
+  hol_status status = hol_spd_factorise(body->factor, a, &offender);
+  free(a);
+  return status == HOL_NUMERICAL && offender != SIZE_MAX ? indefinite(import, true, offender) : status;
+}
+
+/** K + σM must be positive definite. A row with neither mass nor stiffness is no part of a structure. */
+static hol_status factorise(const hol_import *import, double shift)
+{
+  hol_imported *body = import->body;
+  size_t offender = SIZE_MAX;
+  hol_status status = hol_imported_factorise(body, shift, &offender);
+  if (status != HOL_NUMERICAL || offender == SIZE_MAX) {
+    return status;
+  }
+  size_t e = body->start[offender], row = import->row_of[offender];
+  if (body->k[e] <= 0 && body->m[e] <= 0 && row != SIZE_MAX) {
+    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], NULL, "row %zu has neither stiffness nor mass",
+                             row + 1);
+  }
+  return indefinite(import, false, offender);
+}
+
+/** The least K_ii/M_ii: no lowest frequency is higher. 1 for a part without stiffness. */
+static double least_quotient(const hol_imported *body)
+{
+  double least = HUGE_VAL;
+  for (size_t j = 0; j < body->n; j++) {
+    double k = body->k[body->start[j]], m = body->m[body->start[j]];
+    least = k > 0 && m > 0 ? fmin(least, k / m) : least;
+  }
+  return isfinite(least) ? least : 1;
+}
+
+/* ---- motions without energy -------------------------------------------------------------------------------------- */
+
+/** The lowest modes with nothing deflated. */
+typedef struct lowest {
+  size_t count, none;  /**< modes; those without energy */
+  bool has_all;
+  double *omega2, *X;
+} lowest;
+
+static void clear(lowest *low)
+{
+  free(low->omega2);
+  free(low->X);
+  *low = (lowest){0};
+}
+
+/** Share of an energy's terms that the digits of the file leave open. */
+static double digits_share(const hol_import *import)
+{
+  bool matters = import->digits >= DIGITS_FEW && import->digits < DIGITS_ALL;
+  return matters ? 0.5 * pow(10, 1 - import->digits) : rounding;
+}
+
+/** Which modes have no energy, and has any a negative one? */
+static hol_status look(const hol_import *import, lowest *low)
+{
+  const hol_imported *body = import->body;
+  for (size_t k = 0; k < low->count; k++) {
+    double size, energy = hol_imported_energy(body, low->X + k * body->n, &size);
+    if (energy < -10 * digits_share(import) * size) {
+      return hol_import_refuse(import, &import->request->stiffness, 0, NULL,
+                               "the matrix is indefinite: with the mass it has an eigenvalue of %.3g", energy);
+    }
+    if (energy <= rounding * size) {
+      low->none = k + 1;
+    } else if (energy <= digits_share(import) * size && !import->has_geometry) {
+      return hol_import_refuse(import, &import->request->stiffness, 0,
+                               "write it with all digits, as %.16e, or give `map` and `nodes`",
+                               "with %d digits a motion of no energy cannot be told from an elastic one", import->digits);
+    } else if (energy <= digits_share(import) * size) {
+      low->none = k + 1;
+    }
+  }
+  return HOL_OK;
+}
+
+/** The lowest modes, with a shift that is near the elastic ones. */
+static hol_status find_lowest(const hol_import *import, lowest *low)
+{
+  enum { TRIES = 6 };
+  hol_imported *body = import->body;
+  double shift = 1e-5 * least_quotient(body);
+  for (int i = 0; i < TRIES; i++) {
+    HOL_TRY(factorise(import, shift));
+    clear(low);
+    HOL_TRY(hol_imported_lowest(body, LOWEST, &low->count, &low->omega2, &low->X, &low->has_all));
+    HOL_TRY(look(import, low));
+    double next = low->none < low->count ? low->omega2[low->none] : 0;
+    if (low->has_all || (next > 0.01 * shift && next < 1e5 * shift)) {
+      return HOL_OK;
+    }
+    shift = next > 0 ? 0.1 * next : 1e-3 * shift;
+  }
+  return HOL_OK;
+}
+
+/** Eigenvectors of the energies of the six rigid motions; the first `none` have none. */
+static hol_status energies(const hol_import *import, double C[36], size_t *none)
+{
+  const hol_imported *body = import->body;
+  size_t n = body->n;
+  double *KA = hol_alloc(6 * n, sizeof *KA), size[6], value[6], zero = 0;
+  if (!KA) {
+    return HOL_MEMORY;
+  }
+  hol_imported_apply(body, false, 6, import->motion, KA);
+  for (size_t j = 0; j < 6; j++) {
+    (void)hol_imported_energy(body, import->motion + j * n, &size[j]);
+    size[j] = sqrt(size[j]);
+  }
+  for (size_t j = 0; j < 36; j++) {
+    size_t a = j / 6, b = j % 6;
+    bool is_there = size[a] > 0 && size[b] > 0;
+    C[a + 6 * b] = is_there ? dot(n, import->motion + a * n, KA + b * n) / (size[a] * size[b]) : a == b ? 2 : 0;
+  }
+  free(KA);
+  HOL_TRY(hol_dense_eigen(6, C, value));
+  zero = fmax(10 * rounding, 2 * digits_share(import));
+  for (*none = 0; *none < 6 && value[*none] <= zero;) {
+    ++*none;
+  }
+  for (size_t j = 0; j < 36; j++) {
+    C[j] = size[j % 6] > 0 ? C[j] / size[j % 6] : 0;
+  }
+  return HOL_OK;
+}
+
+/** R ← R L⁻ᵀ with L Lᵀ = RᵀMR, twice. */
+static hol_status orthonormalise(hol_imported *body)
+{
+  size_t n = body->n, r = body->rigid;
+  for (int pass = 0; pass < 2; pass++) {
+    hol_imported_apply(body, true, r, body->R, body->MR);
+    for (size_t a = 0; a < r; a++) {
+      double *x = body->R + a * n, *y = body->MR + a * n;
+      for (size_t b = 0; b < a; b++) {
+        double sum = dot(n, body->MR + b * n, x);
+        for (size_t i = 0; i < n; i++) {
+          x[i] -= sum * body->R[i + b * n];
+          y[i] -= sum * body->MR[i + b * n];
+        }
+      }
+      double norm = dot(n, x, y);
+      if (!(norm > 0)) {
+        return HOL_NUMERICAL;
+      }
+      for (size_t i = 0; i < n; i++) {
+        x[i] /= sqrt(norm);
+        y[i] /= sqrt(norm);
+      }
+    }
+  }
+  hol_imported_apply(body, true, r, body->R, body->MR);
+  return HOL_OK;
+}
+
+static hol_status allocate(hol_imported *body, size_t rigid)
+{
+  body->R = hol_alloc(body->n * rigid, sizeof *body->R);
+  body->MR = hol_alloc(body->n * rigid, sizeof *body->MR);
+  body->rigid_port = hol_alloc(body->columns * rigid, sizeof *body->rigid_port);
+  body->rigid = rigid;
+  return body->R && body->MR && body->rigid_port ? HOL_OK : HOL_MEMORY;
+}
+
+static void take_ports(hol_imported *body)
+{
+  for (size_t r = 0; r < body->rigid; r++) {
+    for (size_t c = 0; c < body->columns; c++) {
+      body->rigid_port[c + r * body->columns] = dot(body->n, body->port + c * body->n, body->R + r * body->n);
+    }
+  }
+}
+
+/** Rigid-body modes from the coordinates of the nodes: right to rounding, whatever the digits of the stiffness. */
+static hol_status from_geometry(const hol_import *import, const lowest *low)
+{
+  hol_imported *body = import->body;
+  double C[36];
+  size_t none;
+  HOL_TRY(energies(import, C, &none));
+  if (none != low->none) {
+    return hol_import_refuse(import, &import->request->stiffness, 0,
+                             none < low->none ? "is something in it loose, or are `map` and `nodes` those of another mesh?"
+                                              : "are `map` and `nodes` those of these matrices?",
+                             "%zu motions have no energy, but %zu of them are motions of a rigid body by the coordinates of "
+                             "the nodes", low->none, none);
+  }
+  HOL_TRY(allocate(body, none));
+  for (size_t r = 0; r < none; r++) {
+    for (size_t j = 0; j < 6; j++) {
+      for (size_t i = 0; i < body->n; i++) {
+        body->R[i + r * body->n] += C[j + 6 * r] * import->motion[i + j * body->n];
+      }
+    }
+  }
+  HOL_TRY(orthonormalise(body));
+  take_ports(body);
+  return HOL_OK;
+}
+
+/** Motions of a rigid body at the columns as the six motions about the centre give them; rotations times the extent. */
+static void column_motions(const hol_import *import, double *A)
+{
+  const hol_imported *body = import->body;
+  double unit = import->extent > 0 ? import->extent : 1;
+  for (size_t p = 0; p < body->points; p++) {
+    for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      double d[3], motion[6];
+      if (body->column[p][f] == SIZE_MAX) {
+        continue;
+      }
+      for (int k = 0; k < 3; k++) {
+        d[k] = import->flexible->at[p][k] - import->centre[k];
+      }
+      hol_rigid_motion(d, f, motion);
+      for (size_t k = 0; k < 6; k++) {
+        A[body->column[p][f] + k * body->columns] = motion[k] * (k < 3 ? 1 : 1 / unit) * (f < 3 ? 1 : unit);
+      }
+    }
+  }
+}
+
+/** Columns of rigid_port by the motions A, in the least squares: C = A⁺ V. V, in the same lengths. C: [6 * rigid]. */
+static hol_status fit(const hol_import *import, const double *A, const double *V, double *C)
+{
+  const hol_imported *body = import->body;
+  size_t m = body->columns;
+  double G[36], value[6];
+  for (size_t j = 0; j < 36; j++) {
+    G[j] = dot(m, A + (j / 6) * m, A + (j % 6) * m);
+  }
+  HOL_TRY(hol_dense_eigen(6, G, value));
+  memset(C, 0, 6 * body->rigid * sizeof *C);
+  for (size_t r = 0; r < body->rigid; r++) {
+    for (size_t e = 0; e < 6; e++) {
+      double sum = 0;
+      for (size_t k = 0; k < 6 && value[e] > 1e-12 * value[5]; k++) {
+        sum += G[k + 6 * e] * dot(m, A + k * m, V + r * m);
+      }
+      for (size_t k = 0; k < 6 && value[e] > 1e-12 * value[5]; k++) {
+        C[k + 6 * r] += G[k + 6 * e] * sum / value[e];
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** Without coordinates of nodes rigid-body modes are as good as the stiffness; at the ports they must be those of a rigid
+ *  body, and are made so to rounding. */
+static hol_status snap(const hol_import *import, double *A, double *V, double C[6 * RIGID_MOST])
+{
+  hol_imported *body = import->body;
+  size_t m = body->columns;
+  double unit = import->extent > 0 ? import->extent : 1, largest = 0, worst = 0;
+  size_t where = 0;
+  column_motions(import, A);
+  memcpy(V, body->rigid_port, m * body->rigid * sizeof *V);
+  for (size_t p = 0; p < body->points; p++) {
+    for (int f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
+      for (size_t r = 0; r < body->rigid && body->column[p][f] != SIZE_MAX; r++) {
+        V[body->column[p][f] + r * m] *= unit;
+      }
+    }
+  }
+  HOL_TRY(fit(import, A, V, C));
+  for (size_t r = 0; r < body->rigid; r++) {
+    for (size_t c = 0; c < m; c++) {
+      double value = 0;
+      for (size_t k = 0; k < 6; k++) {
+        value += A[c + k * m] * C[k + 6 * r];
+      }
+      largest = fmax(largest, fabs(V[c + r * m]));
+      where = fabs(value - V[c + r * m]) > worst ? c : where;
+      worst = fmax(worst, fabs(value - V[c + r * m]));
+      V[c + r * m] = value;
+    }
+  }
+  for (size_t p = 0; p < body->points; p++) {
+    for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      size_t c = body->column[p][f];
+      if (c == where && worst > 1e-6 * largest) {
+        return hol_import_refuse_at(import, import->request->port[p].place,
+                                    "every port needs `at`, where it is in the part's own axes, and each row the freedom it is",
+                                    "a motion of the part without energy is not that of a rigid body at %s of port `%s`",
+                                    hol_freedom_name[f], import->r->part->point[p].name);
+      }
+      for (size_t r = 0; r < body->rigid && c != SIZE_MAX; r++) {
+        body->rigid_port[c + r * m] = V[c + r * m] / (f < 3 ? 1 : unit);
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status from_modes(const hol_import *import, const lowest *low, double C[6 * RIGID_MOST])
+{
+  hol_imported *body = import->body;
+  HOL_TRY(allocate(body, low->none));
+  if (low->none) {
+    memcpy(body->R, low->X, body->n * low->none * sizeof *body->R);
+  }
+  HOL_TRY(orthonormalise(body));
+  take_ports(body);
+  if (body->columns == 0) {
+    return HOL_OK;
+  }
+  double *A = hol_alloc(6 * body->columns, sizeof *A), *V = hol_alloc(body->columns * low->none, sizeof *V);
+  hol_status status = A && V ? snap(import, A, V, C) : HOL_MEMORY;
+  free(A);
+  free(V);
+  return status;
+}
+
+/* ---- mass -------------------------------------------------------------------------------------------------------- */
+
+/** Mass, centre and inertia from the generalised masses of the six motions about `centre`. */
+static void take_mass(const hol_import *import, const double G[36])
+{
+  hol_flexible *f = import->flexible;
+  double m = fmax(G[0], fmax(G[7], G[14])), c[3] = {0};
+  f->mass = m;
+  if (!(m > 0)) {
+    return;
+  }
+  c[2] = G[HOL_UX + 6 * HOL_RY] != 0 ? G[HOL_UX + 6 * HOL_RY] / m : -G[HOL_UY + 6 * HOL_RX] / m;
+  c[1] = G[HOL_UX + 6 * HOL_RZ] != 0 ? -G[HOL_UX + 6 * HOL_RZ] / m : G[HOL_UZ + 6 * HOL_RX] / m;
+  c[0] = G[HOL_UY + 6 * HOL_RZ] != 0 ? G[HOL_UY + 6 * HOL_RZ] / m : -G[HOL_UZ + 6 * HOL_RY] / m;
+  double square = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
+  for (int i = 0; i < 3; i++) {
+    f->centre[i] = import->centre[i] + c[i];
+    for (int j = 0; j < 3; j++) {
+      bool turns = G[7 * (3 + i)] > 0 && G[7 * (3 + j)] > 0;
+      f->inertia[i][j] = turns ? G[3 + i + 6 * (3 + j)] - m * ((i == j ? square : 0) - c[i] * c[j]) : 0;
+    }
+  }
+}
+
+static hol_status mass_by_geometry(const hol_import *import)
+{
+  const hol_imported *body = import->body;
+  size_t n = body->n;
+  double *MA = hol_alloc(6 * n, sizeof *MA), G[36];
+  if (!MA) {
+    return HOL_MEMORY;
+  }
+  hol_imported_apply(body, true, 6, import->motion, MA);
+  for (size_t j = 0; j < 36; j++) {
+    G[j] = dot(n, import->motion + (j / 6) * n, MA + (j % 6) * n);
+  }
+  free(MA);
+  take_mass(import, G);
+  return HOL_OK;
+}
+
+/** Amplitudes of M-orthonormal modes are C⁻¹ times the motion: mass (C Cᵀ)⁻¹, where the six (or, in a plane, three) motions
+ *  are all there. */
+static hol_status mass_by_modes(const hol_import *import, const double *C)
+{
+  double G[36] = {0}, value[6], M[36] = {0}, unit = import->extent > 0 ? import->extent : 1;
+  for (size_t r = 0; r < import->body->rigid; r++) {
+    for (size_t j = 0; j < 36; j++) {
+      G[j] += C[j / 6 + 6 * r] * C[j % 6 + 6 * r];
+    }
+  }
+  bool is_there[6];
+  size_t present = 0;
+  for (int k = 0; k < 6; k++) {
+    is_there[k] = G[7 * k] > 0;
+    present += is_there[k];
+  }
+  if (present != import->body->rigid || present == 0) {
+    return HOL_OK; /* held somewhere: the whole mass cannot be told */
+  }
+  HOL_TRY(hol_dense_eigen(6, G, value));
+  for (int e = 0; e < 6; e++) {
+    for (int j = 0; j < 36 && value[e] > 1e-14 * value[5]; j++) {
+      double length = (j / 6 < 3 ? 1 : unit) * (j % 6 < 3 ? 1 : unit);
+      M[j] += G[j / 6 + 6 * e] * G[j % 6 + 6 * e] / value[e] * length;
+    }
+  }
+  take_mass(import, M);
+  return HOL_OK;
+}
+
+/* ---- together ---------------------------------------------------------------------------------------------------- */
+
+static hol_status rigid_in(hol_import *import, lowest *low)
+{
+  double C[6 * RIGID_MOST] = {0};
+  HOL_TRY(find_lowest(import, low));
+  if (low->none > RIGID_MOST) {
+    return hol_import_refuse(import, &import->request->stiffness, 0, "are parts of it not connected?",
+                             "more than six motions have no energy: something in it is loose");
+  }
+  if (import->has_geometry) {
+    HOL_TRY(from_geometry(import, low));
+    HOL_TRY(mass_by_geometry(import));
+  } else {
+    HOL_TRY(from_modes(import, low, C));
+    HOL_TRY(mass_by_modes(import, C));
+  }
+  double next = low->none < low->count ? low->omega2[low->none] : import->body->shift;
+  return factorise(import, low->none ? 0.05 * next : 0);
+}
+
+hol_status hol_import_rigid(hol_import *import)
+{
+  hol_imported *body = import->body;
+  body->factor = hol_spd_new(body->n, body->start, body->row);
+  if (!body->factor) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(check_mass(import));
+  lowest low = {0};
+  hol_status status = rigid_in(import, &low);
+  clear(&low);
+  return status;
+}

@@ -1,0 +1,403 @@
+/* Own modes of an imported part. */
+#include "parts/imported.h"
+#include "base/dense.h"
+#include "base/memory.h"
+#include "base/pivoted.h"
+
+#include <arpack.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Up to so many unknowns all modes are found at once; and where nearly all are wanted, up to more. */
+enum { DENSE_ALWAYS = 400, DENSE_MOST = 3000 };
+/** Frequencies are told apart by a count only across a gap like this. */
+static const double gap_least = 1e-6;
+
+static double dot(size_t n, const double *a, const double *b)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+/** Sharpen ω² by Rayleigh quotients in extended precision, norm the vectors, and sort. y: [n] scratch. */
+static hol_status sharpen(const hol_imported *body, size_t count, double *omega2, double *X, double *y)
+{
+  size_t n = body->n;
+  for (size_t k = 0; k < count; k++) {
+    double *x = X + k * n, size;
+    hol_imported_apply(body, true, 1, x, y);
+    double mass = dot(n, x, y);
+    if (!(mass > 0) || !isfinite(mass)) {
+      return HOL_NUMERICAL;
+    }
+    for (size_t i = 0; i < n; i++) {
+      x[i] /= sqrt(mass);
+    }
+    omega2[k] = hol_imported_energy(body, x, &size);
+  }
+  for (size_t k = 1; k < count; k++) {
+    for (size_t j = k; j > 0 && omega2[j] < omega2[j - 1]; j--) {
+      double t = omega2[j];
+      omega2[j] = omega2[j - 1];
+      omega2[j - 1] = t;
+      for (size_t i = 0; i < n; i++) {
+        double v = X[i + j * n];
+        X[i + j * n] = X[i + (j - 1) * n];
+        X[i + (j - 1) * n] = v;
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+/** Full matrices of order n. Rigid-body modes are moved out of the way: without mass, with stiffness. */
+typedef struct dense {
+  size_t n;
+  double *K, *M, *A, *C, *value;
+} dense;
+
+static void fill_dense(const hol_imported *body, const dense *d)
+{
+  size_t n = d->n;
+  double stiff = 0;
+  for (size_t j = 0; j < n; j++) {
+    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
+      size_t i = (size_t)body->row[e];
+      d->K[i + j * n] = d->K[j + i * n] = body->k[e];
+      d->M[i + j * n] = d->M[j + i * n] = body->m[e];
+    }
+    double k = body->k[body->start[j]], m = body->m[body->start[j]];
+    stiff = m > 0 ? fmax(stiff, k / m) : stiff;
+  }
+  for (size_t r = 0; r < body->rigid; r++) {
+    const double *v = body->MR + r * n;
+    for (size_t j = 0; j < n; j++) {
+      for (size_t i = 0; i < n; i++) {
+        d->M[i + j * n] -= v[i] * v[j];
+        d->K[i + j * n] += stiff * v[i] * v[j];
+      }
+    }
+  }
+}
+
+/** Directions with mass, and the least K_ii/M_ii, which no lowest frequency exceeds. */
+static hol_status rank_of_mass(const hol_imported *body, const dense *d, size_t *rank, double *least)
+{
+  size_t n = d->n;
+  *least = HUGE_VAL;
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++) {
+      double a = body->m[body->start[i]], b = body->m[body->start[j]];
+      d->A[i + j * n] = a > 0 && b > 0 ? d->M[i + j * n] / sqrt(a * b) : 0;
+    }
+    double k = body->k[body->start[j]], m = body->m[body->start[j]];
+    *least = m > 0 && k > 0 ? fmin(*least, k / m) : *least;
+  }
+  HOL_TRY(hol_dense_eigen(n, d->A, d->value));
+  *rank = 0;
+  for (size_t i = 0; i < n; i++) {
+    *rank += d->value[i] > 1e-11 * d->value[n - 1];
+  }
+  return isfinite(*least) || *rank == 0 ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** M y = μ (K + sM) y: eigenvectors from the last column of C backwards. */
+static hol_status step_dense(const dense *d, double s)
+{
+  size_t n = d->n;
+  for (size_t i = 0; i < n * n; i++) {
+    d->A[i] = d->K[i] + s * d->M[i];
+  }
+  HOL_TRY(hol_dense_cholesky(n, d->A));
+  memcpy(d->C, d->M, n * n * sizeof *d->C);
+  hol_dense_forward(n, d->A, d->C, n);
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = 0; i < j; i++) {
+      double t = d->C[i + j * n];
+      d->C[i + j * n] = d->C[j + i * n];
+      d->C[j + i * n] = t;
+    }
+  }
+  hol_dense_forward(n, d->A, d->C, n);
+  HOL_TRY(hol_dense_eigen(n, d->C, d->value));
+  hol_dense_backward(n, d->A, d->C, n);
+  return HOL_OK;
+}
+
+/** In steps of a factor a thousand: far above the shift μ keeps few digits of λ. A step ends at a gap. */
+static hol_status walk(const dense *d, double s, size_t count, double *omega2, double *X)
+{
+  size_t n = d->n, done = 0;
+  while (done < count) {
+    HOL_TRY(step_dense(d, s));
+    size_t before = done;
+    for (; done < count; done++) {
+      double mu = d->value[n - 1 - done], lambda = mu > 0 ? 1 / mu - s : HUGE_VAL;
+      bool apart = done == before || lambda > omega2[done - 1] * (1 + 1e-3);
+      if (!isfinite(lambda) || (lambda > 30 * s && apart)) {
+        break;
+      }
+      omega2[done] = lambda;
+      memcpy(X + done * n, d->C + (n - 1 - done) * n, n * sizeof *X);
+    }
+    double mu = done < count ? d->value[n - 1 - done] : 1;
+    s = done == before ? fmax(10 * s, mu > 0 ? fmin(1 / mu - s, 1e6 * s) : 1e3 * s) : 1e3 * s;
+    if (!isfinite(s)) {
+      return HOL_NUMERICAL;
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status dense_in(const hol_imported *body, const dense *d, size_t *count, double **omega2, double **X)
+{
+  size_t rank;
+  double least;
+  fill_dense(body, d);
+  HOL_TRY(rank_of_mass(body, d, &rank, &least));
+  *count = rank;
+  *omega2 = hol_alloc(rank, sizeof **omega2);
+  *X = hol_alloc(rank * d->n, sizeof **X);
+  if (!*omega2 || !*X) {
+    return HOL_MEMORY;
+  }
+  double start = body->shift > 0 ? body->shift : 1e-6 * least;
+  HOL_TRY(rank ? walk(d, start, rank, *omega2, *X) : HOL_OK);
+  return sharpen(body, rank, *omega2, *X, d->value);
+}
+
+static hol_status lowest_dense(const hol_imported *body, size_t *count, double **omega2, double **X)
+{
+  size_t n = body->n;
+  dense d = {.n = n, .K = hol_alloc(n * n, sizeof *d.K), .M = hol_alloc(n * n, sizeof *d.M), .A = hol_alloc(n * n, sizeof *d.A),
+             .C = hol_alloc(n * n, sizeof *d.C), .value = hol_alloc(n, sizeof *d.value)};
+  hol_status status = d.K && d.M && d.A && d.C && d.value ? dense_in(body, &d, count, omega2, X) : HOL_MEMORY;
+  free(d.K);
+  free(d.M);
+  free(d.A);
+  free(d.C);
+  free(d.value);
+  return status;
+}
+
+/* ---- the lowest -------------------------------------------------------------------------------------------------- */
+
+/** A fixed start vector: the same in every run. */
+static void fill_start(size_t n, double *x)
+{
+  unsigned long long state = 0x9e3779b97f4a7c15u;
+  for (size_t i = 0; i < n; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    x[i] = (double)(state >> 11) / 9007199254740992.0 - 0.5;
+  }
+}
+
+/** Workspace of ARPACK. */
+typedef struct krylov {
+  size_t n, wanted, basis;
+  double *start, *vectors, *work, *small, *value, *image;
+  a_int *select;
+} krylov;
+
+/** y = A⁻¹ z without the rigid-body modes, z = M x. */
+static hol_status operate(const hol_imported *body, const double *z, double *y)
+{
+  memmove(y, z, body->n * sizeof *y);
+  HOL_TRY(hol_spd_solve(body->factor, y, 1));
+  hol_imported_deflate(body, 1, y);
+  return HOL_OK;
+}
+
+/** Shift-invert Lanczos (mode 3): A⁻¹M x = ν x, ν = 1/(ω² + σ). */
+static hol_status run_arpack(const hol_imported *body, krylov *k)
+{
+  a_int n = (a_int)k->n, wanted = (a_int)k->wanted, basis = (a_int)k->basis, ido = 0, info = 1;
+  a_int lwork = basis * (basis + 8), parameter[11] = {1, 0, 300, 1, 0, 0, 3, 0, 0, 0, 0}, pointer[14] = {0};
+  fill_start(k->n, k->start);
+  hol_imported_deflate(body, 1, k->start);
+  for (;;) {
+    dsaupd_c(&ido, "G", n, "LM", wanted, 0.0, k->start, basis, k->vectors, n, parameter, pointer, k->work, k->small, lwork, &info);
+    double *x = k->work + pointer[0] - 1, *y = k->work + pointer[1] - 1;
+    if (ido == -1) {
+      hol_imported_apply(body, true, 1, x, k->image);
+      HOL_TRY(operate(body, k->image, y));
+    } else if (ido == 1) {
+      HOL_TRY(operate(body, k->work + pointer[2] - 1, y));
+    } else if (ido == 2) {
+      hol_imported_apply(body, true, 1, x, y);
+    } else {
+      break;
+    }
+  }
+  if (ido != 99 || info != 0) {
+    return HOL_NUMERICAL;
+  }
+  dseupd_c(1, "A", k->select, k->value, k->vectors, n, -body->shift, "G", n, "LM", wanted, 0.0, k->start, basis, k->vectors, n,
+           parameter, pointer, k->work, k->small, lwork, &info);
+  return info == 0 && parameter[4] >= wanted ? HOL_OK : HOL_NUMERICAL;
+}
+
+static hol_status lowest_in(const hol_imported *body, krylov *k, double **omega2, double **X)
+{
+  HOL_TRY(run_arpack(body, k));
+  *omega2 = hol_alloc(k->wanted, sizeof **omega2);
+  *X = hol_alloc(k->wanted * k->n, sizeof **X);
+  if (!*omega2 || !*X) {
+    return HOL_MEMORY;
+  }
+  memcpy(*X, k->vectors, k->n * k->wanted * sizeof **X);
+  return sharpen(body, k->wanted, *omega2, *X, k->image);
+}
+
+static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double **omega2, double **X)
+{
+  size_t n = body->n;
+  krylov k = {.n = n, .wanted = wanted, .basis = 2 * wanted + 10 < n ? 2 * wanted + 10 : n};
+  if (k.basis * (k.basis + 8) > INT_MAX / 2 || n > INT_MAX / 3) {
+    return HOL_NUMERICAL;
+  }
+  k.start = hol_alloc(n, sizeof *k.start);
+  k.vectors = hol_alloc(n * k.basis, sizeof *k.vectors);
+  k.work = hol_alloc(3 * n, sizeof *k.work);
+  k.small = hol_alloc(k.basis * (k.basis + 8), sizeof *k.small);
+  k.value = hol_alloc(k.basis, sizeof *k.value);
+  k.image = hol_alloc(n, sizeof *k.image);
+  k.select = hol_alloc(k.basis, sizeof *k.select);
+  bool ok = k.start && k.vectors && k.work && k.small && k.value && k.image && k.select;
+  hol_status status = ok ? lowest_in(body, &k, omega2, X) : HOL_MEMORY;
+  free(k.start);
+  free(k.vectors);
+  free(k.work);
+  free(k.small);
+  free(k.value);
+  free(k.image);
+  free(k.select);
+  return status;
+}
+
+hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X, bool *has_all)
+{
+  *count = 0;
+  *omega2 = *X = NULL;
+  *has_all = body->n <= DENSE_ALWAYS || (3 * wanted + 20 >= body->n && body->n <= DENSE_MOST);
+  hol_status status = HOL_NUMERICAL;
+  if (*has_all) {
+    status = lowest_dense(body, count, omega2, X);
+  } else if (3 * wanted + 20 < body->n) {
+    *count = wanted;
+    status = lowest_sparse(body, wanted, omega2, X);
+  }
+  if (status != HOL_OK) {
+    free(*omega2);
+    free(*X);
+    *omega2 = *X = NULL;
+  }
+  return status;
+}
+
+/* ---- completeness ------------------------------------------------------------------------------------------------ */
+
+static hol_status count_in(const hol_imported *body, double lambda, hol_pivoted *solver, int *column, double *value, size_t *count)
+{
+  for (size_t j = 0; j < body->n; j++) {
+    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
+      column[e] = (int)j;
+      value[e] = body->k[e] - lambda * body->m[e];
+    }
+  }
+  return hol_pivoted_factorise(solver, body->n, body->start[body->n], body->row, column, value, count);
+}
+
+hol_status hol_imported_count(const hol_imported *body, double lambda, size_t *count)
+{
+  size_t entries = body->start[body->n];
+  hol_pivoted *solver = hol_pivoted_new();
+  int *column = hol_alloc(entries, sizeof *column);
+  double *value = hol_alloc(entries, sizeof *value);
+  hol_status status = solver && column && value ? count_in(body, lambda, solver, column, value, count) : HOL_MEMORY;
+  free(column);
+  free(value);
+  hol_pivoted_free(solver);
+  return status;
+}
+
+/** The first place from `wanted` on where the modes can be cut; 0: none. */
+static size_t find_cut(size_t wanted, size_t count, const double *omega2)
+{
+  for (size_t t = wanted; t + 1 <= count; t++) {
+    if (t > 0 && t < count && omega2[t] > omega2[t - 1] * (1 + gap_least)) {
+      return t;
+    }
+  }
+  return 0;
+}
+
+/** Modes computed, with a proof that none is missing below the cut. */
+static hol_status prove(const hol_imported *body, size_t wanted, size_t found, const double *omega2, size_t *proved)
+{
+  size_t cut = find_cut(wanted, found, omega2), below;
+  *proved = 0;
+  if (cut == 0) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_imported_count(body, 0.5 * (omega2[cut - 1] + omega2[cut]), &below));
+  *proved = below == body->rigid + cut ? cut : 0;
+  return HOL_OK;
+}
+
+/** Values of all columns in the modes. */
+static hol_status take_ports(hol_imported *body)
+{
+  body->phi = hol_alloc(body->columns * body->modes, sizeof *body->phi);
+  if (!body->phi) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < body->modes; k++) {
+    for (size_t c = 0; c < body->columns; c++) {
+      body->phi[c + k * body->columns] = dot(body->n, body->port + c * body->n, body->X + k * body->n);
+    }
+  }
+  return HOL_OK;
+}
+
+static void forget(hol_imported *body)
+{
+  free(body->omega2);
+  free(body->X);
+  free(body->phi);
+  body->omega2 = body->X = body->phi = NULL;
+  body->modes = 0;
+  body->has_all = false;
+}
+
+hol_status hol_imported_modes(hol_imported *body, size_t wanted)
+{
+  enum { TRIES = 4 };
+  if (wanted == 0 || body->has_all || body->modes >= wanted) {
+    return HOL_OK;
+  }
+  forget(body);
+  size_t ask = wanted + 4 + wanted / 8;
+  for (int i = 0; i < TRIES; i++) {
+    size_t found, proved;
+    HOL_TRY(hol_imported_lowest(body, ask, &found, &body->omega2, &body->X, &body->has_all));
+    proved = found;
+    hol_status status = body->has_all ? HOL_OK : prove(body, wanted, found, body->omega2, &proved);
+    body->modes = proved;
+    if (status == HOL_OK && (proved || body->has_all)) {
+      return take_ports(body);
+    }
+    forget(body);
+    HOL_TRY(status);
+    ask += ask / 2 + 4;
+  }
+  return HOL_NUMERICAL;
+}
