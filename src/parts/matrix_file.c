@@ -137,7 +137,9 @@ static hol_status take_number(reader *r, double *value)
   const char *c = r->at + strspn(r->at, " \t");
   size_t length = strcspn(c, " \t\r\n");
   if (length == 0 || length >= sizeof text || c + length > r->end) {
-    return hol_file_refuse(r->fault, r->line, length ? "this is no number" : "a number is missing");
+    return hol_file_refuse(r->fault, r->line, length             ? "this is no number"
+                                                 : c < r->end && *c ? "a number is missing"
+                                                                    : "the file ends within an entry: it is cut short");
   }
   memcpy(text, c, length);
   text[length] = '\0';
