@@ -216,3 +216,112 @@ void hol_dense_backward(size_t n, const double *l, double *x, size_t columns)
     LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'T', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
   }
 }
+
+hol_status hol_dense_eigen_all(size_t n, double *a, double *eigenvalue)
+{
+  if (n == 0) {
+    return HOL_OK;
+  }
+  int info = LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', (int)n, a, (int)n, eigenvalue);
+  return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
+hol_status hol_dense_reduce_pencil(size_t n, double *a, const double *l)
+{
+  int info = n ? LAPACKE_dsygst(LAPACK_COL_MAJOR, 1, 'L', (int)n, a, (int)n, l, (int)n) : 0;
+  return info == 0 ? HOL_OK : HOL_NUMERICAL;
+}
+
+hol_status hol_dense_triangle(size_t rows, size_t n, double *a, double *r)
+{
+  if (n == 0) {
+    return HOL_OK;
+  }
+  if (rows > INT_MAX || n > INT_MAX) {
+    return HOL_MEMORY;
+  }
+  double *tau = hol_alloc(n, sizeof *tau);
+  int info = tau ? LAPACKE_dgeqrf(LAPACK_COL_MAJOR, (int)rows, (int)n, a, (int)rows, tau) : LAPACK_WORK_MEMORY_ERROR;
+  for (size_t j = 0; j < n && info == 0; j++) {
+    for (size_t i = 0; i < n; i++) {
+      r[i + j * n] = i <= j ? a[i + j * rows] : 0;
+    }
+  }
+  free(tau);
+  return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
+static void add_multiple(size_t n, double factor, const double *restrict x, double *restrict y)
+{
+  for (size_t i = 0; i < n; i++) {
+    y[i] += factor * x[i];
+  }
+}
+
+void hol_dense_divide_right(size_t rows, size_t n, const double *r, double *x)
+{
+  for (size_t j = 0; j < n; j++) {
+    double *column = x + j * rows;
+    for (size_t i = 0; i < j; i++) {
+      if (r[i + j * n] != 0) {
+        add_multiple(rows, -r[i + j * n], x + i * rows, column);
+      }
+    }
+    for (size_t i = 0; i < rows; i++) {
+      column[i] /= r[j * (n + 1)];
+    }
+  }
+}
+
+void hol_dense_backsolve(size_t n, const double *r, double *x)
+{
+  for (size_t j = n; j-- > 0;) {
+    x[j] /= r[j * (n + 1)];
+    add_multiple(j, -x[j], r + j * n, x);
+  }
+}
+
+/** Four sums at once: the compiler may not reorder a single one. */
+static double inner_product(size_t n, const double *a, const double *b)
+{
+  double sum[4] = {0};
+  size_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (size_t k = 0; k < 4; k++) {
+      sum[k] += a[i + k] * b[i + k];
+    }
+  }
+  for (; i < n; i++) {
+    sum[0] += a[i] * b[i];
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+void hol_dense_gram(size_t rows, size_t n, const double *a, double *c)
+{
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = j; i < n; i++) {
+      c[i + j * n] = c[j + i * n] = inner_product(rows, a + i * rows, a + j * rows);
+    }
+  }
+}
+
+void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *a, const double *b, double *c)
+{
+  for (size_t j = 0; j < columns; j++) {
+    double *column = c + j * rows;
+    memset(column, 0, rows * sizeof *column);
+    for (size_t k = 0; k < inner; k++) {
+      add_multiple(rows, b[k + j * inner], a + k * rows, column);
+    }
+  }
+}
+
+void hol_dense_product_transposed(size_t rows, size_t n, size_t columns, const double *a, const double *b, double *c)
+{
+  for (size_t j = 0; j < columns; j++) {
+    for (size_t i = 0; i < n; i++) {
+      c[i + j * n] = inner_product(rows, a + i * rows, b + j * rows);
+    }
+  }
+}

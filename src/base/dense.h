@@ -42,5 +42,21 @@ HOL_MUST_CHECK hol_status hol_dense_cholesky(size_t n, double *a);
 void hol_dense_forward(size_t n, const double *l, double *x, size_t columns);
 /** x ← L⁻ᵀ x. */
 void hol_dense_backward(size_t n, const double *l, double *x, size_t columns);
+/** All eigenvalues (rising) and eigenvectors, by divide and conquer: for orders of some hundreds. */
+HOL_MUST_CHECK hol_status hol_dense_eigen_all(size_t n, double *a, double *eigenvalue);
+/** A ← L⁻¹ A L⁻ᵀ, symmetric (lower triangles). */
+HOL_MUST_CHECK hol_status hol_dense_reduce_pencil(size_t n, double *a, const double *l);
+/** A = Q R, rows ≥ n: the upper triangle R [n * n]; A is destroyed. */
+HOL_MUST_CHECK hol_status hol_dense_triangle(size_t rows, size_t n, double *a, double *r);
+/** X ← X R⁻¹, R an upper triangle. */
+void hol_dense_divide_right(size_t rows, size_t n, const double *r, double *x);
+/** x ← R⁻¹ x, one column. */
+void hol_dense_backsolve(size_t n, const double *r, double *x);
+/** C = AᵀA [n * n], both triangles. */
+void hol_dense_gram(size_t rows, size_t n, const double *a, double *c);
+/** C = A B, A [rows * inner], B [inner * columns]. */
+void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *a, const double *b, double *c);
+/** C = Aᵀ B, A [rows * n], B [rows * columns]. */
+void hol_dense_product_transposed(size_t rows, size_t n, size_t columns, const double *a, const double *b, double *c);
 
 #endif

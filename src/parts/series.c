@@ -1,0 +1,204 @@
+#include "parts/series.h"
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+hol_status hol_series_add(hol_series *s, double mu, const double *psi, size_t mark)
+{
+  if (!hol_grow(&s->mu, &s->mu_room, s->count + 1, sizeof *s->mu) ||
+      !hol_grow(&s->mark, &s->mark_room, s->count + 1, sizeof *s->mark) ||
+      !hol_grow(&s->psi, &s->psi_room, (s->count + 1) * s->ports, sizeof *s->psi)) {
+    return HOL_MEMORY;
+  }
+  s->mu[s->count] = mu;
+  s->mark[s->count] = mark;
+  if (s->ports) {
+    memcpy(s->psi + s->count * s->ports, psi, s->ports * sizeof *psi);
+  }
+  s->count++;
+  return HOL_OK;
+}
+
+/** A term and where it stood. */
+typedef struct rank {
+  double mu;
+  size_t index;
+} rank;
+
+static int by_frequency(const void *a, const void *b)
+{
+  const rank *x = a, *y = b;
+  return x->mu != y->mu ? (x->mu < y->mu) - (x->mu > y->mu) : (x->index > y->index) - (x->index < y->index);
+}
+
+static void permute(hol_series *s, rank *order, double *mu, double *psi, size_t *mark)
+{
+  for (size_t k = 0; k < s->count; k++) {
+    order[k] = (rank){s->mu[k], k};
+  }
+  qsort(order, s->count, sizeof *order, by_frequency);
+  for (size_t k = 0; k < s->count; k++) {
+    mu[k] = order[k].mu;
+    mark[k] = s->mark[order[k].index];
+    if (s->ports) {
+      memcpy(psi + k * s->ports, s->psi + order[k].index * s->ports, s->ports * sizeof *psi);
+    }
+  }
+}
+
+hol_status hol_series_sort(hol_series *s)
+{
+  rank *order = hol_alloc(s->count, sizeof *order);
+  double *mu = hol_alloc(s->count, sizeof *mu), *psi = hol_alloc(s->count * s->ports, sizeof *psi);
+  size_t *mark = hol_alloc(s->count, sizeof *mark);
+  bool ok = order && mu && psi && mark;
+  if (ok) {
+    permute(s, order, mu, psi, mark);
+    memcpy(s->mu ? s->mu : mu, mu, s->count * sizeof *mu);
+    memcpy(s->mark ? s->mark : mark, mark, s->count * sizeof *mark);
+    memcpy(s->psi ? s->psi : psi, psi, s->count * s->ports * sizeof *psi);
+  }
+  free(order);
+  free(mu);
+  free(psi);
+  free(mark);
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+size_t hol_series_below(const hol_series *s, double mu)
+{
+  size_t k = 0;
+  while (k < s->count && s->mu[k] >= mu) {
+    k++;
+  }
+  return k;
+}
+
+hol_status hol_series_prepare(hol_series *s, size_t modes)
+{
+  free(s->tail);
+  free(s->field);
+  free(s->response);
+  s->tail = hol_alloc(HOL_TAILS * s->ports * s->ports, sizeof *s->tail);
+  s->field = hol_alloc(HOL_PLACE * s->places * modes, sizeof *s->field);
+  s->response = hol_alloc(HOL_PLACE * s->places * s->ports, sizeof *s->response);
+  return s->tail && s->field && s->response ? HOL_OK : HOL_MEMORY;
+}
+
+void hol_series_clear(hol_series *s)
+{
+  free(s->mu);
+  free(s->psi);
+  free(s->mark);
+  free(s->tail);
+  free(s->field);
+  free(s->response);
+  *s = (hol_series){0};
+}
+
+static hol_status publish_in(const hol_series *s, size_t rigid, const double *rigid_phi, hol_own_modes *own)
+{
+  size_t ports = s->ports;
+  own->omega2 = hol_alloc(own->modes, sizeof *own->omega2);
+  own->phi = hol_alloc(ports * (rigid + own->modes), sizeof *own->phi);
+  if (!own->omega2 || !own->phi) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < ports * rigid; i++) {
+    own->phi[i] = rigid_phi[i];
+  }
+  for (size_t k = 0; k < own->modes; k++) {
+    double omega2 = 1 / s->mu[k];
+    own->omega2[k] = omega2;
+    for (size_t i = 0; i < ports; i++) {
+      own->phi[i + (rigid + k) * ports] = s->psi[i + k * ports] * sqrt(omega2);
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes, hol_own_modes *own)
+{
+  assert(modes <= s->count);
+  hol_series *kept = hol_alloc(1, sizeof *kept);
+  if (!kept) {
+    hol_series_clear(s);
+    return HOL_MEMORY;
+  }
+  *kept = *s;
+  *s = (hol_series){0};
+  own->ports = kept->ports;
+  own->rigid = rigid;
+  own->modes = own->trusted = modes;
+  own->own = kept;
+  return publish_in(kept, rigid, rigid_phi, own);
+}
+
+/** sum += μ^j ψψᵀ for all orders in which the term counts against one of μ = first. */
+static void add_term(size_t ports, size_t orders, double mu, double first, const double *psi, double *gamma)
+{
+  double power = 1, ratio = 1;
+  for (size_t order = 0; order < orders && power > 0 && ratio > 1e-26; order++, power *= mu, ratio *= mu / first) {
+    double *g = gamma + order * ports * ports;
+    for (size_t j = 0; j < ports; j++) {
+      for (size_t i = j; i < ports; i++) {
+        g[i + j * ports] += power * psi[i] * psi[j];
+      }
+    }
+  }
+}
+
+hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+{
+  const hol_series *s = modes->own;
+  size_t ports = s->ports, square = ports * ports;
+  assert(kept <= modes->modes && orders <= HOL_TAILS);
+  memset(gamma, 0, orders * square * sizeof *gamma);
+  for (size_t k = s->count; k-- > kept;) { /* small ones first */
+    add_term(ports, orders, s->mu[k], s->mu[kept], s->psi + k * ports, gamma);
+  }
+  for (size_t i = 0; s->tail && i < orders * square; i++) {
+    gamma[i] += s->tail[i];
+  }
+  for (size_t order = 0; order < orders; order++) {
+    double *g = gamma + order * square;
+    for (size_t j = 0; j < ports; j++) {
+      for (size_t i = j + 1; i < ports; i++) {
+        g[j + i * ports] = g[i + j * ports];
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_series_field(const hol_own_modes *modes, size_t place, const double *q, const double *force,
+                            double value[6])
+{
+  const hol_series *s = modes->own;
+  assert(place < s->places);
+  for (size_t c = 0; c < HOL_PLACE; c++) {
+    size_t row = place * HOL_PLACE + c;
+    value[c] = 0;
+    for (size_t k = 0; k < modes->rigid + modes->modes; k++) {
+      value[c] += s->field[row + k * HOL_PLACE * s->places] * q[k];
+    }
+    for (size_t p = 0; p < s->ports; p++) {
+      value[c] += s->response[row + p * HOL_PLACE * s->places] * force[p];
+    }
+  }
+  return HOL_OK;
+}
+
+void hol_series_release(hol_own_modes *modes)
+{
+  if (modes->own) {
+    hol_series_clear(modes->own);
+    free(modes->own);
+  }
+  free(modes->omega2);
+  free(modes->phi);
+  *modes = (hol_own_modes){0};
+}

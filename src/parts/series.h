@@ -1,0 +1,51 @@
+/** @file series.h  Own modes of a flexible part as a series of terms, however they were found. Internal to room `parts`.
+ *
+ *  A term is one elastic mode, known by its port values over its frequency, ψ = φ/ω, and by μ = 1/ω², so that
+ *
+ *      Γ_j = Σ μ^j ψψᵀ + tail_j
+ *
+ *  is a sum without cancellation, and a motion without mass (μ = 0) is a term like the others. What has no terms of its
+ *  own, being infinitely many, is in the tails. */
+#ifndef PARTS_SERIES_H
+#define PARTS_SERIES_H
+
+#include "holonome/flexible.h"
+
+enum { HOL_TAILS = 16, HOL_PLACE = 6 };
+
+/** Terms under way; {0} with ports (and places) set is empty. */
+typedef struct hol_series {
+  size_t ports, places;
+  size_t count;           /**< terms */
+  size_t mu_room, psi_room, mark_room;
+  double *mu;             /**< [count] s², ≥ 0 */
+  double *psi;            /**< [ports * count] */
+  size_t *mark;           /**< [count] what the kind knows the term by */
+  double *tail;           /**< [HOL_TAILS * ports * ports], or NULL: nothing */
+  double *field;          /**< [6 * places * (rigid + modes)] displacement and rotation of modes at sample places */
+  double *response;       /**< [6 * places * ports] static deflection under unit forces */
+} hol_series;
+
+/** Add a term. @param[in] psi [ports] */
+HOL_MUST_CHECK hol_status hol_series_add(hol_series *s, double mu, const double *psi, size_t mark);
+/** Put the terms in order of rising frequency; terms that tie stay as they came. */
+HOL_MUST_CHECK hol_status hol_series_sort(hol_series *s);
+/** Terms with μ ≥ mu; they must be sorted. */
+size_t hol_series_below(const hol_series *s, double mu);
+/** Room for tails, fields and responses, zeroed.
+ *  @param[in] modes  rigid and elastic ones together that have fields */
+HOL_MUST_CHECK hol_status hol_series_prepare(hol_series *s, size_t modes);
+void hol_series_clear(hol_series *s);
+
+/** Fill in own modes with the first `modes` sorted terms. The series goes over to them, whatever the outcome, and *s is {0}.
+ *  @param[in] rigid_phi  [ports * rigid] */
+HOL_MUST_CHECK hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes,
+                                             hol_own_modes *own);
+
+/** hol_flexible_class.remainder, .field and .clear of all kinds that are series. */
+hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma);
+hol_status hol_series_field(const hol_own_modes *modes, size_t place, const double *q, const double *force,
+                            double value[6]);
+void hol_series_release(hol_own_modes *modes);
+
+#endif
