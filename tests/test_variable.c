@@ -5,6 +5,8 @@
 #include "holonome/solve.h"
 #include "reading.h"
 
+#include "compliance/system.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,6 +266,77 @@ static void test_impossible_members_are_faults(void **state)
   }
 }
 
+/* ---- members alike are computed once ---- */
+
+/* A chain of five members, bending only; `EI` is that of the even ones. */
+static void write_chain(char *text, size_t size, const char *EI, const char *compliance)
+{
+  (void)snprintf(text, size,
+                 "freedoms: [uy, rz]\n"
+                 "parameters: {a: 0.5}\n"
+                 "parts:\n"
+                 "  c:\n"
+                 "    repeat: {n: 5, step: [2, 0], ends: open}\n"
+                 "    parts:\n"
+                 "      b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1 + a*xi, line_mass: 1}\n"
+                 "      d: {kind: beam, from: [1, 0], to: [2, 0], EI: %s, line_mass: 1}\n"
+                 "    joints:\n"
+                 "      - {weld: [b.end, d.start]}\n"
+                 "      - {weld: [d.end, c.next.b.start]}\n"
+                 "joints: [{fix: c.1.b.start}, {spring: c.5.d.end, direction: [0, 1], stiffness: 3},\n"
+                 "         {spring: c.5.d.end, freedom: rz, stiffness: 3}]\n"
+                 "analysis: {frequencies: {count: 8}, compliance: %s}\n",
+                 EI, compliance);
+}
+
+/* Members computed for a chain. */
+static size_t computed_of(const char *EI, const char *compliance)
+{
+  char text[1000];
+  reading r = {0};
+  hol_model model = {0};
+  hol_system system = {0};
+  hol_diagnostics faults = {0};
+  size_t count = 0;
+  write_chain(text, sizeof text, EI, compliance);
+  assert_true(reading_of(text, &r));
+  assert_int_equal(hol_model_build(&r.problem, &model, &faults), HOL_OK);
+  assert_int_equal(hol_system_build(&model, r.problem.analysis.modes, 1, HOL_BOUND_UPPER, &system), HOL_OK);
+  assert_int_equal(system.modal_count, 10);
+  for (size_t i = 0; i < system.modal_count; i++) {
+    count += !system.modal[i].is_borrowed;
+  }
+  hol_system_clear(&system);
+  hol_model_clear(&model);
+  hol_diagnostics_clear(&faults);
+  reading_clear(&r);
+  return count;
+}
+
+static void test_members_alike_are_computed_once(void **state)
+{
+  (void)state;
+  static const char *const compliance[] = {"exact", "{modes: 4}", "reactions", "{reactions: separate}"};
+  for (size_t i = 0; i < sizeof compliance / sizeof *compliance; i++) {
+    assert_int_equal(computed_of("1 + a*xi", compliance[i]), 1);
+    assert_int_equal(computed_of("1 + xi*a", compliance[i]), 2);         /* the same in other words */
+    assert_int_equal(computed_of("1 + a*xi*index", compliance[i]), 6);   /* the same words for other numbers */
+    assert_int_equal(computed_of("1 + a*xi MN mm^2", compliance[i]), 2); /* and with another unit */
+  }
+}
+
+static void test_members_computed_once_have_the_frequencies_of_each_by_itself(void **state)
+{
+  (void)state;
+  static const char *const compliance[] = {"exact", "{modes: 4}"};
+  for (size_t i = 0; i < sizeof compliance / sizeof *compliance; i++) {
+    char once[1000], apart[1000];
+    write_chain(once, sizeof once, "1 + a*xi", compliance[i]);
+    write_chain(apart, sizeof apart, "1 + (a + 0*index)*xi", compliance[i]);
+    compare(once, apart, 1e-12);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -277,6 +350,8 @@ int main(void)
       cmocka_unit_test(test_shape_is_that_of_the_uniform_member),
       cmocka_unit_test(test_mass_of_a_wedge_has_its_centre_at_a_third),
       cmocka_unit_test(test_impossible_members_are_faults),
+      cmocka_unit_test(test_members_alike_are_computed_once),
+      cmocka_unit_test(test_members_computed_once_have_the_frequencies_of_each_by_itself),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

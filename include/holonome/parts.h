@@ -67,6 +67,9 @@ typedef struct hol_varied {
 /** The same of a uniform motion, for which no part is needed. @return NULL if memory is out; to be freed with free() */
 hol_varied *hol_varied_uniform(const hol_line *line);
 
+/** Are two motions the same, so that what is computed for one serves the other? */
+bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b);
+
 /** @param[in] piece  the part resolved
  *  @return NULL if memory is out; to be freed with free() */
 hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_freedoms freedoms, hol_motion motion,

@@ -212,6 +212,8 @@ typedef enum { HOL_FREQUENCIES_NONE, HOL_FREQUENCIES_COUNT, HOL_FREQUENCIES_BELO
 /** Joint reactions as generalised coordinates: not; as in the book, one reaction for all that a joint holds together; or
  *  those of every part by itself, which are more. */
 typedef enum { HOL_REACTIONS_NONE, HOL_REACTIONS_SHARED, HOL_REACTIONS_SEPARATE } hol_reactions_kind;
+/** What that is, in words; NULL: none. */
+const char *hol_reactions_text(hol_reactions_kind kind);
 
 typedef struct hol_analysis {
   hol_frequencies_kind frequencies;
@@ -353,6 +355,10 @@ HOL_MUST_CHECK hol_status hol_problem_reread(const hol_problem_source *source, s
  *  @param[out] section  where the section is kept if it varies
  *  @return HOL_INVALID where an expression has no finite value. Not thread-safe for one problem. */
 HOL_MUST_CHECK hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section);
+
+/** Have two members the same properties at the same xi, as written: kind, theory, values, material and section by identity,
+ *  expressions word by word with the same parameters? Their places, names and ends may differ. */
+bool hol_part_is_alike(const hol_part *a, const hol_part *b);
 
 /** Free everything, leave {0}. Idempotent. */
 void hol_problem_clear(hol_problem *problem);

@@ -67,14 +67,47 @@ static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size
   return modal->ports ? hol_computed_remainder(c, port, modal->ports, kept, modal->order, modal->remainder) : HOL_OK;
 }
 
-static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const hol_profile_port *port)
+bool hol_modal_borrow(const hol_system *system, hol_modal *modal)
 {
-  hol_computed *c = modal->computed;
-  bool exact = system->model->exact;
+  for (const hol_modal *other = system->modal; other < modal; other++) {
+    bool alike = other->member->varied && other->computed && other->ports - other->shares == modal->ports &&
+                 other->member->orders == modal->member->orders &&
+                 hol_varied_is_alike(other->member->varied, modal->member->varied);
+    for (size_t i = 0; alike && i < modal->ports; i++) {
+      size_t orders = modal->member->orders, p = modal->port[i], q = other->port[i];
+      const double *x = &modal->member->station[p / orders].x, *y = &other->member->station[q / orders].x;
+      alike = p % orders == q % orders && memcmp(x, y, sizeof *x) == 0;
+    }
+    if (alike) {
+      modal->computed = other->computed;
+      modal->is_borrowed = true;
+      return true;
+    }
+  }
+  return false;
+}
+
+/** What is asked of the computation of a member. */
+static hol_status build(const hol_system *system, hol_modal *modal, size_t N, const hol_profile_port *port)
+{
+  if (hol_modal_borrow(system, modal)) {
+    return HOL_OK;
+  }
+  modal->computed = hol_alloc(1, sizeof *modal->computed);
+  if (!modal->computed) {
+    return HOL_MEMORY;
+  }
   const hol_profile *profile = &modal->member->varied->profile;
   hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
-  hol_status status =
-      exact ? compute_far(profile, wish, system->model->reach, c) : hol_computed_build(profile, &wish, c);
+  return system->model->exact ? compute_far(profile, wish, system->model->reach, modal->computed)
+                              : hol_computed_build(profile, &wish, modal->computed);
+}
+
+static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const hol_profile_port *port)
+{
+  bool exact = system->model->exact;
+  hol_status status = build(system, modal, N, port);
+  const hol_computed *c = modal->computed;
   HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status); /* the properties have been looked at before */
   if (c->rigid != modal->rigid) {
     return HOL_NUMERICAL;
@@ -93,8 +126,7 @@ static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const 
 hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes)
 {
   hol_profile_port *port = hol_modal_places(modal);
-  modal->computed = hol_alloc(1, sizeof *modal->computed);
-  hol_status status = port && modal->computed ? compute(system, modal, modes, port) : HOL_MEMORY;
+  hol_status status = port ? compute(system, modal, modes, port) : HOL_MEMORY;
   free(port);
   return status;
 }

@@ -65,12 +65,12 @@ static hol_status deflect(hol_system *system, hol_modal *modal, const hol_profil
   if (!m->varied) {
     return hol_line_deflections(&m->line, port, modal->ports, d);
   }
-  modal->computed = hol_alloc(1, sizeof *modal->computed);
-  if (!modal->computed) {
-    return HOL_MEMORY;
+  hol_status status = HOL_OK;
+  if (!hol_modal_borrow(system, modal)) {
+    modal->computed = hol_alloc(1, sizeof *modal->computed);
+    hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = 1};
+    status = modal->computed ? hol_computed_build(&m->varied->profile, &wish, modal->computed) : HOL_MEMORY;
   }
-  hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = 1};
-  hol_status status = hol_computed_build(&m->varied->profile, &wish, modal->computed);
   HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status); /* the properties have been looked at before */
   if (modal->computed->rigid != modal->rigid) {
     return HOL_NUMERICAL;

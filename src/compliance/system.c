@@ -328,7 +328,7 @@ void hol_system_clear(hol_system *system)
       hol_sparse_clear(&system->modal[i].share[k]);
     }
     free(system->modal[i].share);
-    if (system->modal[i].computed) {
+    if (system->modal[i].computed && !system->modal[i].is_borrowed) {
       hol_computed_clear(system->modal[i].computed);
       free(system->modal[i].computed);
     }

@@ -39,7 +39,8 @@ typedef struct hol_modal {
   size_t shares;                /**< the last of the ports: not displacements but amplitudes of such forces */
   size_t *share_port;           /**< [shares] the port that the force acts on */
   hol_sparse *share;            /**< [shares] what it is, over all coordinates */
-  hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL. Owned */
+  hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL. Owned, unless */
+  bool is_borrowed;             /**< it is that of an earlier member just like this one */
   hol_own_modes *own;           /**< the same of a flexible part; NULL. Owned. `mode` has only ω² then */
 } hol_modal;
 
@@ -112,6 +113,8 @@ void hol_system_clear(hol_system *system);
 /** Fill a modal whose member varies: its ports are chosen already. In an exact model all modes of its discretisation are
  *  kept, right up to model->reach; system->trust and error take account of it. */
 HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
+/** Take modal->computed from an earlier member that is the same, with the same ports; before there are shares. */
+bool hol_modal_borrow(const hol_system *system, hol_modal *modal);
 /** The same for a flexible part. */
 HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);
 /** Only modal->own: what static compliances need. */

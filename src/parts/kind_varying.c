@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const hol_part_kind *kind_of(const hol_part *part)
 {
@@ -96,6 +97,15 @@ hol_varied *hol_varied_uniform(const hol_line *line)
                              .context = v,
                              .end = {line->end[0], line->end[1]}};
   return v;
+}
+
+bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
+{
+  const hol_profile *p = &a->profile, *q = &b->profile;
+  return a->motion == b->motion && a->freedoms == b->freedoms && p->end[0] == q->end[0] && p->end[1] == q->end[1] &&
+         memcmp(&p->length, &q->length, sizeof p->length) == 0 &&
+         (a->part && b->part ? hol_part_is_alike(a->part, b->part)
+                             : !a->part && !b->part && memcmp(&a->values, &b->values, sizeof a->values) == 0);
 }
 
 /** The first fault met on the way along the member goes to the user. */

@@ -45,6 +45,13 @@ static void read_frequencies(hol_reader *reader, const hol_node *key, hol_analys
   }
 }
 
+const char *hol_reactions_text(hol_reactions_kind kind)
+{
+  return kind == HOL_REACTIONS_SHARED     ? "joint reactions as coordinates, shared by what they join: upper bounds"
+         : kind == HOL_REACTIONS_SEPARATE ? "joint reactions as coordinates, of every part by itself: upper bounds"
+                                          : NULL;
+}
+
 static void read_reactions(hol_reader *reader, const hol_field *field, hol_analysis *analysis)
 {
   static const char *const word[] = {"shared", "separate"};

@@ -16,6 +16,7 @@ struct hol_varying {
   variation *item;
   size_t count, capacity;
   char *text; /* all expressions, separated by commas */
+  uint64_t constants; /* names and values of the parameters in them: a hash */
   bool is_compiled;
   void *parser;
   double xi; /* where the parser reads it */
@@ -54,6 +55,16 @@ static void keep_silent(muParserHandle_t parser)
   (void)parser;
 }
 
+/* FNV-1a. */
+static uint64_t hash(uint64_t before, const void *bytes, size_t count)
+{
+  const unsigned char *byte = bytes;
+  for (size_t i = 0; i < count; i++) {
+    before = (before ^ byte[i]) * 1099511628211u;
+  }
+  return before;
+}
+
 static hol_varying *make(void)
 {
   hol_varying *v = calloc(1, sizeof *v);
@@ -79,7 +90,9 @@ static void define_names(const hol_scope *scope, const char *text, hol_varying *
   while (hol_name_walk_next(&walk, name, sizeof name)) {
     size_t number;
     if (strcmp(name, "xi") != 0 && hol_names_find(&scope->names, name, &number)) {
-      mupDefineConst(v->parser, name, scope->variable[number].quantity.value);
+      double value = scope->variable[number].quantity.value;
+      mupDefineConst(v->parser, name, value);
+      v->constants = hash(hash(v->constants, name, strlen(name)), &value, sizeof value);
     }
   }
 }
@@ -130,6 +143,33 @@ static hol_status add(hol_reader *reader, const char *text, size_t target, hol_v
   }
   define_names(&reader->scope, text, *varying);
   return append(*varying, text, split, (variation){.target = target, .factor = unit.factor});
+}
+
+static bool is_alike(const hol_varying *a, const hol_varying *b)
+{
+  if (!a || !b) {
+    return a == b;
+  }
+  bool alike = a->count == b->count && a->constants == b->constants && strcmp(a->text, b->text) == 0;
+  for (size_t i = 0; alike && i < a->count; i++) {
+    double ratio = a->item[i].factor / b->item[i].factor;
+    alike = a->item[i].target == b->item[i].target && ratio >= 1 && ratio <= 1;
+  }
+  return alike;
+}
+
+bool hol_part_is_alike(const hol_part *a, const hol_part *b)
+{
+  bool alike = a->kind == b->kind && a->theory == b->theory && a->given == b->given && a->material == b->material &&
+               a->section == b->section && a->piece_count == b->piece_count &&
+               memcmp(a->value, b->value, sizeof a->value) == 0;
+  for (size_t i = 0; alike && i < a->piece_count; i++) {
+    const hol_part_piece *p = &a->piece[i], *q = &b->piece[i];
+    alike = memcmp(&p->to, &q->to, sizeof p->to) == 0 && p->given == q->given && p->material == q->material &&
+            p->section == q->section && memcmp(p->value, q->value, sizeof p->value) == 0 &&
+            is_alike(p->varying, q->varying);
+  }
+  return alike;
 }
 
 hol_status hol_varying_at(hol_varying *v, double xi, double *value)

@@ -76,8 +76,7 @@ hol_status hol_run_describe(hol_run *run)
   double error = run->system.error;
   hol_reactions_kind reactions = run->model.exact ? HOL_REACTIONS_NONE : run->problem->analysis.reactions;
   char *compliance = reactions != HOL_REACTIONS_NONE
-                         ? hol_format("joint reactions as coordinates, %s: upper bounds",
-                                      reactions == HOL_REACTIONS_SHARED ? "shared by what they join" : "of every part by itself")
+                         ? hol_format("%s", hol_reactions_text(reactions))
                      : run->model.exact && error > 0 ? hol_format("exact, computed parts to %.1g", error)
                      : run->model.exact ? hol_format("exact%s", is_discrete ? " (to the matrices of imported parts)" : "")
                      : order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", N, order)

@@ -161,12 +161,10 @@ static void make_unit(double *x, size_t n)
 /** All parts of all modes; `piece` is scratch. */
 static hol_status pack_shapes(const hol_problem *problem, const hol_result *result, roots *root, hol_snapshot *snapshot)
 {
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
   hol_diagnostics ignored = {0};
   for (size_t p = 0; p < problem->part_count; p++) {
     hol_piece piece = {0};
-    kind[problem->part[p].kind].resolve(&problem->part[p], problem->freedoms, &piece, &ignored);
+    hol_part_resolve(&problem->part[p], problem->freedoms, &piece, &ignored);
     root[p] = part_roots(&piece);
     hol_piece_clear(&piece);
     snapshot->length += 6 * result->mode[0].shape[p].points;

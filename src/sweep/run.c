@@ -405,7 +405,9 @@ static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *fault
 static hol_status describe(const hol_problem *problem, hol_sweep *sweep)
 {
   const hol_analysis *a = &problem->analysis;
+  const char *reactions = hol_reactions_text(a->reactions);
   sweep->compliance = a->exact           ? hol_format("exact")
+                      : reactions        ? hol_format("%s", reactions)
                       : a->tolerance > 0 ? hol_format("bounds within %g", a->tolerance)
                       : a->order > 1
                           ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", a->modes, a->order)
