@@ -271,6 +271,14 @@ typedef struct hol_nonlinear_time_check {
   double tolerance;        /**< largest difference, over the largest displacement; 0.05 */
 } hol_nonlinear_time_check;
 
+/** Numbers of modes with which the first resonance is computed: every number of lateral modes with every one of axial
+ *  modes. Owned by the request. */
+typedef struct hol_nonlinear_convergence {
+  size_t *lateral, laterals;
+  size_t *axial, axials;
+  hol_place lateral_place, axial_place;
+} hol_nonlinear_convergence;
+
 /** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are
  *  not needed take their defaults. Arrays are owned by the request. */
 typedef struct hol_nonlinear_request {
@@ -278,6 +286,7 @@ typedef struct hol_nonlinear_request {
   /* kind beam */
   size_t part;                     /**< index into hol_problem.part */
   hol_nonlinear_beam beam;         /**< of that part, by hol_nonlinear_prepare() */
+  hol_nonlinear_convergence convergence;
   bool is_immovable;               /**< the supports of the part are said to be */
   size_t lateral_modes;            /**< 1 */
   size_t axial_modes;              /**< dynamic ones */
@@ -340,12 +349,20 @@ typedef struct hol_nonlinear_found {
   bool complete;           /**< every curve looked at was complete, and there are folds below, none above */
 } hol_nonlinear_found;
 
+/** The first resonance with some numbers of modes, at the first level and with the first loss. */
+typedef struct hol_nonlinear_resonance {
+  size_t lateral, axial;
+  double nu, amplitude;    /**< where the RMS of the first mode is largest; of the first mode. NAN: there is no peak */
+  bool complete;           /**< the curve is */
+} hol_nonlinear_resonance;
+
 /** Everything a request leads to. {0} is empty. */
 typedef struct hol_nonlinear_result {
   hol_nonlinear_kind kind;
   hol_nonlinear_model model;       /**< at level 1, without loss */
   hol_nonlinear_case *item; size_t items;   /**< levels × losses, losses running faster */
   hol_nonlinear_found *found; size_t founds;
+  hol_nonlinear_resonance *resonance; size_t resonances; /**< axial modes running faster */
   hol_nonlinear_curve backbone;    /**< no branches: not asked for */
   bool complete;
   bool stopped;                    /**< by progress */
@@ -356,6 +373,8 @@ size_t hol_nonlinear_cases(const hol_nonlinear_request *request);
 
 /** The number of loss factors that are sought: searches × levels × laws. */
 size_t hol_nonlinear_finds(const hol_nonlinear_request *request);
+/** The number of first resonances: numbers of lateral modes × numbers of axial modes. */
+size_t hol_nonlinear_resonances(const hol_nonlinear_request *request);
 
 /** The model of a request at level 1 and without loss. `model` is {0} on entry. */
 HOL_MUST_CHECK hol_status hol_nonlinear_model_of(const hol_nonlinear_request *request, hol_nonlinear_model *model);

@@ -498,11 +498,40 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
   return v;
 }
 
+/** A fold in the step, unless it is the vertex of a pitchfork at `branch_at` (< 0: no branch point) or, where the path ends
+ *  at that branch point, beyond it. */
+static verdict take_turn(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double branch_at)
+{
+  double where, value;
+  const bracket share = {0, step, a->share, b->share};
+  const bool ends_there = k->is_last && k->path->end == HOL_BRANCH_ENDS_AT_BRANCH;
+  if (!find(k, k->path->points - 1, watch_share, share, &where, &value)) {
+    return ends_there ? STEP_FINE : STEP_DOUBTFUL; /* close to a branch point points cannot be computed */
+  }
+  if (branch_at >= 0 && (fabs(where - branch_at) <= 1e-4 * step || (ends_there && where > branch_at))) {
+    return STEP_FINE;
+  }
+  return from_status(record(k, HOL_EVENT_FOLD, k->path->points - 1, where, a->share > 0));
+}
+
+/** Changes of the multipliers between the base point a and the new point b. */
+static verdict examine_stability(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
+{
+  const bracket range = {.low = 0, .high = step};
+  verdict v = STEP_FINE;
+  if (a->stability.below != b->stability.below) {
+    v = take_multipliers(k, HOL_EVENT_PERIOD_DOUBLING, range, a->stability, b->stability);
+  }
+  if (v == STEP_FINE && a->stability.pairs != b->stability.pairs) {
+    v = take_multipliers(k, HOL_EVENT_TORUS, range, a->stability, b->stability);
+  }
+  return v;
+}
+
 /** All events between the base point a and the new point b. */
 static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
 {
-  const bool turns = differ(a->share, b->share), crosses = a->bordered.sign * b->bordered.sign < 0;
-  const bracket range = {.low = 0, .high = step};
+  const bool crosses = a->bordered.sign * b->bordered.sign < 0, was_last = k->is_last;
   double branch_at = -1;
   verdict v = STEP_FINE;
   if (!k->options->is_definite && a->negative != b->negative) {
@@ -511,27 +540,16 @@ static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point 
   if (v == STEP_FINE && crosses) {
     v = take_branch_point(k, a, b, step, &branch_at);
   }
-  if (v == STEP_FINE && turns && !k->is_last) {
-    double where, value;
-    const bracket share = {0, step, a->share, b->share};
-    if (!find(k, k->path->points - 1, watch_share, share, &where, &value)) {
-      v = STEP_DOUBTFUL;
-    } else if (!crosses || fabs(where - branch_at) > 1e-4 * step) { /* else the vertex of a pitchfork */
-      v = from_status(record(k, HOL_EVENT_FOLD, k->path->points - 1, where, a->share > 0));
-    }
+  if (v == STEP_FINE && differ(a->share, b->share)) {
+    v = take_turn(k, a, b, step, branch_at);
   }
-  if (v == STEP_FINE && !k->is_last && k->equation->size_slope && differ(a->size_slope, b->size_slope)) {
+  if (k->is_last && !was_last) { /* at a known branch point: what b says is beyond it */
+    return v;
+  }
+  if (v == STEP_FINE && k->equation->size_slope && differ(a->size_slope, b->size_slope)) {
     v = take_peak(k, a, b, step);
   }
-  if (v == STEP_FINE && !k->is_last && k->equation->observe) {
-    if (a->stability.below != b->stability.below) {
-      v = take_multipliers(k, HOL_EVENT_PERIOD_DOUBLING, range, a->stability, b->stability);
-    }
-    if (v == STEP_FINE && a->stability.pairs != b->stability.pairs) {
-      v = take_multipliers(k, HOL_EVENT_TORUS, range, a->stability, b->stability);
-    }
-  }
-  return v;
+  return v == STEP_FINE && k->equation->observe ? examine_stability(k, a, b, step) : v;
 }
 
 /* ---------------------------------------------------------------------------------------------------- ends of a path */
@@ -545,7 +563,11 @@ static bool stop_at_range(tracer *k, double *step)
   if (k->z[d] >= o->from && k->z[d] <= o->to) {
     return true;
   }
-  const double bound = k->z[d] < o->from ? o->from : o->to, part = (bound - origin[d]) / (k->z[d] - origin[d]);
+  const bool is_below = k->z[d] < o->from;
+  const double bound = is_below ? o->from : o->to, part = (bound - origin[d]) / (k->z[d] - origin[d]);
+  if (origin[d] == bound && (k->row[d] > 0) == is_below && *step > ROUNDING) {
+    return false; /* it began on the bound, inwards, and has turned back within the step: not without its fold */
+  }
   for (size_t i = 0; i < k->n; i++) {
     k->z[i] = origin[i] + part * (k->z[i] - origin[i]);
   }

@@ -13,6 +13,8 @@ void hol_nonlinear_request_clear(hol_nonlinear_request *request)
   free(request->loss);
   free(request->level);
   free(request->find);
+  free(request->convergence.lateral);
+  free(request->convergence.axial);
   *request = (hol_nonlinear_request){0};
 }
 
@@ -74,10 +76,29 @@ static void check_loss(const hol_nonlinear_request *r, hol_diagnostics *faults)
   }
 }
 
+static size_t at_least_one(size_t n)
+{
+  return n ? n : 1;
+}
+
+/** The largest number of modes that is asked for. */
+static size_t most_modes(const hol_nonlinear_request *r)
+{
+  const hol_nonlinear_convergence *c = &r->convergence;
+  size_t lateral = at_least_one(r->lateral_modes), axial = r->axial_modes;
+  for (size_t i = 0; i < c->laterals; i++) {
+    lateral = c->lateral[i] > lateral ? c->lateral[i] : lateral;
+  }
+  for (size_t i = 0; i < c->axials; i++) {
+    axial = c->axial[i] > axial ? c->axial[i] : axial;
+  }
+  return r->kind == HOL_NONLINEAR_BEAM ? lateral + axial : 1;
+}
+
 static void check_range(const hol_nonlinear_request *r, hol_diagnostics *faults)
 {
   const hol_nonlinear_options *o = &r->options;
-  const size_t modes = r->kind == HOL_NONLINEAR_BEAM ? (r->lateral_modes ? r->lateral_modes : 1) + r->axial_modes : 1;
+  const size_t modes = most_modes(r);
   const size_t harmonics = o->harmonics ? o->harmonics : 7, period = o->period ? o->period : 1;
   if (!(o->from > 0) || !(o->to > o->from) || !isfinite(o->to)) {
     hol_diagnostics_add(faults, true, r->place.range.line ? r->place.range : r->place.request, NULL,
@@ -126,11 +147,6 @@ hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnos
 }
 
 /* ---------------------------------------------------------------------------------------------------- solving */
-
-static size_t at_least_one(size_t n)
-{
-  return n ? n : 1;
-}
 
 size_t hol_nonlinear_cases(const hol_nonlinear_request *request)
 {
@@ -252,6 +268,9 @@ hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *
   for (size_t k = 0; k < result->founds; k++) {
     result->complete = result->complete && result->found[k].complete;
   }
+  for (size_t k = 0; k < result->resonances; k++) {
+    result->complete = result->complete && result->resonance[k].complete;
+  }
   return solve_backbone(request, keeper, result);
 }
 
@@ -268,6 +287,7 @@ void hol_nonlinear_result_clear(hol_nonlinear_result *result)
   }
   free(result->item);
   free(result->found);
+  free(result->resonance);
   hol_nonlinear_curve_clear(&result->backbone);
   hol_nonlinear_model_clear(&result->model);
   *result = (hol_nonlinear_result){0};

@@ -17,6 +17,10 @@ HOL_MUST_CHECK hol_status hol_case_solve(const hol_nonlinear_request *request, s
 HOL_MUST_CHECK hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
                                               hol_nonlinear_found *found);
 
+/** First resonance number k of hol_nonlinear_resonances(), in the same way. */
+HOL_MUST_CHECK hol_status hol_resonance_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
+                                              hol_nonlinear_resonance *resonance);
+
 /** The rest of a result whose curves are there: model, completeness, and the backbone as a task of the keeper. */
 HOL_MUST_CHECK hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *keeper,
                                              hol_nonlinear_result *result);

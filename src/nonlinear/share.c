@@ -1,4 +1,4 @@
-/* The tasks of a request - curves, then searches for loss factors - dealt to the ranks: rank r does every size-th from
+/* The tasks of a request - curves, searches for loss factors, first resonances - dealt to the ranks: rank r does every size-th from
  * number r on and sends it to rank 0 as bytes. */
 #include "nonlinear/request.h"
 
@@ -28,10 +28,37 @@ static hol_status solve_find(const hol_nonlinear_request *request, size_t k, hol
   return HOL_OK;
 }
 
+static hol_status solve_resonance(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper, hol_text *bytes)
+{
+  hol_nonlinear_resonance resonance = {0};
+  HOL_TRY(hol_resonance_solve(request, k, keeper, &resonance));
+  hol_put_bytes(bytes, &resonance, 1, sizeof resonance);
+  return HOL_OK;
+}
+
+/** How many tasks of each kind. */
+typedef struct task_counts {
+  size_t cases, finds, resonances;
+} task_counts;
+
+static task_counts count_tasks(const hol_nonlinear_request *request)
+{
+  return (task_counts){hol_nonlinear_cases(request), hol_nonlinear_finds(request), hol_nonlinear_resonances(request)};
+}
+
+static hol_status solve_kind(const hol_nonlinear_request *request, size_t task, hol_keeper *keeper, hol_text *bytes)
+{
+  const task_counts n = count_tasks(request);
+  if (task < n.cases) {
+    return solve_case(request, task, keeper, bytes);
+  }
+  return task < n.cases + n.finds ? solve_find(request, task - n.cases, keeper, bytes)
+                                  : solve_resonance(request, task - n.cases - n.finds, keeper, bytes);
+}
+
 /** A task as bytes, as an earlier run has left them or computed. */
 static hol_status solve_task(const hol_nonlinear_request *request, size_t task, hol_keeper *keeper, hol_text *all)
 {
-  const size_t cases = hol_nonlinear_cases(request);
   const char *known;
   size_t count;
   hol_text bytes = {0};
@@ -40,8 +67,7 @@ static hol_status solve_task(const hol_nonlinear_request *request, size_t task, 
     hol_text_put(all, known, count);
     return HOL_OK;
   }
-  hol_status status = task < cases ? solve_case(request, task, keeper, &bytes)
-                                   : solve_find(request, task - cases, keeper, &bytes);
+  hol_status status = solve_kind(request, task, keeper, &bytes);
   if (status == HOL_OK) {
     status = hol_keeper_record(keeper, 0, 0, &bytes);
   }
@@ -55,7 +81,8 @@ static hol_status solve_task(const hol_nonlinear_request *request, size_t task, 
 /** The tasks of this rank. */
 static hol_status solve_own(const hol_nonlinear_request *request, const hol_comm *comm, hol_keeper *keeper, hol_text *bytes)
 {
-  const size_t tasks = hol_nonlinear_cases(request) + hol_nonlinear_finds(request);
+  const task_counts n = count_tasks(request);
+  const size_t tasks = n.cases + n.finds + n.resonances;
   keeper->total = tasks > comm->rank ? (tasks - comm->rank - 1) / comm->size + 1 : 0;
   for (size_t task = comm->rank; task < tasks; task += comm->size) {
     HOL_TRY(solve_task(request, task, keeper, bytes));
@@ -78,15 +105,17 @@ static hol_status take_case(hol_reading *bytes, hol_nonlinear_case *item)
 
 /** All tasks in their order from the bytes of all ranks.
  *  @param[in] rank  [size] what is left of each rank's */
-static hol_status take_in(hol_reading *rank, size_t ranks, size_t cases, size_t tasks, hol_nonlinear_result *result)
+static hol_status take_in(hol_reading *rank, size_t ranks, task_counts n, hol_nonlinear_result *result)
 {
-  for (size_t k = 0; k < tasks; k++) {
+  for (size_t k = 0; k < n.cases + n.finds + n.resonances; k++) {
     hol_reading *bytes = &rank[k % ranks];
-    if (k < cases) {
+    if (k < n.cases) {
       result->items++;
       HOL_TRY(take_case(bytes, &result->item[k]));
-    } else {
+    } else if (k < n.cases + n.finds) {
       HOL_TRY(hol_take_bytes(bytes, &result->found[result->founds++], 1, sizeof *result->found));
+    } else {
+      HOL_TRY(hol_take_bytes(bytes, &result->resonance[result->resonances++], 1, sizeof *result->resonance));
     }
   }
   return HOL_OK;
@@ -95,16 +124,17 @@ static hol_status take_in(hol_reading *rank, size_t ranks, size_t cases, size_t 
 static hol_status take_all(const hol_nonlinear_request *request, const char *all, const size_t *sizes, size_t ranks,
                            hol_nonlinear_result *result)
 {
-  const size_t cases = hol_nonlinear_cases(request), finds = hol_nonlinear_finds(request);
+  const task_counts n = count_tasks(request);
   hol_reading *rank = hol_alloc(ranks, sizeof *rank);
-  result->item = hol_alloc(cases, sizeof *result->item);
-  result->found = hol_alloc(finds, sizeof *result->found);
-  hol_status status = rank && result->item && result->found ? HOL_OK : HOL_MEMORY;
+  result->item = hol_alloc(n.cases, sizeof *result->item);
+  result->found = hol_alloc(n.finds, sizeof *result->found);
+  result->resonance = hol_alloc(n.resonances, sizeof *result->resonance);
+  hol_status status = rank && result->item && result->found && result->resonance ? HOL_OK : HOL_MEMORY;
   for (size_t r = 0; rank && r < ranks; r++) {
     rank[r] = (hol_reading){all, sizes[r]};
     all += sizes[r];
   }
-  status = status == HOL_OK ? take_in(rank, ranks, cases, cases + finds, result) : status;
+  status = status == HOL_OK ? take_in(rank, ranks, n, result) : status;
   free(rank);
   return status;
 }
@@ -126,7 +156,7 @@ static hol_status collect(const hol_nonlinear_request *request, const hol_comm *
 /** The backbone needs the curves, and takes little. */
 static hol_status finish(const hol_nonlinear_request *request, hol_keeper *keeper, hol_nonlinear_result *result)
 {
-  hol_keeper_begin(keeper, result->items + result->founds);
+  hol_keeper_begin(keeper, result->items + result->founds + result->resonances);
   return hol_request_finish(request, keeper, result);
 }
 

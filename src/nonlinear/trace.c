@@ -652,6 +652,37 @@ static hol_status index_sum(search *s, double nu, size_t period, long *sum)
   return HOL_OK;
 }
 
+/** Is a frequency away from all events, so that the motions at it can be told from each other by their neighbours? */
+static bool is_clear(const search *s, double nu, size_t period)
+{
+  const double near = 1e-4 * (s->options.to - s->options.from);
+  for (size_t i = 0; i < s->curve->branches; i++) {
+    const hol_nonlinear_branch *b = &s->curve->branch[i];
+    for (size_t k = 0; period % b->period == 0 && k < b->events; k++) {
+      const hol_nonlinear_event *e = &b->event[k];
+      const bool crosses = e->before + 1 < b->points && (b->nu[e->before] < nu) != (b->nu[e->before + 1] < nu);
+      if (crosses || fabs(e->nu - nu) < near) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** A frequency that is, if there is one a little further inside the range. */
+static double clear_of_events(const search *s, double nu, size_t period)
+{
+  enum { STEPS = 40 };
+  const hol_nonlinear_options *o = &s->options;
+  const double step = (o->to - o->from) / 2000 * (nu < (o->from + o->to) / 2 ? 1 : -1);
+  for (int i = 0; i < STEPS; i++) {
+    if (is_clear(s, nu + i * step, period)) {
+      return nu + i * step;
+    }
+  }
+  return nu;
+}
+
 static hol_status follow_all(search *s)
 {
   while (s->taken < s->queued && s->curve->branches < s->options.max_branches) {
@@ -668,6 +699,7 @@ static hol_status search_missing(search *s, double nu, size_t period)
   size_t grid = period == 1 ? GRID : GRID_OF_LONGER;
   for (int round = 0; round < ROUNDS; round++) {
     long sum;
+    nu = clear_of_events(s, nu, period);
     HOL_TRY(index_sum(s, nu, period, &sum));
     if (sum == expected_sum(s)) {
       return HOL_OK;

@@ -212,6 +212,15 @@ static void put_found(hol_text *text, const hol_nonlinear_found *f)
   hol_text_put(text, "}", 1);
 }
 
+static void put_resonance(hol_text *text, const hol_nonlinear_resonance *r)
+{
+  hol_text_add(text, "{\"lateral_modes\": %zu, \"axial_modes\": %zu, \"nu\": ", r->lateral, r->axial);
+  put_number(text, r->nu);
+  hol_text_add(text, ", \"amplitude\": ");
+  put_number(text, r->amplitude);
+  hol_text_add(text, ", \"complete\": %s}", truth(r->complete));
+}
+
 hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text)
 {
   hol_text_add(text, "{\"complete\": %s, ", truth(result->complete));
@@ -225,6 +234,11 @@ hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text
   for (size_t i = 0; i < result->founds; i++) {
     hol_text_add(text, "%s\n  ", i > 0 ? "," : "");
     put_found(text, &result->found[i]);
+  }
+  hol_text_add(text, "],\n \"convergence\": [");
+  for (size_t i = 0; i < result->resonances; i++) {
+    hol_text_add(text, "%s\n  ", i > 0 ? "," : "");
+    put_resonance(text, &result->resonance[i]);
   }
   hol_text_add(text, "],\n \"backbone\": ");
   if (result->backbone.branches > 0) {

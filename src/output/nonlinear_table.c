@@ -227,6 +227,18 @@ static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve)
   }
 }
 
+static void put_resonances(hol_text *text, const hol_nonlinear_result *result)
+{
+  hol_text_add(text, "\nfirst resonance with n lateral and a dynamic axial modes\n"
+                     "   n    a          nu 1/s             Hz       amplitude   from the last one\n");
+  const hol_nonlinear_resonance *last = &result->resonance[result->resonances - 1];
+  for (size_t i = 0; i < result->resonances; i++) {
+    const hol_nonlinear_resonance *r = &result->resonance[i];
+    hol_text_add(text, "%4zu %4zu %15.11g %14.9g %15.9g %19.2e%s\n", r->lateral, r->axial, r->nu, hol_number_hertz(r->nu),
+                 r->amplitude, r->nu / last->nu - 1, r->complete ? "" : " (?)");
+  }
+}
+
 hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_text *text)
 {
   if (title) {
@@ -242,6 +254,9 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   }
   for (size_t i = 0; i < result->founds; i++) {
     put_found(text, &result->found[i]);
+  }
+  if (result->resonances > 0) {
+    put_resonances(text, result);
   }
   if (result->backbone.branches > 0) {
     put_backbone(text, &result->backbone);

@@ -36,6 +36,7 @@ enum {
   LATERAL,
   AXIAL,
   FORCE,
+  CONVERGENCE,
   BEAM
 };
 
@@ -438,12 +439,54 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
   }
 }
 
+/* Numbers of modes. */
+static void read_counts(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t **count,
+                        size_t *counts)
+{
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, what)) {
+    return;
+  }
+  if (node->count == 0) {
+    hol_fault(reader, node, "[1, 2, 3]", "there is no number in the list");
+  }
+  *count = calloc(node->count + 1, sizeof **count);
+  if (!*count) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  for (size_t i = 0; i < node->count; i++) {
+    (void)hol_read_count(reader, &node->item[i], what, least, MODES_MAX, &(*count)[(*counts)++]);
+  }
+}
+
+/* The first resonance with several numbers of modes. */
+static void read_convergence(hol_reader *reader, const hol_node *node, hol_nonlinear_convergence *c)
+{
+  static const char form[] = "convergence: {lateral_modes: [1, 2, 3], axial_modes: [0, 1]}";
+  hol_field field[] = {{.key = "lateral_modes"}, {.key = "axial_modes"}};
+  if (!hol_fields_take(reader, node, "`convergence`", field, 2)) {
+    return;
+  }
+  if (!field[0].value || !field[1].value) {
+    hol_fault_missing(reader, node, form, "`convergence` needs numbers of both kinds of modes");
+  }
+  c->lateral_place = place_of(field[0].value);
+  c->axial_place = place_of(field[1].value);
+  if (field[0].value) {
+    read_counts(reader, field[0].value, "`lateral_modes`", 1, &c->lateral, &c->laterals);
+  }
+  if (field[1].value) {
+    read_counts(reader, field[1].value, "`axial_modes`", 0, &c->axial, &c->axials);
+  }
+}
+
 static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
 {
   hol_field field[BEAM] = {[PART] = {.key = "part"},
                            [LATERAL] = {.key = "lateral_modes"},
                            [AXIAL] = {.key = "axial_modes"},
-                           [FORCE] = {.key = "force"}};
+                           [FORCE] = {.key = "force"},
+                           [CONVERGENCE] = {.key = "convergence"}};
   memcpy(field, common_field, sizeof common_field);
   (void)hol_fields_take(reader, key + 1, "`nonlinear`", field, BEAM);
   r->kind = HOL_NONLINEAR_BEAM;
@@ -465,6 +508,9 @@ static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_req
     read_force(reader, field[FORCE].name, has_part ? &reader->problem->part[r->part] : NULL, r);
   } else {
     hol_fault_missing(reader, key, "force: {at: 0.5, amplitude: 10 N}", "`nonlinear` needs a `force`");
+  }
+  if (field[CONVERGENCE].value) {
+    read_convergence(reader, field[CONVERGENCE].value, &r->convergence);
   }
   read_common(reader, key, field, r);
 }
