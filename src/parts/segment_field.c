@@ -25,11 +25,13 @@ static hol_segment_waves rod_places(const hol_line *line, const hol_segment *seg
   hol_wave near = segment->form == HOL_FORM_FIXED_FREE ? HOL_WAVE_COSINE : HOL_WAVE_SINE;
   hol_wave other = near == HOL_WAVE_SINE ? HOL_WAVE_COSINE : HOL_WAVE_SINE;
   for (size_t i = 0; i < count; i++) {
-    double xi = fraction(segment, x[i]);
-    place[i].away[0].at_zero = hol_root_ratio(&root, near, 1 - xi, near).v;
-    place[i].away[1].at_zero = hol_root_ratio(&root, other, 1 - xi, near).v;
-    place[i].there[0].at_zero = hol_root_ratio(&root, HOL_WAVE_SINE, xi, near).v;
-    place[i].there[1].at_zero = hol_root_ratio(&root, HOL_WAVE_COSINE, xi, near).v;
+    double xi = fraction(segment, x[i]), away[2], there[2];
+    hol_root_values(&root, 1 - xi, near, away);
+    hol_root_values(&root, xi, near, there);
+    place[i].away[0].at_zero = away[near];
+    place[i].away[1].at_zero = away[other];
+    place[i].there[0].at_zero = there[HOL_WAVE_SINE];
+    place[i].there[1].at_zero = there[HOL_WAVE_COSINE];
   }
   return (hol_segment_waves){.h = h, .c = c, .S = root.x};
 }
@@ -40,11 +42,12 @@ static hol_segment_waves bending_places(const hol_line *line, const hol_segment 
   hol_bending b = hol_bending_of(line, segment->h, segment->lambda);
   hol_wave near = segment->form == HOL_FORM_PINNED_PINNED ? HOL_WAVE_SINE : HOL_WAVE_COSINE;
   hol_wave other = near == HOL_WAVE_SINE ? HOL_WAVE_COSINE : HOL_WAVE_SINE;
+  hol_pair_places places = hol_pair_places_of(&b.pair, near);
   for (size_t i = 0; i < count; i++) {
     double xi = fraction(segment, x[i]);
     hol_line_value away[2], there[2];
-    hol_pair_values(&b.pair, 1 - xi, near, away);
-    hol_pair_values(&b.pair, xi, near, there);
+    hol_pair_values(&places, 1 - xi, away);
+    hol_pair_values(&places, xi, there);
     for (int order = 0; order < 2; order++) {
       hol_line_value from = away[order ? other : near], to = there[order ? HOL_WAVE_COSINE : HOL_WAVE_SINE];
       place[i].away[order].slope = from.slope;

@@ -72,6 +72,19 @@ hol_dual hol_root_ratio(const hol_root *root, hol_wave numerator, double xi, hol
   return dual_div(numerator_at(root, numerator, xi), below);
 }
 
+void hol_root_values(const hol_root *root, double xi, hol_wave denominator, double value[2])
+{
+  double below = denominator == HOL_WAVE_SINE ? root->u1 : root->v1, u = 0, v = root->one;
+  if (xi >= 1) {
+    u = root->u1;
+    v = root->v1;
+  } else if (xi > 0) {
+    waves_at(root, xi, &u, &v);
+  }
+  value[HOL_WAVE_SINE] = u / below;
+  value[HOL_WAVE_COSINE] = v / below;
+}
+
 double hol_root_distance(const hol_root *root, hol_wave denominator)
 {
   if (denominator == HOL_WAVE_SINE) {
@@ -358,25 +371,11 @@ hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double
                           : real_ratio(pair, numerator, xi, denominator);
 }
 
-/* Numerators of both waves at a real root, over the denominator. */
-static void root_values(const hol_root *r, double xi, hol_wave denominator, double F[2])
-{
-  double below = denominator == HOL_WAVE_SINE ? r->u1 : r->v1, u = 0, v = r->one;
-  if (xi >= 1) {
-    u = r->u1;
-    v = r->v1;
-  } else if (xi > 0) {
-    waves_at(r, xi, &u, &v);
-  }
-  F[HOL_WAVE_SINE] = u / below;
-  F[HOL_WAVE_COSINE] = v / below;
-}
-
 static void real_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2])
 {
   double F1[2], F2[2], x1 = pair->root[0].x, x2 = pair->root[1].x;
-  root_values(&pair->root[0], xi, denominator, F1);
-  root_values(&pair->root[1], xi, denominator, F2);
+  hol_root_values(&pair->root[0], xi, denominator, F1);
+  hol_root_values(&pair->root[1], xi, denominator, F2);
   for (int i = 0; i < 2; i++) {
     value[i] = (hol_line_value){(F1[i] - F2[i]) / (x1 - x2), (x1 * F2[i] - x2 * F1[i]) / (x1 - x2)};
   }
@@ -393,11 +392,81 @@ static void conjugate_values(const hol_pair *pair, double xi, hol_wave denominat
   }
 }
 
-void hol_pair_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2])
+/* Reciprocals of (2j)(2j+1) and (2j−1)(2j): the next coefficient of u_ξ and of v_ξ is this one times −ξ² times them. */
+static const double sine_step[HOL_PAIR_POWERS] = {0,         1.0 / 6,   1.0 / 20,  1.0 / 42,  1.0 / 72,
+                                                  1.0 / 110, 1.0 / 156, 1.0 / 210, 1.0 / 272, 1.0 / 342,
+                                                  1.0 / 420, 1.0 / 506, 1.0 / 600, 1.0 / 702};
+static const double cosine_step[HOL_PAIR_POWERS] = {0,        1.0 / 2,   1.0 / 12,  1.0 / 30,  1.0 / 56,
+                                                    1.0 / 90, 1.0 / 132, 1.0 / 182, 1.0 / 240, 1.0 / 306,
+                                                    1.0 / 380, 1.0 / 462, 1.0 / 552, 1.0 / 650};
+
+/* Terms after which x^j/(2j)! is nothing beside 1. */
+static size_t powers_for(double size)
 {
-  bool by_sine = denominator == HOL_WAVE_SINE;
-  bool by_series = pair->size < (by_sine ? small : small / 4) || is_close(pair);
-  if (!by_series && !(by_sine && xi >= 1 && is_decayed(pair))) {
+  size_t n = 1;
+  for (double term = 1; term > 1e-19 && n < HOL_PAIR_POWERS; n++) {
+    term *= size * cosine_step[n];
+  }
+  return n;
+}
+
+/* (x^j g)[] = Σ g_i h_{i+j−1} and (x^j g){} = −Π Σ g_i h_{i+j−2} from the series of g = 1/D; x⁰{} = 1. */
+static void power_series(hol_pair_places *places)
+{
+  const hol_pair *pair = places->pair;
+  double g[TERMS], h[TERMS + HOL_PAIR_POWERS] = {0, 0, 1}; /* h_{−2}, h_{−1}, h_0 ... */
+  size_t n = terms_for(pair->size / (places->denominator == HOL_WAVE_SINE ? pi * pi : pi * pi / 4));
+  hol_root centre = {.x = 0, .k = 0, .one = 1, .u1 = 1, .v1 = 1};
+  ratio_series(&centre, HOL_WAVE_COSINE, 0, places->denominator, n, g);
+  for (size_t i = 3; i < n + places->powers + 1; i++) {
+    h[i] = pair->S.v * h[i - 1] - pair->P.v * h[i - 2];
+  }
+  for (size_t j = 0; j < places->powers; j++) {
+    double slope = 0, rest = 0;
+    for (size_t i = n; i-- > 0;) {
+      slope += g[i] * h[i + j + 1];
+      rest += g[i] * h[i + j];
+    }
+    places->power[j] = (hol_line_value){slope, (j == 0 ? g[0] : 0) - pair->P.v * rest};
+  }
+}
+
+hol_pair_places hol_pair_places_of(const hol_pair *pair, hol_wave denominator)
+{
+  hol_pair_places places = {.pair = pair, .denominator = denominator};
+  if (pair->size < (denominator == HOL_WAVE_SINE ? small : small / 4)) {
+    places.powers = powers_for(pair->size);
+    power_series(&places);
+  }
+  return places;
+}
+
+static void small_values(const hol_pair_places *places, double xi, hol_line_value value[2])
+{
+  double u = xi, v = 1, minus = -xi * xi;
+  hol_line_value sine = {0}, cosine = {0};
+  for (size_t j = 0; j < places->powers; j++) {
+    u *= j ? minus * sine_step[j] : 1;
+    v *= j ? minus * cosine_step[j] : 1;
+    sine.slope += u * places->power[j].slope;
+    sine.at_zero += u * places->power[j].at_zero;
+    cosine.slope += v * places->power[j].slope;
+    cosine.at_zero += v * places->power[j].at_zero;
+  }
+  value[HOL_WAVE_SINE] = sine;
+  value[HOL_WAVE_COSINE] = cosine;
+}
+
+void hol_pair_values(const hol_pair_places *places, double xi, hol_line_value value[2])
+{
+  const hol_pair *pair = places->pair;
+  hol_wave denominator = places->denominator;
+  bool inside = xi > 0 && xi < 1; /* at the ends some ratios are 0 and 1 exactly, others known better */
+  if (places->powers && inside) {
+    small_values(places, xi, value);
+    return;
+  }
+  if (!places->powers && !is_close(pair) && (inside || !is_decayed(pair))) {
     (pair->is_complex ? conjugate_values : real_values)(pair, xi, denominator, value);
     return;
   }

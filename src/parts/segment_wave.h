@@ -37,6 +37,8 @@ typedef struct hol_root {
 hol_root hol_root_of(double x);
 /** Ratio numerator_ξ / denominator_1 at a root: value, and derivative with respect to x. */
 hol_dual hol_root_ratio(const hol_root *root, hol_wave numerator, double xi, hol_wave denominator);
+/** Both ratios without derivatives, to the same bits: [HOL_WAVE_SINE], [HOL_WAVE_COSINE]. */
+void hol_root_values(const hol_root *root, double xi, hol_wave denominator, double value[2]);
 /** Distance of √x from the next zero of the denominator, as |sin| or |cos|, at most 1. */
 double hol_root_distance(const hol_root *root, hol_wave denominator);
 /** Zeros of the denominator below x. */
@@ -63,11 +65,6 @@ typedef struct hol_line_through {
   hol_dual slope, at_zero;
 } hol_line_through;
 
-/** F[] and F{} alone. */
-typedef struct hol_line_value {
-  double slope, at_zero;
-} hol_line_value;
-
 hol_pair hol_pair_of(hol_dual S, hol_dual P);
 /** As for one root, of both. */
 double hol_pair_distance(const hol_pair *pair, hol_wave denominator);
@@ -75,8 +72,24 @@ double hol_pair_distance(const hol_pair *pair, hol_wave denominator);
 /** Symmetric values of the ratio numerator_ξ / denominator_1.
  *  Accurate where hol_pair_distance() to the denominator's zeros is not small. Cost below a microsecond. */
 hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator);
-/** The same of both numerators without the derivatives, to the same bits.
- *  @param[out] value  [HOL_WAVE_SINE], [HOL_WAVE_COSINE] */
-void hol_pair_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2]);
+
+/** F[] and F{} alone. */
+typedef struct hol_line_value {
+  double slope, at_zero;
+} hol_line_value;
+
+/** A pair and a denominator D for many places: where the roots are small the numerators are short series in x, and all that
+ *  is needed are (x^j/D)[] and (x^j/D){}. */
+enum { HOL_PAIR_POWERS = 14 };
+typedef struct hol_pair_places {
+  const hol_pair *pair; /**< borrowed */
+  hol_wave denominator;
+  size_t powers;        /**< 0: the roots are not small */
+  hol_line_value power[HOL_PAIR_POWERS];
+} hol_pair_places;
+
+hol_pair_places hol_pair_places_of(const hol_pair *pair, hol_wave denominator);
+/** As hol_pair_ratio(), of both numerators: value[HOL_WAVE_SINE], [HOL_WAVE_COSINE]. */
+void hol_pair_values(const hol_pair_places *places, double xi, hol_line_value value[2]);
 
 #endif
