@@ -366,6 +366,202 @@ static void test_shared_reactions_are_right_to_rounding(void **state)
   forget(&s);
 }
 
+/* ---- parts and cases of their own ---- */
+
+/* Three masses in a row, imported: two deflections for three ports. Separate reactions are all its motions; shared ones
+ * are those of a body and the mass. */
+static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reactions(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "freedoms: [ux]\n"
+      "parts:\n"
+      "  c: {kind: matrices, stiffness: chain-k.mtx, mass: chain-m.mtx,\n"
+      "      ports: {a: {at: [0, 0], ux: 1}, b: {at: [1, 0], ux: 2}, c: {at: [2, 0], ux: 3}}}\n"
+      "  d: {kind: body, at: [1, 0], mass: 0.7}\n"
+      "joints:\n"
+      "  - {spring: c.a, direction: [1, 0], stiffness: 3}\n"
+      "  - {weld: [c.b, d]}\n"
+      "  - {spring: c.c, direction: [1, 0], stiffness: 0.5}\n"
+      "analysis: {frequencies: {count: 3}}\n";
+  hol_part_keys keys[64];
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  for (size_t i = 0; i < kinds; ++i) {
+    keys[i] = kind[i].keys;
+  }
+  hol_problem_source source = {
+      .bytes = text, .size = strlen(text), .kinds = keys, .n_kinds = kinds, .folder = HOLONOME_TESTS "/reactions"};
+  hol_problem problem = {0};
+  hol_diagnostics faults = {0};
+  three t = {0};
+  assert_int_equal(hol_problem_read_source(&source, &problem, &faults), HOL_OK);
+  judge(&problem, &t);
+  if (*t.wrong) {
+    fail_msg("%s", t.wrong);
+  }
+  assert_int_equal(t.exact.mode_count, 3);
+  assert_int_equal(t.separate.mode_count, 3);
+  assert_int_equal(t.shared.mode_count, 2);
+  for (size_t i = 0; i < 3; ++i) {
+    assert_close(t.separate.mode[i].omega, t.exact.mode[i].omega, 1e-12);
+  }
+  hol_result_clear(&t.exact);
+  hol_result_clear(&t.shared);
+  hol_result_clear(&t.separate);
+  hol_problem_clear(&problem);
+  hol_diagnostics_clear(&faults);
+}
+
+/* The same beam in closed form and computed; under a compression that would buckle it if its ends were free to turn
+ * about their middle, too. */
+static void test_computed_members_have_the_reactions_of_uniform_ones(void **state)
+{
+  (void)state;
+  static const char *const reactions[] = {"shared", "separate"};
+  static const char text[] =
+      "parts:\n"
+      "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: %s, EA: 90, line_mass: 1, rotary_inertia: 0.02}\n"
+      "  m: {kind: body, at: [0.4, 0], mass: 0.5, inertia: 0.1}\n"
+      "joints: [{pin: a.start}, {weld: [a@0.4, m]}, {spring: a.end, direction: [0.6, 0.8], stiffness: 7}]\n"
+      "analysis: {frequencies: {count: 8}, compliance: {reactions: %s}}\n";
+  for (size_t k = 0; k < 2; ++k) {
+    solved a = {0}, b = {0};
+    assert_int_equal(solve_text(&a, text, "2", reactions[k]), HOL_INCOMPLETE);
+    assert_int_equal(solve_text(&b, text, "2 + 0*xi", reactions[k]), HOL_INCOMPLETE);
+    assert_int_equal(a.result.mode_count, b.result.mode_count);
+    assert_true(a.result.mode_count >= 5);
+    for (size_t i = 0; i < a.result.mode_count; ++i) {
+      assert_close(a.result.mode[i].omega, b.result.mode[i].omega, 1e-11);
+      for (size_t p = 0; p < 21; ++p) { /* shapes by both ways */
+        assert_near(a.result.mode[i].shape[0].value[HOL_UY][p], b.result.mode[i].shape[0].value[HOL_UY][p], 1e-8);
+      }
+    }
+    forget(&a);
+    forget(&b);
+  }
+}
+
+static void test_compressed_beam_has_reactions(void **state)
+{
+  (void)state;
+  solved s = {0};
+  static const char text[] = "freedoms: [uy, rz]\n"
+                             "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, axial_force: -8}}\n"
+                             "joints: [{pin: b.start}, {pin: b.end}]\n"
+                             "analysis: {frequencies: {count: 3}, compliance: {reactions: %s}}\n";
+  const double pi = 3.14159265358979323846, exact = pi * sqrt(pi * pi - 8);
+  for (int k = 0; k < 2; ++k) {
+    assert_int_equal(solve_text(&s, text, k ? "separate" : "shared"), HOL_INCOMPLETE);
+    assert_int_equal(s.result.mode_count, k ? 3 : 1);
+    assert_true(s.result.mode[0].omega >= exact && s.result.mode[0].omega <= exact * (k ? 1.0001 : 1.0003));
+  }
+  forget(&s);
+}
+
+static void test_part_without_joints_moves_as_a_whole(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, "parts: {b: {kind: beam, length: 1, EI: 1, EA: 2, line_mass: 1}}\n"
+                                  "analysis: {frequencies: {count: 5}, compliance: reactions}\n"),
+                   HOL_INCOMPLETE);
+  assert_int_equal(s.result.mode_count, 3);
+  assert_int_equal(s.result.rigid_modes, 3);
+  forget(&s);
+}
+
+static void test_rigid_parts_have_no_other_bounds_by_reactions(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, "freedoms: [ux]\n"
+                                  "parts: {a: {kind: body, at: [0, 0], mass: 1}, b: {kind: body, at: [1, 0], mass: 2}}\n"
+                                  "joints: [{spring: [a, b], direction: [1, 0], stiffness: 3}]\n"
+                                  "analysis: {frequencies: {count: 2}, compliance: reactions}\n"),
+                   HOL_OK);
+  assert_true(s.result.complete && !s.result.only_upper);
+  assert_close(s.result.mode[1].omega, sqrt(4.5), 1e-14);
+  forget(&s);
+}
+
+/* A bare point at a sharp tip, and one at an end that the part itself holds: neither is a place for a reaction. */
+static void test_points_that_bear_no_force_add_nothing(void **state)
+{
+  (void)state;
+  static const char *const text[][2] = {
+      {"freedoms: [uy, rz]\n"
+       "parts: {b: {kind: beam, length: 1, EI: xi^3, line_mass: xi}}\n"
+       "joints: [{fix: b.end}]\n",
+       "freedoms: [uy, rz]\n"
+       "parts: {b: {kind: beam, length: 1, EI: xi^3, line_mass: xi}, p: {kind: body}}\n"
+       "joints: [{fix: b.end}, {weld: [b.start, p]}]\n"},
+      {"freedoms: [uy, rz]\n"
+       "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, ends: clamped-free}}\n"
+       "joints: [{spring: b.end, direction: [0, 1], stiffness: 9}]\n",
+       "freedoms: [uy, rz]\n"
+       "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, ends: clamped-free}, p: {kind: body}}\n"
+       "joints: [{weld: [b.start, p]}, {spring: b.end, direction: [0, 1], stiffness: 9}]\n"},
+  };
+  for (size_t k = 0; k < sizeof text / sizeof *text; ++k) {
+    solved s[2];
+    memset(s, 0, sizeof s);
+    for (size_t i = 0; i < 2; ++i) {
+      assert_int_equal(
+          solve_text(&s[i], "%sanalysis: {frequencies: {count: 5}, compliance: {reactions: separate}}\n", text[k][i]),
+          HOL_INCOMPLETE);
+    }
+    assert_int_equal(s[0].result.mode_count, 2);
+    assert_int_equal(s[1].result.mode_count, 2);
+    for (size_t i = 0; i < 2; ++i) {
+      assert_close(s[1].result.mode[i].omega, s[0].result.mode[i].omega, 1e-10);
+    }
+    forget(&s[0]);
+    forget(&s[1]);
+  }
+}
+
+/* dω/dθ by the determinant and by differences. */
+static void test_sensitivities_by_reactions_are_those_of_the_frequencies(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "parameters: {L: %.17g}\n"
+      "parts:\n"
+      "  a: {kind: beam, from: [0, 0], to: [L, 0], EI: 1, EA: 300, line_mass: 1}\n"
+      "  b: {kind: beam, from: [L, 0], to: [L, L], EI: 2, EA: 400, line_mass: 1.5, kGA: 80}\n"
+      "joints: [{fix: a.start}, {weld: [a.end, b.start]}, {spring: b@0.5, direction: [1, 0], stiffness: 9}]\n"
+      "analysis: {frequencies: {count: 4}, compliance: reactions, sensitivities: [L]}\n";
+  char words[900];
+  hol_part_keys keys[64];
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  for (size_t i = 0; i < kinds; ++i) {
+    keys[i] = kind[i].keys;
+  }
+  (void)snprintf(words, sizeof words, text, 1.0);
+  hol_problem_source source = {.bytes = words, .size = strlen(words), .kinds = keys, .n_kinds = kinds};
+  hol_problem problem = {0};
+  hol_result result = {0};
+  hol_diagnostics faults = {0};
+  assert_int_equal(hol_problem_read_source(&source, &problem, &faults), HOL_OK);
+  assert_int_equal(hol_solve(&problem, (hol_solve_options){.source = &source}, &result, &faults), HOL_INCOMPLETE);
+  solved low = {0}, high = {0};
+  const double step = 1e-4;
+  assert_int_equal(solve_text(&low, text, 1 - step), HOL_INCOMPLETE);
+  assert_int_equal(solve_text(&high, text, 1 + step), HOL_INCOMPLETE);
+  assert_int_equal(result.mode_count, 4);
+  for (size_t i = 0; i < 4; ++i) {
+    const double slope = (high.result.mode[i].omega - low.result.mode[i].omega) / (2 * step);
+    assert_close(result.mode[i].sensitivity[0], slope, 1e-5);
+  }
+  forget(&low);
+  forget(&high);
+  hol_result_clear(&result);
+  hol_problem_clear(&problem);
+  hol_diagnostics_clear(&faults);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -375,6 +571,13 @@ int main(void)
       cmocka_unit_test(test_shared_reactions_agree_with_polynomials),
       cmocka_unit_test(test_separate_reactions_agree_with_polynomials),
       cmocka_unit_test(test_shared_reactions_are_right_to_rounding),
+      cmocka_unit_test(test_part_with_more_ports_than_deflections_is_whole_by_separate_reactions),
+      cmocka_unit_test(test_computed_members_have_the_reactions_of_uniform_ones),
+      cmocka_unit_test(test_compressed_beam_has_reactions),
+      cmocka_unit_test(test_part_without_joints_moves_as_a_whole),
+      cmocka_unit_test(test_rigid_parts_have_no_other_bounds_by_reactions),
+      cmocka_unit_test(test_points_that_bear_no_force_add_nothing),
+      cmocka_unit_test(test_sensitivities_by_reactions_are_those_of_the_frequencies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

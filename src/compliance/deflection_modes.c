@@ -202,7 +202,23 @@ static void deliver(const hol_deflections *d, const reduction *r, const shed *s,
   }
 }
 
-static hol_status modes_in(hol_deflections *d, reduction *r, shed *s, double *omega2, double *phi, double *force)
+/** Columns of R⁻¹ that left nothing. */
+static void list_idle(const reduction *r, double *idle)
+{
+  for (size_t i = 0; i < r->ports; i++) {
+    bool taken = false;
+    for (size_t k = 0; k < r->count; k++) {
+      taken |= r->which[k] == i;
+    }
+    if (!taken) {
+      memcpy(idle, r->inverse + i * r->ports, r->ports * sizeof *idle);
+      idle += r->ports;
+    }
+  }
+}
+
+static hol_status modes_in(hol_deflections *d, reduction *r, shed *s, double *omega2, double *phi, double *force,
+                           double *idle)
 {
   bool stable = true;
   for (size_t i = 0; i < d->strains; i++) {
@@ -216,11 +232,12 @@ static hol_status modes_in(hol_deflections *d, reduction *r, shed *s, double *om
   reduce(r);
   HOL_TRY(stable ? stable_modes(r, s, omega2) : unstable_modes(r, d->sign, s, omega2));
   deliver(d, r, s, phi, force);
+  list_idle(r, idle);
   return HOL_OK;
 }
 
 hol_status hol_deflection_modes(hol_deflections *d, size_t *count, size_t *which, double *omega2, double *phi,
-                                double *force)
+                                double *force, double *idle)
 {
   assert(d->ports > 0);
   size_t n = d->ports, most = d->strains > d->masses ? d->strains : d->masses;
@@ -232,7 +249,7 @@ hol_status hol_deflection_modes(hol_deflections *d, size_t *count, size_t *which
             .v = hol_alloc(n * n, sizeof *s.v),
             .H = hol_alloc(d->strains * n, sizeof *s.H)};
   bool ok = r.inverse && r.norm && s.packed && s.value && s.v && s.H;
-  hol_status status = ok ? modes_in(d, &r, &s, omega2, phi, force) : HOL_MEMORY;
+  hol_status status = ok ? modes_in(d, &r, &s, omega2, phi, force, idle) : HOL_MEMORY;
   *count = r.count;
   free(r.inverse);
   free(r.norm);

@@ -82,7 +82,7 @@ static hol_status deflect(hol_system *system, hol_modal *modal, const hol_profil
 /** Modes of deflections as they come. */
 typedef struct found {
   size_t count, *which;
-  double *omega2, *phi, *force;
+  double *omega2, *phi, *force, *idle;
 } found;
 
 static void clear_found(found *f)
@@ -91,6 +91,7 @@ static void clear_found(found *f)
   free(f->omega2);
   free(f->phi);
   free(f->force);
+  free(f->idle);
 }
 
 /** Port values of the rigid-body modes. */
@@ -108,7 +109,7 @@ static void rigid_values(hol_modal *modal, size_t ports)
 }
 
 /** Take over the modes; with shared reactions the forces that make them up are ports, too. */
-static hol_status take_over(const found *f, bool shared, hol_modal *modal)
+static hol_status take_over(found *f, bool shared, hol_modal *modal)
 {
   size_t own = modal->ports;
   modal->shares = shared ? f->count : 0;
@@ -137,6 +138,9 @@ static hol_status take_over(const found *f, bool shared, hol_modal *modal)
     }
   }
   modal->mode[modal->modes].omega2 = modal->cutoff;
+  modal->idle_count = own - f->count;
+  modal->idle = f->idle;
+  f->idle = NULL;
   return HOL_OK;
 }
 
@@ -148,14 +152,15 @@ static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_profil
   f->omega2 = hol_alloc(n, sizeof *f->omega2);
   f->phi = hol_alloc(n * n, sizeof *f->phi);
   f->force = hol_alloc(n * n, sizeof *f->force);
-  if (!port || !f->which || !f->omega2 || !f->phi || !f->force) {
+  f->idle = hol_alloc(n * n, sizeof *f->idle);
+  if (!port || !f->which || !f->omega2 || !f->phi || !f->force || !f->idle) {
     return HOL_MEMORY;
   }
   if (!n && modal->member->flexible) {
     HOL_TRY(hol_modal_import_static(system, modal)); /* its shape is asked for all the same */
   } else if (n) {                                    /* without ports it moves as a whole */
     HOL_TRY(deflect(system, modal, port, d));
-    HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force));
+    HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force, f->idle));
   }
   return take_over(f, is_shared(system), modal);
 }
@@ -272,9 +277,37 @@ static hol_status virtual_work(const balance *b, size_t j, const hol_sparse *row
   return HOL_OK;
 }
 
-/** Conditions in all motions without mass; of those that hold forces a, one a each follows from the others. */
-static hol_status choose(const hol_model *model, balance *b)
+/** Motions on which forces that deflect nothing do work are none of those in which forces must balance. */
+static hol_status release(const hol_system *system, hol_elimination *still)
 {
+  hol_status status = HOL_OK;
+  for (size_t m = 0; m < system->modal_count; m++) {
+    const hol_modal *modal = &system->modal[m];
+    size_t own = modal->ports - modal->shares;
+    for (size_t k = 0; k < modal->idle_count && status == HOL_OK; k++) {
+      const double *force = modal->idle + k * own;
+      hol_sparse row = {0};
+      double size = 0;
+      bool redundant;
+      for (size_t i = 0; i < own && status == HOL_OK; i++) {
+        const hol_sparse *port = hol_modal_row(modal, i);
+        status = hol_sparse_axpy(&row, force[i], port);
+        size = fmax(size, fabs(force[i]) * hol_sparse_max(port));
+      }
+      drop_rounding(&row, size);
+      if (status == HOL_OK && row.count) {
+        status = hol_elimination_offer(still, &row, geometry_rounding, &redundant, NULL);
+      }
+      hol_sparse_clear(&row);
+    }
+  }
+  return status;
+}
+
+/** Conditions in all motions without mass; of those that hold forces a, one a each follows from the others. */
+static hol_status choose(const hol_system *system, balance *b)
+{
+  const hol_model *model = system->model;
   HOL_TRY(hol_elimination_start(&b->still, b->coordinates));
   HOL_TRY(hol_elimination_start(&b->chosen, b->shares));
   bool redundant;
@@ -284,6 +317,7 @@ static hol_status choose(const hol_model *model, balance *b)
       HOL_TRY(hol_elimination_offer(&b->still, row, geometry_rounding, &redundant, NULL));
     }
   }
+  HOL_TRY(release(system, &b->still));
   for (size_t j = 0; j < b->coordinates; j++) {
     hol_sparse sum = {0};
     hol_status status = b->still.pivot_row[j] ? HOL_OK : virtual_work(b, j, b->force, &sum);
@@ -355,7 +389,7 @@ static hol_status share_in(hol_system *system, balance *b)
   }
   HOL_TRY(add_forces(system, b));
   HOL_TRY(add_stiffness(system->model, b->stiffness));
-  HOL_TRY(choose(system->model, b));
+  HOL_TRY(choose(system, b));
   return write_rows(system, b);
 }
 

@@ -11,7 +11,9 @@
  *  Separate reactions: every port of every member has its own. Shared ones, as in the book: the forces a on all that meets
  *  at a joint balance, as reactions without inertia do,
  *
- *      Tᵀa + K w = 0   in all motions of the joints w without mass     (K: springs and massless members).
+ *      Tᵀa + K w = 0   in all motions of the joints w without mass     (K: springs and massless members),
+ *
+ *  forces that deflect nothing left free: a part of few masses has them, each mass times the same acceleration.
  *
  *  Solved for the a that can follow from the others, these are rows  a_i = N r + G w  with the reactions r as coordinates;
  *  x_k q_k stands on their left. They are taken like ports, with multipliers of their own. */
@@ -31,8 +33,9 @@ HOL_MUST_CHECK hol_status hol_system_reactions(hol_system *system);
  *  @param[out] which   [ports] the first `count`: ports whose forces make up the modes
  *  @param[out] omega2  [ports] rising
  *  @param[out] phi     [ports * ports] displacements of all ports, a column each mode
- *  @param[out] force   [ports * ports] column-major: of mode k the force on port which[i] */
+ *  @param[out] force   [ports * ports] column-major: of mode k the force on port which[i]
+ *  @param[out] idle    [ports * ports] column-major, ports − count columns: forces on all ports that deflect nothing */
 HOL_MUST_CHECK hol_status hol_deflection_modes(hol_deflections *d, size_t *count, size_t *which, double *omega2,
-                                               double *phi, double *force);
+                                               double *phi, double *force, double *idle);
 
 #endif

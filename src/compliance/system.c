@@ -324,6 +324,7 @@ void hol_system_clear(hol_system *system)
     }
     free(system->modal[i].force);
     free(system->modal[i].share_port);
+    free(system->modal[i].idle);
     for (size_t k = 0; system->modal[i].share && k < system->modal[i].shares; k++) {
       hol_sparse_clear(&system->modal[i].share[k]);
     }

@@ -37,6 +37,8 @@ typedef struct hol_modal {
   double *force;                /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
                                      under, [(ports − shares) * modes] column-major; NULL: own modes */
   size_t shares;                /**< the last of the ports: not displacements but amplitudes of such forces */
+  double *idle;                 /**< [(ports − shares) * idle_count] column-major: forces that deflect nothing */
+  size_t idle_count;
   size_t *share_port;           /**< [shares] the port that the force acts on */
   hol_sparse *share;            /**< [shares] what it is, over all coordinates */
   hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL. Owned, unless */
