@@ -126,8 +126,10 @@ double hol_sparse_max(const hol_sparse *v)
 hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v)
 {
   HOL_TRY(reserve(copy, v->count + 1));
-  memcpy(copy->index, v->index, v->count * sizeof *v->index);
-  memcpy(copy->value, v->value, v->count * sizeof *v->value);
+  if (v->count) {
+    memcpy(copy->index, v->index, v->count * sizeof *v->index);
+    memcpy(copy->value, v->value, v->count * sizeof *v->value);
+  }
   copy->count = v->count;
   return HOL_OK;
 }

@@ -264,7 +264,7 @@ static void drop_rounding(hol_sparse *v, double size)
 static hol_status virtual_work(const balance *b, size_t j, const hol_sparse *row, hol_sparse *sum)
 {
   double size = hol_sparse_max(&row[j]);
-  HOL_TRY(hol_sparse_copy(sum, &row[j]));
+  HOL_TRY(hol_sparse_axpy(sum, 1, &row[j]));
   for (size_t p = 0; p < b->still.pivots; p++) {
     double value = hol_sparse_get(&b->still.expression[p], j);
     const hol_sparse *other = &row[b->still.pivot_column[p]];

@@ -203,8 +203,10 @@ static void class_clear(hol_own_modes *modes)
 static void fill(const hol_imported *body, hol_own_modes *modes)
 {
   const memory *own = modes->own;
-  memcpy(modes->omega2, body->omega2, body->modes * sizeof *modes->omega2);
-  memcpy(own->phi, body->phi, body->columns * body->modes * sizeof *own->phi);
+  if (body->modes) {
+    memcpy(modes->omega2, body->omega2, body->modes * sizeof *modes->omega2);
+    memcpy(own->phi, body->phi, body->columns * body->modes * sizeof *own->phi);
+  }
   for (size_t k = 0; k < modes->rigid + modes->modes; k++) {
     for (size_t p = 0; p < modes->ports; p++) {
       size_t c = own->chosen[p];
