@@ -21,6 +21,12 @@ void hol_decomposition_clear(hol_decomposition *d)
   *d = (hol_decomposition){0};
 }
 
+/** fmax() of a number that is never NaN and one that may be; a call of the library is most of the time of a sweep. */
+static inline double larger(double top, double value)
+{
+  return value > top ? value : top;
+}
+
 /** Powers of two that bring the rows of D S D to order one (largest entries, three sweeps). */
 static void equilibrate(const hol_matrix *matrix, double *scale, double *top)
 {
@@ -32,11 +38,12 @@ static void equilibrate(const hol_matrix *matrix, double *scale, double *top)
     for (size_t e = 0; e < matrix->entry_count; e++) {
       size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
       double value = fabs(matrix->entry[e].value) * scale[i] * scale[j];
-      top[i] = fmax(top[i], value);
-      top[j] = fmax(top[j], value);
+      top[i] = larger(top[i], value);
+      top[j] = larger(top[j], value);
     }
     for (size_t i = 0; i < matrix->n; i++) {
-      scale[i] = top[i] > 0 && isfinite(top[i]) ? ldexp(scale[i], -(ilogb(top[i]) / 2)) : scale[i];
+      int half = top[i] > 0 && isfinite(top[i]) ? ilogb(top[i]) / 2 : 0;
+      scale[i] = half ? ldexp(scale[i], -half) : scale[i];
     }
   }
 }
