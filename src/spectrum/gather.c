@@ -115,7 +115,7 @@ static hol_status some_modes(hol_run *run, size_t *next, size_t *capacity)
   bool is_over = false;
   hol_status status = HOL_OK;
   for (; *next < run->roots.count && status == HOL_OK && !is_over; ++*next) {
-    if (run->roots.item[*next].holder == run->comm.rank) {
+    if (run->roots.item[*next].maker == run->comm.rank) {
       status = hol_run_proceed(run) ? root_modes(run, &run->roots.item[*next], capacity) : HOL_INCOMPLETE;
       is_over = run->comm.size > 1 && hol_round_is_over(&round);
     }
@@ -128,6 +128,7 @@ hol_status hol_run_modes(hol_run *run)
 {
   size_t capacity = 0, next = 0;
   HOL_TRY(hol_run_agree(run, prepare_modes(run, &capacity)));
+  HOL_TRY(hol_run_deal(run));
   for (hol_status more = HOL_INCOMPLETE; more == HOL_INCOMPLETE;) {
     HOL_TRY(hol_run_agree(run, some_modes(run, &next, &capacity)));
     more = hol_run_agree(run, next < run->roots.count ? HOL_INCOMPLETE : HOL_OK);

@@ -81,21 +81,29 @@ static double middle(double a, double b)
   return a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + 0.5 * (b - a);
 }
 
-/** Keep the null vector of a root for its modes, if there is room. Takes it over.
- *  @param[in] v  [n] of the counter's matrix */
-static hol_status keep_vector(hol_counter *counter, size_t index, double *v)
+hol_status hol_vector_keep(hol_counter *counter, struct hol_vector vector)
 {
   hol_vectors *all = &counter->vectors;
-  size_t n = counter->matrix.n, bytes = n * sizeof *v;
-  bool fits = all->bytes + bytes <= vector_room;
-  if (!fits || !hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
-    free(v);
-    return fits ? HOL_MEMORY : HOL_OK;
+  if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
+    free(vector.value);
+    return HOL_MEMORY;
   }
-  all->item[all->count++] = (struct hol_vector){index, n, counter->matrix.form, v};
-  all->bytes += bytes;
+  all->item[all->count++] = vector;
+  all->bytes += vector.n * sizeof *vector.value;
   all->is_sorted = false;
   return HOL_OK;
+}
+
+/** Keep the null vector of a root for its modes, if there is room. Takes it over.
+ *  @param[in] v  [n] of the counter's matrix */
+static hol_status keep_found(hol_counter *counter, size_t index, double *v)
+{
+  size_t n = counter->matrix.n;
+  if (counter->vectors.bytes + n * sizeof *v > vector_room) {
+    free(v);
+    return HOL_OK;
+  }
+  return hol_vector_keep(counter, (struct hol_vector){index, n, counter->matrix.form, v});
 }
 
 /** What was found is to be proved now. */
@@ -169,7 +177,7 @@ static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *ta
   task->in.high = fmax(task->in.high, task->found.lambda);
   task->resolution = fmax(task->resolution, width);
   settle(task, fmax(task->resolution, 4 * noise));
-  return vector ? keep_vector(counter, task->found.index, vector) : HOL_OK;
+  return vector ? keep_found(counter, task->found.index, vector) : HOL_OK;
 }
 
 /** Close to a root that is small against what surrounds it, rounding spoils counts long before it spoils the Rayleigh
@@ -403,9 +411,9 @@ static int by_index(const void *a, const void *b)
   return (x->index > y->index) - (x->index < y->index);
 }
 
-/** The vector kept with a root, NULL if there is none. */
-static const struct hol_vector *find_vector(hol_vectors *all, const hol_root *root)
+const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *root)
 {
+  hol_vectors *all = &counter->vectors;
   if (!all->is_sorted && all->count) {
     qsort(all->item, all->count, sizeof *all->item, by_index);
     all->is_sorted = true;
@@ -429,7 +437,7 @@ static hol_status remake_vector(hol_counter *counter, const hol_root *root, stru
 /** The vector found with a single root, or made again, if it still fits the matrix at the root itself. */
 static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made, double **v)
 {
-  const struct hol_vector *kept = find_vector(&counter->vectors, root);
+  const struct hol_vector *kept = hol_vector_of(counter, root);
   if (!kept && root->at > 0) {
     HOL_TRY(remake_vector(counter, root, made));
     kept = made;

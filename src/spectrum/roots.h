@@ -17,6 +17,7 @@ typedef struct hol_root {
   double at;                   /**< where S was when the null vector of a single root was taken: there it can be taken again,
                                     the same to the last bit; 0: no such vector */
   size_t holder;               /**< rank that made that vector and may still have it; SIZE_MAX: none */
+  size_t maker;                /**< rank that makes its modes, once that is dealt */
 } hol_root;
 
 /** A list of roots, rising. */
@@ -97,6 +98,11 @@ size_t hol_task_weight(const hol_task *task);
 /** Neighbours closer than their brackets can tell apart become one frequency. */
 void hol_roots_merge(hol_roots *roots);
 void hol_roots_clear(hol_roots *roots);
+
+/** The vector kept with a root, NULL if there is none. Valid until another is kept. */
+const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *root);
+/** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
+HOL_MUST_CHECK hol_status hol_vector_keep(hol_counter *counter, struct hol_vector vector);
 
 /** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the
  *  root; the vector found with the root is used where it fits), with −VᵀS′V = 1, i.e. unit modal masses and M-orthogonal.

@@ -1,5 +1,5 @@
-/** @file run.h  One run of hol_solve(), and what its files share: attempt.c searches, gather.c makes the modes, report.c
- *  says what is assumed and what is proved. Functions marked collective are called by every rank. */
+/** @file run.h  One run of hol_solve(), and what its files share: attempt.c searches, deal.c shares out the making of modes,
+ *  gather.c makes them, report.c says what is assumed and what is proved. Functions marked collective are called by every rank. */
 #ifndef SPECTRUM_RUN_H
 #define SPECTRUM_RUN_H
 
@@ -42,7 +42,9 @@ HOL_MUST_CHECK hol_status hol_run_attempt_to(hol_run *run, double tolerance);
 double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t index);
 /** Forget one attempt. */
 void hol_run_forget(hol_run *run);
-/** The modes of every root, each on the rank that has its vector. Collective. */
+/** Say which rank makes the modes of which root, and give it the vector if there is one. Collective. */
+HOL_MUST_CHECK hol_status hol_run_deal(hol_run *run);
+/** The modes of every root, each on the rank that was dealt it. Collective. */
 HOL_MUST_CHECK hol_status hol_run_modes(hol_run *run);
 /** All modes to rank 0. Collective. */
 HOL_MUST_CHECK hol_status hol_run_collect_modes(hol_run *run);

@@ -393,18 +393,6 @@ static hol_status begin(struct crew *crew)
   return HOL_OK;
 }
 
-/** Whoever has no vector of a root makes it: each of them some. */
-static void assign(struct crew *crew)
-{
-  size_t next = 0;
-  for (size_t i = 0; i < crew->roots->count; i++) {
-    hol_root *root = &crew->roots->item[i];
-    if (root->holder >= crew->search->comm->size) {
-      root->holder = next++ % crew->search->comm->size;
-    }
-  }
-}
-
 /** In order, each frequency once (a stored root may be one that was found again under other limits). */
 static void put_in_order(hol_roots *roots)
 {
@@ -440,7 +428,6 @@ static hol_status search_in(struct crew *crew)
   }
   put_in_order(crew->roots);
   hol_roots_merge(crew->roots);
-  assign(crew);
   return HOL_OK;
 }
 
