@@ -5,6 +5,8 @@
 #include "gallery.h"
 #include "random_structure.h"
 
+#include "holonome/output.h"
+
 #include "base/dense.h"
 
 #include <stdlib.h>
@@ -485,6 +487,28 @@ static void test_rigid_parts_have_no_other_bounds_by_reactions(void **state)
   forget(&s);
 }
 
+static void test_table_says_that_numbers_are_upper_bounds(void **state)
+{
+  (void)state;
+  solved s = {0};
+  hol_text text = {0};
+  assert_int_equal(solve_text(&s, "freedoms: [uy, rz]\n"
+                                  "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1}}\n"
+                                  "joints: [{fix: b.start}]\n"
+                                  "analysis: {frequencies: {count: 2}, compliance: reactions}\n"),
+                   HOL_INCOMPLETE);
+  assert_int_equal(hol_output_table(&s.result, &(hol_output_source){.file = "beam.yaml"}, &text), HOL_OK);
+  assert_non_null(strstr(text.data, ": upper\n            bounds\n"));
+  assert_non_null(strstr(text.data, " <3.516035165 ")); /* 3.5160351648... is not rounded down */
+  assert_non_null(strstr(text.data, "<22.71251540 ")); /* 22.7125153960... */
+  assert_non_null(strstr(text.data, " upper "));
+  assert_non_null(strstr(text.data, "up to that of\n      mode 2, counted with exact compliances, the structure has 2\n"));
+  assert_non_null(strstr(text.data, "Not complete: these are upper bounds"));
+  assert_null(strstr(text.data, "~"));
+  hol_text_clear(&text);
+  forget(&s);
+}
+
 /* A bare point at a sharp tip, and one at an end that the part itself holds: neither is a place for a reaction. */
 static void test_points_that_bear_no_force_add_nothing(void **state)
 {
@@ -576,6 +600,7 @@ int main(void)
       cmocka_unit_test(test_compressed_beam_has_reactions),
       cmocka_unit_test(test_part_without_joints_moves_as_a_whole),
       cmocka_unit_test(test_rigid_parts_have_no_other_bounds_by_reactions),
+      cmocka_unit_test(test_table_says_that_numbers_are_upper_bounds),
       cmocka_unit_test(test_points_that_bear_no_force_add_nothing),
       cmocka_unit_test(test_sensitivities_by_reactions_are_those_of_the_frequencies),
   };

@@ -68,12 +68,25 @@ static void print_hertz(const hol_mode *mode, char *cell)
   hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(mode->lower), hol_number_hertz(mode->upper), cell);
 }
 
-static void row_fill(row *line, const hol_mode *mode)
+/** A number that bounds from above, to ten digits, not rounded down. */
+static void print_upper(double x, double upper, char *cell)
+{
+  double unit = pow(10, floor(log10(x)) - 9), up = unit * ceil(x / unit * (1 - 1e-14));
+  char number[HOL_CELL];
+  hol_digits_print(up, up, fmax(up, upper), number);
+  snprintf(cell, HOL_CELL, "<%.*s", HOL_CELL - 2, number);
+}
+
+static void row_fill(row *line, const hol_mode *mode, bool only_upper)
 {
   double deviation = hol_digits_deviation(mode);
   print_hertz(mode, line->hertz);
   hol_digits_print(mode->omega, mode->lower, mode->upper, line->omega);
-  if (isnan(mode->lower)) {
+  if (only_upper && mode->omega > 0) {
+    print_upper(hol_number_hertz(mode->omega), hol_number_hertz(mode->upper), line->hertz);
+    print_upper(mode->omega, mode->upper, line->omega);
+    snprintf(line->bounds, HOL_CELL, "upper");
+  } else if (isnan(mode->lower)) {
     snprintf(line->bounds, HOL_CELL, "%s", isnan(mode->upper) ? "none" : "no lower");
   } else if (isnan(mode->upper)) {
     snprintf(line->bounds, HOL_CELL, "no upper");
@@ -141,7 +154,10 @@ static void put_legend(hol_text *text, const hol_result *result)
   for (size_t i = 0; i < result->mode_count; ++i) {
     cluster = cluster || result->mode[i].is_cluster;
     reaction_free = reaction_free || result->mode[i].reaction_free;
-    unproved = unproved || isnan(hol_digits_deviation(&result->mode[i]));
+    unproved = unproved || (isnan(hol_digits_deviation(&result->mode[i])) && !result->only_upper);
+  }
+  if (result->only_upper) {
+    hol_text_add(text, "    < before a number: an upper bound; how far it is off is not known\n");
   }
   if (reaction_free) {
     hol_text_add(text, "    * the joints exert no reaction in this mode\n");
@@ -158,7 +174,7 @@ static void put_rows(hol_text *text, const hol_result *result, row *line)
 {
   column width[2] = {{0, 0}, {0, 0}};
   for (size_t i = 0; i < result->mode_count; ++i) {
-    row_fill(&line[i], &result->mode[i]);
+    row_fill(&line[i], &result->mode[i], result->only_upper);
     column_widen(&width[0], line[i].hertz);
     column_widen(&width[1], line[i].omega);
   }
