@@ -172,6 +172,7 @@ static hol_status confirm_point(const hol_nonlinear_model *model, const hol_nonl
     r.state = work + n;
     r.last = work + 3 * n;
     fill(&r);
+    c->agrees = r.largest == 0 && c->is_stable; /* at rest without a force: nothing to be integrated */
     status = r.largest > 0 ? run(&r, check, keeper, c) : HOL_OK;
   }
   hol_clock_clear(&r.clock);

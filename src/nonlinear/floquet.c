@@ -2,7 +2,6 @@
 
 #include "base/dense.h"
 #include "base/memory.h"
-#include "nonlinear/lu.h"
 
 #include <assert.h>
 #include <math.h>
@@ -46,10 +45,9 @@ hol_status hol_floquet_start(hol_floquet *floquet, const hol_balance *balance)
   const size_t n = balance->coordinates, all = 4 * n * n;
   hol_floquet f = {.balance = balance};
   f.y = hol_alloc(4 * all + 2 * n, sizeof(double));
-  f.solver = hol_alloc(n * n + n, sizeof(double));
-  f.pivot = hol_alloc(n, sizeof *f.pivot);
+  f.solver = hol_alloc(3 * n * n, sizeof(double));
   *floquet = f;
-  if (!f.y || !f.solver || !f.pivot) {
+  if (!f.y || !f.solver) {
     hol_floquet_clear(floquet);
     return HOL_MEMORY;
   }
@@ -58,6 +56,7 @@ hol_status hol_floquet_start(hol_floquet *floquet, const hol_balance *balance)
   floquet->monodromy = floquet->sum + all;
   floquet->keep = floquet->monodromy + all;
   floquet->take = floquet->keep + n;
+  floquet->rows = floquet->solver + n * n;
   return HOL_OK;
 }
 
@@ -67,7 +66,6 @@ void hol_floquet_clear(hol_floquet *f)
   free(f->q);
   free(f->y);
   free(f->solver);
-  free(f->pivot);
   *f = (hol_floquet){0};
 }
 
@@ -378,57 +376,91 @@ static void fill_matrices(hol_floquet *f, double w)
   }
 }
 
-/** (I + τ/2 C) v⁺ = (I − τ/2 C) v − τ K y for all columns; rows 0..N−1 of y are displacements, N..2N−1 velocities. */
-static void kick(hol_floquet *f, size_t node, double tau)
+/* Rows 0..N−1 of y are displacements, N..2N−1 velocities; the 2N columns of a row lie side by side. */
+
+/** x −= a y for rows of so many numbers. */
+static void subtract(size_t count, double a, const double *restrict y, double *restrict x)
+{
+  for (size_t c = 0; c < count; c++) {
+    x[c] -= a * y[c];
+  }
+}
+
+/** LU of a matrix I + C with C similar to a positive semidefinite one: no pivot is small. */
+static void factor_damping(size_t n, double *a)
+{
+  for (size_t k = 0; k < n; k++) {
+    for (size_t i = k + 1; i < n; i++) {
+      const double factor = a[i * n + k] /= a[k * n + k];
+      for (size_t j = k + 1; j < n; j++) {
+        a[i * n + j] -= factor * a[k * n + j];
+      }
+    }
+  }
+}
+
+/** x ← (LU)⁻¹ x for n rows of so many numbers. */
+static void solve_damping(size_t n, const double *a, size_t count, double *x)
+{
+  for (size_t i = 1; i < n; i++) {
+    for (size_t j = 0; j < i; j++) {
+      subtract(count, a[i * n + j], x + j * count, x + i * count);
+    }
+  }
+  for (size_t i = n; i-- > 0;) {
+    for (size_t j = i + 1; j < n; j++) {
+      subtract(count, a[i * n + j], x + j * count, x + i * count);
+    }
+    for (size_t c = 0; c < count; c++) {
+      x[i * count + c] /= a[i * n + i];
+    }
+  }
+}
+
+/** (I + τ/2 C) v⁺ = (I − τ/2 C) v − τ K y for all columns, once or twice. */
+static void kick(hol_floquet *f, size_t node, double tau, int times)
 {
   const size_t n = f->balance->coordinates, columns = 2 * n;
   const double *damping = f->damping + node * n * n, *stiffness = f->stiffness + node * n * n;
-  double *scale = f->solver + n * n;
+  double *y = f->y, *v = y + n * columns, *x = f->rows;
   for (size_t i = 0; i < n * n; i++) {
     f->solver[i] = 0.5 * tau * damping[i] + (i % (n + 1) == 0);
   }
-  hol_lu_factor(n, f->solver, f->pivot, scale);
-  for (size_t c = 0; c < columns; c++) {
-    double *y = f->y + c * columns, *v = y + n, *x = f->balance->residual; /* workspace, as above */
+  factor_damping(n, f->solver);
+  for (int t = 0; t < times; t++) {
+    memcpy(x, v, n * columns * sizeof *x);
     for (size_t i = 0; i < n; i++) {
-      double s = v[i];
       for (size_t j = 0; j < n; j++) {
-        s -= 0.5 * tau * damping[i * n + j] * v[j] + tau * stiffness[i * n + j] * y[j];
+        subtract(columns, 0.5 * tau * damping[i * n + j], v + j * columns, x + i * columns);
+        subtract(columns, tau * stiffness[i * n + j], y + j * columns, x + i * columns);
       }
-      x[i] = s;
     }
-    hol_lu_solve(n, f->solver, f->pivot, scale, x);
-    memcpy(v, x, n * sizeof *v);
+    solve_damping(n, f->solver, columns, x);
+    memcpy(v, x, n * columns * sizeof *v);
   }
 }
 
 /** The same with constant damping: v⁺ = keep v − take K y. */
 static void kick_plainly(hol_floquet *f, size_t node, bool twice)
 {
-  const size_t n = f->balance->coordinates;
-  const double *stiffness = f->stiffness + node * n * n;
-  for (size_t c = 0; c < 2 * n; c++) {
-    double *y = f->y + c * 2 * n, *v = y + n;
-    for (size_t i = 0; i < n; i++) {
-      double s = 0;
-      for (size_t j = 0; j < n; j++) {
-        s += stiffness[i * n + j] * y[j];
-      }
-      const double a = f->keep[i], b = f->take[i];
-      v[i] = twice ? a * a * v[i] - (1 + a) * b * s : a * v[i] - b * s;
+  const size_t n = f->balance->coordinates, columns = 2 * n;
+  const double *stiffness = f->stiffness + node * n * n, *y = f->y;
+  for (size_t i = 0; i < n; i++) {
+    const double a = f->keep[i], b = f->take[i], keep = twice ? a * a : a, take = twice ? (1 + a) * b : b;
+    double *restrict v = f->y + (n + i) * columns;
+    for (size_t c = 0; c < columns; c++) {
+      v[c] *= keep;
+    }
+    for (size_t j = 0; j < n; j++) {
+      subtract(columns, take * stiffness[i * n + j], y + j * columns, v);
     }
   }
 }
 
 static void drift(hol_floquet *f, double h)
 {
-  const size_t n = f->balance->coordinates, columns = 2 * n;
-  for (size_t c = 0; c < columns; c++) {
-    double *y = f->y + c * columns;
-    for (size_t i = 0; i < n; i++) {
-      y[i] += h * y[n + i];
-    }
-  }
+  const size_t n = f->balance->coordinates, half = 2 * n * n;
+  subtract(half, -h, f->y + half, f->y);
 }
 
 /** j substeps over interval i; y holds what they start from. */
@@ -450,10 +482,7 @@ static void substeps(hol_floquet *f, size_t i, size_t j, double h, double w, con
       kick_plainly(f, node, is_inner);
       continue;
     }
-    kick(f, node, h / 2);
-    if (is_inner) {
-      kick(f, node, h / 2);
-    }
+    kick(f, node, h / 2, is_inner ? 2 : 1);
   }
 }
 

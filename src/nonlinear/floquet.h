@@ -28,9 +28,9 @@ typedef struct hol_floquet {
   double *stiffness, *damping; /**< [nodes][N·N] divided by M w² */
   double *keep, *take;         /**< [N] factors of a kick */
   double *y, *start, *sum;     /**< [2N·2N] */
-  double *monodromy;           /**< [2N·2N] column by column */
-  double *solver;              /**< [N·N] with its scale */
-  size_t *pivot;
+  double *monodromy;           /**< [2N·2N] row by row */
+  double *solver;              /**< [N·N] */
+  double *rows;                /**< [N·2N] */
 } hol_floquet;
 
 HOL_MUST_CHECK hol_status hol_floquet_start(hol_floquet *floquet, const hol_balance *balance);

@@ -508,8 +508,13 @@ static verdict take_turn(tracer *k, const hol_path_point *a, const hol_path_poin
   if (!find(k, k->path->points - 1, watch_share, share, &where, &value)) {
     return ends_there ? STEP_FINE : STEP_DOUBTFUL; /* close to a branch point points cannot be computed */
   }
-  if (branch_at >= 0 && (fabs(where - branch_at) <= 1e-4 * step || (ends_there && where > branch_at))) {
-    return STEP_FINE;
+  if (branch_at >= 0) {
+    const size_t last = k->path->events - 1, p = k->n - 1; /* the branch point was recorded last */
+    const double off = fabs(where - branch_at), off_p = fabs(k->path->event[last].z[p] - k->other[p]);
+    const bool is_vertex = off <= 1e-4 * step || (off <= 0.02 * step && off_p <= 1e-8 * k->options->unit);
+    if (is_vertex || (ends_there && where > branch_at)) {
+      return STEP_FINE;
+    }
   }
   return from_status(record(k, HOL_EVENT_FOLD, k->path->points - 1, where, a->share > 0));
 }
@@ -837,9 +842,10 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
     piece++;
   }
   double step = at.step;
-  bool go_on = at.points == 0 || at.goes_on;
+  bool go_on = at.goes_on;
   if (at.points == 0) {
     HOL_TRY(begin(k, direction, fixed));
+    go_on = o->max_points > 1;
     step = fmin(fmax(o->first_step, SHORTEST_FIRST), o->largest_step);
   }
   const bool is_new = go_on;

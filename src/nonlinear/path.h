@@ -27,7 +27,7 @@ typedef struct hol_path_options {
   double from, to;           /**< of p */
   double unit;               /**< of p in lengths, > 0 */
   double first_step, largest_step;
-  size_t max_points;
+  size_t max_points;         /**< 1: nothing but the start, improved */
   bool is_definite;          /**< do not monitor the inertia (no resonances to be missed) */
   hol_keeper *keeper;        /**< the path is an operation of its task; or NULL. Borrowed */
 } hol_path_options;

@@ -337,7 +337,7 @@ static hol_status seeds_of_modes(search *s)
 {
   enum { TRIES = 200, LEAST_TRIES = 10 };
   const double d = (double)s->steady[0].balance.unknowns;
-  s->tries = (size_t)fmin(fmax(2e9 / (d * d * d), LEAST_TRIES), TRIES);
+  s->tries = (size_t)fmin(fmax(4e8 / (d * d * d), LEAST_TRIES), TRIES);
   for (size_t h = 0; h <= 3; h++) {
     for (size_t k = 0; k < s->model->lateral; k++) {
       for (size_t i = 0; i < searched(s) && s->tries > 0; i++) {
