@@ -163,13 +163,12 @@ static hol_status read_nodes(hol_import *import)
   if (!import->place) {
     return HOL_MEMORY;
   }
+  size_t known = 0;
   for (size_t i = 0; i < import->rows; i++) {
     import->place[i] = hol_node_file_find(&import->nodes, import->map.node[i]);
-    if (import->place[i] == SIZE_MAX) {
-      return hol_import_refuse(import, source, 0, NULL, "node %zu of the map has no coordinates here", import->map.node[i]);
-    }
+    known += import->place[i] != SIZE_MAX;
   }
-  return HOL_OK;
+  return known ? HOL_OK : hol_import_refuse(import, source, 0, NULL, "none of the nodes of the map has coordinates here");
 }
 
 size_t hol_import_node_rows(const hol_import *import, size_t node, size_t row[HOL_FREEDOM_COUNT])

@@ -35,7 +35,8 @@ typedef struct hol_import {
   hol_node_file nodes;
   size_t rows;
   hol_node_row *node_row;    /**< [map.rows] by node and freedom */
-  size_t *place;             /**< [rows] index of the row's node among the nodes; NULL: coordinates are not known */
+  size_t *place;             /**< [rows] index of the row's node among the nodes; SIZE_MAX: a node inside an element, which has
+                                  no place and moves in no rigid motion; NULL: coordinates are not known */
   size_t *first_leg;         /**< [rows + 1] */
   hol_import_leg *leg;
   size_t *row_of;            /**< [unknowns] the row an unknown is; SIZE_MAX: of a rigid coupling */

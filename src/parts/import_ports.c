@@ -493,7 +493,7 @@ static hol_status place_unknowns(hol_import *import)
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < import->rows; i++) {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && import->place[i] != SIZE_MAX; k++) {
       at[k] = import->nodes.at[import->place[i]][k] * import->request->length;
       low[k] = fmin(low[k], at[k]);
       high[k] = fmax(high[k], at[k]);
@@ -524,8 +524,9 @@ static void fill_motions(hol_import *import)
     size_t row = import->row_of[i];
     if (row != SIZE_MAX) {
       double at[3];
-      (void)hol_import_node_at(import, import->map.node[row], at);
-      set_motion(import, i, at, import->map.freedom[row]);
+      if (hol_import_node_at(import, import->map.node[row], at)) {
+        set_motion(import, i, at, import->map.freedom[row]);
+      }
     }
   }
   for (size_t p = 0; p < import->r->part->point_count; p++) {

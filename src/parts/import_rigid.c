@@ -12,7 +12,7 @@
 static const double rounding = 1e-12;
 /** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
-enum { LOWEST = 14, RIGID_MOST = 6 };
+enum { LOWEST = 32, RIGID_MOST = 6 };
 
 static double dot(size_t n, const double *a, const double *b)
 {
@@ -258,8 +258,8 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
   HOL_TRY(energies(import, C, &none));
   if (none != low->none) {
     return hol_import_refuse(import, &import->request->stiffness, 0,
-                             none < low->none ? "is something in it loose, or are `map` and `nodes` those of another mesh?"
-                                              : "are `map` and `nodes` those of these matrices?",
+                             none < low->none ? "is something in it loose, or do nodes lack coordinates?"
+                                              : "are `map`, `nodes` and `units` those of these matrices?",
                              "%zu motions have no energy, but %zu of them are motions of a rigid body by the coordinates of "
                              "the nodes", low->none, none);
   }
@@ -462,6 +462,24 @@ static hol_status mass_by_modes(const hol_import *import, const double *C)
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
+/** The elastic ones of the lowest modes are what will be asked for first. */
+static void keep_elastic(hol_imported *body, lowest *low)
+{
+  size_t count = low->count - low->none;
+  double *omega2 = count && !low->has_all ? hol_alloc(count, sizeof *omega2) : NULL;
+  double *X = omega2 ? hol_alloc(count * body->n, sizeof *X) : NULL;
+  if (!X) {
+    free(omega2); /* they are found again */
+    return;
+  }
+  memcpy(omega2, low->omega2 + low->none, count * sizeof *omega2);
+  memcpy(X, low->X + low->none * body->n, count * body->n * sizeof *X);
+  hol_imported_deflate(body, count, X);
+  body->omega2 = omega2;
+  body->X = X;
+  body->candidates = count;
+}
+
 static hol_status rigid_in(hol_import *import, lowest *low)
 {
   double C[6 * RIGID_MOST] = {0};
@@ -477,6 +495,7 @@ static hol_status rigid_in(hol_import *import, lowest *low)
     HOL_TRY(from_modes(import, low, C));
     HOL_TRY(mass_by_modes(import, C));
   }
+  keep_elastic(import->body, low);
   double next = low->none < low->count ? low->omega2[low->none] : import->body->shift;
   return factorise(import, low->none ? 0.05 * next : 0);
 }

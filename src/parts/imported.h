@@ -28,10 +28,11 @@ typedef struct hol_imported {
   double shift;              /**< σ, rad²/s² */
   hol_spd *factor;           /**< of A */
   /* own modes computed up to now */
-  size_t modes;
+  size_t modes;              /**< proved complete */
+  size_t candidates;         /**< modes == 0: so many in omega2 and X that are not proved yet */
   bool has_all;
-  double *omega2;            /**< [modes] */
-  double *X;                 /**< [n * modes], M-orthonormal */
+  double *omega2;            /**< [modes or candidates] */
+  double *X;                 /**< the same: [n * modes], M-orthonormal */
   double *phi;               /**< [columns * modes] */
 } hol_imported;
 

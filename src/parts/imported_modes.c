@@ -260,7 +260,7 @@ static hol_status lowest_in(const hol_imported *body, krylov *k, double **omega2
 static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double **omega2, double **X)
 {
   size_t n = body->n;
-  krylov k = {.n = n, .wanted = wanted, .basis = 2 * wanted + 10 < n ? 2 * wanted + 10 : n};
+  krylov k = {.n = n, .wanted = wanted, .basis = 2 * wanted + 40 < n ? 2 * wanted + 40 : n};
   if (k.basis * (k.basis + 8) > INT_MAX / 2 || n > INT_MAX / 3) {
     return HOL_NUMERICAL;
   }
@@ -329,11 +329,11 @@ hol_status hol_imported_count(const hol_imported *body, double lambda, size_t *c
   return status;
 }
 
-/** The first place from `wanted` on where the modes can be cut; 0: none. */
+/** The last place, not before `wanted`, where the modes can be cut; 0: none. The highest serve as a guard. */
 static size_t find_cut(size_t wanted, size_t count, const double *omega2)
 {
-  for (size_t t = wanted; t + 1 <= count; t++) {
-    if (t > 0 && t < count && omega2[t] > omega2[t - 1] * (1 + gap_least)) {
+  for (size_t t = count - (count > wanted + 2 ? 2 : 1); t >= wanted && t > 0; t--) {
+    if (omega2[t] > omega2[t - 1] * (1 + gap_least)) {
       return t;
     }
   }
@@ -343,7 +343,7 @@ static size_t find_cut(size_t wanted, size_t count, const double *omega2)
 /** Modes computed, with a proof that none is missing below the cut. */
 static hol_status prove(const hol_imported *body, size_t wanted, size_t found, const double *omega2, size_t *proved)
 {
-  size_t cut = find_cut(wanted, found, omega2), below;
+  size_t cut = found > wanted ? find_cut(wanted, found, omega2) : 0, below;
   *proved = 0;
   if (cut == 0) {
     return HOL_OK;
@@ -374,8 +374,18 @@ static void forget(hol_imported *body)
   free(body->X);
   free(body->phi);
   body->omega2 = body->X = body->phi = NULL;
-  body->modes = 0;
+  body->modes = body->candidates = 0;
   body->has_all = false;
+}
+
+/** Take what was found with the rigid-body modes, if it goes far enough. */
+static hol_status use_candidates(hol_imported *body, size_t wanted)
+{
+  size_t proved = 0;
+  hol_status status = prove(body, wanted, body->candidates, body->omega2, &proved);
+  body->candidates = 0;
+  body->modes = proved;
+  return status == HOL_OK && proved ? take_ports(body) : status;
 }
 
 hol_status hol_imported_modes(hol_imported *body, size_t wanted)
@@ -383,6 +393,12 @@ hol_status hol_imported_modes(hol_imported *body, size_t wanted)
   enum { TRIES = 4 };
   if (wanted == 0 || body->has_all || body->modes >= wanted) {
     return HOL_OK;
+  }
+  if (body->candidates > wanted) {
+    HOL_TRY(use_candidates(body, wanted));
+    if (body->modes) {
+      return HOL_OK;
+    }
   }
   forget(body);
   size_t ask = wanted + 4 + wanted / 8;
