@@ -31,7 +31,18 @@ static void leave(roads *r)
   *r = (roads){0};
 }
 
-/* @return HOL_INVALID where a part has no modes of its own */
+/* Are all modes of some part kept, so that nothing quasistatic is left over which a pencil could be made? */
+static bool keeps_all(const hol_system *system)
+{
+  bool all = false;
+  for (size_t i = 0; i < system->modal_count; i++) {
+    const hol_own_modes *own = system->modal[i].own;
+    all = all || (own && own->has_all && system->modal[i].modes == own->rigid + own->modes);
+  }
+  return all;
+}
+
+/* @return HOL_INVALID where a part has no modes of its own, or no others */
 static hol_status build(const hol_problem *problem, roads *r)
 {
   hol_diagnostics faults = {0};
@@ -41,7 +52,7 @@ static hol_status build(const hol_problem *problem, roads *r)
     status = hol_system_build(&r->model, problem->analysis.modes, 1, HOL_BOUND_UPPER, &r->system);
     r->counter.system = &r->system;
   }
-  return status;
+  return status == HOL_OK && keeps_all(&r->system) ? HOL_INVALID : status;
 }
 
 /* All eigenvalues of the pencil, at most `most`. */

@@ -15,7 +15,7 @@ static void print_faults(const reading *r, const char *text)
   fprintf(stderr, "%s\n", text);
 }
 
-bool reading_of(const char *text, reading *r)
+static bool read_beside(const char *text, const char *folder, reading *r)
 {
   const hol_part_kind *kind = hol_part_kinds(&r->kinds);
   if (r->kinds > READING_KINDS) {
@@ -24,11 +24,18 @@ bool reading_of(const char *text, reading *r)
   for (size_t i = 0; i < r->kinds; ++i) {
     r->kind[i] = kind[i].keys;
   }
-  if (hol_problem_read(text, strlen(text), r->kind, r->kinds, NULL, 0, &r->problem, &r->faults) == HOL_OK) {
+  const hol_problem_source source = {
+      .bytes = text, .size = strlen(text), .kinds = r->kind, .n_kinds = r->kinds, .folder = folder};
+  if (hol_problem_read_source(&source, &r->problem, &r->faults) == HOL_OK) {
     return true;
   }
   print_faults(r, text);
   return false;
+}
+
+bool reading_of(const char *text, reading *r)
+{
+  return read_beside(text, NULL, r);
 }
 
 /* The whole of a file with a final 0; NULL if it cannot be read. */
@@ -56,7 +63,10 @@ bool reading_of_file(const char *path, reading *r)
   }
   char *text = contents(file);
   fclose(file);
-  const bool good = text && reading_of(text, r);
+  const char *slash = strrchr(path, '/');
+  char *folder = slash ? strndup(path, (size_t)(slash - path)) : NULL;
+  const bool good = text && (folder || !slash) && read_beside(text, folder, r);
+  free(folder);
   free(text);
   return good;
 }
