@@ -200,6 +200,48 @@ static void test_convergence_is_that_of_single_curves(void **state)
   forget(&s);
 }
 
+/* Three, two or one close to the folds and at the ends of the range: those of the cubic (4.13). */
+static void test_all_motions_at_a_frequency_are_listed(void **state)
+{
+  static const double nu[] = {700, 924.2, 924.21, 930, 936.9353, 936.936, 1200};
+  const hol_duffing d = {.omega2 = 0.7172e6, .mu = 0.1414e6, .P_nu2 = 0.083, .eta = 0.07, .cubic_loss = true};
+  solved s = {0};
+  size_t next = 0;
+  (void)state;
+  solve(&s, FIGURE("{eta: 0.07, cubic: true}", "harmonics: 1, motions_at: [700, 924.2, 924.21, 930, 936.9353, 936.936, 1200]"));
+  const hol_nonlinear_curve *c = &s.result.item[0].curve;
+  assert_true(s.result.complete);
+  for (size_t i = 0; i < sizeof nu / sizeof *nu; i++) {
+    double amplitude[3];
+    const size_t count = hol_duffing_amplitudes(&d, nu[i], amplitude);
+    for (size_t k = 0; k < count; k++, next++) {
+      assert_true(next < c->motions);
+      assert_true(c->motion[next].nu == nu[i]);
+      assert_close(c->motion[next].amplitude, amplitude[k], 1e-10);
+      assert_int_equal(c->motion[next].unstable, count == 3 && k == 1);
+    }
+  }
+  assert_int_equal(next, c->motions);
+  forget(&s);
+}
+
+static void test_comparison_tells_wrong_and_missing_motions(void **state)
+{
+  solved s = {0};
+  hol_text words = {0};
+  size_t compared = 0, differences = 0;
+  (void)state;
+  solve(&s, FIGURE("{eta: 0.1, cubic: true}", "harmonics: 1, motions_at: 930")
+            "expect:\n  - {at: 930, amplitudes: [0.5070010304], rtol: 1e-9}\n  - {at: 930, amplitudes: [0.6, 0.7]}\n"
+            "  - {peaks: [893.8111141], branch_points: [], rtol: 1e-9}\n");
+  assert_int_equal(hol_nonlinear_compare(&s.result, &s.reading.problem, &compared, &differences, &words), HOL_OK);
+  assert_int_equal(compared, 3);
+  assert_int_equal(differences, 2);
+  assert_non_null(strstr(words.data, "curve 1: 1 motions at 930 1/s, expected 2"));
+  hol_text_clear(&words);
+  forget(&s);
+}
+
 static void test_writers_tell_what_was_found(void **state)
 {
   solved s = {0};
@@ -233,6 +275,8 @@ int main(void)
       cmocka_unit_test(test_motions_that_time_does_not_confirm_are_not_proved),
       cmocka_unit_test(test_limits_of_the_file_end_curves),
       cmocka_unit_test(test_convergence_is_that_of_single_curves),
+      cmocka_unit_test(test_all_motions_at_a_frequency_are_listed),
+      cmocka_unit_test(test_comparison_tells_wrong_and_missing_motions),
       cmocka_unit_test(test_writers_tell_what_was_found),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

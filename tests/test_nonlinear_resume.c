@@ -127,7 +127,7 @@ static void test_branches_of_several_modes_are_continued_to_the_last_bit(void **
   (void)state;
   check_text("parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: clamped-pinned}\n"
              "analysis:\n  nonlinear: {lateral_modes: 2, harmonics: 3, from: 12, to: 22, loss: {viscous: 0.4},\n"
-             "    force: {at: 0.4, amplitude: 0.8}, check: {time: true, points: 1}}\n",
+             "    force: {at: 0.4, amplitude: 0.8}, motions_at: [14, 18], check: {time: true, points: 1}}\n",
              7);
 }
 
@@ -139,12 +139,37 @@ static void test_searches_for_loss_factors_are_continued_to_the_last_bit(void **
              11);
 }
 
+static hol_status refuse(void *context, size_t item, const void *bytes, size_t count)
+{
+  (void)context;
+  (void)item;
+  (void)bytes;
+  (void)count;
+  return HOL_FILE;
+}
+
+static void test_store_that_refuses_ends_the_run(void **state)
+{
+  reading r = {0};
+  const hol_nonlinear_watch watch = {.store = {NULL, refuse, NULL}};
+  const hol_comm alone = hol_comm_serial();
+  hol_nonlinear_result result = {0};
+  (void)state;
+  assert_true(reading_of("analysis:\n  nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, harmonics: 1, search: 1,\n"
+                         "    loss: {eta: 0.1}, from: 0.9, to: 1.4}\n", &r));
+  assert_int_equal(hol_nonlinear_solve_shared(r.problem.nonlinear, &alone, watch, &result), HOL_FILE);
+  assert_false(result.stopped);
+  hol_nonlinear_result_clear(&result);
+  reading_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_curves_cut_short_are_continued_to_the_last_bit),
       cmocka_unit_test(test_branches_of_several_modes_are_continued_to_the_last_bit),
       cmocka_unit_test(test_searches_for_loss_factors_are_continued_to_the_last_bit),
+      cmocka_unit_test(test_store_that_refuses_ends_the_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,8 +173,19 @@ typedef struct hol_nonlinear_branch {
                                   by whole periods of the force), not listed */
 } hol_nonlinear_branch;
 
+/** A motion at a frequency that was asked for. */
+typedef struct hol_nonlinear_motion_at {
+  double nu;
+  size_t branch;             /**< it lies on; its images are motions, too */
+  double *coefficient;       /**< [unknowns of the branch], owned */
+  double amplitude;          /**< of the first coordinate */
+  size_t unstable;           /**< multipliers outside the unit circle; SIZE_MAX: not computed */
+  double multiplier;         /**< largest modulus; NAN: not computed */
+} hol_nonlinear_motion_at;
+
 typedef struct hol_nonlinear_curve {
   hol_nonlinear_branch *branch; size_t branches;
+  hol_nonlinear_motion_at *motion; size_t motions; /**< by frequency as asked for, then by amplitude */
   bool complete;             /**< every branch ended properly, no limit was met and, for one mode, the indices of the
                                   motions at the searched frequencies sum to 1, or to -1 where
                                   μ < 0, as they must */
@@ -245,7 +256,7 @@ typedef enum { HOL_NONLINEAR_NONE, HOL_NONLINEAR_BEAM, HOL_NONLINEAR_DUFFING } h
 /** Where the parts of a request stand in the problem file; line 0 where they were not given. */
 typedef struct hol_nonlinear_places {
   hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, loss, levels, period,
-    step, backbone, check;
+    step, backbone, check, at;
 } hol_nonlinear_places;
 
 /** How a motion loses energy; a curve for each. */
@@ -300,6 +311,7 @@ typedef struct hol_nonlinear_request {
   hol_nonlinear_loss *loss; size_t losses; /**< one curve each */
   double *level; size_t levels;    /**< factors of all forces, one curve each; none: 1 */
   hol_nonlinear_options options;
+  double *at; size_t ats;          /**< rad/s, frequencies at which all motions are listed */
   hol_nonlinear_find *find; size_t finds;
   hol_nonlinear_time_check check;
   bool wants_backbone;
@@ -416,7 +428,7 @@ HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result
 HOL_MUST_CHECK hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem,
                                                 size_t *compared, size_t *differences, hol_text *text);
 /** One row per point and event, in the order of travel: number of the curve, level, viscous, eta, law (linear or cubic),
- *  branch, period, kind (point, fold-max, …), nu, hertz, largest displacement and first harmonic of every coordinate,
+ *  branch, period, kind (point, fold-max, …, motion), nu, hertz, largest displacement and first harmonic of every coordinate,
  *  multipliers outside the unit circle, largest multiplier. Then a row of kind folds-vanish for every loss factor found,
  *  and the backbone, with empty first columns. Numbers with 17 digits. Room `output`. */
 HOL_MUST_CHECK hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text);

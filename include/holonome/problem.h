@@ -243,6 +243,10 @@ typedef struct hol_expect {
   double *omega;                  /**< rad/s, owned */
   hol_expect_events event[HOL_EXPECT_EVENTS]; /**< of a curve of steady motions, and no others of their kinds */
   size_t curve;                   /**< its number, from 1; losses run faster than levels */
+  bool has_amplitudes;            /**< of all motions at a frequency of a curve are expected, and no others */
+  double at;                      /**< rad/s, among those at which they are listed */
+  double *amplitude;              /**< [amplitudes] of the first coordinate, rising, owned */
+  size_t amplitudes;
   bool has_eta;                   /**< a loss factor that `find` seeks is expected */
   double eta;
   size_t found;                   /**< its number, from 1, in the order of the result */

@@ -26,7 +26,11 @@ void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve)
   for (size_t i = 0; i < curve->branches; i++) {
     hol_branch_clear(&curve->branch[i]);
   }
+  for (size_t i = 0; i < curve->motions; i++) {
+    free(curve->motion[i].coefficient);
+  }
   free(curve->branch);
+  free(curve->motion);
   *curve = (hol_nonlinear_curve){0};
 }
 

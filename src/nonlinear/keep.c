@@ -176,15 +176,41 @@ void hol_put_curve(hol_text *bytes, const hol_nonlinear_curve *curve)
   for (size_t i = 0; i < curve->branches; i++) {
     put_branch(bytes, &curve->branch[i]);
   }
+  for (size_t i = 0; i < curve->motions; i++) {
+    const hol_nonlinear_motion_at *m = &curve->motion[i];
+    hol_put_bytes(bytes, m, 1, sizeof *m);
+    hol_put_bytes(bytes, m->coefficient, curve->branch[m->branch].unknowns, sizeof *m->coefficient);
+  }
+}
+
+/** The motions of a curve whose branches are there. */
+static hol_status take_motions(hol_reading *bytes, size_t motions, hol_nonlinear_curve *curve)
+{
+  curve->motion = hol_alloc(motions, sizeof *curve->motion);
+  if (!curve->motion) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < motions; i++) {
+    hol_nonlinear_motion_at *m = &curve->motion[i];
+    HOL_TRY(hol_take_bytes(bytes, m, 1, sizeof *m));
+    m->coefficient = NULL;
+    curve->motions++;
+    if (m->branch >= curve->branches) {
+      return HOL_NUMERICAL;
+    }
+    HOL_TRY(take_numbers(bytes, &m->coefficient, curve->branch[m->branch].unknowns));
+  }
+  return HOL_OK;
 }
 
 hol_status hol_take_curve(hol_reading *bytes, hol_nonlinear_curve *curve)
 {
   hol_nonlinear_curve head = {0};
   HOL_TRY(hol_take_bytes(bytes, &head, 1, sizeof head));
-  const size_t branches = head.branches;
+  const size_t branches = head.branches, motions = head.motions;
   head.branch = NULL;
-  head.branches = 0;
+  head.motion = NULL;
+  head.branches = head.motions = 0;
   *curve = head;
   curve->branch = hol_alloc(branches, sizeof *curve->branch);
   if (!curve->branch) {
@@ -194,5 +220,5 @@ hol_status hol_take_curve(hol_reading *bytes, hol_nonlinear_curve *curve)
     curve->branches++;
     HOL_TRY(take_branch(bytes, &curve->branch[i]));
   }
-  return HOL_OK;
+  return take_motions(bytes, motions, curve);
 }

@@ -1,6 +1,7 @@
 #include "nonlinear/request.h"
 
 #include "nonlinear/confirm.h"
+#include "nonlinear/motions.h"
 #include "nonlinear/trace.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@ void hol_nonlinear_request_clear(hol_nonlinear_request *request)
 {
   free(request->loss);
   free(request->level);
+  free(request->at);
   free(request->find);
   free(request->convergence.lateral);
   free(request->convergence.axial);
@@ -103,6 +105,12 @@ static void check_range(const hol_nonlinear_request *r, hol_diagnostics *faults)
   if (!(o->from > 0) || !(o->to > o->from) || !isfinite(o->to)) {
     hol_diagnostics_add(faults, true, r->place.range.line ? r->place.range : r->place.request, NULL,
                         "the frequency range has to begin above 0 and end above its beginning");
+  }
+  for (size_t i = 0; i < r->ats; i++) {
+    if (!(r->at[i] >= o->from && r->at[i] <= o->to)) {
+      hol_diagnostics_add(faults, true, r->place.at, NULL, "motions are sought at %g rad/s, beside the frequency range",
+                          r->at[i]);
+    }
   }
   if (o->step < 0 || !isfinite(o->step)) {
     hol_diagnostics_add(faults, true, r->place.step, NULL, "the first step has to be positive");
@@ -202,6 +210,9 @@ hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *
   hol_status status = hol_case_model(r, item->level, &item->loss, &m);
   if (status == HOL_OK) {
     status = hol_trace(&m, &r->options, keeper, &item->curve);
+  }
+  if (status == HOL_OK && r->ats > 0) {
+    status = hol_motions_at(&m, &r->options, r->at, r->ats, &item->curve);
   }
   if (status == HOL_OK && r->check.is_wanted) {
     status = hol_confirm(&m, &r->check, keeper, &item->curve);

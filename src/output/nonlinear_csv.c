@@ -110,6 +110,25 @@ static void put_found(hol_text *text, const hol_nonlinear_found *f, size_t coord
   hol_text_put(text, "\n", 1);
 }
 
+/** The motions at frequencies asked for. */
+static void put_motions(hol_text *text, row_key key, const hol_nonlinear_curve *curve)
+{
+  for (size_t i = 0; i < curve->motions && !text->failed; i++) {
+    const hol_nonlinear_motion_at *m = &curve->motion[i];
+    key.branch = m->branch;
+    put_key(text, &key, &curve->branch[m->branch]);
+    hol_text_put(text, "motion", 6);
+    put_motion(text, &curve->branch[m->branch], m->nu, m->coefficient);
+    hol_text_put(text, ",", 1);
+    if (m->unstable != SIZE_MAX) {
+      hol_text_add(text, "%zu", m->unstable);
+    }
+    hol_text_put(text, ",", 1);
+    hol_number_add(text, m->multiplier, "");
+    hol_text_put(text, "\n", 1);
+  }
+}
+
 hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
 {
   const size_t n = result->model.lateral + result->model.axial;
@@ -122,6 +141,7 @@ hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
   hol_text_add(text, ",unstable,multiplier\n");
   for (size_t i = 0; i < result->items; i++) {
     put_curve(text, (row_key){&result->item[i], i + 1, 0}, &result->item[i].curve);
+    put_motions(text, (row_key){&result->item[i], i + 1, 0}, &result->item[i].curve);
   }
   for (size_t i = 0; i < result->founds; i++) {
     put_found(text, &result->found[i], n);

@@ -159,6 +159,29 @@ static void put_branch(hol_text *text, const hol_nonlinear_branch *b)
   hol_text_put(text, "}", 1);
 }
 
+static void put_motion(hol_text *text, const hol_nonlinear_curve *curve, const hol_nonlinear_motion_at *m)
+{
+  const hol_nonlinear_branch *b = &curve->branch[m->branch];
+  hol_text_add(text, "{\"nu\": ");
+  put_number(text, m->nu);
+  hol_text_add(text, ", \"branch\": %zu, \"unstable\": ", m->branch);
+  if (m->unstable == SIZE_MAX) {
+    hol_text_put(text, "null", 4);
+  } else {
+    hol_text_add(text, "%zu", m->unstable);
+  }
+  hol_text_add(text, ", \"multiplier\": ");
+  put_number(text, m->multiplier);
+  hol_text_add(text, ", \"amplitude\": [");
+  for (size_t i = 0; i < b->coordinates; i++) {
+    hol_text_put(text, ", ", i > 0 ? 2 : 0);
+    put_number(text, hol_nonlinear_amplitude(b, m->coefficient, i));
+  }
+  hol_text_add(text, "], ");
+  put_numbers(text, "coefficients", m->coefficient, b->unknowns);
+  hol_text_put(text, "}", 1);
+}
+
 static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
 {
   hol_text_add(text, "\"complete\": %s, \"coexisting\": \"%s\", \"steps\": %zu, \"rejected\": %zu, \"branches\": [",
@@ -166,6 +189,11 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
   for (size_t i = 0; i < curve->branches && !text->failed; i++) {
     hol_text_add(text, "%s\n   ", i > 0 ? "," : "");
     put_branch(text, &curve->branch[i]);
+  }
+  hol_text_add(text, "], \"motions\": [");
+  for (size_t i = 0; i < curve->motions && !text->failed; i++) {
+    hol_text_add(text, "%s\n   ", i > 0 ? "," : "");
+    put_motion(text, curve, &curve->motion[i]);
   }
   hol_text_put(text, "]", 1);
 }

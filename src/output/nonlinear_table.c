@@ -149,6 +149,20 @@ static const char *law_words(const hol_nonlinear_loss *loss)
   return loss->cubic ? "cubic (4.13)" : "linear (4.14)";
 }
 
+/** All motions at the frequencies asked for. */
+static void put_motions(hol_text *text, const hol_nonlinear_curve *curve)
+{
+  if (curve->motions > 0) {
+    hol_text_add(text, "motions at nu 1/s        amplitude  branch  images  period  stability\n");
+  }
+  for (size_t i = 0; i < curve->motions; i++) {
+    const hol_nonlinear_motion_at *m = &curve->motion[i];
+    const hol_nonlinear_branch *b = &curve->branch[m->branch];
+    hol_text_add(text, "%17.11g %16.11g %7zu %7zu %7zu  ", m->nu, m->amplitude, m->branch + 1, b->images, b->period);
+    hol_text_add(text, "%s (%.4g)\n", m->unstable == SIZE_MAX ? "?" : m->unstable ? "unstable" : "stable", m->multiplier);
+  }
+}
+
 /** What integration in time says of the motions of a curve. */
 static void put_confirmations(hol_text *text, const hol_nonlinear_curve *curve)
 {
@@ -186,6 +200,7 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
   if (!item->curve.is_counted) {
     hol_text_add(text, "further branches were looked for, isolated ones are not excluded\n");
   }
+  put_motions(text, &item->curve);
   put_confirmations(text, &item->curve);
   if (item->has_closed_form) {
     hol_text_add(text, "one harmonic, closed form: %s", item->folds ? "folds at" : "no fold");
@@ -335,6 +350,27 @@ static hol_status compare_events(const comparison *c, hol_event_kind kind)
   return HOL_OK;
 }
 
+static void compare_amplitudes(const comparison *c)
+{
+  const hol_nonlinear_curve *curve = &c->result->item[c->expect->curve - 1].curve;
+  size_t count = 0;
+  for (size_t i = 0; i < curve->motions; i++) {
+    if (curve->motion[i].nu != c->expect->at) {
+      continue;
+    }
+    if (count < c->expect->amplitudes && differs(c, curve->motion[i].amplitude, c->expect->amplitude[count])) {
+      hol_text_add(c->text, "curve %zu, motion %zu at %.12g 1/s: amplitude %.12g, expected %.12g\n", c->expect->curve,
+                   count + 1, c->expect->at, curve->motion[i].amplitude, c->expect->amplitude[count]);
+    }
+    count++;
+  }
+  if (count != c->expect->amplitudes) {
+    hol_text_add(c->text, "curve %zu: %zu motions at %.12g 1/s, expected %zu\n", c->expect->curve, count, c->expect->at,
+                 c->expect->amplitudes);
+    ++*c->differences;
+  }
+}
+
 hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem, size_t *compared,
                                  size_t *differences, hol_text *text)
 {
@@ -346,6 +382,9 @@ hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_p
       if (expect->event[kind].is_given) {
         HOL_TRY(compare_events(&c, (hol_event_kind)kind));
       }
+    }
+    if (expect->has_amplitudes && expect->curve <= result->items) {
+      compare_amplitudes(&c);
     }
     if (expect->has_eta && expect->found <= result->founds &&
         differs(&c, result->found[expect->found - 1].loss.eta, expect->eta)) {

@@ -192,7 +192,7 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
 }
 
 /* Keys of an entry of `expect`; events in the order of hol_event_kind. */
-enum { FREQUENCIES, RTOL, SOURCE, FIRST, CURVE, ETA, FOUND, EVENTS, EXPECTED = EVENTS + HOL_EXPECT_EVENTS };
+enum { FREQUENCIES, RTOL, SOURCE, FIRST, CURVE, ETA, FOUND, AT, AMPLITUDES, EVENTS, EXPECTED = EVENTS + HOL_EXPECT_EVENTS };
 
 /* Events of one kind of a curve. */
 static void read_expected_events(hol_reader *reader, const hol_node *list, size_t kind, hol_expect_events *events)
@@ -226,6 +226,37 @@ static void read_expected_eta(hol_reader *reader, const hol_field *field, hol_ex
   }
 }
 
+/* All motions at a frequency. */
+static void read_expected_amplitudes(hol_reader *reader, const hol_field *field, hol_expect *expect)
+{
+  static const hol_wanted amplitude = {.what = "amplitude", .dimension = {.length = 1}, .least = 0};
+  const hol_nonlinear_request *r = reader->problem->nonlinear;
+  const hol_node *list = field[AMPLITUDES].value;
+  if (!field[AT].value) {
+    hol_fault_missing(reader, field[AMPLITUDES].name, "{at: 930, amplitudes: [0.7, 0.9, 1.1]}",
+                      "`amplitudes` need the frequency, `at`");
+    return;
+  }
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`amplitudes`") ||
+      !hol_read_quantity(reader, field[AT].value, frequency("frequency", 1), &expect->at)) {
+    return;
+  }
+  bool is_listed = false;
+  for (size_t i = 0; i < r->ats; i++) {
+    is_listed = is_listed || r->at[i] == expect->at;
+  }
+  if (!is_listed) {
+    hol_fault_missing(reader, field[AT].value, "motions_at: [930, 935]", "no motions are listed at this frequency");
+  }
+  expect->has_amplitudes = is_listed;
+  expect->amplitude = calloc(list->count + 1, sizeof *expect->amplitude);
+  if (!expect->amplitude) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  expect->amplitudes = list->count ? hol_read_list(reader, list, amplitude, COUNT_MAX, expect->amplitude) : 0;
+}
+
 /* What is expected of a nonlinear analysis. */
 static void read_expected_motions(hol_reader *reader, const hol_node *node, const hol_field *field, hol_expect *expect)
 {
@@ -237,7 +268,7 @@ static void read_expected_motions(hol_reader *reader, const hol_node *node, cons
     }
   }
   const hol_field *there = field[ETA].value ? &field[ETA] : NULL;
-  for (size_t i = EVENTS; i < EXPECTED; i++) {
+  for (size_t i = AMPLITUDES; i < EXPECTED; i++) {
     there = field[i].value ? &field[i] : there;
   }
   if (!there) {
@@ -256,6 +287,9 @@ static void read_expected_motions(hol_reader *reader, const hol_node *node, cons
   if (field[CURVE].value) {
     (void)hol_read_count(reader, field[CURVE].value, "`curve`", 1, hol_nonlinear_cases(r), &expect->curve);
   }
+  if (field[AMPLITUDES].value) {
+    read_expected_amplitudes(reader, field, expect);
+  }
   if (field[ETA].value) {
     read_expected_eta(reader, field, expect);
   }
@@ -265,7 +299,7 @@ static void read_expected_motions(hol_reader *reader, const hol_node *node, cons
 static bool expects_motions(const hol_field *field)
 {
   bool any = field[ETA].value != NULL;
-  for (size_t i = EVENTS; i < EXPECTED; i++) {
+  for (size_t i = AMPLITUDES; i < EXPECTED; i++) {
     any = any || field[i].value;
   }
   return any;
@@ -277,7 +311,8 @@ static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *
   hol_field field[EXPECTED] = {[FREQUENCIES] = {.key = "frequencies"}, [RTOL] = {.key = "rtol"},
                                [SOURCE] = {.key = "source"},           [FIRST] = {.key = "first"},
                                [CURVE] = {.key = "curve"},             [ETA] = {.key = "eta"},
-                               [FOUND] = {.key = "found"},             [EVENTS] = {.key = "folds"},
+                               [FOUND] = {.key = "found"},             [AT] = {.key = "at"},
+                               [AMPLITUDES] = {.key = "amplitudes"},   [EVENTS] = {.key = "folds"},
                                {.key = "branch_points"},               {.key = "period_doublings"},
                                {.key = "torus"},                       {.key = "peaks"}};
   expect->place = hol_node_place(node);

@@ -25,6 +25,7 @@ enum {
   SEARCH,
   CHECK,
   FIND,
+  MOTIONS_AT,
   COMMON,
   KIND = COMMON,
   OMEGA2,
@@ -54,7 +55,8 @@ static const hol_field common_field[COMMON] = {
     [MAX_BRANCHES] = {.key = "max_branches"},
     [SEARCH] = {.key = "search"},
     [CHECK] = {.key = "check"},
-    [FIND] = {.key = "find"}};
+    [FIND] = {.key = "find"},
+    [MOTIONS_AT] = {.key = "motions_at"}};
 
 static const hol_node *find_value(const hol_node *map, const char *key)
 {
@@ -278,6 +280,7 @@ static void read_limits(hol_reader *reader, const hol_field *field, hol_nonlinea
 static void read_common(hol_reader *reader, const hol_node *key, const hol_field *field, hol_nonlinear_request *r)
 {
   static const hol_wanted level = {.what = "level", .least = 0}, step = {.what = "step", .least = 1};
+  static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
   hol_nonlinear_options *o = &r->options;
   r->place.range = place_of(field[FROM].value);
   r->place.harmonics = place_of(field[HARMONICS].value);
@@ -300,6 +303,10 @@ static void read_common(hol_reader *reader, const hol_node *key, const hol_field
   }
   if (field[LOSS].value) {
     read_loss(reader, field[LOSS].value, r);
+  }
+  if (field[MOTIONS_AT].value) {
+    r->place.at = place_of(field[MOTIONS_AT].value);
+    read_numbers(reader, field[MOTIONS_AT].value, frequency, &r->at, &r->ats);
   }
   if (field[CHECK].value) {
     read_check(reader, field[CHECK].value, &r->check);

@@ -199,6 +199,7 @@ void hol_problem_clear(hol_problem *problem)
   }
   for (size_t i = 0; i < problem->expect_count; i++) {
     free(problem->expect[i].omega);
+    free(problem->expect[i].amplitude);
     for (size_t k = 0; k < HOL_EXPECT_EVENTS; k++) {
       free(problem->expect[i].event[k].nu);
     }

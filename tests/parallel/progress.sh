@@ -26,6 +26,15 @@ for ranks in 0 2; do
   [ "$(grep . seen | tail -n 1)" = $'\e[K' ] || die "$ranks ranks: the line is left behind"
   grep -q '^Complete' out || die "$ranks ranks: no result"
 done
+# of curves there are few: the points of the one under way are told
+cat >curves.yaml <<'END'
+analysis:
+  nonlinear: {kind: duffing, omega2: 1, mu: 1, P: 5, loss: {viscous: 0.05}, from: 0.5, to: 3, harmonics: 9, subharmonics: 3,
+    levels: [0.1, 1], search: 10}
+END
+on_terminal "'$program' run curves.yaml >out"
+grep -qE '^[01] of 2 curves, then [0-9]+ points and starts' seen || die "nothing is shown of curves"
+[ "$(grep . seen | tail -n 1)" = $'\e[K' ] || die "the line of curves is left behind"
 on_terminal "'$program' run short.yaml >out"
 ! grep -q . seen || die "a short run shows something"
 launch 0 run long.yaml >out 2>err

@@ -1,0 +1,134 @@
+#include "nonlinear/motions.h"
+
+#include "base/memory.h"
+#include "nonlinear/branches.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct listing {
+  const hol_nonlinear_model *model;
+  hol_nonlinear_options options;
+  hol_nonlinear_curve *curve;
+  size_t capacity;
+} listing;
+
+/** A point of a branch or an event of it. */
+typedef struct place {
+  double nu;
+  const double *coefficient;
+  bool is_fold;
+} place;
+
+/** Does the branch pass ν between two places? A branch may begin at the lower end of the range. */
+static bool passes(const listing *l, const place *a, const place *b, double nu)
+{
+  return nu == l->options.from ? (a->nu <= nu) != (b->nu <= nu) : (a->nu < nu) != (b->nu < nu);
+}
+
+/** Where ν is between two places: beside a fold its distance grows as the square of that along the branch. */
+static double part_of(const place *a, const place *b, double nu)
+{
+  const double part = (nu - a->nu) / (b->nu - a->nu);
+  return a->is_fold ? sqrt(part) : b->is_fold ? 1 - sqrt(1 - part) : part;
+}
+
+/** The motion between two places into z. */
+static hol_status solve(hol_steady *s, const place *a, const place *b, double *z, bool *converged)
+{
+  const size_t n = s->balance.unknowns;
+  const double nu = z[n], part = part_of(a, b, nu), start[] = {part, (part + 0.5) / 2, part / 2, (part + 1) / 2};
+  *converged = false;
+  for (size_t k = 0; k < sizeof start / sizeof *start && !*converged; k++) {
+    for (size_t i = 0; i < n; i++) {
+      z[i] = a->coefficient[i] + start[k] * (b->coefficient[i] - a->coefficient[i]);
+    }
+    z[n] = nu;
+    HOL_TRY(hol_path_solve(&s->equation, s->unit, z, converged));
+  }
+  return HOL_OK;
+}
+
+static hol_status add(listing *l, hol_steady *s, size_t branch, const place *a, const place *b, double nu)
+{
+  hol_nonlinear_curve *c = l->curve;
+  if (!hol_grow(&c->motion, &l->capacity, c->motions + 1, sizeof *c->motion)) {
+    return HOL_MEMORY;
+  }
+  hol_nonlinear_motion_at *m = &c->motion[c->motions];
+  const size_t n = s->balance.unknowns;
+  *m = (hol_nonlinear_motion_at){.nu = nu, .branch = branch, .unstable = SIZE_MAX, .multiplier = (double)NAN};
+  m->coefficient = hol_alloc(n + 1, sizeof *m->coefficient);
+  if (!m->coefficient) {
+    return HOL_MEMORY;
+  }
+  c->motions++;
+  bool converged = false;
+  m->coefficient[n] = nu;
+  HOL_TRY(solve(s, a, b, m->coefficient, &converged));
+  c->complete = c->complete && converged;
+  m->amplitude = hol_nonlinear_amplitude(&c->branch[branch], m->coefficient, 0);
+  if (!l->options.no_stability) {
+    hol_stability stability = {0};
+    HOL_TRY(hol_steady_index(s, m->coefficient, &stability));
+    m->unstable = stability.above + stability.below + 2 * stability.pairs;
+    m->multiplier = stability.largest;
+  }
+  return HOL_OK;
+}
+
+/** All passages of ν along a branch. */
+static hol_status list_branch(listing *l, hol_steady *s, size_t branch, double nu)
+{
+  const hol_nonlinear_branch *b = &l->curve->branch[branch];
+  size_t event = 0;
+  place last = {b->nu[0], b->coefficient, false};
+  for (size_t k = 1; k < b->points; k++) {
+    for (; event < b->events && b->event[event].before == k - 1; event++) {
+      const hol_nonlinear_event *e = &b->event[event];
+      const place here = {e->nu, e->coefficient, e->kind == HOL_EVENT_FOLD};
+      HOL_TRY(passes(l, &last, &here, nu) ? add(l, s, branch, &last, &here, nu) : HOL_OK);
+      last = here;
+    }
+    const place here = {b->nu[k], b->coefficient + k * b->unknowns, false};
+    HOL_TRY(passes(l, &last, &here, nu) ? add(l, s, branch, &last, &here, nu) : HOL_OK);
+    last = here;
+  }
+  return HOL_OK;
+}
+
+static int by_amplitude(const void *x, const void *y)
+{
+  const hol_nonlinear_motion_at *a = x, *b = y;
+  return (a->amplitude > b->amplitude) - (a->amplitude < b->amplitude);
+}
+
+/** The branches of one period. */
+static hol_status list_period(listing *l, size_t period, double nu)
+{
+  hol_steady s = {0};
+  hol_status status = hol_steady_start(&s, l->model, &l->options, period, false);
+  for (size_t i = 0; status == HOL_OK && i < l->curve->branches; i++) {
+    status = l->curve->branch[i].period == period ? list_branch(l, &s, i, nu) : HOL_OK;
+  }
+  hol_steady_clear(&s);
+  return status;
+}
+
+hol_status hol_motions_at(const hol_nonlinear_model *model, const hol_nonlinear_options *options, const double *nu,
+                          size_t count, hol_nonlinear_curve *curve)
+{
+  listing l = {.model = model, .options = *options, .curve = curve};
+  l.options.harmonics = curve->branches > 0 ? curve->branch[0].harmonics : 1;
+  for (size_t k = 0; k < count; k++) {
+    const size_t first = curve->motions;
+    for (size_t period = 1; period <= (options->period ? options->period : 1); period++) {
+      HOL_TRY(list_period(&l, period, nu[k]));
+    }
+    if (curve->motions > first) {
+      qsort(curve->motion + first, curve->motions - first, sizeof *curve->motion, by_amplitude);
+    }
+  }
+  return HOL_OK;
+}
