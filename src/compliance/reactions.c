@@ -413,32 +413,6 @@ static hol_status share(hol_system *system)
 
 /* ---- how many frequencies ------------------------------------------------------------------------------------------ */
 
-/** Separate reactions: every port of a member is one equation on its modes and the joints. What the joints have no mass to
- *  resist is not a frequency: modes − ports + (rank of all ports and masses over w). */
-static hol_status count_separate(hol_system *system)
-{
-  const hol_model *model = system->model;
-  hol_elimination moving = {0};
-  bool redundant;
-  size_t roots = 0;
-  hol_status status = hol_elimination_start(&moving, model->coordinates);
-  for (size_t m = 0; m < system->modal_count; m++) {
-    const hol_modal *modal = &system->modal[m];
-    roots += modal->modes - modal->ports;
-    for (size_t i = 0; i < modal->ports && status == HOL_OK; i++) {
-      const hol_sparse *row = hol_modal_row(modal, i);
-      status = row->count ? hol_elimination_offer(&moving, row, geometry_rounding, &redundant, NULL) : status;
-    }
-  }
-  for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
-    const hol_sparse *row = &model->mass[i].along.row;
-    status = row->count ? hol_elimination_offer(&moving, row, geometry_rounding, &redundant, NULL) : status;
-  }
-  system->finite_roots = roots + moving.pivots;
-  hol_elimination_clear(&moving);
-  return status;
-}
-
 /** Shared reactions: the positions of rigid-body modes and masses determine everything. */
 static void count_shared(hol_system *system)
 {
@@ -451,7 +425,7 @@ static void count_shared(hol_system *system)
 hol_status hol_system_reactions(hol_system *system)
 {
   if (!is_shared(system)) {
-    return count_separate(system);
+    return hol_system_count_roots(system);
   }
   count_shared(system);
   return share(system);

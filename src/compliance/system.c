@@ -214,7 +214,10 @@ static hol_status build_modals(hol_system *system, size_t N)
     system->finite_roots = has_end && system->finite_roots != SIZE_MAX ? system->finite_roots + modal->modes : SIZE_MAX;
   }
   free(uses);
-  return status == HOL_OK && system->by_reactions ? hol_system_reactions(system) : status;
+  if (status != HOL_OK || system->by_reactions) {
+    return status == HOL_OK ? hol_system_reactions(system) : status;
+  }
+  return system->finite_roots == SIZE_MAX ? HOL_OK : hol_system_count_roots(system);
 }
 
 static hol_status build_stretches(hol_system *system)

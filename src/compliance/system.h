@@ -128,6 +128,10 @@ const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
 /** Static stiffness of a stretch between its end ports, [ports²]. */
 HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_line *line, double length,
                                                 double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX]);
+/** finite_roots where all parts have finitely many modes. Where a remainder lies between the modes of a part and its ports
+ *  all modes and masses count. A port of a part without one is an equation on its modes and the joints, and what the
+ *  joints have no mass to resist is not a frequency: modes − ports + (rank of such ports and of the masses over w). */
+HOL_MUST_CHECK hol_status hol_system_count_roots(hol_system *system);
 void hol_matrix_clear(hol_matrix *matrix);
 
 /** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
