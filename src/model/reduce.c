@@ -242,7 +242,10 @@ static double port_unit(const hol_model *model, const hol_member *m, size_t port
 static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, hol_elimination *e)
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
-    double far = fabs(m->rigid[r].c[0]) + fabs(m->rigid[r].c[2]) + fabs(m->rigid[r].c[3]) * model->scale;
+    double far = 0;
+    if (!m->flexible) {
+      far = fabs(m->rigid[r].c[0]) + fabs(m->rigid[r].c[2]) + fabs(m->rigid[r].c[3]) * model->scale;
+    }
     for (size_t i = 0; m->flexible && i < m->stations * m->orders; i++) {
       far = fmax(far, fabs(hol_member_rigid_at(m, r, i)) * port_unit(model, m, i));
     }
