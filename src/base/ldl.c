@@ -20,7 +20,6 @@ static void configure(cholmod_common *common)
   common->final_ll = 0;
   common->print = 0;
   common->nmethods = 1;
-  common->method[0].ordering = CHOLMOD_AMD;
 }
 
 static void fill_pattern(cholmod_sparse *matrix, size_t n, const size_t *column_start, const size_t *row)
@@ -34,7 +33,31 @@ static void fill_pattern(cholmod_sparse *matrix, size_t n, const size_t *column_
   }
 }
 
-hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row)
+/** Operations of a factorisation from which on some ten milliseconds for a better order are soon made up for. */
+static const double worth_dissection = 5e6;
+
+/** Order by minimum degree; if that leaves much work also by nested dissection, and keep the better. In plane and spatial
+ *  nets of some thousand nodes it saves a quarter of the work and more. */
+static void analyse(hol_ldl *ldl, bool is_lasting)
+{
+  cholmod_common *common = &ldl->common;
+  common->method[0].ordering = CHOLMOD_AMD;
+  ldl->factor = cholmod_analyze(ldl->matrix, common);
+  double work = common->fl;
+  if (!ldl->factor || !is_lasting || work < worth_dissection) {
+    return;
+  }
+  common->method[0].ordering = CHOLMOD_METIS;
+  cholmod_factor *other = cholmod_analyze(ldl->matrix, common); /* NULL, too, where CHOLMOD was built without METIS */
+  if (other && common->fl < work) {
+    cholmod_factor *worse = ldl->factor;
+    ldl->factor = other;
+    other = worse;
+  }
+  cholmod_free_factor(&other, common);
+}
+
+hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting)
 {
   if (n > INT_MAX || column_start[n] > INT_MAX) {
     return NULL;
@@ -47,7 +70,7 @@ hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row)
   ldl->matrix = cholmod_allocate_sparse(n, n, column_start[n], 1, 1, -1, CHOLMOD_REAL, &ldl->common);
   if (ldl->matrix) {
     fill_pattern(ldl->matrix, n, column_start, row);
-    ldl->factor = cholmod_analyze(ldl->matrix, &ldl->common);
+    analyse(ldl, is_lasting);
   }
   if (!ldl->factor) {
     hol_ldl_free(ldl);

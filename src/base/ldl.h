@@ -7,6 +7,7 @@
 
 #include "holonome/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** Opaque; NULL is valid for clearing. */
@@ -14,8 +15,10 @@ typedef struct hol_ldl hol_ldl;
 
 /** A factorisation of order n with room for the given pattern: columns of the lower triangle, rows rising, diagonal first.
  *  @param[in] column_start [n + 1], row [column_start[n]]; copied
- *  @return NULL if memory is out or the order exceeds an int. Cost: one ordering (approximate minimum degree). */
-hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row);
+ *  @param[in] is_lasting   it will be factorised many times: where that is much work, a second order is looked for
+ *  @return NULL if memory is out or the order exceeds an int. Cost: one ordering (approximate minimum degree), and where a
+ *          second one is looked for ten times as much (nested dissection by METIS). */
+hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting);
 void hol_ldl_free(hol_ldl *ldl);
 /** The values, in the order of the pattern, to be filled before factorising. */
 double *hol_ldl_values(hol_ldl *ldl);

@@ -229,7 +229,7 @@ static hol_status pattern(struct hol_condensed *c, const size_t *list)
     for (size_t j = 0; j < c->order; j++) {
       start[j + 1] += start[j];
     }
-    c->ldl = hol_ldl_new(c->order, start, row);
+    c->ldl = hol_ldl_new(c->order, start, row, c->kept == 0); /* kept modes come and go with λ */
   }
   free(start);
   free(row);
