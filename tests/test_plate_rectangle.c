@@ -124,7 +124,7 @@ static void test_supported_plate_bends_as_navier_says(void **state)
       double t = (double)m, plus = sum_of_squares(t, pi * fabs(x[1] - y[1])), minus = sum_of_squares(t, pi * (x[1] + y[1]));
       sum += 2 * sin(t * pi * x[0]) * sin(t * pi * y[0]) * (plus - minus);
     }
-    assert_within(k == 0 ? gamma[0] : k == 1 ? gamma[3] : gamma[1], sum / pow(pi, 4), 0, own.error * gamma[0]);
+    assert_within(k == 0 ? gamma[0] : k == 1 ? gamma[3] : gamma[1], sum / pow(pi, 4), 0, (own.error + 3e-11) * gamma[0]); /* what is left of the sum */
   }
   hol_rectangle_class()->clear(&own);
 }

@@ -32,6 +32,17 @@ static const hol_part_keys test_kinds[] = {
      .takes_material = true,
      .takes_inertia = true,
      .takes_axis = true},
+    {.name = "plate",
+     .properties = HOL_P(RADIUS) | HOL_P(INNER_RADIUS) | HOL_P(THICKNESS),
+     .takes_material = true,
+     .takes_plate = true,
+     .takes_points = true,
+     .z_axis = "normal"},
+    {.name = "ring",
+     .properties = HOL_P(RADIUS) | HOL_P(EI) | HOL_P(LINE_MASS),
+     .takes_points = true,
+     .takes_stations = true,
+     .z_axis = "normal"},
 };
 
 enum { TEST_KIND_COUNT = sizeof test_kinds / sizeof test_kinds[0], BEAM = 0, BAR, BODY, DISK };

@@ -74,7 +74,8 @@ typedef struct hol_dimension {
   X(FOUNDATION, "foundation", -1, 1, -2, 0, "foundation stiffness per length")             \
   X(MASS, "mass", 0, 1, 0, 0, "mass")                                                      \
   X(RADIUS, "radius", 1, 0, 0, 1, "radius")                                                \
-  X(THICKNESS, "thickness", 1, 0, 0, 1, "thickness")
+  X(THICKNESS, "thickness", 1, 0, 0, 1, "thickness")                                       \
+  X(INNER_RADIUS, "inner_radius", 1, 0, 0, 1, "inner radius")
 
 #define X(id, ...) HOL_P_##id,
 enum { HOL_PROPERTY_LIST(X) HOL_PROPERTY_COUNT };
@@ -91,6 +92,8 @@ typedef struct hol_part_keys {
   bool takes_matrices;         /**< files of matrices and `ports`, see matrices.h */
   bool takes_points;           /**< named points in its own axes, under `points`; joints name `part.point` */
   const char *z_axis;          /**< it has axes of its own, turned by `x_axis` and this key (`normal`, `z_axis`); NULL: not */
+  bool takes_plate;            /**< sides, edges, rim, inner_edge */
+  bool takes_stations;         /**< its points are fractions of its circumference, `part@0.3` too; takes_points as well */
 } hol_part_keys;
 
 typedef enum { HOL_SECTION_NONE, HOL_SECTION_DIRECT, HOL_SECTION_RECTANGLE, HOL_SECTION_SQUARE, HOL_SECTION_CIRCLE,
@@ -128,6 +131,16 @@ typedef struct hol_part_piece {
   struct hol_varying *varying;    /**< properties that are expressions in xi; NULL: none. Owned by the problem */
 } hol_part_piece;
 
+typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_edge;
+
+/** What is said of a plate beside its properties. */
+typedef struct hol_plate_words {
+  bool has_sides, has_edges, has_rim, has_hub; /**< has_hub: `inner_edge: hub`; the point `hub` is then its centre */
+  double side[2];                 /**< m, along x and y */
+  hol_plate_edge edge[4];         /**< x = 0, x = a, y = 0, y = b; of a round plate edge[0] is the rim */
+  hol_place sides_place, edges_place, rim_place, inner_place; /**< line 0: not given */
+} hol_plate_words;
+
 /** A named point of a part with own axes. */
 typedef struct hol_part_point {
   char *name;                     /**< owned */
@@ -149,6 +162,7 @@ typedef struct hol_part {
   struct hol_matrices *matrices;  /**< kinds that take them, see matrices.h; NULL: others. Owned */
   hol_part_point *point;          /**< [point_count], owned */
   size_t point_count;
+  hol_plate_words plate;
   hol_properties given;           /**< which of value[] are set */
   double value[HOL_PROPERTY_COUNT]; /**< SI; HOL_P_LENGTH is always set for members */
   hol_place value_place[HOL_PROPERTY_COUNT];

@@ -95,6 +95,20 @@ static hol_place place_of_point(const hol_model *model, size_t part, size_t inde
   return p->part[part].place;
 }
 
+/** Does anything but the ports of the same point use what this port moves - or hold it altogether? */
+static bool is_loaded_by_others(const hol_member *m, size_t station, const hol_sparse *row, const size_t *uses)
+{
+  bool loaded = row->count == 0;
+  for (size_t j = 0; j < row->count; j++) {
+    size_t own = 0;
+    for (size_t k = station * m->orders; k < (station + 1) * m->orders; k++) {
+      own += hol_sparse_get(&m->port[k].row, row->index[j]) != 0;
+    }
+    loaded = loaded || uses[row->index[j]] > own;
+  }
+  return loaded;
+}
+
 /** A flexible part bears no force or moment where that would move it without limit. */
 static bool check_ports(const hol_model *model, const hol_member *m, const size_t *uses, hol_diagnostics *faults)
 {
@@ -102,7 +116,7 @@ static bool check_ports(const hol_model *model, const hol_member *m, const size_
   for (size_t i = 0; i < m->stations * m->orders; i++) {
     const hol_sparse *row = &m->port[i].row;
     hol_flexible_port port = hol_member_flexible_port(m, i);
-    bool loaded = row->count != 1 || uses[row->index[0]] > 1;
+    bool loaded = is_loaded_by_others(m, i / m->orders, row, uses);
     if (hol_member_carries(m, i) && loaded && !m->flexible->kind->bears(m->flexible->part, port)) {
       const hol_part *part = &model->problem->part[m->part];
       hol_diagnostics_add(faults, true, place_of_point(model, m->part, port.point),

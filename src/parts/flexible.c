@@ -90,3 +90,44 @@ bool hol_own_axes(const hol_resolving *r, hol_piece *piece)
   ey[2] = ez[0] * ex[1] - ez[1] * ex[0];
   return true;
 }
+
+hol_reach hol_own_reach(const hol_piece *piece, hol_freedoms own, hol_freedoms freedoms)
+{
+  size_t wanted = 0, there = 0;
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    for (size_t k = 0; k < 3 && (own >> f & 1u); k++) {
+      if (fabs(piece->axis[f % 3][k]) > parallel) {
+        wanted++;
+        there += freedoms >> (f / 3 * 3 + k) & 1u;
+      }
+    }
+  }
+  return there == 0 ? HOL_REACH_NONE : there == wanted ? HOL_REACH_ALL : HOL_REACH_SOME;
+}
+
+bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms own, const char *what)
+{
+  hol_reach reach = hol_own_reach(piece, own, r->freedoms);
+  if (reach == HOL_REACH_SOME) {
+    hol_diagnostics_add(r->faults, true, r->part->place, "the `freedoms` of the file must have all of them, or none",
+                        "%s `%s` moves %s with displacements and rotations that belong together", r->kind, r->part->name,
+                        what);
+  }
+  return reach == HOL_REACH_ALL;
+}
+
+void hol_points_apart(const hol_resolving *r, double near)
+{
+  const hol_part *part = r->part;
+  for (size_t i = 0; i < part->point_count; i++) {
+    for (size_t j = 0; j < i; j++) {
+      const double *a = part->point[i].at, *b = part->point[j].at;
+      if (hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]) <= near) {
+        hol_diagnostics_add(r->faults, true, part->point[i].place, "use one name for both",
+                            "the points `%s` and `%s` of %s `%s` are the same", part->point[j].name, part->point[i].name,
+                            r->kind, part->name);
+        break;
+      }
+    }
+  }
+}

@@ -54,6 +54,29 @@ static const hol_part_kind kinds[] = {
         .resolve = hol_resolve_disk,
     },
     {
+        .keys = {.name = "plate",
+                 .properties = HOL_P(RADIUS) | HOL_P(INNER_RADIUS) | HOL_P(THICKNESS),
+                 .takes_material = true,
+                 .takes_plate = true,
+                 .takes_points = true,
+                 .z_axis = "normal"},
+        .theory = "plate: thin elastic plate after Kirchhoff across its plane; in the plane rigid, and carried at a hub only",
+        .resolve = hol_resolve_plate,
+    },
+    {
+        .keys = {.name = "ring",
+                 .properties = HOL_P(RADIUS) | HOL_P(EA) | HOL_P(GJ) | HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z) |
+                               HOL_P(LINE_MASS) | HOL_P(POLAR_INERTIA),
+                 .takes_material = true,
+                 .takes_section = true,
+                 .takes_points = true,
+                 .takes_stations = true,
+                 .z_axis = "normal"},
+        .theory = "ring: thin circular ring, bending in and across its plane, stretching, twisting; sections without shear and "
+                  "rotary inertia but that of twisting",
+        .resolve = hol_resolve_ring,
+    },
+    {
         .keys = {.name = "matrices", .takes_matrices = true, .z_axis = "z_axis"},
         .theory = "matrices: an elastic body known by its stiffness and mass matrices, exact to them",
         .resolve = hol_resolve_matrices,

@@ -9,6 +9,8 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *pie
 void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 
@@ -37,6 +39,17 @@ bool hol_member_frame(const hol_resolving *r, hol_piece *piece);
  *  z, x along `x_axis` and z as near to global z as is normal to it. By default the global axes.
  *  @return false after a fault: a direction is zero, or both are parallel. */
 bool hol_own_axes(const hol_resolving *r, hol_piece *piece);
+
+/** How many of these components along and about own axes (a set as hol_freedoms, but in own axes) can occur. */
+typedef enum { HOL_REACH_NONE, HOL_REACH_SOME, HOL_REACH_ALL } hol_reach;
+hol_reach hol_own_reach(const hol_piece *piece, hol_freedoms own, hol_freedoms freedoms);
+
+/** Whether the motions can occur that belong together: a fault if only some of them do.
+ *  @param[in] what  "across its plane" */
+bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms own, const char *what);
+
+/** Two points at the same place are faults. @param[in] near  m; those nearer to each other are the same */
+void hol_points_apart(const hol_resolving *r, double near);
 
 /** An empty flexible body with so many points and samples, all of it allocated.
  *  @return NULL if memory is out, to be freed with hol_flexible_free() */

@@ -4,8 +4,10 @@
  *     B(u, v) = D ∫[ (u_xx + νu_yy) v_x − (u_xxx + (2−ν)u_xyy) v ] dy + the same with x and y changed over + 2(1−ν)D [[u_xy v]]
  *
  * The deflection under a unit force at ξ is G + h, a(G + h, v) = v(ξ) − Σ φ(ξ) m∫φv with the rigid-body modes φ; as
- * a(G, v) = v(ξ) + B(G, v), the rest h solves a(h, v) = −B(G, v) − Σ φ(ξ) m∫φv, with h = −G where edges are held: integrals of
- * smooth functions along the edges. m∫φG is had the same way from a Ψ with DΔ²Ψ = mφ. */
+ * a(G, v) = v(ξ) + B(G, v), what the products lack of it, G + e, has a(e, v) = −B(G, v) − v(ξ), with e = −G where edges are
+ * held: integrals of smooth functions along the edges. What they lack of the following u_j, W_j + e_j, has
+ * a(e_j, v) = −B(W_j, v) + m∫e_{j−1}v the same way. m∫φW_j is
+ * had from Ψ with DΔ²Ψ = mφ, m∫φW_j = m∫ΨW_{j−1} + B(W_j, Ψ) − B(Ψ, W_j), and so on down to Ψ(ξ). */
 #include "parts/plate_force.h"
 #include "base/dense.h"
 #include "base/memory.h"
@@ -25,10 +27,19 @@ enum { W, W_X, W_Y, W_XX, W_XY, W_YY, W_XXX, W_XXY, W_XYY, W_YYY };
 
 /* ---- the singular part ------------------------------------------------------------------------------------------------------- */
 
+/** A particular solution of DΔ²w = m · term; Δ² = 16 ∂²∂̄². */
+static hol_power_term lift(hol_power_term t, double factor)
+{
+  double b = t.b, a = t.a, twice = (b + 1) * (b + 2), scale = factor / (16 * (a + 1) * (a + 2));
+  return (hol_power_term){t.a + 2, t.b + 2, scale * t.alpha / twice,
+                          scale * (t.beta / twice - t.alpha * (2 * b + 3) / (twice * twice))};
+}
+
 hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2])
 {
   static const double inward[4] = {0, 1, 0.5, -0.5};
-  hol_point_force f = {.at = {at[0], at[1]}, .length = hypot(plate->side[0], plate->side[1]), .A = 1 / (8 * pi * plate->D)};
+  double length = hypot(plate->side[0], plate->side[1]), A = length * length / (8 * pi * plate->D), B = 0;
+  hol_point_force f = {.at = {at[0], at[1]}, .length = length};
   size_t edges = 0;
   for (size_t e = 0; e < 4; e++) {
     double side = plate->side[e / 2], distance = e % 2 ? side - at[e / 2] : at[e / 2];
@@ -38,42 +49,80 @@ hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2
       edges++;
     }
   }
+  f.is_corner = edges == 2;
   if (edges == 1) {
-    f.A = 1 / (2 * pi * plate->D * (3 + plate->nu));
-    f.B = -f.A * (1 + plate->nu) / (1 - plate->nu);
-  } else if (edges == 2) {
-    f.A = 0;
+    A *= 4 / (3 + plate->nu);
+    B = -A * (1 + plate->nu) / (1 - plate->nu);
+  }
+  f.term[0][0] = (hol_power_term){1, 1, f.is_corner ? 0 : A, 0};
+  f.term[0][1] = (hol_power_term){0, 2, f.is_corner ? 0 : B, 0};
+  for (size_t j = 1; j < HOL_CHAIN; j++) {
+    for (size_t k = 0; k < 2; k++) {
+      f.term[j][k] = lift(f.term[j - 1][k], plate->mass * pow(length, 4) / plate->D);
+    }
   }
   return f;
 }
 
-void hol_point_force_jet(const hol_point_force *force, const double place[2], double jet[HOL_JET])
+/** ∂^k of z^b (α ln z + β), k ≤ 3. */
+static void holomorphic(hol_power_term t, double complex z, double complex ln, double complex d[4])
 {
-  double x = place[0] - force->at[0], y = place[1] - force->at[1], square = x * x + y * y, A = force->A;
+  double b = t.b, alpha = t.alpha, beta = t.beta;
+  for (size_t k = 0; k < 4; k++, b--) {
+    d[k] = alpha == 0 && beta == 0 ? 0 : cpow(z, b) * (alpha * ln + beta);
+    beta = b * beta + alpha;
+    alpha *= b;
+  }
+}
+
+/** ∂̄^l of z̄^a, l ≤ 3. */
+static void antiholomorphic(int a, double complex z, double complex d[4])
+{
+  double factor = 1;
+  for (int l = 0; l < 4; l++) {
+    d[l] = factor == 0 ? 0 : factor * cpow(conj(z), a - l);
+    factor *= a - l;
+  }
+}
+
+/** Add the jet of one term: ∂x = ∂ + ∂̄, ∂y = i(∂ − ∂̄), each ∂ with the turn c. */
+static void add_term(hol_power_term t, double complex z, double complex ln, double complex c, double jet[HOL_JET])
+{
+  static const int in_x[HOL_JET] = {0, 1, 0, 2, 1, 0, 3, 2, 1, 0}, in_y[HOL_JET] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3};
+  static const double binomial[4][4] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
+  static const double complex i_to[4] = {1, CMPLX(0, 1), -1, CMPLX(0, -1)};
+  double complex f[4], g[4], turn[4] = {1, c, c * c, c * c * c};
+  holomorphic(t, z, ln, f);
+  antiholomorphic(t.a, z, g);
+  for (size_t k = 0; k < HOL_JET; k++) {
+    double complex sum = 0;
+    for (int s = 0; s <= in_x[k]; s++) {
+      for (int r = 0; r <= in_y[k]; r++) {
+        int bar = s + r, plain = in_x[k] + in_y[k] - bar;
+        sum += binomial[in_x[k]][s] * binomial[in_y[k]][r] * (r % 2 ? -1 : 1) * f[plain] * turn[plain] * g[bar] *
+               conj(turn[bar]);
+      }
+    }
+    jet[k] += creal(i_to[in_y[k]] * sum);
+  }
+}
+
+void hol_point_force_jet(const hol_point_force *force, size_t j, const double place[2], double jet[HOL_JET])
+{
+  double x = (place[0] - force->at[0]) / force->length, y = (place[1] - force->at[1]) / force->length;
   memset(jet, 0, HOL_JET * sizeof *jet);
-  if (square == 0 || A == 0) {
+  if ((x == 0 && y == 0) || force->is_corner) {
     return;
   }
-  double L = 0.5 * log(square) - log(force->length), q = 1 / square;
-  jet[W] = A * square * L;
-  jet[W_X] = A * x * (2 * L + 1);
-  jet[W_Y] = A * y * (2 * L + 1);
-  jet[W_XX] = A * (2 * L + 1 + 2 * x * x * q);
-  jet[W_XY] = A * 2 * x * y * q;
-  jet[W_YY] = A * (2 * L + 1 + 2 * y * y * q);
-  jet[W_XXX] = A * x * q * (6 - 4 * x * x * q);
-  jet[W_XXY] = A * y * q * (2 - 4 * x * x * q);
-  jet[W_XYY] = A * x * q * (2 - 4 * y * y * q);
-  jet[W_YYY] = A * y * q * (6 - 4 * y * y * q);
-  if (force->B == 0) {
-    return;
+  double complex c = CMPLX(cos(force->turn), -sin(force->turn)), z = c * CMPLX(x, y), ln = clog(z);
+  for (size_t k = 0; k < 2; k++) {
+    if (force->term[j][k].alpha != 0) {
+      add_term(force->term[j][k], z, ln, c, jet);
+    }
   }
-  double complex c = CMPLX(cos(force->turn), -sin(force->turn)), z = c * CMPLX(x, y), ln = clog(z / force->length);
-  double complex f[4] = {z * z * ln, c * z * (2 * ln + 1), c * c * (2 * ln + 3), 2 * c * c * c / z};
-  static const size_t order[HOL_JET] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3}, in_y[HOL_JET] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3};
-  for (size_t k = 0; k < HOL_JET; k++) { /* ∂x^a ∂y^b Re f = Re i^b f^(a+b) */
-    double complex d = f[order[k]];
-    jet[k] += force->B * (in_y[k] == 0 ? creal(d) : in_y[k] == 1 ? -cimag(d) : in_y[k] == 2 ? -creal(d) : cimag(d));
+  static const int order[HOL_JET] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3};
+  for (size_t k = 0; k < HOL_JET; k++) {
+    jet[k] /= pow(force->length, order[k]);
   }
 }
 
@@ -127,18 +176,27 @@ bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2])
   return false;
 }
 
-/** Ψ with DΔ²Ψ = m φ. */
-static void potential_jet(const hol_rectangle *plate, const hol_plate_rigid *rigid, const double place[2],
+/** t^k/k!, 0 for k < 0. */
+static double reduced_power(double t, int k)
+{
+  double value = k < 0 ? 0 : 1;
+  for (int i = 1; i <= k; i++) {
+    value *= t / i;
+  }
+  return value;
+}
+
+/** Ψ_level with DΔ²Ψ_level = m Ψ_{level−1}, Ψ_0 = φ. */
+static void potential_jet(const hol_rectangle *plate, const hol_plate_rigid *rigid, int level, const double place[2],
                           double jet[HOL_JET])
 {
   static const size_t of_x[4] = {W, W_X, W_XX, W_XXX}, of_y[4] = {W, W_Y, W_YY, W_YYY};
   bool in_y = rigid->along == 1;
-  double t = place[in_y ? 1 : 0], c = rigid->constant * plate->mass / plate->D, s = rigid->slope * plate->mass / plate->D;
-  double value[4] = {c * pow(t, 4) / 24 + s * pow(t, 5) / 120, c * pow(t, 3) / 6 + s * pow(t, 4) / 24,
-                     c * t * t / 2 + s * pow(t, 3) / 6, c * t + s * t * t / 2};
+  double t = place[in_y ? 1 : 0], scale = pow(plate->mass / plate->D, level);
   memset(jet, 0, HOL_JET * sizeof *jet);
-  for (size_t k = 0; k < 4; k++) {
-    jet[in_y ? of_y[k] : of_x[k]] = value[k];
+  for (int k = 0; k < 4; k++) {
+    jet[in_y ? of_y[k] : of_x[k]] = scale * (rigid->constant * reduced_power(t, 4 * level - k) +
+                                             rigid->slope * reduced_power(t, 4 * level + 1 - k));
   }
 }
 
@@ -150,18 +208,18 @@ typedef struct edge_points {
   double *place[2]; /* the varying coordinate, weight */
 } edge_points;
 
-enum { GAUSS = 24, PANELS_MOST = 64 };
+enum { GAUSS = 24, ENDS_MOST = 512 };
 
 /** Panels of an edge: ends, nodes of the functions, and distances from the foot of the force that double. */
 static size_t panels(const hol_span *span, double foot, double distance, double end[])
 {
   size_t count = 0;
-  double least = fmax(distance, 1e-13 * span->length), all[512];
-  for (size_t k = 0; k <= span->elements && count < 256; k++) {
-    all[count++] = span->length * (double)k / (double)span->elements;
+  double least = fmax(distance, 1e-13 * span->length), all[ENDS_MOST];
+  for (size_t k = 0; k <= span->elements; k++) {
+    all[count++] = span->node[k];
   }
   all[count++] = foot;
-  for (double step = least; step < span->length && count < 500; step *= 2.5) {
+  for (double step = least; step < span->length && count + 2 < ENDS_MOST; step *= 2.5) {
     all[count++] = foot - step;
     all[count++] = foot + step;
   }
@@ -187,11 +245,13 @@ static size_t panels(const hol_span *span, double foot, double distance, double 
 typedef struct along {
   const hol_plane *plane;
   const hol_point_force *force;
-  double *load;             /**< [n] −B(G, v), or NULL */
-  double *held;             /**< [n] −G where held, or NULL */
+  size_t j;                 /**< of W_j */
+  double *load;             /**< [n] −B(W, v), or NULL */
+  double *held;             /**< [n] −W where held, or NULL */
   double *values;           /**< [3][n of the edge's span] function values, second derivatives */
-  double pairing;           /**< B(G, Ψ) − B(Ψ, G) */
-  const hol_plate_rigid *rigid;
+  double pairing;           /**< B(W, Ψ) − B(Ψ, W) */
+  const hol_plate_rigid *rigid; /**< of Ψ; NULL: loads and held values are wanted */
+  int level;                /**< of Ψ */
 } along;
 
 static size_t product(const hol_plane *plane, bool x_edge, size_t across, size_t at)
@@ -214,18 +274,19 @@ static void at_point(along *a, size_t e, double t, double weight)
   const hol_span *span = x_edge ? a->plane->y : a->plane->x, *other = x_edge ? a->plane->x : a->plane->y;
   double side = plate->side[e / 2], place[2] = {x_edge ? (e % 2 ? side : 0) : t, x_edge ? t : (e % 2 ? side : 0)};
   double jet[HOL_JET], moment, shear, out = (e % 2 ? 1 : -1) * plate->D * weight;
-  hol_point_force_jet(a->force, place, jet);
+  hol_point_force_jet(a->force, a->j, place, jet);
   edge_stresses(plate->nu, x_edge, jet, &moment, &shear);
   if (a->rigid) {
     double psi[HOL_JET], psi_moment, psi_shear;
-    potential_jet(plate, a->rigid, place, psi);
+    potential_jet(plate, a->rigid, a->level, place, psi);
     edge_stresses(plate->nu, x_edge, psi, &psi_moment, &psi_shear);
     size_t slope = x_edge ? W_X : W_Y;
     a->pairing += out * (moment * psi[slope] - shear * psi[W] - psi_moment * jet[slope] + psi_shear * jet[W]);
     return;
   }
   size_t first = e % 2 ? 2 * other->elements : 0;
-  double h = span->length / (double)span->elements, unit = weight * h * h * h / 16;
+  size_t element = hol_span_element(span, t);
+  double h = span->node[element + 1] - span->node[element], unit = weight * h * h * h / 16;
   double *value = a->values, *second = a->values + span->n;
   hol_span_at(span, t, 0, value);
   hol_span_at(span, t, 2, second);
@@ -249,9 +310,9 @@ static void hold_nodes(along *a, size_t e)
   const hol_span *span = x_edge ? a->plane->y : a->plane->x, *other = x_edge ? a->plane->x : a->plane->y;
   size_t first = e % 2 ? 2 * other->elements : 0;
   for (size_t k = 0; k <= span->elements && plate->edge[e] != HOL_EDGE_FREE; k++) {
-    double t = span->length * (double)k / (double)span->elements, side = plate->side[e / 2], jet[HOL_JET];
+    double t = span->node[k], side = plate->side[e / 2], jet[HOL_JET];
     double place[2] = {x_edge ? (e % 2 ? side : 0) : t, x_edge ? t : (e % 2 ? side : 0)};
-    hol_point_force_jet(a->force, place, jet);
+    hol_point_force_jet(a->force, a->j, place, jet);
     a->held[product(a->plane, x_edge, first, 2 * k)] = -jet[W];
     a->held[product(a->plane, x_edge, first, 2 * k + 1)] = -jet[x_edge ? W_Y : W_X];
     if (plate->edge[e] == HOL_EDGE_CLAMPED) {
@@ -265,7 +326,7 @@ static void along_edge(along *a, size_t e)
 {
   bool x_edge = e < 2;
   const hol_span *span = x_edge ? a->plane->y : a->plane->x;
-  double side = a->plane->plate->side[e / 2], distance = fabs((e % 2 ? side : 0) - a->force->at[e / 2]), end[512];
+  double side = a->plane->plate->side[e / 2], distance = fabs((e % 2 ? side : 0) - a->force->at[e / 2]), end[ENDS_MOST];
   size_t count = panels(span, a->force->at[x_edge ? 1 : 0], distance, end);
   long double s[GAUSS], weight[GAUSS];
   hol_gauss(GAUSS, s, weight);
@@ -284,9 +345,9 @@ static void at_corners(along *a)
   for (size_t k = 0; k < 4; k++) {
     double place[2] = {k % 2 ? plate->side[0] : 0, k / 2 ? plate->side[1] : 0}, jet[HOL_JET], psi[HOL_JET];
     double factor = (k == 0 || k == 3 ? 2 : -2) * (1 - plate->nu) * plate->D;
-    hol_point_force_jet(a->force, place, jet);
+    hol_point_force_jet(a->force, a->j, place, jet);
     if (a->rigid) {
-      potential_jet(plate, a->rigid, place, psi);
+      potential_jet(plate, a->rigid, a->level, place, psi);
       a->pairing += factor * (jet[W_XY] * psi[W] - psi[W_XY] * jet[W]);
     } else {
       size_t i = k % 2 ? 2 * a->plane->x->elements : 0, j = k / 2 ? 2 * a->plane->y->elements : 0;
@@ -306,30 +367,36 @@ double hol_plate_stiffness(const hol_rectangle *plate, double *const x[4], doubl
                      2 * (1 - nu) * x[3][at_x] * y[3][at_y]);
 }
 
-/** Freedoms that are held by edges, and of a plate with rigid-body modes some corners. */
-static bool is_held(const hol_plane *plane, size_t i, size_t j)
+/** C += factor A H B for symmetric or transposed integrals, H by columns. */
+static void add_sandwich(const hol_plane *plane, double factor, size_t kind_x, size_t kind_y, bool transposed, const double *H,
+                         double *work, double *C)
 {
-  const hol_plate_edge *edge = plane->plate->edge;
-  size_t last_x = 2 * plane->x->elements, last_y = 2 * plane->y->elements;
-  bool held = (i == 0 && edge[0] != HOL_EDGE_FREE) || (i == 1 && edge[0] == HOL_EDGE_CLAMPED) ||
-              (i == last_x && edge[1] != HOL_EDGE_FREE) || (i == last_x + 1 && edge[1] == HOL_EDGE_CLAMPED) ||
-              (j == 0 && edge[2] != HOL_EDGE_FREE) || (j == 1 && edge[2] == HOL_EDGE_CLAMPED) ||
-              (j == last_y && edge[3] != HOL_EDGE_FREE) || (j == last_y + 1 && edge[3] == HOL_EDGE_CLAMPED);
-  size_t rigid = hol_rectangle_rigid(plane->plate);
-  if (rigid == 3) {
-    held = held || (i == 0 && j == 0) || (i == last_x && j == 0) || (i == 0 && j == last_y);
-  } else if (rigid == 1) { /* the corner opposite to the supported edge */
-    size_t far_x = edge[1] != HOL_EDGE_FREE ? 0 : last_x, far_y = edge[3] != HOL_EDGE_FREE ? 0 : last_y;
-    held = held || (i == far_x && j == far_y);
+  size_t nx = plane->x->n, ny = plane->y->n;
+  const double *A = plane->x->integral[kind_x], *B = plane->y->integral[kind_y];
+  if (transposed) {
+    hol_dense_product_transposed(nx, nx, ny, A, H, work);
+  } else {
+    hol_dense_product(nx, nx, ny, A, H, work);
   }
-  return held;
+  for (size_t j = 0; j < ny; j++) {
+    for (size_t l = 0; l < ny; l++) {
+      double b = factor * (transposed ? B[j + l * ny] : B[l + j * ny]);
+      for (size_t i = 0; i < nx && b != 0; i++) {
+        C[i + j * nx] += b * work[i + l * nx];
+      }
+    }
+  }
 }
 
-static double full_stiffness(const hol_plane *plane, size_t a, size_t b)
+/** load −= K rest. */
+static void subtract_stiffness(const hol_plane *plane, const double *rest, double *work, double *load)
 {
-  size_t nx = plane->x->n, ny = plane->y->n, i = a % nx, j = a / nx, k = b % nx, l = b / nx;
-  return hol_plate_stiffness(plane->plate, plane->x->integral, plane->y->integral, i + k * nx, j + l * ny, k + i * nx,
-                             l + j * ny);
+  double D = plane->plate->D, nu = plane->plate->nu;
+  add_sandwich(plane, -D, 1, 0, false, rest, work, load);
+  add_sandwich(plane, -D, 0, 1, false, rest, work, load);
+  add_sandwich(plane, -D * nu, 2, 2, false, rest, work, load);
+  add_sandwich(plane, -D * nu, 2, 2, true, rest, work, load);
+  add_sandwich(plane, -2 * D * (1 - nu), 3, 3, false, rest, work, load);
 }
 
 /** load −= φ(ξ) m∫φv. */
@@ -346,100 +413,78 @@ static void relieve(const hol_plane *plane, const hol_plate_rigid *rigid, double
   }
 }
 
-/** Workspace: [n] loads and held values; line functions. */
+/** Workspace: [n] loads, held values, products; line functions. */
 typedef struct shed {
-  double *load, *held, *line, *mass_of, *K, *free_load;
-  size_t *unknown;   /**< [n] column of a freedom, SIZE_MAX: held */
-  size_t unknowns;
+  double *load, *held, *line, *work;
 } shed;
 
-static hol_status factorise(const hol_plane *plane, shed *s)
+/** load += amount · v(ξ). */
+static void add_point_load(const hol_plane *plane, const double at[2], double amount, double *line, double *load)
 {
-  size_t n = plane->x->n * plane->y->n, count = 0;
-  for (size_t a = 0; a < n; a++) {
-    s->unknown[a] = is_held(plane, a % plane->x->n, a / plane->x->n) ? SIZE_MAX : count++;
+  size_t nx = plane->x->n, ny = plane->y->n;
+  double *x = line, *y = line + nx;
+  hol_span_at(plane->x, at[0], 0, x);
+  hol_span_at(plane->y, at[1], 0, y);
+  for (size_t b = 0; b < nx * ny; b++) {
+    load[b] += amount * x[b % nx] * y[b / nx];
   }
-  s->unknowns = count;
-  s->K = hol_alloc(count * count, sizeof *s->K);
-  s->free_load = hol_alloc(count, sizeof *s->free_load);
-  if (!s->K || !s->free_load) {
-    return HOL_MEMORY;
-  }
-  for (size_t b = 0; b < n; b++) {
-    for (size_t a = b; a < n; a++) {
-      if (s->unknown[a] != SIZE_MAX && s->unknown[b] != SIZE_MAX) {
-        s->K[s->unknown[a] + s->unknown[b] * count] = full_stiffness(plane, a, b);
-      }
-    }
-  }
-  return hol_dense_cholesky(count, s->K);
 }
 
-/** The rest h of one force. */
-static void solve_rest(const hol_plane *plane, const hol_point_force *force, bool is_corner, shed *s, double *rest)
+/** The rest of one force in u_j. @param[in] before  that of u_{j−1} */
+static void solve_rest(const hol_plane *plane, const hol_point_force *force, size_t j, const double *before, shed *s,
+                       double *rest)
 {
-  size_t nx = plane->x->n, n = nx * plane->y->n;
-  along a = {.plane = plane, .force = force, .load = s->load, .held = s->held, .values = s->line};
+  size_t n = plane->x->n * plane->y->n;
+  along a = {.plane = plane, .force = force, .j = j, .load = s->load, .held = s->held, .values = s->line};
   memset(s->load, 0, n * sizeof *s->load);
   memset(s->held, 0, n * sizeof *s->held);
-  if (is_corner) { /* no singular part: the force itself */
-    size_t i = force->at[0] > 0 ? 2 * plane->x->elements : 0, j = force->at[1] > 0 ? 2 * plane->y->elements : 0;
-    s->load[i + j * nx] = 1;
+  if (force->is_corner) { /* no singular part, nothing is lacking */
+    memset(rest, 0, n * sizeof *rest);
+    return;
+  }
+  for (size_t e = 0; e < 4; e++) {
+    along_edge(&a, e);
+  }
+  for (size_t e = 0; e < 4; e++) {
+    hold_nodes(&a, e);
+  }
+  at_corners(&a);
+  if (j == 0) {
+    add_point_load(plane, force->at, -1, s->line, s->load);
   } else {
-    for (size_t e = 0; e < 4; e++) {
-      along_edge(&a, e);
-    }
-    for (size_t e = 0; e < 4; e++) {
-      hold_nodes(&a, e);
-    }
-    at_corners(&a);
+    add_sandwich(plane, plane->plate->mass, 0, 0, false, before, s->work, s->load);
   }
-  hol_plate_rigid rigid[3];
-  size_t count = hol_plate_rigid_modes(plane->plate, rigid);
-  for (size_t r = 0; r < count; r++) {
-    relieve(plane, &rigid[r], -hol_plate_rigid_at(&rigid[r], force->at), s->line, s->load);
-  }
+  subtract_stiffness(plane, s->held, s->work, s->load);
+  plane->solve(plane->context, s->load, rest);
   for (size_t b = 0; b < n; b++) {
-    rest[b] = s->unknown[b] == SIZE_MAX ? s->held[b] : 0;
-  }
-  for (size_t b = 0; b < n; b++) {
-    if (s->unknown[b] != SIZE_MAX) {
-      double sum = s->load[b];
-      for (size_t c = 0; c < n; c++) {
-        sum -= rest[c] != 0 ? full_stiffness(plane, b, c) * rest[c] : 0;
-      }
-      s->free_load[s->unknown[b]] = sum;
-    }
-  }
-  hol_dense_forward(s->unknowns, s->K, s->free_load, 1);
-  hol_dense_backward(s->unknowns, s->K, s->free_load, 1);
-  for (size_t b = 0; b < n; b++) {
-    rest[b] = s->unknown[b] == SIZE_MAX ? rest[b] : s->free_load[s->unknown[b]];
+    rest[b] += s->held[b];
   }
 }
 
-/** m∫φ(G + h). */
-static double moment_of(const hol_plane *plane, const hol_plate_rigid *rigid, const hol_point_force *force,
+/** m∫φ(W_j + rest), or without a force m∫φ rest. */
+static double moment_of(const hol_plane *plane, const hol_plate_rigid *rigid, const hol_point_force *force, size_t j,
                         const double *rest, shed *s)
 {
   size_t n = plane->x->n * plane->y->n;
-  double sum = 0;
-  memset(s->mass_of, 0, n * sizeof *s->mass_of);
-  relieve(plane, rigid, 1, s->line, s->mass_of);
+  double sum = 0, psi[HOL_JET];
+  memset(s->work, 0, n * sizeof *s->work);
+  relieve(plane, rigid, 1, s->line, s->work);
   for (size_t b = 0; b < n; b++) {
-    sum += s->mass_of[b] * rest[b];
+    sum += s->work[b] * rest[b];
   }
-  if (force->A != 0) {
-    double psi[HOL_JET];
-    along a = {.plane = plane, .force = force, .rigid = rigid, .values = s->line};
+  if (!force || force->is_corner) {
+    return sum;
+  }
+  for (size_t down = 0; down <= j; down++) {
+    along a = {.plane = plane, .force = force, .j = j - down, .rigid = rigid, .level = (int)down + 1, .values = s->line};
     for (size_t e = 0; e < 4; e++) {
       along_edge(&a, e);
     }
     at_corners(&a);
-    potential_jet(plane->plate, rigid, force->at, psi);
-    sum += psi[W] + a.pairing;
+    sum += a.pairing;
   }
-  return sum;
+  potential_jet(plane->plate, rigid, (int)j + 1, force->at, psi);
+  return sum + psi[W];
 }
 
 void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work,
@@ -464,14 +509,14 @@ void hol_plane_at(const hol_plane *plane, const double *coefficient, const doubl
   }
 }
 
-/** h ← what is orthogonal to the rigid-body modes together with G. */
-static void orthogonalise(const hol_plane *plane, const hol_point_force *force, double *rest, shed *s)
+/** Make W_j + rest orthogonal to the rigid-body modes. */
+static void orthogonalise(const hol_plane *plane, const hol_point_force *force, size_t j, double *rest, shed *s)
 {
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(plane->plate, rigid), nx = plane->x->n, n = nx * plane->y->n;
   double part[3];
   for (size_t r = 0; r < count; r++) {
-    part[r] = moment_of(plane, &rigid[r], force, rest, s);
+    part[r] = moment_of(plane, &rigid[r], force, j, rest, s);
   }
   for (size_t r = 0; r < count; r++) {
     double *fx = s->line, *fy = s->line + nx;
@@ -483,22 +528,40 @@ static void orthogonalise(const hol_plane *plane, const hol_point_force *force, 
   }
 }
 
-static hol_status build_in(const hol_plane *plane, const double (*at)[2], shed *s, hol_deflection *d)
+/** u_0 in products. */
+static void deflect(const hol_plane *plane, const double at[2], shed *s, double *u)
 {
-  size_t n = d->n;
-  HOL_TRY(factorise(plane, s));
+  hol_plate_rigid rigid[3];
+  size_t count = hol_plate_rigid_modes(plane->plate, rigid);
+  memset(s->load, 0, plane->x->n * plane->y->n * sizeof *s->load);
+  add_point_load(plane, at, 1, s->line, s->load);
+  for (size_t r = 0; r < count; r++) {
+    relieve(plane, &rigid[r], -hol_plate_rigid_at(&rigid[r], at), s->line, s->load);
+  }
+  plane->solve(plane->context, s->load, u);
+  orthogonalise(plane, NULL, 0, u, s);
+}
+
+static void build_in(const hol_plane *plane, const double (*at)[2], shed *s, hol_deflection *d)
+{
+  size_t block = d->n * d->ports;
   for (size_t q = 0; q < d->ports; q++) {
     d->force[q] = hol_point_force_at(plane->plate, at[q]);
-    solve_rest(plane, &d->force[q], d->force[q].A == 0, s, d->rest + q * n);
-    orthogonalise(plane, &d->force[q], d->rest + q * n, s);
-    for (size_t p = 0; p < d->ports; p++) {
-      double jet[HOL_JET], value[3];
-      hol_point_force_jet(&d->force[q], at[p], jet);
-      hol_plane_at(plane, d->rest + q * n, at[p], s->line, value);
-      d->gamma[p + q * d->ports] = jet[W] + value[0];
+    deflect(plane, d->force[q].at, s, d->smooth + q * d->n);
+    for (size_t j = 0; j < HOL_CHAIN; j++) {
+      double *rest = d->rest + j * block + q * d->n, value[3], jet[HOL_JET];
+      solve_rest(plane, &d->force[q], j, j ? rest - block : NULL, s, rest);
+      orthogonalise(plane, &d->force[q], j, rest, s);
+      for (size_t p = 0; p < d->ports; p++) {
+        hol_point_force_jet(&d->force[q], j, at[p], jet);
+        hol_plane_at(plane, rest, at[p], s->line, value);
+        d->missing[j * d->ports * d->ports + p + q * d->ports] = jet[W] + value[0];
+      }
+    }
+    for (size_t b = 0; b < d->n; b++) {
+      d->smooth[q * d->n + b] += d->rest[q * d->n + b];
     }
   }
-  return HOL_OK;
 }
 
 hol_status hol_deflection_build(const hol_plane *plane, size_t ports, const double (*at)[2], hol_deflection *deflection)
@@ -507,33 +570,31 @@ hol_status hol_deflection_build(const hol_plane *plane, size_t ports, const doub
   *deflection = (hol_deflection){.ports = ports,
                                  .n = n,
                                  .force = hol_alloc(ports, sizeof *deflection->force),
-                                 .rest = hol_alloc(n * ports, sizeof *deflection->rest),
-                                 .gamma = hol_alloc(ports * ports, sizeof *deflection->gamma)};
+                                 .rest = hol_alloc(n * ports, HOL_CHAIN * sizeof *deflection->rest),
+                                 .missing = hol_alloc(ports * ports, HOL_CHAIN * sizeof *deflection->missing),
+                                 .smooth = hol_alloc(n * ports, sizeof *deflection->smooth)};
   shed s = {.load = hol_alloc(n, sizeof *s.load),
             .held = hol_alloc(n, sizeof *s.held),
-            .mass_of = hol_alloc(n, sizeof *s.mass_of),
-            .line = hol_alloc(3 * (plane->x->n + plane->y->n), sizeof *s.line),
-            .unknown = hol_alloc(n, sizeof *s.unknown)};
-  bool ok = deflection->force && deflection->rest && deflection->gamma && s.load && s.held && s.mass_of && s.line &&
-            s.unknown;
-  hol_status status = ok ? build_in(plane, at, &s, deflection) : HOL_MEMORY;
-  free(s.load);
-  free(s.held);
-  free(s.mass_of);
-  free(s.line);
-  free(s.unknown);
-  free(s.K);
-  free(s.free_load);
-  if (status != HOL_OK) {
+            .work = hol_alloc(n, sizeof *s.work),
+            .line = hol_alloc(3 * (plane->x->n + plane->y->n), sizeof *s.line)};
+  bool ok = deflection->force && deflection->rest && deflection->missing && deflection->smooth && s.load && s.held && s.work && s.line;
+  if (ok) {
+    build_in(plane, at, &s, deflection);
+  } else {
     hol_deflection_clear(deflection);
   }
-  return status;
+  free(s.load);
+  free(s.held);
+  free(s.work);
+  free(s.line);
+  return ok ? HOL_OK : HOL_MEMORY;
 }
 
 void hol_deflection_clear(hol_deflection *deflection)
 {
   free(deflection->force);
   free(deflection->rest);
-  free(deflection->gamma);
+  free(deflection->missing);
+  free(deflection->smooth);
   *deflection = (hol_deflection){0};
 }

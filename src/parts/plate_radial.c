@@ -182,7 +182,7 @@ static hol_status number(const hol_round_plate *plate, hol_radial *radial)
 typedef struct jet {
   size_t e;            /**< element */
   double r;
-  double value[3][32]; /**< of its local functions */
+  double value[3][48]; /**< of its local functions */
 } jet;
 
 static jet jet_in(const hol_radial *radial, size_t e, double s)

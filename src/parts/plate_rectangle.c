@@ -13,9 +13,9 @@
 
 static const double pi = 3.14159265358979323846;
 
-/** Degrees of the two discretisations that are compared; unknowns of one class at most; a term is marked by its number in
+/** Degrees of the two discretisations that are compared, and how much less with several elements; unknowns of one class at most; a term is marked by its number in
  * the class · SECTORS + class. */
-enum { COARSE = 22, FINE = 26, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
+enum { COARSE = 30, FINE = 34, MANY_LESS = 14, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
 /** Cut-off beyond the modes wished for, in ω²; phase of a wave on one element. */
 static const double beyond = 5, phase = 22;
 
@@ -35,6 +35,7 @@ typedef struct grid {
   hol_span x, y;
   size_t sectors;
   sector sector[SECTORS];
+  double *column;           /**< [x.n * y.n] workspace */
   hol_deflection deflection;
 } grid;
 
@@ -44,6 +45,7 @@ typedef struct work {
   const hol_flexible_wish *wish;
   double (*at)[2];          /**< [ports] */
   double cutoff, error;
+  double least;             /**< 1/ω² of the last mode wished for, a little less */
   grid fine;
   hol_series series;
 } work;
@@ -71,6 +73,7 @@ static void grid_clear(grid *g)
   hol_span_clear(&g->x);
   hol_span_clear(&g->y);
   hol_deflection_clear(&g->deflection);
+  free(g->column);
   *g = (grid){0};
 }
 
@@ -293,9 +296,15 @@ static hol_status solve_grid(const work *w, size_t degree, grid *g)
   for (size_t k = 0; k < 2; k++) {
     elements[k] = (size_t)ceil(fmax(1, wave * plate->side[k] / phase));
   }
-  size_t less = elements[0] + elements[1] > 2 ? 6 : 0; /* many elements, lower degree */
-  HOL_TRY(hol_span_start(plate->side[0], elements[0], degree - less, &g->x));
-  HOL_TRY(hol_span_start(plate->side[1], elements[1], degree - less, &g->y));
+  hol_division d = {.degree = degree - (elements[0] + elements[1] > 2 ? MANY_LESS : 0)};
+  for (size_t k = 0; k < 2; k++) {
+    d.elements = elements[k];
+    HOL_TRY(hol_span_start(plate->side[k], d, k ? &g->y : &g->x));
+  }
+  g->column = hol_alloc(g->x.n * g->y.n, sizeof *g->column);
+  if (!g->column) {
+    return HOL_MEMORY;
+  }
   bool split_x = plate->edge[0] == plate->edge[1], split_y = plate->edge[2] == plate->edge[3];
   for (hol_parity x = split_x ? HOL_EVEN : HOL_ALL; x <= (split_x ? HOL_ODD : HOL_ALL); x++) {
     for (hol_parity y = split_y ? HOL_EVEN : HOL_ALL; y <= (split_y ? HOL_ODD : HOL_ALL); y++) {
@@ -303,6 +312,20 @@ static hol_status solve_grid(const work *w, size_t degree, grid *g)
     }
   }
   return HOL_OK;
+}
+
+/** Coefficients over the products of the spans += those of a class. */
+static void expand(const grid *g, const sector *t, const double *x, double *coefficient)
+{
+  for (size_t i = 0; i < t->n; i++) {
+    size_t a = t->pair[i] % t->x.n, b = t->pair[i] / t->x.n;
+    for (size_t p = 0; p < 4; p++) {
+      size_t fx = t->x.freedom[a][p % 2], fy = t->y.freedom[b][p / 2];
+      if (fx != SIZE_MAX && fy != SIZE_MAX) {
+        coefficient[fx + fy * g->x.n] += t->x.factor[a][p % 2] * t->y.factor[b][p / 2] * x[i];
+      }
+    }
+  }
 }
 
 /** Modes below the cut-off. */
@@ -317,10 +340,54 @@ static size_t count_below(const grid *g, double cutoff)
   return count;
 }
 
+/** One class of the equations K rest = load. */
+static void solve_class(const grid *g, const sector *t, const double *load, double *x, double *rest)
+{
+  size_t nx = g->x.n;
+  for (size_t k = 0; k < t->n; k++) {
+    size_t a = t->pair[k] % t->x.n, b = t->pair[k] / t->x.n;
+    x[k] = 0;
+    for (size_t p = 0; p < 4; p++) {
+      size_t fx = t->x.freedom[a][p % 2], fy = t->y.freedom[b][p / 2];
+      x[k] += fx == SIZE_MAX || fy == SIZE_MAX ? 0 : t->x.factor[a][p % 2] * t->y.factor[b][p / 2] * load[fx + fy * nx];
+    }
+  }
+  hol_dense_forward(t->n, t->L, x, 1);
+  hol_dense_backward(t->n, t->L, x, 1);
+  expand(g, t, x, rest);
+}
+
+/** hol_plane.solve of a grid. */
+static void solve_static(const void *context, const double *load, double *rest)
+{
+  const grid *g = context;
+  memset(rest, 0, g->x.n * g->y.n * sizeof *rest);
+  for (size_t s = 0; s < g->sectors; s++) {
+    solve_class(g, &g->sector[s], load, g->column, rest);
+  }
+}
+
+static hol_plane plane_of(const work *w, const grid *g)
+{
+  return (hol_plane){&w->part->plate, &g->x, &g->y, solve_static, g};
+}
+
 static hol_status deflect(const work *w, grid *g)
 {
-  hol_plane plane = {&w->part->plate, &g->x, &g->y};
+  hol_plane plane = plane_of(w, g);
   return hol_deflection_build(&plane, w->wish->ports, (const double(*)[2])w->at, &g->deflection);
+}
+
+/** Γ_0 of two ports. */
+static double compliance(const grid *g, size_t ports, size_t i, size_t j)
+{
+  double sum = 0.5 * (g->deflection.missing[i + j * ports] + g->deflection.missing[j + i * ports]);
+  for (size_t s = 0; s < g->sectors; s++) {
+    for (size_t k = 0; k < g->sector[s].n; k++) {
+      sum += g->sector[s].psi[i + k * ports] * g->sector[s].psi[j + k * ports];
+    }
+  }
+  return sum;
 }
 
 /** How much two discretisations differ, and how far the compliances are from symmetric. */
@@ -330,19 +397,46 @@ static double compare(const work *w, const grid *coarse)
   size_t ports = w->wish->ports;
   for (size_t s = 0; s < w->fine.sectors; s++) {
     const sector *a = &coarse->sector[s], *b = &w->fine.sector[s];
-    for (size_t k = 0; k < b->n && b->mu[k] * w->cutoff >= 1; k++) {
+    for (size_t k = 0; k < b->n && b->mu[k] >= w->least; k++) {
       change = fmax(change, k < a->n ? fabs(a->mu[k] - b->mu[k]) / b->mu[k] : 1);
     }
   }
-  const double *g = w->fine.deflection.gamma, *c = coarse->deflection.gamma;
   for (size_t i = 0; i < ports; i++) {
-    for (size_t j = 0; j < ports; j++) {
-      double size = sqrt(fabs(g[i * (ports + 1)] * g[j * (ports + 1)]));
-      change = fmax(change, fabs(g[i + j * ports] - g[j + i * ports]) / size);
-      change = fmax(change, fabs(g[i + j * ports] - c[i + j * ports]) / size);
+    for (size_t j = 0; j <= i; j++) {
+      double size = sqrt(compliance(&w->fine, ports, i, i) * compliance(&w->fine, ports, j, j));
+      const double *missing = w->fine.deflection.missing;
+      change = fmax(change, fabs(missing[i + j * ports] - missing[j + i * ports]) / size);
+      change = fmax(change, fabs(compliance(&w->fine, ports, i, j) - compliance(coarse, ports, i, j)) / size);
     }
   }
   return change;
+}
+
+static int falling(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x < y) - (x > y);
+}
+
+/** The 1/ω² of the last mode wished for. */
+static hol_status find_least(work *w)
+{
+  size_t count = 0, at = 0;
+  for (size_t s = 0; s < w->fine.sectors; s++) {
+    count += w->fine.sector[s].n;
+  }
+  double *mu = hol_alloc(count, sizeof *mu);
+  if (!mu) {
+    return HOL_MEMORY;
+  }
+  for (size_t s = 0; s < w->fine.sectors; s++) {
+    memcpy(mu + at, w->fine.sector[s].mu, w->fine.sector[s].n * sizeof *mu);
+    at += w->fine.sector[s].n;
+  }
+  qsort(mu, count, sizeof *mu, falling);
+  w->least = mu[w->wish->modes ? w->wish->modes - 1 : 0] * (1 - 1e-6);
+  free(mu);
+  return HOL_OK;
 }
 
 static hol_status find_wished(work *w)
@@ -360,10 +454,11 @@ static hol_status find_wished(work *w)
   if (w->wish->ports) {
     HOL_TRY(deflect(w, &w->fine));
   }
+  HOL_TRY(find_least(w));
   grid coarse = {0};
   hol_status status = solve_grid(w, COARSE, &coarse);
   status = status == HOL_OK && w->wish->ports ? deflect(w, &coarse) : status;
-  w->error = status == HOL_OK ? fmax(compare(w, &coarse), 64 * DBL_EPSILON) : 0;
+  w->error = status == HOL_OK ? fmax(compare(w, &coarse), 4096 * DBL_EPSILON) : 0;
   grid_clear(&coarse);
   return status;
 }
@@ -381,18 +476,30 @@ static hol_status add_terms(work *w)
   return hol_series_sort(&w->series);
 }
 
-/** What the terms lack of the static compliance. */
+/** Is what is missing for a port more than error? It belongs to motions of higher frequency than any below the cut-off: each
+ *  order is at least as much smaller than the one before. */
+static bool is_sound(const work *w, size_t order, size_t port)
+{
+  size_t ports = w->wish->ports, at = port * (ports + 1);
+  const double *missing = w->fine.deflection.missing;
+  for (size_t j = 1; j <= order; j++) {
+    double before = missing[(j - 1) * ports * ports + at], after = missing[j * ports * ports + at];
+    if (!(after >= 0 && after * w->cutoff <= before)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** What the terms lack of the first Γ_j, for which the force at a point is not smooth enough. */
 static void fill_tail(work *w)
 {
   size_t ports = w->wish->ports;
-  const double *gamma = w->fine.deflection.gamma;
-  for (size_t j = 0; j < ports; j++) {
-    for (size_t i = j; i < ports; i++) {
-      double sum = 0.5 * (gamma[i + j * ports] + gamma[j + i * ports]);
-      for (size_t k = w->series.count; k-- > 0;) {
-        sum -= w->series.psi[i + k * ports] * w->series.psi[j + k * ports];
-      }
-      w->series.tail[i + j * ports] = w->series.tail[j + i * ports] = sum;
+  const double *missing = w->fine.deflection.missing;
+  for (size_t i = 0; i < HOL_CHAIN * ports * ports; i++) {
+    size_t order = i / (ports * ports), block = order * ports * ports, p = (i - block) % ports, q = (i - block) / ports;
+    if (is_sound(w, order, p) && is_sound(w, order, q)) {
+      w->series.tail[i] = 0.5 * (missing[i] + missing[block + q + p * ports]);
     }
   }
 }
@@ -422,20 +529,12 @@ static void mode_coefficients(const grid *g, const sector *t, size_t k, double *
       coefficient[b] -= part * fx[b % nx] * fy[b / nx];
     }
   }
-  for (size_t i = 0; i < n; i++) {
-    size_t a = t->pair[i] % t->x.n, b = t->pair[i] / t->x.n;
-    for (size_t p = 0; p < 4; p++) {
-      size_t fx = t->x.freedom[a][p % 2], fy = t->y.freedom[b][p / 2];
-      if (fx != SIZE_MAX && fy != SIZE_MAX) {
-        coefficient[fx + fy * nx] += t->x.factor[a][p % 2] * t->y.factor[b][p / 2] * x[i];
-      }
-    }
-  }
+  expand(g, t, x, coefficient);
 }
 
 static void fill_modes(work *w, size_t rigid, size_t modes, double *coefficient, double *x, double *line)
 {
-  hol_plane plane = {&w->part->plate, &w->fine.x, &w->fine.y};
+  hol_plane plane = plane_of(w, &w->fine);
   size_t rows = HOL_PLACE * w->part->places;
   for (size_t k = 0; k < modes; k++) {
     size_t mark = w->series.mark[k];
@@ -450,15 +549,15 @@ static void fill_modes(work *w, size_t rigid, size_t modes, double *coefficient,
 
 static void fill_responses(work *w, double *line)
 {
-  hol_plane plane = {&w->part->plate, &w->fine.x, &w->fine.y};
+  hol_plane plane = plane_of(w, &w->fine);
   const hol_deflection *d = &w->fine.deflection;
   size_t rows = HOL_PLACE * w->part->places;
   for (size_t q = 0; q < w->wish->ports; q++) {
     for (size_t p = 0; p < w->part->places; p++) {
       double value[3], jet[HOL_JET], *field = w->series.response + q * rows + p * HOL_PLACE;
-      hol_plane_at(&plane, d->rest + q * d->n, w->part->place[p], line, value);
+      hol_plane_at(&plane, d->smooth + q * d->n, w->part->place[p], line, value);
       put(value, 1, field);
-      hol_point_force_jet(&d->force[q], w->part->place[p], jet);
+      hol_point_force_jet(&d->force[q], 0, w->part->place[p], jet);
       put(jet, 1, field);
     }
   }
@@ -527,7 +626,9 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   }
   fill_rigid(w, rigid, count, phi);
   own->error = w->error;
+  size_t trusted = hol_series_below(&w->series, w->least);
   hol_status status = hol_series_publish(&w->series, count, phi, modes, own);
+  own->trusted = status == HOL_OK ? trusted : 0;
   free(phi);
   return status;
 }

@@ -525,7 +525,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
 /** In the plane with a hub (ux, uy, rz), then across it (uz, about y, about x). */
 static size_t rigid_count(const hol_round_plate *plate)
 {
-  return hol_round_is_held(plate) ? 0 : plate->has_hub ? 6 : 3;
+  return hol_round_is_held(plate) ? 0 : plate->in_plane ? 6 : 3;
 }
 
 static void fill_in_plane(const work *w, double *phi)

@@ -12,11 +12,10 @@
 
 #include "holonome/flexible.h"
 
-typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_edge;
-
 typedef struct hol_round_plate {
   double radius, inner;   /**< m; inner = 0: a full plate */
   bool has_hub;           /**< needs inner > 0; otherwise the inner edge is free */
+  bool in_plane;          /**< the hub moves in the plane, too, and the plate with it as a rigid body */
   hol_plate_edge rim;
   double D, nu;           /**< bending stiffness E h³/12(1−ν²), N m; Poisson's ratio, |ν| < 1 */
   double mass;            /**< ρh, kg/m² */

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <math.h>
 
-enum { MOST = 36 };
+enum { MOST = 52 };
 
 /** Cubics: values and slopes at the ends. */
-static void hermite(double s, double h, double value[3][32])
+static void hermite(double s, double h, double value[3][48])
 {
   double a = 1 - s, b = 1 + s;
   value[0][0] = 0.25 * a * a * (2 + s);
@@ -23,9 +23,9 @@ static void hermite(double s, double h, double value[3][32])
   value[2][3] = (3 * s + 1) / h;
 }
 
-void hol_plate_shape(size_t degree, double s, double h, double value[3][32])
+void hol_plate_shape(size_t degree, double s, double h, double value[3][48])
 {
-  assert(degree >= 3 && degree + 3 < MOST && degree < 32);
+  assert(degree >= 3 && degree + 3 < MOST && degree < 48);
   double P[MOST] = {1, s};
   for (size_t k = 2; k <= degree; k++) {
     P[k] = ((double)(2 * k - 1) * s * P[k - 1] - (double)(k - 1) * P[k - 2]) / (double)k;

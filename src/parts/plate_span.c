@@ -8,30 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_MOST = 40 };
-
-size_t hol_span_inner(const hol_span *span, size_t e, size_t i)
-{
-  return 2 * (span->elements + 1) + e * (span->degree - 3) + i;
-}
+enum { POINTS_MOST = 48 };
 
 static size_t freedom(const hol_span *span, size_t e, size_t i)
 {
-  return i < 4 ? 2 * e + i : hol_span_inner(span, e, i - 4);
+  return i < 4 ? 2 * e + i : span->inner[e] + i - 4;
 }
 
 /** Add the integrals of one element. */
 static void integrate(hol_span *span, size_t e)
 {
   long double s[POINTS_MOST], weight[POINTS_MOST];
-  size_t points = span->degree + 1;
-  double h = span->length / (double)span->elements;
+  size_t points = span->degree[e] + 1;
+  double h = span->node[e + 1] - span->node[e];
   hol_gauss(points, s, weight);
   for (size_t q = 0; q < points; q++) {
-    double v[3][32], w = 0.5 * h * (double)weight[q];
-    hol_plate_shape(span->degree, (double)s[q], h, v);
-    for (size_t i = 0; i <= span->degree; i++) {
-      for (size_t j = 0; j <= span->degree; j++) {
+    double v[3][48], w = 0.5 * h * (double)weight[q];
+    hol_plate_shape(span->degree[e], (double)s[q], h, v);
+    for (size_t i = 0; i < points; i++) {
+      for (size_t j = 0; j < points; j++) {
         size_t at = freedom(span, e, i) + freedom(span, e, j) * span->n;
         span->integral[0][at] += w * v[0][i] * v[0][j];
         span->integral[1][at] += w * v[2][i] * v[2][j];
@@ -42,10 +37,35 @@ static void integrate(hol_span *span, size_t e)
   }
 }
 
-hol_status hol_span_start(double length, size_t elements, size_t degree, hol_span *span)
+/** Nodes symmetric about the middle to the last bit where that is possible. */
+static void divide(hol_division d, hol_span *span)
 {
-  *span = (hol_span){.length = length, .elements = elements, .degree = degree};
-  span->n = 2 * (elements + 1) + elements * (degree - 3);
+  size_t elements = span->elements;
+  double h = span->length / (double)d.elements;
+  for (size_t i = 0; i <= elements / 2; i++) {
+    double x = i == 0          ? 0
+               : i <= d.layers ? h * pow(d.thin, (double)(d.layers + 1 - i))
+                               : h * (double)(i - d.layers);
+    span->node[i] = x;
+    span->node[elements - i] = 2 * i == elements ? x : span->length - x;
+  }
+  size_t next = 2 * (elements + 1);
+  for (size_t e = 0; e < elements; e++) {
+    bool is_layer = e < d.layers || e + d.layers >= elements;
+    span->degree[e] = is_layer ? d.layer_degree : d.degree;
+    span->inner[e] = next;
+    next += span->degree[e] - 3;
+  }
+  span->n = next;
+}
+
+hol_status hol_span_start(double length, hol_division division, hol_span *span)
+{
+  *span = (hol_span){.length = length, .elements = division.elements + 2 * division.layers};
+  if (division.elements > HOL_SPAN_ELEMENTS || span->elements > HOL_SPAN_ELEMENTS) {
+    return HOL_NUMERICAL;
+  }
+  divide(division, span);
   for (size_t k = 0; k < 4; k++) {
     span->integral[k] = hol_alloc(span->n * span->n, sizeof **span->integral);
     if (!span->integral[k]) {
@@ -53,10 +73,19 @@ hol_status hol_span_start(double length, size_t elements, size_t degree, hol_spa
       return HOL_MEMORY;
     }
   }
-  for (size_t e = 0; e < elements; e++) {
+  for (size_t e = 0; e < span->elements; e++) {
     integrate(span, e);
   }
   return HOL_OK;
+}
+
+size_t hol_span_element(const hol_span *span, double x)
+{
+  size_t e = 0;
+  while (e + 1 < span->elements && x >= span->node[e + 1]) {
+    e++;
+  }
+  return e;
 }
 
 void hol_span_clear(hol_span *span)
@@ -69,11 +98,11 @@ void hol_span_clear(hol_span *span)
 
 void hol_span_at(const hol_span *span, double x, int order, double *value)
 {
-  double h = span->length / (double)span->elements, v[3][32];
-  size_t e = (size_t)fmax(0, fmin(floor(x / h), (double)(span->elements - 1)));
-  hol_plate_shape(span->degree, fmax(-1, fmin(1, 2 * (x - (double)e * h) / h - 1)), h, v);
+  size_t e = hol_span_element(span, x);
+  double from = span->node[e], h = span->node[e + 1] - from, v[3][48];
+  hol_plate_shape(span->degree[e], fmax(-1, fmin(1, 2 * (x - from) / h - 1)), h, v);
   memset(value, 0, span->n * sizeof *value);
-  for (size_t i = 0; i <= span->degree; i++) {
+  for (size_t i = 0; i <= span->degree[e]; i++) {
     value[freedom(span, e, i)] = v[order][i];
   }
 }
@@ -82,7 +111,7 @@ void hol_span_linear(const hol_span *span, double constant, double slope, double
 {
   memset(value, 0, span->n * sizeof *value);
   for (size_t i = 0; i <= span->elements; i++) {
-    value[2 * i] = constant + slope * span->length * (double)i / (double)span->elements;
+    value[2 * i] = constant + slope * span->node[i];
     value[2 * i + 1] = slope;
   }
 }
@@ -95,9 +124,12 @@ static size_t mirror(const hol_span *span, size_t at, double *sign)
     *sign = at % 2 ? -1 : 1;
     return 2 * (span->elements - at / 2) + at % 2;
   }
-  size_t inner = (at - nodes) % (span->degree - 3), e = (at - nodes) / (span->degree - 3);
-  *sign = inner % 2 ? -1 : 1;
-  return hol_span_inner(span, span->elements - 1 - e, inner);
+  size_t e = span->elements - 1;
+  while (span->inner[e] > at) {
+    e--;
+  }
+  *sign = (at - span->inner[e]) % 2 ? -1 : 1;
+  return span->inner[span->elements - 1 - e] + at - span->inner[e];
 }
 
 static bool is_held(const hol_span *span, size_t at, const bool held[4])

@@ -1,7 +1,9 @@
 /* Named points of parts that have own axes. */
 #include "problem/reader.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol_part *part)
 {
@@ -20,6 +22,117 @@ hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol
   return point->name ? point : NULL;
 }
 
+static const double pi = 3.14159265358979323846;
+
+double hol_part_circumference(const hol_part *part)
+{
+  return part->given & HOL_P(RADIUS) ? 2 * pi * part->value[HOL_P_RADIUS] : 0;
+}
+
+static void put_on_circle(hol_part_point *point, const hol_part *part, double xi)
+{
+  point->at[0] = part->value[HOL_P_RADIUS] * cos(2 * pi * xi);
+  point->at[1] = part->value[HOL_P_RADIUS] * sin(2 * pi * xi);
+}
+
+bool hol_part_station(hol_reader *reader, const hol_node *node, double xi, hol_part *part, size_t *index)
+{
+  hol_part_point there = {0};
+  put_on_circle(&there, part, xi);
+  for (*index = 0; *index < part->point_count; (*index)++) {
+    const double *at = part->point[*index].at;
+    if (hypot(at[0] - there.at[0], at[1] - there.at[1]) <= 1e-9 * part->value[HOL_P_RADIUS]) {
+      return true;
+    }
+  }
+  hol_part_point *moved = realloc(part->point, (part->point_count + 1) * sizeof *moved);
+  if (moved) {
+    part->point = moved;
+    there.name = hol_own_text(reader, node->text);
+    there.place = hol_node_place(node);
+    part->point[part->point_count] = there;
+    part->point_count += there.name != NULL;
+  }
+  reader->status = moved && there.name ? reader->status : HOL_MEMORY;
+  return moved && there.name;
+}
+
+/* A word of a list of edges. */
+static bool read_edge(hol_reader *reader, const hol_node *node, const char *what, hol_plate_edge *edge)
+{
+  static const char *const word[] = {"free", "supported", "clamped"};
+  size_t choice;
+  if (!hol_read_choice(reader, node, what, word, 3, &choice)) {
+    return false;
+  }
+  *edge = choice == 0 ? HOL_EDGE_FREE : choice == 1 ? HOL_EDGE_SUPPORTED : HOL_EDGE_CLAMPED;
+  return true;
+}
+
+static void read_edges(hol_reader *reader, const hol_node *node, hol_plate_words *plate)
+{
+  static const char order[] = "four of free, supported and clamped, of the edges x = 0, x = a, y = 0, y = b";
+  plate->edges_place = hol_node_place(node);
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`edges`")) {
+    return;
+  }
+  if (node->count != 4) {
+    hol_fault(reader, node, order, "a rectangular plate has four edges, not %zu", node->count);
+    return;
+  }
+  plate->has_edges = true;
+  for (size_t e = 0; e < 4; e++) {
+    plate->has_edges = read_edge(reader, &node->item[e], "edge", &plate->edge[e]) && plate->has_edges;
+  }
+}
+
+static void read_inner_edge(hol_reader *reader, const hol_node *node, hol_part *part)
+{
+  static const char *const word[] = {"free", "hub"};
+  size_t choice;
+  part->plate.inner_place = hol_node_place(node);
+  if (hol_read_choice(reader, node, "`inner_edge`", word, 2, &choice) && choice == 1) {
+    hol_node name = *node;
+    name.text = "hub";
+    part->plate.has_hub = hol_part_point_new(reader, &name, part) != NULL;
+  }
+}
+
+void hol_read_plate(hol_reader *reader, const hol_node *const value[HOL_PLATE_KEYS], hol_part *part)
+{
+  static const hol_wanted side = {.what = "side", .dimension = {.length = 1}, .least = 1};
+  hol_plate_words *plate = &part->plate;
+  if (value[0]) {
+    size_t before = reader->faults->errors;
+    plate->sides_place = hol_node_place(value[0]);
+    plate->has_sides = hol_read_list(reader, value[0], side, 2, plate->side) == 2;
+    if (!plate->has_sides && reader->faults->errors == before) {
+      hol_fault(reader, value[0], "sides: [1 m, 0.5 m], along x and along y", "a rectangular plate has two sides");
+    }
+  }
+  if (value[1]) {
+    read_edges(reader, value[1], plate);
+  }
+  if (value[2]) {
+    plate->rim_place = hol_node_place(value[2]);
+    plate->has_rim = read_edge(reader, value[2], "`rim`", &plate->edge[0]);
+  }
+  if (value[3]) {
+    read_inner_edge(reader, value[3], part);
+  }
+}
+
+/* Has the part a point of this name before its last? */
+static bool is_known(const hol_part *part, const char *name)
+{
+  for (size_t i = 0; i + 1 < part->point_count; i++) {
+    if (strcmp(part->point[i].name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part)
 {
   static const hol_wanted coordinate = {.what = "coordinate", .dimension = {.length = 1}, .least = 2};
@@ -29,7 +142,14 @@ void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *pa
   for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
     const hol_node *name = &node->item[2 * i];
     hol_part_point *point = hol_part_point_new(reader, name, part);
-    if (point && hol_read_list(reader, name + 1, coordinate, 3, point->at) == 1) {
+    double xi;
+    if (point && is_known(part, point->name)) {
+      hol_fault(reader, name, "`inner_edge: hub` names the hub", "there is a point `%s` already", point->name);
+    } else if (point && reader->kind[part->kind].takes_stations) {
+      if (hol_read_station(reader, name + 1, hol_part_circumference(part), &xi)) {
+        put_on_circle(point, part, xi);
+      }
+    } else if (point && hol_read_list(reader, name + 1, coordinate, 3, point->at) == 1) {
       hol_fault(reader, name + 1, "[x, y] or [x, y, z] in the part's own axes", "a point needs two or three coordinates");
     }
   }

@@ -21,7 +21,7 @@ static const struct {
 /* The other keys; those of properties follow. */
 enum {
   KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, SUPPORTS, PIECES, POINTS, X_AXIS, Z_AXIS,
-  STIFFNESS_FILE, MASS_FILE, MAP, NODES, UNITS, PORTS, WORD_COUNT
+  STIFFNESS_FILE, MASS_FILE, MAP, NODES, UNITS, PORTS, SIDES, EDGES, RIM, INNER_EDGE, WORD_COUNT
 };
 
 /* The fields of a part of one kind. */
@@ -70,6 +70,10 @@ static part_fields fields_of(const hol_part_keys *kind)
       [NODES] = {"nodes", kind->takes_matrices},
       [UNITS] = {"units", kind->takes_matrices},
       [PORTS] = {"ports", kind->takes_matrices},
+      [SIDES] = {"sides", kind->takes_plate},
+      [EDGES] = {"edges", kind->takes_plate},
+      [RIM] = {"rim", kind->takes_plate},
+      [INNER_EDGE] = {"inner_edge", kind->takes_plate},
   };
   hol_properties taken = kind->properties | (kind->is_member ? HOL_P(LENGTH) : 0);
   for (size_t i = 0; i < WORD_COUNT; i++) {
@@ -524,6 +528,11 @@ static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fie
                                                        word_field(fields, MAP), word_field(fields, NODES),
                                                        word_field(fields, UNITS), word_field(fields, PORTS)};
     hol_read_matrices(reader, name, field, part);
+  }
+  if (reader->kind[part->kind].takes_plate) {
+    const hol_node *const value[HOL_PLATE_KEYS] = {word_field(fields, SIDES)->value, word_field(fields, EDGES)->value,
+                                                   word_field(fields, RIM)->value, word_field(fields, INNER_EDGE)->value};
+    hol_read_plate(reader, value, part);
   }
   if (word_field(fields, POINTS)->value) {
     hol_read_part_points(reader, word_field(fields, POINTS)->value, part);

@@ -238,7 +238,7 @@ static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, co
 }
 
 /* `@0.3` as a fraction, `@300 mm` as an arc length. */
-static bool read_station(hol_reader *reader, const hol_node *node, double length, double *xi)
+bool hol_read_station(hol_reader *reader, const hol_node *node, double length, double *xi)
 {
   hol_quantity quantity;
   if (!hol_read_any(reader, node, "the place on a member", &quantity)) {
@@ -266,7 +266,9 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
 {
   const char *rest = p->text + p->offset;
   if (part->point_count == 0) {
-    hol_fault_missing(reader, p->node, reader->kind[part->kind].takes_points ? "e.g. points: {hub: [0, 0]}" : NULL,
+    hol_fault_missing(reader, p->node, reader->kind[part->kind].takes_stations ? hol_arena_print(reader->arena, "e.g. %s@0.25", part->name)
+                      : reader->kind[part->kind].takes_points ? "e.g. points: {tip: [0.1 m, 0.2 m]}"
+                                                              : NULL,
                       "`%s` has no points that could be named", part->name);
     return false;
   }
@@ -295,10 +297,15 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
 
 static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, double *xi, size_t *index)
 {
-  const hol_part *part = &reader->problem->part[number];
+  hol_part *part = &reader->problem->part[number];
   const char *rest = p->text + p->offset;
   *xi = 0;
   *index = 0;
+  if (reader->kind[part->kind].takes_stations && station && rest[0] == '\0') {
+    double at;
+    return hol_read_station(reader, station, hol_part_circumference(part), &at) &&
+           hol_part_station(reader, station, at, part, index);
+  }
   if (reader->kind[part->kind].z_axis) {
     return find_point(reader, p, part, station, index);
   }
@@ -310,7 +317,7 @@ static bool locate(hol_reader *reader, const path *p, size_t number, const hol_n
     return true;
   }
   if (station && rest[0] == '\0') {
-    return read_station(reader, station, part->value[HOL_P_LENGTH], xi);
+    return hol_read_station(reader, station, part->value[HOL_P_LENGTH], xi);
   }
   if (!station && (strcmp(rest, ".start") == 0 || strcmp(rest, ".end") == 0)) {
     *xi = rest[1] == 'e' ? 1 : 0;

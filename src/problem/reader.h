@@ -169,6 +169,16 @@ typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_o
  *  @return HOL_POINT_BEYOND where it is of a copy beyond the ends of its own open group: the joint is left out there */
 hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point);
 
+/** Values of the keys of a plate: sides, edges, rim, inner_edge; NULL: not given. */
+enum { HOL_PLATE_KEYS = 4 };
+void hol_read_plate(hol_reader *reader, const hol_node *const value[HOL_PLATE_KEYS], hol_part *part);
+/** `0.3` as a fraction of a length, `300 mm` as an arc length. @return false after a fault */
+bool hol_read_station(hol_reader *reader, const hol_node *node, double length, double *xi);
+/** The point of a ring at this fraction of its circumference; a new one, named by its text, if there is none yet.
+ *  @return false after HOL_MEMORY is noted */
+bool hol_part_station(hol_reader *reader, const hol_node *node, double xi, hol_part *part, size_t *index);
+/** Circumference of a ring, 0 where its radius is not known. */
+double hol_part_circumference(const hol_part *part);
 /** Read `points: {hub: [0, 0], tip: [0.3 m, 0.1 m]}` of a part. */
 void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part);
 /** Keys of parts that are imported as matrices. */

@@ -1,0 +1,286 @@
+/* plate: a thin plate after Kirchhoff, circular, annular or rectangular. */
+#include "parts/kinds.h"
+#include "parts/plate_rectangle.h"
+#include "parts/plate_round.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
+static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
+/* Samples: circles and rays of a round plate, lines each way of a rectangular one; nearer than this part of its size is there. */
+enum { CIRCLES = 5, RAYS = 12, LINES = 9 };
+static const double touching = 1e-9;
+
+/* ---- what all plates share ---------------------------------------------------------------------------------------- */
+
+/* Bending stiffness and mass per area; NAN after a fault. */
+static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, double *mass)
+{
+  const hol_part *part = r->part;
+  double h = hol_given(part, HOL_P_THICKNESS, (double)NAN);
+  const hol_material *m = part->material;
+  if (isnan(h)) {
+    hol_diagnostics_add(r->faults, true, part->place, NULL, "plate `%s` needs thickness", part->name);
+  }
+  *D = *nu = *mass = (double)NAN;
+  if (!m || isnan(m->E) || isnan(m->nu) || isnan(m->density) || !(m->density > 0)) {
+    hol_diagnostics_add(r->faults, true, part->place, "e.g. {E: 210 GPa, nu: 0.3, density: 7850 kg/m^3}",
+                        "plate `%s` needs a material with E, nu and density", part->name);
+    return;
+  }
+  *nu = m->nu;
+  *D = m->E * h * h * h / (12 * (1 - *nu * *nu));
+  *mass = m->density * h;
+}
+
+static void refuse(const hol_resolving *r, hol_place place, const char *key, const char *shape, const char *hint)
+{
+  if (place.line) {
+    hol_diagnostics_add(r->faults, true, place, hint, "`%s` is not of %s plates, such as `%s`", key, shape, r->part->name);
+  }
+}
+
+static void refuse_point(const hol_resolving *r, size_t i, const char *what, const char *hint)
+{
+  hol_diagnostics_add(r->faults, true, r->part->point[i].place, hint, "the point `%s` of plate `%s` %s",
+                      r->part->point[i].name, r->part->name, what);
+}
+
+/* All points lie in the plane, so that the third coordinate says nothing else. */
+static void check_flat(const hol_resolving *r, double size)
+{
+  for (size_t i = 0; i < r->part->point_count; i++) {
+    if (fabs(r->part->point[i].at[2]) > touching * size) {
+      refuse_point(r, i, "is not in its plane", "two coordinates are enough");
+    }
+  }
+}
+
+static void put_points(const hol_part *part, hol_flexible *f)
+{
+  for (size_t i = 0; i < part->point_count; i++) {
+    for (size_t k = 0; k < 2; k++) {
+      f->at[i][k] = part->point[i].at[k];
+    }
+    f->freedoms[i] = across;
+  }
+}
+
+/* ---- round plates ---------------------------------------------------------------------------------------------------- */
+
+/* The hub is the first point, if there is one. */
+static bool is_hub(const hol_part *part, size_t point)
+{
+  return part->plate.has_hub && point == 0;
+}
+
+static void check_round(const hol_resolving *r, const hol_round_plate *plate)
+{
+  const hol_part *part = r->part;
+  refuse(r, part->plate.edges_place, "edges", "round", "rim: free, supported or clamped");
+  bool has_inner = part->given >> HOL_P_INNER_RADIUS & 1u;
+  if (has_inner && plate->inner >= plate->radius) {
+    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS], NULL,
+                        "the inner radius of plate `%s` must be less than its radius", part->name);
+  }
+  if (part->plate.inner_place.line && !has_inner) {
+    hol_diagnostics_add(r->faults, true, part->plate.inner_place, "inner_radius: 20 mm",
+                        "`inner_edge` of plate `%s` needs an inner radius", part->name);
+  }
+  for (size_t i = 0; i < part->point_count; i++) {
+    double at = hypot(part->point[i].at[0], part->point[i].at[1]), slack = touching * plate->radius;
+    if (is_hub(part, i)) {
+      continue;
+    }
+    if (at > plate->radius + slack || at < plate->inner - slack) {
+      refuse_point(r, i, "is outside it", "coordinates are from its centre");
+    } else if (plate->rim != HOL_EDGE_FREE && at > plate->radius - slack) {
+      refuse_point(r, i, "is on its held rim, where nothing moves", NULL);
+    }
+  }
+}
+
+static void weigh_round(const hol_round_plate *plate, hol_flexible *f)
+{
+  double a = plate->inner * plate->inner, b = plate->radius * plate->radius;
+  f->mass = plate->mass * pi * (b - a);
+  f->inertia[2][2] = f->mass * (a + b) / 2;
+  f->inertia[0][0] = f->inertia[1][1] = f->mass * (a + b) / 4;
+}
+
+static void put_round_places(const hol_round_plate *plate, hol_round_part *own, hol_flexible *f)
+{
+  for (size_t i = 0; i < own->places; i++) {
+    double r = plate->inner + (plate->radius - plate->inner) * (double)(i / RAYS) / (CIRCLES - 1);
+    double theta = 2 * pi * (double)(i % RAYS) / RAYS;
+    own->place[i][0] = r;
+    own->place[i][1] = theta;
+    f->sample[i][0] = r * cos(theta);
+    f->sample[i][1] = r * sin(theta);
+  }
+}
+
+/* true unless memory is out */
+static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
+{
+  hol_round_part *own = calloc(1, sizeof *own);
+  f->part = own;
+  if (!own) {
+    return false;
+  }
+  own->plate = *plate;
+  own->points = part->point_count;
+  own->places = f->samples;
+  own->at = calloc(part->point_count + 1, sizeof *own->at);
+  own->is_hub = calloc(part->point_count + 1, sizeof *own->is_hub);
+  own->place = calloc(f->samples, sizeof *own->place);
+  if (!own->at || !own->is_hub || !own->place) {
+    return false;
+  }
+  put_points(part, f);
+  for (size_t i = 0; i < part->point_count; i++) {
+    const double *at = part->point[i].at;
+    double r = fmin(hypot(at[0], at[1]), plate->radius);
+    own->is_hub[i] = is_hub(part, i);
+    own->at[i][0] = own->is_hub[i] ? 0 : fmax(r, plate->inner);
+    own->at[i][1] = r > 0 ? atan2(at[1], at[0]) : 0;
+    f->freedoms[i] |= own->is_hub[i] && plate->in_plane ? in_plane : 0;
+  }
+  put_round_places(plate, own, f);
+  weigh_round(plate, f);
+  return true;
+}
+
+static void resolve_round(const hol_resolving *r, hol_piece *piece)
+{
+  const hol_part *part = r->part;
+  hol_round_plate plate = {.radius = part->value[HOL_P_RADIUS],
+                           .inner = hol_given(part, HOL_P_INNER_RADIUS, 0),
+                           .has_hub = part->plate.has_hub,
+                           .rim = part->plate.has_rim ? part->plate.edge[0] : HOL_EDGE_FREE};
+  size_t before = r->faults->errors;
+  resolve_stiffness(r, &plate.D, &plate.nu, &plate.mass);
+  check_round(r, &plate);
+  check_flat(r, plate.radius);
+  hol_points_apart(r, touching * plate.radius);
+  plate.in_plane = plate.has_hub && hol_own_moves(r, piece, in_plane, "in its plane");
+  if (r->faults->errors > before) {
+    return;
+  }
+  piece->length = 2 * plate.radius;
+  piece->flexible = hol_flexible_new(hol_round_class(), part->point_count, CIRCLES * RAYS);
+  if (!piece->flexible || !settle_round(part, &plate, piece->flexible)) {
+    hol_diagnostics_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+  }
+}
+
+/* ---- rectangular plates ------------------------------------------------------------------------------------------------ */
+
+static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
+{
+  const hol_part *part = r->part;
+  refuse(r, part->plate.rim_place, "rim", "rectangular", "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
+  refuse(r, part->plate.inner_place, "inner_edge", "rectangular", NULL);
+  if (part->given >> HOL_P_INNER_RADIUS & 1u) {
+    refuse(r, part->value_place[HOL_P_INNER_RADIUS], "inner_radius", "rectangular", NULL);
+  }
+  for (size_t i = 0; i < part->point_count; i++) {
+    const double *at = part->point[i].at;
+    double slack = touching * fmin(plate->side[0], plate->side[1]);
+    if (at[0] < -slack || at[0] > plate->side[0] + slack || at[1] < -slack || at[1] > plate->side[1] + slack) {
+      refuse_point(r, i, "is outside it", "coordinates are from the corner where its sides begin");
+    } else if (hol_rectangle_holds(plate, at)) {
+      refuse_point(r, i, "is on a held edge, where nothing moves", NULL);
+    }
+  }
+}
+
+/* true unless memory is out */
+static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, hol_flexible *f)
+{
+  hol_rectangle_part *own = calloc(1, sizeof *own);
+  f->part = own;
+  if (!own) {
+    return false;
+  }
+  own->plate = *plate;
+  own->points = part->point_count;
+  own->places = f->samples;
+  own->at = calloc(part->point_count + 1, sizeof *own->at);
+  own->place = calloc(f->samples, sizeof *own->place);
+  if (!own->at || !own->place) {
+    return false;
+  }
+  put_points(part, f);
+  for (size_t k = 0; k < 2; k++) {
+    double side = plate->side[k];
+    for (size_t i = 0; i < part->point_count; i++) {
+      own->at[i][k] = fmax(0, fmin(part->point[i].at[k], side));
+    }
+    for (size_t i = 0; i < f->samples; i++) {
+      own->place[i][k] = f->sample[i][k] = side * (double)(k ? i / LINES : i % LINES) / (LINES - 1);
+    }
+    f->centre[k] = side / 2;
+  }
+  f->mass = plate->mass * plate->side[0] * plate->side[1];
+  f->inertia[0][0] = f->mass * plate->side[1] * plate->side[1] / 12;
+  f->inertia[1][1] = f->mass * plate->side[0] * plate->side[0] / 12;
+  f->inertia[2][2] = f->inertia[0][0] + f->inertia[1][1];
+  return true;
+}
+
+static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
+{
+  const hol_part *part = r->part;
+  hol_rectangle plate = {.side = {part->plate.side[0], part->plate.side[1]}};
+  size_t before = r->faults->errors;
+  for (size_t e = 0; e < 4; e++) {
+    plate.edge[e] = part->plate.has_edges ? part->plate.edge[e] : HOL_EDGE_FREE;
+  }
+  resolve_stiffness(r, &plate.D, &plate.nu, &plate.mass);
+  check_rectangle(r, &plate);
+  check_flat(r, plate.side[0]);
+  hol_points_apart(r, touching * fmin(plate.side[0], plate.side[1]));
+  if (r->faults->errors > before) {
+    return;
+  }
+  piece->length = hypot(plate.side[0], plate.side[1]);
+  piece->flexible = hol_flexible_new(hol_rectangle_class(), part->point_count, LINES * LINES);
+  if (!piece->flexible || !settle_rectangle(part, &plate, piece->flexible)) {
+    hol_diagnostics_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+  }
+}
+
+/* ---- both ---------------------------------------------------------------------------------------------------------------- */
+
+void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  hol_resolving r = {.kind = "plate", .part = part, .freedoms = freedoms, .faults = faults};
+  bool is_round = part->given >> HOL_P_RADIUS & 1u;
+  size_t before = faults->errors;
+  *piece = (hol_piece){0};
+  if (!hol_own_axes(&r, piece)) {
+    return;
+  }
+  if (is_round == part->plate.has_sides) {
+    hol_diagnostics_add(faults, true, is_round ? part->plate.sides_place : part->place,
+                        "`radius` makes it round, `sides: [a, b]` rectangular", "plate `%s` needs %s", part->name,
+                        is_round ? "one of radius and sides, not both" : "radius or sides");
+    return;
+  }
+  if (!hol_own_moves(&r, piece, across, "across its plane") && faults->errors == before) {
+    hol_diagnostics_add(faults, true, part->place, "e.g. freedoms: [uz, rx, ry] of the file, or three coordinates",
+                        "with the `freedoms` of the file plate `%s` cannot bend", part->name);
+    return;
+  }
+  if (is_round) {
+    resolve_round(&r, piece);
+  } else {
+    resolve_rectangle(&r, piece);
+  }
+  if (piece->flexible) {
+    piece->flexible->theory = "Kirchhoff plates";
+  }
+}

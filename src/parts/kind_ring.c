@@ -1,0 +1,114 @@
+/* ring: a thin uniform circular ring. Local axes of its section are those of a beam bent round: x along the tangent, y
+ * along the radius, z along the normal of the ring; bending in its plane is that in the local x-y plane (EI_z). */
+#include "parts/kinds.h"
+#include "parts/ring.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
+static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
+enum { PLACES = 48 };
+
+/* Stiffnesses and masses per length; what of them may be missing is 0: does not stretch, does not twist. */
+static void resolve_section(const hol_resolving *r, hol_ring *ring)
+{
+  const hol_part *part = r->part;
+  hol_stock stock = hol_part_stock(part);
+  bool has_stock = part->material && part->section;
+  ring->line_mass = hol_needed(r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
+                               "the density of the material and the area of the section");
+  if (!(ring->line_mass > 0) && !isnan(ring->line_mass)) {
+    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_LINE_MASS], "give it a mass, however small",
+                        "ring `%s` has no mass", part->name);
+  }
+  ring->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
+  if (ring->in_plane) {
+    double EI = hol_given(part, HOL_P_EI_Z, hol_given(part, HOL_P_EI, stock.EI[1]));
+    ring->EI_in = hol_needed(r, HOL_P_EI_Z, EI, "E of the material and I_z of the section");
+    double EA = hol_given(part, HOL_P_EA, has_stock ? stock.EA : 0);
+    ring->EA = hol_needed(r, HOL_P_EA, EA, "E of the material and the area of the section");
+  }
+  if (ring->across) {
+    double EI = hol_given(part, HOL_P_EI_Y, hol_given(part, HOL_P_EI, stock.EI[0]));
+    ring->EI_across = hol_needed(r, HOL_P_EI_Y, EI, "E of the material and I_y of the section");
+    double GJ = hol_given(part, HOL_P_GJ, has_stock ? stock.GJ : 0);
+    ring->GJ = hol_needed(r, HOL_P_GJ, GJ, "G (or E and nu) of the material and J of the section");
+  }
+}
+
+static void weigh(const hol_ring *ring, hol_flexible *f)
+{
+  double R = ring->radius, turn = 2 * pi * R * ring->polar_inertia;
+  f->mass = 2 * pi * R * ring->line_mass;
+  f->inertia[2][2] = f->mass * R * R;
+  f->inertia[0][0] = f->inertia[1][1] = f->mass * R * R / 2 + turn / 2;
+}
+
+/* Points and places of samples; true unless memory is out. */
+static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
+{
+  hol_ring_part *own = calloc(1, sizeof *own);
+  f->part = own;
+  if (!own) {
+    return false;
+  }
+  own->ring = *ring;
+  own->points = part->point_count;
+  own->places = PLACES;
+  own->theta = calloc(part->point_count + 1, sizeof *own->theta);
+  own->place = calloc(PLACES, sizeof *own->place);
+  if (!own->theta || !own->place) {
+    return false;
+  }
+  for (size_t i = 0; i < part->point_count; i++) {
+    for (size_t k = 0; k < 3; k++) {
+      f->at[i][k] = part->point[i].at[k];
+    }
+    own->theta[i] = atan2(part->point[i].at[1], part->point[i].at[0]);
+    f->freedoms[i] = (ring->in_plane ? in_plane : 0) | (ring->across ? across : 0);
+  }
+  for (size_t i = 0; i < PLACES; i++) {
+    own->place[i] = 2 * pi * (double)i / PLACES;
+    f->sample[i][0] = ring->radius * cos(own->place[i]);
+    f->sample[i][1] = ring->radius * sin(own->place[i]);
+  }
+  weigh(ring, f);
+  return true;
+}
+
+void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+{
+  hol_resolving r = {.kind = "ring", .part = part, .freedoms = freedoms, .faults = faults};
+  size_t before = faults->errors;
+  *piece = (hol_piece){0};
+  if (!hol_own_axes(&r, piece)) {
+    return;
+  }
+  hol_ring ring = {.radius = hol_given(part, HOL_P_RADIUS, (double)NAN)};
+  if (isnan(ring.radius)) {
+    hol_diagnostics_add(faults, true, part->place, "the radius of the line through the middles of its sections",
+                        "ring `%s` needs radius", part->name);
+  }
+  ring.in_plane = hol_own_moves(&r, piece, in_plane, "in its plane");
+  ring.across = hol_own_moves(&r, piece, across, "across its plane");
+  if (!ring.in_plane && !ring.across && faults->errors == before) {
+    hol_diagnostics_add(faults, true, part->place, "in its plane: ux, uy, rz; across it: uz, rx, ry (own axes)",
+                        "with the `freedoms` of the file ring `%s` cannot move", part->name);
+  }
+  resolve_section(&r, &ring);
+  if (ring.radius > 0) {
+    hol_points_apart(&r, 1e-9 * ring.radius);
+  }
+  if (faults->errors > before) {
+    return;
+  }
+  piece->length = 2 * ring.radius;
+  piece->flexible = hol_flexible_new(hol_ring_class(), part->point_count, PLACES);
+  if (!piece->flexible || !settle(part, &ring, piece->flexible)) {
+    hol_diagnostics_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+    return;
+  }
+  piece->flexible->theory = "thin rings in closed form";
+}
