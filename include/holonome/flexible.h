@@ -80,6 +80,9 @@ typedef struct hol_flexible {
   size_t points;
   double (*at)[3];          /**< [points] coordinates in the part's own axes, m; owned */
   hol_freedoms *freedoms;   /**< [points] components that the part carries there; the others are neither shared nor resisted; owned */
+  hol_freedoms frame;       /**< components in own axes with which it moves as a rigid body, at all points alike, none of them carried by
+                                 its modes: ux, uy and rz of a plate that is rigid in its plane; 0: none. Its mass and centre count */
+  bool frame_held;          /**< these are held */
   size_t samples;           /**< places where shapes are sampled, at least one */
   double (*sample)[3];      /**< [samples] coordinates in the part's own axes, m; owned */
   double mass;              /**< kg */

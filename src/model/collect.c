@@ -246,12 +246,43 @@ static hol_status collect_rigid(hol_model *model, size_t part, int motion)
   return status;
 }
 
+/** The mass of a flexible part in the components in which it is rigid: at its centre, moved by its first station. */
+static hol_status collect_frame(hol_model *model, size_t part)
+{
+  const hol_piece *piece = &model->piece[part];
+  const hol_flexible *flexible = piece->flexible;
+  const hol_station *station = &model->station[model->first_station[part]];
+  double centre[3], arm[3];
+  hol_model_global(model, part, flexible->centre, centre);
+  for (int k = 0; k < 3; k++) {
+    arm[k] = centre[k] - station->at[k];
+  }
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (!(flexible->frame >> f & 1)) {
+      continue;
+    }
+    const double *d = piece->axis[f % 3];
+    double moment[3] = {arm[1] * d[2] - arm[2] * d[1], arm[2] * d[0] - arm[0] * d[2], arm[0] * d[1] - arm[1] * d[0]};
+    hol_sparse row = {0};
+    hol_status status = hol_model_along(model, station, f < HOL_RX ? 0 : 3, d, 1.0, &row);
+    status = status == HOL_OK && f < HOL_RX ? hol_model_along(model, station, 3, moment, 1.0, &row) : status;
+    double mass = f < HOL_RX ? flexible->mass : flexible->inertia[f % 3][f % 3];
+    status = status == HOL_OK ? add_mass(model, part, mass, &row) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
 hol_status hol_model_collect(hol_model *model)
 {
   for (size_t i = 0; i < model->problem->part_count; i++) {
     const hol_piece *piece = &model->piece[i];
     if (!piece->is_member) {
       HOL_TRY(piece->flexible ? collect_flexible(model, i) : collect_body(model, i));
+      if (piece->flexible && piece->flexible->frame && !piece->flexible->frame_held) {
+        HOL_TRY(collect_frame(model, i));
+      }
       continue;
     }
     for (int m = 0; m < HOL_MOTION_COUNT; m++) {

@@ -450,6 +450,34 @@ static hol_status own_ends(struct source *source, size_t part)
   return HOL_OK;
 }
 
+/** A flexible part that is rigid in some components: its stations move as its first one says, or not at all. */
+static hol_status frame_rows(struct source *source, size_t part)
+{
+  static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
+  const hol_model *model = source->model;
+  const hol_piece *piece = &model->piece[part];
+  const hol_flexible *flexible = piece->flexible;
+  const hol_station *first = &model->station[model->first_station[part]];
+  size_t count = model->first_station[part + 1] - model->first_station[part];
+  for (size_t i = flexible->frame_held ? 0 : 1; i < count; i++) {
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      if (!(flexible->frame >> f & 1)) {
+        continue;
+      }
+      hol_sparse row = {0};
+      hol_status status = hol_model_along(model, &first[i], f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &row);
+      if (status == HOL_OK && !flexible->frame_held) {
+        status = f < HOL_RX ? carried(model, &first[i], first, piece->axis[f], -1.0, &row)
+                            : hol_model_along(model, first, 3, piece->axis[f % 3], -1.0, &row);
+      }
+      status = status == HOL_OK ? constrain(source, &row, 1.0, name[f]) : status;
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+  }
+  return HOL_OK;
+}
+
 /** "a ux, b uy (-2)" - the constraints a redundant one follows from. */
 static hol_status describe_dependency(hol_model *model, size_t n)
 {
@@ -496,6 +524,9 @@ static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
       }
     }
     HOL_TRY(own_ends(&source, i));
+    if (model->piece[i].flexible && model->piece[i].flexible->frame) {
+      HOL_TRY(frame_rows(&source, i));
+    }
   }
   return HOL_OK;
 }

@@ -33,7 +33,26 @@ static size_t wish_points(const hol_joint *joint, struct wish *wish)
   return n;
 }
 
-/** Every body, both ends of members that need them, every point a joint names. */
+/** Does a joint name a point of the part? */
+static bool is_joined(const hol_problem *p, size_t part)
+{
+  for (size_t j = 0; j < p->joint_count; j++) {
+    for (size_t i = 0; i < p->joint[j].point_count; i++) {
+      if (p->joint[j].point[i].part == part) {
+        return true;
+      }
+    }
+    for (size_t i = 0; i < p->joint[j].term_count; i++) {
+      if (p->joint[j].term[i].point.part == part) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Every body, both ends of members that need them, every point a joint names; one of a flexible part that moves as a rigid
+ *  body, too. */
 static size_t wish_all(const hol_model *model, struct wish *wish)
 {
   const hol_problem *p = model->problem;
@@ -45,7 +64,8 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
       /* A motion without own modes enters as stretches between stations. */
       ends |= piece->present[m] && !piece->rigid[m] && !hol_model_is_modal(model, i, &piece->line[m]);
     }
-    if ((!piece->is_member && !piece->flexible) || ends) {
+    bool has_frame = piece->flexible && piece->flexible->frame && !piece->flexible->frame_held && !is_joined(p, i);
+    if ((!piece->is_member && !piece->flexible) || ends || has_frame) {
       wish[n++] = (struct wish){i, 0.0, 0};
     }
     if (piece->is_member && ends) {

@@ -146,7 +146,6 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
     own->is_hub[i] = is_hub(part, i);
     own->at[i][0] = own->is_hub[i] ? 0 : fmax(r, plate->inner);
     own->at[i][1] = r > 0 ? atan2(at[1], at[0]) : 0;
-    f->freedoms[i] |= own->is_hub[i] && plate->in_plane ? in_plane : 0;
   }
   put_round_places(plate, own, f);
   weigh_round(plate, f);
@@ -165,7 +164,6 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
   check_round(r, &plate);
   check_flat(r, plate.radius);
   hol_points_apart(r, touching * plate.radius);
-  plate.in_plane = plate.has_hub && hol_own_moves(r, piece, in_plane, "in its plane");
   if (r->faults->errors > before) {
     return;
   }
@@ -253,6 +251,16 @@ static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
   }
 }
 
+/* Does an edge hold it in its plane? */
+static bool is_held(const hol_part *part)
+{
+  bool held = part->plate.has_rim && part->plate.edge[0] != HOL_EDGE_FREE;
+  for (size_t e = 0; e < 4; e++) {
+    held = held || (part->plate.has_edges && part->plate.edge[e] != HOL_EDGE_FREE);
+  }
+  return held;
+}
+
 /* ---- both ---------------------------------------------------------------------------------------------------------------- */
 
 void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
@@ -275,6 +283,10 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
                         "with the `freedoms` of the file plate `%s` cannot bend", part->name);
     return;
   }
+  bool moves_in_plane = hol_own_moves(&r, piece, in_plane, "in its plane");
+  if (faults->errors > before) {
+    return;
+  }
   if (is_round) {
     resolve_round(&r, piece);
   } else {
@@ -282,5 +294,7 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
   }
   if (piece->flexible) {
     piece->flexible->theory = "Kirchhoff plates";
+    piece->flexible->frame = moves_in_plane ? in_plane : 0;
+    piece->flexible->frame_held = is_held(part);
   }
 }

@@ -60,7 +60,7 @@ static const hol_part_kind kinds[] = {
                  .takes_plate = true,
                  .takes_points = true,
                  .z_axis = "normal"},
-        .theory = "plate: thin elastic plate after Kirchhoff across its plane; in the plane rigid, and carried at a hub only",
+        .theory = "plate: thin elastic plate after Kirchhoff across its plane, rigid in its plane",
         .resolve = hol_resolve_plate,
     },
     {

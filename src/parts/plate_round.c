@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 
 /** A term is marked by 2n, +1 for the sine, + its number in the family · MARKS. Degrees of the two discretisations that are
  * compared; least number of families summed one by one when forces act; places
@@ -25,7 +24,7 @@ static const double pi = 3.14159265358979323846;
 enum { COARSE = 13, FINE = 17, FAMILIES_LEAST = 24, SAMPLES = 10, ATTEMPTS = 24, MARKS = 1 << 16 };
 static const double sample_step = 1.4, beyond = 9, agreed = 2e-12, negligible = 1e-8;
 
-typedef enum { FORCE, HUB_FORCE, HUB_RX, HUB_RY, IN_PLANE } role;
+typedef enum { FORCE, HUB_FORCE, HUB_RX, HUB_RY } role;
 
 /** A family and what has been found of it. */
 typedef struct family {
@@ -71,7 +70,8 @@ static double least(const hol_round_plate *plate, double n)
 static bool bears(const void *object, hol_flexible_port port)
 {
   const hol_round_part *part = object;
-  return port.freedom == HOL_UZ || part->is_hub[port.point];
+  bool turns = port.freedom == HOL_RX || port.freedom == HOL_RY;
+  return port.freedom == HOL_UZ || (turns && part->is_hub[port.point]);
 }
 
 static role role_of(const hol_round_part *part, hol_flexible_port port)
@@ -79,12 +79,7 @@ static role role_of(const hol_round_part *part, hol_flexible_port port)
   if (!part->is_hub[port.point]) {
     return FORCE;
   }
-  switch (port.freedom) {
-    case HOL_UZ: return HUB_FORCE;
-    case HOL_RX: return HUB_RX;
-    case HOL_RY: return HUB_RY;
-    default: return IN_PLANE;
-  }
+  return port.freedom == HOL_UZ ? HUB_FORCE : port.freedom == HOL_RX ? HUB_RX : HUB_RY;
 }
 
 /** Channel of this radius and kind, a new one if need be. */
@@ -117,10 +112,8 @@ static hol_status list_ports(work *w)
     w->role[i] = role_of(w->part, port);
     w->theta[i] = w->part->at[port.point][1];
     w->forces += w->role[i] == FORCE;
-    if (w->role[i] != IN_PLANE) {
-      bool is_hub = w->role[i] != FORCE;
-      w->channel_of[i] = channel_for(w, is_hub ? w->part->plate.inner : w->part->at[port.point][0], is_hub);
-    }
+    bool is_hub = w->role[i] != FORCE;
+    w->channel_of[i] = channel_for(w, is_hub ? w->part->plate.inner : w->part->at[port.point][0], is_hub);
   }
   return HOL_OK;
 }
@@ -133,8 +126,8 @@ static double share(const work *w, size_t port, double n, bool is_sine)
     case HUB_FORCE: return n == 0 && !is_sine;
     case HUB_RX: return n == 1 && is_sine;
     case HUB_RY: return n == 1 && !is_sine ? -1 : 0;
-    default: return 0;
   }
+  return 0;
 }
 
 /* ---- families -------------------------------------------------------------------------------------------------------------- */
@@ -282,8 +275,7 @@ static hol_status add_family_terms(work *w, size_t index, double *psi)
   for (size_t k = 0; k < f->radial.ritz.n; k++) {
     for (int is_sine = 0; is_sine < (index ? 2 : 1); is_sine++) {
       for (size_t i = 0; i < w->wish->ports; i++) {
-        psi[i] = w->role[i] == IN_PLANE ? 0
-                                        : share(w, i, n, is_sine) * f->modes.psi[w->channel_of[i] + k * w->channels];
+        psi[i] = share(w, i, n, is_sine) * f->modes.psi[w->channel_of[i] + k * w->channels];
       }
       HOL_TRY(hol_series_add(&w->series, f->modes.mu[k], psi, 2 * index + (size_t)is_sine + MARKS * k));
     }
@@ -297,9 +289,6 @@ static void add_compliances(work *w, double n, size_t orders, const double *gamm
   size_t ports = w->wish->ports, square = w->channels * w->channels;
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j < ports; j++) {
-      if (w->role[i] == IN_PLANE || w->role[j] == IN_PLANE) {
-        continue;
-      }
       double part = share(w, i, n, false) * share(w, j, n, false) + share(w, i, n, true) * share(w, j, n, true);
       for (size_t order = 0; order < orders; order++) {
         w->series.tail[order * ports * ports + i + j * ports] +=
@@ -511,7 +500,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
     add_column(w, &f->radial, y, mark % 2, sqrt(1 / w->series.mu[k]), w->series.field + (rigid + k) * rows);
   }
   for (size_t i = 0; i < w->wish->ports; i++) {
-    for (size_t n = 0; n < w->families && w->role[i] != IN_PLANE; n++) {
+    for (size_t n = 0; n < w->families; n++) {
       add_static_field(w, n, i, z, y);
     }
     if (w->role[i] == FORCE) {
@@ -522,51 +511,24 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
 
 /* ---- rigid-body modes ------------------------------------------------------------------------------------------------------------ */
 
-/** In the plane with a hub (ux, uy, rz), then across it (uz, about y, about x). */
+/** Of the free plate: uz, about y, about x. */
 static size_t rigid_count(const hol_round_plate *plate)
 {
-  return hol_round_is_held(plate) ? 0 : plate->in_plane ? 6 : 3;
-}
-
-static void fill_in_plane(const work *w, double *phi)
-{
-  const hol_round_plate *plate = &w->part->plate;
-  double squares = plate->radius * plate->radius + plate->inner * plate->inner;
-  double mass = plate->mass * pi * (plate->radius * plate->radius - plate->inner * plate->inner);
-  double move = 1 / sqrt(mass), turn = 1 / sqrt(0.5 * mass * squares);
-  size_t ports = w->wish->ports, rows = HOL_PLACE * w->part->places;
-  for (size_t i = 0; i < ports; i++) {
-    int freedom = w->role[i] == IN_PLANE ? w->wish->port[i].freedom : HOL_UZ;
-    phi[i] = freedom == HOL_UX ? move : 0;
-    phi[i + ports] = freedom == HOL_UY ? move : 0;
-    phi[i + 2 * ports] = freedom == HOL_RZ ? turn : 0;
-  }
-  for (size_t p = 0; p < w->part->places; p++) {
-    double r = w->part->place[p][0], theta = w->part->place[p][1], *field = w->series.field + p * HOL_PLACE;
-    field[HOL_UX] = move;
-    field[HOL_UY + rows] = move;
-    field[HOL_UX + 2 * rows] = -turn * r * sin(theta);
-    field[HOL_UY + 2 * rows] = turn * r * cos(theta);
-    field[HOL_RZ + 2 * rows] = turn;
-  }
+  return hol_round_is_held(plate) ? 0 : 3;
 }
 
 static void fill_rigid(const work *w, double *phi, double *y)
 {
   size_t rigid = rigid_count(&w->part->plate), ports = w->wish->ports, rows = HOL_PLACE * w->part->places;
-  if (rigid == 6) {
-    fill_in_plane(w, phi);
-  }
-  for (size_t k = 0; k < 3 && rigid; k++) { /* n = 0, n = 1 cos and sin */
-    size_t index = k > 0, at = rigid - 3 + k;
+  for (size_t k = 0; k < rigid; k++) { /* n = 0, n = 1 cos and sin */
+    size_t index = k > 0, at = k;
     bool is_sine = k == 2;
     const hol_ritz *r = &w->family[index].radial.ritz;
     memset(y, 0, (r->rigid + r->n) * sizeof *y);
     y[0] = r->orthonormal[0];
     add_column(w, &w->family[index].radial, y, is_sine, 1, w->series.field + at * rows);
     for (size_t i = 0; i < ports; i++) {
-      phi[i + at * ports] =
-          w->role[i] == IN_PLANE ? 0 : share(w, i, (double)index, is_sine) * r->P[w->channel_of[i]];
+      phi[i + at * ports] = share(w, i, (double)index, is_sine) * r->P[w->channel_of[i]];
     }
   }
 }
@@ -614,7 +576,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   size_t ports = w->wish->ports;
   shed s = {.psi = hol_alloc(ports, sizeof *s.psi),
             .gamma = hol_alloc(HOL_TAILS * w->channels * w->channels, sizeof *s.gamma),
-            .rigid_phi = hol_alloc(6 * ports, sizeof *s.rigid_phi)};
+            .rigid_phi = hol_alloc(3 * ports, sizeof *s.rigid_phi)};
   hol_status status = s.psi && s.gamma && s.rigid_phi ? assemble(w, &s, own) : HOL_MEMORY;
   free(s.psi);
   free(s.gamma);

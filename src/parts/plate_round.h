@@ -15,7 +15,6 @@
 typedef struct hol_round_plate {
   double radius, inner;   /**< m; inner = 0: a full plate */
   bool has_hub;           /**< needs inner > 0; otherwise the inner edge is free */
-  bool in_plane;          /**< the hub moves in the plane, too, and the plate with it as a rigid body */
   hol_plate_edge rim;
   double D, nu;           /**< bending stiffness E h³/12(1−ν²), N m; Poisson's ratio, |ν| < 1 */
   double mass;            /**< ρh, kg/m² */
@@ -31,7 +30,7 @@ typedef struct hol_round_part {
   double (*place)[2];     /**< [places] r, θ of samples; owned */
 } hol_round_part;
 
-/** The class of round plates; static storage. Ports: uz at points off the held edges, all components at the hub. */
+/** The class of round plates; static storage. Ports: uz at points off the held edges; uz, rx, ry at the hub. */
 const hol_flexible_class *hol_round_class(void);
 
 /** Is the rim held in the plane, so that the plate has no rigid-body modes? */

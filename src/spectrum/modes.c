@@ -280,6 +280,31 @@ static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape 
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
+/** Motion as a rigid body, of a part that is rigid in some components, at a place: own components. */
+static void add_frame(const hol_solution *s, size_t part, const double place[3], double own[6])
+{
+  const hol_model *model = s->system->model;
+  const hol_piece *piece = &model->piece[part];
+  const hol_station *station = &model->station[model->first_station[part]];
+  double value[6] = {0}, along[6] = {0}, arm[3], from[3] = {0};
+  hol_model_displacement(model, s->U, station, value);
+  for (size_t a = 0; a < 3; a++) {
+    for (size_t k = 0; k < 3; k++) {
+      along[a] += value[k] * piece->axis[a][k];
+      along[3 + a] += value[3 + k] * piece->axis[a][k];
+    }
+    from[a] = piece->flexible->at[station->point][a];
+    along[3 + a] = piece->flexible->frame >> (3 + a) & 1 ? along[3 + a] : 0;
+    arm[a] = place[a] - from[a];
+  }
+  for (size_t a = 0; a < 3; a++) {
+    size_t b = (a + 1) % 3, c = (a + 2) % 3;
+    bool moves = piece->flexible->frame >> a & 1;
+    own[a] += moves ? along[a] + along[3 + b] * arm[c] - along[3 + c] * arm[b] : 0;
+    own[3 + a] += along[3 + a];
+  }
+}
+
 /** Field of a flexible part at its places, turned into global components. q: [rigid + modes known + modal->modes], zero at
  *  first. */
 static hol_status sample_flexible_in(const hol_solution *s, size_t member, double *q, double *force, hol_shape *shape)
@@ -297,6 +322,9 @@ static hol_status sample_flexible_in(const hol_solution *s, size_t member, doubl
   for (size_t p = 0; p < shape->points; p++) {
     double own[6] = {0};
     HOL_TRY(m->flexible->kind->field(modal->own, p, q, force, own));
+    if (m->flexible->frame && !m->flexible->frame_held) {
+      add_frame(s, m->part, m->flexible->sample[p], own);
+    }
     hol_model_global(model, m->part, m->flexible->sample[p], shape->at[p]);
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       for (size_t a = 0; a < 3 && shape->value[f]; a++) {
