@@ -283,7 +283,7 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
                         "with the `freedoms` of the file plate `%s` cannot bend", part->name);
     return;
   }
-  bool moves_in_plane = hol_own_moves(&r, piece, in_plane, "in its plane");
+  bool moves_in_plane = faults->errors == before && hol_own_moves(&r, piece, in_plane, "in its plane");
   if (faults->errors > before) {
     return;
   }

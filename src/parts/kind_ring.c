@@ -91,8 +91,8 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     hol_diagnostics_add(faults, true, part->place, "the radius of the line through the middles of its sections",
                         "ring `%s` needs radius", part->name);
   }
-  ring.in_plane = hol_own_moves(&r, piece, in_plane, "in its plane");
-  ring.across = hol_own_moves(&r, piece, across, "across its plane");
+  ring.in_plane = faults->errors == before && hol_own_moves(&r, piece, in_plane, "in its plane");
+  ring.across = faults->errors == before && hol_own_moves(&r, piece, across, "across its plane");
   if (!ring.in_plane && !ring.across && faults->errors == before) {
     hol_diagnostics_add(faults, true, part->place, "in its plane: ux, uy, rz; across it: uz, rx, ry (own axes)",
                         "with the `freedoms` of the file ring `%s` cannot move", part->name);
