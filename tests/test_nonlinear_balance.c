@@ -2,7 +2,7 @@
  * harmonic by the closed form. */
 #include "nonlinear_fixture.h"
 
-#include "nonlinear/balance.h"
+#include "nonlinear/floquet.h"
 
 #include <string.h>
 
@@ -189,6 +189,51 @@ static void test_odd_motions_have_no_even_part_at_all(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
+/* A motion of a few harmonics written with many: Hill's determinant vanishes where a real multiplier is e^{2πλ}. */
+static void check_hill(const hol_nonlinear_model *m, double size, double nu)
+{
+  hol_balance b = {0};
+  hol_floquet f = {0};
+  hol_stability s = {0};
+  assert_int_equal(hol_balance_start(&b, m, 24, 1), HOL_OK);
+  assert_int_equal(hol_floquet_start(&f, &b), HOL_OK);
+  const size_t d = b.unknowns;
+  double *z = calloc(d + 1, sizeof *z), *work = calloc(d * (d + 2), sizeof *work);
+  size_t *pivot = calloc(d, sizeof *pivot);
+  assert_true(z && work && pivot);
+  for (size_t i = 0; i < m->lateral; i++) {
+    fill(z + i * b.block, 7, size, 0); /* three harmonics; the last number is overwritten by 0 */
+  }
+  for (int i = 0; i < 100 && !(s.nearest > 0); i++, nu *= 1.02) { /* until there is one */
+    z[d] = nu;
+    assert_int_equal(hol_floquet_stability(&f, z, nu, &s), HOL_OK);
+  }
+  assert_true(s.nearest > 0);
+  const double lambda = log(s.nearest) / (2 * M_PI);
+  const double below = hol_balance_hill(&b, z, lambda * (1 - 1e-7), work, pivot).sign;
+  const double above = hol_balance_hill(&b, z, lambda * (1 + 1e-7), work, pivot).sign;
+  assert_true(below * above < 0);
+  free(z);
+  free(work);
+  free(pivot);
+  hol_floquet_clear(&f);
+  hol_balance_clear(&b);
+}
+
+static void test_hills_determinant_vanishes_at_real_multipliers(void **state)
+{
+  (void)state;
+  hol_nonlinear_model m = duffing_of_brief();
+  check_hill(&m, 2, 1);
+  m.eta = 0.05;
+  m.cubic_loss = true;
+  check_hill(&m, 2, 1);
+  hol_nonlinear_model_clear(&m);
+  m = busy_beam();
+  check_hill(&m, 0.02, 17);
+  hol_nonlinear_model_clear(&m);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -196,6 +241,7 @@ int main(void)
     cmocka_unit_test(test_residual_is_the_harmonics_of_the_force_law),
     cmocka_unit_test(test_one_harmonic_is_the_closed_form),
     cmocka_unit_test(test_odd_motions_have_no_even_part_at_all),
+    cmocka_unit_test(test_hills_determinant_vanishes_at_real_multipliers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const double LARGEST_STEP = 0.1, AWAY = 0.01; /* lengths: of any step; from a branch point to the start of a branch */
-enum { GRID = 12, GRID_OF_LONGER = 18, ROUNDS = 3, PERIOD_MAX = 64 };
+enum { GRID = 12, GRID_OF_LONGER = 18, ROUNDS = 3, PERIOD_MAX = 64, POINTS_FROM_REST = 100000 };
 
 /** A motion from which a branch is to be followed. */
 typedef struct seed {
@@ -101,7 +101,7 @@ static hol_status seed_from_rest(search *s, double nu)
   by_force.size_slope = NULL;
   by_force.known = NULL;
   const hol_path_options o = {.from = 0, .to = 1, .unit = 1, .first_step = 0.05, .largest_step = LARGEST_STEP,
-                              .max_points = s->options.max_points, .is_definite = true, .keeper = s->keeper};
+                              .max_points = POINTS_FROM_REST, .is_definite = true, .keeper = s->keeper};
   double *work = hol_alloc(2 * n, sizeof *work);
   hol_path path = {0};
   hol_status status = work ? HOL_OK : HOL_MEMORY;
