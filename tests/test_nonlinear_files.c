@@ -204,7 +204,9 @@ static void test_table_fits_a_terminal(void **state)
       "parts:\n  b: {kind: beam, length: 0.78, EI: 129.654, EA: 88.2e6, line_mass: 3.297, supports: immovable,\n"
       "      ends: clamped-clamped}\n"
       "analysis:\n  nonlinear: {lateral_modes: 2, axial_modes: 1, harmonics: 2, from: 150, to: 400, backbone: true,\n"
-      "    force: {support_motion: 0.1 mm}, loss: {viscous: 2, eta: 0.01}, levels: [1.234567, 2]}\n";
+      "    force: {support_motion: 0.1 mm}, loss: {viscous: 2, eta: 0.01}, levels: [1.234567, 2], search: 1,\n"
+      "    find: {eta: folds-vanish}, check: {time: true, points: 1}, motions_at: [200, 201.2345678],\n"
+      "    convergence: {lateral_modes: [1, 2], axial_modes: [0, 1]}}\n";
   traced t = {0};
   hol_text table = {0};
   (void)state;
@@ -218,6 +220,9 @@ static void test_table_fits_a_terminal(void **state)
     line += length + (line[length] == '\n');
   }
   assert_non_null(strstr(table.data, "curve 2: level 2, viscous 2 1/s, eta 0.01 linear (4.14)"));
+  assert_non_null(strstr(table.data, "folds vanish: level 2, viscous 2 1/s, eta linear (4.14)"));
+  assert_non_null(strstr(table.data, "motions at nu 1/s"));
+  assert_non_null(strstr(table.data, "first resonance with n lateral and a dynamic axial modes"));
   assert_non_null(strstr(table.data, "backbone: 1 branch"));
   hol_text_clear(&table);
   forget(&t);

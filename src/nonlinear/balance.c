@@ -220,7 +220,7 @@ static void in_time(hol_balance *b)
   for (size_t s = 0; s < n; s++) {
     b->force[s] *= m->stiffness;
   }
-  if (cubic_loss(b) > 0) {
+  if (cubic_loss(b) != 0) {
     for (size_t i = 0; i < m->lateral; i++) {
       synthesise(b, b->turned + i * b->block, b->v + i * n);
     }
@@ -257,7 +257,7 @@ static void forces(hol_balance *b, size_t i, double *out)
     for (size_t s = 0; s < n; s++) {
       f[s] = b->force[s] * g[s];
     }
-    for (size_t s = 0; loss > 0 && s < n; s++) {
+    for (size_t s = 0; loss != 0 && s < n; s++) {
       f[s] += loss * b->loss[s] * gv[s];
     }
   }
@@ -372,7 +372,7 @@ static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t 
   if (i != j) {
     add_product(b, gc, gs, a + j * block * stride + i * block, stride);
   }
-  if (loss > 0) {
+  if (loss != 0) {
     const double *restrict vi = b->gv + i * n, *restrict vj = b->gv + j * n;
     for (size_t s = 0; s < n; s++) {
       product[s] = loss * (b->loss[s] * sij + vi[s] * vj[s]);

@@ -171,7 +171,7 @@ static void in_time(hol_floquet *f, const double *full)
     }
     f->half[s] *= m->stiffness;
   }
-  if (loss_factor(f) > 0) {
+  if (loss_factor(f) != 0) {
     for (size_t i = 0; i < m->lateral; i++) {
       const double *x = full + i * b->block;
       double *dx = b->turned; /* workspace of the balance, free between its evaluations */
@@ -305,7 +305,7 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
   for (size_t i = 0; i < n; i++) {
     f->q[i] = scale * (f->half[i] * s + model->stiffness * f->g[i] * f->g[i]) + model->omega2[0] / (w * w);
   }
-  for (size_t i = 0; loss > 0 && i < n; i++) {
+  for (size_t i = 0; loss != 0 && i < n; i++) {
     f->v[i] = constant + scale * loss * (f->loss[i] * s + f->gv[i] * f->gv[i]);
   }
   bool is_odd = true; /* only odd harmonics: the coefficients have half the period */
@@ -318,7 +318,7 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
   m[1] = m[2] = 0;
   for (size_t i = 0; i < intervals; i++) {
     const size_t first = i * FRACTIONS, end = i + 1 < f->intervals ? first + FRACTIONS : 0;
-    if (loss > 0) {
+    if (loss != 0) {
       const double *k = f->q + first, *c = f->v + first;
       double k_end = f->q[end], c_end = f->v[end], k_all[FRACTIONS + 1], c_all[FRACTIONS + 1];
       memcpy(k_all, k, FRACTIONS * sizeof *k);
@@ -366,7 +366,7 @@ static void fill_matrices(hol_floquet *f, double w)
           k = -c * m->sign[(i < l ? j : i) - l] * f->g[(i < l ? i : j) * nodes + node];
         }
         stiffness[i * n + j] = scale * k + (i == j ? m->omega2[i] / (w * w) : 0);
-        if (loss > 0) {
+        if (loss != 0) {
           const double part = i < l && j < l ? f->loss[node] * m->S[i * l + j] +
                                                  f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
           damping[i * n + j] = scale * loss * part + (i == j ? constant_damping(f, i, w) : 0);

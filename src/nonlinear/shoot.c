@@ -81,7 +81,7 @@ static void damp(damper d, states *s)
 {
   for (size_t l = 0; l < LANES; l++) {
     double factor = d.a, slope = d.a;
-    if (d.b > 0) {
+    if (d.b != 0) {
       const double shrink = 1 / (1 + d.b * s->y[1][l] * s->y[1][l]);
       factor *= sqrt(shrink);
       slope = factor * shrink;

@@ -69,7 +69,7 @@ static void vary(const hol_clock *c, const double *y, double force, double loss_
   double stretched = 0, rate = 0;
   for (size_t k = 0; k < l; k++) {
     stretched += c->g[k] * dq[k];
-    rate += loss > 0 ? c->gv[k] * dv[k] : 0;
+    rate += loss != 0 ? c->gv[k] * dv[k] : 0;
   }
   for (size_t j = l; j < n; j++) {
     stretched -= m->sign[j - l] * dq[j];
@@ -79,9 +79,9 @@ static void vary(const hol_clock *c, const double *y, double force, double loss_
     double f = i < l ? stretched * c->g[i] : -m->sign[i - l] * stretched;
     for (size_t j = 0; i < l && j < l; j++) {
       const double s = m->S[i * l + j];
-      f += force * s * dq[j] + (loss > 0 ? loss * loss_half * s * dv[j] : 0);
+      f += force * s * dq[j] + (loss != 0 ? loss * loss_half * s * dv[j] : 0);
     }
-    f += i < l && loss > 0 ? loss * rate * c->gv[i] : 0;
+    f += i < l && loss != 0 ? loss * rate * c->gv[i] : 0;
     slope[i] = dv[i];
     slope[n + i] = -(m->viscous + m->eta / c->nu * m->omega2[i]) * dv[i] - m->omega2[i] * dq[i] - f / m->mass[i];
   }
@@ -92,7 +92,7 @@ static void slope_of(hol_clock *c, double t, const double *y, double *slope)
   const hol_nonlinear_model *m = c->model;
   const size_t n = c->coordinates, l = m->lateral;
   const double *q = y, *v = y + n, loss = loss_factor(c), wave = cos(c->nu * t);
-  double force = stretch(m, q, c->g), loss_half = loss > 0 ? stretch(m, v, c->gv) : 0;
+  double force = stretch(m, q, c->g), loss_half = loss != 0 ? stretch(m, v, c->gv) : 0;
   for (size_t j = l; j < n; j++) {
     force -= m->sign[j - l] * q[j];
   }
@@ -100,7 +100,7 @@ static void slope_of(hol_clock *c, double t, const double *y, double *slope)
   for (size_t i = 0; i < n; i++) {
     const double applied = (m->force[i] + m->force_nu2[i] * c->nu * c->nu) * wave;
     double f = (i < l ? force * c->g[i] : -m->sign[i - l] * force) - applied;
-    f += i < l && loss > 0 ? loss * loss_half * c->gv[i] : 0;
+    f += i < l && loss != 0 ? loss * loss_half * c->gv[i] : 0;
     slope[i] = v[i];
     slope[n + i] = -(m->viscous + m->eta / c->nu * m->omega2[i]) * v[i] - m->omega2[i] * q[i] - f / m->mass[i];
   }

@@ -541,6 +541,29 @@ static bool is_of_shorter_period(const hol_balance *b, const double *z)
   return false;
 }
 
+/** Follow a branch from its first point. On a fold that cannot be improved at its frequency, but along the branch.
+ *  @param[in] direction  with `fixed`: up or down in ν */
+static hol_status follow_start(hol_steady *s, const hol_path_options *o, const hol_path *start, const double *direction,
+                               bool fixed, hol_path *path)
+{
+  const size_t n = s->balance.unknowns + 1;
+  const hol_status status = hol_path_follow(&s->equation, o, start->z, direction, fixed, path);
+  if (status != HOL_NUMERICAL || !fixed) {
+    return status;
+  }
+  double *tangent = hol_alloc(n, sizeof *tangent);
+  if (!tangent) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < n; i++) {
+    tangent[i] = start->t[i] * (start->t[n - 1] * direction[n - 1] < 0 ? -1 : 1);
+  }
+  hol_path_clear(path);
+  const hol_status again = hol_path_follow(&s->equation, o, start->z, tangent, false, path);
+  free(tangent);
+  return again;
+}
+
 /** Follow a seed unless its branch is known; `from` is a copy, the queue may move. */
 static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *back, hol_path *forth)
 {
@@ -571,11 +594,11 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
     }
   }
   if (status == HOL_OK && !skip) {
-    status = hol_path_follow(&steady->equation, &o, start->z, direction, !from.direction, forth);
+    status = follow_start(steady, &o, start, direction, !from.direction, forth);
     const bool both = !from.direction && nu > o.from && nu < o.to && forth->end != HOL_BRANCH_ENDS_CLOSED;
     along[n - 1] = -1;
     if (status == HOL_OK && both) {
-      status = hol_path_follow(&steady->equation, &o, start->z, along, true, back);
+      status = follow_start(steady, &o, start, along, true, back);
     } else if (status == HOL_OK && from.direction) {
       status = step_back(&from, forth, back);
     }

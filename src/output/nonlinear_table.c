@@ -159,7 +159,7 @@ static void put_motions(hol_text *text, const hol_nonlinear_curve *curve)
     const hol_nonlinear_motion_at *m = &curve->motion[i];
     const hol_nonlinear_branch *b = &curve->branch[m->branch];
     hol_text_add(text, "%17.11g %16.11g %7zu %7zu %7zu  ", m->nu, m->amplitude, m->branch + 1, b->images, b->period);
-    hol_text_add(text, "%s (%.4g)\n", m->unstable == SIZE_MAX ? "?" : m->unstable ? "unstable" : "stable", m->multiplier);
+    hol_text_add(text, "%s (%.3g)\n", m->unstable == SIZE_MAX ? "?" : m->unstable ? "unstable" : "stable", m->multiplier);
   }
 }
 
@@ -218,16 +218,16 @@ static void put_found(hol_text *text, const hol_nonlinear_found *f)
   if (f->loss.viscous != 0) {
     hol_text_add(text, ", viscous %.6g 1/s", f->loss.viscous);
   }
-  hol_text_add(text, ", loss factor %s\n", law_words(&f->loss));
+  hol_text_add(text, ", eta %s\n", law_words(&f->loss));
   if (f->kind == HOL_VANISHING_NOT) {
     hol_text_add(text, "  NOT FOUND: there are no folds, or always some, in the loss factors allowed\n");
     return;
   }
   hol_digits_print(f->loss.eta, f->lower, f->upper, cell);
   hol_text_add(text, "  at eta = %s (between %.15g and %.15g)\n", cell, f->lower, f->upper);
-  hol_text_add(text, "  %s at nu = %.11g 1/s, %.9g Hz, amplitude %.9g%s\n",
+  hol_text_add(text, "  %s\n  at nu = %.11g 1/s, %.9g Hz, amplitude %.9g\n%s",
                f->kind == HOL_VANISHING_CUSP ? "two folds meet" : "the last one leaves the range", f->nu,
-               hol_number_hertz(f->nu), f->amplitude, f->complete ? "" : "\n  NOT PROVED: a curve was not complete");
+               hol_number_hertz(f->nu), f->amplitude, f->complete ? "" : "  NOT PROVED: a curve was not complete\n");
 }
 
 static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve)
