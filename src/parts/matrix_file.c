@@ -355,7 +355,9 @@ static hol_status settle(reader *r)
 {
   hol_matrix_file *m = r->matrix;
   bool both = r->is_general;
-  qsort(m->entry, m->count, sizeof *m->entry, by_place);
+  if (m->count) {
+    qsort(m->entry, m->count, sizeof *m->entry, by_place);
+  }
   for (size_t i = 0; i < m->count; i++) {
     const hol_matrix_entry *a = &m->entry[i], *b = i + 1 < m->count ? &m->entry[i + 1] : NULL;
     if (b && a->row == b->row && a->column == b->column) {
