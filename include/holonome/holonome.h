@@ -7,10 +7,12 @@
 #define HOLONOME_HOLONOME_H
 
 #include "holonome/line.h"
+#include "holonome/matrices.h"
 #include "holonome/nonlinear.h"
 #include "holonome/output.h"
 #include "holonome/parts.h"
 #include "holonome/problem.h"
+#include "holonome/reduced.h"
 #include "holonome/result.h"
 #include "holonome/solve.h"
 #include "holonome/status.h"

@@ -294,6 +294,21 @@ typedef struct hol_plan {
   hol_place place;
 } hol_plan;
 
+/** A point that an exported structure is joined by. */
+typedef struct hol_export_port {
+  char *name;                     /**< owned */
+  hol_point point;
+} hol_export_port;
+
+/** `output.export`: the structure as reduced matrices, see reduced.h. */
+typedef struct hol_export {
+  char *file;                     /**< names of files begin with it: in the folder of the problem file; NULL: no export. Owned */
+  size_t modes;                   /**< elastic modes kept */
+  hol_export_port *port;          /**< [ports], owned */
+  size_t ports;
+  hol_place place;
+} hol_export;
+
 typedef struct hol_parameter {
   char *name;
   double value;                   /**< SI */
@@ -324,6 +339,7 @@ typedef struct hol_problem {
   struct hol_nonlinear_request *nonlinear; /**< `analysis.nonlinear`, see nonlinear.h; NULL: none. Owned */
   size_t output_points;           /**< stations per member in shapes, default 21 */
   bool output_shapes;             /**< default true */
+  hol_export export;
   hol_expect *expect;       size_t expect_count;
 } hol_problem;
 

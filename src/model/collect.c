@@ -274,8 +274,23 @@ static hol_status collect_frame(hol_model *model, size_t part)
   return HOL_OK;
 }
 
+static hol_status collect_outlets(hol_model *model)
+{
+  const hol_export *export = &model->problem->export;
+  model->outlet = hol_alloc(HOL_FREEDOM_COUNT * export->ports, sizeof *model->outlet);
+  if (!model->outlet) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * export->ports; i++) {
+    const hol_station *station = hol_model_station(model, &export->port[i / HOL_FREEDOM_COUNT].point);
+    HOL_TRY(hol_model_component(model, station, i % HOL_FREEDOM_COUNT, 1.0, &model->outlet[i].full));
+  }
+  return HOL_OK;
+}
+
 hol_status hol_model_collect(hol_model *model)
 {
+  HOL_TRY(collect_outlets(model));
   for (size_t i = 0; i < model->problem->part_count; i++) {
     const hol_piece *piece = &model->piece[i];
     if (!piece->is_member) {

@@ -143,6 +143,9 @@ static void clear_lists(hol_model *model)
   for (size_t i = 0; i < model->note_count; i++) {
     free(model->note[i]);
   }
+  for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->problem->export.ports; i++) {
+    clear_functional(&model->outlet[i]);
+  }
 }
 
 void hol_model_clear(hol_model *model)
@@ -169,6 +172,7 @@ void hol_model_clear(hol_model *model)
   free(model->mass);
   free(model->zero_mode);
   free(model->note);
+  free(model->outlet);
   *model = (hol_model){0};
 }
 

@@ -85,6 +85,8 @@ typedef struct hol_model {
   hol_elimination constraints;     /**< rows in the order of `constraint` */
   hol_constraint *constraint; size_t constraint_count, constraint_capacity;
   hol_sparse *dependency;          /**< [constraint_count] of redundant rows: combination of earlier rows */
+  hol_functional *outlet;          /**< [6 * exported ports] components of exported points, which can be moved from outside; a
+                                        row is empty where nothing carries the component */
   double *reaction_sign;           /**< [constraint_count] multiplier → reaction on the joint's first point */
   size_t dependency_capacity, sign_capacity;
   size_t *coordinate;              /**< [columns] index in w, SIZE_MAX: eliminated or dropped */

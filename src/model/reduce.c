@@ -58,6 +58,9 @@ static hol_status reduce_rows(hol_model *model)
   for (size_t i = 0; i < model->mass_count; i++) {
     HOL_TRY(reduce_one(model, &model->mass[i].along));
   }
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->export.ports; i++) {
+    HOL_TRY(reduce_one(model, &model->outlet[i]));
+  }
   return HOL_OK;
 }
 
@@ -204,6 +207,9 @@ static void renumber_rows(hol_model *model)
   }
   for (size_t i = 0; i < model->mass_count; i++) {
     renumber(model, &model->mass[i].along);
+  }
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->export.ports; i++) {
+    renumber(model, &model->outlet[i]);
   }
 }
 

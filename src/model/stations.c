@@ -75,6 +75,10 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
   for (size_t j = 0; j < p->joint_count; j++) {
     n += wish_points(&p->joint[j], wish + n);
   }
+  for (size_t i = 0; i < p->export.ports; i++) {
+    const hol_point *point = &p->export.port[i].point;
+    wish[n++] = (struct wish){point->part, point->xi, point->index};
+  }
   return n;
 }
 
@@ -118,7 +122,7 @@ static hol_status add_stations(hol_model *model, const struct wish *wish, size_t
 hol_status hol_model_stations(hol_model *model)
 {
   const hol_problem *p = model->problem;
-  size_t most = 2 * p->part_count;
+  size_t most = 2 * p->part_count + p->export.ports;
   for (size_t j = 0; j < p->joint_count; j++) {
     most += p->joint[j].point_count + p->joint[j].term_count;
   }

@@ -172,15 +172,67 @@ void hol_read_analysis(hol_reader *reader, const hol_node *node)
   }
 }
 
+static void read_export_ports(hol_reader *reader, const hol_node *node, hol_export *export)
+{
+  if (!hol_expect_kind(reader, node, HOL_NODE_MAP, "`ports`")) {
+    return;
+  }
+  if (node->count == 0) {
+    hol_fault(reader, node, "ports: {foot: frame.start}", "`ports` is empty");
+  }
+  export->port = calloc(node->count + 1, sizeof *export->port);
+  if (!export->port) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
+    const hol_node *name = &node->item[2 * i];
+    hol_point point;
+    if (hol_check_name(reader, name, "a point") && hol_read_point(reader, name + 1, &point) == HOL_POINT_FOUND) {
+      export->port[export->ports] = (hol_export_port){hol_own_text(reader, name->text), point};
+      export->ports++;
+    }
+  }
+}
+
+static void read_export(hol_reader *reader, const hol_node *key, hol_export *export)
+{
+  enum { MODES_MOST = 1000 };
+  static const char form[] = "export: {file: frame, modes: 12, ports: {foot: frame.start}}";
+  hol_field field[] = {{.key = "file"}, {.key = "modes"}, {.key = "ports"}};
+  export->place = hol_node_place(key);
+  if (!hol_fields_take(reader, key + 1, "`export`", field, 3)) {
+    return;
+  }
+  if (reader->problem->sweep.axis_count || reader->problem->nonlinear) {
+    hol_fault(reader, key, NULL, "`export` is for one structure, not for a sweep or a nonlinear analysis");
+  }
+  if (!field[0].value || !field[1].value || !field[2].value) {
+    hol_fault_missing(reader, key, form, "`export` needs `file`, `modes` and `ports`");
+  }
+  const char *file = field[0].value ? hol_read_text(reader, field[0].value, "`file`") : NULL;
+  if (file && (file[0] == '\0' || file[strlen(file) - 1] == '/')) {
+    hol_fault(reader, field[0].value, form, "`file` is what the names of the files begin with");
+  } else if (file) {
+    export->file = hol_own_text(reader, file);
+  }
+  if (field[1].value) {
+    (void)hol_read_count(reader, field[1].value, "`modes`", 1, MODES_MOST, &export->modes);
+  }
+  if (field[2].value) {
+    read_export_ports(reader, field[2].value, export);
+  }
+}
+
 void hol_read_output(hol_reader *reader, const hol_node *node)
 {
   static const char *const word[] = {"none", "all"};
   hol_problem *problem = reader->problem;
-  hol_field field[] = {{.key = "points"}, {.key = "shapes"}};
+  hol_field field[] = {{.key = "points"}, {.key = "shapes"}, {.key = "export"}};
   size_t choice;
   problem->output_points = 21;
   problem->output_shapes = true;
-  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`output`", field, 2)) {
+  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`output`", field, 3)) {
     return;
   }
   if (field[0].value) {
@@ -188,6 +240,9 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
   }
   if (field[1].value && hol_read_choice(reader, field[1].value, "`shapes`", word, 2, &choice)) {
     problem->output_shapes = choice == 1;
+  }
+  if (field[2].value) {
+    read_export(reader, field[2].name, &problem->export);
   }
 }
 
