@@ -60,9 +60,16 @@ ranks_of() {
   if [ "$1" -eq 0 ]; then echo "$2"; else pgrep -P "$2" || true; fi
 }
 
-# end HOW RANKS PID: and wait until no rank is left
+# is a process there that has not ended?
+lives() {
+  local words
+  { read -r words <"/proc/$1/stat"; } 2>/dev/null && [[ $words != *') Z '* ]]
+}
+
+# end HOW RANKS PID: and wait until no rank is left. A launcher that is stopped while it ends by itself may wait for ever for
+# a lock of its own (seen with Open MPI 4.1.4 and PMIx 4.2, in PMIx_server_finalize); it is helped after ten seconds.
 end() {
-  local ranks pid
+  local ranks pid i
   mapfile -t ranks < <(ranks_of "$2" "$3")
   case $1 in
     one) [ ${#ranks[@]} -eq 0 ] || kill -KILL "${ranks[RANDOM % ${#ranks[@]}]}" ;;
@@ -70,8 +77,13 @@ end() {
     stop) kill -TERM "$3" ;; # SIGINT is ignored in the background
   esac 2>/dev/null || true
   for pid in "${ranks[@]}"; do
-    while kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+    while lives "$pid"; do sleep 0.01; done
   done
+  for ((i = 0; i < 1000; i++)); do
+    lives "$3" || return 0
+    sleep 0.01
+  done
+  kill -KILL "$3" 2>/dev/null || true
 }
 
 kills=0 before=0 finished=0 began=$SECONDS
