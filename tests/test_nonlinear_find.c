@@ -58,7 +58,7 @@ static void test_folds_vanish_with_more_harmonics_where_curves_say_so(void **sta
 {
   solved s = {0};
   (void)state;
-  solve(&s, FIGURE("{eta: 0.1, cubic: true}", "harmonics: 7, find: {eta: folds-vanish, from: 0.08, to: 0.09}"));
+  solve(&s, FIGURE("{eta: 0.1, cubic: true}", "harmonics: 7, find: {eta: folds-vanish, from: 0.083, to: 0.084}"));
   const double eta = s.result.found[0].loss.eta;
   assert_int_equal(s.result.found[0].kind, HOL_VANISHING_CUSP);
   assert_true(fabs(eta / 0.082937081032964218 - 1) > 1e-3);
@@ -101,7 +101,8 @@ static void test_folds_that_leave_the_range_are_told_apart(void **state)
   solved s = {0};
   (void)state;
   solve(&s, "analysis:\n  nonlinear: {kind: duffing, omega2: 0.7172e6 1/s^2, mu: 0.1414e6, P_nu2: 0.083, from: 930,\n"
-            "    to: 1200, search: 1, harmonics: 1, loss: {eta: 0.07, cubic: true}, find: {eta: folds-vanish}}\n");
+            "    to: 1200, search: 1, harmonics: 1, loss: {eta: 0.07, cubic: true},\n"
+            "    find: {eta: folds-vanish, from: 0.0737, to: 0.0738}}\n");
   const hol_nonlinear_found *f = s.result.found;
   assert_int_equal(f->kind, HOL_VANISHING_AT_RANGE);
   assert_true(f->complete);
@@ -242,6 +243,30 @@ static void test_comparison_tells_wrong_and_missing_motions(void **state)
   forget(&s);
 }
 
+/* Two modes: a branch of large motions that nothing joins to the small ones within the range is found from the starts of
+ * the modes alone, and is confirmed in time. */
+static void test_branches_of_two_modes_that_are_apart_are_found(void **state)
+{
+  solved s = {0};
+  (void)state;
+  solve(&s, "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e6, line_mass: 1, supports: immovable, ends: clamped-pinned,\n"
+            "      axial_force: 5.927176763077044}\n"
+            "analysis:\n  nonlinear: {lateral_modes: 2, harmonics: 7, from: 11, to: 32, force: {at: 0.4, amplitude: 0.3},\n"
+            "    loss: {viscous: 0.3}, check: {time: true, points: 1}}\n");
+  const hol_nonlinear_curve *c = &s.result.item[0].curve;
+  assert_true(c->complete);
+  assert_false(c->is_counted);
+  assert_int_equal(c->branches, 2);
+  const hol_nonlinear_branch *b = &c->branch[1];
+  size_t confirmed = 0;
+  assert_true(b->parent == SIZE_MAX);
+  for (size_t i = 0; i < b->confirmations; i++) {
+    confirmed += b->confirmation[i].is_stable && b->confirmation[i].agrees;
+  }
+  assert_true(confirmed > 0);
+  forget(&s);
+}
+
 static void test_writers_tell_what_was_found(void **state)
 {
   solved s = {0};
@@ -277,6 +302,7 @@ int main(void)
       cmocka_unit_test(test_convergence_is_that_of_single_curves),
       cmocka_unit_test(test_all_motions_at_a_frequency_are_listed),
       cmocka_unit_test(test_comparison_tells_wrong_and_missing_motions),
+      cmocka_unit_test(test_branches_of_two_modes_that_are_apart_are_found),
       cmocka_unit_test(test_writers_tell_what_was_found),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
