@@ -10,6 +10,8 @@
 
 /** Motions of a set of nodes below this share of the largest are none. */
 static const double nothing = 1e-9;
+/** Nodes at which shapes are sampled beside the points. */
+enum { SAMPLES_MOST = 48 };
 
 void hol_rigid_motion(const double d[3], int freedom, double component[6])
 {
@@ -313,8 +315,8 @@ static double *open_column(const hol_import *import, size_t point, int freedom)
 {
   hol_imported *body = import->body;
   import->flexible->freedoms[point] |= 1u << freedom;
-  body->column[point][freedom] = body->columns;
-  return body->port + body->n * body->columns++;
+  body->column[point][freedom] = body->ports;
+  return body->port + body->n * body->ports++;
 }
 
 static hol_status rows_port(const hol_import *import, size_t p)
@@ -414,7 +416,7 @@ static hol_status rigid_port(const hol_import *import, size_t p)
 static hol_status check_independent(const hol_import *import)
 {
   const hol_imported *body = import->body;
-  size_t m = body->columns, n = body->n;
+  size_t m = body->ports, n = body->n;
   double *q = hol_alloc(m * n, sizeof *q);
   if (!q) {
     return HOL_MEMORY;
@@ -568,17 +570,111 @@ static hol_status port_of(const hol_import *import, size_t p)
   return check_freedoms(import, p);
 }
 
+/** May a node be a sample: has it a place, and rows of its own? */
+static bool can_be_sample(const hol_import *import, size_t row)
+{
+  size_t legs = import->first_leg[row + 1] - import->first_leg[row];
+  return import->place[row] != SIZE_MAX && import->map.freedom[row] == HOL_UX && legs == 1 &&
+         import->row_of[import->leg[import->first_leg[row]].unknown] == row;
+}
+
+static double square_distance(const double a[3], const double b[3])
+{
+  double sum = 0;
+  for (int k = 0; k < 3; k++) {
+    sum += (a[k] - b[k]) * (a[k] - b[k]);
+  }
+  return sum;
+}
+
+/** Nodes spread over the part: each the farthest from those before it and from the points. away: [rows] scratch.
+ *  @return their number */
+static size_t spread_nodes(const hol_import *import, double *away, size_t *chosen)
+{
+  size_t count = 0, points = import->flexible->points;
+  double least = 1e-12 * import->extent * import->extent, at[3], other[3];
+  for (size_t i = 0; i < import->rows; i++) {
+    away[i] = can_be_sample(import, i) ? HUGE_VAL : 0;
+    for (size_t p = 0; p < points && away[i] > 0; p++) {
+      (void)hol_import_node_at(import, import->map.node[i], at);
+      away[i] = fmin(away[i], square_distance(at, import->flexible->at[p]));
+    }
+  }
+  while (count < SAMPLES_MOST) {
+    size_t best = 0;
+    for (size_t i = 1; i < import->rows; i++) {
+      best = away[i] > away[best] ? i : best;
+    }
+    if (!(away[best] > least)) {
+      break;
+    }
+    chosen[count++] = import->map.node[best];
+    (void)hol_import_node_at(import, import->map.node[best], other);
+    for (size_t i = 0; i < import->rows; i++) {
+      if (away[i] > 0) {
+        (void)hol_import_node_at(import, import->map.node[i], at);
+        away[i] = fmin(away[i], square_distance(at, other));
+      }
+    }
+  }
+  return count;
+}
+
+static hol_status sample_nodes(hol_import *import, const size_t *chosen, size_t count)
+{
+  hol_imported *body = import->body;
+  hol_flexible *f = import->flexible;
+  double (*sample)[3] = realloc(f->sample, (f->points + count + 1) * sizeof *sample);
+  f->sample = sample ? sample : f->sample;
+  body->node_unknown = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_unknown);
+  body->node_factor = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_factor);
+  if (!sample || !body->node_unknown || !body->node_factor) {
+    return HOL_MEMORY;
+  }
+  for (size_t s = 0; s < count; s++) {
+    size_t row[HOL_FREEDOM_COUNT];
+    (void)hol_import_node_at(import, chosen[s], sample[f->points + s]);
+    (void)hol_import_node_rows(import, chosen[s], row);
+    for (int k = 0; k < HOL_FREEDOM_COUNT; k++) {
+      const hol_import_leg *leg = row[k] == SIZE_MAX ? NULL : &import->leg[import->first_leg[row[k]]];
+      if (leg && import->row_of[leg->unknown] == row[k]) {
+        body->node_unknown[body->columns - body->ports] = leg->unknown;
+        body->node_factor[body->columns - body->ports] = unit_of(import, k);
+        body->column[f->points + s][k] = body->columns++;
+      }
+    }
+  }
+  body->samples = f->samples = f->points + count > 0 ? f->points + count : 1;
+  return HOL_OK;
+}
+
+/** Shapes are sampled at the points, and where coordinates are known at nodes all over the part. */
+static hol_status add_samples(hol_import *import)
+{
+  import->body->columns = import->body->ports;
+  if (!import->has_geometry) {
+    return HOL_OK;
+  }
+  double *away = hol_alloc(import->rows, sizeof *away);
+  size_t *chosen = hol_alloc(SAMPLES_MOST, sizeof *chosen);
+  hol_status status = away && chosen ? sample_nodes(import, chosen, spread_nodes(import, away, chosen)) : HOL_MEMORY;
+  free(away);
+  free(chosen);
+  return status;
+}
+
 hol_status hol_import_ports(hol_import *import)
 {
   hol_imported *body = import->body;
   size_t points = import->r->part->point_count;
   body->points = points;
-  body->column = hol_alloc(points + 1, sizeof *body->column);
+  body->samples = points ? points : 1;
+  body->column = hol_alloc(points + SAMPLES_MOST + 1, sizeof *body->column);
   body->port = hol_alloc(6 * points * body->n, sizeof *body->port);
   if (!body->column || !body->port) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < 6 * (points + 1); i++) {
+  for (size_t i = 0; i < 6 * (points + SAMPLES_MOST + 1); i++) {
     body->column[i / 6][i % 6] = SIZE_MAX;
   }
   HOL_TRY(place_unknowns(import));
@@ -589,5 +685,6 @@ hol_status hol_import_ports(hol_import *import)
   if (import->has_geometry) {
     fill_motions(import);
   }
-  return check_independent(import);
+  HOL_TRY(check_independent(import));
+  return add_samples(import);
 }

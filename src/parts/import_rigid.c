@@ -244,7 +244,7 @@ static void take_ports(hol_imported *body)
 {
   for (size_t r = 0; r < body->rigid; r++) {
     for (size_t c = 0; c < body->columns; c++) {
-      body->rigid_port[c + r * body->columns] = dot(body->n, body->port + c * body->n, body->R + r * body->n);
+      body->rigid_port[c + r * body->columns] = hol_imported_value(body, c, body->R + r * body->n);
     }
   }
 }

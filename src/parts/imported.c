@@ -18,6 +18,8 @@ void hol_imported_free(hol_imported *body)
   free(body->m);
   free(body->column);
   free(body->port);
+  free(body->node_unknown);
+  free(body->node_factor);
   free(body->R);
   free(body->MR);
   free(body->rigid_port);
@@ -68,6 +70,19 @@ double hol_imported_energy(const hol_imported *body, const double *x, double *ma
   }
   *magnitude = size;
   return (double)sum;
+}
+
+double hol_imported_value(const hol_imported *body, size_t column, const double *x)
+{
+  if (column >= body->ports) {
+    return body->node_factor[column - body->ports] * x[body->node_unknown[column - body->ports]];
+  }
+  const double *p = body->port + column * body->n;
+  double sum = 0;
+  for (size_t i = 0; i < body->n; i++) {
+    sum += p[i] * x[i];
+  }
+  return sum;
 }
 
 void hol_imported_deflate(const hol_imported *body, size_t columns, double *x)

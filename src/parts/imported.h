@@ -19,9 +19,12 @@ typedef struct hol_imported {
   size_t *start;             /**< [n + 1] columns of the lower triangle, of K and of M together */
   int *row;                  /**< [start[n]] rising, the diagonal first */
   double *k, *m;             /**< [start[n]] */
-  size_t points, columns;
-  size_t (*column)[HOL_FREEDOM_COUNT]; /**< [points] index of the port of a freedom; SIZE_MAX: not carried */
-  double *port;              /**< [n * columns] */
+  size_t points, ports, columns; /**< columns: functionals, the first `ports` those of the points */
+  size_t samples;            /**< places of shapes: the points, then nodes spread over the part */
+  size_t (*column)[HOL_FREEDOM_COUNT]; /**< [samples] index of the functional of a freedom; SIZE_MAX: not carried */
+  double *port;              /**< [n * ports] */
+  size_t *node_unknown;      /**< [columns - ports] the unknown that a functional of a node is, */
+  double *node_factor;       /**< [columns - ports] times this, m or rad */
   size_t rigid;
   double *R, *MR;            /**< [n * rigid] */
   double *rigid_port;        /**< [columns * rigid] */
@@ -43,6 +46,8 @@ void hol_imported_free(hol_imported *body);
 void hol_imported_apply(const hol_imported *body, bool mass, size_t columns, const double *x, double *y);
 /** xᵀK x in extended precision, and Σ|K_ij x_i x_j|, what its rounding is relative to. */
 double hol_imported_energy(const hol_imported *body, const double *x, double *magnitude);
+/** A functional of x: pᵀx. */
+double hol_imported_value(const hol_imported *body, size_t column, const double *x);
 /** x ← x − R Rᵀ M x. */
 void hol_imported_deflate(const hol_imported *body, size_t columns, double *x);
 /** Factorise K + σM.

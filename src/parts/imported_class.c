@@ -92,7 +92,7 @@ static void add_field(const chain *c, double factor, double *field)
   const hol_imported *body = c->body;
   for (size_t p = 0; p < c->ports; p++) {
     for (size_t q = 0; q < body->columns; q++) {
-      field[q + p * body->columns] += factor * dot(body->n, body->port + q * body->n, c->Z + p * body->n);
+      field[q + p * body->columns] += factor * hol_imported_value(body, q, c->Z + p * body->n);
     }
   }
 }

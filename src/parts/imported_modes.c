@@ -362,7 +362,7 @@ static hol_status take_ports(hol_imported *body)
   }
   for (size_t k = 0; k < body->modes; k++) {
     for (size_t c = 0; c < body->columns; c++) {
-      body->phi[c + k * body->columns] = dot(body->n, body->port + c * body->n, body->X + k * body->n);
+      body->phi[c + k * body->columns] = hol_imported_value(body, c, body->X + k * body->n);
     }
   }
   return HOL_OK;
