@@ -226,6 +226,21 @@ hol_status hol_dense_eigen_all(size_t n, double *a, double *eigenvalue)
   return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
 }
 
+hol_status hol_dense_independent(size_t n, double *a, double tolerance, size_t *order, size_t *rank)
+{
+  lapack_int *pivot = hol_alloc(n, sizeof *pivot), found = 0;
+  if (!pivot) {
+    return HOL_MEMORY;
+  }
+  int info = n ? LAPACKE_dpstrf(LAPACK_COL_MAJOR, 'L', (int)n, a, (int)n, pivot, &found, tolerance) : 0;
+  for (size_t i = 0; i < n && info >= 0; i++) {
+    order[i] = (size_t)pivot[i] - 1;
+  }
+  free(pivot);
+  *rank = info == 0 ? n : (size_t)found;
+  return info >= 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
 hol_status hol_dense_reduce_pencil(size_t n, double *a, const double *l)
 {
   int info = n ? LAPACKE_dsygst(LAPACK_COL_MAJOR, 1, 'L', (int)n, a, (int)n, l, (int)n) : 0;

@@ -44,6 +44,10 @@ void hol_dense_forward(size_t n, const double *l, double *x, size_t columns);
 void hol_dense_backward(size_t n, const double *l, double *x, size_t columns);
 /** All eigenvalues (rising) and eigenvectors, by divide and conquer: for orders of some hundreds. */
 HOL_MUST_CHECK hol_status hol_dense_eigen_all(size_t n, double *a, double *eigenvalue);
+/** Which columns of a positive semidefinite matrix (lower triangle, destroyed) stand for all: Cholesky with the largest pivot
+ *  first, as long as pivots exceed `tolerance`.
+ *  @param[out] order  [n] the columns, those first  @param[out] rank  how many they are */
+HOL_MUST_CHECK hol_status hol_dense_independent(size_t n, double *a, double tolerance, size_t *order, size_t *rank);
 /** A ← L⁻¹ A L⁻ᵀ, symmetric (lower triangles). */
 HOL_MUST_CHECK hol_status hol_dense_reduce_pencil(size_t n, double *a, const double *l);
 /** A = Q R, rows ≥ n: the upper triangle R [n * n]; A is destroyed. */

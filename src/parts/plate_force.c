@@ -210,13 +210,17 @@ typedef struct edge_points {
 
 enum { GAUSS = 24, ENDS_MOST = 512 };
 
-/** Panels of an edge: ends, nodes of the functions, and distances from the foot of the force that double. */
+/** Panels of an edge: ends, nodes of the functions and of their layers, and distances from the foot of the force that double. */
 static size_t panels(const hol_span *span, double foot, double distance, double end[])
 {
   size_t count = 0;
   double least = fmax(distance, 1e-13 * span->length), all[ENDS_MOST];
-  for (size_t k = 0; k <= span->elements; k++) {
-    all[count++] = span->node[k];
+  for (size_t k = 0; k <= span->elements && count < ENDS_MOST / 2; k++) {
+    all[count++] = span->length * (double)k / (double)span->elements;
+  }
+  for (size_t k = 0; k < span->layers; k++) {
+    all[count++] = span->layer[k];
+    all[count++] = span->length - span->layer[k];
   }
   all[count++] = foot;
   for (double step = least; step < span->length && count + 2 < ENDS_MOST; step *= 2.5) {
@@ -284,9 +288,8 @@ static void at_point(along *a, size_t e, double t, double weight)
     a->pairing += out * (moment * psi[slope] - shear * psi[W] - psi_moment * jet[slope] + psi_shear * jet[W]);
     return;
   }
-  size_t first = e % 2 ? 2 * other->elements : 0;
-  size_t element = hol_span_element(span, t);
-  double h = span->node[element + 1] - span->node[element], unit = weight * h * h * h / 16;
+  size_t first = e % 2 ? 2 * other->elements : 0, local = other->global + (e % 2 ? other->local : 0);
+  double h = hol_span_step(span), unit = weight * h * h * h / 16;
   double *value = a->values, *second = a->values + span->n;
   hol_span_at(span, t, 0, value);
   hol_span_at(span, t, 2, second);
@@ -295,7 +298,12 @@ static void at_point(along *a, size_t e, double t, double weight)
     size_t w = product(a->plane, x_edge, first, j), s = product(a->plane, x_edge, first + 1, j);
     a->load[w] += out * shear * value[j];
     a->load[s] -= out * moment * value[j];
-    if (j >= 2 * (span->elements + 1)) {
+    for (size_t l = 0; l < other->layers; l++) { /* local functions have value and slope there, too */
+      size_t at = local + l * (other->layer_degree - 1);
+      a->load[product(a->plane, x_edge, at, j)] += out * shear * value[j];
+      a->load[product(a->plane, x_edge, at + 1, j)] -= (e % 2 ? -1 : 1) * out * moment * value[j];
+    }
+    if (j >= 2 * (span->elements + 1) && j < span->global) {
       a->held[w] -= plate->edge[e] != HOL_EDGE_FREE ? unit * bend * second[j] : 0;
       a->held[s] -= plate->edge[e] == HOL_EDGE_CLAMPED ? unit * bend_slope * second[j] : 0;
     }
@@ -310,7 +318,7 @@ static void hold_nodes(along *a, size_t e)
   const hol_span *span = x_edge ? a->plane->y : a->plane->x, *other = x_edge ? a->plane->x : a->plane->y;
   size_t first = e % 2 ? 2 * other->elements : 0;
   for (size_t k = 0; k <= span->elements && plate->edge[e] != HOL_EDGE_FREE; k++) {
-    double t = span->node[k], side = plate->side[e / 2], jet[HOL_JET];
+    double t = span->length * (double)k / (double)span->elements, side = plate->side[e / 2], jet[HOL_JET];
     double place[2] = {x_edge ? (e % 2 ? side : 0) : t, x_edge ? t : (e % 2 ? side : 0)};
     hol_point_force_jet(a->force, a->j, place, jet);
     a->held[product(a->plane, x_edge, first, 2 * k)] = -jet[W];
@@ -352,6 +360,12 @@ static void at_corners(along *a)
     } else {
       size_t i = k % 2 ? 2 * a->plane->x->elements : 0, j = k / 2 ? 2 * a->plane->y->elements : 0;
       a->load[i + j * a->plane->x->n] -= factor * jet[W_XY];
+      const hol_span *x = a->plane->x, *y = a->plane->y;
+      for (size_t l = 0; l < x->layers; l++) {
+        i = x->global + (k % 2 ? x->local : 0) + l * (x->layer_degree - 1);
+        j = y->global + (k / 2 ? y->local : 0) + l * (y->layer_degree - 1);
+        a->load[i + j * x->n] -= factor * jet[W_XY];
+      }
     }
   }
 }

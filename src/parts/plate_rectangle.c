@@ -13,11 +13,16 @@
 
 static const double pi = 3.14159265358979323846;
 
-/** Degrees of the two discretisations that are compared, and how much less with several elements; unknowns of one class at most; a term is marked by its number in
+/** Degrees of the two discretisations that are compared, how much less with several elements, and with local functions at
+ * corners; these; unknowns of one class at most; a term is marked by its number in
  * the class · SECTORS + class. */
-enum { COARSE = 30, FINE = 34, MANY_LESS = 14, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
+enum { COARSE = 30, FINE = 34, MANY_LESS = 14, ROUGH_LESS = 4, LAYERS = 8, LAYER_DEGREE = 7, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
 /** Cut-off beyond the modes wished for, in ω²; phase of a wave on one element. */
 static const double beyond = 5, phase = 22;
+/** Pivots of a stiffness with unit diagonal that are as good as none. */
+static const double dependent = 1e-12;
+/** Of the local functions, as a part of the side: the outermost layer; each next one as a part of the one before. */
+static const double reach = 0.1, thin = 0.4;
 
 /** What is even or odd about the middles, where edges allow: a class of motions by itself. */
 typedef struct sector {
@@ -158,6 +163,38 @@ static void fill_matrices(const hol_rectangle *plate, sector *s)
   }
 }
 
+/** Scale K to a unit diagonal, keep the unknowns that stand for all and forget the others: local functions may be all but
+ *  sums of those of the whole sides. */
+static hol_status drop_dependent(const hol_rectangle *plate, const grid *g, sector *s, size_t *order)
+{
+  size_t n = s->n, rank;
+  for (size_t b = 0; b < n; b++) {
+    for (size_t a = n; a-- > b;) { /* the diagonal of a column is used last */
+      double size = a == b ? s->L[b * (n + 1)] : sqrt(s->L[a * (n + 1)]) * sqrt(s->L[b * (n + 1)]);
+      s->z[a + b * n] = s->L[a + b * n] / size;
+    }
+  }
+  HOL_TRY(hol_dense_independent(n, s->z, dependent, order, &rank));
+  if (rank < n) {
+    bool *kept = hol_alloc(n, sizeof *kept);
+    if (!kept) {
+      return HOL_MEMORY;
+    }
+    for (size_t k = 0; k < rank; k++) {
+      kept[order[k]] = true;
+    }
+    s->n = 0;
+    for (size_t k = 0; k < n; k++) {
+      s->pair[s->n] = s->pair[k];
+      s->n += kept[k];
+    }
+    free(kept);
+    HOL_TRY(fill_lift(plate, g, s));
+  }
+  fill_matrices(plate, s);
+  return HOL_OK;
+}
+
 /** Port rows: products of the factors at the points, less the rigid part. */
 static hol_status fill_ports(const work *w, const grid *g, sector *s, double *rows)
 {
@@ -216,9 +253,16 @@ static hol_status check_count(const work *w, const sector *s, const double *penc
 
 static hol_status solve_in(const work *w, const grid *g, sector *s, double *rows, double *pencil)
 {
-  size_t n = s->n, ports = w->wish->ports;
+  size_t ports = w->wish->ports;
   HOL_TRY(fill_lift(&w->part->plate, g, s));
   fill_matrices(&w->part->plate, s);
+  if (g->x.layers) {
+    size_t *order = hol_alloc(s->n, sizeof *order);
+    hol_status status = order ? drop_dependent(&w->part->plate, g, s, order) : HOL_MEMORY;
+    free(order);
+    HOL_TRY(status);
+  }
+  size_t n = s->n;
   HOL_TRY(hol_dense_cholesky(n, s->L));
   HOL_TRY(hol_dense_reduce_pencil(n, s->z, s->L));
   memcpy(pencil, s->z, n * n * sizeof *pencil);
@@ -244,8 +288,8 @@ static void choose_unknowns(const hol_rectangle *plate, const grid *g, hol_parit
       s->mode[s->rigid++] = rigid[r];
     }
   }
-  for (size_t k = 0; k < s->x.n * s->y.n; k++) {
-    bool is_out = false;
+  for (size_t k = 0; k < s->x.n * s->y.n; k++) { /* both factors of the whole side, or both of one layer: about a corner */
+    bool is_out = hol_span_layer(&g->x, s->x.freedom[k % s->x.n][0]) != hol_span_layer(&g->y, s->y.freedom[k / s->x.n][0]);
     for (size_t r = 0; r < s->rigid; r++) {
       is_out = is_out || out[r] == k;
     }
@@ -288,6 +332,20 @@ static hol_status solve_sector(const work *w, const grid *g, hol_parity x, hol_p
 
 /* ---- discretisations -------------------------------------------------------------------------------------------------------------- */
 
+/** Is there a corner of a free edge with one that is free or clamped? Motions are not smooth there. */
+static bool has_rough_corner(const hol_rectangle *plate)
+{
+  for (size_t x = 0; x < 2; x++) {
+    for (size_t y = 2; y < 4; y++) {
+      hol_plate_edge a = plate->edge[x], b = plate->edge[y];
+      if ((a == HOL_EDGE_FREE && b != HOL_EDGE_SUPPORTED) || (b == HOL_EDGE_FREE && a != HOL_EDGE_SUPPORTED)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static hol_status solve_grid(const work *w, size_t degree, grid *g)
 {
   const hol_rectangle *plate = &w->part->plate;
@@ -297,6 +355,13 @@ static hol_status solve_grid(const work *w, size_t degree, grid *g)
     elements[k] = (size_t)ceil(fmax(1, wave * plate->side[k] / phase));
   }
   hol_division d = {.degree = degree - (elements[0] + elements[1] > 2 ? MANY_LESS : 0)};
+  if (has_rough_corner(plate)) {
+    d.degree -= ROUGH_LESS;
+    d.layers = degree == FINE ? LAYERS : LAYERS - 1;
+    d.layer_degree = LAYER_DEGREE;
+    d.reach = reach;
+    d.thin = thin;
+  }
   for (size_t k = 0; k < 2; k++) {
     d.elements = elements[k];
     HOL_TRY(hol_span_start(plate->side[k], d, k ? &g->y : &g->x));

@@ -10,82 +10,99 @@
 
 enum { POINTS_MOST = 48 };
 
-static size_t freedom(const hol_span *span, size_t e, size_t i)
+double hol_span_step(const hol_span *span)
 {
-  return i < 4 ? 2 * e + i : span->inner[e] + i - 4;
+  return span->length / (double)span->elements;
 }
 
-/** Add the integrals of one element. */
-static void integrate(hol_span *span, size_t e)
+size_t hol_span_layer(const hol_span *span, size_t freedom)
 {
-  long double s[POINTS_MOST], weight[POINTS_MOST];
-  size_t points = span->degree[e] + 1;
-  double h = span->node[e + 1] - span->node[e];
-  hol_gauss(points, s, weight);
-  for (size_t q = 0; q < points; q++) {
-    double v[3][48], w = 0.5 * h * (double)weight[q];
-    hol_plate_shape(span->degree[e], (double)s[q], h, v);
-    for (size_t i = 0; i < points; i++) {
-      for (size_t j = 0; j < points; j++) {
-        size_t at = freedom(span, e, i) + freedom(span, e, j) * span->n;
-        span->integral[0][at] += w * v[0][i] * v[0][j];
-        span->integral[1][at] += w * v[2][i] * v[2][j];
-        span->integral[2][at] += w * v[2][i] * v[0][j];
-        span->integral[3][at] += w * v[1][i] * v[1][j];
+  return freedom < span->global ? SIZE_MAX : (freedom - span->global) % span->local / (span->layer_degree - 1);
+}
+
+static size_t freedom(const hol_span *span, size_t e, size_t i)
+{
+  return i < 4 ? 2 * e + i : 2 * (span->elements + 1) + e * (span->degree - 3) + i - 4;
+}
+
+static int rising(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/** All places between which the functions are polynomials. @param[out] end [elements + 1 + 2 * layers] */
+static size_t panels(const hol_span *span, double *end)
+{
+  size_t count = 0;
+  for (size_t i = 0; i <= span->elements; i++) {
+    end[count++] = span->length * (double)i / (double)span->elements;
+  }
+  for (size_t i = 0; i < span->layers; i++) {
+    end[count++] = span->layer[i];
+    end[count++] = span->length - span->layer[i];
+  }
+  qsort(end, count, sizeof *end, rising);
+  return count;
+}
+
+/** Add the integrals at one point. @param[in] v [3][n] */
+static void add_point(hol_span *span, double weight, const double *v)
+{
+  static const size_t left[4] = {0, 2, 2, 1}, right[4] = {0, 2, 0, 1};
+  size_t n = span->n;
+  for (size_t kind = 0; kind < 4; kind++) {
+    const double *f = v + left[kind] * n, *g = v + right[kind] * n;
+    for (size_t j = 0; j < n; j++) {
+      double factor = weight * g[j];
+      for (size_t i = 0; i < n && factor != 0; i++) {
+        span->integral[kind][i + j * n] += factor * f[i];
       }
     }
   }
 }
 
-/** Nodes symmetric about the middle to the last bit where that is possible. */
-static void divide(hol_division d, hol_span *span)
+static void integrate(hol_span *span, double *end, double *v)
 {
-  size_t elements = span->elements;
-  double h = span->length / (double)d.elements;
-  for (size_t i = 0; i <= elements / 2; i++) {
-    double x = i == 0          ? 0
-               : i <= d.layers ? h * pow(d.thin, (double)(d.layers + 1 - i))
-                               : h * (double)(i - d.layers);
-    span->node[i] = x;
-    span->node[elements - i] = 2 * i == elements ? x : span->length - x;
-  }
-  size_t next = 2 * (elements + 1);
-  for (size_t e = 0; e < elements; e++) {
-    bool is_layer = e < d.layers || e + d.layers >= elements;
-    span->degree[e] = is_layer ? d.layer_degree : d.degree;
-    span->inner[e] = next;
-    next += span->degree[e] - 3;
-  }
-  span->n = next;
-}
-
-hol_status hol_span_start(double length, hol_division division, hol_span *span)
-{
-  *span = (hol_span){.length = length, .elements = division.elements + 2 * division.layers};
-  if (division.elements > HOL_SPAN_ELEMENTS || span->elements > HOL_SPAN_ELEMENTS) {
-    return HOL_NUMERICAL;
-  }
-  divide(division, span);
-  for (size_t k = 0; k < 4; k++) {
-    span->integral[k] = hol_alloc(span->n * span->n, sizeof **span->integral);
-    if (!span->integral[k]) {
-      hol_span_clear(span);
-      return HOL_MEMORY;
+  long double s[POINTS_MOST], weight[POINTS_MOST];
+  size_t points = span->degree + 1, count = panels(span, end);
+  hol_gauss(points, s, weight);
+  for (size_t k = 0; k + 1 < count; k++) {
+    double h = end[k + 1] - end[k];
+    for (size_t q = 0; q < points && h > 1e-13 * span->length; q++) {
+      double x = end[k] + 0.5 * h * (1 + (double)s[q]);
+      for (int order = 0; order < 3; order++) {
+        hol_span_at(span, x, order, v + (size_t)order * span->n);
+      }
+      add_point(span, 0.5 * h * (double)weight[q], v);
     }
   }
-  for (size_t e = 0; e < span->elements; e++) {
-    integrate(span, e);
-  }
-  return HOL_OK;
 }
 
-size_t hol_span_element(const hol_span *span, double x)
+hol_status hol_span_start(double length, hol_division d, hol_span *span)
 {
-  size_t e = 0;
-  while (e + 1 < span->elements && x >= span->node[e + 1]) {
-    e++;
+  *span = (hol_span){.length = length, .elements = d.elements, .degree = d.degree, .layers = d.layers, .layer_degree = d.layer_degree};
+  span->global = 2 * (d.elements + 1) + d.elements * (d.degree - 3);
+  span->local = d.layers * (d.layer_degree - 1);
+  span->n = span->global + 2 * span->local;
+  for (size_t i = 0; i < d.layers; i++) {
+    span->layer[i] = length * d.reach * pow(d.thin, (double)i);
   }
-  return e;
+  bool ok = true;
+  for (size_t k = 0; k < 4; k++) {
+    span->integral[k] = hol_alloc(span->n * span->n, sizeof **span->integral);
+    ok = ok && span->integral[k];
+  }
+  double *end = hol_alloc(d.elements + 1 + 2 * d.layers, sizeof *end), *v = hol_alloc(3 * span->n, sizeof *v);
+  ok = ok && end && v;
+  if (ok) {
+    integrate(span, end, v);
+  } else {
+    hol_span_clear(span);
+  }
+  free(end);
+  free(v);
+  return ok ? HOL_OK : HOL_MEMORY;
 }
 
 void hol_span_clear(hol_span *span)
@@ -96,14 +113,36 @@ void hol_span_clear(hol_span *span)
   *span = (hol_span){0};
 }
 
+/** Local functions at x from their end: on each layer, from the outermost in, those that vanish with their slope where it
+ *  stops. */
+static void local_at(const hol_span *span, double x, int order, double *value)
+{
+  size_t each = span->layer_degree - 1;
+  double v[3][48];
+  for (size_t l = 0; l < span->layers && x <= span->layer[l]; l++) {
+    double h = span->layer[l];
+    hol_plate_shape(span->layer_degree, fmax(-1, fmin(1, 2 * x / h - 1)), h, v);
+    for (size_t i = 0; i < each; i++) {
+      value[l * each + i] = v[order][i < 2 ? i : i + 2];
+    }
+  }
+}
+
 void hol_span_at(const hol_span *span, double x, int order, double *value)
 {
-  size_t e = hol_span_element(span, x);
-  double from = span->node[e], h = span->node[e + 1] - from, v[3][48];
-  hol_plate_shape(span->degree[e], fmax(-1, fmin(1, 2 * (x - from) / h - 1)), h, v);
+  double h = hol_span_step(span), v[3][48];
+  size_t e = (size_t)fmax(0, fmin(floor(x / h), (double)(span->elements - 1)));
+  double from = (double)e * h;
+  hol_plate_shape(span->degree, fmax(-1, fmin(1, 2 * (x - from) / h - 1)), h, v);
   memset(value, 0, span->n * sizeof *value);
-  for (size_t i = 0; i <= span->degree[e]; i++) {
+  for (size_t i = 0; i <= span->degree; i++) {
     value[freedom(span, e, i)] = v[order][i];
+  }
+  double *end = value + span->global + span->local;
+  local_at(span, x, order, value + span->global);
+  local_at(span, span->length - x, order, end);
+  for (size_t i = 0; i < span->local && order == 1; i++) {
+    end[i] = -end[i];
   }
 }
 
@@ -111,7 +150,7 @@ void hol_span_linear(const hol_span *span, double constant, double slope, double
 {
   memset(value, 0, span->n * sizeof *value);
   for (size_t i = 0; i <= span->elements; i++) {
-    value[2 * i] = constant + slope * span->node[i];
+    value[2 * i] = constant + slope * span->length * (double)i / (double)span->elements;
     value[2 * i + 1] = slope;
   }
 }
@@ -119,21 +158,27 @@ void hol_span_linear(const hol_span *span, double constant, double slope, double
 /** The mirror image of a freedom and its sign. */
 static size_t mirror(const hol_span *span, size_t at, double *sign)
 {
-  size_t nodes = 2 * (span->elements + 1);
+  size_t nodes = 2 * (span->elements + 1), inside = span->degree - 3;
+  if (at >= span->global) {
+    *sign = 1;
+    return at < span->global + span->local ? at + span->local : at - span->local;
+  }
   if (at < nodes) {
     *sign = at % 2 ? -1 : 1;
     return 2 * (span->elements - at / 2) + at % 2;
   }
-  size_t e = span->elements - 1;
-  while (span->inner[e] > at) {
-    e--;
-  }
-  *sign = (at - span->inner[e]) % 2 ? -1 : 1;
-  return span->inner[span->elements - 1 - e] + at - span->inner[e];
+  size_t e = (at - nodes) / inside, i = (at - nodes) % inside;
+  *sign = i % 2 ? -1 : 1;
+  return nodes + (span->elements - 1 - e) * inside + i;
 }
 
 static bool is_held(const hol_span *span, size_t at, const bool held[4])
 {
+  size_t start = span->global, end = span->global + span->local;
+  if (at >= span->global) {
+    size_t inside = (at - start) % (span->layer_degree - 1);
+    return inside < 2 && held[at < end ? inside : 2 + inside];
+  }
   return (at < 2 && held[at]) || (at / 2 == span->elements && at < 2 * (span->elements + 1) && held[2 + at % 2]);
 }
 

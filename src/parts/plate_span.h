@@ -8,26 +8,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HOL_SPAN_ELEMENTS = 64 };
+enum { HOL_SPAN_LAYERS = 16 };
 
-/** How a side is divided: equal elements, the first and the last with thin layers at the ends, each `thin` of what is left. */
+/** What a side is resolved with: equal elements of high degree, and at both ends, where corners make motions less smooth, local
+ *  functions on ever thinner layers laid over each other, each `thin` of the one before. */
 typedef struct hol_division {
-  size_t elements;      /**< ≥ 1, without the layers */
-  size_t layers;        /**< at each end */
-  double thin;
-  size_t degree, layer_degree;
+  size_t elements, degree;
+  size_t layers, layer_degree;  /**< layers ≤ HOL_SPAN_LAYERS; 0: none */
+  double reach, thin;           /**< of the outermost layer, as a part of the length, ≤ 1/2 */
 } hol_division;
 
-/** Functions on 0 ≤ x ≤ length: freedoms 2i, 2i + 1 are value and slope at node i, then degree − 3 inside each element. */
+/** Functions on 0 ≤ x ≤ length: freedoms 2i, 2i + 1 are value and slope at node i of equal elements, then degree − 3 inside each;
+ *  from `global` on the local ones at the start, `local` of them - of each layer value and slope at x = 0, then the others - and as
+ *  many at the end, their mirror images. */
 typedef struct hol_span {
   double length;
-  size_t elements, n;
-  double node[HOL_SPAN_ELEMENTS + 1];
-  size_t degree[HOL_SPAN_ELEMENTS], inner[HOL_SPAN_ELEMENTS]; /**< of an element; its first inner freedom */
+  size_t elements, degree, n, global, local;
+  size_t layers, layer_degree;
+  double layer[HOL_SPAN_LAYERS]; /**< [layers] their lengths from the ends, falling */
   double *integral[4];  /**< [n * n] column-major: ∫fg, ∫f″g″, ∫f″g, ∫f′g′ with f by rows */
 } hol_span;
 
-/** @return HOL_NUMERICAL for more than HOL_SPAN_ELEMENTS elements */
 HOL_MUST_CHECK hol_status hol_span_start(double length, hol_division division, hol_span *span);
 void hol_span_clear(hol_span *span);
 
@@ -35,8 +36,10 @@ void hol_span_clear(hol_span *span);
 void hol_span_at(const hol_span *span, double x, int order, double *value);
 /** Coefficients of 1 and of x. @param[out] value [n] */
 void hol_span_linear(const hol_span *span, double constant, double slope, double *value);
-/** The element of a place. */
-size_t hol_span_element(const hol_span *span, double x);
+/** The layer of a freedom, SIZE_MAX: it is not local. */
+size_t hol_span_layer(const hol_span *span, size_t freedom);
+/** Length of the equal elements. */
+double hol_span_step(const hol_span *span);
 
 /** A subset of motions: each is one freedom, or two with equal or opposite sign. {0} is empty. */
 typedef struct hol_subspan {
