@@ -176,6 +176,10 @@ static hol_status collect_flexible(hol_model *model, size_t part)
   free(port);
   free(index);
   model->rigid_coordinates += member->rigid_count;
+  if (status == HOL_OK && !(member->flexible->mass > 0)) {
+    status = hol_model_note(model, hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
+                                              model->problem->part[part].name));
+  }
   return status;
 }
 
