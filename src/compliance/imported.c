@@ -92,9 +92,6 @@ static hol_flexible_port *list_ports(hol_modal *modal)
   for (size_t i = 0; port && i < modal->ports; i++) {
     port[i] = hol_member_flexible_port(modal->member, modal->port[i]);
   }
-  if (modal->own) {
-    modal->own->kind = modal->member->flexible->kind;
-  }
   return port;
 }
 

@@ -322,7 +322,7 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].remainder);
     free(system->modal[i].magnitude);
     if (system->modal[i].own) {
-      system->modal[i].own->kind->clear(system->modal[i].own);
+      system->modal[i].member->flexible->kind->clear(system->modal[i].own);
       free(system->modal[i].own);
     }
     free(system->modal[i].force);

@@ -1,6 +1,7 @@
 /* Own modes of an imported part. */
 #include "parts/imported.h"
 #include "base/dense.h"
+#include "base/ldl.h"
 #include "base/memory.h"
 #include "base/pivoted.h"
 
@@ -15,6 +16,8 @@
 enum { DENSE_ALWAYS = 400, DENSE_MOST = 3000 };
 /** Frequencies are told apart by a count only across a gap like this. */
 static const double gap_least = 1e-6;
+/** Without pivoting the digits above this are lost. */
+static const double growth_most = 1e8;
 
 static double dot(size_t n, const double *a, const double *b)
 {
@@ -305,26 +308,59 @@ hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *
 
 /* ---- completeness ------------------------------------------------------------------------------------------------ */
 
-static hol_status count_in(const hol_imported *body, double lambda, hol_pivoted *solver, int *column, double *value, size_t *count)
+static void fill_shifted(const hol_imported *body, double lambda, double *value)
 {
-  for (size_t j = 0; j < body->n; j++) {
+  for (size_t e = 0; e < body->start[body->n]; e++) {
+    value[e] = body->k[e] - lambda * body->m[e];
+  }
+}
+
+static hol_status count_pivoted(const hol_imported *body, double lambda, hol_pivoted *solver, size_t *count)
+{
+  size_t entries = body->start[body->n];
+  int *column = hol_alloc(entries, sizeof *column);
+  double *value = hol_alloc(entries, sizeof *value);
+  hol_status status = column && value ? HOL_OK : HOL_MEMORY;
+  for (size_t j = 0; j < body->n && status == HOL_OK; j++) {
     for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
       column[e] = (int)j;
-      value[e] = body->k[e] - lambda * body->m[e];
     }
   }
-  return hol_pivoted_factorise(solver, body->n, body->start[body->n], body->row, column, value, count);
+  if (status == HOL_OK) {
+    fill_shifted(body, lambda, value);
+    status = hol_pivoted_factorise(solver, body->n, entries, body->row, column, value, count);
+  }
+  free(column);
+  free(value);
+  return status;
+}
+
+/** Without pivoting, where MUMPS is not to be had: right as long as no pivot is small against its row, which shows as growth. */
+static hol_status count_plain(const hol_imported *body, double lambda, size_t *count)
+{
+  size_t entries = body->start[body->n], *row = hol_alloc(entries, sizeof *row);
+  hol_ldl *ldl = NULL;
+  double growth = 0;
+  for (size_t e = 0; row && e < entries; e++) {
+    row[e] = (size_t)body->row[e];
+  }
+  if (row) {
+    ldl = hol_ldl_new(body->n, body->start, row, true);
+  }
+  hol_status status = ldl ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    fill_shifted(body, lambda, hol_ldl_values(ldl));
+    status = hol_ldl_factorise(ldl, count, &growth);
+  }
+  hol_ldl_free(ldl);
+  free(row);
+  return status == HOL_OK && growth > growth_most ? HOL_NUMERICAL : status;
 }
 
 hol_status hol_imported_count(const hol_imported *body, double lambda, size_t *count)
 {
-  size_t entries = body->start[body->n];
   hol_pivoted *solver = hol_pivoted_new();
-  int *column = hol_alloc(entries, sizeof *column);
-  double *value = hol_alloc(entries, sizeof *value);
-  hol_status status = solver && column && value ? count_in(body, lambda, solver, column, value, count) : HOL_MEMORY;
-  free(column);
-  free(value);
+  hol_status status = solver ? count_pivoted(body, lambda, solver, count) : count_plain(body, lambda, count);
   hol_pivoted_free(solver);
   return status;
 }
