@@ -1,9 +1,8 @@
 #include "nonlinear/shapes.h"
+#include "base/complex.h"
 
 #include <assert.h>
-#include <complex.h>
 #include <math.h>
-#include <string.h>
 
 /** A exp(s (x − at)). */
 typedef struct wave {
@@ -11,22 +10,13 @@ typedef struct wave {
   double at;
 } wave;
 
-/** C11's CMPLX(), which not every compiler has. */
-static double complex complex_of(double re, double im)
-{
-  const double part[2] = {re, im};
-  double complex z;
-  memcpy(&z, part, sizeof z);
-  return z;
-}
-
 /** c₀ cos ax + c₁ sin ax as two conjugate exponentials, the other two as they are. */
 static void waves(double length, const hol_line_mode *m, int order, wave w[4])
 {
   assert(m->a > 0 && m->b > 0);
-  const double complex half = complex_of(m->c[0] / 2, -m->c[1] / 2);
-  w[0] = (wave){half, complex_of(0, m->a), 0};
-  w[1] = (wave){conj(half), complex_of(0, -m->a), 0};
+  const double complex half = hol_complex(m->c[0] / 2, -m->c[1] / 2);
+  w[0] = (wave){half, hol_complex(0, m->a), 0};
+  w[1] = (wave){conj(half), hol_complex(0, -m->a), 0};
   w[2] = (wave){m->c[2], -m->b, 0};
   w[3] = (wave){m->c[3], m->b, length};
   for (int i = 0; i < 4; i++) {

@@ -9,11 +9,11 @@
  * a(e_j, v) = −B(W_j, v) + m∫e_{j−1}v the same way. m∫φW_j is
  * had from Ψ with DΔ²Ψ = mφ, m∫φW_j = m∫ΨW_{j−1} + B(W_j, Ψ) − B(Ψ, W_j), and so on down to Ψ(ξ). */
 #include "parts/plate_force.h"
+#include "base/complex.h"
 #include "base/dense.h"
 #include "base/memory.h"
 #include "parts/profile_legendre.h"
 
-#include <complex.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -90,7 +90,7 @@ static void add_term(hol_power_term t, double complex z, double complex ln, doub
 {
   static const int in_x[HOL_JET] = {0, 1, 0, 2, 1, 0, 3, 2, 1, 0}, in_y[HOL_JET] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3};
   static const double binomial[4][4] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
-  static const double complex i_to[4] = {1, CMPLX(0, 1), -1, CMPLX(0, -1)};
+  const double complex i_to[4] = {1, hol_complex(0, 1), -1, hol_complex(0, -1)};
   double complex f[4], g[4], turn[4] = {1, c, c * c, c * c * c};
   holomorphic(t, z, ln, f);
   antiholomorphic(t.a, z, g);
@@ -114,7 +114,7 @@ void hol_point_force_jet(const hol_point_force *force, size_t j, const double pl
   if ((x == 0 && y == 0) || force->is_corner) {
     return;
   }
-  double complex c = CMPLX(cos(force->turn), -sin(force->turn)), z = c * CMPLX(x, y), ln = clog(z);
+  double complex c = hol_complex(cos(force->turn), -sin(force->turn)), z = c * hol_complex(x, y), ln = clog(z);
   for (size_t k = 0; k < 2; k++) {
     if (force->term[j][k].alpha != 0) {
       add_term(force->term[j][k], z, ln, c, jet);

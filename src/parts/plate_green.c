@@ -1,7 +1,7 @@
 #include "parts/plate_green.h"
+#include "base/complex.h"
 
 #include <assert.h>
-#include <complex.h>
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;
@@ -173,20 +173,20 @@ static double complex edge_term(const hol_round_plate *plate, double n, double s
   power p[8];
   double value[2] = {0, 0};
   add(p, correction(plate, n, s, p), r, value);
-  return CMPLX(value[0], value[1]);
+  return hol_complex(value[0], value[1]);
 }
 
 /** Σ_{n ≥ first} h(n) e^{inφ}, h falling like a power: by differences where the phase turns, else from three values. */
 static double finish(const hol_round_plate *plate, double first, double s, double r, double phi, double value[3])
 {
-  double complex z = CMPLX(cos(phi), sin(phi)), h[4];
+  double complex z = hol_complex(cos(phi), sin(phi)), h[4];
   double gap = cabs(1 - z);
   if (first * gap > 40) {
     for (size_t k = 0; k < 4; k++) {
       h[k] = edge_term(plate, first + (double)k, s, r);
     }
     double w[2] = {0, 0};
-    double complex unit = CMPLX(cos(first * phi), sin(first * phi)) / (1 - z), turn = unit;
+    double complex unit = hol_complex(cos(first * phi), sin(first * phi)) / (1 - z), turn = unit;
     for (size_t k = 0; k < 4; k++) { /* Δ^k h(first) z^k/(1 − z)^{k+1} */
       w[0] += creal(h[0]) * creal(turn);
       w[1] += cimag(h[0]) * creal(turn);

@@ -172,7 +172,7 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
     HOL_TRY(build_system(run, N, order));
     HOL_TRY(missing_reach(run, &reach));
   }
-  if (run->system.error > 1e-8) {
+  if (run->system.error > HOL_RUN_COMPUTED_WELL) {
     run->loose = true;
     HOL_TRY(hol_run_note(run->result, hol_format("computed parts are known to %.1g only", run->system.error)));
   }

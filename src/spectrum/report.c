@@ -177,6 +177,20 @@ static hol_status say_upper(hol_run *run, size_t listed)
   return run->result->mode_count ? bear_witness(run, &run->result->mode[run->result->mode_count - 1]) : HOL_OK;
 }
 
+/** Bounds that are not as close as usual: why. Computed parts that are far off have a remark of their own. */
+static hol_status say_wide(hol_run *run, size_t wide)
+{
+  double computed = run->system.error;
+  if (wide == 0 || computed > HOL_RUN_COMPUTED_WELL) {
+    return HOL_OK;
+  }
+  return hol_run_note(run->result,
+                      2.5 * computed > HOL_RUN_WIDE
+                          ? hol_format("computed parts are known to %.1g, see the bounds", computed)
+                          : hol_format("%zu frequencies are known to fewer than 9 digits: rounding in this structure allows "
+                                       "no more, see their bounds", wide));
+}
+
 hol_status hol_run_conclude(hol_run *run)
 {
   hol_result *result = run->result;
@@ -187,7 +201,7 @@ hol_status hol_run_conclude(hol_run *run)
     const hol_mode *mode = &result->mode[i];
     gapless &= mode->number == next++;
     unbounded += isnan(mode->lower) ? 1 : 0;
-    wide += run->model.exact && mode->upper - mode->lower > 1e-9 * mode->omega;
+    wide += run->model.exact && mode->upper - mode->lower > HOL_RUN_WIDE * mode->omega;
   }
   size_t listed = next - 1;
   result->exhausted = run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) &&
@@ -207,10 +221,7 @@ hol_status hol_run_conclude(hol_run *run)
                                     "bound; use more modes, or compliance: exact", unbounded,
                                     sqrt(run->system.cutoff))));
   }
-  if (wide) {
-    HOL_TRY(hol_run_note(result, hol_format("%zu frequencies are known to fewer than 9 digits: rounding in this structure allows "
-                                    "no more, see their bounds", wide)));
-  }
+  HOL_TRY(say_wide(run, wide));
   result->complete = result->count_proved && unbounded == 0 && !run->loose;
   return result->complete ? HOL_OK : HOL_INCOMPLETE;
 }

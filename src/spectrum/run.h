@@ -28,6 +28,11 @@ typedef struct hol_run {
   bool loose;              /**< a tolerance was asked for and is not reached */
 } hol_run;
 
+/** Relative width of bounds of exact compliances from which on a remark says why; error of computed parts from which on a
+ *  result is not called complete. */
+#define HOL_RUN_WIDE 1e-9
+#define HOL_RUN_COMPUTED_WELL 1e-8
+
 /** Add a remark to the result (taken over; NULL: HOL_MEMORY). */
 HOL_MUST_CHECK hol_status hol_run_note(hol_result *result, char *text);
 /** After work that every rank does by itself: all go on, or all leave with the worst status. Collective. */

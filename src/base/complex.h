@@ -1,0 +1,17 @@
+/** @file complex.h  C11's CMPLX(), which glibc does not give to every compiler. */
+#ifndef BASE_COMPLEX_H
+#define BASE_COMPLEX_H
+
+#include <complex.h>
+#include <string.h>
+
+/** re + i im, infinities and signs of zeros included. */
+static inline double complex hol_complex(double re, double im)
+{
+  const double part[2] = {re, im}; /* C11 6.2.5: laid out like an array of two */
+  double complex z;
+  memcpy(&z, part, sizeof z);
+  return z;
+}
+
+#endif
