@@ -63,8 +63,8 @@ static int make_chain(void **state)
 static int drop_chain(void **state)
 {
   chain *c = *state;
-  static const char *const name[] = {"free.mtx", "held.mtx", "mass.mtx"};
-  for (int i = 0; i < 3; i++) {
+  static const char *const name[] = {"free.mtx", "held.mtx", "mass.mtx", "none.mtx", "two.mtx"};
+  for (int i = 0; i < 5; i++) {
     char path[128];
     (void)snprintf(path, sizeof path, "%s/%s", c->folder, name[i]);
     (void)remove(path);
@@ -177,6 +177,25 @@ static void test_matrices_without_ports_stand_alone(void **state)
   forget(&s);
 }
 
+/* A mass without stiffness is a rigid body. */
+static void test_matrices_nothing_but_mass_on_a_spring(void **state)
+{
+  const chain *c = *state;
+  solved s = {0};
+  FILE *k = create(c, "none.mtx"), *m = create(c, "two.mtx");
+  fprintf(k, "%%%%MatrixMarket matrix coordinate real symmetric\n1 1 0\n");
+  fprintf(m, "%%%%MatrixMarket matrix array real symmetric\n1 1\n2\n");
+  assert_int_equal(fclose(k) | fclose(m), 0);
+  solve_text(&s, "freedoms: [ux]\nparts:\n  c: {kind: matrices, stiffness: %s/none.mtx, mass: %s/two.mtx, ports: {a: {ux: 1}}}\n"
+                 "joints:\n  - {spring: c.a, freedom: ux, stiffness: 8}\nanalysis: {frequencies: {count: 3}}\n",
+             c->folder, c->folder);
+  assert_int_equal(s.status, HOL_OK);
+  assert_int_equal(s.result.mode_count, 1);
+  assert_true(s.result.exhausted);
+  assert_true(fabs(s.result.mode[0].omega - 2) < 1e-13);
+  forget(&s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -186,6 +205,7 @@ int main(void)
       cmocka_unit_test(test_matrices_held_by_a_joint_equal_those_held_by_themselves),
       cmocka_unit_test(test_matrices_bounds_of_few_modes_enclose_the_exact_ones),
       cmocka_unit_test(test_matrices_without_ports_stand_alone),
+      cmocka_unit_test(test_matrices_nothing_but_mass_on_a_spring),
   };
   return cmocka_run_group_tests(tests, make_chain, drop_chain);
 }

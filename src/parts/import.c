@@ -102,6 +102,9 @@ static hol_status read_matrices(hol_import *import)
     return hol_import_refuse(import, &q->mass, 0, import->m.is_list || import->k.is_list ? "is one of them cut short?" : NULL,
                              "the mass has %zu rows, the stiffness %zu", import->m.n, import->k.n);
   }
+  if (import->k.count + import->m.count < import->rows) {
+    return hol_import_refuse(import, &q->stiffness, 0, NULL, "of %zu rows most have neither stiffness nor mass", import->rows);
+  }
   if (import->k.is_list && import->m.is_list && import->k.count != import->m.count) {
     const hol_matrix_source *less = import->k.count < import->m.count ? &q->stiffness : &q->mass;
     return hol_import_refuse(import, less, 0, NULL, "the file is cut short: %zu entries where the other matrix has %zu",

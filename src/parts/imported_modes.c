@@ -80,6 +80,7 @@ static void fill_dense(const hol_imported *body, const dense *d)
     double k = body->k[body->start[j]], m = body->m[body->start[j]];
     stiff = m > 0 ? fmax(stiff, k / m) : stiff;
   }
+  stiff = stiff > 0 ? stiff : 1;
   for (size_t r = 0; r < body->rigid; r++) {
     const double *v = body->MR + r * n;
     for (size_t j = 0; j < n; j++) {
@@ -109,7 +110,8 @@ static hol_status rank_of_mass(const hol_imported *body, const dense *d, size_t 
   for (size_t i = 0; i < n; i++) {
     *rank += d->value[i] > 1e-11 * d->value[n - 1];
   }
-  return isfinite(*least) || *rank == 0 ? HOL_OK : HOL_NUMERICAL;
+  *least = isfinite(*least) ? *least : 1; /* nothing but mass */
+  return HOL_OK;
 }
 
 /** M y = μ (K + sM) y: eigenvectors from the last column of C backwards. */
