@@ -188,8 +188,8 @@ hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
   return find_lower(run);
 }
 
-/** Is every frequency found bounded as tightly as asked? */
-static bool is_tight(const hol_run *run, double tolerance)
+/** Is every frequency found bounded as tightly as asked, when computed parts are off by `error`? */
+static bool is_tight(const hol_run *run, double tolerance, double error)
 {
   size_t found = 0;
   for (size_t i = 0; i < run->roots.count; i++) {
@@ -197,7 +197,7 @@ static bool is_tight(const hol_run *run, double tolerance)
     found = root->index + root->multiplicity - 1;
     for (size_t k = 0; k < root->multiplicity; k++) {
       double low = hol_run_lower_bound(run, root, root->index + k);
-      if (!(sqrt(root->upper) - sqrt(low) <= tolerance * sqrt(root->lambda))) {
+      if (!(sqrt(root->upper) * (1 + error) - sqrt(low) * (1 - error) <= tolerance * sqrt(root->lambda))) {
         return false;
       }
     }
@@ -214,9 +214,15 @@ hol_status hol_run_attempt_to(hol_run *run, double tolerance)
   enum { STEPS = sizeof step / sizeof *step };
   for (size_t i = 0; i < STEPS; i++) {
     HOL_TRY(hol_run_attempt(run, step[i].N, step[i].order));
-    hol_status tight = hol_run_agree(run, is_tight(run, tolerance) ? HOL_OK : HOL_INCOMPLETE);
+    hol_status tight = hol_run_agree(run, is_tight(run, tolerance, run->system.error) ? HOL_OK : HOL_INCOMPLETE);
     if (tight != HOL_INCOMPLETE) {
       return tight;
+    }
+    /* more modes do not help where it is the discretisation of computed parts that is too coarse */
+    tight = hol_run_agree(run, is_tight(run, tolerance, 0) ? HOL_OK : HOL_INCOMPLETE);
+    if (tight != HOL_INCOMPLETE) {
+      HOL_TRY(tight);
+      break;
     }
     if (i + 1 < STEPS) {
       hol_run_forget(run);
