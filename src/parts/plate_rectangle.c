@@ -17,8 +17,9 @@ static const double pi = 3.14159265358979323846;
  * corners; these; unknowns of one class at most; a term is marked by its number in
  * the class · SECTORS + class. */
 enum { COARSE = 30, FINE = 34, MANY_LESS = 14, ROUGH_LESS = 4, LAYERS = 8, LAYER_DEGREE = 7, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
-/** Cut-off beyond the modes wished for, in ω²; phase of a wave on one element. */
-static const double beyond = 5, phase = 22;
+/** Cut-off beyond the modes wished for, in ω²; how much further modes are given, of more or less accuracy: shapes converge
+ * with them; phase of a wave on one element. */
+static const double beyond = 5, further = 20, phase = 22;
 /** Pivots of a stiffness with unit diagonal that are as good as none. */
 static const double dependent = 1e-12;
 /** Of the local functions, as a part of the side: the outermost layer; each next one as a part of the one before. */
@@ -679,7 +680,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   HOL_TRY(find_wished(w));
   HOL_TRY(add_terms(w));
   hol_plate_rigid rigid[3];
-  size_t count = hol_plate_rigid_modes(&w->part->plate, rigid), modes = hol_series_below(&w->series, 1 / w->cutoff);
+  size_t count = hol_plate_rigid_modes(&w->part->plate, rigid), modes = hol_series_below(&w->series, 1 / (w->cutoff * further));
   HOL_TRY(hol_series_prepare(&w->series, count + modes));
   if (ports) {
     fill_tail(w);

@@ -20,9 +20,10 @@
 
 /** A term is marked by 2n, +1 for the sine, + its number in the family · MARKS. Degrees of the two discretisations that are
  * compared; least number of families summed one by one when forces act; places
- * in n where later ones are computed; cut-off beyond the modes wished for, in ω². */
+ * in n where later ones are computed; cut-off beyond the modes wished for, in ω²; how much further modes are given,
+ * without proof that there are no others: shapes converge with them. */
 enum { COARSE = 13, FINE = 17, FAMILIES_LEAST = 24, SAMPLES = 10, ATTEMPTS = 24, MARKS = 1 << 16 };
-static const double sample_step = 1.4, beyond = 9, agreed = 2e-12, negligible = 1e-8;
+static const double sample_step = 1.4, beyond = 9, agreed = 2e-12, negligible = 1e-8, further = 40;
 
 typedef enum { FORCE, HUB_FORCE, HUB_RX, HUB_RY } role;
 
@@ -547,7 +548,8 @@ static hol_status assemble(work *w, shed *s, hol_own_modes *own)
     HOL_TRY(add_family_terms(w, n, s->psi));
   }
   HOL_TRY(hol_series_sort(&w->series));
-  size_t modes = hol_series_below(&w->series, 1 / w->cutoff);
+  size_t trusted = hol_series_below(&w->series, 1 / w->cutoff);
+  size_t modes = hol_series_below(&w->series, 1 / (w->cutoff * further));
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
   HOL_TRY(add_silent_families(w, s->gamma));
   HOL_TRY(check_static(w, s->gamma));
@@ -566,7 +568,9 @@ static hol_status assemble(work *w, shed *s, hol_own_modes *own)
   fill_fields(w, rigid, modes, s->z, s->y);
   fill_rigid(w, s->rigid_phi, s->y);
   own->error = fmax(w->error, 16 * DBL_EPSILON);
-  return hol_series_publish(&w->series, rigid, s->rigid_phi, modes, own);
+  HOL_TRY(hol_series_publish(&w->series, rigid, s->rigid_phi, modes, own));
+  own->trusted = trusted;
+  return HOL_OK;
 }
 
 static hol_status compute_in(work *w, hol_own_modes *own)

@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 
 /** Families summed one by one at first (what follows is known by powers of 1/n), for the deflection under forces; most. */
 enum { FAMILIES_FIRST = 4096, FAMILIES_FIELD = 256, FAMILIES_MOST = 1 << 20 };
-static const double beyond = 9;
+static const double beyond = 100;
 
 /** One elastic coordinate of a family, of unit strain energy, and the amplitudes it gives: with cos nθ (c) or sin nθ (s), and
  * turned by a quarter wave with sin nθ or −cos nθ. In the plane the components are
