@@ -14,9 +14,9 @@
 static const double pi = 3.14159265358979323846;
 
 /** Degrees of the two discretisations that are compared, how much less with several elements, and with local functions at
- * corners; these; unknowns of one class at most; a term is marked by its number in
+ * corners; unknowns of one class at most; a term is marked by its number in
  * the class · SECTORS + class. */
-enum { COARSE = 30, FINE = 34, MANY_LESS = 14, ROUGH_LESS = 4, LAYERS = 8, LAYER_DEGREE = 7, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
+enum { COARSE = 30, FINE = 34, MANY_LESS = 14, ROUGH_LESS = 4, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
 /** Cut-off beyond the modes wished for, in ω²; how much further modes are given, of more or less accuracy: shapes converge
  * with them; phase of a wave on one element. */
 static const double beyond = 5, further = 20, phase = 22;
@@ -333,18 +333,23 @@ static hol_status solve_sector(const work *w, const grid *g, hol_parity x, hol_p
 
 /* ---- discretisations -------------------------------------------------------------------------------------------------------------- */
 
-/** Is there a corner of a free edge with one that is free or clamped? Motions are not smooth there. */
-static bool has_rough_corner(const hol_rectangle *plate)
+/** Corners where motions are not smooth: of a free edge with a free one, and, worse, with a clamped one. */
+typedef enum { SMOOTH, ROUGH, ROUGHER } roughness;
+
+static roughness roughness_of(const hol_rectangle *plate)
 {
+  roughness worst = SMOOTH;
   for (size_t x = 0; x < 2; x++) {
     for (size_t y = 2; y < 4; y++) {
-      hol_plate_edge a = plate->edge[x], b = plate->edge[y];
-      if ((a == HOL_EDGE_FREE && b != HOL_EDGE_SUPPORTED) || (b == HOL_EDGE_FREE && a != HOL_EDGE_SUPPORTED)) {
-        return true;
+      hol_plate_edge a = plate->edge[x], b = plate->edge[y], other = a == HOL_EDGE_FREE ? b : a;
+      bool is_free = a == HOL_EDGE_FREE || b == HOL_EDGE_FREE;
+      if (is_free && other == HOL_EDGE_CLAMPED) {
+        return ROUGHER;
       }
+      worst = is_free && other == HOL_EDGE_FREE ? ROUGH : worst;
     }
   }
-  return false;
+  return worst;
 }
 
 static hol_status solve_grid(const work *w, size_t degree, grid *g)
@@ -356,10 +361,12 @@ static hol_status solve_grid(const work *w, size_t degree, grid *g)
     elements[k] = (size_t)ceil(fmax(1, wave * plate->side[k] / phase));
   }
   hol_division d = {.degree = degree - (elements[0] + elements[1] > 2 ? MANY_LESS : 0)};
-  if (has_rough_corner(plate)) {
+  roughness rough = roughness_of(plate);
+  if (rough != SMOOTH) {
     d.degree -= ROUGH_LESS;
-    d.layers = degree == FINE ? LAYERS : LAYERS - 1;
-    d.layer_degree = LAYER_DEGREE;
+    d.layers = rough == ROUGHER ? 10 : 8;
+    d.layers -= degree == FINE ? 0 : 1;
+    d.layer_degree = rough == ROUGHER ? 8 : 7;
     d.reach = reach;
     d.thin = thin;
   }
