@@ -2,6 +2,7 @@
  * by one, H = QR, with the other factor carried along, B = GR⁻¹; then B v = u/ω are singular values. What is squared in Γ
  * never is, so that ports close together, or very different units of forces and moments, cost no digits. */
 #include "base/memory.h"
+#include "base/vector.h"
 #include "compliance/reactions.h"
 
 #include <assert.h>
@@ -14,29 +15,6 @@
 static const double distinct = 1e-12;
 /** A deflection that moves no mass gets this much of the one that moves most: ω² is then beyond everything. */
 static const double massless = 1e-8;
-
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
-static void add(size_t n, double factor, const double *a, double *b)
-{
-  for (size_t i = 0; i < n; i++) {
-    b[i] += factor * a[i];
-  }
-}
-
-static void scale(size_t n, double factor, double *a)
-{
-  for (size_t i = 0; i < n; i++) {
-    a[i] *= factor;
-  }
-}
 
 /** A factor that is made orthonormal, one that is carried along, and R⁻¹: columns belong to ports. */
 typedef struct reduction {
@@ -58,7 +36,7 @@ static size_t next_port(const reduction *r)
     for (size_t k = 0; k < r->count; k++) {
       taken |= r->which[k] == i;
     }
-    double left = taken || !(r->norm[i] > 0) ? 0 : sqrt(dot(r->rows, r->A + i * r->rows, r->A + i * r->rows));
+    double left = taken || !(r->norm[i] > 0) ? 0 : sqrt(hol_dot(r->rows, r->A + i * r->rows, r->A + i * r->rows));
     if (left > most * (best == SIZE_MAX ? 1 : 1 + 1e-9)) { /* of equal ones the first, whatever rounding does */
       best = i;
       most = left;
@@ -69,19 +47,19 @@ static size_t next_port(const reduction *r)
 
 static void scale_column(reduction *r, size_t i, double factor)
 {
-  scale(r->rows, factor, r->A + i * r->rows);
-  scale(r->more, factor, r->B + i * r->more);
-  scale(r->ports, factor, r->inverse + i * r->ports);
+  hol_scale(r->rows, factor, r->A + i * r->rows);
+  hol_scale(r->more, factor, r->B + i * r->more);
+  hol_scale(r->ports, factor, r->inverse + i * r->ports);
 }
 
 /** Gram and Schmidt, twice. */
 static void orthogonalise(reduction *r, size_t i, size_t against)
 {
   for (int pass = 0; pass < 2; pass++) {
-    double factor = -dot(r->rows, r->A + against * r->rows, r->A + i * r->rows);
-    add(r->rows, factor, r->A + against * r->rows, r->A + i * r->rows);
-    add(r->more, factor, r->B + against * r->more, r->B + i * r->more);
-    add(r->ports, factor, r->inverse + against * r->ports, r->inverse + i * r->ports);
+    double factor = -hol_dot(r->rows, r->A + against * r->rows, r->A + i * r->rows);
+    hol_add_scaled(r->rows, factor, r->A + against * r->rows, r->A + i * r->rows);
+    hol_add_scaled(r->more, factor, r->B + against * r->more, r->B + i * r->more);
+    hol_add_scaled(r->ports, factor, r->inverse + against * r->ports, r->inverse + i * r->ports);
   }
 }
 
@@ -89,7 +67,7 @@ static void reduce(reduction *r)
 {
   for (size_t i = 0; i < r->ports; i++) {
     r->inverse[i * (r->ports + 1)] = 1;
-    r->norm[i] = sqrt(dot(r->rows, r->A + i * r->rows, r->A + i * r->rows));
+    r->norm[i] = sqrt(hol_dot(r->rows, r->A + i * r->rows, r->A + i * r->rows));
     if (r->norm[i] > 0) {
       scale_column(r, i, 1 / r->norm[i]);
     }
@@ -98,7 +76,7 @@ static void reduce(reduction *r)
     for (size_t k = 0; k < r->count; k++) {
       orthogonalise(r, port, r->which[k]);
     }
-    double left = sqrt(dot(r->rows, r->A + port * r->rows, r->A + port * r->rows));
+    double left = sqrt(hol_dot(r->rows, r->A + port * r->rows, r->A + port * r->rows));
     scale_column(r, port, 1 / left);
     r->which[r->count++] = port;
     for (size_t i = 0; i < r->ports; i++) {
@@ -134,7 +112,7 @@ static hol_status stable_modes(reduction *r, shed *s, double *omega2)
       return HOL_NUMERICAL;
     }
     omega2[k] = 1 / (sigma * sigma);
-    scale(n, 1 / sigma, s->v + k * n);
+    hol_scale(n, 1 / sigma, s->v + k * n);
   }
   return HOL_OK;
 }
@@ -168,8 +146,8 @@ static void orient(size_t ports, size_t count, const double *unit, double *phi, 
     sign = unit[i] * fabs(phi[i]) > 1e-7 * largest ? phi[i] : sign;
   }
   if (sign < 0) {
-    scale(ports, -1, phi);
-    scale(count, -1, force);
+    hol_scale(ports, -1, phi);
+    hol_scale(count, -1, force);
   }
 }
 
@@ -179,7 +157,7 @@ static void deliver(const hol_deflections *d, const reduction *r, const shed *s,
   size_t n = r->count, ports = r->ports;
   double *unit = s->value, *strain = s->packed; /* no longer needed, and large enough */
   for (size_t i = 0; i < ports; i++) {
-    double norm = sqrt(dot(d->strains, s->H + i * d->strains, s->H + i * d->strains));
+    double norm = sqrt(hol_dot(d->strains, s->H + i * d->strains, s->H + i * d->strains));
     unit[i] = norm > 0 ? 1 / norm : 0;
   }
   for (size_t k = 0; k < n; k++) {
@@ -190,13 +168,13 @@ static void deliver(const hol_deflections *d, const reduction *r, const shed *s,
         x += r->inverse[r->which[j] * ports + r->which[i]] * s->v[j + k * n];
       }
       force[i + k * n] = x;
-      add(d->strains, x, s->H + r->which[i] * d->strains, strain);
+      hol_add_scaled(d->strains, x, s->H + r->which[i] * d->strains, strain);
     }
     for (size_t j = 0; j < d->strains; j++) {
       strain[j] *= d->sign[j];
     }
     for (size_t i = 0; i < ports; i++) {
-      phi[i + k * ports] = dot(d->strains, s->H + i * d->strains, strain);
+      phi[i + k * ports] = hol_dot(d->strains, s->H + i * d->strains, strain);
     }
     orient(ports, n, unit, phi + k * ports, force + k * n);
   }

@@ -1,6 +1,7 @@
 #include "nonlinear/path.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "nonlinear/corrector.h"
 
 #include <assert.h>
@@ -117,15 +118,6 @@ static void set_base(tracer *k, size_t at)
   for (size_t i = 0; i < n; i++) {
     k->bend[i] = length > 0 ? (k->bend[i] - overlap * k->row[i]) / length : 0;
   }
-}
-
-static double dot(size_t n, const double *x, const double *y)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += x[i] * y[i];
-  }
-  return sum;
 }
 
 /** Everything about a solution z whose tangent is near `row`. */
@@ -441,7 +433,7 @@ static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b
     if (!point_at(k, at, mid, k->other).converged || look(k, k->other, k->other_t, true, false, &p) != HOL_OK) {
       return STEP_DOUBTFUL;
     }
-    const bool turned = !(dot(k->n, k->other_t, k->row) > least) || !(dot(k->n, k->other_t, k->t) > least);
+    const bool turned = !(hol_dot(k->n, k->other_t, k->row) > least) || !(hol_dot(k->n, k->other_t, k->t) > least);
     const bool hidden_fold = !differ(a->share, b->share) && differ(a->share, p.share);
     const bool hidden_branch = a->bordered.sign * b->bordered.sign > 0 && p.bordered.sign * a->bordered.sign < 0;
     if (turned || hidden_fold || hidden_branch) {
@@ -668,7 +660,7 @@ static verdict try_step(tracer *k, double *step, double *growth, hol_path_point 
   if (seen != HOL_OK) {
     return seen == HOL_MEMORY ? STEP_FAILED : STEP_DOUBTFUL;
   }
-  const double turn = acos(fmin(dot(k->n, k->t, k->row), 1));
+  const double turn = acos(fmin(hol_dot(k->n, k->t, k->row), 1));
   if (!(turn < TURN_LIMIT)) {
     return STEP_DOUBTFUL;
   }

@@ -1,5 +1,6 @@
 /* Static deflections of members under forces on their ports, as factors of their energies. */
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/profile_legendre.h"
 #include "parts/profile_space.h"
 
@@ -96,15 +97,6 @@ hol_status hol_line_deflections(const hol_line *line, const hol_profile_port *po
 /* ---- computed members ---------------------------------------------------------------------------------------------
  */
 
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
 /** Without a shift the stiffness is the unit matrix: rows of ports are deflections. */
 static hol_status plain_factors(const hol_computed *c, const hol_profile_port *port, size_t ports, hol_deflections *d)
 {
@@ -129,13 +121,13 @@ static hol_status shifted_factors(const hol_computed *c, const hol_profile_port 
     HOL_TRY(hol_space_row(c->space, port[i].x, port[i].order, row));
     for (size_t k = 0; k < modes; k++) {
       const double *shape = c->shape + k * n;
-      double phi = dot(n, shape, row);
+      double phi = hol_dot(n, shape, row);
       H[k] = phi / sqrt(fabs(c->omega2[k]));
       d->G[k + i * d->masses] = phi / c->omega2[k];
     }
     for (size_t k = 0; k < modes; k++) {
       const double *shape = c->shape + k * n;
-      double factor = dot(n, shape, row) / (c->omega2[k] + c->space->shift);
+      double factor = hol_dot(n, shape, row) / (c->omega2[k] + c->space->shift);
       for (size_t j = 0; j < n; j++) {
         row[j] -= factor * shape[j];
       }

@@ -2,6 +2,7 @@
 #include "parts/import.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,15 +14,6 @@ static const double rounding = 1e-12;
 /** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
 enum { LOWEST = 32, RIGID_MOST = 6 };
-
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
 
 /* ---- positive semidefinite --------------------------------------------------------------------------------------- */
 
@@ -188,7 +180,7 @@ static hol_status energies(const hol_import *import, double C[36], size_t *none)
   for (size_t j = 0; j < 36; j++) {
     size_t a = j / 6, b = j % 6;
     bool is_there = size[a] > 0 && size[b] > 0;
-    C[a + 6 * b] = is_there ? dot(n, import->motion + a * n, KA + b * n) / (size[a] * size[b]) : a == b ? 2 : 0;
+    C[a + 6 * b] = is_there ? hol_dot(n, import->motion + a * n, KA + b * n) / (size[a] * size[b]) : a == b ? 2 : 0;
   }
   free(KA);
   HOL_TRY(hol_dense_eigen(6, C, value));
@@ -211,13 +203,13 @@ static hol_status orthonormalise(hol_imported *body)
     for (size_t a = 0; a < r; a++) {
       double *x = body->R + a * n, *y = body->MR + a * n;
       for (size_t b = 0; b < a; b++) {
-        double sum = dot(n, body->MR + b * n, x);
+        double sum = hol_dot(n, body->MR + b * n, x);
         for (size_t i = 0; i < n; i++) {
           x[i] -= sum * body->R[i + b * n];
           y[i] -= sum * body->MR[i + b * n];
         }
       }
-      double norm = dot(n, x, y);
+      double norm = hol_dot(n, x, y);
       if (!(norm > 0)) {
         return HOL_NUMERICAL;
       }
@@ -305,7 +297,7 @@ static hol_status fit(const hol_import *import, const double *A, const double *V
   size_t m = body->columns;
   double G[36], value[6];
   for (size_t j = 0; j < 36; j++) {
-    G[j] = dot(m, A + (j / 6) * m, A + (j % 6) * m);
+    G[j] = hol_dot(m, A + (j / 6) * m, A + (j % 6) * m);
   }
   HOL_TRY(hol_dense_eigen(6, G, value));
   memset(C, 0, 6 * body->rigid * sizeof *C);
@@ -313,7 +305,7 @@ static hol_status fit(const hol_import *import, const double *A, const double *V
     for (size_t e = 0; e < 6; e++) {
       double sum = 0;
       for (size_t k = 0; k < 6 && value[e] > 1e-12 * value[5]; k++) {
-        sum += G[k + 6 * e] * dot(m, A + k * m, V + r * m);
+        sum += G[k + 6 * e] * hol_dot(m, A + k * m, V + r * m);
       }
       for (size_t k = 0; k < 6 && value[e] > 1e-12 * value[5]; k++) {
         C[k + 6 * r] += G[k + 6 * e] * sum / value[e];
@@ -423,7 +415,7 @@ static hol_status mass_by_geometry(const hol_import *import)
   }
   hol_imported_apply(body, true, 6, import->motion, MA);
   for (size_t j = 0; j < 36; j++) {
-    G[j] = dot(n, import->motion + (j / 6) * n, MA + (j % 6) * n);
+    G[j] = hol_dot(n, import->motion + (j / 6) * n, MA + (j % 6) * n);
   }
   free(MA);
   take_mass(import, G);

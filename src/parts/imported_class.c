@@ -1,6 +1,7 @@
 /* Imported parts as flexible parts: modes of ports, remainders, fields. */
 #include "parts/imported.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,15 +16,6 @@ typedef struct memory {
   double *deflection; /**< [columns * ports] under the forces of ports, without the modes; NULL: not known yet */
   size_t without;   /**< which leaves out so many modes */
 } memory;
-
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
 
 /* ---- remainder --------------------------------------------------------------------------------------------------- */
 
@@ -44,7 +36,7 @@ static void deflate(const chain *c, double *x)
   hol_imported_deflate(body, c->ports, x);
   for (size_t p = 0; p < c->ports; p++) {
     for (size_t k = 0; k < c->kept; k++) {
-      double sum = dot(body->n, c->MX + k * body->n, x + p * body->n);
+      double sum = hol_dot(body->n, c->MX + k * body->n, x + p * body->n);
       for (size_t i = 0; i < body->n; i++) {
         x[i + p * body->n] -= sum * body->X[i + k * body->n];
       }
@@ -61,7 +53,7 @@ static void load(const chain *c, const size_t *chosen)
     double *b = c->B + p * n;
     memcpy(b, body->port + chosen[p] * n, n * sizeof *b);
     for (size_t r = 0; r < body->rigid; r++) {
-      double sum = dot(n, body->R + r * n, body->port + chosen[p] * n);
+      double sum = hol_dot(n, body->R + r * n, body->port + chosen[p] * n);
       for (size_t i = 0; i < n; i++) {
         b[i] -= sum * body->MR[i + r * n];
       }
@@ -80,7 +72,7 @@ static void products(const chain *c, const double *U, const double *V, double *o
   size_t n = c->body->n, m = c->ports;
   for (size_t i = 0; i < m; i++) {
     for (size_t j = 0; j <= i; j++) {
-      double a = dot(n, U + i * n, V + j * n), b = dot(n, U + j * n, V + i * n);
+      double a = hol_dot(n, U + i * n, V + j * n), b = hol_dot(n, U + j * n, V + i * n);
       out[i + j * m] = out[j + i * m] = 0.5 * (a + b);
     }
   }

@@ -1,13 +1,13 @@
 /* Own modes of an imported part. */
 #include "parts/imported.h"
 #include "base/dense.h"
+#include "base/lanczos.h"
 #include "base/ldl.h"
 #include "base/memory.h"
 #include "base/pivoted.h"
+#include "base/vector.h"
 
-#include <arpack.h>
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +19,6 @@ static const double gap_least = 1e-6;
 /** Without pivoting the digits above this are lost. */
 static const double growth_most = 1e8;
 
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
 /** Sharpen ω² by Rayleigh quotients in extended precision, norm the vectors, and sort. y: [n] scratch. */
 static hol_status sharpen(const hol_imported *body, size_t count, double *omega2, double *X, double *y)
 {
@@ -35,7 +26,7 @@ static hol_status sharpen(const hol_imported *body, size_t count, double *omega2
   for (size_t k = 0; k < count; k++) {
     double *x = X + k * n, size;
     hol_imported_apply(body, true, 1, x, y);
-    double mass = dot(n, x, y);
+    double mass = hol_dot(n, x, y);
     if (!(mass > 0) || !isfinite(mass)) {
       return HOL_NUMERICAL;
     }
@@ -195,96 +186,48 @@ static hol_status lowest_dense(const hol_imported *body, size_t *count, double *
 
 /* ---- the lowest -------------------------------------------------------------------------------------------------- */
 
-/** A fixed start vector: the same in every run. */
-static void fill_start(size_t n, double *x)
+/** What Lanczos works on. */
+typedef struct pencil {
+  const hol_imported *body;
+} pencil;
+
+static hol_status apply_mass(void *context, const double *x, double *y)
 {
-  unsigned long long state = 0x9e3779b97f4a7c15u;
-  for (size_t i = 0; i < n; i++) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    x[i] = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-  }
+  const pencil *p = context;
+  hol_imported_apply(p->body, true, 1, x, y);
+  return HOL_OK;
 }
 
-/** Workspace of ARPACK. */
-typedef struct krylov {
-  size_t n, wanted, basis;
-  double *start, *vectors, *work, *small, *value, *image;
-  a_int *select;
-} krylov;
-
-/** y = A⁻¹ z without the rigid-body modes, z = M x. */
-static hol_status operate(const hol_imported *body, const double *z, double *y)
+/** y = A⁻¹ z without the rigid-body modes. */
+static hol_status apply_inverse(void *context, const double *z, double *y)
 {
-  memmove(y, z, body->n * sizeof *y);
+  const hol_imported *body = ((const pencil *)context)->body;
+  memcpy(y, z, body->n * sizeof *y);
   HOL_TRY(hol_spd_solve(body->factor, y, 1));
   hol_imported_deflate(body, 1, y);
   return HOL_OK;
 }
 
-/** Shift-invert Lanczos (mode 3): A⁻¹M x = ν x, ν = 1/(ω² + σ). */
-static hol_status run_arpack(const hol_imported *body, krylov *k)
+static void leave_out_rigid(void *context, double *start)
 {
-  a_int n = (a_int)k->n, wanted = (a_int)k->wanted, basis = (a_int)k->basis, ido = 0, info = 1;
-  a_int lwork = basis * (basis + 8), parameter[11] = {1, 0, 300, 1, 0, 0, 3, 0, 0, 0, 0}, pointer[14] = {0};
-  fill_start(k->n, k->start);
-  hol_imported_deflate(body, 1, k->start);
-  for (;;) {
-    dsaupd_c(&ido, "G", n, "LM", wanted, 0.0, k->start, basis, k->vectors, n, parameter, pointer, k->work, k->small, lwork, &info);
-    double *x = k->work + pointer[0] - 1, *y = k->work + pointer[1] - 1;
-    if (ido == -1) {
-      hol_imported_apply(body, true, 1, x, k->image);
-      HOL_TRY(operate(body, k->image, y));
-    } else if (ido == 1) {
-      HOL_TRY(operate(body, k->work + pointer[2] - 1, y));
-    } else if (ido == 2) {
-      hol_imported_apply(body, true, 1, x, y);
-    } else {
-      break;
-    }
-  }
-  if (ido != 99 || info != 0) {
-    return HOL_NUMERICAL;
-  }
-  dseupd_c(1, "A", k->select, k->value, k->vectors, n, -body->shift, "G", n, "LM", wanted, 0.0, k->start, basis, k->vectors, n,
-           parameter, pointer, k->work, k->small, lwork, &info);
-  return info == 0 && parameter[4] >= wanted ? HOL_OK : HOL_NUMERICAL;
+  const pencil *p = context;
+  hol_imported_deflate(p->body, 1, start);
 }
 
-static hol_status lowest_in(const hol_imported *body, krylov *k, double **omega2, double **X)
-{
-  HOL_TRY(run_arpack(body, k));
-  *omega2 = hol_alloc(k->wanted, sizeof **omega2);
-  *X = hol_alloc(k->wanted * k->n, sizeof **X);
-  if (!*omega2 || !*X) {
-    return HOL_MEMORY;
-  }
-  memcpy(*X, k->vectors, k->n * k->wanted * sizeof **X);
-  return sharpen(body, k->wanted, *omega2, *X, k->image);
-}
-
+/** Shift and invert: A⁻¹M x = ν x, ν = 1/(ω² + σ). */
 static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double **omega2, double **X)
 {
   size_t n = body->n;
-  krylov k = {.n = n, .wanted = wanted, .basis = 2 * wanted + 40 < n ? 2 * wanted + 40 : n};
-  if (k.basis * (k.basis + 8) > INT_MAX / 2 || n > INT_MAX / 3) {
-    return HOL_NUMERICAL;
-  }
-  k.start = hol_alloc(n, sizeof *k.start);
-  k.vectors = hol_alloc(n * k.basis, sizeof *k.vectors);
-  k.work = hol_alloc(3 * n, sizeof *k.work);
-  k.small = hol_alloc(k.basis * (k.basis + 8), sizeof *k.small);
-  k.value = hol_alloc(k.basis, sizeof *k.value);
-  k.image = hol_alloc(n, sizeof *k.image);
-  k.select = hol_alloc(k.basis, sizeof *k.select);
-  bool ok = k.start && k.vectors && k.work && k.small && k.value && k.image && k.select;
-  hol_status status = ok ? lowest_in(body, &k, omega2, X) : HOL_MEMORY;
-  free(k.start);
-  free(k.vectors);
-  free(k.work);
-  free(k.small);
-  free(k.value);
-  free(k.image);
-  free(k.select);
+  pencil p = {body};
+  hol_lanczos lanczos = {.n = n, .wanted = wanted, .basis = 2 * wanted + 40 < n ? 2 * wanted + 40 : n, .restarts = 300,
+                         .sigma = body->shift, .apply = apply_inverse, .mass = apply_mass, .prepare = leave_out_rigid,
+                         .context = &p};
+  double *image = hol_alloc(n, sizeof *image);
+  *omega2 = hol_alloc(wanted, sizeof **omega2);
+  *X = hol_alloc(wanted * n, sizeof **X);
+  hol_status status = image && *omega2 && *X ? hol_lanczos_run(&lanczos, *X) : HOL_MEMORY;
+  status = status == HOL_OK ? sharpen(body, wanted, *omega2, *X, image) : status;
+  free(image);
   return status;
 }
 

@@ -1,5 +1,6 @@
 #include "holonome/profile.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/profile_mesh.h"
 #include "parts/profile_modes.h"
 
@@ -37,15 +38,6 @@ static void clear_solution(solution *s)
   *s = (solution){0};
 }
 
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
 /** ω² of a singular value. */
 static double omega2_of(const hol_space *space, double sigma)
 {
@@ -55,11 +47,11 @@ static double omega2_of(const hol_space *space, double sigma)
 /** Γ of two rows: their product, and with a shift what it hides. */
 static double compliance(const hol_space *space, const hol_singular *singular, const double *a, const double *b)
 {
-  double sum = dot(space->n, a, b);
+  double sum = hol_dot(space->n, a, b);
   for (size_t k = 0; k < singular->count && space->shift > 0; k++) {
     double square = singular->sigma[k] * singular->sigma[k] * space->shift;
     const double *v = singular->v + k * space->n;
-    sum += dot(space->n, v, a) * dot(space->n, v, b) * square / (1 - square);
+    sum += hol_dot(space->n, v, a) * hol_dot(space->n, v, b) * square / (1 - square);
   }
   return sum;
 }
@@ -147,7 +139,7 @@ static void look_at(const hol_element *e, const double *z, double norm, hol_deca
 /** Take one vector of coordinates v into the decays of all elements. */
 static void look_along(const hol_space *space, double *z, hol_decay *d)
 {
-  double norm = sqrt(dot(space->n, z, z));
+  double norm = sqrt(hol_dot(space->n, z, z));
   hol_space_coordinates(space, z);
   for (size_t i = 0; i < space->elements && norm > 0; i++) {
     look_at(&space->element[i], z, norm, &d[i]);

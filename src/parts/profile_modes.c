@@ -1,10 +1,10 @@
 #include "parts/profile_modes.h"
 #include "base/dense.h"
+#include "base/lanczos.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
-#include <arpack.h>
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +14,6 @@ void hol_singular_clear(hol_singular *singular)
   free(singular->sigma);
   free(singular->v);
   *singular = (hol_singular){0};
-}
-
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
 }
 
 static void rotate(size_t n, double c, double s, double *a, double *b)
@@ -50,7 +41,7 @@ static size_t sweep(size_t rows, size_t n, size_t k, double *B, double *V, doubl
   size_t rotations = 0;
   for (size_t i = 0; i < k; i++) {
     for (size_t j = i + 1; j < k; j++) {
-      double *a = B + i * rows, *b = B + j * rows, product = dot(rows, a, b);
+      double *a = B + i * rows, *b = B + j * rows, product = hol_dot(rows, a, b);
       if (square[j] <= nothing || fabs(product) <= orthogonal * sqrt(square[i] * square[j])) {
         continue;
       }
@@ -58,8 +49,8 @@ static size_t sweep(size_t rows, size_t n, size_t k, double *B, double *V, doubl
       double t = copysign(1 / (fabs(zeta) + sqrt(1 + zeta * zeta)), zeta), c = 1 / sqrt(1 + t * t);
       rotate(rows, c, c * t, a, b);
       rotate(n, c, c * t, V + i * n, V + j * n);
-      square[i] = dot(rows, a, a);
-      square[j] = dot(rows, b, b);
+      square[i] = hol_dot(rows, a, a);
+      square[j] = hol_dot(rows, b, b);
       rotations++;
     }
   }
@@ -86,7 +77,7 @@ void hol_jacobi(size_t rows, size_t n, size_t k, double *B, double *V, double *s
   enum { SWEEPS = 30 };
   double *square = sigma;
   for (size_t i = 0; i < k; i++) {
-    square[i] = dot(rows, B + i * rows, B + i * rows);
+    square[i] = hol_dot(rows, B + i * rows, B + i * rows);
   }
   for (int s = 0; s < SWEEPS; s++) {
     sort(rows, n, k, B, V, square);
@@ -109,7 +100,7 @@ static void gram(size_t rows, size_t n, const double *A, double *C)
 {
   for (size_t j = 0; j < n; j++) {
     for (size_t i = j; i < n; i++) {
-      C[i + j * n] = dot(rows, A + i * rows, A + j * rows);
+      C[i + j * n] = hol_dot(rows, A + i * rows, A + j * rows);
     }
   }
 }
@@ -151,7 +142,7 @@ hol_status hol_singular_dense(hol_space *space, size_t accurate, hol_singular *s
     images(space, n, singular->v, A);
     hol_jacobi(space->rows, n, k, A, singular->v, singular->sigma);
     for (size_t j = k; j < n; j++) {
-      singular->sigma[j] = sqrt(dot(space->rows, A + j * space->rows, A + j * space->rows));
+      singular->sigma[j] = sqrt(hol_dot(space->rows, A + j * space->rows, A + j * space->rows));
     }
     sort(0, n, n, A, singular->v, singular->sigma);
     singular->count = n;
@@ -164,80 +155,37 @@ hol_status hol_singular_dense(hol_space *space, size_t accurate, hol_singular *s
 /* ---- the leading ones ----------------------------------------------------------------------------------------------
  */
 
-/** A fixed start vector: the same in every run. */
-static void fill_start(size_t n, double *x)
-{
-  unsigned long long state = 0x9e3779b97f4a7c15u;
-  for (size_t i = 0; i < n; i++) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    x[i] = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-  }
-}
+/** What Lanczos works on: GᵀG. */
+typedef struct squared {
+  hol_space *space;
+  double *image; /**< [rows] scratch */
+} squared;
 
-/** Workspace of ARPACK. */
-typedef struct krylov {
-  size_t n, wanted, basis;
-  double *start, *vectors, *work, *small, *value;
-  a_int *select;
-} krylov;
-
-/** Lanczos with implicit restarts on GᵀG; the eigenvectors end up in k->vectors. */
-static hol_status run_arpack(hol_space *space, krylov *k, double *image)
+static hol_status apply_squared(void *context, const double *x, double *y)
 {
-  a_int n = (a_int)k->n, wanted = (a_int)k->wanted, basis = (a_int)k->basis, ido = 0, info = 1;
-  a_int lwork = basis * (basis + 8), parameter[11] = {1, 0, 3000, 1, 0, 0, 1, 0, 0, 0, 0}, pointer[14] = {0};
-  fill_start(k->n, k->start);
-  for (;;) {
-    dsaupd_c(&ido, "I", n, "LA", wanted, 0.0, k->start, basis, k->vectors, n, parameter, pointer, k->work, k->small,
-             lwork, &info);
-    if (ido != 1 && ido != -1) {
-      break;
-    }
-    hol_space_apply(space, k->work + pointer[0] - 1, image);
-    hol_space_transpose(space, image, k->work + pointer[1] - 1);
-  }
-  if (ido != 99 || info != 0) {
-    return HOL_NUMERICAL;
-  }
-  dseupd_c(1, "A", k->select, k->value, k->vectors, n, 0.0, "I", n, "LA", wanted, 0.0, k->start, basis, k->vectors, n,
-           parameter, pointer, k->work, k->small, lwork, &info);
-  return info == 0 && parameter[4] >= wanted ? HOL_OK : HOL_NUMERICAL;
-}
-
-static hol_status leading_in(hol_space *space, krylov *k, double *image, hol_singular *singular)
-{
-  HOL_TRY(run_arpack(space, k, image));
-  memcpy(singular->v, k->vectors, k->n * k->wanted * sizeof *singular->v);
-  images(space, k->wanted, singular->v, image);
-  hol_jacobi(space->rows, k->n, k->wanted, image, singular->v, singular->sigma);
-  singular->count = k->wanted;
+  const squared *s = context;
+  hol_space_apply(s->space, x, s->image);
+  hol_space_transpose(s->space, s->image, y);
   return HOL_OK;
 }
 
 hol_status hol_singular_leading(hol_space *space, size_t count, hol_singular *singular)
 {
   size_t n = space->n;
-  krylov k = {.n = n, .wanted = count, .basis = 2 * count + 20 < n ? 2 * count + 20 : n};
-  if (count + 1 >= n || k.basis * (k.basis + 8) > INT_MAX / 2 || n * 3 > INT_MAX / 2) {
+  if (count + 1 >= n) {
     return HOL_NUMERICAL;
   }
-  k.start = hol_alloc(n, sizeof *k.start);
-  k.vectors = hol_alloc(n * k.basis, sizeof *k.vectors);
-  k.work = hol_alloc(3 * n, sizeof *k.work);
-  k.small = hol_alloc(k.basis * (k.basis + 8), sizeof *k.small);
-  k.value = hol_alloc(k.basis, sizeof *k.value);
-  k.select = hol_alloc(k.basis, sizeof *k.select);
-  double *image = hol_alloc(space->rows * count, sizeof *image);
+  squared s = {.space = space, .image = hol_alloc(space->rows * count, sizeof *s.image)};
   singular->v = hol_alloc(n * count, sizeof *singular->v);
   singular->sigma = hol_alloc(count, sizeof *singular->sigma);
-  bool ok = k.start && k.vectors && k.work && k.small && k.value && k.select && image && singular->v && singular->sigma;
-  hol_status status = ok ? leading_in(space, &k, image, singular) : HOL_MEMORY;
-  free(k.start);
-  free(k.vectors);
-  free(k.work);
-  free(k.small);
-  free(k.value);
-  free(k.select);
-  free(image);
+  hol_lanczos lanczos = {.n = n, .wanted = count, .basis = 2 * count + 20 < n ? 2 * count + 20 : n, .restarts = 3000,
+                         .apply = apply_squared, .context = &s};
+  hol_status status = s.image && singular->v && singular->sigma ? hol_lanczos_run(&lanczos, singular->v) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    images(space, count, singular->v, s.image);
+    hol_jacobi(space->rows, n, count, s.image, singular->v, singular->sigma);
+    singular->count = count;
+  }
+  free(s.image);
   return status;
 }

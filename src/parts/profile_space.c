@@ -1,34 +1,12 @@
 #include "parts/profile_space.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
-static void add(size_t n, double factor, const double *a, double *b)
-{
-  for (size_t i = 0; i < n; i++) {
-    b[i] += factor * a[i];
-  }
-}
-
-static void scale(size_t n, double factor, double *a)
-{
-  for (size_t i = 0; i < n; i++) {
-    a[i] *= factor;
-  }
-}
 
 /* ---- along the elements ----------------------------------------------------------------------------------------- */
 
@@ -49,11 +27,11 @@ static void run_along(const hol_space *space, squares which, hol_drift start, co
     size_t rows = square_rows(e, which);
     const double *matrix = which == KINETIC ? e->kinetic : e->resist;
     memset(out, 0, rows * sizeof *out);
-    add(rows, state[0], matrix, out);
-    add(rows, state[1], matrix + rows, out);
+    hol_add_scaled(rows, state[0], matrix, out);
+    hol_add_scaled(rows, state[1], matrix + rows, out);
     state[0] += e->h * state[1];
     for (size_t j = 0; j < e->n; j++) {
-      add(rows, y[j], matrix + (2 + j) * rows, out);
+      hol_add_scaled(rows, y[j], matrix + (2 + j) * rows, out);
       state[0] += e->end[2 * j] * y[j];
       state[1] += e->end[2 * j + 1] * y[j];
     }
@@ -73,10 +51,10 @@ static void run_back(const hol_space *space, const double *u, double *y, hol_dri
     u -= e->rows;
     y -= e->n;
     for (size_t j = 0; j < e->n; j++) {
-      y[j] = dot(e->rows, e->kinetic + (2 + j) * e->rows, u) + e->end[2 * j] * state[0] + e->end[2 * j + 1] * state[1];
+      y[j] = hol_dot(e->rows, e->kinetic + (2 + j) * e->rows, u) + e->end[2 * j] * state[0] + e->end[2 * j + 1] * state[1];
     }
-    state[1] += e->h * state[0] + dot(e->rows, e->kinetic + e->rows, u);
-    state[0] += dot(e->rows, e->kinetic, u);
+    state[1] += e->h * state[0] + hol_dot(e->rows, e->kinetic + e->rows, u);
+    state[0] += hol_dot(e->rows, e->kinetic, u);
   }
   *start = (hol_drift){state[0], state[1]};
 }
@@ -84,7 +62,7 @@ static void run_back(const hol_space *space, const double *u, double *y, hol_dri
 /** The rigid motion at the start that belongs to coordinates z. */
 static hol_drift start_of(const hol_space *space, const double *z)
 {
-  hol_drift d = {dot(space->strains, space->hold[0], z), dot(space->strains, space->hold[1], z)};
+  hol_drift d = {hol_dot(space->strains, space->hold[0], z), hol_dot(space->strains, space->hold[1], z)};
   for (size_t i = 0; i < space->resisted; i++) {
     d.a += space->resisted_drift[i].a * z[space->strains + i];
     d.b += space->resisted_drift[i].b * z[space->strains + i];
@@ -95,8 +73,8 @@ static hol_drift start_of(const hol_space *space, const double *z)
 /** z += coefficients of the rigid motion at the start. */
 static void spread_start(const hol_space *space, hol_drift d, double *z)
 {
-  add(space->strains, d.a, space->hold[0], z);
-  add(space->strains, d.b, space->hold[1], z);
+  hol_add_scaled(space->strains, d.a, space->hold[0], z);
+  hol_add_scaled(space->strains, d.b, space->hold[1], z);
   for (size_t i = 0; i < space->resisted; i++) {
     z[space->strains + i] = space->resisted_drift[i].a * d.a + space->resisted_drift[i].b * d.b;
   }
@@ -169,7 +147,7 @@ static hol_status add_condition(const hol_space *space, bool far, int order, dou
   }
   double unit = order ? space->profile.length : 1;
   HOL_TRY(strain_row(space, space->profile.length, order, scratch, c->E));
-  scale(space->strains, unit, c->E);
+  hol_scale(space->strains, unit, c->E);
   return HOL_OK;
 }
 
@@ -197,13 +175,13 @@ static void eliminate(const hol_space *space, condition *c, size_t count, size_t
 {
   double inverse = 1 / c[pivot].D[unknown];
   c[pivot].used = true;
-  scale(2, inverse, c[pivot].D);
-  scale(space->strains, inverse, c[pivot].E);
+  hol_scale(2, inverse, c[pivot].D);
+  hol_scale(space->strains, inverse, c[pivot].E);
   for (size_t i = 0; i < count; i++) {
     double factor = c[i].D[unknown];
     if (i != pivot && (factor < 0 || factor > 0)) {
-      add(2, -factor, c[pivot].D, c[i].D);
-      add(space->strains, -factor, c[pivot].E, c[i].E);
+      hol_add_scaled(2, -factor, c[pivot].D, c[i].D);
+      hol_add_scaled(space->strains, -factor, c[pivot].E, c[i].E);
       c[i].D[unknown] = 0;
     }
   }
@@ -225,7 +203,7 @@ static hol_status hold_ends_in(hol_space *space, condition *c, size_t count, hol
   for (int u = 0; u < unknowns; u++) {
     double unit = u ? 1 / space->profile.length : 1;
     if (pivot_of[u] != SIZE_MAX) {
-      add(space->strains, -unit, c[pivot_of[u]].E, space->hold[u]);
+      hol_add_scaled(space->strains, -unit, c[pivot_of[u]].E, space->hold[u]);
     } else {
       double other = pivot_of[1 - u] != SIZE_MAX ? -c[pivot_of[1 - u]].D[u] : 0;
       free_drift[(*free_count)++] = u ? (hol_drift){other, unit} : (hol_drift){1, other / space->profile.length};
@@ -259,11 +237,11 @@ static hol_status hold_ends(hol_space *space, double *scratch, hol_drift *free_d
 static double weigh(const hol_space *space, hol_drift *d, const double *still, double *values)
 {
   run_along(space, KINETIC, *d, still, values);
-  double norm = sqrt(dot(space->rows, values, values));
+  double norm = sqrt(hol_dot(space->rows, values, values));
   if (norm > 0) {
     d->a /= norm;
     d->b /= norm;
-    scale(space->rows, 1 / norm, values);
+    hol_scale(space->rows, 1 / norm, values);
   }
   return norm;
 }
@@ -272,7 +250,7 @@ static double weigh(const hol_space *space, hol_drift *d, const double *still, d
 static void centre(const hol_space *space, hol_drift *d, double *values, const double *still, double *more)
 {
   run_along(space, KINETIC, (hol_drift){0, 1}, still, more);
-  d[1] = (hol_drift){-dot(space->rows, values, more) / space->mass, 1};
+  d[1] = (hol_drift){-hol_dot(space->rows, values, more) / space->mass, 1};
 }
 
 static hol_status sort_drifts(hol_space *space, hol_drift *drift, size_t count)
@@ -287,7 +265,7 @@ static hol_status sort_drifts(hol_space *space, hol_drift *drift, size_t count)
   hol_status status = still && values && space->U ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     run_along(space, KINETIC, (hol_drift){1, 0}, still, values);
-    space->mass = dot(space->rows, values, values);
+    space->mass = hol_dot(space->rows, values, values);
     status = space->mass > 0 ? HOL_OK : HOL_INVALID;
   }
   if (status == HOL_OK && count == 2) {
@@ -332,7 +310,7 @@ static hol_status add_resistance(const hol_space *space, double *K)
       }
     }
     for (size_t i = j; i < n; i++) {
-      K[i + j * n] += dot(held, H + i * held, signed_row);
+      K[i + j * n] += hol_dot(held, H + i * held, signed_row);
     }
   }
   free(H);
@@ -352,7 +330,7 @@ static hol_status mass_matrix(hol_space *space, double *M)
     hol_space_apply(space, z, G + j * space->rows);
     z[j] = 0;
     for (size_t i = 0; i <= j; i++) {
-      M[j + i * n] = dot(space->rows, G + i * space->rows, G + j * space->rows);
+      M[j + i * n] = hol_dot(space->rows, G + i * space->rows, G + j * space->rows);
     }
   }
   free(G);
@@ -372,7 +350,7 @@ static hol_status factorise(hol_space *space, double *K, double *M)
   double shift = 0;
   for (int step = 0; step < 60 && status == HOL_OK; step++) {
     memcpy(L, K, n * n * sizeof *L);
-    add(n * n, shift, M, L);
+    hol_add_scaled(n * n, shift, M, L);
     if (hol_dense_cholesky(n, L) == HOL_OK) {
       break;
     }
@@ -417,13 +395,13 @@ static hol_status finish_ties(hol_space *space)
     }
     for (int pass = 0; pass < 2; pass++) {
       for (size_t other = 0; other < t; other++) {
-        add(n, -dot(n, space->tie + other * n, tie), space->tie + other * n, tie);
+        hol_add_scaled(n, -hol_dot(n, space->tie + other * n, tie), space->tie + other * n, tie);
       }
-      double norm = sqrt(dot(n, tie, tie));
+      double norm = sqrt(hol_dot(n, tie, tie));
       if (!(norm > 0)) {
         return HOL_NUMERICAL;
       }
-      scale(n, 1 / norm, tie);
+      hol_scale(n, 1 / norm, tie);
     }
   }
   return HOL_OK;
@@ -522,7 +500,7 @@ static void project_ties(const hol_space *space, double *v)
   for (int pass = 0; pass < 2; pass++) {
     for (size_t t = 0; t < space->ties; t++) {
       const double *tie = space->tie + t * space->n;
-      add(space->n, -dot(space->n, tie, v), tie, v);
+      hol_add_scaled(space->n, -hol_dot(space->n, tie, v), tie, v);
     }
   }
 }
@@ -531,7 +509,7 @@ static void relieve(const hol_space *space, double *u)
 {
   for (size_t r = 0; r < space->rigid; r++) {
     const double *U = space->U + r * space->rows;
-    add(space->rows, -dot(space->rows, U, u), U, u);
+    hol_add_scaled(space->rows, -hol_dot(space->rows, U, u), U, u);
   }
 }
 
@@ -577,7 +555,7 @@ hol_status hol_space_row(hol_space *space, double x, int order, double *row)
   hol_drift unit = {drift_at(space, (hol_drift){1, 0}, x, order), drift_at(space, (hol_drift){0, 1}, x, order)};
   spread_start(space, unit, row);
   for (size_t r = 0; r < space->rigid; r++) {
-    add(space->n, -drift_at(space, space->drift[r], x, order), space->relief + r * space->n, row);
+    hol_add_scaled(space->n, -drift_at(space, space->drift[r], x, order), space->relief + r * space->n, row);
   }
   if (space->L) {
     hol_dense_forward(space->n, space->L, row, 1);

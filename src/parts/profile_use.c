@@ -1,26 +1,18 @@
 /* Computed members in use: modes and compliances at any place, remainders. */
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/profile_space.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
 hol_status hol_computed_modes_at(const hol_computed *c, double x, int order, double *value)
 {
   double *row = hol_alloc(c->unknowns, sizeof *row);
   hol_status status = row ? hol_space_row(c->space, x, order, row) : HOL_MEMORY;
   for (size_t k = 0; k < c->modes && status == HOL_OK; k++) {
-    value[k] = dot(c->unknowns, row, c->shape + k * c->unknowns);
+    value[k] = hol_dot(c->unknowns, row, c->shape + k * c->unknowns);
   }
   free(row);
   return status;
@@ -31,7 +23,7 @@ double hol_computed_mode_at(const hol_computed *c, size_t mode, double x, int or
   assert(mode < c->modes);
   double *row = hol_alloc(c->unknowns, sizeof *row), value = nan("");
   if (row && hol_space_row(c->space, x, order, row) == HOL_OK) {
-    value = dot(c->unknowns, row, c->shape + mode * c->unknowns);
+    value = hol_dot(c->unknowns, row, c->shape + mode * c->unknowns);
   }
   free(row);
   return value;
@@ -43,7 +35,7 @@ static double hidden(const hol_computed *c, const double *a, const double *b)
   double sum = 0, s = c->space->shift;
   for (size_t k = 0; k < c->modes && s > 0; k++) {
     const double *shape = c->shape + k * c->unknowns;
-    sum += dot(c->unknowns, shape, a) * dot(c->unknowns, shape, b) * s / ((c->omega2[k] + s) * c->omega2[k]);
+    sum += hol_dot(c->unknowns, shape, a) * hol_dot(c->unknowns, shape, b) * s / ((c->omega2[k] + s) * c->omega2[k]);
   }
   return sum;
 }
@@ -54,7 +46,7 @@ double hol_computed_static(const hol_computed *c, hol_profile_port a, hol_profil
   double *row = hol_alloc(2 * n, sizeof *row), value = nan("");
   if (row && hol_space_row(c->space, a.x, a.order, row) == HOL_OK &&
       hol_space_row(c->space, b.x, b.order, row + n) == HOL_OK) {
-    value = dot(n, row, row + n) + hidden(c, row, row + n);
+    value = hol_dot(n, row, row + n) + hidden(c, row, row + n);
   }
   free(row);
   return value;
@@ -65,7 +57,7 @@ static void deflate(const hol_computed *c, size_t kept, double *row)
 {
   for (size_t k = 0; k < kept; k++) {
     const double *shape = c->shape + k * c->unknowns;
-    double factor = dot(c->unknowns, shape, row) / (c->omega2[k] + c->space->shift);
+    double factor = hol_dot(c->unknowns, shape, row) / (c->omega2[k] + c->space->shift);
     for (size_t i = 0; i < c->unknowns; i++) {
       row[i] -= factor * shape[i];
     }
@@ -88,7 +80,7 @@ static void moments(const hol_computed *c, size_t ports, size_t kept, size_t ord
     }
     for (size_t a = 0; a < ports; a++) {
       for (size_t b = 0; b <= a; b++) {
-        double value = dot(n, power + low * block + a * n, power + high * block + b * n);
+        double value = hol_dot(n, power + low * block + a * n, power + high * block + b * n);
         gamma[(j * ports + b) * ports + a] = gamma[(j * ports + a) * ports + b] = value;
       }
     }
@@ -105,7 +97,7 @@ static void sums(const hol_computed *c, size_t ports, size_t kept, size_t orders
         double value = 0;
         for (size_t k = kept; k < c->modes; k++) {
           const double *shape = c->shape + k * n;
-          value += dot(n, shape, row + a * n) * dot(n, shape, row + b * n) / pow(c->omega2[k], (double)(j + 1));
+          value += hol_dot(n, shape, row + a * n) * hol_dot(n, shape, row + b * n) / pow(c->omega2[k], (double)(j + 1));
         }
         gamma[(j * ports + b) * ports + a] = gamma[(j * ports + a) * ports + b] = value;
       }
@@ -116,7 +108,7 @@ static void sums(const hol_computed *c, size_t ports, size_t kept, size_t orders
   }
   for (size_t a = 0; a < ports; a++) {
     for (size_t b = 0; b < ports; b++) {
-      gamma[b * ports + a] += dot(n, row + a * n, row + b * n);
+      gamma[b * ports + a] += hol_dot(n, row + a * n, row + b * n);
     }
   }
 }

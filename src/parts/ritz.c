@@ -1,6 +1,7 @@
 #include "parts/ritz.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/profile_modes.h"
 
 #include <assert.h>
@@ -32,29 +33,6 @@ void hol_ritz_clear(hol_ritz *r)
   *r = (hol_ritz){0};
 }
 
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
-static void axpy(size_t n, double factor, const double *x, double *y)
-{
-  for (size_t i = 0; i < n; i++) {
-    y[i] += factor * x[i];
-  }
-}
-
-static void scale(size_t n, double factor, double *x)
-{
-  for (size_t i = 0; i < n; i++) {
-    x[i] *= factor;
-  }
-}
-
 /** Gram–Schmidt, twice, of the rigid columns. */
 static hol_status orthonormalise_rigid(hol_ritz *r)
 {
@@ -63,19 +41,19 @@ static hol_status orthonormalise_rigid(hol_ritz *r)
     made[k] = 1;
     for (size_t twice = 0; twice < 2; twice++) {
       for (size_t j = 0; j < k; j++) {
-        double part = -dot(r->masses, column, r->N + j * r->masses);
-        axpy(r->masses, part, r->N + j * r->masses, column);
-        axpy(r->ports, part, r->P + j * r->ports, port);
-        axpy(r->rigid, part, r->orthonormal + j * r->rigid, made);
+        double part = -hol_dot(r->masses, column, r->N + j * r->masses);
+        hol_add_scaled(r->masses, part, r->N + j * r->masses, column);
+        hol_add_scaled(r->ports, part, r->P + j * r->ports, port);
+        hol_add_scaled(r->rigid, part, r->orthonormal + j * r->rigid, made);
       }
     }
-    double size = sqrt(dot(r->masses, column, column));
+    double size = sqrt(hol_dot(r->masses, column, column));
     if (!(size > 0)) {
       return HOL_NUMERICAL;
     }
-    scale(r->masses, 1 / size, column);
-    scale(r->ports, 1 / size, port);
-    scale(r->rigid, 1 / size, made);
+    hol_scale(r->masses, 1 / size, column);
+    hol_scale(r->ports, 1 / size, port);
+    hol_scale(r->rigid, 1 / size, made);
   }
   return HOL_OK;
 }
@@ -87,9 +65,9 @@ static void project(hol_ritz *r)
     for (size_t j = 0; j < r->n; j++) {
       double *column = r->N + (r->rigid + j) * r->masses, *port = r->P + (r->rigid + j) * r->ports;
       for (size_t k = 0; k < r->rigid; k++) {
-        double part = -dot(r->masses, column, r->N + k * r->masses);
-        axpy(r->masses, part, r->N + k * r->masses, column);
-        axpy(r->ports, part, r->P + k * r->ports, port);
+        double part = -hol_dot(r->masses, column, r->N + k * r->masses);
+        hol_add_scaled(r->masses, part, r->N + k * r->masses, column);
+        hol_add_scaled(r->ports, part, r->P + k * r->ports, port);
         r->lift[k + j * r->rigid] += part;
       }
     }
@@ -103,7 +81,7 @@ hol_status hol_ritz_reduce(hol_ritz *r)
   HOL_TRY(hol_dense_triangle(r->strains, n, r->E, r->R));
   double largest = 0;
   for (size_t j = 0; j < n; j++) {
-    double size = sqrt(dot(j + 1, r->R + j * n, r->R + j * n));
+    double size = sqrt(hol_dot(j + 1, r->R + j * n, r->R + j * n));
     if (!(fabs(r->R[j * (n + 1)]) > 64 * DBL_EPSILON * size)) {
       return HOL_NUMERICAL;
     }
@@ -227,7 +205,7 @@ void hol_ritz_unknowns(const hol_ritz *r, const double *z, double *y)
     for (size_t i = 0; i < r->n; i++) {
       part += r->lift[k + i * r->rigid] * z[i];
     }
-    axpy(r->rigid, part, r->orthonormal + k * r->rigid, y);
+    hol_add_scaled(r->rigid, part, r->orthonormal + k * r->rigid, y);
   }
   for (size_t i = 0; i < r->n; i++) {
     y[r->rigid + i] = z[i];

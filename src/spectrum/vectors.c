@@ -1,5 +1,6 @@
 #include "spectrum/vectors.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,15 +19,6 @@ static double start_value(uint64_t i)
   return z & 1 ? -x : x;
 }
 
-static double dot(size_t n, const double *x, const double *y)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += x[i] * y[i];
-  }
-  return sum;
-}
-
 /** G = ±XᵀS⁽′⁾X, lower triangle; y is scratch [n]. */
 static void project(const hol_matrix *matrix, bool derivative, double sign, size_t k, const double *X, double *y, double *G)
 {
@@ -34,7 +26,7 @@ static void project(const hol_matrix *matrix, bool derivative, double sign, size
   for (size_t j = 0; j < k; j++) {
     hol_matrix_apply(matrix, derivative, false, X + j * n, y);
     for (size_t i = j; i < k; i++) {
-      G[i + j * k] = sign * dot(n, X + i * n, y);
+      G[i + j * k] = sign * hol_dot(n, X + i * n, y);
     }
   }
 }
@@ -148,7 +140,7 @@ static double rounding_of(const hol_system *system, const hol_matrix *matrix, co
     magnitude[i] = fabs(v[i]);
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
-  return 4.0 * DBL_EPSILON * (dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) +
+  return 4.0 * DBL_EPSILON * (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) +
                                   remainder_energy(system, v));
 }
 
@@ -170,13 +162,13 @@ static hol_status polish(hol_counter *counter, size_t k, double *V, const double
     HOL_TRY(hol_decomposition_solve(&counter->decomposition, y, 1));
     hol_matrix_apply(matrix, true, false, y, slope);
     for (size_t l = 0; l < k; l++) {
-      double along = -dot(n, W + l * n, slope); /* −WᵀS′W = 1 */
+      double along = -hol_dot(n, W + l * n, slope); /* −WᵀS′W = 1 */
       for (size_t i = 0; i < n; i++) {
         y[i] -= along * W[l * n + i];
       }
     }
     hol_matrix_apply(matrix, true, false, y, slope);
-    double size = -dot(n, y, slope); /* modal mass of the step; that of v is 1 */
+    double size = -hol_dot(n, y, slope); /* modal mass of the step; that of v is 1 */
     for (size_t i = 0; i < n && fabs(size) < 1e-4; i++) {
       V[j * n + i] -= y[i];
     }

@@ -1,5 +1,6 @@
 #include "sweep/exact.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -126,15 +127,6 @@ static void start_vector(hol_exact *e)
   }
 }
 
-static double dot(size_t n, const double *x, const double *y)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += x[i] * y[i];
-  }
-  return sum;
-}
-
 /** One step of Rayleigh quotient iteration, S(λ) x ← S′(λ) x, theta = −xᵀSx/xᵀS′x. @param[out] doubt  relative change
  * of the root that the rounding of S may stand for */
 static hol_status iterate(hol_exact *e, double *theta, double *doubt)
@@ -151,9 +143,9 @@ static hol_status iterate(hol_exact *e, double *theta, double *doubt)
     x[i] = y[i] / largest;
   }
   hol_matrix_apply(matrix, false, false, x, y);
-  double value = dot(n, x, y);
+  double value = hol_dot(n, x, y);
   hol_matrix_apply(matrix, true, false, x, y);
-  double slope = dot(n, x, y), magnitude = 0;
+  double slope = hol_dot(n, x, y), magnitude = 0;
   hol_matrix_apply(matrix, false, true, x, size);
   for (size_t i = 0; i < n; i++) {
     magnitude += fabs(x[i]) * fabs(size[i]);
