@@ -69,6 +69,12 @@ static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size
 
 bool hol_modal_borrow(const hol_system *system, hol_modal *modal)
 {
+  if (system->like) {
+    const hol_modal *same = &system->like->modal[modal - system->modal];
+    modal->computed = same->computed;
+    modal->own = same->own;
+    return modal->is_borrowed = true;
+  }
   for (const hol_modal *other = system->modal; other < modal; other++) {
     bool alike = other->member->varied && other->computed && other->ports - other->shares == modal->ports &&
                  other->member->orders == modal->member->orders &&

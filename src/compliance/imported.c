@@ -62,15 +62,28 @@ static hol_status take_over(hol_modal *modal, size_t kept)
   return own->kind->remainder(own, kept, modal->order, modal->remainder);
 }
 
-static hol_status import(hol_system *system, hol_modal *modal, size_t N, const hol_flexible_port *port)
+/** Own modes, if they are not there already. */
+static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, const hol_flexible_port *port)
 {
-  hol_own_modes *own = modal->own;
-  bool exact = system->model->exact;
+  if (system->like && hol_modal_borrow(system, modal)) {
+    return HOL_OK;
+  }
+  modal->own = hol_alloc(1, sizeof *modal->own);
+  if (!modal->own) {
+    return HOL_MEMORY;
+  }
   const hol_flexible *f = modal->member->flexible;
   hol_flexible_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
-  hol_status status =
-      exact ? compute_far(f, wish, system->model->reach, own) : f->kind->compute(f->part, &wish, own);
-  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status);
+  hol_status status = system->model->exact ? compute_far(f, wish, system->model->reach, modal->own)
+                                           : f->kind->compute(f->part, &wish, modal->own);
+  return status == HOL_INVALID ? HOL_NUMERICAL : status;
+}
+
+static hol_status import(hol_system *system, hol_modal *modal, size_t N, const hol_flexible_port *port)
+{
+  HOL_TRY(compute(system, modal, N, port));
+  const hol_own_modes *own = modal->own;
+  bool exact = system->model->exact;
   if (own->rigid != modal->rigid) {
     return HOL_NUMERICAL;
   }
@@ -85,10 +98,9 @@ static hol_status import(hol_system *system, hol_modal *modal, size_t N, const h
 }
 
 /** Ports as the kind knows them: [ports], NULL if memory is out. */
-static hol_flexible_port *list_ports(hol_modal *modal)
+static hol_flexible_port *list_ports(const hol_modal *modal)
 {
   hol_flexible_port *port = hol_alloc(modal->ports, sizeof *port);
-  modal->own = hol_alloc(1, sizeof *modal->own);
   for (size_t i = 0; port && i < modal->ports; i++) {
     port[i] = hol_member_flexible_port(modal->member, modal->port[i]);
   }
@@ -98,7 +110,7 @@ static hol_flexible_port *list_ports(hol_modal *modal)
 hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes)
 {
   hol_flexible_port *port = list_ports(modal);
-  hol_status status = port && modal->own ? import(system, modal, modes, port) : HOL_MEMORY;
+  hol_status status = port ? import(system, modal, modes, port) : HOL_MEMORY;
   free(port);
   return status;
 }
@@ -108,6 +120,7 @@ hol_status hol_modal_import_static(hol_system *system, hol_modal *modal)
   hol_flexible_port *port = list_ports(modal);
   hol_flexible_wish wish = {.port = port, .ports = modal->ports, .modes = 1};
   const hol_flexible *f = modal->member->flexible;
+  modal->own = hol_alloc(1, sizeof *modal->own);
   hol_status status = port && modal->own ? f->kind->compute(f->part, &wish, modal->own) : HOL_MEMORY;
   free(port);
   HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status);

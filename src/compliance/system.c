@@ -298,19 +298,37 @@ static hol_status compare_all(hol_system *system)
   return HOL_OK;
 }
 
-hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound, hol_system *system)
+static hol_status build(const hol_model *model, hol_system *system)
 {
-  *system = (hol_system){.model = model, .bound = bound, .modes = modes, .order = order ? order : 1,
-                         .by_reactions = !model->exact && model->problem->analysis.reactions != HOL_REACTIONS_NONE,
-                         .fixed = model->coordinates, .coordinates = model->coordinates,
-                         .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .trust = HUGE_VAL, .finite_roots = model->mass_rank};
-  HOL_TRY(build_modals(system, modes));
+  HOL_TRY(build_modals(system, system->modes));
   HOL_TRY(build_stretches(system));
   HOL_TRY(compare_all(system));
   system->spring_unknown = system->fixed;
   system->fixed += model->spring_count;
   system->multipliers += model->spring_count;
   return HOL_OK;
+}
+
+/** A system in which nothing is yet. */
+static hol_system begin(const hol_model *model, size_t modes, size_t order, hol_bound bound)
+{
+  return (hol_system){.model = model, .bound = bound, .modes = modes, .order = order ? order : 1,
+                      .by_reactions = !model->exact && model->problem->analysis.reactions != HOL_REACTIONS_NONE,
+                      .fixed = model->coordinates, .coordinates = model->coordinates,
+                      .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .trust = HUGE_VAL, .finite_roots = model->mass_rank};
+}
+
+hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound, hol_system *system)
+{
+  *system = begin(model, modes, order, bound);
+  return build(model, system);
+}
+
+hol_status hol_system_build_lower(const hol_system *upper, hol_system *lower)
+{
+  *lower = begin(upper->model, upper->modes, upper->order, HOL_BOUND_LOWER);
+  lower->like = upper;
+  return build(upper->model, lower);
 }
 
 void hol_system_clear(hol_system *system)
@@ -321,7 +339,7 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].phi);
     free(system->modal[i].remainder);
     free(system->modal[i].magnitude);
-    if (system->modal[i].own) {
+    if (system->modal[i].own && !system->modal[i].is_borrowed) {
       system->modal[i].member->flexible->kind->clear(system->modal[i].own);
       free(system->modal[i].own);
     }

@@ -41,9 +41,9 @@ typedef struct hol_modal {
   size_t idle_count;
   size_t *share_port;           /**< [shares] the port that the force acts on */
   hol_sparse *share;            /**< [shares] what it is, over all coordinates */
-  hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL. Owned, unless */
-  bool is_borrowed;             /**< it is that of an earlier member just like this one */
-  hol_own_modes *own;           /**< the same of a flexible part; NULL. Owned. `mode` has only ω² then */
+  hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL */
+  hol_own_modes *own;           /**< the same of a flexible part; NULL. `mode` has only ω² then */
+  bool is_borrowed;             /**< these two belong to an earlier member just like this one, or to another system */
 } hol_modal;
 
 /** An exact stretch of a member between two of its stations. */
@@ -63,6 +63,7 @@ typedef enum { HOL_BOUND_UPPER, HOL_BOUND_LOWER } hol_bound;
 
 typedef struct hol_system {
   const hol_model *model;
+  const struct hol_system *like; /**< system of the same model and modes from which what is computed is borrowed, or NULL */
   hol_bound bound;
   bool by_reactions;            /**< joint reactions are generalised coordinates, see reactions.h */
   size_t coordinates;           /**< joint displacements w of the model, then shared reactions r */
@@ -111,11 +112,15 @@ typedef struct hol_matrix {
  *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */
 HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound,
                                             hol_system *system);
+/** The system of the lower bound beside that of the upper one, with the same modes and order. What is computed is borrowed
+ *  from `upper`, which must not be cleared before the last use of `lower`. */
+HOL_MUST_CHECK hol_status hol_system_build_lower(const hol_system *upper, hol_system *lower);
 void hol_system_clear(hol_system *system);
 /** Fill a modal whose member varies: its ports are chosen already. In an exact model all modes of its discretisation are
  *  kept, right up to model->reach; system->trust and error take account of it. */
 HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
-/** Take modal->computed from an earlier member that is the same, with the same ports; before there are shares. */
+/** Take modal->computed from an earlier member that is the same, with the same ports, before there are shares; or, as
+ *  modal->own, from the system that this one is like. */
 bool hol_modal_borrow(const hol_system *system, hol_modal *modal);
 /** The same for a flexible part. */
 HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);

@@ -78,7 +78,7 @@ static hol_status find_upper(hol_run *run)
  *  @param[out] last   index of the last frequency wanted and found below it; 0: none */
 static hol_status prepare_lower(hol_run *run, double *limit, size_t *last)
 {
-  HOL_TRY(hol_system_build(&run->model, run->system.modes, run->system.order, HOL_BOUND_LOWER, &run->lower));
+  HOL_TRY(hol_system_build_lower(&run->system, &run->lower));
   run->lower_counter = (hol_counter){.system = &run->lower, .proceed = hol_run_proceed, .context = run};
   *limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
   size_t below;
