@@ -62,7 +62,7 @@ static hol_status take_over(hol_modal *modal, size_t kept)
   return own->kind->remainder(own, kept, modal->order, modal->remainder);
 }
 
-/** Own modes, if they are not there already. */
+/** Own modes, N of them and the one after, if they are not there already. */
 static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, const hol_flexible_port *port)
 {
   if (system->like && hol_modal_borrow(system, modal)) {
@@ -118,12 +118,9 @@ hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes)
 hol_status hol_modal_import_static(hol_system *system, hol_modal *modal)
 {
   hol_flexible_port *port = list_ports(modal);
-  hol_flexible_wish wish = {.port = port, .ports = modal->ports, .modes = 1};
-  const hol_flexible *f = modal->member->flexible;
-  modal->own = hol_alloc(1, sizeof *modal->own);
-  hol_status status = port && modal->own ? f->kind->compute(f->part, &wish, modal->own) : HOL_MEMORY;
+  hol_status status = port ? compute(system, modal, 0, port) : HOL_MEMORY;
   free(port);
-  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status);
+  HOL_TRY(status);
   system->error = fmax(system->error, modal->own->error);
   return modal->own->rigid == modal->rigid ? HOL_OK : HOL_NUMERICAL;
 }

@@ -72,6 +72,19 @@ static void put_model(hol_text *text, const hol_nonlinear_result *r)
 
 /* ---------------------------------------------------------------------------------------------------- branches */
 
+/** The end of an object that is one motion of a branch: amplitudes of its coordinates and Fourier coefficients. */
+static void put_state(hol_text *text, const hol_nonlinear_branch *b, const double *coefficient)
+{
+  hol_text_add(text, ", \"amplitude\": [");
+  for (size_t i = 0; i < b->coordinates; i++) {
+    hol_text_put(text, ", ", i > 0 ? 2 : 0);
+    put_number(text, hol_nonlinear_amplitude(b, coefficient, i));
+  }
+  hol_text_add(text, "], ");
+  put_numbers(text, "coefficients", coefficient, b->unknowns);
+  hol_text_put(text, "}", 1);
+}
+
 static void put_event(hol_text *text, const hol_nonlinear_branch *b, const hol_nonlinear_event *e)
 {
   hol_text_add(text, "{\"kind\": \"%s\", ", hol_event_word(e->kind));
@@ -80,14 +93,7 @@ static void put_event(hol_text *text, const hol_nonlinear_branch *b, const hol_n
   }
   hol_text_add(text, "\"after_point\": %zu, \"nu\": ", e->before + 1);
   put_number(text, e->nu);
-  hol_text_add(text, ", \"amplitude\": [");
-  for (size_t i = 0; i < b->coordinates; i++) {
-    hol_text_put(text, ", ", i > 0 ? 2 : 0);
-    put_number(text, hol_nonlinear_amplitude(b, e->coefficient, i));
-  }
-  hol_text_add(text, "], ");
-  put_numbers(text, "coefficients", e->coefficient, b->unknowns);
-  hol_text_put(text, "}", 1);
+  put_state(text, b, e->coefficient);
 }
 
 static void put_amplitudes(hol_text *text, const hol_nonlinear_branch *b)
@@ -172,14 +178,7 @@ static void put_motion(hol_text *text, const hol_nonlinear_curve *curve, const h
   }
   hol_text_add(text, ", \"multiplier\": ");
   put_number(text, m->multiplier);
-  hol_text_add(text, ", \"amplitude\": [");
-  for (size_t i = 0; i < b->coordinates; i++) {
-    hol_text_put(text, ", ", i > 0 ? 2 : 0);
-    put_number(text, hol_nonlinear_amplitude(b, m->coefficient, i));
-  }
-  hol_text_add(text, "], ");
-  put_numbers(text, "coefficients", m->coefficient, b->unknowns);
-  hol_text_put(text, "}", 1);
+  put_state(text, b, m->coefficient);
 }
 
 static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
