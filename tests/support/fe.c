@@ -41,7 +41,7 @@ static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe
 static real bisect(const fe_system *system, size_t count, real low, real high, real ratio)
 {
   while (high > ratio * low) {
-    const real middle = sqrtl(low) * sqrtl(high);
+    const real middle = real_sqrt(low) * real_sqrt(high);
     if (fe_system_count_below(system, middle) >= count) {
       high = middle;
     } else {
@@ -91,7 +91,7 @@ static bool survey(const fe_model *model, const fe_reduction *reduction, size_t 
     const outline o = outline_of(&system, count);
     known->shift = o.lowest > 0 ? o.lowest : fe_system_typical(&system);
     known->zeros = o.zeros;
-    *fineness = (fe_fineness){.omega = sqrtl(o.last), .at_least = 4};
+    *fineness = (fe_fineness){.omega = real_sqrt(o.last), .at_least = 4};
     fe_pool_clear(&local);
     if (o.available > count || !known->is_continuous) {
       return true;
@@ -104,9 +104,9 @@ static void write_answer(const fe_spectrum *coarse, const fe_spectrum *fine, siz
 {
   answer->rigid = zeros < answer->count ? zeros : answer->count;
   for (size_t i = zeros; i < answer->count; ++i) {
-    const real omega = sqrtl(fine->lambda[i]), other = sqrtl(coarse->lambda[i]);
+    const real omega = real_sqrt(fine->lambda[i]), other = real_sqrt(coarse->lambda[i]);
     answer->omega[i] = (double)omega;
-    answer->error[i] = (double)(fabsl(omega - other) + rounding * omega);
+    answer->error[i] = (double)(real_abs(omega - other) + rounding * omega);
   }
 }
 
@@ -114,7 +114,7 @@ static void write_answer(const fe_spectrum *coarse, const fe_spectrum *fine, siz
 static bool agree(const fe_spectrum *a, const fe_spectrum *b, size_t zeros, real agreement)
 {
   for (size_t i = zeros; i < a->count && i < b->count; ++i) {
-    if (!(fabsl(a->lambda[i] - b->lambda[i]) <= agreement * b->lambda[i])) {
+    if (!(real_abs(a->lambda[i] - b->lambda[i]) <= agreement * b->lambda[i])) {
       return false;
     }
   }

@@ -13,7 +13,7 @@ bool fe_cholesky(real *A, size_t n)
     if (!(row[j] > 0)) {
       return false;
     }
-    row[j] = sqrtl(row[j]);
+    row[j] = real_sqrt(row[j]);
     for (size_t i = j + 1; i < n; ++i) {
       real sum = A[i * n + j];
       for (size_t k = 0; k < j; ++k) {
@@ -50,7 +50,7 @@ static void scale_to_unit(real *A, size_t n)
 {
   for (size_t i = 0; i < n; ++i) {
     const real diagonal = A[i * n + i];
-    const real factor = diagonal > 0 ? 1 / sqrtl(diagonal) : 0;
+    const real factor = diagonal > 0 ? 1 / real_sqrt(diagonal) : 0;
     for (size_t j = 0; j < n; ++j) {
       A[i * n + j] *= factor;
     }
@@ -130,12 +130,12 @@ static void find_pivots(const real *A, size_t n, size_t p, size_t k, size_t *d, 
   *d = *r = *c = p;
   real off = 0;
   for (size_t i = p; i < k; ++i) {
-    if (fabsl(A[i * n + i]) > fabsl(A[*d * n + *d])) {
+    if (real_abs(A[i * n + i]) > real_abs(A[*d * n + *d])) {
       *d = i;
     }
     for (size_t j = p; j < i; ++j) {
-      if (fabsl(A[i * n + j]) > off) {
-        off = fabsl(A[i * n + j]);
+      if (real_abs(A[i * n + j]) > off) {
+        off = real_abs(A[i * n + j]);
         *r = i;
         *c = j;
       }
@@ -153,7 +153,7 @@ size_t fe_eliminate(real *A, size_t n, size_t k)
     if (A[d * n + d] == 0 && r == c) {
       return negative; /* what is left vanishes */
     }
-    if (r == c || fabsl(A[d * n + d]) >= threshold * fabsl(A[r * n + c])) {
+    if (r == c || real_abs(A[d * n + d]) >= threshold * real_abs(A[r * n + c])) {
       swap_both(A, n, p, d);
       negative += A[p * n + p] < 0;
       eliminate_one(A, n, p);
@@ -174,10 +174,10 @@ static real reflector(const real *A, size_t n, size_t j, real *v)
 {
   real norm = 0;
   for (size_t i = j + 1; i < n; ++i) {
-    norm = hypotl(norm, A[i * n + j]);
+    norm = real_hypot(norm, A[i * n + j]);
   }
   const real head = A[(j + 1) * n + j], alpha = head > 0 ? -norm : norm;
-  const real scale = norm > 0 ? sqrtl(norm * (norm + fabsl(head))) : 1;
+  const real scale = norm > 0 ? real_sqrt(norm * (norm + real_abs(head))) : 1;
   for (size_t i = 0; i < n; ++i) {
     v[i] = i <= j || !(norm > 0) ? 0 : (A[i * n + j] - (i == j + 1 ? alpha : 0)) / scale;
   }
@@ -217,10 +217,10 @@ static void reflect(real *A, real *V, size_t n, const real *v, real *w)
 static void ql_step(real *d, real *e, size_t l, size_t m, real *V, size_t n)
 {
   real g = (d[l + 1] - d[l]) / (2 * e[l]);
-  g = d[m] - d[l] + e[l] / (g + copysignl(hypotl(g, 1), g));
+  g = d[m] - d[l] + e[l] / (g + (g < 0 ? -real_hypot(g, 1) : real_hypot(g, 1)));
   real s = 1, c = 1, shift = 0;
   for (size_t i = m; i-- > l;) {
-    const real f = s * e[i], b = c * e[i], r = hypotl(f, g);
+    const real f = s * e[i], b = c * e[i], r = real_hypot(f, g);
     e[i + 1] = r;
     if (r == 0) {
       d[i + 1] -= shift;
@@ -250,12 +250,13 @@ static bool ql(real *d, real *e, real *V, size_t n)
 {
   real size = 0;
   for (size_t i = 0; i < n; ++i) {
-    size = fmaxl(size, fabsl(d[i]) + (i + 1 < n ? fabsl(e[i]) : 0));
+    const real here = real_abs(d[i]) + (i + 1 < n ? real_abs(e[i]) : 0);
+    size = here > size ? here : size;
   }
   for (size_t l = 0; l < n; ++l) {
     for (int step = 0;; ++step) {
       size_t m = l;
-      while (m + 1 < n && fabsl(e[m]) > LDBL_EPSILON * (fabsl(d[m]) + fabsl(d[m + 1]) + LDBL_EPSILON * size)) {
+      while (m + 1 < n && real_abs(e[m]) > LDBL_EPSILON * (real_abs(d[m]) + real_abs(d[m + 1]) + LDBL_EPSILON * size)) {
         ++m;
       }
       if (m == l) {

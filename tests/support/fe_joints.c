@@ -24,7 +24,7 @@ static void unit_of(const double direction[3], real unit[3])
     size += (real)direction[k] * (real)direction[k];
   }
   for (size_t k = 0; k < 3; ++k) {
-    unit[k] = (real)direction[k] / sqrtl(size);
+    unit[k] = (real)direction[k] / real_sqrt(size);
   }
 }
 
@@ -54,7 +54,7 @@ static void less_link(fe_model *model, const link *l, const real at[3], size_t o
     /* θ × arm along d is θ·(arm × d); arms within the rounding of the coordinates are none */
     const size_t a = (k + 1) % 3, b = (k + 2) % 3;
     const real moment = (at[a] - l->at[a]) * d[b] - (at[b] - l->at[b]) * d[a];
-    if (offset == 0 && fe_model_has(model, HOL_RX + k) && fabsl(moment) > 1e-13L) {
+    if (offset == 0 && fe_model_has(model, HOL_RX + k) && real_abs(moment) > 1e-13L) {
       fe_form_add(model, form, l->unknown[HOL_RX + k], -moment);
     }
   }
@@ -91,7 +91,7 @@ static void slide(fe_model *model, const hol_joint *joint)
   unit_of(joint->direction, axes[0]);
   size_t least = 0;
   for (size_t k = 1; k < 3; ++k) {
-    least = fabsl(axes[0][k]) < fabsl(axes[0][least]) ? k : least;
+    least = real_abs(axes[0][k]) < real_abs(axes[0][least]) ? k : least;
   }
   real size = 0;
   for (size_t k = 0; k < 3; ++k) {
@@ -99,7 +99,7 @@ static void slide(fe_model *model, const hol_joint *joint)
     size += axes[1][k] * axes[1][k];
   }
   for (size_t k = 0; k < 3; ++k) {
-    axes[1][k] /= sqrtl(size);
+    axes[1][k] /= real_sqrt(size);
   }
   for (size_t k = 0; k < 3; ++k) {
     const size_t a = (k + 1) % 3, b = (k + 2) % 3;

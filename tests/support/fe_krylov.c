@@ -72,7 +72,7 @@ static bool append(space *s, real *b)
     return false;
   }
   for (size_t i = 0; i < n; ++i) {
-    w[i] /= sqrtl(after);
+    w[i] /= real_sqrt(after);
   }
   fe_system_apply(s->system, true, w, Mw);
   fe_system_apply(s->system, false, w, b); /* what is left of b has lost digits */
@@ -143,7 +143,7 @@ static real residual(const space *s, real mu, const real *x, const real *Mx, fe_
   fe_system_apply(s->system, false, w, r);
   const real strain = dot(w, r, n);
   fe_system_apply(s->system, true, w, r);
-  return sqrtl(fabsl(strain + s->system->shift * dot(w, r, n))) / mu;
+  return real_sqrt(real_abs(strain + s->system->shift * dot(w, r, n))) / mu;
 }
 
 /* Rayleigh's quotient; the strains keep the digits that a shift or a matrix of stiff and soft things would lose. */

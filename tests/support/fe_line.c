@@ -33,11 +33,11 @@ size_t fe_line_degree(const fe_line *line, real omega)
 {
   real k; /* wave number, boundary layers included */
   if (line->kind == FE_ROD) {
-    k = sqrtl((omega * omega * line->mass + line->foundation) / line->stiffness);
+    k = real_sqrt((omega * omega * line->mass + line->foundation) / line->stiffness);
   } else {
-    k = sqrtl(sqrtl((omega * omega * line->mass + line->foundation) / line->stiffness)) +
-        sqrtl(fabsl(line->tension) / line->stiffness) + omega * sqrtl(line->rotary / line->stiffness);
-    k += line->kind == FE_SHEARABLE ? omega * sqrtl(line->mass / line->shear) : 0;
+    k = real_sqrt(real_sqrt((omega * omega * line->mass + line->foundation) / line->stiffness)) +
+        real_sqrt(real_abs(line->tension) / line->stiffness) + omega * real_sqrt(line->rotary / line->stiffness);
+    k += line->kind == FE_SHEARABLE ? omega * real_sqrt(line->mass / line->shear) : 0;
   }
   const real quarter = k * line->length / 4; /* the q-th Legendre coefficient of exp(ikx) is about quarter^q/q! */
   real coefficient = 1;
@@ -65,7 +65,7 @@ static real gauss_node(size_t i, size_t n, real *weight)
 {
   real P[MAX_DEGREE + 16];
   const real count = (real)n;
-  real x = cosl(3.14159265358979323846L * ((real)i + 0.75L) / (count + 0.5L)), slope = 1;
+  real x = real_cos(3.14159265358979323846L * ((real)i + 0.75L) / (count + 0.5L)), slope = 1;
   for (int step = 0; step < 8; ++step) {
     legendre(x, n, P);
     slope = count * (x * P[n] - P[n - 1]) / (x * x - 1);
@@ -91,7 +91,7 @@ static real twice(const real *P, size_t j)
 static void c0_bubbles(const real *P, size_t count, real half, field *f, bool is_rotation)
 {
   for (size_t j = 1; j <= count; ++j) {
-    const real scale = sqrtl((2 * (real)j + 1) / 2), value = scale * once(P, j), slope = scale * P[j] / half;
+    const real scale = real_sqrt((2 * (real)j + 1) / 2), value = scale * once(P, j), slope = scale * P[j] / half;
     if (is_rotation) {
       f[j - 1] = (field){.psi = value, .dpsi = slope};
     } else {
@@ -123,7 +123,7 @@ static void slender_fields(const real *P, size_t bubbles, real half, field *f)
   f[3] = slender(half * (-1 - x + x * x + x * x * x) / 4, half * (3 * x * x + 2 * x - 1) / 4, half * (3 * x + 1) / 2,
                  half);
   for (size_t j = 2; j < bubbles + 2; ++j) {
-    const real scale = half * sqrtl((2 * (real)j + 1) / 2);
+    const real scale = half * real_sqrt((2 * (real)j + 1) / 2);
     f[j + 2] = slender(scale * twice(P, j), scale * once(P, j), scale * P[j], half);
   }
 }

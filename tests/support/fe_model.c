@@ -106,12 +106,12 @@ void fe_model_component(fe_model *model, size_t part_index, size_t station, size
     for (size_t k = 0; unknown != SIZE_MAX && k < 3; ++k) {
       rest[k] -= along * part->axis[axis][k];
     }
-    if (unknown != SIZE_MAX && fabsl(along) > 1e-13L) {
+    if (unknown != SIZE_MAX && real_abs(along) > 1e-13L) {
       fe_form_add(model, form, unknown, factor * sign * along);
     }
   }
   for (size_t k = 0; k < 3; ++k) {
-    if (fe_model_has(model, offset + k) && fabsl(rest[k]) > 1e-12L) {
+    if (fe_model_has(model, offset + k) && real_abs(rest[k]) > 1e-12L) {
       fe_form_add(model, form, loose_unknown(model, part, station, offset + k), factor * rest[k]);
     }
   }

@@ -7,7 +7,7 @@
 
 static void normalise(real v[3])
 {
-  const real size = sqrtl(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const real size = real_sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   for (size_t k = 0; size > 0 && k < 3; ++k) {
     v[k] /= size;
   }
@@ -29,7 +29,7 @@ static void set_axes(const hol_part *from, fe_part *part)
     length += x[k] * x[k];
     y[k] = from->has_up ? (real)from->up[k] : 0;
   }
-  part->length = sqrtl(length);
+  part->length = real_sqrt(length);
   normalise(x);
   if (!from->has_up) {
     const bool is_upright = x[0] * x[0] + x[1] * x[1] < 1e-18L;

@@ -2,10 +2,9 @@
 #ifndef HOLONOME_TESTS_FE_POOL_H
 #define HOLONOME_TESTS_FE_POOL_H
 
-#include <stddef.h>
+#include "fe_real.h"
 
-/** The number type of the second road: on x86 64 bits of mantissa. */
-typedef long double real;
+#include <stddef.h>
 
 /** {0} is empty. */
 typedef struct fe_pool {

@@ -18,9 +18,9 @@ static real rectangle_torsion(real a, real b)
 {
   real sum = 0;
   for (int n = 20001; n > 0; n -= 2) { /* small terms first */
-    sum += tanhl((real)n * pi * a / (2 * b)) / powl((real)n, 5);
+    sum += real_tanh((real)n * pi * a / (2 * b)) / real_power((real)n, 5);
   }
-  return a * b * b * b * (1 / 3.0L - 64 / powl(pi, 5) * (b / a) * sum);
+  return a * b * b * b * (1 / 3.0L - 64 / real_power(pi, 5) * (b / a) * sum);
 }
 
 static section_values rectangle(real width, real height, real nu)
@@ -35,7 +35,7 @@ static section_values rectangle(real width, real height, real nu)
 static section_values ring(real outer, real inner, real nu)
 {
   section_values v = {.area = pi / 4 * (outer * outer - inner * inner)};
-  v.I[0] = v.I[1] = pi / 64 * (powl(outer, 4) - powl(inner, 4));
+  v.I[0] = v.I[1] = pi / 64 * (real_power(outer, 4) - real_power(inner, 4));
   v.J = 2 * v.I[0];
   const real m2 = inner * inner / (outer * outer), sum = (1 + m2) * (1 + m2);
   v.kappa = 6 * (1 + nu) * sum / ((7 + 6 * nu) * sum + (20 + 12 * nu) * m2);

@@ -17,8 +17,8 @@ static real largest(const real *row, size_t n, size_t *where)
   real most = 0;
   *where = 0;
   for (size_t i = 0; i < n; ++i) {
-    if (fabsl(row[i]) > most) {
-      most = fabsl(row[i]);
+    if (real_abs(row[i]) > most) {
+      most = real_abs(row[i]);
       *where = i;
     }
   }
@@ -55,7 +55,7 @@ static void offer(fe_reduction *r, const fe_form *form, real *row)
     return;
   }
   for (size_t i = 0; i < r->unknowns; ++i) {
-    row[i] = fabsl(row[i]) > row_tolerance * left ? row[i] / head : 0;
+    row[i] = real_abs(row[i]) > row_tolerance * left ? row[i] / head : 0;
   }
   for (size_t k = 0; k < r->rank; ++k) {
     subtract(r->row[k], row, r->row[k][pivot], r->unknowns);
@@ -127,7 +127,7 @@ static void element_interface(const fe_reduction *r, const fe_element *element, 
     bool used = false;
     for (size_t e = 0; e < ends; ++e) {
       real *value = &dense[e * r->count + j];
-      *value = fabsl(*value) > row_tolerance ? *value : 0;
+      *value = real_abs(*value) > row_tolerance ? *value : 0;
       used = used || *value != 0;
     }
     if (used) {
@@ -245,17 +245,17 @@ real fe_system_typical(const fe_system *s)
   size_t both = 0, stiffs = 0, heavies = 0;
   diagonals(s, K, M);
   for (size_t i = 0; i < s->order; ++i) {
-    stiff += K[i] > 0 ? logl(K[i]) : 0;
+    stiff += K[i] > 0 ? real_log(K[i]) : 0;
     stiffs += K[i] > 0;
-    heavy += M[i] > 0 ? logl(M[i]) : 0;
+    heavy += M[i] > 0 ? real_log(M[i]) : 0;
     heavies += M[i] > 0;
-    sum += K[i] > 0 && M[i] > 0 ? logl(K[i] / M[i]) : 0;
+    sum += K[i] > 0 && M[i] > 0 ? real_log(K[i] / M[i]) : 0;
     both += K[i] > 0 && M[i] > 0;
   }
   if (both) {
-    return expl(sum / (real)both);
+    return real_exp(sum / (real)both);
   }
-  return stiffs && heavies ? expl(stiff / (real)stiffs - heavy / (real)heavies) : 1;
+  return stiffs && heavies ? real_exp(stiff / (real)stiffs - heavy / (real)heavies) : 1;
 }
 
 /* Add factor × an interface block to the dense matrix of all y. */
