@@ -83,6 +83,11 @@ typedef struct hol_flexible {
   hol_freedoms frame;       /**< components in own axes with which it moves as a rigid body, at all points alike, none of them carried by
                                  its modes: ux, uy and rz of a plate that is rigid in its plane; 0: none. Its mass and centre count */
   bool frame_held;          /**< these are held */
+  double (*even)[HOL_FREEDOM_COUNT]; /**< [points] a combination of components of each point, in own axes and carried there, one rotation
+                               at least among them, whose value is one for the whole part whatever moves it; NULL: none. Owned.
+                               Compliances of all ports would be singular at every frequency: the structure gets it as rows
+                               between points, and a rotation at all points but one is no port */
+  const char *even_name;    /**< static text for these rows: "own twist" */
   size_t samples;           /**< places where shapes are sampled, at least one */
   double (*sample)[3];      /**< [samples] coordinates in the part's own axes, m; owned */
   double mass;              /**< kg */

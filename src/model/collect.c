@@ -108,6 +108,26 @@ static hol_status collect_motion(hol_model *model, size_t part, hol_motion motio
   return HOL_OK;
 }
 
+/** The rotation at a station that the rest of its part determines, see hol_flexible.even; HOL_FREEDOM_COUNT: none. Models that are compared
+ *  number by number leave out the same ones. */
+static size_t determined(const hol_model *model, const hol_member *member, size_t station)
+{
+  if (!member->flexible->even || station == 0) {
+    return HOL_FREEDOM_COUNT;
+  }
+  const double *even = member->flexible->even[member->station[station].point];
+  size_t best = HOL_RX;
+  for (size_t f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
+    const hol_member *like = model->like ? &model->like->member[member - model->member] : NULL;
+    bool was_left_out = like && even[f] != 0 && !hol_member_carries(like, station * like->orders + f);
+    if (was_left_out) {
+      return f;
+    }
+    best = fabs(even[f]) > fabs(even[best]) ? f : best;
+  }
+  return best;
+}
+
 /** Ports of a flexible part: the components it carries, along and about its own axes. */
 static hol_status flexible_rows(const hol_model *model, hol_member *member)
 {
@@ -115,7 +135,8 @@ static hol_status flexible_rows(const hol_model *model, hol_member *member)
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     const hol_station *station = &member->station[i / member->orders];
     size_t f = i % member->orders;
-    if (member->flexible->freedoms[station->point] >> f & 1u) {
+    bool is_port = member->flexible->freedoms[station->point] >> f & 1u && f != determined(model, member, i / member->orders);
+    if (is_port) {
       HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &member->port[i].full));
     }
   }

@@ -478,6 +478,28 @@ static hol_status frame_rows(struct source *source, size_t part)
   return HOL_OK;
 }
 
+/** What has one value for a whole flexible part: that of its first station. */
+static hol_status even_rows(struct source *source, size_t part)
+{
+  const hol_model *model = source->model;
+  const hol_piece *piece = &model->piece[part];
+  size_t first = model->first_station[part];
+  for (size_t i = first + 1; i < model->first_station[part + 1]; i++) {
+    hol_sparse row = {0};
+    hol_status status = HOL_OK;
+    for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT && status == HOL_OK; k++) {
+      const hol_station *station = &model->station[k < HOL_FREEDOM_COUNT ? i : first];
+      size_t f = k % HOL_FREEDOM_COUNT;
+      double coefficient = piece->flexible->even[station->point][f] * (k < HOL_FREEDOM_COUNT ? 1.0 : -1.0);
+      status = hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], coefficient, &row);
+    }
+    status = status == HOL_OK ? constrain(source, &row, 1.0, piece->flexible->even_name) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
 /** "a ux, b uy (-2)" - the constraints a redundant one follows from. */
 static hol_status describe_dependency(hol_model *model, size_t n)
 {
@@ -526,6 +548,9 @@ static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
     HOL_TRY(own_ends(&source, i));
     if (model->piece[i].flexible && model->piece[i].flexible->frame) {
       HOL_TRY(frame_rows(&source, i));
+    }
+    if (model->piece[i].flexible && model->piece[i].flexible->even) {
+      HOL_TRY(even_rows(&source, i));
     }
   }
   return HOL_OK;

@@ -36,6 +36,7 @@ void hol_flexible_free(hol_flexible *flexible)
   }
   free(flexible->at);
   free(flexible->freedoms);
+  free(flexible->even);
   free(flexible->sample);
   free(flexible);
 }

@@ -87,6 +87,29 @@ static hol_status check_matrices(hol_import *import)
   return status;
 }
 
+/** Is nothing but the diagonal given? Then it is a lumped mass, not what is left of a longer list. */
+static bool is_lumped(const hol_matrix_file *file)
+{
+  for (size_t e = 0; e < file->count; e++) {
+    if (file->entry[e].row != file->entry[e].column) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Programs that write lists write both matrices with the same places; a lumped mass has fewer. */
+static hol_status compare_lists(const hol_import *import)
+{
+  bool is_stiffness = import->k.count < import->m.count;
+  const hol_matrix_file *less = is_stiffness ? &import->k : &import->m, *more = is_stiffness ? &import->m : &import->k;
+  if (!import->k.is_list || !import->m.is_list || less->count == more->count || is_lumped(less)) {
+    return HOL_OK;
+  }
+  return hol_import_refuse(import, is_stiffness ? &import->request->stiffness : &import->request->mass, 0, NULL,
+                           "the file is cut short: %zu entries where the other matrix has %zu", less->count, more->count);
+}
+
 static hol_status read_matrices(hol_import *import)
 {
   const hol_matrices *q = import->request;
@@ -99,18 +122,13 @@ static hol_status read_matrices(hol_import *import)
   import->digits = import->k.digits;
   import->rows = import->k.n;
   if (import->k.n != import->m.n) {
-    return hol_import_refuse(import, &q->mass, 0, import->m.is_list || import->k.is_list ? "is one of them cut short?" : NULL,
-                             "the mass has %zu rows, the stiffness %zu", import->m.n, import->k.n);
+    const char *hint = import->m.is_list || import->k.is_list ? "is one of them cut short? a row without mass is given as 0" : NULL;
+    return hol_import_refuse(import, &q->mass, 0, hint, "the mass has %zu rows, the stiffness %zu", import->m.n, import->k.n);
   }
   if (import->k.count + import->m.count < import->rows) {
     return hol_import_refuse(import, &q->stiffness, 0, NULL, "of %zu rows most have neither stiffness nor mass", import->rows);
   }
-  if (import->k.is_list && import->m.is_list && import->k.count != import->m.count) {
-    const hol_matrix_source *less = import->k.count < import->m.count ? &q->stiffness : &q->mass;
-    return hol_import_refuse(import, less, 0, NULL, "the file is cut short: %zu entries where the other matrix has %zu",
-                             import->k.count < import->m.count ? import->k.count : import->m.count,
-                             import->k.count < import->m.count ? import->m.count : import->k.count);
-  }
+  HOL_TRY(compare_lists(import));
   return check_matrices(import);
 }
 

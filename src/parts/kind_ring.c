@@ -10,6 +10,8 @@ static const double pi = 3.14159265358979323846;
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 enum { PLACES = 48 };
+/* Of a sine. */
+static const double rounding = 1e-15;
 
 /* Stiffnesses and masses per length; what of them may be missing is 0: does not stretch, does not twist. */
 static void resolve_section(const hol_resolving *r, hol_ring *ring)
@@ -46,6 +48,23 @@ static void weigh(const hol_ring *ring, hol_flexible *f)
   f->inertia[0][0] = f->inertia[1][1] = f->mass * R * R / 2 + turn / 2;
 }
 
+/* A ring that does not twist keeps β′ + v′/R = 0 all along: β + v/R is one number for all of it. Own axes as in weights() of ring.c. */
+static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexible *f)
+{
+  if (!ring->across || ring->GJ > 0) {
+    return true;
+  }
+  f->even_name = "own twist";
+  f->even = calloc(own->points + 1, sizeof *f->even);
+  for (size_t i = 0; f->even && i < own->points; i++) {
+    double c = cos(own->theta[i]), s = sin(own->theta[i]);
+    f->even[i][HOL_UZ] = 1 / ring->radius;
+    f->even[i][HOL_RX] = fabs(s) > rounding ? -s : 0;
+    f->even[i][HOL_RY] = fabs(c) > rounding ? c : 0;
+  }
+  return f->even != NULL;
+}
+
 /* Points and places of samples; true unless memory is out. */
 static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
 {
@@ -75,7 +94,7 @@ static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
     f->sample[i][1] = ring->radius * sin(own->place[i]);
   }
   weigh(ring, f);
-  return true;
+  return put_even(ring, own, f);
 }
 
 void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)

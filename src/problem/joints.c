@@ -46,7 +46,7 @@ void hol_joint_clear(hol_joint *joint)
 
 static bool is_same_point(const hol_point *a, const hol_point *b)
 {
-  return a->part == b->part && !(a->xi < b->xi) && !(b->xi < a->xi);
+  return a->part == b->part && a->index == b->index && !(a->xi < b->xi) && !(b->xi < a->xi);
 }
 
 static void check_distinct_in(hol_reader *reader, const hol_joint *joint, const hol_node *list, hol_names *seen)
@@ -57,7 +57,7 @@ static void check_distinct_in(hol_reader *reader, const hol_joint *joint, const 
     if (joint->point_count == 2) { /* by far the most; no table is needed */
       existed = i == 1 && is_same_point(&joint->point[0], point);
     } else {
-      const char *key = hol_arena_print(reader->arena, "%zu@%.17g", point->part, point->xi);
+      const char *key = hol_arena_print(reader->arena, "%zu.%zu@%.17g", point->part, point->index, point->xi);
       if (!hol_note(reader, key ? hol_names_add(seen, key, i, &existed) : HOL_MEMORY)) {
         return;
       }
