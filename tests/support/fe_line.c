@@ -49,8 +49,7 @@ size_t fe_line_degree(const fe_line *line, real omega)
   return q + 3;
 }
 
-/* Legendre polynomials P_0..P_n at x. */
-static void legendre(real x, size_t n, real *P)
+void fe_legendre(real x, size_t n, real *P)
 {
   P[0] = 1;
   P[1] = x;
@@ -60,14 +59,13 @@ static void legendre(real x, size_t n, real *P)
   }
 }
 
-/* Node i of Gauss's rule with n nodes on (-1, 1), and its weight. */
-static real gauss_node(size_t i, size_t n, real *weight)
+real fe_gauss_node(size_t i, size_t n, real *weight)
 {
   real P[MAX_DEGREE + 16];
   const real count = (real)n;
   real x = real_cos(3.14159265358979323846L * ((real)i + 0.75L) / (count + 0.5L)), slope = 1;
   for (int step = 0; step < 8; ++step) {
-    legendre(x, n, P);
+    fe_legendre(x, n, P);
     slope = count * (x * P[n] - P[n - 1]) / (x * x - 1);
     x -= P[n] / slope;
   }
@@ -161,7 +159,7 @@ static real fields_at(const fe_line *line, size_t degree, size_t q, real *P, fie
   const size_t bubbles = fe_line_bubbles(line, degree), nodes = degree + 4;
   const real half = line->length / 2;
   real weight;
-  legendre(gauss_node(q, nodes, &weight), degree + 4, P);
+  fe_legendre(fe_gauss_node(q, nodes, &weight), degree + 4, P);
   switch (line->kind) {
   case FE_ROD:
     rod_fields(P, bubbles, half, f);

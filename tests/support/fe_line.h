@@ -27,6 +27,11 @@ typedef struct fe_line {
 /** Polynomials go no higher. */
 enum { FE_LINE_MAX_DEGREE = 320 };
 
+/** Legendre polynomials P_0..P_n at x, n <= FE_LINE_MAX_DEGREE + 15. @param[out] P  [n + 1] */
+void fe_legendre(real x, size_t n, real *P);
+/** Node i of Gauss's rule with n nodes on (-1, 1), and its weight. */
+real fe_gauss_node(size_t i, size_t n, real *weight);
+
 /** Unknowns at the ends: 2 or 4. */
 size_t fe_line_ends(const fe_line *line);
 /** Interior unknowns with polynomials up to `degree` (≥ 3) for the deflection. None for a stretch whose static

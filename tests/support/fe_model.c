@@ -36,6 +36,17 @@ fe_element *fe_model_element(fe_model *model, size_t ends, bool is_line)
   return element;
 }
 
+fe_element *fe_model_block(fe_model *model, size_t ends, size_t bubbles)
+{
+  const size_t n = ends + bubbles;
+  fe_element *element = fe_model_element(model, ends, true);
+  element->is_line = false;
+  element->bubbles = bubbles;
+  element->K = fe_pool_get(model->pool, n * n, sizeof *element->K);
+  element->M = fe_pool_get(model->pool, n * n, sizeof *element->M);
+  return element;
+}
+
 bool fe_model_has(const fe_model *model, size_t freedom)
 {
   return model->problem->freedoms >> freedom & 1u;
@@ -45,6 +56,9 @@ size_t fe_model_station(const fe_model *model, const hol_point *point)
 {
   const fe_part *part = &model->part[point->part];
   size_t best = 0;
+  if (part->site) {
+    return point->index;
+  }
   for (size_t i = 1; i < part->stations; ++i) {
     if (fabs(part->xi[i] - point->xi) < fabs(part->xi[best] - point->xi)) {
       best = i;
@@ -53,11 +67,18 @@ size_t fe_model_station(const fe_model *model, const hol_point *point)
   return best;
 }
 
+bool fe_model_is_named(const fe_model *model, size_t part)
+{
+  const hol_part_keys *keys = &model->kinds[model->problem->part[part].kind];
+  return keys->takes_points || keys->takes_matrices;
+}
+
 void fe_model_position(const fe_model *model, const hol_point *point, real at[3])
 {
   const fe_part *part = &model->part[point->part];
   for (size_t k = 0; k < 3; ++k) {
-    at[k] = part->from[k] + (part->is_member ? point->xi * part->length * part->axis[0][k] : 0);
+    at[k] = part->from[k] + (part->is_member ? point->xi * part->length * part->axis[0][k] : 0) +
+            (fe_model_is_named(model, point->part) ? (real)model->problem->part[point->part].point[point->index].at[k] : 0);
   }
 }
 
@@ -83,6 +104,19 @@ static size_t loose_unknown(fe_model *model, fe_part *part, size_t station, size
   return *loose;
 }
 
+/* What a named point carries is taken from `rest`. */
+static void site_component(fe_model *model, const fe_part *part, size_t component, real factor, real rest[3],
+                           fe_form *form)
+{
+  for (size_t k = 0; k < 3; ++k) {
+    const fe_form *site = &part->site[component + k];
+    for (size_t i = 0; rest[k] != 0 && i < site->count; ++i) {
+      fe_form_add(model, form, site->column[i], factor * rest[k] * site->value[i]);
+    }
+    rest[k] = site->count ? 0 : rest[k];
+  }
+}
+
 void fe_model_component(fe_model *model, size_t part_index, size_t station, size_t offset, const real direction[3],
                         real factor, fe_form *form)
 {
@@ -90,14 +124,16 @@ void fe_model_component(fe_model *model, size_t part_index, size_t station, size
   real rest[3];
   for (size_t k = 0; k < 3; ++k) {
     rest[k] = fe_model_has(model, offset + k) ? direction[k] : 0;
-    if (!part->is_member && rest[k] != 0) {
+    if (!part->is_member && !part->site && rest[k] != 0) {
       fe_form_add(model, form, part->body[offset + k], factor * rest[k]);
     }
   }
-  if (!part->is_member) {
+  if (part->site) {
+    site_component(model, part, station * HOL_FREEDOM_COUNT + offset, factor, rest, form);
+  } else if (!part->is_member) {
     return;
   }
-  for (size_t axis = 0; axis < 3; ++axis) {
+  for (size_t axis = 0; part->is_member && axis < 3; ++axis) {
     real sign, along = 0;
     const size_t unknown = member_unknown(part, station, offset, axis, &sign);
     for (size_t k = 0; k < 3; ++k) {
@@ -119,7 +155,13 @@ void fe_model_component(fe_model *model, size_t part_index, size_t station, size
 
 void fe_model_build(const hol_problem *problem, const hol_part_keys *kinds, fe_pool *pool, fe_model *model)
 {
-  *model = (fe_model){.pool = pool, .problem = problem, .kinds = kinds};
+  fe_model_build_for(problem, kinds, 0, 0, pool, model);
+}
+
+void fe_model_build_for(const hol_problem *problem, const hol_part_keys *kinds, real omega, size_t extra, fe_pool *pool,
+                        fe_model *model)
+{
+  *model = (fe_model){.pool = pool, .problem = problem, .kinds = kinds, .omega = omega, .extra = extra};
   model->part = fe_pool_get(pool, problem->part_count, sizeof *model->part);
   fe_parts_place(model);
   fe_parts_cut(model);

@@ -102,6 +102,9 @@ static void add_station(fe_model *model, size_t part_index, double xi)
 {
   fe_part *part = &model->part[part_index];
   size_t at = 0;
+  if (part->site) {
+    return;
+  }
   while (at < part->stations && part->xi[at] < xi - 1e-9) {
     ++at;
   }
@@ -122,6 +125,12 @@ void fe_parts_cut(fe_model *model)
   }
   for (size_t i = 0; i < p->part_count; ++i) {
     fe_part *part = &model->part[i];
+    const size_t named = p->part[i].point_count;
+    if (fe_model_is_named(model, i)) {
+      part->site = fe_pool_get(model->pool, named * HOL_FREEDOM_COUNT + 1, sizeof *part->site);
+      part->stations = named;
+      continue;
+    }
     part->xi = fe_pool_get(model->pool, most + 1, sizeof *part->xi);
     add_station(model, i, 0);
     if (part->is_member) {
@@ -341,11 +350,32 @@ static void collect_body(fe_model *model, size_t index)
   }
 }
 
+/* ---- parts with named points ---- */
+
+static void collect_named(fe_model *model, size_t index)
+{
+  const hol_part *from = &model->problem->part[index];
+  const char *kind = model->kinds[from->kind].name;
+  if (from->has_x_axis || from->has_z_axis || !(model->omega > 0)) {
+    model->fault = "part with own axes";
+  } else if (!strcmp(kind, "ring")) {
+    fe_ring_collect(model, index);
+  } else if (!strcmp(kind, "plate")) {
+    fe_plate_collect(model, index);
+  } else if (!strcmp(kind, "matrices")) {
+    fe_import_collect(model, index);
+  } else {
+    model->fault = "kind of part";
+  }
+}
+
 void fe_parts_collect(fe_model *model)
 {
   for (size_t i = 0; i < model->problem->part_count && !model->fault; ++i) {
     if (model->part[i].is_member) {
       collect_member(model, i);
+    } else if (model->part[i].site) {
+      collect_named(model, i);
     } else {
       collect_body(model, i);
     }

@@ -181,7 +181,7 @@ static void build_piece(const fe_reduction *r, const fe_element *element, fe_fin
 {
   fe_pool local = {0};
   const real *K = element->K, *M = element->M;
-  *piece = (fe_piece){.element = element};
+  *piece = (fe_piece){.element = element, .bubbles = element->bubbles};
   if (element->is_line) {
     const size_t wanted = fe_line_degree(&element->line, fineness.omega);
     const size_t sum = (wanted > fineness.at_least ? wanted : fineness.at_least) + fineness.extra;
@@ -438,8 +438,9 @@ real fe_system_strain(const fe_system *s, const real *x)
       energy += fe_line_strain(&element->line, piece->degree, z, &local);
       continue;
     }
-    for (size_t i = 0; i < element->ends * element->ends; ++i) {
-      energy += z[i / element->ends] * element->K[i] * z[i % element->ends];
+    const size_t n = element->ends + element->bubbles;
+    for (size_t i = 0; i < n * n; ++i) {
+      energy += z[i / n] * element->K[i] * z[i % n];
     }
   }
   fe_pool_clear(&local);

@@ -449,7 +449,9 @@ static void write_bending(generator *g, hol_text *t, double mass)
       put(t, ": ", positive(g, 5, 5000));
     }
   }
-  if (g->options.loads && chance(g, 0.5)) {
+  if (g->options.compressed && chance(g, 0.7)) {
+    put(t, ", axial_force: ", -positive(g, 0.01, 60));
+  } else if (g->options.loads && chance(g, 0.5)) {
     put(t, ", axial_force: ", positive(g, 0.1, 30));
   }
   if (g->options.loads && chance(g, 0.3)) {

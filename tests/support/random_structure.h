@@ -12,6 +12,7 @@ typedef struct random_options {
   bool degenerate; /**< equal numbers, right angles, masses at nodes of modes, repeated and dependent joints, copies */
   bool shear;      /**< some beams have a shear stiffness */
   bool loads;      /**< some beams are in tension or on a foundation */
+  bool compressed; /**< most beams are under compression, some beyond buckling */
   size_t modes;    /**< compliance: {modes: N}; 0: exact */
 } random_options;
 
