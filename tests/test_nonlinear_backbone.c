@@ -1,6 +1,10 @@
 /* Free undamped motion: against Jacobi's elliptic functions. */
 #include "nonlinear_fixture.h"
 
+#include "nonlinear/request.h"
+
+#include <string.h>
+
 static double agm(double a, double b)
 {
   for (int i = 0; i < 8; i++) {
@@ -92,12 +96,101 @@ static void test_backbone_starts_at_its_mode(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
+/* With the third frequency near three times the first one the backbone passes through motions of a third of its period: a
+ * branch point. Wherever the steps fall - the limit decides that - it is passed, and located to ten digits. */
+static void test_backbone_passes_a_branch_point(void **state)
+{
+  (void)state;
+  const hol_nonlinear_beam beam = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1,
+                                   .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
+  const double limit[] = {0.0026, 0.0028, 0.0029, 0.003, 0.0033, 0.0041, 0.0047, 0.006, 0.008, 0.0088, 0.0094};
+  hol_nonlinear_model m = {0};
+  assert_int_equal(hol_nonlinear_from_beam(&beam, 2, 0, &m), HOL_OK);
+  for (size_t i = 0; i < sizeof limit / sizeof *limit; i++) {
+    const hol_nonlinear_options o = {.harmonics = 7};
+    hol_nonlinear_curve c = {0};
+    assert_int_equal(hol_nonlinear_backbone(&m, 0, limit[i], &o, &c), HOL_OK);
+    assert_true(c.complete);
+    assert_int_equal(c.branch->end[1], HOL_BRANCH_ENDS_AT_LIMIT);
+    const hol_nonlinear_event *e = &c.branch->event[1];
+    assert_int_equal(c.branch->event[0].kind, HOL_EVENT_FOLD);
+    assert_close(c.branch->event[0].nu, 18.3654430388, 1e-10);
+    assert_int_equal(e->kind, HOL_EVENT_BRANCH);
+    assert_close(e->nu, 18.29723238, 1e-9);
+    double others = 0, third = hol_nonlinear_harmonic(c.branch, e->coefficient, 1, 3);
+    for (size_t h = 0; h <= 7; h++) {
+      others = h % 3 ? fmax(others, hol_nonlinear_harmonic(c.branch, e->coefficient, 0, h)) : others;
+    }
+    assert_true(others < 1e-5 * third);
+    hol_nonlinear_curve_clear(&c);
+  }
+  hol_nonlinear_model_clear(&m);
+}
+
+/* The gradient by (a, b) of the mean of (½qᵀSq)² for q = (a cos θ, b cos 3θ), as its Fourier sum tells. */
+static void gradient_of_mean(const double *S, double a, double b, double by[2])
+{
+  const double A = S[0] * a * a, B = S[3] * b * b, D = S[1] * a * b;
+  by[0] = 0.25 * ((A + B) * S[0] * a + (A / 2 + D) * (S[0] * a + S[1] * b) + D * S[1] * b);
+  by[1] = 0.25 * ((A + B) * S[3] * b + (A / 2 + D) * S[1] * a + D * S[1] * a + B / 2 * S[3] * b);
+}
+
+/* In the 1:3 internal resonance the second mode goes along, however small the motion is, by a part that the averaged
+ * equations tell: both modes have the same frequency shift. */
+static void test_backbone_begins_in_an_internal_resonance(void **state)
+{
+  (void)state;
+  const hol_nonlinear_beam beam = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1, .tension = 5.927176763077043978,
+                                   .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
+  const hol_nonlinear_options o = {.harmonics = 9};
+  hol_nonlinear_model m = {0};
+  hol_nonlinear_curve c = {0};
+  assert_int_equal(hol_nonlinear_from_beam(&beam, 2, 0, &m), HOL_OK);
+  assert_int_equal(hol_nonlinear_backbone(&m, 0, 0.005, &o, &c), HOL_OK);
+  assert_true(c.complete);
+  const double *x = c.branch->coefficient;
+  const double a = x[1], b = x[c.branch->unknowns / 2 + 5];
+  double by[2];
+  gradient_of_mean(m.S, a, b, by);
+  const double shift[2] = {m.stiffness * by[0] / (m.mass[0] * a), m.stiffness * by[1] / (9 * m.mass[1] * b)};
+  assert_true(b < 0 && fabs(b) < 0.03 * a);
+  assert_close(shift[0], shift[1], 1e-3);
+  assert_close(c.branch->nu[0] * c.branch->nu[0] - m.omega2[0], shift[0], 1e-3);
+  hol_nonlinear_curve_clear(&c);
+  hol_nonlinear_model_clear(&m);
+}
+
+/* What fails numerically is a part of the result, and says so; anything else goes on. */
+static void test_failure_is_that_of_a_part(void **state)
+{
+  (void)state;
+  hol_nonlinear_curve c = {.complete = true};
+  assert_int_equal(hol_curve_failure(HOL_MEMORY, &c), HOL_MEMORY);
+  assert_int_equal(hol_curve_failure(HOL_OK, &c), HOL_OK);
+  assert_true(c.complete && !c.failed);
+  assert_int_equal(hol_curve_failure(HOL_NUMERICAL, &c), HOL_OK);
+  assert_true(c.failed && !c.complete);
+  hol_nonlinear_result r = {.kind = HOL_NONLINEAR_DUFFING, .backbone = c};
+  hol_text table = {0}, json = {0};
+  assert_int_equal(hol_nonlinear_from_duffing(1, 1, &r.model), HOL_OK);
+  assert_int_equal(hol_nonlinear_table(&r, NULL, &table), HOL_OK);
+  assert_non_null(strstr(table.data, "a numerical computation failed here"));
+  assert_int_equal(hol_nonlinear_json(&r, &json), HOL_OK);
+  assert_non_null(strstr(json.data, "\"failed\": true"));
+  hol_text_clear(&table);
+  hol_text_clear(&json);
+  hol_nonlinear_result_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_backbone_of_pinned_beam_is_elliptic),
     cmocka_unit_test(test_backbone_of_softening_spring_falls_to_the_range),
     cmocka_unit_test(test_backbone_starts_at_its_mode),
+    cmocka_unit_test(test_backbone_passes_a_branch_point),
+    cmocka_unit_test(test_backbone_begins_in_an_internal_resonance),
+    cmocka_unit_test(test_failure_is_that_of_a_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -191,6 +191,7 @@ typedef struct hol_nonlinear_curve {
                                   μ < 0, as they must */
   bool is_counted;           /**< one mode: the indices show that no motion is missing at the searched frequencies; otherwise
                                   further motions have only been looked for */
+  bool failed;               /**< a computation failed: what was found before that is there, and complete is false */
   size_t steps, rejected;    /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
 
@@ -359,6 +360,7 @@ typedef struct hol_nonlinear_found {
   double lower, upper;     /**< cusp: at `lower` the branch folds there, at `upper` it does not */
   double nu, amplitude;    /**< of the cusp; of the last fold; amplitude of the first coordinate */
   bool complete;           /**< every curve looked at was complete, and there are folds below, none above */
+  bool failed;             /**< a computation failed, so that nothing is said */
 } hol_nonlinear_found;
 
 /** The first resonance with some numbers of modes, at the first level and with the first loss. */
@@ -375,7 +377,7 @@ typedef struct hol_nonlinear_result {
   hol_nonlinear_case *item; size_t items;   /**< levels × losses, losses running faster */
   hol_nonlinear_found *found; size_t founds;
   hol_nonlinear_resonance *resonance; size_t resonances; /**< axial modes running faster */
-  hol_nonlinear_curve backbone;    /**< no branches: not asked for */
+  hol_nonlinear_curve backbone;    /**< no branches: not asked for, or `failed` */
   bool complete;
   bool stopped;                    /**< by progress */
 } hol_nonlinear_result;
@@ -392,7 +394,7 @@ size_t hol_nonlinear_resonances(const hol_nonlinear_request *request);
 HOL_MUST_CHECK hol_status hol_nonlinear_model_of(const hol_nonlinear_request *request, hol_nonlinear_model *model);
 
 /** Curve number k. `item` is {0} on entry, to be cleared by hol_nonlinear_case_clear() in every case.
- *  @return as hol_nonlinear_trace(). Not collective. */
+ *  @return as hol_nonlinear_trace(), but a numerical failure is that of the curve. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *request, size_t k,
                                                    hol_nonlinear_case *item);
 void hol_nonlinear_case_clear(hol_nonlinear_case *item);

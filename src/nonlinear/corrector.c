@@ -109,7 +109,7 @@ hol_correction hol_corrector_solve(hol_corrector *c, const double *row, const do
     result.first = i == 0 ? size : result.first;
     result.contraction = i == 1 ? rate : result.contraction;
     /* left over: less than rate·size; or rounding, where corrections stop to shrink */
-    if (size < TOLERANCE || (i > 0 && rate < 0.1 && size * rate < TOLERANCE) || (size < 1e-9 && rate > 0.3 && i > 1)) {
+    if (size < TOLERANCE || (i > 0 && rate < 0.1 && size * rate < TOLERANCE) || (i > 0 && size < 1e-9 && rate > 0.3)) {
       result.converged = true;
       return result;
     }

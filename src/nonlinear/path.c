@@ -27,7 +27,7 @@ typedef struct tracer {
   double *z, *t;             /* [n] the new point and its unit tangent */
   double *other, *other_t;   /* [n] points of searches */
   double *start;             /* [n] */
-  double *pair;              /* [2n] */
+  double *known;             /* [3n] points about a branch point */
   double log_unit;           /* of determinants */
   bool is_last;              /* the new point ends the path */
 } tracer;
@@ -282,51 +282,94 @@ static bool differ(double x, double y)
   return (x < 0) != (y < 0);
 }
 
-/** Two points of the step and the determinants there. */
-typedef struct two_points {
-  double x[2], f[2];
-  double *z[2];              /* [n] each */
-} two_points;
+/** Points of the step, their lengths and the determinants there: the ends of the bracket, and one more. */
+enum { LOW, HIGH, OTHER, KNOWN };
+typedef struct known_points {
+  int newest, before;        /* the last two computed */
+  double x[KNOWN], f[KNOWN];
+  double *z[KNOWN];          /* [n] each */
+  bool has_other;
+} known_points;
 
-/** The determinant's root between the base (f_low) and the new point (f_high) into `other`. Close to the root the bordered
- *  matrix is nearly singular and Newton's method may give up: the last two points before are then carried on in a line,
- *  which is right to the product of their distances. */
-static bool find_branch_point(tracer *k, bracket b, two_points *last, double *where)
+/** Predict the point at x by the parabola through the known points and correct it: close to a branch point Newton's method
+ *  asks for a prediction much closer than the bracket is wide, which the tangent at the base cannot give. */
+static hol_correction point_between(tracer *k, const known_points *p, double x, double *z)
 {
-  const size_t at = k->path->points - 1, n = k->n;
-  int side = 0, newer = 0;
-  double best = (double)INFINITY;
-  for (int i = 0; i < 60 && b.high - b.low > 1e-13 * (b.high + b.low); i++) {
-    const double x = i % 12 == 11 ? (b.low + b.high) / 2 : (b.low * b.f_high - b.high * b.f_low) / (b.f_high - b.f_low);
-    hol_path_point point;
-    if (!point_at(k, at, x, k->other).converged || look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
-      break;
-    }
-    const double fx = watch_bordered(k, &point, NULL);
-    newer = 1 - newer;
-    last->x[newer] = x;
-    last->f[newer] = fx;
-    memcpy(last->z[newer], k->other, n * sizeof *k->other);
-    best = fmin(best, fabs(fx));
-    if (best <= 1e-8) {
-      break;
-    }
-    const bool below = (fx < 0) == (b.f_low < 0);
-    b.f_high *= below && side == -1 ? 0.5 : 1;
-    b.f_low *= !below && side == 1 ? 0.5 : 1;
-    side = below ? -1 : 1;
-    b.low = below ? x : b.low;
-    b.f_low = below ? fx : b.f_low;
-    b.high = below ? b.high : x;
-    b.f_high = below ? b.f_high : fx;
+  const size_t at = k->path->points - 1;
+  if (!p->has_other) {
+    return point_at(k, at, x, z);
   }
-  if (!(best <= 1e-3) || last->f[0] == last->f[1]) {
+  double weight[KNOWN];
+  for (int i = 0; i < KNOWN; i++) {
+    const int j = (i + 1) % KNOWN, l = (i + 2) % KNOWN;
+    weight[i] = (x - p->x[j]) * (x - p->x[l]) / ((p->x[i] - p->x[j]) * (p->x[i] - p->x[l]));
+  }
+  for (size_t i = 0; i < k->n; i++) {
+    z[i] = weight[LOW] * p->z[LOW][i] + weight[HIGH] * p->z[HIGH][i] + weight[OTHER] * p->z[OTHER][i];
+  }
+  return hol_corrector_solve(&k->corrector, k->row, k->path->z + at * k->n, x, z);
+}
+
+/** Put a new point in the place of one end of the bracket, which becomes the other one. */
+static void take_in(known_points *p, bool is_low, double x, double f, const double *z, size_t n)
+{
+  const int end = is_low ? LOW : HIGH;
+  double *room = p->z[OTHER];
+  p->before = p->newest == end ? OTHER : p->newest;
+  p->newest = end;
+  p->x[OTHER] = p->x[end];
+  p->f[OTHER] = p->f[end];
+  p->z[OTHER] = p->z[end];
+  p->has_other = true;
+  p->x[end] = x;
+  p->f[end] = f;
+  p->z[end] = room;
+  memcpy(room, z, n * sizeof *z);
+}
+
+/** A point near x and the determinant there: right at a branch point Newton's method finds none, a little beside it does. */
+static bool look_between(tracer *k, const known_points *p, double *x, double *f)
+{
+  const double wish = *x, aside[] = {0, -0.5, 0.5, -0.25, 0.25};
+  for (size_t i = 0; i < sizeof aside / sizeof *aside; i++) {
+    hol_path_point point;
+    *x = wish + aside[i] * (aside[i] < 0 ? wish - p->x[LOW] : p->x[HIGH] - wish);
+    if (point_between(k, p, *x, k->other).converged &&
+        look(k, k->other, k->other_t, false, false, &point) == HOL_OK) {
+      *f = watch_bordered(k, &point, NULL);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The determinant's root between the base (LOW) and the new point (HIGH) into `other`. Where in the end Newton's method
+ *  gives up the last two points before are carried on in a line, which is right to the product of their distances. */
+static bool find_branch_point(tracer *k, known_points *p, double *where)
+{
+  double low = p->f[LOW], high = p->f[HIGH], best = (double)INFINITY; /* Illinois: halved where an end stays */
+  int side = 0;
+  for (int i = 0; i < 60 && p->x[HIGH] - p->x[LOW] > 1e-13 * (p->x[HIGH] + p->x[LOW]) && !(best <= 1e-8); i++) {
+    const double middle = (p->x[LOW] + p->x[HIGH]) / 2;
+    double x = i % 12 == 11 ? middle : (p->x[LOW] * high - p->x[HIGH] * low) / (high - low), fx = 0;
+    if (!look_between(k, p, &x, &fx)) {
+      break;
+    }
+    const bool below = (fx < 0) == (low < 0);
+    take_in(p, below, x, fx, k->other, k->n);
+    best = fmin(best, fabs(fx));
+    low = below ? fx : side == 1 ? low / 2 : low;
+    high = below ? (side == -1 ? high / 2 : high) : fx;
+    side = below ? -1 : 1;
+  }
+  const int a = p->newest, b = p->before;
+  if (!(best <= 1e-3) || p->f[a] == p->f[b]) {
     return false;
   }
-  const double part = last->f[0] / (last->f[0] - last->f[1]);
-  *where = last->x[0] + part * (last->x[1] - last->x[0]);
-  for (size_t i = 0; i < n; i++) {
-    k->other[i] = last->z[0][i] + part * (last->z[1][i] - last->z[0][i]);
+  const double part = p->f[a] / (p->f[a] - p->f[b]);
+  *where = p->x[a] + part * (p->x[b] - p->x[a]);
+  for (size_t i = 0; i < k->n; i++) {
+    k->other[i] = p->z[a][i] + part * (p->z[b][i] - p->z[a][i]);
   }
   return true;
 }
@@ -336,11 +379,12 @@ static bool find_branch_point(tracer *k, bracket b, two_points *last, double *wh
 static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double *where)
 {
   k->log_unit = fmax(a->bordered.log, b->bordered.log);
-  const bracket range = {0, step, watch_bordered(k, a, NULL), watch_bordered(k, b, NULL)};
-  two_points last = {.x = {0, step}, .f = {range.f_low, range.f_high}, .z = {k->pair, k->pair + k->n}};
-  memcpy(last.z[0], base_z(k), k->n * sizeof *k->pair);
-  memcpy(last.z[1], k->z, k->n * sizeof *k->pair);
-  if (!find_branch_point(k, range, &last, where)) {
+  known_points points = {.newest = HIGH, .before = LOW, .x = {0, step},
+                         .f = {watch_bordered(k, a, NULL), watch_bordered(k, b, NULL)},
+                         .z = {k->known, k->known + k->n, k->known + 2 * k->n}};
+  memcpy(points.z[LOW], base_z(k), k->n * sizeof *k->known);
+  memcpy(points.z[HIGH], k->z, k->n * sizeof *k->known);
+  if (!find_branch_point(k, &points, where)) {
     return STEP_DOUBTFUL;
   }
   const size_t events = k->path->events;
@@ -420,17 +464,30 @@ static verdict take_multipliers(tracer *k, hol_event_kind kind, bracket range, h
   return unstable(&low) == unstable(&high) ? STEP_FINE : from_status(record(k, kind, at, range.low, false));
 }
 
+/** The point half-way between two lengths, or a little beside: there may be a branch point just there. */
+static bool look_inside(tracer *k, double low, double high, double *mid, hol_path_point *p)
+{
+  const double part[] = {0.5, 0.375, 0.625};
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+    *mid = low + part[i] * (high - low);
+    if (point_at(k, k->path->points - 1, *mid, k->other).converged &&
+        look(k, k->other, k->other_t, true, false, p) == HOL_OK) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Narrow resonances: where the inertia changes a resonance is passed; follow it down to a small part of the step and look
  *  whether the curve does there what its ends say. */
 static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
 {
   double low = 0, high = step;
-  const size_t at = k->path->points - 1;
   const double least = cos(TURN_LIMIT);
   while (high - low > step / 8192) {
-    const double mid = low + (high - low) / 2;
+    double mid = 0;
     hol_path_point p;
-    if (!point_at(k, at, mid, k->other).converged || look(k, k->other, k->other_t, true, false, &p) != HOL_OK) {
+    if (!look_inside(k, low, high, &mid, &p)) {
       return STEP_DOUBTFUL;
     }
     const bool turned = !(hol_dot(k->n, k->other_t, k->row) > least) || !(hol_dot(k->n, k->other_t, k->t) > least);
@@ -871,7 +928,7 @@ hol_status hol_path_follow(const hol_equation *equation, const hol_path_options 
   const size_t n = equation->unknowns + 1;
   tracer k = {.equation = equation, .options = options, .path = path, .n = n};
   path->unknowns = equation->unknowns;
-  double *work = hol_alloc(9 * n, sizeof *work);
+  double *work = hol_alloc(10 * n, sizeof *work);
   hol_status status = hol_corrector_start(&k.corrector, equation);
   if (!work) {
     status = HOL_MEMORY;
@@ -884,7 +941,7 @@ hol_status hol_path_follow(const hol_equation *equation, const hol_path_options 
     k.other = work + 4 * n;
     k.other_t = work + 5 * n;
     k.start = work + 6 * n;
-    k.pair = work + 7 * n;
+    k.known = work + 7 * n;
     memcpy(k.start, start, n * sizeof *start);
     status = follow_in(&k, direction, fixed);
   }

@@ -201,6 +201,16 @@ static void close_form(const hol_nonlinear_model *m, const hol_nonlinear_options
   item->folds = hol_duffing_folds(&item->closed_form, o->from, o->to, item->fold);
 }
 
+hol_status hol_curve_failure(hol_status status, hol_nonlinear_curve *curve)
+{
+  if (status != HOL_NUMERICAL) {
+    return status;
+  }
+  curve->failed = true;
+  curve->complete = false;
+  return HOL_OK;
+}
+
 hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *keeper, hol_nonlinear_case *item)
 {
   const size_t losses = at_least_one(r->losses);
@@ -221,7 +231,7 @@ hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *
     close_form(&m, &r->options, item);
   }
   hol_nonlinear_model_clear(&m);
-  return status;
+  return hol_curve_failure(status, &item->curve);
 }
 
 hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *r, size_t k, hol_nonlinear_case *item)
@@ -263,7 +273,8 @@ static hol_status solve_backbone(const hol_nonlinear_request *r, hol_keeper *kee
   }
   hol_nonlinear_options o = r->options;
   o.from = o.to = 0;
-  HOL_TRY(hol_backbone(&result->model, 0, (hol_backbone_range){limit, &o}, keeper, &result->backbone));
+  const hol_status status = hol_backbone(&result->model, 0, (hol_backbone_range){limit, &o}, keeper, &result->backbone);
+  HOL_TRY(hol_curve_failure(status, &result->backbone));
   result->complete = result->complete && result->backbone.complete;
   return HOL_OK;
 }

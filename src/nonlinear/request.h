@@ -4,6 +4,10 @@
 
 #include "nonlinear/keep.h"
 
+/** A computation that fails is the failure of its part of the result, not of all of it: mark the curve.
+ *  @return HOL_OK for HOL_NUMERICAL, anything else as it is */
+HOL_MUST_CHECK hol_status hol_curve_failure(hol_status status, hol_nonlinear_curve *curve);
+
 /** The model at a level of the forces and with a loss. `model` is {0} on entry. @return as hol_nonlinear_model_of() */
 HOL_MUST_CHECK hol_status hol_case_model(const hol_nonlinear_request *request, double level, const hol_nonlinear_loss *loss,
                                          hol_nonlinear_model *model);

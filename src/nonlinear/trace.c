@@ -795,21 +795,84 @@ static double beyond(void *self, const double *z)
   return sqrt(sum / 2) / s->limit - 1;
 }
 
+/** Coefficient of cos hθ of a coordinate among the unknowns of a free motion. */
+static size_t cosine(const hol_steady *s, size_t coordinate, size_t h)
+{
+  return coordinate * (s->balance.highest + 1) + h;
+}
+
+/** A beginning: a small motion of mode k, and the way to go. */
+typedef struct beginning {
+  double size, omega;        /* of mode k alone */
+  double *z, *direction;     /* [unknowns + 1] */
+} beginning;
+
+/** Set the beginning, with another coefficient so many times as large as that of mode k. */
+static void set_beginning(const hol_steady *s, size_t k, size_t with, double part, beginning *b)
+{
+  const size_t n = s->balance.unknowns + 1;
+  memset(b->z, 0, n * sizeof *b->z);
+  memset(b->direction, 0, n * sizeof *b->direction);
+  b->z[with] = part * b->size;
+  b->direction[with] = part;
+  b->z[cosine(s, k, 1)] = b->size;
+  b->direction[cosine(s, k, 1)] = 1;
+  b->z[n - 1] = b->omega;
+}
+
+/** Improve it.
+ *  @return HOL_NUMERICAL if there is no such motion, or only one in which mode k has no part */
+static hol_status improve_beginning(const hol_steady *s, hol_path_options options, size_t k, beginning *b)
+{
+  const size_t n = s->balance.unknowns + 1;
+  hol_path path = {0};
+  options.max_points = 1;
+  options.keeper = NULL;
+  hol_status status = hol_path_follow(&s->equation, &options, b->z, b->direction, false, &path);
+  if (status == HOL_OK) {
+    memcpy(b->z, path.z, n * sizeof *b->z);
+    status = fabs(b->z[cosine(s, k, 1)]) > 0.1 * b->size ? HOL_OK : HOL_NUMERICAL;
+  }
+  hol_path_clear(&path);
+  return status;
+}
+
+/** Where a multiple of the frequency is that of another mode, this mode goes along however small the motion is, and how
+ *  much of it only the cubic terms tell. Then other beginnings are tried, from small parts of the other mode to large. */
+static hol_status begin_backbone(const hol_steady *s, const hol_path_options *options, size_t k, beginning *b)
+{
+  static const double part[] = {0.01, -0.01, 0.03, -0.03, 0.1, -0.1, 0.2, -0.2, 0.4, -0.4, 0.7, -0.7, 1, -1, 2, -2};
+  const hol_nonlinear_model *m = s->balance.model;
+  set_beginning(s, k, 0, 0, b);
+  hol_status status = improve_beginning(s, *options, k, b);
+  for (size_t t = 0; status == HOL_NUMERICAL && t < sizeof part / sizeof *part; t++) {
+    for (size_t i = 0; status == HOL_NUMERICAL && i < m->lateral; i++) {
+      const double multiple = round(sqrt(fmax(m->omega2[i], 0)) / b->omega);
+      if (i != k && multiple >= 1 && multiple <= (double)s->balance.highest) {
+        set_beginning(s, k, cosine(s, i, (size_t)multiple), part[t], b);
+        status = improve_beginning(s, *options, k, b);
+      }
+    }
+  }
+  return status;
+}
+
 static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_keeper *keeper,
                               hol_path *path)
 {
-  const size_t n = s->balance.unknowns + 1, first = k * (s->balance.highest + 1) + 1; /* cos θ of coordinate k */
-  const double omega = sqrt(s->balance.model->omega2[k]), start = 1e-3 * s->limit;
-  const hol_path_options options = {.from = o->from, .to = o->to, .unit = omega, .first_step = o->step,
-                                    .largest_step = LARGEST_STEP, .max_points = o->max_points,
-                                    .keeper = keeper};
+  const size_t n = s->balance.unknowns + 1;
   double *work = hol_alloc(2 * n, sizeof *work);
-  hol_status status = work ? HOL_OK : HOL_MEMORY;
+  if (!work) {
+    return HOL_MEMORY;
+  }
+  const hol_duffing d = closed_form_of(s->balance.model, k);
+  const double size = 1e-3 * s->limit, square = d.omega2 + 0.75 * d.mu * size * size;
+  beginning b = {.size = size, .omega = sqrt(square > 0 ? square : d.omega2), .z = work, .direction = work + n};
+  const hol_path_options options = {.from = o->from, .to = o->to, .unit = sqrt(d.omega2), .first_step = o->step,
+                                    .largest_step = LARGEST_STEP, .max_points = o->max_points, .keeper = keeper};
+  hol_status status = begin_backbone(s, &options, k, &b);
   if (status == HOL_OK) {
-    work[first] = start;
-    work[n - 1] = omega;
-    work[n + first] = 1;
-    status = hol_path_follow(&s->equation, &options, work, work + n, false, path);
+    status = hol_path_follow(&s->equation, &options, b.z, b.direction, false, path);
   }
   free(work);
   return status;

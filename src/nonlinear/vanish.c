@@ -387,6 +387,9 @@ hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, h
   }
   free(v.between);
   hol_nonlinear_model_clear(&model);
+  f.failed = status == HOL_NUMERICAL;
+  f.complete = f.complete && !f.failed;
+  f.kind = f.failed ? HOL_VANISHING_NOT : f.kind;
   *found = f;
-  return status;
+  return f.failed ? HOL_OK : status;
 }

@@ -183,6 +183,7 @@ static void put_motion(hol_text *text, const hol_nonlinear_curve *curve, const h
 
 static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
 {
+  hol_text_add(text, "%s", curve->failed ? "\"failed\": true, " : "");
   hol_text_add(text, "\"complete\": %s, \"coexisting\": \"%s\", \"steps\": %zu, \"rejected\": %zu, \"branches\": [",
                truth(curve->complete), curve->is_counted ? "proved" : "searched", curve->steps, curve->rejected);
   for (size_t i = 0; i < curve->branches && !text->failed; i++) {
@@ -230,7 +231,7 @@ static void put_found(hol_text *text, const hol_nonlinear_found *f)
     double value;
   } number[] = {{"level", f->level},     {"viscous", f->loss.viscous}, {"eta", f->loss.eta}, {"lower", f->lower},
                 {"upper", f->upper},     {"nu", f->nu},                {"amplitude", f->amplitude}};
-  hol_text_add(text, "{\"what\": \"folds-vanish\", \"how\": \"%s\", \"complete\": %s, \"cubic_loss\": %s", how[f->kind],
+  hol_text_add(text, "{\"what\": \"folds-vanish\", \"how\": \"%s\", \"complete\": %s, \"cubic_loss\": %s", f->failed ? "failed" : how[f->kind],
                truth(f->complete), truth(f->loss.cubic));
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
     hol_text_add(text, ", \"%s\": ", number[i].name);
@@ -268,7 +269,7 @@ hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text
     put_resonance(text, &result->resonance[i]);
   }
   hol_text_add(text, "],\n \"backbone\": ");
-  if (result->backbone.branches > 0) {
+  if (result->backbone.branches > 0 || result->backbone.failed) {
     hol_text_put(text, "{", 1);
     put_curve(text, &result->backbone);
     hol_text_put(text, "}", 1);

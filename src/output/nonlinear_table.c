@@ -141,6 +141,9 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
 {
   hol_text_add(text, "%zu %s, %zu points, %s\n", curve->branches, curve->branches == 1 ? "branch" : "branches",
                points_of(curve), curve->complete ? "complete" : "NOT COMPLETE");
+  if (curve->failed) {
+    hol_text_add(text, "a numerical computation failed here; what was found before is kept\n");
+  }
   put_events(text, curve);
 }
 
@@ -220,7 +223,8 @@ static void put_found(hol_text *text, const hol_nonlinear_found *f)
   }
   hol_text_add(text, ", eta %s\n", law_words(&f->loss));
   if (f->kind == HOL_VANISHING_NOT) {
-    hol_text_add(text, "  NOT FOUND: there are no folds, or always some, in the loss factors allowed\n");
+    hol_text_add(text, f->failed ? "  NOT FOUND: a numerical computation failed\n"
+                                 : "  NOT FOUND: there are no folds, or always some, in the loss factors allowed\n");
     return;
   }
   hol_digits_print(f->loss.eta, f->lower, f->upper, cell);
@@ -235,7 +239,7 @@ static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve)
   hol_text_add(text, "\nbackbone: ");
   put_curve(text, curve);
   const hol_nonlinear_branch *b = &curve->branch[0];
-  if (b->points > 0) {
+  if (curve->branches > 0 && b->points > 0) {
     const size_t last = b->points - 1;
     hol_text_add(text, "from nu = %.10g to %.10g 1/s at amplitude %.6g\n", b->nu[0], b->nu[last],
                  hol_nonlinear_amplitude(b, b->coefficient + last * b->unknowns, 0));
@@ -273,7 +277,7 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   if (result->resonances > 0) {
     put_resonances(text, result);
   }
-  if (result->backbone.branches > 0) {
+  if (result->backbone.branches > 0 || result->backbone.failed) {
     put_backbone(text, &result->backbone);
   }
   return text->failed ? HOL_MEMORY : HOL_OK;
