@@ -31,8 +31,8 @@ typedef struct hol_mode {
   size_t count_below, count_above;   /**< natural frequencies counted below and up to the bracket of this one */
   double pencil_omega;               /**< the same root by the linear pencil; NAN = not taken */
   double *sensitivity;               /**< [sensitivity_count of the analysis] dω/dθ, rad/s per SI unit of the parameter; of
-                                          a repeated frequency the branches, rising; NAN where the parameter changes which
-                                          constraints are redundant; NULL when none were asked for */
+                                          a repeated frequency the branches, rising; NAN where it is withheld, with a note:
+                                          two independent roads do not agree; NULL when none were asked for */
   double *energy;                    /**< [part_count] share of the kinetic energy (strain energy if omega is 0: NAN) */
   hol_reaction *reaction;            /**< [joint_count] */
   hol_shape *shape;                  /**< [part_count]; NULL when shapes are off. Unit modal mass */

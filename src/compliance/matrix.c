@@ -114,9 +114,12 @@ static bool is_near(const hol_modal *modal, size_t k, double lambda)
 }
 
 /** Modes of static deflections all stay unknowns: ports close together differ by little only, which a sum would lose. */
-static bool is_kept(const hol_system *system, const hol_modal *modal, size_t k, double lambda)
+static bool is_kept(const hol_system *system, const hol_matrix *matrix, size_t index, size_t k)
 {
-  return system->by_reactions || is_near(modal, k, lambda);
+  if (matrix->pattern) {
+    return hol_kept_find(matrix->pattern->kept, matrix->pattern->kept_count, index, k) != NULL;
+  }
+  return system->by_reactions || is_near(&system->modal[index], k, matrix->as);
 }
 
 /** Factors f_j of the remainder Σ f_j Γ_j and their derivatives: λ^j, and for the lower bound the tail λ^k/(λ_c − λ) more
@@ -160,7 +163,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   double lambda = matrix->lambda, factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
   remainder_factors(system, modal, lambda, factor, slope);
   for (size_t k = 0; k < modal->modes; k++) {
-    if (is_kept(system, modal, k, matrix->as)) {
+    if (is_kept(system, matrix, index, k)) {
       HOL_TRY(keep_mode(system, index, k, matrix));
     } else {
       matrix->below += modal->mode[k].omega2 < lambda;
@@ -175,7 +178,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
         derivative += slope[order] * gamma;
       }
       for (size_t k = modal->rigid; k < modal->modes; k++) {
-        if (!is_kept(system, modal, k, matrix->as)) {
+        if (!is_kept(system, matrix, index, k)) {
           double gap = 1.0 / (modal->mode[k].omega2 - lambda);
           double term = modal->phi[i + k * n] * modal->phi[j + k * n] * gap;
           value += term;
@@ -212,7 +215,9 @@ static hol_status take_segments(const hol_system *system, bool derivative, hol_m
     const hol_stretch *s = &system->stretch[system->example[i]];
     hol_segment *segment = &matrix->segment[i];
     hol_form form = HOL_FORM_ANY;
-    if (matrix->as != matrix->lambda) {
+    if (matrix->pattern) {
+      form = hol_segment_of(matrix->pattern->system, matrix->pattern->matrix, system->example[i])->form;
+    } else if (matrix->as != matrix->lambda) {
       HOL_TRY(hol_line_segment(&s->member->line, s->length, matrix->as, false, segment));
       form = segment->form;
     }
@@ -226,10 +231,8 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
   return hol_system_matrix_as(system, lambda, lambda, derivative, matrix);
 }
 
-hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative, hol_matrix *matrix)
+static hol_status fill_matrix(const hol_system *system, bool derivative, hol_matrix *matrix)
 {
-  matrix->lambda = lambda;
-  matrix->as = as;
   matrix->entry_count = matrix->kept_count = matrix->below = 0;
   HOL_TRY(take_segments(system, derivative, matrix));
   for (size_t i = 0; i < system->modal_count; i++) {
@@ -246,6 +249,28 @@ hol_status hol_system_matrix_as(const hol_system *system, double lambda, double 
   matrix->n = system->fixed + matrix->kept_count;
   matrix->form = form_of(system, matrix);
   return HOL_OK;
+}
+
+hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative, hol_matrix *matrix)
+{
+  matrix->lambda = lambda;
+  matrix->as = as;
+  matrix->pattern = NULL;
+  return fill_matrix(system, derivative, matrix);
+}
+
+hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern, hol_matrix *matrix)
+{
+  for (size_t i = 0; i < pattern->kept_count; i++) {
+    if (pattern->kept[i].mode >= system->modal[pattern->kept[i].modal].modes) {
+      return HOL_NUMERICAL;
+    }
+  }
+  matrix->lambda = matrix->as = lambda;
+  matrix->pattern = pattern;
+  hol_status status = fill_matrix(system, false, matrix);
+  matrix->pattern = NULL;
+  return status;
 }
 
 hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor)

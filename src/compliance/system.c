@@ -425,10 +425,15 @@ static int compare_kept(const void *a, const void *b)
   return order ? order : (x->mode > y->mode) - (x->mode < y->mode);
 }
 
-double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)
+const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, size_t mode)
 {
   const hol_kept key = {modal, mode};
-  const hol_kept *kept = matrix->kept_count ? bsearch(&key, matrix->kept, matrix->kept_count, sizeof key, compare_kept) : NULL;
+  return count ? bsearch(&key, kept, count, sizeof key, compare_kept) : NULL;
+}
+
+double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)
+{
+  const hol_kept *kept = hol_kept_find(matrix->kept, matrix->kept_count, modal, mode);
   if (kept) {
     return v[system->fixed + (size_t)(kept - matrix->kept)];
   }

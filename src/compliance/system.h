@@ -94,12 +94,24 @@ typedef struct hol_entry {
   double value, derivative;
 } hol_entry;
 
+/** The place of an own mode in a list, NULL if it is not there. @param[in] kept [count] by member, then by mode */
+const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, size_t mode);
+
+/** Which own modes are unknowns, and which forms the stretches have. */
+typedef struct hol_pattern {
+  const hol_kept *kept;              /**< [kept_count] by member, then by mode; borrowed */
+  size_t kept_count;
+  const struct hol_system *system;   /**< whose stretches have the forms that they have in `matrix`; both borrowed */
+  const struct hol_matrix *matrix;
+} hol_pattern;
+
 /** S(λ) at one λ as a list of contributions. {0} is empty; reused. */
 typedef struct hol_matrix {
   double lambda, as;            /**< λ, and the λ for which modes are kept and forms chosen */
   size_t n;                     /**< unknowns: fixed, then kept */
   hol_kept *kept;               /**< [kept_count] by member, then by mode */
   size_t kept_count, kept_capacity;
+  const hol_pattern *pattern;   /**< prescribed while it is filled; otherwise NULL */
   hol_segment *segment;         /**< [example_count] each computed once for all stretches alike: hol_segment_of */
   size_t segment_capacity;
   size_t below;                 /**< N₀,rest */
@@ -147,6 +159,10 @@ const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *ma
 /** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */
 HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
                                                hol_matrix *matrix);
+/** The same, without S′, in a prescribed pattern: that of a system with the same unknowns and other numbers, so that both can be
+ *  compared entry by entry. @return HOL_NUMERICAL too where a mode of the pattern does not exist */
+HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern,
+                                                 hol_matrix *matrix);
 /** Factorise S(λ). Cost n³/3. */
 HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
 /** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */

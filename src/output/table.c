@@ -222,7 +222,11 @@ static void put_sensitivities(hol_text *text, const hol_result *result)
       hol_text_add(text, "%5zu", result->mode[m].number);
       for (size_t i = first; i < last; ++i) {
         double slope = result->mode[m].sensitivity ? result->mode[m].sensitivity[i] : 0.0;
-        hol_text_add(text, "  %16.9g", slope);
+        if (isnan(slope)) {
+          hol_text_add(text, "  %16s", "withheld");
+        } else {
+          hol_text_add(text, "  %16.9g", slope);
+        }
       }
       hol_text_add(text, "\n");
     }

@@ -103,7 +103,9 @@ static hol_status prepare_modes(hol_run *run, size_t *capacity)
 {
   HOL_TRY(hol_index_build(&run->system, &run->index));
   if (run->options.source && run->problem->analysis.sensitivity_count) {
-    HOL_TRY(hol_sensitivities_build(&run->system, run->options.source, &run->sensitivities));
+    HOL_TRY(hol_sensitivities_begin(&run->system, run->options.source, &run->sensitivities));
+    run->sensitivities.proceed = hol_run_proceed;
+    run->sensitivities.context = run;
   }
   return run->comm.rank == 0 ? zero_modes(run, capacity) : HOL_OK;
 }
@@ -195,7 +197,8 @@ hol_status hol_run_collect_effort(hol_run *run)
   hol_effort own = run->effort;
   char *data = NULL;
   size_t *sizes = NULL;
-  own.evaluations += run->counter.evaluations + run->lower_counter.evaluations;
+  own.evaluations += run->counter.evaluations + run->lower_counter.evaluations +
+                     hol_sensitivities_evaluations(&run->sensitivities);
   HOL_TRY(run->comm.collect(run->comm.handle, &own, sizeof own, &data, &sizes));
   run->result->effort = (hol_effort *)(void *)data; /* from malloc(), so aligned for everything */
   run->result->rank_count = data ? run->comm.size : 0;

@@ -191,6 +191,34 @@ static hol_status say_wide(hol_run *run, size_t wide)
                                        "no more, see their bounds", wide));
 }
 
+/** Derivatives that do not stand are not in the result: which ones, a remark for each parameter. */
+static hol_status say_withheld(hol_run *run)
+{
+  const hol_problem *problem = run->problem;
+  for (size_t p = 0; p < run->sensitivities.count; p++) {
+    char *list = hol_format("%s", "");
+    size_t withheld = 0;
+    for (size_t i = 0; i < run->result->mode_count && list; i++) {
+      const hol_mode *mode = &run->result->mode[i];
+      if (mode->sensitivity && isnan(mode->sensitivity[p])) {
+        char *longer = hol_format("%s%s%zu", list, withheld++ ? ", " : "", mode->number);
+        free(list);
+        list = longer;
+      }
+    }
+    hol_status status = list ? HOL_OK : HOL_MEMORY;
+    if (withheld && list) {
+      const char *name = problem->parameter[problem->analysis.sensitivity[p]].name;
+      status = hol_run_note(run->result, hol_format("sensitivity to `%s` of mode%s %s: withheld, %s", name,
+                                                    withheld > 1 ? "s" : "", list,
+                                                    hol_sensitivities_reason(&run->sensitivities, p)));
+    }
+    free(list);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
 hol_status hol_run_conclude(hol_run *run)
 {
   hol_result *result = run->result;
@@ -222,6 +250,7 @@ hol_status hol_run_conclude(hol_run *run)
                                     sqrt(run->system.cutoff))));
   }
   HOL_TRY(say_wide(run, wide));
+  HOL_TRY(say_withheld(run));
   result->complete = result->count_proved && unbounded == 0 && !run->loose;
   return result->complete ? HOL_OK : HOL_INCOMPLETE;
 }

@@ -1,104 +1,319 @@
 #include "spectrum/sensitivity.h"
 #include "base/memory.h"
+#include "base/vector.h"
+#include "spectrum/alignment.h"
+#include "spectrum/moved.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/** Places of the stencil in steps, and the weights of the fourth-order first derivative. */
-static const double place[HOL_STENCIL] = {-2, -1, 1, 2};
-static const double weight[HOL_STENCIL] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
+/** Relative step: truncation (kl·step)⁴ and rounding ε/step both stay near 1e-11. What each shorter one is of the one before. */
+static const double relative_step = 3e-5, shorter = 0.1;
 
-/** Relative step: truncation (kl·step)⁴ and rounding ε/step both stay near 1e-11. */
-static const double relative_step = 3e-5;
+/** Both roads agree to this, relative to the derivative or to λ/θ: the second is of second order. Rounding may not leave more
+ *  than `largest_noise` of them. */
+static const double agreement = 1e-7, largest_noise = 1e-6;
 
-static void moved_clear(hol_moved *moved)
-{
-  hol_system_clear(&moved->system);
-  hol_model_clear(&moved->model);
-  hol_problem_clear(&moved->problem);
-}
+/** Moved roots stay within this of λ. */
+static const double vicinity = 1e-3;
+
+/** Own modes that differ by less in ω² are kept as unknowns together. */
+static const double cluster_gap = 1e-3;
+
+/** Everything about one root. */
+typedef struct study {
+  hol_sensitivities *s;
+  hol_followed followed;
+  const hol_root *root;
+  size_t k;              /**< its multiplicity */
+  hol_kept *kept;        /**< [kept_count] own modes as unknowns, clusters whole */
+  size_t kept_count;
+  hol_pattern pattern;
+  size_t n;              /**< unknowns with these */
+  double *V, *moved;     /**< [n * k] null vectors, and the same in a moved basis */
+  double *G, *half[2];   /**< [k²] difference, and mean of both sides at the short and the long step */
+  double *y;             /**< [n] */
+} study;
+
+/** What one step gives for one parameter. */
+typedef struct finding {
+  double *energies, *resolved, *other; /**< [k] dλ/dθ, rising: by the first road; by the second, with the step and half of it */
+  double noise;                        /**< of the second */
+  double jump;                         /**< by how much the derivative changes at θ itself */
+} finding;
 
 void hol_sensitivities_clear(hol_sensitivities *s)
 {
   for (size_t i = 0; s->by && i < s->count; i++) {
-    for (size_t k = 0; k < HOL_STENCIL; k++) {
-      moved_clear(&s->by[i].at[k]);
+    for (size_t l = 0; l < HOL_STEPS; l++) {
+      hol_stencil_clear(&s->by[i].stencil[l]);
     }
   }
   free(s->by);
+  hol_counter_clear(&s->counter);
   hol_matrix_clear(&s->matrix);
   *s = (hol_sensitivities){0};
 }
 
-static hol_status build_moved(const hol_system *system, hol_moved *moved)
-{
-  hol_diagnostics faults = {0};
-  hol_status status = hol_model_build_like(&moved->problem, system->model, &moved->model, &faults);
-  hol_diagnostics_clear(&faults);
-  HOL_TRY(status);
-  HOL_TRY(hol_system_build(&moved->model, system->modes, system->order, system->bound, &moved->system));
-  return moved->system.fixed == system->fixed ? HOL_OK : HOL_NUMERICAL;
-}
-
-hol_status hol_sensitivities_build(const hol_system *system, const hol_problem_source *source, hol_sensitivities *out)
+hol_status hol_sensitivities_begin(const hol_system *system, const hol_problem_source *source, hol_sensitivities *out)
 {
   const hol_problem *problem = system->model->problem;
-  *out = (hol_sensitivities){.by = hol_alloc(problem->analysis.sensitivity_count, sizeof *out->by)};
+  size_t count = problem->analysis.sensitivity_count;
+  *out = (hol_sensitivities){.by = hol_alloc(count, sizeof *out->by), .system = system, .source = source};
   if (!out->by) {
     return HOL_MEMORY;
   }
-  out->count = problem->analysis.sensitivity_count;
-  for (size_t i = 0; i < out->count; i++) {
+  out->count = count;
+  for (size_t i = 0; i < count; i++) {
     const hol_parameter *parameter = &problem->parameter[problem->analysis.sensitivity[i]];
-    struct hol_by *by = &out->by[i];
-    by->step = relative_step * (parameter->value != 0 ? fabs(parameter->value) : 1.0);
-    by->known = true;
-    for (size_t k = 0; k < HOL_STENCIL && by->known; k++) {
-      double value = parameter->value + place[k] * by->step;
-      const char *name = parameter->name;
-      hol_status status = hol_problem_reread(source, 1, &name, &value, &by->at[k].problem);
-      status = status == HOL_OK ? build_moved(system, &by->at[k]) : status;
-      if (status == HOL_MEMORY) {
-        return status;
-      }
-      by->known = status == HOL_OK;
+    out->by[i].parameter = parameter;
+    out->by[i].range = parameter->value != 0 ? fabs(parameter->value) : 1.0;
+  }
+  return HOL_OK;
+}
+
+size_t hol_sensitivities_evaluations(const hol_sensitivities *s)
+{
+  size_t sum = s->counter.evaluations;
+  for (size_t i = 0; i < s->count * HOL_STEPS * HOL_STENCIL; i++) {
+    sum += s->by[i / (HOL_STEPS * HOL_STENCIL)].stencil[i / HOL_STENCIL % HOL_STEPS].at[i % HOL_STENCIL].counter.evaluations;
+  }
+  return sum;
+}
+
+const char *hol_sensitivities_reason(const hol_sensitivities *s, size_t parameter)
+{
+  const hol_stencil *last = &s->by[parameter].stencil[HOL_STEPS - 1];
+  return last->step > 0 && !last->is_known ? "the parameter cannot be moved"
+                                           : "frequencies solved again beside it do not confirm it";
+}
+
+/* ---- the first road ---- */
+
+static bool is_close(double a, double b)
+{
+  return fabs(a - b) <= cluster_gap * fmax(fabs(a), fabs(b));
+}
+
+/** Modes of one part: those kept already, and with them all that are in one cluster with them. kept: room for all */
+static size_t list_part(const hol_system *system, const hol_matrix *matrix, size_t modal, hol_kept *kept)
+{
+  const hol_modal *m = &system->modal[modal];
+  size_t count = 0;
+  for (size_t first = 0, end; first < m->modes; first = end) {
+    bool is_kept = false;
+    for (end = first; end < m->modes && (end == first || end < m->rigid ||
+                                         (first >= m->rigid && is_close(m->mode[end - 1].omega2, m->mode[end].omega2)));
+         end++) {
+      is_kept = is_kept || hol_kept_find(matrix->kept, matrix->kept_count, modal, end);
+    }
+    for (size_t i = first; i < end && is_kept; i++) {
+      kept[count++] = (hol_kept){modal, i};
+    }
+  }
+  return count;
+}
+
+static hol_status list_kept(study *t, const hol_matrix *matrix)
+{
+  const hol_system *system = t->s->system;
+  size_t room = 0;
+  for (size_t i = 0; i < system->modal_count; i++) {
+    room += system->modal[i].modes;
+  }
+  t->kept = hol_alloc(room, sizeof *t->kept);
+  for (size_t i = 0; t->kept && i < system->modal_count; i++) {
+    t->kept_count += list_part(system, matrix, i, t->kept + t->kept_count);
+  }
+  t->n = system->fixed + t->kept_count;
+  t->pattern = (hol_pattern){t->kept, t->kept_count, system, matrix};
+  return t->kept ? HOL_OK : HOL_MEMORY;
+}
+
+/** Null vectors with all modes of the list as unknowns. */
+static void extend(study *t, const hol_matrix *matrix, const double *V)
+{
+  size_t fixed = t->s->system->fixed;
+  for (size_t j = 0; j < t->k; j++) {
+    const double *v = V + j * matrix->n;
+    memcpy(t->V + j * t->n, v, fixed * sizeof *v);
+    for (size_t i = 0; i < t->kept_count; i++) {
+      t->V[j * t->n + fixed + i] = hol_modal_amplitude(t->s->system, matrix, t->kept[i].modal, t->kept[i].mode, v);
+    }
+  }
+}
+
+/** The null vectors in the own modes of a moved problem. */
+static hol_status align(study *t, const hol_system *moved)
+{
+  const hol_system *system = t->s->system;
+  memcpy(t->moved, t->V, t->n * t->k * sizeof *t->V);
+  for (size_t first = 0, end; first < t->kept_count; first = end) {
+    const hol_kept *kept = t->kept + first;
+    bool is_rigid = kept->mode < system->modal[kept->modal].rigid;
+    for (end = first; end < t->kept_count && t->kept[end].modal == kept->modal &&
+                      (t->kept[end].mode < system->modal[kept->modal].rigid) == is_rigid;
+         end++) {
+    }
+    for (size_t j = 0; j < t->k; j++) {
+      HOL_TRY(hol_align(system, moved, kept, end - first, t->moved + j * t->n + system->fixed + first));
     }
   }
   return HOL_OK;
 }
 
-/** G += factor · VᵀSV, lower triangle. */
+/** G += factor · VᵀSV, lower triangle; V fits the matrix. */
 static void add_products(const hol_matrix *matrix, size_t k, const double *V, double factor, double *y, double *G)
 {
   for (size_t j = 0; j < k; j++) {
     hol_matrix_apply(matrix, false, false, V + j * matrix->n, y);
     for (size_t i = j; i < k; i++) {
-      for (size_t l = 0; l < matrix->n; l++) {
-        G[i + j * k] += factor * V[l + i * matrix->n] * y[l];
-      }
+      G[i + j * k] += factor * hol_dot(matrix->n, V + i * matrix->n, y);
     }
   }
 }
 
-/** dλ/dθ of the k branches into slope, NAN if the forms of S differ between the places of the stencil. */
-static hol_status differentiate(hol_sensitivities *s, const struct hol_by *by, const hol_matrix *matrix, double lambda,
-                                size_t k, const double *V, double *G, double *y, double *slope)
+static double trace(size_t k, const double *G)
 {
-  bool known = by->known;
-  memset(G, 0, k * k * sizeof *G);
-  for (size_t p = 0; p < HOL_STENCIL && known; p++) {
-    HOL_TRY(hol_system_matrix_as(&by->at[p].system, lambda, matrix->as, false, &s->matrix));
-    known = s->matrix.n == matrix->n && s->matrix.form == matrix->form;
-    if (known) {
-      add_products(&s->matrix, k, V, weight[p] / by->step, y, G);
-    }
-  }
-  if (known) {
-    return hol_dense_eigen(k, G, slope);
-  }
+  double sum = 0;
   for (size_t i = 0; i < k; i++) {
+    sum += G[i * (k + 1)];
+  }
+  return sum / (double)k;
+}
+
+/** Fourth-order first derivative; about the middle also how much the mean of both sides differs from the middle: like h² where
+ *  all is smooth, like h where it is not, and 2·(one step) − (two steps)/1 is that jump. */
+static hol_status by_energies_in(study *t, hol_stencil *stencil, finding *f)
+{
+  static const double both[HOL_STENCIL] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12},
+                      one[HOL_STENCIL] = {4, -3, 4.0 / 3, -1.0 / 4};
+  size_t square = t->k * t->k;
+  memset(t->G, 0, 3 * square * sizeof *t->G);
+  HOL_TRY(hol_system_matrix_like(t->s->system, t->root->lambda, &t->pattern, &t->s->matrix));
+  add_products(&t->s->matrix, t->k, t->V, stencil->side ? -25.0 / 12 * stencil->side / stencil->step : 0, t->y, t->G);
+  for (int i = 0; i < 2; i++) {
+    add_products(&t->s->matrix, t->k, t->V, -1, t->y, t->half[i]);
+  }
+  for (size_t p = 0; p < HOL_STENCIL; p++) {
+    HOL_TRY(hol_system_matrix_like(&stencil->at[p].system, t->root->lambda, &t->pattern, &t->s->matrix));
+    HOL_TRY(align(t, &stencil->at[p].system));
+    double weight = stencil->side ? (double)stencil->side * one[p] : both[p];
+    add_products(&t->s->matrix, t->k, t->moved, weight / stencil->step, t->y, t->G);
+    add_products(&t->s->matrix, t->k, t->moved, 0.5, t->y, t->half[p == 0 || p == 3]);
+  }
+  f->jump = stencil->side ? 0 : (2 * trace(t->k, t->half[0]) - 0.5 * trace(t->k, t->half[1])) / stencil->step;
+  return hol_dense_eigen(t->k, t->G, f->energies);
+}
+
+/** @return HOL_NUMERICAL where S of the moved problems cannot be compared */
+static hol_status by_energies(study *t, hol_stencil *stencil, finding *f)
+{
+  return stencil->is_like ? by_energies_in(t, stencil, f) : HOL_NUMERICAL;
+}
+
+/* ---- the second road ---- */
+
+/** Derivatives from roots where the parameter is moved by two of the stencil's steps, or by one.
+ *  @param[in]     expected  [k] rising
+ *  @param[in,out] noise     raised
+ *  @param[out]    slope     [k] */
+static hol_status by_roots(study *t, hol_stencil *stencil, bool far, const double *expected, double *slope, double *noise)
+{
+  size_t a = stencil->side ? (far ? 1 : 0) : (far ? 0 : 1), b = stencil->side ? (far ? 3 : 1) : (far ? 3 : 2);
+  double rounding[2], x = hol_stencil_shift(stencil, a), z = hol_stencil_shift(stencil, b);
+  double *lambda = hol_alloc(2 * t->k, sizeof *lambda);
+  hol_status status = lambda ? hol_moved_roots(&stencil->at[a], &t->followed, x, expected, lambda, &rounding[0]) : HOL_MEMORY;
+  status = status == HOL_OK ? hol_moved_roots(&stencil->at[b], &t->followed, z, expected, lambda + t->k, &rounding[1]) : status;
+  for (size_t i = 0; i < t->k && status == HOL_OK; i++) {
+    double near = (lambda[i] - t->root->lambda) / x, wide = (lambda[t->k + i] - t->root->lambda) / z;
+    slope[i] = (z * near - x * wide) / (z - x); /* of the parabola through both and the root itself */
+  }
+  if (status == HOL_OK) {
+    *noise = fmax(*noise, 2 * (rounding[0] + rounding[1]) / fabs(x));
+  }
+  free(lambda);
+  return status;
+}
+
+/* ---- both ---- */
+
+/** Do two lists of derivatives agree, but for rounding? */
+static bool agree(const study *t, const struct hol_by *by, const double *a, const double *b, double noise)
+{
+  double unit = t->root->lambda / by->range;
+  bool same = true;
+  for (size_t i = 0; i < t->k && same; i++) {
+    double size = fabs(a[i]) + unit;
+    same = noise <= largest_noise * size && fabs(a[i] - b[i]) <= agreement * size + noise;
+  }
+  return same;
+}
+
+/** One step. @return HOL_NUMERICAL where the derivative does not stand */
+static hol_status try_step(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
+{
+  if (!stencil->is_known) {
+    return HOL_NUMERICAL;
+  }
+  f->noise = f->jump = 0;
+  hol_status first = by_energies(t, stencil, f);
+  if (first == HOL_OK) {
+    HOL_TRY(by_roots(t, stencil, true, f->energies, f->resolved, &f->noise));
+    bool smooth = fabs(f->jump) <= agreement * (fabs(trace(t->k, t->G)) + t->root->lambda / by->range) + f->noise;
+    return smooth && agree(t, by, f->energies, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
+  }
+  HOL_TRY(first == HOL_NUMERICAL ? HOL_OK : first);
+  HOL_TRY(hol_moved_guess(&stencil->at[1], &t->followed, hol_stencil_shift(stencil, 1), f->energies));
+  HOL_TRY(by_roots(t, stencil, false, f->energies, f->other, &f->noise));
+  HOL_TRY(by_roots(t, stencil, true, f->other, f->resolved, &f->noise));
+  for (size_t i = 0; i < t->k; i++) {
+    f->energies[i] = (4 * f->other[i] - f->resolved[i]) / 3;
+  }
+  return agree(t, by, f->other, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** dλ/dθ of the branches into slope, NAN where it is withheld. */
+static hol_status differentiate(study *t, struct hol_by *by, double *slope)
+{
+  double *work = hol_alloc(2 * t->k, sizeof *work);
+  finding f = {slope, work, work ? work + t->k : NULL, 0, 0};
+  hol_status status = work ? HOL_NUMERICAL : HOL_MEMORY;
+  for (size_t l = 0; l < HOL_STEPS && status == HOL_NUMERICAL; l++) {
+    status = hol_stencil_build(t->s, by, relative_step * by->range * pow(shorter, (double)l), &by->stencil[l]);
+    status = status == HOL_OK ? try_step(t, by, &by->stencil[l], &f) : status;
+  }
+  for (size_t i = 0; i < t->k && status == HOL_NUMERICAL; i++) {
     slope[i] = nan("");
+  }
+  free(work);
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}
+
+/** What there is around the root: moved roots are compared with it. */
+static hol_status look_around(study *t)
+{
+  hol_counter *counter = &t->s->counter;
+  *counter = (hol_counter){.system = t->s->system, .matrix = counter->matrix, .decomposition = counter->decomposition,
+                           .evaluations = counter->evaluations, .proceed = t->s->proceed, .context = t->s->context};
+  t->followed.root = t->root;
+  t->followed.around = vicinity * t->root->lambda;
+  HOL_TRY(hol_count(counter, t->root->lambda - t->followed.around, &t->followed.below));
+  return hol_count(counter, t->root->lambda + t->followed.around, &t->followed.above);
+}
+
+static hol_status study_in(study *t, const hol_matrix *matrix, const double *V, double *slope, hol_mode *mode)
+{
+  hol_sensitivities *s = t->s;
+  extend(t, matrix, V);
+  HOL_TRY(look_around(t));
+  for (size_t p = 0; p < s->count; p++) {
+    HOL_TRY(differentiate(t, &s->by[p], slope));
+    for (size_t i = 0; i < t->k; i++) {
+      mode[i].sensitivity[p] = slope[i] / (2 * sqrt(t->root->lambda));
+    }
   }
   return HOL_OK;
 }
@@ -107,20 +322,28 @@ hol_status hol_sensitivities_of(hol_sensitivities *s, const hol_matrix *matrix, 
                                 hol_mode *mode)
 {
   size_t k = root->multiplicity;
-  double *G = hol_alloc(k * k, sizeof *G), *y = hol_alloc(matrix->n, sizeof *y), *slope = hol_alloc(k, sizeof *slope);
-  hol_status status = G && y && slope ? HOL_OK : HOL_MEMORY;
-  for (size_t i = 0; i < k && status == HOL_OK; i++) {
+  study t = {.s = s, .root = root, .k = k};
+  hol_status status = list_kept(&t, matrix);
+  t.V = hol_alloc(t.n * k, sizeof *t.V);
+  t.moved = hol_alloc(t.n * k, sizeof *t.moved);
+  t.G = hol_alloc(3 * k * k, sizeof *t.G);
+  t.y = hol_alloc(t.n, sizeof *t.y);
+  double *slope = hol_alloc(k, sizeof *slope);
+  bool ok = t.V && t.moved && t.G && t.y && slope;
+  for (size_t i = 0; i < k && ok; i++) {
     mode[i].sensitivity = hol_alloc(s->count, sizeof *mode[i].sensitivity);
-    status = mode[i].sensitivity ? HOL_OK : HOL_MEMORY;
+    ok = mode[i].sensitivity != NULL;
   }
-  for (size_t p = 0; p < s->count && status == HOL_OK; p++) {
-    status = differentiate(s, &s->by[p], matrix, root->lambda, k, V, G, y, slope);
-    for (size_t i = 0; i < k && status == HOL_OK; i++) {
-      mode[i].sensitivity[p] = slope[i] / (2 * sqrt(root->lambda));
-    }
+  if (status == HOL_OK && ok) {
+    t.half[0] = t.G + k * k;
+    t.half[1] = t.G + 2 * k * k;
+    status = study_in(&t, matrix, V, slope, mode);
   }
-  free(G);
-  free(y);
+  free(t.kept);
+  free(t.V);
+  free(t.moved);
+  free(t.G);
+  free(t.y);
   free(slope);
-  return status;
+  return ok || status != HOL_OK ? status : HOL_MEMORY;
 }
