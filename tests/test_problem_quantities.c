@@ -146,6 +146,44 @@ static void test_zero_keeps_its_dimension(void **state)
                  "dimension");
 }
 
+/* A term that happens to be zero hides nothing: of a parameter, or of a difference. */
+static void test_zero_terms_keep_their_dimension(void **state)
+{
+  (void)state;
+  static const char words[] = "adds or compares quantities of different dimensions, or takes a function of one that has a "
+                              "dimension";
+  assert_refused("zero + m", words);
+  assert_refused("m - 3*zero", words);
+  assert_refused("k + (L - 8*r)", words);
+  assert_refused("E*(1 + zero)", words);
+  assert_quantity("L + zero", 1.2, 1, 0, 0);
+  assert_quantity("m*(1 + zero/L)", 7, 0, 1, 0);
+  assert_quantity("L*sqrt(1 - (zero/L)^2)", 1.2, 1, 0, 0);
+  assert_quantity("L + 0*E", 1.2, 1, 0, 0);
+}
+
+/* Units of mechanics whose factors are exact by definition, and what UDUNITS writes otherwise or not at all. */
+static void test_customary_units_are_exact(void **state)
+{
+  (void)state;
+  const double lb = 0.45359237, lbf = 0.45359237 * 9.80665, ft = 0.3048;
+  assert_quantity("1 slug", lbf / ft, 0, 1, 0);
+  assert_quantity("2 slugs", 2 * lbf / ft, 0, 1, 0);
+  assert_quantity("1 slinch", 12 * lbf / ft, 0, 1, 0);
+  assert_quantity("16 oz", lb, 0, 1, 0);
+  assert_quantity("16 ounces", lb, 0, 1, 0);
+  assert_quantity("16 ozf", lbf, 1, 1, -2);
+  assert_quantity("7000 grain", lb, 0, 1, 0);
+  assert_quantity("1 short_hundredweight", 100 * lb, 0, 1, 0);
+  assert_quantity("1 poundal", lb * ft, 1, 1, -2);
+  assert_quantity("1 kip/ft", 1000 * lbf / ft, 0, 1, -2);
+  assert_quantity("1 ksi", 1000 * lbf / (ft * ft / 144), -1, 1, -2);
+  assert_quantity("1 mm⁴", 1e-12, 4, 0, 0);
+  assert_quantity("2 N·m²", 2, 3, 1, -2);
+  assert_quantity("3 kg·m⁻³", 3, -3, 1, 0);
+  assert_quantity("4 s⁻²", 4, 0, 0, -2);
+}
+
 static void test_unit_multiplies_the_whole_expression(void **state)
 {
   (void)state;
@@ -307,6 +345,8 @@ int main(void)
       cmocka_unit_test(test_angles_have_no_dimension),
       cmocka_unit_test(test_expressions_carry_dimensions),
       cmocka_unit_test(test_zero_keeps_its_dimension),
+      cmocka_unit_test(test_zero_terms_keep_their_dimension),
+      cmocka_unit_test(test_customary_units_are_exact),
       cmocka_unit_test(test_unit_multiplies_the_whole_expression),
       cmocka_unit_test(test_parameters_named_like_units_change_nothing),
       cmocka_unit_test(test_sums_of_different_dimensions_are_refused),

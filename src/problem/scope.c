@@ -253,10 +253,12 @@ static hol_status complain_of_syntax(hol_scope *scope, hol_complaint *complaint)
 }
 
 /* Evaluate once more with the variables multiplied: by 2^shift for each unit of the base dimension `base` (0 length,
- * 1 mass, 2 time), and with `is_generic` taken at values that have nothing to do with each other. */
+ * 1 mass, 2 time), and with `is_generic` taken at values that have nothing to do with each other; with `zero` moved a
+ * little, those that are zero to that value. */
 typedef struct trial {
   int base, shift;
   bool is_generic;
+  double zero;
 } trial;
 
 static int exponent_of(hol_dimension d, int base)
@@ -268,7 +270,10 @@ static double evaluate_trial(hol_scope *scope, const used *all, trial t)
 {
   for (size_t i = 0; i < all->count; i++) {
     const hol_variable *v = &scope->variable[all->number[i]];
-    double value = t.is_generic ? 1.0 + 0.37 * sqrt((double)all->number[i] + 2.0) : v->quantity.value;
+    double odd = sqrt((double)all->number[i] + 2.0), value = t.is_generic ? 1.0 + 0.37 * odd : v->quantity.value;
+    if (t.zero > 0) {
+      value = fabs(value) > 0 ? value * (1 + ldexp(odd, -12)) : t.zero * odd;
+    }
     *v->bound = ldexp(value, t.shift * exponent_of(v->quantity.dimension, t.base));
   }
   return mupEval(scope->parser);
@@ -338,6 +343,28 @@ static hol_status zero_dimension(hol_scope *scope, const used *all, double *valu
   return HOL_OK;
 }
 
+/* A term that happens to be zero fits any sum. So the same again where nothing happens to be: variables moved a little, those
+ * that are zero further, as far as the expression is defined there. */
+static bool holds_nearby(hol_scope *scope, const used *all, const double exponent[3])
+{
+  static const double zero[] = {1.37, 0x1p-20};
+  for (size_t i = 0; i < 2; i++) {
+    double value = evaluate_trial(scope, all, (trial){.zero = zero[i]}), found;
+    if (!isfinite(value) || !(fabs(value) > 0)) {
+      continue;
+    }
+    for (int base = 0; base < 3; base++) {
+      trial t = {.base = base, .zero = zero[i]};
+      if (has_dimension(scope, all, base) &&
+          (!find_exponent(scope, all, t, value, &found) || fabs(found - exponent[base]) > 1e-9)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  return true;
+}
+
 static hol_status expression_dimension(hol_scope *scope, const used *all, hol_quantity *result,
                                        hol_complaint *complaint)
 {
@@ -363,6 +390,9 @@ static hol_status expression_dimension(hol_scope *scope, const used *all, hol_qu
       return complain_of_power(scope, complaint, base, exponent[base]);
     }
     exponent[base] = whole;
+  }
+  if (!is_zero && !holds_nearby(scope, all, exponent)) {
+    return complain_of_sum(complaint);
   }
   result->dimension = HOL_DIMENSION(exponent[0], exponent[1], exponent[2]);
   return HOL_OK;

@@ -227,6 +227,9 @@ static hol_status take_scalar(builder *b, struct fy_event *event)
   refuse_extras(b, event->scalar.anchor, event->scalar.tag, &node);
   if (token && b->too_deep == 0) {
     node.text = scalar_text(b, event, &node.count);
+    if (node.text && memchr(node.text, 0, node.count)) { /* \0, \x00, \u0000 between double quotes */
+      hol_diagnostics_add(b->faults, true, hol_node_place(&node), NULL, "a text with the character of code 0");
+    }
     if (!node.text) {
       return HOL_MEMORY;
     }

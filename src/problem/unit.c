@@ -74,10 +74,62 @@ static bool redefine_hertz(ut_system *system)
   return is_done;
 }
 
-static bool add_symbol(ut_system *system, const char *symbol, const char *meaning)
+/* Units that the data base lacks, has in few digits only, or gives another meaning; all of these are exact. */
+static const struct exact_unit {
+  const char *name;
+  bool is_symbol;
+  const char *meaning; /* in UDUNITS' words; only what stands above, or is exact there */
+} exact_unit[] = {
+    {"deg", true, "degree"},
+    {"rev", true, "revolution"},
+    {"Nm", true, "N.m"},
+    {"oz", true, "28.349523125 g"}, /* there a volume, which no quantity here has */
+    {"ounce", false, "28.349523125 g"},
+    {"ounces", false, "28.349523125 g"},
+    {"avoirdupois_ounce", false, "28.349523125 g"},
+    {"avoirdupois_ounces", false, "28.349523125 g"},
+    {"grain", false, "64.79891 mg"},
+    {"grains", false, "64.79891 mg"},
+    {"gr", true, "64.79891 mg"},
+    {"dram", false, "1.7718451953125 g"},
+    {"drams", false, "1.7718451953125 g"},
+    {"dr", true, "1.7718451953125 g"},
+    {"pennyweight", false, "1.55517384 g"},
+    {"pennyweights", false, "1.55517384 g"},
+    {"troy_ounce", false, "31.1034768 g"},
+    {"troy_ounces", false, "31.1034768 g"},
+    {"troy_pound", false, "373.2417216 g"},
+    {"troy_pounds", false, "373.2417216 g"},
+    {"short_hundredweight", false, "100 lb"},
+    {"long_hundredweight", false, "112 lb"},
+    {"slug", false, "lbf.s2/ft"},
+    {"slugs", false, "lbf.s2/ft"},
+    {"slinch", false, "lbf.s2/inch"}, /* the mass that goes with lbf and inch */
+    {"blob", false, "lbf.s2/inch"},
+    {"ozf", true, "lbf/16"},
+    {"ounce_force", false, "lbf/16"},
+    {"ounces_force", false, "lbf/16"},
+    {"force_ounce", false, "lbf/16"},
+    {"poundal", false, "lb.ft/s2"},
+    {"poundals", false, "lb.ft/s2"},
+    {"kip", true, "1000 lbf"},
+    {"kips", true, "1000 lbf"},
+    {"ksi", true, "1000 psi"},
+    {"Msi", true, "1e6 psi"},
+    {"chain", false, "20.1168402336804673 m"}, /* 66 ft of 1200/3937 m */
+    {"chains", false, "20.1168402336804673 m"},
+};
+
+static bool define_exactly(ut_system *system, const struct exact_unit *e)
 {
-  ut_unit *unit = ut_parse(system, meaning, UT_ASCII);
-  bool is_done = unit && ut_map_symbol_to_unit(symbol, UT_ASCII, unit) == UT_SUCCESS;
+  ut_unit *unit = ut_parse(system, e->meaning, UT_ASCII);
+  ut_unit *before = e->is_symbol ? ut_get_unit_by_symbol(system, e->name) : ut_get_unit_by_name(system, e->name);
+  if (before) {
+    (void)(e->is_symbol ? ut_unmap_symbol_to_unit(system, e->name, UT_ASCII) : ut_unmap_name_to_unit(system, e->name, UT_ASCII));
+  }
+  bool is_done = unit && (e->is_symbol ? ut_map_symbol_to_unit(e->name, UT_ASCII, unit)
+                                       : ut_map_name_to_unit(e->name, UT_ASCII, unit)) == UT_SUCCESS;
+  ut_free(before);
   ut_free(unit);
   return is_done;
 }
@@ -85,8 +137,11 @@ static bool add_symbol(ut_system *system, const char *symbol, const char *meanin
 static void open_database(hol_units *units)
 {
   ut_system *system = ut_read_xml(NULL);
-  if (system && redefine_hertz(system) && add_symbol(system, "deg", "degree") &&
-      add_symbol(system, "rev", "revolution") && add_symbol(system, "Nm", "N.m")) {
+  bool is_done = system && redefine_hertz(system);
+  for (size_t i = 0; is_done && i < sizeof exact_unit / sizeof exact_unit[0]; i++) {
+    is_done = define_exactly(system, &exact_unit[i]);
+  }
+  if (is_done) {
     units->system = system;
     return;
   }
@@ -94,6 +149,31 @@ static void open_database(hol_units *units)
     ut_free_system(system);
   }
   units->is_missing = true;
+}
+
+/* Superscripts (mm⁴, s⁻¹) and dots as ASCII: UDUNITS knows some of them only.
+ * @return in the arena, NULL without memory */
+static const char *in_ascii(hol_units *units, const char *text)
+{
+  static const struct {
+    const char *character, *plain;
+  } known[] = {{"⁰", "0"}, {"¹", "1"}, {"²", "2"}, {"³", "3"}, {"⁴", "4"}, {"⁵", "5"}, {"⁶", "6"}, {"⁷", "7"},
+               {"⁸", "8"}, {"⁹", "9"}, {"⁻", "-"}, {"·", "."}, {"⋅", "."}, {"−", "-"}, {"\u00a0", " "}};
+  char *out = hol_arena_take(&units->arena, strlen(text) + 1), *end = out;
+  while (out && *text) {
+    const char *plain = NULL;
+    size_t size = 1;
+    for (size_t i = 0; !plain && i < sizeof known / sizeof known[0]; i++) {
+      size = strlen(known[i].character);
+      plain = strncmp(text, known[i].character, size) == 0 ? known[i].plain : NULL;
+    }
+    *end++ = plain ? *plain : *text;
+    text += plain ? size : 1;
+  }
+  if (out) {
+    *end = '\0';
+  }
+  return out;
 }
 
 static ut_status visit_basic(const ut_unit *unit, void *context);
@@ -177,7 +257,8 @@ static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_un
 static hol_unit ask(hol_units *units, const char *text)
 {
   hol_unit result = {.kind = HOL_UNIT_UNKNOWN, .factor = 1};
-  if (!is_unit_text(text)) {
+  text = in_ascii(units, text);
+  if (!text || !is_unit_text(text)) {
     return result;
   }
   ut_error_message_handler before = ut_set_error_message_handler(ut_ignore);
