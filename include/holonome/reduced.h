@@ -19,13 +19,15 @@ typedef struct hol_reduced {
   double (*at)[3];       /**< [hol_export.ports] global coordinates, m */
   size_t rigid, modes;   /**< rigid-body modes; elastic modes kept */
   size_t statics;        /**< static deflections kept */
+  double *omega;         /**< [rigid + modes] rad/s, rising; 0 for rigid-body modes */
   double cutoff;         /**< rad/s, of the first mode left out; 0: none is */
   double *K, *M;         /**< [n * n] */
 } hol_reduced;
 
 void hol_reduced_clear(hol_reduced *reduced);
 
-/** Reduce the structure as its problem's `output.export` says. Cost: one solution for its modes, and ten matrices.
+/** Reduce the structure as its problem's `output.export` says. Points that are held are left out with a remark, and so are components
+ *  at which no force can act, such as rotations of a thin plate at a point. Cost: one solution for its modes, and ten matrices.
  *  @return HOL_INVALID with faults added (components of points that depend on each other); HOL_NUMERICAL, HOL_MEMORY. Not
  *  collective. */
 HOL_MUST_CHECK hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_diagnostics *faults);

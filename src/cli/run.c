@@ -1,6 +1,7 @@
 #include "cli/run.h"
 
 #include "cli/checkpoint.h"
+#include "cli/export.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -268,50 +269,19 @@ static hol_status job_open(job *one, const work *all)
   return status;
 }
 
-/** Write one of the files of an exported structure: its text is cleared. Rank 0 only. */
-static hol_status put_export(const job *one, const work *all, const char *suffix, hol_text *text)
-{
-  hol_text path = {0};
-  bool is_beside = one->folder && one->problem.export.file[0] != '/';
-  hol_text_add(&path, "%s%s%s%s", is_beside ? one->folder : "", is_beside ? "/" : "", one->problem.export.file, suffix);
-  hol_status status = path.failed || text->failed ? HOL_MEMORY : cli_files_write(path.data, text);
-  if (status != HOL_OK) {
-    (void)tell_failure(all, path.failed ? one->file : path.data, status);
-  }
-  hol_text_clear(&path);
-  hol_text_clear(text);
-  return status;
-}
-
 /** The structure as matrices that can be a part of another problem. */
-static hol_status export_in(job *one, const work *all, hol_reduced *reduced)
-{
-  hol_text text = {0};
-  const char *slash = strrchr(one->problem.export.file, '/');
-  HOL_TRY(hol_reduce(&one->problem, reduced, &one->faults));
-  for (int mass = 0; mass < 2; mass++) {
-    if (hol_output_market(&one->problem, reduced, mass, &text) != HOL_OK) {
-      text.failed = true;
-    }
-    HOL_TRY(put_export(one, all, mass ? "-m.mtx" : "-k.mtx", &text));
-  }
-  if (hol_output_reduced(&one->problem, reduced, slash ? slash + 1 : one->problem.export.file, &text) != HOL_OK) {
-    text.failed = true;
-  }
-  return put_export(one, all, ".yaml", &text);
-}
-
 static void job_export(job *one, const work *all)
 {
-  hol_reduced reduced = {0};
   if (one->problem.export.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
-    hol_status status = export_in(one, all, &reduced);
-    if (status == HOL_NUMERICAL || status == HOL_MEMORY) {
-      (void)tell_failure(all, one->problem.export.file, status);
+    hol_text failed = {0};
+    const cli_export what = {&one->problem, one->folder, all->keys, all->key_count};
+    hol_status status = cli_export_write(&what, &one->faults, &failed);
+    if (status != HOL_OK && status != HOL_INVALID) {
+      (void)tell_failure(all, failed.data ? failed.data : one->problem.export.file, status);
     }
+    hol_text_clear(&failed);
     one->status = worse(one->status, status);
   }
-  hol_reduced_clear(&reduced);
 }
 
 /** After a run that was stopped or has failed: what is kept, and how to go on. Collective. */

@@ -109,17 +109,6 @@ static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bo
   return status;
 }
 
-/** Has a force at this port a finite compliance? */
-static bool bears(const hol_member *m, size_t port)
-{
-  if (m->flexible) {
-    return m->flexible->kind->bears(m->flexible->part, hol_member_flexible_port(m, port));
-  }
-  double x = m->station[port / m->orders].x, tiny = 1e-9 * m->line.length;
-  int end = x <= tiny ? 0 : x >= m->line.length - tiny ? 1 : -1;
-  return !m->varied || end < 0 || hol_profile_bears(&m->varied->profile, end, (int)(port % m->orders));
-}
-
 /** Ports that can bear a force; the others have none. */
 static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_t *uses)
 {
@@ -136,7 +125,7 @@ static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_
       continue;
     }
     /* separate reactions are shapes even where nothing needs a force */
-    unloaded = unloaded && !(separate && !held_by_own_end(m, k) && bears(m, k));
+    unloaded = unloaded && !(separate && !held_by_own_end(m, k) && hol_member_bears(m, k));
     if (unloaded) {
       system->idle[system->idle_count++] = row->index[0];
     } else if (m->flexible || !held_by_own_end(m, k)) {

@@ -31,6 +31,16 @@ bool hol_member_has_mass(const hol_member *member)
   return member->flexible || member->line.mass > 0;
 }
 
+bool hol_member_bears(const hol_member *m, size_t port)
+{
+  if (m->flexible) {
+    return m->flexible->kind->bears(m->flexible->part, hol_member_flexible_port(m, port));
+  }
+  double x = m->station[port / m->orders].x, tiny = 1e-9 * m->line.length;
+  int end = x <= tiny ? 0 : x >= m->line.length - tiny ? 1 : -1;
+  return !m->varied || end < 0 || hol_profile_bears(&m->varied->profile, end, (int)(port % m->orders));
+}
+
 hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port)
 {
   return (hol_flexible_port){member->station[port / member->orders].point, (int)(port % member->orders)};
@@ -299,6 +309,24 @@ static hol_status collect_frame(hol_model *model, size_t part)
   return HOL_OK;
 }
 
+/** Can a force act on a component of an exported point? Not where it would act on a port that has no finite compliance: a moment at a
+ *  point of a thin plate, anything at a sharp tip. */
+static bool can_be_loaded(const hol_model *model, const hol_station *station, const hol_sparse *outlet)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    for (size_t k = 0; k < m->stations * m->orders; k++) {
+      const hol_sparse *row = &m->port[k].full;
+      bool touches = &m->station[k / m->orders] == station && outlet->count &&
+                     fabs(hol_sparse_get(row, outlet->index[0])) > HOL_GEOMETRY_ROUNDING * hol_sparse_max(row);
+      if (touches && !hol_member_bears(m, k)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 static hol_status collect_outlets(hol_model *model)
 {
   const hol_export *export = &model->problem->export;
@@ -308,14 +336,17 @@ static hol_status collect_outlets(hol_model *model)
   }
   for (size_t i = 0; i < HOL_FREEDOM_COUNT * export->ports; i++) {
     const hol_station *station = hol_model_station(model, &export->port[i / HOL_FREEDOM_COUNT].point);
-    HOL_TRY(hol_model_component(model, station, i % HOL_FREEDOM_COUNT, 1.0, &model->outlet[i].full));
+    hol_sparse *outlet = &model->outlet[i].full;
+    HOL_TRY(hol_model_component(model, station, i % HOL_FREEDOM_COUNT, 1.0, outlet));
+    if (!can_be_loaded(model, station, outlet)) {
+      hol_sparse_clear(outlet);
+    }
   }
   return HOL_OK;
 }
 
 hol_status hol_model_collect(hol_model *model)
 {
-  HOL_TRY(collect_outlets(model));
   for (size_t i = 0; i < model->problem->part_count; i++) {
     const hol_piece *piece = &model->piece[i];
     if (!piece->is_member) {
@@ -333,5 +364,5 @@ hol_status hol_model_collect(hol_model *model)
       }
     }
   }
-  return HOL_OK;
+  return collect_outlets(model);
 }

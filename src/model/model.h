@@ -117,6 +117,8 @@ void hol_model_clear(hol_model *model);
 bool hol_member_has_mass(const hol_member *member);
 /** Is there a port, i.e. is the component carried by the part and considered? Of a line all are. */
 bool hol_member_carries(const hol_member *member, size_t port);
+/** Has a force at this port a finite compliance? */
+bool hol_member_bears(const hol_member *member, size_t port);
 /** The port of a flexible part as its kind knows it. */
 hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port);
 /** Rigid-body mode r at a port. */

@@ -25,6 +25,16 @@ hol_status hol_output_market(const hol_problem *problem, const hol_reduced *redu
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
 
+/** Has a port any component? One that is held has none, and is no port. */
+static bool moves(const hol_reduced *reduced, size_t port)
+{
+  size_t i = 0;
+  while (i < reduced->rows && reduced->port[i] != port) {
+    i++;
+  }
+  return i < reduced->rows;
+}
+
 hol_status hol_output_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem, hol_text *text)
 {
   hol_text_add(text, "# Reduced to %zu elastic modes and %zu static deflections", reduced->modes, reduced->statics);
@@ -35,6 +45,9 @@ hol_status hol_output_reduced(const hol_problem *problem, const hol_reduced *red
                problem->dimensions == 3 ? ", 0" : "", stem, stem);
   for (size_t p = 0; p < problem->export.ports; p++) {
     const double *at = reduced->at[p];
+    if (!moves(reduced, p)) {
+      continue;
+    }
     hol_text_add(text, "      %s: {at: [%.17g, %.17g, %.17g]", problem->export.port[p].name, at[0], at[1], at[2]);
     for (size_t i = 0; i < reduced->rows; i++) {
       if (reduced->port[i] == p) {

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Energies below this share of the terms they are the sum of are rounding. */
-static const double rounding = 1e-12;
+/** Energies below this share of the terms they are the sum of are rounding; so are motions of a port below this share of the most it
+ *  could have. */
+static const double rounding = 1e-12, still = 1e-11;
 /** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
 enum { LOWEST = 32, RIGID_MOST = 6 };
@@ -86,13 +87,18 @@ static hol_status factorise(const hol_import *import, double shift)
   return indefinite(import, false, offender);
 }
 
-/** The least K_ii/M_ii: no lowest frequency is higher. 1 for a part without stiffness. */
+/** The least K_ii/M_ii: no lowest frequency is higher. 1 for a part without stiffness. One that is nothing beside the largest is what
+ *  rounding has left of a row without stiffness. */
 static double least_quotient(const hol_imported *body)
 {
-  double least = HUGE_VAL;
+  double least = HUGE_VAL, most = 0;
   for (size_t j = 0; j < body->n; j++) {
     double k = body->k[body->start[j]], m = body->m[body->start[j]];
-    least = k > 0 && m > 0 ? fmin(least, k / m) : least;
+    most = m > 0 ? fmax(most, k / m) : most;
+  }
+  for (size_t j = 0; j < body->n; j++) {
+    double k = body->k[body->start[j]], m = body->m[body->start[j]];
+    least = k > 0 && m > 0 && k / m > DBL_EPSILON * most ? fmin(least, k / m) : least;
   }
   return isfinite(least) ? least : 1;
 }
@@ -130,7 +136,8 @@ static hol_status look(const hol_import *import, lowest *low)
       return hol_import_refuse(import, &import->request->stiffness, 0, NULL,
                                "the matrix is indefinite: with the mass it has an eigenvalue of %.3g", energy);
     }
-    if (energy <= rounding * size) {
+    /* where the stiffness has nothing at all, what the vector has by rounding is all there is */
+    if (energy <= rounding * size || energy <= 0.01 * rounding * body->shift) {
       low->none = k + 1;
     } else if (energy <= digits_share(import) * size && !import->has_geometry) {
       return hol_import_refuse(import, &import->request->stiffness, 0,
@@ -232,13 +239,35 @@ static hol_status allocate(hol_imported *body, size_t rigid)
   return body->R && body->MR && body->rigid_port ? HOL_OK : HOL_MEMORY;
 }
 
-static void take_ports(hol_imported *body)
+/** A motion without energy may leave a port at rest, as what swings at a hinge does: what is left of it there is rounding. No motion of
+ *  unit mass has more at a port than √(σ pᵀA⁻¹p), by the inequality of Schwarz in A.
+ *  @param[in,out] x  [n] scratch */
+static hol_status still_ports(hol_imported *body, double *x)
+{
+  for (size_t c = 0; c < body->ports && body->rigid; c++) {
+    const double *p = body->port + c * body->n;
+    memcpy(x, p, body->n * sizeof *x);
+    HOL_TRY(hol_spd_solve(body->factor, x, 1));
+    double most = sqrt(fmax(body->shift * hol_dot(body->n, p, x), 0));
+    for (size_t r = 0; r < body->rigid; r++) {
+      double *value = &body->rigid_port[c + r * body->columns];
+      *value = fabs(*value) > still * most ? *value : 0;
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status take_ports(hol_imported *body)
 {
   for (size_t r = 0; r < body->rigid; r++) {
     for (size_t c = 0; c < body->columns; c++) {
       body->rigid_port[c + r * body->columns] = hol_imported_value(body, c, body->R + r * body->n);
     }
   }
+  double *x = hol_alloc(body->n, sizeof *x);
+  hol_status status = x ? still_ports(body, x) : HOL_MEMORY;
+  free(x);
+  return status;
 }
 
 /** Rigid-body modes from the coordinates of the nodes: right to rounding, whatever the digits of the stiffness. */
@@ -264,8 +293,7 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
     }
   }
   HOL_TRY(orthonormalise(body));
-  take_ports(body);
-  return HOL_OK;
+  return take_ports(body);
 }
 
 /** Motions of a rigid body at the columns as the six motions about the centre give them; rotations times the extent. */
@@ -342,7 +370,7 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
       largest = fmax(largest, fabs(V[c + r * m]));
       where = fabs(value - V[c + r * m]) > worst ? c : where;
       worst = fmax(worst, fabs(value - V[c + r * m]));
-      V[c + r * m] = value;
+      V[c + r * m] = V[c + r * m] != 0 ? value : 0; /* what is at rest stays so */
     }
   }
   for (size_t p = 0; p < body->points; p++) {
@@ -370,7 +398,7 @@ static hol_status from_modes(const hol_import *import, const lowest *low, double
     memcpy(body->R, low->X, body->n * low->none * sizeof *body->R);
   }
   HOL_TRY(orthonormalise(body));
-  take_ports(body);
+  HOL_TRY(take_ports(body));
   if (body->columns == 0) {
     return HOL_OK;
   }

@@ -10,8 +10,9 @@
 static const double pi = 3.14159265358979323846;
 /** Places on the negative axis at which compliances are taken; they determine the remainder to about 1e-10. */
 enum { PLACES = 10, ROWS_MOST = 256 };
-/** Static deflections below this share of the largest are what interpolation leaves. */
-static const double nothing = 1e-8;
+/** Static deflections, and their masses, below this share of the largest are what interpolation leaves; motions of a point in a mode below
+ *  this share, rounding. */
+static const double nothing = 1e-8, at_rest = 1e-11, rounding = 1e-13;
 
 /** What is known while a structure is reduced. Components are lengths here: rotations times the scale of the model. */
 typedef struct reduction {
@@ -34,6 +35,7 @@ void hol_reduced_clear(hol_reduced *reduced)
   free(reduced->port);
   free(reduced->freedom);
   free(reduced->at);
+  free(reduced->omega);
   free(reduced->K);
   free(reduced->M);
   *reduced = (hol_reduced){0};
@@ -41,8 +43,26 @@ void hol_reduced_clear(hol_reduced *reduced)
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
+/** Points at which there is nothing to be joined are left out. */
+static void say_held(const reduction *r, hol_diagnostics *faults)
+{
+  const hol_export *export = &r->run->model.problem->export;
+  for (size_t i = 0; i < export->ports; i++) {
+    size_t rows = 0;
+    for (size_t row = 0; row < r->out->rows; row++) {
+      rows += r->out->port[row] == i;
+    }
+    if (rows == 0) {
+      bool is_all = r->out->rows == 0;
+      hol_diagnostics_add(faults, is_all, export->port[i].point.place, "export points that can move by themselves",
+                          is_all ? "the exported point `%s` does not move" : "the exported point `%s` does not move: it is left out",
+                          export->port[i].name);
+    }
+  }
+}
+
 /** Components of exported points that something carries. */
-static hol_status list_rows(reduction *r)
+static hol_status list_rows(reduction *r, hol_diagnostics *faults)
 {
   const hol_model *model = &r->run->model;
   const hol_export *export = &model->problem->export;
@@ -67,7 +87,8 @@ static hol_status list_rows(reduction *r)
       r->out->freedom[row] = (int)(i % HOL_FREEDOM_COUNT);
     }
   }
-  return HOL_OK;
+  say_held(r, faults);
+  return r->out->rows ? HOL_OK : HOL_INVALID;
 }
 
 static double component(const reduction *r, size_t row, const double *w)
@@ -86,6 +107,24 @@ static void keep_mode(reduction *r, double omega2, const double *w)
   r->modes++;
 }
 
+/** Points that are at rest in a mode are so only but for rounding: what is left of them there is nothing. Beside the largest motion of
+ *  any joint in these modes, or beside that of the whole as a rigid body. */
+static void remove_rounding(reduction *r, double largest)
+{
+  for (size_t k = 0; k < r->modes * r->out->rows; k++) {
+    r->phi[k] = fabs(r->phi[k]) > at_rest * largest ? r->phi[k] : 0;
+  }
+}
+
+static double largest_of(size_t n, const double *w)
+{
+  double largest = 0;
+  for (size_t i = 0; i < n; i++) {
+    largest = fmax(largest, fabs(w[i]));
+  }
+  return largest;
+}
+
 /** Modes of the structure up to the number wanted, a multiple frequency never cut. */
 static hol_status take_modes(reduction *r)
 {
@@ -100,8 +139,12 @@ static hol_status take_modes(reduction *r)
   if (!r->omega2 || !r->phi) {
     return HOL_MEMORY;
   }
+  double mass, centre[3], inertia[6];
+  hol_model_mass_properties(model, &mass, centre, inertia);
+  double largest = mass > 0 ? 1 / sqrt(mass) : 0;
   for (size_t i = 0; i < model->zero_count; i++) {
     keep_mode(r, 0, model->zero_mode[i].w);
+    largest = fmax(largest, largest_of(model->coordinates, model->zero_mode[i].w));
   }
   r->out->rigid = r->modes;
   r->next = HUGE_VAL;
@@ -115,12 +158,18 @@ static hol_status take_modes(reduction *r)
     HOL_TRY(hol_root_vectors(&run->counter, root, &V));
     for (size_t k = 0; k < root->multiplicity; k++) {
       keep_mode(r, root->lambda, V + k * run->counter.matrix.n);
+      largest = fmax(largest, largest_of(model->coordinates, V + k * run->counter.matrix.n));
     }
     free(V);
   }
+  remove_rounding(r, largest);
   r->out->modes = r->modes - r->out->rigid;
+  r->out->omega = hol_alloc(r->modes, sizeof *r->out->omega);
+  for (size_t k = 0; r->out->omega && k < r->modes; k++) {
+    r->out->omega[k] = sqrt(r->omega2[k]);
+  }
   r->out->cutoff = isfinite(r->next) ? sqrt(r->next) : 0;
-  return HOL_OK;
+  return r->out->omega ? HOL_OK : HOL_MEMORY;
 }
 
 /* ---- remainder --------------------------------------------------------------------------------------------------- */
@@ -248,7 +297,7 @@ static hol_status take_statics(reduction *r, double *V, double *d, double *E, do
   }
   HOL_TRY(r->statics ? hol_dense_eigen(r->statics, E, e) : HOL_OK);
   for (size_t k = 0; k < r->statics; k++) {
-    double mass = fmin(fmax(e[k], 0), isfinite(r->next) ? 1 / r->next : 0);
+    double most = isfinite(r->next) ? 1 / r->next : 0, mass = e[k] > nothing * most ? fmin(e[k], most) : 0;
     for (size_t a = 0; a < r->statics * r->statics; a++) {
       r->inertia[a] += mass * E[a % r->statics + k * r->statics] * E[a / r->statics + k * r->statics];
     }
@@ -366,6 +415,22 @@ static hol_status transform(const reduction *r, size_t total, const size_t *chos
   return status;
 }
 
+/** Amplitudes that are nothing beside the others of their column are rounding: without them, what moves without energy has none. */
+static void clean(const reduction *r, size_t total, double *T)
+{
+  double last = r->modes ? r->omega2[r->modes - 1] : 0, unit = sqrt(isfinite(r->next) ? r->next : last);
+  for (size_t c = 0; c < total; c++) {
+    double largest = 0;
+    for (size_t i = 0; i < total; i++) {
+      largest = fmax(largest, fabs(T[i + c * total]) * (i < r->modes ? unit : 1));
+    }
+    for (size_t i = 0; i < total; i++) {
+      bool is_rounding = fabs(T[i + c * total]) * (i < r->modes ? unit : 1) < rounding * largest;
+      T[i + c * total] = is_rounding ? 0 : T[i + c * total];
+    }
+  }
+}
+
 /** K = Tᵀ diag(ω², 1) T, M = Tᵀ diag(1, inertia) T. */
 static void congruence(const reduction *r, size_t total, const double *T, double *K, double *M)
 {
@@ -409,6 +474,7 @@ static hol_status make_matrices(reduction *r, hol_diagnostics *faults)
   status = status == HOL_INVALID ? dependent(r, faults) : status;
   status = status == HOL_OK ? transform(r, total, chosen, taken, T) : status;
   if (status == HOL_OK) {
+    clean(r, total, T);
     congruence(r, total, T, r->out->K, r->out->M);
     r->out->n = total;
     r->out->statics = r->statics;
@@ -427,9 +493,13 @@ static hol_status reduce_in(reduction *r, hol_problem *problem, hol_diagnostics 
   hol_run *run = r->run;
   HOL_TRY(hol_model_build(problem, &run->model, faults));
   problem->analysis.count = run->model.zero_count + problem->export.modes + 1;
-  HOL_TRY(list_rows(r));
+  HOL_TRY(list_rows(r, faults));
   HOL_TRY(hol_run_attempt(run, problem->analysis.modes, problem->analysis.order));
   HOL_TRY(take_modes(r));
+  if (r->modes == 0) {
+    hol_diagnostics_add(faults, true, problem->export.place, NULL, "the structure has no mass that could move, and is no part of another");
+    return HOL_INVALID;
+  }
   HOL_TRY(take_remainder(r));
   HOL_TRY(find_statics(r));
   return make_matrices(r, faults);

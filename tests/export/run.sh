@@ -28,6 +28,30 @@ values=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "omega") c = i }
 printf 'expect:\n  - {frequencies: [%s], rtol: 2e-5, source: the whole}\n' "$values" >>joined.yaml
 "$program" check joined.yaml
 
+# What cannot move is no port; what moves without energy does so in the part, too; at a point of a thin plate only a force can act.
+frequencies() { # of a problem file
+  "$program" run --quiet --csv frequencies.csv "$1"
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "omega") c = i } NR > 1 { printf "%s%s", (NR > 2 ? ", " : ""), $c }' frequencies.csv
+}
+for name in held-port mechanism plate-point; do
+  cp "$here/../faults/export-$name.yaml" .
+  values=$(frequencies "export-$name.yaml")
+  part=$(ls ./*-part.yaml)
+  printf 'expect:\n  - {frequencies: [%s], rtol: 1e-9, source: the structure}\n' "$values" >>"$part"
+  "$program" check "$part" || die "$name: the part has other frequencies than the structure"
+  [ "$name" != held-port ] || ! grep -q root "$part" || die "a held point became a port"
+  [ "$name" != plate-point ] || grep -q 'tip: .* uz: 1}' "$part" || die "the point of the plate is not exported with uz alone"
+  rm ./*-part*
+done
+
+# What could not be read again is not there.
+cp "$here/../faults/export-loose.yaml" .
+status=0
+"$program" run --quiet export-loose.yaml 2>loose.txt || status=$?
+[ "$status" = 3 ] || die "a structure in eight loose pieces was exported"
+grep -q 'cannot be a part' loose.txt || die "it is not said why the export was refused"
+ls loose-part* 2>/dev/null && die "a refused export left files"
+
 # A run that is only read writes nothing, and neither does a check.
 rm reduced-tower*
 "$program" run --quiet --dry-run tower.yaml

@@ -1,0 +1,168 @@
+#include "cli/export.h"
+
+#include "cli/files.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/** Frequencies read again differ from those exported by less than this; of rigid-body motions there are as many. */
+static const double agreed = 1e-6;
+/** The name of the folder that the matrices are in until they have been read again ends in this. */
+static const char *const unread = ".unread";
+static const char *const suffix[] = {"-k.mtx", "-m.mtx"};
+
+/** The name of the files without their folder. */
+static const char *stem_of(const cli_export *what)
+{
+  const char *slash = strrchr(what->problem->export.file, '/');
+  return slash ? slash + 1 : what->problem->export.file;
+}
+
+/** Where the files go, and where they are at first; with an end that is not NULL a file, otherwise the folder. */
+static void put_path(const cli_export *what, bool is_unread, const char *end, hol_text *path)
+{
+  const char *file = what->problem->export.file;
+  bool is_beside = what->folder && file[0] != '/';
+  hol_text_add(path, "%s%s%s%s", is_beside ? what->folder : "", is_beside ? "/" : "", file, is_unread ? unread : "");
+  if (end) {
+    hol_text_add(path, "%s%s%s", is_unread ? "/" : "", is_unread ? stem_of(what) : "", end);
+  }
+}
+
+/** Write a file; the text is cleared. */
+static hol_status put(const cli_export *what, bool is_unread, const char *end, hol_text *text, hol_text *failed)
+{
+  hol_text path = {0};
+  put_path(what, is_unread, end, &path);
+  hol_status status = path.failed || text->failed ? HOL_MEMORY : cli_files_write(path.data, text);
+  int reason = errno;
+  if (status != HOL_OK) {
+    hol_text_add(failed, "%s", path.failed ? what->problem->export.file : path.data);
+  }
+  hol_text_clear(&path);
+  hol_text_clear(text);
+  errno = reason;
+  return status;
+}
+
+/** The matrices go to their places, or away; so does their folder. */
+static hol_status settle(const cli_export *what, const char *folder, bool keep, hol_text *failed)
+{
+  hol_status status = HOL_OK;
+  int reason = errno;
+  for (size_t i = 0; i < 2; i++) {
+    hol_text from = {0}, to = {0};
+    put_path(what, true, suffix[i], &from);
+    put_path(what, false, suffix[i], &to);
+    if (from.failed || to.failed) {
+      status = HOL_MEMORY;
+    } else if (!keep) {
+      (void)unlink(from.data);
+    } else if (rename(from.data, to.data) != 0) {
+      status = HOL_FILE;
+      reason = errno;
+      hol_text_add(failed, "%s", to.data);
+    }
+    hol_text_clear(&from);
+    hol_text_clear(&to);
+  }
+  (void)rmdir(folder);
+  errno = reason;
+  return status;
+}
+
+static hol_status refuse(const cli_export *what, const char *reason, hol_diagnostics *faults)
+{
+  hol_diagnostics_add(faults, true, what->problem->export.place, "export other points, or another number of modes",
+                      "the reduced structure cannot be a part: %s", reason);
+  return HOL_INVALID;
+}
+
+/** Has the part that was read the modes that it was made of? */
+static hol_status compare(const cli_export *what, const hol_reduced *reduced, const hol_result *result, hol_diagnostics *faults)
+{
+  size_t count = reduced->rigid + reduced->modes;
+  char reason[200] = "";
+  if (result->rigid_modes != reduced->rigid) {
+    (void)snprintf(reason, sizeof reason, "read again it has %zu motions without energy instead of %zu", result->rigid_modes,
+                   reduced->rigid);
+  } else if (result->mode_count < count) {
+    (void)snprintf(reason, sizeof reason, "read again it has %zu modes instead of %zu", result->mode_count, count);
+  }
+  for (size_t k = reduced->rigid; k < count && !reason[0]; k++) {
+    double omega = result->mode[k].omega;
+    if (!(fabs(omega - reduced->omega[k]) <= agreed * reduced->omega[k])) {
+      (void)snprintf(reason, sizeof reason, "read again its mode %zu has %.9g rad/s instead of %.9g", k + 1, omega, reduced->omega[k]);
+    }
+  }
+  return reason[0] ? refuse(what, reason, faults) : HOL_OK;
+}
+
+/** Read a problem file that has not been written yet, and solve it. */
+static hol_status read_again(const cli_export *what, const hol_reduced *reduced, const hol_text *text, const char *folder,
+                             hol_diagnostics *faults)
+{
+  hol_problem problem = {0};
+  hol_diagnostics own = {0};
+  hol_result result = {0};
+  const hol_problem_source source = {text->data, text->size, what->keys, what->key_count, NULL, 0, folder};
+  hol_status status = hol_problem_read_source(&source, &problem, &own);
+  status = status == HOL_OK ? hol_solve(&problem, (hol_solve_options){0}, &result, &own) : status;
+  if (status == HOL_INVALID) {
+    status = refuse(what, own.count ? own.item[0].message : hol_status_text(status), faults);
+  } else if (status == HOL_NUMERICAL) {
+    status = refuse(what, hol_status_text(status), faults);
+  } else if (status == HOL_OK || status == HOL_INCOMPLETE) {
+    status = compare(what, reduced, &result, faults);
+  }
+  hol_result_clear(&result);
+  hol_diagnostics_clear(&own);
+  hol_problem_clear(&problem);
+  return status;
+}
+
+/** Matrices into the folder, and the problem file with them as a part. */
+static hol_status make(const cli_export *what, const hol_reduced *reduced, const char *folder, hol_text *text, hol_text *failed)
+{
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    int reason = errno;
+    hol_text_add(failed, "%s", folder);
+    errno = reason;
+    return HOL_FILE;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    hol_text matrix = {0};
+    matrix.failed = hol_output_market(what->problem, reduced, i == 1, &matrix) != HOL_OK;
+    HOL_TRY(put(what, true, suffix[i], &matrix, failed));
+  }
+  return hol_output_reduced(what->problem, reduced, stem_of(what), text);
+}
+
+static hol_status write_in(const cli_export *what, const hol_reduced *reduced, hol_diagnostics *faults, hol_text *failed)
+{
+  hol_text folder = {0}, text = {0};
+  put_path(what, true, NULL, &folder);
+  hol_status status = folder.failed ? HOL_MEMORY : make(what, reduced, folder.data, &text, failed);
+  status = status == HOL_OK ? read_again(what, reduced, &text, folder.data, faults) : status;
+  if (!folder.failed) {
+    hol_status settled = settle(what, folder.data, status == HOL_OK, failed);
+    status = status == HOL_OK ? settled : status;
+  }
+  status = status == HOL_OK ? put(what, false, ".yaml", &text, failed) : status;
+  hol_text_clear(&folder);
+  hol_text_clear(&text);
+  return status;
+}
+
+hol_status cli_export_write(const cli_export *what, hol_diagnostics *faults, hol_text *failed)
+{
+  hol_reduced reduced = {0};
+  hol_status status = hol_reduce(what->problem, &reduced, faults);
+  status = status == HOL_OK ? write_in(what, &reduced, faults, failed) : status;
+  hol_reduced_clear(&reduced);
+  return status;
+}

@@ -1,0 +1,23 @@
+/** @file export.h  `output.export`: a reduced structure as files that the program can read, which it does before they are there. */
+#ifndef CLI_EXPORT_H
+#define CLI_EXPORT_H
+
+#include "holonome/holonome.h"
+
+/** What is exported, and what it takes to read it again; all borrowed. */
+typedef struct cli_export {
+  const hol_problem *problem;  /**< solved, with an export */
+  const char *folder;          /**< of its file; NULL: the current one */
+  const hol_part_keys *keys;
+  size_t key_count;
+} cli_export;
+
+/** Reduce the structure, write its matrices into a folder of their own, read them as a part, solve that part alone, and compare it with
+ *  the modes they were made of. Only then the files get to their places, and the problem file is written; otherwise nothing is left
+ *  of them.
+ *  @param[out] failed  the file of a failure that is not a fault; to be cleared in every case
+ *  @return HOL_INVALID with faults added: what hinders the reduction, or why it could not be read again; HOL_FILE with errno,
+ *  HOL_NUMERICAL, HOL_MEMORY. Rank 0 only. */
+HOL_MUST_CHECK hol_status cli_export_write(const cli_export *what, hol_diagnostics *faults, hol_text *failed);
+
+#endif
