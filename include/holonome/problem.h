@@ -229,6 +229,9 @@ typedef enum { HOL_REACTIONS_NONE, HOL_REACTIONS_SHARED, HOL_REACTIONS_SEPARATE 
 /** What that is, in words; NULL: none. */
 const char *hol_reactions_text(hol_reactions_kind kind);
 
+/** Most frequencies that can be asked for. */
+enum { HOL_COUNT_MOST = 10000000 };
+
 typedef struct hol_analysis {
   hol_frequencies_kind frequencies;
   size_t count;

@@ -21,7 +21,12 @@ typedef struct hol_reaction {
 
 typedef struct hol_mode {
   size_t number;                     /**< from 1 */
-  double omega;                      /**< rad/s */
+  double omega;                      /**< rad/s; 0 of a motion that grows, is without energy, or is neutral */
+  double growth;                     /**< 1/s: the rate of a motion that grows as e^{growth·t} (and of its mirror image that
+                                          dies away); 0: it does not */
+  double lower_growth, upper_growth; /**< proved bounds of it; NAN = unknown */
+  bool is_neutral;                   /**< rounding does not tell whether it oscillates, up to `upper`, or grows, up to
+                                          `upper_growth`; there is no shape then */
   double lower, upper;               /**< proved bounds of the continuous structure's frequency, rad/s; NAN = unknown */
   size_t multiplicity;               /**< of the frequency */
   bool is_cluster;                   /**< multiplicity > 1 is that of a bracket that could not be resolved further */
@@ -62,7 +67,9 @@ typedef struct hol_result {
   double mass, centre[3], inertia[6];/**< kg; m; kg m² about the centre: xx yy zz xy xz yz (as matrix entries) */
   hol_constraint *constraint; size_t constraint_count;
   hol_mode *mode;             size_t mode_count;
-  size_t rigid_modes;                /**< number of modes with omega 0 */
+  size_t rigid_modes;                /**< number of modes without energy */
+  size_t growing;                    /**< number of motions that grow: the structure is unstable. Modes 1..growing */
+  size_t neutral;                    /**< number of motions of which rounding does not tell whether they grow */
   bool complete;                     /**< counting proves the list, and all bounds are known */
   bool count_proved;                 /**< counting proves the list */
   bool only_upper;                   /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */

@@ -37,6 +37,22 @@ static hol_status compute_far(const hol_profile *profile, hol_profile_wish wish,
   }
 }
 
+/** Compute until the last of the modes wished has positive energy: compression may give the lowest a negative one, and the
+ *  remainder is of modes that oscillate only. */
+static hol_status compute_oscillating(const hol_profile *profile, hol_profile_wish wish, hol_computed *c)
+{
+  for (;; wish.modes += 2) {
+    HOL_TRY(hol_computed_build(profile, &wish, c));
+    if (c->omega2[wish.modes - 1] > 0) {
+      return HOL_OK;
+    }
+    hol_computed_clear(c);
+    if (wish.modes > MODES_MOST) {
+      return HOL_NUMERICAL;
+    }
+  }
+}
+
 /** Modes, their port values and what the modes left out give. */
 static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size_t kept)
 {
@@ -106,7 +122,7 @@ static hol_status build(const hol_system *system, hol_modal *modal, size_t N, co
   const hol_profile *profile = &modal->member->varied->profile;
   hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
   return system->model->exact ? compute_far(profile, wish, system->model->reach, modal->computed)
-                              : hol_computed_build(profile, &wish, modal->computed);
+                              : compute_oscillating(profile, wish, modal->computed);
 }
 
 static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const hol_profile_port *port)
@@ -120,6 +136,9 @@ static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const 
   }
   system->error = fmax(system->error, c->error);
   if (!exact) {
+    while (N + 1 < c->trusted && !(c->omega2[N] > 0)) {
+      N++;
+    }
     modal->cutoff = c->omega2[N] * (1 - c->error);
     return take_over(modal, port, N);
   }

@@ -396,9 +396,11 @@ hol_status hol_stretch_stiffness(const hol_line *line, double length, double K[H
   return HOL_OK;
 }
 
-size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative)
+hol_status hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative, size_t *count)
 {
-  return negative + matrix->below - system->multipliers;
+  bool possible = negative + matrix->below >= system->multipliers;
+  *count = possible ? negative + matrix->below - system->multipliers : 0;
+  return possible ? HOL_OK : HOL_NUMERICAL;
 }
 
 const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)

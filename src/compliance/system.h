@@ -167,8 +167,9 @@ HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, doubl
 HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
 /** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */
 void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y);
-/** N(λ) from the number of negative eigenvalues of S(λ). */
-size_t hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative);
+/** N(λ) from the number of negative eigenvalues of S(λ).
+ *  @return HOL_NUMERICAL if it comes out below zero: compliances contradict each other, and no count of this matrix is worth anything */
+HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative, size_t *count);
 
 /** Amplitude of own mode k of a member in the solution v: an unknown, or φᵀΛ/(ω² − λ). */
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode,

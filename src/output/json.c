@@ -224,6 +224,19 @@ static void put_sensitivities(hol_text *text, const hol_problem *problem, const 
   hol_text_put(text, "}", 1);
 }
 
+/** Rate of a motion that grows, or may. */
+static void put_growth(hol_text *text, const hol_mode *mode)
+{
+  if (mode->growth > 0 || mode->is_neutral) {
+    hol_text_add(text, ", \"growth\": ");
+    put_number(text, mode->growth);
+    hol_text_add(text, ", \"lower_growth\": ");
+    put_number(text, mode->lower_growth);
+    hol_text_add(text, ", \"upper_growth\": ");
+    put_number(text, mode->upper_growth);
+  }
+}
+
 static void put_mode(hol_text *text, const hol_problem *problem, const hol_mode *mode, const keys *parts,
                      const keys *joints)
 {
@@ -239,6 +252,7 @@ static void put_mode(hol_text *text, const hol_problem *problem, const hol_mode 
     hol_text_add(text, "%s", number[i].key);
     put_number(text, number[i].value);
   }
+  put_growth(text, mode);
   hol_text_add(text,
                ", \"multiplicity\": %zu, \"cluster\": %s, \"reaction_free\": %s, \"modal_mass\": ", mode->multiplicity,
                truth(mode->is_cluster), truth(mode->reaction_free));
@@ -345,6 +359,7 @@ static void put_mass(hol_text *text, const hol_result *result)
 
 static void put_tail(hol_text *text, const hol_result *result)
 {
+  hol_text_add(text, "  \"growing\": %zu,\n  \"neutral\": %zu,\n", result->growing, result->neutral);
   hol_text_add(text, "  \"rigid_modes\": %zu,\n  \"complete\": %s,\n  \"count_proved\": %s,\n  \"exhausted\": %s,\n",
                result->rigid_modes, truth(result->complete), truth(result->count_proved), truth(result->exhausted));
   put_mass(text, result);

@@ -77,9 +77,34 @@ static void print_upper(double x, double upper, char *cell)
   snprintf(cell, HOL_CELL, "<%.*s", HOL_CELL - 2, number);
 }
 
+/** A rate of growth in place of a frequency. */
+static void row_fill_growth(row *line, const hol_mode *mode, bool only_upper)
+{
+  char number[HOL_CELL];
+  double lower = mode->lower_growth, upper = mode->upper_growth;
+  double deviation = isnan(upper) || isnan(lower) ? nan("") : fmax(upper - mode->growth, mode->growth - lower);
+  snprintf(line->hertz, HOL_CELL, "grows");
+  hol_digits_print(mode->growth, lower, upper, number);
+  snprintf(line->omega, HOL_CELL, "^%.*s", HOL_CELL - 2, number);
+  if (mode->is_neutral) {
+    snprintf(line->hertz, HOL_CELL, "neutral");
+    snprintf(line->omega, HOL_CELL, "0");
+    snprintf(line->bounds, HOL_CELL, "<%.1e", 1.05 * upper);
+  } else if (isnan(deviation)) {
+    snprintf(line->bounds, HOL_CELL, "%s", only_upper ? "lower" : isnan(upper) ? "no upper" : "no lower");
+  } else {
+    snprintf(line->bounds, HOL_CELL, "%.1e", fmax(1.05 * deviation / mode->growth, error_least));
+  }
+  snprintf(line->multiplicity, HOL_CELL, "%zu%s", mode->multiplicity, mode->is_cluster ? "~" : "");
+}
+
 static void row_fill(row *line, const hol_mode *mode, bool only_upper)
 {
   double deviation = hol_digits_deviation(mode);
+  if (mode->growth > 0 || mode->is_neutral) {
+    row_fill_growth(line, mode, only_upper);
+    return;
+  }
   print_hertz(mode, line->hertz);
   hol_digits_print(mode->omega, mode->lower, mode->upper, line->omega);
   if (only_upper && mode->omega > 0) {
@@ -116,7 +141,7 @@ static size_t dominant_part(const hol_problem *problem, const hol_mode *mode)
 /** What moves: `rigid body`, or the part with most energy and its share, in what is left of the line. */
 static void put_motion(hol_text *text, const hol_problem *problem, const hol_mode *mode, size_t columns)
 {
-  if (mode->omega == 0.0) {
+  if (mode->omega == 0.0 && !(mode->growth > 0) && !mode->is_neutral) {
     hol_text_add(text, "rigid-body mode");
     return;
   }
@@ -150,14 +175,18 @@ static void put_row(hol_text *text, const hol_problem *problem, const hol_mode *
 /** Explanations of the marks that occur. */
 static void put_legend(hol_text *text, const hol_result *result)
 {
-  bool cluster = false, reaction_free = false, unproved = false;
+  bool cluster = false, reaction_free = false, unproved = false, growing = false;
   for (size_t i = 0; i < result->mode_count; ++i) {
     cluster = cluster || result->mode[i].is_cluster;
     reaction_free = reaction_free || result->mode[i].reaction_free;
+    growing = growing || result->mode[i].growth > 0;
     unproved = unproved || (isnan(hol_digits_deviation(&result->mode[i])) && !result->only_upper);
   }
   if (result->only_upper) {
     hol_text_add(text, "    < before a number: an upper bound; how far it is off is not known\n");
+  }
+  if (growing) {
+    hol_text_add(text, "    ^ before a number: the motion grows like exp(number x time), and does not oscillate\n");
   }
   if (reaction_free) {
     hol_text_add(text, "    * the joints exert no reaction in this mode\n");
@@ -351,6 +380,9 @@ static void put_proof(hol_text *words, const hol_result *result)
 static void put_open(hol_text *words, const hol_result *result)
 {
   size_t open = modes_without_bounds(result);
+  if (result->growing) {
+    return;
+  }
   if (open > 0) {
     hol_text_add(words, ", but %zu of the frequencies %s without proved bounds", open, open == 1 ? "is" : "are");
   } else {
@@ -362,6 +394,10 @@ static void put_open(hol_text *words, const hol_result *result)
 static void put_verdict(hol_text *text, const hol_result *result)
 {
   hol_text words = {0};
+  if (result->growing) {
+    hol_text_add(&words, "the structure is unstable, %zu motion%s instead of oscillating; ", result->growing,
+                 result->growing == 1 ? " grows" : "s grow");
+  }
   if (result->count_proved) {
     put_proof(&words, result);
   } else if (result->only_upper) {

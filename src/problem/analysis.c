@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_MAX = 10000000, POINTS_MAX = 1000000 };
+enum { COUNT_MAX = HOL_COUNT_MOST, POINTS_MAX = 1000000 };
 
 static hol_wanted frequency(const char *what, int least)
 {

@@ -10,11 +10,16 @@ hol_status hol_run_agree(const hol_run *run, hol_status status)
   return run->comm.agree(run->comm.handle, status);
 }
 
+size_t hol_run_base(const hol_run *run)
+{
+  return run->ground.growing + run->model.zero_count + run->ground.neutral;
+}
+
 /** Indices of the frequencies asked for. */
 static hol_status choose_range(hol_run *run)
 {
   const hol_analysis *a = &run->problem->analysis;
-  size_t zero = run->model.zero_count;
+  size_t zero = hol_run_base(run);
   run->first = 1;
   run->last = 0;
   if (a->frequencies == HOL_FREQUENCIES_COUNT) {
@@ -22,6 +27,7 @@ static hol_status choose_range(hol_run *run)
   } else if (a->frequencies == HOL_FREQUENCIES_BELOW || a->frequencies == HOL_FREQUENCIES_RANGE) {
     size_t below = 0;
     HOL_TRY(hol_count(&run->counter, a->to * a->to, &run->last));
+    run->last = run->last > zero ? run->last : zero; /* where rounding is all there is below `to` */
     if (a->frequencies == HOL_FREQUENCIES_RANGE && a->from > 0) {
       HOL_TRY(hol_count(&run->counter, a->from * a->from, &below));
       run->first = (below > zero ? below : zero) + 1;
@@ -30,13 +36,14 @@ static hol_status choose_range(hol_run *run)
   if (run->last > run->system.finite_roots) {
     run->last = run->system.finite_roots;
   }
-  return HOL_OK;
+  run->too_many = run->last + 1 > run->first && run->last + 1 - run->first > HOL_COUNT_MOST;
+  return run->too_many ? HOL_INVALID : HOL_OK;
 }
 
 bool hol_run_proceed(void *context)
 {
   hol_run *run = context;
-  size_t zero = run->first <= run->model.zero_count ? run->model.zero_count : 0;
+  size_t zero = run->first <= hol_run_base(run) ? hol_run_base(run) : 0;
   return !run->options.progress ||
          run->options.progress(run->options.context, zero + run->found, run->last + 1 - run->first);
 }
@@ -62,14 +69,102 @@ static hol_status find(hol_run *run, hol_counter *counter, size_t first, size_t 
   hol_search search = {.counter = counter, .comm = &run->comm, .store = &run->options.store, .stage = run->stage++,
                        .first = first, .last = last, .effort = &run->effort, .found = &run->found};
   run->found = 0;
-  HOL_TRY(hol_run_agree(run, hol_interval_find(counter, run->model.zero_count, last, limit, &search.interval)));
+  double edge = run->ground.edge;
+  size_t base = hol_run_base(run);
+  HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, base, last, limit, &search.interval)
+                                      : hol_interval_find(counter, base, last, limit, &search.interval)));
   HOL_TRY(share(run, &search.interval, sizeof search.interval));
   return hol_search_roots(&search, roots);
 }
 
+/* ------------------------------------------------------------------------------------------------ below zero */
+
+/** −λ down to which the system's series of the remainder serve. */
+static double series_limit(const hol_system *system)
+{
+  double limit = system->trust;
+  if (!system->model->exact && !system->by_reactions && system->order > 1) {
+    limit = fmin(limit, 0.5 * system->remainder_cutoff);
+  }
+  return limit;
+}
+
+/** What there is about zero and below it. */
+static hol_status look_below(hol_run *run)
+{
+  run->ground = (hol_ground){0};
+  return hol_may_grow(&run->model) ? hol_ground_find(&run->counter, series_limit(&run->system), &run->ground) : HOL_OK;
+}
+
+size_t hol_run_growth_number(const hol_run *run, size_t index)
+{
+  return run->ground.growing + 1 - index;
+}
+
+/** Rates of the motions that grow, as far as they are wanted, by one of the two determinants. Collective. */
+static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t first, hol_counter *counter, hol_roots *roots)
+{
+  const hol_ground *g = &run->ground;
+  *counter = (hol_counter){.system = system, .mirrored = true, .growing = g->growing, .proceed = hol_run_proceed, .context = run};
+  hol_search search = {.counter = counter, .comm = &run->comm, .store = &run->options.store, .stage = run->stage++,
+                       .first = first, .last = g->growing - g->beyond, .effort = &run->effort, .found = &run->found};
+  run->found = 0;
+  search.interval = (hol_interval){.low = g->edge, .high = g->floor};
+  HOL_TRY(hol_run_agree(run, hol_count(counter, g->edge, &search.interval.low_count)));
+  HOL_TRY(hol_run_agree(run, hol_count(counter, g->floor, &search.interval.high_count)));
+  HOL_TRY(share(run, &search.interval, sizeof search.interval));
+  if (search.interval.low_count > 0) {
+    return hol_contradict(counter, 0, 0, g->edge, search.interval.low_count);
+  }
+  return search.interval.high_count < first ? HOL_OK : hol_search_roots(&search, roots);
+}
+
+/** Growing motions, with both determinants: which of them bounds from above depends on the order of the remainder. */
+static hol_status find_growth(hol_run *run)
+{
+  size_t growing = run->ground.growing, beyond = run->ground.beyond;
+  size_t wanted = run->last < growing ? run->last : growing;
+  bool is_range = run->problem->analysis.frequencies == HOL_FREQUENCIES_RANGE;
+  size_t first = growing + 1 - (is_range ? growing : wanted);
+  if (growing == 0 || first + beyond > growing || run->problem->analysis.frequencies == HOL_FREQUENCIES_NONE) {
+    return HOL_OK;
+  }
+  HOL_TRY(find_growth_of(run, &run->system, first, &run->growth_counter, &run->growth));
+  if (run->model.exact || run->system.by_reactions || !isfinite(run->system.cutoff)) {
+    return HOL_OK;
+  }
+  if (!run->lower.model) {
+    HOL_TRY(hol_run_agree(run, hol_system_build_lower(&run->system, &run->lower)));
+  }
+  return find_growth_of(run, &run->lower, first, &run->growth_lower_counter, &run->growth_lower);
+}
+
+void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t index, double *lower, double *upper)
+{
+  *lower = root->lower;
+  *upper = root->upper;
+  if (run->system.by_reactions) {
+    *upper = nan(""); /* the motion that grows fastest has not been allowed */
+  }
+  if (run->model.exact || run->system.by_reactions || !isfinite(run->system.cutoff)) {
+    return;
+  }
+  for (size_t i = 0; i < run->growth_lower.count; i++) {
+    const hol_root *other = &run->growth_lower.item[i];
+    if (index >= other->index && index < other->index + other->multiplicity) {
+      *lower = fmin(*lower, other->lower);
+      *upper = fmax(*upper, other->upper);
+      return;
+    }
+  }
+  *lower = nan("");
+}
+
+/* ------------------------------------------------------------------------------------------------ above zero */
+
 static hol_status find_upper(hol_run *run)
 {
-  size_t zero = run->model.zero_count, first = run->first > zero ? run->first : zero + 1;
+  size_t zero = hol_run_base(run), first = run->first > zero ? run->first : zero + 1;
   return run->last < first ? HOL_OK : find(run, &run->counter, first, run->last, HUGE_VAL, &run->roots);
 }
 
@@ -78,7 +173,9 @@ static hol_status find_upper(hol_run *run)
  *  @param[out] last   index of the last frequency wanted and found below it; 0: none */
 static hol_status prepare_lower(hol_run *run, double *limit, size_t *last)
 {
-  HOL_TRY(hol_system_build_lower(&run->system, &run->lower));
+  if (!run->lower.model) {
+    HOL_TRY(hol_system_build_lower(&run->system, &run->lower));
+  }
   run->lower_counter = (hol_counter){.system = &run->lower, .proceed = hol_run_proceed, .context = run};
   *limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
   size_t below;
@@ -99,7 +196,7 @@ static hol_status find_lower(hol_run *run)
   HOL_TRY(hol_run_agree(run, prepare_lower(run, &limit, &last)));
   HOL_TRY(share(run, &limit, sizeof limit));
   HOL_TRY(share(run, &last, sizeof last));
-  return last < first || last <= run->model.zero_count
+  return last < first || last <= hol_run_base(run)
              ? HOL_OK
              : find(run, &run->lower_counter, first, last, limit, &run->lower_roots);
 }
@@ -125,9 +222,14 @@ void hol_run_forget(hol_run *run)
 {
   run->effort.evaluations += run->counter.evaluations + run->lower_counter.evaluations;
   hol_counter_clear(&run->counter);
+  run->effort.evaluations += run->growth_counter.evaluations + run->growth_lower_counter.evaluations;
   hol_counter_clear(&run->lower_counter);
+  hol_counter_clear(&run->growth_counter);
+  hol_counter_clear(&run->growth_lower_counter);
   hol_roots_clear(&run->roots);
   hol_roots_clear(&run->lower_roots);
+  hol_roots_clear(&run->growth);
+  hol_roots_clear(&run->growth_lower);
   hol_system_clear(&run->system);
   hol_system_clear(&run->lower);
 }
@@ -159,19 +261,32 @@ static hol_status build_system(hol_run *run, size_t N, size_t order)
   return HOL_OK;
 }
 
-static hol_status prepare(hol_run *run, size_t N, size_t order)
+/** Computed members must reach as far down as the fastest growth, too; but not without end. */
+static hol_status build_to_reach(hol_run *run, size_t N, size_t order)
 {
-  HOL_TRY(build_system(run, N, order));
-  double reach;
-  HOL_TRY(missing_reach(run, &reach));
-  while (reach > 0) {
+  enum { DEEPER_MOST = 6 };
+  double reach = 0;
+  for (int deeper = 0;;) {
+    HOL_TRY(build_system(run, N, order));
+    HOL_TRY(missing_reach(run, &reach));
+    if (!(reach > 0)) {
+      HOL_TRY(look_below(run));
+      bool is_shallow = run->ground.beyond > 0 && isfinite(run->system.trust) && deeper++ < DEEPER_MOST;
+      reach = is_shallow ? 4 * run->system.trust : 0;
+    }
+    if (!(reach > 0)) {
+      return HOL_OK;
+    }
     run->effort.evaluations += run->counter.evaluations;
     hol_counter_clear(&run->counter);
     hol_system_clear(&run->system);
     run->model.reach = reach;
-    HOL_TRY(build_system(run, N, order));
-    HOL_TRY(missing_reach(run, &reach));
   }
+}
+
+static hol_status prepare(hol_run *run, size_t N, size_t order)
+{
+  HOL_TRY(build_to_reach(run, N, order));
   if (run->system.error > HOL_RUN_COMPUTED_WELL) {
     run->loose = true;
     HOL_TRY(hol_run_note(run->result, hol_format("computed parts are known to %.1g only", run->system.error)));
@@ -182,16 +297,36 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
 hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
 {
   HOL_TRY(hol_run_agree(run, prepare(run, N, order)));
+  HOL_TRY(share(run, &run->ground, sizeof run->ground));
   HOL_TRY(share(run, &run->first, sizeof run->first));
   HOL_TRY(share(run, &run->last, sizeof run->last));
+  HOL_TRY(find_growth(run));
   HOL_TRY(find_upper(run));
   return find_lower(run);
+}
+
+/** Are the rates of all growing motions wanted bounded as tightly as asked? */
+static bool is_growth_tight(const hol_run *run, double tolerance, double error)
+{
+  size_t wanted = run->last < run->ground.growing ? run->last : run->ground.growing, found = 0;
+  for (size_t i = 0; i < run->growth.count; i++) {
+    const hol_root *root = &run->growth.item[i];
+    found += root->multiplicity;
+    for (size_t k = 0; k < root->multiplicity; k++) {
+      double low, high;
+      hol_run_growth_bounds(run, root, root->index + k, &low, &high);
+      if (!(sqrt(high) * (1 + error) - sqrt(low) * (1 - error) <= tolerance * sqrt(root->lambda))) {
+        return false;
+      }
+    }
+  }
+  return found >= wanted;
 }
 
 /** Is every frequency found bounded as tightly as asked, when computed parts are off by `error`? */
 static bool is_tight(const hol_run *run, double tolerance, double error)
 {
-  size_t found = 0;
+  size_t found = run->last < hol_run_base(run) ? run->last : hol_run_base(run); /* these are known as they are */
   for (size_t i = 0; i < run->roots.count; i++) {
     const hol_root *root = &run->roots.item[i];
     found = root->index + root->multiplicity - 1;
@@ -202,7 +337,7 @@ static bool is_tight(const hol_run *run, double tolerance, double error)
       }
     }
   }
-  return found >= run->last && (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT ||
+  return found >= run->last && is_growth_tight(run, tolerance, error) && (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT ||
                                 found >= run->problem->analysis.count || !isfinite(run->system.cutoff));
 }
 

@@ -40,15 +40,16 @@ static hol_solution solution_of(hol_run *run)
 
 static hol_status zero_modes(hol_run *run, size_t *capacity)
 {
-  size_t zero = run->model.zero_count;
-  for (size_t i = 0; run->first <= zero && i < zero; i++) {
+  size_t zero = run->model.zero_count, below = run->ground.growing;
+  for (size_t i = 0; run->first <= below + zero && (below == 0 || below < run->last) && i < zero; i++) {
     hol_mode *mode = new_mode(run->result, capacity);
     if (!mode) {
       return HOL_MEMORY;
     }
-    mode->number = i + 1;
+    mode->number = below + i + 1;
     mode->multiplicity = zero;
-    mode->count_above = zero;
+    mode->count_below = below;
+    mode->count_above = below + zero;
     hol_solution s = solution_of(run);
     s.zero = &run->model.zero_mode[i];
     HOL_TRY(hol_mode_fill(&s, 0.0, mode));
@@ -99,6 +100,104 @@ static hol_status root_modes(hol_run *run, const hol_root *root, size_t *capacit
   return status;
 }
 
+/** Modes of one rate of growth, null vectors V. */
+static hol_status fill_growth(hol_run *run, const hol_root *root, const double *V, size_t *capacity)
+{
+  hol_counter *counter = &run->growth_counter;
+  size_t top = hol_run_growth_number(run, root->index + root->multiplicity - 1);
+  for (size_t k = 0; k < root->multiplicity; k++) {
+    hol_mode *mode = new_mode(run->result, capacity);
+    if (!mode) {
+      return HOL_MEMORY;
+    }
+    double lower, upper;
+    hol_run_growth_bounds(run, root, root->index + root->multiplicity - 1 - k, &lower, &upper);
+    mode->number = top + k;
+    mode->growth = sqrt(root->lambda);
+    mode->lower_growth = sqrt(lower) * (1 - run->system.error);
+    mode->upper_growth = sqrt(upper) * (1 + run->system.error);
+    mode->multiplicity = root->multiplicity;
+    mode->is_cluster = root->is_cluster;
+    mode->count_below = top - 1;
+    mode->count_above = top - 1 + root->multiplicity;
+    hol_solution s = solution_of(run);
+    s.matrix = &counter->matrix;
+    s.v = V + k * counter->matrix.n;
+    HOL_TRY(hol_mode_fill(&s, -root->lambda, mode));
+    drop_shapes(run, mode);
+  }
+  return HOL_OK;
+}
+
+/** Rates of growth have no derivatives: the roads that these are checked by lie above zero. */
+static hol_status withhold_sensitivities(hol_run *run, size_t first)
+{
+  size_t count = run->sensitivities.count;
+  for (size_t i = first; i < run->result->mode_count && count; i++) {
+    double *slope = hol_alloc(count, sizeof *slope);
+    if (!slope) {
+      return HOL_MEMORY;
+    }
+    for (size_t p = 0; p < count; p++) {
+      slope[p] = nan("");
+    }
+    run->result->mode[i].sensitivity = slope;
+  }
+  return HOL_OK;
+}
+
+/** Motions that grow, the fastest first. They are few: rank 0 makes them all. */
+static hol_status growth_modes(hol_run *run, size_t *capacity)
+{
+  hol_status status = HOL_OK;
+  for (size_t i = run->growth.count; i-- > 0 && status == HOL_OK;) {
+    const hol_root *root = &run->growth.item[i];
+    double *V = NULL;
+    size_t first = run->result->mode_count;
+    status = hol_root_vectors(&run->growth_counter, root, &V);
+    if (status == HOL_OK && root->multiplicity > 1) {
+      status = hol_separate_reaction_free(&run->growth_counter, &run->index, root->multiplicity, V);
+    }
+    status = status == HOL_OK ? fill_growth(run, root, V, capacity) : status;
+    free(V);
+    status = status == HOL_OK ? withhold_sensitivities(run, first) : status;
+  }
+  return status;
+}
+
+/** Motions of which rounding does not tell whether they grow: their numbers, and how slow they are. */
+static hol_status neutral_modes(hol_run *run, size_t *capacity)
+{
+  size_t below = run->ground.growing + run->model.zero_count, neutral = run->ground.neutral;
+  for (size_t i = 0; run->first <= below + neutral && below < run->last && i < neutral; i++) {
+    hol_mode *mode = new_mode(run->result, capacity);
+    if (!mode) {
+      return HOL_MEMORY;
+    }
+    mode->number = below + i + 1;
+    mode->is_neutral = true;
+    mode->upper = mode->upper_growth = sqrt(run->ground.edge);
+    mode->multiplicity = neutral;
+    mode->is_cluster = neutral > 1;
+    mode->count_below = below;
+    mode->count_above = below + neutral;
+    mode->modal_mass = mode->residual = nan("");
+    mode->reaction = hol_alloc(run->problem->joint_count, sizeof *mode->reaction);
+    if (!mode->reaction) {
+      return HOL_MEMORY;
+    }
+  }
+  return HOL_OK;
+}
+
+/** All modes that are not above zero. */
+static hol_status modes_below(hol_run *run, size_t *capacity)
+{
+  HOL_TRY(growth_modes(run, capacity));
+  HOL_TRY(zero_modes(run, capacity));
+  return neutral_modes(run, capacity);
+}
+
 static hol_status prepare_modes(hol_run *run, size_t *capacity)
 {
   HOL_TRY(hol_index_build(&run->system, &run->index));
@@ -107,7 +206,7 @@ static hol_status prepare_modes(hol_run *run, size_t *capacity)
     run->sensitivities.proceed = hol_run_proceed;
     run->sensitivities.context = run;
   }
-  return run->comm.rank == 0 ? zero_modes(run, capacity) : HOL_OK;
+  return run->comm.rank == 0 ? modes_below(run, capacity) : HOL_OK;
 }
 
 /** The modes of this rank's roots from the next one on, for some time if there are others to speak to. */

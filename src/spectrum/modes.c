@@ -478,7 +478,7 @@ static bool has_no_reaction(const hol_mode *mode, const hol_model *model, double
   double arm = top[1] > 0 ? fmax(top[0], top[1] * model->scale) : top[0];
   for (size_t j = 0; j < model->problem->joint_count; j++) {
     for (size_t k = 0; k < mode->reaction[j].count; k++) {
-      if (fabs(mode->reaction[j].value[k]) * arm > 1e-9 * lambda * fmax(1.0, model->scale)) {
+      if (fabs(mode->reaction[j].value[k]) * arm > 1e-9 * fabs(lambda) * fmax(1.0, model->scale)) {
         return false;
       }
     }

@@ -118,19 +118,6 @@ typedef struct group {
   double at;             /**< λ where they are expected */
 } group;
 
-/** S and S′ at λ, factorised. */
-static hol_status evaluate(hol_counter *counter, double lambda, size_t *count)
-{
-  if (counter->proceed && !counter->proceed(counter->context)) {
-    return HOL_INCOMPLETE;
-  }
-  HOL_TRY(hol_system_matrix(counter->system, lambda, true, &counter->matrix));
-  HOL_TRY(hol_decompose(counter->system, &counter->matrix, &counter->decomposition));
-  counter->evaluations++;
-  *count = hol_system_count(counter->system, &counter->matrix, counter->decomposition.negative);
-  return HOL_OK;
-}
-
 /** Is the count at λ what it must be with `done` branches and those of the group with theta < 0 below? Those within rounding
  *  of λ may be on either side, and so may other roots close by. */
 static bool agrees(const hol_followed *f, size_t done, size_t k, const double *theta, double tiny, size_t count)
@@ -166,7 +153,7 @@ static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t 
                             bool *is_far)
 {
   size_t count, k = g->k;
-  HOL_TRY(evaluate(counter, g->at, &count));
+  HOL_TRY(hol_count_with_slope(counter, g->at, &count));
   double *Z = hol_alloc(counter->matrix.n * (k + 2), sizeof *Z), at = g->at;
   hol_status status = Z ? look(counter, g, Z, lambda, noise) : HOL_MEMORY;
   free(Z);

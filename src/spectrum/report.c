@@ -101,6 +101,37 @@ hol_status hol_run_report_model(hol_run *run)
   return HOL_OK;
 }
 
+static hol_status say_contradiction(const hol_contradiction *c, hol_place place, hol_diagnostics *faults)
+{
+  static const char hint[] = "compliances of its parts contradict each other: nothing is proved, so nothing is given";
+  if (c->kind == HOL_COUNT_NEGATIVE) {
+    hol_diagnostics_add(faults, true, place, hint, "frequencies cannot be counted: below lambda = %.6g rad^2/s^2 there would be "
+                        "fewer than none", c->at);
+  } else if (c->kind == HOL_COUNT_FALLS) {
+    hol_diagnostics_add(faults, true, place, hint, "frequencies cannot be counted: their number falls from %zu at lambda = %.6g "
+                        "rad^2/s^2 to %zu at %.6g", c->before, c->from, c->count, c->at);
+  } else if (c->kind == HOL_COUNT_STAYS) {
+    hol_diagnostics_add(faults, true, place, hint, "frequencies cannot be counted: %zu motions have no energy, but %zu "
+                        "frequencies stay below every lambda", c->before, c->count);
+  }
+  return HOL_NUMERICAL;
+}
+
+hol_status hol_run_explain(const hol_run *run, hol_status status, hol_diagnostics *faults)
+{
+  const hol_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter, &run->growth_lower_counter};
+  hol_place place = run->problem->analysis.place;
+  if (status == HOL_INVALID && run->too_many) {
+    hol_diagnostics_add(faults, true, place, NULL, "more than %d frequencies lie below that asked for", HOL_COUNT_MOST);
+  }
+  for (size_t i = 0; i < sizeof counter / sizeof *counter && status == HOL_NUMERICAL; i++) {
+    if (counter[i]->contradiction.kind != HOL_COUNTS_AGREE) {
+      return say_contradiction(&counter[i]->contradiction, place, faults);
+    }
+  }
+  return status;
+}
+
 /** Compare with the linear pencil; a difference that rounding does not explain takes the proof away. */
 static hol_status check_pencil_in(hol_run *run, double *lambda, size_t count)
 {
@@ -200,7 +231,7 @@ static hol_status say_withheld(hol_run *run)
     size_t withheld = 0;
     for (size_t i = 0; i < run->result->mode_count && list; i++) {
       const hol_mode *mode = &run->result->mode[i];
-      if (mode->sensitivity && isnan(mode->sensitivity[p])) {
+      if (mode->sensitivity && isnan(mode->sensitivity[p]) && !(mode->growth > 0)) {
         char *longer = hol_format("%s%s%zu", list, withheld++ ? ", " : "", mode->number);
         free(list);
         list = longer;
@@ -219,19 +250,97 @@ static hol_status say_withheld(hol_run *run)
   return HOL_OK;
 }
 
+/** Growing motions that the coordinates do not allow for are there all the same: they are counted with exact compliances. */
+static hol_status count_growing(hol_run *run)
+{
+  size_t all = run->ground.growing;
+  hol_status status = run->system.by_reactions && run->ground.edge > 0 ? hol_run_witness(run, -run->ground.edge, &all) : HOL_OK;
+  if (status == HOL_MEMORY) {
+    return status;
+  }
+  run->result->neutral = run->ground.neutral;
+  run->result->growing = status == HOL_OK && all > run->ground.growing ? all : run->ground.growing;
+  return HOL_OK;
+}
+
+/** Name of a compressed member without mass: nothing holds the rate of its buckling back. NULL: none. */
+static const char *massless_column(const hol_run *run)
+{
+  for (size_t i = 0; i < run->model.member_count; i++) {
+    const hol_member *m = &run->model.member[i];
+    if (!m->flexible && !(m->line.mass > 0) && m->line.tension < 0) {
+      return run->problem->part[m->part].name;
+    }
+  }
+  return NULL;
+}
+
+static hol_status say_beyond(hol_run *run)
+{
+  const char *name = massless_column(run);
+  double rate = sqrt(run->ground.floor);
+  return hol_run_note(run->result,
+                      name ? hol_format("%zu motions grow faster than like exp(%.1e t): `%s` has no mass and is compressed "
+                                        "beyond its own buckling load", run->ground.beyond, rate, name)
+                           : hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
+                                        run->ground.beyond, rate));
+}
+
+/** What stands against equilibrium. */
+static hol_status say_unstable(hol_run *run)
+{
+  const hol_result *result = run->result;
+  if (run->ground.beyond > 0) {
+    HOL_TRY(say_beyond(run));
+  }
+  if (result->growing > run->ground.growing) {
+    HOL_TRY(hol_run_note(run->result, hol_format("%zu motions grow, counted with exact compliances; the joint reactions show %zu",
+                                                 result->growing, run->ground.growing)));
+  }
+  return result->neutral == 0
+             ? HOL_OK
+             : hol_run_note(run->result, hol_format("%zu motion%s: within rounding the structure is at a buckling load; slower "
+                                                    "than %.1e rad/s or 1/s, whether oscillating or growing",
+                                                    result->neutral, result->neutral == 1 ? " is neutral" : "s are neutral",
+                                                    1.05 * sqrt(run->ground.edge)));
+}
+
+/** Frequencies of which the lower bound is 0 while energies can be negative. */
+static hol_status say_unsigned(hol_run *run)
+{
+  size_t open = 0;
+  for (size_t i = 0; i < run->result->mode_count && run->ground.edge > 0; i++) {
+    const hol_mode *mode = &run->result->mode[i];
+    open += (mode->omega > 0 && !(mode->lower > 0) && !isnan(mode->lower)) || (mode->growth > 0 && !(mode->lower_growth > 0));
+  }
+  run->loose = run->loose || open > 0;
+  return open == 0 ? HOL_OK
+                   : hol_run_note(run->result, hol_format("%zu motions may oscillate or grow: rounding does not tell", open));
+}
+
+/** Does a mode belong to the list by its number? With a range growing motions come before it whatever its numbers. */
+static bool is_numbered(const hol_run *run, const hol_mode *mode)
+{
+  return mode->number >= run->first || !(mode->growth > 0) || run->problem->analysis.frequencies != HOL_FREQUENCIES_RANGE;
+}
+
 hol_status hol_run_conclude(hol_run *run)
 {
   hol_result *result = run->result;
   const hol_analysis *a = &run->problem->analysis;
   size_t next = run->first, unbounded = 0, wide = 0;
-  bool gapless = true;
+  bool gapless = run->ground.beyond == 0;
+  HOL_TRY(count_growing(run));
   for (size_t i = 0; i < result->mode_count; i++) {
     const hol_mode *mode = &result->mode[i];
-    gapless &= mode->number == next++;
-    unbounded += isnan(mode->lower) ? 1 : 0;
-    wide += run->model.exact && mode->upper - mode->lower > HOL_RUN_WIDE * mode->omega;
+    gapless &= !is_numbered(run, mode) || mode->number == next++;
+    unbounded += isnan(mode->lower) || isnan(mode->lower_growth) || isnan(mode->upper_growth) ? 1 : 0;
+    wide += run->model.exact && !mode->is_neutral && (mode->upper - mode->lower > HOL_RUN_WIDE * mode->omega ||
+                                                      mode->upper_growth - mode->lower_growth > HOL_RUN_WIDE * mode->growth);
   }
   size_t listed = next - 1;
+  HOL_TRY(say_unstable(run));
+  HOL_TRY(say_unsigned(run));
   result->exhausted = run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) &&
                       listed >= run->system.finite_roots;
   bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
@@ -251,6 +360,6 @@ hol_status hol_run_conclude(hol_run *run)
   }
   HOL_TRY(say_wide(run, wide));
   HOL_TRY(say_withheld(run));
-  result->complete = result->count_proved && unbounded == 0 && !run->loose;
+  result->complete = result->count_proved && unbounded == 0 && !run->loose && result->growing == 0 && result->neutral == 0;
   return result->complete ? HOL_OK : HOL_INCOMPLETE;
 }

@@ -35,21 +35,78 @@ void hol_roots_clear(hol_roots *roots)
   *roots = (hol_roots){0};
 }
 
+hol_status hol_contradict(hol_counter *counter, double from, size_t before, double at, size_t count)
+{
+  double sign = counter->mirrored ? -1 : 1;
+  counter->contradiction = (hol_contradiction){HOL_COUNT_FALLS, sign * from, sign * at, before, count};
+  return HOL_NUMERICAL;
+}
+
 static hol_status evaluate(hol_counter *counter, double lambda, bool derivative, size_t *count)
 {
+  double at = counter->mirrored ? -lambda : lambda;
+  size_t all;
   if (counter->proceed && !counter->proceed(counter->context)) {
     return HOL_INCOMPLETE;
   }
-  HOL_TRY(hol_system_matrix(counter->system, lambda, derivative, &counter->matrix));
+  HOL_TRY(hol_system_matrix(counter->system, at, derivative, &counter->matrix));
   HOL_TRY(hol_decompose(counter->system, &counter->matrix, &counter->decomposition));
   counter->evaluations++;
-  *count = hol_system_count(counter->system, &counter->matrix, counter->decomposition.negative);
+  if (hol_system_count(counter->system, &counter->matrix, counter->decomposition.negative, &all) != HOL_OK) {
+    counter->contradiction = (hol_contradiction){.kind = HOL_COUNT_NEGATIVE, .at = at};
+    return HOL_NUMERICAL;
+  }
+  if (counter->mirrored && all > counter->growing) {
+    counter->contradiction = (hol_contradiction){HOL_COUNT_FALLS, at, 0, all, counter->growing};
+    return HOL_NUMERICAL;
+  }
+  *count = counter->mirrored ? counter->growing - all : all;
   return HOL_OK;
 }
 
 hol_status hol_count(hol_counter *counter, double lambda, size_t *count)
 {
   return evaluate(counter, lambda, false, count);
+}
+
+hol_status hol_count_with_slope(hol_counter *counter, double lambda, size_t *count)
+{
+  return evaluate(counter, lambda, true, count);
+}
+
+/** hol_ritz() with distances θ on the scale of tasks and roots. */
+static hol_status ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
+{
+  HOL_TRY(hol_ritz(counter, k, iterations, V, theta, resolution));
+  for (size_t i = 0; counter->mirrored && i < (k + 1) / 2; i++) {
+    double low = theta[i];
+    theta[i] = -theta[k - 1 - i];
+    theta[k - 1 - i] = -low;
+  }
+  return HOL_OK;
+}
+
+/** S(λ) of a root in the form that belongs to another λ close by. */
+static hol_status matrix_as(hol_counter *counter, double lambda, double as)
+{
+  double sign = counter->mirrored ? -1 : 1;
+  return hol_system_matrix_as(counter->system, sign * lambda, sign * as, true, &counter->matrix);
+}
+
+/** A count that falls, or rises beyond that of the end of its interval, is rounding next to a root. Farther from the end than
+ *  this, relatively, it is not. */
+static const double next_to = 1e-2;
+
+/** Is a count possible beside those of the ends of an interval that λ lies in? */
+static hol_status check_count(hol_counter *counter, const hol_interval *in, double lambda, size_t count)
+{
+  if (count < in->low_count && lambda - in->low > next_to * lambda) {
+    return hol_contradict(counter, in->low, in->low_count, lambda, count);
+  }
+  if (count > in->high_count && in->high - lambda > next_to * lambda) {
+    return hol_contradict(counter, lambda, count, in->high, in->high_count);
+  }
+  return HOL_OK;
 }
 
 /** Stiffness over mass of what is there: geometric mean of the members' and the springs' own scales. */
@@ -153,6 +210,7 @@ static hol_status prove(hol_counter *counter, hol_task *task)
     }
     size_t count;
     HOL_TRY(evaluate(counter, at, false, &count));
+    HOL_TRY(check_count(counter, &task->in, at, count));
     if (count == wanted) {
       end_proof(task, at);
     }
@@ -210,12 +268,13 @@ static bool is_astray(double lambda, double theta, double residual)
 static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, size_t count, double **v)
 {
   double theta = 0, lambda = task->found.lambda;
-  hol_status status = hol_ritz(counter, 1, 2, *v, &theta, &task->resolution);
+  hol_status status = ritz(counter, 1, 2, *v, &theta, &task->resolution);
   if (status != HOL_OK && status != HOL_NUMERICAL) {
     return status;
   }
   bool known = status == HOL_OK;
-  double residual = known ? hol_residual_weight(&counter->matrix, *v, theta, *v + counter->matrix.n) : HUGE_VAL;
+  double sign = counter->mirrored ? -1 : 1;
+  double residual = known ? hol_residual_weight(&counter->matrix, *v, sign * theta, *v + counter->matrix.n) : HUGE_VAL;
   known = known && !is_astray(lambda, theta, residual);
   bool goes_on = weigh_count(task, count <= task->in.low_count, theta, residual) && known;
   if (known && is_reached(lambda, theta, task->last) && lambda + theta > 0) {
@@ -238,6 +297,7 @@ static hol_status refine(hol_counter *counter, size_t rank, hol_task *task)
 {
   size_t count;
   HOL_TRY(evaluate(counter, task->found.lambda, true, &count));
+  HOL_TRY(check_count(counter, &task->in, task->found.lambda, count));
   double *v = hol_alloc(3 * counter->matrix.n, sizeof *v);
   hol_status status = v ? refine_in(counter, rank, task, count, &v) : HOL_MEMORY;
   free(v);
@@ -266,7 +326,7 @@ static hol_status try_group(hol_counter *counter, double lambda, hol_task *task)
 {
   size_t k = task->in.high_count - task->in.low_count;
   double resolution, *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
-  hol_status status = V && theta ? hol_ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
+  hol_status status = V && theta ? ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
   if (status == HOL_OK) {
     settle_group(task, lambda, theta, resolution);
   }
@@ -292,6 +352,7 @@ static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
   double width = task->in.high - task->in.low, at = middle(task->in.low, task->in.high);
   bool is_close = k > 1 && width < 3e-8 * task->in.high, is_least = width <= 4 * DBL_EPSILON * task->in.high;
   HOL_TRY(evaluate(counter, at, is_close, &count));
+  HOL_TRY(check_count(counter, &task->in, at, count));
   if (is_close) {
     HOL_TRY(try_group(counter, at, task));
   }
@@ -369,7 +430,11 @@ static hol_status find_floor(hol_counter *counter, size_t zero, double start, do
 {
   double lambda = start;
   for (int i = 0; i < 250; i++, lambda /= i < 8 ? 16.0 : 256.0) {
+    size_t above = i ? *count : SIZE_MAX;
     HOL_TRY(hol_count(counter, lambda, count));
+    if (*count > above) {
+      return hol_contradict(counter, lambda, *count, lambda * 16, above);
+    }
     if (*count <= zero || lambda < 1e-290) {
       break;
     }
@@ -383,7 +448,11 @@ static hol_status find_ceiling(hol_counter *counter, size_t last, double start, 
 {
   double lambda = fmin(start, limit), factor = 4.0;
   for (int i = 0; i < 300; i++) {
+    size_t before = *count;
     HOL_TRY(hol_count(counter, lambda, count));
+    if (*count < before && i > 0) {
+      return hol_contradict(counter, lambda / factor, before, lambda, *count);
+    }
     if (*count >= last || lambda >= limit || lambda > 1e290) {
       break;
     }
@@ -399,10 +468,26 @@ hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, dou
   *interval = (hol_interval){0};
   double start = fmin(hol_typical_lambda(counter->system), limit);
   HOL_TRY(find_floor(counter, zero, start, &interval->low, &interval->low_count));
-  if (interval->low_count != zero) {
+  if (interval->low_count < zero) {
+    return hol_contradict(counter, 0, zero, interval->low, interval->low_count);
+  }
+  if (interval->low_count > zero) {
+    counter->contradiction = (hol_contradiction){HOL_COUNT_STAYS, 0, interval->low, zero, interval->low_count};
     return HOL_NUMERICAL;
   }
   return find_ceiling(counter, last, fmax(start, interval->low), limit, &interval->high, &interval->high_count);
+}
+
+hol_status hol_interval_above(hol_counter *counter, double low, size_t zero, size_t last, double limit,
+                              hol_interval *interval)
+{
+  *interval = (hol_interval){.low = low};
+  HOL_TRY(hol_count(counter, low, &interval->low_count));
+  if (interval->low_count != zero) {
+    return hol_contradict(counter, 0, zero, low, interval->low_count);
+  }
+  double start = fmax(fmin(hol_typical_lambda(counter->system), limit), low);
+  return find_ceiling(counter, last, start, limit, &interval->high, &interval->high_count);
 }
 
 static int by_index(const void *a, const void *b)
@@ -431,7 +516,7 @@ static hol_status remake_vector(hol_counter *counter, const hol_root *root, stru
   HOL_TRY(evaluate(counter, root->at, true, &count));
   *made = (struct hol_vector){root->index, counter->matrix.n, counter->matrix.form,
                               hol_alloc(counter->matrix.n, sizeof *made->value)};
-  return made->value ? hol_ritz(counter, 1, 2, made->value, &theta, &resolution) : HOL_MEMORY;
+  return made->value ? ritz(counter, 1, 2, made->value, &theta, &resolution) : HOL_MEMORY;
 }
 
 /** The vector found with a single root, or made again, if it still fits the matrix at the root itself. */
@@ -442,7 +527,7 @@ static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struc
     HOL_TRY(remake_vector(counter, root, made));
     kept = made;
   }
-  HOL_TRY(hol_system_matrix_as(counter->system, root->lambda, kept ? root->at : root->lambda, true, &counter->matrix));
+  HOL_TRY(matrix_as(counter, root->lambda, kept ? root->at : root->lambda));
   if (!kept || kept->n != counter->matrix.n || kept->form != counter->matrix.form) {
     return HOL_OK;
   }
@@ -465,10 +550,10 @@ static hol_status vectors_beside(hol_counter *counter, const hol_root *root, dou
   free(*v);
   *v = hol_alloc(n * k, sizeof **v);
   double *theta = hol_alloc(k, sizeof *theta);
-  hol_status status = *v && theta ? hol_ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
+  hol_status status = *v && theta ? ritz(counter, k, 3, *v, theta, &resolution) : HOL_MEMORY;
   free(theta);
   HOL_TRY(status);
-  HOL_TRY(hol_system_matrix_as(counter->system, root->lambda, root->lambda + shift, true, &counter->matrix));
+  HOL_TRY(matrix_as(counter, root->lambda, root->lambda + shift));
   return counter->matrix.n == n && counter->matrix.form == form ? HOL_OK : HOL_NUMERICAL;
 }
 

@@ -38,9 +38,23 @@ typedef struct hol_vectors {
   bool is_sorted;
 } hol_vectors;
 
-/** A system with its workspace. {0} with system set is valid. */
+/** Counts that contradict each other. Plain data. */
+typedef struct hol_contradiction {
+  enum { HOL_COUNTS_AGREE, HOL_COUNT_NEGATIVE, HOL_COUNT_FALLS, HOL_COUNT_STAYS } kind;
+  double from, at;         /**< rad²/s²: the count at `at` is less than none, or less than at `from` < `at`; or it stays above
+                                that of the motions without energy, `before`, however small `at` */
+  size_t before, count;    /**< the count at `from`, at `at` */
+} hol_contradiction;
+
+/** A system with its workspace. {0} with system set is valid.
+ *
+ *  `mirrored`: the search goes below zero. All λ of tasks, intervals and roots are then μ = −λ > 0, and what is counted are the
+ *  frequencies with −μ < λ < 0: growing − N(−μ). It rises with μ as N does with λ, so that the same search finds rates √μ. */
 typedef struct hol_counter {
   const hol_system *system;
+  bool mirrored;
+  size_t growing;          /**< frequencies with λ < 0, for the mirrored count */
+  hol_contradiction contradiction; /**< why HOL_NUMERICAL was returned, if by a count */
   hol_matrix matrix;
   hol_decomposition decomposition;
   hol_vectors vectors;
@@ -51,8 +65,13 @@ typedef struct hol_counter {
 
 void hol_counter_clear(hol_counter *counter);
 
-/** N(λ). Leaves the factorised S(λ) in the counter. */
+/** N(λ), mirrored or not. Leaves the factorised S(λ) in the counter.
+ *  @return HOL_NUMERICAL too, with the contradiction noted, if the count is less than none */
 HOL_MUST_CHECK hol_status hol_count(hol_counter *counter, double lambda, size_t *count);
+/** The same with S′(λ), as null vectors need it. */
+HOL_MUST_CHECK hol_status hol_count_with_slope(hol_counter *counter, double lambda, size_t *count);
+/** Note that the count falls between two λ.  @return HOL_NUMERICAL */
+hol_status hol_contradict(hol_counter *counter, double from, size_t before, double at, size_t count);
 
 /** A λ > 0 typical of the system: where to start looking. */
 double hol_typical_lambda(const hol_system *system);
@@ -70,6 +89,9 @@ typedef struct hol_interval {
  *  @return HOL_NUMERICAL if more than `zero` frequencies stay below every λ. */
 HOL_MUST_CHECK hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit,
                                             hol_interval *interval);
+/** The same where a λ > 0 is known below which there are `zero` frequencies, whatever they are. */
+HOL_MUST_CHECK hol_status hol_interval_above(hol_counter *counter, double low, size_t zero, size_t last, double limit,
+                                             hol_interval *interval);
 
 typedef enum { HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER, HOL_PROVE_UPPER, HOL_FOUND } hol_phase;
 

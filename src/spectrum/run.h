@@ -4,6 +4,7 @@
 #define SPECTRUM_RUN_H
 
 #include "holonome/solve.h"
+#include "spectrum/ground.h"
 #include "spectrum/modes.h"
 #include "spectrum/search.h"
 #include "spectrum/sensitivity.h"
@@ -18,6 +19,9 @@ typedef struct hol_run {
   hol_system system, lower;
   hol_counter counter, lower_counter;
   hol_roots roots, lower_roots;
+  hol_ground ground;       /**< what there is at zero and below */
+  hol_counter growth_counter, growth_lower_counter; /**< mirrored, of the same systems */
+  hol_roots growth, growth_lower; /**< motions that grow, μ = −λ rising: the fastest, mode 1, is the last */
   hol_sensitivities sensitivities;
   hol_index index;
   size_t first, last;
@@ -25,6 +29,7 @@ typedef struct hol_run {
   size_t found;            /**< frequencies found in this one, by all */
   hol_effort effort;       /**< of this rank, as far as it is not in the counters */
   bool has_modes;          /**< the end is reached, whatever is proved */
+  bool too_many;           /**< more frequencies are asked for than HOL_COUNT_MOST */
   bool loose;              /**< a tolerance was asked for and is not reached */
 } hol_run;
 
@@ -45,6 +50,15 @@ HOL_MUST_CHECK hol_status hol_run_attempt(hol_run *run, size_t N, size_t order);
 HOL_MUST_CHECK hol_status hol_run_attempt_to(hol_run *run, double tolerance);
 /** Lower bound of the frequency with this index, λ. */
 double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t index);
+/** Frequencies that are not looked for above zero: growing, without energy, and neutral. */
+size_t hol_run_base(const hol_run *run);
+/** Number of the mode of a growing motion: counted from the fastest. @param[in] index  of its root in run->growth */
+size_t hol_run_growth_number(const hol_run *run, size_t index);
+/** Bounds of μ = −λ of a growing motion. @param[in] index  of its root in run->growth; lower is NAN where none is known */
+void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t index, double *lower, double *upper);
+/** Say why counts contradict each other, or what else stands against a solution, as a fault.
+ *  @return the status of the run */
+HOL_MUST_CHECK hol_status hol_run_explain(const hol_run *run, hol_status status, hol_diagnostics *faults);
 /** Forget one attempt. */
 void hol_run_forget(hol_run *run);
 /** Say which rank makes the modes of which root, and give it the vector if there is one. Collective. */

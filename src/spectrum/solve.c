@@ -1,27 +1,4 @@
 #include "spectrum/run.h"
-#include "base/memory.h"
-
-/** When the search finds no floor: does compression make the structure unstable, i.e. are there λ < 0? Then that is a fault
- *  of the problem, at the first axial force below zero. */
-static hol_status explain(hol_run *run, hol_status status, hol_diagnostics *faults)
-{
-  size_t growing = 0, part = SIZE_MAX;
-  for (size_t i = run->model.member_count; i-- > 0;) {
-    part = run->model.member[i].line.tension < 0 ? run->model.member[i].part : part;
-  }
-  if (status != HOL_NUMERICAL || part == SIZE_MAX || !run->system.model) {
-    return status;
-  }
-  double slightly_negative = -1e-9 * hol_typical_lambda(&run->system);
-  if (hol_count(&run->counter, slightly_negative, &growing) != HOL_OK || growing == 0) {
-    return status;
-  }
-  hol_diagnostics_add(faults, true, run->problem->part[part].value_place[HOL_P_AXIAL_FORCE],
-                      "compression must stay below the buckling load",
-                      "the structure is unstable: with these axial forces %zu motion%s grow instead of oscillating", growing,
-                      growing == 1 ? "" : "s");
-  return HOL_INVALID;
-}
 
 static hol_status solve_in(hol_run *run, hol_diagnostics *faults)
 {
@@ -36,7 +13,7 @@ static hol_status solve_in(hol_run *run, hol_diagnostics *faults)
   hol_status found = run->model.exact || !(tolerance > 0) /* collective */
                          ? hol_run_attempt(run, run->problem->analysis.modes, run->problem->analysis.order)
                          : hol_run_attempt_to(run, tolerance);
-  HOL_TRY(hol_run_agree(run, explain(run, found, faults)));
+  HOL_TRY(hol_run_agree(run, hol_run_explain(run, found, faults)));
   HOL_TRY(hol_run_agree(run, hol_run_describe(run)));
   run->result->unknowns = run->system.fixed;
   HOL_TRY(hol_run_modes(run));

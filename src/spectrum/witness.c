@@ -15,7 +15,7 @@ static hol_status count_in(witness *w, double lambda, hol_diagnostics *faults, s
 {
   w->problem.analysis.exact = true;
   HOL_TRY(hol_model_build(&w->problem, &w->model, faults));
-  w->model.reach = lambda;
+  w->model.reach = fabs(lambda);
   HOL_TRY(hol_system_build(&w->model, 0, 1, HOL_BOUND_UPPER, &w->system));
   w->counter.system = &w->system;
   return hol_count(&w->counter, lambda, count);

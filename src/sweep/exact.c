@@ -94,7 +94,7 @@ static hol_status evaluate(hol_exact *e, double lambda, bool derivative, size_t 
   HOL_TRY(hol_system_matrix(c->system, lambda, derivative, &c->matrix));
   HOL_TRY(hol_decompose(c->system, &c->matrix, &c->decomposition));
   c->evaluations++;
-  *count = hol_system_count(c->system, &c->matrix, c->decomposition.negative);
+  HOL_TRY(hol_system_count(c->system, &c->matrix, c->decomposition.negative, count));
   for (size_t k = e->zero; k < e->wanted; k++) {
     double *end = e->bracket + 2 * k;
     if (*count <= k) {

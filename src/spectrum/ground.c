@@ -1,0 +1,128 @@
+#include "spectrum/ground.h"
+#include "base/memory.h"
+#include "spectrum/vectors.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/** Signs are believed this many times above the rounding of the energies. */
+static const double clear_of_rounding = 64;
+/** Looking for the edge, rounding is asked for from here on, relative to a typical λ. */
+static const double not_yet = 1e-4;
+/** Far below everything that is finite, relative to a typical λ. */
+static const double abyss = 1e40;
+
+/** Has a member that varies an axial force of its own, or of a piece? Where it is compressed is of no account. */
+static bool is_loaded(const hol_varied *v)
+{
+  enum { PLACES = 8 };
+  double from = 0;
+  bool loaded = v->part && v->part->value_place[HOL_P_AXIAL_FORCE].line > 0;
+  for (size_t k = 0; k < v->profile.pieces && !loaded; k++) {
+    double to = v->profile.to ? v->profile.to[k] : 1;
+    for (int i = 0; i < PLACES && !loaded; i++) {
+      hol_profile_values values;
+      double xi = from + (to - from) * (i + 0.5) / PLACES;
+      loaded = v->profile.at(v->profile.context, k, xi, &values) != HOL_OK || values.tension < 0;
+    }
+    from = to;
+  }
+  return loaded;
+}
+
+bool hol_may_grow(const hol_model *model)
+{
+  bool may = false;
+  for (size_t i = 0; i < model->member_count && !may; i++) {
+    const hol_member *m = &model->member[i];
+    bool bends = !m->flexible && hol_line_is_bending(&m->line);
+    may = bends && (m->line.tension < 0 || (m->varied && is_loaded(m->varied)));
+  }
+  return may;
+}
+
+/** Frequencies below −x, and between −x and x. */
+static hol_status count_about(hol_counter *counter, double x, size_t *below, size_t *within)
+{
+  size_t above;
+  HOL_TRY(hol_count(counter, -x, below));
+  HOL_TRY(hol_count(counter, x, &above));
+  if (above < *below) {
+    return hol_contradict(counter, -x, *below, x, above);
+  }
+  *within = above - *below;
+  return HOL_OK;
+}
+
+static hol_status rounding_in(hol_counter *counter, double x, size_t k, double *rounding)
+{
+  size_t count;
+  HOL_TRY(hol_count_with_slope(counter, x, &count));
+  double *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
+  hol_status status = V && theta ? hol_ritz(counter, k, 2, V, theta, rounding) : HOL_MEMORY;
+  free(V);
+  free(theta);
+  return status;
+}
+
+/** Rounding of the energies of the k motions nearest to λ = x, rad²/s². Where there are not so many, or their vectors do not
+ *  come apart, of fewer. */
+static hol_status rounding_about(hol_counter *counter, double x, size_t k, double *rounding)
+{
+  hol_status status = HOL_NUMERICAL;
+  k = k < counter->system->finite_roots ? k : counter->system->finite_roots;
+  for (*rounding = 0; k > 0 && status == HOL_NUMERICAL; k--) {
+    *rounding = 0;
+    status = rounding_in(counter, x, k, rounding);
+  }
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}
+
+/** The largest x of a falling sequence within which there is nothing but motions without energy, or what rounding leaves. */
+static hol_status find_edge(hol_counter *counter, double start, hol_ground *ground)
+{
+  size_t zero = counter->system->model->zero_count, within = 0;
+  double x = start, rounding = 0;
+  for (int i = 0; i < 200; i++, x /= 16) {
+    HOL_TRY(count_about(counter, x, &ground->growing, &within));
+    bool is_clear = within <= zero;
+    if (is_clear || x < not_yet * start) {
+      HOL_TRY(rounding_about(counter, x, is_clear ? zero + 1 : within, &rounding));
+    }
+    if (is_clear || x <= clear_of_rounding * rounding) {
+      break;
+    }
+  }
+  while (x < clear_of_rounding * rounding) {
+    x *= 4;
+    HOL_TRY(count_about(counter, x, &ground->growing, &within));
+  }
+  if (within < zero) {
+    return hol_contradict(counter, -x, ground->growing + zero, x, ground->growing + within);
+  }
+  ground->edge = x;
+  ground->neutral = within - zero;
+  return HOL_OK;
+}
+
+hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *ground)
+{
+  double typical = hol_typical_lambda(counter->system), start = fmin(typical, limit / 16), before = 0;
+  *ground = (hol_ground){0};
+  HOL_TRY(find_edge(counter, start, ground));
+  limit = fmax(fmin(limit, abyss * typical), 16 * ground->edge);
+  ground->floor = ground->edge;
+  ground->beyond = ground->growing;
+  for (double factor = 16; ground->beyond > 0 && ground->floor < limit;) {
+    size_t last = ground->beyond;
+    before = ground->floor;
+    ground->floor = fmin(before * factor, limit);
+    HOL_TRY(hol_count(counter, -ground->floor, &ground->beyond));
+    if (ground->beyond > last) {
+      return hol_contradict(counter, -ground->floor, ground->beyond, -before, last);
+    }
+    factor = ground->floor > 1e8 * typical ? 1e4 : 16;
+  }
+  return HOL_OK;
+}
