@@ -101,16 +101,19 @@ static inline void fixture_check_wishes(const hol_flexible_class *kind, const vo
   kind->clear(&b);
 }
 
-/** At a place where a port is, the field of every mode is the port's row, and the static field its compliance. */
+/** At a place where a port is, the field of every mode is the port's row, the static field its compliance, and what is not known by
+ *  modes makes up for the remainder, order by order - to `later` of the static deflection. */
 static inline void fixture_check_field(const hol_own_modes *own, size_t port, size_t place, int freedom,
-                                       const double *gamma, double rtol)
+                                       const double *gamma, double rtol, double later)
 {
   size_t n = own->ports, modes = own->rigid + own->modes;
   double *q = calloc(modes, sizeof *q), force[FIXTURE_PORTS] = {0}, value[6];
+  double left[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS], lambda = own->omega2[own->modes - 1] / 8;
+  hol_flexible_motion motion = {.q = q, .force = force, .orders = 1};
   assert_non_null(q);
   for (size_t k = 0; k < modes; k++) {
     q[k] = 1;
-    assert_int_equal(own->kind->field(own, place, q, force, value), HOL_OK);
+    assert_int_equal(own->kind->field(own, place, &motion, value), HOL_OK);
     double largest = 0;
     for (size_t p = 0; p < n; p++) {
       largest = fmax(largest, fabs(own->phi[p + k * n]));
@@ -118,10 +121,24 @@ static inline void fixture_check_field(const hol_own_modes *own, size_t port, si
     assert_within(value[freedom], own->phi[port + k * n], 0, 1e-9 * largest + 1e-12);
     q[k] = 0;
   }
+  assert_int_equal(own->kind->remainder(own, own->modes, FIXTURE_ORDERS, left), HOL_OK);
   for (size_t p = 0; p < n; p++) {
+    const double size = sqrt(gamma[port * (n + 1)] * gamma[p * (n + 1)]);
+    double beyond = 0;
+    for (size_t j = FIXTURE_ORDERS; j-- > 0;) {
+      beyond = beyond * lambda + left[(j * n + p) * n + port];
+    }
     force[p] = 1;
-    assert_int_equal(own->kind->field(own, place, q, force, value), HOL_OK);
-    assert_within(value[freedom], gamma[port + p * n], 0, rtol * sqrt(gamma[port * (n + 1)] * gamma[p * (n + 1)]));
+    motion = (hol_flexible_motion){.q = q, .force = force, .lambda = lambda, .orders = FIXTURE_ORDERS};
+    assert_int_equal(own->kind->field(own, place, &motion, value), HOL_OK);
+    assert_within(value[freedom], beyond, 0, later * size);
+    for (size_t k = 0; k < own->modes; k++) {
+      q[own->rigid + k] = own->phi[p + (own->rigid + k) * n] / own->omega2[k];
+    }
+    motion.orders = 1;
+    assert_int_equal(own->kind->field(own, place, &motion, value), HOL_OK);
+    assert_within(value[freedom], gamma[port + p * n], 0, rtol * size);
+    memset(q, 0, modes * sizeof *q);
     force[p] = 0;
   }
   free(q);

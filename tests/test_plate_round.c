@@ -94,7 +94,7 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     assert_true(own.error < 1e-10);
     fixture_check_sums(&own, 1e-12, gamma);
     for (size_t i = 0; i < 3; i++) {
-      fixture_check_field(&own, i, i, HOL_UZ, gamma, 1e-9);
+      fixture_check_field(&own, i, i, HOL_UZ, gamma, 1e-9, 1e-3);
     }
     hol_round_class()->clear(&own);
     fixture_check_wishes(hol_round_class(), &part, port, ports, 6, 30, 1e-7);

@@ -98,7 +98,7 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     assert_true(own.error < 1e-12);
     fixture_check_sums(&own, 1e-12, gamma);
     for (size_t i = 0; i < FIXTURE_PORTS; i++) {
-      fixture_check_field(&own, i, i / 6, (int)(i % 6), gamma, 1e-11);
+      fixture_check_field(&own, i, i / 6, (int)(i % 6), gamma, 1e-11, 1e-11);
     }
     hol_ring_class()->clear(&own);
     fixture_check_wishes(hol_ring_class(), &part, port, FIXTURE_PORTS, 10, 60, 1e-11);

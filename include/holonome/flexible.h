@@ -44,6 +44,14 @@ typedef struct hol_own_modes {
   void *own;          /**< what the kind needs for remainder() and field() */
 } hol_own_modes;
 
+/** A motion of a flexible part under forces on its ports. All borrowed. */
+typedef struct hol_flexible_motion {
+  const double *q;                /**< [rigid + modes] amplitudes of all modes known */
+  const double *force;            /**< [ports] */
+  double lambda;                  /**< rad²/s² */
+  size_t orders;                  /**< k */
+} hol_flexible_motion;
+
 /** A kind of flexible part. `part` is what hol_piece.flexible holds. None is collective; none prints. */
 typedef struct hol_flexible_class {
   /** Compute own modes, proved complete by a count that does not use them, and what remainder() needs.
@@ -55,12 +63,11 @@ typedef struct hol_flexible_class {
    *  @param[in]  kept   ≤ modes->modes
    *  @param[out] gamma  [orders][ports * ports], symmetric to the last bit */
   hol_status (*remainder)(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma);
-  /** Field of the motion  Σ q_k X_k + (static deflection, as Γ(0), under the forces f of the ports)  at a sample place.
-   *  @param[in]  place  < samples of the part
-   *  @param[in]  q      [rigid + modes] amplitudes
-   *  @param[in]  force  [ports]
+  /** Field of the motion  Σ q_k X_k + Σ_{j<k} λ^j Γ_j(x) f  at a place, Γ_j over the modes that are not known: to be used after
+   *  remainder(). Orders of which the kind has no field are left out.
+   *  @param[in]  place  < samples of the part; from point_place on, the points of the part
    *  @param[out] value  [6] displacement (m), rotation (rad) in the part's own axes; 0 where the part has none */
-  hol_status (*field)(const hol_own_modes *modes, size_t place, const double *q, const double *force, double value[6]);
+  hol_status (*field)(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
   void (*clear)(hol_own_modes *modes);
   /** Can a force (or moment) act at this port, i.e. is its static compliance finite? */
   bool (*bears)(const void *part, hol_flexible_port port);
@@ -90,6 +97,7 @@ typedef struct hol_flexible {
   const char *even_name;    /**< static text for these rows: "own twist" */
   size_t samples;           /**< places where shapes are sampled, at least one */
   double (*sample)[3];      /**< [samples] coordinates in the part's own axes, m; owned */
+  size_t point_place;       /**< the place at which field() has the first point; the others follow */
   double mass;              /**< kg */
   double centre[3];         /**< m, own axes */
   double inertia[3][3];     /**< kg m² about the centre, own axes */

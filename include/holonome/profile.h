@@ -111,6 +111,18 @@ double hol_computed_static(const hol_computed *computed, hol_profile_port a, hol
 HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_profile_port *port, size_t ports,
                                                  size_t kept, size_t orders, double *gamma);
 
+/** Γ_j, j < orders, after the first `kept` elastic modes, from ports to any place: Γ_j(x, p) is what
+ *  hol_computed_products_at() makes of the vectors; as hol_computed_remainder() without cancellation.
+ *  @param[out] vector  [orders][unknowns * ports]. Not collective.
+ *  @return HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_computed_vectors(const hol_computed *computed, const hol_profile_port *port, size_t ports,
+                                               size_t kept, size_t orders, double *vector);
+/** The field at x of motions given by their coordinates, order as in hol_computed_mode_at().
+ *  @param[in]  vector  [unknowns * count]
+ *  @param[out] value   [count]. Not collective. */
+HOL_MUST_CHECK hol_status hol_computed_products_at(const hol_computed *computed, double x, int order, size_t count,
+                                                   const double *vector, double *value);
+
 /** Static deflections Γ(x, i) of a member under unit forces on ports i, with rigid-body modes under inertia relief, as
  *  factors of their energies: potential ½ aᵀΓ₀a with Γ₀ = HᵀJH, kinetic ½ ȧᵀΓ₁ȧ with Γ₁ = GᵀG - without forming Γ₀ or Γ₁,
  *  so that ports close together keep their digits. {0} is empty. */

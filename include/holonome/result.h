@@ -31,8 +31,9 @@ typedef struct hol_mode {
   size_t multiplicity;               /**< of the frequency */
   bool is_cluster;                   /**< multiplicity > 1 is that of a bracket that could not be resolved further */
   bool reaction_free;
-  double modal_mass;                 /**< for largest component 1 */
-  double residual;                   /**< largest violation of a constraint or equilibrium, relative */
+  double modal_mass;                 /**< for largest component 1, of fields of members between samples too */
+  double residual;                   /**< largest violation of a constraint or equilibrium, relative; of the shape too: how far
+                                          it is from joints, relative to its largest component */
   size_t count_below, count_above;   /**< natural frequencies counted below and up to the bracket of this one */
   double pencil_omega;               /**< the same root by the linear pencil; NAN = not taken */
   double *sensitivity;               /**< [sensitivity_count of the analysis] dω/dθ, rad/s per SI unit of the parameter; of

@@ -1,5 +1,6 @@
 #include "compliance/system.h"
 #include "base/memory.h"
+#include "compliance/later.h"
 #include "compliance/reactions.h"
 
 #include <math.h>
@@ -58,11 +59,8 @@ static void remainder_of(hol_modal *modal)
   }
 }
 
-/** Modes summed one by one for the higher orders of the remainder; what is still left is bounded in closed form. Its share
- *  falls like σ⁻⁷ in bending, like σ⁻³ in rods. */
-enum { LONG_SUM_BENDING = 2000, LONG_SUM_ROD = 6000 };
-
-/** Γ_j, j = 1..order−1, summed over `terms` modes from N+1 on; for the lower bound the rest, at most R_rest/ω^{2j}. */
+/** Γ_j, j = 1..order−1, summed over `terms` modes from N+1 on; for the lower bound the rest, which is bounded in closed form, at
+ *  most R_rest/ω^{2j}. */
 static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t terms, size_t order, hol_bound bound, double *value,
                          double *rest)
 {
@@ -95,7 +93,7 @@ static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bo
   if (order < 2 || modal->ports == 0) {
     return HOL_OK;
   }
-  size_t terms = hol_line_is_bending(&modal->member->line) ? LONG_SUM_BENDING : LONG_SUM_ROD;
+  size_t terms = hol_later_terms(&modal->member->line);
   hol_line_mode *all = hol_alloc(N + terms + 1, sizeof *all);
   double *value = hol_alloc(modal->ports, sizeof *value);
   double *rest = hol_alloc(modal->ports * modal->ports, sizeof *rest);

@@ -47,7 +47,7 @@ static hol_status constrain(struct source *source, const hol_sparse *row, double
 }
 
 /** Keep one scalar spring; a spring that acts on nothing is left out with a remark. */
-static hol_status attach(struct source *source, hol_sparse *row, double compliance)
+static hol_status attach(struct source *source, hol_sparse *row, double sign, double compliance)
 {
   hol_model *model = source->model;
   if (hol_sparse_max(row) == 0) {
@@ -58,7 +58,8 @@ static hol_status attach(struct source *source, hol_sparse *row, double complian
   if (!hol_grow(&model->spring, &model->spring_capacity, n + 1, sizeof *model->spring)) {
     return HOL_MEMORY;
   }
-  model->spring[n] = (hol_spring){.joint = source->joint, .equation = source->equation++, .compliance = compliance};
+  model->spring[n] = (hol_spring){.joint = source->joint, .equation = source->equation++, .compliance = compliance,
+                                        .reaction_sign = sign};
   model->spring[n].along.full = *row;
   *row = (hol_sparse){0};
   model->spring_count++;
@@ -240,7 +241,7 @@ static hol_status single(struct source *source, const hol_joint *joint)
   char component[96];
   hol_status status = difference(source->model, joint, &row, component, sizeof component);
   if (status == HOL_OK && joint->stiffness_count) {
-    status = attach(source, &row, 1.0 / joint->stiffness[0]);
+    status = attach(source, &row, 1.0, 1.0 / joint->stiffness[0]);
   } else if (status == HOL_OK) {
     status = constrain(source, &row, 1.0, component);
   }
@@ -289,7 +290,7 @@ static hol_status matrix_in(struct source *source, const hol_joint *joint, size_
     for (size_t i = 0; i < n && status == HOL_OK; i++) {
       status = matrix_freedom(model, joint, i, k[i + e * n] * unit[i], &row);
     }
-    status = status == HOL_OK ? attach(source, &row, 1.0 / eigenvalue[e]) : status;
+    status = status == HOL_OK ? attach(source, &row, 1.0, 1.0 / eigenvalue[e]) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
@@ -321,10 +322,11 @@ static hol_status general(struct source *source, const hol_joint *joint)
       status = hol_model_along(source->model, station, 0, d, term->coefficient, &row);
     }
   }
+  double sign = joint->term_count ? joint->term[0].coefficient : 1.0;
   if (status == HOL_OK && joint->compliance > 0) {
-    status = attach(source, &row, joint->compliance);
+    status = attach(source, &row, sign, joint->compliance);
   } else if (status == HOL_OK) {
-    status = constrain(source, &row, joint->term_count ? joint->term[0].coefficient : 1.0, "equation");
+    status = constrain(source, &row, sign, "equation");
   }
   hol_sparse_clear(&row);
   return status;

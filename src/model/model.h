@@ -50,6 +50,7 @@ typedef struct hol_member {
 typedef struct hol_spring {
   size_t joint, equation;
   double compliance;      /**< m/N (rad/N m), > 0 */
+  double reaction_sign;   /**< force of the equation → reaction on the joint's first point */
   hol_functional along;
 } hol_spring;
 
@@ -87,7 +88,7 @@ typedef struct hol_model {
   hol_sparse *dependency;          /**< [constraint_count] of redundant rows: combination of earlier rows */
   hol_functional *outlet;          /**< [6 * exported ports] components of exported points, which can be moved from outside; a
                                         row is empty where nothing carries the component */
-  double *reaction_sign;           /**< [constraint_count] multiplier → reaction on the joint's first point */
+  double *reaction_sign;           /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */
   size_t dependency_capacity, sign_capacity;
   size_t *coordinate;              /**< [columns] index in w, SIZE_MAX: eliminated or dropped */
   size_t coordinates;              /**< size of w */

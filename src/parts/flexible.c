@@ -15,7 +15,7 @@ hol_flexible *hol_flexible_new(const hol_flexible_class *kind, size_t points, si
   }
   f->kind = kind;
   f->points = points;
-  f->samples = samples;
+  f->samples = f->point_place = samples;
   f->at = calloc(points + 1, sizeof *f->at);
   f->freedoms = calloc(points + 1, sizeof *f->freedoms);
   f->sample = calloc(samples + 1, sizeof *f->sample);

@@ -392,6 +392,7 @@ hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_
   if (status == HOL_OK) {
     *part = import.body = hol_alloc(1, sizeof **part);
     import.flexible->part = part;
+    import.flexible->point_place = 0; /* points are samples, the first ones */
     status = import.body ? import_in(&import) : HOL_MEMORY;
   } else {
     free(part);

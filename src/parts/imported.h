@@ -69,9 +69,10 @@ HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted);
 /** Γ_j of chosen ports, j < orders, beyond R and the first `kept` modes.
  *  @param[in]  chosen  [ports] columns
  *  @param[out] gamma   [orders][ports * ports]
- *  @param[out] field   [columns * ports] static deflection of every column under the chosen ports, without the kept modes */
+ *  @param[in]  fields  orders of the fields, 1 .. orders
+ *  @param[out] field   [fields][columns * ports] the same between every column and the chosen ports */
 HOL_MUST_CHECK hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept,
-                                                 size_t orders, double *gamma, double *field);
+                                                 size_t orders, double *gamma, size_t fields, double *field);
 
 /** The table of functions for hol_flexible; its part is a hol_imported. */
 extern const hol_flexible_class hol_imported_class;

@@ -8,13 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** Up to so many unknowns fields have all orders that the frequencies have; above it so many, which are had for little. */
+enum { FIELDS_ALL = 3000, FIELDS_LARGE = 8 };
+
 /** What a computation keeps for remainder() and field(). */
 typedef struct memory {
   hol_imported *body;
   size_t *chosen;   /**< [ports] columns */
   double *phi;      /**< [columns * modes] of all columns */
-  double *deflection; /**< [columns * ports] under the forces of ports, without the modes; NULL: not known yet */
-  size_t without;   /**< which leaves out so many modes */
+  double *deflection; /**< [orders][columns * ports] Γ_j under the forces of ports, without the modes; NULL: not known yet */
+  size_t orders;    /**< of them */
 } memory;
 
 /* ---- remainder --------------------------------------------------------------------------------------------------- */
@@ -78,22 +81,26 @@ static void products(const chain *c, const double *U, const double *V, double *o
   }
 }
 
-/** σ^l Z_l summed, at all columns: the static deflection. */
-static void add_field(const chain *c, double factor, double *field)
+/** Σ_i C(i, j) σ^{i−j} Z_i at all columns: the static deflection and its orders j < orders. */
+static void add_field(const chain *c, size_t i, size_t orders, double *field)
 {
   const hol_imported *body = c->body;
-  for (size_t p = 0; p < c->ports; p++) {
-    for (size_t q = 0; q < body->columns; q++) {
-      field[q + p * body->columns] += factor * hol_imported_value(body, q, c->Z + p * body->n);
+  size_t block = body->columns * c->ports;
+  for (size_t at = 0; at < block; at++) {
+    size_t q = at % body->columns, p = at / body->columns;
+    double value = hol_imported_value(body, q, c->Z + p * body->n);
+    double factor = 1; /* of j = i, then downwards: C(i, j − 1) = C(i, j) j/(i − j + 1) */
+    for (size_t j = i + 1; j-- > 0;) {
+      field[at + j * block] += j < orders ? factor * value : 0;
+      factor *= j ? body->shift * (double)j / (double)(i - j + 1) : 1;
     }
   }
 }
 
-/** s_1 = BᵀZ₀, s_{2i+1} = Z_{i−1}ᵀMZ_i, s_{2i+2} = Z_iᵀMZ_i; the field has converged after `blocks`. */
-static hol_status run_chain(chain *c, size_t blocks, double *field)
+/** s_1 = BᵀZ₀, s_{2i+1} = Z_{i−1}ᵀMZ_i, s_{2i+2} = Z_iᵀMZ_i; the fields have converged after `blocks`. */
+static hol_status run_chain(chain *c, size_t blocks, size_t orders, double *field)
 {
   size_t n = c->body->n, square = c->ports * c->ports;
-  double power = 1;
   memcpy(c->Z, c->B, n * c->ports * sizeof *c->Z);
   for (size_t i = 0; 2 * i < c->terms || i < blocks; i++) {
     HOL_TRY(hol_spd_solve(c->body->factor, c->Z, c->ports));
@@ -106,9 +113,8 @@ static hol_status run_chain(chain *c, size_t blocks, double *field)
       products(c, c->W, c->Z, c->s + (2 * i + 1) * square);
     }
     if (i < blocks) {
-      add_field(c, power, field);
+      add_field(c, i, orders, field);
     }
-    power *= c->body->shift;
     double *swap = c->before;
     c->before = c->W;
     c->W = swap;
@@ -147,7 +153,7 @@ static size_t terms_needed(const hol_imported *body, size_t kept, size_t orders)
 }
 
 hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept, size_t orders,
-                                  double *gamma, double *field)
+                                  double *gamma, size_t fields, double *field)
 {
   size_t n = body->n, extra = terms_needed(body, kept, orders);
   chain c = {.body = body, .ports = ports, .kept = kept, .terms = orders + extra};
@@ -161,8 +167,8 @@ hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen
   if (status == HOL_OK) {
     hol_imported_apply(body, true, kept, body->X, c.MX);
     load(&c, chosen);
-    memset(field, 0, body->columns * ports * sizeof *field);
-    status = run_chain(&c, extra + 1, field);
+    memset(field, 0, fields * body->columns * ports * sizeof *field);
+    status = run_chain(&c, extra + fields, fields, field);
   }
   if (status == HOL_OK) {
     combine(&c, orders, extra, gamma);
@@ -253,38 +259,65 @@ static hol_status class_compute(const void *part, const hol_flexible_wish *wish,
   return status;
 }
 
+/** Take modes that are known, though not kept, out of the deflections. */
+static void leave_to_modes(const hol_own_modes *modes, size_t without)
+{
+  const memory *own = modes->own;
+  size_t columns = own->body->columns, block = columns * modes->ports;
+  for (size_t k = without; k < modes->modes; k++) {
+    for (size_t at = 0; at < block; at++) {
+      const double *phi = own->phi + k * columns;
+      double term = phi[at % columns] * phi[own->chosen[at / columns]];
+      for (size_t j = 0; j < own->orders; j++) {
+        term /= modes->omega2[k];
+        own->deflection[at + j * block] -= term;
+      }
+    }
+  }
+}
+
 static hol_status class_remainder(const hol_own_modes *modes, size_t without, size_t orders, double *gamma)
 {
   memory *own = modes->own;
-  double *deflection = hol_alloc(own->body->columns * modes->ports, sizeof *deflection);
+  size_t fields = own->body->n > FIELDS_ALL && orders > FIELDS_LARGE ? FIELDS_LARGE : orders;
+  double *deflection = hol_alloc(fields * own->body->columns * modes->ports, sizeof *deflection);
   if (!deflection) {
     return HOL_MEMORY;
   }
   free(own->deflection);
   own->deflection = deflection;
-  own->without = without;
-  return hol_imported_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, deflection);
+  own->orders = fields;
+  HOL_TRY(hol_imported_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection));
+  leave_to_modes(modes, without);
+  return HOL_OK;
 }
 
-static hol_status class_field(const hol_own_modes *modes, size_t place, const double *q, const double *force, double value[6])
+/** Σ λ^j Γ_j f at one column. */
+static double deflection_at(const hol_own_modes *modes, size_t column, const hol_flexible_motion *motion)
+{
+  const memory *own = modes->own;
+  size_t columns = own->body->columns;
+  double sum = 0, power = 1;
+  for (size_t j = 0; j < motion->orders && j < own->orders; j++, power *= motion->lambda) {
+    for (size_t p = 0; p < modes->ports; p++) {
+      sum += power * own->deflection[column + (p + j * modes->ports) * columns] * motion->force[p];
+    }
+  }
+  return sum;
+}
+
+static hol_status class_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6])
 {
   const memory *own = modes->own;
   size_t columns = own->body->columns;
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     size_t c = own->body->column[place][f];
-    double sum = 0;
+    double sum = c != SIZE_MAX ? deflection_at(modes, c, motion) : 0;
     for (size_t r = 0; r < modes->rigid && c != SIZE_MAX; r++) {
-      sum += q[r] * own->body->rigid_port[c + r * columns];
+      sum += motion->q[r] * own->body->rigid_port[c + r * columns];
     }
     for (size_t k = 0; k < modes->modes && c != SIZE_MAX; k++) {
-      double amplitude = q[modes->rigid + k];
-      for (size_t p = 0; p < modes->ports && k < own->without; p++) {
-        amplitude += own->phi[own->chosen[p] + k * columns] * force[p] / modes->omega2[k];
-      }
-      sum += amplitude * own->phi[c + k * columns];
-    }
-    for (size_t p = 0; p < modes->ports && c != SIZE_MAX && own->deflection; p++) {
-      sum += own->deflection[c + p * columns] * force[p];
+      sum += motion->q[modes->rigid + k] * own->phi[c + k * columns];
     }
     value[f] = sum;
   }

@@ -112,7 +112,7 @@ static void weigh_round(const hol_round_plate *plate, hol_flexible *f)
 
 static void put_round_places(const hol_round_plate *plate, hol_round_part *own, hol_flexible *f)
 {
-  for (size_t i = 0; i < own->places; i++) {
+  for (size_t i = 0; i < f->samples; i++) {
     double r = plate->inner + (plate->radius - plate->inner) * (double)(i / RAYS) / (CIRCLES - 1);
     double theta = 2 * pi * (double)(i % RAYS) / RAYS;
     own->place[i][0] = r;
@@ -132,10 +132,10 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
   }
   own->plate = *plate;
   own->points = part->point_count;
-  own->places = f->samples;
+  own->places = f->samples + part->point_count;
   own->at = calloc(part->point_count + 1, sizeof *own->at);
   own->is_hub = calloc(part->point_count + 1, sizeof *own->is_hub);
-  own->place = calloc(f->samples, sizeof *own->place);
+  own->place = calloc(own->places, sizeof *own->place);
   if (!own->at || !own->is_hub || !own->place) {
     return false;
   }
@@ -146,6 +146,8 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
     own->is_hub[i] = is_hub(part, i);
     own->at[i][0] = own->is_hub[i] ? 0 : fmax(r, plate->inner);
     own->at[i][1] = r > 0 ? atan2(at[1], at[0]) : 0;
+    own->place[f->samples + i][0] = own->at[i][0];
+    own->place[f->samples + i][1] = own->at[i][1];
   }
   put_round_places(plate, own, f);
   weigh_round(plate, f);
@@ -205,9 +207,9 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
   }
   own->plate = *plate;
   own->points = part->point_count;
-  own->places = f->samples;
+  own->places = f->samples + part->point_count;
   own->at = calloc(part->point_count + 1, sizeof *own->at);
-  own->place = calloc(f->samples, sizeof *own->place);
+  own->place = calloc(own->places, sizeof *own->place);
   if (!own->at || !own->place) {
     return false;
   }
@@ -215,7 +217,7 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
   for (size_t k = 0; k < 2; k++) {
     double side = plate->side[k];
     for (size_t i = 0; i < part->point_count; i++) {
-      own->at[i][k] = fmax(0, fmin(part->point[i].at[k], side));
+      own->at[i][k] = own->place[f->samples + i][k] = fmax(0, fmin(part->point[i].at[k], side));
     }
     for (size_t i = 0; i < f->samples; i++) {
       own->place[i][k] = f->sample[i][k] = side * (double)(k ? i / LINES : i % LINES) / (LINES - 1);

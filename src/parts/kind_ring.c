@@ -75,9 +75,9 @@ static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
   }
   own->ring = *ring;
   own->points = part->point_count;
-  own->places = PLACES;
+  own->places = PLACES + part->point_count;
   own->theta = calloc(part->point_count + 1, sizeof *own->theta);
-  own->place = calloc(PLACES, sizeof *own->place);
+  own->place = calloc(own->places, sizeof *own->place);
   if (!own->theta || !own->place) {
     return false;
   }
@@ -85,7 +85,7 @@ static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
     for (size_t k = 0; k < 3; k++) {
       f->at[i][k] = part->point[i].at[k];
     }
-    own->theta[i] = atan2(part->point[i].at[1], part->point[i].at[0]);
+    own->theta[i] = own->place[PLACES + i] = atan2(part->point[i].at[1], part->point[i].at[0]);
     f->freedoms[i] = (ring->in_plane ? in_plane : 0) | (ring->across ? across : 0);
   }
   for (size_t i = 0; i < PLACES; i++) {

@@ -51,7 +51,7 @@ bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms 
 /** Two points at the same place are faults. @param[in] near  m; those nearer to each other are the same */
 void hol_points_apart(const hol_resolving *r, double near);
 
-/** An empty flexible body with so many points and samples, all of it allocated.
+/** An empty flexible body with so many points and samples, all of it allocated; places of points follow those of samples.
  *  @return NULL if memory is out, to be freed with hol_flexible_free() */
 hol_flexible *hol_flexible_new(const hol_flexible_class *kind, size_t points, size_t samples);
 

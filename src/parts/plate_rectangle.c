@@ -1,6 +1,7 @@
 #include "parts/plate_rectangle.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/plate_force.h"
 #include "parts/series.h"
 
@@ -17,6 +18,8 @@ static const double pi = 3.14159265358979323846;
  * corners; unknowns of one class at most; a term is marked by its number in
  * the class · SECTORS + class. */
 enum { COARSE = 30, FINE = 34, MANY_LESS = 14, ROUGH_LESS = 4, UNKNOWNS_MOST = 3600, SECTORS = 4, ATTEMPTS = 24 };
+/** Orders of the deflection between modes of known fields and ports: those are `further` beyond all that is asked for. */
+enum { RESPONSES = 8 };
 /** Cut-off beyond the modes wished for, in ω²; how much further modes are given, of more or less accuracy: shapes converge
  * with them; phase of a wave on one element. */
 static const double beyond = 5, further = 20, phase = 22;
@@ -585,12 +588,12 @@ static void put(const double value[3], double factor, double *field)
   field[HOL_RY] -= factor * value[1];
 }
 
-/** Coefficients of a mode over the products of the spans. */
-static void mode_coefficients(const grid *g, const sector *t, size_t k, double *x, double *y, double *coefficient)
+/** Coefficients of a motion over the products of the spans. x: [n] over the eigenproblem of the class, turned into its
+ *  unknowns */
+static void product_coefficients(const grid *g, const sector *t, double *x, double *y, double *coefficient)
 {
   size_t n = t->n, nx = g->x.n;
   memset(coefficient, 0, nx * g->y.n * sizeof *coefficient);
-  memcpy(x, t->z + k * n, n * sizeof *x);
   hol_dense_backward(n, t->L, x, 1);
   for (size_t r = 0; r < t->rigid; r++) {
     double part = 0, *fx = y, *fy = y + nx;
@@ -611,7 +614,9 @@ static void fill_modes(work *w, size_t rigid, size_t modes, double *coefficient,
   size_t rows = HOL_PLACE * w->part->places;
   for (size_t k = 0; k < modes; k++) {
     size_t mark = w->series.mark[k];
-    mode_coefficients(&w->fine, &w->fine.sector[mark % SECTORS], mark / SECTORS, x, line, coefficient);
+    const sector *t = &w->fine.sector[mark % SECTORS];
+    memcpy(x, t->z + mark / SECTORS * t->n, t->n * sizeof *x);
+    product_coefficients(&w->fine, t, x, line, coefficient);
     for (size_t p = 0; p < w->part->places; p++) {
       double value[3];
       hol_plane_at(&plane, coefficient, w->part->place[p], line, value);
@@ -620,18 +625,61 @@ static void fill_modes(work *w, size_t rigid, size_t modes, double *coefficient,
   }
 }
 
-static void fill_responses(work *w, double *line)
+/** Γ_j from a port to all places, of what the products of functions lack. @param[in] coefficient over them */
+static void put_singular(work *w, size_t port, size_t j, const double *coefficient, double *line)
 {
   hol_plane plane = plane_of(w, &w->fine);
   const hol_deflection *d = &w->fine.deflection;
   size_t rows = HOL_PLACE * w->part->places;
-  for (size_t q = 0; q < w->wish->ports; q++) {
-    for (size_t p = 0; p < w->part->places; p++) {
-      double value[3], jet[HOL_JET], *field = w->series.response + q * rows + p * HOL_PLACE;
-      hol_plane_at(&plane, d->smooth + q * d->n, w->part->place[p], line, value);
-      put(value, 1, field);
-      hol_point_force_jet(&d->force[q], 0, w->part->place[p], jet);
-      put(jet, 1, field);
+  for (size_t p = 0; p < w->part->places; p++) {
+    double value[3], jet[HOL_JET], *field = w->series.response + (j * w->wish->ports + port) * rows + p * HOL_PLACE;
+    hol_plane_at(&plane, coefficient, w->part->place[p], line, value);
+    put(value, 1, field);
+    hol_point_force_jet(&d->force[port], j, w->part->place[p], jet);
+    put(jet, 1, field);
+  }
+}
+
+/** Γ_j from a port to all places, j ≥ 1, of the modes of a class whose fields are not known, down to mu = 1/ω². */
+static void put_class(work *w, const sector *t, size_t port, size_t j, double mu, double *coefficient, double *x, double *line)
+{
+  const grid *g = &w->fine;
+  hol_plane plane = plane_of(w, g);
+  size_t n = t->n, rows = HOL_PLACE * w->part->places;
+  memset(x, 0, n * sizeof *x);
+  for (size_t k = 0; k < n; k++) {
+    double factor = t->mu[k] >= mu ? 0 : pow(t->mu[k], (double)j) * t->psi[port + k * w->wish->ports];
+    if (factor != 0) {
+      hol_add_scaled(n, factor, t->z + k * n, x);
+    }
+  }
+  product_coefficients(g, t, x, line, coefficient);
+  for (size_t p = 0; p < w->part->places; p++) {
+    double value[3];
+    hol_plane_at(&plane, coefficient, w->part->place[p], line, value);
+    put(value, 1, w->series.response + (j * w->wish->ports + port) * rows + p * HOL_PLACE);
+  }
+}
+
+/** The static deflection less what modes of known fields have of it; then the later orders. */
+static void fill_responses(work *w, size_t rigid, size_t modes, double *coefficient, double *x, double *line)
+{
+  const hol_deflection *d = &w->fine.deflection;
+  size_t ports = w->wish->ports, rows = HOL_PLACE * w->part->places;
+  double mu = modes ? w->series.mu[modes - 1] : HUGE_VAL;
+  for (size_t q = 0; q < ports; q++) {
+    put_singular(w, q, 0, d->smooth + q * d->n, line);
+    for (size_t k = 0; k < modes; k++) {
+      double part = -w->series.psi[q + k * ports] * sqrt(w->series.mu[k]);
+      hol_add_scaled(rows, part, w->series.field + (rigid + k) * rows, w->series.response + q * rows);
+    }
+    for (size_t j = 1; j < RESPONSES; j++) {
+      if (j < HOL_CHAIN && is_sound(w, j, q)) {
+        put_singular(w, q, j, d->rest + j * d->n * ports + q * d->n, line);
+      }
+      for (size_t s = 0; s < w->fine.sectors; s++) {
+        put_class(w, &w->fine.sector[s], q, j, mu, coefficient, x, line);
+      }
     }
   }
 }
@@ -667,7 +715,7 @@ static hol_status fill_fields(work *w, size_t rigid, size_t modes)
   bool ok = coefficient && x && line;
   if (ok) {
     fill_modes(w, rigid, modes, coefficient, x, line);
-    fill_responses(w, line);
+    fill_responses(w, rigid, modes, coefficient, x, line);
   }
   free(coefficient);
   free(x);

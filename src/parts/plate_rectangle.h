@@ -28,7 +28,7 @@ typedef struct hol_rectangle_part {
   size_t points;
   double (*at)[2];          /**< [points] x, y; owned */
   size_t places;
-  double (*place)[2];       /**< [places] of samples; owned */
+  double (*place)[2];       /**< [places] of samples, then of points; owned */
 } hol_rectangle_part;
 
 /** The class of rectangular plates; static storage. Ports: uz at points off the held edges. */

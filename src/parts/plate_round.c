@@ -7,6 +7,7 @@
  * smooth. */
 #include "parts/plate_round.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/plate_green.h"
 #include "parts/plate_radial.h"
 #include "parts/series.h"
@@ -448,32 +449,80 @@ static void add_motion(double n, bool is_sine, double theta, const double f[3], 
   value[HOL_RY] -= factor * (cos(theta) * along - sin(theta) * across);
 }
 
+/** f, f′, f/r at a place; in the hub, which is rigid, as it goes on. */
+static void radial_at(const work *w, const hol_radial *radial, const double *y, double r, double f[3])
+{
+  double inner = w->part->plate.has_hub ? w->part->plate.inner : 0;
+  hol_radial_at(radial, y, fmax(r, inner), f);
+  if (r < inner) {
+    f[0] *= radial->n == 0 ? 1 : r / inner;
+  }
+}
+
 /** Column of a field over all places. */
 static void add_column(const work *w, const hol_radial *radial, const double *y, bool is_sine, double factor, double *column)
 {
+  double f[3];
   for (size_t p = 0; p < w->part->places; p++) {
-    double f[3];
-    hol_radial_at(radial, y, w->part->place[p][0], f);
+    if (p == 0 || w->part->place[p][0] != w->part->place[p - 1][0]) { /* places lie on circles */
+      radial_at(w, radial, y, w->part->place[p][0], f);
+    }
     add_motion(radial->n, is_sine, w->part->place[p][1], f, factor, column + p * HOL_PLACE);
   }
 }
 
-/** Static deflection of a family under a unit force of a port. */
-static void add_static_field(const work *w, size_t index, size_t port, double *z, double *y)
+/** z without the modes of the family whose fields are known, down to mu = 1/ω². */
+static void leave_to_modes(const family *f, double mu, double *z)
 {
-  const hol_radial *radial = &w->family[index].radial;
-  const hol_ritz *r = &radial->ritz;
-  size_t rows = HOL_PLACE * w->part->places;
-  for (int is_sine = 0; is_sine < 2; is_sine++) {
-    double part = share(w, port, (double)index, is_sine);
-    if (part == 0) {
-      continue;
-    }
-    for (size_t i = 0; i < r->n; i++) {
-      z[i] = r->P[(r->rigid + i) * r->ports + w->channel_of[port]];
+  size_t n = f->radial.ritz.n;
+  for (size_t k = 0; f->modes.z && k < n && f->modes.mu[k] >= mu; k++) {
+    const double *mode = f->modes.z + k * n;
+    hol_add_scaled(n, -hol_dot(n, mode, z), mode, z);
+  }
+}
+
+/** z ← BᵀB z. image: [masses] */
+static void next_order(const hol_ritz *r, double *z, double *image)
+{
+  const double *B = r->N + r->rigid * r->masses;
+  memset(image, 0, r->masses * sizeof *image);
+  for (size_t i = 0; i < r->n; i++) {
+    hol_add_scaled(r->masses, z[i], B + i * r->masses, image);
+  }
+  for (size_t i = 0; i < r->n; i++) {
+    z[i] = hol_dot(r->masses, B + i * r->masses, image);
+  }
+}
+
+/** Γ_j of a family under a unit force of a port, over the modes whose fields are not known. mu: 1/ω² of the last that is; below
+ *  that frequency orders are left out that are nothing beside the first. */
+static void add_responses(const work *w, size_t index, size_t port, double mu, double *z, double *y, double *image)
+{
+  const family *f = &w->family[index];
+  const hol_ritz *r = &f->radial.ritz;
+  size_t rows = HOL_PLACE * w->part->places, n = r->n;
+  double first = 0, power = 1, part[2] = {share(w, port, (double)index, false), share(w, port, (double)index, true)};
+  if (part[0] == 0 && part[1] == 0) {
+    return;
+  }
+  for (size_t i = 0; i < n; i++) {
+    z[i] = r->P[(r->rigid + i) * r->ports + w->channel_of[port]];
+  }
+  for (size_t order = 0; order < HOL_TAILS; order++, power /= mu) {
+    leave_to_modes(f, mu, z);
+    double size = power * sqrt(hol_dot(n, z, z));
+    first = order ? first : size;
+    if (!(size > negligible * negligible * first)) {
+      return;
     }
     hol_ritz_unknowns(r, z, y);
-    add_column(w, radial, y, is_sine, part, w->series.response + port * rows);
+    for (int is_sine = 0; is_sine < 2; is_sine++) {
+      double *column = w->series.response + (order * w->wish->ports + port) * rows;
+      if (part[is_sine] != 0) {
+        add_column(w, &f->radial, y, is_sine, part[is_sine], column);
+      }
+    }
+    next_order(r, z, image);
   }
 }
 
@@ -491,7 +540,7 @@ static void add_later_field(const work *w, size_t port)
   }
 }
 
-static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *y)
+static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *y, double *image)
 {
   size_t rows = HOL_PLACE * w->part->places;
   for (size_t k = 0; k < modes; k++) {
@@ -500,9 +549,10 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
     hol_ritz_unknowns(&f->radial.ritz, f->modes.z + mark / MARKS * f->radial.ritz.n, y);
     add_column(w, &f->radial, y, mark % 2, sqrt(1 / w->series.mu[k]), w->series.field + (rigid + k) * rows);
   }
+  double mu = modes ? w->series.mu[modes - 1] : 1 / (w->cutoff * further);
   for (size_t i = 0; i < w->wish->ports; i++) {
     for (size_t n = 0; n < w->families; n++) {
-      add_static_field(w, n, i, z, y);
+      add_responses(w, n, i, mu, z, y, image);
     }
     if (w->role[i] == FORCE) {
       add_later_field(w, i);
@@ -538,7 +588,7 @@ static void fill_rigid(const work *w, double *phi, double *y)
 
 /** Workspace as large as the largest family, and for the channels. */
 typedef struct shed {
-  double *psi, *gamma, *z, *y, *rigid_phi;
+  double *psi, *gamma, *z, *y, *image, *rigid_phi;
 } shed;
 
 static hol_status assemble(work *w, shed *s, hol_own_modes *own)
@@ -556,16 +606,19 @@ static hol_status assemble(work *w, shed *s, hol_own_modes *own)
   if (w->forces) {
     HOL_TRY(add_later(w));
   }
-  size_t most = 0;
+  size_t most = 0, rows = 0;
   for (size_t n = 0; n < w->families; n++) {
-    most = w->family[n].radial.ritz.n > most ? w->family[n].radial.ritz.n : most;
+    const hol_ritz *r = &w->family[n].radial.ritz;
+    most = r->n > most ? r->n : most;
+    rows = r->masses > rows ? r->masses : rows;
   }
   s->z = hol_alloc(most + 1, sizeof *s->z);
   s->y = hol_alloc(most + 1, sizeof *s->y);
-  if (!s->z || !s->y) {
+  s->image = hol_alloc(rows, sizeof *s->image);
+  if (!s->z || !s->y || !s->image) {
     return HOL_MEMORY;
   }
-  fill_fields(w, rigid, modes, s->z, s->y);
+  fill_fields(w, rigid, modes, s->z, s->y, s->image);
   fill_rigid(w, s->rigid_phi, s->y);
   own->error = fmax(w->error, 16 * DBL_EPSILON);
   HOL_TRY(hol_series_publish(&w->series, rigid, s->rigid_phi, modes, own));
@@ -586,6 +639,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   free(s.gamma);
   free(s.z);
   free(s.y);
+  free(s.image);
   free(s.rigid_phi);
   return status;
 }

@@ -27,7 +27,7 @@ typedef struct hol_round_part {
   double (*at)[2];        /**< [points] r, θ; owned */
   bool *is_hub;           /**< [points] owned */
   size_t places;
-  double (*place)[2];     /**< [places] r, θ of samples; owned */
+  double (*place)[2];     /**< [places] r, θ of samples, then of points; owned */
 } hol_round_part;
 
 /** The class of round plates; static storage. Ports: uz at points off the held edges; uz, rx, ry at the hub. */

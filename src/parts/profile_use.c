@@ -6,16 +6,23 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-hol_status hol_computed_modes_at(const hol_computed *c, double x, int order, double *value)
+hol_status hol_computed_products_at(const hol_computed *c, double x, int order, size_t count, const double *vector,
+                                    double *value)
 {
   double *row = hol_alloc(c->unknowns, sizeof *row);
   hol_status status = row ? hol_space_row(c->space, x, order, row) : HOL_MEMORY;
-  for (size_t k = 0; k < c->modes && status == HOL_OK; k++) {
-    value[k] = hol_dot(c->unknowns, row, c->shape + k * c->unknowns);
+  for (size_t k = 0; k < count && status == HOL_OK; k++) {
+    value[k] = hol_dot(c->unknowns, row, vector + k * c->unknowns);
   }
   free(row);
   return status;
+}
+
+hol_status hol_computed_modes_at(const hol_computed *c, double x, int order, double *value)
+{
+  return hol_computed_products_at(c, x, order, c->modes, c->shape, value);
 }
 
 double hol_computed_mode_at(const hol_computed *c, size_t mode, double x, int order)
@@ -134,5 +141,57 @@ hol_status hol_computed_remainder(const hol_computed *c, const hol_profile_port 
   }
   free(power);
   free(image);
+  return status;
+}
+
+/** (GᵀG)^j row, j < orders, of a port's row freed of the kept modes. image: [rows] */
+static void powers(const hol_computed *c, size_t kept, size_t orders, size_t stride, const double *row, double *image,
+                   double *vector)
+{
+  memcpy(vector, row, c->unknowns * sizeof *row);
+  deflate(c, kept, vector);
+  for (size_t j = 1; j < orders; j++) {
+    double *next = vector + j * stride;
+    hol_space_apply(c->space, next - stride, image);
+    hol_space_transpose(c->space, image, next);
+    deflate(c, kept, next);
+  }
+}
+
+/** The same under a shift, mode by mode; what has no mass is in Γ_0 alone. */
+static void mode_sums(const hol_computed *c, size_t kept, size_t orders, size_t stride, const double *row, double *vector)
+{
+  size_t n = c->unknowns;
+  memcpy(vector, row, n * sizeof *row);
+  deflate(c, c->modes, vector);
+  for (size_t j = 1; j < orders; j++) {
+    memset(vector + j * stride, 0, n * sizeof *vector);
+  }
+  for (size_t k = kept; k < c->modes; k++) {
+    const double *shape = c->shape + k * n;
+    double factor = hol_dot(n, shape, row);
+    for (size_t j = 0; j < orders; j++) {
+      factor /= c->omega2[k];
+      hol_add_scaled(n, factor, shape, vector + j * stride);
+    }
+  }
+}
+
+hol_status hol_computed_vectors(const hol_computed *c, const hol_profile_port *port, size_t ports, size_t kept, size_t orders,
+                                double *vector)
+{
+  assert(kept <= c->modes);
+  size_t n = c->unknowns, stride = n * ports;
+  double *row = hol_alloc(n + c->space->rows, sizeof *row);
+  hol_status status = row ? HOL_OK : HOL_MEMORY;
+  for (size_t i = 0; i < ports && status == HOL_OK; i++) {
+    status = hol_space_row(c->space, port[i].x, port[i].order, row);
+    if (status == HOL_OK && c->space->shift > 0) {
+      mode_sums(c, kept, orders, stride, row, vector + i * n);
+    } else if (status == HOL_OK) {
+      powers(c, kept, orders, stride, row, row + n, vector + i * n);
+    }
+  }
+  free(row);
   return status;
 }

@@ -1,5 +1,6 @@
 #include "parts/ring.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/series.h"
 
 #include <assert.h>
@@ -276,25 +277,101 @@ static double later(const hol_ring *ring, spot a, spot b, const double tail[POWE
   return sum;
 }
 
-/** The static compliance between two places, under inertia relief. */
-static double static_between(const hol_ring *ring, spot a, spot b)
+/* ---- what modes without fields of their own give ------------------------------------------------------------------------- */
+
+/** Γ_j between two places depends on the angle φ between them only, component by component:
+ *
+ *      Σ_n c(n) cos nφ, or ∓ sin nφ of a component that goes with the cosine and one that goes with the sine,
+ *      c = Σ_k a_i a_l μ^j over those modes of n nodal diameters whose fields are not known
+ *
+ *  Γ_0 goes on beyond its last family in closed form. */
+typedef struct waves {
+  size_t reach[HOL_TAILS];  /**< families summed */
+  size_t from[HOL_TAILS];   /**< where the coefficients of an order begin */
+  double *c;                /**< [2][..][3 * 3][reach + 1] across and in the plane, by orders */
+  size_t size;              /**< of one of the two */
+  double *cosine, *sine;    /**< [largest reach + 1] of nφ */
+} waves;
+
+static void waves_clear(waves *w)
 {
-  bool plane = is_in_plane(a.freedom);
-  double sum = 0, tail[POWERS];
-  if (plane != is_in_plane(b.freedom)) {
-    return 0;
-  }
-  for (size_t n = 0; n <= FAMILIES_FIELD; n++) {
-    family f = family_of(ring, (double)n, plane);
-    for (size_t k = 0; k < f.count; k++) {
-      for (int turned = 0; turned < (n ? 2 : 1); turned++) {
-        sum += value_at(a.freedom, a.theta, (double)n, turned, f.amplitude[k]) *
-               value_at(b.freedom, b.theta, (double)n, turned, f.amplitude[k]);
+  free(w->c);
+  free(w->cosine);
+  free(w->sine);
+  *w = (waves){0};
+}
+
+/** @param[in] mu  1/ω² of the last mode whose field is known: the others are to be summed; HUGE_VAL: all */
+static void fill_waves(const hol_ring *ring, double mu, waves *w)
+{
+  for (size_t plane = 0; plane < 2; plane++) {
+    for (size_t n = 0; n <= w->reach[1] && (plane ? ring->in_plane : ring->across); n++) {
+      family f = family_of(ring, (double)n, plane);
+      for (size_t k = 0; k < f.count; k++) {
+        double power = f.mu[k] >= mu ? 0 : 1;
+        for (size_t order = 0; order < HOL_TAILS && power > 0; order++, power *= f.mu[k]) {
+          double *c = w->c + plane * w->size + w->from[order] + n;
+          for (size_t pair = 0; pair < 9 && n <= w->reach[order]; pair++) {
+            c[pair * (w->reach[order] + 1)] += power * f.amplitude[k][pair / 3] * f.amplitude[k][pair % 3];
+          }
+        }
       }
     }
   }
-  power_tails(FAMILIES_FIELD, a.theta - b.theta, tail);
-  return sum + later(ring, a, b, tail);
+}
+
+/** The higher the order the faster the sums converge.
+ *  @param[in] last   family up to which compliances are summed
+ *  @param[in] modes  whose fields are known */
+static hol_status waves_start(const hol_ring *ring, size_t last, size_t modes, double mu, waves *w)
+{
+  last = last < FAMILIES_FIRST + 2 * modes ? last : FAMILIES_FIRST + 2 * modes;
+  for (size_t order = 0; order < HOL_TAILS; order++) {
+    size_t enough = order == 0 ? FAMILIES_FIELD + modes : FAMILIES_FIELD * (order < 4 ? (size_t)16 >> order : 1) + 2 * modes;
+    w->reach[order] = order == 1 || enough > last ? last : enough;
+    w->from[order] = w->size;
+    w->size += 9 * (w->reach[order] + 1);
+  }
+  w->c = hol_alloc(2 * w->size, sizeof *w->c);
+  w->cosine = hol_alloc(last + 1, sizeof *w->cosine);
+  w->sine = hol_alloc(last + 1, sizeof *w->sine);
+  if (!w->c || !w->cosine || !w->sine) {
+    return HOL_MEMORY;
+  }
+  fill_waves(ring, mu, w);
+  return HOL_OK;
+}
+
+/** cos nφ and sin nφ, anew every so often: rounding adds up. */
+static void turn(size_t last, double phi, waves *w)
+{
+  double c = cos(phi), s = sin(phi);
+  for (size_t n = 0; n <= last; n++) {
+    bool anew = n % 32 == 0;
+    double before = anew ? 0 : w->cosine[n - 1], beside = anew ? 0 : w->sine[n - 1];
+    w->cosine[n] = anew ? cos((double)n * phi) : c * before - s * beside;
+    w->sine[n] = anew ? sin((double)n * phi) : s * before + c * beside;
+  }
+}
+
+/** Γ_j between the nine pairs of components of each plane, for one angle φ. */
+typedef struct pairs {
+  double sum[2][HOL_TAILS][9];
+  double tail[POWERS];      /**< for Γ_0 beyond */
+} pairs;
+
+static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
+{
+  turn(w->reach[1], phi, w);
+  power_tails(w->reach[0], phi, p->tail);
+  for (size_t i = 0; i < 2 * HOL_TAILS * 9; i++) {
+    size_t plane = i / (9 * HOL_TAILS), order = i / 9 % HOL_TAILS, pair = i % 9, count = w->reach[order] + 1;
+    bool first = is_cosine(plane, pair / 3), second = is_cosine(plane, pair % 3);
+    const double *c = w->c + plane * w->size + w->from[order] + pair * count;
+    bool moves = plane ? ring->in_plane : ring->across;
+    double value = moves ? hol_dot(count, c, first == second ? w->cosine : w->sine) : 0;
+    p->sum[plane][order][pair] = first && !second ? -value : value; /* cos·sin − sin·cos = −sin φ */
+  }
 }
 
 /* ---- the whole -------------------------------------------------------------------------------------------------------------------- */
@@ -429,10 +506,46 @@ static void fill_fields(work *w, size_t rigid, const int *motion, size_t modes)
             value_at(at.freedom, at.theta, (double)n, mark / 2 % 2, f.amplitude[mark % 2]) / sqrt(f.mu[mark % 2]);
       }
     }
-    for (size_t i = 0; i < w->wish->ports; i++) {
-      w->series.response[row + i * rows] = static_between(ring, at, w->port[i]);
+  }
+}
+
+/** Γ_j from a port to the components of its plane at a place. */
+static void put_responses(work *w, const pairs *p, size_t place, size_t port)
+{
+  spot b = w->port[port];
+  bool plane = is_in_plane(b.freedom);
+  size_t rows = HOL_PLACE * w->part->places;
+  double wa[3], wb[3];
+  weights(b.freedom, b.theta, wb);
+  for (int freedom = 0; freedom < HOL_PLACE; freedom++) {
+    spot a = {freedom, w->part->place[place]};
+    weights(freedom, a.theta, wa);
+    for (size_t order = 0; order < HOL_TAILS && is_in_plane(freedom) == plane; order++) {
+      double sum = order == 0 ? later(&w->part->ring, a, b, p->tail) : 0;
+      for (size_t pair = 0; pair < 9; pair++) {
+        sum += wa[pair / 3] * wb[pair % 3] * p->sum[plane][order][pair];
+      }
+      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] = sum;
     }
   }
+}
+
+static hol_status fill_responses(work *w, size_t modes)
+{
+  waves all = {0};
+  double mu = modes ? w->series.mu[modes - 1] : HUGE_VAL;
+  hol_status status = waves_start(&w->part->ring, w->last, modes, mu, &all);
+  for (size_t place = 0; place < w->part->places && status == HOL_OK; place++) {
+    pairs p;
+    for (size_t port = 0; port < w->wish->ports; port++) {
+      if (port == 0 || w->port[port].theta != w->port[port - 1].theta) {
+        pairs_at(&w->part->ring, w->part->place[place] - w->port[port].theta, &all, &p);
+      }
+      put_responses(w, &p, place, port);
+    }
+  }
+  waves_clear(&all);
+  return status;
 }
 
 static hol_status compute_in(work *w, hol_own_modes *own)
@@ -452,6 +565,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
   fill_tail(w);
   fill_fields(w, rigid, motion, modes);
+  HOL_TRY(ports ? fill_responses(w, modes) : HOL_OK);
   double *rigid_phi = hol_alloc(ports * rigid, sizeof *rigid_phi);
   for (size_t k = 0; rigid_phi && k < ports * rigid; k++) {
     rigid_phi[k] = rigid_at(ring, motion[k / ports], w->port[k % ports]);

@@ -31,7 +31,7 @@ typedef struct hol_ring_part {
   size_t points;
   double *theta;              /**< [points] owned */
   size_t places;
-  double *place;              /**< [places] θ of samples; owned */
+  double *place;              /**< [places] θ of samples, then of points; owned */
 } hol_ring_part;
 
 /** The class of rings; static storage. Ports: all components of the motions considered. */

@@ -84,7 +84,7 @@ hol_status hol_series_prepare(hol_series *s, size_t modes)
   free(s->response);
   s->tail = hol_alloc(HOL_TAILS * s->ports * s->ports, sizeof *s->tail);
   s->field = hol_alloc(HOL_PLACE * s->places * modes, sizeof *s->field);
-  s->response = hol_alloc(HOL_PLACE * s->places * s->ports, sizeof *s->response);
+  s->response = hol_alloc(HOL_TAILS * HOL_PLACE * s->places * s->ports, sizeof *s->response);
   return s->tail && s->field && s->response ? HOL_OK : HOL_MEMORY;
 }
 
@@ -174,19 +174,28 @@ hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t 
   return HOL_OK;
 }
 
-hol_status hol_series_field(const hol_own_modes *modes, size_t place, const double *q, const double *force,
-                            double value[6])
+/** Σ λ^j Γ_j f in one component at one place. */
+static double response_at(const hol_series *s, size_t row, const hol_flexible_motion *motion)
+{
+  size_t rows = HOL_PLACE * s->places;
+  double sum = 0, power = 1;
+  for (size_t j = 0; j < motion->orders && j < HOL_TAILS; j++, power *= motion->lambda) {
+    for (size_t p = 0; p < s->ports; p++) {
+      sum += power * s->response[row + (p + j * s->ports) * rows] * motion->force[p];
+    }
+  }
+  return sum;
+}
+
+hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6])
 {
   const hol_series *s = modes->own;
   assert(place < s->places);
   for (size_t c = 0; c < HOL_PLACE; c++) {
     size_t row = place * HOL_PLACE + c;
-    value[c] = 0;
+    value[c] = response_at(s, row, motion);
     for (size_t k = 0; k < modes->rigid + modes->modes; k++) {
-      value[c] += s->field[row + k * HOL_PLACE * s->places] * q[k];
-    }
-    for (size_t p = 0; p < s->ports; p++) {
-      value[c] += s->response[row + p * HOL_PLACE * s->places] * force[p];
+      value[c] += s->field[row + k * HOL_PLACE * s->places] * motion->q[k];
     }
   }
   return HOL_OK;

@@ -15,7 +15,7 @@ enum { HOL_TAILS = 16, HOL_PLACE = 6 };
 
 /** Terms under way; {0} with ports (and places) set is empty. */
 typedef struct hol_series {
-  size_t ports, places;
+  size_t ports, places;   /**< places: samples, then points */
   size_t count;           /**< terms */
   size_t mu_room, psi_room, mark_room;
   double *mu;             /**< [count] s², ≥ 0 */
@@ -23,7 +23,7 @@ typedef struct hol_series {
   size_t *mark;           /**< [count] what the kind knows the term by */
   double *tail;           /**< [HOL_TAILS * ports * ports], or NULL: nothing */
   double *field;          /**< [6 * places * (rigid + modes)] displacement and rotation of modes at sample places */
-  double *response;       /**< [6 * places * ports] static deflection under unit forces */
+  double *response;       /**< [HOL_TAILS][6 * places * ports] Γ_j under unit forces, of what has no field of its own */
 } hol_series;
 
 /** Add a term. @param[in] psi [ports] */
@@ -44,8 +44,7 @@ HOL_MUST_CHECK hol_status hol_series_publish(hol_series *s, size_t rigid, const 
 
 /** hol_flexible_class.remainder, .field and .clear of all kinds that are series. */
 hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma);
-hol_status hol_series_field(const hol_own_modes *modes, size_t place, const double *q, const double *force,
-                            double value[6]);
+hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
 void hol_series_release(hol_own_modes *modes);
 
 #endif

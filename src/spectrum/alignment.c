@@ -41,11 +41,12 @@ static hol_status look_flexible(const hol_modal *modal, double extent, size_t mo
                                 double *column)
 {
   const hol_flexible *flexible = modal->member->flexible;
+  const hol_flexible_motion motion = {.q = q, .force = force};
   hol_status status = HOL_OK;
   q[mode] = 1;
   for (size_t i = 0; i < places && status == HOL_OK; i++) {
     size_t place = (size_t)(fraction(i) * (double)flexible->samples);
-    status = flexible->kind->field(modal->own, place, q, force, column + 6 * i);
+    status = flexible->kind->field(modal->own, place, &motion, column + 6 * i);
     for (size_t c = 3; c < 6; c++) {
       column[6 * i + c] *= extent;
     }

@@ -123,6 +123,14 @@ hol_status hol_fields_build(const hol_system *system, hol_fields *fields)
 void hol_fields_begin(hol_fields *fields)
 {
   fields->round++;
+  fields->gap[0] = fields->gap[1] = 0;
+}
+
+void hol_fields_add_gap(hol_fields *fields, const double gap[2])
+{
+  for (int i = 0; i < 2; i++) {
+    fields->gap[i] = fmax(fields->gap[i], gap[i]);
+  }
 }
 
 /** What the waves bring to the places x of a stretch.

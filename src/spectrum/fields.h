@@ -7,7 +7,7 @@
 #ifndef SPECTRUM_FIELDS_H
 #define SPECTRUM_FIELDS_H
 
-#include "compliance/system.h"
+#include "compliance/later.h"
 
 /** Stretches of one kind with the same places. */
 typedef struct hol_field_pattern {
@@ -21,12 +21,14 @@ typedef struct hol_field_tables {
   size_t *table_of;          /**< [modal_count] */
   struct hol_field_table {
     size_t from;             /**< first of its numbers in `value`; SIZE_MAX: not kept, it is made where it is needed */
-    bool is_made;
+    bool is_made, has_later;
+    hol_later later;         /**< if it has been made and is kept */
   } *table;                  /**< [count] */
   size_t count;
+  size_t later_kept;         /**< numbers in all hol_later that are kept */
   double *value;             /**< [kept + that of the largest table] */
   size_t kept;
-  double *amplitude;         /**< [most modes and ports of a member] scratch */
+  double *amplitude;         /**< [longest row of a table] scratch */
 } hol_field_tables;
 
 /** {0} is empty. */
@@ -40,6 +42,8 @@ typedef struct hol_fields {
   double *along;             /**< [points] scratch */
   double *value, *slope;     /**< [points] scratch for the caller */
   size_t round;              /**< number of hol_fields_begin() */
+  double gap[2];             /**< since then: how far members in own modes and flexible parts are from their joints at the most,
+                                  displacement (m) and rotation (rad) */
   hol_field_tables tables;
 } hol_fields;
 
@@ -53,6 +57,8 @@ void hol_fields_places(double length, size_t points, double *x);
 
 /** Another matrix, another λ: nothing made so far holds. */
 void hol_fields_begin(hol_fields *fields);
+/** Take a distance from joints into account. */
+void hol_fields_add_gap(hol_fields *fields, const double gap[2]);
 
 /** Displacement and slope of an exact member in a solution.
  *  @param[in]  first  its first stretch
@@ -64,16 +70,36 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
 HOL_MUST_CHECK hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_field_tables *tables);
 void hol_field_tables_clear(hol_field_tables *tables);
 
-/** A part in own modes as its static deflection under the forces on its ports, force[ports − shares], and its modes beyond that:
- *  q[modes], of which only rigid-body modes count where joint reactions are coordinates. */
+/** A part in own modes as these modes, q[modes], of which only rigid-body modes count where joint reactions are coordinates, and
+ *  what those left out give under the forces on its ports, force[ports − shares]. */
 void hol_fields_amplitudes(const hol_system *system, const hol_matrix *matrix, const double *v, size_t modal, double *q,
                            double *force);
 
-/** Displacement and (bending) slope of a member in own modes, not of a flexible part: the modes kept plus the static deflection
- *  that those left out would give [book VI (3.8), (5.19)].
+/** Displacement and (bending) slope of a member in own modes, not of a flexible part: the modes kept, and what those left out
+ *  give, their static deflection [book VI (3.8), (5.19)] and as many orders beyond as the frequency has (theory §3): so that the
+ *  field is at the joints where the solution says.
  *  @param[in] modal  its index in the system
  *  @return HOL_MEMORY, HOL_NUMERICAL: its own modes cannot be had at a place */
 HOL_MUST_CHECK hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const hol_matrix *matrix,
                                            const double *v, size_t modal, const double *x, double *value, double *slope);
+
+/** The same at one place, which need not be one of hol_fields_places(). order 0: displacement, 1: slope.
+ *  @param[in] terms  for an estimate: no more than so many of the modes left out; SIZE_MAX: all */
+HOL_MUST_CHECK hol_status hol_fields_modal_at(hol_fields *fields, const hol_system *system, const hol_matrix *matrix,
+                                              const double *v, size_t modal, double x, int order, size_t terms,
+                                              double *value);
+
+/** A flexible part in a solution. {0} is empty; to be freed with hol_flexible_field_clear(). */
+typedef struct hol_flexible_field {
+  double *q, *force;
+  hol_flexible_motion motion; /**< of these */
+  double gap[2];              /**< how far ports are from their joints, m and rad */
+} hol_flexible_field;
+
+/** @param[in] modal  its index in the system
+ *  @return HOL_MEMORY, HOL_NUMERICAL; to be cleared in every case */
+HOL_MUST_CHECK hol_status hol_flexible_field_build(const hol_system *system, const hol_matrix *matrix, const double *v,
+                                                   size_t modal, hol_flexible_field *field);
+void hol_flexible_field_clear(hol_flexible_field *field);
 
 #endif

@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/vector.h"
 #include "spectrum/fields.h"
 
 #include <math.h>
@@ -10,6 +11,9 @@ static const size_t kept_most = (size_t)1 << 21;
 
 void hol_field_tables_clear(hol_field_tables *tables)
 {
+  for (size_t i = 0; tables->table && i < tables->count; i++) {
+    hol_later_clear(&tables->table[i].later);
+  }
   free(tables->table_of);
   free(tables->table);
   free(tables->value);
@@ -17,7 +21,8 @@ void hol_field_tables_clear(hol_field_tables *tables)
   *tables = (hol_field_tables){0};
 }
 
-/* A table has a row for each place and order: the modes', then the ports' numbers. */
+/* A table has a row for each place and order: the modes', then the ports' numbers Γ_0, Γ_1, ..; and a row for each port, to see
+ * whether the field is at its joints. */
 
 /** Modes with a shape of their own: where joint reactions are coordinates the others are static deflections. */
 static size_t modes_of(const hol_modal *modal)
@@ -32,17 +37,17 @@ static size_t ports_of(const hol_modal *modal)
 
 static size_t row_of(const hol_modal *modal)
 {
-  return modes_of(modal) + ports_of(modal);
+  return modes_of(modal) + ports_of(modal) * hol_later_orders(modal);
 }
 
 static size_t size_of(const hol_modal *modal, size_t points)
 {
-  return modal->own ? 0 : points * modal->member->orders * row_of(modal);
+  return modal->own ? 0 : (points * modal->member->orders + ports_of(modal)) * row_of(modal);
 }
 
 /* ------------------------------------------------------------------------------------------------ members alike */
 
-enum { TRAITS = 12 };
+enum { TRAITS = 13 };
 
 /** What own modes and static deflections of uniform members follow from, but for the places of the ports. */
 static void traits_of(const hol_system *system, const hol_modal *modal, double trait[TRAITS])
@@ -51,6 +56,7 @@ static void traits_of(const hol_system *system, const hol_modal *modal, double t
   const double all[TRAITS] = {(double)l->motion, (double)l->end[0], (double)l->end[1], l->length, l->stiffness, l->mass,
                               l->rotary, (double)modes_of(modal), (double)modal->rigid, (double)ports_of(modal),
                               system->model->piece[modal->member->part].length,
+                              (double)hol_later_orders(modal),
                               modal->computed || modal->own ? (double)(modal - system->modal) + 1 : 0};
   memcpy(trait, all, sizeof all);
 }
@@ -117,10 +123,11 @@ hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_f
   }
   free(sorted);
   for (size_t i = 0; i < n; i++) {
-    size_t size = size_of(&system->modal[i], points), row = system->modal[i].modes + system->modal[i].ports;
+    size_t size = size_of(&system->modal[i], points), row = system->modal[i].modes + row_of(&system->modal[i]);
     largest = size > largest ? size : largest;
     longest = row > longest ? row : longest;
   }
+  largest = largest > longest ? largest : longest;
   tables->value = ok ? hol_alloc(tables->kept + largest, sizeof *tables->value) : NULL;
   tables->amplitude = hol_alloc(longest, sizeof *tables->amplitude);
   return tables->value && tables->amplitude ? HOL_OK : HOL_MEMORY;
@@ -128,53 +135,71 @@ hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_f
 
 /* ------------------------------------------------------------------------------------------------ tables */
 
-/** A row of a member with closed forms. */
-static void closed_row(const hol_modal *modal, double x, int order, double *row)
+/** Modes of a computed member. shape: [modes that are known of it] scratch. */
+static hol_status computed_modes(const hol_modal *modal, double x, int order, double *shape, double *row)
 {
-  const hol_member *m = modal->member;
-  size_t modes = modes_of(modal);
-  for (size_t k = 0; k < modes; k++) {
-    row[k] = hol_line_mode_at(&m->line, &modal->mode[k], x, order);
-  }
-  for (size_t i = 0; i < ports_of(modal); i++) {
-    size_t p = modal->port[i];
-    row[modes + i] = hol_line_static(&m->line, x, order, m->station[p / m->orders].x, (int)(p % m->orders));
-  }
+  HOL_TRY(hol_computed_modes_at(modal->computed, x, order, shape));
+  memcpy(row, shape, (modes_of(modal) - modal->rigid) * sizeof *row);
+  return HOL_OK;
 }
 
-/** The same of a computed member. shape: [modes that are known of it] scratch. */
-static hol_status computed_row(const hol_modal *modal, double x, int order, double *shape, double *row)
+/** The whole row of a place. */
+static hol_status fill_row(const hol_modal *modal, const hol_later *later, double x, int order, size_t terms, double *row)
 {
-  const hol_member *m = modal->member;
-  size_t modes = modes_of(modal);
-  HOL_TRY(modes > modal->rigid ? hol_computed_modes_at(modal->computed, x, order, shape) : HOL_OK);
-  for (size_t k = 0; k < modes; k++) {
-    row[k] = k < modal->rigid ? hol_line_mode_at(&m->line, &modal->mode[k], x, order) : shape[k - modal->rigid];
+  size_t closed = modal->computed ? modal->rigid : modes_of(modal);
+  for (size_t k = 0; k < closed; k++) {
+    row[k] = hol_line_mode_at(&modal->member->line, &modal->mode[k], x, order);
   }
+  if (closed < modes_of(modal)) {
+    double *shape = hol_alloc(modal->computed->modes, sizeof *shape);
+    hol_status status = shape ? computed_modes(modal, x, order, shape, row + closed) : HOL_MEMORY;
+    free(shape);
+    HOL_TRY(status);
+  }
+  return hol_later_at(modal, later, x, order, terms, row + modes_of(modal));
+}
+
+static hol_status fill(const hol_modal *modal, const hol_later *later, size_t points, const double *x, double *table)
+{
+  size_t orders = modal->member->orders, row = row_of(modal);
+  for (size_t i = 0; i < points * orders; i++) {
+    HOL_TRY(fill_row(modal, later, x[i / orders], (int)(i % orders), SIZE_MAX, table + i * row));
+  }
+  table += points * orders * row;
   for (size_t i = 0; i < ports_of(modal); i++) {
     size_t p = modal->port[i];
-    row[modes + i] = hol_computed_static(modal->computed, (hol_profile_port){x, order},
-                                                (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)});
+    HOL_TRY(fill_row(modal, later, modal->member->station[p / orders].x, (int)(p % orders), SIZE_MAX, table + i * row));
   }
   return HOL_OK;
 }
 
-static hol_status fill(const hol_modal *modal, size_t points, const double *x, double *table)
+/** Numbers in what a member has of later orders. */
+static size_t later_size(const hol_later *later)
 {
-  size_t orders = modal->member->orders, row = row_of(modal);
-  double *shape = modal->computed ? hol_alloc(modal->computed->modes, sizeof *shape) : NULL;
-  hol_status status = shape || !modal->computed ? HOL_OK : HOL_MEMORY;
-  for (size_t i = 0; i < points * orders && status == HOL_OK; i++) {
-    double at = x[i / orders];
-    int order = (int)(i % orders);
-    if (modal->computed) {
-      status = computed_row(modal, at, order, shape, table + i * row);
-    } else {
-      closed_row(modal, at, order, table + i * row);
-    }
+  return later->terms * (sizeof *later->mode / sizeof(double) + later->ports) +
+         later->orders * later->unknowns * later->ports;
+}
+
+/** Of a table, made now if need be. */
+static hol_status take_later(hol_field_tables *tables, struct hol_field_table *table, const hol_modal *modal)
+{
+  if (table->has_later) {
+    return HOL_OK;
   }
-  free(shape);
-  return status;
+  HOL_TRY(hol_later_build(modal, &table->later));
+  table->has_later = true;
+  tables->later_kept += later_size(&table->later);
+  return HOL_OK;
+}
+
+/** After use: there is room for some of them only. */
+static void leave_later(hol_field_tables *tables, struct hol_field_table *table)
+{
+  if (tables->later_kept > kept_most || !table->has_later) {
+    tables->later_kept -= table->has_later ? later_size(&table->later) : 0;
+    hol_later_clear(&table->later);
+    table->has_later = false;
+  }
 }
 
 /* ------------------------------------------------------------------------------------------------ fields */
@@ -195,15 +220,33 @@ void hol_fields_amplitudes(const hol_system *system, const hol_matrix *matrix, c
   const hol_modal *m = &system->modal[modal];
   for (size_t k = 0; k < m->modes; k++) {
     q[k] = hol_modal_amplitude(system, matrix, modal, k, v);
-    for (size_t i = 0; i < m->ports && k >= m->rigid && !m->force; i++) {
-      q[k] -= m->phi[i + k * m->ports] * v[m->first_unknown + i] / m->mode[k].omega2;
-    }
   }
   for (size_t i = 0; i < ports_of(m); i++) {
     force[i] = m->force ? reaction_on(m, q, i) : v[m->first_unknown + i];
   }
   for (size_t k = m->rigid; k < m->modes && m->force; k++) {
     q[k] = 0;
+  }
+}
+
+/** What the numbers of a row are multiplied with: amplitudes of the modes, forces on the ports, λ times them, .. [row] */
+static void multipliers(const hol_system *system, const hol_matrix *matrix, const double *v, size_t modal, double *q,
+                        double *out)
+{
+  const hol_modal *m = &system->modal[modal];
+  size_t modes = modes_of(m), ports = ports_of(m);
+  double *force = out + modes;
+  hol_fields_amplitudes(system, matrix, v, modal, q, force);
+  for (size_t k = 0; k < modes; k++) {
+    out[k] = q[k];
+    for (size_t i = 0; i < ports && k >= m->rigid && !m->computed; i++) { /* closed forms have Γ(0) instead of Γ_0 */
+      out[k] -= m->phi[i + k * m->ports] * force[i] / m->mode[k].omega2;
+    }
+  }
+  for (size_t j = 1; j < hol_later_orders(m); j++, force += ports) {
+    for (size_t i = 0; i < ports; i++) {
+      force[ports + i] = matrix->lambda * force[i];
+    }
   }
 }
 
@@ -214,22 +257,40 @@ hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const 
   hol_field_tables *all = &fields->tables;
   struct hol_field_table *table = &all->table[all->table_of[modal]];
   bool is_kept = table->from != SIZE_MAX;
-  double *row = all->value + (is_kept ? table->from : all->kept), *q = all->amplitude, *force = q + m->modes;
+  double *row = all->value + (is_kept ? table->from : all->kept), *q = all->amplitude, *factor = q + m->modes;
   if (!table->is_made) {
-    HOL_TRY(fill(m, fields->points, x, row));
+    hol_status status = take_later(all, table, m);
+    status = status == HOL_OK ? fill(m, &table->later, fields->points, x, row) : status;
+    leave_later(all, table);
+    HOL_TRY(status);
     table->is_made = is_kept;
   }
-  hol_fields_amplitudes(system, matrix, v, modal, q, force);
-  size_t orders = m->member->orders, modes = modes_of(m), ports = ports_of(m);
-  for (size_t i = 0; i < fields->points * orders; i++, row += modes + ports) {
-    double sum = 0;
-    for (size_t k = 0; k < modes; k++) {
-      sum += q[k] * row[k];
-    }
-    for (size_t k = 0; k < ports; k++) {
-      sum += force[k] * row[modes + k];
-    }
-    (i % orders ? slope : value)[i / orders] = sum;
+  multipliers(system, matrix, v, modal, q, factor);
+  size_t orders = m->member->orders, length = row_of(m);
+  for (size_t i = 0; i < fields->points * orders; i++, row += length) {
+    (i % orders ? slope : value)[i / orders] = hol_dot(length, factor, row);
   }
+  bool is_turn = m->member->line.motion == HOL_TORSION;
+  for (size_t i = 0; i < ports_of(m); i++, row += length) {
+    double gap[2] = {0};
+    gap[is_turn || m->port[i] % orders] = fabs(hol_sparse_dot(hol_modal_row(m, i), v) - hol_dot(length, factor, row));
+    hol_fields_add_gap(fields, gap);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_fields_modal_at(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v,
+                               size_t modal, double x, int order, size_t terms, double *value)
+{
+  const hol_modal *m = &system->modal[modal];
+  hol_field_tables *all = &fields->tables;
+  struct hol_field_table *table = &all->table[all->table_of[modal]];
+  double *row = all->value + all->kept, *q = all->amplitude, *factor = q + m->modes;
+  hol_status status = take_later(all, table, m);
+  status = status == HOL_OK ? fill_row(m, &table->later, x, order, terms, row) : status;
+  leave_later(all, table);
+  HOL_TRY(status);
+  multipliers(system, matrix, v, modal, q, factor);
+  *value = hol_dot(row_of(m), factor, row);
   return HOL_OK;
 }

@@ -1,5 +1,6 @@
 #include "spectrum/modes.h"
 #include "base/memory.h"
+#include "spectrum/largest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,6 +78,31 @@ static hol_status field_of(const hol_solution *s, size_t member, const double *x
     return hol_fields_modal(s->fields, s->system, s->matrix, s->v, modal, x, value, slope);
   }
   hol_fields_member(s->fields, s->system, s->matrix, s->v, s->stretch_of[member], x, value, slope);
+  return HOL_OK;
+}
+
+/** In exact stretches. */
+static double stretch_at(const hol_solution *s, size_t member, double x, int order)
+{
+  const hol_member *m = &s->system->model->member[member];
+  size_t i = 0;
+  while (i + 2 < m->stations && x > m->station[i + 1].x) {
+    i++;
+  }
+  size_t stretch = s->stretch_of[member] + i;
+  const hol_segment *segment = hol_segment_of(s->system, s->matrix, stretch);
+  double local[HOL_SEGMENT_MAX], along = fmax(x - m->station[i].x, 0);
+  hol_stretch_solution(s->system, stretch, segment, s->v, local);
+  return hol_segment_at(&m->line, segment, local, fmin(along, s->system->stretch[stretch].length), order);
+}
+
+hol_status hol_solution_at(const hol_solution *s, size_t member, double x, int order, size_t terms, double *value)
+{
+  size_t modal = s->modal_of[member];
+  if (!s->zero && modal != SIZE_MAX) {
+    return hol_fields_modal_at(s->fields, s->system, s->matrix, s->v, modal, x, order, terms, value);
+  }
+  *value = s->zero ? zero_at(s, member, x, order) : stretch_at(s, member, x, order);
   return HOL_OK;
 }
 
@@ -215,7 +241,7 @@ static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
   }
   for (size_t i = 0; status == HOL_OK && i < model->spring_count; i++) {
     hol_reaction *r = &mode->reaction[model->spring[i].joint];
-    r->value[r->count++] = s->zero ? 0.0 : -s->v[s->system->spring_unknown + i];
+    r->value[r->count++] = s->zero ? 0.0 : -model->spring[i].reaction_sign * s->v[s->system->spring_unknown + i];
   }
   free(multiplier);
   return status;
@@ -305,26 +331,28 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
   }
 }
 
-/** Field of a flexible part at its places, turned into global components. q: [rigid + modes known + modal->modes], zero at
- *  first. */
-static hol_status sample_flexible_in(const hol_solution *s, size_t member, double *q, double *force, hol_shape *shape)
+/** Own components of a flexible part at a place. */
+static hol_status flexible_at(const hol_solution *s, size_t member, const hol_flexible_motion *motion, size_t place,
+                              double own[6])
+{
+  const hol_member *m = &s->system->model->member[member];
+  const hol_modal *modal = &s->system->modal[s->modal_of[member]];
+  HOL_TRY(m->flexible->kind->field(modal->own, place, motion, own));
+  if (m->flexible->frame && !m->flexible->frame_held) {
+    add_frame(s, m->part, m->flexible->sample[place], own);
+  }
+  return HOL_OK;
+}
+
+/** Field of a flexible part at its places, turned into global components. */
+static hol_status sample_flexible_in(const hol_solution *s, size_t member, const hol_flexible_motion *motion, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
   const hol_member *m = &model->member[member];
-  const hol_modal *modal = &s->system->modal[s->modal_of[member]];
   const hol_piece *piece = &model->piece[m->part];
-  for (size_t k = 0; k < modal->rigid && s->zero; k++) {
-    q[k] = s->zero->q[s->rigid_of[member] + k];
-  }
-  if (!s->zero) {
-    hol_fields_amplitudes(s->system, s->matrix, s->v, s->modal_of[member], q, force);
-  }
   for (size_t p = 0; p < shape->points; p++) {
     double own[6] = {0};
-    HOL_TRY(m->flexible->kind->field(modal->own, p, q, force, own));
-    if (m->flexible->frame && !m->flexible->frame_held) {
-      add_frame(s, m->part, m->flexible->sample[p], own);
-    }
+    HOL_TRY(flexible_at(s, member, motion, p, own));
     hol_model_global(model, m->part, m->flexible->sample[p], shape->at[p]);
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       for (size_t a = 0; a < 3 && shape->value[f]; a++) {
@@ -335,13 +363,30 @@ static hol_status sample_flexible_in(const hol_solution *s, size_t member, doubl
   return HOL_OK;
 }
 
+/** Without energy: rigid-body modes alone. */
+static hol_status rigid_field(const hol_solution *s, size_t member, hol_flexible_field *field)
+{
+  const hol_own_modes *own = s->system->modal[s->modal_of[member]].own;
+  field->q = hol_alloc(own->rigid + own->modes, sizeof *field->q);
+  field->force = hol_alloc(own->ports, sizeof *field->force);
+  if (!field->q || !field->force) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < own->rigid; k++) {
+    field->q[k] = s->zero->q[s->rigid_of[member] + k];
+  }
+  field->motion = (hol_flexible_motion){.q = field->q, .force = field->force};
+  return HOL_OK;
+}
+
 static hol_status sample_flexible(const hol_solution *s, size_t member, hol_shape *shape)
 {
-  const hol_modal *modal = &s->system->modal[s->modal_of[member]];
-  double *q = hol_alloc(modal->own->rigid + modal->own->modes + modal->modes, sizeof *q), *force = hol_alloc(modal->ports, sizeof *force);
-  hol_status status = q && force ? sample_flexible_in(s, member, q, force, shape) : HOL_MEMORY;
-  free(q);
-  free(force);
+  hol_flexible_field field = {0};
+  hol_status status = s->zero ? rigid_field(s, member, &field)
+                              : hol_flexible_field_build(s->system, s->matrix, s->v, s->modal_of[member], &field);
+  hol_fields_add_gap(s->fields, field.gap);
+  status = status == HOL_OK ? sample_flexible_in(s, member, &field.motion, shape) : status;
+  hol_flexible_field_clear(&field);
   return status;
 }
 
@@ -373,8 +418,6 @@ static hol_status sample(const hol_solution *s, hol_mode *mode)
   if (!mode->shape) {
     return HOL_MEMORY;
   }
-  hol_model_expand(model, s->zero ? s->zero->w : s->v, s->U);
-  hol_fields_begin(s->fields);
   for (size_t i = 0; i < parts; i++) {
     size_t first = member;
     while (member < model->member_count && model->member[member].part == i) {
@@ -430,8 +473,14 @@ static hol_status energies(const hol_solution *s, hol_mode *mode)
   return HOL_OK;
 }
 
-/** Largest displacement and rotation of the shape; the sign that makes its first large component positive. */
-static void measure(const hol_mode *mode, size_t parts, double top[2], double *sign)
+/** Are displacements nothing but rounding of rotations? */
+static bool only_turns(const double top[2], double scale)
+{
+  return !(top[0] > 1e-11 * scale * top[1]);
+}
+
+/** Largest displacement and rotation of the samples; the sign that makes the first large component positive. */
+static void measure(const hol_mode *mode, size_t parts, double scale, double top[2], double *sign)
 {
   top[0] = top[1] = 0;
   for (size_t i = 0; i < parts; i++) {
@@ -441,7 +490,7 @@ static void measure(const hol_mode *mode, size_t parts, double top[2], double *s
       }
     }
   }
-  bool rotation = !(top[0] > 0);
+  bool rotation = only_turns(top, scale);
   for (size_t i = 0; i < parts; i++) {
     for (size_t f = rotation ? HOL_RX : HOL_UX; f < (rotation ? (size_t)HOL_FREEDOM_COUNT : HOL_RX); f++) {
       for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
@@ -486,38 +535,51 @@ static bool has_no_reaction(const hol_mode *mode, const hol_model *model, double
   return true;
 }
 
-/** Largest componentwise residual |S v| / |S||v|. */
+/** Largest componentwise residual |S v| / (|S||v| + λ|S′||v|): where a line has one term alone it vanishes at the frequency, and
+ *  what it changes by with it is what the residual is to be measured by. */
 static hol_status residual_of(const hol_solution *s, hol_mode *mode)
 {
   size_t n = s->matrix->n;
-  double *work = hol_alloc(3 * n, sizeof *work);
+  double *work = hol_alloc(4 * n, sizeof *work), *size = work + n, *slope = size + n, *magnitude = slope + n;
   if (!work) {
     return HOL_MEMORY;
   }
-  hol_matrix_apply(s->matrix, false, false, s->v, work);
   for (size_t i = 0; i < n; i++) {
-    work[2 * n + i] = fabs(s->v[i]);
+    magnitude[i] = fabs(s->v[i]);
   }
-  hol_matrix_apply(s->matrix, false, true, work + 2 * n, work + n);
+  hol_matrix_apply(s->matrix, false, false, s->v, work);
+  hol_matrix_apply(s->matrix, false, true, magnitude, size);
+  hol_matrix_apply(s->matrix, true, true, magnitude, slope);
   double largest = 0;
   for (size_t i = 0; i < n; i++) {
-    largest = fmax(largest, work[n + i]);
+    size[i] += s->matrix->lambda * slope[i];
+    largest = fmax(largest, size[i]);
   }
   mode->residual = 0;
   for (size_t i = 0; i < n; i++) {
     /* A line whose terms are all rounding of others has no residual of its own. */
-    if (work[n + i] > 0) {
-      mode->residual = fmax(mode->residual, fabs(work[i]) / fmax(work[n + i], 1e-14 * largest));
+    if (size[i] > 0) {
+      mode->residual = fmax(mode->residual, fabs(work[i]) / fmax(size[i], 1e-14 * largest));
     }
   }
   free(work);
   return HOL_OK;
 }
 
+/** How far fields are from the joints, relative to the largest displacement. */
+static void add_gap(const hol_solution *s, const double top[2], hol_mode *mode)
+{
+  double scale = s->system->model->scale, size = fmax(top[0], top[1] * scale);
+  double gap = fmax(s->fields->gap[0], s->fields->gap[1] * scale);
+  mode->residual = size > 0 ? fmax(mode->residual, gap / size) : mode->residual;
+}
+
 hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
 {
   const hol_model *model = s->system->model;
   size_t parts = model->problem->part_count;
+  hol_model_expand(model, s->zero ? s->zero->w : s->v, s->U);
+  hol_fields_begin(s->fields);
   HOL_TRY(sample(s, mode));
   HOL_TRY(energies(s, mode));
   HOL_TRY(joint_reactions(s, mode));
@@ -525,11 +587,15 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
     HOL_TRY(residual_of(s, mode));
   }
   double top[2], sign;
-  measure(mode, parts, top, &sign);
+  measure(mode, parts, model->scale, top, &sign);
+  HOL_TRY(hol_largest_of_members(s, mode, lambda, false, &top[0]));
+  bool rotations = only_turns(top, model->scale);
+  HOL_TRY(rotations ? hol_largest_of_members(s, mode, lambda, true, &top[1]) : HOL_OK);
+  add_gap(s, top, mode);
   if (sign < 0) {
     flip(mode, parts, model->problem->joint_count);
   }
-  double largest = top[0] > 0 ? top[0] : top[1];
+  double largest = top[rotations];
   mode->modal_mass = largest > 0 ? 1.0 / (largest * largest) : nan("");
   mode->reaction_free = s->zero || has_no_reaction(mode, model, lambda, top);
   return HOL_OK;

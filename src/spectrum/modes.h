@@ -31,6 +31,13 @@ void hol_index_clear(hol_index *index);
  *  springs are unknowns of v themselves. */
 HOL_MUST_CHECK hol_status hol_solution_reactions(const hol_solution *solution, double *multiplier);
 
+/** Displacement or twist (order 0), or bending slope (order 1), of a member anywhere; not of a flexible part.
+ *  @param[in] member  index in the model
+ *  @param[in] terms   as in hol_fields_modal_at()
+ *  @return HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_solution_at(const hol_solution *solution, size_t member, double x, int order, size_t terms,
+                                          double *value);
+
 /** Rotate the columns of V (a multiple frequency) so that motions without reaction stand by themselves. */
 HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V);
 

@@ -1,0 +1,142 @@
+/* Fields of flexible parts: their own modes, and what the modes that are not known give, order by order. */
+#include "spectrum/fields.h"
+#include "base/dense.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A port that is off its joint by less than this part of the displacements there is at it. */
+static const double at_joint = 1e-12;
+/** Eigenvalues of a remainder with unit diagonal that are rounding. */
+static const double nothing = 1e-9;
+
+void hol_flexible_field_clear(hol_flexible_field *field)
+{
+  free(field->q);
+  free(field->force);
+  *field = (hol_flexible_field){0};
+}
+
+/** Σ_{j<k} λ^j/ω^{2(j+1)}: what a mode that is left out moves under a force that it feels as 1. */
+static double left_out(double lambda, double omega2, size_t orders)
+{
+  double sum = 0, term = 1 / omega2;
+  for (size_t j = 0; j < orders; j++, term *= lambda / omega2) {
+    sum += term;
+  }
+  return sum;
+}
+
+/** Put forces on the ports: modes that are known and left out follow. */
+static void load(const hol_modal *modal, const double *force, hol_flexible_field *field)
+{
+  const hol_own_modes *own = modal->own;
+  size_t kept = modal->force ? 0 : modal->modes - modal->rigid;
+  for (size_t k = kept; k < own->modes; k++) {
+    const double *phi = own->phi + (own->rigid + k) * own->ports;
+    double felt = 0;
+    for (size_t i = 0; i < own->ports; i++) {
+      felt += phi[i] * force[i];
+    }
+    field->q[own->rigid + k] += felt * left_out(field->motion.lambda, own->omega2[k], field->motion.orders);
+  }
+  for (size_t i = 0; i < own->ports; i++) {
+    field->force[i] += force[i];
+  }
+}
+
+/** How far the ports are from their joints: [ports]; the largest displacement (0) and rotation (1) of that, and of the joints. */
+static hol_status look_at_joints(const hol_modal *modal, const double *v, const hol_flexible_field *field, double *off,
+                                 double gap[2], double size[2])
+{
+  const hol_flexible *f = modal->member->flexible;
+  gap[0] = gap[1] = size[0] = size[1] = 0;
+  for (size_t i = 0; i < modal->own->ports; i++) {
+    hol_flexible_port port = hol_member_flexible_port(modal->member, modal->port[i]);
+    double value[6], joint = hol_sparse_dot(hol_modal_row(modal, i), v);
+    size_t kind = port.freedom >= HOL_RX;
+    HOL_TRY(f->kind->field(modal->own, f->point_place + port.point, &field->motion, value));
+    off[i] = joint - value[port.freedom];
+    gap[kind] = fmax(gap[kind], fabs(off[i]));
+    size[kind] = fmax(size[kind], fabs(joint));
+  }
+  return HOL_OK;
+}
+
+/** x ← R⁻¹ x in the space where R, of unit diagonal when scaled, is not rounding. a: [n²], value, y: [n] */
+static hol_status solve_remainder(size_t n, const double *R, double *x, double *a, double *value, double *y)
+{
+  for (size_t i = 0; i < n * n; i++) {
+    double size = sqrt(R[i % n * (n + 1)] * R[i / n * (n + 1)]);
+    a[i] = size > 0 ? R[i] / size : 0;
+  }
+  HOL_TRY(hol_dense_eigen(n, a, value));
+  memset(y, 0, n * sizeof *y);
+  for (size_t k = 0; k < n; k++) {
+    double part = 0;
+    for (size_t i = 0; i < n && value[k] > nothing; i++) {
+      double unit = sqrt(R[i * (n + 1)]);
+      part += unit > 0 ? a[i + k * n] * x[i] / unit / value[k] : 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+      y[i] += part * a[i + k * n];
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    double unit = sqrt(R[i * (n + 1)]);
+    x[i] = unit > 0 ? y[i] / unit : 0;
+  }
+  return HOL_OK;
+}
+
+/** Where a kind lacks orders in its fields, or sums them less far than in its compliances, a field is not quite at its joints.
+ *  What is missing belongs to modes of high frequency: it is taken as their static deflection under forces that close the gap. */
+static hol_status close_gap(const hol_modal *modal, const double *v, hol_flexible_field *field, double gap[2])
+{
+  enum { STEPS = 4 };
+  size_t n = modal->own->ports;
+  double size[2], *off = hol_alloc(n * (n + 3), sizeof *off), *value = off + n, *y = value + n, *a = y + n;
+  hol_status status = off ? look_at_joints(modal, v, field, off, gap, size) : HOL_MEMORY;
+  for (int step = 0; step < STEPS && status == HOL_OK && !modal->force; step++) {
+    if (!(gap[0] > at_joint * size[0] || gap[1] > at_joint * size[1])) {
+      break;
+    }
+    status = solve_remainder(n, modal->remainder, off, a, value, y);
+    if (status == HOL_OK) {
+      load(modal, off, field);
+      status = look_at_joints(modal, v, field, off, gap, size);
+    }
+  }
+  free(off);
+  return status;
+}
+
+static hol_status build(const hol_system *system, const hol_matrix *matrix, const double *v, size_t index, double *amplitude,
+                        double *force, hol_flexible_field *field)
+{
+  const hol_modal *modal = &system->modal[index];
+  const hol_own_modes *own = modal->own;
+  field->q = hol_alloc(own->rigid + own->modes, sizeof *field->q);
+  field->force = hol_alloc(own->ports, sizeof *field->force);
+  if (!field->q || !field->force) {
+    return HOL_MEMORY;
+  }
+  field->motion = (hol_flexible_motion){field->q, field->force, matrix->lambda, modal->force ? 1 : modal->order};
+  hol_fields_amplitudes(system, matrix, v, index, amplitude, force);
+  memcpy(field->q, amplitude, (modal->force ? modal->rigid : modal->modes) * sizeof *field->q);
+  load(modal, force, field);
+  return own->ports ? close_gap(modal, v, field, field->gap) : HOL_OK;
+}
+
+hol_status hol_flexible_field_build(const hol_system *system, const hol_matrix *matrix, const double *v, size_t modal,
+                                    hol_flexible_field *field)
+{
+  const hol_modal *m = &system->modal[modal];
+  *field = (hol_flexible_field){0};
+  double *amplitude = hol_alloc(m->modes + m->ports, sizeof *amplitude);
+  hol_status status = amplitude ? build(system, matrix, v, modal, amplitude, amplitude + m->modes, field) : HOL_MEMORY;
+  free(amplitude);
+  return status;
+}

@@ -1,0 +1,240 @@
+#include "spectrum/largest.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** A place is looked at every so many radians of the shortest wave, whose height is then missed by 3 % at the most; only parts
+ *  and places that come as near as this to the largest value found can exceed it. */
+static const double step = 0.5, near_top = 0.9;
+/** Places in a stretch at the most. */
+static const double places_most = 4000;
+/** Modes left out that are summed to find a place, times those kept; the value there is that of all. */
+enum { ROUGH_TERMS = 16 };
+
+/** A component of a part that is a member, as a function of the place. */
+typedef struct probe {
+  const hol_solution *s;
+  size_t part, first, last;   /**< members of the model, first .. last − 1 */
+  size_t freedom;
+  size_t terms;               /**< for an estimate, as hol_fields_modal_at() */
+} probe;
+
+/** Share of a motion in the component: of its displacement or twist, or (bending) of its slope. */
+static double share(const probe *p, hol_motion motion)
+{
+  const hol_piece *piece = &p->s->system->model->piece[p->part];
+  bool y = motion == HOL_BENDING_Y, z = motion == HOL_BENDING_Z;
+  size_t axis = p->freedom % 3;
+  if (p->freedom >= HOL_RX) {
+    return motion == HOL_TORSION ? piece->axis[0][axis] : z ? piece->axis[2][axis] : y ? -piece->axis[1][axis] : 0;
+  }
+  return motion == HOL_AXIAL ? piece->axis[0][axis] : z ? piece->axis[1][axis] : y ? piece->axis[2][axis] : 0;
+}
+
+/** Of motions that do not deform. */
+static double constant_of(const probe *p)
+{
+  const hol_model *model = p->s->system->model;
+  hol_motion motion = p->freedom >= HOL_RX ? HOL_TORSION : HOL_AXIAL;
+  size_t column = model->rigid_column[motion][p->part];
+  double unit = motion == HOL_TORSION ? model->scale : 1.0;
+  return column != SIZE_MAX ? p->s->U[column] / unit * model->piece[p->part].axis[0][p->freedom % 3] : 0;
+}
+
+static hol_status value_at(const probe *p, double x, double *value)
+{
+  *value = constant_of(p);
+  for (size_t i = p->first; i < p->last; i++) {
+    const hol_line *line = &p->s->system->model->member[i].line;
+    double factor = share(p, line->motion), field;
+    if (factor != 0) {
+      int order = hol_line_is_bending(line) && p->freedom >= HOL_RX;
+      HOL_TRY(hol_solution_at(p->s, i, x, order, p->terms, &field));
+      *value += factor * field;
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- waves ------------------------------------------------------------------------------------------------------------------ */
+
+/** A bound of the wave numbers that a line with these properties has at λ, 1/m. */
+static double wave_of(bool bending, double lambda, double stiffness, double mass, double rotary, double shear, double tension)
+{
+  double heavy = lambda * mass / stiffness;
+  if (!bending) {
+    return sqrt(fmax(heavy, 0));
+  }
+  return pow(fmax(heavy, 0), 0.25) + sqrt(fmax(lambda, 0) * (rotary / stiffness + (shear > 0 ? mass / shear : 0))) +
+         sqrt(fmax(-tension, 0) / stiffness);
+}
+
+/** Where properties vary the shortest one counts; not at the very tip, where there is no room for it. */
+static double varied_wave(const hol_varied *varied, bool bending, double lambda)
+{
+  enum { LOOKS = 32 };
+  double wave = 0;
+  for (int i = 0; i < LOOKS; i++) {
+    hol_profile_values v;
+    double xi = (i + 0.5) / LOOKS;
+    size_t piece = 0;
+    while (varied->profile.to && piece + 1 < varied->profile.pieces && xi > varied->profile.to[piece]) {
+      piece++;
+    }
+    if (varied->profile.at(varied->profile.context, piece, xi, &v) == HOL_OK && v.stiffness > 0) {
+      wave = fmax(wave, wave_of(bending, lambda, v.stiffness, v.mass, v.rotary, v.shear, v.tension));
+    }
+  }
+  return wave;
+}
+
+static double wave_in(const probe *p, double lambda)
+{
+  const hol_model *model = p->s->system->model;
+  double wave = 0;
+  for (size_t i = p->first; i < p->last; i++) {
+    const hol_line *l = &model->member[i].line;
+    bool bending = hol_line_is_bending(l);
+    double own = model->member[i].varied ? varied_wave(model->member[i].varied, bending, lambda)
+                                         : wave_of(bending, lambda, l->stiffness, l->mass, l->rotary, l->shear, l->tension);
+    wave = share(p, l->motion) != 0 ? fmax(wave, own) : wave;
+  }
+  return wave;
+}
+
+/* ---- the largest value --------------------------------------------------------------------------------------------------- */
+
+/** |value| at three places, the middle one the largest. */
+typedef struct bracket {
+  double x[3], y[3];
+} bracket;
+
+/** Where a parabola through the three has its top; where that is no new place, a part of the longer side. */
+static double next_place(const bracket *b)
+{
+  double left = b->x[1] - b->x[0], right = b->x[2] - b->x[1], down = b->y[1] - b->y[0], fall = b->y[1] - b->y[2];
+  double divisor = right * down + left * fall;
+  double move = divisor > 0 ? 0.5 * (right * right * down - left * left * fall) / divisor : 0;
+  double least = 1e-3 * fmin(left, right);
+  if (!(move > -left && move < right) || fabs(move) < least) {
+    move = right > left ? 0.38 * right : -0.38 * left;
+    move = divisor > 0 && fmax(left, right) > 64 * fmin(left, right) ? move : divisor > 0 ? copysign(least, move) : move;
+  }
+  return b->x[1] + move;
+}
+
+/** Narrow the bracket until what is left to gain is rounding. @param[out] x  the place */
+static hol_status climb(const probe *p, bracket b, double *x)
+{
+  enum { STEPS = 40 };
+  for (int i = 0; i < STEPS; i++) {
+    double at = next_place(&b), y;
+    HOL_TRY(value_at(p, at, &y));
+    y = fabs(y);
+    size_t side = at > b.x[1] ? 2 : 0;
+    if (y > b.y[1]) { /* the middle becomes the other end */
+      b.x[2 - side] = b.x[1], b.y[2 - side] = b.y[1];
+      b.x[1] = at, b.y[1] = y;
+    } else {
+      b.x[side] = at, b.y[side] = y;
+    }
+    if (2 * b.y[1] - b.y[0] - b.y[2] <= 1e-13 * b.y[1]) {
+      break;
+    }
+  }
+  *x = b.x[1];
+  return HOL_OK;
+}
+
+/** Take a place into account with all that belongs to its field. */
+static hol_status take(const probe *p, double x, double *top)
+{
+  probe all = *p;
+  double value;
+  all.terms = SIZE_MAX;
+  HOL_TRY(value_at(&all, x, &value));
+  *top = fmax(*top, fabs(value));
+  return HOL_OK;
+}
+
+/** Nothing is discontinuous between two places: look at `count` + 1 of them, evenly. */
+static hol_status search_between(const probe *p, double from, double to, size_t count, double *top)
+{
+  bracket b = {{0}, {0}};
+  for (size_t i = 0; i <= count + 1; i++) {
+    b.x[0] = b.x[1], b.x[1] = b.x[2], b.y[0] = b.y[1], b.y[1] = b.y[2];
+    b.x[2] = from + (to - from) * (double)i / (double)count;
+    b.y[2] = -1;
+    if (i <= count) {
+      HOL_TRY(value_at(p, b.x[2], &b.y[2]));
+      b.y[2] = fabs(b.y[2]);
+    }
+    if (i < 1 || !(b.y[1] > near_top * *top)) {
+      continue;
+    }
+    double x = b.x[1];
+    if (i > 1 && i <= count && b.y[1] >= b.y[0] && b.y[1] >= b.y[2]) {
+      HOL_TRY(climb(p, b, &x));
+    } else if (i > 1 && i <= count) {
+      continue;
+    }
+    HOL_TRY(take(p, x, top));
+  }
+  return HOL_OK;
+}
+
+/** One component of a part. */
+static hol_status search_part(const probe *p, double wave, double *top)
+{
+  const hol_model *model = p->s->system->model;
+  double length = model->piece[p->part].length, from = 0;
+  for (size_t i = model->first_station[p->part]; i <= model->first_station[p->part + 1]; i++) {
+    double to = i < model->first_station[p->part + 1] ? model->station[i].x : length;
+    if (to - from > 1e-9 * length) {
+      double count = fmin(ceil(wave * (to - from) / step), places_most);
+      HOL_TRY(search_between(p, from, to, count > 4 ? (size_t)count : 4, top));
+      from = to;
+    }
+  }
+  return HOL_OK;
+}
+
+/** Largest sample of a component of a part. */
+static double largest_sample(const hol_shape *shape, size_t freedom)
+{
+  double largest = 0;
+  for (size_t i = 0; i < shape->points; i++) {
+    largest = fmax(largest, fabs(shape->value[freedom][i]));
+  }
+  return largest;
+}
+
+/** Do the samples of a part tell every wave? Then what lies between them is little more than they are. */
+static bool are_close(const hol_shape *shape, double length, double wave)
+{
+  return shape->points > 4 && wave * length < step * (double)(shape->points - 1);
+}
+
+hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, double lambda, bool rotations, double *top)
+{
+  const hol_model *model = s->system->model;
+  size_t rough = ROUGH_TERMS * (s->system->modes + 1);
+  for (size_t part = 0, first = 0, last = 0; part < model->problem->part_count; part++, first = last) {
+    while (last < model->member_count && model->member[last].part == part) {
+      last++;
+    }
+    for (size_t f = 0; f < 3 && model->piece[part].is_member; f++) {
+      probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), rough};
+      const hol_shape *shape = &mode->shape[part];
+      if (!shape->value[p.freedom]) {
+        continue;
+      }
+      double wave = wave_in(&p, lambda);
+      bool is_low = are_close(shape, model->piece[part].length, wave) &&
+                    largest_sample(shape, p.freedom) < near_top * *top;
+      HOL_TRY(is_low ? HOL_OK : search_part(&p, wave, top));
+    }
+  }
+  return HOL_OK;
+}

@@ -1,0 +1,16 @@
+/** @file largest.h  The largest component of a mode: of its field all along every part, not only where it is sampled. */
+#ifndef SPECTRUM_LARGEST_H
+#define SPECTRUM_LARGEST_H
+
+#include "spectrum/modes.h"
+
+/** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members. Between two places with
+ *  nothing discontinuous between them, close enough together to tell every wave at λ, a largest value is sought with as many
+ *  digits as rounding leaves.
+ *  @param[in]     rotations  which of the two
+ *  @param[in,out] top        m or rad: the largest of the samples, then of the fields
+ *  @return HOL_MEMORY, HOL_NUMERICAL. Not collective. */
+HOL_MUST_CHECK hol_status hol_largest_of_members(const hol_solution *solution, const hol_mode *mode, double lambda,
+                                                 bool rotations, double *top);
+
+#endif

@@ -1,0 +1,208 @@
+/* Shapes are at their joints whatever the compliance; modal masses are those of the field, reactions those of the joint's first
+   point. */
+#include "solved.h"
+
+static const double pi = 3.14159265358979323846;
+
+static hol_status solve_file(solved *s, const char *name)
+{
+  char path[512];
+  snprintf(path, sizeof path, HOLONOME_TESTS "/faults/%s.yaml", name);
+  forget(s);
+  assert_true(reading_of_file(path, &s->reading));
+  return solve_again(s);
+}
+
+static double value_of(const solved *s, size_t mode, size_t freedom, size_t place)
+{
+  return s->result.mode[mode].shape[0].value[freedom][place];
+}
+
+/* ---- at the joints ---- */
+
+static void test_shapes_of_a_remainder_of_higher_order_are_at_their_supports(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_file(&s, "shape-order-breaks-supports"), HOL_OK);
+  assert_int_equal(s.result.mode_count, 3);
+  for (size_t i = 0; i < 3; ++i) {
+    assert_near(value_of(&s, i, HOL_UY, 0), 0, 1e-11);
+    assert_near(value_of(&s, i, HOL_UY, 4), 0, 1e-11);
+    assert_near(value_of(&s, i, HOL_RZ, 4), 0, 1e-11);
+    assert_true(s.result.mode[i].residual < 1e-11);
+  }
+  forget(&s);
+}
+
+/* The same beam by exact compliances: shapes of order k are as near to these as the frequencies let expect. */
+static void compare_with_exact(const char *beam, const char *compliance)
+{
+  static const char words[] = "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, %s}\njoints:\n  - {pin: b.start}\n"
+                              "  - {fix: b.end}\n  - {spring: b@0.3, direction: [0, 1], stiffness: 40}\n"
+                              "analysis: {frequencies: {count: 3}, compliance: %s}\noutput: {points: 11}\n";
+  solved a = {0}, b = {0};
+  assert_int_equal(solve_text(&a, words, beam, "exact"), HOL_OK);
+  (void)solve_text(&b, words, beam, compliance); /* a tolerance may be out of reach */
+  assert_int_equal(b.result.mode_count, 3);
+  for (size_t i = 0; i < 3; ++i) {
+    const hol_mode *mode = &b.result.mode[i];
+    double width = (mode->upper - mode->lower) / mode->omega, allowed = fmax(1e-9, sqrt(width));
+    for (size_t p = 0; p < 11; ++p) {
+      assert_near(value_of(&b, i, HOL_UY, p), value_of(&a, i, HOL_UY, p), allowed);
+      assert_near(value_of(&b, i, HOL_RZ, p), value_of(&a, i, HOL_RZ, p), 10 * allowed);
+    }
+    assert_near(value_of(&b, i, HOL_UY, 0), 0, 1e-10);
+    assert_near(value_of(&b, i, HOL_UY, 10), 0, 1e-10);
+    assert_near(value_of(&b, i, HOL_RZ, 10), 0, 1e-9);
+    assert_close(mode->modal_mass, a.result.mode[i].modal_mass, 10 * allowed);
+  }
+  forget(&a);
+  forget(&b);
+}
+
+static void test_shapes_by_modes_are_those_of_exact_compliances(void **state)
+{
+  (void)state;
+  static const char *const beam[] = {"EI: 4, line_mass: 2", "EI: 4, kGA: 6, line_mass: 2, foundation: 8",
+                                     "EI: 4, line_mass: 2, axial_force: -3",
+                                     "EI: 4*(1 + xi)^3, line_mass: 2*(1 + xi)"};
+  static const char *const compliance[] = {"{modes: 8}", "{modes: 8, order: 3}", "{modes: 6, order: 8}",
+                                           "{tolerance: 1e-9}", "{tolerance: 1e-12}"};
+  for (size_t b = 0; b < sizeof beam / sizeof *beam; ++b) {
+    for (size_t c = 0; c < sizeof compliance / sizeof *compliance; ++c) {
+      compare_with_exact(beam[b], compliance[c]);
+    }
+  }
+}
+
+static void test_a_ring_held_at_one_place_stays_there_in_every_mode(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_file(&s, "shape-ring-exact-breaks-fix"), HOL_OK);
+  assert_int_equal(s.result.mode_count, 12);
+  for (size_t i = 0; i < 12; ++i) {
+    assert_near(value_of(&s, i, HOL_UX, 0), 0, 1e-11);
+    assert_near(value_of(&s, i, HOL_UY, 0), 0, 1e-11);
+    assert_near(value_of(&s, i, HOL_RZ, 0), 0, 1e-11);
+    assert_true(s.result.mode[i].residual < 1e-11);
+  }
+  forget(&s);
+}
+
+/* At places where plates are sampled: held by a hub, on a spring, pinned. @return the largest displacement there */
+static double largest_at(const solved *s, size_t mode, double x, double y)
+{
+  const hol_shape *shape = &s->result.mode[mode].shape[0];
+  double largest = 0, found = 0;
+  for (size_t p = 0; p < shape->points; ++p) {
+    if (hypot(shape->at[p][0] - x, shape->at[p][1] - y) < 1e-9) {
+      largest = fmax(largest, fabs(shape->value[HOL_UZ][p]));
+      ++found;
+    }
+  }
+  assert_true(found > 0);
+  return largest;
+}
+
+static void test_plates_are_at_their_joints_in_every_mode(void **state)
+{
+  (void)state;
+  solved s = {0};
+  (void)solve_text(&s, "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
+                       "  p: {kind: plate, at: [0, 0, 0], radius: 1, thickness: 1, material: m,\n"
+                       "      points: {a: [1, 0], b: [0.5, 0]}}\njoints:\n  - {pin: p.a}\n  - {pin: p.b}\n"
+                       "analysis: {frequencies: {count: 8}}\n");
+  assert_int_equal(s.result.mode_count, 8);
+  for (size_t i = 0; i < 8; ++i) {
+    assert_near(largest_at(&s, i, 1, 0), 0, 1e-9);
+    assert_near(largest_at(&s, i, 0.5, 0), 0, 1e-9);
+  }
+  (void)solve_text(&s, "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
+                       "  p: {kind: plate, at: [0, 0, 0], sides: [1, 1.6], edges: [supported, free, free, free], thickness: 1,\n"
+                       "      material: m, points: {a: [1, 0.8]}}\njoints:\n  - {pin: p.a}\n"
+                       "analysis: {frequencies: {count: 5}, compliance: {modes: 12, order: 3}}\n");
+  assert_int_equal(s.result.mode_count, 5);
+  for (size_t i = 0; i < 5; ++i) {
+    assert_near(largest_at(&s, i, 1, 0.8), 0, 1e-9);
+    assert_true(s.result.mode[i].residual < 1e-9);
+  }
+  forget(&s);
+}
+
+/* ---- the largest component ---- */
+
+static void test_modal_masses_are_those_of_the_field_between_samples(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_file(&s, "modal-mass-at-nodes"), HOL_OK);
+  for (size_t i = 0; i < 20; ++i) {
+    assert_close(s.result.mode[i].modal_mass, 0.5, 1e-10);
+    assert_false(s.result.mode[i].reaction_free);
+    assert_close(fabs(s.result.mode[i].reaction[0].value[0]), sqrt(2.0) * pi * (double)(i + 1), 1e-9);
+  }
+  for (size_t points = 2; points < 8; ++points) {
+    assert_int_equal(solve_text(&s, "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: 1}\n"
+                                    "joints:\n  - {pin: b.start}\n  - {pin: b.end}\n"
+                                    "analysis: {frequencies: {count: 30}}\noutput: {points: %zu}\n", points), HOL_OK);
+    for (size_t i = 0; i < 30; ++i) {
+      assert_close(s.result.mode[i].modal_mass, 0.5, 1e-10);
+      assert_false(s.result.mode[i].reaction_free);
+    }
+  }
+  forget(&s);
+}
+
+/* A shaft held at both ends in space turns and does not move; a pinned tie bar moves between its joints. */
+static void test_modal_masses_of_other_motions(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [0, 1, 0], EI: 1e6, GJ: 1, EA: 1e9,\n"
+                                  "      line_mass: 1, polar_inertia: 1}\njoints:\n  - {fix: b.start}\n  - {fix: b.end}\n"
+                                  "analysis: {frequencies: {count: 2}}\noutput: {points: 4}\n"), HOL_OK);
+  assert_close(s.result.mode[0].modal_mass, 0.5, 1e-9);
+  assert_close(s.result.mode[1].modal_mass, 0.5, 1e-9);
+  static const char *const compliance[] = {"exact", "{modes: 12}", "{modes: 6, order: 6}"};
+  for (size_t c = 0; c < 3; ++c) {
+    assert_int_equal(solve_text(&s, "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 2, EI: 1, line_mass: 1}\n"
+                                    "joints:\n  - {pin: b.start}\n  - {pin: b@0.5}\n  - {pin: b.end}\n"
+                                    "analysis: {frequencies: {count: 3}, compliance: %s}\noutput: {points: 3}\n",
+                                compliance[c]), HOL_OK);
+    assert_close(s.result.mode[0].modal_mass, 1, c ? 1e-4 : 1e-9); /* sin πx: all places sampled are nodes */
+    assert_close(s.result.mode[2].modal_mass, 1, c ? 1e-4 : 1e-9);
+  }
+  forget(&s);
+}
+
+/* ---- reactions ---- */
+
+static void test_reaction_of_an_elastic_constraint_is_the_force_on_the_first_point(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_file(&s, "reaction-of-elastic-constraint"), HOL_OK);
+  const hol_mode *mode = &s.result.mode[0];
+  const double a = value_of(&s, 0, HOL_UY, 0), b = mode->shape[1].value[HOL_UY][0], lambda = mode->omega * mode->omega;
+  assert_close(mode->reaction[1].value[0], 2.7378452722565525, 1e-9);
+  assert_close(mode->reaction[1].value[0], (10 - lambda) * a, 1e-9);
+  assert_close(mode->reaction[1].value[0], -2 * -(-2 * a + 5 * b) / 0.1, 1e-9);
+  assert_close(mode->reaction[1].value[0] * 5 / -2, -lambda * 3 * b, 1e-9);
+  forget(&s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_shapes_of_a_remainder_of_higher_order_are_at_their_supports),
+      cmocka_unit_test(test_shapes_by_modes_are_those_of_exact_compliances),
+      cmocka_unit_test(test_a_ring_held_at_one_place_stays_there_in_every_mode),
+      cmocka_unit_test(test_plates_are_at_their_joints_in_every_mode),
+      cmocka_unit_test(test_modal_masses_are_those_of_the_field_between_samples),
+      cmocka_unit_test(test_modal_masses_of_other_motions),
+      cmocka_unit_test(test_reaction_of_an_elastic_constraint_is_the_force_on_the_first_point),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
