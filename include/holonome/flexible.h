@@ -40,6 +40,8 @@ typedef struct hol_own_modes {
   double error;       /**< relative: of ω² of these and of the compliances of ports; 0 where only rounding is left */
   double *omega2;     /**< [modes] rad²/s² */
   double *phi;        /**< [ports * (rigid + modes)] column-major, rigid ones first; m or rad per unit modal coordinate */
+  size_t light_count; /**< has_all: independent motions that have no mass; what can move in none of them follows the modes */
+  double *light;      /**< [ports * light_count] column-major: these motions at the ports, of a size that compares with phi */
   const struct hol_flexible_class *kind;
   void *own;          /**< what the kind needs for remainder() and field() */
 } hol_own_modes;
@@ -69,6 +71,11 @@ typedef struct hol_flexible_class {
    *  @param[out] value  [6] displacement (m), rotation (rad) in the part's own axes; 0 where the part has none */
   hol_status (*field)(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
   void (*clear)(hol_own_modes *modes);
+  /** The terms that energies are sums of, for their rounding: Σ|K_ij| x_i² and Σ|M_ij| x_i² of a unit of each rigid-body mode, of each
+   *  kept elastic one, and of the deflections under a unit force at each port that the last remainder() has left. NULL: they are
+   *  sums without cancellation.
+   *  @param[out] stiffness,mass  [rigid + kept + ports], zero before; J and kg m² */
+  void (*terms)(const hol_own_modes *modes, size_t kept, double *stiffness, double *mass);
   /** Can a force (or moment) act at this port, i.e. is its static compliance finite? */
   bool (*bears)(const void *part, hol_flexible_port port);
   void (*free)(void *part);

@@ -40,6 +40,17 @@ static hol_status compute_far(const hol_flexible *f, hol_flexible_wish wish, dou
   }
 }
 
+/** What the energies of a part rest on. */
+static hol_status take_terms(hol_modal *modal, size_t kept)
+{
+  modal->terms = hol_alloc(2 * (modal->modes + modal->ports), sizeof *modal->terms);
+  if (!modal->terms) {
+    return HOL_MEMORY;
+  }
+  modal->own->kind->terms(modal->own, kept, modal->terms, modal->terms + modal->modes + modal->ports);
+  return HOL_OK;
+}
+
 /** Modes, their port values and what the modes left out give. */
 static hol_status take_over(hol_modal *modal, size_t kept)
 {
@@ -55,11 +66,11 @@ static hol_status take_over(hol_modal *modal, size_t kept)
     modal->mode[modal->rigid + k].omega2 = own->omega2[k];
   }
   modal->mode[modal->modes].omega2 = modal->cutoff;
-  if (modal->ports == 0) {
-    return HOL_OK;
+  if (modal->ports > 0) {
+    memcpy(modal->phi, own->phi, modal->ports * modal->modes * sizeof *modal->phi);
+    HOL_TRY(own->kind->remainder(own, kept, modal->order, modal->remainder));
   }
-  memcpy(modal->phi, own->phi, modal->ports * modal->modes * sizeof *modal->phi);
-  return own->kind->remainder(own, kept, modal->order, modal->remainder);
+  return own->kind->terms ? take_terms(modal, kept) : HOL_OK;
 }
 
 /** Own modes, N of them and the one after, if they are not there already. */
@@ -90,8 +101,12 @@ static hol_status import(hol_system *system, hol_modal *modal, size_t N, const h
   system->error = fmax(system->error, own->error);
   bool is_cut = !exact && own->modes > N;
   modal->cutoff = is_cut ? own->omega2[N] * (1 - own->error) : HUGE_VAL;
+  if (own->has_all && !is_cut) {
+    modal->order = 1; /* what is left has no mass: Γ_1 and all after it are zero, as computed they would be rounding times λʲ */
+  } else if (exact) {
+    modal->order = HOL_ORDER_MAX;
+  }
   if (exact) {
-    modal->order = own->has_all ? 1 : HOL_ORDER_MAX;
     system->trust = fmin(system->trust, trust_of(own));
   }
   return take_over(modal, is_cut ? N : own->modes);

@@ -326,6 +326,7 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].phi);
     free(system->modal[i].remainder);
     free(system->modal[i].magnitude);
+    free(system->modal[i].terms);
     if (system->modal[i].own && !system->modal[i].is_borrowed) {
       system->modal[i].member->flexible->kind->clear(system->modal[i].own);
       free(system->modal[i].own);

@@ -32,6 +32,9 @@ typedef struct hol_modal {
                                      closed form, the others from a long sum, from above in the lower bound */
   double *magnitude;            /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this;
                                      NULL: R is not such a difference */
+  double *terms;                /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the remainder under
+                                     a force at each port; [modes + ports] the same of kinetic energies at λ = 1. NULL: no such
+                                     differences */
   size_t order;                 /**< blocks of the remainder */
   double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
   double *force;                /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
@@ -145,9 +148,14 @@ const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
 /** Static stiffness of a stretch between its end ports, [ports²]. */
 HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_line *line, double length,
                                                 double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX]);
-/** finite_roots where all parts have finitely many modes. Where a remainder lies between the modes of a part and its ports
- *  all modes and masses count. A port of a part without one is an equation on its modes and the joints, and what the
- *  joints have no mass to resist is not a frequency: modes − ports + (rank of such ports and of the masses over w). */
+/** finite_roots where all parts have finitely many modes: the rank of the mass in all motions that are possible. With P the
+ *  combinations of a part's ports that are zero in whatever follows no kept mode (modes left out, motions without mass), i.e.
+ *  the null space of its remainder, P (φ q − T w) = 0 are equations on q and w. The motions (q, w) that fulfil them are
+ *  modes + coordinates − rank(Pφ, PT), those of them without mass coordinates − rank(PT, masses); the difference is
+ *
+ *      modes − rank Pφ − rank(P₀T) + rank(PT, masses),      P₀ those of P with P₀φ = 0
+ *
+ *  For an unknown remainder (there are modes beyond those computed) P is empty. */
 HOL_MUST_CHECK hol_status hol_system_count_roots(hol_system *system);
 void hol_matrix_clear(hol_matrix *matrix);
 

@@ -14,6 +14,9 @@
 static const double rounding = 1e-12, still = 1e-11;
 /** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
+/** Shares of mass below this are rounding. */
+static const double mass_rounding = 1e-11;
+static const char loose_hint[] = "give its rows some mass, or hold them by stiffness of the part itself";
 enum { LOWEST = 32, RIGID_MOST = 6 };
 
 /* ---- positive semidefinite --------------------------------------------------------------------------------------- */
@@ -70,6 +73,23 @@ static hol_status check_mass(const hol_import *import)
   return status == HOL_NUMERICAL && offender != SIZE_MAX ? indefinite(import, true, offender) : status;
 }
 
+/** Has K + σM no negative pivot beyond rounding? */
+static bool is_singular(const hol_import *import, double shift)
+{
+  hol_imported *body = import->body;
+  size_t count = body->start[body->n], offender;
+  double *a = hol_alloc(count, sizeof *a);
+  for (size_t e = 0; a && e < count; e++) {
+    a[e] = body->k[e] + shift * body->m[e];
+  }
+  for (size_t j = 0; a && j < body->n; j++) {
+    a[body->start[j]] *= 1 + 1e-9;
+  }
+  bool holds = a && hol_spd_factorise(body->factor, a, &offender) == HOL_OK;
+  free(a);
+  return holds;
+}
+
 /** K + σM must be positive definite. A row with neither mass nor stiffness is no part of a structure. */
 static hol_status factorise(const hol_import *import, double shift)
 {
@@ -83,6 +103,11 @@ static hol_status factorise(const hol_import *import, double shift)
   if (body->k[e] <= 0 && body->m[e] <= 0 && row != SIZE_MAX) {
     return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], NULL, "row %zu has neither stiffness nor mass",
                              row + 1);
+  }
+  if (row != SIZE_MAX && is_singular(import, shift)) {
+    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row],
+                             loose_hint,
+                             "a motion of the part has neither stiffness nor mass; row %zu takes part in it", row + 1);
   }
   return indefinite(import, false, offender);
 }
@@ -131,7 +156,7 @@ static hol_status look(const hol_import *import, lowest *low)
 {
   const hol_imported *body = import->body;
   for (size_t k = 0; k < low->count; k++) {
-    double size, energy = hol_imported_energy(body, low->X + k * body->n, &size);
+    double size, energy = (double)hol_imported_energy(body, low->X + k * body->n, &size);
     if (energy < -10 * digits_share(import) * size) {
       return hol_import_refuse(import, &import->request->stiffness, 0, NULL,
                                "the matrix is indefinite: with the mass it has an eigenvalue of %.3g", energy);
@@ -202,9 +227,12 @@ static hol_status energies(const hol_import *import, double C[36], size_t *none)
 }
 
 /** R ← R L⁻ᵀ with L Lᵀ = RᵀMR, twice. */
-static hol_status orthonormalise(hol_imported *body)
+static hol_status orthonormalise(const hol_import *import)
 {
+  hol_imported *body = import->body;
   size_t n = body->n, r = body->rigid;
+  double size[RIGID_MOST] = {0};
+  HOL_TRY(hol_imported_terms(body, true, r, body->R, size));
   for (int pass = 0; pass < 2; pass++) {
     hol_imported_apply(body, true, r, body->R, body->MR);
     for (size_t a = 0; a < r; a++) {
@@ -217,17 +245,58 @@ static hol_status orthonormalise(hol_imported *body)
         }
       }
       double norm = hol_dot(n, x, y);
-      if (!(norm > 0)) {
-        return HOL_NUMERICAL;
+      if (!(norm > mass_rounding * size[a])) {
+        return hol_import_refuse(import, &import->request->mass, 0, loose_hint,
+                                 "a motion of the part without stiffness has no mass either");
       }
       for (size_t i = 0; i < n; i++) {
         x[i] /= sqrt(norm);
         y[i] /= sqrt(norm);
       }
+      size[a] = 0; /* has been looked at */
     }
   }
   hol_imported_apply(body, true, r, body->R, body->MR);
   return HOL_OK;
+}
+
+/** y = K x, summed in extended precision: of a motion without energy all that is left is what it should not have. */
+static hol_status residual(const hol_imported *body, const double *x, double *y)
+{
+  long double *sum = hol_alloc(body->n, sizeof *sum);
+  if (!sum) {
+    return HOL_MEMORY;
+  }
+  for (size_t j = 0; j < body->n; j++) {
+    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
+      size_t i = (size_t)body->row[e];
+      sum[i] += (long double)body->k[e] * x[j];
+      sum[j] += i == j ? 0 : (long double)body->k[e] * x[i];
+    }
+  }
+  for (size_t i = 0; i < body->n; i++) {
+    y[i] = (double)sum[i];
+  }
+  free(sum);
+  return HOL_OK;
+}
+
+/** R ← R − (K + σM)⁻¹ K R: what rounding has mixed in of elastic motions goes, all but σ/(ω² + σ) of it in every step. */
+static hol_status purify(hol_imported *body)
+{
+  enum { STEPS = 3 };
+  double *d = hol_alloc(body->n, sizeof *d);
+  hol_status status = d ? HOL_OK : HOL_MEMORY;
+  for (size_t i = 0; i < STEPS * body->rigid && status == HOL_OK; i++) {
+    double *x = body->R + i % body->rigid * body->n;
+    status = residual(body, x, d);
+    status = status == HOL_OK ? hol_spd_solve(body->factor, d, 1) : status;
+    for (size_t j = 0; j < body->n && status == HOL_OK; j++) {
+      x[j] -= d[j];
+    }
+  }
+  free(d);
+  return status;
 }
 
 static hol_status allocate(hol_imported *body, size_t rigid)
@@ -270,6 +339,50 @@ static hol_status take_ports(hol_imported *body)
   return status;
 }
 
+/** Columns that are turned together. */
+typedef struct turned {
+  double *x;
+  size_t rows;
+} turned;
+
+/** Columns a and b, turned by an angle. */
+static void turn(turned t, size_t a, size_t b, double cosine, double sine)
+{
+  for (size_t i = 0; i < t.rows; i++) {
+    double u = t.x[i + a * t.rows], v = t.x[i + b * t.rows];
+    t.x[i + a * t.rows] = cosine * u + sine * v;
+    t.x[i + b * t.rows] = cosine * v - sine * u;
+  }
+}
+
+/** Motions without energy are found in any mixture. They are turned, which keeps them M-orthonormal, until of the six motions C is
+ *  made of the first is in one of them alone, the next in two, and so on: then a motion that has nothing to do with another is zero
+ *  there instead of rounding, and what is rigid is told by geometry alone. */
+static void unmix(size_t rigid, double *C, const turned *with, size_t count)
+{
+  size_t next = 0;
+  for (size_t k = 0; k < 6 && next < rigid; k++) {
+    double all = 0, left = 0;
+    for (size_t r = 0; r < rigid; r++) {
+      all = hypot(all, C[k + 6 * r]);
+      left = r >= next ? hypot(left, C[k + 6 * r]) : 0;
+    }
+    if (left <= 1e-9 * all) {
+      continue;
+    }
+    for (size_t r = next + 1; r < rigid; r++) {
+      double size = hypot(C[k + 6 * next], C[k + 6 * r]);
+      double cosine = size > 0 ? C[k + 6 * next] / size : 1, sine = size > 0 ? C[k + 6 * r] / size : 0;
+      turn((turned){C, 6}, next, r, cosine, sine);
+      for (size_t i = 0; i < count; i++) {
+        turn(with[i], next, r, cosine, sine);
+      }
+      C[k + 6 * r] = 0;
+    }
+    next++;
+  }
+}
+
 /** Rigid-body modes from the coordinates of the nodes: right to rounding, whatever the digits of the stiffness. */
 static hol_status from_geometry(const hol_import *import, const lowest *low)
 {
@@ -285,6 +398,7 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
                              "the nodes", low->none, none);
   }
   HOL_TRY(allocate(body, none));
+  unmix(none, C, NULL, 0);
   for (size_t r = 0; r < none; r++) {
     for (size_t j = 0; j < 6; j++) {
       for (size_t i = 0; i < body->n; i++) {
@@ -292,7 +406,7 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
       }
     }
   }
-  HOL_TRY(orthonormalise(body));
+  HOL_TRY(orthonormalise(import));
   return take_ports(body);
 }
 
@@ -361,6 +475,8 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
     }
   }
   HOL_TRY(fit(import, A, V, C));
+  const turned with[] = {{V, m}, {body->R, body->n}, {body->MR, body->n}};
+  unmix(body->rigid, C, with, 3);
   for (size_t r = 0; r < body->rigid; r++) {
     for (size_t c = 0; c < m; c++) {
       double value = 0;
@@ -397,7 +513,8 @@ static hol_status from_modes(const hol_import *import, const lowest *low, double
   if (low->none) {
     memcpy(body->R, low->X, body->n * low->none * sizeof *body->R);
   }
-  HOL_TRY(orthonormalise(body));
+  HOL_TRY(purify(body));
+  HOL_TRY(orthonormalise(import));
   HOL_TRY(take_ports(body));
   if (body->columns == 0) {
     return HOL_OK;
@@ -500,10 +617,21 @@ static void keep_elastic(hol_imported *body, lowest *low)
   body->candidates = count;
 }
 
+/** A motion without mass must have stiffness. */
+static hol_status check_light(const hol_import *import)
+{
+  bool is_loose;
+  HOL_TRY(hol_imported_is_loose(import->body, &is_loose));
+  return is_loose ? hol_import_refuse(import, &import->request->stiffness, 0, loose_hint,
+                                      "a motion of the part has neither stiffness nor mass")
+                  : HOL_OK;
+}
+
 static hol_status rigid_in(hol_import *import, lowest *low)
 {
   double C[6 * RIGID_MOST] = {0};
   HOL_TRY(find_lowest(import, low));
+  HOL_TRY(check_light(import));
   if (low->none > RIGID_MOST) {
     return hol_import_refuse(import, &import->request->stiffness, 0, "are parts of it not connected?",
                              "more than six motions have no energy: something in it is loose");

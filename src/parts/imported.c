@@ -26,6 +26,9 @@ void hol_imported_free(hol_imported *body)
   free(body->omega2);
   free(body->X);
   free(body->phi);
+  free(body->terms[0]);
+  free(body->terms[1]);
+  free(body->light);
   free(body);
 }
 
@@ -52,7 +55,8 @@ void hol_imported_apply(const hol_imported *body, bool mass, size_t columns, con
   }
 }
 
-double hol_imported_energy(const hol_imported *body, const double *x, double *magnitude)
+/** xᵀA x. */
+static long double energy_of(const hol_imported *body, const double *value, const double *x, double *magnitude)
 {
   long double sum = 0;
   double size = 0;
@@ -61,15 +65,51 @@ double hol_imported_energy(const hol_imported *body, const double *x, double *ma
     double absolute = 0;
     for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
       size_t i = (size_t)body->row[e];
-      long double term = (long double)body->k[e] * x[i];
+      long double term = (long double)value[e] * x[i];
       column += i == j ? 0.5L * term : term;
-      absolute += (i == j ? 0.5 : 1.0) * fabs(body->k[e] * x[i]);
+      absolute += (i == j ? 0.5 : 1.0) * fabs(value[e] * x[i]);
     }
     sum += 2 * column * x[j];
     size += 2 * absolute * fabs(x[j]);
   }
   *magnitude = size;
-  return (double)sum;
+  return sum;
+}
+
+long double hol_imported_energy(const hol_imported *body, const double *x, double *magnitude)
+{
+  return energy_of(body, body->k, x, magnitude);
+}
+
+long double hol_imported_mass(const hol_imported *body, const double *x)
+{
+  double magnitude;
+  return energy_of(body, body->m, x, &magnitude);
+}
+
+hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x, double *size)
+{
+  size_t n = body->n;
+  double *row = hol_alloc(n, sizeof *row);
+  if (!row) {
+    return HOL_MEMORY;
+  }
+  for (size_t j = 0; j < n; j++) {
+    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
+      size_t i = (size_t)body->row[e];
+      double a = fabs(mass ? body->m[e] : body->k[e]);
+      row[j] += a;
+      row[i] += i == j ? 0 : a;
+    }
+  }
+  for (size_t c = 0; c < columns; c++) {
+    size[c] = 0;
+    for (size_t i = 0; i < n; i++) {
+      size[c] += row[i] * x[i + c * n] * x[i + c * n];
+    }
+  }
+  free(row);
+  return HOL_OK;
 }
 
 double hol_imported_value(const hol_imported *body, size_t column, const double *x)

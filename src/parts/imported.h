@@ -37,6 +37,9 @@ typedef struct hol_imported {
   double *omega2;            /**< [modes or candidates] */
   double *X;                 /**< the same: [n * modes], M-orthonormal */
   double *phi;               /**< [columns * modes] */
+  double *terms[2];          /**< [rigid + modes] Σ|K_ij| x_i² (rigid-body modes: 0), Σ|M_ij| x_i² */
+  size_t light_count;        /**< has_all: motions without mass */
+  double *light;             /**< [columns * light_count] */
 } hol_imported;
 
 /** Free all, the object too; NULL is nothing. */
@@ -45,7 +48,12 @@ void hol_imported_free(hol_imported *body);
 /** y = A x for K (mass false) or M, `columns` vectors. */
 void hol_imported_apply(const hol_imported *body, bool mass, size_t columns, const double *x, double *y);
 /** xᵀK x in extended precision, and Σ|K_ij x_i x_j|, what its rounding is relative to. */
-double hol_imported_energy(const hol_imported *body, const double *x, double *magnitude);
+long double hol_imported_energy(const hol_imported *body, const double *x, double *magnitude);
+/** xᵀM x in extended precision. */
+long double hol_imported_mass(const hol_imported *body, const double *x);
+/** Σ|K_ij| x_i² (mass: |M_ij|) for each of `columns` vectors: by this times ε an energy may change when the numbers of the matrix are
+ *  rounded, and √(size_a size_b) bounds that of a product. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x, double *size);
 /** A functional of x: pᵀx. */
 double hol_imported_value(const hol_imported *body, size_t column, const double *x);
 /** x ← x − R Rᵀ M x. */
@@ -54,6 +62,13 @@ void hol_imported_deflate(const hol_imported *body, size_t columns, double *x);
  *  @return HOL_NUMERICAL if it is not positive definite: offender is then a row of the pivot that failed; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_factorise(hol_imported *body, double shift, size_t *offender);
 
+/** The null space of M: motions without mass, n at most some thousand.
+ *  @param[out] Z  allocated, [n * count]; orthonormal where rows with mass are scaled to mass one @return HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_imported_light(const hol_imported *body, size_t *count, double **Z);
+/** Has a motion without mass no stiffness either, but for rounding? Where that is found out only for small parts: false for others.
+ *  @return HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_imported_is_loose(const hol_imported *body, bool *is_loose);
+
 /** Lowest own modes beyond R: ω² (rising) and M-orthonormal vectors, by A⁻¹M with R deflated.
  *  @param[in]  wanted  at least so many, fewer where there are no more
  *  @param[out] omega2,X  allocated, [count] and [n * count]
@@ -61,6 +76,9 @@ HOL_MUST_CHECK hol_status hol_imported_factorise(hol_imported *body, double shif
  *  No count is made. @return HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X,
                                               bool *has_all);
+/** One step from all own modes but the rigid ones (rising ω², M-orthonormal, all but rounding) to those of K and M, by residuals in
+ *  extended precision and the factors of A. X is to be normed again. @return HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_imported_refine(const hol_imported *body, size_t count, const double *omega2, double *X);
 /** Number of own modes below λ, rigid-body modes among them, by the inertia of K − λM. */
 HOL_MUST_CHECK hol_status hol_imported_count(const hol_imported *body, double lambda, size_t *count);
 /** Own modes into the object: at least `wanted`, proved complete by a count. */
@@ -70,9 +88,11 @@ HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted);
  *  @param[in]  chosen  [ports] columns
  *  @param[out] gamma   [orders][ports * ports]
  *  @param[in]  fields  orders of the fields, 1 .. orders
- *  @param[out] field   [fields][columns * ports] the same between every column and the chosen ports */
+ *  @param[out] field   [fields][columns * ports] the same between every column and the chosen ports
+ *  @param[out] terms   [ports] each, hol_imported_terms() of the static deflections by K and by M */
 HOL_MUST_CHECK hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept,
-                                                 size_t orders, double *gamma, size_t fields, double *field);
+                                                 size_t orders, double *gamma, size_t fields, double *field,
+                                                 double *const terms[2]);
 
 /** The table of functions for hol_flexible; its part is a hol_imported. */
 extern const hol_flexible_class hol_imported_class;

@@ -18,6 +18,7 @@ typedef struct memory {
   double *phi;      /**< [columns * modes] of all columns */
   double *deflection; /**< [orders][columns * ports] Γ_j under the forces of ports, without the modes; NULL: not known yet */
   size_t orders;    /**< of them */
+  double *terms[2]; /**< [ports] of the static ones, by K and by M */
 } memory;
 
 /* ---- remainder --------------------------------------------------------------------------------------------------- */
@@ -98,7 +99,7 @@ static void add_field(const chain *c, size_t i, size_t orders, double *field)
 }
 
 /** s_1 = BᵀZ₀, s_{2i+1} = Z_{i−1}ᵀMZ_i, s_{2i+2} = Z_iᵀMZ_i; the fields have converged after `blocks`. */
-static hol_status run_chain(chain *c, size_t blocks, size_t orders, double *field)
+static hol_status run_chain(chain *c, size_t blocks, size_t orders, double *field, double *const terms[2])
 {
   size_t n = c->body->n, square = c->ports * c->ports;
   memcpy(c->Z, c->B, n * c->ports * sizeof *c->Z);
@@ -106,6 +107,10 @@ static hol_status run_chain(chain *c, size_t blocks, size_t orders, double *fiel
     HOL_TRY(hol_spd_solve(c->body->factor, c->Z, c->ports));
     deflate(c, c->Z);
     hol_imported_apply(c->body, true, c->ports, c->Z, c->W);
+    if (i == 0) { /* the blocks that follow are small */
+      HOL_TRY(hol_imported_terms(c->body, false, c->ports, c->Z, terms[0]));
+      HOL_TRY(hol_imported_terms(c->body, true, c->ports, c->Z, terms[1]));
+    }
     if (2 * i < c->terms) {
       products(c, i ? c->before : c->B, c->Z, c->s + 2 * i * square);
     }
@@ -153,7 +158,7 @@ static size_t terms_needed(const hol_imported *body, size_t kept, size_t orders)
 }
 
 hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept, size_t orders,
-                                  double *gamma, size_t fields, double *field)
+                                  double *gamma, size_t fields, double *field, double *const terms[2])
 {
   size_t n = body->n, extra = terms_needed(body, kept, orders);
   chain c = {.body = body, .ports = ports, .kept = kept, .terms = orders + extra};
@@ -168,7 +173,7 @@ hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen
     hol_imported_apply(body, true, kept, body->X, c.MX);
     load(&c, chosen);
     memset(field, 0, fields * body->columns * ports * sizeof *field);
-    status = run_chain(&c, extra + fields, fields, field);
+    status = run_chain(&c, extra + fields, fields, field, terms);
   }
   if (status == HOL_OK) {
     combine(&c, orders, extra, gamma);
@@ -191,10 +196,13 @@ static void class_clear(hol_own_modes *modes)
     free(own->chosen);
     free(own->phi);
     free(own->deflection);
+    free(own->terms[0]);
+    free(own->terms[1]);
     free(own);
   }
   free(modes->omega2);
   free(modes->phi);
+  free(modes->light);
   *modes = (hol_own_modes){0};
 }
 
@@ -212,6 +220,11 @@ static void fill(const hol_imported *body, hol_own_modes *modes)
                                                           : body->phi[c + (k - modes->rigid) * body->columns];
     }
   }
+  for (size_t k = 0; k < modes->light_count; k++) {
+    for (size_t p = 0; p < modes->ports; p++) {
+      modes->light[p + k * modes->ports] = body->light[own->chosen[p] + k * body->columns];
+    }
+  }
 }
 
 static hol_status compute_in(hol_imported *body, const hol_flexible_wish *wish, hol_own_modes *modes)
@@ -226,13 +239,17 @@ static hol_status compute_in(hol_imported *body, const hol_flexible_wish *wish, 
   own->body = body;
   own->chosen = hol_alloc(wish->ports, sizeof *own->chosen);
   own->phi = hol_alloc(body->columns * body->modes, sizeof *own->phi);
+  own->terms[0] = hol_alloc(wish->ports, sizeof *own->terms[0]);
+  own->terms[1] = hol_alloc(wish->ports, sizeof *own->terms[1]);
   modes->ports = wish->ports;
   modes->rigid = body->rigid;
   modes->modes = modes->trusted = body->modes;
   modes->has_all = body->has_all;
   modes->omega2 = hol_alloc(body->modes, sizeof *modes->omega2);
   modes->phi = hol_alloc(wish->ports * (body->rigid + body->modes), sizeof *modes->phi);
-  if (!own->chosen || !own->phi || !modes->omega2 || !modes->phi) {
+  modes->light_count = body->has_all ? body->light_count : 0;
+  modes->light = hol_alloc(wish->ports * modes->light_count, sizeof *modes->light);
+  if (!own->chosen || !own->phi || !own->terms[0] || !own->terms[1] || !modes->omega2 || !modes->phi || !modes->light) {
     return HOL_MEMORY;
   }
   for (size_t p = 0; p < wish->ports; p++) {
@@ -241,9 +258,7 @@ static hol_status compute_in(hol_imported *body, const hol_flexible_wish *wish, 
       return HOL_INVALID;
     }
   }
-  if (body->modes || body->rigid) {
-    fill(body, modes);
-  }
+  fill(body, modes);
   return HOL_OK;
 }
 
@@ -276,6 +291,43 @@ static void leave_to_modes(const hol_own_modes *modes, size_t without)
   }
 }
 
+/** Γ_j += φφᵀ/ω^{2(j+1)} of the modes that are not kept, where all are known: none of it is a difference. */
+static void add_modes(const memory *own, const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+{
+  size_t m = modes->ports;
+  for (size_t k = kept; k < modes->modes; k++) {
+    const double *phi = modes->phi + (modes->rigid + k) * m;
+    for (size_t i = 0; i < m * m; i++) {
+      double term = phi[i % m] * phi[i / m];
+      for (size_t j = 0; j < orders; j++) {
+        term /= modes->omega2[k];
+        gamma[j * m * m + i] += term;
+      }
+    }
+    for (size_t p = 0; p < m; p++) {
+      for (size_t i = 0; i < 2; i++) {
+        double root = sqrt(own->terms[i][p]) + fabs(phi[p]) / modes->omega2[k] * sqrt(own->body->terms[i][modes->rigid + k]);
+        own->terms[i][p] = root * root;
+      }
+    }
+  }
+}
+
+/** The remainder where all modes are known: what has no mass, if anything, and the sum of what is not kept. */
+static hol_status remainder_of_all(memory *own, const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+{
+  size_t m = modes->ports;
+  memset(gamma, 0, orders * m * m * sizeof *gamma);
+  memset(own->terms[0], 0, m * sizeof *own->terms[0]);
+  memset(own->terms[1], 0, m * sizeof *own->terms[1]);
+  own->orders = 1;
+  if (own->body->light_count) {
+    HOL_TRY(hol_imported_remainder(own->body, own->chosen, m, modes->modes, 1, gamma, 1, own->deflection, own->terms));
+  }
+  add_modes(own, modes, kept, orders, gamma);
+  return HOL_OK;
+}
+
 static hol_status class_remainder(const hol_own_modes *modes, size_t without, size_t orders, double *gamma)
 {
   memory *own = modes->own;
@@ -287,9 +339,26 @@ static hol_status class_remainder(const hol_own_modes *modes, size_t without, si
   free(own->deflection);
   own->deflection = deflection;
   own->orders = fields;
-  HOL_TRY(hol_imported_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection));
+  if (modes->has_all && modes->ports) {
+    return remainder_of_all(own, modes, without, orders, gamma);
+  }
+  HOL_TRY(hol_imported_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection, own->terms));
   leave_to_modes(modes, without);
   return HOL_OK;
+}
+
+static void class_terms(const hol_own_modes *modes, size_t kept, double *stiffness, double *mass)
+{
+  const memory *own = modes->own;
+  size_t count = modes->rigid + kept;
+  for (size_t k = 0; k < count && own->body->terms[0]; k++) {
+    stiffness[k] = own->body->terms[0][k];
+    mass[k] = own->body->terms[1][k];
+  }
+  for (size_t p = 0; p < modes->ports; p++) {
+    stiffness[count + p] = own->terms[0][p];
+    mass[count + p] = own->terms[1][p];
+  }
 }
 
 /** Σ λ^j Γ_j f at one column. */
@@ -338,4 +407,4 @@ static void class_free(void *part)
   free(body);
 }
 
-const hol_flexible_class hol_imported_class = {class_compute, class_remainder, class_field, class_clear, class_bears, class_free};
+const hol_flexible_class hol_imported_class = {class_compute, class_remainder, class_field, class_clear, class_terms, class_bears, class_free};

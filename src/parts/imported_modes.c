@@ -16,24 +16,26 @@
 enum { DENSE_ALWAYS = 400, DENSE_MOST = 3000 };
 /** Frequencies are told apart by a count only across a gap like this. */
 static const double gap_least = 1e-6;
+/** Shares of mass below this are rounding. */
+static const double mass_rounding = 1e-11;
 /** Without pivoting the digits above this are lost. */
 static const double growth_most = 1e8;
 
-/** Sharpen ω² by Rayleigh quotients in extended precision, norm the vectors, and sort. y: [n] scratch. */
-static hol_status sharpen(const hol_imported *body, size_t count, double *omega2, double *X, double *y)
+/** Sharpen ω² by Rayleigh quotients in extended precision, norm the vectors, and sort. */
+static hol_status sharpen(const hol_imported *body, size_t count, double *omega2, double *X)
 {
   size_t n = body->n;
   for (size_t k = 0; k < count; k++) {
     double *x = X + k * n, size;
-    hol_imported_apply(body, true, 1, x, y);
-    double mass = hol_dot(n, x, y);
+    long double mass = hol_imported_mass(body, x);
     if (!(mass > 0) || !isfinite(mass)) {
       return HOL_NUMERICAL;
     }
+    omega2[k] = (double)(hol_imported_energy(body, x, &size) / mass);
+    double root = (double)sqrtl(mass);
     for (size_t i = 0; i < n; i++) {
-      x[i] /= sqrt(mass);
+      x[i] /= root;
     }
-    omega2[k] = hol_imported_energy(body, x, &size);
   }
   for (size_t k = 1; k < count; k++) {
     for (size_t j = k; j > 0 && omega2[j] < omega2[j - 1]; j--) {
@@ -52,32 +54,29 @@ static hol_status sharpen(const hol_imported *body, size_t count, double *omega2
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
-/** Full matrices of order n. Rigid-body modes are moved out of the way: without mass, with stiffness. */
+/** Full matrices of order n. Rigid-body modes are moved out of the way: M is without theirs, M R = 0. The shift goes with all
+ *  of it, so that they keep a stiffness; one of its own, added to K, would be rounding in the small entries beside it. */
 typedef struct dense {
   size_t n;
   double *K, *M, *A, *C, *value;
+  const double *MR; size_t rigid; /**< [n * rigid] */
 } dense;
 
 static void fill_dense(const hol_imported *body, const dense *d)
 {
   size_t n = d->n;
-  double stiff = 0;
   for (size_t j = 0; j < n; j++) {
     for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
       size_t i = (size_t)body->row[e];
       d->K[i + j * n] = d->K[j + i * n] = body->k[e];
       d->M[i + j * n] = d->M[j + i * n] = body->m[e];
     }
-    double k = body->k[body->start[j]], m = body->m[body->start[j]];
-    stiff = m > 0 ? fmax(stiff, k / m) : stiff;
   }
-  stiff = stiff > 0 ? stiff : 1;
-  for (size_t r = 0; r < body->rigid; r++) {
-    const double *v = body->MR + r * n;
+  for (size_t r = 0; r < d->rigid; r++) {
+    const double *v = d->MR + r * n;
     for (size_t j = 0; j < n; j++) {
       for (size_t i = 0; i < n; i++) {
         d->M[i + j * n] -= v[i] * v[j];
-        d->K[i + j * n] += stiff * v[i] * v[j];
       }
     }
   }
@@ -98,19 +97,23 @@ static hol_status rank_of_mass(const hol_imported *body, const dense *d, size_t 
   }
   HOL_TRY(hol_dense_eigen(n, d->A, d->value));
   *rank = 0;
-  for (size_t i = 0; i < n; i++) {
-    *rank += d->value[i] > 1e-11 * d->value[n - 1];
+  for (size_t i = 0; i < n; i++) { /* with the rigid-body modes the largest would be one at least */
+    *rank += d->value[i] > mass_rounding * fmax(d->value[n - 1], 1);
   }
   *least = isfinite(*least) ? *least : 1; /* nothing but mass */
   return HOL_OK;
 }
 
-/** M y = μ (K + sM) y: eigenvectors from the last column of C backwards. */
+/** M y = μ (K + s (M + MR RᵀM)) y: eigenvectors from the last column of C backwards. */
 static hol_status step_dense(const dense *d, double s)
 {
   size_t n = d->n;
   for (size_t i = 0; i < n * n; i++) {
-    d->A[i] = d->K[i] + s * d->M[i];
+    double mass = d->M[i];
+    for (size_t r = 0; r < d->rigid; r++) {
+      mass += d->MR[i % n + r * n] * d->MR[i / n + r * n];
+    }
+    d->A[i] = d->K[i] + s * mass;
   }
   HOL_TRY(hol_dense_cholesky(n, d->A));
   memcpy(d->C, d->M, n * n * sizeof *d->C);
@@ -167,13 +170,13 @@ static hol_status dense_in(const hol_imported *body, const dense *d, size_t *cou
   }
   double start = body->shift > 0 ? body->shift : 1e-6 * least;
   HOL_TRY(rank ? walk(d, start, rank, *omega2, *X) : HOL_OK);
-  return sharpen(body, rank, *omega2, *X, d->value);
+  return sharpen(body, rank, *omega2, *X);
 }
 
 static hol_status lowest_dense(const hol_imported *body, size_t *count, double **omega2, double **X)
 {
   size_t n = body->n;
-  dense d = {.n = n, .K = hol_alloc(n * n, sizeof *d.K), .M = hol_alloc(n * n, sizeof *d.M), .A = hol_alloc(n * n, sizeof *d.A),
+  dense d = {.n = n, .MR = body->MR, .rigid = body->rigid, .K = hol_alloc(n * n, sizeof *d.K), .M = hol_alloc(n * n, sizeof *d.M), .A = hol_alloc(n * n, sizeof *d.A),
              .C = hol_alloc(n * n, sizeof *d.C), .value = hol_alloc(n, sizeof *d.value)};
   hol_status status = d.K && d.M && d.A && d.C && d.value ? dense_in(body, &d, count, omega2, X) : HOL_MEMORY;
   free(d.K);
@@ -222,13 +225,10 @@ static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double 
   hol_lanczos lanczos = {.n = n, .wanted = wanted, .basis = 2 * wanted + 40 < n ? 2 * wanted + 40 : n, .restarts = 300,
                          .sigma = body->shift, .apply = apply_inverse, .mass = apply_mass, .prepare = leave_out_rigid,
                          .context = &p};
-  double *image = hol_alloc(n, sizeof *image);
   *omega2 = hol_alloc(wanted, sizeof **omega2);
   *X = hol_alloc(wanted * n, sizeof **X);
-  hol_status status = image && *omega2 && *X ? hol_lanczos_run(&lanczos, *X) : HOL_MEMORY;
-  status = status == HOL_OK ? sharpen(body, wanted, *omega2, *X, image) : status;
-  free(image);
-  return status;
+  hol_status status = *omega2 && *X ? hol_lanczos_run(&lanczos, *X) : HOL_MEMORY;
+  return status == HOL_OK ? sharpen(body, wanted, *omega2, *X) : status;
 }
 
 hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X, bool *has_all)
@@ -349,13 +349,52 @@ static hol_status take_ports(hol_imported *body)
   return HOL_OK;
 }
 
+/** What the energies of the modes rest on. */
+static hol_status take_terms(hol_imported *body)
+{
+  for (size_t i = 0; i < 2; i++) {
+    body->terms[i] = hol_alloc(body->rigid + body->modes, sizeof *body->terms[i]);
+    if (!body->terms[i]) {
+      return HOL_MEMORY;
+    }
+    HOL_TRY(hol_imported_terms(body, i, body->modes, body->X, body->terms[i] + body->rigid));
+  }
+  return hol_imported_terms(body, true, body->rigid, body->R, body->terms[1]);
+}
+
+/** All modes, once more. */
+static hol_status refine(hol_imported *body)
+{
+  HOL_TRY(hol_imported_refine(body, body->modes, body->omega2, body->X));
+  return sharpen(body, body->modes, body->omega2, body->X);
+}
+
+/** Motions without mass, at the columns. */
+static hol_status take_light(hol_imported *body)
+{
+  if (!body->has_all || body->rigid + body->modes >= body->n) {
+    return HOL_OK; /* every motion has mass */
+  }
+  double *Z;
+  HOL_TRY(hol_imported_light(body, &body->light_count, &Z));
+  body->light = hol_alloc(body->columns * body->light_count, sizeof *body->light);
+  for (size_t i = 0; body->light && i < body->columns * body->light_count; i++) {
+    body->light[i] = hol_imported_value(body, i % body->columns, Z + i / body->columns * body->n);
+  }
+  free(Z);
+  return body->light ? HOL_OK : HOL_MEMORY;
+}
+
 static void forget(hol_imported *body)
 {
   free(body->omega2);
   free(body->X);
   free(body->phi);
-  body->omega2 = body->X = body->phi = NULL;
-  body->modes = body->candidates = 0;
+  free(body->terms[0]);
+  free(body->terms[1]);
+  free(body->light);
+  body->omega2 = body->X = body->phi = body->terms[0] = body->terms[1] = body->light = NULL;
+  body->modes = body->candidates = body->light_count = 0;
   body->has_all = false;
 }
 
@@ -366,6 +405,7 @@ static hol_status use_candidates(hol_imported *body, size_t wanted)
   hol_status status = prove(body, wanted, body->candidates, body->omega2, &proved);
   body->candidates = 0;
   body->modes = proved;
+  status = status == HOL_OK && proved ? take_terms(body) : status;
   return status == HOL_OK && proved ? take_ports(body) : status;
 }
 
@@ -390,6 +430,9 @@ hol_status hol_imported_modes(hol_imported *body, size_t wanted)
     hol_status status = body->has_all ? HOL_OK : prove(body, wanted, found, body->omega2, &proved);
     body->modes = proved;
     if (status == HOL_OK && (proved || body->has_all)) {
+      HOL_TRY(body->has_all ? refine(body) : HOL_OK);
+      HOL_TRY(take_light(body));
+      HOL_TRY(take_terms(body));
       return take_ports(body);
     }
     forget(body);

@@ -15,6 +15,14 @@ size_t hol_run_base(const hol_run *run)
   return run->ground.growing + run->model.zero_count + run->ground.neutral;
 }
 
+/** λ beyond which a remainder of higher order is rounding: λʲΓ_j then hides what is there besides, since (λ/λ_c)ʲ, λ_c the
+ *  cut-off, comes near 1/ε. There are no lower bounds at all above λ_c. */
+static double meaningful(const hol_run *run)
+{
+  bool is_polynomial = run->system.order > 1 && isfinite(run->system.cutoff);
+  return is_polynomial ? run->system.cutoff * pow(1e11, 1.0 / (double)(run->system.order - 1)) : HUGE_VAL;
+}
+
 /** Indices of the frequencies asked for. */
 static hol_status choose_range(hol_run *run)
 {
@@ -26,7 +34,7 @@ static hol_status choose_range(hol_run *run)
     run->last = a->count;
   } else if (a->frequencies == HOL_FREQUENCIES_BELOW || a->frequencies == HOL_FREQUENCIES_RANGE) {
     size_t below = 0;
-    HOL_TRY(hol_count(&run->counter, a->to * a->to, &run->last));
+    HOL_TRY(hol_count(&run->counter, fmin(a->to * a->to, meaningful(run)), &run->last));
     run->last = run->last > zero ? run->last : zero; /* where rounding is all there is below `to` */
     if (a->frequencies == HOL_FREQUENCIES_RANGE && a->from > 0) {
       HOL_TRY(hol_count(&run->counter, a->from * a->from, &below));
@@ -165,7 +173,7 @@ void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t inde
 static hol_status find_upper(hol_run *run)
 {
   size_t zero = hol_run_base(run), first = run->first > zero ? run->first : zero + 1;
-  return run->last < first ? HOL_OK : find(run, &run->counter, first, run->last, HUGE_VAL, &run->roots);
+  return run->last < first ? HOL_OK : find(run, &run->counter, first, run->last, meaningful(run), &run->roots);
 }
 
 /** The second determinant, whose roots lie below those of the structure (theory §3), only up to the cut-off.

@@ -443,23 +443,28 @@ static hol_status find_floor(hol_counter *counter, size_t zero, double start, do
   return HOL_OK;
 }
 
-/** Go up until `last` frequencies are below, or the limit is reached. */
+/** Go up until `last` frequencies are below, or the limit is reached, or numbers that are no longer finite. */
 static hol_status find_ceiling(hol_counter *counter, size_t last, double start, double limit, double *high, size_t *count)
 {
   double lambda = fmin(start, limit), factor = 4.0;
   for (int i = 0; i < 300; i++) {
-    size_t before = *count;
-    HOL_TRY(hol_count(counter, lambda, count));
-    if (*count < before && i > 0) {
-      return hol_contradict(counter, lambda / factor, before, lambda, *count);
+    size_t below;
+    hol_status status = hol_count(counter, lambda, &below);
+    if (status == HOL_NUMERICAL && i > 0) {
+      return HOL_OK;
     }
+    HOL_TRY(status);
+    if (i > 0 && below < *count) {
+      return hol_contradict(counter, *high, *count, lambda, below);
+    }
+    *high = lambda;
+    *count = below;
     if (*count >= last || lambda >= limit || lambda > 1e290) {
       break;
     }
     lambda = fmin(lambda * factor, limit);
     factor = i > 10 && counter->system->finite_roots != SIZE_MAX ? 256.0 : 4.0;
   }
-  *high = lambda;
   return HOL_OK;
 }
 

@@ -111,6 +111,24 @@ static double remainder_energy(const hol_system *system, const double *v)
   return sum;
 }
 
+/** Energies of an imported part are differences of terms that are large where its mesh is fine, and the numbers of its matrices are
+ *  rounded: (Σ|q_k| √terms_k + Σ|Λ_p| √terms_p)², terms of stiffness and λ times those of mass. */
+static double imported_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
+{
+  double all = 0;
+  for (size_t m = 0; m < system->modal_count; m++) {
+    const hol_modal *modal = &system->modal[m];
+    size_t modes = modal->modes, count = modes + modal->ports;
+    double sum = 0;
+    for (size_t i = 0; i < count && modal->terms; i++) {
+      double x = i < modes ? hol_modal_amplitude(system, matrix, m, i, v) : v[modal->first_unknown + i - modes];
+      sum += fabs(x) * sqrt(modal->terms[i] + fabs(matrix->lambda) * modal->terms[count + i]);
+    }
+    all += sum * sum;
+  }
+  return all;
+}
+
 /** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
  *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
 static double prestress_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
@@ -141,7 +159,7 @@ static double rounding_of(const hol_system *system, const hol_matrix *matrix, co
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
   return 4.0 * DBL_EPSILON * (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) +
-                                  remainder_energy(system, v));
+                                  remainder_energy(system, v) + imported_energy(system, matrix, v));
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
