@@ -28,6 +28,9 @@ typedef struct hol_flexible_wish {
   const hol_flexible_port *port;  /**< [ports], borrowed for the call */
   size_t ports;
   size_t modes;                   /**< elastic own modes that must be right; fewer where the part has no more */
+  bool only_rigid;                /**< rigid-body modes at the ports are all that is asked for: a kind may leave out the rest */
+  bool is_repeated;               /**< a part that differs a little from one that has been computed with the same wish: its error is
+                                       known, and field() is not asked for forces. A kind may spare itself both */
 } hol_flexible_wish;
 
 /** Own modes of a flexible part. {0} is empty; to be freed with hol_own_modes_clear(). */

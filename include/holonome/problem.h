@@ -397,6 +397,10 @@ HOL_MUST_CHECK hol_status hol_part_at(const hol_part *part, size_t piece, double
  *  expressions word by word with the same parameters? Their places, names and ends may differ. */
 bool hol_part_is_alike(const hol_part *a, const hol_part *b);
 
+/** Are two parts, of one problem or of two, the same in everything that own modes in own axes follow from: kind, numbers bit by
+ *  bit, points, files by their paths? Where they lie may differ. Never true of parts that vary. */
+bool hol_part_is_same(const hol_part *a, const hol_part *b);
+
 /** Free everything, leave {0}. Idempotent. */
 void hol_problem_clear(hol_problem *problem);
 

@@ -17,14 +17,15 @@ static double trust_of(const hol_computed *c)
   return c->has_all ? last : fmin(last, c->omega2[c->modes - 1] / 8);
 }
 
-/** Compute with as many modes as it takes to be right up to `reach`. */
-static hol_status compute_far(const hol_profile *profile, hol_profile_wish wish, double reach, hol_computed *c)
+/** Compute with as many modes as it takes to be right up to `reach`. @param[in,out] begin  modes to begin with, and in the end */
+static hol_status compute_far(const hol_profile *profile, hol_profile_wish *begin, double reach, hol_computed *c)
 {
-  wish.modes = MODES_FIRST;
+  hol_profile_wish wish = *begin;
   for (;;) {
     HOL_TRY(hol_computed_build(profile, &wish, c));
     double trust = trust_of(c), power = profile->motion == HOL_AXIAL || profile->motion == HOL_TORSION ? 0.5 : 0.25;
     if (trust > 0 && trust >= reach) {
+      begin->modes = wish.modes;
       return HOL_OK;
     }
     double more = trust > 0 ? pow(reach / trust, power) : 2;
@@ -83,13 +84,50 @@ static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size
   return modal->ports ? hol_computed_remainder(c, port, modal->ports, kept, modal->order, modal->remainder) : HOL_OK;
 }
 
+const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal)
+{
+  size_t i = (size_t)(modal - system->modal);
+  const hol_modal *near = system->near && i < system->near->modal_count ? &system->near->modal[i] : NULL;
+  bool same = near && near->member - system->near->model->member == modal->member - system->model->member &&
+              near->ports - near->shares == modal->ports && near->member->orders == modal->member->orders &&
+              !near->computed == !modal->member->varied &&
+              memcmp(near->port, modal->port, modal->ports * sizeof *near->port) == 0;
+  return same ? near : NULL;
+}
+
+/** Take over from another system. */
+static bool borrow_from(const hol_modal *same, hol_modal *modal)
+{
+  modal->computed = same->computed;
+  modal->own = same->own;
+  modal->wished = same->wished;
+  return modal->is_borrowed = true;
+}
+
+/** Are the parts the same, and for lines the places of the ports? */
+static bool is_same(const hol_system *system, const hol_modal *near, const hol_modal *modal)
+{
+  const hol_member *a = near->member, *b = modal->member;
+  if (b->flexible) {
+    return near->own && system->near->model->problem->freedoms == system->model->problem->freedoms &&
+           hol_part_is_same(&system->near->model->problem->part[a->part], &system->model->problem->part[b->part]);
+  }
+  bool same = b->varied && near->computed && hol_varied_is_alike(a->varied, b->varied);
+  for (size_t i = 0; same && i < modal->ports; i++) {
+    size_t station = modal->port[i] / b->orders;
+    same = memcmp(&a->station[station].x, &b->station[station].x, sizeof a->station[station].x) == 0;
+  }
+  return same;
+}
+
 bool hol_modal_borrow(const hol_system *system, hol_modal *modal)
 {
   if (system->like) {
-    const hol_modal *same = &system->like->modal[modal - system->modal];
-    modal->computed = same->computed;
-    modal->own = same->own;
-    return modal->is_borrowed = true;
+    return borrow_from(&system->like->modal[modal - system->modal], modal);
+  }
+  const hol_modal *near = hol_modal_near(system, modal);
+  if (near && is_same(system, near, modal)) {
+    return borrow_from(near, modal);
   }
   for (const hol_modal *other = system->modal; other < modal; other++) {
     bool alike = other->member->varied && other->computed && other->ports - other->shares == modal->ports &&
@@ -102,6 +140,7 @@ bool hol_modal_borrow(const hol_system *system, hol_modal *modal)
     }
     if (alike) {
       modal->computed = other->computed;
+      modal->wished = other->wished;
       modal->is_borrowed = true;
       return true;
     }
@@ -120,9 +159,14 @@ static hol_status build(const hol_system *system, hol_modal *modal, size_t N, co
     return HOL_MEMORY;
   }
   const hol_profile *profile = &modal->member->varied->profile;
-  hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
-  return system->model->exact ? compute_far(profile, wish, system->model->reach, modal->computed)
-                              : compute_oscillating(profile, wish, modal->computed);
+  const hol_modal *near = hol_modal_near(system, modal);
+  bool exact = system->model->exact;
+  size_t first = near && near->wished ? near->wished : exact ? MODES_FIRST : N + 1;
+  hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = first};
+  hol_status status = exact ? compute_far(profile, &wish, near ? 0 : system->model->reach, modal->computed)
+                            : compute_oscillating(profile, wish, modal->computed);
+  modal->wished = wish.modes;
+  return status;
 }
 
 static hol_status compute(hol_system *system, hol_modal *modal, size_t N, const hol_profile_port *port)

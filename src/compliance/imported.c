@@ -20,14 +20,15 @@ static double trust_of(const hol_own_modes *own)
   return own->has_all || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / 8);
 }
 
-/** Compute with as many modes as it takes to be right up to `reach`. */
-static hol_status compute_far(const hol_flexible *f, hol_flexible_wish wish, double reach, hol_own_modes *own)
+/** Compute with as many modes as it takes to be right up to `reach`. @param[in,out] begin  modes to begin with, and in the end */
+static hol_status compute_far(const hol_flexible *f, hol_flexible_wish *begin, double reach, hol_own_modes *own)
 {
-  wish.modes = MODES_FIRST;
+  hol_flexible_wish wish = *begin;
   for (;;) {
     HOL_TRY(f->kind->compute(f->part, &wish, own));
     double trust = trust_of(own);
     if (trust > 0 && trust >= reach) {
+      begin->modes = wish.modes;
       return HOL_OK;
     }
     f->kind->clear(own);
@@ -76,7 +77,7 @@ static hol_status take_over(hol_modal *modal, size_t kept)
 /** Own modes, N of them and the one after, if they are not there already. */
 static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, const hol_flexible_port *port)
 {
-  if (system->like && hol_modal_borrow(system, modal)) {
+  if ((system->like || system->near) && hol_modal_borrow(system, modal)) {
     return HOL_OK;
   }
   modal->own = hol_alloc(1, sizeof *modal->own);
@@ -84,9 +85,13 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
     return HOL_MEMORY;
   }
   const hol_flexible *f = modal->member->flexible;
-  hol_flexible_wish wish = {.port = port, .ports = modal->ports, .modes = N + 1};
-  hol_status status = system->model->exact ? compute_far(f, wish, system->model->reach, modal->own)
-                                           : f->kind->compute(f->part, &wish, modal->own);
+  const hol_modal *near = hol_modal_near(system, modal);
+  bool exact = system->model->exact;
+  hol_flexible_wish wish = {.port = port, .ports = modal->ports, .is_repeated = near && near->wished,
+                            .modes = near && near->wished ? near->wished : exact ? MODES_FIRST : N + 1};
+  hol_status status = exact ? compute_far(f, &wish, near ? 0 : system->model->reach, modal->own)
+                            : f->kind->compute(f->part, &wish, modal->own);
+  modal->wished = wish.modes;
   return status == HOL_INVALID ? HOL_NUMERICAL : status;
 }
 

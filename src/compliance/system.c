@@ -318,6 +318,13 @@ hol_status hol_system_build_lower(const hol_system *upper, hol_system *lower)
   return build(upper->model, lower);
 }
 
+hol_status hol_system_build_near(const hol_system *other, const hol_model *model, hol_system *system)
+{
+  *system = begin(model, other->modes, other->order, other->bound);
+  system->near = other;
+  return build(model, system);
+}
+
 void hol_system_clear(hol_system *system)
 {
   for (size_t i = 0; i < system->modal_count; i++) {

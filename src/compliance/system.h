@@ -46,6 +46,7 @@ typedef struct hol_modal {
   hol_sparse *share;            /**< [shares] what it is, over all coordinates */
   hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL */
   hol_own_modes *own;           /**< the same of a flexible part; NULL. `mode` has only ω² then */
+  size_t wished;                /**< modes that were wished for when it was computed; 0: it was not */
   bool is_borrowed;             /**< these two belong to an earlier member just like this one, or to another system */
 } hol_modal;
 
@@ -67,6 +68,8 @@ typedef enum { HOL_BOUND_UPPER, HOL_BOUND_LOWER } hol_bound;
 typedef struct hol_system {
   const hol_model *model;
   const struct hol_system *like; /**< system of the same model and modes from which what is computed is borrowed, or NULL */
+  const struct hol_system *near; /**< system of a problem that differs in numbers only, or NULL: what is computed is borrowed
+                                     from it where parts are the same, and computed to the same extent where not */
   hol_bound bound;
   bool by_reactions;            /**< joint reactions are generalised coordinates, see reactions.h */
   size_t coordinates;           /**< joint displacements w of the model, then shared reactions r */
@@ -130,13 +133,18 @@ HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes,
 /** The system of the lower bound beside that of the upper one, with the same modes and order. What is computed is borrowed
  *  from `upper`, which must not be cleared before the last use of `lower`. */
 HOL_MUST_CHECK hol_status hol_system_build_lower(const hol_system *upper, hol_system *lower);
+/** The system of a problem that differs from another in numbers only, with the same modes and order. What is borrowed must not be
+ *  cleared before the last use. */
+HOL_MUST_CHECK hol_status hol_system_build_near(const hol_system *other, const hol_model *model, hol_system *system);
 void hol_system_clear(hol_system *system);
 /** Fill a modal whose member varies: its ports are chosen already. In an exact model all modes of its discretisation are
  *  kept, right up to model->reach; system->trust and error take account of it. */
 HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
 /** Take modal->computed from an earlier member that is the same, with the same ports, before there are shares; or, as
- *  modal->own, from the system that this one is like. */
+ *  modal->own, from the system that this one is like, or near to. */
 bool hol_modal_borrow(const hol_system *system, hol_modal *modal);
+/** The part in the system that this one is near to, if it has the same ports; NULL: none. */
+const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal);
 /** The same for a flexible part. */
 HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);
 /** Only modal->own: what static compliances need. */

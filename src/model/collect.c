@@ -173,7 +173,7 @@ static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_
 static hol_status flexible_rigid(hol_member *member, hol_flexible_port *port, size_t *index)
 {
   hol_own_modes own = {0};
-  hol_flexible_wish wish = {.port = port};
+  hol_flexible_wish wish = {.port = port, .only_rigid = true};
   const hol_flexible_class *kind = member->flexible->kind;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     port[wish.ports] = hol_member_flexible_port(member, i);

@@ -250,9 +250,10 @@ static void put_sensitivities(hol_text *text, const hol_result *result)
     for (size_t m = 0; m < result->mode_count; ++m) {
       hol_text_add(text, "%5zu", result->mode[m].number);
       for (size_t i = first; i < last; ++i) {
-        double slope = result->mode[m].sensitivity ? result->mode[m].sensitivity[i] : 0.0;
-        if (isnan(slope)) {
-          hol_text_add(text, "  %16s", "withheld");
+        const hol_mode *mode = &result->mode[m];
+        double slope = mode->sensitivity ? mode->sensitivity[i] : 0.0;
+        if (mode->growth > 0 || mode->is_neutral || isnan(slope)) {
+          hol_text_add(text, "  %16s", isnan(slope) ? "withheld" : "-");
         } else {
           hol_text_add(text, "  %16.9g", slope);
         }

@@ -206,6 +206,10 @@ static hol_status check_count(const work *w, const family *f)
 static hol_status solve_twice(work *w, double n, family *coarse, family *fine)
 {
   double change = 1, finer = 1;
+  if (w->wish->is_repeated) {
+    HOL_TRY(solve_family(w, n, FINE, finer, fine));
+    return check_count(w, fine);
+  }
   for (int attempt = 0; attempt < 3 && change > agreed; attempt++, finer *= 2) {
     family_clear(coarse);
     family_clear(fine);
@@ -550,7 +554,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
     add_column(w, &f->radial, y, mark % 2, sqrt(1 / w->series.mu[k]), w->series.field + (rigid + k) * rows);
   }
   double mu = modes ? w->series.mu[modes - 1] : 1 / (w->cutoff * further);
-  for (size_t i = 0; i < w->wish->ports; i++) {
+  for (size_t i = 0; i < w->wish->ports && !w->wish->is_repeated; i++) {
     for (size_t n = 0; n < w->families; n++) {
       add_responses(w, n, i, mu, z, y, image);
     }
@@ -602,7 +606,7 @@ static hol_status assemble(work *w, shed *s, hol_own_modes *own)
   size_t modes = hol_series_below(&w->series, 1 / (w->cutoff * further));
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
   HOL_TRY(add_silent_families(w, s->gamma));
-  HOL_TRY(check_static(w, s->gamma));
+  HOL_TRY(w->wish->is_repeated ? HOL_OK : check_static(w, s->gamma));
   if (w->forces) {
     HOL_TRY(add_later(w));
   }
@@ -626,9 +630,33 @@ static hol_status assemble(work *w, shed *s, hol_own_modes *own)
   return HOL_OK;
 }
 
+/** The two families that rigid-body modes are in. */
+static hol_status assemble_rigid(work *w, hol_own_modes *own)
+{
+  size_t rigid = rigid_count(&w->part->plate), rows = 0;
+  w->cutoff = pow(1 / w->part->plate.radius, 4) * w->part->plate.D / w->part->plate.mass;
+  for (size_t n = 0; n < 2 && rigid; n++) {
+    family *f = next_family(w);
+    HOL_TRY(f ? solve_family(w, (double)n, COARSE, 1, f) : HOL_MEMORY);
+    rows = f->radial.ritz.rigid + f->radial.ritz.n > rows ? f->radial.ritz.rigid + f->radial.ritz.n : rows;
+  }
+  HOL_TRY(hol_series_prepare(&w->series, rigid));
+  double *phi = hol_alloc(3 * w->wish->ports, sizeof *phi), *y = hol_alloc(rows, sizeof *y);
+  if (phi && y) {
+    fill_rigid(w, phi, y);
+  }
+  hol_status status = phi && y ? hol_series_publish(&w->series, rigid, phi, 0, own) : HOL_MEMORY;
+  free(phi);
+  free(y);
+  return status;
+}
+
 static hol_status compute_in(work *w, hol_own_modes *own)
 {
   HOL_TRY(list_ports(w));
+  if (w->wish->only_rigid) {
+    return assemble_rigid(w, own);
+  }
   HOL_TRY(find_wished(w));
   size_t ports = w->wish->ports;
   shed s = {.psi = hol_alloc(ports, sizeof *s.psi),

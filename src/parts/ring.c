@@ -559,13 +559,15 @@ static hol_status compute_in(work *w, hol_own_modes *own)
     }
     w->port[i] = (spot){port.freedom, w->part->theta[port.point]};
   }
-  HOL_TRY(collect(w, &modes));
+  HOL_TRY(w->wish->only_rigid ? HOL_OK : collect(w, &modes));
   int motion[6] = {0};
   size_t rigid = rigid_freedoms(ring, motion);
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
-  fill_tail(w);
-  fill_fields(w, rigid, motion, modes);
-  HOL_TRY(ports ? fill_responses(w, modes) : HOL_OK);
+  if (!w->wish->only_rigid) {
+    fill_tail(w);
+    fill_fields(w, rigid, motion, modes);
+    HOL_TRY(ports && !w->wish->is_repeated ? fill_responses(w, modes) : HOL_OK);
+  }
   double *rigid_phi = hol_alloc(ports * rigid, sizeof *rigid_phi);
   for (size_t k = 0; rigid_phi && k < ports * rigid; k++) {
     rigid_phi[k] = rigid_at(ring, motion[k / ports], w->port[k % ports]);

@@ -161,7 +161,7 @@ static hol_status align_in(const hol_system *system, const hol_system *moved, co
 hol_status hol_align(const hol_system *system, const hol_system *moved, const hol_kept *kept, size_t count, double *q)
 {
   const hol_modal *a = &system->modal[kept->modal], *b = &moved->modal[kept->modal];
-  if ((a->own && a->own == b->own) || (!a->own && kept->mode < a->rigid)) {
+  if ((a->own && a->own == b->own) || (a->computed && a->computed == b->computed) || (!a->own && kept->mode < a->rigid)) {
     return HOL_OK; /* the same modes, or rigid motions in closed form */
   }
   bool alike = !a->own == !b->own && !a->computed == !b->computed && !a->force == !b->force && a->rigid == b->rigid &&

@@ -63,7 +63,7 @@ static hol_status build_system(const hol_system *system, bool like, hol_moved *m
   hol_diagnostics_clear(&faults);
   HOL_TRY(status);
   moved->model.reach = system->model->reach;
-  return hol_system_build(&moved->model, system->modes, system->order, system->bound, &moved->system);
+  return hol_system_build_near(system, &moved->model, &moved->system);
 }
 
 static hol_status build_moved(const hol_sensitivities *s, const struct hol_by *by, double value, bool *is_like,

@@ -1,0 +1,76 @@
+/* Are two parts the same in numbers? */
+#include "holonome/matrices.h"
+#include "holonome/problem.h"
+
+#include <string.h>
+
+/** The bytes of n numbers. */
+static bool equal(const double *a, const double *b, size_t n)
+{
+  return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
+}
+
+static bool equal_words(const char *a, const char *b)
+{
+  return a && b ? strcmp(a, b) == 0 : !a && !b;
+}
+
+static bool is_same_material(const hol_material *a, const hol_material *b)
+{
+  return a && b ? equal(&a->E, &b->E, 1) && equal(&a->G, &b->G, 1) && equal(&a->density, &b->density, 1) &&
+                      equal(&a->nu, &b->nu, 1)
+                : !a && !b;
+}
+
+static bool is_same_section(const hol_section *a, const hol_section *b)
+{
+  if (!a || !b) {
+    return !a && !b;
+  }
+  const double x[] = {a->width, a->height, a->diameter, a->inner_diameter, a->flange, a->web, a->area, a->I_y, a->I_z, a->J,
+                      a->I_p, a->kappa};
+  const double y[] = {b->width, b->height, b->diameter, b->inner_diameter, b->flange, b->web, b->area, b->I_y, b->I_z, b->J,
+                      b->I_p, b->kappa};
+  return a->shape == b->shape && !a->form && !b->form && equal(x, y, sizeof x / sizeof *x);
+}
+
+static bool is_same_plate(const hol_plate_words *a, const hol_plate_words *b)
+{
+  return a->has_sides == b->has_sides && a->has_edges == b->has_edges && a->has_rim == b->has_rim && a->has_hub == b->has_hub &&
+         equal(a->side, b->side, 2) && memcmp(a->edge, b->edge, sizeof a->edge) == 0;
+}
+
+static bool is_same_port(const hol_matrix_port *a, const hol_matrix_port *b)
+{
+  return a->has_at == b->has_at && a->is_rigid == b->is_rigid && a->node_count == b->node_count &&
+         equal_words(a->set, b->set) && memcmp(a->row, b->row, sizeof a->row) == 0 &&
+         (a->node_count == 0 || memcmp(a->node, b->node, a->node_count * sizeof *a->node) == 0);
+}
+
+/** Files by their names: they do not change while they are read. */
+static bool is_same_matrices(const hol_matrices *a, const hol_matrices *b, size_t ports)
+{
+  if (!a || !b) {
+    return !a && !b;
+  }
+  bool same = equal_words(a->stiffness.path, b->stiffness.path) && equal_words(a->mass.path, b->mass.path) &&
+              equal_words(a->map.path, b->map.path) && equal_words(a->nodes.path, b->nodes.path) &&
+              equal(&a->length, &b->length, 1) && equal(&a->mass_unit, &b->mass_unit, 1) && equal(&a->time, &b->time, 1);
+  for (size_t i = 0; same && i < ports; i++) {
+    same = is_same_port(&a->port[i], &b->port[i]);
+  }
+  return same;
+}
+
+bool hol_part_is_same(const hol_part *a, const hol_part *b)
+{
+  bool same = a->kind == b->kind && a->theory == b->theory && a->given == b->given && equal(a->value, b->value, HOL_PROPERTY_COUNT) &&
+              a->piece_count == 0 && b->piece_count == 0 && a->point_count == b->point_count && a->has_x_axis == b->has_x_axis &&
+              a->has_z_axis == b->has_z_axis && equal(a->x_axis, b->x_axis, 3) && equal(a->z_axis, b->z_axis, 3) &&
+              is_same_material(a->material, b->material) && is_same_section(a->section, b->section) &&
+              is_same_plate(&a->plate, &b->plate) && is_same_matrices(a->matrices, b->matrices, a->point_count);
+  for (size_t i = 0; same && i < a->point_count; i++) {
+    same = equal(a->point[i].at, b->point[i].at, 3);
+  }
+  return same;
+}
