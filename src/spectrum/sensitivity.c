@@ -252,8 +252,13 @@ static bool agree(const study *t, const struct hol_by *by, const double *a, cons
   return same;
 }
 
-/** One step. @return HOL_NUMERICAL where the derivative does not stand */
-static hol_status try_step(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
+/** Of what goes wrong with moved problems only this ends the run; all else is a derivative that does not stand. */
+static hol_status only_fatal(hol_status status)
+{
+  return status == HOL_OK || status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_NUMERICAL;
+}
+
+static hol_status step_in(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
 {
   if (!stencil->is_known) {
     return HOL_NUMERICAL;
@@ -265,7 +270,7 @@ static hol_status try_step(study *t, const struct hol_by *by, hol_stencil *stenc
     bool smooth = fabs(f->jump) <= agreement * (fabs(trace(t->k, t->G)) + t->root->lambda / by->range) + f->noise;
     return smooth && agree(t, by, f->energies, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
   }
-  HOL_TRY(first == HOL_NUMERICAL ? HOL_OK : first);
+  HOL_TRY(only_fatal(first) == HOL_NUMERICAL ? HOL_OK : first);
   HOL_TRY(hol_moved_guess(&stencil->at[1], &t->followed, hol_stencil_shift(stencil, 1), f->energies));
   HOL_TRY(by_roots(t, stencil, false, f->energies, f->other, &f->noise));
   HOL_TRY(by_roots(t, stencil, true, f->other, f->resolved, &f->noise));
@@ -275,13 +280,19 @@ static hol_status try_step(study *t, const struct hol_by *by, hol_stencil *stenc
   return agree(t, by, f->other, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
 }
 
-/** dλ/dθ of the branches into slope, NAN where it is withheld. */
+/** One step. @return HOL_NUMERICAL where the derivative does not stand */
+static hol_status try_step(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
+{
+  return only_fatal(step_in(t, by, stencil, f));
+}
+
+/** dλ/dθ of the branches into slope, NAN where it is withheld. @param[in] by  NULL: it is withheld */
 static hol_status differentiate(study *t, struct hol_by *by, double *slope)
 {
   double *work = hol_alloc(2 * t->k, sizeof *work);
   finding f = {slope, work, work ? work + t->k : NULL, 0, 0};
   hol_status status = work ? HOL_NUMERICAL : HOL_MEMORY;
-  for (size_t l = 0; l < HOL_STEPS && status == HOL_NUMERICAL; l++) {
+  for (size_t l = 0; l < HOL_STEPS && by && status == HOL_NUMERICAL; l++) {
     status = hol_stencil_build(t->s, by, relative_step * by->range * pow(shorter, (double)l), &by->stencil[l]);
     status = status == HOL_OK ? try_step(t, by, &by->stencil[l], &f) : status;
   }
@@ -308,9 +319,10 @@ static hol_status study_in(study *t, const hol_matrix *matrix, const double *V, 
 {
   hol_sensitivities *s = t->s;
   extend(t, matrix, V);
-  HOL_TRY(look_around(t));
+  hol_status around = only_fatal(look_around(t));
+  HOL_TRY(around == HOL_NUMERICAL ? HOL_OK : around);
   for (size_t p = 0; p < s->count; p++) {
-    HOL_TRY(differentiate(t, &s->by[p], slope));
+    HOL_TRY(differentiate(t, around == HOL_OK ? &s->by[p] : NULL, slope));
     for (size_t i = 0; i < t->k; i++) {
       mode[i].sensitivity[p] = slope[i] / (2 * sqrt(t->root->lambda));
     }
