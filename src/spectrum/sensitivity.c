@@ -57,6 +57,20 @@ void hol_sensitivities_clear(hol_sensitivities *s)
   *s = (hol_sensitivities){0};
 }
 
+/** What is much or little for a parameter: its value, or where that is 0 a number of its dimension made of the size, the mass and
+ *  the frequencies of the structure. */
+static double range_of(const hol_system *system, const hol_parameter *parameter)
+{
+  if (parameter->value != 0) {
+    return fabs(parameter->value);
+  }
+  double mass, centre[3], inertia[6];
+  hol_model_mass_properties(system->model, &mass, centre, inertia);
+  double range = pow(system->model->extent, parameter->dimension.length) * pow(mass, parameter->dimension.mass) *
+                 pow(hol_typical_lambda(system), -0.5 * parameter->dimension.time);
+  return isfinite(range) && range > 0 ? range : 1.0;
+}
+
 hol_status hol_sensitivities_begin(const hol_system *system, const hol_problem_source *source, hol_sensitivities *out)
 {
   const hol_problem *problem = system->model->problem;
@@ -69,7 +83,7 @@ hol_status hol_sensitivities_begin(const hol_system *system, const hol_problem_s
   for (size_t i = 0; i < count; i++) {
     const hol_parameter *parameter = &problem->parameter[problem->analysis.sensitivity[i]];
     out->by[i].parameter = parameter;
-    out->by[i].range = parameter->value != 0 ? fabs(parameter->value) : 1.0;
+    out->by[i].range = range_of(system, parameter);
   }
   return HOL_OK;
 }

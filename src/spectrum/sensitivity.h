@@ -44,7 +44,7 @@ typedef struct hol_sensitivities {
   size_t count;                /**< parameters */
   struct hol_by {
     const hol_parameter *parameter;
-    double range;              /**< |θ|, or 1 where that is 0 */
+    double range;              /**< what is much or little for it, SI */
     hol_stencil stencil[HOL_STEPS];
   } *by;                       /**< [count] */
   const hol_system *system;
