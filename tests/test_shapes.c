@@ -131,6 +131,44 @@ static void test_plates_are_at_their_joints_in_every_mode(void **state)
   forget(&s);
 }
 
+/* On the negative x axis a rotation about x moves a point by rounding only: with any density the same structure is found. */
+static void test_a_plate_pinned_on_the_line_of_a_rigid_rotation_scales_with_its_density(void **state)
+{
+  (void)state;
+  solved s = {0};
+  double first = 0;
+  for (size_t i = 0; i < 5; ++i) {
+    const double density = pow(2, (double)i - 1);
+    assert_int_equal(solve_text(&s, "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 500, nu: 0.25, density: %g}}\nparts:\n"
+                                    "  p: {kind: plate, at: [0, 0, 0], radius: 1.5, thickness: 0.125, material: m,\n"
+                                    "      points: {a: [-0.375, 0]}}\njoints:\n  - {pin: p.a}\n"
+                                    "analysis: {frequencies: {count: 4}}\n", density), HOL_OK);
+    assert_int_equal(s.result.rigid_modes, 2);
+    first = i ? first : omega_of(&s, 3) * sqrt(density);
+    assert_close(omega_of(&s, 3) * sqrt(density), first, 1e-11);
+  }
+  forget(&s);
+}
+
+/* A mode of an imported part beyond a held row: what joints have of it is rounding. */
+static void test_the_shape_of_a_mode_that_hardly_reaches_its_joints_is_what_it_is(void **state)
+{
+  (void)state;
+  solved s = {0};
+  (void)solve_file(&s, "shape-beyond-held-row");
+  assert_int_equal(s.result.mode_count, 4);
+  const double k = 2.3125, m = 1.64453125;
+  for (size_t i = 0; i < 4; ++i) {
+    const hol_mode *mode = &s.result.mode[i];
+    assert_true(mode->residual < 1e-11);
+    if (fabs(mode->omega * mode->omega - k / m) < 1e-9) {
+      assert_close(fabs(mode->shape[0].value[HOL_UX][4]), 1 / sqrt(m), 1e-9);
+      assert_near(mode->shape[0].value[HOL_UX][3], 0, 1e-11);
+    }
+  }
+  forget(&s);
+}
+
 /* ---- the largest component ---- */
 
 static void test_modal_masses_are_those_of_the_field_between_samples(void **state)
@@ -200,6 +238,8 @@ int main(void)
       cmocka_unit_test(test_shapes_by_modes_are_those_of_exact_compliances),
       cmocka_unit_test(test_a_ring_held_at_one_place_stays_there_in_every_mode),
       cmocka_unit_test(test_plates_are_at_their_joints_in_every_mode),
+      cmocka_unit_test(test_a_plate_pinned_on_the_line_of_a_rigid_rotation_scales_with_its_density),
+      cmocka_unit_test(test_the_shape_of_a_mode_that_hardly_reaches_its_joints_is_what_it_is),
       cmocka_unit_test(test_modal_masses_are_those_of_the_field_between_samples),
       cmocka_unit_test(test_modal_masses_of_other_motions),
       cmocka_unit_test(test_reaction_of_an_elastic_constraint_is_the_force_on_the_first_point),

@@ -360,8 +360,9 @@ void hol_system_clear(hol_system *system)
 hol_profile_port *hol_modal_places(const hol_modal *modal)
 {
   const hol_member *m = modal->member;
-  hol_profile_port *port = hol_alloc(modal->ports, sizeof *port);
-  for (size_t i = 0; port && i < modal->ports; i++) {
+  size_t ports = modal->ports - modal->shares;
+  hol_profile_port *port = hol_alloc(ports, sizeof *port);
+  for (size_t i = 0; port && i < ports; i++) {
     size_t p = modal->port[i];
     port[i] = (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)};
   }

@@ -149,7 +149,7 @@ const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal
 HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);
 /** Only modal->own: what static compliances need. */
 HOL_MUST_CHECK hol_status hol_modal_import_static(hol_system *system, hol_modal *modal);
-/** Ports of a modal as places on its line: [ports], NULL if memory is out; the caller frees. For those without shares. */
+/** Ports of a modal as places on its line: [ports − shares], NULL if memory is out; the caller frees. */
 hol_profile_port *hol_modal_places(const hol_modal *modal);
 /** What port i of a modal is, over the coordinates. */
 const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);

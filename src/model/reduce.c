@@ -252,6 +252,9 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
     if (!m->flexible) {
       far = fabs(m->rigid[r].c[0]) + fabs(m->rigid[r].c[2]) + fabs(m->rigid[r].c[3]) * model->scale;
     }
+    if (m->flexible && m->flexible->mass > 0) {
+      far = 1.0 / sqrt(m->flexible->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
+    }
     for (size_t i = 0; m->flexible && i < m->stations * m->orders; i++) {
       far = fmax(far, fabs(hol_member_rigid_at(m, r, i)) * port_unit(model, m, i));
     }

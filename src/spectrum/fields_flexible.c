@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A port that is off its joint by less than this part of the displacements there is at it. */
+/** A port that is off its joint by less than this part of the motions of all modes there is at it. */
 static const double at_joint = 1e-12;
 /** Eigenvalues of a remainder with unit diagonal that are rounding. */
 static const double nothing = 1e-9;
@@ -47,20 +47,25 @@ static void load(const hol_modal *modal, const double *force, hol_flexible_field
   }
 }
 
-/** How far the ports are from their joints: [ports]; the largest displacement (0) and rotation (1) of that, and of the joints. */
+/** How far the ports are from their joints: [ports]; the largest displacement (0) and rotation (1) of that, and of the motions of
+ *  all modes there. */
 static hol_status look_at_joints(const hol_modal *modal, const double *v, const hol_flexible_field *field, double *off,
                                  double gap[2], double size[2])
 {
   const hol_flexible *f = modal->member->flexible;
+  const hol_own_modes *own = modal->own;
   gap[0] = gap[1] = size[0] = size[1] = 0;
-  for (size_t i = 0; i < modal->own->ports; i++) {
+  for (size_t i = 0; i < own->ports; i++) {
     hol_flexible_port port = hol_member_flexible_port(modal->member, modal->port[i]);
-    double value[6], joint = hol_sparse_dot(hol_modal_row(modal, i), v);
+    double value[6], joint = hol_sparse_dot(hol_modal_row(modal, i), v), terms = fabs(joint);
     size_t kind = port.freedom >= HOL_RX;
-    HOL_TRY(f->kind->field(modal->own, f->point_place + port.point, &field->motion, value));
+    HOL_TRY(f->kind->field(own, f->point_place + port.point, &field->motion, value));
+    for (size_t k = 0; k < own->rigid + own->modes; k++) {
+      terms += fabs(own->phi[i + k * own->ports] * field->q[k]);
+    }
     off[i] = joint - value[port.freedom];
     gap[kind] = fmax(gap[kind], fabs(off[i]));
-    size[kind] = fmax(size[kind], fabs(joint));
+    size[kind] = fmax(size[kind], terms);
   }
   return HOL_OK;
 }
@@ -91,26 +96,36 @@ static hol_status solve_remainder(size_t n, const double *R, double *x, double *
   return HOL_OK;
 }
 
+/** Is a gap more than rounding? */
+static bool is_open(const double gap[2], const double size[2])
+{
+  return gap[0] > at_joint * size[0] || gap[1] > at_joint * size[1];
+}
+
 /** Where a kind lacks orders in its fields, or sums them less far than in its compliances, a field is not quite at its joints.
- *  What is missing belongs to modes of high frequency: it is taken as their static deflection under forces that close the gap. */
-static hol_status close_gap(const hol_modal *modal, const double *v, hol_flexible_field *field, double gap[2])
+ *  What is missing belongs to modes of high frequency: it is taken as their static deflection under forces that close the gap,
+ *  as long as it becomes smaller. scratch: [n (n + 4)] */
+static hol_status close_gap(const hol_modal *modal, const double *v, double *scratch, hol_flexible_field *field)
 {
   enum { STEPS = 4 };
   size_t n = modal->own->ports;
-  double size[2], *off = hol_alloc(n * (n + 3), sizeof *off), *value = off + n, *y = value + n, *a = y + n;
-  hol_status status = off ? look_at_joints(modal, v, field, off, gap, size) : HOL_MEMORY;
-  for (int step = 0; step < STEPS && status == HOL_OK && !modal->force; step++) {
-    if (!(gap[0] > at_joint * size[0] || gap[1] > at_joint * size[1])) {
-      break;
+  double size[2], gap[2], *off = scratch, *value = off + n, *y = value + n, *force = y + n, *a = force + n;
+  HOL_TRY(look_at_joints(modal, v, field, off, field->gap, size));
+  for (int step = 0; step < STEPS && !modal->force && is_open(field->gap, size); step++) {
+    memcpy(force, off, n * sizeof *force);
+    HOL_TRY(solve_remainder(n, modal->remainder, force, a, value, y));
+    load(modal, force, field);
+    HOL_TRY(look_at_joints(modal, v, field, off, gap, size));
+    if (!(gap[0] <= field->gap[0] && gap[1] <= field->gap[1])) {
+      for (size_t i = 0; i < n; i++) {
+        force[i] = -force[i];
+      }
+      load(modal, force, field);
+      return HOL_OK;
     }
-    status = solve_remainder(n, modal->remainder, off, a, value, y);
-    if (status == HOL_OK) {
-      load(modal, off, field);
-      status = look_at_joints(modal, v, field, off, gap, size);
-    }
+    memcpy(field->gap, gap, sizeof gap);
   }
-  free(off);
-  return status;
+  return HOL_OK;
 }
 
 static hol_status build(const hol_system *system, const hol_matrix *matrix, const double *v, size_t index, double *amplitude,
@@ -127,7 +142,10 @@ static hol_status build(const hol_system *system, const hol_matrix *matrix, cons
   hol_fields_amplitudes(system, matrix, v, index, amplitude, force);
   memcpy(field->q, amplitude, (modal->force ? modal->rigid : modal->modes) * sizeof *field->q);
   load(modal, force, field);
-  return own->ports ? close_gap(modal, v, field, field->gap) : HOL_OK;
+  double *scratch = hol_alloc(own->ports * (own->ports + 4), sizeof *scratch);
+  hol_status status = scratch ? close_gap(modal, v, scratch, field) : HOL_MEMORY;
+  free(scratch);
+  return status;
 }
 
 hol_status hol_flexible_field_build(const hol_system *system, const hol_matrix *matrix, const double *v, size_t modal,

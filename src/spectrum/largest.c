@@ -4,13 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** A place is looked at every so many radians of the shortest wave, whose height is then missed by 3 % at the most; only parts
- *  and places that come as near as this to the largest value found can exceed it. */
-static const double step = 0.5, near_top = 0.9;
+/** A place is looked at every so many radians of the shortest wave, whose height is then missed by 1 % at the most; only parts
+ *  and places that come as near as this to the largest value found can exceed it. Samples need not be as close to tell so much. */
+static const double step = 0.25, sample_step = 0.5, near_top = 0.9;
+/** Places in a stretch at the least: at its ends motions change fast. */
+enum { PLACES_LEAST = 16 };
+/** Beside an end of a stretch, as a part of the way to the next place. */
+static const double beside = 1e-4;
 /** Places in a stretch at the most. */
 static const double places_most = 4000;
 /** Modes left out that are summed to find a place, times those kept; the value there is that of all. */
-enum { ROUGH_TERMS = 16 };
+enum { ROUGH_TERMS = 4 };
 
 /** A component of a part that is a member, as a function of the place. */
 typedef struct probe {
@@ -158,6 +162,25 @@ static hol_status take(const probe *p, double x, double *top)
   return HOL_OK;
 }
 
+/** An end of a stretch that is higher than the place next to it: it is the top, or this lies between the two. */
+static hol_status search_end(const probe *p, double end, double next, double height, double *top)
+{
+  bracket b = {{end, end + beside * (next - end), next}, {height, 0, -1}};
+  HOL_TRY(value_at(p, b.x[1], &b.y[1]));
+  b.y[1] = fabs(b.y[1]);
+  double x = end;
+  if (b.y[1] > height) {
+    HOL_TRY(value_at(p, next, &b.y[2]));
+    b.y[2] = fabs(b.y[2]);
+    for (size_t k = 0; k < 3 && next < end; k += 2) { /* the places of a bracket rise */
+      b.x[k] = k ? end : next;
+      b.y[k] = k ? height : b.y[2];
+    }
+    HOL_TRY(climb(p, b, &x));
+  }
+  return take(p, x, top);
+}
+
 /** Nothing is discontinuous between two places: look at `count` + 1 of them, evenly. */
 static hol_status search_between(const probe *p, double from, double to, size_t count, double *top)
 {
@@ -165,21 +188,21 @@ static hol_status search_between(const probe *p, double from, double to, size_t 
   for (size_t i = 0; i <= count + 1; i++) {
     b.x[0] = b.x[1], b.x[1] = b.x[2], b.y[0] = b.y[1], b.y[1] = b.y[2];
     b.x[2] = from + (to - from) * (double)i / (double)count;
-    b.y[2] = -1;
     if (i <= count) {
       HOL_TRY(value_at(p, b.x[2], &b.y[2]));
       b.y[2] = fabs(b.y[2]);
     }
-    if (i < 1 || !(b.y[1] > near_top * *top)) {
+    bool is_first = i == 1, is_last = i > count;
+    if (i < 1 || !(b.y[1] > near_top * *top) || (!is_first && b.y[1] < b.y[0]) || (!is_last && b.y[1] < b.y[2])) {
       continue;
     }
-    double x = b.x[1];
-    if (i > 1 && i <= count && b.y[1] >= b.y[0] && b.y[1] >= b.y[2]) {
+    if (is_first || is_last) {
+      HOL_TRY(search_end(p, b.x[1], is_first ? b.x[2] : b.x[0], b.y[1], top));
+    } else {
+      double x;
       HOL_TRY(climb(p, b, &x));
-    } else if (i > 1 && i <= count) {
-      continue;
+      HOL_TRY(take(p, x, top));
     }
-    HOL_TRY(take(p, x, top));
   }
   return HOL_OK;
 }
@@ -193,7 +216,7 @@ static hol_status search_part(const probe *p, double wave, double *top)
     double to = i < model->first_station[p->part + 1] ? model->station[i].x : length;
     if (to - from > 1e-9 * length) {
       double count = fmin(ceil(wave * (to - from) / step), places_most);
-      HOL_TRY(search_between(p, from, to, count > 4 ? (size_t)count : 4, top));
+      HOL_TRY(search_between(p, from, to, count > PLACES_LEAST ? (size_t)count : PLACES_LEAST, top));
       from = to;
     }
   }
@@ -213,7 +236,7 @@ static double largest_sample(const hol_shape *shape, size_t freedom)
 /** Do the samples of a part tell every wave? Then what lies between them is little more than they are. */
 static bool are_close(const hol_shape *shape, double length, double wave)
 {
-  return shape->points > 4 && wave * length < step * (double)(shape->points - 1);
+  return shape->points > 4 && wave * length < sample_step * (double)(shape->points - 1);
 }
 
 hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, double lambda, bool rotations, double *top)

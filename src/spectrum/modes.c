@@ -428,6 +428,33 @@ static hol_status sample(const hol_solution *s, hol_mode *mode)
   return HOL_OK;
 }
 
+/** Modal mass of what a part moves beyond the modes it keeps, as far as the frequency has it: ΛᵀR′(λ)Λ, R = Σ λ^j Γ_j. */
+static double later_mass(const hol_solution *s, const hol_modal *modal)
+{
+  const double *force = s->v + modal->first_unknown;
+  size_t n = modal->ports;
+  double sum = 0, power = 1;
+  for (size_t j = 1; j < modal->order && !modal->force; j++, power *= s->matrix->lambda) {
+    const double *gamma = modal->remainder + j * n * n;
+    for (size_t i = 0; i < n * n; i++) {
+      sum += (double)j * power * gamma[i] * force[i % n] * force[i / n];
+    }
+  }
+  return sum;
+}
+
+/** Modal mass of a part in own modes. */
+static double modal_mass(const hol_solution *s, size_t index)
+{
+  const hol_modal *modal = &s->system->modal[index];
+  double sum = later_mass(s, modal);
+  for (size_t k = 0; k < modal->modes; k++) {
+    double q = hol_modal_amplitude(s->system, s->matrix, index, k, s->v);
+    sum += q * q;
+  }
+  return sum;
+}
+
 /** Kinetic energy of the parts; the sum is ½·(modal mass) λ, here normalised. */
 static hol_status energies(const hol_solution *s, hol_mode *mode)
 {
@@ -444,10 +471,7 @@ static hol_status energies(const hol_solution *s, hol_mode *mode)
       sum += s->zero->q[s->rigid_of[i] + r] * s->zero->q[s->rigid_of[i] + r];
     }
     if (!s->zero && s->modal_of[i] != SIZE_MAX) {
-      for (size_t k = 0; k < s->system->modal[s->modal_of[i]].modes; k++) {
-        double q = hol_modal_amplitude(s->system, s->matrix, s->modal_of[i], k, s->v);
-        sum += q * q;
-      }
+      sum += modal_mass(s, s->modal_of[i]);
     }
     for (size_t j = 0; !s->zero && s->stretch_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
       const hol_segment *segment = hol_segment_of(s->system, s->matrix, s->stretch_of[i] + j);

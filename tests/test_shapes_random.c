@@ -1,0 +1,47 @@
+/* Shapes of random structures of all kinds of parts by all compliances, as tests/campaign/campaign_shapes.c has them in numbers.
+
+   HOLONOME_RANDOM=1000, HOLONOME_RANDOM_FIRST=1 as in test_random.c. */
+#include "close.h"
+
+#include "shape_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+  const char *text = getenv(name);
+  return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void test_shapes_of_random_structures_are_in_equilibrium_and_orthonormal(void **state)
+{
+  (void)state;
+  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 48);
+  const char *parent = getenv("TMPDIR");
+  char folder[4000];
+  snprintf(folder, sizeof folder, "%s/holonome-shapes-XXXXXX", parent ? parent : "/tmp");
+  assert_non_null(mkdtemp(folder));
+  shape_tally tally = {0};
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    shape_check(seed, folder, &tally);
+  }
+  shape_check_clean(folder);
+  assert_true(tally.modes > 4 * count);
+  for (size_t f = 0; f < SHAPE_FAULTS; ++f) {
+    if (tally.violations[f]) {
+      print_error("%s: %zu violations of %zu\n", shape_fault_name[f], tally.violations[f], tally.checks[f]);
+    }
+    assert_true(tally.checks[f] > 0);
+    assert_int_equal(tally.violations[f], 0);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_shapes_of_random_structures_are_in_equilibrium_and_orthonormal),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
