@@ -6,6 +6,8 @@
 
 /** Modes summed one by one. Their share falls like σ⁻⁷ in bending, like σ⁻³ in rods. */
 enum { LONG_SUM_BENDING = 2000, LONG_SUM_ROD = 6000 };
+/** In bending, so many times the modes kept are as good for fields: what is left is 1e-9 of a small part. */
+enum { BENDING_ENOUGH = 64 };
 
 size_t hol_later_terms(const hol_line *line)
 {
@@ -29,8 +31,9 @@ void hol_later_clear(hol_later *later)
 static hol_status list_modes(const hol_modal *modal, hol_later *later)
 {
   const hol_member *m = modal->member;
-  size_t N = modal->modes - modal->rigid, ports = later->ports;
+  size_t N = modal->modes - modal->rigid, ports = later->ports, enough = BENDING_ENOUGH * (N + 2);
   later->terms = hol_later_terms(&m->line);
+  later->terms = hol_line_is_bending(&m->line) && enough < later->terms ? enough : later->terms;
   hol_line_mode *all = hol_alloc(N + later->terms, sizeof *all);
   later->mode = hol_alloc(later->terms, sizeof *later->mode);
   later->phi = hol_alloc(ports * later->terms, sizeof *later->phi);

@@ -7,14 +7,17 @@
 /** A place is looked at every so many radians of the shortest wave, whose height is then missed by 1 % at the most; only parts
  *  and places that come as near as this to the largest value found can exceed it. Samples need not be as close to tell so much. */
 static const double step = 0.25, sample_step = 0.5, near_top = 0.9;
+/** Estimates are no farther off than this. */
+static const double almost = 0.995;
 /** Places in a stretch at the least: at its ends motions change fast. */
 enum { PLACES_LEAST = 16 };
 /** Beside an end of a stretch, as a part of the way to the next place. */
 static const double beside = 1e-4;
 /** Places in a stretch at the most. */
 static const double places_most = 4000;
-/** Modes left out that are summed to find a place, times those kept; the value there is that of all. */
-enum { ROUGH_TERMS = 4 };
+/** Modes left out that are summed to find a place, times those kept, and so many times more in rods, where sums converge slowly; the
+ *  value there is that of all. */
+enum { ROUGH_TERMS = 4, ROD_TERMS = 16 };
 
 /** A component of a part that is a member, as a function of the place. */
 typedef struct probe {
@@ -54,7 +57,8 @@ static hol_status value_at(const probe *p, double x, double *value)
     double factor = share(p, line->motion), field;
     if (factor != 0) {
       int order = hol_line_is_bending(line) && p->freedom >= HOL_RX;
-      HOL_TRY(hol_solution_at(p->s, i, x, order, p->terms, &field));
+      bool is_slow = !hol_line_is_bending(line) && p->terms < SIZE_MAX;
+      HOL_TRY(hol_solution_at(p->s, i, x, order, is_slow ? ROD_TERMS * p->terms : p->terms, &field));
       *value += factor * field;
     }
   }
@@ -128,8 +132,8 @@ static double next_place(const bracket *b)
   return b->x[1] + move;
 }
 
-/** Narrow the bracket until what is left to gain is rounding. @param[out] x  the place */
-static hol_status climb(const probe *p, bracket b, double *x)
+/** Narrow the bracket until what is left to gain is rounding. @param[out] x,value  the place, and what is there */
+static hol_status climb(const probe *p, bracket b, double *x, double *value)
 {
   enum { STEPS = 40 };
   for (int i = 0; i < STEPS; i++) {
@@ -148,17 +152,41 @@ static hol_status climb(const probe *p, bracket b, double *x)
     }
   }
   *x = b.x[1];
+  *value = b.y[1];
   return HOL_OK;
 }
 
-/** Take a place into account with all that belongs to its field. */
-static hol_status take(const probe *p, double x, double *top)
+/** A place of an estimated value: with all that belongs to the field, if there is more. */
+static hol_status take(const probe *p, double x, double value, double *top)
 {
   probe all = *p;
-  double value;
   all.terms = SIZE_MAX;
-  HOL_TRY(value_at(&all, x, &value));
+  if (!(value > almost * *top)) {
+    return HOL_OK;
+  }
+  HOL_TRY(p->terms < SIZE_MAX ? value_at(&all, x, &value) : HOL_OK);
   *top = fmax(*top, fabs(value));
+  return HOL_OK;
+}
+
+/** Take the top between the outer places of a bracket into account. Where estimates have led there it is that of a parabola
+ *  through three values close by. */
+static hol_status take_top(const probe *p, bracket b, double *top)
+{
+  probe all = *p;
+  double reach = 0.02 * fmin(b.x[1] - b.x[0], b.x[2] - b.x[1]), low = b.x[0], high = b.x[2], x, y;
+  HOL_TRY(climb(p, b, &x, &y));
+  if (p->terms == SIZE_MAX || !(y > almost * *top) || !(reach > 0) || x - reach < low || x + reach > high) {
+    return take(p, x, y, top);
+  }
+  all.terms = SIZE_MAX;
+  double value[3];
+  for (int k = 0; k < 3; k++) {
+    HOL_TRY(value_at(&all, x + (k - 1) * reach, &value[k]));
+    value[k] = fabs(value[k]);
+  }
+  double bend = 2 * value[1] - value[0] - value[2], rise = value[2] - value[0];
+  *top = fmax(*top, bend > 0 && fabs(rise) < bend ? value[1] + rise * rise / (8 * bend) : value[1]);
   return HOL_OK;
 }
 
@@ -168,17 +196,16 @@ static hol_status search_end(const probe *p, double end, double next, double hei
   bracket b = {{end, end + beside * (next - end), next}, {height, 0, -1}};
   HOL_TRY(value_at(p, b.x[1], &b.y[1]));
   b.y[1] = fabs(b.y[1]);
-  double x = end;
-  if (b.y[1] > height) {
-    HOL_TRY(value_at(p, next, &b.y[2]));
-    b.y[2] = fabs(b.y[2]);
-    for (size_t k = 0; k < 3 && next < end; k += 2) { /* the places of a bracket rise */
-      b.x[k] = k ? end : next;
-      b.y[k] = k ? height : b.y[2];
-    }
-    HOL_TRY(climb(p, b, &x));
+  if (!(b.y[1] > height)) {
+    return take(p, end, height, top);
   }
-  return take(p, x, top);
+  HOL_TRY(value_at(p, next, &b.y[2]));
+  b.y[2] = fabs(b.y[2]);
+  for (size_t k = 0; k < 3 && next < end; k += 2) { /* the places of a bracket rise */
+    b.x[k] = k ? end : next;
+    b.y[k] = k ? height : b.y[2];
+  }
+  return take_top(p, b, top);
 }
 
 /** Nothing is discontinuous between two places: look at `count` + 1 of them, evenly. */
@@ -199,9 +226,7 @@ static hol_status search_between(const probe *p, double from, double to, size_t 
     if (is_first || is_last) {
       HOL_TRY(search_end(p, b.x[1], is_first ? b.x[2] : b.x[0], b.y[1], top));
     } else {
-      double x;
-      HOL_TRY(climb(p, b, &x));
-      HOL_TRY(take(p, x, top));
+      HOL_TRY(take_top(p, b, top));
     }
   }
   return HOL_OK;
@@ -224,13 +249,61 @@ static hol_status search_part(const probe *p, double wave, double *top)
 }
 
 /** Largest sample of a component of a part. */
-static double largest_sample(const hol_shape *shape, size_t freedom)
+static double largest_of(const hol_shape *shape, size_t freedom)
 {
   double largest = 0;
   for (size_t i = 0; i < shape->points; i++) {
     largest = fmax(largest, fabs(shape->value[freedom][i]));
   }
   return largest;
+}
+
+/** Is there a station between two places, where something may be discontinuous? */
+static bool is_divided(const probe *p, double from, double to)
+{
+  const hol_model *model = p->s->system->model;
+  bool divided = false;
+  for (size_t i = model->first_station[p->part]; i < model->first_station[p->part + 1]; i++) {
+    divided |= model->station[i].x > from && model->station[i].x < to;
+  }
+  return divided;
+}
+
+/** Samples close enough tell where to look. */
+static hol_status search_samples(const probe *p, const hol_shape *shape, double *top)
+{
+  const double *value = shape->value[p->freedom], *x = shape->s;
+  size_t last = shape->points - 1;
+  for (size_t i = 0; i <= last; i++) {
+    double y = fabs(value[i]), before = i ? fabs(value[i - 1]) : -1, after = i < last ? fabs(value[i + 1]) : -1;
+    double bend = 2 * y - before - after, gain = i && i < last && bend > 0 ? (after - before) * (after - before) / (8 * bend) : 0;
+    if (before > y || after > y || !(y + gain > almost * *top)) {
+      continue;
+    }
+    if (i == 0 || i == last) {
+      HOL_TRY(search_end(p, x[i], x[i ? i - 1 : 1], y, top));
+    } else if (is_divided(p, x[i - 1], x[i]) || is_divided(p, x[i], x[i + 1])) {
+      HOL_TRY(search_end(p, x[i], x[i - 1], y, top));
+      HOL_TRY(search_end(p, x[i], x[i + 1], y, top));
+    } else {
+      HOL_TRY(take_top(p, (bracket){{x[i - 1], x[i], x[i + 1]}, {before, y, after}}, top));
+    }
+  }
+  return HOL_OK;
+}
+
+/** Where something is discontinuous the field may have a point. */
+static hol_status search_stations(const probe *p, double *top)
+{
+  const hol_model *model = p->s->system->model;
+  for (size_t i = model->first_station[p->part]; i < model->first_station[p->part + 1]; i++) {
+    double value, x = model->station[i].x;
+    if (x > 0 && x < model->piece[p->part].length) {
+      HOL_TRY(value_at(p, x, &value));
+      HOL_TRY(take(p, x, fabs(value), top));
+    }
+  }
+  return HOL_OK;
 }
 
 /** Do the samples of a part tell every wave? Then what lies between them is little more than they are. */
@@ -242,7 +315,7 @@ static bool are_close(const hol_shape *shape, double length, double wave)
 hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, double lambda, bool rotations, double *top)
 {
   const hol_model *model = s->system->model;
-  size_t rough = ROUGH_TERMS * (s->system->modes + 1);
+  size_t rough = s->system->order > 1 ? ROUGH_TERMS * (s->system->modes + 1) : SIZE_MAX;
   for (size_t part = 0, first = 0, last = 0; part < model->problem->part_count; part++, first = last) {
     while (last < model->member_count && model->member[last].part == part) {
       last++;
@@ -254,9 +327,9 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
         continue;
       }
       double wave = wave_in(&p, lambda);
-      bool is_low = are_close(shape, model->piece[part].length, wave) &&
-                    largest_sample(shape, p.freedom) < near_top * *top;
-      HOL_TRY(is_low ? HOL_OK : search_part(&p, wave, top));
+      bool is_close = are_close(shape, model->piece[part].length, wave);
+      HOL_TRY(is_close ? search_samples(&p, shape, top) : search_part(&p, wave, top));
+      HOL_TRY(is_close && largest_of(shape, p.freedom) > near_top * *top ? search_stations(&p, top) : HOL_OK);
     }
   }
   return HOL_OK;

@@ -500,7 +500,7 @@ static hol_status energies(const hol_solution *s, hol_mode *mode)
 /** Are displacements nothing but rounding of rotations? */
 static bool only_turns(const double top[2], double scale)
 {
-  return !(top[0] > 1e-11 * scale * top[1]);
+  return !(top[0] > 1e-7 * scale * top[1]);
 }
 
 /** Largest displacement and rotation of the samples; the sign that makes the first large component positive. */
@@ -559,10 +559,20 @@ static bool has_no_reaction(const hol_mode *mode, const hol_model *model, double
   return true;
 }
 
-/** Largest componentwise residual |S v| / (|S||v| + λ|S′||v|): where a line has one term alone it vanishes at the frequency, and
- *  what it changes by with it is what the residual is to be measured by. */
-static hol_status residual_of(const hol_solution *s, hol_mode *mode)
+/** What the terms of line i of S have in a motion of unit modal mass as large as `top`: forces, displacements, or what is equal to
+ *  them of an own mode. */
+static double natural_size(const hol_solution *s, size_t i, double top)
 {
+  double lambda = fabs(s->matrix->lambda);
+  return i < s->system->coordinates ? lambda / top : i < s->system->fixed ? top : lambda;
+}
+
+/** Largest componentwise residual |S v| / (|S||v| + λ|S′||v|): where a line has one term alone it vanishes at the frequency, and
+ *  what it changes by with it is what the residual is to be measured by. Lines whose terms are all rounding of others have none
+ *  of their own. */
+static hol_status residual_of(const hol_solution *s, double top, hol_mode *mode)
+{
+  static const double rounding = 1e-14, small = 1e-6;
   size_t n = s->matrix->n;
   double *work = hol_alloc(4 * n, sizeof *work), *size = work + n, *slope = size + n, *magnitude = slope + n;
   if (!work) {
@@ -576,15 +586,13 @@ static hol_status residual_of(const hol_solution *s, hol_mode *mode)
   hol_matrix_apply(s->matrix, true, true, magnitude, slope);
   double largest = 0;
   for (size_t i = 0; i < n; i++) {
-    size[i] += s->matrix->lambda * slope[i];
+    size[i] += fabs(s->matrix->lambda) * slope[i];
     largest = fmax(largest, size[i]);
   }
   mode->residual = 0;
   for (size_t i = 0; i < n; i++) {
-    /* A line whose terms are all rounding of others has no residual of its own. */
-    if (size[i] > 0) {
-      mode->residual = fmax(mode->residual, fabs(work[i]) / fmax(size[i], 1e-14 * largest));
-    }
+    double unit = fmax(fmax(size[i], rounding * largest), top > 0 ? small * natural_size(s, i, top) : 0);
+    mode->residual = size[i] > 0 ? fmax(mode->residual, fabs(work[i]) / unit) : mode->residual;
   }
   free(work);
   return HOL_OK;
@@ -607,14 +615,12 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
   HOL_TRY(sample(s, mode));
   HOL_TRY(energies(s, mode));
   HOL_TRY(joint_reactions(s, mode));
-  if (!s->zero) {
-    HOL_TRY(residual_of(s, mode));
-  }
   double top[2], sign;
   measure(mode, parts, model->scale, top, &sign);
   HOL_TRY(hol_largest_of_members(s, mode, lambda, false, &top[0]));
   bool rotations = only_turns(top, model->scale);
   HOL_TRY(rotations ? hol_largest_of_members(s, mode, lambda, true, &top[1]) : HOL_OK);
+  HOL_TRY(s->zero ? HOL_OK : residual_of(s, fmax(top[0], top[1] * model->scale), mode));
   add_gap(s, top, mode);
   if (sign < 0) {
     flip(mode, parts, model->problem->joint_count);

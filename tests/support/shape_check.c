@@ -144,12 +144,12 @@ static double lambda_of(const hol_mode *mode)
   return mode->growth > 0 ? -mode->growth * mode->growth : mode->omega * mode->omega;
 }
 
-/* What an error of the frequency lets expect of the shape; NAN: nothing is known of it. */
+/* What an error of the frequency lets expect of the shape, twice its root; NAN: nothing is known of it. */
 static double allowed_of(const hol_mode *mode)
 {
   const double width = mode->growth > 0 ? (mode->upper_growth - mode->lower_growth) / mode->growth
                        : mode->omega > 0 ? (mode->upper - mode->lower) / mode->omega : 0;
-  return isnan(width) ? width : fmax(1e-9, sqrt(width));
+  return isnan(width) ? width : fmax(1e-9, 2 * sqrt(width));
 }
 
 /* ---- masses and energies ---- */
@@ -495,7 +495,7 @@ static double largest_between(const double *y)
 static void check_largest(const check *c, size_t i, const double sampled[2])
 {
   const hol_mode *mode = &c->result->mode[i];
-  const bool turns = !(sampled[0] > 1e-9 * sampled[1]);
+  const bool turns = !(sampled[0] > 1e-7 * sampled[1]);
   double top = 0;
   for (size_t p = 0; p < c->s->parts; ++p) {
     for (size_t f = turns ? HOL_RX : HOL_UX; f < (turns ? (size_t)HOL_FREEDOM_COUNT : HOL_RX); ++f) {
