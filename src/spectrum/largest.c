@@ -282,7 +282,7 @@ static hol_status search_samples(const probe *p, const hol_shape *shape, double 
     }
     if (i == 0 || i == last) {
       HOL_TRY(search_end(p, x[i], x[i ? i - 1 : 1], y, top));
-    } else if (is_divided(p, x[i - 1], x[i]) || is_divided(p, x[i], x[i + 1])) {
+    } else if (is_divided(p, x[i - 1], x[i + 1])) {
       HOL_TRY(search_end(p, x[i], x[i - 1], y, top));
       HOL_TRY(search_end(p, x[i], x[i + 1], y, top));
     } else {
