@@ -155,7 +155,7 @@ static void test_motions_that_time_does_not_confirm_are_not_proved(void **state)
             "    harmonics: 1, from: 0.9, to: 1.4, check: {time: true, tolerance: 1e-5}}\n");
   assert_false(s.result.complete);
   assert_false(s.result.item[0].curve.complete);
-  assert_true(s.result.item[0].curve.is_counted);
+  assert_int_equal(s.result.item[0].curve.coexisting, HOL_COEXISTING_COUNTED);
   forget(&s);
 }
 
@@ -255,7 +255,7 @@ static void test_branches_of_two_modes_that_are_apart_are_found(void **state)
             "    loss: {viscous: 0.3}, check: {time: true, points: 1}}\n");
   const hol_nonlinear_curve *c = &s.result.item[0].curve;
   assert_true(c->complete);
-  assert_false(c->is_counted);
+  assert_int_equal(c->coexisting, HOL_COEXISTING_COUNTED);
   assert_int_equal(c->branches, 2);
   const hol_nonlinear_branch *b = &c->branch[1];
   size_t confirmed = 0;

@@ -136,6 +136,8 @@ typedef struct hol_nonlinear_event {
   size_t before;             /**< it lies between this point of the branch and the next */
   double *coefficient;       /**< [unknowns], owned */
   bool is_maximum;           /**< peaks: of the RMS; folds: of ν */
+  double error;              /**< of ν and of the motion by the harmonics left out, relative; INFINITY: with more of them
+                                  there is no such motion; NAN: not computed */
 } hol_nonlinear_event;
 
 typedef enum {
@@ -171,6 +173,9 @@ typedef struct hol_nonlinear_branch {
   size_t parent;             /**< branch it was left from at a branch point or period doubling; SIZE_MAX: none */
   size_t images;             /**< further branches that are this one shifted in time (by half a period with reversed sign,
                                   by whole periods of the force), not listed */
+  double tail;               /**< largest size of the two highest harmonics at a point, over that of the motion */
+  double missing;            /**< largest size of the harmonics from H + 1 to 2H that the residual between the harmonics
+                                  would bring about, over that of the motion */
 } hol_nonlinear_branch;
 
 /** A motion at a frequency that was asked for. */
@@ -181,16 +186,50 @@ typedef struct hol_nonlinear_motion_at {
   double amplitude;          /**< of the first coordinate */
   size_t unstable;           /**< multipliers outside the unit circle; SIZE_MAX: not computed */
   double multiplier;         /**< largest modulus; NAN: not computed */
+  double error;              /**< of the motion by the harmonics left out, over its size; INFINITY: with more harmonics
+                                  there is no such motion; NAN: not computed */
 } hol_nonlinear_motion_at;
+
+/** Why a curve is not complete. */
+typedef enum {
+  HOL_LACK_EARLY,            /**< a branch could not be followed any further */
+  HOL_LACK_POINTS,           /**< a branch has as many points as are allowed */
+  HOL_LACK_FORCE,            /**< the force could not be grown to its full size */
+  HOL_LACK_BRANCHES,         /**< there are more branches than are allowed */
+  HOL_LACK_INDEX,            /**< the indices do not sum to what they must */
+  HOL_LACK_MOTION,           /**< a motion at a frequency asked for could not be computed */
+  HOL_LACK_TIME,             /**< integration in time does not confirm a stable motion */
+  HOL_LACK_HARMONICS,        /**< the harmonics are too few */
+  HOL_LACK_CYCLE,            /**< a motion found by integration in time is on no branch */
+  HOL_LACK_CHAOS             /**< there are so many unstable motions of several periods that they were not followed */
+} hol_lack_kind;
+
+typedef struct hol_nonlinear_lack {
+  hol_lack_kind kind;
+  double nu;                 /**< where; NAN: nowhere in particular */
+  size_t branch;             /**< SIZE_MAX: none */
+  size_t period;             /**< indices, cycles: of these motions; 0: of none */
+  long sum, expected;        /**< indices */
+  size_t count;              /**< chaos: so many motions */
+  double size;               /**< time: the difference; harmonics: the part that is missing */
+} hol_nonlinear_lack;
+enum { HOL_LACKS_MAX = 8 };
+
+/** What is known of motions besides those listed. */
+typedef enum {
+  HOL_COEXISTING_OPEN,       /**< the indices do not close, or are not known */
+  HOL_COEXISTING_COUNTED,    /**< the indices close at every searched frequency: an even number of motions may be missing,
+                                  on isolated branches */
+  HOL_COEXISTING_PROVED      /**< two motions would come ever closer to each other: there are no others */
+} hol_coexisting;
 
 typedef struct hol_nonlinear_curve {
   hol_nonlinear_branch *branch; size_t branches;
   hol_nonlinear_motion_at *motion; size_t motions; /**< by frequency as asked for, then by amplitude */
-  bool complete;             /**< every branch ended properly, no limit was met and, for one mode, the indices of the
-                                  motions at the searched frequencies sum to 1, or to -1 where
-                                  μ < 0, as they must */
-  bool is_counted;           /**< one mode: the indices show that no motion is missing at the searched frequencies; otherwise
-                                  further motions have only been looked for */
+  bool complete;             /**< every branch ended properly, no limit was met and the indices of the motions at the
+                                  searched frequencies sum to 1, or to -1 where μ < 0, as they must */
+  hol_coexisting coexisting;
+  hol_nonlinear_lack lack[HOL_LACKS_MAX]; size_t lacks; /**< why it is not complete; only the first ones are kept */
   bool failed;               /**< a computation failed: what was found before that is there, and complete is false */
   size_t steps, rejected;    /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
@@ -201,13 +240,16 @@ void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve);
 /** How to trace; zero members take their defaults. */
 typedef struct hol_nonlinear_options {
   double from, to;           /**< rad/s, 0 < from < to */
-  size_t harmonics;          /**< H of the force's frequency, even ones and the mean included; 7 */
+  size_t harmonics;          /**< H of the force's frequency, even ones and the mean included; 0: as many as the motions
+                                  need, for every period of its own */
   size_t period;             /**< largest period sought, in periods of the force; 1. Greater: subharmonic branches too */
   double step;               /**< first step along the curve, relative; any positive number; 0.01 */
   size_t points;             /**< least number of points across the range: bounds the step; 50 */
   size_t max_points;         /**< per branch; 100000 */
   size_t max_branches;       /**< 100 */
-  size_t search;             /**< frequencies at which further motions are looked for, besides the ends of the range; 5 */
+  size_t search;             /**< frequencies, evenly spaced by their logarithms, at which further motions are looked for,
+                                  besides the ends of the range and where such motions are born; 5 */
+  const double *at; size_t ats; /**< more frequencies where they are looked for; borrowed */
   bool only_primary;         /**< leave out branches from branch points and period doublings */
   bool no_stability;
 } hol_nonlinear_options;
@@ -219,9 +261,9 @@ typedef struct hol_nonlinear_options {
  *  frequency's share in the tangent, the inertia of the symmetric part of the Jacobian and the number of multipliers
  *  outside the unit circle must be explained by the events located there, otherwise the step is halved.
  *  Beginnings: the force grown from zero at both ends of the range; one mode: all solutions of the one-harmonic equation
- *  between its folds, and all periodic motions found by Newton's method on the Poincaré map from a grid of states; several
- *  modes: at the searched frequencies the solutions of the one-harmonic equation of each mode alone, and its free motions at
- *  one, two and three times the frequency.
+ *  between its folds, and all periodic motions found by letting states run until they repeat and by Newton's method on the
+ *  Poincaré map, from a grid of states and from free motions; several modes: at the searched frequencies the solutions of the
+ *  one-harmonic equation of each mode alone, and its free motions at one, two and three times the frequency.
  *  @param[out] curve  {0} on entry, to be cleared in every case
  *  @return HOL_INVALID for options out of range or a model without any loss, HOL_NUMERICAL, HOL_MEMORY; curves that are
  *  not complete are no failure. Not collective. */
@@ -279,6 +321,7 @@ typedef struct hol_nonlinear_find {
 /** How integration in time checks a curve. */
 typedef struct hol_nonlinear_time_check {
   bool is_wanted;
+  bool is_refused;         /**< not even the cheap form: one mode, one motion of every stretch by the Poincaré map */
   size_t points;           /**< of every stretch of a branch with the same stability; 3 */
   double tolerance;        /**< largest difference, over the largest displacement; 0.05 */
 } hol_nonlinear_time_check;

@@ -59,6 +59,7 @@ static hol_status take_event(const hol_steady *s, const hol_path_event *from, si
   e->nu = from->z[s->balance.unknowns];
   e->before = before;
   e->is_maximum = from->is_maximum;
+  e->error = (double)NAN;
   hol_balance_spread(&s->balance, from->z, e->coefficient);
   return HOL_OK;
 }

@@ -33,6 +33,8 @@ void hol_steady_clear(hol_steady *s);
 HOL_MUST_CHECK hol_status hol_steady_stability(hol_steady *s, const double *z, double sign, hol_stability *stability);
 /** The same where the sign has to be found first. */
 HOL_MUST_CHECK hol_status hol_steady_index(hol_steady *s, const double *z, hol_stability *stability);
+/** The sign of det ∂R/∂x, the index of the motion; 0 where it vanishes. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_steady_sign(hol_steady *s, const double *z, long *sign);
 
 /** Remember a branch point and its images. */
 HOL_MUST_CHECK hol_status hol_steady_remember(hol_steady *s, const double *z);

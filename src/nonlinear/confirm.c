@@ -1,6 +1,8 @@
 #include "nonlinear/confirm.h"
 
 #include "base/memory.h"
+#include "nonlinear/lacks.h"
+#include "nonlinear/map.h"
 #include "nonlinear/time.h"
 
 #include <math.h>
@@ -226,8 +228,104 @@ hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_tim
     for (size_t k = 0; k < b->confirmations; k++) {
       hol_nonlinear_confirmation *c = &b->confirmation[k];
       HOL_TRY(confirm_point(model, b, check, keeper, c));
-      curve->complete = curve->complete && (c->agrees || !c->is_stable);
+      if (!c->agrees && c->is_stable) {
+        hol_lack_add(curve, (hol_nonlinear_lack){.kind = HOL_LACK_TIME, .nu = b->nu[c->point], .branch = i,
+                                                 .size = c->difference});
+      }
     }
   }
   return HOL_OK;
+}
+
+/* ---- by the Poincaré map ------------------------------------------------------------------------------------------- */
+
+/** One motion of one coordinate. */
+typedef struct mapped {
+  const hol_nonlinear_branch *branch;
+  const double *coefficient;
+  double nu;
+} mapped;
+
+/** One step of Newton's method for P(z) = z; its length over the size of the motion. */
+static double step_by_map(const hol_oscillator *map, size_t period, const double size[2], double z[2])
+{
+  hol_states s = {0};
+  s.q[0] = z[0];
+  s.v[0] = z[1];
+  hol_map_varied(map, 2 * period, &s);
+  const double f = s.q[0] - z[0], g = s.v[0] - z[1];
+  const double a = s.by_q[0][0] - 1, b = s.by_v[0][0], c = s.by_q[1][0], d = s.by_v[1][0] - 1, det = a * d - b * c;
+  const double step[2] = {-(d * f - b * g) / det, -(a * g - c * f) / det};
+  z[0] += step[0];
+  z[1] += step[1];
+  return fmax(fabs(step[0]) / size[0], fabs(step[1]) / size[1]);
+}
+
+/** How far the motion in time is from that of a branch; INFINITY: there is none near. */
+static hol_status difference_by_map(const hol_nonlinear_model *model, const mapped *m, double *difference)
+{
+  enum { STEPS = 8 };
+  const runner r = {.branch = m->branch, .coefficient = m->coefficient, .n = 1, .w = m->nu / (double)m->branch->period};
+  double size[2] = {0}, start[2], z[2], step = (double)INFINITY;
+  for (size_t k = 0; k < PHASES; k++) {
+    state_of(&r, 2 * M_PI * (double)k / PHASES, z);
+    size[0] = fmax(size[0], fabs(z[0]));
+    size[1] = fmax(size[1], fabs(z[1]));
+  }
+  state_of(&r, 0, start);
+  memcpy(z, start, sizeof z);
+  *difference = 0;
+  if (!(size[0] > 0) || !(size[1] > 0)) {
+    return HOL_OK;
+  }
+  hol_oscillator map = hol_oscillator_of(model, m->nu);
+  const hol_status status = hol_oscillator_start(&map, 1.5 * size[0], 2);
+  for (int i = 0; status == HOL_OK && i < STEPS && step > 1e-9; i++) {
+    step = step_by_map(&map, m->branch->period, size, z);
+    *difference = fmax(fabs(z[0] - start[0]) / size[0], fabs(z[1] - start[1]) / size[1]);
+    *difference = *difference < 0.5 ? *difference : (double)INFINITY;
+    step = isfinite(*difference) ? step : 0;
+  }
+  *difference = step <= 1e-9 ? *difference : (double)INFINITY;
+  hol_oscillator_clear(&map);
+  return status;
+}
+
+static void lack_time(hol_nonlinear_curve *curve, size_t branch, double nu, double difference)
+{
+  hol_lack_add(curve, (hol_nonlinear_lack){.kind = HOL_LACK_TIME, .nu = nu, .branch = branch, .size = difference});
+}
+
+static hol_status confirm_motions_by_map(const hol_nonlinear_model *model, bool exact, hol_nonlinear_curve *curve)
+{
+  for (size_t i = 0; i < curve->motions; i++) {
+    hol_nonlinear_motion_at *m = &curve->motion[i];
+    const mapped it = {&curve->branch[m->branch], m->coefficient, m->nu};
+    double difference;
+    HOL_TRY(difference_by_map(model, &it, &difference));
+    m->error = fmax(m->error, difference);
+    if (exact && m->unstable == 0 && !(difference <= TOLERANCE)) {
+      lack_time(curve, m->branch, m->nu, difference);
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_confirm_by_map(const hol_nonlinear_model *model, bool exact, hol_nonlinear_curve *curve)
+{
+  for (size_t i = 0; i < curve->branches; i++) {
+    hol_nonlinear_branch *b = &curve->branch[i];
+    HOL_TRY(choose_all(b, 1));
+    for (size_t k = 0; k < b->confirmations; k++) {
+      hol_nonlinear_confirmation *c = &b->confirmation[k];
+      const mapped it = {b, b->coefficient + c->point * b->unknowns, b->nu[c->point]};
+      HOL_TRY(difference_by_map(model, &it, &c->difference));
+      c->agrees = c->difference <= TOLERANCE;
+      c->periods = b->period;
+      if (exact && c->is_stable && !c->agrees) {
+        lack_time(curve, i, it.nu, c->difference);
+      }
+    }
+  }
+  return confirm_motions_by_map(model, exact, curve);
 }

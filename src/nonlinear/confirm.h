@@ -13,4 +13,11 @@
 HOL_MUST_CHECK hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_time_check *check,
                                       hol_keeper *keeper, hol_nonlinear_curve *curve);
 
+/** The cheap form for one mode: at one motion of every stretch of a branch with the same stability and at every motion asked
+ *  for, Newton's method on the Poincaré map begins from the motion's state at t = 0; the motion is confirmed if it stays near.
+ *  The errors of motions asked for become at least the differences found. With `exact` a stable one that is not confirmed
+ *  makes the curve not complete.
+ *  @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_confirm_by_map(const hol_nonlinear_model *model, bool exact, hol_nonlinear_curve *curve);
+
 #endif

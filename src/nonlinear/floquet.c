@@ -97,10 +97,15 @@ static hol_status set_intervals(hol_floquet *f, size_t intervals)
   f->damping = f->stiffness + n * n * nodes;
   for (size_t s = 0; s < half; s++) {
     const double theta = 2 * M_PI / (double)intervals * ((double)(s / FRACTIONS) + fraction[s % FRACTIONS] / 840.0);
+    const double c = cos(theta), d = sin(theta);
+    double x = 1, y = 0; /* cos hθ, sin hθ: turned on by θ, which loses a rounding each */
     f->basis[s] = sqrt(0.5);
     for (size_t h = 1; h <= b->highest; h++) {
-      f->basis[(2 * h - 1) * half + s] = cos((double)h * theta);
-      f->basis[2 * h * half + s] = sin((double)h * theta);
+      const double turned = c * x - d * y;
+      y = d * x + c * y;
+      x = turned;
+      f->basis[(2 * h - 1) * half + s] = x;
+      f->basis[2 * h * half + s] = y;
     }
   }
   f->intervals = intervals;

@@ -1,5 +1,7 @@
 #include "nonlinear/lu.h"
 
+#include "base/lane.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -41,7 +43,7 @@ static void swap_rows(size_t n, double *restrict x, double *restrict y)
   }
 }
 
-hol_determinant hol_lu_factor(size_t n, double *a, size_t *pivot, double *scale)
+HOL_LANE_CLONES hol_determinant hol_lu_factor(size_t n, double *a, size_t *pivot, double *scale)
 {
   equilibrate(n, a, scale);
   double sign = 1, mantissa = 1, log_sum = 0;
@@ -126,7 +128,7 @@ static void swap_both(size_t n, double *a, size_t k, size_t p)
   a[p * n + p] = t;
 }
 
-size_t hol_negative_pivots(size_t n, double *a)
+HOL_LANE_CLONES size_t hol_negative_pivots(size_t n, double *a)
 {
   size_t negative = 0;
   for (size_t k = 0; k < n; k++) {

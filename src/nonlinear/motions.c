@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "nonlinear/branches.h"
+#include "nonlinear/lacks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +59,8 @@ static hol_status add(listing *l, hol_steady *s, size_t branch, const place *a, 
   }
   hol_nonlinear_motion_at *m = &c->motion[c->motions];
   const size_t n = s->balance.unknowns;
-  *m = (hol_nonlinear_motion_at){.nu = nu, .branch = branch, .unstable = SIZE_MAX, .multiplier = (double)NAN};
+  *m = (hol_nonlinear_motion_at){.nu = nu, .branch = branch, .unstable = SIZE_MAX, .multiplier = (double)NAN,
+                                 .error = (double)NAN};
   m->coefficient = hol_alloc(n + 1, sizeof *m->coefficient);
   if (!m->coefficient) {
     return HOL_MEMORY;
@@ -67,7 +69,9 @@ static hol_status add(listing *l, hol_steady *s, size_t branch, const place *a, 
   bool converged = false;
   m->coefficient[n] = nu;
   HOL_TRY(solve(s, a, b, m->coefficient, &converged));
-  c->complete = c->complete && converged;
+  if (!converged) {
+    hol_lack_add(c, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = branch});
+  }
   m->amplitude = hol_nonlinear_amplitude(&c->branch[branch], m->coefficient, 0);
   if (!l->options.no_stability) {
     hol_stability stability = {0};
@@ -108,6 +112,14 @@ static int by_amplitude(const void *x, const void *y)
 static hol_status list_period(listing *l, size_t period, double nu)
 {
   hol_steady s = {0};
+  size_t first = 0;
+  while (first < l->curve->branches && l->curve->branch[first].period != period) {
+    first++;
+  }
+  if (first == l->curve->branches) {
+    return HOL_OK;
+  }
+  l->options.harmonics = l->curve->branch[first].harmonics;
   hol_status status = hol_steady_start(&s, l->model, &l->options, period, false);
   for (size_t i = 0; status == HOL_OK && i < l->curve->branches; i++) {
     status = l->curve->branch[i].period == period ? list_branch(l, &s, i, nu) : HOL_OK;
@@ -120,7 +132,6 @@ hol_status hol_motions_at(const hol_nonlinear_model *model, const hol_nonlinear_
                           size_t count, hol_nonlinear_curve *curve)
 {
   listing l = {.model = model, .options = *options, .curve = curve};
-  l.options.harmonics = curve->branches > 0 ? curve->branch[0].harmonics : 1;
   for (size_t k = 0; k < count; k++) {
     const size_t first = curve->motions;
     for (size_t period = 1; period <= (options->period ? options->period : 1); period++) {

@@ -3,6 +3,7 @@
 #include "nonlinear/confirm.h"
 #include "nonlinear/motions.h"
 #include "nonlinear/trace.h"
+#include "nonlinear/truncation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -218,14 +219,22 @@ hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *
   item->level = r->levels ? r->level[k / losses] : 1;
   item->loss = r->losses ? r->loss[k % losses] : (hol_nonlinear_loss){0};
   hol_status status = hol_case_model(r, item->level, &item->loss, &m);
+  hol_nonlinear_options options = r->options;
+  options.at = r->at;
+  options.ats = r->ats;
   if (status == HOL_OK) {
-    status = hol_trace(&m, &r->options, keeper, &item->curve);
+    status = hol_trace(&m, &options, keeper, &item->curve);
   }
   if (status == HOL_OK && r->ats > 0) {
-    status = hol_motions_at(&m, &r->options, r->at, r->ats, &item->curve);
+    status = hol_motions_at(&m, &options, r->at, r->ats, &item->curve);
+  }
+  if (status == HOL_OK) {
+    status = hol_truncation_errors(&m, &options, &item->curve);
   }
   if (status == HOL_OK && r->check.is_wanted) {
     status = hol_confirm(&m, &r->check, keeper, &item->curve);
+  } else if (status == HOL_OK && !r->check.is_refused && m.lateral == 1 && m.axial == 0) {
+    status = hol_confirm_by_map(&m, r->options.harmonics == 0, &item->curve);
   }
   if (status == HOL_OK && m.lateral == 1 && m.axial == 0) {
     close_form(&m, &r->options, item);

@@ -1,183 +1,119 @@
 #include "nonlinear/shoot.h"
 
 #include "base/memory.h"
+#include "nonlinear/map.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The map is a search's inner loop: a fixed number of big steps, each extrapolated from 1..ROWS drift-kick-drift substeps
- * (order 2·ROWS). The damping v′ = −cv − γv³ is integrated exactly, half before and half after every kick, so that the
- * composition is symmetric and its error even in the substep. Motions found are computed anew by Fourier sums. */
-enum { ITERATIONS = 24, STATE = 6, LANES = 8, ROWS = 6, KICKS = ROWS * (ROWS + 1) / 2 }; /* state and two variations */
+/* The map is the inner loop of a search: LANES states side by side. Motions found are computed anew by Fourier sums. */
+enum { ITERATIONS = 24, LANES = HOL_LANES };
+/** Of the box: states that are the same; that have come to a known motion; that repeat so well that Newton's method is
+ *  worth while. */
+static const double SAME = 1e-6, CAPTURED = 1e-3, REPEATS = 1e-3;
+/** Settling: e-fold decays of a disturbance waited for, periods at least and at most. */
+static const double DECAYS = 12;
+enum { PERIODS_LEAST = 60, PERIODS_MOST = 1000 };
 
-/** Factors of the exact damping: v⁺ = a v/√(1 + b v²). */
-typedef struct damper {
-  double a, b;
-} damper;
+/** All states of a motion: after r half periods of the force, with sign (−1)^r. */
+typedef struct orbit {
+  size_t first, images;      /* in `image` */
+  bool is_stable;
+} orbit;
 
-typedef struct oscillator {
-  double omega2, mu, force, nu, c, gamma; /* v′ = −ω²q − μq³ − cv − γv³ + F cos νt */
-  size_t steps;                           /* big steps in a period of the force */
-  double weight[ROWS];
-  damper half[ROWS];                      /* of half a substep */
-  double *wave;                           /* [steps][KICKS] force at the kicks */
-} oscillator;
-
-/** v⁺ = v e^{−cτ}/√(1 + (γ/c)(1 − e^{−2cτ}) v²). */
-static damper damper_of(const oscillator *o, double tau)
-{
-  const double x = 2 * o->c * tau;
-  return (damper){exp(-x / 2), o->gamma * (x > 1e-12 ? -expm1(-x) / o->c : 2 * tau)};
-}
-
-/** The tables that go with a number of steps; wave is owned by the oscillator. */
-static hol_status fill_tables(oscillator *o)
-{
-  const double h = 2 * M_PI / (double)o->steps;
-  o->wave = hol_alloc(o->steps * KICKS, sizeof *o->wave);
-  if (!o->wave) {
-    return HOL_MEMORY;
-  }
-  double *wave = o->wave;
-  for (size_t i = 0; i < o->steps; i++) {
-    for (size_t j = 1; j <= ROWS; j++) {
-      for (size_t m = 0; m < j; m++) {
-        *wave++ = o->force * cos(h * ((double)i + ((double)m + 0.5) / (double)j));
-      }
-    }
-  }
-  for (size_t j = 1; j <= ROWS; j++) {
-    o->half[j - 1] = damper_of(o, h / o->nu / (double)j / 2);
-  }
-  return HOL_OK;
-}
-
-static oscillator oscillator_of(const hol_nonlinear_model *m, double nu, const double box[2])
-{
-  const double mass = m->mass[0], s2 = m->S[0] * m->S[0];
-  oscillator o = {.omega2 = m->omega2[0], .mu = 0.5 * m->stiffness * s2 / mass, .nu = nu};
-  o.force = (m->force[0] + m->force_nu2[0] * nu * nu) / mass;
-  o.c = m->viscous + m->eta * m->omega2[0] / nu;
-  o.gamma = m->cubic_loss ? 0.5 * m->eta * m->static_stiffness * s2 / mass / (nu * nu * nu) : 0;
-  const double fastest = sqrt(fmax(fabs(o.omega2), nu * nu) + 3 * fabs(o.mu) * box[0] * box[0]);
-  o.steps = (size_t)fmin(ceil(2 * M_PI * fastest / nu / 1.5) + 1, 4096);
-  for (int j = 1; j <= ROWS; j++) {
-    o.weight[j - 1] = 1;
-    for (int i = 1; i <= ROWS; i++) {
-      o.weight[j - 1] *= i == j ? 1 : (double)(j * j) / (double)(j * j - i * i);
-    }
-  }
-  return o;
-}
-
-/* Several states at once: LANES of them side by side hide the length of the chain of operations of one. */
-typedef struct states {
-  double y[STATE][LANES]; /* q, v, then both variations */
-} states;
-
-static void damp(damper d, states *s)
-{
-  for (size_t l = 0; l < LANES; l++) {
-    double factor = d.a, slope = d.a;
-    if (d.b != 0) {
-      const double shrink = 1 / (1 + d.b * s->y[1][l] * s->y[1][l]);
-      factor *= sqrt(shrink);
-      slope = factor * shrink;
-    }
-    s->y[1][l] *= factor;
-    s->y[3][l] *= slope;
-    s->y[5][l] *= slope;
-  }
-}
-
-static void drift(double h, states *s)
-{
-  for (size_t k = 0; k < STATE; k += 2) {
-    for (size_t l = 0; l < LANES; l++) {
-      s->y[k][l] += h * s->y[k + 1][l];
-    }
-  }
-}
-
-static void kick(const oscillator *o, double t, double wave, states *s)
-{
-  for (size_t l = 0; l < LANES; l++) {
-    const double q = s->y[0][l], square = o->mu * q * q, slope = t * (o->omega2 + 3 * square);
-    s->y[1][l] += t * (wave - (o->omega2 + square) * q);
-    s->y[3][l] -= slope * s->y[2][l];
-    s->y[5][l] -= slope * s->y[4][l];
-  }
-}
-
-/** One big step of length h; `wave` holds its kicks. */
-static void big_step(const oscillator *o, const double *wave, double h, states *s)
-{
-  states sum = {0};
-  for (size_t j = 1; j <= ROWS; j++) {
-    const double t = h / (double)j;
-    states z = *s;
-    drift(t / 2, &z);
-    for (size_t m = 0; m < j; m++) {
-      damp(o->half[j - 1], &z);
-      kick(o, t, *wave++, &z);
-      damp(o->half[j - 1], &z);
-      drift(m + 1 < j ? t : t / 2, &z);
-    }
-    for (size_t k = 0; k < STATE; k++) {
-      for (size_t l = 0; l < LANES; l++) {
-        sum.y[k][l] += o->weight[j - 1] * z.y[k][l];
-      }
-    }
-  }
-  *s = sum;
-}
-
-/** The map over `period` periods, with its derivatives by displacement and by velocity. */
-static void map(const oscillator *o, size_t period, states *s)
-{
-  const double step = 2 * M_PI / (double)o->steps / o->nu;
-  for (size_t l = 0; l < LANES; l++) {
-    s->y[2][l] = s->y[5][l] = 1;
-    s->y[3][l] = s->y[4][l] = 0;
-  }
-  for (size_t i = 0; i < period * o->steps; i++) {
-    big_step(o, o->wave + i % o->steps * KICKS, step, s);
-  }
-}
-
-/** The map of one state. */
-static void map_one(const oscillator *o, size_t period, const double z[2], double image[2])
-{
-  states s = {0};
-  s.y[0][0] = z[0];
-  s.y[1][0] = z[1];
-  map(o, period, &s);
-  image[0] = s.y[0][0];
-  image[1] = s.y[1][0];
-}
+typedef struct search {
+  hol_oscillator map;
+  const hol_cycle_search *how;
+  hol_keeper *keeper;
+  hol_cycles *found;
+  orbit *known;
+  size_t count, capacity;
+  double *image;             /* [images][2] */
+  size_t images, image_capacity;
+} search;
 
 void hol_cycles_clear(hol_cycles *cycles)
 {
-  free(cycles->state);
+  free(cycles->cycle);
   *cycles = (hol_cycles){0};
 }
 
-static double distance(const double *x, const double *y, const double box[2])
+static double distance(const search *s, const double *x, const double *y)
 {
-  return fmax(fabs(x[0] - y[0]) / box[0], fabs(x[1] - y[1]) / box[1]);
+  return fmax(fabs(x[0] - y[0]) / s->how->box[0], fabs(x[1] - y[1]) / s->how->box[1]);
 }
 
-static hol_status add(hol_cycles *cycles, const double z[2])
+static bool has_left(const search *s, const double z[2])
 {
-  if (!hol_grow(&cycles->state, &cycles->capacity, 2 * (cycles->count + 1), sizeof *cycles->state)) {
+  return !(fabs(z[0]) <= 4 * s->how->box[0] && fabs(z[1]) <= 4 * s->how->box[1]);
+}
+
+/** Is the state one of a known motion's? */
+static bool is_known(const search *s, const double z[2], double near, bool stable_only)
+{
+  for (size_t i = 0; i < s->count; i++) {
+    const orbit *o = &s->known[i];
+    for (size_t k = 0; k < o->images && (o->is_stable || !stable_only); k++) {
+      if (distance(s, s->image + 2 * (o->first + k), z) < near) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Room for the images of a motion at the end of the list. */
+static hol_status grow_images(search *s, size_t images)
+{
+  return hol_grow(&s->image, &s->image_capacity, 2 * (s->images + images), sizeof *s->image) ? HOL_OK : HOL_MEMORY;
+}
+
+/** The images of a motion after those of all others. @return its shortest period */
+static size_t lay_out(search *s, const double z[2], size_t period)
+{
+  double *image = s->image + 2 * s->images;
+  hol_states states = {0};
+  states.q[0] = z[0];
+  states.v[0] = z[1];
+  for (size_t r = 0; r < 2 * period; r++) {
+    const double sign = r % 2 ? -1 : 1;
+    image[2 * r] = sign * states.q[0];
+    image[2 * r + 1] = sign * states.v[0];
+    hol_map_states(&s->map, 1, r % 2, &states);
+  }
+  for (size_t part = 1; part < period; part++) {
+    if (period % part == 0 && distance(s, image + 4 * part, z) < SAME) {
+      return part;
+    }
+  }
+  return period;
+}
+
+/** Keep a motion if it is new, and not of a period shorter than those sought. */
+static hol_status take(search *s, const double z[2], size_t period, bool is_stable)
+{
+  if (is_known(s, z, SAME, false)) {
+    return HOL_OK;
+  }
+  HOL_TRY(grow_images(s, 2 * period));
+  const size_t shortest = lay_out(s, z, period);
+  if (shortest < s->how->shortest) {
+    return HOL_OK;
+  }
+  hol_cycles *all = s->found;
+  if (!hol_grow(&s->known, &s->capacity, s->count + 1, sizeof *s->known) ||
+      !hol_grow(&all->cycle, &all->capacity, all->count + 1, sizeof *all->cycle)) {
     return HOL_MEMORY;
   }
-  memcpy(cycles->state + 2 * cycles->count, z, 2 * sizeof *z);
-  cycles->count++;
+  s->known[s->count++] = (orbit){s->images, 2 * shortest, is_stable};
+  s->images += 2 * shortest;
+  all->cycle[all->count++] = (hol_cycle){{z[0], z[1]}, shortest, is_stable};
   return HOL_OK;
 }
+
+/* ---- Newton's method ----------------------------------------------------------------------------------------------- */
 
 /** Newton's method for P(z) = z in one lane. */
 typedef struct lane {
@@ -186,6 +122,7 @@ typedef struct lane {
   double from[2], step[2];   /* z = from + factor·step */
   double factor, miss;       /* |P − 1| at `from`, in units of the box */
   int iterations, halvings;
+  bool is_stable;            /* multipliers at `from` */
 } lane;
 
 typedef enum { LANE_GOES_ON, LANE_ARRIVED, LANE_LOST } lane_state;
@@ -196,18 +133,31 @@ static void move(lane *l)
   l->z[1] = l->from[1] + l->factor * l->step[1];
 }
 
-/** Take the image of z and its derivatives: a new step, or half of the old one while the miss does not shrink. */
-static lane_state advance(lane *l, const double y[STATE], const double box[2])
+/** The image of a state with its derivatives. */
+typedef struct image {
+  double z[2], by_q[2], by_v[2];
+} image;
+
+static image image_in(const hol_states *s, size_t l)
 {
-  const double f[2] = {y[0] - l->z[0], y[1] - l->z[1]}, miss = hypot(f[0] / box[0], f[1] / box[1]);
+  return (image){{s->q[l], s->v[l]}, {s->by_q[0][l], s->by_q[1][l]}, {s->by_v[0][l], s->by_v[1][l]}};
+}
+
+/** Take the image of z: a new step, or half of the old one while the miss does not shrink. */
+static lane_state advance(const search *s, lane *l, const image *y)
+{
+  const double *box = s->how->box;
+  const double f[2] = {y->z[0] - l->z[0], y->z[1] - l->z[1]}, miss = hypot(f[0] / box[0], f[1] / box[1]);
   if (l->iterations > 0 && l->halvings < 6 && !(miss < l->miss)) {
     l->factor /= 2;
     l->halvings++;
     move(l);
     return LANE_GOES_ON;
   }
-  const double a = y[2] - 1, b = y[4], c = y[3], d = y[5] - 1, det = a * d - b * c;
+  const double a = y->by_q[0] - 1, b = y->by_v[0], c = y->by_q[1], d = y->by_v[1] - 1, det = a * d - b * c;
+  const double trace = a + d + 2, product = y->by_q[0] * y->by_v[1] - b * c;
   memcpy(l->from, l->z, sizeof l->from);
+  l->is_stable = fabs(trace) < 1 + product && product < 1;
   l->step[0] = -(d * f[0] - b * f[1]) / det;
   l->step[1] = -(a * f[1] - c * f[0]) / det;
   const double size = fmax(fabs(l->step[0]) / box[0], fabs(l->step[1]) / box[1]);
@@ -215,63 +165,76 @@ static lane_state advance(lane *l, const double y[STATE], const double box[2])
   l->halvings = 0;
   l->factor = size > 0.3 ? 0.3 / size : 1;
   move(l);
-  if (!isfinite(size) || ++l->iterations > ITERATIONS || fabs(l->z[0]) > 4 * box[0] || fabs(l->z[1]) > 4 * box[1]) {
+  if (!isfinite(size) || ++l->iterations > ITERATIONS || has_left(s, l->z)) {
     return LANE_LOST;
   }
   return size < 1e-8 ? LANE_ARRIVED : LANE_GOES_ON;
 }
 
-/** Put the next state of the grid into a lane, if there is one. */
-static void refill(lane *l, size_t *next, size_t grid, const double box[2])
-{
-  *l = (lane){.is_busy = *next < grid * grid};
-  if (l->is_busy) {
-    const double x = (double)(*next % grid) + 0.5, v = (double)(*next / grid) + 0.5;
-    l->z[0] = box[0] * (2 * x / (double)grid - 1);
-    l->z[1] = box[1] * (2 * v / (double)grid - 1);
-    (*next)++;
-  }
-}
+/** Where Newton's method begins: a grid, for the shortest period only, then the starts with this period. */
+typedef struct sources {
+  size_t period, next;
+} sources;
 
-/** Keep a fixed point if it is new. */
-static hol_status take(const double z[2], const double box[2], hol_cycles *all)
+static bool next_start(const search *s, sources *from, double z[2])
 {
-  for (size_t i = 0; i < all->count; i++) {
-    if (distance(all->state + 2 * i, z, box) < 1e-6) {
-      return HOL_OK;
+  const size_t grid = from->period == s->how->shortest ? s->how->grid : 0;
+  while (from->next < grid * grid + s->how->starts) {
+    const size_t i = from->next++;
+    if (i < grid * grid) {
+      z[0] = s->how->box[0] * (2 * ((double)(i % grid) + 0.5) / (double)grid - 1);
+      z[1] = s->how->box[1] * (2 * ((double)(i / grid) + 0.5) / (double)grid - 1);
+      return true;
+    }
+    const hol_cycle_start *start = &s->how->start[i - grid * grid];
+    if (start->period == from->period) {
+      memcpy(z, start->state, 2 * sizeof *z);
+      return true;
     }
   }
-  return add(all, z);
+  return false;
 }
 
-/** Newton's method from every state of the grid. */
-static hol_status search(const oscillator *o, size_t period, size_t grid, const double box[2], hol_keeper *keeper,
-                         hol_cycles *all)
+static void refill(const search *s, sources *from, lane *l)
+{
+  *l = (lane){0};
+  l->is_busy = next_start(s, from, l->z);
+}
+
+/** The images of the states in all lanes. */
+static void map_lanes(const search *s, size_t period, const lane *lanes, hol_states *states)
+{
+  *states = (hol_states){0};
+  for (size_t l = 0; l < LANES; l++) {
+    states->q[l] = lanes[l].z[0];
+    states->v[l] = lanes[l].z[1];
+  }
+  hol_map_varied(&s->map, 2 * period, states);
+}
+
+static hol_status solve_period(search *s, size_t period)
 {
   lane lanes[LANES];
-  size_t next = 0, busy = 0;
+  sources from = {.period = period};
+  size_t busy = 0;
   for (size_t l = 0; l < LANES; l++) {
-    refill(&lanes[l], &next, grid, box);
+    refill(s, &from, &lanes[l]);
     busy += lanes[l].is_busy;
   }
   while (busy > 0) {
-    HOL_TRY(hol_keeper_go_on(keeper));
-    states s = {0};
-    for (size_t l = 0; l < LANES; l++) {
-      s.y[0][l] = lanes[l].z[0];
-      s.y[1][l] = lanes[l].z[1];
-    }
-    map(o, period, &s);
+    HOL_TRY(hol_keeper_go_on(s->keeper));
+    hol_states states;
+    map_lanes(s, period, lanes, &states);
     busy = 0;
     for (size_t l = 0; l < LANES; l++) {
-      const double y[STATE] = {s.y[0][l], s.y[1][l], s.y[2][l], s.y[3][l], s.y[4][l], s.y[5][l]};
-      const lane_state state = lanes[l].is_busy ? advance(&lanes[l], y, box) : LANE_LOST;
+      const image y = image_in(&states, l);
+      const lane_state state = lanes[l].is_busy ? advance(s, &lanes[l], &y) : LANE_LOST;
       if (state == LANE_ARRIVED) {
-        HOL_TRY(take(lanes[l].z, box, all));
+        HOL_TRY(take(s, lanes[l].z, period, lanes[l].is_stable));
       }
       if (state != LANE_GOES_ON) {
-        HOL_TRY(lanes[l].is_busy ? hol_keeper_count(keeper) : HOL_OK);
-        refill(&lanes[l], &next, grid, box);
+        HOL_TRY(lanes[l].is_busy ? hol_keeper_count(s->keeper) : HOL_OK);
+        refill(s, &from, &lanes[l]);
       }
       busy += lanes[l].is_busy;
     }
@@ -279,73 +242,177 @@ static hol_status search(const oscillator *o, size_t period, size_t grid, const 
   return HOL_OK;
 }
 
-/** Take out motions whose period is a proper part. */
-static void drop_shorter(const oscillator *o, size_t period, const double box[2], hol_cycles *all)
+/** Newton's method from one state. @param[out] is_stable  whether it came to a stable motion, z */
+static void solve_one(const search *s, size_t period, double z[2], bool *is_stable)
 {
-  size_t kept = 0;
-  for (size_t i = 0; i < all->count; i++) {
-    double *z = all->state + 2 * i, y[2];
-    bool is_shorter = false;
-    for (size_t part = 1; part < period && !is_shorter; part++) {
-      if (period % part == 0) {
-        map_one(o, part, z, y);
-        is_shorter = distance(z, y, box) < 1e-6;
-      }
-    }
-    if (!is_shorter) {
-      memmove(all->state + 2 * kept, z, 2 * sizeof *z);
-      kept++;
+  lane lanes[LANES] = {{.z = {z[0], z[1]}}};
+  lane_state state = LANE_GOES_ON;
+  while (state == LANE_GOES_ON) {
+    hol_states states;
+    map_lanes(s, period, lanes, &states);
+    const image y = image_in(&states, 0);
+    state = advance(s, &lanes[0], &y);
+  }
+  memcpy(z, lanes[0].z, 2 * sizeof *z);
+  *is_stable = state == LANE_ARRIVED && lanes[0].is_stable;
+}
+
+/* ---- settling ------------------------------------------------------------------------------------------------------ */
+
+/** A state that is let run. */
+typedef struct runner {
+  bool is_busy;
+  double z[2], anchor[2];    /* now, and where it was `window` periods ago */
+  size_t window, periods;
+  double repeats;
+} runner;
+
+/** States evenly spread over the box [Roberts' sequence, built on the plastic number], after the starts. */
+static void release(const search *s, size_t *next, runner *r)
+{
+  const size_t i = (*next)++;
+  *r = (runner){.is_busy = i < s->how->starts + s->how->settling, .repeats = REPEATS};
+  if (i < s->how->starts) {
+    memcpy(r->z, s->how->start[i].state, sizeof r->z);
+  } else {
+    const double plastic = 1.3247179572447460, k = (double)(i - s->how->starts) + 1;
+    r->z[0] = s->how->box[0] * (2 * fmod(0.5 + k / plastic, 1) - 1);
+    r->z[1] = s->how->box[1] * (2 * fmod(0.5 + k / (plastic * plastic), 1) - 1);
+  }
+  memcpy(r->anchor, r->z, sizeof r->z);
+}
+
+/** After one more period. @param[out] done  whether the state has come to a motion that is known now, or left */
+static hol_status watch(search *s, runner *r, size_t most, bool *done)
+{
+  r->window++;
+  *done = has_left(s, r->z) || ++r->periods > most;
+  if (!*done && distance(s, r->z, r->anchor) < r->repeats) {
+    double z[2] = {r->z[0], r->z[1]};
+    bool is_stable = false;
+    *done = is_known(s, z, CAPTURED, true);
+    if (!*done) {
+      solve_one(s, r->window, z, &is_stable);
+      *done = is_stable && distance(s, z, r->z) < 0.1;
+      HOL_TRY(*done ? take(s, z, r->window, true) : HOL_OK);
+      r->repeats *= 0.1; /* not yet */
     }
   }
-  all->count = kept;
+  if (r->window == s->how->longest) {
+    r->window = 0;
+    memcpy(r->anchor, r->z, sizeof r->z);
+    *done = *done || is_known(s, r->z, CAPTURED, true);
+  }
+  return HOL_OK;
 }
+
+static hol_status settle(search *s)
+{
+  runner runners[LANES];
+  size_t next = 0, busy = 0;
+  const double rate = M_PI * s->map.c / s->map.nu; /* a disturbance decays by e^−rate in a period, on the average */
+  const size_t most = (size_t)fmin(fmax(DECAYS / fmax(rate, 1e-6), PERIODS_LEAST), PERIODS_MOST);
+  for (size_t l = 0; l < LANES; l++) {
+    release(s, &next, &runners[l]);
+    busy += runners[l].is_busy;
+  }
+  while (busy > 0) {
+    HOL_TRY(hol_keeper_go_on(s->keeper));
+    hol_states states = {0};
+    for (size_t l = 0; l < LANES; l++) {
+      states.q[l] = runners[l].z[0];
+      states.v[l] = runners[l].z[1];
+    }
+    hol_map_states(&s->map, 2, false, &states);
+    busy = 0;
+    for (size_t l = 0; l < LANES; l++) {
+      runner *r = &runners[l];
+      bool done = true;
+      r->z[0] = states.q[l];
+      r->z[1] = states.v[l];
+      HOL_TRY(r->is_busy ? watch(s, r, most, &done) : HOL_OK);
+      if (done) {
+        HOL_TRY(r->is_busy ? hol_keeper_count(s->keeper) : HOL_OK);
+        release(s, &next, r);
+      }
+      busy += r->is_busy;
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- all together -------------------------------------------------------------------------------------------------- */
 
 /** Take what an earlier run has found. */
 static hol_status restore(hol_reading bytes, hol_cycles *cycles)
 {
   size_t count;
   HOL_TRY(hol_take_bytes(&bytes, &count, 1, sizeof count));
-  if (!hol_grow(&cycles->state, &cycles->capacity, 2 * count, sizeof *cycles->state)) {
+  if (!hol_grow(&cycles->cycle, &cycles->capacity, cycles->count + count, sizeof *cycles->cycle)) {
     return HOL_MEMORY;
   }
-  cycles->count = count;
-  return hol_take_bytes(&bytes, cycles->state, 2 * count, sizeof *cycles->state);
+  cycles->count += count;
+  return hol_take_bytes(&bytes, cycles->cycle + cycles->count - count, count, sizeof *cycles->cycle);
 }
 
-static hol_status keep(hol_keeper *keeper, size_t operation, const hol_cycles *cycles)
+static hol_status keep(hol_keeper *keeper, size_t operation, size_t before, const hol_cycles *cycles)
 {
   hol_text bytes = {0};
-  hol_put_bytes(&bytes, &cycles->count, 1, sizeof cycles->count);
-  hol_put_bytes(&bytes, cycles->state, 2 * cycles->count, sizeof *cycles->state);
+  const size_t count = cycles->count - before;
+  hol_put_bytes(&bytes, &count, 1, sizeof count);
+  hol_put_bytes(&bytes, cycles->cycle + before, count, sizeof *cycles->cycle);
   const hol_status status = hol_keeper_record(keeper, operation, 0, &bytes);
   hol_text_clear(&bytes);
   return status;
 }
 
-static hol_status find(const hol_nonlinear_model *model, double nu, hol_cycle_search how, hol_keeper *keeper,
+static hol_status find_in(search *s)
+{
+  if (s->how->settling > 0) {
+    HOL_TRY(settle(s));
+  }
+  for (size_t period = s->how->shortest; period <= s->how->longest; period++) {
+    HOL_TRY(solve_period(s, period));
+  }
+  return HOL_OK;
+}
+
+/** Stable ones first, in the order in which they were found. */
+static void sort(hol_cycles *cycles, size_t before)
+{
+  size_t stable = before;
+  for (size_t i = before; i < cycles->count; i++) {
+    const hol_cycle c = cycles->cycle[i];
+    if (c.is_stable) {
+      memmove(cycles->cycle + stable + 1, cycles->cycle + stable, (i - stable) * sizeof c);
+      cycles->cycle[stable++] = c;
+    }
+  }
+}
+
+static hol_status find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_keeper *keeper,
                        hol_cycles *cycles)
 {
-  oscillator o = oscillator_of(model, nu, how.box);
-  hol_status status = fill_tables(&o);
-  if (status == HOL_OK) {
-    status = search(&o, how.period, how.grid, how.box, keeper, cycles);
-  }
-  if (status == HOL_OK) {
-    drop_shorter(&o, how.period, how.box, cycles);
-  }
-  free(o.wave);
+  search s = {.map = hol_oscillator_of(model, nu), .how = how, .keeper = keeper, .found = cycles};
+  const size_t before = cycles->count;
+  hol_status status = hol_oscillator_start(&s.map, how->box[0], 1);
+  status = status == HOL_OK ? find_in(&s) : status;
+  sort(cycles, before);
+  hol_oscillator_clear(&s.map);
+  free(s.known);
+  free(s.image);
   return status;
 }
 
-hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, hol_cycle_search how, hol_keeper *keeper,
+hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_keeper *keeper,
                            hol_cycles *cycles)
 {
-  assert(model->lateral == 1 && model->axial == 0 && how.box[0] > 0 && how.box[1] > 0);
-  const size_t operation = keeper ? hol_keeper_next(keeper) : 0;
+  assert(how->box[0] > 0 && how->box[1] > 0 && how->shortest >= 1);
+  const size_t operation = keeper ? hol_keeper_next(keeper) : 0, before = cycles->count;
   hol_reading bytes;
   if (hol_keeper_recall(keeper, operation, 0, &bytes.at, &bytes.left)) {
     return restore(bytes, cycles);
   }
   HOL_TRY(find(model, nu, how, keeper, cycles));
-  return keeper ? keep(keeper, operation, cycles) : HOL_OK;
+  return keeper ? keep(keeper, operation, before, cycles) : HOL_OK;
 }

@@ -4,24 +4,41 @@
 
 #include "nonlinear/keep.h"
 
+/** A periodic motion. Its images - later by half periods of the force, every other one with reversed sign - are not
+ *  listed. */
+typedef struct hol_cycle {
+  double state[2];           /**< displacement and velocity at t = 0 */
+  size_t period;             /**< in periods of the force, the shortest */
+  bool is_stable;
+} hol_cycle;
+
 typedef struct hol_cycles {
-  double *state;      /**< [count][2] displacement and velocity at t = 0 */
+  hol_cycle *cycle;
   size_t count, capacity;
 } hol_cycles;
 
 void hol_cycles_clear(hol_cycles *cycles);
 
-/** What is searched: states in |q| ≤ box[0], |v| ≤ box[1]; motions of `period` periods of the force. */
+/** A state near which a motion with so many periods may begin. */
+typedef struct hol_cycle_start {
+  double state[2];
+  size_t period;
+} hol_cycle_start;
+
+/** What is searched: states in |q| ≤ box[0], |v| ≤ box[1]. */
 typedef struct hol_cycle_search {
-  size_t period, grid;       /**< grid: states per side */
+  size_t shortest, longest;  /**< periods */
+  size_t grid;               /**< Newton's method for the shortest period from so many states per side; for the others it
+                                  begins from the starts */
+  size_t settling;           /**< states, besides the starts, that are let run until they repeat: stable motions */
   double box[2];             /**< > 0 */
+  const hol_cycle_start *start; size_t starts; /**< borrowed */
 } hol_cycle_search;
 
-/** Newton's method on the map over `period` periods of the force from a grid of states.
- *  Motions with a shorter period are left out.
+/** Add the motions found, stable ones first.
  *  @param[in] keeper  the search is an operation of its task; or NULL
  *  @return HOL_MEMORY, HOL_INCOMPLETE if the keeper says stop */
-HOL_MUST_CHECK hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, hol_cycle_search how,
+HOL_MUST_CHECK hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how,
                                           hol_keeper *keeper, hol_cycles *cycles);
 
 #endif

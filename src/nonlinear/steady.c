@@ -54,18 +54,25 @@ hol_status hol_steady_stability(hol_steady *s, const double *z, double sign, hol
   return status;
 }
 
-hol_status hol_steady_index(hol_steady *s, const double *z, hol_stability *stability)
+hol_status hol_steady_sign(hol_steady *s, const double *z, long *sign)
 {
   const size_t d = s->balance.unknowns;
-  double *room = hol_alloc(d * (d + 2), sizeof *room), sign = 0;
+  double *room = hol_alloc(d * (d + 2), sizeof *room);
   size_t *pivot = hol_alloc(d, sizeof *pivot);
-  hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
+  const hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
-    sign = hol_balance_hill(&s->balance, z, 0, room, pivot).sign;
+    *sign = (long)hol_balance_hill(&s->balance, z, 0, room, pivot).sign;
   }
   free(room);
   free(pivot);
-  return status == HOL_OK ? hol_steady_stability(s, z, sign, stability) : status;
+  return status;
+}
+
+hol_status hol_steady_index(hol_steady *s, const double *z, hol_stability *stability)
+{
+  long sign = 0;
+  HOL_TRY(hol_steady_sign(s, z, &sign));
+  return hol_steady_stability(s, z, (double)sign, stability);
 }
 
 static hol_status observe(void *self, const double *z, double sign, hol_stability *stability)

@@ -1,9 +1,12 @@
 #include "nonlinear/trace.h"
 
 #include "base/memory.h"
+#include "nonlinear/births.h"
 #include "nonlinear/branches.h"
-#include "nonlinear/shoot.h"
-#include "nonlinear/time.h"
+#include "nonlinear/lacks.h"
+#include "nonlinear/spectra.h"
+#include "nonlinear/truncation.h"
+#include "nonlinear/unique.h"
 
 #include <assert.h>
 #include <math.h>
@@ -11,11 +14,12 @@
 #include <string.h>
 
 static const double LARGEST_STEP = 0.1, AWAY = 0.01; /* lengths: of any step; from a branch point to the start of a branch */
-enum { GRID = 12, GRID_OF_LONGER = 18, ROUNDS = 3, PERIOD_MAX = 64, POINTS_FROM_REST = 100000 };
+enum { GRID = 12, SETTLING = 128, ROUNDS = 3, BIRTHS = 6, CHAOS = 16, PERIOD_MAX = 64, POINTS_FROM_REST = 100000 };
 
 /** A motion from which a branch is to be followed. */
 typedef struct seed {
   size_t period, parent;
+  bool is_cycle;             /* found by integration in time */
   double *z;                 /* [unknowns + 1] */
   double *direction;         /* [unknowns + 1] from a branch point, z is AWAY of it there; NULL: along ν, both ways */
 } seed;
@@ -31,13 +35,17 @@ typedef struct search {
   size_t queued, taken, queue_capacity;
   size_t tries;              /* of several modes, left */
   hol_keeper *keeper;        /* or NULL; borrowed */
+  size_t harmonics[PERIOD_MAX]; /* of motions with 1.. periods of the force */
+  double *at; size_t ats;    /* searched frequencies; owned */
+  hol_spectra cycles;        /* one mode: the motions found there by integration in time */
+  size_t cycle_seeds;        /* of the cycles those that have been queued */
+  double chaos_nu;           /* where the last cycles were left aside */
 } search;
 
 /* ---------------------------------------------------------------------------------------------------- options */
 
 static hol_nonlinear_options completed(hol_nonlinear_options o)
 {
-  o.harmonics = o.harmonics ? o.harmonics : 7;
   o.period = o.period ? o.period : 1;
   o.step = o.step != 0 ? o.step : 0.01;
   o.points = o.points ? o.points : 50;
@@ -58,6 +66,11 @@ static bool has_loss(const hol_nonlinear_model *m)
   return isfinite(m->viscous) && isfinite(m->eta) && m->viscous >= 0 && m->eta >= 0 && m->viscous + m->eta > 0;
 }
 
+static bool is_one_mode(const search *s)
+{
+  return s->model->lateral == 1 && s->model->axial == 0;
+}
+
 /* ---------------------------------------------------------------------------------------------------- seeds */
 
 static hol_status steady_for(search *s, size_t period, hol_steady **steady)
@@ -65,8 +78,10 @@ static hol_status steady_for(search *s, size_t period, hol_steady **steady)
   hol_steady *it = &s->steady[period - 1];
   *steady = it;
   if (!s->started[period - 1]) {
+    hol_nonlinear_options o = s->options;
+    o.harmonics = s->harmonics[period - 1];
     s->started[period - 1] = true;
-    HOL_TRY(hol_steady_start(it, s->model, &s->options, period, !s->options.no_stability));
+    HOL_TRY(hol_steady_start(it, s->model, &o, period, !s->options.no_stability));
   }
   return HOL_OK;
 }
@@ -117,9 +132,11 @@ static hol_status seed_from_rest(search *s, double nu)
     memcpy(it->z, last, (n - 1) * sizeof *last);
     it->z[n - 1] = nu;
     if (path.end != HOL_BRANCH_ENDS_AT_RANGE || last[n - 1] != 1) {
-      s->queued--; /* rest and full force are not connected within the limits */
+      s->queued--; /* rest and full force are not connected: the way may lead back to another state of rest */
       free(it->z);
-      s->curve->complete = false;
+      if (path.end == HOL_BRANCH_ENDS_EARLY) {
+        hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_FORCE, .nu = nu, .branch = SIZE_MAX});
+      }
     }
   }
   hol_path_clear(&path);
@@ -196,86 +213,96 @@ static hol_status seed_beside_rest(search *s, double nu)
   return HOL_OK;
 }
 
-/** Fourier coefficients of the motion from a state, by its values at equidistant times. */
-static hol_status seed_cycle(search *s, double nu, size_t period, const double state[2])
+/** A motion found by integration in time. */
+static hol_status seed_cycle(search *s, const hol_spectrum *from)
 {
   seed *it;
-  HOL_TRY(new_seed(s, period, false, &it));
-  const hol_balance *b = &s->steady[period - 1].balance;
-  const size_t samples = 4 * b->highest + 4;
-  const double length = 2 * M_PI * (double)period / nu;
-  double y[2] = {state[0], state[1]};
-  hol_clock clock;
-  hol_status status = hol_clock_start(&clock, s->model, nu, 1e-11, false);
-  for (size_t i = 0; status == HOL_OK && i < samples; i++) {
-    const double factor = 2 / (double)samples * y[0];
-    it->z[0] += factor * sqrt(0.5);
-    for (size_t h = 1; h <= b->highest; h++) {
-      const double angle = 2 * M_PI * (double)(h * i % samples) / (double)samples;
-      it->z[2 * h - 1] += factor * cos(angle);
-      it->z[2 * h] += factor * sin(angle);
-    }
-    status = hol_clock_run(&clock, length * (double)i / (double)samples, length * (double)(i + 1) / (double)samples, y);
-  }
-  it->z[b->unknowns] = nu;
-  hol_clock_clear(&clock);
-  return status == HOL_NUMERICAL ? HOL_OK : status; /* then Newton's method refuses it */
+  HOL_TRY(new_seed(s, from->cycle.period, false, &it));
+  const hol_balance *b = &s->steady[from->cycle.period - 1].balance;
+  const size_t highest = from->highest < b->highest ? from->highest : b->highest;
+  it->is_cycle = true;
+  memcpy(it->z, from->coefficient, (2 * highest + 1) * sizeof *it->z);
+  it->z[b->unknowns] = from->nu;
+  return HOL_OK;
 }
 
-/** Displacements and velocities that periodic motions at ν stay within, generously: three times what one harmonic, the
- *  restoring force alone and the force alone suggest. */
-static void box_of(const hol_duffing *d, double nu, double box[2])
+/** Look for periodic motions of one mode at ν; those found are added to the cycles. */
+static hol_status find_cycles(search *s, double nu, hol_cycle_search how)
 {
-  double amplitude[3], largest = 0;
-  const size_t count = hol_duffing_amplitudes(d, nu, amplitude);
-  for (size_t i = 0; i < count; i++) {
-    largest = fmax(largest, amplitude[i]);
+  hol_cycle_start *start = NULL;
+  hol_cycles found = {0};
+  hol_status status = hol_births_starts(s->model, nu, how.longest, &start, &how.starts, how.box);
+  how.start = start;
+  if (status == HOL_OK && how.box[0] > 0) {
+    status = hol_cycles_find(s->model, nu, &how, s->keeper, &found);
+    status = status == HOL_OK ? hol_spectra_add(s->model, nu, how.box[0], &found, &s->cycles) : status;
   }
-  const double force = fabs(d->P + d->P_nu2 * nu * nu);
-  largest = fmax(largest, d->mu > 0 ? cbrt(force / d->mu) : 0);
-  largest = fmax(largest, d->mu != 0 ? sqrt(fabs(d->omega2 / d->mu)) * (d->mu < 0 || d->omega2 < 0 ? 1 : 0.1) : 0);
-  box[0] = 2 * largest;
-  const double stretched = fmax(d->omega2 + 0.75 * d->mu * largest * largest, 0);
-  box[1] = box[0] * fmax(nu, sqrt(stretched));
-}
-
-/** All periodic motions of one mode at ν with this period. */
-static hol_status seeds_of_cycles(search *s, double nu, size_t period, size_t grid)
-{
-  const hol_duffing d = closed_form(s->model);
-  hol_cycle_search how = {.period = period, .grid = grid};
-  hol_cycles cycles = {0};
-  box_of(&d, nu, how.box);
-  if (!(how.box[0] > 0)) {
-    return HOL_OK;
-  }
-  hol_status status = hol_cycles_find(s->model, nu, how, s->keeper, &cycles);
-  for (size_t i = 0; status == HOL_OK && i < cycles.count; i++) {
-    status = seed_cycle(s, nu, period, cycles.state + 2 * i);
-  }
-  hol_cycles_clear(&cycles);
+  hol_cycles_clear(&found);
+  free(start);
   return status;
 }
 
-static bool is_one_mode(const search *s)
+/** How many unstable motions of several periods have been found at the frequency of this one. */
+static size_t unstable_beside(const search *s, const hol_spectrum *one)
 {
-  return s->model->lateral == 1 && s->model->axial == 0;
+  size_t count = 0;
+  for (size_t i = 0; i < s->cycles.count; i++) {
+    const hol_spectrum *other = &s->cycles.item[i];
+    count += other->nu == one->nu && !other->cycle.is_stable && other->cycle.period > 1;
+  }
+  return count;
 }
 
-/** The frequencies at which periodic motions are searched for: close to both ends of the range, and inside. */
-static size_t searched(const search *s)
+/** Is a cycle to be followed? Where motions are chaotic there are more and more unstable ones with every period more. */
+static bool is_worth_following(search *s, const hol_spectrum *it)
 {
-  return s->options.search + 2;
+  if (it->cycle.is_stable || it->cycle.period == 1) {
+    return true;
+  }
+  const size_t count = unstable_beside(s, it);
+  if (count > CHAOS && s->chaos_nu != it->nu) {
+    s->chaos_nu = it->nu;
+    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_CHAOS, .nu = it->nu, .branch = SIZE_MAX, .count = count});
+  }
+  return count <= CHAOS;
 }
 
-static double searched_at(const search *s, size_t i)
+/** Queue the cycles that have not been queued: stable ones first, then those of one period. */
+static hol_status seeds_of_cycles(search *s)
+{
+  const size_t from = s->cycle_seeds;
+  for (int rank = 0; rank < 3; rank++) {
+    for (size_t i = from; i < s->cycles.count; i++) {
+      const hol_cycle *c = &s->cycles.item[i].cycle;
+      const int own = c->is_stable ? 0 : c->period == 1 ? 1 : 2;
+      HOL_TRY(own == rank && is_worth_following(s, &s->cycles.item[i]) ? seed_cycle(s, &s->cycles.item[i]) : HOL_OK);
+    }
+  }
+  s->cycle_seeds = s->cycles.count;
+  return HOL_OK;
+}
+
+/** The frequencies at which motions are searched for: close to both ends of the range, inside, evenly spaced by their
+ *  logarithms, those asked for and, of one mode, those at which motions are born. */
+static hol_status choose_frequencies(search *s)
 {
   const hol_nonlinear_options *o = &s->options;
-  const double range = o->to - o->from;
-  if (i < 2) {
-    return i == 0 ? o->from + 1e-6 * range : o->to - 1e-6 * range;
+  const double range = o->to - o->from, ratio = o->to / o->from;
+  s->at = hol_alloc(o->search + o->ats + 2 + BIRTHS, sizeof *s->at);
+  if (!s->at) {
+    return HOL_MEMORY;
   }
-  return o->from + range * ((double)i - 1.5) / (double)o->search;
+  s->at[0] = o->from + 1e-6 * range;
+  s->at[1] = o->to - 1e-6 * range;
+  s->ats = 2;
+  for (size_t i = 0; i < o->search; i++) {
+    s->at[s->ats++] = o->from * pow(ratio, ((double)i + 0.5) / (double)o->search);
+  }
+  for (size_t i = 0; i < o->ats; i++) {
+    s->at[s->ats++] = fmin(fmax(o->at[i], s->at[0]), s->at[1]);
+  }
+  s->ats += is_one_mode(s) ? hol_births_frequencies(s->model, o->from, o->to, o->period, BIRTHS, s->at + s->ats) : 0;
+  return HOL_OK;
 }
 
 /** A motion of one mode with one harmonic, the others at rest but for what the force does to them without stretching. */
@@ -322,7 +349,7 @@ static hol_status seeds_free(search *s, double nu, size_t k, size_t h)
 {
   const hol_duffing d = closed_form_of(s->model, k);
   const double frequency = (double)h * nu, square = 4 * (frequency * frequency - d.omega2) / (3 * d.mu);
-  if (!(square > 0) || h > s->options.harmonics) {
+  if (!(square > 0) || h > s->harmonics[0]) {
     return HOL_OK;
   }
   for (int phase = 0; phase < 2 && s->tries > 0; phase++) {
@@ -340,8 +367,8 @@ static hol_status seeds_of_modes(search *s)
   s->tries = (size_t)fmin(fmax(4e8 / (d * d * d), LEAST_TRIES), TRIES);
   for (size_t h = 0; h <= 3; h++) {
     for (size_t k = 0; k < s->model->lateral; k++) {
-      for (size_t i = 0; i < searched(s) && s->tries > 0; i++) {
-        HOL_TRY(h == 0 ? seeds_forced(s, searched_at(s, i), k) : seeds_free(s, searched_at(s, i), k, h));
+      for (size_t i = 0; i < s->ats && s->tries > 0; i++) {
+        HOL_TRY(h == 0 ? seeds_forced(s, s->at[i], k) : seeds_free(s, s->at[i], k, h));
       }
     }
   }
@@ -352,15 +379,10 @@ static hol_status seeds_of_modes(search *s)
 static hol_status seeds_of_one_mode(search *s)
 {
   HOL_TRY(seeds_of_closed_form(s));
-  for (size_t i = 0; i < searched(s); i++) {
-    HOL_TRY(seed_beside_rest(s, searched_at(s, i)));
+  for (size_t i = 0; i < s->ats; i++) {
+    HOL_TRY(seed_beside_rest(s, s->at[i]));
   }
-  for (size_t period = 1; period <= s->options.period; period++) {
-    for (size_t i = 0; i < searched(s); i++) {
-      HOL_TRY(seeds_of_cycles(s, searched_at(s, i), period, period == 1 ? GRID : GRID_OF_LONGER));
-    }
-  }
-  return HOL_OK;
+  return seeds_of_cycles(s);
 }
 
 static hol_status first_seeds(search *s)
@@ -440,7 +462,7 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
     const size_t from = i * narrow->block, to = i * wide->block;
     z[to] = event->z[from];
     direction[to] = t[from];
-    for (size_t h = 1; h <= narrow->highest; h++) {
+    for (size_t h = 1; h <= narrow->highest && 2 * h <= wide->highest; h++) {
       for (size_t k = 0; k < 2; k++) {
         z[to + 4 * h - 1 + k] = event->z[from + 2 * h - 1 + k];
         direction[to + 4 * h - 1 + k] = t[from + 2 * h - 1 + k];
@@ -453,6 +475,11 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
   if (status == HOL_OK) {
     status = hol_steady_remember(steady, z);
   }
+  if (status == HOL_NUMERICAL) { /* the harmonics of twice the period are too few for it */
+    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = z[n - 1], .branch = parent});
+    free(work);
+    return HOL_OK;
+  }
   if (status == HOL_OK) {
     const hol_path_event doubled = {.kind = HOL_EVENT_BRANCH, .z = z, .across = work + 2 * n};
     status = seeds_beside(s, &doubled, 2 * period, parent);
@@ -464,14 +491,15 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
 /** Queue what leaves a path at its branch points and period doublings, and remember those points. */
 static hol_status leave(search *s, const hol_path *path, size_t period, size_t parent)
 {
+  const bool is_left_aside = s->options.only_primary || (s->chaos_nu > 0 && period > 1);
   for (size_t i = 0; i < path->events; i++) {
     const hol_path_event *e = &path->event[i];
     if (e->kind == HOL_EVENT_BRANCH) {
       HOL_TRY(hol_steady_remember(&s->steady[period - 1], e->z));
-      if (!s->options.only_primary) {
+      if (!is_left_aside) {
         HOL_TRY(seeds_beside(s, e, period, parent));
       }
-    } else if (e->kind == HOL_EVENT_PERIOD_DOUBLING && !s->options.only_primary && 2 * period <= s->options.period) {
+    } else if (e->kind == HOL_EVENT_PERIOD_DOUBLING && !is_left_aside && 2 * period <= s->options.period) {
       HOL_TRY(seeds_of_doubling(s, e, path->t + e->before * (path->unknowns + 1), period, parent));
     }
   }
@@ -491,7 +519,13 @@ static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back
   b->parent = from->parent;
   curve->steps += back->steps + forth->steps;
   curve->rejected += back->rejected + forth->rejected;
-  curve->complete = curve->complete && b->end[0] != HOL_BRANCH_ENDS_EARLY && b->end[1] != HOL_BRANCH_ENDS_EARLY;
+  for (size_t i = 0; i < 2; i++) {
+    const size_t points = i == 0 ? back->points : forth->points;
+    const hol_lack_kind kind = points >= s->options.max_points ? HOL_LACK_POINTS : HOL_LACK_EARLY;
+    if (b->end[i] == HOL_BRANCH_ENDS_EARLY) {
+      hol_lack_add(curve, (hol_nonlinear_lack){.kind = kind, .nu = b->nu[i == 0 ? 0 : b->points - 1], .branch = number});
+    }
+  }
   HOL_TRY(count_images(steady, b));
   HOL_TRY(leave(s, back, period, number));
   return leave(s, forth, period, number);
@@ -564,6 +598,16 @@ static hol_status follow_start(hol_steady *s, const hol_path_options *o, const h
   return again;
 }
 
+/** A motion found by integration in time is on no branch: the harmonics chosen for it are too few. Those of the file may be
+ *  meant so. */
+static void miss_cycle(search *s, const seed *from)
+{
+  if (from->is_cycle && s->options.harmonics == 0) {
+    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_CYCLE, .nu = from->z[s->steady[from->period - 1].balance.unknowns],
+                                                .branch = SIZE_MAX, .period = from->period});
+  }
+}
+
 /** Follow a seed unless its branch is known; `from` is a copy, the queue may move. */
 static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *back, hol_path *forth)
 {
@@ -586,6 +630,7 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
   bool skip = status == HOL_NUMERICAL;
   if (skip) { /* with this many harmonics there is no such motion */
     status = HOL_OK;
+    miss_cycle(s, &from);
   } else if (status == HOL_OK) {
     const double there = start->z[n - 1];
     skip = is_of_shorter_period(&steady->balance, start->z) || there < o.from || there > o.to;
@@ -604,6 +649,9 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
     }
     if (status == HOL_OK) {
       status = add_branch(s, steady, back, forth, &from);
+    } else if (status == HOL_NUMERICAL) { /* its multipliers are beyond numbers: that motion only is lost */
+      hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = SIZE_MAX});
+      status = HOL_OK;
     }
   }
   free(along);
@@ -634,7 +682,8 @@ static long expected_sum(const search *s)
   return (d.mu != 0 ? d.mu : d.omega2) < 0 ? -1 : 1;
 }
 
-/** Index of the motion between points k and k + 1 of a branch at ν, for the map over `turns` of its periods. */
+/** Index of the motion between points k and k + 1 of a branch at ν, for the map over `turns` of its periods; 0 where it cannot
+ *  be computed, so that the sum does not close. */
 static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, double nu, size_t turns, long *index)
 {
   hol_steady *steady = &s->steady[b->period - 1];
@@ -643,20 +692,23 @@ static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, d
   double *z = hol_alloc(n + 1, sizeof *z);
   hol_status status = z ? HOL_OK : HOL_MEMORY;
   hol_stability stability = {0};
+  bool is_there = false;
   if (status == HOL_OK) {
     for (size_t i = 0; i < n; i++) {
       z[i] = b->coefficient[k * n + i] + part * (b->coefficient[(k + 1) * n + i] - b->coefficient[k * n + i]);
     }
     z[n] = nu;
-    bool converged = false;
-    status = hol_path_solve(&steady->equation, steady->unit, z, &converged);
+    status = hol_path_solve(&steady->equation, steady->unit, z, &is_there);
   }
-  if (status == HOL_OK) {
+  if (status == HOL_OK && is_there && turns % 2) { /* only the sign of the determinant counts */
+    status = hol_steady_sign(steady, z, index);
+  } else if (status == HOL_OK && is_there) {
     status = hol_steady_index(steady, z, &stability);
+    *index = (stability.above + stability.below) % 2 ? -1 : 1;
   }
-  *index = (stability.above + (turns % 2 ? 0 : stability.below)) % 2 ? -1 : 1;
+  *index = is_there && status == HOL_OK ? *index : 0;
   free(z);
-  return status;
+  return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
 static hol_status index_sum(search *s, double nu, size_t period, long *sum)
@@ -712,45 +764,175 @@ static hol_status follow_all(search *s)
     HOL_TRY(hol_keeper_go_on(s->keeper));
     HOL_TRY(follow(s, s->queue[s->taken++]));
   }
-  s->curve->complete = s->curve->complete && s->taken == s->queued;
   return HOL_OK;
 }
 
 /** Search anew, from a finer grid, where the indices say that a motion is missing. */
 static hol_status search_missing(search *s, double nu, size_t period)
 {
-  size_t grid = period == 1 ? GRID : GRID_OF_LONGER;
-  for (int round = 0; round < ROUNDS; round++) {
+  size_t grid = GRID;
+  for (int round = 1; round < ROUNDS && s->curve->branches < s->options.max_branches; round++) {
     long sum;
+    if (period > 1 && s->chaos_nu > 0) {
+      break; /* they do not close in any case */
+    }
     nu = clear_of_events(s, nu, period);
     HOL_TRY(index_sum(s, nu, period, &sum));
     if (sum == expected_sum(s)) {
-      return HOL_OK;
-    }
-    if (round + 1 == ROUNDS) {
       break;
     }
     grid = 2 * grid + 3;
-    HOL_TRY(seeds_of_cycles(s, nu, period, grid));
+    HOL_TRY(find_cycles(s, nu, (hol_cycle_search){.shortest = period, .longest = period, .grid = grid}));
+    HOL_TRY(seeds_of_cycles(s));
     HOL_TRY(follow_all(s));
   }
-  s->curve->complete = s->curve->is_counted = false;
   return HOL_OK;
+}
+
+/** Do the indices close now? What was missing at one frequency may have been found at another. */
+static hol_status check_sum(search *s, double nu, size_t period, bool *closes)
+{
+  const long expected = expected_sum(s);
+  long sum;
+  nu = clear_of_events(s, nu, period);
+  HOL_TRY(index_sum(s, nu, period, &sum));
+  if (sum != expected) {
+    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_INDEX, .nu = nu, .branch = SIZE_MAX, .period = period,
+                                                .sum = sum, .expected = expected});
+    *closes = false;
+  }
+  return HOL_OK;
+}
+
+/** Do the indices close, and is there a theorem? */
+static hol_status count(search *s)
+{
+  hol_nonlinear_curve *curve = s->curve;
+  const size_t places = s->options.period * s->ats;
+  bool closes = true;
+  for (size_t i = 0; is_one_mode(s) && i < places; i++) {
+    HOL_TRY(search_missing(s, s->at[i % s->ats], i / s->ats + 1));
+  }
+  for (size_t i = 0; i < (s->chaos_nu > 0 ? s->ats : places); i++) {
+    HOL_TRY(check_sum(s, s->at[i % s->ats], i / s->ats + 1, &closes));
+  }
+  curve->coexisting = !closes || curve->lacks > 0 ? HOL_COEXISTING_OPEN : HOL_COEXISTING_COUNTED;
+  if (curve->coexisting == HOL_COEXISTING_COUNTED && curve->branches == 1 && hol_is_unique(s->model, &s->options)) {
+    curve->coexisting = HOL_COEXISTING_PROVED;
+  }
+  return HOL_OK;
+}
+
+/** Everything with the harmonics chosen. */
+static hol_status trace_once(search *s)
+{
+  s->curve->complete = true;
+  HOL_TRY(first_seeds(s));
+  HOL_TRY(follow_all(s));
+  if (!s->options.only_primary) {
+    HOL_TRY(count(s));
+  }
+  if (s->taken < s->queued) {
+    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_BRANCHES, .nu = (double)NAN, .branch = SIZE_MAX});
+    s->curve->coexisting = HOL_COEXISTING_OPEN;
+  }
+  return HOL_OK;
+}
+
+/** Forget what has been followed. */
+static void clear(search *s)
+{
+  for (size_t i = 0; s->steady && i < s->options.period; i++) {
+    hol_steady_clear(&s->steady[i]);
+    s->started[i] = false;
+  }
+  for (size_t i = 0; i < s->queued; i++) {
+    free(s->queue[i].z);
+    free(s->queue[i].direction);
+  }
+  s->queued = s->taken = s->cycle_seeds = 0;
+  s->chaos_nu = 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------- harmonics */
+
+/** Parts of a motion that may be left out. */
+static const double ENOUGH = 1e-6;
+enum { USUAL = 7, LEAST = 3, UNKNOWNS_MAX = 241, UNKNOWNS_OF_LONGER = 161 };
+
+/** So many harmonics, those of twice the period at least as many: its motions are born from these. */
+static void raise_harmonics(search *s, size_t period, size_t harmonics)
+{
+  const size_t n = s->model->lateral + s->model->axial, room = period == 1 ? UNKNOWNS_MAX : UNKNOWNS_OF_LONGER;
+  const size_t most = (room / n - 1) / (2 * period);
+  harmonics = harmonics < most ? harmonics : most;
+  if (harmonics > s->harmonics[period - 1]) {
+    s->harmonics[period - 1] = harmonics;
+    if (2 * period <= s->options.period) {
+      raise_harmonics(s, 2 * period, harmonics);
+    }
+  }
+}
+
+/** As many as the cycles found so far need. @return whether there were as many */
+static bool fit_cycles(search *s)
+{
+  bool is_enough = true;
+  for (size_t i = 0; s->options.harmonics == 0 && i < s->cycles.count; i++) {
+    const hol_spectrum *it = &s->cycles.item[i];
+    const size_t period = it->cycle.period, before = s->harmonics[period - 1];
+    if (it->cycle.is_stable || period == 1 || unstable_beside(s, it) <= CHAOS) {
+      raise_harmonics(s, period, (it->needed + period - 1) / period);
+      is_enough = is_enough && s->harmonics[period - 1] == before;
+    }
+  }
+  return is_enough;
+}
+
+/** As the file has them, or as the cycles need them. */
+static void choose_harmonics(search *s)
+{
+  for (size_t period = 1; period <= s->options.period; period++) {
+    s->harmonics[period - 1] = s->options.harmonics ? s->options.harmonics : is_one_mode(s) ? LEAST : USUAL;
+  }
+  (void)fit_cycles(s);
+}
+
+/** Are there enough of them on all branches? If not, take more where that is possible. */
+static bool has_enough_harmonics(search *s)
+{
+  bool is_enough = true;
+  for (size_t i = 0; s->options.harmonics == 0 && i < s->curve->branches; i++) {
+    const hol_nonlinear_branch *b = &s->curve->branch[i];
+    if (b->missing > ENOUGH && b->harmonics == s->harmonics[b->period - 1]) {
+      raise_harmonics(s, b->period, b->harmonics + 2 + b->harmonics / 2);
+      is_enough = is_enough && b->harmonics == s->harmonics[b->period - 1];
+    }
+  }
+  return is_enough;
 }
 
 static hol_status trace_in(search *s)
 {
-  HOL_TRY(first_seeds(s));
-  HOL_TRY(follow_all(s));
-  if (!is_one_mode(s) || s->options.only_primary) {
-    return HOL_OK;
+  HOL_TRY(choose_frequencies(s));
+  for (size_t i = 0; is_one_mode(s) && i < s->ats; i++) {
+    HOL_TRY(find_cycles(s, s->at[i], (hol_cycle_search){.shortest = 1, .longest = s->options.period, .grid = GRID,
+                                                        .settling = SETTLING}));
   }
-  s->curve->is_counted = true;
-  for (size_t period = 1; period <= s->options.period; period++) {
-    for (size_t i = 0; i < searched(s); i++) {
-      HOL_TRY(search_missing(s, searched_at(s, i), period));
+  choose_harmonics(s);
+  for (int round = 0;; round++) {
+    HOL_TRY(trace_once(s));
+    HOL_TRY(hol_truncation_measure(s->model, s->curve));
+    const bool fits = fit_cycles(s), is_enough = has_enough_harmonics(s);
+    if ((fits && is_enough) || round + 1 == ROUNDS) {
+      break;
     }
+    clear(s);
+    hol_nonlinear_curve_clear(s->curve);
+    s->branch_capacity = 0;
   }
+  hol_truncation_lacks(s->options.harmonics == 0, s->curve);
+  s->curve->coexisting = s->curve->lacks > 0 ? HOL_COEXISTING_OPEN : s->curve->coexisting;
   return HOL_OK;
 }
 
@@ -761,16 +943,11 @@ hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_optio
   if (!is_valid(&s.options) || !has_loss(model)) {
     return HOL_INVALID;
   }
-  curve->complete = true;
   s.steady = hol_alloc(s.options.period, sizeof *s.steady);
   const hol_status status = s.steady ? trace_in(&s) : HOL_MEMORY;
-  for (size_t i = 0; s.steady && i < s.options.period; i++) {
-    hol_steady_clear(&s.steady[i]);
-  }
-  for (size_t i = 0; i < s.queued; i++) {
-    free(s.queue[i].z);
-    free(s.queue[i].direction);
-  }
+  clear(&s);
+  hol_spectra_clear(&s.cycles);
+  free(s.at);
   free(s.queue);
   free(s.steady);
   return status;
@@ -901,31 +1078,55 @@ static hol_status keep(hol_steady *s, const hol_path *path, hol_nonlinear_curve 
   HOL_TRY(hol_branch_make(s, &none, path, curve->branch));
   curve->branches = 1;
   curve->branch->end[0] = HOL_BRANCH_ENDS_AT_LIMIT;
-  curve->complete = path->end != HOL_BRANCH_ENDS_EARLY;
+  curve->complete = true;
+  if (path->end == HOL_BRANCH_ENDS_EARLY) {
+    hol_lack_add(curve, (hol_nonlinear_lack){.kind = HOL_LACK_EARLY, .nu = curve->branch->nu[curve->branch->points - 1],
+                                             .branch = 0});
+  }
   curve->steps = path->steps;
   curve->rejected = path->rejected;
   return HOL_OK;
+}
+
+/** With the harmonics of the options. */
+static hol_status backbone_once(const hol_nonlinear_model *model, size_t k, double rms_limit,
+                                const hol_nonlinear_options *o, hol_keeper *keeper, hol_nonlinear_curve *curve)
+{
+  hol_steady s;
+  hol_path path = {0};
+  hol_nonlinear_model free = *model; /* borrows: of a free motion nothing is lost */
+  free.cubic_loss = false;
+  hol_status status = hol_steady_start(&s, model, o, 1, false);
+  status = status == HOL_OK ? set_free(&s, k, rms_limit) : status;
+  status = status == HOL_OK ? backbone_in(&s, k, o, keeper, &path) : status;
+  status = status == HOL_OK ? keep(&s, &path, curve) : status;
+  status = status == HOL_OK ? hol_truncation_measure(&free, curve) : status;
+  hol_path_clear(&path);
+  hol_steady_clear(&s);
+  return status;
 }
 
 hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range,
                         hol_keeper *keeper, hol_nonlinear_curve *curve)
 {
   const double rms_limit = range.rms_limit;
-  const hol_nonlinear_options *options = range.options;
-  hol_nonlinear_options o = completed(*options);
+  hol_nonlinear_options o = completed(*range.options);
+  const bool is_chosen = o.harmonics == 0;
+  o.harmonics = is_chosen ? USUAL : o.harmonics;
   if (k >= model->lateral || !(rms_limit > 0) || !isfinite(rms_limit) || !(model->omega2[k] > 0) || !(o.step > 0)) {
     return HOL_INVALID;
   }
   o.to = o.to > 0 ? o.to : 1e9 * sqrt(model->omega2[k]);
-  hol_steady s;
-  hol_path path = {0};
-  hol_status status = hol_steady_start(&s, model, &o, 1, false);
-  status = status == HOL_OK ? set_free(&s, k, rms_limit) : status;
-  status = status == HOL_OK ? backbone_in(&s, k, &o, keeper, &path) : status;
-  status = status == HOL_OK ? keep(&s, &path, curve) : status;
-  hol_path_clear(&path);
-  hol_steady_clear(&s);
-  return status;
+  for (int round = 1;; round++) {
+    HOL_TRY(backbone_once(model, k, rms_limit, &o, keeper, curve));
+    if (!is_chosen || round == ROUNDS || curve->branch->missing <= ENOUGH) {
+      break;
+    }
+    hol_nonlinear_curve_clear(curve);
+    o.harmonics += 2 + o.harmonics / 2;
+  }
+  hol_truncation_lacks(is_chosen, curve);
+  return HOL_OK;
 }
 
 hol_status hol_nonlinear_backbone(const hol_nonlinear_model *model, size_t k, double rms_limit,

@@ -93,6 +93,8 @@ static void put_event(hol_text *text, const hol_nonlinear_branch *b, const hol_n
   }
   hol_text_add(text, "\"after_point\": %zu, \"nu\": ", e->before + 1);
   put_number(text, e->nu);
+  hol_text_add(text, ", \"error\": ");
+  put_number(text, e->error);
   put_state(text, b, e->coefficient);
 }
 
@@ -147,8 +149,12 @@ static void put_branch(hol_text *text, const hol_nonlinear_branch *b)
   } else {
     hol_text_add(text, "%zu", b->parent);
   }
-  hol_text_add(text, ", \"images\": %zu, \"ends\": [\"%s\", \"%s\"], ", b->images, hol_branch_end_word(b->end[0]),
-               hol_branch_end_word(b->end[1]));
+  hol_text_add(text, ", \"images\": %zu, \"ends\": [\"%s\", \"%s\"], \"tail\": ", b->images,
+               hol_branch_end_word(b->end[0]), hol_branch_end_word(b->end[1]));
+  put_number(text, b->tail);
+  hol_text_add(text, ", \"missing\": ");
+  put_number(text, b->missing);
+  hol_text_put(text, ", ", 2);
   put_numbers(text, "nu", b->nu, b->points);
   hol_text_put(text, ", ", 2);
   put_amplitudes(text, b);
@@ -178,6 +184,8 @@ static void put_motion(hol_text *text, const hol_nonlinear_curve *curve, const h
   }
   hol_text_add(text, ", \"multiplier\": ");
   put_number(text, m->multiplier);
+  hol_text_add(text, ", \"error\": ");
+  put_number(text, m->error);
   put_state(text, b, m->coefficient);
 }
 
@@ -185,10 +193,16 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
 {
   hol_text_add(text, "%s", curve->failed ? "\"failed\": true, " : "");
   hol_text_add(text, "\"complete\": %s, \"coexisting\": \"%s\", \"steps\": %zu, \"rejected\": %zu, \"branches\": [",
-               truth(curve->complete), curve->is_counted ? "proved" : "searched", curve->steps, curve->rejected);
+               truth(curve->complete), hol_coexisting_word(curve->coexisting), curve->steps, curve->rejected);
   for (size_t i = 0; i < curve->branches && !text->failed; i++) {
     hol_text_add(text, "%s\n   ", i > 0 ? "," : "");
     put_branch(text, &curve->branch[i]);
+  }
+  hol_text_add(text, "], \"not_complete\": [");
+  for (size_t i = 0; i < curve->lacks; i++) {
+    hol_text_add(text, "%s\"", i > 0 ? ", " : "");
+    hol_lack_words(text, &curve->lack[i]);
+    hol_text_put(text, "\"", 1);
   }
   hol_text_add(text, "], \"motions\": [");
   for (size_t i = 0; i < curve->motions && !text->failed; i++) {

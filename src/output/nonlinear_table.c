@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,45 @@ static const char *event_words(const hol_nonlinear_event *e)
   return "torus bifurcation";
 }
 
+/** A number with so many digits as its relative error leaves, in a column; one of which no digit is certain with `~`. */
+static void put_known(hol_text *text, int width, int most, double x, double error)
+{
+  char cell[HOL_CELL];
+  if (isnan(error) || 2 * error < pow(10, -most)) {
+    (void)snprintf(cell, sizeof cell, "%.*g", most, x);
+  } else if (isinf(error)) {
+    (void)snprintf(cell, sizeof cell, "~%.1g", x);
+  } else {
+    hol_digits_print(x, x * (1 - error), x * (1 + error), cell);
+  }
+  hol_text_add(text, "%*s", width, cell);
+}
+
+/** How many harmonics the branches of each period have, and what is left out. */
+static void put_harmonics(hol_text *text, const hol_nonlinear_curve *curve)
+{
+  size_t last = 0;
+  for (size_t i = 0; i < curve->branches; i++) {
+    last = curve->branch[i].period > last ? curve->branch[i].period : last;
+  }
+  for (size_t period = 1; period <= last; period++) {
+    double tail = 0, missing = 0;
+    size_t harmonics = 0;
+    for (size_t i = 0; i < curve->branches; i++) {
+      const hol_nonlinear_branch *b = &curve->branch[i];
+      if (b->period == period) {
+        harmonics = b->harmonics;
+        tail = fmax(tail, b->tail);
+        missing = fmax(missing, b->missing);
+      }
+    }
+    if (harmonics > 0) {
+      hol_text_add(text, "%zu %s of period %zu: the last two at most %.1e of a motion, those left\n  out %.1e\n", harmonics,
+                   harmonics == 1 ? "harmonic" : "harmonics", period, tail, missing);
+    }
+  }
+}
+
 static void put_events(hol_text *text, const hol_nonlinear_curve *curve)
 {
   size_t events = 0;
@@ -127,13 +167,31 @@ static void put_events(hol_text *text, const hol_nonlinear_curve *curve)
         hol_text_add(text, "branch  event                         nu 1/s             Hz       amplitude\n");
       }
       if (events < EVENTS_SHOWN) {
-        hol_text_add(text, "%6zu  %-22s %15.11g %14.9g %15.9g\n", i + 1, event_words(e), e->nu, hol_number_hertz(e->nu),
-                     hol_nonlinear_amplitude(b, e->coefficient, 0));
+        hol_text_add(text, "%6zu  %-22s ", i + 1, event_words(e));
+        put_known(text, 15, 11, e->nu, e->error);
+        put_known(text, 15, 9, hol_number_hertz(e->nu), e->error);
+        put_known(text, 16, 9, hol_nonlinear_amplitude(b, e->coefficient, 0), e->error);
+        hol_text_put(text, "\n", 1);
       }
     }
   }
   if (events > EVENTS_SHOWN) {
     hol_text_add(text, "and %zu more events\n", events - EVENTS_SHOWN);
+  }
+}
+
+/** Why the curve is not complete. */
+static void put_lacks(hol_text *text, const hol_nonlinear_curve *curve)
+{
+  for (size_t i = 0; i < curve->lacks; i++) {
+    hol_text words = {0};
+    hol_lack_words(&words, &curve->lack[i]);
+    if (words.failed) {
+      text->failed = true;
+    } else {
+      hol_words_wrap(text, "not complete: ", 2, words.data);
+    }
+    hol_text_clear(&words);
   }
 }
 
@@ -144,7 +202,27 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
   if (curve->failed) {
     hol_text_add(text, "a numerical computation failed here; what was found before is kept\n");
   }
+  put_lacks(text, curve);
+  put_harmonics(text, curve);
   put_events(text, curve);
+}
+
+/** What is known of other motions. */
+static void put_coexisting(hol_text *text, const hol_nonlinear_curve *curve)
+{
+  static const char *const words[] = {
+    "further motions were looked for; isolated branches are not excluded",
+    "the indices close at the searched frequencies, so that no odd number of motions is missing there; isolated branches "
+    "are not excluded",
+    "there are no others, whatever their period: the losses make all motions come together"};
+  hol_text first = {0};
+  hol_text_add(&first, "coexisting motions %s: ", hol_coexisting_word(curve->coexisting));
+  if (first.failed) {
+    text->failed = true;
+  } else {
+    hol_words_wrap(text, first.data, 2, words[curve->coexisting]);
+  }
+  hol_text_clear(&first);
 }
 
 static const char *law_words(const hol_nonlinear_loss *loss)
@@ -161,7 +239,9 @@ static void put_motions(hol_text *text, const hol_nonlinear_curve *curve)
   for (size_t i = 0; i < curve->motions; i++) {
     const hol_nonlinear_motion_at *m = &curve->motion[i];
     const hol_nonlinear_branch *b = &curve->branch[m->branch];
-    hol_text_add(text, "%17.11g %16.11g %7zu %7zu %7zu  ", m->nu, m->amplitude, m->branch + 1, b->images, b->period);
+    hol_text_add(text, "%17.11g ", m->nu);
+    put_known(text, 16, 11, m->amplitude, m->error);
+    hol_text_add(text, " %7zu %7zu %7zu  ", m->branch + 1, b->images, b->period);
     hol_text_add(text, "%s (%.3g)\n", m->unstable == SIZE_MAX ? "?" : m->unstable ? "unstable" : "stable", m->multiplier);
   }
 }
@@ -200,9 +280,7 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
   }
   hol_text_put(text, "\n", 1);
   put_curve(text, &item->curve);
-  if (!item->curve.is_counted) {
-    hol_text_add(text, "further branches were looked for, isolated ones are not excluded\n");
-  }
+  put_coexisting(text, &item->curve);
   put_motions(text, &item->curve);
   put_confirmations(text, &item->curve);
   if (item->has_closed_form) {

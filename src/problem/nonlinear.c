@@ -199,6 +199,7 @@ static void read_check(hol_reader *reader, const hol_node *node, hol_nonlinear_t
   check->is_wanted = true;
   if (field[0].value) {
     (void)hol_read_bool(reader, field[0].value, "`time`", &check->is_wanted);
+    check->is_refused = !check->is_wanted;
   } else {
     hol_fault_missing(reader, node, "check: {time: true}", "`check` does not say how");
   }
@@ -264,12 +265,16 @@ static void read_limits(hol_reader *reader, const hol_field *field, hol_nonlinea
     int field;
     const char *what;
     size_t least, most, *value;
-  } row[] = {{HARMONICS, "`harmonics`", 1, HARMONICS_MAX, &o->harmonics},
-             {SUBHARMONICS, "`subharmonics`", 1, PERIOD_MAX, &o->period},
+  } row[] = {{SUBHARMONICS, "`subharmonics`", 1, PERIOD_MAX, &o->period},
              {POINTS, "`points`", 2, POINTS_MAX, &o->points},
              {MAX_POINTS, "`max_points`", 2, MAX_POINTS_MAX, &o->max_points},
              {MAX_BRANCHES, "`max_branches`", 1, BRANCHES_MAX, &o->max_branches},
              {SEARCH, "`search`", 1, SEARCH_MAX, &o->search}};
+  const hol_node *harmonics = field[HARMONICS].value;
+  const bool is_auto = harmonics && harmonics->kind == HOL_NODE_TEXT && strcmp(harmonics->text, "auto") == 0;
+  if (harmonics && !is_auto) {
+    (void)hol_read_count(reader, harmonics, "`harmonics`", 1, HARMONICS_MAX, &o->harmonics);
+  }
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     if (field[row[i].field].value) {
       (void)hol_read_count(reader, field[row[i].field].value, row[i].what, row[i].least, row[i].most, row[i].value);

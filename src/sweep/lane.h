@@ -1,25 +1,11 @@
-/** @file lane.h  Several structures side by side: one number of each in one vector of the processor.
- *
- *  Every operation on a vector is the same, correctly rounded one on each of its numbers (no fused operations: the
- * library is compiled without contraction), so that results depend neither on the processor nor on the neighbours in a
- * vector. */
+/** @file lane.h  Several structures side by side, see base/lane.h. */
 #ifndef SWEEP_LANE_H
 #define SWEEP_LANE_H
 
+#include "base/lane.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-enum { HOL_LANES = 8 };
-typedef double hol_lane __attribute__((vector_size(8 * HOL_LANES)));
-
-/** Functions marked so are compiled for several kinds of processor, the best is taken when the program is loaded. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(HOLONOME_SANITIZED) && !defined(__clang__)
-#define HOL_LANE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define HOL_LANE_CLONES
-#endif
-/** Helpers of such functions become part of them. */
-#define HOL_LANE_INLINE static inline __attribute__((always_inline))
 
 /** Zeroed memory for n vectors, to be freed with free(). NULL without memory. */
 hol_lane *hol_lanes_alloc(size_t n);

@@ -1,0 +1,21 @@
+/** @file lane.h  Several problems side by side: one number of each in one vector of the processor.
+ *
+ *  Every operation on a vector is the same, correctly rounded one on each of its numbers (no fused operations: the
+ *  library is compiled without contraction), so that results depend neither on the processor nor on the neighbours in a
+ *  vector. */
+#ifndef BASE_LANE_H
+#define BASE_LANE_H
+
+enum { HOL_LANES = 8 };
+typedef double hol_lane __attribute__((vector_size(8 * HOL_LANES)));
+
+/** Functions marked so are compiled for several kinds of processor, the best is taken when the program is loaded. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(HOLONOME_SANITIZED) && !defined(__clang__)
+#define HOL_LANE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define HOL_LANE_CLONES
+#endif
+/** Helpers of such functions become part of them. */
+#define HOL_LANE_INLINE static inline __attribute__((always_inline))
+
+#endif

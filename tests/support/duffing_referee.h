@@ -1,0 +1,47 @@
+/* Random Duffing problems, and a referee that finds their stable motions by nothing but integration in time: many random
+ * states are let run until they repeat. It shares no code with the program; its integrator is the composition of 17 stages
+ * and order 8 of W. Kahan and R.-C. Li [Math. Comp. 66 (1997)] of exact damped linear motion and kicks. */
+#ifndef DUFFING_REFEREE_H
+#define DUFFING_REFEREE_H
+
+#include "holonome/nonlinear.h"
+
+/** q'' + (c + eta omega2/nu) q' + omega2 q + mu q^3 [+ (eta mu/nu^3) q'^3] = P cos nu t at one frequency. */
+typedef struct duffing_problem {
+  double omega2, mu, P, nu;
+  hol_nonlinear_loss loss;
+  double from, to;           /* range of frequencies about nu */
+} duffing_problem;
+
+/** Number k of the problems of a seed: two thirds hardening, the others softening, double wells and without linear
+ *  stiffness, in random units. */
+duffing_problem duffing_problem_at(unsigned long seed, unsigned long k);
+
+enum { DUFFING_PERIODS = 5, DUFFING_FOUND_MAX = 64 };
+
+/** A state of a stable motion at t = 0. */
+typedef struct duffing_found {
+  double q, v;
+  unsigned period;
+} duffing_found;
+
+/** The motions that so many random states come to. Displacements and velocities are right to `unit` times 1e-6 or so.
+ *  @param[out] unit  of displacement and velocity: what the motions are measured by
+ *  @return their number; images are listed one by one */
+unsigned duffing_referee(const duffing_problem *problem, unsigned long seed, unsigned states,
+                         duffing_found found[DUFFING_FOUND_MAX], double unit[2]);
+
+/** What a comparison has shown. */
+typedef struct duffing_verdict {
+  unsigned found, missing;   /* stable motions of the referee; those that are not listed as stable */
+  bool complete;
+  hol_coexisting coexisting;
+  hol_lack_kind reason;      /* the first one, where it is not complete */
+  size_t listed;
+  double program_seconds, referee_seconds;
+} duffing_verdict;
+
+/** Solve the problem by the program and by the referee. */
+duffing_verdict duffing_compare(const duffing_problem *problem, unsigned long seed, unsigned states);
+
+#endif
