@@ -1,7 +1,7 @@
-#include "base/dense.h"
 #include "base/memory.h"
 #include "model/internal.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,48 +262,149 @@ static hol_status matrix_freedom(const hol_model *model, const hol_joint *joint,
   return HOL_OK;
 }
 
-/** A stiffness matrix is as many scalar springs as it has positive eigenvalues. Rotations are scaled by the model's length
- *  so that the eigenvalues are of one kind. */
-static hol_status matrix_in(struct source *source, const hol_joint *joint, size_t n, double *k, double *eigenvalue)
+/** A stiffness matrix K = D C D of order n, D² its diagonal: units may be as different as they like, C does not see them. */
+struct stiffness {
+  size_t n;
+  double *size;  /**< [n] D; 0: an empty row */
+  double *C;     /**< [n * n], then L column by column with C = L Lᵀ */
+  size_t *order; /**< [n] rows in the order in which they are eliminated */
+};
+
+/** Coefficients of displacements in columns of the model differ by the units: the largest come first, in steps so coarse that
+ *  numbers changed a little keep their order. A row of a spring then has no small number beside one that comes later. */
+static void order_rows(const hol_model *model, struct stiffness *k)
 {
-  const hol_model *model = source->model;
-  double unit[2 * HOL_FREEDOM_COUNT];
-  for (size_t i = 0; i < n; i++) {
-    bool rotation = false;
-    for (size_t f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
-      rotation |= model->slot[f] == i % model->freedoms;
+  for (size_t i = 0; i < k->n; i++) {
+    size_t at = i;
+    k->order[i] = i;
+    for (; at > 0; at--) {
+      double unit[2];
+      for (size_t j = 0; j < 2; j++) {
+        size_t row = k->order[at - j], slot = row % model->freedoms;
+        bool turns = false;
+        for (size_t f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
+          turns |= model->slot[f] == slot;
+        }
+        unit[j] = k->size[row] / (turns ? model->scale : 1.0);
+      }
+      if (!(unit[0] > 0) || (unit[1] > 0 && ilogb(unit[0]) / 16 <= ilogb(unit[1]) / 16)) {
+        break;
+      }
+      size_t swapped = k->order[at];
+      k->order[at] = k->order[at - 1];
+      k->order[at - 1] = swapped;
     }
-    unit[i] = rotation ? model->scale : 1.0;
   }
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < n; j++) {
-      k[i + j * n] = joint->stiffness[i * n + j] / (unit[i] * unit[j]);
+}
+
+/** Bring forward the first of the rows left whose diagonal is not small beside the others': a small one would make rounding of the
+ *  rest as large as it is small. */
+static void choose_row(struct stiffness *k, size_t step)
+{
+  double top = 0;
+  size_t at = step;
+  for (size_t a = step; a < k->n; a++) {
+    top = fmax(top, k->C[k->order[a] * (k->n + 1)]);
+  }
+  while (at + 1 < k->n && k->C[k->order[at] * (k->n + 1)] < 0.03 * top) {
+    at++;
+  }
+  size_t chosen = k->order[at];
+  for (; at > step; at--) {
+    k->order[at] = k->order[at - 1];
+  }
+  k->order[step] = chosen;
+}
+
+/** C = L Lᵀ; what is left of a row when nothing but rounding is left of its diagonal is rounding, too, and becomes 0. Every entry of
+ *  D L Lᵀ D is right to rounding of √(K_ii K_jj). */
+static void factorise(struct stiffness *k)
+{
+  size_t n = k->n;
+  double rounding = 64 * DBL_EPSILON * (double)n;
+  for (size_t step = 0; step < n; step++) {
+    choose_row(k, step);
+    size_t p = k->order[step];
+    double root = k->C[p * (n + 1)] > rounding ? sqrt(k->C[p * (n + 1)]) : 0;
+    for (size_t a = step; a < n; a++) {
+      size_t i = k->order[a];
+      k->C[i + p * n] = root > 0 ? k->C[i + p * n] / root : 0;
+    }
+    for (size_t a = step + 1; a < n; a++) {
+      for (size_t b = step + 1; b < n; b++) {
+        size_t i = k->order[a], j = k->order[b];
+        k->C[i + j * n] -= k->C[i + p * n] * k->C[j + p * n];
+      }
+    }
+    for (size_t a = 0; a < step; a++) {
+      k->C[k->order[a] + p * n] = 0;
     }
   }
-  HOL_TRY(hol_dense_eigen(n, k, eigenvalue));
-  for (size_t e = 0; e < n; e++) {
-    if (eigenvalue[e] <= 1e-14 * eigenvalue[n - 1]) {
-      continue;
-    }
+}
+
+/** The springs: column p of D L over the freedoms, scaled so that its largest coefficient in columns of the model is one. */
+static hol_status attach_columns(struct source *source, const hol_joint *joint, const struct stiffness *k)
+{
+  size_t n = k->n;
+  for (size_t step = 0; step < n; step++) {
+    size_t p = k->order[step];
     hol_sparse row = {0};
     hol_status status = HOL_OK;
     for (size_t i = 0; i < n && status == HOL_OK; i++) {
-      status = matrix_freedom(model, joint, i, k[i + e * n] * unit[i], &row);
+      status = matrix_freedom(source->model, joint, i, k->C[i + p * n] * k->size[i], &row);
     }
-    status = status == HOL_OK ? attach(source, &row, 1.0, 1.0 / eigenvalue[e]) : status;
+    double top = hol_sparse_max(&row);
+    for (size_t i = 0; i < row.count; i++) {
+      row.value[i] /= top;
+    }
+    status = status == HOL_OK && top > 0 ? attach(source, &row, 1.0, 1 / top / top) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
   return HOL_OK;
 }
 
+/** Keep √K_ii times each freedom: rounding of the matrix is relative to the sum of these, squared. */
+static hol_status keep_terms(hol_model *model, const hol_joint *joint, const struct stiffness *k)
+{
+  size_t first = model->stiff_count;
+  if (!hol_grow(&model->stiff, &model->stiff_capacity, first + k->n, sizeof *model->stiff)) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < k->n; i++) {
+    hol_stiff *term = &model->stiff[model->stiff_count++];
+    *term = (hol_stiff){.is_first = i == 0};
+    HOL_TRY(matrix_freedom(model, joint, i, k->size[i], &term->along.full));
+  }
+  return HOL_OK;
+}
+
+static hol_status matrix_in(struct source *source, const hol_joint *joint, struct stiffness *k)
+{
+  size_t n = k->n;
+  for (size_t i = 0; i < n; i++) {
+    k->size[i] = sqrt(fmax(joint->stiffness[i * (n + 1)], 0));
+  }
+  for (size_t i = 0; i < n * n; i++) {
+    double a = k->size[i % n], b = k->size[i / n];
+    k->C[i] = a > 0 && b > 0 ? joint->stiffness[i] / a / b : 0;
+  }
+  order_rows(source->model, k);
+  factorise(k);
+  HOL_TRY(keep_terms(source->model, joint, k));
+  return attach_columns(source, joint, k);
+}
+
+/** A stiffness matrix is as many scalar springs as it has rank. */
 static hol_status matrix(struct source *source, const hol_joint *joint)
 {
   size_t n = joint->point_count * source->model->freedoms;
-  double *k = hol_alloc(n * n, sizeof *k), *eigenvalue = hol_alloc(n, sizeof *eigenvalue);
-  hol_status status = k && eigenvalue ? matrix_in(source, joint, n, k, eigenvalue) : HOL_MEMORY;
-  free(k);
-  free(eigenvalue);
+  struct stiffness k = {.n = n, .size = hol_alloc(n, sizeof *k.size), .C = hol_alloc(n * n, sizeof *k.C),
+                        .order = hol_alloc(n, sizeof *k.order)};
+  hol_status status = k.size && k.C && k.order ? matrix_in(source, joint, &k) : HOL_MEMORY;
+  free(k.size);
+  free(k.C);
+  free(k.order);
   return status;
 }
 

@@ -54,6 +54,12 @@ typedef struct hol_spring {
   hol_functional along;
 } hol_spring;
 
+/** A freedom of a stiffness matrix, times the root of its diagonal entry. */
+typedef struct hol_stiff {
+  bool is_first;          /**< of its matrix; those that follow belong to the same one */
+  hol_functional along;
+} hol_stiff;
+
 /** A scalar mass: kinetic energy ½ mass (row·ẇ)². */
 typedef struct hol_mass {
   size_t part;
@@ -94,6 +100,7 @@ typedef struct hol_model {
   size_t coordinates;              /**< size of w */
   hol_member *member; size_t member_count, member_capacity;
   hol_spring *spring; size_t spring_count, spring_capacity;
+  hol_stiff *stiff; size_t stiff_count, stiff_capacity; /**< of all stiffness matrices of springs, for rounding */
   hol_mass *mass; size_t mass_count, mass_capacity;
   size_t mass_rank;                /**< independent lumped masses: as many natural frequencies of their own */
   hol_zero_mode *zero_mode; size_t zero_count;

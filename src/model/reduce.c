@@ -36,7 +36,8 @@ static hol_status reduce_one(const hol_model *model, hol_functional *f)
   double limit = HOL_GEOMETRY_ROUNDING * hol_sparse_max(&f->full);
   size_t n = 0;
   for (size_t i = 0; i < f->row.count; i++) {
-    if (fabs(f->row.value[i]) > limit) {
+    double given = hol_sparse_get(&f->full, f->row.index[i]); /* what nothing was added to is no rounding, however small */
+    if (fabs(f->row.value[i]) > limit || fabs(f->row.value[i] - given) <= 0) {
       f->row.index[n] = f->row.index[i];
       f->row.value[n++] = f->row.value[i];
     }
@@ -54,6 +55,9 @@ static hol_status reduce_rows(hol_model *model)
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     HOL_TRY(reduce_one(model, &model->spring[i].along));
+  }
+  for (size_t i = 0; i < model->stiff_count; i++) {
+    HOL_TRY(reduce_one(model, &model->stiff[i].along));
   }
   for (size_t i = 0; i < model->mass_count; i++) {
     HOL_TRY(reduce_one(model, &model->mass[i].along));
@@ -204,6 +208,9 @@ static void renumber_rows(hol_model *model)
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     renumber(model, &model->spring[i].along);
+  }
+  for (size_t i = 0; i < model->stiff_count; i++) {
+    renumber(model, &model->stiff[i].along);
   }
   for (size_t i = 0; i < model->mass_count; i++) {
     renumber(model, &model->mass[i].along);

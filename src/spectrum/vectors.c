@@ -129,6 +129,21 @@ static double imported_energy(const hol_system *system, const hol_matrix *matrix
   return all;
 }
 
+/** A stiffness matrix of a spring is given, and factorised, to rounding of √(K_ii K_jj): (n + 1) (Σ √K_ii |u_i|)² for each. */
+static double stiffness_energy(const hol_model *model, const double *v)
+{
+  double all = 0, sum = 0, rows = 0;
+  for (size_t i = 0; i <= model->stiff_count; i++) {
+    if (i == model->stiff_count || model->stiff[i].is_first) {
+      all += (rows + 1) * sum * sum;
+      sum = rows = 0;
+    }
+    sum += i < model->stiff_count ? fabs(hol_sparse_dot(&model->stiff[i].along.row, v)) : 0;
+    rows++;
+  }
+  return all;
+}
+
 /** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
  *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
 static double prestress_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
@@ -159,23 +174,27 @@ static double rounding_of(const hol_system *system, const hol_matrix *matrix, co
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
   return 4.0 * DBL_EPSILON * (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) +
-                                  remainder_energy(system, v) + imported_energy(system, matrix, v));
+                                  remainder_energy(system, v) + imported_energy(system, matrix, v) +
+                                  stiffness_energy(system->model, v));
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
  *  the product S v does not. S d = S v + θ S′ v, v ← v − d, where of d only what is M-orthogonal to the whole block
  *  counts: along the block S is nearly singular. A step that is not small comes from factors that are of no use, as when λ
- *  is a root to the last bit: it is not taken. W is a copy of V, y scratch [2n]. */
-static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y)
+ *  is a root to the last bit: it is not taken. W is a copy of V, y scratch [3n].
+ *  @param[out] energy  the most that θ was wrong by, before */
+static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y, double *energy)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
-  double *slope = y + n;
+  double *slope = y + n, *r = y + 2 * n;
+  *energy = 0;
   for (size_t j = 0; j < k; j++) {
     hol_matrix_apply(matrix, false, false, W + j * n, y);
     hol_matrix_apply(matrix, true, false, W + j * n, slope);
     for (size_t i = 0; i < n; i++) {
       y[i] += theta[j] * slope[i];
+      r[i] = y[i];
     }
     HOL_TRY(hol_decomposition_solve(&counter->decomposition, y, 1));
     hol_matrix_apply(matrix, true, false, y, slope);
@@ -187,11 +206,48 @@ static hol_status polish(hol_counter *counter, size_t k, double *V, const double
     }
     hol_matrix_apply(matrix, true, false, y, slope);
     double size = -hol_dot(n, y, slope); /* modal mass of the step; that of v is 1 */
-    for (size_t i = 0; i < n && fabs(size) < 1e-4; i++) {
+    if (!(fabs(size) < 1e-4)) {
+      continue;
+    }
+    *energy = fmax(*energy, fabs(hol_dot(n, y, r)));
+    for (size_t i = 0; i < n; i++) {
       V[j * n + i] -= y[i];
     }
   }
   return HOL_OK;
+}
+
+/** Rayleigh–Ritz: θ and V that belong together. */
+static hol_status project_roots(const hol_matrix *matrix, size_t k, double *V, double *theta, struct scratch s)
+{
+  size_t n = matrix->n;
+  HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
+  project(matrix, false, 1.0, k, V, s.y, s.G);
+  HOL_TRY(hol_dense_eigen(k, s.G, theta));
+  rotate(n, k, V, s.G, s.value);
+  memcpy(s.copy, V, n * k * sizeof *V);
+  return HOL_OK;
+}
+
+/** θ is right to the square of what V lacks. Where that is more than rounding - springs far stiffer than all else side by side, whose
+ *  compliances the factors lose - they are taken again from V when it is polished; what remains is part of the resolution. */
+static hol_status converge(hol_counter *counter, size_t k, double *V, double *theta, double *resolution, struct scratch s)
+{
+  enum { ROUNDS = 6 };
+  const hol_matrix *matrix = &counter->matrix;
+  for (int round = 0;; round++) {
+    double energy;
+    HOL_TRY(project_roots(matrix, k, V, theta, s));
+    HOL_TRY(polish(counter, k, V, s.copy, theta, s.y, &energy));
+    *resolution = 0;
+    for (size_t j = 0; j < k; j++) {
+      *resolution = fmax(*resolution, rounding_of(counter->system, matrix, V + j * matrix->n, s.y + matrix->n, s.y));
+    }
+    if (!(energy > *resolution) || round == ROUNDS) {
+      *resolution = fmax(*resolution, energy);
+      return isfinite(*resolution) ? HOL_OK : HOL_NUMERICAL;
+    }
+  }
 }
 
 static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution,
@@ -211,22 +267,12 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
     }
     HOL_TRY(hol_decomposition_solve(&counter->decomposition, V, k));
   }
-  HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
-  project(matrix, false, 1.0, k, V, s.y, s.G);
-  HOL_TRY(hol_dense_eigen(k, s.G, theta));
-  rotate(n, k, V, s.G, s.value);
-  memcpy(s.copy, V, n * k * sizeof *V);
-  HOL_TRY(polish(counter, k, V, s.copy, theta, s.y));
-  *resolution = 0;
-  for (size_t j = 0; j < k; j++) {
-    *resolution = fmax(*resolution, rounding_of(counter->system, matrix, V + j * n, s.y + n, s.y));
-  }
-  return isfinite(*resolution) ? HOL_OK : HOL_NUMERICAL;
+  return converge(counter, k, V, theta, resolution, s);
 }
 
 hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
 {
-  struct scratch s = {hol_alloc(2 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
+  struct scratch s = {hol_alloc(3 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
                       hol_alloc(k, sizeof *s.value), hol_alloc(counter->matrix.n * k, sizeof *s.copy)};
   hol_status status = s.y && s.G && s.value && s.copy ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
   free(s.y);

@@ -62,12 +62,16 @@ static void turn(size_t n, quad *a, size_t p, size_t q)
 void quad_eigen(size_t n, quad *a, quad *value)
 {
   for (int sweep = 0; sweep < 60; sweep++) {
-    quad off = 0, all = 0;
+    quad all = 0;
+    int left = 0;
     for (size_t i = 0; i < n * n; i++) {
       all += a[i] * a[i];
-      off += i / n == i % n ? 0 : a[i] * a[i];
     }
-    if (!(off > all * 1e-66)) {
+    for (size_t i = 0; i < n * n; i++) { /* relative to its own rows: small eigenvalues keep their digits */
+      quad rows = a[i % n * (n + 1)] * a[i / n * (n + 1)], square = a[i] * a[i];
+      left += i / n != i % n && square > 1e-64 * (rows < 0 ? -rows : rows) && square > all * 1e-120;
+    }
+    if (!left) {
       break;
     }
     for (size_t p = 0; p < n; p++) {

@@ -9,7 +9,8 @@ __extension__ typedef __float128 quad;
 /** Square root; 0 of what is not positive. */
 quad quad_sqrt(quad x);
 
-/** Eigenvalues (rising) of a symmetric matrix of order n (destroyed), by Jacobi rotations. */
+/** Eigenvalues (rising) of a symmetric matrix of order n (destroyed), by Jacobi rotations: of a positive definite one each to its own
+ *  digits where its rows scaled to a diagonal of ones are well conditioned. */
 void quad_eigen(size_t n, quad *a, quad *value);
 
 /** Finite eigenvalues of K x = λ M x, both positive semidefinite of order n (destroyed), numbers whose ranks show far above
