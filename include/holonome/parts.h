@@ -54,6 +54,14 @@ const hol_part_kind *hol_part_kinds(size_t *count);
 /** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place. */
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 
+/** Properties of a piece that are polynomials of low degree, by powers of the distance from each of its ends (in shares of the
+ *  piece): [stiffness, mass, rotary, shear, tension, foundation][from the end]. */
+enum { HOL_POWERS = 9 };
+typedef struct hol_powers {
+  bool is_used;
+  double power[6][2][HOL_POWERS];
+} hol_powers;
+
 /** One motion of a part that varies, or has no own modes in closed form, to be computed. */
 typedef struct hol_varied {
   hol_profile profile;                    /**< its context is this */
@@ -61,6 +69,9 @@ typedef struct hol_varied {
   const hol_part *part;                   /**< borrowed */
   hol_freedoms freedoms;
   hol_motion motion;
+  hol_profile_function direct;            /**< the properties as written, where `powers` stand in */
+  hol_powers *powers;                     /**< [pieces] for those where the expressions are rounding near an end at which they come to
+                                               nothing; NULL: none. In the same piece of memory */
   double to[];                            /**< ends of the pieces */
 } hol_varied;
 

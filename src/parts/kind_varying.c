@@ -52,10 +52,36 @@ static hol_status masses_at(const void *context, size_t piece, double xi, hol_pr
   return HOL_OK;
 }
 
+/** The properties by powers, where these are used. */
+static hol_status powers_at(const void *context, size_t piece, double xi, hol_profile_values *values)
+{
+  const hol_varied *v = context;
+  const hol_powers *p = &v->powers[piece];
+  if (!p->is_used) {
+    return v->direct(context, piece, xi, values);
+  }
+  double from = piece ? v->to[piece - 1] : 0, share = (xi - from) / (v->to[piece] - from);
+  *values = (hol_profile_values){hol_powers_at(p, 0, share), hol_powers_at(p, 1, share), hol_powers_at(p, 2, share),
+                                 hol_powers_at(p, 3, share), hol_powers_at(p, 4, share), hol_powers_at(p, 5, share)};
+  return HOL_OK;
+}
+
+/** Take the properties from a function, or from powers fitted to it. */
+static void take_from(hol_varied *v, hol_profile_function at)
+{
+  size_t pieces = v->part->piece_count;
+  v->powers = (hol_powers *)(void *)(v->to + pieces + 1);
+  v->direct = v->profile.at = at;
+  for (size_t i = 0; i < pieces; i++) {
+    v->powers[i].is_used = hol_powers_fit(at, v, i, i ? v->to[i - 1] : 0, v->to[i], &v->powers[i]);
+    v->profile.at = v->powers[i].is_used ? powers_at : v->profile.at;
+  }
+}
+
 hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_freedoms freedoms, hol_motion motion,
                            const hol_end end[2])
 {
-  hol_varied *v = malloc(sizeof *v + (part->piece_count + 1) * sizeof *v->to);
+  hol_varied *v = malloc(sizeof *v + (part->piece_count + 1) * sizeof *v->to + part->piece_count * sizeof *v->powers);
   if (!v) {
     return NULL;
   }
@@ -70,6 +96,7 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_fre
   for (size_t i = 0; i < part->piece_count; i++) {
     v->to[i] = part->piece[i].to;
   }
+  take_from(v, line_at);
   return v;
 }
 
@@ -158,7 +185,7 @@ static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, ho
   hol_profile_sums sums;
   hol_varied *v = hol_varied_new(part, piece, freedoms, HOL_BENDING_Z, free_ends);
   if (v) {
-    v->profile.at = masses_at;
+    take_from(v, masses_at);
   }
   hol_status status = v ? hol_profile_integrate(&v->profile, &sums) : HOL_MEMORY;
   free(v);
@@ -207,6 +234,86 @@ static void check_massless(const hol_part *part, hol_freedoms freedoms, const ho
   }
 }
 
+/** Stiffness at a share of a piece; 0 where it is not possible. */
+static double stiffness_at(const hol_varied *v, size_t piece, double share)
+{
+  hol_profile_values values;
+  double from = piece ? v->to[piece - 1] : 0, xi = from + share * (v->to[piece] - from);
+  hol_status status = v->profile.at(v, piece, xi, &values);
+  return status == HOL_OK && values.stiffness > 0 ? values.stiffness : 0;
+}
+
+/** The share between a and b at which a stiffness that falls and rises again is least, by golden sections. */
+static double least_between(const hol_varied *v, size_t piece, double a, double b)
+{
+  enum { STEPS = 60 };
+  const double golden = 0.6180339887498949;
+  double c = b - golden * (b - a), d = a + golden * (b - a), at_c = stiffness_at(v, piece, c), at_d = stiffness_at(v, piece, d);
+  for (int i = 0; i < STEPS; i++) {
+    if (at_c < at_d) {
+      b = d;
+      d = c;
+      at_d = at_c;
+      c = b - golden * (b - a);
+      at_c = stiffness_at(v, piece, c);
+    } else {
+      a = c;
+      c = d;
+      at_c = at_d;
+      d = a + golden * (b - a);
+      at_d = stiffness_at(v, piece, d);
+    }
+  }
+  return 0.5 * (a + b);
+}
+
+/** Has a member no stiffness somewhere between its ends? It is then two, which nothing holds together. */
+static bool is_cut(const hol_varied *v, double *xi)
+{
+  enum { PLACES = 48 };
+  static const double none = 1e-13;
+  double top = 0;
+  for (size_t k = 0; k < v->part->piece_count; k++) {
+    double value[PLACES + 1];
+    for (int i = 0; i <= PLACES; i++) {
+      value[i] = stiffness_at(v, k, (double)i / PLACES);
+      top = fmax(top, value[i]);
+    }
+    for (int i = 0; i <= PLACES; i++) {
+      bool is_end = (i == 0 && k == 0) || (i == PLACES && k + 1 == v->part->piece_count);
+      bool is_least = (i == 0 || value[i] <= value[i - 1]) && (i == PLACES || value[i] <= value[i + 1]);
+      if (is_end || !is_least) {
+        continue;
+      }
+      double share = i == 0 || i == PLACES ? (double)i / PLACES : least_between(v, k, (i - 1.0) / PLACES, (i + 1.0) / PLACES);
+      if (!(stiffness_at(v, k, share) > none * top)) {
+        *xi = (k ? v->to[k - 1] : 0) + share * (v->to[k] - (k ? v->to[k - 1] : 0));
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_piece *piece, hol_motion motion,
+                            hol_diagnostics *faults)
+{
+  static const char *const word[] = {"axial stiffness", "torsional stiffness", "bending stiffness", "bending stiffness"};
+  hol_varied *v = hol_varied_new(part, piece, freedoms, motion, piece->line[motion].end);
+  double xi;
+  if (!v) {
+    return HOL_MEMORY;
+  }
+  if (is_cut(v, &xi)) {
+    size_t property = motion == HOL_AXIAL ? HOL_P_EA : motion == HOL_TORSION ? HOL_P_GJ : HOL_P_EI;
+    hol_place place = part->value_place[property].line ? part->value_place[property] : part->place;
+    hol_diagnostics_add(faults, true, place, "two members with a joint between them say what is held there",
+                        "`%s` has no %s at xi = %.6g, between its ends", part->name, word[motion], xi);
+  }
+  free(v);
+  return HOL_OK;
+}
+
 static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
 {
   size_t before = faults->errors;
@@ -222,6 +329,7 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
       if (status == HOL_OK && !(piece->line[m].mass > 0)) {
         check_massless(part, freedoms, piece, (hol_motion)m, faults);
       }
+      status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, piece, (hol_motion)m, faults) : status;
     }
   }
   if (status != HOL_OK) {

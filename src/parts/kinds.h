@@ -72,4 +72,11 @@ void hol_member_ends(const hol_part *part, hol_line *line);
  *  @return false after a fault: several rotations are considered. */
 bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece);
 
+/** Is each property of a piece a polynomial, and is one of them, as its expression says it, rounding beside a place where it comes to
+ *  nothing, as 1 − 2ξ + ξ²? Then their powers, right relative to the property itself.
+ *  @param[in] from,to  shares of the member */
+bool hol_powers_fit(hol_profile_function at, const void *context, size_t piece, double from, double to, hol_powers *p);
+/** A property at a share of the piece. */
+double hol_powers_at(const hol_powers *p, size_t property, double share);
+
 #endif
