@@ -23,6 +23,12 @@ static double meaningful(const hol_run *run)
   return is_polynomial ? run->system.cutoff * pow(1e11, 1.0 / (double)(run->system.order - 1)) : HUGE_VAL;
 }
 
+/** λ of a frequency that is given: no more than what can be counted at. */
+static double square(double omega)
+{
+  return fmin(omega * omega, 1e290);
+}
+
 /** Indices of the frequencies asked for. */
 static hol_status choose_range(hol_run *run)
 {
@@ -34,10 +40,10 @@ static hol_status choose_range(hol_run *run)
     run->last = a->count;
   } else if (a->frequencies == HOL_FREQUENCIES_BELOW || a->frequencies == HOL_FREQUENCIES_RANGE) {
     size_t below = 0;
-    HOL_TRY(hol_count(&run->counter, fmin(a->to * a->to, meaningful(run)), &run->last));
+    HOL_TRY(hol_count(&run->counter, fmin(square(a->to), meaningful(run)), &run->last));
     run->last = run->last > zero ? run->last : zero; /* where rounding is all there is below `to` */
     if (a->frequencies == HOL_FREQUENCIES_RANGE && a->from > 0) {
-      HOL_TRY(hol_count(&run->counter, a->from * a->from, &below));
+      HOL_TRY(hol_count(&run->counter, square(a->from), &below));
       run->first = (below > zero ? below : zero) + 1;
     }
   }
@@ -252,7 +258,7 @@ static hol_status missing_reach(hol_run *run, double *reach)
     return HOL_OK;
   }
   if (a->frequencies == HOL_FREQUENCIES_BELOW || a->frequencies == HOL_FREQUENCIES_RANGE) {
-    double to = a->to * a->to * (1 + 1e-6);
+    double to = square(a->to) * (1 + 1e-6);
     *reach = trust > to ? 0 : to;
   } else if (a->frequencies == HOL_FREQUENCIES_COUNT) {
     size_t below;

@@ -79,4 +79,7 @@ HOL_MUST_CHECK hol_status hol_run_witness(const hol_run *run, double lambda, siz
 /** What the counts prove about the list. */
 HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
 
+/** Are stiffness, mass and length of every member and joint such that its frequencies are numbers? @return HOL_INVALID with a fault */
+HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_diagnostics *faults);
+
 #endif

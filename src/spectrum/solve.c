@@ -4,10 +4,12 @@ static hol_status solve_in(hol_run *run, hol_diagnostics *faults)
 {
   double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
   hol_status built = hol_model_build(run->problem, &run->model, faults);
+  built = built == HOL_NUMERICAL && hol_run_check_magnitudes(run, faults) == HOL_INVALID ? HOL_INVALID : built;
   HOL_TRY(hol_run_agree(run, built == HOL_OK ? hol_run_report_model(run) : built));
   if (run->options.dry_run) {
     return hol_run_agree(run, hol_run_describe(run));
   }
+  HOL_TRY(hol_run_agree(run, hol_run_check_magnitudes(run, faults)));
   run->result->seconds_model = hol_seconds() - start;
   start = hol_seconds();
   hol_status found = run->model.exact || !(tolerance > 0) /* collective */

@@ -1,0 +1,91 @@
+/* Numbers so far apart that no frequency can be computed from them: whose they are. */
+#include "spectrum/run.h"
+
+#include <math.h>
+
+/** Decimal exponents of λ, rad²/s², beyond which its powers and those of lengths and masses beside it are no longer numbers. */
+static const double most_digits = 140;
+/** A foundation, or an axial force, so many times as stiff as the member itself leaves nothing of the member in the sum. */
+static const double most_share = 1e17;
+
+/** What is worst of all, so far. */
+typedef struct worst {
+  double digits; /**< |log10 λ| */
+  hol_place place;
+  const char *name;
+} worst;
+
+static void weigh(worst *w, double digits, hol_place place, const char *name)
+{
+  if (fabs(digits) > fabs(w->digits)) {
+    *w = (worst){digits, place, name};
+  }
+}
+
+/** Mean of the logarithms of the lumped masses. */
+static double mean_mass(const hol_model *model)
+{
+  double sum = 0;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    sum += log10(model->mass[i].mass) / (double)model->mass_count;
+  }
+  return sum;
+}
+
+/** A member, or a joint, whose own frequencies are out of all measure. */
+static worst find_worst(const hol_model *model)
+{
+  worst w = {0};
+  double mass = mean_mass(model);
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    const hol_line *line = &m->line;
+    double power = (hol_line_is_bending(line) ? 4 : 2) - (line->mass > 0 ? 0 : 1);
+    if (!m->flexible && (line->mass > 0 || model->mass_count)) {
+      weigh(&w, log10(line->stiffness) - (line->mass > 0 ? log10(line->mass) : mass) - power * log10(line->length),
+            model->problem->part[m->part].place, model->problem->part[m->part].name);
+    }
+  }
+  for (size_t i = 0; i < model->spring_count && model->mass_count; i++) {
+    const hol_joint *joint = &model->problem->joint[model->spring[i].joint];
+    weigh(&w, -log10(model->spring[i].compliance) - mass, joint->place, joint->name);
+  }
+  return w;
+}
+
+/** Does what a member rests on, or is pulled by, hide its own stiffness? */
+static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_diagnostics *faults)
+{
+  const hol_part *part = &problem->part[m->part];
+  const hol_line *line = &m->line;
+  double length = line->length, stiffness = line->stiffness;
+  double foundation = log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * log10(length) - log10(stiffness);
+  double force = log10(fabs(line->tension)) + 2 * log10(length) - log10(stiffness);
+  bool by_foundation = line->foundation > 0 && foundation > log10(most_share);
+  bool by_force = line->tension != 0 && force > log10(most_share);
+  if (by_foundation || by_force) {
+    size_t property = by_foundation ? HOL_P_FOUNDATION : HOL_P_AXIAL_FORCE;
+    hol_diagnostics_add(faults, true, part->value_place[property].line ? part->value_place[property] : part->place,
+                        "leave the stiffness out that does nothing, or check the units",
+                        "the %s of `%s` is 1e%.0f times what it resists with by itself: its frequencies cannot be told apart",
+                        by_foundation ? "foundation" : "axial force", part->name, by_foundation ? foundation : force);
+  }
+  return by_foundation || by_force;
+}
+
+hol_status hol_run_check_magnitudes(const hol_run *run, hol_diagnostics *faults)
+{
+  const hol_model *model = &run->model;
+  for (size_t i = 0; i < model->member_count; i++) {
+    if (!model->member[i].flexible && is_hidden(model->problem, &model->member[i], faults)) {
+      return HOL_INVALID;
+    }
+  }
+  worst w = find_worst(model);
+  if (!(fabs(w.digits) > most_digits)) {
+    return HOL_OK;
+  }
+  hol_diagnostics_add(faults, true, w.place, "numbers from 1e-70 to 1e70 rad/s can be computed: check the units",
+                      "`%s` would have frequencies of about 1e%.0f rad/s by its stiffness, length and mass", w.name, 0.5 * w.digits);
+  return HOL_INVALID;
+}
