@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "compliance/system.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,37 @@ static hol_status compute_oscillating(const hol_profile *profile, hol_profile_wi
   }
 }
 
+/** The terms that the energy ω² of a mode is a sum of, where an axial force or a foundation has a share in it: with κ from
+ *  EIκ⁴ + Tκ² + f = mω², by the member's means, each of them by itself. Near buckling they all but cancel. */
+static double terms_of(const hol_line *line, double omega2)
+{
+  double stiff = line->stiffness, force = hol_line_is_bending(line) ? fabs(line->tension) : 0, mass = line->mass;
+  double root = sqrt(force * force + 4 * stiff * mass * fabs(omega2)), wave = (force + root) / (2 * stiff);
+  double bend = hol_line_is_bending(line) ? stiff * wave * wave : 0;
+  return (bend + force * wave + line->foundation) / mass + fabs(omega2);
+}
+
+/** The same for all modes kept, and what is left at the ports. */
+static hol_status take_terms(hol_modal *modal)
+{
+  const hol_line *line = &modal->member->line;
+  size_t count = modal->modes + modal->ports;
+  if (line->tension == 0 && !(line->foundation > 0)) {
+    return HOL_OK;
+  }
+  modal->terms = hol_alloc(2 * count, sizeof *modal->terms);
+  if (!modal->terms) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < modal->modes; k++) {
+    modal->terms[k] = terms_of(line, modal->mode[k].omega2);
+  }
+  for (size_t p = 0; p < modal->ports; p++) {
+    modal->terms[modal->modes + p] = fabs(modal->remainder[p * (modal->ports + 1)]);
+  }
+  return HOL_OK;
+}
+
 /** Modes, their port values and what the modes left out give. */
 static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size_t kept)
 {
@@ -81,7 +113,8 @@ static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size
   }
   free(value);
   HOL_TRY(status);
-  return modal->ports ? hol_computed_remainder(c, port, modal->ports, kept, modal->order, modal->remainder) : HOL_OK;
+  HOL_TRY(modal->ports ? hol_computed_remainder(c, port, modal->ports, kept, modal->order, modal->remainder) : HOL_OK);
+  return take_terms(modal);
 }
 
 const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal)

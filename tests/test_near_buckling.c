@@ -1,0 +1,50 @@
+/* Pinned beams close to buckling: what is left of two stiffnesses that all but cancel, within bounds that say how well it is known. */
+#include "quad.h"
+#include "solved.h"
+
+/** λ of the first mode: (EI κ⁴ − P κ² + f)/m, κ = π/L. */
+static double exact(double EI, double P, double f, double m, double L)
+{
+  const quad pi = (quad)3.14159265358979323846 + (quad)1.2246467991473531772e-16;
+  quad wave = pi * pi / ((quad)L * L);
+  return (double)(((quad)EI * wave * wave - (quad)P * wave + f) / m);
+}
+
+static void check(const char *compliance, double EI, double L, double m, double f, double share)
+{
+  const double wave = 3.14159265358979323846 * 3.14159265358979323846 / (L * L);
+  double P = (EI * wave + f / wave) * (1 - share), lambda = exact(EI, P, f, m, L), omega = sqrt(fmax(lambda, 0));
+  solved run = {0};
+  (void)solve_text(&run,
+                   "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, length: %.17g, EI: %.17g, line_mass: %.17g, axial_force: %.17g, foundation: "
+                   "%.17g}\njoints: [{fix: e.start, freedoms: [uy]}, {fix: e.end, freedoms: [uy]}]\nanalysis: {frequencies: {count: 1}, "
+                   "compliance: %s}\n",
+                   L, EI, m, -P, f, compliance);
+  const hol_mode *mode = &run.result.mode[0];
+  assert_true(run.result.mode_count == 1);
+  if (!(mode->lower <= omega && omega <= mode->upper)) {
+    print_error("%s, 1 - %g: %.17g <= %.17g <= %.17g, but it is %.17g\n", compliance, share, mode->lower, mode->omega, mode->upper, omega);
+    fail();
+  }
+  assert_true(mode->upper < 2 * omega || share < 1e-12);
+  forget(&run);
+}
+
+static void test_bounds_near_buckling(void **state)
+{
+  (void)state;
+  static const double stiffness[] = {1, 2.5, 1e3}, length[] = {1, 0.7, 3}, mass[] = {1, 0.3}, foundation[] = {0, 0.2};
+  for (int i = 0; i < 36; i++) {
+    double share = pow(10, -2 - i * 11.0 / 35);
+    check("exact", stiffness[i % 3], length[i / 3 % 3], mass[i % 2], foundation[i / 9 % 2], share);
+    check("{modes: 4}", stiffness[i % 3], length[i / 3 % 3], mass[i % 2], foundation[i / 9 % 2], share);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bounds_near_buckling),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
