@@ -1,5 +1,6 @@
 /* Coefficients of a beam with immovable supports against closed forms and the defining properties of its modes. */
 #include "close.h"
+#include "nonlinear/bar.h"
 
 #include "holonome/nonlinear.h"
 
@@ -112,28 +113,83 @@ static void test_pinned_model_is_that_of_the_book(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* Second approximation of §4: Λ = (π²/4l q² − u) c c₁/(c₁ − c), c₁ = π² ES/8l. */
-static void test_axial_modes_are_those_of_the_second_approximation(void **state)
+/* Second approximation of §4 and its generalisation, at every frequency: the stretch s of modes (4.2) in line with the quasistatic
+ * rest needs Λ = s/(1/c + Σ 1/(M (p_j² − Ω²))), 1/c = l/ES − Σ 1/(M p_j²). */
+static void test_straightened_bar_is_that_of_the_book(void **state)
 {
   (void)state;
-  const hol_nonlinear_beam b = strip(0, 0);
-  hol_nonlinear_model m = {0};
-  assert_int_equal(hol_nonlinear_from_beam(&b, 1, 1, &m), HOL_OK);
-  const double c = b.EA / b.length, c1 = M_PI * M_PI * b.EA / (8 * b.length);
-  assert_close(m.stiffness, c * c1 / (c1 - c), 1e-13);
-  assert_close(m.static_stiffness, c, 1e-15);
-  assert_close(m.mass[1], b.line_mass * b.length / 2, 1e-15);
-  assert_close(m.omega2[1], pow(M_PI / (2 * b.length), 2) * b.EA / b.line_mass, 1e-14);
-  hol_nonlinear_model_clear(&m);
-  assert_int_equal(hol_nonlinear_from_beam(&b, 1, 3, &m), HOL_OK);
-  assert_close(m.sign[0], 1, 0);
-  assert_close(m.sign[1], -1, 0);
-  double compliance = 1 / m.stiffness; /* at rest all axial modes together are the bar */
-  for (size_t j = 1; j <= 3; j++) {
-    compliance += 1 / (m.mass[j] * m.omega2[j]);
+  hol_nonlinear_beam b = strip(0, 0);
+  b.inertia = HOL_AXIAL_STRAIGHTENED;
+  for (size_t n = 1; n <= 5; n++) {
+    hol_nonlinear_model m = {0};
+    assert_int_equal(hol_nonlinear_from_beam(&b, 2, n, &m), HOL_OK);
+    const double M = b.line_mass * b.length / 2, first = M_PI / (2 * b.length) * sqrt(b.EA / b.line_mass);
+    assert_close(m.stiffness, b.EA / b.length, 1e-15);
+    for (double W = 0.01 * first; W < 9 * first; W *= 1.37) {
+      double compliance = b.length / b.EA, force = m.stiffness;
+      for (size_t j = 0; j < n; j++) {
+        const double p = (2 * (double)j + 1) * first;
+        compliance += 1 / (M * (p * p - W * W)) - 1 / (M * p * p);
+      }
+      for (size_t r = 0; r < n; r++) {
+        const double part = m.form[4 * r] / m.S[0];
+        assert_close(m.form[4 * r + 3], part * m.S[3], 1e-13);
+        assert_true(m.form[4 * r + 1] == 0);
+        force += part * part * creal(hol_bar_respond(&m, r, true, hol_complex(0, W)).pull);
+      }
+      assert_close(1 / force, compliance, 1e-10);
+    }
+    hol_nonlinear_model_clear(&m);
   }
-  assert_close(compliance, b.length / b.EA, 1e-12);
-  hol_nonlinear_model_clear(&m);
+}
+
+/* The forms of the held bar by Simpson's rule. */
+static void test_forms_of_the_held_bar_equal_quadrature(void **state)
+{
+  (void)state;
+  for (int ends = 0; ends < 3; ends++) {
+    const hol_nonlinear_beam b = strip((size_t)ends, 0.7);
+    hol_nonlinear_model m = {0};
+    assert_int_equal(hol_nonlinear_from_beam(&b, 4, 9, &m), HOL_OK);
+    for (size_t r = 0; r < 9; r++) {
+      const double wave = (double)(r + 1) * M_PI / b.length;
+      assert_close(m.omega2[4 + r], wave * wave * b.EA / b.line_mass, 1e-14);
+      assert_close(m.mass[4 + r], b.line_mass * b.length / 2, 1e-15);
+      for (size_t k = 0; k < 16; k++) {
+        const size_t n = 4000;
+        double sum = 0;
+        for (size_t i = 0; i <= n; i++) {
+          const double x = b.length * (double)i / (double)n, weight = i == 0 || i == n ? 1 : i % 2 ? 4 : 2;
+          const double slope = m.shape_scale[k / 4] * hol_line_mode_at(&m.line, &m.shape[k / 4], x, 1);
+          const double other = m.shape_scale[k % 4] * hol_line_mode_at(&m.line, &m.shape[k % 4], x, 1);
+          sum += weight * slope * other * cos(wave * x) * b.length / (3 * (double)n);
+        }
+        assert_within(m.form[16 * r + k], -2 / ((double)(r + 1) * M_PI) * sum, 1e-9, 1e-9 * m.S[15]);
+      }
+    }
+    hol_nonlinear_model_clear(&m);
+  }
+}
+
+/* One pinned mode, q = a cos νt with 2ν far below the axial frequencies: inertia takes from the stiffness of the stretch
+ * 4ν² times the mass of the axial motion, m l/(2 (2π)²)·2 of the held and m l/3 of the straightened bar with all modes. */
+static void test_inertia_of_held_and_straightened_bar(void **state)
+{
+  (void)state;
+  hol_nonlinear_beam b = strip(0, 0);
+  const double omega = pow(M_PI / b.length, 2) * sqrt(b.EI / b.line_mass), total = b.line_mass * b.length;
+  const double mass[2] = {total / (8 * M_PI * M_PI), total / 3};
+  for (int i = 0; i < 2; i++) {
+    hol_nonlinear_model m = {0};
+    double pull = 0;
+    b.inertia = i == 0 ? HOL_AXIAL_HELD : HOL_AXIAL_STRAIGHTENED;
+    assert_int_equal(hol_nonlinear_from_beam(&b, 1, 100, &m), HOL_OK);
+    for (size_t r = 0; r < 100; r++) {
+      pull += m.form[r] * m.form[r] / (m.S[0] * m.S[0]) * creal(hol_bar_respond(&m, r, true, hol_complex(0, 2 * omega)).pull);
+    }
+    assert_close(pull, -4 * omega * omega * mass[i], i == 0 ? 1e-4 : 0.005);
+    hol_nonlinear_model_clear(&m);
+  }
 }
 
 /* ∫X_k′X_j′dx and ∫X dx by Simpson's rule. */
@@ -241,7 +297,9 @@ int main(void)
     cmocka_unit_test(test_modes_under_tension_have_their_properties),
     cmocka_unit_test(test_tension_of_pinned_beam_is_closed_form),
     cmocka_unit_test(test_pinned_model_is_that_of_the_book),
-    cmocka_unit_test(test_axial_modes_are_those_of_the_second_approximation),
+    cmocka_unit_test(test_straightened_bar_is_that_of_the_book),
+    cmocka_unit_test(test_forms_of_the_held_bar_equal_quadrature),
+    cmocka_unit_test(test_inertia_of_held_and_straightened_bar),
     cmocka_unit_test(test_integrals_equal_quadrature),
     cmocka_unit_test(test_shapes_have_largest_displacement_one),
     cmocka_unit_test(test_force_at_a_node_excites_nothing),

@@ -1,14 +1,16 @@
 /** @file nonlinear.h  Beams with immovable supports: steady forced motions, their curves and events.
  *
- *  Room `nonlinear`. A beam whose supports cannot approach each other stretches as it bends. The lateral modes q, the
- *  axial modes u and the axial force Λ (the multiplier of the constraint) obey            [book VI §4, theory §8]
+ *  Room `nonlinear`. A beam whose supports cannot approach each other stretches as it bends. The lateral modes q and those
+ *  axial modes U_r that have inertia obey                                                   [book VI §4, theory §8]
  *
- *      Λ = c (½ qᵀS q − Σ ε_j u_j),      c⁻¹ = l/EA − Σ_{dynamic j} 1/(M_j p_j²)
- *      M_k (q̈_k + c_v q̇_k + (η/ν) ω_k² q̇_k + ω_k² q_k) + Λ Σ_j S_kj q_j + loss of the cubic term = F_k(ν) cos νt
- *      M_j (ü_j + c_v u̇_j + (η/ν) p_j² u̇_j + p_j² u_j) = ε_j Λ,   ε_j = (−1)^{j+1}
+ *      Λ = c ½ qᵀS q,   c = EA/l
+ *      M_k (q̈_k + c_v q̇_k + (η/ν) ω_k² q̇_k + ω_k² q_k) + Λ Σ_j S_kj q_j − Σ_r R_r Σ_j Q^r_kj q_j + cubic loss = F_k(ν) cos νt
+ *      M_r (Ü_r + c_v U̇_r) = −R_r,   R_r = M_r (p_r² z_r + ηp_r ż_r),   z_r = U_r − ½ qᵀQ^r q
  *
- *  with F_k(ν) = force_k + force_nu2_k ν². The loss of the cubic term is (4.10): the elastic force with q replaced by
- *  q̇/ν, times η: (η/ν³) (EA/l) ½ (q̇ᵀS q̇) Σ_j S_kj q̇_j.
+ *  with F_k(ν) = force_k + force_nu2_k ν². Without inertia U_r follows, z_r = 0: then the axial force is the same all along
+ *  the beam. What inertia adds loses with the loss factor at its own frequency. The stretch itself loses, however many axial
+ *  modes have inertia, by the law alone: with (4.10) the elastic force with q replaced by q̇/ν, times η,
+ *  (η/ν³) c ½ (q̇ᵀS q̇) Σ_j S_kj q̇_j; with (4.14) nothing.
  *
  *  Motions of period 2π m/ν are sought as Fourier sums; the equations for their coefficients are those of the Gauss
  *  principle (C.11), evaluated at equidistant times, enough of them (4H + 1 or more) to be exact for cubic terms. */
@@ -26,20 +28,31 @@
 
 /* ---------------------------------------------------------------------------------------------- the model as numbers */
 
+/** How the bar moves along itself while it bends. */
+typedef enum {
+  HOL_AXIAL_HELD,          /**< as the von Kármán beam does: u vanishes at both ends and is driven by the strain ½w′² that
+                                bending causes from place to place; U_r of u = Σ U_r sin(rπx/l), p_r = rπ/l √(EA/m), and
+                                Q^r_kj = −2/(rπ) ∫X_k′X_j′ cos(rπx/l) dx */
+  HOL_AXIAL_STRAIGHTENED   /**< as the book has it (4.1)-(4.7): the bent beam is taken to be straight, held at its start, and
+                                drawn by Λ at its end to the length it has; with all modes its inertia is that of u = x/l
+                                times the stretch and more. U_r are the modes of (4.7) and the quasistatic rest together with
+                                the stretch given; Q^r is proportional to S */
+} hol_axial_inertia;
+
 /** Lateral modes first, then axial ones: N = lateral + axial coordinates. {0} is empty. */
 typedef struct hol_nonlinear_model {
   size_t lateral, axial;
   double *mass;            /**< [N] modal masses, kg (bare equation: 1); > 0 */
-  double *omega2;          /**< [N] rad²/s² */
+  double *omega2;          /**< [N] rad²/s²; of axial modes p_r² > 0 */
   double *S;               /**< [lateral²] ∫X_k′X_j′dx, 1/m */
-  double *sign;            /**< [axial] ε_j, the end displacement of axial mode j */
-  double stiffness;        /**< c, N/m */
-  double static_stiffness; /**< EA/l, N/m: of all axial modes, for the loss of the cubic term */
+  double *form;            /**< [axial][lateral²] Q^r, 1/m: ½ qᵀQ^r q is U_r without inertia */
+  double stiffness;        /**< c = EA/l, N/m */
   double *force;           /**< [N] N */
   double *force_nu2;       /**< [N] N s² */
   double viscous;          /**< c_v, 1/s; ≥ 0 */
   double eta;              /**< loss factor, ≥ 0 */
   bool cubic_loss;         /**< (4.10) and (4.13); false: (4.14) */
+  hol_axial_inertia inertia;
   hol_line_mode *shape;    /**< [lateral] own modes of the beam, or NULL */
   double *shape_scale;     /**< [lateral] X_k = shape_scale · hol_line_mode_at(): largest displacement 1 */
   hol_line line;           /**< the beam, valid where shape is not NULL */
@@ -57,6 +70,7 @@ typedef struct hol_nonlinear_beam {
   double line_mass;        /**< kg/m, > 0 */
   double tension;          /**< initial, N; negative: compression */
   hol_end end[2];          /**< HOL_END_PINNED or HOL_END_CLAMPED */
+  hol_axial_inertia inertia; /**< of axial modes that are dynamic */
 } hol_nonlinear_beam;
 
 /** The compression at which the beam buckles, N: (π, 4.4934…, 2π)² EI/l² for pinned, clamped-pinned and clamped ends. */
@@ -68,9 +82,9 @@ double hol_nonlinear_buckling_load(const hol_nonlinear_beam *beam);
 HOL_MUST_CHECK hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count, hol_line_mode *mode);
 
 /** The model of a beam: `lateral` ≥ 1 modes under its tension, `axial` modes dynamic. Without forces and loss.
- *  S in closed form from the modes; modes have largest displacement 1, so that q is a displacement.
+ *  S and Q^r in closed form from the modes; modes have largest displacement 1, so that q is a displacement.
  *  @param[out] model  {0} on entry; to be cleared by the caller in every case
- *  @return as hol_nonlinear_beam_modes(), HOL_MEMORY. Not collective. */
+ *  @return as hol_nonlinear_beam_modes(), HOL_MEMORY, HOL_NUMERICAL. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_from_beam(const hol_nonlinear_beam *beam, size_t lateral, size_t axial,
                                                   hol_nonlinear_model *model);
 
@@ -161,7 +175,8 @@ typedef struct hol_nonlinear_confirmation {
  *
  *      q_i = C_i0/√2 + Σ_h C_{i,2h−1} cos hθ + C_{i,2h} sin hθ,  h = 1..harmonics·period,  C = coefficient + point·unknowns  */
 typedef struct hol_nonlinear_branch {
-  size_t points, unknowns;   /**< unknowns = N (2·harmonics·period + 1) */
+  size_t points, unknowns;   /**< unknowns = N (2·harmonics·period + 1); those of axial modes, which come last, are no
+                                  unknowns of the equations but follow from the others */
   size_t coordinates, harmonics, period;
   double *nu;                /**< [points] */
   double *coefficient;       /**< [points·unknowns] coordinate after coordinate */
@@ -345,6 +360,7 @@ typedef struct hol_nonlinear_request {
   bool is_immovable;               /**< the supports of the part are said to be */
   size_t lateral_modes;            /**< 1 */
   size_t axial_modes;              /**< dynamic ones */
+  hol_axial_inertia axial_inertia; /**< theirs; goes into `beam` */
   double force, force_at;          /**< point force, N, and its place, m from the start */
   double distributed;              /**< N/m */
   double support_motion;           /**< m */

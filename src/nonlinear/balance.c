@@ -34,9 +34,8 @@ static void fill_tables(hol_balance *b)
 hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *model, size_t harmonics, size_t period)
 {
   assert(model->lateral > 0 && harmonics > 0 && period > 0);
-  hol_balance b = {.model = model, .coordinates = model->lateral + model->axial, .highest = harmonics * period,
-                   .period = period};
-  const size_t n = b.coordinates;
+  hol_balance b = {.model = model, .coordinates = model->lateral, .highest = harmonics * period, .period = period};
+  const size_t n = b.coordinates, axial = model->axial;
   b.block = 2 * b.highest + 1;
   b.width = 4 * b.highest + 1;
   b.samples = (b.width + 4) / 4 * 4;
@@ -50,8 +49,12 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
   b.force = hol_alloc(3 * b.samples, sizeof(double));
   b.harmonic = hol_alloc(4 * b.width, sizeof(double));
   b.residual = hol_alloc(b.unknowns, sizeof(double));
+  b.pull = hol_alloc(axial * ((n + 2) * b.samples + b.width), sizeof(double));
+  b.response = hol_alloc(axial * b.width, sizeof *b.response);
+  b.wide = hol_alloc(axial > 0 ? (n + 1) * b.width * b.block : 0, sizeof(double));
   *balance = b;
-  if (!b.even || !b.odd || !b.by_function || !b.full || !b.turned || !b.q || !b.force || !b.harmonic || !b.residual) {
+  if (!b.even || !b.odd || !b.by_function || !b.full || !b.turned || !b.q || !b.force || !b.harmonic || !b.residual ||
+      !b.pull || !b.response || !b.wide) {
     hol_balance_clear(balance);
     return HOL_MEMORY;
   }
@@ -60,6 +63,9 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
   balance->gv = balance->v + n * b.samples;
   balance->loss = balance->force + b.samples;
   balance->folded = balance->loss + b.samples;
+  balance->pull_slope = balance->pull + axial * b.samples;
+  balance->drive = balance->pull_slope + axial * b.samples;
+  balance->reach = balance->drive + axial * b.width;
   fill_tables(balance);
   return HOL_OK;
 }
@@ -96,6 +102,9 @@ void hol_balance_clear(hol_balance *b)
   free(b->force);
   free(b->harmonic);
   free(b->residual);
+  free(b->pull);
+  free(b->response);
+  free(b->wide);
   free(b->jacobian);
   *b = (hol_balance){0};
 }
@@ -174,8 +183,26 @@ static void differentiate(const hol_balance *b, const double *x, double *dx)
   }
 }
 
+/** Samples of a function with harmonics up to 2H. */
+static void synthesise_wide(const hol_balance *b, const double *coefficient, double *restrict value)
+{
+  const size_t half = b->samples / 2, top = 2 * b->highest;
+  for (size_t s = 0; s < half; s++) {
+    const double *restrict even = b->even + s * b->block, *restrict odd = b->odd + s * b->block;
+    double x = coefficient[0] * even[0], y = 0;
+    for (size_t h = 2; h <= top; h += 2) {
+      x += coefficient[2 * h - 1] * even[h - 1] + coefficient[2 * h] * even[h];
+    }
+    for (size_t h = 1; h <= top; h += 2) {
+      y += coefficient[2 * h - 1] * odd[h - 1] + coefficient[2 * h] * odd[h];
+    }
+    value[s] = x + y;
+    value[half + s] = x - y;
+  }
+}
+
 /** g = S q at all samples, and ½ qᵀS q. */
-static void stretch(const hol_balance *b, const double *q, double *g, double *restrict half)
+static void stretch(const hol_balance *b, const double *S, const double *q, double *g, double *restrict half)
 {
   const size_t n = b->samples, lateral = b->model->lateral;
   memset(half, 0, n * sizeof *half);
@@ -184,7 +211,7 @@ static void stretch(const hol_balance *b, const double *q, double *g, double *re
     const double *restrict qk = q + k * n;
     memset(out, 0, n * sizeof *out);
     for (size_t j = 0; j < lateral; j++) {
-      const double s = b->model->S[k * lateral + j], *restrict in = q + j * n;
+      const double s = S[k * lateral + j], *restrict in = q + j * n;
       for (size_t i = 0; s != 0 && i < n; i++) {
         out[i] += s * in[i];
       }
@@ -195,37 +222,117 @@ static void stretch(const hol_balance *b, const double *q, double *g, double *re
   }
 }
 
-/** η c_s/m³, the factor of the loss of the cubic term; 0 without. */
+/** η c/m³, the factor of the loss of the cubic term; 0 without. */
 static double cubic_loss(const hol_balance *b)
 {
   const double m = (double)b->period;
-  return b->model->cubic_loss && !b->is_free ? b->model->eta * b->model->static_stiffness / (m * m * m) : 0;
+  return b->model->cubic_loss && !b->is_free ? b->model->eta * b->model->stiffness / (m * m * m) : 0;
+}
+
+/** Coefficients of what a linear operator with the factor x + iy for e^{iθh} makes of a function. */
+static void transfer(double complex factor, const double in[2], double out[2])
+{
+  const double x = creal(factor), y = cimag(factor);
+  out[0] = x * in[0] + y * in[1];
+  out[1] = x * in[1] - y * in[0];
+}
+
+/** Samples of a response to the stretch with the coefficients `drive`.
+ *  @param[in] scale  1; or by ν: the harmonic over m times i, so that a slope by σ becomes one by ν */
+static void respond(hol_balance *b, const double *drive, const hol_bar_response *response, bool by_nu, double *value)
+{
+  double *out = b->harmonic;
+  out[0] = by_nu ? 0 : creal(response[0].pull) * drive[0];
+  for (size_t h = 1; h <= 2 * b->highest; h++) {
+    const double complex slope = response[h].slope * hol_complex(0, (double)h / (double)b->period);
+    transfer(by_nu ? slope : response[h].pull, drive + 2 * h - 1, out + 2 * h - 1);
+  }
+  synthesise_wide(b, out, value);
+}
+
+/** What every axial mode does to e^{(λ + ih)θ}. */
+static void prepare_bar(hol_balance *b, double w)
+{
+  for (size_t r = 0; r < b->model->axial; r++) {
+    for (size_t h = 0; h <= 2 * b->highest; h++) {
+      b->response[r * b->width + h] = hol_bar_respond(b->model, r, b->is_free, w * hol_complex(b->growth, (double)h));
+    }
+  }
+}
+
+/** The forms Q^r q, the coefficients of ½ qᵀQ^r q and the pull −R_r of the motion: λ is that of what is added to it. */
+static void bar_in_time(hol_balance *b, double w)
+{
+  const hol_nonlinear_model *m = b->model;
+  const size_t n = b->samples, square = m->lateral * m->lateral;
+  const double growth = b->growth;
+  b->growth = 0;
+  prepare_bar(b, w);
+  b->growth = growth;
+  for (size_t r = 0; r < m->axial; r++) {
+    double *drive = b->drive + r * b->width;
+    stretch(b, m->form + r * square, b->q, b->reach + r * m->lateral * n, b->pull + r * n);
+    analyse(b, b->pull + r * n, 2 * b->highest, drive);
+    respond(b, drive, b->response + r * b->width, false, b->pull + r * n);
+  }
 }
 
 /** q, S q, Λ at the samples; with the cubic loss v = Dq, S v and ½vᵀSv. */
-static void in_time(hol_balance *b)
+static void in_time(hol_balance *b, double w)
 {
   const hol_nonlinear_model *m = b->model;
   const size_t n = b->samples;
   for (size_t i = 0; i < b->coordinates; i++) {
     synthesise(b, b->full + i * b->block, b->q + i * n);
   }
-  stretch(b, b->q, b->g, b->force);
-  for (size_t j = 0; j < m->axial; j++) {
-    const double *restrict u = b->q + (m->lateral + j) * n;
-    for (size_t s = 0; s < n; s++) {
-      b->force[s] -= m->sign[j] * u[s];
-    }
-  }
+  stretch(b, m->S, b->q, b->g, b->force);
   for (size_t s = 0; s < n; s++) {
     b->force[s] *= m->stiffness;
   }
+  bar_in_time(b, w);
   if (cubic_loss(b) != 0) {
     for (size_t i = 0; i < m->lateral; i++) {
       synthesise(b, b->turned + i * b->block, b->v + i * n);
     }
-    stretch(b, b->v, b->gv, b->loss);
+    stretch(b, m->S, b->v, b->gv, b->loss);
   }
+}
+
+void hol_balance_in_time(hol_balance *b, const double *lateral, double nu)
+{
+  const size_t l = b->coordinates;
+  memmove(b->full, lateral, l * b->block * sizeof *b->full);
+  for (size_t i = 0; i < l; i++) {
+    differentiate(b, b->full + i * b->block, b->turned + i * b->block);
+  }
+  in_time(b, nu / (double)b->period);
+}
+
+void hol_balance_pull(const hol_balance *b, size_t r, double *coefficient)
+{
+  const double *drive = b->drive + r * b->width;
+  const hol_bar_response *response = b->response + r * b->width;
+  coefficient[0] = creal(response[0].pull) * drive[0];
+  for (size_t h = 1; h <= 2 * b->highest; h++) {
+    transfer(response[h].pull, drive + 2 * h - 1, coefficient + 2 * h - 1);
+  }
+}
+
+void hol_balance_spectrum(const hol_balance *b, const double *value, double *coefficient)
+{
+  analyse(b, value, 2 * b->highest, coefficient);
+}
+
+void hol_balance_slope(const hol_balance *b, const double *value, double *slope)
+{
+  double *c = b->harmonic, *d = c + b->width;
+  analyse(b, value, 2 * b->highest, c);
+  d[0] = 0;
+  for (size_t h = 1; h <= 2 * b->highest; h++) {
+    d[2 * h - 1] = (double)h * c[2 * h];
+    d[2 * h] = -(double)h * c[2 * h - 1];
+  }
+  synthesise_wide(b, d, slope);
 }
 
 /* ---------------------------------------------------------------------------------------------------- residual */
@@ -241,26 +348,31 @@ static double force_of(const hol_balance *b, size_t i, double nu)
   return b->is_free ? 0 : b->model->force[i] + b->model->force_nu2[i] * nu * nu;
 }
 
+/** Add the pull of all axial modes on coordinate i, or its derivative by ν. */
+static void add_pull(const hol_balance *b, size_t i, const double *pull, double *restrict f)
+{
+  const size_t n = b->samples, lateral = b->model->lateral;
+  for (size_t r = 0; r < b->model->axial; r++) {
+    const double *restrict p = pull + r * n, *restrict g = b->reach + (r * lateral + i) * n;
+    for (size_t s = 0; s < n; s++) {
+      f[s] += p[s] * g[s];
+    }
+  }
+}
+
 /** Coefficients of the forces at the samples of coordinate i; overwrites the samples of q. */
 static void forces(hol_balance *b, size_t i, double *out)
 {
   const size_t n = b->samples;
-  const hol_nonlinear_model *m = b->model;
   double *restrict f = b->q + i * n;
-  const double loss = cubic_loss(b);
-  if (i >= m->lateral) {
-    for (size_t s = 0; s < n; s++) {
-      f[s] = -m->sign[i - m->lateral] * b->force[s];
-    }
-  } else {
-    const double *restrict g = b->g + i * n, *restrict gv = b->gv + i * n;
-    for (size_t s = 0; s < n; s++) {
-      f[s] = b->force[s] * g[s];
-    }
-    for (size_t s = 0; loss != 0 && s < n; s++) {
-      f[s] += loss * b->loss[s] * gv[s];
-    }
+  const double loss = cubic_loss(b), *restrict g = b->g + i * n, *restrict gv = b->gv + i * n;
+  for (size_t s = 0; s < n; s++) {
+    f[s] = b->force[s] * g[s];
   }
+  for (size_t s = 0; loss != 0 && s < n; s++) {
+    f[s] += loss * b->loss[s] * gv[s];
+  }
+  add_pull(b, i, b->pull, f);
   analyse(b, f, b->highest, out);
 }
 
@@ -356,7 +468,7 @@ static void add_growing_product(hol_balance *b, size_t i, size_t j, double *a, s
   }
 }
 
-/** Blocks (i, j) and (j, i) of lateral coordinates: Λ S + c g gᵀ and the loss of the cubic term. */
+/** Blocks (i, j) and (j, i): Λ S + c g gᵀ, the pull of axial modes times Q^r, and the loss of the cubic term. */
 static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t stride)
 {
   const hol_nonlinear_model *m = b->model;
@@ -366,6 +478,12 @@ static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t 
   double *restrict product = b->q, *gc = b->harmonic, *gs = gc + b->width; /* q is not needed any more */
   for (size_t s = 0; s < n; s++) {
     product[s] = b->force[s] * sij + m->stiffness * gi[s] * gj[s];
+  }
+  for (size_t r = 0; r < m->axial; r++) {
+    const double qij = m->form[(r * m->lateral + i) * m->lateral + j], *restrict pull = b->pull + r * n;
+    for (size_t s = 0; qij != 0 && s < n; s++) {
+      product[s] += pull[s] * qij;
+    }
   }
   spectrum(b, product, gc, gs);
   add_product(b, gc, gs, a + i * block * stride + j * block, stride);
@@ -388,24 +506,102 @@ static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t 
   }
 }
 
-/** Blocks of lateral coordinate i with all axial ones: −c ε g. */
-static void axial_blocks(hol_balance *b, size_t i, double *a, size_t stride)
+/** The matrix [2·2H + 1][2H + 1] that multiplies a motion by g, itself a motion with the coefficients x. */
+static void fill_wide(const hol_balance *b, const double *x, double *a)
 {
-  const hol_nonlinear_model *m = b->model;
-  const size_t n = b->samples, block = b->block;
-  double *gc = b->harmonic, *gs = gc + b->width;
-  for (size_t j = 0; j < m->axial; j++) {
-    const size_t at = m->lateral + j;
-    for (size_t s = 0; s < n; s++) {
-      b->q[s] = -m->stiffness * m->sign[j] * b->g[i * n + s];
+  const double root = sqrt(0.5);
+  const size_t top = b->highest;
+  double *gc = b->harmonic, *gs = gc + b->width; /* harmonics up to 3H, those above H are 0 */
+  memset(gc, 0, 2 * b->width * sizeof *gc);
+  gc[0] = sqrt(2) * x[0];
+  for (size_t h = 1; h <= top; h++) {
+    gc[h] = x[2 * h - 1];
+    gs[h] = x[2 * h];
+  }
+  a[0] = 0.5 * gc[0];
+  for (size_t h = 1; h <= top; h++) {
+    a[2 * h - 1] = root * gc[h];
+    a[2 * h] = root * gs[h];
+  }
+  for (size_t j = 1; j <= 2 * top; j++) {
+    double *restrict c = a + (2 * j - 1) * b->block, *restrict s = c + b->block;
+    c[0] = root * gc[j];
+    s[0] = root * gs[j];
+    for (size_t h = 1; h <= top; h++) {
+      const double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
+      const double s2 = j > h ? gs[j - h] : -gs[h - j];
+      c[2 * h - 1] = 0.5 * (c1 + c2);
+      c[2 * h] = 0.5 * (s1 - s2);
+      s[2 * h - 1] = 0.5 * (s1 + s2);
+      s[2 * h] = 0.5 * (c1 - c2);
     }
-    spectrum(b, b->q, gc, gs);
-    add_product(b, gc, gs, a + i * block * stride + at * block, stride);
-    add_product(b, gc, gs, a + at * block * stride + i * block, stride);
   }
 }
 
-/** Diagonals: inertia, damping, stiffness, and the constant coupling of axial modes. */
+/** Apply an axial mode's response to the rows of such a matrix. */
+static void respond_to_rows(const hol_balance *b, const hol_bar_response *response, const double *a, double *out)
+{
+  const size_t n = b->block;
+  for (size_t k = 0; k < n; k++) {
+    out[k] = creal(response[0].pull) * a[k];
+  }
+  for (size_t h = 1; h <= 2 * b->highest; h++) {
+    const double x = creal(response[h].pull), y = cimag(response[h].pull);
+    const double *restrict c = a + (2 * h - 1) * n, *restrict s = c + n;
+    double *restrict c_out = out + (2 * h - 1) * n, *restrict s_out = c_out + n;
+    for (size_t k = 0; k < n; k++) {
+      c_out[k] = x * c[k] + y * s[k];
+      s_out[k] = x * s[k] - y * c[k];
+    }
+  }
+}
+
+/** block += aᵀ b for two such matrices; zeros of a are skipped: a motion with odd harmonics only has many. */
+static void add_transposed_product(const hol_balance *b, const double *a, const double *other, double *block, size_t stride)
+{
+  const size_t n = b->block;
+  for (size_t row = 0; row < b->width; row++) {
+    const double *restrict x = a + row * n, *restrict y = other + row * n;
+    for (size_t i = 0; i < n; i++) {
+      double *restrict to = block + i * stride;
+      for (size_t j = 0; x[i] != 0 && j < n; j++) {
+        to[j] += x[i] * y[j];
+      }
+    }
+  }
+}
+
+/** (Q^r q)_i of the motion, as coefficients. */
+static void form_of(const hol_balance *b, size_t r, size_t i, double *x)
+{
+  const size_t l = b->model->lateral;
+  memset(x, 0, b->block * sizeof *x);
+  for (size_t j = 0; j < l; j++) {
+    const double q = b->model->form[(r * l + i) * l + j], *full = b->full + j * b->block;
+    for (size_t k = 0; q != 0 && k < b->block; k++) {
+      x[k] += q * full[k];
+    }
+  }
+}
+
+/** What axial mode r makes of a perturbation: (Q^r q)_i K_r (Q^r q)_j for all i, j. */
+static void bar_blocks(hol_balance *b, size_t r, double *a, size_t stride)
+{
+  const size_t l = b->model->lateral, size = b->width * b->block;
+  double *turned = b->wide + l * size, *x = b->harmonic + 3 * b->width;
+  for (size_t i = 0; i < l; i++) {
+    form_of(b, r, i, x);
+    fill_wide(b, x, b->wide + i * size);
+  }
+  for (size_t j = 0; j < l; j++) {
+    respond_to_rows(b, b->response + r * b->width, b->wide + j * size, turned);
+    for (size_t i = 0; i < l; i++) {
+      add_transposed_product(b, b->wide + i * size, turned, a + i * b->block * stride + j * b->block, stride);
+    }
+  }
+}
+
+/** Diagonals: inertia, damping, stiffness. */
 static void linear_part(const hol_balance *b, double nu, double *a, size_t stride)
 {
   const hol_nonlinear_model *m = b->model;
@@ -425,19 +621,16 @@ static void linear_part(const hol_balance *b, double nu, double *a, size_t strid
       row[stride + 1] += dynamic;
     }
   }
-  for (size_t i = 0; i < m->axial * m->axial; i++) {
-    const size_t r = i / m->axial, c = i % m->axial;
-    for (size_t k = 0; k < b->block; k++) {
-      a[((m->lateral + r) * b->block + k) * stride + (m->lateral + c) * b->block + k] +=
-        m->stiffness * m->sign[r] * m->sign[c];
-    }
-  }
 }
 
 /** The last column: derivative by ν or by the factor of the force. */
-static void parameter_column(const hol_balance *b, double nu, double *a, size_t stride)
+static void parameter_column(hol_balance *b, double nu, double *a, size_t stride)
 {
   const double m = (double)b->period, w = nu / m;
+  double *pull = b->q, *change = b->harmonic + b->width; /* samples of q are not needed any more */
+  for (size_t r = 0; b->parameter == HOL_BY_FREQUENCY && r < b->model->axial; r++) {
+    respond(b, b->drive + r * b->width, b->response + r * b->width, true, b->pull_slope + r * b->samples);
+  }
   for (size_t i = 0; i < b->coordinates; i++) {
     const double mass = b->model->mass[i], c = b->is_free ? 0 : mass * b->model->viscous / m;
     const double *x = b->full + i * b->block, *dx = b->turned + i * b->block;
@@ -446,10 +639,14 @@ static void parameter_column(const hol_balance *b, double nu, double *a, size_t 
       column[(2 * b->period - 1) * stride] = -force_of(b, i, nu);
       continue;
     }
+    memset(pull, 0, b->samples * sizeof *pull);
+    add_pull(b, i, b->pull_slope, pull);
+    analyse(b, pull, b->highest, change);
+    column[0] = change[0];
     for (size_t h = 1; h <= b->highest; h++) {
       const double inertia = -2 * mass * w / m * (double)(h * h);
-      column[(2 * h - 1) * stride] = inertia * x[2 * h - 1] + c * dx[2 * h - 1];
-      column[2 * h * stride] = inertia * x[2 * h] + c * dx[2 * h];
+      column[(2 * h - 1) * stride] = inertia * x[2 * h - 1] + c * dx[2 * h - 1] + change[2 * h - 1];
+      column[2 * h * stride] = inertia * x[2 * h] + c * dx[2 * h] + change[2 * h];
     }
     if (!b->is_free) {
       column[(2 * b->period - 1) * stride] -= 2 * nu * b->model->force_nu2[i];
@@ -465,15 +662,23 @@ static void jacobian_of(hol_balance *b, double nu, double *a)
     for (size_t j = 0; j <= i; j++) {
       lateral_block(b, i, j, a, stride);
     }
-    axial_blocks(b, i, a, stride);
   }
   linear_part(b, nu, a, stride);
   parameter_column(b, nu, a, stride);
+  if (b->growth != 0) {
+    prepare_bar(b, nu / (double)b->period);
+  }
+  for (size_t r = 0; r < b->model->axial; r++) {
+    if (hol_bar_takes_part(b->model, r)) {
+      bar_blocks(b, r, a, stride);
+    }
+  }
 }
 
 /* ---------------------------------------------------------------------------------------------------- all together */
 
-void hol_balance_spread(const hol_balance *b, const double *x, double *full)
+/** The coefficients of the lateral modes from the unknowns. */
+static void spread_lateral(const hol_balance *b, const double *x, double *full)
 {
   if (!b->active) {
     memcpy(full, x, b->unknowns * sizeof *full);
@@ -482,6 +687,25 @@ void hol_balance_spread(const hol_balance *b, const double *x, double *full)
   memset(full, 0, b->coordinates * b->block * sizeof *full);
   for (size_t i = 0; i < b->unknowns; i++) {
     full[b->active[i]] = x[i];
+  }
+}
+
+void hol_balance_spread(hol_balance *b, const double *z, double nu, double *full)
+{
+  const size_t l = b->coordinates;
+  spread_lateral(b, z, full);
+  if (b->model->axial == 0) {
+    return;
+  }
+  hol_balance_in_time(b, full, nu);
+  for (size_t r = 0; r < b->model->axial; r++) {
+    const double *drive = b->drive + r * b->width;
+    const hol_bar_response *response = b->response + r * b->width;
+    double *x = full + (l + r) * b->block;
+    x[0] = creal(response[0].follow) * drive[0];
+    for (size_t h = 1; h <= b->highest; h++) {
+      transfer(response[h].follow, drive + 2 * h - 1, x + 2 * h - 1);
+    }
   }
 }
 
@@ -503,11 +727,8 @@ void hol_balance_evaluate(hol_balance *b, const double *z, double *r, double *a)
 {
   const double p = z[b->unknowns];
   const double nu = b->parameter == HOL_BY_FREQUENCY ? p : b->nu, sigma = b->parameter == HOL_BY_FREQUENCY ? 1 : p;
-  hol_balance_spread(b, z, b->full);
-  for (size_t i = 0; i < b->coordinates; i++) {
-    differentiate(b, b->full + i * b->block, b->turned + i * b->block);
-  }
-  in_time(b);
+  spread_lateral(b, z, b->full);
+  hol_balance_in_time(b, b->full, nu);
   residual_of(b, nu, sigma);
   if (a) {
     jacobian_of(b, nu, b->active ? b->jacobian : a);

@@ -5,23 +5,25 @@
  *
  *      R = M w² D²X + (M c_v w + (η/m) M ω²) DX + M ω² X + Φ[f(q) + (η/m³) r(Dq)] − σ F(ν)
  *
- *  Φ takes the coefficients from 4H + 2 or more equidistant samples, which is exact for the cubic f and r. */
+ *  for the lateral modes. Axial modes are linear: what they do to them is known harmonic by harmonic (bar.h), exactly, for
+ *  harmonics up to 2H of the stretch. Φ takes the coefficients from 4H + 2 or more equidistant samples, which is exact for the cubic f and r. */
 #ifndef NONLINEAR_BALANCE_H
 #define NONLINEAR_BALANCE_H
 
 #include "holonome/nonlinear.h"
+#include "nonlinear/bar.h"
 #include "nonlinear/lu.h"
 
 typedef enum { HOL_BY_FREQUENCY, HOL_BY_FORCE } hol_balance_parameter;
 
 typedef struct hol_balance {
   const hol_nonlinear_model *model; /**< borrowed */
-  size_t coordinates;     /**< N */
+  size_t coordinates;     /**< n, the lateral ones */
   size_t highest;         /**< H, harmonics of θ */
   size_t period;          /**< m */
   size_t block;           /**< 2H + 1 */
   size_t unknowns;        /**< active coefficients */
-  size_t *active;         /**< [unknowns] which of the N·block coefficients are unknowns; NULL: all */
+  size_t *active;         /**< [unknowns] which of the n·block coefficients are unknowns; NULL: all */
   bool is_free;           /**< without force and loss */
   hol_balance_parameter parameter; /**< ν with σ = 1, or σ at `nu` */
   double nu;
@@ -30,16 +32,22 @@ typedef struct hol_balance {
   size_t samples, width;  /**< width = 4H + 1 basis functions */
   double *even, *odd;     /**< [samples/2][block] functions of even and of odd harmonics up to 2H */
   double *by_function;    /**< [block][samples/2] */
-  double *full;           /**< [N·block] */
-  double *turned;         /**< [N·block] DX */
-  double *q, *g;          /**< [N][samples] coordinates (later forces), S q */
+  double *full;           /**< [n·block] */
+  double *turned;         /**< [n·block] DX */
+  double *q, *g;          /**< [n][samples] coordinates (later forces), S q */
   double *v, *gv;         /**< the same of Dq; cubic loss only */
   double *force;          /**< [samples] Λ, then products */
   double *loss;           /**< [samples] ½ vᵀS v */
   double *folded;         /**< [samples/2] */
   double *harmonic;       /**< [4·width] of a product: cosines Gc[0..2H], sines Gs[0..2H]; then workspace */
-  double *residual;       /**< [N·block] */
-  double *jacobian;       /**< [N·block][N·block + 1], only with `active` */
+  double *pull;           /**< [axial][samples] −R_r */
+  double *pull_slope;     /**< [axial][samples] by ν */
+  double *drive;          /**< [axial][width] coefficients of ½ qᵀQ^r q */
+  double *reach;          /**< [axial][n][samples] Q^r q */
+  hol_bar_response *response; /**< [axial][width] to harmonics 0..2H */
+  double *wide;           /**< [n + 1][width][block] matrices that multiply by (Q^r q)_i */
+  double *residual;       /**< [n·block] */
+  double *jacobian;       /**< [n·block][n·block + 1], only with `active` */
 } hol_balance;
 
 /** @param[in] harmonics  of the force, H = harmonics·period */
@@ -60,7 +68,15 @@ void hol_balance_evaluate(hol_balance *balance, const double *z, double *r, doub
  *  @param[in] pivot  [d] */
 hol_determinant hol_balance_hill(hol_balance *balance, const double *z, double lambda, double *work, size_t *pivot);
 
-/** Spread active unknowns to all N·block coefficients. */
-void hol_balance_spread(const hol_balance *balance, const double *x, double *full);
+/** Fill the tables of q, S q, Λ, the loss and the axial modes for a motion with these coefficients [n][block] at ν. */
+void hol_balance_in_time(hol_balance *balance, const double *lateral, double nu);
+/** After that: the coefficients [width] of the pull −R_r. */
+void hol_balance_pull(const hol_balance *balance, size_t r, double *coefficient);
+/** Of a function of θ given at the samples: coefficients [width] up to harmonic 2H; the derivative by θ of those. */
+void hol_balance_spectrum(const hol_balance *balance, const double *value, double *coefficient);
+void hol_balance_slope(const hol_balance *balance, const double *value, double *slope);
+
+/** All coefficients [lateral + axial][block] of a motion at ν: those of axial modes as far as they go, to harmonic H. */
+void hol_balance_spread(hol_balance *balance, const double *z, double nu, double *full);
 
 #endif

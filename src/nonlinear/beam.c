@@ -1,3 +1,4 @@
+#include "nonlinear/bar.h"
 #include "nonlinear/shapes.h"
 
 #include "base/memory.h"
@@ -124,23 +125,6 @@ hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count
   return HOL_OK;
 }
 
-/** Axial modes of the bar held at its start: sin((2j − 1)πx/2l), mass M/2, p = (2j − 1)π/2l √(EA/m).    [book (4.2)] */
-static void axial_modes(const hol_nonlinear_beam *beam, hol_nonlinear_model *model)
-{
-  const double total = beam->line_mass * beam->length;
-  double compliance = beam->length / beam->EA; /* of the axial modes that are not dynamic */
-  for (size_t j = 0; j < model->axial; j++) {
-    const double wave = (2 * (double)j + 1) * M_PI / (2 * beam->length);
-    const size_t i = model->lateral + j;
-    model->mass[i] = total / 2;
-    model->omega2[i] = wave * wave * beam->EA / beam->line_mass;
-    model->sign[j] = j % 2 ? -1 : 1;
-    compliance -= 1 / (model->mass[i] * model->omega2[i]);
-  }
-  model->static_stiffness = beam->EA / beam->length;
-  model->stiffness = 1 / compliance;
-}
-
 /** Is an integral over the beam zero because the ends are alike and the integrand changes sign about the middle? Such
  *  zeros must be exact: coordinates that nothing excites have to stay at rest exactly, or branch points dissolve. */
 static bool is_antisymmetric(const hol_nonlinear_beam *beam, size_t parity)
@@ -179,8 +163,10 @@ hol_status hol_nonlinear_from_beam(const hol_nonlinear_beam *beam, size_t latera
   if (!model->shape || !model->shape_scale) {
     return HOL_MEMORY;
   }
-  axial_modes(beam, model);
-  return lateral_modes(beam, model);
+  model->stiffness = beam->EA / beam->length;
+  model->inertia = beam->inertia;
+  HOL_TRY(lateral_modes(beam, model));
+  return hol_bar_modes(beam, model);
 }
 
 double hol_nonlinear_shape_at(const hol_nonlinear_model *model, size_t k, double x)

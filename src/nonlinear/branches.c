@@ -36,18 +36,18 @@ void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve)
 
 /* ---------------------------------------------------------------------------------------------------- making */
 
-static void take_point(const hol_steady *s, const hol_path *path, size_t at, hol_nonlinear_branch *b, size_t to)
+static void take_point(hol_steady *s, const hol_path *path, size_t at, hol_nonlinear_branch *b, size_t to)
 {
   const double *z = path->z + at * (path->unknowns + 1);
   const hol_stability *stability = &path->point[at].stability;
   const bool is_known = s->equation.observe != NULL;
   b->nu[to] = z[path->unknowns];
-  hol_balance_spread(&s->balance, z, b->coefficient + to * b->unknowns);
+  hol_balance_spread(&s->balance, z, b->nu[to], b->coefficient + to * b->unknowns);
   b->unstable[to] = is_known ? stability->above + stability->below + 2 * stability->pairs : SIZE_MAX;
   b->multiplier[to] = is_known ? stability->largest : (double)NAN;
 }
 
-static hol_status take_event(const hol_steady *s, const hol_path_event *from, size_t before, hol_nonlinear_branch *b)
+static hol_status take_event(hol_steady *s, const hol_path_event *from, size_t before, hol_nonlinear_branch *b)
 {
   hol_nonlinear_event *e = &b->event[b->events];
   e->coefficient = hol_alloc(b->unknowns, sizeof *e->coefficient);
@@ -60,11 +60,11 @@ static hol_status take_event(const hol_steady *s, const hol_path_event *from, si
   e->before = before;
   e->is_maximum = from->is_maximum;
   e->error = (double)NAN;
-  hol_balance_spread(&s->balance, from->z, e->coefficient);
+  hol_balance_spread(&s->balance, from->z, e->nu, e->coefficient);
   return HOL_OK;
 }
 
-static hol_status fill(const hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *b)
+static hol_status fill(hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *b)
 {
   const size_t behind = back->points > 0 ? back->points - 1 : 0;
   for (size_t i = 0; i < behind; i++) {
@@ -82,12 +82,12 @@ static hol_status fill(const hol_steady *s, const hol_path *back, const hol_path
   return HOL_OK;
 }
 
-hol_status hol_branch_make(const hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *branch)
+hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *branch)
 {
   const hol_balance *balance = &s->balance;
-  const size_t behind = back->points > 0 ? back->points - 1 : 0;
-  hol_nonlinear_branch b = {.points = behind + forth->points, .unknowns = balance->coordinates * balance->block,
-                            .coordinates = balance->coordinates, .period = balance->period,
+  const size_t behind = back->points > 0 ? back->points - 1 : 0, coordinates = balance->coordinates + balance->model->axial;
+  hol_nonlinear_branch b = {.points = behind + forth->points, .unknowns = coordinates * balance->block,
+                            .coordinates = coordinates, .period = balance->period,
                             .harmonics = balance->highest / balance->period, .parent = SIZE_MAX};
   b.nu = hol_alloc(b.points, sizeof *b.nu);
   b.coefficient = hol_alloc(b.points * b.unknowns, sizeof *b.coefficient);
@@ -144,11 +144,11 @@ static bool is_on_arc(hol_corrector *c, const double *a, const double *b, const 
   return miss <= 1e-7;
 }
 
-/** Point k of a branch with its frequency. */
-static void copy_point(const hol_nonlinear_branch *b, size_t k, double *z)
+/** Point k of a branch with its frequency: n unknowns of the equations. */
+static void copy_point(const hol_nonlinear_branch *b, size_t k, size_t n, double *z)
 {
-  memcpy(z, b->coefficient + k * b->unknowns, b->unknowns * sizeof *z);
-  z[b->unknowns] = b->nu[k];
+  memcpy(z, b->coefficient + k * b->unknowns, n * sizeof *z);
+  z[n] = b->nu[k];
 }
 
 /** @param[in] work  [4n] */
@@ -161,10 +161,10 @@ static bool passes(hol_corrector *c, const hol_steady *s, const hol_nonlinear_br
   }
   c->unit_x = fmax(sqrt(size), s->small);
   c->unit_p = s->unit;
-  copy_point(b, 0, work);
+  copy_point(b, 0, n - 1, work);
   for (size_t k = 1; k < b->points; k++) {
     double *from = k % 2 ? work : work + n, *to = k % 2 ? work + n : work;
-    copy_point(b, k, to);
+    copy_point(b, k, n - 1, to);
     if (is_on_arc(c, from, to, z, work + 2 * n)) {
       return true;
     }

@@ -1,7 +1,7 @@
 /** @file branches.h  The branches found so far, and whether a motion is on one of them.
  *
  *  With a motion also its images are motions: the force is the same after a whole number of its periods, and changes sign
- *  after half of one, as the model does with the sign of q (u unchanged). */
+ *  after half of one, as the model does with the sign of q (axial modes unchanged). */
 #ifndef NONLINEAR_BRANCHES_H
 #define NONLINEAR_BRANCHES_H
 
@@ -39,7 +39,7 @@ HOL_MUST_CHECK hol_status hol_steady_sign(hol_steady *s, const double *z, long *
 /** Remember a branch point and its images. */
 HOL_MUST_CHECK hol_status hol_steady_remember(hol_steady *s, const double *z);
 
-/** The r-th of 2m images of coefficients [N·block]: later by r half periods of the force, q with sign (−1)^r. */
+/** The r-th of 2m images of coefficients [n·block] of lateral modes: later by r half periods of the force, q with sign (−1)^r. */
 void hol_image(const hol_balance *balance, const double *full, size_t r, double *image);
 
 /** Is z a point of a branch or of an image of it?
@@ -49,7 +49,7 @@ HOL_MUST_CHECK hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_bran
                                          bool *found);
 
 /** Join two paths from one point, the first taken backwards (or without points), into a branch. The paths are not changed. */
-HOL_MUST_CHECK hol_status hol_branch_make(const hol_steady *s, const hol_path *back, const hol_path *forth,
+HOL_MUST_CHECK hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth,
                                           hol_nonlinear_branch *branch);
 void hol_branch_clear(hol_nonlinear_branch *branch);
 

@@ -40,16 +40,21 @@ static void extrapolation_weights(double weight[ORDER])
   }
 }
 
-hol_status hol_floquet_start(hol_floquet *floquet, const hol_balance *balance)
+hol_status hol_floquet_start(hol_floquet *floquet, hol_balance *balance)
 {
-  const size_t n = balance->coordinates, all = 4 * n * n;
+  const size_t n = balance->coordinates + balance->model->axial, all = 4 * n * n;
   hol_floquet f = {.balance = balance};
+  f.functions = balance->model->axial > 0 ? balance->width : balance->block;
   f.y = hol_alloc(4 * all + 2 * n, sizeof(double));
-  f.solver = hol_alloc(3 * n * n, sizeof(double));
+  f.solver = hol_alloc(6 * n * n, sizeof(double));
   *floquet = f;
-  if (!f.y || !f.solver) {
+  hol_status status = f.y && f.solver ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK && balance->model->axial > 0) {
+    status = hol_slow_start(&floquet->slow, balance);
+  }
+  if (status != HOL_OK) {
     hol_floquet_clear(floquet);
-    return HOL_MEMORY;
+    return status;
   }
   floquet->start = floquet->y + all;
   floquet->sum = floquet->start + all;
@@ -62,6 +67,7 @@ hol_status hol_floquet_start(hol_floquet *floquet, const hol_balance *balance)
 
 void hol_floquet_clear(hol_floquet *f)
 {
+  hol_slow_clear(&f->slow);
   free(f->basis);
   free(f->q);
   free(f->y);
@@ -69,38 +75,27 @@ void hol_floquet_clear(hol_floquet *f)
   *f = (hol_floquet){0};
 }
 
-/** Tables for another number of intervals (even, so that the second half period repeats the first up to signs). */
-static hol_status set_intervals(hol_floquet *f, size_t intervals)
+/** Room for `count` numbers, whatever was in it before. */
+static bool make_room(double **array, size_t *capacity, size_t count)
 {
-  const hol_balance *b = f->balance;
-  const size_t nodes = FRACTIONS * intervals, half = nodes / 2, n = b->coordinates;
-  if (intervals == f->intervals) {
-    return HOL_OK;
+  if (count > *capacity) {
+    free(*array);
+    *array = hol_alloc(count, sizeof **array);
+    *capacity = *array ? count : 0;
   }
-  if (nodes > f->capacity) {
-    free(f->basis);
-    free(f->q);
-    f->capacity = f->intervals = 0;
-    f->basis = hol_alloc(b->block * half, sizeof(double));
-    f->q = hol_alloc((4 * n + 2 + 2 * n * n) * nodes, sizeof(double));
-    if (!f->basis || !f->q) {
-      return HOL_MEMORY;
-    }
-    f->capacity = nodes;
-  }
-  f->g = f->q + n * nodes;
-  f->v = f->g + n * nodes;
-  f->gv = f->v + n * nodes;
-  f->half = f->gv + n * nodes;
-  f->loss = f->half + nodes;
-  f->stiffness = f->loss + nodes;
-  f->damping = f->stiffness + n * n * nodes;
+  return *array != NULL;
+}
+
+/** Functions of θ at the nodes of half a period; the others repeat them up to signs. */
+static void fill_basis(hol_floquet *f)
+{
+  const size_t half = f->nodes / 2;
   for (size_t s = 0; s < half; s++) {
-    const double theta = 2 * M_PI / (double)intervals * ((double)(s / FRACTIONS) + fraction[s % FRACTIONS] / 840.0);
+    const double theta = 2 * M_PI / (double)f->intervals * ((double)(s / FRACTIONS) + fraction[s % FRACTIONS] / 840.0);
     const double c = cos(theta), d = sin(theta);
     double x = 1, y = 0; /* cos hθ, sin hθ: turned on by θ, which loses a rounding each */
     f->basis[s] = sqrt(0.5);
-    for (size_t h = 1; h <= b->highest; h++) {
+    for (size_t h = 1; 2 * h < f->functions; h++) {
       const double turned = c * x - d * y;
       y = d * x + c * y;
       x = turned;
@@ -108,18 +103,42 @@ static hol_status set_intervals(hol_floquet *f, size_t intervals)
       f->basis[2 * h * half + s] = y;
     }
   }
-  f->intervals = intervals;
+}
+
+/** Tables for a number of intervals (even, so that the second half period repeats the first up to signs). */
+static hol_status set_intervals(hol_floquet *f, size_t intervals)
+{
+  const size_t nodes = FRACTIONS * intervals, half = nodes / 2, l = f->balance->coordinates, n = f->coordinates;
+  if (!make_room(&f->q, &f->capacity, (4 * l + 3 + 2 * n * n) * nodes)) {
+    return HOL_MEMORY;
+  }
+  f->g = f->q + l * nodes;
+  f->v = f->g + l * nodes;
+  f->gv = f->v + l * nodes;
+  f->half = f->gv + l * nodes;
+  f->loss = f->half + nodes;
+  f->extra = f->loss + nodes;
+  f->stiffness = f->extra + nodes;
+  f->damping = f->stiffness + n * n * nodes;
   f->nodes = nodes;
+  if (intervals != f->intervals) {
+    f->intervals = 0;
+    if (!make_room(&f->basis, &f->basis_capacity, f->functions * half)) {
+      return HOL_MEMORY;
+    }
+    f->intervals = intervals;
+    fill_basis(f);
+  }
   return HOL_OK;
 }
 
-/** A coordinate at all nodes: even and odd harmonics apart over half a period. */
-static void synthesise(const hol_floquet *f, const double *coefficient, double *restrict value)
+/** So many functions at all nodes: even and odd harmonics apart over half a period. */
+static void synthesise(const hol_floquet *f, const double *coefficient, size_t functions, double *restrict value)
 {
   const size_t half = f->nodes / 2;
   double *restrict other = value + half;
   memset(value, 0, f->nodes * sizeof *value);
-  for (size_t k = 0; k < f->balance->block; k++) {
+  for (size_t k = 0; k < functions; k++) {
     const bool is_odd = (k + 1) / 2 % 2;
     const double c = coefficient[k], *restrict basis = f->basis + k * half;
     double *restrict into = is_odd ? other : value;
@@ -158,25 +177,23 @@ static double loss_factor(const hol_floquet *f)
 {
   const hol_nonlinear_model *m = f->balance->model;
   const double period = (double)f->balance->period;
-  return m->cubic_loss ? m->eta * m->static_stiffness / (period * period * period) : 0;
+  return m->cubic_loss ? m->eta * m->stiffness / (period * period * period) : 0;
 }
 
+/** q, S q, Λ; where velocities matter v = Dq, and with the cubic loss S v and ½vᵀSv. */
 static void in_time(hol_floquet *f, const double *full)
 {
   const hol_balance *b = f->balance;
   const hol_nonlinear_model *m = b->model;
   const size_t n = f->nodes;
   for (size_t i = 0; i < b->coordinates; i++) {
-    synthesise(f, full + i * b->block, f->q + i * n);
+    synthesise(f, full + i * b->block, b->block, f->q + i * n);
   }
   stretch(f, f->q, f->g, f->half);
   for (size_t s = 0; s < n; s++) {
-    for (size_t j = 0; j < m->axial; j++) {
-      f->half[s] -= m->sign[j] * f->q[(m->lateral + j) * n + s];
-    }
     f->half[s] *= m->stiffness;
   }
-  if (loss_factor(f) != 0) {
+  if (loss_factor(f) != 0 || f->coordinates > b->coordinates) {
     for (size_t i = 0; i < m->lateral; i++) {
       const double *x = full + i * b->block;
       double *dx = b->turned; /* workspace of the balance, free between its evaluations */
@@ -185,7 +202,7 @@ static void in_time(hol_floquet *f, const double *full)
         dx[2 * h - 1] = (double)h * x[2 * h];
         dx[2 * h] = -(double)h * x[2 * h - 1];
       }
-      synthesise(f, dx, f->v + i * n);
+      synthesise(f, dx, b->block, f->v + i * n);
     }
     stretch(f, f->v, f->gv, f->loss);
   }
@@ -211,10 +228,9 @@ static size_t intervals_for(const hol_floquet *f, const double *full, double w)
     stretch_bound += 0.5 * gk * largest;
     slope_bound = fmax(slope_bound, gk * gk / m->mass[k]);
   }
-  for (size_t k = 0; k < b->coordinates; k++) {
-    double own = m->omega2[k] + (k < m->lateral ? fabs(m->stiffness) * stretch_bound * m->S[k * m->lateral + k] / m->mass[k]
-                                                : m->stiffness / m->mass[k]);
-    fastest = fmax(fastest, fabs(own));
+  for (size_t k = 0; k < f->coordinates; k++) {
+    const double stretched = k < m->lateral ? m->S[k * m->lateral + k] / m->mass[k] : 0;
+    fastest = fmax(fastest, fabs(m->omega2[k] + fabs(m->stiffness) * stretch_bound * stretched));
   }
   fastest += fabs(m->stiffness) * slope_bound;
   const double turns = 2 * M_PI * sqrt(fastest) / w / 2.6;
@@ -296,6 +312,15 @@ static void node_table(size_t node[ORDER * (ORDER + 1) / 2])
   }
 }
 
+/** x += the function with coefficients up to harmonic 2H, at all nodes. */
+static void add_function(hol_floquet *f, const double *coefficient, double *restrict x)
+{
+  synthesise(f, coefficient, f->functions, f->extra);
+  for (size_t i = 0; i < f->nodes; i++) {
+    x[i] += f->extra[i];
+  }
+}
+
 /** Monodromy (row by row) of a single coordinate; overwrites the tables of q and v by stiffness and damping. */
 static void monodromy_of_one(hol_floquet *f, const double *full, double w, double m[4])
 {
@@ -310,8 +335,14 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
   for (size_t i = 0; i < n; i++) {
     f->q[i] = scale * (f->half[i] * s + model->stiffness * f->g[i] * f->g[i]) + model->omega2[0] / (w * w);
   }
-  for (size_t i = 0; loss != 0 && i < n; i++) {
-    f->v[i] = constant + scale * loss * (f->loss[i] * s + f->gv[i] * f->gv[i]);
+  for (size_t i = 0; f->damped != HOL_DAMPED_EVENLY && i < n; i++) {
+    f->v[i] = constant + (loss != 0 ? scale * loss * (f->loss[i] * s + f->gv[i] * f->gv[i]) : 0);
+  }
+  if (model->axial > 0) {
+    add_function(f, f->slow.stiffness, f->q);
+    if (f->damped != HOL_DAMPED_EVENLY) {
+      add_function(f, f->slow.damping, f->v);
+    }
   }
   bool is_odd = true; /* only odd harmonics: the coefficients have half the period */
   for (size_t h = 0; h <= f->balance->highest && is_odd; h += 2) {
@@ -323,7 +354,7 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
   m[1] = m[2] = 0;
   for (size_t i = 0; i < intervals; i++) {
     const size_t first = i * FRACTIONS, end = i + 1 < f->intervals ? first + FRACTIONS : 0;
-    if (loss != 0) {
+    if (f->damped != HOL_DAMPED_EVENLY) {
       const double *k = f->q + first, *c = f->v + first;
       double k_end = f->q[end], c_end = f->v[end], k_all[FRACTIONS + 1], c_all[FRACTIONS + 1];
       memcpy(k_all, k, FRACTIONS * sizeof *k);
@@ -351,33 +382,103 @@ static double constant_damping(const hol_floquet *f, size_t i, double w)
   return (m->viscous * w + m->eta * m->omega2[i] / (double)f->balance->period) / (w * w);
 }
 
-/** K/(M w²) and, with the cubic loss, C/(M w²) at all nodes. */
-static void fill_matrices(hol_floquet *f, double w)
+/** K/(M w²) and, where it varies, C/(M w²) at all nodes, of lateral coordinates under Λ and with the cubic loss. */
+static void fill_lateral(hol_floquet *f, double w)
 {
   const hol_nonlinear_model *m = f->balance->model;
-  const size_t n = f->balance->coordinates, l = m->lateral, nodes = f->nodes;
+  const size_t n = f->coordinates, l = m->lateral, nodes = f->nodes;
   const double loss = loss_factor(f), c = m->stiffness;
   for (size_t node = 0; node < nodes; node++) {
     double *stiffness = f->stiffness + node * n * n, *damping = f->damping + node * n * n;
-    for (size_t i = 0; i < n; i++) {
-      const double scale = 1 / (m->mass[i] * w * w);
-      for (size_t j = 0; j < n; j++) {
-        double k;
-        if (i < l && j < l) {
-          k = f->half[node] * m->S[i * l + j] + c * f->g[i * nodes + node] * f->g[j * nodes + node];
-        } else if (i >= l && j >= l) {
-          k = c * m->sign[i - l] * m->sign[j - l];
-        } else {
-          k = -c * m->sign[(i < l ? j : i) - l] * f->g[(i < l ? i : j) * nodes + node];
-        }
-        stiffness[i * n + j] = scale * k + (i == j ? m->omega2[i] / (w * w) : 0);
-        if (loss != 0) {
-          const double part = i < l && j < l ? f->loss[node] * m->S[i * l + j] +
-                                                 f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
-          damping[i * n + j] = scale * loss * part + (i == j ? constant_damping(f, i, w) : 0);
+    for (size_t i = 0; i < l; i++) {
+      const double scale = 1 / (m->mass[i] * w * w), gi = f->g[i * nodes + node];
+      for (size_t j = 0; j < l; j++) {
+        const double s = m->S[i * l + j];
+        stiffness[i * n + j] = scale * (f->half[node] * s + c * gi * f->g[j * nodes + node]) +
+                               (i == j ? m->omega2[i] / (w * w) : 0);
+        if (f->damped != HOL_DAMPED_EVENLY) {
+          const double part = loss != 0 ? f->loss[node] * s + f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
+          damping[i * n + j] = scale * loss * part;
+          damping[i * n + j] += i == j && f->damped == HOL_DAMPED_ANYHOW ? constant_damping(f, i, w) : 0;
         }
       }
     }
+  }
+}
+
+/** Add what following axial modes bring about: functions with few harmonics that count. */
+static void add_slow(hol_floquet *f)
+{
+  const size_t square = f->coordinates * f->coordinates, width = f->balance->width;
+  for (size_t i = 0; i < 2 * square; i++) {
+    const double *x = i < square ? f->slow.stiffness + i * width : f->slow.damping + (i - square) * width;
+    double *to = (i < square ? f->stiffness : f->damping) + i % square;
+    synthesise(f, x, f->functions, f->extra);
+    for (size_t node = 0; node < f->nodes; node++) {
+      to[node * square] += f->extra[node];
+    }
+  }
+}
+
+/** Axial mode r at a node: R_r depends on z_r = u_r − gᵀy and its rate. @param[in] g, rate  [l] Q^r q and its derivative */
+static void join_bar(const hol_floquet *f, size_t r, double w, const double *g, const double *rate, double *stiffness,
+                     double *damping)
+{
+  const hol_nonlinear_model *m = f->balance->model;
+  const size_t n = f->coordinates, l = m->lateral, at = l + r;
+  const double p2 = m->omega2[at] / (w * w), d = hol_bar_damping(m, r) / w;
+  stiffness[at * n + at] = p2;
+  damping[at * n + at] = d + m->viscous / w;
+  for (size_t i = 0; i < l; i++) {
+    const double part = m->mass[at] / m->mass[i] * g[i];
+    stiffness[i * n + at] = -part * p2;
+    damping[i * n + at] = -part * d;
+    stiffness[at * n + i] = -(p2 * g[i] + d * rate[i]);
+    damping[at * n + i] = -d * g[i];
+    for (size_t j = 0; j < l; j++) {
+      stiffness[i * n + j] += part * (p2 * g[j] + d * rate[j]);
+      damping[i * n + j] += part * d * g[j];
+    }
+  }
+}
+
+/** Axial modes as coordinates of their own. */
+static void add_bar(hol_floquet *f, double w)
+{
+  const hol_balance *b = f->balance;
+  const hol_nonlinear_model *m = b->model;
+  const size_t n = f->coordinates, l = m->lateral, nodes = f->nodes;
+  double *g = f->keep, *rate = f->take; /* not needed before the kicks; [N] each */
+  for (size_t r = 0; r < m->axial; r++) {
+    const double *Q = m->form + r * l * l;
+    hol_balance_pull(b, r, b->harmonic);
+    synthesise(f, b->harmonic, f->functions, f->extra);
+    for (size_t node = 0; node < nodes; node++) {
+      double *stiffness = f->stiffness + node * n * n, *damping = f->damping + node * n * n;
+      for (size_t i = 0; i < l; i++) {
+        g[i] = rate[i] = 0;
+        for (size_t j = 0; j < l; j++) {
+          g[i] += Q[i * l + j] * f->q[j * nodes + node];
+          rate[i] += Q[i * l + j] * f->v[j * nodes + node];
+          stiffness[i * n + j] += f->extra[node] * Q[i * l + j] / (m->mass[i] * w * w);
+        }
+      }
+      join_bar(f, r, w, g, rate, stiffness, damping);
+    }
+  }
+}
+
+static void fill_matrices(hol_floquet *f, double w)
+{
+  const hol_nonlinear_model *m = f->balance->model;
+  if (f->coordinates > m->lateral) {
+    memset(f->stiffness, 0, 2 * f->coordinates * f->coordinates * f->nodes * sizeof *f->stiffness);
+  }
+  fill_lateral(f, w);
+  if (f->coordinates > m->lateral) {
+    add_bar(f, w);
+  } else if (m->axial > 0) {
+    add_slow(f);
   }
 }
 
@@ -422,33 +523,55 @@ static void solve_damping(size_t n, const double *a, size_t count, double *x)
   }
 }
 
+/** x ← a x + b y, so many columns. */
+static void combine(size_t n, size_t columns, const double *a, const double *b, const double *y, const double *x,
+                    double *restrict out)
+{
+  for (size_t i = 0; i < n; i++) {
+    double *restrict to = out + i * columns;
+    memset(to, 0, columns * sizeof *to);
+    for (size_t j = 0; j < n; j++) {
+      const double p = a[i * n + j], q = b[i * n + j];
+      const double *restrict xj = x + j * columns, *restrict yj = y + j * columns;
+      for (size_t c = 0; c < columns; c++) {
+        to[c] += p * xj[c] + q * yj[c];
+      }
+    }
+  }
+}
+
 /** (I + τ/2 C) v⁺ = (I − τ/2 C) v − τ K y for all columns, once or twice. */
 static void kick(hol_floquet *f, size_t node, double tau, int times)
 {
-  const size_t n = f->balance->coordinates, columns = 2 * n;
+  const size_t n = f->coordinates, columns = 2 * n;
   const double *damping = f->damping + node * n * n, *stiffness = f->stiffness + node * n * n;
-  double *y = f->y, *v = y + n * columns, *x = f->rows;
+  double *v = f->y + n * columns, *x = f->rows, *both = x + n * columns; /* both: [n][2n] A⁻¹ and A⁻¹K, A = I + τ/2 C */
   for (size_t i = 0; i < n * n; i++) {
     f->solver[i] = 0.5 * tau * damping[i] + (i % (n + 1) == 0);
+    both[i / n * columns + i % n] = i % (n + 1) == 0;
+    both[i / n * columns + n + i % n] = stiffness[i];
   }
   factor_damping(n, f->solver);
-  for (int t = 0; t < times; t++) {
-    memcpy(x, v, n * columns * sizeof *x);
-    for (size_t i = 0; i < n; i++) {
-      for (size_t j = 0; j < n; j++) {
-        subtract(columns, 0.5 * tau * damping[i * n + j], v + j * columns, x + i * columns);
-        subtract(columns, tau * stiffness[i * n + j], y + j * columns, x + i * columns);
-      }
-    }
+  solve_damping(n, f->solver, columns, both);
+  for (int t = 1; t < times; t++) {
+    memcpy(x, both, n * columns * sizeof *x);
     solve_damping(n, f->solver, columns, x);
-    memcpy(v, x, n * columns * sizeof *v);
   }
+  double *a = f->solver, *b = both + n * columns; /* once 2A⁻¹ − I and −τA⁻¹K; twice I − 4A⁻¹ + 4A⁻², −2τA⁻²K */
+  for (size_t i = 0; i < n * n; i++) {
+    const size_t at = i / n * columns + i % n;
+    const double unit = i % (n + 1) == 0;
+    a[i] = times == 1 ? 2 * both[at] - unit : unit - 4 * both[at] + 4 * x[at];
+    b[i] = times == 1 ? -tau * both[at + n] : -2 * tau * x[at + n];
+  }
+  combine(n, columns, a, b, f->y, v, x);
+  memcpy(v, x, n * columns * sizeof *v);
 }
 
 /** The same with constant damping: v⁺ = keep v − take K y. */
 static void kick_plainly(hol_floquet *f, size_t node, bool twice)
 {
-  const size_t n = f->balance->coordinates, columns = 2 * n;
+  const size_t n = f->coordinates, columns = 2 * n;
   const double *stiffness = f->stiffness + node * n * n, *y = f->y;
   for (size_t i = 0; i < n; i++) {
     const double a = f->keep[i], b = f->take[i], keep = twice ? a * a : a, take = twice ? (1 + a) * b : b;
@@ -462,44 +585,157 @@ static void kick_plainly(hol_floquet *f, size_t node, bool twice)
   }
 }
 
+/** out = a x + b z, rows of so many columns; b may be NULL. Inlined with a known number of columns a row of the result stays in
+ *  registers. */
+static inline void multiply_known(size_t n, size_t columns, const double *a, const double *x, const double *b, const double *z,
+                                  double *restrict out)
+{
+  enum { MOST = 8 };
+  for (size_t i = 0; i < n; i++) {
+    for (size_t from = 0; from < columns; from += MOST) {
+      double sum[MOST] = {0};
+      const size_t count = columns <= MOST ? columns : columns - from < MOST ? columns - from : MOST;
+      for (size_t j = 0; j < n; j++) {
+        const double p = a[i * n + j], *row = x + j * columns + from;
+        for (size_t c = 0; c < count; c++) {
+          sum[c] += p * row[c];
+        }
+      }
+      for (size_t j = 0; b && j < n; j++) {
+        const double p = b[i * n + j], *row = z + j * columns + from;
+        for (size_t c = 0; c < count; c++) {
+          sum[c] += p * row[c];
+        }
+      }
+      for (size_t c = 0; c < count; c++) {
+        out[i * columns + from + c] = sum[c];
+      }
+    }
+  }
+}
+
+static void multiply(size_t n, const double *a, const double *x, const double *b, const double *z, double *out)
+{
+  switch (n) {
+  case 2:
+    multiply_known(2, 4, a, x, b, z, out);
+    break;
+  case 3:
+    multiply_known(3, 6, a, x, b, z, out);
+    break;
+  case 4:
+    multiply_known(4, 8, a, x, b, z, out);
+    break;
+  default:
+    multiply_known(n, 2 * n, a, x, b, z, out);
+  }
+}
+
+/** v′ = −Cv − Ky over τ with y and both matrices held, C so small that its exponential takes few terms:
+ *  v⁺ = v − τ (1 − τC/2 + (τC)²/6 − …)(Cv + Ky). Exact flows are symmetric, and two of them are one of double length. */
+static void kick_slightly(hol_floquet *f, size_t node, double tau)
+{
+  const size_t n = f->coordinates, columns = 2 * n, all = n * columns;
+  const double *damping = f->damping + node * n * n;
+  double *restrict v = f->y + all, *a = f->rows, *b = a + all, factor = -tau;
+  multiply(n, f->stiffness + node * n * n, f->y, damping, v, a);
+  for (size_t term = 1;; term++) {
+    subtract(all, -factor, a, v);
+    if (term >= f->terms) {
+      return;
+    }
+    factor *= -tau / (double)(term + 1);
+    multiply(n, damping, a, NULL, NULL, b);
+    double *swap = a;
+    a = b;
+    b = swap;
+  }
+}
+
 static void drift(hol_floquet *f, double h)
 {
-  const size_t n = f->balance->coordinates, half = 2 * n * n;
+  const size_t n = f->coordinates, half = 2 * n * n;
   subtract(half, -h, f->y + half, f->y);
 }
 
-/** j substeps over interval i; y holds what they start from. */
-static void substeps(hol_floquet *f, size_t i, size_t j, double h, double w, const size_t *node_of)
+/** y′ = v, v′ = −cv, exactly: `keep` of v is left after a step, y goes on by `take` v. */
+static void drift_damped(hol_floquet *f)
 {
-  const bool is_plain = loss_factor(f) == 0;
-  for (size_t k = 0; k < f->balance->coordinates; k++) {
-    const double t = h / 4 * constant_damping(f, k, w);
-    f->keep[k] = (1 - t) / (1 + t);
-    f->take[k] = 0.5 * h / (1 + t);
+  const size_t n = f->coordinates, columns = 2 * n;
+  for (size_t i = 0; i < n; i++) {
+    double *restrict y = f->y + i * columns, *restrict v = f->y + (n + i) * columns;
+    const double keep = f->keep[i], take = f->take[i];
+    for (size_t c = 0; c < columns; c++) {
+      y[c] += take * v[c];
+      v[c] *= keep;
+    }
   }
+}
+
+/** Factors of constant damping for substeps of length h: of kicks over h/2, or of drifts. */
+static void set_factors(hol_floquet *f, double h, double w)
+{
+  for (size_t k = 0; k < f->coordinates && f->damped != HOL_DAMPED_ANYHOW; k++) {
+    const double c = constant_damping(f, k, w), t = h / 4 * c;
+    const bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
+    f->keep[k] = drifts ? exp(-c * h) : (1 - t) / (1 + t);
+    f->take[k] = drifts ? (c > 0 ? -expm1(-c * h) / c : h) : 0.5 * h / (1 + t);
+  }
+}
+
+/** j substeps over interval i; y holds what they start from. */
+static void substeps(hol_floquet *f, size_t i, size_t j, double h, const size_t *node_of)
+{
+  const bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
   for (size_t m = 0; m <= j; m++) {
     const size_t node = (i * FRACTIONS + (m < j ? node_of[m] : FRACTIONS)) % f->nodes;
     const bool is_inner = m > 0 && m < j;
-    if (m > 0) {
+    if (m > 0 && drifts) {
+      drift_damped(f);
+    } else if (m > 0) {
       drift(f, h);
     }
-    if (is_plain) {
+    if (f->damped == HOL_DAMPED_EVENLY) {
       kick_plainly(f, node, is_inner);
-      continue;
+    } else if (drifts) {
+      kick_slightly(f, node, is_inner ? h : h / 2);
+    } else {
+      kick(f, node, h / 2, is_inner ? 2 : 1);
     }
-    kick(f, node, h / 2, is_inner ? 2 : 1);
   }
+}
+
+/** How many terms the exponential of the damping takes over an interval. */
+static size_t terms_for(const hol_floquet *f)
+{
+  const size_t n = f->coordinates;
+  const double length = 2 * M_PI / (double)f->intervals;
+  double largest = 0, left = 1;
+  for (size_t row = 0; row < n * f->nodes; row++) {
+    double sum = 0;
+    for (size_t j = 0; j < n; j++) {
+      sum += fabs(f->damping[row * n + j]);
+    }
+    largest = fmax(largest, sum);
+  }
+  size_t terms = 0;
+  do {
+    terms++;
+    left *= length * largest / (double)(terms + 1);
+  } while (left > 1e-14 && terms < 40);
+  return terms;
 }
 
 static void monodromy_of_many(hol_floquet *f, double w)
 {
-  const size_t n = 2 * f->balance->coordinates, all = n * n;
+  const size_t n = 2 * f->coordinates, all = n * n;
   const double length = 2 * M_PI / (double)f->intervals;
   double weight[ORDER];
   size_t node[ORDER * (ORDER + 1) / 2];
   extrapolation_weights(weight);
   node_table(node);
   fill_matrices(f, w);
+  f->terms = f->damped == HOL_DAMPED_SLIGHTLY ? terms_for(f) : 0;
   memset(f->start, 0, all * sizeof *f->start);
   for (size_t i = 0; i < n; i++) {
     f->start[i * n + i] = 1;
@@ -508,7 +744,8 @@ static void monodromy_of_many(hol_floquet *f, double w)
     memset(f->sum, 0, all * sizeof *f->sum);
     for (size_t j = 1; j <= ORDER; j++) {
       memcpy(f->y, f->start, all * sizeof *f->y);
-      substeps(f, i, j, length / (double)j, w, node + j * (j - 1) / 2);
+      set_factors(f, length / (double)j, w);
+      substeps(f, i, j, length / (double)j, node + j * (j - 1) / 2);
       for (size_t k = 0; k < all; k++) {
         f->sum[k] += weight[j - 1] * f->y[k];
       }
@@ -553,7 +790,7 @@ static void take_two(const double m[4], hol_stability *s)
 
 static hol_status take_many(hol_floquet *f, hol_stability *s)
 {
-  const size_t n = 2 * f->balance->coordinates;
+  const size_t n = 2 * f->coordinates;
   double *re = f->y, *im = f->y + n;
   HOL_TRY(hol_dense_eigenvalues(n, f->monodromy, re, im));
   for (size_t i = 0; i < n; i++) {
@@ -562,24 +799,54 @@ static hol_status take_many(hol_floquet *f, hol_stability *s)
   return HOL_OK;
 }
 
-hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, hol_stability *stability)
+/** Multipliers with so many coordinates. */
+static hol_status integrate(hol_floquet *f, const double *full, double w, hol_stability *stability)
 {
-  const double w = nu / (double)f->balance->period;
   const size_t intervals = intervals_for(f, full, w);
-  *stability = (hol_stability){0};
   if (intervals == 0) {
     return HOL_NUMERICAL;
   }
   HOL_TRY(set_intervals(f, intervals));
   in_time(f, full);
-  if (f->balance->coordinates == 1) {
+  if (f->coordinates == 1) {
     double m[4];
     monodromy_of_one(f, full, w, m);
+    for (int i = 0; i < 4 && f->balance->model->axial > 0; i++) {
+      m[i] *= f->slow.factor;
+    }
     take_two(m, stability);
     return isfinite(stability->largest) ? HOL_OK : HOL_NUMERICAL;
   }
   monodromy_of_many(f, w);
   return take_many(f, stability);
+}
+
+/** Pairs of multipliers of axial modes that follow: disturbed they ring at about p_r and fade. */
+static void take_ringing(const hol_floquet *f, double w, hol_stability *stability)
+{
+  const hol_nonlinear_model *m = f->balance->model;
+  for (size_t r = 0; r < m->axial; r++) {
+    const double fades = exp(-M_PI * (m->viscous + hol_bar_damping(m, r)) / w);
+    stability->largest = fmax(stability->largest, fades);
+    stability->others = fmax(stability->others, fades);
+  }
+}
+
+hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, hol_stability *stability)
+{
+  const hol_balance *b = f->balance;
+  const double w = nu / (double)b->period;
+  const bool follows = b->model->axial > 0 && hol_slow_reduce(&f->slow, full, nu);
+  *stability = (hol_stability){0};
+  f->coordinates = b->coordinates + (follows ? 0 : b->model->axial);
+  const bool is_even = loss_factor(f) == 0 && (b->model->axial == 0 || (follows && f->coordinates == 1));
+  f->damped = is_even ? HOL_DAMPED_EVENLY
+                      : loss_factor(f) == 0 && follows ? HOL_DAMPED_SLIGHTLY : HOL_DAMPED_ANYHOW;
+  HOL_TRY(integrate(f, full, w, stability));
+  if (follows) {
+    take_ringing(f, w, stability);
+  }
+  return HOL_OK;
 }
 
 void hol_stability_replace(hol_stability *s, double multiplier)

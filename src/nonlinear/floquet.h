@@ -1,11 +1,12 @@
 /** @file floquet.h  Stability of a periodic motion: its Floquet multipliers.
  *
  *  The variational equation M w² y″ + (M c_v w + (η/m) M ω² + C(θ)) y′ + (M ω² + K(θ)) y = 0 over one period of the motion,
- *  by the symmetric drift-kick-drift composition on B equal intervals, each extrapolated from 1..8 substeps (order 16). */
+ *  by the symmetric drift-kick-drift composition on B equal intervals, each extrapolated from 1..8 substeps (order 16).
+ *  Axial modes that are fast follow the lateral ones (slow.h) and take no coordinates; otherwise they are integrated, too. */
 #ifndef NONLINEAR_FLOQUET_H
 #define NONLINEAR_FLOQUET_H
 
-#include "nonlinear/balance.h"
+#include "nonlinear/slow.h"
 
 /** Multipliers outside the unit circle, by kind. */
 typedef struct hol_stability {
@@ -17,26 +18,39 @@ typedef struct hol_stability {
   double others;     /**< largest modulus of all but that one */
 } hol_stability;
 
+/** The damping matrix over M w². */
+typedef enum {
+  HOL_DAMPED_EVENLY,           /**< diagonal and constant */
+  HOL_DAMPED_SLIGHTLY,         /**< that, and a little more that varies, in `damping` */
+  HOL_DAMPED_ANYHOW            /**< `damping` has all of it */
+} hol_floquet_damping;
+
 typedef struct hol_floquet {
-  const hol_balance *balance;  /**< borrowed */
+  hol_balance *balance;        /**< borrowed; its tables are workspace here */
+  hol_slow slow;               /**< where there are axial modes */
+  size_t coordinates;          /**< n, the lateral ones, or N: with the axial ones */
+  hol_floquet_damping damped;
+  size_t terms;                /**< of the exponential of slight damping */
   size_t intervals;            /**< B of the tables */
   size_t nodes;                /**< distinct times in one period */
-  double *basis;               /**< [block][nodes] */
-  size_t capacity;
-  double *q, *g, *v, *gv;      /**< [N][nodes] */
+  size_t functions;            /**< [functions][nodes/2] basis */
+  double *basis;
+  size_t basis_capacity, capacity;
+  double *q, *g, *v, *gv;      /**< [n][nodes] */
   double *half, *loss;         /**< [nodes] Λ, ½vᵀSv */
-  double *stiffness, *damping; /**< [nodes][N·N] divided by M w² */
+  double *extra;               /**< [nodes] of one function more */
+  double *stiffness, *damping; /**< [nodes][coordinates²] divided by M w² */
   double *keep, *take;         /**< [N] factors of a kick */
   double *y, *start, *sum;     /**< [2N·2N] */
   double *monodromy;           /**< [2N·2N] row by row */
   double *solver;              /**< [N·N] */
-  double *rows;                /**< [N·2N] */
+  double *rows;                /**< [N·5N] */
 } hol_floquet;
 
-HOL_MUST_CHECK hol_status hol_floquet_start(hol_floquet *floquet, const hol_balance *balance);
+HOL_MUST_CHECK hol_status hol_floquet_start(hol_floquet *floquet, hol_balance *balance);
 void hol_floquet_clear(hol_floquet *floquet);
 
-/** Multipliers of the motion with all coefficients `full` at frequency ν.
+/** Multipliers of the motion with lateral coefficients `full` at frequency ν.
  *  @return HOL_MEMORY, HOL_NUMERICAL if numbers are not finite. */
 HOL_MUST_CHECK hol_status hol_floquet_stability(hol_floquet *floquet, const double *full, double nu,
                                                 hol_stability *stability);

@@ -23,7 +23,7 @@ hol_oscillator hol_oscillator_of(const hol_nonlinear_model *m, double nu)
   assert(m->lateral == 1 && m->axial == 0);
   o.force = (m->force[0] + m->force_nu2[0] * nu * nu) / mass;
   o.c = m->viscous + m->eta * m->omega2[0] / nu;
-  o.gamma = m->cubic_loss ? 0.5 * m->eta * m->static_stiffness * s2 / mass / (nu * nu * nu) : 0;
+  o.gamma = m->cubic_loss ? 0.5 * m->eta * m->stiffness * s2 / mass / (nu * nu * nu) : 0;
   return o;
 }
 

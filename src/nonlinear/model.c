@@ -14,11 +14,11 @@ hol_status hol_nonlinear_model_start(hol_nonlinear_model *model, size_t lateral,
   m.mass = hol_alloc(n, sizeof *m.mass);
   m.omega2 = hol_alloc(n, sizeof *m.omega2);
   m.S = hol_alloc(lateral * lateral, sizeof *m.S);
-  m.sign = hol_alloc(axial, sizeof *m.sign);
+  m.form = hol_alloc(axial * lateral * lateral, sizeof *m.form);
   m.force = hol_alloc(n, sizeof *m.force);
   m.force_nu2 = hol_alloc(n, sizeof *m.force_nu2);
   *model = m;
-  if (!m.mass || !m.omega2 || !m.S || !m.sign || !m.force || !m.force_nu2) {
+  if (!m.mass || !m.omega2 || !m.S || !m.form || !m.force || !m.force_nu2) {
     hol_nonlinear_model_clear(model);
     return HOL_MEMORY;
   }
@@ -33,7 +33,7 @@ void hol_nonlinear_model_clear(hol_nonlinear_model *model)
   free(model->mass);
   free(model->omega2);
   free(model->S);
-  free(model->sign);
+  free(model->form);
   free(model->force);
   free(model->force_nu2);
   free(model->shape);
@@ -49,6 +49,6 @@ hol_status hol_nonlinear_from_duffing(double omega2, double mu, hol_nonlinear_mo
   HOL_TRY(hol_nonlinear_model_start(model, 1, 0));
   model->omega2[0] = omega2;
   model->S[0] = 1;
-  model->stiffness = model->static_stiffness = 2 * mu;
+  model->stiffness = 2 * mu;
   return HOL_OK;
 }

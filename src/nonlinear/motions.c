@@ -13,6 +13,7 @@ typedef struct listing {
   hol_nonlinear_options options;
   hol_nonlinear_curve *curve;
   size_t capacity;
+  double *z;                 /* a motion with its frequency */
 } listing;
 
 /** A point of a branch or an event of it. */
@@ -58,24 +59,26 @@ static hol_status add(listing *l, hol_steady *s, size_t branch, const place *a, 
     return HOL_MEMORY;
   }
   hol_nonlinear_motion_at *m = &c->motion[c->motions];
-  const size_t n = s->balance.unknowns;
+  const size_t n = s->balance.unknowns, all = c->branch[branch].unknowns;
   *m = (hol_nonlinear_motion_at){.nu = nu, .branch = branch, .unstable = SIZE_MAX, .multiplier = (double)NAN,
                                  .error = (double)NAN};
-  m->coefficient = hol_alloc(n + 1, sizeof *m->coefficient);
+  m->coefficient = hol_alloc(all, sizeof *m->coefficient);
+  double *z = l->z;
   if (!m->coefficient) {
     return HOL_MEMORY;
   }
   c->motions++;
   bool converged = false;
-  m->coefficient[n] = nu;
-  HOL_TRY(solve(s, a, b, m->coefficient, &converged));
+  z[n] = nu;
+  HOL_TRY(solve(s, a, b, z, &converged));
+  hol_balance_spread(&s->balance, z, nu, m->coefficient);
   if (!converged) {
     hol_lack_add(c, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = branch});
   }
   m->amplitude = hol_nonlinear_amplitude(&c->branch[branch], m->coefficient, 0);
   if (!l->options.no_stability) {
     hol_stability stability = {0};
-    HOL_TRY(hol_steady_index(s, m->coefficient, &stability));
+    HOL_TRY(hol_steady_index(s, z, &stability));
     m->unstable = stability.above + stability.below + 2 * stability.pairs;
     m->multiplier = stability.largest;
   }
@@ -121,9 +124,15 @@ static hol_status list_period(listing *l, size_t period, double nu)
   }
   l->options.harmonics = l->curve->branch[first].harmonics;
   hol_status status = hol_steady_start(&s, l->model, &l->options, period, false);
+  if (status == HOL_OK) {
+    l->z = hol_alloc(s.balance.unknowns + 1, sizeof *l->z);
+    status = l->z ? HOL_OK : HOL_MEMORY;
+  }
   for (size_t i = 0; status == HOL_OK && i < l->curve->branches; i++) {
     status = l->curve->branch[i].period == period ? list_branch(l, &s, i, nu) : HOL_OK;
   }
+  free(l->z);
+  l->z = NULL;
   hol_steady_clear(&s);
   return status;
 }

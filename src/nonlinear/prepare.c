@@ -31,7 +31,8 @@ static void fill(const hol_part *part, const hol_piece *piece, hol_nonlinear_req
                                  .EI = line->stiffness,
                                  .line_mass = piece->line_mass,
                                  .tension = line->tension,
-                                 .end = {part->end[0], part->end[1]}};
+                                 .end = {part->end[0], part->end[1]},
+                                 .inertia = r->axial_inertia};
 }
 
 hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults)

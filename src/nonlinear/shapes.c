@@ -26,14 +26,25 @@ static void waves(double length, const hol_line_mode *m, int order, wave w[4])
   }
 }
 
-static double complex integral(double length, const wave *x, const wave *y)
+/** (eᶻ − 1)/z for |z| ≤ 1/2, without cancellation: 1 + z/2 (1 + z/3 (1 + …)). */
+static double complex mean_growth(double complex z)
 {
-  double complex s = x->s + y->s, z = s * length;
-  double complex start = cexp(-x->s * x->at - y->s * y->at);
-  if (cabs(z) < 1e-8) { /* the same wave number with opposite signs: the product is constant */
-    return x->a * y->a * start * length * (1 + z / 2);
+  double complex sum = 1;
+  for (int k = 16; k >= 2; k--) {
+    sum = 1 + sum * z / k;
   }
-  double complex end = cexp(x->s * (length - x->at) + y->s * (length - y->at));
+  return sum;
+}
+
+/** ∫₀ˡ of the product of two waves and e^{iκx}. */
+static double complex integral(double length, const wave *x, const wave *y, double kappa)
+{
+  const double complex s = x->s + y->s + hol_complex(0, kappa), z = s * length;
+  const double complex start = cexp(-x->s * x->at - y->s * y->at);
+  if (cabs(z) <= 0.5) {
+    return x->a * y->a * start * length * mean_growth(z);
+  }
+  const double complex end = cexp(x->s * (length - x->at) + y->s * (length - y->at) + hol_complex(0, kappa * length));
   return x->a * y->a * (end - start) / s;
 }
 
@@ -45,10 +56,29 @@ double hol_shape_product(double length, const hol_line_mode *x, const hol_line_m
   double complex sum = 0;
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
-      sum += integral(length, &p[i], &q[j]);
+      sum += integral(length, &p[i], &q[j], 0);
     }
   }
   return creal(sum);
+}
+
+double hol_shape_product_cosine(const hol_line *line, const hol_line_mode *shape, size_t k, size_t j, size_t number)
+{
+  const bool is_pinned = line->end[0] == HOL_END_PINNED && line->end[1] == HOL_END_PINNED;
+  const size_t difference = k > j ? k - j : j - k;
+  if ((line->end[0] == line->end[1] && (k + j + number) % 2) ||
+      (is_pinned && number != difference && number != k + j + 2)) {
+    return 0;
+  }
+  wave p[4], q[4];
+  waves(line->length, &shape[k], 1, p);
+  waves(line->length, &shape[j], 1, q);
+  const double kappa = (double)number * M_PI / line->length;
+  double complex sum = 0;
+  for (int i = 0; i < 16; i++) {
+    sum += integral(line->length, &p[i / 4], &q[i % 4], kappa) + integral(line->length, &p[i / 4], &q[i % 4], -kappa);
+  }
+  return creal(sum) / 2;
 }
 
 double hol_shape_mean(double length, const hol_line_mode *x)
@@ -58,7 +88,7 @@ double hol_shape_mean(double length, const hol_line_mode *x)
   waves(length, x, 0, p);
   double complex sum = 0;
   for (int i = 0; i < 4; i++) {
-    sum += integral(length, &p[i], &one);
+    sum += integral(length, &p[i], &one, 0);
   }
   return creal(sum);
 }

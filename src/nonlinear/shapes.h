@@ -8,6 +8,9 @@
  *  @param[in] order  o, 0..3 */
 double hol_shape_product(double length, const hol_line_mode *x, const hol_line_mode *y, int order);
 
+/** ∫₀ˡ X_k′ X_j′ cos(nπx/l) dx of two of the modes of a beam, n ≥ 1; exactly 0 where symmetry makes it so. */
+double hol_shape_product_cosine(const hol_line *line, const hol_line_mode *shape, size_t k, size_t j, size_t number);
+
 /** ∫₀ˡ X dx. */
 double hol_shape_mean(double length, const hol_line_mode *x);
 

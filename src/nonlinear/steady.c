@@ -140,7 +140,7 @@ void hol_image(const hol_balance *b, const double *full, size_t r, double *image
 {
   const double shift = M_PI * (double)r / (double)b->period;
   for (size_t i = 0; i < b->coordinates; i++) {
-    const double sign = i < b->model->lateral && r % 2 ? -1 : 1, *x = full + i * b->block;
+    const double sign = r % 2 ? -1 : 1, *x = full + i * b->block;
     double *y = image + i * b->block;
     y[0] = sign * x[0];
     for (size_t h = 1; h <= b->highest; h++) {

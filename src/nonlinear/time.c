@@ -1,6 +1,7 @@
 #include "nonlinear/time.h"
 
 #include "base/memory.h"
+#include "nonlinear/bar.h"
 
 #include <assert.h>
 #include <math.h>
@@ -18,14 +19,15 @@ hol_status hol_clock_start(hol_clock *clock, const hol_nonlinear_model *model, d
   hol_clock c = {.model = model, .nu = nu, .tolerance = tolerance, .coordinates = n};
   c.columns = with_variations ? 2 * n : 0;
   c.size = 2 * n * (1 + c.columns);
-  c.work = hol_alloc(2 * n + (ROWS + 5) * c.size, sizeof *c.work);
+  c.work = hol_alloc(4 * n + (ROWS + 5) * c.size, sizeof *c.work);
   *clock = c;
   if (!c.work) {
     return HOL_MEMORY;
   }
   clock->g = c.work;
   clock->gv = c.work + n;
-  clock->table = c.work + 2 * n;
+  clock->gr = c.work + 2 * n;
+  clock->table = c.work + 4 * n;
   clock->slope = clock->table + ROWS * c.size;
   clock->before = clock->slope + c.size;
   clock->now = clock->before + c.size;
@@ -40,16 +42,16 @@ void hol_clock_clear(hol_clock *clock)
   *clock = (hol_clock){0};
 }
 
-/** g = S x and ½ xᵀS x. */
-static double stretch(const hol_nonlinear_model *m, const double *x, double *g)
+/** g = S x; xᵀS y/2 for another y. */
+static double stretch(size_t lateral, const double *S, const double *x, const double *y, double *g)
 {
   double half = 0;
-  for (size_t k = 0; k < m->lateral; k++) {
+  for (size_t k = 0; k < lateral; k++) {
     g[k] = 0;
-    for (size_t j = 0; j < m->lateral; j++) {
-      g[k] += m->S[k * m->lateral + j] * x[j];
+    for (size_t j = 0; j < lateral; j++) {
+      g[k] += S[k * lateral + j] * x[j];
     }
-    half += 0.5 * x[k] * g[k];
+    half += 0.5 * y[k] * g[k];
   }
   return half;
 }
@@ -57,55 +59,96 @@ static double stretch(const hol_nonlinear_model *m, const double *x, double *g)
 /** The factor of the loss of the cubic term. */
 static double loss_factor(const hol_clock *c)
 {
-  return c->model->cubic_loss ? c->model->eta * c->model->static_stiffness / (c->nu * c->nu * c->nu) : 0;
+  return c->model->cubic_loss ? c->model->eta * c->model->stiffness / (c->nu * c->nu * c->nu) : 0;
 }
 
-/** Accelerations of one variation; g, gv, Λ and ½vᵀSv are those of the motion. */
-static void vary(const hol_clock *c, const double *y, double force, double loss_half, double *slope)
+/** Accelerations but for axial modes: inertia takes up bending, losses, stretch and the force outside. */
+static void slope_of_bending(hol_clock *c, double t, const double *y, double *slope)
+{
+  const hol_nonlinear_model *m = c->model;
+  const size_t n = c->coordinates, l = m->lateral;
+  const double *q = y, *v = y + n, loss = loss_factor(c), wave = cos(c->nu * t);
+  const double force = m->stiffness * stretch(l, m->S, q, q, c->g);
+  const double loss_half = loss != 0 ? stretch(l, m->S, v, v, c->gv) : 0;
+  for (size_t i = 0; i < n; i++) {
+    slope[i] = v[i];
+    slope[n + i] = -m->viscous * v[i];
+  }
+  for (size_t i = 0; i < l; i++) {
+    const double applied = (m->force[i] + m->force_nu2[i] * c->nu * c->nu) * wave;
+    const double f = force * c->g[i] + (loss != 0 ? loss * loss_half * c->gv[i] : 0) - applied;
+    slope[n + i] -= m->eta / c->nu * m->omega2[i] * v[i] + m->omega2[i] * q[i] + f / m->mass[i];
+  }
+}
+
+/** The same of a variation, after slope_of_bending(). */
+static void vary_bending(const hol_clock *c, const double *of, const double *y, double *slope)
 {
   const hol_nonlinear_model *m = c->model;
   const size_t n = c->coordinates, l = m->lateral;
   const double *dq = y, *dv = y + n, loss = loss_factor(c);
-  double stretched = 0, rate = 0;
+  double half = 0, loss_half = 0, stretched = 0, rate = 0;
   for (size_t k = 0; k < l; k++) {
-    stretched += c->g[k] * dq[k];
+    half += 0.5 * of[k] * c->g[k];
+    stretched += m->stiffness * c->g[k] * dq[k];
+    loss_half += loss != 0 ? 0.5 * of[n + k] * c->gv[k] : 0;
     rate += loss != 0 ? c->gv[k] * dv[k] : 0;
   }
-  for (size_t j = l; j < n; j++) {
-    stretched -= m->sign[j - l] * dq[j];
-  }
-  stretched *= m->stiffness;
   for (size_t i = 0; i < n; i++) {
-    double f = i < l ? stretched * c->g[i] : -m->sign[i - l] * stretched;
-    for (size_t j = 0; i < l && j < l; j++) {
-      const double s = m->S[i * l + j];
-      f += force * s * dq[j] + (loss != 0 ? loss * loss_half * s * dv[j] : 0);
-    }
-    f += i < l && loss != 0 ? loss * rate * c->gv[i] : 0;
     slope[i] = dv[i];
-    slope[n + i] = -(m->viscous + m->eta / c->nu * m->omega2[i]) * dv[i] - m->omega2[i] * dq[i] - f / m->mass[i];
+    slope[n + i] = -m->viscous * dv[i];
+  }
+  for (size_t i = 0; i < l; i++) {
+    double f = stretched * c->g[i] + (loss != 0 ? loss * rate * c->gv[i] : 0);
+    for (size_t j = 0; j < l; j++) {
+      const double s = m->S[i * l + j];
+      f += m->stiffness * half * s * dq[j] + (loss != 0 ? loss * loss_half * s * dv[j] : 0);
+    }
+    slope[n + i] -= m->eta / c->nu * m->omega2[i] * dv[i] + m->omega2[i] * dq[i] + f / m->mass[i];
+  }
+}
+
+/** What axial mode r adds to the accelerations, also of variations: R_r depends on z_r, and pulls U_r and q. */
+static void add_bar(hol_clock *c, size_t r, const double *y, double *slope)
+{
+  const hol_nonlinear_model *m = c->model;
+  const size_t n = c->coordinates, l = m->lateral, at = l + r;
+  const double *Q = m->form + r * l * l, p2 = m->omega2[at], d = hol_bar_damping(m, r), mass = m->mass[at];
+  double *g = c->gr, *dg = c->gr + l;
+  const double z = y[at] - stretch(l, Q, y, y, g), rate = y[n + at] - 2 * stretch(l, Q, y + n, y, dg);
+  const double pull = mass * (p2 * z + d * rate);
+  slope[n + at] -= pull / mass;
+  for (size_t i = 0; i < l; i++) {
+    slope[n + i] += pull * g[i] / m->mass[i];
+  }
+  for (size_t k = 1; k <= c->columns; k++) {
+    const double *x = y + 2 * n * k;
+    double *s = slope + 2 * n * k, dz = x[at], drate = x[n + at];
+    for (size_t i = 0; i < l; i++) {
+      dz -= g[i] * x[i];
+      drate -= dg[i] * x[i] + g[i] * x[n + i];
+    }
+    const double dpull = mass * (p2 * dz + d * drate);
+    s[n + at] -= dpull / mass;
+    for (size_t i = 0; i < l; i++) {
+      double f = dpull * g[i];
+      for (size_t j = 0; j < l; j++) {
+        f += pull * Q[i * l + j] * x[j];
+      }
+      s[n + i] += f / m->mass[i];
+    }
   }
 }
 
 static void slope_of(hol_clock *c, double t, const double *y, double *slope)
 {
-  const hol_nonlinear_model *m = c->model;
-  const size_t n = c->coordinates, l = m->lateral;
-  const double *q = y, *v = y + n, loss = loss_factor(c), wave = cos(c->nu * t);
-  double force = stretch(m, q, c->g), loss_half = loss != 0 ? stretch(m, v, c->gv) : 0;
-  for (size_t j = l; j < n; j++) {
-    force -= m->sign[j - l] * q[j];
-  }
-  force *= m->stiffness;
-  for (size_t i = 0; i < n; i++) {
-    const double applied = (m->force[i] + m->force_nu2[i] * c->nu * c->nu) * wave;
-    double f = (i < l ? force * c->g[i] : -m->sign[i - l] * force) - applied;
-    f += i < l && loss != 0 ? loss * loss_half * c->gv[i] : 0;
-    slope[i] = v[i];
-    slope[n + i] = -(m->viscous + m->eta / c->nu * m->omega2[i]) * v[i] - m->omega2[i] * q[i] - f / m->mass[i];
-  }
+  const size_t n = c->coordinates;
+  slope_of_bending(c, t, y, slope);
   for (size_t k = 1; k <= c->columns; k++) {
-    vary(c, y + 2 * n * k, force, loss_half, slope + 2 * n * k);
+    vary_bending(c, y, y + 2 * n * k, slope + 2 * n * k);
+  }
+  for (size_t r = 0; r < c->model->axial; r++) {
+    add_bar(c, r, y, slope);
   }
 }
 

@@ -13,7 +13,8 @@ typedef struct hol_clock {
   size_t size;               /**< 2N (1 + columns) numbers: state, then variations */
   double step;               /**< proposed */
   double *work;
-  double *g, *gv;            /**< [N] */
+  double *g, *gv;            /**< [N] S q, S q̇ */
+  double *gr;                /**< [2N] Q^r q, Q^r q̇ */
   double *table;             /**< [rows][size] */
   double *slope, *before, *now, *first, *result; /**< [size] */
 } hol_clock;

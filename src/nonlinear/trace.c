@@ -415,13 +415,13 @@ static hol_status is_on_known(search *s, hol_steady *steady, const double *z, bo
 /** How many different branches the images of a new branch make. */
 static hol_status count_images(hol_steady *s, hol_nonlinear_branch *b)
 {
-  const size_t all = 2 * s->balance.period, n = b->unknowns, middle = b->points / 2;
+  const size_t all = 2 * s->balance.period, n = s->balance.unknowns, middle = b->points / 2;
   double *z = hol_alloc(n + 1, sizeof *z);
   hol_status status = z ? HOL_OK : HOL_MEMORY;
   size_t same = 0;
   for (size_t r = 0; status == HOL_OK && r < all; r++) {
     bool found = false;
-    hol_image(&s->balance, b->coefficient + middle * n, r, z);
+    hol_image(&s->balance, b->coefficient + middle * b->unknowns, r, z);
     z[n] = b->nu[middle];
     status = hol_branch_has(s, b, z, false, &found);
     same += found || r == 0;

@@ -12,12 +12,13 @@
 /** Missing parts that make a curve incomplete: with harmonics chosen by the program, and with those of the file. */
 static const double MUCH = 1e-2, ABSURD = 0.05;
 
-/** Coefficients of a branch with as many harmonics as another balance has. */
+/** The unknowns among the coefficients of a branch - those of axial modes follow from them - with as many harmonics as another
+ *  balance has. */
 static void widen(const hol_nonlinear_branch *b, const double *narrow, const hol_balance *wide, double *z)
 {
   const size_t block = b->unknowns / b->coordinates;
   memset(z, 0, wide->unknowns * sizeof *z);
-  for (size_t i = 0; i < b->coordinates; i++) {
+  for (size_t i = 0; i < wide->coordinates; i++) {
     memcpy(z + i * wide->block, narrow + i * block, block * sizeof *z);
   }
 }
@@ -32,11 +33,11 @@ static double size_of(size_t n, const double *x)
 }
 
 /** Size of the two highest harmonics. */
-static double tail_of(const hol_nonlinear_branch *b, const double *coefficient)
+static double tail_of(const hol_nonlinear_branch *b, size_t lateral, const double *coefficient)
 {
   const size_t block = b->unknowns / b->coordinates, highest = (block - 1) / 2, first = highest > 1 ? highest - 1 : highest;
   double sum = 0;
-  for (size_t i = 0; i < b->coordinates; i++) {
+  for (size_t i = 0; i < lateral; i++) {
     for (size_t k = 2 * first - 1; k < block; k++) {
       sum += coefficient[i * block + k] * coefficient[i * block + k];
     }
@@ -67,14 +68,15 @@ static void measure_branch(hol_balance *wide, hol_nonlinear_branch *b, double *w
   const size_t highest = b->harmonics * b->period;
   b->tail = b->missing = 0;
   for (size_t k = 0; k < b->points; k++) {
-    const double *c = b->coefficient + k * b->unknowns, size = size_of(b->unknowns, c);
+    const size_t lateral = wide->coordinates * (b->unknowns / b->coordinates);
+    const double *c = b->coefficient + k * b->unknowns, size = size_of(lateral, c);
     if (!(size > 0)) {
       continue;
     }
     widen(b, c, wide, z);
     z[wide->unknowns] = b->nu[k];
     hol_balance_evaluate(wide, z, r, NULL);
-    b->tail = fmax(b->tail, tail_of(b, c) / size);
+    b->tail = fmax(b->tail, tail_of(b, wide->coordinates, c) / size);
     b->missing = fmax(b->missing, missing_of(wide, highest, b->nu[k], r) / size);
   }
 }

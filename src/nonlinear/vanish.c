@@ -40,7 +40,7 @@ typedef struct vanishing {
 static hol_status take_between(vanishing *v, const hol_nonlinear_branch *b, const hol_nonlinear_event *e,
                                const hol_nonlinear_event *f)
 {
-  const size_t d = b->unknowns, middle = e->before + (f->before - e->before + 1) / 2;
+  const size_t all = b->unknowns, d = v->model->lateral * (all / b->coordinates), middle = e->before + (f->before - e->before + 1) / 2;
   if (!v->between) {
     v->n = d + 1;
     v->between = hol_alloc(v->n, sizeof *v->between);
@@ -49,7 +49,7 @@ static hol_status take_between(vanishing *v, const hol_nonlinear_branch *b, cons
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < d; i++) {
-    v->between[i] = f->before > e->before ? b->coefficient[middle * d + i] : (e->coefficient[i] + f->coefficient[i]) / 2;
+    v->between[i] = f->before > e->before ? b->coefficient[middle * all + i] : (e->coefficient[i] + f->coefficient[i]) / 2;
   }
   v->between[d] = f->before > e->before ? b->nu[middle] : (e->nu + f->nu) / 2;
   return HOL_OK;

@@ -34,13 +34,17 @@ static void put_formulas(hol_text *text, const hol_nonlinear_result *r)
     return;
   }
   hol_text_add(text,
-               "\"equation\": \"M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j = F_k "
-               "cos(nu t), L = c (q S q/2 - sum_j e_j u_j), M_j (u_j'' + (viscous + eta omega2_j/nu) u_j' + omega2_j "
-               "u_j) = e_j L\", \"formulas\": {\"S\": \"S_kj = integral X_k' X_j' dx, max |X_k| = 1\", "
-               "\"mass\": \"M_k = integral m X_k^2 dx; axial m l/2\", \"c\": \"1/c = l/EA - sum_j 1/(M_j p_j^2)\", "
-               "\"omega2\": \"EI X'''' - T X'' = m omega2 X\", \"axial\": \"p_j = (2j - 1) pi/(2 l) sqrt(EA/m)\", "
-               "\"cubic_loss\": \"with it (eta/nu^3) (EA/l) (q' S q'/2) sum_j S_kj q_j' besides\", "
-               "\"mu\": \"mu_k = c S_kk^2/(2 M_k); pinned, first mode, axial modes quasistatic: EA pi^4/(4 m l^4)\"}");
+               "\"equation\": \"M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j - sum_r R_r "
+               "sum_j Q^r_kj q_j = F_k cos(nu t), L = c q S q/2, M_r (U_r'' + viscous U_r') = -R_r, R_r = M_r (p_r^2 z_r + eta "
+               "p_r z_r'), z_r = U_r - q Q^r q/2\", \"formulas\": {\"S\": \"S_kj = integral X_k' X_j' dx, max |X_k| = 1\", "
+               "\"mass\": \"M_k = integral m X_k^2 dx; axial m l/2\", \"c\": \"EA/l\", "
+               "\"omega2\": \"EI X'''' - T X'' = m omega2 X\", \"axial\": \"%s\", "
+               "\"cubic_loss\": \"with it (eta/nu^3) c (q' S q'/2) sum_j S_kj q_j' besides\", "
+               "\"mu\": \"mu_k = c S_kk^2/(2 M_k); pinned, first mode: EA pi^4/(4 m l^4)\"}",
+               r->model.inertia == HOL_AXIAL_HELD
+                 ? "held: p_r = r pi/l sqrt(EA/m), Q^r_kj = -2/(r pi) integral X_k' X_j' cos(r pi x/l) dx"
+                 : "straightened: modes (2j - 1) pi/(2 l) sqrt(EA/m) with the quasistatic rest and the stretch given, "
+                   "Q^r in proportion to S");
 }
 
 static void put_model(hol_text *text, const hol_nonlinear_result *r)
@@ -53,6 +57,8 @@ static void put_model(hol_text *text, const hol_nonlinear_result *r)
   put_numbers(text, "mass", m->mass, n);
   hol_text_put(text, ", ", 2);
   put_numbers(text, "S", m->S, m->lateral * m->lateral);
+  hol_text_put(text, ", ", 2);
+  put_numbers(text, "form", m->form, m->axial * m->lateral * m->lateral);
   hol_text_put(text, ", ", 2);
   put_numbers(text, "force", m->force, n);
   hol_text_put(text, ", ", 2);

@@ -62,19 +62,42 @@ static void put_forces(hol_text *text, const hol_nonlinear_model *m)
   }
 }
 
+/** The axial modes with inertia: how they are driven, and what the book calls its coefficients. */
+static void put_bar(hol_text *text, const hol_nonlinear_model *m)
+{
+  put_formula(text, "U_r", "axial mode r: M_r (U_r'' + viscous U_r') = -R_r, R_r = M_r (p_r^2 z_r + eta p_r z_r'), "
+                           "z_r = U_r - q Q^r q/2");
+  if (m->inertia == HOL_AXIAL_HELD) {
+    put_formula(text, "held", "the bar between its supports, u = sum_r U_r sin(r pi x/l), p_r = r pi/l sqrt(EA/m), "
+                              "M_r = m l/2, Q^r_kj = -2/(r pi) integral of X_k' X_j' cos(r pi x/l)");
+    return;
+  }
+  put_formula(text, "bar", "straightened (4.1)-(4.7): modes (2j - 1) pi/(2 l) sqrt(EA/m) of the bar held at its start "
+                           "and the quasistatic rest, with the stretch given; Q^r in proportion to S");
+  const double EA = m->stiffness * m->line.length;
+  double compliance = m->line.length / EA;
+  for (size_t j = 0; j < m->axial; j++) {
+    const double wave = (2 * (double)j + 1) * M_PI / (2 * m->line.length);
+    compliance -= 2 / (m->line.length * EA * wave * wave);
+    if (j < MODES_SHOWN) {
+      hol_text_add(text, "  (4.2) p_%zu = %.8g 1/s\n", 2 * j + 1, wave * sqrt(EA / m->line.mass));
+    }
+  }
+  hol_text_add(text, "  1/(l/EA - sum over these of 1/(M_j p_j^2)) = %.10g N/m\n", 1 / compliance);
+}
+
 static void put_beam(hol_text *text, const hol_nonlinear_model *m)
 {
   hol_text_add(text, "M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j\n"
-                     "    = F_k cos nu t,   L = c (q S q/2 - sum_j e_j u_j)\n");
+                     "    %s= F_k cos nu t,   L = c q S q/2\n", m->axial > 0 ? "- sum_r R_r sum_j Q^r_kj q_j " : "");
   put_formula(text, "q_k", "lateral mode k, EI X'''' - T X'' = m omega2 X, max |X| = 1: a displacement");
   put_formula(text, "M, S", "M_k, S_kj: integral of m X_k^2, of X_k' X_j'");
-  put_formula(text, "mu_k", "c S_kk^2/(2 M_k); pinned, first mode, axial modes quasistatic: EA pi^4/(4 m l^4)");
+  put_formula(text, "mu_k", "c S_kk^2/(2 M_k); pinned, first mode: EA pi^4/(4 m l^4)");
   if (m->axial > 0) {
-    put_formula(text, "u_j", "axial mode j: p_j = (2j - 1) pi/(2 l) sqrt(EA/m), M_j = m l/2, e_j = +1, -1, ...");
+    put_bar(text, m);
   }
-  put_formula(text, "loss", "cubic: (eta/nu^3) (EA/l) (q' S q'/2) sum_j S_kj q_j' besides; linear: without that");
-  put_formula(text, "c", "1/c = l/EA - sum over dynamic axial modes of 1/(M_j p_j^2)");
-  hol_text_add(text, "  c = %.10g N/m, EA/l = %.10g N/m\n", m->stiffness, m->static_stiffness);
+  put_formula(text, "loss", "cubic: (eta/nu^3) c (q' S q'/2) sum_j S_kj q_j' besides; linear: without that");
+  hol_text_add(text, "  c = EA/l = %.10g N/m\n", m->stiffness);
   hol_text_add(text, "mode   omega 1/s           Hz        M kg      S 1/m     mu 1/(m s)^2\n");
   for (size_t k = 0; k < m->lateral && k < MODES_SHOWN; k++) {
     put_lateral(text, m, k);

@@ -38,6 +38,7 @@ enum {
   AXIAL,
   FORCE,
   CONVERGENCE,
+  INERTIA,
   BEAM
 };
 
@@ -498,7 +499,8 @@ static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_req
                            [LATERAL] = {.key = "lateral_modes"},
                            [AXIAL] = {.key = "axial_modes"},
                            [FORCE] = {.key = "force"},
-                           [CONVERGENCE] = {.key = "convergence"}};
+                           [CONVERGENCE] = {.key = "convergence"},
+                           [INERTIA] = {.key = "axial_inertia"}};
   memcpy(field, common_field, sizeof common_field);
   (void)hol_fields_take(reader, key + 1, "`nonlinear`", field, BEAM);
   r->kind = HOL_NONLINEAR_BEAM;
@@ -515,6 +517,12 @@ static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_req
   }
   if (field[AXIAL].value) {
     (void)hol_read_count(reader, field[AXIAL].value, "`axial_modes`", 0, MODES_MAX, &r->axial_modes);
+  }
+  if (field[INERTIA].value) {
+    static const char *const word[] = {[HOL_AXIAL_HELD] = "held", [HOL_AXIAL_STRAIGHTENED] = "straightened"};
+    size_t choice = 0;
+    (void)hol_read_choice(reader, field[INERTIA].value, "`axial_inertia`", word, 2, &choice);
+    r->axial_inertia = choice == 0 ? HOL_AXIAL_HELD : HOL_AXIAL_STRAIGHTENED;
   }
   if (field[FORCE].value) {
     read_force(reader, field[FORCE].name, has_part ? &reader->problem->part[r->part] : NULL, r);
