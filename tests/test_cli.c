@@ -365,7 +365,7 @@ static void test_curves_of_a_nonlinear_file_are_run_checked_and_written(void **s
   assert_int_equal(strncmp(sh->out.data, "curve,level,viscous,eta,law,branch,", 35), 0);
 }
 
-static void test_exit_3_for_a_beam_that_buckles(void **state)
+static void test_exit_3_for_a_loss_factor_beyond_buckling(void **state)
 {
   shell *sh = *state;
   write_file(sh, "buckled.yaml",
@@ -375,7 +375,7 @@ static void test_exit_3_for_a_beam_that_buckles(void **state)
   call(sh, "$H run buckled.yaml --json -");
   assert_code(sh, 3);
   assert_string_equal(sh->out.data, "");
-  assert_non_null(strstr(sh->err.data, "buckled.yaml:3:20: error: the compression of 10 N is not below the 9.8696 N"));
+  assert_non_null(strstr(sh->err.data, "buckled.yaml:3:20: error: the compression of 10 N is beyond the 9.8696 N"));
 }
 
 static void test_csv_of_several_files_has_one_header(void **state)
@@ -561,7 +561,7 @@ int main(void)
       TEST(test_check_prints_one_line_per_file),
       TEST(test_json_of_several_files_is_an_array),
       TEST(test_curves_of_a_nonlinear_file_are_run_checked_and_written),
-      TEST(test_exit_3_for_a_beam_that_buckles),
+      TEST(test_exit_3_for_a_loss_factor_beyond_buckling),
       TEST(test_csv_of_several_files_has_one_header),
       TEST(test_set_replaces_a_parameter),
       TEST(test_quiet_and_dry_run_print_and_write_nothing),

@@ -196,11 +196,41 @@ static void test_loss_of_stretch_does_not_depend_on_axial_modes(void **state)
   assert_true(peak(1, HOL_AXIAL_HELD, 0.02, false, 0) == linear); /* one that symmetry leaves at rest */
 }
 
+/* Two modes of a clamped-pinned beam: with axial modes the curve has as many branches as without, and is as
+ * complete; what axial inertia shifts is small. */
+static void test_curves_with_axial_modes_are_complete(void **state)
+{
+  (void)state;
+  size_t branches = 0;
+  double fold = 0;
+  for (size_t axial = 0; axial <= 4; axial += 2) {
+    const hol_nonlinear_beam beam = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1,
+                                     .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
+    const hol_nonlinear_options o = {.from = 13, .to = 30, .harmonics = 7};
+    hol_nonlinear_model m = {0};
+    hol_nonlinear_curve c = {0};
+    assert_int_equal(hol_nonlinear_from_beam(&beam, 2, axial, &m), HOL_OK);
+    hol_nonlinear_add_point_force(&m, 0.4, 0.3);
+    m.viscous = 0.5;
+    assert_int_equal(hol_nonlinear_trace(&m, &o, &c), HOL_OK);
+    assert_true(c.complete);
+    assert_true(c.branches > 0 && c.branch->events > 1 && c.branch->event[1].kind == HOL_EVENT_FOLD);
+    branches = axial == 0 ? c.branches : branches;
+    fold = axial == 0 ? c.branch->event[1].nu : fold;
+    assert_int_equal(c.branches, branches);
+    assert_int_equal(c.branch->coordinates, 2 + axial);
+    assert_close(c.branch->event[1].nu, fold, 1e-4);
+    hol_nonlinear_curve_clear(&c);
+    hol_nonlinear_model_clear(&m);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_held_bar_is_that_of_finite_elements_in_time),
     cmocka_unit_test(test_loss_of_stretch_does_not_depend_on_axial_modes),
+    cmocka_unit_test(test_curves_with_axial_modes_are_complete),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,6 +96,46 @@ static void test_backbone_starts_at_its_mode(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
+/* About the bottom of a well of x″ − x + x³ = 0: x = A dn(At/√2, k), k² = 2 − 2/A², ν = √2 A agm(1, k′). */
+static void test_backbone_of_a_double_well_is_elliptic(void **state)
+{
+  (void)state;
+  hol_nonlinear_model m = {0};
+  assert_int_equal(hol_nonlinear_from_duffing(-1, 1, &m), HOL_OK);
+  const hol_nonlinear_options o = {.harmonics = 15};
+  hol_nonlinear_curve c = {0};
+  assert_int_equal(hol_nonlinear_backbone(&m, 0, 3, &o, &c), HOL_OK);
+  assert_true(c.complete);
+  assert_int_equal(c.branch->end[1], HOL_BRANCH_ENDS_AT_LIMIT);
+  assert_close(c.branch->nu[0], sqrt(2), 1e-5);
+  for (size_t k = 0; k < c.branch->points; k++) {
+    const double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
+    /* the closer it comes to the saddle, A = √2, the more a small error of A moves the frequency */
+    assert_close(c.branch->nu[k], sqrt(2) * A * agm(1, sqrt(2 / (A * A) - 1)), A < 1.38 ? 1e-7 : 1e-4);
+  }
+  assert_true(c.branch->nu[c.branch->points - 1] < 1);
+  hol_nonlinear_curve_clear(&c);
+  hol_nonlinear_model_clear(&m);
+}
+
+/* Without a linear part: ν = agm(1, 1/√2) √μ A. */
+static void test_backbone_of_a_purely_cubic_spring(void **state)
+{
+  (void)state;
+  hol_nonlinear_model m = {0};
+  assert_int_equal(hol_nonlinear_from_duffing(0, 2, &m), HOL_OK);
+  const hol_nonlinear_options o = {.harmonics = 15};
+  hol_nonlinear_curve c = {0};
+  assert_int_equal(hol_nonlinear_backbone(&m, 0, 3, &o, &c), HOL_OK);
+  assert_true(c.complete);
+  for (size_t k = 0; k < c.branch->points; k++) {
+    const double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
+    assert_close(c.branch->nu[k], sqrt(2) * A * agm(1, sqrt(0.5)), 1e-8);
+  }
+  hol_nonlinear_curve_clear(&c);
+  hol_nonlinear_model_clear(&m);
+}
+
 /* With the third frequency near three times the first one the backbone passes through motions of a third of its period: a
  * branch point. Wherever the steps fall - the limit decides that - it is passed, and located to ten digits. */
 static void test_backbone_passes_a_branch_point(void **state)
@@ -188,6 +228,8 @@ int main(void)
     cmocka_unit_test(test_backbone_of_pinned_beam_is_elliptic),
     cmocka_unit_test(test_backbone_of_softening_spring_falls_to_the_range),
     cmocka_unit_test(test_backbone_starts_at_its_mode),
+    cmocka_unit_test(test_backbone_of_a_double_well_is_elliptic),
+    cmocka_unit_test(test_backbone_of_a_purely_cubic_spring),
     cmocka_unit_test(test_backbone_passes_a_branch_point),
     cmocka_unit_test(test_backbone_begins_in_an_internal_resonance),
     cmocka_unit_test(test_failure_is_that_of_a_part),

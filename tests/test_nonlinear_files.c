@@ -189,6 +189,63 @@ static void test_mechanical_faults_stand_at_their_lines(void **state)
   check_fault(BEAM_WITH("EI: 1, EA: 1000, ends: pinned-pinned", "eta: [0.1, 0]"), 6, "without any loss");
 }
 
+#define DUFFING_WITH(numbers) "analysis:\n  nonlinear: {kind: duffing, from: 0.5, to: 2,\n    " numbers "}\n"
+
+static void test_numbers_out_of_proportion_are_named(void **state)
+{
+  (void)state;
+  check_fault(DUFFING_WITH("omega2: 1, mu: 1e300, P: 10, loss: {viscous: 0.25}"), 2, "no harmonics reach it");
+  check_fault(DUFFING_WITH("omega2: 1, mu: 1, P: 1e200, loss: {viscous: 0.25}"), 2, "no harmonics reach it");
+  check_fault(DUFFING_WITH("omega2: 1e300, mu: 1, P: 1, loss: {viscous: 0.25}"), 2, "no harmonics reach it");
+  check_fault(DUFFING_WITH("omega2: -1, mu: 1, P: 1, loss: {eta: 0.25}"), 3, "would feed the motion");
+}
+
+/* Every viscous loss with every loss factor. */
+static void test_losses_may_be_lists(void **state)
+{
+  reading r = {0};
+  (void)state;
+  assert_true(reading_of(DUFFING_WITH("omega2: -1, mu: 1, P: 1, loss: {viscous: [0.1, 0.2]}"), &r));
+  assert_int_equal(r.problem.nonlinear->losses, 2);
+  assert_close(r.problem.nonlinear->loss[1].viscous, 0.2, 0);
+  assert_int_equal(hol_nonlinear_prepare(&r.problem, &r.faults), HOL_OK);
+  reading_clear(&r);
+  assert_true(reading_of(DUFFING_WITH("omega2: 1, mu: 1, P: 1, loss: {viscous: [0.1, 0.2], eta: [0, 0.3, 0.4]}"), &r));
+  assert_int_equal(r.problem.nonlinear->losses, 6);
+  assert_close(r.problem.nonlinear->loss[4].viscous, 0.2, 0);
+  assert_close(r.problem.nonlinear->loss[4].eta, 0.3, 0);
+  reading_clear(&r);
+}
+
+/* A beam beyond buckling rests bent, by the equation of one mode at q² = −ω²/μ, and moves about that. */
+static void test_buckled_beam_is_solved(void **state)
+{
+  traced t = {0};
+  (void)state;
+  trace(&t, "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: pinned-pinned,\n"
+            "    axial_force: -15}\n"
+            "analysis:\n  nonlinear: {from: 1, to: 8, search: 2, force: {at: 0.4, amplitude: 0.002}, loss: {viscous: 0.5},\n"
+            "    axial_inertia: straightened, motions_at: 3,\n"
+            "    convergence: {lateral_modes: [1], axial_modes: [0]}}\n");
+  const double pi = 3.14159265358979323846, omega2 = pi * pi * (pi * pi - 15), mu = 1e4 * pow(pi, 4) / 4;
+  const double rest = sqrt(-omega2 / mu), small = 2 * 0.002 * sin(0.4 * pi) / fabs(-2 * omega2 - 9);
+  const hol_nonlinear_curve *c = &t.result.item[0].curve;
+  assert_true(c->complete);
+  assert_int_equal(c->motions, 2);
+  assert_int_equal(c->branch[c->motion[1].branch].images, 1);
+  assert_close(c->motion[1].amplitude, rest + small, 1e-3);
+  assert_int_equal(c->motion[1].unstable, 0);
+  assert_int_equal(c->motion[0].unstable, 1);
+  assert_int_equal(t.result.model.inertia, HOL_AXIAL_STRAIGHTENED);
+  hol_text table = {0};
+  assert_int_equal(hol_nonlinear_table(&t.result, NULL, &table), HOL_OK);
+  assert_non_null(strstr(table.data, "grows as exp(7.115826 t)"));
+  assert_non_null(strstr(table.data, "q = +-0.0144196"));
+  assert_non_null(strstr(table.data, "NO PEAK between `from` and `to`"));
+  hol_text_clear(&table);
+  forget(&t);
+}
+
 static void test_compression_just_below_buckling_is_taken(void **state)
 {
   reading r = {0};
@@ -258,6 +315,9 @@ int main(void)
       cmocka_unit_test(test_coefficients_follow_from_material_and_section),
       cmocka_unit_test(test_mechanical_faults_stand_at_their_lines),
       cmocka_unit_test(test_compression_just_below_buckling_is_taken),
+    cmocka_unit_test(test_numbers_out_of_proportion_are_named),
+    cmocka_unit_test(test_losses_may_be_lists),
+    cmocka_unit_test(test_buckled_beam_is_solved),
       cmocka_unit_test(test_table_fits_a_terminal),
       cmocka_unit_test(test_comparison_tells_wrong_and_missing_folds),
   };

@@ -37,7 +37,8 @@ bool hol_line_is_bending(const hol_line *line);
 
 /** An own mode of the line with its ends as given, of unit modal mass ∫(m X² + r ψ²)dx = 1.
  *
- *      X = c₀ cos ax + c₁ sin ax + c₂ e^{−bx} + c₃ e^{−b(l−x)},   b = 0: c₂ + c₃ (x − l/2)                            */
+ *      X = c₀ cos ax + c₁ sin ax + c₂ e^{−bx} + c₃ e^{−b(l−x)},   b = 0: c₂ + c₃ (x − l/2),
+ *      b < 0: c₂ cos |b|x + c₃ sin |b|x  (a motion that grows, of a beam compressed beyond buckling)                   */
 typedef struct hol_line_mode {
   double omega2;      /**< rad²/s²; 0 exactly for a rigid-body mode */
   double a, b;        /**< wave numbers, 1/m */

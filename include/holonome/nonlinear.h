@@ -76,9 +76,11 @@ typedef struct hol_nonlinear_beam {
 /** The compression at which the beam buckles, N: (π, 4.4934…, 2π)² EI/l² for pinned, clamped-pinned and clamped ends. */
 double hol_nonlinear_buckling_load(const hol_nonlinear_beam *beam);
 
-/** The first `count` lateral modes under the initial tension, of unit modal mass, rising. In (nπ, (n+1)π] lies exactly one
- *  wave number a l of each (a² = −T/2EI + √(T²/4EI² + mλ/EI)), so none is missed.
- *  @return HOL_INVALID if numbers or ends are not as above or the compression is at or above the buckling load. */
+/** The first `count` lateral modes under the initial tension, of unit modal mass, by the number of their half waves: rising up
+ *  to the buckling load. In (nπ, (n+1)π] lies exactly one wave number a l of each (a² = −T/2EI + √(T²/4EI² + mλ/EI)), so none
+ *  is missed. Under more compression as many of the first ones have λ < 0 as buckling loads are exceeded.
+ *  @return HOL_INVALID if numbers or ends are not as above or a clamped beam is within rounding of buckling, HOL_NUMERICAL
+ *  if not all modes with λ < 0 are found */
 HOL_MUST_CHECK hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count, hol_line_mode *mode);
 
 /** The model of a beam: `lateral` ≥ 1 modes under its tension, `axial` modes dynamic. Without forces and loss.
@@ -285,9 +287,11 @@ typedef struct hol_nonlinear_options {
 HOL_MUST_CHECK hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options,
                                               hol_nonlinear_curve *curve);
 
-/** Free undamped motion that starts in lateral mode k with small amplitude, time-symmetric (cosines only), until the RMS of
- *  q_k reaches rms_limit or its frequency leaves [from, to] of the options (both 0: no bounds).
- *  Forces and losses of the model are left out; stability is not computed. One branch. */
+/** Free undamped motion that starts in lateral mode k with small amplitude (about the bottom of the well where ω_k² < 0),
+ *  time-symmetric (cosines only), until the RMS of q_k, its mean included, passes rms_limit or its frequency leaves [from, to]
+ *  of the options (both 0: no bounds).
+ *  Forces and losses of the model are left out; stability is not computed. One branch.
+ *  @return as hol_nonlinear_trace(); HOL_INVALID also where mode k has no small free motions */
 HOL_MUST_CHECK hol_status hol_nonlinear_backbone(const hol_nonlinear_model *model, size_t k, double rms_limit,
                                                  const hol_nonlinear_options *options, hol_nonlinear_curve *curve);
 

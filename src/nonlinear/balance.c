@@ -1,5 +1,6 @@
 #include "nonlinear/balance.h"
 
+#include "base/lane.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -557,7 +558,8 @@ static void respond_to_rows(const hol_balance *b, const hol_bar_response *respon
 }
 
 /** block += aᵀ b for two such matrices; zeros of a are skipped: a motion with odd harmonics only has many. */
-static void add_transposed_product(const hol_balance *b, const double *a, const double *other, double *block, size_t stride)
+HOL_LANE_CLONES static void add_transposed_product(const hol_balance *b, const double *a, const double *other,
+                                                   double *block, size_t stride)
 {
   const size_t n = b->block;
   for (size_t row = 0; row < b->width; row++) {

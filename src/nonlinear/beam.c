@@ -34,7 +34,7 @@ static bool is_valid(const hol_nonlinear_beam *beam)
     }
   }
   return is_positive(beam->length) && is_positive(beam->EA) && is_positive(beam->EI) && is_positive(beam->line_mass) &&
-         isfinite(beam->tension) && beam->tension > -hol_nonlinear_buckling_load(beam);
+         isfinite(beam->tension);
 }
 
 /** The frequency equation with a l = nπ + δ, b² l² = a² l² + τ, divided by what never vanishes: rising through its root. */
@@ -88,6 +88,99 @@ static void coefficients(const hol_nonlinear_beam *beam, double delta, hol_line_
   }
 }
 
+/* Beyond buckling: λ < 0, and four waves e^{±iax}, e^{±ibx} with A² + B² = K² = −Tl²/EI, A = al > B = bl, λ = −EI/m (AB)²/l⁴.
+ * With A = K cos φ, B = K sin φ the modes are those φ in (0, π/4) at which a function vanishes, which rise as φ falls. */
+
+/** Vanishes at a mode that is even or odd about the middle (clamped ends), or of one clamped end; 0 at A = B, too. */
+static double slow_equation(size_t clamped, bool is_odd, double A, double B)
+{
+  const double p = clamped == 2 ? A / 2 : A, q = clamped == 2 ? B / 2 : B;
+  return clamped == 2 && !is_odd ? p * sin(p) * cos(q) - q * sin(q) * cos(p) : q * sin(p) * cos(q) - p * sin(q) * cos(p);
+}
+
+/** Which one of its kind a mode is, from 0, and how many buckling loads of the kind are exceeded: zeros of sin(K/2), of
+ *  tan(K/2) = K/2, of tan K = K. */
+static size_t exceeded(size_t clamped, bool is_odd, double K)
+{
+  const double x = clamped == 2 ? K / 2 : K;
+  if (clamped == 2 && !is_odd) {
+    return (size_t)fmax(ceil(x / M_PI) - 1, 0); /* K > 2πj */
+  }
+  const double turns = floor(x / M_PI + 0.5); /* tan x = x has one root in every (nπ − π/2, nπ + π/2), n ≥ 1 */
+  const double rest = x - turns * M_PI;
+  const bool is_past = turns >= 1 && sin(rest) > x * cos(rest);
+  return (size_t)fmax(turns - 1 + is_past, 0);
+}
+
+/** φ of number `wanted` of its kind, counted from π/4 down to 0 the way A rises.
+ *  @return HOL_NUMERICAL if there are not as many as buckling loads are exceeded */
+static hol_status slow_mode(size_t clamped, bool is_odd, double K, size_t wanted, double *phi)
+{
+  const size_t samples = 200 * (size_t)(2 + K), count = exceeded(clamped, is_odd, K);
+  size_t found = 0;
+  double at = 0, last = M_PI / 4 * (1 - 1e-6), f_last = slow_equation(clamped, is_odd, K * cos(last), K * sin(last));
+  for (size_t i = 1; i <= samples; i++) {
+    double high = last, low = M_PI / 4 * (1 - 1e-6) * (1 - (double)i / (double)samples);
+    const double f = i < samples ? slow_equation(clamped, is_odd, K * cos(low), K * sin(low)) : 0;
+    last = low;
+    if (i == samples || (f < 0) == (f_last < 0)) {
+      continue;
+    }
+    f_last = f;
+    for (int step = 0; step < 60; step++) {
+      const double mid = low + (high - low) / 2;
+      const bool is_low = (slow_equation(clamped, is_odd, K * cos(mid), K * sin(mid)) < 0) == (f < 0);
+      low = is_low ? mid : low;
+      high = is_low ? high : mid;
+    }
+    at = found++ == wanted ? low : at;
+  }
+  *phi = at;
+  return found == count && wanted < found ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** Coefficients of such a mode; each form satisfies one end, or both displacements. */
+static void slow_coefficients(const hol_nonlinear_beam *beam, bool is_odd, double A, double B, double c[4])
+{
+  const double p = A / 2, q = B / 2;
+  if (clamped_ends(beam) == 1) {
+    const bool is_first = beam->end[0] == HOL_END_CLAMPED; /* sin B sin a(l − x) − sin A sin b(l − x), or from the other end */
+    c[0] = is_first ? sin(A) * sin(B) : 0;
+    c[1] = is_first ? -sin(B) * cos(A) : sin(B);
+    c[2] = is_first ? -sin(A) * sin(B) : 0;
+    c[3] = is_first ? sin(A) * cos(B) : -sin(A);
+  } else if (is_odd) { /* sin q sin a(x − l/2) − sin p sin b(x − l/2) */
+    c[0] = -sin(q) * sin(p);
+    c[1] = sin(q) * cos(p);
+    c[2] = sin(p) * sin(q);
+    c[3] = -sin(p) * cos(q);
+  } else { /* cos q cos a(x − l/2) − cos p cos b(x − l/2) */
+    c[0] = cos(q) * cos(p);
+    c[1] = cos(q) * sin(p);
+    c[2] = -cos(p) * cos(q);
+    c[3] = -cos(p) * sin(q);
+  }
+}
+
+/** Mode number k, from 0, if it grows: the first ones do, as many as buckling loads are exceeded. */
+static hol_status growing_mode(const hol_nonlinear_beam *beam, size_t k, hol_line_mode *mode, bool *grows)
+{
+  const size_t clamped = clamped_ends(beam);
+  const bool is_odd = clamped == 2 && k % 2;
+  const double l = beam->length, K = beam->tension < 0 ? sqrt(-beam->tension * l * l / beam->EI) : 0;
+  const size_t wanted = clamped == 2 ? k / 2 : k;
+  *grows = clamped > 0 && wanted < exceeded(clamped, is_odd, K);
+  if (!*grows) {
+    return HOL_OK;
+  }
+  double phi;
+  HOL_TRY(slow_mode(clamped, is_odd, K, wanted, &phi));
+  const double A = K * cos(phi), B = K * sin(phi);
+  *mode = (hol_line_mode){.a = A / l, .b = -B / l, .omega2 = -beam->EI / beam->line_mass * pow(A * B / (l * l), 2)};
+  slow_coefficients(beam, is_odd, A, B, mode->c);
+  return HOL_OK;
+}
+
 static void normalise(const hol_nonlinear_beam *beam, const hol_line *line, hol_line_mode *m)
 {
   double mass = beam->line_mass * hol_shape_product(beam->length, m, m, 0);
@@ -112,12 +205,19 @@ hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count
   const hol_line line = line_of(beam);
   const double l = beam->length, tau = beam->tension * l * l / beam->EI;
   for (size_t k = 0; k < count; k++) {
+    bool grows;
+    HOL_TRY(growing_mode(beam, k, &mode[k], &grows));
+    if (grows) {
+      normalise(beam, &line, &mode[k]);
+      continue;
+    }
     double delta = phase_of_mode(clamped_ends(beam), k + 1, tau), al = M_PI * (double)(k + 1) + delta;
     double bl2 = al * al + tau;
-    if (!(bl2 > 0)) { /* within rounding of buckling */
+    if (!(bl2 > 0) && clamped_ends(beam) > 0) { /* within rounding of buckling */
       return HOL_INVALID;
     }
-    mode[k] = (hol_line_mode){.a = al / l, .b = sqrt(bl2) / l, .turns = (double)(k + 1), .phase = delta};
+    const double bl = bl2 != 0 ? sqrt(fabs(bl2)) : 1; /* pinned: a sine alone, whatever b is */
+    mode[k] = (hol_line_mode){.a = al / l, .b = bl / l, .turns = (double)(k + 1), .phase = delta};
     mode[k].omega2 = beam->EI / beam->line_mass * (al / l) * (al / l) * (bl2 / l / l);
     coefficients(beam, delta, &mode[k]);
     normalise(beam, &line, &mode[k]);

@@ -15,6 +15,7 @@ typedef struct hol_steady {
   double unit;               /**< of ν: the range */
   double small;              /**< displacements that are nothing beside those at which the beam stretches */
   double limit;              /**< backbone: of the RMS of coordinate `watched` */
+  bool in_well;              /**< backbone: about a displaced state of rest */
   size_t watched;
   double *branch_point;      /**< [points][unknowns + 1] of finished branches, with their images */
   size_t points, capacity;

@@ -1,6 +1,7 @@
 #include "nonlinear/floquet.h"
 
 #include "base/dense.h"
+#include "base/lane.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -321,8 +322,8 @@ static void add_function(hol_floquet *f, const double *coefficient, double *rest
   }
 }
 
-/** Monodromy (row by row) of a single coordinate; overwrites the tables of q and v by stiffness and damping. */
-static void monodromy_of_one(hol_floquet *f, const double *full, double w, double m[4])
+/** Monodromy (row by row) of a single coordinate and its determinant; overwrites the tables of q and v by stiffness and damping. */
+static void monodromy_of_one(hol_floquet *f, const double *full, double w, double m[4], double *det)
 {
   const hol_nonlinear_model *model = f->balance->model;
   const size_t n = f->nodes;
@@ -370,6 +371,15 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
   if (is_odd) {
     const double half[4] = {m[0], m[1], m[2], m[3]};
     multiply_two(half, m);
+  }
+  *det = m[0] * m[3] - m[1] * m[2];
+  const double rounding = 1e-14 * (fabs(m[0] * m[3]) + fabs(m[1] * m[2]));
+  if (f->damped == HOL_DAMPED_EVENLY || !(rounding < 1e-6 * *det)) {
+    double sum = 0; /* of the damping at equidistant times */
+    for (size_t i = 0; i < f->intervals; i++) {
+      sum += f->damped == HOL_DAMPED_EVENLY ? constant : f->v[i * FRACTIONS];
+    }
+    *det = exp(-length * sum);
   }
 }
 
@@ -587,7 +597,7 @@ static void kick_plainly(hol_floquet *f, size_t node, bool twice)
 
 /** out = a x + b z, rows of so many columns; b may be NULL. Inlined with a known number of columns a row of the result stays in
  *  registers. */
-static inline void multiply_known(size_t n, size_t columns, const double *a, const double *x, const double *b, const double *z,
+HOL_LANE_INLINE void multiply_known(size_t n, size_t columns, const double *a, const double *x, const double *b, const double *z,
                                   double *restrict out)
 {
   enum { MOST = 8 };
@@ -614,7 +624,7 @@ static inline void multiply_known(size_t n, size_t columns, const double *a, con
   }
 }
 
-static void multiply(size_t n, const double *a, const double *x, const double *b, const double *z, double *out)
+HOL_LANE_INLINE void multiply(size_t n, const double *a, const double *x, const double *b, const double *z, double *out)
 {
   switch (n) {
   case 2:
@@ -633,7 +643,7 @@ static void multiply(size_t n, const double *a, const double *x, const double *b
 
 /** v′ = −Cv − Ky over τ with y and both matrices held, C so small that its exponential takes few terms:
  *  v⁺ = v − τ (1 − τC/2 + (τC)²/6 − …)(Cv + Ky). Exact flows are symmetric, and two of them are one of double length. */
-static void kick_slightly(hol_floquet *f, size_t node, double tau)
+HOL_LANE_CLONES static void kick_slightly(hol_floquet *f, size_t node, double tau)
 {
   const size_t n = f->coordinates, columns = 2 * n, all = n * columns;
   const double *damping = f->damping + node * n * n;
@@ -775,10 +785,10 @@ static void take(hol_stability *s, double re, double im)
   s->others = fmax(s->others, other);
 }
 
-static void take_two(const double m[4], hol_stability *s)
+/** @param[in] det  as the damping tells: where a motion runs away fast nothing of it is left in m */
+static void take_two(const double m[4], double det, hol_stability *s)
 {
-  const double mean = (m[0] + m[3]) / 2, det = m[0] * m[3] - m[1] * m[2];
-  const double square = (m[0] - m[3]) * (m[0] - m[3]) / 4 + m[1] * m[2];
+  const double mean = (m[0] + m[3]) / 2, square = mean * mean - det;
   if (square < 0) {
     take(s, mean, sqrt(-square));
     return;
@@ -791,10 +801,16 @@ static void take_two(const double m[4], hol_stability *s)
 static hol_status take_many(hol_floquet *f, hol_stability *s)
 {
   const size_t n = 2 * f->coordinates;
-  double *re = f->y, *im = f->y + n;
+  double *re = f->y, *im = f->y + n, largest = 0;
   HOL_TRY(hol_dense_eigenvalues(n, f->monodromy, re, im));
   for (size_t i = 0; i < n; i++) {
-    take(s, re[i], im[i]);
+    largest = fmax(largest, hypot(re[i], im[i]));
+  }
+  for (size_t i = 0; i < n; i++) { /* beside very large ones the small ones are rounding: they would be inside the circle */
+    const double modulus = hypot(re[i], im[i]);
+    if (modulus > 1e-12 * largest || modulus <= 1e-3) {
+      take(s, re[i], im[i]);
+    }
   }
   return HOL_OK;
 }
@@ -809,12 +825,13 @@ static hol_status integrate(hol_floquet *f, const double *full, double w, hol_st
   HOL_TRY(set_intervals(f, intervals));
   in_time(f, full);
   if (f->coordinates == 1) {
-    double m[4];
-    monodromy_of_one(f, full, w, m);
-    for (int i = 0; i < 4 && f->balance->model->axial > 0; i++) {
-      m[i] *= f->slow.factor;
+    const double factor = f->balance->model->axial > 0 ? f->slow.factor : 1;
+    double m[4], det;
+    monodromy_of_one(f, full, w, m, &det);
+    for (int i = 0; i < 4; i++) {
+      m[i] *= factor;
     }
-    take_two(m, stability);
+    take_two(m, factor * factor * det, stability);
     return isfinite(stability->largest) ? HOL_OK : HOL_NUMERICAL;
   }
   monodromy_of_many(f, w);

@@ -23,6 +23,15 @@ void hol_nonlinear_request_clear(hol_nonlinear_request *request)
 
 /* ---------------------------------------------------------------------------------------------------- checking */
 
+static bool has_eta(const hol_nonlinear_request *r)
+{
+  bool any = false;
+  for (size_t i = 0; i < r->losses; i++) {
+    any = any || r->loss[i].eta > 0;
+  }
+  return any;
+}
+
 static void check_beam(const hol_nonlinear_request *r, hol_diagnostics *faults)
 {
   const hol_nonlinear_beam *b = &r->beam;
@@ -40,9 +49,13 @@ static void check_beam(const hol_nonlinear_request *r, hol_diagnostics *faults)
   const double load = hol_nonlinear_buckling_load(b);
   if (!isfinite(b->tension)) {
     hol_diagnostics_add(faults, true, at->tension, NULL, "the initial tension is no finite number");
-  } else if (b->tension <= -load) {
-    hol_diagnostics_add(faults, true, at->tension, NULL,
-                        "the compression of %g N is not below the %g N at which the beam buckles", -b->tension, load);
+  } else if (fabs(b->tension + load) <= 1e-9 * load) {
+    hol_diagnostics_add(faults, true, at->tension, "a little more or less",
+                        "the compression is the one at which the beam buckles, to all digits that count");
+  } else if (b->tension < -load && has_eta(r)) {
+    hol_diagnostics_add(faults, true, at->tension, "loss: {viscous: ...}",
+                        "the compression of %g N is beyond the %g N at which the beam buckles, and a loss factor of a "
+                        "negative stiffness would feed the motion", -b->tension, load);
   }
   if (r->axial_modes > AXIAL_MAX) {
     hol_diagnostics_add(faults, true, at->axial_modes, NULL, "more than %d dynamic axial modes", (int)AXIAL_MAX);
@@ -143,15 +156,55 @@ static void check_numbers(const hol_nonlinear_request *r, hol_diagnostics *fault
   }
 }
 
+/** Mode 1 as one equation, roughly: enough to see what is out of all proportion. */
+static hol_duffing rough_equation(const hol_nonlinear_request *r)
+{
+  if (r->kind == HOL_NONLINEAR_DUFFING) {
+    return (hol_duffing){.omega2 = r->omega2, .mu = r->mu, .P = r->P, .P_nu2 = r->P_nu2};
+  }
+  const hol_nonlinear_beam *b = &r->beam;
+  const double wave2 = M_PI * M_PI / (b->length * b->length);
+  return (hol_duffing){.omega2 = wave2 * (b->EI * wave2 + b->tension) / b->line_mass,
+                       .mu = b->EA * wave2 * wave2 / (4 * b->line_mass),
+                       .P = 2 * (fabs(r->force) / b->length + fabs(r->distributed)) / b->line_mass,
+                       .P_nu2 = 2 * r->support_motion};
+}
+
+/** A motion whose own frequency is so many times that of the force has more harmonics than can be computed. */
+static void check_proportions(const hol_nonlinear_request *r, hol_diagnostics *faults)
+{
+  const double most = 1e4, nu = r->options.from;
+  const hol_duffing d = rough_equation(r);
+  double level = r->levels > 0 ? 0 : 1;
+  for (size_t i = 0; i < r->levels; i++) {
+    level = fmax(level, fabs(r->level[i]));
+  }
+  const double force = level * (fabs(d.P) + fabs(d.P_nu2) * nu * nu);
+  const double amplitude = d.mu != 0 ? fmax(cbrt(force / fabs(d.mu)), sqrt(fabs(d.omega2 / d.mu))) : 0;
+  const double fastest = sqrt(fabs(d.omega2)) + sqrt(fabs(d.mu)) * amplitude;
+  if (!(fastest <= most * nu)) {
+    hol_diagnostics_add(faults, true, r->place.range.line ? r->place.range : r->place.request,
+                        "a higher `from`, or other numbers of the equation",
+                        "the frequency of free motions as large as the force makes them, %.3g rad/s, is more than %g times "
+                        "that of the force: no harmonics reach it", fastest, most);
+  }
+}
+
 hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults)
 {
   const size_t before = faults->errors;
   if (request->kind == HOL_NONLINEAR_BEAM) {
     check_beam(request, faults);
+  } else if (request->omega2 < 0 && has_eta(request)) {
+    hol_diagnostics_add(faults, true, request->place.loss.line ? request->place.loss : request->place.request,
+                        "loss: {viscous: 0.1}", "a loss factor of a negative stiffness would feed the motion");
   }
   check_numbers(request, faults);
   check_loss(request, faults);
   check_range(request, faults);
+  if (faults->errors == before) {
+    check_proportions(request, faults);
+  }
   return faults->errors > before ? HOL_INVALID : HOL_OK;
 }
 
@@ -277,13 +330,13 @@ static double largest_rms(const hol_nonlinear_result *result)
 static hol_status solve_backbone(const hol_nonlinear_request *r, hol_keeper *keeper, hol_nonlinear_result *result)
 {
   const double limit = r->backbone_limit > 0 ? r->backbone_limit : largest_rms(result);
-  if (!r->wants_backbone || !(limit > 0) || !(result->model.omega2[0] > 0)) {
+  if (!r->wants_backbone || !(limit > 0)) {
     return HOL_OK;
   }
   hol_nonlinear_options o = r->options;
   o.from = o.to = 0;
   const hol_status status = hol_backbone(&result->model, 0, (hol_backbone_range){limit, &o}, keeper, &result->backbone);
-  HOL_TRY(hol_curve_failure(status, &result->backbone));
+  HOL_TRY(hol_curve_failure(status == HOL_INVALID ? HOL_NUMERICAL : status, &result->backbone)); /* no mode to begin in */
   result->complete = result->complete && result->backbone.complete;
   return HOL_OK;
 }

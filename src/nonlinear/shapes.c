@@ -13,12 +13,17 @@ typedef struct wave {
 /** c₀ cos ax + c₁ sin ax as two conjugate exponentials, the other two as they are. */
 static void waves(double length, const hol_line_mode *m, int order, wave w[4])
 {
-  assert(m->a > 0 && m->b > 0);
+  assert(m->a > 0 && m->b != 0);
   const double complex half = hol_complex(m->c[0] / 2, -m->c[1] / 2);
   w[0] = (wave){half, hol_complex(0, m->a), 0};
   w[1] = (wave){conj(half), hol_complex(0, -m->a), 0};
   w[2] = (wave){m->c[2], -m->b, 0};
   w[3] = (wave){m->c[3], m->b, length};
+  if (m->b < 0) {
+    const double complex other = hol_complex(m->c[2] / 2, -m->c[3] / 2);
+    w[2] = (wave){other, hol_complex(0, -m->b), 0};
+    w[3] = (wave){conj(other), hol_complex(0, m->b), 0};
+  }
   for (int i = 0; i < 4; i++) {
     for (int o = 0; o < order; o++) {
       w[i].a *= w[i].s;

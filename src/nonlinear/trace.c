@@ -9,10 +9,12 @@
 #include "nonlinear/unique.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const double WELL_TAIL = 1e-6;
 static const double LARGEST_STEP = 0.1, AWAY = 0.01; /* lengths: of any step; from a branch point to the start of a branch */
 enum { GRID = 12, SETTLING = 128, ROUNDS = 3, BIRTHS = 6, CHAOS = 16, PERIOD_MAX = 64, POINTS_FROM_REST = 100000 };
 
@@ -194,11 +196,11 @@ static hol_status seeds_of_closed_form(search *s)
   return seed_closed_form(s, s->options.to);
 }
 
-/** Small motions at ν about a state of rest at which the beam is bent, ω²q + μq³ = 0: saddles of a softening spring and
- *  bottoms of wells, both too narrow for a grid to hit. The other sign is an image. */
-static hol_status seed_beside_rest(search *s, double nu)
+/** Small motions at ν about a state of rest at which the beam is bent in mode k, ω²q + μq³ = 0: saddles of a softening spring
+ *  and bottoms of wells, both too narrow for a grid to hit. The other sign is an image. */
+static hol_status seed_beside_rest(search *s, double nu, size_t mode)
 {
-  const hol_duffing d = closed_form(s->model);
+  const hol_duffing d = closed_form_of(s->model, mode);
   if (!(d.omega2 * d.mu < 0)) {
     return HOL_OK;
   }
@@ -206,9 +208,10 @@ static hol_status seed_beside_rest(search *s, double nu)
   const double force = d.P + d.P_nu2 * nu * nu, square = k * k + h * h;
   seed *it;
   HOL_TRY(new_seed(s, 1, false, &it));
-  it->z[0] = sqrt(2) * q;
-  it->z[1] = square > 0 ? force * k / square : 0;
-  it->z[2] = square > 0 ? force * h / square : 0;
+  double *z = it->z + mode * s->steady[0].balance.block;
+  z[0] = sqrt(2) * q;
+  z[1] = square > 0 ? force * k / square : 0;
+  z[2] = square > 0 ? force * h / square : 0;
   it->z[s->steady[0].balance.unknowns] = nu;
   return HOL_OK;
 }
@@ -365,6 +368,11 @@ static hol_status seeds_of_modes(search *s)
   enum { TRIES = 200, LEAST_TRIES = 10 };
   const double d = (double)s->steady[0].balance.unknowns;
   s->tries = (size_t)fmin(fmax(4e8 / (d * d * d), LEAST_TRIES), TRIES);
+  for (size_t k = 0; k < s->model->lateral; k++) {
+    for (size_t i = 0; i < s->ats; i++) {
+      HOL_TRY(seed_beside_rest(s, s->at[i], k));
+    }
+  }
   for (size_t h = 0; h <= 3; h++) {
     for (size_t k = 0; k < s->model->lateral; k++) {
       for (size_t i = 0; i < s->ats && s->tries > 0; i++) {
@@ -380,7 +388,7 @@ static hol_status seeds_of_one_mode(search *s)
 {
   HOL_TRY(seeds_of_closed_form(s));
   for (size_t i = 0; i < s->ats; i++) {
-    HOL_TRY(seed_beside_rest(s, s->at[i]));
+    HOL_TRY(seed_beside_rest(s, s->at[i], 0));
   }
   return seeds_of_cycles(s);
 }
@@ -687,7 +695,8 @@ static long expected_sum(const search *s)
 static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, double nu, size_t turns, long *index)
 {
   hol_steady *steady = &s->steady[b->period - 1];
-  const size_t n = b->unknowns;
+  const size_t n = steady->balance.unknowns;
+  const double *here = b->coefficient + k * b->unknowns, *next = here + b->unknowns;
   const double part = (nu - b->nu[k]) / (b->nu[k + 1] - b->nu[k]);
   double *z = hol_alloc(n + 1, sizeof *z);
   hol_status status = z ? HOL_OK : HOL_MEMORY;
@@ -695,7 +704,7 @@ static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, d
   bool is_there = false;
   if (status == HOL_OK) {
     for (size_t i = 0; i < n; i++) {
-      z[i] = b->coefficient[k * n + i] + part * (b->coefficient[(k + 1) * n + i] - b->coefficient[k * n + i]);
+      z[i] = here[i] + part * (next[i] - here[i]);
     }
     z[n] = nu;
     status = hol_path_solve(&steady->equation, steady->unit, z, &is_there);
@@ -961,6 +970,16 @@ hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonli
 
 /* ---------------------------------------------------------------------------------------------------- backbone */
 
+/** The two highest harmonics of the watched coordinate over its first one. */
+static double tail_of(const hol_steady *s, const double *z)
+{
+  const double *c = z + s->watched * (s->balance.highest + 1);
+  const size_t top = s->balance.highest;
+  return top > 2 ? hypot(c[top], c[top - 1]) / fmax(fabs(c[1]), DBL_MIN) : 0;
+}
+
+/** The free motion in a well ends in a standstill on the saddle, which no number of harmonics follows: there the path stops
+ *  where the highest ones begin to count. */
 static double beyond(void *self, const double *z)
 {
   const hol_steady *s = self;
@@ -969,7 +988,8 @@ static double beyond(void *self, const double *z)
     const size_t full = s->balance.active[i];
     sum += full / s->balance.block == s->watched ? z[i] * z[i] : 0;
   }
-  return sqrt(sum / 2) / s->limit - 1;
+  const double reached = sqrt(sum / 2) / s->limit - 1;
+  return s->in_well ? fmax(reached, tail_of(s, z) / WELL_TAIL - 1) : reached;
 }
 
 /** Coefficient of cos hθ of a coordinate among the unknowns of a free motion. */
@@ -980,7 +1000,7 @@ static size_t cosine(const hol_steady *s, size_t coordinate, size_t h)
 
 /** A beginning: a small motion of mode k, and the way to go. */
 typedef struct beginning {
-  double size, omega;        /* of mode k alone */
+  double size, omega, rest;  /* of mode k alone: about this displacement */
   double *z, *direction;     /* [unknowns + 1] */
 } beginning;
 
@@ -992,6 +1012,7 @@ static void set_beginning(const hol_steady *s, size_t k, size_t with, double par
   memset(b->direction, 0, n * sizeof *b->direction);
   b->z[with] = part * b->size;
   b->direction[with] = part;
+  b->z[cosine(s, k, 0)] = sqrt(2) * b->rest;
   b->z[cosine(s, k, 1)] = b->size;
   b->direction[cosine(s, k, 1)] = 1;
   b->z[n - 1] = b->omega;
@@ -1034,6 +1055,12 @@ static hol_status begin_backbone(const hol_steady *s, const hol_path_options *op
   return status;
 }
 
+/** The frequency of small free motions about rest, or about the bottom of a well; of a large one if that is 0. */
+static double natural(const hol_duffing *d, double large)
+{
+  return sqrt(d->omega2 > 0 ? d->omega2 : d->omega2 < 0 ? -2 * d->omega2 : 0.75 * d->mu * large * large);
+}
+
 static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_keeper *keeper,
                               hol_path *path)
 {
@@ -1043,9 +1070,11 @@ static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_optio
     return HOL_MEMORY;
   }
   const hol_duffing d = closed_form_of(s->balance.model, k);
-  const double size = 1e-3 * s->limit, square = d.omega2 + 0.75 * d.mu * size * size;
-  beginning b = {.size = size, .omega = sqrt(square > 0 ? square : d.omega2), .z = work, .direction = work + n};
-  const hol_path_options options = {.from = o->from, .to = o->to, .unit = sqrt(d.omega2), .first_step = o->step,
+  const double size = 1e-3 * s->limit, square = d.omega2 + 0.75 * d.mu * size * size, of_rest = natural(&d, s->limit);
+  beginning b = {.size = size, .omega = d.omega2 >= 0 && square > 0 ? sqrt(square) : of_rest, .z = work,
+                 .direction = work + n};
+  b.rest = d.omega2 < 0 ? sqrt(-d.omega2 / d.mu) : 0;
+  const hol_path_options options = {.from = o->from, .to = o->to, .unit = of_rest, .first_step = o->step,
                                     .largest_step = LARGEST_STEP, .max_points = o->max_points, .keeper = keeper};
   hol_status status = begin_backbone(s, &options, k, &b);
   if (status == HOL_OK) {
@@ -1061,6 +1090,7 @@ static hol_status set_free(hol_steady *s, size_t k, double rms_limit)
   HOL_TRY(hol_balance_make_free(&s->balance));
   s->watched = k;
   s->limit = rms_limit;
+  s->in_well = s->balance.model->omega2[k] < 0;
   s->equation.unknowns = s->balance.unknowns;
   s->equation.limit = beyond;
   s->equation.size_slope = NULL;
@@ -1113,10 +1143,14 @@ hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone
   hol_nonlinear_options o = completed(*range.options);
   const bool is_chosen = o.harmonics == 0;
   o.harmonics = is_chosen ? USUAL : o.harmonics;
-  if (k >= model->lateral || !(rms_limit > 0) || !isfinite(rms_limit) || !(model->omega2[k] > 0) || !(o.step > 0)) {
+  if (k >= model->lateral || !(rms_limit > 0) || !isfinite(rms_limit) || !(o.step > 0)) {
     return HOL_INVALID;
   }
-  o.to = o.to > 0 ? o.to : 1e9 * sqrt(model->omega2[k]);
+  const hol_duffing d = closed_form_of(model, k);
+  if (!(d.omega2 > 0) && !(d.mu > 0)) {
+    return HOL_INVALID;
+  }
+  o.to = o.to > 0 ? o.to : 1e9 * natural(&d, rms_limit);
   for (int round = 1;; round++) {
     HOL_TRY(backbone_once(model, k, rms_limit, &o, keeper, curve));
     if (!is_chosen || round == ROUNDS || curve->branch->missing <= ENOUGH) {

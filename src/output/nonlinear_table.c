@@ -34,19 +34,49 @@ static double cubic(const hol_nonlinear_model *m, size_t k)
   return 0.5 * m->stiffness * s * s / m->mass[k];
 }
 
+/** Of one mode: where it rests without a force, if not at 0 alone. */
+static void put_rest(hol_text *text, const hol_nonlinear_model *m)
+{
+  const double mu = cubic(m, 0), square = -m->omega2[0] / mu;
+  if (m->lateral == 1 && m->omega2[0] != 0 && square > 0 && isfinite(square)) {
+    const bool is_well = mu > 0;
+    hol_text_add(text, "  at rest  q = 0 (%s), q = +-%.10g (%s", is_well ? "unstable" : "stable", sqrt(square),
+                 is_well ? "stable, small motions about it at " : "unstable");
+    if (is_well) {
+      hol_text_add(text, "%.10g 1/s", sqrt(-2 * m->omega2[0]));
+    }
+    hol_text_add(text, ")\n");
+  }
+}
+
+/** A frequency, or where its square is negative the rate at which the mode leaves the straight beam. */
+static void put_frequency(hol_text *text, double omega2)
+{
+  if (omega2 >= 0) {
+    hol_text_add(text, "%12.8g  %11.6g", sqrt(omega2), hol_number_hertz(sqrt(omega2)));
+  } else {
+    hol_text_add(text, "  grows as exp(%.7g t)", sqrt(-omega2));
+  }
+}
+
 static void put_equation(hol_text *text, const hol_nonlinear_model *m)
 {
   hol_text_add(text, "q'' + viscous q' + (eta/nu) omega2 q' + omega2 q + mu q^3 + [(eta/nu^3) mu q'^3]\n"
                      "    = (P + P_nu2 nu^2) cos nu t, the term in brackets with cubic loss\n");
-  hol_text_add(text, "  omega2   %.10g 1/s^2, omega = %.10g 1/s\n  mu       %.10g\n", m->omega2[0], sqrt(m->omega2[0]),
-               cubic(m, 0));
+  hol_text_add(text, "  omega2   %.10g 1/s^2", m->omega2[0]);
+  if (m->omega2[0] >= 0) {
+    hol_text_add(text, ", omega = %.10g 1/s", sqrt(m->omega2[0]));
+  }
+  hol_text_add(text, "\n  mu       %.10g\n", cubic(m, 0));
+  put_rest(text, m);
   hol_text_add(text, "  P        %.10g\n  P_nu2    %.10g\n", m->force[0], m->force_nu2[0]);
 }
 
 static void put_lateral(hol_text *text, const hol_nonlinear_model *m, size_t k)
 {
-  hol_text_add(text, "%4zu  %12.8g  %11.6g  %12.8g  %11.6g  %11.5g\n", k + 1, sqrt(m->omega2[k]),
-               hol_number_hertz(sqrt(m->omega2[k])), m->mass[k], m->S[k * (m->lateral + 1)], cubic(m, k));
+  hol_text_add(text, "%4zu  ", k + 1);
+  put_frequency(text, m->omega2[k]);
+  hol_text_add(text, "  %12.8g  %11.6g  %11.5g\n", m->mass[k], m->S[k * (m->lateral + 1)], cubic(m, k));
 }
 
 static void put_forces(hol_text *text, const hol_nonlinear_model *m)
@@ -109,6 +139,7 @@ static void put_beam(hol_text *text, const hol_nonlinear_model *m)
     const double p = sqrt(m->omega2[m->lateral + j]);
     hol_text_add(text, "  axial mode %zu: p = %.8g 1/s, M = %.6g kg\n", j + 1, p, m->mass[m->lateral + j]);
   }
+  put_rest(text, m);
   put_forces(text, m);
 }
 
@@ -354,8 +385,17 @@ static void put_resonances(hol_text *text, const hol_nonlinear_result *result)
   const hol_nonlinear_resonance *last = &result->resonance[result->resonances - 1];
   for (size_t i = 0; i < result->resonances; i++) {
     const hol_nonlinear_resonance *r = &result->resonance[i];
-    hol_text_add(text, "%4zu %4zu %15.11g %14.9g %15.9g %19.2e%s\n", r->lateral, r->axial, r->nu, hol_number_hertz(r->nu),
-                 r->amplitude, r->nu / last->nu - 1, r->complete ? "" : " (?)");
+    if (!isfinite(r->nu)) {
+      hol_text_add(text, "%4zu %4zu  NO PEAK between `from` and `to`: the first resonance lies outside\n", r->lateral,
+                   r->axial);
+      continue;
+    }
+    hol_text_add(text, "%4zu %4zu %15.11g %14.9g %15.9g ", r->lateral, r->axial, r->nu, hol_number_hertz(r->nu),
+                 r->amplitude);
+    if (isfinite(last->nu)) {
+      hol_text_add(text, "%19.2e", r->nu / last->nu - 1);
+    }
+    hol_text_add(text, "%s\n", r->complete ? "" : " (?)");
   }
 }
 

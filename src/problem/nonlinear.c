@@ -101,48 +101,65 @@ static void read_numbers(hol_reader *reader, const hol_node *node, hol_wanted wa
   *count = most;
 }
 
-/* Add a loss for every loss factor, `eta` a number, a list or NULL. */
-static void add_losses(hol_reader *reader, const hol_node *eta, hol_nonlinear_loss like, hol_nonlinear_request *r)
+/* A loss as it is written: a number, a list or NULL. */
+typedef struct written {
+  const hol_node *node;
+  double *value;
+  size_t count;
+} written;
+
+static written read_written(hol_reader *reader, const hol_node *node, hol_wanted wanted)
 {
-  static const hol_wanted wanted = {.what = "loss factor", .least = 0};
-  double *value = NULL;
-  size_t count = 0;
-  if (eta) {
-    read_numbers(reader, eta, wanted, &value, &count);
+  written w = {.node = node};
+  if (node) {
+    read_numbers(reader, node, wanted, &w.value, &w.count);
   }
-  const size_t losses = count ? count : 1;
-  hol_nonlinear_loss *grown = realloc(r->loss, (r->losses + losses) * sizeof *grown);
+  return w;
+}
+
+static hol_place place_in(const written *w, size_t i)
+{
+  return place_of(w->count && w->node->kind == HOL_NODE_LIST ? &w->node->item[i] : w->node);
+}
+
+/* Add a loss for every viscous loss with every loss factor. */
+static void add_losses(hol_reader *reader, const written *viscous, const written *eta, bool cubic, hol_nonlinear_request *r)
+{
+  const size_t first = viscous->count ? viscous->count : 1, second = eta->count ? eta->count : 1;
+  hol_nonlinear_loss *grown = realloc(r->loss, (r->losses + first * second) * sizeof *grown);
   if (!grown) {
     reader->status = HOL_MEMORY;
-    free(value);
     return;
   }
   r->loss = grown;
-  for (size_t i = 0; i < losses; i++) {
-    like.eta = count ? value[i] : 0;
-    like.eta_place = place_of(count && eta->kind == HOL_NODE_LIST ? &eta->item[i] : eta);
-    r->loss[r->losses++] = like;
+  for (size_t i = 0; i < first * second; i++) {
+    const size_t v = i / second, e = i % second;
+    r->loss[r->losses++] = (hol_nonlinear_loss){.viscous = viscous->count ? viscous->value[v] : 0,
+                                                .eta = eta->count ? eta->value[e] : 0,
+                                                .cubic = cubic,
+                                                .viscous_place = place_in(viscous, v),
+                                                .eta_place = place_in(eta, e)};
   }
-  free(value);
 }
 
 /* One law, with one loss factor or several. */
 static void read_law(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
 {
-  static const hol_wanted viscous = {.what = "viscous loss", .dimension = {.time = -1}, .least = 0};
+  static const hol_wanted of_viscous = {.what = "viscous loss", .dimension = {.time = -1}, .least = 0};
+  static const hol_wanted of_eta = {.what = "loss factor", .least = 0};
   hol_field field[] = {{.key = "viscous"}, {.key = "eta"}, {.key = "cubic"}};
-  hol_nonlinear_loss loss = {0};
+  bool cubic = false;
   if (!hol_fields_take(reader, node, "`loss`", field, 3)) {
     return;
   }
-  loss.viscous_place = place_of(field[0].value);
-  if (field[0].value) {
-    (void)hol_read_quantity(reader, field[0].value, viscous, &loss.viscous);
-  }
   if (field[2].value) {
-    (void)hol_read_bool(reader, field[2].value, "`cubic`", &loss.cubic);
+    (void)hol_read_bool(reader, field[2].value, "`cubic`", &cubic);
   }
-  add_losses(reader, field[1].value, loss, r);
+  const written viscous = read_written(reader, field[0].value, of_viscous);
+  const written eta = read_written(reader, field[1].value, of_eta);
+  add_losses(reader, &viscous, &eta, cubic, r);
+  free(viscous.value);
+  free(eta.value);
 }
 
 /* One law or a list of them. */
@@ -328,7 +345,7 @@ static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_req
 {
   static const char *const word[] = {"duffing"};
   static const hol_wanted wanted[BARE] = {
-      [OMEGA2] = {.what = "squared frequency", .dimension = {.time = -2}, .least = 0},
+      [OMEGA2] = {.what = "squared frequency", .dimension = {.time = -2}, .least = 2},
       [MU] = {.what = "mu", .dimension = {.length = -2, .time = -2}, .least = 2},
       [P] = {.what = "force per mass", .dimension = {.length = 1, .time = -2}, .least = 2},
       [P_NU2] = {.what = "force per mass and squared frequency", .dimension = {.length = 1}, .least = 2}};
