@@ -12,6 +12,8 @@
  * are put together and taken apart by parity: half of the samples do, and a motion with odd harmonics only keeps even
  * ones that are zero exactly, whatever the rounding. */
 
+enum { CHUNK = 8 }; /* numbers of a row that are added up side by side */
+
 /* ---------------------------------------------------------------------------------------------------- tables */
 
 static void fill_tables(hol_balance *b)
@@ -25,7 +27,7 @@ static void fill_tables(hol_balance *b)
       row[h - 1] = cos(angle);
       row[h] = sin(angle);
     }
-    for (size_t k = 0; k < b->block; k++) {
+    for (size_t k = 0; k < b->width; k++) {
       const size_t h = (k + 1) / 2;
       b->by_function[k * half + s] = (h % 2 ? b->odd : b->even)[s * (top + 1) + (k % 2 ? h - 1 : h)];
     }
@@ -43,7 +45,7 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
   b.unknowns = n * b.block;
   b.even = hol_alloc(b.samples / 2 * b.block, sizeof(double));
   b.odd = hol_alloc(b.samples / 2 * b.block, sizeof(double));
-  b.by_function = hol_alloc(b.samples / 2 * b.block, sizeof(double));
+  b.by_function = hol_alloc(b.samples / 2 * b.width, sizeof(double));
   b.full = hol_alloc(b.unknowns, sizeof(double));
   b.turned = hol_alloc(b.unknowns, sizeof(double));
   b.q = hol_alloc(4 * n * b.samples, sizeof(double));
@@ -52,7 +54,8 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
   b.residual = hol_alloc(b.unknowns, sizeof(double));
   b.pull = hol_alloc(axial * ((n + 2) * b.samples + b.width), sizeof(double));
   b.response = hol_alloc(axial * b.width, sizeof *b.response);
-  b.wide = hol_alloc(axial > 0 ? (n + 1) * b.width * b.block : 0, sizeof(double));
+  b.padded = (b.block + CHUNK - 1) / CHUNK * CHUNK;
+  b.wide = hol_alloc(axial > 0 ? (n + 1) * b.width * b.padded : 0, sizeof(double));
   *balance = b;
   if (!b.even || !b.odd || !b.by_function || !b.full || !b.turned || !b.q || !b.force || !b.harmonic || !b.residual ||
       !b.pull || !b.response || !b.wide) {
@@ -112,12 +115,14 @@ void hol_balance_clear(hol_balance *b)
 
 /* ------------------------------------------------------------------------------------- between times and harmonics */
 
-static void synthesise(const hol_balance *b, const double *coefficient, double *restrict value)
+/** Samples of a sum of so many functions. */
+HOL_LANE_CLONES static void synthesise(const hol_balance *b, const double *coefficient, size_t functions,
+                                       double *restrict value)
 {
   const size_t half = b->samples / 2;
   double *restrict other = value + half;
   memset(value, 0, b->samples * sizeof *value);
-  for (size_t k = 0; k < b->block; k++) {
+  for (size_t k = 0; k < functions; k++) {
     const double c = coefficient[k], *restrict basis = b->by_function + k * half;
     double *restrict into = (k + 1) / 2 % 2 ? other : value;
     for (size_t s = 0; c != 0 && s < half; s++) {
@@ -184,24 +189,6 @@ static void differentiate(const hol_balance *b, const double *x, double *dx)
   }
 }
 
-/** Samples of a function with harmonics up to 2H. */
-static void synthesise_wide(const hol_balance *b, const double *coefficient, double *restrict value)
-{
-  const size_t half = b->samples / 2, top = 2 * b->highest;
-  for (size_t s = 0; s < half; s++) {
-    const double *restrict even = b->even + s * b->block, *restrict odd = b->odd + s * b->block;
-    double x = coefficient[0] * even[0], y = 0;
-    for (size_t h = 2; h <= top; h += 2) {
-      x += coefficient[2 * h - 1] * even[h - 1] + coefficient[2 * h] * even[h];
-    }
-    for (size_t h = 1; h <= top; h += 2) {
-      y += coefficient[2 * h - 1] * odd[h - 1] + coefficient[2 * h] * odd[h];
-    }
-    value[s] = x + y;
-    value[half + s] = x - y;
-  }
-}
-
 /** g = S q at all samples, and ½ qᵀS q. */
 static void stretch(const hol_balance *b, const double *S, const double *q, double *g, double *restrict half)
 {
@@ -248,7 +235,7 @@ static void respond(hol_balance *b, const double *drive, const hol_bar_response 
     const double complex slope = response[h].slope * hol_complex(0, (double)h / (double)b->period);
     transfer(by_nu ? slope : response[h].pull, drive + 2 * h - 1, out + 2 * h - 1);
   }
-  synthesise_wide(b, out, value);
+  synthesise(b, out, b->width, value);
 }
 
 /** What every axial mode does to e^{(λ + ih)θ}. */
@@ -284,7 +271,7 @@ static void in_time(hol_balance *b, double w)
   const hol_nonlinear_model *m = b->model;
   const size_t n = b->samples;
   for (size_t i = 0; i < b->coordinates; i++) {
-    synthesise(b, b->full + i * b->block, b->q + i * n);
+    synthesise(b, b->full + i * b->block, b->block, b->q + i * n);
   }
   stretch(b, m->S, b->q, b->g, b->force);
   for (size_t s = 0; s < n; s++) {
@@ -293,7 +280,7 @@ static void in_time(hol_balance *b, double w)
   bar_in_time(b, w);
   if (cubic_loss(b) != 0) {
     for (size_t i = 0; i < m->lateral; i++) {
-      synthesise(b, b->turned + i * b->block, b->v + i * n);
+      synthesise(b, b->turned + i * b->block, b->block, b->v + i * n);
     }
     stretch(b, m->S, b->v, b->gv, b->loss);
   }
@@ -333,7 +320,7 @@ void hol_balance_slope(const hol_balance *b, const double *value, double *slope)
     d[2 * h - 1] = (double)h * c[2 * h];
     d[2 * h] = -(double)h * c[2 * h - 1];
   }
-  synthesise_wide(b, d, slope);
+  synthesise(b, d, b->width, slope);
 }
 
 /* ---------------------------------------------------------------------------------------------------- residual */
@@ -525,7 +512,7 @@ static void fill_wide(const hol_balance *b, const double *x, double *a)
     a[2 * h] = root * gs[h];
   }
   for (size_t j = 1; j <= 2 * top; j++) {
-    double *restrict c = a + (2 * j - 1) * b->block, *restrict s = c + b->block;
+    double *restrict c = a + (2 * j - 1) * b->padded, *restrict s = c + b->padded;
     c[0] = root * gc[j];
     s[0] = root * gs[j];
     for (size_t h = 1; h <= top; h++) {
@@ -542,7 +529,7 @@ static void fill_wide(const hol_balance *b, const double *x, double *a)
 /** Apply an axial mode's response to the rows of such a matrix. */
 static void respond_to_rows(const hol_balance *b, const hol_bar_response *response, const double *a, double *out)
 {
-  const size_t n = b->block;
+  const size_t n = b->padded;
   for (size_t k = 0; k < n; k++) {
     out[k] = creal(response[0].pull) * a[k];
   }
@@ -561,13 +548,18 @@ static void respond_to_rows(const hol_balance *b, const hol_bar_response *respon
 HOL_LANE_CLONES static void add_transposed_product(const hol_balance *b, const double *a, const double *other,
                                                    double *block, size_t stride)
 {
-  const size_t n = b->block;
-  for (size_t row = 0; row < b->width; row++) {
-    const double *restrict x = a + row * n, *restrict y = other + row * n;
-    for (size_t i = 0; i < n; i++) {
-      double *restrict to = block + i * stride;
-      for (size_t j = 0; x[i] != 0 && j < n; j++) {
-        to[j] += x[i] * y[j];
+  const size_t n = b->padded, count = b->block;
+  for (size_t i = 0; i < count; i++) {
+    for (size_t from = 0; from < n; from += CHUNK) {
+      double sum[CHUNK] = {0};
+      for (size_t row = 0; row < b->width; row++) {
+        const double x = a[row * n + i], *restrict y = other + row * n + from;
+        for (size_t j = 0; x != 0 && j < CHUNK; j++) {
+          sum[j] += x * y[j];
+        }
+      }
+      for (size_t j = 0; j < CHUNK && from + j < count; j++) {
+        block[i * stride + from + j] += sum[j];
       }
     }
   }
@@ -589,7 +581,7 @@ static void form_of(const hol_balance *b, size_t r, size_t i, double *x)
 /** What axial mode r makes of a perturbation: (Q^r q)_i K_r (Q^r q)_j for all i, j. */
 static void bar_blocks(hol_balance *b, size_t r, double *a, size_t stride)
 {
-  const size_t l = b->model->lateral, size = b->width * b->block;
+  const size_t l = b->model->lateral, size = b->width * b->padded;
   double *turned = b->wide + l * size, *x = b->harmonic + 3 * b->width;
   for (size_t i = 0; i < l; i++) {
     form_of(b, r, i, x);

@@ -31,7 +31,7 @@ typedef struct hol_balance {
   /* tables and workspace */
   size_t samples, width;  /**< width = 4H + 1 basis functions */
   double *even, *odd;     /**< [samples/2][block] functions of even and of odd harmonics up to 2H */
-  double *by_function;    /**< [block][samples/2] */
+  double *by_function;    /**< [width][samples/2] */
   double *full;           /**< [n·block] */
   double *turned;         /**< [n·block] DX */
   double *q, *g;          /**< [n][samples] coordinates (later forces), S q */
@@ -45,7 +45,8 @@ typedef struct hol_balance {
   double *drive;          /**< [axial][width] coefficients of ½ qᵀQ^r q */
   double *reach;          /**< [axial][n][samples] Q^r q */
   hol_bar_response *response; /**< [axial][width] to harmonics 0..2H */
-  double *wide;           /**< [n + 1][width][block] matrices that multiply by (Q^r q)_i */
+  size_t padded;          /**< block, rounded up: length of a row of `wide` */
+  double *wide;           /**< [n + 1][width][padded] matrices that multiply by (Q^r q)_i */
   double *residual;       /**< [n·block] */
   double *jacobian;       /**< [n·block][n·block + 1], only with `active` */
 } hol_balance;
