@@ -215,6 +215,27 @@ static void test_modal_masses_of_other_motions(void **state)
   forget(&s);
 }
 
+/* A free ring: w = cos(nθ + φ), u = −sin(nθ + φ)/n. Its largest component along x or y, on a fine grid, is what the modal mass
+   belongs to; at the places sampled it is up to a tenth less. */
+static void test_modal_masses_of_a_ring_are_those_between_samples(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, "parts:\n  r: {kind: ring, at: [0, 0], radius: 1.5, EI: 2, line_mass: 3}\njoints: []\n"
+                                  "analysis: {frequencies: {count: 17}}\n"), HOL_OK);
+  for (size_t i = 3; i < 17; ++i) {
+    const double n = 2 + (double)((i - 3) / 2), size = 1 / sqrt(pi * 1.5 * 3 * (1 + 1 / (n * n)));
+    double largest = 0;
+    for (size_t k = 0; k < 20000; ++k) { /* the pair is as the samples have it: its angle from the first two */
+      const double theta = 2 * pi * (double)k / 20000, phase = atan2(value_of(&s, i, HOL_UY, 0) * n, value_of(&s, i, HOL_UX, 0));
+      const double w = size * cos(n * theta - phase), u = -size * sin(n * theta - phase) / n;
+      largest = fmax(largest, fmax(fabs(w * cos(theta) - u * sin(theta)), fabs(w * sin(theta) + u * cos(theta))));
+    }
+    assert_close(s.result.mode[i].modal_mass, 1 / (largest * largest), 1e-6);
+  }
+  forget(&s);
+}
+
 /* ---- reactions ---- */
 
 static void test_reaction_of_an_elastic_constraint_is_the_force_on_the_first_point(void **state)
@@ -242,6 +263,7 @@ int main(void)
       cmocka_unit_test(test_the_shape_of_a_mode_that_hardly_reaches_its_joints_is_what_it_is),
       cmocka_unit_test(test_modal_masses_are_those_of_the_field_between_samples),
       cmocka_unit_test(test_modal_masses_of_other_motions),
+      cmocka_unit_test(test_modal_masses_of_a_ring_are_those_between_samples),
       cmocka_unit_test(test_reaction_of_an_elastic_constraint_is_the_force_on_the_first_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,6 +107,7 @@ typedef struct hol_flexible {
   const char *even_name;    /**< static text for these rows: "own twist" */
   size_t samples;           /**< places where shapes are sampled, at least one */
   double (*sample)[3];      /**< [samples] coordinates in the part's own axes, m; owned */
+  bool is_circle;           /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
   size_t point_place;       /**< the place at which field() has the first point; the others follow */
   double mass;              /**< kg */
   double centre[3];         /**< m, own axes */

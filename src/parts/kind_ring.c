@@ -130,4 +130,5 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     return;
   }
   piece->flexible->theory = "thin rings in closed form";
+  piece->flexible->is_circle = true;
 }

@@ -11,6 +11,9 @@ static const double step = 0.25, sample_step = 0.5, near_top = 0.9;
 static const double almost = 0.995;
 /** Places in a stretch at the least: at its ends motions change fast. */
 enum { PLACES_LEAST = 16 };
+/** Samples on a circle are few: what may rise above them. */
+static const double near_circle = 0.6;
+static const double pi = 3.14159265358979323846;
 /** Beside an end of a stretch, as a part of the way to the next place. */
 static const double beside = 1e-4;
 /** Places in a stretch at the most. */
@@ -25,6 +28,8 @@ typedef struct probe {
   size_t part, first, last;   /**< members of the model, first .. last − 1 */
   size_t freedom;
   size_t terms;               /**< for an estimate, as hol_fields_modal_at() */
+  const double *circle;       /**< samples of a part that is a circle, x in steps between them; NULL: a member */
+  size_t samples;
 } probe;
 
 /** Share of a motion in the component: of its displacement or twist, or (bending) of its slope. */
@@ -49,8 +54,23 @@ static double constant_of(const probe *p)
   return column != SIZE_MAX ? p->s->U[column] / unit * model->piece[p->part].axis[0][p->freedom % 3] : 0;
 }
 
+/** The trigonometric polynomial through samples on a circle: Σ y_j D(x − j), D(t) = sin πt / (N tan(πt/N)), N even. */
+static double on_circle(const probe *p, double x)
+{
+  double sum = 0, size = (double)p->samples;
+  for (size_t j = 0; j < p->samples; j++) {
+    double t = x - (double)j, divisor = size * tan(pi * t / size);
+    sum += p->circle[j] * (fabs(divisor) > 1e-9 ? sin(pi * t) / divisor : 1);
+  }
+  return sum;
+}
+
 static hol_status value_at(const probe *p, double x, double *value)
 {
+  if (p->circle) {
+    *value = on_circle(p, x);
+    return HOL_OK;
+  }
   *value = constant_of(p);
   for (size_t i = p->first; i < p->last; i++) {
     const hol_line *line = &p->s->system->model->member[i].line;
@@ -306,6 +326,19 @@ static hol_status search_stations(const probe *p, double *top)
   return HOL_OK;
 }
 
+/** A ring: about every sample that may be near the top. */
+static hol_status search_circle(const probe *p, double *top)
+{
+  for (size_t i = 0; i < p->samples; i++) {
+    double x = (double)i, y = fabs(p->circle[i]);
+    double before = fabs(p->circle[(i + p->samples - 1) % p->samples]), after = fabs(p->circle[(i + 1) % p->samples]);
+    if (y > near_circle * *top && y >= before && y >= after) {
+      HOL_TRY(take_top(p, (bracket){{x - 1, x, x + 1}, {before, y, after}}, top));
+    }
+  }
+  return HOL_OK;
+}
+
 /** Do the samples of a part tell every wave? Then what lies between them is little more than they are. */
 static bool are_close(const hol_shape *shape, double length, double wave)
 {
@@ -320,10 +353,18 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
     while (last < model->member_count && model->member[last].part == part) {
       last++;
     }
-    for (size_t f = 0; f < 3 && model->piece[part].is_member; f++) {
-      probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), rough};
+    const hol_flexible *flexible = model->piece[part].flexible;
+    bool is_circle = flexible && flexible->is_circle && flexible->samples % 2 == 0;
+    for (size_t f = 0; f < 3 && (model->piece[part].is_member || is_circle); f++) {
+      probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};
       const hol_shape *shape = &mode->shape[part];
       if (!shape->value[p.freedom]) {
+        continue;
+      }
+      if (is_circle) {
+        p.circle = shape->value[p.freedom];
+        p.samples = shape->points;
+        HOL_TRY(search_circle(&p, top));
         continue;
       }
       double wave = wave_in(&p, lambda);

@@ -1,10 +1,11 @@
-/** @file largest.h  The largest component of a mode: of its field all along every part, not only where it is sampled. */
+/** @file largest.h  The largest component of a mode: of its field all along members and rings, not only where they are sampled. */
 #ifndef SPECTRUM_LARGEST_H
 #define SPECTRUM_LARGEST_H
 
 #include "spectrum/modes.h"
 
-/** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members. Between two places with
+/** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members, and of rings as the
+ *  trigonometric polynomials through their samples tell. Between two places with
  *  nothing discontinuous between them, close enough together to tell every wave at λ, a largest value is sought with as many
  *  digits as rounding leaves.
  *  @param[in]     rotations  which of the two
