@@ -92,7 +92,9 @@ static void add_field(const chain *c, size_t i, size_t orders, double *field)
     double value = hol_imported_value(body, q, c->Z + p * body->n);
     double factor = 1; /* of j = i, then downwards: C(i, j − 1) = C(i, j) j/(i − j + 1) */
     for (size_t j = i + 1; j-- > 0;) {
-      field[at + j * block] += j < orders ? factor * value : 0;
+      if (j < orders) {
+        field[at + j * block] += factor * value;
+      }
       factor *= j ? body->shift * (double)j / (double)(i - j + 1) : 1;
     }
   }

@@ -149,6 +149,12 @@ static size_t add_body(shape_structure *s, const double at[3])
   for (int k = 0; k < 3; ++k) {
     p->J[k] = s->coordinates == 2 ? turn : turn * (1 + 0.25 * k);
   }
+  if (s->freedoms == 0x3f && chance(s, 0.4)) {
+    p->radius = between(s, 0.25, 1);
+    p->side[0] = between(s, 0.0625, 0.25);
+    p->J[0] = p->m * p->radius * p->radius / 2;
+    p->J[1] = p->J[2] = p->m * (3 * p->radius * p->radius + p->side[0] * p->side[0]) / 12;
+  }
   return s->parts - 1;
 }
 
@@ -425,8 +431,12 @@ static void put_member(const shape_structure *s, const shape_part *p, hol_text *
 
 static void put_body(const shape_structure *s, const shape_part *p, hol_text *t)
 {
-  hol_text_add(t, "kind: body, mass: %.17g, ", p->m);
+  hol_text_add(t, "kind: %s, mass: %.17g, ", p->radius > 0 ? "disk" : "body", p->m);
   put_place(s, t, "at", p->from);
+  if (p->radius > 0) {
+    hol_text_add(t, ", radius: %.17g, thickness: %.17g, axis: [1, 0, 0]", p->radius, p->side[0]);
+    return;
+  }
   if (p->J[0] > 0 && s->coordinates == 2) {
     hol_text_add(t, ", inertia: %.17g", p->J[2]);
   } else if (p->J[0] > 0) {

@@ -27,7 +27,7 @@ typedef struct shape_part {
   bool stiff_axial, stiff_torsion;    /**< without EA, without GJ */
   shape_law EA, GJ, EI[2], mass, polar, rotary[2];
   double tension, foundation;
-  double m, J[3];                     /**< a body */
+  double m, J[3];                     /**< a body; with a radius a disk about x, side[0] thick */
   size_t rows;                        /**< imported: a chain along global x */
   double k[SHAPE_ROWS], c[SHAPE_ROWS]; /**< springs between rows, and to the ground of the first (k[0]); masses */
   double radius, side[2];
