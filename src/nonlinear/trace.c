@@ -616,6 +616,34 @@ static void miss_cycle(search *s, const seed *from)
   }
 }
 
+/** Follow the new branch of a seed from its first point, and add it.
+ *  @param[in] direction  of the seed, or along ν */
+static hol_status follow_both_ways(search *s, const seed *from, const hol_path *start, const double *direction,
+                                   hol_path *back, hol_path *forth)
+{
+  hol_steady *steady = &s->steady[from->period - 1];
+  const size_t n = steady->balance.unknowns + 1;
+  const hol_path_options o = path_options(s);
+  const double nu = from->z[n - 1];
+  double *down = hol_alloc(n, sizeof *down);
+  hol_status status = down ? follow_start(steady, &o, start, direction, !from->direction, forth) : HOL_MEMORY;
+  const bool both = !from->direction && nu > o.from && nu < o.to && forth->end != HOL_BRANCH_ENDS_CLOSED;
+  if (status == HOL_OK && both) {
+    down[n - 1] = -1;
+    status = follow_start(steady, &o, start, down, true, back);
+  } else if (status == HOL_OK && from->direction) {
+    status = step_back(from, forth, back);
+  }
+  if (status == HOL_OK) {
+    status = add_branch(s, steady, back, forth, from);
+  } else if (status == HOL_NUMERICAL) { /* its multipliers are beyond numbers: that motion only is lost */
+    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = SIZE_MAX});
+    status = HOL_OK;
+  }
+  free(down);
+  return status;
+}
+
 /** Follow a seed unless its branch is known; `from` is a copy, the queue may move. */
 static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *back, hol_path *forth)
 {
@@ -647,20 +675,7 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
     }
   }
   if (status == HOL_OK && !skip) {
-    status = follow_start(steady, &o, start, direction, !from.direction, forth);
-    const bool both = !from.direction && nu > o.from && nu < o.to && forth->end != HOL_BRANCH_ENDS_CLOSED;
-    along[n - 1] = -1;
-    if (status == HOL_OK && both) {
-      status = follow_start(steady, &o, start, along, true, back);
-    } else if (status == HOL_OK && from.direction) {
-      status = step_back(&from, forth, back);
-    }
-    if (status == HOL_OK) {
-      status = add_branch(s, steady, back, forth, &from);
-    } else if (status == HOL_NUMERICAL) { /* its multipliers are beyond numbers: that motion only is lost */
-      hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = SIZE_MAX});
-      status = HOL_OK;
-    }
+    status = follow_both_ways(s, &from, start, direction, back, forth);
   }
   free(along);
   return status;
@@ -682,7 +697,11 @@ static hol_status follow(search *s, seed from)
  * g = ω²q + μq³ over a large interval: periodic motions stay within bounds while the force is taken away, and those of the
  * equation without force that are no states of rest count nothing [Capietto, Mawhin, Zanolin, Trans. Amer. Math. Soc. 329
  * (1992)]. The degree is 1 if g pulls back at large q, −1 if it pushes away, however the velocity is damped. Counted over
- * the branches that cross a frequency, images included, the sum tells whether one is missing (or any odd number). */
+ * the branches that cross a frequency, images included, the sum tells whether one is missing (or any odd number).
+ *
+ * The same holds for a beam with any number of modes and harmonics: while the force is taken away the losses bound the
+ * velocities, ∮c q̇ᵀMq̇ ≤ ∮Fᵀq̇, and these the displacements by the stretching energy, which pulls back at large q; what is left
+ * without a force are states of rest, whose indices sum to 1. */
 
 static long expected_sum(const search *s)
 {

@@ -311,7 +311,8 @@ static bool is_listed(const hol_nonlinear_curve *curve, const duffing_found *f, 
     for (size_t r = 0; r < 2 * b->period && m->unstable == 0; r++) {
       double q, v;
       state_of(b, m, r, &q, &v);
-      if (fmax(fabs(q - f->q) / unit[0], fabs(v - f->v) / unit[1]) < 2e-3) {
+      const double near = 2e-3 + fmin(3 * m->error, 2e-2); /* what the program says of it, for few harmonics */
+      if (fmax(fabs(q - f->q) / unit[0], fabs(v - f->v) / unit[1]) < near) {
         return true;
       }
     }
