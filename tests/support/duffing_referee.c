@@ -211,6 +211,20 @@ static void keep(hunt *h, const runner *r, unsigned period)
   }
 }
 
+/** A state that hardly moves may be far from where it goes, slowly: how much less it moves in as many periods more tells how
+ *  far that is. */
+static bool is_there(const hunt *h, const runner *r)
+{
+  states s = {0};
+  s.q[0] = r->q;
+  s.v[0] = r->v;
+  for (unsigned i = 0; i < r->window; i++) {
+    one_period(&h->m, &s);
+  }
+  const double before = distance(h, r->q, r->v, r->q0, r->v0), after = distance(h, s.q[0], s.v[0], r->q, r->v);
+  return before < 1e-13 || (after < before && before * before / (before - after) < 1e-4);
+}
+
 /** One more period has passed. @return whether the runner is done */
 static bool watch(hunt *h, runner *r)
 {
@@ -219,7 +233,7 @@ static bool watch(hunt *h, runner *r)
   if (!(fabs(r->q) < 1e3 * h->unit[0]) || r->periods > h->most) {
     return true;
   }
-  if (distance(h, r->q, r->v, r->q0, r->v0) < 1e-8) {
+  if (distance(h, r->q, r->v, r->q0, r->v0) < 1e-8 && is_there(h, r)) {
     keep(h, r, r->window);
     return true;
   }
@@ -311,7 +325,7 @@ static bool is_listed(const hol_nonlinear_curve *curve, const duffing_found *f, 
     for (size_t r = 0; r < 2 * b->period && m->unstable == 0; r++) {
       double q, v;
       state_of(b, m, r, &q, &v);
-      const double near = 2e-3 + fmin(3 * m->error, 2e-2); /* what the program says of it, for few harmonics */
+      const double near = 2e-3 + (m->error < 0.01 ? 3 * m->error : 0); /* what the program says of it */
       if (fmax(fabs(q - f->q) / unit[0], fabs(v - f->v) / unit[1]) < near) {
         return true;
       }
