@@ -886,13 +886,13 @@ static void clear(search *s)
 
 /** Parts of a motion that may be left out. */
 static const double ENOUGH = 1e-6;
-enum { USUAL = 7, LEAST = 3, UNKNOWNS_MAX = 241, UNKNOWNS_OF_LONGER = 161 };
+enum { USUAL = 7, LEAST = 3, UNKNOWNS_MAX = 321 };
 
 /** So many harmonics, those of twice the period at least as many: its motions are born from these. */
 static void raise_harmonics(search *s, size_t period, size_t harmonics)
 {
-  const size_t n = s->model->lateral + s->model->axial, room = period == 1 ? UNKNOWNS_MAX : UNKNOWNS_OF_LONGER;
-  const size_t most = (room / n - 1) / (2 * period);
+  const size_t n = s->model->lateral + s->model->axial;
+  const size_t most = (UNKNOWNS_MAX / n - 1) / (2 * period);
   harmonics = harmonics < most ? harmonics : most;
   if (harmonics > s->harmonics[period - 1]) {
     s->harmonics[period - 1] = harmonics;
