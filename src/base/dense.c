@@ -1,6 +1,7 @@
 #include "base/dense.h"
 #include "base/memory.h"
 
+#include <cblas.h>
 #include <float.h>
 #include <lapacke.h>
 #include <limits.h>
@@ -329,6 +330,23 @@ void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *
     for (size_t k = 0; k < inner; k++) {
       add_multiple(rows, b[k + j * inner], a + k * rows, column);
     }
+  }
+}
+
+void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep, double *c,
+                        size_t stride)
+{
+  if (rows && columns) {
+    cblas_dgemm(CblasColMajor, a.transposed ? CblasTrans : CblasNoTrans, b.transposed ? CblasTrans : CblasNoTrans, (int)rows,
+                (int)columns, (int)inner, factor, a.a, (int)a.stride, b.a, (int)b.stride, keep, c, (int)stride);
+  }
+}
+
+void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns)
+{
+  if (n && columns) {
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, l.transposed ? CblasTrans : CblasNoTrans, CblasNonUnit, (int)n, (int)columns,
+                1, l.a, (int)l.stride, x, (int)n);
   }
 }
 

@@ -1,9 +1,10 @@
-/** @file dense.h  Dense symmetric kernels: the only place that calls LAPACKE. Matrices are column-major n×n. */
+/** @file dense.h  Dense symmetric kernels: the only place that calls LAPACKE and BLAS. Matrices are column-major n×n. */
 #ifndef BASE_DENSE_H
 #define BASE_DENSE_H
 
 #include "holonome/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** A symmetric indefinite factorisation D S D = L B Lᵀ (bounded Bunch–Kaufman) with D a diagonal of powers of two that
@@ -58,6 +59,18 @@ void hol_dense_divide_right(size_t rows, size_t n, const double *r, double *x);
 void hol_dense_backsolve(size_t n, const double *r, double *x);
 /** C = AᵀA [n * n], both triangles. */
 void hol_dense_gram(size_t rows, size_t n, const double *a, double *c);
+/** A matrix or a part of one: its first entry, and how far apart its columns are. Borrowed. */
+typedef struct hol_block {
+  const double *a;
+  size_t stride;
+  bool transposed;   /**< its transpose is meant */
+} hol_block;
+
+/** C = factor A B + keep C by BLAS, C [rows * columns] of leading dimension `stride`: for matrices of some hundreds. */
+void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep, double *c,
+                        size_t stride);
+/** x ← L⁻¹ x or L⁻ᵀ x, x [n * columns], by the leading n rows and columns of L. */
+void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns);
 /** C = A B, A [rows * inner], B [inner * columns]. */
 void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *a, const double *b, double *c);
 /** C = Aᵀ B, A [rows * n], B [rows * columns]. */

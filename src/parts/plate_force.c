@@ -3,15 +3,21 @@
  *     a(u, v) = ∫ DΔ²u v + B(u, v),
  *     B(u, v) = D ∫[ (u_xx + νu_yy) v_x − (u_xxx + (2−ν)u_xyy) v ] dy + the same with x and y changed over + 2(1−ν)D [[u_xy v]]
  *
- * The deflection under a unit force at ξ is G + h, a(G + h, v) = v(ξ) − Σ φ(ξ) m∫φv with the rigid-body modes φ; as
- * a(G, v) = v(ξ) + B(G, v), what the products lack of it, G + e, has a(e, v) = −B(G, v) − v(ξ), with e = −G where edges are
- * held: integrals of smooth functions along the edges. What they lack of the following u_j, W_j + e_j, has
- * a(e_j, v) = −B(W_j, v) + m∫e_{j−1}v the same way. m∫φW_j is
- * had from Ψ with DΔ²Ψ = mφ, m∫φW_j = m∫ΨW_{j−1} + B(W_j, Ψ) − B(Ψ, W_j), and so on down to Ψ(ξ). */
+ * The deflection under a unit force at ξ is G = W + r, a(G, v) = v(ξ) − Σ φ(ξ) m∫φv with the rigid-body modes φ; as
+ * a(W, v) = v(ξ) + B(W, v), the rest has a(r, v) = −B(W, v) - integrals of smooth functions along the edges - less the same, with
+ * r = −W where edges are held. Its value at η is had not from itself, where an error counts in full, but, by Green's formula with
+ * the W of η, from
+ *
+ *     r_ξ(η) = −B_f(W_ξ, W_η) + B_h(W_η, W_ξ) − B_f(W_ξ, r_η) − B_f(W_η, r_ξ) − a(r_ξ, r_η),
+ *
+ * f of what is not held, h of what is: this is stationary in r. So is Γ_1 = m∫G_ξG_η, where
+ *
+ *     m∫W_ξW_η = W_1ξ(η) + B(W_η, W_1ξ) − B(W_1ξ, W_η),     DΔ²W_1 = mW. */
 #include "parts/plate_force.h"
 #include "base/complex.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/profile_legendre.h"
 
 #include <math.h>
@@ -27,102 +33,70 @@ enum { W, W_X, W_Y, W_XX, W_XY, W_YY, W_XXX, W_XXY, W_XYY, W_YYY };
 
 /* ---- the singular part ------------------------------------------------------------------------------------------------------- */
 
-/** A particular solution of DΔ²w = m · term; Δ² = 16 ∂²∂̄². */
-static hol_power_term lift(hol_power_term t, double factor)
+/** The edges as the poles know them, in units of `length`. */
+static void edges_of(const hol_rectangle *plate, double length, hol_pole_edge edge[4])
 {
-  double b = t.b, a = t.a, twice = (b + 1) * (b + 2), scale = factor / (16 * (a + 1) * (a + 2));
-  return (hol_power_term){t.a + 2, t.b + 2, scale * t.alpha / twice,
-                          scale * (t.beta / twice - t.alpha * (2 * b + 3) / (twice * twice))};
+  static const double inward[4] = {0, 1, 0.5, -0.5};
+  for (size_t e = 0; e < 4; e++) {
+    double far = e % 2 ? plate->side[e / 2] / length : 0;
+    edge[e] = (hol_pole_edge){.kind = plate->edge[e],
+                              .nu = plate->nu,
+                              .at = e / 2 ? hol_complex(0, far) : hol_complex(far, 0),
+                              .normal = pi * inward[e]};
+  }
+}
+
+/** First the images in the short edges, then of all that in the long ones, whose conditions count more. */
+static void add_poles(const hol_rectangle *plate, double amplitude, hol_point_force *f)
+{
+  hol_pole_edge edge[4];
+  edges_of(plate, f->length, edge);
+  f->pole[f->poles++] = hol_pole_source(hol_complex(f->at[0] / f->length, f->at[1] / f->length), amplitude);
+  size_t narrow = plate->side[0] >= plate->side[1] ? 0 : 1;
+  for (size_t pass = 0; pass < 2; pass++) {
+    size_t there = f->poles, first = 2 * (pass ? 1 - narrow : narrow);
+    for (size_t k = 0; k < 2 * there; k++) {
+      f->pole[f->poles++] = hol_pole_image(&f->pole[k / 2], &edge[first + k % 2], k < 2);
+    }
+  }
+  for (size_t k = 0; k < f->poles; k++) {
+    hol_pole_chain(&f->pole[k], plate->mass * pow(f->length, 4) / plate->D);
+  }
 }
 
 hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2])
 {
-  static const double inward[4] = {0, 1, 0.5, -0.5};
-  double length = hypot(plate->side[0], plate->side[1]), A = length * length / (8 * pi * plate->D), B = 0;
+  double length = hypot(plate->side[0], plate->side[1]);
   hol_point_force f = {.at = {at[0], at[1]}, .length = length};
   size_t edges = 0;
   for (size_t e = 0; e < 4; e++) {
     double side = plate->side[e / 2], distance = e % 2 ? side - at[e / 2] : at[e / 2];
     if (fabs(distance) <= touching * side) {
-      f.turn = pi * inward[e];
       f.at[e / 2] = e % 2 ? side : 0;
       edges++;
     }
   }
   f.is_corner = edges == 2;
-  if (edges == 1) {
-    A *= 4 / (3 + plate->nu);
-    B = -A * (1 + plate->nu) / (1 - plate->nu);
-  }
-  f.term[0][0] = (hol_power_term){1, 1, f.is_corner ? 0 : A, 0};
-  f.term[0][1] = (hol_power_term){0, 2, f.is_corner ? 0 : B, 0};
-  for (size_t j = 1; j < HOL_CHAIN; j++) {
-    for (size_t k = 0; k < 2; k++) {
-      f.term[j][k] = lift(f.term[j - 1][k], plate->mass * pow(length, 4) / plate->D);
-    }
+  if (!f.is_corner) {
+    add_poles(plate, length * length / (8 * pi * plate->D), &f);
   }
   return f;
 }
 
-/** ∂^k of z^b (α ln z + β), k ≤ 3. */
-static void holomorphic(hol_power_term t, double complex z, double complex ln, double complex d[4])
-{
-  double b = t.b, alpha = t.alpha, beta = t.beta;
-  for (size_t k = 0; k < 4; k++, b--) {
-    d[k] = alpha == 0 && beta == 0 ? 0 : cpow(z, b) * (alpha * ln + beta);
-    beta = b * beta + alpha;
-    alpha *= b;
-  }
-}
-
-/** ∂̄^l of z̄^a, l ≤ 3. */
-static void antiholomorphic(int a, double complex z, double complex d[4])
-{
-  double factor = 1;
-  for (int l = 0; l < 4; l++) {
-    d[l] = factor == 0 ? 0 : factor * cpow(conj(z), a - l);
-    factor *= a - l;
-  }
-}
-
-/** Add the jet of one term: ∂x = ∂ + ∂̄, ∂y = i(∂ − ∂̄), each ∂ with the turn c. */
-static void add_term(hol_power_term t, double complex z, double complex ln, double complex c, double jet[HOL_JET])
-{
-  static const int in_x[HOL_JET] = {0, 1, 0, 2, 1, 0, 3, 2, 1, 0}, in_y[HOL_JET] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3};
-  static const double binomial[4][4] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
-  const double complex i_to[4] = {1, hol_complex(0, 1), -1, hol_complex(0, -1)};
-  double complex f[4], g[4], turn[4] = {1, c, c * c, c * c * c};
-  holomorphic(t, z, ln, f);
-  antiholomorphic(t.a, z, g);
-  for (size_t k = 0; k < HOL_JET; k++) {
-    double complex sum = 0;
-    for (int s = 0; s <= in_x[k]; s++) {
-      for (int r = 0; r <= in_y[k]; r++) {
-        int bar = s + r, plain = in_x[k] + in_y[k] - bar;
-        sum += binomial[in_x[k]][s] * binomial[in_y[k]][r] * (r % 2 ? -1 : 1) * f[plain] * turn[plain] * g[bar] *
-               conj(turn[bar]);
-      }
-    }
-    jet[k] += creal(i_to[in_y[k]] * sum);
-  }
-}
-
 void hol_point_force_jet(const hol_point_force *force, size_t j, const double place[2], double jet[HOL_JET])
 {
-  double x = (place[0] - force->at[0]) / force->length, y = (place[1] - force->at[1]) / force->length;
-  memset(jet, 0, HOL_JET * sizeof *jet);
-  if ((x == 0 && y == 0) || force->is_corner) {
-    return;
-  }
-  double complex c = hol_complex(cos(force->turn), -sin(force->turn)), z = c * hol_complex(x, y), ln = clog(z);
-  for (size_t k = 0; k < 2; k++) {
-    if (force->term[j][k].alpha != 0) {
-      add_term(force->term[j][k], z, ln, c, jet);
-    }
-  }
   static const int order[HOL_JET] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3};
+  double complex z = hol_complex(place[0] / force->length, place[1] / force->length);
+  double unit[4] = {1};
+  for (size_t k = 1; k < 4; k++) {
+    unit[k] = unit[k - 1] / force->length;
+  }
+  memset(jet, 0, HOL_JET * sizeof *jet);
+  for (size_t k = 0; k < force->poles; k++) {
+    hol_pole_jet(&force->pole[k], j, z, jet);
+  }
   for (size_t k = 0; k < HOL_JET; k++) {
-    jet[k] /= pow(force->length, order[k]);
+    jet[k] *= unit[order[k]];
   }
 }
 
@@ -176,198 +150,537 @@ bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2])
   return false;
 }
 
-/** t^k/k!, 0 for k < 0. */
-static double reduced_power(double t, int k)
-{
-  double value = k < 0 ? 0 : 1;
-  for (int i = 1; i <= k; i++) {
-    value *= t / i;
-  }
-  return value;
-}
-
-/** Ψ_level with DΔ²Ψ_level = m Ψ_{level−1}, Ψ_0 = φ. */
-static void potential_jet(const hol_rectangle *plate, const hol_plate_rigid *rigid, int level, const double place[2],
-                          double jet[HOL_JET])
-{
-  static const size_t of_x[4] = {W, W_X, W_XX, W_XXX}, of_y[4] = {W, W_Y, W_YY, W_YYY};
-  bool in_y = rigid->along == 1;
-  double t = place[in_y ? 1 : 0], scale = pow(plate->mass / plate->D, level);
-  memset(jet, 0, HOL_JET * sizeof *jet);
-  for (int k = 0; k < 4; k++) {
-    jet[in_y ? of_y[k] : of_x[k]] = scale * (rigid->constant * reduced_power(t, 4 * level - k) +
-                                             rigid->slope * reduced_power(t, 4 * level + 1 - k));
-  }
-}
-
 /* ---- along the edges ------------------------------------------------------------------------------------------------------------- */
 
-/** Points of quadrature along one edge, close to each other where the force is. */
-typedef struct edge_points {
-  size_t count;
-  double *place[2]; /* the varying coordinate, weight */
-} edge_points;
+/** The products of one edge: those of functions of its own coordinate with the value and the slope across it. */
+typedef struct edge {
+  bool along_y;           /**< an edge x = const */
+  const hol_span *span, *other;
+  double end;             /**< the coordinate that is constant */
+  bool is_far;
+  size_t first, local;    /**< value across it, then slope: of the elements, of the outermost layer */
+} edge;
 
-enum { GAUSS = 24, ENDS_MOST = 512 };
-
-/** Panels of an edge: ends, nodes of the functions and of their layers, and distances from the foot of the force that double. */
-static size_t panels(const hol_span *span, double foot, double distance, double end[])
+static edge edge_of(const hol_rectangle *plate, const hol_span *x, const hol_span *y, size_t e)
 {
-  size_t count = 0;
-  double least = fmax(distance, 1e-13 * span->length), all[ENDS_MOST];
-  for (size_t k = 0; k <= span->elements && count < ENDS_MOST / 2; k++) {
-    all[count++] = span->length * (double)k / (double)span->elements;
-  }
-  for (size_t k = 0; k < span->layers; k++) {
-    all[count++] = span->layer[k];
-    all[count++] = span->length - span->layer[k];
-  }
-  all[count++] = foot;
-  for (double step = least; step < span->length && count + 2 < ENDS_MOST; step *= 2.5) {
-    all[count++] = foot - step;
-    all[count++] = foot + step;
-  }
-  size_t kept = 0;
-  for (size_t i = 1; i < count; i++) { /* insertion */
-    double x = all[i];
-    size_t j = i;
-    for (; j > 0 && all[j - 1] > x; j--) {
-      all[j] = all[j - 1];
-    }
-    all[j] = x;
-  }
-  for (size_t i = 0; i < count; i++) {
-    bool inside = all[i] >= 0 && all[i] <= span->length;
-    if (inside && (kept == 0 || all[i] - end[kept - 1] > 1e-15 * span->length)) {
-      end[kept++] = all[i];
-    }
-  }
-  return kept;
+  const hol_span *other = e < 2 ? x : y;
+  bool is_far = e % 2;
+  return (edge){.along_y = e < 2,
+                .span = e < 2 ? y : x,
+                .other = other,
+                .end = is_far ? plate->side[e / 2] : 0,
+                .is_far = is_far,
+                .first = is_far ? 2 * other->elements : 0,
+                .local = other->global + (is_far ? other->local : 0)};
 }
 
-/** What is done with a jet on an edge: coordinates of the place, weight. */
-typedef struct along {
-  const hol_plane *plane;
+/** A place on it. */
+static void place_on(const edge *e, double t, double place[2])
+{
+  place[0] = e->along_y ? e->end : t;
+  place[1] = e->along_y ? t : e->end;
+}
+
+static size_t product(const edge *e, size_t across, size_t at)
+{
+  return e->along_y ? across + at * e->other->n : at + across * e->span->n;
+}
+
+/** Moment and force of a jet on an edge, over D. */
+static void edge_stresses(double nu, bool along_y, const double *jet, double *moment, double *shear)
+{
+  *moment = along_y ? jet[W_XX] + nu * jet[W_YY] : jet[W_YY] + nu * jet[W_XX];
+  *shear = along_y ? jet[W_XXX] + (2 - nu) * jet[W_XYY] : jet[W_YYY] + (2 - nu) * jet[W_XXY];
+}
+
+/** Loads of one W under way. */
+typedef struct loading {
+  const hol_rectangle *plate;
+  const hol_span *x, *y;
   const hol_point_force *force;
-  size_t j;                 /**< of W_j */
-  double *load;             /**< [n] −B(W, v), or NULL */
-  double *held;             /**< [n] −W where held, or NULL */
-  double *values;           /**< [3][n of the edge's span] function values, second derivatives */
-  double pairing;           /**< B(W, Ψ) − B(Ψ, W) */
-  const hol_plate_rigid *rigid; /**< of Ψ; NULL: loads and held values are wanted */
-  int level;                /**< of Ψ */
-} along;
+  double *load, *held;    /**< [n] */
+  double *free;           /**< [n] of what is not held */
+  double *density;        /**< [4 * points] workspace: force and moment; curvature along the edge, of the slope, too */
+  double *sum;            /**< [4 * most functions] workspace: these times functions, and second derivatives */
+} loading;
 
-static size_t product(const hol_plane *plane, bool x_edge, size_t across, size_t at)
+/** Jets along an edge, and what they are times the functions. */
+static void integrate_edge(loading *a, const edge *e)
 {
-  return x_edge ? across + at * plane->x->n : at + across * plane->x->n;
-}
-
-/** Moment and force of a jet on an x-edge or y-edge, over D. */
-static void edge_stresses(double nu, bool x_edge, const double *jet, double *moment, double *shear)
-{
-  *moment = x_edge ? jet[W_XX] + nu * jet[W_YY] : jet[W_YY] + nu * jet[W_XX];
-  *shear = x_edge ? jet[W_XXX] + (2 - nu) * jet[W_XYY] : jet[W_YYY] + (2 - nu) * jet[W_XXY];
-}
-
-/** One point of an edge. @param[in] e edge */
-static void at_point(along *a, size_t e, double t, double weight)
-{
-  const hol_rectangle *plate = a->plane->plate;
-  bool x_edge = e < 2;
-  const hol_span *span = x_edge ? a->plane->y : a->plane->x, *other = x_edge ? a->plane->x : a->plane->y;
-  double side = plate->side[e / 2], place[2] = {x_edge ? (e % 2 ? side : 0) : t, x_edge ? t : (e % 2 ? side : 0)};
-  double jet[HOL_JET], moment, shear, out = (e % 2 ? 1 : -1) * plate->D * weight;
-  hol_point_force_jet(a->force, a->j, place, jet);
-  edge_stresses(plate->nu, x_edge, jet, &moment, &shear);
-  if (a->rigid) {
-    double psi[HOL_JET], psi_moment, psi_shear;
-    potential_jet(plate, a->rigid, a->level, place, psi);
-    edge_stresses(plate->nu, x_edge, psi, &psi_moment, &psi_shear);
-    size_t slope = x_edge ? W_X : W_Y;
-    a->pairing += out * (moment * psi[slope] - shear * psi[W] - psi_moment * jet[slope] + psi_shear * jet[W]);
-    return;
+  const hol_span *span = e->span;
+  size_t points = span->points;
+  double h = hol_span_step(span), unit = h * h * h / 16, *shear = a->density, *moment = shear + points;
+  double *bend = moment + points, *bend_slope = bend + points;
+  for (size_t q = 0; q < points; q++) {
+    double place[2], jet[HOL_JET], out = (e->is_far ? 1 : -1) * a->plate->D * span->weight[q];
+    place_on(e, span->place[q], place);
+    hol_point_force_jet(a->force, 0, place, jet);
+    edge_stresses(a->plate->nu, e->along_y, jet, &moment[q], &shear[q]);
+    shear[q] *= out;
+    moment[q] *= out;
+    bend[q] = unit * span->weight[q] * jet[e->along_y ? W_YY : W_XX];
+    bend_slope[q] = unit * span->weight[q] * jet[e->along_y ? W_XYY : W_XXY];
   }
-  size_t first = e % 2 ? 2 * other->elements : 0, local = other->global + (e % 2 ? other->local : 0);
-  double h = hol_span_step(span), unit = weight * h * h * h / 16;
-  double *value = a->values, *second = a->values + span->n;
-  hol_span_at(span, t, 0, value);
-  hol_span_at(span, t, 2, second);
-  double bend = x_edge ? jet[W_YY] : jet[W_XX], bend_slope = x_edge ? jet[W_XYY] : jet[W_XXY];
-  for (size_t j = 0; j < span->n; j++) {
-    size_t w = product(a->plane, x_edge, first, j), s = product(a->plane, x_edge, first + 1, j);
-    a->load[w] += out * shear * value[j];
-    a->load[s] -= out * moment * value[j];
-    for (size_t l = 0; l < other->layers; l++) { /* local functions have value and slope there, too */
-      size_t at = local + l * (other->layer_degree - 1);
-      a->load[product(a->plane, x_edge, at, j)] += out * shear * value[j];
-      a->load[product(a->plane, x_edge, at + 1, j)] -= (e % 2 ? -1 : 1) * out * moment * value[j];
-    }
-    if (j >= 2 * (span->elements + 1) && j < span->global) {
-      a->held[w] -= plate->edge[e] != HOL_EDGE_FREE ? unit * bend * second[j] : 0;
-      a->held[s] -= plate->edge[e] == HOL_EDGE_CLAMPED ? unit * bend_slope * second[j] : 0;
+  hol_block value = {span->value[0], span->n, false}, second = {span->value[2], span->n, false};
+  hol_dense_multiply(span->n, points, 2, 1, value, (hol_block){shear, points, false}, 0, a->sum, span->n);
+  hol_dense_multiply(span->n, points, 2, 1, second, (hol_block){bend, points, false}, 0, a->sum + 2 * span->n, span->n);
+}
+
+/** Forces and moments along an edge on what moves there; local functions have value and slope there, too. */
+static void put_loads(const edge *e, size_t j, double shear, double moment, double *load)
+{
+  load[product(e, e->first, j)] += shear;
+  load[product(e, e->first + 1, j)] -= moment;
+  for (size_t l = 0; l < e->other->layers; l++) {
+    size_t at = e->local + l * (e->other->layer_degree - 1);
+    load[product(e, at, j)] += shear;
+    load[product(e, at + 1, j)] -= (e->is_far ? -1 : 1) * moment;
+  }
+}
+
+static void add_edge(loading *a, size_t number)
+{
+  edge e = edge_of(a->plate, a->x, a->y, number);
+  integrate_edge(a, &e);
+  size_t n = e.span->n;
+  const double *shear = a->sum, *moment = shear + n, *bend = moment + n, *bend_slope = bend + n;
+  hol_plate_edge kind = a->plate->edge[number];
+  for (size_t j = 0; j < n; j++) {
+    put_loads(&e, j, shear[j], moment[j], a->load);
+    put_loads(&e, j, kind == HOL_EDGE_FREE ? shear[j] : 0, kind == HOL_EDGE_CLAMPED ? 0 : moment[j], a->free);
+    if (j >= 2 * (e.span->elements + 1) && j < e.span->global) {
+      a->held[product(&e, e.first, j)] -= kind != HOL_EDGE_FREE ? bend[j] : 0;
+      a->held[product(&e, e.first + 1, j)] -= kind == HOL_EDGE_CLAMPED ? bend_slope[j] : 0;
     }
   }
 }
 
 /** Values and slopes at the nodes of a held edge: there the trace is taken as it is. */
-static void hold_nodes(along *a, size_t e)
+static void hold_nodes(loading *a, size_t number)
 {
-  const hol_rectangle *plate = a->plane->plate;
-  bool x_edge = e < 2;
-  const hol_span *span = x_edge ? a->plane->y : a->plane->x, *other = x_edge ? a->plane->x : a->plane->y;
-  size_t first = e % 2 ? 2 * other->elements : 0;
-  for (size_t k = 0; k <= span->elements && plate->edge[e] != HOL_EDGE_FREE; k++) {
-    double t = span->length * (double)k / (double)span->elements, side = plate->side[e / 2], jet[HOL_JET];
-    double place[2] = {x_edge ? (e % 2 ? side : 0) : t, x_edge ? t : (e % 2 ? side : 0)};
-    hol_point_force_jet(a->force, a->j, place, jet);
-    a->held[product(a->plane, x_edge, first, 2 * k)] = -jet[W];
-    a->held[product(a->plane, x_edge, first, 2 * k + 1)] = -jet[x_edge ? W_Y : W_X];
-    if (plate->edge[e] == HOL_EDGE_CLAMPED) {
-      a->held[product(a->plane, x_edge, first + 1, 2 * k)] = -jet[x_edge ? W_X : W_Y];
-      a->held[product(a->plane, x_edge, first + 1, 2 * k + 1)] = -jet[W_XY];
+  edge e = edge_of(a->plate, a->x, a->y, number);
+  hol_plate_edge kind = a->plate->edge[number];
+  for (size_t k = 0; k <= e.span->elements && kind != HOL_EDGE_FREE; k++) {
+    double place[2], jet[HOL_JET];
+    place_on(&e, e.span->length * (double)k / (double)e.span->elements, place);
+    hol_point_force_jet(a->force, 0, place, jet);
+    a->held[product(&e, e.first, 2 * k)] = -jet[W];
+    a->held[product(&e, e.first, 2 * k + 1)] = -jet[e.along_y ? W_Y : W_X];
+    if (kind == HOL_EDGE_CLAMPED) {
+      a->held[product(&e, e.first + 1, 2 * k)] = -jet[e.along_y ? W_X : W_Y];
+      a->held[product(&e, e.first + 1, 2 * k + 1)] = -jet[W_XY];
     }
   }
 }
 
-static void along_edge(along *a, size_t e)
+/** Do two free edges meet? */
+static bool is_free_corner(const hol_rectangle *plate, size_t k)
 {
-  bool x_edge = e < 2;
-  const hol_span *span = x_edge ? a->plane->y : a->plane->x;
-  double side = a->plane->plate->side[e / 2], distance = fabs((e % 2 ? side : 0) - a->force->at[e / 2]), end[ENDS_MOST];
-  size_t count = panels(span, a->force->at[x_edge ? 1 : 0], distance, end);
-  long double s[GAUSS], weight[GAUSS];
-  hol_gauss(GAUSS, s, weight);
-  for (size_t k = 0; k + 1 < count; k++) {
-    double h = end[k + 1] - end[k];
-    for (size_t q = 0; q < GAUSS; q++) {
-      at_point(a, e, end[k] + 0.5 * h * (1 + (double)s[q]), 0.5 * h * (double)weight[q]);
-    }
+  return plate->edge[k % 2] == HOL_EDGE_FREE && plate->edge[2 + k / 2] == HOL_EDGE_FREE;
+}
+
+static void put_corner(const hol_span *x, const hol_span *y, size_t k, double force, double *load)
+{
+  size_t i = k % 2 ? 2 * x->elements : 0, j = k / 2 ? 2 * y->elements : 0;
+  load[i + j * x->n] -= force;
+  for (size_t l = 0; l < x->layers; l++) {
+    i = x->global + (k % 2 ? x->local : 0) + l * (x->layer_degree - 1);
+    j = y->global + (k / 2 ? y->local : 0) + l * (y->layer_degree - 1);
+    load[i + j * x->n] -= force;
   }
 }
 
 /** 2(1 − ν)D [[u_xy v]]. */
-static void at_corners(along *a)
+static void add_corner(loading *a, size_t k)
 {
-  const hol_rectangle *plate = a->plane->plate;
+  const hol_rectangle *plate = a->plate;
+  double place[2] = {k % 2 ? plate->side[0] : 0, k / 2 ? plate->side[1] : 0}, jet[HOL_JET];
+  double factor = (k == 0 || k == 3 ? 2 : -2) * (1 - plate->nu) * plate->D;
+  hol_point_force_jet(a->force, 0, place, jet);
+  put_corner(a->x, a->y, k, factor * jet[W_XY], a->load);
+  if (is_free_corner(plate, k)) {
+    put_corner(a->x, a->y, k, factor * jet[W_XY], a->free);
+  }
+}
+
+static void fill_loading(loading *a)
+{
+  for (size_t e = 0; e < 4; e++) {
+    add_edge(a, e);
+  }
+  for (size_t e = 0; e < 4; e++) {
+    hold_nodes(a, e);
+  }
   for (size_t k = 0; k < 4; k++) {
-    double place[2] = {k % 2 ? plate->side[0] : 0, k / 2 ? plate->side[1] : 0}, jet[HOL_JET], psi[HOL_JET];
-    double factor = (k == 0 || k == 3 ? 2 : -2) * (1 - plate->nu) * plate->D;
-    hol_point_force_jet(a->force, a->j, place, jet);
-    if (a->rigid) {
-      potential_jet(plate, a->rigid, a->level, place, psi);
-      a->pairing += factor * (jet[W_XY] * psi[W] - psi[W_XY] * jet[W]);
-    } else {
-      size_t i = k % 2 ? 2 * a->plane->x->elements : 0, j = k / 2 ? 2 * a->plane->y->elements : 0;
-      a->load[i + j * a->plane->x->n] -= factor * jet[W_XY];
-      const hol_span *x = a->plane->x, *y = a->plane->y;
-      for (size_t l = 0; l < x->layers; l++) {
-        i = x->global + (k % 2 ? x->local : 0) + l * (x->layer_degree - 1);
-        j = y->global + (k / 2 ? y->local : 0) + l * (y->layer_degree - 1);
-        a->load[i + j * x->n] -= factor * jet[W_XY];
+    add_corner(a, k);
+  }
+}
+
+/** load += amount · v(ξ). @param[in] line  [3 * (x->n + y->n)] workspace */
+static void add_point_load(const hol_span *x, const hol_span *y, const double at[2], double amount, double *line, double *load)
+{
+  size_t nx = x->n, ny = y->n;
+  double *fx = line, *fy = line + 3 * nx;
+  hol_span_all_at(x, at[0], (double *const[3]){fx, fx + nx, fx + 2 * nx});
+  hol_span_all_at(y, at[1], (double *const[3]){fy, fy + ny, fy + 2 * ny});
+  for (size_t b = 0; b < nx * ny; b++) {
+    load[b] += amount * fx[b % nx] * fy[b / nx];
+  }
+}
+
+/* ---- between forces --------------------------------------------------------------------------------------------------------------- */
+
+enum { GAUSS = 16, PIECES = 8, STEPS_MOST = 24 };
+
+/** All W_0 along one edge, at places that are close to each other where forces are near it. */
+typedef struct traces {
+  size_t points;
+  double *place, *weight; /**< [points] */
+  double *value[2];       /**< of W, of W_1: [ports][4 * points] force and moment with weights, deflection and slope across it */
+} traces;
+
+static int rising(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/** Places between panels. @param[out] end  [PIECES + 1 + ports * (4 * STEPS_MOST + 1)] @return their number */
+static size_t panels(const hol_edge_loads *loads, const edge *e, double *end)
+{
+  double length = e->span->length;
+  size_t count = 0, kept = 0;
+  for (size_t k = 0; k <= PIECES; k++) {
+    end[count++] = length * (double)k / PIECES;
+  }
+  for (size_t p = 0; p < loads->ports; p++) {
+    double foot = loads->force[p].at[e->along_y ? 1 : 0], distance = fabs(e->end - loads->force[p].at[e->along_y ? 0 : 1]);
+    double to_end = fmin(foot, length - foot), step = fmax(distance, 1e-7 * length), corner = fmax(hypot(distance, to_end), 1e-7 * length);
+    end[count++] = foot;
+    for (size_t k = 0; k < STEPS_MOST; k++, step *= 4, corner *= 4) {
+      const double at[4] = {foot - step, foot + step, corner, length - corner};
+      for (size_t i = 0; i < 4; i++) {
+        end[count] = at[i];
+        count += at[i] > 0 && at[i] < length && (i < 2 ? step : corner) < 0.25 * length;
       }
     }
   }
+  qsort(end, count, sizeof *end, rising);
+  for (size_t i = 0; i < count; i++) {
+    if (kept == 0 || end[i] - end[kept - 1] > 1e-9 * length) {
+      end[kept++] = end[i];
+    }
+  }
+  end[kept - 1] = length;
+  return kept;
+}
+
+static hol_status place_traces(const hol_edge_loads *loads, const edge *e, traces *t)
+{
+  double *end = hol_alloc(PIECES + 2 + loads->ports * (4 * STEPS_MOST + 1), sizeof *end);
+  size_t count = end ? panels(loads, e, end) : 0;
+  long double s[GAUSS], weight[GAUSS];
+  hol_gauss(GAUSS, s, weight);
+  t->points = count ? (count - 1) * GAUSS : 0;
+  t->place = hol_alloc(t->points, sizeof *t->place);
+  t->weight = hol_alloc(t->points, sizeof *t->weight);
+  t->value[0] = hol_alloc(t->points * loads->ports, 4 * sizeof **t->value);
+  t->value[1] = hol_alloc(t->points * loads->ports, 4 * sizeof **t->value);
+  bool ok = count && t->place && t->weight && t->value[0] && t->value[1];
+  for (size_t q = 0; ok && q < t->points; q++) {
+    double from = end[q / GAUSS], h = end[q / GAUSS + 1] - from;
+    t->place[q] = from + 0.5 * h * (1 + (double)s[q % GAUSS]);
+    t->weight[q] = 0.5 * h * (double)weight[q % GAUSS];
+  }
+  free(end);
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+static void traces_clear(traces *t)
+{
+  free(t->place);
+  free(t->weight);
+  free(t->value[0]);
+  free(t->value[1]);
+  *t = (traces){0};
+}
+
+static void fill_traces(const hol_rectangle *plate, const hol_edge_loads *loads, const edge *e, traces *t)
+{
+  size_t points = t->points;
+  for (size_t i = 0; i < 2 * loads->ports * points; i++) {
+    size_t j = i % 2, q = i / 2 % points, p = i / 2 / points;
+    double *value = t->value[j] + 4 * points * p, place[2], jet[HOL_JET], moment, shear;
+    double out = (e->is_far ? 1 : -1) * plate->D * t->weight[q];
+    place_on(e, t->place[q], place);
+    hol_point_force_jet(&loads->force[p], j, place, jet);
+    edge_stresses(plate->nu, e->along_y, jet, &moment, &shear);
+    value[q] = out * shear;
+    value[q + points] = out * moment;
+    value[q + 2 * points] = jet[W];
+    value[q + 3 * points] = jet[e->along_y ? W_X : W_Y];
+  }
+}
+
+/** Along one edge B_f(W_ξ, W_η) − B_h(W_η, W_ξ). */
+static double pair_of(const traces *t, hol_plate_edge kind, size_t xi, size_t eta)
+{
+  size_t points = t->points;
+  const double *p = t->value[0] + 4 * points * xi, *q = t->value[0] + 4 * points * eta;
+  double force = kind == HOL_EDGE_FREE ? hol_dot(points, p, q + 2 * points) : -hol_dot(points, q, p + 2 * points);
+  double moment = kind == HOL_EDGE_CLAMPED ? -hol_dot(points, q + points, p + 3 * points)
+                                           : hol_dot(points, p + points, q + 3 * points);
+  return moment - force;
+}
+
+/** Along one edge B(W_η, W_1ξ) − B(W_1ξ, W_η). */
+static double pair_next(const traces *t, size_t xi, size_t eta)
+{
+  size_t points = t->points;
+  const double *p = t->value[1] + 4 * points * xi, *q = t->value[0] + 4 * points * eta;
+  return hol_dot(points, q + points, p + 3 * points) - hol_dot(points, q, p + 2 * points) -
+         hol_dot(points, p + points, q + 3 * points) + hol_dot(points, p, q + 2 * points);
+}
+
+/** The same at the corners. @param[out] next  of W_1 */
+static double pair_at_corners(const hol_rectangle *plate, const hol_point_force *xi, const hol_point_force *eta, double *next)
+{
+  double sum = 0;
+  *next = 0;
+  for (size_t k = 0; k < 4; k++) {
+    double place[2] = {k % 2 ? plate->side[0] : 0, k / 2 ? plate->side[1] : 0}, p[HOL_JET], q[HOL_JET], p1[HOL_JET];
+    double factor = (k == 0 || k == 3 ? 2 : -2) * (1 - plate->nu) * plate->D;
+    hol_point_force_jet(xi, 0, place, p);
+    hol_point_force_jet(xi, 1, place, p1);
+    hol_point_force_jet(eta, 0, place, q);
+    sum += factor * (is_free_corner(plate, k) ? p[W_XY] * q[W] : -q[W_XY] * p[W]);
+    *next += factor * (q[W_XY] * p1[W] - p1[W_XY] * q[W]);
+  }
+  return sum;
+}
+
+/** What W of two forces give by themselves without the edges; at a corner there is none. */
+static void fill_near(const hol_rectangle *plate, const double (*at)[2], hol_edge_loads *loads)
+{
+  size_t ports = loads->ports;
+  for (size_t i = 0; i < ports * ports; i++) {
+    size_t p = i % ports, q = i / ports;
+    const hol_point_force *f = &loads->force[p], *g = &loads->force[q];
+    double jet[HOL_JET], next, corners = pair_at_corners(plate, f, g, &next);
+    hol_point_force_jet(f, 0, at[q], jet);
+    double here = jet[W];
+    hol_point_force_jet(g, 0, at[p], jet);
+    loads->own[0][i] += f->is_corner ? jet[W] : g->is_corner ? here : jet[W] - corners;
+    hol_point_force_jet(f, 1, at[q], jet);
+    loads->own[1][i] += g->is_corner ? 0 : jet[W] + next;
+  }
+}
+
+static void symmetrise(size_t n, double *a)
+{
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = 0; i < j; i++) {
+      a[i + j * n] = a[j + i * n] = 0.5 * (a[i + j * n] + a[j + i * n]);
+    }
+  }
+}
+
+static hol_status fill_own(const loading *a, const double (*at)[2], hol_edge_loads *loads)
+{
+  size_t ports = loads->ports;
+  fill_near(a->plate, at, loads);
+  for (size_t number = 0; number < 4; number++) {
+    edge e = edge_of(a->plate, a->x, a->y, number);
+    traces t = {0};
+    hol_status status = place_traces(loads, &e, &t);
+    if (status == HOL_OK) {
+      fill_traces(a->plate, loads, &e, &t);
+    }
+    for (size_t i = 0; status == HOL_OK && i < ports * ports; i++) {
+      loads->own[0][i] -= pair_of(&t, a->plate->edge[number], i % ports, i / ports);
+      loads->own[1][i] += pair_next(&t, i % ports, i / ports);
+    }
+    traces_clear(&t);
+    HOL_TRY(status);
+  }
+  symmetrise(ports, loads->own[0]);
+  symmetrise(ports, loads->own[1]);
+  return HOL_OK;
+}
+
+/* ---- over the plate ------------------------------------------------------------------------------------------------------------------ */
+
+enum { AREA_GAUSS = 18, AREA_LAYERS = 2, AREA_STEPS = 3, AREA_ENDS = 64 };
+
+/** A quadrature along one side, closer where the force is, and the functions there. */
+typedef struct ruling {
+  size_t points;
+  double *place, *weight; /**< [points] */
+  double *value;          /**< [n * points] times weights */
+} ruling;
+
+static size_t line_panels(const hol_span *span, double foot, double end[AREA_ENDS])
+{
+  size_t count = 0, kept = 0, halves = 2 * span->elements;
+  for (size_t k = 0; k <= halves && k < AREA_ENDS / 2; k++) {
+    end[count++] = span->length * (double)k / (double)halves;
+  }
+  for (size_t k = 0; k < span->layers && k < AREA_LAYERS; k++) {
+    end[count++] = span->layer[k];
+    end[count++] = span->length - span->layer[k];
+  }
+  end[count++] = foot;
+  double step = 0.15 * hol_span_step(span);
+  for (size_t k = 0; k < AREA_STEPS; k++, step /= 8) {
+    end[count] = foot - step;
+    count += foot - step > 0;
+    end[count] = foot + step;
+    count += foot + step < span->length;
+  }
+  qsort(end, count, sizeof *end, rising);
+  for (size_t i = 0; i < count; i++) {
+    if (kept == 0 || end[i] - end[kept - 1] > 1e-9 * span->length) {
+      end[kept++] = end[i];
+    }
+  }
+  end[kept - 1] = span->length;
+  return kept;
+}
+
+static void line_clear(ruling *l)
+{
+  free(l->place);
+  free(l->weight);
+  free(l->value);
+  *l = (ruling){0};
+}
+
+static hol_status line_start(const hol_span *span, double foot, ruling *l)
+{
+  double end[AREA_ENDS];
+  long double s[AREA_GAUSS], weight[AREA_GAUSS];
+  if (2 * span->elements > AREA_ENDS / 2) {
+    return HOL_NUMERICAL;
+  }
+  size_t panels_there = line_panels(span, foot, end) - 1;
+  hol_gauss(AREA_GAUSS, s, weight);
+  *l = (ruling){.points = panels_there * AREA_GAUSS};
+  l->place = hol_alloc(l->points, sizeof *l->place);
+  l->weight = hol_alloc(l->points, sizeof *l->weight);
+  l->value = hol_alloc(l->points * span->n, sizeof *l->value);
+  double *slope = hol_alloc(span->n, 2 * sizeof *slope);
+  bool ok = l->place && l->weight && l->value && slope;
+  for (size_t q = 0; ok && q < l->points; q++) {
+    double from = end[q / AREA_GAUSS], h = end[q / AREA_GAUSS + 1] - from, *value = l->value + q * span->n;
+    l->place[q] = from + 0.5 * h * (1 + (double)s[q % AREA_GAUSS]);
+    l->weight[q] = 0.5 * h * (double)weight[q % AREA_GAUSS];
+    hol_span_all_at(span, l->place[q], (double *const[3]){value, slope, slope + span->n});
+    hol_scale(span->n, l->weight[q], value);
+  }
+  free(slope);
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+/** m∫Wv. @param[in] grid  [x->points * y->points]  @param[in] half  [nx * y->points] workspace */
+static void integrate_area(const loading *a, const ruling *x, const ruling *y, double *grid, double *half, double *inertia)
+{
+  size_t nx = a->x->n, ny = a->y->n;
+  const hol_point_force *f = a->force;
+  for (size_t i = 0; i < x->points * y->points; i++) {
+    double complex z = hol_complex(x->place[i % x->points] / f->length, y->place[i / x->points] / f->length);
+    grid[i] = 0;
+    for (size_t k = 0; k < f->poles; k++) {
+      grid[i] += hol_pole_value(&f->pole[k], z);
+    }
+  }
+  hol_dense_multiply(nx, x->points, y->points, a->plate->mass, (hol_block){x->value, nx, false}, (hol_block){grid, x->points, false}, 0,
+                     half, nx);
+  hol_dense_multiply(nx, y->points, ny, 1, (hol_block){half, nx, false}, (hol_block){y->value, ny, true}, 0, inertia, nx);
+}
+
+static hol_status fill_inertia(const loading *a, double *inertia)
+{
+  ruling x = {0}, y = {0};
+  hol_status status = line_start(a->x, a->force->at[0], &x);
+  status = status == HOL_OK ? line_start(a->y, a->force->at[1], &y) : status;
+  double *grid = hol_alloc(x.points * y.points, sizeof *grid), *half = hol_alloc(a->x->n * y.points, sizeof *half);
+  status = status == HOL_OK && !(grid && half) ? HOL_MEMORY : status;
+  if (status == HOL_OK) {
+    integrate_area(a, &x, &y, grid, half, inertia);
+  }
+  line_clear(&x);
+  line_clear(&y);
+  free(grid);
+  free(half);
+  return status;
+}
+
+/* ---- the whole of a force ------------------------------------------------------------------------------------------------------------- */
+
+/** At a corner nothing is singular: the products have it all. */
+static hol_status fill_force(loading *a, size_t q, double *work, hol_edge_loads *loads)
+{
+  a->force = &loads->force[q];
+  a->load = loads->load + q * loads->n;
+  a->held = loads->held + q * loads->n;
+  a->free = loads->free + q * loads->n;
+  if (a->force->is_corner) {
+    add_point_load(a->x, a->y, a->force->at, 1, work, a->free);
+    return HOL_OK;
+  }
+  fill_loading(a);
+  return fill_inertia(a, loads->inertia + q * loads->n);
+}
+
+static hol_status build_loads(loading *a, const double (*at)[2], hol_edge_loads *loads)
+{
+  double *work = hol_alloc(a->x->n + a->y->n, 3 * sizeof *work);
+  hol_status status = work ? HOL_OK : HOL_MEMORY;
+  for (size_t q = 0; q < loads->ports && status == HOL_OK; q++) {
+    loads->force[q] = hol_point_force_at(a->plate, at[q]);
+    status = fill_force(a, q, work, loads);
+  }
+  free(work);
+  return status == HOL_OK ? fill_own(a, at, loads) : status;
+}
+
+hol_status hol_edge_loads_build(const hol_rectangle *plate, const hol_span *x, const hol_span *y, size_t ports,
+                                const double (*at)[2], hol_edge_loads *loads)
+{
+  size_t n = x->n * y->n, most = x->n > y->n ? x->n : y->n, points = x->points > y->points ? x->points : y->points;
+  *loads = (hol_edge_loads){.ports = ports,
+                            .n = n,
+                            .force = hol_alloc(ports, sizeof *loads->force),
+                            .load = hol_alloc(n * ports, sizeof *loads->load),
+                            .held = hol_alloc(n * ports, sizeof *loads->held),
+                            .free = hol_alloc(n * ports, sizeof *loads->free),
+                            .inertia = hol_alloc(n * ports, sizeof *loads->inertia),
+                            .own = {hol_alloc(ports * ports, sizeof **loads->own), hol_alloc(ports * ports, sizeof **loads->own)}};
+  loading a = {.plate = plate,
+               .x = x,
+               .y = y,
+               .density = hol_alloc(points, 4 * sizeof *a.density),
+               .sum = hol_alloc(most, 4 * sizeof *a.sum)};
+  bool ok = loads->force && loads->load && loads->held && loads->free && loads->inertia && loads->own[0] && loads->own[1];
+  hol_status status = ok && a.density && a.sum ? build_loads(&a, at, loads) : HOL_MEMORY;
+  free(a.density);
+  free(a.sum);
+  if (status != HOL_OK) {
+    hol_edge_loads_clear(loads);
+  }
+  return status;
+}
+
+void hol_edge_loads_clear(hol_edge_loads *loads)
+{
+  free(loads->force);
+  free(loads->load);
+  free(loads->held);
+  free(loads->free);
+  free(loads->inertia);
+  free(loads->own[0]);
+  free(loads->own[1]);
+  *loads = (hol_edge_loads){0};
 }
 
 /* ---- the rest ---------------------------------------------------------------------------------------------------------------------- */
@@ -386,20 +699,9 @@ static void add_sandwich(const hol_plane *plane, double factor, size_t kind_x, s
                          double *work, double *C)
 {
   size_t nx = plane->x->n, ny = plane->y->n;
-  const double *A = plane->x->integral[kind_x], *B = plane->y->integral[kind_y];
-  if (transposed) {
-    hol_dense_product_transposed(nx, nx, ny, A, H, work);
-  } else {
-    hol_dense_product(nx, nx, ny, A, H, work);
-  }
-  for (size_t j = 0; j < ny; j++) {
-    for (size_t l = 0; l < ny; l++) {
-      double b = factor * (transposed ? B[j + l * ny] : B[l + j * ny]);
-      for (size_t i = 0; i < nx && b != 0; i++) {
-        C[i + j * nx] += b * work[i + l * nx];
-      }
-    }
-  }
+  hol_block A = {plane->x->integral[kind_x], nx, transposed}, B = {plane->y->integral[kind_y], ny, transposed};
+  hol_dense_multiply(nx, nx, ny, factor, A, (hol_block){H, nx, false}, 0, work, nx);
+  hol_dense_multiply(nx, ny, ny, 1, (hol_block){work, nx, false}, B, 1, C, nx);
 }
 
 /** load −= K rest. */
@@ -413,13 +715,20 @@ static void subtract_stiffness(const hol_plane *plane, const double *rest, doubl
   add_sandwich(plane, -2 * D * (1 - nu), 3, 3, false, rest, work, load);
 }
 
+/** Coefficients of both factors of a rigid-body mode. @param[out] line  [x->n + y->n] */
+static void rigid_factors(const hol_plane *plane, const hol_plate_rigid *rigid, double *line)
+{
+  double *fx = line, *fy = line + plane->x->n;
+  hol_span_linear(plane->x, rigid->along == 1 ? 1 : rigid->constant, rigid->along == 0 ? rigid->slope : 0, fx);
+  hol_span_linear(plane->y, rigid->along == 1 ? rigid->constant : 1, rigid->along == 1 ? rigid->slope : 0, fy);
+}
+
 /** load −= φ(ξ) m∫φv. */
 static void relieve(const hol_plane *plane, const hol_plate_rigid *rigid, double amount, double *line, double *load)
 {
   size_t nx = plane->x->n, ny = plane->y->n;
   double *fx = line, *fy = line + nx, *mx = fy + ny, *my = mx + nx;
-  hol_span_linear(plane->x, rigid->along == 1 ? 1 : rigid->constant, rigid->along == 0 ? rigid->slope : 0, fx);
-  hol_span_linear(plane->y, rigid->along == 1 ? rigid->constant : 1, rigid->along == 1 ? rigid->slope : 0, fy);
+  rigid_factors(plane, rigid, line);
   hol_dense_product(nx, nx, 1, plane->x->integral[0], fx, mx);
   hol_dense_product(ny, ny, 1, plane->y->integral[0], fy, my);
   for (size_t b = 0; b < nx * ny; b++) {
@@ -432,88 +741,48 @@ typedef struct shed {
   double *load, *held, *line, *work;
 } shed;
 
-/** load += amount · v(ξ). */
-static void add_point_load(const hol_plane *plane, const double at[2], double amount, double *line, double *load)
+/** What the products lack of the deflection less W. */
+static void solve_rest(const hol_plane *plane, const hol_edge_loads *loads, size_t q, shed *s, double *rest)
 {
-  size_t nx = plane->x->n, ny = plane->y->n;
-  double *x = line, *y = line + nx;
-  hol_span_at(plane->x, at[0], 0, x);
-  hol_span_at(plane->y, at[1], 0, y);
-  for (size_t b = 0; b < nx * ny; b++) {
-    load[b] += amount * x[b % nx] * y[b / nx];
-  }
-}
-
-/** The rest of one force in u_j. @param[in] before  that of u_{j−1} */
-static void solve_rest(const hol_plane *plane, const hol_point_force *force, size_t j, const double *before, shed *s,
-                       double *rest)
-{
-  size_t n = plane->x->n * plane->y->n;
-  along a = {.plane = plane, .force = force, .j = j, .load = s->load, .held = s->held, .values = s->line};
-  memset(s->load, 0, n * sizeof *s->load);
-  memset(s->held, 0, n * sizeof *s->held);
-  if (force->is_corner) { /* no singular part, nothing is lacking */
+  size_t n = loads->n, at = q * n;
+  if (loads->force[q].is_corner) {
     memset(rest, 0, n * sizeof *rest);
     return;
   }
-  for (size_t e = 0; e < 4; e++) {
-    along_edge(&a, e);
-  }
-  for (size_t e = 0; e < 4; e++) {
-    hold_nodes(&a, e);
-  }
-  at_corners(&a);
-  if (j == 0) {
-    add_point_load(plane, force->at, -1, s->line, s->load);
-  } else {
-    add_sandwich(plane, plane->plate->mass, 0, 0, false, before, s->work, s->load);
-  }
-  subtract_stiffness(plane, s->held, s->work, s->load);
-  plane->solve(plane->context, s->load, rest);
+  memcpy(s->load, loads->load + at, n * sizeof *s->load);
+  bool is_held = false;
   for (size_t b = 0; b < n; b++) {
-    rest[b] += s->held[b];
+    s->held[b] = plane->there[b] ? loads->held[at + b] : 0;
+    is_held = is_held || s->held[b] != 0;
   }
+  add_point_load(plane->x, plane->y, loads->force[q].at, -1, s->line, s->load);
+  if (is_held) {
+    subtract_stiffness(plane, s->held, s->work, s->load);
+  }
+  plane->solve(plane->context, s->load, rest);
+  hol_add_scaled(n, 1, s->held, rest);
 }
 
-/** m∫φ(W_j + rest), or without a force m∫φ rest. */
-static double moment_of(const hol_plane *plane, const hol_plate_rigid *rigid, const hol_point_force *force, size_t j,
-                        const double *rest, shed *s)
+/** m∫φ rest. */
+static double moment_of(const hol_plane *plane, const hol_plate_rigid *rigid, const double *rest, shed *s)
 {
   size_t n = plane->x->n * plane->y->n;
-  double sum = 0, psi[HOL_JET];
   memset(s->work, 0, n * sizeof *s->work);
   relieve(plane, rigid, 1, s->line, s->work);
-  for (size_t b = 0; b < n; b++) {
-    sum += s->work[b] * rest[b];
-  }
-  if (!force || force->is_corner) {
-    return sum;
-  }
-  for (size_t down = 0; down <= j; down++) {
-    along a = {.plane = plane, .force = force, .j = j - down, .rigid = rigid, .level = (int)down + 1, .values = s->line};
-    for (size_t e = 0; e < 4; e++) {
-      along_edge(&a, e);
-    }
-    at_corners(&a);
-    sum += a.pairing;
-  }
-  potential_jet(plane->plate, rigid, (int)j + 1, force->at, psi);
-  return sum + psi[W];
+  return hol_dot(n, s->work, rest);
 }
 
 void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work,
                   double value[3])
 {
   size_t nx = plane->x->n, ny = plane->y->n;
-  double *x = work, *dx = x + nx, *y = dx + nx, *dy = y + ny;
-  hol_span_at(plane->x, place[0], 0, x);
-  hol_span_at(plane->x, place[0], 1, dx);
-  hol_span_at(plane->y, place[1], 0, y);
-  hol_span_at(plane->y, place[1], 1, dy);
+  double *x = work, *dx = x + nx, *y = dx + 2 * nx, *dy = y + ny;
+  hol_span_all_at(plane->x, place[0], (double *const[3]){x, dx, dx + nx});
+  hol_span_all_at(plane->y, place[1], (double *const[3]){y, dy, dy + ny});
   value[0] = value[1] = value[2] = 0;
   for (size_t j = 0; j < ny; j++) {
     double at = 0, slope = 0;
-    for (size_t i = 0; i < nx; i++) {
+    for (size_t i = 0; i < nx && (y[j] != 0 || dy[j] != 0); i++) {
       at += coefficient[i + j * nx] * x[i];
       slope += coefficient[i + j * nx] * dx[i];
     }
@@ -523,21 +792,23 @@ void hol_plane_at(const hol_plane *plane, const double *coefficient, const doubl
   }
 }
 
-/** Make W_j + rest orthogonal to the rigid-body modes. */
-static void orthogonalise(const hol_plane *plane, const hol_point_force *force, size_t j, double *rest, shed *s)
+/** Make W + rest orthogonal to the rigid-body modes. @param[in] inertia  [n] m∫Wv; NULL: without W */
+static void orthogonalise(const hol_plane *plane, const double *inertia, double *rest, shed *s)
 {
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(plane->plate, rigid), nx = plane->x->n, n = nx * plane->y->n;
   double part[3];
   for (size_t r = 0; r < count; r++) {
-    part[r] = moment_of(plane, &rigid[r], force, j, rest, s);
+    part[r] = moment_of(plane, &rigid[r], rest, s);
+    rigid_factors(plane, &rigid[r], s->line);
+    for (size_t b = 0; inertia && b < n; b++) {
+      part[r] += inertia[b] * s->line[b % nx] * s->line[nx + b / nx];
+    }
   }
   for (size_t r = 0; r < count; r++) {
-    double *fx = s->line, *fy = s->line + nx;
-    hol_span_linear(plane->x, rigid[r].along == 1 ? 1 : rigid[r].constant, rigid[r].along == 0 ? rigid[r].slope : 0, fx);
-    hol_span_linear(plane->y, rigid[r].along == 1 ? rigid[r].constant : 1, rigid[r].along == 1 ? rigid[r].slope : 0, fy);
+    rigid_factors(plane, &rigid[r], s->line);
     for (size_t b = 0; b < n; b++) {
-      rest[b] -= part[r] * fx[b % nx] * fy[b / nx];
+      rest[b] -= part[r] * s->line[b % nx] * s->line[nx + b / nx];
     }
   }
 }
@@ -548,52 +819,84 @@ static void deflect(const hol_plane *plane, const double at[2], shed *s, double 
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(plane->plate, rigid);
   memset(s->load, 0, plane->x->n * plane->y->n * sizeof *s->load);
-  add_point_load(plane, at, 1, s->line, s->load);
+  add_point_load(plane->x, plane->y, at, 1, s->line, s->load);
   for (size_t r = 0; r < count; r++) {
     relieve(plane, &rigid[r], -hol_plate_rigid_at(&rigid[r], at), s->line, s->load);
   }
   plane->solve(plane->context, s->load, u);
-  orthogonalise(plane, NULL, 0, u, s);
+  orthogonalise(plane, NULL, u, s);
 }
 
-static void build_in(const hol_plane *plane, const double (*at)[2], shed *s, hol_deflection *d)
+/** Deflections over the products, [n * ports] each: of the products, of their first modes; workspace [2 * n]. */
+typedef struct within {
+  double *u;
+  const double *low;
+  double *inertia;
+} within;
+
+/** What is missing in Γ_0 and Γ_1; in this the first modes c = Σ φφ(ξ)/ω² are as they are: m∫(G−c)(G−c) − m∫(u−c)(u−c). */
+static void refine(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in, shed *s,
+                   hol_deflection *d)
 {
-  size_t block = d->n * d->ports;
-  for (size_t q = 0; q < d->ports; q++) {
-    d->force[q] = hol_point_force_at(plane->plate, at[q]);
-    deflect(plane, d->force[q].at, s, d->smooth + q * d->n);
-    for (size_t j = 0; j < HOL_CHAIN; j++) {
-      double *rest = d->rest + j * block + q * d->n, value[3], jet[HOL_JET];
-      solve_rest(plane, &d->force[q], j, j ? rest - block : NULL, s, rest);
-      orthogonalise(plane, &d->force[q], j, rest, s);
-      for (size_t p = 0; p < d->ports; p++) {
-        hol_point_force_jet(&d->force[q], j, at[p], jet);
-        hol_plane_at(plane, rest, at[p], s->line, value);
-        d->missing[j * d->ports * d->ports + p + q * d->ports] = jet[W] + value[0];
-      }
-    }
-    for (size_t b = 0; b < d->n; b++) {
-      d->smooth[q * d->n + b] += d->rest[q * d->n + b];
+  size_t n = d->n, ports = d->ports;
+  double *Mu = in->inertia, *lacking = Mu + n, mass = plane->plate->mass;
+  for (size_t q = 0; q < ports; q++) {
+    const double *r = d->smooth + q * n, *free_q = loads->free + q * n, *inertia_q = loads->inertia + q * n;
+    memset(s->load, 0, n * sizeof *s->load);
+    memset(Mu, 0, 2 * n * sizeof *Mu);
+    subtract_stiffness(plane, r, s->work, s->load);
+    add_sandwich(plane, mass, 0, 0, false, in->u + q * n, s->work, Mu);
+    add_sandwich(plane, mass, 0, 0, false, r, s->work, lacking);
+    for (size_t p = 0; p < ports; p++) {
+      const double *other = d->smooth + p * n, *low = in->low + p * n;
+      double value[3], *to = &d->missing[1][p + q * ports];
+      hol_plane_at(plane, in->u + q * n, at[p], s->line, value);
+      d->missing[0][p + q * ports] = loads->own[0][p + q * ports] + hol_dot(n, free_q, other) + hol_dot(n, loads->free + p * n, r) +
+                                     hol_dot(n, s->load, other) - value[0];
+      *to = loads->own[1][p + q * ports] + hol_dot(n, inertia_q, other) + hol_dot(n, loads->inertia + p * n, r) +
+            (hol_dot(n, lacking, other) - hol_dot(n, Mu, in->u + p * n));
+      *to -= 2 * (hol_dot(n, inertia_q, low) + (hol_dot(n, lacking, low) - hol_dot(n, Mu, low))); /* half for each of both */
     }
   }
+  symmetrise(ports, d->missing[0]);
+  symmetrise(ports, d->missing[1]);
 }
 
-hol_status hol_deflection_build(const hol_plane *plane, size_t ports, const double (*at)[2], hol_deflection *deflection)
+static void build_in(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in, shed *s,
+                     hol_deflection *d)
 {
-  size_t n = plane->x->n * plane->y->n;
+  size_t n = d->n;
+  double *rest = in->inertia;
+  for (size_t q = 0; q < d->ports; q++) {
+    double *smooth = d->smooth + q * n, *u = in->u + q * n;
+    deflect(plane, loads->force[q].at, s, u);
+    solve_rest(plane, loads, q, s, rest);
+    orthogonalise(plane, loads->force[q].is_corner ? NULL : loads->inertia + q * n, rest, s);
+    for (size_t b = 0; b < n; b++) {
+      smooth[b] = u[b] + rest[b];
+    }
+  }
+  refine(plane, loads, at, in, s, d);
+}
+
+hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const double *low,
+                                hol_deflection *deflection)
+{
+  size_t n = loads->n, ports = loads->ports;
   *deflection = (hol_deflection){.ports = ports,
                                  .n = n,
-                                 .force = hol_alloc(ports, sizeof *deflection->force),
-                                 .rest = hol_alloc(n * ports, HOL_CHAIN * sizeof *deflection->rest),
-                                 .missing = hol_alloc(ports * ports, HOL_CHAIN * sizeof *deflection->missing),
-                                 .smooth = hol_alloc(n * ports, sizeof *deflection->smooth)};
+                                 .smooth = hol_alloc(n * ports, sizeof *deflection->smooth),
+                                 .missing = {hol_alloc(ports * ports, sizeof **deflection->missing),
+                                             hol_alloc(ports * ports, sizeof **deflection->missing)}};
   shed s = {.load = hol_alloc(n, sizeof *s.load),
             .held = hol_alloc(n, sizeof *s.held),
             .work = hol_alloc(n, sizeof *s.work),
             .line = hol_alloc(3 * (plane->x->n + plane->y->n), sizeof *s.line)};
-  bool ok = deflection->force && deflection->rest && deflection->missing && deflection->smooth && s.load && s.held && s.work && s.line;
+  within in = {.u = hol_alloc(n * ports, sizeof *in.u), .low = low, .inertia = hol_alloc(n, 2 * sizeof *in.inertia)};
+  bool ok = deflection->smooth && deflection->missing[0] && deflection->missing[1] && s.load && s.held && s.work && s.line;
+  ok = ok && in.u && in.inertia;
   if (ok) {
-    build_in(plane, at, &s, deflection);
+    build_in(plane, loads, at, &in, &s, deflection);
   } else {
     hol_deflection_clear(deflection);
   }
@@ -601,14 +904,15 @@ hol_status hol_deflection_build(const hol_plane *plane, size_t ports, const doub
   free(s.held);
   free(s.work);
   free(s.line);
+  free(in.u);
+  free(in.inertia);
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
 void hol_deflection_clear(hol_deflection *deflection)
 {
-  free(deflection->force);
-  free(deflection->rest);
-  free(deflection->missing);
   free(deflection->smooth);
+  free(deflection->missing[0]);
+  free(deflection->missing[1]);
   *deflection = (hol_deflection){0};
 }

@@ -2,30 +2,22 @@
 #ifndef PARTS_PLATE_FORCE_H
 #define PARTS_PLATE_FORCE_H
 
+#include "parts/plate_pole.h"
 #include "parts/plate_rectangle.h"
 #include "parts/plate_span.h"
 
-/** Derivatives of a deflection: w, w_x, w_y, w_xx, w_xy, w_yy, w_xxx, w_xxy, w_xyy, w_yyy. */
-enum { HOL_JET = 10, HOL_CHAIN = 3 };
+enum { HOL_POLES_MOST = 9 };
 
-/** Re[ z̄^a z^b (α ln z + β) ]. */
-typedef struct hol_power_term {
-  int a, b;
-  double alpha, beta;
-} hol_power_term;
-
-/** The singular part W_0 of the deflection under a unit force at a point: |z|² ln|z|/8πD inside the plate; on a free edge, z = 0
- *  there and Re z > 0 inside,
- *
- *      A Re[ z̄ z ln z − (1+ν)/(1−ν) z² ln z ],   A = 1/2πD(3+ν)
- *
- *  which leaves that edge a constant moment −2AD and no force but the unit force; at a corner of two free edges nothing: xy
- *  itself carries a force there. And the chain DΔ²W_j = ρh W_{j−1} of ever smoother functions. */
+/** The singular part W_0 of the deflection under a unit force at a point: |z|² ln|z|/8πD, its images in all four edges, and the
+ *  images of those in the short edges in the long ones (plate_pole.h), so that W_0 fulfils the conditions on the edge next to the
+ *  force and all but fulfils them on the others: what is left is smooth however near the edge the force is, on a free edge, too,
+ *  where it falls together with its image. At a corner of two free edges nothing: xy itself carries a force there.
+ *  And the smoother W_1 with DΔ²W_1 = ρh W_0. */
 typedef struct hol_point_force {
   double at[2], length;
-  double turn;            /**< direction of the inner normal, rad */
   bool is_corner;
-  hol_power_term term[HOL_CHAIN][2]; /**< of z/length */
+  size_t poles;
+  hol_pole pole[HOL_POLES_MOST]; /**< of z/length */
 } hol_point_force;
 
 hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2]);
@@ -36,21 +28,29 @@ void hol_point_force_jet(const hol_point_force *force, size_t j, const double pl
 typedef struct hol_plane {
   const hol_rectangle *plate;
   const hol_span *x, *y;
+  const bool *there;      /**< [x->n * y->n] products that are in use */
   /** rest ← K⁻¹ load, over the products that are free, 0 in the others; both [x->n * y->n]. With rigid-body modes any solution
    *  for loads that are in balance. */
   void (*solve)(const void *context, const double *load, double *rest);
   const void *context;
 } hol_plane;
 
-/** What products of functions lack of the deflections u_0 under forces and of u_j = K⁻¹M u_{j−1}: u_j − (u_j in products) =
- *  W_j + rest, orthogonal to the rigid-body modes. {0} is empty. */
-typedef struct hol_deflection {
+/** What the singular parts ask of the products, whichever of them are in use. {0} is empty. */
+typedef struct hol_edge_loads {
   size_t ports, n;        /**< n = x->n · y->n */
   hol_point_force *force; /**< [ports] */
-  double *rest;           /**< [HOL_CHAIN][n * ports] */
-  double *missing;        /**< [HOL_CHAIN][ports * ports] W_j + rest at the ports, column q: of force q; symmetric but for the
-                               error of discretisation: what is missing in Γ_j */
-  double *smooth;         /**< [n * ports] u_0 − W_0 */
+  double *load, *held;    /**< [n * ports] −B(W, v); −W where edges are held */
+  double *free;           /**< [n * ports] −B(W, v) of what is not held only; at a corner v */
+  double *inertia;        /**< [n * ports] m∫Wv */
+  double *own[2];         /**< [ports * ports] what the W of two forces give Γ_0 and Γ_1 by themselves */
+} hol_edge_loads;
+
+/** The deflection under forces, and what products of functions lack of Γ_0 and Γ_1. {0} is empty. */
+typedef struct hol_deflection {
+  size_t ports, n;
+  double *smooth;         /**< [n * ports] deflection less W, orthogonal to the rigid-body modes together with it */
+  double *missing[2];     /**< [ports * ports] of Γ_0, of Γ_1 without the first modes; symmetric, with an error of the square of that
+                               of `smooth` */
 } hol_deflection;
 
 /** A rigid-body mode of unit mass: constant + slope (x or y). */
@@ -64,11 +64,17 @@ size_t hol_plate_rigid_modes(const hol_rectangle *plate, hol_plate_rigid rigid[3
 double hol_plate_rigid_at(const hol_plate_rigid *rigid, const double at[2]);
 
 /** @param[in] at  [ports] points of the forces */
-HOL_MUST_CHECK hol_status hol_deflection_build(const hol_plane *plane, size_t ports, const double (*at)[2],
-                                               hol_deflection *deflection);
+HOL_MUST_CHECK hol_status hol_edge_loads_build(const hol_rectangle *plate, const hol_span *x, const hol_span *y, size_t ports,
+                                               const double (*at)[2], hol_edge_loads *loads);
+void hol_edge_loads_clear(hol_edge_loads *loads);
+/** @param[in] at   [ports] as given to the loads
+ *  @param[in] low  [n * ports] what the first modes of the products give the deflections: their errors are not to be in what is
+ *                  missing in Γ_1 */
+HOL_MUST_CHECK hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
+                                               const double *low, hol_deflection *deflection);
 void hol_deflection_clear(hol_deflection *deflection);
 
-/** Σ coefficient · product of functions at a place: w, w_x, w_y. @param[in] work [2 * (x->n + y->n)] */
+/** Σ coefficient · product of functions at a place: w, w_x, w_y. @param[in] work [3 * (x->n + y->n)] */
 void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work,
                   double value[3]);
 

@@ -1,5 +1,6 @@
 #include "parts/plate_green.h"
 #include "base/complex.h"
+#include "parts/profile_legendre.h"
 
 #include <assert.h>
 #include <math.h>
@@ -176,7 +177,42 @@ static double complex edge_term(const hol_round_plate *plate, double n, double s
   return hol_complex(value[0], value[1]);
 }
 
-/** Σ_{n ≥ first} h(n) e^{inφ}, h falling like a power: by differences where the phase turns, else from three values. */
+/** ∫ h dn from `first` on, in ln n, up to where nothing is left; h may fall like a power and, of points a little off the rim,
+ *  exponentially from some n on. @param[in] points  of Gauss' quadrature on each octave */
+static double integral(const hol_round_plate *plate, double first, double s, double r, size_t points)
+{
+  enum { POINTS_MOST = 16, OCTAVES = 60 };
+  long double at[POINTS_MOST], weight[POINTS_MOST];
+  const double octave = log(2);
+  double sum = 0;
+  hol_gauss(points, at, weight);
+  for (size_t k = 0; k < OCTAVES; k++) {
+    double part = 0;
+    for (size_t q = 0; q < points; q++) {
+      double n = first * exp(octave * ((double)k + 0.5 * (1 + (double)at[q])));
+      part += 0.5 * octave * (double)weight[q] * n * creal(edge_term(plate, n, s, r));
+    }
+    sum += part;
+    if (fabs(part) <= 1e-18 * fabs(sum)) {
+      break;
+    }
+  }
+  return sum;
+}
+
+/** Σ_{n ≥ first} h(n) by Euler's and Maclaurin's formula. @param[out] error  of it */
+static double sum_smooth(const hol_round_plate *plate, double first, double s, double r, double *error)
+{
+  double h = creal(edge_term(plate, first, s, r)), slope = 0;
+  for (int k = -1; k <= 1; k += 2) {
+    slope += k * 0.5 * creal(edge_term(plate, first + k, s, r));
+  }
+  double area = integral(plate, first, s, r, 16);
+  *error = fabs(area - integral(plate, first, s, r, 12)) + fabs(h) / (first * first * first);
+  return area + 0.5 * h - slope / 12;
+}
+
+/** Σ_{n ≥ first} h(n) e^{inφ}, h smooth in n: by differences where the phase turns, else as if it did not. */
 static double finish(const hol_round_plate *plate, double first, double s, double r, double phi, double value[3])
 {
   double complex z = hol_complex(cos(phi), sin(phi)), h[4];
@@ -199,27 +235,19 @@ static double finish(const hol_round_plate *plate, double first, double s, doubl
     value[1] += w[1];
     return fabs(w[0]) * pow(3 / (first * gap), 3);
   }
-  double c[3], f[3];
-  for (size_t k = 0; k < 3; k++) { /* n³h as a parabola in 1/n */
-    double n = first * (double)(1 << k);
-    f[k] = creal(edge_term(plate, n, s, r)) * n * n * n;
-  }
-  c[2] = (f[0] - 3 * f[1] + 2 * f[2]) * first * first * 8 / 3;
-  c[1] = (f[0] - f[1]) * 2 * first - 1.5 * c[2] / first;
-  c[0] = f[0] - c[1] / first - c[2] / (first * first);
-  double sum = 0;
-  for (size_t k = 0; k < 3; k++) {
-    double m = (double)(3 + k);
-    sum += c[k] * (pow(first, 1 - m) / (m - 1) + 0.5 * pow(first, -m) + m / 12 * pow(first, -m - 1));
-  }
+  double error, sum = sum_smooth(plate, first, s, r, &error);
   value[0] += sum;
-  return fabs(sum) * (1 / (first * first) + fmin(1, first * phi * first * phi));
+  return error + fabs(sum) * fmin(1, first * phi * first * phi);
 }
 
-/** Terms to be summed one by one: a few thousand, or until they have fallen off where the points are only near an edge. */
-static size_t terms_until_small(const hol_round_plate *plate, double s, double r)
+/** Terms to be summed one by one: a few thousand, or until they have fallen off where the points are near an edge and so near to
+ *  each other that phases turn slowly. */
+static size_t terms_until_small(const hol_round_plate *plate, double s, double r, double phi)
 {
   static const double least = 4096, most = 65536;
+  if (phi == 0 || least * fabs(phi) > 400) {
+    return (size_t)least;
+  }
   double outer = r * s / (plate->radius * plate->radius), inner = plate->inner * plate->inner / (r * s);
   double ratio = fmax(outer, inner), needed = ratio < 1 ? -45 / log(ratio) : least;
   return (size_t)fmax(least, fmin(needed, most));
@@ -234,7 +262,7 @@ double hol_round_green_tail(const hol_round_plate *plate, size_t last, double s,
   phi = fabs(remainder(phi, 2 * pi)) * (remainder(phi, 2 * pi) < 0 ? -1 : 1);
   unbounded_tail(plate, last, s, r, phi, value);
   double size = plate->radius * plate->radius / (16 * pi * plate->D), edge[3] = {0};
-  size_t n = last + 1, small = 0, most = terms_until_small(plate, s, r);
+  size_t n = last + 1, small = 0, most = terms_until_small(plate, s, r, phi);
   for (; n <= most + last && small < 3; n++) {
     double complex h = edge_term(plate, (double)n, s, r);
     edge[0] += creal(h) * cos((double)n * phi);

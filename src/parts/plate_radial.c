@@ -11,8 +11,9 @@
 #include <string.h>
 
 /** n ln(r₁/r₀) of an element; beyond how many of these from its end a layer is over; the same of any element; phase of a wave
- * on one element; points of quadrature beyond the degree. */
-static const double steep = 8, layers = 3, widest = 2, phase = 6, merged = 1e-13;
+ * on one element; parts of the radius within which nodes repeat, and within which a force needs none of its own; points of
+ * quadrature beyond the degree. */
+static const double steep = 8, layers = 3, widest = 2, phase = 6, merged = 1e-13, as_good_as = 1e-5;
 enum { POINTS_MORE = 3, POINTS_MOST = HOL_RADIAL_DEGREE + POINTS_MORE };
 
 /* ---- mesh ------------------------------------------------------------------------------------------------------------ */
@@ -50,6 +51,18 @@ static void tidy(nodes *all, double radius)
     }
   }
   all->count = kept;
+}
+
+/** The radius of a force is a node: third derivatives jump there. So near another node, but for the centre, that the energy in
+ *  between is less than rounding - it goes by the cube - it is not, or elements would be too short to reckon with. */
+static void put_channel(nodes *all, double r, double radius)
+{
+  for (size_t i = 0; i < all->count; i++) {
+    if (all->r[i] > 0 && fabs(all->r[i] - r) < as_good_as * radius) {
+      return;
+    }
+  }
+  put(all, r);
 }
 
 /** Nodes inside a stretch for what falls off from its ends. */
@@ -102,7 +115,7 @@ static hol_status mesh(const hol_round_plate *plate, const hol_radial_wish *wish
   put(&all, plate->inner);
   put(&all, plate->radius);
   for (size_t c = 0; c < wish->channels; c++) {
-    put(&all, wish->channel[c].r);
+    put_channel(&all, wish->channel[c].r, plate->radius);
   }
   if (!all.failed) {
     tidy(&all, plate->radius);

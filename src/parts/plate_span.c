@@ -1,4 +1,5 @@
 #include "parts/plate_span.h"
+#include "base/dense.h"
 #include "base/memory.h"
 #include "parts/plate_shape.h"
 #include "parts/profile_legendre.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_MOST = 48 };
+enum { POINTS_MOST = 48, STEPS_MOST = 48, ENDS_MOST = 512 };
 
 double hol_span_step(const hol_span *span)
 {
@@ -31,78 +32,127 @@ static int rising(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/** All places between which the functions are polynomials. @param[out] end [elements + 1 + 2 * layers] */
-static size_t panels(const hol_span *span, double *end)
+size_t hol_span_degree(const hol_span *span, size_t at)
 {
-  size_t count = 0;
-  for (size_t i = 0; i <= span->elements; i++) {
-    end[count++] = span->length * (double)i / (double)span->elements;
+  size_t nodes = 2 * (span->elements + 1);
+  if (at < nodes) {
+    return 3;
+  }
+  if (at < span->global) {
+    return 4 + (at - nodes) % (span->degree - 3);
+  }
+  size_t i = (at - span->global) % span->local % (span->layer_degree - 1);
+  return i < 2 ? 3 : i + 2;
+}
+
+bool hol_span_is_end(const hol_span *span, size_t at)
+{
+  return at >= span->global + span->local;
+}
+
+/** All places between which the functions are polynomials, halves of elements, and distances from both ends that grow from
+ *  `least` on. @return their number, 0: too many */
+static size_t panels(const hol_span *span, double least, double end[ENDS_MOST])
+{
+  size_t count = 0, kept = 0, halves = 2 * span->elements;
+  if (halves + 2 * span->layers + STEPS_MOST >= ENDS_MOST) {
+    return 0;
+  }
+  for (size_t i = 0; i <= halves; i++) {
+    end[count++] = span->length * (double)i / (double)halves;
   }
   for (size_t i = 0; i < span->layers; i++) {
     end[count++] = span->layer[i];
     end[count++] = span->length - span->layer[i];
   }
+  for (double step = fmax(least, 1e-11 * span->length); step < 0.2 * span->length; step *= 4) {
+    end[count++] = step;
+    end[count++] = span->length - step;
+  }
   qsort(end, count, sizeof *end, rising);
-  return count;
+  for (size_t i = 0; i < count; i++) {
+    if (kept == 0 || end[i] - end[kept - 1] > 1e-13 * span->length) {
+      end[kept++] = end[i];
+    }
+  }
+  return kept;
 }
 
-/** Add the integrals at one point. @param[in] v [3][n] */
-static void add_point(hol_span *span, double weight, const double *v)
+/** Places, weights and values of all functions. */
+static hol_status fill_table(hol_span *span, double least)
+{
+  double end[ENDS_MOST];
+  long double s[POINTS_MOST], weight[POINTS_MOST];
+  size_t each = span->degree + 2, count = panels(span, least, end);
+  if (count < 2 || each > POINTS_MOST) {
+    return HOL_NUMERICAL;
+  }
+  hol_gauss(each, s, weight);
+  span->points = (count - 1) * each;
+  span->place = hol_alloc(span->points, sizeof *span->place);
+  span->weight = hol_alloc(span->points, sizeof *span->weight);
+  for (size_t order = 0; order < 3; order++) {
+    span->value[order] = hol_alloc(span->points * span->n, sizeof **span->value);
+  }
+  if (!span->place || !span->weight || !span->value[0] || !span->value[1] || !span->value[2]) {
+    return HOL_MEMORY;
+  }
+  for (size_t q = 0; q < span->points; q++) {
+    double from = end[q / each], h = end[q / each + 1] - from;
+    span->place[q] = from + 0.5 * h * (1 + (double)s[q % each]);
+    span->weight[q] = 0.5 * h * (double)weight[q % each];
+    double *const value[3] = {span->value[0] + q * span->n, span->value[1] + q * span->n, span->value[2] + q * span->n};
+    hol_span_all_at(span, span->place[q], value);
+  }
+  return HOL_OK;
+}
+
+/** @param[in] weighted  [n * points] workspace */
+static void integrate(hol_span *span, double *weighted)
 {
   static const size_t left[4] = {0, 2, 2, 1}, right[4] = {0, 2, 0, 1};
   size_t n = span->n;
   for (size_t kind = 0; kind < 4; kind++) {
-    const double *f = v + left[kind] * n, *g = v + right[kind] * n;
-    for (size_t j = 0; j < n; j++) {
-      double factor = weight * g[j];
-      for (size_t i = 0; i < n && factor != 0; i++) {
-        span->integral[kind][i + j * n] += factor * f[i];
-      }
+    for (size_t k = 0; k < n * span->points; k++) {
+      weighted[k] = span->weight[k / n] * span->value[right[kind]][k];
     }
+    hol_block f = {span->value[left[kind]], n, false}, g = {weighted, n, true};
+    hol_dense_multiply(n, span->points, n, 1, f, g, 0, span->integral[kind], n);
   }
 }
 
-static void integrate(hol_span *span, double *end, double *v)
+static hol_status build(hol_span *span, double least)
 {
-  long double s[POINTS_MOST], weight[POINTS_MOST];
-  size_t points = span->degree + 1, count = panels(span, end);
-  hol_gauss(points, s, weight);
-  for (size_t k = 0; k + 1 < count; k++) {
-    double h = end[k + 1] - end[k];
-    for (size_t q = 0; q < points && h > 1e-13 * span->length; q++) {
-      double x = end[k] + 0.5 * h * (1 + (double)s[q]);
-      for (int order = 0; order < 3; order++) {
-        hol_span_at(span, x, order, v + (size_t)order * span->n);
-      }
-      add_point(span, 0.5 * h * (double)weight[q], v);
-    }
+  bool ok = true;
+  for (size_t k = 0; k < 4; k++) {
+    span->integral[k] = hol_alloc(span->n * span->n, sizeof **span->integral);
+    ok = ok && span->integral[k];
   }
+  HOL_TRY(ok ? HOL_OK : HOL_MEMORY);
+  HOL_TRY(fill_table(span, least));
+  double *weighted = hol_alloc(span->n * span->points, sizeof *weighted);
+  if (!weighted) {
+    return HOL_MEMORY;
+  }
+  integrate(span, weighted);
+  free(weighted);
+  return HOL_OK;
 }
 
-hol_status hol_span_start(double length, hol_division d, hol_span *span)
+hol_status hol_span_start(double length, hol_division d, double least, hol_span *span)
 {
   *span = (hol_span){.length = length, .elements = d.elements, .degree = d.degree, .layers = d.layers, .layer_degree = d.layer_degree};
   span->global = 2 * (d.elements + 1) + d.elements * (d.degree - 3);
   span->local = d.layers * (d.layer_degree - 1);
   span->n = span->global + 2 * span->local;
   for (size_t i = 0; i < d.layers; i++) {
-    span->layer[i] = length * d.reach * pow(d.thin, (double)i);
+    span->layer[i] = d.reach * pow(d.thin, (double)i);
   }
-  bool ok = true;
-  for (size_t k = 0; k < 4; k++) {
-    span->integral[k] = hol_alloc(span->n * span->n, sizeof **span->integral);
-    ok = ok && span->integral[k];
-  }
-  double *end = hol_alloc(d.elements + 1 + 2 * d.layers, sizeof *end), *v = hol_alloc(3 * span->n, sizeof *v);
-  ok = ok && end && v;
-  if (ok) {
-    integrate(span, end, v);
-  } else {
+  hol_status status = build(span, least);
+  if (status != HOL_OK) {
     hol_span_clear(span);
   }
-  free(end);
-  free(v);
-  return ok ? HOL_OK : HOL_MEMORY;
+  return status;
 }
 
 void hol_span_clear(hol_span *span)
@@ -110,12 +160,17 @@ void hol_span_clear(hol_span *span)
   for (size_t k = 0; k < 4; k++) {
     free(span->integral[k]);
   }
+  for (size_t order = 0; order < 3; order++) {
+    free(span->value[order]);
+  }
+  free(span->place);
+  free(span->weight);
   *span = (hol_span){0};
 }
 
 /** Local functions at x from their end: on each layer, from the outermost in, those that vanish with their slope where it
- *  stops. */
-static void local_at(const hol_span *span, double x, int order, double *value)
+ *  stops. @param[in] sign  of odd derivatives  @param[out] value  [3] orders from the first of that end on */
+static void local_at(const hol_span *span, double x, double sign, double *const value[3])
 {
   size_t each = span->layer_degree - 1;
   double v[3][48];
@@ -123,27 +178,30 @@ static void local_at(const hol_span *span, double x, int order, double *value)
     double h = span->layer[l];
     hol_plate_shape(span->layer_degree, fmax(-1, fmin(1, 2 * x / h - 1)), h, v);
     for (size_t i = 0; i < each; i++) {
-      value[l * each + i] = v[order][i < 2 ? i : i + 2];
+      size_t from = i < 2 ? i : i + 2;
+      value[0][l * each + i] = v[0][from];
+      value[1][l * each + i] = sign * v[1][from];
+      value[2][l * each + i] = v[2][from];
     }
   }
 }
 
-void hol_span_at(const hol_span *span, double x, int order, double *value)
+void hol_span_all_at(const hol_span *span, double x, double *const value[3])
 {
   double h = hol_span_step(span), v[3][48];
   size_t e = (size_t)fmax(0, fmin(floor(x / h), (double)(span->elements - 1)));
-  double from = (double)e * h;
-  hol_plate_shape(span->degree, fmax(-1, fmin(1, 2 * (x - from) / h - 1)), h, v);
-  memset(value, 0, span->n * sizeof *value);
-  for (size_t i = 0; i <= span->degree; i++) {
-    value[freedom(span, e, i)] = v[order][i];
+  hol_plate_shape(span->degree, fmax(-1, fmin(1, 2 * (x - (double)e * h) / h - 1)), h, v);
+  double *start[3], *end[3];
+  for (size_t order = 0; order < 3; order++) {
+    memset(value[order], 0, span->n * sizeof **value);
+    for (size_t i = 0; i <= span->degree; i++) {
+      value[order][freedom(span, e, i)] = v[order][i];
+    }
+    start[order] = value[order] + span->global;
+    end[order] = start[order] + span->local;
   }
-  double *end = value + span->global + span->local;
-  local_at(span, x, order, value + span->global);
-  local_at(span, span->length - x, order, end);
-  for (size_t i = 0; i < span->local && order == 1; i++) {
-    end[i] = -end[i];
-  }
+  local_at(span, x, 1, start);
+  local_at(span, span->length - x, -1, end);
 }
 
 void hol_span_linear(const hol_span *span, double constant, double slope, double *value)

@@ -15,7 +15,7 @@ enum { HOL_SPAN_LAYERS = 16 };
 typedef struct hol_division {
   size_t elements, degree;
   size_t layers, layer_degree;  /**< layers ≤ HOL_SPAN_LAYERS; 0: none */
-  double reach, thin;           /**< of the outermost layer, as a part of the length, ≤ 1/2 */
+  double reach, thin;           /**< length of the outermost layer, at most half of the side */
 } hol_division;
 
 /** Functions on 0 ≤ x ≤ length: freedoms 2i, 2i + 1 are value and slope at node i of equal elements, then degree − 3 inside each;
@@ -27,17 +27,25 @@ typedef struct hol_span {
   size_t layers, layer_degree;
   double layer[HOL_SPAN_LAYERS]; /**< [layers] their lengths from the ends, falling */
   double *integral[4];  /**< [n * n] column-major: ∫fg, ∫f″g″, ∫f″g, ∫f′g′ with f by rows */
+  size_t points;        /**< of a quadrature along it that is exact for products of two functions */
+  double *place, *weight; /**< [points] */
+  double *value[3];     /**< [n * points] the functions there, first and second derivatives */
 } hol_span;
 
-HOL_MUST_CHECK hol_status hol_span_start(double length, hol_division division, hol_span *span);
+/** @param[in] least  how near to its ends there is something that the quadrature has to see, m */
+HOL_MUST_CHECK hol_status hol_span_start(double length, hol_division division, double least, hol_span *span);
 void hol_span_clear(hol_span *span);
 
-/** All functions at x. @param[in] order of the derivative, 0 .. 2  @param[out] value [n] */
-void hol_span_at(const hol_span *span, double x, int order, double *value);
+/** All functions at x, first and second derivatives. @param[out] value  [3][n] */
+void hol_span_all_at(const hol_span *span, double x, double *const value[3]);
 /** Coefficients of 1 and of x. @param[out] value [n] */
 void hol_span_linear(const hol_span *span, double constant, double slope, double *value);
 /** The layer of a freedom, SIZE_MAX: it is not local. */
 size_t hol_span_layer(const hol_span *span, size_t freedom);
+/** What a freedom needs of the degree, of its element or of its layer: it is there with all degrees from that on. */
+size_t hol_span_degree(const hol_span *span, size_t freedom);
+/** Does a local freedom belong to the end, not to the start? */
+bool hol_span_is_end(const hol_span *span, size_t freedom);
 /** Length of the equal elements. */
 double hol_span_step(const hol_span *span);
 
