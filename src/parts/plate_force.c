@@ -510,7 +510,7 @@ static hol_status fill_own(const loading *a, const double (*at)[2], hol_edge_loa
 
 /* ---- over the plate ------------------------------------------------------------------------------------------------------------------ */
 
-enum { AREA_GAUSS = 18, AREA_LAYERS = 2, AREA_STEPS = 3, AREA_ENDS = 64 };
+enum { AREA_GAUSS = 22, AREA_LAYERS = 2, AREA_STEPS = 4, AREA_ENDS = 64 };
 
 /** A quadrature along one side, closer where the force is, and the functions there. */
 typedef struct ruling {

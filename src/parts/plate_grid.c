@@ -10,13 +10,13 @@
 
 /** Unknowns of one class and degree of an element at most; layers of functions about corners, and their degree; how much less of
  *  all of them the coarse level has. */
-enum { UNKNOWNS_MOST = 4000, DEGREE_MOST = 44, LAYERS_ROUGH = 6, LAYERS_ROUGHER = 9, LAYER_DEGREE = 8 };
+enum { UNKNOWNS_MOST = 5000, DEGREE_MOST = 44, LAYERS_ROUGH = 6, LAYERS_ROUGHER = 9, LAYER_DEGREE = 8 };
 enum { DEGREE_LESS = 4, LAYERS_LESS = 1, LAYER_DEGREE_LESS = 1 };
 /** Degree of an element beyond half the phase of the wave at the cut-off: where two clamped edges meet, and where a clamped and
  *  a free one do, motions are less smooth. */
 static const double smooth_degree = 16, rough_degree = 20, clamped_degree = 22;
 /** Phase of a wave on one element, and how long that is at most, in shorter sides. */
-static const double phase = 26, slender = 2.5;
+static const double phase = 44, slender = 2.5;
 /** Pivots of a stiffness with unit diagonal that are as good as none. */
 static const double dependent = 1e-11;
 /** Of the local functions: the outermost layer, as a part of the shorter side; each next one as a part of the one before. */
