@@ -472,7 +472,7 @@ static void fill_near(const hol_rectangle *plate, const double (*at)[2], hol_edg
     hol_point_force_jet(g, 0, at[p], jet);
     loads->own[0][i] += f->is_corner ? jet[W] : g->is_corner ? here : jet[W] - corners;
     hol_point_force_jet(f, 1, at[q], jet);
-    loads->own[1][i] += g->is_corner ? 0 : jet[W] + next;
+    loads->own[1][i] += g->is_corner || p == q ? 0 : jet[W] + next; /* of one force: had by quadrature, without cancellation */
   }
 }
 
@@ -498,7 +498,7 @@ static hol_status fill_own(const loading *a, const double (*at)[2], hol_edge_loa
     }
     for (size_t i = 0; status == HOL_OK && i < ports * ports; i++) {
       loads->own[0][i] -= pair_of(&t, a->plate->edge[number], i % ports, i / ports);
-      loads->own[1][i] += pair_next(&t, i % ports, i / ports);
+      loads->own[1][i] += i % ports == i / ports ? 0 : pair_next(&t, i % ports, i / ports);
     }
     traces_clear(&t);
     HOL_TRY(status);
@@ -510,7 +510,8 @@ static hol_status fill_own(const loading *a, const double (*at)[2], hol_edge_loa
 
 /* ---- over the plate ------------------------------------------------------------------------------------------------------------------ */
 
-enum { AREA_GAUSS = 22, AREA_LAYERS = 2, AREA_STEPS = 4, AREA_ENDS = 64 };
+/** Points of Gauss' quadrature and steps towards the force: many where functions are smooth and rounding is within reach. */
+enum { AREA_GAUSS = 28, AREA_GAUSS_ROUGH = 20, AREA_LAYERS = 2, AREA_STEPS = 5, AREA_STEPS_ROUGH = 4, AREA_ENDS = 64 };
 
 /** A quadrature along one side, closer where the force is, and the functions there. */
 typedef struct ruling {
@@ -531,7 +532,8 @@ static size_t line_panels(const hol_span *span, double foot, double end[AREA_END
   }
   end[count++] = foot;
   double step = 0.15 * hol_span_step(span);
-  for (size_t k = 0; k < AREA_STEPS; k++, step /= 8) {
+  size_t steps = span->layers ? AREA_STEPS_ROUGH : AREA_STEPS;
+  for (size_t k = 0; k < steps; k++, step /= 6) {
     end[count] = foot - step;
     count += foot - step > 0;
     end[count] = foot + step;
@@ -562,18 +564,18 @@ static hol_status line_start(const hol_span *span, double foot, ruling *l)
   if (2 * span->elements > AREA_ENDS / 2) {
     return HOL_NUMERICAL;
   }
-  size_t panels_there = line_panels(span, foot, end) - 1;
-  hol_gauss(AREA_GAUSS, s, weight);
-  *l = (ruling){.points = panels_there * AREA_GAUSS};
+  size_t each = span->layers ? AREA_GAUSS_ROUGH : AREA_GAUSS, panels_there = line_panels(span, foot, end) - 1;
+  hol_gauss(each, s, weight);
+  *l = (ruling){.points = panels_there * each};
   l->place = hol_alloc(l->points, sizeof *l->place);
   l->weight = hol_alloc(l->points, sizeof *l->weight);
   l->value = hol_alloc(l->points * span->n, sizeof *l->value);
   double *slope = hol_alloc(span->n, 2 * sizeof *slope);
   bool ok = l->place && l->weight && l->value && slope;
   for (size_t q = 0; ok && q < l->points; q++) {
-    double from = end[q / AREA_GAUSS], h = end[q / AREA_GAUSS + 1] - from, *value = l->value + q * span->n;
-    l->place[q] = from + 0.5 * h * (1 + (double)s[q % AREA_GAUSS]);
-    l->weight[q] = 0.5 * h * (double)weight[q % AREA_GAUSS];
+    double from = end[q / each], h = end[q / each + 1] - from, *value = l->value + q * span->n;
+    l->place[q] = from + 0.5 * h * (1 + (double)s[q % each]);
+    l->weight[q] = 0.5 * h * (double)weight[q % each];
     hol_span_all_at(span, l->place[q], (double *const[3]){value, slope, slope + span->n});
     hol_scale(span->n, l->weight[q], value);
   }
@@ -581,24 +583,28 @@ static hol_status line_start(const hol_span *span, double foot, ruling *l)
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-/** m∫Wv. @param[in] grid  [x->points * y->points]  @param[in] half  [nx * y->points] workspace */
-static void integrate_area(const loading *a, const ruling *x, const ruling *y, double *grid, double *half, double *inertia)
+/** m∫Wv. @param[in] grid  [x->points * y->points]  @param[in] half  [nx * y->points] workspace  @return m∫WW */
+static double integrate_area(const loading *a, const ruling *x, const ruling *y, double *grid, double *half, double *inertia)
 {
   size_t nx = a->x->n, ny = a->y->n;
   const hol_point_force *f = a->force;
+  double sum = 0;
   for (size_t i = 0; i < x->points * y->points; i++) {
     double complex z = hol_complex(x->place[i % x->points] / f->length, y->place[i / x->points] / f->length);
     grid[i] = 0;
     for (size_t k = 0; k < f->poles; k++) {
       grid[i] += hol_pole_value(&f->pole[k], z);
     }
+    sum += x->weight[i % x->points] * y->weight[i / x->points] * grid[i] * grid[i];
   }
   hol_dense_multiply(nx, x->points, y->points, a->plate->mass, (hol_block){x->value, nx, false}, (hol_block){grid, x->points, false}, 0,
                      half, nx);
   hol_dense_multiply(nx, y->points, ny, 1, (hol_block){half, nx, false}, (hol_block){y->value, ny, true}, 0, inertia, nx);
+  return a->plate->mass * sum;
 }
 
-static hol_status fill_inertia(const loading *a, double *inertia)
+/** @param[out] square  m∫WW */
+static hol_status fill_inertia(const loading *a, double *inertia, double *square)
 {
   ruling x = {0}, y = {0};
   hol_status status = line_start(a->x, a->force->at[0], &x);
@@ -606,7 +612,7 @@ static hol_status fill_inertia(const loading *a, double *inertia)
   double *grid = hol_alloc(x.points * y.points, sizeof *grid), *half = hol_alloc(a->x->n * y.points, sizeof *half);
   status = status == HOL_OK && !(grid && half) ? HOL_MEMORY : status;
   if (status == HOL_OK) {
-    integrate_area(a, &x, &y, grid, half, inertia);
+    *square = integrate_area(a, &x, &y, grid, half, inertia);
   }
   line_clear(&x);
   line_clear(&y);
@@ -629,7 +635,7 @@ static hol_status fill_force(loading *a, size_t q, double *work, hol_edge_loads 
     return HOL_OK;
   }
   fill_loading(a);
-  return fill_inertia(a, loads->inertia + q * loads->n);
+  return fill_inertia(a, loads->inertia + q * loads->n, &loads->own[1][q * (loads->ports + 1)]);
 }
 
 static hol_status build_loads(loading *a, const double (*at)[2], hol_edge_loads *loads)

@@ -12,9 +12,9 @@
  *  all of them the coarse level has. */
 enum { UNKNOWNS_MOST = 5000, DEGREE_MOST = 44, LAYERS_ROUGH = 6, LAYERS_ROUGHER = 9, LAYER_DEGREE = 8 };
 enum { DEGREE_LESS = 4, LAYERS_LESS = 1, LAYER_DEGREE_LESS = 1 };
-/** Degree of an element beyond half the phase of the wave at the cut-off: where two clamped edges meet, and where a clamped and
- *  a free one do, motions are less smooth. */
-static const double smooth_degree = 16, rough_degree = 20, clamped_degree = 22;
+/** Degree of an element beyond half the phase of the wave at the cut-off: with layers about corners, where a clamped edge and a
+ *  free one meet, where two clamped ones do besides; without layers, where it costs little. */
+static const double layered_degree = 16, rough_degree = 20, clamped_degree = 22, smooth_degree = 26;
 /** Phase of a wave on one element, and how long that is at most, in shorter sides. */
 static const double phase = 44, slender = 2.5;
 /** Pivots of a stiffness with unit diagonal that are as good as none. */
@@ -98,7 +98,9 @@ static hol_division divide(const hol_rectangle *plate, double wave, size_t k)
   double shorter = fmin(plate->side[0], plate->side[1]), length = plate->side[k];
   hol_division d = {.layers = layers_of(plate), .layer_degree = LAYER_DEGREE, .reach = reach * shorter, .thin = thin};
   d.elements = (size_t)ceil(fmax(wave * length / phase, length / shorter / slender));
-  double base = has_clamped_corner(plate) ? clamped_degree : d.layers == LAYERS_ROUGHER ? rough_degree : smooth_degree;
+  double base = d.layers == 0 ? smooth_degree
+                : has_clamped_corner(plate) ? clamped_degree
+                : d.layers == LAYERS_ROUGHER ? rough_degree : layered_degree;
   d.degree = (size_t)fmin(DEGREE_MOST, base + ceil(0.5 * wave * length / (double)d.elements));
   return d;
 }

@@ -117,7 +117,16 @@ static double next(const work *w, size_t level, size_t i, size_t j)
   return sum / w->least;
 }
 
-/** How much two discretisations differ. */
+/** λ² times about what is missing in Γ_2 of a port, which is at least the square of what is in Γ_1 by what is in Γ_0. */
+static double left_out(const work *w, size_t port)
+{
+  size_t at = port * (w->wish->ports + 1);
+  const hol_deflection *d = &w->deflection[HOL_GRID_FINE];
+  double first = d->missing[1][at] / w->least;
+  return d->missing[0][at] > 0 ? 0.25 * first * first / d->missing[0][at] : 0;
+}
+
+/** How much two discretisations differ, and what neither has. */
 static double compare(const work *w)
 {
   double change = 0;
@@ -129,6 +138,7 @@ static double compare(const work *w)
     }
   }
   for (size_t i = 0; i < ports; i++) {
+    change = fmax(change, left_out(w, i) / compliance(w, HOL_GRID_FINE, i, i));
     for (size_t j = 0; j <= i; j++) {
       double size = sqrt(compliance(w, HOL_GRID_FINE, i, i) * compliance(w, HOL_GRID_FINE, j, j));
       change = fmax(change, fabs(compliance(w, HOL_GRID_FINE, i, j) - compliance(w, HOL_GRID_COARSE, i, j)) / size);
@@ -216,7 +226,11 @@ static void fill_tail(work *w)
   const hol_deflection *d = &w->deflection[HOL_GRID_FINE];
   for (size_t i = 0; i < ports * ports; i++) {
     w->series.tail[i] = d->missing[0][i];
-    w->series.tail[i + ports * ports] = is_sound(w, i % ports) && is_sound(w, i / ports) ? d->missing[1][i] : 0;
+    bool sound = is_sound(w, i % ports) && is_sound(w, i / ports);
+    w->series.tail[i + ports * ports] = sound ? d->missing[1][i] : 0;
+    if (sound && i % ports == i / ports && d->missing[0][i] > 0) { /* at least so much of the next one */
+      w->series.tail[i + 2 * ports * ports] = d->missing[1][i] * (d->missing[1][i] / d->missing[0][i]);
+    }
   }
 }
 
