@@ -9,6 +9,7 @@
 #include "cli/checkpoint.h"
 #include "cli/files.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,8 @@ typedef struct place {
 static hol_status take_nothing(void *handle, char **bytes, size_t *count)
 {
   (void)handle;
-  *bytes = calloc(1, 1); /* what rank 0 says when there is nothing: CHECKPOINT_NONE */
-  *count = 1;
+  *bytes = calloc(4, 1); /* what rank 0 says when there is nothing: CHECKPOINT_NONE, FILE.checkpoint, no other, free */
+  *count = 4;
   return *bytes ? HOL_OK : HOL_MEMORY;
 }
 
@@ -171,7 +172,11 @@ static void test_checkpoint_files_of_all_ranks_are_read(void **state)
   write_items(p, 1, 3, 3);
   write_items(p, 12, 4, RECORDS);
   assert_int_equal(items_in(p, RECORDS), RECORDS);
-  checkpoint_remove(p->kept);
+  checkpoint cp;
+  checkpoint_kind kind;
+  assert_int_equal(open_as(p, &cp, (cli_options){0}, 0, &kind), HOL_OK);
+  checkpoint_remove(&cp);
+  checkpoint_clear(&cp);
   assert_int_equal(items_in(p, RECORDS), 0);
 }
 
@@ -216,6 +221,75 @@ static void test_checkpoint_without_resume_takes_nothing_and_keeps_what_fits(voi
   assert_int_equal(cp.index_count, 0);
   checkpoint_clear(&cp);
   assert_int_equal(items_in(p, RECORDS), RECORDS);
+}
+
+/** Record items as a run with these overrides does, and leave them. */
+static void leave_items(const place *p, cli_options options, size_t from, size_t to)
+{
+  checkpoint cp;
+  checkpoint_kind kind;
+  assert_int_equal(open_as(p, &cp, options, 0, &kind), HOL_OK);
+  hol_store store = checkpoint_store(&cp);
+  for (size_t item = from; item <= to; ++item) {
+    assert_int_equal(store.record(store.context, item, "abc", 3), HOL_OK);
+  }
+  assert_true(checkpoint_close(&cp, true));
+  checkpoint_clear(&cp);
+}
+
+/** Runs with other values keep their results beside each other, whichever comes first; each takes its own, and removes its
+ *  own only. */
+static void test_checkpoints_of_other_values_stay(void **state)
+{
+  const place *p = *state;
+  hol_override set = {.text = "L=1"};
+  cli_options other = {.set = &set, .set_count = 1}, plain = {0};
+  checkpoint cp;
+  checkpoint_kind kind;
+  leave_items(p, plain, 1, 3);
+  leave_items(p, other, 1, 5);
+  plain.resume = other.resume = true;
+  assert_int_equal(open_as(p, &cp, other, 0, &kind), HOL_OK);
+  assert_int_equal(kind, CHECKPOINT_FITS);
+  assert_int_equal(cp.index_count, 5);
+  checkpoint_remove(&cp);
+  checkpoint_clear(&cp);
+  assert_int_equal(open_as(p, &cp, other, 0, &kind), HOL_FILE);
+  assert_int_equal(kind, CHECKPOINT_OF_OTHER_VALUES);
+  checkpoint_clear(&cp);
+  assert_int_equal(open_as(p, &cp, plain, 0, &kind), HOL_OK);
+  assert_int_equal(cp.index_count, 3);
+  checkpoint_remove(&cp);
+  checkpoint_clear(&cp);
+  assert_int_equal(access(p->kept, F_OK), -1);
+}
+
+/** A second run of the same beside the first: it keeps nothing, says why, and removes nothing. */
+static void test_checkpoint_of_a_run_under_way_is_left_to_it(void **state)
+{
+  const place *p = *state;
+  checkpoint first, second;
+  checkpoint_kind kind;
+  assert_int_equal(open_as(p, &first, (cli_options){0}, 0, &kind), HOL_OK);
+  assert_int_equal(open_as(p, &second, (cli_options){0}, 0, &kind), HOL_OK);
+  hol_store store = checkpoint_store(&first), late = checkpoint_store(&second);
+  first.due = second.due = 0;
+  assert_int_equal(store.record(store.context, 1, "abc", 3), HOL_OK);
+  assert_int_equal(late.record(late.context, 2, "abc", 3), HOL_OK);
+  assert_false(first.is_taken);
+  assert_true(second.is_taken);
+  assert_string_equal(checkpoint_trouble(&second), "another run of the same problem keeps its results here");
+  assert_false(checkpoint_close(&second, true));
+  checkpoint_clear(&second);
+  assert_int_equal(open_as(p, &second, (cli_options){0}, 0, &kind), HOL_OK);
+  assert_true(second.is_taken); /* seen at once where the file is there */
+  checkpoint_clear(&second);
+  assert_true(checkpoint_close(&first, true));
+  checkpoint_clear(&first);
+  assert_int_equal(open_as(p, &second, (cli_options){.resume = true}, 0, &kind), HOL_OK);
+  assert_false(second.is_taken);
+  assert_int_equal(second.index_count, 1);
+  checkpoint_clear(&second);
 }
 
 static void test_checkpoint_of_a_short_run_leaves_no_file(void **state)
@@ -268,7 +342,15 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
   place *p = *state;
-  checkpoint_remove(p->kept);
+  char pattern[sizeof p->kept + 1];
+  glob_t left = {0};
+  (void)snprintf(pattern, sizeof pattern, "%s*", p->kept);
+  if (glob(pattern, 0, NULL, &left) == 0) {
+    for (size_t i = 0; i < left.gl_pathc; ++i) {
+      (void)unlink(left.gl_pathv[i]);
+    }
+    globfree(&left);
+  }
   int failed = unlink(p->file) != 0 || rmdir(p->folder) != 0;
   free(p);
   return failed ? -1 : 0;
@@ -285,6 +367,8 @@ int main(void)
       EACH(test_checkpoint_files_of_all_ranks_are_read),
       EACH(test_checkpoint_of_something_else_is_refused),
       EACH(test_checkpoint_without_resume_takes_nothing_and_keeps_what_fits),
+      EACH(test_checkpoints_of_other_values_stay),
+      EACH(test_checkpoint_of_a_run_under_way_is_left_to_it),
       EACH(test_checkpoint_of_a_short_run_leaves_no_file),
       EACH(test_checkpoint_that_cannot_be_written_stops_nothing),
   };

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -41,6 +42,11 @@ const char *checkpoint_words(checkpoint_kind kind)
     break;
   }
   return "it is no checkpoint";
+}
+
+const char *checkpoint_trouble(const checkpoint *cp)
+{
+  return cp->is_taken ? "another run of the same problem keeps its results here" : strerror(cp->reason);
 }
 
 static double seconds(void)
@@ -137,6 +143,20 @@ static hol_status read_whole(int descriptor, hol_text *bytes)
   }
 }
 
+/** The same from a path. */
+static hol_status read_path(const char *path, hol_text *bytes)
+{
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor == -1) {
+    return HOL_FILE;
+  }
+  hol_status status = read_whole(descriptor, bytes);
+  int reason = errno;
+  (void)close(descriptor);
+  errno = reason;
+  return status;
+}
+
 /* ------------------------------------------------------------------------------------------------ the set of files */
 
 typedef struct visit {
@@ -184,28 +204,33 @@ static hol_status visit_set(const char *base, visitor *function, visit *v)
   return status;
 }
 
+/** Remove what belongs to this run. */
 static hol_status remove_one(const char *path, visit *v)
 {
-  (void)v;
-  (void)unlink(path);
+  hol_text bytes = {0};
+  if (read_path(path, &bytes) == HOL_OK && kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS) {
+    (void)unlink(path);
+  }
+  hol_text_clear(&bytes);
   return HOL_OK;
 }
 
-void checkpoint_remove(const char *base)
+void checkpoint_remove(const checkpoint *cp)
 {
-  (void)visit_set(base, remove_one, NULL);
+  visit v = {.cp = cp};
+  (void)visit_set(cp->base, remove_one, &v);
+  if (cp->other_fits) {
+    (void)visit_set(cp->other, remove_one, &v);
+  }
 }
 
 /** Take the records of a file, or note why not. */
-static hol_status look_in(const char *path, const hol_text *bytes, visit *v)
+static hol_status look_in(const hol_text *bytes, visit *v)
 {
   const hol_text *head = &v->cp->head;
   checkpoint_kind kind = kind_of(head, bytes);
   if (kind == CHECKPOINT_FITS && bytes->size > head->size && v->resumes) {
     hol_text_put(v->known, bytes->data + head->size, end_of_records(bytes, head->size) - head->size);
-  } else if (kind != CHECKPOINT_FITS && !v->resumes) {
-    (void)unlink(path); /* of no use to anybody any more */
-    return HOL_OK;
   }
   if (v->kind == CHECKPOINT_NONE || kind == CHECKPOINT_FITS) {
     v->kind = kind;
@@ -215,15 +240,10 @@ static hol_status look_in(const char *path, const hol_text *bytes, visit *v)
 
 static hol_status look(const char *path, visit *v)
 {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor == -1) {
-    return HOL_FILE;
-  }
   hol_text bytes = {0};
-  hol_status status = read_whole(descriptor, &bytes);
+  hol_status status = read_path(path, &bytes);
   int reason = errno;
-  (void)close(descriptor);
-  status = status == HOL_OK ? look_in(path, &bytes, v) : status;
+  status = status == HOL_OK ? look_in(&bytes, v) : status;
   hol_text_clear(&bytes);
   errno = reason;
   return status;
@@ -257,46 +277,95 @@ static hol_status make_index(checkpoint *cp)
 }
 
 /** Names and head. Only what is a file can have one beside it. */
-static hol_status name_files(checkpoint *cp, checkpoint_of of, const cli_options *options, size_t rank)
+static hol_status name_files(checkpoint *cp, checkpoint_of of, const cli_options *options)
 {
   struct stat about;
-  hol_text base = {0}, path = {0};
+  hol_text base = {0}, other = {0};
   make_head(&cp->head, of, options);
-  if (stat(of.file, &about) != 0 || !S_ISREG(about.st_mode)) {
+  if (cp->head.failed || stat(of.file, &about) != 0 || !S_ISREG(about.st_mode)) {
     return cp->head.failed ? HOL_MEMORY : HOL_OK;
   }
   hol_text_add(&base, "%s.checkpoint", of.file);
-  hol_text_add(&path, "%s.checkpoint", of.file);
-  if (rank > 0) {
-    hol_text_add(&path, ".%zu", rank);
-  }
+  hol_text_add(&other, "%s.checkpoint-%08lx", of.file,
+               (unsigned long)(checksum(0, cp->head.data, cp->head.size) & 0xffffffffu));
   cp->base = base.data;
-  cp->path = path.data;
-  return base.failed || path.failed || cp->head.failed ? HOL_MEMORY : HOL_OK;
+  cp->other = other.data;
+  return base.failed || other.failed ? HOL_MEMORY : HOL_OK;
 }
 
-/** What rank 0 finds, in one piece: the kind, then the records. */
-static hol_status read_set(const checkpoint *cp, bool resumes, hol_text *all)
+/** Does another process write to this file? Where there are no locks nobody knows. */
+static bool is_locked(const char *path)
+{
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  bool locked = descriptor != -1 && flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (descriptor != -1) {
+    (void)close(descriptor);
+  }
+  return locked;
+}
+
+/** What rank 0 finds: three bytes - the kind, is it the set by digest that is to be used, and is another process there - and
+ *  the records. */
+enum { FOUND_KIND, FOUND_OTHER, FOUND_BOTH, FOUND_TAKEN, FOUND_SIZE };
+
+static hol_status look_at_set(const checkpoint *cp, const char *base, bool resumes, hol_text *all, checkpoint_kind *kind)
 {
   visit v = {.cp = cp, .resumes = resumes, .kind = CHECKPOINT_NONE, .known = all};
-  hol_text_put(all, "", 1);
-  bool looks = cp->base && (resumes || access(cp->base, F_OK) == 0); /* folders can be long */
-  hol_status status = looks ? visit_set(cp->base, look, &v) : HOL_OK;
+  bool looks = resumes || access(base, F_OK) == 0; /* folders can be long */
+  hol_status status = looks ? visit_set(base, look, &v) : HOL_OK;
+  *kind = v.kind;
+  return status;
+}
+
+static hol_status read_set(const checkpoint *cp, bool resumes, hol_text *all)
+{
+  static const char nothing[FOUND_SIZE];
+  checkpoint_kind plain = CHECKPOINT_NONE, by_digest = CHECKPOINT_NONE;
+  hol_text_put(all, nothing, FOUND_SIZE);
+  hol_status status = cp->base ? look_at_set(cp, cp->base, resumes, all, &plain) : HOL_OK;
+  status = cp->base && status == HOL_OK ? look_at_set(cp, cp->other, resumes, all, &by_digest) : status;
   if (all->failed) {
     return HOL_MEMORY;
   }
-  all->data[0] = (char)v.kind;
-  bool fits = v.kind == CHECKPOINT_NONE || v.kind == CHECKPOINT_FITS;
-  return status == HOL_OK && resumes && !fits ? HOL_FILE : status;
+  bool is_free = plain == CHECKPOINT_NONE || plain == CHECKPOINT_FITS;
+  checkpoint_kind kind = by_digest == CHECKPOINT_FITS ? by_digest : plain;
+  all->data[FOUND_OTHER] = !is_free;
+  all->data[FOUND_BOTH] = is_free && by_digest == CHECKPOINT_FITS;
+  all->data[FOUND_TAKEN] = cp->base && is_locked(is_free ? cp->base : cp->other);
+  all->data[FOUND_KIND] = (char)(resumes || is_free ? kind : by_digest);
+  return status == HOL_OK && resumes && !is_free && by_digest != CHECKPOINT_FITS ? HOL_FILE : status;
+}
+
+/** The name of this rank's file in the set that is used. */
+static hol_status choose_set(checkpoint *cp, const hol_text *all, size_t rank)
+{
+  if (!cp->base) {
+    return HOL_OK;
+  }
+  if (all->data[FOUND_OTHER]) {
+    char *base = cp->base;
+    cp->base = cp->other;
+    cp->other = base;
+  }
+  cp->other_fits = all->data[FOUND_BOTH];
+  cp->is_taken = all->data[FOUND_TAKEN];
+  hol_text path = {0};
+  hol_text_add(&path, "%s", cp->base);
+  if (rank > 0) {
+    hol_text_add(&path, ".%zu", rank);
+  }
+  cp->path = path.data;
+  return path.failed ? HOL_MEMORY : HOL_OK;
 }
 
 /** Let every rank have what rank 0 has read. Collective. */
 static hol_status share_set(checkpoint *cp, const hol_comm *comm, hol_text *all, checkpoint_kind *kind)
 {
   HOL_TRY(comm->broadcast(comm->handle, &all->data, &all->size));
-  *kind = (checkpoint_kind)all->data[0];
-  hol_text_put(&cp->known, all->data + 1, all->size - 1);
-  return comm->agree(comm->handle, cp->known.failed ? HOL_MEMORY : make_index(cp));
+  *kind = (checkpoint_kind)all->data[FOUND_KIND];
+  hol_text_put(&cp->known, all->data + FOUND_SIZE, all->size - FOUND_SIZE);
+  hol_status status = cp->known.failed ? HOL_MEMORY : choose_set(cp, all, comm->rank);
+  return comm->agree(comm->handle, status == HOL_OK ? make_index(cp) : status);
 }
 
 hol_status checkpoint_open(checkpoint *cp, checkpoint_of of, const cli_options *options, const hol_comm *comm,
@@ -305,11 +374,11 @@ hol_status checkpoint_open(checkpoint *cp, checkpoint_of of, const cli_options *
   *cp = (checkpoint){.descriptor = -1, .rehearsal = rehearsal_read(comm->rank)};
   *kind = CHECKPOINT_NONE;
   cp->due = seconds() + (cp->rehearsal.delay >= 0 ? cp->rehearsal.delay : usual_delay);
-  hol_status status = name_files(cp, of, options, comm->rank);
+  hol_status status = name_files(cp, of, options);
   hol_text all = {0};
   if (status == HOL_OK && comm->rank == 0) {
     status = read_set(cp, options->resume, &all);
-    *kind = all.size ? (checkpoint_kind)all.data[0] : CHECKPOINT_NONE;
+    *kind = all.size ? (checkpoint_kind)all.data[FOUND_KIND] : CHECKPOINT_NONE;
   }
   int reason = errno;
   status = comm->agree(comm->handle, status);
@@ -334,19 +403,43 @@ static bool recall(void *context, size_t item, const void **bytes, size_t *count
   return found != NULL;
 }
 
-/** Open this rank's file behind its last whole record. What does not fit is overwritten: it was of no use. */
+/** Open this rank's file and lock it. One that its process removes meanwhile is made anew. */
+static hol_status open_locked(checkpoint *cp)
+{
+  for (int tries = 0; tries < 10; ++tries) {
+    cp->descriptor = open(cp->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (cp->descriptor == -1) {
+      return HOL_FILE;
+    }
+    if (flock(cp->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      cp->is_taken = true;
+      (void)close(cp->descriptor);
+      return HOL_FILE;
+    }
+    struct stat own, there;
+    if (fstat(cp->descriptor, &own) == 0 && stat(cp->path, &there) == 0 && own.st_ino == there.st_ino) {
+      return HOL_OK;
+    }
+    (void)close(cp->descriptor);
+  }
+  errno = ENOENT;
+  return HOL_FILE;
+}
+
+/** Open this rank's file behind its last whole record. */
 static hol_status open_own(checkpoint *cp)
 {
-  cp->descriptor = open(cp->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (cp->descriptor == -1) {
-    return HOL_FILE;
-  }
+  HOL_TRY(open_locked(cp));
   cp->is_open = true;
   hol_text bytes = {0};
   hol_status status = read_whole(cp->descriptor, &bytes);
-  bool fits = kind_of(&cp->head, &bytes) == CHECKPOINT_FITS && bytes.size >= cp->head.size;
-  size_t end = fits ? end_of_records(&bytes, cp->head.size) : 0;
+  bool fits = kind_of(&cp->head, &bytes) == CHECKPOINT_FITS, is_whole = bytes.size >= cp->head.size;
+  size_t end = fits && is_whole ? end_of_records(&bytes, cp->head.size) : 0;
   hol_text_clear(&bytes);
+  if (status == HOL_OK && !fits) { /* somebody else's since this run began */
+    errno = EEXIST;
+    return HOL_FILE;
+  }
   if (status == HOL_OK && ftruncate(cp->descriptor, (off_t)end) != 0) {
     status = HOL_FILE;
   }
@@ -377,7 +470,7 @@ static hol_status write_pending(checkpoint *cp)
 /** A run goes on without a checkpoint if none can be written. */
 static void flush(checkpoint *cp)
 {
-  if (cp->base && !cp->has_failed && cp->pending.size > 0 && write_pending(cp) != HOL_OK) {
+  if (cp->base && !cp->has_failed && !cp->is_taken && cp->pending.size > 0 && write_pending(cp) != HOL_OK) {
     cp->has_failed = true;
     cp->reason = errno;
   }
@@ -391,7 +484,7 @@ static hol_status record(void *context, size_t item, const void *bytes, size_t c
   if (++cp->recorded == cp->rehearsal.fails_at) {
     return cp->rehearsal.failure;
   }
-  if (!cp->base || cp->has_failed) {
+  if (!cp->base || cp->has_failed || cp->is_taken) {
     return HOL_OK;
   }
   hol_text_put(&cp->pending, (const char *)&head, sizeof head);
@@ -435,6 +528,7 @@ void checkpoint_clear(checkpoint *cp)
   (void)checkpoint_close(cp, false);
   hol_text_clear(&cp->head);
   free(cp->base);
+  free(cp->other);
   free(cp->path);
   *cp = (checkpoint){0};
 }

@@ -4,7 +4,11 @@
  *  in the first seconds, and results that come quickly are written together, twenty times a second. A file is a head -
  *  which problem, which version, which overrides - and records with length and checksum. They are only ever appended, so
  *  whatever moment a process ends at, only the last record can be incomplete, and it is dropped when the file is read. All
- *  files with the right head are read, whatever number of ranks wrote them. */
+ *  files with the right head are read, whatever number of ranks wrote them.
+ *
+ *  Nothing that is there is lost: where FILE.checkpoint belongs to something else - other values of --set, the file as it was
+ *  before a change - this run keeps FILE.checkpoint-DIGEST, of its own head. A file is locked as long as its process writes
+ *  to it; a second run of the same keeps nothing. */
 #ifndef CLI_CHECKPOINT_H
 #define CLI_CHECKPOINT_H
 
@@ -14,6 +18,9 @@
 /** {0} is closed. */
 typedef struct checkpoint {
   char *base, *path;       /**< of the set; of this rank's file. Owned */
+  char *other;             /**< base of the set by digest, or NULL; where it is the one used, that of FILE.checkpoint. Owned */
+  bool other_fits;         /**< it holds results of this run, too */
+  bool is_taken;           /**< another process keeps its results there */
   hol_text head, pending;  /**< bytes of the head; records not yet written */
   bool is_open, has_failed;
   int descriptor;
@@ -31,6 +38,8 @@ typedef struct checkpoint {
 /** What was found when a checkpoint was opened. */
 typedef enum { CHECKPOINT_NONE, CHECKPOINT_FITS, CHECKPOINT_OF_OTHER_FILE, CHECKPOINT_OF_OTHER_VERSION,
                CHECKPOINT_OF_OTHER_RESULTS, CHECKPOINT_OF_OTHER_VALUES, CHECKPOINT_FOREIGN } checkpoint_kind;
+/** Why the results of a run are not kept: has_failed or is_taken. */
+const char *checkpoint_trouble(const checkpoint *cp);
 /** In words: "it belongs to another version of the program" and so on. */
 const char *checkpoint_words(checkpoint_kind kind);
 
@@ -40,7 +49,7 @@ typedef struct checkpoint_of {
   const char *results;     /**< which results of the file: "frequencies", "points" */
 } checkpoint_of;
 
-/** Prepare for a file; without `resume` nothing earlier is used, and what does not fit is removed.
+/** Prepare for a file; without `resume` nothing earlier is used. What is there stays.
  *  @param[out] cp    to be cleared in every case
  *  @param[out] kind  what was there; the same on every rank
  *  @return HOL_MEMORY; HOL_FILE if --resume finds one that does not fit or cannot be read. Collective. */
@@ -51,8 +60,8 @@ hol_store checkpoint_store(checkpoint *cp);
 /** The run is over. What is still waiting is written if it `must_go_on` later, however short it was.
  *  @return whether this rank has written anything */
 bool checkpoint_close(checkpoint *cp, bool must_go_on);
-/** Remove all files of the set, after success. On rank 0 only. */
-void checkpoint_remove(const char *base);
+/** Remove all files that hold results of this run, after success. On rank 0 only. */
+void checkpoint_remove(const checkpoint *cp);
 /** Free and make empty. Idempotent. */
 void checkpoint_clear(checkpoint *cp);
 

@@ -257,7 +257,7 @@ static hol_status job_open(job *one, const work *all)
   checkpoint_of of = {one->file, one->problem.identity, results};
   hol_status status = checkpoint_open(&one->kept, of, all->options, all->comm, &kind);
   const char *base = one->kept.base ? one->kept.base : one->file;
-  one->is_written = kind != CHECKPOINT_NONE;
+  one->is_written = kind != CHECKPOINT_NONE && !one->kept.is_taken;
   if (status == HOL_FILE) {
     bool is_read = kind != CHECKPOINT_NONE && kind != CHECKPOINT_FITS;
     tell(all, base, is_read ? checkpoint_words(kind) : strerror(errno));
@@ -291,10 +291,10 @@ static void job_close(job *one, const work *all)
   bool must_go_on = !has_result(one);
   bool writes = checkpoint_close(kept, must_go_on);
   one->is_written = agree(all, one->is_written || writes ? HOL_INCOMPLETE : HOL_OK) != HOL_OK;
-  if (kept->has_failed && (must_go_on || !all->options->quiet)) {
+  if ((kept->has_failed || kept->is_taken) && (must_go_on || !all->options->quiet)) {
     hol_text reason = {0};
-    hol_text_add(&reason, "%s; results are not kept for --resume", strerror(kept->reason));
-    tell(all, kept->path, reason.failed ? strerror(kept->reason) : reason.data);
+    hol_text_add(&reason, "%s; results of this run are not kept for --resume", checkpoint_trouble(kept));
+    tell(all, kept->path, reason.failed ? checkpoint_trouble(kept) : reason.data);
     hol_text_clear(&reason);
   }
   if (is_stopped(one)) {
@@ -594,7 +594,7 @@ static void remove_checkpoints(work *all)
   for (size_t i = 0; i < all->options->file_count && is_speaker(all); ++i) {
     const job *one = &all->jobs[i];
     if (one->is_written && one->kept.base && (one->status == HOL_OK || one->status == HOL_INCOMPLETE)) {
-      checkpoint_remove(one->kept.base);
+      checkpoint_remove(&one->kept);
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,21 @@ static hol_status complain(parallel *p, hol_text *complaint, const char *why)
   return HOL_MEMORY;
 }
 
+/** Start MPI with the signals that end a run held back until it is over: a process that ends while the others are being
+ *  met leaves these, and the launcher, waiting for ever. */
+static hol_status start_undisturbed(hol_mpi_starter *start, hol_comm *comm)
+{
+  sigset_t held, before;
+  (void)sigemptyset(&held);
+  (void)sigaddset(&held, SIGINT);
+  (void)sigaddset(&held, SIGTERM);
+  (void)sigaddset(&held, SIGHUP);
+  (void)sigprocmask(SIG_BLOCK, &held, &before);
+  hol_status status = start(comm);
+  (void)sigprocmask(SIG_SETMASK, &before, NULL);
+  return status;
+}
+
 hol_status parallel_start(parallel *p, hol_text *complaint)
 {
   hol_mpi_starter *start;
@@ -83,7 +99,7 @@ hol_status parallel_start(parallel *p, hol_text *complaint)
     const char *why = dlerror();
     return complain(p, complaint, why ? why : "this program was built without MPI");
   }
-  if (start(&p->comm) != HOL_OK) {
+  if (start_undisturbed(start, &p->comm) != HOL_OK) {
     return complain(p, complaint, "MPI cannot be started");
   }
   if (p->size != 0 && p->comm.size != p->size) {

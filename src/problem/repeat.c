@@ -1,6 +1,7 @@
 /* Groups of parts and joints that are copied. */
 #include "problem/reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void read_ends(hol_reader *reader, const hol_node *node, hol_group *group)
@@ -33,13 +34,35 @@ static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node
   }
 }
 
+/* What stands under a key of a mapping; NULL: nothing. */
+static const hol_node *value_of(const hol_node *map, const char *key)
+{
+  for (size_t i = 0; map && map->kind == HOL_NODE_MAP && i < map->count; i++) {
+    if (strcmp(map->item[2 * i].text, key) == 0) {
+      return &map->item[2 * i + 1];
+    }
+  }
+  return NULL;
+}
+
+/* Copies of a group within a group, where that is a plain number; at least one. */
+static size_t copies_of(const hol_node *group)
+{
+  const hol_node *n = value_of(value_of(group, "repeat"), "n");
+  bool is_plain = n && n->kind == HOL_NODE_TEXT && *n->text && strspn(n->text, "0123456789") == strlen(n->text);
+  unsigned long long number = is_plain ? strtoull(n->text, NULL, 10) : 1;
+  return number < HOL_PARTS_MAX ? (size_t)number : HOL_PARTS_MAX + 1;
+}
+
+/* Parts of a group as far as can be told before it is read, those of groups within it too; no more than one above the most. */
 static size_t count_parts(const hol_node *parts)
 {
   size_t n = 0;
-  for (size_t i = 0; i < parts->count; i++) {
-    n += !hol_is_group(&parts->item[2 * i + 1]);
+  for (size_t i = 0; parts && parts->kind == HOL_NODE_MAP && i < parts->count && n <= HOL_PARTS_MAX; i++) {
+    const hol_node *node = &parts->item[2 * i + 1];
+    n += hol_is_group(node) ? copies_of(node) * count_parts(value_of(node, "parts")) : 1;
   }
-  return n;
+  return n <= HOL_PARTS_MAX ? n : HOL_PARTS_MAX + 1;
 }
 
 /* Refuse too many copies or parts before they are made; told once. Without a good number there are no copies. */
