@@ -322,6 +322,40 @@ void hol_dense_gram(size_t rows, size_t n, const double *a, double *c)
   }
 }
 
+/** new ← old z for some rows, side by side. */
+static void rotate_rows(size_t k, const double *old, const double *z, double *new)
+{
+  if (k >= HOL_DENSE_LARGE) {
+    hol_dense_multiply(HOL_DENSE_ROWS, k, k, 1, (hol_block){old, HOL_DENSE_ROWS, false}, (hol_block){z, k, false}, 0, new, HOL_DENSE_ROWS);
+    return;
+  }
+  memset(new, 0, HOL_DENSE_ROWS * k * sizeof *new);
+  for (size_t j = 0; j < k; j++) {
+    for (size_t l = 0; l < k; l++) {
+      double factor = z[l + j * k];
+      for (size_t i = 0; i < HOL_DENSE_ROWS; i++) {
+        new[i + j * HOL_DENSE_ROWS] += old[i + l * HOL_DENSE_ROWS] * factor;
+      }
+    }
+  }
+}
+
+void hol_dense_rotate(size_t n, size_t k, double *x, const double *z, double *scratch)
+{
+  double *old = scratch, *new = scratch + HOL_DENSE_ROWS * k;
+  memset(old, 0, HOL_DENSE_ROWS * k * sizeof *old);
+  for (size_t first = 0; first < n; first += HOL_DENSE_ROWS) {
+    size_t rows = n - first < HOL_DENSE_ROWS ? n - first : HOL_DENSE_ROWS;
+    for (size_t l = 0; l < k; l++) {
+      memcpy(old + l * HOL_DENSE_ROWS, x + first + l * n, rows * sizeof *old);
+    }
+    rotate_rows(k, old, z, new);
+    for (size_t j = 0; j < k; j++) {
+      memcpy(x + first + j * n, new + j * HOL_DENSE_ROWS, rows * sizeof *new);
+    }
+  }
+}
+
 void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *a, const double *b, double *c)
 {
   for (size_t j = 0; j < columns; j++) {

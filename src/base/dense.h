@@ -71,6 +71,10 @@ void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor
                         size_t stride);
 /** x ← L⁻¹ x or L⁻ᵀ x, x [n * columns], by the leading n rows and columns of L. */
 void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns);
+/** From so many columns on matrices are large: BLAS is faster than loops. Rows that hol_dense_rotate() turns together. */
+enum { HOL_DENSE_LARGE = 64, HOL_DENSE_ROWS = 32 };
+/** X ← X Z, X [n * k], Z [k * k]; scratch [2 * HOL_DENSE_ROWS * k]. Sums run in the order of the columns unless k is large. */
+void hol_dense_rotate(size_t n, size_t k, double *x, const double *z, double *scratch);
 /** C = A B, A [rows * inner], B [inner * columns]. */
 void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *a, const double *b, double *c);
 /** C = Aᵀ B, A [rows * n], B [rows * columns]. */

@@ -12,7 +12,7 @@
 #define INFOG(i) infog[(i)-1]
 
 enum { JOB_START = -1, JOB_END = -2, JOB_ANALYSE = 1, JOB_FACTORISE = 2, JOB_SOLVE = 3 };
-enum { USE_COMM_WORLD = -987654 };
+enum { USE_COMM_WORLD = -987654, SINGULAR = -10 };
 
 struct hol_pivoted {
   void *library;
@@ -115,7 +115,7 @@ static void copy_matrix(hol_pivoted *p, size_t count, const int *row, const int 
 }
 
 hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const int *row, const int *column,
-                                 const double *value, size_t *negative)
+                                 const double *value, bool goes_on, size_t *negative)
 {
   if (n > INT_MAX) {
     return HOL_MEMORY;
@@ -127,10 +127,15 @@ hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const i
   p->id.irn = p->row;
   p->id.jcn = p->column;
   p->id.a = p->value;
+  p->id.ICNTL(24) = 0;
   if (run(p, JOB_ANALYSE) < 0) {
     return HOL_NUMERICAL;
   }
   int info = run(p, JOB_FACTORISE);
+  if (info == SINGULAR && goes_on) {
+    p->id.ICNTL(24) = 1; /* find zero pivots and pass them over; known to the analysis, too */
+    info = run(p, JOB_ANALYSE) < 0 ? SINGULAR : run(p, JOB_FACTORISE);
+  }
   while (info == -9 && p->id.ICNTL(14) < 2000) { /* too little room for the pivots that were put off */
     p->id.ICNTL(14) *= 2;
     info = run(p, JOB_FACTORISE);

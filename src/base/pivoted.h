@@ -7,6 +7,7 @@
 
 #include "holonome/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** Opaque; NULL is valid for freeing. */
@@ -20,10 +21,12 @@ void hol_pivoted_free(hol_pivoted *p);
  *  The ordering is made anew every time: it depends on the values, too, and what comes out may not depend on which matrix
  *  was the first.
  *  @param[in]  row,column [count] from 0, borrowed for the call
+ *  @param[in]  goes_on    pivots that are zero to rounding are passed over (they count as not negative), and solutions have next to
+ *                         nothing along them; else the matrix is refused
  *  @param[out] negative   n₋, by the signs of the pivots (INFOG(12))
  *  @return HOL_NUMERICAL if MUMPS fails or the matrix is singular to rounding, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const int *row,
-                                                const int *column, const double *value, size_t *negative);
+                                                const int *column, const double *value, bool goes_on, size_t *negative);
 /** x ← A⁻¹ x. */
 HOL_MUST_CHECK hol_status hol_pivoted_solve(hol_pivoted *p, double *x, size_t columns);
 

@@ -8,6 +8,8 @@
 
 /** From this many unknowns on the sparse road is faster; up to that many the dense one is the pivoted one. */
 enum { DENSE_MOST = 100, PIVOTED_LEAST = 200 };
+/** Beyond that a dense matrix is too much of everything. */
+enum { DENSE_LIMIT = 2000 };
 
 void hol_decomposition_clear(hol_decomposition *d)
 {
@@ -65,7 +67,7 @@ static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition 
   if (!d->pivoted) {
     d->pivoted = hol_pivoted_new();
   }
-  return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value, &d->negative)
+  return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value, matrix->n > DENSE_LIMIT, &d->negative)
                     : HOL_NUMERICAL;
 }
 
@@ -95,7 +97,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
     status = factorise_pivoted(matrix, d);
     d->held_by = HOL_PIVOTED;
   }
-  if (status == HOL_NUMERICAL) {
+  if (status == HOL_NUMERICAL && matrix->n <= DENSE_LIMIT) {
     d->held_by = HOL_DENSE;
     status = factorise_dense(matrix, d);
   }

@@ -6,7 +6,8 @@
  *      n₋(S) = n₋(D) + n₋(K),   K = Z − BᵀD⁻¹B                        (Haynsworth; theory (6))
  *
  *  with K sparse, factorised without pivoting. Where D is near singular (a pole of the members' held frequencies) or the
- *  factorisation grows, that λ goes to a pivoted sparse factorisation, and if that fails to the dense one. */
+ *  factorisation grows, that λ goes to a pivoted sparse factorisation, and if that fails to the dense one, but for matrices of more
+ *  than some thousand rows: there pivots that are zero to rounding are passed over, so that λ on a root counts as below it. */
 #ifndef COMPLIANCE_DECOMPOSITION_H
 #define COMPLIANCE_DECOMPOSITION_H
 

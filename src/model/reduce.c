@@ -1,5 +1,6 @@
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/null_space.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -7,15 +8,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A function that offers some rows over the columns (reduced) to an elimination. */
-static hol_status offer_reduced(hol_elimination *e, const hol_sparse *row)
+/** Up to so many columns one row is eliminated after the other, which fills like the square of their number. */
+enum { ELIMINATED_MOST = 600 };
+/** What is left of a column of rows of order one is rounding: well above that of long chains, far below what a mechanism has. */
+static const double null_space_rounding = 1e-10;
+
+/** Where rows over the columns (reduced) go: to an elimination at once, or kept for all to be looked at together. */
+typedef struct taker {
+  hol_elimination *elimination; /**< NULL: kept */
+  hol_sparse *row;              /**< [count] scaled to a largest entry of 1 */
+  size_t count, capacity;
+} taker;
+
+static hol_status keep_row(taker *to, const hol_sparse *row)
+{
+  if (!hol_grow(&to->row, &to->capacity, to->count + 1, sizeof *to->row)) {
+    return HOL_MEMORY;
+  }
+  hol_sparse *kept = &to->row[to->count++];
+  *kept = (hol_sparse){0};
+  return hol_sparse_axpy(kept, 1.0 / hol_sparse_max(row), row);
+}
+
+static hol_status offer_reduced(taker *to, const hol_sparse *row)
 {
   bool redundant;
-  return row->count ? hol_elimination_offer(e, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL) : HOL_OK;
+  if (!row->count) {
+    return HOL_OK;
+  }
+  return to->elimination ? hol_elimination_offer(to->elimination, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL)
+                         : keep_row(to, row);
 }
 
 /** Offer a row that is a difference: what is left of terms of this size may be rounding only. */
-static hol_status offer_difference(hol_elimination *e, hol_sparse *row, double size)
+static hol_status offer_difference(taker *to, hol_sparse *row, double size)
 {
   size_t n = 0;
   for (size_t i = 0; i < row->count; i++) {
@@ -25,7 +51,7 @@ static hol_status offer_difference(hol_elimination *e, hol_sparse *row, double s
     }
   }
   row->count = n;
-  return offer_reduced(e, row);
+  return offer_reduced(to, row);
 }
 
 /** row = full with the constraints substituted; rounding left over by cancellation is removed. */
@@ -70,7 +96,7 @@ static hol_status reduce_rows(hol_model *model)
 
 /** What deforms a massless or exact stretch between stations i and i+1, as rows that vanish in a rigid motion. With a
  *  foundation every displacement costs energy, with an axial force every rotation does. */
-static hol_status stretch_rows(const hol_model *model, const hol_member *m, size_t i, hol_elimination *e)
+static hol_status stretch_rows(const hol_model *model, const hol_member *m, size_t i, taker *to)
 {
   const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
   double h = m->station[i + 1].x - m->station[i].x;
@@ -80,7 +106,7 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
   hol_status status = hol_sparse_copy(&row, &b[0].row);
   status = status == HOL_OK ? hol_sparse_axpy(&row, -1.0, &a[0].row) : status;
   if (!chord && status == HOL_OK) {
-    status = offer_difference(e, &row, size);
+    status = offer_difference(to, &row, size);
   }
   for (size_t k = 0; k < 2 && m->orders == 2 && status == HOL_OK; k++) {
     hol_sparse slope = {0}; /* scale·(slope − chord) */
@@ -90,43 +116,43 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
     }
     status = status == HOL_OK ? hol_sparse_axpy(&slope, model->scale, k ? &b[1].row : &a[1].row) : status;
     double terms = fmax(chord ? size * model->scale / h : 0.0, model->scale * hol_sparse_max(k ? &b[1].row : &a[1].row));
-    status = status == HOL_OK ? offer_difference(e, &slope, terms) : status;
+    status = status == HOL_OK ? offer_difference(to, &slope, terms) : status;
     hol_sparse_clear(&slope);
   }
   hol_sparse_clear(&row);
   if (status == HOL_OK && m->line.foundation > 0) {
-    HOL_TRY(offer_reduced(e, &a[0].row));
-    status = offer_reduced(e, &b[0].row);
+    HOL_TRY(offer_reduced(to, &a[0].row));
+    status = offer_reduced(to, &b[0].row);
   }
   return status;
 }
 
-static hol_status stretches(const hol_model *model, const hol_member *m, hol_elimination *e)
+static hol_status stretches(const hol_model *model, const hol_member *m, taker *to)
 {
   for (size_t i = 0; i + 1 < m->stations; i++) {
-    HOL_TRY(stretch_rows(model, m, i, e));
+    HOL_TRY(stretch_rows(model, m, i, to));
   }
   return HOL_OK;
 }
 
 /** Offer everything that has inertia or resists; the columns left without a pivot do nothing. */
-static hol_status offer_effects(const hol_model *model, hol_elimination *e)
+static hol_status offer_effects(const hol_model *model, taker *to)
 {
+  for (size_t i = 0; i < model->mass_count; i++) { /* first: rows of one entry, which keep the others short */
+    HOL_TRY(offer_reduced(to, &model->mass[i].along.row));
+  }
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     if (!hol_member_has_mass(m)) {
-      HOL_TRY(stretches(model, m, e));
+      HOL_TRY(stretches(model, m, to));
       continue;
     }
     for (size_t k = 0; k < m->stations * m->orders; k++) {
-      HOL_TRY(offer_reduced(e, &m->port[k].row));
+      HOL_TRY(offer_reduced(to, &m->port[k].row));
     }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
-    HOL_TRY(offer_reduced(e, &model->spring[i].along.row));
-  }
-  for (size_t i = 0; i < model->mass_count; i++) {
-    HOL_TRY(offer_reduced(e, &model->mass[i].along.row));
+    HOL_TRY(offer_reduced(to, &model->spring[i].along.row));
   }
   return HOL_OK;
 }
@@ -173,7 +199,8 @@ static hol_status number_coordinates(hol_model *model)
   }
   hol_elimination effects = {0};
   hol_status status = hol_elimination_start(&effects, model->columns);
-  status = status == HOL_OK ? offer_effects(model, &effects) : status;
+  taker to = {.elimination = &effects};
+  status = status == HOL_OK ? offer_effects(model, &to) : status;
   status = status == HOL_OK ? say_dropped(model, &effects) : status;
   for (size_t j = 0; j < model->columns && status == HOL_OK; j++) {
     bool free = !model->constraints.pivot_row[j];
@@ -223,9 +250,10 @@ static void renumber_rows(hol_model *model)
 static hol_status rank_of_masses(hol_model *model)
 {
   hol_elimination e = {0};
+  taker to = {.elimination = &e};
   hol_status status = hol_elimination_start(&e, model->coordinates);
   for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
-    status = offer_reduced(&e, &model->mass[i].along.row);
+    status = offer_reduced(&to, &model->mass[i].along.row);
   }
   model->mass_rank = e.pivots;
   hol_elimination_clear(&e);
@@ -252,7 +280,7 @@ static double port_unit(const hol_model *model, const hol_member *m, size_t port
 
 /** Ports of a member with mass move as one of its rigid-body modes says; without rigid-body modes they do not move.
  *  The coordinates q of the rigid-body modes stand after w, each scaled so that the motion is of order one. */
-static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, hol_elimination *e)
+static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, taker *to)
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
     double far = 0;
@@ -280,27 +308,44 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
       bool is_rounding = m->flexible && fabs(value) <= HOL_GEOMETRY_ROUNDING;
       status = value != 0 && !is_rounding ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
     }
-    status = status == HOL_OK ? offer_difference(e, &row, hol_sparse_max(&row)) : status;
+    status = status == HOL_OK ? offer_difference(to, &row, hol_sparse_max(&row)) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
   return HOL_OK;
 }
 
-static hol_status offer_deformations(const hol_model *model, double *scale, hol_elimination *e)
+static hol_status offer_deformations(const hol_model *model, double *scale, taker *to)
 {
   size_t q = 0;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     if (hol_member_has_mass(m)) {
-      HOL_TRY(rigid_ports(model, m, q, scale + q, e));
+      HOL_TRY(rigid_ports(model, m, q, scale + q, to));
       q += m->rigid_count;
     } else {
-      HOL_TRY(stretches(model, m, e));
+      HOL_TRY(stretches(model, m, to));
     }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
-    HOL_TRY(offer_reduced(e, &model->spring[i].along.row));
+    HOL_TRY(offer_reduced(to, &model->spring[i].along.row));
+  }
+  return HOL_OK;
+}
+
+/** A motion from its amplitudes w, then q as they were scaled. */
+static hol_status add_zero_mode(hol_model *model, const double *x, const double *scale)
+{
+  hol_zero_mode *mode = &model->zero_mode[model->zero_count];
+  *mode = (hol_zero_mode){.w = hol_alloc(model->coordinates, sizeof *mode->w),
+                          .q = hol_alloc(model->rigid_coordinates, sizeof *mode->q)};
+  model->zero_count++;
+  if (!mode->w || !mode->q) {
+    return HOL_MEMORY;
+  }
+  memcpy(mode->w, x, model->coordinates * sizeof *x);
+  for (size_t q = 0; q < model->rigid_coordinates; q++) {
+    mode->q[q] = x[model->coordinates + q] * scale[q];
   }
   return HOL_OK;
 }
@@ -308,7 +353,7 @@ static hol_status offer_deformations(const hol_model *model, double *scale, hol_
 /** Vectors of the null space, one per column without pivot. */
 static hol_status null_vectors(hol_model *model, const hol_elimination *e, const double *scale)
 {
-  size_t n = e->columns - e->pivots, next = 0;
+  size_t n = e->columns - e->pivots;
   model->zero_mode = hol_alloc(n, sizeof *model->zero_mode);
   double *x = hol_alloc(e->columns, sizeof *x);
   hol_status status = model->zero_mode && x ? HOL_OK : HOL_MEMORY;
@@ -321,20 +366,45 @@ static hol_status null_vectors(hol_model *model, const hol_elimination *e, const
     for (size_t p = 0; p < e->pivots; p++) {
       x[e->pivot_column[p]] = hol_sparse_get(&e->expression[p], j);
     }
-    hol_zero_mode *mode = &model->zero_mode[next++];
-    mode->w = hol_alloc(model->coordinates, sizeof *mode->w);
-    mode->q = hol_alloc(model->rigid_coordinates, sizeof *mode->q);
-    model->zero_count = next;
-    if (!mode->w || !mode->q) {
-      status = HOL_MEMORY;
-      break;
-    }
-    memcpy(mode->w, x, model->coordinates * sizeof *x);
-    for (size_t q = 0; q < model->rigid_coordinates; q++) {
-      mode->q[q] = x[model->coordinates + q] * scale[q];
-    }
+    status = add_zero_mode(model, x, scale);
   }
   free(x);
+  return status;
+}
+
+/** Does a vector deform nothing, to the rounding of geometry? */
+static bool is_null_vector(const taker *rows, const double *x, size_t n)
+{
+  double most = 0;
+  for (size_t j = 0; j < n; j++) {
+    most = fmax(most, fabs(x[j]));
+  }
+  for (size_t i = 0; i < rows->count; i++) {
+    if (!(fabs(hol_sparse_dot(&rows->row[i], x)) <= 10 * HOL_GEOMETRY_ROUNDING * most)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The same from all rows together. @return HOL_NUMERICAL if what comes out is no null space: nothing is added then */
+static hol_status null_vectors_of(hol_model *model, const taker *rows, const double *scale)
+{
+  size_t n = model->coordinates + model->rigid_coordinates, dimension = 0;
+  double *basis = NULL;
+  HOL_TRY(hol_null_space(rows->count, rows->row, n, null_space_rounding, &dimension, &basis));
+  hol_status status = HOL_OK;
+  for (size_t k = 0; k < dimension && status == HOL_OK; k++) {
+    status = is_null_vector(rows, basis + k * n, n) ? HOL_OK : HOL_NUMERICAL;
+  }
+  if (status == HOL_OK) {
+    model->zero_mode = hol_alloc(dimension, sizeof *model->zero_mode);
+    status = model->zero_mode ? HOL_OK : HOL_MEMORY;
+  }
+  for (size_t k = 0; k < dimension && status == HOL_OK; k++) {
+    status = add_zero_mode(model, basis + k * n, scale);
+  }
+  free(basis);
   return status;
 }
 
@@ -383,14 +453,40 @@ static hol_status orthonormalise(hol_model *model)
   return HOL_OK;
 }
 
-hol_status hol_model_zero_modes(hol_model *model)
+/** One row after the other: best for what is small. */
+static hol_status eliminate(hol_model *model, double *scale)
 {
   hol_elimination e = {0};
-  double *scale = hol_alloc(model->rigid_coordinates, sizeof *scale);
-  hol_status status = scale ? hol_elimination_start(&e, model->coordinates + model->rigid_coordinates) : HOL_MEMORY;
-  status = status == HOL_OK ? offer_deformations(model, scale, &e) : status;
+  taker to = {.elimination = &e};
+  hol_status status = hol_elimination_start(&e, model->coordinates + model->rigid_coordinates);
+  status = status == HOL_OK ? offer_deformations(model, scale, &to) : status;
   status = status == HOL_OK ? null_vectors(model, &e, scale) : status;
   hol_elimination_clear(&e);
+  return status;
+}
+
+/** All rows together: their number may be large. */
+static hol_status factorise(hol_model *model, double *scale)
+{
+  taker rows = {0};
+  hol_status status = offer_deformations(model, scale, &rows);
+  status = status == HOL_OK ? null_vectors_of(model, &rows, scale) : status;
+  for (size_t i = 0; i < rows.count; i++) {
+    hol_sparse_clear(&rows.row[i]);
+  }
+  free(rows.row);
+  return status;
+}
+
+hol_status hol_model_zero_modes(hol_model *model)
+{
+  double *scale = hol_alloc(model->rigid_coordinates, sizeof *scale);
+  if (!scale) {
+    return HOL_MEMORY;
+  }
+  bool is_large = model->coordinates + model->rigid_coordinates > ELIMINATED_MOST;
+  hol_status status = is_large ? factorise(model, scale) : HOL_NUMERICAL;
+  status = status == HOL_NUMERICAL ? eliminate(model, scale) : status;
   free(scale);
   return status == HOL_OK ? orthonormalise(model) : status;
 }

@@ -273,7 +273,7 @@ static hol_status count_pivoted(const hol_imported *body, double lambda, hol_piv
   }
   if (status == HOL_OK) {
     fill_shifted(body, lambda, value);
-    status = hol_pivoted_factorise(solver, body->n, entries, body->row, column, value, count);
+    status = hol_pivoted_factorise(solver, body->n, entries, body->row, column, value, false, count);
   }
   free(column);
   free(value);

@@ -657,19 +657,7 @@ static hol_status separate_in(hol_counter *counter, const hol_index *index, size
 {
   HOL_TRY(reaction_matrix(counter, index, k, V, rows, R));
   HOL_TRY(hol_dense_svd(rows, k, R, singular, W));
-  size_t n = counter->matrix.n;
-  double *line = singular;
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < k; j++) {
-      line[j] = 0;
-      for (size_t l = 0; l < k; l++) {
-        line[j] += V[i + l * n] * W[l + j * k];
-      }
-    }
-    for (size_t j = 0; j < k; j++) {
-      V[i + j * n] = line[j];
-    }
-  }
+  hol_dense_rotate(counter->matrix.n, k, V, W, singular + k);
   return HOL_OK;
 }
 
@@ -677,7 +665,8 @@ hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *ind
 {
   const hol_model *model = counter->system->model;
   size_t rows = model->constraint_count + model->spring_count;
-  double *R = hol_alloc(rows * k, sizeof *R), *singular = hol_alloc(k, sizeof *singular), *W = hol_alloc(k * k, sizeof *W);
+  double *R = hol_alloc(rows * k, sizeof *R), *W = hol_alloc(k * k, sizeof *W);
+  double *singular = hol_alloc((1 + 2 * HOL_DENSE_ROWS) * k, sizeof *singular);
   hol_status status = R && singular && W ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK && rows) {
     status = separate_in(counter, index, k, V, rows, R, singular, W);

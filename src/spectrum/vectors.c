@@ -19,10 +19,20 @@ static double start_value(uint64_t i)
   return z & 1 ? -x : x;
 }
 
-/** G = ±XᵀS⁽′⁾X, lower triangle; y is scratch [n]. */
+/** From so many vectors on - a multiple frequency - products are those of matrices, by BLAS. */
+enum { BLOCK = HOL_DENSE_LARGE };
+
+/** G = ±XᵀS⁽′⁾X, lower triangle; y is scratch [n], of a block [n * k]. */
 static void project(const hol_matrix *matrix, bool derivative, double sign, size_t k, const double *X, double *y, double *G)
 {
   size_t n = matrix->n;
+  if (k >= BLOCK) {
+    for (size_t j = 0; j < k; j++) {
+      hol_matrix_apply(matrix, derivative, false, X + j * n, y + j * n);
+    }
+    hol_dense_multiply(k, n, k, sign, (hol_block){X, n, true}, (hol_block){y, n, false}, 0, G, k);
+    return;
+  }
   for (size_t j = 0; j < k; j++) {
     hol_matrix_apply(matrix, derivative, false, X + j * n, y);
     for (size_t i = j; i < k; i++) {
@@ -31,23 +41,8 @@ static void project(const hol_matrix *matrix, bool derivative, double sign, size
   }
 }
 
-/** X ← X·Z, Z k×k. */
-static void rotate(size_t n, size_t k, double *X, const double *Z, double *line)
-{
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < k; j++) {
-      line[j] = 0;
-      for (size_t l = 0; l < k; l++) {
-        line[j] += X[i + l * n] * Z[l + j * k];
-      }
-    }
-    for (size_t j = 0; j < k; j++) {
-      X[i + j * n] = line[j];
-    }
-  }
-}
-
-/** Make −XᵀS′X = 1: eigenvectors of the mass matrix over the roots of its eigenvalues. */
+/** Make −XᵀS′X = 1: eigenvectors of the mass matrix over the roots of its eigenvalues.
+ *  @param value  [(1 + 2 * HOL_DENSE_ROWS) * k] scratch */
 static hol_status normalise(const hol_matrix *matrix, size_t k, double *X, double *y, double *G, double *value)
 {
   project(matrix, true, -1.0, k, X, y, G);
@@ -65,7 +60,7 @@ static hol_status normalise(const hol_matrix *matrix, size_t k, double *X, doubl
       G[i + j * k] *= value[i] * value[j];
     }
   }
-  HOL_TRY(hol_dense_eigen(k, G, value));
+  HOL_TRY(k >= BLOCK ? hol_dense_eigen_all(k, G, value) : hol_dense_eigen(k, G, value));
   if (!(value[0] > 1e-13 * value[k - 1])) {
     return HOL_NUMERICAL;
   }
@@ -74,7 +69,7 @@ static hol_status normalise(const hol_matrix *matrix, size_t k, double *X, doubl
       G[i + j * k] /= sqrt(value[j]);
     }
   }
-  rotate(matrix->n, k, X, G, value);
+  hol_dense_rotate(matrix->n, k, X, G, value + k);
   return HOL_OK;
 }
 
@@ -151,7 +146,7 @@ static double prestress_energy(const hol_system *system, const hol_matrix *matri
   double sum = 0;
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *stretch = &system->stretch[i];
-    const hol_line *line = &stretch->member->line;
+    const hol_line *line = hol_member_line(stretch->member, stretch->station);
     if (line->tension == 0 && !(line->foundation > 0)) {
       continue;
     }
@@ -217,14 +212,50 @@ static hol_status polish(hol_counter *counter, size_t k, double *V, const double
   return HOL_OK;
 }
 
+/** polish() of a block at once. y scratch [3 * n * k], C [k²]. */
+static hol_status polish_block(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y, double *C,
+                               double *energy)
+{
+  const hol_matrix *matrix = &counter->matrix;
+  size_t n = matrix->n;
+  double *slope = y + n * k, *r = slope + n * k;
+  *energy = 0;
+  for (size_t j = 0; j < k; j++) {
+    hol_matrix_apply(matrix, false, false, W + j * n, y + j * n);
+    hol_matrix_apply(matrix, true, false, W + j * n, slope);
+    for (size_t i = 0; i < n; i++) {
+      y[i + j * n] += theta[j] * slope[i];
+    }
+  }
+  memcpy(r, y, n * k * sizeof *r);
+  HOL_TRY(hol_decomposition_solve(&counter->decomposition, y, k));
+  for (size_t j = 0; j < k; j++) {
+    hol_matrix_apply(matrix, true, false, y + j * n, slope + j * n);
+  }
+  hol_dense_multiply(k, n, k, 1, (hol_block){W, n, true}, (hol_block){slope, n, false}, 0, C, k); /* −WᵀS′W = 1 */
+  hol_dense_multiply(n, k, k, 1, (hol_block){W, n, false}, (hol_block){C, k, false}, 1, y, n);
+  for (size_t j = 0; j < k; j++) {
+    hol_matrix_apply(matrix, true, false, y + j * n, slope);
+    double size = -hol_dot(n, y + j * n, slope);
+    if (!(fabs(size) < 1e-4)) {
+      continue;
+    }
+    *energy = fmax(*energy, fabs(hol_dot(n, y + j * n, r + j * n)));
+    for (size_t i = 0; i < n; i++) {
+      V[j * n + i] -= y[i + j * n];
+    }
+  }
+  return HOL_OK;
+}
+
 /** Rayleigh–Ritz: θ and V that belong together. */
 static hol_status project_roots(const hol_matrix *matrix, size_t k, double *V, double *theta, struct scratch s)
 {
   size_t n = matrix->n;
   HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
   project(matrix, false, 1.0, k, V, s.y, s.G);
-  HOL_TRY(hol_dense_eigen(k, s.G, theta));
-  rotate(n, k, V, s.G, s.value);
+  HOL_TRY(k >= BLOCK ? hol_dense_eigen_all(k, s.G, theta) : hol_dense_eigen(k, s.G, theta));
+  hol_dense_rotate(n, k, V, s.G, s.value + k);
   memcpy(s.copy, V, n * k * sizeof *V);
   return HOL_OK;
 }
@@ -238,7 +269,8 @@ static hol_status converge(hol_counter *counter, size_t k, double *V, double *th
   for (int round = 0;; round++) {
     double energy;
     HOL_TRY(project_roots(matrix, k, V, theta, s));
-    HOL_TRY(polish(counter, k, V, s.copy, theta, s.y, &energy));
+    HOL_TRY(k >= BLOCK ? polish_block(counter, k, V, s.copy, theta, s.y, s.G, &energy)
+                       : polish(counter, k, V, s.copy, theta, s.y, &energy));
     *resolution = 0;
     for (size_t j = 0; j < k; j++) {
       *resolution = fmax(*resolution, rounding_of(counter->system, matrix, V + j * matrix->n, s.y + matrix->n, s.y));
@@ -272,8 +304,8 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
 
 hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
 {
-  struct scratch s = {hol_alloc(3 * counter->matrix.n, sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
-                      hol_alloc(k, sizeof *s.value), hol_alloc(counter->matrix.n * k, sizeof *s.copy)};
+  struct scratch s = {hol_alloc(3 * counter->matrix.n * (k >= BLOCK ? k : 1), sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
+                      hol_alloc((1 + 2 * HOL_DENSE_ROWS) * k, sizeof *s.value), hol_alloc(counter->matrix.n * k, sizeof *s.copy)};
   hol_status status = s.y && s.G && s.value && s.copy ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
   free(s.y);
   free(s.G);

@@ -1,0 +1,166 @@
+/* Structures of thousands of parts: motions without energy from all rows together, no dense matrices, multiple frequencies of
+   hundreds. */
+#include "solved.h"
+
+#include "base/null_space.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* Differences of neighbours along a line of n columns, with gaps before those divisible by `every`: what moves alike. */
+static void test_long_null_space_of_lines_in_pieces(void **state)
+{
+  (void)state;
+  enum { COLUMNS = 3000, EVERY = 1000 };
+  hol_sparse *row = calloc(COLUMNS, sizeof *row);
+  size_t rows = 0, dimension = 0;
+  double *basis = NULL;
+  for (size_t i = 1; i < COLUMNS; ++i) {
+    if (i % EVERY) {
+      assert_int_equal(hol_sparse_add(&row[rows], i - 1, 1), HOL_OK);
+      assert_int_equal(hol_sparse_add(&row[rows], i, -1), HOL_OK);
+      ++rows;
+    }
+  }
+  assert_int_equal(hol_null_space(rows, row, COLUMNS, 1e-10, &dimension, &basis), HOL_OK);
+  assert_int_equal(dimension, COLUMNS / EVERY);
+  for (size_t k = 0; k < dimension; ++k) {
+    for (size_t i = 0; i < COLUMNS; ++i) {
+      const double x = basis[i + k * COLUMNS], first = basis[i / EVERY * EVERY + k * COLUMNS];
+      assert_near(x, first, 1e-11);
+    }
+  }
+  for (size_t i = 0; i < rows; ++i) {
+    hol_sparse_clear(&row[i]);
+  }
+  free(row);
+  free(basis);
+}
+
+/* Nothing is in the null space of a line that is held. */
+static void test_long_null_space_may_be_empty(void **state)
+{
+  (void)state;
+  enum { COLUMNS = 2000 };
+  hol_sparse *row = calloc(COLUMNS, sizeof *row);
+  size_t dimension = 9;
+  double *basis = NULL;
+  for (size_t i = 0; i < COLUMNS; ++i) {
+    assert_int_equal(hol_sparse_add(&row[i], i, 1), HOL_OK);
+    if (i) {
+      assert_int_equal(hol_sparse_add(&row[i], i - 1, -1), HOL_OK);
+    }
+  }
+  assert_int_equal(hol_null_space(COLUMNS, row, COLUMNS, 1e-10, &dimension, &basis), HOL_OK);
+  assert_int_equal(dimension, 0);
+  for (size_t i = 0; i < COLUMNS; ++i) {
+    hol_sparse_clear(&row[i]);
+  }
+  free(row);
+  free(basis);
+}
+
+static long peak_kilobytes(void)
+{
+  struct rusage usage = {0};
+  (void)getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+static const char beams[] = "freedoms: [uy, rz]\nparts:\n  cell:\n    repeat: {n: %d, step: [1, 0], ends: open}\n"
+                            "    parts:\n      m: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+                            "    joints:\n      - {weld: [m.end, cell.next.m.start]}\n%s"
+                            "analysis: {frequencies: {count: 5}}\noutput: {shapes: none}\n";
+
+/* They are one cantilever; memory grows with their number, not with its square (604 MB for 2000 where it did). */
+static void test_long_line_of_beams(void **state)
+{
+  (void)state;
+  solved s = {0};
+  static const double beta[] = {1.875104068711961166, 4.694091132974174576, 7.854757438237612565};
+  const long before = peak_kilobytes();
+  assert_int_equal(solve_text(&s, beams, 2000, "joints:\n  - {fix: cell.first.m.start}\n"), HOL_OK);
+  for (size_t i = 0; i < 3; ++i) {
+    assert_near(omega_of(&s, i + 1), pow(beta[i] / 2000, 2), 1e-7 * pow(beta[i] / 2000, 2));
+  }
+  forget(&s);
+#ifndef HOLONOME_SANITIZED
+  assert_true(peak_kilobytes() - before < 100000);
+#endif
+}
+
+/* Free, they have two motions without energy, found exactly. */
+static void test_long_line_of_free_beams(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, beams, 1200, ""), HOL_OK);
+  assert_int_equal(s.result.rigid_modes, 2);
+  assert_near(omega_of(&s, 3), pow(4.730040744862704026 / 1200, 2), 1e-7 * pow(4.73 / 1200, 2));
+  forget(&s);
+}
+
+/* Masses between springs, one end held: ω = 2 sin((2k - 1)π/(4N + 2)); for N = 4999 λ = 1, where a search begins, is an
+   eigenvalue. */
+static void test_long_chain_with_a_root_where_the_search_begins(void **state)
+{
+  (void)state;
+  solved s = {0};
+  for (int n = 2000; n <= 5000; n += 3000) {
+    assert_int_equal(solve_text(&s,
+                                "freedoms: [ux]\nparts:\n  cell:\n    repeat: {n: %d, step: [1, 0], ends: open}\n"
+                                "    parts:\n      m: {kind: body, at: [0, 0], mass: 1}\n"
+                                "    joints:\n      - {spring: [m, cell.next.m], freedom: ux, stiffness: 1}\n"
+                                "joints:\n  - {fix: cell.first.m}\nanalysis: {frequencies: {count: 5}}\n"
+                                "output: {shapes: none}\n",
+                                n),
+                     HOL_OK);
+    for (int k = 1; k <= 5; ++k) {
+      const double omega = 2 * sin((2 * k - 1) * pi / (4.0 * (n - 1) + 2));
+      const hol_mode *mode = &s.result.mode[k - 1];
+      assert_true(mode->lower <= omega * (1 + 1e-15) && omega * (1 - 1e-15) <= mode->upper);
+      assert_near(mode->omega, omega, 1e-8 * omega);
+    }
+    forget(&s);
+  }
+}
+
+/* Equal beams at one clamped point: every frequency of a cantilever as often as there are beams. */
+static void test_long_list_of_one_frequency(void **state)
+{
+  (void)state;
+  enum { BEAMS = 150 };
+  hol_text text = {0};
+  hol_text_add(&text, "freedoms: [uy, rz]\nparts:\n");
+  for (int i = 0; i < BEAMS; ++i) {
+    hol_text_add(&text, "  b%d: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n", i);
+  }
+  hol_text_add(&text, "joints:\n  - {fix: b0.start}\n  - {weld: [b0.start");
+  for (int i = 1; i < BEAMS; ++i) {
+    hol_text_add(&text, ", b%d.start", i);
+  }
+  hol_text_add(&text, "]}\nanalysis: {frequencies: {count: 5}}\noutput: {shapes: none}\n");
+  solved s = {0};
+  assert_int_equal(solve_words(&s, &text), HOL_OK);
+  assert_int_equal(s.result.mode_count, BEAMS);
+  assert_int_equal(s.result.mode[0].multiplicity, BEAMS);
+  assert_near(omega_of(&s, 1), pow(1.875104068711961166, 2), 1e-12);
+  forget(&s);
+  hol_text_clear(&text);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_long_null_space_of_lines_in_pieces),
+      cmocka_unit_test(test_long_null_space_may_be_empty),
+      cmocka_unit_test(test_long_line_of_beams),
+      cmocka_unit_test(test_long_line_of_free_beams),
+      cmocka_unit_test(test_long_chain_with_a_root_where_the_search_begins),
+      cmocka_unit_test(test_long_list_of_one_frequency),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
