@@ -39,7 +39,7 @@ typedef struct hol_sweep_event {
   double gap;       /**< rad/s, least difference of the two; 0 for a crossing */
 } hol_sweep_event;
 
-/** One frequency over all samples at which it is known. */
+/** One frequency over all samples at which it is known, and the motion oscillates. */
 enum { HOL_SWEEP_QUANTILES = 7 };
 /** 0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975. */
 extern const double hol_sweep_probability[HOL_SWEEP_QUANTILES];
@@ -69,6 +69,8 @@ typedef struct hol_sweep {
   double *parameter;             /**< [points * axis_count] SI */
   hol_status *status;            /**< [points] as hol_solve(): OK and INCOMPLETE have frequencies */
   double *omega, *lower, *upper; /**< [points * columns] rad/s, NAN where there is none or no bound is known */
+  double *growth;                /**< [points * columns] 1/s: rates of motions that grow, whose omega is 0; else 0 */
+  size_t unstable;               /**< points with motions that grow */
   size_t *branch;                /**< [points * columns] from 1, 0 where there is none; NULL unless followed */
   size_t branches;
   hol_sweep_event *event;

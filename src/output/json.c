@@ -515,9 +515,11 @@ hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *prob
   if (sweep->statistics) {
     put_statistics(text, sweep);
   }
+  put_rows(text, "growth", sweep->growth, sweep->points, sweep->columns);
   put_rows(text, "lower", sweep->lower, sweep->points, sweep->columns);
   put_rows(text, "upper", sweep->upper, sweep->points, sweep->columns);
   put_rows(text, "omega", sweep->omega, sweep->points, sweep->columns);
+  hol_text_add(text, "    \"unstable\": %zu,\n", sweep->unstable);
   hol_text_add(text, "    \"solved\": %zu\n  },\n  \"complete\": %s,\n  \"timing\": {\"solve\": ", sweep->solved,
                truth(sweep->solved == sweep->points));
   put_number(text, sweep->seconds);

@@ -51,6 +51,9 @@ static void put_points(hol_text *text, const hol_sweep *sweep)
   if (failed) {
     hol_text_add(text, ", %zu without frequencies", failed);
   }
+  if (sweep->unstable) {
+    hol_text_add(text, ", %zu unstable", sweep->unstable);
+  }
   if (sweep->is_random) {
     hol_text_add(text, "; seed %llu", (unsigned long long)sweep->seed);
   }
@@ -61,9 +64,10 @@ static void put_points(hol_text *text, const hol_sweep *sweep)
 static void put_range(hol_text *text, const hol_sweep *sweep, size_t column)
 {
   double least = HUGE_VAL, greatest = -HUGE_VAL;
-  size_t known = 0;
+  size_t known = 0, grows = 0;
   for (size_t p = 0; p < sweep->points; p++) {
     double omega = sweep->omega[p * sweep->columns + column];
+    grows += sweep->growth[p * sweep->columns + column] > 0;
     if (!isnan(omega)) {
       least = fmin(least, omega);
       greatest = fmax(greatest, omega);
@@ -78,6 +82,9 @@ static void put_range(hol_text *text, const hol_sweep *sweep, size_t column)
   }
   if (known < sweep->points) {
     hol_text_add(text, "  at %zu points", known);
+  }
+  if (grows) {
+    hol_text_add(text, "  grows at %zu", grows);
   }
   hol_text_put(text, "\n", 1);
 }

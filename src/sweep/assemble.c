@@ -55,7 +55,7 @@ static hol_status name_axes(const hol_problem *problem, hol_sweep *sweep)
 }
 
 /** Mode numbers that occur. */
-static void find_columns(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep)
+static void find_columns(const hol_sweep_point *point, hol_sweep *sweep)
 {
   size_t first = SIZE_MAX, last = 0;
   for (size_t p = 0; p < sweep->points; p++) {
@@ -65,9 +65,6 @@ static void find_columns(const hol_problem *problem, const hol_sweep_point *poin
       last = o->first + o->count - 1 > last ? o->first + o->count - 1 : last;
     }
   }
-  if (problem->analysis.frequencies == HOL_FREQUENCIES_COUNT && last > problem->analysis.count) {
-    last = problem->analysis.count;
-  }
   sweep->first = first == SIZE_MAX ? 1 : first;
   sweep->columns = first == SIZE_MAX ? 0 : last + 1 - first;
 }
@@ -76,7 +73,7 @@ static void fill_rows(const hol_problem *problem, const hol_sweep_point *point, 
 {
   size_t n = sweep->columns;
   for (size_t i = 0; i < sweep->points * n; i++) {
-    sweep->omega[i] = sweep->lower[i] = sweep->upper[i] = nan("");
+    sweep->omega[i] = sweep->lower[i] = sweep->upper[i] = nan(""); /* growth is 0 */
   }
   for (size_t p = 0; p < sweep->points; p++) {
     const hol_outcome *o = &point[p].outcome;
@@ -84,12 +81,16 @@ static void fill_rows(const hol_problem *problem, const hol_sweep_point *point, 
     sweep->status[p] = o->status;
     sweep->solved += o->status == HOL_OK;
     sweep->batched += point[p].is_batched;
+    bool grows = false;
     for (size_t k = 0; k < o->count && o->first + k - sweep->first < n; k++) {
       size_t at = p * n + o->first + k - sweep->first;
       sweep->omega[at] = o->omega[k];
       sweep->lower[at] = o->lower[k];
       sweep->upper[at] = o->upper[k];
+      sweep->growth[at] = o->growth[k];
+      grows = grows || o->growth[k] > 0;
     }
+    sweep->unstable += grows;
   }
 }
 
@@ -99,7 +100,7 @@ hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point 
   sweep->points = plan->points;
   sweep->is_random = plan->is_random;
   sweep->seed = plan->seed;
-  find_columns(problem, point, sweep);
+  find_columns(point, sweep);
   HOL_TRY(name_axes(problem, sweep));
   size_t cells = sweep->points * sweep->columns;
   sweep->title = problem->title ? copy_text(problem->title) : NULL;
@@ -108,8 +109,9 @@ hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point 
   sweep->omega = hol_alloc(cells, sizeof *sweep->omega);
   sweep->lower = hol_alloc(cells, sizeof *sweep->lower);
   sweep->upper = hol_alloc(cells, sizeof *sweep->upper);
+  sweep->growth = hol_alloc(cells, sizeof *sweep->growth);
   if ((problem->title && !sweep->title) || !sweep->parameter || !sweep->status || !sweep->omega || !sweep->lower ||
-      !sweep->upper) {
+      !sweep->upper || !sweep->growth) {
     return HOL_MEMORY;
   }
   fill_rows(problem, point, sweep);
@@ -130,6 +132,7 @@ void hol_sweep_clear(hol_sweep *sweep)
   free(sweep->omega);
   free(sweep->lower);
   free(sweep->upper);
+  free(sweep->growth);
   free(sweep->branch);
   free(sweep->event);
   free(sweep->statistics);

@@ -16,7 +16,7 @@ void hol_outcome_clear(hol_outcome *outcome)
 
 hol_status hol_outcome_start(hol_outcome *outcome, size_t first, size_t count)
 {
-  outcome->omega = hol_alloc(3 * count, sizeof *outcome->omega);
+  outcome->omega = hol_alloc(HOL_OUTCOME_NUMBERS * count, sizeof *outcome->omega);
   if (!outcome->omega) {
     return HOL_MEMORY;
   }
@@ -24,7 +24,22 @@ hol_status hol_outcome_start(hol_outcome *outcome, size_t first, size_t count)
   outcome->count = count;
   outcome->lower = outcome->omega + count;
   outcome->upper = outcome->lower + count;
+  outcome->growth = outcome->upper + count;
   return HOL_OK;
+}
+
+void hol_outcome_cut(hol_outcome *o, size_t count)
+{
+  if (o->count <= count) {
+    return;
+  }
+  memmove(o->omega + count, o->lower, count * sizeof *o->omega);
+  memmove(o->omega + 2 * count, o->upper, count * sizeof *o->omega);
+  memmove(o->omega + 3 * count, o->growth, count * sizeof *o->omega);
+  o->count = count;
+  o->lower = o->omega + count;
+  o->upper = o->lower + count;
+  o->growth = o->upper + count;
 }
 
 void hol_snapshot_clear(hol_snapshot *snapshot)
@@ -86,6 +101,7 @@ static hol_status keep_outcome(const hol_result *result, hol_status status, hol_
     outcome->omega[i] = mode->omega;
     outcome->lower[i] = mode->lower;
     outcome->upper[i] = mode->upper;
+    outcome->growth[i] = mode->growth;
   }
   return HOL_OK;
 }
@@ -213,23 +229,36 @@ static size_t stations_for(size_t modes)
   return points > 129 ? 129 : points | 1;
 }
 
-static hol_status solve_read(hol_problem *problem, size_t modes, hol_outcome *outcome, hol_snapshot *snapshot,
-                             hol_diagnostics *faults)
+static bool proceed(void *context, size_t done, size_t total)
+{
+  (void)done;
+  (void)total;
+  const hol_solver *solver = context;
+  return !solver->proceed || solver->proceed(solver->context);
+}
+
+static hol_status solve_read(hol_solver *solver, hol_problem *problem, size_t modes, hol_outcome *outcome,
+                             hol_snapshot *snapshot, hol_diagnostics *faults)
 {
   hol_result result = {0};
+  const hol_analysis asked = problem->analysis;
+  bool counts = asked.frequencies == HOL_FREQUENCIES_COUNT;
   problem->output_shapes = snapshot != NULL;
   problem->analysis.sensitivity_count = 0;
+  modes = modes != HOL_POINT_ASKED_AND_SPARE ? modes : counts ? asked.count + HOL_POINT_SPARE : HOL_POINT_AS_ASKED;
   if (modes) {
     problem->analysis.frequencies = HOL_FREQUENCIES_COUNT;
     problem->analysis.count = modes;
     problem->output_points = stations_for(modes);
   }
-  hol_status solved = hol_solve(problem, (hol_solve_options){0}, &result, faults), status = HOL_OK;
-  if (solved == HOL_MEMORY) {
-    status = HOL_MEMORY;
-  }
+  hol_status solved = hol_solve(problem, (hol_solve_options){.progress = proceed, .context = solver}, &result, faults);
+  hol_status status = solved == HOL_MEMORY ? HOL_MEMORY : result.stopped ? HOL_INCOMPLETE : HOL_OK;
   if (status == HOL_OK && outcome) {
     status = keep_outcome(&result, solved, outcome);
+    hol_outcome_cut(outcome, counts ? asked.count : SIZE_MAX);
+    outcome->modes = asked.modes;
+    outcome->order = asked.order;
+    outcome->tolerance = asked.tolerance;
   }
   if (status == HOL_OK && snapshot) {
     status = keep_snapshot(problem, &result, solved, snapshot);
@@ -252,7 +281,7 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
   solver->solves++;
   hol_status status = hol_point_read(solver, value, &problem, faults ? faults : &own);
   if (status == HOL_OK) {
-    status = solve_read(&problem, modes, outcome, snapshot, faults ? faults : &own);
+    status = solve_read(solver, &problem, modes, outcome, snapshot, faults ? faults : &own);
   } else if (status != HOL_MEMORY) {
     if (outcome) {
       outcome->status = status;

@@ -10,8 +10,15 @@
 typedef struct hol_outcome {
   hol_status status;             /**< OK and INCOMPLETE have frequencies */
   size_t first, count;           /**< mode numbers first .. first + count - 1 */
+  size_t modes, order;           /**< N and the order of the remainder that the file asks for here */
+  double tolerance;              /**< asked for here, 0: none */
   double *omega, *lower, *upper; /**< [count] rad/s, NAN: no bound; owned, one block that begins at omega */
+  double *growth;                /**< [count] 1/s, of motions that grow, whose omega is 0; in the same block */
 } hol_outcome;
+/** Numbers per frequency in that block. */
+enum { HOL_OUTCOME_NUMBERS = 4 };
+/** Keep at most so many frequencies. */
+void hol_outcome_cut(hol_outcome *outcome, size_t count);
 void hol_outcome_clear(hol_outcome *outcome);
 /** Room for `count` frequencies in an empty outcome. */
 HOL_MUST_CHECK hol_status hol_outcome_start(hol_outcome *outcome, size_t first, size_t count);
@@ -36,6 +43,8 @@ typedef struct hol_solver {
   char *text;        /**< [axis_count][HOL_OVERRIDE_TEXT], owned */
   hol_units units;   /**< met so far */
   size_t solves;
+  bool (*proceed)(void *context); /**< asked while a point is solved; false: hol_point_solve() ends. May be NULL */
+  void *context;
 } hol_solver;
 enum { HOL_OVERRIDE_TEXT = 128 };
 HOL_MUST_CHECK hol_status hol_solver_start(const hol_problem_source *source, const hol_problem *problem,
@@ -46,13 +55,19 @@ void hol_solver_clear(hol_solver *solver);
 HOL_MUST_CHECK hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem,
                                          hol_diagnostics *faults);
 
-/** Solve the problem with these parameters by hol_solve().
+/** Modes wished of a point. */
+enum { HOL_POINT_AS_ASKED = 0, HOL_POINT_SPARE = 2 };
+#define HOL_POINT_ASKED_AND_SPARE SIZE_MAX
+
+/** Solve the problem with these parameters by hol_solve(). Of a count that the file asks for at this point no more are kept.
  *  @param[in]  value    [axis_count] SI
- *  @param[in]  modes    0: what the file asks for; else this number of modes from the first, shapes wanted
+ *  @param[in]  modes    HOL_POINT_AS_ASKED: what the file asks for; else this number of modes from the first, shapes wanted;
+ *                       HOL_POINT_ASKED_AND_SPARE: HOL_POINT_SPARE more than the count the file asks for, of which the outcome
+ *                       has not the spare ones
  *  @param[out] outcome  {0} or filled, may be NULL
  *  @param[out] snapshot {0} or filled, may be NULL
  *  @param[out] faults   may be NULL
- *  @return HOL_OK or HOL_MEMORY; what the solution ended with is in the outcome and the snapshot. */
+ *  @return HOL_OK or HOL_MEMORY; HOL_INCOMPLETE if it was told to stop; what the solution ended with is in the outcome and the snapshot. */
 HOL_MUST_CHECK hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
                                           hol_snapshot *snapshot, hol_diagnostics *faults);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATUS, FIRST, COUNT, BATCHED, FOLLOWED, LINKED, EVENTS, HEADER };
+enum { STATUS, FIRST, COUNT, BATCHED, FOLLOWED, LINKED, EVENTS, MODES, ORDER, HEADER };
 enum { KIND, NUMBER, LOWER_BRANCH, UPPER_BRANCH, EVENT_WORDS, AT = 0, OMEGA, GAP, EVENT_NUMBERS };
 
 void hol_sweep_point_clear(hol_sweep_point *point)
@@ -25,9 +25,10 @@ void hol_record_pack(const hol_sweep_point *point, hol_text *text)
   const hol_link *link = &point->link;
   uint64_t header[HEADER] = {[STATUS] = (uint64_t)o->status, [FIRST] = o->first,     [COUNT] = o->count,
                              [BATCHED] = point->is_batched,  [LINKED] = link->count, [EVENTS] = link->event_count,
-                             [FOLLOWED] = link->is_followed};
+                             [FOLLOWED] = link->is_followed, [MODES] = o->modes, [ORDER] = o->order};
   put(text, header, sizeof header);
-  put(text, o->omega, 3 * o->count * sizeof *o->omega);
+  put(text, &o->tolerance, sizeof o->tolerance);
+  put(text, o->omega, HOL_OUTCOME_NUMBERS * o->count * sizeof *o->omega);
   for (size_t j = 0; j < link->count; j++) {
     uint64_t from = link->from[j] == SIZE_MAX ? UINT64_MAX : link->from[j];
     signed char flags[2] = {link->sign[j], link->is_told[j]};
@@ -97,19 +98,22 @@ static bool take_event(const char **bytes, size_t *count, hol_sweep_event *event
 hol_status hol_record_unpack(const char **bytes, size_t *count, hol_sweep_point *point)
 {
   uint64_t header[HEADER];
-  if (!take(bytes, count, header, sizeof header) || header[COUNT] > *count / 24 || header[LINKED] > *count / 18 ||
+  if (!take(bytes, count, header, sizeof header) || header[COUNT] > *count / 32 || header[LINKED] > *count / 18 ||
       header[EVENTS] > *count / 56 || header[STATUS] > HOL_MEMORY) {
     return HOL_INVALID;
   }
   HOL_TRY(hol_outcome_start(&point->outcome, (size_t)header[FIRST], (size_t)header[COUNT]));
   point->outcome.status = (hol_status)header[STATUS];
+  point->outcome.modes = (size_t)header[MODES];
+  point->outcome.order = (size_t)header[ORDER];
   point->is_batched = header[BATCHED] != 0;
   if (header[LINKED]) {
     HOL_TRY(hol_link_start(&point->link, (size_t)header[LINKED]));
   }
   hol_link *link = &point->link;
   link->is_followed = header[FOLLOWED] != 0;
-  if (!take(bytes, count, point->outcome.omega, 3 * point->outcome.count * sizeof(double)) ||
+  if (!take(bytes, count, &point->outcome.tolerance, sizeof point->outcome.tolerance) ||
+      !take(bytes, count, point->outcome.omega, HOL_OUTCOME_NUMBERS * point->outcome.count * sizeof(double)) ||
       !take_link(bytes, count, link)) {
     return HOL_INVALID;
   }

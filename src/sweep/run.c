@@ -3,6 +3,8 @@
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,8 +13,6 @@
 enum { BLOCK = 64 };
 /** Fewer points than this are not worth the preparation of a batch. */
 enum { BATCH_LEAST = 32 };
-/** Modes solved for beyond those wanted, so that one that leaves the list is still known. */
-enum { SPARE = 2 };
 /** Snapshots kept: a point, those before it, and those of the line before. */
 enum { KEPT = 6 };
 /** How far back on the way it came a point with a multiple frequency is left from, in steps. */
@@ -44,18 +44,6 @@ static double now(void)
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
-/** Keep at most so many frequencies. */
-static void cut(hol_outcome *o, size_t count)
-{
-  if (o->count > count) {
-    memmove(o->omega + count, o->lower, count * sizeof *o->omega);
-    memmove(o->omega + 2 * count, o->upper, count * sizeof *o->omega);
-    o->count = count;
-    o->lower = o->omega + count;
-    o->upper = o->lower + count;
-  }
-}
-
 /** Outcome and snapshot of a point. With a count asked for, one solution with the spare modes gives both, unless these
  * are what is not proved. */
 static hol_status solve_both(run *r, size_t p, hol_outcome *outcome, hol_snapshot *snapshot)
@@ -63,16 +51,15 @@ static hol_status solve_both(run *r, size_t p, hol_outcome *outcome, hol_snapsho
   const hol_analysis *analysis = &r->problem->analysis;
   hol_plan_values(r->plan, p, r->value);
   if (analysis->frequencies == HOL_FREQUENCIES_COUNT) {
-    HOL_TRY(hol_point_solve(&r->solver, r->value, analysis->count + SPARE, outcome, snapshot, NULL));
+    HOL_TRY(hol_point_solve(&r->solver, r->value, HOL_POINT_ASKED_AND_SPARE, outcome, snapshot, NULL));
     if (outcome->status == HOL_OK) {
-      cut(outcome, analysis->count);
       return HOL_OK;
     }
     hol_outcome_clear(outcome);
     return hol_point_solve(&r->solver, r->value, 0, outcome, NULL, NULL);
   }
   HOL_TRY(hol_point_solve(&r->solver, r->value, 0, outcome, NULL, NULL));
-  size_t modes = outcome->first + outcome->count + SPARE - 1;
+  size_t modes = outcome->first + outcome->count + HOL_POINT_SPARE - 1;
   return hol_point_solve(&r->solver, r->value, modes, NULL, snapshot, NULL);
 }
 
@@ -173,7 +160,7 @@ static hol_status follow_to(run *r, size_t p, hol_link *link)
                      .to = end,
                      .axis = axis,
                      .modes = a.count > b.count ? a.count : b.count,
-                     .spare = SPARE,
+                     .spare = HOL_POINT_SPARE,
                      .value = r->value};
       status = hol_follow(&way, &a, &b, link);
     }
@@ -402,16 +389,60 @@ static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *fault
   return status;
 }
 
-static hol_status describe(const hol_problem *problem, hol_sweep *sweep)
+/** Compliances asked for at all points: the least and the greatest number of each kind. */
+typedef struct span {
+  size_t modes[2], order[2];
+  double tolerance[2];
+} span;
+
+static span span_of(const run *r)
 {
-  const hol_analysis *a = &problem->analysis;
+  const hol_analysis *a = &r->problem->analysis;
+  span s = {{SIZE_MAX, 0}, {SIZE_MAX, 0}, {HUGE_VAL, 0}};
+  for (size_t p = 0; p < r->plan->points; p++) {
+    const hol_outcome *o = &r->point[p].outcome;
+    bool is_told = !r->point[p].is_batched && o->modes + o->order > 0; /* all of a batch are as the file has it */
+    size_t modes = is_told ? o->modes : a->modes, order = is_told ? o->order : a->order;
+    double tolerance = is_told ? o->tolerance : a->tolerance;
+    if (!is_told && !r->point[p].is_batched) {
+      continue;
+    }
+    s.modes[0] = modes < s.modes[0] ? modes : s.modes[0];
+    s.modes[1] = modes > s.modes[1] ? modes : s.modes[1];
+    s.order[0] = order < s.order[0] ? order : s.order[0];
+    s.order[1] = order > s.order[1] ? order : s.order[1];
+    s.tolerance[0] = fmin(tolerance, s.tolerance[0]);
+    s.tolerance[1] = fmax(tolerance, s.tolerance[1]);
+  }
+  if (s.modes[0] > s.modes[1]) { /* no point is solved */
+    s = (span){{a->modes, a->modes}, {a->order, a->order}, {a->tolerance, a->tolerance}};
+  }
+  return s;
+}
+
+/** "4", or "2 to 8". */
+static char *range_text(const size_t number[2])
+{
+  return number[0] == number[1] ? hol_format("%zu", number[0]) : hol_format("%zu to %zu", number[0], number[1]);
+}
+
+static hol_status describe(const run *r, hol_sweep *sweep)
+{
+  const hol_analysis *a = &r->problem->analysis;
   const char *reactions = hol_reactions_text(a->reactions);
-  sweep->compliance = a->exact           ? hol_format("exact")
-                      : reactions        ? hol_format("%s", reactions)
-                      : a->tolerance > 0 ? hol_format("bounds within %g", a->tolerance)
-                      : a->order > 1
-                          ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", a->modes, a->order)
-                          : hol_format("%zu modes of each motion dynamic, the rest quasistatic", a->modes);
+  span s = span_of(r);
+  char *modes = range_text(s.modes), *order = range_text(s.order);
+  if (modes && order) {
+    sweep->compliance = a->exact               ? hol_format("exact")
+                        : reactions            ? hol_format("%s", reactions)
+                        : s.tolerance[1] > s.tolerance[0] ? hol_format("bounds within %g to %g", s.tolerance[0], s.tolerance[1])
+                        : s.tolerance[0] > 0   ? hol_format("bounds within %g", s.tolerance[0])
+                        : s.order[1] > 1
+                            ? hol_format("%s modes of each motion dynamic, remainder of order %s", modes, order)
+                            : hol_format("%s modes of each motion dynamic, the rest quasistatic", modes);
+  }
+  free(modes);
+  free(order);
   return sweep->compliance ? HOL_OK : HOL_MEMORY;
 }
 
@@ -431,7 +462,7 @@ static hol_status conclude(const hol_sweep *sweep)
 static hol_status finish(run *r, hol_sweep *sweep, hol_diagnostics *faults)
 {
   HOL_TRY(hol_sweep_assemble(r->problem, r->point, sweep));
-  HOL_TRY(describe(r->problem, sweep));
+  HOL_TRY(describe(r, sweep));
   if (r->plan->follow) {
     HOL_TRY(hol_sweep_branches(r->plan, r->point, sweep));
   }
@@ -439,6 +470,13 @@ static hol_status finish(run *r, hol_sweep *sweep, hol_diagnostics *faults)
     HOL_TRY(hol_sweep_take_statistics(sweep));
   }
   return r->comm.rank == 0 ? explain(r, sweep, faults) : HOL_OK;
+}
+
+/** Asked inside a point, too: one may take long. */
+static bool proceed(void *context)
+{
+  const run *r = context;
+  return !r->options.progress || r->options.progress(r->options.context, r->done, r->total);
 }
 
 static hol_status start(run *r, const hol_problem_source *source)
@@ -449,6 +487,8 @@ static hol_status start(run *r, const hol_problem_source *source)
     return HOL_MEMORY;
   }
   HOL_TRY(hol_solver_start(source, r->problem, &r->solver));
+  r->solver.proceed = proceed;
+  r->solver.context = r;
   if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
     hol_status status = hol_batch_start(&r->solver, &r->batch);
     if (status == HOL_MEMORY) {

@@ -58,7 +58,7 @@ hol_status hol_sweep_take_statistics(hol_sweep *sweep)
     size_t n = 0;
     for (size_t p = 0; p < sweep->points; p++) {
       double omega = sweep->omega[p * sweep->columns + c];
-      if (!isnan(omega)) {
+      if (!isnan(omega) && !(sweep->growth[p * sweep->columns + c] > 0)) {
         x[n++] = omega;
       }
     }
