@@ -11,6 +11,7 @@
 #ifndef HOLONOME_FLEXIBLE_H
 #define HOLONOME_FLEXIBLE_H
 
+#include "holonome/patience.h"
 #include "holonome/problem.h"
 #include "holonome/status.h"
 
@@ -31,6 +32,7 @@ typedef struct hol_flexible_wish {
   bool only_rigid;                /**< rigid-body modes at the ports are all that is asked for: a kind may leave out the rest */
   bool is_repeated;               /**< a part that differs a little from one that has been computed with the same wish: its error is
                                        known, and field() is not asked for forces. A kind may spare itself both */
+  const hol_patience *patience;   /**< asked on the way; NULL: nobody. Borrowed for the call */
 } hol_flexible_wish;
 
 /** Own modes of a flexible part. {0} is empty; to be freed with hol_own_modes_clear(). */
@@ -62,7 +64,7 @@ typedef struct hol_flexible_class {
   /** Compute own modes, proved complete by a count that does not use them, and what remainder() needs.
    *  @param[out] modes  {0} on failure
    *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has no
-   *  finite compliance (callers have excluded these by bears()) */
+   *  finite compliance (callers have excluded these by bears()), HOL_INCOMPLETE if patience ended */
   hol_status (*compute)(const void *part, const hol_flexible_wish *wish, hol_own_modes *modes);
   /** Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
    *  @param[in]  kept   ≤ modes->modes

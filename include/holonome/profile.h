@@ -13,6 +13,7 @@
 #define HOLONOME_PROFILE_H
 
 #include "holonome/line.h"
+#include "holonome/patience.h"
 
 /** Properties at one place, SI, as in hol_line. */
 typedef struct hol_profile_values {
@@ -37,6 +38,7 @@ typedef struct hol_profile {
   hol_profile_function at;
   const void *context;        /**< borrowed as long as the profile is used */
   hol_end end[2];             /**< own ends, as in hol_line */
+  const hol_patience *patience; /**< asked while it is computed; NULL: nobody. Borrowed */
 } hol_profile;
 
 /** A place where forces act: displacement (order 0) or rotation of the section (order 1, bending). */
@@ -76,7 +78,7 @@ typedef struct hol_computed {
  *  @param[out] computed  {0} on failure
  *  @return HOL_INVALID where a property is out of its range or not finite, there is no mass, or a kind of shear ends
  *          inside a piece; HOL_NUMERICAL if more modes are wished than rounding allows, or a mode of frequency 0 under
- *          compression; HOL_MEMORY.
+ *          compression; HOL_INCOMPLETE if patience ended; HOL_MEMORY.
  *  Where a force acts at a sharp tip that cannot bear it nothing converges: `error` tells. Not collective. */
 HOL_MUST_CHECK hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish *wish,
                                              hol_computed *computed);
@@ -95,6 +97,12 @@ HOL_MUST_CHECK hol_status hol_profile_rigid_modes(const hol_profile *profile, ho
 /** Can a force (order 0) or moment (order 1) act at an end? Not where the stiffness falls off so fast towards it that the
  *  energy would have no limit: like the distance for a rod or a moment, like its cube for a force in bending. */
 bool hol_profile_bears(const hol_profile *profile, int end, int order);
+
+/** Does the member stand under its axial force at an end? With EI ~ c s^a and a compression p s^b at the distance s from it, slopes
+ *  there satisfy (c s^a θ′)′ + p s^b θ = 0 at a buckling load: for a > b + 2, or a = b + 2 and p/c > ((a − 1)/2)², they oscillate
+ *  without end towards the tip, and there are growing motions of every wave length, without a fastest. [Euler's equation, θ = s^r:
+ *  r(r + a − 1) + p/c = 0]. With shear no more than kGA may be carried. */
+bool hol_profile_stands(const hol_profile *profile, int end);
 
 /** d^order X/dx^order of elastic mode k, of unit modal mass; order 0: displacement, 1: rotation of the section (bending) or
  *  u′, 2: curvature of bending ψ′. Of all elastic modes: value[modes]. Not collective. */

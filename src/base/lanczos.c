@@ -55,6 +55,9 @@ static hol_status run_in(const hol_lanczos *l, krylov *k, double *vectors)
     if (ido != -1 && ido != 1 && ido != 2) {
       break;
     }
+    if (!hol_goes_on(l->patience)) {
+      return HOL_INCOMPLETE;
+    }
     HOL_TRY(answer(l, ido, pointer, k));
   }
   if (ido != 99 || info != 0) {

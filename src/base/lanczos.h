@@ -8,6 +8,7 @@
 #ifndef BASE_LANCZOS_H
 #define BASE_LANCZOS_H
 
+#include "holonome/patience.h"
 #include "holonome/status.h"
 
 #include <stddef.h>
@@ -23,12 +24,13 @@ typedef struct hol_lanczos {
   hol_status (*mass)(void *context, const double *x, double *y); /**< y = M x; NULL: standard */
   void (*prepare)(void *context, double *start); /**< takes out of the first vector what is not to come up; NULL: nothing */
   void *context;             /**< borrowed */
+  const hol_patience *patience; /**< asked before every application; NULL: nobody. Borrowed */
 } hol_lanczos;
 
 /** @param[out] vectors  [n * wanted] eigenvectors, in no particular order, to the rounding of the operators; owned by the
  *                       caller, who may sharpen them
  *  @return HOL_NUMERICAL where the iteration does not converge or the problem is too large for ARPACK's numbers,
- *          HOL_MEMORY, or what apply or mass return. Cost: some (basis + restarts·wanted) applications. Not collective. */
+ *          HOL_MEMORY, HOL_INCOMPLETE if patience ended, or what apply or mass return. Cost: some (basis + restarts·wanted) applications. Not collective. */
 HOL_MUST_CHECK hol_status hol_lanczos_run(const hol_lanczos *lanczos, double *vectors);
 
 #endif

@@ -18,18 +18,20 @@ static double trust_of(const hol_computed *c)
   return c->has_all ? last : fmin(last, c->omega2[c->modes - 1] / 8);
 }
 
-/** Compute with as many modes as it takes to be right up to `reach`. @param[in,out] begin  modes to begin with, and in the end */
+/** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the member by
+ *  itself: joined to others it does not grow faster. @param[in,out] begin  modes to begin with, and in the end */
 static hol_status compute_far(const hol_profile *profile, hol_profile_wish *begin, double reach, hol_computed *c)
 {
   hol_profile_wish wish = *begin;
   for (;;) {
     HOL_TRY(hol_computed_build(profile, &wish, c));
     double trust = trust_of(c), power = profile->motion == HOL_AXIAL || profile->motion == HOL_TORSION ? 0.5 : 0.25;
-    if (trust > 0 && trust >= reach) {
+    double needed = fmax(reach, -1.01 * c->omega2[0]);
+    if (trust > 0 && trust >= needed) {
       begin->modes = wish.modes;
       return HOL_OK;
     }
-    double more = trust > 0 ? pow(reach / trust, power) : 2;
+    double more = trust > 0 ? pow(needed / trust, power) : 2;
     size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish.modes) + 2;
     hol_computed_clear(c);
     if (modes > MODES_MOST) {
@@ -191,13 +193,14 @@ static hol_status build(const hol_system *system, hol_modal *modal, size_t N, co
   if (!modal->computed) {
     return HOL_MEMORY;
   }
-  const hol_profile *profile = &modal->member->varied->profile;
+  hol_profile profile = modal->member->varied->profile;
   const hol_modal *near = hol_modal_near(system, modal);
   bool exact = system->model->exact;
   size_t first = near && near->wished ? near->wished : exact ? MODES_FIRST : N + 1;
+  profile.patience = &system->model->patience;
   hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = first};
-  hol_status status = exact ? compute_far(profile, &wish, near ? 0 : system->model->reach, modal->computed)
-                            : compute_oscillating(profile, wish, modal->computed);
+  hol_status status = exact ? compute_far(&profile, &wish, near ? 0 : system->model->reach, modal->computed)
+                            : compute_oscillating(&profile, wish, modal->computed);
   modal->wished = wish.modes;
   return status;
 }

@@ -88,6 +88,7 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
   const hol_modal *near = hol_modal_near(system, modal);
   bool exact = system->model->exact;
   hol_flexible_wish wish = {.port = port, .ports = modal->ports, .is_repeated = near && near->wished,
+                            .patience = &system->model->patience,
                             .modes = near && near->wished ? near->wished : exact ? MODES_FIRST : N + 1};
   hol_status status = exact ? compute_far(f, &wish, near ? 0 : system->model->reach, modal->own)
                             : f->kind->compute(f->part, &wish, modal->own);

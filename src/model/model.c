@@ -90,7 +90,7 @@ static hol_status build(hol_model *model, hol_diagnostics *faults)
 
 hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults)
 {
-  *model = (hol_model){.problem = problem, .exact = problem->analysis.exact};
+  *model = (hol_model){.problem = problem, .exact = problem->analysis.exact, .patience = model->patience};
   HOL_TRY(build(model, faults));
   return hol_model_zero_modes(model);
 }
@@ -98,7 +98,7 @@ hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_dia
 hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
                                 hol_diagnostics *faults)
 {
-  *model = (hol_model){.problem = problem, .exact = like->exact, .reach = like->reach, .like = like};
+  *model = (hol_model){.problem = problem, .exact = like->exact, .reach = like->reach, .like = like, .patience = like->patience};
   HOL_TRY(build(model, faults));
   return model->columns == like->columns && model->coordinates == like->coordinates &&
                  model->member_count == like->member_count && model->spring_count == like->spring_count

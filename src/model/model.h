@@ -10,6 +10,7 @@
 
 #include "base/sparse.h"
 #include "holonome/parts.h"
+#include "holonome/patience.h"
 #include "holonome/result.h"
 
 #include <stdbool.h>
@@ -76,6 +77,7 @@ typedef struct hol_zero_mode {
 typedef struct hol_model {
   const hol_problem *problem;
   const struct hol_model *like;    /**< NULL, or the model whose coordinates are kept; borrowed */
+  hol_patience patience;           /**< asked while parts are computed; set before the model is built, and kept by that */
   bool exact;                      /**< stations at the ends of every member, ends held by rows */
   hol_piece *piece;                /**< [part_count] */
   double (*from)[3], (*to)[3];     /**< [part_count] placed coordinates */
@@ -111,8 +113,8 @@ typedef struct hol_model {
 
 /** Build the model of a problem.
  *  @param[in]  problem  borrowed, must outlive the model
- *  @param[out] model    {0} or filled; to be cleared by the caller in every case
- *  @return HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
+ *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
+ *  @return HOL_INCOMPLETE if patience ended; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults);
 /** The same for a problem that differs from that of `like` in numbers only, in the same coordinates w, so that S(λ) of both
  *  can be compared entry by entry.

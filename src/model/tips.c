@@ -84,6 +84,21 @@ static bool check_end(const hol_model *model, const hol_member *m, int end, cons
   return true;
 }
 
+/** A compressed tip must not be so thin that it buckles at every wave length. */
+static bool check_column(const hol_model *model, const hol_member *m, int end, hol_diagnostics *faults)
+{
+  const hol_part *part = &model->problem->part[m->part];
+  bool stands = hol_profile_stands(&m->varied->profile, end);
+  if (!stands) {
+    hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
+    hol_diagnostics_add(faults, true, place.line ? place : part->place,
+                        "an axial force must vanish towards a tip as its stiffness does, or the tip must be blunt",
+                        "compression at the %s of `%s`, where its stiffness vanishes, makes it buckle at every wave length",
+                        end ? "end" : "start", part->name);
+  }
+  return stands;
+}
+
 /** Where the file names a point of a flexible part. */
 static hol_place place_of_point(const hol_model *model, size_t part, size_t index)
 {
@@ -149,6 +164,7 @@ hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults)
     }
     for (int end = 0; end < 2 && model->member[i].varied; end++) {
       good &= check_end(model, &model->member[i], end, uses, faults);
+      good &= check_column(model, &model->member[i], end, faults);
     }
   }
   free(uses);

@@ -212,6 +212,9 @@ static hol_status converge(const hol_profile *profile, const hol_profile_wish *w
   bool refined = true;
   for (int round = 0; round < ROUNDS && refined; round++) {
     clear_solution(s);
+    if (!hol_goes_on(profile->patience)) {
+      return HOL_INCOMPLETE;
+    }
     HOL_TRY(solve(profile, wish, m, HOL_MARGIN, s));
     HOL_TRY(refine_by(profile, wish, s, m, &refined));
     if (m->count > HOL_CELLS_MOST) {
@@ -266,6 +269,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
   c->space->profile.at = NULL;
   c->space->profile.context = NULL;
   c->space->profile.to = NULL;
+  c->space->profile.patience = NULL;
   c->shape = s->singular.v;
   s->singular.v = NULL;
   c->modes = s->modes;

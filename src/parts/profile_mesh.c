@@ -215,6 +215,23 @@ bool hol_profile_bears(const hol_profile *profile, int end, int order)
   return stiffness < (deflects ? 3 : 1) - little && (!deflects || shear < 1 - little);
 }
 
+bool hol_profile_stands(const hol_profile *profile, int end)
+{
+  hol_profile_values near, far;
+  double l = profile->length, s = 1e-6 * l, t = 1e-5 * l, a, shear;
+  const double little = 0.02; /* as above */
+  size_t piece = end ? profile->pieces - 1 : 0;
+  if (!hol_profile_is_bending(profile) || tip_powers(profile, end, &a, &shear) != HOL_OK ||
+      hol_profile_values_at(profile, piece, end ? l - s : s, &near) != HOL_OK ||
+      hol_profile_values_at(profile, piece, end ? l - t : t, &far) != HOL_OK || !(near.tension < 0)) {
+    return true; /* other faults are told elsewhere */
+  }
+  double b = far.tension < 0 ? log10(far.tension / near.tension) : 0, load = -near.tension * s * s / near.stiffness;
+  bool shears = near.shear > 0 && near.tension <= -near.shear;
+  bool is_limit = fabs(a - b - 2) <= little;
+  return !shears && (is_limit ? load <= 0.25 * (a - 1) * (a - 1) : a < b + 2);
+}
+
 void hol_space_rigid_modes(const hol_space *space, hol_line_mode mode[2])
 {
   for (size_t r = 0; r < space->rigid; r++) {

@@ -138,6 +138,7 @@ hol_status hol_singular_dense(hol_space *space, size_t accurate, hol_singular *s
   singular->sigma = hol_alloc(n, sizeof *singular->sigma);
   hol_status status = A && singular->v && singular->sigma ? HOL_OK : HOL_MEMORY;
   status = status == HOL_OK ? gram_vectors(space, singular->v, singular->sigma, A) : status;
+  status = status == HOL_OK && !hol_goes_on(space->profile.patience) ? HOL_INCOMPLETE : status;
   if (status == HOL_OK) {
     images(space, n, singular->v, A);
     hol_jacobi(space->rows, n, k, A, singular->v, singular->sigma);
@@ -179,7 +180,7 @@ hol_status hol_singular_leading(hol_space *space, size_t count, hol_singular *si
   singular->v = hol_alloc(n * count, sizeof *singular->v);
   singular->sigma = hol_alloc(count, sizeof *singular->sigma);
   hol_lanczos lanczos = {.n = n, .wanted = count, .basis = 2 * count + 20 < n ? 2 * count + 20 : n, .restarts = 3000,
-                         .apply = apply_squared, .context = &s};
+                         .apply = apply_squared, .context = &s, .patience = space->profile.patience};
   hol_status status = s.image && singular->v && singular->sigma ? hol_lanczos_run(&lanczos, singular->v) : HOL_MEMORY;
   if (status == HOL_OK) {
     images(space, count, singular->v, s.image);

@@ -298,6 +298,7 @@ static hol_status add_resistance(const hol_space *space, double *K)
          *signed_row = hol_alloc(held, sizeof *signed_row);
   hol_status status = H && z && signed_row ? HOL_OK : HOL_MEMORY;
   for (size_t j = 0; j < n && status == HOL_OK; j++) {
+    status = hol_goes_on(space->profile.patience) ? HOL_OK : HOL_INCOMPLETE;
     z[j] = 1;
     run_along(space, RESIST, start_of(space, z), z, H + j * held);
     z[j] = 0;
@@ -326,6 +327,7 @@ static hol_status mass_matrix(hol_space *space, double *M)
   double *G = hol_alloc(space->rows * n, sizeof *G), *z = hol_alloc(n, sizeof *z);
   hol_status status = G && z ? HOL_OK : HOL_MEMORY;
   for (size_t j = 0; j < n && status == HOL_OK; j++) {
+    status = hol_goes_on(space->profile.patience) ? HOL_OK : HOL_INCOMPLETE;
     z[j] = 1;
     hol_space_apply(space, z, G + j * space->rows);
     z[j] = 0;
@@ -349,6 +351,10 @@ static hol_status factorise(hol_space *space, double *K, double *M)
   }
   double shift = 0;
   for (int step = 0; step < 60 && status == HOL_OK; step++) {
+    if (!hol_goes_on(space->profile.patience)) {
+      status = HOL_INCOMPLETE;
+      break;
+    }
     memcpy(L, K, n * n * sizeof *L);
     hol_add_scaled(n * n, shift, M, L);
     if (hol_dense_cholesky(n, L) == HOL_OK) {

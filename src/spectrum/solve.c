@@ -3,6 +3,7 @@
 static hol_status solve_in(hol_run *run, hol_diagnostics *faults)
 {
   double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
+  run->model.patience = (hol_patience){hol_run_proceed, run};
   hol_status built = hol_model_build(run->problem, &run->model, faults);
   built = built == HOL_NUMERICAL && hol_run_check_magnitudes(run, faults) == HOL_INVALID ? HOL_INVALID : built;
   HOL_TRY(hol_run_agree(run, built == HOL_OK ? hol_run_report_model(run) : built));
