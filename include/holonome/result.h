@@ -23,7 +23,8 @@ typedef struct hol_mode {
   size_t number;                     /**< from 1 */
   double omega;                      /**< rad/s; 0 of a motion that grows, is without energy, or is neutral */
   double growth;                     /**< 1/s: the rate of a motion that grows as e^{growth·t} (and of its mirror image that
-                                          dies away); 0: it does not */
+                                          dies away); 0: it does not; HUGE_VAL: faster than `lower_growth`, which is all that
+                                          is known, and without shape */
   double lower_growth, upper_growth; /**< proved bounds of it; NAN = unknown */
   bool is_neutral;                   /**< rounding does not tell whether it oscillates, up to `upper`, or grows, up to
                                           `upper_growth`; there is no shape then */

@@ -90,6 +90,9 @@ static void row_fill_growth(row *line, const hol_mode *mode, bool only_upper)
     snprintf(line->hertz, HOL_CELL, "neutral");
     snprintf(line->omega, HOL_CELL, "0");
     snprintf(line->bounds, HOL_CELL, "<%.1e", 1.05 * upper);
+  } else if (!isfinite(mode->growth)) {
+    snprintf(line->omega, HOL_CELL, "^>%.1e", lower);
+    snprintf(line->bounds, HOL_CELL, "no upper");
   } else if (isnan(deviation)) {
     snprintf(line->bounds, HOL_CELL, "%s", only_upper ? "lower" : isnan(upper) ? "no upper" : "no lower");
   } else {

@@ -165,6 +165,30 @@ static hol_status growth_modes(hol_run *run, size_t *capacity)
   return status;
 }
 
+/** Motions that grow faster than can be followed: their numbers, and a rate that they exceed. */
+static hol_status beyond_modes(hol_run *run, size_t *capacity)
+{
+  size_t beyond = run->ground.beyond;
+  for (size_t i = 0; i < beyond && i < run->last; i++) {
+    hol_mode *mode = new_mode(run->result, capacity);
+    if (!mode) {
+      return HOL_MEMORY;
+    }
+    mode->number = i + 1;
+    mode->growth = HUGE_VAL;
+    mode->lower_growth = sqrt(run->ground.floor);
+    mode->upper_growth = nan("");
+    mode->multiplicity = 1;
+    mode->count_above = beyond;
+    mode->modal_mass = mode->residual = nan("");
+    mode->reaction = hol_alloc(run->problem->joint_count, sizeof *mode->reaction);
+    if (!mode->reaction) {
+      return HOL_MEMORY;
+    }
+  }
+  return HOL_OK;
+}
+
 /** Motions of which rounding does not tell whether they grow: their numbers, and how slow they are. */
 static hol_status neutral_modes(hol_run *run, size_t *capacity)
 {
@@ -193,6 +217,7 @@ static hol_status neutral_modes(hol_run *run, size_t *capacity)
 /** All modes that are not above zero. */
 static hol_status modes_below(hol_run *run, size_t *capacity)
 {
+  HOL_TRY(beyond_modes(run, capacity));
   HOL_TRY(growth_modes(run, capacity));
   HOL_TRY(zero_modes(run, capacity));
   return neutral_modes(run, capacity);

@@ -280,8 +280,9 @@ static hol_status say_beyond(hol_run *run)
   const char *name = massless_column(run);
   double rate = sqrt(run->ground.floor);
   return hol_run_note(run->result,
-                      name ? hol_format("%zu motions grow faster than like exp(%.1e t): `%s` has no mass and is compressed "
-                                        "beyond its own buckling load", run->ground.beyond, rate, name)
+                      name ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): `%s` is compressed and has no mass that "
+                                        "would hold it up", run->ground.beyond, run->ground.beyond == 1 ? " grows" : "s grow",
+                                        rate, name)
                            : hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
                                         run->ground.beyond, rate));
 }
@@ -329,13 +330,13 @@ hol_status hol_run_conclude(hol_run *run)
   hol_result *result = run->result;
   const hol_analysis *a = &run->problem->analysis;
   size_t next = run->first, unbounded = 0, wide = 0;
-  bool gapless = run->ground.beyond == 0;
+  bool gapless = true;
   HOL_TRY(count_growing(run));
   for (size_t i = 0; i < result->mode_count; i++) {
     const hol_mode *mode = &result->mode[i];
     gapless &= !is_numbered(run, mode) || mode->number == next++;
-    unbounded += isnan(mode->lower) || isnan(mode->lower_growth) || isnan(mode->upper_growth) ? 1 : 0;
-    wide += run->model.exact && !mode->is_neutral && (mode->upper - mode->lower > HOL_RUN_WIDE * mode->omega ||
+    unbounded += isnan(mode->lower) ? 1 : 0;
+    wide += run->model.exact && !mode->is_neutral && isfinite(mode->growth) && (mode->upper - mode->lower > HOL_RUN_WIDE * mode->omega ||
                                                       mode->upper_growth - mode->lower_growth > HOL_RUN_WIDE * mode->growth);
   }
   size_t listed = next - 1;
