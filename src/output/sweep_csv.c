@@ -46,7 +46,8 @@ static void put_head(hol_text *text, const hol_sweep *sweep)
       hol_text_add(text, " [%s]", axis->unit);
     }
   }
-  hol_text_add(text, ",status,number,omega,hertz,lower,upper,growth%s\n", sweep->branch ? ",branch" : "");
+  hol_text_add(text, ",status,number,omega,hertz,lower,upper%s%s\n", sweep->unstable ? ",growth" : "",
+               sweep->branch ? ",branch" : "");
 }
 
 hol_status hol_sweep_csv(const hol_sweep *sweep, hol_text *text)
@@ -65,7 +66,9 @@ hol_status hol_sweep_csv(const hol_sweep *sweep, hol_text *text)
       put_number(text, hol_number_hertz(sweep->omega[at]));
       put_number(text, sweep->lower[at]);
       put_number(text, sweep->upper[at]);
-      put_number(text, sweep->growth[at]);
+      if (sweep->unstable) {
+        put_number(text, sweep->growth[at]);
+      }
       if (sweep->branch) {
         hol_text_add(text, ",%zu", sweep->branch[at]);
       }
@@ -74,7 +77,7 @@ hol_status hol_sweep_csv(const hol_sweep *sweep, hol_text *text)
     }
     if (!found) { /* a line of its own for a point without frequencies */
       put_start(text, sweep, p);
-      hol_text_add(text, ",,,,,,%s\n", sweep->branch ? "," : "");
+      hol_text_add(text, ",,,,,%s%s\n", sweep->unstable ? "," : "", sweep->branch ? "," : "");
     }
   }
   return text->failed ? HOL_MEMORY : HOL_OK;

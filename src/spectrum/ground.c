@@ -79,16 +79,33 @@ static hol_status rounding_about(hol_counter *counter, double x, size_t k, doubl
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
+/** Rounding of own modes, computed under compression, that are next to nothing: of what is subtracted from each other in them,
+ *  about the next one above. rad²/s² */
+static double rounding_of_own(const hol_system *system)
+{
+  static const double share = 1e-14, nothing = 1e-9;
+  double rounding = 0;
+  for (size_t i = 0; i < system->modal_count; i++) {
+    const hol_computed *c = system->modal[i].computed;
+    for (size_t k = 0; c && k + 1 < c->trusted; k++) {
+      bool is_nothing = fabs(c->omega2[k]) < nothing * fabs(c->omega2[k + 1]);
+      rounding = is_nothing ? fmax(rounding, share * fabs(c->omega2[k + 1])) : rounding;
+    }
+  }
+  return rounding;
+}
+
 /** The largest x of a falling sequence within which there is nothing but motions without energy, or what rounding leaves. */
 static hol_status find_edge(hol_counter *counter, double start, hol_ground *ground)
 {
   size_t zero = counter->system->model->zero_count, within = 0;
-  double x = start, rounding = 0;
+  double x = start, own = rounding_of_own(counter->system), rounding = own;
   for (int i = 0; i < 200; i++, x /= 16) {
     HOL_TRY(count_about(counter, x, &ground->growing, &within));
     bool is_clear = within <= zero;
     if (is_clear || x < not_yet * start) {
       HOL_TRY(rounding_about(counter, x, is_clear ? zero + 1 : within, &rounding));
+      rounding = fmax(rounding, own);
     }
     if (is_clear || x <= clear_of_rounding * rounding) {
       break;
