@@ -255,10 +255,31 @@ static hol_status orient(hol_computed *c)
   return status;
 }
 
+/** Where tension and foundation take part, ω² is a sum that may cancel: how much larger than it its strain energy is at the most,
+ *  of the modes wished. Modes of next to no energy are left out: nothing is known of them but that. */
+static hol_status cancellation(const hol_profile_wish *wish, const solution *s, double *most)
+{
+  static const double nothing = 1e-9;
+  size_t n = s->space.n;
+  double *z = s->space.L ? hol_alloc(n, sizeof *z) : NULL;
+  *most = 1;
+  for (size_t k = 0; z && k < wish->modes; k++) {
+    double sigma = s->singular.sigma[k], omega2 = fabs(omega2_of(&s->space, sigma));
+    memcpy(z, s->singular.v + k * n, n * sizeof *z);
+    hol_space_coordinates(&s->space, z);
+    double strain = hol_dot(s->space.strains, z, z) / (sigma * sigma);
+    *most = omega2 > nothing * strain ? fmax(*most, strain / omega2) : *most;
+  }
+  free(z);
+  return s->space.L && !z ? HOL_MEMORY : HOL_OK;
+}
+
 /** Take over what was found; the vectors become shapes of unit modal mass. */
 static hol_status deliver(const hol_profile_wish *wish, solution *s, double error, hol_computed *c)
 {
   size_t n = s->space.n;
+  double cancelled;
+  HOL_TRY(cancellation(wish, s, &cancelled));
   c->space = hol_alloc(1, sizeof *c->space);
   c->omega2 = hol_alloc(s->modes, sizeof *c->omega2);
   if (!c->space || !c->omega2) {
@@ -283,7 +304,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
       c->shape[i + k * n] /= s->singular.sigma[k];
     }
   }
-  c->error = fmax(error, 8 * DBL_EPSILON);
+  c->error = fmax(error, (c->space->L ? 64 : 8) * DBL_EPSILON * cancelled); /* with a shift there are more steps */
   c->rigid = c->space->rigid;
   hol_space_rigid_modes(c->space, c->rigid_mode);
   return orient(c);
