@@ -304,7 +304,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
       c->shape[i + k * n] /= s->singular.sigma[k];
     }
   }
-  c->error = fmax(error, (c->space->L ? 64 : 8) * DBL_EPSILON * cancelled); /* with a shift there are more steps */
+  c->error = fmax(error, (c->space->L ? 256 : 8) * DBL_EPSILON * cancelled); /* with a shift there are more steps */
   c->rigid = c->space->rigid;
   hol_space_rigid_modes(c->space, c->rigid_mode);
   return orient(c);
