@@ -170,10 +170,10 @@ static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_
   return HOL_OK;
 }
 
-static hol_status flexible_rigid(const hol_model *model, hol_member *member, hol_flexible_port *port, size_t *index)
+static hol_status flexible_rigid(hol_member *member, hol_flexible_port *port, size_t *index)
 {
   hol_own_modes own = {0};
-  hol_flexible_wish wish = {.port = port, .only_rigid = true, .patience = &model->patience};
+  hol_flexible_wish wish = {.port = port, .only_rigid = true};
   const hol_flexible_class *kind = member->flexible->kind;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     port[wish.ports] = hol_member_flexible_port(member, i);
@@ -203,7 +203,7 @@ static hol_status collect_flexible(hol_model *model, size_t part)
   hol_flexible_port *port = hol_alloc(ports, sizeof *port);
   size_t *index = hol_alloc(ports, sizeof *index);
   hol_status status = member->port && port && index ? flexible_rows(model, member) : HOL_MEMORY;
-  status = status == HOL_OK ? flexible_rigid(model, member, port, index) : status;
+  status = status == HOL_OK ? flexible_rigid(member, port, index) : status;
   free(port);
   free(index);
   model->rigid_coordinates += member->rigid_count;
