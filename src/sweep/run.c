@@ -269,7 +269,6 @@ static void count_own(run *r)
 static hol_status do_all(run *r)
 {
   size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK;
-  count_own(r);
   for (size_t round = 0; round < blocks; round += r->comm.size) {
     size_t b = round + r->comm.rank;
     hol_status status = b < blocks ? do_block(r, b * BLOCK, block_end(r, b)) : HOL_OK;
@@ -489,6 +488,8 @@ static hol_status start(run *r, const hol_problem_source *source)
   HOL_TRY(hol_solver_start(source, r->problem, &r->solver));
   r->solver.proceed = proceed;
   r->solver.context = r;
+  HOL_TRY(recall_all(r));
+  count_own(r);
   if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
     hol_status status = hol_batch_start(&r->solver, &r->batch);
     if (status == HOL_MEMORY) {
@@ -496,7 +497,7 @@ static hol_status start(run *r, const hol_problem_source *source)
     }
     r->has_batch = status == HOL_OK;
   }
-  return recall_all(r);
+  return HOL_OK;
 }
 
 static hol_status run_in(run *r, const hol_problem_source *source, hol_sweep *sweep, hol_diagnostics *faults)
