@@ -86,6 +86,37 @@ static void test_one_point_twice_is_still_refused(void **state)
   }
 }
 
+/** Points on the rim of a hub move with it: held at three of them it is clamped, and those beyond are redundant. */
+static void test_points_on_the_rim_of_a_hub(void **state)
+{
+  (void)state;
+  static const char *const plate = "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
+                                   "  p: {kind: plate, at: [0, 0, 0], radius: 1, inner_radius: 0.3, inner_edge: hub, thickness: 1, "
+                                   "material: m, points: {a: [0.3, 0], b: [0, -0.3], c: [-0.18, 0.24], d: [0.18, 0.24]}}\njoints:\n%s"
+                                   "analysis: {frequencies: {count: 5}}\n";
+  solved fixed = {0}, pinned = {0}, sprung = {0}, equation = {0};
+  assert_int_equal(solve_text(&fixed, plate, "  - {fix: p.hub}\n"), HOL_OK);
+  assert_int_equal(solve_text(&pinned, plate, "  - {pin: p.a}\n  - {pin: p.b}\n  - {pin: p.c}\n  - {pin: p.d}\n  - {pin: p.hub}\n"), HOL_OK);
+  assert_int_equal(solve_text(&sprung, plate, "  - {spring: p.a, freedom: uz, stiffness: 2}\n  - {spring: p.b, freedom: uz, stiffness: 3}\n"
+                                              "  - {spring: p.c, freedom: uz, stiffness: 4}\n  - {spring: p.d, freedom: uz, stiffness: 8}\n"),
+                   HOL_OK);
+  assert_int_equal(solve_text(&equation, plate,
+                              "  - {constraint: {terms: [[1, p.hub, uz], [-0.3, p.hub, ry]], compliance: 1/2}}\n"
+                              "  - {constraint: {terms: [[1, p.hub, uz], [-0.3, p.hub, rx]], compliance: 1/3}}\n"
+                              "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [0.18, p.hub, ry]], compliance: 1/4}}\n"
+                              "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [-0.18, p.hub, ry]], compliance: 1/8}}\n"),
+                   HOL_OK);
+  assert_true(pinned.result.complete && sprung.result.complete);
+  for (size_t i = 1; i <= 5; i++) {
+    assert_close(omega_of(&pinned, i), omega_of(&fixed, i), 1e-12);
+    assert_close(omega_of(&sprung, i), omega_of(&equation, i), 1e-11);
+  }
+  forget(&fixed);
+  forget(&pinned);
+  forget(&sprung);
+  forget(&equation);
+}
+
 static void test_lumped_mass_as_lines_is_whole(void **state)
 {
   (void)state;
@@ -104,6 +135,7 @@ int main(void)
       cmocka_unit_test(test_spring_between_ports_of_an_imported_part),
       cmocka_unit_test(test_welds_and_slides_across_a_ring),
       cmocka_unit_test(test_one_point_twice_is_still_refused),
+      cmocka_unit_test(test_points_on_the_rim_of_a_hub),
       cmocka_unit_test(test_lumped_mass_as_lines_is_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,8 +21,11 @@
 /** A component at a point of the part, in the part's own axes. */
 typedef struct hol_flexible_port {
   size_t point;       /**< index into the points of the part */
-  int freedom;        /**< HOL_UX .. HOL_RZ along and about its own axes */
+  int freedom;        /**< HOL_UX .. HOL_RZ along and about its own axes; from HOL_EVEN_FROM on, see there */
 } hol_flexible_port;
+
+/** As freedom of a port, HOL_EVEN_FROM + i: the combination hol_flexible.even at its point less that at point i. */
+enum { HOL_EVEN_FROM = HOL_FREEDOM_COUNT };
 
 /** What is wanted of the computation of own modes. */
 typedef struct hol_flexible_wish {
@@ -102,11 +105,14 @@ typedef struct hol_flexible {
   hol_freedoms frame;       /**< components in own axes with which it moves as a rigid body, at all points alike, none of them carried by
                                  its modes: ux, uy and rz of a plate that is rigid in its plane; 0: none. Its mass and centre count */
   bool frame_held;          /**< these are held */
+  size_t *leader;           /**< [points] 1 + the point that it moves with as one rigid body, in all components carried; 0: none; NULL: all 0.
+                               Owned. The structure gets this as rows, and such a point is no port */
   double (*even)[HOL_FREEDOM_COUNT]; /**< [points] a combination of components of each point, in own axes and carried there, one rotation
-                               at least among them, whose value is one for the whole part whatever moves it; NULL: none. Owned.
-                               Compliances of all ports would be singular at every frequency: the structure gets it as rows
-                               between points, and a rotation at all points but one is no port */
-  const char *even_name;    /**< static text for these rows: "own twist" */
+                               at least among them, that differs little from point to point, or not at all: compliances of the
+                               components themselves would be singular or near it at every frequency. At all points but one it
+                               takes the place of a rotation: its difference from that of the first point. NULL: none. Owned */
+  const char *even_name;    /**< the differences are 0, and rows of the structure with this name (static text): "own twist". NULL: they
+                               are ports, see HOL_EVEN_FROM */
   size_t samples;           /**< places where shapes are sampled, at least one */
   double (*sample)[3];      /**< [samples] coordinates in the part's own axes, m; owned */
   bool is_circle;           /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */

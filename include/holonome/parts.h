@@ -78,6 +78,10 @@ typedef struct hol_varied {
 /** The same of a uniform motion, for which no part is needed. @return NULL if memory is out; to be freed with free() */
 hol_varied *hol_varied_uniform(const hol_line *line);
 
+/** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
+ *  @return HOL_INVALID where it has none, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi, hol_line *line);
+
 /** Are two motions the same, so that what is computed for one serves the other? */
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b);
 

@@ -218,10 +218,10 @@ static hol_status take_segments(const hol_system *system, bool derivative, hol_m
     if (matrix->pattern) {
       form = hol_segment_of(matrix->pattern->system, matrix->pattern->matrix, system->example[i])->form;
     } else if (matrix->as != matrix->lambda) {
-      HOL_TRY(hol_line_segment(&s->member->line, s->length, matrix->as, false, segment));
+      HOL_TRY(hol_line_segment(hol_member_line(s->member, s->station), s->length, matrix->as, false, segment));
       form = segment->form;
     }
-    HOL_TRY(hol_line_segment_as(&s->member->line, s->length, matrix->lambda, form, derivative, segment));
+    HOL_TRY(hol_line_segment_as(hol_member_line(s->member, s->station), s->length, matrix->lambda, form, derivative, segment));
   }
   return HOL_OK;
 }

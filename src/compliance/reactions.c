@@ -238,7 +238,7 @@ static hol_status add_stiffness(const hol_model *model, hol_sparse *stiffness)
       double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
       size_t ports = 2 * m->orders;
       const hol_functional *port = m->port + s * m->orders;
-      HOL_TRY(hol_stretch_stiffness(&m->line, m->station[s + 1].x - m->station[s].x, K));
+      HOL_TRY(hol_stretch_stiffness(hol_member_line(m, s), m->station[s + 1].x - m->station[s].x, K));
       for (size_t a = 0; a < ports * ports; a++) {
         HOL_TRY(add_product(&port[a / ports].row, &port[a % ports].row, K[a], stiffness));
       }

@@ -241,7 +241,7 @@ static hol_status build_stretches(hol_system *system)
 /** What the relation of a stretch depends on. */
 static void fingerprint(const hol_stretch *s, double key[8])
 {
-  const hol_line *l = &s->member->line;
+  const hol_line *l = hol_member_line(s->member, s->station);
   const double all[8] = {(double)s->member->orders, s->length, l->stiffness, l->mass, l->rotary, l->shear, l->tension,
                          l->foundation};
   memcpy(key, all, sizeof all);

@@ -41,9 +41,26 @@ bool hol_member_bears(const hol_member *m, size_t port)
   return !m->varied || end < 0 || hol_profile_bears(&m->varied->profile, end, (int)(port % m->orders));
 }
 
+/** The rotation at a station whose place hol_flexible.even takes; HOL_FREEDOM_COUNT: none. */
+static size_t replaced(const hol_member *member, size_t station)
+{
+  if (!member->flexible->even || station == 0) {
+    return HOL_FREEDOM_COUNT;
+  }
+  const double *even = member->flexible->even[member->station[station].point];
+  size_t best = HOL_RX;
+  for (size_t f = HOL_RX + 1; f < HOL_FREEDOM_COUNT; f++) {
+    best = fabs(even[f]) > fabs(even[best]) ? f : best;
+  }
+  return best;
+}
+
 hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port)
 {
-  return (hol_flexible_port){member->station[port / member->orders].point, (int)(port % member->orders)};
+  const hol_station *station = &member->station[port / member->orders];
+  bool is_even = member->even && member->even[port / member->orders] == port % member->orders;
+  return (hol_flexible_port){station->point,
+                             is_even ? (int)(HOL_EVEN_FROM + member->station[0].point) : (int)(port % member->orders)};
 }
 
 bool hol_member_carries(const hol_member *member, size_t port)
@@ -63,6 +80,31 @@ double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)
 bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line)
 {
   return line->mass > 0 && (!model->exact || model->piece[part].varies);
+}
+
+const hol_line *hol_member_line(const hol_member *member, size_t station)
+{
+  return member->stretch ? &member->stretch[station] : &member->line;
+}
+
+/** What there is between the stations of a motion without mass. */
+static hol_status stretch_lines(const hol_model *model, hol_member *member, hol_motion motion)
+{
+  const hol_problem *p = model->problem;
+  if (member->line.mass > 0 || !model->piece[member->part].varies) {
+    return HOL_OK;
+  }
+  member->stretch = hol_alloc(member->stations, sizeof *member->stretch);
+  if (!member->stretch) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i + 1 < member->stations; i++) {
+    double xi = 0.5 * (member->station[i].x + member->station[i + 1].x) / model->piece[member->part].length;
+    HOL_TRY(hol_part_line_at(&p->part[member->part], p->freedoms, motion, xi, &member->stretch[i]));
+    member->stretch[i].length = member->line.length;
+    member->stretch[i].end[0] = member->stretch[i].end[1] = HOL_END_FREE;
+  }
+  return HOL_OK;
 }
 
 /** Rigid-body modes; the properties along a member that varies. */
@@ -113,40 +155,41 @@ static hol_status collect_motion(hol_model *model, size_t part, hol_motion motio
     HOL_TRY(port_row(model, piece, motion, i % member->orders, &member->station[i / member->orders],
                      &member->port[i].full));
   }
+  HOL_TRY(stretch_lines(model, member, motion));
   HOL_TRY(rigid_motions(model, member, motion));
   model->rigid_coordinates += member->rigid_count;
   return HOL_OK;
 }
 
-/** The rotation at a station that the rest of its part determines, see hol_flexible.even; HOL_FREEDOM_COUNT: none. Models that are compared
- *  number by number leave out the same ones. */
-static size_t determined(const hol_model *model, const hol_member *member, size_t station)
+/** Which rotations are replaced. Models that are compared number by number replace the same ones. */
+static hol_status choose_even(const hol_model *model, hol_member *member)
 {
-  if (!member->flexible->even || station == 0) {
-    return HOL_FREEDOM_COUNT;
+  const hol_member *like = model->like ? &model->like->member[member - model->member] : NULL;
+  if (!member->flexible->even) {
+    return HOL_OK;
   }
-  const double *even = member->flexible->even[member->station[station].point];
-  size_t best = HOL_RX;
-  for (size_t f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
-    const hol_member *like = model->like ? &model->like->member[member - model->member] : NULL;
-    bool was_left_out = like && even[f] != 0 && !hol_member_carries(like, station * like->orders + f);
-    if (was_left_out) {
-      return f;
-    }
-    best = fabs(even[f]) > fabs(even[best]) ? f : best;
+  member->even = hol_alloc(member->stations, sizeof *member->even);
+  for (size_t i = 0; member->even && i < member->stations; i++) {
+    member->even[i] = like ? like->even[i] : replaced(member, i);
   }
-  return best;
+  return member->even ? HOL_OK : HOL_MEMORY;
 }
 
 /** Ports of a flexible part: the components it carries, along and about its own axes. */
 static hol_status flexible_rows(const hol_model *model, hol_member *member)
 {
   const hol_piece *piece = &model->piece[member->part];
+  const hol_flexible *flexible = member->flexible;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     const hol_station *station = &member->station[i / member->orders];
     size_t f = i % member->orders;
-    bool is_port = member->flexible->freedoms[station->point] >> f & 1u && f != determined(model, member, i / member->orders);
-    if (is_port) {
+    bool is_led = flexible->leader && flexible->leader[station->point];
+    if (is_led || !(flexible->freedoms[station->point] >> f & 1u)) {
+      continue;
+    }
+    if (member->even && member->even[i / member->orders] == f) {
+      HOL_TRY(flexible->even_name ? HOL_OK : hol_model_even(model, piece, station, member->station, &member->port[i].full));
+    } else {
       HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &member->port[i].full));
     }
   }
@@ -202,7 +245,8 @@ static hol_status collect_flexible(hol_model *model, size_t part)
   member->port = hol_alloc(ports, sizeof *member->port);
   hol_flexible_port *port = hol_alloc(ports, sizeof *port);
   size_t *index = hol_alloc(ports, sizeof *index);
-  hol_status status = member->port && port && index ? flexible_rows(model, member) : HOL_MEMORY;
+  hol_status status = member->port && port && index ? choose_even(model, member) : HOL_MEMORY;
+  status = status == HOL_OK ? flexible_rows(model, member) : status;
   status = status == HOL_OK ? flexible_rigid(member, port, index) : status;
   free(port);
   free(index);

@@ -581,6 +581,35 @@ static hol_status frame_rows(struct source *source, size_t part)
   return HOL_OK;
 }
 
+/** Points of a flexible part that another one carries along. */
+static hol_status leader_rows(struct source *source, size_t part)
+{
+  static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
+  const hol_model *model = source->model;
+  const hol_piece *piece = &model->piece[part];
+  for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
+    const hol_station *station = &model->station[i];
+    size_t leader = piece->flexible->leader[station->point];
+    const hol_point at = {.part = part, .index = leader - 1};
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT && leader; f++) {
+      if (!(piece->flexible->freedoms[station->point] >> f & 1u)) {
+        continue;
+      }
+      const double *axis = piece->axis[f % 3];
+      hol_sparse row = {0};
+      hol_status status = hol_model_along(model, station, f < HOL_RX ? 0 : 3, axis, 1.0, &row);
+      if (status == HOL_OK) {
+        status = f < HOL_RX ? carried(model, station, hol_model_station(model, &at), axis, -1.0, &row)
+                            : hol_model_along(model, hol_model_station(model, &at), 3, axis, -1.0, &row);
+      }
+      status = status == HOL_OK ? constrain(source, &row, 1.0, name[f]) : status;
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+  }
+  return HOL_OK;
+}
+
 /** What has one value for a whole flexible part: that of its first station. */
 static hol_status even_rows(struct source *source, size_t part)
 {
@@ -589,13 +618,7 @@ static hol_status even_rows(struct source *source, size_t part)
   size_t first = model->first_station[part];
   for (size_t i = first + 1; i < model->first_station[part + 1]; i++) {
     hol_sparse row = {0};
-    hol_status status = HOL_OK;
-    for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT && status == HOL_OK; k++) {
-      const hol_station *station = &model->station[k < HOL_FREEDOM_COUNT ? i : first];
-      size_t f = k % HOL_FREEDOM_COUNT;
-      double coefficient = piece->flexible->even[station->point][f] * (k < HOL_FREEDOM_COUNT ? 1.0 : -1.0);
-      status = hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], coefficient, &row);
-    }
+    hol_status status = hol_model_even(model, piece, &model->station[i], &model->station[first], &row);
     status = status == HOL_OK ? constrain(source, &row, 1.0, piece->flexible->even_name) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
@@ -652,7 +675,10 @@ static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
     if (model->piece[i].flexible && model->piece[i].flexible->frame) {
       HOL_TRY(frame_rows(&source, i));
     }
-    if (model->piece[i].flexible && model->piece[i].flexible->even) {
+    if (model->piece[i].flexible && model->piece[i].flexible->leader) {
+      HOL_TRY(leader_rows(&source, i));
+    }
+    if (model->piece[i].flexible && model->piece[i].flexible->even && model->piece[i].flexible->even_name) {
       HOL_TRY(even_rows(&source, i));
     }
   }

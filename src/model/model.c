@@ -127,6 +127,8 @@ static void clear_lists(hol_model *model)
       clear_functional(&model->member[i].port[k]);
     }
     free(model->member[i].port);
+    free(model->member[i].even);
+    free(model->member[i].stretch);
     free(model->member[i].varied);
     free(model->member[i].rigid_port);
   }

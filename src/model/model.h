@@ -38,6 +38,9 @@ typedef struct hol_member {
   const hol_station *station; /**< [stations], rising x; borrowed from the model */
   size_t orders;          /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
   hol_functional *port;   /**< [stations * orders] */
+  size_t *even;           /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
+  hol_line *stretch;      /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
+                               Owned */
   bool is_modal;          /**< enters by its own modes; otherwise by exact (or massless) stretches */
   hol_varied *varied;     /**< properties along it, line holding their means; NULL: uniform. Owned */
   const hol_flexible *flexible; /**< a flexible part: no line, but own modes of another kind. NULL: a line. Borrowed */
@@ -127,6 +130,8 @@ void hol_model_clear(hol_model *model);
 bool hol_member_has_mass(const hol_member *member);
 /** Is there a port, i.e. is the component carried by the part and considered? Of a line all are. */
 bool hol_member_carries(const hol_member *member, size_t port);
+/** The line between a station and the next. */
+const hol_line *hol_member_line(const hol_member *member, size_t station);
 /** Has a force at this port a finite compliance? */
 bool hol_member_bears(const hol_member *member, size_t port);
 /** The port of a flexible part as its kind knows it. */

@@ -21,14 +21,26 @@ static int compare_wishes(const void *a, const void *b)
   return x->point != y->point ? (x->point > y->point) - (x->point < y->point) : (x->xi > y->xi) - (x->xi < y->xi);
 }
 
-static size_t wish_points(const hol_joint *joint, struct wish *wish)
+/** A point, and the one that it moves with. @return how many, at most two */
+static size_t wish_point(const hol_model *model, const hol_point *point, struct wish *wish)
+{
+  const hol_flexible *flexible = model->piece[point->part].flexible;
+  size_t leader = flexible && flexible->leader ? flexible->leader[point->index] : 0;
+  wish[0] = (struct wish){point->part, point->xi, point->index};
+  if (leader) {
+    wish[1] = (struct wish){point->part, point->xi, leader - 1};
+  }
+  return leader ? 2 : 1;
+}
+
+static size_t wish_points(const hol_model *model, const hol_joint *joint, struct wish *wish)
 {
   size_t n = 0;
   for (size_t i = 0; i < joint->point_count; i++) {
-    wish[n++] = (struct wish){joint->point[i].part, joint->point[i].xi, joint->point[i].index};
+    n += wish_point(model, &joint->point[i], wish + n);
   }
   for (size_t i = 0; i < joint->term_count; i++) {
-    wish[n++] = (struct wish){joint->term[i].point.part, joint->term[i].point.xi, joint->term[i].point.index};
+    n += wish_point(model, &joint->term[i].point, wish + n);
   }
   return n;
 }
@@ -71,13 +83,15 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
     if (piece->is_member && ends) {
       wish[n++] = (struct wish){i, 1.0, 0};
     }
+    for (size_t k = 0; k + 1 < p->part[i].piece_count && ends && piece->varies; k++) {
+      wish[n++] = (struct wish){i, p->part[i].piece[k].to, 0}; /* stretches are uniform */
+    }
   }
   for (size_t j = 0; j < p->joint_count; j++) {
-    n += wish_points(&p->joint[j], wish + n);
+    n += wish_points(model, &p->joint[j], wish + n);
   }
   for (size_t i = 0; i < p->export.ports; i++) {
-    const hol_point *point = &p->export.port[i].point;
-    wish[n++] = (struct wish){point->part, point->xi, point->index};
+    n += wish_point(model, &p->export.port[i].point, wish + n);
   }
   return n;
 }
@@ -122,9 +136,12 @@ static hol_status add_stations(hol_model *model, const struct wish *wish, size_t
 hol_status hol_model_stations(hol_model *model)
 {
   const hol_problem *p = model->problem;
-  size_t most = 2 * p->part_count + p->export.ports;
+  size_t most = 2 * p->part_count + 2 * p->export.ports;
   for (size_t j = 0; j < p->joint_count; j++) {
-    most += p->joint[j].point_count + p->joint[j].term_count;
+    most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
+  }
+  for (size_t i = 0; i < p->part_count; i++) {
+    most += p->part[i].piece_count;
   }
   struct wish *wish = hol_alloc(most, sizeof *wish);
   if (!wish) {
@@ -174,6 +191,18 @@ hol_status hol_model_along(const hol_model *model, const hol_station *station, s
 {
   for (size_t k = 0; k < 3; k++) {
     HOL_TRY(hol_model_component(model, station, offset + k, coefficient * direction[k], row));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at, const hol_station *from, hol_sparse *row)
+{
+  const hol_station *end[2] = {at, from};
+  for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT; k++) {
+    const hol_station *station = end[k / HOL_FREEDOM_COUNT];
+    size_t f = k % HOL_FREEDOM_COUNT;
+    double coefficient = piece->flexible->even[station->point][f] * (station == at ? 1.0 : -1.0);
+    HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], coefficient, row));
   }
   return HOL_OK;
 }

@@ -37,6 +37,7 @@ void hol_flexible_free(hol_flexible *flexible)
   free(flexible->at);
   free(flexible->freedoms);
   free(flexible->even);
+  free(flexible->leader);
   free(flexible->sample);
   free(flexible);
 }

@@ -122,6 +122,17 @@ static void put_round_places(const hol_round_plate *plate, hol_round_part *own, 
   }
 }
 
+/* Points on the rim of the hub are points of the hub. */
+static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
+{
+  f->leader = calloc(part->point_count + 1, sizeof *f->leader);
+  for (size_t i = 1; f->leader && plate->has_hub && i < part->point_count; i++) {
+    double r = hypot(part->point[i].at[0], part->point[i].at[1]);
+    f->leader[i] = r <= plate->inner + touching * plate->radius ? 1 : 0;
+  }
+  return f->leader != NULL;
+}
+
 /* true unless memory is out */
 static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
 {
@@ -151,7 +162,7 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
   }
   put_round_places(plate, own, f);
   weigh_round(plate, f);
-  return true;
+  return lead_points(part, plate, f);
 }
 
 static void resolve_round(const hol_resolving *r, hol_piece *piece)

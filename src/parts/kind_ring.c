@@ -10,8 +10,9 @@ static const double pi = 3.14159265358979323846;
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 enum { PLACES = 48 };
-/* Of a sine. */
-static const double rounding = 1e-15;
+/* Of a sine; the share that twist must have in deflections; times this it is the most that ω² changes without
+ * it, as torques may be several times as large as bending moments. */
+static const double rounding = 1e-15, twist_least = 1e-14, twist_error = 64;
 
 /* Stiffnesses and masses per length; what of them may be missing is 0: does not stretch, does not twist. */
 static void resolve_section(const hol_resolving *r, hol_ring *ring)
@@ -40,6 +41,17 @@ static void resolve_section(const hol_resolving *r, hol_ring *ring)
   }
 }
 
+/* Twist that is less than rounding beside bending, also in the inertia about the tangent, is none: two supports would each say the same but
+ * for less than any number can hold. */
+static void leave_out_twist(hol_ring *ring)
+{
+  double inertia = ring->polar_inertia / (ring->line_mass * ring->radius * ring->radius), share = ring->EI_across / ring->GJ;
+  if (ring->across && ring->GJ > 0 && share * fmax(inertia, 1) < twist_least) {
+    ring->error = twist_error * share;
+    ring->GJ = 0;
+  }
+}
+
 static void weigh(const hol_ring *ring, hol_flexible *f)
 {
   double R = ring->radius, turn = 2 * pi * R * ring->polar_inertia;
@@ -48,13 +60,14 @@ static void weigh(const hol_ring *ring, hol_flexible *f)
   f->inertia[0][0] = f->inertia[1][1] = f->mass * R * R / 2 + turn / 2;
 }
 
-/* A ring that does not twist keeps β′ + v′/R = 0 all along: β + v/R is one number for all of it. Own axes as in weights() of ring.c. */
+/* Twist is β′ + v′/R: where it is stiff, β + v/R is almost one number for all of the ring, and where it does not twist, one number. Own axes
+ * as in weights() of ring.c. */
 static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexible *f)
 {
-  if (!ring->across || ring->GJ > 0) {
+  if (!ring->across) {
     return true;
   }
-  f->even_name = "own twist";
+  f->even_name = ring->GJ > 0 ? NULL : "own twist";
   f->even = calloc(own->points + 1, sizeof *f->even);
   for (size_t i = 0; f->even && i < own->points; i++) {
     double c = cos(own->theta[i]), s = sin(own->theta[i]);
@@ -123,6 +136,7 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   if (faults->errors > before) {
     return;
   }
+  leave_out_twist(&ring);
   piece->length = 2 * ring.radius;
   piece->flexible = hol_flexible_new(hol_ring_class(), part->point_count, PLACES);
   if (!piece->flexible || !settle(part, &ring, piece->flexible)) {

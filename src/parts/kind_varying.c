@@ -24,6 +24,18 @@ static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t
   return status;
 }
 
+hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi, hol_line *line)
+{
+  size_t k = 0;
+  hol_piece resolved;
+  while (k + 1 < part->piece_count && xi > part->piece[k].to) {
+    k++;
+  }
+  HOL_TRY(resolve_at(part, freedoms, k, xi, &resolved));
+  *line = resolved.line[motion];
+  return resolved.present[motion] && !resolved.rigid[motion] ? HOL_OK : HOL_INVALID;
+}
+
 static hol_status line_at(const void *context, size_t piece, double xi, hol_profile_values *values)
 {
   const hol_varied *v = context;
@@ -205,25 +217,33 @@ static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, ho
   return HOL_OK;
 }
 
-/** A motion without mass enters as a stretch, which is uniform: is it? */
-static void check_massless(const hol_part *part, hol_freedoms freedoms, const hol_piece *piece, hol_motion motion,
-                           hol_diagnostics *faults)
+static bool is_near(double a, double b)
+{
+  return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+/** Is one motion the same all along one piece of the part? */
+static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double from, double to)
 {
   enum { PLACES = 8 };
-  const hol_line *mean = &piece->line[motion];
+  hol_line first, line;
+  bool uniform = true;
+  for (int i = 0; i < PLACES && uniform; i++) {
+    double xi = from + (to - from) * (i + 0.5) / PLACES;
+    uniform = hol_part_line_at(part, freedoms, motion, xi, i ? &line : &first) == HOL_OK;
+    uniform = uniform && (i == 0 || (is_near(line.stiffness, first.stiffness) && is_near(line.shear, first.shear) &&
+                                     is_near(line.tension, first.tension) && is_near(line.foundation, first.foundation)));
+  }
+  return uniform;
+}
+
+/** A motion without mass enters as stretches, which are uniform, one at least in each piece: are the pieces? */
+static void check_massless(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_diagnostics *faults)
+{
   double from = 0;
   bool uniform = true;
   for (size_t k = 0; k < part->piece_count; k++) {
-    for (int i = 0; i < PLACES; i++) {
-      hol_piece here;
-      double xi = from + (part->piece[k].to - from) * (i + 0.5) / PLACES;
-      const hol_line *line = &here.line[motion];
-      uniform = uniform && resolve_at(part, freedoms, k, xi, &here) == HOL_OK &&
-                fabs(line->stiffness - mean->stiffness) <= 1e-9 * mean->stiffness &&
-                fabs(line->shear - mean->shear) <= 1e-9 * mean->shear &&
-                fabs(line->tension - mean->tension) <= 1e-9 * fabs(mean->tension) &&
-                fabs(line->foundation - mean->foundation) <= 1e-9 * mean->foundation;
-    }
+    uniform = uniform && is_uniform(part, freedoms, motion, from, part->piece[k].to);
     from = part->piece[k].to;
   }
   if (!uniform) {
@@ -327,7 +347,7 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
     if (piece->present[m] && !piece->rigid[m]) {
       status = average_line(part, freedoms, (hol_motion)m, piece);
       if (status == HOL_OK && !(piece->line[m].mass > 0)) {
-        check_massless(part, freedoms, piece, (hol_motion)m, faults);
+        check_massless(part, freedoms, (hol_motion)m, faults);
       }
       status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, piece, (hol_motion)m, faults) : status;
     }

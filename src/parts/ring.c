@@ -15,18 +15,21 @@ static const double pi = 3.14159265358979323846;
 enum { FAMILIES_FIRST = 4096, FAMILIES_FIELD = 256, FAMILIES_MOST = 1 << 20 };
 static const double beyond = 100;
 
+enum { COMPONENTS = 4 };
+
 /** One elastic coordinate of a family, of unit strain energy, and the amplitudes it gives: with cos nθ (c) or sin nθ (s), and
  * turned by a quarter wave with sin nθ or −cos nθ. In the plane the components are
- * w (c), u (s), ψ = rz (s); across it v (c), β (c), radial rotation (s). */
+ * w (c), u (s), ψ = rz (s); across it v (c), β (c), radial rotation (s), and τ = β + v/R (c), which only twist makes: as a
+ * difference of the others it would be lost in a ring that twists little. */
 typedef struct coordinate {
-  double amplitude[3];
+  double amplitude[COMPONENTS];
 } coordinate;
 
 /** A family in one motion: up to two coordinates, their mass matrix diagonalised. */
 typedef struct family {
   size_t count;
   double mu[2];
-  double amplitude[2][3]; /**< ψ = φ/ω of the three components */
+  double amplitude[2][COMPONENTS]; /**< ψ = φ/ω of the components */
 } family;
 
 /* ---- families -------------------------------------------------------------------------------------------------------------- */
@@ -60,11 +63,11 @@ static size_t across(const hol_ring *ring, double n, coordinate z[2])
     }
     double a = 1 / sqrt(1 / (twist * twist) + 1 / (bend * bend)), part = ring->polar_inertia / (ring->line_mass * R * R);
     double B = a / (1 + part);
-    z[0] = (coordinate){{R * part * B, B, -part * B}};
+    z[0] = (coordinate){{R * part * B, B, -part * B, a}};
     return 1;
   }
   z[0] = (coordinate){{R * bend / d, -bend / d, -n * bend / d}};
-  z[1] = (coordinate){{-R * twist / d, twist * n * n / d, n * twist / d}};
+  z[1] = (coordinate){{-R * twist / d, twist * n * n / d, n * twist / d, twist}};
   return twist > 0 ? 2 : 1;
 }
 
@@ -88,7 +91,7 @@ static void diagonalise(size_t count, const coordinate z[2], const double mass[2
   double area = B[0][0] * B[1][1] - B[0][1] * B[1][0]; /* of B, without cancellation in what it is for */
   f->mu[0] = count ? larger : 0;
   f->mu[1] = larger > 0 ? area * area / larger : 0;
-  for (size_t k = 0; k < 3; k++) {
+  for (size_t k = 0; k < COMPONENTS; k++) {
     double first = z[0].amplitude[k], second = count > 1 ? z[1].amplitude[k] : 0;
     f->amplitude[0][k] = count > 1 ? c * first + s * second : first;
     f->amplitude[1][k] = c * second - s * first;
@@ -122,11 +125,22 @@ static bool is_in_plane(int freedom)
   return freedom == HOL_UX || freedom == HOL_UY || freedom == HOL_RZ;
 }
 
-/** What of the three components of its motion a component in own axes is, at θ. */
-static void weights(int freedom, double theta, double weight[3])
+/** A component at a place; of HOL_EVEN_FROM, τ there less τ at another place. */
+typedef struct spot {
+  int freedom;
+  double theta, from;
+} spot;
+
+static bool is_even(int freedom)
+{
+  return freedom >= HOL_EVEN_FROM;
+}
+
+/** What of the components of its motion a component in own axes is, at θ. */
+static void weights(int freedom, double theta, double weight[COMPONENTS])
 {
   double c = cos(theta), s = sin(theta);
-  static const double none[3] = {0};
+  static const double none[COMPONENTS] = {0};
   memcpy(weight, none, sizeof none);
   switch (freedom) {
     case HOL_UX: weight[0] = c, weight[1] = -s; break;
@@ -134,27 +148,34 @@ static void weights(int freedom, double theta, double weight[3])
     case HOL_RZ: weight[2] = 1; break;
     case HOL_UZ: weight[0] = 1; break;
     case HOL_RX: weight[1] = -s, weight[2] = c; break;
-    default: weight[1] = c, weight[2] = s; break;
+    case HOL_RY: weight[1] = c, weight[2] = s; break;
+    default: weight[3] = 1; break;
   }
 }
 
-/** Do the three components go with the cosine in the first mode of a family? */
+/** Do the components go with the cosine in the first mode of a family? */
 static bool is_cosine(bool plane, size_t component)
 {
-  return component == 0 || (!plane && component == 1);
+  return component == 0 || (!plane && component != 2);
 }
 
 /** A component at θ in the motion with these amplitudes; `turned` is the second mode of a pair. */
-static double value_at(int freedom, double theta, double n, bool turned, const double amplitude[3])
+static double value_there(int freedom, double theta, double n, bool turned, const double amplitude[COMPONENTS])
 {
-  double weight[3], sum = 0, c = cos(n * theta), s = sin(n * theta);
+  double weight[COMPONENTS], sum = 0, c = cos(n * theta), s = sin(n * theta);
   bool plane = is_in_plane(freedom);
   weights(freedom, theta, weight);
-  for (size_t k = 0; k < 3; k++) {
+  for (size_t k = 0; k < COMPONENTS; k++) {
     double shape = is_cosine(plane, k) ? (turned ? s : c) : turned ? -c : s;
     sum += weight[k] * amplitude[k] * shape;
   }
   return sum;
+}
+
+static double value_at(spot at, double n, bool turned, const double amplitude[COMPONENTS])
+{
+  double value = value_there(at.freedom, at.theta, n, turned, amplitude);
+  return is_even(at.freedom) ? value - value_there(at.freedom, at.from, n, turned, amplitude) : value;
 }
 
 /* ---- static compliances ---------------------------------------------------------------------------------------------------------- */
@@ -205,8 +226,9 @@ typedef struct law {
 } law;
 
 /** Those of the coordinates of n ≥ 2, see in_plane() and across(). */
-static void laws(const hol_ring *ring, bool plane, law law_of[2][3])
+static void laws(const hol_ring *ring, bool plane, law law_of[2][COMPONENTS])
 {
+  memset(law_of, 0, 2 * sizeof *law_of);
   double R = ring->radius;
   if (plane) {
     double bend = sqrt(R * R * R / (pi * ring->EI_in)), stretch = ring->EA > 0 ? sqrt(R / (pi * ring->EA)) : 0;
@@ -215,7 +237,6 @@ static void laws(const hol_ring *ring, bool plane, law law_of[2][3])
     law_of[0][2] = (law){bend / R, -1, 0};
     law_of[1][0] = (law){-stretch, 0, 1};
     law_of[1][1] = (law){stretch, 1, 1};
-    law_of[1][2] = (law){0, 0, 0};
     return;
   }
   double bend = sqrt(R / (pi * ring->EI_across)), twist = ring->GJ > 0 ? sqrt(R / (pi * ring->GJ)) : 0;
@@ -225,6 +246,7 @@ static void laws(const hol_ring *ring, bool plane, law law_of[2][3])
   law_of[1][0] = (law){-R * twist, -1, 1};
   law_of[1][1] = (law){twist, 1, 1};
   law_of[1][2] = (law){twist, 0, 1};
+  law_of[1][3] = (law){twist, -1, 0};
 }
 
 /** Σ_{n > last} of the product of two amplitudes times cos nφ or sin nφ: by powers of 1/n. */
@@ -244,27 +266,18 @@ static double product_tail(law a, law b, const double tail[POWERS])
   return a.coefficient * b.coefficient * sum;
 }
 
-/** A component at a place. */
-typedef struct spot {
-  int freedom;
-  double theta;
-} spot;
-
-/** What all families beyond the last give to the static compliance between two places.
+/** What all families beyond the last give to the static compliance between components at two places.
  *  @param[in] tail  for φ = θ_a − θ_b */
-static double later(const hol_ring *ring, spot a, spot b, const double tail[POWERS])
+static double later_there(const hol_ring *ring, spot a, spot b, const double tail[POWERS])
 {
   bool plane = is_in_plane(a.freedom);
-  law law_of[2][3];
-  double wa[3], wb[3], sum = 0;
-  if (plane != is_in_plane(b.freedom)) {
-    return 0;
-  }
+  law law_of[2][COMPONENTS];
+  double wa[COMPONENTS], wb[COMPONENTS], sum = 0;
   laws(ring, plane, law_of);
   weights(a.freedom, a.theta, wa);
   weights(b.freedom, b.theta, wb);
-  for (size_t i = 0; i < 3; i++) {
-    for (size_t j = 0; j < 3; j++) {
+  for (size_t i = 0; i < COMPONENTS; i++) {
+    for (size_t j = 0; j < COMPONENTS; j++) {
       bool ci = is_cosine(plane, i), cj = is_cosine(plane, j);
       double sign = ci && !cj ? -1 : 1; /* cos·sin − sin·cos = −sin φ */
       for (size_t z = 0; z < 2 && wa[i] * wb[j] != 0; z++) {
@@ -277,7 +290,28 @@ static double later(const hol_ring *ring, spot a, spot b, const double tail[POWE
   return sum;
 }
 
+/** What all families beyond the last give to the static compliance between two spots. */
+static double later(const hol_ring *ring, size_t last, spot a, spot b)
+{
+  double sum = 0;
+  if (is_in_plane(a.freedom) != is_in_plane(b.freedom)) {
+    return 0;
+  }
+  for (int i = 0; i < (is_even(a.freedom) ? 2 : 1); i++) {
+    for (int j = 0; j < (is_even(b.freedom) ? 2 : 1); j++) {
+      double tail[POWERS];
+      spot x = {a.freedom, i ? a.from : a.theta, 0}, y = {b.freedom, j ? b.from : b.theta, 0};
+      power_tails(last, x.theta - y.theta, tail);
+      sum += (i == j ? 1 : -1) * later_there(ring, x, y, tail);
+    }
+  }
+  return sum;
+}
+
 /* ---- what modes without fields of their own give ------------------------------------------------------------------------- */
+
+/** Components that a place has in own axes, and pairs of one of them and one of a port. */
+enum { PLACE_COMPONENTS = 3, PAIRS = PLACE_COMPONENTS * COMPONENTS };
 
 /** Γ_j between two places depends on the angle φ between them only, component by component:
  *
@@ -288,7 +322,7 @@ static double later(const hol_ring *ring, spot a, spot b, const double tail[POWE
 typedef struct waves {
   size_t reach[HOL_TAILS];  /**< families summed */
   size_t from[HOL_TAILS];   /**< where the coefficients of an order begin */
-  double *c;                /**< [2][..][3 * 3][reach + 1] across and in the plane, by orders */
+  double *c;                /**< [2][..][PAIRS][reach + 1] across and in the plane, by orders */
   size_t size;              /**< of one of the two */
   double *cosine, *sine;    /**< [largest reach + 1] of nφ */
 } waves;
@@ -311,8 +345,8 @@ static void fill_waves(const hol_ring *ring, double mu, waves *w)
         double power = f.mu[k] >= mu ? 0 : 1;
         for (size_t order = 0; order < HOL_TAILS && power > 0; order++, power *= f.mu[k]) {
           double *c = w->c + plane * w->size + w->from[order] + n;
-          for (size_t pair = 0; pair < 9 && n <= w->reach[order]; pair++) {
-            c[pair * (w->reach[order] + 1)] += power * f.amplitude[k][pair / 3] * f.amplitude[k][pair % 3];
+          for (size_t pair = 0; pair < PAIRS && n <= w->reach[order]; pair++) {
+            c[pair * (w->reach[order] + 1)] += power * f.amplitude[k][pair / COMPONENTS] * f.amplitude[k][pair % COMPONENTS];
           }
         }
       }
@@ -330,7 +364,7 @@ static hol_status waves_start(const hol_ring *ring, size_t last, size_t modes, d
     size_t enough = order == 0 ? FAMILIES_FIELD + modes : FAMILIES_FIELD * (order < 4 ? (size_t)16 >> order : 1) + 2 * modes;
     w->reach[order] = order == 1 || enough > last ? last : enough;
     w->from[order] = w->size;
-    w->size += 9 * (w->reach[order] + 1);
+    w->size += PAIRS * (w->reach[order] + 1);
   }
   w->c = hol_alloc(2 * w->size, sizeof *w->c);
   w->cosine = hol_alloc(last + 1, sizeof *w->cosine);
@@ -354,9 +388,9 @@ static void turn(size_t last, double phi, waves *w)
   }
 }
 
-/** Γ_j between the nine pairs of components of each plane, for one angle φ. */
+/** Γ_j between the pairs of components of each plane, for one angle φ. */
 typedef struct pairs {
-  double sum[2][HOL_TAILS][9];
+  double sum[2][HOL_TAILS][PAIRS];
   double tail[POWERS];      /**< for Γ_0 beyond */
 } pairs;
 
@@ -364,11 +398,11 @@ static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
 {
   turn(w->reach[1], phi, w);
   power_tails(w->reach[0], phi, p->tail);
-  for (size_t i = 0; i < 2 * HOL_TAILS * 9; i++) {
-    size_t plane = i / (9 * HOL_TAILS), order = i / 9 % HOL_TAILS, pair = i % 9, count = w->reach[order] + 1;
-    bool first = is_cosine(plane, pair / 3), second = is_cosine(plane, pair % 3);
+  for (size_t i = 0; i < 2 * HOL_TAILS * PAIRS; i++) {
+    size_t plane = i / (PAIRS * HOL_TAILS), order = i / PAIRS % HOL_TAILS, pair = i % PAIRS, count = w->reach[order] + 1;
+    bool first = is_cosine(plane, pair / COMPONENTS), second = is_cosine(plane, pair % COMPONENTS);
     const double *c = w->c + plane * w->size + w->from[order] + pair * count;
-    bool moves = plane ? ring->in_plane : ring->across;
+    bool moves = plane ? ring->in_plane && pair % COMPONENTS < PLACE_COMPONENTS : ring->across;
     double value = moves ? hol_dot(count, c, first == second ? w->cosine : w->sine) : 0;
     p->sum[plane][order][pair] = first && !second ? -value : value; /* cos·sin − sin·cos = −sin φ */
   }
@@ -400,7 +434,7 @@ static hol_status add_family(work *w, size_t n, bool plane)
       for (size_t i = 0; i < w->wish->ports; i++) {
         spot port = w->port[i];
         bool is_its = is_in_plane(port.freedom) == plane;
-        w->psi[i] = is_its ? value_at(port.freedom, port.theta, (double)n, turned, f.amplitude[k]) : 0;
+        w->psi[i] = is_its ? value_at(port, (double)n, turned, f.amplitude[k]) : 0;
       }
       HOL_TRY(hol_series_add(&w->series, f.mu[k], w->psi, mark_of(n, plane, turned, k)));
     }
@@ -460,8 +494,8 @@ static double rigid_at(const hol_ring *ring, int motion, spot at)
   double R = ring->radius, mass = 2 * pi * R * ring->line_mass, x = R * cos(at.theta), y = R * sin(at.theta);
   double across_inertia = 0.5 * mass * R * R + pi * R * ring->polar_inertia;
   double size = motion < HOL_RX ? mass : motion == HOL_RZ ? mass * R * R : across_inertia, unit = 1 / sqrt(size);
-  if (at.freedom == motion) {
-    return unit;
+  if (at.freedom == motion || is_even(at.freedom)) {
+    return at.freedom == motion ? unit : 0; /* a rigid ring does not twist */
   }
   switch (motion * 6 + at.freedom) {
     case HOL_RZ * 6 + HOL_UX: return -y * unit;
@@ -477,9 +511,7 @@ static void fill_tail(work *w)
   size_t ports = w->wish->ports;
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j <= i; j++) {
-      double tail[POWERS];
-      power_tails(w->last, w->port[i].theta - w->port[j].theta, tail);
-      double value = later(&w->part->ring, w->port[i], w->port[j], tail);
+      double value = later(&w->part->ring, w->last, w->port[i], w->port[j]);
       w->series.tail[i + j * ports] = w->series.tail[j + i * ports] = value;
     }
   }
@@ -490,7 +522,7 @@ static void fill_fields(work *w, size_t rigid, const int *motion, size_t modes)
   const hol_ring *ring = &w->part->ring;
   size_t rows = HOL_PLACE * w->part->places;
   for (size_t row = 0; row < rows; row++) {
-    spot at = {(int)(row % HOL_PLACE), w->part->place[row / HOL_PLACE]};
+    spot at = {(int)(row % HOL_PLACE), w->part->place[row / HOL_PLACE], 0};
     bool plane = is_in_plane(at.freedom);
     if (plane ? !ring->in_plane : !ring->across) {
       continue;
@@ -503,29 +535,45 @@ static void fill_fields(work *w, size_t rigid, const int *motion, size_t modes)
       if (plane == (mark / 4 % 2 == 1)) {
         family f = family_of(ring, (double)n, plane);
         w->series.field[row + (rigid + k) * rows] =
-            value_at(at.freedom, at.theta, (double)n, mark / 2 % 2, f.amplitude[mark % 2]) / sqrt(f.mu[mark % 2]);
+            value_at(at, (double)n, mark / 2 % 2, f.amplitude[mark % 2]) / sqrt(f.mu[mark % 2]);
       }
     }
   }
 }
 
-/** Γ_j from a port to the components of its plane at a place. */
-static void put_responses(work *w, const pairs *p, size_t place, size_t port)
+/** Γ_j from an end of a port to the components of its plane at a place, added with a sign.
+ *  @param[in] b  the end as a place */
+static void add_responses(work *w, const pairs *p, size_t place, size_t port, spot b, double sign)
 {
-  spot b = w->port[port];
   bool plane = is_in_plane(b.freedom);
   size_t rows = HOL_PLACE * w->part->places;
-  double wa[3], wb[3];
+  double wa[COMPONENTS], wb[COMPONENTS];
   weights(b.freedom, b.theta, wb);
   for (int freedom = 0; freedom < HOL_PLACE; freedom++) {
-    spot a = {freedom, w->part->place[place]};
+    spot a = {freedom, w->part->place[place], 0};
     weights(freedom, a.theta, wa);
     for (size_t order = 0; order < HOL_TAILS && is_in_plane(freedom) == plane; order++) {
-      double sum = order == 0 ? later(&w->part->ring, a, b, p->tail) : 0;
-      for (size_t pair = 0; pair < 9; pair++) {
-        sum += wa[pair / 3] * wb[pair % 3] * p->sum[plane][order][pair];
+      double sum = order == 0 ? later_there(&w->part->ring, a, b, p->tail) : 0;
+      for (size_t pair = 0; pair < PAIRS; pair++) {
+        sum += wa[pair / COMPONENTS] * wb[pair % COMPONENTS] * p->sum[plane][order][pair];
       }
-      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] = sum;
+      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] += sign * sum;
+    }
+  }
+}
+
+static void fill_place(work *w, size_t place, waves *all)
+{
+  pairs p, q;
+  for (size_t port = 0; port < w->wish->ports; port++) {
+    spot b = w->port[port];
+    if (port == 0 || b.theta != w->port[port - 1].theta) {
+      pairs_at(&w->part->ring, w->part->place[place] - b.theta, all, &p);
+    }
+    add_responses(w, &p, place, port, b, 1);
+    if (is_even(b.freedom)) {
+      pairs_at(&w->part->ring, w->part->place[place] - b.from, all, &q);
+      add_responses(w, &q, place, port, (spot){b.freedom, b.from, 0}, -1);
     }
   }
 }
@@ -536,13 +584,7 @@ static hol_status fill_responses(work *w, size_t modes)
   double mu = modes ? w->series.mu[modes - 1] : HUGE_VAL;
   hol_status status = waves_start(&w->part->ring, w->last, modes, mu, &all);
   for (size_t place = 0; place < w->part->places && status == HOL_OK; place++) {
-    pairs p;
-    for (size_t port = 0; port < w->wish->ports; port++) {
-      if (port == 0 || w->port[port].theta != w->port[port - 1].theta) {
-        pairs_at(&w->part->ring, w->part->place[place] - w->port[port].theta, &all, &p);
-      }
-      put_responses(w, &p, place, port);
-    }
+    fill_place(w, place, &all);
   }
   waves_clear(&all);
   return status;
@@ -557,7 +599,8 @@ static hol_status compute_in(work *w, hol_own_modes *own)
     if (is_in_plane(port.freedom) ? !ring->in_plane : !ring->across) {
       return HOL_INVALID;
     }
-    w->port[i] = (spot){port.freedom, w->part->theta[port.point]};
+    double from = is_even(port.freedom) ? w->part->theta[port.freedom - HOL_EVEN_FROM] : 0;
+    w->port[i] = (spot){port.freedom, w->part->theta[port.point], from};
   }
   HOL_TRY(w->wish->only_rigid ? HOL_OK : collect(w, &modes));
   int motion[6] = {0};
@@ -574,7 +617,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   }
   hol_status status = rigid_phi ? hol_series_publish(&w->series, rigid, rigid_phi, modes, own) : HOL_MEMORY;
   free(rigid_phi);
-  own->error = 64 * DBL_EPSILON;
+  own->error = fmax(ring->error, 64 * DBL_EPSILON);
   return status;
 }
 

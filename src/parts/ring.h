@@ -23,6 +23,7 @@ typedef struct hol_ring {
   double GJ;                  /**< N m²; 0: does not twist */
   double line_mass;           /**< kg/m, > 0 */
   double polar_inertia;       /**< kg m; may be 0 */
+  double error;               /**< relative, of ω²: by what has been left out; 0: nothing has */
 } hol_ring;
 
 /** What hol_flexible.part of a ring is. From calloc(). */
@@ -34,7 +35,7 @@ typedef struct hol_ring_part {
   double *place;              /**< [places] θ of samples, then of points; owned */
 } hol_ring_part;
 
-/** The class of rings; static storage. Ports: all components of the motions considered. */
+/** The class of rings; static storage. Ports: all components of the motions considered, and differences of τ = β + v/R (HOL_EVEN_FROM). */
 const hol_flexible_class *hol_ring_class(void);
 
 #endif

@@ -47,23 +47,42 @@ static void load(const hol_modal *modal, const double *force, hol_flexible_field
   }
 }
 
+/** What the field has at a port. */
+static hol_status port_value(const hol_modal *modal, hol_flexible_port port, const hol_flexible_motion *motion, double *out)
+{
+  const hol_flexible *f = modal->member->flexible;
+  double value[6];
+  HOL_TRY(f->kind->field(modal->own, f->point_place + port.point, motion, value));
+  if (port.freedom < HOL_EVEN_FROM) {
+    *out = value[port.freedom];
+    return HOL_OK;
+  }
+  double other[6];
+  size_t from = (size_t)(port.freedom - HOL_EVEN_FROM);
+  HOL_TRY(f->kind->field(modal->own, f->point_place + from, motion, other));
+  *out = 0;
+  for (size_t k = 0; k < HOL_FREEDOM_COUNT; k++) {
+    *out += f->even[port.point][k] * value[k] - f->even[from][k] * other[k];
+  }
+  return HOL_OK;
+}
+
 /** How far the ports are from their joints: [ports]; the largest displacement (0) and rotation (1) of that, and of the motions of
  *  all modes there. */
 static hol_status look_at_joints(const hol_modal *modal, const double *v, const hol_flexible_field *field, double *off,
                                  double gap[2], double size[2])
 {
-  const hol_flexible *f = modal->member->flexible;
   const hol_own_modes *own = modal->own;
   gap[0] = gap[1] = size[0] = size[1] = 0;
   for (size_t i = 0; i < own->ports; i++) {
     hol_flexible_port port = hol_member_flexible_port(modal->member, modal->port[i]);
-    double value[6], joint = hol_sparse_dot(hol_modal_row(modal, i), v), terms = fabs(joint);
+    double value, joint = hol_sparse_dot(hol_modal_row(modal, i), v), terms = fabs(joint);
     size_t kind = port.freedom >= HOL_RX;
-    HOL_TRY(f->kind->field(own, f->point_place + port.point, &field->motion, value));
+    HOL_TRY(port_value(modal, port, &field->motion, &value));
     for (size_t k = 0; k < own->rigid + own->modes; k++) {
       terms += fabs(own->phi[i + k * own->ports] * field->q[k]);
     }
-    off[i] = joint - value[port.freedom];
+    off[i] = joint - value;
     gap[kind] = fmax(gap[kind], fabs(off[i]));
     size[kind] = fmax(size[kind], terms);
   }

@@ -79,7 +79,7 @@ static hol_status add_modal(const struct pencil *p, const hol_modal *modal, size
 static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
 {
   double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
-  HOL_TRY(hol_stretch_stiffness(&s->member->line, s->length, K));
+  HOL_TRY(hol_stretch_stiffness(hol_member_line(s->member, s->station), s->length, K));
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   size_t k = 2 * s->member->orders;
   for (size_t a = 0; a < k; a++) {
