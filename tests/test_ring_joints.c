@@ -285,7 +285,7 @@ static arcs *draw_structure(draw *d)
 /** What is said against the other road. @return what is wrong, or NULL */
 static const char *judge(const solved *s, const double *right, size_t count)
 {
-  double rounding = 1e-6 * right[count - 1]; /* of the square root of what should be 0 */
+  double rounding = 1e-5 * right[count - 1]; /* the square root of what should be 0 is less */
   if (s->status != HOL_OK || !s->result.complete) {
     return "not solved, or not complete";
   }
