@@ -269,21 +269,6 @@ static hol_status job_open(job *one, const work *all)
   return status;
 }
 
-/** The structure as matrices that can be a part of another problem. */
-static void job_export(job *one, const work *all)
-{
-  if (one->problem.export.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
-    hol_text failed = {0};
-    const cli_export what = {&one->problem, one->folder, all->keys, all->key_count};
-    hol_status status = cli_export_write(&what, &one->faults, &failed);
-    if (status != HOL_OK && status != HOL_INVALID) {
-      (void)tell_failure(all, failed.data ? failed.data : one->problem.export.file, status);
-    }
-    hol_text_clear(&failed);
-    one->status = worse(one->status, status);
-  }
-}
-
 /** After a run that was stopped or has failed: what is kept, and how to go on. Collective. */
 static void job_close(job *one, const work *all)
 {
@@ -321,9 +306,43 @@ static void job_finish(job *one, const work *all)
   }
   job_close(one, all);
   cli_interrupt_unwatch();
-  job_export(one, all);
   tell_faults(one, all);
   one->status = agree(all, one->status);
+}
+
+/** Tell what hindered an export, or what was left out of it: what was solved is as it was. */
+static void tell_export(const job *one, const work *all, hol_diagnostics *faults)
+{
+  if (faults->count > 0 && (!all->options->quiet || faults->errors > 0)) {
+    hol_text text = {0};
+    hol_diagnostics told = *faults;
+    told.errors = 0; /* nothing is said of what was solved */
+    if (hol_output_faults(&told, one->file, one->bytes.data, one->bytes.size, &text) == HOL_OK) {
+      say(all, &text);
+    } else {
+      (void)tell_failure(all, one->file, HOL_MEMORY);
+    }
+    hol_text_clear(&text);
+  }
+}
+
+/** The structure as matrices that can be a part of another problem. Collective. */
+static hol_status job_export(const job *one, const work *all)
+{
+  hol_status status = HOL_OK;
+  if (one->problem.export.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
+    hol_text failed = {0};
+    hol_diagnostics faults = {0};
+    const cli_export what = {&one->problem, one->folder, all->keys, all->key_count};
+    status = cli_export_write(&what, &faults, &failed);
+    if (status != HOL_OK && status != HOL_INVALID) {
+      (void)tell_failure(all, failed.data ? failed.data : one->problem.export.file, status);
+    }
+    tell_export(one, all, &faults);
+    hol_text_clear(&failed);
+    hol_diagnostics_clear(&faults);
+  }
+  return agree(all, status);
 }
 
 /** Free what is not needed any more once the result is told. */
@@ -580,6 +599,7 @@ static hol_status solve_all(work *all)
       worst = worse(worst, status);
       all->is_blocked = status != HOL_OK;
     }
+    worst = worse(worst, job_export(one, all));
     job_clear(one);
     if (stopped) {
       break;

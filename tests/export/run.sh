@@ -47,7 +47,8 @@ done
 # What could not be read again is not there.
 cp "$here/../faults/export-loose.yaml" .
 status=0
-"$program" run --quiet export-loose.yaml 2>loose.txt || status=$?
+"$program" run export-loose.yaml >table.txt 2>loose.txt || status=$?
+grep -q 'Complete' table.txt || die "what was solved is not shown where the export is refused"
 [ "$status" = 3 ] || die "a structure in eight loose pieces was exported"
 grep -q 'cannot be a part' loose.txt || die "it is not said why the export was refused"
 ls loose-part* 2>/dev/null && die "a refused export left files"
