@@ -255,8 +255,8 @@ static void put_sensitivities(hol_text *text, const hol_result *result)
       for (size_t i = first; i < last; ++i) {
         const hol_mode *mode = &result->mode[m];
         double slope = mode->sensitivity ? mode->sensitivity[i] : 0.0;
-        if (mode->growth > 0 || mode->is_neutral || isnan(slope)) {
-          hol_text_add(text, "  %16s", isnan(slope) ? "withheld" : "-");
+        if (isnan(slope)) {
+          hol_text_add(text, "  %16s", "withheld");
         } else {
           hol_text_add(text, "  %16.9g", slope);
         }

@@ -14,6 +14,9 @@ static const double together = 1e-7;
 static const double linear = 1e-7;
 enum { PASSES = 4 };
 
+/** Unknowns of systems whose factorisations are kept from root to root. */
+enum { KEPT_MOST = 2000 };
+
 static void moved_clear(hol_moved *moved)
 {
   hol_counter_clear(&moved->counter);
@@ -189,6 +192,17 @@ static void reverse(size_t n, double *x)
   }
 }
 
+void hol_counter_rest(hol_counter *counter)
+{
+  if (counter->matrix.n <= KEPT_MOST) {
+    return;
+  }
+  const hol_counter rested = {.system = counter->system, .evaluations = counter->evaluations, .proceed = counter->proceed,
+                              .context = counter->context};
+  hol_counter_clear(counter);
+  *counter = rested;
+}
+
 /** The next branches from the lowest on that are expected at one place: where the parameter falls, the last ones. */
 static group next_group(const hol_root *root, double shift, const double *slope, size_t done)
 {
@@ -209,16 +223,18 @@ hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, doubl
                            double *noise)
 {
   size_t k = followed->root->multiplicity;
+  hol_status status = HOL_OK;
   *noise = 0;
-  for (size_t done = 0; done < k;) {
+  for (size_t done = 0; done < k && status == HOL_OK;) {
     group g = next_group(followed->root, shift, slope, done);
-    HOL_TRY(find_group(&moved->counter, followed, done, &g, lambda + g.first, noise));
+    status = find_group(&moved->counter, followed, done, &g, lambda + g.first, noise);
     if (shift < 0) {
       reverse(g.k, lambda + g.first);
     }
     done += g.k;
   }
-  return HOL_OK;
+  hol_counter_rest(&moved->counter);
+  return status;
 }
 
 hol_status hol_moved_guess(hol_moved *moved, const hol_followed *followed, double shift, double *slope)

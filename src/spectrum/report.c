@@ -222,27 +222,38 @@ static hol_status say_wide(hol_run *run, size_t wide)
                                        "no more, see their bounds", wide));
 }
 
+/** Numbers of the modes whose derivative by a parameter is withheld, growing ones or others: "3, 5"; NULL: no memory. */
+static char *list_withheld(const hol_run *run, size_t parameter, bool growing, size_t *count)
+{
+  char *list = hol_format("%s", "");
+  *count = 0;
+  for (size_t i = 0; i < run->result->mode_count && list; i++) {
+    const hol_mode *mode = &run->result->mode[i];
+    bool grows = mode->growth > 0 || mode->is_neutral;
+    if (mode->sensitivity && isnan(mode->sensitivity[parameter]) && grows == growing) {
+      char *longer = hol_format("%s%s%zu", list, (*count)++ ? ", " : "", mode->number);
+      free(list);
+      list = longer;
+    }
+  }
+  return list;
+}
+
 /** Derivatives that do not stand are not in the result: which ones, a remark for each parameter. */
 static hol_status say_withheld(hol_run *run)
 {
   const hol_problem *problem = run->problem;
-  for (size_t p = 0; p < run->sensitivities.count; p++) {
-    char *list = hol_format("%s", "");
-    size_t withheld = 0;
-    for (size_t i = 0; i < run->result->mode_count && list; i++) {
-      const hol_mode *mode = &run->result->mode[i];
-      if (mode->sensitivity && isnan(mode->sensitivity[p]) && !(mode->growth > 0)) {
-        char *longer = hol_format("%s%s%zu", list, withheld++ ? ", " : "", mode->number);
-        free(list);
-        list = longer;
-      }
-    }
+  for (size_t p = 0; p < 2 * run->sensitivities.count; p++) {
+    size_t parameter = p / 2, count;
+    bool growing = p % 2;
+    char *list = list_withheld(run, parameter, growing, &count);
     hol_status status = list ? HOL_OK : HOL_MEMORY;
-    if (withheld && list) {
-      const char *name = problem->parameter[problem->analysis.sensitivity[p]].name;
-      status = hol_run_note(run->result, hol_format("sensitivity to `%s` of mode%s %s: withheld, %s", name,
-                                                    withheld > 1 ? "s" : "", list,
-                                                    hol_sensitivities_reason(&run->sensitivities, p)));
+    if (count && list) {
+      status = hol_run_note(run->result, hol_format("sensitivity to `%s` of mode%s %s: withheld, %s",
+                                                    problem->parameter[problem->analysis.sensitivity[parameter]].name,
+                                                    count > 1 ? "s" : "", list,
+                                                    growing ? "there is no frequency"
+                                                            : hol_sensitivities_reason(&run->sensitivities, parameter)));
     }
     free(list);
     HOL_TRY(status);

@@ -41,6 +41,7 @@ typedef struct study {
 typedef struct finding {
   double *energies, *resolved, *other; /**< [k] dλ/dθ, rising: by the first road; by the second, with the step and half of it */
   double noise;                        /**< of the second */
+  double bend[2];                      /**< how much the mean of both sides differs from the middle, over the step; and half of it */
   double jump;                         /**< by how much the derivative changes at θ itself */
 } finding;
 
@@ -231,22 +232,23 @@ static hol_status by_energies(study *t, hol_stencil *stencil, finding *f)
 /* ---- the second road ---- */
 
 /** Derivatives from roots where the parameter is moved by two of the stencil's steps, or by one.
- *  @param[in]     expected  [k] rising
- *  @param[in,out] noise     raised
- *  @param[out]    slope     [k] */
-static hol_status by_roots(study *t, hol_stencil *stencil, bool far, const double *expected, double *slope, double *noise)
+ *  @param[in]  expected  [k] rising
+ *  @param[out] slope     [k] */
+static hol_status by_roots(study *t, hol_stencil *stencil, bool far, const double *expected, double *slope, finding *f)
 {
   size_t a = stencil->side ? (far ? 1 : 0) : (far ? 0 : 1), b = stencil->side ? (far ? 3 : 1) : (far ? 3 : 2);
   double rounding[2], x = hol_stencil_shift(stencil, a), z = hol_stencil_shift(stencil, b);
   double *lambda = hol_alloc(2 * t->k, sizeof *lambda);
   hol_status status = lambda ? hol_moved_roots(&stencil->at[a], &t->followed, x, expected, lambda, &rounding[0]) : HOL_MEMORY;
   status = status == HOL_OK ? hol_moved_roots(&stencil->at[b], &t->followed, z, expected, lambda + t->k, &rounding[1]) : status;
+  f->bend[!far] = 0;
   for (size_t i = 0; i < t->k && status == HOL_OK; i++) {
+    f->bend[!far] += stencil->side ? 0 : (lambda[i] + lambda[t->k + i] - 2 * t->root->lambda) / (2 * fabs(x) * (double)t->k);
     double near = (lambda[i] - t->root->lambda) / x, wide = (lambda[t->k + i] - t->root->lambda) / z;
     slope[i] = (z * near - x * wide) / (z - x); /* of the parabola through both and the root itself */
   }
   if (status == HOL_OK) {
-    *noise = fmax(*noise, 2 * (rounding[0] + rounding[1]) / fabs(x));
+    f->noise = fmax(f->noise, 2 * (rounding[0] + rounding[1]) / fabs(x));
   }
   free(lambda);
   return status;
@@ -272,6 +274,29 @@ static hol_status only_fatal(hol_status status)
   return status == HOL_OK || status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_NUMERICAL;
 }
 
+/** Is the derivative the same to both sides of θ? */
+static bool is_smooth(const study *t, const struct hol_by *by, const finding *f)
+{
+  double mean = 0;
+  for (size_t i = 0; i < t->k; i++) {
+    mean += f->energies[i] / (double)t->k;
+  }
+  return fabs(f->jump) <= agreement * (fabs(mean) + t->root->lambda / by->range) + 4 * f->noise;
+}
+
+/** The second road alone, with steps of two sizes. */
+static hol_status step_without_energies(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
+{
+  HOL_TRY(hol_moved_guess(&stencil->at[1], &t->followed, hol_stencil_shift(stencil, 1), f->energies));
+  HOL_TRY(by_roots(t, stencil, false, f->energies, f->other, f));
+  HOL_TRY(by_roots(t, stencil, true, f->other, f->resolved, f));
+  for (size_t i = 0; i < t->k; i++) {
+    f->energies[i] = (4 * f->other[i] - f->resolved[i]) / 3;
+  }
+  f->jump = 2 * f->bend[1] - f->bend[0];
+  return is_smooth(t, by, f) && agree(t, by, f->other, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
+}
+
 static hol_status step_in(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
 {
   if (!stencil->is_known) {
@@ -279,19 +304,12 @@ static hol_status step_in(study *t, const struct hol_by *by, hol_stencil *stenci
   }
   f->noise = f->jump = 0;
   hol_status first = by_energies(t, stencil, f);
-  if (first == HOL_OK) {
-    HOL_TRY(by_roots(t, stencil, true, f->energies, f->resolved, &f->noise));
-    bool smooth = fabs(f->jump) <= agreement * (fabs(trace(t->k, t->G)) + t->root->lambda / by->range) + f->noise;
-    return smooth && agree(t, by, f->energies, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
+  if (first != HOL_OK) {
+    HOL_TRY(only_fatal(first) == HOL_NUMERICAL ? HOL_OK : first);
+    return step_without_energies(t, by, stencil, f);
   }
-  HOL_TRY(only_fatal(first) == HOL_NUMERICAL ? HOL_OK : first);
-  HOL_TRY(hol_moved_guess(&stencil->at[1], &t->followed, hol_stencil_shift(stencil, 1), f->energies));
-  HOL_TRY(by_roots(t, stencil, false, f->energies, f->other, &f->noise));
-  HOL_TRY(by_roots(t, stencil, true, f->other, f->resolved, &f->noise));
-  for (size_t i = 0; i < t->k; i++) {
-    f->energies[i] = (4 * f->other[i] - f->resolved[i]) / 3;
-  }
-  return agree(t, by, f->other, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
+  HOL_TRY(by_roots(t, stencil, true, f->energies, f->resolved, f));
+  return is_smooth(t, by, f) && agree(t, by, f->energies, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
 }
 
 /** One step. @return HOL_NUMERICAL where the derivative does not stand */
@@ -304,7 +322,7 @@ static hol_status try_step(study *t, const struct hol_by *by, hol_stencil *stenc
 static hol_status differentiate(study *t, struct hol_by *by, double *slope)
 {
   double *work = hol_alloc(2 * t->k, sizeof *work);
-  finding f = {slope, work, work ? work + t->k : NULL, 0, 0};
+  finding f = {slope, work, work ? work + t->k : NULL, 0, {0, 0}, 0};
   hol_status status = work ? HOL_NUMERICAL : HOL_MEMORY;
   for (size_t l = 0; l < HOL_STEPS && by && status == HOL_NUMERICAL; l++) {
     status = hol_stencil_build(t->s, by, relative_step * by->range * pow(shorter, (double)l), &by->stencil[l]);
@@ -326,7 +344,9 @@ static hol_status look_around(study *t)
   t->followed.root = t->root;
   t->followed.around = vicinity * t->root->lambda;
   HOL_TRY(hol_count(counter, t->root->lambda - t->followed.around, &t->followed.below));
-  return hol_count(counter, t->root->lambda + t->followed.around, &t->followed.above);
+  hol_status status = hol_count(counter, t->root->lambda + t->followed.around, &t->followed.above);
+  hol_counter_rest(counter);
+  return status;
 }
 
 static hol_status study_in(study *t, const hol_matrix *matrix, const double *V, double *slope, hol_mode *mode)
