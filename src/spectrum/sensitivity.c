@@ -199,8 +199,9 @@ static double trace(size_t k, const double *G)
   return sum / (double)k;
 }
 
-/** Fourth-order first derivative; about the middle also how much the mean of both sides differs from the middle: like h² where
- *  all is smooth, like h where it is not, and 2·(one step) − (two steps)/1 is that jump. */
+/** Fourth-order first derivative, and the jump of the derivative at θ itself. The mean of both sides differs from the middle by a
+ *  multiple of h² where all is smooth, of h where it is not: twice this over h at one step less the same at two steps leaves the
+ *  jump alone. */
 static hol_status by_energies_in(study *t, hol_stencil *stencil, finding *f)
 {
   static const double both[HOL_STENCIL] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12},
