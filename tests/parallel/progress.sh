@@ -29,8 +29,8 @@ done
 # of curves there are few: the points of the one under way are told
 cat >curves.yaml <<'END'
 analysis:
-  nonlinear: {kind: duffing, omega2: 1, mu: 1, P: 5, loss: {viscous: 0.05}, from: 0.5, to: 3, harmonics: 9, subharmonics: 3,
-    levels: [0.1, 1], search: 10}
+  nonlinear: {kind: duffing, omega2: 1, mu: 1, P: 20, loss: {viscous: 0.05}, from: 0.4, to: 3, harmonics: 31, subharmonics: 3,
+    levels: [0.5, 1], search: 20, step: 0.002}
 END
 on_terminal "'$program' run curves.yaml >out"
 grep -qE '^[01] of 2 curves, then [0-9]+ points and starts' seen || die "nothing is shown of curves"
