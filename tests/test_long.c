@@ -25,7 +25,7 @@ static void test_long_null_space_of_lines_in_pieces(void **state)
       ++rows;
     }
   }
-  assert_int_equal(hol_null_space(rows, row, COLUMNS, 1e-10, &dimension, &basis), HOL_OK);
+  assert_int_equal(hol_null_space(rows, row, COLUMNS, 1e-10, 100, &dimension, &basis), HOL_OK);
   assert_int_equal(dimension, COLUMNS / EVERY);
   for (size_t k = 0; k < dimension; ++k) {
     for (size_t i = 0; i < COLUMNS; ++i) {
@@ -54,7 +54,7 @@ static void test_long_null_space_may_be_empty(void **state)
       assert_int_equal(hol_sparse_add(&row[i], i - 1, -1), HOL_OK);
     }
   }
-  assert_int_equal(hol_null_space(COLUMNS, row, COLUMNS, 1e-10, &dimension, &basis), HOL_OK);
+  assert_int_equal(hol_null_space(COLUMNS, row, COLUMNS, 1e-10, 100, &dimension, &basis), HOL_OK);
   assert_int_equal(dimension, 0);
   for (size_t i = 0; i < COLUMNS; ++i) {
     hol_sparse_clear(&row[i]);
@@ -100,6 +100,22 @@ static void test_long_line_of_free_beams(void **state)
   assert_int_equal(solve_text(&s, beams, 1200, ""), HOL_OK);
   assert_int_equal(s.result.rigid_modes, 2);
   assert_near(omega_of(&s, 3), pow(4.730040744862704026 / 1200, 2), 1e-7 * pow(4.73 / 1200, 2));
+  forget(&s);
+}
+
+static const char masses[] = "freedoms: [ux]\nparts:\n  cell:\n    repeat: {n: %d, step: [1, 0], ends: open}\n"
+                             "    parts:\n      m: {kind: body, at: [0, 0], mass: 1}\nanalysis: {frequencies: {count: 5}}\n"
+                             "output: {shapes: none}\n";
+
+/* Each moves by itself; of a hundred thousand, nobody wants to see that. */
+static void test_long_lists_of_free_masses(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, masses, 1500), HOL_OK);
+  assert_int_equal(s.result.rigid_modes, 1500);
+  assert_true(s.result.complete);
+  assert_int_equal(solve_text(&s, masses, 20000), HOL_INVALID);
   forget(&s);
 }
 
@@ -159,6 +175,7 @@ int main(void)
       cmocka_unit_test(test_long_null_space_may_be_empty),
       cmocka_unit_test(test_long_line_of_beams),
       cmocka_unit_test(test_long_line_of_free_beams),
+      cmocka_unit_test(test_long_lists_of_free_masses),
       cmocka_unit_test(test_long_chain_with_a_root_where_the_search_begins),
       cmocka_unit_test(test_long_list_of_one_frequency),
   };

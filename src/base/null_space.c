@@ -108,14 +108,16 @@ static hol_status vectors(const hol_spqr_factor *f, size_t n, size_t *dimension,
   return status;
 }
 
-hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t n, double tolerance, size_t *dimension, double **basis)
+hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t n, double tolerance, size_t most, size_t *dimension,
+                          double **basis)
 {
   columns c = {0};
   hol_spqr_factor factor = {0};
   *basis = NULL;
   hol_status status = rows > LONG_MAX || n > LONG_MAX ? HOL_MEMORY : turn(rows, row, n, &c);
   status = status == HOL_OK ? factorise(rows, n, &c, tolerance, &factor) : status;
-  status = status == HOL_OK ? vectors(&factor, n, dimension, basis) : status;
+  *dimension = status == HOL_OK ? n - (size_t)factor.rank : 0;
+  status = status == HOL_OK && *dimension <= most ? vectors(&factor, n, dimension, basis) : status;
   columns_clear(&c);
   free(factor.order);
   free(factor.start);

@@ -11,11 +11,12 @@
 
 /** @param[in]  row        [rows] scaled to order one; indices below `columns`
  *  @param[in]  tolerance  2-norm below which what is left of a column is rounding
+ *  @param[in]  most       vectors that are wanted
  *  @param[out] dimension  of the null space
  *  @param[out] basis      [columns * dimension] one vector behind the other, each with a 1 where the others have 0; owned by
- *                         the caller, NULL on failure
+ *                         the caller, NULL on failure and where there are more than `most`
  *  @return HOL_NUMERICAL if the library cannot be loaded or fails, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t columns, double tolerance,
-                                         size_t *dimension, double **basis);
+                                         size_t most, size_t *dimension, double **basis);
 
 #endif

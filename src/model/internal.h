@@ -31,6 +31,7 @@ HOL_MUST_CHECK hol_status hol_model_collect(hol_model *model);
 HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults);
 /** Everything over w; coordinates without effect dropped; motions without energy found. */
 HOL_MUST_CHECK hol_status hol_model_reduce(hol_model *model);
+/** @return HOL_INVALID if there are more than HOL_ZERO_MODES_MOST: zero_found says how many */
 HOL_MUST_CHECK hol_status hol_model_zero_modes(hol_model *model);
 /** Add a remark (taken over). */
 HOL_MUST_CHECK hol_status hol_model_note(hol_model *model, char *note);

@@ -92,7 +92,13 @@ hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_dia
 {
   *model = (hol_model){.problem = problem, .exact = problem->analysis.exact, .patience = model->patience};
   HOL_TRY(build(model, faults));
-  return hol_model_zero_modes(model);
+  hol_status status = hol_model_zero_modes(model);
+  if (status == HOL_INVALID) {
+    hol_diagnostics_add(faults, true, problem->analysis.place, "join parts or hold them, or leave out `freedoms`",
+                        "the structure has %zu motions without energy; more than %d are refused", model->zero_found,
+                        HOL_ZERO_MODES_MOST);
+  }
+  return status;
 }
 
 hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,

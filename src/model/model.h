@@ -71,6 +71,9 @@ typedef struct hol_mass {
   hol_functional along;
 } hol_mass;
 
+/** A structure with more motions without energy than that is refused: its parts are not joined. */
+enum { HOL_ZERO_MODES_MOST = 2000 };
+
 /** A motion without elastic energy: a rigid-body mode or a mechanism. */
 typedef struct hol_zero_mode {
   double *w;              /**< [coordinates] */
@@ -109,6 +112,7 @@ typedef struct hol_model {
   hol_mass *mass; size_t mass_count, mass_capacity;
   size_t mass_rank;                /**< independent lumped masses: as many natural frequencies of their own */
   hol_zero_mode *zero_mode; size_t zero_count;
+  size_t zero_found;               /**< how many there are, also where they are too many to be kept */
   size_t rigid_coordinates;        /**< Σ rigid_count */
   size_t dropped;                  /**< coordinates without mass, stiffness or constraint */
   char **note; size_t note_count, note_capacity;

@@ -354,6 +354,10 @@ static hol_status add_zero_mode(hol_model *model, const double *x, const double 
 static hol_status null_vectors(hol_model *model, const hol_elimination *e, const double *scale)
 {
   size_t n = e->columns - e->pivots;
+  model->zero_found = n;
+  if (n > HOL_ZERO_MODES_MOST) {
+    return HOL_INVALID;
+  }
   model->zero_mode = hol_alloc(n, sizeof *model->zero_mode);
   double *x = hol_alloc(e->columns, sizeof *x);
   hol_status status = model->zero_mode && x ? HOL_OK : HOL_MEMORY;
@@ -392,8 +396,9 @@ static hol_status null_vectors_of(hol_model *model, const taker *rows, const dou
 {
   size_t n = model->coordinates + model->rigid_coordinates, dimension = 0;
   double *basis = NULL;
-  HOL_TRY(hol_null_space(rows->count, rows->row, n, null_space_rounding, &dimension, &basis));
-  hol_status status = HOL_OK;
+  HOL_TRY(hol_null_space(rows->count, rows->row, n, null_space_rounding, HOL_ZERO_MODES_MOST, &dimension, &basis));
+  model->zero_found = dimension;
+  hol_status status = basis ? HOL_OK : HOL_INVALID;
   for (size_t k = 0; k < dimension && status == HOL_OK; k++) {
     status = is_null_vector(rows, basis + k * n, n) ? HOL_OK : HOL_NUMERICAL;
   }
@@ -408,20 +413,6 @@ static hol_status null_vectors_of(hol_model *model, const taker *rows, const dou
   return status;
 }
 
-/** Generalised mass of two motions. */
-static double mass_product(const hol_model *model, const hol_zero_mode *a, const hol_zero_mode *b)
-{
-  double sum = 0;
-  for (size_t q = 0; q < model->rigid_coordinates; q++) {
-    sum += a->q[q] * b->q[q];
-  }
-  for (size_t i = 0; i < model->mass_count; i++) {
-    sum += model->mass[i].mass * hol_sparse_dot(&model->mass[i].along.row, a->w) *
-           hol_sparse_dot(&model->mass[i].along.row, b->w);
-  }
-  return sum;
-}
-
 static void combine(const hol_model *model, hol_zero_mode *a, double factor, const hol_zero_mode *b)
 {
   for (size_t i = 0; i < model->coordinates; i++) {
@@ -432,25 +423,67 @@ static void combine(const hol_model *model, hol_zero_mode *a, double factor, con
   }
 }
 
-/** Gram–Schmidt, twice, in the mass product. */
-static hol_status orthonormalise(hol_model *model)
+/** What moves, times the root of its mass, so that generalised masses are plain products.
+ *  @param[out] u     [rigid_coordinates + mass_count]
+ *  @param[out] some  where it is not zero; [*count] */
+static void momentum(const hol_model *model, const hol_zero_mode *a, double *u, size_t *some, size_t *count)
+{
+  *count = 0;
+  for (size_t q = 0; q < model->rigid_coordinates + model->mass_count; q++) {
+    const hol_mass *m = q < model->rigid_coordinates ? NULL : &model->mass[q - model->rigid_coordinates];
+    u[q] = m ? sqrt(m->mass) * hol_sparse_dot(&m->along.row, a->w) : a->q[q];
+    some[*count] = q;
+    *count += u[q] != 0;
+  }
+}
+
+static double product_over(const double *u, const double *v, const size_t *some, size_t count)
+{
+  double sum = 0;
+  for (size_t k = 0; k < count; k++) {
+    sum += u[some[k]] * v[some[k]];
+  }
+  return sum;
+}
+
+/** Gram–Schmidt, twice, in the mass product. Motions of separate parts have nothing in common, and cost next to nothing.
+ *  @param[out] U  [n * zero_count] momenta; some [n] scratch */
+static hol_status orthonormalise_in(hol_model *model, size_t n, double *U, size_t *some)
 {
   for (size_t i = 0; i < model->zero_count; i++) {
     hol_zero_mode *a = &model->zero_mode[i];
-    for (int pass = 0; pass < 2; pass++) {
-      double norm = sqrt(mass_product(model, a, a));
+    double *u = U + i * n;
+    for (int pass = 0; pass < 3; pass++) {
+      size_t count;
+      momentum(model, a, u, some, &count);
+      double norm = sqrt(product_over(u, u, some, count));
       if (!(norm > 0)) {
         return HOL_NUMERICAL;
       }
       combine(model, a, 1.0 / norm - 1.0, a);
-      for (size_t j = 0; j < i; j++) {
-        combine(model, a, -mass_product(model, a, &model->zero_mode[j]), &model->zero_mode[j]);
+      for (size_t k = 0; k < count; k++) {
+        u[some[k]] /= norm;
+      }
+      for (size_t j = 0; j < i && pass < 2; j++) {
+        double along = product_over(u, U + j * n, some, count);
+        if (along != 0) {
+          combine(model, a, -along, &model->zero_mode[j]);
+        }
       }
     }
-    double norm = sqrt(mass_product(model, a, a));
-    combine(model, a, 1.0 / norm - 1.0, a);
   }
   return HOL_OK;
+}
+
+static hol_status orthonormalise(hol_model *model)
+{
+  size_t n = model->rigid_coordinates + model->mass_count;
+  double *U = hol_alloc(n * model->zero_count, sizeof *U);
+  size_t *some = hol_alloc(n, sizeof *some);
+  hol_status status = U && some ? orthonormalise_in(model, n, U, some) : HOL_MEMORY;
+  free(U);
+  free(some);
+  return status;
 }
 
 /** One row after the other: best for what is small. */

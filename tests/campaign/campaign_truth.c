@@ -6,8 +6,9 @@
 
    A third is under compression, a sixth has imported parts with singular masses or springs of mixed units, a tenth rings and
    plates with two to five joints. Counts have pivots of 64 bits; a structure that seems wrong with these is judged again by
-   campaign_truth_exact beside this program, with higher degrees. For every structure: the exit status must be 0 or 1; in a list
-   that is called complete (or unstable) every frequency must lie within its bracket, under its number; ten seconds of
+   campaign_truth_exact beside this program, with higher degrees. For every structure: the exit status must be 0 or 1, or 3 with
+   a fault that names a line and a part (such as compression beyond a shear stiffness: such motions grow without limit); in a
+   list that is called complete (or unstable) every frequency must lie within its bracket, under its number; ten seconds of
    processor time must do. What is wrong is printed with its seed; campaign_truth leaves the file of a seed in
    $TMPDIR/holonome-truth-PROCESS if it is called with COUNT 1. */
 #include "truth_structure.h"
@@ -30,8 +31,8 @@ enum { EXTRA = 8 };
 enum { EXTRA = 2 };
 #endif
 
-typedef enum { GOOD, INCOMPLETE, UNSTABLE, WRONG_LIST, OUTSIDE, BARE, SLOW, UNKNOWN, VERDICTS } verdict;
-static const char *const verdict_name[VERDICTS] = {"complete", "not complete", "unstable", "wrong list",
+typedef enum { GOOD, INCOMPLETE, UNSTABLE, REFUSED, WRONG_LIST, OUTSIDE, BARE, SLOW, UNKNOWN, VERDICTS } verdict;
+static const char *const verdict_name[VERDICTS] = {"complete", "not complete", "unstable", "refused by name", "wrong list",
                                                    "outside its bounds", "bare exit", "beyond 10 s", "referee fails"};
 
 /* One mode of the result, as bounds of λ; NAN: no bound. */
@@ -49,9 +50,10 @@ typedef struct judged {
 
 static int run(const char *program, const char *folder, double *seconds)
 {
-  char file[4200], json[4200], quiet[] = "--quiet", option[] = "--json", word[] = "run";
+  char file[4200], json[4200], said[4200], quiet[] = "--quiet", option[] = "--json", word[] = "run";
   snprintf(file, sizeof file, "%s/structure.yaml", folder);
   snprintf(json, sizeof json, "%s/result.json", folder);
+  snprintf(said, sizeof said, "%s/said", folder);
   (void)unlink(json);
   const pid_t child = fork();
   if (child == 0) {
@@ -59,7 +61,7 @@ static int run(const char *program, const char *folder, double *seconds)
     char *name = strdup(program), *arguments[] = {name, word, file, option, json, quiet, NULL};
     (void)setrlimit(RLIMIT_CPU, &limit);
     (void)!freopen("/dev/null", "w", stdout);
-    (void)!freopen("/dev/null", "w", stderr);
+    (void)!freopen(said, "w", stderr);
     execv(program, arguments);
     _exit(127);
   }
@@ -72,6 +74,19 @@ static int run(const char *program, const char *folder, double *seconds)
   (void)getrusage(RUSAGE_CHILDREN, &after);
   *seconds = (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec) + 1e-6 * (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* A fault that names the place and a part in backquotes, and its cause. */
+static bool is_named_fault(const char *folder)
+{
+  char path[4200], first[1000] = "";
+  snprintf(path, sizeof path, "%s/said", folder);
+  FILE *file = fopen(path, "r");
+  const bool has_line = file && fgets(first, sizeof first, file);
+  if (file) {
+    fclose(file);
+  }
+  return has_line && strstr(first, "error: ") && strchr(first, '`') && !strstr(first, "numerical computation");
 }
 
 /* ---- the result ---- */
@@ -191,7 +206,9 @@ static judged judge(const char *program, uint64_t seed, const char *folder)
   }
   const int status = run(program, folder, &j.seconds);
   json_t *result = json_load_file(json, 0, NULL);
-  if (status > 1 || !result) {
+  if (status == 3 && is_named_fault(folder)) {
+    j.verdict = REFUSED;
+  } else if (status > 1 || !result) {
     j.verdict = j.seconds > 10 ? SLOW : BARE;
     snprintf(j.wrong, sizeof j.wrong, "exit status %d after %.1f s", status, j.seconds);
   } else {
