@@ -544,6 +544,22 @@ static void test_readme_shows_what_is_printed(void **state)
   hol_text_clear(&readme);
 }
 
+/** A sweep over what is asked for: every point has as many frequencies as it asks for, and by as many modes as it says. */
+static void test_sweeps_over_counts_and_modes(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H run '" HOLONOME_ROOT "/tests/faults/sweep-count.yaml' --quiet --csv -");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->out.data, "\n0,1.0,solved,1,3.516"));
+  assert_null(strstr(sh->out.data, "\n0,1.0,solved,2,"));
+  assert_non_null(strstr(sh->out.data, "\n1,4.0,solved,2,22.034"));
+  assert_non_null(strstr(sh->out.data, "\n1,4.0,solved,3,61.697"));
+  assert_non_null(strstr(sh->out.data, "\n1,4.0,solved,4,120.90"));
+  call(sh, "$H run '" HOLONOME_ROOT "/tests/faults/sweep-modes.yaml'");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->out.data, "compliance: 3 to 6 modes of each motion dynamic"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -569,6 +585,7 @@ int main(void)
       TEST(test_result_replaces_the_target_of_a_link_and_keeps_its_rights),
       TEST(test_help_fits_a_terminal),
       TEST(test_manual_names_every_option_and_no_other),
+      TEST(test_sweeps_over_counts_and_modes),
       TEST(test_readme_shows_what_is_printed),
   };
   return cmocka_run_group_tests_name("command line", tests, NULL, NULL);
