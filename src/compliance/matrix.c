@@ -72,8 +72,10 @@ static hol_status add_springs(const hol_system *system, hol_matrix *matrix)
   for (size_t i = 0; i < system->model->spring_count; i++) {
     const hol_spring *spring = &system->model->spring[i];
     size_t unknown = system->spring_unknown + i;
-    HOL_TRY(add(matrix, unknown, unknown, -spring->compliance, 0.0));
-    HOL_TRY(add_row(matrix, unknown, &spring->along.row));
+    const hol_parallel *parallel = &system->parallel[i];
+    bool is_first = parallel->first == i;
+    HOL_TRY(add(matrix, unknown, unknown, is_first ? -parallel->compliance : -1.0, 0.0));
+    HOL_TRY(is_first ? add_row(matrix, unknown, &spring->along.row) : HOL_OK);
   }
   return HOL_OK;
 }

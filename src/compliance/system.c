@@ -285,11 +285,67 @@ static hol_status compare_all(hol_system *system)
   return HOL_OK;
 }
 
+/** The first spring that the one coordinate of a spring stretches alone; the spring itself where there are more coordinates, or none. */
+static size_t first_parallel(const hol_model *model, size_t spring, size_t *first)
+{
+  const hol_sparse *row = &model->spring[spring].along.row;
+  if (row->count != 1) {
+    return spring;
+  }
+  size_t *at = &first[row->index[0]]; /* one more than the spring; 0: none yet */
+  *at = *at ? *at : spring + 1;
+  return *at - 1;
+}
+
+/** Stiffness of spring i as seen by what stretches the first of its group by one. */
+static double stiffness_beside(const hol_model *model, const hol_parallel *parallel, size_t i)
+{
+  const hol_spring *spring = &model->spring[i], *first = &model->spring[parallel[i].first];
+  double t = spring == first ? 1 : spring->along.row.value[0] / first->along.row.value[0];
+  return t * t / spring->compliance;
+}
+
+static void join_parallel(const hol_model *model, size_t *first, hol_parallel *parallel)
+{
+  for (size_t i = 0; i < model->spring_count; i++) {
+    size_t at = first_parallel(model, i, first);
+    parallel[i] = (hol_parallel){.first = at, .compliance = model->spring[i].compliance, .share = 1};
+    if (at != i) {
+      parallel[at].compliance = 1 / (1 / parallel[at].compliance + stiffness_beside(model, parallel, i));
+    }
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    const hol_spring *spring = &model->spring[i], *leader = &model->spring[parallel[i].first];
+    bool is_alone = spring == leader && parallel[i].compliance == spring->compliance;
+    double t = spring == leader ? 1 : spring->along.row.value[0] / leader->along.row.value[0];
+    parallel[i].share = is_alone ? 1 : t / spring->compliance * parallel[parallel[i].first].compliance;
+  }
+}
+
+static hol_status find_parallel(hol_system *system)
+{
+  const hol_model *model = system->model;
+  size_t *first = hol_alloc(model->coordinates, sizeof *first);
+  system->parallel = hol_alloc(model->spring_count, sizeof *system->parallel);
+  if (first && system->parallel) {
+    join_parallel(model, first, system->parallel);
+  }
+  free(first);
+  return first && system->parallel ? HOL_OK : HOL_MEMORY;
+}
+
+double hol_spring_force(const hol_system *system, size_t spring, const double *v)
+{
+  const hol_parallel *parallel = &system->parallel[spring];
+  return parallel->share * v[system->spring_unknown + parallel->first];
+}
+
 static hol_status build(const hol_model *model, hol_system *system)
 {
   HOL_TRY(build_modals(system, system->modes));
   HOL_TRY(build_stretches(system));
   HOL_TRY(compare_all(system));
+  HOL_TRY(find_parallel(system));
   system->spring_unknown = system->fixed;
   system->fixed += model->spring_count;
   system->multipliers += model->spring_count;
@@ -354,6 +410,7 @@ void hol_system_clear(hol_system *system)
   free(system->stretch);
   free(system->example);
   free(system->idle);
+  free(system->parallel);
   *system = (hol_system){0};
 }
 

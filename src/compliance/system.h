@@ -50,6 +50,19 @@ typedef struct hol_modal {
   bool is_borrowed;             /**< these two belong to an earlier member just like this one, or to another system */
 } hol_modal;
 
+/** A spring among those that one coordinate alone stretches: they are parallel, and are one spring as long as nothing else is told of
+ *  them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
+ *
+ *      −δ Λ + c·w = 0
+ *
+ *  and forces in equilibrium with each other, which are zero: −1 on the diagonal stands for each of them, a multiplier as before.
+ *  Apart they would be nearly dependent equations where all are stiff, whose sum of signs is rounding. Plain data. */
+typedef struct hol_parallel {
+  size_t first;                 /**< spring that stands for all; itself if it is that one, or alone */
+  double compliance;            /**< of the first: δ */
+  double share;                 /**< (t_i/δ_i) δ; 1 if it is alone */
+} hol_parallel;
+
 /** An exact stretch of a member between two of its stations. */
 typedef struct hol_stretch {
   const hol_member *member;
@@ -79,6 +92,7 @@ typedef struct hol_system {
   hol_stretch *stretch; size_t stretch_count;
   size_t *example; size_t example_count; /**< [example_count] one stretch of each kind that are alike */
   size_t spring_unknown;        /**< first unknown of the springs */
+  struct hol_parallel *parallel; /**< [model->spring_count] */
   size_t *idle; size_t idle_count; /**< coordinates that only a port without force touches: w = 0 stands for them */
   size_t fixed;                 /**< unknowns without the q near λ */
   size_t multipliers;           /**< m */
@@ -170,6 +184,8 @@ void hol_matrix_clear(hol_matrix *matrix);
 /** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
 HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative,
                                             hol_matrix *matrix);
+/** Force of a spring in the solution v. */
+double hol_spring_force(const hol_system *system, size_t spring, const double *v);
 /** The relation of a stretch in a matrix. */
 const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *matrix, size_t stretch);
 /** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */

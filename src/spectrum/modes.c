@@ -138,7 +138,7 @@ static void column_forces(const hol_solution *s)
     }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
-    add_scaled(s->force, s->v[s->system->spring_unknown + i], &model->spring[i].along.full);
+    add_scaled(s->force, hol_spring_force(s->system, i, s->v), &model->spring[i].along.full);
   }
   for (size_t i = 0; i < model->mass_count; i++) {
     const hol_mass *mass = &model->mass[i];
@@ -241,7 +241,7 @@ static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
   }
   for (size_t i = 0; status == HOL_OK && i < model->spring_count; i++) {
     hol_reaction *r = &mode->reaction[model->spring[i].joint];
-    r->value[r->count++] = s->zero ? 0.0 : -model->spring[i].reaction_sign * s->v[s->system->spring_unknown + i];
+    r->value[r->count++] = s->zero ? 0.0 : -model->spring[i].reaction_sign * hol_spring_force(s->system, i, s->v);
   }
   free(multiplier);
   return status;
@@ -646,7 +646,7 @@ static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, 
       matrix[i + j * rows] = model->constraint[i].joint == SIZE_MAX ? 0.0 : matrix[i + j * rows];
     }
     for (size_t i = 0; i < model->spring_count; i++) {
-      matrix[model->constraint_count + i + j * rows] = v[counter->system->spring_unknown + i];
+      matrix[model->constraint_count + i + j * rows] = hol_spring_force(counter->system, i, v);
     }
   }
   return HOL_OK;
