@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
+/** Joints of a ring may let it move in differences of its own motions only: all that is summed or subtracted is so in 64 bits, and rounded
+ * once. */
+typedef long double wide;
+
+static const wide pi = 3.14159265358979323846264338327950288L;
 
 /** Families summed one by one at first (what follows is known by powers of 1/n), for the deflection under forces; most. */
 enum { FAMILIES_FIRST = 4096, FAMILIES_FIELD = 256, FAMILIES_MOST = 1 << 20 };
@@ -22,29 +26,29 @@ enum { COMPONENTS = 4 };
  * w (c), u (s), ψ = rz (s); across it v (c), β (c), radial rotation (s), and τ = β + v/R (c), which only twist makes: as a
  * difference of the others it would be lost in a ring that twists little. */
 typedef struct coordinate {
-  double amplitude[COMPONENTS];
+  wide amplitude[COMPONENTS];
 } coordinate;
 
 /** A family in one motion: up to two coordinates, their mass matrix diagonalised. */
 typedef struct family {
   size_t count;
-  double mu[2];
-  double amplitude[2][COMPONENTS]; /**< ψ = φ/ω of the components */
+  wide mu[2];
+  wide amplitude[2][COMPONENTS]; /**< ψ = φ/ω of the components */
 } family;
 
 /* ---- families -------------------------------------------------------------------------------------------------------------- */
 
 /** Coordinates in the plane, n ≥ 1. */
-static size_t in_plane(const hol_ring *ring, double n, coordinate z[2])
+static size_t in_plane(const hol_ring *ring, wide n, coordinate z[2])
 {
-  double R = ring->radius, d = n * n - 1, stretch = ring->EA > 0 ? sqrt(R / (pi * ring->EA)) : 0;
-  double bend = sqrt(R * R * R / (pi * ring->EI_in)) / n;
+  wide R = ring->radius, d = n * n - 1, stretch = ring->EA > 0 ? sqrtl(R / (pi * ring->EA)) : 0;
+  wide bend = sqrtl(R * R * R / (pi * ring->EI_in)) / n;
   if (n == 1) { /* a = b: one coordinate, U = W */
     if (stretch == 0) {
       return 0;
     }
-    double a = 1 / sqrt(1 / (stretch * stretch) + 1 / (bend * bend));
-    z[0] = (coordinate){{0.5 * a, 0.5 * a, a / R}};
+    wide a = 1 / sqrtl(1 / (stretch * stretch) + 1 / (bend * bend));
+    z[0] = (coordinate){{0.5L * a, 0.5L * a, a / R}};
     return 1;
   }
   z[0] = (coordinate){{bend * n / d, -bend / d, bend / R}};
@@ -53,16 +57,16 @@ static size_t in_plane(const hol_ring *ring, double n, coordinate z[2])
 }
 
 /** Coordinates across the plane, n ≥ 1. */
-static size_t across(const hol_ring *ring, double n, coordinate z[2])
+static size_t across(const hol_ring *ring, wide n, coordinate z[2])
 {
-  double R = ring->radius, d = n * n - 1, twist = ring->GJ > 0 ? sqrt(R / (pi * ring->GJ)) / n : 0;
-  double bend = sqrt(R / (pi * ring->EI_across));
+  wide R = ring->radius, d = n * n - 1, twist = ring->GJ > 0 ? sqrtl(R / (pi * ring->GJ)) / n : 0;
+  wide bend = sqrtl(R / (pi * ring->EI_across));
   if (n == 1) { /* a = b; no mass moves with the rigid rotation: V/R = I_p/(mR²) B */
     if (twist == 0) {
       return 0;
     }
-    double a = 1 / sqrt(1 / (twist * twist) + 1 / (bend * bend)), part = ring->polar_inertia / (ring->line_mass * R * R);
-    double B = a / (1 + part);
+    wide a = 1 / sqrtl(1 / (twist * twist) + 1 / (bend * bend)), part = ring->polar_inertia / (ring->line_mass * R * R);
+    wide B = a / (1 + part);
     z[0] = (coordinate){{R * part * B, B, -part * B, a}};
     return 1;
   }
@@ -72,13 +76,13 @@ static size_t across(const hol_ring *ring, double n, coordinate z[2])
 }
 
 /** Modes of two coordinates with the mass matrix Σ mass amplitude amplitudeᵀ over the two components with mass. */
-static void diagonalise(size_t count, const coordinate z[2], const double mass[2], family *f)
+static void diagonalise(size_t count, const coordinate z[2], const wide mass[2], family *f)
 {
-  double m[2][2] = {{0}}, B[2][2] = {{0}};
+  wide m[2][2] = {{0}}, B[2][2] = {{0}};
   f->count = count;
   for (size_t i = 0; i < count; i++) {
     for (size_t k = 0; k < 2; k++) {
-      B[k][i] = sqrt(mass[k]) * z[i].amplitude[k];
+      B[k][i] = sqrtl(mass[k]) * z[i].amplitude[k];
     }
   }
   for (size_t i = 0; i < 2; i++) {
@@ -86,34 +90,42 @@ static void diagonalise(size_t count, const coordinate z[2], const double mass[2
       m[i][j] = B[0][i] * B[0][j] + B[1][i] * B[1][j];
     }
   }
-  double angle = 0.5 * atan2(2 * m[0][1], m[0][0] - m[1][1]), c = cos(angle), s = sin(angle);
-  double larger = 0.5 * (m[0][0] + m[1][1]) + hypot(0.5 * (m[0][0] - m[1][1]), m[0][1]);
-  double area = B[0][0] * B[1][1] - B[0][1] * B[1][0]; /* of B, without cancellation in what it is for */
+  wide angle = 0.5L * atan2l(2 * m[0][1], m[0][0] - m[1][1]), c = cosl(angle), s = sinl(angle);
+  wide larger = 0.5L * (m[0][0] + m[1][1]) + hypotl(0.5L * (m[0][0] - m[1][1]), m[0][1]);
+  wide area = B[0][0] * B[1][1] - B[0][1] * B[1][0]; /* of B, without cancellation in what it is for */
   f->mu[0] = count ? larger : 0;
   f->mu[1] = larger > 0 ? area * area / larger : 0;
   for (size_t k = 0; k < COMPONENTS; k++) {
-    double first = z[0].amplitude[k], second = count > 1 ? z[1].amplitude[k] : 0;
+    wide first = z[0].amplitude[k], second = count > 1 ? z[1].amplitude[k] : 0;
     f->amplitude[0][k] = count > 1 ? c * first + s * second : first;
     f->amplitude[1][k] = c * second - s * first;
   }
 }
 
+/** What goes with the squares of the first two components in the kinetic energy of a family, times two. */
+static void masses(const hol_ring *ring, bool plane, wide mass[2])
+{
+  mass[0] = pi * ring->radius * ring->line_mass;
+  mass[1] = pi * ring->radius * (plane ? ring->line_mass : ring->polar_inertia);
+}
+
 /** The elastic modes of n nodal diameters. @param[in] plane  in the plane, or across it */
-static family family_of(const hol_ring *ring, double n, bool plane)
+static family family_of(const hol_ring *ring, wide n, bool plane)
 {
   family f = {0};
   coordinate z[2] = {{{0}}};
-  double R = ring->radius;
+  wide R = ring->radius;
   if (n > 0) {
-    double mass[2] = {pi * R * ring->line_mass, pi * R * (plane ? ring->line_mass : ring->polar_inertia)};
+    wide mass[2];
+    masses(ring, plane, mass);
     size_t count = plane ? in_plane(ring, n, z) : across(ring, n, z);
     diagonalise(count, z, mass, &f);
   } else if (plane && ring->EA > 0) { /* breathing */
     f = (family){.count = 1, .mu = {ring->line_mass * R * R / ring->EA}};
-    f.amplitude[0][0] = sqrt(R / (2 * pi * ring->EA));
+    f.amplitude[0][0] = sqrtl(R / (2 * pi * ring->EA));
   } else if (!plane) { /* every section turns alike */
     f = (family){.count = 1, .mu = {ring->polar_inertia * R * R / ring->EI_across}};
-    f.amplitude[0][1] = sqrt(R / (2 * pi * ring->EI_across));
+    f.amplitude[0][1] = sqrtl(R / (2 * pi * ring->EI_across));
   }
   return f;
 }
@@ -128,7 +140,7 @@ static bool is_in_plane(int freedom)
 /** A component at a place; of HOL_EVEN_FROM, τ there less τ at another place. */
 typedef struct spot {
   int freedom;
-  double theta, from;
+  wide theta, from;
 } spot;
 
 static bool is_even(int freedom)
@@ -137,10 +149,10 @@ static bool is_even(int freedom)
 }
 
 /** What of the components of its motion a component in own axes is, at θ. */
-static void weights(int freedom, double theta, double weight[COMPONENTS])
+static void weights(int freedom, wide theta, wide weight[COMPONENTS])
 {
-  double c = cos(theta), s = sin(theta);
-  static const double none[COMPONENTS] = {0};
+  wide c = cosl(theta), s = sinl(theta);
+  static const wide none[COMPONENTS] = {0};
   memcpy(weight, none, sizeof none);
   switch (freedom) {
     case HOL_UX: weight[0] = c, weight[1] = -s; break;
@@ -159,39 +171,54 @@ static bool is_cosine(bool plane, size_t component)
   return component == 0 || (!plane && component != 2);
 }
 
-/** A component at θ in the motion with these amplitudes; `turned` is the second mode of a pair. */
-static double value_there(int freedom, double theta, double n, bool turned, const double amplitude[COMPONENTS])
+/** What each component of n nodal diameters counts in a component at θ; [1]: in the second mode of a pair, turned. */
+static void shares_there(int freedom, wide theta, wide n, wide share[2][COMPONENTS])
 {
-  double weight[COMPONENTS], sum = 0, c = cos(n * theta), s = sin(n * theta);
+  wide weight[COMPONENTS], c = cosl(n * theta), s = sinl(n * theta);
   bool plane = is_in_plane(freedom);
   weights(freedom, theta, weight);
   for (size_t k = 0; k < COMPONENTS; k++) {
-    double shape = is_cosine(plane, k) ? (turned ? s : c) : turned ? -c : s;
-    sum += weight[k] * amplitude[k] * shape;
+    share[0][k] = weight[k] * (is_cosine(plane, k) ? c : s);
+    share[1][k] = weight[k] * (is_cosine(plane, k) ? s : -c);
   }
-  return sum;
 }
 
-static double value_at(spot at, double n, bool turned, const double amplitude[COMPONENTS])
+static void shares_at(spot at, wide n, wide share[2][COMPONENTS])
 {
-  double value = value_there(at.freedom, at.theta, n, turned, amplitude);
-  return is_even(at.freedom) ? value - value_there(at.freedom, at.from, n, turned, amplitude) : value;
+  shares_there(at.freedom, at.theta, n, share);
+  if (is_even(at.freedom)) {
+    wide other[2][COMPONENTS];
+    shares_there(at.freedom, at.from, n, other);
+    for (size_t k = 0; k < 2 * COMPONENTS; k++) {
+      share[k / COMPONENTS][k % COMPONENTS] -= other[k / COMPONENTS][k % COMPONENTS];
+    }
+  }
+}
+
+/** A component somewhere in the motion with these amplitudes. */
+static wide value_of(const wide share[COMPONENTS], const wide amplitude[COMPONENTS])
+{
+  wide sum = 0;
+  for (size_t k = 0; k < COMPONENTS; k++) {
+    sum += share[k] * amplitude[k];
+  }
+  return sum;
 }
 
 /* ---- static compliances ---------------------------------------------------------------------------------------------------------- */
 
 /** Bernoulli polynomial of degree k ≤ 7. */
-static double bernoulli(size_t k, double x)
+static wide bernoulli(size_t k, wide x)
 {
-  static const double c[8][8] = {{1},
-                                 {-1. / 2, 1},
-                                 {1. / 6, -1, 1},
-                                 {0, 1. / 2, -3. / 2, 1},
-                                 {-1. / 30, 0, 1, -2, 1},
-                                 {0, -1. / 6, 0, 5. / 3, -5. / 2, 1},
-                                 {1. / 42, 0, -1. / 2, 0, 5. / 2, -3, 1},
-                                 {0, 1. / 6, 0, -7. / 6, 0, 7. / 2, -7. / 2, 1}};
-  double sum = 0;
+  static const wide c[8][8] = {{1},
+                                 {-1.L / 2, 1},
+                                 {1.L / 6, -1, 1},
+                                 {0, 1.L / 2, -3.L / 2, 1},
+                                 {-1.L / 30, 0, 1, -2, 1},
+                                 {0, -1.L / 6, 0, 5.L / 3, -5.L / 2, 1},
+                                 {1.L / 42, 0, -1.L / 2, 0, 5.L / 2, -3, 1},
+                                 {0, 1.L / 6, 0, -7.L / 6, 0, 7.L / 2, -7.L / 2, 1}};
+  wide sum = 0;
   for (size_t i = k + 1; i-- > 0;) {
     sum = sum * x + c[k][i];
   }
@@ -201,17 +228,21 @@ static double bernoulli(size_t k, double x)
 enum { POWERS = 8 };
 
 /** Σ_{n > last} n^{−k} cos nφ for even k, sin nφ for odd k, 1 ≤ k < POWERS: all of it less the first ones. */
-static void power_tails(size_t last, double phi, double tail[POWERS])
+static void power_tails(size_t last, wide phi, wide tail[POWERS])
 {
-  double x = phi / (2 * pi) - floor(phi / (2 * pi)), factor = 0.5;
+  wide x = phi / (2 * pi) - floorl(phi / (2 * pi)), factor = 0.5L;
   tail[0] = 0;
   for (size_t k = 1; k < POWERS; k++) {
-    factor *= 2 * pi / (double)k;
+    factor *= 2 * pi / (wide)k;
     tail[k] = (k % 4 == 2 || k % 4 == 3 ? 1 : -1) * factor * bernoulli(k, x);
   }
   tail[1] = x == 0 ? 0 : tail[1]; /* the sum where it jumps */
+  wide back = cosl(phi), aside = sinl(phi), c = 1, s = 0;
   for (size_t n = last; n > 0; n--) {
-    double c = cos((double)n * phi), s = sin((double)n * phi), inverse = 1 / (double)n, power = inverse;
+    bool anew = n == last || n % 32 == 0; /* rounding adds up */
+    wide before = c, beside = s, inverse = 1 / (wide)n, power = inverse;
+    c = anew ? cosl((wide)n * phi) : back * before + aside * beside;
+    s = anew ? sinl((wide)n * phi) : back * beside - aside * before;
     for (size_t k = 1; k < POWERS; k++, power *= inverse) {
       tail[k] -= power * (k % 2 ? s : c);
     }
@@ -220,7 +251,7 @@ static void power_tails(size_t last, double phi, double tail[POWERS])
 
 /** An amplitude of n as coefficient · n^power / (n² − 1)^poles. */
 typedef struct law {
-  double coefficient;
+  wide coefficient;
   int power;
   size_t poles;
 } law;
@@ -229,9 +260,9 @@ typedef struct law {
 static void laws(const hol_ring *ring, bool plane, law law_of[2][COMPONENTS])
 {
   memset(law_of, 0, 2 * sizeof *law_of);
-  double R = ring->radius;
+  wide R = ring->radius;
   if (plane) {
-    double bend = sqrt(R * R * R / (pi * ring->EI_in)), stretch = ring->EA > 0 ? sqrt(R / (pi * ring->EA)) : 0;
+    wide bend = sqrtl(R * R * R / (pi * ring->EI_in)), stretch = ring->EA > 0 ? sqrtl(R / (pi * ring->EA)) : 0;
     law_of[0][0] = (law){bend, 0, 1};
     law_of[0][1] = (law){-bend, -1, 1};
     law_of[0][2] = (law){bend / R, -1, 0};
@@ -239,7 +270,7 @@ static void laws(const hol_ring *ring, bool plane, law law_of[2][COMPONENTS])
     law_of[1][1] = (law){stretch, 1, 1};
     return;
   }
-  double bend = sqrt(R / (pi * ring->EI_across)), twist = ring->GJ > 0 ? sqrt(R / (pi * ring->GJ)) : 0;
+  wide bend = sqrtl(R / (pi * ring->EI_across)), twist = ring->GJ > 0 ? sqrtl(R / (pi * ring->GJ)) : 0;
   law_of[0][0] = (law){R * bend, 0, 1};
   law_of[0][1] = (law){-bend, 0, 1};
   law_of[0][2] = (law){-bend, 1, 1};
@@ -249,63 +280,82 @@ static void laws(const hol_ring *ring, bool plane, law law_of[2][COMPONENTS])
   law_of[1][3] = (law){twist, -1, 0};
 }
 
-/** Σ_{n > last} of the product of two amplitudes times cos nφ or sin nφ: by powers of 1/n. */
-static double product_tail(law a, law b, const double tail[POWERS])
+static law product(law a, law b)
 {
-  size_t poles = a.poles + b.poles;
-  long power = 2 * (long)poles - a.power - b.power;
-  double sum = 0, binomial = 1;
-  for (size_t k = 0; power < POWERS; k++, power += 2) { /* (1 − 1/n²)^{−poles} */
+  return (law){a.coefficient * b.coefficient, a.power + b.power, a.poles + b.poles};
+}
+
+/** Σ_{n > last} of such a product times cos nφ or sin nφ: by powers of 1/n. */
+static wide product_tail(law p, const wide tail[POWERS])
+{
+  long power = 2 * (long)p.poles - p.power;
+  wide sum = 0, binomial = 1;
+  for (size_t k = 0; power < POWERS && p.coefficient != 0; k++, power += 2) { /* (1 − 1/n²)^{−poles} */
     assert(power >= 1);
     sum += binomial * tail[power];
-    binomial *= (double)(poles + k) / (double)(k + 1);
-    if (poles == 0) {
+    binomial *= (wide)(p.poles + k) / (wide)(k + 1);
+    if (p.poles == 0) {
       break;
     }
   }
-  return a.coefficient * b.coefficient * sum;
+  return p.coefficient * sum;
 }
 
-/** What all families beyond the last give to the static compliance between components at two places.
+/** The laws of all families between two components, summed: of Γ_0 Σ_z a_z b_z, of Γ_1 Σ_zy a_z m_zy b_y with the mass matrix m of the
+ *  coordinates, Σ mass amplitude amplitudeᵀ. Γ_2 and what follows converge so fast that nothing is left. */
+static wide law_tail(law law_of[2][COMPONENTS], const wide mass[2], size_t order, const size_t component[2], const wide tail[POWERS])
+{
+  wide sum = 0;
+  for (size_t z = 0; z < 2; z++) {
+    law first = law_of[z][component[0]];
+    sum += order == 0 ? product_tail(product(first, law_of[z][component[1]]), tail) : 0;
+    for (size_t k = 0; k < 4 && order == 1; k++) {
+      size_t y = k / 2, heavy = k % 2;
+      law mid = product(law_of[z][heavy], law_of[y][heavy]);
+      sum += mass[heavy] * product_tail(product(product(first, mid), law_of[y][component[1]]), tail);
+    }
+  }
+  return sum;
+}
+
+/** What all families beyond the last give to Γ_0 or Γ_1 between components at two places.
  *  @param[in] tail  for φ = θ_a − θ_b */
-static double later_there(const hol_ring *ring, spot a, spot b, const double tail[POWERS])
+static wide later_there(const hol_ring *ring, size_t order, spot a, spot b, const wide tail[POWERS])
 {
   bool plane = is_in_plane(a.freedom);
   law law_of[2][COMPONENTS];
-  double wa[COMPONENTS], wb[COMPONENTS], sum = 0;
+  wide wa[COMPONENTS], wb[COMPONENTS], sum = 0, mass[2];
   laws(ring, plane, law_of);
+  masses(ring, plane, mass);
   weights(a.freedom, a.theta, wa);
   weights(b.freedom, b.theta, wb);
   for (size_t i = 0; i < COMPONENTS; i++) {
     for (size_t j = 0; j < COMPONENTS; j++) {
-      bool ci = is_cosine(plane, i), cj = is_cosine(plane, j);
-      double sign = ci && !cj ? -1 : 1; /* cos·sin − sin·cos = −sin φ */
-      for (size_t z = 0; z < 2 && wa[i] * wb[j] != 0; z++) {
-        sum += law_of[z][i].coefficient * law_of[z][j].coefficient != 0
-                   ? sign * wa[i] * wb[j] * product_tail(law_of[z][i], law_of[z][j], tail)
-                   : 0;
-      }
+      wide sign = is_cosine(plane, i) && !is_cosine(plane, j) ? -1 : 1; /* cos·sin − sin·cos = −sin φ */
+      wide weight = sign * wa[i] * wb[j];
+      sum += weight != 0 ? weight * law_tail(law_of, mass, order, (size_t[2]){i, j}, tail) : 0;
     }
   }
   return sum;
 }
 
-/** What all families beyond the last give to the static compliance between two spots. */
-static double later(const hol_ring *ring, size_t last, spot a, spot b)
+/** What all families beyond the last give to Γ_0 and Γ_1 between two spots. */
+static void later(const hol_ring *ring, size_t last, spot a, spot b, wide sum[2])
 {
-  double sum = 0;
+  sum[0] = sum[1] = 0;
   if (is_in_plane(a.freedom) != is_in_plane(b.freedom)) {
-    return 0;
+    return;
   }
   for (int i = 0; i < (is_even(a.freedom) ? 2 : 1); i++) {
     for (int j = 0; j < (is_even(b.freedom) ? 2 : 1); j++) {
-      double tail[POWERS];
+      wide tail[POWERS];
       spot x = {a.freedom, i ? a.from : a.theta, 0}, y = {b.freedom, j ? b.from : b.theta, 0};
       power_tails(last, x.theta - y.theta, tail);
-      sum += (i == j ? 1 : -1) * later_there(ring, x, y, tail);
+      for (size_t order = 0; order < 2; order++) {
+        sum[order] += (i == j ? 1 : -1) * later_there(ring, order, x, y, tail);
+      }
     }
   }
-  return sum;
 }
 
 /* ---- what modes without fields of their own give ------------------------------------------------------------------------- */
@@ -318,13 +368,14 @@ enum { PLACE_COMPONENTS = 3, PAIRS = PLACE_COMPONENTS * COMPONENTS };
  *      Σ_n c(n) cos nφ, or ∓ sin nφ of a component that goes with the cosine and one that goes with the sine,
  *      c = Σ_k a_i a_l μ^j over those modes of n nodal diameters whose fields are not known
  *
- *  Γ_0 goes on beyond its last family in closed form. */
+ *  Γ_0 and Γ_1 go on beyond their last family in closed form. */
 typedef struct waves {
   size_t reach[HOL_TAILS];  /**< families summed */
+  size_t most;              /**< the largest of these */
   size_t from[HOL_TAILS];   /**< where the coefficients of an order begin */
   double *c;                /**< [2][..][PAIRS][reach + 1] across and in the plane, by orders */
   size_t size;              /**< of one of the two */
-  double *cosine, *sine;    /**< [largest reach + 1] of nφ */
+  double *cosine, *sine;    /**< [most + 1] of nφ */
 } waves;
 
 static void waves_clear(waves *w)
@@ -339,14 +390,15 @@ static void waves_clear(waves *w)
 static void fill_waves(const hol_ring *ring, double mu, waves *w)
 {
   for (size_t plane = 0; plane < 2; plane++) {
-    for (size_t n = 0; n <= w->reach[1] && (plane ? ring->in_plane : ring->across); n++) {
-      family f = family_of(ring, (double)n, plane);
+    for (size_t n = 0; n <= w->most && (plane ? ring->in_plane : ring->across); n++) {
+      family f = family_of(ring, (wide)n, plane);
       for (size_t k = 0; k < f.count; k++) {
-        double power = f.mu[k] >= mu ? 0 : 1;
-        for (size_t order = 0; order < HOL_TAILS && power > 0; order++, power *= f.mu[k]) {
+        double next = (double)f.mu[k], power = next >= mu ? 0 : 1;
+        for (size_t order = 0; order < HOL_TAILS && power > 0; order++, power *= next) {
           double *c = w->c + plane * w->size + w->from[order] + n;
           for (size_t pair = 0; pair < PAIRS && n <= w->reach[order]; pair++) {
-            c[pair * (w->reach[order] + 1)] += power * f.amplitude[k][pair / COMPONENTS] * f.amplitude[k][pair % COMPONENTS];
+            c[pair * (w->reach[order] + 1)] +=
+                power * (double)(f.amplitude[k][pair / COMPONENTS] * f.amplitude[k][pair % COMPONENTS]);
           }
         }
       }
@@ -354,21 +406,22 @@ static void fill_waves(const hol_ring *ring, double mu, waves *w)
   }
 }
 
-/** The higher the order the faster the sums converge.
+/** The higher the order the faster the sums converge; the first two have tails.
  *  @param[in] last   family up to which compliances are summed
  *  @param[in] modes  whose fields are known */
 static hol_status waves_start(const hol_ring *ring, size_t last, size_t modes, double mu, waves *w)
 {
   last = last < FAMILIES_FIRST + 2 * modes ? last : FAMILIES_FIRST + 2 * modes;
   for (size_t order = 0; order < HOL_TAILS; order++) {
-    size_t enough = order == 0 ? FAMILIES_FIELD + modes : FAMILIES_FIELD * (order < 4 ? (size_t)16 >> order : 1) + 2 * modes;
-    w->reach[order] = order == 1 || enough > last ? last : enough;
+    size_t enough = order < 2 ? FAMILIES_FIELD + modes : FAMILIES_FIELD * (order < 4 ? (size_t)16 >> order : 1) + 2 * modes;
+    w->reach[order] = enough > last ? last : enough;
+    w->most = w->reach[order] > w->most ? w->reach[order] : w->most;
     w->from[order] = w->size;
     w->size += PAIRS * (w->reach[order] + 1);
   }
   w->c = hol_alloc(2 * w->size, sizeof *w->c);
-  w->cosine = hol_alloc(last + 1, sizeof *w->cosine);
-  w->sine = hol_alloc(last + 1, sizeof *w->sine);
+  w->cosine = hol_alloc(w->most + 1, sizeof *w->cosine);
+  w->sine = hol_alloc(w->most + 1, sizeof *w->sine);
   if (!w->c || !w->cosine || !w->sine) {
     return HOL_MEMORY;
   }
@@ -391,12 +444,12 @@ static void turn(size_t last, double phi, waves *w)
 /** Γ_j between the pairs of components of each plane, for one angle φ. */
 typedef struct pairs {
   double sum[2][HOL_TAILS][PAIRS];
-  double tail[POWERS];      /**< for Γ_0 beyond */
+  wide tail[POWERS];        /**< for Γ_0 and Γ_1 beyond: they reach alike */
 } pairs;
 
 static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
 {
-  turn(w->reach[1], phi, w);
+  turn(w->most, phi, w);
   power_tails(w->reach[0], phi, p->tail);
   for (size_t i = 0; i < 2 * HOL_TAILS * PAIRS; i++) {
     size_t plane = i / (PAIRS * HOL_TAILS), order = i / PAIRS % HOL_TAILS, pair = i % PAIRS, count = w->reach[order] + 1;
@@ -416,27 +469,32 @@ typedef struct work {
   const hol_flexible_wish *wish;
   spot *port;           /**< [ports] */
   size_t last;          /**< family summed one by one */
-  double *psi;          /**< [ports] */
+  double *psi;          /**< [4 * ports] of a family */
   hol_series series;
 } work;
 
 /** A term is marked by its number in the family, the turned one, the motion, and n. */
-static size_t mark_of(size_t n, bool plane, bool turned, size_t k)
+static size_t mark_of(size_t n, bool plane, size_t turned, size_t k)
 {
-  return n * 8 + (plane ? 4 : 0) + (turned ? 2 : 0) + k;
+  return n * 8 + (plane ? 4 : 0) + 2 * turned + k;
 }
 
 static hol_status add_family(work *w, size_t n, bool plane)
 {
-  family f = family_of(&w->part->ring, (double)n, plane);
+  family f = family_of(&w->part->ring, (wide)n, plane);
+  size_t ports = w->wish->ports, twins = n ? 2 : 1;
+  for (size_t i = 0; i < ports; i++) {
+    wide share[2][COMPONENTS] = {{0}};
+    if (is_in_plane(w->port[i].freedom) == plane) {
+      shares_at(w->port[i], (wide)n, share);
+    }
+    for (size_t k = 0; k < 2 * f.count; k++) {
+      w->psi[i + k * ports] = (double)value_of(share[k % 2], f.amplitude[k / 2]);
+    }
+  }
   for (size_t k = 0; k < f.count; k++) {
-    for (int turned = 0; turned < (n ? 2 : 1); turned++) {
-      for (size_t i = 0; i < w->wish->ports; i++) {
-        spot port = w->port[i];
-        bool is_its = is_in_plane(port.freedom) == plane;
-        w->psi[i] = is_its ? value_at(port, (double)n, turned, f.amplitude[k]) : 0;
-      }
-      HOL_TRY(hol_series_add(&w->series, f.mu[k], w->psi, mark_of(n, plane, turned, k)));
+    for (size_t turned = 0; turned < twins; turned++) {
+      HOL_TRY(hol_series_add(&w->series, (double)f.mu[k], w->psi + (2 * k + turned) * ports, mark_of(n, plane, turned, k)));
     }
   }
   return HOL_OK;
@@ -446,8 +504,8 @@ static hol_status add_family(work *w, size_t n, bool plane)
 static double next_mu(const work *w)
 {
   const hol_ring *ring = &w->part->ring;
-  double n = (double)w->last + 1, mu = ring->in_plane ? family_of(ring, n, true).mu[0] : 0;
-  return ring->across ? fmax(mu, family_of(ring, n, false).mu[0]) : mu;
+  wide n = (wide)w->last + 1, mu = ring->in_plane ? family_of(ring, n, true).mu[0] : 0;
+  return (double)(ring->across ? fmaxl(mu, family_of(ring, n, false).mu[0]) : mu);
 }
 
 /** Sum families until the modes wished for and those some way beyond are among them. */
@@ -489,11 +547,11 @@ static size_t rigid_freedoms(const hol_ring *ring, int freedom[6])
 }
 
 /** The rigid-body motion along (about) a freedom at θ, of unit modal mass. */
-static double rigid_at(const hol_ring *ring, int motion, spot at)
+static wide rigid_at(const hol_ring *ring, int motion, spot at)
 {
-  double R = ring->radius, mass = 2 * pi * R * ring->line_mass, x = R * cos(at.theta), y = R * sin(at.theta);
-  double across_inertia = 0.5 * mass * R * R + pi * R * ring->polar_inertia;
-  double size = motion < HOL_RX ? mass : motion == HOL_RZ ? mass * R * R : across_inertia, unit = 1 / sqrt(size);
+  wide R = ring->radius, mass = 2 * pi * R * ring->line_mass, x = R * cosl(at.theta), y = R * sinl(at.theta);
+  wide across_inertia = 0.5L * mass * R * R + pi * R * ring->polar_inertia;
+  wide size = motion < HOL_RX ? mass : motion == HOL_RZ ? mass * R * R : across_inertia, unit = 1 / sqrtl(size);
   if (at.freedom == motion || is_even(at.freedom)) {
     return at.freedom == motion ? unit : 0; /* a rigid ring does not twist */
   }
@@ -511,8 +569,12 @@ static void fill_tail(work *w)
   size_t ports = w->wish->ports;
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j <= i; j++) {
-      double value = later(&w->part->ring, w->last, w->port[i], w->port[j]);
-      w->series.tail[i + j * ports] = w->series.tail[j + i * ports] = value;
+      wide value[2];
+      later(&w->part->ring, w->last, w->port[i], w->port[j], value);
+      for (size_t order = 0; order < 2; order++) {
+        double *tail = w->series.tail + order * ports * ports;
+        tail[i + j * ports] = tail[j + i * ports] = (double)value[order];
+      }
     }
   }
 }
@@ -528,14 +590,16 @@ static void fill_fields(work *w, size_t rigid, const int *motion, size_t modes)
       continue;
     }
     for (size_t k = 0; k < rigid; k++) {
-      w->series.field[row + k * rows] = rigid_at(ring, motion[k], at);
+      w->series.field[row + k * rows] = (double)rigid_at(ring, motion[k], at);
     }
     for (size_t k = 0; k < modes; k++) {
       size_t mark = w->series.mark[k], n = mark / 8;
       if (plane == (mark / 4 % 2 == 1)) {
-        family f = family_of(ring, (double)n, plane);
+        family f = family_of(ring, (wide)n, plane);
+        wide share[2][COMPONENTS];
+        shares_at(at, (wide)n, share);
         w->series.field[row + (rigid + k) * rows] =
-            value_at(at, (double)n, mark / 2 % 2, f.amplitude[mark % 2]) / sqrt(f.mu[mark % 2]);
+            (double)(value_of(share[mark / 2 % 2], f.amplitude[mark % 2]) / sqrtl(f.mu[mark % 2]));
       }
     }
   }
@@ -547,17 +611,17 @@ static void add_responses(work *w, const pairs *p, size_t place, size_t port, sp
 {
   bool plane = is_in_plane(b.freedom);
   size_t rows = HOL_PLACE * w->part->places;
-  double wa[COMPONENTS], wb[COMPONENTS];
+  wide wa[COMPONENTS], wb[COMPONENTS];
   weights(b.freedom, b.theta, wb);
   for (int freedom = 0; freedom < HOL_PLACE; freedom++) {
     spot a = {freedom, w->part->place[place], 0};
     weights(freedom, a.theta, wa);
     for (size_t order = 0; order < HOL_TAILS && is_in_plane(freedom) == plane; order++) {
-      double sum = order == 0 ? later_there(&w->part->ring, a, b, p->tail) : 0;
+      wide sum = order < 2 ? later_there(&w->part->ring, order, a, b, p->tail) : 0;
       for (size_t pair = 0; pair < PAIRS; pair++) {
         sum += wa[pair / COMPONENTS] * wb[pair % COMPONENTS] * p->sum[plane][order][pair];
       }
-      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] += sign * sum;
+      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] += sign * (double)sum;
     }
   }
 }
@@ -568,11 +632,11 @@ static void fill_place(work *w, size_t place, waves *all)
   for (size_t port = 0; port < w->wish->ports; port++) {
     spot b = w->port[port];
     if (port == 0 || b.theta != w->port[port - 1].theta) {
-      pairs_at(&w->part->ring, w->part->place[place] - b.theta, all, &p);
+      pairs_at(&w->part->ring, (double)(w->part->place[place] - b.theta), all, &p);
     }
     add_responses(w, &p, place, port, b, 1);
     if (is_even(b.freedom)) {
-      pairs_at(&w->part->ring, w->part->place[place] - b.from, all, &q);
+      pairs_at(&w->part->ring, (double)(w->part->place[place] - b.from), all, &q);
       add_responses(w, &q, place, port, (spot){b.freedom, b.from, 0}, -1);
     }
   }
@@ -613,7 +677,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   }
   double *rigid_phi = hol_alloc(ports * rigid, sizeof *rigid_phi);
   for (size_t k = 0; rigid_phi && k < ports * rigid; k++) {
-    rigid_phi[k] = rigid_at(ring, motion[k / ports], w->port[k % ports]);
+    rigid_phi[k] = (double)rigid_at(ring, motion[k / ports], w->port[k % ports]);
   }
   hol_status status = rigid_phi ? hol_series_publish(&w->series, rigid, rigid_phi, modes, own) : HOL_MEMORY;
   free(rigid_phi);
@@ -627,7 +691,7 @@ static hol_status compute(const void *part, const hol_flexible_wish *wish, hol_o
   work w = {.part = ring,
             .wish = wish,
             .port = hol_alloc(wish->ports, sizeof *w.port),
-            .psi = hol_alloc(wish->ports, sizeof *w.psi),
+            .psi = hol_alloc(4 * wish->ports, sizeof *w.psi),
             .series = {.ports = wish->ports, .places = ring->places}};
   *modes = (hol_own_modes){.kind = hol_ring_class()};
   hol_status status = w.port && w.psi ? compute_in(&w, modes) : HOL_MEMORY;
