@@ -97,7 +97,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
     status = factorise_pivoted(matrix, d);
     d->held_by = HOL_PIVOTED;
   }
-  if (status == HOL_NUMERICAL && matrix->n <= DENSE_LIMIT) {
+  if (status == HOL_NUMERICAL && (matrix->n <= DENSE_LIMIT || !d->pivoted)) { /* NULL: MUMPS is not to be had */
     d->held_by = HOL_DENSE;
     status = factorise_dense(matrix, d);
   }
