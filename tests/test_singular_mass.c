@@ -433,11 +433,42 @@ static void test_chain_without_modes_is_complete(void **state)
   check_file(HOLONOME_TESTS "/faults/singular-chains.yaml", (double[]){0, 0.58083188728648575, 1.4432747654518783}, 3);
 }
 
+/** A plane beam element with mass at its first node, about which it turns with neither stiffness nor mass: its factors may exist by
+ *  rounding or not, and it is named in either case. */
+static void test_loose_part_is_named_at_any_stiffness(void **state)
+{
+  structure *s = *state;
+  for (int e = -8; e <= 8; e++) {
+    double K[36], M[36] = {[0] = 210.0 / 512, [7] = 210.0 / 512};
+    hol_text text = {0};
+    solved run = {0};
+    hol_diagnostics faults = {0};
+    beam_stiffness(ldexp(100, e), ldexp(1, e / 2), 1, K);
+    write_matrix(s, 0, 'k', 6, K);
+    write_matrix(s, 0, 'm', 6, M);
+    hol_text_add(&text,
+                 "freedoms: [ux, uy, rz]\nparts:\n"
+                 "  e: {kind: matrices, at: [0, 0, 0], stiffness: %s/k0.mtx, mass: %s/m0.mtx, ports: {a: {at: [0, 0, 0], ux: 1, uy: 2, "
+                 "rz: 3}, b: {at: [1, 0, 0], ux: 4, uy: 5, rz: 6}}}\n"
+                 "  b: {kind: body, at: [1, 0, 0], mass: 7, inertia: [1, 1, 1]}\njoints:\n  - {weld: [e.b, b]}\n"
+                 "analysis: {frequencies: {count: 4}, compliance: exact}\n",
+                 s->folder, s->folder);
+    assert_true(reading_of(text.data, &run.reading));
+    assert_int_equal(hol_solve(&run.reading.problem, (hol_solve_options){0}, &run.result, &faults), HOL_INVALID);
+    assert_true(faults.count > 0);
+    assert_non_null(strstr(faults.item[0].message, "neither stiffness nor mass"));
+    hol_diagnostics_clear(&faults);
+    forget(&run);
+    hol_text_clear(&text);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rotation_without_mass_has_no_frequency),
       cmocka_unit_test(test_chain_without_modes_is_complete),
+      cmocka_unit_test_setup_teardown(test_loose_part_is_named_at_any_stiffness, make_folder, drop_folder),
       cmocka_unit_test_setup_teardown(test_lists_are_those_of_the_pencil, make_folder, drop_folder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include "compliance/later.h"
 #include "compliance/reactions.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,16 +286,34 @@ static hol_status compare_all(hol_system *system)
   return HOL_OK;
 }
 
-/** The first spring that the one coordinate of a spring stretches alone; the spring itself where there are more coordinates, or none. */
-static size_t first_parallel(const hol_model *model, size_t spring, size_t *first)
+/** Are rows proportional, but for rounding? */
+static bool is_parallel(const hol_sparse *a, const hol_sparse *b)
+{
+  bool same = a->count == b->count;
+  double t = same ? a->value[0] / b->value[0] : 0;
+  for (size_t k = 0; k < a->count && same; k++) {
+    same = a->index[k] == b->index[k] && fabs(a->value[k] - t * b->value[k]) <= 4 * DBL_EPSILON * fabs(a->value[k]);
+  }
+  return same;
+}
+
+/** The first spring that is stretched by the same motions; the spring itself if there is none before it.
+ *  @param[in,out] head  [coordinates] one more than the last spring that is the first of its group and whose row begins there; 0: none
+ *  @param[in,out] next  [springs] the same before it */
+static size_t first_parallel(const hol_model *model, size_t spring, size_t *head, size_t *next)
 {
   const hol_sparse *row = &model->spring[spring].along.row;
-  if (row->count != 1) {
+  if (row->count == 0) {
     return spring;
   }
-  size_t *at = &first[row->index[0]]; /* one more than the spring; 0: none yet */
-  *at = *at ? *at : spring + 1;
-  return *at - 1;
+  for (size_t at = head[row->index[0]]; at; at = next[at - 1]) {
+    if (is_parallel(row, &model->spring[at - 1].along.row)) {
+      return at - 1;
+    }
+  }
+  next[spring] = head[row->index[0]];
+  head[row->index[0]] = spring + 1;
+  return spring;
 }
 
 /** Stiffness of spring i as seen by what stretches the first of its group by one. */
@@ -305,10 +324,10 @@ static double stiffness_beside(const hol_model *model, const hol_parallel *paral
   return t * t / spring->compliance;
 }
 
-static void join_parallel(const hol_model *model, size_t *first, hol_parallel *parallel)
+static void join_parallel(const hol_model *model, size_t *head, size_t *next, hol_parallel *parallel)
 {
   for (size_t i = 0; i < model->spring_count; i++) {
-    size_t at = first_parallel(model, i, first);
+    size_t at = first_parallel(model, i, head, next);
     parallel[i] = (hol_parallel){.first = at, .compliance = model->spring[i].compliance, .share = 1};
     if (at != i) {
       parallel[at].compliance = 1 / (1 / parallel[at].compliance + stiffness_beside(model, parallel, i));
@@ -325,13 +344,15 @@ static void join_parallel(const hol_model *model, size_t *first, hol_parallel *p
 static hol_status find_parallel(hol_system *system)
 {
   const hol_model *model = system->model;
-  size_t *first = hol_alloc(model->coordinates, sizeof *first);
+  size_t *head = hol_alloc(model->coordinates, sizeof *head), *next = hol_alloc(model->spring_count, sizeof *next);
   system->parallel = hol_alloc(model->spring_count, sizeof *system->parallel);
-  if (first && system->parallel) {
-    join_parallel(model, first, system->parallel);
+  hol_status status = head && next && system->parallel ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    join_parallel(model, head, next, system->parallel);
   }
-  free(first);
-  return first && system->parallel ? HOL_OK : HOL_MEMORY;
+  free(head);
+  free(next);
+  return status;
 }
 
 double hol_spring_force(const hol_system *system, size_t spring, const double *v)

@@ -50,8 +50,7 @@ typedef struct hol_modal {
   bool is_borrowed;             /**< these two belong to an earlier member just like this one, or to another system */
 } hol_modal;
 
-/** A spring among those that one coordinate alone stretches: they are parallel, and are one spring as long as nothing else is told of
- *  them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
+/** A spring among those that the same motions stretch: they are parallel, and are one spring as long as nothing else is told of them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
  *
  *      −δ Λ + c·w = 0
  *

@@ -49,6 +49,9 @@ static bool has_same_unknowns(const hol_system *a, const hol_system *b)
   for (size_t i = 0; same && i < a->idle_count; i++) {
     same = a->idle[i] == b->idle[i];
   }
+  for (size_t i = 0; same && i < a->model->spring_count; i++) {
+    same = a->parallel[i].first == b->parallel[i].first;
+  }
   for (size_t i = 0; same && i < a->modal_count; i++) {
     const hol_modal *x = &a->modal[i], *y = &b->modal[i];
     same = x->ports == y->ports && x->shares == y->shares && x->rigid == y->rigid && x->first_unknown == y->first_unknown &&
