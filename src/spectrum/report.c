@@ -336,11 +336,32 @@ static bool is_numbered(const hol_run *run, const hol_mode *mode)
   return mode->number >= run->first || !(mode->growth > 0) || run->problem->analysis.frequencies != HOL_FREQUENCIES_RANGE;
 }
 
+/** Modes whose motion does not fulfil the equations: the signs of their factors are rounding, and so are counts and bounds. They lose
+ *  their bounds. */
+static hol_status say_astray(hol_run *run, size_t *astray)
+{
+  static const double most = 0.1; /* a right one has 1e-10, and a motion of nothing but rounding about one */
+  size_t first = 0;
+  *astray = 0;
+  for (size_t i = 0; i < run->result->mode_count; i++) {
+    hol_mode *mode = &run->result->mode[i];
+    if (mode->residual > most && mode->omega > 0) {
+      first = *astray == 0 ? mode->number : first;
+      mode->lower = nan("");
+      ++*astray;
+    }
+  }
+  return *astray == 0 ? HOL_OK
+                      : hol_run_note(run->result, hol_format("%zu motion%s not fulfil the equations, mode %zu first: something is so "
+                                                             "stiff that counts are rounding; weld what is as good as rigid",
+                                                             *astray, *astray == 1 ? " does" : "s do", first));
+}
+
 hol_status hol_run_conclude(hol_run *run)
 {
   hol_result *result = run->result;
   const hol_analysis *a = &run->problem->analysis;
-  size_t next = run->first, unbounded = 0, wide = 0;
+  size_t next = run->first, unbounded = 0, wide = 0, astray = 0;
   bool gapless = true;
   HOL_TRY(count_growing(run));
   for (size_t i = 0; i < result->mode_count; i++) {
@@ -351,13 +372,14 @@ hol_status hol_run_conclude(hol_run *run)
                                                       mode->upper_growth - mode->lower_growth > HOL_RUN_WIDE * mode->growth);
   }
   size_t listed = next - 1;
+  HOL_TRY(say_astray(run, &astray));
   HOL_TRY(say_unstable(run));
   HOL_TRY(say_unsigned(run));
   result->exhausted = run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) &&
                       listed >= run->system.finite_roots;
   bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
   result->only_upper = run->system.by_reactions && run->system.modal_count > 0;
-  result->count_proved = gapless && enough && !result->only_upper;
+  result->count_proved = gapless && enough && !result->only_upper && astray == 0;
   if (result->only_upper) {
     HOL_TRY(say_upper(run, listed));
   } else if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
