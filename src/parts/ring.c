@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Joints of a ring may let it move in differences of its own motions only: all that is summed or subtracted is so in 64 bits, and rounded
- * once. */
+/** Joints of a ring may let it move in differences of its own motions only: all that is summed or subtracted is so in
+ * 64 bits, and rounded once. */
 typedef long double wide;
 
 static const wide pi = 3.14159265358979323846264338327950288L;
@@ -171,24 +171,46 @@ static bool is_cosine(bool plane, size_t component)
   return component == 0 || (!plane && component != 2);
 }
 
-/** What each component of n nodal diameters counts in a component at θ; [1]: in the second mode of a pair, turned. */
-static void shares_there(int freedom, wide theta, wide n, wide share[2][COMPONENTS])
+/** An end of a port as n goes up from 0. */
+typedef struct wheel {
+  wide weight[COMPONENTS];
+  wide c, s;               /**< cos nθ, sin nθ */
+  wide step_c, step_s;     /**< cos θ, sin θ */
+} wheel;
+
+static void wheel_turn(wheel *w, int freedom, wide theta, size_t n)
 {
-  wide weight[COMPONENTS], c = cosl(n * theta), s = sinl(n * theta);
-  bool plane = is_in_plane(freedom);
-  weights(freedom, theta, weight);
+  if (n == 0) {
+    weights(freedom, theta, w->weight);
+    w->step_c = cosl(theta);
+    w->step_s = sinl(theta);
+  }
+  bool anew = n % 32 == 0; /* rounding adds up */
+  wide before = w->c, beside = w->s;
+  w->c = anew ? cosl((wide)n * theta) : w->step_c * before - w->step_s * beside;
+  w->s = anew ? sinl((wide)n * theta) : w->step_s * before + w->step_c * beside;
+}
+
+/** What each component of n nodal diameters counts at an end; [1]: in the second mode of a pair, turned. */
+static void shares_of(bool plane, const wheel *w, wide share[2][COMPONENTS])
+{
   for (size_t k = 0; k < COMPONENTS; k++) {
-    share[0][k] = weight[k] * (is_cosine(plane, k) ? c : s);
-    share[1][k] = weight[k] * (is_cosine(plane, k) ? s : -c);
+    share[0][k] = w->weight[k] * (is_cosine(plane, k) ? w->c : w->s);
+    share[1][k] = w->weight[k] * (is_cosine(plane, k) ? w->s : -w->c);
   }
 }
 
-static void shares_at(spot at, wide n, wide share[2][COMPONENTS])
+/** The same at a port.
+ *  @param[in,out] w  [2] its ends, at n − 1 before */
+static void shares_at(spot at, wheel *w, size_t n, wide share[2][COMPONENTS])
 {
-  shares_there(at.freedom, at.theta, n, share);
+  bool plane = is_in_plane(at.freedom);
+  wheel_turn(&w[0], at.freedom, at.theta, n);
+  shares_of(plane, &w[0], share);
   if (is_even(at.freedom)) {
     wide other[2][COMPONENTS];
-    shares_there(at.freedom, at.from, n, other);
+    wheel_turn(&w[1], at.freedom, at.from, n);
+    shares_of(plane, &w[1], other);
     for (size_t k = 0; k < 2 * COMPONENTS; k++) {
       share[k / COMPONENTS][k % COMPONENTS] -= other[k / COMPONENTS][k % COMPONENTS];
     }
@@ -303,7 +325,8 @@ static wide product_tail(law p, const wide tail[POWERS])
 
 /** The laws of all families between two components, summed: of Γ_0 Σ_z a_z b_z, of Γ_1 Σ_zy a_z m_zy b_y with the mass matrix m of the
  *  coordinates, Σ mass amplitude amplitudeᵀ. Γ_2 and what follows converge so fast that nothing is left. */
-static wide law_tail(law law_of[2][COMPONENTS], const wide mass[2], size_t order, const size_t component[2], const wide tail[POWERS])
+static wide law_tail(law law_of[2][COMPONENTS], const wide mass[2], size_t order, const size_t component[2],
+                     const wide tail[POWERS])
 {
   wide sum = 0;
   for (size_t z = 0; z < 2; z++) {
@@ -470,6 +493,7 @@ typedef struct work {
   spot *port;           /**< [ports] */
   size_t last;          /**< family summed one by one */
   double *psi;          /**< [4 * ports] of a family */
+  wheel *wheel;         /**< [2 * ports] */
   hol_series series;
 } work;
 
@@ -486,7 +510,7 @@ static hol_status add_family(work *w, size_t n, bool plane)
   for (size_t i = 0; i < ports; i++) {
     wide share[2][COMPONENTS] = {{0}};
     if (is_in_plane(w->port[i].freedom) == plane) {
-      shares_at(w->port[i], (wide)n, share);
+      shares_at(w->port[i], w->wheel + 2 * i, n, share);
     }
     for (size_t k = 0; k < 2 * f.count; k++) {
       w->psi[i + k * ports] = (double)value_of(share[k % 2], f.amplitude[k / 2]);
@@ -597,7 +621,9 @@ static void fill_fields(work *w, size_t rigid, const int *motion, size_t modes)
       if (plane == (mark / 4 % 2 == 1)) {
         family f = family_of(ring, (wide)n, plane);
         wide share[2][COMPONENTS];
-        shares_at(at, (wide)n, share);
+        wheel turned = {.c = cosl((wide)n * at.theta), .s = sinl((wide)n * at.theta)};
+        weights(at.freedom, at.theta, turned.weight);
+        shares_of(plane, &turned, share);
         w->series.field[row + (rigid + k) * rows] =
             (double)(value_of(share[mark / 2 % 2], f.amplitude[mark % 2]) / sqrtl(f.mu[mark % 2]));
       }
@@ -692,11 +718,13 @@ static hol_status compute(const void *part, const hol_flexible_wish *wish, hol_o
             .wish = wish,
             .port = hol_alloc(wish->ports, sizeof *w.port),
             .psi = hol_alloc(4 * wish->ports, sizeof *w.psi),
+            .wheel = hol_alloc(2 * wish->ports, sizeof *w.wheel),
             .series = {.ports = wish->ports, .places = ring->places}};
   *modes = (hol_own_modes){.kind = hol_ring_class()};
-  hol_status status = w.port && w.psi ? compute_in(&w, modes) : HOL_MEMORY;
+  hol_status status = w.port && w.psi && w.wheel ? compute_in(&w, modes) : HOL_MEMORY;
   free(w.port);
   free(w.psi);
+  free(w.wheel);
   hol_series_clear(&w.series);
   if (status != HOL_OK) {
     hol_series_release(modes);
