@@ -345,7 +345,8 @@ static hol_status say_astray(hol_run *run, size_t *astray)
   *astray = 0;
   for (size_t i = 0; i < run->result->mode_count; i++) {
     hol_mode *mode = &run->result->mode[i];
-    if (mode->residual > most && mode->omega > 0) {
+    bool is_sure = mode->upper - mode->lower <= HOL_RUN_WIDE * mode->omega; /* wide bounds have said so already */
+    if (mode->residual > most && mode->omega > 0 && is_sure) {
       first = *astray == 0 ? mode->number : first;
       mode->lower = nan("");
       ++*astray;
