@@ -185,7 +185,7 @@ static void wheel_turn(wheel *w, int freedom, wide theta, size_t n)
     w->step_c = cosl(theta);
     w->step_s = sinl(theta);
   }
-  bool anew = n % 32 == 0; /* rounding adds up */
+  bool anew = n % 128 == 0; /* rounding adds up */
   wide before = w->c, beside = w->s;
   w->c = anew ? cosl((wide)n * theta) : w->step_c * before - w->step_s * beside;
   w->s = anew ? sinl((wide)n * theta) : w->step_s * before + w->step_c * beside;
@@ -261,7 +261,7 @@ static void power_tails(size_t last, wide phi, wide tail[POWERS])
   tail[1] = x == 0 ? 0 : tail[1]; /* the sum where it jumps */
   wide back = cosl(phi), aside = sinl(phi), c = 1, s = 0;
   for (size_t n = last; n > 0; n--) {
-    bool anew = n == last || n % 32 == 0; /* rounding adds up */
+    bool anew = n == last || n % 128 == 0; /* rounding adds up */
     wide before = c, beside = s, inverse = 1 / (wide)n, power = inverse;
     c = anew ? cosl((wide)n * phi) : back * before + aside * beside;
     s = anew ? sinl((wide)n * phi) : back * beside - aside * before;
