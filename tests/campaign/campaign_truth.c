@@ -7,7 +7,8 @@
    A third is under compression, a sixth has imported parts with singular masses or springs of mixed units, a tenth rings and
    plates with two to five joints. Counts have pivots of 64 bits; a structure that seems wrong with these is judged again by
    campaign_truth_exact beside this program, with higher degrees. For every structure: the exit status must be 0 or 1, or 3 with
-   a fault that names a line and a part (such as compression beyond a shear stiffness: such motions grow without limit); in a
+   a fault that names a line and a part (such as compression beyond a shear stiffness: such motions grow without limit; or a part
+   that by itself has a motion with neither stiffness nor mass); in a
    list that is called complete (or unstable) every frequency must lie within its bracket, under its number; ten seconds of
    processor time must do. What is wrong is printed with its seed; campaign_truth leaves the file of a seed in
    $TMPDIR/holonome-truth-PROCESS if it is called with COUNT 1. */
@@ -76,7 +77,7 @@ static int run(const char *program, const char *folder, double *seconds)
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* A fault that names the place and a part in backquotes, and its cause. */
+/* A fault that names the place, a part or a row of its matrices, and its cause. */
 static bool is_named_fault(const char *folder)
 {
   char path[4200], first[1000] = "";
@@ -86,7 +87,8 @@ static bool is_named_fault(const char *folder)
   if (file) {
     fclose(file);
   }
-  return has_line && strstr(first, "error: ") && strchr(first, '`') && !strstr(first, "numerical computation");
+  const bool has_name = strchr(first, '`') || strstr(first, ".mtx:");
+  return has_line && strstr(first, "error: ") && has_name && !strstr(first, "numerical computation");
 }
 
 /* ---- the result ---- */
