@@ -11,7 +11,7 @@
    that by itself has a motion with neither stiffness nor mass); in a
    list that is called complete (or unstable) every frequency must lie within its bracket, under its number; ten seconds of
    processor time must do. What is wrong is printed with its seed; campaign_truth leaves the file of a seed in
-   $TMPDIR/holonome-truth-PROCESS if it is called with COUNT 1. */
+   $TMPDIR/holonome-truth-XXXXXX if it is called with COUNT 1. */
 #include "truth_structure.h"
 
 #include "fe_count.h"
@@ -22,7 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -276,8 +275,8 @@ int main(int count, char **argument)
   size_t table[TRUTH_KINDS][VERDICTS] = {{0}}, faults = 0;
   const char *temporary = getenv("TMPDIR");
   char folder[4000];
-  snprintf(folder, sizeof folder, "%s/holonome-truth-%ld", temporary ? temporary : "/tmp", (long)getpid());
-  if (mkdir(folder, 0700) != 0) {
+  snprintf(folder, sizeof folder, "%s/holonome-truth-XXXXXX", temporary ? temporary : "/tmp");
+  if (!mkdtemp(folder)) {
     perror(folder);
     return 4;
   }
