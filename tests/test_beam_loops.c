@@ -55,8 +55,12 @@ static void draw_beam(draw *d, size_t from, size_t to)
   d->to[i] = to;
   say(d, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
       b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
-  say(d, b->EA > 0 ? ", EA: %.17g" : "", b->EA);
-  say(d, b->GJ > 0 ? ", GJ: %.17g" : "", b->GJ);
+  if (b->EA > 0) {
+    say(d, ", EA: %.17g", b->EA);
+  }
+  if (b->GJ > 0) {
+    say(d, ", GJ: %.17g", b->GJ);
+  }
   say(d, ", polar_inertia: %.17g}\n", b->polar_inertia);
 }
 
@@ -104,7 +108,9 @@ static void draw_joints(draw *d, arcs *a)
         arcs_hold(a, p, f);
       }
     }
-    say(d, kind < 2 ? "  - {%s: b%zu.%s}\n" : "", kind ? "pin" : "fix", p.part, end[p.point]);
+    if (kind < 2) {
+      say(d, "  - {%s: b%zu.%s}\n", kind ? "pin" : "fix", p.part, end[p.point]);
+    }
   }
 }
 

@@ -150,9 +150,13 @@ static void draw_ring(draw *d, size_t i)
   draw_cuts(d, d->cut[i], r->cuts);
   say(d, "  r%zu: {kind: ring, at: [%.17g, %.17g, %.17g], radius: %.17g, EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i, r->centre[0],
       r->centre[1], r->centre[2], r->radius, r->EI_across, r->EI_in, r->line_mass);
-  say(d, r->EA > 0 ? ", EA: %.17g" : "", r->EA);
+  if (r->EA > 0) {
+    say(d, ", EA: %.17g", r->EA);
+  }
   double stiff = pow(10, number(d, 10, 24)); /* as good as none for the other road */
-  say(d, r->GJ > 0 ? ", GJ: %.17g" : pick(d, 4) ? "" : ", GJ: %.17g", r->GJ > 0 ? r->GJ : stiff);
+  if (r->GJ > 0 || !pick(d, 4)) {
+    say(d, ", GJ: %.17g", r->GJ > 0 ? r->GJ : stiff);
+  }
   say(d, r->polar_inertia > 0 ? ", polar_inertia: %.17g}\n" : "}\n", r->polar_inertia);
 }
 
@@ -181,8 +185,12 @@ static void draw_beam(draw *d, size_t i)
   }
   say(d, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
       b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
-  say(d, b->EA > 0 ? ", EA: %.17g" : "", b->EA);
-  say(d, b->GJ > 0 ? ", GJ: %.17g" : "", b->GJ);
+  if (b->EA > 0) {
+    say(d, ", EA: %.17g", b->EA);
+  }
+  if (b->GJ > 0) {
+    say(d, ", GJ: %.17g", b->GJ);
+  }
   say(d, ", polar_inertia: %.17g}\n", b->polar_inertia);
 }
 

@@ -266,8 +266,8 @@ static void put_coexisting(hol_text *text, const hol_nonlinear_curve *curve)
 {
   static const char *const words[] = {
     "further motions were looked for; isolated branches are not excluded",
-    "the indices close at the searched frequencies, so that no odd number of motions is missing there; isolated branches "
-    "are not excluded",
+    ("the indices close at the searched frequencies, so that no odd number of motions is missing there; isolated branches "
+     "are not excluded"),
     "there are no others, whatever their period: the losses make all motions come together"};
   hol_text first = {0};
   hol_text_add(&first, "coexisting motions %s: ", hol_coexisting_word(curve->coexisting));
