@@ -10,8 +10,10 @@
 static const double clear_of_rounding = 64;
 /** Looking for the edge, rounding is asked for from here on, relative to a typical λ. */
 static const double not_yet = 1e-4;
-/** Far below everything that is finite, relative to a typical λ. */
-static const double abyss = 1e40;
+/** Below everything that has a mass worth the name, relative to a typical λ; counts are sound so far down. */
+static const double abyss = 1e24;
+/** From so many times a typical λ on a count that rises on the way down says that numbers are at their end. */
+static const double depth = 1e12;
 
 /** Has a member that varies an axial force of its own, or of a piece? Where it is compressed is of no account. */
 static bool is_loaded(const hol_varied *v)
@@ -136,6 +138,11 @@ hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *groun
     before = ground->floor;
     ground->floor = fmin(before * factor, limit);
     HOL_TRY(hol_count(counter, -ground->floor, &ground->beyond));
+    if (ground->beyond > last && ground->floor > depth * typical) { /* rounding of what is without mass: no deeper */
+      ground->floor = before;
+      ground->beyond = last;
+      break;
+    }
     if (ground->beyond > last) {
       return hol_contradict(counter, -ground->floor, ground->beyond, -before, last);
     }

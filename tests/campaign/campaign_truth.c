@@ -183,7 +183,7 @@ static void judge_list(const char *file, const json_t *result, truth_kind kind, 
     snprintf(j->wrong, sizeof j->wrong, "%s", c.fault ? c.fault : "the file is not read");
   } else {
     /* polynomials give upper bounds of plates that forces at points make rough */
-    compare(&c, mode, n, kind == TRUTH_PLATES ? 0.1L : 0, j);
+    compare(&c, mode, n, kind == TRUTH_PLATES ? 0.25L : 0, j);
   }
   free(mode);
   fe_counter_clear(&c);
