@@ -1,5 +1,6 @@
 #include "truth_structure.h"
 
+#include "dice.h"
 #include "random_structure.h"
 
 #include "holonome/text.h"
@@ -27,41 +28,17 @@ typedef struct writer {
   bool failed;
 } writer;
 
-/* splitmix64 [Steele, Lea & Flood 2014]. */
-static uint64_t next(writer *w)
-{
-  uint64_t z = w->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-static double uniform(writer *w, double low, double high)
-{
-  return low + (high - low) * (double)(next(w) >> 11) / 9007199254740992.0;
-}
-
-static size_t pick(writer *w, size_t n)
-{
-  return (size_t)(next(w) % n);
-}
-
-static bool chance(writer *w, double probability)
-{
-  return uniform(w, 0, 1) < probability;
-}
-
 /* A positive number of three digits, spread evenly over the orders of magnitude. */
 static double positive(writer *w, double low, double high)
 {
   char text[32];
-  snprintf(text, sizeof text, "%.3g", exp(uniform(w, log(low), log(high))));
+  snprintf(text, sizeof text, "%.3g", exp(dice_uniform(&w->state, log(low), log(high))));
   return strtod(text, NULL);
 }
 
 static const char *freedom(writer *w)
 {
-  return w->freedom[pick(w, w->freedoms)];
+  return w->freedom[dice_pick(&w->state, w->freedoms)];
 }
 
 /* ---- springs of mixed units ---- */
@@ -71,10 +48,10 @@ static const char *freedom(writer *w)
 static void write_mixed_spring(writer *w, const char *point)
 {
   double K[3][3] = {{0}};
-  const double scale = ldexp(1, (int)pick(w, 60) - 30), reach = ldexp(1, (int)pick(w, 20) - 4);
-  for (size_t n = 1 + pick(w, 4); n > 0; --n) {
-    const double k = ldexp(scale, (int)pick(w, 12));
-    const double r[3] = {(double)pick(w, 9) - 4, (double)pick(w, 9) - 4, reach * ((double)pick(w, 17) - 8)};
+  const double scale = ldexp(1, (int)dice_pick(&w->state, 60) - 30), reach = ldexp(1, (int)dice_pick(&w->state, 20) - 4);
+  for (size_t n = 1 + dice_pick(&w->state, 4); n > 0; --n) {
+    const double k = ldexp(scale, (int)dice_pick(&w->state, 12));
+    const double r[3] = {(double)dice_pick(&w->state, 9) - 4, (double)dice_pick(&w->state, 9) - 4, reach * ((double)dice_pick(&w->state, 17) - 8)};
     for (size_t i = 0; i < 9; ++i) {
       K[i / 3][i % 3] += k * r[i / 3] * r[i % 3];
     }
@@ -88,7 +65,7 @@ static void write_mixed_spring(writer *w, const char *point)
 
 static void write_hold(writer *w, const char *point)
 {
-  switch (pick(w, 5)) {
+  switch (dice_pick(&w->state, 5)) {
   case 0:
     hol_text_add(&w->joints, "  - {fix: %s}\n", point);
     break;
@@ -156,9 +133,9 @@ static void add_beam(const double EI, double EA, double mass, size_t kind, size_
 static void write_import(writer *w, const char *name, double x)
 {
   double K[MOST_ROWS][MOST_ROWS] = {{0}}, M[MOST_ROWS][MOST_ROWS] = {{0}};
-  const size_t elements = 1 + pick(w, 3), n = 3 * (elements + 1);
-  const double EI = ldexp(1, (int)pick(w, 12) - 6), EA = ldexp(100, (int)pick(w, 10) - 3), mass = ldexp(1, -9 - (int)pick(w, 8));
-  const size_t kind = pick(w, 3);
+  const size_t elements = 1 + dice_pick(&w->state, 3), n = 3 * (elements + 1);
+  const double EI = ldexp(1, (int)dice_pick(&w->state, 12) - 6), EA = ldexp(100, (int)dice_pick(&w->state, 10) - 3), mass = ldexp(1, -9 - (int)dice_pick(&w->state, 8));
+  const size_t kind = dice_pick(&w->state, 3);
   for (size_t e = 0; e < elements; ++e) {
     add_beam(EI, EA, mass, kind, 3 * e, K, M);
   }
@@ -168,9 +145,9 @@ static void write_import(writer *w, const char *name, double x)
   hol_text_add(&w->parts, "a: {at: [0, 0, 0], ux: 1, uy: 2, rz: 3}, b: {at: [%zu, 0, 0], ux: %zu, uy: %zu, rz: %zu}}}\n", elements,
                n - 2, n - 1, n);
   hol_text_add(&w->parts, "  %s_end: {kind: body, at: [%g, 0, 0], mass: %.3g", name, x + (double)elements,
-               chance(w, 0.2) ? 0 : positive(w, 1e-3, 1e3));
-  hol_text_add(&w->parts, chance(w, 0.7) ? ", inertia: [1, 1, %.3g]}\n" : "}\n", positive(w, 1e-3, 1e6));
-  hol_text_add(&w->joints, chance(w, 0.8) ? "  - {weld: [%s.b, %s_end]}\n" : "  - {hinge: [%s.b, %s_end]}\n", name, name);
+               dice_chance(&w->state, 0.2) ? 0 : positive(w, 1e-3, 1e3));
+  hol_text_add(&w->parts, dice_chance(&w->state, 0.7) ? ", inertia: [1, 1, %.3g]}\n" : "}\n", positive(w, 1e-3, 1e6));
+  hol_text_add(&w->joints, dice_chance(&w->state, 0.8) ? "  - {weld: [%s.b, %s_end]}\n" : "  - {hinge: [%s.b, %s_end]}\n", name, name);
 }
 
 static void write_imported(writer *w)
@@ -179,19 +156,19 @@ static void write_imported(writer *w)
   w->freedom = plane;
   w->freedoms = 3;
   write_import(w, "e", 0);
-  if (chance(w, 0.4)) {
+  if (dice_chance(&w->state, 0.4)) {
     write_import(w, "f", 0);
-    hol_text_add(&w->joints, chance(w, 0.5) ? "  - {weld: [e.a, f.a]}\n" : "  - {hinge: [e.a, f.a]}\n");
+    hol_text_add(&w->joints, dice_chance(&w->state, 0.5) ? "  - {weld: [e.a, f.a]}\n" : "  - {hinge: [e.a, f.a]}\n");
   }
-  if (chance(w, 0.5)) {
+  if (dice_chance(&w->state, 0.5)) {
     hol_text_add(&w->parts, "  m: {kind: beam, from: [0, 0, 0], to: [0, %.3g, 0], EI: %.3g, line_mass: %.3g}\n", positive(w, 0.3, 3),
                  positive(w, 0.1, 10), positive(w, 0.1, 10));
     hol_text_add(&w->joints, "  - {weld: [m.start, e.a]}\n");
   }
-  for (size_t n = pick(w, 3); n > 0; --n) {
+  for (size_t n = dice_pick(&w->state, 3); n > 0; --n) {
     static const char *const point[] = {"e.a", "e.b", "e_end"};
-    const char *where = point[pick(w, 3)];
-    if (chance(w, 0.5)) {
+    const char *where = point[dice_pick(&w->state, 3)];
+    if (dice_chance(&w->state, 0.5)) {
       write_mixed_spring(w, where);
     } else {
       write_hold(w, where);
@@ -205,13 +182,13 @@ static void write_bodies(writer *w)
   static const char *const plane[] = {"ux", "uy", "rz"};
   w->freedom = plane;
   w->freedoms = 3;
-  for (size_t n = 1 + pick(w, 3); n > 0; --n) {
+  for (size_t n = 1 + dice_pick(&w->state, 3); n > 0; --n) {
     char name[16];
     snprintf(name, sizeof name, "b%zu", n);
     hol_text_add(&w->parts, "  %s: {kind: body, at: [%zu, 0, 0], mass: %.3g, inertia: [1, 1, %.3g]}\n", name, n, positive(w, 1e-3, 1e4),
                  positive(w, 1e-3, 1e9));
     write_mixed_spring(w, name);
-    if (chance(w, 0.5)) {
+    if (dice_chance(&w->state, 0.5)) {
       write_hold(w, name);
     }
   }
@@ -227,16 +204,16 @@ static void write_ring(writer *w, const char *name, double radius)
   hol_text_add(&w->parts, "  %s: {kind: ring, at: [0, 0, 0], radius: %.3g, line_mass: %.3g", name, radius, positive(w, 0.3, 3));
   if (w->freedom != across) {
     hol_text_add(&w->parts, ", EI_z: %.3g", positive(w, 0.3, 3));
-    if (chance(w, 0.6)) {
+    if (dice_chance(&w->state, 0.6)) {
       hol_text_add(&w->parts, ", EA: %.3g", positive(w, 10, 1000));
     }
   }
   if (w->freedom != in_plane) {
     hol_text_add(&w->parts, ", EI_y: %.3g", positive(w, 0.3, 3));
-    if (chance(w, 0.5)) {
+    if (dice_chance(&w->state, 0.5)) {
       hol_text_add(&w->parts, ", GJ: %.3g", positive(w, 0.1, 3));
     }
-    if (chance(w, 0.6)) {
+    if (dice_chance(&w->state, 0.6)) {
       hol_text_add(&w->parts, ", polar_inertia: %.3g", positive(w, 1e-3, 0.1));
     }
   }
@@ -248,7 +225,7 @@ static void load_ring(writer *w, const char *point, double at, double radius)
 {
   const double x = radius * cos(2 * 3.14159265358979323846 * at), y = radius * sin(2 * 3.14159265358979323846 * at);
   const size_t n = w->parts.size;
-  if (chance(w, 0.6)) {
+  if (dice_chance(&w->state, 0.6)) {
     hol_text_add(&w->parts, "  load%zu: {kind: body, mass: %.3g, inertia: [%.3g, %.3g, %.3g]}\n", n, positive(w, 0.1, 10),
                  positive(w, 0.01, 1), positive(w, 0.01, 1), positive(w, 0.01, 1));
     hol_text_add(&w->joints, "  - {weld: [%s, load%zu]}\n", point, n);
@@ -257,7 +234,7 @@ static void load_ring(writer *w, const char *point, double at, double radius)
   hol_text_add(&w->parts, "  load%zu: {kind: beam, from: [%.17g, %.17g, 0], to: [0, 0, 0], EI: %.3g, EA: %.3g, GJ: 1, line_mass: %.3g, "
                           "polar_inertia: 0.01}\n",
                n, x, y, positive(w, 0.3, 3), positive(w, 10, 1000), positive(w, 0.3, 3));
-  hol_text_add(&w->joints, "  - {%s: [%s, load%zu.start]}\n", chance(w, 0.7) ? "weld" : "hinge", point, n);
+  hol_text_add(&w->joints, "  - {%s: [%s, load%zu.start]}\n", dice_chance(&w->state, 0.7) ? "weld" : "hinge", point, n);
 }
 
 static void write_rings(writer *w)
@@ -266,24 +243,24 @@ static void write_rings(writer *w)
     const char *const *freedom;
     size_t count;
   } family[] = {{in_plane, 3}, {across, 3}, {all, 6}};
-  const size_t which = pick(w, 3);
+  const size_t which = dice_pick(&w->state, 3);
   const double radius = positive(w, 0.5, 2);
-  const bool two = chance(w, 0.3);
+  const bool two = dice_chance(&w->state, 0.3);
   w->freedom = family[which].freedom;
   w->freedoms = family[which].count;
   write_ring(w, "h", radius);
   if (two) {
     write_ring(w, "k", radius);
   }
-  for (size_t n = 2 + pick(w, 4), i = 0; i < n; ++i) {
+  for (size_t n = 2 + dice_pick(&w->state, 4), i = 0; i < n; ++i) {
     char point[40], other[40];
-    const double at = ((double)i + uniform(w, 0.1, 0.9)) / (double)n;
+    const double at = ((double)i + dice_uniform(&w->state, 0.1, 0.9)) / (double)n;
     const double rounded = floor(1000 * at) / 1000;
     snprintf(point, sizeof point, "h@%.3f", rounded);
     snprintf(other, sizeof other, "k@%.3f", rounded);
     if (two && i < 2) {
-      hol_text_add(&w->joints, "  - {%s: [%s, %s]}\n", chance(w, 0.7) ? "weld" : "hinge", point, other);
-    } else if (chance(w, 0.3)) {
+      hol_text_add(&w->joints, "  - {%s: [%s, %s]}\n", dice_chance(&w->state, 0.7) ? "weld" : "hinge", point, other);
+    } else if (dice_chance(&w->state, 0.3)) {
       load_ring(w, point, rounded, radius);
     } else {
       write_hold(w, point);
@@ -294,13 +271,13 @@ static void write_rings(writer *w)
 static const char *edge(writer *w)
 {
   static const char *const word[] = {"free", "supported", "clamped", "free"};
-  return word[pick(w, 4)];
+  return word[dice_pick(&w->state, 4)];
 }
 
 static void write_plate(writer *w, const char *name)
 {
   hol_text_add(&w->parts, "  %s: {kind: plate, at: [0, 0, 0], thickness: %.3g, material: stuff, ", name, positive(w, 0.01, 0.05));
-  if (chance(w, 0.5)) {
+  if (dice_chance(&w->state, 0.5)) {
     hol_text_add(&w->parts, "radius: 1, rim: %s, ", edge(w));
     hol_text_add(&w->parts, "points: {a: [0.31, 0.2], b: [-0.4, 0.37], c: [0.1, -0.55], d: [0, 0], e: [-0.2, 0.7]}}\n");
     return;
@@ -314,21 +291,21 @@ static void write_plate(writer *w, const char *name)
 
 static void write_plates(writer *w)
 {
-  const bool two = chance(w, 0.25);
+  const bool two = dice_chance(&w->state, 0.25);
   w->freedom = across;
   w->freedoms = 3;
   write_plate(w, "p");
   if (two) {
     write_plate(w, "q");
   }
-  for (size_t n = 2 + pick(w, 4), i = 0; i < n; ++i) {
+  for (size_t n = 2 + dice_pick(&w->state, 4), i = 0; i < n; ++i) {
     const char letter = (char)('a' + i);
     if (two && i < 2) {
       hol_text_add(&w->joints, "  - {tie: [p.%c, q.%c], freedom: uz}\n", letter, letter);
-    } else if (chance(w, 0.3)) {
+    } else if (dice_chance(&w->state, 0.3)) {
       hol_text_add(&w->parts, "  load%zu: {kind: body, mass: %.3g}\n", i, positive(w, 0.01, 10));
       hol_text_add(&w->joints, "  - {weld: [p.%c, load%zu]}\n", letter, i);
-    } else if (chance(w, 0.4)) {
+    } else if (dice_chance(&w->state, 0.4)) {
       hol_text_add(&w->joints, "  - {pin: p.%c}\n", letter);
     } else {
       hol_text_add(&w->joints, "  - {spring: p.%c, freedom: uz, stiffness: %.3g}\n", letter, positive(w, 1e-4, 1e2));
@@ -351,8 +328,8 @@ static void write_analysis(writer *w, truth_kind kind, hol_text *file)
 {
   static const char *const compliance[] = {"exact", "exact", "exact", "{modes: 4}", "{modes: 4, order: 3}", "{tolerance: 1e-6}"};
   const size_t choices = kind == TRUTH_PLATES ? 1 : kind == TRUTH_RINGS ? 3 : 6;
-  hol_text_add(file, "analysis: {frequencies: {count: %zu}, compliance: %s}\n", 3 + pick(w, kind == TRUTH_PLATES ? 3 : 8),
-               compliance[pick(w, choices)]);
+  hol_text_add(file, "analysis: {frequencies: {count: %zu}, compliance: %s}\n", 3 + dice_pick(&w->state, kind == TRUTH_PLATES ? 3 : 8),
+               compliance[dice_pick(&w->state, choices)]);
   hol_text_add(file, "output: {shapes: none}\n");
 }
 
@@ -360,7 +337,7 @@ static bool write_own(uint64_t seed, truth_kind kind, const char *folder)
 {
   writer w = {.state = seed * UINT64_C(0xd1342543de82ef95) + 7, .folder = folder};
   hol_text file = {0};
-  if (kind == TRUTH_IMPORTED && chance(&w, 0.6)) {
+  if (kind == TRUTH_IMPORTED && dice_chance(&w.state, 0.6)) {
     write_imported(&w);
   } else if (kind == TRUTH_IMPORTED) {
     write_bodies(&w);

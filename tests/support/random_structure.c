@@ -1,5 +1,7 @@
 #include "random_structure.h"
 
+#include "dice.h"
+
 #include "holonome/problem.h"
 #include "holonome/text.h"
 
@@ -66,30 +68,6 @@ typedef struct generator {
 
 /* ---- numbers ---- */
 
-/* splitmix64 [Steele, Lea & Flood 2014]. */
-static uint64_t next(generator *g)
-{
-  uint64_t z = g->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-static double uniform(generator *g, double low, double high)
-{
-  return low + (high - low) * (double)(next(g) >> 11) / 9007199254740992.0;
-}
-
-static size_t pick(generator *g, size_t n)
-{
-  return (size_t)(next(g) % n);
-}
-
-static bool chance(generator *g, double probability)
-{
-  return uniform(g, 0, 1) < probability;
-}
-
 /* Three digits, so that files can be read. */
 static double rounded(double x)
 {
@@ -102,7 +80,7 @@ static double rounded(double x)
 static double positive(generator *g, double low, double high)
 {
   static const double usual[] = {1, 1, 1, 1, 0.5, 2};
-  const double free_choice = rounded(exp(uniform(g, log(low), log(high)))), fixed = usual[pick(g, 6)];
+  const double free_choice = rounded(exp(dice_uniform(&g->state, log(low), log(high)))), fixed = usual[dice_pick(&g->state, 6)];
   if (!g->options.degenerate) {
     return free_choice;
   }
@@ -112,7 +90,7 @@ static double positive(generator *g, double low, double high)
 static double fraction(generator *g)
 {
   static const double usual[] = {0.5, 0.25, 0.75};
-  return g->options.degenerate ? usual[pick(g, 3)] : rounded(uniform(g, 0.08, 0.92));
+  return g->options.degenerate ? usual[dice_pick(&g->state, 3)] : rounded(dice_uniform(&g->state, 0.08, 0.92));
 }
 
 /* The shortest text that is read as the same number. */
@@ -142,17 +120,17 @@ static void put(hol_text *text, const char *before, double x)
 
 static void direction(generator *g, size_t dimensions, double d[3])
 {
-  const bool aligned = g->options.degenerate || chance(g, 0.4);
+  const bool aligned = g->options.degenerate || dice_chance(&g->state, 0.4);
   d[0] = d[1] = d[2] = 0;
   if (aligned) {
-    d[pick(g, dimensions)] = chance(g, 0.3) ? -1 : 1;
+    d[dice_pick(&g->state, dimensions)] = dice_chance(&g->state, 0.3) ? -1 : 1;
     return;
   }
   double size = 0;
   while (size < 0.2) {
     size = 0;
     for (size_t k = 0; k < dimensions; ++k) {
-      d[k] = rounded(uniform(g, -1, 1));
+      d[k] = rounded(dice_uniform(&g->state, -1, 1));
       size = hypot(size, d[k]);
     }
   }
@@ -172,7 +150,7 @@ static point point_of(generator *g, size_t index)
 {
   const part *p = &g->part[index];
   point result;
-  const size_t where = pick(g, 4);
+  const size_t where = dice_pick(&g->state, 4);
   if (!p->is_member) {
     snprintf(result.text, sizeof result.text, "%s", p->name);
     for (size_t k = 0; k < 3; ++k) {
@@ -194,7 +172,7 @@ static point point_of(generator *g, size_t index)
 
 static point any_point(generator *g)
 {
-  return point_of(g, pick(g, g->parts));
+  return point_of(g, dice_pick(&g->state, g->parts));
 }
 
 /* Another point; the only body there is has none other, so a member must exist (it does). */
@@ -213,7 +191,7 @@ static point other_point(generator *g, const point *than)
 static const char *freedom(generator *g)
 {
   for (;;) {
-    const size_t f = pick(g, HOL_FREEDOM_COUNT);
+    const size_t f = dice_pick(&g->state, HOL_FREEDOM_COUNT);
     if (g->family->freedoms >> f & 1u) {
       return hol_freedom_name[f];
     }
@@ -222,9 +200,9 @@ static const char *freedom(generator *g)
 
 static void write_freedoms(generator *g, hol_text *text)
 {
-  const uint64_t bits = next(g);
+  const uint64_t bits = dice_next(&g->state);
   const char *separator = "";
-  const size_t always = pick(g, HOL_FREEDOM_COUNT);
+  const size_t always = dice_pick(&g->state, HOL_FREEDOM_COUNT);
   bool any = false;
   hol_text_add(text, "freedoms: [");
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
@@ -255,10 +233,10 @@ static bool write_direction(generator *g, hol_text *text)
 /* `freedom: uy` or `direction: [..]`. */
 static void write_component(generator *g, hol_text *text)
 {
-  if (g->family->freedoms & HOL_TRANSLATIONS && chance(g, 0.4)) {
+  if (g->family->freedoms & HOL_TRANSLATIONS && dice_chance(&g->state, 0.4)) {
     hol_text_add(text, "direction: ");
     (void)write_direction(g, text);
-    if (g->family->freedoms == 0x3f && chance(g, 0.3)) {
+    if (g->family->freedoms == 0x3f && dice_chance(&g->state, 0.3)) {
       hol_text_add(text, ", rotation: true");
     }
   } else {
@@ -270,10 +248,10 @@ static void write_component(generator *g, hol_text *text)
 static void write_matrix(generator *g, hol_text *text, size_t n)
 {
   double B[12][12];
-  const size_t columns = 1 + pick(g, n);
+  const size_t columns = 1 + dice_pick(&g->state, n);
   for (size_t i = 0; i < n; ++i) {
     for (size_t c = 0; c < columns; ++c) {
-      B[i][c] = g->options.degenerate ? (double)(i == c) - (double)(i == c + n / 2) : rounded(uniform(g, -2, 2));
+      B[i][c] = g->options.degenerate ? (double)(i == c) - (double)(i == c + n / 2) : rounded(dice_uniform(&g->state, -2, 2));
     }
   }
   hol_text_add(text, "[");
@@ -307,7 +285,7 @@ static void write_spring(generator *g, const point *a, const point *b)
   } else {
     hol_text_add(t, "  - {spring: %s, ", a->text);
   }
-  if (chance(g, 0.2)) {
+  if (dice_chance(&g->state, 0.2)) {
     hol_text_add(t, "stiffness: ");
     write_matrix(g, t, freedom_count(g) * (b ? 2 : 1));
   } else {
@@ -321,13 +299,13 @@ static void write_tie(generator *g, const point *a, const point *b)
 {
   hol_text *t = &g->joint_text;
   hol_text_add(t, "  - {tie: [%s, %s], ", a->text, b->text);
-  if (g->family->freedoms & HOL_TRANSLATIONS && chance(g, 0.4)) {
+  if (g->family->freedoms & HOL_TRANSLATIONS && dice_chance(&g->state, 0.4)) {
     hol_text_add(t, "direction: ");
     (void)write_direction(g, t);
   } else {
     hol_text_add(t, "freedom: %s", freedom(g));
   }
-  if (chance(g, 0.3)) {
+  if (dice_chance(&g->state, 0.3)) {
     put(t, ", stiffness: ", positive(g, 0.1, 1000));
   }
   hol_text_add(t, "}\n");
@@ -337,19 +315,19 @@ static void write_constraint(generator *g, const point *a, const point *b)
 {
   hol_text *t = &g->joint_text;
   const point third = any_point(g), *all[3] = {a, b ? b : a, &third};
-  const size_t terms = b ? 2 + pick(g, 2) : 1;
+  const size_t terms = b ? 2 + dice_pick(&g->state, 2) : 1;
   hol_text_add(t, "  - {constraint: {terms: [");
   for (size_t i = 0; i < terms; ++i) {
     const double size = positive(g, 0.3, 3);
     put(t, i ? ", [" : "[", i == 1 ? -size : size);
     hol_text_add(t, ", %s, ", all[i]->text);
-    if (!(chance(g, 0.4) && write_direction(g, t))) {
+    if (!(dice_chance(&g->state, 0.4) && write_direction(g, t))) {
       hol_text_add(t, "%s", freedom(g));
     }
     hol_text_add(t, "]");
   }
   hol_text_add(t, "]");
-  if (chance(g, 0.5)) {
+  if (dice_chance(&g->state, 0.5)) {
     put(t, ", compliance: ", positive(g, 0.001, 3));
   }
   hol_text_add(t, "}}\n");
@@ -372,7 +350,7 @@ static bool turns_and_moves(const generator *g)
 static void join(generator *g, const point *a, const point *b)
 {
   hol_text *t = &g->joint_text;
-  const size_t kind = pick(g, 20);
+  const size_t kind = dice_pick(&g->state, 20);
   if (kind < 9) {
     hol_text_add(t, "  - {weld: [%s, %s]}\n", a->text, b->text);
   } else if (kind < 12 && g->family->freedoms & HOL_TRANSLATIONS) {
@@ -384,7 +362,7 @@ static void join(generator *g, const point *a, const point *b)
   } else if (kind < 15 && turns_and_moves(g)) {
     write_slide(g, a, b);
   } else if (kind < 17) {
-    for (size_t n = 1 + pick(g, 3); n > 0; --n) {
+    for (size_t n = 1 + dice_pick(&g->state, 3); n > 0; --n) {
       write_spring(g, a, b);
     }
   } else if (kind < 18) {
@@ -399,7 +377,7 @@ static void join(generator *g, const point *a, const point *b)
 static void hold(generator *g, const point *a)
 {
   hol_text *t = &g->joint_text;
-  const size_t kind = pick(g, 16);
+  const size_t kind = dice_pick(&g->state, 16);
   if (kind < 4) {
     hol_text_add(t, "  - {fix: %s}\n", a->text);
   } else if (kind < 5) {
@@ -424,8 +402,8 @@ static void hold(generator *g, const point *a)
 static void write_ends(generator *g, hol_text *t, bool is_beam)
 {
   static const char *const word[] = {"free", "clamped", "pinned", "guided"};
-  const size_t kinds = is_beam ? 4 : 2, a = pick(g, kinds), b = pick(g, kinds);
-  if (chance(g, 0.12) && a + b > 0) {
+  const size_t kinds = is_beam ? 4 : 2, a = dice_pick(&g->state, kinds), b = dice_pick(&g->state, kinds);
+  if (dice_chance(&g->state, 0.12) && a + b > 0) {
     hol_text_add(t, ", ends: %s-%s", word[a], word[b]);
   }
 }
@@ -434,7 +412,7 @@ static void write_ends(generator *g, hol_text *t, bool is_beam)
 static void write_bending(generator *g, hol_text *t, double mass)
 {
   const hol_freedoms f = g->family->freedoms;
-  const bool turns = mass > 0 && chance(g, 0.3), shears = g->options.shear && chance(g, 0.6);
+  const bool turns = mass > 0 && dice_chance(&g->state, 0.3), shears = g->options.shear && dice_chance(&g->state, 0.6);
   const char *const both[] = {"_y", "_z"}, *const one[] = {""}, *const flat[] = {"_y"};
   const char *const *suffix = f == 0x3f ? both : f & UZ ? flat : one;
   for (size_t i = 0; i < (f == 0x3f ? 2 : 1); ++i) {
@@ -449,12 +427,12 @@ static void write_bending(generator *g, hol_text *t, double mass)
       put(t, ": ", positive(g, 5, 5000));
     }
   }
-  if (g->options.compressed && chance(g, 0.7)) {
+  if (g->options.compressed && dice_chance(&g->state, 0.7)) {
     put(t, ", axial_force: ", -positive(g, 0.01, 60));
-  } else if (g->options.loads && chance(g, 0.5)) {
+  } else if (g->options.loads && dice_chance(&g->state, 0.5)) {
     put(t, ", axial_force: ", positive(g, 0.1, 30));
   }
-  if (g->options.loads && chance(g, 0.3)) {
+  if (g->options.loads && dice_chance(&g->state, 0.3)) {
     put(t, ", foundation: ", positive(g, 0.1, 30));
   }
 }
@@ -462,18 +440,18 @@ static void write_bending(generator *g, hol_text *t, double mass)
 static void write_beam(generator *g, hol_text *t)
 {
   const hol_freedoms f = g->family->freedoms;
-  const double mass = chance(g, 0.07) ? 0 : positive(g, 0.3, 3);
-  const double polar = mass > 0 && chance(g, 0.85) ? rounded(mass * positive(g, 1e-3, 1e-1)) : 0;
+  const double mass = dice_chance(&g->state, 0.07) ? 0 : positive(g, 0.3, 3);
+  const double polar = mass > 0 && dice_chance(&g->state, 0.85) ? rounded(mass * positive(g, 1e-3, 1e-1)) : 0;
   put(t, "kind: beam, line_mass: ", mass);
   if (f & (UY | UZ)) {
     write_bending(g, t, mass);
   } else {
     hol_text_add(t, ", EI: 1");
   }
-  if (f & UX && chance(g, 0.6)) {
+  if (f & UX && dice_chance(&g->state, 0.6)) {
     put(t, ", EA: ", positive(g, 5, 20000));
   }
-  if (f & RX && chance(g, 0.7)) {
+  if (f & RX && dice_chance(&g->state, 0.7)) {
     put(t, ", GJ: ", positive(g, 0.1, 3));
   }
   if (f & RX && polar > 0) {
@@ -485,20 +463,20 @@ static void write_beam(generator *g, hol_text *t)
 static void write_section_beam(generator *g, hol_text *t)
 {
   static const char *const theory[] = {"", ", theory: euler", ", theory: rayleigh", ", theory: timoshenko"};
-  hol_text_add(t, "kind: beam, material: stuff, section: %s", chance(g, 0.5) ? "plank" : "pipe");
-  hol_text_add(t, "%s", theory[pick(g, g->options.shear ? 4 : 3)]);
+  hol_text_add(t, "kind: beam, material: stuff, section: %s", dice_chance(&g->state, 0.5) ? "plank" : "pipe");
+  hol_text_add(t, "%s", theory[dice_pick(&g->state, g->options.shear ? 4 : 3)]);
 }
 
 static void write_bar(generator *g, hol_text *t)
 {
-  put(t, "kind: bar, line_mass: ", chance(g, 0.1) ? 0 : positive(g, 0.3, 3));
+  put(t, "kind: bar, line_mass: ", dice_chance(&g->state, 0.1) ? 0 : positive(g, 0.3, 3));
   put(t, ", EA: ", positive(g, 1, 1000));
   write_ends(g, t, false);
 }
 
 static void write_shaft(generator *g, hol_text *t)
 {
-  put(t, "kind: shaft, polar_inertia: ", chance(g, 0.1) ? 0 : positive(g, 0.003, 0.3));
+  put(t, "kind: shaft, polar_inertia: ", dice_chance(&g->state, 0.1) ? 0 : positive(g, 0.003, 0.3));
   put(t, ", GJ: ", positive(g, 0.1, 3));
   write_ends(g, t, false);
 }
@@ -519,7 +497,7 @@ static void add_member(generator *g, const double from[3], const double to[3])
   hol_text_add(t, ", to: ");
   write_vector(g, t, to);
   hol_text_add(t, ", ");
-  const size_t kind = pick(g, 10);
+  const size_t kind = dice_pick(&g->state, 10);
   const family *f = g->family;
   if (f->bars && (kind < 3 || !f->beams)) {
     write_bar(g, t);
@@ -551,7 +529,7 @@ static point add_body(generator *g, const double at[3], bool placed)
   hol_text *t = &g->part_text;
   part *p = &g->part[g->parts++];
   point result;
-  const bool is_disk = g->family->freedoms & HOL_ROTATIONS && chance(g, 0.15);
+  const bool is_disk = g->family->freedoms & HOL_ROTATIONS && dice_chance(&g->state, 0.15);
   p->is_member = false;
   snprintf(p->name, sizeof p->name, "%sb%zu", g->prefix, ++g->bodies);
   snprintf(result.text, sizeof result.text, "%s", p->name);
@@ -573,9 +551,9 @@ static point add_body(generator *g, const double at[3], bool placed)
       hol_text_add(t, ", axis: ");
       write_vector(g, t, d);
     }
-  } else if (chance(g, 0.9)) {
+  } else if (dice_chance(&g->state, 0.9)) {
     put(t, ", mass: ", positive(g, 0.1, 10));
-    if (g->family->freedoms & HOL_ROTATIONS && chance(g, 0.6)) {
+    if (g->family->freedoms & HOL_ROTATIONS && dice_chance(&g->state, 0.6)) {
       write_inertia(g, t);
     }
   }
@@ -591,15 +569,15 @@ static void grow_member(generator *g, const point *anchor)
   double d[3], from[3], to[3], size = 0;
   direction(g, g->family->directions, d);
   const double length = positive(g, 0.5, 2);
-  const bool apart = chance(g, 0.12);
+  const bool apart = dice_chance(&g->state, 0.12);
   for (size_t k = 0; k < 3; ++k) {
     size = hypot(size, d[k]);
   }
   for (size_t k = 0; k < 3; ++k) {
-    from[k] = anchor->at[k] + (apart && k < g->family->directions ? rounded(uniform(g, -0.4, 0.4)) : 0);
+    from[k] = anchor->at[k] + (apart && k < g->family->directions ? rounded(dice_uniform(&g->state, -0.4, 0.4)) : 0);
     to[k] = from[k] + length * d[k] / size;
   }
-  const bool reversed = chance(g, 0.3);
+  const bool reversed = dice_chance(&g->state, 0.3);
   add_member(g, reversed ? to : from, reversed ? from : to);
   point start = {.at = {from[0], from[1], from[2]}};
   snprintf(start.text, sizeof start.text, "%s.%s", g->part[g->parts - 1].name, reversed ? "end" : "start");
@@ -635,16 +613,16 @@ static void grow_body(generator *g)
 {
   const point anchor = any_point(g);
   double at[3];
-  const bool apart = chance(g, 0.25), placed = apart || !chance(g, 0.3);
+  const bool apart = dice_chance(&g->state, 0.25), placed = apart || !dice_chance(&g->state, 0.3);
   for (size_t k = 0; k < 3; ++k) {
-    at[k] = anchor.at[k] + (apart && k < g->family->directions ? rounded(uniform(g, -0.4, 0.4)) : 0);
+    at[k] = anchor.at[k] + (apart && k < g->family->directions ? rounded(dice_uniform(&g->state, -0.4, 0.4)) : 0);
   }
   const point body = add_body(g, at, placed);
-  if (apart && chance(g, 0.6)) {
+  if (apart && dice_chance(&g->state, 0.6)) {
     hol_text_add(&g->joint_text, "  - {weld: [%s, %s]}\n", anchor.text, body.text);
   } else if (apart) {
     write_spring(g, &anchor, &body);
-  } else if (chance(g, 0.5)) {
+  } else if (dice_chance(&g->state, 0.5)) {
     hol_text_add(&g->joint_text, "  - {weld: [%s, %s]}\n", anchor.text, body.text);
   } else {
     join(g, &anchor, &body);
@@ -654,7 +632,7 @@ static void grow_body(generator *g)
 /* The same said twice, or in other words. */
 static void repeat_joint(generator *g)
 {
-  if (g->members < 2 || !chance(g, 0.5)) {
+  if (g->members < 2 || !dice_chance(&g->state, 0.5)) {
     const point a = any_point(g);
     hol_text_add(&g->joint_text, "  - {fix: %s}\n  - {fix: %s, freedoms: [%s]}\n", a.text, a.text, freedom(g));
     return;
@@ -674,23 +652,23 @@ static void grow_group(generator *g, size_t members)
   }
   add_member(g, g->origin, end);
   while (g->members < members) {
-    if (!(g->family->directions > 1 && chance(g, 0.25) && close_loop(g))) {
+    if (!(g->family->directions > 1 && dice_chance(&g->state, 0.25) && close_loop(g))) {
       const point anchor = any_point(g);
       grow_member(g, &anchor);
     }
   }
-  for (size_t bodies = pick(g, 4); bodies > 0; --bodies) {
+  for (size_t bodies = dice_pick(&g->state, 4); bodies > 0; --bodies) {
     grow_body(g);
   }
-  for (size_t springs = pick(g, 4) / 2; springs > 0; --springs) {
+  for (size_t springs = dice_pick(&g->state, 4) / 2; springs > 0; --springs) {
     const point a = any_point(g), b = other_point(g, &a);
     write_spring(g, &a, &b);
   }
-  for (size_t holds = pick(g, 5); holds > 0; --holds) {
+  for (size_t holds = dice_pick(&g->state, 5); holds > 0; --holds) {
     const point a = any_point(g);
     hold(g, &a);
   }
-  if (g->options.degenerate && chance(g, 0.4)) {
+  if (g->options.degenerate && dice_chance(&g->state, 0.4)) {
     repeat_joint(g);
   }
 }
@@ -698,9 +676,9 @@ static void grow_group(generator *g, size_t members)
 /* One group, or copies of it: apart, or tied together at their last points. */
 static void grow(generator *g)
 {
-  const size_t members = 1 + pick(g, MAX_MEMBERS);
-  const bool copied = members <= 3 && chance(g, g->options.degenerate ? 0.5 : 0.08);
-  const size_t copies = copied ? 2 + pick(g, 2) : 1;
+  const size_t members = 1 + dice_pick(&g->state, MAX_MEMBERS);
+  const bool copied = members <= 3 && dice_chance(&g->state, g->options.degenerate ? 0.5 : 0.08);
+  const size_t copies = copied ? 2 + dice_pick(&g->state, 2) : 1;
   static const char *const prefixes[] = {"", "q", "r"};
   const uint64_t state = g->state;
   for (size_t c = 0; c < copies; ++c) {
@@ -710,9 +688,9 @@ static void grow(generator *g)
     g->origin[g->family->directions > 1 ? 1 : 0] = 7 * (double)c;
     grow_group(g, members);
   }
-  if (copies > 1 && chance(g, 0.5)) {
+  if (copies > 1 && dice_chance(&g->state, 0.5)) {
     hol_text_add(&g->joint_text, "  - {tie: [m1.end, qm1.end], freedom: %s", freedom(g));
-    hol_text_add(&g->joint_text, "%s}\n", chance(g, 0.5) ? ", stiffness: 3" : "");
+    hol_text_add(&g->joint_text, "%s}\n", dice_chance(&g->state, 0.5) ? ", stiffness: 3" : "");
   }
 }
 
@@ -738,10 +716,10 @@ char *random_structure(uint64_t seed, random_options options)
 {
   generator g = {.state = seed * UINT64_C(0xd1342543de82ef95) + 1, .options = options, .prefix = ""};
   hol_text file = {0};
-  const size_t which = pick(&g, 8);
+  const size_t which = dice_pick(&g.state, 8);
   const size_t family_index = which < 4 ? 0 : which < 6 ? 1 : which - 4;
   g.family = options.spatial ? &space_families[family_index] : &plane_families[family_index];
-  const size_t count = 4 + pick(&g, 9);
+  const size_t count = 4 + dice_pick(&g.state, 9);
   grow(&g);
   write_file(&g, seed, count, &file);
   if (g.part_text.failed || g.joint_text.failed || file.failed) {

@@ -1,5 +1,7 @@
 #include "sensitivity_structure.h"
 
+#include "dice.h"
+
 #include "random_structure.h"
 
 #include "holonome/text.h"
@@ -16,30 +18,6 @@ typedef struct generator {
   hol_text parameters, list; /* `p1: 1, p2: ...`; `p1, p2, ...` */
   size_t count;
 } generator;
-
-/* splitmix64 [Steele, Lea & Flood 2014]. */
-static uint64_t next(generator *g)
-{
-  uint64_t z = g->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-static double uniform(generator *g, double low, double high)
-{
-  return low + (high - low) * (double)(next(g) >> 11) / 9007199254740992.0;
-}
-
-static size_t pick(generator *g, size_t n)
-{
-  return (size_t)(next(g) % n);
-}
-
-static bool chance(generator *g, double probability)
-{
-  return uniform(g, 0, 1) < probability;
-}
 
 /* Declare a parameter with its value in words; its number. */
 static size_t declare(generator *g, const char *value)
@@ -144,7 +122,7 @@ static char *single(generator *g, char *text)
   if (count == 0) {
     return text;
   }
-  const number *n = &found[pick(g, count)];
+  const number *n = &found[dice_pick(&g->state, count)];
   char value[40];
   snprintf(value, sizeof value, "%.*s", (int)n->size, text + n->start);
   return replace(text, n, 1, NULL, declare(g, value));
@@ -158,7 +136,7 @@ static char *factor(generator *g, char *text)
   if (count == 0) {
     return text;
   }
-  const number chosen = found[pick(g, count)];
+  const number chosen = found[dice_pick(&g->state, count)];
   for (size_t i = 0; i < count; i++) {
     if (strcmp(found[i].key, chosen.key) == 0) {
       found[kept++] = found[i];
@@ -194,7 +172,7 @@ static void write_analysis(generator *g, hol_text *file, size_t count, bool reac
                                            "{reactions: separate}", "reactions"};
   const size_t kinds = sizeof compliance / sizeof *compliance;
   hol_text_add(file, "analysis:\n  frequencies: {count: %zu}\n  compliance: %s\n  sensitivities: [%s]\noutput: {shapes: none}\n",
-               count, compliance[pick(g, reactions ? kinds : kinds - 2)], g->list.data);
+               count, compliance[dice_pick(&g->state, reactions ? kinds : kinds - 2)], g->list.data);
 }
 
 /* ---- members ---- */
@@ -213,12 +191,12 @@ static void members(generator *g, uint64_t seed, hol_text *file)
   }
   *end = 0;
   text = single(g, text);
-  text = chance(g, 0.5) ? scale(g, text) : factor(g, text);
+  text = dice_chance(&g->state, 0.5) ? scale(g, text) : factor(g, text);
   text = single(g, text);
-  text = chance(g, 0.2) ? slide(g, text) : text;
+  text = dice_chance(&g->state, 0.2) ? slide(g, text) : text;
   if (g->count) {
     hol_text_add(file, "parameters: {%s}\n%s", g->parameters.data, text);
-    write_analysis(g, file, 4 + pick(g, 5), true);
+    write_analysis(g, file, 4 + dice_pick(&g->state, 5), true);
   }
   free(text);
 }
@@ -234,8 +212,8 @@ static word parameter(generator *g, double low, double high)
 {
   word w;
   char value[32];
-  snprintf(value, sizeof value, "%.3g", uniform(g, low, high));
-  if (g->count < PARAMETERS_MOST && chance(g, 0.5)) {
+  snprintf(value, sizeof value, "%.3g", dice_uniform(&g->state, low, high));
+  if (g->count < PARAMETERS_MOST && dice_chance(&g->state, 0.5)) {
     snprintf(w.text, sizeof w.text, "p%zu", declare(g, value));
   } else {
     snprintf(w.text, sizeof w.text, "%s", value);
@@ -248,16 +226,16 @@ static void ring_in(generator *g, hol_text *parts, hol_text *joints)
   hol_text_add(parts, "  r: {kind: ring, at: [0, 0, 0], radius: %s, EI_z: %s", parameter(g, 0.8, 1.2).text, parameter(g, 0.5, 2).text);
   hol_text_add(parts, ", EI_y: %s, GJ: %s", parameter(g, 0.5, 2).text, parameter(g, 0.3, 2).text);
   hol_text_add(parts, ", EA: %s, line_mass: %s", parameter(g, 100, 2000).text, parameter(g, 0.5, 2).text);
-  hol_text_add(parts, "%s}\n", chance(g, 0.5) ? ", polar_inertia: 0.01" : "");
+  hol_text_add(parts, "%s}\n", dice_chance(&g->state, 0.5) ? ", polar_inertia: 0.01" : "");
   static const char *const place[] = {"0", "0.2", "0.37", "0.5"};
-  const size_t held = pick(g, 4), other = (held + 1 + pick(g, 3)) % 4;
-  switch (pick(g, 4)) {
+  const size_t held = dice_pick(&g->state, 4), other = (held + 1 + dice_pick(&g->state, 3)) % 4;
+  switch (dice_pick(&g->state, 4)) {
     case 0: hol_text_add(joints, "  - {fix: r@%s}\n", place[held]); break;
     case 1: hol_text_add(joints, "  - {pin: r@%s}\n", place[held]); break;
     case 2: hol_text_add(joints, "  - {spring: r@%s, direction: [0.6, 0, 0.8], stiffness: %s}\n", place[held], parameter(g, 1, 50).text); break;
     default: break;
   }
-  if (chance(g, 0.6)) {
+  if (dice_chance(&g->state, 0.6)) {
     hol_text_add(parts, "  b: {kind: body, mass: %s, inertia: [0.1, 0.2, 0.15]}\n", parameter(g, 0.2, 2).text);
     hol_text_add(joints, "  - {weld: [r@%s, b]}\n", place[other]);
   }
@@ -268,12 +246,12 @@ static void plate_in(generator *g, hol_text *parts, hol_text *joints)
   static const char *const rim[] = {"clamped", "supported", "free"};
   hol_text_add(parts, "  p: {kind: plate, at: [0, 0, 0], radius: %s, thickness: %s", parameter(g, 0.9, 1.1).text,
                parameter(g, 0.008, 0.015).text);
-  hol_text_add(parts, ", material: s, rim: %s, points: {a: [%s, 0]", rim[pick(g, 3)], parameter(g, 0.2, 0.6).text);
+  hol_text_add(parts, ", material: s, rim: %s, points: {a: [%s, 0]", rim[dice_pick(&g->state, 3)], parameter(g, 0.2, 0.6).text);
   hol_text_add(parts, ", c: [0.1, %s]}}\n", parameter(g, 0.3, 0.6).text);
   hol_text_add(joints, "  - {spring: p.a, direction: [0, 0, 1], stiffness: %s}\n", parameter(g, 10, 5e5).text);
-  if (chance(g, 0.5)) {
+  if (dice_chance(&g->state, 0.5)) {
     hol_text_add(parts, "  b: {kind: body, at: [0.1, 0.4, 0], mass: %s}\n", parameter(g, 0.5, 20).text);
-    hol_text_add(joints, "  - {tie: [p.c, b], direction: [0, 0, 1]%s}\n", chance(g, 0.5) ? "" : ", stiffness: 1e5");
+    hol_text_add(joints, "  - {tie: [p.c, b], direction: [0, 0, 1]%s}\n", dice_chance(&g->state, 0.5) ? "" : ", stiffness: 1e5");
   }
 }
 
@@ -282,22 +260,22 @@ static void rectangle_in(generator *g, hol_text *parts, hol_text *joints)
   static const char *const edge[] = {"clamped", "supported", "free"};
   hol_text_add(parts, "  p: {kind: plate, at: [0, 0, 0], sides: [%s, %s]", parameter(g, 0.9, 1.1).text, parameter(g, 0.5, 0.8).text);
   hol_text_add(parts, ", thickness: %s, material: s", parameter(g, 0.008, 0.015).text);
-  hol_text_add(parts, ", edges: [supported, %s, %s, free], points: {a: [0.4, 0.2]}}\n", edge[1 + pick(g, 2)], edge[1 + pick(g, 2)]);
+  hol_text_add(parts, ", edges: [supported, %s, %s, free], points: {a: [0.4, 0.2]}}\n", edge[1 + dice_pick(&g->state, 2)], edge[1 + dice_pick(&g->state, 2)]);
   hol_text_add(joints, "  - {spring: p.a, direction: [0, 0, 1], stiffness: %s}\n", parameter(g, 10, 5e5).text);
 }
 
 static void varying_in(generator *g, hol_text *parts, hol_text *joints)
 {
-  const char *force = chance(g, 0.3) ? ", axial_force: 2" : chance(g, 0.3) ? ", foundation: 300" : "";
+  const char *force = dice_chance(&g->state, 0.3) ? ", axial_force: 2" : dice_chance(&g->state, 0.3) ? ", foundation: 300" : "";
   hol_text_add(parts, "  m: {kind: beam, from: [0, 0], to: [%s, 0], EI: \"%s*(1-0.5*xi)\"", parameter(g, 0.9, 1.2).text, parameter(g, 0.5, 2).text);
   hol_text_add(parts, ", line_mass: \"%s*(1-0.3*xi^2)\"%s}\n", parameter(g, 0.5, 2).text, force);
   hol_text_add(parts, "  n: {kind: beam, length: %s, EI: %s", parameter(g, 0.5, 1.5).text, parameter(g, 0.5, 2).text);
   hol_text_add(parts, ", line_mass: %s, foundation: %s}\n", parameter(g, 0.5, 2).text, parameter(g, 50, 4000).text);
   hol_text_add(joints, "  - {weld: [m.end, n.start]}\n");
-  if (chance(g, 0.6)) {
+  if (dice_chance(&g->state, 0.6)) {
     hol_text_add(joints, "  - {pin: m.start}\n");
   }
-  if (chance(g, 0.5)) {
+  if (dice_chance(&g->state, 0.5)) {
     hol_text_add(joints, "  - {spring: n.end, direction: [0, 1], stiffness: %s}\n", parameter(g, 0.5, 500).text);
   }
 }
@@ -317,7 +295,7 @@ static void compose(generator *g, sensitive_kind kind, hol_text *parts, hol_text
 {
   switch (kind) {
     case SENSITIVE_ROUND:
-      if (chance(g, 0.5)) {
+      if (dice_chance(&g->state, 0.5)) {
         ring_in(g, parts, joints);
       } else {
         plate_in(g, parts, joints);
@@ -344,7 +322,7 @@ static void others(generator *g, sensitive_kind kind, hol_text *file)
   if (joints.size) {
     hol_text_add(file, "joints:\n%s", joints.data);
   }
-  write_analysis(g, file, (kind == SENSITIVE_ROUND ? 8 : 4) + pick(g, 5), false);
+  write_analysis(g, file, (kind == SENSITIVE_ROUND ? 8 : 4) + dice_pick(&g->state, 5), false);
   hol_text_clear(&parts);
   hol_text_clear(&joints);
   hol_text_clear(&head);
