@@ -31,8 +31,8 @@ static inline hol_nonlinear_model duffing_of_appendix(double b)
 /* A clamped-pinned beam with everything a model can have: two lateral and two axial modes, all losses, both forces. */
 static inline hol_nonlinear_model busy_beam(void)
 {
-  const hol_nonlinear_beam b = {.length = 1, .EA = 1e3, .EI = 1, .line_mass = 1, .tension = 20,
-                                .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
+  const hol_nonlinear_beam b = {
+      .length = 1, .EA = 1e3, .EI = 1, .line_mass = 1, .tension = 20, .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&b, 2, 2, &m), HOL_OK);
   hol_nonlinear_add_point_force(&m, 0.3, 10);

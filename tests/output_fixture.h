@@ -15,7 +15,7 @@ typedef struct fixture {
   hol_part part[FIXTURE_PARTS];
   hol_joint joint[FIXTURE_JOINTS];
   hol_parameter parameter;
-  hol_result result;   /**< owned, as a solver would leave it */
+  hol_result result; /**< owned, as a solver would leave it */
 } fixture;
 
 static inline char *fixture_copy(const char *words)
@@ -44,8 +44,15 @@ static inline double *fixture_numbers(double first, size_t count)
 static inline void fixture_mode(fixture *made, size_t i, double omega, double lower, double upper)
 {
   hol_mode *mode = &made->result.mode[i];
-  *mode = (hol_mode){.number = i + 1, .omega = omega, .lower = lower, .upper = upper, .multiplicity = 1,
-                     .modal_mass = 1.0 / 3, .residual = 1e-15, .count_below = i, .count_above = i + 1,
+  *mode = (hol_mode){.number = i + 1,
+                     .omega = omega,
+                     .lower = lower,
+                     .upper = upper,
+                     .multiplicity = 1,
+                     .modal_mass = 1.0 / 3,
+                     .residual = 1e-15,
+                     .count_below = i,
+                     .count_above = i + 1,
                      .pencil_omega = NAN};
   mode->energy = fixture_alloc(FIXTURE_PARTS, sizeof *mode->energy);
   mode->energy[0] = omega > 0 ? 0.1 : (double)NAN;
@@ -98,18 +105,29 @@ static inline void fixture_make(fixture *made, char *name)
   made->joint[0].name = made->joint[1].name = spring; /* a name may be used twice */
   made->joint[2].name = name;
   made->parameter = (hol_parameter){.name = length, .value = 0.1};
-  made->problem = (hol_problem){.title = name, .dimensions = 2, .part = made->part, .part_count = FIXTURE_PARTS,
-                                .joint = made->joint, .joint_count = FIXTURE_JOINTS, .parameter = &made->parameter,
+  made->problem = (hol_problem){.title = name,
+                                .dimensions = 2,
+                                .part = made->part,
+                                .part_count = FIXTURE_PARTS,
+                                .joint = made->joint,
+                                .joint_count = FIXTURE_JOINTS,
+                                .parameter = &made->parameter,
                                 .parameter_count = 1,
                                 .analysis = {.frequencies = HOL_FREQUENCIES_COUNT, .count = FIXTURE_MODES}};
   hol_result *result = &made->result;
-  *result = (hol_result){.problem = &made->problem, .unknowns = 7, .mass = 12.5, .centre = {1.0 / 3, -2, 1e-20},
-                         .inertia = {1, 2, 3, 0.1, 0.2, 0.3}, .count_proved = true, .seconds_solve = 0.25};
+  *result = (hol_result){.problem = &made->problem,
+                         .unknowns = 7,
+                         .mass = 12.5,
+                         .centre = {1.0 / 3, -2, 1e-20},
+                         .inertia = {1, 2, 3, 0.1, 0.2, 0.3},
+                         .count_proved = true,
+                         .seconds_solve = 0.25};
   result->theory = fixture_copy("beam: Euler-Bernoulli bending, axial wave equation; disk: rigid body");
   result->compliance = fixture_copy("6 modes of each motion, quasistatic remainder");
   result->note = fixture_alloc(1, sizeof *result->note);
-  result->note[0] = fixture_copy("the freedom rx of disk has neither mass nor stiffness and is dropped, as nothing else "
-                                 "depends on it");
+  result->note[0] =
+      fixture_copy("the freedom rx of disk has neither mass nor stiffness and is dropped, as nothing else "
+                   "depends on it");
   result->note_count = 1;
   fixture_modes(made);
   fixture_constraints(made, name);

@@ -46,15 +46,18 @@ static void draw_beam(draw *d, size_t from, size_t to)
 {
   size_t i = d->beams++;
   arcs_beam *b = &d->beam[i];
-  *b = (arcs_beam){.EI_y = number(d, 0.2, 2), .EI_z = number(d, 0.2, 2), .line_mass = number(d, 0.2, 1), .polar_inertia = number(d, 0.01, 0.1)};
+  *b = (arcs_beam){.EI_y = number(d, 0.2, 2),
+                   .EI_z = number(d, 0.2, 2),
+                   .line_mass = number(d, 0.2, 1),
+                   .polar_inertia = number(d, 0.01, 0.1)};
   b->EA = pick(d, 2) ? 0 : number(d, 10, 1000);
   b->GJ = pick(d, 2) ? 0 : number(d, 0.2, 2);
   memcpy(b->from, d->corner[from], sizeof b->from);
   memcpy(b->to, d->corner[to], sizeof b->to);
   d->from[i] = from;
   d->to[i] = to;
-  say(d, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
-      b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
+  say(d, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g",
+      i, b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
   if (b->EA > 0) {
     say(d, ", EA: %.17g", b->EA);
   }
@@ -145,7 +148,8 @@ static const char *judge(const solved *s, const double *right, size_t found)
   double last = found ? right[found - 1] : 0;
   for (size_t i = 0; i < count; i++) {
     const hol_mode *mode = &s->result.mode[i];
-    bool is_off = mode->omega > 0 ? fabs(mode->omega - right[i]) > 1e-8 * right[i] + 1e-10 * last : right[i] > 1e-5 * last;
+    bool is_off =
+        mode->omega > 0 ? fabs(mode->omega - right[i]) > 1e-8 * right[i] + 1e-10 * last : right[i] > 1e-5 * last;
     if (is_off) {
       return "another frequency";
     }
@@ -173,7 +177,8 @@ static void test_random_loops(void **state)
       wrong++;
       print_error("structure %zu: %s, status %d\n%s", i, fault, (int)s.status, d.text);
       for (size_t k = 0; k < found; k++) {
-        print_error("  right %.12g, given %.12g\n", right[k], k < s.result.mode_count ? s.result.mode[k].omega : (double)NAN);
+        print_error("  right %.12g, given %.12g\n", right[k],
+                    k < s.result.mode_count ? s.result.mode[k].omega : (double)NAN);
       }
     }
     forget(&s);

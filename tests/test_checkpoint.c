@@ -201,8 +201,7 @@ static void test_checkpoint_of_something_else_is_refused(void **state)
   hol_override set = {.text = "L=1\nend\n"};
   write_items(p, 0, 1, RECORDS);
   assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0123", .results = "frequencies"}, CHECKPOINT_FITS);
-  assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0124", .results = "frequencies"},
-              CHECKPOINT_OF_OTHER_FILE);
+  assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0124", .results = "frequencies"}, CHECKPOINT_OF_OTHER_FILE);
   assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0123", .results = "points"}, CHECKPOINT_OF_OTHER_RESULTS);
   assert_kind(p, (cli_options){.set = &set, .set_count = 1},
               (checkpoint_of){.sha256 = "0123", .results = "frequencies"}, CHECKPOINT_OF_OTHER_VALUES);

@@ -27,8 +27,10 @@ static const char beam[] = "title: Pinned beam\n"
                            "  - {pin: a.start}\n"
                            "  - {pin: a.end}\n"
                            "analysis: {frequencies: {count: 2}, compliance: exact}\n";
-static const char expected_right[] = "expect:\n  - {frequencies: [9.8696044010893586, 39.478417604357434], rtol: 1e-9}\n";
-static const char expected_wrong[] = "expect:\n  - {frequencies: [9.8696044010893586, 39.5], rtol: 1e-9, source: a guess}\n";
+static const char expected_right[] =
+    "expect:\n  - {frequencies: [9.8696044010893586, 39.478417604357434], rtol: 1e-9}\n";
+static const char expected_wrong[] =
+    "expect:\n  - {frequencies: [9.8696044010893586, 39.5], rtol: 1e-9, source: a guess}\n";
 static const double pi = 3.14159265358979323846;
 
 static void read_file(const char *folder, const char *name, hol_text *text)
@@ -153,7 +155,8 @@ static void test_exit_1_when_bounds_are_missing(void **state)
   shell *sh = *state;
   write_file(sh, "few.yaml",
              "parts:\n  a: {kind: beam, length: 1, EI: 1, line_mass: 1}\njoints:\n  - {pin: a.start}\n"
-             "  - {pin: a.end}\nanalysis: {frequencies: {count: 4}, compliance: {modes: 2}}\n", "");
+             "  - {pin: a.end}\nanalysis: {frequencies: {count: 4}, compliance: {modes: 2}}\n",
+             "");
   call(sh, "$H run few.yaml --json few.json");
   assert_code(sh, 1);
   assert_non_null(strstr(sh->out.data, "Not complete: "));
@@ -338,8 +341,9 @@ static void test_json_of_several_files_is_an_array(void **state)
 
 static void test_curves_of_a_nonlinear_file_are_run_checked_and_written(void **state)
 {
-  static const char curve[] = "analysis: {nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, loss: {viscous: 0.05},\n"
-                              "  from: 0.9, to: 1.4}}\n";
+  static const char curve[] =
+      "analysis: {nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, loss: {viscous: 0.05},\n"
+      "  from: 0.9, to: 1.4}}\n";
   shell *sh = *state;
   write_file(sh, "curve.yaml", curve, "expect: [{folds: [1.115700252, 1.269601956], rtol: 1e-8}]\n");
   write_file(sh, "other.yaml", curve, "expect: [{folds: [1.2]}]\n");
@@ -369,10 +373,11 @@ static void test_curves_of_a_nonlinear_file_are_run_checked_and_written(void **s
 static void test_exit_3_for_a_loss_factor_beyond_buckling(void **state)
 {
   shell *sh = *state;
-  write_file(sh, "buckled.yaml",
-             "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1000, line_mass: 1, supports: immovable, ends: pinned-pinned,\n"
-             "      axial_force: -10 N}\n",
-             "analysis: {nonlinear: {force: {at: 0.5, amplitude: 1}, loss: {eta: 0.1}, from: 1, to: 9}}\n");
+  write_file(
+      sh, "buckled.yaml",
+      "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1000, line_mass: 1, supports: immovable, ends: pinned-pinned,\n"
+      "      axial_force: -10 N}\n",
+      "analysis: {nonlinear: {force: {at: 0.5, amplitude: 1}, loss: {eta: 0.1}, from: 1, to: 9}}\n");
   call(sh, "$H run buckled.yaml --json -");
   assert_code(sh, 3);
   assert_string_equal(sh->out.data, "");
@@ -431,7 +436,8 @@ static void test_result_replaces_the_target_of_a_link_and_keeps_its_rights(void 
   assert_int_equal(about.st_mode & 0777, 0640);
   read_file(sh->folder, "target", &sh->out);
   json_decref(parsed(&sh->out));
-  call(sh, "umask 027; $H run a.yaml --quiet --csv new.csv && stat -c %a new.csv && $H run a.yaml --quiet --csv /dev/null");
+  call(sh,
+       "umask 027; $H run a.yaml --quiet --csv new.csv && stat -c %a new.csv && $H run a.yaml --quiet --csv /dev/null");
   assert_code(sh, 0);
   assert_string_equal(sh->out.data, "640\n");
 }

@@ -28,8 +28,7 @@ static void judge_mode(seen *all, const char *what, const hol_mode *mode, double
   all->wide += !claimed;
   all->error = fmax(all->error, error);
   all->width = fmax(all->width, width);
-  if (!(mode->lower <= reference * (1 + doubt) && reference * (1 - doubt) <= mode->upper) ||
-      (claimed && error > 1e-9)) {
+  if (!(mode->lower <= reference * (1 + doubt) && reference * (1 - doubt) <= mode->upper) || (claimed && error > 1e-9)) {
     print_error("%s: mode %zu: %.17g in %.17g .. %.17g, reference %.17g (relative %.2g)\n", what, mode->number,
                 mode->omega, mode->lower, mode->upper, reference, error);
     ++all->wrong;
@@ -268,8 +267,7 @@ static long double sprung_cantilever(long double c, long double beta0)
   for (int i = 0; i < 200; ++i) {
     const long double b = 0.5L * (low + high);
     const long double f = b * b * b * (1 + coshl(b) * cosl(b)) - c * (cosl(b) * sinhl(b) - sinl(b) * coshl(b));
-    const long double start =
-        beta0 < 4 ? 1 : -1; /* 1 + cosh cos falls through the first root, rises through the second */
+    const long double start = beta0 < 4 ? 1 : -1; /* 1 + cosh cos falls through the first root, rises through the second */
     *(f * start > 0 ? &low : &high) = b;
   }
   return low * low;
@@ -327,8 +325,7 @@ static void assert_multiple(const solved *s, size_t first, size_t count, double 
   for (size_t n = first; n < first + count; ++n) {
     assert_close(omega_of(s, n), omega, rtol);
     assert_int_equal(s->result.mode[n - 1].multiplicity, count);
-    assert_true(s->result.mode[n - 1].lower <= omega * (1 + 1e-15) &&
-                omega * (1 - 1e-15) <= s->result.mode[n - 1].upper);
+    assert_true(s->result.mode[n - 1].lower <= omega * (1 + 1e-15) && omega * (1 - 1e-15) <= s->result.mode[n - 1].upper);
   }
 }
 
@@ -619,8 +616,7 @@ static void test_a_change_of_1e_minus_13_moves_no_frequency_out_of_its_bracket_b
       assert_int_equal(after.result.rigid_modes, 3);
       for (size_t i = 3; i < before.result.mode_count; ++i) {
         const hol_mode *a = &before.result.mode[i], *b = &after.result.mode[i];
-        const double allowed =
-            2e-13 * a->omega; /* no frequency depends on these numbers more than linearly, twice over */
+        const double allowed = 2e-13 * a->omega; /* no frequency depends on these numbers more than linearly, twice over */
         assert_true(a->lower <= b->upper + allowed && b->lower <= a->upper + allowed);
         assert_near(b->omega, a->omega, (a->upper - a->lower) + (b->upper - b->lower) + allowed);
       }

@@ -65,7 +65,8 @@ static void test_faults_keep_tabs_under_tabs(void **state)
 {
   (void)state;
   static const given tab = {true, {1, 4, 2}, "tab", NULL};
-  assert_rendered(&tab, 1, "\ta\tbc", "a.yaml:1:4: error: tab\n    1 | \ta\tbc\n      | \t \t^^\n1 error; nothing was solved\n");
+  assert_rendered(&tab, 1, "\ta\tbc",
+                  "a.yaml:1:4: error: tab\n    1 | \ta\tbc\n      | \t \t^^\n1 error; nothing was solved\n");
 }
 
 static void test_faults_count_characters_not_bytes(void **state)

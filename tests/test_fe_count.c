@@ -37,9 +37,10 @@ static void test_fe_count_pinned_column_beyond_buckling(void **state)
   (void)state;
   reading r = {0};
   fe_counter c = {0};
-  open_text("freedoms: [uy, rz]\nparts: {b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, axial_force: -100}}\n"
-            "joints:\n  - {pin: b.start}\n  - {pin: b.end}\nanalysis: {frequencies: {count: 3}}\n",
-            300, &r, &c);
+  open_text(
+      "freedoms: [uy, rz]\nparts: {b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, axial_force: -100}}\n"
+      "joints:\n  - {pin: b.start}\n  - {pin: b.end}\nanalysis: {frequencies: {count: 3}}\n",
+      300, &r, &c);
   double lambda[5];
   for (int n = 1; n <= 5; ++n) {
     lambda[n - 1] = pow(n * pi, 4) - 100 * pow(n * pi, 2);
@@ -73,9 +74,10 @@ static void test_fe_count_free_ring_across_its_plane(void **state)
   (void)state;
   reading r = {0};
   fe_counter c = {0};
-  open_text("freedoms: [uz, rx, ry]\nparts: {h: {kind: ring, at: [0, 0, 0], radius: 1.5, EI_y: 2, GJ: 0.8, line_mass: 1}}\n"
-            "joints:\n  - {spring: h@0.2, freedom: uz, stiffness: 1e-14}\nanalysis: {frequencies: {count: 3}}\n",
-            60, &r, &c);
+  open_text(
+      "freedoms: [uz, rx, ry]\nparts: {h: {kind: ring, at: [0, 0, 0], radius: 1.5, EI_y: 2, GJ: 0.8, line_mass: 1}}\n"
+      "joints:\n  - {spring: h@0.2, freedom: uz, stiffness: 1e-14}\nanalysis: {frequencies: {count: 3}}\n",
+      60, &r, &c);
   for (int n = 2; n <= 4; ++n) {
     const double square = n * n, unit = 2 / pow(1.5, 4);
     steps_at(&c, unit * square * (square - 1) * (square - 1) / (square + 2 / 0.8), 3 + 2 * (size_t)(n - 2), 2, 1e-12);

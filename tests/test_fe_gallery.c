@@ -23,8 +23,7 @@ static void compare(const char *path, const hol_expect *expect, const fe_answer 
   for (size_t i = 0; i < expect->count; ++i) {
     const size_t mode = expect->first - 1 + i;
     const double rtol = expect->rtol > least_tolerance ? expect->rtol : least_tolerance;
-    const bool good =
-        mode < answer->count && close_is(answer->omega[mode], expect->omega[i], rtol, answer->error[mode]);
+    const bool good = mode < answer->count && close_is(answer->omega[mode], expect->omega[i], rtol, answer->error[mode]);
     t->compared++;
     if (!good) {
       fprintf(stderr, "%s: mode %zu is %.17g by finite elements, expected %.17g (rtol %g)\n", path, mode + 1,

@@ -102,17 +102,16 @@ static double modal_at(const bench *b, size_t index, double x, int order, double
     for (size_t i = 0; i < modal->ports && k >= modal->rigid && !modal->computed; i++) {
       q -= modal->phi[i + k * modal->ports] * b->v[modal->first_unknown + i] / modal->mode[k].omega2;
     }
-    double term = q * (modal->computed && k >= modal->rigid
-                           ? hol_computed_mode_at(modal->computed, k - modal->rigid, x, order)
-                           : hol_line_mode_at(&m->line, &modal->mode[k], x, order));
+    double term =
+        q * (modal->computed && k >= modal->rigid ? hol_computed_mode_at(modal->computed, k - modal->rigid, x, order)
+                                                  : hol_line_mode_at(&m->line, &modal->mode[k], x, order));
     sum += term;
     *size += fabs(term);
   }
   for (size_t i = 0; i < modal->ports - modal->shares; i++) {
     hol_profile_port port = {m->station[modal->port[i] / m->orders].x, (int)(modal->port[i] % m->orders)};
-    double term = force_on(b, index, i) *
-                  (modal->computed ? computed_remainder(b, modal, (hol_profile_port){x, order}, i)
-                                   : hol_line_static(&m->line, x, order, port.x, port.order));
+    double term = force_on(b, index, i) * (modal->computed ? computed_remainder(b, modal, (hol_profile_port){x, order}, i)
+                                                           : hol_line_static(&m->line, x, order, port.x, port.order));
     sum += term;
     *size += fabs(term);
   }
@@ -147,8 +146,7 @@ static void compare_modals(bench *b)
       continue; /* flexible parts have places of their own */
     }
     hol_fields_places(b->model.piece[modal->member->part].length, b->fields.points, b->x);
-    assert_int_equal(
-        hol_fields_modal(&b->fields, &b->system, &b->matrix, b->v, i, b->x, b->value, b->slope), HOL_OK);
+    assert_int_equal(hol_fields_modal(&b->fields, &b->system, &b->matrix, b->v, i, b->x, b->value, b->slope), HOL_OK);
     for (size_t k = 0; k < b->fields.points; k++) {
       double size, value = modal_at(b, i, b->x[k], 0, &size);
       near(b->value[k], value, size);
@@ -167,8 +165,7 @@ static void compare(bench *b)
 {
   const double factor[] = {1, 30, 1};
   for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
-    hol_status status =
-        hol_system_matrix(&b->system, factor[i] * hol_typical_lambda(&b->system), false, &b->matrix);
+    hol_status status = hol_system_matrix(&b->system, factor[i] * hol_typical_lambda(&b->system), false, &b->matrix);
     if (status != HOL_OK) {
       continue; /* a pole of all forms */
     }

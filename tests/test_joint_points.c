@@ -30,17 +30,20 @@ static void test_tie_across_a_plate(void **state)
 {
   (void)state;
   solved tie = {0}, equation = {0}, none = {0};
-  static const char *const plate = "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0, density: 1}}\nparts:\n"
-                                   "  p: {kind: plate, at: [0, 0, 0], radius: 1, thickness: 1, material: m, rim: supported, "
-                                   "points: {a: [0.5, 0], b: [0, 0.4]}}\njoints:\n%sanalysis: {frequencies: {count: 3}}\n";
+  static const char *const plate =
+      "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0, density: 1}}\nparts:\n"
+      "  p: {kind: plate, at: [0, 0, 0], radius: 1, thickness: 1, material: m, rim: supported, "
+      "points: {a: [0.5, 0], b: [0, 0.4]}}\njoints:\n%sanalysis: {frequencies: {count: 3}}\n";
   solve_file(&tie, "plate-weld-two-points.yaml");
   assert_int_equal(solve_text(&equation, plate, "  - {constraint: {terms: [[1, p.a, uz], [-1, p.b, uz]]}}\n"), HOL_OK);
   assert_int_equal(solve_text(&none, plate, "  []\n"), HOL_OK);
   for (size_t i = 1; i <= 3; i++) {
     assert_close(omega_of(&tie, i), omega_of(&equation, i), 1e-12);
   }
-  assert_close(omega_of(&tie, 2), omega_of(&none, 2), 1e-10); /* of the two with a nodal diameter one moves both points alike */
-  assert_true(omega_of(&tie, 1) < omega_of(&none, 1) * (1 - 1e-2) || omega_of(&tie, 1) > omega_of(&none, 1) * (1 - 1e-12));
+  assert_close(omega_of(&tie, 2), omega_of(&none, 2),
+               1e-10); /* of the two with a nodal diameter one moves both points alike */
+  assert_true(omega_of(&tie, 1) < omega_of(&none, 1) * (1 - 1e-2) ||
+              omega_of(&tie, 1) > omega_of(&none, 1) * (1 - 1e-12));
   forget(&tie);
   forget(&equation);
   forget(&none);
@@ -61,10 +64,12 @@ static void test_welds_and_slides_across_a_ring(void **state)
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_text(&s, "parts:\n  hoop: {kind: ring, at: [0, 0, 0], radius: 1, EI: 1, GJ: 1, line_mass: 1}\njoints:\n"
-                                  "  - {weld: [hoop@0, hoop@0.5, hoop@0.25]}\n  - {slide: [hoop@0.1, hoop@0.6], direction: [1, 0, 0]}\n"
-                                  "analysis: {frequencies: {count: 9}}\n"),
-                   HOL_OK);
+  assert_int_equal(
+      solve_text(&s,
+                 "parts:\n  hoop: {kind: ring, at: [0, 0, 0], radius: 1, EI: 1, GJ: 1, line_mass: 1}\njoints:\n"
+                 "  - {weld: [hoop@0, hoop@0.5, hoop@0.25]}\n  - {slide: [hoop@0.1, hoop@0.6], direction: [1, 0, 0]}\n"
+                 "analysis: {frequencies: {count: 9}}\n"),
+      HOL_OK);
   assert_int_equal(s.result.rigid_modes, 6);
   assert_true(s.result.complete);
   forget(&s);
@@ -78,8 +83,10 @@ static void test_one_point_twice_is_still_refused(void **state)
   for (size_t i = 0; i < 3; i++) {
     char text[512];
     reading r = {0};
-    snprintf(text, sizeof text, "parts:\n  hoop: {kind: ring, at: [0, 0, 0], radius: 1, EI: 1, GJ: 1, line_mass: 1}\njoints:\n"
-                                "  - {%s}\nanalysis: {frequencies: {count: 9}}\n", joint[i]);
+    snprintf(text, sizeof text,
+             "parts:\n  hoop: {kind: ring, at: [0, 0, 0], radius: 1, EI: 1, GJ: 1, line_mass: 1}\njoints:\n"
+             "  - {%s}\nanalysis: {frequencies: {count: 9}}\n",
+             joint[i]);
     assert_false(reading_of(text, &r));
     assert_non_null(strstr(r.faults.item[0].message, "is joined to itself"));
     reading_clear(&r);
@@ -90,22 +97,29 @@ static void test_one_point_twice_is_still_refused(void **state)
 static void test_points_on_the_rim_of_a_hub(void **state)
 {
   (void)state;
-  static const char *const plate = "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
-                                   "  p: {kind: plate, at: [0, 0, 0], radius: 1, inner_radius: 0.3, inner_edge: hub, thickness: 1, "
-                                   "material: m, points: {a: [0.3, 0], b: [0, -0.3], c: [-0.18, 0.24], d: [0.18, 0.24]}}\njoints:\n%s"
-                                   "analysis: {frequencies: {count: 5}}\n";
+  static const char *const plate =
+      "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
+      "  p: {kind: plate, at: [0, 0, 0], radius: 1, inner_radius: 0.3, inner_edge: hub, thickness: 1, "
+      "material: m, points: {a: [0.3, 0], b: [0, -0.3], c: [-0.18, 0.24], d: [0.18, 0.24]}}\njoints:\n%s"
+      "analysis: {frequencies: {count: 5}}\n";
   solved fixed = {0}, pinned = {0}, sprung = {0}, equation = {0};
   assert_int_equal(solve_text(&fixed, plate, "  - {fix: p.hub}\n"), HOL_OK);
-  assert_int_equal(solve_text(&pinned, plate, "  - {pin: p.a}\n  - {pin: p.b}\n  - {pin: p.c}\n  - {pin: p.d}\n  - {pin: p.hub}\n"), HOL_OK);
-  assert_int_equal(solve_text(&sprung, plate, "  - {spring: p.a, freedom: uz, stiffness: 2}\n  - {spring: p.b, freedom: uz, stiffness: 3}\n"
-                                              "  - {spring: p.c, freedom: uz, stiffness: 4}\n  - {spring: p.d, freedom: uz, stiffness: 8}\n"),
-                   HOL_OK);
-  assert_int_equal(solve_text(&equation, plate,
-                              "  - {constraint: {terms: [[1, p.hub, uz], [-0.3, p.hub, ry]], compliance: 1/2}}\n"
-                              "  - {constraint: {terms: [[1, p.hub, uz], [-0.3, p.hub, rx]], compliance: 1/3}}\n"
-                              "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [0.18, p.hub, ry]], compliance: 1/4}}\n"
-                              "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [-0.18, p.hub, ry]], compliance: 1/8}}\n"),
-                   HOL_OK);
+  assert_int_equal(
+      solve_text(&pinned, plate, "  - {pin: p.a}\n  - {pin: p.b}\n  - {pin: p.c}\n  - {pin: p.d}\n  - {pin: p.hub}\n"),
+      HOL_OK);
+  assert_int_equal(
+      solve_text(&sprung, plate,
+                 "  - {spring: p.a, freedom: uz, stiffness: 2}\n  - {spring: p.b, freedom: uz, stiffness: 3}\n"
+                 "  - {spring: p.c, freedom: uz, stiffness: 4}\n  - {spring: p.d, freedom: uz, stiffness: 8}\n"),
+      HOL_OK);
+  assert_int_equal(
+      solve_text(
+          &equation, plate,
+          "  - {constraint: {terms: [[1, p.hub, uz], [-0.3, p.hub, ry]], compliance: 1/2}}\n"
+          "  - {constraint: {terms: [[1, p.hub, uz], [-0.3, p.hub, rx]], compliance: 1/3}}\n"
+          "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [0.18, p.hub, ry]], compliance: 1/4}}\n"
+          "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [-0.18, p.hub, ry]], compliance: 1/8}}\n"),
+      HOL_OK);
   assert_true(pinned.result.complete && sprung.result.complete);
   for (size_t i = 1; i <= 5; i++) {
     assert_close(omega_of(&pinned, i), omega_of(&fixed, i), 1e-12);

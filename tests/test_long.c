@@ -113,9 +113,10 @@ static void test_long_line_of_free_beams(void **state)
   forget(&s);
 }
 
-static const char masses[] = "freedoms: [ux]\nparts:\n  cell:\n    repeat: {n: %d, step: [1, 0], ends: open}\n"
-                             "    parts:\n      m: {kind: body, at: [0, 0], mass: 1}\nanalysis: {frequencies: {count: 5}}\n"
-                             "output: {shapes: none}\n";
+static const char masses[] =
+    "freedoms: [ux]\nparts:\n  cell:\n    repeat: {n: %d, step: [1, 0], ends: open}\n"
+    "    parts:\n      m: {kind: body, at: [0, 0], mass: 1}\nanalysis: {frequencies: {count: 5}}\n"
+    "output: {shapes: none}\n";
 
 /* Each moves by itself; of a hundred thousand, nobody wants to see that. */
 static void test_long_lists_of_free_masses(void **state)

@@ -74,7 +74,9 @@ static int drop_chain(void **state)
   return 0;
 }
 
-#define PART(name) "  " name ": {kind: matrices, stiffness: %s/%s, mass: %s/mass.mtx, ports: {l: {at: [0, 0], ux: 1}, r: {at: [1, 0], ux: 600}}}\n"
+#define PART(name)                                                                                                     \
+  "  " name ": {kind: matrices, stiffness: %s/%s, mass: %s/mass.mtx, ports: {l: {at: [0, 0], ux: 1}, r: {at: [1, 0], " \
+  "ux: 600}}}\n"
 
 static void check(const solved *s, double (*omega)(size_t number), double rtol)
 {
@@ -111,7 +113,8 @@ static void test_matrices_free_chain_has_its_frequencies_and_one_at_zero(void **
 {
   const chain *c = *state;
   solved s = {0};
-  solve_text(&s, "freedoms: [ux]\nparts:\n" PART("c") "analysis: {frequencies: {count: 40}}\n", c->folder, "free.mtx", c->folder);
+  solve_text(&s, "freedoms: [ux]\nparts:\n" PART("c") "analysis: {frequencies: {count: 40}}\n", c->folder, "free.mtx",
+             c->folder);
   assert_int_equal(s.result.mode_count, 40);
   assert_int_equal(s.result.rigid_modes, 1);
   assert_true(fabs(s.result.mass - LINKS) < 1e-9 * LINKS);
@@ -123,8 +126,10 @@ static void test_matrices_two_chains_joined_are_one_of_twice_the_length(void **s
 {
   const chain *c = *state;
   solved s = {0};
-  solve_text(&s, "freedoms: [ux]\nparts:\n" PART("a") PART("b") "joints:\n  - {spring: [a.r, b.l], freedom: ux, stiffness: 1}\n"
-                 "analysis: {frequencies: {count: 30}}\n",
+  solve_text(&s,
+             "freedoms: [ux]\nparts:\n" PART("a")
+                 PART("b") "joints:\n  - {spring: [a.r, b.l], freedom: ux, stiffness: 1}\n"
+                           "analysis: {frequencies: {count: 30}}\n",
              c->folder, "free.mtx", c->folder, c->folder, "free.mtx", c->folder);
   check(&s, two_free_chains, 1e-11);
   forget(&s);
@@ -134,7 +139,8 @@ static void test_matrices_held_by_themselves_have_no_zero(void **state)
 {
   const chain *c = *state;
   solved s = {0};
-  solve_text(&s, "freedoms: [ux]\nparts:\n" PART("c") "analysis: {frequencies: {count: 20}}\n", c->folder, "held.mtx", c->folder);
+  solve_text(&s, "freedoms: [ux]\nparts:\n" PART("c") "analysis: {frequencies: {count: 20}}\n", c->folder, "held.mtx",
+             c->folder);
   assert_int_equal(s.result.rigid_modes, 0);
   check(&s, held_chain, 1e-11);
   forget(&s);
@@ -144,8 +150,9 @@ static void test_matrices_held_by_a_joint_equal_those_held_by_themselves(void **
 {
   const chain *c = *state;
   solved s = {0};
-  solve_text(&s, "freedoms: [ux]\nparts:\n" PART("c") "joints:\n  - {spring: c.l, freedom: ux, stiffness: 1}\n"
-                 "analysis: {frequencies: {below: 0.2}}\n",
+  solve_text(&s,
+             "freedoms: [ux]\nparts:\n" PART("c") "joints:\n  - {spring: c.l, freedom: ux, stiffness: 1}\n"
+                                                  "analysis: {frequencies: {below: 0.2}}\n",
              c->folder, "free.mtx", c->folder);
   assert_true(s.result.mode_count > 30);
   check(&s, held_chain, 1e-11);
@@ -157,8 +164,10 @@ static void test_matrices_bounds_of_few_modes_enclose_the_exact_ones(void **stat
   const chain *c = *state;
   solved s = {0};
   for (int order = 1; order <= 4; order++) {
-    solve_text(&s, "freedoms: [ux]\nparts:\n" PART("a") PART("b") "joints:\n  - {spring: [a.r, b.l], freedom: ux, stiffness: 1}\n"
-                   "analysis: {frequencies: {count: 8}, compliance: {modes: 6, order: %d}}\n",
+    solve_text(&s,
+               "freedoms: [ux]\nparts:\n" PART("a")
+                   PART("b") "joints:\n  - {spring: [a.r, b.l], freedom: ux, stiffness: 1}\n"
+                             "analysis: {frequencies: {count: 8}, compliance: {modes: 6, order: %d}}\n",
                c->folder, "free.mtx", c->folder, c->folder, "free.mtx", c->folder, order);
     check(&s, two_free_chains, order == 1 ? 3e-2 : 1e-2);
     forget(&s);
@@ -170,8 +179,9 @@ static void test_matrices_without_ports_stand_alone(void **state)
 {
   const chain *c = *state;
   solved s = {0};
-  solve_text(&s, "freedoms: [ux]\nparts:\n  c: {kind: matrices, stiffness: %s/free.mtx, mass: %s/mass.mtx}\n"
-                 "analysis: {frequencies: {count: 5}}\n",
+  solve_text(&s,
+             "freedoms: [ux]\nparts:\n  c: {kind: matrices, stiffness: %s/free.mtx, mass: %s/mass.mtx}\n"
+             "analysis: {frequencies: {count: 5}}\n",
              c->folder, c->folder);
   check(&s, free_chain, 1e-11);
   forget(&s);
@@ -186,9 +196,11 @@ static void test_matrices_nothing_but_mass_on_a_spring(void **state)
   fprintf(k, "%%%%MatrixMarket matrix coordinate real symmetric\n1 1 0\n");
   fprintf(m, "%%%%MatrixMarket matrix array real symmetric\n1 1\n2\n");
   assert_int_equal(fclose(k) | fclose(m), 0);
-  solve_text(&s, "freedoms: [ux]\nparts:\n  c: {kind: matrices, stiffness: %s/none.mtx, mass: %s/two.mtx, ports: {a: {ux: 1}}}\n"
-                 "joints:\n  - {spring: c.a, freedom: ux, stiffness: 8}\nanalysis: {frequencies: {count: 3}}\n",
-             c->folder, c->folder);
+  solve_text(
+      &s,
+      "freedoms: [ux]\nparts:\n  c: {kind: matrices, stiffness: %s/none.mtx, mass: %s/two.mtx, ports: {a: {ux: 1}}}\n"
+      "joints:\n  - {spring: c.a, freedom: ux, stiffness: 8}\nanalysis: {frequencies: {count: 3}}\n",
+      c->folder, c->folder);
   assert_int_equal(s.status, HOL_OK);
   assert_int_equal(s.result.mode_count, 1);
   assert_true(s.result.exhausted);

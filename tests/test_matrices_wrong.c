@@ -62,7 +62,8 @@ static void check_file(const char *name)
   assert_int_equal(diagnose(text, &faults), HOL_INVALID);
   for (size_t i = 0; i < faults.count; i++) {
     const hol_diagnostic *d = &faults.item[i];
-    hol_text_add(&said, "%zu:%zu: %s: %s\n", d->place.line, d->place.column, d->is_error ? "error" : "remark", d->message);
+    hol_text_add(&said, "%zu:%zu: %s: %s\n", d->place.line, d->place.column, d->is_error ? "error" : "remark",
+                 d->message);
   }
   assert_non_null(said.data);
   if (strcmp(said.data, expected) != 0) {
@@ -97,10 +98,11 @@ static void test_matrices_every_fault_named_with_file_and_line(void **state)
 static void test_matrices_damaged_files_are_refused_or_read(void **state)
 {
   (void)state;
-  static const char problem[] = "freedoms: [ux]\n"
-                                "parts:\n"
-                                "  chain: {kind: matrices, stiffness: %s, mass: good-m.mtx, ports: {a: {at: [0, 0], ux: 1}}}\n"
-                                "analysis: {frequencies: {count: 3}}\n";
+  static const char problem[] =
+      "freedoms: [ux]\n"
+      "parts:\n"
+      "  chain: {kind: matrices, stiffness: %s, mass: good-m.mtx, ports: {a: {at: [0, 0], ux: 1}}}\n"
+      "analysis: {frequencies: {count: 3}}\n";
   char *good = load("good-k", ".mtx"), path[] = "/tmp/holonome-damaged-XXXXXX", text[512];
   int descriptor = mkstemp(path);
   assert_true(descriptor >= 0);

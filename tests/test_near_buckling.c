@@ -16,14 +16,17 @@ static void check(const char *compliance, double EI, double L, double m, double 
   double P = (EI * wave + f / wave) * (1 - share), lambda = exact(EI, P, f, m, L), omega = sqrt(fmax(lambda, 0));
   solved run = {0};
   (void)solve_text(&run,
-                   "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, length: %.17g, EI: %.17g, line_mass: %.17g, axial_force: %.17g, foundation: "
-                   "%.17g}\njoints: [{fix: e.start, freedoms: [uy]}, {fix: e.end, freedoms: [uy]}]\nanalysis: {frequencies: {count: 1}, "
+                   "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, length: %.17g, EI: %.17g, line_mass: %.17g, "
+                   "axial_force: %.17g, foundation: "
+                   "%.17g}\njoints: [{fix: e.start, freedoms: [uy]}, {fix: e.end, freedoms: [uy]}]\nanalysis: "
+                   "{frequencies: {count: 1}, "
                    "compliance: %s}\n",
                    L, EI, m, -P, f, compliance);
   const hol_mode *mode = &run.result.mode[0];
   assert_true(run.result.mode_count == 1);
   if (!(mode->lower <= omega && omega <= mode->upper)) {
-    print_error("%s, 1 - %g: %.17g <= %.17g <= %.17g, but it is %.17g\n", compliance, share, mode->lower, mode->omega, mode->upper, omega);
+    print_error("%s, 1 - %g: %.17g <= %.17g <= %.17g, but it is %.17g\n", compliance, share, mode->lower, mode->omega,
+                mode->upper, omega);
     fail();
   }
   assert_true(mode->upper < 2 * omega || share < 1e-12);

@@ -126,7 +126,10 @@ static void test_held_bar_is_that_of_finite_elements_in_time(void **state)
   const double q[LATERAL] = {0.05, -0.02}, time = 0.9;
   double end[3][2 * (LATERAL + 4)], y[STATE];
   for (int i = 0; i < 3; i++) {
-    const hol_nonlinear_beam beam = {.length = 1, .EA = b.EA, .EI = 1, .line_mass = 1,
+    const hol_nonlinear_beam beam = {.length = 1,
+                                     .EA = b.EA,
+                                     .EI = 1,
+                                     .line_mass = 1,
                                      .inertia = i == 2 ? HOL_AXIAL_STRAIGHTENED : HOL_AXIAL_HELD,
                                      .end = {HOL_END_PINNED, HOL_END_PINNED}};
     hol_nonlinear_model m = {0};
@@ -152,10 +155,14 @@ static void test_held_bar_is_that_of_finite_elements_in_time(void **state)
 static double peak(size_t axial, hol_axial_inertia inertia, double eta, bool cubic, double viscous)
 {
   const double A = 0.02 * 0.004, I = 0.02 * pow(0.004, 3) / 12;
-  const hol_nonlinear_beam beam = {.length = 1, .EA = 210e9 * A, .EI = 210e9 * I, .line_mass = 7850 * A, .inertia = inertia,
+  const hol_nonlinear_beam beam = {.length = 1,
+                                   .EA = 210e9 * A,
+                                   .EI = 210e9 * I,
+                                   .line_mass = 7850 * A,
+                                   .inertia = inertia,
                                    .end = {HOL_END_PINNED, HOL_END_PINNED}};
-  const hol_nonlinear_options o = {.from = 2 * M_PI * 5, .to = 2 * M_PI * 20, .harmonics = 7, .only_primary = true,
-                                   .no_stability = true};
+  const hol_nonlinear_options o = {
+      .from = 2 * M_PI * 5, .to = 2 * M_PI * 20, .harmonics = 7, .only_primary = true, .no_stability = true};
   hol_nonlinear_model m = {0};
   hol_nonlinear_curve c = {0};
   double highest = 0;
@@ -204,8 +211,8 @@ static void test_curves_with_axial_modes_are_complete(void **state)
   size_t branches = 0;
   double fold = 0;
   for (size_t axial = 0; axial <= 4; axial += 2) {
-    const hol_nonlinear_beam beam = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1,
-                                     .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
+    const hol_nonlinear_beam beam = {
+        .length = 1, .EA = 1e6, .EI = 1, .line_mass = 1, .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
     const hol_nonlinear_options o = {.from = 13, .to = 30, .harmonics = 7};
     hol_nonlinear_model m = {0};
     hol_nonlinear_curve c = {0};
@@ -228,9 +235,9 @@ static void test_curves_with_axial_modes_are_complete(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_held_bar_is_that_of_finite_elements_in_time),
-    cmocka_unit_test(test_loss_of_stretch_does_not_depend_on_axial_modes),
-    cmocka_unit_test(test_curves_with_axial_modes_are_complete),
+      cmocka_unit_test(test_held_bar_is_that_of_finite_elements_in_time),
+      cmocka_unit_test(test_loss_of_stretch_does_not_depend_on_axial_modes),
+      cmocka_unit_test(test_curves_with_axial_modes_are_complete),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,8 +141,8 @@ static void test_backbone_of_a_purely_cubic_spring(void **state)
 static void test_backbone_passes_a_branch_point(void **state)
 {
   (void)state;
-  const hol_nonlinear_beam beam = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1,
-                                   .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
+  const hol_nonlinear_beam beam = {
+      .length = 1, .EA = 1e6, .EI = 1, .line_mass = 1, .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
   const double limit[] = {0.0026, 0.0028, 0.0029, 0.003, 0.0033, 0.0041, 0.0047, 0.006, 0.008, 0.0088, 0.0094};
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&beam, 2, 0, &m), HOL_OK);
@@ -180,7 +180,11 @@ static void gradient_of_mean(const double *S, double a, double b, double by[2])
 static void test_backbone_begins_in_an_internal_resonance(void **state)
 {
   (void)state;
-  const hol_nonlinear_beam beam = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1, .tension = 5.927176763077043978,
+  const hol_nonlinear_beam beam = {.length = 1,
+                                   .EA = 1e6,
+                                   .EI = 1,
+                                   .line_mass = 1,
+                                   .tension = 5.927176763077043978,
                                    .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
   const hol_nonlinear_options o = {.harmonics = 9};
   hol_nonlinear_model m = {0};
@@ -225,14 +229,14 @@ static void test_failure_is_that_of_a_part(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_backbone_of_pinned_beam_is_elliptic),
-    cmocka_unit_test(test_backbone_of_softening_spring_falls_to_the_range),
-    cmocka_unit_test(test_backbone_starts_at_its_mode),
-    cmocka_unit_test(test_backbone_of_a_double_well_is_elliptic),
-    cmocka_unit_test(test_backbone_of_a_purely_cubic_spring),
-    cmocka_unit_test(test_backbone_passes_a_branch_point),
-    cmocka_unit_test(test_backbone_begins_in_an_internal_resonance),
-    cmocka_unit_test(test_failure_is_that_of_a_part),
+      cmocka_unit_test(test_backbone_of_pinned_beam_is_elliptic),
+      cmocka_unit_test(test_backbone_of_softening_spring_falls_to_the_range),
+      cmocka_unit_test(test_backbone_starts_at_its_mode),
+      cmocka_unit_test(test_backbone_of_a_double_well_is_elliptic),
+      cmocka_unit_test(test_backbone_of_a_purely_cubic_spring),
+      cmocka_unit_test(test_backbone_passes_a_branch_point),
+      cmocka_unit_test(test_backbone_begins_in_an_internal_resonance),
+      cmocka_unit_test(test_failure_is_that_of_a_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,8 @@ static void fill(double *z, size_t n, double size, double p)
 static void check_jacobian(hol_balance *b, double p)
 {
   const size_t d = b->unknowns, n = d + 1;
-  double *z = calloc(n, sizeof *z), *r = calloc(d, sizeof *r), *up = calloc(d, sizeof *up), *down = calloc(d, sizeof *down);
+  double *z = calloc(n, sizeof *z), *r = calloc(d, sizeof *r), *up = calloc(d, sizeof *up),
+         *down = calloc(d, sizeof *down);
   double *a = calloc(d * n, sizeof *a), top = 0;
   fill(z, d, 0.05, p);
   hol_balance_evaluate(b, z, r, a);
@@ -97,7 +98,8 @@ static void pull_of(const hol_nonlinear_model *m, size_t r, const double *s, siz
     const double sr = p * p, si = m->eta * p * W, tr = -W * W, ti = m->viscous * W; /* spring, inertia */
     const double ar = sr + tr, ai = si + ti, norm = ar * ar + ai * ai;
     const double ur = (sr * ar + si * ai) / norm, ui = (si * ar - sr * ai) / norm; /* U/s */
-    const double zr = ur - 1, zi = ui, kr = -m->mass[2 + r] * (sr * zr - si * zi), ki = -m->mass[2 + r] * (sr * zi + si * zr);
+    const double zr = ur - 1, zi = ui, kr = -m->mass[2 + r] * (sr * zr - si * zi),
+                 ki = -m->mass[2 + r] * (sr * zi + si * zr);
     for (size_t t = 0; t < n; t++) {
       const double angle = 2 * M_PI * (double)h * (double)t / (double)n;
       pull[t] += (kr * re - ki * im) * cos(angle) - (kr * im + ki * re) * sin(angle);
@@ -190,7 +192,8 @@ static void test_one_harmonic_is_the_closed_form(void **state)
 {
   (void)state;
   for (int cubic = 0; cubic < 2; cubic++) {
-    const hol_duffing d = {.omega2 = 1.3, .mu = 0.4, .viscous = 0.03, .eta = 0.05, .cubic_loss = cubic, .P = 0.2, .P_nu2 = 0.1};
+    const hol_duffing d = {
+        .omega2 = 1.3, .mu = 0.4, .viscous = 0.03, .eta = 0.05, .cubic_loss = cubic, .P = 0.2, .P_nu2 = 0.1};
     hol_nonlinear_model m = {0};
     assert_int_equal(hol_nonlinear_from_duffing(d.omega2, d.mu, &m), HOL_OK);
     m.viscous = d.viscous;
@@ -286,11 +289,11 @@ static void test_hills_determinant_vanishes_at_real_multipliers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_jacobian_equals_differences),
-    cmocka_unit_test(test_residual_is_the_harmonics_of_the_force_law),
-    cmocka_unit_test(test_one_harmonic_is_the_closed_form),
-    cmocka_unit_test(test_odd_motions_have_no_even_part_at_all),
-    cmocka_unit_test(test_hills_determinant_vanishes_at_real_multipliers),
+      cmocka_unit_test(test_jacobian_equals_differences),
+      cmocka_unit_test(test_residual_is_the_harmonics_of_the_force_law),
+      cmocka_unit_test(test_one_harmonic_is_the_closed_form),
+      cmocka_unit_test(test_odd_motions_have_no_even_part_at_all),
+      cmocka_unit_test(test_hills_determinant_vanishes_at_real_multipliers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,14 +15,22 @@ static const hol_end both[4][2] = {{HOL_END_PINNED, HOL_END_PINNED},
 static hol_nonlinear_beam strip(size_t ends, double tension)
 {
   const double E = 2.1e11, rho = 7850, S = 0.1 * 0.0042, J = 0.1 * 0.0042 * 0.0042 * 0.0042 / 12;
-  return (hol_nonlinear_beam){.length = 0.78, .EA = E * S, .EI = E * J, .line_mass = rho * S, .tension = tension,
+  return (hol_nonlinear_beam){.length = 0.78,
+                              .EA = E * S,
+                              .EI = E * J,
+                              .line_mass = rho * S,
+                              .tension = tension,
                               .end = {both[ends][0], both[ends][1]}};
 }
 
 static hol_line line_of(const hol_nonlinear_beam *b)
 {
-  return (hol_line){.motion = HOL_BENDING_Z, .length = b->length, .stiffness = b->EI, .mass = b->line_mass,
-                    .tension = b->tension, .end = {b->end[0], b->end[1]}};
+  return (hol_line){.motion = HOL_BENDING_Z,
+                    .length = b->length,
+                    .stiffness = b->EI,
+                    .mass = b->line_mass,
+                    .tension = b->tension,
+                    .end = {b->end[0], b->end[1]}};
 }
 
 static void test_modes_without_tension_are_own_modes_of_the_line(void **state)
@@ -140,8 +148,12 @@ static void test_modes_beyond_buckling(void **state)
       }
       for (double x = 0.001; x < K; x += 0.0007) { /* sign changes of the buckling equation below K */
         const double y = x + 0.0007;
-        const double f[2] = {clamped == 0 ? sin(x) : clamped == 1 ? sin(x) - x * cos(x) : 2 - 2 * cos(x) - x * sin(x),
-                             clamped == 0 ? sin(y) : clamped == 1 ? sin(y) - y * cos(y) : 2 - 2 * cos(y) - y * sin(y)};
+        const double f[2] = {clamped == 0   ? sin(x)
+                             : clamped == 1 ? sin(x) - x * cos(x)
+                                            : 2 - 2 * cos(x) - x * sin(x),
+                             clamped == 0   ? sin(y)
+                             : clamped == 1 ? sin(y) - y * cos(y)
+                                            : 2 - 2 * cos(y) - y * sin(y)};
         loads += y < K && (f[0] < 0) != (f[1] < 0);
       }
       assert_int_equal(negative, loads);
@@ -234,7 +246,8 @@ static void test_inertia_of_held_and_straightened_bar(void **state)
     b.inertia = i == 0 ? HOL_AXIAL_HELD : HOL_AXIAL_STRAIGHTENED;
     assert_int_equal(hol_nonlinear_from_beam(&b, 1, 100, &m), HOL_OK);
     for (size_t r = 0; r < 100; r++) {
-      pull += m.form[r] * m.form[r] / (m.S[0] * m.S[0]) * creal(hol_bar_respond(&m, r, true, hol_complex(0, 2 * omega)).pull);
+      pull += m.form[r] * m.form[r] / (m.S[0] * m.S[0]) *
+              creal(hol_bar_respond(&m, r, true, hol_complex(0, 2 * omega)).pull);
     }
     assert_close(pull, -4 * omega * omega * mass[i], i == 0 ? 1e-4 : 0.005);
     hol_nonlinear_model_clear(&m);
@@ -344,18 +357,18 @@ static void test_buckling_changes_the_sign_and_impossible_beams_are_refused(void
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_modes_without_tension_are_own_modes_of_the_line),
-    cmocka_unit_test(test_modes_under_tension_have_their_properties),
-    cmocka_unit_test(test_tension_of_pinned_beam_is_closed_form),
-    cmocka_unit_test(test_pinned_model_is_that_of_the_book),
-    cmocka_unit_test(test_modes_beyond_buckling),
-    cmocka_unit_test(test_straightened_bar_is_that_of_the_book),
-    cmocka_unit_test(test_forms_of_the_held_bar_equal_quadrature),
-    cmocka_unit_test(test_inertia_of_held_and_straightened_bar),
-    cmocka_unit_test(test_integrals_equal_quadrature),
-    cmocka_unit_test(test_shapes_have_largest_displacement_one),
-    cmocka_unit_test(test_force_at_a_node_excites_nothing),
-    cmocka_unit_test(test_buckling_changes_the_sign_and_impossible_beams_are_refused),
+      cmocka_unit_test(test_modes_without_tension_are_own_modes_of_the_line),
+      cmocka_unit_test(test_modes_under_tension_have_their_properties),
+      cmocka_unit_test(test_tension_of_pinned_beam_is_closed_form),
+      cmocka_unit_test(test_pinned_model_is_that_of_the_book),
+      cmocka_unit_test(test_modes_beyond_buckling),
+      cmocka_unit_test(test_straightened_bar_is_that_of_the_book),
+      cmocka_unit_test(test_forms_of_the_held_bar_equal_quadrature),
+      cmocka_unit_test(test_inertia_of_held_and_straightened_bar),
+      cmocka_unit_test(test_integrals_equal_quadrature),
+      cmocka_unit_test(test_shapes_have_largest_displacement_one),
+      cmocka_unit_test(test_force_at_a_node_excites_nothing),
+      cmocka_unit_test(test_buckling_changes_the_sign_and_impossible_beams_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

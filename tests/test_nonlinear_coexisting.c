@@ -100,7 +100,7 @@ static void test_too_few_harmonics_are_reported(void **state)
   (void)state;
   solved s = {0};
   const hol_nonlinear_curve *c =
-    solve(&s, "omega2: 1, mu: 1, P: 92, loss: {viscous: 0.25}, from: 0.9, to: 1.1, harmonics: 7, motions_at: 1");
+      solve(&s, "omega2: 1, mu: 1, P: 92, loss: {viscous: 0.25}, from: 0.9, to: 1.1, harmonics: 7, motions_at: 1");
   assert_int_equal(c->motions, 1);
   assert_near(c->motion[0].amplitude, 5.248, 5e-4);
   assert_true(c->motion[0].error > 0.05);
@@ -119,7 +119,8 @@ static void test_too_few_harmonics_are_reported(void **state)
 static void test_errors_cover_what_more_harmonics_change(void **state)
 {
   (void)state;
-  static const char *const equation = "omega2: 1, mu: 1, P: 2, loss: {viscous: 0.25}, from: 1.2, to: 3, motions_at: 2%s";
+  static const char *const equation =
+      "omega2: 1, mu: 1, P: 2, loss: {viscous: 0.25}, from: 1.2, to: 3, motions_at: 2%s";
   char few[256], many[256];
   solved a = {0}, b = {0};
   (void)snprintf(few, sizeof few, equation, ", harmonics: 3");
@@ -146,7 +147,8 @@ static void test_errors_cover_what_more_harmonics_change(void **state)
 static void test_softening_curves_are_complete(void **state)
 {
   (void)state;
-  static const char *const path[] = {HOLONOME_TESTS "/faults/softening-1.yaml", HOLONOME_TESTS "/faults/softening-2.yaml"};
+  static const char *const path[] = {HOLONOME_TESTS "/faults/softening-1.yaml",
+                                     HOLONOME_TESTS "/faults/softening-2.yaml"};
   for (size_t i = 0; i < 2; i++) {
     solved s = {0};
     const hol_nonlinear_curve *c = solve_file(&s, path[i]);
@@ -222,14 +224,14 @@ static void test_stable_motions_of_random_problems_are_listed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_motions_on_an_isolated_branch_are_found),
-    cmocka_unit_test(test_harmonics_are_chosen),
-    cmocka_unit_test(test_too_few_harmonics_are_reported),
-    cmocka_unit_test(test_errors_cover_what_more_harmonics_change),
-    cmocka_unit_test(test_softening_curves_are_complete),
-    cmocka_unit_test(test_uniqueness_is_proved_only_by_the_theorem),
-    cmocka_unit_test(test_reasons_are_given),
-    cmocka_unit_test(test_stable_motions_of_random_problems_are_listed),
+      cmocka_unit_test(test_motions_on_an_isolated_branch_are_found),
+      cmocka_unit_test(test_harmonics_are_chosen),
+      cmocka_unit_test(test_too_few_harmonics_are_reported),
+      cmocka_unit_test(test_errors_cover_what_more_harmonics_change),
+      cmocka_unit_test(test_softening_curves_are_complete),
+      cmocka_unit_test(test_uniqueness_is_proved_only_by_the_theorem),
+      cmocka_unit_test(test_reasons_are_given),
+      cmocka_unit_test(test_stable_motions_of_random_problems_are_listed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

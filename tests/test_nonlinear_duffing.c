@@ -19,16 +19,16 @@ static void test_amplitudes_of_figure_equal_references(void **state)
     size_t count;
     double a[3];
   } row[] = {
-    {900, 0.07, true, 1, {1.0552727625748125}},
-    {900, 0.07, false, 1, {1.0979916571464096}},
-    {900, 0.1, true, 1, {0.82365912746588447}},
-    {900, 0.1, false, 1, {0.93738195323797816}},
-    {930, 0.07, true, 3, {0.57969789880573246, 0.98368649143699483, 1.1841683789542644}},
-    {930, 0.07, false, 3, {0.5904747622305866, 0.89761851465570322, 1.2771449037485162}},
-    {930, 0.1, true, 1, {0.50700103044166003}},
-    {930, 0.1, false, 1, {0.51476913650145358}},
-    {950, 0.07, true, 1, {0.432109416155108}},
-    {950, 0.07, false, 3, {0.43341475422421687, 1.1724767187178305, 1.3899741091534495}},
+      {900, 0.07, true, 1, {1.0552727625748125}},
+      {900, 0.07, false, 1, {1.0979916571464096}},
+      {900, 0.1, true, 1, {0.82365912746588447}},
+      {900, 0.1, false, 1, {0.93738195323797816}},
+      {930, 0.07, true, 3, {0.57969789880573246, 0.98368649143699483, 1.1841683789542644}},
+      {930, 0.07, false, 3, {0.5904747622305866, 0.89761851465570322, 1.2771449037485162}},
+      {930, 0.1, true, 1, {0.50700103044166003}},
+      {930, 0.1, false, 1, {0.51476913650145358}},
+      {950, 0.07, true, 1, {0.432109416155108}},
+      {950, 0.07, false, 3, {0.43341475422421687, 1.1724767187178305, 1.3899741091534495}},
   };
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     const hol_duffing d = bar(row[i].eta, row[i].cubic);
@@ -126,9 +126,13 @@ static void test_amplitudes_and_folds_agree_for_random_equations(void **state)
       seed = (seed * 6364136223846793005UL + 1442695040888963407UL) & 0xffffffffffffUL;
       u[i] = (double)(seed >> 16) / (double)(1UL << 32);
     }
-    const hol_duffing d = {.omega2 = exp(4 * u[0] - 2), .mu = (u[1] < 0.3 ? -1 : 1) * exp(6 * u[2] - 3),
-                           .viscous = u[6] < 0.5 ? 0.2 * u[3] : 0, .eta = exp(-5 * u[4] - 1),
-                           .cubic_loss = u[5] < 0.5, .P = u[7] < 0.5 ? u[3] + 0.01 : 0, .P_nu2 = u[7] > 0.3 ? u[2] : 0};
+    const hol_duffing d = {.omega2 = exp(4 * u[0] - 2),
+                           .mu = (u[1] < 0.3 ? -1 : 1) * exp(6 * u[2] - 3),
+                           .viscous = u[6] < 0.5 ? 0.2 * u[3] : 0,
+                           .eta = exp(-5 * u[4] - 1),
+                           .cubic_loss = u[5] < 0.5,
+                           .P = u[7] < 0.5 ? u[3] + 0.01 : 0,
+                           .P_nu2 = u[7] > 0.3 ? u[2] : 0};
     hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX];
     const size_t folds = hol_duffing_folds(&d, 0.05, 20, fold);
     size_t passed = 0, before = 0;
@@ -176,15 +180,15 @@ static void test_amplitudes_of_free_undamped_motion_are_rest_and_backbone(void *
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_amplitudes_of_figure_equal_references),
-    cmocka_unit_test(test_folds_of_figure_equal_references),
-    cmocka_unit_test(test_amplitudes_are_one_everywhere_at_eta_0_1),
-    cmocka_unit_test(test_amplitudes_are_three_between_the_folds_only),
-    cmocka_unit_test(test_fold_vanishes_at_the_triple_root),
-    cmocka_unit_test(test_folds_with_viscous_loss_equal_published),
-    cmocka_unit_test(test_amplitudes_and_folds_agree_for_random_equations),
-    cmocka_unit_test(test_amplitude_without_nonlinearity_is_linear),
-    cmocka_unit_test(test_amplitudes_of_free_undamped_motion_are_rest_and_backbone),
+      cmocka_unit_test(test_amplitudes_of_figure_equal_references),
+      cmocka_unit_test(test_folds_of_figure_equal_references),
+      cmocka_unit_test(test_amplitudes_are_one_everywhere_at_eta_0_1),
+      cmocka_unit_test(test_amplitudes_are_three_between_the_folds_only),
+      cmocka_unit_test(test_fold_vanishes_at_the_triple_root),
+      cmocka_unit_test(test_folds_with_viscous_loss_equal_published),
+      cmocka_unit_test(test_amplitudes_and_folds_agree_for_random_equations),
+      cmocka_unit_test(test_amplitude_without_nonlinearity_is_linear),
+      cmocka_unit_test(test_amplitudes_of_free_undamped_motion_are_rest_and_backbone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

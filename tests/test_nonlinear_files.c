@@ -49,7 +49,8 @@ static void test_folds_of_duffing_come_with_any_first_step(void **state)
   static const struct {
     int harmonics;
     double rising, falling;
-  } row[] = {{1, 1.2675369595126077, 1.1155859271819836}, {2, 1.2675369595126077, 1.1155859271819836},
+  } row[] = {{1, 1.2675369595126077, 1.1155859271819836},
+             {2, 1.2675369595126077, 1.1155859271819836},
              {7, 1.2696019555453289, 1.1157002517709198}};
   static const char *const step[] = {"1e-300", "1e-12", "1e-6", "0.003", "0.1", "1", "50", "1e300"};
   (void)state;
@@ -222,11 +223,13 @@ static void test_buckled_beam_is_solved(void **state)
 {
   traced t = {0};
   (void)state;
-  trace(&t, "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: pinned-pinned,\n"
-            "    axial_force: -15}\n"
-            "analysis:\n  nonlinear: {from: 1, to: 8, search: 2, force: {at: 0.4, amplitude: 0.002}, loss: {viscous: 0.5},\n"
-            "    axial_inertia: straightened, motions_at: 3,\n"
-            "    convergence: {lateral_modes: [1], axial_modes: [0]}}\n");
+  trace(
+      &t,
+      "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: pinned-pinned,\n"
+      "    axial_force: -15}\n"
+      "analysis:\n  nonlinear: {from: 1, to: 8, search: 2, force: {at: 0.4, amplitude: 0.002}, loss: {viscous: 0.5},\n"
+      "    axial_inertia: straightened, motions_at: 3,\n"
+      "    convergence: {lateral_modes: [1], axial_modes: [0]}}\n");
   const double pi = 3.14159265358979323846, omega2 = pi * pi * (pi * pi - 15), mu = 1e4 * pow(pi, 4) / 4;
   const double rest = sqrt(-omega2 / mu), small = 2 * 0.002 * sin(0.4 * pi) / fabs(-2 * omega2 - 9);
   const hol_nonlinear_curve *c = &t.result.item[0].curve;
@@ -315,9 +318,9 @@ int main(void)
       cmocka_unit_test(test_coefficients_follow_from_material_and_section),
       cmocka_unit_test(test_mechanical_faults_stand_at_their_lines),
       cmocka_unit_test(test_compression_just_below_buckling_is_taken),
-    cmocka_unit_test(test_numbers_out_of_proportion_are_named),
-    cmocka_unit_test(test_losses_may_be_lists),
-    cmocka_unit_test(test_buckled_beam_is_solved),
+      cmocka_unit_test(test_numbers_out_of_proportion_are_named),
+      cmocka_unit_test(test_losses_may_be_lists),
+      cmocka_unit_test(test_buckled_beam_is_solved),
       cmocka_unit_test(test_table_fits_a_terminal),
       cmocka_unit_test(test_comparison_tells_wrong_and_missing_folds),
   };

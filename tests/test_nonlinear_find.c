@@ -34,7 +34,8 @@ static void forget(solved *s)
 static void test_folds_vanish_at_triple_roots(void **state)
 {
   static const double eta[2] = {0.082937081032964218, 0.096605250716059339},
-                      nu[2] = {918.29738987813435, 914.98941810603099}, amplitude[2] = {0.86965805581673863, 0.86856005865434077};
+                      nu[2] = {918.29738987813435, 914.98941810603099},
+                      amplitude[2] = {0.86965805581673863, 0.86856005865434077};
   solved s = {0};
   (void)state;
   solve(&s, FIGURE("[{eta: 0.07, cubic: true}, {eta: [0.1, 0.2]}]", "harmonics: 1, find: {eta: folds-vanish}"));
@@ -83,8 +84,11 @@ static void test_search_beside_the_place_is_not_complete(void **state)
 {
   solved s = {0};
   (void)state;
-  solve(&s, FIGURE("{eta: 0.1, cubic: true}",
-                   "harmonics: 1, find: [{eta: folds-vanish, from: 0.09, to: 0.2}, {eta: folds-vanish, from: 0.01, to: 0.08}]"));
+  solve(
+      &s,
+      FIGURE(
+          "{eta: 0.1, cubic: true}",
+          "harmonics: 1, find: [{eta: folds-vanish, from: 0.09, to: 0.2}, {eta: folds-vanish, from: 0.01, to: 0.08}]"));
   assert_int_equal(s.result.founds, 2);
   for (size_t i = 0; i < 2; i++) {
     assert_int_equal(s.result.found[i].kind, HOL_VANISHING_NOT);
@@ -108,7 +112,8 @@ static void test_folds_that_leave_the_range_are_told_apart(void **state)
   assert_true(f->complete);
   assert_close(f->nu, 930, 1e-7);
   hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX];
-  hol_duffing d = {.omega2 = 0.7172e6, .mu = 0.1414e6, .P_nu2 = 0.083, .cubic_loss = true, .eta = f->loss.eta * (1 - 1e-6)};
+  hol_duffing d = {
+      .omega2 = 0.7172e6, .mu = 0.1414e6, .P_nu2 = 0.083, .cubic_loss = true, .eta = f->loss.eta * (1 - 1e-6)};
   assert_int_equal(hol_duffing_folds(&d, 930, 1200, fold), 1);
   d.eta = f->loss.eta * (1 + 1e-6);
   assert_int_equal(hol_duffing_folds(&d, 930, 1200, fold), 0);
@@ -119,9 +124,11 @@ static void test_beams_of_several_modes_have_their_loss_factor_found(void **stat
 {
   solved s = {0};
   (void)state;
-  solve(&s, "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 4e4, line_mass: 1, supports: immovable, ends: pinned-clamped}\n"
-            "analysis:\n  nonlinear: {lateral_modes: 2, axial_modes: 1, harmonics: 3, from: 14, to: 20, search: 1,\n"
-            "    force: {at: 0.3, amplitude: 0.03}, loss: {eta: 0.04}, find: {eta: folds-vanish}}\n");
+  solve(
+      &s,
+      "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 4e4, line_mass: 1, supports: immovable, ends: pinned-clamped}\n"
+      "analysis:\n  nonlinear: {lateral_modes: 2, axial_modes: 1, harmonics: 3, from: 14, to: 20, search: 1,\n"
+      "    force: {at: 0.3, amplitude: 0.03}, loss: {eta: 0.04}, find: {eta: folds-vanish}}\n");
   const hol_nonlinear_found *f = s.result.found;
   assert_true(s.result.complete);
   assert_int_equal(f->kind, HOL_VANISHING_CUSP);
@@ -176,9 +183,10 @@ static void test_convergence_is_that_of_single_curves(void **state)
   solved s = {0};
   char text[512];
   static const char form[] =
-    "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 4e4, line_mass: 1, supports: immovable, ends: pinned-clamped}\n"
-    "analysis:\n  nonlinear: {harmonics: 3, from: 14, to: 20, force: {at: 0.3, amplitude: 0.03}, loss: {viscous: 0.6},\n"
-    "    search: 1, lateral_modes: %d, axial_modes: %d%s}\n";
+      "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 4e4, line_mass: 1, supports: immovable, ends: pinned-clamped}\n"
+      "analysis:\n  nonlinear: {harmonics: 3, from: 14, to: 20, force: {at: 0.3, amplitude: 0.03}, loss: {viscous: "
+      "0.6},\n"
+      "    search: 1, lateral_modes: %d, axial_modes: %d%s}\n";
   (void)state;
   (void)snprintf(text, sizeof text, form, 1, 0, ", convergence: {lateral_modes: [1, 3], axial_modes: [0, 2]}");
   solve(&s, text);
@@ -209,7 +217,8 @@ static void test_all_motions_at_a_frequency_are_listed(void **state)
   solved s = {0};
   size_t next = 0;
   (void)state;
-  solve(&s, FIGURE("{eta: 0.07, cubic: true}", "harmonics: 1, motions_at: [700, 924.2, 924.21, 930, 936.9353, 936.936, 1200]"));
+  solve(&s, FIGURE("{eta: 0.07, cubic: true}",
+                   "harmonics: 1, motions_at: [700, 924.2, 924.21, 930, 936.9353, 936.936, 1200]"));
   const hol_nonlinear_curve *c = &s.result.item[0].curve;
   assert_true(s.result.complete);
   for (size_t i = 0; i < sizeof nu / sizeof *nu; i++) {
@@ -232,9 +241,10 @@ static void test_comparison_tells_wrong_and_missing_motions(void **state)
   hol_text words = {0};
   size_t compared = 0, differences = 0;
   (void)state;
-  solve(&s, FIGURE("{eta: 0.1, cubic: true}", "harmonics: 1, motions_at: 930")
-            "expect:\n  - {at: 930, amplitudes: [0.5070010304], rtol: 1e-9}\n  - {at: 930, amplitudes: [0.6, 0.7]}\n"
-            "  - {peaks: [893.8111141], branch_points: [], rtol: 1e-9}\n");
+  solve(&s, FIGURE("{eta: 0.1, cubic: true}",
+                   "harmonics: 1, motions_at: 930") "expect:\n  - {at: 930, amplitudes: [0.5070010304], rtol: 1e-9}\n  "
+                                                    "- {at: 930, amplitudes: [0.6, 0.7]}\n"
+                                                    "  - {peaks: [893.8111141], branch_points: [], rtol: 1e-9}\n");
   assert_int_equal(hol_nonlinear_compare(&s.result, &s.reading.problem, &compared, &differences, &words), HOL_OK);
   assert_int_equal(compared, 3);
   assert_int_equal(differences, 2);
@@ -249,10 +259,12 @@ static void test_branches_of_two_modes_that_are_apart_are_found(void **state)
 {
   solved s = {0};
   (void)state;
-  solve(&s, "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e6, line_mass: 1, supports: immovable, ends: clamped-pinned,\n"
-            "      axial_force: 5.927176763077044}\n"
-            "analysis:\n  nonlinear: {lateral_modes: 2, harmonics: 7, from: 11, to: 32, force: {at: 0.4, amplitude: 0.3},\n"
-            "    loss: {viscous: 0.3}, check: {time: true, points: 1}}\n");
+  solve(
+      &s,
+      "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e6, line_mass: 1, supports: immovable, ends: clamped-pinned,\n"
+      "      axial_force: 5.927176763077044}\n"
+      "analysis:\n  nonlinear: {lateral_modes: 2, harmonics: 7, from: 11, to: 32, force: {at: 0.4, amplitude: 0.3},\n"
+      "    loss: {viscous: 0.3}, check: {time: true, points: 1}}\n");
   const hol_nonlinear_curve *c = &s.result.item[0].curve;
   assert_true(c->complete);
   assert_int_equal(c->coexisting, HOL_COEXISTING_COUNTED);
@@ -280,7 +292,8 @@ static void test_writers_tell_what_was_found(void **state)
   assert_non_null(strstr(table.data, "in time: 3 of 3 stable motions confirmed"));
   assert_non_null(strstr(csv.data, "\n,1.0,0.0,0.08293708103"));
   assert_non_null(strstr(csv.data, ",cubic,,1,folds-vanish,918.297389"));
-  assert_non_null(strstr(json.data, "{\"what\": \"folds-vanish\", \"how\": \"cusp\", \"complete\": true, \"cubic_loss\": true"));
+  assert_non_null(
+      strstr(json.data, "{\"what\": \"folds-vanish\", \"how\": \"cusp\", \"complete\": true, \"cubic_loss\": true"));
   assert_non_null(strstr(json.data, "\"in_time\": [{\"point\": "));
   hol_text_clear(&table);
   hol_text_clear(&csv);

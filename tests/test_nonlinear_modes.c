@@ -148,8 +148,8 @@ static void test_stable_motions_of_two_modes_are_reached_in_time(void **state)
 static void test_motion_with_an_axial_mode_is_reached_in_time(void **state)
 {
   (void)state;
-  const hol_nonlinear_beam beam = {.length = 1, .EA = 2e3, .EI = 1, .line_mass = 1,
-                                   .end = {HOL_END_PINNED, HOL_END_PINNED}};
+  const hol_nonlinear_beam beam = {
+      .length = 1, .EA = 2e3, .EI = 1, .line_mass = 1, .end = {HOL_END_PINNED, HOL_END_PINNED}};
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&beam, 1, 2, &m), HOL_OK); /* the first one does nothing */
   hol_nonlinear_add_distributed_force(&m, 1);
@@ -166,15 +166,19 @@ static void test_motion_with_an_axial_mode_is_reached_in_time(void **state)
 /* Where the first resonance jumps up and where it peaks, with n lateral and a axial modes. */
 static void resonance(size_t n, size_t a, double *jump, double *peak)
 {
-  const hol_nonlinear_beam beam = {.length = 1, .EA = 4e4, .EI = 1, .line_mass = 1, .inertia = HOL_AXIAL_STRAIGHTENED,
+  const hol_nonlinear_beam beam = {.length = 1,
+                                   .EA = 4e4,
+                                   .EI = 1,
+                                   .line_mass = 1,
+                                   .inertia = HOL_AXIAL_STRAIGHTENED,
                                    .end = {HOL_END_PINNED, HOL_END_CLAMPED}};
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&beam, n, a, &m), HOL_OK);
   hol_nonlinear_add_point_force(&m, 0.3, 0.03);
   m.viscous = 0.6;
   const double omega = sqrt(m.omega2[0]);
-  const hol_nonlinear_options o = {.from = 0.9 * omega, .to = 1.3 * omega, .harmonics = 3, .only_primary = true,
-                                   .no_stability = true};
+  const hol_nonlinear_options o = {
+      .from = 0.9 * omega, .to = 1.3 * omega, .harmonics = 3, .only_primary = true, .no_stability = true};
   hol_nonlinear_curve c = trace(&m, o);
   for (size_t i = 0; i < c.branch->events; i++) {
     const hol_nonlinear_event *e = &c.branch->event[i];
@@ -211,8 +215,8 @@ static void test_first_resonance_converges_with_the_numbers_of_modes(void **stat
 static void test_mode_that_nothing_excites_rests_exactly(void **state)
 {
   (void)state;
-  const hol_nonlinear_beam beam = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1,
-                                   .end = {HOL_END_PINNED, HOL_END_PINNED}};
+  const hol_nonlinear_beam beam = {
+      .length = 1, .EA = 1e6, .EI = 1, .line_mass = 1, .end = {HOL_END_PINNED, HOL_END_PINNED}};
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&beam, 3, 0, &m), HOL_OK);
   hol_nonlinear_add_point_force(&m, 0.5, 0.05);
@@ -234,11 +238,11 @@ static void test_mode_that_nothing_excites_rests_exactly(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_internal_resonance_is_followed_through_its_branch_points),
-    cmocka_unit_test(test_stable_motions_of_two_modes_are_reached_in_time),
-    cmocka_unit_test(test_motion_with_an_axial_mode_is_reached_in_time),
-    cmocka_unit_test(test_first_resonance_converges_with_the_numbers_of_modes),
-    cmocka_unit_test(test_mode_that_nothing_excites_rests_exactly),
+      cmocka_unit_test(test_internal_resonance_is_followed_through_its_branch_points),
+      cmocka_unit_test(test_stable_motions_of_two_modes_are_reached_in_time),
+      cmocka_unit_test(test_motion_with_an_axial_mode_is_reached_in_time),
+      cmocka_unit_test(test_first_resonance_converges_with_the_numbers_of_modes),
+      cmocka_unit_test(test_mode_that_nothing_excites_rests_exactly),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

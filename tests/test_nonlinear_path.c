@@ -84,7 +84,8 @@ static void test_circle_closes_with_two_folds(void **state)
       assert_true(path.event[k].is_maximum == (k == 0));
     }
     for (size_t k = 0; k < path.points; k++) {
-      assert_close(hypot(path.z[2 * k], path.z[2 * k + 1]), 1, 3e-12); /* what Newton's method may leave, 1e-12 of a length */
+      assert_close(hypot(path.z[2 * k], path.z[2 * k + 1]), 1,
+                   3e-12); /* what Newton's method may leave, 1e-12 of a length */
     }
     hol_path_clear(&path);
     hol_path_clear(&path);
@@ -169,7 +170,7 @@ static void resonance(void *self, const double *z, double *r, double *a)
   r[1] = k * z[1] - c * z[0];
   if (a) {
     const double kx = 2e-9 * z[0], ky = 2e-9 * z[1];
-    const double row[6] = {k + kx * z[0],     c + ky * z[0], -2 * z[2] * z[0] + loss_of_resonance * z[1],
+    const double row[6] = {k + kx * z[0],  c + ky * z[0], -2 * z[2] * z[0] + loss_of_resonance * z[1],
                            -c + kx * z[1], k + ky * z[1], -2 * z[2] * z[1] - loss_of_resonance * z[0]};
     memcpy(a, row, sizeof row);
   }
@@ -182,8 +183,8 @@ static void test_narrow_resonance_is_not_stepped_over(void **state)
   for (size_t i = 0; i < 3; i++) {
     loss_of_resonance = loss[i];
     const hol_equation e = {.unknowns = 2, .evaluate = resonance};
-    const hol_path_options o = {.from = 0.5, .to = 2, .unit = 1.5, .first_step = 0.1, .largest_step = 0.1,
-                                .max_points = 100000};
+    const hol_path_options o = {
+        .from = 0.5, .to = 2, .unit = 1.5, .first_step = 0.1, .largest_step = 0.1, .max_points = 100000};
     const double z[3] = {1e-3 / 0.75, 0, 0.5}, t[3] = {0, 0, 1};
     hol_path path = {0};
     assert_int_equal(hol_path_follow(&e, &o, z, t, true, &path), HOL_OK);
@@ -213,13 +214,13 @@ static void test_start_far_from_any_solution_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_circle_closes_with_two_folds),
-    cmocka_unit_test(test_path_ends_exactly_on_the_range),
-    cmocka_unit_test(test_pitchfork_is_found_from_both_branches),
-    cmocka_unit_test(test_crossing_lines_are_followed_straight),
-    cmocka_unit_test(test_folds_close_together_are_both_found),
-    cmocka_unit_test(test_narrow_resonance_is_not_stepped_over),
-    cmocka_unit_test(test_start_far_from_any_solution_is_refused),
+      cmocka_unit_test(test_circle_closes_with_two_folds),
+      cmocka_unit_test(test_path_ends_exactly_on_the_range),
+      cmocka_unit_test(test_pitchfork_is_found_from_both_branches),
+      cmocka_unit_test(test_crossing_lines_are_followed_straight),
+      cmocka_unit_test(test_folds_close_together_are_both_found),
+      cmocka_unit_test(test_narrow_resonance_is_not_stepped_over),
+      cmocka_unit_test(test_start_far_from_any_solution_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

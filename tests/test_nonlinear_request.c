@@ -16,8 +16,12 @@ static double *copy(const double *x, size_t count)
 static hol_nonlinear_request figure(void)
 {
   const double eta[2] = {0.07, 0.1};
-  hol_nonlinear_request r = {.kind = HOL_NONLINEAR_DUFFING, .omega2 = 0.7172e6, .mu = 0.1414e6, .P_nu2 = 0.083,
-                             .losses = 2, .options = {.from = 700, .to = 1200, .harmonics = 1, .search = 1}};
+  hol_nonlinear_request r = {.kind = HOL_NONLINEAR_DUFFING,
+                             .omega2 = 0.7172e6,
+                             .mu = 0.1414e6,
+                             .P_nu2 = 0.083,
+                             .losses = 2,
+                             .options = {.from = 700, .to = 1200, .harmonics = 1, .search = 1}};
   r.loss = calloc(2, sizeof *r.loss);
   assert_non_null(r.loss);
   for (size_t i = 0; i < 2; i++) {
@@ -30,9 +34,17 @@ static hol_nonlinear_request figure(void)
 static hol_nonlinear_request strip(void)
 {
   const double level[3] = {0.5, 1, 2};
-  hol_nonlinear_request r = {.kind = HOL_NONLINEAR_BEAM, .is_immovable = true, .lateral_modes = 1, .losses = 1,
-                             .support_motion = 1e-4, .levels = 3, .wants_backbone = true};
-  r.beam = (hol_nonlinear_beam){.length = 0.78, .EA = 2.1e11 * 4.2e-4, .EI = 2.1e11 * 6.174e-10, .line_mass = 3.297,
+  hol_nonlinear_request r = {.kind = HOL_NONLINEAR_BEAM,
+                             .is_immovable = true,
+                             .lateral_modes = 1,
+                             .losses = 1,
+                             .support_motion = 1e-4,
+                             .levels = 3,
+                             .wants_backbone = true};
+  r.beam = (hol_nonlinear_beam){.length = 0.78,
+                                .EA = 2.1e11 * 4.2e-4,
+                                .EI = 2.1e11 * 6.174e-10,
+                                .line_mass = 3.297,
                                 .end = {HOL_END_CLAMPED, HOL_END_CLAMPED}};
   r.level = copy(level, 3);
   r.loss = calloc(1, sizeof *r.loss);
@@ -207,7 +219,8 @@ static void test_backbone_passes_the_peaks(void **state)
       }
       const double a = hol_nonlinear_amplitude(b, b->event[k].coefficient, 0);
       size_t j = 0;
-      while (j + 1 < spine->points && hol_nonlinear_amplitude(spine, spine->coefficient + (j + 1) * spine->unknowns, 0) < a) {
+      while (j + 1 < spine->points &&
+             hol_nonlinear_amplitude(spine, spine->coefficient + (j + 1) * spine->unknowns, 0) < a) {
         j++;
       }
       assert_true(j + 1 < spine->points);
@@ -221,12 +234,12 @@ static void test_backbone_passes_the_peaks(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_faults_stand_at_their_lines),
-    cmocka_unit_test(test_curves_of_figure_are_all_there),
-    cmocka_unit_test(test_curves_sent_between_ranks_are_the_same),
-    cmocka_unit_test(test_json_says_what_was_found),
-    cmocka_unit_test(test_csv_has_a_row_for_every_point_and_event),
-    cmocka_unit_test(test_backbone_passes_the_peaks),
+      cmocka_unit_test(test_faults_stand_at_their_lines),
+      cmocka_unit_test(test_curves_of_figure_are_all_there),
+      cmocka_unit_test(test_curves_sent_between_ranks_are_the_same),
+      cmocka_unit_test(test_json_says_what_was_found),
+      cmocka_unit_test(test_csv_has_a_row_for_every_point_and_event),
+      cmocka_unit_test(test_backbone_passes_the_peaks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ typedef struct memory {
     void *bytes;
   } record[ITEMS_MAX];
   size_t records, recalled;
-  size_t calls, stop_at;     /* of progress; 0: never */
+  size_t calls, stop_at; /* of progress; 0: never */
 } memory;
 
 static hol_status keep(void *context, size_t item, const void *bytes, size_t count)
@@ -125,10 +125,11 @@ static void test_curves_cut_short_are_continued_to_the_last_bit(void **state)
 static void test_branches_of_several_modes_are_continued_to_the_last_bit(void **state)
 {
   (void)state;
-  check_text("parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: clamped-pinned}\n"
-             "analysis:\n  nonlinear: {lateral_modes: 2, harmonics: 3, from: 12, to: 22, loss: {viscous: 0.4},\n"
-             "    force: {at: 0.4, amplitude: 0.8}, motions_at: [14, 18], check: {time: true, points: 1}}\n",
-             7);
+  check_text(
+      "parts:\n  b: {kind: beam, length: 1, EI: 1, EA: 1e4, line_mass: 1, supports: immovable, ends: clamped-pinned}\n"
+      "analysis:\n  nonlinear: {lateral_modes: 2, harmonics: 3, from: 12, to: 22, loss: {viscous: 0.4},\n"
+      "    force: {at: 0.4, amplitude: 0.8}, motions_at: [14, 18], check: {time: true, points: 1}}\n",
+      7);
 }
 
 static void test_searches_for_loss_factors_are_continued_to_the_last_bit(void **state)
@@ -155,8 +156,10 @@ static void test_store_that_refuses_ends_the_run(void **state)
   const hol_comm alone = hol_comm_serial();
   hol_nonlinear_result result = {0};
   (void)state;
-  assert_true(reading_of("analysis:\n  nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, harmonics: 1, search: 1,\n"
-                         "    loss: {eta: 0.1}, from: 0.9, to: 1.4}\n", &r));
+  assert_true(
+      reading_of("analysis:\n  nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, harmonics: 1, search: 1,\n"
+                 "    loss: {eta: 0.1}, from: 0.9, to: 1.4}\n",
+                 &r));
   assert_int_equal(hol_nonlinear_solve_shared(r.problem.nonlinear, &alone, watch, &result), HOL_FILE);
   assert_false(result.stopped);
   hol_nonlinear_result_clear(&result);

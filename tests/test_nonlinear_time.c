@@ -142,7 +142,10 @@ static void test_multipliers_with_fast_axial_modes_equal_integrated_variations(v
   (void)state;
   for (int i = 0; i < 8; i++) {
     const size_t lateral = 1 + (size_t)(i % 2);
-    const hol_nonlinear_beam b = {.length = 1, .EA = 4e4, .EI = 1, .line_mass = 1,
+    const hol_nonlinear_beam b = {.length = 1,
+                                  .EA = 4e4,
+                                  .EI = 1,
+                                  .line_mass = 1,
                                   .inertia = i / 2 % 2 ? HOL_AXIAL_STRAIGHTENED : HOL_AXIAL_HELD,
                                   .end = {i % 2 ? HOL_END_CLAMPED : HOL_END_PINNED, HOL_END_PINNED}};
     hol_nonlinear_model m = {0};
@@ -177,11 +180,11 @@ static void test_multipliers_of_rest_are_those_of_the_linear_oscillator(void **s
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_linear_oscillator_in_time_is_exact),
-    cmocka_unit_test(test_free_motion_returns_after_the_elliptic_period),
-    cmocka_unit_test(test_multipliers_equal_integrated_variations),
-    cmocka_unit_test(test_multipliers_with_fast_axial_modes_equal_integrated_variations),
-    cmocka_unit_test(test_multipliers_of_rest_are_those_of_the_linear_oscillator),
+      cmocka_unit_test(test_linear_oscillator_in_time_is_exact),
+      cmocka_unit_test(test_free_motion_returns_after_the_elliptic_period),
+      cmocka_unit_test(test_multipliers_equal_integrated_variations),
+      cmocka_unit_test(test_multipliers_with_fast_axial_modes_equal_integrated_variations),
+      cmocka_unit_test(test_multipliers_of_rest_are_those_of_the_linear_oscillator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,9 @@ static void test_folds_do_not_depend_on_the_first_step(void **state)
   hol_nonlinear_model m = duffing_of_brief();
   for (size_t i = 0; i < 2; i++) {
     for (size_t k = 0; k < sizeof step / sizeof *step; k++) {
-      hol_nonlinear_curve c = trace(&m, (hol_nonlinear_options){.from = 0.2, .to = 2.5, .harmonics = row[i].harmonics,
-                                                                .step = step[k], .search = 1});
+      hol_nonlinear_curve c = trace(
+          &m,
+          (hol_nonlinear_options){.from = 0.2, .to = 2.5, .harmonics = row[i].harmonics, .step = step[k], .search = 1});
       double nu[16];
       assert_true(c.complete);
       assert_int_equal(c.branches, 1);
@@ -204,7 +205,8 @@ static void test_subharmonic_motions_are_found_and_reached_in_time(void **state)
   (void)state;
   hol_nonlinear_model m = duffing_of_appendix(10);
   m.viscous = 0.1;
-  hol_nonlinear_curve c = trace(&m, (hol_nonlinear_options){.from = 5.8, .to = 6.2, .harmonics = 5, .period = 3, .search = 1});
+  hol_nonlinear_curve c =
+      trace(&m, (hol_nonlinear_options){.from = 5.8, .to = 6.2, .harmonics = 5, .period = 3, .search = 1});
   bool reached = false;
   for (size_t i = 0; i < c.branches; i++) {
     const hol_nonlinear_branch *b = &c.branch[i];
@@ -228,9 +230,12 @@ static void test_impossible_requests_are_refused(void **state)
   (void)state;
   hol_nonlinear_model m = duffing_of_brief();
   hol_nonlinear_curve c = {0};
-  static const hol_nonlinear_options wrong[] = {
-    {.from = 0, .to = 1}, {.from = 2, .to = 1}, {.from = -1, .to = 1}, {.from = 0.5, .to = 1, .step = -0.1},
-    {.from = 0.5, .to = (double)INFINITY}, {.from = 0.5, .to = 1, .period = 1000}};
+  static const hol_nonlinear_options wrong[] = {{.from = 0, .to = 1},
+                                                {.from = 2, .to = 1},
+                                                {.from = -1, .to = 1},
+                                                {.from = 0.5, .to = 1, .step = -0.1},
+                                                {.from = 0.5, .to = (double)INFINITY},
+                                                {.from = 0.5, .to = 1, .period = 1000}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     assert_int_equal(hol_nonlinear_trace(&m, &wrong[i], &c), HOL_INVALID);
     hol_nonlinear_curve_clear(&c);
@@ -261,15 +266,15 @@ static void test_without_force_there_is_rest(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_folds_do_not_depend_on_the_first_step),
-    cmocka_unit_test(test_upper_part_between_folds_is_unstable_only_in_the_middle),
-    cmocka_unit_test(test_one_harmonic_curve_is_the_closed_form),
-    cmocka_unit_test(test_no_fold_with_harmonics_at_eta_0_1),
-    cmocka_unit_test(test_stable_motions_are_reached_in_time),
-    cmocka_unit_test(test_two_stable_motions_of_appendix_are_found),
-    cmocka_unit_test(test_subharmonic_motions_are_found_and_reached_in_time),
-    cmocka_unit_test(test_impossible_requests_are_refused),
-    cmocka_unit_test(test_without_force_there_is_rest),
+      cmocka_unit_test(test_folds_do_not_depend_on_the_first_step),
+      cmocka_unit_test(test_upper_part_between_folds_is_unstable_only_in_the_middle),
+      cmocka_unit_test(test_one_harmonic_curve_is_the_closed_form),
+      cmocka_unit_test(test_no_fold_with_harmonics_at_eta_0_1),
+      cmocka_unit_test(test_stable_motions_are_reached_in_time),
+      cmocka_unit_test(test_two_stable_motions_of_appendix_are_found),
+      cmocka_unit_test(test_subharmonic_motions_are_found_and_reached_in_time),
+      cmocka_unit_test(test_impossible_requests_are_refused),
+      cmocka_unit_test(test_without_force_there_is_rest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,13 +29,14 @@ static void test_springs_between_bodies(void **state)
   solved run = {0};
   for (int e = -8; e <= 24; e += 4) {
     double k = pow(10, e), omega[2];
-    (void)solve_text(&run,
-                     "freedoms: [ux]\nparts:\n  a: {kind: body, at: [0, 0, 0], mass: 2}\n  b: {kind: body, at: [1, 0, 0], mass: 3}\n"
-                     "joints:\n  - {spring: [a, b], freedom: ux, stiffness: %.17g}\n"
-                     "  - {spring: [b, a], freedom: ux, stiffness: %.17g}\n"
-                     "  - {spring: a, freedom: ux, stiffness: 4}\n  - {spring: a, freedom: ux, stiffness: 1}\n"
-                     "analysis: {frequencies: {count: 8}, compliance: exact}\n",
-                     k, 3 * k);
+    (void)solve_text(
+        &run,
+        "freedoms: [ux]\nparts:\n  a: {kind: body, at: [0, 0, 0], mass: 2}\n  b: {kind: body, at: [1, 0, 0], mass: 3}\n"
+        "joints:\n  - {spring: [a, b], freedom: ux, stiffness: %.17g}\n"
+        "  - {spring: [b, a], freedom: ux, stiffness: %.17g}\n"
+        "  - {spring: a, freedom: ux, stiffness: 4}\n  - {spring: a, freedom: ux, stiffness: 1}\n"
+        "analysis: {frequencies: {count: 8}, compliance: exact}\n",
+        k, 3 * k);
     two_masses(2, 3, 4 * k, 5, omega);
     assert_complete(&run, omega, 2);
     for (size_t i = 0; i < 2; i++) { /* forces are as the stiffnesses */
@@ -53,15 +54,16 @@ static void test_matrix_of_a_pinned_point(void **state)
 {
   (void)state;
   solved run = {0};
-  (void)solve_text(&run,
-                   "freedoms: [ux, uy, rz]\nparts:\n"
-                   "  b: {kind: body, at: [3, 0, 0], mass: 0.00318, inertia: [1, 1, 0.019]}\n"
-                   "  a: {kind: body, at: [1, 0, 0], mass: 1.5, inertia: [1, 1, 20]}\n"
-                   "joints:\n"
-                   "  - {spring: b, stiffness: [[601832292352, -120795955200, -3197379813572608], [-120795955200, 43486543872, "
-                   "1051133116153856], [-3197379813572608, 1051133116153856, 2.950758475853149e+19]]}\n"
-                   "  - {pin: b}\n  - {spring: a, stiffness: [[6, 0, 0], [0, 24, 0], [0, 0, 20]]}\n"
-                   "analysis: {frequencies: {count: 8}, compliance: exact}\n");
+  (void)solve_text(
+      &run,
+      "freedoms: [ux, uy, rz]\nparts:\n"
+      "  b: {kind: body, at: [3, 0, 0], mass: 0.00318, inertia: [1, 1, 0.019]}\n"
+      "  a: {kind: body, at: [1, 0, 0], mass: 1.5, inertia: [1, 1, 20]}\n"
+      "joints:\n"
+      "  - {spring: b, stiffness: [[601832292352, -120795955200, -3197379813572608], [-120795955200, 43486543872, "
+      "1051133116153856], [-3197379813572608, 1051133116153856, 2.950758475853149e+19]]}\n"
+      "  - {pin: b}\n  - {spring: a, stiffness: [[6, 0, 0], [0, 24, 0], [0, 0, 20]]}\n"
+      "analysis: {frequencies: {count: 8}, compliance: exact}\n");
   assert_complete(&run, (double[]){1, 2, 4, sqrt(2.950758475853149e+19 / 0.019)}, 4);
   forget(&run);
 }
@@ -73,13 +75,14 @@ static void test_springs_all_round(void **state)
   solved run = {0};
   size_t given_up = 0;
   for (int e = 4; e <= 24; e += 2) {
-    (void)solve_text(&run,
-                     "freedoms: [ux]\nparts:\n  a: {kind: body, at: [0, 0, 0], mass: 2}\n  b: {kind: body, at: [1, 0, 0], mass: 3}\n"
-                     "  c: {kind: body, at: [2, 0, 0], mass: 5}\njoints:\n  - {spring: [a, b], freedom: ux, stiffness: 1e%d}\n"
-                     "  - {spring: [b, c], freedom: ux, stiffness: 3e%d}\n  - {spring: [a, c], freedom: ux, stiffness: 2e%d}\n"
-                     "  - {spring: a, freedom: ux, stiffness: 10}\n"
-                     "analysis: {frequencies: {count: 1}, compliance: exact}\noutput: {shapes: none}\n",
-                     e, e, e);
+    (void)solve_text(
+        &run,
+        "freedoms: [ux]\nparts:\n  a: {kind: body, at: [0, 0, 0], mass: 2}\n  b: {kind: body, at: [1, 0, 0], mass: 3}\n"
+        "  c: {kind: body, at: [2, 0, 0], mass: 5}\njoints:\n  - {spring: [a, b], freedom: ux, stiffness: 1e%d}\n"
+        "  - {spring: [b, c], freedom: ux, stiffness: 3e%d}\n  - {spring: [a, c], freedom: ux, stiffness: 2e%d}\n"
+        "  - {spring: a, freedom: ux, stiffness: 10}\n"
+        "analysis: {frequencies: {count: 1}, compliance: exact}\noutput: {shapes: none}\n",
+        e, e, e);
     if (run.status == HOL_OK) {
       assert_close(omega_of(&run, 1), 1, 10 * pow(10, -e) + 1e-10);
     } else { /* counts contradict each other, or a motion does not fulfil the equations */

@@ -146,8 +146,8 @@ static void check_case(const levy_case *c)
                                  "  b: {kind: body, at: [%.17g, %.17g, 0], mass: %.17g}\njoints:\n"
                                  "  - {hinge: [p.a, b]}\n  - {spring: p.a, freedom: uz, stiffness: %.17g}\n"
                                  "analysis: {frequencies: {count: 5}}\n",
-                                 12 * (1 - c->nu * c->nu), c->nu, c->a, c->b, c->first, c->second, c->at[0], c->at[1], c->at[0],
-                                 c->at[1], c->mass, c->spring);
+                                 12 * (1 - c->nu * c->nu), c->nu, c->a, c->b, c->first, c->second, c->at[0], c->at[1],
+                                 c->at[0], c->at[1], c->mass, c->spring);
   assert_int_equal(status, HOL_OK);
   assert_true(s.result.complete);
   for (size_t i = 0; i < 5; i++) {
@@ -219,11 +219,12 @@ static void test_point_near_a_clamped_edge(void **state)
 static void test_points_a_little_off_the_rim(void **state)
 {
   (void)state;
-  static const char *const words = "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0, density: 1}}\nparts:\n"
-                                   "  p: {kind: plate, at: [0, 0, 0], radius: 1, thickness: 1, material: m, points: {a: [%.17g, 0], "
-                                   "b: [%.17g, %.17g], c: [%.17g, %.17g]}}\njoints:\n  - {roller: p.a, direction: [0, 0, 1]}\n"
-                                   "  - {roller: p.b, direction: [0, 0, 1]}\n  - {roller: p.c, direction: [0, 0, 1]}\n"
-                                   "analysis: {frequencies: {count: 4}}\n";
+  static const char *const words =
+      "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0, density: 1}}\nparts:\n"
+      "  p: {kind: plate, at: [0, 0, 0], radius: 1, thickness: 1, material: m, points: {a: [%.17g, 0], "
+      "b: [%.17g, %.17g], c: [%.17g, %.17g]}}\njoints:\n  - {roller: p.a, direction: [0, 0, 1]}\n"
+      "  - {roller: p.b, direction: [0, 0, 1]}\n  - {roller: p.c, direction: [0, 0, 1]}\n"
+      "analysis: {frequencies: {count: 4}}\n";
   solved s = {0};
   solve_file(&s, "plate-points-six-digits-on-rim.yaml");
   assert_close(omega_of(&s, 1), 3.456737114, 1e-9);
@@ -266,7 +267,8 @@ static void test_stated_errors_hold_between_discretisations(void **state)
 {
   (void)state;
   static const hol_plate_edge F = HOL_EDGE_FREE, S = HOL_EDGE_SUPPORTED, C = HOL_EDGE_CLAMPED;
-  const hol_plate_edge edges[][4] = {{C, F, F, F}, {C, C, F, F}, {C, F, C, F}, {C, C, S, F}, {C, S, F, S}, {C, C, C, C}, {F, F, F, F}};
+  const hol_plate_edge edges[][4] = {{C, F, F, F}, {C, C, F, F}, {C, F, C, F}, {C, C, S, F},
+                                     {C, S, F, S}, {C, C, C, C}, {F, F, F, F}};
   for (size_t c = 0; c < sizeof edges / sizeof *edges; c++) {
     double side = 1 + 0.4 * (double)c, at[2][2] = {{0.43 * side, 0.9}, {side * 0.61, 0.37}};
     hol_rectangle plate = {.side = {side, 1}, .D = 1, .nu = 0.3, .mass = 1};

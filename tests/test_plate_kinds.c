@@ -57,8 +57,8 @@ static void test_faults_of_plates_and_rings_stand_at_their_line(void **state)
       {"p: {kind: plate, sides: [1, 1], thickness: 1e-3, material: steel,\n      points: {q: [1.1, 0]}}", 5,
        "the point `q` of plate `p` is outside it"},
       {"p: {kind: plate, sides: [1, 1], thickness: 1e-3, material: steel, edges: [free, clamped, free, free],\n"
-       "      points: {q: [1, 0.5]}}", 5,
-       "the point `q` of plate `p` is on a held edge, where nothing moves"},
+       "      points: {q: [1, 0.5]}}",
+       5, "the point `q` of plate `p` is on a held edge, where nothing moves"},
       {"p: {kind: plate, radius: 1, rim: supported, thickness: 1e-3, material: steel, points: {q: [0, 1]}}", 4,
        "the point `q` of plate `p` is on its held rim, where nothing moves"},
       {"p: {kind: plate, radius: 1, inner_radius: 0.5, thickness: 1e-3, material: steel, points: {q: [0, 0.4]}}", 4,
@@ -102,9 +102,13 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   hol_problem problem = {0};
   hol_piece piece = {0};
   hol_diagnostics faults = {0};
-  assert_int_equal(resolve(HEAD "parts:\n  p: {kind: plate, radius: 2, inner_radius: 1, inner_edge: hub, thickness: 0.1, material: steel,\n"
-                           "      points: {q: [0, 1.5]}}\njoints: [{pin: p.q}, {fix: p.hub}]\nfreedoms: [ux, uy, uz, rx, ry, rz]\n",
-                           &problem, &piece, &faults), HOL_OK);
+  assert_int_equal(
+      resolve(
+          HEAD
+          "parts:\n  p: {kind: plate, radius: 2, inner_radius: 1, inner_edge: hub, thickness: 0.1, material: steel,\n"
+          "      points: {q: [0, 1.5]}}\njoints: [{pin: p.q}, {fix: p.hub}]\nfreedoms: [ux, uy, uz, rx, ry, rz]\n",
+          &problem, &piece, &faults),
+      HOL_OK);
   assert_int_equal(faults.count, 0);
   double mass = 785 * pi * 3;
   assert_close(piece.flexible->mass, mass, 1e-14);
@@ -116,8 +120,10 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   assert_close(piece.flexible->at[1][1], 1.5, 1e-15);
   hol_piece_clear(&piece);
   hol_problem_clear(&problem);
-  assert_int_equal(resolve(HEAD "parts:\n  r: {kind: ring, radius: 2, EI: 3, line_mass: 5}\njoints: [{pin: r@0.25}, {pin: r@1}, {pin: r@0}]\n",
-                           &problem, &piece, &faults), HOL_OK);
+  assert_int_equal(resolve(HEAD "parts:\n  r: {kind: ring, radius: 2, EI: 3, line_mass: 5}\njoints: [{pin: r@0.25}, "
+                                "{pin: r@1}, {pin: r@0}]\n",
+                           &problem, &piece, &faults),
+                   HOL_OK);
   assert_int_equal(faults.count, 0);
   assert_close(piece.flexible->mass, 20 * pi, 1e-15);
   assert_close(piece.flexible->inertia[2][2], 80 * pi, 1e-15);
@@ -127,8 +133,9 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   assert_close(ring->theta[0], pi / 2, 1e-15);
   hol_piece_clear(&piece);
   hol_problem_clear(&problem);
-  assert_int_equal(resolve(HEAD "parts:\n  p: {kind: plate, radius: 2, thickness: 0.1, material: steel}\njoints: []\n", &problem, &piece,
-                           &faults), HOL_OK); /* a plane structure moves in the plane of the plate only */
+  assert_int_equal(resolve(HEAD "parts:\n  p: {kind: plate, radius: 2, thickness: 0.1, material: steel}\njoints: []\n",
+                           &problem, &piece, &faults),
+                   HOL_OK); /* a plane structure moves in the plane of the plate only */
   assert_int_equal(faults.count, 1);
   assert_string_equal(faults.item[0].message, "with the `freedoms` of the file plate `p` cannot bend");
   hol_piece_clear(&piece);

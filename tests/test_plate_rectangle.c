@@ -84,7 +84,8 @@ static void test_square_plates_have_published_frequencies(void **state)
 static void test_modes_and_remainders_make_up_the_compliances(void **state)
 {
   (void)state;
-  static const hol_plate_edge edges[][4] = {{F, F, F, F}, {S, S, S, S}, {C, F, F, F}, {S, F, F, F}, {F, S, C, S}, {F, F, F, S}};
+  static const hol_plate_edge edges[][4] = {{F, F, F, F}, {S, S, S, S}, {C, F, F, F},
+                                            {S, F, F, F}, {F, S, C, S}, {F, F, F, S}};
   for (size_t c = 0; c < sizeof edges / sizeof edges[0]; c++) {
     hol_rectangle_part part = part_with(edges[c][0], edges[c][1], edges[c][2], edges[c][3]);
     hol_flexible_port port[POINTS];
@@ -95,7 +96,8 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     for (size_t i = 0; i < ports; i++) {
       /* the compliances are stationary: their error is of the square of that of the deflections, and what the force at a point
        * has of the second order is in them only */
-      fixture_check_field(&own, i, port[i].point, HOL_UZ, gamma, 1e-2 * sqrt(own.error) + 1e-10, 1e-2 * sqrt(own.error) + 1e-4);
+      fixture_check_field(&own, i, port[i].point, HOL_UZ, gamma, 1e-2 * sqrt(own.error) + 1e-10,
+                          1e-2 * sqrt(own.error) + 1e-4);
     }
     hol_rectangle_class()->clear(&own);
   }
@@ -123,10 +125,14 @@ static void test_supported_plate_bends_as_navier_says(void **state)
     const double *x = at[k == 1], *y = at[k > 0];
     double sum = 0;
     for (size_t m = 200000; m > 0; m--) {
-      double t = (double)m, plus = sum_of_squares(t, pi * fabs(x[1] - y[1])), minus = sum_of_squares(t, pi * (x[1] + y[1]));
+      double t = (double)m, plus = sum_of_squares(t, pi * fabs(x[1] - y[1])),
+             minus = sum_of_squares(t, pi * (x[1] + y[1]));
       sum += 2 * sin(t * pi * x[0]) * sin(t * pi * y[0]) * (plus - minus);
     }
-    assert_within(k == 0 ? gamma[0] : k == 1 ? gamma[3] : gamma[1], sum / pow(pi, 4), 0, (own.error + 3e-11) * gamma[0]); /* what is left of the sum */
+    assert_within(k == 0   ? gamma[0]
+                  : k == 1 ? gamma[3]
+                           : gamma[1],
+                  sum / pow(pi, 4), 0, (own.error + 3e-11) * gamma[0]); /* what is left of the sum */
   }
   hol_rectangle_class()->clear(&own);
 }

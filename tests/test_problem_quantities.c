@@ -45,8 +45,7 @@ static void assert_quantity(const char *quantity, double value, int length, int 
   if (!evaluate(quantity, &x, message)) {
     fail_msg("%s: %s", quantity, message);
   }
-  if (!is_near(x.value, value) || x.dimension.length != length || x.dimension.mass != mass ||
-      x.dimension.time != time) {
+  if (!is_near(x.value, value) || x.dimension.length != length || x.dimension.mass != mass || x.dimension.time != time) {
     fail_msg("%s is %.17g m^%d kg^%d s^%d", quantity, x.value, x.dimension.length, x.dimension.mass, x.dimension.time);
   }
 }
@@ -150,8 +149,9 @@ static void test_zero_keeps_its_dimension(void **state)
 static void test_zero_terms_keep_their_dimension(void **state)
 {
   (void)state;
-  static const char words[] = "adds or compares quantities of different dimensions, or takes a function of one that has a "
-                              "dimension";
+  static const char words[] =
+      "adds or compares quantities of different dimensions, or takes a function of one that has a "
+      "dimension";
   assert_refused("zero + m", words);
   assert_refused("m - 3*zero", words);
   assert_refused("k + (L - 8*r)", words);
@@ -262,8 +262,7 @@ static void test_parameters_may_stand_in_any_order(void **state)
   hol_diagnostics faults = {0};
   (void)state;
   assert_int_equal(
-      read_text("parameters: {a: 2*b, b: c + d, d: 1 m, c: 3*d}\nparts: {m: {kind: body}}\n", &problem, &faults),
-      HOL_OK);
+      read_text("parameters: {a: 2*b, b: c + d, d: 1 m, c: 3*d}\nparts: {m: {kind: body}}\n", &problem, &faults), HOL_OK);
   assert_int_equal(problem.parameter_count, 4);
   assert_true(is_near(problem.parameter[0].value, 8));
   assert_int_equal(problem.parameter[0].dimension.length, 1);

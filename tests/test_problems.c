@@ -14,10 +14,10 @@
 typedef struct gallery {
   hol_part_keys *keys; /**< [key_count], owned */
   size_t key_count;
-  char **path;         /**< [count] sorted, owned */
+  char **path; /**< [count] sorted, owned */
   size_t count, capacity;
-  size_t numbers;      /**< expected frequencies compared */
-  bool only_upper;     /**< of the file being judged: joint reactions give no lower bounds */
+  size_t numbers;  /**< expected frequencies compared */
+  bool only_upper; /**< of the file being judged: joint reactions give no lower bounds */
   size_t unread, undescribed, unsolved, unproved, differing, unbounded, miscounted;
 } gallery;
 
@@ -187,8 +187,8 @@ static void judge_comparison(gallery *all, const char *name, const hol_result *r
 /** Upper bounds must be called so, and nothing else. */
 static void judge_upper(gallery *all, const char *name, const hol_result *result)
 {
-  bool good = !result->complete && !result->count_proved &&
-              result->problem->analysis.reactions != HOL_REACTIONS_NONE && !result->problem->analysis.exact;
+  bool good = !result->complete && !result->count_proved && result->problem->analysis.reactions != HOL_REACTIONS_NONE &&
+              !result->problem->analysis.exact;
   for (size_t i = 0; i < result->mode_count; ++i) {
     const hol_mode *mode = &result->mode[i];
     good = good && (!(mode->omega > 0) || (isnan(mode->lower) && mode->upper >= mode->omega));

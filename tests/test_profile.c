@@ -179,13 +179,8 @@ static void test_stepped_cantilever_equals_exact_members(void **state)
                                  135.77554486832904, 209.543353290788,   279.26248303110236, 388.7203525165042};
   const hol_line piece[] = {{.stiffness = 1, .mass = 1}, {.stiffness = 0.125, .mass = 0.5}};
   along a = {.piece = piece};
-  hol_profile p = {.motion = HOL_BENDING_Y,
-                   .length = 1,
-                   .pieces = 2,
-                   .to = to,
-                   .at = piece_at,
-                   .context = &a,
-                   .end = {CLAMPED, FREE}};
+  hol_profile p = {
+      .motion = HOL_BENDING_Y, .length = 1, .pieces = 2, .to = to, .at = piece_at, .context = &a, .end = {CLAMPED, FREE}};
   hol_computed c = compute(&p, NULL, 0, 8);
   for (size_t k = 0; k < 8; k++) {
     assert_close(sqrt(c.omega2[k]), omega[k], 1e-13);

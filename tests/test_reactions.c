@@ -114,7 +114,6 @@ static void test_reactions_of_random_structures_give_upper_bounds(void **state)
   assert_int_equal(wrong, 0);
 }
 
-
 /* ---- every problem of the gallery ---- */
 
 static void visit(const char *path, const char *name, void *context)
@@ -316,18 +315,17 @@ static size_t take_road(bool shared, double *omega)
   return solve_road(&r, omega);
 }
 
-static const char two_beams[] =
-    "freedoms: [uy, rz]\n"
-    "parts:\n"
-    "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
-    "  b: {kind: beam, from: [1, 0], to: [1.7, 0], EI: 2, line_mass: 1.5}\n"
-    "  mass: {kind: body, at: [1.7, 0], mass: 0.8}\n"
-    "joints:\n"
-    "  - {fix: a.start}\n"
-    "  - {weld: [a.end, b.start]}\n"
-    "  - {tie: [b.end, mass], freedom: uy}\n"
-    "  - {spring: mass, freedom: uy, stiffness: 5}\n"
-    "analysis: {frequencies: {count: 20}, compliance: {reactions: %s}}\n";
+static const char two_beams[] = "freedoms: [uy, rz]\n"
+                                "parts:\n"
+                                "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+                                "  b: {kind: beam, from: [1, 0], to: [1.7, 0], EI: 2, line_mass: 1.5}\n"
+                                "  mass: {kind: body, at: [1.7, 0], mass: 0.8}\n"
+                                "joints:\n"
+                                "  - {fix: a.start}\n"
+                                "  - {weld: [a.end, b.start]}\n"
+                                "  - {tie: [b.end, mass], freedom: uy}\n"
+                                "  - {spring: mass, freedom: uy, stiffness: 5}\n"
+                                "analysis: {frequencies: {count: 20}, compliance: {reactions: %s}}\n";
 
 static void compare_roads(bool shared)
 {
@@ -375,17 +373,16 @@ static void test_shared_reactions_are_right_to_rounding(void **state)
 static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reactions(void **state)
 {
   (void)state;
-  static const char text[] =
-      "freedoms: [ux]\n"
-      "parts:\n"
-      "  c: {kind: matrices, stiffness: chain-k.mtx, mass: chain-m.mtx,\n"
-      "      ports: {a: {at: [0, 0], ux: 1}, b: {at: [1, 0], ux: 2}, c: {at: [2, 0], ux: 3}}}\n"
-      "  d: {kind: body, at: [1, 0], mass: 0.7}\n"
-      "joints:\n"
-      "  - {spring: c.a, direction: [1, 0], stiffness: 3}\n"
-      "  - {weld: [c.b, d]}\n"
-      "  - {spring: c.c, direction: [1, 0], stiffness: 0.5}\n"
-      "analysis: {frequencies: {count: 5}}\n";
+  static const char text[] = "freedoms: [ux]\n"
+                             "parts:\n"
+                             "  c: {kind: matrices, stiffness: chain-k.mtx, mass: chain-m.mtx,\n"
+                             "      ports: {a: {at: [0, 0], ux: 1}, b: {at: [1, 0], ux: 2}, c: {at: [2, 0], ux: 3}}}\n"
+                             "  d: {kind: body, at: [1, 0], mass: 0.7}\n"
+                             "joints:\n"
+                             "  - {spring: c.a, direction: [1, 0], stiffness: 3}\n"
+                             "  - {weld: [c.b, d]}\n"
+                             "  - {spring: c.c, direction: [1, 0], stiffness: 0.5}\n"
+                             "analysis: {frequencies: {count: 5}}\n";
   hol_part_keys keys[64];
   size_t kinds;
   const hol_part_kind *kind = hol_part_kinds(&kinds);
@@ -478,10 +475,11 @@ static void test_rigid_parts_have_no_other_bounds_by_reactions(void **state)
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_text(&s, "freedoms: [ux]\n"
-                                  "parts: {a: {kind: body, at: [0, 0], mass: 1}, b: {kind: body, at: [1, 0], mass: 2}}\n"
-                                  "joints: [{spring: [a, b], direction: [1, 0], stiffness: 3}]\n"
-                                  "analysis: {frequencies: {count: 2}, compliance: reactions}\n"),
+  assert_int_equal(solve_text(&s,
+                              "freedoms: [ux]\n"
+                              "parts: {a: {kind: body, at: [0, 0], mass: 1}, b: {kind: body, at: [1, 0], mass: 2}}\n"
+                              "joints: [{spring: [a, b], direction: [1, 0], stiffness: 3}]\n"
+                              "analysis: {frequencies: {count: 2}, compliance: reactions}\n"),
                    HOL_OK);
   assert_true(s.result.complete && !s.result.only_upper);
   assert_close(s.result.mode[1].omega, sqrt(4.5), 1e-14);
@@ -501,9 +499,10 @@ static void test_table_says_that_numbers_are_upper_bounds(void **state)
   assert_int_equal(hol_output_table(&s.result, &(hol_output_source){.file = "beam.yaml"}, &text), HOL_OK);
   assert_non_null(strstr(text.data, ": upper\n            bounds\n"));
   assert_non_null(strstr(text.data, " <3.516035165 ")); /* 3.5160351648... is not rounded down */
-  assert_non_null(strstr(text.data, "<22.71251540 ")); /* 22.7125153960... */
+  assert_non_null(strstr(text.data, "<22.71251540 "));  /* 22.7125153960... */
   assert_non_null(strstr(text.data, " upper "));
-  assert_non_null(strstr(text.data, "up to that of\n      mode 2, counted with exact compliances, the structure has 2\n"));
+  assert_non_null(
+      strstr(text.data, "up to that of\n      mode 2, counted with exact compliances, the structure has 2\n"));
   assert_non_null(strstr(text.data, "Not complete: these are upper bounds"));
   assert_null(strstr(text.data, "~"));
   hol_text_clear(&text);

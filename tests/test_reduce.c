@@ -94,14 +94,14 @@ static void compare(const solved *joined, const solved *whole, double rtol)
   assert_true(fabs(joined->result.mass - whole->result.mass) < 1e-9 * whole->result.mass);
 }
 
-#define FRAME                                                                                                               \
-  "freedoms: [ux, uy, uz, rx, ry, rz]\n"                                                                                   \
-  "materials: {steel: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}}\n"                                                      \
-  "sections: {bar: {shape: rectangle, width: 10 mm, height: 12 mm}}\n"                                                     \
+#define FRAME                                                                                                          \
+  "freedoms: [ux, uy, uz, rx, ry, rz]\n"                                                                               \
+  "materials: {steel: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}}\n"                                                  \
+  "sections: {bar: {shape: rectangle, width: 10 mm, height: 12 mm}}\n"                                                 \
   "parts:\n"
-#define HALF                                                                                                                \
-  "  a: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], material: steel, section: bar}\n"                                     \
-  "  b: {kind: beam, from: [1, 0, 0], to: [1, 0.6, 0], material: steel, section: bar}\n"                                   \
+#define HALF                                                                                                           \
+  "  a: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], material: steel, section: bar}\n"                                 \
+  "  b: {kind: beam, from: [1, 0, 0], to: [1, 0.6, 0], material: steel, section: bar}\n"                               \
   "  m: {kind: body, at: [0.5, 0, 0], mass: 0.5, inertia: [1e-3, 1e-3, 1e-3]}\n"
 #define HALF_JOINTS "  - {weld: [a.end, b.start]}\n  - {weld: [a@0.5, m]}\n"
 #define OTHER "  c: {kind: beam, from: [1, 0.6, 0], to: [1, 0.6, 0.8], material: steel, section: bar}\n"
@@ -117,7 +117,8 @@ static void test_reduced_half_of_a_frame_joined_equals_the_whole(void **state)
     hol_reduced reduced = {0};
     char text[2048], ports[2048];
     (void)snprintf(text, sizeof text,
-                   FRAME HALF "joints:\n" HALF_JOINTS "output: {export: {file: part, modes: %zu, ports: {tip: b.end}}}\n",
+                   FRAME HALF "joints:\n" HALF_JOINTS
+                              "output: {export: {file: part, modes: %zu, ports: {tip: b.end}}}\n",
                    row[i].modes);
     reduce_to(p, text, &reduced, ports, sizeof ports);
     assert_int_equal(reduced.rows, 6);
@@ -127,8 +128,9 @@ static void test_reduced_half_of_a_frame_joined_equals_the_whole(void **state)
     solve_text(&whole, FRAME HALF OTHER "joints:\n" HALF_JOINTS "  - {weld: [b.end, c.start]}\n  - {fix: c.end}\n"
                                         "analysis: {frequencies: {count: 10}}\n");
     solve_text(&joined,
-               FRAME OTHER "  part:\n    kind: matrices\n    at: [0, 0, 0]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n%s"
-                           "joints:\n  - {weld: [part.tip, c.start]}\n  - {fix: c.end}\nanalysis: {frequencies: {count: 10}}\n",
+               FRAME OTHER
+               "  part:\n    kind: matrices\n    at: [0, 0, 0]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n%s"
+               "joints:\n  - {weld: [part.tip, c.start]}\n  - {fix: c.end}\nanalysis: {frequencies: {count: 10}}\n",
                p->stem, p->stem, ports);
     compare(&joined, &whole, row[i].rtol);
     forget(&whole);
@@ -143,7 +145,9 @@ static void test_reduced_alone_has_the_modes_kept(void **state)
   const place *p = *state;
   hol_reduced reduced = {0};
   char ports[2048];
-  reduce_to(p, FRAME HALF "joints:\n" HALF_JOINTS "output: {export: {file: part, modes: 8, ports: {tip: b.end, root: a.start}}}\n",
+  reduce_to(p,
+            FRAME HALF "joints:\n" HALF_JOINTS
+                       "output: {export: {file: part, modes: 8, ports: {tip: b.end, root: a.start}}}\n",
             &reduced, ports, sizeof ports);
   solved whole = {0}, alone = {0};
   solve_text(&whole, FRAME HALF "joints:\n" HALF_JOINTS "analysis: {frequencies: {count: 14}}\n");
@@ -163,19 +167,21 @@ static void test_reduced_held_structure_with_a_body_at_its_port(void **state)
   const place *p = *state;
   hol_reduced reduced = {0};
   char ports[2048];
-#define MAST                                                                                                                \
-  "parts:\n"                                                                                                               \
-  "  mast: {kind: beam, from: [0, 0], to: [0, 2], EI: 3, EA: 300, line_mass: 1}\n"                                         \
+#define MAST                                                                                                           \
+  "parts:\n"                                                                                                           \
+  "  mast: {kind: beam, from: [0, 0], to: [0, 2], EI: 3, EA: 300, line_mass: 1}\n"                                     \
   "  head: {kind: body, at: [0, 2], mass: 0.7, inertia: 0.1}\n"
 #define MAST_JOINTS "joints:\n  - {fix: mast.start}\n  - {weld: [mast.end, head]}\n"
 #define BOOM "  boom: {kind: beam, from: [0, 2], to: [1.5, 2.5], EI: 1, EA: 100, line_mass: 0.5}\n"
-  reduce_to(p, MAST MAST_JOINTS "output: {export: {file: part, modes: 14, ports: {head: head}}}\n", &reduced, ports, sizeof ports);
+  reduce_to(p, MAST MAST_JOINTS "output: {export: {file: part, modes: 14, ports: {head: head}}}\n", &reduced, ports,
+            sizeof ports);
   assert_int_equal(reduced.rigid, 0);
   assert_int_equal(reduced.rows, 3);
   solved whole = {0}, joined = {0};
   solve_text(&whole, MAST BOOM MAST_JOINTS "  - {weld: [head, boom.start]}\nanalysis: {frequencies: {count: 6}}\n");
   solve_text(&joined,
-             "parts:\n" BOOM "  part:\n    kind: matrices\n    at: [0, 0]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n%s"
+             "parts:\n" BOOM
+             "  part:\n    kind: matrices\n    at: [0, 0]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n%s"
              "joints:\n  - {weld: [part.head, boom.start]}\nanalysis: {frequencies: {count: 6}}\n",
              p->stem, p->stem, ports);
   assert_int_equal(joined.status, HOL_OK);
@@ -194,21 +200,25 @@ static void test_reduced_chain_of_masses_is_exact(void **state)
   const place *p = *state;
   hol_reduced reduced = {0};
   char ports[2048];
-#define MASSES                                                                                                              \
-  "freedoms: [ux]\nparts:\n"                                                                                               \
-  "  a: {kind: body, at: [0, 0], mass: 1}\n  b: {kind: body, at: [1, 0], mass: 2}\n  c: {kind: body, at: [2, 0], mass: 3}\n"
-#define SPRINGS                                                                                                             \
+#define MASSES                                                                                                         \
+  "freedoms: [ux]\nparts:\n"                                                                                           \
+  "  a: {kind: body, at: [0, 0], mass: 1}\n  b: {kind: body, at: [1, 0], mass: 2}\n  c: {kind: body, at: [2, 0], "     \
+  "mass: 3}\n"
+#define SPRINGS                                                                                                        \
   "joints:\n  - {spring: [a, b], freedom: ux, stiffness: 5}\n  - {spring: [b, c], freedom: ux, stiffness: 7}\n"
-  reduce_to(p, MASSES SPRINGS "output: {export: {file: part, modes: 5, ports: {left: a, right: c}}}\n", &reduced, ports, sizeof ports);
+  reduce_to(p, MASSES SPRINGS "output: {export: {file: part, modes: 5, ports: {left: a, right: c}}}\n", &reduced, ports,
+            sizeof ports);
   assert_int_equal(reduced.n, 3);
   assert_int_equal(reduced.modes, 2);
   assert_true(reduced.cutoff == 0);
   solved whole = {0}, joined = {0};
-  solve_text(&whole, MASSES SPRINGS "  - {spring: a, freedom: ux, stiffness: 11}\n  - {spring: c, freedom: ux, stiffness: 13}\n"
-                                    "analysis: {frequencies: {count: 3}}\n");
+  solve_text(&whole,
+             MASSES SPRINGS "  - {spring: a, freedom: ux, stiffness: 11}\n  - {spring: c, freedom: ux, stiffness: 13}\n"
+                            "analysis: {frequencies: {count: 3}}\n");
   solve_text(&joined,
              "freedoms: [ux]\nparts:\n  part:\n    kind: matrices\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n%s"
-             "joints:\n  - {spring: part.left, freedom: ux, stiffness: 11}\n  - {spring: part.right, freedom: ux, stiffness: 13}\n"
+             "joints:\n  - {spring: part.left, freedom: ux, stiffness: 11}\n  - {spring: part.right, freedom: ux, "
+             "stiffness: 13}\n"
              "analysis: {frequencies: {count: 3}}\n",
              p->stem, p->stem, ports);
   compare(&joined, &whole, 1e-12);

@@ -4,8 +4,15 @@
 
 static const double pi = 3.14159265358979323846;
 
-static const hol_ring soft = {.radius = 1.3, .in_plane = true, .across = true, .EA = 100, .EI_in = 1.1, .EI_across = 0.9,
-                              .GJ = 0.7, .line_mass = 2.1, .polar_inertia = 0.02};
+static const hol_ring soft = {.radius = 1.3,
+                              .in_plane = true,
+                              .across = true,
+                              .EA = 100,
+                              .EI_in = 1.1,
+                              .EI_across = 0.9,
+                              .GJ = 0.7,
+                              .line_mass = 2.1,
+                              .polar_inertia = 0.02};
 
 static hol_own_modes compute_free(const hol_ring *ring, size_t modes)
 {
@@ -114,7 +121,8 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
   hol_flexible_port port[6] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}};
   hol_own_modes own = fixture_compute(hol_ring_class(), &part, port, 6, 2);
   double R = soft.radius, mass = 2 * pi * R * soft.line_mass, across = mass * R * R / 2 + pi * R * soft.polar_inertia;
-  double expected[6] = {1 / mass, 1 / mass + 1 / mass, 1 / mass + R * R / across, 1 / across, 1 / across, 1 / (mass * R * R)};
+  double expected[6] = {1 / mass,   1 / mass + 1 / mass, 1 / mass + R * R / across,
+                        1 / across, 1 / across,          1 / (mass * R * R)};
   for (size_t i = 0; i < 6; i++) {
     double sum = 0;
     for (size_t k = 0; k < 6; k++) {
@@ -139,7 +147,8 @@ static long double long_sum(const hol_ring *ring, bool plane, int component, siz
     long double shape[2][2] = {{(plane ? n : R) * bend / d, -bend / d},
                                {(plane ? -1 : -R) * other / d, (plane ? n : n * n) * other / d}};
     for (size_t i = 0; i < 4; i++) {
-      m[i / 2][i % 2] = circle * R * (mass[0] * shape[i / 2][0] * shape[i % 2][0] + mass[1] * shape[i / 2][1] * shape[i % 2][1]);
+      m[i / 2][i % 2] =
+          circle * R * (mass[0] * shape[i / 2][0] * shape[i % 2][0] + mass[1] * shape[i / 2][1] * shape[i % 2][1]);
     }
     for (size_t i = 0; i < 4; i++) {
       sum += shape[i / 2][component] * m[i / 2][i % 2] * shape[i % 2][component];

@@ -37,10 +37,13 @@ static void test_ring_that_hardly_twists(void **state)
   static const double GJ[] = {1e12, 1e14, 1e15, 1e16, 1e18, 1e22, 1e30};
   for (size_t i = 0; i < sizeof GJ / sizeof *GJ; i++) {
     solved s = {0};
-    assert_int_equal(solve_text(&s, "freedoms: [uz, rx, ry]\nparts:\n  hoop: {kind: ring, at: [0, 0, 0], radius: 1, EI_y: 1, GJ: %g, "
-                                    "line_mass: 1}\njoints:\n  - {fix: hoop@0}\n  - {fix: hoop@0.27}\n"
-                                    "analysis: {frequencies: {count: 3}}\n", GJ[i]),
-                     HOL_OK);
+    assert_int_equal(
+        solve_text(&s,
+                   "freedoms: [uz, rx, ry]\nparts:\n  hoop: {kind: ring, at: [0, 0, 0], radius: 1, EI_y: 1, GJ: %g, "
+                   "line_mass: 1}\njoints:\n  - {fix: hoop@0}\n  - {fix: hoop@0.27}\n"
+                   "analysis: {frequencies: {count: 3}}\n",
+                   GJ[i]),
+        HOL_OK);
     assert_true(s.result.complete);
     assert_close(omega_of(&s, 1), 0.96048077187, 2e-11);
     assert_close(omega_of(&s, 2), 2.2738844655, 2e-11);
@@ -148,8 +151,8 @@ static void draw_ring(draw *d, size_t i)
     r->centre[k] = is_moved ? number(d, -1, 1) : 0;
   }
   draw_cuts(d, d->cut[i], r->cuts);
-  say(d, "  r%zu: {kind: ring, at: [%.17g, %.17g, %.17g], radius: %.17g, EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i, r->centre[0],
-      r->centre[1], r->centre[2], r->radius, r->EI_across, r->EI_in, r->line_mass);
+  say(d, "  r%zu: {kind: ring, at: [%.17g, %.17g, %.17g], radius: %.17g, EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
+      r->centre[0], r->centre[1], r->centre[2], r->radius, r->EI_across, r->EI_in, r->line_mass);
   if (r->EA > 0) {
     say(d, ", EA: %.17g", r->EA);
   }
@@ -172,7 +175,10 @@ static void place_of(const arcs_ring *r, size_t point, double at[3])
 static void draw_beam(draw *d, size_t i)
 {
   arcs_beam *b = &d->beam[i];
-  *b = (arcs_beam){.EI_y = number(d, 0.2, 2), .EI_z = number(d, 0.2, 2), .line_mass = number(d, 0.2, 1), .polar_inertia = number(d, 0.01, 0.1)};
+  *b = (arcs_beam){.EI_y = number(d, 0.2, 2),
+                   .EI_z = number(d, 0.2, 2),
+                   .line_mass = number(d, 0.2, 1),
+                   .polar_inertia = number(d, 0.01, 0.1)};
   b->EA = pick(d, 2) ? 0 : number(d, 10, 1000);
   b->GJ = pick(d, 2) ? 0 : number(d, 0.2, 2);
   place_of(&d->ring[0], 0, b->from);
@@ -183,8 +189,8 @@ static void draw_beam(draw *d, size_t i)
     b->to[0] += number(d, -0.5, 0.5);
     b->to[2] += number(d, 0.3, 1);
   }
-  say(d, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
-      b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
+  say(d, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g",
+      i, b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
   if (b->EA > 0) {
     say(d, ", EA: %.17g", b->EA);
   }
@@ -243,8 +249,8 @@ static void draw_brace(draw *d, arcs *a)
   int f = (int)pick(d, 6);
   if (d->freedoms >> f & 1u) {
     arcs_spring(a, p, &q, f, stiffness);
-    say(d, "  - {spring: [r0@%.3f, r0@%.3f], freedom: %s, stiffness: %.17g}\n", d->ring[0].cut[0], d->ring[0].cut[1], freedom_name[f],
-        stiffness);
+    say(d, "  - {spring: [r0@%.3f, r0@%.3f], freedom: %s, stiffness: %.17g}\n", d->ring[0].cut[0], d->ring[0].cut[1],
+        freedom_name[f], stiffness);
   }
 }
 
@@ -283,7 +289,8 @@ static arcs *draw_structure(draw *d)
     place_of(&d->ring[d->rings - 1], d->ring[d->rings - 1].cuts - 1, at);
     if (memcmp(at, d->beam[i].to, sizeof at) == 0) {
       arcs_weld(a, (arcs_point){.part = d->rings - 1, .point = d->ring[d->rings - 1].cuts - 1}, end);
-      say(d, "  - {weld: [r%zu@%.3f, b%zu.end]}\n", d->rings - 1, d->ring[d->rings - 1].cut[d->ring[d->rings - 1].cuts - 1], i);
+      say(d, "  - {weld: [r%zu@%.3f, b%zu.end]}\n", d->rings - 1,
+          d->ring[d->rings - 1].cut[d->ring[d->rings - 1].cuts - 1], i);
     }
   }
   say(d, "analysis: {frequencies: {count: %d}}\n", WANTED);
@@ -335,7 +342,8 @@ static void test_random_structures_of_rings(void **state)
       wrong++;
       print_error("structure %zu: %s, status %d\n%s", i, fault, (int)s.status, d.text);
       for (size_t k = 0; k < WANTED; k++) {
-        print_error("  right %.12g, given %.12g\n", right[k], k < s.result.mode_count ? s.result.mode[k].omega : (double)NAN);
+        print_error("  right %.12g, given %.12g\n", right[k],
+                    k < s.result.mode_count ? s.result.mode[k].omega : (double)NAN);
       }
     }
     forget(&s);

@@ -68,8 +68,7 @@ static hol_status take_pencil(roads *r, double shift, size_t most)
 /* Relative difference that rounding explains: of the pencil, and of the determinant by its own bracket. */
 static double allowed(const roads *r, const hol_mode *mode)
 {
-  return fmax(1e-11, 8 * DBL_EPSILON * r->norm / (mode->omega * mode->omega)) +
-         (mode->upper - mode->omega) / mode->omega;
+  return fmax(1e-11, 8 * DBL_EPSILON * r->norm / (mode->omega * mode->omega)) + (mode->upper - mode->omega) / mode->omega;
 }
 
 /* ---- the gallery ---- */
@@ -264,8 +263,7 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 static void test_counts_of_random_structures_are_those_of_the_pencil(void **state)
 {
   (void)state;
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1),
-                 count = from_environment("HOLONOME_RANDOM", 1000);
+  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 1000);
   counts all = {0};
   for (uint64_t seed = first; seed < first + count; ++seed) {
     count_one(seed, &all);

@@ -518,8 +518,7 @@ static void test_field_meets_the_ports_and_its_own_derivatives(void **state)
           assert_near(hol_segment_at(line, &s, v, 0.8 * end, order), expected, 1e-11 * fmax(1, fabs(expected)));
         }
       }
-      double step = 1e-4, a = hol_segment_at(line, &s, v, 0.3 - step, 1),
-             b = hol_segment_at(line, &s, v, 0.3 + step, 1);
+      double step = 1e-4, a = hol_segment_at(line, &s, v, 0.3 - step, 1), b = hol_segment_at(line, &s, v, 0.3 + step, 1);
       double bend = hol_segment_at(line, &s, v, 0.3, 2);
       assert_near((b - a) / (2 * step), bend, 1e-4 * fmax(1, fabs(bend)));
       if (line->shear == 0) {

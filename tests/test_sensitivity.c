@@ -26,21 +26,20 @@ static const char three_bars[] =
     "analysis: {frequencies: {count: 8}, compliance: %s, sensitivities: [E, rho, l2, d3, c, a3]}\n";
 
 /* A square frame: `b` stiffens two of its sides, `m` loads one corner; double frequencies split. */
-static const char square[] =
-    "parameters: {b: 1, m: 0.5, s: 1}\n"
-    "parts:\n"
-    "  south: {kind: beam, from: [0, 0], to: [s, 0], EI: b, EA: 1000, line_mass: 1}\n"
-    "  east: {kind: beam, from: [s, 0], to: [s, s], EI: 1, EA: 1000, line_mass: 1}\n"
-    "  north: {kind: beam, from: [s, s], to: [0, s], EI: b, EA: 1000, line_mass: 1}\n"
-    "  west: {kind: beam, from: [0, s], to: [0, 0], EI: 1, EA: 1000, line_mass: 1}\n"
-    "  load: {kind: body, at: [0, 0], mass: m - 0.5, inertia: 0.5*(m - 0.5)}\n"
-    "joints:\n"
-    "  - {weld: [south.end, east.start]}\n"
-    "  - {weld: [east.end, north.start]}\n"
-    "  - {weld: [north.end, west.start]}\n"
-    "  - {weld: [west.end, south.start, load]}\n"
-    "output: {shapes: none}\n"
-    "analysis: {frequencies: {count: 13}, sensitivities: [b, s]}\n";
+static const char square[] = "parameters: {b: 1, m: 0.5, s: 1}\n"
+                             "parts:\n"
+                             "  south: {kind: beam, from: [0, 0], to: [s, 0], EI: b, EA: 1000, line_mass: 1}\n"
+                             "  east: {kind: beam, from: [s, 0], to: [s, s], EI: 1, EA: 1000, line_mass: 1}\n"
+                             "  north: {kind: beam, from: [s, s], to: [0, s], EI: b, EA: 1000, line_mass: 1}\n"
+                             "  west: {kind: beam, from: [0, s], to: [0, 0], EI: 1, EA: 1000, line_mass: 1}\n"
+                             "  load: {kind: body, at: [0, 0], mass: m - 0.5, inertia: 0.5*(m - 0.5)}\n"
+                             "joints:\n"
+                             "  - {weld: [south.end, east.start]}\n"
+                             "  - {weld: [east.end, north.start]}\n"
+                             "  - {weld: [north.end, west.start]}\n"
+                             "  - {weld: [west.end, south.start, load]}\n"
+                             "output: {shapes: none}\n"
+                             "analysis: {frequencies: {count: 13}, sensitivities: [b, s]}\n";
 
 typedef struct solved {
   hol_problem problem;
@@ -175,15 +174,14 @@ static void test_scaling_laws_hold(void **state)
 }
 
 /* Own modes of a free beam on a foundation: translation and rotation have one frequency. */
-static const char on_foundation[] =
-    "parameters: {L: 1}\n"
-    "freedoms: [uy, rz]\n"
-    "parts:\n"
-    "  a: {kind: beam, length: 1*L, EI: 1, line_mass: 1, foundation: 4000}\n"
-    "joints:\n"
-    "  - {fix: a.start}\n"
-    "output: {shapes: none}\n"
-    "analysis: {frequencies: {count: 2}, compliance: %s, sensitivities: [L]}\n";
+static const char on_foundation[] = "parameters: {L: 1}\n"
+                                    "freedoms: [uy, rz]\n"
+                                    "parts:\n"
+                                    "  a: {kind: beam, length: 1*L, EI: 1, line_mass: 1, foundation: 4000}\n"
+                                    "joints:\n"
+                                    "  - {fix: a.start}\n"
+                                    "output: {shapes: none}\n"
+                                    "analysis: {frequencies: {count: 2}, compliance: %s, sensitivities: [L]}\n";
 
 static void test_own_modes_with_one_frequency_are_compared_in_one_basis(void **state)
 {
@@ -248,19 +246,18 @@ static void test_plates_obey_the_scaling_law(void **state)
 }
 
 /* A cantilever with a body that moves along it, to the very end; a body that may be missing. */
-static const char sliding[] =
-    "parameters: {z: 1, m: 0}\n"
-    "freedoms: [uy, rz]\n"
-    "parts:\n"
-    "  a: {kind: beam, length: 1, EI: 1, line_mass: 1}\n"
-    "  b: {kind: body, mass: 0.3}\n"
-    "  c: {kind: body, mass: m}\n"
-    "joints:\n"
-    "  - {fix: a.start}\n"
-    "  - {weld: [a@z, b]}\n"
-    "  - {weld: [a@0.5, c]}\n"
-    "output: {shapes: none}\n"
-    "analysis: {frequencies: {count: 3}, compliance: %s, sensitivities: [z, m]}\n";
+static const char sliding[] = "parameters: {z: 1, m: 0}\n"
+                              "freedoms: [uy, rz]\n"
+                              "parts:\n"
+                              "  a: {kind: beam, length: 1, EI: 1, line_mass: 1}\n"
+                              "  b: {kind: body, mass: 0.3}\n"
+                              "  c: {kind: body, mass: m}\n"
+                              "joints:\n"
+                              "  - {fix: a.start}\n"
+                              "  - {weld: [a@z, b]}\n"
+                              "  - {weld: [a@0.5, c]}\n"
+                              "output: {shapes: none}\n"
+                              "analysis: {frequencies: {count: 3}, compliance: %s, sensitivities: [z, m]}\n";
 
 static void test_parameters_at_the_end_of_their_range_are_moved_to_one_side(void **state)
 {
@@ -283,11 +280,12 @@ static void test_what_has_no_derivative_is_withheld_with_a_note(void **state)
   static const char *const stiffness[] = {"5 + abs(k - 2)", "5 + 1e-4*abs(k - 2)", "k > 2 ? 6 : 5"};
   for (size_t i = 0; i < sizeof stiffness / sizeof *stiffness; i++) {
     char text[600];
-    (void)snprintf(text, sizeof text,
-                   "parameters: {k: 2, l: 1}\nfreedoms: [uy, rz]\nparts:\n  a: {kind: beam, length: l, EI: 1, line_mass: 1}\n"
-                   "joints:\n  - {fix: a.start}\n  - {spring: a.end, freedom: uy, stiffness: \"%s\"}\noutput: {shapes: none}\n"
-                   "analysis: {frequencies: {count: 3}, sensitivities: [k, l]}\n",
-                   stiffness[i]);
+    (void)snprintf(
+        text, sizeof text,
+        "parameters: {k: 2, l: 1}\nfreedoms: [uy, rz]\nparts:\n  a: {kind: beam, length: l, EI: 1, line_mass: 1}\n"
+        "joints:\n  - {fix: a.start}\n  - {spring: a.end, freedom: uy, stiffness: \"%s\"}\noutput: {shapes: none}\n"
+        "analysis: {frequencies: {count: 3}, sensitivities: [k, l]}\n",
+        stiffness[i]);
     solved s;
     solve(text, NULL, &s);
     for (size_t m = 0; m < 3; m++) {
@@ -295,8 +293,9 @@ static void test_what_has_no_derivative_is_withheld_with_a_note(void **state)
       assert_true(isfinite(s.result.mode[m].sensitivity[1]));
     }
     assert_int_equal(s.result.note_count, 1);
-    assert_string_equal(s.result.note[0], "sensitivity to `k` of modes 1, 2, 3: withheld, frequencies solved again beside it do "
-                                          "not confirm it");
+    assert_string_equal(s.result.note[0],
+                        "sensitivity to `k` of modes 1, 2, 3: withheld, frequencies solved again beside it do "
+                        "not confirm it");
     discard(&s);
   }
 }
@@ -346,16 +345,17 @@ static void test_frequencies_close_together_have_their_own_derivatives_or_none(v
 static void test_parameters_that_vanish_are_moved_by_what_the_structure_feels(void **state)
 {
   (void)state;
-  static const char text[] = "parameters: {L: 100 um, m: 0 kg, o: 0 m}\n"
-                             "freedoms: [uy, rz]\n"
-                             "parts:\n"
-                             "  a: {kind: beam, from: [0 m, 0 m], to: [L + o, 0 m], EI: 1e-12 N m^2, line_mass: 1e-9 kg/m}\n"
-                             "  b: {kind: body, mass: m}\n"
-                             "joints:\n"
-                             "  - {fix: a.start}\n"
-                             "  - {weld: [a.end, b]}\n"
-                             "output: {shapes: none}\n"
-                             "analysis: {frequencies: {count: 3}, sensitivities: [L, m, o]}\n";
+  static const char text[] =
+      "parameters: {L: 100 um, m: 0 kg, o: 0 m}\n"
+      "freedoms: [uy, rz]\n"
+      "parts:\n"
+      "  a: {kind: beam, from: [0 m, 0 m], to: [L + o, 0 m], EI: 1e-12 N m^2, line_mass: 1e-9 kg/m}\n"
+      "  b: {kind: body, mass: m}\n"
+      "joints:\n"
+      "  - {fix: a.start}\n"
+      "  - {weld: [a.end, b]}\n"
+      "output: {shapes: none}\n"
+      "analysis: {frequencies: {count: 3}, sensitivities: [L, m, o]}\n";
   solved s;
   solve(text, NULL, &s);
   for (size_t i = 0; i < 3; i++) {

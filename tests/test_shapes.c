@@ -38,9 +38,10 @@ static void test_shapes_of_a_remainder_of_higher_order_are_at_their_supports(voi
 /* The same beam by exact compliances: shapes of order k are as near to these as the frequencies let expect. */
 static void compare_with_exact(const char *beam, const char *compliance)
 {
-  static const char words[] = "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, %s}\njoints:\n  - {pin: b.start}\n"
-                              "  - {fix: b.end}\n  - {spring: b@0.3, direction: [0, 1], stiffness: 40}\n"
-                              "analysis: {frequencies: {count: 3}, compliance: %s}\noutput: {points: 11}\n";
+  static const char words[] =
+      "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, %s}\njoints:\n  - {pin: b.start}\n"
+      "  - {fix: b.end}\n  - {spring: b@0.3, direction: [0, 1], stiffness: 40}\n"
+      "analysis: {frequencies: {count: 3}, compliance: %s}\noutput: {points: 11}\n";
   solved a = {0}, b = {0};
   assert_int_equal(solve_text(&a, words, beam, "exact"), HOL_OK);
   (void)solve_text(&b, words, beam, compliance); /* a tolerance may be out of reach */
@@ -65,8 +66,7 @@ static void test_shapes_by_modes_are_those_of_exact_compliances(void **state)
 {
   (void)state;
   static const char *const beam[] = {"EI: 4, line_mass: 2", "EI: 4, kGA: 6, line_mass: 2, foundation: 8",
-                                     "EI: 4, line_mass: 2, axial_force: -3",
-                                     "EI: 4*(1 + xi)^3, line_mass: 2*(1 + xi)"};
+                                     "EI: 4, line_mass: 2, axial_force: -3", "EI: 4*(1 + xi)^3, line_mass: 2*(1 + xi)"};
   static const char *const compliance[] = {"{modes: 8}", "{modes: 8, order: 3}", "{modes: 6, order: 8}",
                                            "{tolerance: 1e-9}", "{tolerance: 1e-12}"};
   for (size_t b = 0; b < sizeof beam / sizeof *beam; ++b) {
@@ -119,10 +119,11 @@ static void test_plates_are_at_their_joints_in_every_mode(void **state)
     assert_near(largest_at(&s, i, 1, 0), 0, 1e-9);
     assert_near(largest_at(&s, i, 0.5, 0), 0, 1e-9);
   }
-  (void)solve_text(&s, "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
-                       "  p: {kind: plate, at: [0, 0, 0], sides: [1, 1.6], edges: [supported, free, free, free], thickness: 1,\n"
-                       "      material: m, points: {a: [1, 0.8]}}\njoints:\n  - {pin: p.a}\n"
-                       "analysis: {frequencies: {count: 5}, compliance: {modes: 12, order: 3}}\n");
+  (void)solve_text(
+      &s, "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
+          "  p: {kind: plate, at: [0, 0, 0], sides: [1, 1.6], edges: [supported, free, free, free], thickness: 1,\n"
+          "      material: m, points: {a: [1, 0.8]}}\njoints:\n  - {pin: p.a}\n"
+          "analysis: {frequencies: {count: 5}, compliance: {modes: 12, order: 3}}\n");
   assert_int_equal(s.result.mode_count, 5);
   for (size_t i = 0; i < 5; ++i) {
     assert_near(largest_at(&s, i, 1, 0.8), 0, 1e-9);
@@ -139,10 +140,13 @@ static void test_a_plate_pinned_on_the_line_of_a_rigid_rotation_scales_with_its_
   double first = 0;
   for (size_t i = 0; i < 5; ++i) {
     const double density = pow(2, (double)i - 1);
-    assert_int_equal(solve_text(&s, "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 500, nu: 0.25, density: %g}}\nparts:\n"
-                                    "  p: {kind: plate, at: [0, 0, 0], radius: 1.5, thickness: 0.125, material: m,\n"
-                                    "      points: {a: [-0.375, 0]}}\njoints:\n  - {pin: p.a}\n"
-                                    "analysis: {frequencies: {count: 4}}\n", density), HOL_OK);
+    assert_int_equal(solve_text(&s,
+                                "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 500, nu: 0.25, density: %g}}\nparts:\n"
+                                "  p: {kind: plate, at: [0, 0, 0], radius: 1.5, thickness: 0.125, material: m,\n"
+                                "      points: {a: [-0.375, 0]}}\njoints:\n  - {pin: p.a}\n"
+                                "analysis: {frequencies: {count: 4}}\n",
+                                density),
+                     HOL_OK);
     assert_int_equal(s.result.rigid_modes, 2);
     first = i ? first : omega_of(&s, 3) * sqrt(density);
     assert_close(omega_of(&s, 3) * sqrt(density), first, 1e-11);
@@ -182,9 +186,12 @@ static void test_modal_masses_are_those_of_the_field_between_samples(void **stat
     assert_close(fabs(s.result.mode[i].reaction[0].value[0]), sqrt(2.0) * pi * (double)(i + 1), 1e-9);
   }
   for (size_t points = 2; points < 8; ++points) {
-    assert_int_equal(solve_text(&s, "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: 1}\n"
-                                    "joints:\n  - {pin: b.start}\n  - {pin: b.end}\n"
-                                    "analysis: {frequencies: {count: 30}}\noutput: {points: %zu}\n", points), HOL_OK);
+    assert_int_equal(solve_text(&s,
+                                "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: 1}\n"
+                                "joints:\n  - {pin: b.start}\n  - {pin: b.end}\n"
+                                "analysis: {frequencies: {count: 30}}\noutput: {points: %zu}\n",
+                                points),
+                     HOL_OK);
     for (size_t i = 0; i < 30; ++i) {
       assert_close(s.result.mode[i].modal_mass, 0.5, 1e-10);
       assert_false(s.result.mode[i].reaction_free);
@@ -198,17 +205,21 @@ static void test_modal_masses_of_other_motions(void **state)
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_text(&s, "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [0, 1, 0], EI: 1e6, GJ: 1, EA: 1e9,\n"
-                                  "      line_mass: 1, polar_inertia: 1}\njoints:\n  - {fix: b.start}\n  - {fix: b.end}\n"
-                                  "analysis: {frequencies: {count: 2}}\noutput: {points: 4}\n"), HOL_OK);
+  assert_int_equal(solve_text(&s,
+                              "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [0, 1, 0], EI: 1e6, GJ: 1, EA: 1e9,\n"
+                              "      line_mass: 1, polar_inertia: 1}\njoints:\n  - {fix: b.start}\n  - {fix: b.end}\n"
+                              "analysis: {frequencies: {count: 2}}\noutput: {points: 4}\n"),
+                   HOL_OK);
   assert_close(s.result.mode[0].modal_mass, 0.5, 1e-9);
   assert_close(s.result.mode[1].modal_mass, 0.5, 1e-9);
   static const char *const compliance[] = {"exact", "{modes: 12}", "{modes: 6, order: 6}"};
   for (size_t c = 0; c < 3; ++c) {
-    assert_int_equal(solve_text(&s, "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 2, EI: 1, line_mass: 1}\n"
-                                    "joints:\n  - {pin: b.start}\n  - {pin: b@0.5}\n  - {pin: b.end}\n"
-                                    "analysis: {frequencies: {count: 3}, compliance: %s}\noutput: {points: 3}\n",
-                                compliance[c]), HOL_OK);
+    assert_int_equal(solve_text(&s,
+                                "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 2, EI: 1, line_mass: 1}\n"
+                                "joints:\n  - {pin: b.start}\n  - {pin: b@0.5}\n  - {pin: b.end}\n"
+                                "analysis: {frequencies: {count: 3}, compliance: %s}\noutput: {points: 3}\n",
+                                compliance[c]),
+                     HOL_OK);
     assert_close(s.result.mode[0].modal_mass, 1, c ? 1e-4 : 1e-9); /* sin πx: all places sampled are nodes */
     assert_close(s.result.mode[2].modal_mass, 1, c ? 1e-4 : 1e-9);
   }
@@ -221,13 +232,16 @@ static void test_modal_masses_of_a_ring_are_those_between_samples(void **state)
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_text(&s, "parts:\n  r: {kind: ring, at: [0, 0], radius: 1.5, EI: 2, line_mass: 3}\njoints: []\n"
-                                  "analysis: {frequencies: {count: 17}}\n"), HOL_OK);
+  assert_int_equal(solve_text(&s,
+                              "parts:\n  r: {kind: ring, at: [0, 0], radius: 1.5, EI: 2, line_mass: 3}\njoints: []\n"
+                              "analysis: {frequencies: {count: 17}}\n"),
+                   HOL_OK);
   for (size_t i = 3; i < 17; ++i) {
     const double n = 2 + (double)((i - 3) / 2), size = 1 / sqrt(pi * 1.5 * 3 * (1 + 1 / (n * n)));
     double largest = 0;
     for (size_t k = 0; k < 20000; ++k) { /* the pair is as the samples have it: its angle from the first two */
-      const double theta = 2 * pi * (double)k / 20000, phase = atan2(value_of(&s, i, HOL_UY, 0) * n, value_of(&s, i, HOL_UX, 0));
+      const double theta = 2 * pi * (double)k / 20000,
+                   phase = atan2(value_of(&s, i, HOL_UY, 0) * n, value_of(&s, i, HOL_UX, 0));
       const double w = size * cos(n * theta - phase), u = -size * sin(n * theta - phase) / n;
       largest = fmax(largest, fmax(fabs(w * cos(theta) - u * sin(theta)), fabs(w * sin(theta) + u * cos(theta))));
     }

@@ -9,8 +9,8 @@ enum { FREEDOMS = 3, NODES_MOST = 3, PARTS_MOST = 2, ROWS_MOST = FREEDOMS * NODE
 
 /** A plane frame along x, imported: nodes at 0, 1, ...; its first and its last are its ports. */
 typedef struct frame {
-  size_t nodes, first;             /**< first of its unknowns among all */
-  double from;                     /**< x of its first node */
+  size_t nodes, first; /**< first of its unknowns among all */
+  double from;         /**< x of its first node */
   double K[ROWS_MOST * ROWS_MOST], M[ROWS_MOST * ROWS_MOST];
 } frame;
 
@@ -21,7 +21,7 @@ typedef struct structure {
   hol_text parts, joints;
   frame part[PARTS_MOST];
   size_t count, unknowns;
-  size_t same[MOST];               /**< the unknown that one is equal to; SIZE_MAX: it is held */
+  size_t same[MOST]; /**< the unknown that one is equal to; SIZE_MAX: it is held */
   quad K[MOST * MOST], M[MOST * MOST];
 } structure;
 
@@ -50,8 +50,10 @@ static double value(structure *s)
 /** Stiffness of a plane beam of length L along x over ux, uy, rz of its ends. */
 static void beam_stiffness(double EA, double EI, double L, double k[36])
 {
-  const double bend[4][4] = {{12, 6 * L, -12, 6 * L}, {6 * L, 4 * L * L, -6 * L, 2 * L * L},
-                             {-12, -6 * L, 12, -6 * L}, {6 * L, 2 * L * L, -6 * L, 4 * L * L}};
+  const double bend[4][4] = {{12, 6 * L, -12, 6 * L},
+                             {6 * L, 4 * L * L, -6 * L, 2 * L * L},
+                             {-12, -6 * L, 12, -6 * L},
+                             {6 * L, 2 * L * L, -6 * L, 4 * L * L}};
   static const size_t place[4] = {1, 2, 4, 5};
   memset(k, 0, 36 * sizeof *k);
   k[0] = k[21] = EA / L;
@@ -156,7 +158,8 @@ static void add_part(structure *s, double from)
   add(s->M, n, at, f->M);
   s->unknowns += n;
   hol_text_add(&s->parts,
-               "  e%zu: {kind: matrices, at: [%g, 0, 0], stiffness: %s/k%zu.mtx, mass: %s/m%zu.mtx, ports: {a: {at: [0, 0, 0], ux: 1, "
+               "  e%zu: {kind: matrices, at: [%g, 0, 0], stiffness: %s/k%zu.mtx, mass: %s/m%zu.mtx, ports: {a: {at: "
+               "[0, 0, 0], ux: 1, "
                "uy: 2, rz: 3}, b: {at: [%zu, 0, 0], ux: %zu, uy: %zu, rz: %zu}}}\n",
                index, from, s->folder, index, s->folder, index, f->nodes - 1, n - 2, n - 1, n);
 }
@@ -192,10 +195,11 @@ static void add_body(structure *s, size_t number)
 {
   size_t part = below(s, s->count);
   bool last = below(s, 2);
-  double x = s->part[part].from + (last ? (double)(s->part[part].nodes - 1) : 0), mass = value(s), inertia = below(s, 3) ? value(s) : 0;
+  double x = s->part[part].from + (last ? (double)(s->part[part].nodes - 1) : 0), mass = value(s),
+         inertia = below(s, 3) ? value(s) : 0;
   size_t at = first_of(s, part, last);
-  hol_text_add(&s->parts, "  b%zu: {kind: body, at: [%g, 0, 0], mass: %.17g, inertia: [%.17g, %.17g, %.17g]}\n", number, x, mass,
-               inertia, inertia, inertia);
+  hol_text_add(&s->parts, "  b%zu: {kind: body, at: [%g, 0, 0], mass: %.17g, inertia: [%.17g, %.17g, %.17g]}\n", number,
+               x, mass, inertia, inertia, inertia);
   hol_text_add(&s->joints, "  - {weld: [%s, b%zu]}\n", point_of(part, last), number);
   s->M[at * (MOST + 1)] += mass;
   s->M[(at + 1) * (MOST + 1)] += mass;
@@ -213,8 +217,8 @@ static void add_spring(structure *s)
     hol_text_add(&s->joints, "  - {spring: %s, freedom: %s, stiffness: %.17g}\n", point_of(part, last), name[f], k);
     s->K[at[0] * (MOST + 1)] += k;
   } else {
-    hol_text_add(&s->joints, "  - {spring: [%s, %s], freedom: %s, stiffness: %.17g}\n", point_of(part, last), point_of(!part, other),
-                 name[f], k);
+    hol_text_add(&s->joints, "  - {spring: [%s, %s], freedom: %s, stiffness: %.17g}\n", point_of(part, last),
+                 point_of(!part, other), name[f], k);
     add(s->K, 2, at, (double[4]){k, -k, -k, k});
   }
 }
@@ -230,9 +234,10 @@ static void add_beam(structure *s)
     at[i] = first_of(s, part, i >= FREEDOMS) + i % FREEDOMS;
   }
   add(s->K, 6, at, k);
-  hol_text_add(&s->parts, "  m: {kind: beam, from: [%g, 0, 0], to: [%g, 0, 0], EA: %.17g, EI: %.17g, line_mass: 0}\n", f->from,
-               f->from + L, EA, EI);
-  hol_text_add(&s->joints, "  - {weld: [m.start, %s]}\n  - {weld: [m.end, %s]}\n", point_of(part, false), point_of(part, true));
+  hol_text_add(&s->parts, "  m: {kind: beam, from: [%g, 0, 0], to: [%g, 0, 0], EA: %.17g, EI: %.17g, line_mass: 0}\n",
+               f->from, f->from + L, EA, EI);
+  hol_text_add(&s->joints, "  - {weld: [m.start, %s]}\n  - {weld: [m.end, %s]}\n", point_of(part, false),
+               point_of(part, true));
 }
 
 static void make(structure *s, uint64_t seed)
@@ -250,8 +255,9 @@ static void make(structure *s, uint64_t seed)
   if (below(s, 2)) {
     size_t kind = below(s, 3);
     add_part(s, (double)(s->part[0].nodes - 1));
-    hol_text_add(&s->joints, kind == 0 ? "  - {weld: [e0.b, e1.a]}\n" : kind == 1 ? "  - {hinge: [e0.b, e1.a]}\n"
-                                                                      : "  - {tie: [e0.b, e1.a], freedom: ux}\n");
+    hol_text_add(&s->joints, kind == 0   ? "  - {weld: [e0.b, e1.a]}\n"
+                             : kind == 1 ? "  - {hinge: [e0.b, e1.a]}\n"
+                                         : "  - {tie: [e0.b, e1.a], freedom: ux}\n");
     join(s, first_of(s, 0, true), first_of(s, 1, false), FREEDOMS - kind);
   }
   for (size_t i = below(s, 3); i > 0; i--) {
@@ -338,10 +344,11 @@ static const char *judge(const hol_result *result, hol_status status, size_t cou
     const hol_mode *mode = &result->mode[i];
     double omega = i < count ? sqrt(fmax(lambda[i], 0)) : HUGE_VAL;
     bool is_zero = i < count && lambda[i] < 1e-20 * (1 + top);
-    bool is_outside = i >= count ? isfinite(mode->lower) : mode->lower > omega || (isfinite(mode->lower) && mode->upper < omega);
+    bool is_outside =
+        i >= count ? isfinite(mode->lower) : mode->lower > omega || (isfinite(mode->lower) && mode->upper < omega);
     if (is_zero ? mode->omega != 0 : mode->omega == 0 || is_outside) {
-      (void)snprintf(text, sizeof text, "mode %zu: %.17g <= %.17g <= %.17g, but it is %.17g", i + 1, mode->lower, mode->omega,
-                     mode->upper, omega);
+      (void)snprintf(text, sizeof text, "mode %zu: %.17g <= %.17g <= %.17g, but it is %.17g", i + 1, mode->lower,
+                     mode->omega, mode->upper, omega);
       return text;
     }
   }
@@ -377,7 +384,8 @@ static bool is_right(structure *s, const char *compliance, size_t modes)
   hol_text_add(&text, "%s%sanalysis: {frequencies: {count: 50}, compliance: %s}\n", s->parts.data,
                strlen(s->joints.data) > 8 ? s->joints.data : "", compliance);
   hol_status status = solve_words(&run, &text);
-  const char *fault = status == HOL_INVALID && has_loose_part(s) ? NULL : judge(&run.result, status, count, lambda, modes >= most);
+  const char *fault =
+      status == HOL_INVALID && has_loose_part(s) ? NULL : judge(&run.result, status, count, lambda, modes >= most);
   if (fault) {
     print_error("%s\n%s\n", fault, text.data);
   }
@@ -448,7 +456,8 @@ static void test_loose_part_is_named_at_any_stiffness(void **state)
     write_matrix(s, 0, 'm', 6, M);
     hol_text_add(&text,
                  "freedoms: [ux, uy, rz]\nparts:\n"
-                 "  e: {kind: matrices, at: [0, 0, 0], stiffness: %s/k0.mtx, mass: %s/m0.mtx, ports: {a: {at: [0, 0, 0], ux: 1, uy: 2, "
+                 "  e: {kind: matrices, at: [0, 0, 0], stiffness: %s/k0.mtx, mass: %s/m0.mtx, ports: {a: {at: [0, 0, "
+                 "0], ux: 1, uy: 2, "
                  "rz: 3}, b: {at: [1, 0, 0], ux: 4, uy: 5, rz: 6}}}\n"
                  "  b: {kind: body, at: [1, 0, 0], mass: 7, inertia: [1, 1, 1]}\njoints:\n  - {weld: [e.b, b]}\n"
                  "analysis: {frequencies: {count: 4}, compliance: exact}\n",

@@ -9,10 +9,10 @@ enum { FREEDOMS = 3, MOST = 2 * FREEDOMS };
 
 typedef struct structure {
   uint64_t seed;
-  size_t n;             /**< freedoms of all bodies */
+  size_t n; /**< freedoms of all bodies */
   quad K[MOST * MOST];
   double mass[MOST];
-  int unit[FREEDOMS];   /**< powers of two: √(N/m), √(N m) */
+  int unit[FREEDOMS]; /**< powers of two: √(N/m), √(N m) */
   hol_text text;
 } structure;
 
@@ -84,7 +84,8 @@ static bool make(structure *s, uint64_t seed)
     double mass = pow(10, 6 * uniform(s) - 3), inertia = pow(10, 12 * uniform(s) - 3);
     s->mass[FREEDOMS * b] = s->mass[FREEDOMS * b + 1] = mass;
     s->mass[FREEDOMS * b + 2] = inertia;
-    hol_text_add(&s->text, "  %c: {kind: body, at: [%zu, 0], mass: %.17g, inertia: %.17g}\n", (int)('a' + b), b, mass, inertia);
+    hol_text_add(&s->text, "  %c: {kind: body, at: [%zu, 0], mass: %.17g, inertia: %.17g}\n", (int)('a' + b), b, mass,
+                 inertia);
   }
   hol_text_add(&s->text, "joints:\n");
   add_matrix(s, 0, FREEDOMS, "a");
@@ -124,17 +125,19 @@ static bool is_right(structure *s)
   size_t zeros = refer(s, omega);
   solved run = {0};
   hol_status status = solve_words(&run, &s->text);
-  bool right = status == HOL_OK && run.result.complete && run.result.mode_count == s->n && run.result.rigid_modes == zeros;
+  bool right =
+      status == HOL_OK && run.result.complete && run.result.mode_count == s->n && run.result.rigid_modes == zeros;
   for (size_t i = 0; i < run.result.mode_count && i < s->n; i++) {
     const hol_mode *mode = &run.result.mode[i];
     if (i < zeros ? mode->omega > 0 : !(mode->lower <= omega[i] && omega[i] <= mode->upper)) {
-      print_error("mode %zu: %.17g <= %.17g <= %.17g, but it is %.17g\n", i + 1, mode->lower, mode->omega, mode->upper, omega[i]);
+      print_error("mode %zu: %.17g <= %.17g <= %.17g, but it is %.17g\n", i + 1, mode->lower, mode->omega, mode->upper,
+                  omega[i]);
       right = false;
     }
   }
   if (!right) {
-    print_error("status %d, %zu modes of %zu, %zu of %zu zero\n%s", (int)status, run.result.mode_count, s->n, run.result.rigid_modes, zeros,
-                s->text.data);
+    print_error("status %d, %zu modes of %zu, %zu of %zu zero\n%s", (int)status, run.result.mode_count, s->n,
+                run.result.rigid_modes, zeros, s->text.data);
   }
   forget(&run);
   return right;

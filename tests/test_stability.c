@@ -156,11 +156,13 @@ static void test_stability_columns_beyond_buckling(void **state)
           }
           assert_true((lambda < 0) == (mode->growth > 0));
           /* the difference square - P loses digits near buckling; ulps of what is subtracted */
-          const double low = lambda < 0 ? mode->lower_growth : mode->lower, high = lambda < 0 ? mode->upper_growth : mode->upper;
+          const double low = lambda < 0 ? mode->lower_growth : mode->lower,
+                       high = lambda < 0 ? mode->upper_growth : mode->upper;
           const double slack = 8 * 2.2e-16 * square * force[f];
           const bool holds = (isnan(low) || low * low - slack <= fabs(lambda)) && fabs(lambda) <= high * high + slack;
           if (!holds) {
-            print_error("P %g, %s, wave %d: %.17g not in [%.17g, %.17g]\n", force[f], compliances[c], n, sqrt(fabs(lambda)), low, high);
+            print_error("P %g, %s, wave %d: %.17g not in [%.17g, %.17g]\n", force[f], compliances[c], n,
+                        sqrt(fabs(lambda)), low, high);
           }
           assert_true(holds);
         }
@@ -354,9 +356,11 @@ static void test_stability_compressed_tips_are_refused(void **state)
                 "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 3}}\n",
                 "buckle at every wave length");
   solved s = {0};
-  solve_text(&s, "freedoms: [uy, rz]\n"
-                 "parts: {e: {kind: beam, length: 1, EI: \"(1-xi)^4\", line_mass: \"(1-xi)^2\", axial_force: \"-0.1*(1-xi)^3\"}}\n"
-                 "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 3}}\n");
+  solve_text(
+      &s,
+      "freedoms: [uy, rz]\n"
+      "parts: {e: {kind: beam, length: 1, EI: \"(1-xi)^4\", line_mass: \"(1-xi)^2\", axial_force: \"-0.1*(1-xi)^3\"}}\n"
+      "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 3}}\n");
   assert_int_equal(s.status, HOL_OK);
   assert_true(omega_of(&s, 1) > 8 && omega_of(&s, 1) < 8.7192589);
   forget(&s);
@@ -374,10 +378,11 @@ static void test_stability_every_question_may_be_the_last(void **state)
 {
   (void)state;
   reading r = {0};
-  assert_true(reading_of("freedoms: [uy, rz]\n"
-                         "parts: {e: {kind: beam, length: 1, EI: \"(1-0.5*xi)^4\", line_mass: 1, axial_force: -1}}\n"
-                         "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 2}, compliance: {tolerance: 1e-6}}\n",
-                         &r));
+  assert_true(
+      reading_of("freedoms: [uy, rz]\n"
+                 "parts: {e: {kind: beam, length: 1, EI: \"(1-0.5*xi)^4\", line_mass: 1, axial_force: -1}}\n"
+                 "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 2}, compliance: {tolerance: 1e-6}}\n",
+                 &r));
   hol_status status = HOL_INCOMPLETE;
   size_t asked = 0;
   for (size_t most = 1; asked < 200000; most = most * 3 / 2 + 1) {

@@ -24,15 +24,16 @@ typedef struct tally {
 } tally;
 
 /* A count of the elements beside one of the list; told unless `what` is NULL. */
-static bool agrees(const fe_counter *c, real lambda, size_t least, size_t most, uint64_t seed, const char *what, size_t number)
+static bool agrees(const fe_counter *c, real lambda, size_t least, size_t most, uint64_t seed, const char *what,
+                   size_t number)
 {
   const size_t count = fe_counter_below(c, lambda);
   if ((count < least || count > most) && !what) {
     return false;
   }
   if (count < least || count > most) {
-    print_error("seed %llu, %s mode %zu: %zu below %.17Lg, expected %zu to %zu\n", (unsigned long long)seed, what, number, count,
-                (long double)lambda, least, most);
+    print_error("seed %llu, %s mode %zu: %zu below %.17Lg, expected %zu to %zu\n", (unsigned long long)seed, what,
+                number, count, (long double)lambda, least, most);
     return false;
   }
   return true;
@@ -46,12 +47,16 @@ static bool check_widened(const hol_result *r, const fe_counter *c, real slack, 
     const hol_mode *m = &r->mode[i];
     if (m->growth > 0) {
       const real low = m->lower_growth, high = m->upper_growth;
-      good = isnan(m->lower_growth) || agrees(c, -low * low * (1 - slack), m->number, SIZE_MAX, seed, says ? "from" : NULL, m->number);
-      good = good && (isnan(m->upper_growth) || agrees(c, -high * high * (1 + slack), 0, m->number - 1, seed, says ? "to" : NULL, m->number));
+      good = isnan(m->lower_growth) ||
+             agrees(c, -low * low * (1 - slack), m->number, SIZE_MAX, seed, says ? "from" : NULL, m->number);
+      good = good && (isnan(m->upper_growth) ||
+                      agrees(c, -high * high * (1 + slack), 0, m->number - 1, seed, says ? "to" : NULL, m->number));
     } else if (m->omega > 0) {
       const real low = m->lower, high = m->upper;
-      good = isnan(m->lower) || agrees(c, low * low * (1 - slack), 0, m->number - 1, seed, says ? "from" : NULL, m->number);
-      good = good && (isnan(m->upper) || agrees(c, high * high * (1 + slack), m->number, SIZE_MAX, seed, says ? "to" : NULL, m->number));
+      good = isnan(m->lower) ||
+             agrees(c, low * low * (1 - slack), 0, m->number - 1, seed, says ? "from" : NULL, m->number);
+      good = good && (isnan(m->upper) ||
+                      agrees(c, high * high * (1 + slack), m->number, SIZE_MAX, seed, says ? "to" : NULL, m->number));
     }
   }
   return good;
@@ -73,7 +78,8 @@ static bool check_ground(const hol_result *r, const fe_counter *c, uint64_t seed
     least = x > 0 && x * x < least ? x * x : least;
   }
   return agrees(c, -1e-5L * least, r->growing, r->growing, seed, "growing of", 0) &&
-         agrees(c, 1e-5L * least, r->growing + r->rigid_modes, r->growing + r->rigid_modes, seed, "below and at zero of", 0);
+         agrees(c, 1e-5L * least, r->growing + r->rigid_modes, r->growing + r->rigid_modes, seed,
+                "below and at zero of", 0);
 }
 
 static bool is_right(const solved *s, uint64_t seed, tally *t)
@@ -91,7 +97,8 @@ static bool is_right(const solved *s, uint64_t seed, tally *t)
   t->growing += r->growing;
   *(r->growing ? &t->unstable : &t->stable) += 1;
   bool good = fe_counter_open(&s->reading.problem, s->reading.kind, 1.01 * omega, DEGREES, &c);
-  good = good && (c.is_empty || check_ground(r, &c, seed)) && (c.is_empty || check_modes(r, &c, seed)) && (r->growing == 0 || !r->complete);
+  good = good && (c.is_empty || check_ground(r, &c, seed)) && (c.is_empty || check_modes(r, &c, seed)) &&
+         (r->growing == 0 || !r->complete);
   fe_counter_clear(&c);
   return good;
 }
@@ -112,8 +119,8 @@ static bool try_seed(uint64_t seed, tally *t)
     good = shears || ((s.status == HOL_OK || s.status == HOL_INCOMPLETE) && is_right(&s, seed, t));
   }
   if (!good) {
-    fprintf(stderr, "seed %llu: %s%s%s\n%s\n", (unsigned long long)seed, hol_status_text(s.status), faults.count ? ": " : "",
-                faults.count ? faults.item[0].message : "", text ? text : "");
+    fprintf(stderr, "seed %llu: %s%s%s\n%s\n", (unsigned long long)seed, hol_status_text(s.status),
+            faults.count ? ": " : "", faults.count ? faults.item[0].message : "", text ? text : "");
   }
   hol_diagnostics_clear(&faults);
   forget(&s);
@@ -124,14 +131,15 @@ static bool try_seed(uint64_t seed, tally *t)
 static void test_stability_of_random_structures(void **state)
 {
   (void)state;
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1),
+                 count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
   tally t = {0};
   size_t wrong = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
     wrong += !try_seed(seed, &t);
   }
-  print_message("%zu stable, %zu unstable with %zu growing motions, %zu refused, %zu open\n", t.stable, t.unstable, t.growing,
-                t.refused, t.open);
+  print_message("%zu stable, %zu unstable with %zu growing motions, %zu refused, %zu open\n", t.stable, t.unstable,
+                t.growing, t.refused, t.open);
   assert_int_equal(wrong, 0);
   if (count >= DEFAULT_COUNT) {
     assert_true(t.stable * 10 > count && t.unstable * 10 > count && t.open * 5 < count);

@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-static const char *const shaft = "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EI_y: 1, EI_z: 1, EA: 100, line_mass: 1, "
-                                 "pieces: [{to: 0.5, GJ: 1}, {GJ: 2}]}\n  d: {kind: body, at: [%g, 0, 0], mass: 1e-9, "
-                                 "inertia: [3, 1e-9, 1e-9]}\njoints:\n  - {fix: b.start}\n  - {weld: [%s, d]}\n%s"
-                                 "analysis: {frequencies: {count: 1}%s}\noutput: {shapes: all, points: 5}\n";
+static const char *const shaft =
+    "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EI_y: 1, EI_z: 1, EA: 100, line_mass: 1, "
+    "pieces: [{to: 0.5, GJ: 1}, {GJ: 2}]}\n  d: {kind: body, at: [%g, 0, 0], mass: 1e-9, "
+    "inertia: [3, 1e-9, 1e-9]}\njoints:\n  - {fix: b.start}\n  - {weld: [%s, d]}\n%s"
+    "analysis: {frequencies: {count: 1}%s}\noutput: {shapes: all, points: 5}\n";
 
 /** The disk turns against 0.5/1 and what of the second piece lies before it. */
 static void test_torsion_without_inertia_in_pieces(void **state)
@@ -48,10 +49,12 @@ static void test_beam_without_mass_in_pieces(void **state)
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_text(&s, "parts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], line_mass: 0, pieces: [{to: 0.5, EI: 1, EA: 10}, "
-                                  "{EI: 2, EA: 40}]}\n  d: {kind: body, at: [1, 0], mass: 2}\njoints:\n  - {fix: b.start}\n"
-                                  "  - {weld: [b.end, d]}\nanalysis: {frequencies: {count: 2}}\n"),
-                   HOL_OK);
+  assert_int_equal(
+      solve_text(&s,
+                 "parts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], line_mass: 0, pieces: [{to: 0.5, EI: 1, EA: 10}, "
+                 "{EI: 2, EA: 40}]}\n  d: {kind: body, at: [1, 0], mass: 2}\njoints:\n  - {fix: b.start}\n"
+                 "  - {weld: [b.end, d]}\nanalysis: {frequencies: {count: 2}}\n"),
+      HOL_OK);
   assert_true(s.result.complete);
   assert_close(omega_of(&s, 1), sqrt(1 / (2 * (0.875 / 3 + 0.125 / 6))), 1e-12);
   assert_close(omega_of(&s, 2), sqrt(1 / (2 * (0.5 / 10 + 0.5 / 40))), 1e-12);
@@ -64,8 +67,10 @@ static void test_stiffness_that_varies_within_a_piece_is_refused(void **state)
   (void)state;
   reading r = {0};
   hol_result result = {0};
-  assert_true(reading_of("parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EI_y: 1, EI_z: 1, EA: 100, line_mass: 1, GJ: 1 + xi}\n"
-                         "joints:\n  - {fix: b.start}\nanalysis: {frequencies: {count: 1}}\n", &r));
+  assert_true(reading_of(
+      "parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EI_y: 1, EI_z: 1, EA: 100, line_mass: 1, GJ: 1 + xi}\n"
+      "joints:\n  - {fix: b.start}\nanalysis: {frequencies: {count: 1}}\n",
+      &r));
   assert_int_equal(hol_solve(&r.problem, (hol_solve_options){0}, &result, &r.faults), HOL_INVALID);
   assert_non_null(strstr(r.faults.item[0].message, "has no mass in torsion"));
   hol_result_clear(&result);

@@ -36,7 +36,8 @@ static void test_start_in_a_plate(void **state)
     char text[600];
     double start, omega;
     (void)snprintf(text, sizeof text,
-                   "freedoms: [uz, rx, ry]\nmaterials: {m: {E: %g, density: 7800, nu: 0.3}}\nparts:\n  p: {kind: plate, at: [0, 0, 0], radius: 0.5, "
+                   "freedoms: [uz, rx, ry]\nmaterials: {m: {E: %g, density: 7800, nu: 0.3}}\nparts:\n  p: {kind: "
+                   "plate, at: [0, 0, 0], radius: 0.5, "
                    "thickness: 0.01, material: m, rim: clamped}\n"
                    "analysis: {frequencies: {count: 1}}\n",
                    modulus[i]);
@@ -57,16 +58,18 @@ static void test_magnitudes(void **state)
       {"length: 1e200, EI: 1, line_mass: 1", "`e` would have frequencies of about 1e-400 rad/s"},
       {"length: 1e-300, EI: 1, line_mass: 1", "`e` would have frequencies of about 1e600 rad/s"},
       {"length: 1, EI: 1, line_mass: 1, foundation: 1e30", "the foundation of `e` is 1e30 times what it resists with"},
-      {"length: 1, EI: 1, line_mass: 1, axial_force: 1e200", "the axial force of `e` is 1e200 times what it resists with"},
+      {"length: 1, EI: 1, line_mass: 1, axial_force: 1e200",
+       "the axial force of `e` is 1e200 times what it resists with"},
   };
   for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
     char text[400];
     reading r = {0};
     hol_result result = {0};
     hol_diagnostics faults = {0};
-    (void)snprintf(text, sizeof text,
-                   "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, %s}\njoints: [{fix: e.start}]\nanalysis: {frequencies: {count: 2}}\n",
-                   given[i].beam);
+    (void)snprintf(
+        text,
+        sizeof text, "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, %s}\njoints: [{fix: e.start}]\nanalysis: {frequencies: {count: 2}}\n",
+        given[i].beam);
     assert_true(reading_of(text, &r));
     assert_int_equal(hol_solve(&r.problem, (hol_solve_options){0}, &result, &faults), HOL_INVALID);
     assert_int_equal(faults.errors, 1);
@@ -83,13 +86,15 @@ static void test_large_numbers(void **state)
 {
   (void)state;
   solved run = {0};
-  assert_int_equal(solve_text(&run, "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, length: 1, EI: 1e300, line_mass: 1e300}\n"
-                                    "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 1}}\n"),
+  assert_int_equal(solve_text(&run,
+                              "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, length: 1, EI: 1e300, line_mass: 1e300}\n"
+                              "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 1}}\n"),
                    HOL_OK);
   assert_close(omega_of(&run, 1), 3.5160152685, 1e-9);
-  assert_int_equal(solve_text(&run, "freedoms: [ux]\nparts:\n  b: {kind: body, at: [0, 0], mass: 2}\n"
-                                    "joints: [{spring: b, freedom: ux, stiffness: 8}]\nanalysis: {frequencies: {below: 1e300}}\n"),
-                   HOL_OK);
+  assert_int_equal(
+      solve_text(&run, "freedoms: [ux]\nparts:\n  b: {kind: body, at: [0, 0], mass: 2}\n"
+                       "joints: [{spring: b, freedom: ux, stiffness: 8}]\nanalysis: {frequencies: {below: 1e300}}\n"),
+      HOL_OK);
   assert_int_equal(run.result.mode_count, 1);
   assert_close(omega_of(&run, 1), 2, 1e-14);
   forget(&run);

@@ -33,11 +33,13 @@ static void test_sums_are_as_good_as_products(void **state)
     for (size_t k = 0; k < 2; k++) {
       const char *const *words = k ? pair[i].sum : pair[i].product;
       solved run = {0};
-      assert_int_equal(solve_text(&run,
-                                  "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, from: [0, 0], to: [1, 0], EI: \"%s\", line_mass: \"%s\"}\n"
-                                  "joints: [{fix: e.%s}]\nanalysis: {frequencies: {count: 4}}\n",
-                                  words[0], words[1], pair[i].held),
-                       HOL_OK);
+      assert_int_equal(
+          solve_text(
+              &run,
+              "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, from: [0, 0], to: [1, 0], EI: \"%s\", line_mass: \"%s\"}\n"
+              "joints: [{fix: e.%s}]\nanalysis: {frequencies: {count: 4}}\n",
+              words[0], words[1], pair[i].held),
+          HOL_OK);
       for (size_t n = 0; n < 4; n++) {
         omega[k][n] = omega_of(&run, n + 1);
       }

@@ -22,14 +22,14 @@ enum { HOL_MOTION_COUNT = 4 };
 /** One motion of a member. {0} is not valid: length and stiffness must be positive. */
 typedef struct hol_line {
   hol_motion motion;
-  double length;      /**< m, > 0 */
-  double stiffness;   /**< EA (N), GJ (N m²) or EI (N m²), finite > 0 */
-  double mass;        /**< kg/m, or kg m for torsion; ≥ 0 */
-  double rotary;      /**< bending: rotary inertia per length, kg m; ≥ 0 */
-  double shear;       /**< bending: kGA, N; 0 stands for infinite */
-  double tension;     /**< bending: N, tension positive */
-  double foundation;  /**< N/m² (torsion: N) per length; ≥ 0 */
-  hol_end end[2];     /**< own ends, at x = 0 and x = l (PINNED, CLAMPED and GUIDED all fix an axial or torsional end) */
+  double length;     /**< m, > 0 */
+  double stiffness;  /**< EA (N), GJ (N m²) or EI (N m²), finite > 0 */
+  double mass;       /**< kg/m, or kg m for torsion; ≥ 0 */
+  double rotary;     /**< bending: rotary inertia per length, kg m; ≥ 0 */
+  double shear;      /**< bending: kGA, N; 0 stands for infinite */
+  double tension;    /**< bending: N, tension positive */
+  double foundation; /**< N/m² (torsion: N) per length; ≥ 0 */
+  hol_end end[2];    /**< own ends, at x = 0 and x = l (PINNED, CLAMPED and GUIDED all fix an axial or torsional end) */
 } hol_line;
 
 /** Is this a bending motion, i.e. are there two ports per point? */
@@ -40,8 +40,8 @@ bool hol_line_is_bending(const hol_line *line);
  *      X = c₀ cos ax + c₁ sin ax + c₂ e^{−bx} + c₃ e^{−b(l−x)},   b = 0: c₂ + c₃ (x − l/2),
  *      b < 0: c₂ cos |b|x + c₃ sin |b|x  (a motion that grows, of a beam compressed beyond buckling)                   */
 typedef struct hol_line_mode {
-  double omega2;      /**< rad²/s²; 0 exactly for a rigid-body mode */
-  double a, b;        /**< wave numbers, 1/m */
+  double omega2; /**< rad²/s²; 0 exactly for a rigid-body mode */
+  double a, b;   /**< wave numbers, 1/m */
   double c[4];
   double turns, phase; /**< a l = π·turns + phase without rounding in the large part, so that hol_line_mode_at() is right
                             in the highest modes too; turns = 0: a x is taken as it is */
@@ -84,13 +84,19 @@ double hol_line_static(const hol_line *line, double x, int order, double xi, int
  *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h,
  *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
  *  No entry is large for a stiff or massless stretch. */
-typedef enum { HOL_FORM_ANY, HOL_FORM_FIXED_FREE, HOL_FORM_FIXED_FIXED, HOL_FORM_PINNED_PINNED, HOL_FORM_PINNED_GUIDED } hol_form;
+typedef enum {
+  HOL_FORM_ANY,
+  HOL_FORM_FIXED_FREE,
+  HOL_FORM_FIXED_FIXED,
+  HOL_FORM_PINNED_PINNED,
+  HOL_FORM_PINNED_GUIDED
+} hol_form;
 enum { HOL_SEGMENT_MAX = 8 };
 typedef struct hol_segment {
   hol_form form;
   double h, lambda;
-  size_t n_mu, n_ports;              /**< n_ports: 2 or 4 */
-  size_t count;                      /**< own frequencies of the form (its held and free end quantities) below λ */
+  size_t n_mu, n_ports; /**< n_ports: 2 or 4 */
+  size_t count;         /**< own frequencies of the form (its held and free end quantities) below λ */
   double S[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX];  /**< [n_mu + n_ports]², symmetric */
   double dS[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX]; /**< dS/dλ, same form */
 } hol_segment;

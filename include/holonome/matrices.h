@@ -6,20 +6,20 @@
 
 /** A file that a part is read from. */
 typedef struct hol_matrix_source {
-  char *name;                     /**< as written; NULL: not given. Owned */
-  char *path;                     /**< to be opened: in the folder of the problem file unless absolute. Owned */
+  char *name; /**< as written; NULL: not given. Owned */
+  char *path; /**< to be opened: in the folder of the problem file unless absolute. Owned */
   hol_place place;
 } hol_matrix_source;
 
 /** How a point is made of the rows of the matrices. */
 typedef struct hol_matrix_port {
-  bool has_at;                    /**< coordinates are given: those of the point */
-  size_t row[HOL_FREEDOM_COUNT];  /**< by numbers of rows, from 1; 0: none */
+  bool has_at;                   /**< coordinates are given: those of the point */
+  size_t row[HOL_FREEDOM_COUNT]; /**< by numbers of rows, from 1; 0: none */
   hol_place row_place[HOL_FREEDOM_COUNT];
-  size_t *node;                   /**< by nodes: [node_count]; owned */
+  size_t *node; /**< by nodes: [node_count]; owned */
   size_t node_count;
-  char *set;                      /**< by the nodes of a set; owned */
-  bool is_rigid;                  /**< several nodes move as one body; else they carry the point's force in shares */
+  char *set;     /**< by the nodes of a set; owned */
+  bool is_rigid; /**< several nodes move as one body; else they carry the point's force in shares */
   hol_place place;
 } hol_matrix_port;
 

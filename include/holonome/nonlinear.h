@@ -30,10 +30,10 @@
 
 /** How the bar moves along itself while it bends. */
 typedef enum {
-  HOL_AXIAL_HELD,          /**< as the von Kármán beam does: u vanishes at both ends and is driven by the strain ½w′² that
+  HOL_AXIAL_HELD, /**< as the von Kármán beam does: u vanishes at both ends and is driven by the strain ½w′² that
                                 bending causes from place to place; U_r of u = Σ U_r sin(rπx/l), p_r = rπ/l √(EA/m), and
                                 Q^r_kj = −2/(rπ) ∫X_k′X_j′ cos(rπx/l) dx */
-  HOL_AXIAL_STRAIGHTENED   /**< as the book has it (4.1)-(4.7): the bent beam is taken to be straight, held at its start, and
+  HOL_AXIAL_STRAIGHTENED /**< as the book has it (4.1)-(4.7): the bent beam is taken to be straight, held at its start, and
                                 drawn by Λ at its end to the length it has; with all modes its inertia is that of u = x/l
                                 times the stretch and more. U_r are the modes of (4.7) and the quasistatic rest together with
                                 the stretch given; Q^r is proportional to S */
@@ -42,20 +42,20 @@ typedef enum {
 /** Lateral modes first, then axial ones: N = lateral + axial coordinates. {0} is empty. */
 typedef struct hol_nonlinear_model {
   size_t lateral, axial;
-  double *mass;            /**< [N] modal masses, kg (bare equation: 1); > 0 */
-  double *omega2;          /**< [N] rad²/s²; of axial modes p_r² > 0 */
-  double *S;               /**< [lateral²] ∫X_k′X_j′dx, 1/m */
-  double *form;            /**< [axial][lateral²] Q^r, 1/m: ½ qᵀQ^r q is U_r without inertia */
-  double stiffness;        /**< c = EA/l, N/m */
-  double *force;           /**< [N] N */
-  double *force_nu2;       /**< [N] N s² */
-  double viscous;          /**< c_v, 1/s; ≥ 0 */
-  double eta;              /**< loss factor, ≥ 0 */
-  bool cubic_loss;         /**< (4.10) and (4.13); false: (4.14) */
+  double *mass;      /**< [N] modal masses, kg (bare equation: 1); > 0 */
+  double *omega2;    /**< [N] rad²/s²; of axial modes p_r² > 0 */
+  double *S;         /**< [lateral²] ∫X_k′X_j′dx, 1/m */
+  double *form;      /**< [axial][lateral²] Q^r, 1/m: ½ qᵀQ^r q is U_r without inertia */
+  double stiffness;  /**< c = EA/l, N/m */
+  double *force;     /**< [N] N */
+  double *force_nu2; /**< [N] N s² */
+  double viscous;    /**< c_v, 1/s; ≥ 0 */
+  double eta;        /**< loss factor, ≥ 0 */
+  bool cubic_loss;   /**< (4.10) and (4.13); false: (4.14) */
   hol_axial_inertia inertia;
-  hol_line_mode *shape;    /**< [lateral] own modes of the beam, or NULL */
-  double *shape_scale;     /**< [lateral] X_k = shape_scale · hol_line_mode_at(): largest displacement 1 */
-  hol_line line;           /**< the beam, valid where shape is not NULL */
+  hol_line_mode *shape; /**< [lateral] own modes of the beam, or NULL */
+  double *shape_scale;  /**< [lateral] X_k = shape_scale · hol_line_mode_at(): largest displacement 1 */
+  hol_line line;        /**< the beam, valid where shape is not NULL */
 } hol_nonlinear_model;
 
 /** Room for a model with everything zero except masses 1. The model must be {0}. */
@@ -65,11 +65,11 @@ void hol_nonlinear_model_clear(hol_nonlinear_model *model);
 
 /** A uniform beam between supports that do not move along it. */
 typedef struct hol_nonlinear_beam {
-  double length;           /**< m, > 0 */
-  double EA, EI;           /**< N, N m²; > 0 */
-  double line_mass;        /**< kg/m, > 0 */
-  double tension;          /**< initial, N; negative: compression */
-  hol_end end[2];          /**< HOL_END_PINNED or HOL_END_CLAMPED */
+  double length;             /**< m, > 0 */
+  double EA, EI;             /**< N, N m²; > 0 */
+  double line_mass;          /**< kg/m, > 0 */
+  double tension;            /**< initial, N; negative: compression */
+  hol_end end[2];            /**< HOL_END_PINNED or HOL_END_CLAMPED */
   hol_axial_inertia inertia; /**< of axial modes that are dynamic */
 } hol_nonlinear_beam;
 
@@ -126,7 +126,8 @@ enum { HOL_DUFFING_FOLDS_MAX = 12 };
 /** All folds with from ≤ ν ≤ to, rising: roots of the discriminant, a polynomial in ν, isolated by the signs of its
  *  Bernstein coefficients, so that none is missed. Frequencies right to a few units of rounding where simple.
  *  @return their number */
-size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to, hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]);
+size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to,
+                         hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]);
 
 /** The loss factor at which the last fold in from ≤ ν ≤ to vanishes as η grows from eta_low to eta_high (there are folds
  *  at eta_low, none at eta_high): a triple root, refined by Newton's method.
@@ -148,11 +149,11 @@ typedef enum {
 
 typedef struct hol_nonlinear_event {
   hol_event_kind kind;
-  double nu;                 /**< located to 1e-9 relative or better */
-  size_t before;             /**< it lies between this point of the branch and the next */
-  double *coefficient;       /**< [unknowns], owned */
-  bool is_maximum;           /**< peaks: of the RMS; folds: of ν */
-  double error;              /**< of ν and of the motion by the harmonics left out, relative; INFINITY: with more of them
+  double nu;           /**< located to 1e-9 relative or better */
+  size_t before;       /**< it lies between this point of the branch and the next */
+  double *coefficient; /**< [unknowns], owned */
+  bool is_maximum;     /**< peaks: of the RMS; folds: of ν */
+  double error;        /**< of ν and of the motion by the harmonics left out, relative; INFINITY: with more of them
                                   there is no such motion; NAN: not computed */
 } hol_nonlinear_event;
 
@@ -166,89 +167,94 @@ typedef enum {
 
 /** What integration in time says of a motion on a branch. */
 typedef struct hol_nonlinear_confirmation {
-  size_t point;              /**< of the branch */
-  bool is_stable;            /**< by its multipliers */
-  bool agrees;               /**< stable: disturbed a little it comes back; unstable: it goes away */
-  double difference;         /**< stable: of the motion it comes to from that of the branch, over the largest displacement */
-  size_t periods;            /**< integrated */
+  size_t point;      /**< of the branch */
+  bool is_stable;    /**< by its multipliers */
+  bool agrees;       /**< stable: disturbed a little it comes back; unstable: it goes away */
+  double difference; /**< stable: of the motion it comes to from that of the branch, over the largest displacement */
+  size_t periods;    /**< integrated */
 } hol_nonlinear_confirmation;
 
 /** One branch, point after point. The motion at a point is, with θ = νt/period,
  *
  *      q_i = C_i0/√2 + Σ_h C_{i,2h−1} cos hθ + C_{i,2h} sin hθ,  h = 1..harmonics·period,  C = coefficient + point·unknowns  */
 typedef struct hol_nonlinear_branch {
-  size_t points, unknowns;   /**< unknowns = N (2·harmonics·period + 1); those of axial modes, which come last, are no
+  size_t points, unknowns; /**< unknowns = N (2·harmonics·period + 1); those of axial modes, which come last, are no
                                   unknowns of the equations but follow from the others */
   size_t coordinates, harmonics, period;
-  double *nu;                /**< [points] */
-  double *coefficient;       /**< [points·unknowns] coordinate after coordinate */
-  size_t *unstable;          /**< [points] Floquet multipliers outside the unit circle; SIZE_MAX: not computed */
-  double *multiplier;        /**< [points] largest modulus; NAN: not computed */
-  hol_nonlinear_event *event; size_t events;
-  hol_nonlinear_confirmation *confirmation; size_t confirmations; /**< by integration in time, where it was asked for */
-  hol_branch_end end[2];     /**< how it ends at its first and last point */
-  size_t parent;             /**< branch it was left from at a branch point or period doubling; SIZE_MAX: none */
-  size_t images;             /**< further branches that are this one shifted in time (by half a period with reversed sign,
+  double *nu;          /**< [points] */
+  double *coefficient; /**< [points·unknowns] coordinate after coordinate */
+  size_t *unstable;    /**< [points] Floquet multipliers outside the unit circle; SIZE_MAX: not computed */
+  double *multiplier;  /**< [points] largest modulus; NAN: not computed */
+  hol_nonlinear_event *event;
+  size_t events;
+  hol_nonlinear_confirmation *confirmation;
+  size_t confirmations;  /**< by integration in time, where it was asked for */
+  hol_branch_end end[2]; /**< how it ends at its first and last point */
+  size_t parent;         /**< branch it was left from at a branch point or period doubling; SIZE_MAX: none */
+  size_t images;         /**< further branches that are this one shifted in time (by half a period with reversed sign,
                                   by whole periods of the force), not listed */
-  double tail;               /**< largest size of the two highest harmonics at a point, over that of the motion */
-  double missing;            /**< largest size of the harmonics from H + 1 to 2H that the residual between the harmonics
+  double tail;           /**< largest size of the two highest harmonics at a point, over that of the motion */
+  double missing;        /**< largest size of the harmonics from H + 1 to 2H that the residual between the harmonics
                                   would bring about, over that of the motion */
 } hol_nonlinear_branch;
 
 /** A motion at a frequency that was asked for. */
 typedef struct hol_nonlinear_motion_at {
   double nu;
-  size_t branch;             /**< it lies on; its images are motions, too */
-  double *coefficient;       /**< [unknowns of the branch], owned */
-  double amplitude;          /**< of the first coordinate */
-  size_t unstable;           /**< multipliers outside the unit circle; SIZE_MAX: not computed */
-  double multiplier;         /**< largest modulus; NAN: not computed */
-  double error;              /**< of the motion by the harmonics left out, over its size; INFINITY: with more harmonics
+  size_t branch;       /**< it lies on; its images are motions, too */
+  double *coefficient; /**< [unknowns of the branch], owned */
+  double amplitude;    /**< of the first coordinate */
+  size_t unstable;     /**< multipliers outside the unit circle; SIZE_MAX: not computed */
+  double multiplier;   /**< largest modulus; NAN: not computed */
+  double error;        /**< of the motion by the harmonics left out, over its size; INFINITY: with more harmonics
                                   there is no such motion; NAN: not computed */
 } hol_nonlinear_motion_at;
 
 /** Why a curve is not complete. */
 typedef enum {
-  HOL_LACK_EARLY,            /**< a branch could not be followed any further */
-  HOL_LACK_POINTS,           /**< a branch has as many points as are allowed */
-  HOL_LACK_FORCE,            /**< the force could not be grown to its full size */
-  HOL_LACK_BRANCHES,         /**< there are more branches than are allowed */
-  HOL_LACK_INDEX,            /**< the indices do not sum to what they must */
-  HOL_LACK_MOTION,           /**< a motion at a frequency asked for could not be computed */
-  HOL_LACK_TIME,             /**< integration in time does not confirm a stable motion */
-  HOL_LACK_HARMONICS,        /**< the harmonics are too few */
-  HOL_LACK_CYCLE,            /**< a motion found by integration in time is on no branch */
-  HOL_LACK_CHAOS             /**< there are so many unstable motions of several periods that they were not followed */
+  HOL_LACK_EARLY,     /**< a branch could not be followed any further */
+  HOL_LACK_POINTS,    /**< a branch has as many points as are allowed */
+  HOL_LACK_FORCE,     /**< the force could not be grown to its full size */
+  HOL_LACK_BRANCHES,  /**< there are more branches than are allowed */
+  HOL_LACK_INDEX,     /**< the indices do not sum to what they must */
+  HOL_LACK_MOTION,    /**< a motion at a frequency asked for could not be computed */
+  HOL_LACK_TIME,      /**< integration in time does not confirm a stable motion */
+  HOL_LACK_HARMONICS, /**< the harmonics are too few */
+  HOL_LACK_CYCLE,     /**< a motion found by integration in time is on no branch */
+  HOL_LACK_CHAOS      /**< there are so many unstable motions of several periods that they were not followed */
 } hol_lack_kind;
 
 typedef struct hol_nonlinear_lack {
   hol_lack_kind kind;
-  double nu;                 /**< where; NAN: nowhere in particular */
-  size_t branch;             /**< SIZE_MAX: none */
-  size_t period;             /**< indices, cycles: of these motions; 0: of none */
-  long sum, expected;        /**< indices */
-  size_t count;              /**< chaos: so many motions */
-  double size;               /**< time: the difference; harmonics: the part that is missing */
+  double nu;          /**< where; NAN: nowhere in particular */
+  size_t branch;      /**< SIZE_MAX: none */
+  size_t period;      /**< indices, cycles: of these motions; 0: of none */
+  long sum, expected; /**< indices */
+  size_t count;       /**< chaos: so many motions */
+  double size;        /**< time: the difference; harmonics: the part that is missing */
 } hol_nonlinear_lack;
 enum { HOL_LACKS_MAX = 8 };
 
 /** What is known of motions besides those listed. */
 typedef enum {
-  HOL_COEXISTING_OPEN,       /**< the indices do not close, or are not known */
-  HOL_COEXISTING_COUNTED,    /**< the indices close at every searched frequency: an even number of motions may be missing,
+  HOL_COEXISTING_OPEN,    /**< the indices do not close, or are not known */
+  HOL_COEXISTING_COUNTED, /**< the indices close at every searched frequency: an even number of motions may be missing,
                                   on isolated branches */
-  HOL_COEXISTING_PROVED      /**< two motions would come ever closer to each other: there are no others */
+  HOL_COEXISTING_PROVED   /**< two motions would come ever closer to each other: there are no others */
 } hol_coexisting;
 
 typedef struct hol_nonlinear_curve {
-  hol_nonlinear_branch *branch; size_t branches;
-  hol_nonlinear_motion_at *motion; size_t motions; /**< by frequency as asked for, then by amplitude */
-  bool complete;             /**< every branch ended properly, no limit was met and the indices of the motions at the
+  hol_nonlinear_branch *branch;
+  size_t branches;
+  hol_nonlinear_motion_at *motion;
+  size_t motions; /**< by frequency as asked for, then by amplitude */
+  bool complete;  /**< every branch ended properly, no limit was met and the indices of the motions at the
                                   searched frequencies sum to 1, or to -1 where μ < 0, as they must */
   hol_coexisting coexisting;
-  hol_nonlinear_lack lack[HOL_LACKS_MAX]; size_t lacks; /**< why it is not complete; only the first ones are kept */
-  bool failed;               /**< a computation failed: what was found before that is there, and complete is false */
-  size_t steps, rejected;    /**< continuation steps taken and refused */
+  hol_nonlinear_lack lack[HOL_LACKS_MAX];
+  size_t lacks;           /**< why it is not complete; only the first ones are kept */
+  bool failed;            /**< a computation failed: what was found before that is there, and complete is false */
+  size_t steps, rejected; /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
 
 /** Free everything, leave {0}. Idempotent. */
@@ -256,18 +262,19 @@ void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve);
 
 /** How to trace; zero members take their defaults. */
 typedef struct hol_nonlinear_options {
-  double from, to;           /**< rad/s, 0 < from < to */
-  size_t harmonics;          /**< H of the force's frequency, even ones and the mean included; 0: as many as the motions
+  double from, to;     /**< rad/s, 0 < from < to */
+  size_t harmonics;    /**< H of the force's frequency, even ones and the mean included; 0: as many as the motions
                                   need, for every period of its own */
-  size_t period;             /**< largest period sought, in periods of the force; 1. Greater: subharmonic branches too */
-  double step;               /**< first step along the curve, relative; any positive number; 0.01 */
-  size_t points;             /**< least number of points across the range: bounds the step; 50 */
-  size_t max_points;         /**< per branch; 100000 */
-  size_t max_branches;       /**< 100 */
-  size_t search;             /**< frequencies, evenly spaced by their logarithms, at which further motions are looked for,
+  size_t period;       /**< largest period sought, in periods of the force; 1. Greater: subharmonic branches too */
+  double step;         /**< first step along the curve, relative; any positive number; 0.01 */
+  size_t points;       /**< least number of points across the range: bounds the step; 50 */
+  size_t max_points;   /**< per branch; 100000 */
+  size_t max_branches; /**< 100 */
+  size_t search;       /**< frequencies, evenly spaced by their logarithms, at which further motions are looked for,
                                   besides the ends of the range and where such motions are born; 5 */
-  const double *at; size_t ats; /**< more frequencies where they are looked for; borrowed */
-  bool only_primary;         /**< leave out branches from branch points and period doublings */
+  const double *at;
+  size_t ats;        /**< more frequencies where they are looked for; borrowed */
+  bool only_primary; /**< leave out branches from branch points and period doublings */
   bool no_stability;
 } hol_nonlinear_options;
 
@@ -318,31 +325,31 @@ typedef enum { HOL_NONLINEAR_NONE, HOL_NONLINEAR_BEAM, HOL_NONLINEAR_DUFFING } h
 /** Where the parts of a request stand in the problem file; line 0 where they were not given. */
 typedef struct hol_nonlinear_places {
   hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, loss, levels, period,
-    step, backbone, check, at;
+      step, backbone, check, at;
 } hol_nonlinear_places;
 
 /** How a motion loses energy; a curve for each. */
 typedef struct hol_nonlinear_loss {
-  double viscous;          /**< 1/s; ≥ 0 */
-  double eta;              /**< loss factor, ≥ 0 */
-  bool cubic;              /**< of the cubic term, too: (4.10), (4.13); false: (4.14) */
+  double viscous; /**< 1/s; ≥ 0 */
+  double eta;     /**< loss factor, ≥ 0 */
+  bool cubic;     /**< of the cubic term, too: (4.10), (4.13); false: (4.14) */
   hol_place viscous_place, eta_place;
 } hol_nonlinear_loss;
 
 /** A loss factor that is sought: the one from which on no motion with the force's period folds any more. It is sought for
  *  every level and for every law - viscous loss, with or without that of the cubic term - among the losses. */
 typedef struct hol_nonlinear_find {
-  double from, to;         /**< loss factors it lies between; 0: not known */
-  bool has_law, cubic;     /**< only for losses with this `cubic` */
+  double from, to;     /**< loss factors it lies between; 0: not known */
+  bool has_law, cubic; /**< only for losses with this `cubic` */
   hol_place place;
 } hol_nonlinear_find;
 
 /** How integration in time checks a curve. */
 typedef struct hol_nonlinear_time_check {
   bool is_wanted;
-  bool is_refused;         /**< not even the cheap form: one mode, one motion of every stretch by the Poincaré map */
-  size_t points;           /**< of every stretch of a branch with the same stability; 3 */
-  double tolerance;        /**< largest difference, over the largest displacement; 0.05 */
+  bool is_refused;  /**< not even the cheap form: one mode, one motion of every stretch by the Poincaré map */
+  size_t points;    /**< of every stretch of a branch with the same stability; 3 */
+  double tolerance; /**< largest difference, over the largest displacement; 0.05 */
 } hol_nonlinear_time_check;
 
 /** Numbers of modes with which the first resonance is computed: every number of lateral modes with every one of axial
@@ -358,8 +365,8 @@ typedef struct hol_nonlinear_convergence {
 typedef struct hol_nonlinear_request {
   hol_nonlinear_kind kind;
   /* kind beam */
-  size_t part;                     /**< index into hol_problem.part */
-  hol_nonlinear_beam beam;         /**< of that part, by hol_nonlinear_prepare() */
+  size_t part;             /**< index into hol_problem.part */
+  hol_nonlinear_beam beam; /**< of that part, by hol_nonlinear_prepare() */
   hol_nonlinear_convergence convergence;
   bool is_immovable;               /**< the supports of the part are said to be */
   size_t lateral_modes;            /**< 1 */
@@ -370,16 +377,20 @@ typedef struct hol_nonlinear_request {
   double support_motion;           /**< m */
   /* kind duffing */
   double omega2, mu;
-  double P, P_nu2;                 /**< force per unit mass and its part with ν² */
+  double P, P_nu2; /**< force per unit mass and its part with ν² */
   /* both */
-  hol_nonlinear_loss *loss; size_t losses; /**< one curve each */
-  double *level; size_t levels;    /**< factors of all forces, one curve each; none: 1 */
+  hol_nonlinear_loss *loss;
+  size_t losses; /**< one curve each */
+  double *level;
+  size_t levels; /**< factors of all forces, one curve each; none: 1 */
   hol_nonlinear_options options;
-  double *at; size_t ats;          /**< rad/s, frequencies at which all motions are listed */
-  hol_nonlinear_find *find; size_t finds;
+  double *at;
+  size_t ats; /**< rad/s, frequencies at which all motions are listed */
+  hol_nonlinear_find *find;
+  size_t finds;
   hol_nonlinear_time_check check;
   bool wants_backbone;
-  double backbone_limit;           /**< RMS of the first mode, m; 0: twice the largest of the curves */
+  double backbone_limit; /**< RMS of the first mode, m; 0: twice the largest of the curves */
   hol_nonlinear_places place;
 } hol_nonlinear_request;
 
@@ -402,47 +413,51 @@ typedef struct hol_nonlinear_case {
   double level;
   hol_nonlinear_loss loss;
   hol_nonlinear_curve curve;
-  bool has_closed_form;            /**< one mode: (4.13) or (4.14) besides */
+  bool has_closed_form; /**< one mode: (4.13) or (4.14) besides */
   hol_duffing closed_form;
-  hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]; size_t folds;
+  hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX];
+  size_t folds;
 } hol_nonlinear_case;
 
 /** How folds vanish. */
 typedef enum {
-  HOL_VANISHING_CUSP,      /**< two of them meet: a cusp of the fold curve, where ν(s) has a triple point */
-  HOL_VANISHING_AT_RANGE,  /**< the last one leaves the range of frequencies */
-  HOL_VANISHING_NOT        /**< there are none, or always some, in the loss factors allowed */
+  HOL_VANISHING_CUSP,     /**< two of them meet: a cusp of the fold curve, where ν(s) has a triple point */
+  HOL_VANISHING_AT_RANGE, /**< the last one leaves the range of frequencies */
+  HOL_VANISHING_NOT       /**< there are none, or always some, in the loss factors allowed */
 } hol_vanishing_kind;
 
 /** A loss factor that was sought. */
 typedef struct hol_nonlinear_found {
-  size_t find;             /**< of the request */
+  size_t find; /**< of the request */
   double level;
   hol_nonlinear_loss loss; /**< the law; its eta is the loss factor found, NAN where there is none */
   hol_vanishing_kind kind;
-  double lower, upper;     /**< cusp: at `lower` the branch folds there, at `upper` it does not */
-  double nu, amplitude;    /**< of the cusp; of the last fold; amplitude of the first coordinate */
-  bool complete;           /**< every curve looked at was complete, and there are folds below, none above */
-  bool failed;             /**< a computation failed, so that nothing is said */
+  double lower, upper;  /**< cusp: at `lower` the branch folds there, at `upper` it does not */
+  double nu, amplitude; /**< of the cusp; of the last fold; amplitude of the first coordinate */
+  bool complete;        /**< every curve looked at was complete, and there are folds below, none above */
+  bool failed;          /**< a computation failed, so that nothing is said */
 } hol_nonlinear_found;
 
 /** The first resonance with some numbers of modes, at the first level and with the first loss. */
 typedef struct hol_nonlinear_resonance {
   size_t lateral, axial;
-  double nu, amplitude;    /**< where the RMS of the first mode is largest; of the first mode. NAN: there is no peak */
-  bool complete;           /**< the curve is */
+  double nu, amplitude; /**< where the RMS of the first mode is largest; of the first mode. NAN: there is no peak */
+  bool complete;        /**< the curve is */
 } hol_nonlinear_resonance;
 
 /** Everything a request leads to. {0} is empty. */
 typedef struct hol_nonlinear_result {
   hol_nonlinear_kind kind;
-  hol_nonlinear_model model;       /**< at level 1, without loss */
-  hol_nonlinear_case *item; size_t items;   /**< levels × losses, losses running faster */
-  hol_nonlinear_found *found; size_t founds;
-  hol_nonlinear_resonance *resonance; size_t resonances; /**< axial modes running faster */
-  hol_nonlinear_curve backbone;    /**< no branches: not asked for, or `failed` */
+  hol_nonlinear_model model; /**< at level 1, without loss */
+  hol_nonlinear_case *item;
+  size_t items; /**< levels × losses, losses running faster */
+  hol_nonlinear_found *found;
+  size_t founds;
+  hol_nonlinear_resonance *resonance;
+  size_t resonances;            /**< axial modes running faster */
+  hol_nonlinear_curve backbone; /**< no branches: not asked for, or `failed` */
   bool complete;
-  bool stopped;                    /**< by progress */
+  bool stopped; /**< by progress */
 } hol_nonlinear_result;
 
 /** The number of curves: they are independent of each other and may be computed anywhere. */
@@ -472,7 +487,7 @@ typedef struct hol_nonlinear_watch {
    *  @return false to stop. May be NULL */
   bool (*progress)(void *context, size_t done, size_t total, size_t points);
   void *context;
-  hol_store store;   /**< items are pieces of curves: branches as they grow, and whole curves */
+  hol_store store; /**< items are pieces of curves: branches as they grow, and whole curves */
 } hol_nonlinear_watch;
 
 /** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run was

@@ -12,7 +12,7 @@
 
 /** What the result came from. */
 typedef struct hol_output_source {
-  const char *file;     /**< as named on the command line */
+  const char *file; /**< as named on the command line */
 } hol_output_source;
 
 /** The table: at most 80 columns, digits that the bounds certify. */

@@ -16,20 +16,20 @@
  *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_piece {
   bool is_member;
-  bool varies;                            /**< members: properties change along it; line[] and the like are then means */
-  double length;                          /**< members: m */
-  double axis[3][3];                      /**< rows: unit local x, y, z in global components (bodies: identity) */
-  bool present[HOL_MOTION_COUNT];         /**< members: the motion is carried by this kind and can occur with the freedoms */
-  bool rigid[HOL_MOTION_COUNT];           /**< present, but undeformable: moves as a whole (axial, torsion) */
-  hol_line line[HOL_MOTION_COUNT];        /**< valid where present and not rigid */
-  double rigid_mass[HOL_MOTION_COUNT];    /**< kg (axial) or kg m² (torsion) moving in a rigid motion */
-  double line_mass;                       /**< kg/m, for mass, centre and inertia of the structure */
-  double polar_inertia, rotary[2];        /**< kg m, about local x; about local y, z: as the part's theory counts them */
-  double moment[3];                       /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
-  double turning[3];                      /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
-  double mass;                            /**< bodies: kg */
-  double inertia[3][3];                   /**< bodies: kg m² about the mass centre, global axes */
-  hol_flexible *flexible;                 /**< parts with ports anywhere, known by own modes; NULL for members and bodies.
+  bool varies;                     /**< members: properties change along it; line[] and the like are then means */
+  double length;                   /**< members: m */
+  double axis[3][3];               /**< rows: unit local x, y, z in global components (bodies: identity) */
+  bool present[HOL_MOTION_COUNT];  /**< members: the motion is carried by this kind and can occur with the freedoms */
+  bool rigid[HOL_MOTION_COUNT];    /**< present, but undeformable: moves as a whole (axial, torsion) */
+  hol_line line[HOL_MOTION_COUNT]; /**< valid where present and not rigid */
+  double rigid_mass[HOL_MOTION_COUNT]; /**< kg (axial) or kg m² (torsion) moving in a rigid motion */
+  double line_mass;                    /**< kg/m, for mass, centre and inertia of the structure */
+  double polar_inertia, rotary[2];     /**< kg m, about local x; about local y, z: as the part's theory counts them */
+  double moment[3];                    /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
+  double turning[3];                   /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
+  double mass;                         /**< bodies: kg */
+  double inertia[3][3];                /**< bodies: kg m² about the mass centre, global axes */
+  hol_flexible *flexible;              /**< parts with ports anywhere, known by own modes; NULL for members and bodies.
                                                `axis` are its own axes, `length` its extent. Owned: hol_piece_clear() */
 } hol_piece;
 
@@ -41,7 +41,7 @@ void hol_flexible_free(hol_flexible *flexible);
 /** A part kind. */
 typedef struct hol_part_kind {
   hol_part_keys keys;
-  const char *theory;                     /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
+  const char *theory; /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
   /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
    *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
   void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
@@ -64,15 +64,15 @@ typedef struct hol_powers {
 
 /** One motion of a part that varies, or has no own modes in closed form, to be computed. */
 typedef struct hol_varied {
-  hol_profile profile;                    /**< its context is this */
-  hol_profile_values values;              /**< of a uniform motion */
-  const hol_part *part;                   /**< borrowed */
+  hol_profile profile;       /**< its context is this */
+  hol_profile_values values; /**< of a uniform motion */
+  const hol_part *part;      /**< borrowed */
   hol_freedoms freedoms;
   hol_motion motion;
-  hol_profile_function direct;            /**< the properties as written, where `powers` stand in */
-  hol_powers *powers;                     /**< [pieces] for those where the expressions are rounding near an end at which they come to
+  hol_profile_function direct; /**< the properties as written, where `powers` stand in */
+  hol_powers *powers; /**< [pieces] for those where the expressions are rounding near an end at which they come to
                                                nothing; NULL: none. In the same piece of memory */
-  double to[];                            /**< ends of the pieces */
+  double to[];        /**< ends of the pieces */
 } hol_varied;
 
 /** The same of a uniform motion, for which no part is needed. @return NULL if memory is out; to be freed with free() */
@@ -80,7 +80,8 @@ hol_varied *hol_varied_uniform(const hol_line *line);
 
 /** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
  *  @return HOL_INVALID where it has none, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi, hol_line *line);
+HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi,
+                                           hol_line *line);
 
 /** Are two motions the same, so that what is computed for one serves the other? */
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b);

@@ -18,10 +18,10 @@ typedef struct hol_place {
 
 /** One fault or remark. */
 typedef struct hol_diagnostic {
-  bool is_error;     /**< false: a remark that stops nothing */
+  bool is_error; /**< false: a remark that stops nothing */
   hol_place place;
-  char *message;     /**< owned; one sentence without full stop */
-  char *hint;        /**< owned; what would be right, or NULL */
+  char *message; /**< owned; one sentence without full stop */
+  char *hint;    /**< owned; what would be right, or NULL */
 } hol_diagnostic;
 
 /** All faults of one file, in the order found; {0} is empty. */
@@ -32,8 +32,8 @@ typedef struct hol_diagnostics {
 
 /** Add one fault (or remark). `hint` may be NULL and is copied. Running out of memory counts as an error but keeps
  *  what is there. Not collective. */
-void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint,
-                         const char *format, ...) HOL_PRINTF(5, 6);
+void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
+    HOL_PRINTF(5, 6);
 /** Order by place in the file (stable). */
 void hol_diagnostics_sort(hol_diagnostics *all);
 /** Free all and make empty. Idempotent. */
@@ -54,27 +54,27 @@ typedef struct hol_dimension {
 
 /** Numeric properties of parts: identifier, key in the file, exponents (length, mass, time), least value
  *  (0: not negative, 1: positive, 2: any), text for messages. */
-#define HOL_PROPERTY_LIST(X)                                                               \
-  X(LENGTH, "length", 1, 0, 0, 1, "length")                                                \
-  X(EA, "EA", 1, 1, -2, 1, "axial stiffness")                                              \
-  X(GJ, "GJ", 3, 1, -2, 1, "torsional stiffness")                                          \
-  X(EI, "EI", 3, 1, -2, 1, "bending stiffness")                                            \
-  X(EI_Y, "EI_y", 3, 1, -2, 1, "bending stiffness in the local x-z plane")                 \
-  X(EI_Z, "EI_z", 3, 1, -2, 1, "bending stiffness in the local x-y plane")                 \
-  X(LINE_MASS, "line_mass", -1, 1, 0, 0, "mass per length")                                \
-  X(POLAR_INERTIA, "polar_inertia", 1, 1, 0, 0, "polar inertia per length")                \
-  X(ROTARY_INERTIA, "rotary_inertia", 1, 1, 0, 0, "rotary inertia per length")             \
-  X(ROTARY_INERTIA_Y, "rotary_inertia_y", 1, 1, 0, 0, "rotary inertia per length")         \
-  X(ROTARY_INERTIA_Z, "rotary_inertia_z", 1, 1, 0, 0, "rotary inertia per length")         \
-  X(KGA, "kGA", 1, 1, -2, 1, "shear stiffness")                                            \
-  X(KGA_Y, "kGA_y", 1, 1, -2, 1, "shear stiffness in the local x-z plane")                 \
-  X(KGA_Z, "kGA_z", 1, 1, -2, 1, "shear stiffness in the local x-y plane")                 \
-  X(KAPPA, "kappa", 0, 0, 0, 1, "shear coefficient")                                       \
-  X(AXIAL_FORCE, "axial_force", 1, 1, -2, 2, "axial force (tension positive)")             \
-  X(FOUNDATION, "foundation", -1, 1, -2, 0, "foundation stiffness per length")             \
-  X(MASS, "mass", 0, 1, 0, 0, "mass")                                                      \
-  X(RADIUS, "radius", 1, 0, 0, 1, "radius")                                                \
-  X(THICKNESS, "thickness", 1, 0, 0, 1, "thickness")                                       \
+#define HOL_PROPERTY_LIST(X)                                                                                           \
+  X(LENGTH, "length", 1, 0, 0, 1, "length")                                                                            \
+  X(EA, "EA", 1, 1, -2, 1, "axial stiffness")                                                                          \
+  X(GJ, "GJ", 3, 1, -2, 1, "torsional stiffness")                                                                      \
+  X(EI, "EI", 3, 1, -2, 1, "bending stiffness")                                                                        \
+  X(EI_Y, "EI_y", 3, 1, -2, 1, "bending stiffness in the local x-z plane")                                             \
+  X(EI_Z, "EI_z", 3, 1, -2, 1, "bending stiffness in the local x-y plane")                                             \
+  X(LINE_MASS, "line_mass", -1, 1, 0, 0, "mass per length")                                                            \
+  X(POLAR_INERTIA, "polar_inertia", 1, 1, 0, 0, "polar inertia per length")                                            \
+  X(ROTARY_INERTIA, "rotary_inertia", 1, 1, 0, 0, "rotary inertia per length")                                         \
+  X(ROTARY_INERTIA_Y, "rotary_inertia_y", 1, 1, 0, 0, "rotary inertia per length")                                     \
+  X(ROTARY_INERTIA_Z, "rotary_inertia_z", 1, 1, 0, 0, "rotary inertia per length")                                     \
+  X(KGA, "kGA", 1, 1, -2, 1, "shear stiffness")                                                                        \
+  X(KGA_Y, "kGA_y", 1, 1, -2, 1, "shear stiffness in the local x-z plane")                                             \
+  X(KGA_Z, "kGA_z", 1, 1, -2, 1, "shear stiffness in the local x-y plane")                                             \
+  X(KAPPA, "kappa", 0, 0, 0, 1, "shear coefficient")                                                                   \
+  X(AXIAL_FORCE, "axial_force", 1, 1, -2, 2, "axial force (tension positive)")                                         \
+  X(FOUNDATION, "foundation", -1, 1, -2, 0, "foundation stiffness per length")                                         \
+  X(MASS, "mass", 0, 1, 0, 0, "mass")                                                                                  \
+  X(RADIUS, "radius", 1, 0, 0, 1, "radius")                                                                            \
+  X(THICKNESS, "thickness", 1, 0, 0, 1, "thickness")                                                                   \
   X(INNER_RADIUS, "inner_radius", 1, 0, 0, 1, "inner radius")
 
 #define X(id, ...) HOL_P_##id,
@@ -85,36 +85,43 @@ typedef uint32_t hol_properties; /**< bit set over HOL_P_... */
 
 /** What the reader has to know of a part kind; the kinds themselves are in room `parts`. */
 typedef struct hol_part_keys {
-  const char *name;            /**< the word after `kind:` */
-  bool is_member;              /**< placed by `from`, `to` or `length`; else by `at` */
-  hol_properties properties;   /**< numeric keys it takes */
+  const char *name;          /**< the word after `kind:` */
+  bool is_member;            /**< placed by `from`, `to` or `length`; else by `at` */
+  hol_properties properties; /**< numeric keys it takes */
   bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis, takes_supports;
-  bool takes_matrices;         /**< files of matrices and `ports`, see matrices.h */
-  bool takes_points;           /**< named points in its own axes, under `points`; joints name `part.point` */
-  const char *z_axis;          /**< it has axes of its own, turned by `x_axis` and this key (`normal`, `z_axis`); NULL: not */
-  bool takes_plate;            /**< sides, edges, rim, inner_edge */
-  bool takes_stations;         /**< its points are fractions of its circumference, `part@0.3` too; takes_points as well */
+  bool takes_matrices; /**< files of matrices and `ports`, see matrices.h */
+  bool takes_points;   /**< named points in its own axes, under `points`; joints name `part.point` */
+  const char *z_axis;  /**< it has axes of its own, turned by `x_axis` and this key (`normal`, `z_axis`); NULL: not */
+  bool takes_plate;    /**< sides, edges, rim, inner_edge */
+  bool takes_stations; /**< its points are fractions of its circumference, `part@0.3` too; takes_points as well */
 } hol_part_keys;
 
-typedef enum { HOL_SECTION_NONE, HOL_SECTION_DIRECT, HOL_SECTION_RECTANGLE, HOL_SECTION_SQUARE, HOL_SECTION_CIRCLE,
-               HOL_SECTION_TUBE, HOL_SECTION_I } hol_section_shape;
+typedef enum {
+  HOL_SECTION_NONE,
+  HOL_SECTION_DIRECT,
+  HOL_SECTION_RECTANGLE,
+  HOL_SECTION_SQUARE,
+  HOL_SECTION_CIRCLE,
+  HOL_SECTION_TUBE,
+  HOL_SECTION_I
+} hol_section_shape;
 
 /** A cross-section, m. Local y and z are the member's. Unset numbers are 0. */
 typedef struct hol_section {
   char *name;
   hol_section_shape shape;
-  double width, height;           /**< rectangle, square, I: width along local z, height along local y */
-  double diameter, inner_diameter;/**< circle, tube */
-  double flange, web;             /**< I: thicknesses */
+  double width, height;                 /**< rectangle, square, I: width along local z, height along local y */
+  double diameter, inner_diameter;      /**< circle, tube */
+  double flange, web;                   /**< I: thicknesses */
   double area, I_y, I_z, J, I_p, kappa; /**< DIRECT: m², m⁴; I_z is for bending in the local x-y plane; J torsion
                                            constant; I_p polar moment (0: I_y + I_z); kappa as for the others (0: by Cowper) */
-  struct hol_section_form *form;  /**< numbers that vary along the member; NULL: none. Owned by the problem */
+  struct hol_section_form *form;        /**< numbers that vary along the member; NULL: none. Owned by the problem */
   hol_place place;
 } hol_section;
 
 typedef struct hol_material {
   char *name;
-  double E, G, density, nu;       /**< Pa, Pa, kg/m³, 1; G is E/2(1+nu) unless given; NAN = not given */
+  double E, G, density, nu; /**< Pa, Pa, kg/m³, 1; G is E/2(1+nu) unless given; NAN = not given */
   hol_place place;
 } hol_material;
 
@@ -123,12 +130,12 @@ typedef enum { HOL_THEORY_DEFAULT, HOL_THEORY_EULER, HOL_THEORY_RAYLEIGH, HOL_TH
 
 /** A stretch of a member with properties of its own. */
 typedef struct hol_part_piece {
-  double to;                      /**< xi where it ends */
-  hol_properties given;           /**< which of value[] stand for those of the part */
+  double to;            /**< xi where it ends */
+  hol_properties given; /**< which of value[] stand for those of the part */
   double value[HOL_PROPERTY_COUNT];
-  const hol_material *material;   /**< NULL: that of the part */
+  const hol_material *material; /**< NULL: that of the part */
   const hol_section *section;
-  struct hol_varying *varying;    /**< properties that are expressions in xi; NULL: none. Owned by the problem */
+  struct hol_varying *varying; /**< properties that are expressions in xi; NULL: none. Owned by the problem */
 } hol_part_piece;
 
 typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_edge;
@@ -136,57 +143,57 @@ typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_e
 /** What is said of a plate beside its properties. */
 typedef struct hol_plate_words {
   bool has_sides, has_edges, has_rim, has_hub; /**< has_hub: `inner_edge: hub`; the point `hub` is then its centre */
-  double side[2];                 /**< m, along x and y */
-  hol_plate_edge edge[4];         /**< x = 0, x = a, y = 0, y = b; of a round plate edge[0] is the rim */
+  double side[2];                              /**< m, along x and y */
+  hol_plate_edge edge[4];                      /**< x = 0, x = a, y = 0, y = b; of a round plate edge[0] is the rim */
   hol_place sides_place, edges_place, rim_place, inner_place; /**< line 0: not given */
 } hol_plate_words;
 
 /** A named point of a part with own axes. */
 typedef struct hol_part_point {
-  char *name;                     /**< owned */
-  double at[3];                   /**< m, in the part's own axes; what is not given is 0 */
-  hol_place place;                /**< of the name */
+  char *name;      /**< owned */
+  double at[3];    /**< m, in the part's own axes; what is not given is 0 */
+  hol_place place; /**< of the name */
 } hol_part_point;
 
 /** A part as written. */
 typedef struct hol_part {
-  char *name;                     /**< `cell[7].beam` when repeated; copies are numbered from 1 */
-  size_t kind;                    /**< index into the table of kinds given to the reader */
-  bool is_placed;                 /**< false: coordinates are to follow from its first joint */
-  double from[3], to[3];          /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */
+  char *name;            /**< `cell[7].beam` when repeated; copies are numbered from 1 */
+  size_t kind;           /**< index into the table of kinds given to the reader */
+  bool is_placed;        /**< false: coordinates are to follow from its first joint */
+  double from[3], to[3]; /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */
   bool has_up, has_axis;
-  double up[3], axis[3];          /**< directions, not normalised */
+  double up[3], axis[3]; /**< directions, not normalised */
   bool has_x_axis, has_z_axis;
-  double x_axis[3], z_axis[3];    /**< directions of its own axes in global components, not normalised */
-  hol_place frame_place;          /**< of the key that was given last */
-  struct hol_matrices *matrices;  /**< kinds that take them, see matrices.h; NULL: others. Owned */
-  hol_part_point *point;          /**< [point_count], owned */
+  double x_axis[3], z_axis[3];   /**< directions of its own axes in global components, not normalised */
+  hol_place frame_place;         /**< of the key that was given last */
+  struct hol_matrices *matrices; /**< kinds that take them, see matrices.h; NULL: others. Owned */
+  hol_part_point *point;         /**< [point_count], owned */
   size_t point_count;
   hol_plate_words plate;
-  hol_properties given;           /**< which of value[] are set */
+  hol_properties given;             /**< which of value[] are set */
   double value[HOL_PROPERTY_COUNT]; /**< SI; HOL_P_LENGTH is always set for members */
   hol_place value_place[HOL_PROPERTY_COUNT];
-  size_t inertia_count;           /**< 0, 1 or 3 */
-  double inertia[3];              /**< kg m² about the mass centre, global axes (disk: own axis first when 3) */
-  const hol_material *material;   /**< borrowed from the problem, or NULL */
+  size_t inertia_count;         /**< 0, 1 or 3 */
+  double inertia[3];            /**< kg m² about the mass centre, global axes (disk: own axis first when 3) */
+  const hol_material *material; /**< borrowed from the problem, or NULL */
   const hol_section *section;
   hol_theory theory;
   bool has_ends;
   hol_end end[2];
-  bool is_immovable;              /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
+  bool is_immovable; /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
   hol_place supports_place, ends_place; /**< line 0: not given */
-  hol_part_piece *piece;          /**< [piece_count] rising, the last ends at 1; owned by the problem */
-  size_t piece_count;             /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
+  hol_part_piece *piece;                /**< [piece_count] rising, the last ends at 1; owned by the problem */
+  size_t piece_count; /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
                                        that of some place, see hol_part_at() */
-  hol_place place;                /**< of the name */
+  hol_place place;    /**< of the name */
 } hol_part;
 
 /** A point of a part. */
 typedef struct hol_point {
-  size_t part;                    /**< index into hol_problem.part */
-  double xi;                      /**< 0 at the start, 1 at the end; 0 for bodies */
-  size_t index;                   /**< parts with named points: which; otherwise 0 */
-  char *text;                     /**< as written, e.g. `shaft@0.3` */
+  size_t part;  /**< index into hol_problem.part */
+  double xi;    /**< 0 at the start, 1 at the end; 0 for bodies */
+  size_t index; /**< parts with named points: which; otherwise 0 */
+  char *text;   /**< as written, e.g. `shaft@0.3` */
   hol_place place;
 } hol_point;
 
@@ -194,34 +201,47 @@ typedef struct hol_point {
 typedef struct hol_term {
   double coefficient;
   hol_point point;
-  int freedom;                    /**< HOL_UX.., or -1: use direction */
-  double direction[3];            /**< a displacement direction (not normalised by the reader) */
+  int freedom;         /**< HOL_UX.., or -1: use direction */
+  double direction[3]; /**< a displacement direction (not normalised by the reader) */
 } hol_term;
 
-typedef enum { HOL_WELD, HOL_HINGE, HOL_FIX, HOL_PIN, HOL_ROLLER, HOL_SLIDE, HOL_SPRING, HOL_TIE,
-               HOL_CONSTRAINT } hol_joint_kind;
+typedef enum {
+  HOL_WELD,
+  HOL_HINGE,
+  HOL_FIX,
+  HOL_PIN,
+  HOL_ROLLER,
+  HOL_SLIDE,
+  HOL_SPRING,
+  HOL_TIE,
+  HOL_CONSTRAINT
+} hol_joint_kind;
 
 typedef struct hol_joint {
   hol_joint_kind kind;
-  char *name;                     /**< given, or its own words: `pin shaft.start` */
-  hol_point *point;               /**< [point_count], owned */
+  char *name;       /**< given, or its own words: `pin shaft.start` */
+  hol_point *point; /**< [point_count], owned */
   size_t point_count;
   bool has_freedoms;
-  hol_freedoms freedoms;          /**< weld, fix */
-  int freedom;                    /**< spring, tie: HOL_UX.., or -1 */
+  hol_freedoms freedoms; /**< weld, fix */
+  int freedom;           /**< spring, tie: HOL_UX.., or -1 */
   bool has_direction;
-  double direction[3];            /**< roller, slide, spring, tie */
-  bool rotation;                  /**< spring: the direction is an axis of rotation */
-  size_t stiffness_count;         /**< 0, 1 or n² */
-  double *stiffness;              /**< row by row over the freedoms of a, then b; SI */
-  hol_term *term;                 /**< constraint: [term_count], owned */
+  double direction[3];    /**< roller, slide, spring, tie */
+  bool rotation;          /**< spring: the direction is an axis of rotation */
+  size_t stiffness_count; /**< 0, 1 or n² */
+  double *stiffness;      /**< row by row over the freedoms of a, then b; SI */
+  hol_term *term;         /**< constraint: [term_count], owned */
   size_t term_count;
-  double compliance;              /**< constraint: SI, 0 = rigid */
+  double compliance; /**< constraint: SI, 0 = rigid */
   hol_place place;
 } hol_joint;
 
-typedef enum { HOL_FREQUENCIES_NONE, HOL_FREQUENCIES_COUNT, HOL_FREQUENCIES_BELOW,
-               HOL_FREQUENCIES_RANGE } hol_frequencies_kind;
+typedef enum {
+  HOL_FREQUENCIES_NONE,
+  HOL_FREQUENCIES_COUNT,
+  HOL_FREQUENCIES_BELOW,
+  HOL_FREQUENCIES_RANGE
+} hol_frequencies_kind;
 
 /** Joint reactions as generalised coordinates: not; as in the book, one reaction for all that a joint holds together; or
  *  those of every part by itself, which are more. */
@@ -235,13 +255,13 @@ enum { HOL_COUNT_MOST = 10000000 };
 typedef struct hol_analysis {
   hol_frequencies_kind frequencies;
   size_t count;
-  double from, to;                /**< rad/s; BELOW uses `to` */
-  bool exact;                     /**< compliance: exact; else {modes: N}, or reactions */
-  hol_reactions_kind reactions;   /**< compliance: reactions; counts where `exact` is false */
-  size_t modes;                   /**< N of each motion family */
-  size_t order;                   /**< of the remainder, theory §3; 1 by default */
-  double tolerance;               /**< compliance: {tolerance: x}; 0 = not given */
-  size_t *sensitivity;            /**< [sensitivity_count] parameters to differentiate by: indices, owned */
+  double from, to;              /**< rad/s; BELOW uses `to` */
+  bool exact;                   /**< compliance: exact; else {modes: N}, or reactions */
+  hol_reactions_kind reactions; /**< compliance: reactions; counts where `exact` is false */
+  size_t modes;                 /**< N of each motion family */
+  size_t order;                 /**< of the remainder, theory §3; 1 by default */
+  double tolerance;             /**< compliance: {tolerance: x}; 0 = not given */
+  size_t *sensitivity;          /**< [sensitivity_count] parameters to differentiate by: indices, owned */
   size_t sensitivity_count;
   hol_place place, compliance_place;
 } hol_analysis;
@@ -250,24 +270,24 @@ typedef struct hol_analysis {
 enum { HOL_EXPECT_EVENTS = 5 };
 typedef struct hol_expect_events {
   bool is_given;
-  double *nu;                     /**< [count] rad/s, rising, owned */
+  double *nu; /**< [count] rad/s, rising, owned */
   size_t count;
 } hol_expect_events;
 
 typedef struct hol_expect {
-  size_t first;                   /**< number of the mode the first value belongs to, from 1 */
+  size_t first; /**< number of the mode the first value belongs to, from 1 */
   size_t count;
-  double *omega;                  /**< rad/s, owned */
+  double *omega;                              /**< rad/s, owned */
   hol_expect_events event[HOL_EXPECT_EVENTS]; /**< of a curve of steady motions, and no others of their kinds */
-  size_t curve;                   /**< its number, from 1; losses run faster than levels */
-  bool has_amplitudes;            /**< of all motions at a frequency of a curve are expected, and no others */
-  double at;                      /**< rad/s, among those at which they are listed */
-  double *amplitude;              /**< [amplitudes] of the first coordinate, rising, owned */
+  size_t curve;                               /**< its number, from 1; losses run faster than levels */
+  bool has_amplitudes; /**< of all motions at a frequency of a curve are expected, and no others */
+  double at;           /**< rad/s, among those at which they are listed */
+  double *amplitude;   /**< [amplitudes] of the first coordinate, rising, owned */
   size_t amplitudes;
-  bool has_eta;                   /**< a loss factor that `find` seeks is expected */
+  bool has_eta; /**< a loss factor that `find` seeks is expected */
   double eta;
-  size_t found;                   /**< its number, from 1, in the order of the result */
-  double rtol;                    /**< relative, of each */
+  size_t found; /**< its number, from 1, in the order of the result */
+  double rtol;  /**< relative, of each */
   char *source;
   hol_place place;
 } hol_expect;
@@ -276,11 +296,11 @@ typedef enum { HOL_AXIS_VALUES, HOL_AXIS_EVEN, HOL_AXIS_LOGARITHMIC, HOL_AXIS_UN
 
 /** A parameter that a sweep varies. SI. */
 typedef struct hol_axis {
-  size_t parameter;               /**< index into hol_problem.parameter */
-  hol_axis_kind kind;             /**< the first three: values of a grid; the others: a random variable */
-  double *value;                  /**< VALUES: [count], owned */
-  size_t count;                   /**< grid: values */
-  double a, b;                    /**< EVEN, LOGARITHMIC: first and last value; UNIFORM: from a to b, a < b;
+  size_t parameter;   /**< index into hol_problem.parameter */
+  hol_axis_kind kind; /**< the first three: values of a grid; the others: a random variable */
+  double *value;      /**< VALUES: [count], owned */
+  size_t count;       /**< grid: values */
+  double a, b;        /**< EVEN, LOGARITHMIC: first and last value; UNIFORM: from a to b, a < b;
                                        NORMAL: mean a, standard deviation b >= 0 */
   hol_place place;
 } hol_axis;
@@ -288,62 +308,69 @@ typedef struct hol_axis {
 /** `analysis.sweep`: the same structure for many values of its parameters. {0}: none. Points are numbered from 0; on a
  *  grid the last axis runs fastest. */
 typedef struct hol_plan {
-  hol_axis *axis;                 /**< [axis_count], owned, in the order of the file */
-  size_t axis_count;              /**< 0: no sweep */
+  hol_axis *axis;    /**< [axis_count], owned, in the order of the file */
+  size_t axis_count; /**< 0: no sweep */
   size_t points;
-  bool is_random;                 /**< every point draws all axes */
-  bool follow;                    /**< grids: follow frequencies by mode */
+  bool is_random; /**< every point draws all axes */
+  bool follow;    /**< grids: follow frequencies by mode */
   uint64_t seed;
   hol_place place;
 } hol_plan;
 
 /** A point that an exported structure is joined by. */
 typedef struct hol_export_port {
-  char *name;                     /**< owned */
+  char *name; /**< owned */
   hol_point point;
 } hol_export_port;
 
 /** `output.export`: the structure as reduced matrices, see reduced.h. */
 typedef struct hol_export {
-  char *file;                     /**< names of files begin with it: in the folder of the problem file; NULL: no export. Owned */
-  size_t modes;                   /**< elastic modes kept */
-  hol_export_port *port;          /**< [ports], owned */
+  char *file;            /**< names of files begin with it: in the folder of the problem file; NULL: no export. Owned */
+  size_t modes;          /**< elastic modes kept */
+  hol_export_port *port; /**< [ports], owned */
   size_t ports;
   hol_place place;
 } hol_export;
 
 typedef struct hol_parameter {
   char *name;
-  double value;                   /**< SI */
+  double value; /**< SI */
   hol_dimension dimension;
   hol_place place;
 } hol_parameter;
 
 /** A file that is read beside the problem file. */
 typedef struct hol_problem_file {
-  char *name;                     /**< as written; owned */
+  char *name; /**< as written; owned */
   char sha256[65];
 } hol_problem_file;
 
 typedef struct hol_problem {
-  char *title, *source;           /**< may be NULL */
-  char sha256[65];                /**< of the bytes of the file */
-  char identity[65];              /**< of these and all files read beside it; without any the same */
-  hol_problem_file *file;   size_t file_count;
-  size_t dimensions;              /**< 2 or 3 coordinates */
+  char *title, *source; /**< may be NULL */
+  char sha256[65];      /**< of the bytes of the file */
+  char identity[65];    /**< of these and all files read beside it; without any the same */
+  hol_problem_file *file;
+  size_t file_count;
+  size_t dimensions; /**< 2 or 3 coordinates */
   hol_freedoms freedoms;
-  hol_parameter *parameter; size_t parameter_count;
-  hol_material *material;   size_t material_count;
-  hol_section *section;     size_t section_count;
-  hol_part *part;           size_t part_count;
-  hol_joint *joint;         size_t joint_count;
+  hol_parameter *parameter;
+  size_t parameter_count;
+  hol_material *material;
+  size_t material_count;
+  hol_section *section;
+  size_t section_count;
+  hol_part *part;
+  size_t part_count;
+  hol_joint *joint;
+  size_t joint_count;
   hol_analysis analysis;
   hol_plan sweep;
   struct hol_nonlinear_request *nonlinear; /**< `analysis.nonlinear`, see nonlinear.h; NULL: none. Owned */
-  size_t output_points;           /**< stations per member in shapes, default 21 */
-  bool output_shapes;             /**< default true */
+  size_t output_points;                    /**< stations per member in shapes, default 21 */
+  bool output_shapes;                      /**< default true */
   hol_export export;
-  hol_expect *expect;       size_t expect_count;
+  hol_expect *expect;
+  size_t expect_count;
 } hol_problem;
 
 /** `name=value` from the command line. A bare number has the dimension that the file gives the parameter. */
@@ -372,7 +399,7 @@ typedef struct hol_problem_source {
   size_t n_kinds;
   const hol_override *set;
   size_t n_set;
-  const char *folder;             /**< of the problem file, where the other files are; NULL: the current one */
+  const char *folder; /**< of the problem file, where the other files are; NULL: the current one */
 } hol_problem_source;
 
 /** hol_problem_read() from where other files are found, too. Every rank reads them by itself. */

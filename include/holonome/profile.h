@@ -17,12 +17,12 @@
 
 /** Properties at one place, SI, as in hol_line. */
 typedef struct hol_profile_values {
-  double stiffness;   /**< > 0 inside, may tend to 0 at an end of the member */
-  double mass;        /**< ≥ 0 */
-  double rotary;      /**< ≥ 0 */
-  double shear;       /**< ≥ 0; 0 stands for infinite, throughout a piece */
-  double tension;     /**< any sign */
-  double foundation;  /**< ≥ 0 */
+  double stiffness;  /**< > 0 inside, may tend to 0 at an end of the member */
+  double mass;       /**< ≥ 0 */
+  double rotary;     /**< ≥ 0 */
+  double shear;      /**< ≥ 0; 0 stands for infinite, throughout a piece */
+  double tension;    /**< any sign */
+  double foundation; /**< ≥ 0 */
 } hol_profile_values;
 
 /** Properties inside a piece at ξ (of the whole member); called in no particular order, only for points inside.
@@ -32,12 +32,12 @@ typedef hol_status (*hol_profile_function)(const void *context, size_t piece, do
 /** One motion of a member. */
 typedef struct hol_profile {
   hol_motion motion;
-  double length;              /**< m, > 0 */
-  size_t pieces;              /**< ≥ 1; properties may jump from one to the next */
-  const double *to;           /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
+  double length;    /**< m, > 0 */
+  size_t pieces;    /**< ≥ 1; properties may jump from one to the next */
+  const double *to; /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
   hol_profile_function at;
-  const void *context;        /**< borrowed as long as the profile is used */
-  hol_end end[2];             /**< own ends, as in hol_line */
+  const void *context;          /**< borrowed as long as the profile is used */
+  hol_end end[2];               /**< own ends, as in hol_line */
   const hol_patience *patience; /**< asked while it is computed; NULL: nobody. Borrowed */
 } hol_profile;
 
@@ -49,28 +49,28 @@ typedef struct hol_profile_port {
 
 /** What is wanted of the computation. */
 typedef struct hol_profile_wish {
-  const hol_profile_port *port;  /**< [ports] borrowed for the call */
+  const hol_profile_port *port; /**< [ports] borrowed for the call */
   size_t ports;
-  size_t modes;                  /**< elastic own modes that must be right */
-  size_t dense_most;             /**< more strains than these go to ARPACK; 0: a few hundred */
+  size_t modes;      /**< elastic own modes that must be right */
+  size_t dense_most; /**< more strains than these go to ARPACK; 0: a few hundred */
 } hol_profile_wish;
 
 struct hol_space;
 
 /** A member computed. {0} is empty; to be freed with hol_computed_clear(). */
 typedef struct hol_computed {
-  size_t rigid;                  /**< rigid-body modes, which neither foundation nor tension resist */
-  hol_line_mode rigid_mode[2];   /**< M-orthonormal: translation, then rotation (see hol_line_mode_at()) */
-  size_t modes;                  /**< elastic modes of the discretisation that are known, rising: all of them but the
+  size_t rigid;                /**< rigid-body modes, which neither foundation nor tension resist */
+  hol_line_mode rigid_mode[2]; /**< M-orthonormal: translation, then rotation (see hol_line_mode_at()) */
+  size_t modes;                /**< elastic modes of the discretisation that are known, rising: all of them but the
                                       massless ones, or the leading ones where ARPACK found them */
   bool has_all;
-  double *omega2;                /**< [modes] rad²/s²; negative where compression exceeds buckling */
-  size_t trusted;                /**< the first of them, to which `error` applies: at least as many as wished */
-  double error;                  /**< relative: the most that ω² of these and compliances of ports changed at the last
+  double *omega2; /**< [modes] rad²/s²; negative where compression exceeds buckling */
+  size_t trusted; /**< the first of them, to which `error` applies: at least as many as wished */
+  double error;   /**< relative: the most that ω² of these and compliances of ports changed at the last
                                       refinement, and the rounding to be reckoned with */
   size_t unknowns, elements;
-  double *shape;                 /**< [unknowns * modes] coefficients of the strains */
-  struct hol_space *space;       /**< the discretisation, see src/parts/profile_space.h */
+  double *shape;           /**< [unknowns * modes] coefficients of the strains */
+  struct hol_space *space; /**< the discretisation, see src/parts/profile_space.h */
 } hol_computed;
 
 /** Compute a member.
@@ -86,8 +86,8 @@ void hol_computed_clear(hol_computed *computed);
 
 /** Integrals along a member, and its rigid-body modes. */
 typedef struct hol_profile_sums {
-  hol_profile_values total;      /**< ∫ of each property dx */
-  double first, second;          /**< ∫ m x dx, ∫ m x² dx */
+  hol_profile_values total; /**< ∫ of each property dx */
+  double first, second;     /**< ∫ m x dx, ∫ m x² dx */
 } hol_profile_sums;
 /** Cost: a hundred evaluations of the properties, more where they are not smooth. @return as hol_computed_build() */
 HOL_MUST_CHECK hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums);
@@ -116,8 +116,8 @@ double hol_computed_static(const hol_computed *computed, hol_profile_port a, hol
 /** Remainder of the compliances of ports after the first `kept` elastic modes: Γ_j = Σ_{k > kept} φφᵀ/ω^{2(j+1)},
  *  j = 0 .. orders − 1; without cancellation.
  *  @param[out] gamma  [orders][ports * ports] symmetric to the last bit. Not collective. */
-HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_profile_port *port, size_t ports,
-                                                 size_t kept, size_t orders, double *gamma);
+HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_profile_port *port,
+                                                 size_t ports, size_t kept, size_t orders, double *gamma);
 
 /** Γ_j, j < orders, after the first `kept` elastic modes, from ports to any place: Γ_j(x, p) is what
  *  hol_computed_products_at() makes of the vectors; as hol_computed_remainder() without cancellation.
@@ -136,9 +136,9 @@ HOL_MUST_CHECK hol_status hol_computed_products_at(const hol_computed *computed,
  *  so that ports close together keep their digits. {0} is empty. */
 typedef struct hol_deflections {
   size_t ports, strains, masses;
-  double *H;                     /**< [strains * ports] column-major */
-  double *sign;                  /**< [strains] diagonal of J; −1 only where compression exceeds buckling */
-  double *G;                     /**< [masses * ports] */
+  double *H;    /**< [strains * ports] column-major */
+  double *sign; /**< [strains] diagonal of J; −1 only where compression exceeds buckling */
+  double *G;    /**< [masses * ports] */
 } hol_deflections;
 
 /** Of a uniform member with the needs of hol_line_static(), which are the caller's to see to: exact to rounding. Not collective.

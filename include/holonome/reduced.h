@@ -12,16 +12,16 @@
 
 /** A reduced structure; SI. {0} is empty; to be freed with hol_reduced_clear(). */
 typedef struct hol_reduced {
-  size_t n;              /**< unknowns: components of points first, then amplitudes */
-  size_t rows;           /**< components of points */
-  size_t *port;          /**< [rows] index into hol_export.port */
-  int *freedom;          /**< [rows] */
-  double (*at)[3];       /**< [hol_export.ports] global coordinates, m */
-  size_t rigid, modes;   /**< rigid-body modes; elastic modes kept */
-  size_t statics;        /**< static deflections kept */
-  double *omega;         /**< [rigid + modes] rad/s, rising; 0 for rigid-body modes */
-  double cutoff;         /**< rad/s, of the first mode left out; 0: none is */
-  double *K, *M;         /**< [n * n] */
+  size_t n;            /**< unknowns: components of points first, then amplitudes */
+  size_t rows;         /**< components of points */
+  size_t *port;        /**< [rows] index into hol_export.port */
+  int *freedom;        /**< [rows] */
+  double (*at)[3];     /**< [hol_export.ports] global coordinates, m */
+  size_t rigid, modes; /**< rigid-body modes; elastic modes kept */
+  size_t statics;      /**< static deflections kept */
+  double *omega;       /**< [rigid + modes] rad/s, rising; 0 for rigid-body modes */
+  double cutoff;       /**< rad/s, of the first mode left out; 0: none is */
+  double *K, *M;       /**< [n * n] */
 } hol_reduced;
 
 void hol_reduced_clear(hol_reduced *reduced);
@@ -33,8 +33,10 @@ void hol_reduced_clear(hol_reduced *reduced);
 HOL_MUST_CHECK hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_diagnostics *faults);
 
 /** A matrix as Matrix Market, 17 digits. */
-HOL_MUST_CHECK hol_status hol_output_market(const hol_problem *problem, const hol_reduced *reduced, bool mass, hol_text *text);
+HOL_MUST_CHECK hol_status hol_output_market(const hol_problem *problem, const hol_reduced *reduced, bool mass,
+                                            hol_text *text);
 /** A problem file with the reduced structure as its part. @param[in] stem  name of the matrices without -k.mtx, -m.mtx */
-HOL_MUST_CHECK hol_status hol_output_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem, hol_text *text);
+HOL_MUST_CHECK hol_status hol_output_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem,
+                                             hol_text *text);
 
 #endif

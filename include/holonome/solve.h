@@ -23,11 +23,11 @@ typedef struct hol_store {
 } hol_store;
 
 typedef struct hol_solve_options {
-  bool dry_run;            /**< build the model, find its faults, solve nothing */
+  bool dry_run; /**< build the model, find its faults, solve nothing */
   hol_progress progress;
   void *context;
   const hol_problem_source *source; /**< what the problem was read from, for sensitivities; NULL: none. Borrowed */
-  const hol_comm *comm;    /**< NULL: one process. Borrowed */
+  const hol_comm *comm;             /**< NULL: one process. Borrowed */
   hol_store store;
 } hol_solve_options;
 

@@ -2,13 +2,13 @@
 #ifndef HOLONOME_STATUS_H
 #define HOLONOME_STATUS_H
 
-#define HOL_STATUS_LIST(X)                                          \
-  X(HOL_OK, 0, "success")                                           \
-  X(HOL_INCOMPLETE, 1, "not everything asked for could be proved")  \
-  X(HOL_USAGE, 2, "wrong use of the command line")                  \
-  X(HOL_INVALID, 3, "the problem file is not valid")                \
-  X(HOL_FILE, 4, "a file cannot be read or written")                \
-  X(HOL_NUMERICAL, 5, "a numerical computation failed")             \
+#define HOL_STATUS_LIST(X)                                                                                             \
+  X(HOL_OK, 0, "success")                                                                                              \
+  X(HOL_INCOMPLETE, 1, "not everything asked for could be proved")                                                     \
+  X(HOL_USAGE, 2, "wrong use of the command line")                                                                     \
+  X(HOL_INVALID, 3, "the problem file is not valid")                                                                   \
+  X(HOL_FILE, 4, "a file cannot be read or written")                                                                   \
+  X(HOL_NUMERICAL, 5, "a numerical computation failed")                                                                \
   X(HOL_MEMORY, 6, "not enough memory")
 
 #define X(name, code, text) name = code,
@@ -25,12 +25,12 @@ typedef enum { HOL_STATUS_LIST(X) } hol_status;
 #endif
 
 /** Leave the function with the status of a failed call. Only where nothing is owned. */
-#define HOL_TRY(call)                  \
-  do {                                 \
-    hol_status status_ = (call);       \
-    if (status_ != HOL_OK) {           \
-      return status_;                  \
-    }                                  \
+#define HOL_TRY(call)                                                                                                  \
+  do {                                                                                                                 \
+    hol_status status_ = (call);                                                                                       \
+    if (status_ != HOL_OK) {                                                                                           \
+      return status_;                                                                                                  \
+    }                                                                                                                  \
   } while (0)
 
 /** The sentence that belongs to a status; static storage. Not collective. */

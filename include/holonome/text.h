@@ -13,7 +13,7 @@
 typedef struct hol_text {
   char *data;
   size_t size, capacity;
-  bool failed;          /**< memory ran out; the text is incomplete */
+  bool failed; /**< memory ran out; the text is incomplete */
 } hol_text;
 
 /** Add as printf() would. Not collective. */

@@ -39,6 +39,10 @@ static hol_status serial_broadcast(void *handle, char **bytes, size_t *count)
 
 hol_comm hol_comm_serial(void)
 {
-  return (hol_comm){.rank = 0, .size = 1, .agree = serial_agree, .gather = serial_gather,
-                    .collect = serial_gather, .broadcast = serial_broadcast};
+  return (hol_comm){.rank = 0,
+                    .size = 1,
+                    .agree = serial_agree,
+                    .gather = serial_gather,
+                    .collect = serial_gather,
+                    .broadcast = serial_broadcast};
 }

@@ -177,8 +177,8 @@ hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double
   double *super = hol_alloc(least + 1, sizeof *super), *vt = hol_alloc(n * n, sizeof *vt);
   hol_status status = super && vt ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK && m && n) {
-    int info = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', (int)m, (int)n, a, (int)m, singular, NULL, 1, vt, (int)n,
-                              super);
+    int info =
+        LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', (int)m, (int)n, a, (int)m, singular, NULL, 1, vt, (int)n, super);
     status = info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
   }
   for (size_t i = 0; status == HOL_OK && i < n; i++) {
@@ -326,7 +326,8 @@ void hol_dense_gram(size_t rows, size_t n, const double *a, double *c)
 static void rotate_rows(size_t k, const double *old, const double *z, double *new)
 {
   if (k >= HOL_DENSE_LARGE) {
-    hol_dense_multiply(HOL_DENSE_ROWS, k, k, 1, (hol_block){old, HOL_DENSE_ROWS, false}, (hol_block){z, k, false}, 0, new, HOL_DENSE_ROWS);
+    hol_dense_multiply(HOL_DENSE_ROWS, k, k, 1, (hol_block){old, HOL_DENSE_ROWS, false}, (hol_block){z, k, false}, 0,
+                       new, HOL_DENSE_ROWS);
     return;
   }
   memset(new, 0, HOL_DENSE_ROWS * k * sizeof *new);
@@ -342,7 +343,7 @@ static void rotate_rows(size_t k, const double *old, const double *z, double *ne
 
 void hol_dense_rotate(size_t n, size_t k, double *x, const double *z, double *scratch)
 {
-  double *old = scratch, *new = scratch + HOL_DENSE_ROWS * k;
+  double *old = scratch, *new = scratch + HOL_DENSE_ROWS *k;
   memset(old, 0, HOL_DENSE_ROWS * k * sizeof *old);
   for (size_t first = 0; first < n; first += HOL_DENSE_ROWS) {
     size_t rows = n - first < HOL_DENSE_ROWS ? n - first : HOL_DENSE_ROWS;
@@ -351,7 +352,7 @@ void hol_dense_rotate(size_t n, size_t k, double *x, const double *z, double *sc
     }
     rotate_rows(k, old, z, new);
     for (size_t j = 0; j < k; j++) {
-      memcpy(x + first + j * n, new + j * HOL_DENSE_ROWS, rows * sizeof *new);
+      memcpy(x + first + j * n, new + j *HOL_DENSE_ROWS, rows * sizeof *new);
     }
   }
 }
@@ -367,20 +368,21 @@ void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *
   }
 }
 
-void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep, double *c,
-                        size_t stride)
+void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep,
+                        double *c, size_t stride)
 {
   if (rows && columns) {
-    cblas_dgemm(CblasColMajor, a.transposed ? CblasTrans : CblasNoTrans, b.transposed ? CblasTrans : CblasNoTrans, (int)rows,
-                (int)columns, (int)inner, factor, a.a, (int)a.stride, b.a, (int)b.stride, keep, c, (int)stride);
+    cblas_dgemm(CblasColMajor, a.transposed ? CblasTrans : CblasNoTrans, b.transposed ? CblasTrans : CblasNoTrans,
+                (int)rows, (int)columns, (int)inner, factor, a.a, (int)a.stride, b.a, (int)b.stride, keep, c,
+                (int)stride);
   }
 }
 
 void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns)
 {
   if (n && columns) {
-    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, l.transposed ? CblasTrans : CblasNoTrans, CblasNonUnit, (int)n, (int)columns,
-                1, l.a, (int)l.stride, x, (int)n);
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, l.transposed ? CblasTrans : CblasNoTrans, CblasNonUnit, (int)n,
+                (int)columns, 1, l.a, (int)l.stride, x, (int)n);
   }
 }
 

@@ -11,12 +11,12 @@
  *  brings the rows of S to order one. {0} is empty; reused from one matrix to the next. */
 typedef struct hol_factor {
   size_t n, capacity;
-  double *a;         /**< [n*n] lower triangle: matrix, then factors */
-  double *scale;     /**< [n] D */
+  double *a;     /**< [n*n] lower triangle: matrix, then factors */
+  double *scale; /**< [n] D */
   double *work;
-  int *pivot;        /**< [n] */
-  size_t negative;   /**< n₋ of the last matrix */
-  size_t zero;       /**< pivots that are exactly 0 */
+  int *pivot;      /**< [n] */
+  size_t negative; /**< n₋ of the last matrix */
+  size_t zero;     /**< pivots that are exactly 0 */
 } hol_factor;
 
 /** Make room for order n and zero the matrix. Not collective. */
@@ -63,12 +63,12 @@ void hol_dense_gram(size_t rows, size_t n, const double *a, double *c);
 typedef struct hol_block {
   const double *a;
   size_t stride;
-  bool transposed;   /**< its transpose is meant */
+  bool transposed; /**< its transpose is meant */
 } hol_block;
 
 /** C = factor A B + keep C by BLAS, C [rows * columns] of leading dimension `stride`: for matrices of some hundreds. */
-void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep, double *c,
-                        size_t stride);
+void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep,
+                        double *c, size_t stride);
 /** x ← L⁻¹ x or L⁻ᵀ x, x [n * columns], by the leading n rows and columns of L. */
 void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns);
 /** From so many columns on matrices are large: BLAS is faster than loops. Rows that hol_dense_rotate() turns together. */

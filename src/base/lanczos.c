@@ -63,8 +63,8 @@ static hol_status run_in(const hol_lanczos *l, krylov *k, double *vectors)
   if (ido != 99 || info != 0) {
     return HOL_NUMERICAL;
   }
-  dseupd_c(1, "A", k->select, k->value, k->vectors, k->n, -l->sigma, kind, k->n, which, k->wanted, 0.0, k->start, k->basis,
-           k->vectors, k->n, parameter, pointer, k->work, k->small, k->small_size, &info);
+  dseupd_c(1, "A", k->select, k->value, k->vectors, k->n, -l->sigma, kind, k->n, which, k->wanted, 0.0, k->start,
+           k->basis, k->vectors, k->n, parameter, pointer, k->work, k->small, k->small_size, &info);
   if (info != 0 || parameter[4] < k->wanted) {
     return HOL_NUMERICAL;
   }
@@ -78,7 +78,10 @@ hol_status hol_lanczos_run(const hol_lanczos *l, double *vectors)
   if (n > INT_MAX / 3 || l->basis > INT_MAX / 4 || small > INT_MAX / 2) {
     return HOL_NUMERICAL;
   }
-  krylov k = {.n = (a_int)n, .wanted = (a_int)l->wanted, .basis = (a_int)l->basis, .small_size = (a_int)small,
+  krylov k = {.n = (a_int)n,
+              .wanted = (a_int)l->wanted,
+              .basis = (a_int)l->basis,
+              .small_size = (a_int)small,
               .start = hol_alloc(n, sizeof *k.start),
               .vectors = hol_alloc(n * l->basis, sizeof *k.vectors),
               .work = hol_alloc(3 * n, sizeof *k.work),

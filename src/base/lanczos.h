@@ -15,16 +15,16 @@
 
 typedef struct hol_lanczos {
   size_t n;
-  size_t wanted;             /**< eigenvectors, 0 < wanted < n */
-  size_t basis;              /**< vectors of the Krylov space, wanted < basis ≤ n */
-  int restarts;              /**< the most */
-  double sigma;              /**< generalised: the shift; plays no part otherwise */
+  size_t wanted; /**< eigenvectors, 0 < wanted < n */
+  size_t basis;  /**< vectors of the Krylov space, wanted < basis ≤ n */
+  int restarts;  /**< the most */
+  double sigma;  /**< generalised: the shift; plays no part otherwise */
   /** y = A x, or (K + σM)⁻¹ x. x and y do not overlap */
   hol_status (*apply)(void *context, const double *x, double *y);
   hol_status (*mass)(void *context, const double *x, double *y); /**< y = M x; NULL: standard */
   void (*prepare)(void *context, double *start); /**< takes out of the first vector what is not to come up; NULL: nothing */
-  void *context;             /**< borrowed */
-  const hol_patience *patience; /**< asked before every application; NULL: nobody. Borrowed */
+  void *context;                                 /**< borrowed */
+  const hol_patience *patience;                  /**< asked before every application; NULL: nobody. Borrowed */
 } hol_lanczos;
 
 /** @param[out] vectors  [n * wanted] eigenvectors, in no particular order, to the rounding of the operators; owned by the

@@ -129,8 +129,8 @@ hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth)
 hol_status hol_ldl_solve(hol_ldl *ldl, double *x, size_t columns)
 {
   size_t n = ldl->factor->n;
-  cholmod_dense right = {.nrow = n, .ncol = columns, .nzmax = n * columns, .d = n, .x = x, .xtype = CHOLMOD_REAL,
-                         .dtype = CHOLMOD_DOUBLE};
+  cholmod_dense right = {
+      .nrow = n, .ncol = columns, .nzmax = n * columns, .d = n, .x = x, .xtype = CHOLMOD_REAL, .dtype = CHOLMOD_DOUBLE};
   cholmod_dense *solution = cholmod_solve(CHOLMOD_A, ldl->factor, &right, &ldl->common);
   if (!solution) {
     return HOL_MEMORY;

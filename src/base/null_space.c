@@ -108,8 +108,8 @@ static hol_status vectors(const hol_spqr_factor *f, size_t n, size_t *dimension,
   return status;
 }
 
-hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t n, double tolerance, size_t most, size_t *dimension,
-                          double **basis)
+hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t n, double tolerance, size_t most,
+                          size_t *dimension, double **basis)
 {
   columns c = {0};
   hol_spqr_factor factor = {0};

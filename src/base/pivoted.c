@@ -19,7 +19,7 @@ struct hol_pivoted {
   void (*call)(DMUMPS_STRUC_C *);
   DMUMPS_STRUC_C id;
   int started;
-  int *row, *column;   /**< [capacity] places of the last matrix, from 1 */
+  int *row, *column; /**< [capacity] places of the last matrix, from 1 */
   double *value;
   size_t capacity;
 };

@@ -37,15 +37,15 @@ HOL_MUST_CHECK hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v)
 /** What has been eliminated so far; {0} with columns set by hol_elimination_start is the empty set of constraints. */
 typedef struct hol_elimination {
   size_t columns;
-  size_t rows;               /**< constraints offered */
-  size_t pivots;             /**< of which independent */
-  size_t *pivot_row;         /**< [columns] 1 + pivot number where the column is a pivot, else 0 */
-  hol_sparse *expression;    /**< [pivots] x_pivot = expression·x over columns that are no pivots */
-  hol_sparse *combination;   /**< [pivots] the reduced row as a combination of the rows offered */
-  size_t *pivot_column;      /**< [pivots] */
-  size_t *pivot_source;      /**< [pivots] number of the row that became the pivot, rising */
+  size_t rows;             /**< constraints offered */
+  size_t pivots;           /**< of which independent */
+  size_t *pivot_row;       /**< [columns] 1 + pivot number where the column is a pivot, else 0 */
+  hol_sparse *expression;  /**< [pivots] x_pivot = expression·x over columns that are no pivots */
+  hol_sparse *combination; /**< [pivots] the reduced row as a combination of the rows offered */
+  size_t *pivot_column;    /**< [pivots] */
+  size_t *pivot_source;    /**< [pivots] number of the row that became the pivot, rising */
   size_t pivot_capacity, expression_capacity, combination_capacity, source_capacity;
-  struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column */
+  struct hol_index_list *users;       /**< [columns] pivots whose expression (once) held the column */
   const struct hol_elimination *like; /**< NULL, or an elimination whose choice of pivots is followed; borrowed */
 } hol_elimination;
 

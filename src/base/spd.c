@@ -62,7 +62,8 @@ hol_status hol_spd_factorise(hol_spd *spd, const double *value, size_t *offender
   *offender = SIZE_MAX;
   memcpy(spd->matrix->x, value, (size_t)start[spd->matrix->ncol] * sizeof *value);
   (void)cholmod_factorize(spd->matrix, spd->factor, &spd->common);
-  if (spd->common.status == CHOLMOD_NOT_POSDEF || (spd->common.status == CHOLMOD_OK && spd->factor->minor < spd->factor->n)) {
+  if (spd->common.status == CHOLMOD_NOT_POSDEF ||
+      (spd->common.status == CHOLMOD_OK && spd->factor->minor < spd->factor->n)) {
     const int *permutation = spd->factor->Perm;
     *offender = permutation ? (size_t)permutation[spd->factor->minor] : spd->factor->minor;
     return HOL_NUMERICAL;
@@ -75,8 +76,8 @@ hol_status hol_spd_factorise(hol_spd *spd, const double *value, size_t *offender
 hol_status hol_spd_solve(hol_spd *spd, double *x, size_t columns)
 {
   size_t n = spd->factor->n;
-  cholmod_dense right = {.nrow = n, .ncol = columns, .nzmax = n * columns, .d = n, .x = x, .xtype = CHOLMOD_REAL,
-                         .dtype = CHOLMOD_DOUBLE};
+  cholmod_dense right = {
+      .nrow = n, .ncol = columns, .nzmax = n * columns, .d = n, .x = x, .xtype = CHOLMOD_REAL, .dtype = CHOLMOD_DOUBLE};
   if (columns == 0) {
     return HOL_OK;
   }

@@ -2,10 +2,12 @@
 
 const char *hol_status_text(hol_status status)
 {
-#define X(name, code, text) \
-  case name:                \
+#define X(name, code, text)                                                                                            \
+  case name:                                                                                                           \
     return text;
-  switch (status) { HOL_STATUS_LIST(X) }
+  switch (status) {
+    HOL_STATUS_LIST(X)
+  }
 #undef X
   return "unknown status";
 }

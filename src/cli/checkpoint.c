@@ -86,9 +86,8 @@ static checkpoint_kind kind_of(const hol_text *head, const hol_text *bytes)
   if (i == head->size || i == bytes->size) {
     return CHECKPOINT_FITS;
   }
-  static const checkpoint_kind of_line[] = {CHECKPOINT_FOREIGN, CHECKPOINT_OF_OTHER_VERSION,
-                                            CHECKPOINT_OF_OTHER_VERSION, CHECKPOINT_OF_OTHER_FILE,
-                                            CHECKPOINT_OF_OTHER_RESULTS};
+  static const checkpoint_kind of_line[] = {CHECKPOINT_FOREIGN, CHECKPOINT_OF_OTHER_VERSION, CHECKPOINT_OF_OTHER_VERSION,
+                                            CHECKPOINT_OF_OTHER_FILE, CHECKPOINT_OF_OTHER_RESULTS};
   return line < sizeof of_line / sizeof of_line[0] ? of_line[line] : CHECKPOINT_OF_OTHER_VALUES;
 }
 

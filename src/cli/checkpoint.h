@@ -17,27 +17,34 @@
 
 /** {0} is closed. */
 typedef struct checkpoint {
-  char *base, *path;       /**< of the set; of this rank's file. Owned */
-  char *other;             /**< base of the set by digest, or NULL; where it is the one used, that of FILE.checkpoint. Owned */
-  bool other_fits;         /**< it holds results of this run, too */
-  bool is_taken;           /**< another process keeps its results there */
-  hol_text head, pending;  /**< bytes of the head; records not yet written */
+  char *base, *path; /**< of the set; of this rank's file. Owned */
+  char *other;     /**< base of the set by digest, or NULL; where it is the one used, that of FILE.checkpoint. Owned */
+  bool other_fits; /**< it holds results of this run, too */
+  bool is_taken;   /**< another process keeps its results there */
+  hol_text head, pending; /**< bytes of the head; records not yet written */
   bool is_open, has_failed;
   int descriptor;
-  int reason;              /**< errno of the failure */
-  double due;              /**< s of the clock, when next to write */
-  size_t recorded;         /**< results of this run on this rank */
+  int reason;      /**< errno of the failure */
+  double due;      /**< s of the clock, when next to write */
+  size_t recorded; /**< results of this run on this rank */
   rehearsal rehearsal;
-  hol_text known;          /**< records of earlier runs */
+  hol_text known; /**< records of earlier runs */
   struct checkpoint_record {
     size_t item, offset, count;
-  } *index;                /**< [index_count] of known, by item; owned */
+  } * index; /**< [index_count] of known, by item; owned */
   size_t index_count;
 } checkpoint;
 
 /** What was found when a checkpoint was opened. */
-typedef enum { CHECKPOINT_NONE, CHECKPOINT_FITS, CHECKPOINT_OF_OTHER_FILE, CHECKPOINT_OF_OTHER_VERSION,
-               CHECKPOINT_OF_OTHER_RESULTS, CHECKPOINT_OF_OTHER_VALUES, CHECKPOINT_FOREIGN } checkpoint_kind;
+typedef enum {
+  CHECKPOINT_NONE,
+  CHECKPOINT_FITS,
+  CHECKPOINT_OF_OTHER_FILE,
+  CHECKPOINT_OF_OTHER_VERSION,
+  CHECKPOINT_OF_OTHER_RESULTS,
+  CHECKPOINT_OF_OTHER_VALUES,
+  CHECKPOINT_FOREIGN
+} checkpoint_kind;
 /** Why the results of a run are not kept: has_failed or is_taken. */
 const char *checkpoint_trouble(const checkpoint *cp);
 /** In words: "it belongs to another version of the program" and so on. */
@@ -46,7 +53,7 @@ const char *checkpoint_words(checkpoint_kind kind);
 /** What a checkpoint belongs to, besides the overrides. */
 typedef struct checkpoint_of {
   const char *file, *sha256;
-  const char *results;     /**< which results of the file: "frequencies", "points" */
+  const char *results; /**< which results of the file: "frequencies", "points" */
 } checkpoint_of;
 
 /** Prepare for a file; without `resume` nothing earlier is used. What is there stays.

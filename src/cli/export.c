@@ -83,28 +83,30 @@ static hol_status refuse(const cli_export *what, const char *reason, hol_diagnos
 }
 
 /** Has the part that was read the modes that it was made of? */
-static hol_status compare(const cli_export *what, const hol_reduced *reduced, const hol_result *result, hol_diagnostics *faults)
+static hol_status compare(const cli_export *what, const hol_reduced *reduced, const hol_result *result,
+                          hol_diagnostics *faults)
 {
   size_t count = reduced->rigid + reduced->modes;
   char reason[200] = "";
   if (result->rigid_modes != reduced->rigid) {
-    (void)snprintf(reason, sizeof reason, "read again it has %zu motions without energy instead of %zu", result->rigid_modes,
-                   reduced->rigid);
+    (void)snprintf(reason, sizeof reason, "read again it has %zu motions without energy instead of %zu",
+                   result->rigid_modes, reduced->rigid);
   } else if (result->mode_count < count) {
     (void)snprintf(reason, sizeof reason, "read again it has %zu modes instead of %zu", result->mode_count, count);
   }
   for (size_t k = reduced->rigid; k < count && !reason[0]; k++) {
     double omega = result->mode[k].omega;
     if (!(fabs(omega - reduced->omega[k]) <= agreed * reduced->omega[k])) {
-      (void)snprintf(reason, sizeof reason, "read again its mode %zu has %.9g rad/s instead of %.9g", k + 1, omega, reduced->omega[k]);
+      (void)snprintf(reason, sizeof reason, "read again its mode %zu has %.9g rad/s instead of %.9g", k + 1, omega,
+                     reduced->omega[k]);
     }
   }
   return reason[0] ? refuse(what, reason, faults) : HOL_OK;
 }
 
 /** Read a problem file that has not been written yet, and solve it. */
-static hol_status read_again(const cli_export *what, const hol_reduced *reduced, const hol_text *text, const char *folder,
-                             hol_diagnostics *faults)
+static hol_status read_again(const cli_export *what, const hol_reduced *reduced, const hol_text *text,
+                             const char *folder, hol_diagnostics *faults)
 {
   hol_problem problem = {0};
   hol_diagnostics own = {0};
@@ -126,7 +128,8 @@ static hol_status read_again(const cli_export *what, const hol_reduced *reduced,
 }
 
 /** Matrices into the folder, and the problem file with them as a part. */
-static hol_status make(const cli_export *what, const hol_reduced *reduced, const char *folder, hol_text *text, hol_text *failed)
+static hol_status make(const cli_export *what, const hol_reduced *reduced, const char *folder, hol_text *text,
+                       hol_text *failed)
 {
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
     int reason = errno;

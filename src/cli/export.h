@@ -6,8 +6,8 @@
 
 /** What is exported, and what it takes to read it again; all borrowed. */
 typedef struct cli_export {
-  const hol_problem *problem;  /**< solved, with an export */
-  const char *folder;          /**< of its file; NULL: the current one */
+  const hol_problem *problem; /**< solved, with an export */
+  const char *folder;         /**< of its file; NULL: the current one */
   const hol_part_keys *keys;
   size_t key_count;
 } cli_export;

@@ -7,7 +7,7 @@
 
 /** {0} shows nothing. */
 typedef struct progress {
-  bool shows;         /**< the line may be shown */
+  bool shows; /**< the line may be shown */
   bool is_shown;
   double start;       /**< s, of the count under way */
   double last;        /**< s, when the line was last renewed */

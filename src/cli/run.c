@@ -19,7 +19,7 @@
 typedef struct job {
   const char *file;
   hol_text bytes;
-  char *folder;        /**< where the files are that it is read with; NULL: the current one. Owned */
+  char *folder; /**< where the files are that it is read with; NULL: the current one. Owned */
   hol_problem problem;
   hol_diagnostics faults;
   size_t faults_told; /**< of these, already on standard error */
@@ -27,8 +27,8 @@ typedef struct job {
   bool is_sweep; /**< what there is of a result is in `sweep` */
   hol_sweep sweep;
   hol_nonlinear_result nonlinear; /**< what there is where the problem has `nonlinear` */
-  checkpoint kept;    /**< what a long run has found so far */
-  bool is_written;    /**< there may be files of it */
+  checkpoint kept;                /**< what a long run has found so far */
+  bool is_written;                /**< there may be files of it */
   hol_status status;
 } job;
 
@@ -36,7 +36,7 @@ typedef struct job {
 typedef struct work {
   const cli_options *options;
   const hol_comm *comm;
-  bool on_terminal; /**< standard error is */
+  bool on_terminal;    /**< standard error is */
   hol_part_keys *keys; /**< [key_count], owned */
   size_t key_count;
   job *jobs; /**< [options->file_count], owned */
@@ -154,8 +154,8 @@ static hol_status job_share(job *one, const work *all)
 
 static hol_problem_source source_of(const job *one, const work *all)
 {
-  return (hol_problem_source){one->bytes.data, one->bytes.size, all->keys, all->key_count, all->options->set,
-                              all->options->set_count, one->folder};
+  return (hol_problem_source){one->bytes.data,   one->bytes.size,         all->keys,  all->key_count,
+                              all->options->set, all->options->set_count, one->folder};
 }
 
 /** Read a problem file into a job. Collective. */
@@ -217,12 +217,12 @@ static void job_solve(job *one, const work *all, bool dry_run)
   watch seen = {&line, sweeps ? "points" : "frequencies", sweeps ? "points" : "frequencies, now their modes"};
   hol_store store = dry_run ? (hol_store){0} : checkpoint_store(&one->kept);
   if (sweeps) {
-    hol_sweep_options how = {.progress = proceed, .context = &seen, .comm = all->comm,
-                             .store = {store.context, store.record, store.recall}};
+    hol_sweep_options how = {
+        .progress = proceed, .context = &seen, .comm = all->comm, .store = {store.context, store.record, store.recall}};
     one->status = hol_sweep_run(&source, &one->problem, how, &one->sweep, &one->faults);
   } else {
-    hol_solve_options how = {.dry_run = dry_run, .progress = proceed, .context = &seen, .source = &source,
-                             .comm = all->comm, .store = store};
+    hol_solve_options how = {
+        .dry_run = dry_run, .progress = proceed, .context = &seen, .source = &source, .comm = all->comm, .store = store};
     one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
   }
   progress_end(&line);
@@ -427,10 +427,9 @@ static hol_status put_table(work *all, const job *one)
   if (options->file_count > 1) {
     hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
   }
-  hol_status status = one->problem.nonlinear
-                          ? hol_nonlinear_table(&one->nonlinear, one->problem.title, &text)
-                      : one->is_sweep ? hol_sweep_table(&one->sweep, &text)
-                                      : hol_output_table(&one->result, &source, &text);
+  hol_status status = one->problem.nonlinear ? hol_nonlinear_table(&one->nonlinear, one->problem.title, &text)
+                      : one->is_sweep        ? hol_sweep_table(&one->sweep, &text)
+                                             : hol_output_table(&one->result, &source, &text);
   status = status == HOL_OK ? put_output(all, &text) : status;
   hol_text_clear(&text);
   return status;

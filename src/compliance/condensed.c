@@ -10,17 +10,17 @@ static const double block_condition = 1e5, pivot_growth = 1e6;
 
 /** A diagonal block of multipliers and its coupling to the remaining unknowns. */
 struct block {
-  size_t first, size;       /**< unknowns first..first+size−1 */
-  size_t columns;           /**< coupled remaining unknowns */
-  size_t *column;           /**< [columns] rising, in the numbering of K */
-  double *D;                /**< [size²] the block, then its inverse */
-  double *B;                /**< [size * columns] coupling, column-major */
-  size_t *target;           /**< [columns²] slot of K for pair (i ≥ j) */
+  size_t first, size; /**< unknowns first..first+size−1 */
+  size_t columns;     /**< coupled remaining unknowns */
+  size_t *column;     /**< [columns] rising, in the numbering of K */
+  double *D;          /**< [size²] the block, then its inverse */
+  double *B;          /**< [size * columns] coupling, column-major */
+  size_t *target;     /**< [columns²] slot of K for pair (i ≥ j) */
 };
 
 /** Where an entry of S goes. */
 struct destination {
-  size_t row, column;       /**< the entry's place, to notice a changed pattern */
+  size_t row, column; /**< the entry's place, to notice a changed pattern */
   double *slot;
 };
 
@@ -28,12 +28,12 @@ struct hol_condensed {
   size_t n, fixed, coordinates, kept;
   struct block *block;
   size_t blocks;
-  size_t *block_of;         /**< [fixed] 1 + block of an unknown, 0: remains */
+  size_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains */
   struct destination *destination;
   size_t entries;
   hol_ldl *ldl;
-  size_t order, slots;      /**< of K */
-  double *work;             /**< [n] */
+  size_t order, slots; /**< of K */
+  double *work;        /**< [n] */
 };
 
 /** Number in K of a remaining unknown of S. */

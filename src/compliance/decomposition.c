@@ -67,7 +67,8 @@ static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition 
   if (!d->pivoted) {
     d->pivoted = hol_pivoted_new();
   }
-  return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value, matrix->n > DENSE_LIMIT, &d->negative)
+  return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value,
+                                            matrix->n > DENSE_LIMIT, &d->negative)
                     : HOL_NUMERICAL;
 }
 

@@ -20,16 +20,16 @@ struct hol_condensed;
 /** {0} is empty; reused from one λ to the next. */
 typedef struct hol_decomposition {
   hol_factor dense;
-  struct hol_condensed *condensed;  /**< NULL until a large system is met */
-  hol_pivoted *pivoted;             /**< NULL until needed */
+  struct hol_condensed *condensed;                        /**< NULL until a large system is met */
+  hol_pivoted *pivoted;                                   /**< NULL until needed */
   enum { HOL_DENSE, HOL_CONDENSED, HOL_PIVOTED } held_by; /**< which of them holds the last matrix */
-  int *row, *column;                /**< [capacity] for MUMPS */
+  int *row, *column;                                      /**< [capacity] for MUMPS */
   double *value;
   size_t capacity;
   size_t n, negative;
-  double *scale;                    /**< [n] size of the unknowns: x = scale × (order one) */
+  double *scale; /**< [n] size of the unknowns: x = scale × (order one) */
   size_t scale_capacity;
-  size_t fallbacks;                 /**< times a large system needed pivoting */
+  size_t fallbacks; /**< times a large system needed pivoting */
 } hol_decomposition;
 
 HOL_MUST_CHECK hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d);

@@ -93,9 +93,9 @@ static void reduce(reduction *r)
 
 /** Room of one computation; ports n. */
 typedef struct shed {
-  double *packed;  /**< [more * n] the columns of B that count, side by side */
+  double *packed;    /**< [more * n] the columns of B that count, side by side */
   double *value, *v; /**< [n], [n * n] */
-  double *H;       /**< [strains * n] as it was */
+  double *H;         /**< [strains * n] as it was */
 } shed;
 
 /** All stable: σ of B. @param[out] omega2 [count] */

@@ -87,9 +87,13 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
   const hol_flexible *f = modal->member->flexible;
   const hol_modal *near = hol_modal_near(system, modal);
   bool exact = system->model->exact;
-  hol_flexible_wish wish = {.port = port, .ports = modal->ports, .is_repeated = near && near->wished,
+  hol_flexible_wish wish = {.port = port,
+                            .ports = modal->ports,
+                            .is_repeated = near && near->wished,
                             .patience = &system->model->patience,
-                            .modes = near && near->wished ? near->wished : exact ? MODES_FIRST : N + 1};
+                            .modes = near && near->wished ? near->wished
+                                     : exact              ? MODES_FIRST
+                                                          : N + 1};
   hol_status status = exact ? compute_far(f, &wish, near ? 0 : system->model->reach, modal->own)
                             : f->kind->compute(f->part, &wish, modal->own);
   modal->wished = wish.modes;
@@ -108,7 +112,8 @@ static hol_status import(hol_system *system, hol_modal *modal, size_t N, const h
   bool is_cut = !exact && own->modes > N;
   modal->cutoff = is_cut ? own->omega2[N] * (1 - own->error) : HUGE_VAL;
   if (own->has_all && !is_cut) {
-    modal->order = 1; /* what is left has no mass: Γ_1 and all after it are zero, as computed they would be rounding times λʲ */
+    modal->order =
+        1; /* what is left has no mass: Γ_1 and all after it are zero, as computed they would be rounding times λʲ */
   } else if (exact) {
     modal->order = HOL_ORDER_MAX;
   }

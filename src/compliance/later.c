@@ -42,7 +42,8 @@ static hol_status list_modes(const hol_modal *modal, hol_later *later)
     later->mode[k] = all[N + k];
     for (size_t i = 0; i < ports; i++) {
       size_t p = modal->port[i];
-      later->phi[i + k * ports] = hol_line_mode_at(&m->line, &all[N + k], m->station[p / m->orders].x, (int)(p % m->orders));
+      later->phi[i + k * ports] =
+          hol_line_mode_at(&m->line, &all[N + k], m->station[p / m->orders].x, (int)(p % m->orders));
     }
   }
   free(all);

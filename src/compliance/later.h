@@ -14,11 +14,11 @@
 /** {0} is empty; to be freed with hol_later_clear(). */
 typedef struct hol_later {
   size_t orders, ports;
-  size_t terms;         /**< closed forms: modes summed for Γ_1, Γ_2, .. */
-  hol_line_mode *mode;  /**< [terms] */
-  double *phi;          /**< [ports * terms] their port values */
-  size_t unknowns;      /**< computed members */
-  double *vector;       /**< [orders][unknowns * ports] Γ_j(x) = row at x times these */
+  size_t terms;        /**< closed forms: modes summed for Γ_1, Γ_2, .. */
+  hol_line_mode *mode; /**< [terms] */
+  double *phi;         /**< [ports * terms] their port values */
+  size_t unknowns;     /**< computed members */
+  double *vector;      /**< [orders][unknowns * ports] Γ_j(x) = row at x times these */
 } hol_later;
 
 /** Orders k of the remainder of a member; 1 where joint reactions are coordinates. */
@@ -37,7 +37,7 @@ void hol_later_clear(hol_later *later);
  *  @param[in]  terms  closed forms: no more than so many of the modes, for an estimate; SIZE_MAX: all
  *  @param[out] row    [orders][ports]
  *  @return HOL_MEMORY, HOL_NUMERICAL. Not collective. */
-HOL_MUST_CHECK hol_status hol_later_at(const hol_modal *modal, const hol_later *later, double x, int order, size_t terms,
-                                       double *row);
+HOL_MUST_CHECK hol_status hol_later_at(const hol_modal *modal, const hol_later *later, double x, int order,
+                                       size_t terms, double *row);
 
 #endif

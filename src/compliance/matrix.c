@@ -223,7 +223,8 @@ static hol_status take_segments(const hol_system *system, bool derivative, hol_m
       HOL_TRY(hol_line_segment(hol_member_line(s->member, s->station), s->length, matrix->as, false, segment));
       form = segment->form;
     }
-    HOL_TRY(hol_line_segment_as(hol_member_line(s->member, s->station), s->length, matrix->lambda, form, derivative, segment));
+    HOL_TRY(hol_line_segment_as(hol_member_line(s->member, s->station), s->length, matrix->lambda, form, derivative,
+                                segment));
   }
   return HOL_OK;
 }

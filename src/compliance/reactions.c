@@ -340,8 +340,8 @@ static hol_status row_of(const hol_system *system, const balance *b, size_t shar
   }
   const hol_sparse *expression = &b->chosen.expression[pivot - 1], *used = &b->chosen.combination[pivot - 1];
   for (size_t i = 0; i < expression->count; i++) {
-    HOL_TRY(hol_sparse_add(row, system->model->coordinates + b->number[expression->index[i]],
-                           unit * expression->value[i]));
+    HOL_TRY(
+        hol_sparse_add(row, system->model->coordinates + b->number[expression->index[i]], unit * expression->value[i]));
   }
   for (size_t i = 0; i < used->count; i++) {
     hol_sparse sum = {0};

@@ -62,8 +62,8 @@ static void remainder_of(hol_modal *modal)
 
 /** Γ_j, j = 1..order−1, summed over `terms` modes from N+1 on; for the lower bound the rest, which is bounded in closed form, at
  *  most R_rest/ω^{2j}. */
-static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t terms, size_t order, hol_bound bound, double *value,
-                         double *rest)
+static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t terms, size_t order, hol_bound bound,
+                         double *value, double *rest)
 {
   size_t n = modal->ports;
   memcpy(rest, modal->remainder, n * n * sizeof *rest);
@@ -229,9 +229,11 @@ static hol_status build_stretches(hol_system *system)
       system->finite_roots = SIZE_MAX;
     }
     for (size_t s = 0; s + 1 < m->stations; s++) {
-      system->stretch[system->stretch_count++] =
-          (hol_stretch){.member = m, .station = s, .length = m->station[s + 1].x - m->station[s].x,
-                        .multipliers = m->orders, .first_unknown = system->fixed};
+      system->stretch[system->stretch_count++] = (hol_stretch){.member = m,
+                                                               .station = s,
+                                                               .length = m->station[s + 1].x - m->station[s].x,
+                                                               .multipliers = m->orders,
+                                                               .first_unknown = system->fixed};
       system->fixed += m->orders;
       system->multipliers += m->orders;
     }
@@ -243,8 +245,8 @@ static hol_status build_stretches(hol_system *system)
 static void fingerprint(const hol_stretch *s, double key[8])
 {
   const hol_line *l = hol_member_line(s->member, s->station);
-  const double all[8] = {(double)s->member->orders, s->length, l->stiffness, l->mass, l->rotary, l->shear, l->tension,
-                         l->foundation};
+  const double all[8] = {
+      (double)s->member->orders, s->length, l->stiffness, l->mass, l->rotary, l->shear, l->tension, l->foundation};
   memcpy(key, all, sizeof all);
 }
 
@@ -376,10 +378,17 @@ static hol_status build(const hol_model *model, hol_system *system)
 /** A system in which nothing is yet. */
 static hol_system begin(const hol_model *model, size_t modes, size_t order, hol_bound bound)
 {
-  return (hol_system){.model = model, .bound = bound, .modes = modes, .order = order ? order : 1,
+  return (hol_system){.model = model,
+                      .bound = bound,
+                      .modes = modes,
+                      .order = order ? order : 1,
                       .by_reactions = !model->exact && model->problem->analysis.reactions != HOL_REACTIONS_NONE,
-                      .fixed = model->coordinates, .coordinates = model->coordinates,
-                      .cutoff = HUGE_VAL, .remainder_cutoff = HUGE_VAL, .trust = HUGE_VAL, .finite_roots = model->mass_rank};
+                      .fixed = model->coordinates,
+                      .coordinates = model->coordinates,
+                      .cutoff = HUGE_VAL,
+                      .remainder_cutoff = HUGE_VAL,
+                      .trust = HUGE_VAL,
+                      .finite_roots = model->mass_rank};
 }
 
 hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound, hol_system *system)
@@ -458,7 +467,7 @@ hol_status hol_stretch_stiffness(const hol_line *line, double length, double K[H
   hol_segment segment;
   HOL_TRY(hol_line_segment(line, length, 0.0, false, &segment));
   double F[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0}, A[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0},
-         X[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
+                             X[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
   size_t m = segment.n_mu, k = segment.n_ports;
   for (size_t i = 0; i < m; i++) {
     for (size_t j = 0; j < m; j++) {

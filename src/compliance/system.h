@@ -23,31 +23,31 @@
 /** A member in N own modes and a quasistatic remainder (theory (2)). */
 typedef struct hol_modal {
   const hol_member *member;
-  size_t ports, first_unknown;  /**< Λ of port i is unknown first_unknown + i */
-  size_t *port;                 /**< [ports − shares] index into member->port */
-  size_t modes, rigid;          /**< all kept modes; the first `rigid` have ω = 0 */
-  hol_line_mode *mode;          /**< [modes] */
-  double *phi;                  /**< [ports * modes] port values, column-major */
-  double *remainder;            /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order; Γ_0 = R ≥ 0 in
+  size_t ports, first_unknown; /**< Λ of port i is unknown first_unknown + i */
+  size_t *port;                /**< [ports − shares] index into member->port */
+  size_t modes, rigid;         /**< all kept modes; the first `rigid` have ω = 0 */
+  hol_line_mode *mode;         /**< [modes] */
+  double *phi;                 /**< [ports * modes] port values, column-major */
+  double *remainder; /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order; Γ_0 = R ≥ 0 in
                                      closed form, the others from a long sum, from above in the lower bound */
-  double *magnitude;            /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this;
+  double *magnitude; /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this;
                                      NULL: R is not such a difference */
-  double *terms;                /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the remainder under
+  double *terms; /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the remainder under
                                      a force at each port; [modes + ports] the same of kinetic energies at λ = 1. NULL: no such
                                      differences */
-  size_t order;                 /**< blocks of the remainder */
-  double cutoff;                /**< ω² of the first mode that is not kept, rad²/s² */
-  double *force;                /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
+  size_t order;  /**< blocks of the remainder */
+  double cutoff; /**< ω² of the first mode that is not kept, rad²/s² */
+  double *force; /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
                                      under, [(ports − shares) * modes] column-major; NULL: own modes */
-  size_t shares;                /**< the last of the ports: not displacements but amplitudes of such forces */
-  double *idle;                 /**< [(ports − shares) * idle_count] column-major: forces that deflect nothing */
+  size_t shares; /**< the last of the ports: not displacements but amplitudes of such forces */
+  double *idle;  /**< [(ports − shares) * idle_count] column-major: forces that deflect nothing */
   size_t idle_count;
-  size_t *share_port;           /**< [shares] the port that the force acts on */
-  hol_sparse *share;            /**< [shares] what it is, over all coordinates */
-  hol_computed *computed;       /**< where modes and compliances come from if they have no closed form; NULL */
-  hol_own_modes *own;           /**< the same of a flexible part; NULL. `mode` has only ω² then */
-  size_t wished;                /**< modes that were wished for when it was computed; 0: it was not */
-  bool is_borrowed;             /**< these two belong to an earlier member just like this one, or to another system */
+  size_t *share_port;     /**< [shares] the port that the force acts on */
+  hol_sparse *share;      /**< [shares] what it is, over all coordinates */
+  hol_computed *computed; /**< where modes and compliances come from if they have no closed form; NULL */
+  hol_own_modes *own;     /**< the same of a flexible part; NULL. `mode` has only ω² then */
+  size_t wished;          /**< modes that were wished for when it was computed; 0: it was not */
+  bool is_borrowed;       /**< these two belong to an earlier member just like this one, or to another system */
 } hol_modal;
 
 /** A spring among those that the same motions stretch: they are parallel, and are one spring as long as nothing else is told of them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
@@ -57,18 +57,18 @@ typedef struct hol_modal {
  *  and forces in equilibrium with each other, which are zero: −1 on the diagonal stands for each of them, a multiplier as before.
  *  Apart they would be nearly dependent equations where all are stiff, whose sum of signs is rounding. Plain data. */
 typedef struct hol_parallel {
-  size_t first;                 /**< spring that stands for all; itself if it is that one, or alone */
-  double compliance;            /**< of the first: δ */
-  double share;                 /**< (t_i/δ_i) δ; 1 if it is alone */
+  size_t first;      /**< spring that stands for all; itself if it is that one, or alone */
+  double compliance; /**< of the first: δ */
+  double share;      /**< (t_i/δ_i) δ; 1 if it is alone */
 } hol_parallel;
 
 /** An exact stretch of a member between two of its stations. */
 typedef struct hol_stretch {
   const hol_member *member;
-  size_t station;               /**< the first of the two */
+  size_t station; /**< the first of the two */
   double length;
   size_t multipliers, first_unknown;
-  size_t alike;                 /**< stretches of the same line and length have the same number */
+  size_t alike; /**< stretches of the same line and length have the same number */
 } hol_stretch;
 
 /** Highest order of the remainder. */
@@ -83,23 +83,27 @@ typedef struct hol_system {
   const struct hol_system *near; /**< system of a problem that differs in numbers only, or NULL: what is computed is borrowed
                                      from it where parts are the same, and computed to the same extent where not */
   hol_bound bound;
-  bool by_reactions;            /**< joint reactions are generalised coordinates, see reactions.h */
-  size_t coordinates;           /**< joint displacements w of the model, then shared reactions r */
-  size_t modes;                 /**< N, when the model is not exact */
-  size_t order;                 /**< k ≥ 1: the remainder is Σ_{j<k} λ^j Γ_j */
-  hol_modal *modal; size_t modal_count;
-  hol_stretch *stretch; size_t stretch_count;
-  size_t *example; size_t example_count; /**< [example_count] one stretch of each kind that are alike */
-  size_t spring_unknown;        /**< first unknown of the springs */
+  bool by_reactions;  /**< joint reactions are generalised coordinates, see reactions.h */
+  size_t coordinates; /**< joint displacements w of the model, then shared reactions r */
+  size_t modes;       /**< N, when the model is not exact */
+  size_t order;       /**< k ≥ 1: the remainder is Σ_{j<k} λ^j Γ_j */
+  hol_modal *modal;
+  size_t modal_count;
+  hol_stretch *stretch;
+  size_t stretch_count;
+  size_t *example;
+  size_t example_count;          /**< [example_count] one stretch of each kind that are alike */
+  size_t spring_unknown;         /**< first unknown of the springs */
   struct hol_parallel *parallel; /**< [model->spring_count] */
-  size_t *idle; size_t idle_count; /**< coordinates that only a port without force touches: w = 0 stands for them */
-  size_t fixed;                 /**< unknowns without the q near λ */
-  size_t multipliers;           /**< m */
-  double cutoff;                /**< least cutoff of all members, INFINITY if nothing is cut off */
-  double remainder_cutoff;      /**< least cutoff of members with ports */
-  double trust;                 /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
-  double error;                 /**< of computed members: the largest relative error of ω² and Γ that they state */
-  size_t finite_roots;          /**< number of natural frequencies of the system; SIZE_MAX: no end */
+  size_t *idle;
+  size_t idle_count;       /**< coordinates that only a port without force touches: w = 0 stands for them */
+  size_t fixed;            /**< unknowns without the q near λ */
+  size_t multipliers;      /**< m */
+  double cutoff;           /**< least cutoff of all members, INFINITY if nothing is cut off */
+  double remainder_cutoff; /**< least cutoff of members with ports */
+  double trust;        /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
+  double error;        /**< of computed members: the largest relative error of ω² and Γ that they state */
+  size_t finite_roots; /**< number of natural frequencies of the system; SIZE_MAX: no end */
 } hol_system;
 
 /** Where an own mode is kept as unknown. */
@@ -118,31 +122,31 @@ const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, 
 
 /** Which own modes are unknowns, and which forms the stretches have. */
 typedef struct hol_pattern {
-  const hol_kept *kept;              /**< [kept_count] by member, then by mode; borrowed */
+  const hol_kept *kept; /**< [kept_count] by member, then by mode; borrowed */
   size_t kept_count;
-  const struct hol_system *system;   /**< whose stretches have the forms that they have in `matrix`; both borrowed */
+  const struct hol_system *system; /**< whose stretches have the forms that they have in `matrix`; both borrowed */
   const struct hol_matrix *matrix;
 } hol_pattern;
 
 /** S(λ) at one λ as a list of contributions. {0} is empty; reused. */
 typedef struct hol_matrix {
-  double lambda, as;            /**< λ, and the λ for which modes are kept and forms chosen */
-  size_t n;                     /**< unknowns: fixed, then kept */
-  hol_kept *kept;               /**< [kept_count] by member, then by mode */
+  double lambda, as; /**< λ, and the λ for which modes are kept and forms chosen */
+  size_t n;          /**< unknowns: fixed, then kept */
+  hol_kept *kept;    /**< [kept_count] by member, then by mode */
   size_t kept_count, kept_capacity;
-  const hol_pattern *pattern;   /**< prescribed while it is filled; otherwise NULL */
-  hol_segment *segment;         /**< [example_count] each computed once for all stretches alike: hol_segment_of */
+  const hol_pattern *pattern; /**< prescribed while it is filled; otherwise NULL */
+  hol_segment *segment;       /**< [example_count] each computed once for all stretches alike: hol_segment_of */
   size_t segment_capacity;
-  size_t below;                 /**< N₀,rest */
-  uint64_t form;                /**< tells which modes are kept and which forms the stretches have: a hash */
-  hol_entry *entry;             /**< in an order that depends on λ only through the forms and the kept modes */
+  size_t below;     /**< N₀,rest */
+  uint64_t form;    /**< tells which modes are kept and which forms the stretches have: a hash */
+  hol_entry *entry; /**< in an order that depends on λ only through the forms and the kept modes */
   size_t entry_count, entry_capacity;
 } hol_matrix;
 
 /** Build the system with N modes and a remainder of order k (theory §3): α lies between Σ_{j<k} λ^j Γ_j and that plus
  *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */
 HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound,
-                                            hol_system *system);
+                                           hol_system *system);
 /** The system of the lower bound beside that of the upper one, with the same modes and order. What is computed is borrowed
  *  from `upper`, which must not be cleared before the last use of `lower`. */
 HOL_MUST_CHECK hol_status hol_system_build_lower(const hol_system *upper, hol_system *lower);
@@ -181,8 +185,7 @@ HOL_MUST_CHECK hol_status hol_system_count_roots(hol_system *system);
 void hol_matrix_clear(hol_matrix *matrix);
 
 /** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
-HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative,
-                                            hol_matrix *matrix);
+HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative, hol_matrix *matrix);
 /** Force of a spring in the solution v. */
 double hol_spring_force(const hol_system *system, size_t spring, const double *v);
 /** The relation of a stretch in a matrix. */
@@ -200,7 +203,8 @@ HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_fac
 void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y);
 /** N(λ) from the number of negative eigenvalues of S(λ).
  *  @return HOL_NUMERICAL if it comes out below zero: compliances contradict each other, and no count of this matrix is worth anything */
-HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative, size_t *count);
+HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative,
+                                           size_t *count);
 
 /** Amplitude of own mode k of a member in the solution v: an unknown, or φᵀΛ/(ω² − λ). */
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode,

@@ -124,8 +124,8 @@ static hol_status rigid_motions(const hol_model *model, hol_member *member, hol_
     member->varied = hol_varied_uniform(line);
     return member->varied ? HOL_OK : HOL_MEMORY;
   }
-  member->varied = hol_varied_new(&model->problem->part[member->part], piece, model->problem->freedoms, motion,
-                                  member->line.end);
+  member->varied =
+      hol_varied_new(&model->problem->part[member->part], piece, model->problem->freedoms, motion, member->line.end);
   return member->varied ? hol_profile_rigid_modes(&member->varied->profile, member->rigid, &member->rigid_count)
                         : HOL_MEMORY;
 }
@@ -188,7 +188,8 @@ static hol_status flexible_rows(const hol_model *model, hol_member *member)
       continue;
     }
     if (member->even && member->even[i / member->orders] == f) {
-      HOL_TRY(flexible->even_name ? HOL_OK : hol_model_even(model, piece, station, member->station, &member->port[i].full));
+      HOL_TRY(flexible->even_name ? HOL_OK
+                                  : hol_model_even(model, piece, station, member->station, &member->port[i].full));
     } else {
       HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &member->port[i].full));
     }
@@ -237,7 +238,8 @@ static hol_status collect_flexible(hol_model *model, size_t part)
     return HOL_MEMORY;
   }
   hol_member *member = &model->member[n];
-  *member = (hol_member){.part = part, .flexible = model->piece[part].flexible, .orders = HOL_FREEDOM_COUNT, .is_modal = true};
+  *member =
+      (hol_member){.part = part, .flexible = model->piece[part].flexible, .orders = HOL_FREEDOM_COUNT, .is_modal = true};
   model->member_count++;
   member->stations = model->first_station[part + 1] - model->first_station[part];
   member->station = model->station + model->first_station[part];
@@ -252,8 +254,9 @@ static hol_status collect_flexible(hol_model *model, size_t part)
   free(index);
   model->rigid_coordinates += member->rigid_count;
   if (status == HOL_OK && !(member->flexible->mass > 0)) {
-    status = hol_model_note(model, hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
-                                              model->problem->part[part].name));
+    status =
+        hol_model_note(model, hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
+                                         model->problem->part[part].name));
   }
   return status;
 }
@@ -318,8 +321,8 @@ static hol_status collect_rigid(hol_model *model, size_t part, int motion)
     return HOL_OK;
   }
   hol_sparse row = {0};
-  hol_status status = hol_sparse_add(&row, model->rigid_column[motion][part],
-                                     motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale);
+  hol_status status =
+      hol_sparse_add(&row, model->rigid_column[motion][part], motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale);
   status = status == HOL_OK ? add_mass(model, part, mass, &row) : status;
   hol_sparse_clear(&row);
   return status;

@@ -11,7 +11,7 @@
 struct source {
   hol_model *model;
   hol_diagnostics *faults;
-  size_t joint;   /**< SIZE_MAX: a part */
+  size_t joint; /**< SIZE_MAX: a part */
   size_t part;
   const char *name;
   size_t equation; /**< running number within the joint */
@@ -34,8 +34,8 @@ static hol_status constrain(struct source *source, const hol_sparse *row, double
   }
   model->constraint_count++;
   hol_constraint *record = &model->constraint[n];
-  *record = (hol_constraint){.joint = source->joint, .part = source->part, .name = name_copy(source->name),
-                             .component = name_copy(component)};
+  *record = (hol_constraint){
+      .joint = source->joint, .part = source->part, .name = name_copy(source->name), .component = name_copy(component)};
   model->dependency[n] = (hol_sparse){0};
   model->reaction_sign[n] = sign;
   source->equation++;
@@ -58,8 +58,8 @@ static hol_status attach(struct source *source, hol_sparse *row, double sign, do
   if (!hol_grow(&model->spring, &model->spring_capacity, n + 1, sizeof *model->spring)) {
     return HOL_MEMORY;
   }
-  model->spring[n] = (hol_spring){.joint = source->joint, .equation = source->equation++, .compliance = compliance,
-                                        .reaction_sign = sign};
+  model->spring[n] = (hol_spring){
+      .joint = source->joint, .equation = source->equation++, .compliance = compliance, .reaction_sign = sign};
   model->spring[n].along.full = *row;
   *row = (hol_sparse){0};
   model->spring_count++;
@@ -90,8 +90,8 @@ static hol_status carried(const hol_model *model, const hol_station *a, const ho
 }
 
 /** Rows a − (b carried to a) = 0 for the freedoms of `mask`; plain components when `plain`. */
-static hol_status equate(struct source *source, const hol_station *a, const hol_station *b, hol_freedoms mask, bool plain,
-                         const char *suffix)
+static hol_status equate(struct source *source, const hol_station *a, const hol_station *b, hol_freedoms mask,
+                         bool plain, const char *suffix)
 {
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (!(mask >> f & 1) || source->model->slot[f] == SIZE_MAX) {
@@ -152,8 +152,9 @@ static void say_direction(const double d[3], bool rotation, char *text, size_t s
 static hol_status weld_or_hinge(struct source *source, const hol_joint *joint)
 {
   const hol_model *model = source->model;
-  hol_freedoms mask = joint->has_freedoms ? joint->freedoms
-                      : joint->kind == HOL_HINGE ? HOL_TRANSLATIONS : HOL_TRANSLATIONS | HOL_ROTATIONS;
+  hol_freedoms mask = joint->has_freedoms        ? joint->freedoms
+                      : joint->kind == HOL_HINGE ? HOL_TRANSLATIONS
+                                                 : HOL_TRANSLATIONS | HOL_ROTATIONS;
   const hol_station *first = hol_model_station(model, &joint->point[0]);
   for (size_t i = 1; i < joint->point_count; i++) {
     const hol_station *other = hol_model_station(model, &joint->point[i]);
@@ -399,7 +400,9 @@ static hol_status matrix_in(struct source *source, const hol_joint *joint, struc
 static hol_status matrix(struct source *source, const hol_joint *joint)
 {
   size_t n = joint->point_count * source->model->freedoms;
-  struct stiffness k = {.n = n, .size = hol_alloc(n, sizeof *k.size), .C = hol_alloc(n * n, sizeof *k.C),
+  struct stiffness k = {.n = n,
+                        .size = hol_alloc(n, sizeof *k.size),
+                        .C = hol_alloc(n * n, sizeof *k.C),
                         .order = hol_alloc(n, sizeof *k.order)};
   hol_status status = k.size && k.C && k.order ? matrix_in(source, joint, &k) : HOL_MEMORY;
   free(k.size);
@@ -465,8 +468,8 @@ static hol_status rigid_rows(struct source *source, size_t part, int motion)
   double unit = motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale;
   for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
     hol_sparse row = {0};
-    hol_status status = hol_model_along(model, &model->station[i], motion == HOL_AXIAL ? 0 : 3,
-                                        model->piece[part].axis[0], 1.0, &row);
+    hol_status status =
+        hol_model_along(model, &model->station[i], motion == HOL_AXIAL ? 0 : 3, model->piece[part].axis[0], 1.0, &row);
     status = status == HOL_OK ? hol_sparse_add(&row, model->rigid_column[motion][part], -unit) : status;
     status = status == HOL_OK ? constrain(source, &row, 1.0, component) : status;
     hol_sparse_clear(&row);
@@ -512,8 +515,8 @@ static hol_status end_rows(struct source *source, size_t part, const hol_station
         continue;
       }
       hol_sparse row = {0};
-      hol_status status = hol_model_along(source->model, station, port[m].offset[k], piece->axis[port[m].axis[k]], 1.0,
-                                          &row);
+      hol_status status =
+          hol_model_along(source->model, station, port[m].offset[k], piece->axis[port[m].axis[k]], 1.0, &row);
       if (status == HOL_OK && hol_sparse_max(&row) > 0) {
         status = constrain(source, &row, 1.0, port[m].name[k]);
       }
@@ -664,8 +667,8 @@ static hol_status describe_dependency(hol_model *model, size_t n)
 static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
 {
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    struct source source = {.model = model, .faults = faults, .joint = SIZE_MAX, .part = i,
-                            .name = model->problem->part[i].name};
+    struct source source = {
+        .model = model, .faults = faults, .joint = SIZE_MAX, .part = i, .name = model->problem->part[i].name};
     for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
       if (model->rigid_column[m][i] != SIZE_MAX) {
         HOL_TRY(rigid_rows(&source, i, m));

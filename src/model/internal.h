@@ -20,8 +20,8 @@ HOL_MUST_CHECK hol_status hol_model_component(const hol_model *model, const hol_
 HOL_MUST_CHECK hol_status hol_model_along(const hol_model *model, const hol_station *station, size_t offset,
                                           const double direction[3], double coefficient, hol_sparse *row);
 /** row += the combination hol_flexible.even at a station less that at another of the same part. */
-HOL_MUST_CHECK hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at, const hol_station *from,
-                                         hol_sparse *row);
+HOL_MUST_CHECK hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at,
+                                         const hol_station *from, hol_sparse *row);
 /** Rows of C: rigidity of parts, their held ends, rigid joints; springs are collected with their full rows. */
 HOL_MUST_CHECK hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults);
 /** Members and masses with their full rows. */

@@ -104,7 +104,8 @@ hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_dia
 hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
                                 hol_diagnostics *faults)
 {
-  *model = (hol_model){.problem = problem, .exact = like->exact, .reach = like->reach, .like = like, .patience = like->patience};
+  *model = (hol_model){
+      .problem = problem, .exact = like->exact, .reach = like->reach, .like = like, .patience = like->patience};
   HOL_TRY(build(model, faults));
   return model->columns == like->columns && model->coordinates == like->coordinates &&
                  model->member_count == like->member_count && model->spring_count == like->spring_count
@@ -228,7 +229,8 @@ static void add_part(const hol_model *model, size_t part, double *mass, double f
   double m = piece->is_member ? piece->moment[0] : piece->mass, centre[3], along[3];
   /* where on the member its mass has its centre, and the square of its radius of gyration about it, in lengths */
   double middle = piece->is_member && m > 0 ? piece->moment[1] / (m * piece->length) : 0.5;
-  double spread = piece->is_member && m > 0 ? piece->moment[2] / (m * piece->length * piece->length) - middle * middle : 0;
+  double spread =
+      piece->is_member && m > 0 ? piece->moment[2] / (m * piece->length * piece->length) - middle * middle : 0;
   for (int k = 0; k < 3; k++) {
     along[k] = model->to[part][k] - model->from[part][k];
     centre[k] = model->from[part][k] + middle * along[k];

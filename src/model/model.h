@@ -17,50 +17,50 @@
 
 /** A place on a part with its own displacement. */
 typedef struct hol_station {
-  double x;         /**< arc length along a member, m */
-  size_t point;     /**< of a flexible part: index into its points */
-  double at[3];     /**< global coordinates, m */
-  size_t column;    /**< first of its columns in U, one per active freedom in the order ux..rz */
+  double x;      /**< arc length along a member, m */
+  size_t point;  /**< of a flexible part: index into its points */
+  double at[3];  /**< global coordinates, m */
+  size_t column; /**< first of its columns in U, one per active freedom in the order ux..rz */
 } hol_station;
 
 /** A linear functional of the coordinates. */
 typedef struct hol_functional {
-  hol_sparse full;  /**< over the columns of U */
-  hol_sparse row;   /**< the same over w */
+  hol_sparse full; /**< over the columns of U */
+  hol_sparse row;  /**< the same over w */
 } hol_functional;
 
 /** One flexible motion of one member, or all of a flexible part. Port i is (station i / orders, order i % orders); of a
  *  flexible part the order is a freedom in its own axes, and ports it does not carry (hol_member_carries()) are empty. */
 typedef struct hol_member {
   size_t part;
-  hol_line line;          /**< with free ends when the ends are held by rows of C */
+  hol_line line; /**< with free ends when the ends are held by rows of C */
   size_t stations;
   const hol_station *station; /**< [stations], rising x; borrowed from the model */
-  size_t orders;          /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
-  hol_functional *port;   /**< [stations * orders] */
-  size_t *even;           /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
-  hol_line *stretch;      /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
+  size_t orders;              /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
+  hol_functional *port;       /**< [stations * orders] */
+  size_t *even; /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
+  hol_line *stretch; /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
                                Owned */
-  bool is_modal;          /**< enters by its own modes; otherwise by exact (or massless) stretches */
-  hol_varied *varied;     /**< properties along it, line holding their means; NULL: uniform. Owned */
+  bool is_modal;                /**< enters by its own modes; otherwise by exact (or massless) stretches */
+  hol_varied *varied;           /**< properties along it, line holding their means; NULL: uniform. Owned */
   const hol_flexible *flexible; /**< a flexible part: no line, but own modes of another kind. NULL: a line. Borrowed */
-  size_t rigid_count;     /**< rigid-body modes when it has mass */
-  hol_line_mode rigid[2]; /**< of a line, M-orthonormal */
-  double *rigid_port;     /**< of a flexible part: [stations * orders * rigid_count] ports of its M-orthonormal rigid-body
+  size_t rigid_count;           /**< rigid-body modes when it has mass */
+  hol_line_mode rigid[2];       /**< of a line, M-orthonormal */
+  double *rigid_port; /**< of a flexible part: [stations * orders * rigid_count] ports of its M-orthonormal rigid-body
                                modes, column-major */
 } hol_member;
 
 /** A scalar spring: (row·w) + compliance · force = 0. */
 typedef struct hol_spring {
   size_t joint, equation;
-  double compliance;      /**< m/N (rad/N m), > 0 */
-  double reaction_sign;   /**< force of the equation → reaction on the joint's first point */
+  double compliance;    /**< m/N (rad/N m), > 0 */
+  double reaction_sign; /**< force of the equation → reaction on the joint's first point */
   hol_functional along;
 } hol_spring;
 
 /** A freedom of a stiffness matrix, times the root of its diagonal entry. */
 typedef struct hol_stiff {
-  bool is_first;          /**< of its matrix; those that follow belong to the same one */
+  bool is_first; /**< of its matrix; those that follow belong to the same one */
   hol_functional along;
 } hol_stiff;
 
@@ -76,46 +76,54 @@ enum { HOL_ZERO_MODES_MOST = 2000 };
 
 /** A motion without elastic energy: a rigid-body mode or a mechanism. */
 typedef struct hol_zero_mode {
-  double *w;              /**< [coordinates] */
-  double *q;              /**< [rigid coordinates] amplitudes of the members' M-orthonormal rigid modes, in order */
+  double *w; /**< [coordinates] */
+  double *q; /**< [rigid coordinates] amplitudes of the members' M-orthonormal rigid modes, in order */
 } hol_zero_mode;
 
 typedef struct hol_model {
   const hol_problem *problem;
-  const struct hol_model *like;    /**< NULL, or the model whose coordinates are kept; borrowed */
-  hol_patience patience;           /**< asked while parts are computed; set before the model is built, and kept by that */
-  bool exact;                      /**< stations at the ends of every member, ends held by rows */
-  hol_piece *piece;                /**< [part_count] */
-  double (*from)[3], (*to)[3];     /**< [part_count] placed coordinates */
-  double scale;                    /**< m, rotations times this are columns */
-  double extent;                   /**< m, size of the structure */
-  double reach;                    /**< rad²/s², λ up to which members that are computed must be right when the model is
+  const struct hol_model *like; /**< NULL, or the model whose coordinates are kept; borrowed */
+  hol_patience patience;        /**< asked while parts are computed; set before the model is built, and kept by that */
+  bool exact;                   /**< stations at the ends of every member, ends held by rows */
+  hol_piece *piece;             /**< [part_count] */
+  double (*from)[3], (*to)[3];  /**< [part_count] placed coordinates */
+  double scale;                 /**< m, rotations times this are columns */
+  double extent;                /**< m, size of the structure */
+  double reach;                 /**< rad²/s², λ up to which members that are computed must be right when the model is
                                         exact; to be set before a system is built, 0: some modes of each */
-  size_t freedoms;                 /**< active freedoms per station */
-  size_t slot[HOL_FREEDOM_COUNT];  /**< place of a freedom among them, SIZE_MAX: not considered */
-  hol_station *station; size_t station_count, station_capacity;
-  size_t *first_station;           /**< [part_count + 1] stations of a part */
+  size_t freedoms;              /**< active freedoms per station */
+  size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
+  hol_station *station;
+  size_t station_count, station_capacity;
+  size_t *first_station;                  /**< [part_count + 1] stations of a part */
   size_t *rigid_column[HOL_MOTION_COUNT]; /**< [part_count] column of an undeformable motion, SIZE_MAX: none */
   size_t columns;
-  hol_elimination constraints;     /**< rows in the order of `constraint` */
-  hol_constraint *constraint; size_t constraint_count, constraint_capacity;
-  hol_sparse *dependency;          /**< [constraint_count] of redundant rows: combination of earlier rows */
-  hol_functional *outlet;          /**< [6 * exported ports] components of exported points, which can be moved from outside; a
+  hol_elimination constraints; /**< rows in the order of `constraint` */
+  hol_constraint *constraint;
+  size_t constraint_count, constraint_capacity;
+  hol_sparse *dependency; /**< [constraint_count] of redundant rows: combination of earlier rows */
+  hol_functional *outlet; /**< [6 * exported ports] components of exported points, which can be moved from outside; a
                                         row is empty where nothing carries the component */
-  double *reaction_sign;           /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */
+  double *reaction_sign; /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */
   size_t dependency_capacity, sign_capacity;
-  size_t *coordinate;              /**< [columns] index in w, SIZE_MAX: eliminated or dropped */
-  size_t coordinates;              /**< size of w */
-  hol_member *member; size_t member_count, member_capacity;
-  hol_spring *spring; size_t spring_count, spring_capacity;
-  hol_stiff *stiff; size_t stiff_count, stiff_capacity; /**< of all stiffness matrices of springs, for rounding */
-  hol_mass *mass; size_t mass_count, mass_capacity;
-  size_t mass_rank;                /**< independent lumped masses: as many natural frequencies of their own */
-  hol_zero_mode *zero_mode; size_t zero_count;
-  size_t zero_found;               /**< how many there are, also where they are too many to be kept */
-  size_t rigid_coordinates;        /**< Σ rigid_count */
-  size_t dropped;                  /**< coordinates without mass, stiffness or constraint */
-  char **note; size_t note_count, note_capacity;
+  size_t *coordinate; /**< [columns] index in w, SIZE_MAX: eliminated or dropped */
+  size_t coordinates; /**< size of w */
+  hol_member *member;
+  size_t member_count, member_capacity;
+  hol_spring *spring;
+  size_t spring_count, spring_capacity;
+  hol_stiff *stiff;
+  size_t stiff_count, stiff_capacity; /**< of all stiffness matrices of springs, for rounding */
+  hol_mass *mass;
+  size_t mass_count, mass_capacity;
+  size_t mass_rank; /**< independent lumped masses: as many natural frequencies of their own */
+  hol_zero_mode *zero_mode;
+  size_t zero_count;
+  size_t zero_found;        /**< how many there are, also where they are too many to be kept */
+  size_t rigid_coordinates; /**< Σ rigid_count */
+  size_t dropped;           /**< coordinates without mass, stiffness or constraint */
+  char **note;
+  size_t note_count, note_capacity;
 } hol_model;
 
 /** Build the model of a problem.

@@ -183,10 +183,11 @@ static hol_status say_dropped(hol_model *model, const hol_elimination *effects)
   if (!count) {
     return HOL_OK;
   }
-  return hol_model_note(model, count > 4 ? hol_format("freedoms without mass, stiffness or constraint are left out: %s "
-                                                      "and %zu more", list, count - 4)
-                                         : hol_format("freedoms without mass, stiffness or constraint are left out: %s",
-                                                      list));
+  return hol_model_note(model,
+                        count > 4 ? hol_format("freedoms without mass, stiffness or constraint are left out: %s "
+                                               "and %zu more",
+                                               list, count - 4)
+                                  : hol_format("freedoms without mass, stiffness or constraint are left out: %s", list));
 }
 
 /** Number the coordinates w: columns that are neither expressed by others nor without effect. */
@@ -288,7 +289,8 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
       far = fabs(m->rigid[r].c[0]) + fabs(m->rigid[r].c[2]) + fabs(m->rigid[r].c[3]) * model->scale;
     }
     if (m->flexible && m->flexible->mass > 0) {
-      far = 1.0 / sqrt(m->flexible->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
+      far = 1.0 /
+            sqrt(m->flexible->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
     }
     for (size_t i = 0; m->flexible && i < m->stations * m->orders; i++) {
       far = fmax(far, fabs(hol_member_rigid_at(m, r, i)) * port_unit(model, m, i));

@@ -195,7 +195,8 @@ hol_status hol_model_along(const hol_model *model, const hol_station *station, s
   return HOL_OK;
 }
 
-hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at, const hol_station *from, hol_sparse *row)
+hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at,
+                          const hol_station *from, hol_sparse *row)
 {
   const hol_station *end[2] = {at, from};
   for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT; k++) {

@@ -91,10 +91,11 @@ static bool check_column(const hol_model *model, const hol_member *m, int end, h
   bool stands = hol_profile_stands(&m->varied->profile, end);
   if (!stands) {
     hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
-    hol_diagnostics_add(faults, true, place.line ? place : part->place,
-                        "an axial force must vanish towards a tip as its stiffness does, or the tip must be blunt",
-                        "compression at the %s of `%s`, where its stiffness vanishes, makes it buckle at every wave length",
-                        end ? "end" : "start", part->name);
+    hol_diagnostics_add(
+        faults, true, place.line ? place : part->place,
+        "an axial force must vanish towards a tip as its stiffness does, or the tip must be blunt",
+        "compression at the %s of `%s`, where its stiffness vanishes, makes it buckle at every wave length",
+        end ? "end" : "start", part->name);
   }
   return stands;
 }
@@ -139,11 +140,11 @@ static bool check_ports(const hol_model *model, const hol_member *m, const size_
     bool loaded = is_loaded_by_others(m, i / m->orders, row, uses);
     if (hol_member_carries(m, i) && loaded && !m->flexible->kind->bears(m->flexible->part, port)) {
       const hol_part *part = &model->problem->part[m->part];
-      hol_diagnostics_add(faults, true, place_of_point(model, m->part, port.point),
-                          port.freedom < HOL_RX ? NULL : "hold or load displacements only there, e.g. with `hinge` or `pin`",
-                          "a %s at `%s.%s` would move it without limit (%s in its own axes)",
-                          port.freedom < HOL_RX ? "force" : "moment", part->name, part->point[port.point].name,
-                          hol_freedom_name[port.freedom]);
+      hol_diagnostics_add(
+          faults, true, place_of_point(model, m->part, port.point),
+          port.freedom < HOL_RX ? NULL : "hold or load displacements only there, e.g. with `hinge` or `pin`",
+          "a %s at `%s.%s` would move it without limit (%s in its own axes)", port.freedom < HOL_RX ? "force" : "moment",
+          part->name, part->point[port.point].name, hol_freedom_name[port.freedom]);
       good = false;
     }
   }

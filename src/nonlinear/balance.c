@@ -422,8 +422,7 @@ static void add_product(const hol_balance *b, const double *gc, const double *gs
 }
 
 /** The same after differentiation: column cos h takes −h times column sin h, column sin h takes h times column cos h. */
-static void add_product_of_velocity(const hol_balance *b, const double *gc, const double *gs, double *block,
-                                    size_t stride)
+static void add_product_of_velocity(const hol_balance *b, const double *gc, const double *gs, double *block, size_t stride)
 {
   const double root = sqrt(0.5);
   for (size_t h = 1; h <= b->highest; h++) {

@@ -18,37 +18,37 @@ typedef enum { HOL_BY_FREQUENCY, HOL_BY_FORCE } hol_balance_parameter;
 
 typedef struct hol_balance {
   const hol_nonlinear_model *model; /**< borrowed */
-  size_t coordinates;     /**< n, the lateral ones */
-  size_t highest;         /**< H, harmonics of θ */
-  size_t period;          /**< m */
-  size_t block;           /**< 2H + 1 */
-  size_t unknowns;        /**< active coefficients */
-  size_t *active;         /**< [unknowns] which of the n·block coefficients are unknowns; NULL: all */
-  bool is_free;           /**< without force and loss */
-  hol_balance_parameter parameter; /**< ν with σ = 1, or σ at `nu` */
+  size_t coordinates;               /**< n, the lateral ones */
+  size_t highest;                   /**< H, harmonics of θ */
+  size_t period;                    /**< m */
+  size_t block;                     /**< 2H + 1 */
+  size_t unknowns;                  /**< active coefficients */
+  size_t *active;                   /**< [unknowns] which of the n·block coefficients are unknowns; NULL: all */
+  bool is_free;                     /**< without force and loss */
+  hol_balance_parameter parameter;  /**< ν with σ = 1, or σ at `nu` */
   double nu;
-  double growth;          /**< λ: the Jacobian is that of perturbations e^{λθ}Y(θ), D replaced by D + λ; 0 */
+  double growth; /**< λ: the Jacobian is that of perturbations e^{λθ}Y(θ), D replaced by D + λ; 0 */
   /* tables and workspace */
-  size_t samples, width;  /**< width = 4H + 1 basis functions */
-  double *even, *odd;     /**< [samples/2][block] functions of even and of odd harmonics up to 2H */
-  double *by_function;    /**< [width][samples/2] */
-  double *full;           /**< [n·block] */
-  double *turned;         /**< [n·block] DX */
-  double *q, *g;          /**< [n][samples] coordinates (later forces), S q */
-  double *v, *gv;         /**< the same of Dq; cubic loss only */
-  double *force;          /**< [samples] Λ, then products */
-  double *loss;           /**< [samples] ½ vᵀS v */
-  double *folded;         /**< [samples/2] */
-  double *harmonic;       /**< [4·width] of a product: cosines Gc[0..2H], sines Gs[0..2H]; then workspace */
-  double *pull;           /**< [axial][samples] −R_r */
-  double *pull_slope;     /**< [axial][samples] by ν */
-  double *drive;          /**< [axial][width] coefficients of ½ qᵀQ^r q */
-  double *reach;          /**< [axial][n][samples] Q^r q */
+  size_t samples, width;      /**< width = 4H + 1 basis functions */
+  double *even, *odd;         /**< [samples/2][block] functions of even and of odd harmonics up to 2H */
+  double *by_function;        /**< [width][samples/2] */
+  double *full;               /**< [n·block] */
+  double *turned;             /**< [n·block] DX */
+  double *q, *g;              /**< [n][samples] coordinates (later forces), S q */
+  double *v, *gv;             /**< the same of Dq; cubic loss only */
+  double *force;              /**< [samples] Λ, then products */
+  double *loss;               /**< [samples] ½ vᵀS v */
+  double *folded;             /**< [samples/2] */
+  double *harmonic;           /**< [4·width] of a product: cosines Gc[0..2H], sines Gs[0..2H]; then workspace */
+  double *pull;               /**< [axial][samples] −R_r */
+  double *pull_slope;         /**< [axial][samples] by ν */
+  double *drive;              /**< [axial][width] coefficients of ½ qᵀQ^r q */
+  double *reach;              /**< [axial][n][samples] Q^r q */
   hol_bar_response *response; /**< [axial][width] to harmonics 0..2H */
-  size_t padded;          /**< block, rounded up: length of a row of `wide` */
-  double *wide;           /**< [n + 1][width][padded] matrices that multiply by (Q^r q)_i */
-  double *residual;       /**< [n·block] */
-  double *jacobian;       /**< [n·block][n·block + 1], only with `active` */
+  size_t padded;              /**< block, rounded up: length of a row of `wide` */
+  double *wide;               /**< [n + 1][width][padded] matrices that multiply by (Q^r q)_i */
+  double *residual;           /**< [n·block] */
+  double *jacobian;           /**< [n·block][n·block + 1], only with `active` */
 } hol_balance;
 
 /** @param[in] harmonics  of the force, H = harmonics·period */

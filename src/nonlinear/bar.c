@@ -50,7 +50,7 @@ static void held(const hol_nonlinear_beam *beam, hol_nonlinear_model *m)
       for (size_t j = 0; j <= k; j++) {
         const double product = hol_shape_product_cosine(&m->line, m->shape, k, j, r + 1);
         m->form[(r * n + k) * n + j] = m->form[(r * n + j) * n + k] =
-          product == 0 ? 0 : -2 / (number * M_PI) * product * m->shape_scale[k] * m->shape_scale[j];
+            product == 0 ? 0 : -2 / (number * M_PI) * product * m->shape_scale[k] * m->shape_scale[j];
       }
     }
   }

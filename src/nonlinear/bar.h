@@ -14,9 +14,9 @@
 #include "holonome/nonlinear.h"
 
 typedef struct hol_bar_response {
-  double complex pull;       /**< K_r */
-  double complex slope;      /**< dK_r/dσ */
-  double complex follow;     /**< U_r/s_r */
+  double complex pull;   /**< K_r */
+  double complex slope;  /**< dK_r/dσ */
+  double complex follow; /**< U_r/s_r */
 } hol_bar_response;
 
 /** Of axial mode r to e^{σt}; without loss if `is_free`. */

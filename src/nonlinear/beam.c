@@ -144,7 +144,8 @@ static void slow_coefficients(const hol_nonlinear_beam *beam, bool is_odd, doubl
 {
   const double p = A / 2, q = B / 2;
   if (clamped_ends(beam) == 1) {
-    const bool is_first = beam->end[0] == HOL_END_CLAMPED; /* sin B sin a(l − x) − sin A sin b(l − x), or from the other end */
+    const bool is_first =
+        beam->end[0] == HOL_END_CLAMPED; /* sin B sin a(l − x) − sin A sin b(l − x), or from the other end */
     c[0] = is_first ? sin(A) * sin(B) : 0;
     c[1] = is_first ? -sin(B) * cos(A) : sin(B);
     c[2] = is_first ? -sin(A) * sin(B) : 0;
@@ -193,8 +194,12 @@ static void normalise(const hol_nonlinear_beam *beam, const hol_line *line, hol_
 
 static hol_line line_of(const hol_nonlinear_beam *beam)
 {
-  return (hol_line){.motion = HOL_BENDING_Z, .length = beam->length, .stiffness = beam->EI, .mass = beam->line_mass,
-                    .tension = beam->tension, .end = {beam->end[0], beam->end[1]}};
+  return (hol_line){.motion = HOL_BENDING_Z,
+                    .length = beam->length,
+                    .stiffness = beam->EI,
+                    .mass = beam->line_mass,
+                    .tension = beam->tension,
+                    .end = {beam->end[0], beam->end[1]}};
 }
 
 hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count, hol_line_mode *mode)
@@ -244,8 +249,7 @@ static hol_status lateral_modes(const hol_nonlinear_beam *beam, hol_nonlinear_mo
     for (size_t j = 0; j <= k; j++) {
       double s = hol_shape_product(beam->length, &model->shape[k], &model->shape[j], 1);
       bool orthogonal = k != j && (clamped_ends(beam) == 0 || is_antisymmetric(beam, k + j));
-      model->S[k * n + j] = model->S[j * n + k] =
-        orthogonal ? 0 : s * model->shape_scale[k] * model->shape_scale[j];
+      model->S[k * n + j] = model->S[j * n + k] = orthogonal ? 0 : s * model->shape_scale[k] * model->shape_scale[j];
     }
   }
   return HOL_OK;

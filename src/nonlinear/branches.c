@@ -85,16 +85,22 @@ static hol_status fill(hol_steady *s, const hol_path *back, const hol_path *fort
 hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *branch)
 {
   const hol_balance *balance = &s->balance;
-  const size_t behind = back->points > 0 ? back->points - 1 : 0, coordinates = balance->coordinates + balance->model->axial;
-  hol_nonlinear_branch b = {.points = behind + forth->points, .unknowns = coordinates * balance->block,
-                            .coordinates = coordinates, .period = balance->period,
-                            .harmonics = balance->highest / balance->period, .parent = SIZE_MAX};
+  const size_t behind = back->points > 0 ? back->points - 1 : 0,
+               coordinates = balance->coordinates + balance->model->axial;
+  hol_nonlinear_branch b = {.points = behind + forth->points,
+                            .unknowns = coordinates * balance->block,
+                            .coordinates = coordinates,
+                            .period = balance->period,
+                            .harmonics = balance->highest / balance->period,
+                            .parent = SIZE_MAX};
   b.nu = hol_alloc(b.points, sizeof *b.nu);
   b.coefficient = hol_alloc(b.points * b.unknowns, sizeof *b.coefficient);
   b.unstable = hol_alloc(b.points, sizeof *b.unstable);
   b.multiplier = hol_alloc(b.points, sizeof *b.multiplier);
   b.event = hol_alloc(back->events + forth->events, sizeof *b.event);
-  b.end[0] = back->points > 0 ? back->end : forth->end == HOL_BRANCH_ENDS_CLOSED ? forth->end : HOL_BRANCH_ENDS_AT_RANGE;
+  b.end[0] = back->points > 0                       ? back->end
+             : forth->end == HOL_BRANCH_ENDS_CLOSED ? forth->end
+                                                    : HOL_BRANCH_ENDS_AT_RANGE;
   b.end[1] = forth->end;
   hol_status status = HOL_MEMORY;
   if (b.nu && b.coefficient && b.unstable && b.multiplier && b.event) {

@@ -12,12 +12,12 @@ typedef struct hol_steady {
   hol_balance balance;
   hol_floquet floquet;
   hol_equation equation;
-  double unit;               /**< of ν: the range */
-  double small;              /**< displacements that are nothing beside those at which the beam stretches */
-  double limit;              /**< backbone: of the RMS of coordinate `watched` */
-  bool in_well;              /**< backbone: about a displaced state of rest */
+  double unit;  /**< of ν: the range */
+  double small; /**< displacements that are nothing beside those at which the beam stretches */
+  double limit; /**< backbone: of the RMS of coordinate `watched` */
+  bool in_well; /**< backbone: about a displaced state of rest */
   size_t watched;
-  double *branch_point;      /**< [points][unknowns + 1] of finished branches, with their images */
+  double *branch_point; /**< [points][unknowns + 1] of finished branches, with their images */
   size_t points, capacity;
 } hol_steady;
 
@@ -46,8 +46,8 @@ void hol_image(const hol_balance *balance, const double *full, size_t r, double 
 /** Is z a point of a branch or of an image of it?
  *  @param[out] found  valid with HOL_OK
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, const double *z, bool images,
-                                         bool *found);
+HOL_MUST_CHECK hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, const double *z,
+                                         bool images, bool *found);
 
 /** Join two paths from one point, the first taken backwards (or without points), into a branch. The paths are not changed. */
 HOL_MUST_CHECK hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth,

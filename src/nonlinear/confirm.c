@@ -21,11 +21,11 @@ typedef struct runner {
   hol_clock clock;
   const hol_nonlinear_branch *branch;
   const double *coefficient;
-  size_t n;                  /* coordinates */
-  double w, length;          /* ν/period; the period of the motion, s */
-  double *scale;             /* [n] largest displacement of each, at least a small part of the largest of all */
-  double *state, *last;      /* [2n] */
-  double largest, fastest;   /* displacement and velocity of all */
+  size_t n;                /* coordinates */
+  double w, length;        /* ν/period; the period of the motion, s */
+  double *scale;           /* [n] largest displacement of each, at least a small part of the largest of all */
+  double *state, *last;    /* [2n] */
+  double largest, fastest; /* displacement and velocity of all */
 } runner;
 
 /** Displacements and velocities of the branch at a phase. */
@@ -96,7 +96,8 @@ static hol_status settle(runner *r, size_t periods, hol_keeper *keeper, bool *is
 }
 
 /** Once more with a smaller disturbance if that was too large: close to a fold the other side begins close by. */
-static hol_status run_stable(runner *r, size_t periods, hol_keeper *keeper, double tolerance, hol_nonlinear_confirmation *c)
+static hol_status run_stable(runner *r, size_t periods, hol_keeper *keeper, double tolerance,
+                             hol_nonlinear_confirmation *c)
 {
   for (double part = DISTURBANCE; part > STEADY && !c->agrees; part *= 0.01) {
     bool is_steady = false;
@@ -196,7 +197,7 @@ static hol_status choose(hol_nonlinear_branch *b, size_t *capacity, size_t point
     return HOL_MEMORY;
   }
   b->confirmation[b->confirmations++] =
-    (hol_nonlinear_confirmation){.point = point, .is_stable = b->unstable[point] == 0};
+      (hol_nonlinear_confirmation){.point = point, .is_stable = b->unstable[point] == 0};
   return HOL_OK;
 }
 
@@ -229,8 +230,8 @@ hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_tim
       hol_nonlinear_confirmation *c = &b->confirmation[k];
       HOL_TRY(confirm_point(model, b, check, keeper, c));
       if (!c->agrees && c->is_stable) {
-        hol_lack_add(curve, (hol_nonlinear_lack){.kind = HOL_LACK_TIME, .nu = b->nu[c->point], .branch = i,
-                                                 .size = c->difference});
+        hol_lack_add(curve, (hol_nonlinear_lack){
+                                .kind = HOL_LACK_TIME, .nu = b->nu[c->point], .branch = i, .size = c->difference});
       }
     }
   }

@@ -7,11 +7,11 @@
 /** Workspace and units of a step. */
 typedef struct hol_corrector {
   const hol_equation *equation;
-  size_t n;                  /**< d + 1 */
+  size_t n; /**< d + 1 */
   double unit_x, unit_p;
-  double *matrix;            /**< [n·n] */
-  double *scale, *right;     /**< [n] */
-  double *symmetric;         /**< [d·d] */
+  double *matrix;        /**< [n·n] */
+  double *scale, *right; /**< [n] */
+  double *symmetric;     /**< [d·d] */
   size_t *pivot;
   hol_determinant bordered;
 } hol_corrector;
@@ -19,8 +19,8 @@ typedef struct hol_corrector {
 /** How Newton's method went. */
 typedef struct hol_correction {
   bool converged;
-  double first;              /**< length of the first correction */
-  double contraction;        /**< second over first correction */
+  double first;       /**< length of the first correction */
+  double contraction; /**< second over first correction */
 } hol_correction;
 
 HOL_MUST_CHECK hol_status hol_corrector_start(hol_corrector *c, const hol_equation *equation);

@@ -113,8 +113,8 @@ typedef struct bernstein {
 /** Values at both ends and the middle coefficient of a quadratic a₀ + a₁ν + a₂ν². */
 static bernstein quadratic(double a0, double a1, double a2, double from, double to)
 {
-  return (bernstein){2, {a0 + (a1 + a2 * from) * from, a0 + a1 * (from + to) / 2 + a2 * from * to,
-                         a0 + (a1 + a2 * to) * to}};
+  return (bernstein){
+      2, {a0 + (a1 + a2 * from) * from, a0 + a1 * (from + to) / 2 + a2 * from * to, a0 + (a1 + a2 * to) * to}};
 }
 
 static double binomial(int n, int k)

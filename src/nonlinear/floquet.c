@@ -404,8 +404,8 @@ static void fill_lateral(hol_floquet *f, double w)
       const double scale = 1 / (m->mass[i] * w * w), gi = f->g[i * nodes + node];
       for (size_t j = 0; j < l; j++) {
         const double s = m->S[i * l + j];
-        stiffness[i * n + j] = scale * (f->half[node] * s + c * gi * f->g[j * nodes + node]) +
-                               (i == j ? m->omega2[i] / (w * w) : 0);
+        stiffness[i * n + j] =
+            scale * (f->half[node] * s + c * gi * f->g[j * nodes + node]) + (i == j ? m->omega2[i] / (w * w) : 0);
         if (f->damped != HOL_DAMPED_EVENLY) {
           const double part = loss != 0 ? f->loss[node] * s + f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
           damping[i * n + j] = scale * loss * part;
@@ -597,8 +597,8 @@ static void kick_plainly(hol_floquet *f, size_t node, bool twice)
 
 /** out = a x + b z, rows of so many columns; b may be NULL. Inlined with a known number of columns a row of the result stays in
  *  registers. */
-HOL_LANE_INLINE void multiply_known(size_t n, size_t columns, const double *a, const double *x, const double *b, const double *z,
-                                  double *restrict out)
+HOL_LANE_INLINE void multiply_known(size_t n, size_t columns, const double *a, const double *x, const double *b,
+                                    const double *z, double *restrict out)
 {
   enum { MOST = 8 };
   for (size_t i = 0; i < n; i++) {
@@ -857,8 +857,7 @@ hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, 
   *stability = (hol_stability){0};
   f->coordinates = b->coordinates + (follows ? 0 : b->model->axial);
   const bool is_even = loss_factor(f) == 0 && (b->model->axial == 0 || (follows && f->coordinates == 1));
-  f->damped = is_even ? HOL_DAMPED_EVENLY
-                      : loss_factor(f) == 0 && follows ? HOL_DAMPED_SLIGHTLY : HOL_DAMPED_ANYHOW;
+  f->damped = is_even ? HOL_DAMPED_EVENLY : loss_factor(f) == 0 && follows ? HOL_DAMPED_SLIGHTLY : HOL_DAMPED_ANYHOW;
   HOL_TRY(integrate(f, full, w, stability));
   if (follows) {
     take_ringing(f, w, stability);

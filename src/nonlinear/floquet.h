@@ -10,30 +10,30 @@
 
 /** Multipliers outside the unit circle, by kind. */
 typedef struct hol_stability {
-  size_t above;      /**< real, > 1 */
-  size_t below;      /**< real, < −1 */
-  size_t pairs;      /**< complex pairs */
-  double largest;    /**< modulus */
-  double nearest;    /**< of the real multipliers > 0 the one nearest to 1 on a logarithmic scale; 0: there is none */
-  double others;     /**< largest modulus of all but that one */
+  size_t above;   /**< real, > 1 */
+  size_t below;   /**< real, < −1 */
+  size_t pairs;   /**< complex pairs */
+  double largest; /**< modulus */
+  double nearest; /**< of the real multipliers > 0 the one nearest to 1 on a logarithmic scale; 0: there is none */
+  double others;  /**< largest modulus of all but that one */
 } hol_stability;
 
 /** The damping matrix over M w². */
 typedef enum {
-  HOL_DAMPED_EVENLY,           /**< diagonal and constant */
-  HOL_DAMPED_SLIGHTLY,         /**< that, and a little more that varies, in `damping` */
-  HOL_DAMPED_ANYHOW            /**< `damping` has all of it */
+  HOL_DAMPED_EVENLY,   /**< diagonal and constant */
+  HOL_DAMPED_SLIGHTLY, /**< that, and a little more that varies, in `damping` */
+  HOL_DAMPED_ANYHOW    /**< `damping` has all of it */
 } hol_floquet_damping;
 
 typedef struct hol_floquet {
-  hol_balance *balance;        /**< borrowed; its tables are workspace here */
-  hol_slow slow;               /**< where there are axial modes */
-  size_t coordinates;          /**< n, the lateral ones, or N: with the axial ones */
+  hol_balance *balance; /**< borrowed; its tables are workspace here */
+  hol_slow slow;        /**< where there are axial modes */
+  size_t coordinates;   /**< n, the lateral ones, or N: with the axial ones */
   hol_floquet_damping damped;
-  size_t terms;                /**< of the exponential of slight damping */
-  size_t intervals;            /**< B of the tables */
-  size_t nodes;                /**< distinct times in one period */
-  size_t functions;            /**< [functions][nodes/2] basis */
+  size_t terms;     /**< of the exponential of slight damping */
+  size_t intervals; /**< B of the tables */
+  size_t nodes;     /**< distinct times in one period */
+  size_t functions; /**< [functions][nodes/2] basis */
   double *basis;
   size_t basis_capacity, capacity;
   double *q, *g, *v, *gv;      /**< [n][nodes] */

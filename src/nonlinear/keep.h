@@ -12,10 +12,10 @@
 /** {0} keeps nothing and never stops. */
 typedef struct hol_keeper {
   hol_nonlinear_watch watch;
-  size_t done, total;        /**< tasks */
-  size_t task, operation;    /**< this one; the next operation of it */
-  size_t points;             /**< computed in this task, and starts of searches */
-  double due;                /**< s of the clock, when the next piece of a path is recorded */
+  size_t done, total;     /**< tasks */
+  size_t task, operation; /**< this one; the next operation of it */
+  size_t points;          /**< computed in this task, and starts of searches */
+  double due;             /**< s of the clock, when the next piece of a path is recorded */
 } hol_keeper;
 
 /** The keeper of another task. */

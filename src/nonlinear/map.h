@@ -21,16 +21,16 @@ typedef struct hol_damper {
 /** {0} is empty. */
 typedef struct hol_oscillator {
   double omega2, mu, force, nu, c, gamma;
-  size_t steps;                       /**< big steps in a period of the force, even */
+  size_t steps; /**< big steps in a period of the force, even */
   double weight[HOL_MAP_ROWS];
-  hol_damper half[HOL_MAP_ROWS];      /**< of half a substep */
-  double *wave;                       /**< [steps][kicks] force at the kicks; owned */
+  hol_damper half[HOL_MAP_ROWS]; /**< of half a substep */
+  double *wave;                  /**< [steps][kicks] force at the kicks; owned */
 } hol_oscillator;
 
 /** One state in every lane. */
 typedef struct hol_states {
   hol_lane q, v;
-  hol_lane by_q[2], by_v[2];          /**< derivatives of (q, v) by the first displacement and velocity */
+  hol_lane by_q[2], by_v[2]; /**< derivatives of (q, v) by the first displacement and velocity */
 } hol_states;
 
 /** The coefficients of a model of one lateral mode at ν. */

@@ -13,7 +13,7 @@ typedef struct listing {
   hol_nonlinear_options options;
   hol_nonlinear_curve *curve;
   size_t capacity;
-  double *z;                 /* a motion with its frequency */
+  double *z; /* a motion with its frequency */
 } listing;
 
 /** A point of a branch or an event of it. */
@@ -60,8 +60,8 @@ static hol_status add(listing *l, hol_steady *s, size_t branch, const place *a, 
   }
   hol_nonlinear_motion_at *m = &c->motion[c->motions];
   const size_t n = s->balance.unknowns, all = c->branch[branch].unknowns;
-  *m = (hol_nonlinear_motion_at){.nu = nu, .branch = branch, .unstable = SIZE_MAX, .multiplier = (double)NAN,
-                                 .error = (double)NAN};
+  *m = (hol_nonlinear_motion_at){
+      .nu = nu, .branch = branch, .unstable = SIZE_MAX, .multiplier = (double)NAN, .error = (double)NAN};
   m->coefficient = hol_alloc(all, sizeof *m->coefficient);
   double *z = l->z;
   if (!m->coefficient) {

@@ -22,14 +22,14 @@ typedef struct tracer {
   hol_path *path;
   hol_corrector corrector;
   size_t n;
-  double largest;            /* |x| so far */
-  double *row, *bend;        /* [n] unit tangent and its derivative at the base point, in units */
-  double *z, *t;             /* [n] the new point and its unit tangent */
-  double *other, *other_t;   /* [n] points of searches */
-  double *start;             /* [n] */
-  double *known;             /* [3n] points about a branch point */
-  double log_unit;           /* of determinants */
-  bool is_last;              /* the new point ends the path */
+  double largest;          /* |x| so far */
+  double *row, *bend;      /* [n] unit tangent and its derivative at the base point, in units */
+  double *z, *t;           /* [n] the new point and its unit tangent */
+  double *other, *other_t; /* [n] points of searches */
+  double *start;           /* [n] */
+  double *known;           /* [3n] points about a branch point */
+  double log_unit;         /* of determinants */
+  bool is_last;            /* the new point ends the path */
 } tracer;
 
 /** What a search looks at. */
@@ -285,9 +285,9 @@ static bool differ(double x, double y)
 /** Points of the step, their lengths and the determinants there: the ends of the bracket, and one more. */
 enum { LOW, HIGH, OTHER, KNOWN };
 typedef struct known_points {
-  int newest, before;        /* the last two computed */
+  int newest, before; /* the last two computed */
   double x[KNOWN], f[KNOWN];
-  double *z[KNOWN];          /* [n] each */
+  double *z[KNOWN]; /* [n] each */
   bool has_other;
 } known_points;
 
@@ -334,8 +334,7 @@ static bool look_between(tracer *k, const known_points *p, double *x, double *f)
   for (size_t i = 0; i < sizeof aside / sizeof *aside; i++) {
     hol_path_point point;
     *x = wish + aside[i] * (aside[i] < 0 ? wish - p->x[LOW] : p->x[HIGH] - wish);
-    if (point_between(k, p, *x, k->other).converged &&
-        look(k, k->other, k->other_t, false, false, &point) == HOL_OK) {
+    if (point_between(k, p, *x, k->other).converged && look(k, k->other, k->other_t, false, false, &point) == HOL_OK) {
       *f = watch_bordered(k, &point, NULL);
       return true;
     }
@@ -379,7 +378,9 @@ static bool find_branch_point(tracer *k, known_points *p, double *where)
 static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double *where)
 {
   k->log_unit = fmax(a->bordered.log, b->bordered.log);
-  known_points points = {.newest = HIGH, .before = LOW, .x = {0, step},
+  known_points points = {.newest = HIGH,
+                         .before = LOW,
+                         .x = {0, step},
                          .f = {watch_bordered(k, a, NULL), watch_bordered(k, b, NULL)},
                          .z = {k->known, k->known + k->n, k->known + 2 * k->n}};
   memcpy(points.z[LOW], base_z(k), k->n * sizeof *k->known);
@@ -527,8 +528,7 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
       double x[2] = {high - golden * (high - low), low + golden * (high - low)}, f[2] = {0};
       for (int j = 0; j < 2; j++) {
         hol_path_point point;
-        if (!point_at(k, at, x[j], k->other).converged ||
-            look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
+        if (!point_at(k, at, x[j], k->other).converged || look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
           return STEP_FINE;
         }
         f[j] = point.share;
@@ -798,7 +798,7 @@ static hol_status begin(tracer *k, const double *direction, bool fixed)
 
 /** Where a path stands: everything that its points do not tell, so that it can be continued. */
 typedef struct stand {
-  size_t points, events;     /* recorded so far */
+  size_t points, events; /* recorded so far */
   double largest, step;
   bool goes_on;
 } stand;

@@ -12,51 +12,51 @@
 
 /** The equations, and what else is to be known of a point. */
 typedef struct hol_equation {
-  size_t unknowns;                                              /**< d */
+  size_t unknowns; /**< d */
   void *self;
   void (*evaluate)(void *self, const double *z, double *r, double *a); /**< as hol_balance_evaluate() */
   /** Stability of a solution, given the sign of det ∂R/∂x there (0: not known); or NULL */
   hol_status (*observe)(void *self, const double *z, double sign, hol_stability *stability);
-  double (*size_slope)(void *self, const double *z, const double *t);  /**< d(size)/ds, for peaks; or NULL */
-  double (*limit)(void *self, const double *z);                 /**< the path ends where this passes 0; or NULL */
-  const double *(*known)(void *self, const double *z);          /**< the branch point known already that this is, or NULL:
+  double (*size_slope)(void *self, const double *z, const double *t); /**< d(size)/ds, for peaks; or NULL */
+  double (*limit)(void *self, const double *z);                       /**< the path ends where this passes 0; or NULL */
+  const double *(*known)(void *self, const double *z); /**< the branch point known already that this is, or NULL:
                                                                      the path ends there; or NULL */
 } hol_equation;
 
 typedef struct hol_path_options {
-  double from, to;           /**< of p */
-  double unit;               /**< of p in lengths, > 0 */
+  double from, to; /**< of p */
+  double unit;     /**< of p in lengths, > 0 */
   double first_step, largest_step;
-  size_t max_points;         /**< 1: nothing but the start, improved */
-  bool is_definite;          /**< do not monitor the inertia (no resonances to be missed) */
-  hol_keeper *keeper;        /**< the path is an operation of its task; or NULL. Borrowed */
+  size_t max_points;  /**< 1: nothing but the start, improved */
+  bool is_definite;   /**< do not monitor the inertia (no resonances to be missed) */
+  hol_keeper *keeper; /**< the path is an operation of its task; or NULL. Borrowed */
 } hol_path_options;
 
 typedef struct hol_path_event {
   hol_event_kind kind;
-  size_t before;             /**< between this point and the next */
-  double at;                 /**< length from that point */
-  double *z;                 /**< [d + 1] */
-  double *across;            /**< branch points: [d + 1] the direction of the other branch, unit length; else NULL */
+  size_t before;  /**< between this point and the next */
+  double at;      /**< length from that point */
+  double *z;      /**< [d + 1] */
+  double *across; /**< branch points: [d + 1] the direction of the other branch, unit length; else NULL */
   bool is_maximum;
 } hol_path_event;
 
 typedef struct hol_path_point {
-  double share;              /**< of p in the unit tangent */
+  double share; /**< of p in the unit tangent */
   hol_determinant bordered;
-  size_t negative;           /**< negative eigenvalues of the symmetric part of ∂R/∂x */
+  size_t negative; /**< negative eigenvalues of the symmetric part of ∂R/∂x */
   hol_stability stability;
   double size_slope;
-  double step;               /**< length to the next point */
+  double step; /**< length to the next point */
 } hol_path_point;
 
 typedef struct hol_path {
   size_t unknowns, points;
-  double *z, *t;             /**< [points][d + 1] points; tangents (not normalised) in the direction of travel */
-  hol_path_point *point;     /**< [points] */
-  hol_path_event *event;     /**< [events] in the order of travel */
+  double *z, *t;         /**< [points][d + 1] points; tangents (not normalised) in the direction of travel */
+  hol_path_point *point; /**< [points] */
+  hol_path_event *event; /**< [events] in the order of travel */
   size_t events;
-  hol_branch_end end;        /**< how it ended */
+  hol_branch_end end; /**< how it ended */
   size_t steps, rejected;
   size_t z_capacity, t_capacity, point_capacity, event_capacity;
 } hol_path;

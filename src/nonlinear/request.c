@@ -55,13 +55,15 @@ static void check_beam(const hol_nonlinear_request *r, hol_diagnostics *faults)
   } else if (b->tension < -load && has_eta(r)) {
     hol_diagnostics_add(faults, true, at->tension, "loss: {viscous: ...}",
                         "the compression of %g N is beyond the %g N at which the beam buckles, and a loss factor of a "
-                        "negative stiffness would feed the motion", -b->tension, load);
+                        "negative stiffness would feed the motion",
+                        -b->tension, load);
   }
   if (r->axial_modes > AXIAL_MAX) {
     hol_diagnostics_add(faults, true, at->axial_modes, NULL, "more than %d dynamic axial modes", (int)AXIAL_MAX);
   }
   if (r->force != 0 && !(r->force_at >= 0 && r->force_at <= b->length)) {
-    hol_diagnostics_add(faults, true, at->force, NULL, "the force is applied beside the beam, which is %g m long", b->length);
+    hol_diagnostics_add(faults, true, at->force, NULL, "the force is applied beside the beam, which is %g m long",
+                        b->length);
   }
 }
 
@@ -73,7 +75,8 @@ static bool is_loss(double x)
 /** What cannot be negative, and must be there. */
 static void check_loss(const hol_nonlinear_request *r, hol_diagnostics *faults)
 {
-  static const char hint[] = "`loss: {eta: 0.01}`, or `loss: {viscous: 0.05}` in 1/s", words[] = "without any loss no motion becomes steady";
+  static const char hint[] = "`loss: {eta: 0.01}`, or `loss: {viscous: 0.05}` in 1/s",
+                    words[] = "without any loss no motion becomes steady";
   const hol_place elsewhere = r->place.loss.line ? r->place.loss : r->place.request;
   if (r->losses == 0) {
     hol_diagnostics_add(faults, true, elsewhere, hint, "%s", words);
@@ -183,10 +186,12 @@ static void check_proportions(const hol_nonlinear_request *r, hol_diagnostics *f
   const double amplitude = d.mu != 0 ? fmax(cbrt(force / fabs(d.mu)), sqrt(fabs(d.omega2 / d.mu))) : 0;
   const double fastest = sqrt(fabs(d.omega2)) + sqrt(fabs(d.mu)) * amplitude;
   if (!(fastest <= most * nu)) {
-    hol_diagnostics_add(faults, true, r->place.range.line ? r->place.range : r->place.request,
-                        "a higher `from`, or other numbers of the equation",
-                        "the frequency of free motions as large as the force makes them, %.3g rad/s, is more than %g times "
-                        "that of the force: no harmonics reach it", fastest, most);
+    hol_diagnostics_add(
+        faults, true, r->place.range.line ? r->place.range : r->place.request,
+        "a higher `from`, or other numbers of the equation",
+        "the frequency of free motions as large as the force makes them, %.3g rad/s, is more than %g times "
+        "that of the force: no harmonics reach it",
+        fastest, most);
   }
 }
 
@@ -249,9 +254,13 @@ static void close_form(const hol_nonlinear_model *m, const hol_nonlinear_options
 {
   const double mass = m->mass[0];
   item->has_closed_form = true;
-  item->closed_form = (hol_duffing){.omega2 = m->omega2[0], .mu = 0.5 * m->stiffness * m->S[0] * m->S[0] / mass,
-                                    .viscous = m->viscous, .eta = m->eta, .cubic_loss = m->cubic_loss,
-                                    .P = m->force[0] / mass, .P_nu2 = m->force_nu2[0] / mass};
+  item->closed_form = (hol_duffing){.omega2 = m->omega2[0],
+                                    .mu = 0.5 * m->stiffness * m->S[0] * m->S[0] / mass,
+                                    .viscous = m->viscous,
+                                    .eta = m->eta,
+                                    .cubic_loss = m->cubic_loss,
+                                    .P = m->force[0] / mass,
+                                    .P_nu2 = m->force_nu2[0] / mass};
   item->folds = hol_duffing_folds(&item->closed_form, o->from, o->to, item->fold);
 }
 

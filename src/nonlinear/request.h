@@ -9,8 +9,8 @@
 HOL_MUST_CHECK hol_status hol_curve_failure(hol_status status, hol_nonlinear_curve *curve);
 
 /** The model at a level of the forces and with a loss. `model` is {0} on entry. @return as hol_nonlinear_model_of() */
-HOL_MUST_CHECK hol_status hol_case_model(const hol_nonlinear_request *request, double level, const hol_nonlinear_loss *loss,
-                                         hol_nonlinear_model *model);
+HOL_MUST_CHECK hol_status hol_case_model(const hol_nonlinear_request *request, double level,
+                                         const hol_nonlinear_loss *loss, hol_nonlinear_model *model);
 
 /** hol_nonlinear_case_solve() as a task of a keeper, which may be NULL.
  *  @return besides HOL_INCOMPLETE if the keeper says stop */

@@ -79,7 +79,8 @@ static hol_status solve_task(const hol_nonlinear_request *request, size_t task, 
 }
 
 /** The tasks of this rank. */
-static hol_status solve_own(const hol_nonlinear_request *request, const hol_comm *comm, hol_keeper *keeper, hol_text *bytes)
+static hol_status solve_own(const hol_nonlinear_request *request, const hol_comm *comm, hol_keeper *keeper,
+                            hol_text *bytes)
 {
   const task_counts n = count_tasks(request);
   const size_t tasks = n.cases + n.finds + n.resonances;

@@ -19,7 +19,7 @@ enum { PERIODS_LEAST = 60, PERIODS_MOST = 1000 };
 
 /** All states of a motion: after r half periods of the force, with sign (−1)^r. */
 typedef struct orbit {
-  size_t first, images;      /* in `image` */
+  size_t first, images; /* in `image` */
   bool is_stable;
 } orbit;
 
@@ -30,7 +30,7 @@ typedef struct search {
   hol_cycles *found;
   orbit *known;
   size_t count, capacity;
-  double *image;             /* [images][2] */
+  double *image; /* [images][2] */
   size_t images, image_capacity;
 } search;
 
@@ -118,11 +118,11 @@ static hol_status take(search *s, const double z[2], size_t period, bool is_stab
 /** Newton's method for P(z) = z in one lane. */
 typedef struct lane {
   bool is_busy;
-  double z[2];               /* the state whose image is asked for */
-  double from[2], step[2];   /* z = from + factor·step */
-  double factor, miss;       /* |P − 1| at `from`, in units of the box */
+  double z[2];             /* the state whose image is asked for */
+  double from[2], step[2]; /* z = from + factor·step */
+  double factor, miss;     /* |P − 1| at `from`, in units of the box */
   int iterations, halvings;
-  bool is_stable;            /* multipliers at `from` */
+  bool is_stable; /* multipliers at `from` */
 } lane;
 
 typedef enum { LANE_GOES_ON, LANE_ARRIVED, LANE_LOST } lane_state;
@@ -262,7 +262,7 @@ static void solve_one(const search *s, size_t period, double z[2], bool *is_stab
 /** A state that is let run. */
 typedef struct runner {
   bool is_busy;
-  double z[2], anchor[2];    /* now, and where it was `window` periods ago */
+  double z[2], anchor[2]; /* now, and where it was `window` periods ago */
   size_t window, periods;
   double repeats;
 } runner;

@@ -7,8 +7,8 @@
 /** A periodic motion. Its images - later by half periods of the force, every other one with reversed sign - are not
  *  listed. */
 typedef struct hol_cycle {
-  double state[2];           /**< displacement and velocity at t = 0 */
-  size_t period;             /**< in periods of the force, the shortest */
+  double state[2]; /**< displacement and velocity at t = 0 */
+  size_t period;   /**< in periods of the force, the shortest */
   bool is_stable;
 } hol_cycle;
 
@@ -27,12 +27,13 @@ typedef struct hol_cycle_start {
 
 /** What is searched: states in |q| ≤ box[0], |v| ≤ box[1]. */
 typedef struct hol_cycle_search {
-  size_t shortest, longest;  /**< periods */
-  size_t grid;               /**< Newton's method for the shortest period from so many states per side; for the others it
+  size_t shortest, longest; /**< periods */
+  size_t grid;              /**< Newton's method for the shortest period from so many states per side; for the others it
                                   begins from the starts */
-  size_t settling;           /**< states, besides the starts, that are let run until they repeat: stable motions */
-  double box[2];             /**< > 0 */
-  const hol_cycle_start *start; size_t starts; /**< borrowed */
+  size_t settling;          /**< states, besides the starts, that are let run until they repeat: stable motions */
+  double box[2];            /**< > 0 */
+  const hol_cycle_start *start;
+  size_t starts; /**< borrowed */
 } hol_cycle_search;
 
 /** Add the motions found, stable ones first.

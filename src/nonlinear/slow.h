@@ -16,7 +16,7 @@
 
 /** {0} is empty. */
 typedef struct hol_slow {
-  hol_balance *balance;        /**< borrowed */
+  hol_balance *balance; /**< borrowed */
   double *work;
   double *plain[2], *now[2];   /**< [n²][samples] K and C without axial modes; K̃ and C̃ */
   double *g1, *g2;             /**< [axial][n][samples] derivatives of g_r */

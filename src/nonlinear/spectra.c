@@ -12,8 +12,8 @@ static const double NEGLIGIBLE = 1e-8, NEAR = 1e-2;
 /** Motions of one period side by side, and what is needed to take their coefficients. */
 typedef struct batch {
   size_t period, samples, highest;
-  hol_lane *q;               /* [samples] displacements at t = (i + 1)·T·period/samples; owned */
-  double *cosine, *sine;     /* [samples] of 2πi/samples; owned */
+  hol_lane *q;           /* [samples] displacements at t = (i + 1)·T·period/samples; owned */
+  double *cosine, *sine; /* [samples] of 2πi/samples; owned */
 } batch;
 
 static void clear(batch *b)
@@ -117,8 +117,8 @@ static void improve(const hol_oscillator *map, size_t period, double reach, hol_
 }
 
 /** Motions [first, last) of one period. */
-static hol_status add_batch(const hol_oscillator *map, double reach, const hol_cycles *cycles, size_t first, size_t last,
-                            hol_spectra *all)
+static hol_status add_batch(const hol_oscillator *map, double reach, const hol_cycles *cycles, size_t first,
+                            size_t last, hol_spectra *all)
 {
   batch b = {0};
   double moved[HOL_LANES];

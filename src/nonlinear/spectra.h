@@ -7,9 +7,9 @@
 typedef struct hol_spectrum {
   double nu;
   hol_cycle cycle;
-  size_t highest;            /**< harmonics of ν/period */
-  size_t needed;             /**< beyond this one all are below 1e-8 of the largest */
-  double *coefficient;       /**< [2·highest + 1] as those of a branch; owned */
+  size_t highest;      /**< harmonics of ν/period */
+  size_t needed;       /**< beyond this one all are below 1e-8 of the largest */
+  double *coefficient; /**< [2·highest + 1] as those of a branch; owned */
 } hol_spectrum;
 
 typedef struct hol_spectra {

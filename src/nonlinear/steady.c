@@ -122,8 +122,11 @@ hol_status hol_steady_start(hol_steady *s, const hol_nonlinear_model *model, con
   *s = (hol_steady){.unit = options->to - options->from, .small = small_displacement(model)};
   HOL_TRY(hol_balance_start(&s->balance, model, options->harmonics, period));
   HOL_TRY(hol_floquet_start(&s->floquet, &s->balance));
-  s->equation = (hol_equation){.unknowns = s->balance.unknowns, .self = s, .evaluate = evaluate,
-                               .observe = with_stability ? observe : NULL, .size_slope = size_slope,
+  s->equation = (hol_equation){.unknowns = s->balance.unknowns,
+                               .self = s,
+                               .evaluate = evaluate,
+                               .observe = with_stability ? observe : NULL,
+                               .size_slope = size_slope,
                                .known = known};
   return HOL_OK;
 }

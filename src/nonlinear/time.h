@@ -8,14 +8,14 @@
 typedef struct hol_clock {
   const hol_nonlinear_model *model; /**< borrowed */
   double nu, tolerance;
-  size_t coordinates;        /**< N */
-  size_t columns;            /**< variations carried along: 0 or 2N */
-  size_t size;               /**< 2N (1 + columns) numbers: state, then variations */
-  double step;               /**< proposed */
+  size_t coordinates; /**< N */
+  size_t columns;     /**< variations carried along: 0 or 2N */
+  size_t size;        /**< 2N (1 + columns) numbers: state, then variations */
+  double step;        /**< proposed */
   double *work;
-  double *g, *gv;            /**< [N] S q, S q̇ */
-  double *gr;                /**< [2N] Q^r q, Q^r q̇ */
-  double *table;             /**< [rows][size] */
+  double *g, *gv;                                /**< [N] S q, S q̇ */
+  double *gr;                                    /**< [2N] Q^r q, Q^r q̇ */
+  double *table;                                 /**< [rows][size] */
   double *slope, *before, *now, *first, *result; /**< [size] */
 } hol_clock;
 

@@ -15,15 +15,16 @@
 #include <string.h>
 
 static const double WELL_TAIL = 1e-6;
-static const double LARGEST_STEP = 0.1, AWAY = 0.01; /* lengths: of any step; from a branch point to the start of a branch */
+static const double LARGEST_STEP = 0.1,
+                    AWAY = 0.01; /* lengths: of any step; from a branch point to the start of a branch */
 enum { GRID = 12, SETTLING = 128, ROUNDS = 3, BIRTHS = 6, CHAOS = 16, PERIOD_MAX = 64, POINTS_FROM_REST = 100000 };
 
 /** A motion from which a branch is to be followed. */
 typedef struct seed {
   size_t period, parent;
-  bool is_cycle;             /* found by integration in time */
-  double *z;                 /* [unknowns + 1] */
-  double *direction;         /* [unknowns + 1] from a branch point, z is AWAY of it there; NULL: along ν, both ways */
+  bool is_cycle;     /* found by integration in time */
+  double *z;         /* [unknowns + 1] */
+  double *direction; /* [unknowns + 1] from a branch point, z is AWAY of it there; NULL: along ν, both ways */
 } seed;
 
 typedef struct search {
@@ -31,17 +32,18 @@ typedef struct search {
   hol_nonlinear_options options;
   hol_nonlinear_curve *curve;
   size_t branch_capacity;
-  hol_steady *steady;        /* [period] for 1.. periods of the force, started when needed */
+  hol_steady *steady; /* [period] for 1.. periods of the force, started when needed */
   bool started[PERIOD_MAX];
   seed *queue;
   size_t queued, taken, queue_capacity;
-  size_t tries;              /* of several modes, left */
-  hol_keeper *keeper;        /* or NULL; borrowed */
+  size_t tries;                 /* of several modes, left */
+  hol_keeper *keeper;           /* or NULL; borrowed */
   size_t harmonics[PERIOD_MAX]; /* of motions with 1.. periods of the force */
-  double *at; size_t ats;    /* searched frequencies; owned */
-  hol_spectra cycles;        /* one mode: the motions found there by integration in time */
-  size_t cycle_seeds;        /* of the cycles those that have been queued */
-  double chaos_nu;           /* where the last cycles were left aside */
+  double *at;
+  size_t ats;         /* searched frequencies; owned */
+  hol_spectra cycles; /* one mode: the motions found there by integration in time */
+  size_t cycle_seeds; /* of the cycles those that have been queued */
+  double chaos_nu;    /* where the last cycles were left aside */
 } search;
 
 /* ---------------------------------------------------------------------------------------------------- options */
@@ -117,8 +119,14 @@ static hol_status seed_from_rest(search *s, double nu)
   by_force.observe = NULL;
   by_force.size_slope = NULL;
   by_force.known = NULL;
-  const hol_path_options o = {.from = 0, .to = 1, .unit = 1, .first_step = 0.05, .largest_step = LARGEST_STEP,
-                              .max_points = POINTS_FROM_REST, .is_definite = true, .keeper = s->keeper};
+  const hol_path_options o = {.from = 0,
+                              .to = 1,
+                              .unit = 1,
+                              .first_step = 0.05,
+                              .largest_step = LARGEST_STEP,
+                              .max_points = POINTS_FROM_REST,
+                              .is_definite = true,
+                              .keeper = s->keeper};
   double *work = hol_alloc(2 * n, sizeof *work);
   hol_path path = {0};
   hol_status status = work ? HOL_OK : HOL_MEMORY;
@@ -150,8 +158,12 @@ static hol_status seed_from_rest(search *s, double nu)
 static hol_duffing closed_form_of(const hol_nonlinear_model *m, size_t k)
 {
   const double mass = m->mass[k], s = m->S[k * (m->lateral + 1)];
-  return (hol_duffing){.omega2 = m->omega2[k], .mu = 0.5 * m->stiffness * s * s / mass, .viscous = m->viscous,
-                       .eta = m->eta, .cubic_loss = m->cubic_loss, .P = m->force[k] / mass,
+  return (hol_duffing){.omega2 = m->omega2[k],
+                       .mu = 0.5 * m->stiffness * s * s / mass,
+                       .viscous = m->viscous,
+                       .eta = m->eta,
+                       .cubic_loss = m->cubic_loss,
+                       .P = m->force[k] / mass,
                        .P_nu2 = m->force_nu2[k] / mass};
 }
 
@@ -265,7 +277,8 @@ static bool is_worth_following(search *s, const hol_spectrum *it)
   const size_t count = unstable_beside(s, it);
   if (count > CHAOS && s->chaos_nu != it->nu) {
     s->chaos_nu = it->nu;
-    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_CHAOS, .nu = it->nu, .branch = SIZE_MAX, .count = count});
+    hol_lack_add(s->curve,
+                 (hol_nonlinear_lack){.kind = HOL_LACK_CHAOS, .nu = it->nu, .branch = SIZE_MAX, .count = count});
   }
   return count <= CHAOS;
 }
@@ -405,8 +418,12 @@ static hol_status first_seeds(search *s)
 static hol_path_options path_options(const search *s)
 {
   const hol_nonlinear_options *o = &s->options;
-  return (hol_path_options){.from = o->from, .to = o->to, .unit = o->to - o->from, .first_step = o->step,
-                            .largest_step = fmin(LARGEST_STEP, 1 / (double)o->points), .max_points = o->max_points,
+  return (hol_path_options){.from = o->from,
+                            .to = o->to,
+                            .unit = o->to - o->from,
+                            .first_step = o->step,
+                            .largest_step = fmin(LARGEST_STEP, 1 / (double)o->points),
+                            .max_points = o->max_points,
                             .keeper = s->keeper};
 }
 
@@ -514,8 +531,7 @@ static hol_status leave(search *s, const hol_path *path, size_t period, size_t p
   return HOL_OK;
 }
 
-static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back, const hol_path *forth,
-                             const seed *from)
+static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back, const hol_path *forth, const seed *from)
 {
   hol_nonlinear_curve *curve = s->curve;
   if (!hol_grow(&curve->branch, &s->branch_capacity, curve->branches + 1, sizeof *curve->branch)) {
@@ -611,8 +627,10 @@ static hol_status follow_start(hol_steady *s, const hol_path_options *o, const h
 static void miss_cycle(search *s, const seed *from)
 {
   if (from->is_cycle && s->options.harmonics == 0) {
-    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_CYCLE, .nu = from->z[s->steady[from->period - 1].balance.unknowns],
-                                                .branch = SIZE_MAX, .period = from->period});
+    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_CYCLE,
+                                                .nu = from->z[s->steady[from->period - 1].balance.unknowns],
+                                                .branch = SIZE_MAX,
+                                                .period = from->period});
   }
 }
 
@@ -825,8 +843,10 @@ static hol_status check_sum(search *s, double nu, size_t period, bool *closes)
   nu = clear_of_events(s, nu, period);
   HOL_TRY(index_sum(s, nu, period, &sum));
   if (sum != expected) {
-    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_INDEX, .nu = nu, .branch = SIZE_MAX, .period = period,
-                                                .sum = sum, .expected = expected});
+    hol_lack_add(
+        s->curve,
+        (hol_nonlinear_lack){
+            .kind = HOL_LACK_INDEX, .nu = nu, .branch = SIZE_MAX, .period = period, .sum = sum, .expected = expected});
     *closes = false;
   }
   return HOL_OK;
@@ -944,8 +964,8 @@ static hol_status trace_in(search *s)
 {
   HOL_TRY(choose_frequencies(s));
   for (size_t i = 0; is_one_mode(s) && i < s->ats; i++) {
-    HOL_TRY(find_cycles(s, s->at[i], (hol_cycle_search){.shortest = 1, .longest = s->options.period, .grid = GRID,
-                                                        .settling = SETTLING}));
+    HOL_TRY(find_cycles(
+        s, s->at[i], (hol_cycle_search){.shortest = 1, .longest = s->options.period, .grid = GRID, .settling = SETTLING}));
   }
   choose_harmonics(s);
   for (int round = 0;; round++) {
@@ -1019,8 +1039,8 @@ static size_t cosine(const hol_steady *s, size_t coordinate, size_t h)
 
 /** A beginning: a small motion of mode k, and the way to go. */
 typedef struct beginning {
-  double size, omega, rest;  /* of mode k alone: about this displacement */
-  double *z, *direction;     /* [unknowns + 1] */
+  double size, omega, rest; /* of mode k alone: about this displacement */
+  double *z, *direction;    /* [unknowns + 1] */
 } beginning;
 
 /** Set the beginning, with another coefficient so many times as large as that of mode k. */
@@ -1080,8 +1100,7 @@ static double natural(const hol_duffing *d, double large)
   return sqrt(d->omega2 > 0 ? d->omega2 : d->omega2 < 0 ? -2 * d->omega2 : 0.75 * d->mu * large * large);
 }
 
-static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_keeper *keeper,
-                              hol_path *path)
+static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_keeper *keeper, hol_path *path)
 {
   const size_t n = s->balance.unknowns + 1;
   double *work = hol_alloc(2 * n, sizeof *work);
@@ -1090,11 +1109,16 @@ static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_optio
   }
   const hol_duffing d = closed_form_of(s->balance.model, k);
   const double size = 1e-3 * s->limit, square = d.omega2 + 0.75 * d.mu * size * size, of_rest = natural(&d, s->limit);
-  beginning b = {.size = size, .omega = d.omega2 >= 0 && square > 0 ? sqrt(square) : of_rest, .z = work,
-                 .direction = work + n};
+  beginning b = {
+      .size = size, .omega = d.omega2 >= 0 && square > 0 ? sqrt(square) : of_rest, .z = work, .direction = work + n};
   b.rest = d.omega2 < 0 ? sqrt(-d.omega2 / d.mu) : 0;
-  const hol_path_options options = {.from = o->from, .to = o->to, .unit = of_rest, .first_step = o->step,
-                                    .largest_step = LARGEST_STEP, .max_points = o->max_points, .keeper = keeper};
+  const hol_path_options options = {.from = o->from,
+                                    .to = o->to,
+                                    .unit = of_rest,
+                                    .first_step = o->step,
+                                    .largest_step = LARGEST_STEP,
+                                    .max_points = o->max_points,
+                                    .keeper = keeper};
   hol_status status = begin_backbone(s, &options, k, &b);
   if (status == HOL_OK) {
     status = hol_path_follow(&s->equation, &options, b.z, b.direction, false, path);
@@ -1129,8 +1153,8 @@ static hol_status keep(hol_steady *s, const hol_path *path, hol_nonlinear_curve 
   curve->branch->end[0] = HOL_BRANCH_ENDS_AT_LIMIT;
   curve->complete = true;
   if (path->end == HOL_BRANCH_ENDS_EARLY) {
-    hol_lack_add(curve, (hol_nonlinear_lack){.kind = HOL_LACK_EARLY, .nu = curve->branch->nu[curve->branch->points - 1],
-                                             .branch = 0});
+    hol_lack_add(curve, (hol_nonlinear_lack){
+                            .kind = HOL_LACK_EARLY, .nu = curve->branch->nu[curve->branch->points - 1], .branch = 0});
   }
   curve->steps = path->steps;
   curve->rejected = path->rejected;
@@ -1155,8 +1179,8 @@ static hol_status backbone_once(const hol_nonlinear_model *model, size_t k, doub
   return status;
 }
 
-hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range,
-                        hol_keeper *keeper, hol_nonlinear_curve *curve)
+hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range, hol_keeper *keeper,
+                        hol_nonlinear_curve *curve)
 {
   const double rms_limit = range.rms_limit;
   hol_nonlinear_options o = completed(*range.options);

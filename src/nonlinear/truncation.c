@@ -35,7 +35,8 @@ static double size_of(size_t n, const double *x)
 /** Size of the two highest harmonics. */
 static double tail_of(const hol_nonlinear_branch *b, size_t lateral, const double *coefficient)
 {
-  const size_t block = b->unknowns / b->coordinates, highest = (block - 1) / 2, first = highest > 1 ? highest - 1 : highest;
+  const size_t block = b->unknowns / b->coordinates, highest = (block - 1) / 2,
+               first = highest > 1 ? highest - 1 : highest;
   double sum = 0;
   for (size_t i = 0; i < lateral; i++) {
     for (size_t k = 2 * first - 1; k < block; k++) {
@@ -104,8 +105,8 @@ void hol_truncation_lacks(bool chosen, hol_nonlinear_curve *curve)
   for (size_t i = 0; i < curve->branches; i++) {
     const hol_nonlinear_branch *b = &curve->branch[i];
     if (b->missing > (chosen ? MUCH : ABSURD)) {
-      hol_lack_add(curve, (hol_nonlinear_lack){.kind = HOL_LACK_HARMONICS, .nu = (double)NAN, .branch = i,
-                                               .size = b->missing});
+      hol_lack_add(curve,
+                   (hol_nonlinear_lack){.kind = HOL_LACK_HARMONICS, .nu = (double)NAN, .branch = i, .size = b->missing});
     }
   }
 }
@@ -122,7 +123,7 @@ static size_t more_than(size_t harmonics)
 typedef struct referee {
   hol_steady steady;
   hol_corrector corrector;
-  double *work;              /* [4·(unknowns + 1)] */
+  double *work; /* [4·(unknowns + 1)] */
 } referee;
 
 static void clear(referee *r)

@@ -29,8 +29,8 @@ typedef struct vanishing {
   hol_nonlinear_options options;
   hol_keeper *keeper;
   hol_nonlinear_found *found;
-  size_t n;                  /* unknowns of a motion, and ν */
-  double *between;           /* [n] a point between two folds, the closest ones of the last curve that had any; owned */
+  size_t n;        /* unknowns of a motion, and ν */
+  double *between; /* [n] a point between two folds, the closest ones of the last curve that had any; owned */
   double fold_nu, fold_amplitude; /* of one of them */
 } vanishing;
 
@@ -40,7 +40,8 @@ typedef struct vanishing {
 static hol_status take_between(vanishing *v, const hol_nonlinear_branch *b, const hol_nonlinear_event *e,
                                const hol_nonlinear_event *f)
 {
-  const size_t all = b->unknowns, d = v->model->lateral * (all / b->coordinates), middle = e->before + (f->before - e->before + 1) / 2;
+  const size_t all = b->unknowns, d = v->model->lateral * (all / b->coordinates),
+               middle = e->before + (f->before - e->before + 1) / 2;
   if (!v->between) {
     v->n = d + 1;
     v->between = hol_alloc(v->n, sizeof *v->between);
@@ -49,7 +50,8 @@ static hol_status take_between(vanishing *v, const hol_nonlinear_branch *b, cons
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < d; i++) {
-    v->between[i] = f->before > e->before ? b->coefficient[middle * all + i] : (e->coefficient[i] + f->coefficient[i]) / 2;
+    v->between[i] =
+        f->before > e->before ? b->coefficient[middle * all + i] : (e->coefficient[i] + f->coefficient[i]) / 2;
   }
   v->between[d] = f->before > e->before ? b->nu[middle] : (e->nu + f->nu) / 2;
   return HOL_OK;
@@ -147,7 +149,7 @@ typedef struct near_cusp {
   hol_corrector corrector;
   double *origin, *row, *z, *t; /* [n] each */
   double s, eta;
-  bool failed;               /* a point could not be computed */
+  bool failed; /* a point could not be computed */
 } near_cusp;
 
 /** σ at (s, η). */
@@ -230,8 +232,8 @@ static bool certify(near_cusp *c, hol_nonlinear_found *found)
 static void take_cusp(near_cusp *c, const hol_steady *s, hol_nonlinear_found *found)
 {
   const hol_balance *b = &s->balance;
-  const hol_nonlinear_branch shape = {.unknowns = b->unknowns, .coordinates = b->coordinates, .period = b->period,
-                                      .harmonics = b->highest / b->period};
+  const hol_nonlinear_branch shape = {
+      .unknowns = b->unknowns, .coordinates = b->coordinates, .period = b->period, .harmonics = b->highest / b->period};
   (void)share(c, c->s, c->eta);
   found->kind = HOL_VANISHING_CUSP;
   found->loss.eta = c->eta;
@@ -345,8 +347,8 @@ static size_t enumerate(const hol_nonlinear_request *r, size_t k, hol_nonlinear_
   for (size_t i = 0; i < r->finds * levels; i++) {
     for (size_t j = 0; j < r->losses && count <= k; j++) {
       if (is_wanted(r, i / levels, j) && count++ == k && found) {
-        *found = (hol_nonlinear_found){.find = i / levels, .level = r->levels ? r->level[i % levels] : 1,
-                                       .loss = r->loss[j]};
+        *found =
+            (hol_nonlinear_found){.find = i / levels, .level = r->levels ? r->level[i % levels] : 1, .loss = r->loss[j]};
       }
     }
   }
@@ -363,7 +365,8 @@ static double largest_eta(const hol_nonlinear_request *r, const hol_nonlinear_lo
 {
   double largest = 0;
   for (size_t i = 0; i < r->losses; i++) {
-    largest = r->loss[i].viscous == law->viscous && r->loss[i].cubic == law->cubic ? fmax(largest, r->loss[i].eta) : largest;
+    largest =
+        r->loss[i].viscous == law->viscous && r->loss[i].cubic == law->cubic ? fmax(largest, r->loss[i].eta) : largest;
   }
   return largest > 0 ? largest : USUAL_ETA;
 }

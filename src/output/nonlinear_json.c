@@ -33,18 +33,19 @@ static void put_formulas(hol_text *text, const hol_nonlinear_result *r)
                        "q'^3] = (P + P_nu2 nu^2) cos(nu t), the term in brackets with cubic_loss\"");
     return;
   }
-  hol_text_add(text,
-               "\"equation\": \"M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j - sum_r R_r "
-               "sum_j Q^r_kj q_j = F_k cos(nu t), L = c q S q/2, M_r (U_r'' + viscous U_r') = -R_r, R_r = M_r (p_r^2 z_r + eta "
-               "p_r z_r'), z_r = U_r - q Q^r q/2\", \"formulas\": {\"S\": \"S_kj = integral X_k' X_j' dx, max |X_k| = 1\", "
-               "\"mass\": \"M_k = integral m X_k^2 dx; axial m l/2\", \"c\": \"EA/l\", "
-               "\"omega2\": \"EI X'''' - T X'' = m omega2 X\", \"axial\": \"%s\", "
-               "\"cubic_loss\": \"with it (eta/nu^3) c (q' S q'/2) sum_j S_kj q_j' besides\", "
-               "\"mu\": \"mu_k = c S_kk^2/(2 M_k); pinned, first mode: EA pi^4/(4 m l^4)\"}",
-               r->model.inertia == HOL_AXIAL_HELD
-                 ? "held: p_r = r pi/l sqrt(EA/m), Q^r_kj = -2/(r pi) integral X_k' X_j' cos(r pi x/l) dx"
-                 : "straightened: modes (2j - 1) pi/(2 l) sqrt(EA/m) with the quasistatic rest and the stretch given, "
-                   "Q^r in proportion to S");
+  hol_text_add(
+      text,
+      "\"equation\": \"M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j - sum_r R_r "
+      "sum_j Q^r_kj q_j = F_k cos(nu t), L = c q S q/2, M_r (U_r'' + viscous U_r') = -R_r, R_r = M_r (p_r^2 z_r + eta "
+      "p_r z_r'), z_r = U_r - q Q^r q/2\", \"formulas\": {\"S\": \"S_kj = integral X_k' X_j' dx, max |X_k| = 1\", "
+      "\"mass\": \"M_k = integral m X_k^2 dx; axial m l/2\", \"c\": \"EA/l\", "
+      "\"omega2\": \"EI X'''' - T X'' = m omega2 X\", \"axial\": \"%s\", "
+      "\"cubic_loss\": \"with it (eta/nu^3) c (q' S q'/2) sum_j S_kj q_j' besides\", "
+      "\"mu\": \"mu_k = c S_kk^2/(2 M_k); pinned, first mode: EA pi^4/(4 m l^4)\"}",
+      r->model.inertia == HOL_AXIAL_HELD
+          ? "held: p_r = r pi/l sqrt(EA/m), Q^r_kj = -2/(r pi) integral X_k' X_j' cos(r pi x/l) dx"
+          : "straightened: modes (2j - 1) pi/(2 l) sqrt(EA/m) with the quasistatic rest and the stretch given, "
+            "Q^r in proportion to S");
 }
 
 static void put_model(hol_text *text, const hol_nonlinear_result *r)
@@ -249,10 +250,11 @@ static void put_found(hol_text *text, const hol_nonlinear_found *f)
   const struct {
     const char *name;
     double value;
-  } number[] = {{"level", f->level},     {"viscous", f->loss.viscous}, {"eta", f->loss.eta}, {"lower", f->lower},
-                {"upper", f->upper},     {"nu", f->nu},                {"amplitude", f->amplitude}};
-  hol_text_add(text, "{\"what\": \"folds-vanish\", \"how\": \"%s\", \"complete\": %s, \"cubic_loss\": %s", f->failed ? "failed" : how[f->kind],
-               truth(f->complete), truth(f->loss.cubic));
+  } number[] = {{"level", f->level},        {"viscous", f->loss.viscous}, {"eta", f->loss.eta},
+                {"lower", f->lower},        {"upper", f->upper},          {"nu", f->nu},
+                {"amplitude", f->amplitude}};
+  hol_text_add(text, "{\"what\": \"folds-vanish\", \"how\": \"%s\", \"complete\": %s, \"cubic_loss\": %s",
+               f->failed ? "failed" : how[f->kind], truth(f->complete), truth(f->loss.cubic));
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
     hol_text_add(text, ", \"%s\": ", number[i].name);
     put_number(text, number[i].value);

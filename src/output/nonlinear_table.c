@@ -95,15 +95,18 @@ static void put_forces(hol_text *text, const hol_nonlinear_model *m)
 /** The axial modes with inertia: how they are driven, and what the book calls its coefficients. */
 static void put_bar(hol_text *text, const hol_nonlinear_model *m)
 {
-  put_formula(text, "U_r", "axial mode r: M_r (U_r'' + viscous U_r') = -R_r, R_r = M_r (p_r^2 z_r + eta p_r z_r'), "
-                           "z_r = U_r - q Q^r q/2");
+  put_formula(text, "U_r",
+              "axial mode r: M_r (U_r'' + viscous U_r') = -R_r, R_r = M_r (p_r^2 z_r + eta p_r z_r'), "
+              "z_r = U_r - q Q^r q/2");
   if (m->inertia == HOL_AXIAL_HELD) {
-    put_formula(text, "held", "the bar between its supports, u = sum_r U_r sin(r pi x/l), p_r = r pi/l sqrt(EA/m), "
-                              "M_r = m l/2, Q^r_kj = -2/(r pi) integral of X_k' X_j' cos(r pi x/l)");
+    put_formula(text, "held",
+                "the bar between its supports, u = sum_r U_r sin(r pi x/l), p_r = r pi/l sqrt(EA/m), "
+                "M_r = m l/2, Q^r_kj = -2/(r pi) integral of X_k' X_j' cos(r pi x/l)");
     return;
   }
-  put_formula(text, "bar", "straightened (4.1)-(4.7): modes (2j - 1) pi/(2 l) sqrt(EA/m) of the bar held at its start "
-                           "and the quasistatic rest, with the stretch given; Q^r in proportion to S");
+  put_formula(text, "bar",
+              "straightened (4.1)-(4.7): modes (2j - 1) pi/(2 l) sqrt(EA/m) of the bar held at its start "
+              "and the quasistatic rest, with the stretch given; Q^r in proportion to S");
   const double EA = m->stiffness * m->line.length;
   double compliance = m->line.length / EA;
   for (size_t j = 0; j < m->axial; j++) {
@@ -118,8 +121,10 @@ static void put_bar(hol_text *text, const hol_nonlinear_model *m)
 
 static void put_beam(hol_text *text, const hol_nonlinear_model *m)
 {
-  hol_text_add(text, "M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j\n"
-                     "    %s= F_k cos nu t,   L = c q S q/2\n", m->axial > 0 ? "- sum_r R_r sum_j Q^r_kj q_j " : "");
+  hol_text_add(text,
+               "M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j\n"
+               "    %s= F_k cos nu t,   L = c q S q/2\n",
+               m->axial > 0 ? "- sum_r R_r sum_j Q^r_kj q_j " : "");
   put_formula(text, "q_k", "lateral mode k, EI X'''' - T X'' = m omega2 X, max |X| = 1: a displacement");
   put_formula(text, "M, S", "M_k, S_kj: integral of m X_k^2, of X_k' X_j'");
   put_formula(text, "mu_k", "c S_kk^2/(2 M_k); pinned, first mode: EA pi^4/(4 m l^4)");
@@ -204,8 +209,8 @@ static void put_harmonics(hol_text *text, const hol_nonlinear_curve *curve)
       }
     }
     if (harmonics > 0) {
-      hol_text_add(text, "%zu %s of period %zu: the last two at most %.1e of a motion, those left\n  out %.1e\n", harmonics,
-                   harmonics == 1 ? "harmonic" : "harmonics", period, tail, missing);
+      hol_text_add(text, "%zu %s of period %zu: the last two at most %.1e of a motion, those left\n  out %.1e\n",
+                   harmonics, harmonics == 1 ? "harmonic" : "harmonics", period, tail, missing);
     }
   }
 }
@@ -265,10 +270,11 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
 static void put_coexisting(hol_text *text, const hol_nonlinear_curve *curve)
 {
   static const char *const words[] = {
-    "further motions were looked for; isolated branches are not excluded",
-    ("the indices close at the searched frequencies, so that no odd number of motions is missing there; isolated branches "
-     "are not excluded"),
-    "there are no others, whatever their period: the losses make all motions come together"};
+      "further motions were looked for; isolated branches are not excluded",
+      ("the indices close at the searched frequencies, so that no odd number of motions is missing there; isolated "
+       "branches "
+       "are not excluded"),
+      "there are no others, whatever their period: the losses make all motions come together"};
   hol_text first = {0};
   hol_text_add(&first, "coexisting motions %s: ", hol_coexisting_word(curve->coexisting));
   if (first.failed) {
@@ -296,7 +302,11 @@ static void put_motions(hol_text *text, const hol_nonlinear_curve *curve)
     hol_text_add(text, "%17.11g ", m->nu);
     put_known(text, 16, 11, m->amplitude, m->error);
     hol_text_add(text, " %7zu %7zu %7zu  ", m->branch + 1, b->images, b->period);
-    hol_text_add(text, "%s (%.3g)\n", m->unstable == SIZE_MAX ? "?" : m->unstable ? "unstable" : "stable", m->multiplier);
+    hol_text_add(text, "%s (%.3g)\n",
+                 m->unstable == SIZE_MAX ? "?"
+                 : m->unstable           ? "unstable"
+                                         : "stable",
+                 m->multiplier);
   }
 }
 
@@ -315,7 +325,8 @@ static void put_confirmations(hol_text *text, const hol_nonlinear_curve *curve)
     }
   }
   if (count[0] + count[1] > 0) {
-    hol_text_add(text, "in time: %zu of %zu stable motions confirmed, largest difference %.2g", agree[1], count[1], largest);
+    hol_text_add(text, "in time: %zu of %zu stable motions confirmed, largest difference %.2g", agree[1], count[1],
+                 largest);
     if (count[0] > 0) {
       hol_text_add(text, ";\n  %zu of %zu unstable ones go away", agree[0], count[0]);
     }
@@ -487,8 +498,8 @@ static hol_status compare_events(const comparison *c, hol_event_kind kind)
   }
   for (size_t i = 0; i < count && i < expected->count; i++) {
     if (differs(c, nu[i], expected->nu[i])) {
-      hol_text_add(c->text, "curve %zu, %s %zu: %.12g 1/s, expected %.12g\n", c->expect->curve, word[kind], i + 1, nu[i],
-                   expected->nu[i]);
+      hol_text_add(c->text, "curve %zu, %s %zu: %.12g 1/s, expected %.12g\n", c->expect->curve, word[kind], i + 1,
+                   nu[i], expected->nu[i]);
     }
   }
   free(nu);

@@ -22,15 +22,17 @@ void hol_lack_words(hol_text *text, const hol_nonlinear_lack *l)
     hol_text_add(text, "there are more branches than `max_branches` allows");
     break;
   case HOL_LACK_INDEX:
-    hol_text_add(text, "at nu = %.10g the indices of the motions of %zu %s sum to %ld, not to %ld: a motion is missing, or "
-                       "one too many",
+    hol_text_add(text,
+                 "at nu = %.10g the indices of the motions of %zu %s sum to %ld, not to %ld: a motion is missing, or "
+                 "one too many",
                  l->nu, l->period, l->period == 1 ? "period" : "periods", l->sum, l->expected);
     break;
   case HOL_LACK_MOTION:
     hol_text_add(text, "a motion at nu = %.10g could not be computed or followed", l->nu);
     break;
   case HOL_LACK_TIME:
-    hol_text_add(text, "integration in time does not confirm the stable motion of branch %zu at nu = %.10g (difference %.2g)",
+    hol_text_add(text,
+                 "integration in time does not confirm the stable motion of branch %zu at nu = %.10g (difference %.2g)",
                  l->branch + 1, l->nu, l->size);
     break;
   case HOL_LACK_HARMONICS:
@@ -42,8 +44,11 @@ void hol_lack_words(hol_text *text, const hol_nonlinear_lack *l)
                  l->period == 1 ? "period" : "periods", l->nu);
     break;
   case HOL_LACK_CHAOS:
-    hol_text_add(text, "at nu = %.10g there are %zu or more unstable motions of several periods, as where motions are chaotic; "
-                       "they were not followed", l->nu, l->count);
+    hol_text_add(
+        text,
+        "at nu = %.10g there are %zu or more unstable motions of several periods, as where motions are chaotic; "
+        "they were not followed",
+        l->nu, l->count);
     break;
   }
 }

@@ -12,7 +12,8 @@ hol_status hol_output_market(const hol_problem *problem, const hol_reduced *redu
       count += A[i + j * n] != 0 || i == j;
     }
   }
-  hol_text_add(text, "%%%%MatrixMarket matrix coordinate real symmetric\n%% %s of a reduced structure, SI: ", mass ? "mass" : "stiffness");
+  hol_text_add(text, "%%%%MatrixMarket matrix coordinate real symmetric\n%% %s of a reduced structure, SI: ",
+               mass ? "mass" : "stiffness");
   hol_text_add(text, "%zu components of points, then amplitudes\n", reduced->rows);
   hol_text_add(text, "%% problem sha256 %s\n%zu %zu %zu\n", problem->identity, n, n, count);
   for (size_t j = 0; j < n; j++) {
@@ -41,8 +42,9 @@ hol_status hol_output_reduced(const hol_problem *problem, const hol_reduced *red
   if (reduced->cutoff > 0) {
     hol_text_add(text, "; the first mode left out has %.9g rad/s", reduced->cutoff);
   }
-  hol_text_add(text, ".\nparts:\n  reduced:\n    kind: matrices\n    at: [0, 0%s]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n    ports:\n",
-               problem->dimensions == 3 ? ", 0" : "", stem, stem);
+  hol_text_add(
+      text, ".\nparts:\n  reduced:\n    kind: matrices\n    at: [0, 0%s]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n    ports:\n",
+      problem->dimensions == 3 ? ", 0" : "", stem, stem);
   for (size_t p = 0; p < problem->export.ports; p++) {
     const double *at = reduced->at[p];
     if (!moves(reduced, p)) {

@@ -136,8 +136,7 @@ static hol_status shifted_factors(const hol_computed *c, const hol_profile_port 
   return HOL_OK;
 }
 
-hol_status hol_computed_deflections(const hol_computed *c, const hol_profile_port *port, size_t ports,
-                                    hol_deflections *d)
+hol_status hol_computed_deflections(const hol_computed *c, const hol_profile_port *port, size_t ports, hol_deflections *d)
 {
   *d = (hol_deflections){0};
   return c->space->shift > 0 ? shifted_factors(c, port, ports, d) : plain_factors(c, port, ports, d);

@@ -112,8 +112,8 @@ bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms 
   hol_reach reach = hol_own_reach(piece, own, r->freedoms);
   if (reach == HOL_REACH_SOME) {
     hol_diagnostics_add(r->faults, true, r->part->place, "the `freedoms` of the file must have all of them, or none",
-                        "%s `%s` moves %s with displacements and rotations that belong together", r->kind, r->part->name,
-                        what);
+                        "%s `%s` moves %s with displacements and rotations that belong together", r->kind,
+                        r->part->name, what);
   }
   return reach == HOL_REACH_ALL;
 }
@@ -126,8 +126,8 @@ void hol_points_apart(const hol_resolving *r, double near)
       const double *a = part->point[i].at, *b = part->point[j].at;
       if (hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]) <= near) {
         hol_diagnostics_add(r->faults, true, part->point[i].place, "use one name for both",
-                            "the points `%s` and `%s` of %s `%s` are the same", part->point[j].name, part->point[i].name,
-                            r->kind, part->name);
+                            "the points `%s` and `%s` of %s `%s` are the same", part->point[j].name,
+                            part->point[i].name, r->kind, part->name);
         break;
       }
     }

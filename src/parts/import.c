@@ -35,7 +35,8 @@ hol_status hol_import_refuse(const hol_import *import, const hol_matrix_source *
 }
 
 /** What a reader of files says becomes a fault. */
-static hol_status pass(const hol_import *import, const hol_matrix_source *source, hol_status status, const hol_file_fault *fault)
+static hol_status pass(const hol_import *import, const hol_matrix_source *source, hol_status status,
+                       const hol_file_fault *fault)
 {
   return status == HOL_INVALID ? hol_import_refuse(import, source, fault->line, NULL, "%s", fault->message) : status;
 }
@@ -44,8 +45,8 @@ static hol_status pass(const hol_import *import, const hol_matrix_source *source
 
 /** Lines of the diagonal, and what no positive semidefinite matrix has: negative diagonals, entries beside the diagonal
  *  that exceed it. */
-static hol_status check_matrix(const hol_import *import, const hol_matrix_source *source, const hol_matrix_file *file, uint32_t *line,
-                               double *diagonal)
+static hol_status check_matrix(const hol_import *import, const hol_matrix_source *source, const hol_matrix_file *file,
+                               uint32_t *line, double *diagonal)
 {
   for (size_t e = 0; e < file->count; e++) {
     const hol_matrix_entry *a = &file->entry[e];
@@ -53,8 +54,8 @@ static hol_status check_matrix(const hol_import *import, const hol_matrix_source
       line[a->row] = a->line;
       diagonal[a->row] = a->value;
       if (a->value < 0) {
-        return hol_import_refuse(import, source, a->line, NULL, "the matrix is indefinite: the diagonal entry of row %u is %.9g",
-                                 a->row + 1, a->value);
+        return hol_import_refuse(import, source, a->line, NULL,
+                                 "the matrix is indefinite: the diagonal entry of row %u is %.9g", a->row + 1, a->value);
       }
     }
   }
@@ -62,9 +63,10 @@ static hol_status check_matrix(const hol_import *import, const hol_matrix_source
     const hol_matrix_entry *a = &file->entry[e];
     double most = sqrt(diagonal[a->row] * diagonal[a->column]);
     if (a->row != a->column && fabs(a->value) > most * (1 + rounding)) {
-      return hol_import_refuse(import, source, a->line, NULL,
-                               "the matrix is indefinite: entry (%u, %u) is %.9g, larger than its diagonal entries allow (%.9g)",
-                               a->row + 1, a->column + 1, a->value, most);
+      return hol_import_refuse(
+          import, source, a->line, NULL,
+          "the matrix is indefinite: entry (%u, %u) is %.9g, larger than its diagonal entries allow (%.9g)", a->row + 1,
+          a->column + 1, a->value, most);
     }
   }
   return HOL_OK;
@@ -115,18 +117,22 @@ static hol_status read_matrices(hol_import *import)
   const hol_matrices *q = import->request;
   hol_file_fault fault = {0};
   hol_status one = pass(import, &q->stiffness, hol_matrix_file_read(q->stiffness.path, &import->k, &fault), &fault);
-  hol_status two = one == HOL_MEMORY ? one : pass(import, &q->mass, hol_matrix_file_read(q->mass.path, &import->m, &fault), &fault);
+  hol_status two =
+      one == HOL_MEMORY ? one : pass(import, &q->mass, hol_matrix_file_read(q->mass.path, &import->m, &fault), &fault);
   if (one != HOL_OK || two != HOL_OK) {
     return one == HOL_MEMORY || two == HOL_MEMORY ? HOL_MEMORY : HOL_INVALID;
   }
   import->digits = import->k.digits;
   import->rows = import->k.n;
   if (import->k.n != import->m.n) {
-    const char *hint = import->m.is_list || import->k.is_list ? "is one of them cut short? a row without mass is given as 0" : NULL;
-    return hol_import_refuse(import, &q->mass, 0, hint, "the mass has %zu rows, the stiffness %zu", import->m.n, import->k.n);
+    const char *hint =
+        import->m.is_list || import->k.is_list ? "is one of them cut short? a row without mass is given as 0" : NULL;
+    return hol_import_refuse(import, &q->mass, 0, hint, "the mass has %zu rows, the stiffness %zu", import->m.n,
+                             import->k.n);
   }
   if (import->k.count + import->m.count < import->rows) {
-    return hol_import_refuse(import, &q->stiffness, 0, NULL, "of %zu rows most have neither stiffness nor mass", import->rows);
+    return hol_import_refuse(import, &q->stiffness, 0, NULL, "of %zu rows most have neither stiffness nor mass",
+                             import->rows);
   }
   HOL_TRY(compare_lists(import));
   return check_matrices(import);
@@ -149,7 +155,8 @@ static hol_status read_map(hol_import *import)
   }
   HOL_TRY(pass(import, source, hol_freedom_map_read(source->path, &import->map, &fault), &fault));
   if (import->map.rows != import->rows) {
-    return hol_import_refuse(import, source, 0, NULL, "the map has %zu rows, the matrices %zu", import->map.rows, import->rows);
+    return hol_import_refuse(import, source, 0, NULL, "the map has %zu rows, the matrices %zu", import->map.rows,
+                             import->rows);
   }
   import->node_row = hol_alloc(import->rows, sizeof *import->node_row);
   if (!import->node_row) {
@@ -161,8 +168,8 @@ static hol_status read_map(hol_import *import)
   qsort(import->node_row, import->rows, sizeof *import->node_row, by_node);
   for (size_t i = 1; i < import->rows; i++) {
     if (by_node(&import->node_row[i - 1], &import->node_row[i]) == 0) {
-      return hol_import_refuse(import, source, 0, NULL, "freedom %d of node %zu is two rows", import->node_row[i].freedom + 1,
-                               import->node_row[i].node);
+      return hol_import_refuse(import, source, 0, NULL, "freedom %d of node %zu is two rows",
+                               import->node_row[i].freedom + 1, import->node_row[i].node);
     }
   }
   return HOL_OK;
@@ -176,7 +183,8 @@ static hol_status read_nodes(hol_import *import)
     return HOL_OK;
   }
   if (!import->request->map.path) {
-    return hol_import_refuse_at(import, source->place, "map: job.dof, as CalculiX writes it: a line `node.freedom` for every row",
+    return hol_import_refuse_at(import, source->place,
+                                "map: job.dof, as CalculiX writes it: a line `node.freedom` for every row",
                                 "nodes are of use only with a `map` that says which rows they have");
   }
   HOL_TRY(pass(import, source, hol_node_file_read(source->path, &import->nodes, &fault), &fault));
@@ -260,7 +268,8 @@ static void expand(const hol_import *import, columns *c, const hol_matrix_entry 
         continue; /* both orders are one entry of the lower triangle */
       }
       double w = v * x->factor * y->factor * (e->row != e->column && x->unknown == y->unknown ? 2 : 1);
-      size_t row = x->unknown > y->unknown ? x->unknown : y->unknown, column = x->unknown > y->unknown ? y->unknown : x->unknown;
+      size_t row = x->unknown > y->unknown ? x->unknown : y->unknown,
+             column = x->unknown > y->unknown ? y->unknown : x->unknown;
       act(c, row, column, mass ? 0 : w, mass ? w : 0);
     }
   }
@@ -344,7 +353,8 @@ static hol_status assemble(hol_import *import, columns *c)
 
 hol_status hol_import_assemble(hol_import *import)
 {
-  columns c = {.start = hol_alloc(import->unknowns + 1, sizeof *c.start), .fill = hol_alloc(import->unknowns + 1, sizeof *c.fill)};
+  columns c = {.start = hol_alloc(import->unknowns + 1, sizeof *c.start),
+               .fill = hol_alloc(import->unknowns + 1, sizeof *c.fill)};
   hol_status status = c.start && c.fill ? assemble(import, &c) : HOL_MEMORY;
   free(c.start);
   free(c.fill);
@@ -386,7 +396,10 @@ static hol_status import_in(hol_import *import)
 hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_flexible **flexible, double *extent)
 {
   size_t points = r->part->point_count;
-  hol_import import = {.r = r, .axis = axis, .request = r->part->matrices, .flexible = hol_flexible_new(&hol_imported_class, points, points ? points : 1)};
+  hol_import import = {.r = r,
+                       .axis = axis,
+                       .request = r->part->matrices,
+                       .flexible = hol_flexible_new(&hol_imported_class, points, points ? points : 1)};
   hol_imported **part = hol_alloc(1, sizeof *part);
   hol_status status = import.flexible && part ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {

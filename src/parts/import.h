@@ -26,7 +26,7 @@ typedef struct hol_import_leg {
 /** What is known while a part is imported; to be freed with hol_import_clear(). */
 typedef struct hol_import {
   const hol_resolving *r;
-  const double (*axis)[3];   /**< own axes in global components */
+  const double (*axis)[3]; /**< own axes in global components */
   const hol_matrices *request;
   hol_matrix_file k, m;
   uint32_t *k_line, *m_line; /**< [rows] lines of diagonal entries; 0: there is none */
@@ -34,21 +34,21 @@ typedef struct hol_import {
   hol_freedom_map map;
   hol_node_file nodes;
   size_t rows;
-  hol_node_row *node_row;    /**< [map.rows] by node and freedom */
-  size_t *place;             /**< [rows] index of the row's node among the nodes; SIZE_MAX: a node inside an element, which has
+  hol_node_row *node_row; /**< [map.rows] by node and freedom */
+  size_t *place;     /**< [rows] index of the row's node among the nodes; SIZE_MAX: a node inside an element, which has
                                   no place and moves in no rigid motion; NULL: coordinates are not known */
-  size_t *first_leg;         /**< [rows + 1] */
+  size_t *first_leg; /**< [rows + 1] */
   hol_import_leg *leg;
-  size_t *row_of;            /**< [unknowns] the row an unknown is; SIZE_MAX: of a rigid coupling */
+  size_t *row_of; /**< [unknowns] the row an unknown is; SIZE_MAX: of a rigid coupling */
   size_t unknowns;
-  size_t *coupled;           /**< [points] first unknown of a rigid coupling; SIZE_MAX: none */
-  unsigned *coupled_freedoms;/**< [points] freedoms that have one, in this order */
-  bool has_geometry;         /**< coordinates of all unknowns are known */
-  double centre[3];          /**< mean of the nodes, or of the points */
-  double extent;             /**< size of the box around them, m */
-  double *motion;            /**< [unknowns * 6] rigid motions about the centre */
-  hol_flexible *flexible;    /**< being made */
-  hol_imported *body;        /**< being made */
+  size_t *coupled;            /**< [points] first unknown of a rigid coupling; SIZE_MAX: none */
+  unsigned *coupled_freedoms; /**< [points] freedoms that have one, in this order */
+  bool has_geometry;          /**< coordinates of all unknowns are known */
+  double centre[3];           /**< mean of the nodes, or of the points */
+  double extent;              /**< size of the box around them, m */
+  double *motion;             /**< [unknowns * 6] rigid motions about the centre */
+  hol_flexible *flexible;     /**< being made */
+  hol_imported *body;         /**< being made */
 } hol_import;
 
 /** Add a fault at a key of the part, about a line of its file (0: the file). @return HOL_INVALID */
@@ -78,7 +78,8 @@ HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 /** All of it.
  *  @param[out] flexible  owned by the caller
  *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_flexible **flexible, double *extent);
+HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_flexible **flexible,
+                                          double *extent);
 
 /** A rigid motion (displacement along, then rotation about the axes) at a place: component `freedom` of motion j is
  *  returned for j = 0..5. */

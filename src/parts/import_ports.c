@@ -59,9 +59,9 @@ const size_t *hol_import_port_nodes(const hol_import *import, size_t point, size
 typedef struct coupling {
   size_t point, count;
   const size_t *node;
-  double at[3];      /**< of the point */
-  double size;       /**< of the set, m */
-  double gram[36];   /**< BᵀB of the translations as the six motions of the point give them; rotations times the size */
+  double at[3];    /**< of the point */
+  double size;     /**< of the set, m */
+  double gram[36]; /**< BᵀB of the translations as the six motions of the point give them; rotations times the size */
 } coupling;
 
 /** Does any row of the part have this freedom? In a plane part held freedoms are not there at all. */
@@ -91,8 +91,9 @@ static hol_status gather(const hol_import *import, coupling *c)
   for (size_t i = 0; i < c->count; i++) {
     size_t row[HOL_FREEDOM_COUNT];
     if (!hol_import_node_at(import, c->node[i], at) || hol_import_node_rows(import, c->node[i], row) == 0) {
-      return hol_import_refuse_at(import, port->place, NULL, "node %zu of `%s` has no rows: it is held, or not of the part",
-                                  c->node[i], point->name);
+      return hol_import_refuse_at(import, port->place, NULL,
+                                  "node %zu of `%s` has no rows: it is held, or not of the part", c->node[i],
+                                  point->name);
     }
     for (int k = 0; k < 3; k++) {
       c->at[k] += at[k] / (double)c->count;
@@ -191,13 +192,14 @@ static hol_status claim(const hol_import *import, const coupling *c, size_t *own
     for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
       if (row[f] == SIZE_MAX && has_freedom(import, f)) {
         return hol_import_refuse_at(import, import->request->port[c->point].place, NULL,
-                                    "freedom %s of node %zu of `%s` is held: its coupling cannot be rigid", hol_freedom_name[f],
-                                    c->node[i], import->r->part->point[c->point].name);
+                                    "freedom %s of node %zu of `%s` is held: its coupling cannot be rigid",
+                                    hol_freedom_name[f], c->node[i], import->r->part->point[c->point].name);
       }
       if (row[f] != SIZE_MAX && owner[row[f]] && owner[row[f]] != c->point + 1) {
         return hol_import_refuse_at(import, import->request->port[c->point].place, NULL,
                                     "node %zu belongs to two rigid couplings, `%s` and `%s`", c->node[i],
-                                    import->r->part->point[owner[row[f]] - 1].name, import->r->part->point[c->point].name);
+                                    import->r->part->point[owner[row[f]] - 1].name,
+                                    import->r->part->point[c->point].name);
       }
       if (row[f] != SIZE_MAX) {
         owner[row[f]] = c->point + 1;
@@ -223,7 +225,8 @@ static hol_status claim_all(hol_import *import, size_t *owner, coupling *all)
     }
     if (told != has) {
       return hol_import_refuse_at(import, import->request->port[p].place, "use three nodes that are not on one line",
-                                  "the nodes of `%s` do not determine the motion of a rigid body", import->r->part->point[p].name);
+                                  "the nodes of `%s` do not determine the motion of a rigid body",
+                                  import->r->part->point[p].name);
     }
     import->coupled_freedoms[p] = told;
     HOL_TRY(claim(import, &all[p], owner));
@@ -325,8 +328,8 @@ static hol_status rows_port(const hol_import *import, size_t p)
   memcpy(import->flexible->at[p], import->r->part->point[p].at, sizeof import->flexible->at[p]);
   for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (port->row[f] > import->rows) {
-      return hol_import_refuse_at(import, port->row_place[f], NULL, "there is no row %zu: the matrices have %zu", port->row[f],
-                                  import->rows);
+      return hol_import_refuse_at(import, port->row_place[f], NULL, "there is no row %zu: the matrices have %zu",
+                                  port->row[f], import->rows);
     }
     if (port->row[f]) {
       add_row(import, port->row[f] - 1, unit_of(import, f), open_column(import, p, f));
@@ -342,19 +345,21 @@ static hol_status node_port(const hol_import *import, size_t p)
   size_t row[HOL_FREEDOM_COUNT];
   double *at = import->flexible->at[p];
   if (!import->node_row) {
-    return hol_import_refuse_at(import, port->place, "map: job.dof, as CalculiX writes it: a line `node.freedom` for every row",
+    return hol_import_refuse_at(import, port->place,
+                                "map: job.dof, as CalculiX writes it: a line `node.freedom` for every row",
                                 "port `%s` names a node: a `map` must say which rows it has", point->name);
   }
   if (hol_import_node_rows(import, port->node[0], row) == 0) {
-    return hol_import_refuse_at(import, port->place, NULL, "node %zu of port `%s` is not in the map: it is held, or not of the part",
+    return hol_import_refuse_at(import, port->place, NULL,
+                                "node %zu of port `%s` is not in the map: it is held, or not of the part",
                                 port->node[0], point->name);
   }
   memcpy(at, point->at, sizeof point->at);
   if (hol_import_node_at(import, port->node[0], at) && port->has_at &&
       hypot(hypot(at[0] - point->at[0], at[1] - point->at[1]), at[2] - point->at[2]) > 1e-6 * import->extent) {
     return hol_import_refuse_at(import, port->place, "leave `at` out: the file of nodes says where it is",
-                                "node %zu is at [%.9g, %.9g, %.9g] m, not where `at` of port `%s` says", port->node[0], at[0], at[1],
-                                at[2], point->name);
+                                "node %zu is at [%.9g, %.9g, %.9g] m, not where `at` of port `%s` says", port->node[0],
+                                at[0], at[1], at[2], point->name);
   }
   for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (row[f] != SIZE_MAX) {
@@ -563,10 +568,10 @@ static hol_status port_of(const hol_import *import, size_t p)
 {
   const hol_matrix_port *port = &import->request->port[p];
   bool has_nodes = port->set || port->node_count > 1 || port->is_rigid;
-  HOL_TRY(is_rigid(import, p)   ? rigid_port(import, p)
-          : has_nodes           ? distributing_port(import, p)
-          : port->node_count    ? node_port(import, p)
-                                : rows_port(import, p));
+  HOL_TRY(is_rigid(import, p) ? rigid_port(import, p)
+          : has_nodes         ? distributing_port(import, p)
+          : port->node_count  ? node_port(import, p)
+                              : rows_port(import, p));
   return check_freedoms(import, p);
 }
 
@@ -624,7 +629,7 @@ static hol_status sample_nodes(hol_import *import, const size_t *chosen, size_t 
 {
   hol_imported *body = import->body;
   hol_flexible *f = import->flexible;
-  double (*sample)[3] = realloc(f->sample, (f->points + count + 1) * sizeof *sample);
+  double(*sample)[3] = realloc(f->sample, (f->points + count + 1) * sizeof *sample);
   f->sample = sample ? sample : f->sample;
   body->node_unknown = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_unknown);
   body->node_factor = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_factor);

@@ -101,12 +101,11 @@ static hol_status factorise(const hol_import *import, double shift)
   }
   size_t e = body->start[offender], row = import->row_of[offender];
   if (body->k[e] <= 0 && body->m[e] <= 0 && row != SIZE_MAX) {
-    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], NULL, "row %zu has neither stiffness nor mass",
-                             row + 1);
+    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], NULL,
+                             "row %zu has neither stiffness nor mass", row + 1);
   }
   if (row != SIZE_MAX && is_singular(import, shift)) {
-    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row],
-                             loose_hint,
+    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], loose_hint,
                              "a motion of the part has neither stiffness nor mass; row %zu takes part in it", row + 1);
   }
   return indefinite(import, false, offender);
@@ -132,7 +131,7 @@ static double least_quotient(const hol_imported *body)
 
 /** The lowest modes with nothing deflated. */
 typedef struct lowest {
-  size_t count, none;  /**< modes; those without energy */
+  size_t count, none; /**< modes; those without energy */
   bool has_all;
   double *omega2, *X;
 } lowest;
@@ -391,11 +390,13 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
   size_t none;
   HOL_TRY(energies(import, C, &none));
   if (none != low->none) {
-    return hol_import_refuse(import, &import->request->stiffness, 0,
-                             none < low->none ? "is something in it loose, or do nodes lack coordinates?"
-                                              : "are `map`, `nodes` and `units` those of these matrices?",
-                             "%zu motions have no energy, but %zu of them are motions of a rigid body by the coordinates of "
-                             "the nodes", low->none, none);
+    return hol_import_refuse(
+        import, &import->request->stiffness, 0,
+        none < low->none ? "is something in it loose, or do nodes lack coordinates?"
+                         : "are `map`, `nodes` and `units` those of these matrices?",
+        "%zu motions have no energy, but %zu of them are motions of a rigid body by the coordinates of "
+        "the nodes",
+        low->none, none);
   }
   HOL_TRY(allocate(body, none));
   unmix(none, C, NULL, 0);
@@ -493,10 +494,11 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
     for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
       size_t c = body->column[p][f];
       if (c == where && worst > 1e-6 * largest) {
-        return hol_import_refuse_at(import, import->request->port[p].place,
-                                    "every port needs `at`, where it is in the part's own axes, and each row the freedom it is",
-                                    "a motion of the part without energy is not that of a rigid body at %s of port `%s`",
-                                    hol_freedom_name[f], import->r->part->point[p].name);
+        return hol_import_refuse_at(
+            import, import->request->port[p].place,
+            "every port needs `at`, where it is in the part's own axes, and each row the freedom it is",
+            "a motion of the part without energy is not that of a rigid body at %s of port `%s`", hol_freedom_name[f],
+            import->r->part->point[p].name);
       }
       for (size_t r = 0; r < body->rigid && c != SIZE_MAX; r++) {
         body->rigid_port[c + r * m] = V[c + r * m] / (f < 3 ? 1 : unit);

@@ -15,31 +15,31 @@
 
 /** An imported body. {0} is empty; to be freed with hol_imported_free(). */
 typedef struct hol_imported {
-  size_t n;                  /**< unknowns */
-  size_t *start;             /**< [n + 1] columns of the lower triangle, of K and of M together */
-  int *row;                  /**< [start[n]] rising, the diagonal first */
-  double *k, *m;             /**< [start[n]] */
-  size_t points, ports, columns; /**< columns: functionals, the first `ports` those of the points */
-  size_t samples;            /**< places of shapes: the points, then nodes spread over the part */
+  size_t n;                            /**< unknowns */
+  size_t *start;                       /**< [n + 1] columns of the lower triangle, of K and of M together */
+  int *row;                            /**< [start[n]] rising, the diagonal first */
+  double *k, *m;                       /**< [start[n]] */
+  size_t points, ports, columns;       /**< columns: functionals, the first `ports` those of the points */
+  size_t samples;                      /**< places of shapes: the points, then nodes spread over the part */
   size_t (*column)[HOL_FREEDOM_COUNT]; /**< [samples] index of the functional of a freedom; SIZE_MAX: not carried */
-  double *port;              /**< [n * ports] */
-  size_t *node_unknown;      /**< [columns - ports] the unknown that a functional of a node is, */
-  double *node_factor;       /**< [columns - ports] times this, m or rad */
+  double *port;                        /**< [n * ports] */
+  size_t *node_unknown;                /**< [columns - ports] the unknown that a functional of a node is, */
+  double *node_factor;                 /**< [columns - ports] times this, m or rad */
   size_t rigid;
-  double *R, *MR;            /**< [n * rigid] */
-  double *rigid_port;        /**< [columns * rigid] */
-  double shift;              /**< σ, rad²/s² */
-  hol_spd *factor;           /**< of A */
+  double *R, *MR;     /**< [n * rigid] */
+  double *rigid_port; /**< [columns * rigid] */
+  double shift;       /**< σ, rad²/s² */
+  hol_spd *factor;    /**< of A */
   /* own modes computed up to now */
-  size_t modes;              /**< proved complete */
-  size_t candidates;         /**< modes == 0: so many in omega2 and X that are not proved yet */
+  size_t modes;      /**< proved complete */
+  size_t candidates; /**< modes == 0: so many in omega2 and X that are not proved yet */
   bool has_all;
-  double *omega2;            /**< [modes or candidates] */
-  double *X;                 /**< the same: [n * modes], M-orthonormal */
-  double *phi;               /**< [columns * modes] */
-  double *terms[2];          /**< [rigid + modes] Σ|K_ij| x_i² (rigid-body modes: 0), Σ|M_ij| x_i² */
-  size_t light_count;        /**< has_all: motions without mass */
-  double *light;             /**< [columns * light_count] */
+  double *omega2;     /**< [modes or candidates] */
+  double *X;          /**< the same: [n * modes], M-orthonormal */
+  double *phi;        /**< [columns * modes] */
+  double *terms[2];   /**< [rigid + modes] Σ|K_ij| x_i² (rigid-body modes: 0), Σ|M_ij| x_i² */
+  size_t light_count; /**< has_all: motions without mass */
+  double *light;      /**< [columns * light_count] */
 } hol_imported;
 
 /** Free all, the object too; NULL is nothing. */
@@ -53,7 +53,8 @@ long double hol_imported_energy(const hol_imported *body, const double *x, doubl
 long double hol_imported_mass(const hol_imported *body, const double *x);
 /** Σ|K_ij| x_i² (mass: |M_ij|) for each of `columns` vectors: by this times ε an energy may change when the numbers of the matrix are
  *  rounded, and √(size_a size_b) bounds that of a product. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x, double *size);
+HOL_MUST_CHECK hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x,
+                                             double *size);
 /** A functional of x: pᵀx. */
 double hol_imported_value(const hol_imported *body, size_t column, const double *x);
 /** x ← x − R Rᵀ M x. */
@@ -74,8 +75,8 @@ HOL_MUST_CHECK hol_status hol_imported_is_loose(const hol_imported *body, bool *
  *  @param[out] omega2,X  allocated, [count] and [n * count]
  *  @param[out] has_all  there are no others
  *  No count is made. @return HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X,
-                                              bool *has_all);
+HOL_MUST_CHECK hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2,
+                                              double **X, bool *has_all);
 /** One step from all own modes but the rigid ones (rising ω², M-orthonormal, all but rounding) to those of K and M, by residuals in
  *  extended precision and the factors of A. X is to be normed again. @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_imported_refine(const hol_imported *body, size_t count, const double *omega2, double *X);
@@ -90,9 +91,9 @@ HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted);
  *  @param[in]  fields  orders of the fields, 1 .. orders
  *  @param[out] field   [fields][columns * ports] the same between every column and the chosen ports
  *  @param[out] terms   [ports] each, hol_imported_terms() of the static deflections by K and by M */
-HOL_MUST_CHECK hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept,
-                                                 size_t orders, double *gamma, size_t fields, double *field,
-                                                 double *const terms[2]);
+HOL_MUST_CHECK hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports,
+                                                 size_t kept, size_t orders, double *gamma, size_t fields,
+                                                 double *field, double *const terms[2]);
 
 /** The table of functions for hol_flexible; its part is a hol_imported. */
 extern const hol_flexible_class hol_imported_class;

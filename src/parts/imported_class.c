@@ -14,8 +14,8 @@ enum { FIELDS_ALL = 3000, FIELDS_LARGE = 8 };
 /** What a computation keeps for remainder() and field(). */
 typedef struct memory {
   hol_imported *body;
-  size_t *chosen;   /**< [ports] columns */
-  double *phi;      /**< [columns * modes] of all columns */
+  size_t *chosen; /**< [ports] columns */
+  double *phi;    /**< [columns * modes] of all columns */
   double *deflection; /**< [orders][columns * ports] Γ_j under the forces of ports, without the modes; NULL: not known yet */
   size_t orders;    /**< of them */
   double *terms[2]; /**< [ports] of the static ones, by K and by M */
@@ -159,8 +159,8 @@ static size_t terms_needed(const hol_imported *body, size_t kept, size_t orders)
   return body->shift > 0 ? l : 0;
 }
 
-hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept, size_t orders,
-                                  double *gamma, size_t fields, double *field, double *const terms[2])
+hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept,
+                                  size_t orders, double *gamma, size_t fields, double *field, double *const terms[2])
 {
   size_t n = body->n, extra = terms_needed(body, kept, orders);
   chain c = {.body = body, .ports = ports, .kept = kept, .terms = orders + extra};
@@ -308,7 +308,8 @@ static void add_modes(const memory *own, const hol_own_modes *modes, size_t kept
     }
     for (size_t p = 0; p < m; p++) {
       for (size_t i = 0; i < 2; i++) {
-        double root = sqrt(own->terms[i][p]) + fabs(phi[p]) / modes->omega2[k] * sqrt(own->body->terms[i][modes->rigid + k]);
+        double root =
+            sqrt(own->terms[i][p]) + fabs(phi[p]) / modes->omega2[k] * sqrt(own->body->terms[i][modes->rigid + k]);
         own->terms[i][p] = root * root;
       }
     }
@@ -344,7 +345,8 @@ static hol_status class_remainder(const hol_own_modes *modes, size_t without, si
   if (modes->has_all && modes->ports) {
     return remainder_of_all(own, modes, without, orders, gamma);
   }
-  HOL_TRY(hol_imported_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection, own->terms));
+  HOL_TRY(hol_imported_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection,
+                                 own->terms));
   leave_to_modes(modes, without);
   return HOL_OK;
 }
@@ -377,7 +379,8 @@ static double deflection_at(const hol_own_modes *modes, size_t column, const hol
   return sum;
 }
 
-static hol_status class_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6])
+static hol_status class_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion,
+                              double value[6])
 {
   const memory *own = modes->own;
   size_t columns = own->body->columns;
@@ -409,4 +412,5 @@ static void class_free(void *part)
   free(body);
 }
 
-const hol_flexible_class hol_imported_class = {class_compute, class_remainder, class_field, class_clear, class_terms, class_bears, class_free};
+const hol_flexible_class hol_imported_class = {class_compute, class_remainder, class_field, class_clear,
+                                               class_terms,   class_bears,     class_free};

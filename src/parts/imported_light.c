@@ -88,7 +88,8 @@ hol_status hol_imported_light(const hol_imported *body, size_t *count, double **
 static hol_status least_stiffness(const hol_imported *body, size_t count, const double *Z, double *least)
 {
   size_t n = body->n;
-  double *KZ = hol_alloc(n * count, sizeof *KZ), *G = hol_alloc(count * count, sizeof *G), *size = hol_alloc(2 * count, sizeof *size);
+  double *KZ = hol_alloc(n * count, sizeof *KZ), *G = hol_alloc(count * count, sizeof *G),
+         *size = hol_alloc(2 * count, sizeof *size);
   hol_status status = KZ && G && size ? hol_imported_terms(body, false, count, Z, size) : HOL_MEMORY;
   if (status == HOL_OK) {
     hol_imported_apply(body, false, count, Z, KZ);

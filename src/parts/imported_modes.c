@@ -59,7 +59,8 @@ static hol_status sharpen(const hol_imported *body, size_t count, double *omega2
 typedef struct dense {
   size_t n;
   double *K, *M, *A, *C, *value;
-  const double *MR; size_t rigid; /**< [n * rigid] */
+  const double *MR;
+  size_t rigid; /**< [n * rigid] */
 } dense;
 
 static void fill_dense(const hol_imported *body, const dense *d)
@@ -176,8 +177,14 @@ static hol_status dense_in(const hol_imported *body, const dense *d, size_t *cou
 static hol_status lowest_dense(const hol_imported *body, size_t *count, double **omega2, double **X)
 {
   size_t n = body->n;
-  dense d = {.n = n, .MR = body->MR, .rigid = body->rigid, .K = hol_alloc(n * n, sizeof *d.K), .M = hol_alloc(n * n, sizeof *d.M), .A = hol_alloc(n * n, sizeof *d.A),
-             .C = hol_alloc(n * n, sizeof *d.C), .value = hol_alloc(n, sizeof *d.value)};
+  dense d = {.n = n,
+             .MR = body->MR,
+             .rigid = body->rigid,
+             .K = hol_alloc(n * n, sizeof *d.K),
+             .M = hol_alloc(n * n, sizeof *d.M),
+             .A = hol_alloc(n * n, sizeof *d.A),
+             .C = hol_alloc(n * n, sizeof *d.C),
+             .value = hol_alloc(n, sizeof *d.value)};
   hol_status status = d.K && d.M && d.A && d.C && d.value ? dense_in(body, &d, count, omega2, X) : HOL_MEMORY;
   free(d.K);
   free(d.M);
@@ -222,8 +229,14 @@ static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double 
 {
   size_t n = body->n;
   pencil p = {body};
-  hol_lanczos lanczos = {.n = n, .wanted = wanted, .basis = 2 * wanted + 40 < n ? 2 * wanted + 40 : n, .restarts = 300,
-                         .sigma = body->shift, .apply = apply_inverse, .mass = apply_mass, .prepare = leave_out_rigid,
+  hol_lanczos lanczos = {.n = n,
+                         .wanted = wanted,
+                         .basis = 2 * wanted + 40 < n ? 2 * wanted + 40 : n,
+                         .restarts = 300,
+                         .sigma = body->shift,
+                         .apply = apply_inverse,
+                         .mass = apply_mass,
+                         .prepare = leave_out_rigid,
                          .context = &p};
   *omega2 = hol_alloc(wanted, sizeof **omega2);
   *X = hol_alloc(wanted * n, sizeof **X);
@@ -231,7 +244,8 @@ static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double 
   return status == HOL_OK ? sharpen(body, wanted, *omega2, *X) : status;
 }
 
-hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X, bool *has_all)
+hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X,
+                               bool *has_all)
 {
   *count = 0;
   *omega2 = *X = NULL;

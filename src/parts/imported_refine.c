@@ -105,8 +105,13 @@ static hol_status correct(const step *s)
 hol_status hol_imported_refine(const hol_imported *body, size_t count, const double *omega2, double *X)
 {
   size_t n = body->n;
-  step s = {.body = body, .count = count, .omega2 = omega2, .X = X, .r = hol_alloc(n * count + n, sizeof *s.r),
-            .y = hol_alloc(n * count, sizeof *s.y), .c = hol_alloc(count * count, sizeof *s.c),
+  step s = {.body = body,
+            .count = count,
+            .omega2 = omega2,
+            .X = X,
+            .r = hol_alloc(n * count + n, sizeof *s.r),
+            .y = hol_alloc(n * count, sizeof *s.y),
+            .c = hol_alloc(count * count, sizeof *s.c),
             .add = hol_alloc(n * count, sizeof *s.add)};
   hol_status status = s.r && s.y && s.c && s.add ? correct(&s) : HOL_MEMORY;
   free(s.r);

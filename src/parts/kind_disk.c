@@ -26,8 +26,7 @@ static void own_inertia(const hol_part *part, double *polar, double *across)
     *across = part->inertia[1];
     return;
   }
-  double mass = disk_mass(part), r = hol_given(part, HOL_P_RADIUS, (double)NAN),
-         t = hol_given(part, HOL_P_THICKNESS, 0);
+  double mass = disk_mass(part), r = hol_given(part, HOL_P_RADIUS, (double)NAN), t = hol_given(part, HOL_P_THICKNESS, 0);
   *polar = mass * r * r / 2;
   *across = mass * (3 * r * r + t * t) / 12;
 }

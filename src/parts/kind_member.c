@@ -149,8 +149,7 @@ double hol_needed(const hol_resolving *r, int property, double value, const char
       hol_diagnostics_add(r->faults, true, part->place, NULL, "%s `%s` needs %s (or material and section)", r->kind,
                           part->name, key);
     } else {
-      hol_diagnostics_add(r->faults, true, part->place, NULL, "%s `%s` needs %s, or %s", r->kind, part->name, key,
-                          from);
+      hol_diagnostics_add(r->faults, true, part->place, NULL, "%s `%s` needs %s, or %s", r->kind, part->name, key, from);
     }
   }
   return value;

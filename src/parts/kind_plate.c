@@ -38,7 +38,8 @@ static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, dou
 static void refuse(const hol_resolving *r, hol_place place, const char *key, const char *shape, const char *hint)
 {
   if (place.line) {
-    hol_diagnostics_add(r->faults, true, place, hint, "`%s` is not of %s plates, such as `%s`", key, shape, r->part->name);
+    hol_diagnostics_add(r->faults, true, place, hint, "`%s` is not of %s plates, such as `%s`", key, shape,
+                        r->part->name);
   }
 }
 
@@ -192,7 +193,8 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
 static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
 {
   const hol_part *part = r->part;
-  refuse(r, part->plate.rim_place, "rim", "rectangular", "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
+  refuse(r, part->plate.rim_place, "rim", "rectangular",
+         "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
   refuse(r, part->plate.inner_place, "inner_edge", "rectangular", NULL);
   if (part->given >> HOL_P_INNER_RADIUS & 1u) {
     refuse(r, part->value_place[HOL_P_INNER_RADIUS], "inner_radius", "rectangular", NULL);

@@ -45,7 +45,8 @@ static void resolve_section(const hol_resolving *r, hol_ring *ring)
  * for less than any number can hold. */
 static void leave_out_twist(hol_ring *ring)
 {
-  double inertia = ring->polar_inertia / (ring->line_mass * ring->radius * ring->radius), share = ring->EI_across / ring->GJ;
+  double inertia = ring->polar_inertia / (ring->line_mass * ring->radius * ring->radius),
+         share = ring->EI_across / ring->GJ;
   if (ring->across && ring->GJ > 0 && share * fmax(inertia, 1) < twist_least) {
     ring->error = twist_error * share;
     ring->GJ = 0;

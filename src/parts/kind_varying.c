@@ -268,7 +268,8 @@ static double least_between(const hol_varied *v, size_t piece, double a, double 
 {
   enum { STEPS = 60 };
   const double golden = 0.6180339887498949;
-  double c = b - golden * (b - a), d = a + golden * (b - a), at_c = stiffness_at(v, piece, c), at_d = stiffness_at(v, piece, d);
+  double c = b - golden * (b - a), d = a + golden * (b - a), at_c = stiffness_at(v, piece, c),
+         at_d = stiffness_at(v, piece, d);
   for (int i = 0; i < STEPS; i++) {
     if (at_c < at_d) {
       b = d;
@@ -305,7 +306,8 @@ static bool is_cut(const hol_varied *v, double *xi)
       if (is_end || !is_least) {
         continue;
       }
-      double share = i == 0 || i == PLACES ? (double)i / PLACES : least_between(v, k, (i - 1.0) / PLACES, (i + 1.0) / PLACES);
+      double share =
+          i == 0 || i == PLACES ? (double)i / PLACES : least_between(v, k, (i - 1.0) / PLACES, (i + 1.0) / PLACES);
       if (!(stiffness_at(v, k, share) > none * top)) {
         *xi = (k ? v->to[k - 1] : 0) + share * (v->to[k] - (k ? v->to[k - 1] : 0));
         return true;
@@ -349,7 +351,8 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
       if (status == HOL_OK && !(piece->line[m].mass > 0)) {
         check_massless(part, freedoms, (hol_motion)m, faults);
       }
-      status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, piece, (hol_motion)m, faults) : status;
+      status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, piece, (hol_motion)m, faults)
+                                                            : status;
     }
   }
   if (status != HOL_OK) {

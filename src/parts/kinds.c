@@ -72,7 +72,8 @@ static const hol_part_kind kinds[] = {
                  .takes_points = true,
                  .takes_stations = true,
                  .z_axis = "normal"},
-        .theory = "ring: thin circular ring, bending in and across its plane, stretching, twisting; sections without shear and "
+        .theory = "ring: thin circular ring, bending in and across its plane, stretching, twisting; sections without "
+                  "shear and "
                   "rotary inertia but that of twisting",
         .resolve = hol_resolve_ring,
     },

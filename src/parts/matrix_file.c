@@ -137,9 +137,10 @@ static hol_status take_number(reader *r, double *value)
   const char *c = r->at + strspn(r->at, " \t");
   size_t length = strcspn(c, " \t\r\n");
   if (length == 0 || length >= sizeof text || c + length > r->end) {
-    return hol_file_refuse(r->fault, r->line, length             ? "this is no number"
-                                                 : c < r->end && *c ? "a number is missing"
-                                                                    : "the file ends within an entry: it is cut short");
+    return hol_file_refuse(r->fault, r->line,
+                           length             ? "this is no number"
+                           : c < r->end && *c ? "a number is missing"
+                                              : "the file ends within an entry: it is cut short");
   }
   memcpy(text, c, length);
   text[length] = '\0';
@@ -190,7 +191,8 @@ static hol_status take_entry(reader *r, size_t most)
     return hol_file_refuse(r->fault, r->line, "an entry is a row, a column and a value");
   }
   if (row < 1 || column < 1 || row > most || column > most) {
-    return hol_file_refuse(r->fault, r->line, "entry (%zu, %zu) is outside the matrix, which has %zu rows", row, column, most);
+    return hol_file_refuse(r->fault, r->line, "entry (%zu, %zu) is outside the matrix, which has %zu rows", row, column,
+                           most);
   }
   HOL_TRY(take_number(r, &value));
   HOL_TRY(end_line(r));
@@ -204,7 +206,8 @@ static hol_status read_banner(reader *r)
   char word[5][32] = {{0}};
   if (sscanf(r->at, "%31s %31s %31s %31s %31s", word[0], word[1], word[2], word[3], word[4]) != 5 ||
       strcasecmp(word[1], "matrix") != 0) {
-    return hol_file_refuse(r->fault, 1, "the first line must be `%%%%MatrixMarket matrix coordinate real symmetric` or like it");
+    return hol_file_refuse(r->fault, 1,
+                           "the first line must be `%%%%MatrixMarket matrix coordinate real symmetric` or like it");
   }
   r->is_array = strcasecmp(word[2], "array") == 0;
   r->is_general = strcasecmp(word[4], "general") == 0;
@@ -251,11 +254,13 @@ static hol_status read_coordinates(reader *r, size_t count)
     HOL_TRY(take_entry(r, r->matrix->n));
     const hol_matrix_entry *last = &r->matrix->entry[r->matrix->count - 1];
     if (!r->is_general && last->column > last->row) {
-      return hol_file_refuse(r->fault, last->line, "entry (%u, %u) is above the diagonal of a matrix given by its lower triangle",
+      return hol_file_refuse(r->fault, last->line,
+                             "entry (%u, %u) is above the diagonal of a matrix given by its lower triangle",
                              last->row + 1, last->column + 1);
     }
   }
-  return find_line(r) ? hol_file_refuse(r->fault, r->line, "there are more than the %zu entries that the size line promises", count)
+  return find_line(r) ? hol_file_refuse(r->fault, r->line,
+                                        "there are more than the %zu entries that the size line promises", count)
                       : HOL_OK;
 }
 
@@ -267,10 +272,12 @@ static hol_status read_market(reader *r)
     return hol_file_refuse(r->fault, r->line, "the file ends before the size of the matrix: it is cut short");
   }
   if (!take_count(r, &rows) || !take_count(r, &columns) || (!r->is_array && !take_count(r, &count))) {
-    return hol_file_refuse(r->fault, r->line, r->is_array ? "the size is `rows columns`" : "the size is `rows columns entries`");
+    return hol_file_refuse(r->fault, r->line,
+                           r->is_array ? "the size is `rows columns`" : "the size is `rows columns entries`");
   }
   if (rows != columns || rows == 0 || rows > INT_MAX / 2) {
-    return hol_file_refuse(r->fault, r->line, "the matrix has %zu rows and %zu columns: a square one is needed", rows, columns);
+    return hol_file_refuse(r->fault, r->line, "the matrix has %zu rows and %zu columns: a square one is needed", rows,
+                           columns);
   }
   HOL_TRY(end_line(r));
   r->matrix->n = rows;
@@ -346,8 +353,8 @@ static hol_status check_pair(const reader *r, const hol_matrix_entry *a, const h
     return HOL_OK;
   }
   size_t line = b && b->line > a->line ? b->line : a->line;
-  return hol_file_refuse(r->fault, line, "the matrix is not symmetric: entry (%u, %u) is %.9g, entry (%u, %u) is %.9g", a->row + 1,
-                         a->column + 1, a->value, a->column + 1, a->row + 1, other);
+  return hol_file_refuse(r->fault, line, "the matrix is not symmetric: entry (%u, %u) is %.9g, entry (%u, %u) is %.9g",
+                         a->row + 1, a->column + 1, a->value, a->column + 1, a->row + 1, other);
 }
 
 /** Sort, join mirrored entries, refuse what is given twice. */
@@ -361,7 +368,8 @@ static hol_status settle(reader *r)
   for (size_t i = 0; i < m->count; i++) {
     const hol_matrix_entry *a = &m->entry[i], *b = i + 1 < m->count ? &m->entry[i + 1] : NULL;
     if (b && a->row == b->row && a->column == b->column) {
-      return hol_file_refuse(r->fault, b->line, "entry (%u, %u) is given again, first in line %u", b->row + 1, b->column + 1, a->line);
+      return hol_file_refuse(r->fault, b->line, "entry (%u, %u) is given again, first in line %u", b->row + 1,
+                             b->column + 1, a->line);
     }
     bool pair = b && is_mirrored(a, b);
     if (pair && m->is_list) {

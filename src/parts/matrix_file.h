@@ -44,8 +44,8 @@ size_t hol_matrix_file_line(const hol_matrix_file *matrix, size_t row, size_t co
 /** Which freedom of which node each row is: lines `node.freedom`, freedom 1..6, or `node freedom`. */
 typedef struct hol_freedom_map {
   size_t rows;
-  size_t *node;   /**< [rows] */
-  int *freedom;   /**< [rows] HOL_UX .. HOL_RZ */
+  size_t *node; /**< [rows] */
+  int *freedom; /**< [rows] HOL_UX .. HOL_RZ */
 } hol_freedom_map;
 HOL_MUST_CHECK hol_status hol_freedom_map_read(const char *path, hol_freedom_map *map, hol_file_fault *fault);
 void hol_freedom_map_clear(hol_freedom_map *map);
@@ -60,9 +60,10 @@ typedef struct hol_node_set {
 /** Nodes with coordinates, and sets of them. */
 typedef struct hol_node_file {
   size_t count, capacity;
-  size_t *node;          /**< [count] numbers, rising */
-  double (*at)[3];       /**< [count] in the units of the file */
-  hol_node_set *set; size_t set_count, set_capacity;
+  size_t *node;    /**< [count] numbers, rising */
+  double (*at)[3]; /**< [count] in the units of the file */
+  hol_node_set *set;
+  size_t set_count, set_capacity;
 } hol_node_file;
 /** Read `*NODE` and `*NSET` of a CalculiX or Abaqus input file, or lines `number x y z` with blanks or commas. */
 HOL_MUST_CHECK hol_status hol_node_file_read(const char *path, hol_node_file *nodes, hol_file_fault *fault);

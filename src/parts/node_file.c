@@ -77,7 +77,8 @@ static hol_status read_map(lines *l, hol_freedom_map *map, hol_file_fault *fault
     unsigned long node = strtoul(line, &end, 10);
     unsigned long freedom = end > line && (*end == '.' || isspace((unsigned char)*end)) ? strtoul(end + 1, &rest, 10) : 0;
     if (end == line || node == 0 || freedom < 1 || freedom > 6 || *rest != '\0') {
-      return hol_file_refuse(fault, l->number, "a line of the map is `node.freedom`, the freedom from 1 to 6, not `%.40s`", line);
+      return hol_file_refuse(fault, l->number,
+                             "a line of the map is `node.freedom`, the freedom from 1 to 6, not `%.40s`", line);
     }
     if (!hol_grow(&map->node, &nodes, map->rows + 1, sizeof *map->node) ||
         !hol_grow(&map->freedom, &freedoms, map->rows + 1, sizeof *map->freedom)) {
@@ -122,8 +123,8 @@ void hol_node_file_clear(hol_node_file *nodes)
 /** The section that a file of keywords is in. */
 typedef struct section {
   enum { OTHER, NODES, SET } kind;
-  size_t set;       /**< that nodes belong to; SIZE_MAX: none */
-  bool is_generated;/**< lines of first, last, step */
+  size_t set;        /**< that nodes belong to; SIZE_MAX: none */
+  bool is_generated; /**< lines of first, last, step */
 } section;
 
 /** Nodes and their coordinates grow together. */
@@ -189,7 +190,8 @@ static hol_status generate(char *line, size_t number, const section *in, hol_nod
   double value[3] = {0, 0, 1};
   char *at = line;
   if (take_number(&at, &value[0]) != 1 || take_number(&at, &value[1]) != 1 || take_number(&at, &value[2]) < 0 ||
-      !is_number_of_node(value[0]) || !is_number_of_node(value[1]) || !is_number_of_node(value[2]) || value[1] - value[0] > 1e8) {
+      !is_number_of_node(value[0]) || !is_number_of_node(value[1]) || !is_number_of_node(value[2]) ||
+      value[1] - value[0] > 1e8) {
     return hol_file_refuse(fault, number, "a generated set is `first, last, step`, not `%.60s`", line);
   }
   for (double n = value[0]; n <= value[1]; n += value[2]) {
@@ -260,7 +262,8 @@ static hol_status read_keyword(char *line, hol_node_file *nodes, section *in)
   }
   *to = '\0';
   size_t word = strcspn(line, ",");
-  bool is_node = word == 5 && strncasecmp(line, "*NODE", 5) == 0, is_set = word == 5 && strncasecmp(line, "*NSET", 5) == 0;
+  bool is_node = word == 5 && strncasecmp(line, "*NODE", 5) == 0,
+       is_set = word == 5 && strncasecmp(line, "*NSET", 5) == 0;
   *in = (section){.kind = is_node ? NODES : is_set ? SET : OTHER, .set = SIZE_MAX};
   for (char *at = line + word; *at == ',' && in->kind != OTHER;) {
     at++;
@@ -309,7 +312,7 @@ static int by_node(const void *a, const void *b)
 static hol_status sort_nodes(hol_node_file *nodes)
 {
   placed *order = hol_alloc(nodes->count, sizeof *order);
-  double (*at)[3] = hol_alloc(nodes->count, sizeof *at);
+  double(*at)[3] = hol_alloc(nodes->count, sizeof *at);
   if (!order || !at) {
     free(order);
     free(at);

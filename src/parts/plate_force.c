@@ -154,11 +154,11 @@ bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2])
 
 /** The products of one edge: those of functions of its own coordinate with the value and the slope across it. */
 typedef struct edge {
-  bool along_y;           /**< an edge x = const */
+  bool along_y; /**< an edge x = const */
   const hol_span *span, *other;
-  double end;             /**< the coordinate that is constant */
+  double end; /**< the coordinate that is constant */
   bool is_far;
-  size_t first, local;    /**< value across it, then slope: of the elements, of the outermost layer */
+  size_t first, local; /**< value across it, then slope: of the elements, of the outermost layer */
 } edge;
 
 static edge edge_of(const hol_rectangle *plate, const hol_span *x, const hol_span *y, size_t e)
@@ -198,10 +198,10 @@ typedef struct loading {
   const hol_rectangle *plate;
   const hol_span *x, *y;
   const hol_point_force *force;
-  double *load, *held;    /**< [n] */
-  double *free;           /**< [n] of what is not held */
-  double *density;        /**< [4 * points] workspace: force and moment; curvature along the edge, of the slope, too */
-  double *sum;            /**< [4 * most functions] workspace: these times functions, and second derivatives */
+  double *load, *held; /**< [n] */
+  double *free;        /**< [n] of what is not held */
+  double *density;     /**< [4 * points] workspace: force and moment; curvature along the edge, of the slope, too */
+  double *sum;         /**< [4 * most functions] workspace: these times functions, and second derivatives */
 } loading;
 
 /** Jets along an edge, and what they are times the functions. */
@@ -317,7 +317,8 @@ static void fill_loading(loading *a)
 }
 
 /** load += amount · v(ξ). @param[in] line  [3 * (x->n + y->n)] workspace */
-static void add_point_load(const hol_span *x, const hol_span *y, const double at[2], double amount, double *line, double *load)
+static void add_point_load(const hol_span *x, const hol_span *y, const double at[2], double amount, double *line,
+                           double *load)
 {
   size_t nx = x->n, ny = y->n;
   double *fx = line, *fy = line + 3 * nx;
@@ -336,7 +337,7 @@ enum { GAUSS = 16, PIECES = 8, STEPS_MOST = 24 };
 typedef struct traces {
   size_t points;
   double *place, *weight; /**< [points] */
-  double *value[2];       /**< of W, of W_1: [ports][4 * points] force and moment with weights, deflection and slope across it */
+  double *value[2]; /**< of W, of W_1: [ports][4 * points] force and moment with weights, deflection and slope across it */
 } traces;
 
 static int rising(const void *a, const void *b)
@@ -354,8 +355,10 @@ static size_t panels(const hol_edge_loads *loads, const edge *e, double *end)
     end[count++] = length * (double)k / PIECES;
   }
   for (size_t p = 0; p < loads->ports; p++) {
-    double foot = loads->force[p].at[e->along_y ? 1 : 0], distance = fabs(e->end - loads->force[p].at[e->along_y ? 0 : 1]);
-    double to_end = fmin(foot, length - foot), step = fmax(distance, 1e-7 * length), corner = fmax(hypot(distance, to_end), 1e-7 * length);
+    double foot = loads->force[p].at[e->along_y ? 1 : 0],
+           distance = fabs(e->end - loads->force[p].at[e->along_y ? 0 : 1]);
+    double to_end = fmin(foot, length - foot), step = fmax(distance, 1e-7 * length),
+           corner = fmax(hypot(distance, to_end), 1e-7 * length);
     end[count++] = foot;
     for (size_t k = 0; k < STEPS_MOST; k++, step *= 4, corner *= 4) {
       const double at[4] = {foot - step, foot + step, corner, length - corner};
@@ -443,7 +446,8 @@ static double pair_next(const traces *t, size_t xi, size_t eta)
 }
 
 /** The same at the corners. @param[out] next  of W_1 */
-static double pair_at_corners(const hol_rectangle *plate, const hol_point_force *xi, const hol_point_force *eta, double *next)
+static double pair_at_corners(const hol_rectangle *plate, const hol_point_force *xi, const hol_point_force *eta,
+                              double *next)
 {
   double sum = 0;
   *next = 0;
@@ -472,7 +476,8 @@ static void fill_near(const hol_rectangle *plate, const double (*at)[2], hol_edg
     hol_point_force_jet(g, 0, at[p], jet);
     loads->own[0][i] += f->is_corner ? jet[W] : g->is_corner ? here : jet[W] - corners;
     hol_point_force_jet(f, 1, at[q], jet);
-    loads->own[1][i] += g->is_corner || p == q ? 0 : jet[W] + next; /* of one force: had by quadrature, without cancellation */
+    loads->own[1][i] +=
+        g->is_corner || p == q ? 0 : jet[W] + next; /* of one force: had by quadrature, without cancellation */
   }
 }
 
@@ -584,7 +589,8 @@ static hol_status line_start(const hol_span *span, double foot, ruling *l)
 }
 
 /** m∫Wv. @param[in] grid  [x->points * y->points]  @param[in] half  [nx * y->points] workspace  @return m∫WW */
-static double integrate_area(const loading *a, const ruling *x, const ruling *y, double *grid, double *half, double *inertia)
+static double integrate_area(const loading *a, const ruling *x, const ruling *y, double *grid, double *half,
+                             double *inertia)
 {
   size_t nx = a->x->n, ny = a->y->n;
   const hol_point_force *f = a->force;
@@ -597,8 +603,8 @@ static double integrate_area(const loading *a, const ruling *x, const ruling *y,
     }
     sum += x->weight[i % x->points] * y->weight[i / x->points] * grid[i] * grid[i];
   }
-  hol_dense_multiply(nx, x->points, y->points, a->plate->mass, (hol_block){x->value, nx, false}, (hol_block){grid, x->points, false}, 0,
-                     half, nx);
+  hol_dense_multiply(nx, x->points, y->points, a->plate->mass, (hol_block){x->value, nx, false},
+                     (hol_block){grid, x->points, false}, 0, half, nx);
   hol_dense_multiply(nx, y->points, ny, 1, (hol_block){half, nx, false}, (hol_block){y->value, ny, true}, 0, inertia, nx);
   return a->plate->mass * sum;
 }
@@ -654,14 +660,15 @@ hol_status hol_edge_loads_build(const hol_rectangle *plate, const hol_span *x, c
                                 const double (*at)[2], hol_edge_loads *loads)
 {
   size_t n = x->n * y->n, most = x->n > y->n ? x->n : y->n, points = x->points > y->points ? x->points : y->points;
-  *loads = (hol_edge_loads){.ports = ports,
-                            .n = n,
-                            .force = hol_alloc(ports, sizeof *loads->force),
-                            .load = hol_alloc(n * ports, sizeof *loads->load),
-                            .held = hol_alloc(n * ports, sizeof *loads->held),
-                            .free = hol_alloc(n * ports, sizeof *loads->free),
-                            .inertia = hol_alloc(n * ports, sizeof *loads->inertia),
-                            .own = {hol_alloc(ports * ports, sizeof **loads->own), hol_alloc(ports * ports, sizeof **loads->own)}};
+  *loads = (hol_edge_loads){
+      .ports = ports,
+      .n = n,
+      .force = hol_alloc(ports, sizeof *loads->force),
+      .load = hol_alloc(n * ports, sizeof *loads->load),
+      .held = hol_alloc(n * ports, sizeof *loads->held),
+      .free = hol_alloc(n * ports, sizeof *loads->free),
+      .inertia = hol_alloc(n * ports, sizeof *loads->inertia),
+      .own = {hol_alloc(ports * ports, sizeof **loads->own), hol_alloc(ports * ports, sizeof **loads->own)}};
   loading a = {.plate = plate,
                .x = x,
                .y = y,
@@ -695,14 +702,14 @@ double hol_plate_stiffness(const hol_rectangle *plate, double *const x[4], doubl
                            size_t back_x, size_t back_y)
 {
   double nu = plate->nu;
-  return plate->D * (x[1][at_x] * y[0][at_y] + x[0][at_x] * y[1][at_y] +
-                     nu * (x[2][at_x] * y[2][back_y] + x[2][back_x] * y[2][at_y]) +
-                     2 * (1 - nu) * x[3][at_x] * y[3][at_y]);
+  return plate->D *
+         (x[1][at_x] * y[0][at_y] + x[0][at_x] * y[1][at_y] +
+          nu * (x[2][at_x] * y[2][back_y] + x[2][back_x] * y[2][at_y]) + 2 * (1 - nu) * x[3][at_x] * y[3][at_y]);
 }
 
 /** C += factor A H B for symmetric or transposed integrals, H by columns. */
-static void add_sandwich(const hol_plane *plane, double factor, size_t kind_x, size_t kind_y, bool transposed, const double *H,
-                         double *work, double *C)
+static void add_sandwich(const hol_plane *plane, double factor, size_t kind_x, size_t kind_y, bool transposed,
+                         const double *H, double *work, double *C)
 {
   size_t nx = plane->x->n, ny = plane->y->n;
   hol_block A = {plane->x->integral[kind_x], nx, transposed}, B = {plane->y->integral[kind_y], ny, transposed};
@@ -778,8 +785,7 @@ static double moment_of(const hol_plane *plane, const hol_plate_rigid *rigid, co
   return hol_dot(n, s->work, rest);
 }
 
-void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work,
-                  double value[3])
+void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work, double value[3])
 {
   size_t nx = plane->x->n, ny = plane->y->n;
   double *x = work, *dx = x + nx, *y = dx + 2 * nx, *dy = y + ny;
@@ -841,8 +847,8 @@ typedef struct within {
 } within;
 
 /** What is missing in Γ_0 and Γ_1; in this the first modes c = Σ φφ(ξ)/ω² are as they are: m∫(G−c)(G−c) − m∫(u−c)(u−c). */
-static void refine(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in, shed *s,
-                   hol_deflection *d)
+static void refine(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in,
+                   shed *s, hol_deflection *d)
 {
   size_t n = d->n, ports = d->ports;
   double *Mu = in->inertia, *lacking = Mu + n, mass = plane->plate->mass;
@@ -857,8 +863,8 @@ static void refine(const hol_plane *plane, const hol_edge_loads *loads, const do
       const double *other = d->smooth + p * n, *low = in->low + p * n;
       double value[3], *to = &d->missing[1][p + q * ports];
       hol_plane_at(plane, in->u + q * n, at[p], s->line, value);
-      d->missing[0][p + q * ports] = loads->own[0][p + q * ports] + hol_dot(n, free_q, other) + hol_dot(n, loads->free + p * n, r) +
-                                     hol_dot(n, s->load, other) - value[0];
+      d->missing[0][p + q * ports] = loads->own[0][p + q * ports] + hol_dot(n, free_q, other) +
+                                     hol_dot(n, loads->free + p * n, r) + hol_dot(n, s->load, other) - value[0];
       *to = loads->own[1][p + q * ports] + hol_dot(n, inertia_q, other) + hol_dot(n, loads->inertia + p * n, r) +
             (hol_dot(n, lacking, other) - hol_dot(n, Mu, in->u + p * n));
       *to -= 2 * (hol_dot(n, inertia_q, low) + (hol_dot(n, lacking, low) - hol_dot(n, Mu, low))); /* half for each of both */
@@ -868,8 +874,8 @@ static void refine(const hol_plane *plane, const hol_edge_loads *loads, const do
   symmetrise(ports, d->missing[1]);
 }
 
-static void build_in(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in, shed *s,
-                     hol_deflection *d)
+static void build_in(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in,
+                     shed *s, hol_deflection *d)
 {
   size_t n = d->n;
   double *rest = in->inertia;
@@ -885,8 +891,8 @@ static void build_in(const hol_plane *plane, const hol_edge_loads *loads, const 
   refine(plane, loads, at, in, s, d);
 }
 
-hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const double *low,
-                                hol_deflection *deflection)
+hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
+                                const double *low, hol_deflection *deflection)
 {
   size_t n = loads->n, ports = loads->ports;
   *deflection = (hol_deflection){.ports = ports,
@@ -899,7 +905,8 @@ hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *lo
             .work = hol_alloc(n, sizeof *s.work),
             .line = hol_alloc(3 * (plane->x->n + plane->y->n), sizeof *s.line)};
   within in = {.u = hol_alloc(n * ports, sizeof *in.u), .low = low, .inertia = hol_alloc(n, 2 * sizeof *in.inertia)};
-  bool ok = deflection->smooth && deflection->missing[0] && deflection->missing[1] && s.load && s.held && s.work && s.line;
+  bool ok =
+      deflection->smooth && deflection->missing[0] && deflection->missing[1] && s.load && s.held && s.work && s.line;
   ok = ok && in.u && in.inertia;
   if (ok) {
     build_in(plane, loads, at, &in, &s, deflection);

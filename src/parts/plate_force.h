@@ -28,7 +28,7 @@ void hol_point_force_jet(const hol_point_force *force, size_t j, const double pl
 typedef struct hol_plane {
   const hol_rectangle *plate;
   const hol_span *x, *y;
-  const bool *there;      /**< [x->n * y->n] products that are in use */
+  const bool *there; /**< [x->n * y->n] products that are in use */
   /** rest ← K⁻¹ load, over the products that are free, 0 in the others; both [x->n * y->n]. With rigid-body modes any solution
    *  for loads that are in balance. */
   void (*solve)(const void *context, const double *load, double *rest);
@@ -48,14 +48,14 @@ typedef struct hol_edge_loads {
 /** The deflection under forces, and what products of functions lack of Γ_0 and Γ_1. {0} is empty. */
 typedef struct hol_deflection {
   size_t ports, n;
-  double *smooth;         /**< [n * ports] deflection less W, orthogonal to the rigid-body modes together with it */
-  double *missing[2];     /**< [ports * ports] of Γ_0, of Γ_1 without the first modes; symmetric, with an error of the square of that
+  double *smooth; /**< [n * ports] deflection less W, orthogonal to the rigid-body modes together with it */
+  double *missing[2]; /**< [ports * ports] of Γ_0, of Γ_1 without the first modes; symmetric, with an error of the square of that
                                of `smooth` */
 } hol_deflection;
 
 /** A rigid-body mode of unit mass: constant + slope (x or y). */
 typedef struct hol_plate_rigid {
-  int along;              /**< 0: x, 1: y, −1: neither */
+  int along; /**< 0: x, 1: y, −1: neither */
   double constant, slope;
 } hol_plate_rigid;
 
@@ -64,14 +64,14 @@ size_t hol_plate_rigid_modes(const hol_rectangle *plate, hol_plate_rigid rigid[3
 double hol_plate_rigid_at(const hol_plate_rigid *rigid, const double at[2]);
 
 /** @param[in] at  [ports] points of the forces */
-HOL_MUST_CHECK hol_status hol_edge_loads_build(const hol_rectangle *plate, const hol_span *x, const hol_span *y, size_t ports,
-                                               const double (*at)[2], hol_edge_loads *loads);
+HOL_MUST_CHECK hol_status hol_edge_loads_build(const hol_rectangle *plate, const hol_span *x, const hol_span *y,
+                                               size_t ports, const double (*at)[2], hol_edge_loads *loads);
 void hol_edge_loads_clear(hol_edge_loads *loads);
 /** @param[in] at   [ports] as given to the loads
  *  @param[in] low  [n * ports] what the first modes of the products give the deflections: their errors are not to be in what is
  *                  missing in Γ_1 */
-HOL_MUST_CHECK hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
-                                               const double *low, hol_deflection *deflection);
+HOL_MUST_CHECK hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads,
+                                               const double (*at)[2], const double *low, hol_deflection *deflection);
 void hol_deflection_clear(hol_deflection *deflection);
 
 /** Σ coefficient · product of functions at a place: w, w_x, w_y. @param[in] work [3 * (x->n + y->n)] */

@@ -79,8 +79,7 @@ static size_t correction(const hol_round_plate *plate, double n, double s, power
   double R = plate->radius, a = plate->inner, A[4][5] = {{0}};
   size_t count = a > 0 ? 4 : 2;
   const power none = {0, 0, 1};
-  power base[4][2] = {
-      {{1, n, R}, none}, {{1, n + 2, R}, {-1, n, R}}, {{1, -n, a}, none}, {{1, 2 - n, a}, {-1, -n, a}}};
+  power base[4][2] = {{{1, n, R}, none}, {{1, n + 2, R}, {-1, n, R}}, {{1, -n, a}, none}, {{1, 2 - n, a}, {-1, -n, a}}};
   for (size_t edge = 0; edge < count / 2; edge++) {
     size_t which[2];
     power source[2];
@@ -143,8 +142,8 @@ static void unbounded_tail(const hol_round_plate *plate, size_t last, double s, 
   double logarithm = square > 0 ? log(square) : 0, slope = square > 0 ? logarithm + 1 : 0;
   double f = square * logarithm - ((x * x + y * y) * 2 * log(big) + 2 * small * small);
   double sign = r >= s ? 1 : 0; /* derivatives of ln r_> and the like */
-  double df = 2 * (x - y * cos(phi)) * slope -
-              (4 * x * log(big) + sign * 2 * (x * x + y * y) / big + (1 - sign) * 4 * small);
+  double df =
+      2 * (x - y * cos(phi)) * slope - (4 * x * log(big) + sign * 2 * (x * x + y * y) / big + (1 - sign) * 4 * small);
   double dphi = 2 * x * y * sin(phi) * slope;
   for (size_t k = 1; k <= last; k++) {
     double n = (double)k, c = cos(n * phi), g, dg, fall = pow(q, n);

@@ -98,9 +98,10 @@ static hol_division divide(const hol_rectangle *plate, double wave, size_t k)
   double shorter = fmin(plate->side[0], plate->side[1]), length = plate->side[k];
   hol_division d = {.layers = layers_of(plate), .layer_degree = LAYER_DEGREE, .reach = reach * shorter, .thin = thin};
   d.elements = (size_t)ceil(fmax(wave * length / phase, length / shorter / slender));
-  double base = d.layers == 0 ? smooth_degree
-                : has_clamped_corner(plate) ? clamped_degree
-                : d.layers == LAYERS_ROUGHER ? rough_degree : layered_degree;
+  double base = d.layers == 0                ? smooth_degree
+                : has_clamped_corner(plate)  ? clamped_degree
+                : d.layers == LAYERS_ROUGHER ? rough_degree
+                                             : layered_degree;
   d.degree = (size_t)fmin(DEGREE_MOST, base + ceil(0.5 * wave * length / (double)d.elements));
   return d;
 }
@@ -235,7 +236,8 @@ static void fill_matrices(const hol_grid *g, hol_grid_class *c)
     size_t k = c->pair[b] % nx, l = c->pair[b] / nx;
     for (size_t a = b; a < n; a++) {
       size_t i = c->pair[a] % nx, j = c->pair[a] / nx;
-      c->K[a + b * n] = hol_plate_stiffness(g->plate, c->x.integral, c->y.integral, i + k * nx, j + l * ny, k + i * nx, l + j * ny);
+      c->K[a + b * n] =
+          hol_plate_stiffness(g->plate, c->x.integral, c->y.integral, i + k * nx, j + l * ny, k + i * nx, l + j * ny);
       double mass = g->plate->mass * c->x.integral[0][i + k * nx] * c->y.integral[0][j + l * ny];
       for (size_t r = 0; r < c->rigid; r++) {
         mass -= c->lift[a + r * n] * c->lift[b + r * n];
@@ -384,7 +386,8 @@ static double nearest(const hol_rectangle *plate, size_t ports, const double (*a
   return least;
 }
 
-hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double given, size_t ports, const double (*at)[2], hol_grid *g)
+hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double given, size_t ports, const double (*at)[2],
+                          hol_grid *g)
 {
   double wave = pow(cutoff * plate->mass / plate->D, 0.25), least = nearest(plate, ports, at);
   *g = (hol_grid){.plate = plate};
@@ -443,7 +446,8 @@ hol_status hol_grid_low(const hol_grid *g, size_t level, double cutoff, size_t p
     if (!sum) {
       return HOL_MEMORY;
     }
-    hol_dense_multiply(c->n, terms, ports, 1, (hol_block){v->x, c->n, false}, (hol_block){v->psi, ports, true}, 0, sum, c->n);
+    hol_dense_multiply(c->n, terms, ports, 1, (hol_block){v->x, c->n, false}, (hol_block){v->psi, ports, true}, 0, sum,
+                       c->n);
     for (size_t i = 0; i < c->n * ports; i++) {
       spread(g, c, i % c->n, sum[i], low + i / c->n * n);
     }
@@ -453,7 +457,8 @@ hol_status hol_grid_low(const hol_grid *g, size_t level, double cutoff, size_t p
 }
 
 /** One class of the equations K rest = load. */
-static void add_static(const hol_grid *g, const hol_grid_class *c, const hol_grid_solution *v, const double *load, double *rest)
+static void add_static(const hol_grid *g, const hol_grid_class *c, const hol_grid_solution *v, const double *load,
+                       double *rest)
 {
   double *x = g->column;
   for (size_t k = 0; k < v->n; k++) {
@@ -461,7 +466,8 @@ static void add_static(const hol_grid *g, const hol_grid_class *c, const hol_gri
     x[k] = 0;
     for (size_t p = 0; p < 4; p++) {
       size_t fx = c->x.freedom[a][p % 2], fy = c->y.freedom[b][p / 2];
-      x[k] += fx == SIZE_MAX || fy == SIZE_MAX ? 0 : c->x.factor[a][p % 2] * c->y.factor[b][p / 2] * load[fx + fy * g->x.n];
+      x[k] +=
+          fx == SIZE_MAX || fy == SIZE_MAX ? 0 : c->x.factor[a][p % 2] * c->y.factor[b][p / 2] * load[fx + fy * g->x.n];
     }
     x[k] *= c->scale[v->unknown[k]];
   }
@@ -476,6 +482,6 @@ void hol_grid_static(const hol_grid *g, size_t level, const double *load, double
 {
   memset(rest, 0, g->x.n * g->y.n * sizeof *rest);
   for (size_t s = 0; s < g->classes; s++) {
-    add_static(g, &g->class[s], &g->class[s].level[level], load, rest);
+    add_static(g, &g->class[s], &g -> class[s].level[level], load, rest);
   }
 }

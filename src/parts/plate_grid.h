@@ -17,23 +17,23 @@ enum { HOL_GRID_CLASSES = 4 };
 
 /** A class on one level. */
 typedef struct hol_grid_solution {
-  size_t all;             /**< unknowns of the level */
-  size_t n, *unknown;     /**< [n] those that stand for all, in the order of the factor; room for `all` */
-  double *L;              /**< [all * all] UKU = LLᵀ, by scale U; leading n rows and columns */
-  size_t count;           /**< terms: 1/ω² falling */
-  double *mu, *psi;       /**< [count], [ports * count] φ/ω */
-  size_t known;           /**< terms with coefficients */
-  double *x;              /**< [hol_grid_class.n * known] of terms of unit strain energy, 1/2 xᵀKx */
+  size_t all;         /**< unknowns of the level */
+  size_t n, *unknown; /**< [n] those that stand for all, in the order of the factor; room for `all` */
+  double *L;          /**< [all * all] UKU = LLᵀ, by scale U; leading n rows and columns */
+  size_t count;       /**< terms: 1/ω² falling */
+  double *mu, *psi;   /**< [count], [ports * count] φ/ω */
+  size_t known;       /**< terms with coefficients */
+  double *x;          /**< [hol_grid_class.n * known] of terms of unit strain energy, 1/2 xᵀKx */
 } hol_grid_solution;
 
 typedef struct hol_grid_class {
   hol_subspan x, y;
   size_t n, rigid;
-  size_t *pair;           /**< [n] elastic unknowns, those of the coarse level first: i + j·x.n */
+  size_t *pair;            /**< [n] elastic unknowns, those of the coarse level first: i + j·x.n */
   hol_plate_rigid mode[3]; /**< [rigid] */
-  double *lift;           /**< [n * rigid] their mass products with the unknowns */
-  double *K, *M;          /**< [n * n] while it is being solved */
-  double *scale, *rows;   /**< [n] U; [n * ports] φ of the ports */
+  double *lift;            /**< [n * rigid] their mass products with the unknowns */
+  double *K, *M;           /**< [n * n] while it is being solved */
+  double *scale, *rows;    /**< [n] U; [n * ports] φ of the ports */
   hol_grid_solution level[HOL_GRID_LEVELS];
 } hol_grid_class;
 
@@ -44,7 +44,7 @@ typedef struct hol_grid {
   bool *there[HOL_GRID_LEVELS]; /**< [x.n * y.n] products of a level */
   size_t classes;
   hol_grid_class class[HOL_GRID_CLASSES];
-  double *column;         /**< [x.n * y.n] workspace */
+  double *column; /**< [x.n * y.n] workspace */
 } hol_grid;
 
 /** @param[in] cutoff  ω² up to which terms are the modes, counted
@@ -62,6 +62,7 @@ void hol_grid_static(const hol_grid *grid, size_t level, const double *load, dou
 HOL_MUST_CHECK hol_status hol_grid_low(const hol_grid *grid, size_t level, double cutoff, size_t ports, double *low);
 /** w, w_x, w_y of all unknowns of a class at a place, less their rigid part.
  *  @param[in] work  [3 * (x.n + y.n)]  @param[out] rows  [3][n] */
-void hol_grid_rows(const hol_grid *grid, const hol_grid_class *class, const double at[2], double *work, double *const rows[3]);
+void hol_grid_rows(const hol_grid *grid, const hol_grid_class *class, const double at[2], double *work,
+                   double *const rows[3]);
 
 #endif

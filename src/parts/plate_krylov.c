@@ -18,12 +18,12 @@ static const double converged = 1e-7, near = 1e-4, wished = 3, settled = 3e-13, 
 typedef struct krylov {
   const hol_grid_class *c;
   const hol_grid_solution *v;
-  size_t room, m;         /**< vectors */
-  double *Q, *W;          /**< [n * room] orthonormal, AQ */
-  double *wide;           /**< [2 * all * block] workspace */
-  double *T;              /**< [room * room] QᵀAQ, then its eigenvectors */
-  double *mu, *before;    /**< [room] rising; of the last time falling, 0: not known */
-  double *part;           /**< [room * room] workspace */
+  size_t room, m;      /**< vectors */
+  double *Q, *W;       /**< [n * room] orthonormal, AQ */
+  double *wide;        /**< [2 * all * block] workspace */
+  double *T;           /**< [room * room] QᵀAQ, then its eigenvectors */
+  double *mu, *before; /**< [room] rising; of the last time falling, 0: not known */
+  double *part;        /**< [room * room] workspace */
 } krylov;
 
 static void krylov_clear(krylov *k)

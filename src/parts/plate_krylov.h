@@ -5,11 +5,11 @@
 #include "parts/plate_grid.h"
 
 typedef struct hol_krylov_wish {
-  double cutoff;          /**< ω² up to which terms have converged */
-  double given;           /**< ω² up to which terms get coefficients */
+  double cutoff; /**< ω² up to which terms have converged */
+  double given;  /**< ω² up to which terms get coefficients */
   size_t ports;
-  size_t least;           /**< vectors at least */
-  const size_t *below;    /**< how many terms there are below the cut-off; NULL: not known */
+  size_t least;        /**< vectors at least */
+  const size_t *below; /**< how many terms there are below the cut-off; NULL: not known */
 } hol_krylov_wish;
 
 /** @param[in]     c  matrices and rows of the ports

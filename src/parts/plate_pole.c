@@ -101,8 +101,8 @@ hol_pole hol_pole_source(double complex at, double amplitude)
 }
 
 /** φ₁, χ₁ about −s̄₀. */
-static void reflect(const hol_pole_edge *edge, double complex image_at, const hol_pole_series *phi, const hol_pole_series *chi,
-                    hol_pole_series *phi1, hol_pole_series *chi1)
+static void reflect(const hol_pole_edge *edge, double complex image_at, const hol_pole_series *phi,
+                    const hol_pole_series *chi, hol_pole_series *phi1, hol_pole_series *chi1)
 {
   hol_pole_series phi_star = mirrored(phi), none = {.log = {0}};
   if (edge->kind == HOL_EDGE_SUPPORTED) {

@@ -68,7 +68,8 @@ static void put_channel(nodes *all, double r, double radius)
 /** Nodes inside a stretch for what falls off from its ends. */
 static void grade(nodes *all, double n, double from, double to)
 {
-  double step = n > 12 || from > 0 ? fmin(steep / fmax(n, 1), log(widest)) : HUGE_VAL, reach = layers * steep / fmax(n, 1);
+  double step = n > 12 || from > 0 ? fmin(steep / fmax(n, 1), log(widest)) : HUGE_VAL,
+         reach = layers * steep / fmax(n, 1);
   if (!isfinite(step)) {
     return; /* a polynomial round the centre */
   }
@@ -193,7 +194,7 @@ static hol_status number(const hol_round_plate *plate, hol_radial *radial)
 
 /** f, f′, f″ of every unknown at one place, rigid ones first. */
 typedef struct jet {
-  size_t e;            /**< element */
+  size_t e; /**< element */
   double r;
   double value[3][48]; /**< of its local functions */
 } jet;

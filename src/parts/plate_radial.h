@@ -9,16 +9,16 @@
 /** A functional of the family: f, or at a hub of n = 1 the tilt f′. */
 typedef struct hol_radial_channel {
   double r;
-  bool is_hub;          /**< of n = 0: f, of n = 1: f′, else nothing */
+  bool is_hub; /**< of n = 0: f, of n = 1: f′, else nothing */
 } hol_radial_channel;
 
 /** What it is discretised for. */
 typedef struct hol_radial_wish {
-  double n;             /**< nodal diameters: 0, 1 or real ≥ 2 (the compliances are smooth in n) */
+  double n; /**< nodal diameters: 0, 1 or real ≥ 2 (the compliances are smooth in n) */
   const hol_radial_channel *channel;
   size_t channels;
-  double wave;          /**< wave number up to which motions are to be resolved, 1/m */
-  size_t degree;        /**< 3 .. HOL_RADIAL_DEGREE */
+  double wave;   /**< wave number up to which motions are to be resolved, 1/m */
+  size_t degree; /**< 3 .. HOL_RADIAL_DEGREE */
 } hol_radial_wish;
 
 enum { HOL_RADIAL_DEGREE = 24 };
@@ -27,9 +27,9 @@ enum { HOL_RADIAL_DEGREE = 24 };
 typedef struct hol_radial {
   double n;
   size_t elements, degree;
-  double *node;         /**< [elements + 1] */
-  size_t *column;       /**< [freedoms] elastic unknown of a freedom, or SIZE_MAX: held */
-  double *factor;       /**< [freedoms] freedom per unknown */
+  double *node;   /**< [elements + 1] */
+  size_t *column; /**< [freedoms] elastic unknown of a freedom, or SIZE_MAX: held */
+  double *factor; /**< [freedoms] freedom per unknown */
   hol_ritz ritz;
 } hol_radial;
 

@@ -25,9 +25,9 @@ static const double beyond = 5, further = 20;
 typedef struct work {
   const hol_rectangle_part *part;
   const hol_flexible_wish *wish;
-  double (*at)[2];          /**< [ports] */
+  double (*at)[2]; /**< [ports] */
   double cutoff, error;
-  double least;             /**< 1/ω² of the last mode wished for, a little less */
+  double least; /**< 1/ω² of the last mode wished for, a little less */
   hol_grid grid;
   hol_edge_loads loads;
   hol_deflection deflection[HOL_GRID_LEVELS];
@@ -65,13 +65,14 @@ static void solve_fine(const void *context, const double *load, double *rest)
 
 static hol_plane plane_of(const work *w, size_t level)
 {
-  return (hol_plane){&w->part->plate, &w->grid.x, &w->grid.y, w->grid.there[level],
-                     level == HOL_GRID_FINE ? solve_fine : solve_coarse, &w->grid};
+  return (hol_plane){
+      &w->part->plate, &w->grid.x, &w->grid.y, w->grid.there[level], level == HOL_GRID_FINE ? solve_fine : solve_coarse,
+      &w->grid};
 }
 
 static hol_status deflect_in(work *w, double *low)
 {
-  const double (*at)[2] = (const double(*)[2])w->at;
+  const double(*at)[2] = (const double(*)[2])w->at;
   HOL_TRY(hol_edge_loads_build(&w->part->plate, &w->grid.x, &w->grid.y, w->wish->ports, at, &w->loads));
   for (size_t level = 0; level < HOL_GRID_LEVELS; level++) {
     hol_plane plane = plane_of(w, level);

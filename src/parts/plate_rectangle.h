@@ -16,19 +16,19 @@
 #include "parts/plate_round.h"
 
 typedef struct hol_rectangle {
-  double side[2];           /**< m */
-  hol_plate_edge edge[4];   /**< x = 0, x = a, y = 0, y = b */
-  double D, nu;             /**< N m; |ν| < 1 */
-  double mass;              /**< kg/m² */
+  double side[2];         /**< m */
+  hol_plate_edge edge[4]; /**< x = 0, x = a, y = 0, y = b */
+  double D, nu;           /**< N m; |ν| < 1 */
+  double mass;            /**< kg/m² */
 } hol_rectangle;
 
 /** What hol_flexible.part of a rectangular plate is. From calloc(). */
 typedef struct hol_rectangle_part {
   hol_rectangle plate;
   size_t points;
-  double (*at)[2];          /**< [points] x, y; owned */
+  double (*at)[2]; /**< [points] x, y; owned */
   size_t places;
-  double (*place)[2];       /**< [places] of samples, then of points; owned */
+  double (*place)[2]; /**< [places] of samples, then of points; owned */
 } hol_rectangle_part;
 
 /** The class of rectangular plates; static storage. Ports: uz at points off the held edges. */

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /** A term is marked by 2n, +1 for the sine, + its number in the family · MARKS. Degrees of the two discretisations that are
  * compared; least number of families summed one by one when forces act; places
  * in n where later ones are computed; cut-off beyond the modes wished for, in ω²; how much further modes are given,
@@ -39,13 +38,13 @@ typedef struct work {
   const hol_round_part *part;
   const hol_flexible_wish *wish;
   hol_radial_channel *channel;
-  size_t channels, forces;    /**< channels; ports that are forces */
-  size_t *channel_of;         /**< [ports] */
-  role *role;                 /**< [ports] */
-  double *theta;              /**< [ports] */
+  size_t channels, forces; /**< channels; ports that are forces */
+  size_t *channel_of;      /**< [ports] */
+  role *role;              /**< [ports] */
+  double *theta;           /**< [ports] */
   family *family;
-  size_t families, room;      /**< one by one */
-  size_t with_modes;          /**< the first of them */
+  size_t families, room; /**< one by one */
+  size_t with_modes;     /**< the first of them */
   double cutoff, error;
   hol_series series;
 } work;
@@ -124,10 +123,14 @@ static hol_status list_ports(work *w)
 static double share(const work *w, size_t port, double n, bool is_sine)
 {
   switch (w->role[port]) {
-    case FORCE: return is_sine ? sin(n * w->theta[port]) : cos(n * w->theta[port]);
-    case HUB_FORCE: return n == 0 && !is_sine;
-    case HUB_RX: return n == 1 && is_sine;
-    case HUB_RY: return n == 1 && !is_sine ? -1 : 0;
+  case FORCE:
+    return is_sine ? sin(n * w->theta[port]) : cos(n * w->theta[port]);
+  case HUB_FORCE:
+    return n == 0 && !is_sine;
+  case HUB_RX:
+    return n == 1 && is_sine;
+  case HUB_RY:
+    return n == 1 && !is_sine ? -1 : 0;
   }
   return 0;
 }
@@ -341,8 +344,8 @@ static hol_status check_static(work *w, double *gamma)
 
 /** Families at a few n beyond those summed: their Γ_j, rid of what they fall off like. */
 typedef struct samples {
-  double t[SAMPLES];  /**< ln n */
-  double *value;      /**< [SAMPLES][HOL_TAILS][channels²] */
+  double t[SAMPLES]; /**< ln n */
+  double *value;     /**< [SAMPLES][HOL_TAILS][channels²] */
 } samples;
 
 /** n^{−4j−3} (r_</r_>)^n: what Γ_j of family n falls off like; 0 where that is nothing beside those of the two radii. */
@@ -464,7 +467,8 @@ static void radial_at(const work *w, const hol_radial *radial, const double *y, 
 }
 
 /** Column of a field over all places. */
-static void add_column(const work *w, const hol_radial *radial, const double *y, bool is_sine, double factor, double *column)
+static void add_column(const work *w, const hol_radial *radial, const double *y, bool is_sine, double factor,
+                       double *column)
 {
   double f[3];
   for (size_t p = 0; p < w->part->places; p++) {

@@ -13,21 +13,21 @@
 #include "holonome/flexible.h"
 
 typedef struct hol_round_plate {
-  double radius, inner;   /**< m; inner = 0: a full plate */
-  bool has_hub;           /**< needs inner > 0; otherwise the inner edge is free */
+  double radius, inner; /**< m; inner = 0: a full plate */
+  bool has_hub;         /**< needs inner > 0; otherwise the inner edge is free */
   hol_plate_edge rim;
-  double D, nu;           /**< bending stiffness E h³/12(1−ν²), N m; Poisson's ratio, |ν| < 1 */
-  double mass;            /**< ρh, kg/m² */
+  double D, nu; /**< bending stiffness E h³/12(1−ν²), N m; Poisson's ratio, |ν| < 1 */
+  double mass;  /**< ρh, kg/m² */
 } hol_round_plate;
 
 /** What hol_flexible.part of a round plate is; {0} but for the plate is one without points. From calloc(). */
 typedef struct hol_round_part {
   hol_round_plate plate;
   size_t points;
-  double (*at)[2];        /**< [points] r, θ; owned */
-  bool *is_hub;           /**< [points] owned */
+  double (*at)[2]; /**< [points] r, θ; owned */
+  bool *is_hub;    /**< [points] owned */
   size_t places;
-  double (*place)[2];     /**< [places] r, θ of samples, then of points; owned */
+  double (*place)[2]; /**< [places] r, θ of samples, then of points; owned */
 } hol_round_part;
 
 /** The class of round plates; static storage. Ports: uz at points off the held edges; uz, rx, ry at the hub. */

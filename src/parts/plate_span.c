@@ -141,7 +141,8 @@ static hol_status build(hol_span *span, double least)
 
 hol_status hol_span_start(double length, hol_division d, double least, hol_span *span)
 {
-  *span = (hol_span){.length = length, .elements = d.elements, .degree = d.degree, .layers = d.layers, .layer_degree = d.layer_degree};
+  *span = (hol_span){
+      .length = length, .elements = d.elements, .degree = d.degree, .layers = d.layers, .layer_degree = d.layer_degree};
   span->global = 2 * (d.elements + 1) + d.elements * (d.degree - 3);
   span->local = d.layers * (d.layer_degree - 1);
   span->n = span->global + 2 * span->local;

@@ -14,8 +14,8 @@ enum { HOL_SPAN_LAYERS = 16 };
  *  functions on ever thinner layers laid over each other, each `thin` of the one before. */
 typedef struct hol_division {
   size_t elements, degree;
-  size_t layers, layer_degree;  /**< layers ≤ HOL_SPAN_LAYERS; 0: none */
-  double reach, thin;           /**< length of the outermost layer, at most half of the side */
+  size_t layers, layer_degree; /**< layers ≤ HOL_SPAN_LAYERS; 0: none */
+  double reach, thin;          /**< length of the outermost layer, at most half of the side */
 } hol_division;
 
 /** Functions on 0 ≤ x ≤ length: freedoms 2i, 2i + 1 are value and slope at node i of equal elements, then degree − 3 inside each;
@@ -26,10 +26,10 @@ typedef struct hol_span {
   size_t elements, degree, n, global, local;
   size_t layers, layer_degree;
   double layer[HOL_SPAN_LAYERS]; /**< [layers] their lengths from the ends, falling */
-  double *integral[4];  /**< [n * n] column-major: ∫fg, ∫f″g″, ∫f″g, ∫f′g′ with f by rows */
-  size_t points;        /**< of a quadrature along it that is exact for products of two functions */
-  double *place, *weight; /**< [points] */
-  double *value[3];     /**< [n * points] the functions there, first and second derivatives */
+  double *integral[4];           /**< [n * n] column-major: ∫fg, ∫f″g″, ∫f″g, ∫f′g′ with f by rows */
+  size_t points;                 /**< of a quadrature along it that is exact for products of two functions */
+  double *place, *weight;        /**< [points] */
+  double *value[3];              /**< [n * points] the functions there, first and second derivatives */
 } hol_span;
 
 /** @param[in] least  how near to its ends there is something that the quadrature has to see, m */

@@ -179,8 +179,13 @@ hol_status hol_singular_leading(hol_space *space, size_t count, hol_singular *si
   squared s = {.space = space, .image = hol_alloc(space->rows * count, sizeof *s.image)};
   singular->v = hol_alloc(n * count, sizeof *singular->v);
   singular->sigma = hol_alloc(count, sizeof *singular->sigma);
-  hol_lanczos lanczos = {.n = n, .wanted = count, .basis = 2 * count + 20 < n ? 2 * count + 20 : n, .restarts = 3000,
-                         .apply = apply_squared, .context = &s, .patience = space->profile.patience};
+  hol_lanczos lanczos = {.n = n,
+                         .wanted = count,
+                         .basis = 2 * count + 20 < n ? 2 * count + 20 : n,
+                         .restarts = 3000,
+                         .apply = apply_squared,
+                         .context = &s,
+                         .patience = space->profile.patience};
   hol_status status = s.image && singular->v && singular->sigma ? hol_lanczos_run(&lanczos, singular->v) : HOL_MEMORY;
   if (status == HOL_OK) {
     images(space, count, singular->v, s.image);

@@ -51,7 +51,8 @@ static void run_back(const hol_space *space, const double *u, double *y, hol_dri
     u -= e->rows;
     y -= e->n;
     for (size_t j = 0; j < e->n; j++) {
-      y[j] = hol_dot(e->rows, e->kinetic + (2 + j) * e->rows, u) + e->end[2 * j] * state[0] + e->end[2 * j + 1] * state[1];
+      y[j] =
+          hol_dot(e->rows, e->kinetic + (2 + j) * e->rows, u) + e->end[2 * j] * state[0] + e->end[2 * j + 1] * state[1];
     }
     state[1] += e->h * state[0] + hol_dot(e->rows, e->kinetic + e->rows, u);
     state[0] += hol_dot(e->rows, e->kinetic, u);
@@ -467,8 +468,7 @@ static hol_status build_in(hol_space *space, double *scratch)
   return finish_ties(space);
 }
 
-hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin,
-                           hol_space *space)
+hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin, hol_space *space)
 {
   *space = (hol_space){.profile = *profile, .bending = hol_profile_is_bending(profile), .elements = cells};
   size_t most = 0;

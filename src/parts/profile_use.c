@@ -177,8 +177,8 @@ static void mode_sums(const hol_computed *c, size_t kept, size_t orders, size_t 
   }
 }
 
-hol_status hol_computed_vectors(const hol_computed *c, const hol_profile_port *port, size_t ports, size_t kept, size_t orders,
-                                double *vector)
+hol_status hol_computed_vectors(const hol_computed *c, const hol_profile_port *port, size_t ports, size_t kept,
+                                size_t orders, double *vector)
 {
   assert(kept <= c->modes);
   size_t n = c->unknowns, stride = n * ports;

@@ -155,13 +155,27 @@ static void weights(int freedom, wide theta, wide weight[COMPONENTS])
   static const wide none[COMPONENTS] = {0};
   memcpy(weight, none, sizeof none);
   switch (freedom) {
-    case HOL_UX: weight[0] = c, weight[1] = -s; break;
-    case HOL_UY: weight[0] = s, weight[1] = c; break;
-    case HOL_RZ: weight[2] = 1; break;
-    case HOL_UZ: weight[0] = 1; break;
-    case HOL_RX: weight[1] = -s, weight[2] = c; break;
-    case HOL_RY: weight[1] = c, weight[2] = s; break;
-    default: weight[3] = 1; break;
+  case HOL_UX:
+    weight[0] = c, weight[1] = -s;
+    break;
+  case HOL_UY:
+    weight[0] = s, weight[1] = c;
+    break;
+  case HOL_RZ:
+    weight[2] = 1;
+    break;
+  case HOL_UZ:
+    weight[0] = 1;
+    break;
+  case HOL_RX:
+    weight[1] = -s, weight[2] = c;
+    break;
+  case HOL_RY:
+    weight[1] = c, weight[2] = s;
+    break;
+  default:
+    weight[3] = 1;
+    break;
   }
 }
 
@@ -174,8 +188,8 @@ static bool is_cosine(bool plane, size_t component)
 /** An end of a port as n goes up from 0. */
 typedef struct wheel {
   wide weight[COMPONENTS];
-  wide c, s;               /**< cos nθ, sin nθ */
-  wide step_c, step_s;     /**< cos θ, sin θ */
+  wide c, s;           /**< cos nθ, sin nθ */
+  wide step_c, step_s; /**< cos θ, sin θ */
 } wheel;
 
 static void wheel_turn(wheel *w, int freedom, wide theta, size_t n)
@@ -233,13 +247,13 @@ static wide value_of(const wide share[COMPONENTS], const wide amplitude[COMPONEN
 static wide bernoulli(size_t k, wide x)
 {
   static const wide c[8][8] = {{1},
-                                 {-1.L / 2, 1},
-                                 {1.L / 6, -1, 1},
-                                 {0, 1.L / 2, -3.L / 2, 1},
-                                 {-1.L / 30, 0, 1, -2, 1},
-                                 {0, -1.L / 6, 0, 5.L / 3, -5.L / 2, 1},
-                                 {1.L / 42, 0, -1.L / 2, 0, 5.L / 2, -3, 1},
-                                 {0, 1.L / 6, 0, -7.L / 6, 0, 7.L / 2, -7.L / 2, 1}};
+                               {-1.L / 2, 1},
+                               {1.L / 6, -1, 1},
+                               {0, 1.L / 2, -3.L / 2, 1},
+                               {-1.L / 30, 0, 1, -2, 1},
+                               {0, -1.L / 6, 0, 5.L / 3, -5.L / 2, 1},
+                               {1.L / 42, 0, -1.L / 2, 0, 5.L / 2, -3, 1},
+                               {0, 1.L / 6, 0, -7.L / 6, 0, 7.L / 2, -7.L / 2, 1}};
   wide sum = 0;
   for (size_t i = k + 1; i-- > 0;) {
     sum = sum * x + c[k][i];
@@ -393,12 +407,12 @@ enum { PLACE_COMPONENTS = 3, PAIRS = PLACE_COMPONENTS * COMPONENTS };
  *
  *  Γ_0 and Γ_1 go on beyond their last family in closed form. */
 typedef struct waves {
-  size_t reach[HOL_TAILS];  /**< families summed */
-  size_t most;              /**< the largest of these */
-  size_t from[HOL_TAILS];   /**< where the coefficients of an order begin */
-  double *c;                /**< [2][..][PAIRS][reach + 1] across and in the plane, by orders */
-  size_t size;              /**< of one of the two */
-  double *cosine, *sine;    /**< [most + 1] of nφ */
+  size_t reach[HOL_TAILS]; /**< families summed */
+  size_t most;             /**< the largest of these */
+  size_t from[HOL_TAILS];  /**< where the coefficients of an order begin */
+  double *c;               /**< [2][..][PAIRS][reach + 1] across and in the plane, by orders */
+  size_t size;             /**< of one of the two */
+  double *cosine, *sine;   /**< [most + 1] of nφ */
 } waves;
 
 static void waves_clear(waves *w)
@@ -436,7 +450,8 @@ static hol_status waves_start(const hol_ring *ring, size_t last, size_t modes, d
 {
   last = last < FAMILIES_FIRST + 2 * modes ? last : FAMILIES_FIRST + 2 * modes;
   for (size_t order = 0; order < HOL_TAILS; order++) {
-    size_t enough = order < 2 ? FAMILIES_FIELD + modes : FAMILIES_FIELD * (order < 4 ? (size_t)16 >> order : 1) + 2 * modes;
+    size_t enough =
+        order < 2 ? FAMILIES_FIELD + modes : FAMILIES_FIELD * (order < 4 ? (size_t)16 >> order : 1) + 2 * modes;
     w->reach[order] = enough > last ? last : enough;
     w->most = w->reach[order] > w->most ? w->reach[order] : w->most;
     w->from[order] = w->size;
@@ -467,7 +482,7 @@ static void turn(size_t last, double phi, waves *w)
 /** Γ_j between the pairs of components of each plane, for one angle φ. */
 typedef struct pairs {
   double sum[2][HOL_TAILS][PAIRS];
-  wide tail[POWERS];        /**< for Γ_0 and Γ_1 beyond: they reach alike */
+  wide tail[POWERS]; /**< for Γ_0 and Γ_1 beyond: they reach alike */
 } pairs;
 
 static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
@@ -490,10 +505,10 @@ static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
 typedef struct work {
   const hol_ring_part *part;
   const hol_flexible_wish *wish;
-  spot *port;           /**< [ports] */
-  size_t last;          /**< family summed one by one */
-  double *psi;          /**< [4 * ports] of a family */
-  wheel *wheel;         /**< [2 * ports] */
+  spot *port;   /**< [ports] */
+  size_t last;  /**< family summed one by one */
+  double *psi;  /**< [4 * ports] of a family */
+  wheel *wheel; /**< [2 * ports] */
   hol_series series;
 } work;
 
@@ -518,7 +533,8 @@ static hol_status add_family(work *w, size_t n, bool plane)
   }
   for (size_t k = 0; k < f.count; k++) {
     for (size_t turned = 0; turned < twins; turned++) {
-      HOL_TRY(hol_series_add(&w->series, (double)f.mu[k], w->psi + (2 * k + turned) * ports, mark_of(n, plane, turned, k)));
+      HOL_TRY(
+          hol_series_add(&w->series, (double)f.mu[k], w->psi + (2 * k + turned) * ports, mark_of(n, plane, turned, k)));
     }
   }
   return HOL_OK;
@@ -580,11 +596,16 @@ static wide rigid_at(const hol_ring *ring, int motion, spot at)
     return at.freedom == motion ? unit : 0; /* a rigid ring does not twist */
   }
   switch (motion * 6 + at.freedom) {
-    case HOL_RZ * 6 + HOL_UX: return -y * unit;
-    case HOL_RZ * 6 + HOL_UY: return x * unit;
-    case HOL_RX * 6 + HOL_UZ: return y * unit;
-    case HOL_RY * 6 + HOL_UZ: return -x * unit;
-    default: return 0;
+  case HOL_RZ * 6 + HOL_UX:
+    return -y * unit;
+  case HOL_RZ * 6 + HOL_UY:
+    return x * unit;
+  case HOL_RX * 6 + HOL_UZ:
+    return y * unit;
+  case HOL_RY * 6 + HOL_UZ:
+    return -x * unit;
+  default:
+    return 0;
   }
 }
 
@@ -647,7 +668,8 @@ static void add_responses(work *w, const pairs *p, size_t place, size_t port, sp
       for (size_t pair = 0; pair < PAIRS; pair++) {
         sum += wa[pair / COMPONENTS] * wb[pair % COMPONENTS] * p->sum[plane][order][pair];
       }
-      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] += sign * (double)sum;
+      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] +=
+          sign * (double)sum;
     }
   }
 }

@@ -16,23 +16,23 @@
 #include "holonome/flexible.h"
 
 typedef struct hol_ring {
-  double radius;              /**< m */
-  bool in_plane, across;      /**< motions considered */
-  double EA;                  /**< N; 0: does not stretch */
-  double EI_in, EI_across;    /**< N m², of the motions considered */
-  double GJ;                  /**< N m²; 0: does not twist */
-  double line_mass;           /**< kg/m, > 0 */
-  double polar_inertia;       /**< kg m; may be 0 */
-  double error;               /**< relative, of ω²: by what has been left out; 0: nothing has */
+  double radius;           /**< m */
+  bool in_plane, across;   /**< motions considered */
+  double EA;               /**< N; 0: does not stretch */
+  double EI_in, EI_across; /**< N m², of the motions considered */
+  double GJ;               /**< N m²; 0: does not twist */
+  double line_mass;        /**< kg/m, > 0 */
+  double polar_inertia;    /**< kg m; may be 0 */
+  double error;            /**< relative, of ω²: by what has been left out; 0: nothing has */
 } hol_ring;
 
 /** What hol_flexible.part of a ring is. From calloc(). */
 typedef struct hol_ring_part {
   hol_ring ring;
   size_t points;
-  double *theta;              /**< [points] owned */
+  double *theta; /**< [points] owned */
   size_t places;
-  double *place;              /**< [places] θ of samples, then of points; owned */
+  double *place; /**< [places] θ of samples, then of points; owned */
 } hol_ring_part;
 
 /** The class of rings; static storage. Ports: all components of the motions considered, and differences of τ = β + v/R (HOL_EVEN_FROM). */

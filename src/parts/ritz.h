@@ -13,18 +13,18 @@
 
 /** A discretised family; all arrays column-major and owned by it. {0} is empty. */
 typedef struct hol_ritz {
-  size_t n;          /**< elastic unknowns */
-  size_t rigid;      /**< columns without strain, linearly independent */
-  size_t strains;    /**< rows of E, ≥ n */
-  size_t masses;     /**< rows of N */
-  size_t ports;      /**< rows of P */
-  double *E;         /**< [strains * n] */
-  double *N;         /**< [masses * (rigid + n)] rigid ones first */
-  double *P;         /**< [ports * (rigid + n)] */
+  size_t n;       /**< elastic unknowns */
+  size_t rigid;   /**< columns without strain, linearly independent */
+  size_t strains; /**< rows of E, ≥ n */
+  size_t masses;  /**< rows of N */
+  size_t ports;   /**< rows of P */
+  double *E;      /**< [strains * n] */
+  double *N;      /**< [masses * (rigid + n)] rigid ones first */
+  double *P;      /**< [ports * (rigid + n)] */
   /* after hol_ritz_reduce(): rigid columns M-orthonormal; elastic ones orthogonal to them, in coordinates that are
    * orthonormal in the strain energy */
-  double *R;         /**< [n * n] upper triangle: y = R⁻¹ z */
-  double *lift;      /**< [rigid * n] the rigid motion in each column of z */
+  double *R;           /**< [n * n] upper triangle: y = R⁻¹ z */
+  double *lift;        /**< [rigid * n] the rigid motion in each column of z */
   double *orthonormal; /**< [rigid * rigid] the rigid columns in terms of those given */
 } hol_ritz;
 
@@ -37,9 +37,9 @@ HOL_MUST_CHECK hol_status hol_ritz_reduce(hol_ritz *r);
 
 /** Modes of a reduced family, the whole discretised spectrum. {0} is empty. */
 typedef struct hol_ritz_modes {
-  double *mu;        /**< [n] 1/ω² falling */
-  double *psi;       /**< [ports * n] φ/ω */
-  double *z;         /**< [n * n] orthonormal: columns are φ/ω in coordinates z */
+  double *mu;  /**< [n] 1/ω² falling */
+  double *psi; /**< [ports * n] φ/ω */
+  double *z;   /**< [n * n] orthonormal: columns are φ/ω in coordinates z */
 } hol_ritz_modes;
 
 /** @param[in] accurate  modes wanted to full accuracy; the others are right in the sum

@@ -56,8 +56,15 @@ static hol_segment_waves bending_places(const hol_line *line, const hol_segment 
       place[i].there[order].at_zero = to.at_zero;
     }
   }
-  return (hol_segment_waves){.h = b.h, .c = b.EI, .phi = b.phi, .e = b.e, .a = b.a, .mu = b.mu.v, .rho = b.rho.v,
-                             .S = b.pair.S.v, .P = b.pair.P.v};
+  return (hol_segment_waves){.h = b.h,
+                             .c = b.EI,
+                             .phi = b.phi,
+                             .e = b.e,
+                             .a = b.a,
+                             .mu = b.mu.v,
+                             .rho = b.rho.v,
+                             .S = b.pair.S.v,
+                             .P = b.pair.P.v};
 }
 
 hol_segment_waves hol_segment_places(const hol_line *line, const hol_segment *segment, size_t count, const double *x,
@@ -126,7 +133,8 @@ static double brought_weighted(const hol_segment_waves *b, double slope, double 
 
 static double deflection(const hol_segment_place *p, const end_sums *s)
 {
-  return brought(p->away[0].slope, p->away[0].at_zero, s->start) + brought(p->there[0].slope, p->there[0].at_zero, s->end);
+  return brought(p->away[0].slope, p->away[0].at_zero, s->start) +
+         brought(p->there[0].slope, p->there[0].at_zero, s->end);
 }
 
 /* V = μ Σ X′/σ of both ends pinned. An end brings through P = v_ξ/u_1: μh P[] Σ X + a P{} (Σ xX − S Σ X)/(ρh³), finite

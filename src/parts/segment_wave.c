@@ -213,8 +213,7 @@ static void wave_series(const hol_root *centre, double xi, size_t n, double *u, 
   }
 }
 
-static void ratio_series(const hol_root *centre, hol_wave numerator, double xi, hol_wave denominator, size_t n,
-                         double *f)
+static void ratio_series(const hol_root *centre, hol_wave numerator, double xi, hol_wave denominator, size_t n, double *f)
 {
   double u1[TERMS], v1[TERMS], u[TERMS], v[TERMS];
   wave_series(centre, 1, n, u1, v1);
@@ -396,8 +395,8 @@ static void conjugate_values(const hol_pair *pair, double xi, hol_wave denominat
 static const double sine_step[HOL_PAIR_POWERS] = {0,         1.0 / 6,   1.0 / 20,  1.0 / 42,  1.0 / 72,
                                                   1.0 / 110, 1.0 / 156, 1.0 / 210, 1.0 / 272, 1.0 / 342,
                                                   1.0 / 420, 1.0 / 506, 1.0 / 600, 1.0 / 702};
-static const double cosine_step[HOL_PAIR_POWERS] = {0,        1.0 / 2,   1.0 / 12,  1.0 / 30,  1.0 / 56,
-                                                    1.0 / 90, 1.0 / 132, 1.0 / 182, 1.0 / 240, 1.0 / 306,
+static const double cosine_step[HOL_PAIR_POWERS] = {0,         1.0 / 2,   1.0 / 12,  1.0 / 30,  1.0 / 56,
+                                                    1.0 / 90,  1.0 / 132, 1.0 / 182, 1.0 / 240, 1.0 / 306,
                                                     1.0 / 380, 1.0 / 462, 1.0 / 552, 1.0 / 650};
 
 /* Terms after which x^j/(2j)! is nothing beside 1. */

@@ -84,7 +84,7 @@ enum { HOL_PAIR_POWERS = 14 };
 typedef struct hol_pair_places {
   const hol_pair *pair; /**< borrowed */
   hol_wave denominator;
-  size_t powers;        /**< 0: the roots are not small */
+  size_t powers; /**< 0: the roots are not small */
   hol_line_value power[HOL_PAIR_POWERS];
 } hol_pair_places;
 

@@ -15,15 +15,15 @@ enum { HOL_TAILS = 16, HOL_PLACE = 6 };
 
 /** Terms under way; {0} with ports (and places) set is empty. */
 typedef struct hol_series {
-  size_t ports, places;   /**< places: samples, then points */
-  size_t count;           /**< terms */
+  size_t ports, places; /**< places: samples, then points */
+  size_t count;         /**< terms */
   size_t mu_room, psi_room, mark_room;
-  double *mu;             /**< [count] s², ≥ 0 */
-  double *psi;            /**< [ports * count] */
-  size_t *mark;           /**< [count] what the kind knows the term by */
-  double *tail;           /**< [HOL_TAILS * ports * ports], or NULL: nothing */
-  double *field;          /**< [6 * places * (rigid + modes)] displacement and rotation of modes at sample places */
-  double *response;       /**< [HOL_TAILS][6 * places * ports] Γ_j under unit forces, of what has no field of its own */
+  double *mu;       /**< [count] s², ≥ 0 */
+  double *psi;      /**< [ports * count] */
+  size_t *mark;     /**< [count] what the kind knows the term by */
+  double *tail;     /**< [HOL_TAILS * ports * ports], or NULL: nothing */
+  double *field;    /**< [6 * places * (rigid + modes)] displacement and rotation of modes at sample places */
+  double *response; /**< [HOL_TAILS][6 * places * ports] Γ_j under unit forces, of what has no field of its own */
 } hol_series;
 
 /** Add a term. @param[in] psi [ports] */

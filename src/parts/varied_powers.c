@@ -66,7 +66,8 @@ double hol_powers_at(const hol_powers *p, size_t property, double share)
 }
 
 /** Is the expression as written rounding where the property comes to nothing? */
-static bool is_noisy(const hol_powers *p, hol_profile_function at, const void *context, size_t piece, double from, double to)
+static bool is_noisy(const hol_powers *p, hol_profile_function at, const void *context, size_t piece, double from,
+                     double to)
 {
   for (int end = 0; end < 2; end++) {
     double share = end ? 1 - 7e-4 : 7e-4, direct[PROPERTIES];

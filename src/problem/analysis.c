@@ -143,8 +143,8 @@ static void read_sensitivities(hol_reader *reader, const hol_node *key, hol_anal
 void hol_read_analysis(hol_reader *reader, const hol_node *node)
 {
   hol_analysis *analysis = &reader->problem->analysis;
-  hol_field field[] = {{.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}, {.key = "sweep"},
-                       {.key = "nonlinear"}};
+  hol_field field[] = {
+      {.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}, {.key = "sweep"}, {.key = "nonlinear"}};
   analysis->exact = true;
   analysis->order = 1;
   if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 5)) {
@@ -247,7 +247,19 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
 }
 
 /* Keys of an entry of `expect`; events in the order of hol_event_kind. */
-enum { FREQUENCIES, RTOL, SOURCE, FIRST, CURVE, ETA, FOUND, AT, AMPLITUDES, EVENTS, EXPECTED = EVENTS + HOL_EXPECT_EVENTS };
+enum {
+  FREQUENCIES,
+  RTOL,
+  SOURCE,
+  FIRST,
+  CURVE,
+  ETA,
+  FOUND,
+  AT,
+  AMPLITUDES,
+  EVENTS,
+  EXPECTED = EVENTS + HOL_EXPECT_EVENTS
+};
 
 /* Events of one kind of a curve. */
 static void read_expected_events(hol_reader *reader, const hol_node *list, size_t kind, hol_expect_events *events)
@@ -363,13 +375,20 @@ static bool expects_motions(const hol_field *field)
 static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *expect)
 {
   static const hol_wanted rtol = {.what = "rtol", .least = 1};
-  hol_field field[EXPECTED] = {[FREQUENCIES] = {.key = "frequencies"}, [RTOL] = {.key = "rtol"},
-                               [SOURCE] = {.key = "source"},           [FIRST] = {.key = "first"},
-                               [CURVE] = {.key = "curve"},             [ETA] = {.key = "eta"},
-                               [FOUND] = {.key = "found"},             [AT] = {.key = "at"},
-                               [AMPLITUDES] = {.key = "amplitudes"},   [EVENTS] = {.key = "folds"},
-                               {.key = "branch_points"},               {.key = "period_doublings"},
-                               {.key = "torus"},                       {.key = "peaks"}};
+  hol_field field[EXPECTED] = {[FREQUENCIES] = {.key = "frequencies"},
+                               [RTOL] = {.key = "rtol"},
+                               [SOURCE] = {.key = "source"},
+                               [FIRST] = {.key = "first"},
+                               [CURVE] = {.key = "curve"},
+                               [ETA] = {.key = "eta"},
+                               [FOUND] = {.key = "found"},
+                               [AT] = {.key = "at"},
+                               [AMPLITUDES] = {.key = "amplitudes"},
+                               [EVENTS] = {.key = "folds"},
+                               {.key = "branch_points"},
+                               {.key = "period_doublings"},
+                               {.key = "torus"},
+                               {.key = "peaks"}};
   expect->place = hol_node_place(node);
   expect->first = expect->curve = expect->found = 1;
   expect->rtol = 1e-9;

@@ -33,8 +33,7 @@ static bool make_room(hol_diagnostics *all)
   return true;
 }
 
-void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint, const char *format,
-                         ...)
+void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -47,8 +46,7 @@ void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, c
     all->errors++; /* what cannot be said must not pass for faultless */
     return;
   }
-  all->item[all->count++] =
-      (hol_diagnostic){.is_error = is_error, .place = place, .message = message, .hint = hint_copy};
+  all->item[all->count++] = (hol_diagnostic){.is_error = is_error, .place = place, .message = message, .hint = hint_copy};
   all->errors += is_error;
 }
 

@@ -310,8 +310,7 @@ static void read_compliance(hol_reader *reader, const hol_node *node, const sum_
   }
 }
 
-static hol_point_outcome read_constraint(hol_reader *reader, const hol_node *key, const hol_node *node,
-                                         hol_joint *joint)
+static hol_point_outcome read_constraint(hol_reader *reader, const hol_node *key, const hol_node *node, hol_joint *joint)
 {
   hol_field field[] = {{.key = "terms"}, {.key = "compliance"}};
   sum_dimension sum = {0};
@@ -368,8 +367,7 @@ static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field 
   }
   if (found == 0 && reader->unknown_keys == unknown_keys) { /* an unknown key may be a misspelt kind */
     hol_fault_missing(
-        reader, node,
-        "one of weld, hinge, fix, pin, roller, slide, spring, tie and constraint, e.g. {pin: shaft.start}",
+        reader, node, "one of weld, hinge, fix, pin, roller, slide, spring, tie and constraint, e.g. {pin: shaft.start}",
         "this joint is of no kind");
   }
   return found == 1;

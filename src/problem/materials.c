@@ -302,9 +302,8 @@ static void read_draft(hol_reader *reader, draft *d)
       /* Which stretch of a member it is for is not known yet: it may be anything elsewhere. */
       hol_wanted anywhere = number_row[i].wanted;
       anywhere.least = 2;
-      bool is_good = hol_is_varying(node)
-                         ? hol_read_varying(reader, node, anywhere, NULL, i, &d->varying, &d->value[i])
-                         : hol_read_quantity(reader, node, number_row[i].wanted, &d->value[i]);
+      bool is_good = hol_is_varying(node) ? hol_read_varying(reader, node, anywhere, NULL, i, &d->varying, &d->value[i])
+                                          : hol_read_quantity(reader, node, number_row[i].wanted, &d->value[i]);
       d->given |= BIT(i);
       d->good |= is_good ? BIT(i) : 0;
     }

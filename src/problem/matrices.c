@@ -44,8 +44,8 @@ static void keep_file(hol_reader *reader, const hol_node *node, const hol_matrix
   bool is_there = stat(source->path, &about) == 0;
   char digest[65] = "";
   if (!is_there || !S_ISREG(about.st_mode) || !SHA256File(source->path, digest)) {
-    hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s", source->name,
-              is_there && !S_ISREG(about.st_mode) ? "it is no file" : strerror(errno));
+    hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s",
+              source->name, is_there && !S_ISREG(about.st_mode) ? "it is no file" : strerror(errno));
     return;
   }
   hol_problem_file *moved = realloc(problem->file, (problem->file_count + 1) * sizeof *moved);
@@ -134,7 +134,8 @@ static void read_node_list(hol_reader *reader, const hol_node *node, hol_matrix_
     return;
   }
   for (size_t i = 0; i < node->count; i++) {
-    if (hol_read_count(reader, &node->item[i], "the number of a node", 1, ROWS_MOST * (size_t)10, &port->node[port->node_count])) {
+    if (hol_read_count(reader, &node->item[i], "the number of a node", 1, ROWS_MOST * (size_t)10,
+                       &port->node[port->node_count])) {
       port->node_count++;
     }
   }
@@ -159,8 +160,8 @@ static void read_port(hol_reader *reader, const hol_node *name, const hol_node *
   static const hol_wanted coordinate = {.what = "coordinate", .dimension = {.length = 1}, .least = 2};
   static const char *const coupling[] = {"distributing", "rigid"};
   static const char ways[] = "{at: [0, 0, 0], ux: 12, uy: 13}, {node: 17} or {nodes: [17, 18, 19]}";
-  hol_field field[PORT_KEYS] = {{.key = "ux"}, {.key = "uy"}, {.key = "uz"}, {.key = "rx"}, {.key = "ry"}, {.key = "rz"},
-                                {.key = "at"}, {.key = "node"}, {.key = "nodes"}, {.key = "coupling"}};
+  hol_field field[PORT_KEYS] = {{.key = "ux"}, {.key = "uy"}, {.key = "uz"},   {.key = "rx"},    {.key = "ry"},
+                                {.key = "rz"}, {.key = "at"}, {.key = "node"}, {.key = "nodes"}, {.key = "coupling"}};
   port->place = hol_node_place(name);
   if (!hol_fields_take(reader, node, "a port", field, PORT_KEYS)) {
     return;
@@ -171,8 +172,8 @@ static void read_port(hol_reader *reader, const hol_node *name, const hol_node *
   }
   int given = rows + (field[NODE].value != NULL) + (field[NODES].value != NULL);
   if (given != 1) {
-    (given ? hol_fault : hol_fault_missing)(reader, name, ways, "port `%s` needs rows, or `node`, or `nodes`%s", name->text,
-                                            given ? ", and only one of them" : "");
+    (given ? hol_fault : hol_fault_missing)(reader, name, ways, "port `%s` needs rows, or `node`, or `nodes`%s",
+                                            name->text, given ? ", and only one of them" : "");
     return;
   }
   read_rows(reader, field, port);
@@ -221,7 +222,8 @@ static void read_ports(hol_reader *reader, const hol_node *node, hol_part *part)
 
 /* ---- together --------------------------------------------------------------------------------------------------- */
 
-void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS], hol_part *part)
+void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS],
+                       hol_part *part)
 {
   hol_matrices *m = part->matrices = calloc(1, sizeof *m);
   if (!m) {
@@ -231,8 +233,8 @@ void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field
   m->length = m->mass_unit = m->time = 1;
   const hol_node *stiffness = field[HOL_MATRICES_STIFFNESS]->value, *mass = field[HOL_MATRICES_MASS]->value;
   if (!stiffness || !mass) {
-    hol_fault_missing(reader, name, "stiffness: k.mtx, mass: m.mtx", "`%s` needs the files of its `stiffness` and `mass`",
-                      name->text);
+    hol_fault_missing(reader, name, "stiffness: k.mtx, mass: m.mtx",
+                      "`%s` needs the files of its `stiffness` and `mass`", name->text);
   }
   if (stiffness) {
     read_file(reader, stiffness, "`stiffness`", &m->stiffness);

@@ -146,8 +146,7 @@ void hol_read_matrix(hol_reader *reader, const hol_node *node, hol_joint *joint)
   if (node->count != n) {
     char text[32];
     hol_freedoms_text(reader->problem->freedoms, text);
-    hol_fault(reader, node,
-              hol_arena_print(reader->arena, "the freedoms of this file, %s, of each point in turn", text),
+    hol_fault(reader, node, hol_arena_print(reader->arena, "the freedoms of this file, %s, of each point in turn", text),
               "the stiffness matrix must have %zu rows, not %zu", n, node->count);
     return;
   }

@@ -6,8 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODES_MAX = 1000, HARMONICS_MAX = 1000, PERIOD_MAX = 64, POINTS_MAX = 1000000,
-       MAX_POINTS_MAX = 100000000, BRANCHES_MAX = 100000, SEARCH_MAX = 10000, CHECKS_MAX = 1000 };
+enum {
+  MODES_MAX = 1000,
+  HARMONICS_MAX = 1000,
+  PERIOD_MAX = 64,
+  POINTS_MAX = 1000000,
+  MAX_POINTS_MAX = 100000000,
+  BRANCHES_MAX = 100000,
+  SEARCH_MAX = 10000,
+  CHECKS_MAX = 1000
+};
 
 /* Keys of both forms, then those of the bare equation, then those of a beam. */
 enum {
@@ -42,22 +50,21 @@ enum {
   BEAM
 };
 
-static const hol_field common_field[COMMON] = {
-    [FROM] = {.key = "from"},
-    [TO] = {.key = "to"},
-    [HARMONICS] = {.key = "harmonics"},
-    [LOSS] = {.key = "loss"},
-    [LEVELS] = {.key = "levels"},
-    [SUBHARMONICS] = {.key = "subharmonics"},
-    [BACKBONE] = {.key = "backbone"},
-    [STEP] = {.key = "step"},
-    [POINTS] = {.key = "points"},
-    [MAX_POINTS] = {.key = "max_points"},
-    [MAX_BRANCHES] = {.key = "max_branches"},
-    [SEARCH] = {.key = "search"},
-    [CHECK] = {.key = "check"},
-    [FIND] = {.key = "find"},
-    [MOTIONS_AT] = {.key = "motions_at"}};
+static const hol_field common_field[COMMON] = {[FROM] = {.key = "from"},
+                                               [TO] = {.key = "to"},
+                                               [HARMONICS] = {.key = "harmonics"},
+                                               [LOSS] = {.key = "loss"},
+                                               [LEVELS] = {.key = "levels"},
+                                               [SUBHARMONICS] = {.key = "subharmonics"},
+                                               [BACKBONE] = {.key = "backbone"},
+                                               [STEP] = {.key = "step"},
+                                               [POINTS] = {.key = "points"},
+                                               [MAX_POINTS] = {.key = "max_points"},
+                                               [MAX_BRANCHES] = {.key = "max_branches"},
+                                               [SEARCH] = {.key = "search"},
+                                               [CHECK] = {.key = "check"},
+                                               [FIND] = {.key = "find"},
+                                               [MOTIONS_AT] = {.key = "motions_at"}};
 
 static const hol_node *find_value(const hol_node *map, const char *key)
 {
@@ -123,7 +130,8 @@ static hol_place place_in(const written *w, size_t i)
 }
 
 /* Add a loss for every viscous loss with every loss factor. */
-static void add_losses(hol_reader *reader, const written *viscous, const written *eta, bool cubic, hol_nonlinear_request *r)
+static void add_losses(hol_reader *reader, const written *viscous, const written *eta, bool cubic,
+                       hol_nonlinear_request *r)
 {
   const size_t first = viscous->count ? viscous->count : 1, second = eta->count ? eta->count : 1;
   hol_nonlinear_loss *grown = realloc(r->loss, (r->losses + first * second) * sizeof *grown);
@@ -182,8 +190,7 @@ static void read_range(hol_reader *reader, const hol_node *key, const hol_field 
   static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
   const hol_node *from = field[FROM].value, *to = field[TO].value;
   if (!from || !to) {
-    hol_fault_missing(reader, key, "from: 10 Hz, to: 50 Hz",
-                      "`nonlinear` needs a range of frequencies, `from` and `to`");
+    hol_fault_missing(reader, key, "from: 10 Hz, to: 50 Hz", "`nonlinear` needs a range of frequencies, `from` and `to`");
   }
   bool has_from = from && hol_read_quantity(reader, from, frequency, &options->from);
   bool has_to = to && hol_read_quantity(reader, to, frequency, &options->to);
@@ -350,11 +357,8 @@ static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_req
       [P] = {.what = "force per mass", .dimension = {.length = 1, .time = -2}, .least = 2},
       [P_NU2] = {.what = "force per mass and squared frequency", .dimension = {.length = 1}, .least = 2}};
   double *const value[BARE] = {[OMEGA2] = &r->omega2, [MU] = &r->mu, [P] = &r->P, [P_NU2] = &r->P_nu2};
-  hol_field field[BARE] = {[KIND] = {.key = "kind"},
-                           [OMEGA2] = {.key = "omega2"},
-                           [MU] = {.key = "mu"},
-                           [P] = {.key = "P"},
-                           [P_NU2] = {.key = "P_nu2"}};
+  hol_field field[BARE] = {
+      [KIND] = {.key = "kind"}, [OMEGA2] = {.key = "omega2"}, [MU] = {.key = "mu"}, [P] = {.key = "P"}, [P_NU2] = {.key = "P_nu2"}};
   size_t choice;
   memcpy(field, common_field, sizeof common_field);
   (void)hol_fields_take(reader, key + 1, "`nonlinear` of kind `duffing`", field, BARE);
@@ -366,8 +370,7 @@ static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_req
     }
   }
   if (!field[OMEGA2].value || !field[MU].value) {
-    hol_fault_missing(reader, key, "kind: duffing, omega2: 1, mu: 0.1, P: 0.18",
-                      "the equation needs `omega2` and `mu`");
+    hol_fault_missing(reader, key, "kind: duffing, omega2: 1, mu: 0.1, P: 0.18", "the equation needs `omega2` and `mu`");
   }
   if (!field[P].value && !field[P_NU2].value) {
     hol_fault_missing(reader, key, "P: 0.18, or P_nu2: 0.083 for a force that grows with the squared frequency",
@@ -512,12 +515,9 @@ static void read_convergence(hol_reader *reader, const hol_node *node, hol_nonli
 
 static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
 {
-  hol_field field[BEAM] = {[PART] = {.key = "part"},
-                           [LATERAL] = {.key = "lateral_modes"},
-                           [AXIAL] = {.key = "axial_modes"},
-                           [FORCE] = {.key = "force"},
-                           [CONVERGENCE] = {.key = "convergence"},
-                           [INERTIA] = {.key = "axial_inertia"}};
+  hol_field field[BEAM] = {
+      [PART] = {.key = "part"},   [LATERAL] = {.key = "lateral_modes"},   [AXIAL] = {.key = "axial_modes"},
+      [FORCE] = {.key = "force"}, [CONVERGENCE] = {.key = "convergence"}, [INERTIA] = {.key = "axial_inertia"}};
   memcpy(field, common_field, sizeof common_field);
   (void)hol_fields_take(reader, key + 1, "`nonlinear`", field, BEAM);
   r->kind = HOL_NONLINEAR_BEAM;

@@ -20,8 +20,33 @@ static const struct {
 
 /* The other keys; those of properties follow. */
 enum {
-  KIND, FROM, TO, AT, MATERIAL, SECTION, THEORY, ENDS, UP, AXIS, INERTIA, SUPPORTS, PIECES, POINTS, X_AXIS, Z_AXIS,
-  STIFFNESS_FILE, MASS_FILE, MAP, NODES, UNITS, PORTS, SIDES, EDGES, RIM, INNER_EDGE, WORD_COUNT
+  KIND,
+  FROM,
+  TO,
+  AT,
+  MATERIAL,
+  SECTION,
+  THEORY,
+  ENDS,
+  UP,
+  AXIS,
+  INERTIA,
+  SUPPORTS,
+  PIECES,
+  POINTS,
+  X_AXIS,
+  Z_AXIS,
+  STIFFNESS_FILE,
+  MASS_FILE,
+  MAP,
+  NODES,
+  UNITS,
+  PORTS,
+  SIDES,
+  EDGES,
+  RIM,
+  INNER_EDGE,
+  WORD_COUNT
 };
 
 /* The fields of a part of one kind. */
@@ -104,8 +129,9 @@ static void read_number(hol_reader *reader, const hol_node *node, const number_o
 {
   hol_wanted wanted = property_row[n->property].wanted;
   bool may_vary = is_member && n->property != HOL_P_LENGTH && hol_is_varying(node);
-  bool is_good = may_vary ? hol_read_varying(reader, node, wanted, n->stretch, n->property, n->varying, &n->value[n->property])
-                          : hol_read_quantity(reader, node, wanted, &n->value[n->property]);
+  bool is_good =
+      may_vary ? hol_read_varying(reader, node, wanted, n->stretch, n->property, n->varying, &n->value[n->property])
+               : hol_read_quantity(reader, node, wanted, &n->value[n->property]);
   if (is_good) {
     *n->given |= (hol_properties)1 << n->property;
   }
@@ -137,8 +163,7 @@ static void place_between(hol_reader *reader, const hol_node *name, const hol_fi
 {
   double length = hypot(hypot(part->to[0] - part->from[0], part->to[1] - part->from[1]), part->to[2] - part->from[2]);
   if (!(length > 0) || !isfinite(length)) {
-    hol_fault(reader, to->value, NULL, "length of `%s` must be positive: `from` and `to` are the same point",
-              name->text);
+    hol_fault(reader, to->value, NULL, "length of `%s` must be positive: `from` and `to` are the same point", name->text);
     return;
   }
   set_length(part, length, hol_node_place(to->value));
@@ -195,8 +220,7 @@ static void place_body(hol_reader *reader, const part_fields *fields, hol_part *
 /* ---- the other keys --------------------------------------------------------------------------------------------- */
 
 /* Find a material or section by name; one that could not be read has been complained of. */
-static bool find_entry(hol_reader *reader, const hol_node *node, const char *what, const hol_names *names,
-                       size_t *number)
+static bool find_entry(hol_reader *reader, const hol_node *node, const char *what, const hol_names *names, size_t *number)
 {
   const char *name = hol_read_text(reader, node, what);
   *number = SIZE_MAX;
@@ -514,7 +538,8 @@ static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fie
     size_t at = fields->of_property[i];
     if (at != SIZE_MAX && fields->field[at].value) {
       part->value_place[i] = hol_node_place(fields->field[at].value);
-      read_number(reader, fields->field[at].value, &(number_of){i, {0, 1}, &varying, &part->given, part->value}, is_member);
+      read_number(reader, fields->field[at].value, &(number_of){i, {0, 1}, &varying, &part->given, part->value},
+                  is_member);
     }
   }
   if (is_member) {
@@ -524,9 +549,9 @@ static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fie
     read_frame(reader, fields, part);
   }
   if (reader->kind[part->kind].takes_matrices) {
-    const hol_field *const field[HOL_MATRICES_KEYS] = {word_field(fields, STIFFNESS_FILE), word_field(fields, MASS_FILE),
-                                                       word_field(fields, MAP), word_field(fields, NODES),
-                                                       word_field(fields, UNITS), word_field(fields, PORTS)};
+    const hol_field *const field[HOL_MATRICES_KEYS] = {
+        word_field(fields, STIFFNESS_FILE), word_field(fields, MASS_FILE), word_field(fields, MAP),
+        word_field(fields, NODES),          word_field(fields, UNITS),     word_field(fields, PORTS)};
     hol_read_matrices(reader, name, field, part);
   }
   if (reader->kind[part->kind].takes_plate) {
@@ -562,8 +587,7 @@ static void keep_part(hol_reader *reader, const char *name, hol_part *part)
     (void)hol_note(reader, hol_names_add(&reader->parts, name, SIZE_MAX, &existed));
     return;
   }
-  void *room =
-      hol_reader_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
+  void *room = hol_reader_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
   if (room) {
     problem->part = room;
     part->name = hol_own_text(reader, name);

@@ -74,8 +74,7 @@ static void offer_names(hol_reader *reader, hol_nearest *nearest, const hol_name
   }
 }
 
-static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *names, const char *what,
-                           const char *name)
+static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *names, const char *what, const char *name)
 {
   hol_nearest nearest = {.wanted = name};
   offer_names(reader, &nearest, names);
@@ -266,7 +265,8 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
 {
   const char *rest = p->text + p->offset;
   if (part->point_count == 0) {
-    hol_fault_missing(reader, p->node, reader->kind[part->kind].takes_stations ? hol_arena_print(reader->arena, "e.g. %s@0.25", part->name)
+    hol_fault_missing(reader, p->node,
+                      reader->kind[part->kind].takes_stations ? hol_arena_print(reader->arena, "e.g. %s@0.25", part->name)
                       : reader->kind[part->kind].takes_points ? "e.g. points: {tip: [0.1 m, 0.2 m]}"
                                                               : NULL,
                       "`%s` has no points that could be named", part->name);
@@ -290,8 +290,8 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
       all = hol_arena_print(reader->arena, "%s%s%s", all ? all : "", i ? ", " : "it has ", part->point[i].name);
     }
   }
-  hol_fault_missing(reader, p->node, nearest.best ? hol_nearest_hint(reader, &nearest) : all,
-                    "`%s` has no point `%s`", part->name, rest + 1);
+  hol_fault_missing(reader, p->node, nearest.best ? hol_nearest_hint(reader, &nearest) : all, "`%s` has no point `%s`",
+                    part->name, rest + 1);
   return false;
 }
 

@@ -143,8 +143,12 @@ hol_status hol_problem_read_again(hol_units *units, const hol_problem_source *so
   size_t size = source->size;
   hol_arena arena = {0};
   size_t errors = faults->errors;
-  hol_reader reader = {.problem = problem, .faults = faults, .kind = source->kinds, .kind_count = source->n_kinds,
-                       .folder = source->folder, .arena = &arena};
+  hol_reader reader = {.problem = problem,
+                       .faults = faults,
+                       .kind = source->kinds,
+                       .kind_count = source->n_kinds,
+                       .folder = source->folder,
+                       .arena = &arena};
   *problem = (hol_problem){0};
   reader.scope.arena = &arena;
   reader.scope.units = *units;

@@ -37,7 +37,7 @@ typedef struct hol_reader {
   const hol_part_keys *kind;
   size_t kind_count;
   const char *folder; /**< where other files are; NULL: the current one */
-  hol_arena *arena; /**< lives until the reading ends */
+  hol_arena *arena;   /**< lives until the reading ends */
   hol_scope scope;
   bool damaged;      /**< there were syntax errors: what is missing is not complained of */
   hol_status status; /**< HOL_OK or HOL_MEMORY */
@@ -104,8 +104,7 @@ bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted want
 bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
                          const hol_quantity *quantity);
 /** Evaluate a whole number between least and most. */
-bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most,
-                    size_t *count);
+bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count);
 /** Read a list of quantities of a known dimension into value[0 .. most). @return the number read, 0 after a fault */
 size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted, size_t most, double *value);
 /** Read coordinates: as many as everywhere else in the file. @param[out] x  [3] */
@@ -182,10 +181,18 @@ double hol_part_circumference(const hol_part *part);
 /** Read `points: {hub: [0, 0], tip: [0.3 m, 0.1 m]}` of a part. */
 void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part);
 /** Keys of parts that are imported as matrices. */
-enum { HOL_MATRICES_STIFFNESS, HOL_MATRICES_MASS, HOL_MATRICES_MAP, HOL_MATRICES_NODES, HOL_MATRICES_UNITS,
-       HOL_MATRICES_PORTS, HOL_MATRICES_KEYS };
+enum {
+  HOL_MATRICES_STIFFNESS,
+  HOL_MATRICES_MASS,
+  HOL_MATRICES_MAP,
+  HOL_MATRICES_NODES,
+  HOL_MATRICES_UNITS,
+  HOL_MATRICES_PORTS,
+  HOL_MATRICES_KEYS
+};
 /** Read what stands under them. */
-void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS], hol_part *part);
+void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS],
+                       hol_part *part);
 /** Make room for one more point of a part. @return it, named; NULL after HOL_MEMORY is noted or the name is no plain word */
 hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol_part *part);
 /** Free what a part, a joint owns. */

@@ -27,17 +27,17 @@ static bool is_same_section(const hol_section *a, const hol_section *b)
   if (!a || !b) {
     return !a && !b;
   }
-  const double x[] = {a->width, a->height, a->diameter, a->inner_diameter, a->flange, a->web, a->area, a->I_y, a->I_z, a->J,
-                      a->I_p, a->kappa};
-  const double y[] = {b->width, b->height, b->diameter, b->inner_diameter, b->flange, b->web, b->area, b->I_y, b->I_z, b->J,
-                      b->I_p, b->kappa};
+  const double x[] = {a->width, a->height, a->diameter, a->inner_diameter, a->flange, a->web, a->area, a->I_y,
+                      a->I_z,   a->J,      a->I_p,      a->kappa};
+  const double y[] = {b->width, b->height, b->diameter, b->inner_diameter, b->flange, b->web, b->area, b->I_y,
+                      b->I_z,   b->J,      b->I_p,      b->kappa};
   return a->shape == b->shape && !a->form && !b->form && equal(x, y, sizeof x / sizeof *x);
 }
 
 static bool is_same_plate(const hol_plate_words *a, const hol_plate_words *b)
 {
-  return a->has_sides == b->has_sides && a->has_edges == b->has_edges && a->has_rim == b->has_rim && a->has_hub == b->has_hub &&
-         equal(a->side, b->side, 2) && memcmp(a->edge, b->edge, sizeof a->edge) == 0;
+  return a->has_sides == b->has_sides && a->has_edges == b->has_edges && a->has_rim == b->has_rim &&
+         a->has_hub == b->has_hub && equal(a->side, b->side, 2) && memcmp(a->edge, b->edge, sizeof a->edge) == 0;
 }
 
 static bool is_same_port(const hol_matrix_port *a, const hol_matrix_port *b)
@@ -64,9 +64,10 @@ static bool is_same_matrices(const hol_matrices *a, const hol_matrices *b, size_
 
 bool hol_part_is_same(const hol_part *a, const hol_part *b)
 {
-  bool same = a->kind == b->kind && a->theory == b->theory && a->given == b->given && equal(a->value, b->value, HOL_PROPERTY_COUNT) &&
-              a->piece_count == 0 && b->piece_count == 0 && a->point_count == b->point_count && a->has_x_axis == b->has_x_axis &&
-              a->has_z_axis == b->has_z_axis && equal(a->x_axis, b->x_axis, 3) && equal(a->z_axis, b->z_axis, 3) &&
+  bool same = a->kind == b->kind && a->theory == b->theory && a->given == b->given &&
+              equal(a->value, b->value, HOL_PROPERTY_COUNT) && a->piece_count == 0 && b->piece_count == 0 &&
+              a->point_count == b->point_count && a->has_x_axis == b->has_x_axis && a->has_z_axis == b->has_z_axis &&
+              equal(a->x_axis, b->x_axis, 3) && equal(a->z_axis, b->z_axis, 3) &&
               is_same_material(a->material, b->material) && is_same_section(a->section, b->section) &&
               is_same_plate(&a->plate, &b->plate) && is_same_matrices(a->matrices, b->matrices, a->point_count);
   for (size_t i = 0; same && i < a->point_count; i++) {

@@ -324,8 +324,7 @@ static hol_status complain_of_power(hol_scope *scope, hol_complaint *complaint, 
   static const char *const name[] = {"length", "mass", "time"};
   return complain(
       complaint,
-      hol_arena_print(scope->arena, "has the dimension %s^%.3g, which no quantity here has", name[base], exponent),
-      NULL);
+      hol_arena_print(scope->arena, "has the dimension %s^%.3g, which no quantity here has", name[base], exponent), NULL);
 }
 
 /* A value of zero: is it zero for all scales, and what is its dimension at other values of the variables? */
@@ -365,8 +364,7 @@ static bool holds_nearby(hol_scope *scope, const used *all, const double exponen
   return true;
 }
 
-static hol_status expression_dimension(hol_scope *scope, const used *all, hol_quantity *result,
-                                       hol_complaint *complaint)
+static hol_status expression_dimension(hol_scope *scope, const used *all, hol_quantity *result, hol_complaint *complaint)
 {
   double exponent[3] = {0}, value = result->value;
   bool is_zero = !(fabs(value) > 0);
@@ -453,8 +451,7 @@ static bool find_alone(const hol_scope *scope, const char *text, hol_quantity *r
   return true;
 }
 
-static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_quantity *result,
-                                      hol_complaint *complaint)
+static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
 {
   if (find_alone(scope, text, result)) {
     return HOL_OK;

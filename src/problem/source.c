@@ -40,8 +40,7 @@ static bool check_bytes(const unsigned char *s, size_t size, hol_diagnostics *fa
       return false;
     }
     if (is_control(s[i])) {
-      hol_diagnostics_add(faults, true, place, "a problem file is plain text in UTF-8", "control character 0x%02X",
-                          s[i]);
+      hol_diagnostics_add(faults, true, place, "a problem file is plain text in UTF-8", "control character 0x%02X", s[i]);
       return false;
     }
     if (s[i] == '%' && place.column == 1) { /* libfyaml takes quadratic time over many of them */

@@ -187,11 +187,8 @@ static void refuse(hol_reader *reader, const hol_field *field, const char *owner
 void hol_read_sweep(hol_reader *reader, const hol_node *key)
 {
   enum { OVER, FOLLOW, SAMPLE, COUNT, SEED, FIELDS };
-  hol_field field[FIELDS] = {[OVER] = {.key = "over"},
-                             [FOLLOW] = {.key = "follow"},
-                             [SAMPLE] = {.key = "sample"},
-                             [COUNT] = {.key = "count"},
-                             [SEED] = {.key = "seed"}};
+  hol_field field[FIELDS] = {
+      [OVER] = {.key = "over"}, [FOLLOW] = {.key = "follow"}, [SAMPLE] = {.key = "sample"}, [COUNT] = {.key = "count"}, [SEED] = {.key = "seed"}};
   hol_plan *plan = &reader->problem->sweep;
   plan->place = hol_node_place(key);
   if (!hol_fields_take(reader, key + 1, "`sweep`", field, FIELDS)) {

@@ -171,8 +171,7 @@ static void refuse_extras(builder *b, struct fy_token *anchor, struct fy_token *
                         anchor ? "write repeated values as parameters, materials or sections, repeated parts with "
                                  "`repeat:`"
                                : NULL,
-                        anchor ? "anchors have no meaning in a problem file"
-                               : "tags have no meaning in a problem file");
+                        anchor ? "anchors have no meaning in a problem file" : "tags have no meaning in a problem file");
   }
 }
 

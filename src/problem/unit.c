@@ -125,7 +125,8 @@ static bool define_exactly(ut_system *system, const struct exact_unit *e)
   ut_unit *unit = ut_parse(system, e->meaning, UT_ASCII);
   ut_unit *before = e->is_symbol ? ut_get_unit_by_symbol(system, e->name) : ut_get_unit_by_name(system, e->name);
   if (before) {
-    (void)(e->is_symbol ? ut_unmap_symbol_to_unit(system, e->name, UT_ASCII) : ut_unmap_name_to_unit(system, e->name, UT_ASCII));
+    (void)(e->is_symbol ? ut_unmap_symbol_to_unit(system, e->name, UT_ASCII)
+                        : ut_unmap_name_to_unit(system, e->name, UT_ASCII));
   }
   bool is_done = unit && (e->is_symbol ? ut_map_symbol_to_unit(e->name, UT_ASCII, unit)
                                        : ut_map_name_to_unit(e->name, UT_ASCII, unit)) == UT_SUCCESS;
@@ -157,7 +158,7 @@ static const char *in_ascii(hol_units *units, const char *text)
 {
   static const struct {
     const char *character, *plain;
-  } known[] = {{"⁰", "0"}, {"¹", "1"}, {"²", "2"}, {"³", "3"}, {"⁴", "4"}, {"⁵", "5"}, {"⁶", "6"}, {"⁷", "7"},
+  } known[] = {{"⁰", "0"}, {"¹", "1"}, {"²", "2"}, {"³", "3"}, {"⁴", "4"}, {"⁵", "5"}, {"⁶", "6"},     {"⁷", "7"},
                {"⁸", "8"}, {"⁹", "9"}, {"⁻", "-"}, {"·", "."}, {"⋅", "."}, {"−", "-"}, {"\u00a0", " "}};
   char *out = hol_arena_take(&units->arena, strlen(text) + 1), *end = out;
   while (out && *text) {
@@ -223,8 +224,7 @@ static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *co
   return UT_SUCCESS;
 }
 
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset,
-                                void *context)
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset, void *context)
 {
   (void)unit;
   hol_unit *result = context;

@@ -100,8 +100,7 @@ bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted want
   return true;
 }
 
-bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most,
-                    size_t *count)
+bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count)
 {
   double value;
   if (!hol_read_quantity(reader, node, (hol_wanted){.what = what, .least = 2}, &value)) {

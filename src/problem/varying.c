@@ -15,7 +15,7 @@ typedef struct variation {
 struct hol_varying {
   variation *item;
   size_t count, capacity;
-  char *text; /* all expressions, separated by commas */
+  char *text;         /* all expressions, separated by commas */
   uint64_t constants; /* names and values of the parameters in them: a hash */
   bool is_compiled;
   void *parser;

@@ -37,8 +37,8 @@ static size_t row_count(const hol_modal *modal, const hol_kept *kept, size_t cou
 }
 
 /** Displacements of one mode of a flexible part; rotations times its extent. q: [modes that are known] zero before and after. */
-static hol_status look_flexible(const hol_modal *modal, double extent, size_t mode, size_t places, double *q, double *force,
-                                double *column)
+static hol_status look_flexible(const hol_modal *modal, double extent, size_t mode, size_t places, double *q,
+                                double *force, double *column)
 {
   const hol_flexible *flexible = modal->member->flexible;
   const hol_flexible_motion motion = {.q = q, .force = force};
@@ -74,7 +74,8 @@ static hol_status look(const hol_system *system, const hol_kept *kept, size_t co
   const hol_modal *modal = &system->modal[kept->modal];
   size_t rows = row_count(modal, kept, count), places = place_count(count);
   size_t known = modal->own ? modal->own->rigid + modal->own->modes : modal->computed ? modal->computed->modes : 0;
-  double *scratch = hol_alloc(known + modal->ports, sizeof *scratch), extent = system->model->piece[modal->member->part].length;
+  double *scratch = hol_alloc(known + modal->ports, sizeof *scratch),
+         extent = system->model->piece[modal->member->part].length;
   hol_status status = scratch ? HOL_OK : HOL_MEMORY;
   for (size_t k = 0; k < count && status == HOL_OK; k++) {
     double *column = P + k * rows;
@@ -142,8 +143,8 @@ static hol_status polar(size_t n, double *M, double *work)
   return HOL_OK;
 }
 
-static hol_status align_in(const hol_system *system, const hol_system *moved, const hol_kept *kept, size_t count, size_t rows,
-                           double *work, double *q)
+static hol_status align_in(const hol_system *system, const hol_system *moved, const hol_kept *kept, size_t count,
+                           size_t rows, double *work, double *q)
 {
   double *P = work, *seen = P + rows * count, *M = seen + rows * count, *rest = M + count * count;
   HOL_TRY(look(system, kept, count, P));

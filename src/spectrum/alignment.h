@@ -17,7 +17,7 @@
  *  @param[in]     kept  [count] modes of one part, the same of both: rigid-body modes or others, not some of each
  *  @param[in,out] q     [count]
  *  @return HOL_NUMERICAL where the spaces cannot be compared, HOL_MEMORY. Not collective. */
-HOL_MUST_CHECK hol_status hol_align(const hol_system *system, const hol_system *moved, const hol_kept *kept, size_t count,
-                                    double *q);
+HOL_MUST_CHECK hol_status hol_align(const hol_system *system, const hol_system *moved, const hol_kept *kept,
+                                    size_t count, double *q);
 
 #endif

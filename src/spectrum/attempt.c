@@ -80,8 +80,14 @@ static hol_status share(const hol_run *run, void *data, size_t count)
 /** Roots first..last. Collective. */
 static hol_status find(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
 {
-  hol_search search = {.counter = counter, .comm = &run->comm, .store = &run->options.store, .stage = run->stage++,
-                       .first = first, .last = last, .effort = &run->effort, .found = &run->found};
+  hol_search search = {.counter = counter,
+                       .comm = &run->comm,
+                       .store = &run->options.store,
+                       .stage = run->stage++,
+                       .first = first,
+                       .last = last,
+                       .effort = &run->effort,
+                       .found = &run->found};
   run->found = 0;
   double edge = run->ground.edge;
   size_t base = hol_run_base(run);
@@ -116,12 +122,20 @@ size_t hol_run_growth_number(const hol_run *run, size_t index)
 }
 
 /** Rates of the motions that grow, as far as they are wanted, by one of the two determinants. Collective. */
-static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t first, hol_counter *counter, hol_roots *roots)
+static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t first, hol_counter *counter,
+                                 hol_roots *roots)
 {
   const hol_ground *g = &run->ground;
-  *counter = (hol_counter){.system = system, .mirrored = true, .growing = g->growing, .proceed = hol_run_proceed, .context = run};
-  hol_search search = {.counter = counter, .comm = &run->comm, .store = &run->options.store, .stage = run->stage++,
-                       .first = first, .last = g->growing - g->beyond, .effort = &run->effort, .found = &run->found};
+  *counter = (hol_counter){
+      .system = system, .mirrored = true, .growing = g->growing, .proceed = hol_run_proceed, .context = run};
+  hol_search search = {.counter = counter,
+                       .comm = &run->comm,
+                       .store = &run->options.store,
+                       .stage = run->stage++,
+                       .first = first,
+                       .last = g->growing - g->beyond,
+                       .effort = &run->effort,
+                       .found = &run->found};
   run->found = 0;
   search.interval = (hol_interval){.low = g->edge, .high = g->floor};
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->edge, &search.interval.low_count)));
@@ -352,15 +366,17 @@ static bool is_tight(const hol_run *run, double tolerance, double error)
       }
     }
   }
-  return found >= run->last && is_growth_tight(run, tolerance, error) && (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT ||
-                                found >= run->problem->analysis.count || !isfinite(run->system.cutoff));
+  return found >= run->last && is_growth_tight(run, tolerance, error) &&
+         (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT || found >= run->problem->analysis.count ||
+          !isfinite(run->system.cutoff));
 }
 
 hol_status hol_run_attempt_to(hol_run *run, double tolerance)
 {
   static const struct {
     size_t N, order;
-  } step[] = {{4, 1}, {4, 3}, {8, 3}, {8, 6}, {14, 6}, {14, 10}, {24, 10}, {40, 12}, {64, 14}, {100, 14}, {160, 14}, {300, 14}};
+  } step[] = {{4, 1},   {4, 3},   {8, 3},   {8, 6},    {14, 6},   {14, 10},
+              {24, 10}, {40, 12}, {64, 14}, {100, 14}, {160, 14}, {300, 14}};
   enum { STEPS = sizeof step / sizeof *step };
   for (size_t i = 0; i < STEPS; i++) {
     HOL_TRY(hol_run_attempt(run, step[i].N, step[i].order));
@@ -379,5 +395,6 @@ hol_status hol_run_attempt_to(hol_run *run, double tolerance)
     }
   }
   run->loose = true;
-  return hol_run_note(run->result, hol_format("the tolerance %g is not reached for every frequency: see the bounds", tolerance));
+  return hol_run_note(run->result,
+                      hol_format("the tolerance %g is not reached for every frequency: see the bounds", tolerance));
 }

@@ -147,7 +147,8 @@ static const hol_segment_place *places_of(hol_fields *fields, const hol_stretch 
     double from_start = x[i] - stretch->member->station[stretch->station].x;
     fields->along[i] = fmin(fmax(from_start, 0.0), stretch->length);
   }
-  pattern->waves = hol_segment_places(hol_member_line(stretch->member, stretch->station), segment, count, fields->along, place);
+  pattern->waves =
+      hol_segment_places(hol_member_line(stretch->member, stretch->station), segment, count, fields->along, place);
   pattern->round = fields->round;
   return place;
 }

@@ -12,37 +12,37 @@
 /** Stretches of one kind with the same places. */
 typedef struct hol_field_pattern {
   hol_segment_waves waves;
-  size_t from;               /**< first of its places in `place`; SIZE_MAX: not kept, it is made where it is needed */
-  size_t round;              /**< the round for which it was made */
+  size_t from;  /**< first of its places in `place`; SIZE_MAX: not kept, it is made where it is needed */
+  size_t round; /**< the round for which it was made */
 } hol_field_pattern;
 
 /** Own modes and static deflections of members, by place. {0} is empty. */
 typedef struct hol_field_tables {
-  size_t *table_of;          /**< [modal_count] */
+  size_t *table_of; /**< [modal_count] */
   struct hol_field_table {
-    size_t from;             /**< first of its numbers in `value`; SIZE_MAX: not kept, it is made where it is needed */
+    size_t from; /**< first of its numbers in `value`; SIZE_MAX: not kept, it is made where it is needed */
     bool is_made, has_later;
-    hol_later later;         /**< if it has been made and is kept */
-  } *table;                  /**< [count] */
+    hol_later later; /**< if it has been made and is kept */
+  } * table;         /**< [count] */
   size_t count;
-  size_t later_kept;         /**< numbers in all hol_later that are kept */
-  double *value;             /**< [kept + that of the largest table] */
+  size_t later_kept; /**< numbers in all hol_later that are kept */
+  double *value;     /**< [kept + that of the largest table] */
   size_t kept;
-  double *amplitude;         /**< [longest row of a table] scratch */
+  double *amplitude; /**< [longest row of a table] scratch */
 } hol_field_tables;
 
 /** {0} is empty. */
 typedef struct hol_fields {
-  size_t points;             /**< places in every member */
-  size_t *pattern_of;        /**< [stretch_count] */
+  size_t points;              /**< places in every member */
+  size_t *pattern_of;         /**< [stretch_count] */
   hol_field_pattern *pattern; /**< [pattern_count] */
   size_t pattern_count;
-  hol_segment_place *place;  /**< [kept + points] those kept, and room for one member */
-  size_t kept;               /**< Σ places of the patterns that are kept */
-  double *along;             /**< [points] scratch */
-  double *value, *slope;     /**< [points] scratch for the caller */
-  size_t round;              /**< number of hol_fields_begin() */
-  double gap[2];             /**< since then: how far members in own modes and flexible parts are from their joints at the most,
+  hol_segment_place *place; /**< [kept + points] those kept, and room for one member */
+  size_t kept;              /**< Σ places of the patterns that are kept */
+  double *along;            /**< [points] scratch */
+  double *value, *slope;    /**< [points] scratch for the caller */
+  size_t round;             /**< number of hol_fields_begin() */
+  double gap[2]; /**< since then: how far members in own modes and flexible parts are from their joints at the most,
                                   displacement (m) and rotation (rad) */
   hol_field_tables tables;
 } hol_fields;

@@ -48,7 +48,8 @@ static void load(const hol_modal *modal, const double *force, hol_flexible_field
 }
 
 /** What the field has at a port. */
-static hol_status port_value(const hol_modal *modal, hol_flexible_port port, const hol_flexible_motion *motion, double *out)
+static hol_status port_value(const hol_modal *modal, hol_flexible_port port, const hol_flexible_motion *motion,
+                             double *out)
 {
   const hol_flexible *f = modal->member->flexible;
   double value[6];
@@ -147,8 +148,8 @@ static hol_status close_gap(const hol_modal *modal, const double *v, double *scr
   return HOL_OK;
 }
 
-static hol_status build(const hol_system *system, const hol_matrix *matrix, const double *v, size_t index, double *amplitude,
-                        double *force, hol_flexible_field *field)
+static hol_status build(const hol_system *system, const hol_matrix *matrix, const double *v, size_t index,
+                        double *amplitude, double *force, hol_flexible_field *field)
 {
   const hol_modal *modal = &system->modal[index];
   const hol_own_modes *own = modal->own;

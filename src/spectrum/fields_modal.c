@@ -53,8 +53,16 @@ enum { TRAITS = 13 };
 static void traits_of(const hol_system *system, const hol_modal *modal, double trait[TRAITS])
 {
   const hol_line *l = &modal->member->line;
-  const double all[TRAITS] = {(double)l->motion, (double)l->end[0], (double)l->end[1], l->length, l->stiffness, l->mass,
-                              l->rotary, (double)modes_of(modal), (double)modal->rigid, (double)ports_of(modal),
+  const double all[TRAITS] = {(double)l->motion,
+                              (double)l->end[0],
+                              (double)l->end[1],
+                              l->length,
+                              l->stiffness,
+                              l->mass,
+                              l->rotary,
+                              (double)modes_of(modal),
+                              (double)modal->rigid,
+                              (double)ports_of(modal),
                               system->model->piece[modal->member->part].length,
                               (double)hol_later_orders(modal),
                               modal->computed || modal->own ? (double)(modal - system->modal) + 1 : 0};
@@ -82,7 +90,8 @@ static int compare_candidates(const void *a, const void *b)
     order = compare_numbers(p[i], q[i]);
   }
   for (size_t i = 0; i < ports_of(x->modal) && order == 0; i++) {
-    size_t j = x->modal->port[i], k = y->modal->port[i], orders = x->modal->member->orders; /* of one motion, so the same */
+    size_t j = x->modal->port[i], k = y->modal->port[i],
+           orders = x->modal->member->orders; /* of one motion, so the same */
     order = compare_numbers((double)(j % orders), (double)(k % orders));
     order = order ? order
                   : compare_numbers(x->modal->member->station[j / orders].x, y->modal->member->station[k / orders].x);

@@ -34,8 +34,13 @@ static void drop_shapes(const hol_run *run, hol_mode *mode)
 
 static hol_solution solution_of(hol_run *run)
 {
-  return (hol_solution){.system = &run->system, .modal_of = run->index.modal_of, .stretch_of = run->index.stretch_of,
-                        .rigid_of = run->index.rigid_of, .fields = &run->index.fields, .U = run->index.U, .force = run->index.force};
+  return (hol_solution){.system = &run->system,
+                        .modal_of = run->index.modal_of,
+                        .stretch_of = run->index.stretch_of,
+                        .rigid_of = run->index.rigid_of,
+                        .fields = &run->index.fields,
+                        .U = run->index.U,
+                        .force = run->index.force};
 }
 
 static hol_status zero_modes(hol_run *run, size_t *capacity)
@@ -321,8 +326,8 @@ hol_status hol_run_collect_effort(hol_run *run)
   hol_effort own = run->effort;
   char *data = NULL;
   size_t *sizes = NULL;
-  own.evaluations += run->counter.evaluations + run->lower_counter.evaluations +
-                     hol_sensitivities_evaluations(&run->sensitivities);
+  own.evaluations +=
+      run->counter.evaluations + run->lower_counter.evaluations + hol_sensitivities_evaluations(&run->sensitivities);
   HOL_TRY(run->comm.collect(run->comm.handle, &own, sizeof own, &data, &sizes));
   run->result->effort = (hol_effort *)(void *)data; /* from malloc(), so aligned for everything */
   run->result->rank_count = data ? run->comm.size : 0;

@@ -14,11 +14,11 @@
 #include "spectrum/roots.h"
 
 typedef struct hol_ground {
-  size_t growing;   /**< λ < −edge */
-  size_t neutral;   /**< |λ| ≤ edge besides the motions without energy */
-  size_t beyond;    /**< of the growing, those with λ < −floor */
-  double edge;      /**< rad²/s², > 0; 0: no energy can be negative, and nothing was counted */
-  double floor;     /**< rad²/s², > edge */
+  size_t growing; /**< λ < −edge */
+  size_t neutral; /**< |λ| ≤ edge besides the motions without energy */
+  size_t beyond;  /**< of the growing, those with λ < −floor */
+  double edge;    /**< rad²/s², > 0; 0: no energy can be negative, and nothing was counted */
+  double floor;   /**< rad²/s², > edge */
 } hol_ground;
 
 /** Can any energy be negative, i.e. is anything compressed? */

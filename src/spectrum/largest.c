@@ -25,10 +25,10 @@ enum { ROUGH_TERMS = 4, ROD_TERMS = 16 };
 /** A component of a part that is a member, as a function of the place. */
 typedef struct probe {
   const hol_solution *s;
-  size_t part, first, last;   /**< members of the model, first .. last − 1 */
+  size_t part, first, last; /**< members of the model, first .. last − 1 */
   size_t freedom;
-  size_t terms;               /**< for an estimate, as hol_fields_modal_at() */
-  const double *circle;       /**< samples of a part that is a circle, x in steps between them; NULL: a member */
+  size_t terms;         /**< for an estimate, as hol_fields_modal_at() */
+  const double *circle; /**< samples of a part that is a circle, x in steps between them; NULL: a member */
   size_t samples;
 } probe;
 
@@ -88,7 +88,8 @@ static hol_status value_at(const probe *p, double x, double *value)
 /* ---- waves ------------------------------------------------------------------------------------------------------------------ */
 
 /** A bound of the wave numbers that a line with these properties has at λ, 1/m. */
-static double wave_of(bool bending, double lambda, double stiffness, double mass, double rotary, double shear, double tension)
+static double wave_of(bool bending, double lambda, double stiffness, double mass, double rotary, double shear,
+                      double tension)
 {
   double heavy = lambda * mass / stiffness;
   if (!bending) {
@@ -124,8 +125,9 @@ static double wave_in(const probe *p, double lambda)
   for (size_t i = p->first; i < p->last; i++) {
     const hol_line *l = &model->member[i].line;
     bool bending = hol_line_is_bending(l);
-    double own = model->member[i].varied ? varied_wave(model->member[i].varied, bending, lambda)
-                                         : wave_of(bending, lambda, l->stiffness, l->mass, l->rotary, l->shear, l->tension);
+    double own = model->member[i].varied
+                     ? varied_wave(model->member[i].varied, bending, lambda)
+                     : wave_of(bending, lambda, l->stiffness, l->mass, l->rotary, l->shear, l->tension);
     wave = share(p, l->motion) != 0 ? fmax(wave, own) : wave;
   }
   return wave;
@@ -147,7 +149,9 @@ static double next_place(const bracket *b)
   double least = 1e-3 * fmin(left, right);
   if (!(move > -left && move < right) || fabs(move) < least) {
     move = right > left ? 0.38 * right : -0.38 * left;
-    move = divisor > 0 && fmax(left, right) > 64 * fmin(left, right) ? move : divisor > 0 ? copysign(least, move) : move;
+    move = divisor > 0 && fmax(left, right) > 64 * fmin(left, right) ? move
+           : divisor > 0                                             ? copysign(least, move)
+                                                                     : move;
   }
   return b->x[1] + move;
 }
@@ -296,7 +300,8 @@ static hol_status search_samples(const probe *p, const hol_shape *shape, double 
   size_t last = shape->points - 1;
   for (size_t i = 0; i <= last; i++) {
     double y = fabs(value[i]), before = i ? fabs(value[i - 1]) : -1, after = i < last ? fabs(value[i + 1]) : -1;
-    double bend = 2 * y - before - after, gain = i && i < last && bend > 0 ? (after - before) * (after - before) / (8 * bend) : 0;
+    double bend = 2 * y - before - after,
+           gain = i && i < last && bend > 0 ? (after - before) * (after - before) / (8 * bend) : 0;
     if (before > y || after > y || !(y + gain > almost * *top)) {
       continue;
     }

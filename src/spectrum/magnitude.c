@@ -65,10 +65,11 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_diagn
   bool by_force = line->tension != 0 && force > log10(most_share);
   if (by_foundation || by_force) {
     size_t property = by_foundation ? HOL_P_FOUNDATION : HOL_P_AXIAL_FORCE;
-    hol_diagnostics_add(faults, true, part->value_place[property].line ? part->value_place[property] : part->place,
-                        "leave the stiffness out that does nothing, or check the units",
-                        "the %s of `%s` is 1e%.0f times what it resists with by itself: its frequencies cannot be told apart",
-                        by_foundation ? "foundation" : "axial force", part->name, by_foundation ? foundation : force);
+    hol_diagnostics_add(
+        faults, true, part->value_place[property].line ? part->value_place[property] : part->place,
+        "leave the stiffness out that does nothing, or check the units",
+        "the %s of `%s` is 1e%.0f times what it resists with by itself: its frequencies cannot be told apart",
+        by_foundation ? "foundation" : "axial force", part->name, by_foundation ? foundation : force);
   }
   return by_foundation || by_force;
 }
@@ -86,6 +87,7 @@ hol_status hol_run_check_magnitudes(const hol_run *run, hol_diagnostics *faults)
     return HOL_OK;
   }
   hol_diagnostics_add(faults, true, w.place, "numbers from 1e-70 to 1e70 rad/s can be computed: check the units",
-                      "`%s` would have frequencies of about 1e%.0f rad/s by its stiffness, length and mass", w.name, 0.5 * w.digits);
+                      "`%s` would have frequencies of about 1e%.0f rad/s by its stiffness, length and mass", w.name,
+                      0.5 * w.digits);
   return HOL_INVALID;
 }

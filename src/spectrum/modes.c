@@ -345,7 +345,8 @@ static hol_status flexible_at(const hol_solution *s, size_t member, const hol_fl
 }
 
 /** Field of a flexible part at its places, turned into global components. */
-static hol_status sample_flexible_in(const hol_solution *s, size_t member, const hol_flexible_motion *motion, hol_shape *shape)
+static hol_status sample_flexible_in(const hol_solution *s, size_t member, const hol_flexible_motion *motion,
+                                     hol_shape *shape)
 {
   const hol_model *model = s->system->model;
   const hol_member *m = &model->member[member];
@@ -638,8 +639,13 @@ static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, 
   const hol_model *model = counter->system->model;
   for (size_t j = 0; j < k; j++) {
     const double *v = V + j * counter->matrix.n;
-    hol_solution s = {.system = counter->system, .matrix = &counter->matrix, .v = v, .modal_of = index->modal_of,
-                      .stretch_of = index->stretch_of, .rigid_of = index->rigid_of, .U = index->U,
+    hol_solution s = {.system = counter->system,
+                      .matrix = &counter->matrix,
+                      .v = v,
+                      .modal_of = index->modal_of,
+                      .stretch_of = index->stretch_of,
+                      .rigid_of = index->rigid_of,
+                      .U = index->U,
                       .force = index->force};
     HOL_TRY(hol_solution_reactions(&s, matrix + j * rows));
     for (size_t i = 0; i < model->constraint_count; i++) {

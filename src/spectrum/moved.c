@@ -45,7 +45,8 @@ double hol_stencil_shift(const hol_stencil *stencil, size_t k)
 static bool has_same_unknowns(const hol_system *a, const hol_system *b)
 {
   bool same = a->fixed == b->fixed && a->modal_count == b->modal_count && a->stretch_count == b->stretch_count &&
-              a->idle_count == b->idle_count && a->spring_unknown == b->spring_unknown && a->coordinates == b->coordinates;
+              a->idle_count == b->idle_count && a->spring_unknown == b->spring_unknown &&
+              a->coordinates == b->coordinates;
   for (size_t i = 0; same && i < a->idle_count; i++) {
     same = a->idle[i] == b->idle[i];
   }
@@ -54,7 +55,8 @@ static bool has_same_unknowns(const hol_system *a, const hol_system *b)
   }
   for (size_t i = 0; same && i < a->modal_count; i++) {
     const hol_modal *x = &a->modal[i], *y = &b->modal[i];
-    same = x->ports == y->ports && x->shares == y->shares && x->rigid == y->rigid && x->first_unknown == y->first_unknown &&
+    same = x->ports == y->ports && x->shares == y->shares && x->rigid == y->rigid &&
+           x->first_unknown == y->first_unknown &&
            memcmp(x->port, y->port, (x->ports - x->shares) * sizeof *x->port) == 0;
   }
   return same;
@@ -121,7 +123,7 @@ hol_status hol_stencil_build(hol_sensitivities *s, const struct hol_by *by, doub
 /** The branches number first..first+k−1 of a root. */
 typedef struct group {
   size_t first, k;
-  double at;             /**< λ where they are expected */
+  double at; /**< λ where they are expected */
 } group;
 
 /** Is the count at λ what it must be with `done` branches and those of the group with theta < 0 below? Those within rounding
@@ -155,8 +157,8 @@ static hol_status look(hol_counter *counter, const group *g, double *Z, double *
 /** One look at the roots of a group, from where they are expected. Afterwards they are expected where they have been seen.
  *  @param[in]  done    branches below the group
  *  @param[out] is_far  they are too far from there for the linearised pencil; otherwise the count has been compared */
-static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t done, group *g, double *lambda, double *noise,
-                            bool *is_far)
+static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t done, group *g, double *lambda,
+                            double *noise, bool *is_far)
 {
   size_t count, k = g->k;
   HOL_TRY(hol_count_with_slope(counter, g->at, &count));
@@ -176,7 +178,8 @@ static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t 
   return fabs(g->at - f->root->lambda) <= f->around ? HOL_OK : HOL_NUMERICAL;
 }
 
-static hol_status find_group(hol_counter *counter, const hol_followed *f, size_t done, group *g, double *lambda, double *noise)
+static hol_status find_group(hol_counter *counter, const hol_followed *f, size_t done, group *g, double *lambda,
+                             double *noise)
 {
   bool is_far = true;
   for (int pass = 0; pass < PASSES && is_far; pass++) {
@@ -200,7 +203,9 @@ void hol_counter_rest(hol_counter *counter)
   if (counter->matrix.n <= KEPT_MOST) {
     return;
   }
-  const hol_counter rested = {.system = counter->system, .evaluations = counter->evaluations, .proceed = counter->proceed,
+  const hol_counter rested = {.system = counter->system,
+                              .evaluations = counter->evaluations,
+                              .proceed = counter->proceed,
                               .context = counter->context};
   hol_counter_clear(counter);
   *counter = rested;
@@ -222,8 +227,8 @@ static group next_group(const hol_root *root, double shift, const double *slope,
   return (group){.first = shift > 0 ? done : k - done - n, .k = n, .at = 0.5 * (low + high)};
 }
 
-hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, double shift, const double *slope, double *lambda,
-                           double *noise)
+hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, double shift, const double *slope,
+                           double *lambda, double *noise)
 {
   size_t k = followed->root->multiplicity;
   hol_status status = HOL_OK;

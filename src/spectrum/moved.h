@@ -6,7 +6,8 @@
 
 /** Build the problems of one step, if they are not there yet: to both sides of the parameter, else to one of them.
  *  @return HOL_MEMORY; stencil->is_known says whether the parameter can be moved */
-HOL_MUST_CHECK hol_status hol_stencil_build(hol_sensitivities *s, const struct hol_by *by, double step, hol_stencil *stencil);
+HOL_MUST_CHECK hol_status hol_stencil_build(hol_sensitivities *s, const struct hol_by *by, double step,
+                                            hol_stencil *stencil);
 void hol_stencil_clear(hol_stencil *stencil);
 /** How far the parameter is moved in problem k, SI. */
 double hol_stencil_shift(const hol_stencil *stencil, size_t k);
@@ -14,8 +15,8 @@ double hol_stencil_shift(const hol_stencil *stencil, size_t k);
 /** What is known of a root before it is looked for in moved problems. */
 typedef struct hol_followed {
   const hol_root *root;
-  double around;        /**< λ within which moved roots stay */
-  size_t below, above;  /**< N(λ − around), N(λ + around) of the problem itself */
+  double around;       /**< λ within which moved roots stay */
+  size_t below, above; /**< N(λ − around), N(λ + around) of the problem itself */
 } hol_followed;
 
 /** The branches of a root where the parameter is moved.
@@ -24,8 +25,8 @@ typedef struct hol_followed {
  *  @param[out] noise   rounding error of these
  *  @return HOL_NUMERICAL where they are not found near that place, or the count says that others are there; HOL_MEMORY;
  *          HOL_INCOMPLETE */
-HOL_MUST_CHECK hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, double shift, const double *slope,
-                                          double *lambda, double *noise);
+HOL_MUST_CHECK hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, double shift,
+                                          const double *slope, double *lambda, double *noise);
 /** Where they may be expected, roughly: dλ/dθ from S at λ itself, rising. @return as hol_moved_roots() */
 HOL_MUST_CHECK hol_status hol_moved_guess(hol_moved *moved, const hol_followed *followed, double shift, double *slope);
 

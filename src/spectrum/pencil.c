@@ -8,7 +8,7 @@
 
 /** Stiffness and mass over y = (w, q); full symmetric storage. */
 struct pencil {
-  size_t n, finite;      /**< order; eigenvalues that are not infinite */
+  size_t n, finite; /**< order; eigenvalues that are not infinite */
   double *K, *B;
 };
 

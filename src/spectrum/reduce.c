@@ -18,16 +18,16 @@ static const double nothing = 1e-8, at_rest = 1e-11, rounding = 1e-13;
 typedef struct reduction {
   hol_run *run;
   hol_reduced *out;
-  size_t *outlet;       /**< [rows] index into model->outlet */
-  double *unit;         /**< [rows] 1, or the scale for a rotation */
-  size_t modes;         /**< rigid and elastic */
-  double *omega2;       /**< [modes] */
-  double *phi;          /**< [rows * modes] */
-  double next;          /**< ω² of the first mode left out; INFINITY: there is none */
-  double *gamma[2];     /**< [rows * rows] Γ₀, Γ₁ */
+  size_t *outlet;   /**< [rows] index into model->outlet */
+  double *unit;     /**< [rows] 1, or the scale for a rotation */
+  size_t modes;     /**< rigid and elastic */
+  double *omega2;   /**< [modes] */
+  double *phi;      /**< [rows * modes] */
+  double next;      /**< ω² of the first mode left out; INFINITY: there is none */
+  double *gamma[2]; /**< [rows * rows] Γ₀, Γ₁ */
   size_t statics;
-  double *shape;        /**< [rows * statics] deflections of unit energy */
-  double *inertia;      /**< [statics * statics] their mass */
+  double *shape;   /**< [rows * statics] deflections of unit energy */
+  double *inertia; /**< [statics * statics] their mass */
 } reduction;
 
 void hol_reduced_clear(hol_reduced *reduced)
@@ -55,7 +55,8 @@ static void say_held(const reduction *r, hol_diagnostics *faults)
     if (rows == 0) {
       bool is_all = r->out->rows == 0;
       hol_diagnostics_add(faults, is_all, export->port[i].point.place, "export points that can move by themselves",
-                          is_all ? "the exported point `%s` does not move" : "the exported point `%s` does not move: it is left out",
+                          is_all ? "the exported point `%s` does not move"
+                                 : "the exported point `%s` does not move: it is left out",
                           export->port[i].name);
     }
   }
@@ -175,7 +176,8 @@ static hol_status take_modes(reduction *r)
 /* ---- remainder --------------------------------------------------------------------------------------------------- */
 
 /** Compliance of the components at λ without the modes kept: solutions of S(λ) under unit forces. */
-static hol_status compliance(const reduction *r, double lambda, hol_matrix *matrix, hol_decomposition *d, double **x, double *R)
+static hol_status compliance(const reduction *r, double lambda, hol_matrix *matrix, hol_decomposition *d, double **x,
+                             double *R)
 {
   const hol_model *model = &r->run->model;
   size_t rows = r->out->rows;
@@ -453,7 +455,8 @@ static void congruence(const reduction *r, size_t total, const double *T, double
 
 static hol_status dependent(const reduction *r, hol_diagnostics *faults)
 {
-  hol_diagnostics_add(faults, true, r->run->problem->export.place, "export points that can move by themselves, and fewer of them",
+  hol_diagnostics_add(faults, true, r->run->problem->export.place,
+                      "export points that can move by themselves, and fewer of them",
                       "the exported points do not move independently of each other");
   return HOL_INVALID;
 }
@@ -497,7 +500,8 @@ static hol_status reduce_in(reduction *r, hol_problem *problem, hol_diagnostics 
   HOL_TRY(hol_run_attempt(run, problem->analysis.modes, problem->analysis.order));
   HOL_TRY(take_modes(r));
   if (r->modes == 0) {
-    hol_diagnostics_add(faults, true, problem->export.place, NULL, "the structure has no mass that could move, and is no part of another");
+    hol_diagnostics_add(faults, true, problem->export.place, NULL,
+                        "the structure has no mass that could move, and is no part of another");
     return HOL_INVALID;
   }
   HOL_TRY(take_remainder(r));

@@ -43,8 +43,13 @@ static char *add_flexible(const hol_run *run, char *text)
 hol_status hol_run_describe(hol_run *run)
 {
   enum { BAR, SHAFT, EULER, RAYLEIGH, TIMOSHENKO, FORCE, FOUNDATION, WORDS };
-  static const char *const word[WORDS] = {"bars", "shafts", "Euler-Bernoulli beams", "Rayleigh beams",
-                                          "Timoshenko beams", "axial force", "elastic foundation"};
+  static const char *const word[WORDS] = {"bars",
+                                          "shafts",
+                                          "Euler-Bernoulli beams",
+                                          "Rayleigh beams",
+                                          "Timoshenko beams",
+                                          "axial force",
+                                          "elastic foundation"};
   bool used[WORDS] = {false};
   bool is_discrete = false;
   for (size_t i = 0; i < run->model.member_count; i++) {
@@ -75,10 +80,10 @@ hol_status hol_run_describe(hol_run *run)
   size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
   double error = run->system.error;
   hol_reactions_kind reactions = run->model.exact ? HOL_REACTIONS_NONE : run->problem->analysis.reactions;
-  char *compliance = reactions != HOL_REACTIONS_NONE
-                         ? hol_format("%s", hol_reactions_text(reactions))
+  char *compliance = reactions != HOL_REACTIONS_NONE ? hol_format("%s", hol_reactions_text(reactions))
                      : run->model.exact && error > 0 ? hol_format("exact, computed parts to %.1g", error)
-                     : run->model.exact ? hol_format("exact%s", is_discrete ? " (to the matrices of imported parts)" : "")
+                     : run->model.exact
+                         ? hol_format("exact%s", is_discrete ? " (to the matrices of imported parts)" : "")
                      : order > 1 ? hol_format("%zu modes of each motion dynamic, remainder of order %zu", N, order)
                                  : hol_format("%zu modes of each motion dynamic, the rest quasistatic", N);
   run->result->compliance = compliance;
@@ -105,14 +110,20 @@ static hol_status say_contradiction(const hol_contradiction *c, hol_place place,
 {
   static const char hint[] = "compliances of its parts contradict each other: nothing is proved, so nothing is given";
   if (c->kind == HOL_COUNT_NEGATIVE) {
-    hol_diagnostics_add(faults, true, place, hint, "frequencies cannot be counted: below lambda = %.6g rad^2/s^2 there would be "
-                        "fewer than none", c->at);
+    hol_diagnostics_add(faults, true, place, hint,
+                        "frequencies cannot be counted: below lambda = %.6g rad^2/s^2 there would be "
+                        "fewer than none",
+                        c->at);
   } else if (c->kind == HOL_COUNT_FALLS) {
-    hol_diagnostics_add(faults, true, place, hint, "frequencies cannot be counted: their number falls from %zu at lambda = %.6g "
-                        "rad^2/s^2 to %zu at %.6g", c->before, c->from, c->count, c->at);
+    hol_diagnostics_add(faults, true, place, hint,
+                        "frequencies cannot be counted: their number falls from %zu at lambda = %.6g "
+                        "rad^2/s^2 to %zu at %.6g",
+                        c->before, c->from, c->count, c->at);
   } else if (c->kind == HOL_COUNT_STAYS) {
-    hol_diagnostics_add(faults, true, place, hint, "frequencies cannot be counted: %zu motions have no energy, but %zu "
-                        "frequencies stay below every lambda", c->before, c->count);
+    hol_diagnostics_add(faults, true, place, hint,
+                        "frequencies cannot be counted: %zu motions have no energy, but %zu "
+                        "frequencies stay below every lambda",
+                        c->before, c->count);
   }
   return HOL_NUMERICAL;
 }
@@ -152,7 +163,7 @@ static hol_status check_pencil_in(hol_run *run, double *lambda, size_t count)
     if (!(fabs(mode->pencil_omega - mode->omega) <= allowed * mode->omega)) {
       result->count_proved = false;
       HOL_TRY(hol_run_note(result, hol_format("mode %zu: the linear pencil gives %.12g rad/s instead", mode->number,
-                                      mode->pencil_omega)));
+                                              mode->pencil_omega)));
     }
   }
   return HOL_OK;
@@ -160,7 +171,8 @@ static hol_status check_pencil_in(hol_run *run, double *lambda, size_t count)
 
 static hol_status check_pencil(hol_run *run)
 {
-  if (run->model.exact || run->system.by_reactions || run->system.order > 1 || run->roots.count == 0 || hol_pencil_size(&run->system) > PENCIL_MOST) {
+  if (run->model.exact || run->system.by_reactions || run->system.order > 1 || run->roots.count == 0 ||
+      hol_pencil_size(&run->system) > PENCIL_MOST) {
     return HOL_OK;
   }
   const hol_root *top = &run->roots.item[run->roots.count - 1];
@@ -187,12 +199,15 @@ static hol_status bear_witness(hol_run *run, const hol_mode *last)
     return hol_run_note(run->result, hol_format("frequency k is an upper bound of the k-th of the structure"));
   }
   if (count < last->number) {
-    return hol_run_note(run->result, hol_format("with exact compliances there are only %zu frequencies up to that of mode %zu: "
-                                                "rounding has spoilt the upper bounds", count, last->number));
+    return hol_run_note(run->result,
+                        hol_format("with exact compliances there are only %zu frequencies up to that of mode %zu: "
+                                   "rounding has spoilt the upper bounds",
+                                   count, last->number));
   }
-  return hol_run_note(run->result, hol_format("frequency k is an upper bound of the k-th of the structure; up to that of mode "
-                                              "%zu, counted with exact compliances, the structure has %zu",
-                                              last->number, count));
+  return hol_run_note(run->result,
+                      hol_format("frequency k is an upper bound of the k-th of the structure; up to that of mode "
+                                 "%zu, counted with exact compliances, the structure has %zu",
+                                 last->number, count));
 }
 
 /** What frequencies by joint reactions are, and how many of them exist. */
@@ -215,11 +230,13 @@ static hol_status say_wide(hol_run *run, size_t wide)
   if (wide == 0 || computed > HOL_RUN_COMPUTED_WELL) {
     return HOL_OK;
   }
-  return hol_run_note(run->result,
-                      2.5 * computed > HOL_RUN_WIDE
-                          ? hol_format("computed parts are known to %.1g, see the bounds", computed)
-                          : hol_format("%zu frequencies are known to fewer than 9 digits: rounding in this structure allows "
-                                       "no more, see their bounds", wide));
+  return hol_run_note(
+      run->result,
+      2.5 * computed > HOL_RUN_WIDE
+          ? hol_format("computed parts are known to %.1g, see the bounds", computed)
+          : hol_format("%zu frequencies are known to fewer than 9 digits: rounding in this structure allows "
+                       "no more, see their bounds",
+                       wide));
 }
 
 /** Numbers of the modes whose derivative by a parameter is withheld, growing ones or others: "3, 5"; NULL: no memory. */
@@ -249,11 +266,11 @@ static hol_status say_withheld(hol_run *run)
     char *list = list_withheld(run, parameter, growing, &count);
     hol_status status = list ? HOL_OK : HOL_MEMORY;
     if (count && list) {
-      status = hol_run_note(run->result, hol_format("sensitivity to `%s` of mode%s %s: withheld, %s",
-                                                    problem->parameter[problem->analysis.sensitivity[parameter]].name,
-                                                    count > 1 ? "s" : "", list,
-                                                    growing ? "there is no frequency"
-                                                            : hol_sensitivities_reason(&run->sensitivities, parameter)));
+      status = hol_run_note(
+          run->result,
+          hol_format("sensitivity to `%s` of mode%s %s: withheld, %s",
+                     problem->parameter[problem->analysis.sensitivity[parameter]].name, count > 1 ? "s" : "", list,
+                     growing ? "there is no frequency" : hol_sensitivities_reason(&run->sensitivities, parameter)));
     }
     free(list);
     HOL_TRY(status);
@@ -265,7 +282,8 @@ static hol_status say_withheld(hol_run *run)
 static hol_status count_growing(hol_run *run)
 {
   size_t all = run->ground.growing;
-  hol_status status = run->system.by_reactions && run->ground.edge > 0 ? hol_run_witness(run, -run->ground.edge, &all) : HOL_OK;
+  hol_status status =
+      run->system.by_reactions && run->ground.edge > 0 ? hol_run_witness(run, -run->ground.edge, &all) : HOL_OK;
   if (status == HOL_MEMORY) {
     return status;
   }
@@ -290,12 +308,13 @@ static hol_status say_beyond(hol_run *run)
 {
   const char *name = massless_column(run);
   double rate = sqrt(run->ground.floor);
-  return hol_run_note(run->result,
-                      name ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): `%s` is compressed and has no mass that "
-                                        "would hold it up", run->ground.beyond, run->ground.beyond == 1 ? " grows" : "s grow",
-                                        rate, name)
-                           : hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
-                                        run->ground.beyond, rate));
+  return hol_run_note(
+      run->result,
+      name ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): `%s` is compressed and has no mass that "
+                        "would hold it up",
+                        run->ground.beyond, run->ground.beyond == 1 ? " grows" : "s grow", rate, name)
+           : hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
+                        run->ground.beyond, rate));
 }
 
 /** What stands against equilibrium. */
@@ -306,15 +325,17 @@ static hol_status say_unstable(hol_run *run)
     HOL_TRY(say_beyond(run));
   }
   if (result->growing > run->ground.growing) {
-    HOL_TRY(hol_run_note(run->result, hol_format("%zu motions grow, counted with exact compliances; the joint reactions show %zu",
-                                                 result->growing, run->ground.growing)));
+    HOL_TRY(hol_run_note(run->result,
+                         hol_format("%zu motions grow, counted with exact compliances; the joint reactions show %zu",
+                                    result->growing, run->ground.growing)));
   }
   return result->neutral == 0
              ? HOL_OK
-             : hol_run_note(run->result, hol_format("%zu motion%s: within rounding the structure is at a buckling load; slower "
-                                                    "than %.1e rad/s or 1/s, whether oscillating or growing",
-                                                    result->neutral, result->neutral == 1 ? " is neutral" : "s are neutral",
-                                                    1.05 * sqrt(run->ground.edge)));
+             : hol_run_note(run->result,
+                            hol_format("%zu motion%s: within rounding the structure is at a buckling load; slower "
+                                       "than %.1e rad/s or 1/s, whether oscillating or growing",
+                                       result->neutral, result->neutral == 1 ? " is neutral" : "s are neutral",
+                                       1.05 * sqrt(run->ground.edge)));
 }
 
 /** Frequencies of which the lower bound is 0 while energies can be negative. */
@@ -323,11 +344,13 @@ static hol_status say_unsigned(hol_run *run)
   size_t open = 0;
   for (size_t i = 0; i < run->result->mode_count && run->ground.edge > 0; i++) {
     const hol_mode *mode = &run->result->mode[i];
-    open += (mode->omega > 0 && !(mode->lower > 0) && !isnan(mode->lower)) || (mode->growth > 0 && !(mode->lower_growth > 0));
+    open += (mode->omega > 0 && !(mode->lower > 0) && !isnan(mode->lower)) ||
+            (mode->growth > 0 && !(mode->lower_growth > 0));
   }
   run->loose = run->loose || open > 0;
-  return open == 0 ? HOL_OK
-                   : hol_run_note(run->result, hol_format("%zu motions may oscillate or grow: rounding does not tell", open));
+  return open == 0
+             ? HOL_OK
+             : hol_run_note(run->result, hol_format("%zu motions may oscillate or grow: rounding does not tell", open));
 }
 
 /** Does a mode belong to the list by its number? With a range growing motions come before it whatever its numbers. */
@@ -352,10 +375,12 @@ static hol_status say_astray(hol_run *run, size_t *astray)
       ++*astray;
     }
   }
-  return *astray == 0 ? HOL_OK
-                      : hol_run_note(run->result, hol_format("%zu motion%s not fulfil the equations, mode %zu first: something is so "
-                                                             "stiff that counts are rounding; weld what is as good as rigid",
-                                                             *astray, *astray == 1 ? " does" : "s do", first));
+  return *astray == 0
+             ? HOL_OK
+             : hol_run_note(run->result,
+                            hol_format("%zu motion%s not fulfil the equations, mode %zu first: something is so "
+                                       "stiff that counts are rounding; weld what is as good as rigid",
+                                       *astray, *astray == 1 ? " does" : "s do", first));
 }
 
 hol_status hol_run_conclude(hol_run *run)
@@ -369,32 +394,38 @@ hol_status hol_run_conclude(hol_run *run)
     const hol_mode *mode = &result->mode[i];
     gapless &= !is_numbered(run, mode) || mode->number == next++;
     unbounded += isnan(mode->lower) ? 1 : 0;
-    wide += run->model.exact && !mode->is_neutral && isfinite(mode->growth) && (mode->upper - mode->lower > HOL_RUN_WIDE * mode->omega ||
-                                                      mode->upper_growth - mode->lower_growth > HOL_RUN_WIDE * mode->growth);
+    wide += run->model.exact && !mode->is_neutral && isfinite(mode->growth) &&
+            (mode->upper - mode->lower > HOL_RUN_WIDE * mode->omega ||
+             mode->upper_growth - mode->lower_growth > HOL_RUN_WIDE * mode->growth);
   }
   size_t listed = next - 1;
   HOL_TRY(say_astray(run, &astray));
   HOL_TRY(say_unstable(run));
   HOL_TRY(say_unsigned(run));
-  result->exhausted = run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) &&
-                      listed >= run->system.finite_roots;
-  bool enough = listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
+  result->exhausted =
+      run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) && listed >= run->system.finite_roots;
+  bool enough =
+      listed >= run->last && (a->frequencies != HOL_FREQUENCIES_COUNT || listed >= a->count || result->exhausted);
   result->only_upper = run->system.by_reactions && run->system.modal_count > 0;
   result->count_proved = gapless && enough && !result->only_upper && astray == 0;
   if (result->only_upper) {
     HOL_TRY(say_upper(run, listed));
   } else if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
-    HOL_TRY(hol_run_note(result, hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
-                                    "modes, or compliance: exact", listed, a->count, run->system.modes)));
+    HOL_TRY(hol_run_note(result,
+                         hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
+                                    "modes, or compliance: exact",
+                                    listed, a->count, run->system.modes)));
   }
   HOL_TRY(check_pencil(run));
   if (unbounded && !result->only_upper) {
-    HOL_TRY(hol_run_note(result, hol_format("%zu frequencies lie above the first mode left out (%.6g rad/s) and have no lower "
-                                    "bound; use more modes, or compliance: exact", unbounded,
-                                    sqrt(run->system.cutoff))));
+    HOL_TRY(hol_run_note(result,
+                         hol_format("%zu frequencies lie above the first mode left out (%.6g rad/s) and have no lower "
+                                    "bound; use more modes, or compliance: exact",
+                                    unbounded, sqrt(run->system.cutoff))));
   }
   HOL_TRY(say_wide(run, wide));
   HOL_TRY(say_withheld(run));
-  result->complete = result->count_proved && unbounded == 0 && !run->loose && result->growing == 0 && result->neutral == 0;
+  result->complete =
+      result->count_proved && unbounded == 0 && !run->loose && result->growing == 0 && result->neutral == 0;
   return result->complete ? HOL_OK : HOL_INCOMPLETE;
 }

@@ -325,8 +325,8 @@ static void settle_group(hol_task *task, double lambda, const double *theta, dou
   if (spread > gap || error > 0.1 * gap || mean <= task->in.low || mean >= task->in.high) {
     return;
   }
-  task->found = (hol_root){.lambda = mean, .is_cluster = spread > 4 * resolution && spread > 1e-14 * lambda,
-                           .holder = SIZE_MAX};
+  task->found =
+      (hol_root){.lambda = mean, .is_cluster = spread > 4 * resolution && spread > 1e-14 * lambda, .holder = SIZE_MAX};
   task->resolution = resolution;
   settle(task, fmax(resolution, spread));
 }

@@ -13,11 +13,11 @@ typedef struct hol_root {
   double lambda, lower, upper; /**< N(lower) = index − 1, N(upper) ≥ index − 1 + multiplicity, by count */
   size_t index;                /**< number of the first of its frequencies, from 1 */
   size_t multiplicity;
-  bool is_cluster;             /**< members may differ within the bracket by more than rounding */
-  double at;                   /**< where S was when the null vector of a single root was taken: there it can be taken again,
+  bool is_cluster; /**< members may differ within the bracket by more than rounding */
+  double at;       /**< where S was when the null vector of a single root was taken: there it can be taken again,
                                     the same to the last bit; 0: no such vector */
-  size_t holder;               /**< rank that made that vector and may still have it; SIZE_MAX: none */
-  size_t maker;                /**< rank that makes its modes, once that is dealt */
+  size_t holder;   /**< rank that made that vector and may still have it; SIZE_MAX: none */
+  size_t maker;    /**< rank that makes its modes, once that is dealt */
 } hol_root;
 
 /** A list of roots, rising. */
@@ -29,10 +29,10 @@ typedef struct hol_roots {
 /** Null vectors kept from the search until the modes are made of them. */
 typedef struct hol_vectors {
   struct hol_vector {
-    size_t index, n;           /**< of the root; length */
-    uint64_t form;             /**< of the matrix it belongs to */
-    double *value;             /**< [n], unit modal mass; owned */
-  } *item;                     /**< [count] */
+    size_t index, n; /**< of the root; length */
+    uint64_t form;   /**< of the matrix it belongs to */
+    double *value;   /**< [n], unit modal mass; owned */
+  } * item;          /**< [count] */
   size_t count, capacity;
   size_t bytes;
   bool is_sorted;
@@ -41,9 +41,9 @@ typedef struct hol_vectors {
 /** Counts that contradict each other. Plain data. */
 typedef struct hol_contradiction {
   enum { HOL_COUNTS_AGREE, HOL_COUNT_NEGATIVE, HOL_COUNT_FALLS, HOL_COUNT_STAYS } kind;
-  double from, at;         /**< rad²/s²: the count at `at` is less than none, or less than at `from` < `at`; or it stays above
+  double from, at; /**< rad²/s²: the count at `at` is less than none, or less than at `from` < `at`; or it stays above
                                 that of the motions without energy, `before`, however small `at` */
-  size_t before, count;    /**< the count at `from`, at `at` */
+  size_t before, count; /**< the count at `from`, at `at` */
 } hol_contradiction;
 
 /** A system with its workspace. {0} with system set is valid.
@@ -53,12 +53,12 @@ typedef struct hol_contradiction {
 typedef struct hol_counter {
   const hol_system *system;
   bool mirrored;
-  size_t growing;          /**< frequencies with λ < 0, for the mirrored count */
+  size_t growing;                  /**< frequencies with λ < 0, for the mirrored count */
   hol_contradiction contradiction; /**< why HOL_NUMERICAL was returned, if by a count */
   hol_matrix matrix;
   hol_decomposition decomposition;
   hol_vectors vectors;
-  size_t evaluations;      /**< matrices factorised */
+  size_t evaluations;             /**< matrices factorised */
   bool (*proceed)(void *context); /**< asked before each; false: the search ends with HOL_INCOMPLETE. May be NULL */
   void *context;
 } hol_counter;
@@ -100,13 +100,13 @@ typedef enum { HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER, HOL_PROVE_UPPER, HOL_FOUND
 typedef struct hol_task {
   hol_phase phase;
   hol_interval in;
-  hol_root found;          /**< from HOL_REFINE on; complete at HOL_FOUND */
-  hol_interval outer;      /**< the interval when the refinement began: its ends were counted far from the root */
-  double last;             /**< step before, rad²/s² */
+  hol_root found;                /**< from HOL_REFINE on; complete at HOL_FOUND */
+  hol_interval outer;            /**< the interval when the refinement began: its ends were counted far from the root */
+  double last;                   /**< step before, rad²/s² */
   double said_above, said_below; /**< highest λ whose count has the root above it, lowest that has it below */
-  double resolution;       /**< rounding error of the root */
-  double width;            /**< first half width of the bracket to be proved */
-  size_t tries;            /**< in this phase */
+  double resolution;             /**< rounding error of the root */
+  double width;                  /**< first half width of the bracket to be proved */
+  size_t tries;                  /**< in this phase */
 } hol_task;
 
 /** One step of a piece: at most one matrix.

@@ -19,18 +19,18 @@ typedef struct hol_run {
   hol_system system, lower;
   hol_counter counter, lower_counter;
   hol_roots roots, lower_roots;
-  hol_ground ground;       /**< what there is at zero and below */
+  hol_ground ground;                                /**< what there is at zero and below */
   hol_counter growth_counter, growth_lower_counter; /**< mirrored, of the same systems */
   hol_roots growth, growth_lower; /**< motions that grow, μ = −λ rising: the fastest, mode 1, is the last */
   hol_sensitivities sensitivities;
   hol_index index;
   size_t first, last;
-  size_t stage;            /**< number of searches so far */
-  size_t found;            /**< frequencies found in this one, by all */
-  hol_effort effort;       /**< of this rank, as far as it is not in the counters */
-  bool has_modes;          /**< the end is reached, whatever is proved */
-  bool too_many;           /**< more frequencies are asked for than HOL_COUNT_MOST */
-  bool loose;              /**< a tolerance was asked for and is not reached */
+  size_t stage;      /**< number of searches so far */
+  size_t found;      /**< frequencies found in this one, by all */
+  hol_effort effort; /**< of this rank, as far as it is not in the counters */
+  bool has_modes;    /**< the end is reached, whatever is proved */
+  bool too_many;     /**< more frequencies are asked for than HOL_COUNT_MOST */
+  bool loose;        /**< a tolerance was asked for and is not reached */
 } hol_run;
 
 /** Relative width of bounds of exact compliances from which on a remark says why; error of computed parts from which on a

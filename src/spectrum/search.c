@@ -49,16 +49,16 @@ typedef struct report {
 /** The state of a search. Everything but `own` and `done` is the same on every rank. */
 struct crew {
   const hol_search *search;
-  hol_roots *roots;      /**< found by all up to the last round */
-  hol_roots known;       /**< found in an earlier run, rising */
-  tasks open;            /**< all pieces, by index */
-  size_t *used;          /**< [size] evaluations of each rank */
-  size_t *load;          /**< [size] evaluations of each rank, expected at the end */
-  size_t *heap;          /**< [size] ranks, least load on top */
-  tasks own;             /**< pieces of this rank, the lowest at the end */
-  tasks large;           /**< those of them that are to be cut first */
-  hol_roots done;        /**< found by this rank in this round */
-  size_t budget;         /**< evaluations that this rank is to do in this round */
+  hol_roots *roots; /**< found by all up to the last round */
+  hol_roots known;  /**< found in an earlier run, rising */
+  tasks open;       /**< all pieces, by index */
+  size_t *used;     /**< [size] evaluations of each rank */
+  size_t *load;     /**< [size] evaluations of each rank, expected at the end */
+  size_t *heap;     /**< [size] ranks, least load on top */
+  tasks own;        /**< pieces of this rank, the lowest at the end */
+  tasks large;      /**< those of them that are to be cut first */
+  hol_roots done;   /**< found by this rank in this round */
+  size_t budget;    /**< evaluations that this rank is to do in this round */
 };
 
 static hol_status push_task(tasks *list, const hol_task *task)
@@ -112,7 +112,8 @@ static size_t key_of(const hol_search *search, size_t index)
 
 static hol_status record(const hol_search *search, const hol_root *root)
 {
-  const stored s = {root->index, root->multiplicity, root->is_cluster, root->lambda, root->lower, root->upper, root->at};
+  const stored s = {root->index, root->multiplicity, root->is_cluster, root->lambda,
+                    root->lower, root->upper,        root->at};
   return search->store->record ? search->store->record(search->store->context, key_of(search, root->index), &s, sizeof s)
                                : HOL_OK;
 }
@@ -127,8 +128,14 @@ static bool recall(const hol_search *search, size_t index, hol_root *root)
     return false;
   }
   memcpy(&s, bytes, sizeof s);
-  *root = (hol_root){.lambda = s.lambda, .lower = s.lower, .upper = s.upper, .index = s.index, .at = s.at,
-                     .multiplicity = s.multiplicity, .is_cluster = s.is_cluster != 0, .holder = SIZE_MAX};
+  *root = (hol_root){.lambda = s.lambda,
+                     .lower = s.lower,
+                     .upper = s.upper,
+                     .index = s.index,
+                     .at = s.at,
+                     .multiplicity = s.multiplicity,
+                     .is_cluster = s.is_cluster != 0,
+                     .holder = SIZE_MAX};
   return s.index == index && s.multiplicity > 0 && s.lower <= s.upper && isfinite(s.lambda);
 }
 

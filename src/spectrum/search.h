@@ -15,12 +15,12 @@
 typedef struct hol_search {
   hol_counter *counter;
   const hol_comm *comm;
-  const hol_store *store;  /**< what has been found earlier, and where to keep what is found */
-  size_t stage;            /**< which of the searches of a run this is: below HOL_STAGES */
-  hol_interval interval;   /**< the same on every rank */
-  size_t first, last;      /**< indices wanted; a root of which only a part is wanted is found whole */
-  hol_effort *effort;      /**< of this rank: time is added */
-  size_t *found;           /**< frequencies found so far by all, as far as this rank knows, for progress */
+  const hol_store *store; /**< what has been found earlier, and where to keep what is found */
+  size_t stage;           /**< which of the searches of a run this is: below HOL_STAGES */
+  hol_interval interval;  /**< the same on every rank */
+  size_t first, last;     /**< indices wanted; a root of which only a part is wanted is found whole */
+  hol_effort *effort;     /**< of this rank: time is added */
+  size_t *found;          /**< frequencies found so far by all, as far as this rank knows, for progress */
 } hol_search;
 
 /** Number of searches in one run: several attempts with two determinants each. */

@@ -27,22 +27,23 @@ typedef struct study {
   hol_sensitivities *s;
   hol_followed followed;
   const hol_root *root;
-  size_t k;              /**< its multiplicity */
-  hol_kept *kept;        /**< [kept_count] own modes as unknowns, clusters whole */
+  size_t k;       /**< its multiplicity */
+  hol_kept *kept; /**< [kept_count] own modes as unknowns, clusters whole */
   size_t kept_count;
   hol_pattern pattern;
-  size_t n;              /**< unknowns with these */
-  double *V, *moved;     /**< [n * k] null vectors, and the same in a moved basis */
-  double *G, *half[2];   /**< [k²] difference, and mean of both sides at the short and the long step */
-  double *y;             /**< [n] */
+  size_t n;            /**< unknowns with these */
+  double *V, *moved;   /**< [n * k] null vectors, and the same in a moved basis */
+  double *G, *half[2]; /**< [k²] difference, and mean of both sides at the short and the long step */
+  double *y;           /**< [n] */
 } study;
 
 /** What one step gives for one parameter. */
 typedef struct finding {
-  double *energies, *resolved, *other; /**< [k] dλ/dθ, rising: by the first road; by the second, with the step and half of it */
-  double noise;                        /**< of the second */
-  double bend[2];                      /**< how much the mean of both sides differs from the middle, over the step; and half of it */
-  double jump;                         /**< by how much the derivative changes at θ itself */
+  double *energies, *resolved,
+      *other;     /**< [k] dλ/dθ, rising: by the first road; by the second, with the step and half of it */
+  double noise;   /**< of the second */
+  double bend[2]; /**< how much the mean of both sides differs from the middle, over the step; and half of it */
+  double jump;    /**< by how much the derivative changes at θ itself */
 } finding;
 
 void hol_sensitivities_clear(hol_sensitivities *s)
@@ -93,7 +94,8 @@ size_t hol_sensitivities_evaluations(const hol_sensitivities *s)
 {
   size_t sum = s->counter.evaluations;
   for (size_t i = 0; i < s->count * HOL_STEPS * HOL_STENCIL; i++) {
-    sum += s->by[i / (HOL_STEPS * HOL_STENCIL)].stencil[i / HOL_STENCIL % HOL_STEPS].at[i % HOL_STENCIL].counter.evaluations;
+    sum +=
+        s->by[i / (HOL_STEPS * HOL_STENCIL)].stencil[i / HOL_STENCIL % HOL_STEPS].at[i % HOL_STENCIL].counter.evaluations;
   }
   return sum;
 }
@@ -240,11 +242,14 @@ static hol_status by_roots(study *t, hol_stencil *stencil, bool far, const doubl
   size_t a = stencil->side ? (far ? 1 : 0) : (far ? 0 : 1), b = stencil->side ? (far ? 3 : 1) : (far ? 3 : 2);
   double rounding[2], x = hol_stencil_shift(stencil, a), z = hol_stencil_shift(stencil, b);
   double *lambda = hol_alloc(2 * t->k, sizeof *lambda);
-  hol_status status = lambda ? hol_moved_roots(&stencil->at[a], &t->followed, x, expected, lambda, &rounding[0]) : HOL_MEMORY;
-  status = status == HOL_OK ? hol_moved_roots(&stencil->at[b], &t->followed, z, expected, lambda + t->k, &rounding[1]) : status;
+  hol_status status =
+      lambda ? hol_moved_roots(&stencil->at[a], &t->followed, x, expected, lambda, &rounding[0]) : HOL_MEMORY;
+  status = status == HOL_OK ? hol_moved_roots(&stencil->at[b], &t->followed, z, expected, lambda + t->k, &rounding[1])
+                            : status;
   f->bend[!far] = 0;
   for (size_t i = 0; i < t->k && status == HOL_OK; i++) {
-    f->bend[!far] += stencil->side ? 0 : (lambda[i] + lambda[t->k + i] - 2 * t->root->lambda) / (2 * fabs(x) * (double)t->k);
+    f->bend[!far] +=
+        stencil->side ? 0 : (lambda[i] + lambda[t->k + i] - 2 * t->root->lambda) / (2 * fabs(x) * (double)t->k);
     double near = (lambda[i] - t->root->lambda) / x, wide = (lambda[t->k + i] - t->root->lambda) / z;
     slope[i] = (z * near - x * wide) / (z - x); /* of the parabola through both and the root itself */
   }
@@ -340,8 +345,12 @@ static hol_status differentiate(study *t, struct hol_by *by, double *slope)
 static hol_status look_around(study *t)
 {
   hol_counter *counter = &t->s->counter;
-  *counter = (hol_counter){.system = t->s->system, .matrix = counter->matrix, .decomposition = counter->decomposition,
-                           .evaluations = counter->evaluations, .proceed = t->s->proceed, .context = t->s->context};
+  *counter = (hol_counter){.system = t->s->system,
+                           .matrix = counter->matrix,
+                           .decomposition = counter->decomposition,
+                           .evaluations = counter->evaluations,
+                           .proceed = t->s->proceed,
+                           .context = t->s->context};
   t->followed.root = t->root;
   t->followed.around = vicinity * t->root->lambda;
   HOL_TRY(hol_count(counter, t->root->lambda - t->followed.around, &t->followed.below));

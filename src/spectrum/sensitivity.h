@@ -33,23 +33,23 @@ typedef struct hol_moved {
 
 /** The problems of one step. {0} is not built yet. */
 typedef struct hol_stencil {
-  double step;                 /**< SI; 0: not built */
-  int side;                    /**< 0: θ − 2h, θ − h, θ + h, θ + 2h; ±1: θ ± h, 2h, 3h, 4h */
-  bool is_known;               /**< false: the parameter cannot be moved */
-  bool is_like;                /**< the unknowns are those of the problem itself */
+  double step;   /**< SI; 0: not built */
+  int side;      /**< 0: θ − 2h, θ − h, θ + h, θ + 2h; ±1: θ ± h, 2h, 3h, 4h */
+  bool is_known; /**< false: the parameter cannot be moved */
+  bool is_like;  /**< the unknowns are those of the problem itself */
   hol_moved at[HOL_STENCIL];
 } hol_stencil;
 
 typedef struct hol_sensitivities {
-  size_t count;                /**< parameters */
+  size_t count; /**< parameters */
   struct hol_by {
     const hol_parameter *parameter;
-    double range;              /**< what is much or little for it, SI */
+    double range; /**< what is much or little for it, SI */
     hol_stencil stencil[HOL_STEPS];
-  } *by;                       /**< [count] */
+  } * by; /**< [count] */
   const hol_system *system;
   const hol_problem_source *source;
-  hol_counter counter;         /**< of the system itself */
+  hol_counter counter; /**< of the system itself */
   hol_matrix matrix;
   bool (*proceed)(void *context); /**< as that of hol_counter */
   void *context;

@@ -9,7 +9,7 @@
 typedef struct hol_bytes {
   char *data;
   size_t count, capacity;
-  size_t read;           /**< position of the next item to take */
+  size_t read; /**< position of the next item to take */
 } hol_bytes;
 void hol_bytes_clear(hol_bytes *bytes);
 HOL_MUST_CHECK hol_status hol_bytes_put(hol_bytes *bytes, const void *data, size_t count);

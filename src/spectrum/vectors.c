@@ -23,7 +23,8 @@ static double start_value(uint64_t i)
 enum { BLOCK = HOL_DENSE_LARGE };
 
 /** G = ±XᵀS⁽′⁾X, lower triangle; y is scratch [n], of a block [n * k]. */
-static void project(const hol_matrix *matrix, bool derivative, double sign, size_t k, const double *X, double *y, double *G)
+static void project(const hol_matrix *matrix, bool derivative, double sign, size_t k, const double *X, double *y,
+                    double *G)
 {
   size_t n = matrix->n;
   if (k >= BLOCK) {
@@ -162,15 +163,16 @@ static double prestress_energy(const hol_system *system, const hol_matrix *matri
   return sum;
 }
 
-static double rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y)
+static double rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude,
+                          double *y)
 {
   for (size_t i = 0; i < matrix->n; i++) {
     magnitude[i] = fabs(v[i]);
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
-  return 4.0 * DBL_EPSILON * (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) +
-                                  remainder_energy(system, v) + imported_energy(system, matrix, v) +
-                                  stiffness_energy(system->model, v));
+  return 4.0 * DBL_EPSILON *
+         (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) + remainder_energy(system, v) +
+          imported_energy(system, matrix, v) + stiffness_energy(system->model, v));
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
@@ -178,7 +180,8 @@ static double rounding_of(const hol_system *system, const hol_matrix *matrix, co
  *  counts: along the block S is nearly singular. A step that is not small comes from factors that are of no use, as when λ
  *  is a root to the last bit: it is not taken. W is a copy of V, y scratch [3n].
  *  @param[out] energy  the most that θ was wrong by, before */
-static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y, double *energy)
+static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y,
+                         double *energy)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
@@ -213,8 +216,8 @@ static hol_status polish(hol_counter *counter, size_t k, double *V, const double
 }
 
 /** polish() of a block at once. y scratch [3 * n * k], C [k²]. */
-static hol_status polish_block(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y, double *C,
-                               double *energy)
+static hol_status polish_block(hol_counter *counter, size_t k, double *V, const double *W, const double *theta,
+                               double *y, double *C, double *energy)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
@@ -282,8 +285,8 @@ static hol_status converge(hol_counter *counter, size_t k, double *V, double *th
   }
 }
 
-static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution,
-                          struct scratch s)
+static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+                          double *resolution, struct scratch s)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
@@ -304,9 +307,11 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
 
 hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
 {
-  struct scratch s = {hol_alloc(3 * counter->matrix.n * (k >= BLOCK ? k : 1), sizeof *s.y), hol_alloc(k * k, sizeof *s.G),
-                      hol_alloc((1 + 2 * HOL_DENSE_ROWS) * k, sizeof *s.value), hol_alloc(counter->matrix.n * k, sizeof *s.copy)};
-  hol_status status = s.y && s.G && s.value && s.copy ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
+  struct scratch s = {hol_alloc(3 * counter->matrix.n * (k >= BLOCK ? k : 1), sizeof *s.y),
+                      hol_alloc(k * k, sizeof *s.G), hol_alloc((1 + 2 * HOL_DENSE_ROWS) * k, sizeof *s.value),
+                      hol_alloc(counter->matrix.n * k, sizeof *s.copy)};
+  hol_status status =
+      s.y && s.G && s.value && s.copy ? ritz_in(counter, k, iterations, V, theta, resolution, s) : HOL_MEMORY;
   free(s.y);
   free(s.G);
   free(s.value);

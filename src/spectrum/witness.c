@@ -23,7 +23,8 @@ static hol_status count_in(witness *w, double lambda, hol_diagnostics *faults, s
 
 hol_status hol_run_witness(const hol_run *run, double lambda, size_t *count)
 {
-  witness w = {.problem = *run->problem, .model = {.patience = run->model.patience},
+  witness w = {.problem = *run->problem,
+               .model = {.patience = run->model.patience},
                .counter = {.proceed = run->model.patience.proceed, .context = run->model.patience.context}};
   hol_diagnostics faults = {0};
   hol_status status = count_in(&w, lambda, &faults, count);

@@ -12,8 +12,7 @@ size_t hol_plan_before(const hol_plan *plan, size_t point, size_t *axis);
 /** Fill a sweep from all its points, in order.
  *  @param[in] point  [plan->points] all done
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point,
-                                             hol_sweep *sweep);
+HOL_MUST_CHECK hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep);
 
 /** Give every frequency its branch, find the veerings that several points resolve, order the events. */
 HOL_MUST_CHECK hol_status hol_sweep_branches(const hol_plan *plan, const hol_sweep_point *point, hol_sweep *sweep);

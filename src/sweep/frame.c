@@ -697,8 +697,8 @@ static hol_status find_in(hol_solver *solver, hol_frame *frame, double *value)
   const hol_analysis *analysis = &solver->problem->analysis;
   frame->is_exact = analysis->exact;
   bool may_be = analysis->frequencies == HOL_FREQUENCIES_COUNT &&
-                (analysis->exact || (analysis->reactions == HOL_REACTIONS_NONE && analysis->order == 1 &&
-                                     !(analysis->tolerance > 0)));
+                (analysis->exact ||
+                 (analysis->reactions == HOL_REACTIONS_NONE && analysis->order == 1 && !(analysis->tolerance > 0)));
   if (!may_be) {
     return HOL_INVALID;
   }

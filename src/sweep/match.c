@@ -176,8 +176,7 @@ hol_status hol_match_find(const hol_snapshot *a, const hol_snapshot *b, size_t s
   bool alike = a->length == b->length;
   for (size_t j = 0; j < match->nb; j++) {
     for (size_t i = 0; i < match->na; i++) {
-      match->product[i + j * match->na] =
-          alike ? dot(a->shape + i * a->length, b->shape + j * b->length, a->length) : 0;
+      match->product[i + j * match->na] = alike ? dot(a->shape + i * a->length, b->shape + j * b->length, a->length) : 0;
     }
   }
   HOL_TRY(turn_multiples(a, b, match));

@@ -247,8 +247,7 @@ static hol_status name_derived(finder *f, const hol_node *parameters, bool *prog
     parameter_values(f, i, value);
     if (step_is(f, step, value)) {
       HOL_TRY(name_step(f, name, step));
-      if (!hol_grow(&changes->watched, &changes->watched_capacity, changes->watched_count + 1,
-                    sizeof *changes->watched)) {
+      if (!hol_grow(&changes->watched, &changes->watched_capacity, changes->watched_count + 1, sizeof *changes->watched)) {
         return HOL_MEMORY;
       }
       changes->watched[changes->watched_count++] = step;

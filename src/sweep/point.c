@@ -117,8 +117,9 @@ typedef struct roots {
 
 static roots part_roots(const hol_piece *piece)
 {
-  roots r = {.mass = sqrt(piece->is_member ? piece->line_mass * piece->length
-                          : piece->flexible ? piece->flexible->mass : piece->mass)};
+  roots r = {.mass = sqrt(piece->is_member  ? piece->line_mass * piece->length
+                          : piece->flexible ? piece->flexible->mass
+                                            : piece->mass)};
   const double member[3] = {piece->polar_inertia, piece->rotary[0], piece->rotary[1]};
   for (int i = 0; i < 3; i++) {
     double own = piece->is_member ? member[i] * piece->length : piece->inertia[i][i];
@@ -147,7 +148,8 @@ static size_t pack_part(const hol_shape *shape, const roots *r, double *out)
 {
   size_t n = 0;
   for (size_t i = 0; i < shape->points; i++) {
-    double weight = sqrt(shape->at ? 1.0 / (double)shape->points : station_weight(i, shape->points)), value[HOL_FREEDOM_COUNT];
+    double weight = sqrt(shape->at ? 1.0 / (double)shape->points : station_weight(i, shape->points)),
+           value[HOL_FREEDOM_COUNT];
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       value[f] = shape->value[f] ? shape->value[f][i] : 0;
     }

@@ -84,7 +84,6 @@ double hol_normal_quantile(double p)
     return q * polynomial(a, r) / polynomial(b, r);
   }
   double r = sqrt(-log(q < 0 ? p : 1.0 - p));
-  double x =
-      r <= 5.0 ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5.0) / polynomial(f, r - 5.0);
+  double x = r <= 5.0 ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5.0) / polynomial(f, r - 5.0);
   return q < 0 ? -x : x;
 }

@@ -25,7 +25,7 @@ void hol_record_pack(const hol_sweep_point *point, hol_text *text)
   const hol_link *link = &point->link;
   uint64_t header[HEADER] = {[STATUS] = (uint64_t)o->status, [FIRST] = o->first,     [COUNT] = o->count,
                              [BATCHED] = point->is_batched,  [LINKED] = link->count, [EVENTS] = link->event_count,
-                             [FOLLOWED] = link->is_followed, [MODES] = o->modes, [ORDER] = o->order};
+                             [FOLLOWED] = link->is_followed, [MODES] = o->modes,     [ORDER] = o->order};
   put(text, header, sizeof header);
   put(text, &o->tolerance, sizeof o->tolerance);
   put(text, o->omega, HOL_OUTCOME_NUMBERS * o->count * sizeof *o->omega);

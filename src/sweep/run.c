@@ -432,13 +432,13 @@ static hol_status describe(const run *r, hol_sweep *sweep)
   span s = span_of(r);
   char *modes = range_text(s.modes), *order = range_text(s.order);
   if (modes && order) {
-    sweep->compliance = a->exact               ? hol_format("exact")
-                        : reactions            ? hol_format("%s", reactions)
-                        : s.tolerance[1] > s.tolerance[0] ? hol_format("bounds within %g to %g", s.tolerance[0], s.tolerance[1])
-                        : s.tolerance[0] > 0   ? hol_format("bounds within %g", s.tolerance[0])
-                        : s.order[1] > 1
-                            ? hol_format("%s modes of each motion dynamic, remainder of order %s", modes, order)
-                            : hol_format("%s modes of each motion dynamic, the rest quasistatic", modes);
+    sweep->compliance =
+        a->exact                          ? hol_format("exact")
+        : reactions                       ? hol_format("%s", reactions)
+        : s.tolerance[1] > s.tolerance[0] ? hol_format("bounds within %g to %g", s.tolerance[0], s.tolerance[1])
+        : s.tolerance[0] > 0              ? hol_format("bounds within %g", s.tolerance[0])
+        : s.order[1] > 1 ? hol_format("%s modes of each motion dynamic, remainder of order %s", modes, order)
+                         : hol_format("%s modes of each motion dynamic, the rest quasistatic", modes);
   }
   free(modes);
   free(order);

@@ -108,8 +108,7 @@ static hol_status function(compiler *c, hol_token token, size_t *value)
       HOL_TRY(sum(c, &a));
       return take(c, ')')
                  ? hol_tape_add(c->tape,
-                                (hol_tape_step){.code = HOL_TAPE_FUNCTION, .a = a, .function = known[i].function},
-                                value)
+                                (hol_tape_step){.code = HOL_TAPE_FUNCTION, .a = a, .function = known[i].function}, value)
                  : HOL_INVALID;
     }
   }

@@ -27,8 +27,8 @@ static double seconds_now(void)
 static hol_status follow_once(hol_steady *s, double largest_step, tally *t)
 {
   const size_t n = s->balance.unknowns + 1;
-  const hol_path_options o = {.from = 0.2, .to = 2.5, .unit = 2.3, .first_step = 0.01, .largest_step = largest_step,
-                              .max_points = 1000000};
+  const hol_path_options o = {
+      .from = 0.2, .to = 2.5, .unit = 2.3, .first_step = 0.01, .largest_step = largest_step, .max_points = 1000000};
   double *start = calloc(2 * n, sizeof *start);
   hol_path path = {0};
   hol_status status = start ? HOL_OK : HOL_MEMORY;
@@ -79,8 +79,8 @@ int main(int count, char **argument)
     size_t harmonics;
     double step;
     bool stability;
-  } row[] = {{1, 0.02, true},  {3, 0.02, true},  {7, 0.02, true},  {7, 0.005, true},
-             {7, 0.1, true},   {7, 0.02, false}, {15, 0.02, true}, {25, 0.02, true}};
+  } row[] = {{1, 0.02, true}, {3, 0.02, true},  {7, 0.02, true},  {7, 0.005, true},
+             {7, 0.1, true},  {7, 0.02, false}, {15, 0.02, true}, {25, 0.02, true}};
   printf("harmonics  max. step  stability    points  events  points/s\n");
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     const hol_status status = measure(row[i].harmonics, row[i].step, row[i].stability, seconds);

@@ -12,8 +12,8 @@
 enum { NODES = 8, ROWS = 24 };
 
 typedef struct block {
-  size_t n[3];  /* elements */
-  double h;     /* side of an element, m */
+  size_t n[3]; /* elements */
+  double h;    /* side of an element, m */
   double k[ROWS][ROWS], m[ROWS][ROWS];
 } block;
 
@@ -100,7 +100,8 @@ static size_t walk(const block *b, FILE *fk, FILE *fm, size_t *masses)
           if (!inside) {
             continue;
           }
-          size_t node = node_of(b, at[0] + (size_t)(step[0] + 1) - 1, at[1] + (size_t)(step[1] + 1) - 1, at[2] + (size_t)(step[2] + 1) - 1);
+          size_t node = node_of(b, at[0] + (size_t)(step[0] + 1) - 1, at[1] + (size_t)(step[1] + 1) - 1,
+                                at[2] + (size_t)(step[2] + 1) - 1);
           double k[3][3], m[3][3];
           if (node < own) {
             continue;
@@ -168,13 +169,15 @@ static void write_problem(const block *b, FILE *file)
                 "    ports:\n");
   for (size_t c = 0; c < 4; c++) {
     size_t x = c % 2 ? b->n[0] - 1 : 0, y = c / 2 ? b->n[1] - 1 : 0;
-    fprintf(file, "      p%zu: {nodes: [%zu, %zu, %zu, %zu]}\n", c, node_of(b, x, y, b->n[2]) + 1, node_of(b, x + 1, y, b->n[2]) + 1,
-            node_of(b, x, y + 1, b->n[2]) + 1, node_of(b, x + 1, y + 1, b->n[2]) + 1);
+    fprintf(file, "      p%zu: {nodes: [%zu, %zu, %zu, %zu]}\n", c, node_of(b, x, y, b->n[2]) + 1,
+            node_of(b, x + 1, y, b->n[2]) + 1, node_of(b, x, y + 1, b->n[2]) + 1, node_of(b, x + 1, y + 1, b->n[2]) + 1);
   }
   for (size_t c = 0; c < 4; c++) {
     double x = ((double)(c % 2 ? b->n[0] - 1 : 0) + 0.5) * b->h, y = ((double)(c / 2 ? b->n[1] - 1 : 0) + 0.5) * b->h;
-    fprintf(file, "  b%zu: {kind: beam, from: [%.16g, %.16g, %.16g], to: [%.16g, %.16g, %.16g], material: steel, section: bar}\n", c, x,
-            y, (double)b->n[2] * b->h, x, y, (double)b->n[2] * b->h + 0.4);
+    fprintf(
+        file,
+        "  b%zu: {kind: beam, from: [%.16g, %.16g, %.16g], to: [%.16g, %.16g, %.16g], material: steel, section: bar}\n",
+        c, x, y, (double)b->n[2] * b->h, x, y, (double)b->n[2] * b->h + 0.4);
   }
   fprintf(file, "joints:\n");
   for (size_t c = 0; c < 4; c++) {

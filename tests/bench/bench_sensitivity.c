@@ -10,7 +10,8 @@
 
 int main(int argc, char **argv)
 {
-  const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, number = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
+  const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
+                 number = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
   sensitivity_tally tally = {0};
   for (uint64_t seed = first; seed < first + number; seed++) {
     char *text = sensitivity_structure(seed, sensitive_kind_of(seed));
@@ -27,8 +28,10 @@ int main(int argc, char **argv)
     }
     free(text);
   }
-  printf("%zu problems, %zu not solved; %zu derivatives compared, %zu withheld with a note, %zu undecided by differences\n",
+  printf("%zu problems, %zu not solved; %zu derivatives compared, %zu withheld with a note, %zu undecided by "
+         "differences\n",
          tally.problems, tally.unsolved, tally.checked, tally.withheld, tally.undecided);
-  printf("%zu wrong, %zu withheld without a note; largest error %.3g of what is allowed\n", tally.wrong, tally.unsaid, tally.worst);
+  printf("%zu wrong, %zu withheld without a note; largest error %.3g of what is allowed\n", tally.wrong, tally.unsaid,
+         tally.worst);
   return tally.wrong + tally.unsaid ? EXIT_FAILURE : EXIT_SUCCESS;
 }

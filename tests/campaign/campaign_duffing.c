@@ -19,11 +19,15 @@ static unsigned long argument(int argc, char **argv, int k, unsigned long usual)
 
 static void print_problem(unsigned long k, const duffing_problem *p, const duffing_verdict *d)
 {
-  printf("%lu: %u of %u motions missing (%s), {kind: duffing, omega2: %.17g, mu: %.17g, P: %.17g, loss: {viscous: %.17g, "
-         "eta: %.17g, cubic: %s}, subharmonics: %d, search: 1, from: %.17g, to: %.17g, motions_at: %.17g}\n",
-         k, d->missing, d->found, d->coexisting == HOL_COEXISTING_PROVED ? "proved" : d->complete ? "counted" : "open",
-         p->omega2, p->mu, p->P, p->loss.viscous, p->loss.eta, p->loss.cubic ? "true" : "false", (int)DUFFING_PERIODS,
-         p->from, p->to, p->nu);
+  printf(
+      "%lu: %u of %u motions missing (%s), {kind: duffing, omega2: %.17g, mu: %.17g, P: %.17g, loss: {viscous: %.17g, "
+      "eta: %.17g, cubic: %s}, subharmonics: %d, search: 1, from: %.17g, to: %.17g, motions_at: %.17g}\n",
+      k, d->missing, d->found,
+      d->coexisting == HOL_COEXISTING_PROVED ? "proved"
+      : d->complete                          ? "counted"
+                                             : "open",
+      p->omega2, p->mu, p->P, p->loss.viscous, p->loss.eta, p->loss.cubic ? "true" : "false", (int)DUFFING_PERIODS,
+      p->from, p->to, p->nu);
   (void)fflush(stdout);
 }
 
@@ -53,8 +57,8 @@ int main(int argc, char **argv)
       print_problem(k, &p, &d);
     }
   }
-  printf("%lu problems, %lu stable motions: %lu problems with one missing, %lu of them proved\n", problems, motions, lacking,
-         proved_lacking);
+  printf("%lu problems, %lu stable motions: %lu problems with one missing, %lu of them proved\n", problems, motions,
+         lacking, proved_lacking);
   printf("proved %lu, counted %lu, open %lu; not complete by first reason:", how[2], how[1], how[0]);
   for (int i = 0; i <= HOL_LACK_CHAOS; i++) {
     printf(" %lu", reason[i]);

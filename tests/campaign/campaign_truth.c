@@ -32,8 +32,9 @@ enum { EXTRA = 2 };
 #endif
 
 typedef enum { GOOD, INCOMPLETE, UNSTABLE, REFUSED, WRONG_LIST, OUTSIDE, BARE, SLOW, UNKNOWN, VERDICTS } verdict;
-static const char *const verdict_name[VERDICTS] = {"complete", "not complete", "unstable", "refused by name", "wrong list",
-                                                   "outside its bounds", "bare exit", "beyond 10 s", "referee fails"};
+static const char *const verdict_name[VERDICTS] = {"complete",        "not complete", "unstable",
+                                                   "refused by name", "wrong list",   "outside its bounds",
+                                                   "bare exit",       "beyond 10 s",  "referee fails"};
 
 /* One mode of the result, as bounds of λ; NAN: no bound. */
 typedef struct line {
@@ -72,7 +73,8 @@ static int run(const char *program, const char *folder, double *seconds)
     return 127;
   }
   (void)getrusage(RUSAGE_CHILDREN, &after);
-  *seconds = (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec) + 1e-6 * (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec);
+  *seconds = (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec) +
+             1e-6 * (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -148,7 +150,8 @@ static bool holds(const fe_counter *c, const line *mode, size_t n, size_t k, rea
     return false;
   }
   if (is_bound(high) && last && fe_counter_below(c, high) < k + 1) {
-    snprintf(j->wrong, sizeof j->wrong, "mode %zu: only %zu counted below its upper bound", k + 1, fe_counter_below(c, high));
+    snprintf(j->wrong, sizeof j->wrong, "mode %zu: only %zu counted below its upper bound", k + 1,
+             fe_counter_below(c, high));
     return false;
   }
   return true;
@@ -271,7 +274,8 @@ int main(int count, char **argument)
     fprintf(stderr, "usage: %s PROGRAM [FIRST [COUNT]]\n", argument[0]);
     return 2;
   }
-  const uint64_t first = count > 2 ? strtoull(argument[2], NULL, 10) : 1, all = count > 3 ? strtoull(argument[3], NULL, 10) : 20000;
+  const uint64_t first = count > 2 ? strtoull(argument[2], NULL, 10) : 1,
+                 all = count > 3 ? strtoull(argument[3], NULL, 10) : 20000;
   size_t table[TRUTH_KINDS][VERDICTS] = {{0}}, faults = 0;
   const char *temporary = getenv("TMPDIR");
   char folder[4000];
@@ -287,7 +291,8 @@ int main(int count, char **argument)
       j.verdict = GOOD;
     }
     if (j.verdict >= WRONG_LIST) {
-      printf("seed %llu, %s: %s: %s\n", (unsigned long long)seed, truth_kind_name[truth_kind_of(seed)], verdict_name[j.verdict], j.wrong);
+      printf("seed %llu, %s: %s: %s\n", (unsigned long long)seed, truth_kind_name[truth_kind_of(seed)],
+             verdict_name[j.verdict], j.wrong);
       fflush(stdout);
       ++faults;
     }

@@ -15,7 +15,11 @@ const char *const truth_kind_name[TRUTH_KINDS] = {"members", "compressed", "impo
 truth_kind truth_kind_of(uint64_t seed)
 {
   const uint64_t n = seed % 60;
-  return n < 20 ? TRUTH_COMPRESSED : n < 30 ? TRUTH_IMPORTED : n < 34 ? TRUTH_RINGS : n < 36 ? TRUTH_PLATES : TRUTH_MEMBERS;
+  return n < 20   ? TRUTH_COMPRESSED
+         : n < 30 ? TRUTH_IMPORTED
+         : n < 34 ? TRUTH_RINGS
+         : n < 36 ? TRUTH_PLATES
+                  : TRUTH_MEMBERS;
 }
 
 /* A file in the making. */
@@ -51,7 +55,8 @@ static void write_mixed_spring(writer *w, const char *point)
   const double scale = ldexp(1, (int)dice_pick(&w->state, 60) - 30), reach = ldexp(1, (int)dice_pick(&w->state, 20) - 4);
   for (size_t n = 1 + dice_pick(&w->state, 4); n > 0; --n) {
     const double k = ldexp(scale, (int)dice_pick(&w->state, 12));
-    const double r[3] = {(double)dice_pick(&w->state, 9) - 4, (double)dice_pick(&w->state, 9) - 4, reach * ((double)dice_pick(&w->state, 17) - 8)};
+    const double r[3] = {(double)dice_pick(&w->state, 9) - 4, (double)dice_pick(&w->state, 9) - 4,
+                         reach * ((double)dice_pick(&w->state, 17) - 8)};
     for (size_t i = 0; i < 9; ++i) {
       K[i / 3][i % 3] += k * r[i / 3] * r[i % 3];
     }
@@ -76,7 +81,8 @@ static void write_hold(writer *w, const char *point)
     hol_text_add(&w->joints, "  - {fix: %s, freedoms: [%s]}\n", point, freedom(w));
     break;
   default:
-    hol_text_add(&w->joints, "  - {spring: %s, freedom: %s, stiffness: %.3g}\n", point, freedom(w), positive(w, 1e-3, 1e4));
+    hol_text_add(&w->joints, "  - {spring: %s, freedom: %s, stiffness: %.3g}\n", point, freedom(w),
+                 positive(w, 1e-3, 1e4));
   }
 }
 
@@ -134,20 +140,23 @@ static void write_import(writer *w, const char *name, double x)
 {
   double K[MOST_ROWS][MOST_ROWS] = {{0}}, M[MOST_ROWS][MOST_ROWS] = {{0}};
   const size_t elements = 1 + dice_pick(&w->state, 3), n = 3 * (elements + 1);
-  const double EI = ldexp(1, (int)dice_pick(&w->state, 12) - 6), EA = ldexp(100, (int)dice_pick(&w->state, 10) - 3), mass = ldexp(1, -9 - (int)dice_pick(&w->state, 8));
+  const double EI = ldexp(1, (int)dice_pick(&w->state, 12) - 6), EA = ldexp(100, (int)dice_pick(&w->state, 10) - 3),
+               mass = ldexp(1, -9 - (int)dice_pick(&w->state, 8));
   const size_t kind = dice_pick(&w->state, 3);
   for (size_t e = 0; e < elements; ++e) {
     add_beam(EI, EA, mass, kind, 3 * e, K, M);
   }
   write_matrix(w, name, "k", n, K);
   write_matrix(w, name, "m", n, M);
-  hol_text_add(&w->parts, "  %s: {kind: matrices, at: [%g, 0, 0], stiffness: %s-k.mtx, mass: %s-m.mtx, ports: {", name, x, name, name);
-  hol_text_add(&w->parts, "a: {at: [0, 0, 0], ux: 1, uy: 2, rz: 3}, b: {at: [%zu, 0, 0], ux: %zu, uy: %zu, rz: %zu}}}\n", elements,
-               n - 2, n - 1, n);
+  hol_text_add(&w->parts, "  %s: {kind: matrices, at: [%g, 0, 0], stiffness: %s-k.mtx, mass: %s-m.mtx, ports: {", name,
+               x, name, name);
+  hol_text_add(&w->parts, "a: {at: [0, 0, 0], ux: 1, uy: 2, rz: 3}, b: {at: [%zu, 0, 0], ux: %zu, uy: %zu, rz: %zu}}}\n",
+               elements, n - 2, n - 1, n);
   hol_text_add(&w->parts, "  %s_end: {kind: body, at: [%g, 0, 0], mass: %.3g", name, x + (double)elements,
                dice_chance(&w->state, 0.2) ? 0 : positive(w, 1e-3, 1e3));
   hol_text_add(&w->parts, dice_chance(&w->state, 0.7) ? ", inertia: [1, 1, %.3g]}\n" : "}\n", positive(w, 1e-3, 1e6));
-  hol_text_add(&w->joints, dice_chance(&w->state, 0.8) ? "  - {weld: [%s.b, %s_end]}\n" : "  - {hinge: [%s.b, %s_end]}\n", name, name);
+  hol_text_add(&w->joints, dice_chance(&w->state, 0.8) ? "  - {weld: [%s.b, %s_end]}\n" : "  - {hinge: [%s.b, %s_end]}\n",
+               name, name);
 }
 
 static void write_imported(writer *w)
@@ -161,8 +170,8 @@ static void write_imported(writer *w)
     hol_text_add(&w->joints, dice_chance(&w->state, 0.5) ? "  - {weld: [e.a, f.a]}\n" : "  - {hinge: [e.a, f.a]}\n");
   }
   if (dice_chance(&w->state, 0.5)) {
-    hol_text_add(&w->parts, "  m: {kind: beam, from: [0, 0, 0], to: [0, %.3g, 0], EI: %.3g, line_mass: %.3g}\n", positive(w, 0.3, 3),
-                 positive(w, 0.1, 10), positive(w, 0.1, 10));
+    hol_text_add(&w->parts, "  m: {kind: beam, from: [0, 0, 0], to: [0, %.3g, 0], EI: %.3g, line_mass: %.3g}\n",
+                 positive(w, 0.3, 3), positive(w, 0.1, 10), positive(w, 0.1, 10));
     hol_text_add(&w->joints, "  - {weld: [m.start, e.a]}\n");
   }
   for (size_t n = dice_pick(&w->state, 3); n > 0; --n) {
@@ -185,8 +194,8 @@ static void write_bodies(writer *w)
   for (size_t n = 1 + dice_pick(&w->state, 3); n > 0; --n) {
     char name[16];
     snprintf(name, sizeof name, "b%zu", n);
-    hol_text_add(&w->parts, "  %s: {kind: body, at: [%zu, 0, 0], mass: %.3g, inertia: [1, 1, %.3g]}\n", name, n, positive(w, 1e-3, 1e4),
-                 positive(w, 1e-3, 1e9));
+    hol_text_add(&w->parts, "  %s: {kind: body, at: [%zu, 0, 0], mass: %.3g, inertia: [1, 1, %.3g]}\n", name, n,
+                 positive(w, 1e-3, 1e4), positive(w, 1e-3, 1e9));
     write_mixed_spring(w, name);
     if (dice_chance(&w->state, 0.5)) {
       write_hold(w, name);
@@ -196,12 +205,17 @@ static void write_bodies(writer *w)
 
 /* ---- rings and plates ---- */
 
-static const char *const in_plane[] = {"ux", "uy", "rz"}, *const across[] = {"uz", "rx", "ry"},
-                  *const all[] = {"ux", "uy", "uz", "rx", "ry", "rz"};
+static const char *const in_plane[] = {"ux", "uy", "rz"}, *const across[] = {"uz", "rx", "ry"}, *const all[] = {"ux",
+                                                                                                                "uy",
+                                                                                                                "uz",
+                                                                                                                "rx",
+                                                                                                                "ry",
+                                                                                                                "rz"};
 
 static void write_ring(writer *w, const char *name, double radius)
 {
-  hol_text_add(&w->parts, "  %s: {kind: ring, at: [0, 0, 0], radius: %.3g, line_mass: %.3g", name, radius, positive(w, 0.3, 3));
+  hol_text_add(&w->parts, "  %s: {kind: ring, at: [0, 0, 0], radius: %.3g, line_mass: %.3g", name, radius,
+               positive(w, 0.3, 3));
   if (w->freedom != across) {
     hol_text_add(&w->parts, ", EI_z: %.3g", positive(w, 0.3, 3));
     if (dice_chance(&w->state, 0.6)) {
@@ -226,14 +240,16 @@ static void load_ring(writer *w, const char *point, double at, double radius)
   const double x = radius * cos(2 * 3.14159265358979323846 * at), y = radius * sin(2 * 3.14159265358979323846 * at);
   const size_t n = w->parts.size;
   if (dice_chance(&w->state, 0.6)) {
-    hol_text_add(&w->parts, "  load%zu: {kind: body, mass: %.3g, inertia: [%.3g, %.3g, %.3g]}\n", n, positive(w, 0.1, 10),
-                 positive(w, 0.01, 1), positive(w, 0.01, 1), positive(w, 0.01, 1));
+    hol_text_add(&w->parts, "  load%zu: {kind: body, mass: %.3g, inertia: [%.3g, %.3g, %.3g]}\n", n,
+                 positive(w, 0.1, 10), positive(w, 0.01, 1), positive(w, 0.01, 1), positive(w, 0.01, 1));
     hol_text_add(&w->joints, "  - {weld: [%s, load%zu]}\n", point, n);
     return;
   }
-  hol_text_add(&w->parts, "  load%zu: {kind: beam, from: [%.17g, %.17g, 0], to: [0, 0, 0], EI: %.3g, EA: %.3g, GJ: 1, line_mass: %.3g, "
-                          "polar_inertia: 0.01}\n",
-               n, x, y, positive(w, 0.3, 3), positive(w, 10, 1000), positive(w, 0.3, 3));
+  hol_text_add(
+      &w->parts,
+      "  load%zu: {kind: beam, from: [%.17g, %.17g, 0], to: [0, 0, 0], EI: %.3g, EA: %.3g, GJ: 1, line_mass: %.3g, "
+      "polar_inertia: 0.01}\n",
+      n, x, y, positive(w, 0.3, 3), positive(w, 10, 1000), positive(w, 0.3, 3));
   hol_text_add(&w->joints, "  - {%s: [%s, load%zu.start]}\n", dice_chance(&w->state, 0.7) ? "weld" : "hinge", point, n);
 }
 
@@ -276,7 +292,8 @@ static const char *edge(writer *w)
 
 static void write_plate(writer *w, const char *name)
 {
-  hol_text_add(&w->parts, "  %s: {kind: plate, at: [0, 0, 0], thickness: %.3g, material: stuff, ", name, positive(w, 0.01, 0.05));
+  hol_text_add(&w->parts, "  %s: {kind: plate, at: [0, 0, 0], thickness: %.3g, material: stuff, ", name,
+               positive(w, 0.01, 0.05));
   if (dice_chance(&w->state, 0.5)) {
     hol_text_add(&w->parts, "radius: 1, rim: %s, ", edge(w));
     hol_text_add(&w->parts, "points: {a: [0.31, 0.2], b: [-0.4, 0.37], c: [0.1, -0.55], d: [0, 0], e: [-0.2, 0.7]}}\n");
@@ -286,7 +303,8 @@ static void write_plate(writer *w, const char *name)
   for (size_t i = 0; i < 3; ++i) {
     hol_text_add(&w->parts, ", %s", edge(w));
   }
-  hol_text_add(&w->parts, "], points: {a: [0.31, 0.2], b: [0.72, 0.37], c: [0.1, 0.55], d: [0.5, 0.5], e: [0.83, 0.7]}}\n");
+  hol_text_add(&w->parts,
+               "], points: {a: [0.31, 0.2], b: [0.72, 0.37], c: [0.1, 0.55], d: [0.5, 0.5], e: [0.83, 0.7]}}\n");
 }
 
 static void write_plates(writer *w)
@@ -326,10 +344,11 @@ static bool write_text(const char *folder, const char *text)
 
 static void write_analysis(writer *w, truth_kind kind, hol_text *file)
 {
-  static const char *const compliance[] = {"exact", "exact", "exact", "{modes: 4}", "{modes: 4, order: 3}", "{tolerance: 1e-6}"};
+  static const char *const compliance[] = {
+      "exact", "exact", "exact", "{modes: 4}", "{modes: 4, order: 3}", "{tolerance: 1e-6}"};
   const size_t choices = kind == TRUTH_PLATES ? 1 : kind == TRUTH_RINGS ? 3 : 6;
-  hol_text_add(file, "analysis: {frequencies: {count: %zu}, compliance: %s}\n", 3 + dice_pick(&w->state, kind == TRUTH_PLATES ? 3 : 8),
-               compliance[dice_pick(&w->state, choices)]);
+  hol_text_add(file, "analysis: {frequencies: {count: %zu}, compliance: %s}\n",
+               3 + dice_pick(&w->state, kind == TRUTH_PLATES ? 3 : 8), compliance[dice_pick(&w->state, choices)]);
   hol_text_add(file, "output: {shapes: none}\n");
 }
 

@@ -14,10 +14,10 @@ enum { FIELDS = 4, U = 0, W, V, B };
 typedef struct piece {
   const arcs_ring *ring;
   const arcs_beam *beam;
-  double start, length;         /**< angle and its length, or 0 and the length of the beam */
+  double start, length; /**< angle and its length, or 0 and the length of the beam */
   size_t first[FIELDS], terms[FIELDS];
-  double axis[3][3];            /**< of a beam */
-  size_t even;                  /**< of a ring that does not twist: the unknown b + v/R; SIZE_MAX: none */
+  double axis[3][3]; /**< of a beam */
+  size_t even;       /**< of a ring that does not twist: the unknown b + v/R; SIZE_MAX: none */
 } piece;
 
 struct arcs {
@@ -27,7 +27,7 @@ struct arcs {
   unsigned freedoms;
   piece piece[PIECES_MOST];
   size_t first_piece[PIECES_MOST];
-  double *K, *M, *C;            /**< [n * n], [n * n], [rows][n] */
+  double *K, *M, *C; /**< [n * n], [n * n], [rows][n] */
 };
 
 /** 1, s and the double integrals of Legendre polynomials P_k(s), s = 2(x − start)/length − 1, whose second derivatives are orthogonal;
@@ -82,7 +82,7 @@ static void add(const piece *p, double s, int field, int derivative, double fact
 static void component(const piece *p, double s, int freedom, double factor, double *row)
 {
   if (p->beam) {
-    const double (*e)[3] = p->axis;
+    const double(*e)[3] = p->axis;
     int k = freedom % 3;
     if (freedom < 3) {
       add(p, s, U, 0, factor * e[0][k], row);
@@ -97,12 +97,24 @@ static void component(const piece *p, double s, int freedom, double factor, doub
   }
   double theta = p->start + 0.5 * (s + 1) * p->length, c = cos(theta), sn = sin(theta), R = p->ring->radius;
   switch (freedom) {
-    case 0: add(p, s, W, 0, factor * c, row), add(p, s, U, 0, -factor * sn, row); break;
-    case 1: add(p, s, W, 0, factor * sn, row), add(p, s, U, 0, factor * c, row); break;
-    case 2: add(p, s, V, 0, factor, row); break;
-    case 3: add(p, s, B, 0, -factor * sn, row), add(p, s, V, 1, factor * c / R, row); break;
-    case 4: add(p, s, B, 0, factor * c, row), add(p, s, V, 1, factor * sn / R, row); break;
-    default: add(p, s, U, 0, factor / R, row), add(p, s, W, 1, -factor / R, row); break;
+  case 0:
+    add(p, s, W, 0, factor * c, row), add(p, s, U, 0, -factor * sn, row);
+    break;
+  case 1:
+    add(p, s, W, 0, factor * sn, row), add(p, s, U, 0, factor * c, row);
+    break;
+  case 2:
+    add(p, s, V, 0, factor, row);
+    break;
+  case 3:
+    add(p, s, B, 0, -factor * sn, row), add(p, s, V, 1, factor * c / R, row);
+    break;
+  case 4:
+    add(p, s, B, 0, factor * c, row), add(p, s, V, 1, factor * sn / R, row);
+    break;
+  default:
+    add(p, s, U, 0, factor / R, row), add(p, s, W, 1, -factor / R, row);
+    break;
   }
 }
 
@@ -197,7 +209,8 @@ static void fit(arcs *a, const piece *p, const piece *q)
 {
   const arcs_ring *r = p->ring;
   bool plane = a->freedoms & 1u, across = a->freedoms & 4u;
-  int last[FIELDS] = {plane ? (r->EA > 0 ? 0 : 2) : -1, plane && r->EA > 0 ? 1 : -1, across ? 1 : -1, across && r->GJ > 0 ? 0 : -1};
+  int last[FIELDS] = {plane ? (r->EA > 0 ? 0 : 2) : -1, plane && r->EA > 0 ? 1 : -1, across ? 1 : -1,
+                      across && r->GJ > 0 ? 0 : -1};
   for (int f = 0; f < FIELDS; f++) {
     for (int d = 0; d <= last[f]; d++) {
       double *row = new_row(a);
@@ -405,7 +418,8 @@ static size_t solve_shifted(size_t m, const double *K, const double *M, double s
     A[i] = K[i] + shift * M[i];
     right[i] = M[i];
   }
-  lapack_int info = LAPACKE_dsygv(LAPACK_COL_MAJOR, 1, 'N', 'U', (lapack_int)m, right, (lapack_int)m, A, (lapack_int)m, mu);
+  lapack_int info =
+      LAPACKE_dsygv(LAPACK_COL_MAJOR, 1, 'N', 'U', (lapack_int)m, right, (lapack_int)m, A, (lapack_int)m, mu);
   size_t found = 0;
   for (; info == 0 && found < count && found < m && mu[m - 1 - found] > 0; found++) {
     double lambda = 1 / mu[m - 1 - found] - shift;
@@ -469,12 +483,14 @@ size_t arcs_solve(arcs *a, size_t count, double *omega)
       Q[i + j * n] = size > 0 ? a->C[i + j * n] / sqrt(size) : 0;
     }
   }
-  lapack_int info = a->rows ? LAPACKE_dgeqp3(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)a->rows, Q, (lapack_int)n, pivot, tau) : 0;
+  lapack_int info =
+      a->rows ? LAPACKE_dgeqp3(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)a->rows, Q, (lapack_int)n, pivot, tau) : 0;
   while (rank < least && fabs(Q[rank * (n + 1)]) > 1e-10) {
     rank++;
   }
   size_t m = n - rank;
-  info = info ? info : LAPACKE_dorgqr(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)n, (lapack_int)rank, Q, (lapack_int)n, tau);
+  info = info ? info
+              : LAPACKE_dorgqr(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)n, (lapack_int)rank, Q, (lapack_int)n, tau);
   double *K = calloc(m * m, sizeof *K), *M = calloc(m * m, sizeof *M);
   if (info == 0) {
     project(n, rank, Q, a->K, K);

@@ -13,7 +13,7 @@
 /** A thin ring about `centre`, normal to z. 0 for EA, GJ: does not stretch, does not twist. */
 typedef struct arcs_ring {
   double centre[3], radius, EA, EI_in, EI_across, GJ, line_mass, polar_inertia;
-  const double *cut;  /**< [cuts] rising, in turns: its points are there */
+  const double *cut; /**< [cuts] rising, in turns: its points are there */
   size_t cuts;
 } arcs_ring;
 

@@ -66,12 +66,12 @@ duffing_problem duffing_problem_at(unsigned long seed, unsigned long k)
 
 enum { LANES = 8, STAGES = 17 };
 static const double kahan_li[STAGES] = {
-  0.13020248308889008087881763, 0.56116298177510838456196441, -0.38947496264484728640807860,
-  0.15884190655515560089621075, -0.39590389413323757733623154, 0.18453964097831570709183254,
-  0.25837438768632204729397911, 0.29501172360931029887096624, -0.60550853383003451169892108,
-  0.29501172360931029887096624, 0.25837438768632204729397911, 0.18453964097831570709183254,
-  -0.39590389413323757733623154, 0.15884190655515560089621075, -0.38947496264484728640807860,
-  0.56116298177510838456196441, 0.13020248308889008087881763};
+    0.13020248308889008087881763,  0.56116298177510838456196441,  -0.38947496264484728640807860,
+    0.15884190655515560089621075,  -0.39590389413323757733623154, 0.18453964097831570709183254,
+    0.25837438768632204729397911,  0.29501172360931029887096624,  -0.60550853383003451169892108,
+    0.29501172360931029887096624,  0.25837438768632204729397911,  0.18453964097831570709183254,
+    -0.39590389413323757733623154, 0.15884190655515560089621075,  -0.38947496264484728640807860,
+    0.56116298177510838456196441,  0.13020248308889008087881763};
 
 /** Several states side by side. */
 typedef struct states {
@@ -81,15 +81,16 @@ typedef struct states {
 /** Time and displacement in units that make numbers near 1. */
 typedef struct motion {
   double omega2, mu, P, nu, c, gamma;
-  unsigned steps;            /* in a period of the force */
-  double *half;              /* [2·STAGES·steps]{aqq aqv avq avv bq bv}: linear motion over half a stage; owned */
+  unsigned steps; /* in a period of the force */
+  double *half;   /* [2·STAGES·steps]{aqq aqv avq avv bq bv}: linear motion over half a stage; owned */
 } motion;
 
 /** q'' + cq' + ω²q = P cos(νt) over τ from t: the particular motion and the exponential of the matrix. */
 static void linear_flow(const motion *m, double t, double tau, double *row)
 {
   const double root2 = m->omega2 - m->c * m->c / 4, decay = exp(-m->c * tau / 2);
-  const double x = sqrt(fabs(root2)) * tau, s = root2 > 0 ? (x != 0 ? sin(x) / x : 1) * tau : (x != 0 ? sinh(x) / x : 1) * tau;
+  const double x = sqrt(fabs(root2)) * tau,
+               s = root2 > 0 ? (x != 0 ? sin(x) / x : 1) * tau : (x != 0 ? sinh(x) / x : 1) * tau;
   const double k = root2 > 0 ? cos(x) : cosh(x), half = m->c / 2;
   const double stiff = m->omega2 - m->nu * m->nu, lossy = m->c * m->nu, size = stiff * stiff + lossy * lossy;
   const double u = m->P * stiff / size, w = m->P * lossy / size; /* u cos νt + w sin νt */
@@ -163,12 +164,13 @@ static double reach_of(const duffing_problem *p)
 {
   const double free = sqrt(fmax(p->nu * p->nu - p->omega2, 0.1 * fabs(p->omega2)) / (0.75 * fabs(p->mu)));
   const double held = cbrt(fabs(p->P / p->mu)), wells = p->omega2 * p->mu < 0 ? sqrt(-p->omega2 / p->mu) : 0;
-  return p->mu < 0 ? wells : fmax(fmin(1.5 * free, fmax(p->P / (p->nu * p->loss.viscous + 1e-9 * p->omega2), held)),
-                                  fmax(held, 1.5 * wells));
+  return p->mu < 0 ? wells
+                   : fmax(fmin(1.5 * free, fmax(p->P / (p->nu * p->loss.viscous + 1e-9 * p->omega2), held)),
+                          fmax(held, 1.5 * wells));
 }
 
 typedef struct runner {
-  double q, v, q0, v0;       /* now, and at the beginning of the window */
+  double q, v, q0, v0; /* now, and at the beginning of the window */
   unsigned window, periods;
   bool is_busy;
 } runner;
@@ -282,7 +284,11 @@ unsigned duffing_referee(const duffing_problem *p, unsigned long seed, unsigned 
 {
   const double reach = reach_of(p), c = p->loss.viscous + p->loss.eta * p->omega2 / p->nu;
   hunt h = {.random = seed, .states = count, .found = found, .unit = {reach, reach * p->nu}};
-  h.m = (motion){.omega2 = p->omega2, .mu = p->mu, .P = p->P, .nu = p->nu, .c = c,
+  h.m = (motion){.omega2 = p->omega2,
+                 .mu = p->mu,
+                 .P = p->P,
+                 .nu = p->nu,
+                 .c = c,
                  .gamma = p->loss.cubic ? p->loss.eta * p->mu / pow(p->nu, 3) : 0};
   h.unit[1] = reach * fmax(p->nu, sqrt(fmax(p->omega2 + 0.5 * p->mu * reach * reach, 0)));
   h.most = (unsigned)fmin(40 * p->nu / (2 * M_PI * c) + 60, 3000);
@@ -339,10 +345,16 @@ duffing_verdict duffing_compare(const duffing_problem *p, unsigned long seed, un
   duffing_verdict d = {0};
   hol_nonlinear_loss loss = p->loss;
   double nu = p->nu, unit[2];
-  const hol_nonlinear_request r = {.kind = HOL_NONLINEAR_DUFFING, .omega2 = p->omega2, .mu = p->mu, .P = p->P,
-                                   .loss = &loss, .losses = 1, .at = &nu, .ats = 1,
-                                   .options = {.from = p->from, .to = p->to, .period = DUFFING_PERIODS, .search = 1,
-                                               .points = 8, .max_branches = 16}};
+  const hol_nonlinear_request r = {
+      .kind = HOL_NONLINEAR_DUFFING,
+      .omega2 = p->omega2,
+      .mu = p->mu,
+      .P = p->P,
+      .loss = &loss,
+      .losses = 1,
+      .at = &nu,
+      .ats = 1,
+      .options = {.from = p->from, .to = p->to, .period = DUFFING_PERIODS, .search = 1, .points = 8, .max_branches = 16}};
   duffing_found found[DUFFING_FOUND_MAX];
   hol_nonlinear_case item = {0};
   const double before = seconds();

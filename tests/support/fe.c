@@ -138,8 +138,7 @@ static bool refine(const fe_model *model, const fe_reduction *reduction, fe_fine
   return known->is_difficult && agree(coarse, fine, known->zeros, acceptable_agreement);
 }
 
-static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer,
-                          fe_pool *pool)
+static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer, fe_pool *pool)
 {
   fe_fineness fineness;
   fe_known known = {0};
@@ -165,8 +164,7 @@ static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t
   return FE_OK;
 }
 
-fe_status fe_solve(const hol_problem *problem, const hol_part_keys *kinds, size_t n_kinds, size_t count,
-                   fe_answer *answer)
+fe_status fe_solve(const hol_problem *problem, const hol_part_keys *kinds, size_t n_kinds, size_t count, fe_answer *answer)
 {
   fe_pool pool = {0};
   fe_model model;

@@ -12,7 +12,8 @@ static bool drop_idle(const fe_model *model, fe_reduction *reduction, fe_pool *p
   return fe_reduction_drop(&positive, reduction);
 }
 
-bool fe_counter_open(const hol_problem *problem, const hol_part_keys *kinds, double omega, size_t extra, fe_counter *counter)
+bool fe_counter_open(const hol_problem *problem, const hol_part_keys *kinds, double omega, size_t extra,
+                     fe_counter *counter)
 {
   fe_reduction reduction;
   *counter = (fe_counter){0};
@@ -23,8 +24,8 @@ bool fe_counter_open(const hol_problem *problem, const hol_part_keys *kinds, dou
   }
   fe_reduction_build(&counter->model, &reduction);
   counter->is_empty = !drop_idle(&counter->model, &reduction, &counter->pool);
-  fe_system_build(&counter->model, &reduction, (fe_fineness){.omega = omega, .extra = extra, .at_least = 6}, &counter->pool,
-                  &counter->system);
+  fe_system_build(&counter->model, &reduction, (fe_fineness){.omega = omega, .extra = extra, .at_least = 6},
+                  &counter->pool, &counter->system);
   return true;
 }
 

@@ -19,7 +19,8 @@ typedef struct fe_counter {
 /** @param[in] omega  highest frequency that will be asked about
  *  @param[in] extra  degrees above those that this asks for
  *  @return false if the problem asks for something that is not known: see fault */
-bool fe_counter_open(const hol_problem *problem, const hol_part_keys *kinds, double omega, size_t extra, fe_counter *counter);
+bool fe_counter_open(const hol_problem *problem, const hol_part_keys *kinds, double omega, size_t extra,
+                     fe_counter *counter);
 /** Eigenvalues below λ, negative ones and zeros included where they are. */
 size_t fe_counter_below(const fe_counter *counter, real lambda);
 /** Free everything. Idempotent. */

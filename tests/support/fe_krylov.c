@@ -157,8 +157,7 @@ typedef enum { CONVERGED, NOT_YET, MISSING, BROKEN } verdict;
 /* How many of the Ritz values are wanted: `count`, and those that are not told apart from the last. */
 static size_t wanted(const real *mu, size_t available, size_t count, real shift)
 {
-  while (count < available &&
-         1 / mu[count] - shift <= (1 / mu[count - 1] - shift) * (1 + same) + same * 1e-2L * shift) {
+  while (count < available && 1 / mu[count] - shift <= (1 / mu[count - 1] - shift) * (1 + same) + same * 1e-2L * shift) {
     ++count;
   }
   return count;

@@ -77,8 +77,9 @@ void fe_model_position(const fe_model *model, const hol_point *point, real at[3]
 {
   const fe_part *part = &model->part[point->part];
   for (size_t k = 0; k < 3; ++k) {
-    at[k] = part->from[k] + (part->is_member ? point->xi * part->length * part->axis[0][k] : 0) +
-            (fe_model_is_named(model, point->part) ? (real)model->problem->part[point->part].point[point->index].at[k] : 0);
+    at[k] =
+        part->from[k] + (part->is_member ? point->xi * part->length * part->axis[0][k] : 0) +
+        (fe_model_is_named(model, point->part) ? (real)model->problem->part[point->part].point[point->index].at[k] : 0);
   }
 }
 

@@ -80,8 +80,9 @@ static void collect_rectangle(fe_model *model, size_t index)
     for (size_t j = 0; j < n; ++j) {
       const size_t a = (i / y.count) * x.count + j / y.count, b = (i % y.count) * y.count + j % y.count;
 #define PRODUCT(k, l, m, o) (x.integral[k][l][a] * y.integral[m][o][b])
-      element->K[i * n + j] = p.D * (PRODUCT(2, 2, 0, 0) + PRODUCT(0, 0, 2, 2) +
-                                     p.nu * (PRODUCT(2, 0, 0, 2) + PRODUCT(0, 2, 2, 0)) + 2 * (1 - p.nu) * PRODUCT(1, 1, 1, 1));
+      element->K[i * n + j] =
+          p.D * (PRODUCT(2, 2, 0, 0) + PRODUCT(0, 0, 2, 2) + p.nu * (PRODUCT(2, 0, 0, 2) + PRODUCT(0, 2, 2, 0)) +
+                 2 * (1 - p.nu) * PRODUCT(1, 1, 1, 1));
       element->M[i * n + j] = p.mass * PRODUCT(0, 0, 0, 0);
 #undef PRODUCT
     }
@@ -152,7 +153,8 @@ static void collect_family(fe_model *model, const plate *p, size_t n, size_t cou
       for (size_t j = 0; j < count; ++j) {
         const real kj = f[j].d[1] / r - m * m * f[j].d[0] / (r * r), tj = m * (f[j].d[1] / r - f[j].d[0] / (r * r));
         element->K[i * count + j] +=
-            weight * p->D * (f[i].d[2] * f[j].d[2] + ki * kj + p->nu * (f[i].d[2] * kj + ki * f[j].d[2]) + 2 * (1 - p->nu) * ti * tj);
+            weight * p->D *
+            (f[i].d[2] * f[j].d[2] + ki * kj + p->nu * (f[i].d[2] * kj + ki * f[j].d[2]) + 2 * (1 - p->nu) * ti * tj);
         element->M[i * count + j] += weight * p->mass * f[i].d[0] * f[j].d[0];
       }
     }

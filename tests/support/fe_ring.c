@@ -16,10 +16,10 @@ typedef struct ring {
   const hol_part *from;
   real R, EA, EI[2], GJ, mass, polar; /* EI: in the plane, across */
   size_t stations;
-  real *theta;      /* [stations] rising */
-  size_t *plane;    /* [stations] first of three unknowns: (w, w′, u), or (u, u′, u″) */
-  size_t *across;   /* [stations] first of (v, v′, β), or (v, v′) */
-  size_t turn;      /* c */
+  real *theta;    /* [stations] rising */
+  size_t *plane;  /* [stations] first of three unknowns: (w, w′, u), or (u, u′, u″) */
+  size_t *across; /* [stations] first of (v, v′, β), or (v, v′) */
+  size_t turn;    /* c */
 } ring;
 
 /* A field of an element: one row of shape functions per unknown. */
@@ -233,7 +233,8 @@ static void collect_site(const ring *r, size_t point, size_t station)
   if (r->plane) { /* (u - w′)/R about z */
     const size_t first = r->plane[station];
     const bool stretches = r->EA > 0;
-    const size_t w = stretches ? first : first + 1, slope = stretches ? first + 1 : first + 2, u = stretches ? first + 2 : first;
+    const size_t w = stretches ? first : first + 1, slope = stretches ? first + 1 : first + 2,
+                 u = stretches ? first + 2 : first;
     const real sign = stretches ? 1 : -1; /* w = -u′ */
     add(r, &site[HOL_UX], w, sign * c), add(r, &site[HOL_UX], u, -s);
     add(r, &site[HOL_UY], w, sign * s), add(r, &site[HOL_UY], u, c);
@@ -268,8 +269,13 @@ void fe_ring_collect(fe_model *model, size_t part)
 {
   const hol_part *from = &model->problem->part[part];
   const bool plane = fe_model_has(model, HOL_RZ), across = fe_model_has(model, HOL_UZ);
-  ring r = {.model = model, .from = from, .R = given(from, HOL_P_RADIUS), .EA = given(from, HOL_P_EA),
-            .GJ = given(from, HOL_P_GJ), .mass = given(from, HOL_P_LINE_MASS), .polar = given(from, HOL_P_POLAR_INERTIA)};
+  ring r = {.model = model,
+            .from = from,
+            .R = given(from, HOL_P_RADIUS),
+            .EA = given(from, HOL_P_EA),
+            .GJ = given(from, HOL_P_GJ),
+            .mass = given(from, HOL_P_LINE_MASS),
+            .polar = given(from, HOL_P_POLAR_INERTIA)};
   const real both = given(from, HOL_P_EI);
   r.EI[0] = from->given & HOL_P(EI_Z) ? given(from, HOL_P_EI_Z) : both;
   r.EI[1] = from->given & HOL_P(EI_Y) ? given(from, HOL_P_EI_Y) : both;

@@ -259,8 +259,7 @@ real fe_system_typical(const fe_system *s)
 }
 
 /* Add factor × an interface block to the dense matrix of all y. */
-static void add_interface(const fe_system *s, const fe_piece *piece, const real *A, size_t stride, real factor,
-                          real *all)
+static void add_interface(const fe_system *s, const fe_piece *piece, const real *A, size_t stride, real factor, real *all)
 {
   for (size_t i = 0; i < piece->interface; ++i) {
     for (size_t j = 0; j < piece->interface; ++j) {

@@ -80,7 +80,8 @@ static double rounded(double x)
 static double positive(generator *g, double low, double high)
 {
   static const double usual[] = {1, 1, 1, 1, 0.5, 2};
-  const double free_choice = rounded(exp(dice_uniform(&g->state, log(low), log(high)))), fixed = usual[dice_pick(&g->state, 6)];
+  const double free_choice = rounded(exp(dice_uniform(&g->state, log(low), log(high)))),
+               fixed = usual[dice_pick(&g->state, 6)];
   if (!g->options.degenerate) {
     return free_choice;
   }
@@ -251,7 +252,8 @@ static void write_matrix(generator *g, hol_text *text, size_t n)
   const size_t columns = 1 + dice_pick(&g->state, n);
   for (size_t i = 0; i < n; ++i) {
     for (size_t c = 0; c < columns; ++c) {
-      B[i][c] = g->options.degenerate ? (double)(i == c) - (double)(i == c + n / 2) : rounded(dice_uniform(&g->state, -2, 2));
+      B[i][c] =
+          g->options.degenerate ? (double)(i == c) - (double)(i == c + n / 2) : rounded(dice_uniform(&g->state, -2, 2));
     }
   }
   hol_text_add(text, "[");

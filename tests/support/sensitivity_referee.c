@@ -70,7 +70,8 @@ static void solve_at(const referee *r, const char *name, double value, list *out
 }
 
 /* Fourth-order difference of mode i of a group first..last with one frequency; to the other side its members are in reverse. */
-static double difference(const list at[4], bool one_sided, size_t first, size_t last, size_t i, double omega, double h, double *noise)
+static double difference(const list at[4], bool one_sided, size_t first, size_t last, size_t i, double omega, double h,
+                         double *noise)
 {
   const size_t mirror = first + last - i, n = last > i ? last : i;
   for (size_t k = 0; k < 4; k++) {
@@ -81,7 +82,9 @@ static double difference(const list at[4], bool one_sided, size_t first, size_t 
   *noise = (at[1].error[i] + at[2].error[i]) / h;
   if (one_sided) {
     const size_t j = h > 0 ? i : mirror;
-    return (-25.0 / 12 * omega + 4 * at[0].omega[j] - 3 * at[1].omega[j] + 4.0 / 3 * at[2].omega[j] - 0.25 * at[3].omega[j]) / h;
+    return (-25.0 / 12 * omega + 4 * at[0].omega[j] - 3 * at[1].omega[j] + 4.0 / 3 * at[2].omega[j] -
+            0.25 * at[3].omega[j]) /
+           h;
   }
   return (at[0].omega[mirror] - 8 * at[1].omega[mirror] + 8 * at[2].omega[i] - at[3].omega[i]) / (12 * h);
 }
@@ -162,7 +165,8 @@ static void judge(const referee *r, const hol_parameter *p, size_t index, size_t
   if (off > 1) {
     r->tally->wrong++;
     if (r->log) {
-      fprintf(r->log, "mode %zu, %s: %.12g, by differences %.12g +- %.2g\n", mode->number, p->name, slope, best->value, best->error);
+      fprintf(r->log, "mode %zu, %s: %.12g, by differences %.12g +- %.2g\n", mode->number, p->name, slope, best->value,
+              best->error);
     }
   }
 }
@@ -215,7 +219,8 @@ bool sensitivity_referee(const char *text, const char *folder, FILE *log, sensit
   for (size_t i = 0; i < kinds && i < READING_KINDS; i++) {
     r.keys[i] = kind[i].keys;
   }
-  r.source = (hol_problem_source){.bytes = text, .size = strlen(text), .kinds = r.keys, .n_kinds = kinds, .folder = folder};
+  r.source =
+      (hol_problem_source){.bytes = text, .size = strlen(text), .kinds = r.keys, .n_kinds = kinds, .folder = folder};
   hol_status status = hol_problem_read_source(&r.source, &r.problem, &faults);
   const size_t before = tally->wrong + tally->unsaid;
   if (status == HOL_OK) {
@@ -228,7 +233,8 @@ bool sensitivity_referee(const char *text, const char *folder, FILE *log, sensit
     check_parameter(&r, p);
   }
   if (log && (tally->wrong + tally->unsaid > before || !solved)) {
-    fprintf(log, "status %d%s%s\n%s\n", (int)status, faults.count ? ": " : "", faults.count ? faults.item[0].message : "", text);
+    fprintf(log, "status %d%s%s\n%s\n", (int)status, faults.count ? ": " : "",
+            faults.count ? faults.item[0].message : "", text);
   }
   hol_diagnostics_clear(&faults);
   hol_result_clear(&r.result);

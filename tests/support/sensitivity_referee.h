@@ -8,12 +8,12 @@
 
 /** What came of it. */
 typedef struct sensitivity_tally {
-  size_t problems, unsolved;  /**< unsolved: refused, or ended without modes; nothing is compared then */
-  size_t checked;             /**< derivatives compared with differences */
-  size_t withheld;            /**< with a note that names parameter and mode */
-  size_t undecided;           /**< the differences themselves do not settle at any step */
-  size_t wrong, unsaid;       /**< off by more than 1e-7; withheld without a note */
-  double worst;               /**< largest error over what is allowed */
+  size_t problems, unsolved; /**< unsolved: refused, or ended without modes; nothing is compared then */
+  size_t checked;            /**< derivatives compared with differences */
+  size_t withheld;           /**< with a note that names parameter and mode */
+  size_t undecided;          /**< the differences themselves do not settle at any step */
+  size_t wrong, unsaid;      /**< off by more than 1e-7; withheld without a note */
+  double worst;              /**< largest error over what is allowed */
 } sensitivity_tally;
 
 /** Solve a problem with its derivatives, solve it again with each parameter moved by steps of several sizes, and compare: the

@@ -36,9 +36,10 @@ typedef struct number {
   char key[24];
 } number;
 
-static const char *const single_keys[] = {"EI",          "EI_y",  "EI_z",      "EA",         "GJ",     "line_mass", "polar_inertia", "kGA",
-                                          "axial_force", "kGA_y", "kGA_z",     "foundation", "mass",   "radius",    "thickness",     "stiffness",
-                                          "compliance",  "E",     "density",   "width",      "height", "diameter",  "inner_diameter"};
+static const char *const single_keys[] = {
+    "EI",          "EI_y",  "EI_z",    "EA",         "GJ",     "line_mass", "polar_inertia", "kGA",
+    "axial_force", "kGA_y", "kGA_z",   "foundation", "mass",   "radius",    "thickness",     "stiffness",
+    "compliance",  "E",     "density", "width",      "height", "diameter",  "inner_diameter"};
 
 static bool is_single(const char *key)
 {
@@ -168,11 +169,19 @@ static char *slide(generator *g, char *text)
 /* Every sort of compliance. */
 static void write_analysis(generator *g, hol_text *file, size_t count, bool reactions)
 {
-  static const char *const compliance[] = {"exact", "exact", "exact", "{modes: 4}", "{modes: 3, order: 3}", "{tolerance: 1e-9}", "{modes: 7}",
-                                           "{reactions: separate}", "reactions"};
+  static const char *const compliance[] = {"exact",
+                                           "exact",
+                                           "exact",
+                                           "{modes: 4}",
+                                           "{modes: 3, order: 3}",
+                                           "{tolerance: 1e-9}",
+                                           "{modes: 7}",
+                                           "{reactions: separate}",
+                                           "reactions"};
   const size_t kinds = sizeof compliance / sizeof *compliance;
-  hol_text_add(file, "analysis:\n  frequencies: {count: %zu}\n  compliance: %s\n  sensitivities: [%s]\noutput: {shapes: none}\n",
-               count, compliance[dice_pick(&g->state, reactions ? kinds : kinds - 2)], g->list.data);
+  hol_text_add(
+      file, "analysis:\n  frequencies: {count: %zu}\n  compliance: %s\n  sensitivities: [%s]\noutput: {shapes: none}\n",
+      count, compliance[dice_pick(&g->state, reactions ? kinds : kinds - 2)], g->list.data);
 }
 
 /* ---- members ---- */
@@ -223,17 +232,26 @@ static word parameter(generator *g, double low, double high)
 
 static void ring_in(generator *g, hol_text *parts, hol_text *joints)
 {
-  hol_text_add(parts, "  r: {kind: ring, at: [0, 0, 0], radius: %s, EI_z: %s", parameter(g, 0.8, 1.2).text, parameter(g, 0.5, 2).text);
+  hol_text_add(parts, "  r: {kind: ring, at: [0, 0, 0], radius: %s, EI_z: %s", parameter(g, 0.8, 1.2).text,
+               parameter(g, 0.5, 2).text);
   hol_text_add(parts, ", EI_y: %s, GJ: %s", parameter(g, 0.5, 2).text, parameter(g, 0.3, 2).text);
   hol_text_add(parts, ", EA: %s, line_mass: %s", parameter(g, 100, 2000).text, parameter(g, 0.5, 2).text);
   hol_text_add(parts, "%s}\n", dice_chance(&g->state, 0.5) ? ", polar_inertia: 0.01" : "");
   static const char *const place[] = {"0", "0.2", "0.37", "0.5"};
   const size_t held = dice_pick(&g->state, 4), other = (held + 1 + dice_pick(&g->state, 3)) % 4;
   switch (dice_pick(&g->state, 4)) {
-    case 0: hol_text_add(joints, "  - {fix: r@%s}\n", place[held]); break;
-    case 1: hol_text_add(joints, "  - {pin: r@%s}\n", place[held]); break;
-    case 2: hol_text_add(joints, "  - {spring: r@%s, direction: [0.6, 0, 0.8], stiffness: %s}\n", place[held], parameter(g, 1, 50).text); break;
-    default: break;
+  case 0:
+    hol_text_add(joints, "  - {fix: r@%s}\n", place[held]);
+    break;
+  case 1:
+    hol_text_add(joints, "  - {pin: r@%s}\n", place[held]);
+    break;
+  case 2:
+    hol_text_add(joints, "  - {spring: r@%s, direction: [0.6, 0, 0.8], stiffness: %s}\n", place[held],
+                 parameter(g, 1, 50).text);
+    break;
+  default:
+    break;
   }
   if (dice_chance(&g->state, 0.6)) {
     hol_text_add(parts, "  b: {kind: body, mass: %s, inertia: [0.1, 0.2, 0.15]}\n", parameter(g, 0.2, 2).text);
@@ -246,28 +264,35 @@ static void plate_in(generator *g, hol_text *parts, hol_text *joints)
   static const char *const rim[] = {"clamped", "supported", "free"};
   hol_text_add(parts, "  p: {kind: plate, at: [0, 0, 0], radius: %s, thickness: %s", parameter(g, 0.9, 1.1).text,
                parameter(g, 0.008, 0.015).text);
-  hol_text_add(parts, ", material: s, rim: %s, points: {a: [%s, 0]", rim[dice_pick(&g->state, 3)], parameter(g, 0.2, 0.6).text);
+  hol_text_add(parts, ", material: s, rim: %s, points: {a: [%s, 0]", rim[dice_pick(&g->state, 3)],
+               parameter(g, 0.2, 0.6).text);
   hol_text_add(parts, ", c: [0.1, %s]}}\n", parameter(g, 0.3, 0.6).text);
   hol_text_add(joints, "  - {spring: p.a, direction: [0, 0, 1], stiffness: %s}\n", parameter(g, 10, 5e5).text);
   if (dice_chance(&g->state, 0.5)) {
     hol_text_add(parts, "  b: {kind: body, at: [0.1, 0.4, 0], mass: %s}\n", parameter(g, 0.5, 20).text);
-    hol_text_add(joints, "  - {tie: [p.c, b], direction: [0, 0, 1]%s}\n", dice_chance(&g->state, 0.5) ? "" : ", stiffness: 1e5");
+    hol_text_add(joints, "  - {tie: [p.c, b], direction: [0, 0, 1]%s}\n",
+                 dice_chance(&g->state, 0.5) ? "" : ", stiffness: 1e5");
   }
 }
 
 static void rectangle_in(generator *g, hol_text *parts, hol_text *joints)
 {
   static const char *const edge[] = {"clamped", "supported", "free"};
-  hol_text_add(parts, "  p: {kind: plate, at: [0, 0, 0], sides: [%s, %s]", parameter(g, 0.9, 1.1).text, parameter(g, 0.5, 0.8).text);
+  hol_text_add(parts, "  p: {kind: plate, at: [0, 0, 0], sides: [%s, %s]", parameter(g, 0.9, 1.1).text,
+               parameter(g, 0.5, 0.8).text);
   hol_text_add(parts, ", thickness: %s, material: s", parameter(g, 0.008, 0.015).text);
-  hol_text_add(parts, ", edges: [supported, %s, %s, free], points: {a: [0.4, 0.2]}}\n", edge[1 + dice_pick(&g->state, 2)], edge[1 + dice_pick(&g->state, 2)]);
+  hol_text_add(parts, ", edges: [supported, %s, %s, free], points: {a: [0.4, 0.2]}}\n",
+               edge[1 + dice_pick(&g->state, 2)], edge[1 + dice_pick(&g->state, 2)]);
   hol_text_add(joints, "  - {spring: p.a, direction: [0, 0, 1], stiffness: %s}\n", parameter(g, 10, 5e5).text);
 }
 
 static void varying_in(generator *g, hol_text *parts, hol_text *joints)
 {
-  const char *force = dice_chance(&g->state, 0.3) ? ", axial_force: 2" : dice_chance(&g->state, 0.3) ? ", foundation: 300" : "";
-  hol_text_add(parts, "  m: {kind: beam, from: [0, 0], to: [%s, 0], EI: \"%s*(1-0.5*xi)\"", parameter(g, 0.9, 1.2).text, parameter(g, 0.5, 2).text);
+  const char *force = dice_chance(&g->state, 0.3)   ? ", axial_force: 2"
+                      : dice_chance(&g->state, 0.3) ? ", foundation: 300"
+                                                    : "";
+  hol_text_add(parts, "  m: {kind: beam, from: [0, 0], to: [%s, 0], EI: \"%s*(1-0.5*xi)\"", parameter(g, 0.9, 1.2).text,
+               parameter(g, 0.5, 2).text);
   hol_text_add(parts, ", line_mass: \"%s*(1-0.3*xi^2)\"%s}\n", parameter(g, 0.5, 2).text, force);
   hol_text_add(parts, "  n: {kind: beam, length: %s, EI: %s", parameter(g, 0.5, 1.5).text, parameter(g, 0.5, 2).text);
   hol_text_add(parts, ", line_mass: %s, foundation: %s}\n", parameter(g, 0.5, 2).text, parameter(g, 50, 4000).text);
@@ -283,9 +308,12 @@ static void varying_in(generator *g, hol_text *parts, hol_text *joints)
 /* The chain of masses of the gallery between a body on a spring and a bar. */
 static void imported_in(generator *g, hol_text *parts, hol_text *joints)
 {
-  hol_text_add(parts, "  c: {kind: matrices, stiffness: chain-k.mtx, mass: chain-m.mtx, ports: {left: {ux: 1}, right: {ux: 3}}}\n");
+  hol_text_add(
+      parts,
+      "  c: {kind: matrices, stiffness: chain-k.mtx, mass: chain-m.mtx, ports: {left: {ux: 1}, right: {ux: 3}}}\n");
   hol_text_add(parts, "  a: {kind: bar, length: %s, EA: %s", parameter(g, 0.5, 1.5).text, parameter(g, 1, 2000).text);
-  hol_text_add(parts, ", line_mass: %s}\n  b: {kind: body, mass: %s}\n", parameter(g, 0.3, 3).text, parameter(g, 0.3, 3).text);
+  hol_text_add(parts, ", line_mass: %s}\n  b: {kind: body, mass: %s}\n", parameter(g, 0.3, 3).text,
+               parameter(g, 0.3, 3).text);
   hol_text_add(joints, "  - {weld: [a.end, c.left], freedoms: [ux]}\n");
   hol_text_add(joints, "  - {spring: [c.right, b], freedom: ux, stiffness: %s}\n", parameter(g, 10, 1000).text);
 }
@@ -294,24 +322,33 @@ static void imported_in(generator *g, hol_text *parts, hol_text *joints)
 static void compose(generator *g, sensitive_kind kind, hol_text *parts, hol_text *joints)
 {
   switch (kind) {
-    case SENSITIVE_ROUND:
-      if (dice_chance(&g->state, 0.5)) {
-        ring_in(g, parts, joints);
-      } else {
-        plate_in(g, parts, joints);
-      }
-      break;
-    case SENSITIVE_IMPORTED: imported_in(g, parts, joints); break;
-    case SENSITIVE_RECTANGLE: rectangle_in(g, parts, joints); break;
-    default: varying_in(g, parts, joints); break;
+  case SENSITIVE_ROUND:
+    if (dice_chance(&g->state, 0.5)) {
+      ring_in(g, parts, joints);
+    } else {
+      plate_in(g, parts, joints);
+    }
+    break;
+  case SENSITIVE_IMPORTED:
+    imported_in(g, parts, joints);
+    break;
+  case SENSITIVE_RECTANGLE:
+    rectangle_in(g, parts, joints);
+    break;
+  default:
+    varying_in(g, parts, joints);
+    break;
   }
 }
 
 static void others(generator *g, sensitive_kind kind, hol_text *file)
 {
   hol_text parts = {0}, joints = {0}, head = {0};
-  const char *freedoms = kind == SENSITIVE_VARYING ? "freedoms: [uy, rz]\n" : kind == SENSITIVE_IMPORTED ? "freedoms: [ux]\n" : "";
-  hol_text_add(&head, "materials: {s: {E: %s*1e9, nu: 0.3, density: %s}}\n", parameter(g, 1, 3).text, parameter(g, 800, 3000).text);
+  const char *freedoms = kind == SENSITIVE_VARYING    ? "freedoms: [uy, rz]\n"
+                         : kind == SENSITIVE_IMPORTED ? "freedoms: [ux]\n"
+                                                      : "";
+  hol_text_add(&head, "materials: {s: {E: %s*1e9, nu: 0.3, density: %s}}\n", parameter(g, 1, 3).text,
+               parameter(g, 800, 3000).text);
   compose(g, kind, &parts, &joints);
   const bool plate = strstr(parts.data, "material: s") != NULL;
   if (g->count == 0) {

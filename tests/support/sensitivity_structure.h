@@ -7,7 +7,13 @@
 
 /** Which kinds of structures: members, bodies and springs as in random_structure.h; round plates and rings; members that vary;
  *  rectangular plates; a part imported from matrices beside members. */
-typedef enum { SENSITIVE_MEMBERS, SENSITIVE_ROUND, SENSITIVE_VARYING, SENSITIVE_RECTANGLE, SENSITIVE_IMPORTED } sensitive_kind;
+typedef enum {
+  SENSITIVE_MEMBERS,
+  SENSITIVE_ROUND,
+  SENSITIVE_VARYING,
+  SENSITIVE_RECTANGLE,
+  SENSITIVE_IMPORTED
+} sensitive_kind;
 
 /** The kind for a seed: a fifth with plates and rings, a rectangular one now and then. */
 sensitive_kind sensitive_kind_of(uint64_t seed);

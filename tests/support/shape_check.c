@@ -35,8 +35,8 @@ static void judge(const check *c, shape_fault fault, size_t mode, double error, 
   t->error[fault] = fmax(t->error[fault], error);
   if (!(error <= allowed)) {
     ++t->violations[fault];
-    fprintf(stderr, "# seed %llu, %s, mode %zu: %s (%s): %.3g, allowed %.3g\n", (unsigned long long)c->seed, c->compliance,
-            mode + 1, shape_fault_name[fault], what, error, allowed);
+    fprintf(stderr, "# seed %llu, %s, mode %zu: %s (%s): %.3g, allowed %.3g\n", (unsigned long long)c->seed,
+            c->compliance, mode + 1, shape_fault_name[fault], what, error, allowed);
   }
 }
 
@@ -88,7 +88,7 @@ static void take_field(const shape_part *p, const hol_shape *shape, field *f)
       }
     }
     f->u[i] = own[0][0], f->twist[i] = own[1][0];
-    f->w[0][i] = own[0][1], f->turn[0][i] = own[1][2]; /* slope about z */
+    f->w[0][i] = own[0][1], f->turn[0][i] = own[1][2];  /* slope about z */
     f->w[1][i] = own[0][2], f->turn[1][i] = -own[1][1]; /* and about −y */
   }
 }
@@ -147,8 +147,9 @@ static double lambda_of(const hol_mode *mode)
 /* What an error of the frequency lets expect of the shape, twice its root; NAN: nothing is known of it. */
 static double allowed_of(const hol_mode *mode)
 {
-  const double width = mode->growth > 0 ? (mode->upper_growth - mode->lower_growth) / mode->growth
-                       : mode->omega > 0 ? (mode->upper - mode->lower) / mode->omega : 0;
+  const double width = mode->growth > 0  ? (mode->upper_growth - mode->lower_growth) / mode->growth
+                       : mode->omega > 0 ? (mode->upper - mode->lower) / mode->omega
+                                         : 0;
   return isnan(width) ? width : fmax(1e-9, 2 * sqrt(width));
 }
 
@@ -169,7 +170,8 @@ static void check_masses(const check *c, size_t i)
     }
     double allowed = fmax(allowed_of(mode), allowed_of(&c->result->mode[j]));
     allowed = c->s->by_reactions ? 1e-8 : allowed;
-    judge(c, i == j ? SHAPE_UNIT : SHAPE_ORTHOGONAL, i, fabs(sum.value - (i == j)), allowed + 0.01 * sum.doubt, "quadrature");
+    judge(c, i == j ? SHAPE_UNIT : SHAPE_ORTHOGONAL, i, fabs(sum.value - (i == j)), allowed + 0.01 * sum.doubt,
+          "quadrature");
   }
 }
 
@@ -267,10 +269,11 @@ static void add_force(forces *f, size_t point, size_t first, const double axis[3
 static void hermite(size_t k, double s, double h, double N[4])
 {
   const double t = s / h;
-  const double table[4][4] = {{1 - 3 * t * t + 2 * t * t * t, (-6 * t + 6 * t * t) / h, (-6 + 12 * t) / (h * h), 12 / (h * h * h)},
-                              {s * (1 - t) * (1 - t), 1 - 4 * t + 3 * t * t, (-4 + 6 * t) / h, 6 / (h * h)},
-                              {3 * t * t - 2 * t * t * t, (6 * t - 6 * t * t) / h, (6 - 12 * t) / (h * h), -12 / (h * h * h)},
-                              {s * (t * t - t), -2 * t + 3 * t * t, (-2 + 6 * t) / h, 6 / (h * h)}};
+  const double table[4][4] = {
+      {1 - 3 * t * t + 2 * t * t * t, (-6 * t + 6 * t * t) / h, (-6 + 12 * t) / (h * h), 12 / (h * h * h)},
+      {s * (1 - t) * (1 - t), 1 - 4 * t + 3 * t * t, (-4 + 6 * t) / h, 6 / (h * h)},
+      {3 * t * t - 2 * t * t * t, (6 * t - 6 * t * t) / h, (6 - 12 * t) / (h * h), -12 / (h * h * h)},
+      {s * (t * t - t), -2 * t + 3 * t * t, (-2 + 6 * t) / h, 6 / (h * h)}};
   memcpy(N, table[k], sizeof table[k]);
 }
 
@@ -289,7 +292,8 @@ static integral bend_work(const stretch *t, size_t plane, size_t k, double *size
   const double step = p->length / STEPS, h = step * (double)(t->last - t->first);
   double f[SHAPE_SAMPLES] = {0}, N[4], ends = 0, largest = 0;
   for (size_t i = t->first; i <= t->last; ++i) {
-    const double xi = (double)i / STEPS, EI = shape_law_at(&p->EI[plane], xi), slope = shape_law_slope(&p->EI[plane], xi) / p->length;
+    const double xi = (double)i / STEPS, EI = shape_law_at(&p->EI[plane], xi),
+                 slope = shape_law_slope(&p->EI[plane], xi) / p->length;
     const double w = t->f->w[plane][i], turn = t->f->turn[plane][i];
     hermite(k, step * (double)(i - t->first), h, N);
     f[i] = -(slope * N[2] + EI * N[3]) * turn - p->tension * N[2] * w + p->foundation * w * N[0] -
@@ -306,8 +310,8 @@ static integral bend_work(const stretch *t, size_t plane, size_t k, double *size
 }
 
 /* The same along it or about it, with linear virtual displacements. */
-static integral rod_work(const stretch *t, const shape_law *stiffness, const shape_law *mass, const double *u, size_t end,
-                         double *size)
+static integral rod_work(const stretch *t, const shape_law *stiffness, const shape_law *mass, const double *u,
+                         size_t end, double *size)
 {
   const double step = t->p->length / STEPS, h = step * (double)(t->last - t->first), slope = (end ? 1 : -1) / h;
   double f[SHAPE_SAMPLES] = {0}, ends = 0;
@@ -428,7 +432,8 @@ static bool is_hidden(const check *c, size_t point, size_t f)
 {
   const shape_part *p = &c->s->part[c->s->point[point].part];
   const bool stiff = f < HOL_RX ? p->stiff_axial : p->stiff_torsion;
-  return is_plate_or_ring(p) || !carries(c, point, f) || (p->kind == SHAPE_MEMBER && stiff && fabs(p->axis[0][f % 3]) > 1e-12);
+  return is_plate_or_ring(p) || !carries(c, point, f) ||
+         (p->kind == SHAPE_MEMBER && stiff && fabs(p->axis[0][f % 3]) > 1e-12);
 }
 
 static void check_equilibrium(const check *c, size_t i)
@@ -449,7 +454,8 @@ static void check_equilibrium(const check *c, size_t i)
   for (size_t k = 0; k < c->s->points; ++k) {
     for (size_t d = 0; d < HOL_FREEDOM_COUNT; ++d) {
       if (c->s->freedoms >> d & 1u && !is_hidden(c, k, d)) {
-        judge(c, SHAPE_EQUILIBRIUM, i, fabs(f.value[k][d]) / f.size, allowed_of(mode) + 0.01 * f.doubt / f.size, c->s->point[k].text);
+        judge(c, SHAPE_EQUILIBRIUM, i, fabs(f.value[k][d]) / f.size, allowed_of(mode) + 0.01 * f.doubt / f.size,
+              c->s->point[k].text);
       }
     }
   }
@@ -522,8 +528,11 @@ static void check_free(const check *c, size_t i)
     }
   }
   const double relative = lambda > 0 ? largest / lambda : largest;
-  judge(c, SHAPE_FREE, i, mode->reaction_free ? relative : relative > 0 ? 1e-12 / relative : 1, mode->reaction_free ? 1e-7 : 0.1,
-        mode->reaction_free ? "said" : "not said");
+  judge(c, SHAPE_FREE, i,
+        mode->reaction_free ? relative
+        : relative > 0      ? 1e-12 / relative
+                            : 1,
+        mode->reaction_free ? 1e-7 : 0.1, mode->reaction_free ? "said" : "not said");
 }
 
 /* ---- a structure ---- */
@@ -552,8 +561,9 @@ static void check_modes(const check *c)
   }
 }
 
-static const char *const compliances[] = {"exact", "{modes: 6}", "exact", "{modes: 8, order: 3}", "{tolerance: 1e-8}", "reactions",
-                                          "exact", "{modes: 5, order: 6}"};
+static const char *const compliances[] = {
+    "exact", "{modes: 6}",          "exact", "{modes: 8, order: 3}", "{tolerance: 1e-8}", "reactions",
+    "exact", "{modes: 5, order: 6}"};
 
 static bool write_file(const char *folder, const char *name, const char *end, const hol_text *text)
 {
@@ -610,14 +620,18 @@ void shape_check(uint64_t seed, const char *folder, shape_tally *tally)
 {
   shape_structure *s = calloc(1, sizeof *s);
   hol_text text = {0};
-  check c = {.seed = seed, .s = s, .tally = tally, .compliance = compliances[seed / 10 % (sizeof compliances / sizeof *compliances)]};
+  check c = {.seed = seed,
+             .s = s,
+             .tally = tally,
+             .compliance = compliances[seed / 10 % (sizeof compliances / sizeof *compliances)]};
   if (!s) {
     return;
   }
   shape_structure_draw(seed, s);
   s->by_reactions = strcmp(c.compliance, "reactions") == 0;
   shape_structure_text(s, &text);
-  hol_text_add(&text, "analysis: {frequencies: {count: 7}, compliance: %s}\noutput: {points: %d}\n", c.compliance, SHAPE_SAMPLES);
+  hol_text_add(&text, "analysis: {frequencies: {count: 7}, compliance: %s}\noutput: {points: %d}\n", c.compliance,
+               SHAPE_SAMPLES);
   if (text.failed || !write_all(s, folder, &text)) {
     judge(&c, SHAPE_RUN, 0, 1, 0.5, "files");
   } else {

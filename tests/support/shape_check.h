@@ -6,24 +6,24 @@
 #include "shape_structure.h"
 
 typedef enum {
-  SHAPE_RUN,          /**< ends without a result */
-  SHAPE_UNIT,         /**< modal mass of one */
-  SHAPE_ORTHOGONAL,   /**< to the other modes */
-  SHAPE_BOUNDARY,     /**< joints and supports are kept, springs obey their law */
-  SHAPE_EQUILIBRIUM,  /**< at every point: of parts, bodies and reactions */
-  SHAPE_ENERGY,       /**< shares of the kinetic energy */
-  SHAPE_LARGEST,      /**< `modal_mass` */
-  SHAPE_FREE,         /**< `reaction_free` */
-  SHAPE_RESIDUAL,     /**< `residual` is small */
+  SHAPE_RUN,         /**< ends without a result */
+  SHAPE_UNIT,        /**< modal mass of one */
+  SHAPE_ORTHOGONAL,  /**< to the other modes */
+  SHAPE_BOUNDARY,    /**< joints and supports are kept, springs obey their law */
+  SHAPE_EQUILIBRIUM, /**< at every point: of parts, bodies and reactions */
+  SHAPE_ENERGY,      /**< shares of the kinetic energy */
+  SHAPE_LARGEST,     /**< `modal_mass` */
+  SHAPE_FREE,        /**< `reaction_free` */
+  SHAPE_RESIDUAL,    /**< `residual` is small */
   SHAPE_FAULTS
 } shape_fault;
 extern const char *const shape_fault_name[SHAPE_FAULTS];
 
 typedef struct shape_tally {
-  size_t structures, modes, skipped;  /**< skipped: unstable */
+  size_t structures, modes, skipped; /**< skipped: unstable */
   size_t checks[SHAPE_FAULTS], violations[SHAPE_FAULTS];
-  double worst[SHAPE_FAULTS];         /**< largest error as a part of what is allowed */
-  double error[SHAPE_FAULTS];         /**< largest error */
+  double worst[SHAPE_FAULTS]; /**< largest error as a part of what is allowed */
+  double error[SHAPE_FAULTS]; /**< largest error */
 } shape_tally;
 
 /** Solve the structure of a seed and judge its shapes; violations are printed to stderr with the seed.

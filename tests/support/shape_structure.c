@@ -6,7 +6,14 @@
 
 static const double pi = 3.14159265358979323846;
 enum { STEPS = SHAPE_SAMPLES - 1, RING_PLACES = 48, CIRCLES = 5, RAYS = 12, LINES = 9 };
-enum { UX = 1u << HOL_UX, UY = 1u << HOL_UY, UZ = 1u << HOL_UZ, RX = 1u << HOL_RX, RY = 1u << HOL_RY, RZ = 1u << HOL_RZ };
+enum {
+  UX = 1u << HOL_UX,
+  UY = 1u << HOL_UY,
+  UZ = 1u << HOL_UZ,
+  RX = 1u << HOL_RX,
+  RY = 1u << HOL_RY,
+  RZ = 1u << HOL_RZ
+};
 
 double shape_law_at(const shape_law *law, double xi)
 {
@@ -176,7 +183,11 @@ static size_t point_at(shape_structure *s, size_t part, size_t index)
   if (p->kind == SHAPE_MEMBER) {
     point.xi = (double)index / 8;
     point.place = index * STEPS / 8;
-    snprintf(point.text, sizeof point.text, index == 0 ? "%s.start" : index == 8 ? "%s.end" : "%s@%.17g", p->name, point.xi);
+    snprintf(point.text, sizeof point.text,
+             index == 0   ? "%s.start"
+             : index == 8 ? "%s.end"
+                          : "%s@%.17g",
+             p->name, point.xi);
   } else if (p->kind == SHAPE_BODY) {
     snprintf(point.text, sizeof point.text, "%s", p->name);
   } else {
@@ -196,8 +207,9 @@ static size_t point_at(shape_structure *s, size_t part, size_t index)
 static size_t some_point(shape_structure *s, size_t part, double at[3])
 {
   const shape_part *p = &s->part[part];
-  const size_t index = p->kind == SHAPE_MEMBER ? (size_t)(chance(s, 0.6) ? 8 * pick(s, 2) : 1 + pick(s, 7))
-                       : p->kind == SHAPE_IMPORTED ? pick(s, p->rows) : 0;
+  const size_t index = p->kind == SHAPE_MEMBER     ? (size_t)(chance(s, 0.6) ? 8 * pick(s, 2) : 1 + pick(s, 7))
+                       : p->kind == SHAPE_IMPORTED ? pick(s, p->rows)
+                                                   : 0;
   place_of(p, index, at);
   return point_at(s, part, index);
 }
@@ -357,9 +369,15 @@ void shape_structure_draw(uint64_t seed, shape_structure *s)
     hol_freedoms freedoms;
     size_t coordinates;
     int flexible; /* −1: members */
-  } setting[] = {{UX | UY | RZ, 2, -1}, {UY | RZ, 2, -1},       {UX, 2, -1},
-                 {0x3f, 3, -1},         {RX, 3, -1},            {UX | UY | RZ, 2, -1},
-                 {UY | RZ, 2, -1},      {0x3f, 3, -1},          {UX | UY | RZ, 2, SHAPE_RING},
+  } setting[] = {{UX | UY | RZ, 2, -1},
+                 {UY | RZ, 2, -1},
+                 {UX, 2, -1},
+                 {0x3f, 3, -1},
+                 {RX, 3, -1},
+                 {UX | UY | RZ, 2, -1},
+                 {UY | RZ, 2, -1},
+                 {0x3f, 3, -1},
+                 {UX | UY | RZ, 2, SHAPE_RING},
                  {UZ | RX | RY, 3, SHAPE_ROUND}};
   *s = (shape_structure){.state = seed * UINT64_C(0xd1342543de82ef95) + 1};
   const size_t which = seed % 50 == 49 ? 9 : seed % 10;
@@ -473,11 +491,11 @@ static void put_flexible(const shape_structure *s, size_t part, hol_text *t)
 {
   const shape_part *p = &s->part[part];
   if (p->kind == SHAPE_IMPORTED) {
-    hol_text_add(t, "kind: matrices, at: [%.17g, %.17g], stiffness: %s-k.txt, mass: %s-m.txt", p->from[0], p->from[1], p->name,
-                 p->name);
+    hol_text_add(t, "kind: matrices, at: [%.17g, %.17g], stiffness: %s-k.txt, mass: %s-m.txt", p->from[0], p->from[1],
+                 p->name, p->name);
   } else if (p->kind == SHAPE_RING) {
-    hol_text_add(t, "kind: ring, at: [0, 0], radius: %.17g, EI: %.17g, EA: %.17g, line_mass: %.17g", p->radius, p->EI[0].c[0],
-                 p->EA.c[0], p->mass.c[0]);
+    hol_text_add(t, "kind: ring, at: [0, 0], radius: %.17g, EI: %.17g, EA: %.17g, line_mass: %.17g", p->radius,
+                 p->EI[0].c[0], p->EA.c[0], p->mass.c[0]);
   } else if (p->kind == SHAPE_ROUND) {
     hol_text_add(t, "kind: plate, at: [0, 0, 0], radius: %.17g, thickness: 0.125, material: stuff", p->radius);
   } else {
@@ -490,7 +508,8 @@ static void put_flexible(const shape_structure *s, size_t part, hol_text *t)
 static void put_joint(const shape_structure *s, const shape_joint *j, hol_text *t)
 {
   static const char *const word[] = {"weld", "hinge", "fix", "pin", "roller", "spring"};
-  const char *a = s->point[j->a].text, *b = j->b == SIZE_MAX ? "" : s->point[j->b].text, *f = hol_freedom_name[j->freedom];
+  const char *a = s->point[j->a].text, *b = j->b == SIZE_MAX ? "" : s->point[j->b].text,
+             *f = hol_freedom_name[j->freedom];
   if (j->kind == SHAPE_CONSTRAINT) {
     hol_text_add(t, "  - {constraint: {terms: [[%.17g, %s, %s]", j->coefficient[0], a, f);
     if (j->b != SIZE_MAX) {

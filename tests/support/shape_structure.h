@@ -27,8 +27,8 @@ typedef struct shape_part {
   bool stiff_axial, stiff_torsion;    /**< without EA, without GJ */
   shape_law EA, GJ, EI[2], mass, polar, rotary[2];
   double tension, foundation;
-  double m, J[3];                     /**< a body; with a radius a disk about x, side[0] thick */
-  size_t rows;                        /**< imported: a chain along global x */
+  double m, J[3];                      /**< a body; with a radius a disk about x, side[0] thick */
+  size_t rows;                         /**< imported: a chain along global x */
   double k[SHAPE_ROWS], c[SHAPE_ROWS]; /**< springs between rows, and to the ground of the first (k[0]); masses */
   double radius, side[2];
 } shape_part;
@@ -37,21 +37,29 @@ typedef struct shape_part {
 typedef struct shape_point {
   size_t part;
   double xi;
-  size_t place;                       /**< at which the shape of the part is sampled there */
+  size_t place; /**< at which the shape of the part is sampled there */
   char text[40];
 } shape_point;
 
-typedef enum { SHAPE_WELD, SHAPE_HINGE, SHAPE_FIX, SHAPE_PIN, SHAPE_ROLLER, SHAPE_SPRING, SHAPE_CONSTRAINT } shape_joint_kind;
+typedef enum {
+  SHAPE_WELD,
+  SHAPE_HINGE,
+  SHAPE_FIX,
+  SHAPE_PIN,
+  SHAPE_ROLLER,
+  SHAPE_SPRING,
+  SHAPE_CONSTRAINT
+} shape_joint_kind;
 
 typedef struct shape_joint {
   shape_joint_kind kind;
-  size_t a, b;                        /**< points; b SIZE_MAX: none */
-  size_t freedom;                     /**< rollers, springs, constraints */
+  size_t a, b;    /**< points; b SIZE_MAX: none */
+  size_t freedom; /**< rollers, springs, constraints */
   double stiffness, coefficient[2], compliance;
 } shape_joint;
 
 typedef struct shape_structure {
-  uint64_t state;                     /**< of the random numbers */
+  uint64_t state; /**< of the random numbers */
   hol_freedoms freedoms;
   size_t coordinates;
   shape_part part[SHAPE_PARTS];

@@ -46,7 +46,8 @@ int hol_spqr(long rows, long columns, const long *start, const long *index, cons
     return 2;
   }
   common.print = 0;
-  cholmod_sparse *A = cholmod_l_allocate_sparse((size_t)rows, (size_t)columns, (size_t)start[columns], 1, 1, 0, CHOLMOD_REAL, &common);
+  cholmod_sparse *A =
+      cholmod_l_allocate_sparse((size_t)rows, (size_t)columns, (size_t)start[columns], 1, 1, 0, CHOLMOD_REAL, &common);
   int status = 1;
   if (A) {
     memcpy(A->p, start, (size_t)(columns + 1) * sizeof *start);
@@ -54,7 +55,8 @@ int hol_spqr(long rows, long columns, const long *start, const long *index, cons
     memcpy(A->x, value, (size_t)start[columns] * sizeof *value);
     cholmod_sparse *R = NULL;
     SuiteSparse_long *order = NULL;
-    factor->rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, tolerance, 0, 0, A, NULL, NULL, NULL, NULL, &R, &order, NULL, NULL, NULL, &common);
+    factor->rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, tolerance, 0, 0, A, NULL, NULL, NULL, NULL, &R, &order, NULL,
+                                   NULL, NULL, &common);
     status = factor->rank < 0 || !R ? (common.status == CHOLMOD_OUT_OF_MEMORY ? 1 : 2) : take(R, order, factor);
     cholmod_l_free_sparse(&R, &common);
     cholmod_l_free((size_t)columns, sizeof *order, order, &common);

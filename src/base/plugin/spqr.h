@@ -5,8 +5,8 @@
 /** R and the order of the columns of a QR factorisation; both from malloc(), owned by the caller. */
 typedef struct hol_spqr_factor {
   long rank;
-  long *order;              /**< [columns] column of A that is column k of R; the first `rank` are independent */
-  long *start, *index;      /**< R by columns: rows index[start[k]..start[k + 1]) */
+  long *order;         /**< [columns] column of A that is column k of R; the first `rank` are independent */
+  long *start, *index; /**< R by columns: rows index[start[k]..start[k + 1]) */
   double *value;
 } hol_spqr_factor;
 

@@ -147,8 +147,8 @@ static int put_frequencies(writer *w, int32_t *scratch, size_t *number)
   TRY(put_numbers(w, (column){"omega", "rad s-1", "natural circular frequency"}, w->point, count, cells, s->omega));
   TRY(put_numbers(w, (column){"lower", "rad s-1", "lower bound of omega"}, w->point, count, cells, s->lower));
   TRY(put_numbers(w, (column){"upper", "rad s-1", "upper bound of omega"}, w->point, count, cells, s->upper));
-  TRY(put_numbers(w, (column){"growth", "s-1", "rate of a motion that grows instead of oscillating, else 0"}, w->point, count,
-                  cells, s->growth));
+  TRY(put_numbers(w, (column){"growth", "s-1", "rate of a motion that grows instead of oscillating, else 0"}, w->point,
+                  count, cells, s->growth));
   if (s->branch) {
     TRY(put_counts(w, (column){"branch", "1", "branch that the frequency belongs to by its shape; 0: none"}, w->point,
                    count, cells, s->branch, scratch, &variable));
