@@ -158,7 +158,7 @@ static void test_json_says_what_was_found(void **state)
   json_t *root = json_loads(text.data, 0, &error);
   assert_non_null(root);
   const json_t *c = json_object_get(root, "coefficients"), *curves = json_object_get(root, "curves");
-  assert_true(json_number_value(json_array_get(json_object_get(c, "omega2"), 0)) == result.model.omega2[0]);
+  assert_true(json_number_value(json_array_get(json_object_get(c, "omega2"), 0)) == result.model->omega2[0]);
   assert_int_equal(json_array_size(curves), 3);
   for (size_t i = 0; i < 3; i++) {
     const json_t *curve = json_array_get(curves, i), *branch = json_array_get(json_object_get(curve, "branches"), 0);

@@ -448,7 +448,7 @@ typedef struct hol_nonlinear_resonance {
 /** Everything a request leads to. {0} is empty. */
 typedef struct hol_nonlinear_result {
   hol_nonlinear_kind kind;
-  hol_nonlinear_model model; /**< at level 1, without loss */
+  hol_nonlinear_model *model; /**< at level 1, without loss; owned, NULL while it is empty */
   hol_nonlinear_case *item;
   size_t items; /**< levels × losses, losses running faster */
   hol_nonlinear_found *found;

@@ -1,5 +1,6 @@
 #include "nonlinear/request.h"
 
+#include "base/memory.h"
 #include "nonlinear/confirm.h"
 #include "nonlinear/motions.h"
 #include "nonlinear/trace.h"
@@ -344,7 +345,7 @@ static hol_status solve_backbone(const hol_nonlinear_request *r, hol_keeper *kee
   }
   hol_nonlinear_options o = r->options;
   o.from = o.to = 0;
-  const hol_status status = hol_backbone(&result->model, 0, (hol_backbone_range){limit, &o}, keeper, &result->backbone);
+  const hol_status status = hol_backbone(result->model, 0, (hol_backbone_range){limit, &o}, keeper, &result->backbone);
   HOL_TRY(hol_curve_failure(status == HOL_INVALID ? HOL_NUMERICAL : status, &result->backbone)); /* no mode to begin in */
   result->complete = result->complete && result->backbone.complete;
   return HOL_OK;
@@ -354,7 +355,8 @@ hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *
 {
   result->kind = request->kind;
   result->complete = true;
-  HOL_TRY(hol_nonlinear_model_of(request, &result->model));
+  result->model = hol_alloc(1, sizeof *result->model);
+  HOL_TRY(result->model ? hol_nonlinear_model_of(request, result->model) : HOL_MEMORY);
   for (size_t k = 0; k < result->items; k++) {
     result->complete = result->complete && result->item[k].curve.complete;
   }
@@ -382,6 +384,9 @@ void hol_nonlinear_result_clear(hol_nonlinear_result *result)
   free(result->found);
   free(result->resonance);
   hol_nonlinear_curve_clear(&result->backbone);
-  hol_nonlinear_model_clear(&result->model);
+  if (result->model) {
+    hol_nonlinear_model_clear(result->model);
+  }
+  free(result->model);
   *result = (hol_nonlinear_result){0};
 }

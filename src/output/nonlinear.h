@@ -4,6 +4,9 @@
 
 #include "holonome/nonlinear.h"
 
+/** The coefficients of a result; of an empty one those of no modes at all. */
+const hol_nonlinear_model *hol_output_model(const hol_nonlinear_result *result);
+
 /** "fold", "branch", "period-doubling", "torus", "peak". */
 const char *hol_event_word(hol_event_kind kind);
 /** "range", "closed", "branch", "limit", "incomplete". */

@@ -131,11 +131,12 @@ static void put_motions(hol_text *text, row_key key, const hol_nonlinear_curve *
 
 hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
 {
-  const size_t n = result->model.lateral + result->model.axial;
+  const hol_nonlinear_model *model = hol_output_model(result);
+  const size_t n = model->lateral + model->axial;
   hol_text_add(text, "curve,level,viscous,eta,law,branch,period,kind,nu,hertz");
   for (size_t i = 0; i < n; i++) {
-    const char letter = i < result->model.lateral ? 'q' : 'u';
-    const size_t number = i < result->model.lateral ? i + 1 : i - result->model.lateral + 1;
+    const char letter = i < model->lateral ? 'q' : 'u';
+    const size_t number = i < model->lateral ? i + 1 : i - model->lateral + 1;
     hol_text_add(text, ",%c%zu_max,%c%zu_harmonic", letter, number, letter, number);
   }
   hol_text_add(text, ",unstable,multiplier\n");

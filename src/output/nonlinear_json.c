@@ -42,7 +42,7 @@ static void put_formulas(hol_text *text, const hol_nonlinear_result *r)
       "\"omega2\": \"EI X'''' - T X'' = m omega2 X\", \"axial\": \"%s\", "
       "\"cubic_loss\": \"with it (eta/nu^3) c (q' S q'/2) sum_j S_kj q_j' besides\", "
       "\"mu\": \"mu_k = c S_kk^2/(2 M_k); pinned, first mode: EA pi^4/(4 m l^4)\"}",
-      r->model.inertia == HOL_AXIAL_HELD
+      hol_output_model(r)->inertia == HOL_AXIAL_HELD
           ? "held: p_r = r pi/l sqrt(EA/m), Q^r_kj = -2/(r pi) integral X_k' X_j' cos(r pi x/l) dx"
           : "straightened: modes (2j - 1) pi/(2 l) sqrt(EA/m) with the quasistatic rest and the stretch given, "
             "Q^r in proportion to S");
@@ -50,7 +50,7 @@ static void put_formulas(hol_text *text, const hol_nonlinear_result *r)
 
 static void put_model(hol_text *text, const hol_nonlinear_result *r)
 {
-  const hol_nonlinear_model *m = &r->model;
+  const hol_nonlinear_model *m = hol_output_model(r);
   const size_t n = m->lateral + m->axial;
   hol_text_add(text, "\"coefficients\": {\"lateral\": %zu, \"axial\": %zu, ", m->lateral, m->axial);
   put_numbers(text, "omega2", m->omega2, n);

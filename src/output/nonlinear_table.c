@@ -416,9 +416,9 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
     hol_words_wrap(text, "", 0, title);
   }
   if (result->kind == HOL_NONLINEAR_DUFFING) {
-    put_equation(text, &result->model);
+    put_equation(text, hol_output_model(result));
   } else {
-    put_beam(text, &result->model);
+    put_beam(text, hol_output_model(result));
   }
   for (size_t i = 0; i < result->items; i++) {
     put_case(text, &result->item[i], i + 1);

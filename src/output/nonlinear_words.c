@@ -1,5 +1,11 @@
 #include "output/nonlinear.h"
 
+const hol_nonlinear_model *hol_output_model(const hol_nonlinear_result *result)
+{
+  static const hol_nonlinear_model empty;
+  return result->model ? result->model : &empty;
+}
+
 const char *hol_coexisting_word(hol_coexisting coexisting)
 {
   static const char *const word[] = {"open", "counted", "proved"};
