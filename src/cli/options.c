@@ -1,6 +1,6 @@
 #include "cli/options.h"
 
-#include "problem/names.h"
+#include "expression/names.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define HOLONOME_PROBLEM_AGAIN_H
 
 #include "holonome/problem.h"
-#include "problem/unit.h"
+#include "expression/unit.h"
 
 /** hol_problem_read_source() that keeps the units it has met: to read their data base takes longer than all the rest of a
  * small file.

@@ -5,9 +5,9 @@
 #define HOLONOME_PROBLEM_READER_H
 
 #include "holonome/problem.h"
-#include "problem/arena.h"
-#include "problem/dimension.h"
-#include "problem/names.h"
+#include "base/arena.h"
+#include "expression/dimension.h"
+#include "expression/names.h"
 #include "problem/scope.h"
 #include "problem/yaml.h"
 

@@ -1,7 +1,7 @@
 #include "problem/scope.h"
 
-#include "problem/dimension.h"
-#include "problem/lexer.h"
+#include "expression/dimension.h"
+#include "expression/lexer.h"
 
 #include <math.h>
 #include <muParserDLL.h>

@@ -6,9 +6,9 @@
 #ifndef HOLONOME_PROBLEM_SCOPE_H
 #define HOLONOME_PROBLEM_SCOPE_H
 
-#include "problem/arena.h"
-#include "problem/names.h"
-#include "problem/unit.h"
+#include "base/arena.h"
+#include "expression/names.h"
+#include "expression/unit.h"
 
 #include <stdbool.h>
 

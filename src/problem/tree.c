@@ -1,7 +1,7 @@
 #include "problem/tree.h"
 
 #include "problem/lines.h"
-#include "problem/names.h"
+#include "expression/names.h"
 
 #include <libfyaml.h>
 #include <stdlib.h>

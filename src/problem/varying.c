@@ -1,5 +1,5 @@
 #include "problem/varying.h"
-#include "problem/lexer.h"
+#include "expression/lexer.h"
 
 #include <math.h>
 #include <muParserDLL.h>

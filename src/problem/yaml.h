@@ -3,7 +3,7 @@
 #define HOLONOME_PROBLEM_YAML_H
 
 #include "holonome/problem.h"
-#include "problem/arena.h"
+#include "base/arena.h"
 
 typedef enum {
   HOL_NODE_NONE, /**< nothing is written there */

@@ -1,6 +1,6 @@
 #include "sweep/assemble.h"
 #include "base/memory.h"
-#include "problem/dimension.h"
+#include "expression/dimension.h"
 
 #include <math.h>
 #include <stdlib.h>

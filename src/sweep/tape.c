@@ -1,6 +1,6 @@
 #include "sweep/tape.h"
 #include "base/memory.h"
-#include "problem/lexer.h"
+#include "expression/lexer.h"
 
 #include <math.h>
 #include <stdlib.h>

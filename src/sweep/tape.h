@@ -6,8 +6,8 @@
 #define SWEEP_TAPE_H
 
 #include "holonome/problem.h"
-#include "problem/names.h"
-#include "problem/unit.h"
+#include "expression/names.h"
+#include "expression/unit.h"
 #include "sweep/lane.h"
 
 typedef enum {

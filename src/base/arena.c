@@ -1,4 +1,4 @@
-#include "problem/arena.h"
+#include "base/arena.h"
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /** @file dimension.h  Physical dimensions in words. */
-#ifndef HOLONOME_PROBLEM_DIMENSION_H
-#define HOLONOME_PROBLEM_DIMENSION_H
+#ifndef HOLONOME_EXPRESSION_DIMENSION_H
+#define HOLONOME_EXPRESSION_DIMENSION_H
 
 #include "holonome/problem.h"
 

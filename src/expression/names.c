@@ -1,4 +1,4 @@
-#include "problem/names.h"
+#include "expression/names.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /** @file names.h  Tables from names to numbers, and the nearest name to a misspelt one. */
-#ifndef HOLONOME_PROBLEM_NAMES_H
-#define HOLONOME_PROBLEM_NAMES_H
+#ifndef HOLONOME_EXPRESSION_NAMES_H
+#define HOLONOME_EXPRESSION_NAMES_H
 
 #include "holonome/status.h"
 

@@ -1,4 +1,4 @@
-#include "problem/lexer.h"
+#include "expression/lexer.h"
 
 #include <string.h>
 

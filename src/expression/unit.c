@@ -1,6 +1,6 @@
-#include "problem/unit.h"
+#include "expression/unit.h"
 
-#include "problem/dimension.h"
+#include "expression/dimension.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /** @file arena.h  Memory that lives as long as one reading of a file, freed at once. */
-#ifndef HOLONOME_PROBLEM_ARENA_H
-#define HOLONOME_PROBLEM_ARENA_H
+#ifndef HOLONOME_BASE_ARENA_H
+#define HOLONOME_BASE_ARENA_H
 
 #include "holonome/status.h"
 

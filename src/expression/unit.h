@@ -2,12 +2,12 @@
  *
  *  Differences from UDUNITS' own reading: 1 Hz is 2 pi rad/s; `deg`, `rev` and `Nm` are known; a digit may only be an
  *  exponent (UDUNITS takes m^0.5 for m^0 times .5). */
-#ifndef HOLONOME_PROBLEM_UNIT_H
-#define HOLONOME_PROBLEM_UNIT_H
+#ifndef HOLONOME_EXPRESSION_UNIT_H
+#define HOLONOME_EXPRESSION_UNIT_H
 
 #include "holonome/problem.h"
-#include "problem/arena.h"
-#include "problem/names.h"
+#include "base/arena.h"
+#include "expression/names.h"
 
 typedef enum {
   HOL_UNIT_OK,

@@ -1,4 +1,4 @@
-#include "problem/dimension.h"
+#include "expression/dimension.h"
 
 #include <stdio.h>
 #include <string.h>

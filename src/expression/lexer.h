@@ -1,6 +1,6 @@
 /** @file lexer.h  The words of a quantity: which part is the expression and which the unit. */
-#ifndef HOLONOME_PROBLEM_LEXER_H
-#define HOLONOME_PROBLEM_LEXER_H
+#ifndef HOLONOME_EXPRESSION_LEXER_H
+#define HOLONOME_EXPRESSION_LEXER_H
 
 #include <stdbool.h>
 #include <stddef.h>
