@@ -89,7 +89,7 @@ typedef struct hol_flexible_class {
   void (*free)(void *part);
 } hol_flexible_class;
 
-/** The flexible body of a part: hol_piece.flexible. From calloc(), as all it owns: see hol_flexible_free() of parts.h.
+/** The flexible body of a part: hol_piece.flexible. From hol_alloc(), as all it owns: see hol_flexible_free() of parts.h.
  *
  *  Rigid-body modes must not depend on the wish: computed again, for other ports or more modes, they are the same.
  *  Two points that could be told apart by no port (the same components at the same place) must be refused by the kind: their

@@ -6,8 +6,13 @@
 #ifndef BASE_LANE_H
 #define BASE_LANE_H
 
+#include <stddef.h>
+
 enum { HOL_LANES = 8 };
 typedef double hol_lane __attribute__((vector_size(8 * HOL_LANES)));
+
+/** Zeroed memory for n vectors, to be freed with free(). NULL on overflow or lack of memory. */
+hol_lane *hol_lanes_alloc(size_t n);
 
 /** Functions marked so are compiled for several kinds of processor, the best is taken when the program is loaded. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(HOLONOME_SANITIZED) && !defined(__clang__)

@@ -1,6 +1,5 @@
 #include "base/memory.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,40 @@ void *hol_alloc(size_t n, size_t item_size)
   return calloc(n ? n : 1, item_size ? item_size : 1);
 }
 
+void *hol_alloc_copy(const void *items, size_t n, size_t item_size)
+{
+  void *copy = hol_alloc(n, item_size);
+  if (copy && n) {
+    memcpy(copy, items, n * item_size);
+  }
+  return copy;
+}
+
+char *hol_alloc_text(const char *text, size_t length)
+{
+  char *copy = length < SIZE_MAX ? hol_alloc(length + 1, 1) : NULL;
+  if (copy) {
+    memcpy(copy, text, length);
+  }
+  return copy;
+}
+
+bool hol_extend(void *array, size_t n, size_t more, size_t item_size)
+{
+  if (more > SIZE_MAX - n || n + more > SIZE_MAX / item_size) {
+    return false;
+  }
+  void *old;
+  memcpy(&old, array, sizeof old);
+  char *fresh = realloc(old, n + more ? (n + more) * item_size : 1);
+  if (!fresh) {
+    return false;
+  }
+  memset(fresh + n * item_size, 0, more * item_size);
+  memcpy(array, &fresh, sizeof fresh);
+  return true;
+}
+
 bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
 {
   if (needed <= *capacity) {
@@ -18,25 +51,16 @@ bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
   }
   size_t n = *capacity + *capacity / 2 + 8;
   n = n < needed ? needed : n;
-  if (n > SIZE_MAX / item_size) {
+  if (!hol_extend(array, *capacity, n - *capacity, item_size)) {
     return false;
   }
-  void *old;
-  memcpy(&old, array, sizeof old);
-  char *fresh = realloc(old, n * item_size);
-  if (!fresh) {
-    return false;
-  }
-  memset(fresh + *capacity * item_size, 0, (n - *capacity) * item_size);
-  memcpy(array, &fresh, sizeof fresh);
   *capacity = n;
   return true;
 }
 
-char *hol_format(const char *format, ...)
+char *hol_format_list(const char *format, va_list list)
 {
-  va_list list, again;
-  va_start(list, format);
+  va_list again;
   va_copy(again, list);
   int n = vsnprintf(NULL, 0, format, list);
   char *text = n < 0 ? NULL : hol_alloc((size_t)n + 1, 1);
@@ -44,6 +68,14 @@ char *hol_format(const char *format, ...)
     vsnprintf(text, (size_t)n + 1, format, again);
   }
   va_end(again);
+  return text;
+}
+
+char *hol_format(const char *format, ...)
+{
+  va_list list;
+  va_start(list, format);
+  char *text = hol_format_list(format, list);
   va_end(list);
   return text;
 }

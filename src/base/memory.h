@@ -1,20 +1,38 @@
-/** @file memory.h  Allocation with overflow check; everything comes zeroed. */
+/** @file memory.h  Allocation with overflow check; everything comes zeroed.
+ *
+ *  Outside this folder nothing else takes memory (a test looks through the compiled files), so that no product of count
+ *  and size goes unchecked. What is given is freed with free(), as is what other libraries give. */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
 #include "holonome/status.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 /** Zeroed memory for n items (never NULL for n = 0 unless memory is out). NULL on overflow or lack of memory. */
 void *hol_alloc(size_t n, size_t item_size);
 
-/** Make room for at least `needed` items in *array (capacity in *capacity), new items zeroed.
- *  @return false if memory is out; *array is then unchanged and still valid. */
+/** A copy of n items, which may be NULL for n = 0. NULL on lack of memory. */
+void *hol_alloc_copy(const void *items, size_t n, size_t item_size);
+
+/** A copy of the first `length` bytes of a text that has at least so many, and a final 0. NULL on lack of memory. */
+char *hol_alloc_text(const char *text, size_t length);
+
+/** Make *array, which has room for n items (NULL for 0), longer by `more` zeroed ones, no longer.
+ *  @return false on overflow or lack of memory; *array is then unchanged and still valid. */
+bool hol_extend(void *array, size_t n, size_t more, size_t item_size);
+
+/** Make room for at least `needed` items in *array (capacity in *capacity), new items zeroed. The capacity grows by
+ *  half, so that items added one by one cost constant time each.
+ *  @return false on overflow or lack of memory; *array is then unchanged and still valid. */
 bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size);
 
 /** printf into fresh memory, NULL if memory is out. Owned by the caller. */
 char *hol_format(const char *format, ...) HOL_PRINTF(1, 2);
+
+/** The same of arguments that have been begun; `list` is used up. */
+char *hol_format_list(const char *format, va_list list) HOL_PRINTF(1, 0);
 
 #endif

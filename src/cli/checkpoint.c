@@ -1,5 +1,6 @@
 #include "cli/checkpoint.h"
 
+#include "base/memory.h"
 #include "cli/files.h"
 
 #include <dirent.h>
@@ -264,7 +265,7 @@ static hol_status make_index(checkpoint *cp)
   for (size_t at = 0; record_at(&cp->known, at, &head); at += sizeof head + (size_t)head.count) {
     ++count;
   }
-  cp->index = calloc(count + 1, sizeof *cp->index);
+  cp->index = hol_alloc(count + 1, sizeof *cp->index);
   if (!cp->index) {
     return HOL_MEMORY;
   }

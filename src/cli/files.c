@@ -1,4 +1,5 @@
 #include "cli/files.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,9 +86,7 @@ static char *resolve(const char *path)
   if (real || errno != ENOENT) {
     return real;
   }
-  size_t size = strlen(path) + 1;
-  char *copy = malloc(size);
-  return copy ? memcpy(copy, path, size) : NULL;
+  return hol_alloc_text(path, strlen(path));
 }
 
 static hol_status status_of_errno(void)
@@ -198,7 +197,7 @@ hol_status cli_files_write(const char *path, const hol_text *text)
   if (real) {
     const char *slash = strrchr(real, '/');
     size_t folder = slash ? (size_t)(slash - real) + 1 : 0;
-    name = malloc(folder + sizeof temporary);
+    name = hol_alloc(folder + sizeof temporary, 1);
     status = name ? HOL_OK : HOL_MEMORY;
     if (name) {
       memcpy(name, real, folder);

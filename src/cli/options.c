@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "base/memory.h"
 #include "expression/names.h"
 
 #include <getopt.h>
@@ -200,7 +201,7 @@ static hol_status read_command(int argc, char **argv, cli_options *options, hol_
 hol_status cli_options_read(int argc, char **argv, cli_options *options, hol_text *complaint)
 {
   bool is_done = false;
-  options->set = calloc((size_t)argc + 1, sizeof *options->set);
+  options->set = hol_alloc((size_t)argc + 1, sizeof *options->set);
   if (!options->set) {
     return HOL_MEMORY;
   }

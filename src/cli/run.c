@@ -1,5 +1,6 @@
 #include "cli/run.h"
 
+#include "base/memory.h"
 #include "cli/checkpoint.h"
 #include "cli/export.h"
 #include "cli/files.h"
@@ -166,7 +167,7 @@ static void job_read(job *one, const work *all)
     return;
   }
   const char *slash = strrchr(one->file, '/');
-  one->folder = slash ? strndup(one->file, slash > one->file ? (size_t)(slash - one->file) : 1) : NULL;
+  one->folder = slash ? hol_alloc_text(one->file, slash > one->file ? (size_t)(slash - one->file) : 1) : NULL;
   const hol_problem_source source = source_of(one, all);
   hol_status status = slash && !one->folder ? HOL_MEMORY : hol_problem_read_source(&source, &one->problem, &one->faults);
   one->status = agree(all, status); /* other files are read by every rank itself */
@@ -698,8 +699,8 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
 {
   work all = {.options = options, .comm = comm, .on_terminal = on_terminal};
   const hol_part_kind *kinds = hol_part_kinds(&all.key_count);
-  all.keys = calloc(all.key_count + 1, sizeof *all.keys);
-  all.jobs = calloc(options->file_count + 1, sizeof *all.jobs);
+  all.keys = hol_alloc(all.key_count + 1, sizeof *all.keys);
+  all.jobs = hol_alloc(options->file_count + 1, sizeof *all.jobs);
   hol_status status = agree(&all, all.keys && all.jobs ? HOL_OK : HOL_MEMORY);
   for (size_t i = 0; status == HOL_OK && i < all.key_count; ++i) {
     all.keys[i] = kinds[i].keys;

@@ -1,4 +1,5 @@
 #include "expression/names.h"
+#include "base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ bool hol_names_find(const hol_names *names, const char *name, size_t *value)
 static hol_status grow(hol_names *names)
 {
   hol_names larger = {.capacity = names->capacity ? 2 * names->capacity : 16, .count = names->count};
-  larger.slot = calloc(larger.capacity, sizeof *larger.slot);
+  larger.slot = hol_alloc(larger.capacity, sizeof *larger.slot);
   if (!larger.slot) {
     return HOL_MEMORY;
   }

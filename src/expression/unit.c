@@ -1,5 +1,6 @@
 #include "expression/unit.h"
 
+#include "base/memory.h"
 #include "expression/dimension.h"
 
 #include <math.h>
@@ -281,14 +282,8 @@ static hol_unit ask(hol_units *units, const char *text)
 
 static hol_status remember(hol_units *units, const char *text, const hol_unit *unit)
 {
-  if (units->met.count == units->capacity) {
-    size_t capacity = units->capacity ? 2 * units->capacity : 16;
-    hol_unit *larger = realloc(units->unit, capacity * sizeof *larger);
-    if (!larger) {
-      return HOL_MEMORY;
-    }
-    units->unit = larger;
-    units->capacity = capacity;
+  if (!hol_grow(&units->unit, &units->capacity, units->met.count + 1, sizeof *units->unit)) {
+    return HOL_MEMORY;
   }
   const char *copy = hol_arena_copy(&units->arena, text, strlen(text));
   bool existed;

@@ -27,7 +27,7 @@ static hol_status start(const hol_oscillator *map, size_t period, batch *b)
 {
   const size_t samples = period * map->steps, most = samples / 2 - 1;
   *b = (batch){.period = period, .samples = samples, .highest = most < HIGHEST_MAX ? most : HIGHEST_MAX};
-  b->q = aligned_alloc(sizeof(hol_lane), samples * sizeof(hol_lane));
+  b->q = hol_lanes_alloc(samples);
   b->cosine = hol_alloc(2 * samples, sizeof *b->cosine);
   if (!b->q || !b->cosine) {
     return HOL_MEMORY;

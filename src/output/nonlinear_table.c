@@ -1,3 +1,4 @@
+#include "base/memory.h"
 #include "output/digits.h"
 #include "output/nonlinear.h"
 #include "output/number.h"
@@ -8,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static_assert(HOL_EVENT_PEAK + 1 == HOL_EXPECT_EVENTS, "every kind of event can be expected");
 
@@ -453,7 +453,7 @@ static hol_status events_of(const hol_nonlinear_curve *curve, hol_event_kind kin
   for (size_t i = 0; i < curve->branches; i++) {
     events += curve->branch[i].events;
   }
-  *nu = malloc((events + 1) * sizeof **nu);
+  *nu = hol_alloc(events + 1, sizeof **nu);
   if (!*nu) {
     return HOL_MEMORY;
   }

@@ -1,4 +1,5 @@
 /* What all flexible parts share. */
+#include "base/memory.h"
 #include "parts/kinds.h"
 
 #include <math.h>
@@ -9,16 +10,16 @@ static const double parallel = 1e-6;
 
 hol_flexible *hol_flexible_new(const hol_flexible_class *kind, size_t points, size_t samples)
 {
-  hol_flexible *f = calloc(1, sizeof *f);
+  hol_flexible *f = hol_alloc(1, sizeof *f);
   if (!f) {
     return NULL;
   }
   f->kind = kind;
   f->points = points;
   f->samples = f->point_place = samples;
-  f->at = calloc(points + 1, sizeof *f->at);
-  f->freedoms = calloc(points + 1, sizeof *f->freedoms);
-  f->sample = calloc(samples + 1, sizeof *f->sample);
+  f->at = hol_alloc(points + 1, sizeof *f->at);
+  f->freedoms = hol_alloc(points + 1, sizeof *f->freedoms);
+  f->sample = hol_alloc(samples + 1, sizeof *f->sample);
   if (!f->at || !f->freedoms || !f->sample) {
     hol_flexible_free(f);
     return NULL;

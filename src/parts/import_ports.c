@@ -629,16 +629,15 @@ static hol_status sample_nodes(hol_import *import, const size_t *chosen, size_t 
 {
   hol_imported *body = import->body;
   hol_flexible *f = import->flexible;
-  double(*sample)[3] = realloc(f->sample, (f->points + count + 1) * sizeof *sample);
-  f->sample = sample ? sample : f->sample;
+  bool has_samples = hol_extend(&f->sample, f->points, count, sizeof *f->sample);
   body->node_unknown = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_unknown);
   body->node_factor = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_factor);
-  if (!sample || !body->node_unknown || !body->node_factor) {
+  if (!has_samples || !body->node_unknown || !body->node_factor) {
     return HOL_MEMORY;
   }
   for (size_t s = 0; s < count; s++) {
     size_t row[HOL_FREEDOM_COUNT];
-    (void)hol_import_node_at(import, chosen[s], sample[f->points + s]);
+    (void)hol_import_node_at(import, chosen[s], f->sample[f->points + s]);
     (void)hol_import_node_rows(import, chosen[s], row);
     for (int k = 0; k < HOL_FREEDOM_COUNT; k++) {
       const hol_import_leg *leg = row[k] == SIZE_MAX ? NULL : &import->leg[import->first_leg[row[k]]];

@@ -1,4 +1,5 @@
 /* plate: a thin plate after Kirchhoff, circular, annular or rectangular. */
+#include "base/memory.h"
 #include "parts/kinds.h"
 #include "parts/plate_rectangle.h"
 #include "parts/plate_round.h"
@@ -126,7 +127,7 @@ static void put_round_places(const hol_round_plate *plate, hol_round_part *own, 
 /* Points on the rim of the hub are points of the hub. */
 static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
 {
-  f->leader = calloc(part->point_count + 1, sizeof *f->leader);
+  f->leader = hol_alloc(part->point_count + 1, sizeof *f->leader);
   for (size_t i = 1; f->leader && plate->has_hub && i < part->point_count; i++) {
     double r = hypot(part->point[i].at[0], part->point[i].at[1]);
     f->leader[i] = r <= plate->inner + touching * plate->radius ? 1 : 0;
@@ -137,7 +138,7 @@ static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_
 /* true unless memory is out */
 static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
 {
-  hol_round_part *own = calloc(1, sizeof *own);
+  hol_round_part *own = hol_alloc(1, sizeof *own);
   f->part = own;
   if (!own) {
     return false;
@@ -145,9 +146,9 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
   own->plate = *plate;
   own->points = part->point_count;
   own->places = f->samples + part->point_count;
-  own->at = calloc(part->point_count + 1, sizeof *own->at);
-  own->is_hub = calloc(part->point_count + 1, sizeof *own->is_hub);
-  own->place = calloc(own->places, sizeof *own->place);
+  own->at = hol_alloc(part->point_count + 1, sizeof *own->at);
+  own->is_hub = hol_alloc(part->point_count + 1, sizeof *own->is_hub);
+  own->place = hol_alloc(own->places, sizeof *own->place);
   if (!own->at || !own->is_hub || !own->place) {
     return false;
   }
@@ -213,7 +214,7 @@ static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
 /* true unless memory is out */
 static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, hol_flexible *f)
 {
-  hol_rectangle_part *own = calloc(1, sizeof *own);
+  hol_rectangle_part *own = hol_alloc(1, sizeof *own);
   f->part = own;
   if (!own) {
     return false;
@@ -221,8 +222,8 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
   own->plate = *plate;
   own->points = part->point_count;
   own->places = f->samples + part->point_count;
-  own->at = calloc(part->point_count + 1, sizeof *own->at);
-  own->place = calloc(own->places, sizeof *own->place);
+  own->at = hol_alloc(part->point_count + 1, sizeof *own->at);
+  own->place = hol_alloc(own->places, sizeof *own->place);
   if (!own->at || !own->place) {
     return false;
   }

@@ -1,10 +1,10 @@
 /* ring: a thin uniform circular ring. Local axes of its section are those of a beam bent round: x along the tangent, y
  * along the radius, z along the normal of the ring; bending in its plane is that in the local x-y plane (EI_z). */
+#include "base/memory.h"
 #include "parts/kinds.h"
 #include "parts/ring.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const double pi = 3.14159265358979323846;
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
@@ -69,7 +69,7 @@ static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexibl
     return true;
   }
   f->even_name = ring->GJ > 0 ? NULL : "own twist";
-  f->even = calloc(own->points + 1, sizeof *f->even);
+  f->even = hol_alloc(own->points + 1, sizeof *f->even);
   for (size_t i = 0; f->even && i < own->points; i++) {
     double c = cos(own->theta[i]), s = sin(own->theta[i]);
     f->even[i][HOL_UZ] = 1 / ring->radius;
@@ -82,7 +82,7 @@ static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexibl
 /* Points and places of samples; true unless memory is out. */
 static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
 {
-  hol_ring_part *own = calloc(1, sizeof *own);
+  hol_ring_part *own = hol_alloc(1, sizeof *own);
   f->part = own;
   if (!own) {
     return false;
@@ -90,8 +90,8 @@ static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
   own->ring = *ring;
   own->points = part->point_count;
   own->places = PLACES + part->point_count;
-  own->theta = calloc(part->point_count + 1, sizeof *own->theta);
-  own->place = calloc(own->places, sizeof *own->place);
+  own->theta = hol_alloc(part->point_count + 1, sizeof *own->theta);
+  own->place = hol_alloc(own->places, sizeof *own->place);
   if (!own->theta || !own->place) {
     return false;
   }

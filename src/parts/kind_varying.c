@@ -1,4 +1,5 @@
 /* Parts whose properties vary: their kind is asked at every place. */
+#include "base/memory.h"
 #include "parts/kinds.h"
 
 #include <math.h>
@@ -93,7 +94,8 @@ static void take_from(hol_varied *v, hol_profile_function at)
 hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_freedoms freedoms, hol_motion motion,
                            const hol_end end[2])
 {
-  hol_varied *v = malloc(sizeof *v + (part->piece_count + 1) * sizeof *v->to + part->piece_count * sizeof *v->powers);
+  hol_varied *v =
+      hol_alloc(1, sizeof *v + (part->piece_count + 1) * sizeof *v->to + part->piece_count * sizeof *v->powers);
   if (!v) {
     return NULL;
   }
@@ -123,7 +125,7 @@ static hol_status uniform_at(const void *context, size_t piece, double xi, hol_p
 
 hol_varied *hol_varied_uniform(const hol_line *line)
 {
-  hol_varied *v = malloc(sizeof *v);
+  hol_varied *v = hol_alloc(1, sizeof *v);
   if (!v) {
     return NULL;
   }

@@ -233,7 +233,7 @@ static hol_status read_members(char *line, size_t number, const section *in, hol
 /** The set of a keyword's NSET=..., made if it is new. */
 static hol_status open_set(const char *name, size_t length, hol_node_file *nodes, size_t *set)
 {
-  char *copy = strndup(name, length);
+  char *copy = hol_alloc_text(name, length);
   if (!copy) {
     return HOL_MEMORY;
   }

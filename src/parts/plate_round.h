@@ -20,7 +20,7 @@ typedef struct hol_round_plate {
   double mass;  /**< ρh, kg/m² */
 } hol_round_plate;
 
-/** What hol_flexible.part of a round plate is; {0} but for the plate is one without points. From calloc(). */
+/** What hol_flexible.part of a round plate is; {0} but for the plate is one without points. From hol_alloc(). */
 typedef struct hol_round_part {
   hol_round_plate plate;
   size_t points;

@@ -26,7 +26,7 @@ typedef struct hol_ring {
   double error;            /**< relative, of ω²: by what has been left out; 0: nothing has */
 } hol_ring;
 
-/** What hol_flexible.part of a ring is. From calloc(). */
+/** What hol_flexible.part of a ring is. From hol_alloc(). */
 typedef struct hol_ring_part {
   hol_ring ring;
   size_t points;

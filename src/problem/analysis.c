@@ -1,8 +1,8 @@
 /* What is asked for: analysis, output, and the expected results. */
+#include "base/memory.h"
 #include "holonome/nonlinear.h"
 #include "problem/reader.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { COUNT_MAX = HOL_COUNT_MOST, POINTS_MAX = 1000000 };
@@ -130,7 +130,7 @@ static void read_sensitivities(hol_reader *reader, const hol_node *key, hol_anal
   if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`sensitivities`")) {
     return;
   }
-  analysis->sensitivity = calloc(node->count + 1, sizeof *analysis->sensitivity);
+  analysis->sensitivity = hol_alloc(node->count + 1, sizeof *analysis->sensitivity);
   if (!analysis->sensitivity) {
     (void)hol_note(reader, HOL_MEMORY);
     return;
@@ -180,7 +180,7 @@ static void read_export_ports(hol_reader *reader, const hol_node *node, hol_expo
   if (node->count == 0) {
     hol_fault(reader, node, "ports: {foot: frame.start}", "`ports` is empty");
   }
-  export->port = calloc(node->count + 1, sizeof *export->port);
+  export->port = hol_alloc(node->count + 1, sizeof *export->port);
   if (!export->port) {
     reader->status = HOL_MEMORY;
     return;
@@ -270,7 +270,7 @@ static void read_expected_events(hol_reader *reader, const hol_node *list, size_
     return;
   }
   events->is_given = true;
-  events->nu = calloc(list->count + 1, sizeof *events->nu);
+  events->nu = hol_alloc(list->count + 1, sizeof *events->nu);
   if (!events->nu) {
     reader->status = HOL_MEMORY;
     return;
@@ -316,7 +316,7 @@ static void read_expected_amplitudes(hol_reader *reader, const hol_field *field,
     hol_fault_missing(reader, field[AT].value, "motions_at: [930, 935]", "no motions are listed at this frequency");
   }
   expect->has_amplitudes = is_listed;
-  expect->amplitude = calloc(list->count + 1, sizeof *expect->amplitude);
+  expect->amplitude = hol_alloc(list->count + 1, sizeof *expect->amplitude);
   if (!expect->amplitude) {
     reader->status = HOL_MEMORY;
     return;
@@ -403,7 +403,7 @@ static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *
                       "nothing is expected here: no `frequencies`");
   } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`frequencies`")) {
     expect->place = hol_node_place(list);
-    expect->omega = calloc(list->count + 1, sizeof *expect->omega);
+    expect->omega = hol_alloc(list->count + 1, sizeof *expect->omega);
     if (!expect->omega) {
       reader->status = HOL_MEMORY;
       return;
@@ -426,7 +426,7 @@ void hol_read_expectations(hol_reader *reader, const hol_node *node)
   if (!node || node->kind == HOL_NODE_NONE || !hol_expect_kind(reader, node, HOL_NODE_LIST, "`expect`")) {
     return;
   }
-  problem->expect = calloc(node->count + 1, sizeof *problem->expect);
+  problem->expect = hol_alloc(node->count + 1, sizeof *problem->expect);
   if (!problem->expect) {
     reader->status = HOL_MEMORY;
     return;

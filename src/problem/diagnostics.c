@@ -1,46 +1,18 @@
+#include "base/memory.h"
 #include "holonome/problem.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *formatted(const char *format, va_list arguments)
-{
-  va_list again;
-  va_copy(again, arguments);
-  int size = vsnprintf(NULL, 0, format, arguments);
-  char *text = size < 0 ? NULL : malloc((size_t)size + 1);
-  if (text) {
-    (void)vsnprintf(text, (size_t)size + 1, format, again);
-  }
-  va_end(again);
-  return text;
-}
-
-static bool make_room(hol_diagnostics *all)
-{
-  if (all->count < all->capacity) {
-    return true;
-  }
-  size_t capacity = all->capacity ? 2 * all->capacity : 8;
-  hol_diagnostic *item = realloc(all->item, capacity * sizeof *item);
-  if (!item) {
-    return false;
-  }
-  all->item = item;
-  all->capacity = capacity;
-  return true;
-}
 
 void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  char *message = formatted(format, arguments);
+  char *message = hol_format_list(format, arguments);
   va_end(arguments);
-  char *hint_copy = hint ? strdup(hint) : NULL;
-  if (!message || (hint && !hint_copy) || !make_room(all)) {
+  char *hint_copy = hint ? hol_alloc_text(hint, strlen(hint)) : NULL;
+  if (!message || (hint && !hint_copy) || !hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
     free(message);
     free(hint_copy);
     all->errors++; /* what cannot be said must not pass for faultless */
@@ -77,7 +49,7 @@ static void sort_range(hol_diagnostic *item, size_t n, hol_diagnostic *spare)
 
 void hol_diagnostics_sort(hol_diagnostics *all)
 {
-  hol_diagnostic *spare = malloc((all->count + 1) * sizeof *spare);
+  hol_diagnostic *spare = hol_alloc(all->count + 1, sizeof *spare);
   if (spare) { /* without memory they stay in the order found */
     sort_range(all->item, all->count, spare);
   }

@@ -1,9 +1,9 @@
 /* Faults, and the fields of mappings. */
+#include "base/memory.h"
 #include "problem/reader.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool hol_note(hol_reader *reader, hol_status status)
@@ -16,7 +16,7 @@ bool hol_note(hol_reader *reader, hol_status status)
 
 char *hol_own_text(hol_reader *reader, const char *text)
 {
-  char *copy = strdup(text);
+  char *copy = hol_alloc_text(text, strlen(text));
   if (!copy) {
     reader->status = HOL_MEMORY;
   }
@@ -25,17 +25,11 @@ char *hol_own_text(hol_reader *reader, const char *text)
 
 void *hol_reader_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size)
 {
-  if (count < *capacity) {
-    return array;
-  }
-  size_t larger = *capacity ? *capacity + *capacity / 2 + 1 : 8;
-  void *moved = larger > SIZE_MAX / size ? NULL : realloc(array, larger * size);
-  if (!moved) {
+  if (!hol_grow(&array, capacity, count + 1, size)) {
     reader->status = HOL_MEMORY;
     return NULL;
   }
-  *capacity = larger;
-  return moved;
+  return array;
 }
 
 /* In the copies of a group the same fault would come many times: is this the first at its place? */

@@ -1,4 +1,5 @@
 /* Joints. */
+#include "base/memory.h"
 #include "problem/reader.h"
 
 #include <math.h>
@@ -94,7 +95,7 @@ static hol_point_outcome read_points(hol_reader *reader, const hol_node *node, h
               key, n);
     return HOL_POINT_FAULTY;
   }
-  joint->point = calloc(n, sizeof *joint->point);
+  joint->point = hol_alloc(n, sizeof *joint->point);
   if (!joint->point) {
     reader->status = HOL_MEMORY;
     return HOL_POINT_FAULTY;
@@ -176,7 +177,7 @@ static void read_stiffness(hol_reader *reader, const hol_node *node, hol_joint *
     wanted.what = "rotational stiffness";
     wanted.dimension.length = 2;
   }
-  joint->stiffness = malloc(sizeof *joint->stiffness);
+  joint->stiffness = hol_alloc(1, sizeof *joint->stiffness);
   if (!joint->stiffness) {
     reader->status = HOL_MEMORY;
   } else if (hol_read_quantity(reader, node, wanted, joint->stiffness)) {
@@ -330,7 +331,7 @@ static hol_point_outcome read_constraint(hol_reader *reader, const hol_node *key
     hol_fault(reader, terms, "terms: [[1, a.end, uy], [-1, b, uy]]", "`terms` must have at least one term");
     return HOL_POINT_FAULTY;
   }
-  joint->term = calloc(terms->count, sizeof *joint->term);
+  joint->term = hol_alloc(terms->count, sizeof *joint->term);
   if (!joint->term) {
     reader->status = HOL_MEMORY;
     return HOL_POINT_FAULTY;

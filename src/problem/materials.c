@@ -1,4 +1,5 @@
 /* Materials and sections. */
+#include "base/memory.h"
 #include "problem/reader.h"
 #include "problem/varying.h"
 
@@ -313,7 +314,7 @@ static void read_draft(hol_reader *reader, draft *d)
 /* Keep what varies with the section, which takes it over. */
 static void keep_form(hol_reader *reader, const draft *d, hol_section *section)
 {
-  struct hol_section_form *form = d->varying ? malloc(sizeof *form) : NULL;
+  struct hol_section_form *form = d->varying ? hol_alloc(1, sizeof *form) : NULL;
   if (form) {
     *form = (struct hol_section_form){.given = d->given, .varying = d->varying};
     memcpy(form->value, d->value, sizeof form->value);

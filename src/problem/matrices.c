@@ -1,4 +1,5 @@
 /* Parts imported as matrices: files, units, ports. */
+#include "base/memory.h"
 #include "holonome/matrices.h"
 #include "problem/reader.h"
 
@@ -48,15 +49,12 @@ static void keep_file(hol_reader *reader, const hol_node *node, const hol_matrix
               source->name, is_there && !S_ISREG(about.st_mode) ? "it is no file" : strerror(errno));
     return;
   }
-  hol_problem_file *moved = realloc(problem->file, (problem->file_count + 1) * sizeof *moved);
   char *name = hol_own_text(reader, source->name);
-  if (!moved || !name) {
-    problem->file = moved ? moved : problem->file;
+  if (!name || !hol_extend(&problem->file, problem->file_count, 1, sizeof *problem->file)) {
     free(name);
     reader->status = HOL_MEMORY;
     return;
   }
-  problem->file = moved;
   hol_problem_file *file = &problem->file[problem->file_count++];
   *file = (hol_problem_file){.name = name};
   memcpy(file->sha256, digest, sizeof file->sha256);
@@ -128,7 +126,7 @@ static void read_node_list(hol_reader *reader, const hol_node *node, hol_matrix_
   if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`nodes`")) {
     return;
   }
-  port->node = calloc(node->count + 1, sizeof *port->node);
+  port->node = hol_alloc(node->count + 1, sizeof *port->node);
   if (!port->node) {
     reader->status = HOL_MEMORY;
     return;
@@ -185,7 +183,7 @@ static void read_port(hol_reader *reader, const hol_node *name, const hol_node *
     }
   }
   if (field[NODE].value) {
-    port->node = calloc(1, sizeof *port->node);
+    port->node = hol_alloc(1, sizeof *port->node);
     port->node_count = port->node != NULL;
     reader->status = port->node ? reader->status : HOL_MEMORY;
     (void)(port->node && hol_read_count(reader, field[NODE].value, "the number of a node", 1, ROWS_MOST, port->node));
@@ -206,7 +204,7 @@ static void read_ports(hol_reader *reader, const hol_node *node, hol_part *part)
   if (!hol_expect_kind(reader, node, HOL_NODE_MAP, "`ports`")) {
     return;
   }
-  part->matrices->port = calloc(node->count + 1, sizeof *part->matrices->port);
+  part->matrices->port = hol_alloc(node->count + 1, sizeof *part->matrices->port);
   if (!part->matrices->port) {
     reader->status = HOL_MEMORY;
     return;
@@ -225,7 +223,7 @@ static void read_ports(hol_reader *reader, const hol_node *node, hol_part *part)
 void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS],
                        hol_part *part)
 {
-  hol_matrices *m = part->matrices = calloc(1, sizeof *m);
+  hol_matrices *m = part->matrices = hol_alloc(1, sizeof *m);
   if (!m) {
     reader->status = HOL_MEMORY;
     return;

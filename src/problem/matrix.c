@@ -1,9 +1,8 @@
 /* The stiffness matrix of a spring over all freedoms of its points. */
+#include "base/memory.h"
 #include "problem/reader.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Which freedom of the file is the k-th? */
 static int freedom_at(hol_freedoms freedoms, size_t k)
@@ -150,7 +149,7 @@ void hol_read_matrix(hol_reader *reader, const hol_node *node, hol_joint *joint)
               "the stiffness matrix must have %zu rows, not %zu", n, node->count);
     return;
   }
-  joint->stiffness = calloc(n * n, sizeof *joint->stiffness);
+  joint->stiffness = hol_alloc(n * n, sizeof *joint->stiffness);
   if (!joint->stiffness) {
     reader->status = HOL_MEMORY;
     return;

@@ -1,4 +1,5 @@
 /* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients. */
+#include "base/memory.h"
 #include "holonome/nonlinear.h"
 
 #include "problem/reader.h"
@@ -97,7 +98,7 @@ static void read_numbers(hol_reader *reader, const hol_node *node, hol_wanted wa
     hol_fault(reader, node, "one number, or [0.07, 0.1]", "there is no %s in the list", wanted.what);
     return;
   }
-  *value = calloc(most, sizeof **value);
+  *value = hol_alloc(most, sizeof **value);
   if (!*value) {
     reader->status = HOL_MEMORY;
     return;
@@ -134,12 +135,10 @@ static void add_losses(hol_reader *reader, const written *viscous, const written
                        hol_nonlinear_request *r)
 {
   const size_t first = viscous->count ? viscous->count : 1, second = eta->count ? eta->count : 1;
-  hol_nonlinear_loss *grown = realloc(r->loss, (r->losses + first * second) * sizeof *grown);
-  if (!grown) {
+  if (!hol_extend(&r->loss, r->losses, first * second, sizeof *r->loss)) {
     reader->status = HOL_MEMORY;
     return;
   }
-  r->loss = grown;
   for (size_t i = 0; i < first * second; i++) {
     const size_t v = i / second, e = i % second;
     r->loss[r->losses++] = (hol_nonlinear_loss){.viscous = viscous->count ? viscous->value[v] : 0,
@@ -268,7 +267,7 @@ static void read_finds(hol_reader *reader, const hol_node *node, hol_nonlinear_r
 {
   const bool is_list = node->kind == HOL_NODE_LIST;
   const size_t count = is_list ? node->count : 1;
-  r->find = calloc(count + 1, sizeof *r->find);
+  r->find = hol_alloc(count + 1, sizeof *r->find);
   if (!r->find) {
     reader->status = HOL_MEMORY;
     return;
@@ -482,7 +481,7 @@ static void read_counts(hol_reader *reader, const hol_node *node, const char *wh
   if (node->count == 0) {
     hol_fault(reader, node, "[1, 2, 3]", "there is no number in the list");
   }
-  *count = calloc(node->count + 1, sizeof **count);
+  *count = hol_alloc(node->count + 1, sizeof **count);
   if (!*count) {
     reader->status = HOL_MEMORY;
     return;
@@ -554,7 +553,7 @@ static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_req
 
 void hol_read_nonlinear(hol_reader *reader, const hol_node *key)
 {
-  hol_nonlinear_request *r = calloc(1, sizeof *r);
+  hol_nonlinear_request *r = hol_alloc(1, sizeof *r);
   if (!r) {
     reader->status = HOL_MEMORY;
     return;

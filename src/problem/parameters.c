@@ -1,4 +1,5 @@
 /* Parameters: named quantities that may use each other in any order. */
+#include "base/memory.h"
 #include "problem/reader.h"
 
 #include <stdlib.h>
@@ -215,7 +216,7 @@ static void keep(definitions *all)
 {
   hol_reader *reader = all->reader;
   hol_problem *problem = reader->problem;
-  problem->parameter = calloc(all->count + 1, sizeof *problem->parameter);
+  problem->parameter = hol_alloc(all->count + 1, sizeof *problem->parameter);
   if (!problem->parameter) {
     reader->status = HOL_MEMORY;
     return;
@@ -239,9 +240,9 @@ void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_ove
   bool is_map = node && node->kind != HOL_NODE_NONE && hol_expect_kind(reader, node, HOL_NODE_MAP, "`parameters`");
   size_t room = (is_map ? node->count : 0) + 1;
   definitions all = {.reader = reader,
-                     .item = calloc(room, sizeof *all.item),
-                     .of_variable = calloc(room, sizeof *all.of_variable),
-                     .path = calloc(room, sizeof *all.path)};
+                     .item = hol_alloc(room, sizeof *all.item),
+                     .of_variable = hol_alloc(room, sizeof *all.of_variable),
+                     .path = hol_alloc(room, sizeof *all.path)};
   if (all.item && all.of_variable && all.path) {
     if (is_map) {
       collect(&all, node);

@@ -1,4 +1,5 @@
 /* Named points of parts that have own axes. */
+#include "base/memory.h"
 #include "problem/reader.h"
 
 #include <math.h>
@@ -10,12 +11,10 @@ hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol
   if (!hol_check_name(reader, name, "a point")) {
     return NULL;
   }
-  hol_part_point *moved = realloc(part->point, (part->point_count + 1) * sizeof *moved);
-  if (!moved) {
+  if (!hol_extend(&part->point, part->point_count, 1, sizeof *part->point)) {
     reader->status = HOL_MEMORY;
     return NULL;
   }
-  part->point = moved;
   hol_part_point *point = &part->point[part->point_count];
   *point = (hol_part_point){.name = hol_own_text(reader, name->text), .place = hol_node_place(name)};
   part->point_count += point->name != NULL;
@@ -45,16 +44,15 @@ bool hol_part_station(hol_reader *reader, const hol_node *node, double xi, hol_p
       return true;
     }
   }
-  hol_part_point *moved = realloc(part->point, (part->point_count + 1) * sizeof *moved);
-  if (moved) {
-    part->point = moved;
+  bool has_room = hol_extend(&part->point, part->point_count, 1, sizeof *part->point);
+  if (has_room) {
     there.name = hol_own_text(reader, node->text);
     there.place = hol_node_place(node);
     part->point[part->point_count] = there;
     part->point_count += there.name != NULL;
   }
-  reader->status = moved && there.name ? reader->status : HOL_MEMORY;
-  return moved && there.name;
+  reader->status = has_room && there.name ? reader->status : HOL_MEMORY;
+  return has_room && there.name;
 }
 
 /* A word of a list of edges. */

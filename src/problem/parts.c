@@ -1,4 +1,5 @@
 /* Parts: what every kind takes follows from the table of kinds. */
+#include "base/memory.h"
 #include "holonome/matrices.h"
 #include "problem/reader.h"
 #include "problem/varying.h"
@@ -465,7 +466,7 @@ static void read_pieces(hol_reader *reader, const hol_node *node, hol_part *part
     hol_fault(reader, node, "pieces: [{to: 0.4, EI: 2}, {EI: 1}]", "`pieces` is empty");
     return;
   }
-  part->piece = calloc(node->count, sizeof *part->piece);
+  part->piece = hol_alloc(node->count, sizeof *part->piece);
   if (!part->piece) {
     reader->status = HOL_MEMORY;
     return;
@@ -484,7 +485,7 @@ static void settle_pieces(hol_reader *reader, const part_fields *fields, struct 
 {
   bool is_formed = part->section && part->section->form;
   if (part->piece_count == 0 && (varying || is_formed)) {
-    part->piece = calloc(1, sizeof *part->piece);
+    part->piece = hol_alloc(1, sizeof *part->piece);
     if (!part->piece) {
       reader->status = HOL_MEMORY;
       hol_varying_free(varying);

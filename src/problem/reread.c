@@ -1,4 +1,5 @@
 /* Reading a problem again with other values of its parameters. */
+#include "base/memory.h"
 #include "holonome/problem.h"
 
 #include <stdio.h>
@@ -21,8 +22,8 @@ static hol_status read_in(const hol_problem_source *source, hol_override *set, s
 hol_status hol_problem_reread(const hol_problem_source *source, size_t n, const char *const *name, const double *value,
                               hol_problem *problem)
 {
-  hol_override *set = calloc(source->n_set + n + 1, sizeof *set);
-  char **text = calloc(n + 1, sizeof *text);
+  hol_override *set = hol_alloc(source->n_set + n + 1, sizeof *set);
+  char **text = hol_alloc(n + 1, sizeof *text);
   hol_status status = set && text ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; status == HOL_OK && i < source->n_set; i++) {
     set[i] = source->set[i];
@@ -32,7 +33,7 @@ hol_status hol_problem_reread(const hol_problem_source *source, size_t n, const 
     while (name[i][length]) {
       length++;
     }
-    text[i] = malloc(length + NUMBER);
+    text[i] = hol_alloc(length + NUMBER, 1);
     if (!text[i]) {
       status = HOL_MEMORY;
     } else {

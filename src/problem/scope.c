@@ -1,5 +1,6 @@
 #include "problem/scope.h"
 
+#include "base/memory.h"
 #include "expression/dimension.h"
 #include "expression/lexer.h"
 
@@ -59,14 +60,8 @@ hol_status hol_scope_add(hol_scope *scope, const char *name, size_t *number)
     return HOL_OK;
   }
   size_t n = scope->names.count;
-  if (n == scope->capacity) {
-    size_t capacity = scope->capacity ? 2 * scope->capacity : 16;
-    hol_variable *larger = realloc(scope->variable, capacity * sizeof *larger);
-    if (!larger) {
-      return HOL_MEMORY;
-    }
-    scope->variable = larger;
-    scope->capacity = capacity;
+  if (!hol_grow(&scope->variable, &scope->capacity, n + 1, sizeof *scope->variable)) {
+    return HOL_MEMORY;
   }
   bool existed;
   HOL_TRY(hol_names_add(&scope->names, name, n, &existed));

@@ -1,4 +1,5 @@
 /* Which parameters a sweep varies, and how: a grid of values, or random samples. */
+#include "base/memory.h"
 #include "problem/reader.h"
 
 #include <math.h>
@@ -66,7 +67,7 @@ static void read_values(hol_reader *reader, const hol_node *node, hol_wanted wan
     hol_fault(reader, node, grid_forms, "there are no values to sweep over");
     return;
   }
-  axis->value = calloc(node->count, sizeof *axis->value);
+  axis->value = hol_alloc(node->count, sizeof *axis->value);
   if (!axis->value) {
     (void)hol_note(reader, HOL_MEMORY);
     return;
@@ -141,7 +142,7 @@ static void read_axes(hol_reader *reader, const hol_field *field, bool is_random
     hol_fault(reader, field->name, NULL, "%s names no parameter", what);
     return;
   }
-  plan->axis = calloc(node->count, sizeof *plan->axis);
+  plan->axis = hol_alloc(node->count, sizeof *plan->axis);
   if (!plan->axis) {
     (void)hol_note(reader, HOL_MEMORY);
     return;

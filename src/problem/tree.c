@@ -1,5 +1,6 @@
 #include "problem/tree.h"
 
+#include "base/memory.h"
 #include "problem/lines.h"
 #include "expression/names.h"
 
@@ -119,14 +120,8 @@ static void set_place(builder *b, hol_node *node, const struct fy_mark *start, c
 
 static hol_status push(builder *b, const hol_node *node)
 {
-  if (b->pending_count == b->pending_capacity) {
-    size_t capacity = b->pending_capacity ? 2 * b->pending_capacity : 64;
-    hol_node *pending = realloc(b->pending, capacity * sizeof *pending);
-    if (!pending) {
-      return HOL_MEMORY;
-    }
-    b->pending = pending;
-    b->pending_capacity = capacity;
+  if (!hol_grow(&b->pending, &b->pending_capacity, b->pending_count + 1, sizeof *b->pending)) {
+    return HOL_MEMORY;
   }
   b->pending[b->pending_count++] = *node;
   return HOL_OK;

@@ -1,4 +1,5 @@
 #include "problem/varying.h"
+#include "base/memory.h"
 #include "expression/lexer.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static uint64_t hash(uint64_t before, const void *bytes, size_t count)
 
 static hol_varying *make(void)
 {
-  hol_varying *v = calloc(1, sizeof *v);
+  hol_varying *v = hol_alloc(1, sizeof *v);
   if (!v) {
     return NULL;
   }
@@ -100,12 +101,10 @@ static void define_names(const hol_scope *scope, const char *text, hol_varying *
 static hol_status append(hol_varying *v, const char *text, size_t length, variation item)
 {
   size_t before = v->text ? strlen(v->text) : 0;
-  char *longer = realloc(v->text, before + length + 4);
-  if (!longer) {
+  if (!hol_extend(&v->text, before, length + 4, 1)) {
     return HOL_MEMORY;
   }
-  v->text = longer;
-  char *end = longer + before;
+  char *end = v->text + before;
   if (before) {
     *end++ = ',';
   }
@@ -113,14 +112,8 @@ static hol_status append(hol_varying *v, const char *text, size_t length, variat
   memcpy(end, text, length);
   end[length] = ')';
   end[length + 1] = '\0';
-  if (v->count == v->capacity) {
-    size_t capacity = v->capacity ? 2 * v->capacity : 8;
-    variation *room = realloc(v->item, capacity * sizeof *room);
-    if (!room) {
-      return HOL_MEMORY;
-    }
-    v->item = room;
-    v->capacity = capacity;
+  if (!hol_grow(&v->item, &v->capacity, v->count + 1, sizeof *v->item)) {
+    return HOL_MEMORY;
   }
   v->item[v->count++] = item;
   v->is_compiled = false;

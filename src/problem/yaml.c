@@ -1,5 +1,6 @@
 #include "problem/yaml.h"
 
+#include "base/memory.h"
 #include "problem/lines.h"
 #include "problem/tree.h"
 
@@ -133,13 +134,8 @@ hol_status hol_yaml_read(const char *bytes, size_t size, hol_arena *arena, hol_d
   hol_status status = hol_tree_read(bytes, size, arena, &found, root, &error);
   *damaged = error.line > 0;
   if (status == HOL_OK && *damaged) {
-    char *copy = malloc(size);
-    if (copy) {
-      memcpy(copy, bytes, size);
-      status = read_rest(copy, size, arena, faults, &found, root, error);
-    } else {
-      status = HOL_MEMORY;
-    }
+    char *copy = hol_alloc_copy(bytes, size, 1);
+    status = copy ? read_rest(copy, size, arena, faults, &found, root, error) : HOL_MEMORY;
     free(copy);
   }
   append(faults, &found);

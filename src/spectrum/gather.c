@@ -329,7 +329,7 @@ hol_status hol_run_collect_effort(hol_run *run)
   own.evaluations +=
       run->counter.evaluations + run->lower_counter.evaluations + hol_sensitivities_evaluations(&run->sensitivities);
   HOL_TRY(run->comm.collect(run->comm.handle, &own, sizeof own, &data, &sizes));
-  run->result->effort = (hol_effort *)(void *)data; /* from malloc(), so aligned for everything */
+  run->result->effort = (hol_effort *)(void *)data; /* from hol_alloc(), so aligned for everything */
   run->result->rank_count = data ? run->comm.size : 0;
   free(sizes);
   return HOL_OK;

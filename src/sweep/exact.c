@@ -5,7 +5,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /** A step relatively shorter than this is the last: the next would be about its square. */
 static const double last_step = 1e-8;
@@ -14,23 +13,14 @@ static const double margin_first = 4e-13, margin_most = 1e-10;
 
 enum { STEPS_MOST = 40, ROUNDS_MOST = 6 };
 
-static void *copy_of(const void *from, size_t count, size_t size)
-{
-  void *copy = hol_alloc(count, size);
-  if (copy && count) {
-    memcpy(copy, from, count * size);
-  }
-  return copy;
-}
-
 hol_status hol_exact_start(const hol_frame *frame, size_t wanted, hol_exact *exact)
 {
   const hol_model *m = &frame->model;
   *exact = (hol_exact){.frame = frame, .model = *m, .zero = m->zero_count, .wanted = wanted};
-  exact->station = copy_of(m->station, m->station_count, sizeof *m->station);
-  exact->member = copy_of(m->member, m->member_count, sizeof *m->member);
-  exact->mass = copy_of(m->mass, m->mass_count, sizeof *m->mass);
-  exact->spring = copy_of(m->spring, m->spring_count, sizeof *m->spring);
+  exact->station = hol_alloc_copy(m->station, m->station_count, sizeof *m->station);
+  exact->member = hol_alloc_copy(m->member, m->member_count, sizeof *m->member);
+  exact->mass = hol_alloc_copy(m->mass, m->mass_count, sizeof *m->mass);
+  exact->spring = hol_alloc_copy(m->spring, m->spring_count, sizeof *m->spring);
   exact->bracket = hol_alloc(2 * wanted, sizeof *exact->bracket);
   if (!exact->station || !exact->member || !exact->mass || !exact->spring || !exact->bracket) {
     return HOL_MEMORY;

@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 
 /** Rounding of a step of the factorisation, in units of its largest number; generous. */
 static const double unit = 8 * DBL_EPSILON;

@@ -11,7 +11,7 @@
 #ifndef SWEEP_LANES_H
 #define SWEEP_LANES_H
 
-#include "sweep/lane.h"
+#include "base/lane.h"
 
 #include <stdbool.h>
 

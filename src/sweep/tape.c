@@ -15,16 +15,6 @@ void hol_tape_clear(hol_tape *tape)
   *tape = (hol_tape){0};
 }
 
-hol_lane *hol_lanes_alloc(size_t n)
-{
-  size_t size = (n ? n : 1) * sizeof(hol_lane);
-  hol_lane *lanes = n > SIZE_MAX / sizeof(hol_lane) ? NULL : aligned_alloc(sizeof(hol_lane), size);
-  if (lanes) {
-    memset(lanes, 0, size);
-  }
-  return lanes;
-}
-
 hol_status hol_tape_add(hol_tape *tape, hol_tape_step step, size_t *value)
 {
   if (!hol_grow(&tape->step, &tape->capacity, tape->count + 1, sizeof *tape->step)) {

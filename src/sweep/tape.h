@@ -6,9 +6,9 @@
 #define SWEEP_TAPE_H
 
 #include "holonome/problem.h"
+#include "base/lane.h"
 #include "expression/names.h"
 #include "expression/unit.h"
-#include "sweep/lane.h"
 
 typedef enum {
   HOL_TAPE_CONSTANT,

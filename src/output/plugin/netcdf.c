@@ -1,5 +1,6 @@
 /* The one thing in this shared object: sweeps as NetCDF-4 files, made in memory. */
 #include "output/plugin/netcdf.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <netcdf.h>
@@ -112,7 +113,7 @@ static int put_samples_in(writer *w, double *value)
 static int put_samples(writer *w)
 {
   TRY(nc_def_dim(w->file, "sample", w->sweep->points, &w->point[w->point_count++]));
-  double *value = malloc((w->sweep->points + 1) * sizeof *value);
+  double *value = hol_alloc(w->sweep->points + 1, sizeof *value);
   int error = value ? put_samples_in(w, value) : NC_ENOMEM;
   free(value);
   return error;
@@ -280,9 +281,9 @@ int hol_netcdf_sweep(const hol_netcdf_task *task, void **memory, size_t *size)
   NC_memio block = {0};
   size_t cells = sweep->points * (sweep->columns + 1) + sweep->event_count,
          room = sweep->event_count + sweep->columns * HOL_SWEEP_QUANTILES + 1;
-  int32_t *scratch = malloc(cells * sizeof *scratch);
-  double *value = malloc(room * sizeof *value);
-  size_t *count = malloc(room * sizeof *count);
+  int32_t *scratch = hol_alloc(cells, sizeof *scratch);
+  double *value = hol_alloc(room, sizeof *value);
+  size_t *count = hol_alloc(room, sizeof *count);
   *memory = NULL;
   int error = scratch && value && count ? NC_NOERR : NC_ENOMEM;
   error = error ? error : nc_create_mem("sweep", NC_NETCDF4 | NC_CLOBBER, 0, &w.file);

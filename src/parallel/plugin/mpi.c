@@ -1,6 +1,7 @@
 /* The communicator over MPI, a shared object of its own: loaded only in a program that was started on several ranks.
    Counts in MPI are int; longer messages go in pieces. */
 #include "parallel/plugin/mpi.h"
+#include "base/memory.h"
 
 #include <limits.h>
 #include <mpi.h>
@@ -76,7 +77,7 @@ static int receive(link *l, char *bytes, size_t count, int from)
 static hol_status prepare(link *l, size_t count, int wanted, char **all, size_t *sizes, size_t *start)
 {
   uint64_t own = count;
-  uint64_t *counts = calloc((size_t)l->size, sizeof *counts);
+  uint64_t *counts = hol_alloc((size_t)l->size, sizeof *counts);
   hol_status status = agree(l, counts && sizes && start ? HOL_OK : HOL_MEMORY);
   if (status == HOL_OK && !good(l, MPI_Allgather(&own, 1, MPI_UINT64_T, counts, 1, MPI_UINT64_T, MPI_COMM_WORLD))) {
     status = HOL_MEMORY;
@@ -87,7 +88,7 @@ static hol_status prepare(link *l, size_t count, int wanted, char **all, size_t 
       sizes[r] = (size_t)counts[r];
       start[r + 1] = start[r] + sizes[r];
     }
-    *all = wanted ? malloc(start[l->size] + 1) : NULL;
+    *all = wanted ? hol_alloc(start[l->size] + 1, 1) : NULL;
     status = agree(l, *all || !wanted ? HOL_OK : HOL_MEMORY);
   }
   free(counts);
@@ -97,7 +98,7 @@ static hol_status prepare(link *l, size_t count, int wanted, char **all, size_t 
 /** Everything at once, where int can count it. */
 static int gather_short(link *l, const void *bytes, size_t count, char *all, const size_t *sizes, const size_t *start)
 {
-  int *number = calloc(2 * (size_t)l->size, sizeof *number);
+  int *number = hol_alloc(2 * (size_t)l->size, sizeof *number);
   int good_memory = agree(l, number ? HOL_OK : HOL_MEMORY) == HOL_OK;
   for (int r = 0; r < l->size && good_memory; r++) {
     number[r] = (int)sizes[r];
@@ -150,9 +151,9 @@ typedef hol_status gatherer(link *l, const void *bytes, size_t count, char **all
 /** Owner of what a gathering needs. */
 static hol_status with_room(link *l, gatherer *work, const void *bytes, size_t count, char **all, size_t **sizes)
 {
-  size_t *start = calloc((size_t)l->size + 1, sizeof *start);
+  size_t *start = hol_alloc((size_t)l->size + 1, sizeof *start);
   *all = NULL;
-  *sizes = calloc((size_t)l->size, sizeof **sizes);
+  *sizes = hol_alloc((size_t)l->size, sizeof **sizes);
   hol_status status = l->failed ? HOL_MEMORY : work(l, bytes, count, all, *sizes, start);
   free(start);
   if (status != HOL_OK || !*all) {
@@ -181,7 +182,7 @@ static hol_status broadcast(void *handle, char **bytes, size_t *count)
   if (l->failed || !good(l, MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD))) {
     return HOL_MEMORY;
   }
-  char *room = l->rank == 0 ? *bytes : malloc((size_t)size + 1);
+  char *room = l->rank == 0 ? *bytes : hol_alloc((size_t)size + 1, 1);
   hol_status status = agree(l, room || size == 0 ? HOL_OK : HOL_MEMORY);
   if (status == HOL_OK && !spread(l, room, (size_t)size, 0)) {
     status = HOL_MEMORY;
