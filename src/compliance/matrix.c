@@ -194,6 +194,30 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   return HOL_OK;
 }
 
+double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_t modal, const double *v)
+{
+  const hol_modal *m = &system->modal[modal];
+  size_t n = m->ports;
+  const double *force = v + m->first_unknown;
+  double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX], sum = 0;
+  remainder_factors(system, m, matrix->lambda, factor, slope);
+  for (size_t order = 0; order < m->order; order++) {
+    for (size_t i = 0; i < n * n; i++) {
+      sum += fabs(factor[order] * m->remainder[order * n * n + i] * force[i % n] * force[i / n]);
+    }
+  }
+  for (size_t k = m->rigid; k < m->modes; k++) {
+    if (!is_kept(system, matrix, modal, k)) {
+      double move = 0;
+      for (size_t i = 0; i < n; i++) {
+        move += fabs(m->phi[i + k * n] * force[i]);
+      }
+      sum += move * move / fabs(m->mode[k].omega2 - matrix->lambda);
+    }
+  }
+  return sum;
+}
+
 /** Kept modes and forms as one number (FNV-1a over small integers). */
 static uint64_t form_of(const hol_system *system, const hol_matrix *matrix)
 {

@@ -201,6 +201,13 @@ HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, doubl
 HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
 /** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */
 void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y);
+/** Energy of the terms whose sum the compliances of a part in own modes are, each by its size,
+ *
+ *      Σ_ij |Λ_i| |Λ_j| (Σ_j |f_j Γ_j| + Σ_{k not kept} |φ_i φ_j / (ω_k² − λ)|):
+ *
+ *  above the first own modes these cancel, and rounding of S is ε times this, not ε times what is left (Higham, Accuracy and
+ *  Stability of Numerical Algorithms, 2nd ed., §4.2: sums). m²/N·N²; cost ports² (modes + orders). */
+double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_t modal, const double *v);
 /** N(λ) from the number of negative eigenvalues of S(λ).
  *  @return HOL_NUMERICAL if it comes out below zero: compliances contradict each other, and no count of this matrix is worth anything */
 HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative,

@@ -263,6 +263,28 @@ static wide bernoulli(size_t k, wide x)
 
 enum { POWERS = 8 };
 
+/** Take the first terms from the whole sums. What is left may be 1e-19 of what it is the difference of: sums are compensated (Neumaier),
+ *  and the first terms, the only large ones, have sines and cosines of their own. */
+static void subtract_first(size_t last, wide phi, wide tail[POWERS])
+{
+  enum { ANEW = 128 }; /* rounding adds up */
+  wide back = cosl(phi), aside = sinl(phi), c = 1, s = 0, lost[POWERS] = {0};
+  for (size_t n = last; n > 0; n--) {
+    bool anew = n == last || n < ANEW || n % ANEW == 0;
+    wide before = c, beside = s, inverse = 1 / (wide)n, power = inverse;
+    c = anew ? cosl((wide)n * phi) : back * before + aside * beside;
+    s = anew ? sinl((wide)n * phi) : back * beside - aside * before;
+    for (size_t k = 1; k < POWERS; k++, power *= inverse) {
+      wide term = -power * (k % 2 ? s : c), sum = tail[k] + term;
+      lost[k] += fabsl(tail[k]) >= fabsl(term) ? (tail[k] - sum) + term : (term - sum) + tail[k];
+      tail[k] = sum;
+    }
+  }
+  for (size_t k = 1; k < POWERS; k++) {
+    tail[k] += lost[k];
+  }
+}
+
 /** Σ_{n > last} n^{−k} cos nφ for even k, sin nφ for odd k, 1 ≤ k < POWERS: all of it less the first ones. */
 static void power_tails(size_t last, wide phi, wide tail[POWERS])
 {
@@ -273,16 +295,7 @@ static void power_tails(size_t last, wide phi, wide tail[POWERS])
     tail[k] = (k % 4 == 2 || k % 4 == 3 ? 1 : -1) * factor * bernoulli(k, x);
   }
   tail[1] = x == 0 ? 0 : tail[1]; /* the sum where it jumps */
-  wide back = cosl(phi), aside = sinl(phi), c = 1, s = 0;
-  for (size_t n = last; n > 0; n--) {
-    bool anew = n == last || n % 128 == 0; /* rounding adds up */
-    wide before = c, beside = s, inverse = 1 / (wide)n, power = inverse;
-    c = anew ? cosl((wide)n * phi) : back * before + aside * beside;
-    s = anew ? sinl((wide)n * phi) : back * beside - aside * before;
-    for (size_t k = 1; k < POWERS; k++, power *= inverse) {
-      tail[k] -= power * (k % 2 ? s : c);
-    }
-  }
+  subtract_first(last, phi, tail);
 }
 
 /** An amplitude of n as coefficient · n^power / (n² − 1)^poles. */

@@ -92,12 +92,13 @@ struct scratch {
 };
 
 /** The remainder of a member in N modes is a difference, R = Γ(0) − Σ φφᵀ/ω²: its rounding counts at the size of what is
- *  subtracted. Σ |Λ_i||Λ_j| magnitude_ij. */
-static double remainder_energy(const hol_system *system, const double *v)
+ *  subtracted, Σ |Λ_i||Λ_j| magnitude_ij; and so does that of the terms whose sum its compliance is. */
+static double remainder_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
 {
   double sum = 0;
   for (size_t m = 0; m < system->modal_count; m++) {
     const hol_modal *modal = &system->modal[m];
+    sum += hol_modal_terms(system, matrix, m, v);
     for (size_t i = 0; i < modal->ports && modal->magnitude; i++) {
       for (size_t j = 0; j < modal->ports; j++) {
         sum += fabs(v[modal->first_unknown + i] * v[modal->first_unknown + j]) * modal->magnitude[i + j * modal->ports];
@@ -171,7 +172,7 @@ static double rounding_of(const hol_system *system, const hol_matrix *matrix, co
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
   return 4.0 * DBL_EPSILON *
-         (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) + remainder_energy(system, v) +
+         (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) + remainder_energy(system, matrix, v) +
           imported_energy(system, matrix, v) + stiffness_energy(system->model, v));
 }
 
