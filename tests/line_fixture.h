@@ -4,7 +4,7 @@
 #define HOLONOME_TESTS_LINE_FIXTURE_H
 
 #include "close.h"
-#include "holonome/line.h"
+#include "parts/line/line.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "close.h"
 
-#include "holonome/nonlinear.h"
+#include "nonlinear/model.h"
 
 #include <stdlib.h>
 

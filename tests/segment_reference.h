@@ -6,7 +6,7 @@
 #ifndef HOLONOME_SEGMENT_REFERENCE_H
 #define HOLONOME_SEGMENT_REFERENCE_H
 
-#include "holonome/line.h"
+#include "parts/line/line.h"
 
 /** With multipliers 0, 1 and held ports p, q (w₁ and w₂, or w₁ and ψ₂) the entries are 00, 01, 11, 0p, 0q, 1p, 1q, pp,
  * pq, qq. The field is at x = 0.375 h, from unknowns v of which the ports that are not held do not count. */

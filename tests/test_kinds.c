@@ -6,7 +6,8 @@
 
 #include <cmocka.h>
 
-#include "holonome/parts.h"
+#include "parts/resolve.h"
+#include "parts/section.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* Axial inertia: against finite elements of the bent beam in time, and what its modes lose. */
+#include "nonlinear/curve.h"
+#include "nonlinear/time.h"
 #include "nonlinear_fixture.h"
 
 #include <math.h>

@@ -1,7 +1,9 @@
 /* Free undamped motion: against Jacobi's elliptic functions. */
 #include "nonlinear_fixture.h"
 
-#include "nonlinear/request.h"
+#include "holonome/output.h"
+#include "nonlinear/tasks.h"
+#include "output/nonlinear.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * harmonic by the closed form. */
 #include "nonlinear_fixture.h"
 
+#include "nonlinear/duffing.h"
 #include "nonlinear/floquet.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * folds solved with 40 digits. */
 #include "close.h"
 
-#include "holonome/nonlinear.h"
+#include "nonlinear/duffing.h"
 
 /* omega² in 1/s², mu in 1/(cm² s²), P = 0.083 nu² cm/s²: the bar of figure VI.1. */
 static hol_duffing bar(double eta, bool cubic_loss)

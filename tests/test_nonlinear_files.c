@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include "holonome/output.h"
+#include "nonlinear/request.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,10 @@
 /* What a file may ask for besides curves: the loss factor at which folds vanish, the check in time, the convergence with
  * the numbers of modes. */
+#include "holonome/output.h"
+#include "nonlinear/duffing.h"
+#include "nonlinear/request.h"
 #include "nonlinear_fixture.h"
+#include "output/nonlinear.h"
 #include "reading.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "nonlinear_fixture.h"
 
 #include "base/dense.h"
+#include "nonlinear/curve.h"
 #include "nonlinear/time.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "nonlinear_fixture.h"
 
 #include "base/dense.h"
+#include "nonlinear/curve.h"
 #include "nonlinear/floquet.h"
 #include "nonlinear/time.h"
 

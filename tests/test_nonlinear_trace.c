@@ -1,4 +1,7 @@
 /* Branches of steady motions: published folds with any first step, the closed form, coexisting motions of appendix G. */
+#include "nonlinear/curve.h"
+#include "nonlinear/duffing.h"
+#include "nonlinear/time.h"
 #include "nonlinear_fixture.h"
 
 #include <stdio.h>

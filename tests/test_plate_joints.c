@@ -1,6 +1,6 @@
 /* Plates with joints: bounds against Levy's single series, which knows nothing of polynomials, images or own modes. */
 #include "flexible_fixture.h"
-#include "parts/plate_rectangle.h"
+#include "parts/plate/rectangle.h"
 #include "solved.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Plates and rings as parts of a file: what is told of wrong ones, and what right ones become. */
 #include "close.h"
-#include "holonome/parts.h"
-#include "parts/plate_rectangle.h"
-#include "parts/ring.h"
+#include "parts/plate/rectangle.h"
+#include "parts/resolve.h"
+#include "parts/ring/ring.h"
 
 #include <stdio.h>
 #include <string.h>

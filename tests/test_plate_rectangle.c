@@ -1,6 +1,6 @@
 /* Rectangular plates: against Navier's sines, published frequencies, closed deflections, and themselves. */
 #include "flexible_fixture.h"
-#include "parts/plate_rectangle.h"
+#include "parts/plate/rectangle.h"
 
 static const double pi = 3.14159265358979323846;
 

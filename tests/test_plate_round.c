@@ -1,7 +1,7 @@
 /* Circular and annular plates: against roots of Bessel determinants, closed static deflections, and themselves. */
 #include "flexible_fixture.h"
-#include "parts/plate_green.h"
-#include "parts/plate_round.h"
+#include "parts/plate/green.h"
+#include "parts/plate/round.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -3,6 +3,7 @@
 #include "close.h"
 
 #include "holonome/holonome.h"
+#include "nonlinear/request.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * inertia count that knows nothing of the modes. */
 #include "base/dense.h"
 #include "close.h"
-#include "holonome/profile.h"
 #include "line_fixture.h"
+#include "parts/profile/profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "holonome/output.h"
 
 #include "base/dense.h"
+#include "holonome/parts.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Thin rings: against closed forms, textbook deflections, and themselves. */
 #include "flexible_fixture.h"
-#include "parts/ring.h"
+#include "parts/ring/ring.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -1,7 +1,7 @@
 /* End relations of uniform stretches: references, limits, and the count of natural frequencies from the stretches
  * alone. */
 #include "close.h"
-#include "holonome/line.h"
+#include "parts/line/line.h"
 #include "segment_reference.h"
 
 #include <lapacke.h>

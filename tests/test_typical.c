@@ -1,7 +1,6 @@
 /* Where the search for frequencies starts, and where it does not. */
 #include "solved.h"
 
-#include "holonome/parts.h"
 #include "spectrum/roots.h"
 
 #include <string.h>

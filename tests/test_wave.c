@@ -1,7 +1,7 @@
 /* Ratios of waves for many places against the ratios one by one, which are tested against 50 digits in test_segment. */
 #include "close.h"
 
-#include "parts/segment_wave.h"
+#include "parts/line/wave.h"
 
 /* Both waves at a place: as many bits as the ratios have; `room` for what cancels in them. */
 static void compare(const hol_pair *pair, hol_wave denominator, double xi, double room)

@@ -6,8 +6,6 @@
 #ifndef HOLONOME_HOLONOME_H
 #define HOLONOME_HOLONOME_H
 
-#include "holonome/line.h"
-#include "holonome/matrices.h"
 #include "holonome/nonlinear.h"
 #include "holonome/output.h"
 #include "holonome/parts.h"

@@ -18,7 +18,6 @@
 #define HOLONOME_NONLINEAR_H
 
 #include "holonome/comm.h"
-#include "holonome/line.h"
 #include "holonome/solve.h"
 #include "holonome/status.h"
 #include "holonome/text.h"
@@ -26,84 +25,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---------------------------------------------------------------------------------------------- the model as numbers */
-
-/** How the bar moves along itself while it bends. */
-typedef enum {
-  HOL_AXIAL_HELD, /**< as the von Kármán beam does: u vanishes at both ends and is driven by the strain ½w′² that
-                                bending causes from place to place; U_r of u = Σ U_r sin(rπx/l), p_r = rπ/l √(EA/m), and
-                                Q^r_kj = −2/(rπ) ∫X_k′X_j′ cos(rπx/l) dx */
-  HOL_AXIAL_STRAIGHTENED /**< as the book has it (4.1)-(4.7): the bent beam is taken to be straight, held at its start, and
-                                drawn by Λ at its end to the length it has; with all modes its inertia is that of u = x/l
-                                times the stretch and more. U_r are the modes of (4.7) and the quasistatic rest together with
-                                the stretch given; Q^r is proportional to S */
-} hol_axial_inertia;
-
-/** Lateral modes first, then axial ones: N = lateral + axial coordinates. {0} is empty. */
-typedef struct hol_nonlinear_model {
-  size_t lateral, axial;
-  double *mass;      /**< [N] modal masses, kg (bare equation: 1); > 0 */
-  double *omega2;    /**< [N] rad²/s²; of axial modes p_r² > 0 */
-  double *S;         /**< [lateral²] ∫X_k′X_j′dx, 1/m */
-  double *form;      /**< [axial][lateral²] Q^r, 1/m: ½ qᵀQ^r q is U_r without inertia */
-  double stiffness;  /**< c = EA/l, N/m */
-  double *force;     /**< [N] N */
-  double *force_nu2; /**< [N] N s² */
-  double viscous;    /**< c_v, 1/s; ≥ 0 */
-  double eta;        /**< loss factor, ≥ 0 */
-  bool cubic_loss;   /**< (4.10) and (4.13); false: (4.14) */
-  hol_axial_inertia inertia;
-  hol_line_mode *shape; /**< [lateral] own modes of the beam, or NULL */
-  double *shape_scale;  /**< [lateral] X_k = shape_scale · hol_line_mode_at(): largest displacement 1 */
-  hol_line line;        /**< the beam, valid where shape is not NULL */
-} hol_nonlinear_model;
-
-/** Room for a model with everything zero except masses 1. The model must be {0}. */
-HOL_MUST_CHECK hol_status hol_nonlinear_model_start(hol_nonlinear_model *model, size_t lateral, size_t axial);
-/** Free everything, leave {0}. Idempotent. */
-void hol_nonlinear_model_clear(hol_nonlinear_model *model);
-
-/** A uniform beam between supports that do not move along it. */
-typedef struct hol_nonlinear_beam {
-  double length;             /**< m, > 0 */
-  double EA, EI;             /**< N, N m²; > 0 */
-  double line_mass;          /**< kg/m, > 0 */
-  double tension;            /**< initial, N; negative: compression */
-  hol_end end[2];            /**< HOL_END_PINNED or HOL_END_CLAMPED */
-  hol_axial_inertia inertia; /**< of axial modes that are dynamic */
-} hol_nonlinear_beam;
-
-/** The compression at which the beam buckles, N: (π, 4.4934…, 2π)² EI/l² for pinned, clamped-pinned and clamped ends. */
-double hol_nonlinear_buckling_load(const hol_nonlinear_beam *beam);
-
-/** The first `count` lateral modes under the initial tension, of unit modal mass, by the number of their half waves: rising up
- *  to the buckling load. In (nπ, (n+1)π] lies exactly one wave number a l of each (a² = −T/2EI + √(T²/4EI² + mλ/EI)), so none
- *  is missed. Under more compression as many of the first ones have λ < 0 as buckling loads are exceeded.
- *  @return HOL_INVALID if numbers or ends are not as above or a clamped beam is within rounding of buckling, HOL_NUMERICAL
- *  if not all modes with λ < 0 are found */
-HOL_MUST_CHECK hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count, hol_line_mode *mode);
-
-/** The model of a beam: `lateral` ≥ 1 modes under its tension, `axial` modes dynamic. Without forces and loss.
- *  S and Q^r in closed form from the modes; modes have largest displacement 1, so that q is a displacement.
- *  @param[out] model  {0} on entry; to be cleared by the caller in every case
- *  @return as hol_nonlinear_beam_modes(), HOL_MEMORY, HOL_NUMERICAL. Not collective. */
-HOL_MUST_CHECK hol_status hol_nonlinear_from_beam(const hol_nonlinear_beam *beam, size_t lateral, size_t axial,
-                                                  hol_nonlinear_model *model);
-
-/** The bare equation q̈ + c_v q̇ + … + ω² q + μ q³ = (P + P₂ν²) cos νt, S = 1, c = 2μ. `model` is {0} on entry. */
-HOL_MUST_CHECK hol_status hol_nonlinear_from_duffing(double omega2, double mu, hol_nonlinear_model *model);
-
-/** X_k(x), largest magnitude 1. Needs a model from a beam. */
-double hol_nonlinear_shape_at(const hol_nonlinear_model *model, size_t k, double x);
-/** Add a harmonic point force of amplitude `force` (N) at x: F_k += force · X_k(x). */
-void hol_nonlinear_add_point_force(hol_nonlinear_model *model, double x, double force);
-/** Add a uniformly distributed harmonic force, N/m: F_k += load ∫X_k dx. */
-void hol_nonlinear_add_distributed_force(hol_nonlinear_model *model, double load);
-/** Add a lateral harmonic motion of both supports together, of amplitude `amplitude` (m); q is then the displacement
- *  relative to the supports: F_k += ν² m ∫X_k dx · amplitude. */
-void hol_nonlinear_add_support_motion(hol_nonlinear_model *model, double amplitude);
-
-/* --------------------------------------------------------------------------------- one mode, one harmonic, closed form */
+/** The beam as numbers, and what the file asks for: see src/nonlinear. */
+typedef struct hol_nonlinear_model hol_nonlinear_model;
+typedef struct hol_nonlinear_request hol_nonlinear_request;
 
 /** (4.13) and (4.14): A = a² is a root of A[(ω² − ν² + ¾μA)² + (c_v ν + ηω² + ¾ημA)²] = (P + P₂ν²)²; the last term in
  *  the second bracket is there with the cubic loss only. */
@@ -113,30 +37,11 @@ typedef struct hol_duffing {
   double P, P_nu2;
 } hol_duffing;
 
-/** All amplitudes at a frequency, rising; a double one (on a fold, within rounding) is given once or twice.
- *  @return their number, 0..3 (0 only where numbers are not finite). */
-size_t hol_duffing_amplitudes(const hol_duffing *duffing, double nu, double amplitude[3]);
-
 /** Amplitude and frequency of a fold. */
 typedef struct hol_duffing_fold {
   double nu, amplitude;
 } hol_duffing_fold;
 enum { HOL_DUFFING_FOLDS_MAX = 12 };
-
-/** All folds with from ≤ ν ≤ to, rising: roots of the discriminant, a polynomial in ν, isolated by the signs of its
- *  Bernstein coefficients, so that none is missed. Frequencies right to a few units of rounding where simple.
- *  @return their number */
-size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to,
-                         hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]);
-
-/** The loss factor at which the last fold in from ≤ ν ≤ to vanishes as η grows from eta_low to eta_high (there are folds
- *  at eta_low, none at eta_high): a triple root, refined by Newton's method.
- *  @param[out] eta, at  the loss factor; where the folds merge
- *  @return HOL_INVALID if there is no fold at eta_low or one at eta_high. */
-HOL_MUST_CHECK hol_status hol_duffing_vanishing(const hol_duffing *duffing, double from, double to, double eta_low,
-                                                double eta_high, double *eta, hol_duffing_fold *at);
-
-/* -------------------------------------------------------------------------------------- curves with any number of harmonics */
 
 /** What happens at a point of a branch. */
 typedef enum {
@@ -257,76 +162,7 @@ typedef struct hol_nonlinear_curve {
   size_t steps, rejected; /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
 
-/** Free everything, leave {0}. Idempotent. */
-void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve);
-
-/** How to trace; zero members take their defaults. */
-typedef struct hol_nonlinear_options {
-  double from, to;     /**< rad/s, 0 < from < to */
-  size_t harmonics;    /**< H of the force's frequency, even ones and the mean included; 0: as many as the motions
-                                  need, for every period of its own */
-  size_t period;       /**< largest period sought, in periods of the force; 1. Greater: subharmonic branches too */
-  double step;         /**< first step along the curve, relative; any positive number; 0.01 */
-  size_t points;       /**< least number of points across the range: bounds the step; 50 */
-  size_t max_points;   /**< per branch; 100000 */
-  size_t max_branches; /**< 100 */
-  size_t search;       /**< frequencies, evenly spaced by their logarithms, at which further motions are looked for,
-                                  besides the ends of the range and where such motions are born; 5 */
-  const double *at;
-  size_t ats;        /**< more frequencies where they are looked for; borrowed */
-  bool only_primary; /**< leave out branches from branch points and period doublings */
-  bool no_stability;
-} hol_nonlinear_options;
-
-/** All branches of steady motions in a frequency range.
- *
- *  Branches are followed by arc length. A step is refused if the tangent turns too far, Newton's method contracts too
- *  slowly or its correction is too large; between two accepted points the signs of the bordered determinant and of the
- *  frequency's share in the tangent, the inertia of the symmetric part of the Jacobian and the number of multipliers
- *  outside the unit circle must be explained by the events located there, otherwise the step is halved.
- *  Beginnings: the force grown from zero at both ends of the range; one mode: all solutions of the one-harmonic equation
- *  between its folds, and all periodic motions found by letting states run until they repeat and by Newton's method on the
- *  Poincaré map, from a grid of states and from free motions; several modes: at the searched frequencies the solutions of the
- *  one-harmonic equation of each mode alone, and its free motions at one, two and three times the frequency.
- *  @param[out] curve  {0} on entry, to be cleared in every case
- *  @return HOL_INVALID for options out of range or a model without any loss, HOL_NUMERICAL, HOL_MEMORY; curves that are
- *  not complete are no failure. Not collective. */
-HOL_MUST_CHECK hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options,
-                                              hol_nonlinear_curve *curve);
-
-/** Free undamped motion that starts in lateral mode k with small amplitude (about the bottom of the well where ω_k² < 0),
- *  time-symmetric (cosines only), until the RMS of q_k, its mean included, passes rms_limit or its frequency leaves [from, to]
- *  of the options (both 0: no bounds).
- *  Forces and losses of the model are left out; stability is not computed. One branch.
- *  @return as hol_nonlinear_trace(); HOL_INVALID also where mode k has no small free motions */
-HOL_MUST_CHECK hol_status hol_nonlinear_backbone(const hol_nonlinear_model *model, size_t k, double rms_limit,
-                                                 const hol_nonlinear_options *options, hol_nonlinear_curve *curve);
-
-/** Coordinate i of a point of a branch at phase θ = νt/period. */
-double hol_nonlinear_motion(const hol_nonlinear_branch *branch, const double *coefficient, size_t i, double theta);
-/** Its largest magnitude over a period (right to rounding). */
-double hol_nonlinear_amplitude(const hol_nonlinear_branch *branch, const double *coefficient, size_t i);
-/** Its h-th harmonic of ν/period, √(c² + s²) (h = 0: the mean). */
-double hol_nonlinear_harmonic(const hol_nonlinear_branch *branch, const double *coefficient, size_t i, size_t h);
-
-/* ------------------------------------------------------------------------------------------------------ motion in time */
-
-/** Integrate the model from one time to another by extrapolation of the modified midpoint rule, error per unit of the
- *  state's scale below `tolerance` in every step.
- *  @param[in,out] state  [2N] displacements, then velocities
- *  @return HOL_NUMERICAL if the step underflows, HOL_MEMORY. Not collective. */
-HOL_MUST_CHECK hol_status hol_nonlinear_integrate(const hol_nonlinear_model *model, double nu, double from, double to,
-                                                  double tolerance, double *state);
-
-/* -------------------------------------------------------------------------------- a request as the problem file has it */
-
 typedef enum { HOL_NONLINEAR_NONE, HOL_NONLINEAR_BEAM, HOL_NONLINEAR_DUFFING } hol_nonlinear_kind;
-
-/** Where the parts of a request stand in the problem file; line 0 where they were not given. */
-typedef struct hol_nonlinear_places {
-  hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, loss, levels, period,
-      step, backbone, check, at;
-} hol_nonlinear_places;
 
 /** How a motion loses energy; a curve for each. */
 typedef struct hol_nonlinear_loss {
@@ -335,72 +171,6 @@ typedef struct hol_nonlinear_loss {
   bool cubic;     /**< of the cubic term, too: (4.10), (4.13); false: (4.14) */
   hol_place viscous_place, eta_place;
 } hol_nonlinear_loss;
-
-/** A loss factor that is sought: the one from which on no motion with the force's period folds any more. It is sought for
- *  every level and for every law - viscous loss, with or without that of the cubic term - among the losses. */
-typedef struct hol_nonlinear_find {
-  double from, to;     /**< loss factors it lies between; 0: not known */
-  bool has_law, cubic; /**< only for losses with this `cubic` */
-  hol_place place;
-} hol_nonlinear_find;
-
-/** How integration in time checks a curve. */
-typedef struct hol_nonlinear_time_check {
-  bool is_wanted;
-  bool is_refused;  /**< not even the cheap form: one mode, one motion of every stretch by the Poincaré map */
-  size_t points;    /**< of every stretch of a branch with the same stability; 3 */
-  double tolerance; /**< largest difference, over the largest displacement; 0.05 */
-} hol_nonlinear_time_check;
-
-/** Numbers of modes with which the first resonance is computed: every number of lateral modes with every one of axial
- *  modes. Owned by the request. */
-typedef struct hol_nonlinear_convergence {
-  size_t *lateral, laterals;
-  size_t *axial, axials;
-  hol_place lateral_place, axial_place;
-} hol_nonlinear_convergence;
-
-/** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are
- *  not needed take their defaults. Arrays are owned by the request. */
-typedef struct hol_nonlinear_request {
-  hol_nonlinear_kind kind;
-  /* kind beam */
-  size_t part;             /**< index into hol_problem.part */
-  hol_nonlinear_beam beam; /**< of that part, by hol_nonlinear_prepare() */
-  hol_nonlinear_convergence convergence;
-  bool is_immovable;               /**< the supports of the part are said to be */
-  size_t lateral_modes;            /**< 1 */
-  size_t axial_modes;              /**< dynamic ones */
-  hol_axial_inertia axial_inertia; /**< theirs; goes into `beam` */
-  double force, force_at;          /**< point force, N, and its place, m from the start */
-  double distributed;              /**< N/m */
-  double support_motion;           /**< m */
-  /* kind duffing */
-  double omega2, mu;
-  double P, P_nu2; /**< force per unit mass and its part with ν² */
-  /* both */
-  hol_nonlinear_loss *loss;
-  size_t losses; /**< one curve each */
-  double *level;
-  size_t levels; /**< factors of all forces, one curve each; none: 1 */
-  hol_nonlinear_options options;
-  double *at;
-  size_t ats; /**< rad/s, frequencies at which all motions are listed */
-  hol_nonlinear_find *find;
-  size_t finds;
-  hol_nonlinear_time_check check;
-  bool wants_backbone;
-  double backbone_limit; /**< RMS of the first mode, m; 0: twice the largest of the curves */
-  hol_nonlinear_places place;
-} hol_nonlinear_request;
-
-/** Free what the request owns, leave {0}. Idempotent. */
-void hol_nonlinear_request_clear(hol_nonlinear_request *request);
-
-/** Is the request possible? Faults are added with their places: movable supports, compression at or above buckling, a loss
- *  below zero or none at all, an empty range, numbers that are not finite, too many unknowns.
- *  @return HOL_INVALID if there is any */
-HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults);
 
 /** Fill the beam of the request that a problem holds from its part, and check the request. A beam in space bends in its
  *  local x-y plane. `problem->nonlinear` must not be NULL.
@@ -460,26 +230,6 @@ typedef struct hol_nonlinear_result {
   bool stopped; /**< by progress */
 } hol_nonlinear_result;
 
-/** The number of curves: they are independent of each other and may be computed anywhere. */
-size_t hol_nonlinear_cases(const hol_nonlinear_request *request);
-
-/** The number of loss factors that are sought: searches × levels × laws. */
-size_t hol_nonlinear_finds(const hol_nonlinear_request *request);
-/** The number of first resonances: numbers of lateral modes × numbers of axial modes. */
-size_t hol_nonlinear_resonances(const hol_nonlinear_request *request);
-
-/** The model of a request at level 1 and without loss. `model` is {0} on entry. */
-HOL_MUST_CHECK hol_status hol_nonlinear_model_of(const hol_nonlinear_request *request, hol_nonlinear_model *model);
-
-/** Curve number k. `item` is {0} on entry, to be cleared by hol_nonlinear_case_clear() in every case.
- *  @return as hol_nonlinear_trace(), but a numerical failure is that of the curve. Not collective. */
-HOL_MUST_CHECK hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *request, size_t k,
-                                                   hol_nonlinear_case *item);
-void hol_nonlinear_case_clear(hol_nonlinear_case *item);
-
-/** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not collective. */
-HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
-
 /** What a long analysis tells, and where it keeps what it has found. {0}: nothing, nowhere. */
 typedef struct hol_nonlinear_watch {
   /** Curves of this rank done, of those it has to do; points found and searches started of the one under way.
@@ -497,22 +247,5 @@ typedef struct hol_nonlinear_watch {
 HOL_MUST_CHECK hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
                                                      hol_nonlinear_watch watch, hol_nonlinear_result *result);
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
-
-/** The coefficients with their formulas, then of every curve its events, in at most 80 columns. Room `output`.
- *  @param[in] title  NULL: none */
-HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_text *text);
-/** Compare the events of curves and the loss factors found with those that a problem expects; one line of words per
- *  difference is added to `text`.
- *  @param[out] compared     numbers compared
- *  @param[out] differences  numbers that differ by more than their rtol, and curves with another number of events */
-HOL_MUST_CHECK hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem,
-                                                size_t *compared, size_t *differences, hol_text *text);
-/** One row per point and event, in the order of travel: number of the curve, level, viscous, eta, law (linear or cubic),
- *  branch, period, kind (point, fold-max, …, motion), nu, hertz, largest displacement and first harmonic of every coordinate,
- *  multipliers outside the unit circle, largest multiplier. Then a row of kind folds-vanish for every loss factor found,
- *  and the backbone, with empty first columns. Numbers with 17 digits. Room `output`. */
-HOL_MUST_CHECK hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text);
-/** The same as one JSON object with the coefficients and their formulas; README describes it. Room `output`. */
-HOL_MUST_CHECK hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text);
 
 #endif

@@ -89,7 +89,7 @@ typedef struct hol_part_keys {
   bool is_member;            /**< placed by `from`, `to` or `length`; else by `at` */
   hol_properties properties; /**< numeric keys it takes */
   bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis, takes_supports;
-  bool takes_matrices; /**< files of matrices and `ports`, see matrices.h */
+  bool takes_matrices; /**< files of matrices and `ports`, see src/problem/matrices.h */
   bool takes_points;   /**< named points in its own axes, under `points`; joints name `part.point` */
   const char *z_axis;  /**< it has axes of its own, turned by `x_axis` and this key (`normal`, `z_axis`); NULL: not */
   bool takes_plate;    /**< sides, edges, rim, inner_edge */
@@ -166,7 +166,7 @@ typedef struct hol_part {
   bool has_x_axis, has_z_axis;
   double x_axis[3], z_axis[3];   /**< directions of its own axes in global components, not normalised */
   hol_place frame_place;         /**< of the key that was given last */
-  struct hol_matrices *matrices; /**< kinds that take them, see matrices.h; NULL: others. Owned */
+  struct hol_matrices *matrices; /**< kinds that take them, see src/problem/matrices.h; NULL: others. Owned */
   hol_part_point *point;         /**< [point_count], owned */
   size_t point_count;
   hol_plate_words plate;
@@ -405,28 +405,6 @@ typedef struct hol_problem_source {
 /** hol_problem_read() from where other files are found, too. Every rank reads them by itself. */
 HOL_MUST_CHECK hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem,
                                                   hol_diagnostics *faults);
-
-/** Read the same problem with one parameter (or several, `n`) at other values.
- *  @param[in]  name,value  [n] parameters that the file has, and their values in SI units
- *  @param[out] problem     {0} or filled; to be cleared by the caller in every case
- *  @return HOL_INVALID if the problem is not valid with these values, HOL_MEMORY. Cost: one reading. */
-HOL_MUST_CHECK hol_status hol_problem_reread(const hol_problem_source *source, size_t n, const char *const *name,
-                                             const double *value, hol_problem *problem);
-
-/** A part that varies, as it is at one place: a copy with the values and the section there, uniform.
- *  @param[in]  piece    index of the piece that holds xi
- *  @param[out] at       borrows from part and section
- *  @param[out] section  where the section is kept if it varies
- *  @return HOL_INVALID where an expression has no finite value. Not thread-safe for one problem. */
-HOL_MUST_CHECK hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section);
-
-/** Have two members the same properties at the same xi, as written: kind, theory, values, material and section by identity,
- *  expressions word by word with the same parameters? Their places, names and ends may differ. */
-bool hol_part_is_alike(const hol_part *a, const hol_part *b);
-
-/** Are two parts, of one problem or of two, the same in everything that own modes in own axes follow from: kind, numbers bit by
- *  bit, points, files by their paths? Where they lie may differ. Never true of parts that vary. */
-bool hol_part_is_same(const hol_part *a, const hol_part *b);
 
 /** Free everything, leave {0}. Idempotent. */
 void hol_problem_clear(hol_problem *problem);

@@ -3,7 +3,6 @@
 #define HOLONOME_SOLVE_H
 
 #include "holonome/comm.h"
-#include "holonome/parts.h"
 #include "holonome/result.h"
 
 /** Progress: `done` of `total` frequencies found by all ranks, as far as this one knows; return false to stop. Called on

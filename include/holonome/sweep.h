@@ -114,11 +114,6 @@ HOL_MUST_CHECK hol_status hol_sweep_run(const hol_problem_source *source, const 
 /** Free everything, leave {0}. Idempotent. */
 void hol_sweep_clear(hol_sweep *sweep);
 
-/** A value of a grid axis, SI; index < axis->count. */
-double hol_axis_value(const hol_axis *axis, size_t index);
-/** The values of all axes at a point, SI. @param[out] value  [axis_count] */
-void hol_plan_values(const hol_plan *plan, size_t point, double *value);
-
 /** A summary in at most 80 columns: ranges, statistics, events. */
 HOL_MUST_CHECK hol_status hol_sweep_table(const hol_sweep *sweep, hol_text *text);
 /** One line per point and frequency with a header line; 17 digits. */

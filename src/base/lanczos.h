@@ -8,7 +8,7 @@
 #ifndef BASE_LANCZOS_H
 #define BASE_LANCZOS_H
 
-#include "holonome/patience.h"
+#include "base/patience.h"
 #include "holonome/status.h"
 
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* Members without closed forms as members in own modes. */
 #include "base/memory.h"
 #include "compliance/system.h"
+#include "problem/same.h"
 
 #include <float.h>
 #include <math.h>

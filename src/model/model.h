@@ -8,10 +8,10 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/patience.h"
 #include "base/sparse.h"
-#include "holonome/parts.h"
-#include "holonome/patience.h"
 #include "holonome/result.h"
+#include "parts/profile/varied.h"
 
 #include <stdbool.h>
 

@@ -11,7 +11,7 @@
 #define NONLINEAR_BAR_H
 
 #include "base/complex.h"
-#include "holonome/nonlinear.h"
+#include "nonlinear/model.h"
 
 typedef struct hol_bar_response {
   double complex pull;   /**< K_r */

@@ -1,6 +1,7 @@
 #include "nonlinear/births.h"
 
 #include "base/memory.h"
+#include "nonlinear/duffing.h"
 #include "nonlinear/map.h"
 
 #include <math.h>

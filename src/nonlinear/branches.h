@@ -5,6 +5,7 @@
 #ifndef NONLINEAR_BRANCHES_H
 #define NONLINEAR_BRANCHES_H
 
+#include "nonlinear/curve.h"
 #include "nonlinear/path.h"
 
 /** The equations for motions of one period, as a hol_equation. */

@@ -3,6 +3,7 @@
 #define NONLINEAR_CONFIRM_H
 
 #include "nonlinear/keep.h"
+#include "nonlinear/request.h"
 
 /** Let motions of every branch run, disturbed a little: stable ones have to come back, unstable ones to go away. Those of
  *  every stretch of a branch with the same stability that are `points` to it, evenly; not so close to a change of stability

@@ -1,5 +1,5 @@
 /* The first resonance with different numbers of modes. */
-#include "nonlinear/request.h"
+#include "nonlinear/tasks.h"
 #include "nonlinear/trace.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "holonome/nonlinear.h"
+#include "nonlinear/duffing.h"
 
 #include <assert.h>
 #include <float.h>

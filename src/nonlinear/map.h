@@ -9,7 +9,7 @@
 #define NONLINEAR_MAP_H
 
 #include "base/lane.h"
-#include "holonome/nonlinear.h"
+#include "nonlinear/model.h"
 
 enum { HOL_MAP_ROWS = 6 };
 

@@ -1,5 +1,4 @@
-#include "holonome/nonlinear.h"
-
+#include "nonlinear/model.h"
 #include "base/memory.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-#include "holonome/nonlinear.h"
+#include "nonlinear/curve.h"
 
 #include <assert.h>
 #include <math.h>

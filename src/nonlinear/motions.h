@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_MOTIONS_H
 #define NONLINEAR_MOTIONS_H
 
-#include "holonome/nonlinear.h"
+#include "nonlinear/curve.h"
 
 /** Compute the motions of all branches at frequencies of the range, in the order of these, then by the amplitude of the first
  *  coordinate. A branch between two of its points and events passes a frequency once: Newton's method begins between them.

@@ -1,6 +1,6 @@
 /* From the part of a problem to the beam of a request. */
-#include "holonome/nonlinear.h"
-#include "holonome/parts.h"
+#include "nonlinear/request.h"
+#include "parts/resolve.h"
 
 static void fill(const hol_part *part, const hol_piece *piece, hol_nonlinear_request *r, hol_diagnostics *faults)
 {

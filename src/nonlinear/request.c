@@ -2,7 +2,9 @@
 
 #include "base/memory.h"
 #include "nonlinear/confirm.h"
+#include "nonlinear/duffing.h"
 #include "nonlinear/motions.h"
+#include "nonlinear/tasks.h"
 #include "nonlinear/trace.h"
 #include "nonlinear/truncation.h"
 

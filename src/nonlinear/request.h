@@ -1,32 +1,99 @@
-/** @file request.h  The tasks of a request, one after another. */
+/** @file request.h  A request for steady motions as the problem file has it. Room `nonlinear`. */
 #ifndef NONLINEAR_REQUEST_H
 #define NONLINEAR_REQUEST_H
 
-#include "nonlinear/keep.h"
+#include "nonlinear/curve.h"
 
-/** A computation that fails is the failure of its part of the result, not of all of it: mark the curve.
- *  @return HOL_OK for HOL_NUMERICAL, anything else as it is */
-HOL_MUST_CHECK hol_status hol_curve_failure(hol_status status, hol_nonlinear_curve *curve);
+/** Where the parts of a request stand in the problem file; line 0 where they were not given. */
+typedef struct hol_nonlinear_places {
+  hol_place request, part, supports, tension, lateral_modes, axial_modes, harmonics, range, force, loss, levels, period,
+      step, backbone, check, at;
+} hol_nonlinear_places;
 
-/** The model at a level of the forces and with a loss. `model` is {0} on entry. @return as hol_nonlinear_model_of() */
-HOL_MUST_CHECK hol_status hol_case_model(const hol_nonlinear_request *request, double level,
-                                         const hol_nonlinear_loss *loss, hol_nonlinear_model *model);
+/** A loss factor that is sought: the one from which on no motion with the force's period folds any more. It is sought for
+ *  every level and for every law - viscous loss, with or without that of the cubic term - among the losses. */
+typedef struct hol_nonlinear_find {
+  double from, to;     /**< loss factors it lies between; 0: not known */
+  bool has_law, cubic; /**< only for losses with this `cubic` */
+  hol_place place;
+} hol_nonlinear_find;
 
-/** hol_nonlinear_case_solve() as a task of a keeper, which may be NULL.
- *  @return besides HOL_INCOMPLETE if the keeper says stop */
-HOL_MUST_CHECK hol_status hol_case_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
-                                         hol_nonlinear_case *item);
+/** How integration in time checks a curve. */
+typedef struct hol_nonlinear_time_check {
+  bool is_wanted;
+  bool is_refused;  /**< not even the cheap form: one mode, one motion of every stretch by the Poincaré map */
+  size_t points;    /**< of every stretch of a branch with the same stability; 3 */
+  double tolerance; /**< largest difference, over the largest displacement; 0.05 */
+} hol_nonlinear_time_check;
 
-/** Search number k of hol_nonlinear_finds(), as a task in the same way. */
-HOL_MUST_CHECK hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
-                                              hol_nonlinear_found *found);
+/** Numbers of modes with which the first resonance is computed: every number of lateral modes with every one of axial
+ *  modes. Owned by the request. */
+typedef struct hol_nonlinear_convergence {
+  size_t *lateral, laterals;
+  size_t *axial, axials;
+  hol_place lateral_place, axial_place;
+} hol_nonlinear_convergence;
 
-/** First resonance number k of hol_nonlinear_resonances(), in the same way. */
-HOL_MUST_CHECK hol_status hol_resonance_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
-                                              hol_nonlinear_resonance *resonance);
+/** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are
+ *  not needed take their defaults. Arrays are owned by the request. */
+typedef struct hol_nonlinear_request {
+  hol_nonlinear_kind kind;
+  /* kind beam */
+  size_t part;             /**< index into hol_problem.part */
+  hol_nonlinear_beam beam; /**< of that part, by hol_nonlinear_prepare() */
+  hol_nonlinear_convergence convergence;
+  bool is_immovable;               /**< the supports of the part are said to be */
+  size_t lateral_modes;            /**< 1 */
+  size_t axial_modes;              /**< dynamic ones */
+  hol_axial_inertia axial_inertia; /**< theirs; goes into `beam` */
+  double force, force_at;          /**< point force, N, and its place, m from the start */
+  double distributed;              /**< N/m */
+  double support_motion;           /**< m */
+  /* kind duffing */
+  double omega2, mu;
+  double P, P_nu2; /**< force per unit mass and its part with ν² */
+  /* both */
+  hol_nonlinear_loss *loss;
+  size_t losses; /**< one curve each */
+  double *level;
+  size_t levels; /**< factors of all forces, one curve each; none: 1 */
+  hol_nonlinear_options options;
+  double *at;
+  size_t ats; /**< rad/s, frequencies at which all motions are listed */
+  hol_nonlinear_find *find;
+  size_t finds;
+  hol_nonlinear_time_check check;
+  bool wants_backbone;
+  double backbone_limit; /**< RMS of the first mode, m; 0: twice the largest of the curves */
+  hol_nonlinear_places place;
+} hol_nonlinear_request;
 
-/** The rest of a result whose curves are there: model, completeness, and the backbone as a task of the keeper. */
-HOL_MUST_CHECK hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *keeper,
-                                             hol_nonlinear_result *result);
+/** Free what the request owns, leave {0}. Idempotent. */
+void hol_nonlinear_request_clear(hol_nonlinear_request *request);
+
+/** Is the request possible? Faults are added with their places: movable supports, compression at or above buckling, a loss
+ *  below zero or none at all, an empty range, numbers that are not finite, too many unknowns.
+ *  @return HOL_INVALID if there is any */
+HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults);
+
+/** The number of curves: they are independent of each other and may be computed anywhere. */
+size_t hol_nonlinear_cases(const hol_nonlinear_request *request);
+
+/** The number of loss factors that are sought: searches × levels × laws. */
+size_t hol_nonlinear_finds(const hol_nonlinear_request *request);
+/** The number of first resonances: numbers of lateral modes × numbers of axial modes. */
+size_t hol_nonlinear_resonances(const hol_nonlinear_request *request);
+
+/** The model of a request at level 1 and without loss. `model` is {0} on entry. */
+HOL_MUST_CHECK hol_status hol_nonlinear_model_of(const hol_nonlinear_request *request, hol_nonlinear_model *model);
+
+/** Curve number k. `item` is {0} on entry, to be cleared by hol_nonlinear_case_clear() in every case.
+ *  @return as hol_nonlinear_trace(), but a numerical failure is that of the curve. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *request, size_t k,
+                                                   hol_nonlinear_case *item);
+void hol_nonlinear_case_clear(hol_nonlinear_case *item);
+
+/** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_SHAPES_H
 #define NONLINEAR_SHAPES_H
 
-#include "holonome/nonlinear.h"
+#include "parts/line/line.h"
 
 /** ∫₀ˡ d^oX/dx^o · d^oY/dx^o dx in closed form: a mode is a sum of four exponentials.
  *  @param[in] order  o, 0..3 */

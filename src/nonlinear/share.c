@@ -1,6 +1,6 @@
 /* The tasks of a request - curves, searches for loss factors, first resonances - dealt to the ranks: rank r does every size-th from
  * number r on and sends it to rank 0 as bytes. */
-#include "nonlinear/request.h"
+#include "nonlinear/tasks.h"
 
 #include "base/memory.h"
 

@@ -3,6 +3,7 @@
 #define NONLINEAR_SHOOT_H
 
 #include "nonlinear/keep.h"
+#include "nonlinear/model.h"
 
 /** A periodic motion. Its images - later by half periods of the force, every other one with reversed sign - are not
  *  listed. */

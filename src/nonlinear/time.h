@@ -3,6 +3,7 @@
 #define NONLINEAR_TIME_H
 
 #include "holonome/nonlinear.h"
+#include "nonlinear/model.h"
 
 /** An integrator for one model and frequency; {0} is empty. */
 typedef struct hol_clock {
@@ -26,5 +27,12 @@ void hol_clock_clear(hol_clock *clock);
 /** Advance y from one time to another.
  *  @return HOL_NUMERICAL if the step underflows or numbers are not finite */
 HOL_MUST_CHECK hol_status hol_clock_run(hol_clock *clock, double from, double to, double *y);
+
+/** Integrate the model from one time to another by extrapolation of the modified midpoint rule, error per unit of the
+ *  state's scale below `tolerance` in every step.
+ *  @param[in,out] state  [2N] displacements, then velocities
+ *  @return HOL_NUMERICAL if the step underflows, HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_integrate(const hol_nonlinear_model *model, double nu, double from, double to,
+                                                  double tolerance, double *state);
 
 #endif

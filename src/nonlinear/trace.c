@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "nonlinear/births.h"
 #include "nonlinear/branches.h"
+#include "nonlinear/duffing.h"
 #include "nonlinear/lacks.h"
 #include "nonlinear/spectra.h"
 #include "nonlinear/truncation.h"

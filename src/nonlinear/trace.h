@@ -2,6 +2,7 @@
 #ifndef NONLINEAR_TRACE_H
 #define NONLINEAR_TRACE_H
 
+#include "nonlinear/curve.h"
 #include "nonlinear/keep.h"
 
 /** hol_nonlinear_trace() with its paths and searches as operations of a task.

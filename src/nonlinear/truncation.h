@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_TRUNCATION_H
 #define NONLINEAR_TRUNCATION_H
 
-#include "holonome/nonlinear.h"
+#include "nonlinear/curve.h"
 
 /** Fill `tail` and `missing` of all branches. The residual of a motion at the harmonics h between H and 2H (few ones: 3H), which the
  *  equations with H harmonics do not see, would be balanced there by about residual/(M(ω² − (hw)²)).

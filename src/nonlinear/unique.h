@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_UNIQUE_H
 #define NONLINEAR_UNIQUE_H
 
-#include "holonome/nonlinear.h"
+#include "nonlinear/curve.h"
 
 /** Do all motions of one mode come ever closer to each other, at every frequency of the range? Then there is only one
  *  that repeats, whatever its period.

@@ -7,7 +7,7 @@
  * since σ is flat in s there. */
 #include "nonlinear/branches.h"
 #include "nonlinear/corrector.h"
-#include "nonlinear/request.h"
+#include "nonlinear/tasks.h"
 #include "nonlinear/trace.h"
 
 #include "base/memory.h"

@@ -2,6 +2,7 @@
    be looked up in it. */
 #include "base/memory.h"
 #include "holonome/holonome.h"
+#include "output/nonlinear.h"
 #include "output/number.h"
 #include "output/words.h"
 

@@ -2,7 +2,7 @@
 #ifndef OUTPUT_NONLINEAR_H
 #define OUTPUT_NONLINEAR_H
 
-#include "holonome/nonlinear.h"
+#include "nonlinear/model.h"
 
 /** The coefficients of a result; of an empty one those of no modes at all. */
 const hol_nonlinear_model *hol_output_model(const hol_nonlinear_result *result);
@@ -15,5 +15,8 @@ const char *hol_branch_end_word(hol_branch_end end);
 const char *hol_coexisting_word(hol_coexisting coexisting);
 /** Why a curve is not complete, in a sentence without its end. */
 void hol_lack_words(hol_text *text, const hol_nonlinear_lack *lack);
+
+/** The same as one JSON object with the coefficients and their formulas; README describes it. Room `output`. */
+HOL_MUST_CHECK hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text);
 
 #endif

@@ -1,3 +1,5 @@
+#include "holonome/output.h"
+#include "nonlinear/curve.h"
 #include "output/nonlinear.h"
 #include "output/number.h"
 

@@ -1,3 +1,4 @@
+#include "nonlinear/curve.h"
 #include "output/nonlinear.h"
 #include "output/number.h"
 

@@ -1,4 +1,6 @@
 #include "base/memory.h"
+#include "holonome/output.h"
+#include "nonlinear/curve.h"
 #include "output/digits.h"
 #include "output/nonlinear.h"
 #include "output/number.h"

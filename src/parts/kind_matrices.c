@@ -1,5 +1,5 @@
 /* matrices: a part imported from another program by its stiffness and mass. */
-#include "parts/import.h"
+#include "parts/import/import.h"
 #include "parts/kinds.h"
 
 void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)

@@ -1,5 +1,6 @@
 /* What bars, shafts and beams have in common: frame, motions present, properties given or derived. */
 #include "parts/kinds.h"
+#include "parts/section.h"
 
 #include <assert.h>
 #include <math.h>

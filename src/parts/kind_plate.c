@@ -1,8 +1,8 @@
 /* plate: a thin plate after Kirchhoff, circular, annular or rectangular. */
 #include "base/memory.h"
 #include "parts/kinds.h"
-#include "parts/plate_rectangle.h"
-#include "parts/plate_round.h"
+#include "parts/plate/rectangle.h"
+#include "parts/plate/round.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * along the radius, z along the normal of the ring; bending in its plane is that in the local x-y plane (EI_z). */
 #include "base/memory.h"
 #include "parts/kinds.h"
-#include "parts/ring.h"
+#include "parts/ring/ring.h"
 
 #include <math.h>
 

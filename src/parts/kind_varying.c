@@ -1,6 +1,8 @@
 /* Parts whose properties vary: their kind is asked at every place. */
 #include "base/memory.h"
 #include "parts/kinds.h"
+#include "parts/section.h"
+#include "problem/same.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef HOLONOME_PARTS_KINDS_H
 #define HOLONOME_PARTS_KINDS_H
 
-#include "holonome/parts.h"
+#include "parts/profile/varied.h"
 
 /** Resolvers of the kinds, as hol_part_kind.resolve. */
 void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);

@@ -2,7 +2,7 @@
 #include "base/dense.h"
 #include "base/memory.h"
 #include "base/vector.h"
-#include "parts/profile_modes.h"
+#include "parts/profile/modes.h"
 
 #include <assert.h>
 #include <float.h>

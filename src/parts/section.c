@@ -1,4 +1,5 @@
-#include "holonome/parts.h"
+
+#include "parts/section.h"
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
 #ifndef PARTS_SERIES_H
 #define PARTS_SERIES_H
 
-#include "holonome/flexible.h"
+#include "parts/flexible.h"
 
 enum { HOL_TAILS = 16, HOL_PLACE = 6 };
 

@@ -1,6 +1,6 @@
 /* What is asked for: analysis, output, and the expected results. */
 #include "base/memory.h"
-#include "holonome/nonlinear.h"
+#include "nonlinear/request.h"
 #include "problem/reader.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Parts imported as matrices: files, units, ports. */
+#include "problem/matrices.h"
 #include "base/memory.h"
-#include "holonome/matrices.h"
 #include "problem/reader.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients. */
 #include "base/memory.h"
-#include "holonome/nonlinear.h"
-
+#include "nonlinear/request.h"
 #include "problem/reader.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Parts: what every kind takes follows from the table of kinds. */
 #include "base/memory.h"
-#include "holonome/matrices.h"
+#include "problem/matrices.h"
 #include "problem/reader.h"
 #include "problem/varying.h"
 

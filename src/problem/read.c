@@ -1,5 +1,5 @@
 /* The whole of a problem file. */
-#include "holonome/nonlinear.h"
+#include "nonlinear/request.h"
 #include "problem/reader.h"
 #include "problem/again.h"
 #include "problem/varying.h"

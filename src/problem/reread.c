@@ -1,6 +1,6 @@
 /* Reading a problem again with other values of its parameters. */
 #include "base/memory.h"
-#include "holonome/problem.h"
+#include "problem/again.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Are two parts the same in numbers? */
-#include "holonome/matrices.h"
-#include "holonome/problem.h"
+#include "problem/same.h"
+#include "problem/matrices.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "problem/varying.h"
 #include "base/memory.h"
 #include "expression/lexer.h"
+#include "problem/same.h"
 
 #include <math.h>
 #include <muParserDLL.h>

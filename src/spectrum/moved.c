@@ -1,5 +1,6 @@
 #include "spectrum/moved.h"
 #include "base/memory.h"
+#include "problem/again.h"
 #include "spectrum/vectors.h"
 
 #include <float.h>

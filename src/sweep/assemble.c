@@ -1,6 +1,7 @@
 #include "sweep/assemble.h"
 #include "base/memory.h"
 #include "expression/dimension.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

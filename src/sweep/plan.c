@@ -1,5 +1,5 @@
 /* Which values belong to which point. */
-#include "holonome/sweep.h"
+#include "sweep/plan.h"
 #include "sweep/random.h"
 
 #include <math.h>

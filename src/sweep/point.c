@@ -1,7 +1,7 @@
 #include "sweep/point.h"
 #include "base/memory.h"
-#include "holonome/parts.h"
 #include "holonome/solve.h"
+#include "parts/resolve.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 #include "duffing_referee.h"
+#include "nonlinear/request.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Imported parts: small matrices in Matrix Market files, ports by rows. */
 #include "fe_model.h"
 
-#include "holonome/matrices.h"
+#include "problem/matrices.h"
 
 #include <stdio.h>
 #include <stdlib.h>

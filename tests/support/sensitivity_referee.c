@@ -4,6 +4,7 @@
 
 #include "holonome/parts.h"
 #include "holonome/solve.h"
+#include "problem/again.h"
 
 #include <math.h>
 #include <stdio.h>

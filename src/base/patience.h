@@ -1,0 +1,20 @@
+/** @file patience.h  Long computations ask whether to go on. */
+#ifndef BASE_PATIENCE_H
+#define BASE_PATIENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Whom to ask. {0}: nobody, everything is computed to its end. */
+typedef struct hol_patience {
+  bool (*proceed)(void *context); /**< false: give up, with HOL_INCOMPLETE */
+  void *context;                  /**< borrowed */
+} hol_patience;
+
+/** @param[in] patience  may be NULL */
+static inline bool hol_goes_on(const hol_patience *patience)
+{
+  return !patience || !patience->proceed || patience->proceed(patience->context);
+}
+
+#endif

@@ -1,0 +1,24 @@
+/** @file duffing.h  One mode, one harmonic, in closed form. Room `nonlinear`. */
+#ifndef NONLINEAR_DUFFING_H
+#define NONLINEAR_DUFFING_H
+
+#include "holonome/nonlinear.h"
+
+/** All amplitudes at a frequency, rising; a double one (on a fold, within rounding) is given once or twice.
+ *  @return their number, 0..3 (0 only where numbers are not finite). */
+size_t hol_duffing_amplitudes(const hol_duffing *duffing, double nu, double amplitude[3]);
+
+/** All folds with from ≤ ν ≤ to, rising: roots of the discriminant, a polynomial in ν, isolated by the signs of its
+ *  Bernstein coefficients, so that none is missed. Frequencies right to a few units of rounding where simple.
+ *  @return their number */
+size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to,
+                         hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]);
+
+/** The loss factor at which the last fold in from ≤ ν ≤ to vanishes as η grows from eta_low to eta_high (there are folds
+ *  at eta_low, none at eta_high): a triple root, refined by Newton's method.
+ *  @param[out] eta, at  the loss factor; where the folds merge
+ *  @return HOL_INVALID if there is no fold at eta_low or one at eta_high. */
+HOL_MUST_CHECK hol_status hol_duffing_vanishing(const hol_duffing *duffing, double from, double to, double eta_low,
+                                                double eta_high, double *eta, hol_duffing_fold *at);
+
+#endif

@@ -1,0 +1,88 @@
+/** @file import.h  From files to an imported body. Internal to room `parts`.
+ *
+ *  rows: those of the files; unknowns: rows, without those that a rigid coupling makes dependent, and behind them six for each
+ *  such coupling. Coordinates are SI, in the part's own axes, which are those of the files. */
+#ifndef PARTS_IMPORT_IMPORT_H
+#define PARTS_IMPORT_IMPORT_H
+
+#include "parts/import/imported.h"
+#include "parts/import/matrix_file.h"
+#include "parts/kinds.h"
+#include "problem/matrices.h"
+
+/** One row of a node. */
+typedef struct hol_node_row {
+  size_t node;
+  int freedom;
+  size_t row;
+} hol_node_row;
+
+/** row = Σ factor × unknown. */
+typedef struct hol_import_leg {
+  size_t unknown;
+  double factor;
+} hol_import_leg;
+
+/** What is known while a part is imported; to be freed with hol_import_clear(). */
+typedef struct hol_import {
+  const hol_resolving *r;
+  const double (*axis)[3]; /**< own axes in global components */
+  const hol_matrices *request;
+  hol_matrix_file k, m;
+  uint32_t *k_line, *m_line; /**< [rows] lines of diagonal entries; 0: there is none */
+  int digits;                /**< that the stiffness is given with */
+  hol_freedom_map map;
+  hol_node_file nodes;
+  size_t rows;
+  hol_node_row *node_row; /**< [map.rows] by node and freedom */
+  size_t *place;     /**< [rows] index of the row's node among the nodes; SIZE_MAX: a node inside an element, which has
+                                  no place and moves in no rigid motion; NULL: coordinates are not known */
+  size_t *first_leg; /**< [rows + 1] */
+  hol_import_leg *leg;
+  size_t *row_of; /**< [unknowns] the row an unknown is; SIZE_MAX: of a rigid coupling */
+  size_t unknowns;
+  size_t *coupled;            /**< [points] first unknown of a rigid coupling; SIZE_MAX: none */
+  unsigned *coupled_freedoms; /**< [points] freedoms that have one, in this order */
+  bool has_geometry;          /**< coordinates of all unknowns are known */
+  double centre[3];           /**< mean of the nodes, or of the points */
+  double extent;              /**< size of the box around them, m */
+  double *motion;             /**< [unknowns * 6] rigid motions about the centre */
+  hol_flexible *flexible;     /**< being made */
+  hol_imported *body;         /**< being made */
+} hol_import;
+
+/** Add a fault at a key of the part, about a line of its file (0: the file). @return HOL_INVALID */
+hol_status hol_import_refuse(const hol_import *import, const hol_matrix_source *source, size_t line, const char *hint,
+                             const char *format, ...) HOL_PRINTF(5, 6);
+/** The same for something in the problem file. @return HOL_INVALID */
+hol_status hol_import_refuse_at(const hol_import *import, hol_place place, const char *hint, const char *format, ...)
+    HOL_PRINTF(4, 5);
+
+/** Rows of a node: those of the freedoms that the map has; others SIZE_MAX. @return their number */
+size_t hol_import_node_rows(const hol_import *import, size_t node, size_t row[HOL_FREEDOM_COUNT]);
+/** Index of the nodes of a port, from its list or its set.
+ *  @param[out] node  borrowed; NULL after a fault */
+const size_t *hol_import_port_nodes(const hol_import *import, size_t point, size_t *count);
+/** Coordinates of a node, SI. @return false if it is not among the nodes */
+bool hol_import_node_at(const hol_import *import, size_t node, double at[3]);
+
+/** Rows as unknowns; rigid couplings. */
+HOL_MUST_CHECK hol_status hol_import_couple(hol_import *import);
+/** Matrices over the unknowns into the body; the files are freed. */
+HOL_MUST_CHECK hol_status hol_import_assemble(hol_import *import);
+/** Places and functionals of the points. */
+HOL_MUST_CHECK hol_status hol_import_ports(hol_import *import);
+/** Positive semidefinite? Rigid-body modes, mass. */
+HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
+
+/** All of it.
+ *  @param[out] flexible  owned by the caller
+ *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_flexible **flexible,
+                                          double *extent);
+
+/** A rigid motion (displacement along, then rotation about the axes) at a place: component `freedom` of motion j is
+ *  returned for j = 0..5. */
+void hol_rigid_motion(const double from_centre[3], int freedom, double component[6]);
+
+#endif

@@ -1,0 +1,160 @@
+/* Matrices of an imported part: products, factorisation. */
+#include "parts/import/imported.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hol_imported_free(hol_imported *body)
+{
+  if (!body) {
+    return;
+  }
+  hol_spd_free(body->factor);
+  free(body->start);
+  free(body->row);
+  free(body->k);
+  free(body->m);
+  free(body->column);
+  free(body->port);
+  free(body->node_unknown);
+  free(body->node_factor);
+  free(body->R);
+  free(body->MR);
+  free(body->rigid_port);
+  free(body->omega2);
+  free(body->X);
+  free(body->phi);
+  free(body->terms[0]);
+  free(body->terms[1]);
+  free(body->light);
+  free(body);
+}
+
+static void apply_one(const hol_imported *body, const double *value, const double *x, double *y)
+{
+  memset(y, 0, body->n * sizeof *y);
+  for (size_t j = 0; j < body->n; j++) {
+    double sum = 0, xj = x[j];
+    size_t e = body->start[j];
+    sum += value[e] * xj; /* the diagonal */
+    for (e++; e < body->start[j + 1]; e++) {
+      size_t i = (size_t)body->row[e];
+      sum += value[e] * x[i];
+      y[i] += value[e] * xj;
+    }
+    y[j] += sum;
+  }
+}
+
+void hol_imported_apply(const hol_imported *body, bool mass, size_t columns, const double *x, double *y)
+{
+  for (size_t c = 0; c < columns; c++) {
+    apply_one(body, mass ? body->m : body->k, x + c * body->n, y + c * body->n);
+  }
+}
+
+/** xᵀA x. */
+static long double energy_of(const hol_imported *body, const double *value, const double *x, double *magnitude)
+{
+  long double sum = 0;
+  double size = 0;
+  for (size_t j = 0; j < body->n; j++) {
+    long double column = 0;
+    double absolute = 0;
+    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
+      size_t i = (size_t)body->row[e];
+      long double term = (long double)value[e] * x[i];
+      column += i == j ? 0.5L * term : term;
+      absolute += (i == j ? 0.5 : 1.0) * fabs(value[e] * x[i]);
+    }
+    sum += 2 * column * x[j];
+    size += 2 * absolute * fabs(x[j]);
+  }
+  *magnitude = size;
+  return sum;
+}
+
+long double hol_imported_energy(const hol_imported *body, const double *x, double *magnitude)
+{
+  return energy_of(body, body->k, x, magnitude);
+}
+
+long double hol_imported_mass(const hol_imported *body, const double *x)
+{
+  double magnitude;
+  return energy_of(body, body->m, x, &magnitude);
+}
+
+hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x, double *size)
+{
+  size_t n = body->n;
+  double *row = hol_alloc(n, sizeof *row);
+  if (!row) {
+    return HOL_MEMORY;
+  }
+  for (size_t j = 0; j < n; j++) {
+    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
+      size_t i = (size_t)body->row[e];
+      double a = fabs(mass ? body->m[e] : body->k[e]);
+      row[j] += a;
+      row[i] += i == j ? 0 : a;
+    }
+  }
+  for (size_t c = 0; c < columns; c++) {
+    size[c] = 0;
+    for (size_t i = 0; i < n; i++) {
+      size[c] += row[i] * x[i + c * n] * x[i + c * n];
+    }
+  }
+  free(row);
+  return HOL_OK;
+}
+
+double hol_imported_value(const hol_imported *body, size_t column, const double *x)
+{
+  if (column >= body->ports) {
+    return body->node_factor[column - body->ports] * x[body->node_unknown[column - body->ports]];
+  }
+  const double *p = body->port + column * body->n;
+  double sum = 0;
+  for (size_t i = 0; i < body->n; i++) {
+    sum += p[i] * x[i];
+  }
+  return sum;
+}
+
+void hol_imported_deflate(const hol_imported *body, size_t columns, double *x)
+{
+  for (size_t c = 0; c < columns; c++) {
+    double *v = x + c * body->n;
+    for (size_t r = 0; r < body->rigid; r++) {
+      const double *R = body->R + r * body->n, *MR = body->MR + r * body->n;
+      double sum = 0;
+      for (size_t i = 0; i < body->n; i++) {
+        sum += MR[i] * v[i];
+      }
+      for (size_t i = 0; i < body->n; i++) {
+        v[i] -= sum * R[i];
+      }
+    }
+  }
+}
+
+hol_status hol_imported_factorise(hol_imported *body, double shift, size_t *offender)
+{
+  size_t count = body->start[body->n];
+  double *a = hol_alloc(count, sizeof *a);
+  if (!body->factor) {
+    body->factor = hol_spd_new(body->n, body->start, body->row);
+  }
+  hol_status status = a && body->factor ? HOL_OK : HOL_MEMORY;
+  for (size_t e = 0; e < count && status == HOL_OK; e++) {
+    a[e] = body->k[e] + shift * body->m[e];
+  }
+  status = status == HOL_OK ? hol_spd_factorise(body->factor, a, offender) : status;
+  free(a);
+  body->shift = shift;
+  return status;
+}

@@ -1,0 +1,79 @@
+/** @file matrix_file.h  Files that describe imported parts: symmetric matrices, maps of freedoms, nodes. Internal to room
+ *  `parts`.
+ *
+ *  Nothing is taken that could be a file cut short or an entry gone wrong: the first fault is told with its line. */
+#ifndef PARTS_IMPORT_MATRIX_FILE_H
+#define PARTS_IMPORT_MATRIX_FILE_H
+
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** What is wrong with a file. */
+typedef struct hol_file_fault {
+  size_t line;       /**< from 1; 0: the file as a whole */
+  char message[240]; /**< empty: nothing */
+} hol_file_fault;
+
+/** An entry of the lower triangle. */
+typedef struct hol_matrix_entry {
+  uint32_t row, column; /**< from 0, row ≥ column */
+  uint32_t line;        /**< where it was given first */
+  double value;
+} hol_matrix_entry;
+
+/** A symmetric matrix; to be freed with hol_matrix_file_clear(). */
+typedef struct hol_matrix_file {
+  size_t n, count;
+  hol_matrix_entry *entry; /**< [count] by columns, rows rising */
+  bool is_list;            /**< a bare list of entries, as CalculiX writes it; else Matrix Market */
+  int digits;              /**< decimal digits of the most precise entry */
+} hol_matrix_file;
+
+/** Read a matrix: Matrix Market (coordinate or array; real or integer; symmetric or general) or a list of lines
+ *  `row column value` of one triangle. A general matrix must be symmetric to 1e-9 of the entries, rounding beside the
+ *  diagonal apart.
+ *  @return HOL_INVALID with the fault filled, HOL_MEMORY; the matrix is {0} then. Cost O(size + count log count) */
+HOL_MUST_CHECK hol_status hol_matrix_file_read(const char *path, hol_matrix_file *matrix, hol_file_fault *fault);
+void hol_matrix_file_clear(hol_matrix_file *matrix);
+/** The line where an entry was given; the first line of its row or column if it was not; 0 if there is none. */
+size_t hol_matrix_file_line(const hol_matrix_file *matrix, size_t row, size_t column);
+
+/** Which freedom of which node each row is: lines `node.freedom`, freedom 1..6, or `node freedom`. */
+typedef struct hol_freedom_map {
+  size_t rows;
+  size_t *node; /**< [rows] */
+  int *freedom; /**< [rows] HOL_UX .. HOL_RZ */
+} hol_freedom_map;
+HOL_MUST_CHECK hol_status hol_freedom_map_read(const char *path, hol_freedom_map *map, hol_file_fault *fault);
+void hol_freedom_map_clear(hol_freedom_map *map);
+
+/** A named set of nodes. */
+typedef struct hol_node_set {
+  char *name;
+  size_t count, capacity;
+  size_t *node;
+} hol_node_set;
+
+/** Nodes with coordinates, and sets of them. */
+typedef struct hol_node_file {
+  size_t count, capacity;
+  size_t *node;    /**< [count] numbers, rising */
+  double (*at)[3]; /**< [count] in the units of the file */
+  hol_node_set *set;
+  size_t set_count, set_capacity;
+} hol_node_file;
+/** Read `*NODE` and `*NSET` of a CalculiX or Abaqus input file, or lines `number x y z` with blanks or commas. */
+HOL_MUST_CHECK hol_status hol_node_file_read(const char *path, hol_node_file *nodes, hol_file_fault *fault);
+void hol_node_file_clear(hol_node_file *nodes);
+/** Index of a node; SIZE_MAX: there is none. */
+size_t hol_node_file_find(const hol_node_file *nodes, size_t node);
+
+/** The bytes of a file, 0-terminated. @return NULL with the fault filled. To be freed with free(). */
+char *hol_file_bytes(const char *path, size_t *size, hol_file_fault *fault);
+/** Fill a fault. @return HOL_INVALID */
+hol_status hol_file_refuse(hol_file_fault *fault, size_t line, const char *format, ...) HOL_PRINTF(3, 4);
+
+#endif

@@ -1,0 +1,29 @@
+/** @file bending.h  Bending of a stretch at λ: the numbers behind its end relations. Internal to room `parts`.
+ *
+ *  Deflection w, rotation ψ of the section, moment M and transverse force V (conjugate to ψ and w):
+ *
+ *      V′ + μ w = 0,   V = (w′ − ψ)/φ + T w′,   M′ + (w′ − ψ)/φ + λ r ψ = 0,   M = EI ψ′
+ *
+ *  with μ = λm − f, shear compliance φ = 1/κGA (0: ψ = w′). Waves w ~ cos, sin(√σ x) have, with e = 1 + φT and
+ *  ρ = 1 − λrφ,
+ *
+ *      a σ² − b σ − μρ = 0,   a = EI e,   b = λ r e + EI φ μ − T;      S = b/a,   Π = −μρ/a.
+ *
+ *  [Timoshenko, Phil. Mag. 41 (1921) 744; with axial force after Engesser: T works on w′] */
+#ifndef PARTS_LINE_BENDING_H
+#define PARTS_LINE_BENDING_H
+
+#include "parts/line/line.h"
+#include "parts/line/wave.h"
+
+typedef struct hol_bending {
+  double h, EI, phi, e, a;
+  hol_dual mu, rho;
+  hol_dual turn; /**< T − λ r e, N */
+  hol_pair pair; /**< of σ h² */
+} hol_bending;
+
+/** @pre e > 0: the stretch is not compressed beyond its shear stiffness */
+hol_bending hol_bending_of(const hol_line *line, double h, double lambda);
+
+#endif

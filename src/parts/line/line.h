@@ -1,0 +1,145 @@
+/** @file line.h  One motion of a straight uniform member: axial, torsional, or bending in one plane.
+ *
+ *  Room `parts`. Notation: x along the member, 0 ≤ x ≤ l; λ = p² the squared circular frequency;
+ *  a *port* is the displacement (order 0) or the slope of the cross-section (order 1, bending only) at some x.
+ *
+ *      axial, torsion   c u″ + λ m u − f u = −load                   c = EA or GJ, m = mass or polar inertia per length
+ *      bending          EI, m, rotary inertia r, shear stiffness s (infinite: none), tension T, foundation f
+ *
+ *  With shear the slope is the rotation ψ of the section, otherwise w′. */
+#ifndef PARTS_LINE_LINE_H
+#define PARTS_LINE_LINE_H
+
+#include "holonome/problem.h"
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum { HOL_AXIAL, HOL_TORSION, HOL_BENDING_Y, HOL_BENDING_Z } hol_motion;
+enum { HOL_MOTION_COUNT = 4 };
+
+/** One motion of a member. {0} is not valid: length and stiffness must be positive. */
+typedef struct hol_line {
+  hol_motion motion;
+  double length;     /**< m, > 0 */
+  double stiffness;  /**< EA (N), GJ (N m²) or EI (N m²), finite > 0 */
+  double mass;       /**< kg/m, or kg m for torsion; ≥ 0 */
+  double rotary;     /**< bending: rotary inertia per length, kg m; ≥ 0 */
+  double shear;      /**< bending: kGA, N; 0 stands for infinite */
+  double tension;    /**< bending: N, tension positive */
+  double foundation; /**< N/m² (torsion: N) per length; ≥ 0 */
+  hol_end end[2];    /**< own ends, at x = 0 and x = l (PINNED, CLAMPED and GUIDED all fix an axial or torsional end) */
+} hol_line;
+
+/** Is this a bending motion, i.e. are there two ports per point? */
+bool hol_line_is_bending(const hol_line *line);
+
+/** An own mode of the line with its ends as given, of unit modal mass ∫(m X² + r ψ²)dx = 1.
+ *
+ *      X = c₀ cos ax + c₁ sin ax + c₂ e^{−bx} + c₃ e^{−b(l−x)},   b = 0: c₂ + c₃ (x − l/2),
+ *      b < 0: c₂ cos |b|x + c₃ sin |b|x  (a motion that grows, of a beam compressed beyond buckling)                   */
+typedef struct hol_line_mode {
+  double omega2; /**< rad²/s²; 0 exactly for a rigid-body mode */
+  double a, b;   /**< wave numbers, 1/m */
+  double c[4];
+  double turns, phase; /**< a l = π·turns + phase without rounding in the large part, so that hol_line_mode_at() is right
+                            in the highest modes too; turns = 0: a x is taken as it is */
+} hol_line_mode;
+
+/** Rigid-body modes of the line with its own ends (0, 1 or 2 of them), M-orthonormal: translation, then rotation about
+ *  the mass centre or the pin. Motions that a foundation or (bending) the tension resists are left out.
+ *  @param[out] mode  [2]
+ *  @return their number. A massless line has none. Not collective. */
+size_t hol_line_rigid_modes(const hol_line *line, hol_line_mode mode[2]);
+
+/** The first `count` elastic own modes, rising: one root of a rising phase equation each, so none is missed. Euler–Bernoulli
+ *  and Rayleigh frequencies are right to rounding, shapes free of cancellation at least up to mode 1000; only with a
+ *  radius of gyration √(r/m) beyond the length do shapes lose digits, in proportion to it. Of X, X′ and X″ at x = 0 the
+ *  first that does not vanish is positive.
+ *  Needs mass > 0, no shear, tension or foundation.
+ *  @param[out] mode  [count], owned by the caller
+ *  @return HOL_INVALID if those needs are not met, HOL_NUMERICAL if a mode cannot be found (numbers out of range);
+ *          mode is then unspecified. Cost O(count). Not collective. */
+HOL_MUST_CHECK hol_status hol_line_own_modes(const hol_line *line, size_t count, hol_line_mode *mode);
+
+/** d^order X/dx^order of a mode of hol_line_rigid_modes() or hol_line_own_modes() at x; order 0..3. Not collective. */
+double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double x, int order);
+
+/** Static compliance Γ(x, ξ): port (x, order) under a unit load on port (ξ, order_xi), in closed form; with rigid-body
+ *  modes under inertia relief and orthogonal to them: Γ = Σ_elastic X(x) X(ξ)/ω².        [book VI (5.13), (5.16)]
+ *  order 0..1 for the ports; order up to 3 at x gives derivatives of the deflection (bending moment EI·y″). Where they
+ *  jump, at x = ξ, the value is the limit from the right (x > ξ), at the far end as well. Symmetric to the last bit.
+ *  Needs no shear, tension or foundation, and mass > 0 where there are rigid-body modes.
+ *  @return NAN if those needs are not met. Not collective. */
+double hol_line_static(const hol_line *line, double x, int order, double xi, int order_xi);
+
+/** Exact relation between the end quantities of a stretch of the line of length h, at λ, in a mixed form that has no
+ *  pole near λ (theory §4). Unknowns are n_mu multipliers followed by the end ports:
+ *  axial/torsion (u₁, u₂); bending (w₁, ψ₁, w₂, ψ₂). The symmetric matrix S of the stretch is such that
+ *  eliminating the multipliers gives its dynamic stiffness matrix, and
+ *
+ *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
+ *
+ *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h,
+ *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
+ *  No entry is large for a stiff or massless stretch. */
+typedef enum {
+  HOL_FORM_ANY,
+  HOL_FORM_FIXED_FREE,
+  HOL_FORM_FIXED_FIXED,
+  HOL_FORM_PINNED_PINNED,
+  HOL_FORM_PINNED_GUIDED
+} hol_form;
+enum { HOL_SEGMENT_MAX = 8 };
+typedef struct hol_segment {
+  hol_form form;
+  double h, lambda;
+  size_t n_mu, n_ports; /**< n_ports: 2 or 4 */
+  size_t count;         /**< own frequencies of the form (its held and free end quantities) below λ */
+  double S[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX];  /**< [n_mu + n_ports]², symmetric */
+  double dS[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX]; /**< dS/dλ, same form */
+} hol_segment;
+
+/** @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
+ *  @param[in]  with_derivative  fill dS too; otherwise it is left zero
+ *  @return HOL_NUMERICAL where λ is within 1e-6 of poles of every form: a rare coincidence, and only where the stretch
+ *  carries two waves, from the cut-off λ = kGA/r on or compressed on a foundation; two stretches of unequal length do not
+ *  share it. Also where numbers are out of range, or compression reaches the shear stiffness. Not collective. */
+HOL_MUST_CHECK hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative,
+                                           hol_segment *segment);
+
+/** The same in a given form (HOL_FORM_ANY: the best one), which must not have a pole at λ: to compare S at neighbouring λ
+ *  unknown by unknown. @return HOL_NUMERICAL at a pole. */
+HOL_MUST_CHECK hol_status hol_line_segment_as(const hol_line *line, double h, double lambda, hol_form form,
+                                              bool with_derivative, hol_segment *segment);
+
+/** The field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_segment).
+ *  order 0: displacement; 1: slope of the section (axial, torsion: u′); 2: curvature ψ′ (u″). 0 ≤ x ≤ h from the
+ *  stretch's start. Not collective. */
+double hol_segment_at(const hol_line *line, const hol_segment *segment, const double *v, double x, int order);
+
+/** Many places, many solutions: what depends on neither is here. The same for all stretches of the same line and length. */
+typedef struct hol_segment_waves {
+  double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */
+} hol_segment_waves;
+
+/** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. */
+typedef struct hol_segment_place {
+  struct {
+    double slope, at_zero;
+  } away[2], there[2]; /**< from the start, from the end */
+} hol_segment_place;
+
+/** @param[in]  x      [count] as in hol_segment_at()
+ *  @param[out] place  [count] */
+hol_segment_waves hol_segment_places(const hol_line *line, const hol_segment *segment, size_t count, const double *x,
+                                     hol_segment_place *place);
+/** The field at these places.
+ *  @param[in]  v      as in hol_segment_at()
+ *  @param[out] value  [count] what hol_segment_at() gives for order 0, to the last bit
+ *  @param[out] slope  [count] for order 1 */
+void hol_segment_field(const hol_segment *segment, const hol_segment_waves *waves, size_t count,
+                       const hol_segment_place *place, const double *v, double *value, double *slope);
+
+#endif

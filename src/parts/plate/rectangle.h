@@ -1,0 +1,43 @@
+/** @file rectangle.h  Rectangular Kirchhoff plates. Internal to room `parts`.
+ *
+ *  Own axes: x and y along the sides from a corner, z normal to the plate. Transverse motion w(x, y); strain energy
+ *
+ *      U = D/2 ∫∫ [ w_xx² + w_yy² + 2ν w_xx w_yy + 2(1−ν) w_xy² ] dx dy
+ *
+ *  Own modes by Ritz in products of polynomials of high degree, in separate classes of what is even and odd where edges allow.
+ *  Where a free edge meets a held one the motion is not smooth at the corner, and frequencies converge as a power of the
+ *  degree; hol_own_modes.error tells.
+ *
+ *  Static compliances: the deflection under a force is a known one, singular there, of an unbounded plate (of a half-plane, for a
+ *  force on a free edge), and a smooth rest, which polynomials give. */
+#ifndef PARTS_PLATE_RECTANGLE_H
+#define PARTS_PLATE_RECTANGLE_H
+
+#include "parts/plate/round.h"
+
+typedef struct hol_rectangle {
+  double side[2];         /**< m */
+  hol_plate_edge edge[4]; /**< x = 0, x = a, y = 0, y = b */
+  double D, nu;           /**< N m; |ν| < 1 */
+  double mass;            /**< kg/m² */
+} hol_rectangle;
+
+/** What hol_flexible.part of a rectangular plate is. From hol_alloc(). */
+typedef struct hol_rectangle_part {
+  hol_rectangle plate;
+  size_t points;
+  double (*at)[2]; /**< [points] x, y; owned */
+  size_t places;
+  double (*place)[2]; /**< [places] of samples, then of points; owned */
+} hol_rectangle_part;
+
+/** The class of rectangular plates; static storage. Ports: uz at points off the held edges. */
+const hol_flexible_class *hol_rectangle_class(void);
+
+/** Does the point lie on a held edge? */
+bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2]);
+
+/** Rigid-body modes: 3 of a free plate, 1 of one supported along one edge only. */
+size_t hol_rectangle_rigid(const hol_rectangle *plate);
+
+#endif

@@ -1,0 +1,39 @@
+/** @file round.h  Circular and annular Kirchhoff plates. Internal to room `parts`.
+ *
+ *  Transverse motion w(r, θ) = Σ f(r) cos nθ, g(r) sin nθ: the families of n nodal diameters are independent of each other.
+ *  Strain energy, κ_r = f″, κ_θ = f′/r − n² f/r², κ_rθ = n (f/r)′:
+ *
+ *      U = D/2 ∫∫ [ (1+ν)/2 (κ_r + κ_θ)² + (1−ν)/2 (κ_r − κ_θ)² + 2(1−ν) κ_rθ² ] r dr dθ
+ *
+ *  Own axes: origin at the centre, z normal to the plate. The plate may be carried at a rigid hub without mass that fills
+ *  the inner circle: f = const there for n = 0, f = r f′ for n = 1, f = f′ = 0 for n ≥ 2. */
+#ifndef PARTS_PLATE_ROUND_H
+#define PARTS_PLATE_ROUND_H
+
+#include "parts/flexible.h"
+
+typedef struct hol_round_plate {
+  double radius, inner; /**< m; inner = 0: a full plate */
+  bool has_hub;         /**< needs inner > 0; otherwise the inner edge is free */
+  hol_plate_edge rim;
+  double D, nu; /**< bending stiffness E h³/12(1−ν²), N m; Poisson's ratio, |ν| < 1 */
+  double mass;  /**< ρh, kg/m² */
+} hol_round_plate;
+
+/** What hol_flexible.part of a round plate is; {0} but for the plate is one without points. From hol_alloc(). */
+typedef struct hol_round_part {
+  hol_round_plate plate;
+  size_t points;
+  double (*at)[2]; /**< [points] r, θ; owned */
+  bool *is_hub;    /**< [points] owned */
+  size_t places;
+  double (*place)[2]; /**< [places] r, θ of samples, then of points; owned */
+} hol_round_part;
+
+/** The class of round plates; static storage. Ports: uz at points off the held edges; uz, rx, ry at the hub. */
+const hol_flexible_class *hol_round_class(void);
+
+/** Is the rim held in the plane, so that the plate has no rigid-body modes? */
+bool hol_round_is_held(const hol_round_plate *plate);
+
+#endif

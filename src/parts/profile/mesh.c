@@ -1,0 +1,294 @@
+#include "parts/profile/mesh.h"
+#include "base/memory.h"
+#include "parts/profile/legendre.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/** Highest degree of a strain on an element before it is divided instead: without waves, and ever. */
+enum { DEGREE_STILL = 48, DEGREE_MOST = 200 };
+/** The last strain coordinates of an element, relative to all: where they end in this the element is fine enough, its
+ *  error in ω² and Γ being their square. */
+static const double fine = 3e-11;
+/** Elements are not divided below this, relative to the member. */
+static const double finest = 1e-12;
+
+hol_status hol_mesh_append(hol_mesh *m, hol_cell cell)
+{
+  if (!hol_grow(&m->cell, &m->capacity, m->count + 1, sizeof *m->cell)) {
+    return HOL_MEMORY;
+  }
+  m->cell[m->count++] = cell;
+  return HOL_OK;
+}
+
+/** Legendre coefficients of a sampled property that are still felt at the end of the series, relative to its largest.
+ */
+static double unresolved(size_t n, const long double *P, const long double *w, const double *value)
+{
+  double largest = 0, last = 0;
+  for (size_t i = 0; i < n; i++) {
+    largest = fmax(largest, fabs(value[i]));
+  }
+  for (size_t k = n - 5; k + 1 < n; k++) {
+    long double c = 0;
+    for (size_t i = 0; i < n; i++) {
+      c += w[i] * (long double)value[i] * P[i * n + k];
+    }
+    last = fmax(last, (double)fabsl(c) * ((double)k + 0.5));
+  }
+  return largest > 0 ? last / largest : 0;
+}
+
+enum { SAMPLES = 24, PROPERTIES = 6 };
+
+/** Is every property a short Legendre series on the cell? */
+static hol_status is_smooth(const hol_profile *profile, const hol_cell *cell, bool *smooth)
+{
+  long double s[SAMPLES], w[SAMPLES], P[SAMPLES * SAMPLES];
+  double value[PROPERTIES][SAMPLES];
+  hol_gauss(SAMPLES, s, w);
+  for (size_t i = 0; i < SAMPLES; i++) {
+    hol_profile_values v;
+    hol_legendre(SAMPLES, s[i], P + i * SAMPLES);
+    HOL_TRY(hol_profile_values_at(profile, cell->piece, cell->from + 0.5 * (cell->to - cell->from) * (double)(1 + s[i]),
+                                  &v));
+    const double all[PROPERTIES] = {v.stiffness, v.mass, v.rotary, v.shear, v.tension, v.foundation};
+    for (size_t k = 0; k < PROPERTIES; k++) {
+      value[k][i] = all[k];
+    }
+  }
+  /* ξ itself is rounded: a property that changes over the cell carries its rounding, relative to the cell. */
+  double limit = 1e-13 + 16 * DBL_EPSILON * cell->to / (cell->to - cell->from);
+  *smooth = true;
+  for (size_t k = 0; k < PROPERTIES; k++) {
+    *smooth = *smooth && unresolved(SAMPLES, P, w, value[k]) < limit;
+  }
+  return HOL_OK;
+}
+
+/** Polynomials per half-wave of the highest mode wished, of which each stretch is taken to have its share. */
+static const double per_wave = 1.7;
+
+/** Polynomials to start with on a stretch. */
+static size_t first_degree(const hol_profile *profile, double h, size_t modes)
+{
+  double share = h / profile->length, degree = ceil(4 + 8 * cbrt(share) + per_wave * ((double)modes + 2) * share);
+  return degree < DEGREE_MOST ? (size_t)degree : DEGREE_MOST;
+}
+
+static size_t last_degree(double share, size_t modes)
+{
+  double degree = DEGREE_STILL + 1.5 * per_wave * ((double)modes + 2) * share;
+  return degree < DEGREE_MOST ? (size_t)degree : DEGREE_MOST;
+}
+
+/** Divide a stretch in halves until its properties are smooth on each. */
+static hol_status add_smooth(const hol_profile *profile, hol_cell cell, size_t modes, hol_mesh *m)
+{
+  for (;;) {
+    hol_cell part = cell;
+    bool smooth = false;
+    for (;;) { /* the first smooth part of what is left */
+      HOL_TRY(is_smooth(profile, &part, &smooth));
+      double middle = 0.5 * (part.from + part.to);
+      if (smooth || part.to - part.from < finest * profile->length || !(middle > part.from && middle < part.to)) {
+        break;
+      }
+      part.to = middle;
+    }
+    part.p = first_degree(profile, part.to - part.from, modes);
+    HOL_TRY(hol_mesh_append(m, part));
+    if (m->count > HOL_CELLS_MOST) {
+      return HOL_NUMERICAL;
+    }
+    if (part.to >= cell.to) {
+      return HOL_OK;
+    }
+    cell.from = part.to;
+  }
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut, hol_mesh *m)
+{
+  double l = profile->length, near = 1e-9 * l;
+  size_t n = 0, piece = 0;
+  for (size_t i = 0; i < profile->pieces; i++) {
+    cut[n++] = i + 1 < profile->pieces ? profile->to[i] * l : l;
+  }
+  for (size_t i = 0; i < wish->ports; i++) {
+    cut[n++] = wish->port[i].x;
+  }
+  qsort(cut, n, sizeof *cut, compare_doubles);
+  double from = 0;
+  for (size_t i = 0; i < n; i++) {
+    double to = cut[i];
+    /* Places closer than rounding are one; a piece ends exactly where it is said to. */
+    for (size_t k = 0; k + 1 < profile->pieces; k++) {
+      to = fabs(to - profile->to[k] * l) <= near ? profile->to[k] * l : to;
+    }
+    to = to > l - near ? l : to;
+    if (to - from <= near) {
+      continue;
+    }
+    while (piece + 1 < profile->pieces && profile->to[piece] * l <= from) {
+      piece++;
+    }
+    HOL_TRY(add_smooth(profile, (hol_cell){.piece = piece, .from = from, .to = to}, wish->modes, m));
+    from = to;
+  }
+  return HOL_OK;
+}
+
+/** Sums over the Gauss points of one cell. */
+static hol_status add_cell(const hol_profile *profile, const hol_cell *cell, hol_profile_sums *sums)
+{
+  long double s[SAMPLES], w[SAMPLES];
+  double half = 0.5 * (cell->to - cell->from);
+  hol_profile_values *t = &sums->total;
+  hol_gauss(SAMPLES, s, w);
+  for (size_t i = 0; i < SAMPLES; i++) {
+    hol_profile_values v;
+    double x = cell->from + half * (double)(1 + s[i]), weight = half * (double)w[i];
+    HOL_TRY(hol_profile_values_at(profile, cell->piece, x, &v));
+    t->stiffness += weight * v.stiffness;
+    t->mass += weight * v.mass;
+    t->rotary += weight * v.rotary;
+    t->shear += weight * v.shear;
+    t->tension += weight * v.tension;
+    t->foundation += weight * v.foundation;
+    sums->first += weight * v.mass * x;
+    sums->second += weight * v.mass * x * x;
+  }
+  return HOL_OK;
+}
+
+/** Cells without ports. */
+static hol_status plain_mesh(const hol_profile *profile, hol_mesh *m)
+{
+  double *cut = hol_alloc(profile->pieces, sizeof *cut);
+  hol_status status = cut ? hol_mesh_first(profile, &(hol_profile_wish){0}, cut, m) : HOL_MEMORY;
+  free(cut);
+  return status;
+}
+
+hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums)
+{
+  hol_mesh m = {0};
+  *sums = (hol_profile_sums){{0}, 0, 0};
+  hol_status status = plain_mesh(profile, &m);
+  for (size_t i = 0; i < m.count && status == HOL_OK; i++) {
+    status = add_cell(profile, &m.cell[i], sums);
+  }
+  free(m.cell);
+  return status;
+}
+
+/** The power of the distance from an end by which stiffnesses fall off towards it. */
+static hol_status tip_powers(const hol_profile *profile, int end, double *bending, double *shear)
+{
+  hol_profile_values near, far;
+  double l = profile->length, a = 1e-6 * l, b = 1e-5 * l;
+  size_t piece = end ? profile->pieces - 1 : 0;
+  HOL_TRY(hol_profile_values_at(profile, piece, end ? l - a : a, &near));
+  HOL_TRY(hol_profile_values_at(profile, piece, end ? l - b : b, &far));
+  *bending = log10(far.stiffness / near.stiffness);
+  *shear = near.shear > 0 ? log10(far.shear / near.shear) : 0;
+  return HOL_OK;
+}
+
+bool hol_profile_bears(const hol_profile *profile, int end, int order)
+{
+  double stiffness, shear;
+  const double little = 0.02; /* a power so close to the limit is taken for it */
+  if (tip_powers(profile, end, &stiffness, &shear) != HOL_OK) {
+    return false;
+  }
+  bool deflects = hol_profile_is_bending(profile) && order == 0;
+  return stiffness < (deflects ? 3 : 1) - little && (!deflects || shear < 1 - little);
+}
+
+bool hol_profile_stands(const hol_profile *profile, int end)
+{
+  hol_profile_values near, far;
+  double l = profile->length, s = 1e-6 * l, t = 1e-5 * l, a, shear;
+  const double little = 0.02; /* as above */
+  size_t piece = end ? profile->pieces - 1 : 0;
+  if (!hol_profile_is_bending(profile) || tip_powers(profile, end, &a, &shear) != HOL_OK ||
+      hol_profile_values_at(profile, piece, end ? l - s : s, &near) != HOL_OK ||
+      hol_profile_values_at(profile, piece, end ? l - t : t, &far) != HOL_OK || !(near.tension < 0)) {
+    return true; /* other faults are told elsewhere */
+  }
+  double b = far.tension < 0 ? log10(far.tension / near.tension) : 0, load = -near.tension * s * s / near.stiffness;
+  bool shears = near.shear > 0 && near.tension <= -near.shear;
+  bool is_limit = fabs(a - b - 2) <= little;
+  return !shears && (is_limit ? load <= 0.25 * (a - 1) * (a - 1) : a < b + 2);
+}
+
+void hol_space_rigid_modes(const hol_space *space, hol_line_mode mode[2])
+{
+  for (size_t r = 0; r < space->rigid; r++) {
+    hol_drift d = space->drift[r];
+    mode[r] = (hol_line_mode){.c = {0, 0, d.a + 0.5 * d.b * space->profile.length, d.b}};
+  }
+}
+
+hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count)
+{
+  hol_mesh m = {0};
+  hol_space space = {0};
+  hol_status status = plain_mesh(profile, &m);
+  status = status == HOL_OK ? hol_space_build(profile, m.cell, m.count, HOL_MARGIN, &space) : status;
+  if (status == HOL_OK) {
+    *count = space.rigid;
+    hol_space_rigid_modes(&space, mode);
+  }
+  hol_space_clear(&space);
+  free(m.cell);
+  return status;
+}
+
+/* ---- refinement ---- */
+
+/** Polynomials that the decay seen so far would need; SIZE_MAX if it hardly decays. */
+static size_t degree_needed(size_t p, hol_decay d)
+{
+  double rate = log(d.middle / d.last) / ((double)p / 2);
+  double more = log(d.last / fine) / rate;
+  return rate > 0 && more < DEGREE_MOST ? p + (size_t)ceil(more) + 2 : SIZE_MAX;
+}
+
+hol_status hol_mesh_refine(const hol_mesh *old, const hol_decay *d, double length, size_t modes, hol_mesh *m,
+                           bool *refined)
+{
+  *refined = false;
+  for (size_t i = 0; i < old->count; i++) {
+    hol_cell cell = old->cell[i];
+    if (d[i].last <= fine) {
+      HOL_TRY(hol_mesh_append(m, cell));
+      continue;
+    }
+    size_t needed = degree_needed(cell.p, d[i]);
+    double middle = 0.5 * (cell.from + cell.to);
+    if (needed <= last_degree((cell.to - cell.from) / length, modes)) {
+      cell.p = needed;
+      HOL_TRY(hol_mesh_append(m, cell));
+      *refined = true;
+    } else if (cell.to - cell.from > finest * length && middle > cell.from && middle < cell.to) {
+      cell.p = cell.p > 10 ? cell.p * 3 / 4 : cell.p;
+      HOL_TRY(hol_mesh_append(m, (hol_cell){cell.piece, cell.from, middle, cell.p}));
+      HOL_TRY(hol_mesh_append(m, (hol_cell){cell.piece, middle, cell.to, cell.p}));
+      *refined = true;
+    } else {
+      HOL_TRY(hol_mesh_append(m, cell));
+    }
+  }
+  return HOL_OK;
+}

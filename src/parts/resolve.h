@@ -1,0 +1,54 @@
+/** @file resolve.h  From parts as written to parts as mechanics: motions of members, masses of bodies. Room `parts`. */
+#ifndef PARTS_RESOLVE_H
+#define PARTS_RESOLVE_H
+
+#include "holonome/parts.h"
+#include "parts/flexible.h"
+#include "parts/line/line.h"
+
+/** A part resolved to numbers. {0} is an empty part.
+ *
+ *  Local frame of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
+ *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in the
+ *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
+typedef struct hol_piece {
+  bool is_member;
+  bool varies;                     /**< members: properties change along it; line[] and the like are then means */
+  double length;                   /**< members: m */
+  double axis[3][3];               /**< rows: unit local x, y, z in global components (bodies: identity) */
+  bool present[HOL_MOTION_COUNT];  /**< members: the motion is carried by this kind and can occur with the freedoms */
+  bool rigid[HOL_MOTION_COUNT];    /**< present, but undeformable: moves as a whole (axial, torsion) */
+  hol_line line[HOL_MOTION_COUNT]; /**< valid where present and not rigid */
+  double rigid_mass[HOL_MOTION_COUNT]; /**< kg (axial) or kg m² (torsion) moving in a rigid motion */
+  double line_mass;                    /**< kg/m, for mass, centre and inertia of the structure */
+  double polar_inertia, rotary[2];     /**< kg m, about local x; about local y, z: as the part's theory counts them */
+  double moment[3];                    /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
+  double turning[3];                   /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
+  double mass;                         /**< bodies: kg */
+  double inertia[3][3];                /**< bodies: kg m² about the mass centre, global axes */
+  hol_flexible *flexible;              /**< parts with ports anywhere, known by own modes; NULL for members and bodies.
+                                               `axis` are its own axes, `length` its extent. Owned: hol_piece_clear() */
+} hol_piece;
+
+/** Free what a piece owns, leave {0}. Idempotent. */
+void hol_piece_clear(hol_piece *piece);
+/** Free a flexible body with its part; NULL is nothing. */
+void hol_flexible_free(hol_flexible *flexible);
+
+/** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place. */
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+
+/** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
+ *  @return HOL_INVALID where it has none, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi,
+                                           hol_line *line);
+
+/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ.
+ *
+ *  For disks without an `axis` of their own (kind with keys.takes_axis, part->has_axis false): resolving leaves them with
+ *  global x as axis; whoever knows the member they are welded to calls this with the member's direction. A disk whose
+ *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.
+ *  @param[in] axis  any length > 0 */
+void hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3]);
+
+#endif
