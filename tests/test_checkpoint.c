@@ -101,6 +101,20 @@ static void write_kept(const place *p, const char *bytes, size_t size)
   assert_int_equal(fclose(file), 0);
 }
 
+/** Remove all checkpoints of the file. */
+static void remove_all(const place *p)
+{
+  char pattern[sizeof p->kept + 1];
+  glob_t left = {0};
+  (void)snprintf(pattern, sizeof pattern, "%s*", p->kept);
+  if (glob(pattern, 0, NULL, &left) == 0) {
+    for (size_t i = 0; i < left.gl_pathc; ++i) {
+      (void)unlink(left.gl_pathv[i]);
+    }
+    globfree(&left);
+  }
+}
+
 /** Length of the head: up to the line `end`. */
 static size_t head_of(const hol_text *bytes)
 {
@@ -236,6 +250,52 @@ static void leave_items(const place *p, cli_options options, size_t from, size_t
   checkpoint_clear(&cp);
 }
 
+/** Put a text in the place of another in the head of what is kept. */
+static void rewrite_head(const place *p, const char *from, const char *to)
+{
+  hol_text bytes = {0}, other = {0};
+  read_kept(p, &bytes);
+  const char *at = strstr(bytes.data, from);
+  assert_non_null(at);
+  const size_t before = (size_t)(at - bytes.data), after = before + strlen(from);
+  hol_text_put(&other, bytes.data, before);
+  hol_text_put(&other, to, strlen(to));
+  hol_text_put(&other, bytes.data + after, bytes.size - after);
+  assert_false(other.failed);
+  write_kept(p, other.data, other.size);
+  hol_text_clear(&bytes);
+  hol_text_clear(&other);
+}
+
+/** Within one version the format can change: files of another number, and those without one, are named and not taken. A run
+ *  without --resume leaves them as they are. */
+static void test_checkpoint_of_another_format_is_refused(void **state)
+{
+  const place *p = *state;
+  const checkpoint_of of = {.sha256 = "0123", .results = "frequencies"};
+  char line[32], next[32];
+  (void)snprintf(line, sizeof line, "\nformat %d\n", HOL_STORE_FORMAT);
+  (void)snprintf(next, sizeof next, "\nformat %d\n", HOL_STORE_FORMAT + 1);
+  const char *const others[] = {next, "\nformat 1\n", "\n"};
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i) {
+    hol_text before = {0}, after = {0};
+    write_items(p, 0, 1, RECORDS);
+    assert_kind(p, (cli_options){0}, of, CHECKPOINT_FITS);
+    rewrite_head(p, line, others[i]);
+    assert_kind(p, (cli_options){0}, of, CHECKPOINT_OF_OTHER_FORMAT);
+    read_kept(p, &before);
+    leave_items(p, (cli_options){0}, 1, 3);
+    read_kept(p, &after);
+    assert_int_equal(after.size, before.size);
+    assert_memory_equal(after.data, before.data, before.size);
+    hol_text_clear(&before);
+    hol_text_clear(&after);
+    remove_all(p);
+  }
+  assert_string_equal(checkpoint_words(CHECKPOINT_OF_OTHER_FORMAT),
+                      "its results are stored in another format than this program's");
+}
+
 /** Runs with other values keep their results beside each other, whichever comes first; each takes its own, and removes its
  *  own only. */
 static void test_checkpoints_of_other_values_stay(void **state)
@@ -341,15 +401,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
   place *p = *state;
-  char pattern[sizeof p->kept + 1];
-  glob_t left = {0};
-  (void)snprintf(pattern, sizeof pattern, "%s*", p->kept);
-  if (glob(pattern, 0, NULL, &left) == 0) {
-    for (size_t i = 0; i < left.gl_pathc; ++i) {
-      (void)unlink(left.gl_pathv[i]);
-    }
-    globfree(&left);
-  }
+  remove_all(p);
   int failed = unlink(p->file) != 0 || rmdir(p->folder) != 0;
   free(p);
   return failed ? -1 : 0;
@@ -366,6 +418,7 @@ int main(void)
       EACH(test_checkpoint_files_of_all_ranks_are_read),
       EACH(test_checkpoint_of_something_else_is_refused),
       EACH(test_checkpoint_without_resume_takes_nothing_and_keeps_what_fits),
+      EACH(test_checkpoint_of_another_format_is_refused),
       EACH(test_checkpoints_of_other_values_stay),
       EACH(test_checkpoint_of_a_run_under_way_is_left_to_it),
       EACH(test_checkpoint_of_a_short_run_leaves_no_file),

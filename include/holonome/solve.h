@@ -9,8 +9,12 @@
  *  every rank, before every matrix. May be NULL. */
 typedef bool (*hol_progress)(void *context, size_t done, size_t total);
 
+/** The format of all that is stored, of whatever analysis: what an item is, and what its bytes are. A number of its own,
+ *  raised by every change of these, since a version of the library may see several. */
+enum { HOL_STORE_FORMAT = 2 };
+
 /** A place for finished results, so that a run that was cut short can be continued. What is stored means something only to
- *  the same problem and the same version of the library. */
+ *  the same problem, the same version of the library and the same HOL_STORE_FORMAT. */
 typedef struct hol_store {
   void *context;
   /** Keep a result. Called on the rank that found it, each item once.

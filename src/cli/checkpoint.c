@@ -33,6 +33,8 @@ const char *checkpoint_words(checkpoint_kind kind)
     return "it belongs to this problem";
   case CHECKPOINT_OF_OTHER_FILE:
     return "it belongs to another problem, or the file was changed since";
+  case CHECKPOINT_OF_OTHER_FORMAT:
+    return "its results are stored in another format than this program's";
   case CHECKPOINT_OF_OTHER_VERSION:
     return "it was written by another version of the program";
   case CHECKPOINT_OF_OTHER_RESULTS:
@@ -59,13 +61,14 @@ static double seconds(void)
 
 /* ------------------------------------------------------------------------------------------------ bytes */
 
-/** What a file must begin with. Numbers are stored as they are in memory, so their layout belongs to it. */
+/** What a file must begin with: that it is a head with records at all, then what these are, as kind_of() has it. Numbers
+ *  are stored as they are in memory, so their layout belongs to it. */
 static void make_head(hol_text *head, checkpoint_of of, const cli_options *options)
 {
   const uint64_t order = 0x0102030405060708;
   unsigned char bytes[sizeof order];
   memcpy(bytes, &order, sizeof order);
-  hol_text_add(head, "holonome checkpoint 1\nversion %s\nlayout ", HOLONOME_VERSION);
+  hol_text_add(head, "holonome checkpoint 1\nformat %d\nversion %s\nlayout ", HOL_STORE_FORMAT, HOLONOME_VERSION);
   for (size_t i = 0; i < sizeof order; ++i) {
     hol_text_add(head, "%u", bytes[i]);
   }
@@ -87,8 +90,9 @@ static checkpoint_kind kind_of(const hol_text *head, const hol_text *bytes)
   if (i == head->size || i == bytes->size) {
     return CHECKPOINT_FITS;
   }
-  static const checkpoint_kind of_line[] = {CHECKPOINT_FOREIGN, CHECKPOINT_OF_OTHER_VERSION, CHECKPOINT_OF_OTHER_VERSION,
-                                            CHECKPOINT_OF_OTHER_FILE, CHECKPOINT_OF_OTHER_RESULTS};
+  static const checkpoint_kind of_line[] = {CHECKPOINT_FOREIGN,          CHECKPOINT_OF_OTHER_FORMAT,
+                                            CHECKPOINT_OF_OTHER_VERSION, CHECKPOINT_OF_OTHER_VERSION,
+                                            CHECKPOINT_OF_OTHER_FILE,    CHECKPOINT_OF_OTHER_RESULTS};
   return line < sizeof of_line / sizeof of_line[0] ? of_line[line] : CHECKPOINT_OF_OTHER_VALUES;
 }
 

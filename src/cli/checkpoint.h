@@ -2,7 +2,7 @@
  *
  *  Rank 0 writes FILE.checkpoint, rank R > 0 FILE.checkpoint.R, each its own results as they are found; nothing is written
  *  in the first seconds, and results that come quickly are written together, twenty times a second. A file is a head -
- *  which problem, which version, which overrides - and records with length and checksum. They are only ever appended, so
+ *  which format, which version, which problem, which overrides - and records with length and checksum. They are only ever appended, so
  *  whatever moment a process ends at, only the last record can be incomplete, and it is dropped when the file is read. All
  *  files with the right head are read, whatever number of ranks wrote them.
  *
@@ -40,6 +40,7 @@ typedef enum {
   CHECKPOINT_NONE,
   CHECKPOINT_FITS,
   CHECKPOINT_OF_OTHER_FILE,
+  CHECKPOINT_OF_OTHER_FORMAT,
   CHECKPOINT_OF_OTHER_VERSION,
   CHECKPOINT_OF_OTHER_RESULTS,
   CHECKPOINT_OF_OTHER_VALUES,

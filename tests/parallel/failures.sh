@@ -59,6 +59,8 @@ expect "a checkpoint of another file" 4 "it belongs to another problem" launch 2
 cp "$problems/regular/three-bands.yaml" p.yaml
 sed 's/^version .*/version 0.0.0/' kept >p.yaml.checkpoint
 expect "a checkpoint of another version" 4 "another version" launch 2 run p.yaml --resume
+sed '/^format /d' kept >p.yaml.checkpoint # as it was before formats had numbers
+expect "a checkpoint of another format" 4 "another format" launch 2 run p.yaml --resume
 echo something >p.yaml.checkpoint
 expect "no checkpoint at all" 4 "it is no checkpoint" launch 2 run p.yaml --resume
 cp kept p.yaml.checkpoint
