@@ -86,12 +86,11 @@ static hol_status equilibrate(hol_factor *f)
 static void count_signs(hol_factor *f)
 {
   size_t n = f->n;
-  f->negative = f->zero = 0;
+  f->negative = 0;
   for (size_t k = 0; k < n; k++) {
     double d = f->a[k + k * n];
     if (f->pivot[k] > 0 || k + 1 == n) {
       f->negative += d < 0;
-      f->zero += d == 0;
       continue;
     }
     double e = f->a[k + 1 + k * n], g = f->a[(k + 1) * (n + 1)];
@@ -107,7 +106,7 @@ static void count_signs(hol_factor *f)
 hol_status hol_factor_compute(hol_factor *f)
 {
   if (f->n == 0) {
-    f->negative = f->zero = 0;
+    f->negative = 0;
     return HOL_OK;
   }
   HOL_TRY(equilibrate(f));
@@ -120,11 +119,11 @@ hol_status hol_factor_compute(hol_factor *f)
   return HOL_OK;
 }
 
-/** A pivot that is zero would divide by it: give it the size of rounding instead. */
+/** A pivot that is zero, or no more than what rounding leaves of rounding, would divide by it: give it the size of rounding instead. */
 static void mend_zero_pivots(const hol_factor *f)
 {
-  for (size_t k = 0; f->zero && k < f->n; k++) {
-    if (f->pivot[k] > 0 && f->a[k * (f->n + 1)] == 0) {
+  for (size_t k = 0; k < f->n; k++) {
+    if (f->pivot[k] > 0 && fabs(f->a[k * (f->n + 1)]) < DBL_EPSILON * DBL_EPSILON) {
       f->a[k * (f->n + 1)] = DBL_EPSILON;
     }
   }

@@ -175,6 +175,29 @@ static hol_status choose_even(const hol_model *model, hol_member *member)
   return member->even ? HOL_OK : HOL_MEMORY;
 }
 
+/** What a port of a flexible part moves by itself: less the motions with neither stiffness nor mass. */
+static hol_status subtract_loose(const hol_model *model, const hol_member *member, size_t port, hol_sparse *row)
+{
+  const hol_flexible *f = member->flexible;
+  size_t place = member->station[port / member->orders].point;
+  for (size_t k = 0; k < f->loose; k++) {
+    double value = f->loose_at[place * f->loose + k][port % member->orders];
+    HOL_TRY(value != 0 ? hol_sparse_add(row, model->loose_column[member->part] + k, -value) : HOL_OK);
+  }
+  return HOL_OK;
+}
+
+/** Motions with neither stiffness nor mass as functionals of the columns. */
+static hol_status loose_rows(const hol_model *model, hol_member *member)
+{
+  size_t count = member->flexible->loose;
+  member->loose = hol_alloc(count, sizeof *member->loose);
+  for (size_t k = 0; member->loose && k < count; k++) {
+    HOL_TRY(hol_sparse_add(&member->loose[k].full, model->loose_column[member->part] + k, 1));
+  }
+  return member->loose ? HOL_OK : HOL_MEMORY;
+}
+
 /** Ports of a flexible part: the components it carries, along and about its own axes. */
 static hol_status flexible_rows(const hol_model *model, hol_member *member)
 {
@@ -192,6 +215,7 @@ static hol_status flexible_rows(const hol_model *model, hol_member *member)
                                   : hol_model_even(model, piece, station, member->station, &member->port[i].full));
     } else {
       HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &member->port[i].full));
+      HOL_TRY(subtract_loose(model, member, i, &member->port[i].full));
     }
   }
   return HOL_OK;
@@ -249,6 +273,7 @@ static hol_status collect_flexible(hol_model *model, size_t part)
   size_t *index = hol_alloc(ports, sizeof *index);
   hol_status status = member->port && port && index ? choose_even(model, member) : HOL_MEMORY;
   status = status == HOL_OK ? flexible_rows(model, member) : status;
+  status = status == HOL_OK ? loose_rows(model, member) : status;
   status = status == HOL_OK ? flexible_rigid(member, port, index) : status;
   free(port);
   free(index);

@@ -29,8 +29,9 @@ HOL_MUST_CHECK hol_status hol_model_collect(hol_model *model);
 /** A sharp tip of a member that varies bears no force there: faults where one would act.
  *  @return HOL_INVALID with faults added; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults);
-/** Everything over w; coordinates without effect dropped; motions without energy found. */
-HOL_MUST_CHECK hol_status hol_model_reduce(hol_model *model);
+/** Everything over w; coordinates without effect dropped; motions without energy found.
+ *  @return HOL_INVALID with faults added where a part has a motion to which nothing gives stiffness or mass; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_model_reduce(hol_model *model, hol_diagnostics *faults);
 /** @return HOL_INVALID if there are more than HOL_ZERO_MODES_MOST: zero_found says how many */
 HOL_MUST_CHECK hol_status hol_model_zero_modes(hol_model *model);
 /** Add a remark (taken over). */

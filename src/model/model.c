@@ -57,7 +57,8 @@ static hol_status allocate(hol_model *model)
   model->from = hol_alloc(n, sizeof *model->from);
   model->to = hol_alloc(n, sizeof *model->to);
   model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
-  bool ok = model->piece && model->from && model->to && model->first_station;
+  model->loose_column = hol_alloc(n, sizeof *model->loose_column);
+  bool ok = model->piece && model->from && model->to && model->first_station && model->loose_column;
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
     model->rigid_column[m] = hol_alloc(n, sizeof *model->rigid_column[m]);
     ok = ok && model->rigid_column[m];
@@ -84,7 +85,7 @@ static hol_status build(hol_model *model, hol_diagnostics *faults)
     return HOL_INVALID;
   }
   HOL_TRY(hol_model_collect(model));
-  HOL_TRY(hol_model_reduce(model));
+  HOL_TRY(hol_model_reduce(model, faults));
   return hol_model_check_tips(model, faults);
 }
 
@@ -133,7 +134,11 @@ static void clear_lists(hol_model *model)
     for (size_t k = 0; model->member[i].port && k < model->member[i].stations * model->member[i].orders; k++) {
       clear_functional(&model->member[i].port[k]);
     }
+    for (size_t k = 0; model->member[i].loose && k < model->member[i].flexible->loose; k++) {
+      clear_functional(&model->member[i].loose[k]);
+    }
     free(model->member[i].port);
+    free(model->member[i].loose);
     free(model->member[i].even);
     free(model->member[i].stretch);
     free(model->member[i].varied);
@@ -175,6 +180,7 @@ void hol_model_clear(hol_model *model)
   free(model->to);
   free(model->station);
   free(model->first_station);
+  free(model->loose_column);
   free(model->constraint);
   free(model->dependency);
   free(model->reaction_sign);

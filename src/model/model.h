@@ -38,6 +38,7 @@ typedef struct hol_member {
   const hol_station *station; /**< [stations], rising x; borrowed from the model */
   size_t orders;              /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
   hol_functional *port;       /**< [stations * orders] */
+  hol_functional *loose; /**< [flexible->loose] amplitudes of its motions with neither stiffness nor mass; NULL: none */
   size_t *even; /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
   hol_line *stretch; /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
                                Owned */
@@ -97,6 +98,7 @@ typedef struct hol_model {
   size_t station_count, station_capacity;
   size_t *first_station;                  /**< [part_count + 1] stations of a part */
   size_t *rigid_column[HOL_MOTION_COUNT]; /**< [part_count] column of an undeformable motion, SIZE_MAX: none */
+  size_t *loose_column; /**< [part_count] first column of a flexible part's motions with neither stiffness nor mass */
   size_t columns;
   hol_elimination constraints; /**< rows in the order of `constraint` */
   hol_constraint *constraint;

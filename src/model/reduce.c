@@ -78,6 +78,9 @@ static hol_status reduce_rows(hol_model *model)
     for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
       HOL_TRY(reduce_one(model, &model->member[i].port[k]));
     }
+    for (size_t k = 0; model->member[i].loose && k < model->member[i].flexible->loose; k++) {
+      HOL_TRY(reduce_one(model, &model->member[i].loose[k]));
+    }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     HOL_TRY(reduce_one(model, &model->spring[i].along));
@@ -190,8 +193,40 @@ static hol_status say_dropped(hol_model *model, const hol_elimination *effects)
                                   : hol_format("freedoms without mass, stiffness or constraint are left out: %s", list));
 }
 
+/** Does a column move in a motion that has no effect? */
+static bool moves_without_effect(const hol_model *model, const hol_elimination *effects, size_t column)
+{
+  size_t pivot = effects->pivot_row[column];
+  const hol_sparse *others = pivot ? &effects->expression[pivot - 1] : NULL;
+  bool moves = !pivot;
+  for (size_t i = 0; others && i < others->count; i++) {
+    moves |= fabs(others->value[i]) > HOL_GEOMETRY_ROUNDING && !model->constraints.pivot_row[others->index[i]];
+  }
+  return moves;
+}
+
+/** What has neither stiffness nor mass in a part must have some by what the part is joined to. */
+static hol_status check_loose(const hol_model *model, const hol_elimination *effects, hol_diagnostics *faults)
+{
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    size_t count = model->piece[i].flexible ? model->piece[i].flexible->loose : 0, lost = 0;
+    for (size_t k = 0; k < count; k++) {
+      lost += moves_without_effect(model, effects, model->loose_column[i] + k);
+    }
+    if (lost) {
+      const hol_part *part = &model->problem->part[i];
+      hol_diagnostics_add(
+          faults, true, part->place, "give its rows some mass, or join its ports to what has stiffness or mass",
+          "a motion of `%s` has neither stiffness nor mass, and what it is joined to gives it none", part->name);
+      status = HOL_INVALID;
+    }
+  }
+  return status;
+}
+
 /** Number the coordinates w: columns that are neither expressed by others nor without effect. */
-static hol_status number_coordinates(hol_model *model)
+static hol_status number_coordinates(hol_model *model, hol_diagnostics *faults)
 {
   if (model->like) {
     memcpy(model->coordinate, model->like->coordinate, model->columns * sizeof *model->coordinate);
@@ -202,6 +237,7 @@ static hol_status number_coordinates(hol_model *model)
   hol_status status = hol_elimination_start(&effects, model->columns);
   taker to = {.elimination = &effects};
   status = status == HOL_OK ? offer_effects(model, &to) : status;
+  status = status == HOL_OK ? check_loose(model, &effects, faults) : status;
   status = status == HOL_OK ? say_dropped(model, &effects) : status;
   for (size_t j = 0; j < model->columns && status == HOL_OK; j++) {
     bool free = !model->constraints.pivot_row[j];
@@ -233,6 +269,9 @@ static void renumber_rows(hol_model *model)
     for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
       renumber(model, &model->member[i].port[k]);
     }
+    for (size_t k = 0; model->member[i].loose && k < model->member[i].flexible->loose; k++) {
+      renumber(model, &model->member[i].loose[k]);
+    }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     renumber(model, &model->spring[i].along);
@@ -261,14 +300,14 @@ static hol_status rank_of_masses(hol_model *model)
   return status;
 }
 
-hol_status hol_model_reduce(hol_model *model)
+hol_status hol_model_reduce(hol_model *model, hol_diagnostics *faults)
 {
   model->coordinate = hol_alloc(model->columns, sizeof *model->coordinate);
   if (!model->coordinate) {
     return HOL_MEMORY;
   }
   HOL_TRY(reduce_rows(model));
-  HOL_TRY(number_coordinates(model));
+  HOL_TRY(number_coordinates(model, faults));
   renumber_rows(model);
   return rank_of_masses(model);
 }

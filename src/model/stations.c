@@ -156,6 +156,8 @@ hol_status hol_model_stations(hol_model *model)
       bool rigid = model->piece[i].present[m] && model->piece[i].rigid[m];
       model->rigid_column[m][i] = rigid ? model->columns++ : SIZE_MAX;
     }
+    model->loose_column[i] = model->columns;
+    model->columns += model->piece[i].flexible ? model->piece[i].flexible->loose : 0;
   }
   return status;
 }

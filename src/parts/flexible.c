@@ -39,6 +39,8 @@ void hol_flexible_free(hol_flexible *flexible)
   free(flexible->freedoms);
   free(flexible->even);
   free(flexible->leader);
+  free(flexible->loose_at);
+  free(flexible->loose_terms);
   free(flexible->sample);
   free(flexible);
 }

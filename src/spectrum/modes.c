@@ -331,6 +331,18 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
   }
 }
 
+/** Add what moves with neither stiffness nor mass. */
+static void add_loose(const hol_solution *s, size_t part, size_t place, double own[6])
+{
+  const hol_flexible *f = s->system->model->piece[part].flexible;
+  const double *amplitude = s->U + s->system->model->loose_column[part];
+  for (size_t k = 0; k < f->loose; k++) {
+    for (size_t c = 0; c < HOL_FREEDOM_COUNT; c++) {
+      own[c] += amplitude[k] * f->loose_at[place * f->loose + k][c];
+    }
+  }
+}
+
 /** Own components of a flexible part at a place. */
 static hol_status flexible_at(const hol_solution *s, size_t member, const hol_flexible_motion *motion, size_t place,
                               double own[6])
@@ -341,6 +353,7 @@ static hol_status flexible_at(const hol_solution *s, size_t member, const hol_fl
   if (m->flexible->frame && !m->flexible->frame_held) {
     add_frame(s, m->part, m->flexible->sample[place], own);
   }
+  add_loose(s, m->part, place, own);
   return HOL_OK;
 }
 

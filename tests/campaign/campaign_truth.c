@@ -8,7 +8,7 @@
    plates with two to five joints. Counts have pivots of 64 bits; a structure that seems wrong with these is judged again by
    campaign_truth_exact beside this program, with higher degrees. For every structure: the exit status must be 0 or 1, or 3 with
    a fault that names a line and a part (such as compression beyond a shear stiffness: such motions grow without limit; or a part
-   that by itself has a motion with neither stiffness nor mass); in a
+   that has a motion with neither stiffness nor mass, and gets none by its joints); in a
    list that is called complete (or unstable) every frequency must lie within its bracket, under its number; ten seconds of
    processor time must do. What is wrong is printed with its seed; campaign_truth leaves the file of a seed in
    $TMPDIR/holonome-truth-XXXXXX if it is called with COUNT 1. */

@@ -44,6 +44,7 @@ typedef struct hol_import {
   size_t *coupled;            /**< [points] first unknown of a rigid coupling; SIZE_MAX: none */
   unsigned *coupled_freedoms; /**< [points] freedoms that have one, in this order */
   bool has_geometry;          /**< coordinates of all unknowns are known */
+  bool is_loosened;           /**< hol_import_loosen() has been here */
   double centre[3];           /**< mean of the nodes, or of the points */
   double extent;              /**< size of the box around them, m */
   double *motion;             /**< [unknowns * 6] rigid motions about the centre */
@@ -72,6 +73,17 @@ HOL_MUST_CHECK hol_status hol_import_couple(hol_import *import);
 HOL_MUST_CHECK hol_status hol_import_assemble(hol_import *import);
 /** Places and functionals of the points. */
 HOL_MUST_CHECK hol_status hol_import_ports(hol_import *import);
+/** Look for motions with neither stiffness nor mass. They become coordinates of the structure (hol_flexible.loose), and the body's K is
+ *  definite in them from then on. What is no such motion but for rounding is left alone.
+ *  @return HOL_INVALID with a fault if one of them moves no port; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_import_loosen(hol_import *import);
+/** Generalised masses of the six motions A [columns * 6] of hol_import_column_motions() where such motions may be part of them.
+ *  @param[out] G  0 where the part is held, so that its mass cannot be told */
+HOL_MUST_CHECK hol_status hol_import_loose_mass(const hol_import *import, const double *A, double G[36]);
+/** Motions of a rigid body at the columns as the six motions about the centre give them; rotations times the extent. */
+void hol_import_column_motions(const hol_import *import, double *A);
+/** What to do about a motion with neither stiffness nor mass. */
+extern const char hol_import_loose_hint[];
 /** Positive semidefinite? Rigid-body modes, mass. */
 HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 

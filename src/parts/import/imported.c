@@ -87,6 +87,24 @@ long double hol_imported_mass(const hol_imported *body, const double *x)
   return energy_of(body, body->m, x, &magnitude);
 }
 
+void hol_imported_residual(const hol_imported *body, double lambda, const double *x, double *r, long double *sum)
+{
+  for (size_t i = 0; i < body->n; i++) {
+    sum[i] = 0;
+  }
+  for (size_t j = 0; j < body->n; j++) {
+    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
+      size_t i = (size_t)body->row[e];
+      long double a = body->k[e] - (long double)lambda * body->m[e];
+      sum[i] += a * x[j];
+      sum[j] += i == j ? 0 : a * x[i];
+    }
+  }
+  for (size_t i = 0; i < body->n; i++) {
+    r[i] = (double)sum[i];
+  }
+}
+
 hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x, double *size)
 {
   size_t n = body->n;

@@ -55,6 +55,8 @@ long double hol_imported_mass(const hol_imported *body, const double *x);
  *  rounded, and √(size_a size_b) bounds that of a product. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x,
                                              double *size);
+/** r = (K − λM) x, summed in extended precision: it is little of large terms. sum: [n] scratch */
+void hol_imported_residual(const hol_imported *body, double lambda, const double *x, double *r, long double *sum);
 /** A functional of x: pᵀx. */
 double hol_imported_value(const hol_imported *body, size_t column, const double *x);
 /** x ← x − R Rᵀ M x. */

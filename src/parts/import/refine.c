@@ -20,31 +20,12 @@ typedef struct step {
   double *c, *add; /**< [count * count] residuals along the modes; [n * count] */
 } step;
 
-/** r = (K − ω²M) x, summed in extended precision: it is little of large terms. sum: [n] */
-static void residual(const hol_imported *body, double omega2, const double *x, double *r, long double *sum)
-{
-  for (size_t i = 0; i < body->n; i++) {
-    sum[i] = 0;
-  }
-  for (size_t j = 0; j < body->n; j++) {
-    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
-      size_t i = (size_t)body->row[e];
-      long double a = body->k[e] - (long double)omega2 * body->m[e];
-      sum[i] += a * x[j];
-      sum[j] += i == j ? 0 : a * x[i];
-    }
-  }
-  for (size_t i = 0; i < body->n; i++) {
-    r[i] = (double)sum[i];
-  }
-}
-
 static hol_status residuals(const step *s)
 {
   size_t n = s->body->n;
   long double *sum = hol_alloc(n, sizeof *sum);
   for (size_t k = 0; sum && k < s->count; k++) {
-    residual(s->body, s->omega2[k], s->X + k * n, s->r + k * n, sum);
+    hol_imported_residual(s->body, s->omega2[k], s->X + k * n, s->r + k * n, sum);
   }
   free(sum);
   return sum || n == 0 ? HOL_OK : HOL_MEMORY;

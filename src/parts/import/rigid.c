@@ -16,8 +16,9 @@ static const double rounding = 1e-12, still = 1e-11;
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
 /** Shares of mass below this are rounding. */
 static const double mass_rounding = 1e-11;
-static const char loose_hint[] = "give its rows some mass, or hold them by stiffness of the part itself";
-enum { LOWEST = 32, RIGID_MOST = 6 };
+const char hol_import_loose_hint[] = "give its rows some mass, or hold them by stiffness of the part itself";
+/** Parts of more unknowns are looked through for motions with neither stiffness nor mass only when they have no factors. */
+enum { LOWEST = 32, RIGID_MOST = 6, SMALL = 400 };
 
 /* ---- positive semidefinite --------------------------------------------------------------------------------------- */
 
@@ -91,11 +92,15 @@ static bool is_singular(const hol_import *import, double shift)
 }
 
 /** K + σM must be positive definite. A row with neither mass nor stiffness is no part of a structure. */
-static hol_status factorise(const hol_import *import, double shift)
+static hol_status factorise(hol_import *import, double shift)
 {
   hol_imported *body = import->body;
   size_t offender = SIZE_MAX;
   hol_status status = hol_imported_factorise(body, shift, &offender);
+  if (status == HOL_NUMERICAL && offender != SIZE_MAX && !import->is_loosened) {
+    HOL_TRY(hol_import_loosen(import));
+    status = hol_imported_factorise(body, shift, &offender);
+  }
   if (status != HOL_NUMERICAL || offender == SIZE_MAX) {
     return status;
   }
@@ -105,7 +110,7 @@ static hol_status factorise(const hol_import *import, double shift)
                              "row %zu has neither stiffness nor mass", row + 1);
   }
   if (row != SIZE_MAX && is_singular(import, shift)) {
-    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], loose_hint,
+    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], hol_import_loose_hint,
                              "a motion of the part has neither stiffness nor mass; row %zu takes part in it", row + 1);
   }
   return indefinite(import, false, offender);
@@ -175,7 +180,7 @@ static hol_status look(const hol_import *import, lowest *low)
 }
 
 /** The lowest modes, with a shift that is near the elastic ones. */
-static hol_status find_lowest(const hol_import *import, lowest *low)
+static hol_status find_lowest(hol_import *import, lowest *low)
 {
   enum { TRIES = 6 };
   hol_imported *body = import->body;
@@ -245,7 +250,7 @@ static hol_status orthonormalise(const hol_import *import)
       }
       double norm = hol_dot(n, x, y);
       if (!(norm > mass_rounding * size[a])) {
-        return hol_import_refuse(import, &import->request->mass, 0, loose_hint,
+        return hol_import_refuse(import, &import->request->mass, 0, hol_import_loose_hint,
                                  "a motion of the part without stiffness has no mass either");
       }
       for (size_t i = 0; i < n; i++) {
@@ -259,42 +264,23 @@ static hol_status orthonormalise(const hol_import *import)
   return HOL_OK;
 }
 
-/** y = K x, summed in extended precision: of a motion without energy all that is left is what it should not have. */
-static hol_status residual(const hol_imported *body, const double *x, double *y)
-{
-  long double *sum = hol_alloc(body->n, sizeof *sum);
-  if (!sum) {
-    return HOL_MEMORY;
-  }
-  for (size_t j = 0; j < body->n; j++) {
-    for (size_t e = body->start[j]; e < body->start[j + 1]; e++) {
-      size_t i = (size_t)body->row[e];
-      sum[i] += (long double)body->k[e] * x[j];
-      sum[j] += i == j ? 0 : (long double)body->k[e] * x[i];
-    }
-  }
-  for (size_t i = 0; i < body->n; i++) {
-    y[i] = (double)sum[i];
-  }
-  free(sum);
-  return HOL_OK;
-}
-
 /** R ← R − (K + σM)⁻¹ K R: what rounding has mixed in of elastic motions goes, all but σ/(ω² + σ) of it in every step. */
 static hol_status purify(hol_imported *body)
 {
   enum { STEPS = 3 };
   double *d = hol_alloc(body->n, sizeof *d);
-  hol_status status = d ? HOL_OK : HOL_MEMORY;
+  long double *sum = hol_alloc(body->n, sizeof *sum);
+  hol_status status = d && sum ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; i < STEPS * body->rigid && status == HOL_OK; i++) {
     double *x = body->R + i % body->rigid * body->n;
-    status = residual(body, x, d);
-    status = status == HOL_OK ? hol_spd_solve(body->factor, d, 1) : status;
+    hol_imported_residual(body, 0, x, d, sum);
+    status = hol_spd_solve(body->factor, d, 1);
     for (size_t j = 0; j < body->n && status == HOL_OK; j++) {
       x[j] -= d[j];
     }
   }
   free(d);
+  free(sum);
   return status;
 }
 
@@ -411,8 +397,7 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
   return take_ports(body);
 }
 
-/** Motions of a rigid body at the columns as the six motions about the centre give them; rotations times the extent. */
-static void column_motions(const hol_import *import, double *A)
+void hol_import_column_motions(const hol_import *import, double *A)
 {
   const hol_imported *body = import->body;
   double unit = import->extent > 0 ? import->extent : 1;
@@ -466,7 +451,7 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
   size_t m = body->columns;
   double unit = import->extent > 0 ? import->extent : 1, largest = 0, worst = 0;
   size_t where = 0;
-  column_motions(import, A);
+  hol_import_column_motions(import, A);
   memcpy(V, body->rigid_port, m * body->rigid * sizeof *V);
   for (size_t p = 0; p < body->points; p++) {
     for (int f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
@@ -508,7 +493,8 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
   return HOL_OK;
 }
 
-static hol_status from_modes(const hol_import *import, const lowest *low, double C[6 * RIGID_MOST])
+/** Modes as they are found, but for what rounding has mixed in. */
+static hol_status take_modes(const hol_import *import, const lowest *low)
 {
   hol_imported *body = import->body;
   HOL_TRY(allocate(body, low->none));
@@ -517,7 +503,13 @@ static hol_status from_modes(const hol_import *import, const lowest *low, double
   }
   HOL_TRY(purify(body));
   HOL_TRY(orthonormalise(import));
-  HOL_TRY(take_ports(body));
+  return take_ports(body);
+}
+
+static hol_status from_modes(const hol_import *import, const lowest *low, double C[6 * RIGID_MOST])
+{
+  const hol_imported *body = import->body;
+  HOL_TRY(take_modes(import, low));
   if (body->columns == 0) {
     return HOL_OK;
   }
@@ -599,6 +591,21 @@ static hol_status mass_by_modes(const hol_import *import, const double *C)
   return HOL_OK;
 }
 
+/** Where motions with neither stiffness nor mass have been taken apart, the modes without energy are those of a rigid body but for
+ *  these. */
+static hol_status mass_beside_loose(const hol_import *import)
+{
+  double G[36], *A = hol_alloc(6 * import->body->columns, sizeof *A);
+  if (!A) {
+    return HOL_MEMORY;
+  }
+  hol_import_column_motions(import, A);
+  hol_status status = hol_import_loose_mass(import, A, G);
+  free(A);
+  take_mass(import, G);
+  return status;
+}
+
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
 /** The elastic ones of the lowest modes are what will be asked for first. */
@@ -624,7 +631,7 @@ static hol_status check_light(const hol_import *import)
 {
   bool is_loose;
   HOL_TRY(hol_imported_is_loose(import->body, &is_loose));
-  return is_loose ? hol_import_refuse(import, &import->request->stiffness, 0, loose_hint,
+  return is_loose ? hol_import_refuse(import, &import->request->stiffness, 0, hol_import_loose_hint,
                                       "a motion of the part has neither stiffness nor mass")
                   : HOL_OK;
 }
@@ -641,7 +648,10 @@ static hol_status rigid_in(hol_import *import, lowest *low)
     return hol_import_refuse(import, &import->request->stiffness, 0, "are parts of it not connected?",
                              "more than six motions have no energy: something in it is loose");
   }
-  if (import->has_geometry) {
+  if (import->flexible->loose) {
+    HOL_TRY(take_modes(import, low));
+    HOL_TRY(import->has_geometry ? mass_by_geometry(import) : mass_beside_loose(import));
+  } else if (import->has_geometry) {
     HOL_TRY(from_geometry(import, low));
     HOL_TRY(mass_by_geometry(import));
   } else {
@@ -661,6 +671,7 @@ hol_status hol_import_rigid(hol_import *import)
     return HOL_MEMORY;
   }
   HOL_TRY(check_mass(import));
+  HOL_TRY(body->n <= SMALL ? hol_import_loosen(import) : HOL_OK);
   lowest low = {0};
   hol_status status = rigid_in(import, &low);
   clear(&low);
