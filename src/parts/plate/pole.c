@@ -93,9 +93,15 @@ static hol_pole_series turned(const hol_pole_series *a, double complex turn, dou
 
 /* ---- poles ---------------------------------------------------------------------------------------------------------------------- */
 
+/** A pole with nothing yet. */
+static hol_pole pole_at(double complex at, double turn)
+{
+  return (hol_pole){.at = at, .turn = turn, .cut = {cos(turn), sin(turn)}};
+}
+
 hol_pole hol_pole_source(double complex at, double amplitude)
 {
-  hol_pole pole = {.at = at};
+  hol_pole pole = pole_at(at, 0);
   pole.part[0][1].log[term(1)] = amplitude;
   return pole;
 }
@@ -130,7 +136,7 @@ hol_pole hol_pole_image(const hol_pole *pole, const hol_pole_edge *edge, bool is
   reflect(edge, image_at, &phi, &chi, &phi1, &chi1);
   chi1 = sum(&chi1, conj(image_at), &phi1);
   double from = is_source ? edge->normal + pi : pole->turn;
-  hol_pole image = {.at = edge->at + image_at * turn, .turn = 2 * edge->normal + pi - from};
+  hol_pole image = pole_at(edge->at + image_at * turn, 2 * edge->normal + pi - from);
   image.part[0][0] = turned(&chi1, back, 1);
   image.part[0][1] = turned(&phi1, back, turn);
   if (edge->kind == HOL_EDGE_CLAMPED) { /* the deflection is constant along it; 0 is wanted */
@@ -157,7 +163,7 @@ void hol_pole_chain(hol_pole *pole, double factor)
 /** ln ζ, cut where the pole wants it. */
 static double complex logarithm(const hol_pole *pole, double complex zeta)
 {
-  double c = cos(pole->turn), s = sin(pole->turn), x = creal(zeta), y = cimag(zeta);
+  double c = pole->cut[0], s = pole->cut[1], x = creal(zeta), y = cimag(zeta);
   return hol_complex(0.5 * log(x * x + y * y), atan2(y * c - x * s, x * c + y * s));
 }
 
@@ -252,7 +258,9 @@ double hol_pole_value(const hol_pole *pole, double complex z)
   for (size_t a = 0; a < 2; a++) {
     const hol_pole_series *s = &pole->part[0][a];
     for (size_t k = LAST + 1; k-- > FIRST;) { /* Horner */
-      sum[a] = sum[a] * zeta + s->log[k] * L + s->pure[k];
+      sum[a] *= zeta;
+      sum[a] += s->log[k] == 0 ? 0 : s->log[k] * L;
+      sum[a] += s->pure[k];
     }
   }
   return creal((sum[0] + conj(zeta) * sum[1]) * inverse);

@@ -36,7 +36,7 @@ typedef struct hol_pole_series {
 /** A chain W_0, W_1 about one centre, W_j = Re[ ζ̄^{2j} part[j][0] + ζ̄^{2j+1} part[j][1] ]; W_0 is biharmonic. */
 typedef struct hol_pole {
   double complex at;
-  double turn; /**< τ */
+  double turn, cut[2]; /**< τ; its cosine and sine */
   hol_pole_series part[HOL_CHAIN][2];
 } hol_pole;
 
