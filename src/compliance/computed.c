@@ -1,7 +1,6 @@
 /* Members without closed forms as members in own modes. */
 #include "base/memory.h"
 #include "compliance/system.h"
-#include "problem/same.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,12 +19,13 @@ static double trust_of(const hol_computed *c)
 }
 
 /** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the member by
- *  itself: joined to others it does not grow faster. @param[in,out] begin  modes to begin with, and in the end */
+ *  itself: joined to others it does not grow faster. @param[in,out] begin  modes to begin with, and in the end
+ *  @param[in,out] c  {0}, or computed with the modes to begin with */
 static hol_status compute_far(const hol_profile *profile, hol_profile_wish *begin, double reach, hol_computed *c)
 {
   hol_profile_wish wish = *begin;
   for (;;) {
-    HOL_TRY(hol_computed_build(profile, &wish, c));
+    HOL_TRY(c->space ? HOL_OK : hol_computed_build(profile, &wish, c));
     double trust = trust_of(c), power = profile->motion == HOL_AXIAL || profile->motion == HOL_TORSION ? 0.5 : 0.25;
     double needed = fmax(reach, -1.01 * c->omega2[0]);
     if (trust > 0 && trust >= needed) {
@@ -120,88 +120,28 @@ static hol_status take_over(hol_modal *modal, const hol_profile_port *port, size
   return take_terms(modal);
 }
 
-const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal)
-{
-  size_t i = (size_t)(modal - system->modal);
-  const hol_modal *near = system->near && i < system->near->modal_count ? &system->near->modal[i] : NULL;
-  bool same = near && near->member - system->near->model->member == modal->member - system->model->member &&
-              near->ports - near->shares == modal->ports && near->member->orders == modal->member->orders &&
-              !near->computed == !modal->member->varied &&
-              memcmp(near->port, modal->port, modal->ports * sizeof *near->port) == 0;
-  return same ? near : NULL;
-}
-
-/** Take over from another system. */
-static bool borrow_from(const hol_modal *same, hol_modal *modal)
-{
-  modal->computed = same->computed;
-  modal->own = same->own;
-  modal->wished = same->wished;
-  return modal->is_borrowed = true;
-}
-
-/** Are the parts the same, and for lines the places of the ports? */
-static bool is_same(const hol_system *system, const hol_modal *near, const hol_modal *modal)
-{
-  const hol_member *a = near->member, *b = modal->member;
-  if (b->flexible) {
-    return near->own && system->near->model->problem->freedoms == system->model->problem->freedoms &&
-           hol_part_is_same(&system->near->model->problem->part[a->part], &system->model->problem->part[b->part]);
-  }
-  bool same = b->varied && near->computed && hol_varied_is_alike(a->varied, b->varied);
-  for (size_t i = 0; same && i < modal->ports; i++) {
-    size_t station = modal->port[i] / b->orders;
-    same = memcmp(&a->station[station].x, &b->station[station].x, sizeof a->station[station].x) == 0;
-  }
-  return same;
-}
-
-bool hol_modal_borrow(const hol_system *system, hol_modal *modal)
-{
-  if (system->like) {
-    return borrow_from(&system->like->modal[modal - system->modal], modal);
-  }
-  const hol_modal *near = hol_modal_near(system, modal);
-  if (near && is_same(system, near, modal)) {
-    return borrow_from(near, modal);
-  }
-  for (const hol_modal *other = system->modal; other < modal; other++) {
-    bool alike = other->member->varied && other->computed && other->ports - other->shares == modal->ports &&
-                 other->member->orders == modal->member->orders &&
-                 hol_varied_is_alike(other->member->varied, modal->member->varied);
-    for (size_t i = 0; alike && i < modal->ports; i++) {
-      size_t orders = modal->member->orders, p = modal->port[i], q = other->port[i];
-      const double *x = &modal->member->station[p / orders].x, *y = &other->member->station[q / orders].x;
-      alike = p % orders == q % orders && memcmp(x, y, sizeof *x) == 0;
-    }
-    if (alike) {
-      modal->computed = other->computed;
-      modal->wished = other->wished;
-      modal->is_borrowed = true;
-      return true;
-    }
-  }
-  return false;
-}
-
-/** What is asked of the computation of a member. */
+/** What is asked of the computation of a member: N modes and the one after, or so many that all below the reach are right. */
 static hol_status build(const hol_system *system, hol_modal *modal, size_t N, const hol_profile_port *port)
 {
-  if (hol_modal_borrow(system, modal)) {
+  bool exact = system->model->exact;
+  if (hol_modal_borrow(system, modal) || (hol_modal_inherit(system, modal) && !exact && modal->wished == N + 1)) {
     return HOL_OK;
   }
-  modal->computed = hol_alloc(1, sizeof *modal->computed);
+  modal->computed = modal->computed ? modal->computed : hol_alloc(1, sizeof *modal->computed);
   if (!modal->computed) {
     return HOL_MEMORY;
   }
   hol_profile profile = modal->member->varied->profile;
-  const hol_modal *near = hol_modal_near(system, modal);
-  bool exact = system->model->exact;
-  size_t first = near && near->wished ? near->wished : exact ? MODES_FIRST : N + 1;
   profile.patience = &system->model->patience;
-  hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = first};
-  hol_status status = exact ? compute_far(&profile, &wish, near ? 0 : system->model->reach, modal->computed)
-                            : compute_oscillating(&profile, wish, modal->computed);
+  hol_extent extent = hol_modal_extent(system, modal, MODES_FIRST, N);
+  hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = extent.modes};
+  hol_status status;
+  if (exact) {
+    status = compute_far(&profile, &wish, extent.reach, modal->computed);
+  } else {
+    hol_computed_clear(modal->computed);
+    status = compute_oscillating(&profile, wish, modal->computed);
+  }
   modal->wished = wish.modes;
   return status;
 }

@@ -20,12 +20,13 @@ static double trust_of(const hol_own_modes *own)
   return own->has_all || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / 8);
 }
 
-/** Compute with as many modes as it takes to be right up to `reach`. @param[in,out] begin  modes to begin with, and in the end */
+/** Compute with as many modes as it takes to be right up to `reach`. @param[in,out] begin  modes to begin with, and in the end
+ *  @param[in,out] own  {0}, or computed with the modes to begin with */
 static hol_status compute_far(const hol_flexible *f, hol_flexible_wish *begin, double reach, hol_own_modes *own)
 {
   hol_flexible_wish wish = *begin;
   for (;;) {
-    HOL_TRY(f->kind->compute(f->part, &wish, own));
+    HOL_TRY(own->kind ? HOL_OK : f->kind->compute(f->part, &wish, own));
     double trust = trust_of(own);
     if (trust > 0 && trust >= reach) {
       begin->modes = wish.modes;
@@ -74,28 +75,31 @@ static hol_status take_over(hol_modal *modal, size_t kept)
   return own->kind->terms ? take_terms(modal, kept) : HOL_OK;
 }
 
-/** Own modes, N of them and the one after, if they are not there already. */
+/** Own modes, N of them and the one after, or so many that all below the reach are right; if they are not there already. */
 static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, const hol_flexible_port *port)
 {
-  if ((system->like || system->near) && hol_modal_borrow(system, modal)) {
+  bool exact = system->model->exact;
+  if (hol_modal_borrow(system, modal) || (hol_modal_inherit(system, modal) && !exact && modal->wished == N + 1)) {
     return HOL_OK;
   }
-  modal->own = hol_alloc(1, sizeof *modal->own);
+  modal->own = modal->own ? modal->own : hol_alloc(1, sizeof *modal->own);
   if (!modal->own) {
     return HOL_MEMORY;
   }
   const hol_flexible *f = modal->member->flexible;
-  const hol_modal *near = hol_modal_near(system, modal);
-  bool exact = system->model->exact;
+  hol_extent extent = hol_modal_extent(system, modal, MODES_FIRST, N);
   hol_flexible_wish wish = {.port = port,
                             .ports = modal->ports,
-                            .is_repeated = near && near->wished,
+                            .is_repeated = extent.is_repeated,
                             .patience = &system->model->patience,
-                            .modes = near && near->wished ? near->wished
-                                     : exact              ? MODES_FIRST
-                                                          : N + 1};
-  hol_status status = exact ? compute_far(f, &wish, near ? 0 : system->model->reach, modal->own)
-                            : f->kind->compute(f->part, &wish, modal->own);
+                            .modes = extent.modes};
+  hol_status status;
+  if (exact) {
+    status = compute_far(f, &wish, extent.reach, modal->own);
+  } else {
+    f->kind->clear(modal->own);
+    status = f->kind->compute(f->part, &wish, modal->own);
+  }
   modal->wished = wish.modes;
   return status == HOL_INVALID ? HOL_NUMERICAL : status;
 }

@@ -411,6 +411,17 @@ hol_status hol_system_build_near(const hol_system *other, const hol_model *model
   return build(model, system);
 }
 
+hol_status hol_system_renew(size_t modes, size_t order, hol_system *system)
+{
+  hol_system before = *system;
+  *system = begin(before.model, modes, order, before.bound);
+  system->before = &before;
+  hol_status status = build(before.model, system);
+  system->before = NULL;
+  hol_system_clear(&before);
+  return status;
+}
+
 void hol_system_clear(hol_system *system)
 {
   for (size_t i = 0; i < system->modal_count; i++) {

@@ -82,6 +82,8 @@ typedef struct hol_system {
   const struct hol_system *like; /**< system of the same model and modes from which what is computed is borrowed, or NULL */
   const struct hol_system *near; /**< system of a problem that differs in numbers only, or NULL: what is computed is borrowed
                                      from it where parts are the same, and computed to the same extent where not */
+  struct hol_system *before; /**< while it is built, a system of the same model in other modes, or NULL: it gives up what is
+                                     computed */
   hol_bound bound;
   bool by_reactions;  /**< joint reactions are generalised coordinates, see reactions.h */
   size_t coordinates; /**< joint displacements w of the model, then shared reactions r */
@@ -153,13 +155,26 @@ HOL_MUST_CHECK hol_status hol_system_build_lower(const hol_system *upper, hol_sy
 /** The system of a problem that differs from another in numbers only, with the same modes and order. What is borrowed must not be
  *  cleared before the last use. */
 HOL_MUST_CHECK hol_status hol_system_build_near(const hol_system *other, const hol_model *model, hol_system *system);
+/** The same model in other modes, of another order, or right up to another reach: own modes that serve again are kept, others are
+ *  computed on from those that are there. Nothing may have been borrowed from the system, which is to be cleared in every case. */
+HOL_MUST_CHECK hol_status hol_system_renew(size_t modes, size_t order, hol_system *system);
 void hol_system_clear(hol_system *system);
 /** Fill a modal whose member varies: its ports are chosen already. In an exact model all modes of its discretisation are
  *  kept, right up to model->reach; system->trust and error take account of it. */
 HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
-/** Take modal->computed from an earlier member that is the same, with the same ports, before there are shares; or, as
- *  modal->own, from the system that this one is like, or near to. */
+/** Take modal->computed or modal->own from the system that this one is like; or from an earlier part that is the same, with the
+ *  same ports, before there are shares, of this one or of the system near to it. */
 bool hol_modal_borrow(const hol_system *system, hol_modal *modal);
+/** Take them, with modal->wished, from the same part of the system before this one. */
+bool hol_modal_inherit(const hol_system *system, hol_modal *modal);
+/** How far own modes are to be computed. */
+typedef struct hol_extent {
+  size_t modes;     /**< so many, to begin with */
+  double reach;     /**< in an exact model: right up to this λ, rad²/s² */
+  bool is_repeated; /**< as many as those of the system near to this one */
+} hol_extent;
+/** @param[in] first  modes to begin with in an exact model, when nothing is known yet  @param[in] N  modes in any other, and one more */
+hol_extent hol_modal_extent(const hol_system *system, const hol_modal *modal, size_t first, size_t N);
 /** The part in the system that this one is near to, if it has the same ports; NULL: none. */
 const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal);
 /** The same for a flexible part. */

@@ -246,7 +246,8 @@ double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t inde
   return nan("");
 }
 
-void hol_run_forget(hol_run *run)
+/** What has been found with one system, and what borrows from it. */
+static void forget_findings(hol_run *run)
 {
   run->effort.evaluations += run->counter.evaluations + run->lower_counter.evaluations;
   hol_counter_clear(&run->counter);
@@ -258,8 +259,13 @@ void hol_run_forget(hol_run *run)
   hol_roots_clear(&run->lower_roots);
   hol_roots_clear(&run->growth);
   hol_roots_clear(&run->growth_lower);
-  hol_system_clear(&run->system);
   hol_system_clear(&run->lower);
+}
+
+void hol_run_forget(hol_run *run)
+{
+  forget_findings(run);
+  hol_system_clear(&run->system);
 }
 
 /** λ up to which members that are computed must be right: all that is asked for lies below. 0: they are. */
@@ -284,7 +290,8 @@ static hol_status missing_reach(hol_run *run, double *reach)
 
 static hol_status build_system(hol_run *run, size_t N, size_t order)
 {
-  HOL_TRY(hol_system_build(&run->model, N, order, HOL_BOUND_UPPER, &run->system));
+  HOL_TRY(run->system.model ? hol_system_renew(N, order, &run->system)
+                            : hol_system_build(&run->model, N, order, HOL_BOUND_UPPER, &run->system));
   run->counter = (hol_counter){.system = &run->system, .proceed = hol_run_proceed, .context = run};
   return HOL_OK;
 }
@@ -307,7 +314,6 @@ static hol_status build_to_reach(hol_run *run, size_t N, size_t order)
     }
     run->effort.evaluations += run->counter.evaluations;
     hol_counter_clear(&run->counter);
-    hol_system_clear(&run->system);
     run->model.reach = reach;
   }
 }
@@ -391,7 +397,7 @@ hol_status hol_run_attempt_to(hol_run *run, double tolerance)
       break;
     }
     if (i + 1 < STEPS) {
-      hol_run_forget(run);
+      forget_findings(run);
     }
   }
   run->loose = true;
