@@ -34,12 +34,81 @@ static int by_frequency(const void *a, const void *b)
   return x->mu != y->mu ? (x->mu < y->mu) - (x->mu > y->mu) : (x->index > y->index) - (x->index < y->index);
 }
 
-static void permute(hol_series *s, rank *order, double *mu, double *psi, size_t *mark)
+/** Sequences in order that terms come in, shuffled: of families, of classes. More are sorted as they come. */
+enum { RUNS_MOST = 16 };
+
+/** Terms shared out to runs: each goes on with the first that it may follow. run: [count] its number; length: [RUNS_MOST]
+ *  @return how many runs, RUNS_MOST + 1: too many */
+static size_t share_out(const hol_series *s, unsigned char *run, size_t *length)
 {
+  double last[RUNS_MOST];
+  size_t runs = 0;
   for (size_t k = 0; k < s->count; k++) {
-    order[k] = (rank){s->mu[k], k};
+    size_t r = 0;
+    while (r < runs && s->mu[k] > last[r]) {
+      r++;
+    }
+    if (r == RUNS_MOST) {
+      return RUNS_MOST + 1;
+    }
+    runs = r < runs ? runs : r + 1;
+    last[r] = s->mu[k];
+    length[r]++;
+    run[k] = (unsigned char)r;
   }
-  qsort(order, s->count, sizeof *order, by_frequency);
+  return runs;
+}
+
+/** Two neighbouring runs into one. */
+static void merge(const rank *from, size_t first, size_t middle, size_t end, rank *to)
+{
+  size_t a = first, b = middle;
+  for (size_t k = first; k < end; k++) {
+    bool is_first = b == end || (a < middle && by_frequency(&from[a], &from[b]) < 0);
+    to[k] = from[is_first ? a++ : b++];
+  }
+}
+
+/** Merge runs by twos until there is one. order: [2 * count] the runs one after the other; spare behind  @return where the result is */
+static rank *merge_all(size_t count, size_t runs, size_t *end, rank *order)
+{
+  rank *from = order, *to = order + count;
+  for (; runs > 1; runs = (runs + 1) / 2) {
+    for (size_t r = 0; r < runs; r += 2) {
+      size_t first = r ? end[r - 1] : 0, last = r + 1 < runs ? r + 1 : r;
+      merge(from, first, end[r], end[last], to);
+      end[r / 2] = end[last];
+    }
+    rank *kept = from;
+    from = to;
+    to = kept;
+  }
+  return from;
+}
+
+/** The terms as they rise in frequency. order: [2 * count]; run: [count]. @return where they stand in `order` */
+static const rank *rank_all(const hol_series *s, unsigned char *run, rank *order)
+{
+  size_t end[RUNS_MOST] = {0}, at[RUNS_MOST] = {0}, runs = share_out(s, run, end);
+  if (runs > RUNS_MOST) {
+    for (size_t k = 0; k < s->count; k++) {
+      order[k] = (rank){s->mu[k], k};
+    }
+    qsort(order, s->count, sizeof *order, by_frequency);
+    return order;
+  }
+  for (size_t r = 1; r < runs; r++) {
+    at[r] = end[r - 1];
+    end[r] += end[r - 1];
+  }
+  for (size_t k = 0; k < s->count; k++) {
+    order[at[run[k]]++] = (rank){s->mu[k], k};
+  }
+  return merge_all(s->count, runs, end, order);
+}
+
+static void permute(hol_series *s, const rank *order, double *mu, double *psi, size_t *mark)
+{
   for (size_t k = 0; k < s->count; k++) {
     mu[k] = order[k].mu;
     mark[k] = s->mark[order[k].index];
@@ -51,17 +120,19 @@ static void permute(hol_series *s, rank *order, double *mu, double *psi, size_t 
 
 hol_status hol_series_sort(hol_series *s)
 {
-  rank *order = hol_alloc(s->count, sizeof *order);
+  rank *order = hol_alloc(s->count, 2 * sizeof *order);
+  unsigned char *run = hol_alloc(s->count, sizeof *run);
   double *mu = hol_alloc(s->count, sizeof *mu), *psi = hol_alloc(s->count * s->ports, sizeof *psi);
   size_t *mark = hol_alloc(s->count, sizeof *mark);
-  bool ok = order && mu && psi && mark;
+  bool ok = order && run && mu && psi && mark;
   if (ok) {
-    permute(s, order, mu, psi, mark);
+    permute(s, rank_all(s, run, order), mu, psi, mark);
     memcpy(s->mu ? s->mu : mu, mu, s->count * sizeof *mu);
     memcpy(s->mark ? s->mark : mark, mark, s->count * sizeof *mark);
     memcpy(s->psi ? s->psi : psi, psi, s->count * s->ports * sizeof *psi);
   }
   free(order);
+  free(run);
   free(mu);
   free(psi);
   free(mark);
@@ -144,7 +215,7 @@ static void add_term(size_t ports, size_t orders, double mu, double first, const
   for (size_t order = 0; order < orders && power > 0 && ratio > 1e-26; order++, power *= mu, ratio *= mu / first) {
     double *g = gamma + order * ports * ports;
     for (size_t j = 0; j < ports; j++) {
-      for (size_t i = j; i < ports; i++) {
+      for (size_t i = j; psi[j] != 0 && i < ports; i++) {
         g[i + j * ports] += power * psi[i] * psi[j];
       }
     }
