@@ -33,7 +33,7 @@ static const struct {
     {{-2, -1, 2}, "a compliance in rotation", "1/(N m)", "1e-6 rad/(N m)"},
 };
 
-enum { KNOWN_COUNT = sizeof known / sizeof known[0], EXPONENT_MAX = 99 };
+enum { KNOWN_COUNT = sizeof known / sizeof known[0] };
 
 bool hol_dimension_equal(hol_dimension a, hol_dimension b)
 {
@@ -47,7 +47,7 @@ bool hol_dimension_is_none(hol_dimension a)
 
 static bool is_in_range(int exponent)
 {
-  return exponent >= -EXPONENT_MAX && exponent <= EXPONENT_MAX;
+  return exponent >= -HOL_EXPONENT_MAX && exponent <= HOL_EXPONENT_MAX;
 }
 
 bool hol_dimension_multiply(hol_dimension a, hol_dimension b, hol_dimension *product)

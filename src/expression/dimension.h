@@ -7,9 +7,12 @@
 #define HOL_DIMENSION(length_, mass_, time_)                                                                           \
   ((hol_dimension){.length = (int8_t)(length_), .mass = (int8_t)(mass_), .time = (int8_t)(time_)})
 
+/** Exponents are between this and its negative. */
+enum { HOL_EXPONENT_MAX = 99 };
+
 bool hol_dimension_equal(hol_dimension a, hol_dimension b);
 bool hol_dimension_is_none(hol_dimension a);
-/** Product of two dimensions. @return false if an exponent leaves the range -99 .. 99 */
+/** Product of two dimensions. @return false if an exponent is too large */
 bool hol_dimension_multiply(hol_dimension a, hol_dimension b, hol_dimension *product);
 
 enum { HOL_DIMENSION_TEXT = 48 };

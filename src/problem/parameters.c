@@ -75,7 +75,7 @@ static bool evaluate_set(hol_reader *reader, const definition *d, hol_quantity *
 {
   hol_quantity set;
   hol_complaint complaint;
-  hol_status status = hol_scope_evaluate(&reader->scope, d->set, &set, &complaint);
+  hol_status status = hol_quantity_compile(&reader->scope, d->set, &set, &complaint);
   if (status == HOL_INVALID && complaint.message) {
     hol_fault(reader, NULL, complaint.hint, "--set %s: %s", d->set_text, complaint.message);
   }

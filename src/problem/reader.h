@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "expression/dimension.h"
 #include "expression/names.h"
-#include "problem/scope.h"
+#include "expression/quantity.h"
 #include "problem/yaml.h"
 
 enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };
@@ -103,6 +103,8 @@ bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted want
 /** Does the quantity fit? Adds the fault if not. */
 bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
                          const hol_quantity *quantity);
+/** The same, with the step that the value has. */
+bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_quantity *quantity);
 /** Evaluate a whole number between least and most. */
 bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count);
 /** Read a list of quantities of a known dimension into value[0 .. most). @return the number read, 0 after a fault */

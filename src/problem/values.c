@@ -45,7 +45,7 @@ bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, ho
     hol_fault(reader, node, NULL, "%s must be a quantity, not an empty text", what);
     return false;
   }
-  hol_status status = hol_scope_evaluate(&reader->scope, text, quantity, &complaint);
+  hol_status status = hol_quantity_compile(&reader->scope, text, quantity, &complaint);
   if (status == HOL_INVALID && complaint.message) {
     hol_node part = complaint.length > 0 ? hol_node_part(node, complaint.offset, complaint.length) : *node;
     hol_fault(reader, &part, complaint.hint, "%s", complaint.message);
@@ -81,19 +81,27 @@ bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *w
   return false;
 }
 
-bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted wanted, double *value)
+bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_quantity *quantity)
 {
-  hol_quantity quantity;
-  if (!hol_read_any(reader, node, wanted.what, &quantity) ||
-      !hol_check_dimension(reader, node, wanted.what, wanted.dimension, &quantity)) {
+  if (!hol_read_any(reader, node, wanted.what, quantity) ||
+      !hol_check_dimension(reader, node, wanted.what, wanted.dimension, quantity)) {
     return false;
   }
-  if (wanted.least == 1 && !(quantity.value > 0)) {
+  if (wanted.least == 1 && !(quantity->value > 0)) {
     hol_fault(reader, node, NULL, "%s must be positive", wanted.what);
     return false;
   }
-  if (wanted.least == 0 && quantity.value < 0) {
+  if (wanted.least == 0 && quantity->value < 0) {
     hol_fault(reader, node, NULL, "%s must not be negative", wanted.what);
+    return false;
+  }
+  return true;
+}
+
+bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted wanted, double *value)
+{
+  hol_quantity quantity;
+  if (!hol_read_wanted(reader, node, wanted, &quantity)) {
     return false;
   }
   *value = quantity.value;

@@ -1,37 +1,31 @@
 #include "problem/varying.h"
 #include "base/memory.h"
-#include "expression/lexer.h"
 #include "problem/same.h"
 
 #include <math.h>
-#include <muParserDLL.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One expression. */
+/* One number. */
 typedef struct variation {
   size_t target;
-  double factor; /* the unit */
+  hol_step step;
 } variation;
 
 struct hol_varying {
-  variation *item;
+  variation *item; /* [count] */
   size_t count, capacity;
-  char *text;         /* all expressions, separated by commas */
-  uint64_t constants; /* names and values of the parameters in them: a hash */
-  bool is_compiled;
-  void *parser;
-  double xi; /* where the parser reads it */
+  hol_program program; /* of xi alone */
+  double *value;       /* [room] of its steps */
+  size_t room;
 };
 
 void hol_varying_free(hol_varying *varying)
 {
   if (varying) {
-    if (varying->parser) {
-      mupRelease(varying->parser);
-    }
+    hol_program_clear(&varying->program);
     free(varying->item);
-    free(varying->text);
+    free(varying->value);
     free(varying);
   }
 }
@@ -51,92 +45,22 @@ bool hol_is_varying(const hol_node *node)
   return false;
 }
 
-/* muParser prints errors unless somebody handles them. */
-static void keep_silent(muParserHandle_t parser)
+/* Add the step of a quantity, and what it needs, of the reader's program. */
+static hol_status add(const hol_program *program, hol_step step, size_t target, hol_varying **varying)
 {
-  (void)parser;
-}
-
-/* FNV-1a. */
-static uint64_t hash(uint64_t before, const void *bytes, size_t count)
-{
-  const unsigned char *byte = bytes;
-  for (size_t i = 0; i < count; i++) {
-    before = (before ^ byte[i]) * 1099511628211u;
-  }
-  return before;
-}
-
-static hol_varying *make(void)
-{
-  hol_varying *v = hol_alloc(1, sizeof *v);
+  hol_varying *v = *varying ? *varying : hol_alloc(1, sizeof *v);
+  variation item = {.target = target};
+  *varying = v;
   if (!v) {
-    return NULL;
-  }
-  v->parser = mupCreate(muBASETYPE_FLOAT);
-  if (!v->parser) {
-    free(v);
-    return NULL;
-  }
-  mupSetErrorHandler(v->parser, keep_silent);
-  mupDefineConst(v->parser, "pi", 3.14159265358979323846);
-  mupDefineVar(v->parser, "xi", &v->xi);
-  return v;
-}
-
-/* The parameters that an expression uses become constants of the parser. */
-static void define_names(const hol_scope *scope, const char *text, hol_varying *v)
-{
-  char name[64];
-  hol_name_walk walk = hol_name_walk_start(text);
-  while (hol_name_walk_next(&walk, name, sizeof name)) {
-    size_t number;
-    if (strcmp(name, "xi") != 0 && hol_names_find(&scope->names, name, &number)) {
-      double value = scope->variable[number].quantity.value;
-      mupDefineConst(v->parser, name, value);
-      v->constants = hash(hash(v->constants, name, strlen(name)), &value, sizeof value);
-    }
-  }
-}
-
-static hol_status append(hol_varying *v, const char *text, size_t length, variation item)
-{
-  size_t before = v->text ? strlen(v->text) : 0;
-  if (!hol_extend(&v->text, before, length + 4, 1)) {
     return HOL_MEMORY;
   }
-  char *end = v->text + before;
-  if (before) {
-    *end++ = ',';
-  }
-  *end++ = '(';
-  memcpy(end, text, length);
-  end[length] = ')';
-  end[length + 1] = '\0';
-  if (!hol_grow(&v->item, &v->capacity, v->count + 1, sizeof *v->item)) {
+  HOL_TRY(hol_program_along(&v->program, program, step, &item.step));
+  if (!hol_grow(&v->value, &v->room, v->program.count + 1, sizeof *v->value) ||
+      !hol_grow(&v->item, &v->capacity, v->count + 1, sizeof *v->item)) {
     return HOL_MEMORY;
   }
   v->item[v->count++] = item;
-  v->is_compiled = false;
   return HOL_OK;
-}
-
-/* The expression of a text that has been read as a quantity before, its unit as a factor. */
-static hol_status add(hol_reader *reader, const char *text, size_t target, hol_varying **varying)
-{
-  size_t split = hol_lexer_expression_end(text);
-  hol_unit unit = {.kind = HOL_UNIT_OK, .factor = 1};
-  if (!*varying) {
-    *varying = make();
-  }
-  if (!*varying) {
-    return HOL_MEMORY;
-  }
-  if (text[split]) {
-    HOL_TRY(hol_units_parse(&reader->scope.units, text + split, &unit));
-  }
-  define_names(&reader->scope, text, *varying);
-  return append(*varying, text, split, (variation){.target = target, .factor = unit.factor});
 }
 
 static bool is_alike(const hol_varying *a, const hol_varying *b)
@@ -144,10 +68,9 @@ static bool is_alike(const hol_varying *a, const hol_varying *b)
   if (!a || !b) {
     return a == b;
   }
-  bool alike = a->count == b->count && a->constants == b->constants && strcmp(a->text, b->text) == 0;
+  bool alike = a->count == b->count && hol_program_equal(&a->program, &b->program);
   for (size_t i = 0; alike && i < a->count; i++) {
-    double ratio = a->item[i].factor / b->item[i].factor;
-    alike = a->item[i].target == b->item[i].target && ratio >= 1 && ratio <= 1;
+    alike = a->item[i].target == b->item[i].target && a->item[i].step == b->item[i].step;
   }
   return alike;
 }
@@ -171,19 +94,9 @@ hol_status hol_varying_at(hol_varying *v, double xi, double *value)
   if (!v) {
     return HOL_OK;
   }
-  if (!v->is_compiled) {
-    mupErrorReset(v->parser);
-    mupSetExpr(v->parser, v->text);
-    v->is_compiled = true;
-  }
-  v->xi = xi;
-  int count = 0;
-  const double *result = mupEvalMulti(v->parser, &count);
-  if (!result || mupError(v->parser) || (size_t)count != v->count) {
-    return HOL_INVALID;
-  }
+  hol_program_run(&v->program, &xi, v->value);
   for (size_t i = 0; i < v->count; i++) {
-    double number = result[i] * v->item[i].factor;
+    double number = v->value[v->item[i].step];
     if (!isfinite(number)) {
       return HOL_INVALID;
     }
@@ -219,20 +132,25 @@ static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wan
   return true;
 }
 
-/* The place where dimensions are found: nothing that anyone writes down vanishes there. */
+/* The place where a number is read: nothing that anyone writes down vanishes there. */
 static const double middling = 0.41421356237309503;
 
 bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2],
                       size_t target, hol_varying **varying, double *middle)
 {
+  hol_scope *scope = &reader->scope;
+  hol_quantity quantity;
   double xi = stretch ? stretch[0] + middling * (stretch[1] - stretch[0]) : middling;
-  if (!hol_note(reader, hol_scope_open_xi(&reader->scope, true, xi))) {
+  if (!hol_note(reader, hol_scope_open_xi(scope, true, xi))) {
     return false;
   }
-  bool is_good = hol_read_quantity(reader, node, wanted, middle);
-  (void)hol_note(reader, hol_scope_open_xi(&reader->scope, false, 0));
-  return is_good && hol_note(reader, add(reader, node->text, target, varying)) &&
-         (!stretch || check_range(reader, node, wanted, stretch, *varying));
+  bool is_good = hol_read_wanted(reader, node, wanted, &quantity) &&
+                 hol_note(reader, add(&scope->program, quantity.step, target, varying));
+  (void)hol_note(reader, hol_scope_open_xi(scope, false, 0));
+  if (is_good) {
+    *middle = quantity.value;
+  }
+  return is_good && (!stretch || check_range(reader, node, wanted, stretch, *varying));
 }
 
 hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section)

@@ -1,13 +1,10 @@
-/** @file scope.h  Quantities: numbers, units and expressions over named variables.
- *
- *  A quantity is `expression` or `expression unit`. Where the unit begins follows from the text alone, never from which
- *  names exist: it begins where an operand follows an operand outside brackets. So `2 m` is two metres even where a
- *  parameter is called m, and `2*m` is twice that parameter. */
-#ifndef HOLONOME_PROBLEM_SCOPE_H
-#define HOLONOME_PROBLEM_SCOPE_H
+/** @file scope.h  The variables that quantities may name, and the program that their values are steps of. */
+#ifndef HOLONOME_EXPRESSION_SCOPE_H
+#define HOLONOME_EXPRESSION_SCOPE_H
 
 #include "base/arena.h"
 #include "expression/names.h"
+#include "expression/program.h"
 #include "expression/unit.h"
 
 #include <stdbool.h>
@@ -17,6 +14,7 @@ typedef struct hol_quantity {
   double value;
   hol_dimension dimension;
   bool fits_all; /**< zero whatever the variables are: of every dimension */
+  hol_step step; /**< that has its value, in the scope's program; 0: it follows from no variable */
 } hol_quantity;
 
 typedef enum { HOL_VARIABLE_OPEN, HOL_VARIABLE_READY, HOL_VARIABLE_FAULTY } hol_variable_state;
@@ -26,34 +24,32 @@ typedef struct hol_variable {
   const char *name; /**< borrowed */
   hol_variable_state state;
   hol_quantity quantity;
-  double *bound; /**< where the expression parser reads it; NULL: not known to the parser yet */
 } hol_variable;
 
-/** The variables and what evaluates expressions over them; {0} with an arena is ready. */
+/** The variables and what quantities over them need; {0} with an arena is ready. */
 typedef struct hol_scope {
-  hol_arena *arena; /**< for messages and bound values; borrowed */
+  hol_arena *arena; /**< for messages; borrowed */
   hol_units units;
   hol_names names;        /**< numbers in `variable` */
   hol_variable *variable; /**< [names.count], owned */
   size_t capacity;
-  void *parser;    /**< muParser, created when the first expression is met; owned */
-  size_t compared; /**< names compared in searches for near ones */
-  bool is_damaged; /**< variables may be missing through syntax errors: unknown names are not complained of */
+  hol_program program;
+  size_t before_xi; /**< steps of the program when xi was opened */
+  size_t compared;  /**< names compared in searches for near ones */
+  bool is_damaged;  /**< variables may be missing through syntax errors: unknown names are not complained of */
 } hol_scope;
 
-/** What is wrong with a text. */
-typedef struct hol_complaint {
-  const char *message;   /**< NULL: complained of elsewhere already */
-  const char *hint;      /**< or NULL */
-  size_t offset, length; /**< bytes of the text meant; length 0: all of it */
-} hol_complaint;
+/** Most bytes of a name, with its 0. */
+enum { HOL_NAME_SIZE = 64 };
 
 /** Add a variable that is not ready yet.
  *  @param[in]  name    borrowed
  *  @param[out] number  its index in scope->variable; of the old one if the name exists */
 HOL_MUST_CHECK hol_status hol_scope_add(hol_scope *scope, const char *name, size_t *number);
+/** The variable whose name these `length` bytes are, if it is ready; NULL: none. */
+const hol_variable *hol_scope_find(const hol_scope *scope, const char *name, size_t length);
 
-/** Let expressions use `xi`, the place along a member, with a value; or no longer. */
+/** Let expressions use `xi`, the place along a member, with a value; or no longer, and forget the steps since then. */
 HOL_MUST_CHECK hol_status hol_scope_open_xi(hol_scope *scope, bool is_open, double value);
 
 /** May a variable have this name? @return NULL if so, else what it is: "a function", ... */
@@ -62,18 +58,6 @@ const char *hol_scope_reserved(const char *name);
 /** May so many more names be compared in the search for a near one? Not without end: hints must not take longer than
  *  the reading where a large file has very many faults. */
 bool hol_scope_may_compare(hol_scope *scope, size_t names);
-
-/** Evaluate a quantity.
- *
- *  The dimension of an expression is found by evaluating it with the base units of length, mass and time rescaled by
- *  powers of two, which changes no digit of sums and products: the exponents are read off the results.
- *
- *  @param[in]  text       0-terminated
- *  @param[out] quantity   finite
- *  @param[out] complaint  set when HOL_INVALID
- *  @return HOL_INVALID, HOL_MEMORY; quantity is then unchanged. */
-HOL_MUST_CHECK hol_status hol_scope_evaluate(hol_scope *scope, const char *text, hol_quantity *quantity,
-                                             hol_complaint *complaint);
 
 /** A walk over the names of variables in the expression part of a text; functions and units are left out. */
 typedef struct hol_name_walk {

@@ -1,0 +1,345 @@
+#include "expression/program.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hol_program_clear(hol_program *program)
+{
+  free(program->step);
+  free(program->slot);
+  *program = (hol_program){0};
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+static bool is_equal(double a, double b)
+{
+  return a <= b && a >= b;
+}
+
+static bool is_true(double a)
+{
+  return !is_equal(a, 0);
+}
+
+double hol_operation_value(const hol_operation *o, double a, double b, double c)
+{
+  switch ((hol_step_code)o->code) {
+  case HOL_STEP_ADD:
+    return a + b;
+  case HOL_STEP_SUBTRACT:
+    return a - b;
+  case HOL_STEP_MULTIPLY:
+    return a * b;
+  case HOL_STEP_DIVIDE:
+    return a / b;
+  case HOL_STEP_POWER:
+    return pow(a, b);
+  case HOL_STEP_LESS:
+    return a < b;
+  case HOL_STEP_LESS_EQUAL:
+    return a <= b;
+  case HOL_STEP_GREATER:
+    return a > b;
+  case HOL_STEP_GREATER_EQUAL:
+    return a >= b;
+  case HOL_STEP_EQUAL:
+    return is_equal(a, b);
+  case HOL_STEP_NOT_EQUAL:
+    return !is_equal(a, b);
+  case HOL_STEP_AND:
+    return is_true(a) && is_true(b);
+  case HOL_STEP_OR:
+    return is_true(a) || is_true(b);
+  case HOL_STEP_ATAN2:
+    return atan2(a, b);
+  case HOL_STEP_LEAST:
+    return b < a ? b : a;
+  case HOL_STEP_GREATEST:
+    return a < b ? b : a;
+  case HOL_STEP_NEGATE:
+    return -a;
+  case HOL_STEP_FUNCTION:
+    return hol_functions()[o->b].value(a);
+  case HOL_STEP_SELECT:
+    return is_true(a) ? b : c;
+  case HOL_STEP_CONSTANT:
+  case HOL_STEP_VARIABLE:
+    break;
+  }
+  return o->value;
+}
+
+void hol_program_run(const hol_program *program, const double *variable, double *value)
+{
+  value[0] = 0;
+  for (size_t i = 1; i <= program->count; i++) {
+    const hol_operation *o = &program->step[i];
+    if (o->code == HOL_STEP_VARIABLE) {
+      value[i] = variable[o->a];
+    } else {
+      bool is_function = o->code == HOL_STEP_FUNCTION;
+      value[i] = hol_operation_value(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
+    }
+  }
+}
+
+/* ---- dimensions -------------------------------------------------------------------------------------------------- */
+
+/* Exponents that differ by no more are equal: roots and powers round. */
+static const double rounding = 1e-9;
+
+static bool is_plain(const hol_operation *o)
+{
+  bool plain = true;
+  for (int i = 0; i < 3; i++) {
+    plain = plain && fabs(o->exponent[i]) <= rounding;
+  }
+  return plain || (o->flags & HOL_STEP_FITS_ALL);
+}
+
+/* Exponents of the result: x times those of a, y times those of b. */
+static void combine(hol_operation *o, const hol_operation *a, double x, const hol_operation *b, double y)
+{
+  for (int i = 0; i < 3; i++) {
+    o->exponent[i] = x * a->exponent[i] + y * b->exponent[i];
+  }
+}
+
+/* Both of one dimension, which the result has if `is_kept`. */
+static void agree(hol_operation *o, const hol_operation *a, const hol_operation *b, bool is_kept)
+{
+  const hol_operation *first = a->flags & HOL_STEP_FITS_ALL ? b : a, *second = first == a ? b : a;
+  bool same = (second->flags & HOL_STEP_FITS_ALL) != 0;
+  hol_operation difference = {0};
+  combine(&difference, a, 1, b, -1);
+  o->flags |= same || is_plain(&difference) ? 0 : HOL_STEP_IS_MIXED;
+  if (is_kept) {
+    combine(o, first, 1, second, 0);
+    o->flags |= a->flags & b->flags & HOL_STEP_FITS_ALL;
+  }
+}
+
+static void find_power(hol_operation *o, const hol_operation *a, const hol_operation *b)
+{
+  bool has_dimension = !is_plain(a);
+  if (!is_plain(b) || (has_dimension && (b->flags & HOL_STEP_OF_XI))) {
+    o->flags |= HOL_STEP_IS_MIXED;
+  } else if (has_dimension) {
+    combine(o, a, b->value, a, 0);
+  }
+  o->flags |= b->value > 0 ? a->flags & HOL_STEP_FITS_ALL : 0;
+}
+
+static void find_function(hol_operation *o, const hol_operation *a)
+{
+  const hol_function *function = &hol_functions()[o->b];
+  if (function->argument == HOL_ARGUMENT_PLAIN) {
+    o->flags |= is_plain(a) ? 0 : HOL_STEP_IS_MIXED;
+  } else if (function->argument != HOL_ARGUMENT_ANY) {
+    combine(o, a, function->argument == HOL_ARGUMENT_HALVED ? 0.5 : 1, a, 0);
+  }
+  o->flags |= is_true(o->value) ? 0 : a->flags & HOL_STEP_FITS_ALL;
+  o->flags |= function->has_kinks ? HOL_STEP_HAS_KINKS : 0;
+}
+
+static void find_dimension(hol_operation *o, const hol_operation *a, const hol_operation *b, const hol_operation *c)
+{
+  switch ((hol_step_code)o->code) {
+  case HOL_STEP_ADD:
+  case HOL_STEP_SUBTRACT:
+    agree(o, a, b, true);
+    break;
+  case HOL_STEP_LEAST:
+  case HOL_STEP_GREATEST:
+    agree(o, a, b, true);
+    o->flags |= HOL_STEP_HAS_KINKS;
+    break;
+  case HOL_STEP_SELECT:
+    agree(o, b, c, true);
+    o->flags |= HOL_STEP_HAS_KINKS;
+    break;
+  case HOL_STEP_MULTIPLY:
+    combine(o, a, 1, b, 1);
+    o->flags |= (a->flags | b->flags) & HOL_STEP_FITS_ALL;
+    break;
+  case HOL_STEP_DIVIDE:
+    combine(o, a, 1, b, -1);
+    o->flags |= a->flags & HOL_STEP_FITS_ALL;
+    break;
+  case HOL_STEP_POWER:
+    find_power(o, a, b);
+    break;
+  case HOL_STEP_NEGATE:
+    combine(o, a, 1, a, 0);
+    o->flags |= a->flags & HOL_STEP_FITS_ALL;
+    break;
+  case HOL_STEP_FUNCTION:
+    find_function(o, a);
+    break;
+  case HOL_STEP_AND:
+  case HOL_STEP_OR:
+    o->flags |= HOL_STEP_HAS_KINKS;
+    break;
+  default: /* comparisons and angles */
+    agree(o, a, b, false);
+    o->flags |= HOL_STEP_HAS_KINKS;
+  }
+}
+
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
+
+/* FNV-1a of what makes a step. */
+static size_t hash(const hol_operation *o)
+{
+  uint64_t bits[4], h = 14695981039346656037u;
+  double kept[4] = {o->value, o->exponent[0], o->exponent[1], o->exponent[2]};
+  bool is_constant = o->code == HOL_STEP_CONSTANT;
+  memcpy(bits, kept, sizeof bits);
+  h = (h ^ o->code) * 1099511628211u;
+  h = (h ^ o->a) * 1099511628211u;
+  h = (h ^ o->b) * 1099511628211u;
+  h = (h ^ o->c) * 1099511628211u;
+  for (int i = 0; is_constant && i < 4; i++) {
+    h = (h ^ bits[i]) * 1099511628211u;
+    h ^= h >> 32;
+  }
+  return (size_t)(h ^ (h >> 32));
+}
+
+static bool is_same(const hol_operation *a, const hol_operation *b)
+{
+  bool same = a->code == b->code && a->a == b->a && a->b == b->b && a->c == b->c;
+  return same &&
+         (a->code != HOL_STEP_CONSTANT || (a->flags == b->flags && !memcmp(&a->value, &b->value, sizeof a->value) &&
+                                           !memcmp(a->exponent, b->exponent, sizeof a->exponent)));
+}
+
+bool hol_program_equal(const hol_program *a, const hol_program *b)
+{
+  bool equal = a->count == b->count;
+  for (size_t i = 1; equal && i <= a->count; i++) {
+    equal = is_same(&a->step[i], &b->step[i]);
+  }
+  return equal;
+}
+
+/* The slot of an equal step, or the empty one where it belongs. */
+static size_t slot_of(const hol_program *program, const hol_operation *o)
+{
+  size_t i = hash(o) & (program->slots - 1);
+  while (program->slot[i] && !is_same(&program->step[program->slot[i]], o)) {
+    i = (i + 1) & (program->slots - 1);
+  }
+  return i;
+}
+
+static hol_status make_slots(hol_program *program)
+{
+  size_t slots = program->slots ? 2 * program->slots : 64;
+  hol_step *slot = slots / 2 < UINT32_MAX / 2 ? hol_alloc(slots, sizeof *slot) : NULL;
+  if (!slot) {
+    return HOL_MEMORY;
+  }
+  free(program->slot);
+  program->slot = slot;
+  program->slots = slots;
+  for (size_t i = 1; i <= program->count; i++) {
+    program->slot[slot_of(program, &program->step[i])] = (hol_step)i;
+  }
+  return HOL_OK;
+}
+
+static hol_status add(hol_program *program, const hol_operation *o, hol_step *step)
+{
+  if (2 * (program->count + 2) > program->slots) {
+    HOL_TRY(make_slots(program));
+  }
+  size_t slot = slot_of(program, o);
+  if (!program->slot[slot]) {
+    if (!hol_grow(&program->step, &program->capacity, program->count + 2, sizeof *program->step)) {
+      return HOL_MEMORY;
+    }
+    program->step[++program->count] = *o;
+    program->slot[slot] = (hol_step)program->count;
+  }
+  *step = program->slot[slot];
+  return HOL_OK;
+}
+
+void hol_program_rewind(hol_program *program, size_t count)
+{
+  while (program->count > count) { /* the last one in its chain, as none is younger */
+    program->slot[slot_of(program, &program->step[program->count])] = 0;
+    program->count--;
+  }
+}
+
+hol_status hol_program_constant(hol_program *program, double value, const double *exponent, unsigned flags, hol_step *step)
+{
+  const hol_operation o = {.code = HOL_STEP_CONSTANT,
+                           .flags = (uint8_t)flags,
+                           .value = value,
+                           .exponent = {exponent[0], exponent[1], exponent[2]}};
+  return add(program, &o, step);
+}
+
+hol_status hol_program_xi(hol_program *program, double value, hol_step *step)
+{
+  const hol_operation o = {.code = HOL_STEP_VARIABLE, .flags = HOL_STEP_OF_XI, .value = value};
+  return add(program, &o, step);
+}
+
+hol_status hol_program_parameter(hol_program *program, double value, hol_dimension dimension, hol_step *step)
+{
+  const hol_operation o = {.code = HOL_STEP_VARIABLE,
+                           .flags = HOL_STEP_OF_PARAMETER,
+                           .a = (hol_step)(program->parameters + 1),
+                           .value = value,
+                           .exponent = {dimension.length, dimension.mass, dimension.time}};
+  HOL_TRY(add(program, &o, step));
+  program->parameters++;
+  return HOL_OK;
+}
+
+hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_step a, hol_step b, hol_step c,
+                                 hol_step *step)
+{
+  static const hol_operation none = {0};
+  const hol_operation *x = &program->step[a], *y = code == HOL_STEP_FUNCTION ? &none : &program->step[b],
+                      *z = &program->step[c];
+  const unsigned inherited = HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_HAS_KINKS | HOL_STEP_IS_MIXED;
+  hol_operation o = {.code = (uint8_t)code, .a = a, .b = b, .c = c};
+  o.flags = (uint8_t)((x->flags | y->flags | z->flags) & inherited);
+  o.value = hol_operation_value(&o, x->value, y->value, z->value);
+  find_dimension(&o, x, y, z);
+  if (!(o.flags & (HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER))) {
+    o.code = HOL_STEP_CONSTANT;
+    o.a = o.b = o.c = 0;
+    o.flags &= HOL_STEP_FITS_ALL | HOL_STEP_IS_MIXED;
+  }
+  return add(program, &o, step);
+}
+
+/* As deep as the expression; steps that several use are met several times, but fall together again. */
+hol_status hol_program_along(hol_program *to, const hol_program *from, hol_step step, hol_step *copy)
+{
+  const hol_operation *o = &from->step[step];
+  hol_step a = 0, b = o->b, c = 0;
+  if (!(o->flags & HOL_STEP_OF_XI)) {
+    return hol_program_constant(to, o->value, o->exponent, o->flags & HOL_STEP_FITS_ALL, copy);
+  }
+  if (o->code == HOL_STEP_VARIABLE) {
+    return hol_program_xi(to, o->value, copy);
+  }
+  HOL_TRY(hol_program_along(to, from, o->a, &a));
+  if (o->code != HOL_STEP_FUNCTION && o->b) {
+    HOL_TRY(hol_program_along(to, from, o->b, &b));
+  }
+  if (o->c) {
+    HOL_TRY(hol_program_along(to, from, o->c, &c));
+  }
+  return hol_program_operation(to, (hol_step_code)o->code, a, b, c, copy);
+}

@@ -1,0 +1,102 @@
+/** @file program.h  How numbers follow from variables: a list of steps, each of which uses earlier ones.
+ *
+ *  Equal steps are one, and a step that uses constants alone is a constant. Each has a value, for the values its variables
+ *  were given, and a dimension that holds for all of them. Steps can be run again for other values of the variables, of
+ *  one structure or of several side by side: the same operations on the same numbers, hence the same bits. */
+#ifndef HOLONOME_EXPRESSION_PROGRAM_H
+#define HOLONOME_EXPRESSION_PROGRAM_H
+
+#include "base/lane.h"
+#include "expression/dimension.h"
+#include "expression/functions.h"
+
+#include <stdint.h>
+
+/** Number of a step, from 1 on; 0: none. */
+typedef uint32_t hol_step;
+
+typedef enum {
+  HOL_STEP_CONSTANT,
+  HOL_STEP_VARIABLE, /**< a is its number: 0 is xi, parameters follow */
+  HOL_STEP_ADD,
+  HOL_STEP_SUBTRACT,
+  HOL_STEP_MULTIPLY,
+  HOL_STEP_DIVIDE,
+  HOL_STEP_POWER,
+  HOL_STEP_LESS,
+  HOL_STEP_LESS_EQUAL,
+  HOL_STEP_GREATER,
+  HOL_STEP_GREATER_EQUAL,
+  HOL_STEP_EQUAL,
+  HOL_STEP_NOT_EQUAL,
+  HOL_STEP_AND,
+  HOL_STEP_OR,
+  HOL_STEP_ATAN2,
+  HOL_STEP_LEAST,
+  HOL_STEP_GREATEST,
+  HOL_STEP_NEGATE,
+  HOL_STEP_FUNCTION, /**< b is its number in hol_functions() */
+  HOL_STEP_SELECT    /**< b where a is not zero, else c */
+} hol_step_code;
+
+/** What is known of a step. */
+enum {
+  HOL_STEP_OF_XI = 1,        /**< it follows from xi */
+  HOL_STEP_OF_PARAMETER = 2, /**< it follows from a parameter that is a variable */
+  HOL_STEP_HAS_KINKS = 4,    /**< it need not be analytic */
+  HOL_STEP_FITS_ALL = 8,     /**< zero whatever the variables are: of every dimension */
+  HOL_STEP_IS_MIXED = 16     /**< it, or one that it uses, adds or compares what has different dimensions, or takes a
+                                  function of what has one */
+};
+
+/** One step. Operands that it does not have are 0. */
+typedef struct hol_operation {
+  hol_step a, b, c;
+  uint8_t code, flags;
+  double value;       /**< for the values of the variables when it was added */
+  double exponent[3]; /**< of length, mass and time: fractions on the way to a quantity are allowed */
+} hol_operation;
+
+/** The value of an operation, from those of its operands; of a constant or a variable its own. */
+double hol_operation_value(const hol_operation *o, double a, double b, double c);
+
+/** {0} is empty. */
+typedef struct hol_program {
+  hol_operation *step; /**< [count + 1], step[0] is none; owned */
+  hol_step *slot;      /**< [slots] steps by their contents, open addressing; owned */
+  size_t count, capacity, slots;
+  size_t parameters; /**< variables 1 .. parameters */
+} hol_program;
+void hol_program_clear(hol_program *program);
+
+/** Add a constant. @param[in] exponent  [3] @param[in] flags  HOL_STEP_FITS_ALL or 0 @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, double value, const double *exponent,
+                                               unsigned flags, hol_step *step);
+/** Add a variable: xi, a plain number, or a parameter, with the value and the dimension that it has. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_program_xi(hol_program *program, double value, hol_step *step);
+HOL_MUST_CHECK hol_status hol_program_parameter(hol_program *program, double value, hol_dimension dimension,
+                                                hol_step *step);
+/** Add what an operation makes of earlier steps; its value and dimension follow.
+ *
+ *  Only what has a dimension is raised to a power that must be known: its exponent is taken as it is now, and may not
+ *  follow from xi.
+ *  @param[in] code  none of CONSTANT, VARIABLE
+ *  @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_step a, hol_step b,
+                                                hol_step c, hol_step *step);
+/** Are these the same steps in the same order? */
+bool hol_program_equal(const hol_program *a, const hol_program *b);
+/** Take back all steps after the first `count`. */
+void hol_program_rewind(hol_program *program, size_t count);
+
+/** Add to `to` what a step of `from` needs; what does not follow from xi is a constant there. */
+HOL_MUST_CHECK hol_status hol_program_along(hol_program *to, const hol_program *from, hol_step step, hol_step *copy);
+
+/** Values of all steps, for one structure.
+ *  @param[in]  variable  [1 + parameters], xi first
+ *  @param[out] value     [count + 1] */
+void hol_program_run(const hol_program *program, const double *variable, double *value);
+/** The same for HOL_LANES structures. What a step SELECT does not take is computed all the same, and means nothing. */
+void hol_program_lanes(const hol_program *program, const hol_lane *variable, hol_lane *value);
+
+#endif

@@ -1,0 +1,273 @@
+#include "expression/quantity.h"
+#include "expression/dimension.h"
+#include "expression/lexer.h"
+#include "expression/syntax.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Complain, with room for the message in the arena. */
+static hol_status complain(hol_complaint *complaint, const char *message, const char *hint)
+{
+  *complaint = (hol_complaint){.message = message, .hint = hint};
+  return message ? HOL_INVALID : HOL_MEMORY;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static bool is_not_finite_word(const char *name)
+{
+  static const char *const word[] = {"nan", "inf", "infinity", "NaN", "Inf", "NAN", "INF"};
+  for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
+    if (strcmp(name, word[i]) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static hol_status complain_of_name(hol_scope *scope, const char *name, size_t offset, hol_complaint *complaint)
+{
+  hol_unit unit;
+  HOL_TRY(hol_units_parse(&scope->units, name, &unit));
+  hol_nearest nearest = {.wanted = name};
+  bool may_compare = hol_scope_may_compare(scope, scope->names.count);
+  for (size_t i = 0; may_compare && i < scope->names.count; i++) {
+    if (strcmp(scope->variable[i].name, "xi") != 0 || scope->variable[i].state == HOL_VARIABLE_READY) {
+      hol_nearest_offer(&nearest, scope->variable[i].name);
+    }
+  }
+  const char *hint = NULL;
+  if (nearest.best) {
+    hint = hol_arena_print(scope->arena, "did you mean `%s`?", nearest.best);
+  } else if (unit.kind == HOL_UNIT_OK) {
+    hint = hol_arena_print(scope->arena, "a unit needs a number before it, e.g. `1 %s`", name);
+  }
+  const char *message = hol_arena_print(scope->arena, "unknown parameter `%s`", name);
+  if (strcmp(name, "xi") == 0) {
+    message = "a quantity that varies with `xi` cannot be given here";
+    hint = NULL;
+  } else if (strcmp(name, "index") == 0) {
+    message = "`index` has a value only inside a repeated group";
+    hint = NULL;
+  } else if (is_not_finite_word(name)) {
+    message = "a quantity must be a finite number";
+    hint = NULL;
+  } else if (scope->is_damaged) {
+    complaint->message = NULL;
+    return HOL_INVALID;
+  }
+  hol_status status = complain(complaint, message, hint);
+  complaint->offset = offset;
+  complaint->length = strlen(name);
+  return status;
+}
+
+/* Are all names of an expression ready? A faulty one makes the expression faulty without another word. */
+static hol_status check_names(hol_scope *scope, const char *text, hol_complaint *complaint)
+{
+  char name[HOL_NAME_SIZE];
+  double value;
+  hol_name_walk walk = hol_name_walk_start(text);
+  while (hol_name_walk_next(&walk, name, sizeof name)) {
+    size_t number;
+    if (hol_constant_find(name, strlen(name), &value)) {
+      continue;
+    }
+    bool is_known = hol_names_find(&scope->names, name, &number);
+    if (!is_known || scope->variable[number].state == HOL_VARIABLE_OPEN) {
+      return complain_of_name(scope, name, walk.offset - strlen(name), complaint);
+    }
+    if (scope->variable[number].state == HOL_VARIABLE_FAULTY) {
+      complaint->message = NULL;
+      return HOL_INVALID;
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
+
+static hol_status complain_of_sum(hol_complaint *complaint, const hol_expression *expression)
+{
+  *complaint = (hol_complaint){
+      .message = "adds or compares quantities of different dimensions, or takes a function of one that has a dimension",
+      .hint = "bare numbers have no dimension; a unit multiplies the whole expression before it",
+      .offset = expression->mixed_start,
+      .length = expression->mixed_length};
+  return HOL_INVALID;
+}
+
+/* The dimension of a step; exponents are whole up to the rounding of roots and powers. */
+static hol_status find_dimension(hol_scope *scope, const hol_operation *o, hol_dimension *dimension,
+                                 hol_complaint *complaint)
+{
+  static const char *const name[] = {"length", "mass", "time"};
+  double whole[3];
+  for (int i = 0; i < 3; i++) {
+    double exponent = o->exponent[i];
+    whole[i] = rint(exponent);
+    if (!(fabs(exponent - whole[i]) <= 1e-9) || fabs(whole[i]) > HOL_EXPONENT_MAX) {
+      return complain(
+          complaint,
+          hol_arena_print(scope->arena, "has the dimension %s^%.3g, which no quantity here has", name[i], exponent),
+          NULL);
+    }
+  }
+  *dimension = HOL_DIMENSION(whole[0], whole[1], whole[2]);
+  return HOL_OK;
+}
+
+static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
+{
+  const hol_variable *alone = hol_scope_find(scope, text, strlen(text));
+  hol_expression expression;
+  if (alone) {
+    *result = alone->quantity;
+    return HOL_OK;
+  }
+  HOL_TRY(check_names(scope, text, complaint));
+  HOL_TRY(hol_expression_compile(scope, text, &expression, complaint));
+  const hol_operation *o = &scope->program.step[expression.step];
+  result->value = o->value;
+  result->step = o->flags & (HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER) ? expression.step : 0;
+  if (!isfinite(o->value)) {
+    return complain(complaint, "the value is not a finite number", NULL);
+  }
+  if (o->flags & HOL_STEP_IS_MIXED) {
+    return complain_of_sum(complaint, &expression);
+  }
+  result->fits_all = expression.has_dimension && (o->flags & HOL_STEP_FITS_ALL);
+  return result->fits_all ? HOL_OK : find_dimension(scope, o, &result->dimension, complaint);
+}
+
+/* ---- quantities -------------------------------------------------------------------------------------------------- */
+
+static hol_status complain_of_unit(hol_scope *scope, const char *unit, hol_unit_kind kind, hol_complaint *complaint)
+{
+  const char *hint = NULL;
+  size_t number;
+  const char *format = "unknown unit `%s`";
+  if (kind == HOL_UNIT_NO_DATABASE) {
+    format = "the unit `%s` cannot be looked up: UDUNITS-2 finds no data base of units";
+    hint = "install the data of UDUNITS-2, or set UDUNITS2_XML_PATH to its udunits2.xml";
+  } else if (kind == HOL_UNIT_FOREIGN) {
+    format = "the unit `%s` has to do with temperature, electricity, substance or light";
+    hint = "quantities here are made of lengths, masses and times";
+  } else if (kind == HOL_UNIT_WITH_ORIGIN) {
+    format = "the unit `%s` counts from an origin of its own";
+    hint = "quantities here are made of lengths, masses and times";
+  } else if (hol_names_find(&scope->names, unit, &number)) {
+    hint = hol_arena_print(scope->arena, "to multiply by the parameter write `*` before `%s`", unit);
+  }
+  return complain(complaint, hol_arena_print(scope->arena, format, unit), hint);
+}
+
+/* The step of a quantity that follows from variables, times its unit. */
+static hol_status multiply_step(hol_scope *scope, const hol_unit *unit, hol_step *step)
+{
+  const hol_dimension d = unit->dimension;
+  hol_step factor;
+  HOL_TRY(hol_program_constant(&scope->program, unit->factor, (double[]){d.length, d.mass, d.time}, 0, &factor));
+  return hol_program_operation(&scope->program, HOL_STEP_MULTIPLY, *step, factor, 0, step);
+}
+
+static hol_status apply_unit(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
+{
+  hol_unit unit;
+  size_t n = strlen(text);
+  if (text[n - 1] == ' ') {
+    while (text[n - 1] == ' ') {
+      n--;
+    }
+    text = hol_arena_copy(scope->arena, text, n);
+    if (!text) {
+      return HOL_MEMORY;
+    }
+  }
+  HOL_TRY(hol_units_parse(&scope->units, text, &unit));
+  if (unit.kind != HOL_UNIT_OK) {
+    return complain_of_unit(scope, text, unit.kind, complaint);
+  }
+  result->value *= unit.factor;
+  if (!hol_dimension_multiply(result->dimension, unit.dimension, &result->dimension)) {
+    return complain(complaint, "has exponents too large for any quantity", NULL);
+  }
+  return result->step ? multiply_step(scope, &unit, &result->step) : HOL_OK;
+}
+
+static hol_status complain_of_character(hol_scope *scope, const char *expression, size_t bad, hol_complaint *complaint)
+{
+  size_t n = 1; /* bytes of the character */
+  while (((unsigned char)expression[bad + n] & 0xC0) == 0x80) {
+    n++;
+  }
+  if (expression[bad] == '.' && (strstr(expression, "nan") || strstr(expression, "inf"))) {
+    return complain(complaint, "a quantity must be a finite number", NULL);
+  }
+  const char *hint = expression[bad] == '=' ? "a value cannot be assigned here; equality is `==`" : NULL;
+  hol_status status =
+      complain(complaint, hol_arena_print(scope->arena, "`%.*s` does not belong here", (int)n, expression + bad), hint);
+  complaint->offset = bad;
+  complaint->length = n;
+  return status;
+}
+
+/* Evaluate the expression part and then the unit; their places in the text go into the complaint. */
+static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t split, hol_quantity *result,
+                                 hol_complaint *complaint)
+{
+  char expression[HOL_EXPRESSION_MAX + 1];
+  if (split > HOL_EXPRESSION_MAX) {
+    return complain(complaint, "the expression is too long", "write it in steps, with parameters");
+  }
+  memcpy(expression, text, split);
+  expression[split] = '\0';
+  size_t bad = hol_lexer_bad_character(expression);
+  if (bad < split) {
+    return complain_of_character(scope, expression, bad, complaint);
+  }
+  size_t number = hol_lexer_number_end(expression);
+  if (number > 0 && expression[number + strspn(expression + number, " ")] == '\0') {
+    result->value = strtod(expression, NULL);
+  } else {
+    HOL_TRY(evaluate_expression(scope, expression, result, complaint));
+  }
+  if (text[split]) {
+    hol_status status = apply_unit(scope, text + split, result, complaint);
+    complaint->offset = split;
+    complaint->length = strlen(text + split);
+    HOL_TRY(status);
+  }
+  complaint->length = 0;
+  return isfinite(result->value) ? HOL_OK : complain(complaint, "the value is not a finite number", NULL);
+}
+
+static hol_status evaluate(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
+{
+  if (strnlen(text, HOL_QUANTITY_MAX + 1) > HOL_QUANTITY_MAX) {
+    return complain(complaint, "the text is too long for a quantity", "write it in steps, with parameters");
+  }
+  size_t end = hol_lexer_number_end(text);
+  if (end == 0 || text[end] != '\0') {
+    return evaluate_parts(scope, text, hol_lexer_expression_end(text), result, complaint);
+  }
+  result->value = strtod(text, NULL);
+  return isfinite(result->value) ? HOL_OK : complain(complaint, "the number is too large", NULL);
+}
+
+hol_status hol_quantity_compile(hol_scope *scope, const char *text, hol_quantity *quantity, hol_complaint *complaint)
+{
+  size_t before = scope->program.count;
+  hol_quantity result = {0};
+  *complaint = (hol_complaint){0};
+  hol_status status = evaluate(scope, text, &result, complaint);
+  if (status != HOL_OK || !result.step) {
+    hol_program_rewind(&scope->program, before);
+  }
+  if (status == HOL_OK) {
+    *quantity = result;
+  }
+  return status;
+}

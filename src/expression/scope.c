@@ -1,0 +1,104 @@
+#include "expression/scope.h"
+#include "base/memory.h"
+#include "expression/lexer.h"
+#include "expression/quantity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COMPARED_MAX = 1000000 };
+
+const char *hol_scope_reserved(const char *name)
+{
+  double value;
+  if (hol_function_find(name, strlen(name))) {
+    return "a function";
+  }
+  if (hol_constant_find(name, strlen(name), &value)) {
+    return "a constant";
+  }
+  if (strcmp(name, "xi") == 0) {
+    return "the place along a member";
+  }
+  return strcmp(name, "index") == 0 ? "the number of the copy in a repeated group" : NULL;
+}
+
+hol_status hol_scope_add(hol_scope *scope, const char *name, size_t *number)
+{
+  if (hol_names_find(&scope->names, name, number)) {
+    return HOL_OK;
+  }
+  size_t n = scope->names.count;
+  if (!hol_grow(&scope->variable, &scope->capacity, n + 1, sizeof *scope->variable)) {
+    return HOL_MEMORY;
+  }
+  bool existed;
+  HOL_TRY(hol_names_add(&scope->names, name, n, &existed));
+  scope->variable[n] = (hol_variable){.name = name};
+  *number = n;
+  return HOL_OK;
+}
+
+const hol_variable *hol_scope_find(const hol_scope *scope, const char *name, size_t length)
+{
+  char word[HOL_NAME_SIZE];
+  size_t number;
+  if (length >= sizeof word) {
+    return NULL;
+  }
+  memcpy(word, name, length);
+  word[length] = '\0';
+  bool is_ready = hol_names_find(&scope->names, word, &number) && scope->variable[number].state == HOL_VARIABLE_READY;
+  return is_ready ? &scope->variable[number] : NULL;
+}
+
+hol_status hol_scope_open_xi(hol_scope *scope, bool is_open, double value)
+{
+  size_t number;
+  hol_quantity xi = {.value = value};
+  HOL_TRY(hol_scope_add(scope, "xi", &number));
+  if (is_open) {
+    scope->before_xi = scope->program.count;
+    HOL_TRY(hol_program_xi(&scope->program, value, &xi.step));
+  } else {
+    hol_program_rewind(&scope->program, scope->before_xi);
+  }
+  scope->variable[number].state = is_open ? HOL_VARIABLE_READY : HOL_VARIABLE_OPEN;
+  scope->variable[number].quantity = xi;
+  return HOL_OK;
+}
+
+bool hol_scope_may_compare(hol_scope *scope, size_t names)
+{
+  scope->compared += names;
+  return scope->compared <= COMPARED_MAX;
+}
+
+hol_name_walk hol_name_walk_start(const char *text)
+{
+  bool is_quantity = strnlen(text, HOL_QUANTITY_MAX + 1) <= HOL_QUANTITY_MAX;
+  return (hol_name_walk){.text = text, .end = is_quantity ? hol_lexer_expression_end(text) : 0};
+}
+
+bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size)
+{
+  hol_token token;
+  while (hol_lexer_next(walk->text, walk->end, walk->offset, &token)) {
+    walk->offset = token.start + token.length;
+    if (token.kind == HOL_TOKEN_NAME && token.length < size) {
+      memcpy(name, walk->text + token.start, token.length);
+      name[token.length] = '\0';
+      return true;
+    }
+  }
+  return false;
+}
+
+void hol_scope_clear(hol_scope *scope)
+{
+  hol_units_clear(&scope->units);
+  hol_names_clear(&scope->names);
+  hol_program_clear(&scope->program);
+  free(scope->variable);
+  *scope = (hol_scope){0};
+}
