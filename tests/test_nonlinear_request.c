@@ -132,7 +132,7 @@ static void test_curves_sent_between_ranks_are_the_same(void **state)
   const hol_comm comm = hol_comm_serial();
   r.axial_modes = 1;
   assert_int_equal(hol_nonlinear_solve(&r, &alone), HOL_OK);
-  assert_int_equal(hol_nonlinear_solve_shared(&r, &comm, (hol_nonlinear_watch){0}, &shared), HOL_OK);
+  assert_int_equal(hol_nonlinear_solve_shared(&r, &comm, (hol_watch){0}, &shared), HOL_OK);
   assert_int_equal(hol_nonlinear_json(&alone, &a), HOL_OK);
   assert_int_equal(hol_nonlinear_json(&shared, &b), HOL_OK);
   assert_int_equal(shared.items, 3);

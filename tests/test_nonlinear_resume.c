@@ -68,7 +68,7 @@ static void clear(memory *m)
  *  @param[out] text  the JSON, if it was not stopped */
 static hol_status solve(const hol_nonlinear_request *r, memory *m, size_t stop_at, hol_text *text)
 {
-  const hol_nonlinear_watch watch = {.progress = progress, .context = m, .store = {m, keep, recall}};
+  const hol_watch watch = {.progress = progress, .context = m, .store = {m, keep, recall}};
   const hol_comm alone = hol_comm_serial();
   hol_nonlinear_result result = {0};
   m->calls = 0;
@@ -154,7 +154,7 @@ static hol_status refuse(void *context, size_t item, const void *bytes, size_t c
 static void test_store_that_refuses_ends_the_run(void **state)
 {
   reading r = {0};
-  const hol_nonlinear_watch watch = {.store = {NULL, refuse, NULL}};
+  const hol_watch watch = {.store = {NULL, refuse, NULL}};
   const hol_comm alone = hol_comm_serial();
   hol_nonlinear_result result = {0};
   (void)state;

@@ -367,8 +367,9 @@ static void test_stability_compressed_tips_are_refused(void **state)
 }
 
 /* Every question whether to go on may be the last, and the end is in order. */
-static bool until(void *context, size_t done, size_t total)
+static bool until(void *context, size_t done, size_t total, size_t points)
 {
+  (void)points;
   (void)done;
   (void)total;
   return (*(size_t *)context)-- > 1;
@@ -389,7 +390,7 @@ static void test_stability_every_question_may_be_the_last(void **state)
     hol_result result = {0};
     hol_diagnostics faults = {0};
     size_t left = most;
-    status = hol_solve(&r.problem, (hol_solve_options){.progress = until, .context = &left}, &result, &faults);
+    status = hol_solve(&r.problem, (hol_solve_options){.watch = {.progress = until, .context = &left}}, &result, &faults);
     const bool stopped = result.stopped;
     hol_result_clear(&result);
     hol_diagnostics_clear(&faults);

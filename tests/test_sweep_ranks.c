@@ -211,7 +211,7 @@ static void check_interruption(const char *text, size_t step)
   char *expected = run(text, (hol_sweep_options){0}, &status), *found = NULL;
   notes *n = calloc(1, sizeof *n);
   assert_non_null(n);
-  hol_sweep_options options = {.store = {.context = n, .record = note, .recall = look_up}};
+  hol_sweep_options options = {.watch = {.store = {.context = n, .record = note, .recall = look_up}}};
   size_t runs = 0;
   do {
     size_t before = n->kept;
@@ -246,7 +246,7 @@ static void test_damaged_records_are_done_again(void **state)
   notes *n = calloc(1, sizeof *n);
   assert_non_null(n);
   n->left = POINTS_MOST;
-  hol_sweep_options options = {.store = {.context = n, .record = note, .recall = look_up}};
+  hol_sweep_options options = {.watch = {.store = {.context = n, .record = note, .recall = look_up}}};
   free(run(samples, options, &status));
   for (size_t p = 0; p < 300; p += 3) { /* cut short, or too long */
     hol_text *t = &n->point[p];
@@ -256,7 +256,7 @@ static void test_damaged_records_are_done_again(void **state)
       t->size = t->size > p ? t->size - p - 1 : 1;
     }
   }
-  options.store.record = NULL;
+  options.watch.store.record = NULL;
   char *found = run(samples, options, &status);
   assert_int_equal(status, HOL_OK);
   assert_string_equal(found, expected);
@@ -268,8 +268,9 @@ static void test_damaged_records_are_done_again(void **state)
   free(expected);
 }
 
-static bool stop_after_ten(void *context, size_t done, size_t total)
+static bool stop_after_ten(void *context, size_t done, size_t total, size_t points)
 {
+  (void)points;
   (void)context;
   assert_true(total == 300);
   return done < 10;
@@ -279,7 +280,7 @@ static void test_progress_can_stop_a_sweep(void **state)
 {
   (void)state;
   hol_status status;
-  char *found = run(samples, (hol_sweep_options){.progress = stop_after_ten}, &status);
+  char *found = run(samples, (hol_sweep_options){.watch = {.progress = stop_after_ten}}, &status);
   assert_null(found);
   assert_int_equal(status, HOL_INCOMPLETE);
 }

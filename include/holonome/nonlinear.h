@@ -21,6 +21,7 @@
 #include "holonome/solve.h"
 #include "holonome/status.h"
 #include "holonome/text.h"
+#include "holonome/watch.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -230,22 +231,13 @@ typedef struct hol_nonlinear_result {
   bool stopped; /**< by progress */
 } hol_nonlinear_result;
 
-/** What a long analysis tells, and where it keeps what it has found. {0}: nothing, nowhere. */
-typedef struct hol_nonlinear_watch {
-  /** Curves of this rank done, of those it has to do; points found and searches started of the one under way.
-   *  Called at each of them.
-   *  @return false to stop. May be NULL */
-  bool (*progress)(void *context, size_t done, size_t total, size_t points);
-  void *context;
-  hol_store store; /**< items are pieces of curves: branches as they grow, and whole curves */
-} hol_nonlinear_watch;
-
 /** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run was
  *  cut short, is on rank 0, empty elsewhere.
+ *  @param[in] watch  curves are told; pieces of them are kept: branches as they grow, and whole curves
  *  @return HOL_INCOMPLETE if progress said stop, `result` is then empty but for `stopped`; what a record returned; the same
  *          on every rank. Collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
-                                                     hol_nonlinear_watch watch, hol_nonlinear_result *result);
+                                                     hol_watch watch, hol_nonlinear_result *result);
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 
 #endif

@@ -16,6 +16,7 @@
 #include "holonome/comm.h"
 #include "holonome/problem.h"
 #include "holonome/text.h"
+#include "holonome/watch.h"
 
 /** How a frequency list changed between two neighbouring points of a grid. */
 #define HOL_SWEEP_EVENT_LIST(X)                                                                                        \
@@ -81,24 +82,10 @@ typedef struct hol_sweep {
   double seconds;                   /**< wall time */
 } hol_sweep;
 
-/** A finished point as bytes that mean something only to the same sweep in the same version. */
-typedef struct hol_sweep_store {
-  void *context;
-  /** Keep a finished point. Called on the rank that computed it, in no order, each point once.
-   *  @return other than HOL_OK ends the sweep with that status. May be NULL. */
-  hol_status (*record)(void *context, size_t point, const void *bytes, size_t count);
-  /** The bytes of a point finished earlier, borrowed until the next call; false: not there. May be NULL. Every rank
-   * must recall the same points. */
-  bool (*recall)(void *context, size_t point, const void **bytes, size_t *count);
-} hol_sweep_store;
-
 typedef struct hol_sweep_options {
-  /** Points of this rank done, of those it has to do; false stops. May be NULL. */
-  bool (*progress)(void *context, size_t done, size_t total);
-  void *context;
   const hol_comm *comm; /**< NULL: one process. Borrowed */
-  hol_sweep_store store;
-  bool one_by_one; /**< every point by hol_solve(), nothing in batches */
+  hol_watch watch;      /**< points are told, and kept */
+  bool one_by_one;      /**< every point by hol_solve(), nothing in batches */
 } hol_sweep_options;
 
 /** Do the sweep a problem file asks for.

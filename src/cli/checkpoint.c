@@ -1,5 +1,6 @@
 #include "cli/checkpoint.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "cli/files.h"
 
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /** Seconds before anything is written: shorter runs are sooner repeated than cleaned up after. */
@@ -50,13 +50,6 @@ const char *checkpoint_words(checkpoint_kind kind)
 const char *checkpoint_trouble(const checkpoint *cp)
 {
   return cp->is_taken ? "another run of the same problem keeps its results here" : strerror(cp->reason);
-}
-
-static double seconds(void)
-{
-  struct timespec t = {0};
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* ------------------------------------------------------------------------------------------------ bytes */
@@ -377,7 +370,7 @@ hol_status checkpoint_open(checkpoint *cp, checkpoint_of of, const cli_options *
 {
   *cp = (checkpoint){.descriptor = -1, .rehearsal = rehearsal_read(comm->rank)};
   *kind = CHECKPOINT_NONE;
-  cp->due = seconds() + (cp->rehearsal.delay >= 0 ? cp->rehearsal.delay : usual_delay);
+  cp->due = hol_seconds() + (cp->rehearsal.delay >= 0 ? cp->rehearsal.delay : usual_delay);
   hol_status status = name_files(cp, of, options);
   hol_text all = {0};
   if (status == HOL_OK && comm->rank == 0) {
@@ -496,7 +489,7 @@ static hol_status record(void *context, size_t item, const void *bytes, size_t c
   if (cp->pending.failed) {
     return HOL_MEMORY;
   }
-  double now = seconds();
+  double now = hol_seconds();
   if (now >= cp->due || cp->recorded == cp->rehearsal.dies_at) {
     flush(cp);
     cp->due = now + usual_pause;

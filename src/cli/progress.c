@@ -1,19 +1,11 @@
 #include "cli/progress.h"
 
+#include "base/clock.h"
 #include "cli/files.h"
-
-#include <time.h>
-
-static double seconds(void)
-{
-  struct timespec t = {0};
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 progress progress_start(bool shows)
 {
-  double now = seconds();
+  double now = hol_seconds();
   return (progress){.shows = shows, .start = now, .last = now + 0.8};
 }
 
@@ -32,7 +24,7 @@ static void put_time(hol_text *text, double s)
 /** Is it time to renew the line? */
 static bool is_due(progress *p, double *now)
 {
-  *now = p->shows ? seconds() : 0;
+  *now = p->shows ? hol_seconds() : 0;
   return p->shows && *now - p->last >= 0.2;
 }
 

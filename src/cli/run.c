@@ -179,8 +179,9 @@ typedef struct watch {
   const char *what, *then; /**< is counted; is done after that */
 } watch;
 
-static bool proceed(void *context, size_t done, size_t total)
+static bool proceed(void *context, size_t done, size_t total, size_t points)
 {
+  (void)points;
   const watch *w = context;
   progress_show(w->line, done, total, done < total ? w->what : w->then);
   return !cli_interrupt_came();
@@ -199,7 +200,7 @@ static void job_trace(job *one, const work *all)
 {
   progress line = progress_start(is_speaker(all) && !all->options->quiet && all->on_terminal);
   watch seen = {.line = &line};
-  hol_nonlinear_watch how = {.progress = proceed_along, .context = &seen, .store = checkpoint_store(&one->kept)};
+  hol_watch how = {.progress = proceed_along, .context = &seen, .store = checkpoint_store(&one->kept)};
   one->status = hol_nonlinear_solve_shared(one->problem.nonlinear, all->comm, how, &one->nonlinear);
   progress_end(&line);
   if (one->status == HOL_OK && is_speaker(all) && !one->nonlinear.complete) {
@@ -216,15 +217,14 @@ static void job_solve(job *one, const work *all, bool dry_run)
   progress line = progress_start(is_speaker(all) && !options->quiet && !dry_run && all->on_terminal);
   bool sweeps = one->is_sweep && !dry_run;
   watch seen = {&line, sweeps ? "points" : "frequencies", sweeps ? "points" : "frequencies, now their modes"};
-  hol_store store = dry_run ? (hol_store){0} : checkpoint_store(&one->kept);
+  hol_watch how = {
+      .progress = proceed, .context = &seen, .store = dry_run ? (hol_store){0} : checkpoint_store(&one->kept)};
   if (sweeps) {
-    hol_sweep_options how = {
-        .progress = proceed, .context = &seen, .comm = all->comm, .store = {store.context, store.record, store.recall}};
-    one->status = hol_sweep_run(&source, &one->problem, how, &one->sweep, &one->faults);
+    hol_sweep_options options_of = {.comm = all->comm, .watch = how};
+    one->status = hol_sweep_run(&source, &one->problem, options_of, &one->sweep, &one->faults);
   } else {
-    hol_solve_options how = {
-        .dry_run = dry_run, .progress = proceed, .context = &seen, .source = &source, .comm = all->comm, .store = store};
-    one->status = hol_solve(&one->problem, how, &one->result, &one->faults);
+    hol_solve_options options_of = {.dry_run = dry_run, .source = &source, .comm = all->comm, .watch = how};
+    one->status = hol_solve(&one->problem, options_of, &one->result, &one->faults);
   }
   progress_end(&line);
 }

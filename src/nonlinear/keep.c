@@ -1,22 +1,15 @@
 #include "nonlinear/keep.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
 
 /* An item of the store: task, operation, piece. */
 enum { OPERATION_BITS = 24, PIECE_BITS = 20 };
 /** Seconds between pieces of a path. */
 static const double PAUSE = 0.5;
-
-static double now(void)
-{
-  struct timespec t = {0};
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void hol_keeper_begin(hol_keeper *keeper, size_t task)
 {
@@ -27,7 +20,7 @@ void hol_keeper_begin(hol_keeper *keeper, size_t task)
 
 size_t hol_keeper_next(hol_keeper *keeper)
 {
-  keeper->due = keeper->watch.store.record ? now() + PAUSE : 0;
+  keeper->due = keeper->watch.store.record ? hol_seconds() + PAUSE : 0;
   return ++keeper->operation;
 }
 
@@ -48,10 +41,10 @@ hol_status hol_keeper_count(hol_keeper *k)
 
 bool hol_keeper_is_due(hol_keeper *k)
 {
-  if (!k->watch.store.record || now() < k->due) {
+  if (!k->watch.store.record || hol_seconds() < k->due) {
     return false;
   }
-  k->due = now() + PAUSE;
+  k->due = hol_seconds() + PAUSE;
   return true;
 }
 

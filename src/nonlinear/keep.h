@@ -11,7 +11,7 @@
 
 /** {0} keeps nothing and never stops. */
 typedef struct hol_keeper {
-  hol_nonlinear_watch watch;
+  hol_watch watch;
   size_t done, total;     /**< tasks */
   size_t task, operation; /**< this one; the next operation of it */
   size_t points;          /**< computed in this task, and starts of searches */

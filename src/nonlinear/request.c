@@ -374,7 +374,7 @@ hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *
 hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result)
 {
   const hol_comm alone = hol_comm_serial();
-  return hol_nonlinear_solve_shared(request, &alone, (hol_nonlinear_watch){0}, result);
+  return hol_nonlinear_solve_shared(request, &alone, (hol_watch){0}, result);
 }
 
 void hol_nonlinear_result_clear(hol_nonlinear_result *result)

@@ -161,8 +161,8 @@ static hol_status finish(const hol_nonlinear_request *request, hol_keeper *keepe
   return hol_request_finish(request, keeper, result);
 }
 
-hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
-                                      hol_nonlinear_watch watch, hol_nonlinear_result *result)
+hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm, hol_watch watch,
+                                      hol_nonlinear_result *result)
 {
   hol_text own = {0};
   hol_keeper keeper = {.watch = watch};

@@ -56,10 +56,15 @@ static hol_status choose_range(hol_run *run)
 
 bool hol_run_proceed(void *context)
 {
-  hol_run *run = context;
-  size_t zero = run->first <= hol_run_base(run) ? hol_run_base(run) : 0;
-  return !run->options.progress ||
-         run->options.progress(run->options.context, zero + run->found, run->last + 1 - run->first);
+  const hol_run *run = context;
+  return hol_farm_go_on(&run->farm) == HOL_OK;
+}
+
+/** A search begins: how many frequencies there are without it, of how many. */
+static void begin_count(hol_run *run)
+{
+  run->farm.done = run->first <= hol_run_base(run) ? hol_run_base(run) : 0;
+  run->farm.total = run->last + 1 - run->first;
 }
 
 /** What rank 0 has, so that all go on from the same even if they compute differently. Collective. */
@@ -80,15 +85,8 @@ static hol_status share(const hol_run *run, void *data, size_t count)
 /** Roots first..last. Collective. */
 static hol_status find(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
 {
-  hol_search search = {.counter = counter,
-                       .comm = &run->comm,
-                       .store = &run->options.store,
-                       .stage = run->stage++,
-                       .first = first,
-                       .last = last,
-                       .effort = &run->effort,
-                       .found = &run->found};
-  run->found = 0;
+  hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
+  begin_count(run);
   double edge = run->ground.edge;
   size_t base = hol_run_base(run);
   HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, base, last, limit, &search.interval)
@@ -128,15 +126,9 @@ static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t 
   const hol_ground *g = &run->ground;
   *counter = (hol_counter){
       .system = system, .mirrored = true, .growing = g->growing, .proceed = hol_run_proceed, .context = run};
-  hol_search search = {.counter = counter,
-                       .comm = &run->comm,
-                       .store = &run->options.store,
-                       .stage = run->stage++,
-                       .first = first,
-                       .last = g->growing - g->beyond,
-                       .effort = &run->effort,
-                       .found = &run->found};
-  run->found = 0;
+  hol_search search = {
+      .counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = g->growing - g->beyond};
+  begin_count(run);
   search.interval = (hol_interval){.low = g->edge, .high = g->floor};
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->edge, &search.interval.low_count)));
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->floor, &search.interval.high_count)));
@@ -335,6 +327,7 @@ hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
   HOL_TRY(share(run, &run->ground, sizeof run->ground));
   HOL_TRY(share(run, &run->first, sizeof run->first));
   HOL_TRY(share(run, &run->last, sizeof run->last));
+  begin_count(run);
   HOL_TRY(find_growth(run));
   HOL_TRY(find_upper(run));
   return find_lower(run);

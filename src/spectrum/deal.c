@@ -3,7 +3,6 @@
    them again - and every rank makes as many modes as any other. */
 #include "base/memory.h"
 #include "spectrum/run.h"
-#include "spectrum/transfer.h"
 
 #include <stdlib.h>
 
@@ -12,12 +11,6 @@ enum { MODES_PER_MATRIX = 3 };
 
 /** Most bytes of vectors that are handed on: they pass through the memory of every rank. */
 static const size_t passed_most = (size_t)64 << 20;
-
-/** A vector on its way; its numbers follow. */
-typedef struct parcel {
-  size_t index, n, maker;
-  uint64_t form;
-} parcel;
 
 static bool has_vector(const hol_run *run, const hol_root *root)
 {
@@ -74,57 +67,63 @@ static size_t level(hol_run *run, size_t *load, size_t mean, size_t most)
   return passed;
 }
 
+/** Put a vector for a rank, or take one. */
+static void pass_vector(hol_bytes *bytes, struct hol_vector *vector, size_t *maker)
+{
+  hol_bytes_count(bytes, maker);
+  hol_bytes_count(bytes, &vector->index);
+  hol_bytes_count(bytes, &vector->form);
+  hol_bytes_length(bytes, &vector->n);
+  hol_bytes_numbers(bytes, &vector->value, vector->n);
+}
+
 /** This rank's vectors that others are to have. */
-static hol_status pack(hol_run *run, hol_bytes *bytes)
+static void put_vectors(hol_run *run, hol_bytes *bytes)
 {
   for (size_t i = 0; i < run->roots.count; i++) {
     const hol_root *root = &run->roots.item[i];
     bool is_passed = has_vector(run, root) && root->holder == run->comm.rank && root->maker != root->holder;
     const struct hol_vector *vector = is_passed ? hol_vector_of(&run->counter, root) : NULL;
     if (vector) { /* not kept for want of room: it is made again */
-      const parcel p = {vector->index, vector->n, root->maker, vector->form};
-      HOL_TRY(hol_bytes_put(bytes, &p, sizeof p));
-      HOL_TRY(hol_bytes_put(bytes, vector->value, vector->n * sizeof *vector->value));
+      struct hol_vector passed = *vector;
+      size_t maker = root->maker;
+      pass_vector(bytes, &passed, &maker);
     }
   }
-  return HOL_OK;
 }
 
 /** What is for this rank out of what all ranks send. */
-static hol_status unpack(hol_run *run, hol_bytes *bytes)
+static hol_status take_vectors(hol_run *run, hol_bytes bytes)
 {
-  while (bytes->read < bytes->count) {
-    parcel p;
-    HOL_TRY(hol_bytes_take(bytes, &p, sizeof p));
-    if (p.maker != run->comm.rank) {
-      bytes->read += p.n * sizeof(double);
-      continue;
-    }
-    struct hol_vector vector = {p.index, p.n, p.form, hol_alloc(p.n, sizeof *vector.value)};
-    hol_status status = vector.value ? hol_bytes_take(bytes, vector.value, p.n * sizeof *vector.value) : HOL_MEMORY;
-    if (status != HOL_OK) {
+  while (bytes.left > 0) {
+    struct hol_vector vector = {0};
+    size_t maker = SIZE_MAX;
+    pass_vector(&bytes, &vector, &maker);
+    if (bytes.status != HOL_OK || maker != run->comm.rank) {
       free(vector.value);
-      return status;
+      continue;
     }
     HOL_TRY(hol_vector_keep(&run->counter, vector));
   }
-  return HOL_OK;
+  return bytes.status;
 }
 
 static hol_status pass(hol_run *run)
 {
-  hol_bytes own = {0}, all = {0};
-  size_t *sizes = NULL;
-  hol_status status = hol_run_agree(run, pack(run, &own));
+  hol_bytes own = {0};
+  char *all = NULL;
+  size_t *sizes = NULL, count = 0;
+  put_vectors(run, &own);
+  hol_status status = hol_run_agree(run, own.status);
   if (status == HOL_OK) {
-    status = run->comm.gather(run->comm.handle, own.data, own.count, &all.data, &sizes);
+    status = run->comm.gather(run->comm.handle, own.text.data, own.text.size, &all, &sizes);
   }
   for (size_t r = 0; r < run->comm.size && status == HOL_OK && sizes; r++) {
-    all.count += sizes[r];
+    count += sizes[r];
   }
-  status = status == HOL_OK ? unpack(run, &all) : status;
-  hol_bytes_clear(&all);
+  status = status == HOL_OK ? take_vectors(run, hol_bytes_of(all, count)) : status;
   hol_bytes_clear(&own);
+  free(all);
   free(sizes);
   return hol_run_agree(run, status);
 }

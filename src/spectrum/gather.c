@@ -1,4 +1,5 @@
 #include "spectrum/run.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "spectrum/transfer.h"
 
@@ -280,15 +281,16 @@ static hol_status append_modes(hol_run *run, char *data, const size_t *sizes)
   hol_result *result = run->result;
   size_t capacity = result->mode_count, at = sizes[0];
   for (size_t r = 1; r < run->comm.size; at += sizes[r], r++) {
-    hol_bytes bytes = {.data = data + at, .count = sizes[r]};
-    while (bytes.read < bytes.count) {
+    hol_bytes bytes = hol_bytes_of(data + at, sizes[r]);
+    while (bytes.left > 0) {
       hol_mode *mode = new_mode(result, &capacity);
       if (!mode) {
         return HOL_MEMORY;
       }
       *mode = (hol_mode){0};
-      HOL_TRY(hol_mode_unpack(&bytes, run->problem, mode));
+      hol_mode_pass(mode, run->problem, &bytes);
     }
+    HOL_TRY(hol_bytes_end(&bytes));
   }
   if (result->mode_count) {
     qsort(result->mode, result->mode_count, sizeof *result->mode, by_number);
@@ -302,15 +304,14 @@ hol_status hol_run_collect_modes(hol_run *run)
     return HOL_OK;
   }
   hol_bytes own = {0};
-  hol_status status = HOL_OK;
-  for (size_t i = 0; run->comm.rank > 0 && i < run->result->mode_count && status == HOL_OK; i++) {
-    status = hol_mode_pack(&run->result->mode[i], run->problem, &own);
+  for (size_t i = 0; run->comm.rank > 0 && i < run->result->mode_count; i++) {
+    hol_mode_pass(&run->result->mode[i], run->problem, &own);
   }
   char *data = NULL;
   size_t *sizes = NULL;
-  status = hol_run_agree(run, status);
+  hol_status status = hol_run_agree(run, own.status);
   if (status == HOL_OK) {
-    status = run->comm.collect(run->comm.handle, own.data, own.count, &data, &sizes);
+    status = run->comm.collect(run->comm.handle, own.text.data, own.text.size, &data, &sizes);
   }
   if (status == HOL_OK && run->comm.rank == 0) {
     status = append_modes(run, data, sizes);
@@ -323,7 +324,7 @@ hol_status hol_run_collect_modes(hol_run *run)
 
 hol_status hol_run_collect_effort(hol_run *run)
 {
-  hol_effort own = run->effort;
+  hol_effort own = {run->effort.evaluations, run->effort.seconds + run->farm.seconds};
   char *data = NULL;
   size_t *sizes = NULL;
   own.evaluations +=

@@ -25,9 +25,9 @@ typedef struct hol_run {
   hol_sensitivities sensitivities;
   hol_index index;
   size_t first, last;
+  hol_farm farm;
   size_t stage;      /**< number of searches so far */
-  size_t found;      /**< frequencies found in this one, by all */
-  hol_effort effort; /**< of this rank, as far as it is not in the counters */
+  hol_effort effort; /**< of this rank, as far as it is not in the counters and the farm */
   bool has_modes;    /**< the end is reached, whatever is proved */
   bool too_many;     /**< more frequencies are asked for than HOL_COUNT_MOST */
   bool loose;        /**< a tolerance was asked for and is not reached */

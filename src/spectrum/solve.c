@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "spectrum/run.h"
 
 static hol_status solve_in(hol_run *run, hol_diagnostics *faults)
@@ -32,6 +33,7 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
 {
   hol_run run = {.problem = problem, .options = options, .result = result};
   run.comm = options.comm ? *options.comm : hol_comm_serial();
+  run.farm = (hol_farm){.comm = &run.comm, .watch = options.watch, .total = 1};
   *result = (hol_result){.problem = problem};
   hol_status status = solve_in(&run, faults);
   result->stopped = status == HOL_INCOMPLETE && !run.has_modes && !options.dry_run;

@@ -231,10 +231,11 @@ static size_t stations_for(size_t modes)
   return points > 129 ? 129 : points | 1;
 }
 
-static bool proceed(void *context, size_t done, size_t total)
+static bool proceed(void *context, size_t done, size_t total, size_t points)
 {
   (void)done;
   (void)total;
+  (void)points;
   const hol_solver *solver = context;
   return !solver->proceed || solver->proceed(solver->context);
 }
@@ -253,7 +254,8 @@ static hol_status solve_read(hol_solver *solver, hol_problem *problem, size_t mo
     problem->analysis.count = modes;
     problem->output_points = stations_for(modes);
   }
-  hol_status solved = hol_solve(problem, (hol_solve_options){.progress = proceed, .context = solver}, &result, faults);
+  hol_status solved =
+      hol_solve(problem, (hol_solve_options){.watch = {.progress = proceed, .context = solver}}, &result, faults);
   hol_status status = solved == HOL_MEMORY ? HOL_MEMORY : result.stopped ? HOL_INCOMPLETE : HOL_OK;
   if (status == HOL_OK && outcome) {
     status = keep_outcome(&result, solved, outcome);

@@ -1,5 +1,7 @@
 /* All points of a sweep: dealt over ranks by blocks, gathered in order. */
+#include "base/clock.h"
 #include "base/memory.h"
+#include "farm/farm.h"
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
 #include "sweep/plan.h"
@@ -8,7 +10,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /** Points of a block: fixed, so that nothing in a point depends on the number of ranks. */
 enum { BLOCK = 64 };
@@ -24,7 +25,7 @@ typedef struct run {
   const hol_problem *problem;
   const hol_plan *plan;
   hol_sweep_options options;
-  hol_comm comm;
+  hol_farm farm;
   hol_solver solver;
   hol_sweep_point *point; /**< [plan->points] */
   double *value;          /**< [3 * axis_count] scratch */
@@ -33,15 +34,7 @@ typedef struct run {
   size_t kept_use[KEPT], uses; /**< when it was asked for last */
   bool has_batch;
   hol_batch batch;
-  size_t done, total;
 } run;
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
@@ -190,20 +183,10 @@ static hol_status solve_point(run *r, size_t p)
   return hol_point_solve(&r->solver, r->value, 0, &point->outcome, NULL, NULL);
 }
 
-static hol_status record(run *r, size_t p)
+static hol_status give(run *r, size_t p)
 {
-  r->point[p].is_done = r->point[p].is_own = true;
-  r->done++;
-  if (r->options.store.record) {
-    hol_text bytes = {0};
-    hol_record_pack(&r->point[p], &bytes);
-    hol_status status =
-        bytes.failed ? HOL_MEMORY : r->options.store.record(r->options.store.context, p, bytes.data, bytes.size);
-    hol_text_clear(&bytes);
-    HOL_TRY(status);
-  }
-  bool go_on = !r->options.progress || r->options.progress(r->options.context, r->done, r->total);
-  return go_on ? HOL_OK : HOL_INCOMPLETE;
+  r->point[p].is_done = true;
+  return hol_farm_give(&r->farm, p, 1);
 }
 
 /** Points of a block side by side, as far as that goes. The whole block is done anew where a point of it is missing:
@@ -221,7 +204,7 @@ static hol_status do_batches(run *r, size_t first, size_t last)
       if (status == HOL_OK && solved[l] && !point->is_done) {
         point->outcome = outcome[l];
         point->is_batched = true;
-        status = record(r, p + l);
+        status = give(r, p + l);
       } else {
         hol_outcome_clear(&outcome[l]);
       }
@@ -231,130 +214,103 @@ static hol_status do_batches(run *r, size_t first, size_t last)
   return HOL_OK;
 }
 
-static hol_status do_block(run *r, size_t first, size_t last)
+/** The points of a block, those before `last`. */
+static void find_block(const run *r, size_t block, size_t *first, size_t *last)
 {
-  bool missing = false;
-  for (size_t p = first; p < last; p++) {
-    missing = missing || !r->point[p].is_done;
-  }
-  if (missing && r->has_batch) {
+  *first = block * BLOCK;
+  *last = *first + BLOCK < r->plan->points ? *first + BLOCK : r->plan->points;
+}
+
+/** A whole block. */
+static hol_status step(void *of, void *item, void *second, hol_did *did)
+{
+  run *r = of;
+  const hol_item *block = item;
+  size_t first, last;
+  (void)second;
+  find_block(r, block->place, &first, &last);
+  did->work = block->weight;
+  if (r->has_batch) {
     HOL_TRY(do_batches(r, first, last));
   }
   for (size_t p = first; p < last; p++) {
     if (!r->point[p].is_done) {
       HOL_TRY(solve_point(r, p));
-      HOL_TRY(record(r, p));
+      HOL_TRY(give(r, p));
     }
   }
   return HOL_OK;
 }
 
-static size_t block_end(const run *r, size_t block)
+static void pass(void *of, uint64_t key, hol_bytes *bytes)
 {
-  size_t end = (block + 1) * BLOCK;
-  return end < r->plan->points ? end : r->plan->points;
-}
-
-/** What this rank has to do. */
-static void count_own(run *r)
-{
-  size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK;
-  for (size_t b = r->comm.rank; b < blocks; b += r->comm.size) {
-    for (size_t p = b * BLOCK; p < block_end(r, b); p++) {
-      r->total += !r->point[p].is_done;
-    }
+  run *r = of;
+  if (key >= r->plan->points) {
+    hol_bytes_fail(bytes, HOL_NUMERICAL);
+    return;
   }
-}
-
-/** Blocks in turn, one per rank and round; after each all go on, or all leave with the worst status. Collective. */
-static hol_status do_all(run *r)
-{
-  size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK;
-  for (size_t round = 0; round < blocks; round += r->comm.size) {
-    size_t b = round + r->comm.rank;
-    hol_status status = b < blocks ? do_block(r, b * BLOCK, block_end(r, b)) : HOL_OK;
-    HOL_TRY(r->comm.agree(r->comm.handle, status));
+  hol_sweep_point *point = &r->point[key];
+  if (bytes->takes) {
+    hol_sweep_point_clear(point); /* as a neighbour it may have been looked at here, too */
+    point->is_done = true;
   }
-  return HOL_OK;
+  hol_record_pass(point, bytes);
 }
 
 /** Points that were finished in an earlier run. Bytes that are no point are none. */
 static hol_status recall_all(run *r)
 {
-  const hol_sweep_store *store = &r->options.store;
-  for (size_t p = 0; store->recall && p < r->plan->points; p++) {
-    const void *data;
-    size_t count;
-    if (!store->recall(store->context, p, &data, &count)) {
+  hol_bytes bytes;
+  r->farm.total = r->plan->points;
+  for (size_t p = 0; p < r->plan->points; p++) {
+    if (!hol_farm_recall(&r->farm, p, &bytes)) {
       continue;
     }
-    const char *bytes = data;
-    hol_status status = hol_record_unpack(&bytes, &count, &r->point[p]);
+    pass(r, p, &bytes);
+    hol_status status = hol_bytes_end(&bytes);
     if (status == HOL_MEMORY) {
       return status;
     }
-    if (status != HOL_OK || count > 0) {
+    if (status != HOL_OK) {
       hol_sweep_point_clear(&r->point[p]);
     }
+    r->farm.done += status == HOL_OK;
   }
   return HOL_OK;
+}
+
+/** The blocks of which a point is missing. @param[out] block  [blocks] */
+static size_t find_open(const run *r, size_t blocks, hol_item *block)
+{
+  size_t count = 0;
+  for (size_t b = 0; b < blocks; b++) {
+    size_t first, last, missing = 0;
+    find_block(r, b, &first, &last);
+    for (size_t p = first; p < last; p++) {
+      missing += !r->point[p].is_done;
+    }
+    if (missing > 0) {
+      block[count++] = (hol_item){.place = b, .weight = missing, .splits = 1};
+    }
+  }
+  return count;
+}
+
+/** All points on every rank. Collective. */
+static hol_status do_all(run *r)
+{
+  const hol_chore chore = {.size = sizeof(hol_item), .of = r, .step = step, .pass = pass};
+  size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK;
+  hol_item *block = hol_alloc(blocks, sizeof *block);
+  hol_status status = r->farm.comm->agree(r->farm.comm->handle, block ? HOL_OK : HOL_MEMORY);
+  if (status == HOL_OK) {
+    status = hol_farm_run(&r->farm, &chore, block, find_open(r, blocks, block));
+  }
+  free(block);
+  return status;
 }
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
-
-static hol_status pack_own(run *r, hol_text *own)
-{
-  for (size_t p = 0; p < r->plan->points; p++) {
-    if (r->point[p].is_own) {
-      uint64_t number = p;
-      hol_text_put(own, (const char *)&number, sizeof number);
-      hol_record_pack(&r->point[p], own);
-    }
-  }
-  return own->failed ? HOL_MEMORY : HOL_OK;
-}
-
-static hol_status unpack_all(run *r, const char *bytes, size_t count)
-{
-  while (count > 0) {
-    uint64_t number;
-    if (count < sizeof number) {
-      return HOL_NUMERICAL;
-    }
-    memcpy(&number, bytes, sizeof number);
-    bytes += sizeof number;
-    count -= sizeof number;
-    if (number >= r->plan->points) {
-      return HOL_NUMERICAL;
-    }
-    hol_sweep_point_clear(&r->point[number]);
-    HOL_TRY(hol_record_unpack(&bytes, &count, &r->point[number]));
-  }
-  return HOL_OK;
-}
-
-/** Everybody's points on every rank. Collective. */
-static hol_status share(run *r)
-{
-  if (r->comm.size == 1) {
-    return HOL_OK;
-  }
-  hol_text own = {0};
-  char *all = NULL;
-  size_t *sizes = NULL, total = 0;
-  hol_status status = r->comm.agree(r->comm.handle, pack_own(r, &own));
-  if (status == HOL_OK) {
-    status = r->comm.gather(r->comm.handle, own.data, own.size, &all, &sizes);
-  }
-  for (size_t k = 0; status == HOL_OK && k < r->comm.size; k++) {
-    total += sizes[k];
-  }
-  hol_text_clear(&own);
-  status = status == HOL_OK ? unpack_all(r, all, total) : status;
-  free(all);
-  free(sizes);
-  return r->comm.agree(r->comm.handle, status);
-}
 
 /** The faults of the first point that is not valid, as remarks that say where. */
 static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *faults)
@@ -469,14 +425,14 @@ static hol_status finish(run *r, hol_sweep *sweep, hol_diagnostics *faults)
   if (r->plan->is_random) {
     HOL_TRY(hol_sweep_take_statistics(sweep));
   }
-  return r->comm.rank == 0 ? explain(r, sweep, faults) : HOL_OK;
+  return r->farm.comm->rank == 0 ? explain(r, sweep, faults) : HOL_OK;
 }
 
 /** Asked inside a point, too: one may take long. */
 static bool proceed(void *context)
 {
   const run *r = context;
-  return !r->options.progress || r->options.progress(r->options.context, r->done, r->total);
+  return hol_farm_go_on(&r->farm) == HOL_OK;
 }
 
 static hol_status start(run *r, const hol_problem_source *source)
@@ -490,7 +446,6 @@ static hol_status start(run *r, const hol_problem_source *source)
   r->solver.proceed = proceed;
   r->solver.context = r;
   HOL_TRY(recall_all(r));
-  count_own(r);
   if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
     hol_status status = hol_batch_start(&r->solver, &r->batch);
     if (status == HOL_MEMORY) {
@@ -503,10 +458,10 @@ static hol_status start(run *r, const hol_problem_source *source)
 
 static hol_status run_in(run *r, const hol_problem_source *source, hol_sweep *sweep, hol_diagnostics *faults)
 {
-  HOL_TRY(r->comm.agree(r->comm.handle, start(r, source)));
+  const hol_comm *comm = r->farm.comm;
+  HOL_TRY(comm->agree(comm->handle, start(r, source)));
   HOL_TRY(do_all(r));
-  HOL_TRY(share(r));
-  HOL_TRY(r->comm.agree(r->comm.handle, finish(r, sweep, faults)));
+  HOL_TRY(comm->agree(comm->handle, finish(r, sweep, faults)));
   return conclude(sweep);
 }
 
@@ -514,8 +469,9 @@ hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *pr
                          hol_sweep *sweep, hol_diagnostics *faults)
 {
   run r = {.problem = problem, .plan = &problem->sweep, .options = options};
-  double begin = now();
-  r.comm = options.comm ? *options.comm : hol_comm_serial();
+  const hol_comm alone = hol_comm_serial();
+  double begin = hol_seconds();
+  r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch};
   *sweep = (hol_sweep){0};
   hol_status status = run_in(&r, source, sweep, faults);
   for (size_t p = 0; r.point && p < r.plan->points; p++) {
@@ -528,6 +484,6 @@ hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *pr
   hol_solver_clear(&r.solver);
   free(r.point);
   free(r.value);
-  sweep->seconds = now() - begin;
+  sweep->seconds = hol_seconds() - begin;
   return status;
 }
