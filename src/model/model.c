@@ -5,16 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-hol_status hol_model_note(hol_model *model, char *note)
-{
-  if (!note || !hol_grow(&model->note, &model->note_capacity, model->note_count + 1, sizeof *model->note)) {
-    free(note);
-    return HOL_MEMORY;
-  }
-  model->note[model->note_count++] = note;
-  return HOL_OK;
-}
-
 /** A disk without axis turns about the member it is welded to. */
 static void turn_disk(hol_model *model, size_t part)
 {

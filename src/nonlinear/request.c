@@ -371,12 +371,6 @@ hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *
   return solve_backbone(request, keeper, result);
 }
 
-hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result)
-{
-  const hol_comm alone = hol_comm_serial();
-  return hol_nonlinear_solve_shared(request, &alone, (hol_watch){0}, result);
-}
-
 void hol_nonlinear_result_clear(hol_nonlinear_result *result)
 {
   for (size_t i = 0; i < result->items; i++) {

@@ -181,3 +181,9 @@ hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, cons
   }
   return status;
 }
+
+hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result)
+{
+  const hol_comm alone = hol_comm_serial();
+  return hol_nonlinear_solve_shared(request, &alone, (hol_watch){0}, result);
+}

@@ -31,29 +31,18 @@ static void own_inertia(const hol_part *part, double *polar, double *across)
   *across = mass * (3 * r * r + t * t) / 12;
 }
 
-static bool is_disk(const hol_part *part)
-{
-  size_t count;
-  const hol_part_kind *kinds = hol_part_kinds(&count);
-  return part->kind < count && kinds[part->kind].resolve == hol_resolve_disk;
-}
-
-static void turn(hol_piece *piece, const hol_part *part, const double axis[3])
+void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3])
 {
   double size = hypot(hypot(axis[0], axis[1]), axis[2]), polar, across;
   assert(size > 0);
+  if (part->inertia_count == 1) {
+    return;
+  }
   own_inertia(part, &polar, &across);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       piece->inertia[i][j] = (i == j ? across : 0) + (polar - across) * (axis[i] / size) * (axis[j] / size);
     }
-  }
-}
-
-void hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3])
-{
-  if (is_disk(part) && part->inertia_count != 1) {
-    turn(piece, part, axis);
   }
 }
 
@@ -98,5 +87,5 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     (void)hol_body_one_inertia(&r, piece);
     return;
   }
-  turn(piece, part, part->has_axis ? part->axis : x);
+  hol_disk_turn(piece, part, part->has_axis ? part->axis : x);
 }

@@ -89,3 +89,10 @@ const hol_part_kind *hol_part_kinds(size_t *count)
   *count = sizeof kinds / sizeof kinds[0];
   return kinds;
 }
+
+void hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3])
+{
+  if (kinds[part->kind].resolve == hol_resolve_disk) {
+    hol_disk_turn(piece, part, axis);
+  }
+}

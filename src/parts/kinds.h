@@ -14,6 +14,9 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
 void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
 
+/** hol_disk_set_axis() of a part that is a disk. */
+void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3]);
+
 /** What a kind sees of a part that it resolves: everything borrowed. */
 typedef struct hol_resolving {
   const char *kind; /**< its name, for messages */

@@ -1,4 +1,4 @@
-/* Named points of parts that have own axes. */
+/* Places on a part: stations of members and rings, named points of parts that have own axes. */
 #include "base/memory.h"
 #include "problem/reader.h"
 
@@ -19,6 +19,30 @@ hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol
   *point = (hol_part_point){.name = hol_own_text(reader, name->text), .place = hol_node_place(name)};
   part->point_count += point->name != NULL;
   return point->name ? point : NULL;
+}
+
+/* `@0.3` as a fraction, `@300 mm` as an arc length. */
+bool hol_read_station(hol_reader *reader, const hol_node *node, double length, double *xi)
+{
+  hol_quantity quantity;
+  if (!hol_read_any(reader, node, "the place on a member", &quantity)) {
+    return false;
+  }
+  *xi = quantity.value;
+  if (!hol_dimension_is_none(quantity.dimension)) {
+    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length > 0)) {
+      return false;
+    }
+    *xi = quantity.value / length;
+  }
+  /* Sums of lengths may miss an end by their rounding; a point is not outside for that. */
+  if (*xi < -1e-12 || *xi > 1 + 1e-12) {
+    hol_fault(reader, node, "0 is the start, 1 the end; or an arc length with its unit",
+              "the point is outside the member");
+    return false;
+  }
+  *xi = *xi < 0 ? 0 : *xi > 1 ? 1 : *xi;
+  return true;
 }
 
 static const double pi = 3.14159265358979323846;

@@ -236,30 +236,6 @@ static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, co
   return *part == SIZE_MAX ? HOL_POINT_FAULTY : HOL_POINT_FOUND;
 }
 
-/* `@0.3` as a fraction, `@300 mm` as an arc length. */
-bool hol_read_station(hol_reader *reader, const hol_node *node, double length, double *xi)
-{
-  hol_quantity quantity;
-  if (!hol_read_any(reader, node, "the place on a member", &quantity)) {
-    return false;
-  }
-  *xi = quantity.value;
-  if (!hol_dimension_is_none(quantity.dimension)) {
-    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length > 0)) {
-      return false;
-    }
-    *xi = quantity.value / length;
-  }
-  /* Sums of lengths may miss an end by their rounding; a point is not outside for that. */
-  if (*xi < -1e-12 || *xi > 1 + 1e-12) {
-    hol_fault(reader, node, "0 is the start, 1 the end; or an arc length with its unit",
-              "the point is outside the member");
-    return false;
-  }
-  *xi = *xi < 0 ? 0 : *xi > 1 ? 1 : *xi;
-  return true;
-}
-
 /* One of the named points of a part. */
 static bool find_point(hol_reader *reader, const path *p, const hol_part *part, const hol_node *station, size_t *index)
 {

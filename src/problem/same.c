@@ -1,6 +1,7 @@
-/* Are two parts the same in numbers? */
+/* Are two parts the same in numbers? And what is one that varies at one place? */
 #include "problem/same.h"
 #include "problem/matrices.h"
+#include "problem/varying.h"
 
 #include <string.h>
 
@@ -74,4 +75,24 @@ bool hol_part_is_same(const hol_part *a, const hol_part *b)
     same = equal(a->point[i].at, b->point[i].at, 3);
   }
   return same;
+}
+
+hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section)
+{
+  const hol_part_piece *p = &part->piece[piece];
+  *at = *part;
+  at->piece = NULL;
+  at->piece_count = 0;
+  at->given |= p->given;
+  for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
+    at->value[i] = p->given >> i & 1u ? p->value[i] : at->value[i];
+  }
+  at->material = p->material ? p->material : part->material;
+  at->section = p->section ? p->section : part->section;
+  HOL_TRY(hol_varying_at(p->varying, xi, at->value));
+  if (at->section && at->section->form) {
+    HOL_TRY(hol_section_at(at->section, xi, section));
+    at->section = section;
+  }
+  return HOL_OK;
 }

@@ -152,23 +152,3 @@ bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wante
   }
   return is_good && (!stretch || check_range(reader, node, wanted, stretch, *varying));
 }
-
-hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section)
-{
-  const hol_part_piece *p = &part->piece[piece];
-  *at = *part;
-  at->piece = NULL;
-  at->piece_count = 0;
-  at->given |= p->given;
-  for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
-    at->value[i] = p->given >> i & 1u ? p->value[i] : at->value[i];
-  }
-  at->material = p->material ? p->material : part->material;
-  at->section = p->section ? p->section : part->section;
-  HOL_TRY(hol_varying_at(p->varying, xi, at->value));
-  if (at->section && at->section->form) {
-    HOL_TRY(hol_section_at(at->section, xi, section));
-    at->section = section;
-  }
-  return HOL_OK;
-}

@@ -126,13 +126,6 @@ void hol_fields_begin(hol_fields *fields)
   fields->gap[0] = fields->gap[1] = 0;
 }
 
-void hol_fields_add_gap(hol_fields *fields, const double gap[2])
-{
-  for (int i = 0; i < 2; i++) {
-    fields->gap[i] = fmax(fields->gap[i], gap[i]);
-  }
-}
-
 /** What the waves bring to the places x of a stretch.
  *  @return the places, valid until the next call */
 static const hol_segment_place *places_of(hol_fields *fields, const hol_stretch *stretch, const hol_segment *segment,

@@ -21,6 +21,13 @@ void hol_field_tables_clear(hol_field_tables *tables)
   *tables = (hol_field_tables){0};
 }
 
+void hol_fields_add_gap(hol_fields *fields, const double gap[2])
+{
+  for (int i = 0; i < 2; i++) {
+    fields->gap[i] = fmax(fields->gap[i], gap[i]);
+  }
+}
+
 /* A table has a row for each place and order: the modes', then the ports' numbers Γ_0, Γ_1, ..; and a row for each port, to see
  * whether the field is at its joints. */
 

@@ -2,7 +2,7 @@
 #ifndef SPECTRUM_LARGEST_H
 #define SPECTRUM_LARGEST_H
 
-#include "spectrum/modes.h"
+#include "spectrum/solution.h"
 
 /** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members, and of rings as the
  *  trigonometric polynomials through their samples tell. Between two places with

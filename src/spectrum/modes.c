@@ -43,69 +43,6 @@ void hol_index_clear(hol_index *index)
   *index = (hol_index){0};
 }
 
-/** Without energy: a rigid motion of a member with mass, the chord between the stations of one without. */
-static double zero_at(const hol_solution *s, size_t member, double x, int order)
-{
-  const hol_member *m = &s->system->model->member[member];
-  if (m->line.mass > 0) {
-    double value = 0;
-    for (size_t r = 0; r < m->rigid_count; r++) {
-      value += s->zero->q[s->rigid_of[member] + r] * hol_line_mode_at(&m->line, &m->rigid[r], x, order);
-    }
-    return value;
-  }
-  size_t i = 0;
-  while (i + 2 < m->stations && x > m->station[i + 1].x) {
-    i++;
-  }
-  double h = m->station[i + 1].x - m->station[i].x;
-  double a = hol_sparse_dot(&m->port[i * m->orders].row, s->zero->w);
-  double b = hol_sparse_dot(&m->port[(i + 1) * m->orders].row, s->zero->w);
-  return order ? (b - a) / h : a + (b - a) * (x - m->station[i].x) / h;
-}
-
-/** Displacement and (bending) slope of one motion of a member at the places x[points of the fields]. */
-static hol_status field_of(const hol_solution *s, size_t member, const double *x, double *value, double *slope)
-{
-  size_t modal = s->modal_of[member], orders = s->system->model->member[member].orders;
-  if (s->zero) {
-    for (size_t i = 0; i < s->fields->points * orders; i++) {
-      (i % orders ? slope : value)[i / orders] = zero_at(s, member, x[i / orders], (int)(i % orders));
-    }
-    return HOL_OK;
-  }
-  if (modal != SIZE_MAX) {
-    return hol_fields_modal(s->fields, s->system, s->matrix, s->v, modal, x, value, slope);
-  }
-  hol_fields_member(s->fields, s->system, s->matrix, s->v, s->stretch_of[member], x, value, slope);
-  return HOL_OK;
-}
-
-/** In exact stretches. */
-static double stretch_at(const hol_solution *s, size_t member, double x, int order)
-{
-  const hol_member *m = &s->system->model->member[member];
-  size_t i = 0;
-  while (i + 2 < m->stations && x > m->station[i + 1].x) {
-    i++;
-  }
-  size_t stretch = s->stretch_of[member] + i;
-  const hol_segment *segment = hol_segment_of(s->system, s->matrix, stretch);
-  double local[HOL_SEGMENT_MAX], along = fmax(x - m->station[i].x, 0);
-  hol_stretch_solution(s->system, stretch, segment, s->v, local);
-  return hol_segment_at(&m->line, segment, local, fmin(along, s->system->stretch[stretch].length), order);
-}
-
-hol_status hol_solution_at(const hol_solution *s, size_t member, double x, int order, size_t terms, double *value)
-{
-  size_t modal = s->modal_of[member];
-  if (!s->zero && modal != SIZE_MAX) {
-    return hol_fields_modal_at(s->fields, s->system, s->matrix, s->v, modal, x, order, terms, value);
-  }
-  *value = s->zero ? zero_at(s, member, x, order) : stretch_at(s, member, x, order);
-  return HOL_OK;
-}
-
 static void add_scaled(double *y, double factor, const hol_sparse *x)
 {
   for (size_t i = 0; i < x->count; i++) {
@@ -276,7 +213,7 @@ static hol_status member_shape(const hol_solution *s, size_t part, size_t first,
   for (size_t i = first; i < last; i++) {
     hol_motion motion = model->member[i].line.motion;
     bool y = motion == HOL_BENDING_Y, z = motion == HOL_BENDING_Z;
-    HOL_TRY(field_of(s, i, shape->s, value, slope));
+    HOL_TRY(hol_solution_field(s, i, shape->s, value, slope));
     add_vector(shape, motion == HOL_TORSION ? HOL_RX : HOL_UX, 1.0, value, piece->axis[z ? 1 : y ? 2 : 0]);
     if (y || z) {
       add_vector(shape, HOL_RX, y ? -1.0 : 1.0, slope, piece->axis[z ? 2 : 1]);

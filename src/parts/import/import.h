@@ -59,6 +59,12 @@ hol_status hol_import_refuse(const hol_import *import, const hol_matrix_source *
 hol_status hol_import_refuse_at(const hol_import *import, hol_place place, const char *hint, const char *format, ...)
     HOL_PRINTF(4, 5);
 
+/** What a reader of files says of one becomes a fault. @return the status */
+HOL_MUST_CHECK hol_status hol_import_pass(const hol_import *import, const hol_matrix_source *source, hol_status status,
+                                          const hol_file_fault *fault);
+
+/** The map of rows and the coordinates of nodes, where there are files of them. @return HOL_INVALID after a fault, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_import_read_nodes(hol_import *import);
 /** Rows of a node: those of the freedoms that the map has; others SIZE_MAX. @return their number */
 size_t hol_import_node_rows(const hol_import *import, size_t node, size_t row[HOL_FREEDOM_COUNT]);
 /** Index of the nodes of a port, from its list or its set.

@@ -1,0 +1,51 @@
+/* What is asked of a part in own modes. */
+#include "base/memory.h"
+#include "compliance/system.h"
+
+#include <stdlib.h>
+
+hol_profile_port *hol_modal_places(const hol_modal *modal)
+{
+  const hol_member *m = modal->member;
+  size_t ports = modal->ports - modal->shares;
+  hol_profile_port *port = hol_alloc(ports, sizeof *port);
+  for (size_t i = 0; port && i < ports; i++) {
+    size_t p = modal->port[i];
+    port[i] = (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)};
+  }
+  return port;
+}
+
+const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i)
+{
+  size_t own = modal->ports - modal->shares;
+  return i < own ? &modal->member->port[modal->port[i]].row : &modal->share[i - own];
+}
+
+/** Order in which own modes are kept as unknowns: by member, then by mode. */
+static int compare_kept(const void *a, const void *b)
+{
+  const hol_kept *x = a, *y = b;
+  int order = (x->modal > y->modal) - (x->modal < y->modal);
+  return order ? order : (x->mode > y->mode) - (x->mode < y->mode);
+}
+
+const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, size_t mode)
+{
+  const hol_kept key = {modal, mode};
+  return count ? bsearch(&key, kept, count, sizeof key, compare_kept) : NULL;
+}
+
+double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)
+{
+  const hol_kept *kept = hol_kept_find(matrix->kept, matrix->kept_count, modal, mode);
+  if (kept) {
+    return v[system->fixed + (size_t)(kept - matrix->kept)];
+  }
+  const hol_modal *m = &system->modal[modal];
+  double force = 0;
+  for (size_t i = 0; i < m->ports; i++) {
+    force += m->phi[i + mode * m->ports] * v[m->first_unknown + i];
+  }
+  return force / (m->mode[mode].omega2 - matrix->lambda);
+}

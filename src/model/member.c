@@ -1,0 +1,49 @@
+/* What is asked of a member of the model. */
+#include "model/model.h"
+
+bool hol_member_has_mass(const hol_member *member)
+{
+  return member->flexible || member->line.mass > 0;
+}
+
+hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port)
+{
+  const hol_station *station = &member->station[port / member->orders];
+  bool is_even = member->even && member->even[port / member->orders] == port % member->orders;
+  return (hol_flexible_port){station->point,
+                             is_even ? (int)(HOL_EVEN_FROM + member->station[0].point) : (int)(port % member->orders)};
+}
+
+bool hol_member_bears(const hol_member *m, size_t port)
+{
+  if (m->flexible) {
+    return m->flexible->kind->bears(m->flexible->part, hol_member_flexible_port(m, port));
+  }
+  double x = m->station[port / m->orders].x, tiny = 1e-9 * m->line.length;
+  int end = x <= tiny ? 0 : x >= m->line.length - tiny ? 1 : -1;
+  return !m->varied || end < 0 || hol_profile_bears(&m->varied->profile, end, (int)(port % m->orders));
+}
+
+bool hol_member_carries(const hol_member *member, size_t port)
+{
+  return !member->flexible || hol_sparse_max(&member->port[port].full) > 0;
+}
+
+double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)
+{
+  if (member->flexible) {
+    return member->rigid_port[r * member->stations * member->orders + port];
+  }
+  return hol_line_mode_at(&member->line, &member->rigid[r], member->station[port / member->orders].x,
+                          (int)(port % member->orders));
+}
+
+bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line)
+{
+  return line->mass > 0 && (!model->exact || model->piece[part].varies);
+}
+
+const hol_line *hol_member_line(const hol_member *member, size_t station)
+{
+  return member->stretch ? &member->stretch[station] : &member->line;
+}

@@ -1,0 +1,30 @@
+/** @file solution.h  A null vector of S, or a motion without energy, as a field. */
+#ifndef SPECTRUM_SOLUTION_H
+#define SPECTRUM_SOLUTION_H
+
+#include "spectrum/fields.h"
+
+/** A solution: either the null vector v of S at the matrix's λ, or a motion without energy. */
+typedef struct hol_solution {
+  const hol_system *system;
+  const hol_matrix *matrix; /**< NULL for a motion without energy */
+  const double *v;          /**< [matrix->n] */
+  const hol_zero_mode *zero;
+  const size_t *modal_of, *stretch_of; /**< [member_count] index of its modal, of its first stretch; SIZE_MAX */
+  const size_t *rigid_of;              /**< [member_count] first rigid coordinate */
+  hol_fields *fields;                  /**< of the system, scratch too; needed for shapes only */
+  double *U;                           /**< [columns] scratch: displacements */
+  double *force;                       /**< [columns] scratch: forces of parts on the columns */
+} hol_solution;
+
+/** Displacement or twist (order 0), or bending slope (order 1), of a member anywhere; not of a flexible part.
+ *  @param[in] member  index in the model
+ *  @param[in] terms   as in hol_fields_modal_at()
+ *  @return HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_solution_at(const hol_solution *solution, size_t member, double x, int order,
+                                          size_t terms, double *value);
+/** Displacement and (bending) slope at many places at once: x, value, slope of as many as the fields have points. */
+HOL_MUST_CHECK hol_status hol_solution_field(const hol_solution *solution, size_t member, const double *x,
+                                             double *value, double *slope);
+
+#endif
