@@ -23,7 +23,7 @@ typedef struct hol_batch {
   hol_lane *compliance;        /**< [springs] */
   hol_lane *mass;              /**< [groups] */
   hol_batch_scales *scale;     /**< [members] */
-  hol_lane *axis, *step;       /**< [axes], [tape.count] */
+  hol_lane *axis, *step;       /**< [1 + axes], [1 + program.count] */
   hol_piece *piece;            /**< [part_count] */
   double *value;               /**< [axes] */
   double typical[HOL_LANES];   /**< of each structure, a size that its λ are roughly proportional to */

@@ -73,7 +73,7 @@ double hol_frame_xi(const hol_frame *frame, size_t part, size_t station);
 double hol_frame_compliance(const hol_frame *frame, size_t spring);
 
 /** Put the numbers of one structure into `work` and resolve its parts.
- *  @param[in]     step,lane  the tape as it has been run, and which lane of it
+ *  @param[in]     step,lane  the program as it has been run, and which lane of it
  *  @param[in,out] piece      [part_count] those of parts that change are filled
  *  @return false: the structure does not fit the frame, or is not valid */
 bool hol_frame_fit(const hol_frame *frame, const hol_lane *step, size_t lane, hol_piece *piece);

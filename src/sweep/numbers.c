@@ -18,7 +18,7 @@ void hol_numbers_clear(hol_numbers *numbers)
 
 void hol_changes_clear(hol_changes *changes)
 {
-  hol_tape_clear(&changes->tape);
+  hol_program_clear(&changes->program);
   free(changes->watched);
   free(changes->change);
   *changes = (hol_changes){0};
@@ -118,13 +118,13 @@ typedef struct finder {
   hol_solver *solver;
   const hol_problem *place; /**< [HOL_PLACES] */
   hol_numbers numbers[HOL_PLACES];
-  hol_lane *axis;  /**< [axes] the places, one per lane */
+  hol_lane *axis;  /**< [1 + axes] the places, one per lane */
   hol_lane *value; /**< [capacity] steps at the places */
   size_t value_capacity;
   hol_arena arena;
-  hol_names names;   /**< parameters: steps */
-  hol_names texts;   /**< texts compiled: candidates */
-  size_t *candidate; /**< [candidate_count] steps */
+  hol_scope scope;     /**< parameters: steps */
+  hol_names texts;     /**< texts compiled: candidates */
+  hol_step *candidate; /**< [candidate_count] */
   size_t candidate_count, candidate_capacity;
   hol_changes *changes;
 } finder;
@@ -147,7 +147,7 @@ static bool differs(const double value[HOL_PLACES])
 
 static hol_status run(finder *f)
 {
-  size_t count = f->changes->tape.count;
+  size_t count = f->scope.program.count + 1;
   if (count > f->value_capacity) {
     free(f->value);
     f->value_capacity = 2 * count;
@@ -157,11 +157,11 @@ static hol_status run(finder *f)
       return HOL_MEMORY;
     }
   }
-  hol_tape_run(&f->changes->tape, f->axis, f->value);
+  hol_program_lanes(&f->scope.program, f->axis, f->value);
   return HOL_OK;
 }
 
-static bool step_is(const finder *f, size_t step, const double value[HOL_PLACES])
+static bool step_is(const finder *f, hol_step step, const double value[HOL_PLACES])
 {
   for (size_t s = 0; s < HOL_PLACES; s++) {
     if (!is_same(f->value[step][s], value[s])) {
@@ -198,30 +198,66 @@ static void parameter_values(const finder *f, size_t parameter, double value[HOL
   }
 }
 
-static hol_status name_step(finder *f, const char *name, size_t step)
+/** Give a parameter its value, and the step that it is if it changes. */
+static hol_status name_step(finder *f, const hol_parameter *parameter, hol_step step)
 {
-  bool existed;
-  return hol_names_add(&f->names, name, step, &existed);
+  size_t number;
+  HOL_TRY(hol_scope_add(&f->scope, parameter->name, &number));
+  hol_variable *variable = &f->scope.variable[number];
+  variable->state = HOL_VARIABLE_READY;
+  variable->quantity = (hol_quantity){.value = parameter->value, .dimension = parameter->dimension, .step = step};
+  return HOL_OK;
+}
+
+static bool is_named(const finder *f, const char *name)
+{
+  return hol_scope_find(&f->scope, name, strlen(name)) != NULL;
 }
 
 /** Parameters that are swept, and those that do not change. */
 static hol_status name_simple(finder *f)
 {
   const hol_problem *problem = f->solver->problem;
-  hol_tape *tape = &f->changes->tape;
-  size_t step;
   for (size_t a = 0; a < problem->sweep.axis_count; a++) {
-    HOL_TRY(hol_tape_add(tape, (hol_tape_step){.code = HOL_TAPE_AXIS, .a = a}, &step));
-    HOL_TRY(name_step(f, problem->parameter[problem->sweep.axis[a].parameter].name, step));
+    const hol_parameter *swept = &problem->parameter[problem->sweep.axis[a].parameter];
+    hol_step step;
+    HOL_TRY(hol_program_parameter(&f->scope.program, swept->value, swept->dimension, &step));
+    HOL_TRY(name_step(f, swept, step));
   }
   for (size_t i = 0; i < problem->parameter_count; i++) {
     double value[HOL_PLACES];
     parameter_values(f, i, value);
-    if (!differs(value) && !hol_names_find(&f->names, problem->parameter[i].name, NULL)) {
-      HOL_TRY(hol_tape_add(tape, (hol_tape_step){.code = HOL_TAPE_CONSTANT, .constant = value[0]}, &step));
-      HOL_TRY(name_step(f, problem->parameter[i].name, step));
+    if (!differs(value) && !is_named(f, problem->parameter[i].name)) {
+      HOL_TRY(name_step(f, &f->place[0].parameter[i], 0));
     }
   }
+  return HOL_OK;
+}
+
+/** The step of a text that follows from what is swept without kinks; 0: it is none. */
+static hol_status compile(finder *f, const char *text, hol_step *step)
+{
+  char name[HOL_NAME_SIZE];
+  double constant;
+  hol_name_walk walk = hol_name_walk_start(text);
+  *step = 0;
+  while (hol_name_walk_next(&walk, name, sizeof name)) {
+    if (!is_named(f, name) && !hol_constant_find(name, strlen(name), &constant)) {
+      return HOL_OK;
+    }
+  }
+  hol_quantity quantity;
+  hol_complaint complaint;
+  size_t before = f->scope.program.count;
+  hol_status status = hol_quantity_compile(&f->scope, text, &quantity, &complaint);
+  if (status != HOL_OK) {
+    return status == HOL_INVALID ? HOL_OK : status;
+  }
+  if (quantity.step && f->scope.program.step[quantity.step].flags & HOL_STEP_HAS_KINKS) {
+    hol_program_rewind(&f->scope.program, before);
+    return HOL_OK;
+  }
+  *step = quantity.step;
   return HOL_OK;
 }
 
@@ -234,19 +270,18 @@ static hol_status name_derived(finder *f, const hol_node *parameters, bool *prog
   for (size_t i = 0; i < problem->parameter_count; i++) {
     const char *name = problem->parameter[i].name, *text = definition(f, parameters, name);
     double value[HOL_PLACES];
-    size_t step;
-    if (hol_names_find(&f->names, name, NULL) || !text) {
+    hol_step step;
+    if (is_named(f, name) || !text) {
       continue;
     }
-    hol_status status = hol_tape_quantity(&changes->tape, &f->names, &f->solver->units, text, &step);
-    if (status == HOL_INVALID) {
+    HOL_TRY(compile(f, text, &step));
+    if (step == 0) {
       continue;
     }
-    HOL_TRY(status);
     HOL_TRY(run(f));
     parameter_values(f, i, value);
     if (step_is(f, step, value)) {
-      HOL_TRY(name_step(f, name, step));
+      HOL_TRY(name_step(f, &problem->parameter[i], step));
       if (!hol_grow(&changes->watched, &changes->watched_capacity, changes->watched_count + 1, sizeof *changes->watched)) {
         return HOL_MEMORY;
       }
@@ -259,18 +294,16 @@ static hol_status name_derived(finder *f, const hol_node *parameters, bool *prog
 
 static hol_status add_candidate(finder *f, const char *text)
 {
-  hol_tape *tape = &f->changes->tape;
-  size_t step;
+  hol_step step;
   bool existed;
   HOL_TRY(hol_names_add(&f->texts, text, 0, &existed));
   if (existed) {
     return HOL_OK;
   }
-  hol_status status = hol_tape_quantity(tape, &f->names, &f->solver->units, text, &step);
-  if (status == HOL_INVALID) {
+  HOL_TRY(compile(f, text, &step));
+  if (step == 0) {
     return HOL_OK;
   }
-  HOL_TRY(status);
   if (!hol_grow(&f->candidate, &f->candidate_capacity, f->candidate_count + 1, sizeof *f->candidate)) {
     return HOL_MEMORY;
   }
@@ -354,7 +387,7 @@ static bool is_distance(const finder *f, const hol_number *number, const double 
 static bool find_step(const finder *f, const hol_number *number, const double value[HOL_PLACES], hol_change *change)
 {
   for (size_t c = 0; c < f->candidate_count; c++) {
-    size_t step = f->candidate[c];
+    hol_step step = f->candidate[c];
     if (step_is(f, step, value)) {
       change->step = step;
       change->shift = 0;
@@ -362,7 +395,7 @@ static bool find_step(const finder *f, const hol_number *number, const double va
     }
   }
   for (size_t c = 0; number->kind == HOL_NUMBER_ANY && c < f->candidate_count; c++) {
-    size_t step = f->candidate[c];
+    hol_step step = f->candidate[c];
     double shift = value[0] - f->value[step][0], size = 0, error = 0;
     for (size_t s = 0; s < HOL_PLACES; s++) {
       size = fmax(size, fmax(fabs(value[s]), fabs(f->value[step][s])));
@@ -430,70 +463,6 @@ static hol_status find_changes(finder *f)
   return HOL_OK;
 }
 
-/* ---- only what is needed ----------------------------------------------------------------------------------------- */
-
-static void mark(const hol_tape *tape, size_t step, size_t *needed)
-{
-  const hol_tape_step *s = &tape->step[step];
-  if (needed[step]) {
-    return;
-  }
-  needed[step] = 1;
-  if (s->code != HOL_TAPE_CONSTANT && s->code != HOL_TAPE_AXIS) {
-    mark(tape, s->a, needed);
-    if (s->code != HOL_TAPE_FUNCTION) {
-      mark(tape, s->b, needed);
-    }
-  }
-}
-
-/** Leave out the steps that nothing uses. `place` becomes one more than the new number of a step. */
-static void compact(hol_changes *changes, size_t *place)
-{
-  hol_tape *tape = &changes->tape;
-  size_t n = 0;
-  for (size_t i = 0; i < tape->count; i++) {
-    if (!place[i]) {
-      continue;
-    }
-    hol_tape_step step = tape->step[i];
-    if (step.code != HOL_TAPE_CONSTANT && step.code != HOL_TAPE_AXIS) {
-      step.a = place[step.a] - 1;
-      step.b = step.code == HOL_TAPE_FUNCTION ? 0 : place[step.b] - 1;
-    }
-    tape->step[n++] = step;
-    place[i] = n;
-  }
-  tape->count = n;
-  for (size_t c = 0; c < changes->count; c++) {
-    if (!changes->change[c].is_length) {
-      changes->change[c].step = place[changes->change[c].step] - 1;
-    }
-  }
-  for (size_t w = 0; w < changes->watched_count; w++) {
-    changes->watched[w] = place[changes->watched[w]] - 1;
-  }
-}
-
-static hol_status prune(hol_changes *changes)
-{
-  size_t *place = hol_alloc(changes->tape.count, sizeof *place);
-  if (!place) {
-    return HOL_MEMORY;
-  }
-  for (size_t c = 0; c < changes->count; c++) {
-    if (!changes->change[c].is_length) {
-      mark(&changes->tape, changes->change[c].step, place);
-    }
-  }
-  for (size_t w = 0; w < changes->watched_count; w++) {
-    mark(&changes->tape, changes->watched[w], place);
-  }
-  compact(changes, place);
-  free(place);
-  return HOL_OK;
-}
-
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
 /** Is there anything but numbers that could be different, or that is not listed? */
@@ -526,7 +495,7 @@ static bool is_alike(const hol_problem *a, const hol_problem *b)
 static hol_status find_in(finder *f, hol_problem *place, const double *value)
 {
   size_t axes = f->solver->problem->sweep.axis_count;
-  f->axis = hol_lanes_alloc(axes);
+  f->axis = hol_lanes_alloc(1 + axes);
   if (!f->axis) {
     return HOL_MEMORY;
   }
@@ -538,23 +507,29 @@ static hol_status find_in(finder *f, hol_problem *place, const double *value)
   }
   for (size_t l = 0; l < HOL_LANES; l++) {
     for (size_t a = 0; a < axes; a++) {
-      f->axis[a][l] = value[(l < HOL_PLACES ? l : 0) * axes + a];
+      f->axis[1 + a][l] = value[(l < HOL_PLACES ? l : 0) * axes + a];
     }
   }
   HOL_TRY(read_texts(f));
   HOL_TRY(find_changes(f));
-  return prune(f->changes);
+  f->changes->program = f->scope.program;
+  f->scope.program = (hol_program){0};
+  return HOL_OK;
 }
 
 hol_status hol_changes_find(hol_solver *solver, hol_problem *place, const double *value, hol_changes *changes)
 {
   finder f = {.solver = solver, .place = place, .changes = changes};
   *changes = (hol_changes){0};
+  f.scope.arena = &f.arena;
+  f.scope.units = solver->units;
   hol_status status = find_in(&f, place, value);
   for (size_t s = 0; s < HOL_PLACES; s++) {
     hol_numbers_clear(&f.numbers[s]);
   }
-  hol_names_clear(&f.names);
+  solver->units = f.scope.units;
+  f.scope.units = (hol_units){0};
+  hol_scope_clear(&f.scope);
   hol_names_clear(&f.texts);
   hol_arena_clear(&f.arena);
   free(f.axis);

@@ -6,8 +6,8 @@
 #ifndef SWEEP_NUMBERS_H
 #define SWEEP_NUMBERS_H
 
+#include "expression/quantity.h"
 #include "sweep/point.h"
-#include "sweep/tape.h"
 
 /** Places of the sweep at which the reader is asked. */
 enum { HOL_PLACES = 6 };
@@ -41,14 +41,14 @@ typedef struct hol_change {
   size_t number;  /**< index in the list of numbers */
   bool is_length; /**< to be computed from the ends */
   bool is_arc;    /**< XI: the step gives an arc length, m */
-  size_t step;    /**< of the tape */
+  hol_step step;  /**< of the program */
   double shift;   /**< added to it */
 } hol_change;
 
 /** What the sweep changes; {0} is empty. */
 typedef struct hol_changes {
-  hol_tape tape;
-  size_t *watched; /**< [watched_count] steps that must be finite, for the reader refuses them otherwise; owned */
+  hol_program program; /**< of what is swept */
+  hol_step *watched;   /**< [watched_count] steps that must be finite, for the reader refuses them otherwise; owned */
   size_t watched_count, watched_capacity;
   hol_change *change; /**< [count], lengths after the coordinates, places after lengths; owned */
   size_t count, capacity;
@@ -62,7 +62,7 @@ void hol_changes_clear(hol_changes *changes);
 HOL_MUST_CHECK hol_status hol_changes_find(hol_solver *solver, hol_problem *place, const double *value,
                                            hol_changes *changes);
 
-/** Put lane `lane` of the run of a tape into the numbers of a problem.
+/** Put lane `lane` of the run of the program into the numbers of a problem.
  *  @return false where a number is not fit: not finite, of another sign */
 bool hol_changes_apply(const hol_changes *changes, const hol_numbers *numbers, const hol_problem *problem,
                        const hol_lane *step, size_t lane);
