@@ -7,6 +7,11 @@
 
 /** Without pivoting, a block or pivot this much smaller than its surroundings costs too many digits. */
 static const double block_condition = 1e5, pivot_growth = 1e6;
+/** A single multiplier that hardly resists (a stretch at a zero of its compliance, a very stiff spring) has all that it couples in
+ *  terms this much larger than S itself, in which the rest is lost but for what their differences keep. */
+static const double single_growth = 1e4;
+
+enum { LARGEST = 64 }; /* multipliers in a block */
 
 /** A diagonal block of multipliers and its coupling to the remaining unknowns. */
 struct block {
@@ -280,14 +285,16 @@ static bool fits(const struct hol_condensed *c, const hol_matrix *matrix)
   return true;
 }
 
-/** D ← D⁻¹ for blocks of one and two; false if the block is too close to singular. */
-static bool invert_small(struct block *block, size_t *negative)
+/** D ← D⁻¹ for blocks of one and two; false if the block is too close to singular.
+ *  @param[in] unit  size of the first unknown: with it the largest entry of its row is of order one */
+static bool invert_small(struct block *block, double unit, size_t *negative)
 {
   double *D = block->D;
   if (block->size == 1) {
+    bool is_sound = block->columns < 2 || fabs(D[0]) * unit * unit * single_growth > 1;
     *negative += D[0] < 0;
     D[0] = 1.0 / D[0];
-    return isfinite(D[0]);
+    return is_sound && isfinite(D[0]);
   }
   double a = D[0], b = D[1], d = D[3], det = a * d - b * b;
   if (!(fabs(det) * block_condition > fabs(a * d) + b * b)) {
@@ -334,10 +341,10 @@ static hol_status invert_large_in(struct block *block, size_t *negative, double 
   return HOL_OK;
 }
 
-static hol_status invert(struct block *block, size_t *negative)
+static hol_status invert(struct block *block, const double *scale, size_t *negative)
 {
   if (block->size <= 2) {
-    return invert_small(block, negative) ? HOL_OK : HOL_NUMERICAL;
+    return invert_small(block, scale[block->first], negative) ? HOL_OK : HOL_NUMERICAL;
   }
   size_t n = block->size;
   double *work = hol_alloc(n * n + 2 * n, sizeof *work);
@@ -350,9 +357,9 @@ static hol_status invert(struct block *block, size_t *negative)
 static void subtract_block(const struct block *block, double *values)
 {
   for (size_t j = 0; j < block->columns; j++) {
-    double x[64];
+    double x[LARGEST];
     size_t n = block->size;
-    for (size_t i = 0; i < n && i < 64; i++) {
+    for (size_t i = 0; i < n && i < LARGEST; i++) {
       x[i] = 0;
       for (size_t k = 0; k < n; k++) {
         x[i] += block->D[i + k * n] * block->B[k + j * n];
@@ -385,7 +392,8 @@ static void load(struct hol_condensed *c, const hol_matrix *matrix)
   }
 }
 
-hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, struct hol_condensed **c, size_t *negative)
+hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, const double *scale,
+                        struct hol_condensed **c, size_t *negative)
 {
   if (!fits(*c, matrix)) {
     hol_condensed_free(*c);
@@ -401,15 +409,41 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, stru
   size_t blocks = 0, rest;
   double growth;
   for (size_t b = 0; b < (*c)->blocks; b++) {
-    if ((*c)->block[b].size > 64) {
+    if ((*c)->block[b].size > LARGEST) {
       return HOL_NUMERICAL;
     }
-    HOL_TRY(invert(&(*c)->block[b], &blocks));
+    HOL_TRY(invert(&(*c)->block[b], scale, &blocks));
     subtract_block(&(*c)->block[b], hol_ldl_values((*c)->ldl));
   }
   HOL_TRY(hol_ldl_factorise((*c)->ldl, &rest, &growth));
   *negative = blocks + rest;
   return growth < pivot_growth ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** |B| |v| of a block. @param[out] x  [size] */
+static void coupled_sizes(const struct hol_condensed *c, const struct block *block, const double *v, double *x)
+{
+  for (size_t k = 0; k < block->size; k++) {
+    x[k] = 0;
+    for (size_t j = 0; j < block->columns; j++) {
+      size_t i = block->column[j], unknown = i < c->coordinates ? i : c->fixed + (i - c->coordinates);
+      x[k] += fabs(block->B[k + j * block->size] * v[unknown]);
+    }
+  }
+}
+
+double hol_condensed_energy(const struct hol_condensed *c, const double *v)
+{
+  double all = 0;
+  for (size_t b = 0; b < c->blocks; b++) {
+    const struct block *block = &c->block[b];
+    double x[LARGEST];
+    coupled_sizes(c, block, v, x);
+    for (size_t e = 0; e < block->size * block->size; e++) {
+      all += fabs(x[e % block->size] * block->D[e] * x[e / block->size]);
+    }
+  }
+  return all;
 }
 
 /** y ← D⁻¹ y on every block. */

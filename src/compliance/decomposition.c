@@ -91,7 +91,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
     return factorise_dense(matrix, d);
   }
   equilibrate(matrix, d->scale, d->scale + matrix->n);
-  hol_status status = hol_condense(system, matrix, &d->condensed, &d->negative);
+  hol_status status = hol_condense(system, matrix, d->scale, &d->condensed, &d->negative);
   d->held_by = HOL_CONDENSED;
   if (status == HOL_NUMERICAL && matrix->n >= PIVOTED_LEAST) {
     d->fallbacks++;
@@ -128,4 +128,9 @@ hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t colum
     break;
   }
   return hol_factor_solve(&d->dense, x, columns);
+}
+
+double hol_decomposition_energy(const hol_decomposition *d, const double *v)
+{
+  return d->held_by == HOL_CONDENSED ? hol_condensed_energy(d->condensed, v) : 0;
 }

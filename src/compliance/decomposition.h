@@ -35,6 +35,9 @@ typedef struct hol_decomposition {
 HOL_MUST_CHECK hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d);
 /** x ← S⁻¹ x. */
 HOL_MUST_CHECK hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t columns);
+/** Energy of the terms in which multipliers were eliminated: what its rounding rests on beside that of S itself, see condensed.h;
+ *  0 where the whole was factorised with pivots. @param[in] v  [n] */
+double hol_decomposition_energy(const hol_decomposition *d, const double *v);
 void hol_decomposition_clear(hol_decomposition *d);
 
 #endif

@@ -282,7 +282,10 @@ static hol_status converge(hol_counter *counter, size_t k, double *V, double *th
                        : polish(counter, k, V, s.copy, theta, s.y, &energy));
     *resolution = 0;
     for (size_t j = 0; j < k; j++) {
-      *resolution = fmax(*resolution, rounding_of(counter->system, matrix, V + j * matrix->n, s.y + matrix->n, s.y));
+      const double *v = V + j * matrix->n;
+      /* three roundings of half an ε a term; brackets leave room for eight times the resolution */
+      double eliminated = 0.5 * DBL_EPSILON * hol_decomposition_energy(&counter->decomposition, v);
+      *resolution = fmax(*resolution, rounding_of(counter->system, matrix, v, s.y + matrix->n, s.y) + eliminated);
     }
     if (!(energy > *resolution) || round == ROUNDS) {
       *resolution = fmax(*resolution, energy);
