@@ -16,7 +16,6 @@ static const double rounding = 1e-12, still = 1e-11;
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
 /** Shares of mass below this are rounding. */
 static const double mass_rounding = 1e-11;
-const char hol_import_loose_hint[] = "give its rows some mass, or hold them by stiffness of the part itself";
 /** Parts of more unknowns are looked through for motions with neither stiffness nor mass only when they have no factors. */
 enum { LOWEST = 32, RIGID_MOST = 6, SMALL = 400 };
 
