@@ -3,7 +3,7 @@
 
 #include "holonome/output.h"
 #include "nonlinear/tasks.h"
-#include "output/nonlinear.h"
+#include "nonlinear/words.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "holonome/output.h"
 #include "nonlinear/duffing.h"
 #include "nonlinear/request.h"
+#include "nonlinear/words.h"
 #include "nonlinear_fixture.h"
-#include "output/nonlinear.h"
 #include "reading.h"
 
 #include <stdio.h>

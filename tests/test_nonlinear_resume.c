@@ -1,7 +1,7 @@
 /* Runs that are stopped and continued: the same results to the last bit, wherever they were cut short. */
 #include "nonlinear/request.h"
+#include "nonlinear/words.h"
 #include "nonlinear_fixture.h"
-#include "output/nonlinear.h"
 #include "reading.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Table, JSON, CSV and comparison, from a result made by hand. */
 #include "output_fixture.h"
-#include "output/number.h"
+#include "result/number.h"
 
 #include <jansson.h>
 #include <stdio.h>

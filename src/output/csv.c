@@ -1,18 +1,21 @@
-#include "holonome/output.h"
-#include "output/number.h"
+#include "output/csv.h"
 
-#include <math.h>
+#include "result/number.h"
+#include "result/quantities.h"
+
+#include <assert.h>
+#include <stdint.h>
 #include <string.h>
 
-/** Add a field, quoted where it has to be (RFC 4180). */
-static void put_field(hol_text *text, const char *field)
+/** Add a text, quoted where it has to be. */
+static void put_words(hol_text *text, const char *words)
 {
-  if (!field[strcspn(field, ",\"\r\n")]) {
-    hol_text_put(text, field, strlen(field));
+  if (!words[strcspn(words, ",\"\r\n")]) {
+    hol_text_put(text, words, strlen(words));
     return;
   }
   hol_text_put(text, "\"", 1);
-  for (const char *c = field; *c; ++c) {
+  for (const char *c = words; *c; ++c) {
     hol_text_put(text, c, 1);
     if (*c == '"') {
       hol_text_put(text, c, 1);
@@ -21,36 +24,85 @@ static void put_field(hol_text *text, const char *field)
   hol_text_put(text, "\"", 1);
 }
 
-static void put_mode(hol_text *text, const hol_mode *mode)
+static void put_cell(hol_text *text, hol_quantity_type type, const void *value)
 {
-  const double number[] = {mode->omega, hol_number_hertz(mode->omega), mode->lower, mode->upper};
-  hol_text_add(text, ",%zu", mode->number);
-  for (size_t i = 0; i < sizeof number / sizeof number[0]; ++i) {
-    hol_text_put(text, ",", 1);
-    hol_number_add(text, number[i], "");
+  if (type == HOL_NUMBER) {
+    hol_number_add(text, *(const double *)value, "");
+  } else if (type == HOL_TRUTH) {
+    hol_text_put(text, *(const bool *)value ? "1" : "0", 1);
+  } else if (type == HOL_TEXT) {
+    put_words(text, value);
+  } else if (*(const size_t *)value != SIZE_MAX) {
+    hol_text_add(text, "%zu", *(const size_t *)value);
   }
-  hol_text_add(text, ",%zu,%d,%d,", mode->multiplicity, mode->is_cluster, mode->reaction_free);
-  hol_number_add(text, mode->modal_mass, "");
-  hol_text_put(text, ",", 1);
-  hol_number_add(text, mode->residual, "");
-  hol_text_add(text, ",%zu,%zu", mode->count_below, mode->count_above);
-  const double rate[] = {mode->growth, mode->lower_growth, mode->upper_growth};
-  for (size_t i = 0; i < sizeof rate / sizeof rate[0]; ++i) {
-    hol_text_put(text, ",", 1);
-    if (mode->growth > 0 || mode->is_neutral) {
-      hol_number_add(text, rate[i], "");
-    }
+}
+
+static void put_header(hol_text *text, const hol_quantity *list)
+{
+  for (size_t c = 0; list->column[c]; ++c) {
+    hol_text_put(text, ",", c == 0 ? 0 : 1);
+    put_words(text, list->column[c]->name);
   }
   hol_text_put(text, "\n", 1);
 }
 
-hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text)
+static void put_in(void *to, const hol_quantity *quantity, const void *value)
 {
-  hol_text_add(text, "file,number,omega,hertz,lower,upper,multiplicity,cluster,reaction_free,modal_mass,residual,"
-                     "count_below,count_above,growth,lower_growth,upper_growth\n");
-  for (size_t i = 0; i < result->mode_count && !text->failed; ++i) {
-    put_field(text, source->file);
-    put_mode(text, &result->mode[i]);
+  hol_csv *csv = to;
+  if (quantity == &hol_quantity_file) {
+    csv->file = value;
   }
-  return text->failed ? HOL_MEMORY : HOL_OK;
+  for (size_t c = 0; csv->depth == 1 && value && csv->list->column[c]; ++c) {
+    if (csv->list->column[c] == quantity) {
+      csv->start[c] = csv->row.size;
+      put_cell(&csv->row, quantity->type, value);
+      csv->size[c] = csv->row.size - csv->start[c];
+      return;
+    }
+  }
+}
+
+static void open_in(void *to, const hol_quantity *quantity)
+{
+  hol_csv *csv = to;
+  if (!csv->list) {
+    csv->list = quantity->column ? quantity : NULL;
+    if (csv->list && !(quantity->flags & HOL_ONE_HEADER && csv->text->size > 0)) {
+      put_header(csv->text, quantity);
+    }
+  } else if (++csv->depth == 1) {
+    csv->row.size = 0;
+    memset(csv->size, 0, sizeof csv->size);
+    put_in(csv, &hol_quantity_file, csv->file);
+  }
+}
+
+static void close_in(void *to)
+{
+  hol_csv *csv = to;
+  if (!csv->list || csv->depth == 0) {
+    csv->list = NULL;
+    return;
+  }
+  if (--csv->depth > 0) {
+    return;
+  }
+  for (size_t c = 0; csv->list->column[c]; ++c) {
+    assert(c < HOL_CSV_COLUMNS);
+    hol_text_put(csv->text, ",", c == 0 ? 0 : 1);
+    hol_text_put(csv->text, csv->size[c] ? csv->row.data + csv->start[c] : "", csv->size[c]);
+  }
+  hol_text_put(csv->text, "\n", 1);
+  csv->text->failed = csv->text->failed || csv->row.failed;
+}
+
+hol_sink hol_csv_sink(hol_csv *csv)
+{
+  static const hol_sink_verbs verbs = {.open = open_in, .close = close_in, .put = put_in};
+  return (hol_sink){&verbs, csv};
+}
+
+void hol_csv_clear(hol_csv *csv)
+{
+  hol_text_clear(&csv->row);
 }

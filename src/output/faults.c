@@ -1,5 +1,5 @@
 #include "holonome/output.h"
-#include "output/words.h"
+#include "result/words.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /** @file digits.h  A number with as many digits as are known of it. */
-#ifndef OUTPUT_DIGITS_H
-#define OUTPUT_DIGITS_H
-
-#include "holonome/result.h"
+#ifndef RESULT_DIGITS_H
+#define RESULT_DIGITS_H
 
 enum { HOL_CELL = 24 }; /**< bytes of a printed number */
 
@@ -10,8 +8,5 @@ enum { HOL_CELL = 24 }; /**< bytes of a printed number */
  *  bound is unknown (NAN) or not even the first digit is certain, the number is marked with `~`.
  *  @param[out] cell  [HOL_CELL] */
 void hol_digits_print(double x, double lower, double upper, char *cell);
-
-/** Largest distance from the frequency to its bounds, NAN where one is unknown; same unit as omega. */
-double hol_digits_deviation(const hol_mode *mode);
 
 #endif

@@ -1,6 +1,18 @@
-#include "output/nonlinear.h"
+#include "nonlinear/words.h"
 
-const hol_nonlinear_model *hol_output_model(const hol_nonlinear_result *result)
+const char *hol_event_word(hol_event_kind kind)
+{
+  static const char *const word[] = {"fold", "branch", "period-doubling", "torus", "peak"};
+  return word[kind];
+}
+
+const char *hol_branch_end_word(hol_branch_end end)
+{
+  static const char *const word[] = {"range", "closed", "branch", "limit", "incomplete"};
+  return word[end];
+}
+
+const hol_nonlinear_model *hol_told_model(const hol_nonlinear_result *result)
 {
   static const hol_nonlinear_model empty;
   return result->model ? result->model : &empty;

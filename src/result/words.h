@@ -2,8 +2,8 @@
  *
  *  A column is one code point. Bytes that are not UTF-8, control characters and those that turn the direction of
  *  writing are shown as `?`, so that no problem file can write to the terminal more than it seems to. */
-#ifndef OUTPUT_WORDS_H
-#define OUTPUT_WORDS_H
+#ifndef RESULT_WORDS_H
+#define RESULT_WORDS_H
 
 #include "holonome/text.h"
 

@@ -1,4 +1,4 @@
-#include "output/number.h"
+#include "result/number.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "holonome/sweep.h"
-#include "output/number.h"
-#include "output/words.h"
+#include "result/number.h"
+#include "result/words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /** @file number.h  Numbers as text, to 17 significant digits and fast. */
-#ifndef OUTPUT_NUMBER_H
-#define OUTPUT_NUMBER_H
+#ifndef RESULT_NUMBER_H
+#define RESULT_NUMBER_H
 
 #include "holonome/text.h"
 

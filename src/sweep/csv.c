@@ -1,5 +1,5 @@
 #include "holonome/sweep.h"
-#include "output/number.h"
+#include "result/number.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,21 +1,9 @@
 #include "holonome/output.h"
 #include "nonlinear/curve.h"
-#include "output/nonlinear.h"
-#include "output/number.h"
+#include "nonlinear/words.h"
+#include "result/number.h"
 
 #include <stdint.h>
-
-const char *hol_event_word(hol_event_kind kind)
-{
-  static const char *const word[] = {"fold", "branch", "period-doubling", "torus", "peak"};
-  return word[kind];
-}
-
-const char *hol_branch_end_word(hol_branch_end end)
-{
-  static const char *const word[] = {"range", "closed", "branch", "limit", "incomplete"};
-  return word[end];
-}
 
 /** Where a row belongs: a curve (NULL: the backbone) and its number, the number of the branch in it. */
 typedef struct row_key {
@@ -133,7 +121,7 @@ static void put_motions(hol_text *text, row_key key, const hol_nonlinear_curve *
 
 hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
 {
-  const hol_nonlinear_model *model = hol_output_model(result);
+  const hol_nonlinear_model *model = hol_told_model(result);
   const size_t n = model->lateral + model->axial;
   hol_text_add(text, "curve,level,viscous,eta,law,branch,period,kind,nu,hertz");
   for (size_t i = 0; i < n; i++) {

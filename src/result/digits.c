@@ -1,22 +1,13 @@
-#include "output/digits.h"
+#include "result/digits.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DIGITS_MAX = 10, DIGITS_UNPROVED = 6, ZEROS_MAX = 6 };
-
-double hol_digits_deviation(const hol_mode *mode)
-{
-  double up = mode->upper - mode->omega, down = mode->omega - mode->lower;
-  if (isnan(up) || isnan(down)) {
-    return (double)NAN;
-  }
-  double deviation = up > down ? up : down;
-  return deviation > 0 ? deviation : 0.0;
-}
 
 /** Print x > 0 with so many digits.
  *  @return the largest distance of a bound from what is printed, in units of its last digit; NAN with a bound */

@@ -1,4 +1,4 @@
-#include "output/words.h"
+#include "result/words.h"
 
 #include <assert.h>
 #include <string.h>

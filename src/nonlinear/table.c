@@ -1,10 +1,10 @@
 #include "base/memory.h"
 #include "holonome/output.h"
 #include "nonlinear/curve.h"
-#include "output/digits.h"
-#include "output/nonlinear.h"
-#include "output/number.h"
-#include "output/words.h"
+#include "nonlinear/words.h"
+#include "result/digits.h"
+#include "result/number.h"
+#include "result/words.h"
 
 #include <assert.h>
 #include <math.h>
@@ -418,9 +418,9 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
     hol_words_wrap(text, "", 0, title);
   }
   if (result->kind == HOL_NONLINEAR_DUFFING) {
-    put_equation(text, hol_output_model(result));
+    put_equation(text, hol_told_model(result));
   } else {
-    put_beam(text, hol_output_model(result));
+    put_beam(text, hol_told_model(result));
   }
   for (size_t i = 0; i < result->items; i++) {
     put_case(text, &result->item[i], i + 1);

@@ -1,11 +1,11 @@
-/** @file nonlinear.h  What the writers of steady motions share: their words and their order. */
-#ifndef OUTPUT_NONLINEAR_H
-#define OUTPUT_NONLINEAR_H
+/** @file words.h  What is said of steady motions, in every format. */
+#ifndef NONLINEAR_WORDS_H
+#define NONLINEAR_WORDS_H
 
 #include "nonlinear/model.h"
 
 /** The coefficients of a result; of an empty one those of no modes at all. */
-const hol_nonlinear_model *hol_output_model(const hol_nonlinear_result *result);
+const hol_nonlinear_model *hol_told_model(const hol_nonlinear_result *result);
 
 /** "fold", "branch", "period-doubling", "torus", "peak". */
 const char *hol_event_word(hol_event_kind kind);

@@ -1,6 +1,6 @@
 #include "holonome/output.h"
-#include "output/number.h"
-#include "output/words.h"
+#include "result/number.h"
+#include "result/words.h"
 
 #include <assert.h>
 #include <math.h>

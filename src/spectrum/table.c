@@ -1,8 +1,8 @@
 #include "base/memory.h"
 #include "holonome/output.h"
-#include "output/digits.h"
-#include "output/number.h"
-#include "output/words.h"
+#include "result/digits.h"
+#include "result/number.h"
+#include "result/words.h"
 
 #include <assert.h>
 #include <math.h>
@@ -63,6 +63,17 @@ static void column_put(hol_text *text, column width, const char *cell)
   hol_text_add(text, "  %*s%-*s", (int)pad, "", (int)(NUMBER_WIDTH - pad), cell);
 }
 
+/** Largest distance from the frequency to its bounds, NAN where one is unknown; same unit as omega. */
+static double deviation_of(const hol_mode *mode)
+{
+  double up = mode->upper - mode->omega, down = mode->omega - mode->lower;
+  if (isnan(up) || isnan(down)) {
+    return (double)NAN;
+  }
+  double deviation = up > down ? up : down;
+  return deviation > 0 ? deviation : 0.0;
+}
+
 static void print_hertz(const hol_mode *mode, char *cell)
 {
   hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(mode->lower), hol_number_hertz(mode->upper), cell);
@@ -103,7 +114,7 @@ static void row_fill_growth(row *line, const hol_mode *mode, bool only_upper)
 
 static void row_fill(row *line, const hol_mode *mode, bool only_upper)
 {
-  double deviation = hol_digits_deviation(mode);
+  double deviation = deviation_of(mode);
   if (mode->growth > 0 || mode->is_neutral) {
     row_fill_growth(line, mode, only_upper);
     return;
@@ -183,7 +194,7 @@ static void put_legend(hol_text *text, const hol_result *result)
     cluster = cluster || result->mode[i].is_cluster;
     reaction_free = reaction_free || result->mode[i].reaction_free;
     growing = growing || result->mode[i].growth > 0;
-    unproved = unproved || (isnan(hol_digits_deviation(&result->mode[i])) && !result->only_upper);
+    unproved = unproved || (isnan(deviation_of(&result->mode[i])) && !result->only_upper);
   }
   if (result->only_upper) {
     hol_text_add(text, "    < before a number: an upper bound; how far it is off is not known\n");
@@ -351,7 +362,7 @@ static size_t modes_without_bounds(const hol_result *result)
 {
   size_t count = 0;
   for (size_t i = 0; i < result->mode_count; ++i) {
-    count += isnan(hol_digits_deviation(&result->mode[i])) ? 1 : 0;
+    count += isnan(deviation_of(&result->mode[i])) ? 1 : 0;
   }
   return count;
 }

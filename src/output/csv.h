@@ -1,0 +1,27 @@
+/** @file csv.h  A sink that writes CSV (RFC 4180): of all that is told, the lists of records that have columns.
+ *
+ *  A record is a row. What it does not tell stays empty, what has no column is passed over. */
+#ifndef OUTPUT_CSV_H
+#define OUTPUT_CSV_H
+
+#include "holonome/text.h"
+#include "result/sink.h"
+
+enum { HOL_CSV_COLUMNS = 64 }; /**< at most so many */
+
+/** {.text = &text} at the beginning; to be cleared by hol_csv_clear(). */
+typedef struct hol_csv {
+  hol_text *text;                                       /**< added to; its `failed` is that of the sink. Borrowed */
+  const char *file;                                     /**< told before the list, and the same in all rows. Borrowed */
+  const hol_quantity *list;                             /**< whose records are rows; NULL: none is open */
+  size_t depth;                                         /**< things open in it */
+  hol_text row;                                         /**< cells in the order in which they are told */
+  size_t start[HOL_CSV_COLUMNS], size[HOL_CSV_COLUMNS]; /**< of each in the row */
+} hol_csv;
+
+/** The sink of a writer, which is borrowed. */
+hol_sink hol_csv_sink(hol_csv *csv);
+/** Free what it owns. */
+void hol_csv_clear(hol_csv *csv);
+
+#endif

@@ -1,0 +1,27 @@
+/** @file json.h  A sink that writes JSON (RFC 8259): numbers with 17 digits, in the order in which they are told.
+ *
+ *  JSON is written directly rather than built as a tree first: a result can have millions of numbers, and nothing has to be looked
+ *  up in it. */
+#ifndef OUTPUT_JSON_H
+#define OUTPUT_JSON_H
+
+#include "holonome/text.h"
+#include "result/sink.h"
+
+enum { HOL_JSON_DEPTH = 16 }; /**< at most so many things are open */
+
+/** What is open; {.text = &text} is before the first. */
+typedef struct hol_json {
+  hol_text *text;    /**< added to; its `failed` is that of the sink. Borrowed */
+  const char *named; /**< in a map: the name of what comes next */
+  size_t depth;
+  struct hol_json_level {
+    const hol_quantity *of;
+    size_t count; /**< of its items so far */
+  } level[HOL_JSON_DEPTH + 1];
+} hol_json;
+
+/** The sink of a writer, which is borrowed. */
+hol_sink hol_json_sink(hol_json *json);
+
+#endif

@@ -1,0 +1,80 @@
+#include "result/sink.h"
+
+#include <assert.h>
+#include <string.h>
+
+void hol_open(const hol_sink *sink, const hol_quantity *quantity)
+{
+  assert(quantity->type >= HOL_RECORD);
+  if (sink->verbs->open) {
+    sink->verbs->open(sink->to, quantity);
+  }
+}
+
+void hol_item(const hol_sink *sink, const char *name)
+{
+  if (sink->verbs->item) {
+    sink->verbs->item(sink->to, name);
+  }
+}
+
+void hol_close(const hol_sink *sink)
+{
+  if (sink->verbs->close) {
+    sink->verbs->close(sink->to);
+  }
+}
+
+void hol_put_number(const hol_sink *sink, const hol_quantity *quantity, double value)
+{
+  assert(quantity->type == HOL_NUMBER);
+  sink->verbs->put(sink->to, quantity, &value);
+}
+
+void hol_put_count(const hol_sink *sink, const hol_quantity *quantity, size_t value)
+{
+  assert(quantity->type == HOL_COUNT);
+  sink->verbs->put(sink->to, quantity, &value);
+}
+
+void hol_put_truth(const hol_sink *sink, const hol_quantity *quantity, bool value)
+{
+  assert(quantity->type == HOL_TRUTH);
+  sink->verbs->put(sink->to, quantity, &value);
+}
+
+void hol_put_text(const hol_sink *sink, const hol_quantity *quantity, const char *value)
+{
+  assert(quantity->type == HOL_TEXT);
+  sink->verbs->put(sink->to, quantity, value);
+}
+
+void hol_put_nothing(const hol_sink *sink, const hol_quantity *quantity)
+{
+  sink->verbs->put(sink->to, quantity, NULL);
+}
+
+void hol_put_members(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *of)
+{
+  for (size_t i = 0; i < count; ++i) {
+    const char *value = (const char *)of + quantity[i].at;
+    if (quantity[i].type == HOL_TEXT) {
+      memcpy(&value, value, sizeof value);
+    }
+    sink->verbs->put(sink->to, &quantity[i], value);
+  }
+}
+
+void hol_put_list(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *value)
+{
+  if (sink->verbs->array) {
+    sink->verbs->array(sink->to, quantity, 1, 1, count, value);
+  }
+}
+
+void hol_put_rows(const hol_sink *sink, const hol_quantity *quantity, size_t rows, size_t columns, const void *value)
+{
+  if (sink->verbs->array) {
+    sink->verbs->array(sink->to, quantity, 2, rows, columns, value);
+  }
+}

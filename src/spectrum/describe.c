@@ -1,0 +1,327 @@
+#include "spectrum/describe.h"
+
+#include "base/memory.h"
+#include "result/distinct.h"
+#include "result/number.h"
+#include "result/quantities.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define AT(member) .at = offsetof(hol_mode, member)
+const hol_quantity hol_mode_quantity[HOL_MODE_QUANTITIES] = {
+    [HOL_MODE_NUMBER] = {.name = "number", .type = HOL_COUNT, .text = "number of the mode, from 1", AT(number)},
+    [HOL_MODE_OMEGA] = {.name = "omega",
+                        .type = HOL_NUMBER,
+                        .unit = "rad s-1",
+                        .text = "natural circular frequency",
+                        AT(omega),
+                        .flags = HOL_BLOCK,
+                        .items = 6},
+    [HOL_MODE_HERTZ] = {.name = "hertz", .type = HOL_NUMBER, .unit = "Hz", .text = "natural frequency"},
+    [HOL_MODE_LOWER] = {.name = "lower",
+                        .type = HOL_NUMBER,
+                        .unit = "rad s-1",
+                        .text = "lower bound of omega",
+                        AT(lower),
+                        .flags = HOL_BLOCK,
+                        .items = 6},
+    [HOL_MODE_UPPER] = {.name = "upper",
+                        .type = HOL_NUMBER,
+                        .unit = "rad s-1",
+                        .text = "upper bound of omega",
+                        AT(upper),
+                        .flags = HOL_BLOCK,
+                        .items = 6},
+    [HOL_MODE_GROWTH] = {.name = "growth",
+                         .type = HOL_NUMBER,
+                         .unit = "s-1",
+                         .text = "rate of a motion that grows instead of oscillating, else 0",
+                         AT(growth),
+                         .flags = HOL_BLOCK,
+                         .items = 6},
+    [HOL_MODE_LOWER_GROWTH] =
+        {.name = "lower_growth", .type = HOL_NUMBER, .unit = "s-1", .text = "lower bound of growth", AT(lower_growth)},
+    [HOL_MODE_UPPER_GROWTH] =
+        {.name = "upper_growth", .type = HOL_NUMBER, .unit = "s-1", .text = "upper bound of growth", AT(upper_growth)},
+    [HOL_MODE_MULTIPLICITY] = {.name = "multiplicity", .type = HOL_COUNT, .text = "of the frequency", AT(multiplicity)},
+    [HOL_MODE_CLUSTER] = {.name = "cluster",
+                          .type = HOL_TRUTH,
+                          .text = "so many frequencies too close to be told apart",
+                          AT(is_cluster)},
+    [HOL_MODE_REACTION_FREE] = {.name = "reaction_free",
+                                .type = HOL_TRUTH,
+                                .text = "the joints exert no reaction",
+                                AT(reaction_free)},
+    [HOL_MODE_MASS] = {.name = "modal_mass", .type = HOL_NUMBER, .text = "for largest component 1", AT(modal_mass)},
+    [HOL_MODE_RESIDUAL] = {.name = "residual",
+                           .type = HOL_NUMBER,
+                           .text = "largest violation of a constraint or of equilibrium, relative",
+                           AT(residual)},
+    [HOL_MODE_COUNT_BELOW] = {.name = "count_below",
+                              .type = HOL_COUNT,
+                              .text = "natural frequencies below the bracket",
+                              AT(count_below)},
+    [HOL_MODE_COUNT_ABOVE] = {.name = "count_above",
+                              .type = HOL_COUNT,
+                              .text = "natural frequencies up to the bracket",
+                              AT(count_above)},
+    [HOL_MODE_PENCIL] = {.name = "pencil_omega",
+                         .type = HOL_NUMBER,
+                         .unit = "rad s-1",
+                         .text = "the same frequency by the linear pencil",
+                         AT(pencil_omega)}};
+#undef AT
+
+static const hol_quantity *const column[] = {&hol_quantity_file,
+                                             &hol_mode_quantity[HOL_MODE_NUMBER],
+                                             &hol_mode_quantity[HOL_MODE_OMEGA],
+                                             &hol_mode_quantity[HOL_MODE_HERTZ],
+                                             &hol_mode_quantity[HOL_MODE_LOWER],
+                                             &hol_mode_quantity[HOL_MODE_UPPER],
+                                             &hol_mode_quantity[HOL_MODE_MULTIPLICITY],
+                                             &hol_mode_quantity[HOL_MODE_CLUSTER],
+                                             &hol_mode_quantity[HOL_MODE_REACTION_FREE],
+                                             &hol_mode_quantity[HOL_MODE_MASS],
+                                             &hol_mode_quantity[HOL_MODE_RESIDUAL],
+                                             &hol_mode_quantity[HOL_MODE_COUNT_BELOW],
+                                             &hol_mode_quantity[HOL_MODE_COUNT_ABOVE],
+                                             &hol_mode_quantity[HOL_MODE_GROWTH],
+                                             &hol_mode_quantity[HOL_MODE_LOWER_GROWTH],
+                                             &hol_mode_quantity[HOL_MODE_UPPER_GROWTH],
+                                             NULL};
+
+static const hol_quantity modes = {
+    .name = "modes", .type = HOL_LIST, .flags = HOL_BLOCK | HOL_ONE_HEADER, .items = 4, .column = column};
+static const hol_quantity record = {.type = HOL_RECORD};
+
+/** Names by which maps of a mode are told. */
+typedef struct names {
+  hol_distinct part, joint;
+} names;
+
+/* ------------------------------------------------------------------------------------------------ modes */
+
+static void put_energy(const hol_sink *sink, const hol_distinct *part, const double *share)
+{
+  static const hol_quantity energy = {.name = "energy", .type = HOL_MAP, .text = "share of the kinetic energy by part"};
+  static const hol_quantity of_part = {.type = HOL_NUMBER};
+  hol_open(sink, &energy);
+  for (size_t i = 0; share && i < part->count; ++i) {
+    hol_item(sink, part->name[i]);
+    hol_put_number(sink, &of_part, share[i]);
+  }
+  hol_close(sink);
+}
+
+static void put_reactions(const hol_sink *sink, const hol_distinct *joint, const hol_reaction *reaction)
+{
+  static const hol_quantity reactions = {
+      .name = "reactions", .type = HOL_MAP, .text = "on the first point of each joint, N or N m"};
+  static const hol_quantity of_joint = {.type = HOL_NUMBER};
+  hol_open(sink, &reactions);
+  for (size_t i = 0; reaction && i < joint->count; ++i) {
+    hol_item(sink, joint->name[i]);
+    hol_put_list(sink, &of_joint, reaction[i].count, reaction[i].value);
+  }
+  hol_close(sink);
+}
+
+/** Names of parameters are plain words, no two alike. */
+static void put_sensitivities(const hol_sink *sink, const hol_problem *problem, const double *slope)
+{
+  static const hol_quantity sensitivities = {
+      .name = "sensitivities", .type = HOL_MAP, .text = "change of omega with each parameter, SI"};
+  static const hol_quantity of_parameter = {.type = HOL_NUMBER};
+  hol_open(sink, &sensitivities);
+  for (size_t i = 0; i < problem->analysis.sensitivity_count; ++i) {
+    hol_item(sink, problem->parameter[problem->analysis.sensitivity[i]].name);
+    hol_put_number(sink, &of_parameter, slope[i]);
+  }
+  hol_close(sink);
+}
+
+static void put_shape(const hol_sink *sink, const hol_shape *shape)
+{
+  static const hol_quantity s = {.name = "s", .type = HOL_NUMBER, .unit = "m", .text = "arc length"};
+  static const hol_quantity at = {.name = "at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of the samples"};
+  static const hol_quantity component[HOL_FREEDOM_COUNT] = {{.name = "ux", .type = HOL_NUMBER, .unit = "m"},
+                                                            {.name = "uy", .type = HOL_NUMBER, .unit = "m"},
+                                                            {.name = "uz", .type = HOL_NUMBER, .unit = "m"},
+                                                            {.name = "rx", .type = HOL_NUMBER},
+                                                            {.name = "ry", .type = HOL_NUMBER},
+                                                            {.name = "rz", .type = HOL_NUMBER}};
+  hol_open(sink, &record);
+  if (shape->at) {
+    hol_put_rows(sink, &at, shape->points, 3, shape->at);
+  } else {
+    hol_put_list(sink, &s, shape->s ? shape->points : 0, shape->s);
+  }
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+    if (shape->value[f]) {
+      hol_put_list(sink, &component[f], shape->points, shape->value[f]);
+    }
+  }
+  hol_close(sink);
+}
+
+static void put_shapes(const hol_sink *sink, const hol_distinct *part, const hol_shape *shape)
+{
+  static const hol_quantity shapes = {
+      .name = "shapes", .type = HOL_MAP, .text = "by part, of unit modal mass, in global components"};
+  hol_open(sink, &shapes);
+  for (size_t i = 0; i < part->count; ++i) {
+    hol_item(sink, part->name[i]);
+    put_shape(sink, &shape[i]);
+  }
+  hol_close(sink);
+}
+
+/** The numbers first .. last of a mode. */
+static void put_between(const hol_sink *sink, const hol_mode *mode, size_t first, size_t last)
+{
+  hol_put_members(sink, &hol_mode_quantity[first], last - first + 1, mode);
+}
+
+static void put_mode(const hol_sink *sink, const hol_problem *problem, const hol_mode *mode, const names *named)
+{
+  hol_open(sink, &record);
+  put_between(sink, mode, HOL_MODE_NUMBER, HOL_MODE_OMEGA);
+  hol_put_number(sink, &hol_mode_quantity[HOL_MODE_HERTZ], hol_number_hertz(mode->omega));
+  put_between(sink, mode, HOL_MODE_LOWER, HOL_MODE_UPPER);
+  if (mode->growth > 0 || mode->is_neutral) { /* it grows, or may */
+    put_between(sink, mode, HOL_MODE_GROWTH, HOL_MODE_UPPER_GROWTH);
+  }
+  put_between(sink, mode, HOL_MODE_MULTIPLICITY, HOL_MODE_MASS);
+  put_energy(sink, &named->part, mode->energy);
+  put_reactions(sink, &named->joint, mode->reaction);
+  put_between(sink, mode, HOL_MODE_RESIDUAL, HOL_MODE_PENCIL);
+  if (mode->sensitivity) {
+    put_sensitivities(sink, problem, mode->sensitivity);
+  }
+  if (mode->shape) {
+    put_shapes(sink, &named->part, mode->shape);
+  }
+  hol_close(sink);
+}
+
+/* ------------------------------------------------------------------------------------------------ around them */
+
+static void put_constraints(const hol_sink *sink, const hol_result *result)
+{
+  static const hol_quantity constraints = {.name = "constraints", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4};
+  static const hol_quantity member[] = {
+      {.name = "name", .type = HOL_TEXT, .at = offsetof(hol_constraint, name)},
+      {.name = "component", .type = HOL_TEXT, .at = offsetof(hol_constraint, component)},
+      {.name = "redundant", .type = HOL_TRUTH, .at = offsetof(hol_constraint, redundant)},
+      {.name = "depends_on", .type = HOL_TEXT, .at = offsetof(hol_constraint, depends_on)}};
+  hol_open(sink, &constraints);
+  for (size_t i = 0; i < result->constraint_count; ++i) {
+    const hol_constraint *constraint = &result->constraint[i];
+    hol_open(sink, &record);
+    hol_put_members(sink, member, constraint->redundant ? 4 : 3, constraint);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
+static void put_mass(const hol_sink *sink, const hol_result *result)
+{
+  static const hol_quantity mass = {.name = "mass", .type = HOL_RECORD};
+  static const hol_quantity total = {.name = "total", .type = HOL_NUMBER, .unit = "kg"},
+                            centre = {.name = "centre", .type = HOL_NUMBER, .unit = "m"},
+                            inertia = {.name = "inertia", .type = HOL_NUMBER, .unit = "kg m2", .text = "about the centre"};
+  const double *j = result->inertia; /* xx yy zz xy xz yz */
+  const double row[3][3] = {{j[0], j[3], j[4]}, {j[3], j[1], j[5]}, {j[4], j[5], j[2]}};
+  hol_open(sink, &mass);
+  hol_put_number(sink, &total, result->mass);
+  hol_put_list(sink, &centre, 3, result->centre);
+  hol_put_rows(sink, &inertia, 3, 3, row);
+  hol_close(sink);
+}
+
+static void put_timing(const hol_sink *sink, const hol_result *result)
+{
+  static const hol_quantity evaluations = {
+      .name = "evaluations", .type = HOL_LIST, .text = "determinants formed by each rank"};
+  static const hol_quantity processor = {
+      .name = "processor", .type = HOL_LIST, .unit = "s", .text = "processor time of each rank"};
+  static const hol_quantity evaluated = {.type = HOL_COUNT}, seconds = {.type = HOL_NUMBER};
+  static const hol_quantity wall[] = {
+      {.name = "model", .type = HOL_NUMBER, .unit = "s", .at = offsetof(hol_result, seconds_model)},
+      {.name = "solve", .type = HOL_NUMBER, .unit = "s", .at = offsetof(hol_result, seconds_solve)}};
+  hol_open(sink, &hol_quantity_timing);
+  hol_put_members(sink, wall, 2, result);
+  hol_open(sink, &evaluations);
+  for (size_t r = 0; r < result->rank_count; ++r) {
+    hol_put_count(sink, &evaluated, result->effort[r].evaluations);
+  }
+  hol_close(sink);
+  hol_open(sink, &processor);
+  for (size_t r = 0; r < result->rank_count; ++r) {
+    hol_put_number(sink, &seconds, result->effort[r].seconds);
+  }
+  hol_close(sink);
+  hol_close(sink);
+}
+
+static void put_all(const hol_sink *sink, const hol_result *result, const names *named)
+{
+  static const hol_quantity theory = {.name = "theory", .type = HOL_TEXT}, notes = {.name = "notes", .type = HOL_LIST},
+                            note = {.type = HOL_TEXT};
+  static const hol_quantity settled[] = {
+      {.name = "growing", .type = HOL_COUNT, .at = offsetof(hol_result, growing)},
+      {.name = "neutral", .type = HOL_COUNT, .at = offsetof(hol_result, neutral)},
+      {.name = "rigid_modes", .type = HOL_COUNT, .at = offsetof(hol_result, rigid_modes)},
+      {.name = "complete", .type = HOL_TRUTH, .at = offsetof(hol_result, complete)},
+      {.name = "count_proved", .type = HOL_TRUTH, .at = offsetof(hol_result, count_proved)},
+      {.name = "exhausted", .type = HOL_TRUTH, .at = offsetof(hol_result, exhausted)}};
+  static const hol_quantity unknowns = {
+      .name = "unknowns", .type = HOL_COUNT, .text = "order of the frequency determinant"};
+  hol_put_text(sink, &theory, result->theory);
+  hol_put_text(sink, &hol_quantity_compliance, result->compliance);
+  put_constraints(sink, result);
+  hol_open(sink, &modes);
+  for (size_t i = 0; i < result->mode_count; ++i) {
+    put_mode(sink, result->problem, &result->mode[i], named);
+  }
+  hol_close(sink);
+  hol_put_members(sink, settled, sizeof settled / sizeof settled[0], result);
+  put_mass(sink, result);
+  hol_put_count(sink, &unknowns, result->unknowns);
+  hol_open(sink, &notes);
+  for (size_t i = 0; i < result->note_count; ++i) {
+    hol_put_text(sink, &note, result->note[i]);
+  }
+  hol_close(sink);
+  put_timing(sink, result);
+}
+
+/** Names of parts and joints; joints may share one, such as two springs between the same points. */
+static hol_status name_all(const hol_problem *problem, const char **name, names *named)
+{
+  for (size_t i = 0; i < problem->part_count; ++i) {
+    name[i] = problem->part[i].name;
+  }
+  HOL_TRY(hol_distinct_make(name, problem->part_count, &named->part));
+  for (size_t i = 0; i < problem->joint_count; ++i) {
+    name[i] = problem->joint[i].name;
+  }
+  return hol_distinct_make(name, problem->joint_count, &named->joint);
+}
+
+hol_status hol_modes_describe(const hol_result *result, const hol_sink *sink)
+{
+  assert(result->problem);
+  const hol_problem *problem = result->problem;
+  names named = {0};
+  const char **name = hol_alloc(problem->part_count + problem->joint_count, sizeof *name);
+  hol_status status = name ? name_all(problem, name, &named) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    put_all(sink, result, &named);
+  }
+  hol_distinct_clear(&named.joint);
+  hol_distinct_clear(&named.part);
+  free(name);
+  return status;
+}

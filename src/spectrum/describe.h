@@ -1,0 +1,34 @@
+/** @file describe.h  What is found of natural frequencies and modes, told quantity by quantity. */
+#ifndef SPECTRUM_DESCRIBE_H
+#define SPECTRUM_DESCRIBE_H
+
+#include "holonome/result.h"
+#include "result/sink.h"
+
+/** The numbers of a mode, in the order in which they are told; those of one of its frequencies that a sweep takes at every point
+ *  are told of it in rows. */
+enum {
+  HOL_MODE_NUMBER,
+  HOL_MODE_OMEGA,
+  HOL_MODE_HERTZ,
+  HOL_MODE_LOWER,
+  HOL_MODE_UPPER,
+  HOL_MODE_GROWTH,
+  HOL_MODE_LOWER_GROWTH,
+  HOL_MODE_UPPER_GROWTH,
+  HOL_MODE_MULTIPLICITY,
+  HOL_MODE_CLUSTER,
+  HOL_MODE_REACTION_FREE,
+  HOL_MODE_MASS,
+  HOL_MODE_RESIDUAL,
+  HOL_MODE_COUNT_BELOW,
+  HOL_MODE_COUNT_ABOVE,
+  HOL_MODE_PENCIL,
+  HOL_MODE_QUANTITIES
+};
+extern const hol_quantity hol_mode_quantity[HOL_MODE_QUANTITIES];
+
+/** Tell a result, into the record that is open. @return HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_modes_describe(const hol_result *result, const hol_sink *sink);
+
+#endif
