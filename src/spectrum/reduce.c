@@ -518,6 +518,7 @@ hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_diag
   own.analysis.exact = own.analysis.exact || own.analysis.tolerance > 0 || own.analysis.reactions != HOL_REACTIONS_NONE;
   own.analysis.reactions = HOL_REACTIONS_NONE;
   hol_run run = {.problem = &own, .result = &result, .comm = hol_comm_serial()};
+  run.farm = (hol_farm){.comm = &run.comm, .total = 1};
   *reduced = (hol_reduced){0};
   reduction r = {.run = &run, .out = reduced};
   hol_status status = reduce_in(&r, &own, faults);
