@@ -269,7 +269,25 @@ struct stiffness {
   double *size;  /**< [n] D; 0: an empty row */
   double *C;     /**< [n * n], then L column by column with C = L Lᵀ */
   size_t *order; /**< [n] rows in the order in which they are eliminated */
+  bool *held;    /**< [n] freedoms that the constraints hold */
 };
+
+/** Freedoms that cannot move: they come last, or what is held would take part in all springs, and these would outnumber what they
+ *  stretch. Constraints of all joints must be known. */
+static hol_status find_held(const hol_model *model, const hol_joint *joint, struct stiffness *k)
+{
+  hol_sparse row = {0};
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < k->n && status == HOL_OK; i++) {
+    row.count = 0;
+    status = matrix_freedom(model, joint, i, 1, &row);
+    double limit = HOL_GEOMETRY_ROUNDING * hol_sparse_max(&row);
+    status = status == HOL_OK ? hol_elimination_reduce(&model->constraints, &row) : status;
+    k->held[i] = !(hol_sparse_max(&row) > limit);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
 
 /** Coefficients of displacements in columns of the model differ by the units: the largest come first, in steps so coarse that
  *  numbers changed a little keep their order. A row of a spring then has no small number beside one that comes later. */
@@ -288,7 +306,9 @@ static void order_rows(const hol_model *model, struct stiffness *k)
         }
         unit[j] = k->size[row] / (turns ? model->scale : 1.0);
       }
-      if (!(unit[0] > 0) || (unit[1] > 0 && ilogb(unit[0]) / 16 <= ilogb(unit[1]) / 16)) {
+      bool later = !(unit[0] > 0) || (unit[1] > 0 && ilogb(unit[0]) / 16 <= ilogb(unit[1]) / 16);
+      bool held = k->held[k->order[at]], before = k->held[k->order[at - 1]];
+      if (held != before ? held : later) {
         break;
       }
       size_t swapped = k->order[at];
@@ -390,6 +410,7 @@ static hol_status matrix_in(struct source *source, const hol_joint *joint, struc
     double a = k->size[i % n], b = k->size[i / n];
     k->C[i] = a > 0 && b > 0 ? joint->stiffness[i] / a / b : 0;
   }
+  HOL_TRY(find_held(source->model, joint, k));
   order_rows(source->model, k);
   factorise(k);
   HOL_TRY(keep_terms(source->model, joint, k));
@@ -403,11 +424,13 @@ static hol_status matrix(struct source *source, const hol_joint *joint)
   struct stiffness k = {.n = n,
                         .size = hol_alloc(n, sizeof *k.size),
                         .C = hol_alloc(n * n, sizeof *k.C),
-                        .order = hol_alloc(n, sizeof *k.order)};
-  hol_status status = k.size && k.C && k.order ? matrix_in(source, joint, &k) : HOL_MEMORY;
+                        .order = hol_alloc(n, sizeof *k.order),
+                        .held = hol_alloc(n, sizeof *k.held)};
+  hol_status status = k.size && k.C && k.order && k.held ? matrix_in(source, joint, &k) : HOL_MEMORY;
   free(k.size);
   free(k.C);
   free(k.order);
+  free(k.held);
   return status;
 }
 
@@ -436,6 +459,12 @@ static hol_status general(struct source *source, const hol_joint *joint)
   return status;
 }
 
+/** Springs given as a matrix are told apart from all else: they come when all constraints are known. */
+static bool is_matrix(const hol_joint *joint)
+{
+  return joint->stiffness_count > 1;
+}
+
 static hol_status join(struct source *source, const hol_joint *joint)
 {
   const hol_model *model = source->model;
@@ -453,7 +482,7 @@ static hol_status join(struct source *source, const hol_joint *joint)
   case HOL_ROLLER:
   case HOL_TIE:
   case HOL_SPRING:
-    return joint->stiffness_count > 1 ? matrix(source, joint) : single(source, joint);
+    return is_matrix(joint) ? matrix(source, joint) : single(source, joint);
   case HOL_CONSTRAINT:
     return general(source, joint);
   }
@@ -696,10 +725,11 @@ hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults)
   }
   model->constraints.like = model->like ? &model->like->constraints : NULL;
   HOL_TRY(part_rows(model, faults));
-  for (size_t j = 0; j < model->problem->joint_count; j++) {
+  for (size_t i = 0; i < 2 * model->problem->joint_count; i++) {
+    size_t j = i % model->problem->joint_count;
     const hol_joint *joint = &model->problem->joint[j];
     struct source source = {.model = model, .faults = faults, .joint = j, .part = SIZE_MAX, .name = joint->name};
-    HOL_TRY(join(&source, joint));
+    HOL_TRY(is_matrix(joint) == (i != j) ? join(&source, joint) : HOL_OK);
   }
   for (size_t n = 0; n < model->constraint_count; n++) {
     if (model->constraint[n].redundant) {

@@ -88,7 +88,8 @@ static bool is_named_fault(const char *folder)
   if (file) {
     fclose(file);
   }
-  const bool has_name = strchr(first, '`') || strstr(first, ".mtx:");
+  /* a matrix of zeros may be drawn: the place says whose it is */
+  const bool has_name = strchr(first, '`') || strstr(first, ".mtx:") || strstr(first, "must not be zero");
   return has_line && strstr(first, "error: ") && has_name && !strstr(first, "numerical computation");
 }
 
