@@ -45,7 +45,8 @@ static void make(trio *t, const double k[SIDE], double first, double second)
   turn(t, 0, 1, second);
   for (size_t i = 0; i < SIDE; i++) {
     t->mass[i] = (hol_mass){.mass = 1, .along.row = {.count = 1, .index = &t->index[i], .value = &t->unit[i]}};
-    t->spring[i] = (hol_spring){.compliance = 1 / k[i], .along.row = {.count = SIDE, .index = t->index, .value = t->Q[i]}};
+    t->spring[i] =
+        (hol_spring){.compliance = 1 / k[i], .along.row = {.count = SIDE, .index = t->index, .value = t->Q[i]}};
     t->parallel[i] = (hol_parallel){.first = i, .compliance = 1 / k[i], .share = 1};
   }
   t->model.mass = t->mass;
