@@ -13,14 +13,16 @@
 enum { MODES = 3, ORDERS = 3 };
 
 static const char fixed_free[] = "freedoms: [ux]\n"
-                                 "parts: {a: {kind: bar, length: 1, EA: 1, line_mass: 1, ends: clamped-free}, m: {kind: body, at: [1, 0, 0], mass: 1}}\n"
+                                 "parts: {a: {kind: bar, length: 1, EA: 1, line_mass: 1, ends: clamped-free}, m: "
+                                 "{kind: body, at: [1, 0, 0], mass: 1}}\n"
                                  "joints: [{weld: [a.end, m]}]\n"
                                  "analysis: {frequencies: {count: 1}}\n";
-static const char free_free[] = "freedoms: [ux]\n"
-                                "parts: {a: {kind: bar, length: 1, EA: 1, line_mass: 1}, m: {kind: body, at: [1, 0, 0], mass: 1}, "
-                                "n: {kind: body, at: [0, 0, 0], mass: 2}}\n"
-                                "joints: [{weld: [a.start, n]}, {weld: [a.end, m]}]\n"
-                                "analysis: {frequencies: {count: 1}}\n";
+static const char free_free[] =
+    "freedoms: [ux]\n"
+    "parts: {a: {kind: bar, length: 1, EA: 1, line_mass: 1}, m: {kind: body, at: [1, 0, 0], mass: 1}, "
+    "n: {kind: body, at: [0, 0, 0], mass: 2}}\n"
+    "joints: [{weld: [a.start, n]}, {weld: [a.end, m]}]\n"
+    "analysis: {frequencies: {count: 1}}\n";
 
 /** Γ_j of the only part, by both bounds: [ORDERS][ports²]. */
 static void sums_of(const char *text, size_t ports, double *lower, double *upper)
@@ -33,7 +35,8 @@ static void sums_of(const char *text, size_t ports, double *lower, double *upper
   assert_int_equal(hol_model_build(&r.problem, &model, &faults), HOL_OK);
   for (int is_lower = 0; is_lower < 2; is_lower++) {
     hol_system system = {0};
-    assert_int_equal(hol_system_build(&model, MODES, ORDERS, is_lower ? HOL_BOUND_LOWER : HOL_BOUND_UPPER, &system), HOL_OK);
+    assert_int_equal(hol_system_build(&model, MODES, ORDERS, is_lower ? HOL_BOUND_LOWER : HOL_BOUND_UPPER, &system),
+                     HOL_OK);
     assert_int_equal(system.modal_count, 1);
     assert_int_equal(system.modal[0].ports, ports);
     for (size_t i = 0; i < ORDERS * ports * ports; i++) {
