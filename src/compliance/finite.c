@@ -15,13 +15,15 @@ static const double geometry_rounding = 1e-11;
 typedef struct table {
   size_t ports, loose, columns; /**< the first `loose` columns are those of motions that follow no kept mode */
   double *F;                    /**< [columns][ports] */
-  double *C;                    /**< [ports][ports] row i of F as it is now: Σ_j C_ij × port j */
+  double *scale;                /**< [ports] what scaled a row of F to one */
+  double *C;                    /**< [ports][ports] row i of F as it is now: Σ_j C_ij scale_j × port j */
   bool *is_pivot;               /**< [ports] */
 } table;
 
 static void clear(table *t)
 {
   free(t->F);
+  free(t->scale);
   free(t->C);
   free(t->is_pivot);
   *t = (table){0};
@@ -40,11 +42,11 @@ static void scale_row(table *t, size_t i)
   for (size_t c = 0; c < t->columns; c++) {
     sum += t->F[i + c * t->ports] * t->F[i + c * t->ports];
   }
-  double factor = sum > 0 ? 1 / sqrt(sum) : 1;
+  t->scale[i] = sum > 0 ? 1 / sqrt(sum) : 1;
   for (size_t c = 0; c < t->columns; c++) {
-    t->F[i + c * t->ports] *= factor;
+    t->F[i + c * t->ports] *= t->scale[i];
   }
-  t->C[i * (t->ports + 1)] = factor;
+  t->C[i * (t->ports + 1)] = 1;
 }
 
 /** With joint reactions as coordinates no port moves but as the modes do. */
@@ -54,9 +56,10 @@ static hol_status fill(const hol_system *system, const hol_modal *modal, table *
   size_t n = modal->ports, elastic = own ? own->modes + own->rigid - modal->modes : 0, light = own ? own->light_count : 0;
   *t = (table){.ports = n, .loose = light + elastic, .columns = light + elastic + modal->modes};
   t->F = hol_alloc(t->columns * n, sizeof *t->F);
+  t->scale = hol_alloc(n, sizeof *t->scale);
   t->C = hol_alloc(n * n, sizeof *t->C);
   t->is_pivot = hol_alloc(n, sizeof *t->is_pivot);
-  if (!t->F || !t->C || !t->is_pivot) {
+  if (!t->F || !t->scale || !t->C || !t->is_pivot) {
     return HOL_MEMORY;
   }
   if (light && n) {
@@ -126,16 +129,32 @@ static hol_status offer(hol_elimination *e, const hol_sparse *row)
   return row->count ? hol_elimination_offer(e, row, geometry_rounding, &redundant, NULL) : HOL_OK;
 }
 
-/** The combinations of ports that have no pivot, as functionals of w. */
+/** Combination i of the ports as a functional of w. Ports that take part by rounding only take none, and where the terms of the
+ *  others cancel to rounding nothing is left. */
+static hol_status combine(const hol_modal *modal, const table *t, size_t i, hol_sparse *row)
+{
+  const double *C = t->C + i * t->ports;
+  double largest = 0, size = 0;
+  for (size_t j = 0; j < t->ports; j++) {
+    largest = fmax(largest, fabs(C[j]));
+  }
+  for (size_t j = 0; j < t->ports; j++) {
+    double factor = fabs(C[j]) > geometry_rounding * largest ? C[j] * t->scale[j] : 0;
+    size = fmax(size, fabs(factor) * hol_sparse_max(hol_modal_row(modal, j)));
+    HOL_TRY(factor != 0 ? hol_sparse_axpy(row, factor, hol_modal_row(modal, j)) : HOL_OK);
+  }
+  if (!(hol_sparse_max(row) > geometry_rounding * size)) {
+    row->count = 0;
+  }
+  return HOL_OK;
+}
+
+/** The combinations of ports that have no pivot. */
 static hol_status offer_left(const hol_modal *modal, const table *t, hol_elimination *e)
 {
   for (size_t i = 0; i < t->ports; i++) {
     hol_sparse row = {0};
-    hol_status status = HOL_OK;
-    for (size_t j = 0; j < t->ports && !t->is_pivot[i] && status == HOL_OK; j++) {
-      double factor = t->C[j + i * t->ports];
-      status = factor != 0 ? hol_sparse_axpy(&row, factor, hol_modal_row(modal, j)) : HOL_OK;
-    }
+    hol_status status = t->is_pivot[i] ? HOL_OK : combine(modal, t, i, &row);
     status = status == HOL_OK ? offer(e, &row) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
