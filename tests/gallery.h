@@ -2,6 +2,7 @@
 #ifndef HOLONOME_TESTS_GALLERY_H
 #define HOLONOME_TESTS_GALLERY_H
 
+#include "holonome/nonlinear.h"
 #include "solved.h"
 
 #include <glob.h>
@@ -35,7 +36,7 @@ static inline size_t gallery_visit(void (*visit)(const char *path, const char *n
   for (size_t i = 0; i < files.gl_pathc; ++i) {
     reading r = {0};
     assert_true(reading_of_file(files.gl_pathv[i], &r));
-    if (!gallery_is_large(&r.problem) && !r.problem.nonlinear) {
+    if (!gallery_is_large(&r.problem) && !hol_nonlinear_asked(&r.problem)) {
       visit(files.gl_pathv[i], files.gl_pathv[i] + strlen(HOLONOME_PROBLEMS) + 1, context);
       ++visited;
     }

@@ -17,7 +17,7 @@ typedef struct solved {
 static const hol_nonlinear_curve *solve_read(solved *s)
 {
   assert_int_equal(hol_nonlinear_prepare(&s->reading.problem, &s->reading.faults), HOL_OK);
-  assert_int_equal(hol_nonlinear_solve(s->reading.problem.nonlinear, &s->result), HOL_OK);
+  assert_int_equal(hol_nonlinear_solve(hol_nonlinear_asked(&s->reading.problem), &s->result), HOL_OK);
   return &s->result.item[0].curve;
 }
 

@@ -19,9 +19,9 @@ static void trace(traced *t, const char *text)
 {
   hol_diagnostics faults = {0};
   assert_true(reading_of(text, &t->reading));
-  assert_non_null(t->reading.problem.nonlinear);
+  assert_non_null(hol_nonlinear_asked(&t->reading.problem));
   assert_int_equal(hol_nonlinear_prepare(&t->reading.problem, &faults), HOL_OK);
-  assert_int_equal(hol_nonlinear_solve(t->reading.problem.nonlinear, &t->result), HOL_OK);
+  assert_int_equal(hol_nonlinear_solve(hol_nonlinear_asked(&t->reading.problem), &t->result), HOL_OK);
   hol_diagnostics_clear(&faults);
 }
 
@@ -150,13 +150,13 @@ static void test_coefficients_follow_from_material_and_section(void **state)
   (void)state;
   assert_true(reading_of_file(HOLONOME_PROBLEMS "/nonlinear/pinned-beam.yaml", &t.reading));
   assert_int_equal(hol_nonlinear_prepare(&t.reading.problem, &t.reading.faults), HOL_OK);
-  assert_int_equal(hol_nonlinear_model_of(t.reading.problem.nonlinear, &model), HOL_OK);
+  assert_int_equal(hol_nonlinear_model_of(hol_nonlinear_asked(&t.reading.problem), &model), HOL_OK);
   const hol_nonlinear_model *m = &model;
   const double pi = 3.14159265358979323846, E = 210e9, rho = 7850, h = 4e-3;
   assert_close(0.5 * m->stiffness * m->S[0] * m->S[0] / m->mass[0], E * pow(pi, 4) / (4 * rho), 1e-12);
   assert_close(m->omega2[0], pow(pi, 4) * E * h * h / 12 / rho, 1e-12);
   assert_close(m->force[0], 0.1, 1e-14);
-  assert_int_equal(hol_nonlinear_cases(t.reading.problem.nonlinear), 4);
+  assert_int_equal(hol_nonlinear_cases(hol_nonlinear_asked(&t.reading.problem)), 4);
   hol_nonlinear_model_clear(&model);
   forget(&t);
 }
@@ -210,14 +210,14 @@ static void test_losses_may_be_lists(void **state)
   reading r = {0};
   (void)state;
   assert_true(reading_of(DUFFING_WITH("omega2: -1, mu: 1, P: 1, loss: {viscous: [0.1, 0.2]}"), &r));
-  assert_int_equal(r.problem.nonlinear->losses, 2);
-  assert_close(r.problem.nonlinear->loss[1].viscous, 0.2, 0);
+  assert_int_equal(hol_nonlinear_asked(&r.problem)->losses, 2);
+  assert_close(hol_nonlinear_asked(&r.problem)->loss[1].viscous, 0.2, 0);
   assert_int_equal(hol_nonlinear_prepare(&r.problem, &r.faults), HOL_OK);
   reading_clear(&r);
   assert_true(reading_of(DUFFING_WITH("omega2: 1, mu: 1, P: 1, loss: {viscous: [0.1, 0.2], eta: [0, 0.3, 0.4]}"), &r));
-  assert_int_equal(r.problem.nonlinear->losses, 6);
-  assert_close(r.problem.nonlinear->loss[4].viscous, 0.2, 0);
-  assert_close(r.problem.nonlinear->loss[4].eta, 0.3, 0);
+  assert_int_equal(hol_nonlinear_asked(&r.problem)->losses, 6);
+  assert_close(hol_nonlinear_asked(&r.problem)->loss[4].viscous, 0.2, 0);
+  assert_close(hol_nonlinear_asked(&r.problem)->loss[4].eta, 0.3, 0);
   reading_clear(&r);
 }
 

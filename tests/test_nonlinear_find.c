@@ -21,7 +21,7 @@ static void solve(solved *s, const char *text)
 {
   assert_true(reading_of(text, &s->reading));
   assert_int_equal(hol_nonlinear_prepare(&s->reading.problem, &s->reading.faults), HOL_OK);
-  assert_int_equal(hol_nonlinear_solve(s->reading.problem.nonlinear, &s->result), HOL_OK);
+  assert_int_equal(hol_nonlinear_solve(hol_nonlinear_asked(&s->reading.problem), &s->result), HOL_OK);
 }
 
 static void forget(solved *s)

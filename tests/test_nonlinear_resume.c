@@ -95,18 +95,19 @@ static void check_text(const char *problem, size_t parts)
   hol_text expected = {0}, text = {0};
   assert_true(reading_of(problem, &r));
   assert_int_equal(hol_nonlinear_prepare(&r.problem, &r.faults), HOL_OK);
-  assert_int_equal(solve(r.problem.nonlinear, &plain, 0, &expected), HOL_OK);
+  assert_int_equal(solve(hol_nonlinear_asked(&r.problem), &plain, 0, &expected), HOL_OK);
   const size_t all = plain.calls;
   assert_true(all > parts);
   size_t runs = 1;
-  while (solve(r.problem.nonlinear, &cut, runs * (all / parts) + 1, &text) == HOL_INCOMPLETE) {
+  while (solve(hol_nonlinear_asked(&r.problem), &cut, runs * (all / parts) + 1, &text) == HOL_INCOMPLETE) {
     assert_true(++runs <= 2 * parts);
   }
   assert_true(runs > 1 && cut.recalled > 0);
   assert_string_equal(text.data, expected.data);
   const size_t records = cut.records;
   hol_text_clear(&text);
-  assert_int_equal(solve(r.problem.nonlinear, &cut, 0, &text), HOL_OK); /* everything is there: nothing is computed */
+  assert_int_equal(solve(hol_nonlinear_asked(&r.problem), &cut, 0, &text),
+                   HOL_OK); /* everything is there: nothing is computed */
   assert_int_equal(cut.records, records);
   assert_string_equal(text.data, expected.data);
   hol_text_clear(&text);
@@ -162,7 +163,7 @@ static void test_store_that_refuses_ends_the_run(void **state)
       reading_of("analysis:\n  nonlinear: {kind: duffing, omega2: 1, mu: 0.1, P: 0.18, harmonics: 1, search: 1,\n"
                  "    loss: {eta: 0.1}, from: 0.9, to: 1.4}\n",
                  &r));
-  assert_int_equal(hol_nonlinear_solve_shared(r.problem.nonlinear, &alone, watch, &result), HOL_FILE);
+  assert_int_equal(hol_nonlinear_solve_shared(hol_nonlinear_asked(&r.problem), &alone, watch, &result), HOL_FILE);
   assert_false(result.stopped);
   hol_nonlinear_result_clear(&result);
   reading_clear(&r);

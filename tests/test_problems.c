@@ -244,7 +244,8 @@ static void judge_curves(gallery *all, const char *name, hol_problem *problem, h
     print_error("%s: has no title, no source or expects nothing\n", name);
     ++all->undescribed;
   }
-  if (hol_nonlinear_prepare(problem, faults) != HOL_OK || hol_nonlinear_solve(problem->nonlinear, &result) != HOL_OK ||
+  if (hol_nonlinear_prepare(problem, faults) != HOL_OK ||
+      hol_nonlinear_solve(hol_nonlinear_asked(problem), &result) != HOL_OK ||
       hol_nonlinear_compare(&result, problem, &compared, &differences, &text) != HOL_OK) {
     print_error("%s: not solved\n", name);
     tell_faults(name, faults);
@@ -269,9 +270,10 @@ static void judge_file(gallery *all, const char *path)
   hol_diagnostics faults = {0};
   char *folder = need(strdup(path));
   *strrchr(folder, '/') = '\0';
-  const hol_problem_source source = {bytes, size, all->keys, all->key_count, NULL, 0, folder};
+  const hol_problem_source source = {
+      .bytes = bytes, .size = size, .kinds = all->keys, .n_kinds = all->key_count, .folder = folder};
   hol_status status = hol_problem_read_source(&source, &problem, &faults);
-  if (status == HOL_OK && problem.nonlinear) {
+  if (status == HOL_OK && hol_nonlinear_asked(&problem)) {
     judge_curves(all, name_of(path), &problem, &faults);
   } else if (status == HOL_OK) {
     judge_problem(all, name_of(path), &problem, &faults);

@@ -55,7 +55,8 @@ static void solve(const char *text, const char *set, solved *out)
     keys[i] = kind[i].keys;
   }
   const hol_override override = {.text = set};
-  const hol_problem_source source = {text, strlen(text), keys, kinds, &override, set ? 1 : 0, NULL};
+  const hol_problem_source source = {
+      .bytes = text, .size = strlen(text), .kinds = keys, .n_kinds = kinds, .set = &override, .n_set = set ? 1 : 0};
   hol_diagnostics faults = {0};
   *out = (solved){.result = {0}};
   assert_int_equal(hol_problem_read(text, strlen(text), keys, kinds, &override, source.n_set, &out->problem, &faults),

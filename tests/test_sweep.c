@@ -101,11 +101,11 @@ static void test_grid_runs_through_all_values_last_parameter_fastest(void **stat
   char *text = with_sweep("  sweep: {over: {d: [10 mm, 30 mm], L: {from: 1 m, to: 4 m, points: 3, spacing: log}}}\n");
   reading r = {0};
   assert_true(reading_of(text, &r));
-  assert_int_equal(r.problem.sweep.points, 6);
+  assert_int_equal(hol_plan_of(&r.problem)->points, 6);
   const double expected[6][2] = {{0.01, 1}, {0.01, 2}, {0.01, 4}, {0.03, 1}, {0.03, 2}, {0.03, 4}};
   for (size_t p = 0; p < 6; p++) {
     double value[2];
-    hol_plan_values(&r.problem.sweep, p, value);
+    hol_plan_values(hol_plan_of(&r.problem), p, value);
     assert_all_close(value, expected[p], 2, 1e-15, 0);
   }
   reading_clear(&r);

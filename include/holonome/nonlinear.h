@@ -174,7 +174,7 @@ typedef struct hol_nonlinear_loss {
 } hol_nonlinear_loss;
 
 /** Fill the beam of the request that a problem holds from its part, and check the request. A beam in space bends in its
- *  local x-y plane. `problem->nonlinear` must not be NULL.
+ *  local x-y plane. hol_nonlinear_asked() must not be NULL.
  *  @param[out] faults  those of the part and of hol_nonlinear_check(), appended
  *  @return HOL_INVALID if there is any. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults);
@@ -230,6 +230,9 @@ typedef struct hol_nonlinear_result {
   bool complete;
   bool stopped; /**< by progress */
 } hol_nonlinear_result;
+
+/** What a file asks for; NULL: nothing nonlinear. */
+hol_nonlinear_request *hol_nonlinear_asked(const hol_problem *problem);
 
 /** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run was
  *  cut short, is on rank 0, empty elsewhere.

@@ -266,31 +266,23 @@ typedef struct hol_analysis {
   hol_place place, compliance_place;
 } hol_analysis;
 
-/** Kinds of events of steady motions, in the order of hol_event_kind. */
-enum { HOL_EXPECT_EVENTS = 5 };
-typedef struct hol_expect_events {
-  bool is_given;
-  double *nu; /**< [count] rad/s, rising, owned */
-  size_t count;
-} hol_expect_events;
-
+/** An entry of `expect`. */
 typedef struct hol_expect {
   size_t first; /**< number of the mode the first value belongs to, from 1 */
   size_t count;
-  double *omega;                              /**< rad/s, owned */
-  hol_expect_events event[HOL_EXPECT_EVENTS]; /**< of a curve of steady motions, and no others of their kinds */
-  size_t curve;                               /**< its number, from 1; losses run faster than levels */
-  bool has_amplitudes; /**< of all motions at a frequency of a curve are expected, and no others */
-  double at;           /**< rad/s, among those at which they are listed */
-  double *amplitude;   /**< [amplitudes] of the first coordinate, rising, owned */
-  size_t amplitudes;
-  bool has_eta; /**< a loss factor that `find` seeks is expected */
-  double eta;
-  size_t found; /**< its number, from 1, in the order of the result */
-  double rtol;  /**< relative, of each */
+  double *omega;                         /**< rad/s, owned */
+  const struct hol_analysis_grammar *of; /**< the analysis it is about. Borrowed */
+  void *wanted;                          /**< what that alone expects; NULL: nothing. Owned */
+  double rtol;                           /**< relative, of each */
   char *source;
   hol_place place;
 } hol_expect;
+
+/** Another analysis that a file asks for. */
+typedef struct hol_request {
+  const struct hol_analysis_grammar *of; /**< borrowed */
+  void *wanted;                          /**< as its own reader has filled it; owned */
+} hol_request;
 
 typedef enum { HOL_AXIS_VALUES, HOL_AXIS_EVEN, HOL_AXIS_LOGARITHMIC, HOL_AXIS_UNIFORM, HOL_AXIS_NORMAL } hol_axis_kind;
 
@@ -305,11 +297,11 @@ typedef struct hol_axis {
   hol_place place;
 } hol_axis;
 
-/** `analysis.sweep`: the same structure for many values of its parameters. {0}: none. Points are numbered from 0; on a
+/** `analysis.sweep`: the same structure for many values of its parameters. Points are numbered from 0; on a
  *  grid the last axis runs fastest. */
 typedef struct hol_plan {
   hol_axis *axis;    /**< [axis_count], owned, in the order of the file */
-  size_t axis_count; /**< 0: no sweep */
+  size_t axis_count; /**< at least one */
   size_t points;
   bool is_random; /**< every point draws all axes */
   bool follow;    /**< grids: follow frequencies by mode */
@@ -364,10 +356,11 @@ typedef struct hol_problem {
   hol_joint *joint;
   size_t joint_count;
   hol_analysis analysis;
-  hol_plan sweep;
-  struct hol_nonlinear_request *nonlinear; /**< `analysis.nonlinear`, see nonlinear.h; NULL: none. Owned */
-  size_t output_points;                    /**< stations per member in shapes, default 21 */
-  bool output_shapes;                      /**< default true */
+  hol_request *request; /**< [request_count] other analyses asked for, owned */
+  size_t request_count;
+  const struct hol_grammar *grammar; /**< by which it was read. Borrowed */
+  size_t output_points;              /**< stations per member in shapes, default 21 */
+  bool output_shapes;                /**< default true */
   hol_export export;
   hol_expect *expect;
   size_t expect_count;
@@ -399,7 +392,8 @@ typedef struct hol_problem_source {
   size_t n_kinds;
   const hol_override *set;
   size_t n_set;
-  const char *folder; /**< of the problem file, where the other files are; NULL: the current one */
+  const char *folder;                /**< of the problem file, where the other files are; NULL: the current one */
+  const struct hol_grammar *grammar; /**< the analyses that exist; NULL: all of the library */
 } hol_problem_source;
 
 /** hol_problem_read() from where other files are found, too. Every rank reads them by itself. */

@@ -18,6 +18,9 @@
 #include "holonome/text.h"
 #include "holonome/watch.h"
 
+/** What a file asks for; NULL: no sweep. */
+const hol_plan *hol_plan_of(const hol_problem *problem);
+
 /** How a frequency list changed between two neighbouring points of a grid. */
 #define HOL_SWEEP_EVENT_LIST(X)                                                                                        \
   X(CROSSING, "crossing", "two frequencies pass through each other, shapes unchanged")                                 \

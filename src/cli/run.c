@@ -130,9 +130,9 @@ static void tell_faults(job *one, const work *all)
 /** Was the search or the sweep ended by a signal? */
 static bool is_stopped(const job *one)
 {
-  const bool stopped = one->problem.nonlinear ? one->nonlinear.stopped
-                       : one->is_sweep        ? one->sweep.points == 0
-                                              : one->result.stopped;
+  const bool stopped = hol_nonlinear_asked(&one->problem) ? one->nonlinear.stopped
+                       : one->is_sweep                    ? one->sweep.points == 0
+                                                          : one->result.stopped;
   return one->status == HOL_INCOMPLETE && stopped;
 }
 
@@ -155,8 +155,13 @@ static hol_status job_share(job *one, const work *all)
 
 static hol_problem_source source_of(const job *one, const work *all)
 {
-  return (hol_problem_source){one->bytes.data,   one->bytes.size,         all->keys,  all->key_count,
-                              all->options->set, all->options->set_count, one->folder};
+  return (hol_problem_source){.bytes = one->bytes.data,
+                              .size = one->bytes.size,
+                              .kinds = all->keys,
+                              .n_kinds = all->key_count,
+                              .set = all->options->set,
+                              .n_set = all->options->set_count,
+                              .folder = one->folder};
 }
 
 /** Read a problem file into a job. Collective. */
@@ -201,7 +206,7 @@ static void job_trace(job *one, const work *all)
   progress line = progress_start(is_speaker(all) && !all->options->quiet && all->on_terminal);
   watch seen = {.line = &line};
   hol_watch how = {.progress = proceed_along, .context = &seen, .store = checkpoint_store(&one->kept)};
-  one->status = hol_nonlinear_solve_shared(one->problem.nonlinear, all->comm, how, &one->nonlinear);
+  one->status = hol_nonlinear_solve_shared(hol_nonlinear_asked(&one->problem), all->comm, how, &one->nonlinear);
   progress_end(&line);
   if (one->status == HOL_OK && is_speaker(all) && !one->nonlinear.complete) {
     one->status = HOL_INCOMPLETE;
@@ -233,7 +238,7 @@ static void job_solve(job *one, const work *all, bool dry_run)
 static void job_prepare(job *one, const work *all)
 {
   job_read(one, all);
-  if (one->status == HOL_OK && one->problem.nonlinear) {
+  if (one->status == HOL_OK && hol_nonlinear_asked(&one->problem)) {
     one->status = hol_nonlinear_prepare(&one->problem, &one->faults);
   } else if (one->status == HOL_OK && (all->options->dry_run || all->options->file_count > 1)) {
     job_solve(one, all, true);
@@ -254,7 +259,7 @@ static void job_prepare(job *one, const work *all)
 static hol_status job_open(job *one, const work *all)
 {
   checkpoint_kind kind;
-  const char *results = one->problem.nonlinear ? "curves" : one->is_sweep ? "points" : "frequencies";
+  const char *results = hol_nonlinear_asked(&one->problem) ? "curves" : one->is_sweep ? "points" : "frequencies";
   checkpoint_of of = {one->file, one->problem.identity, results};
   hol_status status = checkpoint_open(&one->kept, of, all->options, all->comm, &kind);
   const char *base = one->kept.base ? one->kept.base : one->file;
@@ -294,13 +299,13 @@ static void job_close(job *one, const work *all)
 /** Solve a file for good. Collective. */
 static void job_finish(job *one, const work *all)
 {
-  one->is_sweep = one->problem.sweep.axis_count > 0 && all->options->command == COMMAND_RUN;
+  one->is_sweep = hol_plan_of(&one->problem) && all->options->command == COMMAND_RUN;
   one->status = job_open(one, all);
   if (one->status != HOL_OK) {
     return;
   }
   cli_interrupt_watch();
-  if (one->problem.nonlinear) {
+  if (hol_nonlinear_asked(&one->problem)) {
     job_trace(one, all);
   } else {
     job_solve(one, all, false);
@@ -365,10 +370,10 @@ static void job_clear(job *one)
 static hol_status collect_csv(work *all, const job *one, const hol_output_source *source)
 {
   hol_text text = {0};
-  bool has_columns = one->is_sweep || one->problem.nonlinear;
-  hol_status status = one->problem.nonlinear ? hol_nonlinear_csv(&one->nonlinear, &text)
-                      : one->is_sweep        ? hol_sweep_csv(&one->sweep, &text)
-                                             : hol_output_csv(&one->result, source, &text);
+  bool has_columns = one->is_sweep || hol_nonlinear_asked(&one->problem);
+  hol_status status = hol_nonlinear_asked(&one->problem) ? hol_nonlinear_csv(&one->nonlinear, &text)
+                      : one->is_sweep                    ? hol_sweep_csv(&one->sweep, &text)
+                                                         : hol_output_csv(&one->result, source, &text);
   const char *first = status == HOL_OK ? text.data : "";
   if (all->csv.size > 0 && status == HOL_OK && !has_columns) {
     first = strchr(first, '\n') + 1; /* the header is there already */
@@ -384,7 +389,7 @@ static hol_status collect_json(work *all, const job *one, const hol_output_sourc
   if (!has_result(one)) {
     return hol_output_json_failure(&one->problem, source, one->status, &all->json);
   }
-  if (one->problem.nonlinear) {
+  if (hol_nonlinear_asked(&one->problem)) {
     return hol_output_nonlinear_json(&one->nonlinear, &one->problem, source, &all->json);
   }
   return one->is_sweep ? hol_output_sweep_json(&one->sweep, &one->problem, source, &all->json)
@@ -428,9 +433,10 @@ static hol_status put_table(work *all, const job *one)
   if (options->file_count > 1) {
     hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
   }
-  hol_status status = one->problem.nonlinear ? hol_nonlinear_table(&one->nonlinear, one->problem.title, &text)
-                      : one->is_sweep        ? hol_sweep_table(&one->sweep, &text)
-                                             : hol_output_table(&one->result, &source, &text);
+  hol_status status = hol_nonlinear_asked(&one->problem)
+                          ? hol_nonlinear_table(&one->nonlinear, one->problem.title, &text)
+                      : one->is_sweep ? hol_sweep_table(&one->sweep, &text)
+                                      : hol_output_table(&one->result, &source, &text);
   status = status == HOL_OK ? put_output(all, &text) : status;
   hol_text_clear(&text);
   return status;
@@ -458,14 +464,17 @@ static hol_status compare(const job *one, hol_text *line, size_t *compared)
 {
   size_t differences = 0;
   hol_text words = {0};
-  hol_status status = one->problem.nonlinear
+  hol_status status = hol_nonlinear_asked(&one->problem)
                           ? hol_nonlinear_compare(&one->nonlinear, &one->problem, compared, &differences, &words)
                           : hol_output_compare(&one->result, compared, &differences, &words);
   if (status == HOL_OK && differences > 0) {
-    hol_text_add(line, one->problem.nonlinear ? "%zu differences, %zu numbers compared" : "%zu of %zu frequencies differ",
+    hol_text_add(line,
+                 hol_nonlinear_asked(&one->problem) ? "%zu differences, %zu numbers compared"
+                                                    : "%zu of %zu frequencies differ",
                  differences, *compared);
     put_differences(line, &words, differences);
-  } else if (status == HOL_OK && *compared == 0 && !(one->problem.nonlinear && one->problem.expect_count > 0)) {
+  } else if (status == HOL_OK && *compared == 0 &&
+             !(hol_nonlinear_asked(&one->problem) && one->problem.expect_count > 0)) {
     hol_text_add(line, "nothing to compare, the file has no `expect`");
   }
   hol_text_clear(&words);
@@ -476,7 +485,7 @@ static hol_status compare(const job *one, hol_text *line, size_t *compared)
     hol_text_add(line, "; they are upper bounds only");
   } else if (one->status == HOL_INCOMPLETE) {
     hol_text_add(line, "%s%s", line->size ? "; " : "",
-                 one->problem.nonlinear ? "not every curve is complete" : "the list is not proved complete");
+                 hol_nonlinear_asked(&one->problem) ? "not every curve is complete" : "the list is not proved complete");
   }
   return status == HOL_OK && line->size > 0 ? HOL_INCOMPLETE : status;
 }
@@ -496,7 +505,7 @@ static hol_status put_check(work *all, const job *one)
     hol_text_add(&line, "%s: %s\n", one->file, difference.data);
   } else if (!all->options->quiet) {
     hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, compared,
-                 one->problem.nonlinear ? "numbers" : "frequencies");
+                 hol_nonlinear_asked(&one->problem) ? "numbers" : "frequencies");
   }
   if (difference.failed || line.failed) {
     status = HOL_MEMORY;
@@ -668,7 +677,7 @@ static hol_status check_netcdf(const work *all)
   if (!path || all->jobs[0].status != HOL_OK) {
     return HOL_OK;
   }
-  if (all->options->file_count > 1 || all->jobs[0].problem.sweep.axis_count == 0) {
+  if (all->options->file_count > 1 || !hol_plan_of(&all->jobs[0].problem)) {
     tell(all, path, "--netcdf is for one file with a sweep");
     return HOL_USAGE;
   }

@@ -37,7 +37,7 @@ static void fill(const hol_part *part, const hol_piece *piece, hol_nonlinear_req
 
 hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults)
 {
-  hol_nonlinear_request *r = problem->nonlinear;
+  hol_nonlinear_request *r = hol_nonlinear_asked(problem);
   const size_t before = faults->errors;
   if (r->kind == HOL_NONLINEAR_BEAM) {
     hol_piece piece = {0};

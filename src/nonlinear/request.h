@@ -68,6 +68,27 @@ typedef struct hol_nonlinear_request {
   hol_nonlinear_places place;
 } hol_nonlinear_request;
 
+/** Kinds of events of steady motions, in the order of hol_event_kind. */
+enum { HOL_EXPECT_EVENTS = 5 };
+typedef struct hol_expect_events {
+  bool is_given;
+  double *nu; /**< [count] rad/s, rising, owned */
+  size_t count;
+} hol_expect_events;
+
+/** What an entry of `expect` says of steady motions; zero members are not expected. */
+typedef struct hol_expected_motions {
+  hol_expect_events event[HOL_EXPECT_EVENTS]; /**< of a curve, and no others of their kinds */
+  size_t curve;                               /**< its number, from 1; losses run faster than levels */
+  bool has_amplitudes; /**< of all motions at a frequency of a curve are expected, and no others */
+  double at;           /**< rad/s, among those at which they are listed */
+  double *amplitude;   /**< [amplitudes] of the first coordinate, rising, owned */
+  size_t amplitudes;
+  bool has_eta; /**< a loss factor that `find` seeks is expected */
+  double eta;
+  size_t found; /**< its number, from 1, in the order of the result */
+} hol_expected_motions;
+
 /** Free what the request owns, leave {0}. Idempotent. */
 void hol_nonlinear_request_clear(hol_nonlinear_request *request);
 

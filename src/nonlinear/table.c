@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static_assert(HOL_EVENT_PEAK + 1 == HOL_EXPECT_EVENTS, "every kind of event can be expected");
-
 enum { EVENTS_SHOWN = 24, MODES_SHOWN = 12 };
 
 /* ---------------------------------------------------------------------------------------------------- coefficients */
@@ -433,122 +431,6 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   }
   if (result->backbone.branches > 0 || result->backbone.failed) {
     put_backbone(text, &result->backbone);
-  }
-  return text->failed ? HOL_MEMORY : HOL_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------------ comparison */
-
-static int by_size(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/** The frequencies of all events of a kind on a curve, rising.
- *  @param[out] nu  owned by the caller
- *  @return HOL_MEMORY */
-static hol_status events_of(const hol_nonlinear_curve *curve, hol_event_kind kind, double **nu, size_t *count)
-{
-  size_t events = 0;
-  *count = 0;
-  for (size_t i = 0; i < curve->branches; i++) {
-    events += curve->branch[i].events;
-  }
-  *nu = hol_alloc(events + 1, sizeof **nu);
-  if (!*nu) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < curve->branches; i++) {
-    const hol_nonlinear_branch *b = &curve->branch[i];
-    for (size_t k = 0; k < b->events; k++) {
-      if (b->event[k].kind == kind) {
-        (*nu)[(*count)++] = b->event[k].nu;
-      }
-    }
-  }
-  qsort(*nu, *count, sizeof **nu, by_size);
-  return HOL_OK;
-}
-
-/** What is compared, and what has come of it. */
-typedef struct comparison {
-  const hol_nonlinear_result *result;
-  const hol_expect *expect;
-  size_t *compared, *differences;
-  hol_text *text;
-} comparison;
-
-static bool differs(const comparison *c, double x, double expected)
-{
-  const bool is_off = !(fabs(x - expected) <= c->expect->rtol * fabs(expected));
-  ++*c->compared;
-  *c->differences += is_off;
-  return is_off;
-}
-
-static hol_status compare_events(const comparison *c, hol_event_kind kind)
-{
-  static const char *const word[] = {"fold", "branch point", "period doubling", "torus bifurcation", "peak"};
-  const hol_expect_events *expected = &c->expect->event[kind];
-  double *nu = NULL;
-  size_t count = 0;
-  HOL_TRY(events_of(&c->result->item[c->expect->curve - 1].curve, kind, &nu, &count));
-  if (count != expected->count) {
-    hol_text_add(c->text, "curve %zu: %zu %ss, expected %zu\n", c->expect->curve, count, word[kind], expected->count);
-    ++*c->differences;
-  }
-  for (size_t i = 0; i < count && i < expected->count; i++) {
-    if (differs(c, nu[i], expected->nu[i])) {
-      hol_text_add(c->text, "curve %zu, %s %zu: %.12g 1/s, expected %.12g\n", c->expect->curve, word[kind], i + 1,
-                   nu[i], expected->nu[i]);
-    }
-  }
-  free(nu);
-  return HOL_OK;
-}
-
-static void compare_amplitudes(const comparison *c)
-{
-  const hol_nonlinear_curve *curve = &c->result->item[c->expect->curve - 1].curve;
-  size_t count = 0;
-  for (size_t i = 0; i < curve->motions; i++) {
-    if (curve->motion[i].nu != c->expect->at) {
-      continue;
-    }
-    if (count < c->expect->amplitudes && differs(c, curve->motion[i].amplitude, c->expect->amplitude[count])) {
-      hol_text_add(c->text, "curve %zu, motion %zu at %.12g 1/s: amplitude %.12g, expected %.12g\n", c->expect->curve,
-                   count + 1, c->expect->at, curve->motion[i].amplitude, c->expect->amplitude[count]);
-    }
-    count++;
-  }
-  if (count != c->expect->amplitudes) {
-    hol_text_add(c->text, "curve %zu: %zu motions at %.12g 1/s, expected %zu\n", c->expect->curve, count, c->expect->at,
-                 c->expect->amplitudes);
-    ++*c->differences;
-  }
-}
-
-hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem, size_t *compared,
-                                 size_t *differences, hol_text *text)
-{
-  *compared = *differences = 0;
-  for (size_t i = 0; i < problem->expect_count; i++) {
-    const hol_expect *expect = &problem->expect[i];
-    const comparison c = {result, expect, compared, differences, text};
-    for (size_t kind = 0; kind < HOL_EXPECT_EVENTS && expect->curve <= result->items; kind++) {
-      if (expect->event[kind].is_given) {
-        HOL_TRY(compare_events(&c, (hol_event_kind)kind));
-      }
-    }
-    if (expect->has_amplitudes && expect->curve <= result->items) {
-      compare_amplitudes(&c);
-    }
-    if (expect->has_eta && expect->found <= result->founds &&
-        differs(&c, result->found[expect->found - 1].loss.eta, expect->eta)) {
-      hol_text_add(text, "loss factor %zu: %.12g, expected %.12g\n", expect->found,
-                   result->found[expect->found - 1].loss.eta, expect->eta);
-    }
   }
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

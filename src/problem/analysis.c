@@ -1,176 +1,148 @@
-/* What is asked for: analysis, output, and the expected results. */
+/* What is asked for: analysis, output, and the expected results. What an analysis can be asked for it knows itself. */
 #include "base/memory.h"
-#include "nonlinear/request.h"
-#include "problem/reader.h"
+#include "problem/grammar.h"
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_MAX = HOL_COUNT_MOST, POINTS_MAX = 1000000 };
+enum { KEYS_MAX = 64, POINTS_MAX = 1000000 };
 
-static hol_wanted frequency(const char *what, int least)
+const hol_field *hol_field_named(const hol_field *field, const char *key)
 {
-  return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
+  while (strcmp(field->key, key) != 0) {
+    field++;
+  }
+  return field;
 }
 
-/* What is given is read, even where it is given in too many ways, so that its own faults are told too. */
-static void read_frequencies(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
+const hol_node *hol_node_value(const hol_node *map, const char *key)
 {
-  static const char forms[] = "{count: 6}, {below: 2 kHz}, or {from: 100 Hz, to: 2 kHz}";
-  hol_field field[] = {{.key = "count"}, {.key = "below"}, {.key = "from"}, {.key = "to"}};
-  const hol_node *node = key + 1;
-  analysis->place = hol_node_place(key);
-  if (!hol_fields_take(reader, node, "`frequencies`", field, 4)) {
-    return;
-  }
-  const hol_node *count = field[0].value, *below = field[1].value, *from = field[2].value, *to = field[3].value;
-  int ways = (count != NULL) + (below != NULL) + (from || to);
-  if (ways == 0) {
-    hol_fault_missing(reader, key, forms, "`frequencies` does not say which are wanted");
-  } else if (ways > 1) {
-    hol_fault(reader, key, forms, "`frequencies` says in more than one way which are wanted");
-  } else if (!count && !below && !from != !to) {
-    hol_fault_missing(reader, key, forms, "a range of frequencies needs both `from` and `to`");
-  }
-  analysis->frequencies = count ? HOL_FREQUENCIES_COUNT : below ? HOL_FREQUENCIES_BELOW : HOL_FREQUENCIES_RANGE;
-  if (count) {
-    (void)hol_read_count(reader, count, "`count`", 1, COUNT_MAX, &analysis->count);
-  }
-  if (below) {
-    (void)hol_read_quantity(reader, below, frequency("frequency", 1), &analysis->to);
-  }
-  bool has_from = from && hol_read_quantity(reader, from, frequency("frequency", 0), &analysis->from);
-  bool has_to = to && hol_read_quantity(reader, to, frequency("frequency", 1), &analysis->to);
-  if (has_from && has_to && !(analysis->from < analysis->to)) {
-    hol_fault(reader, to, NULL, "`to` must be above `from`");
-  }
-}
-
-const char *hol_reactions_text(hol_reactions_kind kind)
-{
-  return kind == HOL_REACTIONS_SHARED     ? "joint reactions as coordinates, shared by what they join: upper bounds"
-         : kind == HOL_REACTIONS_SEPARATE ? "joint reactions as coordinates, of every part by itself: upper bounds"
-                                          : NULL;
-}
-
-static void read_reactions(hol_reader *reader, const hol_field *field, hol_analysis *analysis)
-{
-  static const char *const word[] = {"shared", "separate"};
-  size_t choice;
-  for (size_t i = 0; i < 3; i++) {
-    if (field[i].value) {
-      hol_fault(reader, field[i].name, "reactions, or {reactions: separate}", "`%s` does not go with `reactions`",
-                field[i].key);
+  for (size_t i = 0; map && map->kind == HOL_NODE_MAP && i < map->count; i++) {
+    if (strcmp(map->item[2 * i].text, key) == 0) {
+      return &map->item[2 * i + 1];
     }
   }
-  if (hol_read_choice(reader, field[3].value, "`reactions`", word, 2, &choice)) {
-    analysis->reactions = choice ? HOL_REACTIONS_SEPARATE : HOL_REACTIONS_SHARED;
+  return NULL;
+}
+
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
+
+void *hol_request_start(hol_reader *reader, const hol_analysis_grammar *of, size_t size)
+{
+  hol_problem *problem = reader->problem;
+  void *wanted = hol_alloc(1, size);
+  if (!wanted || !hol_extend(&problem->request, problem->request_count, 1, sizeof *problem->request)) {
+    reader->status = HOL_MEMORY;
+    free(wanted);
+    return NULL;
+  }
+  problem->request[problem->request_count++] = (hol_request){of, wanted};
+  return wanted;
+}
+
+void *hol_request_of(const hol_problem *problem, const hol_analysis_grammar *of)
+{
+  for (size_t i = 0; i < problem->request_count; i++) {
+    if (problem->request[i].of == of) {
+      return problem->request[i].wanted;
+    }
+  }
+  return NULL;
+}
+
+void hol_requests_clear(hol_problem *problem)
+{
+  for (size_t i = 0; i < problem->request_count; i++) {
+    const hol_request *request = &problem->request[i];
+    if (request->of->clear) {
+      request->of->clear(request->wanted);
+    }
+    free(request->wanted);
+  }
+  free(problem->request);
+  for (size_t i = 0; i < problem->expect_count; i++) {
+    const hol_expect *expect = &problem->expect[i];
+    if (expect->wanted && expect->of->clear_expected) {
+      expect->of->clear_expected(expect->wanted);
+    }
+    free(expect->wanted);
+    free(expect->omega);
+    free(expect->source);
+  }
+  free(problem->expect);
+}
+
+static bool asks_for_many(const hol_problem *problem)
+{
+  for (size_t i = 0; i < problem->request_count; i++) {
+    if (problem->request[i].of->is_many) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool hol_is_bare(const hol_reader *reader, const hol_node *analysis)
+{
+  for (size_t i = 0; i < reader->grammar->count; i++) {
+    const hol_analysis_grammar *of = reader->grammar->analysis[i];
+    const hol_node *value = of->is_bare ? hol_node_value(analysis, of->key[0].name) : NULL;
+    if (value && of->is_bare(value)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ---- analysis ---------------------------------------------------------------------------------------------------- */
+
+/* Another analysis asked for in the same file. */
+static void refuse_others(hol_reader *reader, const hol_field *field, size_t count, const hol_field *own, size_t owns)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (field[i].value && (&field[i] < own || &field[i] >= own + owns)) {
+      hol_fault(reader, field[i].name, NULL, "`%s` and `%s` cannot be asked for in one file", field[i].key, own->key);
+    }
   }
 }
 
-static void read_modes(hol_reader *reader, const hol_node *node, const hol_field *field, hol_analysis *analysis)
+static void read_keys(hol_reader *reader, const hol_field *field, size_t count)
 {
-  static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
-  const hol_node *modes = field[0].value, *order = field[1].value, *wanted = field[2].value;
-  analysis->exact = false;
-  if (field[3].value) {
-    read_reactions(reader, field, analysis);
-    return;
-  }
-  (void)hol_check_either(reader, node, modes, wanted,
-                         "exact, {modes: 6}, {modes: 6, order: 2}, {tolerance: 1e-6} or reactions",
-                         "`compliance` needs either `modes` or `tolerance`");
-  if (modes) {
-    (void)hol_read_count(reader, modes, "`modes`", 1, COUNT_MAX, &analysis->modes);
-  }
-  if (order && !modes) {
-    hol_fault(reader, field[1].name, NULL, "`order` belongs to `modes`");
-  } else if (order) {
-    (void)hol_read_count(reader, order, "`order`", 1, 16, &analysis->order);
-  }
-  if (wanted && hol_read_quantity(reader, wanted, tolerance, &analysis->tolerance) && analysis->tolerance >= 1) {
-    hol_fault(reader, wanted, "relative, e.g. 1e-6", "tolerance must be less than 1");
-  }
-}
-
-static void read_compliance(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
-{
-  static const char *const word[] = {"exact", "reactions"};
-  const hol_node *node = key + 1;
-  size_t choice;
-  analysis->compliance_place = hol_node_place(key);
-  if (node->kind == HOL_NODE_MAP) {
-    hol_field field[] = {{.key = "modes"}, {.key = "order"}, {.key = "tolerance"}, {.key = "reactions"}};
-    (void)hol_fields_take(reader, node, "`compliance`", field, 4);
-    read_modes(reader, key, field, analysis);
-  } else if (hol_read_choice(reader, node, "`compliance`", word, 2, &choice) && choice) {
-    analysis->exact = false;
-    analysis->reactions = HOL_REACTIONS_SHARED;
-  }
-}
-
-/* One name of `sensitivities`. */
-static void read_sensitivity(hol_reader *reader, const hol_node *node, hol_analysis *analysis)
-{
-  const char *name = hol_read_text(reader, node, "the name of a parameter");
-  hol_nearest nearest = {.wanted = name};
-  size_t i = 0;
-  while (name && i < reader->problem->parameter_count && strcmp(reader->problem->parameter[i].name, name) != 0) {
-    hol_nearest_offer(&nearest, reader->problem->parameter[i++].name);
-  }
-  if (name && i == reader->problem->parameter_count) {
-    hol_fault_missing(reader, node, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name);
-  } else if (name) {
-    analysis->sensitivity[analysis->sensitivity_count++] = i;
-  }
-}
-
-static void read_sensitivities(hol_reader *reader, const hol_node *key, hol_analysis *analysis)
-{
-  const hol_node *node = key + 1;
-  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`sensitivities`")) {
-    return;
-  }
-  analysis->sensitivity = hol_alloc(node->count + 1, sizeof *analysis->sensitivity);
-  if (!analysis->sensitivity) {
-    (void)hol_note(reader, HOL_MEMORY);
-    return;
-  }
-  for (size_t i = 0; i < node->count; i++) {
-    read_sensitivity(reader, &node->item[i], analysis);
+  const hol_field *own = field;
+  for (size_t i = 0; i < reader->grammar->count; i++) {
+    const hol_analysis_grammar *of = reader->grammar->analysis[i];
+    for (size_t k = 0; k < of->keys; k++) {
+      if (own[k].value && of->is_alone) {
+        refuse_others(reader, field, count, own, of->keys);
+      }
+      if (own[k].value) {
+        of->key[k].read(reader, own[k].name);
+      }
+    }
+    own += of->keys;
   }
 }
 
 void hol_read_analysis(hol_reader *reader, const hol_node *node)
 {
-  hol_analysis *analysis = &reader->problem->analysis;
-  hol_field field[] = {
-      {.key = "frequencies"}, {.key = "compliance"}, {.key = "sensitivities"}, {.key = "sweep"}, {.key = "nonlinear"}};
-  analysis->exact = true;
-  analysis->order = 1;
-  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`analysis`", field, 5)) {
-    return;
-  }
-  if (field[0].value) {
-    read_frequencies(reader, field[0].name, analysis);
-  }
-  if (field[1].value) {
-    read_compliance(reader, field[1].name, analysis);
-  }
-  if (field[2].value) {
-    read_sensitivities(reader, field[2].name, analysis);
-  }
-  if (field[3].value) {
-    hol_read_sweep(reader, field[3].name);
-  }
-  if (field[4].value) {
-    for (size_t i = 0; i < 4; i++) {
-      if (field[i].value) {
-        hol_fault(reader, field[i].name, NULL, "`%s` and `nonlinear` cannot be asked for in one file", field[i].key);
-      }
+  hol_field field[KEYS_MAX] = {{0}};
+  size_t count = 0;
+  reader->problem->analysis.exact = true;
+  reader->problem->analysis.order = 1;
+  for (size_t i = 0; i < reader->grammar->count; i++) {
+    const hol_analysis_grammar *of = reader->grammar->analysis[i];
+    for (size_t k = 0; k < of->keys; k++) {
+      assert(count < KEYS_MAX);
+      field[count++].key = of->key[k].name;
     }
-    hol_read_nonlinear(reader, field[4].name);
+  }
+  if (node && node->kind != HOL_NODE_NONE && hol_fields_take(reader, node, "`analysis`", field, count)) {
+    read_keys(reader, field, count);
   }
 }
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 static void read_export_ports(hol_reader *reader, const hol_node *node, hol_export *export)
 {
@@ -204,7 +176,7 @@ static void read_export(hol_reader *reader, const hol_node *key, hol_export *exp
   if (!hol_fields_take(reader, key + 1, "`export`", field, 3)) {
     return;
   }
-  if (reader->problem->sweep.axis_count || reader->problem->nonlinear) {
+  if (asks_for_many(reader->problem)) {
     hol_fault(reader, key, NULL, "`export` is for one structure, not for a sweep or a nonlinear analysis");
   }
   if (!field[0].value || !field[1].value || !field[2].value) {
@@ -246,178 +218,52 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
   }
 }
 
-/* Keys of an entry of `expect`; events in the order of hol_event_kind. */
-enum {
-  FREQUENCIES,
-  RTOL,
-  SOURCE,
-  FIRST,
-  CURVE,
-  ETA,
-  FOUND,
-  AT,
-  AMPLITUDES,
-  EVENTS,
-  EXPECTED = EVENTS + HOL_EXPECT_EVENTS
-};
+/* ---- expect ------------------------------------------------------------------------------------------------------ */
 
-/* Events of one kind of a curve. */
-static void read_expected_events(hol_reader *reader, const hol_node *list, size_t kind, hol_expect_events *events)
+/* Which analysis an entry is about: one that is alone in its file, one that has a key of the entry, the first. */
+static const hol_analysis_grammar *find_expected(const hol_reader *reader, const hol_field *field)
 {
-  static const char *const what[HOL_EXPECT_EVENTS] = {"`folds`", "`branch_points`", "`period_doublings`", "`torus`",
-                                                      "`peaks`"};
-  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, what[kind])) {
-    return;
-  }
-  events->is_given = true;
-  events->nu = hol_alloc(list->count + 1, sizeof *events->nu);
-  if (!events->nu) {
-    reader->status = HOL_MEMORY;
-    return;
-  }
-  events->count = list->count ? hol_read_list(reader, list, frequency("frequency", 1), COUNT_MAX, events->nu) : 0;
-}
-
-/* A loss factor that is sought. */
-static void read_expected_eta(hol_reader *reader, const hol_field *field, hol_expect *expect)
-{
-  static const hol_wanted eta = {.what = "loss factor", .least = 1};
-  const size_t finds = hol_nonlinear_finds(reader->problem->nonlinear);
-  if (finds == 0) {
-    hol_fault_missing(reader, field[ETA].name, "find: {eta: folds-vanish}", "no loss factor is sought");
-    return;
-  }
-  expect->has_eta = hol_read_quantity(reader, field[ETA].value, eta, &expect->eta);
-  if (field[FOUND].value) {
-    (void)hol_read_count(reader, field[FOUND].value, "`found`", 1, finds, &expect->found);
-  }
-}
-
-/* All motions at a frequency. */
-static void read_expected_amplitudes(hol_reader *reader, const hol_field *field, hol_expect *expect)
-{
-  static const hol_wanted amplitude = {.what = "amplitude", .dimension = {.length = 1}, .least = 0};
-  const hol_nonlinear_request *r = reader->problem->nonlinear;
-  const hol_node *list = field[AMPLITUDES].value;
-  if (!field[AT].value) {
-    hol_fault_missing(reader, field[AMPLITUDES].name, "{at: 930, amplitudes: [0.7, 0.9, 1.1]}",
-                      "`amplitudes` need the frequency, `at`");
-    return;
-  }
-  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`amplitudes`") ||
-      !hol_read_quantity(reader, field[AT].value, frequency("frequency", 1), &expect->at)) {
-    return;
-  }
-  bool is_listed = false;
-  for (size_t i = 0; i < r->ats; i++) {
-    is_listed = is_listed || r->at[i] == expect->at;
-  }
-  if (!is_listed) {
-    hol_fault_missing(reader, field[AT].value, "motions_at: [930, 935]", "no motions are listed at this frequency");
-  }
-  expect->has_amplitudes = is_listed;
-  expect->amplitude = hol_alloc(list->count + 1, sizeof *expect->amplitude);
-  if (!expect->amplitude) {
-    reader->status = HOL_MEMORY;
-    return;
-  }
-  expect->amplitudes = list->count ? hol_read_list(reader, list, amplitude, COUNT_MAX, expect->amplitude) : 0;
-}
-
-/* What is expected of a nonlinear analysis. */
-static void read_expected_motions(hol_reader *reader, const hol_node *node, const hol_field *field, hol_expect *expect)
-{
-  static const char form[] = "{folds: [924.2, 936.9], curve: 1, rtol: 1e-9}";
-  const hol_nonlinear_request *r = reader->problem->nonlinear;
-  for (size_t i = FREQUENCIES; r && i <= FIRST; i += FIRST) {
-    if (field[i].value) {
-      hol_fault(reader, field[i].name, form, "a nonlinear analysis finds no `%s`", field[i].key);
+  const hol_analysis_grammar *found = reader->grammar->analysis[0];
+  for (size_t i = 0; i < reader->grammar->count; i++) {
+    const hol_analysis_grammar *of = reader->grammar->analysis[i];
+    if (of->is_alone && hol_request_of(reader->problem, of)) {
+      return of;
+    }
+    for (size_t k = 0; k < of->expected_keys; k++) {
+      found = of->expected[k].decides && hol_field_named(field, of->expected[k].name)->value ? of : found;
     }
   }
-  const hol_field *there = field[ETA].value ? &field[ETA] : NULL;
-  for (size_t i = AMPLITUDES; i < EXPECTED; i++) {
-    there = field[i].value ? &field[i] : there;
-  }
-  if (!there) {
-    hol_fault_missing(reader, node, form, "nothing is expected here: no `folds`");
-    return;
-  }
-  if (!r) {
-    hol_fault_missing(reader, there->name, NULL, "`%s` belongs to an analysis that is `nonlinear`", there->key);
-    return;
-  }
-  for (size_t i = EVENTS; i < EXPECTED; i++) {
-    if (field[i].value) {
-      read_expected_events(reader, field[i].value, i - EVENTS, &expect->event[i - EVENTS]);
-    }
-  }
-  if (field[CURVE].value) {
-    (void)hol_read_count(reader, field[CURVE].value, "`curve`", 1, hol_nonlinear_cases(r), &expect->curve);
-  }
-  if (field[AMPLITUDES].value) {
-    read_expected_amplitudes(reader, field, expect);
-  }
-  if (field[ETA].value) {
-    read_expected_eta(reader, field, expect);
-  }
-}
-
-/* Is anything of steady motions expected? */
-static bool expects_motions(const hol_field *field)
-{
-  bool any = field[ETA].value != NULL;
-  for (size_t i = AMPLITUDES; i < EXPECTED; i++) {
-    any = any || field[i].value;
-  }
-  return any;
+  return found;
 }
 
 static void read_expected(hol_reader *reader, const hol_node *node, hol_expect *expect)
 {
   static const hol_wanted rtol = {.what = "rtol", .least = 1};
-  hol_field field[EXPECTED] = {[FREQUENCIES] = {.key = "frequencies"},
-                               [RTOL] = {.key = "rtol"},
-                               [SOURCE] = {.key = "source"},
-                               [FIRST] = {.key = "first"},
-                               [CURVE] = {.key = "curve"},
-                               [ETA] = {.key = "eta"},
-                               [FOUND] = {.key = "found"},
-                               [AT] = {.key = "at"},
-                               [AMPLITUDES] = {.key = "amplitudes"},
-                               [EVENTS] = {.key = "folds"},
-                               {.key = "branch_points"},
-                               {.key = "period_doublings"},
-                               {.key = "torus"},
-                               {.key = "peaks"}};
+  hol_field field[KEYS_MAX] = {{0}};
+  size_t count = 0;
+  for (size_t i = 0; i < reader->grammar->count; i++) {
+    const hol_analysis_grammar *of = reader->grammar->analysis[i];
+    for (size_t k = 0; k < of->expected_keys; k++) {
+      assert(count < KEYS_MAX);
+      field[count++].key = of->expected[k].name;
+    }
+  }
   expect->place = hol_node_place(node);
-  expect->first = expect->curve = expect->found = 1;
   expect->rtol = 1e-9;
-  if (!hol_fields_take(reader, node, "an entry of `expect`", field, EXPECTED)) {
+  if (!hol_fields_take(reader, node, "an entry of `expect`", field, count)) {
     return;
   }
-  const hol_node *list = field[FREQUENCIES].value;
-  if (reader->problem->nonlinear || expects_motions(field)) {
-    read_expected_motions(reader, node, field, expect);
-  } else if (!list) {
-    hol_fault_missing(reader, node, "{frequencies: [35.54 Hz], rtol: 1e-3}",
-                      "nothing is expected here: no `frequencies`");
-  } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`frequencies`")) {
-    expect->place = hol_node_place(list);
-    expect->omega = hol_alloc(list->count + 1, sizeof *expect->omega);
-    if (!expect->omega) {
-      reader->status = HOL_MEMORY;
-      return;
-    }
-    expect->count = hol_read_list(reader, list, frequency("frequency", 0), COUNT_MAX, expect->omega);
+  expect->of = find_expected(reader, field);
+  expect->of->expect(reader, node, field, expect);
+  if (reader->status != HOL_OK) {
+    return;
   }
-  if (field[RTOL].value) {
-    (void)hol_read_quantity(reader, field[RTOL].value, rtol, &expect->rtol);
+  const hol_field *tolerance = hol_field_named(field, "rtol"), *origin = hol_field_named(field, "source");
+  if (tolerance->value) {
+    (void)hol_read_quantity(reader, tolerance->value, rtol, &expect->rtol);
   }
-  const char *source = field[SOURCE].value ? hol_read_text(reader, field[SOURCE].value, "`source`") : NULL;
+  const char *source = origin->value ? hol_read_text(reader, origin->value, "`source`") : NULL;
   expect->source = source ? hol_own_text(reader, source) : NULL;
-  if (field[FIRST].value) {
-    (void)hol_read_count(reader, field[FIRST].value, "`first`", 1, COUNT_MAX, &expect->first);
-  }
 }
 
 void hol_read_expectations(hol_reader *reader, const hol_node *node)

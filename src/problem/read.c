@@ -1,6 +1,5 @@
 /* The whole of a problem file. */
-#include "nonlinear/request.h"
-#include "problem/reader.h"
+#include "problem/grammar.h"
 #include "problem/again.h"
 #include "problem/varying.h"
 
@@ -18,7 +17,7 @@ static char *own_node_text(hol_reader *reader, const hol_node *node, const char 
 
 static void read_all_parts(hol_reader *reader, const hol_node *root, const hol_field *field)
 {
-  if (!field[PARTS].value && hol_is_bare_equation(field[ANALYSIS].value)) {
+  if (!field[PARTS].value && hol_is_bare(reader, field[ANALYSIS].value)) {
     return;
   }
   field = &field[PARTS];
@@ -148,8 +147,9 @@ hol_status hol_problem_read_again(hol_units *units, const hol_problem_source *so
                        .kind = source->kinds,
                        .kind_count = source->n_kinds,
                        .folder = source->folder,
+                       .grammar = source->grammar,
                        .arena = &arena};
-  *problem = (hol_problem){0};
+  *problem = (hol_problem){.grammar = source->grammar};
   reader.scope.arena = &arena;
   reader.scope.units = *units;
   if (size <= HOL_FILE_SIZE_MAX) {
@@ -166,21 +166,6 @@ hol_status hol_problem_read_again(hol_units *units, const hol_problem_source *so
     return HOL_MEMORY;
   }
   return faults->errors > errors ? HOL_INVALID : HOL_OK;
-}
-
-hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem, hol_diagnostics *faults)
-{
-  hol_units units = {0};
-  hol_status status = hol_problem_read_again(&units, source, problem, faults);
-  hol_units_clear(&units);
-  return status;
-}
-
-hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
-                            const hol_override *set, size_t n_set, hol_problem *problem, hol_diagnostics *faults)
-{
-  const hol_problem_source source = {bytes, size, kinds, n_kinds, set, n_set, NULL};
-  return hol_problem_read_source(&source, problem, faults);
 }
 
 void hol_problem_clear(hol_problem *problem)
@@ -201,14 +186,6 @@ void hol_problem_clear(hol_problem *problem)
   for (size_t i = 0; i < problem->joint_count; i++) {
     hol_joint_clear(&problem->joint[i]);
   }
-  for (size_t i = 0; i < problem->expect_count; i++) {
-    free(problem->expect[i].omega);
-    free(problem->expect[i].amplitude);
-    for (size_t k = 0; k < HOL_EXPECT_EVENTS; k++) {
-      free(problem->expect[i].event[k].nu);
-    }
-    free(problem->expect[i].source);
-  }
   for (size_t i = 0; i < problem->file_count; i++) {
     free(problem->file[i].name);
   }
@@ -226,12 +203,7 @@ void hol_problem_clear(hol_problem *problem)
   free(problem->section);
   free(problem->part);
   free(problem->joint);
-  free(problem->expect);
   free(problem->analysis.sensitivity);
-  hol_plan_clear(&problem->sweep);
-  if (problem->nonlinear) {
-    hol_nonlinear_request_clear(problem->nonlinear);
-    free(problem->nonlinear);
-  }
+  hol_requests_clear(problem);
   *problem = (hol_problem){0};
 }

@@ -37,7 +37,8 @@ typedef struct hol_reader {
   const hol_part_keys *kind;
   size_t kind_count;
   const char *folder; /**< where other files are; NULL: the current one */
-  hol_arena *arena;   /**< lives until the reading ends */
+  const struct hol_grammar *grammar;
+  hol_arena *arena; /**< lives until the reading ends */
   hol_scope scope;
   bool damaged;      /**< there were syntax errors: what is missing is not complained of */
   hol_status status; /**< HOL_OK or HOL_MEMORY */
@@ -150,14 +151,8 @@ void hol_read_joints(hol_reader *reader, const hol_node *node);
 /** Give the joints without a name their own words as names, no two alike. */
 void hol_name_joints(hol_reader *reader);
 void hol_read_analysis(hol_reader *reader, const hol_node *node);
-/** Read `analysis.sweep`; the parameters and the other analyses have been read. */
-void hol_read_sweep(hol_reader *reader, const hol_node *key);
-/** Read `analysis.nonlinear`; parts, joints and the other analyses have been read. */
-void hol_read_nonlinear(hol_reader *reader, const hol_node *key);
-/** Is `analysis.nonlinear` an equation given by its coefficients, which needs no parts? `analysis` may be NULL. */
-bool hol_is_bare_equation(const hol_node *analysis);
-/** Free what a plan owns, leave {0}. */
-void hol_plan_clear(hol_plan *plan);
+/** Is an analysis asked for that needs no parts? `analysis` may be NULL. */
+bool hol_is_bare(const hol_reader *reader, const hol_node *analysis);
 void hol_read_output(hol_reader *reader, const hol_node *node);
 void hol_read_expectations(hol_reader *reader, const hol_node *node);
 

@@ -11,10 +11,12 @@ enum { NUMBER = 32 };
 static hol_status read_in(const hol_problem_source *source, hol_override *set, size_t n, hol_problem *problem)
 {
   hol_diagnostics faults = {0};
+  hol_units units = {0};
   hol_problem_source changed = *source;
   changed.set = set;
   changed.n_set += n;
-  hol_status status = hol_problem_read_source(&changed, problem, &faults);
+  hol_status status = hol_problem_read_again(&units, &changed, problem, &faults);
+  hol_units_clear(&units);
   hol_diagnostics_clear(&faults);
   return status;
 }

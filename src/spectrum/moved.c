@@ -79,7 +79,9 @@ static hol_status build_moved(const hol_sensitivities *s, const struct hol_by *b
                               hol_moved *moved)
 {
   const char *name = by->parameter->name;
-  HOL_TRY(hol_problem_reread(s->source, 1, &name, &value, &moved->problem));
+  hol_problem_source source = *s->source;
+  source.grammar = s->system->model->problem->grammar;
+  HOL_TRY(hol_problem_reread(&source, 1, &name, &value, &moved->problem));
   hol_status status = build_system(s->system, true, moved);
   if (status != HOL_OK || !has_same_unknowns(s->system, &moved->system)) {
     HOL_TRY(status == HOL_MEMORY ? status : HOL_OK);

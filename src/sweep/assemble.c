@@ -27,7 +27,7 @@ static char *copy_text(const char *text)
 
 static hol_status name_axes(const hol_problem *problem, hol_sweep *sweep)
 {
-  const hol_plan *plan = &problem->sweep;
+  const hol_plan *plan = hol_plan_of(problem);
   sweep->axis = hol_alloc(plan->axis_count, sizeof *sweep->axis);
   if (!sweep->axis) {
     return HOL_MEMORY;
@@ -78,7 +78,7 @@ static void fill_rows(const hol_problem *problem, const hol_sweep_point *point, 
   }
   for (size_t p = 0; p < sweep->points; p++) {
     const hol_outcome *o = &point[p].outcome;
-    hol_plan_values(&problem->sweep, p, sweep->parameter + p * sweep->axis_count);
+    hol_plan_values(hol_plan_of(problem), p, sweep->parameter + p * sweep->axis_count);
     sweep->status[p] = o->status;
     sweep->solved += o->status == HOL_OK;
     sweep->batched += point[p].is_batched;
@@ -97,7 +97,7 @@ static void fill_rows(const hol_problem *problem, const hol_sweep_point *point, 
 
 hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep)
 {
-  const hol_plan *plan = &problem->sweep;
+  const hol_plan *plan = hol_plan_of(problem);
   sweep->points = plan->points;
   sweep->is_random = plan->is_random;
   sweep->seed = plan->seed;

@@ -585,7 +585,8 @@ static hol_status start_in(hol_solver *solver, hol_batch *batch)
 
 hol_status hol_batch_start(hol_solver *solver, hol_batch *batch)
 {
-  *batch = (hol_batch){.plan = &solver->problem->sweep, .wanted = solver->problem->analysis.count, .base_typical = 1};
+  *batch =
+      (hol_batch){.plan = hol_plan_of(solver->problem), .wanted = solver->problem->analysis.count, .base_typical = 1};
   return start_in(solver, batch);
 }
 

@@ -51,7 +51,7 @@ typedef struct tracer {
 static hol_status solve_at(tracer *tr, double t, hol_snapshot *s)
 {
   const hol_way *way = tr->way;
-  for (size_t a = 0; a < way->solver->problem->sweep.axis_count; a++) {
+  for (size_t a = 0; a < hol_plan_of(way->solver->problem)->axis_count; a++) {
     way->value[a] = way->from[a] + t * (way->to[a] - way->from[a]);
   }
   tr->solves++;

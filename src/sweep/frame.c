@@ -680,12 +680,12 @@ static hol_status fill_members(hol_frame *frame)
 
 static hol_status read_places(hol_solver *solver, hol_frame *frame, double *value)
 {
-  size_t axes = solver->problem->sweep.axis_count;
+  size_t axes = hol_plan_of(solver->problem)->axis_count;
   hol_diagnostics faults = {0};
   hol_status status = HOL_OK;
   for (size_t s = 0; s <= HOL_PLACES && status == HOL_OK; s++) {
     size_t place = s < HOL_PLACES ? s : 0;
-    hol_frame_place(&solver->problem->sweep, place, value + place * axes);
+    hol_frame_place(hol_plan_of(solver->problem), place, value + place * axes);
     status = hol_point_read(solver, value + place * axes, s < HOL_PLACES ? &frame->place[s] : &frame->work, &faults);
   }
   hol_diagnostics_clear(&faults);
@@ -724,7 +724,7 @@ static hol_status find_in(hol_solver *solver, hol_frame *frame, double *value)
 hol_status hol_frame_find(hol_solver *solver, hol_frame *frame)
 {
   *frame = (hol_frame){0};
-  double *value = hol_alloc(HOL_PLACES * solver->problem->sweep.axis_count, sizeof *value);
+  double *value = hol_alloc(HOL_PLACES * hol_plan_of(solver->problem)->axis_count, sizeof *value);
   hol_status status = value ? find_in(solver, frame, value) : HOL_MEMORY;
   free(value);
   return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INVALID;

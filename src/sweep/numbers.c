@@ -218,8 +218,8 @@ static bool is_named(const finder *f, const char *name)
 static hol_status name_simple(finder *f)
 {
   const hol_problem *problem = f->solver->problem;
-  for (size_t a = 0; a < problem->sweep.axis_count; a++) {
-    const hol_parameter *swept = &problem->parameter[problem->sweep.axis[a].parameter];
+  for (size_t a = 0; a < hol_plan_of(problem)->axis_count; a++) {
+    const hol_parameter *swept = &problem->parameter[hol_plan_of(problem)->axis[a].parameter];
     hol_step step;
     HOL_TRY(hol_program_parameter(&f->scope.program, swept->value, swept->dimension, &step));
     HOL_TRY(name_step(f, swept, step));
@@ -494,7 +494,7 @@ static bool is_alike(const hol_problem *a, const hol_problem *b)
 
 static hol_status find_in(finder *f, hol_problem *place, const double *value)
 {
-  size_t axes = f->solver->problem->sweep.axis_count;
+  size_t axes = hol_plan_of(f->solver->problem)->axis_count;
   f->axis = hol_lanes_alloc(1 + axes);
   if (!f->axis) {
     return HOL_MEMORY;

@@ -51,7 +51,7 @@ void hol_snapshot_clear(hol_snapshot *snapshot)
 
 hol_status hol_solver_start(const hol_problem_source *source, const hol_problem *problem, hol_solver *solver)
 {
-  size_t axes = problem->sweep.axis_count;
+  size_t axes = hol_plan_of(problem)->axis_count;
   *solver = (hol_solver){.source = source, .problem = problem};
   solver->set = hol_alloc(source->n_set + axes, sizeof *solver->set);
   solver->text = hol_alloc(axes, HOL_OVERRIDE_TEXT);
@@ -80,13 +80,14 @@ hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *
 {
   const hol_problem *base = solver->problem;
   const hol_problem_source *source = solver->source;
-  for (size_t a = 0; a < base->sweep.axis_count; a++) {
+  for (size_t a = 0; a < hol_plan_of(base)->axis_count; a++) {
     (void)snprintf(solver->text + a * HOL_OVERRIDE_TEXT, HOL_OVERRIDE_TEXT, "%s=%.17g",
-                   base->parameter[base->sweep.axis[a].parameter].name, value[a]);
+                   base->parameter[hol_plan_of(base)->axis[a].parameter].name, value[a]);
   }
   hol_problem_source changed = *source;
   changed.set = solver->set;
-  changed.n_set += base->sweep.axis_count;
+  changed.grammar = base->grammar;
+  changed.n_set += hol_plan_of(base)->axis_count;
   return hol_problem_read_again(&solver->units, &changed, problem, faults);
 }
 

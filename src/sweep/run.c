@@ -468,7 +468,7 @@ static hol_status run_in(run *r, const hol_problem_source *source, hol_sweep *sw
 hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *problem, hol_sweep_options options,
                          hol_sweep *sweep, hol_diagnostics *faults)
 {
-  run r = {.problem = problem, .plan = &problem->sweep, .options = options};
+  run r = {.problem = problem, .plan = hol_plan_of(problem), .options = options};
   const hol_comm alone = hol_comm_serial();
   double begin = hol_seconds();
   r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch};

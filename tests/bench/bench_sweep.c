@@ -67,7 +67,7 @@ static char *problem_text(bool exact)
 static double sweep_points(const char *text, reading *r, size_t points, bool one_by_one, hol_sweep *sweep)
 {
   hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = r->kind, .n_kinds = r->kinds};
-  r->problem.sweep.points = points;
+  ((hol_plan *)hol_plan_of(&r->problem))->points = points;
   double start = seconds_now();
   hol_status status =
       hol_sweep_run(&source, &r->problem, (hol_sweep_options){.one_by_one = one_by_one}, sweep, &r->faults);

@@ -224,6 +224,7 @@ bool sensitivity_referee(const char *text, const char *folder, FILE *log, sensit
       (hol_problem_source){.bytes = text, .size = strlen(text), .kinds = r.keys, .n_kinds = kinds, .folder = folder};
   hol_status status = hol_problem_read_source(&r.source, &r.problem, &faults);
   const size_t before = tally->wrong + tally->unsaid;
+  r.source.grammar = r.problem.grammar;
   if (status == HOL_OK) {
     status = hol_solve(&r.problem, (hol_solve_options){.source = &r.source}, &r.result, &faults);
   }

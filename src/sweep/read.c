@@ -1,6 +1,8 @@
 /* Which parameters a sweep varies, and how: a grid of values, or random samples. */
 #include "base/memory.h"
-#include "problem/reader.h"
+#include "sweep/read.h"
+
+#include "holonome/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -185,12 +187,11 @@ static void refuse(hol_reader *reader, const hol_field *field, const char *owner
   }
 }
 
-void hol_read_sweep(hol_reader *reader, const hol_node *key)
+static void read_plan(hol_reader *reader, const hol_node *key, hol_plan *plan)
 {
   enum { OVER, FOLLOW, SAMPLE, COUNT, SEED, FIELDS };
   hol_field field[FIELDS] = {
       [OVER] = {.key = "over"}, [FOLLOW] = {.key = "follow"}, [SAMPLE] = {.key = "sample"}, [COUNT] = {.key = "count"}, [SEED] = {.key = "seed"}};
-  hol_plan *plan = &reader->problem->sweep;
   plan->place = hol_node_place(key);
   if (!hol_fields_take(reader, key + 1, "`sweep`", field, FIELDS)) {
     return;
@@ -224,11 +225,31 @@ void hol_read_sweep(hol_reader *reader, const hol_node *key)
   }
 }
 
-void hol_plan_clear(hol_plan *plan)
+static void clear_plan(void *wanted)
 {
+  hol_plan *plan = wanted;
   for (size_t a = 0; a < plan->axis_count; a++) {
     free(plan->axis[a].value);
   }
   free(plan->axis);
-  *plan = (hol_plan){0};
+}
+
+static void read_sweep(hol_reader *reader, const hol_node *key)
+{
+  hol_plan plan = {0};
+  read_plan(reader, key, &plan);
+  hol_plan *kept = plan.axis_count > 0 ? hol_request_start(reader, &hol_sweep_grammar, sizeof *kept) : NULL;
+  if (kept) {
+    *kept = plan;
+  } else {
+    clear_plan(&plan);
+  }
+}
+
+static const hol_analysis_key sweep[] = {{"sweep", read_sweep}};
+const hol_analysis_grammar hol_sweep_grammar = {.key = sweep, .keys = 1, .is_many = true, .clear = clear_plan};
+
+const hol_plan *hol_plan_of(const hol_problem *problem)
+{
+  return hol_request_of(problem, &hol_sweep_grammar);
 }

@@ -1,7 +1,8 @@
-/* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients. */
+/* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients; what is expected of them. */
+#include "nonlinear/read.h"
+
 #include "base/memory.h"
 #include "nonlinear/request.h"
-#include "problem/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,21 +66,6 @@ static const hol_field common_field[COMMON] = {[FROM] = {.key = "from"},
                                                [CHECK] = {.key = "check"},
                                                [FIND] = {.key = "find"},
                                                [MOTIONS_AT] = {.key = "motions_at"}};
-
-static const hol_node *find_value(const hol_node *map, const char *key)
-{
-  for (size_t i = 0; map && map->kind == HOL_NODE_MAP && i < map->count; i++) {
-    if (strcmp(map->item[2 * i].text, key) == 0) {
-      return &map->item[2 * i + 1];
-    }
-  }
-  return NULL;
-}
-
-bool hol_is_bare_equation(const hol_node *analysis)
-{
-  return find_value(find_value(analysis, "nonlinear"), "kind") != NULL;
-}
 
 static hol_place place_of(const hol_node *node)
 {
@@ -550,21 +536,194 @@ static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_req
   read_common(reader, key, field, r);
 }
 
-void hol_read_nonlinear(hol_reader *reader, const hol_node *key)
+static void read_request(hol_reader *reader, const hol_node *key)
 {
-  hol_nonlinear_request *r = hol_alloc(1, sizeof *r);
+  hol_nonlinear_request *r = hol_request_start(reader, &hol_nonlinear_grammar, sizeof *r);
   if (!r) {
-    reader->status = HOL_MEMORY;
     return;
   }
-  reader->problem->nonlinear = r;
   r->place.request = hol_node_place(key);
   if (!hol_expect_kind(reader, key + 1, HOL_NODE_MAP, "`nonlinear`")) {
     return;
   }
-  if (find_value(key + 1, "kind")) {
+  if (hol_node_value(key + 1, "kind")) {
     read_bare(reader, key, r);
   } else {
     read_beam(reader, key, r);
   }
+}
+
+/* An equation given by its coefficients needs no parts. */
+static bool is_bare(const hol_node *value)
+{
+  return hol_node_value(value, "kind") != NULL;
+}
+
+static void clear_request(void *wanted)
+{
+  hol_nonlinear_request_clear(wanted);
+}
+
+/* ---- what is expected -------------------------------------------------------------------------------------------- */
+
+/* Keys of an entry of `expect`; events in the order of hol_event_kind. */
+enum { CURVE, ETA, FOUND, AT, AMPLITUDES, EVENTS, EXPECTED = EVENTS + HOL_EXPECT_EVENTS };
+static const hol_expected_key expected[EXPECTED] = {[CURVE] = {"curve", false},
+                                                    [ETA] = {"eta", true},
+                                                    [FOUND] = {"found", false},
+                                                    [AT] = {"at", false},
+                                                    [AMPLITUDES] = {"amplitudes", true},
+                                                    [EVENTS] = {"folds", true},
+                                                    {"branch_points", true},
+                                                    {"period_doublings", true},
+                                                    {"torus", true},
+                                                    {"peaks", true}};
+static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
+
+/* Events of one kind of a curve. */
+static void read_expected_events(hol_reader *reader, const hol_node *list, size_t kind, hol_expect_events *events)
+{
+  static const char *const what[HOL_EXPECT_EVENTS] = {"`folds`", "`branch_points`", "`period_doublings`", "`torus`",
+                                                      "`peaks`"};
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, what[kind])) {
+    return;
+  }
+  events->is_given = true;
+  events->nu = hol_alloc(list->count + 1, sizeof *events->nu);
+  if (!events->nu) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  events->count = list->count ? hol_read_list(reader, list, frequency, HOL_COUNT_MOST, events->nu) : 0;
+}
+
+/* A loss factor that is sought. */
+static void read_expected_eta(hol_reader *reader, const hol_field *field, hol_expected_motions *expect)
+{
+  static const hol_wanted eta = {.what = "loss factor", .least = 1};
+  const size_t finds = hol_nonlinear_finds(hol_nonlinear_asked(reader->problem));
+  if (finds == 0) {
+    hol_fault_missing(reader, field[ETA].name, "find: {eta: folds-vanish}", "no loss factor is sought");
+    return;
+  }
+  expect->has_eta = hol_read_quantity(reader, field[ETA].value, eta, &expect->eta);
+  if (field[FOUND].value) {
+    (void)hol_read_count(reader, field[FOUND].value, "`found`", 1, finds, &expect->found);
+  }
+}
+
+/* All motions at a frequency. */
+static void read_expected_amplitudes(hol_reader *reader, const hol_field *field, hol_expected_motions *expect)
+{
+  static const hol_wanted amplitude = {.what = "amplitude", .dimension = {.length = 1}, .least = 0};
+  const hol_nonlinear_request *r = hol_nonlinear_asked(reader->problem);
+  const hol_node *list = field[AMPLITUDES].value;
+  if (!field[AT].value) {
+    hol_fault_missing(reader, field[AMPLITUDES].name, "{at: 930, amplitudes: [0.7, 0.9, 1.1]}",
+                      "`amplitudes` need the frequency, `at`");
+    return;
+  }
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`amplitudes`") ||
+      !hol_read_quantity(reader, field[AT].value, frequency, &expect->at)) {
+    return;
+  }
+  bool is_listed = false;
+  for (size_t i = 0; i < r->ats; i++) {
+    is_listed = is_listed || r->at[i] == expect->at;
+  }
+  if (!is_listed) {
+    hol_fault_missing(reader, field[AT].value, "motions_at: [930, 935]", "no motions are listed at this frequency");
+  }
+  expect->has_amplitudes = is_listed;
+  expect->amplitude = hol_alloc(list->count + 1, sizeof *expect->amplitude);
+  if (!expect->amplitude) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  expect->amplitudes = list->count ? hol_read_list(reader, list, amplitude, HOL_COUNT_MOST, expect->amplitude) : 0;
+}
+
+/* Frequencies are not found here, whatever their number. */
+static void refuse_frequencies(hol_reader *reader, const hol_field *field, const char *form)
+{
+  static const char *const key[] = {"frequencies", "first"};
+  for (size_t i = 0; i < 2; i++) {
+    const hol_field *other = hol_field_named(field, key[i]);
+    if (other->value) {
+      hol_fault(reader, other->name, form, "a nonlinear analysis finds no `%s`", other->key);
+    }
+  }
+}
+
+static void read_expected_in(hol_reader *reader, const hol_nonlinear_request *r, const hol_field *field,
+                             hol_expected_motions *expect)
+{
+  expect->curve = expect->found = 1;
+  for (size_t i = EVENTS; i < EXPECTED; i++) {
+    if (field[i].value) {
+      read_expected_events(reader, field[i].value, i - EVENTS, &expect->event[i - EVENTS]);
+    }
+  }
+  if (field[CURVE].value) {
+    (void)hol_read_count(reader, field[CURVE].value, "`curve`", 1, hol_nonlinear_cases(r), &expect->curve);
+  }
+  if (field[AMPLITUDES].value) {
+    read_expected_amplitudes(reader, field, expect);
+  }
+  if (field[ETA].value) {
+    read_expected_eta(reader, field, expect);
+  }
+}
+
+static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
+{
+  static const char form[] = "{folds: [924.2, 936.9], curve: 1, rtol: 1e-9}";
+  const hol_nonlinear_request *r = hol_nonlinear_asked(reader->problem);
+  const hol_field *own = hol_field_named(field, "curve"), *there = NULL;
+  if (r) {
+    refuse_frequencies(reader, field, form);
+  }
+  for (size_t i = 0; i < EXPECTED; i++) {
+    there = own[i].value && expected[i].decides ? &own[i] : there;
+  }
+  if (!there) {
+    hol_fault_missing(reader, entry, form, "nothing is expected here: no `folds`");
+    return;
+  }
+  if (!r) {
+    hol_fault_missing(reader, there->name, NULL, "`%s` belongs to an analysis that is `nonlinear`", there->key);
+    return;
+  }
+  expect->wanted = hol_alloc(1, sizeof(hol_expected_motions));
+  if (!expect->wanted) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  read_expected_in(reader, r, own, expect->wanted);
+}
+
+static void clear_expected(void *wanted)
+{
+  hol_expected_motions *expect = wanted;
+  for (size_t k = 0; k < HOL_EXPECT_EVENTS; k++) {
+    free(expect->event[k].nu);
+  }
+  free(expect->amplitude);
+}
+
+static const hol_analysis_key request[] = {{"nonlinear", read_request}};
+const hol_analysis_grammar hol_nonlinear_grammar = {.key = request,
+                                                    .keys = 1,
+                                                    .is_alone = true,
+                                                    .is_many = true,
+                                                    .is_bare = is_bare,
+                                                    .expected = expected,
+                                                    .expected_keys = EXPECTED,
+                                                    .expect = read_expected,
+                                                    .clear = clear_request,
+                                                    .clear_expected = clear_expected};
+
+hol_nonlinear_request *hol_nonlinear_asked(const hol_problem *problem)
+{
+  return hol_request_of(problem, &hol_nonlinear_grammar);
 }

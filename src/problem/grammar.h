@@ -1,0 +1,53 @@
+/** @file grammar.h  What the reader has to know of the analyses, which it does not know itself. Room `problem`. */
+#ifndef HOLONOME_PROBLEM_GRAMMAR_H
+#define HOLONOME_PROBLEM_GRAMMAR_H
+
+#include "problem/reader.h"
+
+/** A key under `analysis`, and what reads it; parts, joints and the keys before it have been read. */
+typedef struct hol_analysis_key {
+  const char *name;
+  void (*read)(hol_reader *reader, const hol_node *key);
+} hol_analysis_key;
+
+/** A key of an entry of `expect`. */
+typedef struct hol_expected_key {
+  const char *name;
+  bool decides; /**< an entry that has it is about this analysis */
+} hol_expected_key;
+
+/** What an analysis has in a problem file. */
+typedef struct hol_analysis_grammar {
+  const hol_analysis_key *key; /**< [keys] */
+  size_t keys;
+  bool is_alone; /**< no key of another analysis may stand beside its own, and no other key in `expect` is about another */
+  bool is_many; /**< of many structures, or of none: there is nothing to export */
+  /** By the value of its first key: does the file need no parts? NULL: it does. */
+  bool (*is_bare)(const hol_node *value);
+  const hol_expected_key *expected; /**< [expected_keys] */
+  size_t expected_keys;
+  /** Read an entry of `expect`. @param[in] field  of all analyses, see hol_field_named(). NULL: nothing can be expected */
+  void (*expect)(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect);
+  void (*clear)(void *wanted);          /**< what is asked for, but not itself; NULL: it owns nothing */
+  void (*clear_expected)(void *wanted); /**< hol_expect.wanted, in the same way */
+} hol_analysis_grammar;
+
+/** The analyses that there are. */
+typedef struct hol_grammar {
+  const hol_analysis_grammar *const *analysis; /**< [count]; the first is what a file without any asks for */
+  size_t count;
+} hol_grammar;
+
+/** The field of this key, which must be there. */
+const hol_field *hol_field_named(const hol_field *field, const char *key);
+/** The value under a key of a mapping; NULL if it is not there, or `map` is NULL or none. */
+const hol_node *hol_node_value(const hol_node *map, const char *key);
+
+/** Keep what is asked for: zeroed memory that the problem owns. NULL after HOL_MEMORY is noted */
+void *hol_request_start(hol_reader *reader, const hol_analysis_grammar *of, size_t size);
+/** What is asked of an analysis; NULL: nothing. Its own reader says what it points to. */
+void *hol_request_of(const hol_problem *problem, const hol_analysis_grammar *of);
+/** Free what is asked for and expected. */
+void hol_requests_clear(hol_problem *problem);
+
+#endif

@@ -1,0 +1,175 @@
+/* What is asked for of natural frequencies: which, by which compliance, with which derivatives; and which are expected. */
+#include "spectrum/read.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { COUNT_MAX = HOL_COUNT_MOST };
+
+static hol_wanted frequency(const char *what, int least)
+{
+  return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
+}
+
+/* What is given is read, even where it is given in too many ways, so that its own faults are told too. */
+static void read_frequencies(hol_reader *reader, const hol_node *key)
+{
+  hol_analysis *analysis = &reader->problem->analysis;
+  static const char forms[] = "{count: 6}, {below: 2 kHz}, or {from: 100 Hz, to: 2 kHz}";
+  hol_field field[] = {{.key = "count"}, {.key = "below"}, {.key = "from"}, {.key = "to"}};
+  const hol_node *node = key + 1;
+  analysis->place = hol_node_place(key);
+  if (!hol_fields_take(reader, node, "`frequencies`", field, 4)) {
+    return;
+  }
+  const hol_node *count = field[0].value, *below = field[1].value, *from = field[2].value, *to = field[3].value;
+  int ways = (count != NULL) + (below != NULL) + (from || to);
+  if (ways == 0) {
+    hol_fault_missing(reader, key, forms, "`frequencies` does not say which are wanted");
+  } else if (ways > 1) {
+    hol_fault(reader, key, forms, "`frequencies` says in more than one way which are wanted");
+  } else if (!count && !below && !from != !to) {
+    hol_fault_missing(reader, key, forms, "a range of frequencies needs both `from` and `to`");
+  }
+  analysis->frequencies = count ? HOL_FREQUENCIES_COUNT : below ? HOL_FREQUENCIES_BELOW : HOL_FREQUENCIES_RANGE;
+  if (count) {
+    (void)hol_read_count(reader, count, "`count`", 1, COUNT_MAX, &analysis->count);
+  }
+  if (below) {
+    (void)hol_read_quantity(reader, below, frequency("frequency", 1), &analysis->to);
+  }
+  bool has_from = from && hol_read_quantity(reader, from, frequency("frequency", 0), &analysis->from);
+  bool has_to = to && hol_read_quantity(reader, to, frequency("frequency", 1), &analysis->to);
+  if (has_from && has_to && !(analysis->from < analysis->to)) {
+    hol_fault(reader, to, NULL, "`to` must be above `from`");
+  }
+}
+
+const char *hol_reactions_text(hol_reactions_kind kind)
+{
+  return kind == HOL_REACTIONS_SHARED     ? "joint reactions as coordinates, shared by what they join: upper bounds"
+         : kind == HOL_REACTIONS_SEPARATE ? "joint reactions as coordinates, of every part by itself: upper bounds"
+                                          : NULL;
+}
+
+static void read_reactions(hol_reader *reader, const hol_field *field, hol_analysis *analysis)
+{
+  static const char *const word[] = {"shared", "separate"};
+  size_t choice;
+  for (size_t i = 0; i < 3; i++) {
+    if (field[i].value) {
+      hol_fault(reader, field[i].name, "reactions, or {reactions: separate}", "`%s` does not go with `reactions`",
+                field[i].key);
+    }
+  }
+  if (hol_read_choice(reader, field[3].value, "`reactions`", word, 2, &choice)) {
+    analysis->reactions = choice ? HOL_REACTIONS_SEPARATE : HOL_REACTIONS_SHARED;
+  }
+}
+
+static void read_modes(hol_reader *reader, const hol_node *node, const hol_field *field, hol_analysis *analysis)
+{
+  static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
+  const hol_node *modes = field[0].value, *order = field[1].value, *wanted = field[2].value;
+  analysis->exact = false;
+  if (field[3].value) {
+    read_reactions(reader, field, analysis);
+    return;
+  }
+  (void)hol_check_either(reader, node, modes, wanted,
+                         "exact, {modes: 6}, {modes: 6, order: 2}, {tolerance: 1e-6} or reactions",
+                         "`compliance` needs either `modes` or `tolerance`");
+  if (modes) {
+    (void)hol_read_count(reader, modes, "`modes`", 1, COUNT_MAX, &analysis->modes);
+  }
+  if (order && !modes) {
+    hol_fault(reader, field[1].name, NULL, "`order` belongs to `modes`");
+  } else if (order) {
+    (void)hol_read_count(reader, order, "`order`", 1, 16, &analysis->order);
+  }
+  if (wanted && hol_read_quantity(reader, wanted, tolerance, &analysis->tolerance) && analysis->tolerance >= 1) {
+    hol_fault(reader, wanted, "relative, e.g. 1e-6", "tolerance must be less than 1");
+  }
+}
+
+static void read_compliance(hol_reader *reader, const hol_node *key)
+{
+  hol_analysis *analysis = &reader->problem->analysis;
+  static const char *const word[] = {"exact", "reactions"};
+  const hol_node *node = key + 1;
+  size_t choice;
+  analysis->compliance_place = hol_node_place(key);
+  if (node->kind == HOL_NODE_MAP) {
+    hol_field field[] = {{.key = "modes"}, {.key = "order"}, {.key = "tolerance"}, {.key = "reactions"}};
+    (void)hol_fields_take(reader, node, "`compliance`", field, 4);
+    read_modes(reader, key, field, analysis);
+  } else if (hol_read_choice(reader, node, "`compliance`", word, 2, &choice) && choice) {
+    analysis->exact = false;
+    analysis->reactions = HOL_REACTIONS_SHARED;
+  }
+}
+
+/* One name of `sensitivities`. */
+static void read_sensitivity(hol_reader *reader, const hol_node *node, hol_analysis *analysis)
+{
+  const char *name = hol_read_text(reader, node, "the name of a parameter");
+  hol_nearest nearest = {.wanted = name};
+  size_t i = 0;
+  while (name && i < reader->problem->parameter_count && strcmp(reader->problem->parameter[i].name, name) != 0) {
+    hol_nearest_offer(&nearest, reader->problem->parameter[i++].name);
+  }
+  if (name && i == reader->problem->parameter_count) {
+    hol_fault_missing(reader, node, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name);
+  } else if (name) {
+    analysis->sensitivity[analysis->sensitivity_count++] = i;
+  }
+}
+
+static void read_sensitivities(hol_reader *reader, const hol_node *key)
+{
+  hol_analysis *analysis = &reader->problem->analysis;
+  const hol_node *node = key + 1;
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`sensitivities`")) {
+    return;
+  }
+  analysis->sensitivity = hol_alloc(node->count + 1, sizeof *analysis->sensitivity);
+  if (!analysis->sensitivity) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < node->count; i++) {
+    read_sensitivity(reader, &node->item[i], analysis);
+  }
+}
+
+static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
+{
+  const hol_field *first = hol_field_named(field, "first");
+  const hol_node *list = hol_field_named(field, "frequencies")->value;
+  expect->first = 1;
+  if (!list) {
+    hol_fault_missing(reader, entry, "{frequencies: [35.54 Hz], rtol: 1e-3}",
+                      "nothing is expected here: no `frequencies`");
+  } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`frequencies`")) {
+    expect->place = hol_node_place(list);
+    expect->omega = hol_alloc(list->count + 1, sizeof *expect->omega);
+    if (!expect->omega) {
+      reader->status = HOL_MEMORY;
+      return;
+    }
+    expect->count = hol_read_list(reader, list, frequency("frequency", 0), COUNT_MAX, expect->omega);
+  }
+  if (first->value) {
+    (void)hol_read_count(reader, first->value, "`first`", 1, COUNT_MAX, &expect->first);
+  }
+}
+
+static const hol_analysis_key key[] = {
+    {"frequencies", read_frequencies}, {"compliance", read_compliance}, {"sensitivities", read_sensitivities}};
+static const hol_expected_key expected[] = {{"frequencies", true}, {"rtol", false}, {"source", false}, {"first", false}};
+const hol_analysis_grammar hol_modes_grammar = {.key = key,
+                                                .keys = sizeof key / sizeof *key,
+                                                .expected = expected,
+                                                .expected_keys = sizeof expected / sizeof *expected,
+                                                .expect = read_expected};
