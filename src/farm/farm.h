@@ -93,7 +93,7 @@ HOL_MUST_CHECK hol_status hol_farm_agree_on(const hol_farm *farm, bool has, void
  *  @return what the store returns; the status of the bytes. Not collective. */
 HOL_MUST_CHECK hol_status hol_farm_record(const hol_farm *farm, uint64_t key, hol_bytes *bytes);
 /** What an earlier run has kept under a key, to be taken from, valid until the next call. The same on every rank.
- *  @return false if there is nothing. Not collective. */
+ *  @return false if there is nothing: `bytes` are as they were. Not collective. */
 bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes);
 
 /* A long item consists of operations - paths followed, motions searched for - that are done in an order which depends on
@@ -103,6 +103,8 @@ bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes);
 
 /** The key of the result of a long item. */
 uint64_t hol_farm_key(size_t item);
+/** The item of a key. */
+size_t hol_farm_item(uint64_t key);
 /** Another long item begins. */
 void hol_farm_begin(hol_farm *farm, size_t item);
 /** Number of the next operation, from 1. */

@@ -35,14 +35,21 @@ bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes)
   const hol_store *store = &farm->watch.store;
   const void *found = NULL;
   size_t count = 0;
-  bool is_there = store->recall && store->recall(store->context, key, &found, &count);
+  if (!store->recall || !store->recall(store->context, key, &found, &count)) {
+    return false;
+  }
   *bytes = hol_bytes_of(found, count);
-  return is_there;
+  return true;
 }
 
 uint64_t hol_farm_key(size_t item)
 {
   return (uint64_t)item << (OPERATION_BITS + CHUNK_BITS);
+}
+
+size_t hol_farm_item(uint64_t key)
+{
+  return (size_t)(key >> (OPERATION_BITS + CHUNK_BITS));
 }
 
 void hol_farm_begin(hol_farm *farm, size_t item)

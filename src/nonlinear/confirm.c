@@ -83,11 +83,11 @@ static void disturb(const runner *r, double part, double *state)
 }
 
 /** Until the state repeats, or the periods are spent. */
-static hol_status settle(runner *r, size_t periods, hol_keeper *keeper, bool *is_steady, size_t *done)
+static hol_status settle(runner *r, size_t periods, hol_farm *farm, bool *is_steady, size_t *done)
 {
   *is_steady = false;
   for (*done = 0; *done < periods && !*is_steady; ++*done) {
-    HOL_TRY(hol_keeper_go_on(keeper));
+    HOL_TRY(hol_farm_go_on(farm));
     memcpy(r->last, r->state, 2 * r->n * sizeof *r->last);
     HOL_TRY(hol_clock_run(&r->clock, 0, r->length, r->state));
     *is_steady = distance(r, r->state, r->last) < STEADY;
@@ -96,13 +96,12 @@ static hol_status settle(runner *r, size_t periods, hol_keeper *keeper, bool *is
 }
 
 /** Once more with a smaller disturbance if that was too large: close to a fold the other side begins close by. */
-static hol_status run_stable(runner *r, size_t periods, hol_keeper *keeper, double tolerance,
-                             hol_nonlinear_confirmation *c)
+static hol_status run_stable(runner *r, size_t periods, hol_farm *farm, double tolerance, hol_nonlinear_confirmation *c)
 {
   for (double part = DISTURBANCE; part > STEADY && !c->agrees; part *= 0.01) {
     bool is_steady = false;
     disturb(r, part, r->state);
-    HOL_TRY(settle(r, periods, keeper, &is_steady, &c->periods));
+    HOL_TRY(settle(r, periods, farm, &is_steady, &c->periods));
     HOL_TRY(compare(r, &c->difference));
     c->agrees = is_steady && c->difference <= tolerance;
   }
@@ -110,11 +109,11 @@ static hol_status run_stable(runner *r, size_t periods, hol_keeper *keeper, doub
 }
 
 /** Until the motion is far from the branch, or the periods are spent. */
-static hol_status run_unstable(runner *r, size_t periods, hol_keeper *keeper, hol_nonlinear_confirmation *c)
+static hol_status run_unstable(runner *r, size_t periods, hol_farm *farm, hol_nonlinear_confirmation *c)
 {
   disturb(r, DISTURBANCE, r->state);
   for (c->periods = 0; c->periods < periods && !c->agrees; c->periods++) {
-    HOL_TRY(hol_keeper_go_on(keeper));
+    HOL_TRY(hol_farm_go_on(farm));
     HOL_TRY(hol_clock_run(&r->clock, 0, r->length, r->state));
     state_of(r, 0, r->last);
     c->agrees = distance(r, r->state, r->last) > GONE * DISTURBANCE;
@@ -129,12 +128,12 @@ static size_t periods_for(double multiplier, double factor)
   return (size_t)fmin(2 * log(factor) / fmax(rate, 1e-9) + 20, 2.0 * PERIODS_MAX);
 }
 
-static hol_status run(runner *r, const hol_nonlinear_time_check *check, hol_keeper *keeper, hol_nonlinear_confirmation *c)
+static hol_status run(runner *r, const hol_nonlinear_time_check *check, hol_farm *farm, hol_nonlinear_confirmation *c)
 {
   const double multiplier = r->branch->multiplier[c->point];
   const size_t periods = periods_for(multiplier, c->is_stable ? DISTURBANCE / STEADY : 2 * GONE);
   const double tolerance = check->tolerance > 0 ? check->tolerance : TOLERANCE;
-  hol_status status = c->is_stable ? run_stable(r, periods, keeper, tolerance, c) : run_unstable(r, periods, keeper, c);
+  hol_status status = c->is_stable ? run_stable(r, periods, farm, tolerance, c) : run_unstable(r, periods, farm, c);
   if (status == HOL_NUMERICAL) { /* an unbounded motion */
     c->agrees = !c->is_stable;
     status = HOL_OK;
@@ -162,7 +161,7 @@ static void fill(runner *r)
 }
 
 static hol_status confirm_point(const hol_nonlinear_model *model, const hol_nonlinear_branch *b,
-                                const hol_nonlinear_time_check *check, hol_keeper *keeper, hol_nonlinear_confirmation *c)
+                                const hol_nonlinear_time_check *check, hol_farm *farm, hol_nonlinear_confirmation *c)
 {
   const size_t n = b->coordinates;
   runner r = {.branch = b, .coefficient = b->coefficient + c->point * b->unknowns, .n = n};
@@ -176,7 +175,7 @@ static hol_status confirm_point(const hol_nonlinear_model *model, const hol_nonl
     r.last = work + 3 * n;
     fill(&r);
     c->agrees = r.largest == 0 && c->is_stable; /* at rest without a force: nothing to be integrated */
-    status = r.largest > 0 ? run(&r, check, keeper, c) : HOL_OK;
+    status = r.largest > 0 ? run(&r, check, farm, c) : HOL_OK;
   }
   hol_clock_clear(&r.clock);
   free(work);
@@ -220,7 +219,7 @@ static hol_status choose_all(hol_nonlinear_branch *b, size_t points)
   return HOL_OK;
 }
 
-hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_time_check *check, hol_keeper *keeper,
+hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_time_check *check, hol_farm *farm,
                        hol_nonlinear_curve *curve)
 {
   for (size_t i = 0; i < curve->branches; i++) {
@@ -228,7 +227,7 @@ hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_tim
     HOL_TRY(choose_all(b, check->points ? check->points : POINTS));
     for (size_t k = 0; k < b->confirmations; k++) {
       hol_nonlinear_confirmation *c = &b->confirmation[k];
-      HOL_TRY(confirm_point(model, b, check, keeper, c));
+      HOL_TRY(confirm_point(model, b, check, farm, c));
       if (!c->agrees && c->is_stable) {
         hol_lack_add(curve, (hol_nonlinear_lack){
                                 .kind = HOL_LACK_TIME, .nu = b->nu[c->point], .branch = i, .size = c->difference});

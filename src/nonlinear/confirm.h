@@ -2,17 +2,18 @@
 #ifndef NONLINEAR_CONFIRM_H
 #define NONLINEAR_CONFIRM_H
 
-#include "nonlinear/keep.h"
+#include "farm/farm.h"
+#include "holonome/nonlinear.h"
 #include "nonlinear/request.h"
 
 /** Let motions of every branch run, disturbed a little: stable ones have to come back, unstable ones to go away. Those of
  *  every stretch of a branch with the same stability that are `points` to it, evenly; not so close to a change of stability
  *  that more than some ten thousand periods are needed. A stable one that does not come back, or not to the motion of the
  *  branch, makes the curve not complete.
- *  @param[in] keeper  or NULL
- *  @return HOL_MEMORY, HOL_INCOMPLETE if the keeper says stop. */
+ *  @param[in] farm  or NULL
+ *  @return HOL_MEMORY, HOL_INCOMPLETE if it is told to stop. */
 HOL_MUST_CHECK hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_time_check *check,
-                                      hol_keeper *keeper, hol_nonlinear_curve *curve);
+                                      hol_farm *farm, hol_nonlinear_curve *curve);
 
 /** The cheap form for one mode: at one motion of every stretch of a branch with the same stability and at every motion asked
  *  for, Newton's method on the Poincaré map begins from the motion's state at t = 0; the motion is confirmed if it stays near.

@@ -37,7 +37,7 @@ static void take_peak(const hol_nonlinear_curve *curve, hol_nonlinear_resonance 
   }
 }
 
-hol_status hol_resonance_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
+hol_status hol_resonance_solve(const hol_nonlinear_request *request, size_t k, hol_farm *farm,
                                hol_nonlinear_resonance *resonance)
 {
   const hol_nonlinear_convergence *c = &request->convergence;
@@ -52,7 +52,7 @@ hol_status hol_resonance_solve(const hol_nonlinear_request *request, size_t k, h
   one.options.only_primary = one.options.no_stability = true;
   hol_status status = hol_case_model(&one, one.levels ? one.level[0] : 1, &one.loss[0], &model);
   if (status == HOL_OK) {
-    status = hol_curve_failure(hol_trace(&model, &one.options, keeper, &curve), &curve);
+    status = hol_curve_failure(hol_trace(&model, &one.options, farm, &curve), &curve);
   }
   if (status == HOL_OK) {
     take_peak(&curve, &r);

@@ -798,77 +798,103 @@ static hol_status begin(tracer *k, const double *direction, bool fixed)
 
 /** Where a path stands: everything that its points do not tell, so that it can be continued. */
 typedef struct stand {
-  size_t points, events; /* recorded so far */
+  size_t points, events; /* so far */
   double largest, step;
   bool goes_on;
 } stand;
 
-/** Record what has come since `from`. */
-static hol_status keep(const tracer *k, size_t operation, size_t *piece, const stand *from, const stand *to)
+static void pass_point(hol_bytes *bytes, hol_path_point *point)
 {
-  const hol_path *p = k->path;
-  const size_t n = k->n, before = from->points > 0 ? from->points - 1 : 0; /* the last one knows its step only now */
-  hol_text bytes = {0};
-  hol_put_bytes(&bytes, to, 1, sizeof *to);
-  hol_put_bytes(&bytes, &p->end, 1, sizeof p->end);
-  hol_put_bytes(&bytes, &p->steps, 1, sizeof p->steps);
-  hol_put_bytes(&bytes, &p->rejected, 1, sizeof p->rejected);
-  hol_put_bytes(&bytes, p->z + before * n, (to->points - before) * n, sizeof *p->z);
-  hol_put_bytes(&bytes, p->t + before * n, (to->points - before) * n, sizeof *p->t);
-  hol_put_bytes(&bytes, p->point + before, to->points - before, sizeof *p->point);
-  for (size_t i = from->events; i < to->events; i++) {
-    hol_put_bytes(&bytes, &p->event[i], 1, sizeof p->event[i]);
-    hol_put_bytes(&bytes, p->event[i].z, n, sizeof *p->event[i].z);
-    if (p->event[i].across) {
-      hol_put_bytes(&bytes, p->event[i].across, n, sizeof *p->event[i].across);
-    }
-  }
-  const hol_status status = hol_keeper_record(k->options->keeper, operation, (*piece)++, &bytes);
-  hol_text_clear(&bytes);
-  return status;
+  hol_bytes_number(bytes, &point->share);
+  hol_bytes_number(bytes, &point->bordered.sign);
+  hol_bytes_number(bytes, &point->bordered.log);
+  hol_bytes_count(bytes, &point->negative);
+  hol_bytes_count(bytes, &point->stability.above);
+  hol_bytes_count(bytes, &point->stability.below);
+  hol_bytes_count(bytes, &point->stability.pairs);
+  hol_bytes_number(bytes, &point->stability.largest);
+  hol_bytes_number(bytes, &point->stability.nearest);
+  hol_bytes_number(bytes, &point->stability.others);
+  hol_bytes_number(bytes, &point->size_slope);
+  hol_bytes_number(bytes, &point->step);
 }
 
-static hol_status restore_event(hol_reading *bytes, size_t n, hol_path *p)
+static void pass_event(hol_bytes *bytes, hol_path_event *e, size_t n)
 {
-  if (!hol_grow(&p->event, &p->event_capacity, p->events + 1, sizeof *p->event)) {
-    return HOL_MEMORY;
-  }
-  hol_path_event *e = &p->event[p->events];
-  HOL_TRY(hol_take_bytes(bytes, e, 1, sizeof *e));
-  const bool has_across = e->across != NULL;
-  e->z = hol_alloc(n, sizeof *e->z);
-  e->across = has_across ? hol_alloc(n, sizeof *e->across) : NULL;
-  p->events++;
-  if (!e->z || (has_across && !e->across)) {
-    return HOL_MEMORY;
-  }
-  HOL_TRY(hol_take_bytes(bytes, e->z, n, sizeof *e->z));
-  return has_across ? hol_take_bytes(bytes, e->across, n, sizeof *e->across) : HOL_OK;
+  e->kind = (hol_event_kind)hol_bytes_choice(bytes, (int)e->kind, HOL_EVENT_PEAK + 1);
+  hol_bytes_count(bytes, &e->before);
+  hol_bytes_number(bytes, &e->at);
+  hol_bytes_numbers(bytes, &e->z, n);
+  hol_bytes_numbers(bytes, &e->across, n);
+  hol_bytes_truth(bytes, &e->is_maximum);
 }
 
-/** Take a piece that keep() has written. */
-static hol_status restore(tracer *k, hol_reading bytes, stand *at)
+/** Where a path stands; of points and events those that have come since `from`. Taken, there is room for them in the path. */
+static void pass_stand(tracer *k, const stand *from, stand *to, hol_bytes *bytes)
 {
   hol_path *p = k->path;
-  const size_t n = k->n, before = at->points > 0 ? at->points - 1 : 0, events = at->events;
-  HOL_TRY(hol_take_bytes(&bytes, at, 1, sizeof *at));
-  HOL_TRY(hol_take_bytes(&bytes, &p->end, 1, sizeof p->end));
-  HOL_TRY(hol_take_bytes(&bytes, &p->steps, 1, sizeof p->steps));
-  HOL_TRY(hol_take_bytes(&bytes, &p->rejected, 1, sizeof p->rejected));
-  if (!hol_grow(&p->z, &p->z_capacity, at->points * n, sizeof *p->z) ||
-      !hol_grow(&p->t, &p->t_capacity, at->points * n, sizeof *p->t) ||
-      !hol_grow(&p->point, &p->point_capacity, at->points, sizeof *p->point)) {
-    return HOL_MEMORY;
+  size_t points = to->points - from->points, events = to->events - from->events;
+  hol_bytes_length(bytes, &points);
+  hol_bytes_length(bytes, &events);
+  to->points = from->points + points;
+  to->events = from->events + events;
+  hol_bytes_number(bytes, &to->largest);
+  hol_bytes_number(bytes, &to->step);
+  hol_bytes_truth(bytes, &to->goes_on);
+  p->end = (hol_branch_end)hol_bytes_choice(bytes, (int)p->end, HOL_BRANCH_ENDS_EARLY + 1);
+  hol_bytes_count(bytes, &p->steps);
+  hol_bytes_count(bytes, &p->rejected);
+  if (!hol_grow(&p->z, &p->z_capacity, to->points * k->n, sizeof *p->z) ||
+      !hol_grow(&p->t, &p->t_capacity, to->points * k->n, sizeof *p->t) ||
+      !hol_grow(&p->point, &p->point_capacity, to->points, sizeof *p->point) ||
+      !hol_grow(&p->event, &p->event_capacity, to->events, sizeof *p->event)) {
+    hol_bytes_fail(bytes, HOL_MEMORY);
   }
-  HOL_TRY(hol_take_bytes(&bytes, p->z + before * n, (at->points - before) * n, sizeof *p->z));
-  HOL_TRY(hol_take_bytes(&bytes, p->t + before * n, (at->points - before) * n, sizeof *p->t));
-  HOL_TRY(hol_take_bytes(&bytes, p->point + before, at->points - before, sizeof *p->point));
-  p->points = at->points;
-  for (size_t i = events; i < at->events; i++) {
-    HOL_TRY(restore_event(&bytes, n, p));
+}
+
+/** Put what has come since `from`, or take it: up to `to`. */
+static void pass_chunk(tracer *k, const stand *from, stand *to, hol_bytes *bytes)
+{
+  hol_path *p = k->path;
+  const size_t n = k->n, before = from->points > 0 ? from->points - 1 : 0; /* the last one knows its step only now */
+  pass_stand(k, from, to, bytes);
+  if (bytes->status != HOL_OK) {
+    return;
+  }
+  hol_bytes_fill(bytes, p->z + before * n, (to->points - before) * n);
+  hol_bytes_fill(bytes, p->t + before * n, (to->points - before) * n);
+  for (size_t i = before; i < to->points; i++) {
+    pass_point(bytes, &p->point[i]);
+  }
+  for (size_t i = from->events; i < to->events; i++) {
+    p->events = i + 1 > p->events ? i + 1 : p->events;
+    pass_event(bytes, &p->event[i], n);
+  }
+  p->points = to->points;
+}
+
+/** Keep what has come since `from`. */
+static hol_status keep(tracer *k, size_t operation, size_t *chunk, const stand *from, stand *to)
+{
+  hol_bytes bytes = {0};
+  pass_chunk(k, from, to, &bytes);
+  return hol_farm_keep(k->options->farm, operation, (*chunk)++, &bytes);
+}
+
+/** Take the chunks of an earlier run. */
+static hol_status restore(tracer *k, size_t operation, size_t *chunk, stand *at)
+{
+  hol_bytes bytes;
+  while (hol_farm_find(k->options->farm, operation, *chunk, &bytes)) {
+    const stand from = *at;
+    pass_chunk(k, &from, at, &bytes);
+    HOL_TRY(hol_bytes_end(&bytes));
+    ++*chunk;
   }
   k->largest = at->largest;
-  memcpy(k->start, p->z, n * sizeof *p->z);
+  if (at->points > 0) {
+    memcpy(k->start, k->path->z, k->n * sizeof *k->start);
+  }
   return HOL_OK;
 }
 
@@ -881,15 +907,11 @@ static stand stand_of(const tracer *k, double step, bool goes_on)
 static hol_status follow_in(tracer *k, const double *direction, bool fixed)
 {
   const hol_path_options *o = k->options;
-  hol_keeper *keeper = o->keeper;
-  const size_t operation = keeper ? hol_keeper_next(keeper) : 0;
-  hol_reading bytes;
+  hol_farm *farm = o->farm;
+  const size_t operation = hol_farm_next(farm);
   stand at = {0};
-  size_t piece = 0;
-  while (hol_keeper_recall(keeper, operation, piece, &bytes.at, &bytes.left)) {
-    HOL_TRY(restore(k, bytes, &at));
-    piece++;
-  }
+  size_t chunk = 0;
+  HOL_TRY(restore(k, operation, &chunk, &at));
   double step = at.step;
   bool go_on = at.goes_on;
   if (at.points == 0) {
@@ -904,17 +926,17 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
       k->path->end = HOL_BRANCH_ENDS_EARLY;
       go_on = false;
     }
-    const hol_status status = hol_keeper_count(keeper);
-    if (keeper && go_on && (status != HOL_OK || hol_keeper_is_due(keeper))) {
-      const stand here = stand_of(k, step, go_on);
-      HOL_TRY(keep(k, operation, &piece, &at, &here));
+    const hol_status status = hol_farm_count(farm);
+    if (farm && go_on && (status != HOL_OK || hol_farm_is_due(farm))) {
+      stand here = stand_of(k, step, go_on);
+      HOL_TRY(keep(k, operation, &chunk, &at, &here));
       at = here;
     }
     HOL_TRY(status);
   }
-  if (keeper && is_new) {
-    const stand end = stand_of(k, step, false);
-    HOL_TRY(keep(k, operation, &piece, &at, &end));
+  if (farm && is_new) {
+    stand end = stand_of(k, step, false);
+    HOL_TRY(keep(k, operation, &chunk, &at, &end));
   }
   if (k->path->events > 0) {
     qsort(k->path->event, k->path->events, sizeof *k->path->event, by_place);

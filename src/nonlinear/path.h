@@ -7,7 +7,8 @@
 #define NONLINEAR_PATH_H
 
 #include "nonlinear/floquet.h"
-#include "nonlinear/keep.h"
+#include "farm/farm.h"
+#include "holonome/nonlinear.h"
 #include "nonlinear/lu.h"
 
 /** The equations, and what else is to be known of a point. */
@@ -27,9 +28,9 @@ typedef struct hol_path_options {
   double from, to; /**< of p */
   double unit;     /**< of p in lengths, > 0 */
   double first_step, largest_step;
-  size_t max_points;  /**< 1: nothing but the start, improved */
-  bool is_definite;   /**< do not monitor the inertia (no resonances to be missed) */
-  hol_keeper *keeper; /**< the path is an operation of its task; or NULL. Borrowed */
+  size_t max_points; /**< 1: nothing but the start, improved */
+  bool is_definite;  /**< do not monitor the inertia (no resonances to be missed) */
+  hol_farm *farm;    /**< the path is an operation of its item; or NULL. Borrowed */
 } hol_path_options;
 
 typedef struct hol_path_event {
@@ -68,7 +69,7 @@ void hol_path_clear(hol_path *path);
  *  @param[in] direction  [d + 1] the way to go: the tangent with a positive scalar product is taken
  *  @param[in] fixed      hold p in improving the start (otherwise the component along the direction)
  *  @param[out] path      {0} on entry; to be cleared in every case
- *  @return HOL_NUMERICAL if the start is no solution's neighbour, HOL_MEMORY, HOL_INCOMPLETE if the keeper says stop. */
+ *  @return HOL_NUMERICAL if the start is no solution's neighbour, HOL_MEMORY, HOL_INCOMPLETE if it is told to stop. */
 HOL_MUST_CHECK hol_status hol_path_follow(const hol_equation *equation, const hol_path_options *options,
                                           const double *start, const double *direction, bool fixed, hol_path *path);
 

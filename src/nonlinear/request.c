@@ -277,7 +277,7 @@ hol_status hol_curve_failure(hol_status status, hol_nonlinear_curve *curve)
   return HOL_OK;
 }
 
-hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *keeper, hol_nonlinear_case *item)
+hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_farm *farm, hol_nonlinear_case *item)
 {
   const size_t losses = at_least_one(r->losses);
   hol_nonlinear_model m = {0};
@@ -288,7 +288,7 @@ hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *
   options.at = r->at;
   options.ats = r->ats;
   if (status == HOL_OK) {
-    status = hol_trace(&m, &options, keeper, &item->curve);
+    status = hol_trace(&m, &options, farm, &item->curve);
   }
   if (status == HOL_OK && r->ats > 0) {
     status = hol_motions_at(&m, &options, r->at, r->ats, &item->curve);
@@ -297,7 +297,7 @@ hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_keeper *
     status = hol_truncation_errors(&m, &options, &item->curve);
   }
   if (status == HOL_OK && r->check.is_wanted) {
-    status = hol_confirm(&m, &r->check, keeper, &item->curve);
+    status = hol_confirm(&m, &r->check, farm, &item->curve);
   } else if (status == HOL_OK && !r->check.is_refused && m.lateral == 1 && m.axial == 0) {
     status = hol_confirm_by_map(&m, r->options.harmonics == 0, &item->curve);
   }
@@ -339,7 +339,7 @@ static double largest_rms(const hol_nonlinear_result *result)
   return 2 * largest;
 }
 
-static hol_status solve_backbone(const hol_nonlinear_request *r, hol_keeper *keeper, hol_nonlinear_result *result)
+static hol_status solve_backbone(const hol_nonlinear_request *r, hol_farm *farm, hol_nonlinear_result *result)
 {
   const double limit = r->backbone_limit > 0 ? r->backbone_limit : largest_rms(result);
   if (!r->wants_backbone || !(limit > 0)) {
@@ -347,13 +347,13 @@ static hol_status solve_backbone(const hol_nonlinear_request *r, hol_keeper *kee
   }
   hol_nonlinear_options o = r->options;
   o.from = o.to = 0;
-  const hol_status status = hol_backbone(result->model, 0, (hol_backbone_range){limit, &o}, keeper, &result->backbone);
+  const hol_status status = hol_backbone(result->model, 0, (hol_backbone_range){limit, &o}, farm, &result->backbone);
   HOL_TRY(hol_curve_failure(status == HOL_INVALID ? HOL_NUMERICAL : status, &result->backbone)); /* no mode to begin in */
   result->complete = result->complete && result->backbone.complete;
   return HOL_OK;
 }
 
-hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *keeper, hol_nonlinear_result *result)
+hol_status hol_request_finish(const hol_nonlinear_request *request, hol_farm *farm, hol_nonlinear_result *result)
 {
   result->kind = request->kind;
   result->complete = true;
@@ -368,7 +368,7 @@ hol_status hol_request_finish(const hol_nonlinear_request *request, hol_keeper *
   for (size_t k = 0; k < result->resonances; k++) {
     result->complete = result->complete && result->resonance[k].complete;
   }
-  return solve_backbone(request, keeper, result);
+  return solve_backbone(request, farm, result);
 }
 
 void hol_nonlinear_result_clear(hol_nonlinear_result *result)

@@ -26,7 +26,7 @@ typedef struct orbit {
 typedef struct search {
   hol_oscillator map;
   const hol_cycle_search *how;
-  hol_keeper *keeper;
+  hol_farm *farm;
   hol_cycles *found;
   orbit *known;
   size_t count, capacity;
@@ -222,7 +222,7 @@ static hol_status solve_period(search *s, size_t period)
     busy += lanes[l].is_busy;
   }
   while (busy > 0) {
-    HOL_TRY(hol_keeper_go_on(s->keeper));
+    HOL_TRY(hol_farm_go_on(s->farm));
     hol_states states;
     map_lanes(s, period, lanes, &states);
     busy = 0;
@@ -233,7 +233,7 @@ static hol_status solve_period(search *s, size_t period)
         HOL_TRY(take(s, lanes[l].z, period, lanes[l].is_stable));
       }
       if (state != LANE_GOES_ON) {
-        HOL_TRY(lanes[l].is_busy ? hol_keeper_count(s->keeper) : HOL_OK);
+        HOL_TRY(lanes[l].is_busy ? hol_farm_count(s->farm) : HOL_OK);
         refill(s, &from, &lanes[l]);
       }
       busy += lanes[l].is_busy;
@@ -317,7 +317,7 @@ static hol_status settle(search *s)
     busy += runners[l].is_busy;
   }
   while (busy > 0) {
-    HOL_TRY(hol_keeper_go_on(s->keeper));
+    HOL_TRY(hol_farm_go_on(s->farm));
     hol_states states = {0};
     for (size_t l = 0; l < LANES; l++) {
       states.q[l] = runners[l].z[0];
@@ -332,7 +332,7 @@ static hol_status settle(search *s)
       r->z[1] = states.v[l];
       HOL_TRY(r->is_busy ? watch(s, r, most, &done) : HOL_OK);
       if (done) {
-        HOL_TRY(r->is_busy ? hol_keeper_count(s->keeper) : HOL_OK);
+        HOL_TRY(r->is_busy ? hol_farm_count(s->farm) : HOL_OK);
         release(s, &next, r);
       }
       busy += r->is_busy;
@@ -343,27 +343,22 @@ static hol_status settle(search *s)
 
 /* ---- all together -------------------------------------------------------------------------------------------------- */
 
-/** Take what an earlier run has found. */
-static hol_status restore(hol_reading bytes, hol_cycles *cycles)
+/** Put the motions found since there were `before`, or take them. */
+static void pass(hol_bytes *bytes, size_t before, hol_cycles *cycles)
 {
-  size_t count;
-  HOL_TRY(hol_take_bytes(&bytes, &count, 1, sizeof count));
-  if (!hol_grow(&cycles->cycle, &cycles->capacity, cycles->count + count, sizeof *cycles->cycle)) {
-    return HOL_MEMORY;
+  size_t count = cycles->count - before;
+  hol_bytes_length(bytes, &count);
+  if (!hol_grow(&cycles->cycle, &cycles->capacity, before + count, sizeof *cycles->cycle)) {
+    hol_bytes_fail(bytes, HOL_MEMORY);
+    return;
   }
-  cycles->count += count;
-  return hol_take_bytes(&bytes, cycles->cycle + cycles->count - count, count, sizeof *cycles->cycle);
-}
-
-static hol_status keep(hol_keeper *keeper, size_t operation, size_t before, const hol_cycles *cycles)
-{
-  hol_text bytes = {0};
-  const size_t count = cycles->count - before;
-  hol_put_bytes(&bytes, &count, 1, sizeof count);
-  hol_put_bytes(&bytes, cycles->cycle + before, count, sizeof *cycles->cycle);
-  const hol_status status = hol_keeper_record(keeper, operation, 0, &bytes);
-  hol_text_clear(&bytes);
-  return status;
+  cycles->count = before + count;
+  for (size_t i = before; i < cycles->count; i++) {
+    hol_cycle *c = &cycles->cycle[i];
+    hol_bytes_fill(bytes, c->state, 2);
+    hol_bytes_count(bytes, &c->period);
+    hol_bytes_truth(bytes, &c->is_stable);
+  }
 }
 
 static hol_status find_in(search *s)
@@ -390,10 +385,10 @@ static void sort(hol_cycles *cycles, size_t before)
   }
 }
 
-static hol_status find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_keeper *keeper,
+static hol_status find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_farm *farm,
                        hol_cycles *cycles)
 {
-  search s = {.map = hol_oscillator_of(model, nu), .how = how, .keeper = keeper, .found = cycles};
+  search s = {.map = hol_oscillator_of(model, nu), .how = how, .farm = farm, .found = cycles};
   const size_t before = cycles->count;
   hol_status status = hol_oscillator_start(&s.map, how->box[0], 1);
   status = status == HOL_OK ? find_in(&s) : status;
@@ -404,15 +399,19 @@ static hol_status find(const hol_nonlinear_model *model, double nu, const hol_cy
   return status;
 }
 
-hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_keeper *keeper,
+hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_farm *farm,
                            hol_cycles *cycles)
 {
   assert(how->box[0] > 0 && how->box[1] > 0 && how->shortest >= 1);
-  const size_t operation = keeper ? hol_keeper_next(keeper) : 0, before = cycles->count;
-  hol_reading bytes;
-  if (hol_keeper_recall(keeper, operation, 0, &bytes.at, &bytes.left)) {
-    return restore(bytes, cycles);
+  const size_t operation = hol_farm_next(farm), before = cycles->count;
+  hol_bytes bytes = {0};
+  if (hol_farm_find(farm, operation, 0, &bytes)) {
+    pass(&bytes, before, cycles);
+    return hol_bytes_end(&bytes);
   }
-  HOL_TRY(find(model, nu, how, keeper, cycles));
-  return keeper ? keep(keeper, operation, before, cycles) : HOL_OK;
+  HOL_TRY(find(model, nu, how, farm, cycles));
+  if (farm) {
+    pass(&bytes, before, cycles);
+  }
+  return hol_farm_keep(farm, operation, 0, &bytes);
 }

@@ -2,7 +2,8 @@
 #ifndef NONLINEAR_SHOOT_H
 #define NONLINEAR_SHOOT_H
 
-#include "nonlinear/keep.h"
+#include "farm/farm.h"
+#include "holonome/nonlinear.h"
 #include "nonlinear/model.h"
 
 /** A periodic motion. Its images - later by half periods of the force, every other one with reversed sign - are not
@@ -38,9 +39,9 @@ typedef struct hol_cycle_search {
 } hol_cycle_search;
 
 /** Add the motions found, stable ones first.
- *  @param[in] keeper  the search is an operation of its task; or NULL
- *  @return HOL_MEMORY, HOL_INCOMPLETE if the keeper says stop */
+ *  @param[in] farm  the search is an operation of its item; or NULL
+ *  @return HOL_MEMORY, HOL_INCOMPLETE if it is told to stop */
 HOL_MUST_CHECK hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how,
-                                          hol_keeper *keeper, hol_cycles *cycles);
+                                          hol_farm *farm, hol_cycles *cycles);
 
 #endif

@@ -38,7 +38,7 @@ typedef struct search {
   seed *queue;
   size_t queued, taken, queue_capacity;
   size_t tries;                 /* of several modes, left */
-  hol_keeper *keeper;           /* or NULL; borrowed */
+  hol_farm *farm;               /* or NULL; borrowed */
   size_t harmonics[PERIOD_MAX]; /* of motions with 1.. periods of the force */
   double *at;
   size_t ats;         /* searched frequencies; owned */
@@ -127,7 +127,7 @@ static hol_status seed_from_rest(search *s, double nu)
                               .largest_step = LARGEST_STEP,
                               .max_points = POINTS_FROM_REST,
                               .is_definite = true,
-                              .keeper = s->keeper};
+                              .farm = s->farm};
   double *work = hol_alloc(2 * n, sizeof *work);
   hol_path path = {0};
   hol_status status = work ? HOL_OK : HOL_MEMORY;
@@ -250,7 +250,7 @@ static hol_status find_cycles(search *s, double nu, hol_cycle_search how)
   hol_status status = hol_births_starts(s->model, nu, how.longest, &start, &how.starts, how.box);
   how.start = start;
   if (status == HOL_OK && how.box[0] > 0) {
-    status = hol_cycles_find(s->model, nu, &how, s->keeper, &found);
+    status = hol_cycles_find(s->model, nu, &how, s->farm, &found);
     status = status == HOL_OK ? hol_spectra_add(s->model, nu, how.box[0], &found, &s->cycles) : status;
   }
   hol_cycles_clear(&found);
@@ -425,7 +425,7 @@ static hol_path_options path_options(const search *s)
                             .first_step = o->step,
                             .largest_step = fmin(LARGEST_STEP, 1 / (double)o->points),
                             .max_points = o->max_points,
-                            .keeper = s->keeper};
+                            .farm = s->farm};
 }
 
 /** Is the motion on a known branch, or on an image of one? */
@@ -678,7 +678,7 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
   hol_equation plain = steady->equation;
   plain.observe = NULL;
   one.max_points = 1;
-  one.keeper = NULL;
+  one.farm = NULL;
   along[n - 1] = nu >= o.to ? -1 : 1;
   const double *direction = from.direction ? from.direction : along;
   hol_status status = hol_path_follow(&plain, &one, from.z, direction, !from.direction, start);
@@ -808,7 +808,7 @@ static double clear_of_events(const search *s, double nu, size_t period)
 static hol_status follow_all(search *s)
 {
   while (s->taken < s->queued && s->curve->branches < s->options.max_branches) {
-    HOL_TRY(hol_keeper_go_on(s->keeper));
+    HOL_TRY(hol_farm_go_on(s->farm));
     HOL_TRY(follow(s, s->queue[s->taken++]));
   }
   return HOL_OK;
@@ -985,10 +985,10 @@ static hol_status trace_in(search *s)
   return HOL_OK;
 }
 
-hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options, hol_keeper *keeper,
+hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options, hol_farm *farm,
                      hol_nonlinear_curve *curve)
 {
-  search s = {.model = model, .options = completed(*options), .curve = curve, .keeper = keeper};
+  search s = {.model = model, .options = completed(*options), .curve = curve, .farm = farm};
   if (!is_valid(&s.options) || !has_loss(model)) {
     return HOL_INVALID;
   }
@@ -1065,7 +1065,7 @@ static hol_status improve_beginning(const hol_steady *s, hol_path_options option
   const size_t n = s->balance.unknowns + 1;
   hol_path path = {0};
   options.max_points = 1;
-  options.keeper = NULL;
+  options.farm = NULL;
   hol_status status = hol_path_follow(&s->equation, &options, b->z, b->direction, false, &path);
   if (status == HOL_OK) {
     memcpy(b->z, path.z, n * sizeof *b->z);
@@ -1101,7 +1101,7 @@ static double natural(const hol_duffing *d, double large)
   return sqrt(d->omega2 > 0 ? d->omega2 : d->omega2 < 0 ? -2 * d->omega2 : 0.75 * d->mu * large * large);
 }
 
-static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_keeper *keeper, hol_path *path)
+static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_farm *farm, hol_path *path)
 {
   const size_t n = s->balance.unknowns + 1;
   double *work = hol_alloc(2 * n, sizeof *work);
@@ -1119,7 +1119,7 @@ static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_optio
                                     .first_step = o->step,
                                     .largest_step = LARGEST_STEP,
                                     .max_points = o->max_points,
-                                    .keeper = keeper};
+                                    .farm = farm};
   hol_status status = begin_backbone(s, &options, k, &b);
   if (status == HOL_OK) {
     status = hol_path_follow(&s->equation, &options, b.z, b.direction, false, path);
@@ -1164,7 +1164,7 @@ static hol_status keep(hol_steady *s, const hol_path *path, hol_nonlinear_curve 
 
 /** With the harmonics of the options. */
 static hol_status backbone_once(const hol_nonlinear_model *model, size_t k, double rms_limit,
-                                const hol_nonlinear_options *o, hol_keeper *keeper, hol_nonlinear_curve *curve)
+                                const hol_nonlinear_options *o, hol_farm *farm, hol_nonlinear_curve *curve)
 {
   hol_steady s;
   hol_path path = {0};
@@ -1172,7 +1172,7 @@ static hol_status backbone_once(const hol_nonlinear_model *model, size_t k, doub
   free.cubic_loss = false;
   hol_status status = hol_steady_start(&s, model, o, 1, false);
   status = status == HOL_OK ? set_free(&s, k, rms_limit) : status;
-  status = status == HOL_OK ? backbone_in(&s, k, o, keeper, &path) : status;
+  status = status == HOL_OK ? backbone_in(&s, k, o, farm, &path) : status;
   status = status == HOL_OK ? keep(&s, &path, curve) : status;
   status = status == HOL_OK ? hol_truncation_measure(&free, curve) : status;
   hol_path_clear(&path);
@@ -1180,7 +1180,7 @@ static hol_status backbone_once(const hol_nonlinear_model *model, size_t k, doub
   return status;
 }
 
-hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range, hol_keeper *keeper,
+hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range, hol_farm *farm,
                         hol_nonlinear_curve *curve)
 {
   const double rms_limit = range.rms_limit;
@@ -1196,7 +1196,7 @@ hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone
   }
   o.to = o.to > 0 ? o.to : 1e9 * natural(&d, rms_limit);
   for (int round = 1;; round++) {
-    HOL_TRY(backbone_once(model, k, rms_limit, &o, keeper, curve));
+    HOL_TRY(backbone_once(model, k, rms_limit, &o, farm, curve));
     if (!is_chosen || round == ROUNDS || curve->branch->missing <= ENOUGH) {
       break;
     }

@@ -3,13 +3,14 @@
 #define NONLINEAR_TRACE_H
 
 #include "nonlinear/curve.h"
-#include "nonlinear/keep.h"
+#include "farm/farm.h"
+#include "holonome/nonlinear.h"
 
 /** hol_nonlinear_trace() with its paths and searches as operations of a task.
- *  @param[in] keeper  or NULL
- *  @return besides HOL_INCOMPLETE if the keeper says stop */
+ *  @param[in] farm  or NULL
+ *  @return besides HOL_INCOMPLETE if it is told to stop */
 HOL_MUST_CHECK hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_options *options,
-                                    hol_keeper *keeper, hol_nonlinear_curve *curve);
+                                    hol_farm *farm, hol_nonlinear_curve *curve);
 
 /** Where a backbone ends; options are borrowed. */
 typedef struct hol_backbone_range {
@@ -19,6 +20,6 @@ typedef struct hol_backbone_range {
 
 /** hol_nonlinear_backbone() in the same way. */
 HOL_MUST_CHECK hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range,
-                                       hol_keeper *keeper, hol_nonlinear_curve *curve);
+                                       hol_farm *farm, hol_nonlinear_curve *curve);
 
 #endif

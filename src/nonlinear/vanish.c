@@ -27,7 +27,7 @@ enum { DOUBLINGS = 30 };
 typedef struct vanishing {
   hol_nonlinear_model *model;
   hol_nonlinear_options options;
-  hol_keeper *keeper;
+  hol_farm *farm;
   hol_nonlinear_found *found;
   size_t n;        /* unknowns of a motion, and ν */
   double *between; /* [n] a point between two folds, the closest ones of the last curve that had any; owned */
@@ -85,7 +85,7 @@ static hol_status has_folds(vanishing *v, double eta, bool *has)
   size_t folds = 0;
   double closest = (double)INFINITY;
   v->model->eta = eta;
-  hol_status status = hol_trace(v->model, &v->options, v->keeper, &curve);
+  hol_status status = hol_trace(v->model, &v->options, v->farm, &curve);
   for (size_t i = 0; status == HOL_OK && i < curve.branches; i++) {
     status = count_on(v, &curve.branch[i], &folds, &closest);
   }
@@ -371,13 +371,12 @@ static double largest_eta(const hol_nonlinear_request *r, const hol_nonlinear_lo
   return largest > 0 ? largest : USUAL_ETA;
 }
 
-hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, hol_keeper *keeper,
-                               hol_nonlinear_found *found)
+hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, hol_farm *farm, hol_nonlinear_found *found)
 {
   hol_nonlinear_found f = {0};
   hol_nonlinear_model model = {0};
   (void)enumerate(request, k, &f);
-  vanishing v = {.model = &model, .options = request->options, .keeper = keeper, .found = &f};
+  vanishing v = {.model = &model, .options = request->options, .farm = farm, .found = &f};
   const double start = largest_eta(request, &f.loss);
   v.options.period = 1;
   v.options.no_stability = true;
