@@ -10,12 +10,12 @@
 
 enum { FIXTURE_ORDERS = 4, FIXTURE_PORTS = 12 };
 
-static inline hol_own_modes fixture_compute(const hol_flexible_class *kind, const void *part,
-                                            const hol_flexible_port *port, size_t ports, size_t modes)
+static inline hol_own_modes fixture_compute(const hol_substructure_class *kind, const void *part, const hol_port *port,
+                                            size_t ports, size_t modes)
 {
   hol_own_modes own;
-  hol_flexible_wish wish = {.port = port, .ports = ports, .modes = modes};
-  assert_int_equal(kind->compute(part, &wish, &own), HOL_OK);
+  hol_wish wish = {.port = port, .ports = ports, .modes = modes};
+  assert_int_equal(kind->own(part, &wish, &own), HOL_OK);
   assert_true(own.trusted >= modes && own.modes >= own.trusted && !own.has_all && own.ports == ports);
   for (size_t k = 0; k < own.modes; k++) {
     assert_true(own.omega2[k] > 0 && (k == 0 || own.omega2[k] >= own.omega2[k - 1]));
@@ -53,7 +53,7 @@ static inline void fixture_check_sums(const hol_own_modes *own, double rtol, dou
   assert_true(n <= FIXTURE_PORTS);
   for (size_t step = 0; step < 4; step++) {
     size_t kept = step * own->modes / 3;
-    assert_int_equal(own->kind->remainder(own, kept, FIXTURE_ORDERS, left), HOL_OK);
+    assert_int_equal(own->class->remainder(own, kept, FIXTURE_ORDERS, left), HOL_OK);
     for (size_t j = 0; j < FIXTURE_ORDERS; j++) {
       double *g = left + j * order;
       fixture_check_positive(n, g, 1e-9);
@@ -79,7 +79,7 @@ static inline void fixture_check_sums(const hol_own_modes *own, double rtol, dou
 }
 
 /** Computed for more modes, the remainders after the same modes are the same. */
-static inline void fixture_check_wishes(const hol_flexible_class *kind, const void *part, const hol_flexible_port *port,
+static inline void fixture_check_wishes(const hol_substructure_class *kind, const void *part, const hol_port *port,
                                         size_t ports, size_t few, size_t many, double rtol)
 {
   hol_own_modes a = fixture_compute(kind, part, port, ports, few), b = fixture_compute(kind, part, port, ports, many);
@@ -113,7 +113,7 @@ static inline void fixture_check_field(const hol_own_modes *own, size_t port, si
   assert_non_null(q);
   for (size_t k = 0; k < modes; k++) {
     q[k] = 1;
-    assert_int_equal(own->kind->field(own, place, &motion, value), HOL_OK);
+    assert_int_equal(own->class->field(own, place, &motion, value), HOL_OK);
     double largest = 0;
     for (size_t p = 0; p < n; p++) {
       largest = fmax(largest, fabs(own->phi[p + k * n]));
@@ -121,7 +121,7 @@ static inline void fixture_check_field(const hol_own_modes *own, size_t port, si
     assert_within(value[freedom], own->phi[port + k * n], 0, 1e-9 * largest + 1e-12);
     q[k] = 0;
   }
-  assert_int_equal(own->kind->remainder(own, own->modes, FIXTURE_ORDERS, left), HOL_OK);
+  assert_int_equal(own->class->remainder(own, own->modes, FIXTURE_ORDERS, left), HOL_OK);
   for (size_t p = 0; p < n; p++) {
     const double size = sqrt(gamma[port * (n + 1)] * gamma[p * (n + 1)]);
     double beyond = 0;
@@ -130,13 +130,13 @@ static inline void fixture_check_field(const hol_own_modes *own, size_t port, si
     }
     force[p] = 1;
     motion = (hol_flexible_motion){.q = q, .force = force, .lambda = lambda, .orders = FIXTURE_ORDERS};
-    assert_int_equal(own->kind->field(own, place, &motion, value), HOL_OK);
+    assert_int_equal(own->class->field(own, place, &motion, value), HOL_OK);
     assert_within(value[freedom], beyond, 0, later * size);
     for (size_t k = 0; k < own->modes; k++) {
       q[own->rigid + k] = own->phi[p + (own->rigid + k) * n] / own->omega2[k];
     }
     motion.orders = 1;
-    assert_int_equal(own->kind->field(own, place, &motion, value), HOL_OK);
+    assert_int_equal(own->class->field(own, place, &motion, value), HOL_OK);
     assert_within(value[freedom], gamma[port + p * n], 0, rtol * size);
     memset(q, 0, modes * sizeof *q);
     force[p] = 0;

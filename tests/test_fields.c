@@ -77,13 +77,13 @@ static double force_on(const bench *b, size_t index, size_t i)
 }
 
 /* Σ λ^j Γ_j between a place and port i of a computed member, over the modes that are not kept. */
-static double computed_remainder(const bench *b, const hol_modal *modal, hol_profile_port place, size_t i)
+static double computed_remainder(const bench *b, const hol_modal *modal, hol_port place, size_t i)
 {
   const hol_member *m = modal->member;
-  const hol_profile_port both[2] = {place, {m->station[modal->port[i] / m->orders].x, (int)(modal->port[i] % m->orders)}};
+  const hol_port both[2] = {place, {m->station[modal->port[i] / m->orders].x, 0, (int)(modal->port[i] % m->orders)}};
   double gamma[4 * HOL_ORDER_MAX], sum = 0;
   const size_t orders = modal->force ? 1 : modal->order, kept = modal->force ? 0 : modal->modes - modal->rigid;
-  assert_int_equal(hol_computed_remainder(modal->computed, both, 2, kept, orders, gamma), HOL_OK);
+  assert_int_equal(hol_computed_remainder(hol_profile_computed(modal->own), both, 2, kept, orders, gamma), HOL_OK);
   for (size_t j = orders; j-- > 0;) {
     sum = sum * b->matrix.lambda + gamma[4 * j + 1];
   }
@@ -99,19 +99,19 @@ static double modal_at(const bench *b, size_t index, double x, int order, double
   *size = 0;
   for (size_t k = 0; k < (modal->force ? modal->rigid : modal->modes); k++) {
     double q = hol_modal_amplitude(&b->system, &b->matrix, index, k, b->v);
-    for (size_t i = 0; i < modal->ports && k >= modal->rigid && !modal->computed; i++) {
+    for (size_t i = 0; i < modal->ports && k >= modal->rigid && !modal->own; i++) {
       q -= modal->phi[i + k * modal->ports] * b->v[modal->first_unknown + i] / modal->mode[k].omega2;
     }
-    double term =
-        q * (modal->computed && k >= modal->rigid ? hol_computed_mode_at(modal->computed, k - modal->rigid, x, order)
-                                                  : hol_line_mode_at(&m->line, &modal->mode[k], x, order));
+    double term = q * (modal->own && k >= modal->rigid
+                           ? hol_computed_mode_at(hol_profile_computed(modal->own), k - modal->rigid, x, order)
+                           : hol_line_mode_at(&m->line, &modal->mode[k], x, order));
     sum += term;
     *size += fabs(term);
   }
   for (size_t i = 0; i < modal->ports - modal->shares; i++) {
-    hol_profile_port port = {m->station[modal->port[i] / m->orders].x, (int)(modal->port[i] % m->orders)};
-    double term = force_on(b, index, i) * (modal->computed ? computed_remainder(b, modal, (hol_profile_port){x, order}, i)
-                                                           : hol_line_static(&m->line, x, order, port.x, port.order));
+    hol_port port = {m->station[modal->port[i] / m->orders].x, 0, (int)(modal->port[i] % m->orders)};
+    double term = force_on(b, index, i) * (modal->own ? computed_remainder(b, modal, (hol_port){x, 0, order}, i)
+                                                      : hol_line_static(&m->line, x, order, port.x, port.component));
     sum += term;
     *size += fabs(term);
   }
@@ -142,7 +142,7 @@ static void compare_modals(bench *b)
 {
   for (size_t i = 0; i < b->system.modal_count; i++) {
     const hol_modal *modal = &b->system.modal[i];
-    if (modal->own) {
+    if (hol_modal_has_field(modal)) {
       continue; /* flexible parts have places of their own */
     }
     hol_fields_places(b->model.piece[modal->member->part].length, b->fields.points, b->x);
@@ -156,7 +156,7 @@ static void compare_modals(bench *b)
       }
     }
     b->modal++;
-    b->computed += modal->computed != NULL;
+    b->computed += modal->own != NULL;
   }
 }
 

@@ -18,11 +18,11 @@ static hol_rectangle_part part_with(hol_plate_edge x0, hol_plate_edge xa, hol_pl
   return (hol_rectangle_part){.plate = plate, .points = POINTS, .at = at, .places = POINTS, .place = at};
 }
 
-static size_t list_ports(const hol_rectangle_part *part, hol_flexible_port *port)
+static size_t list_ports(const hol_rectangle_part *part, hol_port *port)
 {
   size_t ports = 0;
   for (size_t i = 0; i < POINTS; i++) {
-    hol_flexible_port one = {i, HOL_UZ};
+    hol_port one = {0, i, HOL_UZ};
     if (hol_rectangle_class()->bears(part, one)) {
       port[ports++] = one;
     }
@@ -88,7 +88,7 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
                                             {S, F, F, F}, {F, S, C, S}, {F, F, F, S}};
   for (size_t c = 0; c < sizeof edges / sizeof edges[0]; c++) {
     hol_rectangle_part part = part_with(edges[c][0], edges[c][1], edges[c][2], edges[c][3]);
-    hol_flexible_port port[POINTS];
+    hol_port port[POINTS];
     double gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
     size_t ports = list_ports(&part, port);
     hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, port, ports, 8);
@@ -116,7 +116,7 @@ static void test_supported_plate_bends_as_navier_says(void **state)
 {
   (void)state;
   hol_rectangle_part part = part_with(S, S, S, S);
-  hol_flexible_port port[2] = {{0, HOL_UZ}, {1, HOL_UZ}};
+  hol_port port[2] = {{0, 0, HOL_UZ}, {0, 1, HOL_UZ}};
   double gamma[FIXTURE_ORDERS * 4];
   hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, port, 2, 8);
   fixture_check_sums(&own, 1e-10, gamma);
@@ -142,7 +142,7 @@ static void test_corner_force_twists_the_plate(void **state)
 {
   (void)state;
   hol_rectangle_part part = part_with(S, F, S, F);
-  hol_flexible_port port[POINTS];
+  hol_port port[POINTS];
   double gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
   size_t ports = list_ports(&part, port);
   assert_int_equal(ports, POINTS);
@@ -158,10 +158,10 @@ static void test_ports_on_held_edges_and_moments_are_refused(void **state)
 {
   (void)state;
   hol_rectangle_part part = part_with(F, C, F, F);
-  assert_false(hol_rectangle_class()->bears(&part, (hol_flexible_port){2, HOL_UZ}));
-  assert_false(hol_rectangle_class()->bears(&part, (hol_flexible_port){3, HOL_UZ}));
-  assert_false(hol_rectangle_class()->bears(&part, (hol_flexible_port){0, HOL_RX}));
-  assert_true(hol_rectangle_class()->bears(&part, (hol_flexible_port){0, HOL_UZ}));
+  assert_false(hol_rectangle_class()->bears(&part, (hol_port){0, 2, HOL_UZ}));
+  assert_false(hol_rectangle_class()->bears(&part, (hol_port){0, 3, HOL_UZ}));
+  assert_false(hol_rectangle_class()->bears(&part, (hol_port){0, 0, HOL_RX}));
+  assert_true(hol_rectangle_class()->bears(&part, (hol_port){0, 0, HOL_UZ}));
 }
 
 int main(void)

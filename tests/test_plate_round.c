@@ -97,17 +97,17 @@ static void fill_points(const hol_round_plate *plate, hol_round_part *part, doub
 }
 
 /** uz at the first three points and, where it is free, at the rim; uz or all of the last. */
-static size_t list_ports(const hol_round_plate *plate, hol_flexible_port *port)
+static size_t list_ports(const hol_round_plate *plate, hol_port *port)
 {
   size_t ports = 0;
   for (size_t i = 0; i < 5; i++) {
     if (i != 3 || plate->rim == HOL_EDGE_FREE) {
-      port[ports++] = (hol_flexible_port){i, HOL_UZ};
+      port[ports++] = (hol_port){0, i, HOL_UZ};
     }
   }
   if (plate->has_hub) {
-    port[ports++] = (hol_flexible_port){4, HOL_RX};
-    port[ports++] = (hol_flexible_port){4, HOL_RY};
+    port[ports++] = (hol_port){0, 4, HOL_RX};
+    port[ports++] = (hol_port){0, 4, HOL_RY};
   }
   return ports;
 }
@@ -119,7 +119,7 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     hol_round_part part;
     double at[5][2], gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
     bool is_hub[5];
-    hol_flexible_port port[FIXTURE_PORTS];
+    hol_port port[FIXTURE_PORTS];
     fill_points(&known[c].plate, &part, at, is_hub);
     size_t ports = list_ports(&known[c].plate, port);
     hol_own_modes own = fixture_compute(hol_round_class(), &part, port, ports, 12);
@@ -146,7 +146,7 @@ static void test_clamped_plate_bends_as_michell_says(void **state)
   hol_round_part part;
   double at[5][2], gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
   bool is_hub[5];
-  hol_flexible_port port[FIXTURE_PORTS];
+  hol_port port[FIXTURE_PORTS];
   fill_points(&known[0].plate, &part, at, is_hub);
   size_t ports = list_ports(&known[0].plate, port);
   hol_own_modes own = fixture_compute(hol_round_class(), &part, port, ports, 5);
@@ -165,7 +165,7 @@ static void test_supported_plate_and_hub_have_textbook_compliances(void **state)
   double at[1][2] = {{0, 0}}, gamma[FIXTURE_ORDERS * 9];
   bool is_hub[1] = {false};
   hol_round_part full = {.plate = {1, 0, false, HOL_EDGE_SUPPORTED, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
-  hol_flexible_port port[3] = {{0, HOL_UZ}, {0, HOL_RX}, {0, HOL_RY}};
+  hol_port port[3] = {{0, 0, HOL_UZ}, {0, 0, HOL_RX}, {0, 0, HOL_RY}};
   hol_own_modes own = fixture_compute(hol_round_class(), &full, port, 1, 3);
   fixture_check_sums(&own, 1e-12, gamma);
   assert_close(gamma[0], 3.3 / 1.3 / (16 * pi), 1e-12);
@@ -187,11 +187,11 @@ static void test_moments_at_points_are_refused(void **state)
   double at[1][2] = {{0.5, 0}};
   bool is_hub[1] = {false};
   hol_round_part part = {.plate = {1, 0, false, HOL_EDGE_FREE, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
-  hol_flexible_port port = {0, HOL_RX};
-  hol_flexible_wish wish = {.port = &port, .ports = 1, .modes = 2};
+  hol_port port = {0, 0, HOL_RX};
+  hol_wish wish = {.port = &port, .ports = 1, .modes = 2};
   hol_own_modes own;
   assert_false(hol_round_class()->bears(&part, port));
-  assert_int_equal(hol_round_class()->compute(&part, &wish, &own), HOL_INVALID);
+  assert_int_equal(hol_round_class()->own(&part, &wish, &own), HOL_INVALID);
   assert_null(own.omega2);
 }
 

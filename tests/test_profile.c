@@ -51,7 +51,7 @@ static hol_profile uniform(const along *a)
                        .end = {line->end[0], line->end[1]}};
 }
 
-static hol_computed compute(const hol_profile *profile, const hol_profile_port *port, size_t ports, size_t modes)
+static hol_computed compute(const hol_profile *profile, const hol_port *port, size_t ports, size_t modes)
 {
   hol_computed c;
   hol_profile_wish wish = {.port = port, .ports = ports, .modes = modes};
@@ -109,7 +109,8 @@ static void check_uniform(const hol_line *line)
   hol_profile p = uniform(&a);
   bool bending = hol_line_is_bending(line);
   double l = line->length;
-  const hol_profile_port port[] = {{0, 0}, {l, 0}, {0.3 * l, 0}, {0, bending}, {0.3 * l, bending}, {l, bending}};
+  const hol_port port[] = {{0, 0, 0},      {l, 0, 0}, {0.3 * l, 0, 0}, {0, 0, bending}, {0.3 * l, 0, bending},
+                           {l, 0, bending}};
   size_t ports = bending ? 6 : 3;
   hol_computed c = compute(&p, port, ports, FEW);
   hol_line_mode mode[FEW], rigid[2];
@@ -127,9 +128,9 @@ static void check_uniform(const hol_line *line)
   }
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j < ports; j++) {
-      int orders = port[i].order + port[j].order;
+      int orders = port[i].component + port[j].component;
       double unit = (bending ? l * l * l : l) / line->stiffness / pow(l, orders);
-      double exact = hol_line_static(line, port[i].x, port[i].order, port[j].x, port[j].order);
+      double exact = hol_line_static(line, port[i].x, port[i].component, port[j].x, port[j].component);
       assert_near(hol_computed_static(&c, port[i], port[j]) / unit, exact / unit, 1e-13);
     }
   }
@@ -225,7 +226,7 @@ static void test_shear_force_and_foundation_equal_exact_stretches(void **state)
     line.mass = 0.7;
     along a = {.piece = &line};
     hol_profile p = uniform(&a);
-    const hol_profile_port port[] = {{0, 0}, {1.3, 1}};
+    const hol_port port[] = {{0, 0, 0}, {1.3, 0, 1}};
     hol_computed c = compute(&p, port, 2, FEW);
     assert_true(c.error < 1e-12);
     for (size_t k = 0; k < FEW; k++) {
@@ -274,7 +275,7 @@ static void test_force_at_a_sharp_tip_is_told_by_the_error(void **state)
   (void)state;
   along a = {.EI_power = 3, .mass_power = 1};
   hol_profile p = tapered(&a, CLAMPED, FREE);
-  const hol_profile_port tip = {1, 0};
+  const hol_port tip = {1, 0, 0};
   hol_computed c = compute(&p, &tip, 1, 2);
   assert_true(c.error > 1e-6);
   hol_computed_clear(&c);
@@ -285,7 +286,7 @@ static void test_arpack_finds_what_the_dense_solution_finds(void **state)
   (void)state;
   along a = {.EI_power = 4, .mass_power = 2, .gyration = 0.01, .shear = 30};
   hol_profile p = tapered(&a, FREE, FREE);
-  const hol_profile_port port[] = {{0, 0}, {0, 1}};
+  const hol_port port[] = {{0, 0, 0}, {0, 0, 1}};
   hol_computed dense = compute(&p, port, 2, 8), sparse;
   hol_profile_wish wish = {.port = port, .ports = 2, .modes = 8, .dense_most = 10};
   assert_int_equal(hol_computed_build(&p, &wish, &sparse), HOL_OK);
@@ -313,13 +314,13 @@ static void test_remainder_is_the_sum_over_the_modes_left_out(void **state)
   for (size_t t = 0; t < 3; t++) {
     along a = {.EI_power = 1, .mass_power = 1, .tension = tension[t]};
     hol_profile p = tapered(&a, PINNED, PINNED);
-    const hol_profile_port port[] = {{0.4, 0}, {0, 1}};
+    const hol_port port[] = {{0.4, 0, 0}, {0, 0, 1}};
     hol_computed c = compute(&p, port, 2, 8);
     assert_true((c.omega2[0] < 0) == (tension[t] < -1));
     double gamma[3 * 4], *value[2] = {calloc(c.modes, sizeof **value), calloc(c.modes, sizeof **value)};
     assert_int_equal(hol_computed_remainder(&c, port, 2, 5, 3, gamma), HOL_OK);
     for (size_t i = 0; i < 2; i++) {
-      assert_int_equal(hol_computed_modes_at(&c, port[i].x, port[i].order, value[i]), HOL_OK);
+      assert_int_equal(hol_computed_modes_at(&c, port[i].x, port[i].component, value[i]), HOL_OK);
     }
     for (size_t j = 0; j < 3; j++) {
       for (size_t i = 0; i < 4; i++) {

@@ -52,16 +52,8 @@ static hol_status list_modes(const hol_modal *modal, hol_later *later)
 
 static hol_status list_vectors(const hol_modal *modal, hol_later *later)
 {
-  const hol_computed *c = modal->computed;
   size_t kept = modal->force ? 0 : modal->modes - modal->rigid;
-  later->unknowns = c->unknowns;
-  later->vector = hol_alloc(later->orders * later->unknowns * later->ports, sizeof *later->vector);
-  hol_profile_port *port = hol_modal_places(modal);
-  hol_status status = later->vector && port
-                          ? hol_computed_vectors(c, port, later->ports, kept, later->orders, later->vector)
-                          : HOL_MEMORY;
-  free(port);
-  return status;
+  return modal->own->class->later(modal->own, kept, later->orders, &later->unknowns, &later->vector);
 }
 
 hol_status hol_later_build(const hol_modal *modal, hol_later *later)
@@ -70,7 +62,7 @@ hol_status hol_later_build(const hol_modal *modal, hol_later *later)
   if (later->ports == 0) {
     return HOL_OK;
   }
-  return modal->computed ? list_vectors(modal, later) : later->orders > 1 ? list_modes(modal, later) : HOL_OK;
+  return modal->own ? list_vectors(modal, later) : later->orders > 1 ? list_modes(modal, later) : HOL_OK;
 }
 
 /** Closed forms: Γ(0), then sums. */
@@ -101,8 +93,9 @@ hol_status hol_later_at(const hol_modal *modal, const hol_later *later, double x
   if (later->ports == 0) {
     return HOL_OK;
   }
-  if (modal->computed) {
-    return hol_computed_products_at(modal->computed, x, order, later->orders * later->ports, later->vector, row);
+  if (modal->own) {
+    return modal->own->class->later_at(modal->own, (hol_port){.x = x, .component = order}, later->orders * later->ports,
+                                       later->vector, row);
   }
   closed_at(modal, later, x, order, terms, row);
   return HOL_OK;

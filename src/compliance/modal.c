@@ -4,14 +4,12 @@
 
 #include <stdlib.h>
 
-hol_profile_port *hol_modal_places(const hol_modal *modal)
+hol_port *hol_modal_places(const hol_modal *modal)
 {
-  const hol_member *m = modal->member;
   size_t ports = modal->ports - modal->shares;
-  hol_profile_port *port = hol_alloc(ports, sizeof *port);
+  hol_port *port = hol_alloc(ports, sizeof *port);
   for (size_t i = 0; port && i < ports; i++) {
-    size_t p = modal->port[i];
-    port[i] = (hol_profile_port){m->station[p / m->orders].x, (int)(p % m->orders)};
+    port[i] = hol_member_port(modal->member, modal->port[i]);
   }
   return port;
 }

@@ -1,8 +1,13 @@
-/* Own modes of parts that are there already: of a part like it, of a system beside it, of one before it. */
+/* Own modes of substructures: had from one that is the same, kept from a system before, or computed as far as they are needed. */
+#include "base/memory.h"
 #include "compliance/system.h"
 #include "problem/same.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- what is there already ----------------------------------------------------------------------------------------- */
 
 const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal)
 {
@@ -10,57 +15,44 @@ const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal
   const hol_modal *near = system->near && i < system->near->modal_count ? &system->near->modal[i] : NULL;
   bool same = near && near->member - system->near->model->member == modal->member - system->model->member &&
               near->ports - near->shares == modal->ports && near->member->orders == modal->member->orders &&
-              !near->computed == !modal->member->varied &&
+              near->member->class == modal->member->class &&
               memcmp(near->port, modal->port, modal->ports * sizeof *near->port) == 0;
   return same ? near : NULL;
 }
 
-/** Are ports at the same places of two lines? */
-static bool has_same_places(const hol_modal *a, const hol_modal *b)
-{
-  size_t orders = a->member->orders;
-  bool same = a->ports - a->shares == b->ports && orders == b->member->orders;
-  for (size_t i = 0; same && i < b->ports; i++) {
-    size_t p = a->port[i], q = b->port[i];
-    const double *x = &a->member->station[p / orders].x, *y = &b->member->station[q / orders].x;
-    same = p % orders == q % orders && memcmp(x, y, sizeof *x) == 0;
-  }
-  return same;
-}
-
-/** Are they the same ports of two flexible parts? */
 static bool has_same_ports(const hol_modal *a, const hol_modal *b)
 {
   bool same = a->ports - a->shares == b->ports;
   for (size_t i = 0; same && i < b->ports; i++) {
-    hol_flexible_port p = hol_member_flexible_port(a->member, a->port[i]);
-    hol_flexible_port q = hol_member_flexible_port(b->member, b->port[i]);
-    same = p.point == q.point && p.freedom == q.freedom;
+    hol_port p = hol_member_port(a->member, a->port[i]), q = hol_member_port(b->member, b->port[i]);
+    same = p.point == q.point && p.component == q.component && memcmp(&p.x, &q.x, sizeof p.x) == 0;
   }
   return same;
 }
 
-/** Are the parts the same, and their ports? */
+/** Are two substructures the same, and their ports? */
 static bool is_same(const hol_model *of_a, const hol_modal *a, const hol_model *of_b, const hol_modal *b)
 {
   const hol_member *m = a->member, *n = b->member;
-  if (n->flexible) {
-    return a->own && of_a->problem->freedoms == of_b->problem->freedoms &&
-           hol_part_is_same(&of_a->problem->part[m->part], &of_b->problem->part[n->part]) && has_same_ports(a, b);
+  if (!a->own || m->class != n->class) {
+    return false;
   }
-  return n->varied && a->computed && hol_varied_is_alike(m->varied, n->varied) && has_same_places(a, b);
+  bool same = n->class->alike ? n->class->alike(m->of, n->of)
+                              : of_a->problem->freedoms == of_b->problem->freedoms &&
+                                    hol_part_is_same(&of_a->problem->part[m->part], &of_b->problem->part[n->part]);
+  return same && has_same_ports(a, b);
 }
 
-/** Take over from another. */
 static bool borrow_from(const hol_modal *same, hol_modal *modal)
 {
-  modal->computed = same->computed;
   modal->own = same->own;
   modal->wished = same->wished;
   return modal->is_borrowed = true;
 }
 
-bool hol_modal_borrow(const hol_system *system, hol_modal *modal)
+/** Take own modes from the system that this one is like; or from an earlier substructure that is the same, with the same ports, of this
+ *  one or of the system near to it. */
+static bool borrow(const hol_system *system, hol_modal *modal)
 {
   if (system->like) {
     return borrow_from(&system->like->modal[modal - system->modal], modal);
@@ -77,28 +69,188 @@ bool hol_modal_borrow(const hol_system *system, hol_modal *modal)
   return false;
 }
 
-bool hol_modal_inherit(const hol_system *system, hol_modal *modal)
+/** Take own modes from the same substructure of the system before this one. */
+static void inherit(const hol_system *system, hol_modal *modal)
 {
   hol_modal *before = system->before ? &system->before->modal[modal - system->modal] : NULL;
-  if (!before || before->is_borrowed || !before->wished) {
-    return false;
+  if (before && before->own && !before->is_borrowed) {
+    modal->own = before->own;
+    modal->wished = before->wished;
+    before->own = NULL;
   }
-  modal->computed = before->computed;
-  modal->own = before->own;
-  modal->wished = before->wished;
-  before->computed = NULL;
-  before->own = NULL;
-  return true;
 }
 
-hol_extent hol_modal_extent(const hol_system *system, const hol_modal *modal, size_t first, size_t N)
+/* ---- what is computed ---------------------------------------------------------------------------------------------- */
+
+/** λ up to which a substructure is right when all that is known of it is kept: its last mode that is, or where modes are missing, so far
+ *  below them that the remainder of highest order has converged. */
+static double trust_of(const hol_own_modes *own)
 {
+  if (own->has_all && own->trusted == own->modes) {
+    return HUGE_VAL;
+  }
+  double last = own->trusted ? own->omega2[own->trusted - 1] : 0;
+  return own->is_whole || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / 8);
+}
+
+/** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the substructure by
+ *  itself: joined to others it does not grow faster.
+ *  @param[in,out] wish  modes to begin with, and in the end
+ *  @param[in,out] own   {0}, or computed with the modes to begin with */
+static hol_status compute_far(const hol_member *member, double reach, hol_wish *wish, hol_own_modes *own)
+{
+  const hol_substructure_class *class = member->class;
+  for (;;) {
+    HOL_TRY(own->class ? HOL_OK : class->own(member->of, wish, own));
+    double trust = trust_of(own), needed = fmax(reach, own->modes ? -1.01 * own->omega2[0] : 0);
+    if (trust > 0 && trust >= needed) {
+      return HOL_OK;
+    }
+    double more = trust > 0 ? pow(needed / trust, class->far.power) : 2;
+    size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish->modes) + 2;
+    class->clear(own);
+    if (wish->modes >= class->far.most) {
+      return HOL_NUMERICAL;
+    }
+    wish->modes = modes < class->far.most ? modes : class->far.most;
+  }
+}
+
+/** Compute until the last of the modes wished has positive energy: compression may give the lowest a negative one, and the
+ *  remainder is of modes that oscillate only. */
+static hol_status compute_oscillating(const hol_member *member, hol_wish wish, hol_own_modes *own)
+{
+  for (;; wish.modes += 2) {
+    HOL_TRY(member->class->own(member->of, &wish, own));
+    if (own->modes < wish.modes || own->omega2[wish.modes - 1] > 0) {
+      return HOL_OK;
+    }
+    member->class->clear(own);
+    if (wish.modes > member->class->far.most) {
+      return HOL_NUMERICAL;
+    }
+  }
+}
+
+typedef enum { STATIC, OSCILLATING, FAR } how_far;
+
+/** Own modes if they are not there already: N and one more, or so many that all below the reach are right. */
+static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, how_far purpose, const hol_port *port)
+{
+  if (borrow(system, modal)) {
+    return HOL_OK;
+  }
+  inherit(system, modal);
+  if (purpose != FAR && modal->own && modal->wished == N + 1) {
+    return HOL_OK;
+  }
+  modal->own = modal->own ? modal->own : hol_alloc(1, sizeof *modal->own);
+  if (!modal->own) {
+    return HOL_MEMORY;
+  }
+  const hol_member *m = modal->member;
   const hol_modal *near = hol_modal_near(system, modal);
+  size_t again = modal->wished ? modal->wished : near ? near->wished : 0, first = again ? again : m->class->far.first;
+  hol_wish wish = {.port = port,
+                   .ports = modal->ports,
+                   .is_repeated = near && near->wished,
+                   .patience = &system->model->patience,
+                   .modes = purpose == FAR ? first : N + 1};
+  if (purpose != FAR) {
+    m->class->clear(modal->own);
+  }
+  hol_status status = purpose == FAR           ? compute_far(m, near ? 0 : system->model->reach, &wish, modal->own)
+                      : purpose == OSCILLATING ? compute_oscillating(m, wish, modal->own)
+                                               : m->class->own(m->of, &wish, modal->own);
+  modal->wished = wish.modes;
+  return status == HOL_INVALID ? HOL_NUMERICAL : status; /* the properties have been looked at before */
+}
+
+/** The same with the ports as the class knows them; the largest error that is stated. */
+static hol_status take_own(hol_system *system, hol_modal *modal, size_t N, how_far purpose)
+{
+  hol_port *port = hol_modal_places(modal);
+  hol_status status = port ? compute(system, modal, N, purpose, port) : HOL_MEMORY;
+  free(port);
+  HOL_TRY(status);
+  system->error = fmax(system->error, modal->own->error);
+  return modal->own->rigid == modal->rigid ? HOL_OK : HOL_NUMERICAL;
+}
+
+/* ---- what a system takes of them ----------------------------------------------------------------------------------- */
+
+/** What the energies rest on. */
+static hol_status take_terms(hol_modal *modal, size_t kept)
+{
+  const hol_own_modes *own = modal->own;
+  size_t count = modal->modes + modal->ports;
+  if (!own->class->terms) {
+    return HOL_OK;
+  }
+  modal->terms = hol_alloc(2 * count, sizeof *modal->terms);
+  if (!modal->terms) {
+    return HOL_MEMORY;
+  }
+  if (!own->class->terms(own, kept, modal->remainder, modal->terms, modal->terms + count)) {
+    free(modal->terms);
+    modal->terms = NULL;
+  }
+  return HOL_OK;
+}
+
+/** Modes, their port values and what the modes left out give. */
+static hol_status take_over(hol_modal *modal, size_t kept)
+{
+  const hol_own_modes *own = modal->own;
+  modal->modes = modal->rigid + kept;
+  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode); /* the last is the cut-off */
+  modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
+  modal->remainder = hol_alloc(modal->order * modal->ports * modal->ports, sizeof *modal->remainder);
+  if (!modal->mode || !modal->phi || !modal->remainder) {
+    return HOL_MEMORY;
+  }
+  if (!modal->member->rigid_port) {
+    memcpy(modal->mode, modal->member->rigid, modal->rigid * sizeof *modal->mode);
+  }
+  for (size_t k = 0; k < kept; k++) {
+    modal->mode[modal->rigid + k].omega2 = own->omega2[k];
+  }
+  modal->mode[modal->modes].omega2 = modal->cutoff;
+  if (modal->ports > 0) {
+    memcpy(modal->phi, own->phi, modal->ports * modal->modes * sizeof *modal->phi);
+    HOL_TRY(own->class->remainder(own, kept, modal->order, modal->remainder));
+  }
+  return take_terms(modal, kept);
+}
+
+hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
+{
   bool exact = system->model->exact;
-  size_t again = modal->wished ? modal->wished : near ? near->wished : 0;
-  return (hol_extent){.modes = !exact  ? N + 1
-                               : again ? again
-                                       : first,
-                      .reach = exact && !near ? system->model->reach : 0,
-                      .is_repeated = near && near->wished};
+  HOL_TRY(take_own(system, modal, N, exact ? FAR : OSCILLATING));
+  const hol_own_modes *own = modal->own;
+  while (!exact && N + 1 < own->trusted && !(own->omega2[N] > 0)) {
+    N++;
+  }
+  bool is_cut = !exact && own->modes > N;
+  modal->cutoff = is_cut ? own->omega2[N] * (1 - own->error) : HUGE_VAL;
+  if (own->is_whole && !is_cut) {
+    modal->order =
+        1; /* what is left has no mass: Γ_1 and all after it are zero, as computed they would be rounding times λʲ */
+  } else if (exact) {
+    modal->order = HOL_ORDER_MAX;
+  }
+  if (exact) {
+    system->trust = fmin(system->trust, trust_of(own));
+  }
+  return take_over(modal, is_cut ? N : own->modes);
+}
+
+hol_status hol_modal_own_static(hol_system *system, hol_modal *modal)
+{
+  return take_own(system, modal, 0, STATIC);
+}
+
+bool hol_modal_has_field(const hol_modal *modal)
+{
+  return modal->own && modal->own->class->field;
 }

@@ -35,10 +35,9 @@ static hol_status factor(size_t n, double *gamma, double *unit, double *value, d
   return HOL_OK;
 }
 
-static hol_status deflect_flexible(hol_system *system, hol_modal *modal, hol_deflections *d)
+static hol_status deflect_by_values(const hol_modal *modal, hol_deflections *d)
 {
   size_t n = modal->ports;
-  HOL_TRY(hol_modal_import_static(system, modal));
   double *gamma = hol_alloc(2 * n * n, sizeof *gamma), *work = hol_alloc(2 * n, sizeof *work);
   *d = (hol_deflections){.ports = n, .strains = n, .masses = n};
   d->H = hol_alloc(n * n, sizeof *d->H);
@@ -48,7 +47,7 @@ static hol_status deflect_flexible(hol_system *system, hol_modal *modal, hol_def
   for (size_t i = 0; ok && i < n; i++) {
     d->sign[i] = 1;
   }
-  hol_status status = ok ? modal->own->kind->remainder(modal->own, 0, 2, gamma) : HOL_MEMORY;
+  hol_status status = ok ? modal->own->class->remainder(modal->own, 0, 2, gamma) : HOL_MEMORY;
   status = status == HOL_OK ? factor(n, gamma, work, work + n, d->H) : status;
   status = status == HOL_OK ? factor(n, gamma + n * n, work, work + n, d->G) : status;
   free(gamma);
@@ -56,27 +55,14 @@ static hol_status deflect_flexible(hol_system *system, hol_modal *modal, hol_def
   return status;
 }
 
-static hol_status deflect(hol_system *system, hol_modal *modal, const hol_profile_port *port, hol_deflections *d)
+static hol_status deflect(hol_system *system, hol_modal *modal, const hol_port *port, hol_deflections *d)
 {
   const hol_member *m = modal->member;
-  if (m->flexible) {
-    return deflect_flexible(system, modal, d);
-  }
-  if (!m->varied) {
+  if (!m->class) {
     return hol_line_deflections(&m->line, port, modal->ports, d);
   }
-  hol_status status = HOL_OK;
-  if (!hol_modal_borrow(system, modal)) {
-    modal->computed = hol_alloc(1, sizeof *modal->computed);
-    hol_profile_wish wish = {.port = port, .ports = modal->ports, .modes = 1};
-    status = modal->computed ? hol_computed_build(&m->varied->profile, &wish, modal->computed) : HOL_MEMORY;
-  }
-  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status); /* the properties have been looked at before */
-  if (modal->computed->rigid != modal->rigid) {
-    return HOL_NUMERICAL;
-  }
-  system->error = fmax(system->error, modal->computed->error);
-  return hol_computed_deflections(modal->computed, port, modal->ports, d);
+  HOL_TRY(hol_modal_own_static(system, modal));
+  return m->class->deflect ? m->class->deflect(modal->own, d) : deflect_by_values(modal, d);
 }
 
 /** Modes of deflections as they come. */
@@ -144,8 +130,7 @@ static hol_status take_over(found *f, bool shared, hol_modal *modal)
   return HOL_OK;
 }
 
-static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_profile_port *port, hol_deflections *d,
-                          found *f)
+static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_port *port, hol_deflections *d, found *f)
 {
   size_t n = modal->ports;
   f->which = hol_alloc(n, sizeof *f->which);
@@ -157,8 +142,8 @@ static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_profil
     return HOL_MEMORY;
   }
   if (!n && modal->member->flexible) {
-    HOL_TRY(hol_modal_import_static(system, modal)); /* its shape is asked for all the same */
-  } else if (n) {                                    /* without ports it moves as a whole */
+    HOL_TRY(hol_modal_own_static(system, modal)); /* its shape is asked for all the same */
+  } else if (n) {                                 /* without ports it moves as a whole */
     HOL_TRY(deflect(system, modal, port, d));
     HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force, f->idle));
   }
@@ -170,7 +155,7 @@ hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
   hol_deflections d = {0};
   found f = {0};
   modal->order = 1; /* without own modes there are no lower bounds: the cut-off is 0 */
-  hol_profile_port *port = hol_modal_places(modal);
+  hol_port *port = hol_modal_places(modal);
   hol_status status = fill_in(system, modal, port, &d, &f);
   free(port);
   hol_deflections_clear(&d);

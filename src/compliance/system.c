@@ -144,11 +144,8 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
   if (system->by_reactions) {
     return hol_modal_reactions(system, modal);
   }
-  if (m->varied) {
-    return hol_modal_compute(system, modal, N);
-  }
-  if (m->flexible) {
-    return hol_modal_import(system, modal, N);
+  if (m->class) {
+    return hol_modal_own(system, modal, N);
   }
   modal->modes = m->rigid_count + N;
   modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode);
@@ -432,7 +429,7 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].magnitude);
     free(system->modal[i].terms);
     if (system->modal[i].own && !system->modal[i].is_borrowed) {
-      system->modal[i].member->flexible->kind->clear(system->modal[i].own);
+      system->modal[i].member->class->clear(system->modal[i].own);
       free(system->modal[i].own);
     }
     free(system->modal[i].force);
@@ -442,10 +439,6 @@ void hol_system_clear(hol_system *system)
       hol_sparse_clear(&system->modal[i].share[k]);
     }
     free(system->modal[i].share);
-    if (system->modal[i].computed && !system->modal[i].is_borrowed) {
-      hol_computed_clear(system->modal[i].computed);
-      free(system->modal[i].computed);
-    }
   }
   free(system->modal);
   free(system->stretch);

@@ -42,12 +42,11 @@ typedef struct hol_modal {
   size_t shares; /**< the last of the ports: not displacements but amplitudes of such forces */
   double *idle;  /**< [(ports − shares) * idle_count] column-major: forces that deflect nothing */
   size_t idle_count;
-  size_t *share_port;     /**< [shares] the port that the force acts on */
-  hol_sparse *share;      /**< [shares] what it is, over all coordinates */
-  hol_computed *computed; /**< where modes and compliances come from if they have no closed form; NULL */
-  hol_own_modes *own;     /**< the same of a flexible part; NULL. `mode` has only ω² then */
-  size_t wished;          /**< modes that were wished for when it was computed; 0: it was not */
-  bool is_borrowed;       /**< these two belong to an earlier member just like this one, or to another system */
+  size_t *share_port; /**< [shares] the port that the force acts on */
+  hol_sparse *share;  /**< [shares] what it is, over all coordinates */
+  hol_own_modes *own; /**< where modes and compliances come from if they have no closed form; NULL. `mode` has only their ω² then */
+  size_t wished;    /**< modes that were wished for when they were computed; 0: they were not */
+  bool is_borrowed; /**< own belongs to an earlier member just like this one, or to another system */
 } hol_modal;
 
 /** A spring among those that the same motions stretch: they are parallel, and are one spring as long as nothing else is told of them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
@@ -159,30 +158,17 @@ HOL_MUST_CHECK hol_status hol_system_build_near(const hol_system *other, const h
  *  computed on from those that are there. Nothing may have been borrowed from the system, which is to be cleared in every case. */
 HOL_MUST_CHECK hol_status hol_system_renew(size_t modes, size_t order, hol_system *system);
 void hol_system_clear(hol_system *system);
-/** Fill a modal whose member varies: its ports are chosen already. In an exact model all modes of its discretisation are
- *  kept, right up to model->reach; system->trust and error take account of it. */
-HOL_MUST_CHECK hol_status hol_modal_compute(hol_system *system, hol_modal *modal, size_t modes);
-/** Take modal->computed or modal->own from the system that this one is like; or from an earlier part that is the same, with the
- *  same ports, before there are shares, of this one or of the system near to it. */
-bool hol_modal_borrow(const hol_system *system, hol_modal *modal);
-/** Take them, with modal->wished, from the same part of the system before this one. */
-bool hol_modal_inherit(const hol_system *system, hol_modal *modal);
-/** How far own modes are to be computed. */
-typedef struct hol_extent {
-  size_t modes;     /**< so many, to begin with */
-  double reach;     /**< in an exact model: right up to this λ, rad²/s² */
-  bool is_repeated; /**< as many as those of the system near to this one */
-} hol_extent;
-/** @param[in] first  modes to begin with in an exact model, when nothing is known yet  @param[in] N  modes in any other, and one more */
-hol_extent hol_modal_extent(const hol_system *system, const hol_modal *modal, size_t first, size_t N);
+/** Fill a modal whose own modes are computed: its ports are chosen already. In an exact model all modes that are known are kept, right
+ *  up to model->reach; system->trust and error take account of it. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE */
+HOL_MUST_CHECK hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N);
+/** Only modal->own: what static compliances need, before there are shares. */
+HOL_MUST_CHECK hol_status hol_modal_own_static(hol_system *system, hol_modal *modal);
 /** The part in the system that this one is near to, if it has the same ports; NULL: none. */
 const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal);
-/** The same for a flexible part. */
-HOL_MUST_CHECK hol_status hol_modal_import(hol_system *system, hol_modal *modal, size_t modes);
-/** Only modal->own: what static compliances need. */
-HOL_MUST_CHECK hol_status hol_modal_import_static(hol_system *system, hol_modal *modal);
-/** Ports of a modal as places on its line: [ports − shares], NULL if memory is out; the caller frees. */
-hol_profile_port *hol_modal_places(const hol_modal *modal);
+/** Is its field had in all components at once, at the places of a part, and not row by row along a line? */
+bool hol_modal_has_field(const hol_modal *modal);
+/** Ports of a modal as its class knows them: [ports − shares], NULL if memory is out; the caller frees. */
+hol_port *hol_modal_places(const hol_modal *modal);
 /** What port i of a modal is, over the coordinates. */
 const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
 /** Static stiffness of a stretch between its end ports, [ports²]. */

@@ -60,27 +60,35 @@ static hol_status stretch_lines(const hol_model *model, hol_member *member, hol_
   return HOL_OK;
 }
 
-/** Rigid-body modes; the properties along a member that varies. */
+/** What is computed of a motion: the properties along a member that varies, or of a uniform one without closed forms. NULL: nothing,
+ *  or memory is out */
+static hol_varied *profile_of(const hol_model *model, const hol_member *member, hol_motion motion)
+{
+  const hol_problem *p = model->problem;
+  const hol_piece *piece = &model->piece[member->part];
+  return piece->varies ? hol_varied_new(&p->part[member->part], piece, p->freedoms, motion, member->line.end)
+                       : hol_varied_uniform(&member->line);
+}
+
+/** Rigid-body modes; the class of a motion without own modes in closed form. */
 static hol_status rigid_motions(const hol_model *model, hol_member *member, hol_motion motion)
 {
-  const hol_piece *piece = &model->piece[member->part];
-  if (!(member->line.mass > 0)) {
+  const hol_line *line = &member->line;
+  bool is_plain = !(line->shear > 0) && line->tension == 0 && !(line->foundation > 0);
+  if (!(line->mass > 0)) {
     return HOL_OK;
   }
-  if (!piece->varies) {
-    member->rigid_count = hol_line_rigid_modes(&member->line, member->rigid);
-    const hol_line *line = &member->line;
-    bool is_plain = !(line->shear > 0) && line->tension == 0 && !(line->foundation > 0);
-    if (!member->is_modal || is_plain) {
-      return HOL_OK;
-    }
-    member->varied = hol_varied_uniform(line);
-    return member->varied ? HOL_OK : HOL_MEMORY;
+  if (!model->piece[member->part].varies && (!member->is_modal || is_plain)) {
+    member->rigid_count = hol_line_rigid_modes(line, member->rigid);
+    return HOL_OK;
   }
-  member->varied =
-      hol_varied_new(&model->problem->part[member->part], piece, model->problem->freedoms, motion, member->line.end);
-  return member->varied ? hol_profile_rigid_modes(&member->varied->profile, member->rigid, &member->rigid_count)
-                        : HOL_MEMORY;
+  member->varied = profile_of(model, member, motion);
+  HOL_TRY(member->varied ? hol_varied_settle(member->varied, line) : HOL_MEMORY);
+  member->class = hol_profile_class(motion);
+  member->of = member->varied;
+  member->rigid_count = member->varied->rigid_count;
+  memcpy(member->rigid, member->varied->rigid, sizeof member->rigid);
+  return HOL_OK;
 }
 
 static hol_status collect_motion(hol_model *model, size_t part, hol_motion motion)
@@ -191,20 +199,20 @@ static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_
   return HOL_OK;
 }
 
-static hol_status flexible_rigid(hol_member *member, hol_flexible_port *port, size_t *index)
+static hol_status flexible_rigid(hol_member *member, hol_port *port, size_t *index)
 {
   hol_own_modes own = {0};
-  hol_flexible_wish wish = {.port = port, .only_rigid = true};
-  const hol_flexible_class *kind = member->flexible->kind;
+  hol_wish wish = {.port = port, .only_rigid = true};
+  const hol_substructure_class *class = member->class;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
-    port[wish.ports] = hol_member_flexible_port(member, i);
-    if (hol_member_carries(member, i) && kind->bears(member->flexible->part, port[wish.ports])) {
+    port[wish.ports] = hol_member_port(member, i);
+    if (hol_member_carries(member, i) && class->bears(member->of, port[wish.ports])) {
       index[wish.ports++] = i;
     }
   }
-  hol_status status = kind->compute(member->flexible->part, &wish, &own);
+  hol_status status = class->own(member->of, &wish, &own);
   status = status == HOL_OK ? take_rigid(&own, index, member) : status;
-  kind->clear(&own);
+  class->clear(&own);
   return status;
 }
 
@@ -215,14 +223,19 @@ static hol_status collect_flexible(hol_model *model, size_t part)
     return HOL_MEMORY;
   }
   hol_member *member = &model->member[n];
-  *member =
-      (hol_member){.part = part, .flexible = model->piece[part].flexible, .orders = HOL_FREEDOM_COUNT, .is_modal = true};
+  const hol_flexible *flexible = model->piece[part].flexible;
+  *member = (hol_member){.part = part,
+                         .class = flexible->class,
+                         .of = flexible->part,
+                         .flexible = flexible,
+                         .orders = HOL_FREEDOM_COUNT,
+                         .is_modal = true};
   model->member_count++;
   member->stations = model->first_station[part + 1] - model->first_station[part];
   member->station = model->station + model->first_station[part];
   size_t ports = member->stations * member->orders;
   member->port = hol_alloc(ports, sizeof *member->port);
-  hol_flexible_port *port = hol_alloc(ports, sizeof *port);
+  hol_port *port = hol_alloc(ports, sizeof *port);
   size_t *index = hol_alloc(ports, sizeof *index);
   hol_status status = member->port && port && index ? choose_even(model, member) : HOL_MEMORY;
   status = status == HOL_OK ? flexible_rows(model, member) : status;

@@ -6,22 +6,17 @@ bool hol_member_has_mass(const hol_member *member)
   return member->flexible || member->line.mass > 0;
 }
 
-hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port)
+hol_port hol_member_port(const hol_member *member, size_t port)
 {
   const hol_station *station = &member->station[port / member->orders];
   bool is_even = member->even && member->even[port / member->orders] == port % member->orders;
-  return (hol_flexible_port){station->point,
-                             is_even ? (int)(HOL_EVEN_FROM + member->station[0].point) : (int)(port % member->orders)};
+  return (hol_port){station->x, station->point,
+                    is_even ? (int)(HOL_EVEN_FROM + member->station[0].point) : (int)(port % member->orders)};
 }
 
 bool hol_member_bears(const hol_member *m, size_t port)
 {
-  if (m->flexible) {
-    return m->flexible->kind->bears(m->flexible->part, hol_member_flexible_port(m, port));
-  }
-  double x = m->station[port / m->orders].x, tiny = 1e-9 * m->line.length;
-  int end = x <= tiny ? 0 : x >= m->line.length - tiny ? 1 : -1;
-  return !m->varied || end < 0 || hol_profile_bears(&m->varied->profile, end, (int)(port % m->orders));
+  return !m->class || m->class->bears(m->of, hol_member_port(m, port));
 }
 
 bool hol_member_carries(const hol_member *member, size_t port)

@@ -42,9 +42,11 @@ typedef struct hol_member {
   size_t *even; /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
   hol_line *stretch; /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
                                Owned */
-  bool is_modal;                /**< enters by its own modes; otherwise by exact (or massless) stretches */
-  hol_varied *varied;           /**< properties along it, line holding their means; NULL: uniform. Owned */
-  const hol_flexible *flexible; /**< a flexible part: no line, but own modes of another kind. NULL: a line. Borrowed */
+  bool is_modal;                       /**< enters by its own modes; otherwise by exact (or massless) stretches */
+  const hol_substructure_class *class; /**< of what has own modes that are computed; NULL: closed forms, or none */
+  const void *of;                      /**< what its functions work on; borrowed */
+  hol_varied *varied;                  /**< properties along it, line holding their means; NULL: uniform. Owned */
+  const hol_flexible *flexible; /**< a flexible part: no line, but own modes of another class. NULL: a line. Borrowed */
   size_t rigid_count;           /**< rigid-body modes when it has mass */
   hol_line_mode rigid[2];       /**< of a line, M-orthonormal */
   double *rigid_port; /**< of a flexible part: [stations * orders * rigid_count] ports of its M-orthonormal rigid-body
@@ -148,8 +150,8 @@ bool hol_member_carries(const hol_member *member, size_t port);
 const hol_line *hol_member_line(const hol_member *member, size_t station);
 /** Has a force at this port a finite compliance? */
 bool hol_member_bears(const hol_member *member, size_t port);
-/** The port of a flexible part as its kind knows it. */
-hol_flexible_port hol_member_flexible_port(const hol_member *member, size_t port);
+/** A port as the class of the member knows it. */
+hol_port hol_member_port(const hol_member *member, size_t port);
 /** Rigid-body mode r at a port. */
 double hol_member_rigid_at(const hol_member *member, size_t r, size_t port);
 

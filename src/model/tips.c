@@ -136,15 +136,16 @@ static bool check_ports(const hol_model *model, const hol_member *m, const size_
   bool good = true;
   for (size_t i = 0; i < m->stations * m->orders; i++) {
     const hol_sparse *row = &m->port[i].row;
-    hol_flexible_port port = hol_member_flexible_port(m, i);
+    hol_port port = hol_member_port(m, i);
     bool loaded = is_loaded_by_others(m, i / m->orders, row, uses);
-    if (hol_member_carries(m, i) && loaded && !m->flexible->kind->bears(m->flexible->part, port)) {
+    if (hol_member_carries(m, i) && loaded && !m->class->bears(m->of, port)) {
       const hol_part *part = &model->problem->part[m->part];
-      hol_diagnostics_add(
-          faults, true, place_of_point(model, m->part, port.point),
-          port.freedom < HOL_RX ? NULL : "hold or load displacements only there, e.g. with `hinge` or `pin`",
-          "a %s at `%s.%s` would move it without limit (%s in its own axes)", port.freedom < HOL_RX ? "force" : "moment",
-          part->name, part->point[port.point].name, hol_freedom_name[port.freedom]);
+      hol_diagnostics_add(faults, true, place_of_point(model, m->part, port.point),
+                          port.component < HOL_RX ? NULL
+                                                  : "hold or load displacements only there, e.g. with `hinge` or `pin`",
+                          "a %s at `%s.%s` would move it without limit (%s in its own axes)",
+                          port.component < HOL_RX ? "force" : "moment", part->name, part->point[port.point].name,
+                          hol_freedom_name[port.component]);
       good = false;
     }
   }

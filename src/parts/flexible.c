@@ -8,13 +8,13 @@
 /* Sine of the least angle at which two directions are two. */
 static const double parallel = 1e-6;
 
-hol_flexible *hol_flexible_new(const hol_flexible_class *kind, size_t points, size_t samples)
+hol_flexible *hol_flexible_new(const hol_substructure_class *kind, size_t points, size_t samples)
 {
   hol_flexible *f = hol_alloc(1, sizeof *f);
   if (!f) {
     return NULL;
   }
-  f->kind = kind;
+  f->class = kind;
   f->points = points;
   f->samples = f->point_place = samples;
   f->at = hol_alloc(points + 1, sizeof *f->at);
@@ -33,7 +33,7 @@ void hol_flexible_free(hol_flexible *flexible)
     return;
   }
   if (flexible->part) {
-    flexible->kind->free(flexible->part);
+    flexible->class->free(flexible->part);
   }
   free(flexible->at);
   free(flexible->freedoms);

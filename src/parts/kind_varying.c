@@ -142,6 +142,16 @@ hol_varied *hol_varied_uniform(const hol_line *line)
   return v;
 }
 
+hol_status hol_varied_settle(hol_varied *v, const hol_line *means)
+{
+  v->line = *means;
+  if (v->part) {
+    return hol_profile_rigid_modes(&v->profile, v->rigid, &v->rigid_count);
+  }
+  v->rigid_count = hol_line_rigid_modes(means, v->rigid);
+  return HOL_OK;
+}
+
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
 {
   const hol_profile *p = &a->profile, *q = &b->profile;

@@ -56,7 +56,7 @@ void hol_points_apart(const hol_resolving *r, double near);
 
 /** An empty flexible body with so many points and samples, all of it allocated; places of points follow those of samples.
  *  @return NULL if memory is out, to be freed with hol_flexible_free() */
-hol_flexible *hol_flexible_new(const hol_flexible_class *kind, size_t points, size_t samples);
+hol_flexible *hol_flexible_new(const hol_substructure_class *kind, size_t points, size_t samples);
 
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms);

@@ -33,7 +33,7 @@ static bool is_deflection(const hol_modal *modal, size_t mode)
 
 static size_t row_count(const hol_modal *modal, const hol_kept *kept, size_t count)
 {
-  return is_deflection(modal, kept->mode) ? modal->ports : place_count(count) * (modal->own ? 6 : 1);
+  return is_deflection(modal, kept->mode) ? modal->ports : place_count(count) * (hol_modal_has_field(modal) ? 6 : 1);
 }
 
 /** Displacements of one mode of a flexible part; rotations times its extent. q: [modes that are known] zero before and after. */
@@ -46,7 +46,7 @@ static hol_status look_flexible(const hol_modal *modal, double extent, size_t mo
   q[mode] = 1;
   for (size_t i = 0; i < places && status == HOL_OK; i++) {
     size_t place = (size_t)(fraction(i) * (double)flexible->samples);
-    status = flexible->kind->field(modal->own, place, &motion, column + 6 * i);
+    status = modal->own->class->field(modal->own, place, &motion, column + 6 * i);
     for (size_t c = 3; c < 6; c++) {
       column[6 * i + c] *= extent;
     }
@@ -59,10 +59,10 @@ static hol_status look_flexible(const hol_modal *modal, double extent, size_t mo
 static hol_status look_line(const hol_modal *modal, size_t mode, size_t places, double *shape, double *column)
 {
   const hol_line *line = &modal->member->line;
-  bool is_computed = modal->computed && mode >= modal->rigid;
+  bool is_computed = modal->own && mode >= modal->rigid;
   for (size_t i = 0; i < places; i++) {
     double x = fraction(i) * line->length;
-    HOL_TRY(is_computed ? hol_computed_modes_at(modal->computed, x, 0, shape) : HOL_OK);
+    HOL_TRY(is_computed ? modal->own->class->row(modal->own, (hol_port){.x = x}, shape) : HOL_OK);
     column[i] = is_computed ? shape[mode - modal->rigid] : hol_line_mode_at(line, &modal->mode[mode], x, 0);
   }
   return HOL_OK;
@@ -73,7 +73,7 @@ static hol_status look(const hol_system *system, const hol_kept *kept, size_t co
 {
   const hol_modal *modal = &system->modal[kept->modal];
   size_t rows = row_count(modal, kept, count), places = place_count(count);
-  size_t known = modal->own ? modal->own->rigid + modal->own->modes : modal->computed ? modal->computed->modes : 0;
+  size_t known = modal->own ? modal->own->rigid + modal->own->modes : 0;
   double *scratch = hol_alloc(known + modal->ports, sizeof *scratch),
          extent = system->model->piece[modal->member->part].length;
   hol_status status = scratch ? HOL_OK : HOL_MEMORY;
@@ -81,7 +81,7 @@ static hol_status look(const hol_system *system, const hol_kept *kept, size_t co
     double *column = P + k * rows;
     if (is_deflection(modal, kept->mode)) {
       memcpy(column, modal->phi + kept[k].mode * modal->ports, rows * sizeof *column);
-    } else if (modal->own) {
+    } else if (hol_modal_has_field(modal)) {
       status = look_flexible(modal, extent, kept[k].mode, places, scratch, scratch + known, column);
     } else {
       status = look_line(modal, kept[k].mode, places, scratch, column);
@@ -162,11 +162,11 @@ static hol_status align_in(const hol_system *system, const hol_system *moved, co
 hol_status hol_align(const hol_system *system, const hol_system *moved, const hol_kept *kept, size_t count, double *q)
 {
   const hol_modal *a = &system->modal[kept->modal], *b = &moved->modal[kept->modal];
-  if ((a->own && a->own == b->own) || (a->computed && a->computed == b->computed) || (!a->own && kept->mode < a->rigid)) {
+  if ((a->own && a->own == b->own) || (!hol_modal_has_field(a) && kept->mode < a->rigid)) {
     return HOL_OK; /* the same modes, or rigid motions in closed form */
   }
-  bool alike = !a->own == !b->own && !a->computed == !b->computed && !a->force == !b->force && a->rigid == b->rigid &&
-               (!a->own || a->member->flexible->samples == b->member->flexible->samples);
+  bool alike = a->member->class == b->member->class && !a->force == !b->force && a->rigid == b->rigid &&
+               (!hol_modal_has_field(a) || a->member->flexible->samples == b->member->flexible->samples);
   size_t rows = row_count(a, kept, count);
   if (!alike) {
     return HOL_NUMERICAL;

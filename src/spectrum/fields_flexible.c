@@ -48,19 +48,18 @@ static void load(const hol_modal *modal, const double *force, hol_flexible_field
 }
 
 /** What the field has at a port. */
-static hol_status port_value(const hol_modal *modal, hol_flexible_port port, const hol_flexible_motion *motion,
-                             double *out)
+static hol_status port_value(const hol_modal *modal, hol_port port, const hol_flexible_motion *motion, double *out)
 {
   const hol_flexible *f = modal->member->flexible;
   double value[6];
-  HOL_TRY(f->kind->field(modal->own, f->point_place + port.point, motion, value));
-  if (port.freedom < HOL_EVEN_FROM) {
-    *out = value[port.freedom];
+  HOL_TRY(modal->own->class->field(modal->own, f->point_place + port.point, motion, value));
+  if (port.component < HOL_EVEN_FROM) {
+    *out = value[port.component];
     return HOL_OK;
   }
   double other[6];
-  size_t from = (size_t)(port.freedom - HOL_EVEN_FROM);
-  HOL_TRY(f->kind->field(modal->own, f->point_place + from, motion, other));
+  size_t from = (size_t)(port.component - HOL_EVEN_FROM);
+  HOL_TRY(modal->own->class->field(modal->own, f->point_place + from, motion, other));
   *out = 0;
   for (size_t k = 0; k < HOL_FREEDOM_COUNT; k++) {
     *out += f->even[port.point][k] * value[k] - f->even[from][k] * other[k];
@@ -76,9 +75,9 @@ static hol_status look_at_joints(const hol_modal *modal, const double *v, const 
   const hol_own_modes *own = modal->own;
   gap[0] = gap[1] = size[0] = size[1] = 0;
   for (size_t i = 0; i < own->ports; i++) {
-    hol_flexible_port port = hol_member_flexible_port(modal->member, modal->port[i]);
+    hol_port port = hol_member_port(modal->member, modal->port[i]);
     double value, joint = hol_sparse_dot(hol_modal_row(modal, i), v), terms = fabs(joint);
-    size_t kind = port.freedom >= HOL_RX;
+    size_t kind = port.component >= HOL_RX;
     HOL_TRY(port_value(modal, port, &field->motion, &value));
     for (size_t k = 0; k < own->rigid + own->modes; k++) {
       terms += fabs(own->phi[i + k * own->ports] * field->q[k]);

@@ -49,7 +49,7 @@ static size_t row_of(const hol_modal *modal)
 
 static size_t size_of(const hol_modal *modal, size_t points)
 {
-  return modal->own ? 0 : (points * modal->member->orders + ports_of(modal)) * row_of(modal);
+  return hol_modal_has_field(modal) ? 0 : (points * modal->member->orders + ports_of(modal)) * row_of(modal);
 }
 
 /* ------------------------------------------------------------------------------------------------ members alike */
@@ -72,7 +72,7 @@ static void traits_of(const hol_system *system, const hol_modal *modal, double t
                               (double)ports_of(modal),
                               system->model->piece[modal->member->part].length,
                               (double)hol_later_orders(modal),
-                              modal->computed || modal->own ? (double)(modal - system->modal) + 1 : 0};
+                              modal->own ? (double)(modal - system->modal) + 1 : 0};
   memcpy(trait, all, sizeof all);
 }
 
@@ -154,7 +154,7 @@ hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_f
 /** Modes of a computed member. shape: [modes that are known of it] scratch. */
 static hol_status computed_modes(const hol_modal *modal, double x, int order, double *shape, double *row)
 {
-  HOL_TRY(hol_computed_modes_at(modal->computed, x, order, shape));
+  HOL_TRY(modal->own->class->row(modal->own, (hol_port){.x = x, .component = order}, shape));
   memcpy(row, shape, (modes_of(modal) - modal->rigid) * sizeof *row);
   return HOL_OK;
 }
@@ -162,12 +162,12 @@ static hol_status computed_modes(const hol_modal *modal, double x, int order, do
 /** The whole row of a place. */
 static hol_status fill_row(const hol_modal *modal, const hol_later *later, double x, int order, size_t terms, double *row)
 {
-  size_t closed = modal->computed ? modal->rigid : modes_of(modal);
+  size_t closed = modal->own ? modal->rigid : modes_of(modal);
   for (size_t k = 0; k < closed; k++) {
     row[k] = hol_line_mode_at(&modal->member->line, &modal->mode[k], x, order);
   }
   if (closed < modes_of(modal)) {
-    double *shape = hol_alloc(modal->computed->modes, sizeof *shape);
+    double *shape = hol_alloc(modal->own->modes, sizeof *shape);
     hol_status status = shape ? computed_modes(modal, x, order, shape, row + closed) : HOL_MEMORY;
     free(shape);
     HOL_TRY(status);
@@ -255,7 +255,7 @@ static void multipliers(const hol_system *system, const hol_matrix *matrix, cons
   hol_fields_amplitudes(system, matrix, v, modal, q, force);
   for (size_t k = 0; k < modes; k++) {
     out[k] = q[k];
-    for (size_t i = 0; i < ports && k >= m->rigid && !m->computed; i++) { /* closed forms have Γ(0) instead of Γ_0 */
+    for (size_t i = 0; i < ports && k >= m->rigid && !m->own; i++) { /* closed forms have Γ(0) instead of Γ_0 */
       out[k] -= m->phi[i + k * m->ports] * force[i] / m->mode[k].omega2;
     }
   }

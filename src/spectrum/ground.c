@@ -88,10 +88,10 @@ static double rounding_of_own(const hol_system *system)
   static const double share = 1e-14, nothing = 1e-9;
   double rounding = 0;
   for (size_t i = 0; i < system->modal_count; i++) {
-    const hol_computed *c = system->modal[i].computed;
-    for (size_t k = 0; c && k + 1 < c->trusted; k++) {
-      bool is_nothing = fabs(c->omega2[k]) < nothing * fabs(c->omega2[k + 1]);
-      rounding = is_nothing ? fmax(rounding, share * fabs(c->omega2[k + 1])) : rounding;
+    const hol_own_modes *own = system->modal[i].own;
+    for (size_t k = 0; own && own->class->may_grow && k + 1 < own->trusted; k++) {
+      bool is_nothing = fabs(own->omega2[k]) < nothing * fabs(own->omega2[k + 1]);
+      rounding = is_nothing ? fmax(rounding, share * fabs(own->omega2[k + 1])) : rounding;
     }
   }
   return rounding;

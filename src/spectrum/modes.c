@@ -286,7 +286,7 @@ static hol_status flexible_at(const hol_solution *s, size_t member, const hol_fl
 {
   const hol_member *m = &s->system->model->member[member];
   const hol_modal *modal = &s->system->modal[s->modal_of[member]];
-  HOL_TRY(m->flexible->kind->field(modal->own, place, motion, own));
+  HOL_TRY(modal->own->class->field(modal->own, place, motion, own));
   if (m->flexible->frame && !m->flexible->frame_held) {
     add_frame(s, m->part, m->flexible->sample[place], own);
   }

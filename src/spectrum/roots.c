@@ -119,7 +119,7 @@ double hol_typical_lambda(const hol_system *system)
     mass += log(model->mass[i].mass) / (double)model->mass_count;
   }
   for (size_t i = 0; i < system->modal_count; i++) { /* parts without a line: their first own frequency */
-    const hol_own_modes *own = system->modal[i].own;
+    const hol_own_modes *own = hol_modal_has_field(&system->modal[i]) ? system->modal[i].own : NULL;
     if (own && own->modes && own->omega2[0] > 0) {
       sum += log(own->omega2[0]);
       n++;

@@ -537,8 +537,7 @@ static hol_status fill_member(hol_frame *frame, size_t index)
   const hol_line *line = &modal->member->line;
   hol_frame_member *member = &frame->member[index];
   size_t elastic = modal->modes - modal->rigid;
-  if (modal->ports == 0 || modal->ports > HOL_FRAME_PORTS || elastic > HOL_FRAME_MODES || modal->member->varied ||
-      modal->computed) {
+  if (modal->ports == 0 || modal->ports > HOL_FRAME_PORTS || elastic > HOL_FRAME_MODES || modal->own) {
     return HOL_INVALID;
   }
   *member = (hol_frame_member){.modal = modal, .motion = line->motion, .part = modal->member->part};

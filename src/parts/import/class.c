@@ -229,11 +229,11 @@ static void fill(const hol_imported *body, hol_own_modes *modes)
   }
 }
 
-static hol_status compute_in(hol_imported *body, const hol_flexible_wish *wish, hol_own_modes *modes)
+static hol_status compute_in(hol_imported *body, const hol_wish *wish, hol_own_modes *modes)
 {
   HOL_TRY(hol_imported_modes(body, wish->modes));
   memory *own = hol_alloc(1, sizeof *own);
-  modes->kind = &hol_imported_class;
+  modes->class = &hol_imported_class;
   modes->own = own;
   if (!own) {
     return HOL_MEMORY;
@@ -246,7 +246,7 @@ static hol_status compute_in(hol_imported *body, const hol_flexible_wish *wish, 
   modes->ports = wish->ports;
   modes->rigid = body->rigid;
   modes->modes = modes->trusted = body->modes;
-  modes->has_all = body->has_all;
+  modes->has_all = modes->is_whole = body->has_all;
   modes->omega2 = hol_alloc(body->modes, sizeof *modes->omega2);
   modes->phi = hol_alloc(wish->ports * (body->rigid + body->modes), sizeof *modes->phi);
   modes->light_count = body->has_all ? body->light_count : 0;
@@ -255,7 +255,7 @@ static hol_status compute_in(hol_imported *body, const hol_flexible_wish *wish, 
     return HOL_MEMORY;
   }
   for (size_t p = 0; p < wish->ports; p++) {
-    own->chosen[p] = body->column[wish->port[p].point][wish->port[p].freedom];
+    own->chosen[p] = body->column[wish->port[p].point][wish->port[p].component];
     if (own->chosen[p] == SIZE_MAX) {
       return HOL_INVALID;
     }
@@ -265,7 +265,7 @@ static hol_status compute_in(hol_imported *body, const hol_flexible_wish *wish, 
 }
 
 /** The part is const for its users; what it has found already is kept in it. */
-static hol_status class_compute(const void *part, const hol_flexible_wish *wish, hol_own_modes *modes)
+static hol_status class_own(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
   hol_imported *const *body = part;
   *modes = (hol_own_modes){0};
@@ -351,8 +351,9 @@ static hol_status class_remainder(const hol_own_modes *modes, size_t without, si
   return HOL_OK;
 }
 
-static void class_terms(const hol_own_modes *modes, size_t kept, double *stiffness, double *mass)
+static bool class_terms(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass)
 {
+  (void)gamma;
   const memory *own = modes->own;
   size_t count = modes->rigid + kept;
   for (size_t k = 0; k < count && own->body->terms[0]; k++) {
@@ -363,6 +364,7 @@ static void class_terms(const hol_own_modes *modes, size_t kept, double *stiffne
     stiffness[count + p] = own->terms[0][p];
     mass[count + p] = own->terms[1][p];
   }
+  return true;
 }
 
 /** Σ λ^j Γ_j f at one column. */
@@ -399,10 +401,10 @@ static hol_status class_field(const hol_own_modes *modes, size_t place, const ho
 }
 
 /** K + σM is positive definite: every force has a finite effect. */
-static bool class_bears(const void *part, hol_flexible_port port)
+static bool class_bears(const void *part, hol_port port)
 {
   hol_imported *const *body = part;
-  return (*body)->column[port.point][port.freedom] != SIZE_MAX;
+  return (*body)->column[port.point][port.component] != SIZE_MAX;
 }
 
 static void class_free(void *part)
@@ -412,5 +414,11 @@ static void class_free(void *part)
   free(body);
 }
 
-const hol_flexible_class hol_imported_class = {class_compute, class_remainder, class_field, class_clear,
-                                               class_terms,   class_bears,     class_free};
+const hol_substructure_class hol_imported_class = {.far = {8, 2000, 0.5},
+                                                   .own = class_own,
+                                                   .remainder = class_remainder,
+                                                   .field = class_field,
+                                                   .terms = class_terms,
+                                                   .bears = class_bears,
+                                                   .clear = class_clear,
+                                                   .free = class_free};

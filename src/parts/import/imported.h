@@ -98,6 +98,6 @@ HOL_MUST_CHECK hol_status hol_imported_remainder(const hol_imported *body, const
                                                  double *field, double *const terms[2]);
 
 /** The table of functions for hol_flexible; its part is a hol_imported. */
-extern const hol_flexible_class hol_imported_class;
+extern const hol_substructure_class hol_imported_class;
 
 #endif

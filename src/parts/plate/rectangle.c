@@ -24,7 +24,7 @@ static const double beyond = 5, further = 20;
 /** A computation; borrowed: part and wish. */
 typedef struct work {
   const hol_rectangle_part *part;
-  const hol_flexible_wish *wish;
+  const hol_wish *wish;
   double (*at)[2]; /**< [ports] */
   double cutoff, error;
   double least; /**< 1/ω² of the last mode wished for, a little less */
@@ -340,10 +340,10 @@ static void fill_rigid(work *w, const hol_plate_rigid *rigid, size_t count, doub
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------------------------ */
 
-static bool bears(const void *part, hol_flexible_port port)
+static bool bears(const void *part, hol_port port)
 {
   const hol_rectangle_part *rectangle = part;
-  return port.freedom == HOL_UZ && !hol_rectangle_holds(&rectangle->plate, rectangle->at[port.point]);
+  return port.component == HOL_UZ && !hol_rectangle_holds(&rectangle->plate, rectangle->at[port.point]);
 }
 
 static hol_status fill_fields(work *w, size_t rigid, size_t modes)
@@ -391,14 +391,14 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute(const void *part, const hol_flexible_wish *wish, hol_own_modes *modes)
+static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
   const hol_rectangle_part *rectangle = part;
   work w = {.part = rectangle,
             .wish = wish,
             .at = hol_alloc(wish->ports, sizeof *w.at),
             .series = {.ports = wish->ports, .places = rectangle->places}};
-  *modes = (hol_own_modes){.kind = hol_rectangle_class()};
+  *modes = (hol_own_modes){.class = hol_rectangle_class()};
   hol_status status = w.at ? compute_in(&w, modes) : HOL_MEMORY;
   work_clear(&w);
   if (status != HOL_OK) {
@@ -415,13 +415,14 @@ static void release(void *part)
   free(rectangle);
 }
 
-const hol_flexible_class *hol_rectangle_class(void)
+const hol_substructure_class *hol_rectangle_class(void)
 {
-  static const hol_flexible_class class = {.compute = compute,
-                                           .remainder = hol_series_remainder,
-                                           .field = hol_series_field,
-                                           .clear = hol_series_release,
-                                           .bears = bears,
-                                           .free = release};
+  static const hol_substructure_class class = {.far = {8, 2000, 0.5},
+                                               .own = compute,
+                                               .remainder = hol_series_remainder,
+                                               .field = hol_series_field,
+                                               .clear = hol_series_release,
+                                               .bears = bears,
+                                               .free = release};
   return &class;
 }

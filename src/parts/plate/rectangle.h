@@ -32,7 +32,7 @@ typedef struct hol_rectangle_part {
 } hol_rectangle_part;
 
 /** The class of rectangular plates; static storage. Ports: uz at points off the held edges. */
-const hol_flexible_class *hol_rectangle_class(void);
+const hol_substructure_class *hol_rectangle_class(void);
 
 /** Does the point lie on a held edge? */
 bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2]);

@@ -36,7 +36,7 @@ typedef struct family {
 /** A computation; borrowed: part and wish. */
 typedef struct work {
   const hol_round_part *part;
-  const hol_flexible_wish *wish;
+  const hol_wish *wish;
   hol_radial_channel *channel;
   size_t channels, forces; /**< channels; ports that are forces */
   size_t *channel_of;      /**< [ports] */
@@ -68,19 +68,19 @@ static double least(const hol_round_plate *plate, double n)
 
 /* ---- ports -------------------------------------------------------------------------------------------------------------- */
 
-static bool bears(const void *object, hol_flexible_port port)
+static bool bears(const void *object, hol_port port)
 {
   const hol_round_part *part = object;
-  bool turns = port.freedom == HOL_RX || port.freedom == HOL_RY;
-  return port.freedom == HOL_UZ || (turns && part->is_hub[port.point]);
+  bool turns = port.component == HOL_RX || port.component == HOL_RY;
+  return port.component == HOL_UZ || (turns && part->is_hub[port.point]);
 }
 
-static role role_of(const hol_round_part *part, hol_flexible_port port)
+static role role_of(const hol_round_part *part, hol_port port)
 {
   if (!part->is_hub[port.point]) {
     return FORCE;
   }
-  return port.freedom == HOL_UZ ? HUB_FORCE : port.freedom == HOL_RX ? HUB_RX : HUB_RY;
+  return port.component == HOL_UZ ? HUB_FORCE : port.component == HOL_RX ? HUB_RX : HUB_RY;
 }
 
 /** Channel of this radius and kind, a new one if need be. */
@@ -106,7 +106,7 @@ static hol_status list_ports(work *w)
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < ports; i++) {
-    hol_flexible_port port = w->wish->port[i];
+    hol_port port = w->wish->port[i];
     if (!bears(w->part, port)) {
       return HOL_INVALID;
     }
@@ -676,11 +676,11 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute(const void *part, const hol_flexible_wish *wish, hol_own_modes *modes)
+static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
   const hol_round_part *round = part;
   work w = {.part = round, .wish = wish, .series = {.ports = wish->ports, .places = round->places}};
-  *modes = (hol_own_modes){.kind = hol_round_class()};
+  *modes = (hol_own_modes){.class = hol_round_class()};
   hol_status status = compute_in(&w, modes);
   clear_families(&w);
   free(w.family);
@@ -704,13 +704,14 @@ static void release(void *part)
   free(round);
 }
 
-const hol_flexible_class *hol_round_class(void)
+const hol_substructure_class *hol_round_class(void)
 {
-  static const hol_flexible_class class = {.compute = compute,
-                                           .remainder = hol_series_remainder,
-                                           .field = hol_series_field,
-                                           .clear = hol_series_release,
-                                           .bears = bears,
-                                           .free = release};
+  static const hol_substructure_class class = {.far = {8, 2000, 0.5},
+                                               .own = compute,
+                                               .remainder = hol_series_remainder,
+                                               .field = hol_series_field,
+                                               .clear = hol_series_release,
+                                               .bears = bears,
+                                               .free = release};
   return &class;
 }

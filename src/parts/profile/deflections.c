@@ -40,7 +40,7 @@ static int compare_doubles(const void *a, const void *b)
 }
 
 /** Ends and ports of the line, rising, each once. @param[out] cut  [ports + 2] */
-static size_t list_cuts(const hol_line *line, const hol_profile_port *port, size_t ports, double *cut)
+static size_t list_cuts(const hol_line *line, const hol_port *port, size_t ports, double *cut)
 {
   size_t n = 0;
   for (size_t i = 0; i < ports; i++) {
@@ -58,22 +58,21 @@ static size_t list_cuts(const hol_line *line, const hol_profile_port *port, size
 }
 
 /** The rows of one Gauss point x of weight w: strain; displacement, in bending rotation too. */
-static void fill_point(const hol_line *line, const hol_profile_port *port, double x, double w, size_t point,
-                       hol_deflections *d)
+static void fill_point(const hol_line *line, const hol_port *port, double x, double w, size_t point, hol_deflections *d)
 {
   bool bending = hol_line_is_bending(line);
   for (size_t i = 0; i < d->ports; i++) {
     double *G = d->G + i * d->masses + (bending ? 2 : 1) * point;
-    double strain = hol_line_static(line, x, bending ? 2 : 1, port[i].x, port[i].order);
+    double strain = hol_line_static(line, x, bending ? 2 : 1, port[i].x, port[i].component);
     d->H[i * d->strains + point] = sqrt(w * line->stiffness) * strain;
-    G[0] = sqrt(w * line->mass) * hol_line_static(line, x, 0, port[i].x, port[i].order);
+    G[0] = sqrt(w * line->mass) * hol_line_static(line, x, 0, port[i].x, port[i].component);
     if (bending) {
-      G[1] = sqrt(w * line->rotary) * hol_line_static(line, x, 1, port[i].x, port[i].order);
+      G[1] = sqrt(w * line->rotary) * hol_line_static(line, x, 1, port[i].x, port[i].component);
     }
   }
 }
 
-hol_status hol_line_deflections(const hol_line *line, const hol_profile_port *port, size_t ports, hol_deflections *d)
+hol_status hol_line_deflections(const hol_line *line, const hol_port *port, size_t ports, hol_deflections *d)
 {
   long double s[POINTS], weight[POINTS];
   double *cut = hol_alloc(ports + 2, sizeof *cut);
@@ -98,18 +97,18 @@ hol_status hol_line_deflections(const hol_line *line, const hol_profile_port *po
  */
 
 /** Without a shift the stiffness is the unit matrix: rows of ports are deflections. */
-static hol_status plain_factors(const hol_computed *c, const hol_profile_port *port, size_t ports, hol_deflections *d)
+static hol_status plain_factors(const hol_computed *c, const hol_port *port, size_t ports, hol_deflections *d)
 {
   HOL_TRY(make_room(ports, c->unknowns, c->space->rows, d));
   for (size_t i = 0; i < ports; i++) {
-    HOL_TRY(hol_space_row(c->space, port[i].x, port[i].order, d->H + i * d->strains));
+    HOL_TRY(hol_space_row(c->space, port[i].x, port[i].component, d->H + i * d->strains));
     hol_space_apply(c->space, d->H + i * d->strains, d->G + i * d->masses);
   }
   return HOL_OK;
 }
 
 /** Under a shift mode by mode, Γ_j = Σ φφᵀ/ω^{2(j+1)}; what has no mass is in Γ_0 alone. */
-static hol_status shifted_factors(const hol_computed *c, const hol_profile_port *port, size_t ports, hol_deflections *d)
+static hol_status shifted_factors(const hol_computed *c, const hol_port *port, size_t ports, hol_deflections *d)
 {
   size_t n = c->unknowns, modes = c->modes;
   HOL_TRY(make_room(ports, modes + n, modes, d));
@@ -118,7 +117,7 @@ static hol_status shifted_factors(const hol_computed *c, const hol_profile_port 
   }
   for (size_t i = 0; i < ports; i++) {
     double *H = d->H + i * d->strains, *row = H + modes;
-    HOL_TRY(hol_space_row(c->space, port[i].x, port[i].order, row));
+    HOL_TRY(hol_space_row(c->space, port[i].x, port[i].component, row));
     for (size_t k = 0; k < modes; k++) {
       const double *shape = c->shape + k * n;
       double phi = hol_dot(n, shape, row);
@@ -136,7 +135,7 @@ static hol_status shifted_factors(const hol_computed *c, const hol_profile_port 
   return HOL_OK;
 }
 
-hol_status hol_computed_deflections(const hol_computed *c, const hol_profile_port *port, size_t ports, hol_deflections *d)
+hol_status hol_computed_deflections(const hol_computed *c, const hol_port *port, size_t ports, hol_deflections *d)
 {
   *d = (hol_deflections){0};
   return c->space->shift > 0 ? shifted_factors(c, port, ports, d) : plain_factors(c, port, ports, d);

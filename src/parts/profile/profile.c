@@ -84,7 +84,7 @@ static hol_status solve(const hol_profile *profile, const hol_profile_wish *wish
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < wish->ports; i++) {
-    HOL_TRY(hol_space_row(&s->space, wish->port[i].x, wish->port[i].order, s->row + i * n));
+    HOL_TRY(hol_space_row(&s->space, wish->port[i].x, wish->port[i].component, s->row + i * n));
     for (size_t j = 0; j <= i; j++) {
       s->gamma[i + j * wish->ports] = compliance(&s->space, &s->singular, s->row + i * n, s->row + j * n);
     }
@@ -95,7 +95,7 @@ static hol_status solve(const hol_profile *profile, const hol_profile_wish *wish
 /** Compliances of this size are those of ports that the own ends hold: rounding of the least of them that can be. */
 static double nothing(const hol_profile_wish *wish, const solution *s, size_t port)
 {
-  double sigma = s->singular.sigma[0], arm = wish->port[port].order ? s->space.profile.length : 1;
+  double sigma = s->singular.sigma[0], arm = wish->port[port].component ? s->space.profile.length : 1;
   return 1e-20 * sigma * sigma / (s->space.mass * arm * arm);
 }
 

@@ -12,8 +12,8 @@
 #ifndef PARTS_PROFILE_PROFILE_H
 #define PARTS_PROFILE_PROFILE_H
 
-#include "base/patience.h"
 #include "parts/line/line.h"
+#include "parts/substructure.h"
 
 /** Properties at one place, SI, as in hol_line. */
 typedef struct hol_profile_values {
@@ -41,15 +41,9 @@ typedef struct hol_profile {
   const hol_patience *patience; /**< asked while it is computed; NULL: nobody. Borrowed */
 } hol_profile;
 
-/** A place where forces act: displacement (order 0) or rotation of the section (order 1, bending). */
-typedef struct hol_profile_port {
-  double x;
-  int order;
-} hol_profile_port;
-
 /** What is wanted of the computation. */
 typedef struct hol_profile_wish {
-  const hol_profile_port *port; /**< [ports] borrowed for the call */
+  const hol_port *port; /**< [ports] borrowed for the call */
   size_t ports;
   size_t modes;      /**< elastic own modes that must be right */
   size_t dense_most; /**< more strains than these go to ARPACK; 0: a few hundred */
@@ -111,19 +105,19 @@ HOL_MUST_CHECK hol_status hol_computed_modes_at(const hol_computed *computed, do
 
 /** Static compliance Γ between ports, with rigid-body modes under inertia relief, as hol_line_static(); order 0..2 at a.
  *  NAN if memory is out. Not collective. */
-double hol_computed_static(const hol_computed *computed, hol_profile_port a, hol_profile_port b);
+double hol_computed_static(const hol_computed *computed, hol_port a, hol_port b);
 
 /** Remainder of the compliances of ports after the first `kept` elastic modes: Γ_j = Σ_{k > kept} φφᵀ/ω^{2(j+1)},
  *  j = 0 .. orders − 1; without cancellation.
  *  @param[out] gamma  [orders][ports * ports] symmetric to the last bit. Not collective. */
-HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_profile_port *port,
-                                                 size_t ports, size_t kept, size_t orders, double *gamma);
+HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_port *port, size_t ports,
+                                                 size_t kept, size_t orders, double *gamma);
 
 /** Γ_j, j < orders, after the first `kept` elastic modes, from ports to any place: Γ_j(x, p) is what
  *  hol_computed_products_at() makes of the vectors; as hol_computed_remainder() without cancellation.
  *  @param[out] vector  [orders][unknowns * ports]. Not collective.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
-HOL_MUST_CHECK hol_status hol_computed_vectors(const hol_computed *computed, const hol_profile_port *port, size_t ports,
+HOL_MUST_CHECK hol_status hol_computed_vectors(const hol_computed *computed, const hol_port *port, size_t ports,
                                                size_t kept, size_t orders, double *vector);
 /** The field at x of motions given by their coordinates, order as in hol_computed_mode_at().
  *  @param[in]  vector  [unknowns * count]
@@ -131,25 +125,14 @@ HOL_MUST_CHECK hol_status hol_computed_vectors(const hol_computed *computed, con
 HOL_MUST_CHECK hol_status hol_computed_products_at(const hol_computed *computed, double x, int order, size_t count,
                                                    const double *vector, double *value);
 
-/** Static deflections Γ(x, i) of a member under unit forces on ports i, with rigid-body modes under inertia relief, as
- *  factors of their energies: potential ½ aᵀΓ₀a with Γ₀ = HᵀJH, kinetic ½ ȧᵀΓ₁ȧ with Γ₁ = GᵀG - without forming Γ₀ or Γ₁,
- *  so that ports close together keep their digits. {0} is empty. */
-typedef struct hol_deflections {
-  size_t ports, strains, masses;
-  double *H;    /**< [strains * ports] column-major */
-  double *sign; /**< [strains] diagonal of J; −1 only where compression exceeds buckling */
-  double *G;    /**< [masses * ports] */
-} hol_deflections;
-
 /** Of a uniform member with the needs of hol_line_static(), which are the caller's to see to: exact to rounding. Not collective.
  *  @return HOL_MEMORY; deflections is to be cleared in every case */
-HOL_MUST_CHECK hol_status hol_line_deflections(const hol_line *line, const hol_profile_port *port, size_t ports,
+HOL_MUST_CHECK hol_status hol_line_deflections(const hol_line *line, const hol_port *port, size_t ports,
                                                hol_deflections *deflections);
 /** Of a computed member: exact for its discretisation, which must have been asked for these ports. Not collective.
  *  @return HOL_MEMORY, HOL_NUMERICAL; deflections is to be cleared in every case */
-HOL_MUST_CHECK hol_status hol_computed_deflections(const hol_computed *computed, const hol_profile_port *port,
-                                                   size_t ports, hol_deflections *deflections);
-void hol_deflections_clear(hol_deflections *deflections);
+HOL_MUST_CHECK hol_status hol_computed_deflections(const hol_computed *computed, const hol_port *port, size_t ports,
+                                                   hol_deflections *deflections);
 
 /** Number of elastic own modes of the discretisation with ω² < λ, by inertia of K − λM, element by element: knows nothing
  *  of the modes found. λ must not be close to one of them, or to a frequency of the member's part before the end

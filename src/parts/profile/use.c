@@ -47,12 +47,12 @@ static double hidden(const hol_computed *c, const double *a, const double *b)
   return sum;
 }
 
-double hol_computed_static(const hol_computed *c, hol_profile_port a, hol_profile_port b)
+double hol_computed_static(const hol_computed *c, hol_port a, hol_port b)
 {
   size_t n = c->unknowns;
   double *row = hol_alloc(2 * n, sizeof *row), value = nan("");
-  if (row && hol_space_row(c->space, a.x, a.order, row) == HOL_OK &&
-      hol_space_row(c->space, b.x, b.order, row + n) == HOL_OK) {
+  if (row && hol_space_row(c->space, a.x, a.component, row) == HOL_OK &&
+      hol_space_row(c->space, b.x, b.component, row + n) == HOL_OK) {
     value = hol_dot(n, row, row + n) + hidden(c, row, row + n);
   }
   free(row);
@@ -120,8 +120,8 @@ static void sums(const hol_computed *c, size_t ports, size_t kept, size_t orders
   }
 }
 
-hol_status hol_computed_remainder(const hol_computed *c, const hol_profile_port *port, size_t ports, size_t kept,
-                                  size_t orders, double *gamma)
+hol_status hol_computed_remainder(const hol_computed *c, const hol_port *port, size_t ports, size_t kept, size_t orders,
+                                  double *gamma)
 {
   assert(kept <= c->modes && orders > 0);
   size_t n = c->unknowns;
@@ -129,7 +129,7 @@ hol_status hol_computed_remainder(const hol_computed *c, const hol_profile_port 
   double *image = hol_alloc(c->space->rows, sizeof *image);
   hol_status status = power && image ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; i < ports && status == HOL_OK; i++) {
-    status = hol_space_row(c->space, port[i].x, port[i].order, power + i * n);
+    status = hol_space_row(c->space, port[i].x, port[i].component, power + i * n);
     if (status == HOL_OK && !(c->space->shift > 0)) {
       deflate(c, kept, power + i * n);
     }
@@ -177,15 +177,15 @@ static void mode_sums(const hol_computed *c, size_t kept, size_t orders, size_t 
   }
 }
 
-hol_status hol_computed_vectors(const hol_computed *c, const hol_profile_port *port, size_t ports, size_t kept,
-                                size_t orders, double *vector)
+hol_status hol_computed_vectors(const hol_computed *c, const hol_port *port, size_t ports, size_t kept, size_t orders,
+                                double *vector)
 {
   assert(kept <= c->modes);
   size_t n = c->unknowns, stride = n * ports;
   double *row = hol_alloc(n + c->space->rows, sizeof *row);
   hol_status status = row ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; i < ports && status == HOL_OK; i++) {
-    status = hol_space_row(c->space, port[i].x, port[i].order, row);
+    status = hol_space_row(c->space, port[i].x, port[i].component, row);
     if (status == HOL_OK && c->space->shift > 0) {
       mode_sums(c, kept, orders, stride, row, vector + i * n);
     } else if (status == HOL_OK) {

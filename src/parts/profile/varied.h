@@ -20,6 +20,9 @@ typedef struct hol_varied {
   const hol_part *part;      /**< borrowed */
   hol_freedoms freedoms;
   hol_motion motion;
+  hol_line line;          /**< its means */
+  hol_line_mode rigid[2]; /**< [rigid_count] rigid-body modes, M-orthonormal */
+  size_t rigid_count;
   hol_profile_function direct; /**< the properties as written, where `powers` stand in */
   hol_powers *powers; /**< [pieces] for those where the expressions are rounding near an end at which they come to
                                                nothing; NULL: none. In the same piece of memory */
@@ -28,6 +31,15 @@ typedef struct hol_varied {
 
 /** The same of a uniform motion, for which no part is needed. @return NULL if memory is out; to be freed with free() */
 hol_varied *hol_varied_uniform(const hol_line *line);
+
+/** Take the line of its means, and its rigid-body modes: what a substructure needs of it. @return as hol_profile_rigid_modes() */
+HOL_MUST_CHECK hol_status hol_varied_settle(hol_varied *varied, const hol_line *means);
+
+/** The class of such motions, each a hol_varied; static storage. */
+const hol_substructure_class *hol_profile_class(hol_motion motion);
+
+/** The member computed behind own modes of this class. */
+const hol_computed *hol_profile_computed(const hol_own_modes *modes);
 
 /** Are two motions the same, so that what is computed for one serves the other? */
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b);

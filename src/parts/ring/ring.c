@@ -517,7 +517,7 @@ static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
 /** A computation; borrowed: part and wish. */
 typedef struct work {
   const hol_ring_part *part;
-  const hol_flexible_wish *wish;
+  const hol_wish *wish;
   spot *port;   /**< [ports] */
   size_t last;  /**< family summed one by one */
   double *psi;  /**< [4 * ports] of a family */
@@ -720,12 +720,12 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   const hol_ring *ring = &w->part->ring;
   size_t modes = 0, ports = w->wish->ports;
   for (size_t i = 0; i < ports; i++) {
-    hol_flexible_port port = w->wish->port[i];
-    if (is_in_plane(port.freedom) ? !ring->in_plane : !ring->across) {
+    hol_port port = w->wish->port[i];
+    if (is_in_plane(port.component) ? !ring->in_plane : !ring->across) {
       return HOL_INVALID;
     }
-    double from = is_even(port.freedom) ? w->part->theta[port.freedom - HOL_EVEN_FROM] : 0;
-    w->port[i] = (spot){port.freedom, w->part->theta[port.point], from};
+    double from = is_even(port.component) ? w->part->theta[port.component - HOL_EVEN_FROM] : 0;
+    w->port[i] = (spot){port.component, w->part->theta[port.point], from};
   }
   HOL_TRY(w->wish->only_rigid ? HOL_OK : collect(w, &modes));
   int motion[6] = {0};
@@ -746,7 +746,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute(const void *part, const hol_flexible_wish *wish, hol_own_modes *modes)
+static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
   const hol_ring_part *ring = part;
   work w = {.part = ring,
@@ -755,7 +755,7 @@ static hol_status compute(const void *part, const hol_flexible_wish *wish, hol_o
             .psi = hol_alloc(4 * wish->ports, sizeof *w.psi),
             .wheel = hol_alloc(2 * wish->ports, sizeof *w.wheel),
             .series = {.ports = wish->ports, .places = ring->places}};
-  *modes = (hol_own_modes){.kind = hol_ring_class()};
+  *modes = (hol_own_modes){.class = hol_ring_class()};
   hol_status status = w.port && w.psi && w.wheel ? compute_in(&w, modes) : HOL_MEMORY;
   free(w.port);
   free(w.psi);
@@ -767,10 +767,10 @@ static hol_status compute(const void *part, const hol_flexible_wish *wish, hol_o
   return status;
 }
 
-static bool bears(const void *part, hol_flexible_port port)
+static bool bears(const void *part, hol_port port)
 {
   const hol_ring *ring = &((const hol_ring_part *)part)->ring;
-  return is_in_plane(port.freedom) ? ring->in_plane : ring->across;
+  return is_in_plane(port.component) ? ring->in_plane : ring->across;
 }
 
 static void release(void *part)
@@ -781,13 +781,14 @@ static void release(void *part)
   free(ring);
 }
 
-const hol_flexible_class *hol_ring_class(void)
+const hol_substructure_class *hol_ring_class(void)
 {
-  static const hol_flexible_class class = {.compute = compute,
-                                           .remainder = hol_series_remainder,
-                                           .field = hol_series_field,
-                                           .clear = hol_series_release,
-                                           .bears = bears,
-                                           .free = release};
+  static const hol_substructure_class class = {.far = {8, 2000, 0.5},
+                                               .own = compute,
+                                               .remainder = hol_series_remainder,
+                                               .field = hol_series_field,
+                                               .clear = hol_series_release,
+                                               .bears = bears,
+                                               .free = release};
   return &class;
 }

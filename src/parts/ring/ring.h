@@ -36,6 +36,6 @@ typedef struct hol_ring_part {
 } hol_ring_part;
 
 /** The class of rings; static storage. Ports: all components of the motions considered, and differences of τ = β + v/R (HOL_EVEN_FROM). */
-const hol_flexible_class *hol_ring_class(void);
+const hol_substructure_class *hol_ring_class(void);
 
 #endif

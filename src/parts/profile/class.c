@@ -1,0 +1,184 @@
+/* Motions of members without own modes in closed form as substructures. */
+#include "base/memory.h"
+#include "parts/profile/varied.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** What own modes go on from. */
+typedef struct memory {
+  hol_line line; /**< its means */
+  hol_computed computed;
+  hol_port *port; /**< [ports] */
+} memory;
+
+static void clear(hol_own_modes *modes)
+{
+  memory *own = modes->own;
+  if (own) {
+    hol_computed_clear(&own->computed);
+    free(own->port);
+  }
+  free(own);
+  free(modes->omega2);
+  free(modes->phi);
+  *modes = (hol_own_modes){0};
+}
+
+static hol_status row(const hol_own_modes *modes, hol_port at, double *value)
+{
+  const memory *own = modes->own;
+  return hol_computed_modes_at(&own->computed, at.x, at.component, value);
+}
+
+/** Modes at the ports. value: [modes] */
+static hol_status fill_ports(const hol_varied *v, hol_own_modes *modes, double *value)
+{
+  const memory *own = modes->own;
+  for (size_t i = 0; i < modes->ports; i++) {
+    HOL_TRY(row(modes, own->port[i], value));
+    for (size_t k = 0; k < modes->rigid + modes->modes; k++) {
+      modes->phi[i + k * modes->ports] =
+          k < modes->rigid ? hol_line_mode_at(&v->line, &v->rigid[k], own->port[i].x, own->port[i].component)
+                           : value[k - modes->rigid];
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status publish(const hol_varied *v, const hol_wish *wish, hol_own_modes *modes)
+{
+  memory *own = modes->own;
+  const hol_computed *c = &own->computed;
+  if (c->rigid != v->rigid_count) {
+    return HOL_NUMERICAL;
+  }
+  modes->ports = wish->ports;
+  modes->rigid = c->rigid;
+  modes->modes = c->modes;
+  modes->is_whole = c->has_all;
+  modes->trusted = c->trusted;
+  modes->error = c->error;
+  modes->omega2 = hol_alloc(c->modes, sizeof *modes->omega2);
+  modes->phi = hol_alloc(wish->ports * (c->rigid + c->modes), sizeof *modes->phi);
+  own->port = hol_alloc(wish->ports, sizeof *own->port);
+  double *value = hol_alloc(c->modes, sizeof *value);
+  hol_status status = modes->omega2 && modes->phi && own->port && value ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    memcpy(modes->omega2, c->omega2, c->modes * sizeof *c->omega2);
+    memcpy(own->port, wish->port, wish->ports * sizeof *own->port);
+    status = fill_ports(v, modes, value);
+  }
+  free(value);
+  return status;
+}
+
+static hol_status own_in(const hol_varied *v, const hol_wish *wish, hol_own_modes *modes)
+{
+  memory *own = hol_alloc(1, sizeof *own);
+  hol_profile profile = v->profile;
+  const hol_profile_wish wanted = {.port = wish->port, .ports = wish->ports, .modes = wish->modes};
+  modes->own = own;
+  if (!own) {
+    return HOL_MEMORY;
+  }
+  own->line = v->line;
+  profile.patience = wish->patience;
+  HOL_TRY(hol_computed_build(&profile, &wanted, &own->computed));
+  return publish(v, wish, modes);
+}
+
+static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
+{
+  const hol_varied *v = of;
+  *modes = (hol_own_modes){.class = hol_profile_class(v->motion)};
+  hol_status status = own_in(v, wish, modes);
+  if (status != HOL_OK) {
+    clear(modes);
+  }
+  return status;
+}
+
+static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+{
+  const memory *own = modes->own;
+  return hol_computed_remainder(&own->computed, own->port, modes->ports, kept, orders, gamma);
+}
+
+static hol_status deflect(const hol_own_modes *modes, hol_deflections *deflections)
+{
+  const memory *own = modes->own;
+  return hol_computed_deflections(&own->computed, own->port, modes->ports, deflections);
+}
+
+static hol_status later(const hol_own_modes *modes, size_t kept, size_t orders, size_t *unknowns, double **vector)
+{
+  const memory *own = modes->own;
+  *unknowns = own->computed.unknowns;
+  *vector = hol_alloc(orders * *unknowns * modes->ports, sizeof **vector);
+  return *vector ? hol_computed_vectors(&own->computed, own->port, modes->ports, kept, orders, *vector) : HOL_MEMORY;
+}
+
+static hol_status later_at(const hol_own_modes *modes, hol_port at, size_t count, const double *vector, double *value)
+{
+  const memory *own = modes->own;
+  return hol_computed_products_at(&own->computed, at.x, at.component, count, vector, value);
+}
+
+/** The terms that the energy ω² of a mode is a sum of, where an axial force or a foundation has a share in it: with κ from
+ *  EIκ⁴ + Tκ² + f = mω², by the member's means, each of them by itself. Near buckling they all but cancel. */
+static double terms_of(const hol_line *line, double omega2)
+{
+  double stiff = line->stiffness, force = hol_line_is_bending(line) ? fabs(line->tension) : 0, mass = line->mass;
+  double root = sqrt(force * force + 4 * stiff * mass * fabs(omega2)), wave = (force + root) / (2 * stiff);
+  double bend = hol_line_is_bending(line) ? stiff * wave * wave : 0;
+  return (bend + force * wave + line->foundation) / mass + fabs(omega2);
+}
+
+static bool terms(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass)
+{
+  const memory *own = modes->own;
+  (void)mass;
+  if (own->line.tension == 0 && !(own->line.foundation > 0)) {
+    return false;
+  }
+  for (size_t k = 0; k < modes->rigid + kept; k++) {
+    stiffness[k] = terms_of(&own->line, k < modes->rigid ? 0 : modes->omega2[k - modes->rigid]);
+  }
+  for (size_t p = 0; p < modes->ports; p++) {
+    stiffness[modes->rigid + kept + p] = fabs(gamma[p * (modes->ports + 1)]);
+  }
+  return true;
+}
+
+const hol_computed *hol_profile_computed(const hol_own_modes *modes)
+{
+  const memory *own = modes->own;
+  return &own->computed;
+}
+
+/** All along it, but for tips that come to nothing. */
+static bool bears(const void *of, hol_port port)
+{
+  const hol_varied *v = of;
+  double tiny = 1e-9 * v->line.length;
+  int end = port.x <= tiny ? 0 : port.x >= v->line.length - tiny ? 1 : -1;
+  return end < 0 || hol_profile_bears(&v->profile, end, port.component);
+}
+
+static bool alike(const void *a, const void *b)
+{
+  return hol_varied_is_alike(a, b);
+}
+
+/** What both classes have in common. */
+#define FUNCTIONS                                                                                                      \
+  .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .row = row, .later = later,             \
+  .later_at = later_at, .terms = terms, .bears = bears, .alike = alike, .clear = clear, .free = free
+
+const hol_substructure_class *hol_profile_class(hol_motion motion)
+{
+  static const hol_substructure_class rod = {.far = {6, 600, 0.5}, FUNCTIONS}, beam = {.far = {6, 600, 0.25}, FUNCTIONS};
+  return motion == HOL_AXIAL || motion == HOL_TORSION ? &rod : &beam;
+}

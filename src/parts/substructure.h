@@ -1,0 +1,121 @@
+/** @file substructure.h  What moves: one motion of a straight member, a plate, a ring, an imported part.
+ *
+ *  Room `parts`. A substructure is a linear, undamped, self-adjoint body with *ports*. It enters the frequency determinant (theory
+ *  §1 (2), §3) through
+ *
+ *      own modes      φ_pk   port p of mode k; ω = 0 for the rigid-body modes, unit modal mass for all
+ *      remainder      Γ_j = Σ_{elastic k > kept} φφᵀ/ω^{2(j+1)},   j = 0, 1, ...; Γ_0 + Σ_{k ≤ kept} φφᵀ/ω² = Γ(0), the static
+ *                     compliance (under inertia relief where there are rigid-body modes)
+ *
+ *  and nothing else. A class of substructures is a row of functions, NULL for what it cannot do, and an object they work on. */
+#ifndef PARTS_SUBSTRUCTURE_H
+#define PARTS_SUBSTRUCTURE_H
+
+#include "base/patience.h"
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Where a substructure can bear a force, and which: of a member the displacement (0) or slope (1) at an arc length; of a part with
+ *  points HOL_UX .. HOL_RZ along and about its own axes at one of them; from HOL_EVEN_FROM on, see there. */
+typedef struct hol_port {
+  double x;     /**< m */
+  size_t point; /**< index into the points of the part */
+  int component;
+} hol_port;
+
+/** What is wanted of the computation of own modes. */
+typedef struct hol_wish {
+  const hol_port *port; /**< [ports], borrowed for the call */
+  size_t ports;
+  size_t modes;    /**< elastic own modes that must be right; fewer where there are no more */
+  bool only_rigid; /**< rigid-body modes at the ports are all that is asked for: a class may leave out the rest */
+  bool is_repeated; /**< one that differs a little from one that has been computed with the same wish: its error is known, and field()
+                         is not asked for forces. A class may spare itself both */
+  const hol_patience *patience; /**< asked on the way; NULL: nobody. Borrowed for the call */
+} hol_wish;
+
+/** Own modes of a substructure. {0} is empty; to be freed with its class' clear(). */
+typedef struct hol_own_modes {
+  size_t ports;   /**< as wished */
+  size_t rigid;   /**< rigid-body modes, M-orthonormal */
+  size_t modes;   /**< elastic modes known, rising */
+  bool has_all;   /**< the substructure has no others */
+  bool is_whole;  /**< its discretisation has no others: what they leave out has no mass */
+  size_t trusted; /**< the first of them, to which `error` applies: at least as many as wished */
+  double error;   /**< relative: of ω² of these and of the compliances of ports; 0 where only rounding is left */
+  double *omega2; /**< [modes] rad²/s²; negative where compression exceeds buckling */
+  double *phi;    /**< [ports * (rigid + modes)] column-major, rigid ones first; m or rad per unit modal coordinate */
+  size_t light_count; /**< has_all: independent motions that have no mass; what can move in none of them follows the modes */
+  double *light; /**< [ports * light_count] column-major: these motions at the ports, of a size that compares with phi */
+  const struct hol_substructure_class *class;
+  void *own; /**< what the class needs to go on from them */
+} hol_own_modes;
+
+/** A motion of a flexible part under forces on its ports. All borrowed. */
+typedef struct hol_flexible_motion {
+  const double *q;     /**< [rigid + modes] amplitudes of all modes known */
+  const double *force; /**< [ports] */
+  double lambda;       /**< rad²/s² */
+  size_t orders;       /**< k */
+} hol_flexible_motion;
+
+/** Static deflections Γ(x, i) under unit forces on ports i, with rigid-body modes under inertia relief, as factors of their energies:
+ *  potential ½ aᵀΓ₀a with Γ₀ = HᵀJH, kinetic ½ ȧᵀΓ₁ȧ with Γ₁ = GᵀG - without forming Γ₀ or Γ₁, so that ports close together keep
+ *  their digits. {0} is empty. */
+typedef struct hol_deflections {
+  size_t ports, strains, masses;
+  double *H;    /**< [strains * ports] column-major */
+  double *sign; /**< [strains] diagonal of J; −1 only where compression exceeds buckling */
+  double *G;    /**< [masses * ports] */
+} hol_deflections;
+void hol_deflections_clear(hol_deflections *deflections);
+
+/** A class of substructures; `of` is what they work on. None is collective; none prints. */
+typedef struct hol_substructure_class {
+  struct {
+    size_t first,
+        most;     /**< modes to begin with when it is not known yet how far they must reach; more than anyone needs */
+    double power; /**< their number grows with λ to this power, about */
+  } far;
+  bool may_grow; /**< compression may take its energy below zero */
+  /** Compute own modes, proved complete by a count that does not use them, and what the other functions need. Rigid-body modes are the
+   *  same for every wish.
+   *  @param[out] modes  {0} on failure
+   *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has no
+   *  finite compliance (callers have excluded these by bears()), HOL_INCOMPLETE if patience ended */
+  hol_status (*own)(const void *of, const hol_wish *wish, hol_own_modes *modes);
+  /** Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
+   *  @param[in]  kept   ≤ modes->modes
+   *  @param[out] gamma  [orders][ports * ports], symmetric to the last bit */
+  hol_status (*remainder)(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma);
+  /** Static deflections; NULL: from Γ_0 and Γ_1 by their eigenvalues. To be cleared in every case. @return HOL_MEMORY, HOL_NUMERICAL */
+  hol_status (*deflect)(const hol_own_modes *modes, hol_deflections *deflections);
+  /** Field of the motion  Σ q_k X_k + Σ_{j<k} λ^j Γ_j(x) f  at a place, Γ_j over the modes that are not known: to be used after
+   *  remainder(). Orders of which the class has no field are left out. NULL: by rows, see row().
+   *  @param[in]  place  < samples of the part; from point_place on, the points of the part
+   *  @param[out] value  [6] displacement (m), rotation (rad) in the part's own axes; 0 where the part has none */
+  hol_status (*field)(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
+  /** All elastic modes at a place, its component 2 the curvature. @param[out] row  [modes] */
+  hol_status (*row)(const hol_own_modes *modes, hol_port at, double *row);
+  /** Γ_j, j < orders, after the first `kept` elastic modes, from the ports to any place, as vectors that later_at() multiplies.
+   *  @param[out] vector  [orders][unknowns * ports], to be freed by the caller in every case */
+  hol_status (*later)(const hol_own_modes *modes, size_t kept, size_t orders, size_t *unknowns, double **vector);
+  /** What `count` of these vectors are at a place. @param[out] row  [count] */
+  hol_status (*later_at)(const hol_own_modes *modes, hol_port at, size_t count, const double *vector, double *row);
+  /** The terms that energies are sums of, for their rounding: Σ|K_ij| x_i² and Σ|M_ij| x_i² of a unit of each rigid-body mode, of each
+   *  kept elastic one, and of the deflections under a unit force at each port that the last remainder() has left. NULL, or false:
+   *  they are sums without cancellation.
+   *  @param[in]  gamma           Γ_0 of that
+   *  @param[out] stiffness,mass  [rigid + kept + ports], zero before; J and kg m² */
+  bool (*terms)(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass);
+  /** Can a force (or moment) act at this port, i.e. is its static compliance finite? */
+  bool (*bears)(const void *of, hol_port port);
+  /** Are two the same, so that what is computed for one serves the other? NULL: the parts tell. */
+  bool (*alike)(const void *a, const void *b);
+  void (*clear)(hol_own_modes *modes);
+  void (*free)(void *of);
+} hol_substructure_class;
+
+#endif
