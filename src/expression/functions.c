@@ -46,7 +46,7 @@ static const hol_function function_row[] = {
 static const struct {
   const char *name;
   double value;
-} constant_row[] = {{"pi", 3.14159265358979323846}, {"_pi", 3.14159265358979323846}, {"_e", 2.71828182845904523536}};
+} constant_row[] = {{"pi", M_PI}, {"_pi", M_PI}, {"_e", M_E}};
 
 static bool is_word(const char *word, const char *name, size_t length)
 {

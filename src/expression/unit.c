@@ -8,8 +8,6 @@
 #include <string.h>
 #include <udunits2.h>
 
-static const double pi = 3.14159265358979323846;
-
 static bool is_digit(char c)
 {
   return c >= '0' && c <= '9';
@@ -64,7 +62,7 @@ static bool redefine_hertz(ut_system *system)
 {
   bool is_done = false;
   ut_unit *plain = ut_get_unit_by_symbol(system, "Hz");
-  ut_unit *hertz = plain ? ut_scale(2 * pi, plain) : NULL;
+  ut_unit *hertz = plain ? ut_scale(2 * M_PI, plain) : NULL;
   if (hertz) {
     is_done = ut_unmap_symbol_to_unit(system, "Hz", UT_ASCII) == UT_SUCCESS &&
               ut_map_symbol_to_unit("Hz", UT_ASCII, hertz) == UT_SUCCESS && redefine_name(system, "hertz", hertz) &&

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* Wave numbers of the first buckling shape times length: π, the root of tan α = α, 2π. */
-static const double buckling_wave[3] = {3.14159265358979323846, 4.49340945790906417531, 6.28318530717958647693};
+static const double buckling_wave[3] = {M_PI, 4.49340945790906417531, 2 * M_PI};
 
 static size_t clamped_ends(const hol_nonlinear_beam *beam)
 {

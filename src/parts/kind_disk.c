@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
-
 static bool is_given(const hol_part *part, int property)
 {
   return part->given >> property & 1u;
@@ -15,7 +13,7 @@ static double disk_mass(const hol_part *part)
 {
   double r = hol_given(part, HOL_P_RADIUS, (double)NAN), t = hol_given(part, HOL_P_THICKNESS, (double)NAN);
   double density = part->material == NULL ? (double)NAN : part->material->density;
-  return hol_given(part, HOL_P_MASS, density * pi * r * r * t);
+  return hol_given(part, HOL_P_MASS, density * M_PI * r * r * t);
 }
 
 /* Inertia about the disk's own axis and across; NAN where not known. A disk with a mass but no thickness is thin. */

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 /* Samples: circles and rays of a round plate, lines each way of a rectangular one; nearer than this part of its size is there. */
@@ -107,7 +106,7 @@ static void check_round(const hol_resolving *r, const hol_round_plate *plate)
 static void weigh_round(const hol_round_plate *plate, hol_flexible *f)
 {
   double a = plate->inner * plate->inner, b = plate->radius * plate->radius;
-  f->mass = plate->mass * pi * (b - a);
+  f->mass = plate->mass * M_PI * (b - a);
   f->inertia[2][2] = f->mass * (a + b) / 2;
   f->inertia[0][0] = f->inertia[1][1] = f->mass * (a + b) / 4;
 }
@@ -116,7 +115,7 @@ static void put_round_places(const hol_round_plate *plate, hol_round_part *own, 
 {
   for (size_t i = 0; i < f->samples; i++) {
     double r = plate->inner + (plate->radius - plate->inner) * (double)(i / RAYS) / (CIRCLES - 1);
-    double theta = 2 * pi * (double)(i % RAYS) / RAYS;
+    double theta = 2 * M_PI * (double)(i % RAYS) / RAYS;
     own->place[i][0] = r;
     own->place[i][1] = theta;
     f->sample[i][0] = r * cos(theta);

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 enum { PLACES = 48 };
@@ -55,8 +54,8 @@ static void leave_out_twist(hol_ring *ring)
 
 static void weigh(const hol_ring *ring, hol_flexible *f)
 {
-  double R = ring->radius, turn = 2 * pi * R * ring->polar_inertia;
-  f->mass = 2 * pi * R * ring->line_mass;
+  double R = ring->radius, turn = 2 * M_PI * R * ring->polar_inertia;
+  f->mass = 2 * M_PI * R * ring->line_mass;
   f->inertia[2][2] = f->mass * R * R;
   f->inertia[0][0] = f->inertia[1][1] = f->mass * R * R / 2 + turn / 2;
 }
@@ -103,7 +102,7 @@ static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
     f->freedoms[i] = (ring->in_plane ? in_plane : 0) | (ring->across ? across : 0);
   }
   for (size_t i = 0; i < PLACES; i++) {
-    own->place[i] = 2 * pi * (double)i / PLACES;
+    own->place[i] = 2 * M_PI * (double)i / PLACES;
     f->sample[i][0] = ring->radius * cos(own->place[i]);
     f->sample[i][1] = ring->radius * sin(own->place[i]);
   }

@@ -3,13 +3,11 @@
 
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* Round sections, inner diameter 0 for a full one.  Cowper's hollow circle; m = 0 gives his full circle. */
 static void round_values(double outer, double inner, double nu, hol_section_values *v)
 {
   double m = inner / outer, m2 = m * m, sum = 1 + m2;
-  v->area = pi / 4 * (outer - inner) * (outer + inner);
+  v->area = M_PI / 4 * (outer - inner) * (outer + inner);
   v->I_y = v->I_z = v->area * outer * outer * sum / 16;
   v->J = v->I_p = 2 * v->I_z;
   v->kappa_y = v->kappa_z = 6 * (1 + nu) * sum * sum / ((7 + 6 * nu) * sum * sum + (20 + 12 * nu) * m2);
@@ -22,9 +20,9 @@ static double rectangle_torsion(double a, double b)
   double long_side = fmax(a, b), thickness = fmin(a, b), ratio = thickness / long_side;
   double sum = 1.0045237627951396161;
   for (int n = 1; n <= 15; n += 2) {
-    sum -= 2 / (exp(n * pi / ratio) + 1) / pow(n, 5);
+    sum -= 2 / (exp(n * M_PI / ratio) + 1) / pow(n, 5);
   }
-  return long_side * pow(thickness, 3) / 3 * (1 - 192 / pow(pi, 5) * ratio * sum);
+  return long_side * pow(thickness, 3) / 3 * (1 - 192 / pow(M_PI, 5) * ratio * sum);
 }
 
 static double rectangle_kappa(double nu)

@@ -45,17 +45,15 @@ bool hol_read_station(hol_reader *reader, const hol_node *node, double length, d
   return true;
 }
 
-static const double pi = 3.14159265358979323846;
-
 double hol_part_circumference(const hol_part *part)
 {
-  return part->given & HOL_P(RADIUS) ? 2 * pi * part->value[HOL_P_RADIUS] : 0;
+  return part->given & HOL_P(RADIUS) ? 2 * M_PI * part->value[HOL_P_RADIUS] : 0;
 }
 
 static void put_on_circle(hol_part_point *point, const hol_part *part, double xi)
 {
-  point->at[0] = part->value[HOL_P_RADIUS] * cos(2 * pi * xi);
-  point->at[1] = part->value[HOL_P_RADIUS] * sin(2 * pi * xi);
+  point->at[0] = part->value[HOL_P_RADIUS] * cos(2 * M_PI * xi);
+  point->at[1] = part->value[HOL_P_RADIUS] * sin(2 * M_PI * xi);
 }
 
 bool hol_part_station(hol_reader *reader, const hol_node *node, double xi, hol_part *part, size_t *index)

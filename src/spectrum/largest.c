@@ -13,7 +13,6 @@ static const double almost = 0.995;
 enum { PLACES_LEAST = 16 };
 /** Samples on a circle are few: what may rise above them. */
 static const double near_circle = 0.6;
-static const double pi = 3.14159265358979323846;
 /** Beside an end of a stretch, as a part of the way to the next place. */
 static const double beside = 1e-4;
 /** Places in a stretch at the most. */
@@ -59,8 +58,8 @@ static double on_circle(const probe *p, double x)
 {
   double sum = 0, size = (double)p->samples;
   for (size_t j = 0; j < p->samples; j++) {
-    double t = x - (double)j, divisor = size * tan(pi * t / size);
-    sum += p->circle[j] * (fabs(divisor) > 1e-9 ? sin(pi * t) / divisor : 1);
+    double t = x - (double)j, divisor = size * tan(M_PI * t / size);
+    sum += p->circle[j] * (fabs(divisor) > 1e-9 ? sin(M_PI * t) / divisor : 1);
   }
   return sum;
 }

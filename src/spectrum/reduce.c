@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 /** Places on the negative axis at which compliances are taken; they determine the remainder to about 1e-10. */
 enum { PLACES = 10, ROWS_MOST = 256 };
 /** Static deflections, and their masses, below this share of the largest are what interpolation leaves; motions of a point in a mode below
@@ -229,7 +228,7 @@ static hol_status interpolate(reduction *r, hol_matrix *matrix, hol_decompositio
   double top = r->modes > r->out->rigid ? r->omega2[r->modes - 1] : hol_typical_lambda(&r->run->system);
   double far = isfinite(r->next) ? 0.5 * r->next : top;
   for (int i = 0; i < PLACES; i++) {
-    place[i] = -0.5 * far * (1 - cos((2 * i + 1) * pi / (2 * PLACES)));
+    place[i] = -0.5 * far * (1 - cos((2 * i + 1) * M_PI / (2 * PLACES)));
   }
   weights(place, value, slope);
   for (int i = 0; i < PLACES; i++) {

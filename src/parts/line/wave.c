@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* Below this modulus functions are not scaled, and both roots together go by series about 0. */
 static const double small = 2.0;
 
@@ -88,7 +86,7 @@ void hol_root_values(const hol_root *root, double xi, hol_wave denominator, doub
 double hol_root_distance(const hol_root *root, hol_wave denominator)
 {
   if (denominator == HOL_WAVE_SINE) {
-    return root->k < pi / 2 || root->x < 0 ? 1 : fabs(root->u1 * root->k);
+    return root->k < M_PI / 2 || root->x < 0 ? 1 : fabs(root->u1 * root->k);
   }
   return root->x < 0 ? 1 : fabs(root->v1);
 }
@@ -98,7 +96,7 @@ size_t hol_root_count(double x, hol_wave denominator)
   if (!(x > 0)) {
     return 0;
   }
-  return (size_t)fmin(sqrt(x) / pi + (denominator == HOL_WAVE_SINE ? 0 : 0.5), 1e15);
+  return (size_t)fmin(sqrt(x) / M_PI + (denominator == HOL_WAVE_SINE ? 0 : 0.5), 1e15);
 }
 
 /* ---- one complex root ----------------------------------------------------------------------------------------- */
@@ -256,7 +254,7 @@ static hol_line_through small_ratio(const hol_pair *pair, hol_wave numerator, do
 {
   double f[TERMS];
   bool by_sine = denominator == HOL_WAVE_SINE;
-  size_t n = terms_for(pair->size / (by_sine ? pi * pi : pi * pi / 4));
+  size_t n = terms_for(pair->size / (by_sine ? M_PI * M_PI : M_PI * M_PI / 4));
   if (by_sine && numerator == HOL_WAVE_COSINE && (xi <= 0 || xi >= 1)) {
     return sum_series(pair, 0, xi <= 0 ? cosecant_series : cotangent_series, n);
   }
@@ -414,7 +412,7 @@ static void power_series(hol_pair_places *places)
 {
   const hol_pair *pair = places->pair;
   double g[TERMS], h[TERMS + HOL_PAIR_POWERS] = {0, 0, 1}; /* h_{−2}, h_{−1}, h_0 ... */
-  size_t n = terms_for(pair->size / (places->denominator == HOL_WAVE_SINE ? pi * pi : pi * pi / 4));
+  size_t n = terms_for(pair->size / (places->denominator == HOL_WAVE_SINE ? M_PI * M_PI : M_PI * M_PI / 4));
   hol_root centre = {.x = 0, .k = 0, .one = 1, .u1 = 1, .v1 = 1};
   ratio_series(&centre, HOL_WAVE_COSINE, 0, places->denominator, n, g);
   for (size_t i = 3; i < n + places->powers + 1; i++) {

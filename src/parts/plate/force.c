@@ -25,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 /** On an edge, within this part of the side. */
 static const double touching = 1e-9;
 
@@ -42,7 +41,7 @@ static void edges_of(const hol_rectangle *plate, double length, hol_pole_edge ed
     edge[e] = (hol_pole_edge){.kind = plate->edge[e],
                               .nu = plate->nu,
                               .at = e / 2 ? hol_complex(0, far) : hol_complex(far, 0),
-                              .normal = pi * inward[e]};
+                              .normal = M_PI * inward[e]};
   }
 }
 
@@ -78,7 +77,7 @@ hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2
   }
   f.is_corner = edges == 2;
   if (!f.is_corner) {
-    add_poles(plate, length * length / (8 * pi * plate->D), &f);
+    add_poles(plate, length * length / (8 * M_PI * plate->D), &f);
   }
   return f;
 }

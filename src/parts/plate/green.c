@@ -5,8 +5,6 @@
 #include <assert.h>
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
-
 /** c (r/unit)^m. */
 typedef struct power {
   double c, m, unit;
@@ -32,7 +30,7 @@ static void conditions(hol_plate_edge edge, size_t which[2])
 /** The unbounded plate, on the side of r. */
 static void unbounded(double D, double n, double s, bool is_outside, power p[2])
 {
-  double unit = 1 / (8 * pi * D);
+  double unit = 1 / (8 * M_PI * D);
   double m = is_outside ? -n : n, outer = unit * s * s / (n * (n - 1)), inner = -unit * s * s / (n * (n + 1));
   /* outside: r²/(n(n−1)) (s/r)ⁿ − s²/(n(n+1)) (s/r)ⁿ; inside with s and r changed over */
   p[0] = is_outside ? (power){outer, m + 2, s} : (power){outer, m, s};
@@ -136,7 +134,7 @@ void hol_round_green(const hol_round_plate *plate, double n, double s, double r,
 /** Σ_{n > last} of the unbounded plate: all of it less the first ones. */
 static void unbounded_tail(const hol_round_plate *plate, size_t last, double s, double r, double phi, double value[3])
 {
-  double R = plate->radius, unit = R * R / (16 * pi * plate->D), big = fmax(r, s) / R, small = fmin(r, s) / R;
+  double R = plate->radius, unit = R * R / (16 * M_PI * plate->D), big = fmax(r, s) / R, small = fmin(r, s) / R;
   double q = small / big, x = r / R, y = s / R;
   double square = (x - y) * (x - y) + 4 * x * y * sin(0.5 * phi) * sin(0.5 * phi);
   double logarithm = square > 0 ? log(square) : 0, slope = square > 0 ? logarithm + 1 : 0;
@@ -258,9 +256,9 @@ double hol_round_green_tail(const hol_round_plate *plate, size_t last, double s,
   if (s == 0 || r == 0) {
     return 0;
   }
-  phi = fabs(remainder(phi, 2 * pi)) * (remainder(phi, 2 * pi) < 0 ? -1 : 1);
+  phi = fabs(remainder(phi, 2 * M_PI)) * (remainder(phi, 2 * M_PI) < 0 ? -1 : 1);
   unbounded_tail(plate, last, s, r, phi, value);
-  double size = plate->radius * plate->radius / (16 * pi * plate->D), edge[3] = {0};
+  double size = plate->radius * plate->radius / (16 * M_PI * plate->D), edge[3] = {0};
   size_t n = last + 1, small = 0, most = terms_until_small(plate, s, r, phi);
   for (; n <= most + last && small < 3; n++) {
     double complex h = edge_term(plate, (double)n, s, r);

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- series ------------------------------------------------------------------------------------------------------------------- */
 
 /** Index of the exponent b. */
@@ -135,8 +133,8 @@ hol_pole hol_pole_image(const hol_pole *pole, const hol_pole_edge *edge, bool is
   hol_pole_series phi1, chi1;
   reflect(edge, image_at, &phi, &chi, &phi1, &chi1);
   chi1 = sum(&chi1, conj(image_at), &phi1);
-  double from = is_source ? edge->normal + pi : pole->turn;
-  hol_pole image = pole_at(edge->at + image_at * turn, 2 * edge->normal + pi - from);
+  double from = is_source ? edge->normal + M_PI : pole->turn;
+  hol_pole image = pole_at(edge->at + image_at * turn, 2 * edge->normal + M_PI - from);
   image.part[0][0] = turned(&chi1, back, 1);
   image.part[0][1] = turned(&phi1, back, turn);
   if (edge->kind == HOL_EDGE_CLAMPED) { /* the deflection is constant along it; 0 is wanted */

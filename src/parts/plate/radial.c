@@ -273,10 +273,9 @@ static void fill_channels(hol_radial *radial, const hol_radial_wish *wish)
 
 static void fill(const hol_round_plate *plate, hol_radial *radial, size_t points)
 {
-  static const double pi = 3.14159265358979323846;
   long double s[POINTS_MOST], w[POINTS_MOST];
   hol_gauss(points, s, w);
-  double round = radial->n < 1 ? 2 * pi : pi;
+  double round = radial->n < 1 ? 2 * M_PI : M_PI;
   for (size_t e = 0; e < radial->elements; e++) {
     double h = radial->node[e + 1] - radial->node[e];
     for (size_t q = 0; q < points; q++) {

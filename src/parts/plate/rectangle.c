@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
 enum { ATTEMPTS = 24 };
 /** Orders of the deflection between modes of known fields and ports: those are `further` beyond all that is asked for. */
 enum { RESPONSES = 8 };
@@ -182,7 +180,7 @@ static hol_status find_wished(work *w)
     return HOL_OK;
   }
   const hol_rectangle *plate = &w->part->plate;
-  double wave = sqrt(4 * pi * (double)(w->wish->modes + 4) / (plate->side[0] * plate->side[1]));
+  double wave = sqrt(4 * M_PI * (double)(w->wish->modes + 4) / (plate->side[0] * plate->side[1]));
   w->cutoff = beyond * pow(wave, 4) * plate->D / plate->mass;
   for (int attempt = 0; attempt < ATTEMPTS; attempt++, w->cutoff *= 2.5) {
     hol_grid_clear(&w->grid);

@@ -1,8 +1,9 @@
 #include "parts/profile/legendre.h"
+#include "base/pi.h"
 
 #include <math.h>
 
-static const long double pi = 3.14159265358979323846264338327950288L;
+static const long double pi = HOL_LONG_PI;
 
 /** P_n(s) and P_{n−1}(s). */
 static void last_two(size_t n, long double s, long double *value, long double *before)

@@ -1,5 +1,6 @@
 #include "parts/ring/ring.h"
 #include "base/memory.h"
+#include "base/pi.h"
 #include "base/vector.h"
 #include "parts/series.h"
 
@@ -13,7 +14,7 @@
  * 64 bits, and rounded once. */
 typedef long double wide;
 
-static const wide pi = 3.14159265358979323846264338327950288L;
+static const wide pi = HOL_LONG_PI;
 
 /** Families summed one by one at first (what follows is known by powers of 1/n), for the deflection under forces; most. */
 enum { FAMILIES_FIRST = 4096, FAMILIES_FIELD = 256, FAMILIES_MOST = 1 << 20 };
