@@ -122,14 +122,7 @@ static size_t common_divisor(size_t a, size_t b)
 /** The largest amplitude with one harmonic: A²((ω² − ν² + ¾μA²)² + (cν + ¾γν³A²)²) = F² for A². */
 static double forced_amplitude(const hol_nonlinear_model *m, double nu)
 {
-  const double mass = m->mass[0], s = m->S[0];
-  const hol_duffing d = {.omega2 = m->omega2[0],
-                         .mu = 0.5 * m->stiffness * s * s / mass,
-                         .viscous = m->viscous,
-                         .eta = m->eta,
-                         .cubic_loss = m->cubic_loss,
-                         .P = m->force[0] / mass,
-                         .P_nu2 = m->force_nu2[0] / mass};
+  const hol_duffing d = hol_duffing_of(m, 0);
   double amplitude[3], largest = 0;
   const size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
   for (size_t i = 0; i < count; i++) {

@@ -92,8 +92,7 @@ static void put_model(const hol_sink *sink, const hol_nonlinear_result *r)
   hol_put_number(sink, &c, m->stiffness);
   hol_open(sink, &mu);
   for (size_t k = 0; k < m->lateral; k++) {
-    const double s = m->S[k * (m->lateral + 1)];
-    hol_put_number(sink, &number, 0.5 * m->stiffness * s * s / m->mass[k]);
+    hol_put_number(sink, &number, hol_nonlinear_cubic(m, k));
   }
   hol_close(sink);
   put_formulas(sink, r);

@@ -4,6 +4,17 @@
 #include <float.h>
 #include <math.h>
 
+hol_duffing hol_duffing_of(const hol_nonlinear_model *m, size_t k)
+{
+  return (hol_duffing){.omega2 = m->omega2[k],
+                       .mu = hol_nonlinear_cubic(m, k),
+                       .viscous = m->viscous,
+                       .eta = m->eta,
+                       .cubic_loss = m->cubic_loss,
+                       .P = m->force[k] / m->mass[k],
+                       .P_nu2 = m->force_nu2[k] / m->mass[k]};
+}
+
 /* ------------------------------------------------------------------------- the cubic c₃A³ + c₂A² + c₁A + c₀ in A = a² */
 
 static double damping(const hol_duffing *d, double nu)

@@ -2,7 +2,10 @@
 #ifndef NONLINEAR_DUFFING_H
 #define NONLINEAR_DUFFING_H
 
-#include "holonome/nonlinear.h"
+#include "nonlinear/model.h"
+
+/** The equation of a lateral mode alone. */
+hol_duffing hol_duffing_of(const hol_nonlinear_model *model, size_t k);
 
 /** All amplitudes at a frequency, rising; a double one (on a fold, within rounding) is given once or twice.
  *  @return their number, 0..3 (0 only where numbers are not finite). */

@@ -40,6 +40,9 @@ HOL_MUST_CHECK hol_status hol_nonlinear_model_start(hol_nonlinear_model *model, 
 /** Free everything, leave {0}. Idempotent. */
 void hol_nonlinear_model_clear(hol_nonlinear_model *model);
 
+/** μ of a lateral mode alone, μ = c S²/2M, 1/(m² s²): the stretch it causes is the cubic term of its equation. */
+double hol_nonlinear_cubic(const hol_nonlinear_model *model, size_t k);
+
 /** A uniform beam between supports that do not move along it. */
 typedef struct hol_nonlinear_beam {
   double length;             /**< m, > 0 */

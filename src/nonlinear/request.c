@@ -255,15 +255,8 @@ hol_status hol_case_model(const hol_nonlinear_request *r, double level, const ho
 /** The closed form that belongs to a model of one mode. */
 static void close_form(const hol_nonlinear_model *m, const hol_nonlinear_options *o, hol_nonlinear_case *item)
 {
-  const double mass = m->mass[0];
   item->has_closed_form = true;
-  item->closed_form = (hol_duffing){.omega2 = m->omega2[0],
-                                    .mu = 0.5 * m->stiffness * m->S[0] * m->S[0] / mass,
-                                    .viscous = m->viscous,
-                                    .eta = m->eta,
-                                    .cubic_loss = m->cubic_loss,
-                                    .P = m->force[0] / mass,
-                                    .P_nu2 = m->force_nu2[0] / mass};
+  item->closed_form = hol_duffing_of(m, 0);
   item->folds = hol_duffing_folds(&item->closed_form, o->from, o->to, item->fold);
 }
 

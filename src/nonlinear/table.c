@@ -28,16 +28,10 @@ static void put_formula(hol_text *text, const char *name, const char *formula)
   hol_text_clear(&first);
 }
 
-static double cubic(const hol_nonlinear_model *m, size_t k)
-{
-  const double s = m->S[k * (m->lateral + 1)];
-  return 0.5 * m->stiffness * s * s / m->mass[k];
-}
-
 /** Of one mode: where it rests without a force, if not at 0 alone. */
 static void put_rest(hol_text *text, const hol_nonlinear_model *m)
 {
-  const double mu = cubic(m, 0), square = -m->omega2[0] / mu;
+  const double mu = hol_nonlinear_cubic(m, 0), square = -m->omega2[0] / mu;
   if (m->lateral == 1 && m->omega2[0] != 0 && square > 0 && isfinite(square)) {
     const bool is_well = mu > 0;
     hol_text_add(text, "  at rest  q = 0 (%s), q = +-%.10g (%s", is_well ? "unstable" : "stable", sqrt(square),
@@ -67,7 +61,7 @@ static void put_equation(hol_text *text, const hol_nonlinear_model *m)
   if (m->omega2[0] >= 0) {
     hol_text_add(text, ", omega = %.10g 1/s", sqrt(m->omega2[0]));
   }
-  hol_text_add(text, "\n  mu       %.10g\n", cubic(m, 0));
+  hol_text_add(text, "\n  mu       %.10g\n", hol_nonlinear_cubic(m, 0));
   put_rest(text, m);
   hol_text_add(text, "  P        %.10g\n  P_nu2    %.10g\n", m->force[0], m->force_nu2[0]);
 }
@@ -76,7 +70,7 @@ static void put_lateral(hol_text *text, const hol_nonlinear_model *m, size_t k)
 {
   hol_text_add(text, "%4zu  ", k + 1);
   put_frequency(text, m->omega2[k]);
-  hol_text_add(text, "  %12.8g  %11.6g  %11.5g\n", m->mass[k], m->S[k * (m->lateral + 1)], cubic(m, k));
+  hol_text_add(text, "  %12.8g  %11.6g  %11.5g\n", m->mass[k], m->S[k * (m->lateral + 1)], hol_nonlinear_cubic(m, k));
 }
 
 static void put_forces(hol_text *text, const hol_nonlinear_model *m)

@@ -155,28 +155,10 @@ static hol_status seed_from_rest(search *s, double nu)
   return status;
 }
 
-/** A lateral mode alone as the equation of the closed form. */
-static hol_duffing closed_form_of(const hol_nonlinear_model *m, size_t k)
-{
-  const double mass = m->mass[k], s = m->S[k * (m->lateral + 1)];
-  return (hol_duffing){.omega2 = m->omega2[k],
-                       .mu = 0.5 * m->stiffness * s * s / mass,
-                       .viscous = m->viscous,
-                       .eta = m->eta,
-                       .cubic_loss = m->cubic_loss,
-                       .P = m->force[k] / mass,
-                       .P_nu2 = m->force_nu2[k] / mass};
-}
-
-static hol_duffing closed_form(const hol_nonlinear_model *m)
-{
-  return closed_form_of(m, 0);
-}
-
 /** All solutions with one harmonic at ν. */
 static hol_status seed_closed_form(search *s, double nu)
 {
-  const hol_duffing d = closed_form(s->model);
+  const hol_duffing d = hol_duffing_of(s->model, 0);
   double amplitude[3];
   const size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
   for (size_t i = 0; i < count; i++) {
@@ -196,7 +178,7 @@ static hol_status seed_closed_form(search *s, double nu)
 /** Between the folds of the one-harmonic equation all of its solutions: at least one on every branch of it. */
 static hol_status seeds_of_closed_form(search *s)
 {
-  const hol_duffing d = closed_form(s->model);
+  const hol_duffing d = hol_duffing_of(s->model, 0);
   hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX];
   const size_t folds = hol_duffing_folds(&d, s->options.from, s->options.to, fold);
   double last = s->options.from;
@@ -213,7 +195,7 @@ static hol_status seeds_of_closed_form(search *s)
  *  and bottoms of wells, both too narrow for a grid to hit. The other sign is an image. */
 static hol_status seed_beside_rest(search *s, double nu, size_t mode)
 {
-  const hol_duffing d = closed_form_of(s->model, mode);
+  const hol_duffing d = hol_duffing_of(s->model, mode);
   if (!(d.omega2 * d.mu < 0)) {
     return HOL_OK;
   }
@@ -330,7 +312,7 @@ static hol_status seed_mode(search *s, double nu, size_t k, const double motion[
   HOL_TRY(new_seed(s, 1, false, &it));
   const hol_balance *b = &s->steady[0].balance;
   for (size_t i = 0; i < m->lateral; i++) {
-    const hol_duffing d = closed_form_of(m, i);
+    const hol_duffing d = hol_duffing_of(m, i);
     const double stiff = d.omega2 - nu * nu, loss = d.viscous * nu + d.eta * d.omega2;
     const double force = d.P + d.P_nu2 * nu * nu, square = stiff * stiff + loss * loss;
     if (i != k || h != 1) {
@@ -348,7 +330,7 @@ static hol_status seed_mode(search *s, double nu, size_t k, const double motion[
 /** The forced motions of a mode alone. */
 static hol_status seeds_forced(search *s, double nu, size_t k)
 {
-  const hol_duffing d = closed_form_of(s->model, k);
+  const hol_duffing d = hol_duffing_of(s->model, k);
   double amplitude[3];
   const size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
   for (size_t i = 0; i < count && s->tries > 0; i++) {
@@ -364,7 +346,7 @@ static hol_status seeds_forced(search *s, double nu, size_t k)
 /** Its free motions with h times the frequency, at two phases of the force: what another mode may excite. */
 static hol_status seeds_free(search *s, double nu, size_t k, size_t h)
 {
-  const hol_duffing d = closed_form_of(s->model, k);
+  const hol_duffing d = hol_duffing_of(s->model, k);
   const double frequency = (double)h * nu, square = 4 * (frequency * frequency - d.omega2) / (3 * d.mu);
   if (!(square > 0) || h > s->harmonics[0]) {
     return HOL_OK;
@@ -724,7 +706,7 @@ static hol_status follow(search *s, seed from)
 
 static long expected_sum(const search *s)
 {
-  const hol_duffing d = closed_form(s->model);
+  const hol_duffing d = hol_duffing_of(s->model, 0);
   return (d.mu != 0 ? d.mu : d.omega2) < 0 ? -1 : 1;
 }
 
@@ -1108,7 +1090,7 @@ static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_optio
   if (!work) {
     return HOL_MEMORY;
   }
-  const hol_duffing d = closed_form_of(s->balance.model, k);
+  const hol_duffing d = hol_duffing_of(s->balance.model, k);
   const double size = 1e-3 * s->limit, square = d.omega2 + 0.75 * d.mu * size * size, of_rest = natural(&d, s->limit);
   beginning b = {
       .size = size, .omega = d.omega2 >= 0 && square > 0 ? sqrt(square) : of_rest, .z = work, .direction = work + n};
@@ -1190,7 +1172,7 @@ hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone
   if (k >= model->lateral || !(rms_limit > 0) || !isfinite(rms_limit) || !(o.step > 0)) {
     return HOL_INVALID;
   }
-  const hol_duffing d = closed_form_of(model, k);
+  const hol_duffing d = hol_duffing_of(model, k);
   if (!(d.omega2 > 0) && !(d.mu > 0)) {
     return HOL_INVALID;
   }

@@ -18,7 +18,7 @@ bool hol_is_unique(const hol_nonlinear_model *m, const hol_nonlinear_options *o)
   if (m->lateral != 1 || m->axial != 0) {
     return false;
   }
-  const double omega2 = m->omega2[0], mu = 0.5 * m->stiffness * m->S[0] * m->S[0] / m->mass[0];
+  const double omega2 = m->omega2[0], mu = hol_nonlinear_cubic(m, 0);
   const double c = m->viscous + m->eta * omega2 / o->to;
   const double force = (fabs(m->force[0]) + fabs(m->force_nu2[0]) * o->to * o->to) / m->mass[0];
   const bool has_cubic_loss = m->cubic_loss && m->eta != 0 && mu != 0;
