@@ -1,5 +1,6 @@
 #include "base/sparse.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -116,11 +117,7 @@ double hol_sparse_dot(const hol_sparse *v, const double *x)
 
 double hol_sparse_max(const hol_sparse *v)
 {
-  double largest = 0;
-  for (size_t i = 0; i < v->count; i++) {
-    largest = fmax(largest, fabs(v->value[i]));
-  }
-  return largest;
+  return hol_largest(v->count, v->value);
 }
 
 hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v)

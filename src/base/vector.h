@@ -2,6 +2,7 @@
 #ifndef BASE_VECTOR_H
 #define BASE_VECTOR_H
 
+#include <math.h>
 #include <stddef.h>
 
 /** aᵀb. */
@@ -12,6 +13,22 @@ static inline double hol_dot(size_t n, const double *a, const double *b)
     sum += a[i] * b[i];
   }
   return sum;
+}
+
+/** √(aᵀa). */
+static inline double hol_norm(size_t n, const double *a)
+{
+  return sqrt(hol_dot(n, a, a));
+}
+
+/** Largest magnitude; 0 of nothing. */
+static inline double hol_largest(size_t n, const double *a)
+{
+  double largest = 0;
+  for (size_t i = 0; i < n; i++) {
+    largest = fmax(largest, fabs(a[i]));
+  }
+  return largest;
 }
 
 /** b ← b + factor a. */
@@ -28,6 +45,27 @@ static inline void hol_scale(size_t n, double factor, double *a)
   for (size_t i = 0; i < n; i++) {
     a[i] *= factor;
   }
+}
+
+/* ---- in space ---------------------------------------------------------------------------------------------------- */
+
+/** Length of a vector: no square overflows. */
+static inline double hol_length(const double a[3])
+{
+  return hypot(hypot(a[0], a[1]), a[2]);
+}
+
+static inline double hol_distance(const double a[3], const double b[3])
+{
+  return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
+}
+
+/** c = a × b. */
+static inline void hol_cross(const double a[3], const double b[3], double c[3])
+{
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 #endif

@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/vector.h"
 #include "model/internal.h"
 
 #include <float.h>
@@ -66,13 +67,6 @@ static hol_status attach(struct source *source, hol_sparse *row, double sign, do
   return HOL_OK;
 }
 
-static void cross(const double a[3], const double b[3], double c[3])
-{
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /** row += coefficient × displacement along d of station b, carried rigidly to the place of station a. */
 static hol_status carried(const hol_model *model, const hol_station *a, const hol_station *b, const double d[3],
                           double coefficient, hol_sparse *row)
@@ -84,7 +78,7 @@ static hol_status carried(const hol_model *model, const hol_station *a, const ho
       arm[k] = 0;
     }
   }
-  cross(arm, d, moment); /* d·(θ × arm) = θ·(arm × d) */
+  hol_cross(arm, d, moment); /* d·(θ × arm) = θ·(arm × d) */
   HOL_TRY(hol_model_along(model, b, 0, d, coefficient, row));
   return hol_model_along(model, b, 3, moment, coefficient, row);
 }
@@ -129,15 +123,10 @@ static hol_status hold(struct source *source, const hol_station *a, hol_freedoms
   return HOL_OK;
 }
 
-static double distance(const hol_station *a, const hol_station *b)
-{
-  return hypot(hypot(a->at[0] - b->at[0], a->at[1] - b->at[1]), a->at[2] - b->at[2]);
-}
-
 /** Unit vector; false if there is no direction in it. */
 static bool normalise(const double d[3], double unit[3])
 {
-  double length = hypot(hypot(d[0], d[1]), d[2]);
+  double length = hol_length(d);
   for (int k = 0; k < 3; k++) {
     unit[k] = length > 0 ? d[k] / length : 0;
   }
@@ -158,7 +147,7 @@ static hol_status weld_or_hinge(struct source *source, const hol_joint *joint)
   const hol_station *first = hol_model_station(model, &joint->point[0]);
   for (size_t i = 1; i < joint->point_count; i++) {
     const hol_station *other = hol_model_station(model, &joint->point[i]);
-    double apart = distance(first, other);
+    double apart = hol_distance(first->at, other->at);
     if (joint->kind == HOL_HINGE && apart > 1e-6 * model->extent) {
       hol_diagnostics_add(source->faults, true, joint->point[i].place,
                           "a hinge needs points that coincide; use weld for a rigid link, or tie for one component",
@@ -179,12 +168,12 @@ static hol_status weld_or_hinge(struct source *source, const hol_joint *joint)
 static void normals(const double d[3], double n1[3], double n2[3])
 {
   double z[3] = {0, 0, 1}, x[3] = {1, 0, 0}, v[3];
-  cross(z, d, v);
+  hol_cross(z, d, v);
   if (!normalise(v, n1) || fabs(d[2]) > 0.999999) {
-    cross(x, d, v);
+    hol_cross(x, d, v);
     normalise(v, n1);
   }
-  cross(d, n1, n2);
+  hol_cross(d, n1, n2);
 }
 
 /** Free along the direction; the other translations and the rotations shared. */

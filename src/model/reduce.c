@@ -1,6 +1,7 @@
 #include "base/dense.h"
 #include "base/memory.h"
 #include "base/null_space.h"
+#include "base/vector.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -420,10 +421,7 @@ static hol_status null_vectors(hol_model *model, const hol_elimination *e, const
 /** Does a vector deform nothing, to the rounding of geometry? */
 static bool is_null_vector(const taker *rows, const double *x, size_t n)
 {
-  double most = 0;
-  for (size_t j = 0; j < n; j++) {
-    most = fmax(most, fabs(x[j]));
-  }
+  double most = hol_largest(n, x);
   for (size_t i = 0; i < rows->count; i++) {
     if (!(fabs(hol_sparse_dot(&rows->row[i], x)) <= 10 * HOL_GEOMETRY_ROUNDING * most)) {
       return false;

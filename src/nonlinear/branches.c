@@ -1,6 +1,7 @@
 #include "nonlinear/branches.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "nonlinear/corrector.h"
 
 #include <math.h>
@@ -161,11 +162,7 @@ static void copy_point(const hol_nonlinear_branch *b, size_t k, size_t n, double
 static bool passes(hol_corrector *c, const hol_steady *s, const hol_nonlinear_branch *b, const double *z, double *work)
 {
   const size_t n = c->n;
-  double size = 0;
-  for (size_t i = 0; i + 1 < n; i++) {
-    size += z[i] * z[i];
-  }
-  c->unit_x = fmax(sqrt(size), s->small);
+  c->unit_x = fmax(hol_norm(n - 1, z), s->small);
   c->unit_p = s->unit;
   copy_point(b, 0, n - 1, work);
   for (size_t k = 1; k < b->points; k++) {

@@ -1,4 +1,5 @@
 /* The first resonance with different numbers of modes. */
+#include "base/vector.h"
 #include "nonlinear/tasks.h"
 #include "nonlinear/trace.h"
 
@@ -12,11 +13,7 @@ size_t hol_nonlinear_resonances(const hol_nonlinear_request *request)
 /** Mean square of the first coordinate, but for a factor. */
 static double square_of(const hol_nonlinear_branch *b, const double *coefficient)
 {
-  double sum = 0;
-  for (size_t i = 0; i < b->unknowns / b->coordinates; i++) {
-    sum += coefficient[i] * coefficient[i];
-  }
-  return sum;
+  return hol_dot(b->unknowns / b->coordinates, coefficient, coefficient);
 }
 
 /** The highest peak of a curve. */

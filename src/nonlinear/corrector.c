@@ -1,6 +1,7 @@
 #include "nonlinear/corrector.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,15 +69,6 @@ static double along(const hol_corrector *c, const double *row, const double *z, 
   return sum / c->unit_x + row[c->n - 1] * (z[c->n - 1] - origin[c->n - 1]) / c->unit_p;
 }
 
-static double length_of(size_t n, const double *x)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += x[i] * x[i];
-  }
-  return sqrt(sum);
-}
-
 /** One correction from the residual in `right`; its length. */
 static double correct(hol_corrector *c, const double *row, const double *origin, double length, double *z)
 {
@@ -87,7 +79,7 @@ static double correct(hol_corrector *c, const double *row, const double *origin,
     z[i] -= c->unit_x * c->right[i];
   }
   z[n - 1] -= c->unit_p * c->right[n - 1];
-  return length_of(n, c->right);
+  return hol_norm(n, c->right);
 }
 
 hol_correction hol_corrector_solve(hol_corrector *c, const double *row, const double *origin, double length, double *z)
@@ -129,7 +121,7 @@ void hol_corrector_tangent(hol_corrector *c, const double *z, const double *row,
   memset(c->right, 0, n * sizeof *c->right);
   c->right[n - 1] = 1;
   hol_lu_solve(n, c->matrix, c->pivot, c->scale, c->right);
-  const double factor = 1 / length_of(n, c->right);
+  const double factor = 1 / hol_norm(n, c->right);
   for (size_t i = 0; i < n; i++) {
     t[i] = factor * c->right[i];
   }
@@ -143,7 +135,7 @@ void hol_corrector_across(hol_corrector *c, const double *row, double *across)
   }
   across[n - 1] = 0; /* orthogonal to the tangent; the rest is drowned by the null direction */
   hol_lu_solve(n, c->matrix, c->pivot, c->scale, across);
-  double factor = 1 / length_of(n, across), overlap = 0;
+  double factor = 1 / hol_norm(n, across), overlap = 0;
   for (size_t i = 0; i < n; i++) {
     across[i] *= factor;
     overlap += across[i] * row[i];
@@ -151,7 +143,7 @@ void hol_corrector_across(hol_corrector *c, const double *row, double *across)
   for (size_t i = 0; i < n; i++) {
     across[i] -= overlap * row[i];
   }
-  factor = 1 / length_of(n, across);
+  factor = 1 / hol_norm(n, across);
   for (size_t i = 0; i < n; i++) {
     across[i] *= factor;
   }

@@ -50,15 +50,6 @@ void hol_path_clear(hol_path *path)
 
 /* ---------------------------------------------------------------------------------------------------- units and points */
 
-static double norm_of(size_t n, const double *x)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += x[i] * x[i];
-  }
-  return sqrt(sum);
-}
-
 static const double *base_z(const tracer *k)
 {
   return k->path->z + (k->path->points - 1) * k->n;
@@ -66,7 +57,7 @@ static const double *base_z(const tracer *k)
 
 static void normalise(size_t n, double *x)
 {
-  const double factor = 1 / norm_of(n, x);
+  const double factor = 1 / hol_norm(n, x);
   for (size_t i = 0; i < n; i++) {
     x[i] *= factor;
   }
@@ -77,7 +68,7 @@ static void set_units(tracer *k, const double *z, const double *t)
 {
   hol_corrector *c = &k->corrector;
   const size_t d = k->n - 1;
-  const double size = norm_of(d, z), slope = norm_of(d, t);
+  const double size = hol_norm(d, z), slope = hol_norm(d, t);
   k->largest = fmax(k->largest, size);
   c->unit_p = k->options->unit;
   c->unit_x = fmax(size, 0.02 * k->largest);
@@ -975,7 +966,7 @@ hol_status hol_path_follow(const hol_equation *equation, const hol_path_options 
 /** Units of a lone point. */
 static void set_lone_units(hol_corrector *c, double unit, const double *z)
 {
-  const double size = norm_of(c->n - 1, z);
+  const double size = hol_norm(c->n - 1, z);
   c->unit_x = size > 0 ? size : 1;
   c->unit_p = unit;
 }

@@ -1,6 +1,7 @@
 #include "nonlinear/request.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "nonlinear/confirm.h"
 #include "nonlinear/duffing.h"
 #include "nonlinear/motions.h"
@@ -181,10 +182,7 @@ static void check_proportions(const hol_nonlinear_request *r, hol_diagnostics *f
 {
   const double most = 1e4, nu = r->options.from;
   const hol_duffing d = rough_equation(r);
-  double level = r->levels > 0 ? 0 : 1;
-  for (size_t i = 0; i < r->levels; i++) {
-    level = fmax(level, fabs(r->level[i]));
-  }
+  const double level = r->levels > 0 ? hol_largest(r->levels, r->level) : 1;
   const double force = level * (fabs(d.P) + fabs(d.P_nu2) * nu * nu);
   const double amplitude = d.mu != 0 ? fmax(cbrt(force / fabs(d.mu)), sqrt(fabs(d.omega2 / d.mu))) : 0;
   const double fastest = sqrt(fabs(d.omega2)) + sqrt(fabs(d.mu)) * amplitude;

@@ -1,6 +1,7 @@
 #include "nonlinear/trace.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "nonlinear/births.h"
 #include "nonlinear/branches.h"
 #include "nonlinear/duffing.h"
@@ -561,10 +562,7 @@ static hol_status step_back(const seed *from, const hol_path *start, hol_path *b
 /** Does the motion repeat after a part of its period? Then another system of equations has it. */
 static bool is_of_shorter_period(const hol_balance *b, const double *z)
 {
-  double size = 0;
-  for (size_t i = 0; i < b->unknowns; i++) {
-    size = fmax(size, fabs(z[i]));
-  }
+  const double size = hol_largest(b->unknowns, z);
   for (size_t part = 1; part < b->period; part++) {
     if (b->period % part != 0) {
       continue;

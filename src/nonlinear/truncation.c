@@ -1,6 +1,7 @@
 #include "nonlinear/truncation.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "nonlinear/branches.h"
 #include "nonlinear/corrector.h"
 #include "nonlinear/lacks.h"
@@ -21,15 +22,6 @@ static void widen(const hol_nonlinear_branch *b, const double *narrow, const hol
   for (size_t i = 0; i < wide->coordinates; i++) {
     memcpy(z + i * wide->block, narrow + i * block, block * sizeof *z);
   }
-}
-
-static double size_of(size_t n, const double *x)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += x[i] * x[i];
-  }
-  return sqrt(sum);
 }
 
 /** Size of the two highest harmonics. */
@@ -70,7 +62,7 @@ static void measure_branch(hol_balance *wide, hol_nonlinear_branch *b, double *w
   b->tail = b->missing = 0;
   for (size_t k = 0; k < b->points; k++) {
     const size_t lateral = wide->coordinates * (b->unknowns / b->coordinates);
-    const double *c = b->coefficient + k * b->unknowns, size = size_of(lateral, c);
+    const double *c = b->coefficient + k * b->unknowns, size = hol_norm(lateral, c);
     if (!(size > 0)) {
       continue;
     }
@@ -157,7 +149,7 @@ static double error_of(referee *r, const hol_nonlinear_branch *b, const double *
   memcpy(origin, z, n * sizeof *z);
   memset(row, 0, n * sizeof *row);
   row[d] = 1;
-  const double size = size_of(d, z);
+  const double size = hol_norm(d, z);
   if (!(size > 0)) {
     return 0;
   }
@@ -172,7 +164,7 @@ static double error_of(referee *r, const hol_nonlinear_branch *b, const double *
   for (size_t i = 0; i < d; i++) {
     row[i] = z[i] - origin[i];
   }
-  return fmax(size_of(d, row) / size, fabs(z[d] - nu) / nu);
+  return fmax(hol_norm(d, row) / size, fabs(z[d] - nu) / nu);
 }
 
 hol_status hol_truncation_errors(const hol_nonlinear_model *model, const hol_nonlinear_options *options,

@@ -11,6 +11,7 @@
 #include "nonlinear/trace.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -246,15 +247,11 @@ static void take_cusp(near_cusp *c, const hol_steady *s, hol_nonlinear_found *fo
 static void find_cusp_in(vanishing *v, hol_steady *s, near_cusp *c, double *work)
 {
   const size_t n = v->n;
-  double size = 0;
   c->origin = work;
   c->row = work + n;
   c->z = work + 2 * n;
   c->t = work + 3 * n;
-  for (size_t i = 0; i + 1 < n; i++) {
-    size += v->between[i] * v->between[i];
-  }
-  c->corrector.unit_x = fmax(sqrt(size), s->small);
+  c->corrector.unit_x = fmax(hol_norm(n - 1, v->between), s->small);
   c->corrector.unit_p = s->unit;
   v->model->eta = v->found->lower;
   memcpy(c->z, v->between, n * sizeof *c->z);

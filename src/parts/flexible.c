@@ -1,5 +1,6 @@
 /* What all flexible parts share. */
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/kinds.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ void hol_piece_clear(hol_piece *piece)
 /* Unit component of v normal to the unit vector n; false if there is none. */
 static bool across(const double v[3], const double n[3], double unit[3])
 {
-  double size = hypot(hypot(v[0], v[1]), v[2]), along = 0;
+  double size = hol_length(v), along = 0;
   if (!(size > 0)) {
     return false;
   }
@@ -64,7 +65,7 @@ static bool across(const double v[3], const double n[3], double unit[3])
   for (int k = 0; k < 3; k++) {
     unit[k] = v[k] / size - along * n[k];
   }
-  size = hypot(hypot(unit[0], unit[1]), unit[2]);
+  size = hol_length(unit);
   for (int k = 0; k < 3; k++) {
     unit[k] /= size;
   }
@@ -127,7 +128,7 @@ void hol_points_apart(const hol_resolving *r, double near)
   for (size_t i = 0; i < part->point_count; i++) {
     for (size_t j = 0; j < i; j++) {
       const double *a = part->point[i].at, *b = part->point[j].at;
-      if (hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]) <= near) {
+      if (hol_distance(a, b) <= near) {
         hol_diagnostics_add(r->faults, true, part->point[i].place, "use one name for both",
                             "the points `%s` and `%s` of %s `%s` are the same", part->point[j].name,
                             part->point[i].name, r->kind, part->name);

@@ -1,4 +1,5 @@
 /* disk: a rigid cylinder. Mass ρπr²t; about its own axis m r²/2, across m(3r² + t²)/12. */
+#include "base/vector.h"
 #include "parts/kinds.h"
 
 #include <assert.h>
@@ -31,7 +32,7 @@ static void own_inertia(const hol_part *part, double *polar, double *across)
 
 void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3])
 {
-  double size = hypot(hypot(axis[0], axis[1]), axis[2]), polar, across;
+  double size = hol_length(axis), polar, across;
   assert(size > 0);
   if (part->inertia_count == 1) {
     return;

@@ -1,4 +1,5 @@
 /* What bars, shafts and beams have in common: frame, motions present, properties given or derived. */
+#include "base/vector.h"
 #include "parts/kinds.h"
 #include "parts/section.h"
 
@@ -45,35 +46,18 @@ hol_stock hol_part_stock(const hol_part *part)
   return stock;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static double norm(const double a[3])
-{
-  return hypot(hypot(a[0], a[1]), a[2]);
-}
-
-static void cross(const double a[3], const double b[3], double c[3])
-{
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* ey = unit component of `up` normal to ex; false if there is none. */
 static bool local_y(const double up[3], const double ex[3], double ey[3])
 {
-  double scale = norm(up), y[3];
+  double scale = hol_length(up), y[3];
   if (!(scale > 0)) {
     return false;
   }
-  double along = dot(up, ex) / scale;
+  double along = hol_dot(3, up, ex) / scale;
   for (int i = 0; i < 3; i++) {
     y[i] = up[i] / scale - along * ex[i];
   }
-  double size = norm(y);
+  double size = hol_length(y);
   for (int i = 0; i < 3; i++) {
     ey[i] = y[i] / size;
   }
@@ -88,7 +72,7 @@ bool hol_member_frame(const hol_resolving *r, hol_piece *piece)
     along[i] = part->to[i] - part->from[i];
   }
   piece->is_member = true;
-  piece->length = norm(along);
+  piece->length = hol_length(along);
   if (!(piece->length > 0) || !isfinite(piece->length)) {
     hol_diagnostics_add(r->faults, true, part->place, "its two ends must be apart", "%s `%s` has no length", r->kind,
                         part->name);
@@ -98,13 +82,13 @@ bool hol_member_frame(const hol_resolving *r, hol_piece *piece)
     ex[i] = along[i] / piece->length;
   }
   const double upright[3] = {-ex[1], ex[0], 0}, y[3] = {0, 1, 0}; /* Z × x, and what serves a member along Z */
-  const double *up = part->has_up ? part->up : norm(upright) > parallel ? upright : y;
+  const double *up = part->has_up ? part->up : hol_length(upright) > parallel ? upright : y;
   if (!local_y(up, ex, ey)) {
     hol_diagnostics_add(r->faults, true, part->place, "give `up` a component across the member",
                         "`up` of %s `%s` is zero or along the member", r->kind, part->name);
     return false;
   }
-  cross(ex, ey, piece->axis[2]);
+  hol_cross(ex, ey, piece->axis[2]);
   return true;
 }
 

@@ -1,5 +1,6 @@
 /* Parts: what every kind takes follows from the table of kinds. */
 #include "base/memory.h"
+#include "base/vector.h"
 #include "problem/matrices.h"
 #include "problem/reader.h"
 #include "problem/varying.h"
@@ -162,7 +163,7 @@ static void set_length(hol_part *part, double length, hol_place place)
 
 static void place_between(hol_reader *reader, const hol_node *name, const hol_field *to, hol_part *part)
 {
-  double length = hypot(hypot(part->to[0] - part->from[0], part->to[1] - part->from[1]), part->to[2] - part->from[2]);
+  double length = hol_distance(part->to, part->from);
   if (!(length > 0) || !isfinite(length)) {
     hol_fault(reader, to->value, NULL, "length of `%s` must be positive: `from` and `to` are the same point", name->text);
     return;

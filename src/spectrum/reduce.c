@@ -1,6 +1,7 @@
 /* The whole structure as a part: its modes with exported points free, and static deflections. */
 #include "holonome/reduced.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "spectrum/run.h"
 
 #include <math.h>
@@ -116,15 +117,6 @@ static void remove_rounding(reduction *r, double largest)
   }
 }
 
-static double largest_of(size_t n, const double *w)
-{
-  double largest = 0;
-  for (size_t i = 0; i < n; i++) {
-    largest = fmax(largest, fabs(w[i]));
-  }
-  return largest;
-}
-
 /** Modes of the structure up to the number wanted, a multiple frequency never cut. */
 static hol_status take_modes(reduction *r)
 {
@@ -144,7 +136,7 @@ static hol_status take_modes(reduction *r)
   double largest = mass > 0 ? 1 / sqrt(mass) : 0;
   for (size_t i = 0; i < model->zero_count; i++) {
     keep_mode(r, 0, model->zero_mode[i].w);
-    largest = fmax(largest, largest_of(model->coordinates, model->zero_mode[i].w));
+    largest = fmax(largest, hol_largest(model->coordinates, model->zero_mode[i].w));
   }
   r->out->rigid = r->modes;
   r->next = HUGE_VAL;
@@ -158,7 +150,7 @@ static hol_status take_modes(reduction *r)
     HOL_TRY(hol_root_vectors(&run->counter, root, &V));
     for (size_t k = 0; k < root->multiplicity; k++) {
       keep_mode(r, root->lambda, V + k * run->counter.matrix.n);
-      largest = fmax(largest, largest_of(model->coordinates, V + k * run->counter.matrix.n));
+      largest = fmax(largest, hol_largest(model->coordinates, V + k * run->counter.matrix.n));
     }
     free(V);
   }

@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/vector.h"
 #include "holonome/output.h"
 #include "result/digits.h"
 #include "result/number.h"
@@ -324,15 +325,6 @@ static double rounded(double x, double scale)
   return fabs(x) <= 1e-14 * scale ? 0.0 : x;
 }
 
-static double largest(const double *x, size_t count)
-{
-  double most = 0;
-  for (size_t i = 0; i < count; ++i) {
-    most = fabs(x[i]) > most ? fabs(x[i]) : most;
-  }
-  return most;
-}
-
 static void put_mass(hol_text *text, const hol_result *result)
 {
   static const char *const name[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
@@ -342,7 +334,7 @@ static void put_mass(hol_text *text, const hol_result *result)
   hol_text words = {0};
   hol_text_add(&words, "%.6g kg", result->mass);
   if (result->mass > 0) {
-    double size = largest(centre, 3), moment = largest(inertia, 6);
+    double size = hol_largest(3, centre), moment = hol_largest(6, inertia);
     hol_text_add(&words, "; centre (%.6g, %.6g", rounded(centre[0], size), rounded(centre[1], size));
     if (!plane) {
       hol_text_add(&words, ", %.6g", rounded(centre[2], size));

@@ -123,12 +123,10 @@ static hol_status iterate(hol_exact *e, double *theta, double *doubt)
 {
   hol_matrix *matrix = &e->counter.matrix;
   size_t n = matrix->n;
-  double *x = e->vector, *y = e->scratch, *size = y + n, largest = 0;
+  double *x = e->vector, *y = e->scratch, *size = y + n;
   hol_matrix_apply(matrix, true, false, x, y);
   HOL_TRY(hol_decomposition_solve(&e->counter.decomposition, y, 1));
-  for (size_t i = 0; i < n; i++) {
-    largest = fmax(largest, fabs(y[i]));
-  }
+  double largest = hol_largest(n, y);
   for (size_t i = 0; i < n; i++) {
     x[i] = y[i] / largest;
   }

@@ -1,6 +1,7 @@
 #include "sweep/match.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,15 +22,6 @@ void hol_match_clear(hol_match *match)
 bool hol_is_multiple(const hol_snapshot *s, size_t i)
 {
   return i >= s->rigid && i + 1 < s->count && s->omega[i + 1] - s->omega[i] <= multiple_gap * s->omega[i];
-}
-
-static double dot(const double *x, const double *y, size_t n)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    sum += x[i] * y[i];
-  }
-  return sum;
 }
 
 /** The k rows of M (n × k) with the largest norms, in rising order. */
@@ -176,7 +168,8 @@ hol_status hol_match_find(const hol_snapshot *a, const hol_snapshot *b, size_t s
   bool alike = a->length == b->length;
   for (size_t j = 0; j < match->nb; j++) {
     for (size_t i = 0; i < match->na; i++) {
-      match->product[i + j * match->na] = alike ? dot(a->shape + i * a->length, b->shape + j * b->length, a->length) : 0;
+      match->product[i + j * match->na] =
+          alike ? hol_dot(a->length, a->shape + i * a->length, b->shape + j * b->length) : 0;
     }
   }
   HOL_TRY(turn_multiples(a, b, match));

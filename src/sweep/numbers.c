@@ -1,6 +1,7 @@
 #include "sweep/numbers.h"
 #include "holonome/parts.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "problem/yaml.h"
 
 #include <math.h>
@@ -368,7 +369,7 @@ static hol_status add_change(finder *f, hol_change change)
 
 static double length_of(const hol_part *part)
 {
-  return hypot(hypot(part->to[0] - part->from[0], part->to[1] - part->from[1]), part->to[2] - part->from[2]);
+  return hol_distance(part->to, part->from);
 }
 
 /** A length that is the distance of the ends, as the reader computes it. */

@@ -1,5 +1,6 @@
 #include "sweep/point.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "holonome/solve.h"
 #include "parts/resolve.h"
 
@@ -168,12 +169,9 @@ static size_t pack_part(const hol_shape *shape, const roots *r, double *out)
 
 static void make_unit(double *x, size_t n)
 {
-  double square = 0;
-  for (size_t i = 0; i < n; i++) {
-    square += x[i] * x[i];
-  }
-  for (size_t i = 0; i < n && square > 0; i++) {
-    x[i] /= sqrt(square);
+  double size = hol_norm(n, x);
+  for (size_t i = 0; i < n && size > 0; i++) {
+    x[i] /= size;
   }
 }
 

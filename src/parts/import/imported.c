@@ -1,6 +1,7 @@
 /* Matrices of an imported part: products, factorisation. */
 #include "parts/import/imported.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -135,12 +136,7 @@ double hol_imported_value(const hol_imported *body, size_t column, const double 
   if (column >= body->ports) {
     return body->node_factor[column - body->ports] * x[body->node_unknown[column - body->ports]];
   }
-  const double *p = body->port + column * body->n;
-  double sum = 0;
-  for (size_t i = 0; i < body->n; i++) {
-    sum += p[i] * x[i];
-  }
-  return sum;
+  return hol_dot(body->n, body->port + column * body->n, x);
 }
 
 void hol_imported_deflate(const hol_imported *body, size_t columns, double *x)

@@ -2,6 +2,7 @@
 #include "parts/import/import.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,7 +105,7 @@ static hol_status gather(const hol_import *import, coupling *c)
   }
   for (size_t i = 0; i < c->count; i++) {
     (void)hol_import_node_at(import, c->node[i], at);
-    c->size = fmax(c->size, hypot(hypot(at[0] - c->at[0], at[1] - c->at[1]), at[2] - c->at[2]));
+    c->size = fmax(c->size, hol_distance(at, c->at));
   }
   c->size = c->size > 0 ? c->size : 1;
   return HOL_OK;
@@ -356,7 +357,7 @@ static hol_status node_port(const hol_import *import, size_t p)
   }
   memcpy(at, point->at, sizeof point->at);
   if (hol_import_node_at(import, port->node[0], at) && port->has_at &&
-      hypot(hypot(at[0] - point->at[0], at[1] - point->at[1]), at[2] - point->at[2]) > 1e-6 * import->extent) {
+      hol_distance(at, point->at) > 1e-6 * import->extent) {
     return hol_import_refuse_at(import, port->place, "leave `at` out: the file of nodes says where it is",
                                 "node %zu is at [%.9g, %.9g, %.9g] m, not where `at` of port `%s` says", port->node[0],
                                 at[0], at[1], at[2], point->name);

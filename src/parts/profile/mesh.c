@@ -1,5 +1,6 @@
 #include "parts/profile/mesh.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/profile/legendre.h"
 
 #include <float.h>
@@ -27,10 +28,7 @@ hol_status hol_mesh_append(hol_mesh *m, hol_cell cell)
  */
 static double unresolved(size_t n, const long double *P, const long double *w, const double *value)
 {
-  double largest = 0, last = 0;
-  for (size_t i = 0; i < n; i++) {
-    largest = fmax(largest, fabs(value[i]));
-  }
+  double largest = hol_largest(n, value), last = 0;
   for (size_t k = n - 5; k + 1 < n; k++) {
     long double c = 0;
     for (size_t i = 0; i < n; i++) {
