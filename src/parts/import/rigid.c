@@ -292,10 +292,8 @@ static hol_status allocate(hol_imported *body, size_t rigid)
   return body->R && body->MR && body->rigid_port ? HOL_OK : HOL_MEMORY;
 }
 
-/** A motion without energy may leave a port at rest, as what swings at a hinge does: what is left of it there is rounding. No motion of
- *  unit mass has more at a port than √(σ pᵀA⁻¹p), by the inequality of Schwarz in A.
- *  @param[in,out] x  [n] scratch */
-static hol_status still_ports(hol_imported *body, double *x)
+/** still_ports(). @param[in,out] x  [n] scratch */
+static hol_status still_ports_in(hol_imported *body, double *x)
 {
   for (size_t c = 0; c < body->ports && body->rigid; c++) {
     const double *p = body->port + c * body->n;
@@ -310,17 +308,24 @@ static hol_status still_ports(hol_imported *body, double *x)
   return HOL_OK;
 }
 
-static hol_status take_ports(hol_imported *body)
+/** A motion without energy may leave a port at rest, as what swings at a hinge does: what is left of it there is rounding. No motion of
+ *  unit mass has more at a port than √(σ pᵀA⁻¹p), by the inequality of Schwarz in A. Motions that are a mixture must be unmixed before:
+ *  what is small in one of them belongs to what is large in another. */
+static hol_status still_ports(hol_imported *body)
+{
+  double *x = hol_alloc(body->n, sizeof *x);
+  hol_status status = x ? still_ports_in(body, x) : HOL_MEMORY;
+  free(x);
+  return status;
+}
+
+static void take_ports(hol_imported *body)
 {
   for (size_t r = 0; r < body->rigid; r++) {
     for (size_t c = 0; c < body->columns; c++) {
       body->rigid_port[c + r * body->columns] = hol_imported_value(body, c, body->R + r * body->n);
     }
   }
-  double *x = hol_alloc(body->n, sizeof *x);
-  hol_status status = x ? still_ports(body, x) : HOL_MEMORY;
-  free(x);
-  return status;
 }
 
 /** Columns that are turned together. */
@@ -393,7 +398,8 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
     }
   }
   HOL_TRY(orthonormalise(import));
-  return take_ports(body);
+  take_ports(body);
+  return still_ports(body);
 }
 
 void hol_import_column_motions(const hol_import *import, double *A)
@@ -471,7 +477,7 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
       largest = fmax(largest, fabs(V[c + r * m]));
       where = fabs(value - V[c + r * m]) > worst ? c : where;
       worst = fmax(worst, fabs(value - V[c + r * m]));
-      V[c + r * m] = V[c + r * m] != 0 ? value : 0; /* what is at rest stays so */
+      V[c + r * m] = value;
     }
   }
   for (size_t p = 0; p < body->points; p++) {
@@ -489,7 +495,7 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
       }
     }
   }
-  return HOL_OK;
+  return still_ports(body);
 }
 
 /** Modes as they are found, but for what rounding has mixed in. */
@@ -502,7 +508,8 @@ static hol_status take_modes(const hol_import *import, const lowest *low)
   }
   HOL_TRY(purify(body));
   HOL_TRY(orthonormalise(import));
-  return take_ports(body);
+  take_ports(body);
+  return HOL_OK;
 }
 
 static hol_status from_modes(const hol_import *import, const lowest *low, double C[6 * RIGID_MOST])
@@ -649,6 +656,7 @@ static hol_status rigid_in(hol_import *import, lowest *low)
   }
   if (import->flexible->loose) {
     HOL_TRY(take_modes(import, low));
+    HOL_TRY(still_ports(import->body));
     HOL_TRY(import->has_geometry ? mass_by_geometry(import) : mass_beside_loose(import));
   } else if (import->has_geometry) {
     HOL_TRY(from_geometry(import, low));
