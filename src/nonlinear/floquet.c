@@ -181,6 +181,13 @@ static double loss_factor(const hol_floquet *f)
   return m->cubic_loss ? m->eta * m->stiffness / (period * period * period) : 0;
 }
 
+/** The constant part of the damping of coordinate i, divided by M w². */
+static double constant_damping(const hol_floquet *f, size_t i, double w)
+{
+  const hol_nonlinear_model *m = f->balance->model;
+  return (m->viscous * w + m->eta * m->omega2[i] / (double)f->balance->period) / (w * w);
+}
+
 /** q, S q, Λ; where velocities matter v = Dq, and with the cubic loss S v and ½vᵀSv. */
 static void in_time(hol_floquet *f, const double *full)
 {
@@ -322,21 +329,16 @@ static void add_function(hol_floquet *f, const double *coefficient, double *rest
   }
 }
 
-/** Monodromy (row by row) of a single coordinate and its determinant; overwrites the tables of q and v by stiffness and damping. */
-static void monodromy_of_one(hol_floquet *f, const double *full, double w, double m[4], double *det)
+/** Stiffness and damping of a single coordinate at all nodes, in the place of q and v. */
+static void fill_one(hol_floquet *f, double w)
 {
   const hol_nonlinear_model *model = f->balance->model;
-  const size_t n = f->nodes;
   const double scale = 1 / (model->mass[0] * w * w), s = model->S[0], loss = loss_factor(f);
-  const double constant = (model->viscous * w + model->eta * model->omega2[0] / (double)f->balance->period) / (w * w);
-  double weight[ORDER], step[4];
-  size_t node[ORDER * (ORDER + 1) / 2];
-  extrapolation_weights(weight);
-  node_table(node);
-  for (size_t i = 0; i < n; i++) {
+  const double constant = constant_damping(f, 0, w);
+  for (size_t i = 0; i < f->nodes; i++) {
     f->q[i] = scale * (f->half[i] * s + model->stiffness * f->g[i] * f->g[i]) + model->omega2[0] / (w * w);
   }
-  for (size_t i = 0; f->damped != HOL_DAMPED_EVENLY && i < n; i++) {
+  for (size_t i = 0; f->damped != HOL_DAMPED_EVENLY && i < f->nodes; i++) {
     f->v[i] = constant + (loss != 0 ? scale * loss * (f->loss[i] * s + f->gv[i] * f->gv[i]) : 0);
   }
   if (model->axial > 0) {
@@ -345,52 +347,74 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
       add_function(f, f->slow.damping, f->v);
     }
   }
-  bool is_odd = true; /* only odd harmonics: the coefficients have half the period */
-  for (size_t h = 0; h <= f->balance->highest && is_odd; h += 2) {
-    is_odd = full[2 * h] == 0 && (h == 0 || full[2 * h - 1] == 0);
+}
+
+/** Only odd harmonics: the coefficients of the equation have half the period. */
+static bool is_odd(const hol_balance *b, const double *full)
+{
+  bool odd = true;
+  for (size_t h = 0; h <= b->highest && odd; h += 2) {
+    odd = full[2 * h] == 0 && (h == 0 || full[2 * h - 1] == 0);
   }
-  const size_t intervals = is_odd ? f->intervals / 2 : f->intervals;
+  return odd;
+}
+
+/** Interval i of a single coordinate whose stiffness and damping are filled in. */
+static void step_of_one(const hol_floquet *f, size_t i, double constant, const double *weight, const size_t *node,
+                        double step[4])
+{
+  const size_t first = i * FRACTIONS, end = i + 1 < f->intervals ? first + FRACTIONS : 0;
   const double length = 2 * M_PI / (double)f->intervals;
+  if (f->damped == HOL_DAMPED_EVENLY) {
+    interval_of_one(f->q + first, f->q[end], length, constant, weight, node, step);
+    return;
+  }
+  double k[FRACTIONS + 1], c[FRACTIONS + 1];
+  memcpy(k, f->q + first, FRACTIONS * sizeof *k);
+  memcpy(c, f->v + first, FRACTIONS * sizeof *c);
+  k[FRACTIONS] = f->q[end];
+  c[FRACTIONS] = f->v[end];
+  interval_of_one_varying(k, c, FRACTIONS, length, weight, node, step);
+}
+
+/** Determinant of the monodromy of a single coordinate: where rounding leaves less of it, as the damping tells. */
+static double determinant_of_one(const hol_floquet *f, double constant, const double m[4])
+{
+  const double det = m[0] * m[3] - m[1] * m[2], rounding = 1e-14 * (fabs(m[0] * m[3]) + fabs(m[1] * m[2]));
+  if (f->damped != HOL_DAMPED_EVENLY && rounding < 1e-6 * det) {
+    return det;
+  }
+  double sum = 0; /* of the damping at equidistant times */
+  for (size_t i = 0; i < f->intervals; i++) {
+    sum += f->damped == HOL_DAMPED_EVENLY ? constant : f->v[i * FRACTIONS];
+  }
+  return exp(-2 * M_PI / (double)f->intervals * sum);
+}
+
+/** Monodromy (row by row) of a single coordinate and its determinant; overwrites the tables of q and v by stiffness and damping. */
+static void monodromy_of_one(hol_floquet *f, const double *full, double w, double m[4], double *det)
+{
+  const double constant = constant_damping(f, 0, w);
+  const bool repeats = is_odd(f->balance, full);
+  double weight[ORDER], step[4];
+  size_t node[ORDER * (ORDER + 1) / 2];
+  extrapolation_weights(weight);
+  node_table(node);
+  fill_one(f, w);
   m[0] = m[3] = 1;
   m[1] = m[2] = 0;
-  for (size_t i = 0; i < intervals; i++) {
-    const size_t first = i * FRACTIONS, end = i + 1 < f->intervals ? first + FRACTIONS : 0;
-    if (f->damped != HOL_DAMPED_EVENLY) {
-      const double *k = f->q + first, *c = f->v + first;
-      double k_end = f->q[end], c_end = f->v[end], k_all[FRACTIONS + 1], c_all[FRACTIONS + 1];
-      memcpy(k_all, k, FRACTIONS * sizeof *k);
-      memcpy(c_all, c, FRACTIONS * sizeof *c);
-      k_all[FRACTIONS] = k_end;
-      c_all[FRACTIONS] = c_end;
-      interval_of_one_varying(k_all, c_all, FRACTIONS, length, weight, node, step);
-    } else {
-      interval_of_one(f->q + first, f->q[end], length, constant, weight, node, step);
-    }
+  for (size_t i = 0; i < (repeats ? f->intervals / 2 : f->intervals); i++) {
+    step_of_one(f, i, constant, weight, node, step);
     multiply_two(step, m);
   }
-  if (is_odd) {
+  if (repeats) {
     const double half[4] = {m[0], m[1], m[2], m[3]};
     multiply_two(half, m);
   }
-  *det = m[0] * m[3] - m[1] * m[2];
-  const double rounding = 1e-14 * (fabs(m[0] * m[3]) + fabs(m[1] * m[2]));
-  if (f->damped == HOL_DAMPED_EVENLY || !(rounding < 1e-6 * *det)) {
-    double sum = 0; /* of the damping at equidistant times */
-    for (size_t i = 0; i < f->intervals; i++) {
-      sum += f->damped == HOL_DAMPED_EVENLY ? constant : f->v[i * FRACTIONS];
-    }
-    *det = exp(-length * sum);
-  }
+  *det = determinant_of_one(f, constant, m);
 }
 
 /* --------------------------------------------------------------------------------- any number of coordinates */
-
-/** The constant part of the damping of coordinate i, divided by M w². */
-static double constant_damping(const hol_floquet *f, size_t i, double w)
-{
-  const hol_nonlinear_model *m = f->balance->model;
-  return (m->viscous * w + m->eta * m->omega2[i] / (double)f->balance->period) / (w * w);
-}
 
 /** K/(M w²) and, where it varies, C/(M w²) at all nodes, of lateral coordinates under Λ and with the cubic loss. */
 static void fill_lateral(hol_floquet *f, double w)
