@@ -12,7 +12,10 @@
  * are put together and taken apart by parity: half of the samples do, and a motion with odd harmonics only keeps even
  * ones that are zero exactly, whatever the rounding. */
 
-enum { CHUNK = 8 }; /* numbers of a row that are added up side by side */
+enum {
+  CHUNK = 8,
+  GROUP = 4
+}; /* numbers of a row that are added up side by side, for so many columns of the other matrix */
 
 /* ---------------------------------------------------------------------------------------------------- tables */
 
@@ -31,6 +34,17 @@ static void fill_tables(hol_balance *b)
       const size_t h = (k + 1) / 2;
       b->by_function[k * half + s] = (h % 2 ? b->odd : b->even)[s * (top + 1) + (k % 2 ? h - 1 : h)];
     }
+  }
+}
+
+/** Where the coefficients stand in a row of `wide`: even harmonics first, then odd ones, a cosine and its sine by turns. */
+static void number_places(hol_balance *b)
+{
+  for (size_t p = 0; p < b->padded; p++) {
+    const bool is_even = p < b->evens, is_sine = p % 2;
+    const size_t h = is_even ? p / 2 * 2 : (p - b->evens) / 2 * 2 + 1;
+    const bool is_free = h > b->highest || (h == 0 && is_sine);
+    b->number[p] = is_free ? b->block : h == 0 ? 0 : 2 * h - 1 + is_sine;
   }
 }
 
@@ -54,11 +68,13 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
   b.residual = hol_alloc(b.unknowns, sizeof(double));
   b.pull = hol_alloc(axial * ((n + 2) * b.samples + b.width), sizeof(double));
   b.response = hol_alloc(axial * b.width, sizeof *b.response);
-  b.padded = (b.block + CHUNK - 1) / CHUNK * CHUNK;
+  b.evens = (b.highest / 2 * 2 + 2 + CHUNK - 1) / CHUNK * CHUNK;
+  b.padded = b.evens + ((b.highest + 1) / 2 * 2 + CHUNK - 1) / CHUNK * CHUNK;
   b.wide = hol_alloc(axial > 0 ? (n + 1) * b.width * b.padded : 0, sizeof(double));
+  b.number = hol_alloc(b.padded, sizeof *b.number);
   *balance = b;
   if (!b.even || !b.odd || !b.by_function || !b.full || !b.turned || !b.q || !b.force || !b.harmonic || !b.residual ||
-      !b.pull || !b.response || !b.wide) {
+      !b.pull || !b.response || !b.wide || !b.number) {
     hol_balance_clear(balance);
     return HOL_MEMORY;
   }
@@ -71,6 +87,7 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
   balance->drive = balance->pull_slope + axial * b.samples;
   balance->reach = balance->drive + axial * b.width;
   fill_tables(balance);
+  number_places(balance);
   return HOL_OK;
 }
 
@@ -109,6 +126,7 @@ void hol_balance_clear(hol_balance *b)
   free(b->pull);
   free(b->response);
   free(b->wide);
+  free(b->number);
   free(b->jacobian);
   *b = (hol_balance){0};
 }
@@ -493,6 +511,12 @@ static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t 
   }
 }
 
+/** Where the cosine of harmonic h stands in a row of `wide`, its sine behind it: see number_places(). */
+static size_t place_of(const hol_balance *b, size_t h)
+{
+  return h % 2 ? b->evens + h - 1 : h;
+}
+
 /** The matrix [2·2H + 1][2H + 1] that multiplies a motion by g, itself a motion with the coefficients x. */
 static void fill_wide(const hol_balance *b, const double *x, double *a)
 {
@@ -507,20 +531,21 @@ static void fill_wide(const hol_balance *b, const double *x, double *a)
   }
   a[0] = 0.5 * gc[0];
   for (size_t h = 1; h <= top; h++) {
-    a[2 * h - 1] = root * gc[h];
-    a[2 * h] = root * gs[h];
+    a[place_of(b, h)] = root * gc[h];
+    a[place_of(b, h) + 1] = root * gs[h];
   }
   for (size_t j = 1; j <= 2 * top; j++) {
     double *restrict c = a + (2 * j - 1) * b->padded, *restrict s = c + b->padded;
     c[0] = root * gc[j];
     s[0] = root * gs[j];
     for (size_t h = 1; h <= top; h++) {
+      const size_t at = place_of(b, h);
       const double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
       const double s2 = j > h ? gs[j - h] : -gs[h - j];
-      c[2 * h - 1] = 0.5 * (c1 + c2);
-      c[2 * h] = 0.5 * (s1 - s2);
-      s[2 * h - 1] = 0.5 * (s1 + s2);
-      s[2 * h] = 0.5 * (c1 - c2);
+      c[at] = 0.5 * (c1 + c2);
+      c[at + 1] = 0.5 * (s1 - s2);
+      s[at] = 0.5 * (s1 + s2);
+      s[at + 1] = 0.5 * (c1 - c2);
     }
   }
 }
@@ -543,22 +568,48 @@ static void respond_to_rows(const hol_balance *b, const hol_bar_response *respon
   }
 }
 
-/** block += aᵀ b for two such matrices; zeros of a are skipped: a motion with odd harmonics only has many. */
-HOL_LANE_CLONES static void add_transposed_product(const hol_balance *b, const double *a, const double *other,
-                                                   double *block, size_t stride)
+/** aᵀ b of some columns of two such matrices, over the rows of harmonics first, first + step, .. Sums that stay in registers. */
+HOL_LANE_INLINE void multiply_tile(const hol_balance *b, const double *a, const double *other, size_t first,
+                                   size_t step, double out[GROUP][CHUNK])
 {
-  const size_t n = b->padded, count = b->block;
-  for (size_t i = 0; i < count; i++) {
-    for (size_t from = 0; from < n; from += CHUNK) {
-      double sum[CHUNK] = {0};
-      for (size_t row = 0; row < b->width; row++) {
-        const double x = a[row * n + i], *restrict y = other + row * n + from;
-        for (size_t j = 0; x != 0 && j < CHUNK; j++) {
-          sum[j] += x * y[j];
-        }
+  static_assert(GROUP == 4 && sizeof(hol_lane) == CHUNK * sizeof(double), "a row of a tile is a vector");
+  const size_t n = b->padded;
+  hol_lane sum0 = {0}, sum1 = {0}, sum2 = {0}, sum3 = {0};
+  for (size_t h = first; h <= 2 * b->highest; h += step) {
+    for (size_t row = h ? 2 * h - 1 : 0; row <= 2 * h; row++) {
+      const double *x = a + row * n;
+      hol_lane y;
+      memcpy(&y, other + row * n, sizeof y);
+      sum0 += x[0] * y;
+      sum1 += x[1] * y;
+      sum2 += x[2] * y;
+      sum3 += x[3] * y;
+    }
+  }
+  memcpy(out[0], &sum0, sizeof sum0);
+  memcpy(out[1], &sum1, sizeof sum1);
+  memcpy(out[2], &sum2, sizeof sum2);
+  memcpy(out[3], &sum3, sizeof sum3);
+}
+
+/** block += aᵀ b for two such matrices. Those that multiply by odd harmonics only lead from even ones to odd ones and back: half of
+ *  their rows, and half of the places of the product, are zero. */
+HOL_LANE_CLONES static void add_transposed_product(const hol_balance *b, const double *a, const double *other,
+                                                   bool is_odd, double *block, size_t stride)
+{
+  for (size_t i = 0; i < b->padded; i += GROUP) {
+    for (size_t j = 0; j < b->padded; j += CHUNK) {
+      const bool from_even = i < b->evens;
+      if (is_odd && from_even != (j < b->evens)) {
+        continue;
       }
-      for (size_t j = 0; j < CHUNK && from + j < count; j++) {
-        block[i * stride + from + j] += sum[j];
+      double sum[GROUP][CHUNK];
+      multiply_tile(b, a + i, other + j, is_odd && from_even ? 1 : 0, is_odd ? 2 : 1, sum);
+      for (size_t k = 0; k < GROUP * CHUNK; k++) {
+        const size_t to = b->number[i + k / CHUNK], from = b->number[j + k % CHUNK];
+        if (to < b->block && from < b->block) {
+          block[to * stride + from] += sum[k / CHUNK][k % CHUNK];
+        }
       }
     }
   }
@@ -577,19 +628,31 @@ static void form_of(const hol_balance *b, size_t r, size_t i, double *x)
   }
 }
 
+/** Has a motion with these coefficients no even harmonics? */
+static bool has_odd_only(const hol_balance *b, const double *x)
+{
+  bool is_odd = x[0] == 0;
+  for (size_t h = 2; h <= b->highest && is_odd; h += 2) {
+    is_odd = x[2 * h - 1] == 0 && x[2 * h] == 0;
+  }
+  return is_odd;
+}
+
 /** What axial mode r makes of a perturbation: (Q^r q)_i K_r (Q^r q)_j for all i, j. */
 static void bar_blocks(hol_balance *b, size_t r, double *a, size_t stride)
 {
   const size_t l = b->model->lateral, size = b->width * b->padded;
   double *turned = b->wide + l * size, *x = b->harmonic + 3 * b->width;
+  bool is_odd = true;
   for (size_t i = 0; i < l; i++) {
     form_of(b, r, i, x);
+    is_odd = is_odd && has_odd_only(b, x);
     fill_wide(b, x, b->wide + i * size);
   }
   for (size_t j = 0; j < l; j++) {
     respond_to_rows(b, b->response + r * b->width, b->wide + j * size, turned);
     for (size_t i = 0; i < l; i++) {
-      add_transposed_product(b, b->wide + i * size, turned, a + i * b->block * stride + j * b->block, stride);
+      add_transposed_product(b, b->wide + i * size, turned, is_odd, a + i * b->block * stride + j * b->block, stride);
     }
   }
 }

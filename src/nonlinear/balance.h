@@ -45,7 +45,8 @@ typedef struct hol_balance {
   double *drive;              /**< [axial][width] coefficients of ½ qᵀQ^r q */
   double *reach;              /**< [axial][n][samples] Q^r q */
   hol_bar_response *response; /**< [axial][width] to harmonics 0..2H */
-  size_t padded;              /**< block, rounded up: length of a row of `wide` */
+  size_t evens, padded;       /**< places of even harmonics in a row of `wide`; all of it */
+  size_t *number;             /**< [padded] of the coefficient at a place of a row; `block` where it is left free */
   double *wide;               /**< [n + 1][width][padded] matrices that multiply by (Q^r q)_i */
   double *residual;           /**< [n·block] */
   double *jacobian;           /**< [n·block][n·block + 1], only with `active` */
