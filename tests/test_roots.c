@@ -158,10 +158,69 @@ static void test_vector_that_has_nothing_of_the_root(void **state)
   hol_counter_clear(&counter);
 }
 
+/** Step until the bracket is done, or a count contradicts others. */
+static hol_status finish(hol_counter *counter, hol_task *task)
+{
+  hol_task upper;
+  hol_status status = HOL_OK;
+  for (int i = 0; i < 100 && status == HOL_OK && task->phase != HOL_FOUND; i++) {
+    status = hol_task_step(counter, 0, task, &upper);
+  }
+  return status;
+}
+
+/** A bracket is what counts say, not what a step says: where the root that was found is off, by far more than the first width, the
+ *  bracket still holds the true one, and not much else. */
+static void test_bracket_of_a_root_that_is_off(void **state)
+{
+  (void)state;
+  static const double off[] = {-1e-3, -1e-6, -1e-10, 1e-10, 1e-6, 1e-3};
+  for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {
+    trio t;
+    make(&t, stiffness, 0.7, 0.3);
+    hol_counter counter = {.system = &t.system};
+    hol_task task = {.phase = HOL_PROVE_LOWER,
+                     .in = {1, 1.5, 1, 2},
+                     .found = {.lambda = stiffness[1] * (1 + off[i]), .index = 2, .multiplicity = 1},
+                     .width = 1e-13};
+    assert_int_equal(finish(&counter, &task), HOL_OK);
+    assert_int_equal(task.phase, HOL_FOUND);
+    assert_true(task.found.lower <= stiffness[1] && stiffness[1] <= task.found.upper);
+    assert_true(task.found.upper - task.found.lower <= 32 * fabs(off[i]));
+    hol_counter_clear(&counter);
+  }
+}
+
+/** Counts that fall, or rise beyond the end, contradict each other: named, whichever way, in every phase. */
+static void test_counts_that_contradict_each_other(void **state)
+{
+  (void)state;
+  static const hol_interval claimed[] = {{1, 1.5, 2, 3}, {1, 1.5, 0, 0}};
+  static const hol_phase phase[] = {HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER};
+  for (size_t k = 0; k < 6; k++) {
+    trio t;
+    make(&t, stiffness, 0.7, 0.3);
+    hol_counter counter = {.system = &t.system};
+    const double at = 1.25; /* below it there is one root, above it another */
+    hol_task task = {.phase = phase[k % 3],
+                     .in = claimed[k / 3],
+                     .outer = claimed[k / 3],
+                     .found = {.lambda = at, .index = 1, .multiplicity = 1},
+                     .width = 0.01};
+    assert_int_equal(finish(&counter, &task), HOL_NUMERICAL);
+    assert_int_equal(counter.contradiction.kind, HOL_COUNT_FALLS);
+    assert_true(counter.contradiction.before > counter.contradiction.count);
+    assert_true(counter.contradiction.from < counter.contradiction.at);
+    hol_counter_clear(&counter);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_vector_that_has_nothing_of_the_root),
+      cmocka_unit_test(test_bracket_of_a_root_that_is_off),
+      cmocka_unit_test(test_counts_that_contradict_each_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
