@@ -19,24 +19,11 @@ static const struct command {
 };
 enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 
-typedef enum {
-  OPTION_JSON,
-  OPTION_CSV,
-  OPTION_NETCDF,
-  OPTION_SET,
-  OPTION_RESUME,
-  OPTION_DRY_RUN,
-  OPTION_QUIET,
-  OPTION_HELP,
-  OPTION_VERSION
-} option_id;
+typedef enum { OPTION_SET, OPTION_RESUME, OPTION_DRY_RUN, OPTION_QUIET, OPTION_HELP, OPTION_VERSION } option_id;
 
 static const struct option_row {
   const char *name, *argument, *help;
 } option_table[] = {
-    [OPTION_JSON] = {"json", "PATH", "write the results as JSON (`-`: standard output, no table)"},
-    [OPTION_CSV] = {"csv", "PATH", "write one line per mode (`-` as above)"},
-    [OPTION_NETCDF] = {"netcdf", "PATH", "write the sweep of one file as NetCDF-4"},
     [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated"},
     [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one"},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing"},
@@ -44,7 +31,16 @@ static const struct option_row {
     [OPTION_HELP] = {"help", NULL, "this help"},
     [OPTION_VERSION] = {"version", NULL, "the version"},
 };
-enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
+enum { OPTIONS = HOL_FORMATS + sizeof option_table / sizeof option_table[0] };
+
+/** Option number i: the formats, then the others. */
+static struct option_row option_at(size_t i)
+{
+  if (i < HOL_FORMATS) {
+    return (struct option_row){hol_output_formats[i].option, "PATH", hol_output_formats[i].help};
+  }
+  return option_table[i - HOL_FORMATS];
+}
 
 static void put_usage(hol_text *text)
 {
@@ -60,10 +56,10 @@ void cli_options_help(hol_text *text)
   put_usage(text);
   hol_text_add(text, "\nOptions, before or after the files:\n");
   for (size_t i = 0; i < OPTIONS; ++i) {
-    const struct option_row *row = &option_table[i];
-    int used = (int)strlen(row->name) + (row->argument ? 1 + (int)strlen(row->argument) : 0);
-    hol_text_add(text, "  --%s%s%s%*s  %s\n", row->name, row->argument ? " " : "", row->argument ? row->argument : "",
-                 14 - used, "", row->help);
+    const struct option_row row = option_at(i);
+    int used = (int)strlen(row.name) + (row.argument ? 1 + (int)strlen(row.argument) : 0);
+    hol_text_add(text, "  --%s%s%s%*s  %s\n", row.name, row.argument ? " " : "", row.argument ? row.argument : "",
+                 14 - used, "", row.help);
   }
   hol_text_add(text, "\nExample: holonome run shaft.yaml --set L=1.5m --json result.json\n\nExit status:\n");
 #define X(name, code, words) hol_text_add(text, "  %d  %s\n", code, words);
@@ -93,21 +89,17 @@ static hol_status wrong(hol_text *complaint, const char *what, const char *which
 }
 
 /** Take one option. `is_done` is set by those that ask for words only. */
-static hol_status take_option(cli_options *options, option_id id, const char *value, bool *is_done, hol_text *complaint)
+static hol_status take_option(cli_options *options, size_t option, const char *value, bool *is_done, hol_text *complaint)
 {
   if (value && *value == '\0') {
-    return wrong(complaint, "empty value of option", option_table[id].name);
+    return wrong(complaint, "empty value of option", option_at(option).name);
   }
+  if (option < HOL_FORMATS) {
+    options->output[option] = value;
+    return HOL_OK;
+  }
+  const option_id id = (option_id)(option - HOL_FORMATS);
   switch (id) {
-  case OPTION_JSON:
-    options->json = value;
-    break;
-  case OPTION_CSV:
-    options->csv = value;
-    break;
-  case OPTION_NETCDF:
-    options->netcdf = value;
-    break;
   case OPTION_SET:
     if (*value == '=' || !strchr(value, '=') || !strchr(value, '=')[1]) {
       return wrong(complaint, "--set takes name=value, not", value);
@@ -138,13 +130,13 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
   enum { FIRST = 256 }; /* beyond every character */
   struct option known[OPTIONS + 1] = {{0}};
   for (int i = 0; i < OPTIONS; ++i) {
-    known[i] = (struct option){option_table[i].name, option_table[i].argument ? required_argument : no_argument, NULL,
-                               FIRST + i};
+    const struct option_row row = option_at((size_t)i);
+    known[i] = (struct option){row.name, row.argument ? required_argument : no_argument, NULL, FIRST + i};
   }
   opterr = 0;
   for (int found; !*is_done && (found = getopt_long(argc, argv, ":", known, NULL)) != -1;) {
     if (found >= FIRST) {
-      HOL_TRY(take_option(options, (option_id)(found - FIRST), optarg, is_done, complaint));
+      HOL_TRY(take_option(options, (size_t)(found - FIRST), optarg, is_done, complaint));
     } else if (found == ':') {
       return wrong(complaint, "a value is missing after", argv[optind - 1]);
     } else if (optopt >= FIRST) {
@@ -162,11 +154,10 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
 /** No two outputs go to one place. */
 static hol_status check_paths(const cli_options *options, hol_text *complaint)
 {
-  const char *path[] = {options->json, options->csv, options->netcdf};
-  for (size_t i = 0; i < sizeof path / sizeof path[0]; ++i) {
-    for (size_t j = 0; j < i; ++j) {
-      if (path[i] && path[j] && strcmp(path[i], path[j]) == 0) {
-        return wrong(complaint, "two outputs cannot both go to", path[i]);
+  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+    for (size_t j = 0; j < i && options->output[i]; ++j) {
+      if (options->output[j] && strcmp(options->output[i], options->output[j]) == 0) {
+        return wrong(complaint, "two outputs cannot both go to", options->output[i]);
       }
     }
   }

@@ -3,14 +3,14 @@
 #define CLI_OPTIONS_H
 
 #include "holonome/holonome.h"
+#include "study/formats.h"
 
 typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_HELP, COMMAND_VERSION } cli_command;
 
 /** What was asked for; {0} is empty. */
 typedef struct cli_options {
   cli_command command;
-  const char *json, *csv,
-      *netcdf; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv, as below */
+  const char *output[HOL_FORMATS]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
   bool dry_run, quiet, resume;
   char **file; /**< [file_count], at least one for run and check; part of argv */
   size_t file_count;

@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "study/formats.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -24,12 +25,10 @@ typedef struct job {
   hol_problem problem;
   hol_diagnostics faults;
   size_t faults_told; /**< of these, already on standard error */
-  hol_result result;
-  bool is_sweep; /**< what there is of a result is in `sweep` */
-  hol_sweep sweep;
-  hol_nonlinear_result nonlinear; /**< what there is where the problem has `nonlinear` */
-  checkpoint kept;                /**< what a long run has found so far */
-  bool is_written;                /**< there may be files of it */
+  hol_problem_source source;
+  hol_study study; /**< its analyses, and what they have found */
+  checkpoint kept; /**< what a long run has found so far */
+  bool is_written; /**< there may be files of it */
   hol_status status;
 } job;
 
@@ -40,10 +39,10 @@ typedef struct work {
   bool on_terminal;    /**< standard error is */
   hol_part_keys *keys; /**< [key_count], owned */
   size_t key_count;
-  job *jobs; /**< [options->file_count], owned */
-  hol_text json, csv, netcdf;
-  bool output_failed; /**< standard output takes no more, which is told */
-  bool is_blocked;    /**< some file has faults or cannot be read: nothing is written over */
+  job *jobs;                    /**< [options->file_count], owned */
+  hol_text output[HOL_FORMATS]; /**< the results of all files so far */
+  bool output_failed;           /**< standard output takes no more, which is told */
+  bool is_blocked;              /**< some file has faults or cannot be read: nothing is written over */
 } work;
 
 static hol_status worse(hol_status a, hol_status b)
@@ -127,13 +126,10 @@ static void tell_faults(job *one, const work *all)
   one->faults_told = one->faults.count;
 }
 
-/** Was the search or the sweep ended by a signal? */
+/** Was an analysis ended by a signal? */
 static bool is_stopped(const job *one)
 {
-  const bool stopped = hol_nonlinear_asked(&one->problem) ? one->nonlinear.stopped
-                       : one->is_sweep                    ? one->sweep.points == 0
-                                                          : one->result.stopped;
-  return one->status == HOL_INCOMPLETE && stopped;
+  return one->status == HOL_INCOMPLETE && hol_study_is_stopped(&one->study);
 }
 
 /** Is there a result that can be shown? */
@@ -153,17 +149,6 @@ static hol_status job_share(job *one, const work *all)
   return all->comm->broadcast(all->comm->handle, &one->bytes.data, &one->bytes.size);
 }
 
-static hol_problem_source source_of(const job *one, const work *all)
-{
-  return (hol_problem_source){.bytes = one->bytes.data,
-                              .size = one->bytes.size,
-                              .kinds = all->keys,
-                              .n_kinds = all->key_count,
-                              .set = all->options->set,
-                              .n_set = all->options->set_count,
-                              .folder = one->folder};
-}
-
 /** Read a problem file into a job. Collective. */
 static void job_read(job *one, const work *all)
 {
@@ -173,79 +158,69 @@ static void job_read(job *one, const work *all)
   }
   const char *slash = strrchr(one->file, '/');
   one->folder = slash ? hol_alloc_text(one->file, slash > one->file ? (size_t)(slash - one->file) : 1) : NULL;
-  const hol_problem_source source = source_of(one, all);
-  hol_status status = slash && !one->folder ? HOL_MEMORY : hol_problem_read_source(&source, &one->problem, &one->faults);
+  one->source = (hol_problem_source){.bytes = one->bytes.data,
+                                     .size = one->bytes.size,
+                                     .kinds = all->keys,
+                                     .n_kinds = all->key_count,
+                                     .set = all->options->set,
+                                     .n_set = all->options->set_count,
+                                     .folder = one->folder};
+  hol_status status =
+      slash && !one->folder ? HOL_MEMORY : hol_problem_read_source(&one->source, &one->problem, &one->faults);
   one->status = agree(all, status); /* other files are read by every rank itself */
 }
 
-/** What is shown of a run, and in which words. */
-typedef struct watch {
+/** What is shown of a run. */
+typedef struct show {
   progress *line;
-  const char *what, *then; /**< is counted; is done after that */
-} watch;
+  const hol_analysis_row *row;
+} show;
 
 static bool proceed(void *context, size_t done, size_t total, size_t points)
 {
-  (void)points;
-  const watch *w = context;
-  progress_show(w->line, done, total, done < total ? w->what : w->then);
-  return !cli_interrupt_came();
-}
-
-/** The same for curves, which are few and long: the points of the one under way are told, too. */
-static bool proceed_along(void *context, size_t done, size_t total, size_t points)
-{
-  const watch *w = context;
-  progress_along(w->line, done, total, points);
-  return !cli_interrupt_came();
-}
-
-/** The curves of a nonlinear analysis. Collective. */
-static void job_trace(job *one, const work *all)
-{
-  progress line = progress_start(is_speaker(all) && !all->options->quiet && all->on_terminal);
-  watch seen = {.line = &line};
-  hol_watch how = {.progress = proceed_along, .context = &seen, .store = checkpoint_store(&one->kept)};
-  one->status = hol_nonlinear_solve_shared(hol_nonlinear_asked(&one->problem), all->comm, how, &one->nonlinear);
-  progress_end(&line);
-  if (one->status == HOL_OK && is_speaker(all) && !one->nonlinear.complete) {
-    one->status = HOL_INCOMPLETE;
-  }
-  one->status = agree(all, one->status);
-}
-
-/** Solve, sweep, or only build the model. Faults are told by the caller. Collective. */
-static void job_solve(job *one, const work *all, bool dry_run)
-{
-  const cli_options *options = all->options;
-  const hol_problem_source source = source_of(one, all);
-  progress line = progress_start(is_speaker(all) && !options->quiet && !dry_run && all->on_terminal);
-  bool sweeps = one->is_sweep && !dry_run;
-  watch seen = {&line, sweeps ? "points" : "frequencies", sweeps ? "points" : "frequencies, now their modes"};
-  hol_watch how = {
-      .progress = proceed, .context = &seen, .store = dry_run ? (hol_store){0} : checkpoint_store(&one->kept)};
-  if (sweeps) {
-    hol_sweep_options options_of = {.comm = all->comm, .watch = how};
-    one->status = hol_sweep_run(&source, &one->problem, options_of, &one->sweep, &one->faults);
+  const show *s = context;
+  if (s->row->is_told_along) {
+    progress_along(s->line, done, total, points);
   } else {
-    hol_solve_options options_of = {.dry_run = dry_run, .source = &source, .comm = all->comm, .watch = how};
-    one->status = hol_solve(&one->problem, options_of, &one->result, &one->faults);
+    progress_show(s->line, done, total, done < total ? s->row->counted : s->row->then);
   }
+  return !cli_interrupt_came();
+}
+
+/** Run one of the analyses. The first one that keeps anything has the checkpoint. Collective. */
+static void job_run(job *one, const work *all, struct hol_found *found, bool *is_kept)
+{
+  bool keeps = found->row->kept && !*is_kept;
+  progress line = progress_start(is_speaker(all) && !all->options->quiet && all->on_terminal);
+  show shown = {&line, found->row};
+  hol_watch watch = {
+      .progress = proceed, .context = &shown, .store = keeps ? checkpoint_store(&one->kept) : (hol_store){0}};
+  found->status = found->row->run(&one->study, watch, found->result, &one->faults);
   progress_end(&line);
+  *is_kept = *is_kept || keeps;
+}
+
+/** Run its analyses, one after another until one fails. Faults are told by the caller. Collective. */
+static void job_solve(job *one, const work *all)
+{
+  bool is_kept = false;
+  for (size_t i = 0; i < one->study.founds && has_result(one); ++i) {
+    job_run(one, all, &one->study.found[i], &is_kept);
+    one->status = worse(one->status, one->study.found[i].status);
+  }
 }
 
 /** Read a file and, where it is not solved at once, find its mechanical faults, too. Collective. */
 static void job_prepare(job *one, const work *all)
 {
+  bool is_all = all->options->dry_run || all->options->file_count > 1;
   job_read(one, all);
-  if (one->status == HOL_OK && hol_nonlinear_asked(&one->problem)) {
-    one->status = hol_nonlinear_prepare(&one->problem, &one->faults);
-  } else if (one->status == HOL_OK && (all->options->dry_run || all->options->file_count > 1)) {
-    job_solve(one, all, true);
-    if (one->status == HOL_INCOMPLETE) {
-      one->status = HOL_OK; /* nothing was to be found yet */
-    }
-    hol_result_clear(&one->result);
+  one->study = (hol_study){.source = &one->source, .file = one->file, .problem = &one->problem, .comm = all->comm};
+  if (one->status == HOL_OK) {
+    one->status = agree(all, hol_study_start(&one->study, all->options->command == COMMAND_CHECK));
+  }
+  if (one->status == HOL_OK) {
+    one->status = hol_study_prepare(&one->study, is_all, &one->faults);
   }
   tell_faults(one, all);
   one->status = agree(all, one->status);
@@ -259,8 +234,7 @@ static void job_prepare(job *one, const work *all)
 static hol_status job_open(job *one, const work *all)
 {
   checkpoint_kind kind;
-  const char *results = hol_nonlinear_asked(&one->problem) ? "curves" : one->is_sweep ? "points" : "frequencies";
-  checkpoint_of of = {one->file, one->problem.identity, results};
+  checkpoint_of of = {one->file, one->problem.identity, hol_study_keeps(&one->study)};
   hol_status status = checkpoint_open(&one->kept, of, all->options, all->comm, &kind);
   const char *base = one->kept.base ? one->kept.base : one->file;
   one->is_written = kind != CHECKPOINT_NONE && !one->kept.is_taken;
@@ -299,17 +273,12 @@ static void job_close(job *one, const work *all)
 /** Solve a file for good. Collective. */
 static void job_finish(job *one, const work *all)
 {
-  one->is_sweep = hol_plan_of(&one->problem) && all->options->command == COMMAND_RUN;
   one->status = job_open(one, all);
   if (one->status != HOL_OK) {
     return;
   }
   cli_interrupt_watch();
-  if (hol_nonlinear_asked(&one->problem)) {
-    job_trace(one, all);
-  } else {
-    job_solve(one, all, false);
-  }
+  job_solve(one, all);
   job_close(one, all);
   cli_interrupt_unwatch();
   tell_faults(one, all);
@@ -354,9 +323,7 @@ static hol_status job_export(const job *one, const work *all)
 /** Free what is not needed any more once the result is told. */
 static void job_clear(job *one)
 {
-  hol_result_clear(&one->result);
-  hol_sweep_clear(&one->sweep);
-  hol_nonlinear_result_clear(&one->nonlinear);
+  hol_study_clear(&one->study);
   hol_diagnostics_clear(&one->faults);
   hol_problem_clear(&one->problem);
   hol_text_clear(&one->bytes);
@@ -366,157 +333,114 @@ static void job_clear(job *one)
 
 /* ------------------------------------------------------------------------------------------------ results */
 
-/** One line per mode, under one header for all files; sweeps and curves have columns of their own and bring their header. */
-static hol_status collect_csv(work *all, const job *one, const hol_output_source *source)
+/** Add what a file gives to one of the outputs. */
+static hol_status collect_as(work *all, const job *one, const hol_output_format *format, hol_text *text)
 {
-  hol_text text = {0};
-  bool has_columns = one->is_sweep || hol_nonlinear_asked(&one->problem);
-  hol_status status = hol_nonlinear_asked(&one->problem) ? hol_nonlinear_csv(&one->nonlinear, &text)
-                      : one->is_sweep                    ? hol_sweep_csv(&one->sweep, &text)
-                                                         : hol_output_csv(&one->result, source, &text);
-  const char *first = status == HOL_OK ? text.data : "";
-  if (all->csv.size > 0 && status == HOL_OK && !has_columns) {
-    first = strchr(first, '\n') + 1; /* the header is there already */
-  }
-  hol_text_put(&all->csv, first, strlen(first));
-  hol_text_clear(&text);
-  return status;
-}
-
-static hol_status collect_json(work *all, const job *one, const hol_output_source *source)
-{
-  hol_text_add(&all->json, "%s", all->json.size == 0 ? (all->options->file_count > 1 ? "[\n" : "") : ",\n");
-  if (!has_result(one)) {
-    return hol_output_json_failure(&one->problem, source, one->status, &all->json);
-  }
-  if (hol_nonlinear_asked(&one->problem)) {
-    return hol_output_nonlinear_json(&one->nonlinear, &one->problem, source, &all->json);
-  }
-  return one->is_sweep ? hol_output_sweep_json(&one->sweep, &one->problem, source, &all->json)
-                       : hol_output_json(&one->result, source, &all->json);
-}
-
-/** Collect what goes to --json, --csv and --netcdf. */
-static hol_status collect(work *all, const job *one)
-{
-  if (!is_speaker(all)) {
+  if (!has_result(one) && !format->write_failure) {
     return HOL_OK;
   }
-  hol_output_source source = {one->file};
-  if (all->options->json) {
-    HOL_TRY(collect_json(all, one, &source));
-  }
-  if (all->options->csv && has_result(one)) {
-    HOL_TRY(collect_csv(all, one, &source));
-  }
-  if (all->options->netcdf && has_result(one) && one->is_sweep) {
-    hol_status status = hol_sweep_netcdf(&one->sweep, &all->netcdf);
-    if (status != HOL_OK) {
-      tell(all, all->options->netcdf,
-           status == HOL_FILE ? "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded"
-                              : hol_status_text(status));
-      return status;
+  hol_text_add(text, "%s", text->size > 0 ? format->between : all->options->file_count > 1 ? format->before : "");
+  return has_result(one) ? format->write(&one->study, text) : format->write_failure(&one->study, one->status, text);
+}
+
+/** Collect what is to be written. */
+static hol_status collect(work *all, const job *one)
+{
+  for (size_t i = 0; i < HOL_FORMATS && is_speaker(all); ++i) {
+    const hol_output_format *format = &hol_output_formats[i];
+    const char *path = all->options->output[i];
+    hol_status status = path ? collect_as(all, one, format, &all->output[i]) : HOL_OK;
+    if (status != HOL_OK && format->missing) {
+      tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
     }
+    HOL_TRY(status);
   }
-  return all->json.failed || all->csv.failed ? HOL_MEMORY : HOL_OK;
+  return HOL_OK;
+}
+
+/** Does an output take the place of the table? */
+static bool is_output_taken(const work *all)
+{
+  bool taken = false;
+  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+    taken = taken || (hol_output_formats[i].is_text && is_standard(all->options->output[i]));
+  }
+  return taken;
 }
 
 /** The table, headed by the name of the file if there are several. */
 static hol_status put_table(work *all, const job *one)
 {
   const cli_options *options = all->options;
-  if (options->quiet || is_standard(options->json) || is_standard(options->csv)) {
+  if (options->quiet || is_output_taken(all)) {
     return HOL_OK;
   }
   hol_text text = {0};
-  hol_output_source source = {one->file};
   if (options->file_count > 1) {
     hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
   }
-  hol_status status = hol_nonlinear_asked(&one->problem)
-                          ? hol_nonlinear_table(&one->nonlinear, one->problem.title, &text)
-                      : one->is_sweep ? hol_sweep_table(&one->sweep, &text)
-                                      : hol_output_table(&one->result, &source, &text);
+  hol_status status = hol_study_table(&one->study, &text);
   status = status == HOL_OK ? put_output(all, &text) : status;
   hol_text_clear(&text);
   return status;
 }
 
-/** Add the first differences to a line, the others by their number. */
-static void put_differences(hol_text *line, const hol_text *words, size_t differences)
+/** Compare what was found with what the file expects.
+ *  @param[in,out] total  what each comparison says, and how many numbers were compared
+ *  @return HOL_INCOMPLETE if anything differs or nothing can be compared */
+static hol_status compare(const job *one, const struct hol_found *found, hol_comparison *total)
 {
-  enum { SHOWN = 3 };
-  const char *word = words->data;
-  for (size_t i = 0; i < differences && i < SHOWN; ++i) {
-    size_t length = strcspn(word, "\n");
-    hol_text_add(line, "; ");
-    hol_text_put(line, word, length);
-    word += length + 1;
-  }
-  if (differences > SHOWN) {
-    hol_text_add(line, "; and %zu more", differences - SHOWN);
-  }
+  hol_comparison own = {0};
+  hol_status status = found->row->compare(&one->study, found->result, found->status, &own);
+  bool is_off = own.line.size > 0;
+  hol_text_add(&total->line, "%s%s", is_off && total->line.size ? "; " : "", is_off ? own.line.data : "");
+  total->line.failed = total->line.failed || own.line.failed || own.words.failed;
+  total->compared += own.compared;
+  hol_comparison_clear(&own);
+  return status == HOL_OK && is_off ? HOL_INCOMPLETE : status;
 }
 
-/** Compare with what the file expects. `line` gets what is to be said, empty where all is well.
- *  @return HOL_INCOMPLETE if anything differs or nothing can be compared */
-static hol_status compare(const job *one, hol_text *line, size_t *compared)
+/** Compare the results of all analyses of a file that can be. @param[out] what  is compared, in words */
+static hol_status compare_all(const job *one, hol_comparison *total, const char **what)
 {
-  size_t differences = 0;
-  hol_text words = {0};
-  hol_status status = hol_nonlinear_asked(&one->problem)
-                          ? hol_nonlinear_compare(&one->nonlinear, &one->problem, compared, &differences, &words)
-                          : hol_output_compare(&one->result, compared, &differences, &words);
-  if (status == HOL_OK && differences > 0) {
-    hol_text_add(line,
-                 hol_nonlinear_asked(&one->problem) ? "%zu differences, %zu numbers compared"
-                                                    : "%zu of %zu frequencies differ",
-                 differences, *compared);
-    put_differences(line, &words, differences);
-  } else if (status == HOL_OK && *compared == 0 &&
-             !(hol_nonlinear_asked(&one->problem) && one->problem.expect_count > 0)) {
-    hol_text_add(line, "nothing to compare, the file has no `expect`");
-  }
-  hol_text_clear(&words);
-  if (one->status == HOL_INCOMPLETE && one->result.only_upper) {
-    if (line->size == 0) {
-      hol_text_add(line, "all %zu frequencies agree", *compared);
+  hol_status worst = HOL_OK;
+  for (size_t i = 0; i < one->study.founds; ++i) {
+    const struct hol_found *found = &one->study.found[i];
+    if (found->row->compare) {
+      worst = worse(worst, compare(one, found, total));
+      *what = *what ? "numbers" : found->row->compared;
     }
-    hol_text_add(line, "; they are upper bounds only");
-  } else if (one->status == HOL_INCOMPLETE) {
-    hol_text_add(line, "%s%s", line->size ? "; " : "",
-                 hol_nonlinear_asked(&one->problem) ? "not every curve is complete" : "the list is not proved complete");
   }
-  return status == HOL_OK && line->size > 0 ? HOL_INCOMPLETE : status;
+  return worst;
 }
 
 /** One line on a checked file. */
 static hol_status put_check(work *all, const job *one)
 {
-  hol_text difference = {0}, line = {0};
-  size_t compared = 0;
+  hol_comparison total = {0};
+  hol_text line = {0};
+  const char *what = NULL;
   hol_status status = HOL_OK;
   if (has_result(one)) {
-    status = compare(one, &difference, &compared);
+    status = compare_all(one, &total, &what);
   } else {
-    hol_text_add(&difference, "not checked, %s", hol_status_text(one->status));
+    hol_text_add(&total.line, "not checked, %s", hol_status_text(one->status));
   }
-  if (difference.size > 0) {
-    hol_text_add(&line, "%s: %s\n", one->file, difference.data);
+  if (total.line.size > 0) {
+    hol_text_add(&line, "%s: %s\n", one->file, total.line.data);
   } else if (!all->options->quiet) {
-    hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, compared,
-                 hol_nonlinear_asked(&one->problem) ? "numbers" : "frequencies");
+    hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, total.compared, what ? what : "numbers");
   }
-  if (difference.failed || line.failed) {
+  if (total.line.failed || line.failed) {
     status = HOL_MEMORY;
   }
-  if (is_standard(all->options->json) || is_standard(all->options->csv)) {
+  if (is_output_taken(all)) {
     say(all, &line); /* standard output is taken */
   } else if (line.size > 0) {
     status = worse(status, put_output(all, &line));
   }
   hol_text_clear(&line);
-  hol_text_clear(&difference);
+  hol_comparison_clear(&total);
   return status;
 }
 
@@ -532,9 +456,7 @@ static hol_status put_result(work *all, const job *one)
   if (one->status == HOL_NUMERICAL || one->status == HOL_MEMORY) {
     hol_text reason = {0};
     hol_text_add(&reason, "%s", hol_status_text(one->status));
-    for (size_t i = 0; i < one->result.note_count; ++i) {
-      hol_text_add(&reason, "; %s", one->result.note[i]);
-    }
+    hol_study_excuse(&one->study, &reason);
     tell(all, one->file, reason.failed ? hol_status_text(one->status) : reason.data);
     hol_text_clear(&reason);
   }
@@ -647,39 +569,41 @@ static hol_status put_dry_run(work *all)
 /** Write what was collected, or say that it is not. */
 static hol_status write_all(work *all)
 {
-  const cli_options *options = all->options;
-  if (all->is_blocked) {
-    const char *path = options->json ? options->json : options->csv ? options->csv : options->netcdf;
-    if (path) {
+  hol_status worst = HOL_OK;
+  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+    const char *path = all->options->output[i];
+    if (path && all->is_blocked) {
       tell(all, path, "not written, not every file has a result");
+      return HOL_OK;
     }
-    return HOL_OK;
+    if (path && all->options->file_count > 1) {
+      hol_text_add(&all->output[i], "%s", hol_output_formats[i].after);
+    }
+    worst = worse(worst, write_output(all, path, &all->output[i]));
   }
-  if (options->json && options->file_count > 1) {
-    hol_text_add(&all->json, "]\n");
-  }
-  hol_status json = write_output(all, options->json, &all->json), csv = write_output(all, options->csv, &all->csv);
-  return worse(worse(json, csv), write_output(all, options->netcdf, &all->netcdf));
+  return worst;
 }
 
 /** May everything be written where it is to go? */
 static hol_status check_outputs(const work *all)
 {
-  HOL_TRY(check_output(all, all->options->json));
-  HOL_TRY(check_output(all, all->options->csv));
-  return check_output(all, all->options->netcdf);
+  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+    HOL_TRY(check_output(all, all->options->output[i]));
+  }
+  return HOL_OK;
 }
 
-/** --netcdf takes the sweep of one file; others have none. */
-static hol_status check_netcdf(const work *all)
+/** Some formats take one file with arrays; others have none. */
+static hol_status check_formats(const work *all)
 {
-  const char *path = all->options->netcdf;
-  if (!path || all->jobs[0].status != HOL_OK) {
-    return HOL_OK;
-  }
-  if (all->options->file_count > 1 || !hol_plan_of(&all->jobs[0].problem)) {
-    tell(all, path, "--netcdf is for one file with a sweep");
-    return HOL_USAGE;
+  const job *first = all->jobs;
+  for (size_t i = 0; i < HOL_FORMATS && first->status == HOL_OK; ++i) {
+    const hol_output_format *format = &hol_output_formats[i];
+    const char *path = all->options->output[i];
+    if (path && format->refusal && (all->options->file_count > 1 || !hol_study_has_arrays(&first->problem))) {
+      tell(all, path, format->refusal);
+      return HOL_USAGE;
+    }
   }
   return HOL_OK;
 }
@@ -688,7 +612,7 @@ static hol_status run_in(work *all)
 {
   HOL_TRY(agree(all, check_outputs(all)));
   hol_status worst = prepare_all(all);
-  HOL_TRY(check_netcdf(all));
+  HOL_TRY(check_formats(all));
   if (all->options->dry_run) {
     return worse(worst, put_dry_run(all));
   }
@@ -719,9 +643,9 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
     job_clear(&all.jobs[i]);
     checkpoint_clear(&all.jobs[i].kept);
   }
-  hol_text_clear(&all.csv);
-  hol_text_clear(&all.json);
-  hol_text_clear(&all.netcdf);
+  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+    hol_text_clear(&all.output[i]);
+  }
   free(all.jobs);
   free(all.keys);
   return status;

@@ -1,8 +1,32 @@
 #include "study/analyses.h"
 
+#include "nonlinear/analysis.h"
 #include "nonlinear/read.h"
+#include "spectrum/analysis.h"
 #include "spectrum/read.h"
+#include "study/grammar.h"
+#include "sweep/analysis.h"
 #include "sweep/read.h"
 
-static const hol_analysis_grammar *const grammar[] = {&hol_modes_grammar, &hol_sweep_grammar, &hol_nonlinear_grammar};
+#include <assert.h>
+
+/* hol_<name>_grammar and hol_<name>_row. The first is run for a file that asks for nothing. */
+#define ANALYSES(X)                                                                                                    \
+  X(modes)                                                                                                             \
+  X(sweep)                                                                                                             \
+  X(nonlinear)
+
+#define X(name) &hol_##name##_grammar,
+static const hol_analysis_grammar *const grammar[] = {ANALYSES(X)};
+#undef X
+#define X(name) &hol_##name##_row,
+static const hol_analysis_row *const row[] = {ANALYSES(X) NULL};
+#undef X
+
 const hol_grammar hol_all_analyses = {grammar, sizeof grammar / sizeof *grammar};
+
+const hol_analysis_row *hol_analysis_row_at(size_t i)
+{
+  static_assert(sizeof grammar / sizeof *grammar <= HOL_ANALYSES_MAX, "a study has room for all of them");
+  return row[i];
+}

@@ -1,10 +1,10 @@
-/** @file analyses.h  The analyses that there are: one row each. */
+/** @file analyses.h  The analyses that there are: one line each in analyses.c. */
 #ifndef STUDY_ANALYSES_H
 #define STUDY_ANALYSES_H
 
-#include "problem/grammar.h"
+#include "result/analysis.h"
 
-/** What all of them have in a problem file. */
-extern const hol_grammar hol_all_analyses;
+/** Row number i, NULL behind the last. */
+const hol_analysis_row *hol_analysis_row_at(size_t i);
 
 #endif

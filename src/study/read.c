@@ -1,6 +1,6 @@
 /* Problem files with all analyses that the library knows. */
 #include "problem/again.h"
-#include "study/analyses.h"
+#include "study/grammar.h"
 
 hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem, hol_diagnostics *faults)
 {

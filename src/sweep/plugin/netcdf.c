@@ -1,5 +1,5 @@
 /* The one thing in this shared object: sweeps as NetCDF-4 files, made in memory. */
-#include "output/plugin/netcdf.h"
+#include "sweep/plugin/netcdf.h"
 #include "base/memory.h"
 
 #include <math.h>

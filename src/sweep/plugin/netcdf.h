@@ -1,6 +1,6 @@
 /** @file netcdf.h  What the plugin for NetCDF offers. */
-#ifndef OUTPUT_PLUGIN_NETCDF_H
-#define OUTPUT_PLUGIN_NETCDF_H
+#ifndef SWEEP_PLUGIN_NETCDF_H
+#define SWEEP_PLUGIN_NETCDF_H
 
 #include "holonome/sweep.h"
 

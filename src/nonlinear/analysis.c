@@ -1,0 +1,83 @@
+#include "nonlinear/analysis.h"
+
+#include "holonome/output.h"
+#include "nonlinear/describe.h"
+#include "result/quantities.h"
+
+static bool is_asked(const hol_problem *problem)
+{
+  return hol_nonlinear_asked(problem) != NULL;
+}
+
+static hol_status prepare(const hol_study *study, hol_diagnostics *faults)
+{
+  return hol_nonlinear_prepare(study->problem, faults);
+}
+
+static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
+{
+  (void)faults;
+  hol_nonlinear_result *found = result;
+  hol_status status = hol_nonlinear_solve_shared(hol_nonlinear_asked(study->problem), study->comm, watch, found);
+  bool is_open = study->comm->rank == 0 && !found->complete; /* what is found is there alone */
+  return study->comm->agree(study->comm->handle, status == HOL_OK && is_open ? HOL_INCOMPLETE : status);
+}
+
+static bool is_stopped(const void *result)
+{
+  return ((const hol_nonlinear_result *)result)->stopped;
+}
+
+static hol_status describe(const void *result, const hol_sink *sink)
+{
+  hol_nonlinear_describe(result, sink);
+  hol_put_truth(sink, &hol_quantity_complete, ((const hol_nonlinear_result *)result)->complete);
+  return HOL_OK;
+}
+
+static hol_status list(const void *result, hol_text *text)
+{
+  return hol_nonlinear_csv(result, text);
+}
+
+static hol_status table(const hol_study *study, const void *result, hol_text *text)
+{
+  return hol_nonlinear_table(result, study->problem->title, text);
+}
+
+static hol_status compare(const hol_study *study, const void *result, hol_status status, hol_comparison *c)
+{
+  HOL_TRY(hol_nonlinear_compare(result, study->problem, &c->compared, &c->differences, &c->words));
+  if (c->differences > 0) {
+    hol_text_add(&c->line, "%zu differences, %zu numbers compared", c->differences, c->compared);
+    hol_comparison_list(c);
+  } else if (study->problem->expect_count == 0) {
+    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
+  }
+  if (status == HOL_INCOMPLETE) {
+    hol_text_add(&c->line, "%snot every curve is complete", c->line.size ? "; " : "");
+  }
+  return HOL_OK;
+}
+
+static void clear(void *result)
+{
+  hol_nonlinear_result_clear(result);
+}
+
+const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
+                                            .counted = "curves",
+                                            .is_told_along = true,
+                                            .kept = "curves",
+                                            .is_prepared = true,
+                                            .is_asked = is_asked,
+                                            .prepare = prepare,
+                                            .run = run,
+                                            .is_stopped = is_stopped,
+                                            .describe = describe,
+                                            .list = list,
+                                            .table = table,
+                                            .compared = "numbers",
+                                            .compare = compare,
+                                            .size = sizeof(hol_nonlinear_result),
+                                            .clear = clear};

@@ -1,0 +1,72 @@
+/** @file analysis.h  An analysis as a row: all that has to be known of it where problems are run and results written.
+ *
+ *  A row stands in the room of its analysis; src/study/analyses.c lists them. */
+#ifndef RESULT_ANALYSIS_H
+#define RESULT_ANALYSIS_H
+
+#include "holonome/comm.h"
+#include "holonome/problem.h"
+#include "holonome/text.h"
+#include "holonome/watch.h"
+
+typedef struct hol_sink hol_sink; /* see result/sink.h */
+
+enum { HOL_ANALYSES_MAX = 16 };
+
+/** One problem on its way, and what it is run with. */
+typedef struct hol_study {
+  const hol_problem_source *source; /**< the problem was read from. Borrowed, as all here but results */
+  const char *file;                 /**< as named by the user */
+  hol_problem *problem;
+  const hol_comm *comm;
+  struct hol_found {
+    const struct hol_analysis_row *row;
+    void *result; /**< of row->size bytes, owned */
+    hol_status status;
+  } found[HOL_ANALYSES_MAX]; /**< [founds] what is run for it, in the order of the rows */
+  size_t founds;
+} hol_study;
+
+/** What has come of a comparison with `expect`; {0} is empty. */
+typedef struct hol_comparison {
+  size_t compared, differences;
+  hol_text words; /**< a line for each difference */
+  hol_text line;  /**< what is to be said of all, in one sentence; empty: everything is as expected */
+} hol_comparison;
+
+/** Add the first differences to the sentence, the others by their number. */
+void hol_comparison_list(hol_comparison *comparison);
+/** Free what it owns. */
+void hol_comparison_clear(hol_comparison *comparison);
+
+/** Functions that may be NULL say what that means. */
+typedef struct hol_analysis_row {
+  const char *key;            /**< the record of its results where a file asks for several analyses */
+  const char *counted, *then; /**< in the words of progress: what is counted; once all are counted */
+  bool is_told_along;         /**< progress tells of the one under way, too */
+  const char *kept;           /**< in the words of a checkpoint: what it keeps there; NULL: nothing */
+  bool runs_others;           /**< at every one of its points: what else the file asks for is not run by itself */
+  bool is_prepared;           /**< `prepare` is called before it is run, always; else only where that is done later */
+  bool (*is_asked)(const hol_problem *problem);
+  /** Find faults of the problem without solving it. @return HOL_INVALID, HOL_MEMORY, ... Collective. */
+  hol_status (*prepare)(const hol_study *study, hol_diagnostics *faults);
+  /** @param[out] result  {0}; to be cleared in every case
+   *  @return HOL_INCOMPLETE if not everything is found or proved; as hol_solve(). Collective. */
+  hol_status (*run)(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults);
+  bool (*is_stopped)(const void *result); /**< of a result that is not complete: by progress, and there is nothing to show */
+  /** Tell a result, into the record that is open. @return HOL_MEMORY */
+  hol_status (*describe)(const void *result, const hol_sink *sink);
+  /** As CSV with a header; NULL: `describe` tells a list with columns. */
+  hol_status (*list)(const void *result, hol_text *text);
+  /** As NetCDF; NULL: it has no arrays. @return HOL_FILE if the library cannot be loaded */
+  hol_status (*arrays)(const void *result, hol_text *bytes);
+  hol_status (*table)(const hol_study *study, const void *result, hol_text *text); /**< for a terminal */
+  void (*excuse)(const void *result, hol_text *text); /**< of a failure: what is known of it besides; NULL: nothing */
+  const char *compared;                               /**< what is: "frequencies" */
+  /** NULL: nothing can be expected, and where that is to be compared it is not run. @param[in] status  of the run */
+  hol_status (*compare)(const hol_study *study, const void *result, hol_status status, hol_comparison *comparison);
+  size_t size; /**< of a result, bytes */
+  void (*clear)(void *result);
+} hol_analysis_row;
+
+#endif

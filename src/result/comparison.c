@@ -1,0 +1,24 @@
+#include "result/analysis.h"
+
+#include <string.h>
+
+void hol_comparison_list(hol_comparison *comparison)
+{
+  enum { SHOWN = 3 };
+  const char *word = comparison->words.data;
+  for (size_t i = 0; !comparison->words.failed && i < comparison->differences && i < SHOWN; ++i) {
+    size_t length = strcspn(word, "\n");
+    hol_text_add(&comparison->line, "; ");
+    hol_text_put(&comparison->line, word, length);
+    word += length + 1;
+  }
+  if (comparison->differences > SHOWN) {
+    hol_text_add(&comparison->line, "; and %zu more", comparison->differences - SHOWN);
+  }
+}
+
+void hol_comparison_clear(hol_comparison *comparison)
+{
+  hol_text_clear(&comparison->words);
+  hol_text_clear(&comparison->line);
+}

@@ -1,0 +1,136 @@
+#include "study/formats.h"
+
+#include "nonlinear/analysis.h"
+#include "nonlinear/describe.h"
+#include "nonlinear/words.h"
+#include "output/csv.h"
+#include "output/json.h"
+#include "result/quantities.h"
+#include "spectrum/analysis.h"
+#include "study/describe.h"
+#include "sweep/analysis.h"
+
+static hol_status write_json(const hol_study *study, hol_text *text)
+{
+  hol_json json = {.text = text};
+  const hol_sink sink = hol_json_sink(&json);
+  HOL_TRY(hol_study_describe(study, &sink));
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}
+
+static hol_status write_json_failure(const hol_study *study, hol_status failure, hol_text *text)
+{
+  return hol_output_json_failure(study->problem, &(hol_output_source){study->file}, failure, text);
+}
+
+/** Of all the lists that are told. */
+static hol_status write_lists(const hol_study *study, const struct hol_found *found, hol_text *text)
+{
+  hol_csv csv = {.text = text, .file = study->file};
+  const hol_sink sink = hol_csv_sink(&csv);
+  hol_status status = found->row->describe(found->result, &sink);
+  hol_csv_clear(&csv);
+  return status;
+}
+
+static hol_status write_csv(const hol_study *study, hol_text *text)
+{
+  for (size_t i = 0; i < study->founds; i++) {
+    const struct hol_found *found = &study->found[i];
+    HOL_TRY(found->row->list ? found->row->list(found->result, text) : write_lists(study, found, text));
+  }
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}
+
+static hol_status write_netcdf(const hol_study *study, hol_text *text)
+{
+  for (size_t i = 0; i < study->founds; i++) {
+    const struct hol_found *found = &study->found[i];
+    if (found->row->arrays) {
+      HOL_TRY(found->row->arrays(found->result, text));
+    }
+  }
+  return HOL_OK;
+}
+
+const hol_output_format hol_output_formats[HOL_FORMATS] = {
+    {.option = "json",
+     .help = "write the results as JSON (`-`: standard output, no table)",
+     .before = "[\n",
+     .between = ",\n",
+     .after = "]\n",
+     .is_text = true,
+     .write = write_json,
+     .write_failure = write_json_failure},
+    {.option = "csv",
+     .help = "write one line per mode (`-` as above)",
+     .before = "",
+     .between = "",
+     .after = "",
+     .is_text = true,
+     .write = write_csv},
+    {.option = "netcdf",
+     .help = "write the sweep of one file as NetCDF-4",
+     .before = "",
+     .between = "",
+     .after = "",
+     .refusal = "--netcdf is for one file with a sweep",
+     .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded",
+     .write = write_netcdf},
+};
+
+/* ------------------------------------------------------------------------------------------------ single results */
+
+/** A study of one result. */
+static hol_study study_of(const hol_analysis_row *row, const void *result, const hol_problem *problem, const char *file)
+{
+  return (hol_study){
+      .file = file, .problem = (hol_problem *)problem, .found = {{row, (void *)result, HOL_OK}}, .founds = 1};
+}
+
+hol_status hol_output_json(const hol_result *result, const hol_output_source *source, hol_text *text)
+{
+  const hol_study study = study_of(&hol_modes_row, result, result->problem, source->file);
+  return write_json(&study, text);
+}
+
+hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *problem, const hol_output_source *source,
+                                 hol_text *text)
+{
+  const hol_study study = study_of(&hol_sweep_row, sweep, problem, source->file);
+  return write_json(&study, text);
+}
+
+hol_status hol_output_nonlinear_json(const hol_nonlinear_result *result, const hol_problem *problem,
+                                     const hol_output_source *source, hol_text *text)
+{
+  const hol_study study = study_of(&hol_nonlinear_row, result, problem, source->file);
+  return write_json(&study, text);
+}
+
+hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text)
+{
+  const hol_study study = study_of(&hol_modes_row, result, result->problem, source->file);
+  return write_csv(&study, text);
+}
+
+hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text)
+{
+  hol_json json = {.text = text};
+  const hol_sink sink = hol_json_sink(&json);
+  hol_nonlinear_describe(result, &sink);
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}
+
+hol_status hol_output_json_failure(const hol_problem *problem, const hol_output_source *source, hol_status failure,
+                                   hol_text *text)
+{
+  static const hol_quantity error = {.name = "error", .type = HOL_TEXT};
+  hol_json json = {.text = text};
+  const hol_sink sink = hol_json_sink(&json);
+  hol_study_open(&sink, problem, source->file);
+  hol_put_truth(&sink, &hol_quantity_complete, false);
+  hol_put_text(&sink, &error, hol_status_text(failure));
+  hol_close(&sink);
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}

@@ -1,0 +1,23 @@
+/** @file formats.h  The formats that results are written in: one row each. */
+#ifndef STUDY_FORMATS_H
+#define STUDY_FORMATS_H
+
+#include "study/study.h"
+
+enum { HOL_FORMATS = 3 };
+
+typedef struct hol_output_format {
+  const char *option, *help;            /**< of the command line */
+  const char *before, *between, *after; /**< the results of several files; before and after one file there is nothing */
+  const char *refusal;                  /**< it takes one file with arrays; what is said else. NULL: it takes all */
+  const char *missing;                  /**< what is said where the library it needs cannot be loaded */
+  bool is_text;                         /**< it may take the place of the table */
+  /** Write what was found. @param[in,out] text  with the results of earlier files
+   *  @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library */
+  hol_status (*write)(const hol_study *study, hol_text *text);
+  /** Write that nothing was found; NULL: then nothing is written. */
+  hol_status (*write_failure)(const hol_study *study, hol_status failure, hol_text *text);
+} hol_output_format;
+extern const hol_output_format hol_output_formats[HOL_FORMATS];
+
+#endif

@@ -1,0 +1,137 @@
+#include "study/study.h"
+
+#include "base/memory.h"
+#include "result/quantities.h"
+#include "study/analyses.h"
+#include "study/describe.h"
+
+#include <stdlib.h>
+
+/** The analyses asked for; `others`: even where another one runs them. The first one where there are none. */
+static void choose(hol_study *study, bool compares)
+{
+  const hol_analysis_row *row;
+  for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
+    if (!row->is_asked(study->problem) || (compares && !row->compare)) {
+      continue;
+    }
+    study->founds = row->runs_others ? 0 : study->founds;
+    study->found[study->founds++].row = row;
+    if (row->runs_others) {
+      return;
+    }
+  }
+  if (study->founds == 0) {
+    study->found[study->founds++].row = hol_analysis_row_at(0);
+  }
+}
+
+hol_status hol_study_start(hol_study *study, bool compares)
+{
+  choose(study, compares);
+  for (size_t i = 0; i < study->founds; i++) {
+    study->found[i].result = hol_alloc(1, study->found[i].row->size);
+    if (!study->found[i].result) {
+      return HOL_MEMORY;
+    }
+  }
+  return HOL_OK;
+}
+
+void hol_study_clear(hol_study *study)
+{
+  for (size_t i = 0; i < study->founds; i++) {
+    if (study->found[i].result) {
+      study->found[i].row->clear(study->found[i].result);
+    }
+    free(study->found[i].result);
+    study->found[i] = (struct hol_found){0};
+  }
+  study->founds = 0;
+}
+
+bool hol_study_has_arrays(const hol_problem *problem)
+{
+  const hol_analysis_row *row;
+  bool any = false;
+  for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
+    any = any || (row->arrays && row->is_asked(problem));
+  }
+  return any;
+}
+
+hol_status hol_study_prepare(const hol_study *study, bool all, hol_diagnostics *faults)
+{
+  for (size_t i = 0; i < study->founds; i++) {
+    const hol_analysis_row *row = study->found[i].row;
+    if (all || row->is_prepared) {
+      HOL_TRY(row->prepare(study, faults));
+    }
+  }
+  return HOL_OK;
+}
+
+bool hol_study_is_stopped(const hol_study *study)
+{
+  bool stopped = false;
+  for (size_t i = 0; i < study->founds; i++) {
+    const struct hol_found *found = &study->found[i];
+    stopped = stopped || (found->status == HOL_INCOMPLETE && found->row->is_stopped(found->result));
+  }
+  return stopped;
+}
+
+const char *hol_study_keeps(const hol_study *study)
+{
+  const char *kept = "";
+  for (size_t i = study->founds; i-- > 0;) {
+    kept = study->found[i].row->kept ? study->found[i].row->kept : kept;
+  }
+  return kept;
+}
+
+/** Several analyses have a record each, and whether all are complete stands behind them. */
+static hol_status describe_each(const hol_study *study, const hol_sink *sink)
+{
+  bool complete = true;
+  for (size_t i = 0; i < study->founds; i++) {
+    const struct hol_found *found = &study->found[i];
+    const hol_quantity record = {.name = found->row->key, .type = HOL_RECORD, .flags = HOL_BLOCK, .items = 4};
+    hol_open(sink, &record);
+    HOL_TRY(found->row->describe(found->result, sink));
+    hol_close(sink);
+    complete = complete && found->status == HOL_OK;
+  }
+  hol_put_truth(sink, &hol_quantity_complete, complete);
+  return HOL_OK;
+}
+
+hol_status hol_study_describe(const hol_study *study, const hol_sink *sink)
+{
+  hol_study_open(sink, study->problem, study->file);
+  if (study->founds == 1) {
+    HOL_TRY(study->found[0].row->describe(study->found[0].result, sink));
+  } else {
+    HOL_TRY(describe_each(study, sink));
+  }
+  hol_close(sink);
+  return HOL_OK;
+}
+
+hol_status hol_study_table(const hol_study *study, hol_text *text)
+{
+  for (size_t i = 0; i < study->founds; i++) {
+    hol_text_put(text, "\n", i > 0 ? 1 : 0);
+    HOL_TRY(study->found[i].row->table(study, study->found[i].result, text));
+  }
+  return HOL_OK;
+}
+
+void hol_study_excuse(const hol_study *study, hol_text *text)
+{
+  for (size_t i = 0; i < study->founds; i++) {
+    if (study->found[i].row->excuse) {
+      study->found[i].row->excuse(study->found[i].result, text);
+    }
+  }
+}

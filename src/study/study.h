@@ -1,0 +1,33 @@
+/** @file study.h  What one problem file leads to: its analyses run, told and compared, whichever they are. */
+#ifndef STUDY_STUDY_H
+#define STUDY_STUDY_H
+
+#include "holonome/output.h"
+#include "result/analysis.h"
+
+/** Which analyses are run for the problem: those it asks for. Source, file, problem and comm are set.
+ *  @param[in]  compares  those alone of which something can be expected
+ *  @param[out] study     to be cleared in every case
+ *  @return HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_study_start(hol_study *study, bool compares);
+/** Free results and make their list empty. Idempotent. */
+void hol_study_clear(hol_study *study);
+
+/** Does a problem ask for an analysis with arrays? */
+bool hol_study_has_arrays(const hol_problem *problem);
+
+/** Find faults without solving: of those analyses that are always prepared, or of all. @return as hol_analysis_row.prepare */
+HOL_MUST_CHECK hol_status hol_study_prepare(const hol_study *study, bool all, hol_diagnostics *faults);
+/** Was an analysis ended by progress? */
+bool hol_study_is_stopped(const hol_study *study);
+/** What the checkpoint of the study is of; "" if it keeps nothing. */
+const char *hol_study_keeps(const hol_study *study);
+
+/** Tell everything that was found. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_study_describe(const hol_study *study, const hol_sink *sink);
+/** The tables, one after another. */
+HOL_MUST_CHECK hol_status hol_study_table(const hol_study *study, hol_text *text);
+/** What is known of failures besides their statuses. */
+void hol_study_excuse(const hol_study *study, hol_text *text);
+
+#endif

@@ -1,0 +1,65 @@
+#include "sweep/analysis.h"
+
+#include "holonome/sweep.h"
+#include "spectrum/analysis.h"
+#include "sweep/describe.h"
+
+static bool is_asked(const hol_problem *problem)
+{
+  return hol_plan_of(problem) != NULL;
+}
+
+static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
+{
+  const hol_sweep_options options = {.comm = study->comm, .watch = watch};
+  return hol_sweep_run(study->source, study->problem, options, result, faults);
+}
+
+static bool is_stopped(const void *result)
+{
+  return ((const hol_sweep *)result)->points == 0;
+}
+
+static hol_status describe(const void *result, const hol_sink *sink)
+{
+  hol_sweep_describe(result, sink);
+  return HOL_OK;
+}
+
+static hol_status list(const void *result, hol_text *text)
+{
+  return hol_sweep_csv(result, text);
+}
+
+static hol_status arrays(const void *result, hol_text *bytes)
+{
+  return hol_sweep_netcdf(result, bytes);
+}
+
+static hol_status table(const hol_study *study, const void *result, hol_text *text)
+{
+  (void)study;
+  return hol_sweep_table(result, text);
+}
+
+static void clear(void *result)
+{
+  hol_sweep_clear(result);
+}
+
+/** What is expected of a file with a sweep are its own frequencies. */
+const hol_analysis_row hol_sweep_row = {.key = "sweep",
+                                        .counted = "points",
+                                        .then = "points",
+                                        .kept = "points",
+                                        .runs_others = true,
+                                        .is_asked = is_asked,
+                                        .prepare = hol_modes_prepare,
+                                        .run = run,
+                                        .is_stopped = is_stopped,
+                                        .describe = describe,
+                                        .list = list,
+                                        .arrays = arrays,
+                                        .table = table,
+                                        .size = sizeof(hol_sweep),
+                                        .clear = clear};
