@@ -31,15 +31,20 @@ static const struct option_row {
     [OPTION_HELP] = {"help", NULL, "this help"},
     [OPTION_VERSION] = {"version", NULL, "the version"},
 };
-enum { OPTIONS = HOL_FORMATS + sizeof option_table / sizeof option_table[0] };
+enum { OTHERS = sizeof option_table / sizeof option_table[0] };
+
+static size_t option_count(void)
+{
+  return hol_format_count + OTHERS;
+}
 
 /** Option number i: the formats, then the others. */
 static struct option_row option_at(size_t i)
 {
-  if (i < HOL_FORMATS) {
+  if (i < hol_format_count) {
     return (struct option_row){hol_output_formats[i].option, "PATH", hol_output_formats[i].help};
   }
-  return option_table[i - HOL_FORMATS];
+  return option_table[i - hol_format_count];
 }
 
 static void put_usage(hol_text *text)
@@ -55,7 +60,7 @@ void cli_options_help(hol_text *text)
   hol_text_add(text, "holonome - natural frequencies of structures made of parts, proved complete\n\n");
   put_usage(text);
   hol_text_add(text, "\nOptions, before or after the files:\n");
-  for (size_t i = 0; i < OPTIONS; ++i) {
+  for (size_t i = 0; i < option_count(); ++i) {
     const struct option_row row = option_at(i);
     int used = (int)strlen(row.name) + (row.argument ? 1 + (int)strlen(row.argument) : 0);
     hol_text_add(text, "  --%s%s%s%*s  %s\n", row.name, row.argument ? " " : "", row.argument ? row.argument : "",
@@ -94,11 +99,11 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   if (value && *value == '\0') {
     return wrong(complaint, "empty value of option", option_at(option).name);
   }
-  if (option < HOL_FORMATS) {
+  if (option < hol_format_count) {
     options->output[option] = value;
     return HOL_OK;
   }
-  const option_id id = (option_id)(option - HOL_FORMATS);
+  const option_id id = (option_id)(option - hol_format_count);
   switch (id) {
   case OPTION_SET:
     if (*value == '=' || !strchr(value, '=') || !strchr(value, '=')[1]) {
@@ -128,10 +133,10 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
 static hol_status read_options(int argc, char **argv, cli_options *options, bool *is_done, hol_text *complaint)
 {
   enum { FIRST = 256 }; /* beyond every character */
-  struct option known[OPTIONS + 1] = {{0}};
-  for (int i = 0; i < OPTIONS; ++i) {
-    const struct option_row row = option_at((size_t)i);
-    known[i] = (struct option){row.name, row.argument ? required_argument : no_argument, NULL, FIRST + i};
+  struct option known[HOL_FORMATS_MAX + OTHERS + 1] = {{0}};
+  for (size_t i = 0; i < option_count(); ++i) {
+    const struct option_row row = option_at(i);
+    known[i] = (struct option){row.name, row.argument ? required_argument : no_argument, NULL, FIRST + (int)i};
   }
   opterr = 0;
   for (int found; !*is_done && (found = getopt_long(argc, argv, ":", known, NULL)) != -1;) {
@@ -154,7 +159,7 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
 /** No two outputs go to one place. */
 static hol_status check_paths(const cli_options *options, hol_text *complaint)
 {
-  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+  for (size_t i = 0; i < hol_format_count; ++i) {
     for (size_t j = 0; j < i && options->output[i]; ++j) {
       if (options->output[j] && strcmp(options->output[i], options->output[j]) == 0) {
         return wrong(complaint, "two outputs cannot both go to", options->output[i]);

@@ -10,7 +10,7 @@ typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_HELP, COMMAND_VERSION } cli_c
 /** What was asked for; {0} is empty. */
 typedef struct cli_options {
   cli_command command;
-  const char *output[HOL_FORMATS]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
+  const char *output[HOL_FORMATS_MAX]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
   bool dry_run, quiet, resume;
   char **file; /**< [file_count], at least one for run and check; part of argv */
   size_t file_count;

@@ -39,10 +39,10 @@ typedef struct work {
   bool on_terminal;    /**< standard error is */
   hol_part_keys *keys; /**< [key_count], owned */
   size_t key_count;
-  job *jobs;                    /**< [options->file_count], owned */
-  hol_text output[HOL_FORMATS]; /**< the results of all files so far */
-  bool output_failed;           /**< standard output takes no more, which is told */
-  bool is_blocked;              /**< some file has faults or cannot be read: nothing is written over */
+  job *jobs;                        /**< [options->file_count], owned */
+  hol_text output[HOL_FORMATS_MAX]; /**< the results of all files so far */
+  bool output_failed;               /**< standard output takes no more, which is told */
+  bool is_blocked;                  /**< some file has faults or cannot be read: nothing is written over */
 } work;
 
 static hol_status worse(hol_status a, hol_status b)
@@ -346,7 +346,7 @@ static hol_status collect_as(work *all, const job *one, const hol_output_format 
 /** Collect what is to be written. */
 static hol_status collect(work *all, const job *one)
 {
-  for (size_t i = 0; i < HOL_FORMATS && is_speaker(all); ++i) {
+  for (size_t i = 0; i < hol_format_count && is_speaker(all); ++i) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     hol_status status = path ? collect_as(all, one, format, &all->output[i]) : HOL_OK;
@@ -362,7 +362,7 @@ static hol_status collect(work *all, const job *one)
 static bool is_output_taken(const work *all)
 {
   bool taken = false;
-  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+  for (size_t i = 0; i < hol_format_count; ++i) {
     taken = taken || (hol_output_formats[i].is_text && is_standard(all->options->output[i]));
   }
   return taken;
@@ -570,7 +570,7 @@ static hol_status put_dry_run(work *all)
 static hol_status write_all(work *all)
 {
   hol_status worst = HOL_OK;
-  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+  for (size_t i = 0; i < hol_format_count; ++i) {
     const char *path = all->options->output[i];
     if (path && all->is_blocked) {
       tell(all, path, "not written, not every file has a result");
@@ -587,7 +587,7 @@ static hol_status write_all(work *all)
 /** May everything be written where it is to go? */
 static hol_status check_outputs(const work *all)
 {
-  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+  for (size_t i = 0; i < hol_format_count; ++i) {
     HOL_TRY(check_output(all, all->options->output[i]));
   }
   return HOL_OK;
@@ -597,7 +597,7 @@ static hol_status check_outputs(const work *all)
 static hol_status check_formats(const work *all)
 {
   const job *first = all->jobs;
-  for (size_t i = 0; i < HOL_FORMATS && first->status == HOL_OK; ++i) {
+  for (size_t i = 0; i < hol_format_count && first->status == HOL_OK; ++i) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     if (path && format->refusal && (all->options->file_count > 1 || !hol_study_has_arrays(&first->problem))) {
@@ -643,7 +643,7 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
     job_clear(&all.jobs[i]);
     checkpoint_clear(&all.jobs[i].kept);
   }
-  for (size_t i = 0; i < HOL_FORMATS; ++i) {
+  for (size_t i = 0; i < hol_format_count; ++i) {
     hol_text_clear(&all.output[i]);
   }
   free(all.jobs);

@@ -1,7 +1,7 @@
 /* Comparison of steady motions with those that a problem expects. */
 #include "base/memory.h"
 #include "holonome/output.h"
-#include "nonlinear/read.h"
+#include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
 
 #include <assert.h>

@@ -1,8 +1,9 @@
 /* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients; what is expected of them. */
-#include "nonlinear/read.h"
+#include "nonlinear/analysis.h"
 
 #include "base/memory.h"
 #include "nonlinear/request.h"
+#include "problem/grammar.h"
 
 #include <stdlib.h>
 #include <string.h>

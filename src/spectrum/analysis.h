@@ -4,6 +4,8 @@
 
 #include "result/analysis.h"
 
+/** Keys `frequencies`, `compliance`, `sensitivities`: they stand in hol_problem.analysis, which all analyses of structures have. See problem/grammar.h. */
+extern const struct hol_analysis_grammar hol_modes_grammar;
 extern const hol_analysis_row hol_modes_row;
 
 /** Build the model and find its faults. @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY. Collective. */

@@ -1,7 +1,8 @@
 /* What is asked for of natural frequencies: which, by which compliance, with which derivatives; and which are expected. */
-#include "spectrum/read.h"
+#include "spectrum/analysis.h"
 
 #include "base/memory.h"
+#include "problem/grammar.h"
 
 #include <string.h>
 

@@ -1,12 +1,9 @@
 #include "study/analyses.h"
 
 #include "nonlinear/analysis.h"
-#include "nonlinear/read.h"
 #include "spectrum/analysis.h"
-#include "spectrum/read.h"
 #include "study/grammar.h"
 #include "sweep/analysis.h"
-#include "sweep/read.h"
 
 #include <assert.h>
 

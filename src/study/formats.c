@@ -10,6 +10,8 @@
 #include "study/describe.h"
 #include "sweep/analysis.h"
 
+#include <assert.h>
+
 static hol_status write_json(const hol_study *study, hol_text *text)
 {
   hol_json json = {.text = text};
@@ -53,7 +55,7 @@ static hol_status write_netcdf(const hol_study *study, hol_text *text)
   return HOL_OK;
 }
 
-const hol_output_format hol_output_formats[HOL_FORMATS] = {
+const hol_output_format hol_output_formats[] = {
     {.option = "json",
      .help = "write the results as JSON (`-`: standard output, no table)",
      .before = "[\n",
@@ -78,6 +80,9 @@ const hol_output_format hol_output_formats[HOL_FORMATS] = {
      .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded",
      .write = write_netcdf},
 };
+
+const size_t hol_format_count = sizeof hol_output_formats / sizeof *hol_output_formats;
+static_assert(sizeof hol_output_formats / sizeof *hol_output_formats <= HOL_FORMATS_MAX, "there is room for all");
 
 /* ------------------------------------------------------------------------------------------------ single results */
 

@@ -4,7 +4,7 @@
 
 #include "study/study.h"
 
-enum { HOL_FORMATS = 3 };
+enum { HOL_FORMATS_MAX = 8 };
 
 typedef struct hol_output_format {
   const char *option, *help;            /**< of the command line */
@@ -18,6 +18,7 @@ typedef struct hol_output_format {
   /** Write that nothing was found; NULL: then nothing is written. */
   hol_status (*write_failure)(const hol_study *study, hol_status failure, hol_text *text);
 } hol_output_format;
-extern const hol_output_format hol_output_formats[HOL_FORMATS];
+extern const hol_output_format hol_output_formats[]; /**< [hol_format_count] */
+extern const size_t hol_format_count;                /**< at most HOL_FORMATS_MAX */
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "result/analysis.h"
 
+/** Key `sweep`: a hol_plan. See problem/grammar.h. */
+extern const struct hol_analysis_grammar hol_sweep_grammar;
 extern const hol_analysis_row hol_sweep_row;
 
 #endif

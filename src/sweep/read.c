@@ -1,8 +1,9 @@
 /* Which parameters a sweep varies, and how: a grid of values, or random samples. */
-#include "base/memory.h"
-#include "sweep/read.h"
+#include "sweep/analysis.h"
 
+#include "base/memory.h"
 #include "holonome/sweep.h"
+#include "problem/grammar.h"
 
 #include <math.h>
 #include <stdlib.h>
