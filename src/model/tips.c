@@ -70,9 +70,10 @@ static bool is_loaded(const hol_member *m, int end, size_t order, const size_t *
 static bool check_end(const hol_model *model, const hol_member *m, int end, const size_t *uses, hol_diagnostics *faults)
 {
   for (size_t order = 0; order < m->orders; order++) {
-    if (is_loaded(m, end, order, uses) && !hol_profile_bears(&m->varied->profile, end, (int)order)) {
+    if (is_loaded(m, end, order, uses) &&
+        !m->class->bears(m->of, (hol_port){.x = end ? m->line.length : 0, .component = (int)order})) {
       const char *name = model->problem->part[m->part].name;
-      bool turns = order == 1 || m->varied->motion == HOL_TORSION;
+      bool turns = order == 1 || m->line.motion == HOL_TORSION;
       hol_diagnostics_add(faults, true, place_of(model, m->part, end),
                           order == 1 ? "hold or load displacements only there, e.g. with `hinge` or `pin`"
                                      : "hold and load the member where it has some stiffness",
@@ -88,7 +89,7 @@ static bool check_end(const hol_model *model, const hol_member *m, int end, cons
 static bool check_column(const hol_model *model, const hol_member *m, int end, hol_diagnostics *faults)
 {
   const hol_part *part = &model->problem->part[m->part];
-  bool stands = hol_profile_stands(&m->varied->profile, end);
+  bool stands = m->class->stands(m->of, end);
   if (!stands) {
     hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
     hol_diagnostics_add(
@@ -164,7 +165,7 @@ hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults)
     if (model->member[i].flexible) {
       good &= check_ports(model, &model->member[i], uses, faults);
     }
-    for (int end = 0; end < 2 && model->member[i].varied; end++) {
+    for (int end = 0; end < 2 && model->member[i].class && model->member[i].class->stands; end++) {
       good &= check_end(model, &model->member[i], end, uses, faults);
       good &= check_column(model, &model->member[i], end, faults);
     }

@@ -112,6 +112,12 @@ typedef struct hol_substructure_class {
   bool (*terms)(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass);
   /** Can a force (or moment) act at this port, i.e. is its static compliance finite? */
   bool (*bears)(const void *of, hol_port port);
+  /** Can it be loaded at all, or would it buckle at every wave length towards an end (0, 1)? NULL: it can. */
+  bool (*stands)(const void *of, int end);
+  /** Does an axial force, anywhere in it, take its energy below zero, if it is large enough? NULL: there is none. */
+  bool (*compressed)(const void *of);
+  /** A bound of the wave numbers along it at λ, 1/m. NULL: it is no line. */
+  double (*wave)(const void *of, double lambda);
   /** Are two the same, so that what is computed for one serves the other? NULL: the parts tell. */
   bool (*alike)(const void *a, const void *b);
   void (*clear)(hol_own_modes *modes);

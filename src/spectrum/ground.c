@@ -15,31 +15,12 @@ static const double abyss = 1e24;
 /** From so many times a typical λ on a count that rises on the way down says that numbers are at their end. */
 static const double depth = 1e12;
 
-/** Has a member that varies an axial force of its own, or of a piece? Where it is compressed is of no account. */
-static bool is_loaded(const hol_varied *v)
-{
-  enum { PLACES = 8 };
-  double from = 0;
-  bool loaded = v->part && v->part->value_place[HOL_P_AXIAL_FORCE].line > 0;
-  for (size_t k = 0; k < v->profile.pieces && !loaded; k++) {
-    double to = v->profile.to ? v->profile.to[k] : 1;
-    for (int i = 0; i < PLACES && !loaded; i++) {
-      hol_profile_values values;
-      double xi = from + (to - from) * (i + 0.5) / PLACES;
-      loaded = v->profile.at(v->profile.context, k, xi, &values) != HOL_OK || values.tension < 0;
-    }
-    from = to;
-  }
-  return loaded;
-}
-
 bool hol_may_grow(const hol_model *model)
 {
   bool may = false;
   for (size_t i = 0; i < model->member_count && !may; i++) {
     const hol_member *m = &model->member[i];
-    bool bends = !m->flexible && hol_line_is_bending(&m->line);
-    may = bends && (m->line.tension < 0 || (m->varied && is_loaded(m->varied)));
+    may = m->class ? m->class->compressed && m->class->compressed(m->of) : hol_line_is_compressed(&m->line);
   }
   return may;
 }

@@ -86,48 +86,14 @@ static hol_status value_at(const probe *p, double x, double *value)
 
 /* ---- waves ------------------------------------------------------------------------------------------------------------------ */
 
-/** A bound of the wave numbers that a line with these properties has at λ, 1/m. */
-static double wave_of(bool bending, double lambda, double stiffness, double mass, double rotary, double shear,
-                      double tension)
-{
-  double heavy = lambda * mass / stiffness;
-  if (!bending) {
-    return sqrt(fmax(heavy, 0));
-  }
-  return pow(fmax(heavy, 0), 0.25) + sqrt(fmax(lambda, 0) * (rotary / stiffness + (shear > 0 ? mass / shear : 0))) +
-         sqrt(fmax(-tension, 0) / stiffness);
-}
-
-/** Where properties vary the shortest one counts; not at the very tip, where there is no room for it. */
-static double varied_wave(const hol_varied *varied, bool bending, double lambda)
-{
-  enum { LOOKS = 32 };
-  double wave = 0;
-  for (int i = 0; i < LOOKS; i++) {
-    hol_profile_values v;
-    double xi = (i + 0.5) / LOOKS;
-    size_t piece = 0;
-    while (varied->profile.to && piece + 1 < varied->profile.pieces && xi > varied->profile.to[piece]) {
-      piece++;
-    }
-    if (varied->profile.at(varied->profile.context, piece, xi, &v) == HOL_OK && v.stiffness > 0) {
-      wave = fmax(wave, wave_of(bending, lambda, v.stiffness, v.mass, v.rotary, v.shear, v.tension));
-    }
-  }
-  return wave;
-}
-
 static double wave_in(const probe *p, double lambda)
 {
   const hol_model *model = p->s->system->model;
   double wave = 0;
   for (size_t i = p->first; i < p->last; i++) {
-    const hol_line *l = &model->member[i].line;
-    bool bending = hol_line_is_bending(l);
-    double own = model->member[i].varied
-                     ? varied_wave(model->member[i].varied, bending, lambda)
-                     : wave_of(bending, lambda, l->stiffness, l->mass, l->rotary, l->shear, l->tension);
-    wave = share(p, l->motion) != 0 ? fmax(wave, own) : wave;
+    const hol_member *m = &model->member[i];
+    double own = m->class ? m->class->wave(m->of, lambda) : hol_line_wave(&m->line, lambda);
+    wave = share(p, m->line.motion) != 0 ? fmax(wave, own) : wave;
   }
   return wave;
 }

@@ -34,6 +34,10 @@ typedef struct hol_line {
 
 /** Is this a bending motion, i.e. are there two ports per point? */
 bool hol_line_is_bending(const hol_line *line);
+/** Does an axial force take its energy below zero, if it is large enough? */
+bool hol_line_is_compressed(const hol_line *line);
+/** A bound of the wave numbers that it has at λ, 1/m. */
+double hol_line_wave(const hol_line *line, double lambda);
 
 /** An own mode of the line with its ends as given, of unit modal mass ∫(m X² + r ψ²)dx = 1.
  *

@@ -167,6 +167,62 @@ static bool bears(const void *of, hol_port port)
   return end < 0 || hol_profile_bears(&v->profile, end, port.component);
 }
 
+static bool stands(const void *of, int end)
+{
+  const hol_varied *v = of;
+  return hol_profile_stands(&v->profile, end);
+}
+
+/** Has it an axial force of its own, or of a piece? Where it is compressed is of no account. */
+static bool is_loaded(const hol_varied *v)
+{
+  enum { PLACES = 8 };
+  double from = 0;
+  bool loaded = v->part && v->part->value_place[HOL_P_AXIAL_FORCE].line > 0;
+  for (size_t k = 0; k < v->profile.pieces && !loaded; k++) {
+    double to = v->profile.to ? v->profile.to[k] : 1;
+    for (int i = 0; i < PLACES && !loaded; i++) {
+      hol_profile_values values;
+      double xi = from + (to - from) * (i + 0.5) / PLACES;
+      loaded = v->profile.at(v->profile.context, k, xi, &values) != HOL_OK || values.tension < 0;
+    }
+    from = to;
+  }
+  return loaded;
+}
+
+static bool compressed(const void *of)
+{
+  const hol_varied *v = of;
+  return hol_line_is_bending(&v->line) && (v->line.tension < 0 || is_loaded(v));
+}
+
+/** The shortest wave counts; not at the very tip, where there is no room for it. */
+static double wave(const void *of, double lambda)
+{
+  enum { LOOKS = 32 };
+  const hol_varied *varied = of;
+  double most = 0;
+  for (int i = 0; i < LOOKS; i++) {
+    hol_profile_values v;
+    double xi = (i + 0.5) / LOOKS;
+    size_t piece = 0;
+    while (varied->profile.to && piece + 1 < varied->profile.pieces && xi > varied->profile.to[piece]) {
+      piece++;
+    }
+    if (varied->profile.at(varied->profile.context, piece, xi, &v) == HOL_OK && v.stiffness > 0) {
+      const hol_line here = {.motion = varied->motion,
+                             .stiffness = v.stiffness,
+                             .mass = v.mass,
+                             .rotary = v.rotary,
+                             .shear = v.shear,
+                             .tension = v.tension};
+      most = fmax(most, hol_line_wave(&here, lambda));
+    }
+  }
+  return most;
+}
+
 static bool alike(const void *a, const void *b)
 {
   return hol_varied_is_alike(a, b);
@@ -175,7 +231,8 @@ static bool alike(const void *a, const void *b)
 /** What both classes have in common. */
 #define FUNCTIONS                                                                                                      \
   .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .row = row, .later = later,             \
-  .later_at = later_at, .terms = terms, .bears = bears, .alike = alike, .clear = clear, .free = free
+  .later_at = later_at, .terms = terms, .bears = bears, .stands = stands, .compressed = compressed, .wave = wave,      \
+  .alike = alike, .clear = clear, .free = free
 
 const hol_substructure_class *hol_profile_class(hol_motion motion)
 {
