@@ -84,7 +84,7 @@ static void clear_found(found *f)
 static void rigid_values(hol_modal *modal, size_t ports)
 {
   const hol_member *m = modal->member;
-  if (!m->flexible) {
+  if (!m->rigid_port) {
     memcpy(modal->mode, m->rigid, modal->rigid * sizeof *modal->mode);
   }
   for (size_t k = 0; k < modal->rigid; k++) {
@@ -141,7 +141,7 @@ static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_port *
   if (!port || !f->which || !f->omega2 || !f->phi || !f->force || !f->idle) {
     return HOL_MEMORY;
   }
-  if (!n && modal->member->flexible) {
+  if (!n && modal->member->class && modal->member->class->field) {
     HOL_TRY(hol_modal_own_static(system, modal)); /* its shape is asked for all the same */
   } else if (n) {                                 /* without ports it moves as a whole */
     HOL_TRY(deflect(system, modal, port, d));

@@ -127,7 +127,7 @@ static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_
     unloaded = unloaded && !(separate && !held_by_own_end(m, k) && hol_member_bears(m, k));
     if (unloaded) {
       system->idle[system->idle_count++] = row->index[0];
-    } else if (m->flexible || !held_by_own_end(m, k)) {
+    } else if (!held_by_own_end(m, k)) {
       modal->port[modal->ports++] = k;
     }
   }

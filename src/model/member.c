@@ -3,7 +3,7 @@
 
 bool hol_member_has_mass(const hol_member *member)
 {
-  return member->flexible || member->line.mass > 0;
+  return member->class || member->line.mass > 0;
 }
 
 hol_port hol_member_port(const hol_member *member, size_t port)
@@ -26,7 +26,7 @@ bool hol_member_carries(const hol_member *member, size_t port)
 
 double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)
 {
-  if (member->flexible) {
+  if (member->rigid_port) {
     return member->rigid_port[r * member->stations * member->orders + port];
   }
   return hol_line_mode_at(&member->line, &member->rigid[r], member->station[port / member->orders].x,

@@ -33,7 +33,7 @@ typedef struct hol_functional {
  *  flexible part the order is a freedom in its own axes, and ports it does not carry (hol_member_carries()) are empty. */
 typedef struct hol_member {
   size_t part;
-  hol_line line; /**< with free ends when the ends are held by rows of C */
+  hol_line line; /**< with free ends when the ends are held by rows of C; of a flexible part {0} */
   size_t stations;
   const hol_station *station; /**< [stations], rising x; borrowed from the model */
   size_t orders;              /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
