@@ -18,9 +18,7 @@ enum { HOL_EVEN_FROM = HOL_FREEDOM_COUNT };
  *  displacements would be equal by nature, and constraints between them redundant unseen. */
 typedef struct hol_flexible {
   const hol_substructure_class *class;
-  const char *theory; /**< static text for the result: "imported matrices", "Kirchhoff plates" */
-  bool is_discrete;   /**< it is its matrices: exact means exact to them */
-  void *part;         /**< owned; what the functions of the class work on */
+  void *part; /**< owned; what the functions of the class work on */
   size_t points;
   double (*at)[3]; /**< [points] coordinates in the part's own axes, m; owned */
   hol_freedoms *freedoms; /**< [points] components that the part carries there; the others are neither shared nor resisted; owned */

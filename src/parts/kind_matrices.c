@@ -15,7 +15,5 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece
                         hol_status_text(status));
   }
   if (piece->flexible) {
-    piece->flexible->theory = "imported matrices";
-    piece->flexible->is_discrete = true;
   }
 }

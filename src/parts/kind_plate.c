@@ -308,7 +308,6 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
     resolve_rectangle(&r, piece);
   }
   if (piece->flexible) {
-    piece->flexible->theory = "Kirchhoff plates";
     piece->flexible->frame = moves_in_plane ? in_plane : 0;
     piece->flexible->frame_held = is_held(part);
   }

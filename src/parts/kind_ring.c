@@ -143,6 +143,5 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     hol_diagnostics_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }
-  piece->flexible->theory = "thin rings in closed form";
   piece->flexible->is_circle = true;
 }

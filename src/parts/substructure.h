@@ -79,7 +79,9 @@ typedef struct hol_substructure_class {
         most;     /**< modes to begin with when it is not known yet how far they must reach; more than anyone needs */
     double power; /**< their number grows with λ to this power, about */
   } far;
-  bool may_grow; /**< compression may take its energy below zero */
+  const char *theory; /**< static text for the result: "imported matrices", "Kirchhoff plates"; NULL: that of its line */
+  bool is_discrete;   /**< it is its matrices: exact means exact to them */
+  bool may_grow;      /**< compression may take its energy below zero */
   /** Compute own modes, proved complete by a count that does not use them, and what the other functions need. Rigid-body modes are the
    *  same for every wish.
    *  @param[out] modes  {0} on failure

@@ -21,18 +21,24 @@ hol_status hol_run_note(hol_result *result, char *text)
   return HOL_OK;
 }
 
-/** Flexible parts behind the others, each kind once. Takes over text. */
-static char *add_flexible(const hol_run *run, char *text)
+/** What the class of a member says that it is; NULL: it is a line. */
+static const char *theory_of(const hol_member *member)
+{
+  return member->class ? member->class->theory : NULL;
+}
+
+/** Parts that are no lines behind the others, each theory once. Takes over text. */
+static char *add_theories(const hol_run *run, char *text)
 {
   for (size_t i = 0; i < run->model.member_count && text; i++) {
-    const hol_flexible *f = run->model.member[i].flexible;
-    bool is_said = !f;
+    const char *theory = theory_of(&run->model.member[i]);
+    bool is_said = !theory;
     for (size_t j = 0; j < i && !is_said; j++) {
-      const hol_flexible *other = run->model.member[j].flexible;
-      is_said = other && strcmp(other->theory, f->theory) == 0;
+      const char *other = theory_of(&run->model.member[j]);
+      is_said = other && strcmp(other, theory) == 0;
     }
     if (!is_said) {
-      char *longer = hol_format("%s%s%s", text, *text ? ", " : "", f->theory);
+      char *longer = hol_format("%s%s%s", text, *text ? ", " : "", theory);
       free(text);
       text = longer;
     }
@@ -53,9 +59,10 @@ hol_status hol_run_describe(hol_run *run)
   bool used[WORDS] = {false};
   bool is_discrete = false;
   for (size_t i = 0; i < run->model.member_count; i++) {
-    const hol_line *line = &run->model.member[i].line;
-    is_discrete |= run->model.member[i].flexible && run->model.member[i].flexible->is_discrete;
-    if (run->model.member[i].flexible) {
+    const hol_member *m = &run->model.member[i];
+    const hol_line *line = &m->line;
+    is_discrete |= m->class && m->class->is_discrete;
+    if (theory_of(m)) {
       continue;
     }
     if (hol_line_is_bending(line)) {
@@ -74,7 +81,7 @@ hol_status hol_run_describe(hol_run *run)
       text = longer;
     }
   }
-  text = text ? add_flexible(run, text) : NULL;
+  text = text ? add_theories(run, text) : NULL;
   run->result->theory = text;
   size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
   size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
@@ -297,7 +304,7 @@ static const char *massless_column(const hol_run *run)
 {
   for (size_t i = 0; i < run->model.member_count; i++) {
     const hol_member *m = &run->model.member[i];
-    if (!m->flexible && !(m->line.mass > 0) && m->line.tension < 0) {
+    if (!(m->line.mass > 0) && m->line.tension < 0) {
       return run->problem->part[m->part].name;
     }
   }

@@ -415,6 +415,8 @@ static void class_free(void *part)
 }
 
 const hol_substructure_class hol_imported_class = {.far = {8, 2000, 0.5},
+                                                   .theory = "imported matrices",
+                                                   .is_discrete = true,
                                                    .own = class_own,
                                                    .remainder = class_remainder,
                                                    .field = class_field,

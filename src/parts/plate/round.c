@@ -707,6 +707,7 @@ static void release(void *part)
 const hol_substructure_class *hol_round_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
+                                               .theory = "Kirchhoff plates",
                                                .own = compute,
                                                .remainder = hol_series_remainder,
                                                .field = hol_series_field,
