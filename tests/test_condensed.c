@@ -104,7 +104,7 @@ static void test_what_is_refused_is_counted_with_pivots(void **state)
       wanted += is_more ? 2 : 1;
     }
     assert_int_equal(hol_decompose(&m.system, &m.matrix, &d), HOL_OK);
-    assert_int_not_equal(d.held_by, HOL_CONDENSED);
+    assert_int_not_equal(d.method, HOL_CONDENSED);
     assert_int_equal(d.fallbacks, k); /* times MUMPS was asked: in the larger one */
     assert_int_equal(d.negative, wanted);
     hol_decomposition_clear(&d);

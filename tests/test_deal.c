@@ -58,7 +58,7 @@ static void start(hol_run *run, line *l, size_t rank)
     struct hol_vector vector = {i + 1, N, 42 + i, calloc(N, sizeof(double))};
     assert_non_null(vector.value);
     vector.value[i % N] = 1.0 / (double)(i + 3);
-    assert_int_equal(hol_vector_keep(&run->counter, vector), HOL_OK);
+    assert_int_equal(hol_vector_store(&run->counter, vector), HOL_OK);
   }
 }
 
@@ -107,7 +107,7 @@ static void test_deal_hands_vectors_on_unchanged(void **state)
       assert_true((vector != NULL) == (root->multiplicity == 1 && root->maker == r));
       if (vector) {
         const struct hol_vector *given = hol_vector_of(&run[0].counter, root);
-        assert_true(vector->n == N && vector->form == given->form && vector->index == root->index);
+        assert_true(vector->n == N && vector->signature == given->signature && vector->index == root->index);
         assert_memory_equal(vector->value, given->value, N * sizeof(double));
         handed++;
       }

@@ -58,10 +58,10 @@ static double exact_at(const bench *b, size_t first, double x, int order)
   while (i + 2 < m->stations && x > m->station[i + 1].x) {
     i++;
   }
-  const hol_segment *segment = hol_segment_of(&b->system, &b->matrix, first + i);
-  double local[HOL_SEGMENT_MAX], along = x - m->station[i].x, length = b->system.stretch[first + i].length;
-  hol_stretch_solution(&b->system, first + i, segment, b->v, local);
-  return hol_segment_at(&m->line, segment, local, fmin(fmax(along, 0), length), order);
+  const hol_relation *relation = hol_relation_of(&b->system, &b->matrix, first + i);
+  double local[HOL_RELATION_MAX], along = x - m->station[i].x, length = b->system.stretch[first + i].length;
+  hol_stretch_solution(&b->system, first + i, relation, b->v, local);
+  return hol_relation_at(&m->line, relation, local, fmin(fmax(along, 0), length), order);
 }
 
 /* Force on port i: an unknown, or of joint reactions as coordinates. */
@@ -71,7 +71,7 @@ static double force_on(const bench *b, size_t index, size_t i)
   double sum = 0;
   for (size_t k = modal->rigid; k < modal->modes && modal->force; k++) {
     sum += hol_modal_amplitude(&b->system, &b->matrix, index, k, b->v) *
-           modal->force[i + k * (modal->ports - modal->shares)];
+           modal->force[i + k * (modal->ports - modal->reactions)];
   }
   return modal->force ? sum : b->v[modal->first_unknown + i];
 }
@@ -108,7 +108,7 @@ static double modal_at(const bench *b, size_t index, double x, int order, double
     sum += term;
     *size += fabs(term);
   }
-  for (size_t i = 0; i < modal->ports - modal->shares; i++) {
+  for (size_t i = 0; i < modal->ports - modal->reactions; i++) {
     hol_port port = {m->station[modal->port[i] / m->orders].x, 0, (int)(modal->port[i] % m->orders)};
     double term = force_on(b, index, i) * (modal->own ? computed_remainder(b, modal, (hol_port){x, 0, order}, i)
                                                       : hol_line_static(&m->line, x, order, port.x, port.component));

@@ -116,7 +116,7 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   assert_close(piece.flexible->inertia[0][0], mass * 1.25, 1e-14);
   assert_int_equal(piece.flexible->points, 2);
   assert_int_equal(piece.flexible->freedoms[0], 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY);
-  assert_int_equal(piece.flexible->frame, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
+  assert_int_equal(piece.flexible->rigid_in, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
   assert_close(piece.flexible->at[1][1], 1.5, 1e-15);
   hol_piece_clear(&piece);
   hol_problem_clear(&problem);

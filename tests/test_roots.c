@@ -47,7 +47,7 @@ static void make(trio *t, const double k[SIDE], double first, double second)
     t->mass[i] = (hol_mass){.mass = 1, .along.row = {.count = 1, .index = &t->index[i], .value = &t->unit[i]}};
     t->spring[i] =
         (hol_spring){.compliance = 1 / k[i], .along.row = {.count = SIDE, .index = t->index, .value = t->Q[i]}};
-    t->parallel[i] = (hol_parallel){.first = i, .compliance = 1 / k[i], .share = 1};
+    t->parallel[i] = (hol_parallel){.first = i, .compliance = 1 / k[i], .fraction = 1};
   }
   t->model.mass = t->mass;
   t->model.spring = t->spring;

@@ -165,7 +165,7 @@ typedef struct hol_part {
   double up[3], axis[3]; /**< directions, not normalised */
   bool has_x_axis, has_z_axis;
   double x_axis[3], z_axis[3];   /**< directions of its own axes in global components, not normalised */
-  hol_place frame_place;         /**< of the key that was given last */
+  hol_place axes_place;          /**< of the key that was given last */
   struct hol_matrices *matrices; /**< kinds that take them, see src/problem/matrices.h; NULL: others. Owned */
   hol_part_point *point;         /**< [point_count], owned */
   size_t point_count;
@@ -310,17 +310,17 @@ typedef struct hol_plan {
 } hol_plan;
 
 /** A point that an exported structure is joined by. */
-typedef struct hol_export_port {
+typedef struct hol_outlet {
   char *name; /**< owned */
   hol_point point;
-} hol_export_port;
+} hol_outlet;
 
 /** `output.export`: the structure as reduced matrices, see reduced.h. */
 typedef struct hol_export {
-  char *file;            /**< names of files begin with it: in the folder of the problem file; NULL: no export. Owned */
-  size_t modes;          /**< elastic modes kept */
-  hol_export_port *port; /**< [ports], owned */
-  size_t ports;
+  char *file;         /**< names of files begin with it: in the folder of the problem file; NULL: no export. Owned */
+  size_t modes;       /**< elastic modes kept */
+  hol_outlet *outlet; /**< [outlets], owned */
+  size_t outlets;
   hol_place place;
 } hol_export;
 

@@ -14,9 +14,9 @@
 typedef struct hol_reduced {
   size_t n;            /**< unknowns: components of points first, then amplitudes */
   size_t rows;         /**< components of points */
-  size_t *port;        /**< [rows] index into hol_export.port */
+  size_t *outlet;      /**< [rows] index into hol_export.outlet */
   int *freedom;        /**< [rows] */
-  double (*at)[3];     /**< [hol_export.ports] global coordinates, m */
+  double (*at)[3];     /**< [hol_export.outlets] global coordinates, m */
   size_t rigid, modes; /**< rigid-body modes; elastic modes kept */
   size_t statics;      /**< static deflections kept */
   double *omega;       /**< [rigid + modes] rad/s, rising; 0 for rigid-body modes */

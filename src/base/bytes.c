@@ -33,7 +33,7 @@ void hol_bytes_fail(hol_bytes *bytes, hol_status status)
 }
 
 /** So many fields, one after another. */
-static void pass(hol_bytes *bytes, void *fields, size_t count)
+static void pass_fields(hol_bytes *bytes, void *fields, size_t count)
 {
   if (!bytes->takes) {
     hol_text_put(&bytes->text, fields, count * FIELD);
@@ -54,12 +54,12 @@ static void pass(hol_bytes *bytes, void *fields, size_t count)
 
 void hol_bytes_count(hol_bytes *bytes, size_t *x)
 {
-  pass(bytes, x, 1);
+  pass_fields(bytes, x, 1);
 }
 
 void hol_bytes_length(hol_bytes *bytes, size_t *x)
 {
-  pass(bytes, x, 1);
+  pass_fields(bytes, x, 1);
   if (bytes->takes && *x > bytes->left / FIELD) {
     hol_bytes_fail(bytes, HOL_NUMERICAL);
     *x = 0;
@@ -68,18 +68,18 @@ void hol_bytes_length(hol_bytes *bytes, size_t *x)
 
 void hol_bytes_number(hol_bytes *bytes, double *x)
 {
-  pass(bytes, x, 1);
+  pass_fields(bytes, x, 1);
 }
 
 void hol_bytes_fill(hol_bytes *bytes, double *x, size_t count)
 {
-  pass(bytes, x, count);
+  pass_fields(bytes, x, count);
 }
 
 int hol_bytes_choice(hol_bytes *bytes, int x, int end)
 {
   size_t choice = (size_t)x;
-  pass(bytes, &choice, 1);
+  pass_fields(bytes, &choice, 1);
   if (choice >= (size_t)end) {
     hol_bytes_fail(bytes, HOL_NUMERICAL);
     choice = 0;
@@ -114,7 +114,7 @@ static void *pass_array(hol_bytes *bytes, void *array, size_t count)
     array = room_for(bytes, count, FIELD);
   }
   if (array) {
-    pass(bytes, array, count);
+    pass_fields(bytes, array, count);
   }
   return array;
 }

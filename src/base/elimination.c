@@ -114,7 +114,7 @@ static hol_status use(hol_elimination *e, size_t column, size_t pivot)
 }
 
 /** Replace the new pivot's column in every expression that holds it. */
-static hol_status spread(hol_elimination *e, size_t column, size_t pivot)
+static hol_status spread_pivot(hol_elimination *e, size_t column, size_t pivot)
 {
   struct hol_index_list *list = &e->users[column];
   for (size_t k = 0; k < list->count; k++) {
@@ -169,7 +169,7 @@ static hol_status adopt(hol_elimination *e, hol_sparse *v, hol_sparse *rows)
   for (size_t j = 0; j < e->expression[pivot].count; j++) {
     HOL_TRY(use(e, e->expression[pivot].index[j], pivot));
   }
-  return spread(e, column, pivot);
+  return spread_pivot(e, column, pivot);
 }
 
 /** Did the row with this number become a pivot? It is then the last in the combination that made it. */

@@ -40,7 +40,7 @@ static hol_status answer(const hol_lanczos *l, a_int ido, const a_int *pointer, 
   return l->apply(l->context, k->image, y);
 }
 
-static hol_status run_in(const hol_lanczos *l, krylov *k, double *vectors)
+static hol_status run_lanczos(const hol_lanczos *l, krylov *k, double *vectors)
 {
   const char *kind = l->mass ? "G" : "I", *which = l->mass ? "LM" : "LA";
   a_int ido = 0, info = 1, pointer[14] = {0};
@@ -90,7 +90,7 @@ hol_status hol_lanczos_run(const hol_lanczos *l, double *vectors)
               .image = hol_alloc(l->mass ? n : 1, sizeof *k.image),
               .select = hol_alloc(l->basis, sizeof *k.select)};
   bool ok = k.start && k.vectors && k.work && k.small && k.value && k.image && k.select;
-  hol_status status = ok ? run_in(l, &k, vectors) : HOL_MEMORY;
+  hol_status status = ok ? run_lanczos(l, &k, vectors) : HOL_MEMORY;
   free(k.start);
   free(k.vectors);
   free(k.work);

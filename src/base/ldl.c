@@ -38,7 +38,7 @@ static const double worth_dissection = 5e6;
 
 /** Order by minimum degree; if that leaves much work also by nested dissection, and keep the better. In plane and spatial
  *  nets of some thousand nodes it saves a quarter of the work and more. */
-static void analyse(hol_ldl *ldl, bool is_lasting)
+static void analyse_pattern(hol_ldl *ldl, bool is_lasting)
 {
   cholmod_common *common = &ldl->common;
   common->method[0].ordering = CHOLMOD_AMD;
@@ -70,7 +70,7 @@ hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row, bo
   ldl->matrix = cholmod_allocate_sparse(n, n, column_start[n], 1, 1, -1, CHOLMOD_REAL, &ldl->common);
   if (ldl->matrix) {
     fill_pattern(ldl->matrix, n, column_start, row);
-    analyse(ldl, is_lasting);
+    analyse_pattern(ldl, is_lasting);
   }
   if (!ldl->factor) {
     hol_ldl_free(ldl);

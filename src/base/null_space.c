@@ -21,7 +21,7 @@ static void columns_clear(columns *c)
 }
 
 /** Rows into columns; rows rise in each as they are taken one by one. */
-static hol_status turn(size_t rows, const hol_sparse *row, size_t n, columns *c)
+static hol_status turn_to_columns(size_t rows, const hol_sparse *row, size_t n, columns *c)
 {
   size_t entries = 0;
   for (size_t i = 0; i < rows; i++) {
@@ -52,7 +52,7 @@ static hol_status turn(size_t rows, const hol_sparse *row, size_t n, columns *c)
 }
 
 /** The plugin is found beside the program (run path) or where it was installed. */
-static hol_status factorise(size_t rows, size_t n, const columns *c, double tolerance, hol_spqr_factor *factor)
+static hol_status factorise_rows(size_t rows, size_t n, const columns *c, double tolerance, hol_spqr_factor *factor)
 {
   void *library = dlopen("libholonome_spqr.so", RTLD_LAZY | RTLD_LOCAL);
   library = library ? library : dlopen(HOLONOME_PLUGINS "/libholonome_spqr.so", RTLD_LAZY | RTLD_LOCAL);
@@ -114,8 +114,8 @@ hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t n, double t
   columns c = {0};
   hol_spqr_factor factor = {0};
   *basis = NULL;
-  hol_status status = rows > LONG_MAX || n > LONG_MAX ? HOL_MEMORY : turn(rows, row, n, &c);
-  status = status == HOL_OK ? factorise(rows, n, &c, tolerance, &factor) : status;
+  hol_status status = rows > LONG_MAX || n > LONG_MAX ? HOL_MEMORY : turn_to_columns(rows, row, n, &c);
+  status = status == HOL_OK ? factorise_rows(rows, n, &c, tolerance, &factor) : status;
   *dimension = status == HOL_OK ? n - (size_t)factor.rank : 0;
   status = status == HOL_OK && *dimension <= most ? vectors(&factor, n, dimension, basis) : status;
   columns_clear(&c);

@@ -26,7 +26,7 @@ struct hol_pivoted {
 
 /** The plugin is found beside the program (run path) or where it was installed. Its own MPI symbols win inside it (deep
  *  binding), whatever else is loaded. */
-static int load(hol_pivoted *p)
+static int load_plugin(hol_pivoted *p)
 {
 #if defined(RTLD_DEEPBIND) && !defined(HOLONOME_SANITIZED) /* a sanitizer's replacements must win over the library's */
   int mode = RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND;
@@ -42,20 +42,20 @@ static int load(hol_pivoted *p)
   return symbol != NULL;
 }
 
-static int run(hol_pivoted *p, int job)
+static int run_job(hol_pivoted *p, int job)
 {
   p->id.job = job;
   p->call(&p->id);
   return p->id.INFOG(1);
 }
 
-static hol_status start(hol_pivoted *p)
+static hol_status start_job(hol_pivoted *p)
 {
   memset(&p->id, 0, sizeof p->id);
   p->id.par = 1;
   p->id.sym = 2;
   p->id.comm_fortran = USE_COMM_WORLD;
-  if (run(p, JOB_START) < 0) {
+  if (run_job(p, JOB_START) < 0) {
     return HOL_NUMERICAL;
   }
   p->started = 1;
@@ -70,7 +70,7 @@ static hol_status start(hol_pivoted *p)
 hol_pivoted *hol_pivoted_new(void)
 {
   hol_pivoted *p = hol_alloc(1, sizeof *p);
-  if (p && (!load(p) || start(p) != HOL_OK)) {
+  if (p && (!load_plugin(p) || start_job(p) != HOL_OK)) {
     hol_pivoted_free(p);
     return NULL;
   }
@@ -83,7 +83,7 @@ void hol_pivoted_free(hol_pivoted *p)
     return;
   }
   if (p->started) {
-    run(p, JOB_END);
+    run_job(p, JOB_END);
   }
   if (p->library) {
     dlclose(p->library);
@@ -128,17 +128,17 @@ hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const i
   p->id.jcn = p->column;
   p->id.a = p->value;
   p->id.ICNTL(24) = 0;
-  if (run(p, JOB_ANALYSE) < 0) {
+  if (run_job(p, JOB_ANALYSE) < 0) {
     return HOL_NUMERICAL;
   }
-  int info = run(p, JOB_FACTORISE);
+  int info = run_job(p, JOB_FACTORISE);
   if (info == SINGULAR && goes_on) {
     p->id.ICNTL(24) = 1; /* find zero pivots and pass them over; known to the analysis, too */
-    info = run(p, JOB_ANALYSE) < 0 ? SINGULAR : run(p, JOB_FACTORISE);
+    info = run_job(p, JOB_ANALYSE) < 0 ? SINGULAR : run_job(p, JOB_FACTORISE);
   }
   while (info == -9 && p->id.ICNTL(14) < 2000) { /* too little room for the pivots that were put off */
     p->id.ICNTL(14) *= 2;
-    info = run(p, JOB_FACTORISE);
+    info = run_job(p, JOB_FACTORISE);
   }
   *negative = (size_t)p->id.INFOG(12);
   return info == 0 ? HOL_OK : info == -13 ? HOL_MEMORY : HOL_NUMERICAL;
@@ -149,5 +149,5 @@ hol_status hol_pivoted_solve(hol_pivoted *p, double *x, size_t columns)
   p->id.nrhs = (int)columns;
   p->id.lrhs = p->id.n;
   p->id.rhs = x;
-  return run(p, JOB_SOLVE) < 0 ? HOL_NUMERICAL : HOL_OK;
+  return run_job(p, JOB_SOLVE) < 0 ? HOL_NUMERICAL : HOL_OK;
 }

@@ -28,7 +28,7 @@ static hol_status reserve(hol_sparse *v, size_t n)
 }
 
 /** First position whose index is not below `index`. */
-static size_t find(const hol_sparse *v, size_t index)
+static size_t find_position(const hol_sparse *v, size_t index)
 {
   size_t a = 0, b = v->count;
   while (a < b) {
@@ -44,7 +44,7 @@ static size_t find(const hol_sparse *v, size_t index)
 
 hol_status hol_sparse_add(hol_sparse *v, size_t index, double value)
 {
-  size_t at = find(v, index);
+  size_t at = find_position(v, index);
   if (at < v->count && v->index[at] == index) {
     v->value[at] += value;
     return HOL_OK;
@@ -92,13 +92,13 @@ hol_status hol_sparse_axpy(hol_sparse *v, double factor, const hol_sparse *x)
 
 double hol_sparse_get(const hol_sparse *v, size_t index)
 {
-  size_t at = find(v, index);
+  size_t at = find_position(v, index);
   return at < v->count && v->index[at] == index ? v->value[at] : 0.0;
 }
 
 void hol_sparse_remove(hol_sparse *v, size_t index)
 {
-  size_t at = find(v, index);
+  size_t at = find_position(v, index);
   if (at < v->count && v->index[at] == index) {
     v->count--;
     memmove(v->index + at, v->index + at + 1, (v->count - at) * sizeof *v->index);

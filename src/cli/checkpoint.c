@@ -222,7 +222,7 @@ void checkpoint_remove(const checkpoint *cp)
 }
 
 /** Take the records of a file, or note why not. */
-static hol_status look_in(const hol_text *bytes, visit *v)
+static hol_status look_at_bytes(const hol_text *bytes, visit *v)
 {
   const hol_text *head = &v->cp->head;
   checkpoint_kind kind = kind_of(head, bytes);
@@ -235,12 +235,12 @@ static hol_status look_in(const hol_text *bytes, visit *v)
   return v->known->failed ? HOL_MEMORY : HOL_OK;
 }
 
-static hol_status look(const char *path, visit *v)
+static hol_status look_at_file(const char *path, visit *v)
 {
   hol_text bytes = {0};
   hol_status status = read_path(path, &bytes);
   int reason = errno;
-  status = status == HOL_OK ? look_in(&bytes, v) : status;
+  status = status == HOL_OK ? look_at_bytes(&bytes, v) : status;
   hol_text_clear(&bytes);
   errno = reason;
   return status;
@@ -309,7 +309,7 @@ static hol_status look_at_set(const checkpoint *cp, const char *base, bool resum
 {
   visit v = {.cp = cp, .resumes = resumes, .kind = CHECKPOINT_NONE, .known = all};
   bool looks = resumes || access(base, F_OK) == 0; /* folders can be long */
-  hol_status status = looks ? visit_set(base, look, &v) : HOL_OK;
+  hol_status status = looks ? visit_set(base, look_at_file, &v) : HOL_OK;
   *kind = v.kind;
   return status;
 }

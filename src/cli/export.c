@@ -34,7 +34,7 @@ static void put_path(const cli_export *what, bool is_unread, const char *end, ho
 }
 
 /** Write a file; the text is cleared. */
-static hol_status put(const cli_export *what, bool is_unread, const char *end, hol_text *text, hol_text *failed)
+static hol_status put_file(const cli_export *what, bool is_unread, const char *end, hol_text *text, hol_text *failed)
 {
   hol_text path = {0};
   put_path(what, is_unread, end, &path);
@@ -50,7 +50,7 @@ static hol_status put(const cli_export *what, bool is_unread, const char *end, h
 }
 
 /** The matrices go to their places, or away; so does their folder. */
-static hol_status settle(const cli_export *what, const char *folder, bool keep, hol_text *failed)
+static hol_status settle_files(const cli_export *what, const char *folder, bool keep, hol_text *failed)
 {
   hol_status status = HOL_OK;
   int reason = errno;
@@ -75,7 +75,7 @@ static hol_status settle(const cli_export *what, const char *folder, bool keep, 
   return status;
 }
 
-static hol_status refuse(const cli_export *what, const char *reason, hol_diagnostics *faults)
+static hol_status refuse_export(const cli_export *what, const char *reason, hol_diagnostics *faults)
 {
   hol_diagnostics_add(faults, true, what->problem->export.place, "export other points, or another number of modes",
                       "the reduced structure cannot be a part: %s", reason);
@@ -83,8 +83,8 @@ static hol_status refuse(const cli_export *what, const char *reason, hol_diagnos
 }
 
 /** Has the part that was read the modes that it was made of? */
-static hol_status compare(const cli_export *what, const hol_reduced *reduced, const hol_result *result,
-                          hol_diagnostics *faults)
+static hol_status compare_modes(const cli_export *what, const hol_reduced *reduced, const hol_result *result,
+                                hol_diagnostics *faults)
 {
   size_t count = reduced->rigid + reduced->modes;
   char reason[200] = "";
@@ -101,7 +101,7 @@ static hol_status compare(const cli_export *what, const hol_reduced *reduced, co
                      reduced->omega[k]);
     }
   }
-  return reason[0] ? refuse(what, reason, faults) : HOL_OK;
+  return reason[0] ? refuse_export(what, reason, faults) : HOL_OK;
 }
 
 /** Read a problem file that has not been written yet, and solve it. */
@@ -116,11 +116,11 @@ static hol_status read_again(const cli_export *what, const hol_reduced *reduced,
   hol_status status = hol_problem_read_source(&source, &problem, &own);
   status = status == HOL_OK ? hol_solve(&problem, (hol_solve_options){0}, &result, &own) : status;
   if (status == HOL_INVALID) {
-    status = refuse(what, own.count ? own.item[0].message : hol_status_text(status), faults);
+    status = refuse_export(what, own.count ? own.item[0].message : hol_status_text(status), faults);
   } else if (status == HOL_NUMERICAL) {
-    status = refuse(what, hol_status_text(status), faults);
+    status = refuse_export(what, hol_status_text(status), faults);
   } else if (status == HOL_OK || status == HOL_INCOMPLETE) {
-    status = compare(what, reduced, &result, faults);
+    status = compare_modes(what, reduced, &result, faults);
   }
   hol_result_clear(&result);
   hol_diagnostics_clear(&own);
@@ -141,7 +141,7 @@ static hol_status make(const cli_export *what, const hol_reduced *reduced, const
   for (size_t i = 0; i < 2; i++) {
     hol_text matrix = {0};
     matrix.failed = hol_output_market(what->problem, reduced, i == 1, &matrix) != HOL_OK;
-    HOL_TRY(put(what, true, suffix[i], &matrix, failed));
+    HOL_TRY(put_file(what, true, suffix[i], &matrix, failed));
   }
   return hol_output_reduced(what->problem, reduced, stem_of(what), text);
 }
@@ -153,10 +153,10 @@ static hol_status write_in(const cli_export *what, const hol_reduced *reduced, h
   hol_status status = folder.failed ? HOL_MEMORY : make(what, reduced, folder.data, &text, failed);
   status = status == HOL_OK ? read_again(what, reduced, &text, folder.data, faults) : status;
   if (!folder.failed) {
-    hol_status settled = settle(what, folder.data, status == HOL_OK, failed);
+    hol_status settled = settle_files(what, folder.data, status == HOL_OK, failed);
     status = status == HOL_OK ? settled : status;
   }
-  status = status == HOL_OK ? put(what, false, ".yaml", &text, failed) : status;
+  status = status == HOL_OK ? put_file(what, false, ".yaml", &text, failed) : status;
   hol_text_clear(&folder);
   hol_text_clear(&text);
   return status;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /** One word, up to a space. */
-static void take(const char *word, size_t rank, rehearsal *r)
+static void take_word(const char *word, size_t rank, rehearsal *r)
 {
   unsigned status;
   size_t of, number;
@@ -24,7 +24,7 @@ rehearsal rehearsal_read(size_t rank)
 {
   rehearsal r = {.delay = -1};
   for (const char *word = getenv("HOLONOME_REHEARSAL"); word && *word;) {
-    take(word, rank, &r);
+    take_word(word, rank, &r);
     word += strcspn(word, " ");
     word += strspn(word, " ");
   }

@@ -344,7 +344,7 @@ static hol_status collect_as(work *all, const job *one, const hol_output_format 
 }
 
 /** Collect what is to be written. */
-static hol_status collect(work *all, const job *one)
+static hol_status collect_results(work *all, const job *one)
 {
   for (size_t i = 0; i < hol_format_count && is_speaker(all); ++i) {
     const hol_output_format *format = &hol_output_formats[i];
@@ -388,7 +388,7 @@ static hol_status put_table(work *all, const job *one)
 /** Compare what was found with what the file expects.
  *  @param[in,out] total  what each comparison says, and how many numbers were compared
  *  @return HOL_INCOMPLETE if anything differs or nothing can be compared */
-static hol_status compare(const job *one, const struct hol_found *found, hol_comparison *total)
+static hol_status compare_result(const job *one, const struct hol_found *found, hol_comparison *total)
 {
   hol_comparison own = {0};
   hol_status status = found->row->compare(&one->study, found->result, found->status, &own);
@@ -407,7 +407,7 @@ static hol_status compare_all(const job *one, hol_comparison *total, const char 
   for (size_t i = 0; i < one->study.founds; ++i) {
     const struct hol_found *found = &one->study.found[i];
     if (found->row->compare) {
-      worst = worse(worst, compare(one, found, total));
+      worst = worse(worst, compare_result(one, found, total));
       *what = *what ? "numbers" : found->row->compared;
     }
   }
@@ -526,7 +526,7 @@ static hol_status solve_all(work *all)
     all->is_blocked = all->is_blocked || stopped || one->status == HOL_INVALID || one->status == HOL_FILE;
     worst = worse(worst, worse(one->status, put_result(all, one)));
     if (!all->is_blocked) {
-      hol_status status = collect(all, one);
+      hol_status status = collect_results(all, one);
       worst = worse(worst, status);
       all->is_blocked = status != HOL_OK;
     }
@@ -608,7 +608,7 @@ static hol_status check_formats(const work *all)
   return HOL_OK;
 }
 
-static hol_status run_in(work *all)
+static hol_status run_jobs(work *all)
 {
   HOL_TRY(agree(all, check_outputs(all)));
   hol_status worst = prepare_all(all);
@@ -638,7 +638,7 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
   for (size_t i = 0; status == HOL_OK && i < all.key_count; ++i) {
     all.keys[i] = kinds[i].keys;
   }
-  status = agree(&all, status == HOL_OK ? run_in(&all) : status);
+  status = agree(&all, status == HOL_OK ? run_jobs(&all) : status);
   for (size_t i = 0; all.jobs && i < options->file_count; ++i) {
     job_clear(&all.jobs[i]);
     checkpoint_clear(&all.jobs[i].kept);

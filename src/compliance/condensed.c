@@ -241,7 +241,7 @@ static hol_status pattern(struct hol_condensed *c, const size_t *list)
   return c->ldl ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status build_in(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
+static hol_status build_condensed(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
 {
   c->n = matrix->n;
   c->fixed = system->fixed;
@@ -375,7 +375,7 @@ static void subtract_block(const struct block *block, double *values)
   }
 }
 
-static void load(struct hol_condensed *c, const hol_matrix *matrix)
+static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
 {
   memset(hol_ldl_values(c->ldl), 0, c->slots * sizeof(double));
   for (size_t b = 0; b < c->blocks; b++) {
@@ -398,14 +398,14 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
   if (!fits(*c, matrix)) {
     hol_condensed_free(*c);
     *c = hol_alloc(1, sizeof **c);
-    hol_status status = *c ? build_in(*c, system, matrix) : HOL_MEMORY;
+    hol_status status = *c ? build_condensed(*c, system, matrix) : HOL_MEMORY;
     if (status != HOL_OK) {
       hol_condensed_free(*c);
       *c = NULL;
       return status;
     }
   }
-  load(*c, matrix);
+  load_blocks(*c, matrix);
   size_t blocks = 0, rest;
   double growth;
   for (size_t b = 0; b < (*c)->blocks; b++) {

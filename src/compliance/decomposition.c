@@ -86,20 +86,20 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
     return HOL_MEMORY;
   }
   d->n = matrix->n;
-  d->held_by = HOL_DENSE;
+  d->method = HOL_DENSE;
   if (matrix->n <= DENSE_MOST) {
     return factorise_dense(matrix, d);
   }
   equilibrate(matrix, d->scale, d->scale + matrix->n);
   hol_status status = hol_condense(system, matrix, d->scale, &d->condensed, &d->negative);
-  d->held_by = HOL_CONDENSED;
+  d->method = HOL_CONDENSED;
   if (status == HOL_NUMERICAL && matrix->n >= PIVOTED_LEAST) {
     d->fallbacks++;
     status = factorise_pivoted(matrix, d);
-    d->held_by = HOL_PIVOTED;
+    d->method = HOL_PIVOTED;
   }
   if (status == HOL_NUMERICAL && (matrix->n <= DENSE_LIMIT || !d->pivoted)) { /* NULL: MUMPS is not to be had */
-    d->held_by = HOL_DENSE;
+    d->method = HOL_DENSE;
     status = factorise_dense(matrix, d);
   }
   return status;
@@ -119,7 +119,7 @@ static hol_status solve_pivoted(hol_decomposition *d, double *x, size_t columns)
 
 hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t columns)
 {
-  switch (d->held_by) {
+  switch (d->method) {
   case HOL_CONDENSED:
     return hol_condensed_solve(d->condensed, x, columns);
   case HOL_PIVOTED:
@@ -132,5 +132,5 @@ hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t colum
 
 double hol_decomposition_energy(const hol_decomposition *d, const double *v)
 {
-  return d->held_by == HOL_CONDENSED ? hol_condensed_energy(d->condensed, v) : 0;
+  return d->method == HOL_CONDENSED ? hol_condensed_energy(d->condensed, v) : 0;
 }

@@ -20,10 +20,10 @@ struct hol_condensed;
 /** {0} is empty; reused from one λ to the next. */
 typedef struct hol_decomposition {
   hol_factor dense;
-  struct hol_condensed *condensed;                        /**< NULL until a large system is met */
-  hol_pivoted *pivoted;                                   /**< NULL until needed */
-  enum { HOL_DENSE, HOL_CONDENSED, HOL_PIVOTED } held_by; /**< which of them holds the last matrix */
-  int *row, *column;                                      /**< [capacity] for MUMPS */
+  struct hol_condensed *condensed;                       /**< NULL until a large system is met */
+  hol_pivoted *pivoted;                                  /**< NULL until needed */
+  enum { HOL_DENSE, HOL_CONDENSED, HOL_PIVOTED } method; /**< which of them holds the last matrix */
+  int *row, *column;                                     /**< [capacity] for MUMPS */
   double *value;
   size_t capacity;
   size_t n, negative;

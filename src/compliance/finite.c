@@ -20,7 +20,7 @@ typedef struct table {
   bool *is_pivot;               /**< [ports] */
 } table;
 
-static void clear(table *t)
+static void clear_table(table *t)
 {
   free(t->F);
   free(t->scale);
@@ -30,7 +30,7 @@ static void clear(table *t)
 }
 
 /** Are the motions of a part known so well that combinations of its ports can be equations on its modes? */
-static bool is_known(const hol_system *system, const hol_modal *modal)
+static bool is_known_well(const hol_system *system, const hol_modal *modal)
 {
   return system->by_reactions || (modal->own && modal->own->has_all);
 }
@@ -50,7 +50,7 @@ static void scale_row(table *t, size_t i)
 }
 
 /** With joint reactions as coordinates no port moves but as the modes do. */
-static hol_status fill(const hol_system *system, const hol_modal *modal, table *t)
+static hol_status fill_table(const hol_system *system, const hol_modal *modal, table *t)
 {
   const hol_own_modes *own = system->by_reactions ? NULL : modal->own;
   size_t n = modal->ports, elastic = own ? own->modes + own->rigid - modal->modes : 0, light = own ? own->light_count : 0;
@@ -95,7 +95,7 @@ static bool find_pivot(const table *t, size_t from, size_t to, size_t *row, size
 }
 
 /** Take a pivot row out of those that have none. */
-static void subtract(table *t, size_t row, size_t column)
+static void subtract_pivot(table *t, size_t row, size_t column)
 {
   size_t n = t->ports;
   t->is_pivot[row] = true;
@@ -111,11 +111,11 @@ static void subtract(table *t, size_t row, size_t column)
 }
 
 /** Eliminate by the columns from..to. @return rows left without a pivot */
-static size_t eliminate(table *t, size_t from, size_t to)
+static size_t eliminate_columns(table *t, size_t from, size_t to)
 {
   size_t row, column, left = 0;
   while (find_pivot(t, from, to, &row, &column)) {
-    subtract(t, row, column);
+    subtract_pivot(t, row, column);
   }
   for (size_t i = 0; i < t->ports; i++) {
     left += !t->is_pivot[i];
@@ -172,18 +172,18 @@ static hol_status add_part(const hol_system *system, const hol_modal *modal, tal
 {
   table t = {0};
   all->modes += modal->modes;
-  if (!is_known(system, modal)) {
+  if (!is_known_well(system, modal)) {
     return HOL_OK;
   }
-  hol_status status = fill(system, modal, &t);
+  hol_status status = fill_table(system, modal, &t);
   if (status == HOL_OK) {
-    size_t followed = eliminate(&t, 0, t.loose);
+    size_t followed = eliminate_columns(&t, 0, t.loose);
     status = offer_left(modal, &t, &all->followed);
-    size_t still = eliminate(&t, t.loose, t.columns);
+    size_t still = eliminate_columns(&t, t.loose, t.columns);
     all->equations += followed - still;
     status = status == HOL_OK ? offer_left(modal, &t, &all->void_ports) : status;
   }
-  clear(&t);
+  clear_table(&t);
   return status;
 }
 

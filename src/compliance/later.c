@@ -58,7 +58,7 @@ static hol_status list_vectors(const hol_modal *modal, hol_later *later)
 
 hol_status hol_later_build(const hol_modal *modal, hol_later *later)
 {
-  *later = (hol_later){.orders = hol_later_orders(modal), .ports = modal->ports - modal->shares};
+  *later = (hol_later){.orders = hol_later_orders(modal), .ports = modal->ports - modal->reactions};
   if (later->ports == 0) {
     return HOL_OK;
   }

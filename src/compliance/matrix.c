@@ -18,12 +18,12 @@ struct leg {
 void hol_matrix_clear(hol_matrix *matrix)
 {
   free(matrix->kept);
-  free(matrix->segment);
+  free(matrix->relation);
   free(matrix->entry);
   *matrix = (hol_matrix){0};
 }
 
-static hol_status add(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
+static hol_status add_entry(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
 {
   if (!hol_grow(&matrix->entry, &matrix->entry_capacity, matrix->entry_count + 1, sizeof *matrix->entry)) {
     return HOL_MEMORY;
@@ -42,7 +42,7 @@ static hol_status add_pair(hol_matrix *matrix, const struct leg *a, const struct
         continue;
       }
       double factor = a->value[i] * b->value[j] * (a != b && a->index[i] == b->index[j] ? 2.0 : 1.0);
-      HOL_TRY(add(matrix, a->index[i], b->index[j], factor * value, factor * derivative));
+      HOL_TRY(add_entry(matrix, a->index[i], b->index[j], factor * value, factor * derivative));
     }
   }
   return HOL_OK;
@@ -52,7 +52,7 @@ static hol_status add_pair(hol_matrix *matrix, const struct leg *a, const struct
 static hol_status add_row(hol_matrix *matrix, size_t i, const hol_sparse *row)
 {
   for (size_t j = 0; j < row->count; j++) {
-    HOL_TRY(add(matrix, i, row->index[j], row->value[j], 0.0));
+    HOL_TRY(add_entry(matrix, i, row->index[j], row->value[j], 0.0));
   }
   return HOL_OK;
 }
@@ -74,7 +74,7 @@ static hol_status add_springs(const hol_system *system, hol_matrix *matrix)
     size_t unknown = system->spring_unknown + i;
     const hol_parallel *parallel = &system->parallel[i];
     bool is_first = parallel->first == i;
-    HOL_TRY(add(matrix, unknown, unknown, is_first ? -parallel->compliance : -1.0, 0.0));
+    HOL_TRY(add_entry(matrix, unknown, unknown, is_first ? -parallel->compliance : -1.0, 0.0));
     HOL_TRY(is_first ? add_row(matrix, unknown, &spring->along.row) : HOL_OK);
   }
   return HOL_OK;
@@ -84,12 +84,12 @@ static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix
 {
   static const double one = 1.0;
   const hol_stretch *s = &system->stretch[index];
-  const hol_segment *segment = hol_segment_of(system, matrix, index);
-  matrix->below += segment->count;
-  size_t unknown[HOL_SEGMENT_MAX];
-  struct leg leg[HOL_SEGMENT_MAX];
+  const hol_relation *relation = hol_relation_of(system, matrix, index);
+  matrix->below += relation->count;
+  size_t unknown[HOL_RELATION_MAX];
+  struct leg leg[HOL_RELATION_MAX];
   size_t n = 0;
-  for (; n < segment->n_mu; n++) {
+  for (; n < relation->n_mu; n++) {
     unknown[n] = s->first_unknown + n;
     leg[n] = (struct leg){1, &unknown[n], &one};
   }
@@ -99,12 +99,12 @@ static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix
   }
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
-      HOL_TRY(add_pair(matrix, &leg[i], &leg[j], segment->S[i][j], segment->dS[i][j]));
+      HOL_TRY(add_pair(matrix, &leg[i], &leg[j], relation->S[i][j], relation->dS[i][j]));
     }
   }
   /* A form with fewer multipliers leaves unknowns over: −1 on the diagonal keeps the count. */
-  for (size_t i = segment->n_mu; i < s->multipliers; i++) {
-    HOL_TRY(add(matrix, s->first_unknown + i, s->first_unknown + i, -1.0, 0.0));
+  for (size_t i = relation->n_mu; i < s->multipliers; i++) {
+    HOL_TRY(add_entry(matrix, s->first_unknown + i, s->first_unknown + i, -1.0, 0.0));
   }
   return HOL_OK;
 }
@@ -151,9 +151,9 @@ static hol_status keep_mode(const hol_system *system, size_t index, size_t k, ho
   }
   size_t unknown = system->fixed + matrix->kept_count;
   matrix->kept[matrix->kept_count++] = (hol_kept){index, k};
-  HOL_TRY(add(matrix, unknown, unknown, modal->mode[k].omega2 - matrix->lambda, -1.0));
+  HOL_TRY(add_entry(matrix, unknown, unknown, modal->mode[k].omega2 - matrix->lambda, -1.0));
   for (size_t i = 0; i < modal->ports; i++) {
-    HOL_TRY(add(matrix, unknown, modal->first_unknown + i, -modal->phi[i + k * modal->ports], 0.0));
+    HOL_TRY(add_entry(matrix, unknown, modal->first_unknown + i, -modal->phi[i + k * modal->ports], 0.0));
   }
   return HOL_OK;
 }
@@ -187,7 +187,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
           derivative += term * gap;
         }
       }
-      HOL_TRY(add(matrix, modal->first_unknown + i, modal->first_unknown + j, -value, -derivative));
+      HOL_TRY(add_entry(matrix, modal->first_unknown + i, modal->first_unknown + j, -value, -derivative));
     }
     HOL_TRY(add_row(matrix, modal->first_unknown + i, hol_modal_row(modal, i)));
   }
@@ -226,29 +226,29 @@ static uint64_t form_of(const hol_system *system, const hol_matrix *matrix)
     hash = (hash ^ (matrix->kept[k].modal * 1024 + matrix->kept[k].mode)) * 1099511628211u;
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    hash = (hash ^ (uint64_t)hol_segment_of(system, matrix, i)->form) * 1099511628211u;
+    hash = (hash ^ (uint64_t)hol_relation_of(system, matrix, i)->form) * 1099511628211u;
   }
   return hash;
 }
 
 /** The relations of all stretches, in the forms that are best at matrix->as. */
-static hol_status take_segments(const hol_system *system, bool derivative, hol_matrix *matrix)
+static hol_status take_relations(const hol_system *system, bool derivative, hol_matrix *matrix)
 {
-  if (!hol_grow(&matrix->segment, &matrix->segment_capacity, system->example_count, sizeof *matrix->segment)) {
+  if (!hol_grow(&matrix->relation, &matrix->relation_capacity, system->example_count, sizeof *matrix->relation)) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < system->example_count; i++) {
     const hol_stretch *s = &system->stretch[system->example[i]];
-    hol_segment *segment = &matrix->segment[i];
+    hol_relation *relation = &matrix->relation[i];
     hol_form form = HOL_FORM_ANY;
     if (matrix->pattern) {
-      form = hol_segment_of(matrix->pattern->system, matrix->pattern->matrix, system->example[i])->form;
+      form = hol_relation_of(matrix->pattern->system, matrix->pattern->matrix, system->example[i])->form;
     } else if (matrix->as != matrix->lambda) {
-      HOL_TRY(hol_line_segment(hol_member_line(s->member, s->station), s->length, matrix->as, false, segment));
-      form = segment->form;
+      HOL_TRY(hol_line_relation(hol_member_line(s->member, s->station), s->length, matrix->as, false, relation));
+      form = relation->form;
     }
-    HOL_TRY(hol_line_segment_as(hol_member_line(s->member, s->station), s->length, matrix->lambda, form, derivative,
-                                segment));
+    HOL_TRY(hol_line_relation_as(hol_member_line(s->member, s->station), s->length, matrix->lambda, form, derivative,
+                                 relation));
   }
   return HOL_OK;
 }
@@ -261,7 +261,7 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
 static hol_status fill_matrix(const hol_system *system, bool derivative, hol_matrix *matrix)
 {
   matrix->entry_count = matrix->kept_count = matrix->below = 0;
-  HOL_TRY(take_segments(system, derivative, matrix));
+  HOL_TRY(take_relations(system, derivative, matrix));
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(system, i, matrix));
   }
@@ -269,12 +269,12 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, hol_mat
     HOL_TRY(add_stretch(system, i, matrix));
   }
   for (size_t i = 0; i < system->idle_count; i++) {
-    HOL_TRY(add(matrix, system->idle[i], system->idle[i], 1.0, 0.0));
+    HOL_TRY(add_entry(matrix, system->idle[i], system->idle[i], 1.0, 0.0));
   }
   HOL_TRY(add_springs(system, matrix));
   HOL_TRY(add_masses(system->model, matrix));
   matrix->n = system->fixed + matrix->kept_count;
-  matrix->form = form_of(system, matrix);
+  matrix->signature = form_of(system, matrix);
   return HOL_OK;
 }
 

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-hol_port *hol_modal_places(const hol_modal *modal)
+hol_port *hol_modal_line_ports(const hol_modal *modal)
 {
-  size_t ports = modal->ports - modal->shares;
+  size_t ports = modal->ports - modal->reactions;
   hol_port *port = hol_alloc(ports, sizeof *port);
   for (size_t i = 0; port && i < ports; i++) {
     port[i] = hol_member_port(modal->member, modal->port[i]);
@@ -16,8 +16,8 @@ hol_port *hol_modal_places(const hol_modal *modal)
 
 const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i)
 {
-  size_t own = modal->ports - modal->shares;
-  return i < own ? &modal->member->port[modal->port[i]].row : &modal->share[i - own];
+  size_t own = modal->ports - modal->reactions;
+  return i < own ? &modal->member->port[modal->port[i]].row : &modal->reaction[i - own];
 }
 
 /** Order in which own modes are kept as unknowns: by member, then by mode. */

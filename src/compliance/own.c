@@ -14,7 +14,7 @@ const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal
   size_t i = (size_t)(modal - system->modal);
   const hol_modal *near = system->near && i < system->near->modal_count ? &system->near->modal[i] : NULL;
   bool same = near && near->member - system->near->model->member == modal->member - system->model->member &&
-              near->ports - near->shares == modal->ports && near->member->orders == modal->member->orders &&
+              near->ports - near->reactions == modal->ports && near->member->orders == modal->member->orders &&
               near->member->class == modal->member->class &&
               memcmp(near->port, modal->port, modal->ports * sizeof *near->port) == 0;
   return same ? near : NULL;
@@ -22,7 +22,7 @@ const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal
 
 static bool has_same_ports(const hol_modal *a, const hol_modal *b)
 {
-  bool same = a->ports - a->shares == b->ports;
+  bool same = a->ports - a->reactions == b->ports;
   for (size_t i = 0; same && i < b->ports; i++) {
     hol_port p = hol_member_port(a->member, a->port[i]), q = hol_member_port(b->member, b->port[i]);
     same = p.point == q.point && p.component == q.component && memcmp(&p.x, &q.x, sizeof p.x) == 0;
@@ -169,7 +169,7 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
 /** The same with the ports as the class knows them; the largest error that is stated. */
 static hol_status take_own(hol_system *system, hol_modal *modal, size_t N, how_far purpose)
 {
-  hol_port *port = hol_modal_places(modal);
+  hol_port *port = hol_modal_line_ports(modal);
   hol_status status = port ? compute(system, modal, N, purpose, port) : HOL_MEMORY;
   free(port);
   HOL_TRY(status);

@@ -55,7 +55,7 @@ static hol_status deflect_by_values(const hol_modal *modal, hol_deflections *d)
   return status;
 }
 
-static hol_status deflect(hol_system *system, hol_modal *modal, const hol_port *port, hol_deflections *d)
+static hol_status deflect_member(hol_system *system, hol_modal *modal, const hol_port *port, hol_deflections *d)
 {
   const hol_member *m = modal->member;
   if (!m->class) {
@@ -98,16 +98,16 @@ static void rigid_values(hol_modal *modal, size_t ports)
 static hol_status take_over(found *f, bool shared, hol_modal *modal)
 {
   size_t own = modal->ports;
-  modal->shares = shared ? f->count : 0;
-  modal->ports = own + modal->shares;
+  modal->reactions = shared ? f->count : 0;
+  modal->ports = own + modal->reactions;
   modal->modes = modal->rigid + f->count;
   modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode); /* the last is the cut-off */
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
   modal->remainder = hol_alloc(modal->ports * modal->ports, sizeof *modal->remainder);
   modal->force = hol_alloc(own * modal->modes, sizeof *modal->force);
-  modal->share = hol_alloc(modal->shares, sizeof *modal->share);
-  modal->share_port = hol_alloc(modal->shares, sizeof *modal->share_port);
-  if (!modal->mode || !modal->phi || !modal->remainder || !modal->force || !modal->share || !modal->share_port) {
+  modal->reaction = hol_alloc(modal->reactions, sizeof *modal->reaction);
+  modal->reaction_port = hol_alloc(modal->reactions, sizeof *modal->reaction_port);
+  if (!modal->mode || !modal->phi || !modal->remainder || !modal->force || !modal->reaction || !modal->reaction_port) {
     return HOL_MEMORY;
   }
   rigid_values(modal, own);
@@ -118,8 +118,8 @@ static hol_status take_over(found *f, bool shared, hol_modal *modal)
     for (size_t i = 0; i < f->count; i++) {
       force[f->which[i]] = f->force[i + k * f->count];
     }
-    for (size_t i = 0; i < modal->shares; i++) {
-      modal->share_port[i] = f->which[i];
+    for (size_t i = 0; i < modal->reactions; i++) {
+      modal->reaction_port[i] = f->which[i];
       phi[own + i] = f->force[i + k * f->count];
     }
   }
@@ -144,7 +144,7 @@ static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_port *
   if (!n && modal->member->class && modal->member->class->field) {
     HOL_TRY(hol_modal_own_static(system, modal)); /* its shape is asked for all the same */
   } else if (n) {                                 /* without ports it moves as a whole */
-    HOL_TRY(deflect(system, modal, port, d));
+    HOL_TRY(deflect_member(system, modal, port, d));
     HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force, f->idle));
   }
   return take_over(f, is_shared(system), modal);
@@ -155,7 +155,7 @@ hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
   hol_deflections d = {0};
   found f = {0};
   modal->order = 1; /* without own modes there are no lower bounds: the cut-off is 0 */
-  hol_port *port = hol_modal_places(modal);
+  hol_port *port = hol_modal_line_ports(modal);
   hol_status status = fill_in(system, modal, port, &d, &f);
   free(port);
   hol_deflections_clear(&d);
@@ -168,18 +168,18 @@ hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
 /** Conditions at the joints: forces·a + stiffness·w = 0, one for each coordinate w. a is numbered through all members,
  *  moments over the length that rotations are multiplied with, so that all coefficients are of order one. */
 typedef struct balance {
-  size_t coordinates, shares;
+  size_t coordinates, reactions;
   hol_sparse *force, *stiffness; /**< [coordinates] */
   size_t *first;                 /**< [modal_count] number of a member's first share */
   hol_elimination still;         /**< motions w without mass: what moves a mass, eliminated */
   hol_elimination chosen;        /**< a that follow from others */
   size_t *source;                /**< [conditions offered] the coordinate each belongs to */
-  size_t *number;                /**< [shares] of an a that is free: its coordinate r */
+  size_t *number;                /**< [reactions] of an a that is free: its coordinate r */
 } balance;
 
-static double share_unit(const hol_system *system, const hol_modal *modal, size_t share)
+static double reaction_unit(const hol_system *system, const hol_modal *modal, size_t share)
 {
-  size_t port = modal->port[modal->share_port[share]];
+  size_t port = modal->port[modal->reaction_port[share]];
   const hol_member *m = modal->member;
   size_t order = port % m->orders;
   bool is_moment = m->flexible ? order >= HOL_RX : m->line.motion == HOL_TORSION || order == 1;
@@ -190,12 +190,12 @@ static hol_status add_forces(const hol_system *system, balance *b)
 {
   for (size_t m = 0; m < system->modal_count; m++) {
     const hol_modal *modal = &system->modal[m];
-    b->first[m] = b->shares;
-    for (size_t i = 0; i < modal->shares; i++, b->shares++) {
-      const hol_sparse *row = &modal->member->port[modal->port[modal->share_port[i]]].row;
+    b->first[m] = b->reactions;
+    for (size_t i = 0; i < modal->reactions; i++, b->reactions++) {
+      const hol_sparse *row = &modal->member->port[modal->port[modal->reaction_port[i]]].row;
       for (size_t j = 0; j < row->count; j++) {
-        double value = row->value[j] * share_unit(system, modal, i);
-        HOL_TRY(hol_sparse_add(&b->force[row->index[j]], b->shares, value));
+        double value = row->value[j] * reaction_unit(system, modal, i);
+        HOL_TRY(hol_sparse_add(&b->force[row->index[j]], b->reactions, value));
       }
     }
   }
@@ -220,7 +220,7 @@ static hol_status add_stiffness(const hol_model *model, hol_sparse *stiffness)
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     for (size_t s = 0; s + 1 < m->stations && !m->is_modal; s++) {
-      double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
+      double K[HOL_RELATION_MAX * HOL_RELATION_MAX];
       size_t ports = 2 * m->orders;
       const hol_functional *port = m->port + s * m->orders;
       HOL_TRY(hol_stretch_stiffness(hol_member_line(m, s), m->station[s + 1].x - m->station[s].x, K));
@@ -263,12 +263,12 @@ static hol_status virtual_work(const balance *b, size_t j, const hol_sparse *row
 }
 
 /** Motions on which forces that deflect nothing do work are none of those in which forces must balance. */
-static hol_status release(const hol_system *system, hol_elimination *still)
+static hol_status release_motions(const hol_system *system, hol_elimination *still)
 {
   hol_status status = HOL_OK;
   for (size_t m = 0; m < system->modal_count; m++) {
     const hol_modal *modal = &system->modal[m];
-    size_t own = modal->ports - modal->shares;
+    size_t own = modal->ports - modal->reactions;
     for (size_t k = 0; k < modal->idle_count && status == HOL_OK; k++) {
       const double *force = modal->idle + k * own;
       hol_sparse row = {0};
@@ -290,11 +290,11 @@ static hol_status release(const hol_system *system, hol_elimination *still)
 }
 
 /** Conditions in all motions without mass; of those that hold forces a, one a each follows from the others. */
-static hol_status choose(const hol_system *system, balance *b)
+static hol_status choose_free(const hol_system *system, balance *b)
 {
   const hol_model *model = system->model;
   HOL_TRY(hol_elimination_start(&b->still, b->coordinates));
-  HOL_TRY(hol_elimination_start(&b->chosen, b->shares));
+  HOL_TRY(hol_elimination_start(&b->chosen, b->reactions));
   bool redundant;
   for (size_t i = 0; i < model->mass_count; i++) {
     const hol_sparse *row = &model->mass[i].along.row;
@@ -302,7 +302,7 @@ static hol_status choose(const hol_system *system, balance *b)
       HOL_TRY(hol_elimination_offer(&b->still, row, geometry_rounding, &redundant, NULL));
     }
   }
-  HOL_TRY(release(system, &b->still));
+  HOL_TRY(release_motions(system, &b->still));
   for (size_t j = 0; j < b->coordinates; j++) {
     hol_sparse sum = {0};
     hol_status status = b->still.pivot_row[j] ? HOL_OK : virtual_work(b, j, b->force, &sum);
@@ -338,18 +338,18 @@ static hol_status row_of(const hol_system *system, const balance *b, size_t shar
   return HOL_OK;
 }
 
-/** Rows of all shares; coordinates r follow w, unknowns of the members follow them. */
+/** Rows of all reactions; coordinates r follow w, unknowns of the members follow them. */
 static hol_status write_rows(hol_system *system, balance *b)
 {
   size_t reactions = 0;
-  for (size_t s = 0; s < b->shares; s++) {
+  for (size_t s = 0; s < b->reactions; s++) {
     b->number[s] = b->chosen.pivot_row[s] ? SIZE_MAX : reactions++;
   }
   for (size_t m = 0; m < system->modal_count; m++) {
     hol_modal *modal = &system->modal[m];
     modal->first_unknown += reactions;
-    for (size_t i = 0; i < modal->shares; i++) {
-      HOL_TRY(row_of(system, b, b->first[m] + i, share_unit(system, modal, i), &modal->share[i]));
+    for (size_t i = 0; i < modal->reactions; i++) {
+      HOL_TRY(row_of(system, b, b->first[m] + i, reaction_unit(system, modal, i), &modal->reaction[i]));
     }
   }
   system->coordinates += reactions;
@@ -357,31 +357,31 @@ static hol_status write_rows(hol_system *system, balance *b)
   return HOL_OK;
 }
 
-static hol_status share_in(hol_system *system, balance *b)
+static hol_status balance_in(hol_system *system, balance *b)
 {
-  size_t shares = 0;
+  size_t reactions = 0;
   for (size_t m = 0; m < system->modal_count; m++) {
-    shares += system->modal[m].shares;
+    reactions += system->modal[m].reactions;
   }
   b->coordinates = system->model->coordinates;
   b->force = hol_alloc(b->coordinates, sizeof *b->force);
   b->stiffness = hol_alloc(b->coordinates, sizeof *b->stiffness);
   b->first = hol_alloc(system->modal_count, sizeof *b->first);
   b->source = hol_alloc(b->coordinates, sizeof *b->source);
-  b->number = hol_alloc(shares, sizeof *b->number);
+  b->number = hol_alloc(reactions, sizeof *b->number);
   if (!b->force || !b->stiffness || !b->first || !b->source || !b->number) {
     return HOL_MEMORY;
   }
   HOL_TRY(add_forces(system, b));
   HOL_TRY(add_stiffness(system->model, b->stiffness));
-  HOL_TRY(choose(system, b));
+  HOL_TRY(choose_free(system, b));
   return write_rows(system, b);
 }
 
-static hol_status share(hol_system *system)
+static hol_status balance_reactions(hol_system *system)
 {
   balance b = {0};
-  hol_status status = share_in(system, &b);
+  hol_status status = balance_in(system, &b);
   for (size_t j = 0; b.force && b.stiffness && j < b.coordinates; j++) {
     hol_sparse_clear(&b.force[j]);
     hol_sparse_clear(&b.stiffness[j]);
@@ -413,5 +413,5 @@ hol_status hol_system_reactions(hol_system *system)
     return hol_system_count_roots(system);
   }
   count_shared(system);
-  return share(system);
+  return balance_reactions(system);
 }

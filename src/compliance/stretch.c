@@ -3,26 +3,26 @@
 
 #include <string.h>
 
-hol_status hol_stretch_stiffness(const hol_line *line, double length, double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX])
+hol_status hol_stretch_stiffness(const hol_line *line, double length, double K[HOL_RELATION_MAX * HOL_RELATION_MAX])
 {
-  hol_segment segment;
-  HOL_TRY(hol_line_segment(line, length, 0.0, false, &segment));
-  double F[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0}, A[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX] = {0},
-                             X[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
-  size_t m = segment.n_mu, k = segment.n_ports;
+  hol_relation relation;
+  HOL_TRY(hol_line_relation(line, length, 0.0, false, &relation));
+  double F[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, A[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0},
+                              X[HOL_RELATION_MAX * HOL_RELATION_MAX];
+  size_t m = relation.n_mu, k = relation.n_ports;
   for (size_t i = 0; i < m; i++) {
     for (size_t j = 0; j < m; j++) {
-      F[i + j * m] = -segment.S[i][j];
+      F[i + j * m] = -relation.S[i][j];
     }
     for (size_t j = 0; j < k; j++) {
-      A[i + j * m] = segment.S[i][m + j];
+      A[i + j * m] = relation.S[i][m + j];
     }
   }
   memcpy(X, A, sizeof X);
   HOL_TRY(hol_dense_cholesky_solve(m, F, X, k)); /* K = S_ww + AᵀF⁻¹A with the flexibility F = −S_μμ */
   for (size_t a = 0; a < k; a++) {
     for (size_t b = 0; b < k; b++) {
-      K[a + b * k] = segment.S[m + a][m + b];
+      K[a + b * k] = relation.S[m + a][m + b];
       for (size_t i = 0; i < m; i++) {
         K[a + b * k] += A[i + a * m] * X[i + b * m];
       }
@@ -31,17 +31,17 @@ hol_status hol_stretch_stiffness(const hol_line *line, double length, double K[H
   return HOL_OK;
 }
 
-const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)
+const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)
 {
-  return &matrix->segment[system->stretch[stretch].alike];
+  return &matrix->relation[system->stretch[stretch].alike];
 }
 
-void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_segment *segment, const double *v,
-                          double local[HOL_SEGMENT_MAX])
+void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_relation *relation, const double *v,
+                          double local[HOL_RELATION_MAX])
 {
   const hol_stretch *s = &system->stretch[stretch];
   size_t n = 0;
-  for (size_t i = 0; i < segment->n_mu; i++) {
+  for (size_t i = 0; i < relation->n_mu; i++) {
     local[n++] = v[s->first_unknown + i];
   }
   const hol_functional *port = s->member->port + s->station * s->member->orders;

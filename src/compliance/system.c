@@ -327,7 +327,7 @@ static void join_parallel(const hol_model *model, size_t *head, size_t *next, ho
 {
   for (size_t i = 0; i < model->spring_count; i++) {
     size_t at = first_parallel(model, i, head, next);
-    parallel[i] = (hol_parallel){.first = at, .compliance = model->spring[i].compliance, .share = 1};
+    parallel[i] = (hol_parallel){.first = at, .compliance = model->spring[i].compliance, .fraction = 1};
     if (at != i) {
       parallel[at].compliance = 1 / (1 / parallel[at].compliance + stiffness_beside(model, parallel, i));
     }
@@ -336,7 +336,7 @@ static void join_parallel(const hol_model *model, size_t *head, size_t *next, ho
     const hol_spring *spring = &model->spring[i], *leader = &model->spring[parallel[i].first];
     bool is_alone = spring == leader && parallel[i].compliance == spring->compliance;
     double t = spring == leader ? 1 : spring->along.row.value[0] / leader->along.row.value[0];
-    parallel[i].share = is_alone ? 1 : t / spring->compliance * parallel[parallel[i].first].compliance;
+    parallel[i].fraction = is_alone ? 1 : t / spring->compliance * parallel[parallel[i].first].compliance;
   }
 }
 
@@ -357,10 +357,10 @@ static hol_status find_parallel(hol_system *system)
 double hol_spring_force(const hol_system *system, size_t spring, const double *v)
 {
   const hol_parallel *parallel = &system->parallel[spring];
-  return parallel->share * v[system->spring_unknown + parallel->first];
+  return parallel->fraction * v[system->spring_unknown + parallel->first];
 }
 
-static hol_status build(const hol_model *model, hol_system *system)
+static hol_status build_system(const hol_model *model, hol_system *system)
 {
   HOL_TRY(build_modals(system, system->modes));
   HOL_TRY(build_stretches(system));
@@ -373,7 +373,7 @@ static hol_status build(const hol_model *model, hol_system *system)
 }
 
 /** A system in which nothing is yet. */
-static hol_system begin(const hol_model *model, size_t modes, size_t order, hol_bound bound)
+static hol_system begin_system(const hol_model *model, size_t modes, size_t order, hol_bound bound)
 {
   return (hol_system){.model = model,
                       .bound = bound,
@@ -390,30 +390,30 @@ static hol_system begin(const hol_model *model, size_t modes, size_t order, hol_
 
 hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound, hol_system *system)
 {
-  *system = begin(model, modes, order, bound);
-  return build(model, system);
+  *system = begin_system(model, modes, order, bound);
+  return build_system(model, system);
 }
 
 hol_status hol_system_build_lower(const hol_system *upper, hol_system *lower)
 {
-  *lower = begin(upper->model, upper->modes, upper->order, HOL_BOUND_LOWER);
+  *lower = begin_system(upper->model, upper->modes, upper->order, HOL_BOUND_LOWER);
   lower->like = upper;
-  return build(upper->model, lower);
+  return build_system(upper->model, lower);
 }
 
 hol_status hol_system_build_near(const hol_system *other, const hol_model *model, hol_system *system)
 {
-  *system = begin(model, other->modes, other->order, other->bound);
+  *system = begin_system(model, other->modes, other->order, other->bound);
   system->near = other;
-  return build(model, system);
+  return build_system(model, system);
 }
 
 hol_status hol_system_renew(size_t modes, size_t order, hol_system *system)
 {
   hol_system before = *system;
-  *system = begin(before.model, modes, order, before.bound);
+  *system = begin_system(before.model, modes, order, before.bound);
   system->before = &before;
-  hol_status status = build(before.model, system);
+  hol_status status = build_system(before.model, system);
   system->before = NULL;
   hol_system_clear(&before);
   return status;
@@ -433,12 +433,12 @@ void hol_system_clear(hol_system *system)
       free(system->modal[i].own);
     }
     free(system->modal[i].force);
-    free(system->modal[i].share_port);
+    free(system->modal[i].reaction_port);
     free(system->modal[i].idle);
-    for (size_t k = 0; system->modal[i].share && k < system->modal[i].shares; k++) {
-      hol_sparse_clear(&system->modal[i].share[k]);
+    for (size_t k = 0; system->modal[i].reaction && k < system->modal[i].reactions; k++) {
+      hol_sparse_clear(&system->modal[i].reaction[k]);
     }
-    free(system->modal[i].share);
+    free(system->modal[i].reaction);
   }
   free(system->modal);
   free(system->stretch);

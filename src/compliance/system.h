@@ -24,7 +24,7 @@
 typedef struct hol_modal {
   const hol_member *member;
   size_t ports, first_unknown; /**< Λ of port i is unknown first_unknown + i */
-  size_t *port;                /**< [ports − shares] index into member->port */
+  size_t *port;                /**< [ports − reactions] index into member->port */
   size_t modes, rigid;         /**< all kept modes; the first `rigid` have ω = 0 */
   hol_line_mode *mode;         /**< [modes] */
   double *phi;                 /**< [ports * modes] port values, column-major */
@@ -36,14 +36,14 @@ typedef struct hol_modal {
                                      a force at each port; [modes + ports] the same of kinetic energies at λ = 1. NULL: no such
                                      differences */
   size_t order;  /**< blocks of the remainder */
-  double cutoff; /**< ω² of the first mode that is not kept, rad²/s² */
-  double *force; /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
-                                     under, [(ports − shares) * modes] column-major; NULL: own modes */
-  size_t shares; /**< the last of the ports: not displacements but amplitudes of such forces */
-  double *idle;  /**< [(ports − shares) * idle_count] column-major: forces that deflect nothing */
+  double cutoff;    /**< ω² of the first mode that is not kept, rad²/s² */
+  double *force;    /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
+                                     under, [(ports − reactions) * modes] column-major; NULL: own modes */
+  size_t reactions; /**< the last of the ports: not displacements but amplitudes of such forces */
+  double *idle;     /**< [(ports − reactions) * idle_count] column-major: forces that deflect nothing */
   size_t idle_count;
-  size_t *share_port; /**< [shares] the port that the force acts on */
-  hol_sparse *share;  /**< [shares] what it is, over all coordinates */
+  size_t *reaction_port; /**< [reactions] the port that the force acts on */
+  hol_sparse *reaction;  /**< [reactions] what it is, over all coordinates */
   hol_own_modes *own; /**< where modes and compliances come from if they have no closed form; NULL. `mode` has only their ω² then */
   size_t wished;    /**< modes that were wished for when they were computed; 0: they were not */
   bool is_borrowed; /**< own belongs to an earlier member just like this one, or to another system */
@@ -58,7 +58,7 @@ typedef struct hol_modal {
 typedef struct hol_parallel {
   size_t first;      /**< spring that stands for all; itself if it is that one, or alone */
   double compliance; /**< of the first: δ */
-  double share;      /**< (t_i/δ_i) δ; 1 if it is alone */
+  double fraction;   /**< (t_i/δ_i) δ; 1 if it is alone */
 } hol_parallel;
 
 /** An exact stretch of a member between two of its stations. */
@@ -136,11 +136,11 @@ typedef struct hol_matrix {
   hol_kept *kept;    /**< [kept_count] by member, then by mode */
   size_t kept_count, kept_capacity;
   const hol_pattern *pattern; /**< prescribed while it is filled; otherwise NULL */
-  hol_segment *segment;       /**< [example_count] each computed once for all stretches alike: hol_segment_of */
-  size_t segment_capacity;
-  size_t below;     /**< N₀,rest */
-  uint64_t form;    /**< tells which modes are kept and which forms the stretches have: a hash */
-  hol_entry *entry; /**< in an order that depends on λ only through the forms and the kept modes */
+  hol_relation *relation;     /**< [example_count] each computed once for all stretches alike: hol_relation_of */
+  size_t relation_capacity;
+  size_t below;       /**< N₀,rest */
+  uint64_t signature; /**< tells which modes are kept and which forms the stretches have: a hash */
+  hol_entry *entry;   /**< in an order that depends on λ only through the forms and the kept modes */
   size_t entry_count, entry_capacity;
 } hol_matrix;
 
@@ -161,19 +161,19 @@ void hol_system_clear(hol_system *system);
 /** Fill a modal whose own modes are computed: its ports are chosen already. In an exact model all modes that are known are kept, right
  *  up to model->reach; system->trust and error take account of it. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N);
-/** Only modal->own: what static compliances need, before there are shares. */
+/** Only modal->own: what static compliances need, before there are reactions. */
 HOL_MUST_CHECK hol_status hol_modal_own_static(hol_system *system, hol_modal *modal);
 /** The part in the system that this one is near to, if it has the same ports; NULL: none. */
 const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal);
 /** Is its field had in all components at once, at the places of a part, and not row by row along a line? */
 bool hol_modal_has_field(const hol_modal *modal);
-/** Ports of a modal as its class knows them: [ports − shares], NULL if memory is out; the caller frees. */
-hol_port *hol_modal_places(const hol_modal *modal);
+/** Ports of a modal as its class knows them: [ports − reactions], NULL if memory is out; the caller frees. */
+hol_port *hol_modal_line_ports(const hol_modal *modal);
 /** What port i of a modal is, over the coordinates. */
 const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
 /** Static stiffness of a stretch between its end ports, [ports²]. */
 HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_line *line, double length,
-                                                double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX]);
+                                                double K[HOL_RELATION_MAX * HOL_RELATION_MAX]);
 /** finite_roots where all parts have finitely many modes: the rank of the mass in all motions that are possible. With P the
  *  combinations of a part's ports that are zero in whatever follows no kept mode (modes left out, motions without mass), i.e.
  *  the null space of its remainder, P (φ q − T w) = 0 are equations on q and w. The motions (q, w) that fulfil them are
@@ -190,7 +190,7 @@ HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lam
 /** Force of a spring in the solution v. */
 double hol_spring_force(const hol_system *system, size_t spring, const double *v);
 /** The relation of a stretch in a matrix. */
-const hol_segment *hol_segment_of(const hol_system *system, const hol_matrix *matrix, size_t stretch);
+const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t stretch);
 /** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */
 HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
                                                hol_matrix *matrix);
@@ -218,7 +218,7 @@ HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_m
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode,
                            const double *v);
 /** The end quantities of a stretch (multipliers, ports) in the solution v. */
-void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_segment *segment, const double *v,
-                          double local[HOL_SEGMENT_MAX]);
+void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_relation *relation, const double *v,
+                          double local[HOL_RELATION_MAX]);
 
 #endif

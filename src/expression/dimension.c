@@ -60,7 +60,7 @@ bool hol_dimension_multiply(hol_dimension a, hol_dimension b, hol_dimension *pro
   return true;
 }
 
-static size_t find(hol_dimension a)
+static size_t find_known(hol_dimension a)
 {
   size_t i = 0;
   while (i < KNOWN_COUNT && !hol_dimension_equal(known[i].dimension, a)) {
@@ -82,7 +82,7 @@ static void add_power(char *text, const char *unit, int exponent)
 
 void hol_dimension_unit(hol_dimension a, char *text)
 {
-  size_t i = find(a);
+  size_t i = find_known(a);
   text[0] = '\0';
   if (i < KNOWN_COUNT) {
     add_power(text, known[i].unit, 1);
@@ -95,7 +95,7 @@ void hol_dimension_unit(hol_dimension a, char *text)
 
 void hol_dimension_name(hol_dimension a, char *text)
 {
-  size_t i = find(a);
+  size_t i = find_known(a);
   if (i < KNOWN_COUNT) {
     (void)snprintf(text, HOL_DIMENSION_TEXT, "%s", known[i].name);
   } else {
@@ -105,6 +105,6 @@ void hol_dimension_name(hol_dimension a, char *text)
 
 const char *hol_dimension_example(hol_dimension a)
 {
-  size_t i = find(a);
+  size_t i = find_known(a);
   return i < KNOWN_COUNT ? known[i].example : NULL;
 }

@@ -101,7 +101,7 @@ static bool is_plain(const hol_operation *o)
 }
 
 /* Exponents of the result: x times those of a, y times those of b. */
-static void combine(hol_operation *o, const hol_operation *a, double x, const hol_operation *b, double y)
+static void combine_exponents(hol_operation *o, const hol_operation *a, double x, const hol_operation *b, double y)
 {
   for (int i = 0; i < 3; i++) {
     o->exponent[i] = x * a->exponent[i] + y * b->exponent[i];
@@ -109,15 +109,15 @@ static void combine(hol_operation *o, const hol_operation *a, double x, const ho
 }
 
 /* Both of one dimension, which the result has if `is_kept`. */
-static void agree(hol_operation *o, const hol_operation *a, const hol_operation *b, bool is_kept)
+static void agree_in_dimension(hol_operation *o, const hol_operation *a, const hol_operation *b, bool is_kept)
 {
   const hol_operation *first = a->flags & HOL_STEP_FITS_ALL ? b : a, *second = first == a ? b : a;
   bool same = (second->flags & HOL_STEP_FITS_ALL) != 0;
   hol_operation difference = {0};
-  combine(&difference, a, 1, b, -1);
+  combine_exponents(&difference, a, 1, b, -1);
   o->flags |= same || is_plain(&difference) ? 0 : HOL_STEP_IS_MIXED;
   if (is_kept) {
-    combine(o, first, 1, second, 0);
+    combine_exponents(o, first, 1, second, 0);
     o->flags |= a->flags & b->flags & HOL_STEP_FITS_ALL;
   }
 }
@@ -128,7 +128,7 @@ static void find_power(hol_operation *o, const hol_operation *a, const hol_opera
   if (!is_plain(b) || (has_dimension && (b->flags & HOL_STEP_OF_XI))) {
     o->flags |= HOL_STEP_IS_MIXED;
   } else if (has_dimension) {
-    combine(o, a, b->value, a, 0);
+    combine_exponents(o, a, b->value, a, 0);
   }
   o->flags |= b->value > 0 ? a->flags & HOL_STEP_FITS_ALL : 0;
 }
@@ -139,7 +139,7 @@ static void find_function(hol_operation *o, const hol_operation *a)
   if (function->argument == HOL_ARGUMENT_PLAIN) {
     o->flags |= is_plain(a) ? 0 : HOL_STEP_IS_MIXED;
   } else if (function->argument != HOL_ARGUMENT_ANY) {
-    combine(o, a, function->argument == HOL_ARGUMENT_HALVED ? 0.5 : 1, a, 0);
+    combine_exponents(o, a, function->argument == HOL_ARGUMENT_HALVED ? 0.5 : 1, a, 0);
   }
   o->flags |= is_true(o->value) ? 0 : a->flags & HOL_STEP_FITS_ALL;
   o->flags |= function->has_kinks ? HOL_STEP_HAS_KINKS : 0;
@@ -150,30 +150,30 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
   switch ((hol_step_code)o->code) {
   case HOL_STEP_ADD:
   case HOL_STEP_SUBTRACT:
-    agree(o, a, b, true);
+    agree_in_dimension(o, a, b, true);
     break;
   case HOL_STEP_LEAST:
   case HOL_STEP_GREATEST:
-    agree(o, a, b, true);
+    agree_in_dimension(o, a, b, true);
     o->flags |= HOL_STEP_HAS_KINKS;
     break;
   case HOL_STEP_SELECT:
-    agree(o, b, c, true);
+    agree_in_dimension(o, b, c, true);
     o->flags |= HOL_STEP_HAS_KINKS;
     break;
   case HOL_STEP_MULTIPLY:
-    combine(o, a, 1, b, 1);
+    combine_exponents(o, a, 1, b, 1);
     o->flags |= (a->flags | b->flags) & HOL_STEP_FITS_ALL;
     break;
   case HOL_STEP_DIVIDE:
-    combine(o, a, 1, b, -1);
+    combine_exponents(o, a, 1, b, -1);
     o->flags |= a->flags & HOL_STEP_FITS_ALL;
     break;
   case HOL_STEP_POWER:
     find_power(o, a, b);
     break;
   case HOL_STEP_NEGATE:
-    combine(o, a, 1, a, 0);
+    combine_exponents(o, a, 1, a, 0);
     o->flags |= a->flags & HOL_STEP_FITS_ALL;
     break;
   case HOL_STEP_FUNCTION:
@@ -184,7 +184,7 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
     o->flags |= HOL_STEP_HAS_KINKS;
     break;
   default: /* comparisons and angles */
-    agree(o, a, b, false);
+    agree_in_dimension(o, a, b, false);
     o->flags |= HOL_STEP_HAS_KINKS;
   }
 }
@@ -252,7 +252,7 @@ static hol_status make_slots(hol_program *program)
   return HOL_OK;
 }
 
-static hol_status add(hol_program *program, const hol_operation *o, hol_step *step)
+static hol_status add_operation(hol_program *program, const hol_operation *o, hol_step *step)
 {
   if (2 * (program->count + 2) > program->slots) {
     HOL_TRY(make_slots(program));
@@ -283,13 +283,13 @@ hol_status hol_program_constant(hol_program *program, double value, const double
                            .flags = (uint8_t)flags,
                            .value = value,
                            .exponent = {exponent[0], exponent[1], exponent[2]}};
-  return add(program, &o, step);
+  return add_operation(program, &o, step);
 }
 
 hol_status hol_program_xi(hol_program *program, double value, hol_step *step)
 {
   const hol_operation o = {.code = HOL_STEP_VARIABLE, .flags = HOL_STEP_OF_XI, .value = value};
-  return add(program, &o, step);
+  return add_operation(program, &o, step);
 }
 
 hol_status hol_program_parameter(hol_program *program, double value, hol_dimension dimension, hol_step *step)
@@ -299,7 +299,7 @@ hol_status hol_program_parameter(hol_program *program, double value, hol_dimensi
                            .a = (hol_step)(program->parameters + 1),
                            .value = value,
                            .exponent = {dimension.length, dimension.mass, dimension.time}};
-  HOL_TRY(add(program, &o, step));
+  HOL_TRY(add_operation(program, &o, step));
   program->parameters++;
   return HOL_OK;
 }
@@ -320,7 +320,7 @@ hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_s
     o.a = o.b = o.c = 0;
     o.flags &= HOL_STEP_FITS_ALL | HOL_STEP_IS_MIXED;
   }
-  return add(program, &o, step);
+  return add_operation(program, &o, step);
 }
 
 /* As deep as the expression; steps that several use are met several times, but fall together again. */

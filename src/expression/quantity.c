@@ -244,7 +244,7 @@ static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t spli
   return isfinite(result->value) ? HOL_OK : complain(complaint, "the value is not a finite number", NULL);
 }
 
-static hol_status evaluate(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
+static hol_status evaluate_text(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
 {
   if (strnlen(text, HOL_QUANTITY_MAX + 1) > HOL_QUANTITY_MAX) {
     return complain(complaint, "the text is too long for a quantity", "write it in steps, with parameters");
@@ -262,7 +262,7 @@ hol_status hol_quantity_compile(hol_scope *scope, const char *text, hol_quantity
   size_t before = scope->program.count;
   hol_quantity result = {0};
   *complaint = (hol_complaint){0};
-  hol_status status = evaluate(scope, text, &result, complaint);
+  hol_status status = evaluate_text(scope, text, &result, complaint);
   if (status != HOL_OK || !result.step) {
     hol_program_rewind(&scope->program, before);
   }

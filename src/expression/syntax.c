@@ -64,7 +64,7 @@ static hol_status refuse_at(parser *p, size_t start, size_t length, const char *
   return message ? HOL_INVALID : HOL_MEMORY;
 }
 
-static hol_status refuse(parser *p, hol_token token, const char *what)
+static hol_status refuse_token(parser *p, hol_token token, const char *what)
 {
   const char *why = hol_arena_print(p->scope->arena, "%s \"%.*s\"", what, (int)token.length, p->text + token.start);
   return why ? refuse_at(p, token.start, token.length, why) : HOL_MEMORY;
@@ -72,7 +72,7 @@ static hol_status refuse(parser *p, hol_token token, const char *what)
 
 /* ---- operands ----------------------------------------------------------------------------------------------------- */
 
-static void push(parser *p, hol_step step, int made)
+static void push_step(parser *p, hol_step step, int made)
 {
   p->operand[p->operands++] = (operand){.step = step, .made = made};
 }
@@ -89,14 +89,14 @@ static hol_status take_number(parser *p, hol_token token)
   double value = strtod(p->text + token.start, NULL);
   hol_step step;
   if (p->after_operand) {
-    return refuse(p, token, "unexpected value");
+    return refuse_token(p, token, "unexpected value");
   }
   if (!isfinite(value)) {
     *p->complaint = (hol_complaint){.message = "the number is too large", .offset = token.start, .length = token.length};
     return HOL_INVALID;
   }
   HOL_TRY(add_constant(p, value, &step));
-  push(p, step, OF_NUMBERS);
+  push_step(p, step, OF_NUMBERS);
   return HOL_OK;
 }
 
@@ -110,7 +110,7 @@ static hol_status take_variable(parser *p, const hol_variable *variable)
     HOL_TRY(hol_program_constant(&p->scope->program, q->value, exponent, flags, &step));
   }
   p->expression->has_dimension = p->expression->has_dimension || !hol_dimension_is_none(q->dimension);
-  push(p, step, OF_NAME);
+  push_step(p, step, OF_NAME);
   return HOL_OK;
 }
 
@@ -120,17 +120,17 @@ static hol_status take_name(parser *p, hol_token token)
   hol_step step;
   if (hol_constant_find(p->text + token.start, token.length, &value)) {
     if (p->after_operand) {
-      return refuse(p, token, "unexpected value");
+      return refuse_token(p, token, "unexpected value");
     }
     HOL_TRY(add_constant(p, value, &step));
-    push(p, step, OF_NUMBERS);
+    push_step(p, step, OF_NUMBERS);
     return HOL_OK;
   }
   const hol_variable *variable = hol_scope_find(p->scope, p->text + token.start, token.length);
   if (!variable) {
-    return refuse(p, token, "unexpected token");
+    return refuse_token(p, token, "unexpected token");
   }
-  return p->after_operand ? refuse(p, token, "unexpected variable") : take_variable(p, variable);
+  return p->after_operand ? refuse_token(p, token, "unexpected variable") : take_variable(p, variable);
 }
 
 /* ---- operations --------------------------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ static void replace(parser *p, const pending *o, size_t operands, hol_step step,
     p->expression->mixed_length = o->length;
   }
   p->operands -= operands;
-  push(p, step, made);
+  push_step(p, step, made);
 }
 
 /* How often a name is multiplied for a power; 0: it is not. */
@@ -221,10 +221,10 @@ static hol_status apply_function(parser *p, const pending *o)
   bool is_any = function->of > HOL_OF_ATAN2;
   size_t wanted = function->of == HOL_OF_ATAN2 ? 2 : 1;
   if (o->arguments < wanted) {
-    return refuse(p, name, "too few parameters for function");
+    return refuse_token(p, name, "too few parameters for function");
   }
   if (o->arguments > wanted && !is_any) {
-    return refuse(p, name, "too many parameters for function");
+    return refuse_token(p, name, "too many parameters for function");
   }
   if (function->of != HOL_OF_ONE) {
     return apply_several(p, o, function);
@@ -296,7 +296,7 @@ static hol_status take_function(parser *p, hol_token *token)
     return take_name(p, *token);
   }
   if (p->after_operand) {
-    return refuse(p, *token, "unexpected function");
+    return refuse_token(p, *token, "unexpected function");
   }
   wait_for(p, CALL, *token);
   p->pending[p->waiting - 1].function = (uint8_t)(function - hol_functions());
@@ -309,7 +309,7 @@ static hol_status take_open(parser *p, hol_token token)
     return HOL_OK; /* that of the call, which waits */
   }
   if (p->after_operand) {
-    return refuse(p, token, "unexpected parenthesis");
+    return refuse_token(p, token, "unexpected parenthesis");
   }
   wait_for(p, OPEN, token);
   return HOL_OK;
@@ -321,11 +321,11 @@ static hol_status take_close(parser *p, hol_token token)
   if (is_empty_call) {
     p->pending[p->waiting - 1].arguments = 0;
   } else if (!p->after_operand) {
-    return refuse(p, token, "unexpected parenthesis");
+    return refuse_token(p, token, "unexpected parenthesis");
   }
   HOL_TRY(apply_all(p));
   if (!top(p)) {
-    return refuse(p, token, "unexpected parenthesis");
+    return refuse_token(p, token, "unexpected parenthesis");
   }
   if (top_is(p, CONDITION)) {
     return refuse_lonely_condition(p);
@@ -352,7 +352,7 @@ static hol_status take_comma(parser *p, hol_token token)
 static hol_status take_condition(parser *p, hol_token token)
 {
   if (!p->after_operand) {
-    return refuse(p, token, "unexpected operator");
+    return refuse_token(p, token, "unexpected operator");
   }
   bool is_condition = p->text[token.start] == '?';
   HOL_TRY(is_condition ? apply_operators(p, 0) : apply_all(p));
@@ -371,7 +371,7 @@ static hol_status take_sign(parser *p, hol_token token)
 {
   char c = p->text[token.start];
   if ((c != '+' && c != '-') || p->after_sign) {
-    return refuse(p, token, "unexpected operator");
+    return refuse_token(p, token, "unexpected operator");
   }
   wait_for(p, SIGN, token);
   p->pending[p->waiting - 1].precedence = PRODUCT;
@@ -401,10 +401,10 @@ static hol_status take_operator(parser *p, hol_token *token)
       return HOL_OK;
     }
   }
-  return refuse(p, *token, *text == '=' ? "unexpected operator" : "unexpected token");
+  return refuse_token(p, *token, *text == '=' ? "unexpected operator" : "unexpected token");
 }
 
-static hol_status take(parser *p, hol_token *token)
+static hol_status take_token(parser *p, hol_token *token)
 {
   switch (token->kind) {
   case HOL_TOKEN_NUMBER:
@@ -422,10 +422,10 @@ static hol_status take(parser *p, hol_token *token)
   case HOL_TOKEN_OTHER:
     break;
   }
-  return refuse(p, *token, "unexpected token");
+  return refuse_token(p, *token, "unexpected token");
 }
 
-static hol_status finish(parser *p)
+static hol_status finish_expression(parser *p)
 {
   if (!p->after_operand) {
     return refuse_at(p, p->last.start, p->last.length,
@@ -458,10 +458,10 @@ hol_status hol_expression_compile(hol_scope *scope, const char *text, hol_expres
   *expression = (hol_expression){0};
   hol_token token;
   while (hol_lexer_next(text, p.end, p.last.start + p.last.length, &token)) {
-    HOL_TRY(take(&p, &token));
+    HOL_TRY(take_token(&p, &token));
     p.after_operand = token.kind == HOL_TOKEN_NUMBER || token.kind == HOL_TOKEN_NAME || token.kind == HOL_TOKEN_CLOSE;
     p.after_sign = token.kind == HOL_TOKEN_OPERATOR && top_is(&p, SIGN);
     p.last = token;
   }
-  return finish(&p);
+  return finish_expression(&p);
 }

@@ -63,7 +63,7 @@ static const hol_item *head_of(const struct crew *crew, const items *list, size_
   return (const void *)item_at(crew, list, i);
 }
 
-static hol_status push(const struct crew *crew, items *list, const void *item, size_t count)
+static hol_status push_items(const struct crew *crew, items *list, const void *item, size_t count)
 {
   size_t size = crew->chore->size;
   if (count > 0 && !hol_grow(&list->data, &list->capacity, list->count + count, size)) {
@@ -76,7 +76,7 @@ static hol_status push(const struct crew *crew, items *list, const void *item, s
   return HOL_OK;
 }
 
-static void sort(const struct crew *crew, items *list, int (*order)(const void *, const void *))
+static void sort_items(const struct crew *crew, items *list, int (*order)(const void *, const void *))
 {
   if (list->count) {
     qsort(list->data, list->count, crew->chore->size, order);
@@ -94,16 +94,16 @@ static hol_status take_step(struct crew *crew)
   memcpy(item, item_at(crew, &crew->own, --crew->own.count), chore->size);
   HOL_TRY(chore->step(chore->of, item, second, &did));
   crew->did.work += did.work;
-  HOL_TRY(push(crew, &crew->own, second, did.left > 1));
-  return push(crew, &crew->own, item, did.left > 0);
+  HOL_TRY(push_items(crew, &crew->own, second, did.left > 1));
+  return push_items(crew, &crew->own, item, did.left > 0);
 }
 
 /** One step of each large item. */
-static hol_status widen(struct crew *crew)
+static hol_status widen_work(struct crew *crew)
 {
   hol_status status = HOL_OK;
   for (size_t i = 0; i < crew->large.count && status == HOL_OK; i++) {
-    status = push(crew, &crew->own, item_at(crew, &crew->large, i), 1);
+    status = push_items(crew, &crew->own, item_at(crew, &crew->large, i), 1);
     status = status == HOL_OK ? take_step(crew) : status;
   }
   crew->large.count = 0;
@@ -116,7 +116,7 @@ static hol_status labour(struct crew *crew)
   size_t start = crew->did.work;
   bool speaks = crew->farm->comm->size > 1 && !crew->chore->is_long;
   hol_round round = hol_round_start();
-  hol_status status = widen(crew);
+  hol_status status = widen_work(crew);
   while (crew->own.count && crew->did.work - start < crew->budget && status == HOL_OK &&
          !(speaks && hol_round_is_over(&round))) {
     status = take_step(crew);
@@ -209,7 +209,7 @@ static hol_status deal_one(struct crew *crew, size_t i, bool is_large)
   crew->member[rank].load += head_of(crew, &crew->open, i)->weight;
   sink(crew, 0);
   return rank == crew->farm->comm->rank
-             ? push(crew, is_large ? &crew->large : &crew->own, item_at(crew, &crew->open, i), 1)
+             ? push_items(crew, is_large ? &crew->large : &crew->own, item_at(crew, &crew->open, i), 1)
              : HOL_OK;
 }
 
@@ -221,14 +221,14 @@ static hol_status deal(struct crew *crew)
     all += head_of(crew, &crew->open, i)->splits;
   }
   make_heap(crew);
-  sort(crew, &crew->open, by_weight);
+  sort_items(crew, &crew->open, by_weight);
   for (size_t i = 0; i < crew->open.count; i++) {
     bool first = is_large(crew, head_of(crew, &crew->open, i), all);
     large += first;
     HOL_TRY(deal_one(crew, i, first));
   }
   crew->open.count = 0;
-  sort(crew, &crew->own, from_above);
+  sort_items(crew, &crew->own, from_above);
   const member *own = &crew->member[crew->farm->comm->rank];
   size_t half = (own->load - own->work + 1) / 2;
   crew->budget = size == 1 || crew->chore->is_long ? SIZE_MAX : large ? (large + size - 1) / size : half;
@@ -254,11 +254,11 @@ static hol_status hear(struct crew *crew, size_t rank, const char *bytes, hol_st
   memcpy(&said, bytes, sizeof said);
   crew->member[rank] = (member){.given = said.given, .work = said.work};
   *worst = said.status > *worst ? said.status : *worst;
-  return push(crew, &crew->open, bytes + sizeof said, said.items);
+  return push_items(crew, &crew->open, bytes + sizeof said, said.items);
 }
 
 /** Tell each other. All ranks take the same way afterwards. */
-static hol_status exchange(hol_farm *farm, hol_status status)
+static hol_status exchange_items(hol_farm *farm, hol_status status)
 {
   struct crew *crew = farm->crew;
   const hol_comm *comm = farm->comm;
@@ -322,21 +322,21 @@ static hol_status hand_out(hol_farm *farm)
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
-static hol_status begin(struct crew *crew, const void *first, size_t count)
+static hol_status begin_items(struct crew *crew, const void *first, size_t count)
 {
   size_t ranks = crew->farm->comm->size;
   crew->member = hol_alloc(ranks, sizeof *crew->member);
   crew->heap = hol_alloc(ranks, sizeof *crew->heap);
   crew->step = hol_alloc(2, crew->chore->size);
-  return crew->member && crew->heap && crew->step ? push(crew, &crew->open, first, count) : HOL_MEMORY;
+  return crew->member && crew->heap && crew->step ? push_items(crew, &crew->open, first, count) : HOL_MEMORY;
 }
 
-static hol_status run_in(hol_farm *farm, const void *first, size_t count)
+static hol_status run_items(hol_farm *farm, const void *first, size_t count)
 {
   const hol_comm *comm = farm->comm;
-  HOL_TRY(comm->agree(comm->handle, begin(farm->crew, first, count)));
+  HOL_TRY(comm->agree(comm->handle, begin_items(farm->crew, first, count)));
   while (farm->crew->open.count) {
-    HOL_TRY(exchange(farm, work(farm)));
+    HOL_TRY(exchange_items(farm, work(farm)));
   }
   return hand_out(farm);
 }
@@ -346,7 +346,7 @@ hol_status hol_farm_run(hol_farm *farm, const hol_chore *chore, const void *firs
   struct crew crew = {.farm = farm, .chore = chore, .before = farm->done};
   assert(!farm->crew && chore->size >= sizeof(hol_item));
   farm->crew = &crew;
-  hol_status status = run_in(farm, first, count);
+  hol_status status = run_items(farm, first, count);
   farm->crew = NULL;
   free(crew.open.data);
   free(crew.own.data);

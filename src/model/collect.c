@@ -331,7 +331,7 @@ static hol_status collect_frame(hol_model *model, size_t part)
     arm[k] = centre[k] - station->at[k];
   }
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    if (!(flexible->frame >> f & 1)) {
+    if (!(flexible->rigid_in >> f & 1)) {
       continue;
     }
     const double *d = piece->axis[f % 3];
@@ -368,12 +368,12 @@ static bool can_be_loaded(const hol_model *model, const hol_station *station, co
 static hol_status collect_outlets(hol_model *model)
 {
   const hol_export *export = &model->problem->export;
-  model->outlet = hol_alloc(HOL_FREEDOM_COUNT * export->ports, sizeof *model->outlet);
+  model->outlet = hol_alloc(HOL_FREEDOM_COUNT * export->outlets, sizeof *model->outlet);
   if (!model->outlet) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * export->ports; i++) {
-    const hol_station *station = hol_model_station(model, &export->port[i / HOL_FREEDOM_COUNT].point);
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * export->outlets; i++) {
+    const hol_station *station = hol_model_station(model, &export->outlet[i / HOL_FREEDOM_COUNT].point);
     hol_sparse *outlet = &model->outlet[i].full;
     HOL_TRY(hol_model_component(model, station, i % HOL_FREEDOM_COUNT, 1.0, outlet));
     if (!can_be_loaded(model, station, outlet)) {
@@ -389,7 +389,7 @@ hol_status hol_model_collect(hol_model *model)
     const hol_piece *piece = &model->piece[i];
     if (!piece->is_member) {
       HOL_TRY(piece->flexible ? collect_flexible(model, i) : collect_body(model, i));
-      if (piece->flexible && piece->flexible->frame && !piece->flexible->frame_held) {
+      if (piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held) {
         HOL_TRY(collect_frame(model, i));
       }
       continue;

@@ -124,7 +124,7 @@ static hol_status hold(struct source *source, const hol_station *a, hol_freedoms
 }
 
 /** Unit vector; false if there is no direction in it. */
-static bool normalise(const double d[3], double unit[3])
+static bool normalise_direction(const double d[3], double unit[3])
 {
   double length = hol_length(d);
   for (int k = 0; k < 3; k++) {
@@ -169,9 +169,9 @@ static void normals(const double d[3], double n1[3], double n2[3])
 {
   double z[3] = {0, 0, 1}, x[3] = {1, 0, 0}, v[3];
   hol_cross(z, d, v);
-  if (!normalise(v, n1) || fabs(d[2]) > 0.999999) {
+  if (!normalise_direction(v, n1) || fabs(d[2]) > 0.999999) {
     hol_cross(x, d, v);
-    normalise(v, n1);
+    normalise_direction(v, n1);
   }
   hol_cross(d, n1, n2);
 }
@@ -181,7 +181,7 @@ static hol_status slide(struct source *source, const hol_joint *joint)
 {
   const hol_station *a = hol_model_station(source->model, &joint->point[0]);
   double d[3], n[2][3];
-  normalise(joint->direction, d);
+  normalise_direction(joint->direction, d);
   normals(d, n[0], n[1]);
   for (size_t i = 1; i < joint->point_count; i++) {
     const hol_station *b = hol_model_station(source->model, &joint->point[i]);
@@ -208,7 +208,7 @@ static hol_status difference(const hol_model *model, const hol_joint *joint, hol
   double d[3] = {0};
   bool along = joint->freedom < 0;
   if (along) {
-    normalise(joint->direction, d);
+    normalise_direction(joint->direction, d);
     say_direction(d, joint->rotation, component, size);
   } else {
     snprintf(component, size, "%s", hol_freedom_name[joint->freedom]);
@@ -328,7 +328,7 @@ static void choose_row(struct stiffness *k, size_t step)
 
 /** C = L Lᵀ; what is left of a row when nothing but rounding is left of its diagonal is rounding, too, and becomes 0. Every entry of
  *  D L Lᵀ D is right to rounding of √(K_ii K_jj). */
-static void factorise(struct stiffness *k)
+static void factorise_stiffness(struct stiffness *k)
 {
   size_t n = k->n;
   double rounding = 64 * DBL_EPSILON * (double)n;
@@ -401,7 +401,7 @@ static hol_status matrix_in(struct source *source, const hol_joint *joint, struc
   }
   HOL_TRY(find_held(source->model, joint, k));
   order_rows(source->model, k);
-  factorise(k);
+  factorise_stiffness(k);
   HOL_TRY(keep_terms(source->model, joint, k));
   return attach_columns(source, joint, k);
 }
@@ -434,7 +434,7 @@ static hol_status general(struct source *source, const hol_joint *joint)
       status = hol_model_component(source->model, station, (size_t)term->freedom, term->coefficient, &row);
     } else {
       double d[3];
-      normalise(term->direction, d);
+      normalise_direction(term->direction, d);
       status = hol_model_along(source->model, station, 0, d, term->coefficient, &row);
     }
   }
@@ -454,7 +454,7 @@ static bool is_matrix(const hol_joint *joint)
   return joint->stiffness_count > 1;
 }
 
-static hol_status join(struct source *source, const hol_joint *joint)
+static hol_status join_points(struct source *source, const hol_joint *joint)
 {
   const hol_model *model = source->model;
   switch (joint->kind) {
@@ -583,14 +583,14 @@ static hol_status frame_rows(struct source *source, size_t part)
   const hol_flexible *flexible = piece->flexible;
   const hol_station *first = &model->station[model->first_station[part]];
   size_t count = model->first_station[part + 1] - model->first_station[part];
-  for (size_t i = flexible->frame_held ? 0 : 1; i < count; i++) {
+  for (size_t i = flexible->rigid_held ? 0 : 1; i < count; i++) {
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      if (!(flexible->frame >> f & 1)) {
+      if (!(flexible->rigid_in >> f & 1)) {
         continue;
       }
       hol_sparse row = {0};
       hol_status status = hol_model_along(model, &first[i], f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &row);
-      if (status == HOL_OK && !flexible->frame_held) {
+      if (status == HOL_OK && !flexible->rigid_held) {
         status = f < HOL_RX ? carried(model, &first[i], first, piece->axis[f], -1.0, &row)
                             : hol_model_along(model, first, 3, piece->axis[f % 3], -1.0, &row);
       }
@@ -693,7 +693,7 @@ static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
       }
     }
     HOL_TRY(own_ends(&source, i));
-    if (model->piece[i].flexible && model->piece[i].flexible->frame) {
+    if (model->piece[i].flexible && model->piece[i].flexible->rigid_in) {
       HOL_TRY(frame_rows(&source, i));
     }
     if (model->piece[i].flexible && model->piece[i].flexible->leader) {
@@ -718,7 +718,7 @@ hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults)
     size_t j = i % model->problem->joint_count;
     const hol_joint *joint = &model->problem->joint[j];
     struct source source = {.model = model, .faults = faults, .joint = j, .part = SIZE_MAX, .name = joint->name};
-    HOL_TRY(is_matrix(joint) == (i != j) ? join(&source, joint) : HOL_OK);
+    HOL_TRY(is_matrix(joint) == (i != j) ? join_points(&source, joint) : HOL_OK);
   }
   for (size_t n = 0; n < model->constraint_count; n++) {
     if (model->constraint[n].redundant) {

@@ -40,7 +40,7 @@ static hol_status resolve(hol_model *model, hol_diagnostics *faults)
   return faults->errors == before ? HOL_OK : HOL_INVALID;
 }
 
-static hol_status allocate(hol_model *model)
+static hol_status allocate_parts(hol_model *model)
 {
   size_t n = model->problem->part_count;
   model->piece = hol_alloc(n, sizeof *model->piece);
@@ -59,9 +59,9 @@ static hol_status allocate(hol_model *model)
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status build(hol_model *model, hol_diagnostics *faults)
+static hol_status build_model(hol_model *model, hol_diagnostics *faults)
 {
-  HOL_TRY(allocate(model));
+  HOL_TRY(allocate_parts(model));
   HOL_TRY(resolve(model, faults));
   HOL_TRY(hol_model_place(model));
   if (model->like) {
@@ -82,7 +82,7 @@ static hol_status build(hol_model *model, hol_diagnostics *faults)
 hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults)
 {
   *model = (hol_model){.problem = problem, .exact = problem->analysis.exact, .patience = model->patience};
-  HOL_TRY(build(model, faults));
+  HOL_TRY(build_model(model, faults));
   hol_status status = hol_model_zero_modes(model);
   if (status == HOL_INVALID) {
     hol_diagnostics_add(faults, true, problem->analysis.place, "join parts or hold them, or leave out `freedoms`",
@@ -97,7 +97,7 @@ hol_status hol_model_build_like(const hol_problem *problem, const hol_model *lik
 {
   *model = (hol_model){
       .problem = problem, .exact = like->exact, .reach = like->reach, .like = like, .patience = like->patience};
-  HOL_TRY(build(model, faults));
+  HOL_TRY(build_model(model, faults));
   return model->columns == like->columns && model->coordinates == like->coordinates &&
                  model->member_count == like->member_count && model->spring_count == like->spring_count
              ? HOL_OK
@@ -150,7 +150,7 @@ static void clear_lists(hol_model *model)
   for (size_t i = 0; i < model->note_count; i++) {
     free(model->note[i]);
   }
-  for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->problem->export.ports; i++) {
+  for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->problem->export.outlets; i++) {
     clear_functional(&model->outlet[i]);
   }
 }

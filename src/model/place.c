@@ -81,7 +81,7 @@ static void place_all(hol_model *model, bool *placed)
 }
 
 /** Points and samples of a flexible part within the box. */
-static void widen(const hol_model *model, size_t part, double low[3], double high[3])
+static void widen_box(const hol_model *model, size_t part, double low[3], double high[3])
 {
   const hol_flexible *f = model->piece[part].flexible;
   for (size_t i = 0; i < f->points + f->samples; i++) {
@@ -100,7 +100,7 @@ static void measure(hol_model *model)
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, longest = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
     if (model->piece[i].flexible) {
-      widen(model, i, low, high);
+      widen_box(model, i, low, high);
     } else {
       for (int k = 0; k < 3; k++) {
         low[k] = fmin(low[k], fmin(model->from[i][k], model->to[i][k]));

@@ -92,7 +92,7 @@ static hol_status reduce_rows(hol_model *model)
   for (size_t i = 0; i < model->mass_count; i++) {
     HOL_TRY(reduce_one(model, &model->mass[i].along));
   }
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->export.ports; i++) {
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->export.outlets; i++) {
     HOL_TRY(reduce_one(model, &model->outlet[i]));
   }
   return HOL_OK;
@@ -283,7 +283,7 @@ static void renumber_rows(hol_model *model)
   for (size_t i = 0; i < model->mass_count; i++) {
     renumber(model, &model->mass[i].along);
   }
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->export.ports; i++) {
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->export.outlets; i++) {
     renumber(model, &model->outlet[i]);
   }
 }
@@ -452,7 +452,7 @@ static hol_status null_vectors_of(hol_model *model, const taker *rows, const dou
   return status;
 }
 
-static void combine(const hol_model *model, hol_zero_mode *a, double factor, const hol_zero_mode *b)
+static void add_multiple(const hol_model *model, hol_zero_mode *a, double factor, const hol_zero_mode *b)
 {
   for (size_t i = 0; i < model->coordinates; i++) {
     a->w[i] += factor * b->w[i];
@@ -499,14 +499,14 @@ static hol_status orthonormalise_in(hol_model *model, size_t n, double *U, size_
       if (!(norm > 0)) {
         return HOL_NUMERICAL;
       }
-      combine(model, a, 1.0 / norm - 1.0, a);
+      add_multiple(model, a, 1.0 / norm - 1.0, a);
       for (size_t k = 0; k < count; k++) {
         u[some[k]] /= norm;
       }
       for (size_t j = 0; j < i && pass < 2; j++) {
         double along = product_over(u, U + j * n, some, count);
         if (along != 0) {
-          combine(model, a, -along, &model->zero_mode[j]);
+          add_multiple(model, a, -along, &model->zero_mode[j]);
         }
       }
     }
@@ -514,7 +514,7 @@ static hol_status orthonormalise_in(hol_model *model, size_t n, double *U, size_
   return HOL_OK;
 }
 
-static hol_status orthonormalise(hol_model *model)
+static hol_status orthonormalise_motions(hol_model *model)
 {
   size_t n = model->rigid_coordinates + model->mass_count;
   double *U = hol_alloc(n * model->zero_count, sizeof *U);
@@ -526,7 +526,7 @@ static hol_status orthonormalise(hol_model *model)
 }
 
 /** One row after the other: best for what is small. */
-static hol_status eliminate(hol_model *model, double *scale)
+static hol_status eliminate_rows(hol_model *model, double *scale)
 {
   hol_elimination e = {0};
   taker to = {.elimination = &e};
@@ -538,7 +538,7 @@ static hol_status eliminate(hol_model *model, double *scale)
 }
 
 /** All rows together: their number may be large. */
-static hol_status factorise(hol_model *model, double *scale)
+static hol_status factorise_rows(hol_model *model, double *scale)
 {
   taker rows = {0};
   hol_status status = offer_deformations(model, scale, &rows);
@@ -557,8 +557,8 @@ hol_status hol_model_zero_modes(hol_model *model)
     return HOL_MEMORY;
   }
   bool is_large = model->coordinates + model->rigid_coordinates > ELIMINATED_MOST;
-  hol_status status = is_large ? factorise(model, scale) : HOL_NUMERICAL;
-  status = status == HOL_NUMERICAL ? eliminate(model, scale) : status;
+  hol_status status = is_large ? factorise_rows(model, scale) : HOL_NUMERICAL;
+  status = status == HOL_NUMERICAL ? eliminate_rows(model, scale) : status;
   free(scale);
-  return status == HOL_OK ? orthonormalise(model) : status;
+  return status == HOL_OK ? orthonormalise_motions(model) : status;
 }

@@ -76,7 +76,7 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
       /* A motion without own modes enters as stretches between stations. */
       ends |= piece->present[m] && !piece->rigid[m] && !hol_model_is_modal(model, i, &piece->line[m]);
     }
-    bool has_frame = piece->flexible && piece->flexible->frame && !piece->flexible->frame_held && !is_joined(p, i);
+    bool has_frame = piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held && !is_joined(p, i);
     if ((!piece->is_member && !piece->flexible) || ends || has_frame) {
       wish[n++] = (struct wish){i, 0.0, 0};
     }
@@ -90,8 +90,8 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
   for (size_t j = 0; j < p->joint_count; j++) {
     n += wish_points(model, &p->joint[j], wish + n);
   }
-  for (size_t i = 0; i < p->export.ports; i++) {
-    n += wish_point(model, &p->export.port[i].point, wish + n);
+  for (size_t i = 0; i < p->export.outlets; i++) {
+    n += wish_point(model, &p->export.outlet[i].point, wish + n);
   }
   return n;
 }
@@ -136,7 +136,7 @@ static hol_status add_stations(hol_model *model, const struct wish *wish, size_t
 hol_status hol_model_stations(hol_model *model)
 {
   const hol_problem *p = model->problem;
-  size_t most = 2 * p->part_count + 2 * p->export.ports;
+  size_t most = 2 * p->part_count + 2 * p->export.outlets;
   for (size_t j = 0; j < p->joint_count; j++) {
     most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
   }

@@ -174,7 +174,7 @@ static void analyse_parity(const hol_balance *b, const double *basis, size_t cou
 }
 
 /** Coefficients up to harmonic `top` of a function given at the samples. */
-static void analyse(const hol_balance *b, const double *restrict value, size_t top, double *restrict coefficient)
+static void analyse_samples(const hol_balance *b, const double *restrict value, size_t top, double *restrict coefficient)
 {
   const size_t half = b->samples / 2;
   double *part = b->harmonic + 3 * b->width;
@@ -198,7 +198,7 @@ static void analyse(const hol_balance *b, const double *restrict value, size_t t
 }
 
 /** DX of one coordinate. */
-static void differentiate(const hol_balance *b, const double *x, double *dx)
+static void differentiate_motion(const hol_balance *b, const double *x, double *dx)
 {
   dx[0] = 0;
   for (size_t h = 1; h <= b->highest; h++) {
@@ -278,7 +278,7 @@ static void bar_in_time(hol_balance *b, double w)
   for (size_t r = 0; r < m->axial; r++) {
     double *drive = b->drive + r * b->width;
     stretch(b, m->form + r * square, b->q, b->reach + r * m->lateral * n, b->pull + r * n);
-    analyse(b, b->pull + r * n, 2 * b->highest, drive);
+    analyse_samples(b, b->pull + r * n, 2 * b->highest, drive);
     respond(b, drive, b->response + r * b->width, false, b->pull + r * n);
   }
 }
@@ -309,7 +309,7 @@ void hol_balance_in_time(hol_balance *b, const double *lateral, double nu)
   const size_t l = b->coordinates;
   memmove(b->full, lateral, l * b->block * sizeof *b->full);
   for (size_t i = 0; i < l; i++) {
-    differentiate(b, b->full + i * b->block, b->turned + i * b->block);
+    differentiate_motion(b, b->full + i * b->block, b->turned + i * b->block);
   }
   in_time(b, nu / (double)b->period);
 }
@@ -326,13 +326,13 @@ void hol_balance_pull(const hol_balance *b, size_t r, double *coefficient)
 
 void hol_balance_spectrum(const hol_balance *b, const double *value, double *coefficient)
 {
-  analyse(b, value, 2 * b->highest, coefficient);
+  analyse_samples(b, value, 2 * b->highest, coefficient);
 }
 
 void hol_balance_slope(const hol_balance *b, const double *value, double *slope)
 {
   double *c = b->harmonic, *d = c + b->width;
-  analyse(b, value, 2 * b->highest, c);
+  analyse_samples(b, value, 2 * b->highest, c);
   d[0] = 0;
   for (size_t h = 1; h <= 2 * b->highest; h++) {
     d[2 * h - 1] = (double)h * c[2 * h];
@@ -379,7 +379,7 @@ static void forces(hol_balance *b, size_t i, double *out)
     f[s] += loss * b->loss[s] * gv[s];
   }
   add_pull(b, i, b->pull, f);
-  analyse(b, f, b->highest, out);
+  analyse_samples(b, f, b->highest, out);
 }
 
 static void residual_of(hol_balance *b, double nu, double sigma)
@@ -406,7 +406,7 @@ static void residual_of(hol_balance *b, double nu, double sigma)
 static void spectrum(hol_balance *b, const double *value, double *gc, double *gs)
 {
   double *plain = b->harmonic + 2 * b->width;
-  analyse(b, value, 2 * b->highest, plain);
+  analyse_samples(b, value, 2 * b->highest, plain);
   gc[0] = sqrt(2) * plain[0];
   gs[0] = 0;
   for (size_t h = 1; h <= 2 * b->highest; h++) {
@@ -697,7 +697,7 @@ static void parameter_column(hol_balance *b, double nu, double *a, size_t stride
     }
     memset(pull, 0, b->samples * sizeof *pull);
     add_pull(b, i, b->pull_slope, pull);
-    analyse(b, pull, b->highest, change);
+    analyse_samples(b, pull, b->highest, change);
     column[0] = change[0];
     for (size_t h = 1; h <= b->highest; h++) {
       const double inertia = -2 * mass * w / m * (double)(h * h);
@@ -765,7 +765,7 @@ void hol_balance_spread(hol_balance *b, const double *z, double nu, double *full
   }
 }
 
-static void gather(const hol_balance *b, double *r, double *a)
+static void gather_harmonics(const hol_balance *b, double *r, double *a)
 {
   const size_t n = b->unknowns, stride = b->coordinates * b->block + 1;
   for (size_t i = 0; i < n; i++) {
@@ -790,7 +790,7 @@ void hol_balance_evaluate(hol_balance *b, const double *z, double *r, double *a)
     jacobian_of(b, nu, b->active ? b->jacobian : a);
   }
   if (b->active) {
-    gather(b, r, a);
+    gather_harmonics(b, r, a);
   } else {
     memcpy(r, b->residual, b->unknowns * sizeof *r);
   }

@@ -182,7 +182,7 @@ static hol_status growing_mode(const hol_nonlinear_beam *beam, size_t k, hol_lin
   return HOL_OK;
 }
 
-static void normalise(const hol_nonlinear_beam *beam, const hol_line *line, hol_line_mode *m)
+static void normalise_mode(const hol_nonlinear_beam *beam, const hol_line *line, hol_line_mode *m)
 {
   double mass = beam->line_mass * hol_shape_product(beam->length, m, m, 0);
   double start = hol_line_mode_at(line, m, 0, beam->end[0] == HOL_END_CLAMPED ? 2 : 1);
@@ -213,7 +213,7 @@ hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count
     bool grows;
     HOL_TRY(growing_mode(beam, k, &mode[k], &grows));
     if (grows) {
-      normalise(beam, &line, &mode[k]);
+      normalise_mode(beam, &line, &mode[k]);
       continue;
     }
     double delta = phase_of_mode(clamped_ends(beam), k + 1, tau), al = M_PI * (double)(k + 1) + delta;
@@ -225,7 +225,7 @@ hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count
     mode[k] = (hol_line_mode){.a = al / l, .b = bl / l, .turns = (double)(k + 1), .phase = delta};
     mode[k].omega2 = beam->EI / beam->line_mass * (al / l) * (al / l) * (bl2 / l / l);
     coefficients(beam, delta, &mode[k]);
-    normalise(beam, &line, &mode[k]);
+    normalise_mode(beam, &line, &mode[k]);
   }
   return HOL_OK;
 }

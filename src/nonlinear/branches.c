@@ -65,7 +65,7 @@ static hol_status take_event(hol_steady *s, const hol_path_event *from, size_t b
   return HOL_OK;
 }
 
-static hol_status fill(hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *b)
+static hol_status fill_branch(hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *b)
 {
   const size_t behind = back->points > 0 ? back->points - 1 : 0;
   for (size_t i = 0; i < behind; i++) {
@@ -105,7 +105,7 @@ hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *
   b.end[1] = forth->end;
   hol_status status = HOL_MEMORY;
   if (b.nu && b.coefficient && b.unstable && b.multiplier && b.event) {
-    status = fill(s, back, forth, &b);
+    status = fill_branch(s, back, forth, &b);
   }
   if (status != HOL_OK) {
     hol_branch_clear(&b);

@@ -46,7 +46,7 @@ static void state_of(const runner *r, double theta, double *state)
 }
 
 /** Largest difference of displacements and of velocities, over the largest of all: integration knows no better. */
-static double distance(const runner *r, const double *x, const double *y)
+static double state_distance(const runner *r, const double *x, const double *y)
 {
   double largest = 0;
   for (size_t i = 0; i < r->n; i++) {
@@ -57,7 +57,7 @@ static double distance(const runner *r, const double *x, const double *y)
 }
 
 /** Largest difference of the displacements over one period, over the largest displacement; the state goes on by a period. */
-static hol_status compare(runner *r, double *difference)
+static hol_status compare_periods(runner *r, double *difference)
 {
   double largest = 0;
   for (size_t k = 0; k < PHASES; k++) {
@@ -83,14 +83,14 @@ static void disturb(const runner *r, double part, double *state)
 }
 
 /** Until the state repeats, or the periods are spent. */
-static hol_status settle(runner *r, size_t periods, hol_farm *farm, bool *is_steady, size_t *done)
+static hol_status settle_motion(runner *r, size_t periods, hol_farm *farm, bool *is_steady, size_t *done)
 {
   *is_steady = false;
   for (*done = 0; *done < periods && !*is_steady; ++*done) {
     HOL_TRY(hol_farm_go_on(farm));
     memcpy(r->last, r->state, 2 * r->n * sizeof *r->last);
     HOL_TRY(hol_clock_run(&r->clock, 0, r->length, r->state));
-    *is_steady = distance(r, r->state, r->last) < STEADY;
+    *is_steady = state_distance(r, r->state, r->last) < STEADY;
   }
   return HOL_OK;
 }
@@ -101,8 +101,8 @@ static hol_status run_stable(runner *r, size_t periods, hol_farm *farm, double t
   for (double part = DISTURBANCE; part > STEADY && !c->agrees; part *= 0.01) {
     bool is_steady = false;
     disturb(r, part, r->state);
-    HOL_TRY(settle(r, periods, farm, &is_steady, &c->periods));
-    HOL_TRY(compare(r, &c->difference));
+    HOL_TRY(settle_motion(r, periods, farm, &is_steady, &c->periods));
+    HOL_TRY(compare_periods(r, &c->difference));
     c->agrees = is_steady && c->difference <= tolerance;
   }
   return HOL_OK;
@@ -116,7 +116,7 @@ static hol_status run_unstable(runner *r, size_t periods, hol_farm *farm, hol_no
     HOL_TRY(hol_farm_go_on(farm));
     HOL_TRY(hol_clock_run(&r->clock, 0, r->length, r->state));
     state_of(r, 0, r->last);
-    c->agrees = distance(r, r->state, r->last) > GONE * DISTURBANCE;
+    c->agrees = state_distance(r, r->state, r->last) > GONE * DISTURBANCE;
   }
   return HOL_OK;
 }
@@ -128,7 +128,8 @@ static size_t periods_for(double multiplier, double factor)
   return (size_t)fmin(2 * log(factor) / fmax(rate, 1e-9) + 20, 2.0 * PERIODS_MAX);
 }
 
-static hol_status run(runner *r, const hol_nonlinear_time_check *check, hol_farm *farm, hol_nonlinear_confirmation *c)
+static hol_status run_check(runner *r, const hol_nonlinear_time_check *check, hol_farm *farm,
+                            hol_nonlinear_confirmation *c)
 {
   const double multiplier = r->branch->multiplier[c->point];
   const size_t periods = periods_for(multiplier, c->is_stable ? DISTURBANCE / STEADY : 2 * GONE);
@@ -141,7 +142,7 @@ static hol_status run(runner *r, const hol_nonlinear_time_check *check, hol_farm
   return status;
 }
 
-static void fill(runner *r)
+static void fill_scales(runner *r)
 {
   r->largest = 0;
   for (size_t i = 0; i < r->n; i++) {
@@ -173,9 +174,9 @@ static hol_status confirm_point(const hol_nonlinear_model *model, const hol_nonl
     r.scale = work;
     r.state = work + n;
     r.last = work + 3 * n;
-    fill(&r);
+    fill_scales(&r);
     c->agrees = r.largest == 0 && c->is_stable; /* at rest without a force: nothing to be integrated */
-    status = r.largest > 0 ? run(&r, check, farm, c) : HOL_OK;
+    status = r.largest > 0 ? run_check(&r, check, farm, c) : HOL_OK;
   }
   hol_clock_clear(&r.clock);
   free(work);
@@ -190,7 +191,7 @@ static bool is_decidable(const hol_nonlinear_branch *b, size_t point)
          periods_for(b->multiplier[point], is_stable ? DISTURBANCE / STEADY : 2 * GONE) <= PERIODS_MAX;
 }
 
-static hol_status choose(hol_nonlinear_branch *b, size_t *capacity, size_t point)
+static hol_status choose_point(hol_nonlinear_branch *b, size_t *capacity, size_t point)
 {
   if (!hol_grow(&b->confirmation, capacity, b->confirmations + 1, sizeof *b->confirmation)) {
     return HOL_MEMORY;
@@ -211,7 +212,7 @@ static hol_status choose_all(hol_nonlinear_branch *b, size_t points)
     for (size_t i = 0; i < points; i++) {
       const size_t at = from + (to - from) * (2 * i + 1) / (2 * points);
       if (at != last && is_decidable(b, at)) {
-        HOL_TRY(choose(b, &capacity, at));
+        HOL_TRY(choose_point(b, &capacity, at));
       }
       last = at;
     }

@@ -137,7 +137,7 @@ static double binomial(int n, int k)
   return b;
 }
 
-static bernstein product(const bernstein *a, const bernstein *b)
+static bernstein bernstein_product(const bernstein *a, const bernstein *b)
 {
   bernstein p = {.degree = a->degree + b->degree};
   assert(p.degree <= DEGREE);
@@ -170,11 +170,13 @@ static bernstein discriminant(const hol_duffing *d, double from, double to)
   const bernstein k = {2, {d->omega2 - from * from, d->omega2 - from * to, d->omega2 - to * to}};
   const bernstein h = quadratic(h0, d->viscous, 0, from, to), f = quadratic(d->P, 0, d->P_nu2, from, to);
   const bernstein u = sum(m, &k, g, &h), w = sum(m, &h, -g, &k);
-  const bernstein uu = product(&u, &u), ww = product(&w, &w), ff = product(&f, &f);
-  const bernstein r = sum(1, &uu, 1, &ww), t = sum(1, &uu, 9, &ww), rr = product(&r, &r), ut = product(&u, &t);
-  const bernstein first = product(&ww, &rr), f4 = product(&ff, &ff), second = product(&ff, &ut);
-  const bernstein one = {2, {1, 1, 1}}, f44 = product(&f4, &one), f4r = product(&f44, &one);
-  const bernstein s2 = product(&second, &one);
+  const bernstein uu = bernstein_product(&u, &u), ww = bernstein_product(&w, &w), ff = bernstein_product(&f, &f);
+  const bernstein r = sum(1, &uu, 1, &ww), t = sum(1, &uu, 9, &ww), rr = bernstein_product(&r, &r),
+                  ut = bernstein_product(&u, &t);
+  const bernstein first = bernstein_product(&ww, &rr), f4 = bernstein_product(&ff, &ff),
+                  second = bernstein_product(&ff, &ut);
+  const bernstein one = {2, {1, 1, 1}}, f44 = bernstein_product(&f4, &one), f4r = bernstein_product(&f44, &one);
+  const bernstein s2 = bernstein_product(&second, &one);
   const bernstein tail = sum(4 * c3 * c3, &s2, 27 * c3 * c3 * c3 * c3, &f4r);
   return sum(4, &first, 1, &tail);
 }

@@ -519,7 +519,7 @@ static void fill_matrices(hol_floquet *f, double w)
 /* Rows 0..N−1 of y are displacements, N..2N−1 velocities; the 2N columns of a row lie side by side. */
 
 /** x −= a y for rows of so many numbers. */
-static void subtract(size_t count, double a, const double *restrict y, double *restrict x)
+static void subtract_rows(size_t count, double a, const double *restrict y, double *restrict x)
 {
   for (size_t c = 0; c < count; c++) {
     x[c] -= a * y[c];
@@ -544,12 +544,12 @@ static void solve_damping(size_t n, const double *a, size_t count, double *x)
 {
   for (size_t i = 1; i < n; i++) {
     for (size_t j = 0; j < i; j++) {
-      subtract(count, a[i * n + j], x + j * count, x + i * count);
+      subtract_rows(count, a[i * n + j], x + j * count, x + i * count);
     }
   }
   for (size_t i = n; i-- > 0;) {
     for (size_t j = i + 1; j < n; j++) {
-      subtract(count, a[i * n + j], x + j * count, x + i * count);
+      subtract_rows(count, a[i * n + j], x + j * count, x + i * count);
     }
     for (size_t c = 0; c < count; c++) {
       x[i * count + c] /= a[i * n + i];
@@ -558,8 +558,8 @@ static void solve_damping(size_t n, const double *a, size_t count, double *x)
 }
 
 /** x ← a x + b y, so many columns. */
-static void combine(size_t n, size_t columns, const double *a, const double *b, const double *y, const double *x,
-                    double *restrict out)
+static void combine_columns(size_t n, size_t columns, const double *a, const double *b, const double *y,
+                            const double *x, double *restrict out)
 {
   for (size_t i = 0; i < n; i++) {
     double *restrict to = out + i * columns;
@@ -598,7 +598,7 @@ static void kick(hol_floquet *f, size_t node, double tau, int times)
     a[i] = times == 1 ? 2 * both[at] - unit : unit - 4 * both[at] + 4 * x[at];
     b[i] = times == 1 ? -tau * both[at + n] : -2 * tau * x[at + n];
   }
-  combine(n, columns, a, b, f->y, v, x);
+  combine_columns(n, columns, a, b, f->y, v, x);
   memcpy(v, x, n * columns * sizeof *v);
 }
 
@@ -614,7 +614,7 @@ static void kick_plainly(hol_floquet *f, size_t node, bool twice)
       v[c] *= keep;
     }
     for (size_t j = 0; j < n; j++) {
-      subtract(columns, take * stiffness[i * n + j], y + j * columns, v);
+      subtract_rows(columns, take * stiffness[i * n + j], y + j * columns, v);
     }
   }
 }
@@ -674,7 +674,7 @@ HOL_LANE_CLONES static void kick_slightly(hol_floquet *f, size_t node, double ta
   double *restrict v = f->y + all, *a = f->rows, *b = a + all, factor = -tau;
   multiply(n, f->stiffness + node * n * n, f->y, damping, v, a);
   for (size_t term = 1;; term++) {
-    subtract(all, -factor, a, v);
+    subtract_rows(all, -factor, a, v);
     if (term >= f->terms) {
       return;
     }
@@ -689,7 +689,7 @@ HOL_LANE_CLONES static void kick_slightly(hol_floquet *f, size_t node, double ta
 static void drift(hol_floquet *f, double h)
 {
   const size_t n = f->coordinates, half = 2 * n * n;
-  subtract(half, -h, f->y + half, f->y);
+  subtract_rows(half, -h, f->y + half, f->y);
 }
 
 /** y′ = v, v′ = −cv, exactly: `keep` of v is left after a step, y goes on by `take` v. */
@@ -791,7 +791,7 @@ static void monodromy_of_many(hol_floquet *f, double w)
 
 /* --------------------------------------------------------------------------------- multipliers */
 
-static void take(hol_stability *s, double re, double im)
+static void take_multiplier(hol_stability *s, double re, double im)
 {
   const double modulus = hypot(re, im);
   double other = modulus;
@@ -814,12 +814,12 @@ static void take_two(const double m[4], double det, hol_stability *s)
 {
   const double mean = (m[0] + m[3]) / 2, square = mean * mean - det;
   if (square < 0) {
-    take(s, mean, sqrt(-square));
+    take_multiplier(s, mean, sqrt(-square));
     return;
   }
   const double large = mean < 0 ? mean - sqrt(square) : mean + sqrt(square);
-  take(s, large, 0);
-  take(s, large != 0 ? det / large : 0, 0);
+  take_multiplier(s, large, 0);
+  take_multiplier(s, large != 0 ? det / large : 0, 0);
 }
 
 static hol_status take_many(hol_floquet *f, hol_stability *s)
@@ -833,14 +833,14 @@ static hol_status take_many(hol_floquet *f, hol_stability *s)
   for (size_t i = 0; i < n; i++) { /* beside very large ones the small ones are rounding: they would be inside the circle */
     const double modulus = hypot(re[i], im[i]);
     if (modulus > 1e-12 * largest || modulus <= 1e-3) {
-      take(s, re[i], im[i]);
+      take_multiplier(s, re[i], im[i]);
     }
   }
   return HOL_OK;
 }
 
 /** Multipliers with so many coordinates. */
-static hol_status integrate(hol_floquet *f, const double *full, double w, hol_stability *stability)
+static hol_status integrate_period(hol_floquet *f, const double *full, double w, hol_stability *stability)
 {
   const size_t intervals = intervals_for(f, full, w);
   if (intervals == 0) {
@@ -882,7 +882,7 @@ hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, 
   f->coordinates = b->coordinates + (follows ? 0 : b->model->axial);
   const bool is_even = loss_factor(f) == 0 && (b->model->axial == 0 || (follows && f->coordinates == 1));
   f->damped = is_even ? HOL_DAMPED_EVENLY : loss_factor(f) == 0 && follows ? HOL_DAMPED_SLIGHTLY : HOL_DAMPED_ANYHOW;
-  HOL_TRY(integrate(f, full, w, stability));
+  HOL_TRY(integrate_period(f, full, w, stability));
   if (follows) {
     take_ringing(f, w, stability);
   }

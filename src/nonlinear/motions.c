@@ -37,7 +37,7 @@ static double part_of(const place *a, const place *b, double nu)
 }
 
 /** The motion between two places into z. */
-static hol_status solve(hol_steady *s, const place *a, const place *b, double *z, bool *converged)
+static hol_status solve_motion(hol_steady *s, const place *a, const place *b, double *z, bool *converged)
 {
   const size_t n = s->balance.unknowns;
   const double nu = z[n], part = part_of(a, b, nu), start[] = {part, (part + 0.5) / 2, part / 2, (part + 1) / 2};
@@ -52,7 +52,7 @@ static hol_status solve(hol_steady *s, const place *a, const place *b, double *z
   return HOL_OK;
 }
 
-static hol_status add(listing *l, hol_steady *s, size_t branch, const place *a, const place *b, double nu)
+static hol_status add_motion(listing *l, hol_steady *s, size_t branch, const place *a, const place *b, double nu)
 {
   hol_nonlinear_curve *c = l->curve;
   if (!hol_grow(&c->motion, &l->capacity, c->motions + 1, sizeof *c->motion)) {
@@ -70,7 +70,7 @@ static hol_status add(listing *l, hol_steady *s, size_t branch, const place *a, 
   c->motions++;
   bool converged = false;
   z[n] = nu;
-  HOL_TRY(solve(s, a, b, z, &converged));
+  HOL_TRY(solve_motion(s, a, b, z, &converged));
   hol_balance_spread(&s->balance, z, nu, m->coefficient);
   if (!converged) {
     hol_lack_add(c, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = branch});
@@ -95,11 +95,11 @@ static hol_status list_branch(listing *l, hol_steady *s, size_t branch, double n
     for (; event < b->events && b->event[event].before == k - 1; event++) {
       const hol_nonlinear_event *e = &b->event[event];
       const place here = {e->nu, e->coefficient, e->kind == HOL_EVENT_FOLD};
-      HOL_TRY(passes(l, &last, &here, nu) ? add(l, s, branch, &last, &here, nu) : HOL_OK);
+      HOL_TRY(passes(l, &last, &here, nu) ? add_motion(l, s, branch, &last, &here, nu) : HOL_OK);
       last = here;
     }
     const place here = {b->nu[k], b->coefficient + k * b->unknowns, false};
-    HOL_TRY(passes(l, &last, &here, nu) ? add(l, s, branch, &last, &here, nu) : HOL_OK);
+    HOL_TRY(passes(l, &last, &here, nu) ? add_motion(l, s, branch, &last, &here, nu) : HOL_OK);
     last = here;
   }
   return HOL_OK;

@@ -55,7 +55,7 @@ static const double *base_z(const tracer *k)
   return k->path->z + (k->path->points - 1) * k->n;
 }
 
-static void normalise(size_t n, double *x)
+static void normalise_vector(size_t n, double *x)
 {
   const double factor = 1 / hol_norm(n, x);
   for (size_t i = 0; i < n; i++) {
@@ -82,7 +82,7 @@ static void into_units(const tracer *k, const double *t, double *row)
   for (size_t i = 0; i < k->n; i++) {
     row[i] = t[i] / hol_corrector_unit(&k->corrector, i);
   }
-  normalise(k->n, row);
+  normalise_vector(k->n, row);
 }
 
 /** Prepare steps from point `at`: units, unit tangent, curvature from the point before. */
@@ -112,8 +112,8 @@ static void set_base(tracer *k, size_t at)
 }
 
 /** Everything about a solution z whose tangent is near `row`. */
-static hol_status look(tracer *k, const double *z, double *t, bool with_inertia, bool with_stability,
-                       hol_path_point *point)
+static hol_status look_at_point(tracer *k, const double *z, double *t, bool with_inertia, bool with_stability,
+                                hol_path_point *point)
 {
   const hol_equation *e = k->equation;
   *point = (hol_path_point){0};
@@ -197,7 +197,7 @@ typedef struct bracket {
 /** The root of what is watched, between two lengths with different signs (Illinois); the point there into `other`.
  *  @param[out] value  what is left at the root
  *  @return false where a point cannot be computed */
-static bool find(tracer *k, size_t at, watched f, bracket b, double *where, double *value)
+static bool find_root(tracer *k, size_t at, watched f, bracket b, double *where, double *value)
 {
   const double narrow = 1e-12 * (b.high - b.low) + 1e-15;
   double x = b.low, fx = b.f_low;
@@ -205,7 +205,8 @@ static bool find(tracer *k, size_t at, watched f, bracket b, double *where, doub
   for (int i = 0; i < 80 && b.high - b.low > narrow; i++) {
     x = i % 12 == 11 ? (b.low + b.high) / 2 : (b.low * b.f_high - b.high * b.f_low) / (b.f_high - b.f_low);
     hol_path_point point;
-    if (!point_at(k, at, x, k->other).converged || look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
+    if (!point_at(k, at, x, k->other).converged ||
+        look_at_point(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
       return false;
     }
     fx = f(k, &point, k->other);
@@ -325,7 +326,8 @@ static bool look_between(tracer *k, const known_points *p, double *x, double *f)
   for (size_t i = 0; i < sizeof aside / sizeof *aside; i++) {
     hol_path_point point;
     *x = wish + aside[i] * (aside[i] < 0 ? wish - p->x[LOW] : p->x[HIGH] - wish);
-    if (point_between(k, p, *x, k->other).converged && look(k, k->other, k->other_t, false, false, &point) == HOL_OK) {
+    if (point_between(k, p, *x, k->other).converged &&
+        look_at_point(k, k->other, k->other_t, false, false, &point) == HOL_OK) {
       *f = watch_bordered(k, &point, NULL);
       return true;
     }
@@ -397,7 +399,7 @@ static verdict take_fold(tracer *k, double low, double high, double share_low, d
 {
   double where, value;
   const bracket range = {low, high, share_low, share_high};
-  if (!find(k, at, watch_share, range, &where, &value)) {
+  if (!find_root(k, at, watch_share, range, &where, &value)) {
     return STEP_DOUBTFUL;
   }
   return from_status(record(k, HOL_EVENT_FOLD, at, where, share_low > 0));
@@ -407,7 +409,7 @@ static verdict take_peak(tracer *k, const hol_path_point *a, const hol_path_poin
 {
   double where, value;
   const bracket range = {0, step, a->size_slope, b->size_slope};
-  if (!find(k, k->path->points - 1, watch_size, range, &where, &value)) {
+  if (!find_root(k, k->path->points - 1, watch_size, range, &where, &value)) {
     return STEP_DOUBTFUL;
   }
   return from_status(record(k, HOL_EVENT_PEAK, k->path->points - 1, where, a->size_slope > 0));
@@ -435,7 +437,7 @@ static verdict take_multipliers(tracer *k, hol_event_kind kind, bracket range, h
     if (!point_at(k, at, mid, k->other).converged) {
       return STEP_DOUBTFUL;
     }
-    if (look(k, k->other, k->other_t, false, true, &point) != HOL_OK) {
+    if (look_at_point(k, k->other, k->other_t, false, true, &point) != HOL_OK) {
       return STEP_FAILED;
     }
     const size_t count = counted(&point.stability, kind);
@@ -463,7 +465,7 @@ static bool look_inside(tracer *k, double low, double high, double *mid, hol_pat
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
     *mid = low + part[i] * (high - low);
     if (point_at(k, k->path->points - 1, *mid, k->other).converged &&
-        look(k, k->other, k->other_t, true, false, p) == HOL_OK) {
+        look_at_point(k, k->other, k->other_t, true, false, p) == HOL_OK) {
       return true;
     }
   }
@@ -519,7 +521,8 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
       double x[2] = {high - golden * (high - low), low + golden * (high - low)}, f[2] = {0};
       for (int j = 0; j < 2; j++) {
         hol_path_point point;
-        if (!point_at(k, at, x[j], k->other).converged || look(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
+        if (!point_at(k, at, x[j], k->other).converged ||
+            look_at_point(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
           return STEP_FINE;
         }
         f[j] = point.share;
@@ -545,7 +548,7 @@ static verdict take_turn(tracer *k, const hol_path_point *a, const hol_path_poin
   double where, value;
   const bracket share = {0, step, a->share, b->share};
   const bool ends_there = k->is_last && k->path->end == HOL_BRANCH_ENDS_AT_BRANCH;
-  if (!find(k, k->path->points - 1, watch_share, share, &where, &value)) {
+  if (!find_root(k, k->path->points - 1, watch_share, share, &where, &value)) {
     return ends_there ? STEP_FINE : STEP_DOUBTFUL; /* close to a branch point points cannot be computed */
   }
   if (branch_at >= 0) {
@@ -680,7 +683,7 @@ static bool stop_at_limit(tracer *k, double *step)
   }
   double where, value;
   const bracket range = {0, *step, a, b};
-  if (!find(k, k->path->points - 1, watch_limit, range, &where, &value)) {
+  if (!find_root(k, k->path->points - 1, watch_limit, range, &where, &value)) {
     return false;
   }
   memcpy(k->z, k->other, k->n * sizeof *k->z);
@@ -704,7 +707,7 @@ static verdict try_step(tracer *k, double *step, double *growth, hol_path_point 
   if (!stop_at_range(k, step) || !stop_at_start(k, step) || !stop_at_limit(k, step)) {
     return STEP_DOUBTFUL;
   }
-  const hol_status seen = look(k, k->z, k->t, !k->options->is_definite, true, point);
+  const hol_status seen = look_at_point(k, k->z, k->t, !k->options->is_definite, true, point);
   if (seen != HOL_OK) {
     return seen == HOL_MEMORY ? STEP_FAILED : STEP_DOUBTFUL;
   }
@@ -769,7 +772,7 @@ static int by_place(const void *x, const void *y)
 
 /** The first point, improved.
  *  @param[in] fixed  as hol_path_follow() */
-static hol_status begin(tracer *k, const double *direction, bool fixed)
+static hol_status begin_path(tracer *k, const double *direction, bool fixed)
 {
   const size_t n = k->n;
   memcpy(k->z, k->start, n * sizeof *k->z);
@@ -783,7 +786,7 @@ static hol_status begin(tracer *k, const double *direction, bool fixed)
   }
   hol_path_point point;
   memcpy(k->start, k->z, n * sizeof *k->start);
-  HOL_TRY(look(k, k->z, k->t, !k->options->is_definite, true, &point));
+  HOL_TRY(look_at_point(k, k->z, k->t, !k->options->is_definite, true, &point));
   return append(k, k->z, k->t, &point);
 }
 
@@ -865,7 +868,7 @@ static void pass_chunk(tracer *k, const stand *from, stand *to, hol_bytes *bytes
 }
 
 /** Keep what has come since `from`. */
-static hol_status keep(tracer *k, size_t operation, size_t *chunk, const stand *from, stand *to)
+static hol_status record_chunk(tracer *k, size_t operation, size_t *chunk, const stand *from, stand *to)
 {
   hol_bytes bytes = {0};
   pass_chunk(k, from, to, &bytes);
@@ -906,7 +909,7 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
   double step = at.step;
   bool go_on = at.goes_on;
   if (at.points == 0) {
-    HOL_TRY(begin(k, direction, fixed));
+    HOL_TRY(begin_path(k, direction, fixed));
     go_on = o->max_points > 1;
     step = fmin(fmax(o->first_step, SHORTEST_FIRST), o->largest_step);
   }
@@ -920,14 +923,14 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
     const hol_status status = hol_farm_count(farm);
     if (farm && go_on && (status != HOL_OK || hol_farm_is_due(farm))) {
       stand here = stand_of(k, step, go_on);
-      HOL_TRY(keep(k, operation, &chunk, &at, &here));
+      HOL_TRY(record_chunk(k, operation, &chunk, &at, &here));
       at = here;
     }
     HOL_TRY(status);
   }
   if (farm && is_new) {
     stand end = stand_of(k, step, false);
-    HOL_TRY(keep(k, operation, &chunk, &at, &end));
+    HOL_TRY(record_chunk(k, operation, &chunk, &at, &end));
   }
   if (k->path->events > 0) {
     qsort(k->path->event, k->path->events, sizeof *k->path->event, by_place);
@@ -971,7 +974,7 @@ static void set_lone_units(hol_corrector *c, double unit, const double *z)
   c->unit_p = unit;
 }
 
-static bool solve_in(hol_corrector *c, double unit, double *z, double *work)
+static bool solve_tangent(hol_corrector *c, double unit, double *z, double *work)
 {
   set_lone_units(c, unit, z);
   memset(work, 0, c->n * sizeof *work);
@@ -987,7 +990,7 @@ hol_status hol_path_solve(const hol_equation *equation, double unit, double *z, 
   double *work = hol_alloc(2 * (equation->unknowns + 1), sizeof *work);
   status = work ? status : HOL_MEMORY;
   if (status == HOL_OK) {
-    *converged = solve_in(&c, unit, z, work);
+    *converged = solve_tangent(&c, unit, z, work);
   }
   free(work);
   hol_corrector_clear(&c);
@@ -996,13 +999,13 @@ hol_status hol_path_solve(const hol_equation *equation, double unit, double *z, 
 
 static hol_status across_in(hol_corrector *c, double unit, double *z, const double *t, double *across, double *work)
 {
-  if (!solve_in(c, unit, z, work)) {
+  if (!solve_tangent(c, unit, z, work)) {
     return HOL_NUMERICAL;
   }
   for (size_t i = 0; i < c->n; i++) {
     work[i] = t[i] / hol_corrector_unit(c, i);
   }
-  normalise(c->n, work);
+  normalise_vector(c->n, work);
   hol_corrector_tangent(c, z, work, work, NULL);
   hol_corrector_across(c, work, across);
   for (size_t i = 0; i < c->n; i++) {

@@ -2,7 +2,7 @@
 #include "nonlinear/request.h"
 #include "parts/resolve.h"
 
-static void fill(const hol_part *part, const hol_piece *piece, hol_nonlinear_request *r, hol_diagnostics *faults)
+static void fill_beam(const hol_part *part, const hol_piece *piece, hol_nonlinear_request *r, hol_diagnostics *faults)
 {
   const hol_motion motion = piece->present[HOL_BENDING_Z] ? HOL_BENDING_Z : HOL_BENDING_Y;
   const hol_line *line = &piece->line[motion];
@@ -44,7 +44,7 @@ hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults)
     const hol_part *part = &problem->part[r->part];
     hol_part_resolve(part, problem->freedoms, &piece, faults);
     if (faults->errors == before) {
-      fill(part, &piece, r, faults);
+      fill_beam(part, &piece, r, faults);
     }
     hol_piece_clear(&piece);
   }

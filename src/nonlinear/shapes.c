@@ -42,7 +42,7 @@ static double complex mean_growth(double complex z)
 }
 
 /** ∫₀ˡ of the product of two waves and e^{iκx}. */
-static double complex integral(double length, const wave *x, const wave *y, double kappa)
+static double complex integral_of_waves(double length, const wave *x, const wave *y, double kappa)
 {
   const double complex s = x->s + y->s + hol_complex(0, kappa), z = s * length;
   const double complex start = cexp(-x->s * x->at - y->s * y->at);
@@ -61,7 +61,7 @@ double hol_shape_product(double length, const hol_line_mode *x, const hol_line_m
   double complex sum = 0;
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
-      sum += integral(length, &p[i], &q[j], 0);
+      sum += integral_of_waves(length, &p[i], &q[j], 0);
     }
   }
   return creal(sum);
@@ -81,7 +81,8 @@ double hol_shape_product_cosine(const hol_line *line, const hol_line_mode *shape
   const double kappa = (double)number * M_PI / line->length;
   double complex sum = 0;
   for (int i = 0; i < 16; i++) {
-    sum += integral(line->length, &p[i / 4], &q[i % 4], kappa) + integral(line->length, &p[i / 4], &q[i % 4], -kappa);
+    sum += integral_of_waves(line->length, &p[i / 4], &q[i % 4], kappa) +
+           integral_of_waves(line->length, &p[i / 4], &q[i % 4], -kappa);
   }
   return creal(sum) / 2;
 }
@@ -93,7 +94,7 @@ double hol_shape_mean(double length, const hol_line_mode *x)
   waves(length, x, 0, p);
   double complex sum = 0;
   for (int i = 0; i < 4; i++) {
-    sum += integral(length, &p[i], &one, 0);
+    sum += integral_of_waves(length, &p[i], &one, 0);
   }
   return creal(sum);
 }

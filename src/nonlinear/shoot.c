@@ -40,7 +40,7 @@ void hol_cycles_clear(hol_cycles *cycles)
   *cycles = (hol_cycles){0};
 }
 
-static double distance(const search *s, const double *x, const double *y)
+static double state_distance(const search *s, const double *x, const double *y)
 {
   return fmax(fabs(x[0] - y[0]) / s->how->box[0], fabs(x[1] - y[1]) / s->how->box[1]);
 }
@@ -51,12 +51,12 @@ static bool has_left(const search *s, const double z[2])
 }
 
 /** Is the state one of a known motion's? */
-static bool is_known(const search *s, const double z[2], double near, bool stable_only)
+static bool is_known_motion(const search *s, const double z[2], double near, bool stable_only)
 {
   for (size_t i = 0; i < s->count; i++) {
     const orbit *o = &s->known[i];
     for (size_t k = 0; k < o->images && (o->is_stable || !stable_only); k++) {
-      if (distance(s, s->image + 2 * (o->first + k), z) < near) {
+      if (state_distance(s, s->image + 2 * (o->first + k), z) < near) {
         return true;
       }
     }
@@ -84,7 +84,7 @@ static size_t lay_out(search *s, const double z[2], size_t period)
     hol_map_states(&s->map, 1, r % 2, &states);
   }
   for (size_t part = 1; part < period; part++) {
-    if (period % part == 0 && distance(s, image + 4 * part, z) < SAME) {
+    if (period % part == 0 && state_distance(s, image + 4 * part, z) < SAME) {
       return part;
     }
   }
@@ -92,9 +92,9 @@ static size_t lay_out(search *s, const double z[2], size_t period)
 }
 
 /** Keep a motion if it is new, and not of a period shorter than those sought. */
-static hol_status take(search *s, const double z[2], size_t period, bool is_stable)
+static hol_status take_motion(search *s, const double z[2], size_t period, bool is_stable)
 {
-  if (is_known(s, z, SAME, false)) {
+  if (is_known_motion(s, z, SAME, false)) {
     return HOL_OK;
   }
   HOL_TRY(grow_images(s, 2 * period));
@@ -230,7 +230,7 @@ static hol_status solve_period(search *s, size_t period)
       const image y = image_in(&states, l);
       const lane_state state = lanes[l].is_busy ? advance(s, &lanes[l], &y) : LANE_LOST;
       if (state == LANE_ARRIVED) {
-        HOL_TRY(take(s, lanes[l].z, period, lanes[l].is_stable));
+        HOL_TRY(take_motion(s, lanes[l].z, period, lanes[l].is_stable));
       }
       if (state != LANE_GOES_ON) {
         HOL_TRY(lanes[l].is_busy ? hol_farm_count(s->farm) : HOL_OK);
@@ -268,7 +268,7 @@ typedef struct runner {
 } runner;
 
 /** States evenly spread over the box [Roberts' sequence, built on the plastic number], after the starts. */
-static void release(const search *s, size_t *next, runner *r)
+static void release_state(const search *s, size_t *next, runner *r)
 {
   const size_t i = (*next)++;
   *r = (runner){.is_busy = i < s->how->starts + s->how->settling, .repeats = REPEATS};
@@ -287,33 +287,33 @@ static hol_status watch(search *s, runner *r, size_t most, bool *done)
 {
   r->window++;
   *done = has_left(s, r->z) || ++r->periods > most;
-  if (!*done && distance(s, r->z, r->anchor) < r->repeats) {
+  if (!*done && state_distance(s, r->z, r->anchor) < r->repeats) {
     double z[2] = {r->z[0], r->z[1]};
     bool is_stable = false;
-    *done = is_known(s, z, CAPTURED, true);
+    *done = is_known_motion(s, z, CAPTURED, true);
     if (!*done) {
       solve_one(s, r->window, z, &is_stable);
-      *done = is_stable && distance(s, z, r->z) < 0.1;
-      HOL_TRY(*done ? take(s, z, r->window, true) : HOL_OK);
+      *done = is_stable && state_distance(s, z, r->z) < 0.1;
+      HOL_TRY(*done ? take_motion(s, z, r->window, true) : HOL_OK);
       r->repeats *= 0.1; /* not yet */
     }
   }
   if (r->window == s->how->longest) {
     r->window = 0;
     memcpy(r->anchor, r->z, sizeof r->z);
-    *done = *done || is_known(s, r->z, CAPTURED, true);
+    *done = *done || is_known_motion(s, r->z, CAPTURED, true);
   }
   return HOL_OK;
 }
 
-static hol_status settle(search *s)
+static hol_status settle_states(search *s)
 {
   runner runners[LANES];
   size_t next = 0, busy = 0;
   const double rate = M_PI * s->map.c / s->map.nu; /* a disturbance decays by e^−rate in a period, on the average */
   const size_t most = (size_t)fmin(fmax(DECAYS / fmax(rate, 1e-6), PERIODS_LEAST), PERIODS_MOST);
   for (size_t l = 0; l < LANES; l++) {
-    release(s, &next, &runners[l]);
+    release_state(s, &next, &runners[l]);
     busy += runners[l].is_busy;
   }
   while (busy > 0) {
@@ -333,7 +333,7 @@ static hol_status settle(search *s)
       HOL_TRY(r->is_busy ? watch(s, r, most, &done) : HOL_OK);
       if (done) {
         HOL_TRY(r->is_busy ? hol_farm_count(s->farm) : HOL_OK);
-        release(s, &next, r);
+        release_state(s, &next, r);
       }
       busy += r->is_busy;
     }
@@ -361,10 +361,10 @@ static void pass(hol_bytes *bytes, size_t before, hol_cycles *cycles)
   }
 }
 
-static hol_status find_in(search *s)
+static hol_status find_cycles_in(search *s)
 {
   if (s->how->settling > 0) {
-    HOL_TRY(settle(s));
+    HOL_TRY(settle_states(s));
   }
   for (size_t period = s->how->shortest; period <= s->how->longest; period++) {
     HOL_TRY(solve_period(s, period));
@@ -373,7 +373,7 @@ static hol_status find_in(search *s)
 }
 
 /** Stable ones first, in the order in which they were found. */
-static void sort(hol_cycles *cycles, size_t before)
+static void sort_cycles(hol_cycles *cycles, size_t before)
 {
   size_t stable = before;
   for (size_t i = before; i < cycles->count; i++) {
@@ -385,14 +385,14 @@ static void sort(hol_cycles *cycles, size_t before)
   }
 }
 
-static hol_status find(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_farm *farm,
-                       hol_cycles *cycles)
+static hol_status find_cycles(const hol_nonlinear_model *model, double nu, const hol_cycle_search *how, hol_farm *farm,
+                              hol_cycles *cycles)
 {
   search s = {.map = hol_oscillator_of(model, nu), .how = how, .farm = farm, .found = cycles};
   const size_t before = cycles->count;
   hol_status status = hol_oscillator_start(&s.map, how->box[0], 1);
-  status = status == HOL_OK ? find_in(&s) : status;
-  sort(cycles, before);
+  status = status == HOL_OK ? find_cycles_in(&s) : status;
+  sort_cycles(cycles, before);
   hol_oscillator_clear(&s.map);
   free(s.known);
   free(s.image);
@@ -409,7 +409,7 @@ hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const ho
     pass(&bytes, before, cycles);
     return hol_bytes_end(&bytes);
   }
-  HOL_TRY(find(model, nu, how, farm, cycles));
+  HOL_TRY(find_cycles(model, nu, how, farm, cycles));
   if (farm) {
     pass(&bytes, before, cycles);
   }

@@ -68,7 +68,7 @@ static void fill_plain(hol_slow *s, double w)
 }
 
 /** x ← A⁻¹ x with `columns` columns; A = 1 + positive semidefinite, but for a scaling, so that no pivot is small. */
-static void solve(size_t n, double *a, size_t columns, double *x)
+static void solve_dense(size_t n, double *a, size_t columns, double *x)
 {
   for (size_t k = 0; k < n; k++) {
     for (size_t i = k + 1; i < n; i++) {
@@ -119,13 +119,13 @@ static void join_at(hol_slow *s, size_t t, double w, double *a, double *x)
 }
 
 /** K̃ and C̃ from the rows. @return the largest change, relative */
-static double join(hol_slow *s, double w)
+static double join_rows(hol_slow *s, double w)
 {
   const size_t n = s->balance->coordinates, samples = s->balance->samples;
   double *a = s->solver, *x = a + n * n, change[2] = {0}, size[2] = {0};
   for (size_t t = 0; t < samples; t++) {
     join_at(s, t, w, a, x);
-    solve(n, a, 2 * n, x);
+    solve_dense(n, a, 2 * n, x);
     for (size_t i = 0; i < 2 * n * n; i++) {
       const size_t which = i / n % 2;
       double *now = s->now[which] + (i / (2 * n) * n + i % n) * samples + t;
@@ -138,7 +138,7 @@ static double join(hol_slow *s, double w)
 }
 
 /** D of the row (a, b): (a′ − bK̃, a + b′ − bC̃). All [n][samples]. */
-static void differentiate(const hol_slow *s, const double *a, const double *b, double *da, double *db)
+static void differentiate_row(const hol_slow *s, const double *a, const double *b, double *da, double *db)
 {
   const size_t n = s->balance->coordinates, samples = s->balance->samples;
   for (size_t j = 0; j < n; j++) {
@@ -162,8 +162,8 @@ static void differentiate(const hol_slow *s, const double *a, const double *b, d
 static void take_inertia(const hol_slow *s, double c, const double *a, const double *b, double *d, double *dd)
 {
   const size_t all = s->balance->coordinates * s->balance->samples;
-  differentiate(s, a, b, d, d + all);
-  differentiate(s, d, d + all, dd, dd + all);
+  differentiate_row(s, a, b, d, d + all);
+  differentiate_row(s, d, d + all, dd, dd + all);
   for (size_t i = 0; i < 2 * all; i++) {
     dd[i] += c * d[i];
   }
@@ -246,7 +246,7 @@ bool hol_slow_reduce(hol_slow *s, const double *full, double nu)
     memset(s->v[i], 0, rows * samples * sizeof *s->v[i]);
     memset(s->inertia[i], 0, rows * samples * sizeof *s->inertia[i]);
   }
-  double last = (double)INFINITY, change = join(s, w);
+  double last = (double)INFINITY, change = join_rows(s, w);
   bool converged = false;
   for (int round = 0; round < ROUNDS && !converged && change < last; round++) {
     last = round > 0 ? 0.5 * change : last;
@@ -255,7 +255,7 @@ bool hol_slow_reduce(hol_slow *s, const double *full, double nu)
         improve(s, r, w);
       }
     }
-    change = join(s, w);
+    change = join_rows(s, w);
     converged = change < CONVERGED;
   }
   s->factor = 1;

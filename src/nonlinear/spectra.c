@@ -16,14 +16,14 @@ typedef struct batch {
   double *cosine, *sine; /* [samples] of 2πi/samples; owned */
 } batch;
 
-static void clear(batch *b)
+static void clear_batch(batch *b)
 {
   free(b->q);
   free(b->cosine);
   *b = (batch){0};
 }
 
-static hol_status start(const hol_oscillator *map, size_t period, batch *b)
+static hol_status start_batch(const hol_oscillator *map, size_t period, batch *b)
 {
   const size_t samples = period * map->steps, most = samples / 2 - 1;
   *b = (batch){.period = period, .samples = samples, .highest = most < HIGHEST_MAX ? most : HIGHEST_MAX};
@@ -41,7 +41,7 @@ static hol_status start(const hol_oscillator *map, size_t period, batch *b)
 }
 
 /** The coefficients of one lane. */
-static void analyse(const batch *b, size_t lane, double *c)
+static void analyse_lane(const batch *b, size_t lane, double *c)
 {
   const double factor = 2 / (double)b->samples;
   for (size_t h = 0; h <= b->highest; h++) {
@@ -76,7 +76,7 @@ static size_t needed(const double *c, size_t highest, double gap)
   return last + SPARE < highest ? last + SPARE : highest;
 }
 
-static hol_status add(const batch *b, size_t lane, double nu, const hol_cycle *cycle, hol_spectra *all)
+static hol_status add_cycle(const batch *b, size_t lane, double nu, const hol_cycle *cycle, hol_spectra *all)
 {
   if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
     return HOL_MEMORY;
@@ -88,7 +88,7 @@ static hol_status add(const batch *b, size_t lane, double nu, const hol_cycle *c
     return HOL_MEMORY;
   }
   all->count++;
-  analyse(b, lane, it->coefficient);
+  analyse_lane(b, lane, it->coefficient);
   it->needed = needed(it->coefficient, b->highest, fabs(b->q[b->samples - 1][lane] - cycle->state[0]));
   return HOL_OK;
 }
@@ -122,7 +122,7 @@ static hol_status add_batch(const hol_oscillator *map, double reach, const hol_c
 {
   batch b = {0};
   double moved[HOL_LANES];
-  hol_status status = start(map, cycles->cycle[first].period, &b);
+  hol_status status = start_batch(map, cycles->cycle[first].period, &b);
   hol_states improved = {0};
   for (size_t i = first; status == HOL_OK && i < last; i++) {
     improved.q[i - first] = cycles->cycle[i].state[0];
@@ -135,9 +135,9 @@ static hol_status add_batch(const hol_oscillator *map, double reach, const hol_c
   }
   for (size_t i = first; status == HOL_OK && i < last; i++) {
     const hol_cycle cycle = {{improved.q[i - first], improved.v[i - first]}, b.period, cycles->cycle[i].is_stable};
-    status = moved[i - first] < NEAR ? add(&b, i - first, map->nu, &cycle, all) : HOL_OK;
+    status = moved[i - first] < NEAR ? add_cycle(&b, i - first, map->nu, &cycle, all) : HOL_OK;
   }
-  clear(&b);
+  clear_batch(&b);
   return status;
 }
 

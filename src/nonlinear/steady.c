@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void evaluate(void *self, const double *z, double *r, double *a)
+static void evaluate_steady(void *self, const double *z, double *r, double *a)
 {
   hol_steady *s = self;
   hol_balance_evaluate(&s->balance, z, r, a);
@@ -124,7 +124,7 @@ hol_status hol_steady_start(hol_steady *s, const hol_nonlinear_model *model, con
   HOL_TRY(hol_floquet_start(&s->floquet, &s->balance));
   s->equation = (hol_equation){.unknowns = s->balance.unknowns,
                                .self = s,
-                               .evaluate = evaluate,
+                               .evaluate = evaluate_steady,
                                .observe = with_stability ? observe : NULL,
                                .size_slope = size_slope,
                                .known = known};

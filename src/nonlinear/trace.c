@@ -869,7 +869,7 @@ static hol_status trace_once(search *s)
 }
 
 /** Forget what has been followed. */
-static void clear(search *s)
+static void clear_search(search *s)
 {
   for (size_t i = 0; s->steady && i < s->options.period; i++) {
     hol_steady_clear(&s->steady[i]);
@@ -956,7 +956,7 @@ static hol_status trace_in(search *s)
     if ((fits && is_enough) || round + 1 == ROUNDS) {
       break;
     }
-    clear(s);
+    clear_search(s);
     hol_nonlinear_curve_clear(s->curve);
     s->branch_capacity = 0;
   }
@@ -974,7 +974,7 @@ hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_optio
   }
   s.steady = hol_alloc(s.options.period, sizeof *s.steady);
   const hol_status status = s.steady ? trace_in(&s) : HOL_MEMORY;
-  clear(&s);
+  clear_search(&s);
   hol_spectra_clear(&s.cycles);
   free(s.at);
   free(s.queue);
@@ -1122,7 +1122,7 @@ static hol_status set_free(hol_steady *s, size_t k, double rms_limit)
   return HOL_OK;
 }
 
-static hol_status keep(hol_steady *s, const hol_path *path, hol_nonlinear_curve *curve)
+static hol_status keep_path(hol_steady *s, const hol_path *path, hol_nonlinear_curve *curve)
 {
   const hol_path none = {0};
   curve->branch = hol_alloc(1, sizeof *curve->branch);
@@ -1153,7 +1153,7 @@ static hol_status backbone_once(const hol_nonlinear_model *model, size_t k, doub
   hol_status status = hol_steady_start(&s, model, o, 1, false);
   status = status == HOL_OK ? set_free(&s, k, rms_limit) : status;
   status = status == HOL_OK ? backbone_in(&s, k, o, farm, &path) : status;
-  status = status == HOL_OK ? keep(&s, &path, curve) : status;
+  status = status == HOL_OK ? keep_path(&s, &path, curve) : status;
   status = status == HOL_OK ? hol_truncation_measure(&free, curve) : status;
   hol_path_clear(&path);
   hol_steady_clear(&s);

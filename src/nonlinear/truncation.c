@@ -15,7 +15,7 @@ static const double MUCH = 1e-2, ABSURD = 0.05;
 
 /** The unknowns among the coefficients of a branch - those of axial modes follow from them - with as many harmonics as another
  *  balance has. */
-static void widen(const hol_nonlinear_branch *b, const double *narrow, const hol_balance *wide, double *z)
+static void widen_motion(const hol_nonlinear_branch *b, const double *narrow, const hol_balance *wide, double *z)
 {
   const size_t block = b->unknowns / b->coordinates;
   memset(z, 0, wide->unknowns * sizeof *z);
@@ -66,7 +66,7 @@ static void measure_branch(hol_balance *wide, hol_nonlinear_branch *b, double *w
     if (!(size > 0)) {
       continue;
     }
-    widen(b, c, wide, z);
+    widen_motion(b, c, wide, z);
     z[wide->unknowns] = b->nu[k];
     hol_balance_evaluate(wide, z, r, NULL);
     b->tail = fmax(b->tail, tail_of(b, wide->coordinates, c) / size);
@@ -118,7 +118,7 @@ typedef struct referee {
   double *work; /* [4·(unknowns + 1)] */
 } referee;
 
-static void clear(referee *r)
+static void clear_referee(referee *r)
 {
   hol_corrector_clear(&r->corrector);
   hol_steady_clear(&r->steady);
@@ -126,8 +126,8 @@ static void clear(referee *r)
 }
 
 /** The referee borrows from itself, it must not be moved. */
-static hol_status start(referee *r, const hol_nonlinear_model *model, const hol_nonlinear_options *options,
-                        const hol_nonlinear_branch *b)
+static hol_status start_referee(referee *r, const hol_nonlinear_model *model, const hol_nonlinear_options *options,
+                                const hol_nonlinear_branch *b)
 {
   hol_nonlinear_options o = *options;
   o.harmonics = more_than(b->harmonics);
@@ -144,7 +144,7 @@ static double error_of(referee *r, const hol_nonlinear_branch *b, const double *
   hol_corrector *c = &r->corrector;
   const size_t n = c->n, d = n - 1;
   double *z = r->work, *origin = z + n, *row = z + 2 * n;
-  widen(b, coefficient, &r->steady.balance, z);
+  widen_motion(b, coefficient, &r->steady.balance, z);
   z[d] = nu;
   memcpy(origin, z, n * sizeof *z);
   memset(row, 0, n * sizeof *row);
@@ -174,7 +174,7 @@ hol_status hol_truncation_errors(const hol_nonlinear_model *model, const hol_non
   for (size_t i = 0; status == HOL_OK && i < curve->branches; i++) {
     hol_nonlinear_branch *b = &curve->branch[i];
     referee r;
-    status = start(&r, model, options, b);
+    status = start_referee(&r, model, options, b);
     for (size_t k = 0; status == HOL_OK && k < b->events; k++) {
       b->event[k].error = error_of(&r, b, b->event[k].coefficient, b->event[k].nu, true);
     }
@@ -182,7 +182,7 @@ hol_status hol_truncation_errors(const hol_nonlinear_model *model, const hol_non
       hol_nonlinear_motion_at *m = &curve->motion[k];
       m->error = m->branch == i ? error_of(&r, b, m->coefficient, m->nu, false) : m->error;
     }
-    clear(&r);
+    clear_referee(&r);
   }
   return status;
 }

@@ -154,7 +154,7 @@ typedef struct near_cusp {
 } near_cusp;
 
 /** σ at (s, η). */
-static double share(near_cusp *c, double s, double eta)
+static double tangent_part(near_cusp *c, double s, double eta)
 {
   const size_t n = c->corrector.n;
   c->model->eta = eta;
@@ -171,7 +171,8 @@ static const double STEP = 1e-4; /* of s, for differences */
 /** σ, ∂σ/∂s and ∂²σ/∂s². */
 static void shares(near_cusp *c, double s, double eta, double value[3])
 {
-  const double middle = share(c, s, eta), before = share(c, s - STEP, eta), after = share(c, s + STEP, eta);
+  const double middle = tangent_part(c, s, eta), before = tangent_part(c, s - STEP, eta),
+               after = tangent_part(c, s + STEP, eta);
   value[0] = middle;
   value[1] = (after - before) / (2 * STEP);
   value[2] = (after - 2 * middle + before) / (STEP * STEP);
@@ -212,7 +213,7 @@ static double vertex(near_cusp *c, double eta)
     shares(c, s, eta, value);
     s -= value[2] != 0 ? fmin(fmax(value[1] / value[2], -0.05), 0.05) : 0;
   }
-  return share(c, s, eta);
+  return tangent_part(c, s, eta);
 }
 
 /** The narrowest loss factors about the cusp between which the vertex changes its sign by more than rounding. */
@@ -235,7 +236,7 @@ static void take_cusp(near_cusp *c, const hol_steady *s, hol_nonlinear_found *fo
   const hol_balance *b = &s->balance;
   const hol_nonlinear_branch shape = {
       .unknowns = b->unknowns, .coordinates = b->coordinates, .period = b->period, .harmonics = b->highest / b->period};
-  (void)share(c, c->s, c->eta);
+  (void)tangent_part(c, c->s, c->eta);
   found->kind = HOL_VANISHING_CUSP;
   found->loss.eta = c->eta;
   found->nu = c->z[b->unknowns];

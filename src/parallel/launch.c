@@ -23,7 +23,7 @@ static const struct launcher {
 
 /** A whole number from the environment.
  *  @return false if there is none */
-static bool number(const char *name, size_t *value)
+static bool read_number(const char *name, size_t *value)
 {
   const char *text = getenv(name);
   char *end = NULL;
@@ -39,25 +39,25 @@ parallel parallel_look(void)
 {
   parallel p = {.size = 1, .comm = hol_comm_serial()};
   for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; ++i) {
-    if (number(launchers[i].size, &p.size) && number(launchers[i].rank, &p.rank) && p.size > 0) {
+    if (read_number(launchers[i].size, &p.size) && read_number(launchers[i].rank, &p.rank) && p.size > 0) {
       return p;
     }
   }
   p.rank = 0;
-  p.size = number("PMIX_RANK", &p.rank) ? 0 : 1; /* some launcher of this kind, the number of processes is not told */
+  p.size = read_number("PMIX_RANK", &p.rank) ? 0 : 1; /* some launcher of this kind, the number of processes is not told */
   return p;
 }
 
 /** The plugin is found beside the program (run path) or where it was installed. Global: libraries that MPI loads itself
  *  expect to find it. */
-static void *load(void)
+static void *load_plugin(void)
 {
   void *library = dlopen("libholonome_mpi.so", RTLD_NOW | RTLD_GLOBAL);
   return library ? library : dlopen(HOLONOME_PLUGINS "/libholonome_mpi.so", RTLD_NOW | RTLD_GLOBAL);
 }
 
 /** A function of the plugin; a pointer to an object becomes one to a function by its bytes. */
-static bool find(const parallel *p, const char *name, void *function, size_t size)
+static bool find_function(const parallel *p, const char *name, void *function, size_t size)
 {
   void *symbol = p->library ? dlsym(p->library, name) : NULL;
   memcpy(function, &symbol, size);
@@ -94,8 +94,8 @@ hol_status parallel_start(parallel *p, hol_text *complaint)
   if (p->size == 1) {
     return HOL_OK;
   }
-  p->library = load();
-  if (!find(p, "hol_mpi_start", &start, sizeof start)) {
+  p->library = load_plugin();
+  if (!find_function(p, "hol_mpi_start", &start, sizeof start)) {
     const char *why = dlerror();
     return complain(p, complaint, why ? why : "this program was built without MPI");
   }
@@ -131,7 +131,7 @@ hol_status parallel_end(parallel *p, hol_status status)
 {
   hol_mpi_ender *end;
   hol_status worst = p->comm.agree(p->comm.handle, status);
-  if (find(p, "hol_mpi_end", &end, sizeof end)) {
+  if (find_function(p, "hol_mpi_end", &end, sizeof end)) {
     end(worst);
   }
   p->comm = hol_comm_serial();

@@ -17,7 +17,7 @@ hol_flexible *hol_flexible_new(const hol_substructure_class *kind, size_t points
   }
   f->class = kind;
   f->points = points;
-  f->samples = f->point_place = samples;
+  f->samples = f->point_sample = samples;
   f->at = hol_alloc(points + 1, sizeof *f->at);
   f->freedoms = hol_alloc(points + 1, sizeof *f->freedoms);
   f->sample = hol_alloc(samples + 1, sizeof *f->sample);
@@ -86,7 +86,7 @@ bool hol_own_axes(const hol_resolving *r, hol_piece *piece)
     good = good && (across(z, ex, ez) || across(x, ex, ez));
   }
   if (!good) {
-    hol_diagnostics_add(r->faults, true, part->frame_place.line ? part->frame_place : part->place,
+    hol_diagnostics_add(r->faults, true, part->axes_place.line ? part->axes_place : part->place,
                         "two directions that are not parallel", "the own axes of %s `%s` are not determined", r->kind,
                         part->name);
     return false;

@@ -22,9 +22,9 @@ typedef struct hol_flexible {
   size_t points;
   double (*at)[3]; /**< [points] coordinates in the part's own axes, m; owned */
   hol_freedoms *freedoms; /**< [points] components that the part carries there; the others are neither shared nor resisted; owned */
-  hol_freedoms frame; /**< components in own axes with which it moves as a rigid body, at all points alike, none of them carried by
+  hol_freedoms rigid_in; /**< components in own axes with which it moves as a rigid body, at all points alike, none of them carried by
                                  its modes: ux, uy and rz of a plate that is rigid in its plane; 0: none. Its mass and centre count */
-  bool frame_held; /**< these are held */
+  bool rigid_held; /**< these are held */
   size_t *leader; /**< [points] 1 + the point that it moves with as one rigid body, in all components carried; 0: none; NULL: all 0.
                                Owned. The structure gets this as rows, and such a point is no port */
   double (*even)[HOL_FREEDOM_COUNT]; /**< [points] a combination of components of each point, in own axes and carried there, one rotation
@@ -41,7 +41,7 @@ typedef struct hol_flexible {
   size_t samples;      /**< places where shapes are sampled, at least one */
   double (*sample)[3];  /**< [samples] coordinates in the part's own axes, m; owned */
   bool is_circle;       /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
-  size_t point_place;   /**< the place at which field() has the first point; the others follow */
+  size_t point_sample;  /**< the place at which field() has the first point; the others follow */
   double mass;          /**< kg */
   double centre[3];     /**< m, own axes */
   double inertia[3][3]; /**< kg m² about the centre, own axes */

@@ -8,7 +8,7 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *pie
   hol_resolving r = {.kind = "bar", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
   *piece = (hol_piece){0};
-  if (!hol_member_frame(&r, piece)) {
+  if (!hol_member_axes(&r, piece)) {
     return;
   }
   piece->line_mass = hol_given(part, HOL_P_LINE_MASS, isnan(stock.line_mass) ? 0 : stock.line_mass);

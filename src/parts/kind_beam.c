@@ -135,7 +135,7 @@ void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   hol_resolving r = {.kind = "beam", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
   *piece = (hol_piece){0};
-  if (!hol_member_frame(&r, piece)) {
+  if (!hol_member_axes(&r, piece)) {
     return;
   }
   piece->line_mass = hol_needed(&r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),

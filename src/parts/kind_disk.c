@@ -46,7 +46,7 @@ void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3])
 }
 
 /* Everything that must be known of a disk is; faults otherwise. */
-static bool is_known(const hol_resolving *r)
+static bool is_all_known(const hol_resolving *r)
 {
   const hol_part *part = r->part;
   size_t before = r->faults->errors;
@@ -78,7 +78,7 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   for (int i = 0; i < 3; i++) {
     piece->axis[i][i] = 1;
   }
-  if (!is_known(&r)) {
+  if (!is_all_known(&r)) {
     return;
   }
   piece->mass = disk_mass(part);

@@ -1,4 +1,4 @@
-/* What bars, shafts and beams have in common: frame, motions present, properties given or derived. */
+/* What bars, shafts and beams have in common: axes, motions present, properties given or derived. */
 #include "base/vector.h"
 #include "parts/kinds.h"
 #include "parts/section.h"
@@ -64,7 +64,7 @@ static bool local_y(const double up[3], const double ex[3], double ey[3])
   return size > parallel;
 }
 
-bool hol_member_frame(const hol_resolving *r, hol_piece *piece)
+bool hol_member_axes(const hol_resolving *r, hol_piece *piece)
 {
   const hol_part *part = r->part;
   double *ex = piece->axis[0], *ey = piece->axis[1], along[3];

@@ -35,7 +35,7 @@ static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, dou
   *mass = m->density * h;
 }
 
-static void refuse(const hol_resolving *r, hol_place place, const char *key, const char *shape, const char *hint)
+static void refuse_key(const hol_resolving *r, hol_place place, const char *key, const char *shape, const char *hint)
 {
   if (place.line) {
     hol_diagnostics_add(r->faults, true, place, hint, "`%s` is not of %s plates, such as `%s`", key, shape,
@@ -80,7 +80,7 @@ static bool is_hub(const hol_part *part, size_t point)
 static void check_round(const hol_resolving *r, const hol_round_plate *plate)
 {
   const hol_part *part = r->part;
-  refuse(r, part->plate.edges_place, "edges", "round", "rim: free, supported or clamped");
+  refuse_key(r, part->plate.edges_place, "edges", "round", "rim: free, supported or clamped");
   bool has_inner = part->given >> HOL_P_INNER_RADIUS & 1u;
   if (has_inner && plate->inner >= plate->radius) {
     hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS], NULL,
@@ -193,11 +193,11 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
 static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
 {
   const hol_part *part = r->part;
-  refuse(r, part->plate.rim_place, "rim", "rectangular",
-         "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
-  refuse(r, part->plate.inner_place, "inner_edge", "rectangular", NULL);
+  refuse_key(r, part->plate.rim_place, "rim", "rectangular",
+             "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
+  refuse_key(r, part->plate.inner_place, "inner_edge", "rectangular", NULL);
   if (part->given >> HOL_P_INNER_RADIUS & 1u) {
-    refuse(r, part->value_place[HOL_P_INNER_RADIUS], "inner_radius", "rectangular", NULL);
+    refuse_key(r, part->value_place[HOL_P_INNER_RADIUS], "inner_radius", "rectangular", NULL);
   }
   for (size_t i = 0; i < part->point_count; i++) {
     const double *at = part->point[i].at;
@@ -308,7 +308,7 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
     resolve_rectangle(&r, piece);
   }
   if (piece->flexible) {
-    piece->flexible->frame = moves_in_plane ? in_plane : 0;
-    piece->flexible->frame_held = is_held(part);
+    piece->flexible->rigid_in = moves_in_plane ? in_plane : 0;
+    piece->flexible->rigid_held = is_held(part);
   }
 }

@@ -52,7 +52,7 @@ static void leave_out_twist(hol_ring *ring)
   }
 }
 
-static void weigh(const hol_ring *ring, hol_flexible *f)
+static void weigh_ring(const hol_ring *ring, hol_flexible *f)
 {
   double R = ring->radius, turn = 2 * M_PI * R * ring->polar_inertia;
   f->mass = 2 * M_PI * R * ring->line_mass;
@@ -79,7 +79,7 @@ static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexibl
 }
 
 /* Points and places of samples; true unless memory is out. */
-static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
+static bool settle_points(const hol_part *part, const hol_ring *ring, hol_flexible *f)
 {
   hol_ring_part *own = hol_alloc(1, sizeof *own);
   f->part = own;
@@ -106,7 +106,7 @@ static bool settle(const hol_part *part, const hol_ring *ring, hol_flexible *f)
     f->sample[i][0] = ring->radius * cos(own->place[i]);
     f->sample[i][1] = ring->radius * sin(own->place[i]);
   }
-  weigh(ring, f);
+  weigh_ring(ring, f);
   return put_even(ring, own, f);
 }
 
@@ -139,7 +139,7 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   leave_out_twist(&ring);
   piece->length = 2 * ring.radius;
   piece->flexible = hol_flexible_new(hol_ring_class(), part->point_count, PLACES);
-  if (!piece->flexible || !settle(part, &ring, piece->flexible)) {
+  if (!piece->flexible || !settle_points(part, &ring, piece->flexible)) {
     hol_diagnostics_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }

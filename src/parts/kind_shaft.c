@@ -8,7 +8,7 @@ void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *p
   hol_resolving r = {.kind = "shaft", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
   *piece = (hol_piece){0};
-  if (!hol_member_frame(&r, piece)) {
+  if (!hol_member_axes(&r, piece)) {
     return;
   }
   piece->line_mass = isnan(stock.line_mass) ? 0 : stock.line_mass; /* it turns only, but it has a weight */

@@ -36,7 +36,7 @@ hol_stock hol_part_stock(const hol_part *part);
 
 /** Length and local axes of a member.
  *  @return false after a fault: no length, or `up` along the member. */
-bool hol_member_frame(const hol_resolving *r, hol_piece *piece);
+bool hol_member_axes(const hol_resolving *r, hol_piece *piece);
 
 /** Own axes of a flexible part: z along its key for that (`normal`, ...) and x as near to `x_axis` as is normal to it; without
  *  z, x along `x_axis` and z as near to global z as is normal to it. By default the global axes.

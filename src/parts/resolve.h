@@ -8,7 +8,7 @@
 
 /** A part resolved to numbers. {0} is an empty part.
  *
- *  Local frame of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
+ *  Local axes of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
  *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in the
  *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_piece {

@@ -59,7 +59,7 @@ static hol_status orthonormalise_rigid(hol_ritz *r)
 }
 
 /** Take the rigid motion out of the elastic columns, twice. */
-static void project(hol_ritz *r)
+static void remove_rigid(hol_ritz *r)
 {
   for (size_t twice = 0; twice < 2; twice++) {
     for (size_t j = 0; j < r->n; j++) {
@@ -93,7 +93,7 @@ hol_status hol_ritz_reduce(hol_ritz *r)
   hol_dense_divide_right(r->masses, n, r->R, r->N + r->rigid * r->masses);
   hol_dense_divide_right(r->ports, n, r->R, r->P + r->rigid * r->ports);
   HOL_TRY(orthonormalise_rigid(r));
-  project(r);
+  remove_rigid(r);
   return HOL_OK;
 }
 
@@ -121,7 +121,7 @@ static void reverse(size_t n, double *mu, double *z)
   }
 }
 
-static hol_status solve_in(const hol_ritz *r, size_t accurate, hol_ritz_modes *m, double *image)
+static hol_status solve_ritz(const hol_ritz *r, size_t accurate, hol_ritz_modes *m, double *image)
 {
   size_t n = r->n;
   const double *B = r->N + r->rigid * r->masses;
@@ -148,7 +148,7 @@ hol_status hol_ritz_solve(const hol_ritz *r, size_t accurate, hol_ritz_modes *mo
   modes->psi = hol_alloc(r->ports * r->n, sizeof *modes->psi);
   modes->z = hol_alloc(r->n * r->n, sizeof *modes->z);
   double *image = hol_alloc(r->masses * accurate, sizeof *image);
-  hol_status status = modes->mu && modes->psi && modes->z && image ? solve_in(r, accurate, modes, image) : HOL_MEMORY;
+  hol_status status = modes->mu && modes->psi && modes->z && image ? solve_ritz(r, accurate, modes, image) : HOL_MEMORY;
   free(image);
   return status;
 }

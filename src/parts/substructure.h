@@ -96,7 +96,7 @@ typedef struct hol_substructure_class {
   hol_status (*deflect)(const hol_own_modes *modes, hol_deflections *deflections);
   /** Field of the motion  Σ q_k X_k + Σ_{j<k} λ^j Γ_j(x) f  at a place, Γ_j over the modes that are not known: to be used after
    *  remainder(). Orders of which the class has no field are left out. NULL: by rows, see row().
-   *  @param[in]  place  < samples of the part; from point_place on, the points of the part
+   *  @param[in]  place  < samples of the part; from point_sample on, the points of the part
    *  @param[out] value  [6] displacement (m), rotation (rad) in the part's own axes; 0 where the part has none */
   hol_status (*field)(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
   /** All elastic modes at a place, its component 2 the curvature. @param[out] row  [modes] */

@@ -152,8 +152,8 @@ static void read_export_ports(hol_reader *reader, const hol_node *node, hol_expo
   if (node->count == 0) {
     hol_fault(reader, node, "ports: {foot: frame.start}", "`ports` is empty");
   }
-  export->port = hol_alloc(node->count + 1, sizeof *export->port);
-  if (!export->port) {
+  export->outlet = hol_alloc(node->count + 1, sizeof *export->outlet);
+  if (!export->outlet) {
     reader->status = HOL_MEMORY;
     return;
   }
@@ -161,8 +161,8 @@ static void read_export_ports(hol_reader *reader, const hol_node *node, hol_expo
     const hol_node *name = &node->item[2 * i];
     hol_point point;
     if (hol_check_name(reader, name, "a point") && hol_read_point(reader, name + 1, &point) == HOL_POINT_FOUND) {
-      export->port[export->ports] = (hol_export_port){hol_own_text(reader, name->text), point};
-      export->ports++;
+      export->outlet[export->outlets] = (hol_outlet){hol_own_text(reader, name->text), point};
+      export->outlets++;
     }
   }
 }

@@ -350,7 +350,7 @@ hol_status hol_section_at(const hol_section *section, double xi, hol_section *at
   return HOL_OK;
 }
 
-static void fill(hol_reader *reader, const hol_node *name, const draft *d, hol_section *section)
+static void fill_section(hol_reader *reader, const hol_node *name, const draft *d, hol_section *section)
 {
   const hol_node *shape = d->field[NUMBER_COUNT].value;
   const char *word[SHAPE_COUNT];
@@ -382,7 +382,7 @@ static void read_section(hol_reader *reader, const hol_node *name, const hol_nod
   }
   hol_section section = {.place = hol_node_place(name)};
   read_draft(reader, &d);
-  fill(reader, name, &d, &section);
+  fill_section(reader, name, &d, &section);
   hol_problem *problem = reader->problem;
   void *room = hol_reader_grow(reader, problem->section, problem->section_count, &reader->section_capacity,
                                sizeof *problem->section);

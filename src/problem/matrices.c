@@ -26,7 +26,7 @@ void hol_matrices_free(hol_matrices *matrices)
   source_clear(&matrices->mass);
   source_clear(&matrices->map);
   source_clear(&matrices->nodes);
-  free(matrices->port);
+  free(matrices->coupling);
   free(matrices);
 }
 
@@ -117,7 +117,7 @@ static void read_units(hol_reader *reader, const hol_node *node, hol_matrices *m
 
 enum { AT = HOL_FREEDOM_COUNT, NODE, NODES, COUPLING, PORT_KEYS };
 
-static void read_node_list(hol_reader *reader, const hol_node *node, hol_matrix_port *port)
+static void read_node_list(hol_reader *reader, const hol_node *node, hol_coupling *port)
 {
   if (node->kind == HOL_NODE_TEXT) {
     port->set = hol_own_text(reader, node->text);
@@ -142,7 +142,7 @@ static void read_node_list(hol_reader *reader, const hol_node *node, hol_matrix_
   }
 }
 
-static void read_rows(hol_reader *reader, const hol_field *field, hol_matrix_port *port)
+static void read_rows(hol_reader *reader, const hol_field *field, hol_coupling *port)
 {
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (field[f].value) {
@@ -153,7 +153,7 @@ static void read_rows(hol_reader *reader, const hol_field *field, hol_matrix_por
 }
 
 static void read_port(hol_reader *reader, const hol_node *name, const hol_node *node, hol_part_point *point,
-                      hol_matrix_port *port)
+                      hol_coupling *port)
 {
   static const hol_wanted coordinate = {.what = "coordinate", .dimension = {.length = 1}, .least = 2};
   static const char *const coupling[] = {"distributing", "rigid"};
@@ -204,8 +204,8 @@ static void read_ports(hol_reader *reader, const hol_node *node, hol_part *part)
   if (!hol_expect_kind(reader, node, HOL_NODE_MAP, "`ports`")) {
     return;
   }
-  part->matrices->port = hol_alloc(node->count + 1, sizeof *part->matrices->port);
-  if (!part->matrices->port) {
+  part->matrices->coupling = hol_alloc(node->count + 1, sizeof *part->matrices->coupling);
+  if (!part->matrices->coupling) {
     reader->status = HOL_MEMORY;
     return;
   }
@@ -213,7 +213,7 @@ static void read_ports(hol_reader *reader, const hol_node *node, hol_part *part)
     const hol_node *name = &node->item[2 * i];
     hol_part_point *point = hol_part_point_new(reader, name, part);
     if (point) {
-      read_port(reader, name, name + 1, point, &part->matrices->port[part->point_count - 1]);
+      read_port(reader, name, name + 1, point, &part->matrices->coupling[part->point_count - 1]);
     }
   }
 }

@@ -12,7 +12,7 @@ typedef struct hol_matrix_source {
 } hol_matrix_source;
 
 /** How a point is made of the rows of the matrices. */
-typedef struct hol_matrix_port {
+typedef struct hol_coupling {
   bool has_at;                   /**< coordinates are given: those of the point */
   size_t row[HOL_FREEDOM_COUNT]; /**< by numbers of rows, from 1; 0: none */
   hol_place row_place[HOL_FREEDOM_COUNT];
@@ -21,13 +21,13 @@ typedef struct hol_matrix_port {
   char *set;     /**< by the nodes of a set; owned */
   bool is_rigid; /**< several nodes move as one body; else they carry the point's force in shares */
   hol_place place;
-} hol_matrix_port;
+} hol_coupling;
 
 /** `kind: matrices`. */
 typedef struct hol_matrices {
   hol_matrix_source stiffness, mass, map, nodes;
   double length, mass_unit, time; /**< units of the files, in SI */
-  hol_matrix_port *port;          /**< [hol_part.point_count], owned */
+  hol_coupling *coupling;         /**< [hol_part.point_count], owned */
 } hol_matrices;
 
 /** Free all and the request itself; NULL is nothing. */

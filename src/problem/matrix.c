@@ -74,7 +74,7 @@ static bool check_symmetric(hol_reader *reader, const hol_node *node, size_t n, 
 }
 
 /* Scale to unit diagonal, so that forces and moments are alike. A row without diagonal must be zero. */
-static bool scale(size_t n, const double *k, double *a)
+static bool scale_to_unit(size_t n, const double *k, double *a)
 {
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j < n; j++) {
@@ -128,7 +128,7 @@ static bool check_semidefinite(hol_reader *reader, const hol_node *node, size_t 
     hol_fault(reader, node, NULL, "the stiffness matrix must not be zero");
     return false;
   }
-  if (!scale(n, k, a) || !is_semidefinite(n, a, done)) {
+  if (!scale_to_unit(n, k, a) || !is_semidefinite(n, a, done)) {
     hol_fault(reader, node, "no displacement may have negative energy",
               "the stiffness matrix must be positive semidefinite");
     return false;

@@ -97,7 +97,7 @@ static bool evaluate_set(hol_reader *reader, const definition *d, hol_quantity *
   return true;
 }
 
-static void evaluate(definitions *all, const definition *d)
+static void evaluate_definition(definitions *all, const definition *d)
 {
   hol_reader *reader = all->reader;
   hol_quantity quantity;
@@ -125,7 +125,7 @@ static void evaluate_in_order(definitions *all, size_t first)
     definition *d = &all->item[all->path[all->path_count - 1]];
     size_t used;
     if (!next_used(all, d, &used)) {
-      evaluate(all, d);
+      evaluate_definition(all, d);
       d->state = DONE;
       all->path_count--;
     } else if (all->item[used].state == ON_PATH) {
@@ -154,7 +154,7 @@ static bool check_parameter_name(hol_reader *reader, const hol_node *name)
   return true;
 }
 
-static void collect(definitions *all, const hol_node *node)
+static void collect_definitions(definitions *all, const hol_node *node)
 {
   hol_reader *reader = all->reader;
   for (size_t i = 0; i < node->count; i++) {
@@ -212,7 +212,7 @@ static void apply_override(definitions *all, const char *text)
   }
 }
 
-static void keep(definitions *all)
+static void keep_parameters(definitions *all)
 {
   hol_reader *reader = all->reader;
   hol_problem *problem = reader->problem;
@@ -245,7 +245,7 @@ void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_ove
                      .path = hol_alloc(room, sizeof *all.path)};
   if (all.item && all.of_variable && all.path) {
     if (is_map) {
-      collect(&all, node);
+      collect_definitions(&all, node);
     }
     for (size_t i = 0; i < n_set; i++) {
       apply_override(&all, set[i].text);
@@ -255,7 +255,7 @@ void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_ove
         evaluate_in_order(&all, i);
       }
     }
-    keep(&all);
+    keep_parameters(&all);
   } else {
     reader->status = HOL_MEMORY;
   }

@@ -143,7 +143,7 @@ void hol_read_plate(hol_reader *reader, const hol_node *const value[HOL_PLATE_KE
 }
 
 /* Has the part a point of this name before its last? */
-static bool is_known(const hol_part *part, const char *name)
+static bool has_point(const hol_part *part, const char *name)
 {
   for (size_t i = 0; i + 1 < part->point_count; i++) {
     if (strcmp(part->point[i].name, name) == 0) {
@@ -163,7 +163,7 @@ void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *pa
     const hol_node *name = &node->item[2 * i];
     hol_part_point *point = hol_part_point_new(reader, name, part);
     double xi;
-    if (point && is_known(part, point->name)) {
+    if (point && has_point(part, point->name)) {
       hol_fault(reader, name, "`inner_edge: hub` names the hub", "there is a point `%s` already", point->name);
     } else if (point && reader->kind[part->kind].takes_stations) {
       if (hol_read_station(reader, name + 1, hol_part_circumference(part), &xi)) {

@@ -201,13 +201,13 @@ static void read_frame(hol_reader *reader, const part_fields *fields, hol_part *
   const hol_field *x = word_field(fields, X_AXIS), *z = word_field(fields, Z_AXIS);
   part->has_x_axis = x->value && hol_read_direction(reader, x->value, "`x_axis`", part->x_axis);
   if (x->value) {
-    part->frame_place = hol_node_place(x->value);
+    part->axes_place = hol_node_place(x->value);
   }
   if (z->value) {
     char what[32];
     (void)snprintf(what, sizeof what, "`%s`", z->key);
     part->has_z_axis = hol_read_direction(reader, z->value, what, part->z_axis);
-    part->frame_place = hol_node_place(z->value);
+    part->axes_place = hol_node_place(z->value);
   }
 }
 
@@ -518,9 +518,9 @@ void hol_part_clear(hol_part *part)
   }
   for (size_t i = 0; i < part->point_count; i++) {
     free(part->point[i].name);
-    if (part->matrices && part->matrices->port) {
-      free(part->matrices->port[i].node);
-      free(part->matrices->port[i].set);
+    if (part->matrices && part->matrices->coupling) {
+      free(part->matrices->coupling[i].node);
+      free(part->matrices->coupling[i].set);
     }
   }
   hol_matrices_free(part->matrices);

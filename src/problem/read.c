@@ -190,11 +190,11 @@ void hol_problem_clear(hol_problem *problem)
     free(problem->file[i].name);
   }
   free(problem->file);
-  for (size_t i = 0; i < problem->export.ports; i++) {
-    free(problem->export.port[i].name);
-    free(problem->export.port[i].point.text);
+  for (size_t i = 0; i < problem->export.outlets; i++) {
+    free(problem->export.outlet[i].name);
+    free(problem->export.outlet[i].point.text);
   }
-  free(problem->export.port);
+  free(problem->export.outlet);
   free(problem->export.file);
   free(problem->title);
   free(problem->source);

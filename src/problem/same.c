@@ -41,7 +41,7 @@ static bool is_same_plate(const hol_plate_words *a, const hol_plate_words *b)
          a->has_hub == b->has_hub && equal(a->side, b->side, 2) && memcmp(a->edge, b->edge, sizeof a->edge) == 0;
 }
 
-static bool is_same_port(const hol_matrix_port *a, const hol_matrix_port *b)
+static bool is_same_port(const hol_coupling *a, const hol_coupling *b)
 {
   return a->has_at == b->has_at && a->is_rigid == b->is_rigid && a->node_count == b->node_count &&
          equal_words(a->set, b->set) && memcmp(a->row, b->row, sizeof a->row) == 0 &&
@@ -58,7 +58,7 @@ static bool is_same_matrices(const hol_matrices *a, const hol_matrices *b, size_
               equal_words(a->map.path, b->map.path) && equal_words(a->nodes.path, b->nodes.path) &&
               equal(&a->length, &b->length, 1) && equal(&a->mass_unit, &b->mass_unit, 1) && equal(&a->time, &b->time, 1);
   for (size_t i = 0; same && i < ports; i++) {
-    same = is_same_port(&a->port[i], &b->port[i]);
+    same = is_same_port(&a->coupling[i], &b->coupling[i]);
   }
   return same;
 }

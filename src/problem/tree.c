@@ -64,11 +64,11 @@ static size_t characters(const source *s, size_t start, size_t end)
 }
 
 /* A list or mapping not yet closed. */
-typedef struct frame {
+typedef struct level {
   hol_node node;
   bool is_flow;
   size_t first; /* index of its first item in builder.pending */
-} frame;
+} level;
 
 /* One reading of the file. */
 typedef struct builder {
@@ -77,7 +77,7 @@ typedef struct builder {
   hol_diagnostics *faults;
   hol_node *pending; /* [pending_count] finished items of open frames, owned */
   size_t pending_count, pending_capacity;
-  frame open[HOL_DEPTH_MAX];
+  level open[HOL_DEPTH_MAX];
   size_t depth;
   size_t too_deep; /* levels open below open[HOL_DEPTH_MAX - 1]: not kept */
   size_t documents;
@@ -118,7 +118,7 @@ static void set_place(builder *b, hol_node *node, const struct fy_mark *start, c
   node->length = (uint32_t)(length > 0 ? length : 1);
 }
 
-static hol_status push(builder *b, const hol_node *node)
+static hol_status push_node(builder *b, const hol_node *node)
 {
   if (!hol_grow(&b->pending, &b->pending_capacity, b->pending_count + 1, sizeof *b->pending)) {
     return HOL_MEMORY;
@@ -127,7 +127,7 @@ static hol_status push(builder *b, const hol_node *node)
   return HOL_OK;
 }
 
-/* Take a finished node into the innermost open frame, or as the root. */
+/* Take a finished node into the innermost open level, or as the root. */
 static hol_status place_node(builder *b, const hol_node *node)
 {
   if (b->too_deep > 0) {
@@ -137,7 +137,7 @@ static hol_status place_node(builder *b, const hol_node *node)
     b->root = *node;
     return HOL_OK;
   }
-  return push(b, node);
+  return push_node(b, node);
 }
 
 /* Nothing at all stands where a value or key could: it is placed where the item before it is, a value's key mostly, or
@@ -145,7 +145,7 @@ static hol_status place_node(builder *b, const hol_node *node)
 static void place_nothing(const builder *b, hol_node *node)
 {
   if (node->line == 0 && b->depth > 0) {
-    const frame *open = &b->open[b->depth - 1];
+    const level *open = &b->open[b->depth - 1];
     const hol_node *last = b->pending_count > open->first ? &b->pending[b->pending_count - 1] : &open->node;
     node->line = last->line;
     node->column = last->column;
@@ -262,7 +262,7 @@ static void open_frame(builder *b, struct fy_event *event, hol_node_kind kind)
     return;
   }
   b->open[b->depth++] =
-      (frame){.node = node, .is_flow = fy_event_get_node_style(event) == FYNS_FLOW, .first = b->pending_count};
+      (level){.node = node, .is_flow = fy_event_get_node_style(event) == FYNS_FLOW, .first = b->pending_count};
 }
 
 /* Drop the pairs whose key is no word or was there before; both are faults. */
@@ -302,9 +302,9 @@ static hol_status close_frame(builder *b)
     }
     hol_node bad = {.kind = HOL_NODE_BAD};
     place_nothing(b, &bad);
-    return push(b, &bad);
+    return push_node(b, &bad);
   }
-  frame *top = &b->open[--b->depth];
+  level *top = &b->open[--b->depth];
   hol_node node = top->node;
   size_t n = b->pending_count - top->first;
   node.item = hol_arena_take(b->arena, (n + 1) * sizeof *node.item);

@@ -46,7 +46,7 @@ bool hol_is_varying(const hol_node *node)
 }
 
 /* Add the step of a quantity, and what it needs, of the reader's program. */
-static hol_status add(const hol_program *program, hol_step step, size_t target, hol_varying **varying)
+static hol_status add_step(const hol_program *program, hol_step step, size_t target, hol_varying **varying)
 {
   hol_varying *v = *varying ? *varying : hol_alloc(1, sizeof *v);
   variation item = {.target = target};
@@ -145,7 +145,7 @@ bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wante
     return false;
   }
   bool is_good = hol_read_wanted(reader, node, wanted, &quantity) &&
-                 hol_note(reader, add(&scope->program, quantity.step, target, varying));
+                 hol_note(reader, add_step(&scope->program, quantity.step, target, varying));
   (void)hol_note(reader, hol_scope_open_xi(scope, false, 0));
   if (is_good) {
     *middle = quantity.value;

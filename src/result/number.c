@@ -15,7 +15,7 @@ static const double power_of_ten[POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,  1e4, 
                                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 /** x·10^k = *high + *low, exact for k ≤ POWER_MAX, else to about 100 bits. 0 ≤ k ≤ 2 POWER_MAX. */
-static void scale(double x, int k, double *high, double *low)
+static void scale_by_ten(double x, int k, double *high, double *low)
 {
   double factor = power_of_ten[k <= POWER_MAX ? k : POWER_MAX], rest = 0;
   if (k > POWER_MAX) {
@@ -44,7 +44,7 @@ static bool leading_digits(double x, int64_t *digits, int *exponent)
     if (e < DIGITS - 1 - 2 * POWER_MAX || e > DIGITS - 1) {
       return false;
     }
-    scale(x, DIGITS - 1 - e, &high, &low);
+    scale_by_ten(x, DIGITS - 1 - e, &high, &low);
     if ((high - 1e17) + low < 0) {
       break;
     }

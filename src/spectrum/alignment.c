@@ -69,7 +69,7 @@ static hol_status look_line(const hol_modal *modal, size_t mode, size_t places, 
 }
 
 /** Kept modes as columns of what is seen of them. */
-static hol_status look(const hol_system *system, const hol_kept *kept, size_t count, double *P)
+static hol_status look_at_modes(const hol_system *system, const hol_kept *kept, size_t count, double *P)
 {
   const hol_modal *modal = &system->modal[kept->modal];
   size_t rows = row_count(modal, kept, count), places = place_count(count);
@@ -147,8 +147,8 @@ static hol_status align_in(const hol_system *system, const hol_system *moved, co
                            size_t rows, double *work, double *q)
 {
   double *P = work, *seen = P + rows * count, *M = seen + rows * count, *rest = M + count * count;
-  HOL_TRY(look(system, kept, count, P));
-  HOL_TRY(look(moved, kept, count, seen));
+  HOL_TRY(look_at_modes(system, kept, count, P));
+  HOL_TRY(look_at_modes(moved, kept, count, seen));
   if (is_deflection(&system->modal[kept->modal], kept->mode)) {
     balance(rows, count, P, seen);
   }

@@ -68,7 +68,7 @@ static void begin_count(hol_run *run)
 }
 
 /** What rank 0 has, so that all go on from the same even if they compute differently. Collective. */
-static hol_status share(const hol_run *run, void *data, size_t count)
+static hol_status hand_out(const hol_run *run, void *data, size_t count)
 {
   char *bytes = data;
   size_t size = count;
@@ -83,7 +83,7 @@ static hol_status share(const hol_run *run, void *data, size_t count)
 }
 
 /** Roots first..last. Collective. */
-static hol_status find(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
+static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
 {
   hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
   begin_count(run);
@@ -91,7 +91,7 @@ static hol_status find(hol_run *run, hol_counter *counter, size_t first, size_t 
   size_t base = hol_run_base(run);
   HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, base, last, limit, &search.interval)
                                       : hol_interval_find(counter, base, last, limit, &search.interval)));
-  HOL_TRY(share(run, &search.interval, sizeof search.interval));
+  HOL_TRY(hand_out(run, &search.interval, sizeof search.interval));
   return hol_search_roots(&search, roots);
 }
 
@@ -132,7 +132,7 @@ static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t 
   search.interval = (hol_interval){.low = g->edge, .high = g->floor};
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->edge, &search.interval.low_count)));
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->floor, &search.interval.high_count)));
-  HOL_TRY(share(run, &search.interval, sizeof search.interval));
+  HOL_TRY(hand_out(run, &search.interval, sizeof search.interval));
   if (search.interval.low_count > 0) {
     return hol_contradict(counter, 0, 0, g->edge, search.interval.low_count);
   }
@@ -185,7 +185,7 @@ void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t inde
 static hol_status find_upper(hol_run *run)
 {
   size_t zero = hol_run_base(run), first = run->first > zero ? run->first : zero + 1;
-  return run->last < first ? HOL_OK : find(run, &run->counter, first, run->last, meaningful(run), &run->roots);
+  return run->last < first ? HOL_OK : find_roots(run, &run->counter, first, run->last, meaningful(run), &run->roots);
 }
 
 /** The second determinant, whose roots lie below those of the structure (theory §3), only up to the cut-off.
@@ -214,11 +214,11 @@ static hol_status find_lower(hol_run *run)
   double limit = 0;
   size_t last = 0, first = run->roots.item[0].index;
   HOL_TRY(hol_run_agree(run, prepare_lower(run, &limit, &last)));
-  HOL_TRY(share(run, &limit, sizeof limit));
-  HOL_TRY(share(run, &last, sizeof last));
+  HOL_TRY(hand_out(run, &limit, sizeof limit));
+  HOL_TRY(hand_out(run, &last, sizeof last));
   return last < first || last <= hol_run_base(run)
              ? HOL_OK
-             : find(run, &run->lower_counter, first, last, limit, &run->lower_roots);
+             : find_roots(run, &run->lower_counter, first, last, limit, &run->lower_roots);
 }
 
 double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t index)
@@ -324,9 +324,9 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
 hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
 {
   HOL_TRY(hol_run_agree(run, prepare(run, N, order)));
-  HOL_TRY(share(run, &run->ground, sizeof run->ground));
-  HOL_TRY(share(run, &run->first, sizeof run->first));
-  HOL_TRY(share(run, &run->last, sizeof run->last));
+  HOL_TRY(hand_out(run, &run->ground, sizeof run->ground));
+  HOL_TRY(hand_out(run, &run->first, sizeof run->first));
+  HOL_TRY(hand_out(run, &run->last, sizeof run->last));
   begin_count(run);
   HOL_TRY(find_growth(run));
   HOL_TRY(find_upper(run));

@@ -30,7 +30,7 @@ static double lowest_elastic(const hol_result *result)
 }
 
 /** Does a frequency agree with the one expected? A NAN agrees with nothing. */
-static bool agrees(double omega, double expected, double rtol, double lowest)
+static bool omega_agrees(double omega, double expected, double rtol, double lowest)
 {
   if (expected == 0.0) {
     return fabs(omega) <= 1e-9 * lowest;
@@ -69,7 +69,7 @@ hol_status hol_output_compare(const hol_result *result, size_t *compared, size_t
     const hol_expect *expect = &problem->expect[e];
     for (size_t i = 0; i < expect->count; ++i, ++numbers) {
       const hol_mode *mode = mode_numbered(result, expect->first + i);
-      if (!mode || !agrees(mode->omega, expect->omega[i], expect->rtol, lowest)) {
+      if (!mode || !omega_agrees(mode->omega, expect->omega[i], expect->rtol, lowest)) {
         put_difference(text, expect, i, mode);
         ++different;
       }

@@ -72,7 +72,7 @@ static void pass_vector(hol_bytes *bytes, struct hol_vector *vector, size_t *mak
 {
   hol_bytes_count(bytes, maker);
   hol_bytes_count(bytes, &vector->index);
-  hol_bytes_count(bytes, &vector->form);
+  hol_bytes_count(bytes, &vector->signature);
   hol_bytes_length(bytes, &vector->n);
   hol_bytes_numbers(bytes, &vector->value, vector->n);
 }
@@ -103,12 +103,12 @@ static hol_status take_vectors(hol_run *run, hol_bytes bytes)
       free(vector.value);
       continue;
     }
-    HOL_TRY(hol_vector_keep(&run->counter, vector));
+    HOL_TRY(hol_vector_store(&run->counter, vector));
   }
   return bytes.status;
 }
 
-static hol_status pass(hol_run *run)
+static hol_status pass_vectors(hol_run *run)
 {
   hol_bytes own = {0};
   char *all = NULL;
@@ -137,5 +137,5 @@ hol_status hol_run_deal(hol_run *run)
   size_t passed = level(run, load, sum / size, most);
   (void)level(run, load, (sum + size - 1) / size, most - passed); /* where the mean is no whole number */
   free(load);
-  return run->comm.size > 1 ? pass(run) : HOL_OK;
+  return run->comm.size > 1 ? pass_vectors(run) : HOL_OK;
 }

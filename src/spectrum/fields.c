@@ -91,7 +91,7 @@ static void find_patterns(size_t n, key *keys, hol_fields *fields)
   }
 }
 
-static hol_status build_in(const hol_system *system, hol_fields *fields, key *keys)
+static hol_status build_fields(const hol_system *system, hol_fields *fields, key *keys)
 {
   size_t n = system->stretch_count, points = system->model->problem->output_points;
   fields->points = points;
@@ -113,7 +113,7 @@ hol_status hol_fields_build(const hol_system *system, hol_fields *fields)
 {
   *fields = (hol_fields){0};
   key *keys = hol_alloc(system->stretch_count, sizeof *keys);
-  hol_status status = keys ? build_in(system, fields, keys) : HOL_MEMORY;
+  hol_status status = keys ? build_fields(system, fields, keys) : HOL_MEMORY;
   free(keys);
   return status;
 }
@@ -128,11 +128,11 @@ void hol_fields_begin(hol_fields *fields)
 
 /** What the waves bring to the places x of a stretch.
  *  @return the places, valid until the next call */
-static const hol_segment_place *places_of(hol_fields *fields, const hol_stretch *stretch, const hol_segment *segment,
-                                          hol_field_pattern *pattern, size_t count, const double *x)
+static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretch *stretch, const hol_relation *relation,
+                                            hol_field_pattern *pattern, size_t count, const double *x)
 {
   bool is_kept = pattern->from != SIZE_MAX;
-  hol_segment_place *place = fields->place + (is_kept ? pattern->from : fields->kept);
+  hol_relation_sample *place = fields->place + (is_kept ? pattern->from : fields->kept);
   if (is_kept && pattern->round == fields->round) {
     return place;
   }
@@ -141,7 +141,7 @@ static const hol_segment_place *places_of(hol_fields *fields, const hol_stretch 
     fields->along[i] = fmin(fmax(from_start, 0.0), stretch->length);
   }
   pattern->waves =
-      hol_segment_places(hol_member_line(stretch->member, stretch->station), segment, count, fields->along, place);
+      hol_relation_samples(hol_member_line(stretch->member, stretch->station), relation, count, fields->along, place);
   pattern->round = fields->round;
   return place;
 }
@@ -151,13 +151,13 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
 {
   const hol_member *m = system->stretch[first].member;
   for (size_t i = first, at = 0; i < first + m->stations - 1; i++) {
-    const hol_segment *segment = hol_segment_of(system, matrix, i);
+    const hol_relation *relation = hol_relation_of(system, matrix, i);
     hol_field_pattern *pattern = &fields->pattern[fields->pattern_of[i]];
     size_t count = places_in(&system->stretch[i], x + at, fields->points - at);
-    double local[HOL_SEGMENT_MAX];
-    hol_stretch_solution(system, i, segment, v, local);
-    const hol_segment_place *place = places_of(fields, &system->stretch[i], segment, pattern, count, x + at);
-    hol_segment_field(segment, &pattern->waves, count, place, local, value + at, slope + at);
+    double local[HOL_RELATION_MAX];
+    hol_stretch_solution(system, i, relation, v, local);
+    const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
+    hol_relation_field(relation, &pattern->waves, count, place, local, value + at, slope + at);
     at += count;
   }
 }

@@ -1,7 +1,7 @@
 /** @file fields.h  Fields of members, at the places where shapes are sampled.
  *
  *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What the
- *  waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_segment_places): stretches of
+ *  waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_relation_samples): stretches of
  *  one kind with the same places share that. Own modes and static deflections depend on the member alone: they are tabled once
  *  for all members alike. */
 #ifndef SPECTRUM_FIELDS_H
@@ -11,7 +11,7 @@
 
 /** Stretches of one kind with the same places. */
 typedef struct hol_field_pattern {
-  hol_segment_waves waves;
+  hol_relation_waves waves;
   size_t from;  /**< first of its places in `place`; SIZE_MAX: not kept, it is made where it is needed */
   size_t round; /**< the round for which it was made */
 } hol_field_pattern;
@@ -37,11 +37,11 @@ typedef struct hol_fields {
   size_t *pattern_of;         /**< [stretch_count] */
   hol_field_pattern *pattern; /**< [pattern_count] */
   size_t pattern_count;
-  hol_segment_place *place; /**< [kept + points] those kept, and room for one member */
-  size_t kept;              /**< Σ places of the patterns that are kept */
-  double *along;            /**< [points] scratch */
-  double *value, *slope;    /**< [points] scratch for the caller */
-  size_t round;             /**< number of hol_fields_begin() */
+  hol_relation_sample *place; /**< [kept + points] those kept, and room for one member */
+  size_t kept;                /**< Σ places of the patterns that are kept */
+  double *along;              /**< [points] scratch */
+  double *value, *slope;      /**< [points] scratch for the caller */
+  size_t round;               /**< number of hol_fields_begin() */
   double gap[2]; /**< since then: how far members in own modes and flexible parts are from their joints at the most,
                                   displacement (m) and rotation (rad) */
   hol_field_tables tables;
@@ -71,7 +71,7 @@ HOL_MUST_CHECK hol_status hol_field_tables_build(const hol_system *system, size_
 void hol_field_tables_clear(hol_field_tables *tables);
 
 /** A part in own modes as these modes, q[modes], of which only rigid-body modes count where joint reactions are coordinates, and
- *  what those left out give under the forces on its ports, force[ports − shares]. */
+ *  what those left out give under the forces on its ports, force[ports − reactions]. */
 void hol_fields_amplitudes(const hol_system *system, const hol_matrix *matrix, const double *v, size_t modal, double *q,
                            double *force);
 

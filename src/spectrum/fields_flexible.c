@@ -30,7 +30,7 @@ static double left_out(double lambda, double omega2, size_t orders)
 }
 
 /** Put forces on the ports: modes that are known and left out follow. */
-static void load(const hol_modal *modal, const double *force, hol_flexible_field *field)
+static void load_ports(const hol_modal *modal, const double *force, hol_flexible_field *field)
 {
   const hol_own_modes *own = modal->own;
   size_t kept = modal->force ? 0 : modal->modes - modal->rigid;
@@ -52,14 +52,14 @@ static hol_status port_value(const hol_modal *modal, hol_port port, const hol_fl
 {
   const hol_flexible *f = modal->member->flexible;
   double value[6];
-  HOL_TRY(modal->own->class->field(modal->own, f->point_place + port.point, motion, value));
+  HOL_TRY(modal->own->class->field(modal->own, f->point_sample + port.point, motion, value));
   if (port.component < HOL_EVEN_FROM) {
     *out = value[port.component];
     return HOL_OK;
   }
   double other[6];
   size_t from = (size_t)(port.component - HOL_EVEN_FROM);
-  HOL_TRY(modal->own->class->field(modal->own, f->point_place + from, motion, other));
+  HOL_TRY(modal->own->class->field(modal->own, f->point_sample + from, motion, other));
   *out = 0;
   for (size_t k = 0; k < HOL_FREEDOM_COUNT; k++) {
     *out += f->even[port.point][k] * value[k] - f->even[from][k] * other[k];
@@ -133,13 +133,13 @@ static hol_status close_gap(const hol_modal *modal, const double *v, double *scr
   for (int step = 0; step < STEPS && !modal->force && is_open(field->gap, size); step++) {
     memcpy(force, off, n * sizeof *force);
     HOL_TRY(solve_remainder(n, modal->remainder, force, a, value, y));
-    load(modal, force, field);
+    load_ports(modal, force, field);
     HOL_TRY(look_at_joints(modal, v, field, off, gap, size));
     if (!(gap[0] <= field->gap[0] && gap[1] <= field->gap[1])) {
       for (size_t i = 0; i < n; i++) {
         force[i] = -force[i];
       }
-      load(modal, force, field);
+      load_ports(modal, force, field);
       return HOL_OK;
     }
     memcpy(field->gap, gap, sizeof gap);
@@ -147,8 +147,8 @@ static hol_status close_gap(const hol_modal *modal, const double *v, double *scr
   return HOL_OK;
 }
 
-static hol_status build(const hol_system *system, const hol_matrix *matrix, const double *v, size_t index,
-                        double *amplitude, double *force, hol_flexible_field *field)
+static hol_status build_field(const hol_system *system, const hol_matrix *matrix, const double *v, size_t index,
+                              double *amplitude, double *force, hol_flexible_field *field)
 {
   const hol_modal *modal = &system->modal[index];
   const hol_own_modes *own = modal->own;
@@ -160,7 +160,7 @@ static hol_status build(const hol_system *system, const hol_matrix *matrix, cons
   field->motion = (hol_flexible_motion){field->q, field->force, matrix->lambda, modal->force ? 1 : modal->order};
   hol_fields_amplitudes(system, matrix, v, index, amplitude, force);
   memcpy(field->q, amplitude, (modal->force ? modal->rigid : modal->modes) * sizeof *field->q);
-  load(modal, force, field);
+  load_ports(modal, force, field);
   double *scratch = hol_alloc(own->ports * (own->ports + 4), sizeof *scratch);
   hol_status status = scratch ? close_gap(modal, v, scratch, field) : HOL_MEMORY;
   free(scratch);
@@ -173,7 +173,8 @@ hol_status hol_flexible_field_build(const hol_system *system, const hol_matrix *
   const hol_modal *m = &system->modal[modal];
   *field = (hol_flexible_field){0};
   double *amplitude = hol_alloc(m->modes + m->ports, sizeof *amplitude);
-  hol_status status = amplitude ? build(system, matrix, v, modal, amplitude, amplitude + m->modes, field) : HOL_MEMORY;
+  hol_status status =
+      amplitude ? build_field(system, matrix, v, modal, amplitude, amplitude + m->modes, field) : HOL_MEMORY;
   free(amplitude);
   return status;
 }

@@ -39,7 +39,7 @@ static size_t modes_of(const hol_modal *modal)
 
 static size_t ports_of(const hol_modal *modal)
 {
-  return modal->ports - modal->shares;
+  return modal->ports - modal->reactions;
 }
 
 static size_t row_of(const hol_modal *modal)
@@ -107,7 +107,7 @@ static int compare_candidates(const void *a, const void *b)
 }
 
 /** Give members alike one table, and keep it as long as there is room. */
-static void share(const hol_system *system, size_t points, candidate *sorted, hol_field_tables *tables)
+static void give_tables(const hol_system *system, size_t points, candidate *sorted, hol_field_tables *tables)
 {
   size_t n = system->modal_count;
   for (size_t i = 0; i < n; i++) {
@@ -135,7 +135,7 @@ hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_f
   tables->table = hol_alloc(n, sizeof *tables->table);
   bool ok = sorted && tables->table_of && tables->table;
   if (ok) {
-    share(system, points, sorted, tables);
+    give_tables(system, points, sorted, tables);
   }
   free(sorted);
   for (size_t i = 0; i < n; i++) {
@@ -175,7 +175,7 @@ static hol_status fill_row(const hol_modal *modal, const hol_later *later, doubl
   return hol_later_at(modal, later, x, order, terms, row + modes_of(modal));
 }
 
-static hol_status fill(const hol_modal *modal, const hol_later *later, size_t points, const double *x, double *table)
+static hol_status fill_table(const hol_modal *modal, const hol_later *later, size_t points, const double *x, double *table)
 {
   size_t orders = modal->member->orders, row = row_of(modal);
   for (size_t i = 0; i < points * orders; i++) {
@@ -276,7 +276,7 @@ hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const 
   double *row = all->value + (is_kept ? table->from : all->kept), *q = all->amplitude, *factor = q + m->modes;
   if (!table->is_made) {
     hol_status status = take_later(all, table, m);
-    status = status == HOL_OK ? fill(m, &table->later, fields->points, x, row) : status;
+    status = status == HOL_OK ? fill_table(m, &table->later, fields->points, x, row) : status;
     leave_later(all, table);
     HOL_TRY(status);
     table->is_made = is_kept;

@@ -32,7 +32,7 @@ typedef struct probe {
 } probe;
 
 /** Share of a motion in the component: of its displacement or twist, or (bending) of its slope. */
-static double share(const probe *p, hol_motion motion)
+static double fraction_of(const probe *p, hol_motion motion)
 {
   const hol_piece *piece = &p->s->system->model->piece[p->part];
   bool y = motion == HOL_BENDING_Y, z = motion == HOL_BENDING_Z;
@@ -73,7 +73,7 @@ static hol_status value_at(const probe *p, double x, double *value)
   *value = constant_of(p);
   for (size_t i = p->first; i < p->last; i++) {
     const hol_line *line = &p->s->system->model->member[i].line;
-    double factor = share(p, line->motion), field;
+    double factor = fraction_of(p, line->motion), field;
     if (factor != 0) {
       int order = hol_line_is_bending(line) && p->freedom >= HOL_RX;
       bool is_slow = !hol_line_is_bending(line) && p->terms < SIZE_MAX;
@@ -93,7 +93,7 @@ static double wave_in(const probe *p, double lambda)
   for (size_t i = p->first; i < p->last; i++) {
     const hol_member *m = &model->member[i];
     double own = m->class ? m->class->wave(m->of, lambda) : hol_line_wave(&m->line, lambda);
-    wave = share(p, m->line.motion) != 0 ? fmax(wave, own) : wave;
+    wave = fraction_of(p, m->line.motion) != 0 ? fmax(wave, own) : wave;
   }
   return wave;
 }
@@ -146,7 +146,7 @@ static hol_status climb(const probe *p, bracket b, double *x, double *value)
 }
 
 /** A place of an estimated value: with all that belongs to the field, if there is more. */
-static hol_status take(const probe *p, double x, double value, double *top)
+static hol_status take_estimate(const probe *p, double x, double value, double *top)
 {
   probe all = *p;
   all.terms = SIZE_MAX;
@@ -166,7 +166,7 @@ static hol_status take_top(const probe *p, bracket b, double *top)
   double reach = 0.02 * fmin(b.x[1] - b.x[0], b.x[2] - b.x[1]), low = b.x[0], high = b.x[2], x, y;
   HOL_TRY(climb(p, b, &x, &y));
   if (p->terms == SIZE_MAX || !(y > almost * *top) || !(reach > 0) || x - reach < low || x + reach > high) {
-    return take(p, x, y, top);
+    return take_estimate(p, x, y, top);
   }
   all.terms = SIZE_MAX;
   double value[3];
@@ -186,7 +186,7 @@ static hol_status search_end(const probe *p, double end, double next, double hei
   HOL_TRY(value_at(p, b.x[1], &b.y[1]));
   b.y[1] = fabs(b.y[1]);
   if (!(b.y[1] > height)) {
-    return take(p, end, height, top);
+    return take_estimate(p, end, height, top);
   }
   HOL_TRY(value_at(p, next, &b.y[2]));
   b.y[2] = fabs(b.y[2]);
@@ -290,7 +290,7 @@ static hol_status search_stations(const probe *p, double *top)
     double value, x = model->station[i].x;
     if (x > 0 && x < model->piece[p->part].length) {
       HOL_TRY(value_at(p, x, &value));
-      HOL_TRY(take(p, x, fabs(value), top));
+      HOL_TRY(take_estimate(p, x, fabs(value), top));
     }
   }
   return HOL_OK;

@@ -15,7 +15,7 @@ typedef struct worst {
   const char *name;
 } worst;
 
-static void weigh(worst *w, double digits, hol_place place, const char *name)
+static void weigh_number(worst *w, double digits, hol_place place, const char *name)
 {
   if (fabs(digits) > fabs(w->digits)) {
     *w = (worst){digits, place, name};
@@ -42,13 +42,13 @@ static worst find_worst(const hol_model *model)
     const hol_line *line = &m->line;
     double power = (hol_line_is_bending(line) ? 4 : 2) - (line->mass > 0 ? 0 : 1);
     if (!m->flexible && (line->mass > 0 || model->mass_count)) {
-      weigh(&w, log10(line->stiffness) - (line->mass > 0 ? log10(line->mass) : mass) - power * log10(line->length),
-            model->problem->part[m->part].place, model->problem->part[m->part].name);
+      weigh_number(&w, log10(line->stiffness) - (line->mass > 0 ? log10(line->mass) : mass) - power * log10(line->length),
+                   model->problem->part[m->part].place, model->problem->part[m->part].name);
     }
   }
   for (size_t i = 0; i < model->spring_count && model->mass_count; i++) {
     const hol_joint *joint = &model->problem->joint[model->spring[i].joint];
-    weigh(&w, -log10(model->spring[i].compliance) - mass, joint->place, joint->name);
+    weigh_number(&w, -log10(model->spring[i].compliance) - mass, joint->place, joint->name);
   }
   return w;
 }

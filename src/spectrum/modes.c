@@ -57,19 +57,19 @@ static void column_forces(const hol_solution *s)
   memset(s->force, 0, model->columns * sizeof *s->force);
   for (size_t i = 0; i < s->system->modal_count; i++) {
     const hol_modal *modal = &s->system->modal[i];
-    for (size_t p = 0; p < modal->ports - modal->shares; p++) {
+    for (size_t p = 0; p < modal->ports - modal->reactions; p++) {
       add_scaled(s->force, s->v[modal->first_unknown + p], &modal->member->port[modal->port[p]].full);
     }
   }
   for (size_t i = 0; i < s->system->stretch_count; i++) {
     const hol_stretch *stretch = &s->system->stretch[i];
-    const hol_segment *segment = hol_segment_of(s->system, s->matrix, i);
-    double local[HOL_SEGMENT_MAX];
-    hol_stretch_solution(s->system, i, segment, s->v, local);
-    for (size_t p = 0; p < segment->n_ports; p++) {
+    const hol_relation *relation = hol_relation_of(s->system, s->matrix, i);
+    double local[HOL_RELATION_MAX];
+    hol_stretch_solution(s->system, i, relation, s->v, local);
+    for (size_t p = 0; p < relation->n_ports; p++) {
       double force = 0;
-      for (size_t j = 0; j < segment->n_mu + segment->n_ports; j++) {
-        force += segment->S[segment->n_mu + p][j] * local[j];
+      for (size_t j = 0; j < relation->n_mu + relation->n_ports; j++) {
+        force += relation->S[relation->n_mu + p][j] * local[j];
       }
       add_scaled(s->force, force, &stretch->member->port[stretch->station * stretch->member->orders + p].full);
     }
@@ -257,12 +257,12 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
       along[3 + a] += value[3 + k] * piece->axis[a][k];
     }
     from[a] = piece->flexible->at[station->point][a];
-    along[3 + a] = piece->flexible->frame >> (3 + a) & 1 ? along[3 + a] : 0;
+    along[3 + a] = piece->flexible->rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
     arm[a] = place[a] - from[a];
   }
   for (size_t a = 0; a < 3; a++) {
     size_t b = (a + 1) % 3, c = (a + 2) % 3;
-    bool moves = piece->flexible->frame >> a & 1;
+    bool moves = piece->flexible->rigid_in >> a & 1;
     own[a] += moves ? along[a] + along[3 + b] * arm[c] - along[3 + c] * arm[b] : 0;
     own[3 + a] += along[3 + a];
   }
@@ -287,7 +287,7 @@ static hol_status flexible_at(const hol_solution *s, size_t member, const hol_fl
   const hol_member *m = &s->system->model->member[member];
   const hol_modal *modal = &s->system->modal[s->modal_of[member]];
   HOL_TRY(modal->own->class->field(modal->own, place, motion, own));
-  if (m->flexible->frame && !m->flexible->frame_held) {
+  if (m->flexible->rigid_in && !m->flexible->rigid_held) {
     add_frame(s, m->part, m->flexible->sample[place], own);
   }
   add_loose(s, m->part, place, own);
@@ -425,12 +425,12 @@ static hol_status energies(const hol_solution *s, hol_mode *mode)
       sum += modal_mass(s, s->modal_of[i]);
     }
     for (size_t j = 0; !s->zero && s->stretch_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
-      const hol_segment *segment = hol_segment_of(s->system, s->matrix, s->stretch_of[i] + j);
-      double local[HOL_SEGMENT_MAX];
-      hol_stretch_solution(s->system, s->stretch_of[i] + j, segment, s->v, local);
-      for (size_t a = 0; a < segment->n_mu + segment->n_ports; a++) {
-        for (size_t b = 0; b < segment->n_mu + segment->n_ports; b++) {
-          sum -= segment->dS[a][b] * local[a] * local[b];
+      const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->stretch_of[i] + j);
+      double local[HOL_RELATION_MAX];
+      hol_stretch_solution(s->system, s->stretch_of[i] + j, relation, s->v, local);
+      for (size_t a = 0; a < relation->n_mu + relation->n_ports; a++) {
+        for (size_t b = 0; b < relation->n_mu + relation->n_ports; b++) {
+          sum -= relation->dS[a][b] * local[a] * local[b];
         }
       }
     }

@@ -56,9 +56,9 @@ static bool has_same_unknowns(const hol_system *a, const hol_system *b)
   }
   for (size_t i = 0; same && i < a->modal_count; i++) {
     const hol_modal *x = &a->modal[i], *y = &b->modal[i];
-    same = x->ports == y->ports && x->shares == y->shares && x->rigid == y->rigid &&
+    same = x->ports == y->ports && x->reactions == y->reactions && x->rigid == y->rigid &&
            x->first_unknown == y->first_unknown &&
-           memcmp(x->port, y->port, (x->ports - x->shares) * sizeof *x->port) == 0;
+           memcmp(x->port, y->port, (x->ports - x->reactions) * sizeof *x->port) == 0;
   }
   return same;
 }
@@ -131,7 +131,7 @@ typedef struct group {
 
 /** Is the count at λ what it must be with `done` branches and those of the group with theta < 0 below? Those within rounding
  *  of λ may be on either side, and so may other roots close by. */
-static bool agrees(const hol_followed *f, size_t done, size_t k, const double *theta, double tiny, size_t count)
+static bool count_agrees(const hol_followed *f, size_t done, size_t k, const double *theta, double tiny, size_t count)
 {
   size_t least = f->below + done, most = f->above - f->root->multiplicity + done;
   for (size_t i = 0; i < k; i++) {
@@ -142,7 +142,7 @@ static bool agrees(const hol_followed *f, size_t done, size_t k, const double *t
 }
 
 /** Roots of a group from S at one λ: λ + theta. Z: [n k + 2n] */
-static hol_status look(hol_counter *counter, const group *g, double *Z, double *theta, double *noise)
+static hol_status look_at_group(hol_counter *counter, const group *g, double *Z, double *theta, double *noise)
 {
   size_t n = counter->matrix.n;
   double rounding;
@@ -166,12 +166,12 @@ static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t 
   size_t count, k = g->k;
   HOL_TRY(hol_count_with_slope(counter, g->at, &count));
   double *Z = hol_alloc(counter->matrix.n * (k + 2), sizeof *Z), at = g->at;
-  hol_status status = Z ? look(counter, g, Z, lambda, noise) : HOL_MEMORY;
+  hol_status status = Z ? look_at_group(counter, g, Z, lambda, noise) : HOL_MEMORY;
   free(Z);
   HOL_TRY(status);
   double tiny = 4 * (*noise + DBL_EPSILON * at);
   *is_far = fmax(fabs(lambda[0]), fabs(lambda[k - 1])) > fmax(linear * at, 2 * tiny);
-  if (!*is_far && !agrees(f, done, k, lambda, tiny, count)) {
+  if (!*is_far && !count_agrees(f, done, k, lambda, tiny, count)) {
     return HOL_NUMERICAL;
   }
   g->at += 0.5 * (lambda[0] + lambda[k - 1]);

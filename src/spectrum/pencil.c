@@ -78,7 +78,7 @@ static hol_status add_modal(const struct pencil *p, const hol_modal *modal, size
 /** A massless stretch: its stiffness at λ = 0. */
 static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
 {
-  double K[HOL_SEGMENT_MAX * HOL_SEGMENT_MAX];
+  double K[HOL_RELATION_MAX * HOL_RELATION_MAX];
   HOL_TRY(hol_stretch_stiffness(hol_member_line(s->member, s->station), s->length, K));
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   size_t k = 2 * s->member->orders;
@@ -95,7 +95,7 @@ static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
   return HOL_OK;
 }
 
-static hol_status assemble(const hol_system *system, const struct pencil *p)
+static hol_status assemble_pencil(const hol_system *system, const struct pencil *p)
 {
   const hol_model *model = system->model;
   size_t q = model->coordinates;
@@ -195,8 +195,8 @@ static hol_status eigenvectors(const struct pencil *p, double shift, double *L, 
 
 /** Each eigenvalue by a Rayleigh quotient from a shift within reach: far above the shift μ keeps few digits of λ, so that
  *  a wide spectrum is taken in steps of a factor a thousand. */
-static hol_status solve_in(const struct pencil *p, double shift, double *lambda, size_t count, double *L, double *C,
-                           double *mu, double *norm)
+static hol_status solve_pencil(const struct pencil *p, double shift, double *lambda, size_t count, double *L, double *C,
+                               double *mu, double *norm)
 {
   size_t done = 0;
   while (done < count) {
@@ -234,7 +234,7 @@ hol_status hol_pencil(const hol_system *system, double shift, double *lambda, si
   double *L = hol_alloc(square, sizeof *L), *C = hol_alloc(square, sizeof *C), *mu = hol_alloc(p.n, sizeof *mu);
   p.K = hol_alloc(square, sizeof *p.K);
   p.B = hol_alloc(square, sizeof *p.B);
-  hol_status status = L && C && mu && p.K && p.B ? assemble(system, &p) : HOL_MEMORY;
+  hol_status status = L && C && mu && p.K && p.B ? assemble_pencil(system, &p) : HOL_MEMORY;
   *norm = 0;
   for (size_t i = 0; status == HOL_OK && i < p.n; i++) {
     double mass = p.B[i * (p.n + 1)];
@@ -242,7 +242,7 @@ hol_status hol_pencil(const hol_system *system, double shift, double *lambda, si
   }
   if (status == HOL_OK) {
     *count = *count < system->finite_roots ? *count : system->finite_roots;
-    status = solve_in(&p, shift, lambda, *count, L, C, mu, norm);
+    status = solve_pencil(&p, shift, lambda, *count, L, C, mu, norm);
     qsort(lambda, *count, sizeof *lambda, compare_doubles);
   }
   free(L);

@@ -32,7 +32,7 @@ typedef struct reduction {
 
 void hol_reduced_clear(hol_reduced *reduced)
 {
-  free(reduced->port);
+  free(reduced->outlet);
   free(reduced->freedom);
   free(reduced->at);
   free(reduced->omega);
@@ -47,17 +47,17 @@ void hol_reduced_clear(hol_reduced *reduced)
 static void say_held(const reduction *r, hol_diagnostics *faults)
 {
   const hol_export *export = &r->run->model.problem->export;
-  for (size_t i = 0; i < export->ports; i++) {
+  for (size_t i = 0; i < export->outlets; i++) {
     size_t rows = 0;
     for (size_t row = 0; row < r->out->rows; row++) {
-      rows += r->out->port[row] == i;
+      rows += r->out->outlet[row] == i;
     }
     if (rows == 0) {
       bool is_all = r->out->rows == 0;
-      hol_diagnostics_add(faults, is_all, export->port[i].point.place, "export points that can move by themselves",
+      hol_diagnostics_add(faults, is_all, export->outlet[i].point.place, "export points that can move by themselves",
                           is_all ? "the exported point `%s` does not move"
                                  : "the exported point `%s` does not move: it is left out",
-                          export->port[i].name);
+                          export->outlet[i].name);
     }
   }
 }
@@ -67,24 +67,24 @@ static hol_status list_rows(reduction *r, hol_diagnostics *faults)
 {
   const hol_model *model = &r->run->model;
   const hol_export *export = &model->problem->export;
-  size_t most = HOL_FREEDOM_COUNT * export->ports;
-  r->out->port = hol_alloc(most, sizeof *r->out->port);
+  size_t most = HOL_FREEDOM_COUNT * export->outlets;
+  r->out->outlet = hol_alloc(most, sizeof *r->out->outlet);
   r->out->freedom = hol_alloc(most, sizeof *r->out->freedom);
-  r->out->at = hol_alloc(export->ports, sizeof *r->out->at);
+  r->out->at = hol_alloc(export->outlets, sizeof *r->out->at);
   r->outlet = hol_alloc(most, sizeof *r->outlet);
   r->unit = hol_alloc(most, sizeof *r->unit);
-  if (!r->out->port || !r->out->freedom || !r->out->at || !r->outlet || !r->unit) {
+  if (!r->out->outlet || !r->out->freedom || !r->out->at || !r->outlet || !r->unit) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < export->ports; i++) {
-    memcpy(r->out->at[i], hol_model_station(model, &export->port[i].point)->at, sizeof r->out->at[i]);
+  for (size_t i = 0; i < export->outlets; i++) {
+    memcpy(r->out->at[i], hol_model_station(model, &export->outlet[i].point)->at, sizeof r->out->at[i]);
   }
   for (size_t i = 0; i < most; i++) {
     if (model->outlet[i].row.count) {
       size_t row = r->out->rows++;
       r->outlet[row] = i;
       r->unit[row] = i % HOL_FREEDOM_COUNT >= HOL_RX ? model->scale : 1;
-      r->out->port[row] = i / HOL_FREEDOM_COUNT;
+      r->out->outlet[row] = i / HOL_FREEDOM_COUNT;
       r->out->freedom[row] = (int)(i % HOL_FREEDOM_COUNT);
     }
   }
@@ -167,8 +167,8 @@ static hol_status take_modes(reduction *r)
 /* ---- remainder --------------------------------------------------------------------------------------------------- */
 
 /** Compliance of the components at λ without the modes kept: solutions of S(λ) under unit forces. */
-static hol_status compliance(const reduction *r, double lambda, hol_matrix *matrix, hol_decomposition *d, double **x,
-                             double *R)
+static hol_status compliance_at(const reduction *r, double lambda, hol_matrix *matrix, hol_decomposition *d, double **x,
+                                double *R)
 {
   const hol_model *model = &r->run->model;
   size_t rows = r->out->rows;
@@ -224,7 +224,7 @@ static hol_status interpolate(reduction *r, hol_matrix *matrix, hol_decompositio
   }
   weights(place, value, slope);
   for (int i = 0; i < PLACES; i++) {
-    HOL_TRY(compliance(r, place[i], matrix, d, x, R));
+    HOL_TRY(compliance_at(r, place[i], matrix, d, x, R));
     for (size_t k = 0; k < square; k++) {
       r->gamma[0][k] += value[i] * R[k];
       r->gamma[1][k] += slope[i] * R[k];
@@ -323,7 +323,7 @@ static const double *column_of(const reduction *r, size_t k)
 
 /** Choose the amplitudes that the components replace, by orthogonalisation with the largest first, modes before deflections.
  *  @return HOL_INVALID where a component depends on others; row: one of them */
-static hol_status choose(const reduction *r, size_t total, double *B, size_t *chosen, bool *taken)
+static hol_status choose_amplitudes(const reduction *r, size_t total, double *B, size_t *chosen, bool *taken)
 {
   size_t n = r->out->rows;
   double largest[2] = {0};
@@ -464,7 +464,7 @@ static hol_status make_matrices(reduction *r, hol_diagnostics *faults)
   r->out->K = hol_alloc(total * total, sizeof *B);
   r->out->M = hol_alloc(total * total, sizeof *B);
   bool ok = B && T && chosen && taken && r->out->K && r->out->M;
-  hol_status status = ok ? choose(r, total, B, chosen, taken) : HOL_MEMORY;
+  hol_status status = ok ? choose_amplitudes(r, total, B, chosen, taken) : HOL_MEMORY;
   status = status == HOL_INVALID ? dependent(r, faults) : status;
   status = status == HOL_OK ? transform(r, total, chosen, taken, T) : status;
   if (status == HOL_OK) {

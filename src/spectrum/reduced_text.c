@@ -30,7 +30,7 @@ hol_status hol_output_market(const hol_problem *problem, const hol_reduced *redu
 static bool moves(const hol_reduced *reduced, size_t port)
 {
   size_t i = 0;
-  while (i < reduced->rows && reduced->port[i] != port) {
+  while (i < reduced->rows && reduced->outlet[i] != port) {
     i++;
   }
   return i < reduced->rows;
@@ -45,14 +45,14 @@ hol_status hol_output_reduced(const hol_problem *problem, const hol_reduced *red
   hol_text_add(
       text, ".\nparts:\n  reduced:\n    kind: matrices\n    at: [0, 0%s]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n    ports:\n",
       problem->dimensions == 3 ? ", 0" : "", stem, stem);
-  for (size_t p = 0; p < problem->export.ports; p++) {
+  for (size_t p = 0; p < problem->export.outlets; p++) {
     const double *at = reduced->at[p];
     if (!moves(reduced, p)) {
       continue;
     }
-    hol_text_add(text, "      %s: {at: [%.17g, %.17g, %.17g]", problem->export.port[p].name, at[0], at[1], at[2]);
+    hol_text_add(text, "      %s: {at: [%.17g, %.17g, %.17g]", problem->export.outlet[p].name, at[0], at[1], at[2]);
     for (size_t i = 0; i < reduced->rows; i++) {
-      if (reduced->port[i] == p) {
+      if (reduced->outlet[i] == p) {
         hol_text_add(text, ", %s: %zu", hol_freedom_name[reduced->freedom[i]], i + 1);
       }
     }

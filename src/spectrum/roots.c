@@ -42,7 +42,7 @@ hol_status hol_contradict(hol_counter *counter, double from, size_t before, doub
   return HOL_NUMERICAL;
 }
 
-static hol_status evaluate(hol_counter *counter, double lambda, bool derivative, size_t *count)
+static hol_status evaluate_at(hol_counter *counter, double lambda, bool derivative, size_t *count)
 {
   double at = counter->mirrored ? -lambda : lambda;
   size_t all;
@@ -66,12 +66,12 @@ static hol_status evaluate(hol_counter *counter, double lambda, bool derivative,
 
 hol_status hol_count(hol_counter *counter, double lambda, size_t *count)
 {
-  return evaluate(counter, lambda, false, count);
+  return evaluate_at(counter, lambda, false, count);
 }
 
 hol_status hol_count_with_slope(hol_counter *counter, double lambda, size_t *count)
 {
-  return evaluate(counter, lambda, true, count);
+  return evaluate_at(counter, lambda, true, count);
 }
 
 /** hol_ritz() with distances θ on the scale of tasks and roots. */
@@ -148,7 +148,7 @@ static double middle(double a, double b)
   return a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + 0.5 * (b - a);
 }
 
-hol_status hol_vector_keep(hol_counter *counter, struct hol_vector vector)
+hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector)
 {
   hol_vectors *all = &counter->vectors;
   if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
@@ -170,11 +170,11 @@ static hol_status keep_found(hol_counter *counter, size_t index, double *v)
     free(v);
     return HOL_OK;
   }
-  return hol_vector_keep(counter, (struct hol_vector){index, n, counter->matrix.form, v});
+  return hol_vector_store(counter, (struct hol_vector){index, n, counter->matrix.signature, v});
 }
 
 /** What was found is to be proved now. */
-static void settle(hol_task *task, double width)
+static void settle_task(hol_task *task, double width)
 {
   task->phase = HOL_PROVE_LOWER;
   task->found.index = task->in.low_count + 1;
@@ -204,7 +204,7 @@ static void end_proof(hol_task *task, double proved)
 }
 
 /** Try one end of a bracket `width` off λ, and four times farther every time until the count there is the wanted one. */
-static hol_status prove(hol_counter *counter, hol_task *task)
+static hol_status prove_root(hol_counter *counter, hol_task *task)
 {
   bool is_lower = task->phase == HOL_PROVE_LOWER;
   double lambda = task->found.lambda, end = is_lower ? task->in.low : task->in.high;
@@ -219,7 +219,7 @@ static hol_status prove(hol_counter *counter, hol_task *task)
       break;
     }
     size_t count;
-    HOL_TRY(evaluate(counter, at, false, &count));
+    HOL_TRY(evaluate_at(counter, at, false, &count));
     HOL_TRY(check_count(counter, &task->in, at, count));
     if (count == wanted) {
       end_proof(task, at);
@@ -244,7 +244,7 @@ static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *ta
   task->in.low = fmin(task->in.low, task->found.lambda);
   task->in.high = fmax(task->in.high, task->found.lambda);
   task->resolution = fmax(task->resolution, width);
-  settle(task, fmax(task->resolution, 4 * noise));
+  settle_task(task, fmax(task->resolution, 4 * noise));
   return vector ? keep_found(counter, task->found.index, vector) : HOL_OK;
 }
 
@@ -303,10 +303,10 @@ static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, s
   return HOL_OK;
 }
 
-static hol_status refine(hol_counter *counter, size_t rank, hol_task *task)
+static hol_status refine_root(hol_counter *counter, size_t rank, hol_task *task)
 {
   size_t count;
-  HOL_TRY(evaluate(counter, task->found.lambda, true, &count));
+  HOL_TRY(evaluate_at(counter, task->found.lambda, true, &count));
   HOL_TRY(check_count(counter, &task->in, task->found.lambda, count));
   double *v = hol_alloc(3 * counter->matrix.n, sizeof *v);
   hol_status status = v ? refine_in(counter, rank, task, count, &v) : HOL_MEMORY;
@@ -328,7 +328,7 @@ static void settle_group(hol_task *task, double lambda, const double *theta, dou
   task->found =
       (hol_root){.lambda = mean, .is_cluster = spread > 4 * resolution && spread > 1e-14 * lambda, .holder = SIZE_MAX};
   task->resolution = resolution;
-  settle(task, fmax(resolution, spread));
+  settle_task(task, fmax(resolution, spread));
 }
 
 /** Look whether the roots of an interval, whose S(λ) is in the counter, are one frequency. */
@@ -361,7 +361,7 @@ static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
   size_t k = task->in.high_count - task->in.low_count, count;
   double width = task->in.high - task->in.low, at = middle(task->in.low, task->in.high);
   bool is_close = k > 1 && width < 3e-8 * task->in.high, is_least = width <= 4 * DBL_EPSILON * task->in.high;
-  HOL_TRY(evaluate(counter, at, is_close, &count));
+  HOL_TRY(evaluate_at(counter, at, is_close, &count));
   HOL_TRY(check_count(counter, &task->in, at, count));
   if (is_close) {
     HOL_TRY(try_group(counter, at, task));
@@ -369,7 +369,7 @@ static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
   if (task->phase == HOL_SEEK && is_least) {
     task->found = (hol_root){.lambda = 0.5 * (task->in.low + task->in.high), .is_cluster = true, .holder = SIZE_MAX};
     task->resolution = 0;
-    settle(task, 0);
+    settle_task(task, 0);
   } else if (task->phase == HOL_SEEK) {
     cut(task, upper, at, count);
   }
@@ -391,10 +391,10 @@ hol_status hol_task_step(hol_counter *counter, size_t rank, hol_task *task, hol_
   case HOL_SEEK:
     return seek(counter, task, upper);
   case HOL_REFINE:
-    return refine(counter, rank, task);
+    return refine_root(counter, rank, task);
   case HOL_PROVE_LOWER:
   case HOL_PROVE_UPPER:
-    return prove(counter, task);
+    return prove_root(counter, task);
   case HOL_FOUND:
     break;
   }
@@ -528,8 +528,8 @@ static hol_status remake_vector(hol_counter *counter, const hol_root *root, stru
 {
   size_t count;
   double theta, resolution;
-  HOL_TRY(evaluate(counter, root->at, true, &count));
-  *made = (struct hol_vector){root->index, counter->matrix.n, counter->matrix.form,
+  HOL_TRY(evaluate_at(counter, root->at, true, &count));
+  *made = (struct hol_vector){root->index, counter->matrix.n, counter->matrix.signature,
                               hol_alloc(counter->matrix.n, sizeof *made->value)};
   return made->value ? ritz(counter, 1, 2, made->value, &theta, &resolution) : HOL_MEMORY;
 }
@@ -543,7 +543,7 @@ static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struc
     kept = made;
   }
   HOL_TRY(matrix_as(counter, root->lambda, kept ? root->at : root->lambda));
-  if (!kept || kept->n != counter->matrix.n || kept->form != counter->matrix.form) {
+  if (!kept || kept->n != counter->matrix.n || kept->signature != counter->matrix.signature) {
     return HOL_OK;
   }
   *v = hol_alloc(kept->n, sizeof **v);
@@ -559,9 +559,9 @@ static hol_status vectors_beside(hol_counter *counter, const hol_root *root, dou
 {
   size_t count, k = root->multiplicity;
   double resolution;
-  HOL_TRY(evaluate(counter, root->lambda + shift, true, &count));
+  HOL_TRY(evaluate_at(counter, root->lambda + shift, true, &count));
   size_t n = counter->matrix.n;
-  uint64_t form = counter->matrix.form;
+  uint64_t signature = counter->matrix.signature;
   free(*v);
   *v = hol_alloc(n * k, sizeof **v);
   double *theta = hol_alloc(k, sizeof *theta);
@@ -569,7 +569,7 @@ static hol_status vectors_beside(hol_counter *counter, const hol_root *root, dou
   free(theta);
   HOL_TRY(status);
   HOL_TRY(matrix_as(counter, root->lambda, root->lambda + shift));
-  return counter->matrix.n == n && counter->matrix.form == form ? HOL_OK : HOL_NUMERICAL;
+  return counter->matrix.n == n && counter->matrix.signature == signature ? HOL_OK : HOL_NUMERICAL;
 }
 
 hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)

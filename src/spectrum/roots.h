@@ -29,10 +29,10 @@ typedef struct hol_roots {
 /** Null vectors kept from the search until the modes are made of them. */
 typedef struct hol_vectors {
   struct hol_vector {
-    size_t index, n; /**< of the root; length */
-    uint64_t form;   /**< of the matrix it belongs to */
-    double *value;   /**< [n], unit modal mass; owned */
-  } * item;          /**< [count] */
+    size_t index, n;    /**< of the root; length */
+    uint64_t signature; /**< of the matrix it belongs to */
+    double *value;      /**< [n], unit modal mass; owned */
+  } * item;             /**< [count] */
   size_t count, capacity;
   size_t bytes;
   bool is_sorted;
@@ -124,7 +124,7 @@ void hol_roots_clear(hol_roots *roots);
 /** The vector kept with a root, NULL if there is none. Valid until another is kept. */
 const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *root);
 /** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
-HOL_MUST_CHECK hol_status hol_vector_keep(hol_counter *counter, struct hol_vector vector);
+HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector);
 
 /** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the
  *  root; the vector found with the root is used where it fits), with −VᵀS′V = 1, i.e. unit modal masses and M-orthogonal.

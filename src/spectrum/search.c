@@ -108,7 +108,7 @@ static int by_index(const void *a, const void *b)
 }
 
 /** Are all roots of a piece known from an earlier run? */
-static bool is_known(const seeker *s, const hol_task *task)
+static bool are_roots_known(const seeker *s, const hol_task *task)
 {
   const hol_root *known = s->roots->item;
   size_t next = task->in.low_count + 1;
@@ -138,7 +138,7 @@ static bool is_open(const seeker *s, const hol_task *task)
 {
   const hol_search *search = s->search;
   return task->phase != HOL_FOUND && roots_in(task) && task->in.low_count < search->last &&
-         task->in.high_count >= search->first && !is_known(s, task);
+         task->in.high_count >= search->first && !are_roots_known(s, task);
 }
 
 /** Give the root of a piece, if it is found. */

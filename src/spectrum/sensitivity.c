@@ -263,7 +263,7 @@ static hol_status by_roots(study *t, hol_stencil *stencil, bool far, const doubl
 /* ---- both ---- */
 
 /** Do two lists of derivatives agree, but for rounding? */
-static bool agree(const study *t, const struct hol_by *by, const double *a, const double *b, double noise)
+static bool agree_but_rounding(const study *t, const struct hol_by *by, const double *a, const double *b, double noise)
 {
   double unit = t->root->lambda / by->range;
   bool same = true;
@@ -300,7 +300,7 @@ static hol_status step_without_energies(study *t, const struct hol_by *by, hol_s
     f->energies[i] = (4 * f->other[i] - f->resolved[i]) / 3;
   }
   f->jump = 2 * f->bend[1] - f->bend[0];
-  return is_smooth(t, by, f) && agree(t, by, f->other, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
+  return is_smooth(t, by, f) && agree_but_rounding(t, by, f->other, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
 }
 
 static hol_status step_in(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
@@ -315,7 +315,7 @@ static hol_status step_in(study *t, const struct hol_by *by, hol_stencil *stenci
     return step_without_energies(t, by, stencil, f);
   }
   HOL_TRY(by_roots(t, stencil, true, f->energies, f->resolved, f));
-  return is_smooth(t, by, f) && agree(t, by, f->energies, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
+  return is_smooth(t, by, f) && agree_but_rounding(t, by, f->energies, f->resolved, f->noise) ? HOL_OK : HOL_NUMERICAL;
 }
 
 /** One step. @return HOL_NUMERICAL where the derivative does not stand */
@@ -325,7 +325,7 @@ static hol_status try_step(study *t, const struct hol_by *by, hol_stencil *stenc
 }
 
 /** dλ/dθ of the branches into slope, NAN where it is withheld. @param[in] by  NULL: it is withheld */
-static hol_status differentiate(study *t, struct hol_by *by, double *slope)
+static hol_status differentiate_branches(study *t, struct hol_by *by, double *slope)
 {
   double *work = hol_alloc(2 * t->k, sizeof *work);
   finding f = {slope, work, work ? work + t->k : NULL, 0, {0, 0}, 0};
@@ -366,7 +366,7 @@ static hol_status study_in(study *t, const hol_matrix *matrix, const double *V, 
   hol_status around = only_fatal(look_around(t));
   HOL_TRY(around == HOL_NUMERICAL ? HOL_OK : around);
   for (size_t p = 0; p < s->count; p++) {
-    HOL_TRY(differentiate(t, around == HOL_OK ? &s->by[p] : NULL, slope));
+    HOL_TRY(differentiate_branches(t, around == HOL_OK ? &s->by[p] : NULL, slope));
     for (size_t i = 0; i < t->k; i++) {
       mode[i].sensitivity[p] = slope[i] / (2 * sqrt(t->root->lambda));
     }

@@ -32,10 +32,10 @@ static double stretch_at(const hol_solution *s, size_t member, double x, int ord
     i++;
   }
   size_t stretch = s->stretch_of[member] + i;
-  const hol_segment *segment = hol_segment_of(s->system, s->matrix, stretch);
-  double local[HOL_SEGMENT_MAX], along = fmax(x - m->station[i].x, 0);
-  hol_stretch_solution(s->system, stretch, segment, s->v, local);
-  return hol_segment_at(&m->line, segment, local, fmin(along, s->system->stretch[stretch].length), order);
+  const hol_relation *relation = hol_relation_of(s->system, s->matrix, stretch);
+  double local[HOL_RELATION_MAX], along = fmax(x - m->station[i].x, 0);
+  hol_stretch_solution(s->system, stretch, relation, s->v, local);
+  return hol_relation_at(&m->line, relation, local, fmin(along, s->system->stretch[stretch].length), order);
 }
 
 hol_status hol_solution_at(const hol_solution *s, size_t member, double x, int order, size_t terms, double *value)

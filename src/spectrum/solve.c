@@ -1,7 +1,7 @@
 #include "base/clock.h"
 #include "spectrum/run.h"
 
-static hol_status solve_in(hol_run *run, hol_diagnostics *faults)
+static hol_status solve_problem(hol_run *run, hol_diagnostics *faults)
 {
   double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
   run->model.patience = (hol_patience){hol_run_proceed, run};
@@ -35,7 +35,7 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
   run.comm = options.comm ? *options.comm : hol_comm_serial();
   run.farm = (hol_farm){.comm = &run.comm, .watch = options.watch, .total = 1};
   *result = (hol_result){.problem = problem};
-  hol_status status = solve_in(&run, faults);
+  hol_status status = solve_problem(&run, faults);
   result->stopped = status == HOL_INCOMPLETE && !run.has_modes && !options.dry_run;
   if (result->constraint) {
     run.model.constraint = NULL; /* the result owns them now */

@@ -23,8 +23,8 @@ static double start_value(uint64_t i)
 enum { BLOCK = HOL_DENSE_LARGE };
 
 /** G = ±XᵀS⁽′⁾X, lower triangle; y is scratch [n], of a block [n * k]. */
-static void project(const hol_matrix *matrix, bool derivative, double sign, size_t k, const double *X, double *y,
-                    double *G)
+static void project_matrix(const hol_matrix *matrix, bool derivative, double sign, size_t k, const double *X, double *y,
+                           double *G)
 {
   size_t n = matrix->n;
   if (k >= BLOCK) {
@@ -44,9 +44,9 @@ static void project(const hol_matrix *matrix, bool derivative, double sign, size
 
 /** Make −XᵀS′X = 1: eigenvectors of the mass matrix over the roots of its eigenvalues.
  *  @param value  [(1 + 2 * HOL_DENSE_ROWS) * k] scratch */
-static hol_status normalise(const hol_matrix *matrix, size_t k, double *X, double *y, double *G, double *value)
+static hol_status normalise_vectors(const hol_matrix *matrix, size_t k, double *X, double *y, double *G, double *value)
 {
-  project(matrix, true, -1.0, k, X, y, G);
+  project_matrix(matrix, true, -1.0, k, X, y, G);
   for (size_t i = 0; i < k; i++) {
     if (!(G[i * (k + 1)] > 0)) {
       return HOL_NUMERICAL;
@@ -157,12 +157,12 @@ static double prestress_energy(const hol_system *system, const hol_matrix *matri
     if (line->tension == 0 && !(line->foundation > 0)) {
       continue;
     }
-    double local[HOL_SEGMENT_MAX];
-    hol_stretch_solution(system, i, hol_segment_of(system, matrix, i), v, local);
+    double local[HOL_RELATION_MAX];
+    hol_stretch_solution(system, i, hol_relation_of(system, matrix, i), v, local);
     for (int k = 0; k < 3; k++) {
       double x = 0.5 * k * stretch->length, weight = (k == 1 ? 4.0 : 1.0) / 6.0 * stretch->length;
-      double w = hol_segment_at(line, hol_segment_of(system, matrix, i), local, x, 0);
-      double slope = hol_segment_at(line, hol_segment_of(system, matrix, i), local, x, 1);
+      double w = hol_relation_at(line, hol_relation_of(system, matrix, i), local, x, 0);
+      double slope = hol_relation_at(line, hol_relation_of(system, matrix, i), local, x, 1);
       sum += weight * (fabs(line->tension) * slope * slope + line->foundation * w * w);
     }
   }
@@ -261,8 +261,8 @@ static hol_status polish_block(hol_counter *counter, size_t k, double *V, const 
 static hol_status project_roots(const hol_matrix *matrix, size_t k, double *V, double *theta, struct scratch s)
 {
   size_t n = matrix->n;
-  HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
-  project(matrix, false, 1.0, k, V, s.y, s.G);
+  HOL_TRY(normalise_vectors(matrix, k, V, s.y, s.G, s.value));
+  project_matrix(matrix, false, 1.0, k, V, s.y, s.G);
   HOL_TRY(k >= BLOCK ? hol_dense_eigen_all(k, s.G, theta) : hol_dense_eigen(k, s.G, theta));
   hol_dense_rotate(n, k, V, s.G, s.value + k);
   memcpy(s.copy, V, n * k * sizeof *V);
@@ -304,7 +304,7 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
   }
   HOL_TRY(hol_decomposition_solve(&counter->decomposition, V, k));
   for (size_t it = 0; it < iterations; it++) {
-    HOL_TRY(normalise(matrix, k, V, s.y, s.G, s.value));
+    HOL_TRY(normalise_vectors(matrix, k, V, s.y, s.G, s.value));
     for (size_t j = 0; j < k; j++) {
       hol_matrix_apply(matrix, true, false, V + j * n, s.y);
       memcpy(V + j * n, s.y, n * sizeof *V);

@@ -13,10 +13,10 @@ static const double margin_first = 4e-13, margin_most = 1e-10;
 
 enum { STEPS_MOST = 40, ROUNDS_MOST = 6 };
 
-hol_status hol_exact_start(const hol_frame *frame, size_t wanted, hol_exact *exact)
+hol_status hol_exact_start(const hol_layout *layout, size_t wanted, hol_exact *exact)
 {
-  const hol_model *m = &frame->model;
-  *exact = (hol_exact){.frame = frame, .model = *m, .zero = m->zero_count, .wanted = wanted};
+  const hol_model *m = &layout->model;
+  *exact = (hol_exact){.layout = layout, .model = *m, .zero = m->zero_count, .wanted = wanted};
   exact->station = hol_alloc_copy(m->station, m->station_count, sizeof *m->station);
   exact->member = hol_alloc_copy(m->member, m->member_count, sizeof *m->member);
   exact->mass = hol_alloc_copy(m->mass, m->mass_count, sizeof *m->mass);
@@ -51,34 +51,34 @@ void hol_exact_clear(hol_exact *exact)
 /** Put the numbers into the model. */
 static bool fill_model(hol_exact *e, const hol_piece *piece)
 {
-  const hol_frame *frame = e->frame;
-  for (size_t p = 0; p < frame->work.part_count; p++) {
+  const hol_layout *layout = e->layout;
+  for (size_t p = 0; p < layout->work.part_count; p++) {
     for (size_t s = e->model.first_station[p]; s < e->model.first_station[p + 1]; s++) {
-      double xi = piece[p].is_member ? hol_frame_xi(frame, p, s) : 0;
+      double xi = piece[p].is_member ? hol_layout_xi(layout, p, s) : 0;
       e->station[s].x = xi >= 1 ? piece[p].length : xi * piece[p].length;
     }
   }
   for (size_t i = 0; i < e->model.member_count; i++) {
     hol_line line = piece[e->member[i].part].line[e->member[i].line.motion];
     bool massive = line.mass > 0;
-    if (!(line.length > 0) || !(line.stiffness > 0) || massive != (frame->model.member[i].line.mass > 0)) {
+    if (!(line.length > 0) || !(line.stiffness > 0) || massive != (layout->model.member[i].line.mass > 0)) {
       return false;
     }
     line.end[0] = line.end[1] = HOL_END_FREE; /* the ends are held by rows */
     e->member[i].line = line;
   }
   for (size_t i = 0; i < e->model.mass_count; i++) {
-    e->mass[i].mass = hol_frame_mass_value(&piece[frame->mass[i].part], &frame->mass[i]);
+    e->mass[i].mass = hol_layout_mass_value(&piece[layout->mass[i].part], &layout->mass[i]);
   }
   for (size_t i = 0; i < e->model.spring_count; i++) {
-    e->spring[i].compliance = hol_frame_compliance(frame, i);
+    e->spring[i].compliance = hol_layout_compliance(layout, i);
   }
   return true;
 }
 
 /* ---- roots ------------------------------------------------------------------------------------------------------- */
 
-static hol_status evaluate(hol_exact *e, double lambda, bool derivative, size_t *count)
+static hol_status evaluate_at(hol_exact *e, double lambda, bool derivative, size_t *count)
 {
   hol_counter *c = &e->counter;
   HOL_TRY(hol_system_matrix(c->system, lambda, derivative, &c->matrix));
@@ -163,15 +163,15 @@ static hol_status approach(hol_exact *e, size_t k, double lambda, double *near, 
   if (!is_inside(e, k, lambda)) {
     lambda = middle(e->bracket[2 * k], e->bracket[2 * k + 1]);
   }
-  uint64_t form = 0;
+  uint64_t signature = 0;
   for (int step = 0; step < STEPS_MOST; step++) {
     size_t count;
     double theta;
-    HOL_TRY(evaluate(e, lambda, true, &count));
+    HOL_TRY(evaluate_at(e, lambda, true, &count));
     HOL_TRY(make_room(e, e->counter.matrix.n));
-    if (step == 0 || form != e->counter.matrix.form) { /* a vector over other unknowns is of no use */
+    if (step == 0 || signature != e->counter.matrix.signature) { /* a vector over other unknowns is of no use */
       start_vector(e);
-      form = e->counter.matrix.form;
+      signature = e->counter.matrix.signature;
     }
     HOL_TRY(iterate(e, &theta, doubt));
     if (fabs(theta) <= last_step * lambda) {
@@ -189,11 +189,11 @@ static hol_status approach(hol_exact *e, size_t k, double lambda, double *near, 
 }
 
 /** Counts on both sides of root number k + 1. */
-static hol_status prove(hol_exact *e, size_t k, double lambda, double margin, bool *proved)
+static hol_status prove_root(hol_exact *e, size_t k, double lambda, double margin, bool *proved)
 {
   size_t below, above;
-  HOL_TRY(evaluate(e, lambda * (1 - margin), false, &below));
-  HOL_TRY(evaluate(e, lambda * (1 + margin), false, &above));
+  HOL_TRY(evaluate_at(e, lambda * (1 - margin), false, &below));
+  HOL_TRY(evaluate_at(e, lambda * (1 + margin), false, &above));
   *proved = below == k && above == k + 1;
   return HOL_OK;
 }
@@ -209,7 +209,7 @@ static hol_status find_root(hol_exact *e, size_t k, double *lambda, double *marg
     if (!(near > 0) || !(width <= margin_most)) {
       return HOL_OK;
     }
-    HOL_TRY(prove(e, k, near, width, found));
+    HOL_TRY(prove_root(e, k, near, width, found));
     *lambda = near;
     *margin = 2 * width;
     estimate = 0; /* another root has been found: on from the middle of what is left */

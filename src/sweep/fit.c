@@ -1,5 +1,5 @@
-/* One structure put into a frame. */
-#include "sweep/frame.h"
+/* One structure put into a layout. */
+#include "sweep/layout.h"
 
 #include <math.h>
 
@@ -7,50 +7,50 @@
  *  hol_solve(). */
 static const double apart = 1e-6, together = 5e-10;
 
-double hol_frame_xi(const hol_frame *frame, size_t part, size_t station)
+double hol_layout_xi(const hol_layout *layout, size_t part, size_t station)
 {
-  for (size_t p = 0; p < frame->point_count; p++) {
-    if (frame->point[p].station == station) {
-      return *frame->point[p].xi;
+  for (size_t p = 0; p < layout->point_count; p++) {
+    if (layout->point[p].station == station) {
+      return *layout->point[p].xi;
     }
   }
-  return frame->model.station[station].x / frame->model.piece[part].length;
+  return layout->model.station[station].x / layout->model.piece[part].length;
 }
 
-double hol_frame_compliance(const hol_frame *frame, size_t spring)
+double hol_layout_compliance(const hol_layout *layout, size_t spring)
 {
-  const hol_spring *first = &frame->model.spring[spring];
-  const hol_joint *joint = &frame->work.joint[first->joint];
-  return frame->spring_is_constant[spring] ? first->compliance
-         : joint->stiffness_count == 1     ? 1.0 / joint->stiffness[0]
-                                           : joint->compliance;
+  const hol_spring *first = &layout->model.spring[spring];
+  const hol_joint *joint = &layout->work.joint[first->joint];
+  return layout->spring_is_constant[spring] ? first->compliance
+         : joint->stiffness_count == 1      ? 1.0 / joint->stiffness[0]
+                                            : joint->compliance;
 }
 
-double hol_frame_mass_value(const hol_piece *piece, const hol_frame_mass *mass)
+double hol_layout_mass_value(const hol_piece *piece, const hol_layout_mass *mass)
 {
-  return mass->kind == HOL_FRAME_BODY      ? piece->mass
-         : mass->kind == HOL_FRAME_INERTIA ? piece->inertia[mass->axis][mass->axis]
-                                           : piece->rigid_mass[mass->axis];
+  return mass->kind == HOL_LAYOUT_BODY      ? piece->mass
+         : mass->kind == HOL_LAYOUT_INERTIA ? piece->inertia[mass->axis][mass->axis]
+                                            : piece->rigid_mass[mass->axis];
 }
 
 /** Are the stations those of the model: points together or apart as they were there, ends at the ends? */
-static bool places_hold(const hol_frame *frame)
+static bool places_hold(const hol_layout *layout)
 {
-  for (size_t p = 0; p < frame->point_count; p++) {
-    const hol_frame_point *point = &frame->point[p];
+  for (size_t p = 0; p < layout->point_count; p++) {
+    const hol_layout_point *point = &layout->point[p];
     size_t part = 0;
-    while (frame->model.first_station[part + 1] <= point->station) {
+    while (layout->model.first_station[part + 1] <= point->station) {
       part++;
     }
-    double xi = *point->xi, was = frame->model.station[point->station].x / frame->model.piece[part].length;
+    double xi = *point->xi, was = layout->model.station[point->station].x / layout->model.piece[part].length;
     bool at_end = was <= together || was >= 1 - together;
-    if (!frame->model.piece[part].is_member) {
+    if (!layout->model.piece[part].is_member) {
       continue;
     }
     if (at_end ? fabs(xi - was) > together : (xi < apart || xi > 1 - apart)) {
       return false;
     }
-    if (p > 0 && point[-1].station >= frame->model.first_station[part]) {
+    if (p > 0 && point[-1].station >= layout->model.first_station[part]) {
       double gap = xi - *point[-1].xi;
       if (point[-1].station == point->station ? fabs(gap) > together : gap < apart) {
         return false;
@@ -60,21 +60,21 @@ static bool places_hold(const hol_frame *frame)
   return true;
 }
 
-/** Resolve the parts that change; axes and kinds of motion must stay what they are in the frame. */
-static bool resolve_parts(const hol_frame *frame, hol_piece *pieces)
+/** Resolve the parts that change; axes and kinds of motion must stay what they are in the layout. */
+static bool resolve_parts(const hol_layout *layout, hol_piece *pieces)
 {
   size_t kinds;
   const hol_part_kind *kind = hol_part_kinds(&kinds);
   hol_diagnostics faults = {0};
   bool good = true;
-  for (size_t p = 0; p < frame->work.part_count && good; p++) {
-    if (!frame->part_changes[p]) {
+  for (size_t p = 0; p < layout->work.part_count && good; p++) {
+    if (!layout->part_changes[p]) {
       continue;
     }
-    const hol_part *part = &frame->work.part[p];
+    const hol_part *part = &layout->work.part[p];
     hol_piece *piece = &pieces[p];
-    const hol_piece *first = &frame->model.piece[p];
-    kind[part->kind].resolve(part, frame->work.freedoms, piece, &faults);
+    const hol_piece *first = &layout->model.piece[p];
+    kind[part->kind].resolve(part, layout->work.freedoms, piece, &faults);
     good = faults.errors == 0;
     for (size_t i = 0; i < 9 && good; i++) {
       good = fabs(piece->axis[i / 3][i % 3] - first->axis[i / 3][i % 3]) <= 1e-11;
@@ -88,16 +88,16 @@ static bool resolve_parts(const hol_frame *frame, hol_piece *pieces)
 }
 
 /** Masses stay masses, springs springs. */
-static bool is_sound(const hol_frame *frame, const hol_piece *piece)
+static bool is_sound(const hol_layout *layout, const hol_piece *piece)
 {
-  for (size_t i = 0; i < frame->mass_count; i++) {
-    double value = hol_frame_mass_value(&piece[frame->mass[i].part], &frame->mass[i]);
+  for (size_t i = 0; i < layout->mass_count; i++) {
+    double value = hol_layout_mass_value(&piece[layout->mass[i].part], &layout->mass[i]);
     if (!(value > 0) || !isfinite(value)) {
       return false;
     }
   }
-  for (size_t i = 0; i < frame->model.spring_count; i++) {
-    double value = hol_frame_compliance(frame, i);
+  for (size_t i = 0; i < layout->model.spring_count; i++) {
+    double value = hol_layout_compliance(layout, i);
     if (!(value > 0) || !isfinite(value)) {
       return false;
     }
@@ -105,8 +105,8 @@ static bool is_sound(const hol_frame *frame, const hol_piece *piece)
   return true;
 }
 
-bool hol_frame_fit(const hol_frame *frame, const hol_lane *step, size_t lane, hol_piece *piece)
+bool hol_layout_fit(const hol_layout *layout, const hol_lane *step, size_t lane, hol_piece *piece)
 {
-  return hol_changes_apply(&frame->changes, &frame->numbers, &frame->work, step, lane) && resolve_parts(frame, piece) &&
-         places_hold(frame) && is_sound(frame, piece);
+  return hol_changes_apply(&layout->changes, &layout->numbers, &layout->work, step, lane) &&
+         resolve_parts(layout, piece) && places_hold(layout) && is_sound(layout, piece);
 }

@@ -135,7 +135,7 @@ typedef struct pair {
   double t[2], gap[2]; /**< narrowing ends, gap between the two frequencies there */
 } pair;
 
-static double product(const hol_snapshot *a, size_t i, const hol_snapshot *b, size_t j)
+static double shape_product(const hol_snapshot *a, size_t i, const hol_snapshot *b, size_t j)
 {
   double sum = 0;
   for (size_t k = 0; k < a->length; k++) {
@@ -150,7 +150,7 @@ static void find_pair(const pair *p, const hol_snapshot *m, size_t k[2])
   double first = -1, second = -1;
   size_t one = 0, two = 0;
   for (size_t n = m->rigid; n < m->count; n++) {
-    double part = product(p->a, p->i, m, n) + product(p->a, p->j, m, n);
+    double part = shape_product(p->a, p->i, m, n) + shape_product(p->a, p->j, m, n);
     if (part > first) {
       second = first;
       two = one;
@@ -178,8 +178,8 @@ static verdict judge(pair *p, const hol_snapshot *m, size_t k[2])
   if (gap <= closed_gap * m->omega[k[1]]) {
     return IS_CROSSING;
   }
-  double straight = product(p->a, p->i, m, k[0]) + product(p->a, p->j, m, k[1]);
-  double crossed = product(p->a, p->i, m, k[1]) + product(p->a, p->j, m, k[0]);
+  double straight = shape_product(p->a, p->i, m, k[0]) + shape_product(p->a, p->j, m, k[1]);
+  double crossed = shape_product(p->a, p->i, m, k[1]) + shape_product(p->a, p->j, m, k[0]);
   double share = straight / (straight + crossed);
   if (!(straight + crossed > 0.5)) {
     return IS_UNCLEAR;

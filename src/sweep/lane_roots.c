@@ -145,7 +145,7 @@ static void count_beside(search *s, double sign, const double *estimate, const d
 /** Prove that the estimates are root number k + 1: by counts on both sides, for the lower bound on the lower side alone
  * (it is only to be below). Where rounding is too large for the margin, once more with a larger one.
  *  @param[out] proved  lanes where it is */
-static void prove(search *s, size_t k, const double *estimate, const bool *wanted, bool *proved)
+static void prove_estimates(search *s, size_t k, const double *estimate, const bool *wanted, bool *proved)
 {
   hol_lane_roots *r = s->roots;
   double margin[HOL_LANES];
@@ -194,7 +194,7 @@ static void find_root(search *s, size_t k)
     for (size_t i = 0; i < s->system->order + s->system->free; i++) {
       r->x[k * HOL_LANES_ORDER + i] = r->state->x[i];
     }
-    prove(s, k, estimate, open, proved);
+    prove_estimates(s, k, estimate, open, proved);
     left = 0;
     for (size_t l = 0; l < HOL_LANES; l++) {
       open[l] = open[l] && !proved[l];

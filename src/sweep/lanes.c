@@ -366,7 +366,7 @@ typedef struct remains {
   double a[HOL_LANES_ORDER][HOL_LANES_ORDER];
 } remains;
 
-static void exchange(remains *r, size_t i, size_t j, size_t *row)
+static void exchange_rows(remains *r, size_t i, size_t j, size_t *row)
 {
   size_t kept = row[i];
   row[i] = row[j];
@@ -439,12 +439,12 @@ void hol_lanes_plan(const hol_lane_system *system, const hol_lane_work *work, si
     size_t one, pair[2];
     find_largest(&r, j, &one, pair);
     if (j + 1 == r.n || fabs(r.a[one][one]) >= share * fabs(r.a[pair[1]][pair[0]])) {
-      exchange(&r, j, one, plan->row);
+      exchange_rows(&r, j, one, plan->row);
       subtract_one(&r, j);
       continue;
     }
-    exchange(&r, j, pair[0], plan->row);
-    exchange(&r, j + 1, pair[1], plan->row);
+    exchange_rows(&r, j, pair[0], plan->row);
+    exchange_rows(&r, j + 1, pair[1], plan->row);
     subtract_pair(&r, j);
     plan->pair[j++] = true;
   }

@@ -50,7 +50,7 @@ static void strongest_rows(const double *M, size_t n, size_t k, size_t stride, s
 /** Turn k vectors among themselves so that their products with the k rows nearest to them become symmetric and
  * positive: the orthogonal factor of the polar decomposition, Q = V Uᵀ with A = U Σ Vᵀ. M is n × k with the given
  * strides. */
-static hol_status turn_in(double *M, size_t n, size_t k, size_t stride, size_t step, double *work, size_t *row)
+static hol_status turn_blocks_in(double *M, size_t n, size_t k, size_t stride, size_t step, double *work, size_t *row)
 {
   double *A = work, *copy = A + k * k, *V = copy + k * k, *Q = V + k * k, *s = Q + k * k, *line = s + k;
   strongest_rows(M, n, k, stride, step, row);
@@ -90,14 +90,14 @@ static hol_status turn_in(double *M, size_t n, size_t k, size_t stride, size_t s
   return HOL_OK;
 }
 
-static hol_status turn(double *M, size_t n, size_t k, size_t stride, size_t step)
+static hol_status turn_blocks(double *M, size_t n, size_t k, size_t stride, size_t step)
 {
   if (n < k) {
     return HOL_OK;
   }
   double *work = hol_alloc(4 * k * k + 2 * k, sizeof *work);
   size_t *row = hol_alloc(k, sizeof *row);
-  hol_status status = work && row ? turn_in(M, n, k, stride, step, work, row) : HOL_MEMORY;
+  hol_status status = work && row ? turn_blocks_in(M, n, k, stride, step, work, row) : HOL_MEMORY;
   free(work);
   free(row);
   return status;
@@ -118,13 +118,13 @@ static hol_status turn_multiples(const hol_snapshot *a, const hol_snapshot *b, h
   for (size_t j = 0; j < b->count; j = last_of(b, j) + 1) {
     size_t k = last_of(b, j) - j + 1;
     if (k > 1) {
-      HOL_TRY(turn(match->product + j * match->na, match->na, k, 1, match->na));
+      HOL_TRY(turn_blocks(match->product + j * match->na, match->na, k, 1, match->na));
     }
   }
   for (size_t i = 0; i < a->count; i = last_of(a, i) + 1) {
     size_t k = last_of(a, i) - i + 1;
     if (k > 1) {
-      HOL_TRY(turn(match->product + i, match->nb, k, match->na, 1));
+      HOL_TRY(turn_blocks(match->product + i, match->nb, k, match->na, 1));
     }
   }
   return HOL_OK;

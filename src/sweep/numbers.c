@@ -146,7 +146,7 @@ static bool differs(const double value[HOL_PLACES])
   return false;
 }
 
-static hol_status run(finder *f)
+static hol_status run_program(finder *f)
 {
   size_t count = f->scope.program.count + 1;
   if (count > f->value_capacity) {
@@ -279,7 +279,7 @@ static hol_status name_derived(finder *f, const hol_node *parameters, bool *prog
     if (step == 0) {
       continue;
     }
-    HOL_TRY(run(f));
+    HOL_TRY(run_program(f));
     parameter_values(f, i, value);
     if (step_is(f, step, value)) {
       HOL_TRY(name_step(f, &problem->parameter[i], step));
@@ -352,7 +352,7 @@ static hol_status read_texts(finder *f)
     HOL_TRY(name_derived(f, parameters, &progress));
   }
   HOL_TRY(add_candidates(f, &root));
-  return run(f);
+  return run_program(f);
 }
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
@@ -493,7 +493,7 @@ static bool is_alike(const hol_problem *a, const hol_problem *b)
   return alike;
 }
 
-static hol_status find_in(finder *f, hol_problem *place, const double *value)
+static hol_status find_numbers(finder *f, hol_problem *place, const double *value)
 {
   size_t axes = hol_plan_of(f->solver->problem)->axis_count;
   f->axis = hol_lanes_alloc(1 + axes);
@@ -524,7 +524,7 @@ hol_status hol_changes_find(hol_solver *solver, hol_problem *place, const double
   *changes = (hol_changes){0};
   f.scope.arena = &f.arena;
   f.scope.units = solver->units;
-  hol_status status = find_in(&f, place, value);
+  hol_status status = find_numbers(&f, place, value);
   for (size_t s = 0; s < HOL_PLACES; s++) {
     hol_numbers_clear(&f.numbers[s]);
   }

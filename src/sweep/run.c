@@ -415,7 +415,7 @@ static hol_status conclude(const hol_sweep *sweep)
   return worst == HOL_OK ? HOL_OK : any ? HOL_INCOMPLETE : worst;
 }
 
-static hol_status finish(run *r, hol_sweep *sweep, hol_diagnostics *faults)
+static hol_status finish_sweep(run *r, hol_sweep *sweep, hol_diagnostics *faults)
 {
   HOL_TRY(hol_sweep_assemble(r->problem, r->point, sweep));
   HOL_TRY(describe(r, sweep));
@@ -435,7 +435,7 @@ static bool proceed(void *context)
   return hol_farm_go_on(&r->farm) == HOL_OK;
 }
 
-static hol_status start(run *r, const hol_problem_source *source)
+static hol_status start_run(run *r, const hol_problem_source *source)
 {
   r->point = hol_alloc(r->plan->points, sizeof *r->point);
   r->value = hol_alloc(3 * r->plan->axis_count, sizeof *r->value);
@@ -456,12 +456,12 @@ static hol_status start(run *r, const hol_problem_source *source)
   return HOL_OK;
 }
 
-static hol_status run_in(run *r, const hol_problem_source *source, hol_sweep *sweep, hol_diagnostics *faults)
+static hol_status run_blocks(run *r, const hol_problem_source *source, hol_sweep *sweep, hol_diagnostics *faults)
 {
   const hol_comm *comm = r->farm.comm;
-  HOL_TRY(comm->agree(comm->handle, start(r, source)));
+  HOL_TRY(comm->agree(comm->handle, start_run(r, source)));
   HOL_TRY(do_all(r));
-  HOL_TRY(comm->agree(comm->handle, finish(r, sweep, faults)));
+  HOL_TRY(comm->agree(comm->handle, finish_sweep(r, sweep, faults)));
   return conclude(sweep);
 }
 
@@ -473,7 +473,7 @@ hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *pr
   double begin = hol_seconds();
   r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch};
   *sweep = (hol_sweep){0};
-  hol_status status = run_in(&r, source, sweep, faults);
+  hol_status status = run_blocks(&r, source, sweep, faults);
   for (size_t p = 0; r.point && p < r.plan->points; p++) {
     hol_sweep_point_clear(&r.point[p]);
   }

@@ -51,9 +51,9 @@ void fe_import_collect(fe_model *model, size_t index)
   }
   for (size_t p = 0; p < from->point_count; ++p) {
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
-      if (m->port[p].row[f]) {
-        fe_form_add(model, &model->part[index].site[p * HOL_FREEDOM_COUNT + f], model->unknowns + m->port[p].row[f] - 1,
-                    1);
+      if (m->coupling[p].row[f]) {
+        fe_form_add(model, &model->part[index].site[p * HOL_FREEDOM_COUNT + f],
+                    model->unknowns + m->coupling[p].row[f] - 1, 1);
       }
     }
   }

@@ -16,7 +16,7 @@ static void *copy_of(const void *items, size_t bytes)
 }
 
 /* The factor in arrays of its own. */
-static int take(const cholmod_sparse *R, const SuiteSparse_long *order, hol_spqr_factor *factor)
+static int take_factor(const cholmod_sparse *R, const SuiteSparse_long *order, hol_spqr_factor *factor)
 {
   const size_t n = R->ncol, entries = (size_t)((const SuiteSparse_long *)R->p)[n];
   factor->start = copy_of(R->p, (n + 1) * sizeof *factor->start);
@@ -57,7 +57,7 @@ int hol_spqr(long rows, long columns, const long *start, const long *index, cons
     SuiteSparse_long *order = NULL;
     factor->rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, tolerance, 0, 0, A, NULL, NULL, NULL, NULL, &R, &order, NULL,
                                    NULL, NULL, &common);
-    status = factor->rank < 0 || !R ? (common.status == CHOLMOD_OUT_OF_MEMORY ? 1 : 2) : take(R, order, factor);
+    status = factor->rank < 0 || !R ? (common.status == CHOLMOD_OUT_OF_MEMORY ? 1 : 2) : take_factor(R, order, factor);
     cholmod_l_free_sparse(&R, &common);
     cholmod_l_free((size_t)columns, sizeof *order, order, &common);
   }

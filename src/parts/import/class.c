@@ -49,7 +49,7 @@ static void deflate(const chain *c, double *x)
 }
 
 /** B = P − M R RᵀP − M X XᵀP: loads that neither of them feels. */
-static void load(const chain *c, const size_t *chosen)
+static void load_ports(const chain *c, const size_t *chosen)
 {
   const hol_imported *body = c->body;
   size_t n = body->n;
@@ -131,7 +131,7 @@ static hol_status run_chain(chain *c, size_t blocks, size_t orders, double *fiel
 }
 
 /** Γ_j = Σ_l C(j + l, l) σ^l s_{j+1+l}. */
-static void combine(const chain *c, size_t orders, size_t extra, double *gamma)
+static void combine_sums(const chain *c, size_t orders, size_t extra, double *gamma)
 {
   size_t square = c->ports * c->ports;
   for (size_t j = 0; j < orders; j++) {
@@ -173,12 +173,12 @@ hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen
   hol_status status = c.B && c.Z && c.W && c.before && c.MX && c.s ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     hol_imported_apply(body, true, kept, body->X, c.MX);
-    load(&c, chosen);
+    load_ports(&c, chosen);
     memset(field, 0, fields * body->columns * ports * sizeof *field);
     status = run_chain(&c, extra + fields, fields, field, terms);
   }
   if (status == HOL_OK) {
-    combine(&c, orders, extra, gamma);
+    combine_sums(&c, orders, extra, gamma);
   }
   free(c.B);
   free(c.Z);
@@ -208,7 +208,7 @@ static void class_clear(hol_own_modes *modes)
   *modes = (hol_own_modes){0};
 }
 
-static void fill(const hol_imported *body, hol_own_modes *modes)
+static void fill_modes(const hol_imported *body, hol_own_modes *modes)
 {
   const memory *own = modes->own;
   if (body->modes) {
@@ -229,7 +229,7 @@ static void fill(const hol_imported *body, hol_own_modes *modes)
   }
 }
 
-static hol_status compute_in(hol_imported *body, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes_in(hol_imported *body, const hol_wish *wish, hol_own_modes *modes)
 {
   HOL_TRY(hol_imported_modes(body, wish->modes));
   memory *own = hol_alloc(1, sizeof *own);
@@ -260,7 +260,7 @@ static hol_status compute_in(hol_imported *body, const hol_wish *wish, hol_own_m
       return HOL_INVALID;
     }
   }
-  fill(body, modes);
+  fill_modes(body, modes);
   return HOL_OK;
 }
 
@@ -269,7 +269,7 @@ static hol_status class_own(const void *part, const hol_wish *wish, hol_own_mode
 {
   hol_imported *const *body = part;
   *modes = (hol_own_modes){0};
-  hol_status status = compute_in(*body, wish, modes);
+  hol_status status = compute_modes_in(*body, wish, modes);
   if (status != HOL_OK) {
     class_clear(modes);
   }

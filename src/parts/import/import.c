@@ -176,7 +176,7 @@ static int by_row(const void *a, const void *b)
 }
 
 /** Sort each column, add up what stands at one place. @return entries left */
-static size_t join(columns *c, size_t n)
+static size_t join_entries(columns *c, size_t n)
 {
   size_t kept = 0;
   for (size_t j = 0; j < n; j++) {
@@ -196,7 +196,7 @@ static size_t join(columns *c, size_t n)
   return kept;
 }
 
-static hol_status assemble(hol_import *import, columns *c)
+static hol_status assemble_columns(hol_import *import, columns *c)
 {
   size_t n = import->unknowns;
   hol_imported *body = import->body;
@@ -212,7 +212,7 @@ static hol_status assemble(hol_import *import, columns *c)
   visit_all(import, c, put_one);
   hol_matrix_file_clear(&import->k);
   hol_matrix_file_clear(&import->m);
-  size_t count = join(c, n);
+  size_t count = join_entries(c, n);
   body->n = n;
   body->start = c->start;
   c->start = NULL;
@@ -234,7 +234,7 @@ hol_status hol_import_assemble(hol_import *import)
 {
   columns c = {.start = hol_alloc(import->unknowns + 1, sizeof *c.start),
                .fill = hol_alloc(import->unknowns + 1, sizeof *c.fill)};
-  hol_status status = c.start && c.fill ? assemble(import, &c) : HOL_MEMORY;
+  hol_status status = c.start && c.fill ? assemble_columns(import, &c) : HOL_MEMORY;
   free(c.start);
   free(c.fill);
   free(c.item);
@@ -243,7 +243,7 @@ hol_status hol_import_assemble(hol_import *import)
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
-static void clear(hol_import *import)
+static void clear_import(hol_import *import)
 {
   hol_matrix_file_clear(&import->k);
   hol_matrix_file_clear(&import->m);
@@ -283,13 +283,13 @@ hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_
   if (status == HOL_OK) {
     *part = import.body = hol_alloc(1, sizeof **part);
     import.flexible->part = part;
-    import.flexible->point_place = 0; /* points are samples, the first ones */
+    import.flexible->point_sample = 0; /* points are samples, the first ones */
     status = import.body ? import_in(&import) : HOL_MEMORY;
   } else {
     free(part);
   }
   *extent = import.extent;
-  clear(&import);
+  clear_import(&import);
   if (status != HOL_OK) {
     hol_flexible_free(import.flexible);
     import.flexible = NULL;

@@ -35,7 +35,7 @@ typedef struct loose {
   double *Z;          /**< [n * count] */
 } loose;
 
-static void clear(loose *l)
+static void clear_loose(loose *l)
 {
   free(l->row);
   free(l->weight);
@@ -65,7 +65,7 @@ static double largest_quotient(const hol_imported *body)
 }
 
 /** Choose a row of a pivot that is zero. @return false if it is no use */
-static bool choose(loose *l, size_t row)
+static bool choose_row(loose *l, size_t row)
 {
   const hol_imported *body = l->import->body;
   double k = body->k[body->start[row]], weight = k + l->shift * body->m[body->start[row]], most = 0;
@@ -98,7 +98,7 @@ static hol_status choose_rows(loose *l, double *a, bool *found)
     a[body->start[j]] *= 1 - shrink;
   }
   hol_status status = hol_spd_factorise(body->factor, a, &offender);
-  while (status == HOL_NUMERICAL && offender != SIZE_MAX && choose(l, offender)) {
+  while (status == HOL_NUMERICAL && offender != SIZE_MAX && choose_row(l, offender)) {
     a[body->start[offender]] += l->weight[l->count - 1];
     status = hol_spd_factorise(body->factor, a, &offender);
   }
@@ -107,7 +107,7 @@ static hol_status choose_rows(loose *l, double *a, bool *found)
 }
 
 /** (K' + σM) Z = G W, with residuals in extended precision. r: [n], sum: [n] */
-static hol_status solve(const loose *l, double *r, long double *sum)
+static hol_status solve_shifted(const loose *l, double *r, long double *sum)
 {
   enum { STEPS = 3 };
   const hol_imported *body = l->import->body;
@@ -151,7 +151,7 @@ static hol_status find_basis(loose *l, bool *found)
   hol_status status = l->Z && r && sum ? HOL_OK : HOL_MEMORY;
   set_weights(l, true);
   status = status == HOL_OK ? hol_imported_factorise(body, l->shift, &offender) : status;
-  status = status == HOL_OK ? solve(l, r, sum) : status;
+  status = status == HOL_OK ? solve_shifted(l, r, sum) : status;
   set_weights(l, false);
   *found = status == HOL_OK;
   status = *found ? are_loose(l, found) : status;
@@ -211,7 +211,7 @@ static bool find_largest(const loose *l, const double *V, size_t first, size_t *
   return largest > 0;
 }
 
-static void exchange(size_t rows, double *x, size_t a, size_t b)
+static void exchange_columns(size_t rows, double *x, size_t a, size_t b)
 {
   for (size_t i = 0; i < rows && a != b; i++) {
     double t = x[i + a * rows];
@@ -221,7 +221,7 @@ static void exchange(size_t rows, double *x, size_t a, size_t b)
 }
 
 /** x_a ← x_a − factor x_b; what is left of two that are equal but for rounding is nothing. */
-static void subtract(size_t rows, double *x, size_t a, size_t b, double factor)
+static void subtract_column(size_t rows, double *x, size_t a, size_t b, double factor)
 {
   for (size_t i = 0; i < rows; i++) {
     double term = factor * x[i + b * rows], given = x[i + a * rows], left = given - term;
@@ -237,8 +237,8 @@ static bool make_apart(const loose *l, double *V)
     if (!find_largest(l, V, k, &port, &column)) {
       return false;
     }
-    exchange(ports, V, k, column);
-    exchange(n, l->Z, k, column);
+    exchange_columns(ports, V, k, column);
+    exchange_columns(n, l->Z, k, column);
     double scale = 1 / V[port + k * ports];
     for (size_t i = 0; i < ports; i++) {
       V[i + k * ports] *= scale;
@@ -249,8 +249,8 @@ static bool make_apart(const loose *l, double *V)
     for (size_t j = 0; j < l->count; j++) {
       double factor = j == k ? 0 : V[port + j * ports];
       if (factor != 0) {
-        subtract(ports, V, j, k, factor);
-        subtract(n, l->Z, j, k, factor);
+        subtract_column(ports, V, j, k, factor);
+        subtract_column(n, l->Z, j, k, factor);
         V[port + j * ports] = 0;
       }
     }
@@ -328,7 +328,7 @@ hol_status hol_import_loosen(hol_import *import)
   free(a);
   status = status == HOL_OK && found ? find_basis(&l, &found) : status;
   status = status == HOL_OK && found ? tie(&l) : status;
-  clear(&l);
+  clear_loose(&l);
   return status;
 }
 

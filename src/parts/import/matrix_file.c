@@ -172,7 +172,7 @@ static hol_status end_line(reader *r)
   return HOL_OK;
 }
 
-static hol_status keep(reader *r, size_t row, size_t column, size_t line, double value)
+static hol_status keep_entry(reader *r, size_t row, size_t column, size_t line, double value)
 {
   hol_matrix_file *m = r->matrix;
   if (!hol_grow(&m->entry, &r->capacity, m->count + 1, sizeof *m->entry)) {
@@ -196,7 +196,7 @@ static hol_status take_entry(reader *r, size_t most)
   }
   HOL_TRY(take_number(r, &value));
   HOL_TRY(end_line(r));
-  return keep(r, row - 1, column - 1, line, value);
+  return keep_entry(r, row - 1, column - 1, line, value);
 }
 
 /* ---- Matrix Market ---------------------------------------------------------------------------------------------- */
@@ -238,7 +238,7 @@ static hol_status read_array(reader *r)
       HOL_TRY(take_number(r, &value));
       HOL_TRY(end_line(r));
       if (value != 0) {
-        HOL_TRY(keep(r, i, j, line, value));
+        HOL_TRY(keep_entry(r, i, j, line, value));
       }
     }
   }
@@ -358,7 +358,7 @@ static hol_status check_pair(const reader *r, const hol_matrix_entry *a, const h
 }
 
 /** Sort, join mirrored entries, refuse what is given twice. */
-static hol_status settle(reader *r)
+static hol_status settle_entries(reader *r)
 {
   hol_matrix_file *m = r->matrix;
   bool both = r->is_general;
@@ -408,7 +408,7 @@ static hol_status read_in(reader *r)
     return hol_file_refuse(r->fault, 0, "the file is too large");
   }
   HOL_TRY(size >= strlen(banner) && strncasecmp(r->at, banner, strlen(banner)) == 0 ? read_market(r) : read_list(r));
-  return settle(r);
+  return settle_entries(r);
 }
 
 hol_status hol_matrix_file_read(const char *path, hol_matrix_file *matrix, hol_file_fault *fault)

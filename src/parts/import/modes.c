@@ -336,7 +336,7 @@ static size_t find_cut(size_t wanted, size_t count, const double *omega2)
 }
 
 /** Modes computed, with a proof that none is missing below the cut. */
-static hol_status prove(const hol_imported *body, size_t wanted, size_t found, const double *omega2, size_t *proved)
+static hol_status prove_modes(const hol_imported *body, size_t wanted, size_t found, const double *omega2, size_t *proved)
 {
   size_t cut = found > wanted ? find_cut(wanted, found, omega2) : 0, below;
   *proved = 0;
@@ -377,7 +377,7 @@ static hol_status take_terms(hol_imported *body)
 }
 
 /** All modes, once more. */
-static hol_status refine(hol_imported *body)
+static hol_status refine_modes(hol_imported *body)
 {
   HOL_TRY(hol_imported_refine(body, body->modes, body->omega2, body->X));
   return sharpen(body, body->modes, body->omega2, body->X);
@@ -416,7 +416,7 @@ static void forget(hol_imported *body)
 static hol_status use_candidates(hol_imported *body, size_t wanted)
 {
   size_t proved = 0;
-  hol_status status = prove(body, wanted, body->candidates, body->omega2, &proved);
+  hol_status status = prove_modes(body, wanted, body->candidates, body->omega2, &proved);
   body->candidates = 0;
   body->modes = proved;
   status = status == HOL_OK && proved ? take_terms(body) : status;
@@ -441,10 +441,10 @@ hol_status hol_imported_modes(hol_imported *body, size_t wanted)
     size_t found, proved;
     HOL_TRY(hol_imported_lowest(body, ask, &found, &body->omega2, &body->X, &body->has_all));
     proved = found;
-    hol_status status = body->has_all ? HOL_OK : prove(body, wanted, found, body->omega2, &proved);
+    hol_status status = body->has_all ? HOL_OK : prove_modes(body, wanted, found, body->omega2, &proved);
     body->modes = proved;
     if (status == HOL_OK && (proved || body->has_all)) {
-      HOL_TRY(body->has_all ? refine(body) : HOL_OK);
+      HOL_TRY(body->has_all ? refine_modes(body) : HOL_OK);
       HOL_TRY(take_light(body));
       HOL_TRY(take_terms(body));
       return take_ports(body);

@@ -38,7 +38,7 @@ static double unit_of(const hol_import *import, int freedom)
 
 const size_t *hol_import_port_nodes(const hol_import *import, size_t point, size_t *count)
 {
-  const hol_matrix_port *port = &import->request->port[point];
+  const hol_coupling *port = &import->request->coupling[point];
   if (!port->set) {
     *count = port->node_count;
     return port->node;
@@ -76,9 +76,9 @@ static bool has_freedom(const hol_import *import, int freedom)
   return false;
 }
 
-static hol_status gather(const hol_import *import, coupling *c)
+static hol_status gather_coupling(const hol_import *import, coupling *c)
 {
-  const hol_matrix_port *port = &import->request->port[c->point];
+  const hol_coupling *port = &import->request->coupling[c->point];
   const hol_part_point *point = &import->r->part->point[c->point];
   if (!import->place) {
     return hol_import_refuse_at(import, port->place, "map: job.dof, nodes: job.inp",
@@ -172,7 +172,7 @@ static hol_status invert_gram(const coupling *c, double inverse[36], unsigned *t
 static hol_status start_coupling(const hol_import *import, size_t point, coupling *c, double inverse[36], unsigned *told)
 {
   *c = (coupling){.point = point};
-  HOL_TRY(gather(import, c));
+  HOL_TRY(gather_coupling(import, c));
   fill_gram(import, c);
   return invert_gram(c, inverse, told);
 }
@@ -181,7 +181,7 @@ static hol_status start_coupling(const hol_import *import, size_t point, couplin
 
 static bool is_rigid(const hol_import *import, size_t point)
 {
-  return import->request->port[point].is_rigid;
+  return import->request->coupling[point].is_rigid;
 }
 
 /** Mark the rows of the nodes of a rigid coupling. owner: [rows] 1 + point. */
@@ -192,12 +192,12 @@ static hol_status claim(const hol_import *import, const coupling *c, size_t *own
     (void)hol_import_node_rows(import, c->node[i], row);
     for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
       if (row[f] == SIZE_MAX && has_freedom(import, f)) {
-        return hol_import_refuse_at(import, import->request->port[c->point].place, NULL,
+        return hol_import_refuse_at(import, import->request->coupling[c->point].place, NULL,
                                     "freedom %s of node %zu of `%s` is held: its coupling cannot be rigid",
                                     hol_freedom_name[f], c->node[i], import->r->part->point[c->point].name);
       }
       if (row[f] != SIZE_MAX && owner[row[f]] && owner[row[f]] != c->point + 1) {
-        return hol_import_refuse_at(import, import->request->port[c->point].place, NULL,
+        return hol_import_refuse_at(import, import->request->coupling[c->point].place, NULL,
                                     "node %zu belongs to two rigid couplings, `%s` and `%s`", c->node[i],
                                     import->r->part->point[owner[row[f]] - 1].name,
                                     import->r->part->point[c->point].name);
@@ -225,7 +225,7 @@ static hol_status claim_all(hol_import *import, size_t *owner, coupling *all)
       has |= all[p].gram[7 * k] > 0 ? 1u << k : 0u;
     }
     if (told != has) {
-      return hol_import_refuse_at(import, import->request->port[p].place, "use three nodes that are not on one line",
+      return hol_import_refuse_at(import, import->request->coupling[p].place, "use three nodes that are not on one line",
                                   "the nodes of `%s` do not determine the motion of a rigid body",
                                   import->r->part->point[p].name);
     }
@@ -236,7 +236,7 @@ static hol_status claim_all(hol_import *import, size_t *owner, coupling *all)
 }
 
 /** Unknowns: free rows first, then those of couplings. Legs of a dependent row: the motions of its point. */
-static hol_status number(hol_import *import, const size_t *owner, const coupling *all)
+static hol_status number_unknowns(hol_import *import, const size_t *owner, const coupling *all)
 {
   size_t legs = 0, n = 0;
   for (size_t i = 0; i < import->rows; i++) {
@@ -298,7 +298,7 @@ hol_status hol_import_couple(hol_import *import)
   import->coupled_freedoms = hol_alloc(points, sizeof *import->coupled_freedoms);
   bool ok = owner && all && import->coupled && import->coupled_freedoms;
   hol_status status = ok ? claim_all(import, owner, all) : HOL_MEMORY;
-  status = status == HOL_OK ? number(import, owner, all) : status;
+  status = status == HOL_OK ? number_unknowns(import, owner, all) : status;
   free(owner);
   free(all);
   return status;
@@ -307,7 +307,7 @@ hol_status hol_import_couple(hol_import *import)
 /* ---- functionals ------------------------------------------------------------------------------------------------- */
 
 /** p += factor × (row in the units of the file). */
-static void add_row(const hol_import *import, size_t row, double factor, double *p)
+static void add_file_row(const hol_import *import, size_t row, double factor, double *p)
 {
   for (size_t l = import->first_leg[row]; l < import->first_leg[row + 1]; l++) {
     p[import->leg[l].unknown] += factor * import->leg[l].factor;
@@ -325,7 +325,7 @@ static double *open_column(const hol_import *import, size_t point, int freedom)
 
 static hol_status rows_port(const hol_import *import, size_t p)
 {
-  const hol_matrix_port *port = &import->request->port[p];
+  const hol_coupling *port = &import->request->coupling[p];
   memcpy(import->flexible->at[p], import->r->part->point[p].at, sizeof import->flexible->at[p]);
   for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (port->row[f] > import->rows) {
@@ -333,7 +333,7 @@ static hol_status rows_port(const hol_import *import, size_t p)
                                   port->row[f], import->rows);
     }
     if (port->row[f]) {
-      add_row(import, port->row[f] - 1, unit_of(import, f), open_column(import, p, f));
+      add_file_row(import, port->row[f] - 1, unit_of(import, f), open_column(import, p, f));
     }
   }
   return HOL_OK;
@@ -341,7 +341,7 @@ static hol_status rows_port(const hol_import *import, size_t p)
 
 static hol_status node_port(const hol_import *import, size_t p)
 {
-  const hol_matrix_port *port = &import->request->port[p];
+  const hol_coupling *port = &import->request->coupling[p];
   const hol_part_point *point = &import->r->part->point[p];
   size_t row[HOL_FREEDOM_COUNT];
   double *at = import->flexible->at[p];
@@ -364,7 +364,7 @@ static hol_status node_port(const hol_import *import, size_t p)
   }
   for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (row[f] != SIZE_MAX) {
-      add_row(import, row[f], unit_of(import, f), open_column(import, p, f));
+      add_file_row(import, row[f], unit_of(import, f), open_column(import, p, f));
     }
   }
   return HOL_OK;
@@ -395,7 +395,7 @@ static hol_status distributing_port(const hol_import *import, size_t p)
         for (int k = 0; k < 6; k++) {
           factor += inverse[g + 6 * k] * b[k];
         }
-        add_row(import, row[f], factor * import->request->length / (g < 3 ? 1 : c.size), out);
+        add_file_row(import, row[f], factor * import->request->length / (g < 3 ? 1 : c.size), out);
       }
     }
   }
@@ -456,9 +456,9 @@ static hol_status check_independent(const hol_import *import)
   for (size_t p = 0; p < body->points && bad != SIZE_MAX; p++) {
     for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
       if (body->column[p][f] == bad) {
-        return hol_import_refuse_at(import, import->request->port[p].place, "ports must have rows or nodes of their own",
-                                    "%s of port `%s` follows from the ports before it", hol_freedom_name[f],
-                                    import->r->part->point[p].name);
+        return hol_import_refuse_at(
+            import, import->request->coupling[p].place, "ports must have rows or nodes of their own",
+            "%s of port `%s` follows from the ports before it", hol_freedom_name[f], import->r->part->point[p].name);
       }
     }
   }
@@ -477,7 +477,7 @@ static hol_status check_freedoms(const hol_import *import, size_t p)
   missing = moves & ~import->r->freedoms;
   for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (missing >> f & 1u) {
-      return hol_import_refuse_at(import, import->request->port[p].place,
+      return hol_import_refuse_at(import, import->request->coupling[p].place,
                                   "write `freedoms: [ux, uy, uz, rx, ry, rz]`, or give three coordinates everywhere",
                                   "port `%s` moves in %s, which is not considered in this structure",
                                   import->r->part->point[p].name, hol_freedom_name[f]);
@@ -567,7 +567,7 @@ static void place_points(hol_import *import)
 
 static hol_status port_of(const hol_import *import, size_t p)
 {
-  const hol_matrix_port *port = &import->request->port[p];
+  const hol_coupling *port = &import->request->coupling[p];
   bool has_nodes = port->set || port->node_count > 1 || port->is_rigid;
   HOL_TRY(is_rigid(import, p) ? rigid_port(import, p)
           : has_nodes         ? distributing_port(import, p)

@@ -91,7 +91,7 @@ static bool is_singular(const hol_import *import, double shift)
 }
 
 /** K + σM must be positive definite. A row with neither mass nor stiffness is no part of a structure. */
-static hol_status factorise(hol_import *import, double shift)
+static hol_status factorise_shifted(hol_import *import, double shift)
 {
   hol_imported *body = import->body;
   size_t offender = SIZE_MAX;
@@ -140,7 +140,7 @@ typedef struct lowest {
   double *omega2, *X;
 } lowest;
 
-static void clear(lowest *low)
+static void clear_lowest(lowest *low)
 {
   free(low->omega2);
   free(low->X);
@@ -155,7 +155,7 @@ static double digits_share(const hol_import *import)
 }
 
 /** Which modes have no energy, and has any a negative one? */
-static hol_status look(const hol_import *import, lowest *low)
+static hol_status look_for_rigid(const hol_import *import, lowest *low)
 {
   const hol_imported *body = import->body;
   for (size_t k = 0; k < low->count; k++) {
@@ -185,10 +185,10 @@ static hol_status find_lowest(hol_import *import, lowest *low)
   hol_imported *body = import->body;
   double shift = 1e-5 * least_quotient(body);
   for (int i = 0; i < TRIES; i++) {
-    HOL_TRY(factorise(import, shift));
-    clear(low);
+    HOL_TRY(factorise_shifted(import, shift));
+    clear_lowest(low);
     HOL_TRY(hol_imported_lowest(body, LOWEST, &low->count, &low->omega2, &low->X, &low->has_all));
-    HOL_TRY(look(import, low));
+    HOL_TRY(look_for_rigid(import, low));
     double next = low->none < low->count ? low->omega2[low->none] : 0;
     if (low->has_all || (next > 0.01 * shift && next < 1e5 * shift)) {
       return HOL_OK;
@@ -230,7 +230,7 @@ static hol_status energies(const hol_import *import, double C[36], size_t *none)
 }
 
 /** R ← R L⁻ᵀ with L Lᵀ = RᵀMR, twice. */
-static hol_status orthonormalise(const hol_import *import)
+static hol_status orthonormalise_rigid(const hol_import *import)
 {
   hol_imported *body = import->body;
   size_t n = body->n, r = body->rigid;
@@ -283,7 +283,7 @@ static hol_status purify(hol_imported *body)
   return status;
 }
 
-static hol_status allocate(hol_imported *body, size_t rigid)
+static hol_status allocate_rigid(hol_imported *body, size_t rigid)
 {
   body->R = hol_alloc(body->n * rigid, sizeof *body->R);
   body->MR = hol_alloc(body->n * rigid, sizeof *body->MR);
@@ -335,7 +335,7 @@ typedef struct turned {
 } turned;
 
 /** Columns a and b, turned by an angle. */
-static void turn(turned t, size_t a, size_t b, double cosine, double sine)
+static void turn_columns(turned t, size_t a, size_t b, double cosine, double sine)
 {
   for (size_t i = 0; i < t.rows; i++) {
     double u = t.x[i + a * t.rows], v = t.x[i + b * t.rows];
@@ -362,9 +362,9 @@ static void unmix(size_t rigid, double *C, const turned *with, size_t count)
     for (size_t r = next + 1; r < rigid; r++) {
       double size = hypot(C[k + 6 * next], C[k + 6 * r]);
       double cosine = size > 0 ? C[k + 6 * next] / size : 1, sine = size > 0 ? C[k + 6 * r] / size : 0;
-      turn((turned){C, 6}, next, r, cosine, sine);
+      turn_columns((turned){C, 6}, next, r, cosine, sine);
       for (size_t i = 0; i < count; i++) {
-        turn(with[i], next, r, cosine, sine);
+        turn_columns(with[i], next, r, cosine, sine);
       }
       C[k + 6 * r] = 0;
     }
@@ -388,7 +388,7 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
         "the nodes",
         low->none, none);
   }
-  HOL_TRY(allocate(body, none));
+  HOL_TRY(allocate_rigid(body, none));
   unmix(none, C, NULL, 0);
   for (size_t r = 0; r < none; r++) {
     for (size_t j = 0; j < 6; j++) {
@@ -397,7 +397,7 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
       }
     }
   }
-  HOL_TRY(orthonormalise(import));
+  HOL_TRY(orthonormalise_rigid(import));
   take_ports(body);
   return still_ports(body);
 }
@@ -485,7 +485,7 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
       size_t c = body->column[p][f];
       if (c == where && worst > 1e-6 * largest) {
         return hol_import_refuse_at(
-            import, import->request->port[p].place,
+            import, import->request->coupling[p].place,
             "every port needs `at`, where it is in the part's own axes, and each row the freedom it is",
             "a motion of the part without energy is not that of a rigid body at %s of port `%s`", hol_freedom_name[f],
             import->r->part->point[p].name);
@@ -502,12 +502,12 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
 static hol_status take_modes(const hol_import *import, const lowest *low)
 {
   hol_imported *body = import->body;
-  HOL_TRY(allocate(body, low->none));
+  HOL_TRY(allocate_rigid(body, low->none));
   if (low->none) {
     memcpy(body->R, low->X, body->n * low->none * sizeof *body->R);
   }
   HOL_TRY(purify(body));
-  HOL_TRY(orthonormalise(import));
+  HOL_TRY(orthonormalise_rigid(import));
   take_ports(body);
   return HOL_OK;
 }
@@ -667,7 +667,7 @@ static hol_status rigid_in(hol_import *import, lowest *low)
   }
   keep_elastic(import->body, low);
   double next = low->none < low->count ? low->omega2[low->none] : import->body->shift;
-  return factorise(import, low->none ? 0.05 * next : 0);
+  return factorise_shifted(import, low->none ? 0.05 * next : 0);
 }
 
 hol_status hol_import_rigid(hol_import *import)
@@ -681,6 +681,6 @@ hol_status hol_import_rigid(hol_import *import)
   HOL_TRY(body->n <= SMALL ? hol_import_loosen(import) : HOL_OK);
   lowest low = {0};
   hol_status status = rigid_in(import, &low);
-  clear(&low);
+  clear_lowest(&low);
   return status;
 }

@@ -95,55 +95,55 @@ typedef enum {
   HOL_FORM_PINNED_PINNED,
   HOL_FORM_PINNED_GUIDED
 } hol_form;
-enum { HOL_SEGMENT_MAX = 8 };
-typedef struct hol_segment {
+enum { HOL_RELATION_MAX = 8 };
+typedef struct hol_relation {
   hol_form form;
   double h, lambda;
   size_t n_mu, n_ports; /**< n_ports: 2 or 4 */
   size_t count;         /**< own frequencies of the form (its held and free end quantities) below λ */
-  double S[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX];  /**< [n_mu + n_ports]², symmetric */
-  double dS[HOL_SEGMENT_MAX][HOL_SEGMENT_MAX]; /**< dS/dλ, same form */
-} hol_segment;
+  double S[HOL_RELATION_MAX][HOL_RELATION_MAX];  /**< [n_mu + n_ports]², symmetric */
+  double dS[HOL_RELATION_MAX][HOL_RELATION_MAX]; /**< dS/dλ, same form */
+} hol_relation;
 
 /** @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
  *  @param[in]  with_derivative  fill dS too; otherwise it is left zero
  *  @return HOL_NUMERICAL where λ is within 1e-6 of poles of every form: a rare coincidence, and only where the stretch
  *  carries two waves, from the cut-off λ = kGA/r on or compressed on a foundation; two stretches of unequal length do not
  *  share it. Also where numbers are out of range, or compression reaches the shear stiffness. Not collective. */
-HOL_MUST_CHECK hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative,
-                                           hol_segment *segment);
+HOL_MUST_CHECK hol_status hol_line_relation(const hol_line *line, double h, double lambda, bool with_derivative,
+                                            hol_relation *relation);
 
 /** The same in a given form (HOL_FORM_ANY: the best one), which must not have a pole at λ: to compare S at neighbouring λ
  *  unknown by unknown. @return HOL_NUMERICAL at a pole. */
-HOL_MUST_CHECK hol_status hol_line_segment_as(const hol_line *line, double h, double lambda, hol_form form,
-                                              bool with_derivative, hol_segment *segment);
+HOL_MUST_CHECK hol_status hol_line_relation_as(const hol_line *line, double h, double lambda, hol_form form,
+                                               bool with_derivative, hol_relation *relation);
 
-/** The field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_segment).
+/** The field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_relation).
  *  order 0: displacement; 1: slope of the section (axial, torsion: u′); 2: curvature ψ′ (u″). 0 ≤ x ≤ h from the
  *  stretch's start. Not collective. */
-double hol_segment_at(const hol_line *line, const hol_segment *segment, const double *v, double x, int order);
+double hol_relation_at(const hol_line *line, const hol_relation *relation, const double *v, double x, int order);
 
 /** Many places, many solutions: what depends on neither is here. The same for all stretches of the same line and length. */
-typedef struct hol_segment_waves {
+typedef struct hol_relation_waves {
   double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */
-} hol_segment_waves;
+} hol_relation_waves;
 
 /** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. */
-typedef struct hol_segment_place {
+typedef struct hol_relation_sample {
   struct {
     double slope, at_zero;
   } away[2], there[2]; /**< from the start, from the end */
-} hol_segment_place;
+} hol_relation_sample;
 
-/** @param[in]  x      [count] as in hol_segment_at()
+/** @param[in]  x      [count] as in hol_relation_at()
  *  @param[out] place  [count] */
-hol_segment_waves hol_segment_places(const hol_line *line, const hol_segment *segment, size_t count, const double *x,
-                                     hol_segment_place *place);
+hol_relation_waves hol_relation_samples(const hol_line *line, const hol_relation *relation, size_t count,
+                                        const double *x, hol_relation_sample *place);
 /** The field at these places.
- *  @param[in]  v      as in hol_segment_at()
- *  @param[out] value  [count] what hol_segment_at() gives for order 0, to the last bit
+ *  @param[in]  v      as in hol_relation_at()
+ *  @param[out] value  [count] what hol_relation_at() gives for order 0, to the last bit
  *  @param[out] slope  [count] for order 1 */
-void hol_segment_field(const hol_segment *segment, const hol_segment_waves *waves, size_t count,
-                       const hol_segment_place *place, const double *v, double *value, double *slope);
+void hol_relation_field(const hol_relation *relation, const hol_relation_waves *waves, size_t count,
+                        const hol_relation_sample *place, const double *v, double *value, double *slope);
 
 #endif

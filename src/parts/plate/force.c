@@ -180,7 +180,7 @@ static void place_on(const edge *e, double t, double place[2])
   place[1] = e->along_y ? t : e->end;
 }
 
-static size_t product(const edge *e, size_t across, size_t at)
+static size_t product_at(const edge *e, size_t across, size_t at)
 {
   return e->along_y ? across + at * e->other->n : at + across * e->span->n;
 }
@@ -228,12 +228,12 @@ static void integrate_edge(loading *a, const edge *e)
 /** Forces and moments along an edge on what moves there; local functions have value and slope there, too. */
 static void put_loads(const edge *e, size_t j, double shear, double moment, double *load)
 {
-  load[product(e, e->first, j)] += shear;
-  load[product(e, e->first + 1, j)] -= moment;
+  load[product_at(e, e->first, j)] += shear;
+  load[product_at(e, e->first + 1, j)] -= moment;
   for (size_t l = 0; l < e->other->layers; l++) {
     size_t at = e->local + l * (e->other->layer_degree - 1);
-    load[product(e, at, j)] += shear;
-    load[product(e, at + 1, j)] -= (e->is_far ? -1 : 1) * moment;
+    load[product_at(e, at, j)] += shear;
+    load[product_at(e, at + 1, j)] -= (e->is_far ? -1 : 1) * moment;
   }
 }
 
@@ -248,8 +248,8 @@ static void add_edge(loading *a, size_t number)
     put_loads(&e, j, shear[j], moment[j], a->load);
     put_loads(&e, j, kind == HOL_EDGE_FREE ? shear[j] : 0, kind == HOL_EDGE_CLAMPED ? 0 : moment[j], a->free);
     if (j >= 2 * (e.span->elements + 1) && j < e.span->global) {
-      a->held[product(&e, e.first, j)] -= kind != HOL_EDGE_FREE ? bend[j] : 0;
-      a->held[product(&e, e.first + 1, j)] -= kind == HOL_EDGE_CLAMPED ? bend_slope[j] : 0;
+      a->held[product_at(&e, e.first, j)] -= kind != HOL_EDGE_FREE ? bend[j] : 0;
+      a->held[product_at(&e, e.first + 1, j)] -= kind == HOL_EDGE_CLAMPED ? bend_slope[j] : 0;
     }
   }
 }
@@ -263,11 +263,11 @@ static void hold_nodes(loading *a, size_t number)
     double place[2], jet[HOL_JET];
     place_on(&e, e.span->length * (double)k / (double)e.span->elements, place);
     hol_point_force_jet(a->force, 0, place, jet);
-    a->held[product(&e, e.first, 2 * k)] = -jet[W];
-    a->held[product(&e, e.first, 2 * k + 1)] = -jet[e.along_y ? W_Y : W_X];
+    a->held[product_at(&e, e.first, 2 * k)] = -jet[W];
+    a->held[product_at(&e, e.first, 2 * k + 1)] = -jet[e.along_y ? W_Y : W_X];
     if (kind == HOL_EDGE_CLAMPED) {
-      a->held[product(&e, e.first + 1, 2 * k)] = -jet[e.along_y ? W_X : W_Y];
-      a->held[product(&e, e.first + 1, 2 * k + 1)] = -jet[W_XY];
+      a->held[product_at(&e, e.first + 1, 2 * k)] = -jet[e.along_y ? W_X : W_Y];
+      a->held[product_at(&e, e.first + 1, 2 * k + 1)] = -jet[W_XY];
     }
   }
 }
@@ -825,7 +825,7 @@ static void orthogonalise(const hol_plane *plane, const double *inertia, double 
 }
 
 /** u_0 in products. */
-static void deflect(const hol_plane *plane, const double at[2], shed *s, double *u)
+static void deflect_plane(const hol_plane *plane, const double at[2], shed *s, double *u)
 {
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(plane->plate, rigid);
@@ -846,8 +846,8 @@ typedef struct within {
 } within;
 
 /** What is missing in Γ_0 and Γ_1; in this the first modes c = Σ φφ(ξ)/ω² are as they are: m∫(G−c)(G−c) − m∫(u−c)(u−c). */
-static void refine(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in,
-                   shed *s, hol_deflection *d)
+static void refine_deflection(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
+                              const within *in, shed *s, hol_deflection *d)
 {
   size_t n = d->n, ports = d->ports;
   double *Mu = in->inertia, *lacking = Mu + n, mass = plane->plate->mass;
@@ -873,21 +873,21 @@ static void refine(const hol_plane *plane, const hol_edge_loads *loads, const do
   symmetrise(ports, d->missing[1]);
 }
 
-static void build_in(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2], const within *in,
-                     shed *s, hol_deflection *d)
+static void build_deflection(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
+                             const within *in, shed *s, hol_deflection *d)
 {
   size_t n = d->n;
   double *rest = in->inertia;
   for (size_t q = 0; q < d->ports; q++) {
     double *smooth = d->smooth + q * n, *u = in->u + q * n;
-    deflect(plane, loads->force[q].at, s, u);
+    deflect_plane(plane, loads->force[q].at, s, u);
     solve_rest(plane, loads, q, s, rest);
     orthogonalise(plane, loads->force[q].is_corner ? NULL : loads->inertia + q * n, rest, s);
     for (size_t b = 0; b < n; b++) {
       smooth[b] = u[b] + rest[b];
     }
   }
-  refine(plane, loads, at, in, s, d);
+  refine_deflection(plane, loads, at, in, s, d);
 }
 
 hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
@@ -908,7 +908,7 @@ hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *lo
       deflection->smooth && deflection->missing[0] && deflection->missing[1] && s.load && s.held && s.work && s.line;
   ok = ok && in.u && in.inertia;
   if (ok) {
-    build_in(plane, loads, at, &in, &s, deflection);
+    build_deflection(plane, loads, at, &in, &s, deflection);
   } else {
     hol_deflection_clear(deflection);
   }

@@ -38,7 +38,7 @@ static void unbounded(double D, double n, double s, bool is_outside, power p[2])
 }
 
 /** Gauss with pivoting; rows have a size of their own. */
-static void solve(size_t n, double A[4][5])
+static void solve_coefficients(size_t n, double A[4][5])
 {
   for (size_t i = 0; i < n; i++) {
     double size = 0;
@@ -97,7 +97,7 @@ static size_t correction(const hol_round_plate *plate, double n, double s, power
       }
     }
   }
-  solve(count, A);
+  solve_coefficients(count, A);
   for (size_t j = 0; j < count; j++) {
     for (size_t k = 0; k < 2; k++) {
       p[2 * j + k] = base[j][k];
@@ -107,7 +107,7 @@ static size_t correction(const hol_round_plate *plate, double n, double s, power
   return 2 * count;
 }
 
-static void add(const power *p, size_t count, double r, double value[2])
+static void add_powers(const power *p, size_t count, double r, double value[2])
 {
   for (size_t k = 0; k < count; k++) {
     if (p[k].c != 0) {
@@ -126,9 +126,9 @@ void hol_round_green(const hol_round_plate *plate, double n, double s, double r,
   if (s == 0 || r == 0) {
     return;
   }
-  add(p, correction(plate, n, s, p), r, value);
+  add_powers(p, correction(plate, n, s, p), r, value);
   unbounded(plate->D, n, s, r >= s, p);
-  add(p, 2, r, value);
+  add_powers(p, 2, r, value);
 }
 
 /** Σ_{n > last} of the unbounded plate: all of it less the first ones. */
@@ -170,13 +170,13 @@ static double complex edge_term(const hol_round_plate *plate, double n, double s
 {
   power p[8];
   double value[2] = {0, 0};
-  add(p, correction(plate, n, s, p), r, value);
+  add_powers(p, correction(plate, n, s, p), r, value);
   return hol_complex(value[0], value[1]);
 }
 
 /** ∫ h dn from `first` on, in ln n, up to where nothing is left; h may fall like a power and, of points a little off the rim,
  *  exponentially from some n on. @param[in] points  of Gauss' quadrature on each octave */
-static double integral(const hol_round_plate *plate, double first, double s, double r, size_t points)
+static double integral_from(const hol_round_plate *plate, double first, double s, double r, size_t points)
 {
   enum { POINTS_MOST = 16, OCTAVES = 60 };
   long double at[POINTS_MOST], weight[POINTS_MOST];
@@ -204,13 +204,13 @@ static double sum_smooth(const hol_round_plate *plate, double first, double s, d
   for (int k = -1; k <= 1; k += 2) {
     slope += k * 0.5 * creal(edge_term(plate, first + k, s, r));
   }
-  double area = integral(plate, first, s, r, 16);
-  *error = fabs(area - integral(plate, first, s, r, 12)) + fabs(h) / (first * first * first);
+  double area = integral_from(plate, first, s, r, 16);
+  *error = fabs(area - integral_from(plate, first, s, r, 12)) + fabs(h) / (first * first * first);
   return area + 0.5 * h - slope / 12;
 }
 
 /** Σ_{n ≥ first} h(n) e^{inφ}, h smooth in n: by differences where the phase turns, else as if it did not. */
-static double finish(const hol_round_plate *plate, double first, double s, double r, double phi, double value[3])
+static double sum_from(const hol_round_plate *plate, double first, double s, double r, double phi, double value[3])
 {
   double complex z = hol_complex(cos(phi), sin(phi)), h[4];
   double gap = cabs(1 - z);
@@ -267,7 +267,7 @@ double hol_round_green_tail(const hol_round_plate *plate, size_t last, double s,
     edge[2] -= creal(h) * (double)n * sin((double)n * phi);
     small = fabs(creal(h)) < 1e-18 * size ? small + 1 : 0;
   }
-  double left = small < 3 ? finish(plate, (double)n, s, r, fabs(phi), edge) : 0;
+  double left = small < 3 ? sum_from(plate, (double)n, s, r, fabs(phi), edge) : 0;
   for (size_t k = 0; k < 3; k++) {
     value[k] += edge[k];
   }

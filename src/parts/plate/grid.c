@@ -141,7 +141,7 @@ static hol_status mark_there(hol_grid *g)
 /* ---- classes ------------------------------------------------------------------------------------------------------------------- */
 
 /** The motion that has a freedom. */
-static size_t find(const hol_subspan *sub, size_t freedom)
+static size_t find_motion(const hol_subspan *sub, size_t freedom)
 {
   size_t i = 0;
   while (i < sub->n && sub->freedom[i][0] != freedom && sub->freedom[i][1] != freedom) {
@@ -159,10 +159,10 @@ static bool belongs(const hol_plate_rigid *rigid, hol_parity x, hol_parity y)
 /** The unknown whose place a rigid motion takes: the deflection at a corner where it does not vanish. */
 static size_t replaced(const hol_grid_class *c, const hol_grid *g, const hol_plate_rigid *rigid)
 {
-  size_t i = find(&c->x, rigid->along == 0 ? 2 * g->x.elements : 0);
-  size_t j = find(&c->y, rigid->along == 1 ? 2 * g->y.elements : 0);
-  i = i < c->x.n ? i : find(&c->x, rigid->along == 0 ? 0 : 2 * g->x.elements);
-  j = j < c->y.n ? j : find(&c->y, rigid->along == 1 ? 0 : 2 * g->y.elements);
+  size_t i = find_motion(&c->x, rigid->along == 0 ? 2 * g->x.elements : 0);
+  size_t j = find_motion(&c->y, rigid->along == 1 ? 2 * g->y.elements : 0);
+  i = i < c->x.n ? i : find_motion(&c->x, rigid->along == 0 ? 0 : 2 * g->x.elements);
+  j = j < c->y.n ? j : find_motion(&c->y, rigid->along == 1 ? 0 : 2 * g->y.elements);
   return i + j * c->x.n;
 }
 
@@ -199,7 +199,7 @@ static void rigid_factors(const hol_grid *g, const hol_plate_rigid *rigid, doubl
 }
 
 /** One factor times the mass matrix of a subset; a motion of the subset has the value of its first freedom. */
-static void weigh(const hol_subspan *sub, const double *line, double *weighed)
+static void weigh_line(const hol_subspan *sub, const double *line, double *weighed)
 {
   for (size_t i = 0; i < sub->n; i++) {
     weighed[i] = 0;
@@ -218,8 +218,8 @@ static hol_status fill_lift(const hol_grid *g, hol_grid_class *c)
   double *y = x + g->x.n, *mx = y + g->y.n, *my = mx + g->x.n;
   for (size_t r = 0; r < c->rigid; r++) {
     rigid_factors(g, &c->mode[r], x, y);
-    weigh(&c->x, x, mx);
-    weigh(&c->y, y, my);
+    weigh_line(&c->x, x, mx);
+    weigh_line(&c->y, y, my);
     for (size_t k = 0; k < c->n; k++) {
       c->lift[k + r * c->n] = g->plate->mass * mx[c->pair[k] % c->x.n] * my[c->pair[k] / c->x.n];
     }
@@ -287,7 +287,7 @@ static hol_status fill_ports(const hol_grid *g, hol_grid_class *c, size_t ports,
 /* ---- solution ------------------------------------------------------------------------------------------------------------------- */
 
 /** The unknowns that stand for all, and their factor: local functions may be all but sums of those of the whole sides. */
-static hol_status factorise(const hol_grid_class *c, hol_grid_solution *v)
+static hol_status factorise_class(const hol_grid_class *c, hol_grid_solution *v)
 {
   v->L = hol_alloc(v->all * v->all, sizeof *v->L);
   v->unknown = hol_alloc(v->all, sizeof *v->unknown);
@@ -325,7 +325,7 @@ static hol_status solve_levels(hol_grid_class *c, double cutoff, double given, s
   hol_krylov_wish wish = {.cutoff = cutoff, .given = given, .ports = ports};
   for (size_t level = HOL_GRID_LEVELS; level-- > 0;) {
     hol_grid_solution *v = &c->level[level];
-    HOL_TRY(factorise(c, v));
+    HOL_TRY(factorise_class(c, v));
     if (level == HOL_GRID_FINE) {
       HOL_TRY(count_below(c, v, cutoff, &below));
       wish.below = &below;
@@ -420,7 +420,7 @@ size_t hol_grid_below(const hol_grid *g, double cutoff)
 }
 
 /** Coefficients over the products of the spans += those of one unknown of a class. */
-static void spread(const hol_grid *g, const hol_grid_class *c, size_t unknown, double amount, double *coefficient)
+static void spread_unknown(const hol_grid *g, const hol_grid_class *c, size_t unknown, double amount, double *coefficient)
 {
   size_t a = c->pair[unknown] % c->x.n, b = c->pair[unknown] / c->x.n;
   for (size_t p = 0; p < 4; p++) {
@@ -449,7 +449,7 @@ hol_status hol_grid_low(const hol_grid *g, size_t level, double cutoff, size_t p
     hol_dense_multiply(c->n, terms, ports, 1, (hol_block){v->x, c->n, false}, (hol_block){v->psi, ports, true}, 0, sum,
                        c->n);
     for (size_t i = 0; i < c->n * ports; i++) {
-      spread(g, c, i % c->n, sum[i], low + i / c->n * n);
+      spread_unknown(g, c, i % c->n, sum[i], low + i / c->n * n);
     }
     free(sum);
   }
@@ -474,7 +474,7 @@ static void add_static(const hol_grid *g, const hol_grid_class *c, const hol_gri
   hol_dense_triangle_solve(v->n, (hol_block){v->L, v->all, false}, x, 1);
   hol_dense_triangle_solve(v->n, (hol_block){v->L, v->all, true}, x, 1);
   for (size_t k = 0; k < v->n; k++) {
-    spread(g, c, v->unknown[k], c->scale[v->unknown[k]] * x[k], rest);
+    spread_unknown(g, c, v->unknown[k], c->scale[v->unknown[k]] * x[k], rest);
   }
 }
 

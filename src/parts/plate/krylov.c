@@ -62,7 +62,7 @@ static void apply(krylov *k, size_t from, size_t columns)
 }
 
 /** Make the columns behind the first m orthonormal, and drop those that bring nothing. @return how many are left */
-static size_t orthonormalise(krylov *k, size_t columns)
+static size_t orthonormalise_columns(krylov *k, size_t columns)
 {
   size_t n = k->v->n, kept = 0;
   double *X = k->Q + k->m * n;
@@ -92,7 +92,7 @@ static size_t orthonormalise(krylov *k, size_t columns)
 }
 
 /** Port rows, and vectors without a pattern, the same in every run. @return columns */
-static size_t begin(krylov *k, size_t ports)
+static size_t begin_space(krylov *k, size_t ports)
 {
   const hol_grid_solution *v = k->v;
   size_t n = v->n, columns = ports + PLAIN < n ? ports + PLAIN : n;
@@ -115,14 +115,14 @@ static void grow(krylov *k, size_t target, size_t *columns)
   while (k->m < target && *columns) {
     size_t block = *columns < k->room - k->m ? *columns : k->room - k->m;
     memcpy(k->Q + k->m * n, k->W + (k->m - *columns) * n, n * block * sizeof *k->Q);
-    *columns = orthonormalise(k, block);
+    *columns = orthonormalise_columns(k, block);
     apply(k, k->m, *columns);
     k->m += *columns;
   }
 }
 
 /** Eigenvectors in the space. */
-static hol_status project(krylov *k)
+static hol_status project_eigenvectors(krylov *k)
 {
   size_t n = k->v->n, m = k->m;
   hol_dense_multiply(m, n, m, 1, (hol_block){k->Q, n, true}, (hol_block){k->W, n, false}, 0, k->T, m);
@@ -160,15 +160,15 @@ static bool has_converged(krylov *k, double cutoff, size_t *found, double *resid
 
 static hol_status iterate(krylov *k, const hol_krylov_wish *wish, double *residual)
 {
-  size_t n = k->v->n, columns = begin(k, wish->ports), found;
-  columns = orthonormalise(k, columns);
+  size_t n = k->v->n, columns = begin_space(k, wish->ports), found;
+  columns = orthonormalise_columns(k, columns);
   apply(k, 0, columns);
   k->m = columns;
   size_t target = wish->below ? 3 * *wish->below + 24 : wish->least;
   target = target > STEPS * columns ? target : STEPS * columns;
   for (;;) {
     grow(k, target, &columns);
-    HOL_TRY(project(k));
+    HOL_TRY(project_eigenvectors(k));
     bool done = has_converged(k, wish->cutoff, &found, residual);
     bool all = k->m >= n || columns == 0 || k->m >= k->room;
     if (all || (done && (!wish->below || found == *wish->below))) {
@@ -179,7 +179,7 @@ static hol_status iterate(krylov *k, const hol_krylov_wish *wish, double *residu
 }
 
 /** Coefficients of the terms that are given, all but these: values at the ports. */
-static hol_status take(krylov *k, const hol_krylov_wish *wish, hol_grid_solution *v)
+static hol_status take_solution(krylov *k, const hol_krylov_wish *wish, hol_grid_solution *v)
 {
   size_t n = v->n, m = k->m, ports = wish->ports, all = k->c->n;
   v->count = m;
@@ -243,7 +243,7 @@ hol_status hol_krylov_solve(const hol_grid_class *c, const hol_krylov_wish *wish
   hol_status status = HOL_MEMORY;
   if (k.Q && k.W && k.wide && k.T && k.mu && k.before && k.part && residual) {
     status = iterate(&k, wish, residual);
-    status = status == HOL_OK ? take(&k, wish, v) : status;
+    status = status == HOL_OK ? take_solution(&k, wish, v) : status;
   }
   krylov_clear(&k);
   free(residual);

@@ -39,7 +39,7 @@ static hol_pole_series derivative(const hol_pole_series *a)
 }
 
 /** Without a constant; ζ^b ln ζ for b ≥ 0 only. */
-static hol_pole_series integral(const hol_pole_series *a)
+static hol_pole_series integral_of_series(const hol_pole_series *a)
 {
   hol_pole_series s = {.log = {0}};
   for (size_t k = 0; k + 1 < HOL_POLE_TERMS; k++) {
@@ -121,7 +121,7 @@ static void reflect(const hol_pole_edge *edge, double complex image_at, const ho
   hol_pole_series both = sum(&by_s, 1, &psi_star);
   *phi1 = sum(&none, -1 / kappa, &both);
   hol_pole_series slope1 = derivative(phi1), lifted = times(&slope1, image_at), psi1 = sum(&lifted, -kappa, &phi_star);
-  *chi1 = integral(&psi1);
+  *chi1 = integral_of_series(&psi1);
 }
 
 hol_pole hol_pole_image(const hol_pole *pole, const hol_pole_edge *edge, bool is_source)
@@ -152,7 +152,8 @@ void hol_pole_chain(hol_pole *pole, double factor)
   for (size_t j = 1; j < HOL_CHAIN; j++) {
     for (size_t k = 0; k < 2; k++) { /* Δ² = 16 ∂²∂̄² */
       double a = 2 * (double)(j - 1) + (double)k;
-      hol_pole_series once = integral(&pole->part[j - 1][k]), twice = integral(&once), none = {.log = {0}};
+      hol_pole_series once = integral_of_series(&pole->part[j - 1][k]), twice = integral_of_series(&once),
+                      none = {.log = {0}};
       pole->part[j][k] = sum(&none, factor / (16 * (a + 1) * (a + 2)), &twice);
     }
   }

@@ -25,7 +25,7 @@ typedef struct nodes {
   bool failed;
 } nodes;
 
-static void put(nodes *all, double r)
+static void put_node(nodes *all, double r)
 {
   if (!hol_grow(&all->r, &all->room, all->count + 1, sizeof *all->r)) {
     all->failed = true;
@@ -62,7 +62,7 @@ static void put_channel(nodes *all, double r, double radius)
       return;
     }
   }
-  put(all, r);
+  put_node(all, r);
 }
 
 /** Nodes inside a stretch for what falls off from its ends. */
@@ -76,15 +76,15 @@ static void grade(nodes *all, double n, double from, double to)
   double length = from > 0 ? log(to / from) : HUGE_VAL, inward = fmin(reach, from > 0 ? length / 2 : reach);
   double steps = ceil(inward / step * (1 - 1e-12));
   for (double k = 1; k <= steps; k++) {
-    put(all, to * exp(-inward * k / steps));
+    put_node(all, to * exp(-inward * k / steps));
     if (from > 0) {
-      put(all, from * exp(inward * k / steps));
+      put_node(all, from * exp(inward * k / steps));
     }
   }
   double between = from > 0 ? length - 2 * inward : 0; /* nothing steep there, but logarithms */
   double pieces = ceil(between / (2 * log(widest)));
   for (double k = 1; k < pieces; k++) {
-    put(all, from * exp(inward + between * k / pieces));
+    put_node(all, from * exp(inward + between * k / pieces));
   }
 }
 
@@ -94,18 +94,18 @@ static void grade_centre(nodes *all, double to)
   static const double ratio = 3.5;
   for (int k = 0; k < 14; k++) {
     to /= ratio;
-    put(all, to);
+    put_node(all, to);
   }
 }
 
 /** No element longer than a wave allows. */
-static void refine(nodes *all, double longest)
+static void refine_nodes(nodes *all, double longest)
 {
   size_t count = all->count;
   for (size_t i = 0; i + 1 < count && !all->failed; i++) {
     double from = all->r[i], length = all->r[i + 1] - from, pieces = ceil(length / longest * (1 - 1e-12));
     for (double k = 1; k < pieces; k++) {
-      put(all, from + length * k / pieces);
+      put_node(all, from + length * k / pieces);
     }
   }
 }
@@ -113,8 +113,8 @@ static void refine(nodes *all, double longest)
 static hol_status mesh(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial)
 {
   nodes all = {0};
-  put(&all, plate->inner);
-  put(&all, plate->radius);
+  put_node(&all, plate->inner);
+  put_node(&all, plate->radius);
   for (size_t c = 0; c < wish->channels; c++) {
     put_channel(&all, wish->channel[c].r, plate->radius);
   }
@@ -133,7 +133,7 @@ static hol_status mesh(const hol_round_plate *plate, const hol_radial_wish *wish
   }
   if (!all.failed) {
     tidy(&all, plate->radius);
-    refine(&all, fmax(phase / wish->wave, plate->radius / 512));
+    refine_nodes(&all, fmax(phase / wish->wave, plate->radius / 512));
     tidy(&all, plate->radius);
   }
   radial->node = all.r;
@@ -156,7 +156,7 @@ static size_t freedom(const hol_radial *radial, size_t e, size_t i)
 }
 
 /** Which freedoms of the ends are held, and the rigid motion that takes the place of the value at the rim. */
-static hol_status number(const hol_round_plate *plate, hol_radial *radial)
+static hol_status number_freedoms(const hol_round_plate *plate, hol_radial *radial)
 {
   size_t count = freedoms(radial), rim = 2 * radial->elements, next = 0;
   radial->column = hol_alloc(count, sizeof *radial->column);
@@ -271,7 +271,7 @@ static void fill_channels(hol_radial *radial, const hol_radial_wish *wish)
   }
 }
 
-static void fill(const hol_round_plate *plate, hol_radial *radial, size_t points)
+static void fill_points(const hol_round_plate *plate, hol_radial *radial, size_t points)
 {
   long double s[POINTS_MOST], w[POINTS_MOST];
   hol_gauss(points, s, w);
@@ -285,16 +285,16 @@ static void fill(const hol_round_plate *plate, hol_radial *radial, size_t points
   }
 }
 
-static hol_status build_in(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial)
+static hol_status build_radial(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial)
 {
   HOL_TRY(mesh(plate, wish, radial));
-  HOL_TRY(number(plate, radial));
+  HOL_TRY(number_freedoms(plate, radial));
   size_t points = radial->degree + POINTS_MORE;
   radial->ritz.masses = radial->elements * points;
   radial->ritz.strains = 3 * radial->ritz.masses;
   radial->ritz.ports = wish->channels;
   HOL_TRY(hol_ritz_start(&radial->ritz));
-  fill(plate, radial, points);
+  fill_points(plate, radial, points);
   fill_channels(radial, wish);
   return hol_ritz_reduce(&radial->ritz);
 }
@@ -303,7 +303,7 @@ hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_wish 
 {
   assert(wish->degree >= 3 && wish->degree <= HOL_RADIAL_DEGREE);
   *radial = (hol_radial){.n = wish->n, .degree = wish->degree};
-  hol_status status = build_in(plate, wish, radial);
+  hol_status status = build_radial(plate, wish, radial);
   if (status != HOL_OK) {
     hol_radial_clear(radial);
   }

@@ -80,7 +80,7 @@ static hol_status deflect_in(work *w, double *low)
   return HOL_OK;
 }
 
-static hol_status deflect(work *w)
+static hol_status deflect_ports(work *w)
 {
   double *low = hol_alloc(w->grid.x.n * w->grid.y.n, w->wish->ports * sizeof *low);
   hol_status status = low ? deflect_in(w, low) : HOL_MEMORY;
@@ -89,7 +89,7 @@ static hol_status deflect(work *w)
 }
 
 /** Γ_0 of two ports. */
-static double compliance(const work *w, size_t level, size_t i, size_t j)
+static double port_compliance(const work *w, size_t level, size_t i, size_t j)
 {
   size_t ports = w->wish->ports;
   double sum = w->deflection[level].missing[0][i + j * ports];
@@ -126,7 +126,7 @@ static double left_out(const work *w, size_t port)
 }
 
 /** How much two discretisations differ, and what neither has. */
-static double compare(const work *w)
+static double compare_levels(const work *w)
 {
   double change = 0;
   size_t ports = w->wish->ports;
@@ -137,10 +137,11 @@ static double compare(const work *w)
     }
   }
   for (size_t i = 0; i < ports; i++) {
-    change = fmax(change, left_out(w, i) / compliance(w, HOL_GRID_FINE, i, i));
+    change = fmax(change, left_out(w, i) / port_compliance(w, HOL_GRID_FINE, i, i));
     for (size_t j = 0; j <= i; j++) {
-      double size = sqrt(compliance(w, HOL_GRID_FINE, i, i) * compliance(w, HOL_GRID_FINE, j, j));
-      change = fmax(change, fabs(compliance(w, HOL_GRID_FINE, i, j) - compliance(w, HOL_GRID_COARSE, i, j)) / size);
+      double size = sqrt(port_compliance(w, HOL_GRID_FINE, i, i) * port_compliance(w, HOL_GRID_FINE, j, j));
+      change =
+          fmax(change, fabs(port_compliance(w, HOL_GRID_FINE, i, j) - port_compliance(w, HOL_GRID_COARSE, i, j)) / size);
       change = fmax(change, fabs(next(w, HOL_GRID_FINE, i, j) - next(w, HOL_GRID_COARSE, i, j)) / size);
     }
   }
@@ -190,10 +191,10 @@ static hol_status find_wished(work *w)
     }
   }
   if (w->wish->ports) {
-    HOL_TRY(deflect(w));
+    HOL_TRY(deflect_ports(w));
   }
   HOL_TRY(find_least(w));
-  w->error = fmax(compare(w), 4096 * DBL_EPSILON);
+  w->error = fmax(compare_levels(w), 4096 * DBL_EPSILON);
   return HOL_OK;
 }
 
@@ -234,7 +235,7 @@ static void fill_tail(work *w)
 }
 
 /** uz, rx, ry from w, w_x, w_y. */
-static void put(const double value[3], double factor, double *field)
+static void put_field(const double value[3], double factor, double *field)
 {
   field[HOL_UZ] += factor * value[0];
   field[HOL_RX] += factor * value[2];
@@ -260,14 +261,14 @@ static void fill_place(work *w, size_t class, size_t rigid, size_t modes, size_t
     }
     const double *value = values + 3 * column, mu = w->series.mu[k];
     if (k < modes) {
-      put(value, 1 / sqrt(mu), w->series.field + ((rigid + k) * places + place) * HOL_PLACE);
+      put_field(value, 1 / sqrt(mu), w->series.field + ((rigid + k) * places + place) * HOL_PLACE);
       continue;
     }
     for (size_t q = 0; q < ports; q++) {
       double factor = w->series.psi[q + k * ports];
       for (size_t j = 1; j < RESPONSES; j++) {
         factor *= mu;
-        put(value, factor, w->series.response + ((j * ports + q) * places + place) * HOL_PLACE);
+        put_field(value, factor, w->series.response + ((j * ports + q) * places + place) * HOL_PLACE);
       }
     }
   }
@@ -310,9 +311,9 @@ static void fill_responses(work *w, size_t rigid, size_t modes, double *line)
     for (size_t p = 0; p < w->part->places; p++) {
       double value[3], jet[HOL_JET], *field = w->series.response + q * rows + p * HOL_PLACE;
       hol_plane_at(&plane, d->smooth + q * d->n, w->part->place[p], line, value);
-      put(value, 1, field);
+      put_field(value, 1, field);
       hol_point_force_jet(&w->loads.force[q], 0, w->part->place[p], jet);
-      put(jet, 1, field);
+      put_field(jet, 1, field);
     }
     for (size_t k = 0; k < modes; k++) {
       double part = -w->series.psi[q + k * ports] * sqrt(w->series.mu[k]);
@@ -331,7 +332,7 @@ static void fill_rigid(work *w, const hol_plate_rigid *rigid, size_t count, doub
     for (size_t p = 0; p < w->part->places; p++) {
       double value[3] = {hol_plate_rigid_at(&rigid[r], w->part->place[p]), rigid[r].along == 0 ? rigid[r].slope : 0,
                          rigid[r].along == 1 ? rigid[r].slope : 0};
-      put(value, 1, w->series.field + r * rows + p * HOL_PLACE);
+      put_field(value, 1, w->series.field + r * rows + p * HOL_PLACE);
     }
   }
 }
@@ -355,7 +356,7 @@ static hol_status fill_fields(work *w, size_t rigid, size_t modes)
   return status;
 }
 
-static hol_status compute_in(work *w, hol_own_modes *own)
+static hol_status compute_modes_in(work *w, hol_own_modes *own)
 {
   size_t ports = w->wish->ports;
   for (size_t i = 0; i < ports; i++) {
@@ -389,7 +390,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
   const hol_rectangle_part *rectangle = part;
   work w = {.part = rectangle,
@@ -397,7 +398,7 @@ static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes 
             .at = hol_alloc(wish->ports, sizeof *w.at),
             .series = {.ports = wish->ports, .places = rectangle->places}};
   *modes = (hol_own_modes){.class = hol_rectangle_class()};
-  hol_status status = w.at ? compute_in(&w, modes) : HOL_MEMORY;
+  hol_status status = w.at ? compute_modes_in(&w, modes) : HOL_MEMORY;
   work_clear(&w);
   if (status != HOL_OK) {
     hol_series_release(modes);
@@ -405,7 +406,7 @@ static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes 
   return status;
 }
 
-static void release(void *part)
+static void release_plate(void *part)
 {
   hol_rectangle_part *rectangle = part;
   free(rectangle->at);
@@ -417,11 +418,11 @@ const hol_substructure_class *hol_rectangle_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "Kirchhoff plates",
-                                               .own = compute,
+                                               .own = compute_modes,
                                                .remainder = hol_series_remainder,
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
                                                .bears = bears,
-                                               .free = release};
+                                               .free = release_plate};
   return &class;
 }

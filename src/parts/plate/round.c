@@ -120,7 +120,7 @@ static hol_status list_ports(work *w)
 }
 
 /** What of the channel the port feels in the family of cos nθ, or sin nθ. */
-static double share(const work *w, size_t port, double n, bool is_sine)
+static double channel_part(const work *w, size_t port, double n, bool is_sine)
 {
   switch (w->role[port]) {
   case FORCE:
@@ -163,7 +163,7 @@ static size_t below(const family *f, double cutoff)
 }
 
 /** How much two discretisations of a family differ: in 1/ω² up to the cut-off and in its compliances. */
-static hol_status compare(const work *w, const family *coarse, const family *fine, double *change)
+static hol_status compare_families(const work *w, const family *coarse, const family *fine, double *change)
 {
   size_t channels = w->channels, count = below(fine, w->cutoff);
   if (count > coarse->radial.ritz.n) {
@@ -218,7 +218,7 @@ static hol_status solve_twice(work *w, double n, family *coarse, family *fine)
     family_clear(fine);
     HOL_TRY(solve_family(w, n, COARSE, finer, coarse));
     HOL_TRY(solve_family(w, n, FINE, finer, fine));
-    HOL_TRY(compare(w, coarse, fine, &change));
+    HOL_TRY(compare_families(w, coarse, fine, &change));
   }
   w->error = fmax(w->error, change);
   return check_count(w, fine);
@@ -284,7 +284,7 @@ static hol_status add_family_terms(work *w, size_t index, double *psi)
   for (size_t k = 0; k < f->radial.ritz.n; k++) {
     for (int is_sine = 0; is_sine < (index ? 2 : 1); is_sine++) {
       for (size_t i = 0; i < w->wish->ports; i++) {
-        psi[i] = share(w, i, n, is_sine) * f->modes.psi[w->channel_of[i] + k * w->channels];
+        psi[i] = channel_part(w, i, n, is_sine) * f->modes.psi[w->channel_of[i] + k * w->channels];
       }
       HOL_TRY(hol_series_add(&w->series, f->modes.mu[k], psi, 2 * index + (size_t)is_sine + MARKS * k));
     }
@@ -298,7 +298,8 @@ static void add_compliances(work *w, double n, size_t orders, const double *gamm
   size_t ports = w->wish->ports, square = w->channels * w->channels;
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j < ports; j++) {
-      double part = share(w, i, n, false) * share(w, j, n, false) + share(w, i, n, true) * share(w, j, n, true);
+      double part = channel_part(w, i, n, false) * channel_part(w, j, n, false) +
+                    channel_part(w, i, n, true) * channel_part(w, j, n, true);
       for (size_t order = 0; order < orders; order++) {
         w->series.tail[order * ports * ports + i + j * ports] +=
             part * gamma[order * square + w->channel_of[i] + w->channel_of[j] * w->channels];
@@ -509,7 +510,8 @@ static void add_responses(const work *w, size_t index, size_t port, double mu, d
   const family *f = &w->family[index];
   const hol_ritz *r = &f->radial.ritz;
   size_t rows = HOL_PLACE * w->part->places, n = r->n;
-  double first = 0, power = 1, part[2] = {share(w, port, (double)index, false), share(w, port, (double)index, true)};
+  double first = 0, power = 1,
+         part[2] = {channel_part(w, port, (double)index, false), channel_part(w, port, (double)index, true)};
   if (part[0] == 0 && part[1] == 0) {
     return;
   }
@@ -587,7 +589,7 @@ static void fill_rigid(const work *w, double *phi, double *y)
     y[0] = r->orthonormal[0];
     add_column(w, &w->family[index].radial, y, is_sine, 1, w->series.field + at * rows);
     for (size_t i = 0; i < ports; i++) {
-      phi[i + at * ports] = share(w, i, (double)index, is_sine) * r->P[w->channel_of[i]];
+      phi[i + at * ports] = channel_part(w, i, (double)index, is_sine) * r->P[w->channel_of[i]];
     }
   }
 }
@@ -599,7 +601,7 @@ typedef struct shed {
   double *psi, *gamma, *z, *y, *image, *rigid_phi;
 } shed;
 
-static hol_status assemble(work *w, shed *s, hol_own_modes *own)
+static hol_status assemble_modes(work *w, shed *s, hol_own_modes *own)
 {
   size_t rigid = rigid_count(&w->part->plate);
   for (size_t n = 0; n < w->with_modes; n++) {
@@ -655,7 +657,7 @@ static hol_status assemble_rigid(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute_in(work *w, hol_own_modes *own)
+static hol_status compute_modes_in(work *w, hol_own_modes *own)
 {
   HOL_TRY(list_ports(w));
   if (w->wish->only_rigid) {
@@ -666,7 +668,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   shed s = {.psi = hol_alloc(ports, sizeof *s.psi),
             .gamma = hol_alloc(HOL_TAILS * w->channels * w->channels, sizeof *s.gamma),
             .rigid_phi = hol_alloc(3 * ports, sizeof *s.rigid_phi)};
-  hol_status status = s.psi && s.gamma && s.rigid_phi ? assemble(w, &s, own) : HOL_MEMORY;
+  hol_status status = s.psi && s.gamma && s.rigid_phi ? assemble_modes(w, &s, own) : HOL_MEMORY;
   free(s.psi);
   free(s.gamma);
   free(s.z);
@@ -676,12 +678,12 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
   const hol_round_part *round = part;
   work w = {.part = round, .wish = wish, .series = {.ports = wish->ports, .places = round->places}};
   *modes = (hol_own_modes){.class = hol_round_class()};
-  hol_status status = compute_in(&w, modes);
+  hol_status status = compute_modes_in(&w, modes);
   clear_families(&w);
   free(w.family);
   free(w.channel);
@@ -695,7 +697,7 @@ static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes 
   return status;
 }
 
-static void release(void *part)
+static void release_plate(void *part)
 {
   hol_round_part *round = part;
   free(round->at);
@@ -708,11 +710,11 @@ const hol_substructure_class *hol_round_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "Kirchhoff plates",
-                                               .own = compute,
+                                               .own = compute_modes,
                                                .remainder = hol_series_remainder,
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
                                                .bears = bears,
-                                               .free = release};
+                                               .free = release_plate};
   return &class;
 }

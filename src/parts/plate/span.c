@@ -108,7 +108,7 @@ static hol_status fill_table(hol_span *span, double least)
 }
 
 /** @param[in] weighted  [n * points] workspace */
-static void integrate(hol_span *span, double *weighted)
+static void integrate_products(hol_span *span, double *weighted)
 {
   static const size_t left[4] = {0, 2, 2, 1}, right[4] = {0, 2, 0, 1};
   size_t n = span->n;
@@ -121,7 +121,7 @@ static void integrate(hol_span *span, double *weighted)
   }
 }
 
-static hol_status build(hol_span *span, double least)
+static hol_status build_span(hol_span *span, double least)
 {
   bool ok = true;
   for (size_t k = 0; k < 4; k++) {
@@ -134,7 +134,7 @@ static hol_status build(hol_span *span, double least)
   if (!weighted) {
     return HOL_MEMORY;
   }
-  integrate(span, weighted);
+  integrate_products(span, weighted);
   free(weighted);
   return HOL_OK;
 }
@@ -149,7 +149,7 @@ hol_status hol_span_start(double length, hol_division d, double least, hol_span 
   for (size_t i = 0; i < d.layers; i++) {
     span->layer[i] = d.reach * pow(d.thin, (double)i);
   }
-  hol_status status = build(span, least);
+  hol_status status = build_span(span, least);
   if (status != HOL_OK) {
     hol_span_clear(span);
   }
@@ -241,7 +241,7 @@ static bool is_held(const hol_span *span, size_t at, const bool held[4])
   return (at < 2 && held[at]) || (at / 2 == span->elements && at < 2 * (span->elements + 1) && held[2 + at % 2]);
 }
 
-static void choose(const hol_span *span, hol_parity parity, const bool held[4], hol_subspan *sub)
+static void choose_subset(const hol_span *span, hol_parity parity, const bool held[4], hol_subspan *sub)
 {
   for (size_t at = 0; at < span->n; at++) {
     double sign;
@@ -284,7 +284,7 @@ hol_status hol_subspan_start(const hol_span *span, hol_parity parity, const bool
     hol_subspan_clear(sub);
     return HOL_MEMORY;
   }
-  choose(span, parity, held, sub);
+  choose_subset(span, parity, held, sub);
   for (size_t kind = 0; kind < 4; kind++) {
     sub->integral[kind] = hol_alloc(sub->n * sub->n, sizeof **sub->integral);
     if (!sub->integral[kind]) {

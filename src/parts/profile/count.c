@@ -129,7 +129,7 @@ static hol_status step_in(march *m, const hol_element *e, bool is_first, workroo
   return HOL_OK;
 }
 
-static hol_status step(march *m, size_t index)
+static hol_status step_element(march *m, size_t index)
 {
   const hol_element *e = &m->space->element[index];
   size_t columns = 2 + e->n;
@@ -146,7 +146,7 @@ static hol_status step(march *m, size_t index)
 }
 
 /** Negative eigenvalues of the last node, its held states left out. */
-static void finish(march *m)
+static void finish_march(march *m)
 {
   for (size_t s = 0; s < m->states; s++) {
     if (is_held(m->space->profile.end[1], m->states, s)) {
@@ -171,9 +171,9 @@ hol_status hol_computed_count(const hol_computed *computed, double lambda, size_
              .unit = {1, 1 / space->profile.length},
              .count = lambda > 0 ? -(long)computed->rigid : 0};
   for (size_t i = 0; i < space->elements; i++) {
-    HOL_TRY(step(&m, i));
+    HOL_TRY(step_element(&m, i));
   }
-  finish(&m);
+  finish_march(&m);
   if (m.count < 0) {
     return HOL_NUMERICAL;
   }

@@ -60,14 +60,14 @@ static long double dot(size_t n, const long double *weight, const long double *a
   return sum;
 }
 
-static void subtract(size_t n, long double factor, const long double *a, long double *b)
+static void subtract_polynomial(size_t n, long double factor, const long double *a, long double *b)
 {
   for (size_t i = 0; i < n; i++) {
     b[i] -= factor * a[i];
   }
 }
 
-static void scale(size_t n, long double factor, long double *a)
+static void scale_polynomial(size_t n, long double factor, long double *a)
 {
   for (size_t i = 0; i < n; i++) {
     a[i] *= factor;
@@ -76,7 +76,7 @@ static void scale(size_t n, long double factor, long double *a)
 
 /** Polynomials of degrees 0..p−1, orthonormal in Σ weight·ab: each is s times the one before, made orthogonal to all
  * (twice: the recurrence alone loses it). Values and series go through the same steps. */
-static hol_status orthonormalise(const workshop *shop, size_t p, size_t degree)
+static hol_status orthonormalise_polynomials(const workshop *shop, size_t p, size_t degree)
 {
   size_t n = shop->n;
   for (size_t k = 0; k < p; k++) {
@@ -93,20 +93,20 @@ static hol_status orthonormalise(const workshop *shop, size_t p, size_t degree)
     for (size_t j = 0; j < 2 * k; j++) {
       const long double *other = shop->node + j % k * n;
       long double part = dot(n, shop->weight, v, other);
-      subtract(n, part, other, v);
-      subtract(degree, part, shop->series + j % k * degree, c);
+      subtract_polynomial(n, part, other, v);
+      subtract_polynomial(degree, part, shop->series + j % k * degree, c);
     }
     long double norm = sqrtl(dot(n, shop->weight, v, v));
     if (!(norm > 0) || !isfinite(norm)) {
       return HOL_NUMERICAL;
     }
-    scale(n, 1 / norm, v);
-    scale(degree, 1 / norm, c);
+    scale_polynomial(n, 1 / norm, v);
+    scale_polynomial(degree, 1 / norm, c);
   }
   return HOL_OK;
 }
 
-static void integrate(size_t count, long double half, const long double *series, long double *integral)
+static void integrate_series(size_t count, long double half, const long double *series, long double *integral)
 {
   hol_legendre_integrate(count, series, integral);
   for (size_t k = 0; k <= count; k++) {
@@ -120,10 +120,10 @@ static void keep_strain(const workshop *shop, hol_element *e, size_t j)
   long double half = (long double)e->h / 2;
   const long double *strain = shop->series + j * e->degree;
   store(e, HOL_FIELD_STRAIN, j, strain, e->p);
-  integrate(e->p, half, strain, shop->turn);
+  integrate_series(e->p, half, strain, shop->turn);
   if (shop->bending) {
     store(e, HOL_FIELD_TURN, j, shop->turn, e->p + 1);
-    integrate(e->p + 1, half, shop->turn, shop->move);
+    integrate_series(e->p + 1, half, shop->turn, shop->move);
     store(e, HOL_FIELD_MOVE, j, shop->move, e->p + 2);
   } else {
     store(e, HOL_FIELD_MOVE, j, shop->turn, e->p + 1);
@@ -134,7 +134,7 @@ static void keep_shear(const workshop *shop, hol_element *e, size_t j)
 {
   const long double *shear = shop->series + j * e->degree;
   store(e, HOL_FIELD_SHEAR, e->p + j, shear, e->p);
-  integrate(e->p, (long double)e->h / 2, shear, shop->move);
+  integrate_series(e->p, (long double)e->h / 2, shear, shop->move);
   store(e, HOL_FIELD_MOVE, e->p + j, shop->move, e->p + 1);
 }
 
@@ -145,7 +145,7 @@ static hol_status fill_strains(workshop *shop, hol_element *e)
       double c = family ? shop->value[i].shear : shop->value[i].stiffness;
       shop->weight[i] = shop->w[i] * (long double)e->h / 2 * (long double)c;
     }
-    HOL_TRY(orthonormalise(shop, e->p, e->degree));
+    HOL_TRY(orthonormalise_polynomials(shop, e->p, e->degree));
     for (size_t j = 0; j < e->p; j++) {
       if (family) {
         keep_shear(shop, e, j);
@@ -254,7 +254,7 @@ static hol_status allocate_fields(const workshop *shop, hol_element *e)
   return ok && e->end && e->kinetic && e->resist && e->sign ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status build_in(const hol_profile *profile, workshop *shop, hol_element *e)
+static hol_status build_element(const hol_profile *profile, workshop *shop, hol_element *e)
 {
   HOL_TRY(sample(profile, shop, e));
   HOL_TRY(allocate_fields(shop, e));
@@ -281,7 +281,7 @@ hol_status hol_element_build(const hol_profile *profile, hol_element *e)
     shop.series = shop.node + n * e->p;
     shop.turn = shop.series + e->p * e->degree;
     shop.move = shop.turn + e->degree;
-    status = build_in(profile, &shop, e);
+    status = build_element(profile, &shop, e);
   }
   free(all);
   free(shop.value);

@@ -57,7 +57,7 @@ static size_t sweep(size_t rows, size_t n, size_t k, double *B, double *V, doubl
   return rotations;
 }
 
-static void sort(size_t rows, size_t n, size_t k, double *B, double *V, double *square)
+static void sort_values(size_t rows, size_t n, size_t k, double *B, double *V, double *square)
 {
   for (size_t i = 0; i < k; i++) {
     size_t best = i;
@@ -80,13 +80,13 @@ void hol_jacobi(size_t rows, size_t n, size_t k, double *B, double *V, double *s
     square[i] = hol_dot(rows, B + i * rows, B + i * rows);
   }
   for (int s = 0; s < SWEEPS; s++) {
-    sort(rows, n, k, B, V, square);
+    sort_values(rows, n, k, B, V, square);
     double nothing = k ? square[0] * DBL_EPSILON * DBL_EPSILON * (double)rows : 0;
     if (sweep(rows, n, k, B, V, square, nothing) == 0) {
       break;
     }
   }
-  sort(rows, n, k, B, V, square);
+  sort_values(rows, n, k, B, V, square);
   for (size_t i = 0; i < k; i++) {
     sigma[i] = sqrt(square[i]);
   }
@@ -145,7 +145,7 @@ hol_status hol_singular_dense(hol_space *space, size_t accurate, hol_singular *s
     for (size_t j = k; j < n; j++) {
       singular->sigma[j] = sqrt(hol_dot(space->rows, A + j * space->rows, A + j * space->rows));
     }
-    sort(0, n, n, A, singular->v, singular->sigma);
+    sort_values(0, n, n, A, singular->v, singular->sigma);
     singular->count = n;
     singular->has_all = true;
   }

@@ -15,7 +15,7 @@ static void as_list(const hol_profile_values *v, double list[PROPERTIES])
 }
 
 /** Legendre coefficients of a property over a piece. @return its degree; HOL_POWERS if it is none of a low degree */
-static size_t project(const double value[SAMPLES], double a[SAMPLES], double *largest)
+static size_t project_on_legendre(const double value[SAMPLES], double a[SAMPLES], double *largest)
 {
   long double s[SAMPLES], w[SAMPLES], P[SAMPLES * SAMPLES];
   size_t degree = 0;
@@ -102,7 +102,7 @@ bool hol_powers_fit(hol_profile_function at, const void *context, size_t piece, 
     }
   }
   for (size_t k = 0; k < PROPERTIES; k++) {
-    size_t degree = project(value[k], a, &largest);
+    size_t degree = project_on_legendre(value[k], a, &largest);
     if (degree == HOL_POWERS) {
       return false;
     }

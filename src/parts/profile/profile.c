@@ -45,7 +45,7 @@ static double omega2_of(const hol_space *space, double sigma)
 }
 
 /** Γ of two rows: their product, and with a shift what it hides. */
-static double compliance(const hol_space *space, const hol_singular *singular, const double *a, const double *b)
+static double row_compliance(const hol_space *space, const hol_singular *singular, const double *a, const double *b)
 {
   double sum = hol_dot(space->n, a, b);
   for (size_t k = 0; k < singular->count && space->shift > 0; k++) {
@@ -72,8 +72,8 @@ static hol_status solve_modes(const hol_profile_wish *wish, solution *s)
   return HOL_OK;
 }
 
-static hol_status solve(const hol_profile *profile, const hol_profile_wish *wish, const hol_mesh *m, size_t margin,
-                        solution *s)
+static hol_status solve_mesh(const hol_profile *profile, const hol_profile_wish *wish, const hol_mesh *m, size_t margin,
+                             solution *s)
 {
   HOL_TRY(hol_space_build(profile, m->cell, m->count, margin, &s->space));
   HOL_TRY(solve_modes(wish, s));
@@ -86,7 +86,7 @@ static hol_status solve(const hol_profile *profile, const hol_profile_wish *wish
   for (size_t i = 0; i < wish->ports; i++) {
     HOL_TRY(hol_space_row(&s->space, wish->port[i].x, wish->port[i].component, s->row + i * n));
     for (size_t j = 0; j <= i; j++) {
-      s->gamma[i + j * wish->ports] = compliance(&s->space, &s->singular, s->row + i * n, s->row + j * n);
+      s->gamma[i + j * wish->ports] = row_compliance(&s->space, &s->singular, s->row + i * n, s->row + j * n);
     }
   }
   return HOL_OK;
@@ -147,7 +147,7 @@ static void look_along(const hol_space *space, double *z, hol_decay *d)
   }
 }
 
-static void look(const hol_profile_wish *wish, const solution *s, double *z, hol_decay *d)
+static void look_at_decay(const hol_profile_wish *wish, const solution *s, double *z, hol_decay *d)
 {
   size_t n = s->space.n;
   for (size_t i = 0; i < wish->ports; i++) {
@@ -170,7 +170,7 @@ static hol_status refine_by(const hol_profile *profile, const hol_profile_wish *
   double *z = hol_alloc(s->space.n, sizeof *z);
   hol_status status = d && z ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
-    look(wish, s, z, d);
+    look_at_decay(wish, s, z, d);
     status = hol_mesh_refine(m, d, profile->length, wish->modes, &finer, refined);
   }
   free(d);
@@ -192,7 +192,7 @@ static hol_status confirm(const hol_profile *profile, const hol_profile_wish *wi
     cell.p += 4;
     status = hol_mesh_append(&rich, cell);
   }
-  status = status == HOL_OK ? solve(profile, wish, &rich, LAST_MARGIN, &richer) : status;
+  status = status == HOL_OK ? solve_mesh(profile, wish, &rich, LAST_MARGIN, &richer) : status;
   if (status == HOL_OK) {
     *error = change(wish, s, &richer);
     clear_solution(s);
@@ -215,7 +215,7 @@ static hol_status converge(const hol_profile *profile, const hol_profile_wish *w
     if (!hol_goes_on(profile->patience)) {
       return HOL_INCOMPLETE;
     }
-    HOL_TRY(solve(profile, wish, m, HOL_MARGIN, s));
+    HOL_TRY(solve_mesh(profile, wish, m, HOL_MARGIN, s));
     HOL_TRY(refine_by(profile, wish, s, m, &refined));
     if (m->count > HOL_CELLS_MOST) {
       break;
@@ -341,8 +341,8 @@ static hol_status check_complete(const hol_computed *c)
   return check_gap(c, c->omega2[gap], c->omega2[gap + 1], gap + 1);
 }
 
-static hol_status build_in(const hol_profile *profile, const hol_profile_wish *wish, double *cut, hol_mesh *m,
-                           solution *s, hol_computed *computed)
+static hol_status build_computed(const hol_profile *profile, const hol_profile_wish *wish, double *cut, hol_mesh *m,
+                                 solution *s, hol_computed *computed)
 {
   double error = 0;
   HOL_TRY(hol_mesh_first(profile, wish, cut, m));
@@ -361,7 +361,7 @@ hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish
   hol_mesh m = {0};
   solution s = {0};
   double *cut = hol_alloc(profile->pieces + wish->ports, sizeof *cut);
-  hol_status status = cut ? build_in(profile, wish, cut, &m, &s, computed) : HOL_MEMORY;
+  hol_status status = cut ? build_computed(profile, wish, cut, &m, &s, computed) : HOL_MEMORY;
   clear_solution(&s);
   free(m.cell);
   free(cut);

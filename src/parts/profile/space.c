@@ -172,7 +172,7 @@ static hol_status add_conditions(const hol_space *space, double *scratch, condit
 }
 
 /** Solve the condition for one unknown and put it into the others. */
-static void eliminate(const hol_space *space, condition *c, size_t count, size_t pivot, int unknown)
+static void eliminate_unknown(const hol_space *space, condition *c, size_t count, size_t pivot, int unknown)
 {
   double inverse = 1 / c[pivot].D[unknown];
   c[pivot].used = true;
@@ -198,7 +198,7 @@ static hol_status hold_ends_in(hol_space *space, condition *c, size_t count, hol
       pivot_of[u] = !c[i].used && fabs(c[i].D[u]) > 0.5 ? i : SIZE_MAX;
     }
     if (pivot_of[u] != SIZE_MAX) {
-      eliminate(space, c, count, pivot_of[u], u);
+      eliminate_unknown(space, c, count, pivot_of[u], u);
     }
   }
   for (int u = 0; u < unknowns; u++) {
@@ -235,7 +235,7 @@ static hol_status hold_ends(hol_space *space, double *scratch, hol_drift *free_d
 /* ---- rigid motions ---------------------------------------------------------------------------------------------- */
 
 /** A motion as displacements weighted by the mass; made of unit mass if it has any. */
-static double weigh(const hol_space *space, hol_drift *d, const double *still, double *values)
+static double weigh_motion(const hol_space *space, hol_drift *d, const double *still, double *values)
 {
   run_along(space, KINETIC, *d, still, values);
   double norm = sqrt(hol_dot(space->rows, values, values));
@@ -273,7 +273,7 @@ static hol_status sort_drifts(hol_space *space, hol_drift *drift, size_t count)
     centre(space, drift, values, still, values + space->rows);
   }
   for (size_t i = 0; i < count && status == HOL_OK; i++) {
-    status = weigh(space, &drift[i], still, values) > 0 ? HOL_OK : HOL_INVALID;
+    status = weigh_motion(space, &drift[i], still, values) > 0 ? HOL_OK : HOL_INVALID;
     if (founded || (tense && (drift[i].b < 0 || drift[i].b > 0))) {
       space->resisted_drift[space->resisted++] = drift[i];
     } else {
@@ -342,7 +342,7 @@ static hol_status mass_matrix(hol_space *space, double *M)
 }
 
 /** L of K + sM with the least shift of a rising sequence that makes it positive definite. */
-static hol_status factorise(hol_space *space, double *K, double *M)
+static hol_status factorise_shifted(hol_space *space, double *K, double *M)
 {
   size_t n = space->n;
   double trace = 0, *L = hol_alloc(n * n, sizeof *L);
@@ -385,7 +385,7 @@ static hol_status stiffness(hol_space *space)
     K[i * (n + 1)] = 1;
   }
   status = status == HOL_OK ? add_resistance(space, K) : status;
-  status = status == HOL_OK ? factorise(space, K, M) : status;
+  status = status == HOL_OK ? factorise_shifted(space, K, M) : status;
   free(K);
   free(M);
   return status;
@@ -444,7 +444,7 @@ static void repack_ties(hol_space *space)
   space->n = n;
 }
 
-static hol_status build_in(hol_space *space, double *scratch)
+static hol_status build_space(hol_space *space, double *scratch)
 {
   hol_drift drift[2];
   size_t drifts = 0;
@@ -478,7 +478,7 @@ hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, siz
   space->hold[0] = hol_alloc(space->strains, sizeof *space->hold[0]);
   space->hold[1] = hol_alloc(space->strains, sizeof *space->hold[1]);
   status = status == HOL_OK && !(scratch && space->hold[0] && space->hold[1]) ? HOL_MEMORY : status;
-  status = status == HOL_OK ? build_in(space, scratch) : status;
+  status = status == HOL_OK ? build_space(space, scratch) : status;
   free(scratch);
   return status;
 }

@@ -330,7 +330,7 @@ static void laws(const hol_ring *ring, bool plane, law law_of[2][COMPONENTS])
   law_of[1][3] = (law){twist, -1, 0};
 }
 
-static law product(law a, law b)
+static law law_product(law a, law b)
 {
   return (law){a.coefficient * b.coefficient, a.power + b.power, a.poles + b.poles};
 }
@@ -359,11 +359,11 @@ static wide law_tail(law law_of[2][COMPONENTS], const wide mass[2], size_t order
   wide sum = 0;
   for (size_t z = 0; z < 2; z++) {
     law first = law_of[z][component[0]];
-    sum += order == 0 ? product_tail(product(first, law_of[z][component[1]]), tail) : 0;
+    sum += order == 0 ? product_tail(law_product(first, law_of[z][component[1]]), tail) : 0;
     for (size_t k = 0; k < 4 && order == 1; k++) {
       size_t y = k / 2, heavy = k % 2;
-      law mid = product(law_of[z][heavy], law_of[y][heavy]);
-      sum += mass[heavy] * product_tail(product(product(first, mid), law_of[y][component[1]]), tail);
+      law mid = law_product(law_of[z][heavy], law_of[y][heavy]);
+      sum += mass[heavy] * product_tail(law_product(law_product(first, mid), law_of[y][component[1]]), tail);
     }
   }
   return sum;
@@ -482,7 +482,7 @@ static hol_status waves_start(const hol_ring *ring, size_t last, size_t modes, d
 }
 
 /** cos nφ and sin nφ, anew every so often: rounding adds up. */
-static void turn(size_t last, double phi, waves *w)
+static void turn_waves(size_t last, double phi, waves *w)
 {
   double c = cos(phi), s = sin(phi);
   for (size_t n = 0; n <= last; n++) {
@@ -501,7 +501,7 @@ typedef struct pairs {
 
 static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
 {
-  turn(w->most, phi, w);
+  turn_waves(w->most, phi, w);
   power_tails(w->reach[0], phi, p->tail);
   for (size_t i = 0; i < 2 * HOL_TAILS * PAIRS; i++) {
     size_t plane = i / (PAIRS * HOL_TAILS), order = i / PAIRS % HOL_TAILS, pair = i % PAIRS, count = w->reach[order] + 1;
@@ -563,7 +563,7 @@ static double next_mu(const work *w)
 }
 
 /** Sum families until the modes wished for and those some way beyond are among them. */
-static hol_status collect(work *w, size_t *modes)
+static hol_status collect_families(work *w, size_t *modes)
 {
   size_t n = 0;
   for (w->last = FAMILIES_FIRST; w->last < FAMILIES_MOST; w->last *= 2) {
@@ -716,7 +716,7 @@ static hol_status fill_responses(work *w, size_t modes)
   return status;
 }
 
-static hol_status compute_in(work *w, hol_own_modes *own)
+static hol_status compute_modes_in(work *w, hol_own_modes *own)
 {
   const hol_ring *ring = &w->part->ring;
   size_t modes = 0, ports = w->wish->ports;
@@ -728,7 +728,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
     double from = is_even(port.component) ? w->part->theta[port.component - HOL_EVEN_FROM] : 0;
     w->port[i] = (spot){port.component, w->part->theta[port.point], from};
   }
-  HOL_TRY(w->wish->only_rigid ? HOL_OK : collect(w, &modes));
+  HOL_TRY(w->wish->only_rigid ? HOL_OK : collect_families(w, &modes));
   int motion[6] = {0};
   size_t rigid = rigid_freedoms(ring, motion);
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
@@ -747,7 +747,7 @@ static hol_status compute_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
   const hol_ring_part *ring = part;
   work w = {.part = ring,
@@ -757,7 +757,7 @@ static hol_status compute(const void *part, const hol_wish *wish, hol_own_modes 
             .wheel = hol_alloc(2 * wish->ports, sizeof *w.wheel),
             .series = {.ports = wish->ports, .places = ring->places}};
   *modes = (hol_own_modes){.class = hol_ring_class()};
-  hol_status status = w.port && w.psi && w.wheel ? compute_in(&w, modes) : HOL_MEMORY;
+  hol_status status = w.port && w.psi && w.wheel ? compute_modes_in(&w, modes) : HOL_MEMORY;
   free(w.port);
   free(w.psi);
   free(w.wheel);
@@ -774,7 +774,7 @@ static bool bears(const void *part, hol_port port)
   return is_in_plane(port.component) ? ring->in_plane : ring->across;
 }
 
-static void release(void *part)
+static void release_ring(void *part)
 {
   hol_ring_part *ring = part;
   free(ring->theta);
@@ -786,11 +786,11 @@ const hol_substructure_class *hol_ring_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "thin rings in closed form",
-                                               .own = compute,
+                                               .own = compute_modes,
                                                .remainder = hol_series_remainder,
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
                                                .bears = bears,
-                                               .free = release};
+                                               .free = release_ring};
   return &class;
 }

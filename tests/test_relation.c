@@ -2,7 +2,7 @@
  * alone. */
 #include "close.h"
 #include "parts/line/line.h"
-#include "segment_reference.h"
+#include "relation_reference.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -18,16 +18,16 @@ static void assert_case(double value, double expected, double atol, const char *
   }
 }
 
-static hol_segment segment_of(const hol_line *line, double h, double lambda)
+static hol_relation segment_of(const hol_line *line, double h, double lambda)
 {
-  hol_segment segment;
-  assert_int_equal(hol_line_segment(line, h, lambda, true, &segment), HOL_OK);
-  return segment;
+  hol_relation relation;
+  assert_int_equal(hol_line_relation(line, h, lambda, true, &relation), HOL_OK);
+  return relation;
 }
 
 /* ---- references ----------------------------------------------------------------------------------------------- */
 
-static void compare_entries(const struct segment_reference *r, const hol_segment *s)
+static void compare_entries(const struct segment_reference *r, const hol_relation *s)
 {
   size_t q = s->form == HOL_FORM_PINNED_PINNED ? 4 : 5;
   const size_t at[10][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 2}, {0, q}, {1, 2}, {1, q}, {2, 2}, {2, q}, {q, q}};
@@ -45,12 +45,12 @@ static void test_segment_entries_and_fields_equal_references(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof segment_references / sizeof segment_references[0]; i++) {
     const struct segment_reference *r = &segment_references[i];
-    hol_segment s = segment_of(&r->line, r->line.length, r->lambda);
+    hol_relation s = segment_of(&r->line, r->line.length, r->lambda);
     assert_int_equal(s.form, r->form);
     assert_int_equal(s.count, r->count);
     compare_entries(r, &s);
     for (int order = 0; order < 3; order++) {
-      double field = hol_segment_at(&r->line, &s, r->v, 0.375 * r->line.length, order);
+      double field = hol_relation_at(&r->line, &s, r->v, 0.375 * r->line.length, order);
       assert_case(field, r->field[order], 1e-12 * fmax(fabs(r->field[order]), 1), r->name);
     }
   }
@@ -60,8 +60,8 @@ static void test_segment_without_derivative_leaves_it_zero(void **state)
 {
   (void)state;
   hol_line line = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1};
-  hol_segment with = segment_of(&line, 1, 50), without;
-  assert_int_equal(hol_line_segment(&line, 1, 50, false, &without), HOL_OK);
+  hol_relation with = segment_of(&line, 1, 50), without;
+  assert_int_equal(hol_line_relation(&line, 1, 50, false, &without), HOL_OK);
   assert_memory_equal(with.S, without.S, sizeof with.S);
   for (size_t i = 0; i < 6; i++) {
     assert_true(without.dS[i][0] == 0 && without.dS[i][5] == 0);
@@ -71,7 +71,7 @@ static void test_segment_without_derivative_leaves_it_zero(void **state)
 /* ---- dynamic stiffness ---------------------------------------------------------------------------------------- */
 
 /* Eliminate the multipliers: K over (w₁, ψ₁, w₂, ψ₂). */
-static void eliminate(const hol_segment *s, double K[4][4])
+static void eliminate(const hol_relation *s, double K[4][4])
 {
   double a = s->S[0][0], b = s->S[0][1], c = s->S[1][1], determinant = a * c - b * b;
   for (size_t i = 0; i < 4; i++) {
@@ -89,7 +89,7 @@ static void test_segment_equals_textbook_dynamic_stiffness(void **state)
   hol_line line = {.motion = HOL_BENDING_Y, .length = 2, .stiffness = 3, .mass = 5};
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     double b = table[i], k = b / 2, EI = 3, K[4][4];
-    hol_segment s = segment_of(&line, 2, pow(k, 4) * EI / 5);
+    hol_relation s = segment_of(&line, 2, pow(k, 4) * EI / 5);
     eliminate(&s, K);
     double c = cos(b), n = sin(b), C = cosh(b), N = sinh(b), D = 1 - c * C; /* Kolousek's functions */
     assert_near(K[0][0], EI * k * k * k * (c * N + n * C) / D, 1e-9 * fabs(K[0][0]));
@@ -110,7 +110,7 @@ static void test_segment_at_low_frequency_is_static_stiffness_and_consistent_mas
   double h = 2, EI = 3, m = 5, lambda = 1e-5, K[4][4];
   const double stiff[4][4] = {{12, 6 * 2, -12, 6 * 2}, {12, 16, -12, 8}, {-12, -12, 12, -12}, {12, 8, -12, 16}};
   const double mass[4][4] = {{156, 44, 54, -26}, {44, 16, 26, -12}, {54, 26, 156, -44}, {-26, -12, -44, 16}};
-  hol_segment s = segment_of(&line, h, lambda);
+  hol_relation s = segment_of(&line, h, lambda);
   eliminate(&s, K);
   for (size_t i = 0; i < 4; i++) {
     for (size_t j = 0; j < 4; j++) {
@@ -124,7 +124,7 @@ static void test_segment_stiff_and_massless_ones_have_small_entries(void **state
 {
   (void)state;
   hol_line line = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1e30, .mass = 2};
-  hol_segment s = segment_of(&line, 0.5, 300);
+  hol_relation s = segment_of(&line, 0.5, 300);
   for (size_t i = 0; i < 6; i++) {
     for (size_t j = 0; j < 6; j++) {
       assert_true(fabs(s.S[i][j]) < 101); /* λmh/3 and 1/h */
@@ -147,7 +147,7 @@ static void test_segment_long_ones_neither_overflow_nor_lose_digits(void **state
   hol_line line = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1};
   for (double b = 6.9; b < 1.1e4; b *= 1.37) {
     double lambda = b * b * b * b, k = sqrt(sqrt(lambda));
-    hol_segment s = segment_of(&line, 1, lambda);
+    hol_relation s = segment_of(&line, 1, lambda);
     double rounding = 1e-15 * (1 + b) * 20;
     if (s.form == HOL_FORM_PINNED_PINNED) {
       double coth = 1 / tanh(k), csch = 1 / sinh(fmin(k, 700));
@@ -161,7 +161,7 @@ static void test_segment_long_ones_neither_overflow_nor_lose_digits(void **state
     }
     const double v[6] = {1, 1, 1, 1, 1, 1};
     for (double x = 0; x <= 1; x += 0.125) {
-      assert_true(isfinite(hol_segment_at(&line, &s, v, x, 0)) && isfinite(hol_segment_at(&line, &s, v, x, 1)));
+      assert_true(isfinite(hol_relation_at(&line, &s, v, x, 0)) && isfinite(hol_relation_at(&line, &s, v, x, 1)));
     }
   }
 }
@@ -172,7 +172,7 @@ static void test_segment_forms_keep_clear_of_their_poles(void **state)
   hol_line beam = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1}, bar = beam;
   bar.motion = HOL_AXIAL;
   for (double b = 0.1; b < 100; b += 0.0123) {
-    hol_segment rod = segment_of(&bar, 1, b * b), bent = segment_of(&beam, 1, pow(b, 4));
+    hol_relation rod = segment_of(&bar, 1, b * b), bent = segment_of(&beam, 1, pow(b, 4));
     for (size_t i = 0; i < 3; i++) {
       assert_true(fabs(rod.S[i][i]) <= 1.0001 * fmax(b, 1 / b));
     }
@@ -204,14 +204,14 @@ static void chain_node(chain *c, const bool held[2])
 static void chain_stretch(chain *c, double h, const bool held_after[2])
 {
   static const bool loose[2] = {false, false};
-  hol_segment s;
-  if (hol_line_segment(c->line, h, c->lambda, false, &s) == HOL_NUMERICAL) {
+  hol_relation s;
+  if (hol_line_relation(c->line, h, c->lambda, false, &s) == HOL_NUMERICAL) {
     assert_true(h > 1e-3 * c->line->length);
     chain_stretch(c, 0.4142 * h, loose);
     chain_stretch(c, h - 0.4142 * h, held_after);
     return;
   }
-  size_t unknown[HOL_SEGMENT_MAX], n = s.n_mu + s.n_ports;
+  size_t unknown[HOL_RELATION_MAX], n = s.n_mu + s.n_ports;
   for (size_t i = 0; i < s.n_mu; i++) {
     unknown[i] = c->n++;
   }
@@ -462,7 +462,7 @@ static void test_segment_below_all_frequencies_is_definite(void **state)
   const bool loose[2][2] = {{false, false}, {false, false}};
   for (size_t i = 0; i < sizeof assorted / sizeof assorted[0]; i++) {
     for (double lambda = -1e-3; assorted[i].tension >= 0 && lambda > -1e10; lambda *= 3.7) {
-      hol_segment s = segment_of(&assorted[i], 1, lambda);
+      hol_relation s = segment_of(&assorted[i], 1, lambda);
       assert_int_equal(s.count, 0);
       assert_int_equal(count_below(&assorted[i], loose, lambda, 0, NULL), 0);
     }
@@ -480,7 +480,7 @@ static void test_segment_below_all_frequencies_is_definite(void **state)
 }
 
 /* From multipliers and held ports fill in the other ports, so that v is a motion; returns their places. */
-static void complete_motion(const hol_segment *s, double *v, size_t other[2])
+static void complete_motion(const hol_relation *s, double *v, size_t other[2])
 {
   bool bending = s->n_ports == 4;
   other[0] = bending ? 3 : s->n_mu == 1 ? 2 : SIZE_MAX;
@@ -503,10 +503,10 @@ static void test_field_meets_the_ports_and_its_own_derivatives(void **state)
   for (size_t i = 0; i < sizeof assorted / sizeof assorted[0]; i++) {
     const hol_line *line = &assorted[i];
     for (double lambda = -300; lambda < 3e4; lambda += 11 + fabs(lambda) * 0.17) {
-      hol_segment s;
-      double v[HOL_SEGMENT_MAX] = {0.3, -0.2, 0.5, 0, 0.7, 0.4};
+      hol_relation s;
+      double v[HOL_RELATION_MAX] = {0.3, -0.2, 0.5, 0, 0.7, 0.4};
       size_t other[2];
-      if (hol_line_segment(line, 0.8, lambda, false, &s) != HOL_OK) {
+      if (hol_line_relation(line, 0.8, lambda, false, &s) != HOL_OK) {
         continue;
       }
       complete_motion(&s, v, other);
@@ -515,16 +515,17 @@ static void test_field_meets_the_ports_and_its_own_derivatives(void **state)
       for (int end = 0; end < 2; end++) {
         for (int order = 0; order < orders; order++) {
           double expected = port[end * orders + order];
-          assert_near(hol_segment_at(line, &s, v, 0.8 * end, order), expected, 1e-11 * fmax(1, fabs(expected)));
+          assert_near(hol_relation_at(line, &s, v, 0.8 * end, order), expected, 1e-11 * fmax(1, fabs(expected)));
         }
       }
-      double step = 1e-4, a = hol_segment_at(line, &s, v, 0.3 - step, 1), b = hol_segment_at(line, &s, v, 0.3 + step, 1);
-      double bend = hol_segment_at(line, &s, v, 0.3, 2);
+      double step = 1e-4, a = hol_relation_at(line, &s, v, 0.3 - step, 1),
+             b = hol_relation_at(line, &s, v, 0.3 + step, 1);
+      double bend = hol_relation_at(line, &s, v, 0.3, 2);
       assert_near((b - a) / (2 * step), bend, 1e-4 * fmax(1, fabs(bend)));
       if (line->shear == 0) {
-        a = hol_segment_at(line, &s, v, 0.3 - step, 0);
-        b = hol_segment_at(line, &s, v, 0.3 + step, 0);
-        double slope = hol_segment_at(line, &s, v, 0.3, 1);
+        a = hol_relation_at(line, &s, v, 0.3 - step, 0);
+        b = hol_relation_at(line, &s, v, 0.3 + step, 0);
+        double slope = hol_relation_at(line, &s, v, 0.3, 1);
         assert_near((b - a) / (2 * step), slope, 1e-4 * fmax(1, fabs(slope)));
       }
     }
@@ -535,16 +536,16 @@ static void test_segment_refuses_what_it_cannot_do(void **state)
 {
   (void)state;
   hol_line line = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1, .shear = 10, .tension = -10};
-  hol_segment s = {.count = 77};
-  assert_int_equal(hol_line_segment(&line, 1, 5, true, &s), HOL_NUMERICAL); /* buckles in shear */
+  hol_relation s = {.count = 77};
+  assert_int_equal(hol_line_relation(&line, 1, 5, true, &s), HOL_NUMERICAL); /* buckles in shear */
   line.tension = 0;
-  assert_int_equal(hol_line_segment(&line, 1, (double)INFINITY, true, &s), HOL_NUMERICAL);
-  assert_int_equal(hol_line_segment(&line, 1, (double)NAN, true, &s), HOL_NUMERICAL);
-  assert_int_equal(hol_line_segment(&line, 0, 5, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, (double)INFINITY, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, (double)NAN, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 0, 5, true, &s), HOL_NUMERICAL);
   line.stiffness = 0;
-  assert_int_equal(hol_line_segment(&line, 1, 5, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, 5, true, &s), HOL_NUMERICAL);
   line = (hol_line){.motion = HOL_AXIAL, .length = 1, .stiffness = 1e-300, .mass = 1e300};
-  assert_int_equal(hol_line_segment(&line, 1, 5, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, 5, true, &s), HOL_NUMERICAL);
   assert_int_equal(s.count, 77); /* untouched */
 }
 

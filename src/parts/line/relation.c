@@ -39,15 +39,15 @@
 
 #include <math.h>
 
-static void put(hol_segment *segment, size_t i, size_t j, hol_dual value)
+static void put_entry(hol_relation *relation, size_t i, size_t j, hol_dual value)
 {
-  segment->S[i][j] = segment->S[j][i] = value.v;
-  segment->dS[i][j] = segment->dS[j][i] = value.d;
+  relation->S[i][j] = relation->S[j][i] = value.v;
+  relation->dS[i][j] = relation->dS[j][i] = value.d;
 }
 
-static void put_one(hol_segment *segment, size_t i, size_t j)
+static void put_one(hol_relation *relation, size_t i, size_t j)
 {
-  segment->S[i][j] = segment->S[j][i] = 1;
+  relation->S[i][j] = relation->S[j][i] = 1;
 }
 
 static hol_dual negative(hol_dual a)
@@ -61,32 +61,32 @@ static hol_dual along(hol_dual x, hol_dual ratio)
   return (hol_dual){ratio.v, ratio.d * x.d};
 }
 
-static void rod_segment(const hol_line *line, hol_form wanted, hol_segment *segment)
+static void rod_relation(const hol_line *line, hol_form wanted, hol_relation *relation)
 {
-  double h = segment->h, c = line->stiffness, scale = h * h / c;
-  hol_dual x = {(segment->lambda * line->mass - line->foundation) * scale, line->mass * scale};
+  double h = relation->h, c = line->stiffness, scale = h * h / c;
+  hol_dual x = {(relation->lambda * line->mass - line->foundation) * scale, line->mass * scale};
   hol_root root = hol_root_of(x.v);
-  segment->n_ports = 2;
+  relation->n_ports = 2;
   bool best = x.v <= 0 || root.v1 * root.v1 >= 0.5;
   if (wanted == HOL_FORM_ANY ? best : wanted == HOL_FORM_FIXED_FREE) {
     hol_dual t = along(x, hol_root_ratio(&root, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE));
     hol_dual s = along(x, hol_root_ratio(&root, HOL_WAVE_COSINE, 0, HOL_WAVE_COSINE));
-    segment->form = HOL_FORM_FIXED_FREE;
-    segment->n_mu = 1;
-    segment->count = hol_root_count(x.v, HOL_WAVE_COSINE);
-    put(segment, 0, 0, dual_times(-h / c, t));
-    put(segment, 0, 1, negative(s));
-    put_one(segment, 0, 2);
-    put(segment, 1, 1, dual_times(-c / h, dual_mul(x, t)));
+    relation->form = HOL_FORM_FIXED_FREE;
+    relation->n_mu = 1;
+    relation->count = hol_root_count(x.v, HOL_WAVE_COSINE);
+    put_entry(relation, 0, 0, dual_times(-h / c, t));
+    put_entry(relation, 0, 1, negative(s));
+    put_one(relation, 0, 2);
+    put_entry(relation, 1, 1, dual_times(-c / h, dual_mul(x, t)));
     return;
   }
   hol_dual C = along(x, hol_root_ratio(&root, HOL_WAVE_COSINE, 1, HOL_WAVE_SINE));
   hol_dual D = along(x, hol_root_ratio(&root, HOL_WAVE_COSINE, 0, HOL_WAVE_SINE));
-  segment->form = HOL_FORM_FIXED_FIXED;
-  segment->count = hol_root_count(x.v, HOL_WAVE_SINE);
-  put(segment, 0, 0, dual_times(c / h, C));
-  put(segment, 1, 1, dual_times(c / h, C));
-  put(segment, 0, 1, dual_times(-c / h, D));
+  relation->form = HOL_FORM_FIXED_FIXED;
+  relation->count = hol_root_count(x.v, HOL_WAVE_SINE);
+  put_entry(relation, 0, 0, dual_times(c / h, C));
+  put_entry(relation, 1, 1, dual_times(c / h, C));
+  put_entry(relation, 0, 1, dual_times(-c / h, D));
 }
 
 hol_bending hol_bending_of(const hol_line *line, double h, double lambda)
@@ -119,25 +119,25 @@ static pinned_terms pinned_terms_of(const hol_bending *b, double xi)
 }
 
 /* Unknowns M₁, M₂, w₁, ψ₁, w₂, ψ₂. */
-static void pinned_pinned(const hol_bending *b, hol_segment *segment)
+static void pinned_pinned(const hol_bending *b, hol_relation *relation)
 {
   pinned_terms C = pinned_terms_of(b, 1), D = pinned_terms_of(b, 0);
-  put(segment, 0, 0, negative(C.alpha));
-  put(segment, 1, 1, negative(C.alpha));
-  put(segment, 0, 1, negative(D.alpha));
-  put(segment, 0, 2, C.epsilon);
-  put(segment, 0, 4, negative(D.epsilon));
-  put(segment, 1, 2, D.epsilon);
-  put(segment, 1, 4, negative(C.epsilon));
-  put_one(segment, 0, 3);
-  put_one(segment, 1, 5);
-  put(segment, 2, 2, C.kappa);
-  put(segment, 4, 4, C.kappa);
-  put(segment, 2, 4, negative(D.kappa));
+  put_entry(relation, 0, 0, negative(C.alpha));
+  put_entry(relation, 1, 1, negative(C.alpha));
+  put_entry(relation, 0, 1, negative(D.alpha));
+  put_entry(relation, 0, 2, C.epsilon);
+  put_entry(relation, 0, 4, negative(D.epsilon));
+  put_entry(relation, 1, 2, D.epsilon);
+  put_entry(relation, 1, 4, negative(C.epsilon));
+  put_one(relation, 0, 3);
+  put_one(relation, 1, 5);
+  put_entry(relation, 2, 2, C.kappa);
+  put_entry(relation, 4, 4, C.kappa);
+  put_entry(relation, 2, 4, negative(D.kappa));
 }
 
 /* Unknowns M₁, V₂, w₁, ψ₁, w₂, ψ₂. */
-static void pinned_guided(const hol_bending *b, hol_segment *segment)
+static void pinned_guided(const hol_bending *b, hol_relation *relation)
 {
   double h = b->h, h2 = h * h;
   hol_line_through tan = hol_pair_ratio(&b->pair, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE);
@@ -147,18 +147,18 @@ static void pinned_guided(const hol_bending *b, hol_segment *segment)
   hol_dual ss = dual_fma(sec.at_zero, b->pair.S, sec.slope);                 /* (σs)[] */
   hol_dual shear = dual_times(b->phi / b->e, b->mu);                         /* φμ/e */
   hol_dual mt = dual_mul(b->mu, t), ms = dual_mul(b->mu, s), sheared = dual_mul(shear, s);
-  put(segment, 0, 0, dual_sub(dual_times(b->phi / b->a, mt), dual_times(1 / b->EI, st)));
-  put(segment, 0, 1, dual_times(-1 / b->a, s));
-  put(segment, 1, 1, negative(dual_add(dual_times(b->phi / b->e, st), dual_times(1 / b->a, dual_mul(b->rho, t)))));
-  put(segment, 0, 2, dual_times(-1 / b->a, mt));
-  put(segment, 0, 5, dual_sub(sheared, ss));
-  put(segment, 1, 2, negative(dual_add(sec.at_zero, sheared)));
-  put(segment, 1, 5, dual_times(-1 / b->e, st));
-  put_one(segment, 0, 3);
-  put_one(segment, 1, 4);
-  put(segment, 2, 2, negative(dual_add(dual_mul(b->mu, dual_times(h, tan.at_zero)), dual_mul(shear, mt))));
-  put(segment, 2, 5, dual_times(-1 / b->e, ms));
-  put(segment, 5, 5, dual_times(1 / b->e, dual_sub(dual_mul(b->turn, st), dual_mul(b->rho, mt))));
+  put_entry(relation, 0, 0, dual_sub(dual_times(b->phi / b->a, mt), dual_times(1 / b->EI, st)));
+  put_entry(relation, 0, 1, dual_times(-1 / b->a, s));
+  put_entry(relation, 1, 1, negative(dual_add(dual_times(b->phi / b->e, st), dual_times(1 / b->a, dual_mul(b->rho, t)))));
+  put_entry(relation, 0, 2, dual_times(-1 / b->a, mt));
+  put_entry(relation, 0, 5, dual_sub(sheared, ss));
+  put_entry(relation, 1, 2, negative(dual_add(sec.at_zero, sheared)));
+  put_entry(relation, 1, 5, dual_times(-1 / b->e, st));
+  put_one(relation, 0, 3);
+  put_one(relation, 1, 4);
+  put_entry(relation, 2, 2, negative(dual_add(dual_mul(b->mu, dual_times(h, tan.at_zero)), dual_mul(shear, mt))));
+  put_entry(relation, 2, 5, dual_times(-1 / b->e, ms));
+  put_entry(relation, 5, 5, dual_times(1 / b->e, dual_sub(dual_mul(b->turn, st), dual_mul(b->rho, mt))));
 }
 
 /* Poles of the form below λ. */
@@ -179,68 +179,68 @@ static size_t bending_count(const hol_bending *b, hol_wave denominator)
    `least` of poles of both forms in one of 10¹² cases. */
 static const double comfortable = 0.7, least = 1e-6;
 
-static hol_status bending_segment(const hol_line *line, hol_form wanted, hol_segment *segment)
+static hol_status bending_relation(const hol_line *line, hol_form wanted, hol_relation *relation)
 {
   if (line->shear > 0 && line->tension <= -line->shear) {
     return HOL_NUMERICAL; /* it would buckle in shear at every wave length */
   }
-  hol_bending b = hol_bending_of(line, segment->h, segment->lambda);
+  hol_bending b = hol_bending_of(line, relation->h, relation->lambda);
   double pinned = fmin(hol_pair_distance(&b.pair, HOL_WAVE_SINE), fabs(b.rho.v));
   double guided = pinned >= comfortable && wanted == HOL_FORM_ANY ? 0 : hol_pair_distance(&b.pair, HOL_WAVE_COSINE);
   bool by_pins = wanted == HOL_FORM_ANY ? pinned >= guided : wanted == HOL_FORM_PINNED_PINNED;
   if (!((by_pins ? pinned : guided) > least)) {
     return HOL_NUMERICAL;
   }
-  segment->n_mu = 2;
-  segment->n_ports = 4;
+  relation->n_mu = 2;
+  relation->n_ports = 4;
   if (by_pins) {
-    segment->form = HOL_FORM_PINNED_PINNED;
-    segment->count = bending_count(&b, HOL_WAVE_SINE);
-    pinned_pinned(&b, segment);
+    relation->form = HOL_FORM_PINNED_PINNED;
+    relation->count = bending_count(&b, HOL_WAVE_SINE);
+    pinned_pinned(&b, relation);
   } else {
-    segment->form = HOL_FORM_PINNED_GUIDED;
-    segment->count = bending_count(&b, HOL_WAVE_COSINE);
-    pinned_guided(&b, segment);
+    relation->form = HOL_FORM_PINNED_GUIDED;
+    relation->count = bending_count(&b, HOL_WAVE_COSINE);
+    pinned_guided(&b, relation);
   }
   return HOL_OK;
 }
 
-static bool is_finite(const hol_segment *segment)
+static bool is_finite(const hol_relation *relation)
 {
   bool finite = true;
-  for (size_t i = 0; i < HOL_SEGMENT_MAX; i++) {
-    for (size_t j = 0; j < HOL_SEGMENT_MAX; j++) {
-      finite = finite && isfinite(segment->S[i][j]) && isfinite(segment->dS[i][j]);
+  for (size_t i = 0; i < HOL_RELATION_MAX; i++) {
+    for (size_t j = 0; j < HOL_RELATION_MAX; j++) {
+      finite = finite && isfinite(relation->S[i][j]) && isfinite(relation->dS[i][j]);
     }
   }
   return finite;
 }
 
-hol_status hol_line_segment(const hol_line *line, double h, double lambda, bool with_derivative, hol_segment *segment)
+hol_status hol_line_relation(const hol_line *line, double h, double lambda, bool with_derivative, hol_relation *relation)
 {
-  return hol_line_segment_as(line, h, lambda, HOL_FORM_ANY, with_derivative, segment);
+  return hol_line_relation_as(line, h, lambda, HOL_FORM_ANY, with_derivative, relation);
 }
 
-hol_status hol_line_segment_as(const hol_line *line, double h, double lambda, hol_form form, bool with_derivative,
-                               hol_segment *segment)
+hol_status hol_line_relation_as(const hol_line *line, double h, double lambda, hol_form form, bool with_derivative,
+                                hol_relation *relation)
 {
-  hol_segment made = {.h = h, .lambda = lambda};
+  hol_relation made = {.h = h, .lambda = lambda};
   if (!(h > 0) || !(line->stiffness > 0) || !isfinite(lambda)) {
     return HOL_NUMERICAL;
   }
   if (line->motion == HOL_AXIAL || line->motion == HOL_TORSION) {
-    rod_segment(line, form, &made);
+    rod_relation(line, form, &made);
   } else {
-    HOL_TRY(bending_segment(line, form, &made));
+    HOL_TRY(bending_relation(line, form, &made));
   }
-  for (size_t i = 0; !with_derivative && i < HOL_SEGMENT_MAX; i++) {
-    for (size_t j = 0; j < HOL_SEGMENT_MAX; j++) {
+  for (size_t i = 0; !with_derivative && i < HOL_RELATION_MAX; i++) {
+    for (size_t j = 0; j < HOL_RELATION_MAX; j++) {
       made.dS[i][j] = 0;
     }
   }
   if (!is_finite(&made)) {
     return HOL_NUMERICAL;
   }
-  *segment = made;
+  *relation = made;
   return HOL_OK;
 }

@@ -3,8 +3,8 @@
  *  Computed with 300 digits from the matrix exponential of the four first-order equations of bending (deflection,
  * rotation, moment, force), and derivatives by central differences of 1e-90: no closed form in common with the library.
  */
-#ifndef HOLONOME_SEGMENT_REFERENCE_H
-#define HOLONOME_SEGMENT_REFERENCE_H
+#ifndef HOLONOME_RELATION_REFERENCE_H
+#define HOLONOME_RELATION_REFERENCE_H
 
 #include "parts/line/line.h"
 
