@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What of a row is rounding when rows of order one are eliminated. */
-static const double geometry_rounding = 1e-11;
-
 /** Ports of a part as motions of it: what they are in motions that follow no kept mode (left-out modes, motions without
  *  mass), then in the kept ones. Rows are scaled to one; what has been done to them is kept. */
 typedef struct table {
@@ -80,7 +77,7 @@ static hol_status fill_table(const hol_system *system, const hol_modal *modal, t
 /** The largest entry of columns from..to in rows that have no pivot. @return false if all of them are rounding */
 static bool find_pivot(const table *t, size_t from, size_t to, size_t *row, size_t *column)
 {
-  double largest = geometry_rounding;
+  double largest = HOL_GEOMETRY_ROUNDING;
   for (size_t c = from; c < to; c++) {
     for (size_t i = 0; i < t->ports; i++) {
       double size = fabs(t->F[i + c * t->ports]);
@@ -91,7 +88,7 @@ static bool find_pivot(const table *t, size_t from, size_t to, size_t *row, size
       }
     }
   }
-  return largest > geometry_rounding;
+  return largest > HOL_GEOMETRY_ROUNDING;
 }
 
 /** Take a pivot row out of those that have none. */
@@ -126,7 +123,7 @@ static size_t eliminate_columns(table *t, size_t from, size_t to)
 static hol_status offer(hol_elimination *e, const hol_sparse *row)
 {
   bool redundant;
-  return row->count ? hol_elimination_offer(e, row, geometry_rounding, &redundant, NULL) : HOL_OK;
+  return row->count ? hol_elimination_offer(e, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL) : HOL_OK;
 }
 
 /** Combination i of the ports as a functional of w. Ports that take part by rounding only take none, and where the terms of the
@@ -139,11 +136,11 @@ static hol_status combine(const hol_modal *modal, const table *t, size_t i, hol_
     largest = fmax(largest, fabs(C[j]));
   }
   for (size_t j = 0; j < t->ports; j++) {
-    double factor = fabs(C[j]) > geometry_rounding * largest ? C[j] * t->scale[j] : 0;
+    double factor = fabs(C[j]) > HOL_GEOMETRY_ROUNDING * largest ? C[j] * t->scale[j] : 0;
     size = fmax(size, fabs(factor) * hol_sparse_max(hol_modal_row(modal, j)));
     HOL_TRY(factor != 0 ? hol_sparse_axpy(row, factor, hol_modal_row(modal, j)) : HOL_OK);
   }
-  if (!(hol_sparse_max(row) > geometry_rounding * size)) {
+  if (!(hol_sparse_max(row) > HOL_GEOMETRY_ROUNDING * size)) {
     row->count = 0;
   }
   return HOL_OK;

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What of a row is rounding when rows of order one are eliminated. */
-static const double geometry_rounding = 1e-11;
-
 /* ---- one member --------------------------------------------------------------------------------------------------- */
 
 static bool is_shared(const hol_system *system)
@@ -237,7 +234,7 @@ static void drop_rounding(hol_sparse *v, double size)
 {
   size_t n = 0;
   for (size_t i = 0; i < v->count; i++) {
-    if (fabs(v->value[i]) > geometry_rounding * size) {
+    if (fabs(v->value[i]) > HOL_GEOMETRY_ROUNDING * size) {
       v->index[n] = v->index[i];
       v->value[n++] = v->value[i];
     }
@@ -281,7 +278,7 @@ static hol_status release_motions(const hol_system *system, hol_elimination *sti
       }
       drop_rounding(&row, size);
       if (status == HOL_OK && row.count) {
-        status = hol_elimination_offer(still, &row, geometry_rounding, &redundant, NULL);
+        status = hol_elimination_offer(still, &row, HOL_GEOMETRY_ROUNDING, &redundant, NULL);
       }
       hol_sparse_clear(&row);
     }
@@ -299,7 +296,7 @@ static hol_status choose_free(const hol_system *system, balance *b)
   for (size_t i = 0; i < model->mass_count; i++) {
     const hol_sparse *row = &model->mass[i].along.row;
     if (row->count) {
-      HOL_TRY(hol_elimination_offer(&b->still, row, geometry_rounding, &redundant, NULL));
+      HOL_TRY(hol_elimination_offer(&b->still, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL));
     }
   }
   HOL_TRY(release_motions(system, &b->still));
@@ -308,7 +305,7 @@ static hol_status choose_free(const hol_system *system, balance *b)
     hol_status status = b->still.pivot_row[j] ? HOL_OK : virtual_work(b, j, b->force, &sum);
     if (status == HOL_OK && sum.count) {
       b->source[b->chosen.rows] = j;
-      status = hol_elimination_offer(&b->chosen, &sum, geometry_rounding, &redundant, NULL);
+      status = hol_elimination_offer(&b->chosen, &sum, HOL_GEOMETRY_ROUNDING, &redundant, NULL);
     }
     hol_sparse_clear(&sum);
     HOL_TRY(status);

@@ -6,8 +6,6 @@
 
 /** Two points closer than this (relative to the extent) are one. */
 #define HOL_SAME_POINT 1e-9
-/** Coefficients below this, relative to their row, are rounding. */
-#define HOL_GEOMETRY_ROUNDING 1e-11
 
 /** Place parts without coordinates by their first joint; set from, to, scale and extent. */
 HOL_MUST_CHECK hol_status hol_model_place(hol_model *model);

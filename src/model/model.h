@@ -15,6 +15,9 @@
 
 #include <stdbool.h>
 
+/** Coefficients below this, relative to their row, are rounding of geometry. */
+#define HOL_GEOMETRY_ROUNDING 1e-11
+
 /** A place on a part with its own displacement. */
 typedef struct hol_station {
   double x;      /**< arc length along a member, m */

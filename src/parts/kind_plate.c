@@ -9,9 +9,8 @@
 
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
-/* Samples: circles and rays of a round plate, lines each way of a rectangular one; nearer than this part of its size is there. */
+/* Samples: circles and rays of a round plate, lines each way of a rectangular one. */
 enum { CIRCLES = 5, RAYS = 12, LINES = 9 };
-static const double touching = 1e-9;
 
 /* ---- what all plates share ---------------------------------------------------------------------------------------- */
 
@@ -53,7 +52,7 @@ static void refuse_point(const hol_resolving *r, size_t i, const char *what, con
 static void check_flat(const hol_resolving *r, double size)
 {
   for (size_t i = 0; i < r->part->point_count; i++) {
-    if (fabs(r->part->point[i].at[2]) > touching * size) {
+    if (fabs(r->part->point[i].at[2]) > hol_touching * size) {
       refuse_point(r, i, "is not in its plane", "two coordinates are enough");
     }
   }
@@ -91,7 +90,7 @@ static void check_round(const hol_resolving *r, const hol_round_plate *plate)
                         "`inner_edge` of plate `%s` needs an inner radius", part->name);
   }
   for (size_t i = 0; i < part->point_count; i++) {
-    double at = hypot(part->point[i].at[0], part->point[i].at[1]), slack = touching * plate->radius;
+    double at = hypot(part->point[i].at[0], part->point[i].at[1]), slack = hol_touching * plate->radius;
     if (is_hub(part, i)) {
       continue;
     }
@@ -129,7 +128,7 @@ static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_
   f->leader = hol_alloc(part->point_count + 1, sizeof *f->leader);
   for (size_t i = 1; f->leader && plate->has_hub && i < part->point_count; i++) {
     double r = hypot(part->point[i].at[0], part->point[i].at[1]);
-    f->leader[i] = r <= plate->inner + touching * plate->radius ? 1 : 0;
+    f->leader[i] = r <= plate->inner + hol_touching * plate->radius ? 1 : 0;
   }
   return f->leader != NULL;
 }
@@ -177,7 +176,7 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
   resolve_stiffness(r, &plate.D, &plate.nu, &plate.mass);
   check_round(r, &plate);
   check_flat(r, plate.radius);
-  hol_points_apart(r, touching * plate.radius);
+  hol_points_apart(r, hol_touching * plate.radius);
   if (r->faults->errors > before) {
     return;
   }
@@ -201,7 +200,7 @@ static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
   }
   for (size_t i = 0; i < part->point_count; i++) {
     const double *at = part->point[i].at;
-    double slack = touching * fmin(plate->side[0], plate->side[1]);
+    double slack = hol_touching * fmin(plate->side[0], plate->side[1]);
     if (at[0] < -slack || at[0] > plate->side[0] + slack || at[1] < -slack || at[1] > plate->side[1] + slack) {
       refuse_point(r, i, "is outside it", "coordinates are from the corner where its sides begin");
     } else if (hol_rectangle_holds(plate, at)) {
@@ -255,7 +254,7 @@ static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
   resolve_stiffness(r, &plate.D, &plate.nu, &plate.mass);
   check_rectangle(r, &plate);
   check_flat(r, plate.side[0]);
-  hol_points_apart(r, touching * fmin(plate.side[0], plate.side[1]));
+  hol_points_apart(r, hol_touching * fmin(plate.side[0], plate.side[1]));
   if (r->faults->errors > before) {
     return;
   }

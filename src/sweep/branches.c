@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A veering resolved by the points: the shapes turn at least by this, rad, where the gap is within `wide` of its least
+/** A veering resolved by the points: the shapes turn at least by hol_veering_turn where the gap is within this of its least
  *  (two levels that repel each other turn theirs by 0.84 there). */
-static const double veering_turn = 0.5, wide = 1.5;
+static const double wide = 1.5;
 
 const char *hol_sweep_event_name(hol_sweep_event_kind kind)
 {
@@ -166,7 +166,7 @@ static hol_status scan_pair(const line *l, size_t *capacity)
       b++;
     }
     bool is_dip = gap(l, a) >= wide * least && gap(l, b) >= wide * least;
-    if (is_dip && fabs(turn_between(l, a, b)) > veering_turn) {
+    if (is_dip && fabs(turn_between(l, a, b)) > hol_veering_turn) {
       hol_sweep_event event = dip(l, k);
       const size_t *branch = l->sweep->branch + (l->start + k) * l->sweep->columns + l->column;
       event.branch[0] = branch[0];

@@ -1,17 +1,11 @@
 #include "sweep/exact.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "sweep/margins.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-
-/** A step relatively shorter than this is the last: the next would be about its square. */
-static const double last_step = 1e-8;
-/** Margin of a proof: at first, and at most where rounding asks for more. */
-static const double margin_first = 4e-13, margin_most = 1e-10;
-
-enum { STEPS_MOST = 40, ROUNDS_MOST = 6 };
 
 hol_status hol_exact_start(const hol_layout *layout, size_t wanted, hol_exact *exact)
 {
@@ -164,7 +158,7 @@ static hol_status approach(hol_exact *e, size_t k, double lambda, double *near, 
     lambda = middle(e->bracket[2 * k], e->bracket[2 * k + 1]);
   }
   uint64_t signature = 0;
-  for (int step = 0; step < STEPS_MOST; step++) {
+  for (int step = 0; step < HOL_STEPS_MOST; step++) {
     size_t count;
     double theta;
     HOL_TRY(evaluate_at(e, lambda, true, &count));
@@ -174,7 +168,7 @@ static hol_status approach(hol_exact *e, size_t k, double lambda, double *near, 
       signature = e->counter.matrix.signature;
     }
     HOL_TRY(iterate(e, &theta, doubt));
-    if (fabs(theta) <= last_step * lambda) {
+    if (fabs(theta) <= hol_last_step * lambda) {
       *near = lambda + theta;
       return HOL_OK;
     }
@@ -202,11 +196,11 @@ static hol_status find_root(hol_exact *e, size_t k, double *lambda, double *marg
 {
   *found = false;
   double estimate = *lambda;
-  for (int round = 0; round < ROUNDS_MOST && !*found; round++) {
+  for (int round = 0; round < HOL_ROUNDS_MOST && !*found; round++) {
     double near, doubt;
     HOL_TRY(approach(e, k, estimate, &near, &doubt));
-    double width = fmax(margin_first, 4 * doubt);
-    if (!(near > 0) || !(width <= margin_most)) {
+    double width = fmax(hol_margin_first, 4 * doubt);
+    if (!(near > 0) || !(width <= hol_margin_most)) {
       return HOL_OK;
     }
     HOL_TRY(prove_root(e, k, near, width, found));

@@ -77,7 +77,7 @@ static bool resolve_parts(const hol_layout *layout, hol_piece *pieces)
     kind[part->kind].resolve(part, layout->work.freedoms, piece, &faults);
     good = faults.errors == 0;
     for (size_t i = 0; i < 9 && good; i++) {
-      good = fabs(piece->axis[i / 3][i % 3] - first->axis[i / 3][i % 3]) <= 1e-11;
+      good = fabs(piece->axis[i / 3][i % 3] - first->axis[i / 3][i % 3]) <= HOL_GEOMETRY_ROUNDING;
     }
     for (size_t m = 0; m < HOL_MOTION_COUNT && good; m++) {
       good = piece->present[m] == first->present[m] && piece->rigid[m] == first->rigid[m];

@@ -5,12 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A gap of this relative size is none. */
-static const double closed_gap = 1e-8;
 /** Shapes are mixed where the share of the nearer of two is less than this. */
 static const double pure_share = 0.8;
-/** A turn of the shapes by this much while the gap has a dip is a veering, rad. */
-static const double veering_turn = 0.5;
 
 enum { DEPTH_MOST = 12, SOLVES_MOST = 80, SEARCH_MOST = 60 };
 
@@ -175,7 +171,7 @@ static verdict judge(pair *p, const hol_snapshot *m, size_t k[2])
   }
   find_pair(p, m, k);
   double gap = m->omega[k[1]] - m->omega[k[0]];
-  if (gap <= closed_gap * m->omega[k[1]]) {
+  if (gap <= hol_gap_least * m->omega[k[1]]) {
     return IS_CROSSING;
   }
   double straight = shape_product(p->a, p->i, m, k[0]) + shape_product(p->a, p->j, m, k[1]);
@@ -226,7 +222,7 @@ static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snaps
   verdict found = IS_CROSSING;
   size_t k[2] = {p.i, p.j};
   double slope = (p.gap[0] + p.gap[1]) / (b->t - a->t);
-  if (p.gap[0] > closed_gap * omega && p.gap[1] > closed_gap * omega) {
+  if (p.gap[0] > hol_gap_least * omega && p.gap[1] > hol_gap_least * omega) {
     HOL_TRY(search_pair(tr, &p, &found, &t, k, &omega));
   } else if (p.gap[0] > p.gap[1]) {
     t = b->t;
@@ -362,9 +358,9 @@ static hol_status tell_dips(tracer *tr, const hol_snapshot *a, const hol_snapsho
 {
   for (size_t j = b->rigid; j + 1 < b->count && j + 1 < m->count && j + 1 < a->count; j++) {
     double ga = a->omega[j + 1] - a->omega[j], gm = m->omega[j + 1] - m->omega[j], gb = b->omega[j + 1] - b->omega[j];
-    bool is_dip = gm < 0.9 * ga && gm < 0.9 * gb && gm > closed_gap * m->omega[j];
+    bool is_dip = gm < 0.9 * ga && gm < 0.9 * gb && gm > hol_gap_least * m->omega[j];
     bool is_told = j >= tr->events->count || tr->events->is_told[j];
-    if (link->from[j] == j && fabs(link->turn[j]) > veering_turn && is_dip && !is_told) {
+    if (link->from[j] == j && fabs(link->turn[j]) > hol_veering_turn && is_dip && !is_told) {
       mark_told(tr, j);
       HOL_TRY(veering(tr, m->t, 0.5 * fmin(m->t - a->t, b->t - m->t), j, (size_t[2]){j, j + 1}));
     }

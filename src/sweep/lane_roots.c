@@ -1,18 +1,13 @@
 #include "sweep/lane_roots.h"
 #include "base/memory.h"
+#include "sweep/margins.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/** A step relatively shorter than this is the last: the next would be about its square. */
-static const double last_step = 1e-8;
-/** Margin of a proof: at first, and at most where rounding asks for more. */
-static const double margin_first = 4e-13, margin_most = 1e-10;
 /** The lower bound is looked for up to this part of the cut-off. */
 static const double below_cutoff = 1 - 1e-6;
-
-enum { STEPS_MOST = 40, ROUNDS_MOST = 6 };
 
 hol_status hol_lane_roots_start(hol_lane_roots *roots, size_t zero, size_t wanted)
 {
@@ -103,7 +98,7 @@ static void approach(search *s, size_t k, const bool *wanted, double *estimate)
     open[l] = wanted[l];
     left += wanted[l];
   }
-  for (int step = 0; step < STEPS_MOST && left > 0; step++) {
+  for (int step = 0; step < HOL_STEPS_MOST && left > 0; step++) {
     hol_lanes_step(s->system, s->lower, &s->plan, r->work, r->state);
     r->evaluations++;
     for (size_t l = 0; l < HOL_LANES; l++) {
@@ -112,7 +107,7 @@ static void approach(search *s, size_t k, const bool *wanted, double *estimate)
       }
       double lambda = r->state->lambda[l], theta = r->state->theta[l];
       narrow(s, l);
-      if (fabs(theta) <= last_step * lambda) {
+      if (fabs(theta) <= hol_last_step * lambda) {
         estimate[l] = lambda + theta;
         open[l] = false;
         left--;
@@ -151,12 +146,12 @@ static void prove_estimates(search *s, size_t k, const double *estimate, const b
   double margin[HOL_LANES];
   bool all = false;
   for (size_t l = 0; l < HOL_LANES; l++) {
-    margin[l] = margin_first;
+    margin[l] = hol_margin_first;
   }
   for (int round = 0; round < 2 && !all; round++) {
     for (size_t l = 0; l < HOL_LANES; l++) {
       bool again = round > 0 && wanted[l] && !proved[l];
-      margin[l] = again ? fmin(fmax(margin[l], 8 * r->state->doubt[l]), margin_most) : margin[l];
+      margin[l] = again ? fmin(fmax(margin[l], 8 * r->state->doubt[l]), hol_margin_most) : margin[l];
     }
     memcpy(proved, wanted, HOL_LANES * sizeof *proved);
     count_beside(s, -1, estimate, margin, (double)k, proved);
@@ -189,7 +184,7 @@ static void find_root(search *s, size_t k)
   }
   size_t left = 1;
   s->plan = r->plan[k];
-  for (int round = 0; round < ROUNDS_MOST && left > 0; round++) {
+  for (int round = 0; round < HOL_ROUNDS_MOST && left > 0; round++) {
     approach(s, k, open, estimate);
     for (size_t i = 0; i < s->system->order + s->system->free; i++) {
       r->x[k * HOL_LANES_ORDER + i] = r->state->x[i];

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Coefficients of the joints at different places agree to this, if they are the same. */
-static const double same_geometry = 1e-11;
 /** Singular values below this, relative to the largest, are rounding. */
 static const double rank_tolerance = 1e-9;
 
@@ -95,7 +93,7 @@ static bool same_row(const hol_sparse *a, const hol_sparse *b, const double *uni
     return false;
   }
   for (size_t i = 0; i < a->count; i++) {
-    if (a->index[i] != b->index[i] || fabs(a->value[i] - b->value[i] * unit[b->index[i]]) > same_geometry * size) {
+    if (a->index[i] != b->index[i] || fabs(a->value[i] - b->value[i] * unit[b->index[i]]) > HOL_GEOMETRY_ROUNDING * size) {
       return false;
     }
   }
@@ -286,7 +284,7 @@ static void join_group(hol_layout *layout, size_t i, size_t *first)
     bool parallel = row->count == other->count;
     for (size_t k = 0; parallel && k < row->count; k++) {
       parallel = row->index[k] == other->index[k] &&
-                 fabs(row->value[k] - factor * other->value[k]) <= same_geometry * fabs(row->value[k]);
+                 fabs(row->value[k] - factor * other->value[k]) <= HOL_GEOMETRY_ROUNDING * fabs(row->value[k]);
     }
     if (parallel) {
       mass->group = g;

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Frequencies closer than this, relatively, have shapes that mean nothing each by itself. */
-static const double multiple_gap = 1e-8;
 /** Square of the M-product from which two shapes are one beyond doubt, and from which they are rather one than not. */
 static const double clear_square = 0.65, likely_square = 0.5;
 
@@ -21,7 +19,7 @@ void hol_match_clear(hol_match *match)
 
 bool hol_is_multiple(const hol_snapshot *s, size_t i)
 {
-  return i >= s->rigid && i + 1 < s->count && s->omega[i + 1] - s->omega[i] <= multiple_gap * s->omega[i];
+  return i >= s->rigid && i + 1 < s->count && s->omega[i + 1] - s->omega[i] <= hol_gap_least * s->omega[i];
 }
 
 /** The k rows of M (n × k) with the largest norms, in rising order. */

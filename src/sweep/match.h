@@ -21,6 +21,11 @@ void hol_match_clear(hol_match *match);
  *  @return HOL_MEMORY, HOL_NUMERICAL (LAPACK failed). Snapshots of different structures are not clear. */
 HOL_MUST_CHECK hol_status hol_match_find(const hol_snapshot *a, const hol_snapshot *b, size_t spare, hol_match *match);
 
+/** Frequencies closer than this, relatively, are one: their shapes mean nothing each by itself, and their gap is none. */
+static const double hol_gap_least = 1e-8;
+/** Shapes that turn by more than this (rad) while the gap has a dip veer. */
+static const double hol_veering_turn = 0.5;
+
 /** Are neighbouring modes i and i + 1 one multiple frequency? */
 bool hol_is_multiple(const hol_snapshot *s, size_t i);
 

@@ -13,6 +13,9 @@
 #include "base/spd.h"
 #include "parts/flexible.h"
 
+/** Shares of mass below this are rounding. */
+static const double hol_mass_rounding = 1e-11;
+
 /** An imported body. {0} is empty; to be freed with hol_imported_free(). */
 typedef struct hol_imported {
   size_t n;                            /**< unknowns */

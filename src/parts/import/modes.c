@@ -16,8 +16,6 @@
 enum { DENSE_ALWAYS = 400, DENSE_MOST = 3000 };
 /** Frequencies are told apart by a count only across a gap like this. */
 static const double gap_least = 1e-6;
-/** Shares of mass below this are rounding. */
-static const double mass_rounding = 1e-11;
 /** Without pivoting the digits above this are lost. */
 static const double growth_most = 1e8;
 
@@ -99,7 +97,7 @@ static hol_status rank_of_mass(const hol_imported *body, const dense *d, size_t 
   HOL_TRY(hol_dense_eigen(n, d->A, d->value));
   *rank = 0;
   for (size_t i = 0; i < n; i++) { /* with the rigid-body modes the largest would be one at least */
-    *rank += d->value[i] > mass_rounding * fmax(d->value[n - 1], 1);
+    *rank += d->value[i] > hol_mass_rounding * fmax(d->value[n - 1], 1);
   }
   *least = isfinite(*least) ? *least : 1; /* nothing but mass */
   return HOL_OK;

@@ -14,8 +14,6 @@
 static const double rounding = 1e-12, still = 1e-11;
 /** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
-/** Shares of mass below this are rounding. */
-static const double mass_rounding = 1e-11;
 /** Parts of more unknowns are looked through for motions with neither stiffness nor mass only when they have no factors. */
 enum { LOWEST = 32, RIGID_MOST = 6, SMALL = 400 };
 
@@ -248,7 +246,7 @@ static hol_status orthonormalise_rigid(const hol_import *import)
         }
       }
       double norm = hol_dot(n, x, y);
-      if (!(norm > mass_rounding * size[a])) {
+      if (!(norm > hol_mass_rounding * size[a])) {
         return hol_import_refuse(import, &import->request->mass, 0, hol_import_loose_hint,
                                  "a motion of the part without stiffness has no mass either");
       }

@@ -25,9 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** On an edge, within this part of the side. */
-static const double touching = 1e-9;
-
 enum { W, W_X, W_Y, W_XX, W_XY, W_YY, W_XXX, W_XXY, W_XYY, W_YYY };
 
 /* ---- the singular part ------------------------------------------------------------------------------------------------------- */
@@ -70,7 +67,7 @@ hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2
   size_t edges = 0;
   for (size_t e = 0; e < 4; e++) {
     double side = plate->side[e / 2], distance = e % 2 ? side - at[e / 2] : at[e / 2];
-    if (fabs(distance) <= touching * side) {
+    if (fabs(distance) <= hol_touching * side) {
       f.at[e / 2] = e % 2 ? side : 0;
       edges++;
     }
@@ -142,7 +139,7 @@ bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2])
 {
   for (size_t e = 0; e < 4; e++) {
     double side = plate->side[e / 2], distance = e % 2 ? side - at[e / 2] : at[e / 2];
-    if (plate->edge[e] != HOL_EDGE_FREE && fabs(distance) <= touching * side) {
+    if (plate->edge[e] != HOL_EDGE_FREE && fabs(distance) <= hol_touching * side) {
       return true;
     }
   }

@@ -12,6 +12,9 @@
 
 #include "parts/flexible.h"
 
+/** Nearer than this part of a plate's size is there. */
+static const double hol_touching = 1e-9;
+
 typedef struct hol_round_plate {
   double radius, inner; /**< m; inner = 0: a full plate */
   bool has_hub;         /**< needs inner > 0; otherwise the inner edge is free */
