@@ -88,32 +88,25 @@ static hol_status deflect_ports(work *w)
   return status;
 }
 
-/** Γ_0 of two ports. */
-static double port_compliance(const work *w, size_t level, size_t i, size_t j)
+/** Γ_0 of two ports; λ times Γ_1 of them without the modes up to that, the last one wished for. */
+static double port_compliance(const work *w, size_t level, size_t order, size_t i, size_t j)
 {
   size_t ports = w->wish->ports;
-  double sum = w->deflection[level].missing[0][i + j * ports];
+  double sum = w->deflection[level].missing[order][i + j * ports];
   for (size_t s = 0; s < w->grid.classes; s++) {
     const hol_grid_solution *v = &w->grid.class[s].level[level];
     for (size_t k = 0; k < v->count; k++) {
-      sum += v->psi[i + k * ports] * v->psi[j + k * ports];
+      double weight = order == 0 ? 1 : v->mu[k] < w->least ? v->mu[k] : 0;
+      sum += weight * v->psi[i + k * ports] * v->psi[j + k * ports];
     }
   }
-  return sum;
+  return order == 0 ? sum : sum / w->least;
 }
 
-/** λ times Γ_1 of two ports without the modes up to that, the last one wished for. */
-static double next(const work *w, size_t level, size_t i, size_t j)
+/** How much the two levels differ in it. */
+static double difference(const work *w, size_t order, size_t i, size_t j)
 {
-  size_t ports = w->wish->ports;
-  double sum = w->deflection[level].missing[1][i + j * ports];
-  for (size_t s = 0; s < w->grid.classes; s++) {
-    const hol_grid_solution *v = &w->grid.class[s].level[level];
-    for (size_t k = 0; k < v->count; k++) {
-      sum += v->mu[k] < w->least ? v->mu[k] * v->psi[i + k * ports] * v->psi[j + k * ports] : 0;
-    }
-  }
-  return sum / w->least;
+  return fabs(port_compliance(w, HOL_GRID_FINE, order, i, j) - port_compliance(w, HOL_GRID_COARSE, order, i, j));
 }
 
 /** λ² times about what is missing in Γ_2 of a port, which is at least the square of what is in Γ_1 by what is in Γ_0. */
@@ -137,12 +130,11 @@ static double compare_levels(const work *w)
     }
   }
   for (size_t i = 0; i < ports; i++) {
-    change = fmax(change, left_out(w, i) / port_compliance(w, HOL_GRID_FINE, i, i));
+    change = fmax(change, left_out(w, i) / port_compliance(w, HOL_GRID_FINE, 0, i, i));
     for (size_t j = 0; j <= i; j++) {
-      double size = sqrt(port_compliance(w, HOL_GRID_FINE, i, i) * port_compliance(w, HOL_GRID_FINE, j, j));
-      change =
-          fmax(change, fabs(port_compliance(w, HOL_GRID_FINE, i, j) - port_compliance(w, HOL_GRID_COARSE, i, j)) / size);
-      change = fmax(change, fabs(next(w, HOL_GRID_FINE, i, j) - next(w, HOL_GRID_COARSE, i, j)) / size);
+      double size = sqrt(port_compliance(w, HOL_GRID_FINE, 0, i, i) * port_compliance(w, HOL_GRID_FINE, 0, j, j));
+      change = fmax(change, difference(w, 0, i, j) / size);
+      change = fmax(change, difference(w, 1, i, j) / size);
     }
   }
   return change;

@@ -39,28 +39,28 @@ static double unresolved(size_t n, const long double *P, const long double *w, c
   return largest > 0 ? last / largest : 0;
 }
 
-enum { SAMPLES = 24, PROPERTIES = 6 };
+enum { SAMPLES = 24 };
 
 /** Is every property a short Legendre series on the cell? */
 static hol_status is_smooth(const hol_profile *profile, const hol_cell *cell, bool *smooth)
 {
   long double s[SAMPLES], w[SAMPLES], P[SAMPLES * SAMPLES];
-  double value[PROPERTIES][SAMPLES];
+  double value[HOL_PROPERTIES][SAMPLES], list[HOL_PROPERTIES];
   hol_gauss(SAMPLES, s, w);
   for (size_t i = 0; i < SAMPLES; i++) {
     hol_profile_values v;
     hol_legendre(SAMPLES, s[i], P + i * SAMPLES);
     HOL_TRY(hol_profile_values_at(profile, cell->piece, cell->from + 0.5 * (cell->to - cell->from) * (double)(1 + s[i]),
                                   &v));
-    const double all[PROPERTIES] = {v.stiffness, v.mass, v.rotary, v.shear, v.tension, v.foundation};
-    for (size_t k = 0; k < PROPERTIES; k++) {
-      value[k][i] = all[k];
+    hol_profile_list(&v, list);
+    for (size_t k = 0; k < HOL_PROPERTIES; k++) {
+      value[k][i] = list[k];
     }
   }
   /* ξ itself is rounded: a property that changes over the cell carries its rounding, relative to the cell. */
   double limit = 1e-13 + 16 * DBL_EPSILON * cell->to / (cell->to - cell->from);
   *smooth = true;
-  for (size_t k = 0; k < PROPERTIES; k++) {
+  for (size_t k = 0; k < HOL_PROPERTIES; k++) {
     *smooth = *smooth && unresolved(SAMPLES, P, w, value[k]) < limit;
   }
   return HOL_OK;

@@ -6,13 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 24, PROPERTIES = 6 };
-
-static void as_list(const hol_profile_values *v, double list[PROPERTIES])
-{
-  const double all[PROPERTIES] = {v->stiffness, v->mass, v->rotary, v->shear, v->tension, v->foundation};
-  memcpy(list, all, sizeof all);
-}
+enum { SAMPLES = 24 };
 
 /** Legendre coefficients of a property over a piece. @return its degree; HOL_POWERS if it is none of a low degree */
 static size_t project_on_legendre(const double value[SAMPLES], double a[SAMPLES], double *largest)
@@ -70,13 +64,13 @@ static bool is_noisy(const hol_powers *p, hol_profile_function at, const void *c
                      double to)
 {
   for (int end = 0; end < 2; end++) {
-    double share = end ? 1 - 7e-4 : 7e-4, direct[PROPERTIES];
+    double share = end ? 1 - 7e-4 : 7e-4, direct[HOL_PROPERTIES];
     hol_profile_values v;
     if (at(context, piece, from + share * (to - from), &v) != HOL_OK) {
       return true;
     }
-    as_list(&v, direct);
-    for (size_t k = 0; k < PROPERTIES; k++) {
+    hol_profile_list(&v, direct);
+    for (size_t k = 0; k < HOL_PROPERTIES; k++) {
       double value = hol_powers_at(p, k, share);
       if (fabs(p->power[k][end][0]) <= 0 && value > 0 && fabs(direct[k] - value) > 1e-13 * value) {
         return true;
@@ -88,7 +82,7 @@ static bool is_noisy(const hol_powers *p, hol_profile_function at, const void *c
 
 bool hol_powers_fit(hol_profile_function at, const void *context, size_t piece, double from, double to, hol_powers *p)
 {
-  double value[PROPERTIES][SAMPLES], a[SAMPLES], list[PROPERTIES], largest;
+  double value[HOL_PROPERTIES][SAMPLES], a[SAMPLES], list[HOL_PROPERTIES], largest;
   long double s[SAMPLES], w[SAMPLES];
   hol_gauss(SAMPLES, s, w);
   for (size_t i = 0; i < SAMPLES; i++) {
@@ -96,12 +90,12 @@ bool hol_powers_fit(hol_profile_function at, const void *context, size_t piece, 
     if (at(context, piece, from + 0.5 * (to - from) * (double)(1 + s[i]), &v) != HOL_OK) {
       return false;
     }
-    as_list(&v, list);
-    for (size_t k = 0; k < PROPERTIES; k++) {
+    hol_profile_list(&v, list);
+    for (size_t k = 0; k < HOL_PROPERTIES; k++) {
       value[k][i] = list[k];
     }
   }
-  for (size_t k = 0; k < PROPERTIES; k++) {
+  for (size_t k = 0; k < HOL_PROPERTIES; k++) {
     size_t degree = project_on_legendre(value[k], a, &largest);
     if (degree == HOL_POWERS) {
       return false;

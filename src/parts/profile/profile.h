@@ -25,6 +25,18 @@ typedef struct hol_profile_values {
   double foundation; /**< ≥ 0 */
 } hol_profile_values;
 
+/** All of them, in this order. */
+enum { HOL_PROPERTIES = 6 };
+static inline void hol_profile_list(const hol_profile_values *v, double list[HOL_PROPERTIES])
+{
+  list[0] = v->stiffness;
+  list[1] = v->mass;
+  list[2] = v->rotary;
+  list[3] = v->shear;
+  list[4] = v->tension;
+  list[5] = v->foundation;
+}
+
 /** Properties inside a piece at ξ (of the whole member); called in no particular order, only for points inside.
  *  @return HOL_INVALID where there is no value; HOL_MEMORY */
 typedef hol_status (*hol_profile_function)(const void *context, size_t piece, double xi, hol_profile_values *values);

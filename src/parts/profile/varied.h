@@ -10,7 +10,7 @@
 enum { HOL_POWERS = 9 };
 typedef struct hol_powers {
   bool is_used;
-  double power[6][2][HOL_POWERS];
+  double power[HOL_PROPERTIES][2][HOL_POWERS];
 } hol_powers;
 
 /** One motion of a part that varies, or has no own modes in closed form, to be computed. */
