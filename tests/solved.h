@@ -58,6 +58,21 @@ HOL_PRINTF(2, 3) static inline hol_status solve_text(solved *s, const char *form
   return solve_again(s);
 }
 
+/** Solve the problem in a file; the test fails if the file has faults. */
+static inline hol_status solve_file(solved *s, const char *path)
+{
+  forget(s);
+  assert_true(reading_of_file(path, &s->reading));
+  return solve_again(s);
+}
+
+/** The same; the test fails as well if not all of it is proved. */
+static inline void solve_proved(solved *s, const char *path)
+{
+  assert_int_equal(solve_file(s, path), HOL_OK);
+  assert_true(s->result.complete);
+}
+
 /** Frequency number n, from 1; the test fails if it is not there. */
 static inline double omega_of(const solved *s, size_t n)
 {

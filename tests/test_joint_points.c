@@ -3,21 +3,11 @@
 
 #include <string.h>
 
-static void solve_file(solved *s, const char *name)
-{
-  char path[512];
-  snprintf(path, sizeof path, "%s/faults/%s", HOLONOME_TESTS, name);
-  forget(s);
-  assert_true(reading_of_file(path, &s->reading));
-  assert_int_equal(solve_again(s), HOL_OK);
-  assert_true(s->result.complete);
-}
-
 static void test_spring_across_a_ring(void **state)
 {
   (void)state;
   solved s = {0};
-  solve_file(&s, "ring-spring-two-points.yaml");
+  solve_proved(&s, HOLONOME_TESTS "/faults/ring-spring-two-points.yaml");
   assert_int_equal(s.result.rigid_modes, 3);
   assert_close(omega_of(&s, 4), 2.683281572999, 1e-11); /* the spring is parallel to the mode that it leaves alone */
   assert_close(omega_of(&s, 5), 4.080236087889, 1e-11);
@@ -34,7 +24,7 @@ static void test_tie_across_a_plate(void **state)
       "freedoms: [uz, rx, ry]\nmaterials: {m: {E: 12, nu: 0, density: 1}}\nparts:\n"
       "  p: {kind: plate, at: [0, 0, 0], radius: 1, thickness: 1, material: m, rim: supported, "
       "points: {a: [0.5, 0], b: [0, 0.4]}}\njoints:\n%sanalysis: {frequencies: {count: 3}}\n";
-  solve_file(&tie, "plate-weld-two-points.yaml");
+  solve_proved(&tie, HOLONOME_TESTS "/faults/plate-weld-two-points.yaml");
   assert_int_equal(solve_text(&equation, plate, "  - {constraint: {terms: [[1, p.a, uz], [-1, p.b, uz]]}}\n"), HOL_OK);
   assert_int_equal(solve_text(&none, plate, "  []\n"), HOL_OK);
   for (size_t i = 1; i <= 3; i++) {
@@ -54,7 +44,7 @@ static void test_spring_between_ports_of_an_imported_part(void **state)
 {
   (void)state;
   solved s = {0};
-  solve_file(&s, "import-spring-two-ports.yaml");
+  solve_proved(&s, HOLONOME_TESTS "/faults/import-spring-two-ports.yaml");
   assert_close(omega_of(&s, 1), sqrt(2.5 - sqrt(4.25)), 1e-13);
   assert_close(omega_of(&s, 2), sqrt(2.5 + sqrt(4.25)), 1e-13);
   forget(&s);
@@ -135,7 +125,7 @@ static void test_lumped_mass_as_lines_is_whole(void **state)
 {
   (void)state;
   solved s = {0};
-  solve_file(&s, "import-lines-lumped.yaml");
+  solve_proved(&s, HOLONOME_TESTS "/faults/import-lines-lumped.yaml");
   assert_close(omega_of(&s, 1), sqrt(1.5 - sqrt(1.25)), 1e-13); /* [[2, -1], [-1, 1]] and two equal masses */
   assert_close(omega_of(&s, 2), sqrt(1.5 + sqrt(1.25)), 1e-13);
   forget(&s);

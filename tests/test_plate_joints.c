@@ -183,16 +183,6 @@ static void test_bounds_hold_however_near_an_edge_the_joint_is(void **state)
 
 /* ---- what was found wrong ------------------------------------------------------------------------------------------------------------ */
 
-static void solve_file(solved *s, const char *name)
-{
-  char path[512];
-  snprintf(path, sizeof path, "%s/faults/%s", HOLONOME_TESTS, name);
-  forget(s);
-  assert_true(reading_of_file(path, &s->reading));
-  assert_int_equal(solve_again(s), HOL_OK);
-  assert_true(s->result.complete);
-}
-
 static double widest(const solved *s)
 {
   double width = 0;
@@ -207,7 +197,7 @@ static void test_point_near_a_clamped_edge(void **state)
 {
   (void)state;
   solved s = {0};
-  solve_file(&s, "plate-point-near-clamped-edge.yaml");
+  solve_proved(&s, HOLONOME_TESTS "/faults/plate-point-near-clamped-edge.yaml");
   assert_close(omega_of(&s, 1), 28.95362296692, 1e-12);
   assert_close(omega_of(&s, 2), 54.743915532, 1e-11);
   assert_close(omega_of(&s, 3), 69.33464800, 1e-10);
@@ -226,7 +216,7 @@ static void test_points_a_little_off_the_rim(void **state)
       "  - {roller: p.b, direction: [0, 0, 1]}\n  - {roller: p.c, direction: [0, 0, 1]}\n"
       "analysis: {frequencies: {count: 4}}\n";
   solved s = {0};
-  solve_file(&s, "plate-points-six-digits-on-rim.yaml");
+  solve_proved(&s, HOLONOME_TESTS "/faults/plate-points-six-digits-on-rim.yaml");
   assert_close(omega_of(&s, 1), 3.456737114, 1e-9);
   assert_true(widest(&s) < 1e-11);
   double omega[3];
@@ -244,12 +234,14 @@ static void test_points_a_little_off_the_rim(void **state)
 static void test_plates_with_joints_are_complete(void **state)
 {
   (void)state;
-  static const char *const name[] = {"plate-on-four-springs.yaml", "plates-joined-along-edge.yaml",
-                                     "plate-on-four-springs-tolerance.yaml", "plates-joined-along-edge-tolerance.yaml"};
+  static const char *const path[] = {HOLONOME_TESTS "/faults/plate-on-four-springs.yaml",
+                                     HOLONOME_TESTS "/faults/plates-joined-along-edge.yaml",
+                                     HOLONOME_TESTS "/faults/plate-on-four-springs-tolerance.yaml",
+                                     HOLONOME_TESTS "/faults/plates-joined-along-edge-tolerance.yaml"};
   solved s = {0};
   double omega[2] = {0};
   for (size_t i = 0; i < 4; i++) {
-    solve_file(&s, name[i]);
+    solve_proved(&s, path[i]);
     assert_true(widest(&s) <= (i < 2 ? 2e-8 : 1e-5));
     if (i < 2) {
       assert_non_null(strstr(s.result.compliance, "exact, computed parts to "));

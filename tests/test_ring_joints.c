@@ -1,6 +1,7 @@
 /* Rings joined at several points: right numbers of named structures, and many random ones against polynomials piece by piece, which
    share no code with the library. Rings that do not twist or stretch are among them. */
 #include "arcs.h"
+#include "referee.h"
 #include "solved.h"
 
 #include <stdlib.h>
@@ -8,14 +9,10 @@
 
 enum { CUTS = 5, RINGS = 2, BEAMS = 2, WANTED = 7, ROOM = 16384 };
 
-static void check_file(const char *name, size_t rigid, size_t count, const double *right, double rtol)
+static void check_file(const char *path, size_t rigid, size_t count, const double *right, double rtol)
 {
-  char path[512];
   solved s = {0};
-  snprintf(path, sizeof path, "%s/faults/%s", HOLONOME_TESTS, name);
-  assert_true(reading_of_file(path, &s.reading));
-  assert_int_equal(solve_again(&s), HOL_OK);
-  assert_true(s.result.complete);
+  solve_proved(&s, path);
   assert_int_equal(s.result.rigid_modes, rigid);
   for (size_t i = 0; i < count; i++) {
     assert_close(omega_of(&s, rigid + i + 1), right[i], rtol);
@@ -26,8 +23,10 @@ static void check_file(const char *name, size_t rigid, size_t count, const doubl
 static void test_ring_that_does_not_twist_between_two_clamps(void **state)
 {
   (void)state;
-  check_file("ring-untwistable-two-fixes.yaml", 0, 3, (double[]){0.96048077187, 2.2738844655, 4.9611905520}, 1e-10);
-  check_file("ring-untwistable-exit-5.yaml", 0, 3, (double[]){0.9734874287668, 2.336747316749, 5.08842085196}, 1e-10);
+  check_file(HOLONOME_TESTS "/faults/ring-untwistable-two-fixes.yaml", 0, 3,
+             (double[]){0.96048077187, 2.2738844655, 4.9611905520}, 1e-10);
+  check_file(HOLONOME_TESTS "/faults/ring-untwistable-exit-5.yaml", 0, 3,
+             (double[]){0.9734874287668, 2.336747316749, 5.08842085196}, 1e-10);
 }
 
 /** However little it twists: no threshold lies between a ring with and without GJ. */
@@ -55,13 +54,15 @@ static void test_ring_that_hardly_twists(void **state)
 static void test_ring_that_does_not_twist_between_three_clamps(void **state)
 {
   (void)state;
-  check_file("ring-untwistable-exit-6.yaml", 0, 3, (double[]){2.356879220925, 4.901167453549, 5.713038812088}, 1e-10);
+  check_file(HOLONOME_TESTS "/faults/ring-untwistable-exit-6.yaml", 0, 3,
+             (double[]){2.356879220925, 4.901167453549, 5.713038812088}, 1e-10);
 }
 
 static void test_two_rings_that_do_not_twist_welded_twice(void **state)
 {
   (void)state;
-  check_file("rings-untwistable-welded-twice.yaml", 5, 2, (double[]){0.723199621, 1.832242615}, 1e-9);
+  check_file(HOLONOME_TESTS "/faults/rings-untwistable-welded-twice.yaml", 5, 2, (double[]){0.723199621, 1.832242615},
+             1e-9);
 }
 
 /* ---- random structures ------------------------------------------------------------------------------------------- */
@@ -334,19 +335,7 @@ static void test_random_structures_of_rings(void **state)
     size_t found = arcs_solve(a, WANTED, right);
     arcs_free(a);
     assert_int_equal(found, WANTED);
-    solved s = {0};
-    assert_true(reading_of(d.text, &s.reading));
-    (void)solve_again(&s);
-    const char *fault = judge(&s, right, WANTED);
-    if (fault) {
-      wrong++;
-      print_error("structure %zu: %s, status %d\n%s", i, fault, (int)s.status, d.text);
-      for (size_t k = 0; k < WANTED; k++) {
-        print_error("  right %.12g, given %.12g\n", right[k],
-                    k < s.result.mode_count ? s.result.mode[k].omega : (double)NAN);
-      }
-    }
-    forget(&s);
+    wrong += !agrees(i, d.text, right, WANTED, judge);
   }
   assert_int_equal(wrong, 0);
 }

@@ -4,15 +4,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-static hol_status solve_file(solved *s, const char *name)
-{
-  char path[512];
-  snprintf(path, sizeof path, HOLONOME_TESTS "/faults/%s.yaml", name);
-  forget(s);
-  assert_true(reading_of_file(path, &s->reading));
-  return solve_again(s);
-}
-
 static double value_of(const solved *s, size_t mode, size_t freedom, size_t place)
 {
   return s->result.mode[mode].shape[0].value[freedom][place];
@@ -24,7 +15,7 @@ static void test_shapes_of_a_remainder_of_higher_order_are_at_their_supports(voi
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_file(&s, "shape-order-breaks-supports"), HOL_OK);
+  assert_int_equal(solve_file(&s, HOLONOME_TESTS "/faults/shape-order-breaks-supports.yaml"), HOL_OK);
   assert_int_equal(s.result.mode_count, 3);
   for (size_t i = 0; i < 3; ++i) {
     assert_near(value_of(&s, i, HOL_UY, 0), 0, 1e-11);
@@ -80,7 +71,7 @@ static void test_a_ring_held_at_one_place_stays_there_in_every_mode(void **state
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_file(&s, "shape-ring-exact-breaks-fix"), HOL_OK);
+  assert_int_equal(solve_file(&s, HOLONOME_TESTS "/faults/shape-ring-exact-breaks-fix.yaml"), HOL_OK);
   assert_int_equal(s.result.mode_count, 12);
   for (size_t i = 0; i < 12; ++i) {
     assert_near(value_of(&s, i, HOL_UX, 0), 0, 1e-11);
@@ -159,7 +150,7 @@ static void test_the_shape_of_a_mode_that_hardly_reaches_its_joints_is_what_it_i
 {
   (void)state;
   solved s = {0};
-  (void)solve_file(&s, "shape-beyond-held-row");
+  (void)solve_file(&s, HOLONOME_TESTS "/faults/shape-beyond-held-row.yaml");
   assert_int_equal(s.result.mode_count, 4);
   const double k = 2.3125, m = 1.64453125;
   for (size_t i = 0; i < 4; ++i) {
@@ -179,7 +170,7 @@ static void test_modal_masses_are_those_of_the_field_between_samples(void **stat
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_file(&s, "modal-mass-at-nodes"), HOL_OK);
+  assert_int_equal(solve_file(&s, HOLONOME_TESTS "/faults/modal-mass-at-nodes.yaml"), HOL_OK);
   for (size_t i = 0; i < 20; ++i) {
     assert_close(s.result.mode[i].modal_mass, 0.5, 1e-10);
     assert_false(s.result.mode[i].reaction_free);
@@ -256,7 +247,7 @@ static void test_reaction_of_an_elastic_constraint_is_the_force_on_the_first_poi
 {
   (void)state;
   solved s = {0};
-  assert_int_equal(solve_file(&s, "reaction-of-elastic-constraint"), HOL_OK);
+  assert_int_equal(solve_file(&s, HOLONOME_TESTS "/faults/reaction-of-elastic-constraint.yaml"), HOL_OK);
   const hol_mode *mode = &s.result.mode[0];
   const double a = value_of(&s, 0, HOL_UY, 0), b = mode->shape[1].value[HOL_UY][0], lambda = mode->omega * mode->omega;
   assert_close(mode->reaction[1].value[0], 2.7378452722565525, 1e-9);

@@ -1,4 +1,5 @@
 /* Imported parts whose mass is singular: how many frequencies there are, and which, against a dense pencil in 113 bits. */
+#include "dice.h"
 #include "quad.h"
 #include "solved.h"
 
@@ -26,24 +27,15 @@ typedef struct structure {
   quad K[MOST * MOST], M[MOST * MOST];
 } structure;
 
-static double uniform(structure *s)
-{
-  s->seed += 0x9e3779b97f4a7c15u;
-  uint64_t z = s->seed;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
 static size_t below(structure *s, size_t n)
 {
-  return (size_t)(uniform(s) * (double)n);
+  return (size_t)dice_uniform(&s->seed, 0, (double)n);
 }
 
 /** A number between a tenth and ten. */
 static double value(structure *s)
 {
-  return pow(10, 2 * uniform(s) - 1);
+  return pow(10, dice_uniform(&s->seed, -1, 1));
 }
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
