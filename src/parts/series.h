@@ -21,7 +21,7 @@ typedef struct hol_series {
   double *mu;       /**< [count] s², ≥ 0 */
   double *psi;      /**< [ports * count] */
   size_t *mark;     /**< [count] what the kind knows the term by */
-  double *tail;     /**< [HOL_TAILS * ports * ports], or NULL: nothing */
+  double *tail;     /**< [HOL_TAILS][ports * ports] Γ_j, lower triangles; or NULL: nothing */
   double *field;    /**< [6 * places * (rigid + modes)] displacement and rotation of modes at sample places */
   double *response; /**< [HOL_TAILS][6 * places * ports] Γ_j under unit forces, of what has no field of its own */
 } hol_series;

@@ -297,11 +297,11 @@ static void add_compliances(work *w, double n, size_t orders, const double *gamm
 {
   size_t ports = w->wish->ports, square = w->channels * w->channels;
   for (size_t i = 0; i < ports; i++) {
-    for (size_t j = 0; j < ports; j++) {
+    for (size_t j = 0; j <= i; j++) {
       double part = channel_part(w, i, n, false) * channel_part(w, j, n, false) +
                     channel_part(w, i, n, true) * channel_part(w, j, n, true);
       for (size_t order = 0; order < orders; order++) {
-        w->series.tail[order * ports * ports + i + j * ports] +=
+        w->series.tail[(order * ports + j) * ports + i] +=
             part * gamma[order * square + w->channel_of[i] + w->channel_of[j] * w->channels];
       }
     }
@@ -429,9 +429,7 @@ static hol_status add_later_in(work *w, samples *s)
       double left = hol_round_green_tail(plate, w->families - 1, w->channel[b].r, w->channel[a].r, phi, value);
       w->error = fmax(w->error, left * 64 * plate->D / (plate->radius * plate->radius));
       for (size_t order = 0; order < HOL_TAILS; order++) {
-        double *tail = w->series.tail + order * ports * ports;
-        tail[i + j * ports] += order ? sum_later(w, s, order, a, b, phi) : value[0];
-        tail[j + i * ports] = tail[i + j * ports];
+        w->series.tail[(order * ports + j) * ports + i] += order ? sum_later(w, s, order, a, b, phi) : value[0];
       }
     }
   }

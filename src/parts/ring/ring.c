@@ -631,8 +631,7 @@ static void fill_tail(work *w)
       wide value[2];
       later(&w->part->ring, w->last, w->port[i], w->port[j], value);
       for (size_t order = 0; order < 2; order++) {
-        double *tail = w->series.tail + order * ports * ports;
-        tail[i + j * ports] = tail[j + i * ports] = (double)value[order];
+        w->series.tail[(order * ports + j) * ports + i] = (double)value[order];
       }
     }
   }
