@@ -111,18 +111,42 @@ static hol_status put_output(work *all, const hol_text *text)
 
 /* ------------------------------------------------------------------------------------------------ one file */
 
-/** Tell the faults found since the last time; remarks alone only where they are wanted. */
+/** What rank 0 has to say; without an error of its own that of the first rank which has one: a file may be missing on one
+ *  machine only, counts contradict each other where only one rank has counted. Collective. */
+static hol_status say_first(const work *all, const hol_text *own, bool has_error)
+{
+  char *texts = NULL;
+  size_t *sizes = NULL;
+  bool is_told = is_speaker(all) || has_error;
+  hol_status status = all->comm->collect(all->comm->handle, own->data, is_told ? own->size : 0, &texts, &sizes);
+  say(all, own);
+  for (size_t r = 1, at = sizes ? sizes[0] : 0; sizes && !has_error && r < all->comm->size; at += sizes[r], r++) {
+    if (sizes[r] > 0) {
+      hol_text other = {0};
+      hol_text_put(&other, texts + at, sizes[r]);
+      say(all, &other);
+      status = worse(status, other.failed ? HOL_MEMORY : HOL_OK);
+      hol_text_clear(&other);
+      break;
+    }
+  }
+  free(texts);
+  free(sizes);
+  return status;
+}
+
+/** Tell the faults found since the last time; remarks alone only where they are wanted. Collective. */
 static void tell_faults(job *one, const work *all)
 {
+  hol_status status = HOL_OK;
+  hol_text text = {0};
   if (one->faults.count > one->faults_told && (!all->options->quiet || one->faults.errors > 0)) {
     hol_diagnostics_sort(&one->faults);
-    hol_text text = {0};
-    if (hol_output_faults(&one->faults, one->file, one->bytes.data, one->bytes.size, &text) != HOL_OK) {
-      one->status = worse(one->status, HOL_MEMORY);
-    }
-    say(all, &text);
-    hol_text_clear(&text);
+    status = hol_output_faults(&one->faults, one->file, one->bytes.data, one->bytes.size, &text);
   }
+  status = worse(status, say_first(all, &text, one->faults.errors > 0));
+  hol_text_clear(&text);
+  one->status = worse(one->status, status);
   one->faults_told = one->faults.count;
 }
 

@@ -357,20 +357,3 @@ hol_status hol_farm_run(hol_farm *farm, const hol_chore *chore, const void *firs
   hol_text_clear(&crew.results);
   return status;
 }
-
-hol_status hol_farm_agree_on(const hol_farm *farm, bool has, void *data, size_t size)
-{
-  const hol_comm *comm = farm->comm;
-  char *all = NULL;
-  size_t *sizes = NULL;
-  HOL_TRY(comm->gather(comm->handle, data, has ? size : 0, &all, &sizes));
-  for (size_t r = 0; r < comm->size; r++) {
-    if (sizes[r] == size) { /* nobody before has sent anything */
-      memcpy(data, all, size);
-      break;
-    }
-  }
-  free(all);
-  free(sizes);
-  return HOL_OK;
-}

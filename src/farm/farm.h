@@ -82,10 +82,6 @@ HOL_MUST_CHECK hol_status hol_farm_run(hol_farm *farm, const hol_chore *chore, c
  *  @param[in] done  so much of hol_farm.total
  *  @return what the store returns, as hol_farm_go_on(), HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_farm_give(hol_farm *farm, uint64_t key, size_t done);
-/** The data of the first rank that has any, on every rank. Collective.
- *  @param[in]     has   this rank has
- *  @param[in,out] data  [size] plain data; unchanged if no rank has any */
-HOL_MUST_CHECK hol_status hol_farm_agree_on(const hol_farm *farm, bool has, void *data, size_t size);
 
 /* ---- results that are kept --------------------------------------------------------------------------------------- */
 

@@ -50,6 +50,19 @@ printf '%s\n' "parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1}}" "joints
 expect "more ranks than roots" 0 "" launch 7 run few.yaml --quiet --json many.json
 same one.json many.json || die "more ranks than roots: the results differ"
 
+# what only one rank finds is told as if all had found it: the files of a part are missing in its folder
+mkdir full empty
+cp "$problems"/matrices/bracket* full
+cp full/bracket-modes.yaml empty
+for rank in 0 1 2; do
+  command=()
+  for r in 0 1 2; do
+    command+=(: -n 1 --wdir "$([ "$r" -eq "$rank" ] && echo empty || echo full)" "$program" run bracket-modes.yaml)
+  done
+  expect "files are missing for rank $rank" 3 "bracket.sti cannot be read" \
+    mpirun -q --oversubscribe --bind-to none "${command[@]:1}"
+done
+
 # checkpoints that do not fit
 status rehearse "delay=0 die=0:20" launch 0 run p.yaml 2>/dev/null
 if [ "$code" -ne 137 ] || [ ! -s p.yaml.checkpoint ]; then die "no checkpoint is left"; fi
