@@ -1,72 +1,12 @@
-/* A sweep is the same to the last bit on any number of ranks, and after any interruption. Ranks are processes of the
-   test itself, which talk through shared memory. */
+/* A sweep is the same to the last bit on any number of ranks, and after any interruption. */
 #include "close.h"
+#include "ranks.h"
 #include "reading.h"
 
 #include "holonome/holonome.h"
 
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-enum { RANKS_MOST = 16, ROOM = 1 << 24 };
-
-/** What the ranks share. */
-typedef struct shared {
-  pthread_barrier_t barrier;
-  size_t ranks;
-  hol_status status[RANKS_MOST];
-  size_t size[RANKS_MOST];
-  char data[ROOM];
-} shared;
-
-typedef struct seat {
-  shared *all;
-  size_t rank;
-} seat;
-
-static hol_status agree(void *handle, hol_status status)
-{
-  const seat *s = handle;
-  s->all->status[s->rank] = status;
-  pthread_barrier_wait(&s->all->barrier);
-  for (size_t r = 0; r < s->all->ranks; r++) {
-    status = s->all->status[r] > status ? s->all->status[r] : status;
-  }
-  pthread_barrier_wait(&s->all->barrier);
-  return status;
-}
-
-static hol_status gather(void *handle, const void *bytes, size_t count, char **data, size_t **sizes)
-{
-  const seat *s = handle;
-  size_t before = 0, total = 0;
-  s->all->size[s->rank] = count;
-  pthread_barrier_wait(&s->all->barrier);
-  for (size_t r = 0; r < s->all->ranks; r++) {
-    before += r < s->rank ? s->all->size[r] : 0;
-    total += s->all->size[r];
-  }
-  if (total > ROOM) {
-    return HOL_MEMORY;
-  }
-  if (count) {
-    memcpy(s->all->data + before, bytes, count);
-  }
-  pthread_barrier_wait(&s->all->barrier);
-  *data = malloc(total + 1);
-  *sizes = malloc(s->all->ranks * sizeof **sizes);
-  if (*data && *sizes) {
-    memcpy(*data, s->all->data, total);
-    memcpy(*sizes, s->all->size, s->all->ranks * sizeof **sizes);
-  }
-  pthread_barrier_wait(&s->all->barrier);
-  return *data && *sizes ? HOL_OK : HOL_MEMORY;
-}
 
 static const char grid[] = "parameters: {L: 1, m: 1}\n"
                            "parts:\n"
@@ -112,30 +52,17 @@ static char *run(const char *text, hol_sweep_options options, hol_status *status
   return out.data;
 }
 
-static shared *open_shared(size_t ranks)
-{
-  FILE *file = tmpfile();
-  assert_non_null(file);
-  assert_int_equal(ftruncate(fileno(file), sizeof(shared)), 0);
-  shared *all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
-  assert_true(all != MAP_FAILED);
-  (void)fclose(file);
-  all->ranks = ranks;
-  pthread_barrierattr_t attributes;
-  assert_int_equal(pthread_barrierattr_init(&attributes), 0);
-  assert_int_equal(pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED), 0);
-  assert_int_equal(pthread_barrier_init(&all->barrier, &attributes, (unsigned)ranks), 0);
-  return all;
-}
+/** A sweep, and what comes out of it. */
+typedef struct task {
+  const char *text, *expected;
+} task;
 
-/** What one rank does: 0 if it finds what is expected. */
-static int work(shared *all, size_t rank, const char *text, const char *expected)
+static int work(const hol_comm *comm, void *context)
 {
-  seat s = {all, rank};
-  hol_comm comm = {.rank = rank, .size = all->ranks, .handle = &s, .agree = agree, .gather = gather};
+  const task *t = context;
   hol_status status;
-  char *found = run(text, (hol_sweep_options){.comm = &comm}, &status);
-  int wrong = status != HOL_OK || !found || strcmp(found, expected) != 0;
+  char *found = run(t->text, (hol_sweep_options){.comm = comm}, &status);
+  int wrong = status != HOL_OK || !found || strcmp(found, t->expected) != 0;
   free(found);
   return wrong;
 }
@@ -145,21 +72,7 @@ static void check_ranks(const char *text, size_t ranks)
   hol_status status;
   char *expected = run(text, (hol_sweep_options){0}, &status);
   assert_int_equal(status, HOL_OK);
-  shared *all = open_shared(ranks);
-  pid_t child[RANKS_MOST];
-  for (size_t r = 0; r < ranks; r++) {
-    child[r] = fork();
-    assert_true(child[r] >= 0);
-    if (child[r] == 0) {
-      _exit(work(all, r, text, expected));
-    }
-  }
-  for (size_t r = 0; r < ranks; r++) {
-    int code;
-    assert_int_equal(waitpid(child[r], &code, 0), child[r]);
-    assert_int_equal(code, 0);
-  }
-  munmap(all, sizeof *all);
+  on_ranks(ranks, work, &(task){text, expected});
   free(expected);
 }
 
