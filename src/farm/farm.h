@@ -70,7 +70,7 @@ typedef struct hol_chore {
    *  @param[in,out] item    as it is to go on
    *  @param[out]    second  [size] if it is split: the part with the greater place */
   hol_status (*step)(void *of, void *item, void *second, hol_did *did);
-  /** Put the result that was given last, or take one of another rank. */
+  /** Put the result that was given last, or take one of another rank or another run. */
   void (*pass)(void *of, uint64_t key, hol_bytes *bytes);
 } hol_chore;
 
@@ -88,6 +88,9 @@ HOL_MUST_CHECK hol_status hol_farm_give(hol_farm *farm, uint64_t key, size_t don
 /** Keep bytes under a key. @param[in,out] bytes  cleared
  *  @return what the store returns; the status of the bytes. Not collective. */
 HOL_MUST_CHECK hol_status hol_farm_record(const hol_farm *farm, uint64_t key, hol_bytes *bytes);
+/** Take a result of an earlier run by chore->pass(). Not collective.
+ *  @return HOL_INCOMPLETE if there is none, or bytes that are none: what was begun of it is to be cleared; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_farm_take(const hol_farm *farm, const hol_chore *chore, uint64_t key);
 /** What an earlier run has kept under a key, to be taken from, valid until the next call. The same on every rank.
  *  @return false if there is nothing: `bytes` are as they were. Not collective. */
 bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes);

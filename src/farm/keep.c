@@ -42,6 +42,17 @@ bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes)
   return true;
 }
 
+hol_status hol_farm_take(const hol_farm *farm, const hol_chore *chore, uint64_t key)
+{
+  hol_bytes bytes;
+  if (!hol_farm_recall(farm, key, &bytes)) {
+    return HOL_INCOMPLETE;
+  }
+  chore->pass(chore->of, key, &bytes);
+  hol_status status = hol_bytes_end(&bytes);
+  return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INCOMPLETE;
+}
+
 uint64_t hol_farm_key(size_t item)
 {
   return (uint64_t)item << (OPERATION_BITS + CHUNK_BITS);

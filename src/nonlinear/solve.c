@@ -63,34 +63,37 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   return status;
 }
 
-/** Room for the results, and what an earlier run has left of them. Bytes that are no result are none.
- *  @param[out] open  [tasks] the others; [count] */
-static hol_status start(run *r, hol_item *open, size_t *count)
+/** Room for the results. */
+static hol_status start(const run *r)
 {
   hol_nonlinear_result *result = r->result;
-  result->item = hol_alloc(hol_nonlinear_cases(r->request), sizeof *result->item);
-  result->found = hol_alloc(hol_nonlinear_finds(r->request), sizeof *result->found);
-  result->resonance = hol_alloc(hol_nonlinear_resonances(r->request), sizeof *result->resonance);
-  if (!open || !result->item || !result->found || !result->resonance) {
+  const size_t items = hol_nonlinear_cases(r->request), founds = hol_nonlinear_finds(r->request);
+  const size_t resonances = hol_nonlinear_resonances(r->request);
+  result->item = hol_alloc(items, sizeof *result->item);
+  result->found = hol_alloc(founds, sizeof *result->found);
+  result->resonance = hol_alloc(resonances, sizeof *result->resonance);
+  if (!result->item || !result->found || !result->resonance) {
     return HOL_MEMORY;
   }
-  result->items = hol_nonlinear_cases(r->request);
-  result->founds = hol_nonlinear_finds(r->request);
-  result->resonances = hol_nonlinear_resonances(r->request);
+  result->items = items;
+  result->founds = founds;
+  result->resonances = resonances;
+  return HOL_OK;
+}
+
+/** The tasks that an earlier run has not done. @param[out] open  [tasks]; [count] */
+static hol_status find_open(run *r, const hol_chore *chore, hol_item *open, size_t *count)
+{
+  HOL_TRY(open ? start(r) : HOL_MEMORY);
   for (size_t task = 0; task < r->farm.total; task++) {
-    hol_bytes bytes = {0};
-    const bool is_there = hol_farm_recall(&r->farm, hol_farm_key(task), &bytes);
-    if (is_there) {
-      pass(r, hol_farm_key(task), &bytes);
-    }
-    HOL_TRY(bytes.status == HOL_MEMORY ? HOL_MEMORY : HOL_OK);
-    const bool is_done = is_there && hol_bytes_end(&bytes) == HOL_OK;
-    if (!is_done || r->farm.comm->rank > 0) {
+    const hol_status status = hol_farm_take(&r->farm, chore, hol_farm_key(task));
+    HOL_TRY(status == HOL_INCOMPLETE ? HOL_OK : status);
+    if (status == HOL_INCOMPLETE || r->farm.comm->rank > 0) {
       forget(r, task);
     }
-    r->farm.done += is_done;
+    r->farm.done += status == HOL_OK;
     open[*count] = (hol_item){.place = task, .weight = 1, .splits = 1};
-    *count += !is_done;
+    *count += status == HOL_INCOMPLETE;
   }
   return HOL_OK;
 }
@@ -101,13 +104,10 @@ static hol_status run_in(run *r, hol_item *open)
       .size = sizeof(hol_item), .is_long = true, .is_for_first = true, .of = r, .step = step, .pass = pass};
   const hol_comm *comm = r->farm.comm;
   size_t count = 0;
-  HOL_TRY(comm->agree(comm->handle, start(r, open, &count)));
+  HOL_TRY(comm->agree(comm->handle, find_open(r, &chore, open, &count)));
   HOL_TRY(hol_farm_run(&r->farm, &chore, open, count));
-  if (comm->rank > 0) {
-    return comm->agree(comm->handle, HOL_OK);
-  }
   hol_farm_begin(&r->farm, r->farm.total); /* the backbone needs the curves, and takes little */
-  return comm->agree(comm->handle, hol_request_finish(r->request, &r->farm, r->result));
+  return comm->agree(comm->handle, comm->rank == 0 ? hol_request_finish(r->request, &r->farm, r->result) : HOL_OK);
 }
 
 hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm, hol_watch watch,

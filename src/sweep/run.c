@@ -257,55 +257,40 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
   hol_record_pass(point, bytes);
 }
 
-/** Points that were finished in an earlier run. Bytes that are no point are none. */
-static hol_status recall_all(run *r)
+/** The blocks of which a point is missing, after those of an earlier run.
+ *  @param[out] block  [blocks]; [count] */
+static hol_status find_open(run *r, const hol_chore *chore, size_t blocks, hol_item *block, size_t *count)
 {
-  hol_bytes bytes;
-  r->farm.total = r->plan->points;
-  for (size_t p = 0; p < r->plan->points; p++) {
-    if (!hol_farm_recall(&r->farm, p, &bytes)) {
-      continue;
-    }
-    pass(r, p, &bytes);
-    hol_status status = hol_bytes_end(&bytes);
-    if (status == HOL_MEMORY) {
-      return status;
-    }
-    if (status != HOL_OK) {
-      hol_sweep_point_clear(&r->point[p]);
-    }
-    r->farm.done += status == HOL_OK;
-  }
-  return HOL_OK;
-}
-
-/** The blocks of which a point is missing. @param[out] block  [blocks] */
-static size_t find_open(const run *r, size_t blocks, hol_item *block)
-{
-  size_t count = 0;
   for (size_t b = 0; b < blocks; b++) {
     size_t first, last, missing = 0;
     find_block(r, b, &first, &last);
     for (size_t p = first; p < last; p++) {
-      missing += !r->point[p].is_done;
+      hol_status status = hol_farm_take(&r->farm, chore, p);
+      if (status == HOL_INCOMPLETE) {
+        hol_sweep_point_clear(&r->point[p]);
+        missing++;
+      } else {
+        HOL_TRY(status);
+        r->farm.done++;
+      }
     }
     if (missing > 0) {
-      block[count++] = (hol_item){.place = b, .weight = missing, .splits = 1};
+      block[(*count)++] = (hol_item){.place = b, .weight = missing, .splits = 1};
     }
   }
-  return count;
+  return HOL_OK;
 }
 
 /** All points on every rank. Collective. */
 static hol_status do_all(run *r)
 {
   const hol_chore chore = {.size = sizeof(hol_item), .of = r, .step = step, .pass = pass};
-  size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK;
+  const hol_comm *comm = r->farm.comm;
+  size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK, count = 0;
   hol_item *block = hol_alloc(blocks, sizeof *block);
-  hol_status status = r->farm.comm->agree(r->farm.comm->handle, block ? HOL_OK : HOL_MEMORY);
-  if (status == HOL_OK) {
-    status = hol_farm_run(&r->farm, &chore, block, find_open(r, blocks, block));
-  }
+  hol_status status = block ? find_open(r, &chore, blocks, block, &count) : HOL_MEMORY;
+  status = comm->agree(comm->handle, status);
+  status = status == HOL_OK ? hol_farm_run(&r->farm, &chore, block, count) : status;
   free(block);
   return status;
 }
@@ -445,7 +430,6 @@ static hol_status start_run(run *r, const hol_problem_source *source)
   HOL_TRY(hol_solver_start(source, r->problem, &r->solver));
   r->solver.proceed = proceed;
   r->solver.context = r;
-  HOL_TRY(recall_all(r));
   if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
     hol_status status = hol_batch_start(&r->solver, &r->batch);
     if (status == HOL_MEMORY) {
@@ -471,7 +455,7 @@ hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *pr
   run r = {.problem = problem, .plan = hol_plan_of(problem), .options = options};
   const hol_comm alone = hol_comm_serial();
   double begin = hol_seconds();
-  r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch};
+  r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch, .total = r.plan->points};
   *sweep = (hol_sweep){0};
   hol_status status = run_blocks(&r, source, sweep, faults);
   for (size_t p = 0; r.point && p < r.plan->points; p++) {
