@@ -1,10 +1,11 @@
 /** @file bytes.h  Values as bytes and back, for other ranks and for later runs.
  *
- *  A structure has one function for both ways: it goes through the fields, and each is put behind the bytes or taken from
- *  the front of them, whichever the bytes are for (as the filters of XDR do, RFC 4506). So what is read cannot differ from
- *  what is written. Every field is eight bytes as they are in memory - no padding, no pointers: the bytes mean something to the same
- *  program on the same kind of machine. The first failure stays and is looked at once, at the end; from then on everything
- *  taken is zero and no array is there, so that what was begun can be cleared. Not collective. */
+ *  A structure has one function for both ways: it goes through the fields, and each is put behind the bytes or taken
+ *  from the front of them, whichever the bytes are for (as the filters of XDR do, RFC 4506). So what is read cannot
+ *  differ from what is written. Every field is eight bytes as they are in memory - no padding, no pointers: the bytes
+ *  mean something to the same program on the same kind of machine. The first failure stays and is looked at once, at the
+ *  end; from then on everything taken is zero and no array is there, so that what was begun can be cleared. Not
+ *  collective. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
 

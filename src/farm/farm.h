@@ -96,9 +96,9 @@ HOL_MUST_CHECK hol_status hol_farm_take(const hol_farm *farm, const hol_chore *c
 bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes);
 
 /* A long item consists of operations - paths followed, motions searched for - that are done in an order which depends on
-   nothing but the item. What an operation finds is kept in chunks while it grows. Continuing means to go through the operations again and
-   to take what is kept in place of computing it, so the result is the same to the last bit. In these functions `farm` may be
-   NULL: nothing is told, nothing kept. Not collective. */
+   nothing but the item. What an operation finds is kept in chunks while it grows. Continuing means to go through the
+   operations again and to take what is kept in place of computing it, so the result is the same to the last bit. In
+   these functions `farm` may be NULL: nothing is told, nothing kept. Not collective. */
 
 /** The key of the result of a long item. */
 uint64_t hol_farm_key(size_t item);
