@@ -16,8 +16,8 @@ typedef uint64_t lane_bits __attribute__((vector_size(8 * HOL_LANES)));
 #define NEGATIVE(a) ((lane_bits)(a) >> 63)
 
 /** F + Σ f_s R_s; with `slope` its derivative, without the sizes of the diagonal. */
-HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_lane *lambda, bool slope,
-                                const size_t m, hol_lane_work *w)
+HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_lane *lambda, bool slope, size_t m,
+                                hol_lane_work *w)
 {
   const size_t triangle = m * (m + 1) / 2;
   const hol_lane zero = {0};
@@ -52,7 +52,7 @@ HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_
 }
 
 /** Own modes: Σ ψψᵀ/(ω² − λ). @param[out] below  how many are below λ */
-HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda, bool slope, const size_t m,
+HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda, bool slope, size_t m,
                                 hol_lane_work *w, lane_bits *below)
 {
   const size_t triangle = m * (m + 1) / 2;
@@ -108,7 +108,7 @@ HOL_LANE_INLINE void form_free(const hol_lane_system *s, const hol_lane *lambda,
 }
 
 /** P in the order of the plan. */
-HOL_LANE_INLINE void permute(const size_t n, const hol_lane_plan *plan, hol_lane_work *w)
+HOL_LANE_INLINE void permute(size_t n, const hol_lane_plan *plan, hol_lane_work *w)
 {
   for (size_t i = 0; i < n; i++) {
     const size_t r = plan->row[i];
@@ -120,8 +120,7 @@ HOL_LANE_INLINE void permute(const size_t n, const hol_lane_plan *plan, hol_lane
 }
 
 /** One row eliminated. */
-HOL_LANE_INLINE void eliminate_one(const size_t n, const size_t j, bool size, const size_t *row, hol_lane_work *w,
-                                   lane_bits *negative)
+HOL_LANE_INLINE void eliminate_one(size_t n, size_t j, bool size, const size_t *row, hol_lane_work *w, lane_bits *negative)
 {
   const hol_lane zero = {0}, one = zero + 1.0;
   hol_lane *F = w->factor;
@@ -144,7 +143,7 @@ HOL_LANE_INLINE void eliminate_one(const size_t n, const size_t j, bool size, co
 }
 
 /** Two rows eliminated together. */
-HOL_LANE_INLINE void eliminate_pair(const size_t n, const size_t j, bool size, const size_t *row, hol_lane_work *w,
+HOL_LANE_INLINE void eliminate_pair(size_t n, size_t j, bool size, const size_t *row, hol_lane_work *w,
                                     lane_bits *negative)
 {
   const hol_lane zero = {0}, one = zero + 1.0;
@@ -174,7 +173,7 @@ HOL_LANE_INLINE void eliminate_pair(const size_t n, const size_t j, bool size, c
 }
 
 /** P = L B Lᵀ with the pivots of the plan. @param[out] negative  negative eigenvalues of B */
-HOL_LANE_INLINE void factorise(const size_t n, bool size, const hol_lane_plan *plan, hol_lane_work *w, lane_bits *negative)
+HOL_LANE_INLINE void factorise(size_t n, bool size, const hol_lane_plan *plan, hol_lane_work *w, lane_bits *negative)
 {
   lane_bits count = {0};
   permute(n, plan, w);
@@ -191,7 +190,7 @@ HOL_LANE_INLINE void factorise(const size_t n, bool size, const hol_lane_plan *p
 }
 
 /** x ← P⁻¹ x. */
-HOL_LANE_INLINE void solve(const size_t n, const hol_lane_plan *plan, const hol_lane_work *w, hol_lane *x)
+HOL_LANE_INLINE void solve(size_t n, const hol_lane_plan *plan, const hol_lane_work *w, hol_lane *x)
 {
   const hol_lane *F = w->factor;
   hol_lane y[HOL_LANES_ORDER];
@@ -231,7 +230,7 @@ HOL_LANE_INLINE void solve(const size_t n, const hol_lane_plan *plan, const hol_
 }
 
 /** y = A x, A symmetric. */
-HOL_LANE_INLINE void apply(const size_t n, const hol_lane *A, const hol_lane *x, hol_lane *y)
+HOL_LANE_INLINE void apply(size_t n, const hol_lane *A, const hol_lane *x, hol_lane *y)
 {
   for (size_t i = 0; i < n; i++) {
     hol_lane sum = A[AT(i, i)] * x[i];
@@ -252,7 +251,7 @@ HOL_LANE_INLINE void apply_slope(const hol_lane_system *s, const hol_lane_work *
   }
 }
 
-HOL_LANE_INLINE void dot(const size_t n, const hol_lane *x, const hol_lane *y, hol_lane *value)
+HOL_LANE_INLINE void dot(size_t n, const hol_lane *x, const hol_lane *y, hol_lane *value)
 {
   hol_lane sum = {0};
   for (size_t i = 0; i < n; i++) {
@@ -262,7 +261,7 @@ HOL_LANE_INLINE void dot(const size_t n, const hol_lane *x, const hol_lane *y, h
 }
 
 /** Sum of magnitudes one. */
-HOL_LANE_INLINE void normalise(const size_t n, hol_lane *x)
+HOL_LANE_INLINE void normalise(size_t n, hol_lane *x)
 {
   const hol_lane zero = {0}, one = zero + 1.0;
   hol_lane sum = zero;
@@ -284,8 +283,8 @@ HOL_LANE_INLINE void put_count(const hol_lane_system *s, const lane_bits *below,
   }
 }
 
-HOL_LANE_INLINE void step_in(const hol_lane_system *s, bool lower, const size_t m, hol_lane_work *w,
-                             hol_lane_state *state, const hol_lane_plan *plan)
+HOL_LANE_INLINE void step_in(const hol_lane_system *s, bool lower, size_t m, hol_lane_work *w, hol_lane_state *state,
+                             const hol_lane_plan *plan)
 {
   const size_t n = m + s->free;
   lane_bits below, negative;
@@ -310,8 +309,8 @@ HOL_LANE_INLINE void step_in(const hol_lane_system *s, bool lower, const size_t 
 
 /** The sizes of what has been added up, times rounding, are a perturbation of P that the count cannot tell from none; a
  *  root moves by no more than that over P′ (Σ |x_i||x_j| √(size_i size_j) <= n Σ x_i² size_i). */
-HOL_LANE_INLINE void count_in(const hol_lane_system *s, bool lower, const size_t m, hol_lane_work *w,
-                              hol_lane_state *state, const hol_lane_plan *plan)
+HOL_LANE_INLINE void count_in(const hol_lane_system *s, bool lower, size_t m, hol_lane_work *w, hol_lane_state *state,
+                              const hol_lane_plan *plan)
 {
   const size_t n = m + s->free;
   lane_bits below, negative;
