@@ -1,7 +1,6 @@
 #include "result/sink.h"
 
 #include <assert.h>
-#include <string.h>
 
 void hol_open(const hol_sink *sink, const hol_quantity *quantity)
 {
@@ -57,11 +56,8 @@ void hol_put_nothing(const hol_sink *sink, const hol_quantity *quantity)
 void hol_put_members(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *of)
 {
   for (size_t i = 0; i < count; ++i) {
-    const char *value = (const char *)of + quantity[i].at;
-    if (quantity[i].type == HOL_TEXT) {
-      memcpy(&value, value, sizeof value);
-    }
-    sink->verbs->put(sink->to, &quantity[i], value);
+    const void *value = (const char *)of + quantity[i].at;
+    sink->verbs->put(sink->to, &quantity[i], quantity[i].type == HOL_TEXT ? *(char *const *)value : value);
   }
 }
 
