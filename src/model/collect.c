@@ -60,8 +60,8 @@ static hol_status stretch_lines(const hol_model *model, hol_member *member, hol_
   return HOL_OK;
 }
 
-/** What is computed of a motion: the properties along a member that varies, or of a uniform one without closed forms. NULL: nothing,
- *  or memory is out */
+/** What is computed of a motion: the properties along a member that varies, or of a uniform one without closed forms. NULL if memory
+ *  is out */
 static hol_varied *profile_of(const hol_model *model, const hol_member *member, hol_motion motion)
 {
   const hol_problem *p = model->problem;
@@ -182,7 +182,7 @@ static hol_status flexible_rows(const hol_model *model, hol_member *member)
   return HOL_OK;
 }
 
-/** Rigid-body modes at the ports, as the kind computes them. */
+/** Rigid-body modes at the ports, as the class computes them. */
 static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_member *member)
 {
   size_t all = member->stations * member->orders;

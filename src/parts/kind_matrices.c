@@ -14,6 +14,4 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece
     hol_diagnostics_add(faults, true, part->place, NULL, "the matrices of `%s` cannot be used: %s", part->name,
                         hol_status_text(status));
   }
-  if (piece->flexible) {
-  }
 }
