@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include "problem/again.h"
+#include "study/grammar.h"
 #include "test_problem_kinds.h"
 
 #include <stdio.h>
@@ -306,6 +308,42 @@ static void test_overrides_replace_parameters(void **state)
   hol_problem_clear(&problem);
 }
 
+/* A number that is set counts after what the command line says, and the file's bytes are not asked for twice. */
+static void test_reading_again_takes_numbers_and_keeps_the_tree(void **state)
+{
+  char text[] = "parameters: {L: 1.2 m, k: 3*L N, area: L^2}\nparts: {m: {kind: body}}\n";
+  const hol_override set[] = {{"L=2"}};
+  const hol_setting setting[] = {{"L", 1.0 / 3}};
+  const hol_problem_source source = {.bytes = text,
+                                     .size = sizeof text - 1,
+                                     .kinds = test_kinds,
+                                     .n_kinds = TEST_KIND_COUNT,
+                                     .set = set,
+                                     .n_set = 1,
+                                     .grammar = &hol_all_analyses};
+  hol_kept_file file = {0};
+  hol_problem problem = {0};
+  hol_diagnostics faults = {0};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(hol_problem_read_again(&file, &source, setting, i > 0, &problem, &faults), HOL_OK);
+    double L = i > 0 ? 1.0 / 3 : 2;
+    assert_true(problem.parameter[0].value >= L && problem.parameter[0].value <= L);
+    assert_int_equal(problem.parameter[0].dimension.length, 1);
+    assert_true(is_near(problem.parameter[1].value, 3 * L) && is_near(problem.parameter[2].value, L * L));
+    assert_string_equal(problem.identity, problem.sha256);
+    assert_int_equal(strlen(problem.sha256), 64);
+    hol_problem_clear(&problem);
+    memset(text, i == 0 ? '\0' : ' ', 10);
+  }
+  const hol_setting bad[] = {{"L", INFINITY}};
+  assert_int_equal(hol_problem_read_again(&file, &source, bad, 1, &problem, &faults), HOL_INVALID);
+  assert_string_equal(faults.item[0].message, "the value of parameter `L` is not a finite number");
+  hol_kept_file_clear(&file);
+  hol_diagnostics_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
 static void test_bad_overrides_are_named(void **state)
 {
   static const char text[] = "parameters: {L: 1.2 m}\nparts: {m: {kind: body}}\n";
@@ -355,6 +393,7 @@ int main(void)
       cmocka_unit_test(test_parameters_may_stand_in_any_order),
       cmocka_unit_test(test_long_chain_of_parameters_is_read),
       cmocka_unit_test(test_overrides_replace_parameters),
+      cmocka_unit_test(test_reading_again_takes_numbers_and_keeps_the_tree),
       cmocka_unit_test(test_bad_overrides_are_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

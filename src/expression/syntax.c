@@ -6,14 +6,18 @@
 #include <string.h>
 
 /* What an operand is made of decides how its powers are taken. */
+typedef enum made { OF_ANYTHING, OF_NAME, OF_NUMBERS } made;
+
 typedef struct operand {
   hol_step step;
-  enum { OF_ANYTHING, OF_NAME, OF_NUMBERS } made;
+  made made;
 } operand;
 
 /* What waits for operands: an operator, a bracket, a `?` or its `:`. */
+typedef enum waiting { BINARY, SIGN, OPEN, CALL, CONDITION, ALTERNATIVE } waiting;
+
 typedef struct pending {
-  enum { BINARY, SIGN, OPEN, CALL, CONDITION, ALTERNATIVE } kind;
+  waiting kind;
   uint8_t code, precedence, function; /* function: number in hol_functions() */
   uint16_t start, length, arguments;
 } pending;
@@ -72,9 +76,9 @@ static hol_status refuse_token(parser *p, hol_token token, const char *what)
 
 /* ---- operands ----------------------------------------------------------------------------------------------------- */
 
-static void push_step(parser *p, hol_step step, int made)
+static void push_step(parser *p, hol_step step, made made_of)
 {
-  p->operand[p->operands++] = (operand){.step = step, .made = made};
+  p->operand[p->operands++] = (operand){.step = step, .made = made_of};
 }
 
 static hol_status add_constant(parser *p, double value, hol_step *step)
@@ -136,7 +140,7 @@ static hol_status take_name(parser *p, hol_token token)
 /* ---- operations --------------------------------------------------------------------------------------------------- */
 
 /* Put a step in the place of the last operands. */
-static void replace(parser *p, const pending *o, size_t operands, hol_step step, int made)
+static void replace(parser *p, const pending *o, size_t operands, hol_step step, made made_of)
 {
   bool is_mixed = p->scope->program.step[step].flags & HOL_STEP_IS_MIXED;
   if (is_mixed && p->expression->mixed_length == 0) {
@@ -144,7 +148,7 @@ static void replace(parser *p, const pending *o, size_t operands, hol_step step,
     p->expression->mixed_length = o->length;
   }
   p->operands -= operands;
-  push_step(p, step, made);
+  push_step(p, step, made_of);
 }
 
 /* How often a name is multiplied for a power; 0: it is not. */
@@ -243,12 +247,12 @@ static const pending *top(const parser *p)
   return p->waiting > 0 ? &p->pending[p->waiting - 1] : NULL;
 }
 
-static bool top_is(const parser *p, int kind)
+static bool top_is(const parser *p, waiting kind)
 {
-  return top(p) && (int)top(p)->kind == kind;
+  return top(p) && top(p)->kind == kind;
 }
 
-static void wait_for(parser *p, int kind, hol_token token)
+static void wait_for(parser *p, waiting kind, hol_token token)
 {
   p->pending[p->waiting++] =
       (pending){.kind = kind, .start = (uint16_t)token.start, .length = (uint16_t)token.length, .arguments = 1};
@@ -446,7 +450,7 @@ static hol_status finish_expression(parser *p)
 
 hol_status hol_expression_compile(hol_scope *scope, const char *text, hol_expression *expression, hol_complaint *complaint)
 {
-  parser p; /* 80 kB, not to be filled with zeros for every expression */
+  parser p; /* 100 kB, not to be filled with zeros for every expression */
   p.scope = scope;
   p.expression = expression;
   p.complaint = complaint;

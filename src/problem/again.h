@@ -4,18 +4,30 @@
 
 #include "holonome/problem.h"
 #include "expression/unit.h"
+#include "problem/yaml.h"
 
-/** hol_problem_read_source() by the grammar of the source, that keeps the units it has met: to read their data base takes longer
- *  than all the rest of a small file.
- *  @param[in,out] units  {0} at first; to be cleared by the caller at the end */
-HOL_MUST_CHECK hol_status hol_problem_read_again(hol_units *units, const hol_problem_source *source,
-                                                 hol_problem *problem, hol_diagnostics *faults);
+/** What is kept of a file from one reading to the next: to read its tree, and the data base of units, takes longer than
+ *  all the rest. {0} is ready. */
+typedef struct hol_kept_file {
+  hol_arena arena; /**< of the tree */
+  hol_node root;
+  bool has_tree;   /**< false: not read yet, or with faults */
+  char sha256[65]; /**< of its bytes, as in hol_problem */
+  hol_units units; /**< met so far */
+} hol_kept_file;
+void hol_kept_file_clear(hol_kept_file *file);
 
-/** Read the same problem with one parameter (or several, `n`) at other values.
- *  @param[in]  name,value  [n] parameters that the file has, and their values in SI units
- *  @param[out] problem     {0} or filled; to be cleared by the caller in every case
- *  @return HOL_INVALID if the problem is not valid with these values, HOL_MEMORY. Cost: one reading. */
-HOL_MUST_CHECK hol_status hol_problem_reread(const hol_problem_source *source, size_t n, const char *const *name,
-                                             const double *value, hol_problem *problem);
+/** A parameter that the file has and its value, SI: as `--set`, after those of the source. */
+typedef struct hol_setting {
+  const char *name;
+  double value;
+} hol_setting;
+
+/** hol_problem_read_source() by the grammar of the source, with parameters at other values.
+ *  @param[in,out] file     of the same bytes each time; to be cleared by the caller at the end
+ *  @param[in]     setting  [n] */
+HOL_MUST_CHECK hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source,
+                                                 const hol_setting *setting, size_t n, hol_problem *problem,
+                                                 hol_diagnostics *faults);
 
 #endif

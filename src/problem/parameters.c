@@ -1,7 +1,9 @@
 /* Parameters: named quantities that may use each other in any order. */
 #include "base/memory.h"
+#include "problem/again.h"
 #include "problem/reader.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +12,10 @@ enum { NAME_SIZE = 64 };
 /* A parameter while the order of evaluation is sought. */
 typedef struct definition {
   const hol_node *name, *value;
-  const char *set;      /* the value given by --set, borrowed; NULL: none */
-  const char *set_text; /* all of it, for messages */
-  size_t number;        /* in scope.variable */
+  const char *set;       /* the value given by --set, borrowed; NULL: none */
+  const char *set_text;  /* all of it, for messages */
+  const double *setting; /* the value set as a number, borrowed; NULL: none */
+  size_t number;         /* in scope.variable */
   enum { UNSEEN, ON_PATH, DONE } state;
   hol_name_walk walk[2]; /* over the names in the value and in `set` */
   size_t text;           /* which of the two is under way; 2: none is left */
@@ -97,6 +100,17 @@ static bool evaluate_set(hol_reader *reader, const definition *d, hol_quantity *
   return true;
 }
 
+/* A number that is set takes the place of the text that is. */
+static bool take_number(hol_reader *reader, const definition *d, hol_quantity *quantity)
+{
+  if (!isfinite(*d->setting)) {
+    hol_fault(reader, d->name, NULL, "the value of parameter `%s` is not a finite number", d->name->text);
+    return false;
+  }
+  *quantity = (hol_quantity){.value = *d->setting, .dimension = quantity->dimension};
+  return true;
+}
+
 static void evaluate_definition(definitions *all, const definition *d)
 {
   hol_reader *reader = all->reader;
@@ -107,6 +121,9 @@ static void evaluate_definition(definitions *all, const definition *d)
   bool is_good = hol_read_any(reader, d->value, "a parameter", &quantity);
   if (is_good && d->set) {
     is_good = evaluate_set(reader, d, &quantity);
+  }
+  if (is_good && d->setting) {
+    is_good = take_number(reader, d, &quantity);
   }
   hol_variable *variable = variable_of(all, d);
   variable->state = is_good ? HOL_VARIABLE_READY : HOL_VARIABLE_FAULTY;
@@ -212,6 +229,14 @@ static void apply_override(definitions *all, const char *text)
   }
 }
 
+static void apply_number(definitions *all, const hol_setting *setting)
+{
+  size_t number;
+  if (hol_names_find(&all->reader->scope.names, setting->name, &number)) {
+    all->item[all->of_variable[number]].setting = &setting->value;
+  }
+}
+
 static void keep_parameters(definitions *all)
 {
   hol_reader *reader = all->reader;
@@ -235,7 +260,7 @@ static void keep_parameters(definitions *all)
   }
 }
 
-void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_override *set, size_t n_set)
+void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_settings *settings)
 {
   bool is_map = node && node->kind != HOL_NODE_NONE && hol_expect_kind(reader, node, HOL_NODE_MAP, "`parameters`");
   size_t room = (is_map ? node->count : 0) + 1;
@@ -247,8 +272,11 @@ void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_ove
     if (is_map) {
       collect_definitions(&all, node);
     }
-    for (size_t i = 0; i < n_set; i++) {
-      apply_override(&all, set[i].text);
+    for (size_t i = 0; i < settings->texts; i++) {
+      apply_override(&all, settings->text[i].text);
+    }
+    for (size_t i = 0; i < settings->numbers; i++) {
+      apply_number(&all, &settings->number[i]);
     }
     for (size_t i = 0; i < all.count && reader->status == HOL_OK; i++) {
       if (all.item[i].state == UNSEEN) {

@@ -60,7 +60,7 @@ static void check_inertias(hol_reader *reader)
   }
 }
 
-static void read_root(hol_reader *reader, const hol_node *root, const hol_override *set, size_t n_set)
+static void read_root(hol_reader *reader, const hol_node *root, const hol_settings *settings)
 {
   hol_problem *problem = reader->problem;
   hol_field field[TOP_COUNT] = {
@@ -73,7 +73,7 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_overri
   }
   problem->title = own_node_text(reader, field[TITLE].value, "`title`");
   problem->source = own_node_text(reader, field[SOURCE].value, "`source`");
-  hol_read_parameters(reader, field[PARAMETERS].value, set, n_set);
+  hol_read_parameters(reader, field[PARAMETERS].value, settings);
   hol_read_materials(reader, field[MATERIALS].value);
   hol_read_sections(reader, field[SECTIONS].value);
   read_all_parts(reader, root, field);
@@ -91,20 +91,40 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_overri
   hol_read_expectations(reader, field[EXPECT].value);
 }
 
-static void read_tree(hol_reader *reader, const char *bytes, size_t size, const hol_override *set, size_t n_set)
+/* The tree of the file. One without faults is kept. @return false where there is none */
+static bool read_tree(hol_reader *reader, const hol_problem_source *source, hol_kept_file *file)
 {
-  hol_node root;
-  if (!hol_source_check(bytes, size, reader->faults) ||
-      !hol_note(reader, hol_yaml_read(bytes, size, reader->arena, reader->faults, &root, &reader->damaged))) {
+  size_t before = reader->faults->count;
+  if (file->has_tree) {
+    return true;
+  }
+  if (source->size <= HOL_FILE_SIZE_MAX) {
+    (void)SHA256Data((const uint8_t *)source->bytes, source->size, file->sha256);
+  }
+  if (!hol_source_check(source->bytes, source->size, reader->faults) ||
+      !hol_note(reader, hol_yaml_read(source->bytes, source->size, &file->arena, reader->faults, &file->root,
+                                      &reader->damaged))) {
+    return false;
+  }
+  file->has_tree = reader->faults->count == before;
+  return true;
+}
+
+static void read_all(hol_reader *reader, const hol_problem_source *source, hol_kept_file *file,
+                     const hol_settings *settings)
+{
+  bool has_tree = read_tree(reader, source, file);
+  memcpy(reader->problem->sha256, file->sha256, sizeof file->sha256);
+  if (!has_tree) {
     return;
   }
   reader->scope.is_damaged = reader->damaged;
-  if (root.kind == HOL_NODE_NONE) {
+  if (file->root.kind == HOL_NODE_NONE) {
     hol_node top = {.line = 1, .column = 1, .length = 1};
     hol_fault_missing(reader, &top, "the least problem file has `parts:`", "the file holds nothing");
     return;
   }
-  read_root(reader, &root, set, n_set);
+  read_root(reader, &file->root, settings);
 }
 
 static void reader_clear(hol_reader *reader)
@@ -135,11 +155,17 @@ static void identify(hol_problem *problem)
   (void)SHA256End(&context, problem->identity);
 }
 
-hol_status hol_problem_read_again(hol_units *units, const hol_problem_source *source, hol_problem *problem,
-                                  hol_diagnostics *faults)
+void hol_kept_file_clear(hol_kept_file *file)
 {
-  const char *bytes = source->bytes;
-  size_t size = source->size;
+  hol_arena_clear(&file->arena);
+  hol_units_clear(&file->units);
+  *file = (hol_kept_file){0};
+}
+
+hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source, const hol_setting *setting,
+                                  size_t n, hol_problem *problem, hol_diagnostics *faults)
+{
+  const hol_settings settings = {source->set, source->n_set, setting, n};
   hol_arena arena = {0};
   size_t errors = faults->errors;
   hol_reader reader = {.problem = problem,
@@ -151,14 +177,11 @@ hol_status hol_problem_read_again(hol_units *units, const hol_problem_source *so
                        .arena = &arena};
   *problem = (hol_problem){.grammar = source->grammar};
   reader.scope.arena = &arena;
-  reader.scope.units = *units;
-  if (size <= HOL_FILE_SIZE_MAX) {
-    (void)SHA256Data((const uint8_t *)bytes, size, problem->sha256);
-  }
-  read_tree(&reader, bytes, size, source->set, source->n_set);
+  reader.scope.units = file->units;
+  read_all(&reader, source, file, &settings);
   identify(problem);
   hol_diagnostics_sort(faults);
-  *units = reader.scope.units;
+  file->units = reader.scope.units;
   reader.scope.units = (hol_units){0};
   reader_clear(&reader);
   hol_arena_clear(&arena);

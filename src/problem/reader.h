@@ -138,7 +138,14 @@ bool hol_note(hol_reader *reader, hol_status status);
 
 /* ---- the parts of a file, in the order of reading ---- */
 
-void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_override *set, size_t n_set);
+/** Values of parameters that replace those of the file: texts, then numbers; the last one for a parameter counts. */
+typedef struct hol_settings {
+  const hol_override *text;
+  size_t texts;
+  const struct hol_setting *number;
+  size_t numbers;
+} hol_settings;
+void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_settings *settings);
 void hol_read_materials(hol_reader *reader, const hol_node *node);
 void hol_read_sections(hol_reader *reader, const hol_node *node);
 /** Read parts, and the parts of groups; coordinates are shifted by those of reader->copy. */

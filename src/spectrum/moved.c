@@ -1,6 +1,5 @@
 #include "spectrum/moved.h"
 #include "base/memory.h"
-#include "problem/again.h"
 #include "spectrum/vectors.h"
 
 #include <float.h>
@@ -75,13 +74,20 @@ static hol_status build_system(const hol_system *system, bool like, hol_moved *m
   return hol_system_build_near(system, &moved->model, &moved->system);
 }
 
-static hol_status build_moved(const hol_sensitivities *s, const struct hol_by *by, double value, bool *is_like,
-                              hol_moved *moved)
+static hol_status read_moved(hol_sensitivities *s, const struct hol_by *by, double value, hol_problem *problem)
 {
-  const char *name = by->parameter->name;
+  const hol_setting setting = {by->parameter->name, value};
+  hol_diagnostics faults = {0};
   hol_problem_source source = *s->source;
   source.grammar = s->system->model->problem->grammar;
-  HOL_TRY(hol_problem_reread(&source, 1, &name, &value, &moved->problem));
+  hol_status status = hol_problem_read_again(&s->file, &source, &setting, 1, problem, &faults);
+  hol_diagnostics_clear(&faults);
+  return status;
+}
+
+static hol_status build_moved(hol_sensitivities *s, const struct hol_by *by, double value, bool *is_like, hol_moved *moved)
+{
+  HOL_TRY(read_moved(s, by, value, &moved->problem));
   hol_status status = build_system(s->system, true, moved);
   if (status != HOL_OK || !has_same_unknowns(s->system, &moved->system)) {
     HOL_TRY(status == HOL_MEMORY ? status : HOL_OK);

@@ -18,6 +18,7 @@
 #define SPECTRUM_SENSITIVITY_H
 
 #include "holonome/solve.h"
+#include "problem/again.h"
 #include "spectrum/roots.h"
 
 /** Moved problems of one step; sizes of the step that are tried. */
@@ -49,6 +50,7 @@ typedef struct hol_sensitivities {
   } * by; /**< [count] */
   const hol_system *system;
   const hol_problem_source *source;
+  hol_kept_file file;  /**< of the source */
   hol_counter counter; /**< of the system itself */
   hol_matrix matrix;
   bool (*proceed)(void *context); /**< as that of hol_counter */

@@ -4,11 +4,11 @@
 
 hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem, hol_diagnostics *faults)
 {
-  hol_units units = {0};
+  hol_kept_file file = {0};
   hol_problem_source known = *source;
   known.grammar = source->grammar ? source->grammar : &hol_all_analyses;
-  hol_status status = hol_problem_read_again(&units, &known, problem, faults);
-  hol_units_clear(&units);
+  hol_status status = hol_problem_read_again(&file, &known, NULL, 0, problem, faults);
+  hol_kept_file_clear(&file);
   return status;
 }
 

@@ -2,7 +2,6 @@
 #include "holonome/parts.h"
 #include "base/memory.h"
 #include "base/vector.h"
-#include "problem/yaml.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -331,27 +330,16 @@ static hol_status add_candidates(finder *f, const hol_node *node)
 
 static hol_status read_texts(finder *f)
 {
-  const hol_problem_source *source = f->solver->source;
-  hol_diagnostics faults = {0};
-  hol_node root = {0};
-  bool damaged = false;
-  hol_status status = hol_yaml_read(source->bytes, source->size, &f->arena, &faults, &root, &damaged);
-  bool failed = faults.errors > 0 || damaged || root.kind != HOL_NODE_MAP;
-  hol_diagnostics_clear(&faults);
-  HOL_TRY(status);
-  if (failed) {
-    return HOL_INVALID;
-  }
-  const hol_node *parameters = NULL;
-  for (size_t i = 0; i < root.count; i++) {
-    parameters = strcmp(root.item[2 * i].text, "parameters") == 0 ? &root.item[2 * i + 1] : parameters;
+  const hol_node *root = &f->solver->file.root, *parameters = NULL;
+  for (size_t i = 0; i < root->count; i++) {
+    parameters = strcmp(root->item[2 * i].text, "parameters") == 0 ? &root->item[2 * i + 1] : parameters;
   }
   HOL_TRY(name_simple(f));
   bool progress = true;
   while (progress) {
     HOL_TRY(name_derived(f, parameters, &progress));
   }
-  HOL_TRY(add_candidates(f, &root));
+  HOL_TRY(add_candidates(f, root));
   return run_program(f);
 }
 
@@ -523,12 +511,12 @@ hol_status hol_changes_find(hol_solver *solver, hol_problem *place, const double
   finder f = {.solver = solver, .place = place, .changes = changes};
   *changes = (hol_changes){0};
   f.scope.arena = &f.arena;
-  f.scope.units = solver->units;
+  f.scope.units = solver->file.units;
   hol_status status = find_numbers(&f, place, value);
   for (size_t s = 0; s < HOL_PLACES; s++) {
     hol_numbers_clear(&f.numbers[s]);
   }
-  solver->units = f.scope.units;
+  solver->file.units = f.scope.units;
   f.scope.units = (hol_units){0};
   hol_scope_clear(&f.scope);
   hol_names_clear(&f.texts);

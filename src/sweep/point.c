@@ -5,7 +5,6 @@
 #include "parts/resolve.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,16 +53,12 @@ hol_status hol_solver_start(const hol_problem_source *source, const hol_problem 
 {
   size_t axes = hol_plan_of(problem)->axis_count;
   *solver = (hol_solver){.source = source, .problem = problem};
-  solver->set = hol_alloc(source->n_set + axes, sizeof *solver->set);
-  solver->text = hol_alloc(axes, HOL_OVERRIDE_TEXT);
-  if (!solver->set || !solver->text) {
+  solver->set = hol_alloc(axes, sizeof *solver->set);
+  if (!solver->set) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < source->n_set; i++) {
-    solver->set[i] = source->set[i];
-  }
   for (size_t a = 0; a < axes; a++) {
-    solver->set[source->n_set + a].text = solver->text + a * HOL_OVERRIDE_TEXT;
+    solver->set[a].name = problem->parameter[hol_plan_of(problem)->axis[a].parameter].name;
   }
   return HOL_OK;
 }
@@ -71,25 +66,19 @@ hol_status hol_solver_start(const hol_problem_source *source, const hol_problem 
 void hol_solver_clear(hol_solver *solver)
 {
   free(solver->set);
-  free(solver->text);
-  hol_units_clear(&solver->units);
+  hol_kept_file_clear(&solver->file);
   *solver = (hol_solver){0};
 }
 
-/** Read the file with these values; the last override of a parameter counts. */
 hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem, hol_diagnostics *faults)
 {
-  const hol_problem *base = solver->problem;
-  const hol_problem_source *source = solver->source;
-  for (size_t a = 0; a < hol_plan_of(base)->axis_count; a++) {
-    (void)snprintf(solver->text + a * HOL_OVERRIDE_TEXT, HOL_OVERRIDE_TEXT, "%s=%.17g",
-                   base->parameter[hol_plan_of(base)->axis[a].parameter].name, value[a]);
+  size_t axes = hol_plan_of(solver->problem)->axis_count;
+  hol_problem_source source = *solver->source;
+  source.grammar = solver->problem->grammar;
+  for (size_t a = 0; a < axes; a++) {
+    solver->set[a].value = value[a];
   }
-  hol_problem_source changed = *source;
-  changed.set = solver->set;
-  changed.grammar = base->grammar;
-  changed.n_set += hol_plan_of(base)->axis_count;
-  return hol_problem_read_again(&solver->units, &changed, problem, faults);
+  return hol_problem_read_again(&solver->file, &source, solver->set, axes, problem, faults);
 }
 
 static hol_status keep_outcome(const hol_result *result, hol_status status, hol_outcome *outcome)

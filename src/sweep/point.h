@@ -39,14 +39,12 @@ void hol_snapshot_clear(hol_snapshot *snapshot);
 typedef struct hol_solver {
   const hol_problem_source *source;
   const hol_problem *problem;
-  hol_override *set; /**< [n_set + axis_count], owned */
-  char *text;        /**< [axis_count][HOL_OVERRIDE_TEXT], owned */
-  hol_units units;   /**< met so far */
+  hol_setting *set; /**< [axis_count], owned */
+  hol_kept_file file;
   size_t solves;
   bool (*proceed)(void *context); /**< asked while a point is solved; false: hol_point_solve() ends. May be NULL */
   void *context;
 } hol_solver;
-enum { HOL_OVERRIDE_TEXT = 128 };
 HOL_MUST_CHECK hol_status hol_solver_start(const hol_problem_source *source, const hol_problem *problem,
                                            hol_solver *solver);
 void hol_solver_clear(hol_solver *solver);

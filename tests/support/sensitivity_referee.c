@@ -54,8 +54,10 @@ static void solve_at(const referee *r, const char *name, double value, list *out
   hol_problem problem = {0};
   hol_result result = {0};
   hol_diagnostics faults = {0};
+  hol_kept_file file = {0};
+  const hol_setting setting = {name, value};
   *out = (list){0};
-  if (hol_problem_reread(&r->source, 1, &name, &value, &problem) == HOL_OK) {
+  if (hol_problem_read_again(&file, &r->source, &setting, 1, &problem, &faults) == HOL_OK) {
     same_compliance(r, &problem.analysis);
     const hol_status status = hol_solve(&problem, (hol_solve_options){0}, &result, &faults);
     const bool solved = status == HOL_OK || status == HOL_INCOMPLETE;
@@ -65,8 +67,9 @@ static void solve_at(const referee *r, const char *name, double value, list *out
       out->count = i + 1;
     }
     hol_result_clear(&result);
-    hol_diagnostics_clear(&faults);
   }
+  hol_diagnostics_clear(&faults);
+  hol_kept_file_clear(&file);
   hol_problem_clear(&problem);
 }
 
