@@ -119,11 +119,14 @@ hol_status hol_factor_compute(hol_factor *f)
   return HOL_OK;
 }
 
-/** A pivot that is zero, or no more than what rounding leaves of rounding, would divide by it: give it the size of rounding instead. */
+/** Rows are of order one: a pivot below this is a product of roundings, far below what the widest numbers can leave. */
+static const double no_pivot = 1e-80;
+
+/** A pivot that is zero would divide by it: give it the size of rounding instead. */
 static void mend_zero_pivots(const hol_factor *f)
 {
   for (size_t k = 0; k < f->n; k++) {
-    if (f->pivot[k] > 0 && fabs(f->a[k * (f->n + 1)]) < DBL_EPSILON * DBL_EPSILON) {
+    if (f->pivot[k] > 0 && fabs(f->a[k * (f->n + 1)]) < no_pivot) {
       f->a[k * (f->n + 1)] = DBL_EPSILON;
     }
   }

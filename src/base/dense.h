@@ -24,8 +24,8 @@ void hol_factor_clear(hol_factor *f);
 /** Factorise what stands in the lower triangle of f->a.
  *  @return HOL_NUMERICAL if an entry is not finite. Cost n³/3. */
 HOL_MUST_CHECK hol_status hol_factor_compute(hol_factor *f);
-/** x ← S⁻¹ x for `columns` right-hand sides of leading dimension n. A pivot that is zero, or next to it, is
- *  replaced by rounding: meant for inverse iteration. */
+/** x ← S⁻¹ x for `columns` right-hand sides of leading dimension n. A pivot that is zero, or less than any
+ *  number can leave, is replaced by rounding: meant for inverse iteration. */
 HOL_MUST_CHECK hol_status hol_factor_solve(const hol_factor *f, double *x, size_t columns);
 
 /** Eigenvalues (rising) and orthonormal eigenvectors (in a) of a symmetric matrix (lower triangle). */

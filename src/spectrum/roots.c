@@ -273,6 +273,25 @@ static bool is_astray(double lambda, double theta, double residual)
   return fabs(theta) < 1e-3 * lambda && residual > fmax(10 * fabs(theta), 1e-6 * lambda);
 }
 
+/** Is there no root where counts have fenced one in? Rounding has changed them there, while the Rayleigh functional of vectors that are
+ *  good enough says how far away the roots are. */
+static bool is_elsewhere(double lambda, double theta, double residual)
+{
+  return fabs(theta) > 1e-3 * lambda && residual < 0.01 * fabs(theta) && lambda + theta > -0.01 * lambda;
+}
+
+/** The root is where the vectors say, λ + θ, in a bracket with room for all that counts have been wrong by, on either side. What is zero
+ *  but for rounding is as much as that. */
+static void settle_elsewhere(hol_task *task, double lambda, double theta, double room)
+{
+  double target = fmax(lambda + theta, DBL_EPSILON * lambda);
+  task->found =
+      (hol_root){.lambda = target, .is_cluster = task->in.high_count > task->in.low_count + 1, .holder = SIZE_MAX};
+  task->in.low = fmin(task->in.low, fmax(target - room, 0));
+  task->in.high = fmax(task->in.high, target + room);
+  settle_task(task, room);
+}
+
 /** Newton on the Rayleigh functional for a single root.
  *  @param[in,out] v  [n + 2n scratch], NULL once it is taken over */
 static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, size_t count, double **v)
@@ -294,6 +313,11 @@ static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, s
     return end_refinement(counter, rank, task, lambda, vector, residual);
   }
   bool is_spent = task->in.high - task->in.low <= 2 * DBL_EPSILON * task->in.high || ++task->tries == 60;
+  if (is_spent && known && is_elsewhere(lambda, theta, residual)) {
+    task->in = task->outer;
+    settle_elsewhere(task, lambda, theta, 4 * fabs(theta));
+    return HOL_OK;
+  }
   if (is_spent) {
     task->found.lambda = goes_on ? lambda + theta : middle(task->in.low, task->in.high);
     return end_refinement(counter, rank, task, 0, NULL, goes_on ? 4 * fabs(theta) : 0);
@@ -345,6 +369,27 @@ static hol_status try_group(hol_counter *counter, double lambda, hol_task *task)
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
+/** The same where counts have fenced several roots in: are they there? */
+static hol_status look_elsewhere(hol_counter *counter, double lambda, hol_task *task)
+{
+  size_t k = task->in.high_count - task->in.low_count, n = counter->matrix.n;
+  double resolution, worst = 0, sign = counter->mirrored ? -1 : 1;
+  double *V = hol_alloc(n * k + 2 * n, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
+  hol_status status = V && theta ? ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
+  double residual = 0;
+  for (size_t j = 0; j < k && status == HOL_OK; j++) {
+    residual = fmax(residual, hol_residual_weight(&counter->matrix, V + j * n, sign * theta[j], V + k * n));
+    worst = fmax(worst, fabs(theta[j]));
+  }
+  bool is_more_than_rounding = status == HOL_OK && worst > 4 * (resolution + DBL_EPSILON * lambda);
+  if (is_more_than_rounding && residual < 0.01 * worst && lambda + theta[0] > -0.01 * lambda) {
+    settle_elsewhere(task, lambda, 0.5 * (theta[0] + theta[k - 1]), 4 * worst);
+  }
+  free(V);
+  free(theta);
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}
+
 /** Cut an interval at a point where the count is known. Rounding may put it outside its neighbours: it is then moved
  *  between them. */
 static void cut(hol_task *task, hol_task *upper, double at, size_t count)
@@ -365,6 +410,9 @@ static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
   HOL_TRY(check_count(counter, &task->in, at, count));
   if (is_close) {
     HOL_TRY(try_group(counter, at, task));
+  }
+  if (task->phase == HOL_SEEK && is_least) {
+    HOL_TRY(look_elsewhere(counter, at, task));
   }
   if (task->phase == HOL_SEEK && is_least) {
     task->found = (hol_root){.lambda = 0.5 * (task->in.low + task->in.high), .is_cluster = true, .holder = SIZE_MAX};
