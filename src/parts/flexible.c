@@ -46,6 +46,14 @@ void hol_flexible_free(hol_flexible *flexible)
   free(flexible);
 }
 
+void hol_flexible_pace(hol_flexible *flexible, double stiffness, double mass, double length, double power)
+{
+  double digits = log10(stiffness) - log10(mass) - power * log10(length);
+  if (stiffness > 0 && fabs(digits) > fabs(flexible->digits)) {
+    flexible->digits = digits;
+  }
+}
+
 void hol_piece_clear(hol_piece *piece)
 {
   hol_flexible_free(piece->flexible);

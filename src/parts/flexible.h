@@ -39,10 +39,12 @@ typedef struct hol_flexible {
                                lengths. Owned */
   double *loose_terms; /**< [2 * loose] the terms that their energies are sums of, as in terms(): by K, then by M. Owned */
   size_t samples;      /**< places where shapes are sampled, at least one */
-  double (*sample)[3];  /**< [samples] coordinates in the part's own axes, m; owned */
-  bool is_circle;       /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
-  size_t point_sample;  /**< the place at which field() has the first point; the others follow */
-  double mass;          /**< kg */
+  double (*sample)[3]; /**< [samples] coordinates in the part's own axes, m; owned */
+  bool is_circle;      /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
+  size_t point_sample; /**< the place at which field() has the first point; the others follow */
+  double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets; 0: not told */
+  double farthest; /**< of the numbers of its matrices the one farthest from one, SI, for words about it; 0: it has none */
+  double mass;     /**< kg */
   double centre[3];     /**< m, own axes */
   double inertia[3][3]; /**< kg m² about the centre, own axes */
 } hol_flexible;

@@ -11,6 +11,8 @@ static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 /* Samples: circles and rays of a round plate, lines each way of a rectangular one. */
 enum { CIRCLES = 5, RAYS = 12, LINES = 9 };
+/* The least inner radius, as a part of the radius: functions between so far apart have no digits left. */
+static const double pinhole = 1e-10;
 
 /* ---- what all plates share ---------------------------------------------------------------------------------------- */
 
@@ -85,6 +87,12 @@ static void check_round(const hol_resolving *r, const hol_round_plate *plate)
     hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS], NULL,
                         "the inner radius of plate `%s` must be less than its radius", part->name);
   }
+  if (has_inner && plate->inner < pinhole * plate->radius) {
+    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS],
+                        "leave it out; what is joined to so small a hub would turn there all but freely",
+                        "the inner radius of plate `%s` is %.3g of its radius: less than %.0e cannot be computed with",
+                        part->name, plate->inner / plate->radius, pinhole);
+  }
   if (part->plate.inner_place.line && !has_inner) {
     hol_diagnostics_add(r->faults, true, part->plate.inner_place, "inner_radius: 20 mm",
                         "`inner_edge` of plate `%s` needs an inner radius", part->name);
@@ -104,6 +112,7 @@ static void check_round(const hol_resolving *r, const hol_round_plate *plate)
 
 static void weigh_round(const hol_round_plate *plate, hol_flexible *f)
 {
+  hol_flexible_pace(f, plate->D, plate->mass, plate->radius, 4);
   double a = plate->inner * plate->inner, b = plate->radius * plate->radius;
   f->mass = plate->mass * M_PI * (b - a);
   f->inertia[2][2] = f->mass * (a + b) / 2;
@@ -235,6 +244,9 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
       own->place[i][k] = f->sample[i][k] = side * (double)(k ? i / LINES : i % LINES) / (LINES - 1);
     }
     f->centre[k] = side / 2;
+  }
+  for (size_t k = 0; k < 2; k++) {
+    hol_flexible_pace(f, plate->D, plate->mass, plate->side[k], 4);
   }
   f->mass = plate->mass * plate->side[0] * plate->side[1];
   f->inertia[0][0] = f->mass * plate->side[1] * plate->side[1] / 12;

@@ -54,6 +54,9 @@ static void leave_out_twist(hol_ring *ring)
 
 static void weigh_ring(const hol_ring *ring, hol_flexible *f)
 {
+  hol_flexible_pace(f, ring->EA, ring->line_mass, ring->radius, 2);
+  hol_flexible_pace(f, ring->in_plane ? ring->EI_in : 0, ring->line_mass, ring->radius, 4);
+  hol_flexible_pace(f, ring->across ? ring->EI_across : 0, ring->line_mass, ring->radius, 4);
   double R = ring->radius, turn = 2 * M_PI * R * ring->polar_inertia;
   f->mass = 2 * M_PI * R * ring->line_mass;
   f->inertia[2][2] = f->mass * R * R;

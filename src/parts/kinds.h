@@ -58,6 +58,10 @@ void hol_points_apart(const hol_resolving *r, double near);
  *  @return NULL if memory is out, to be freed with hol_flexible_free() */
 hol_flexible *hol_flexible_new(const hol_substructure_class *kind, size_t points, size_t samples);
 
+/** Note how fast a part moves by itself: λ = stiffness/(mass length^power), if it is farther from one than what was noted before. A
+ *  motion without stiffness is none. */
+void hol_flexible_pace(hol_flexible *flexible, double stiffness, double mass, double length, double power);
+
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms);
 

@@ -7,6 +7,8 @@
 static const double most_digits = 140;
 /** A foundation, or an axial force, so many times as stiff as the member itself leaves nothing of the member in the sum. */
 static const double most_share = 1e17;
+/** In own modes so many times leaves too little of the distances between frequencies for a remainder. */
+static const double most_by_modes = 1e11;
 
 /** What is worst of all, so far. */
 typedef struct worst {
@@ -41,7 +43,9 @@ static worst find_worst(const hol_model *model)
     const hol_member *m = &model->member[i];
     const hol_line *line = &m->line;
     double power = (hol_line_is_bending(line) ? 4 : 2) - (line->mass > 0 ? 0 : 1);
-    if (!m->flexible && (line->mass > 0 || model->mass_count)) {
+    if (m->flexible) {
+      weigh_number(&w, m->flexible->digits, model->problem->part[m->part].place, model->problem->part[m->part].name);
+    } else if (line->mass > 0 || model->mass_count) {
       weigh_number(&w, log10(line->stiffness) - (line->mass > 0 ? log10(line->mass) : mass) - power * log10(line->length),
                    model->problem->part[m->part].place, model->problem->part[m->part].name);
     }
@@ -61,13 +65,14 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_diagn
   double length = line->length, stiffness = line->stiffness;
   double foundation = log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * log10(length) - log10(stiffness);
   double force = log10(fabs(line->tension)) + 2 * log10(length) - log10(stiffness);
-  bool by_foundation = line->foundation > 0 && foundation > log10(most_share);
+  bool by_foundation = line->foundation > 0 && foundation > log10(m->is_modal ? most_by_modes : most_share);
   bool by_force = line->tension != 0 && force > log10(most_share);
   if (by_foundation || by_force) {
     size_t property = by_foundation ? HOL_P_FOUNDATION : HOL_P_AXIAL_FORCE;
     hol_diagnostics_add(
         faults, true, part->value_place[property].line ? part->value_place[property] : part->place,
-        "leave the stiffness out that does nothing, or check the units",
+        m->is_modal ? "leave the stiffness out that does nothing, check the units, or try `compliance: exact`"
+                    : "leave the stiffness out that does nothing, or check the units",
         "the %s of `%s` is 1e%.0f times what it resists with by itself: its frequencies cannot be told apart",
         by_foundation ? "foundation" : "axial force", part->name, by_foundation ? foundation : force);
   }

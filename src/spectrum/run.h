@@ -81,5 +81,8 @@ HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
 
 /** Are stiffness, mass and length of every member and joint such that its frequencies are numbers? @return HOL_INVALID with a fault */
 HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_diagnostics *faults);
+/** After HOL_NUMERICAL: name the number of the problem that is out of the ordinary, the farthest from one if there are several.
+ *  @return HOL_INVALID with a fault; HOL_NUMERICAL if all are ordinary */
+HOL_MUST_CHECK hol_status hol_run_blame_farthest(const hol_run *run, hol_diagnostics *faults);
 
 #endif

@@ -35,7 +35,10 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
   run.comm = options.comm ? *options.comm : hol_comm_serial();
   run.farm = (hol_farm){.comm = &run.comm, .watch = options.watch, .total = 1};
   *result = (hol_result){.problem = problem};
+  size_t before = faults->errors;
   hol_status status = solve_problem(&run, faults);
+  bool is_unnamed = status == HOL_NUMERICAL || (status == HOL_INVALID && faults->errors == before);
+  status = is_unnamed ? hol_run_blame_farthest(&run, faults) : status;
   result->stopped = status == HOL_INCOMPLETE && !run.has_modes && !options.dry_run;
   if (result->constraint) {
     run.model.constraint = NULL; /* the result owns them now */

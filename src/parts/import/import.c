@@ -196,6 +196,14 @@ static size_t join_entries(columns *c, size_t n)
   return kept;
 }
 
+static void take_farthest(double *farthest, double value)
+{
+  double before = *farthest != 0 ? fabs(log10(fabs(*farthest))) : 0;
+  if (value != 0 && fabs(log10(fabs(value))) > before) {
+    *farthest = value;
+  }
+}
+
 static hol_status assemble_columns(hol_import *import, columns *c)
 {
   size_t n = import->unknowns;
@@ -226,6 +234,8 @@ static hol_status assemble_columns(hol_import *import, columns *c)
     body->row[e] = c->item[e].row;
     body->k[e] = c->item[e].k;
     body->m[e] = c->item[e].m;
+    take_farthest(&import->flexible->farthest, body->k[e]);
+    take_farthest(&import->flexible->farthest, body->m[e]);
   }
   return HOL_OK;
 }

@@ -1,0 +1,97 @@
+/* After a computation that failed: which number of the problem is farthest from all others, if any is so far that this may be why. */
+#include "spectrum/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Decimal exponents in SI beyond which a number is out of the ordinary. */
+static const double ordinary = 15;
+
+#define X(id, key, ...) key,
+static const char *const key_of[] = {HOL_PROPERTY_LIST(X)};
+#undef X
+
+/** The number farthest from one, so far. */
+typedef struct farthest {
+  double digits, value;
+  hol_place place;
+  const char *what, *of; /**< of: a part, joint, material or section; static or borrowed */
+} farthest;
+
+static void look_at(farthest *f, double value, hol_place place, const char *what, const char *of)
+{
+  double digits = value != 0 && isfinite(value) ? fabs(log10(fabs(value))) : 0;
+  if (digits > f->digits) {
+    *f = (farthest){digits, value, place, what, of};
+  }
+}
+
+static void look_at_materials(const hol_problem *problem, farthest *f)
+{
+  for (size_t i = 0; i < problem->material_count; i++) {
+    const hol_material *m = &problem->material[i];
+    look_at(f, m->E, m->place, "E", m->name);
+    look_at(f, m->density, m->place, "density", m->name);
+  }
+  for (size_t i = 0; i < problem->section_count; i++) {
+    const hol_section *s = &problem->section[i];
+    const double size[] = {s->width, s->height, s->diameter, s->inner_diameter, s->flange, s->web, sqrt(s->area)};
+    for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
+      look_at(f, size[k], s->place, "size", s->name);
+    }
+  }
+}
+
+static void look_at_part(const hol_run *run, size_t index, farthest *f)
+{
+  const hol_part *part = &run->problem->part[index];
+  for (size_t p = 0; p < HOL_PROPERTY_COUNT; p++) {
+    bool has_place = part->value_place[p].line > 0;
+    look_at(f, part->value[p], has_place ? part->value_place[p] : part->place, key_of[p], part->name);
+  }
+  for (size_t i = 0; i < part->piece_count; i++) {
+    for (size_t p = 0; p < HOL_PROPERTY_COUNT; p++) {
+      bool is_given = part->piece[i].given >> p & 1u;
+      look_at(f, is_given ? part->piece[i].value[p] : 0, part->place, key_of[p], part->name);
+    }
+  }
+  for (size_t k = 0; k < 3; k++) {
+    look_at(f, part->from[k], part->place, "place", part->name);
+    look_at(f, part->to[k], part->place, "place", part->name);
+    look_at(f, k < part->inertia_count ? part->inertia[k] : 0, part->place, "inertia", part->name);
+  }
+  for (size_t k = 0; k < 2 && part->plate.has_sides; k++) {
+    look_at(f, part->plate.side[k], part->plate.sides_place, "sides", part->name);
+  }
+  const hol_flexible *flexible = run->model.piece ? run->model.piece[index].flexible : NULL;
+  look_at(f, flexible ? flexible->farthest : 0, part->place, "matrices", part->name);
+}
+
+static void look_at_joints(const hol_problem *problem, farthest *f)
+{
+  for (size_t i = 0; i < problem->joint_count; i++) {
+    const hol_joint *joint = &problem->joint[i];
+    size_t rows = (size_t)lround(sqrt((double)joint->stiffness_count));
+    for (size_t k = 0; k < rows; k++) {
+      look_at(f, joint->stiffness[k * (rows + 1)], joint->place, "stiffness", joint->name);
+    }
+    look_at(f, joint->compliance, joint->place, "compliance", joint->name);
+  }
+}
+
+hol_status hol_run_blame_farthest(const hol_run *run, hol_diagnostics *faults)
+{
+  farthest f = {.digits = ordinary};
+  look_at_materials(run->problem, &f);
+  for (size_t i = 0; i < run->problem->part_count; i++) {
+    look_at_part(run, i, &f);
+  }
+  look_at_joints(run->problem, &f);
+  if (!f.what) {
+    return HOL_NUMERICAL;
+  }
+  hol_diagnostics_add(faults, true, f.place, "check the units, or leave out what is as good as rigid, at rest or nothing",
+                      "numbers so far apart cannot be computed with: the %s of `%s` is %.3g in SI", f.what, f.of,
+                      f.value);
+  return HOL_INVALID;
+}
