@@ -119,8 +119,9 @@ hol_status hol_factor_compute(hol_factor *f)
   return HOL_OK;
 }
 
-/** Rows are of order one: a pivot below this is a product of roundings, far below what the widest numbers can leave. */
-static const double no_pivot = 1e-80;
+/** Rows are of order one, but where numbers are as far apart as they can be (EI and line_mass of 1e300 leave pivots of 1e-85): one that is
+ *  smaller is a product of roundings. */
+static const double no_pivot = 1e-90;
 
 /** A pivot that is zero would divide by it: give it the size of rounding instead. */
 static void mend_zero_pivots(const hol_factor *f)

@@ -283,9 +283,11 @@ static hol_status converge(hol_counter *counter, size_t k, double *V, double *th
     *resolution = 0;
     for (size_t j = 0; j < k; j++) {
       const double *v = V + j * matrix->n;
-      /* three roundings of half an ε a term; brackets leave room for eight times the resolution */
+      /* Three roundings of half an ε a term, of which brackets take eight times as much. Beyond some thousand times the rounding of S
+       * itself it is left to the counts: a root is not to be found less well than they can tell it. */
+      double plain = rounding_of(counter->system, matrix, v, s.y + matrix->n, s.y);
       double eliminated = 0.5 * DBL_EPSILON * hol_decomposition_energy(&counter->decomposition, v);
-      *resolution = fmax(*resolution, rounding_of(counter->system, matrix, v, s.y + matrix->n, s.y) + eliminated);
+      *resolution = fmax(*resolution, plain + fmin(eliminated, 4096 * plain));
     }
     if (!(energy > *resolution) || round == ROUNDS) {
       *resolution = fmax(*resolution, energy);
