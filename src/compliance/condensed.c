@@ -8,7 +8,8 @@
 /** Without pivoting, a block or pivot this much smaller than its surroundings costs too many digits. */
 static const double block_condition = 1e5, pivot_growth = 1e6;
 /** A single multiplier that hardly resists (a stretch at a zero of its compliance, a very stiff spring) has all that it couples in
- *  terms this much larger than S itself, in which the rest is lost but for what their differences keep. */
+ *  terms this much larger than S itself, in which the rest is lost but for what their differences keep. Not below zero, where all
+ *  compliances vanish alike as motions grow faster. */
 static const double single_growth = 1e4;
 
 enum { LARGEST = 64 }; /* multipliers in a block */
@@ -286,12 +287,13 @@ static bool fits(const struct hol_condensed *c, const hol_matrix *matrix)
 }
 
 /** D ← D⁻¹ for blocks of one and two; false if the block is too close to singular.
- *  @param[in] unit  size of the first unknown: with it the largest entry of its row is of order one */
-static bool invert_small(struct block *block, double unit, size_t *negative)
+ *  @param[in] unit    size of the first unknown: with it the largest entry of its row is of order one
+ *  @param[in] growth  the most that a single multiplier may make of its row */
+static bool invert_small(struct block *block, double unit, double growth, size_t *negative)
 {
   double *D = block->D;
   if (block->size == 1) {
-    bool is_sound = block->columns < 2 || fabs(D[0]) * unit * unit * single_growth > 1;
+    bool is_sound = block->columns < 2 || fabs(D[0]) * unit * unit * growth > 1;
     *negative += D[0] < 0;
     D[0] = 1.0 / D[0];
     return is_sound && isfinite(D[0]);
@@ -341,10 +343,10 @@ static hol_status invert_large_in(struct block *block, size_t *negative, double 
   return HOL_OK;
 }
 
-static hol_status invert(struct block *block, const double *scale, size_t *negative)
+static hol_status invert(struct block *block, const double *scale, double growth, size_t *negative)
 {
   if (block->size <= 2) {
-    return invert_small(block, scale[block->first], negative) ? HOL_OK : HOL_NUMERICAL;
+    return invert_small(block, scale[block->first], growth, negative) ? HOL_OK : HOL_NUMERICAL;
   }
   size_t n = block->size;
   double *work = hol_alloc(n * n + 2 * n, sizeof *work);
@@ -407,12 +409,12 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
   }
   load_blocks(*c, matrix);
   size_t blocks = 0, rest;
-  double growth;
+  double growth, most = matrix->lambda > 0 ? single_growth : HUGE_VAL;
   for (size_t b = 0; b < (*c)->blocks; b++) {
     if ((*c)->block[b].size > LARGEST) {
       return HOL_NUMERICAL;
     }
-    HOL_TRY(invert(&(*c)->block[b], scale, &blocks));
+    HOL_TRY(invert(&(*c)->block[b], scale, most, &blocks));
     subtract_block(&(*c)->block[b], hol_ldl_values((*c)->ldl));
   }
   HOL_TRY(hol_ldl_factorise((*c)->ldl, &rest, &growth));
