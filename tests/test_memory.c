@@ -7,6 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* AddressSanitizer ends a program that asks for more than there can be, unless it is told that this is meant. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+  return "allocator_may_return_null=1";
+}
+
 /** Products that wrap around would give little memory for much. */
 static void test_products_that_do_not_fit(void **state)
 {
