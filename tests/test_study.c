@@ -115,9 +115,9 @@ static void test_json_has_a_record_for_each(void **state)
   both b = {0};
   start(&b, 1);
   assert_int_equal(write_as(&b, "json"), HOL_OK);
-  assert_in_order(b.text.data, (const char *const[]){"\"file\": \"two.yaml\"", "\"modes\": {", "\"number\": 2",
-                                                     "\"complete\": true", "\"census\": {", "\"counts\": [", "\"parts\": 1",
-                                                     "\"complete\": true", NULL});
+  assert_in_order(b.text.data,
+                  (const char *const[]){"\"file\": \"two.yaml\"", "\"modes\": {", "\"number\": 2", "\"complete\": true",
+                                        "\"census\": {", "\"counts\": [", "\"parts\": 1", "\"complete\": true", NULL});
   end(&b);
 }
 
@@ -144,7 +144,8 @@ static void test_csv_has_a_list_with_a_header_for_each(void **state)
   start(&b, 1);
   assert_int_equal(write_as(&b, "csv"), HOL_OK);
   assert_memory_equal(b.text.data, "file,", 5);
-  assert_in_order(b.text.data, (const char *const[]){"\ntwo.yaml,1,", "\ntwo.yaml,2,", "\nfile,parts\ntwo.yaml,1\n", NULL});
+  assert_in_order(b.text.data,
+                  (const char *const[]){"\ntwo.yaml,1,", "\ntwo.yaml,2,", "\nfile,parts\ntwo.yaml,1\n", NULL});
   end(&b);
 }
 

@@ -133,18 +133,16 @@ void hol_balance_clear(hol_balance *b)
 
 /* ------------------------------------------------------------------------------------- between times and harmonics */
 
-/** Samples of a sum of so many functions. */
-HOL_LANE_CLONES static void synthesise(const hol_balance *b, const double *coefficient, size_t functions,
-                                       double *restrict value)
+HOL_LANE_CLONES void hol_balance_synthesise(const double *basis, size_t half, const double *coefficient,
+                                            size_t functions, double *restrict value)
 {
-  const size_t half = b->samples / 2;
   double *restrict other = value + half;
-  memset(value, 0, b->samples * sizeof *value);
+  memset(value, 0, 2 * half * sizeof *value);
   for (size_t k = 0; k < functions; k++) {
-    const double c = coefficient[k], *restrict basis = b->by_function + k * half;
+    const double c = coefficient[k], *restrict function = basis + k * half;
     double *restrict into = (k + 1) / 2 % 2 ? other : value;
     for (size_t s = 0; c != 0 && s < half; s++) {
-      into[s] += c * basis[s];
+      into[s] += c * function[s];
     }
   }
   for (size_t s = 0; s < half; s++) {
@@ -152,6 +150,12 @@ HOL_LANE_CLONES static void synthesise(const hol_balance *b, const double *coeff
     value[s] = even + odd;
     other[s] = even - odd;
   }
+}
+
+/** Samples of a sum of so many functions. */
+static void synthesise(const hol_balance *b, const double *coefficient, size_t functions, double *restrict value)
+{
+  hol_balance_synthesise(b->by_function, b->samples / 2, coefficient, functions, value);
 }
 
 /** Coefficients of the functions of one parity from the folded samples. */

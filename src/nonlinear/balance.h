@@ -77,6 +77,12 @@ void hol_balance_pull(const hol_balance *balance, size_t r, double *coefficient)
 /** Of a function of θ given at the samples: coefficients [width] up to harmonic 2H; the derivative by θ of those. */
 void hol_balance_spectrum(const hol_balance *balance, const double *value, double *coefficient);
 void hol_balance_slope(const hol_balance *balance, const double *value, double *slope);
+/** The way back, a sum of functions of θ: even and odd harmonics apart over half a period, as the other half repeats each up to
+ *  its sign.
+ *  @param[in]  basis  [functions][half] 1/√2, cos θ, sin θ, cos 2θ, ... at equal steps of the first half period
+ *  @param[out] value  [2·half] */
+void hol_balance_synthesise(const double *basis, size_t half, const double *coefficient, size_t functions,
+                            double *restrict value);
 
 /** All coefficients [lateral + axial][block] of a motion at ν: those of axial modes as far as they go, to harmonic H. */
 void hol_balance_spread(hol_balance *balance, const double *z, double nu, double *full);

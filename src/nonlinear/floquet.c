@@ -133,25 +133,10 @@ static hol_status set_intervals(hol_floquet *f, size_t intervals)
   return HOL_OK;
 }
 
-/** So many functions at all nodes: even and odd harmonics apart over half a period. */
+/** So many functions at all nodes. */
 static void synthesise(const hol_floquet *f, const double *coefficient, size_t functions, double *restrict value)
 {
-  const size_t half = f->nodes / 2;
-  double *restrict other = value + half;
-  memset(value, 0, f->nodes * sizeof *value);
-  for (size_t k = 0; k < functions; k++) {
-    const bool is_odd = (k + 1) / 2 % 2;
-    const double c = coefficient[k], *restrict basis = f->basis + k * half;
-    double *restrict into = is_odd ? other : value;
-    for (size_t s = 0; c != 0 && s < half; s++) {
-      into[s] += c * basis[s];
-    }
-  }
-  for (size_t s = 0; s < half; s++) {
-    const double even = value[s], odd = other[s];
-    value[s] = even + odd;
-    other[s] = even - odd;
-  }
+  hol_balance_synthesise(f->basis, f->nodes / 2, coefficient, functions, value);
 }
 
 /** g = S q at all nodes, and ½ qᵀS q. */

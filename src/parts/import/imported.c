@@ -24,13 +24,21 @@ void hol_imported_free(hol_imported *body)
   free(body->R);
   free(body->MR);
   free(body->rigid_port);
+  hol_imported_forget(body);
+  free(body);
+}
+
+void hol_imported_forget(hol_imported *body)
+{
   free(body->omega2);
   free(body->X);
   free(body->phi);
   free(body->terms[0]);
   free(body->terms[1]);
   free(body->light);
-  free(body);
+  body->omega2 = body->X = body->phi = body->terms[0] = body->terms[1] = body->light = NULL;
+  body->modes = body->candidates = body->light_count = 0;
+  body->has_all = false;
 }
 
 static void apply_one(const hol_imported *body, const double *value, const double *x, double *y)

@@ -47,6 +47,8 @@ typedef struct hol_imported {
 
 /** Free all, the object too; NULL is nothing. */
 void hol_imported_free(hol_imported *body);
+/** Drop the own modes alone, as if none had been asked for. */
+void hol_imported_forget(hol_imported *body);
 
 /** y = A x for K (mass false) or M, `columns` vectors. */
 void hol_imported_apply(const hol_imported *body, bool mass, size_t columns, const double *x, double *y);

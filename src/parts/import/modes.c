@@ -397,19 +397,6 @@ static hol_status take_light(hol_imported *body)
   return body->light ? HOL_OK : HOL_MEMORY;
 }
 
-static void forget(hol_imported *body)
-{
-  free(body->omega2);
-  free(body->X);
-  free(body->phi);
-  free(body->terms[0]);
-  free(body->terms[1]);
-  free(body->light);
-  body->omega2 = body->X = body->phi = body->terms[0] = body->terms[1] = body->light = NULL;
-  body->modes = body->candidates = body->light_count = 0;
-  body->has_all = false;
-}
-
 /** Take what was found with the rigid-body modes, if it goes far enough. */
 static hol_status use_candidates(hol_imported *body, size_t wanted)
 {
@@ -433,7 +420,7 @@ hol_status hol_imported_modes(hol_imported *body, size_t wanted)
       return HOL_OK;
     }
   }
-  forget(body);
+  hol_imported_forget(body);
   size_t ask = wanted + 4 + wanted / 8;
   for (int i = 0; i < TRIES; i++) {
     size_t found, proved;
@@ -447,7 +434,7 @@ hol_status hol_imported_modes(hol_imported *body, size_t wanted)
       HOL_TRY(take_terms(body));
       return take_ports(body);
     }
-    forget(body);
+    hol_imported_forget(body);
     HOL_TRY(status);
     ask += ask / 2 + 4;
   }
