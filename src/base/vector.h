@@ -68,4 +68,7 @@ static inline void hol_cross(const double a[3], const double b[3], double c[3])
   c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
+/** Put numbers in rising order; none is NAN. */
+void hol_sort(size_t n, double *a);
+
 #endif

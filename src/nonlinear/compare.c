@@ -1,5 +1,6 @@
 /* Comparison of steady motions with those that a problem expects. */
 #include "base/memory.h"
+#include "base/vector.h"
 #include "holonome/output.h"
 #include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
@@ -9,12 +10,6 @@
 #include <stdlib.h>
 
 static_assert(HOL_EVENT_PEAK + 1 == HOL_EXPECT_EVENTS, "every kind of event can be expected");
-
-static int by_size(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 /** The frequencies of all events of a kind on a curve, rising.
  *  @param[out] nu  owned by the caller
@@ -38,7 +33,7 @@ static hol_status events_of(const hol_nonlinear_curve *curve, hol_event_kind kin
       }
     }
   }
-  qsort(*nu, *count, sizeof **nu, by_size);
+  hol_sort(*count, *nu);
   return HOL_OK;
 }
 

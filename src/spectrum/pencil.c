@@ -1,5 +1,6 @@
 #include "spectrum/pencil.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -221,12 +222,6 @@ static hol_status solve_pencil(const struct pencil *p, double shift, double *lam
   return HOL_OK;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm)
 {
   struct pencil p = {.n = hol_pencil_size(system), .finite = system->finite_roots};
@@ -243,7 +238,7 @@ hol_status hol_pencil(const hol_system *system, double shift, double *lambda, si
   if (status == HOL_OK) {
     *count = *count < system->finite_roots ? *count : system->finite_roots;
     status = solve_pencil(&p, shift, lambda, *count, L, C, mu, norm);
-    qsort(lambda, *count, sizeof *lambda, compare_doubles);
+    hol_sort(*count, lambda);
   }
   free(L);
   free(C);

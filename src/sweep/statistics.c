@@ -1,16 +1,11 @@
 #include "base/memory.h"
+#include "base/vector.h"
 #include "sweep/assemble.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 const double hol_sweep_probability[HOL_SWEEP_QUANTILES] = {0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975};
-
-static int compare_numbers(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
 
 /** Between order statistics, (n - 1) p from the first: exact at the least and the greatest. */
 static double quantile(const double *sorted, size_t n, double p)
@@ -31,7 +26,7 @@ static hol_sweep_statistics statistics_of(double *x, size_t n)
   if (n == 0) {
     return s;
   }
-  qsort(x, n, sizeof *x, compare_numbers);
+  hol_sort(n, x);
   double shift = x[n / 2], sum = 0, square = 0;
   for (size_t i = 0; i < n; i++) {
     sum += x[i] - shift;

@@ -336,12 +336,6 @@ typedef struct traces {
   double *value[2]; /**< of W, of W_1: [ports][4 * points] force and moment with weights, deflection and slope across it */
 } traces;
 
-static int rising(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /** Places between panels. @param[out] end  [PIECES + 1 + ports * (4 * STEPS_MOST + 1)] @return their number */
 static size_t panels(const hol_edge_loads *loads, const edge *e, double *end)
 {
@@ -364,7 +358,7 @@ static size_t panels(const hol_edge_loads *loads, const edge *e, double *end)
       }
     }
   }
-  qsort(end, count, sizeof *end, rising);
+  hol_sort(count, end);
   for (size_t i = 0; i < count; i++) {
     if (kept == 0 || end[i] - end[kept - 1] > 1e-9 * length) {
       end[kept++] = end[i];
@@ -540,7 +534,7 @@ static size_t line_panels(const hol_span *span, double foot, double end[AREA_END
     end[count] = foot + step;
     count += foot + step < span->length;
   }
-  qsort(end, count, sizeof *end, rising);
+  hol_sort(count, end);
   for (size_t i = 0; i < count; i++) {
     if (kept == 0 || end[i] - end[kept - 1] > 1e-9 * span->length) {
       end[kept++] = end[i];

@@ -2,6 +2,7 @@
  * and (r₀/r)^n on the other: elements there are as short as that asks for, as long as anything is left of it. */
 #include "parts/plate/radial.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/plate/shape.h"
 #include "parts/profile/legendre.h"
 
@@ -34,16 +35,10 @@ static void put_node(nodes *all, double r)
   all->r[all->count++] = r;
 }
 
-static int rising(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /** Sort, and leave out what repeats to rounding of the radius. */
 static void tidy(nodes *all, double radius)
 {
-  qsort(all->r, all->count, sizeof *all->r, rising);
+  hol_sort(all->count, all->r);
   size_t kept = 0;
   for (size_t i = 0; i < all->count; i++) {
     if (kept == 0 || all->r[i] - all->r[kept - 1] > merged * radius) {

@@ -1,6 +1,7 @@
 #include "parts/plate/span.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "parts/plate/shape.h"
 #include "parts/profile/legendre.h"
 
@@ -24,12 +25,6 @@ size_t hol_span_layer(const hol_span *span, size_t freedom)
 static size_t freedom(const hol_span *span, size_t e, size_t i)
 {
   return i < 4 ? 2 * e + i : 2 * (span->elements + 1) + e * (span->degree - 3) + i - 4;
-}
-
-static int rising(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
 }
 
 size_t hol_span_degree(const hol_span *span, size_t at)
@@ -69,7 +64,7 @@ static size_t panels(const hol_span *span, double least, double end[ENDS_MOST])
     end[count++] = step;
     end[count++] = span->length - step;
   }
-  qsort(end, count, sizeof *end, rising);
+  hol_sort(count, end);
   for (size_t i = 0; i < count; i++) {
     if (kept == 0 || end[i] - end[kept - 1] > 1e-13 * span->length) {
       end[kept++] = end[i];

@@ -33,12 +33,6 @@ static hol_status make_room(size_t ports, size_t strains, size_t masses, hol_def
 
 enum { POINTS = 6 };
 
-static int compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /** Ends and ports of the line, rising, each once. @param[out] cut  [ports + 2] */
 static size_t list_cuts(const hol_line *line, const hol_port *port, size_t ports, double *cut)
 {
@@ -48,7 +42,7 @@ static size_t list_cuts(const hol_line *line, const hol_port *port, size_t ports
   }
   cut[ports] = 0;
   cut[ports + 1] = line->length;
-  qsort(cut, ports + 2, sizeof *cut, compare_doubles);
+  hol_sort(ports + 2, cut);
   for (size_t i = 0; i < ports + 2; i++) {
     if (n == 0 || cut[i] > cut[n - 1]) {
       cut[n++] = cut[i];

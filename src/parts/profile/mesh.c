@@ -108,12 +108,6 @@ static hol_status add_smooth(const hol_profile *profile, hol_cell cell, size_t m
   }
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut, hol_mesh *m)
 {
   double l = profile->length, near = 1e-9 * l;
@@ -124,7 +118,7 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
   for (size_t i = 0; i < wish->ports; i++) {
     cut[n++] = wish->port[i].x;
   }
-  qsort(cut, n, sizeof *cut, compare_doubles);
+  hol_sort(n, cut);
   double from = 0;
   for (size_t i = 0; i < n; i++) {
     double to = cut[i];
