@@ -22,17 +22,17 @@ typedef struct shape {
 
 static size_t triangle_of(const hol_batch *batch)
 {
-  return batch->layout.order * (batch->layout.order + 1) / 2;
+  return batch->reduction.order * (batch->reduction.order + 1) / 2;
 }
 
-static size_t shape_room(const hol_batch *batch, const hol_layout_member *member)
+static size_t shape_room(const hol_batch *batch, const hol_reduction_member *member)
 {
-  return 2 * member->modal->modes * batch->layout.order + 3 * triangle_of(batch) + member->modal->modes + 1;
+  return 2 * member->modal->modes * batch->reduction.order + 3 * triangle_of(batch) + member->modal->modes + 1;
 }
 
-static shape shape_at(const hol_batch *batch, const hol_layout_member *member, hol_lane *room)
+static shape shape_at(const hol_batch *batch, const hol_reduction_member *member, hol_lane *room)
 {
-  size_t modes = member->modal->modes * batch->layout.order, triangle = triangle_of(batch);
+  size_t modes = member->modal->modes * batch->reduction.order, triangle = triangle_of(batch);
   shape s = {.U = room, .V = room + modes};
   for (size_t k = 0; k < 3; k++) {
     s.A[k] = room + 2 * modes + k * triangle;
@@ -43,26 +43,27 @@ static shape shape_at(const hol_batch *batch, const hol_layout_member *member, h
 
 /* ---- one member at length, stiffness and mass 1 ------------------------------------------------------------------ */
 
-enum { PHI_ROOM = HOL_LAYOUT_PORTS * (HOL_LAYOUT_MODES + 2) };
+enum { PHI_ROOM = HOL_REDUCTION_PORTS * (HOL_REDUCTION_MODES + 2) };
 
 /** Its ports and where they are. */
 typedef struct unit_ports {
   size_t count;
-  double x[HOL_LAYOUT_PORTS];
-  int order[HOL_LAYOUT_PORTS];
+  double x[HOL_REDUCTION_PORTS];
+  int order[HOL_REDUCTION_PORTS];
 } unit_ports;
 
 static const double *weight_of(const hol_batch *batch, const hol_modal *modal, size_t port)
 {
-  return batch->layout.weight + (modal->first_unknown + port - batch->layout.model.coordinates) * batch->layout.order;
+  return batch->reduction.weight +
+         (modal->first_unknown + port - batch->reduction.model.coordinates) * batch->reduction.order;
 }
 
 /** Put the forms of the modes into one lane. */
-static void put_modes(const hol_batch *batch, const hol_layout_member *member, const hol_line_mode *mode,
+static void put_modes(const hol_batch *batch, const hol_reduction_member *member, const hol_line_mode *mode,
                       const unit_ports *port, double *phi, const shape *s, size_t lane)
 {
   const hol_modal *modal = member->modal;
-  size_t order = batch->layout.order;
+  size_t order = batch->reduction.order;
   for (size_t k = 0; k < modal->modes; k++) {
     for (size_t j = 0; j < order; j++) {
       s->U[k * order + j][lane] = s->V[k * order + j][lane] = 0;
@@ -80,12 +81,12 @@ static void put_modes(const hol_batch *batch, const hol_layout_member *member, c
 }
 
 /** Put the remainder Γ(0) − Σ φφᵀ/ω² into one lane. */
-static void put_remainder(const hol_batch *batch, const hol_layout_member *member, const hol_line *unit,
+static void put_remainder(const hol_batch *batch, const hol_reduction_member *member, const hol_line *unit,
                           const hol_line_mode *mode, const unit_ports *port, const double *phi, const shape *s,
                           size_t lane)
 {
   const hol_modal *modal = member->modal;
-  size_t order = batch->layout.order, triangle = triangle_of(batch);
+  size_t order = batch->reduction.order, triangle = triangle_of(batch);
   for (size_t t = 0; t < triangle; t++) {
     s->A[0][t][lane] = s->A[1][t][lane] = s->A[2][t][lane] = 0;
   }
@@ -106,7 +107,7 @@ static void put_remainder(const hol_batch *batch, const hol_layout_member *membe
   }
 }
 
-static void put_shape(const hol_batch *batch, const hol_layout_member *member, const hol_line *unit,
+static void put_shape(const hol_batch *batch, const hol_reduction_member *member, const hol_line *unit,
                       const hol_line_mode *mode, const unit_ports *port, const shape *s, size_t lane)
 {
   double phi[PHI_ROOM];
@@ -117,15 +118,15 @@ static void put_shape(const hol_batch *batch, const hol_layout_member *member, c
   }
 }
 
-static unit_ports ports_of(const hol_batch *batch, const hol_layout_member *member)
+static unit_ports ports_of(const hol_batch *batch, const hol_reduction_member *member)
 {
   const hol_modal *modal = member->modal;
   const hol_member *of = modal->member;
   unit_ports port = {.count = modal->ports};
   for (size_t i = 0; i < modal->ports; i++) {
-    size_t station = (size_t)(of->station - batch->layout.model.station) + modal->port[i] / of->orders;
+    size_t station = (size_t)(of->station - batch->reduction.model.station) + modal->port[i] / of->orders;
     port.order[i] = (int)(modal->port[i] % of->orders);
-    port.x[i] = hol_layout_xi(&batch->layout, member->part, station);
+    port.x[i] = hol_reduction_xi(&batch->reduction, member->part, station);
   }
   return port;
 }
@@ -133,7 +134,7 @@ static unit_ports ports_of(const hol_batch *batch, const hol_layout_member *memb
 /* ---- one structure ----------------------------------------------------------------------------------------------- */
 
 /** Forms of a member whose ports move, or whose modes change their shape. */
-static bool fill_shape(const hol_batch *batch, const hol_layout_member *member, const hol_line *line, hol_lane *room,
+static bool fill_shape(const hol_batch *batch, const hol_reduction_member *member, const hol_line *line, hol_lane *room,
                        size_t lane)
 {
   const hol_modal *modal = member->modal;
@@ -144,7 +145,7 @@ static bool fill_shape(const hol_batch *batch, const hol_layout_member *member, 
     return true;
   }
   hol_line unit = member->unit;
-  hol_line_mode mode[HOL_LAYOUT_MODES + 3];
+  hol_line_mode mode[HOL_REDUCTION_MODES + 3];
   unit.rotary = line->rotary / (line->mass * line->length * line->length);
   if (hol_line_rigid_modes(&unit, mode) != modal->rigid ||
       hol_line_own_modes(&unit, modal->modes - modal->rigid + 1, mode + modal->rigid) != HOL_OK) {
@@ -156,7 +157,7 @@ static bool fill_shape(const hol_batch *batch, const hol_layout_member *member, 
 
 static bool fill_member(hol_batch *batch, size_t index, hol_lane *room, hol_batch_scales *scale, size_t lane)
 {
-  const hol_layout_member *member = &batch->layout.member[index];
+  const hol_reduction_member *member = &batch->reduction.member[index];
   const hol_line *line = &batch->piece[member->part].line[member->motion];
   double l = line->length, m = line->mass, c = line->stiffness, per = hol_line_is_bending(line) ? l * l * l : l;
   if (!(l > 0) || !(m > 0) || !(c > 0) || line->shear > 0 || fabs(line->tension) > 0 || line->foundation > 0) {
@@ -172,25 +173,25 @@ static bool fill_member(hol_batch *batch, size_t index, hol_lane *room, hol_batc
 
 static void fill_lumped(hol_batch *batch, size_t lane)
 {
-  const hol_layout *layout = &batch->layout;
-  for (size_t g = 0; g < layout->groups; g++) {
+  const hol_reduction *reduction = &batch->reduction;
+  for (size_t g = 0; g < reduction->groups; g++) {
     batch->mass[g][lane] = 0;
   }
-  for (size_t i = 0; i < layout->mass_count; i++) {
-    const hol_layout_mass *mass = &layout->mass[i];
-    if (mass->group < layout->groups) {
-      batch->mass[mass->group][lane] += mass->square * hol_layout_mass_value(&batch->piece[mass->part], mass);
+  for (size_t i = 0; i < reduction->mass_count; i++) {
+    const hol_reduction_mass *mass = &reduction->mass[i];
+    if (mass->group < reduction->groups) {
+      batch->mass[mass->group][lane] += mass->square * hol_reduction_mass_value(&batch->piece[mass->part], mass);
     }
   }
-  for (size_t i = 0; i < layout->model.spring_count; i++) {
-    batch->compliance[i][lane] = hol_layout_compliance(layout, i);
+  for (size_t i = 0; i < reduction->model.spring_count; i++) {
+    batch->compliance[i][lane] = hol_reduction_compliance(reduction, i);
   }
 }
 
 /** A size that all λ of the structure are roughly proportional to: that of its members' own. */
 static double typical_of(const hol_batch *batch, const hol_batch_scales *scale, size_t lane)
 {
-  size_t n = batch->layout.system.modal_count;
+  size_t n = batch->reduction.system.modal_count;
   double product = 1;
   int exponent = 0, e;
   for (size_t i = 0; i < n; i++) {
@@ -200,19 +201,19 @@ static double typical_of(const hol_batch *batch, const hol_batch_scales *scale, 
   return exp2((log2(product) + exponent) / (double)n);
 }
 
-/** The numbers of one structure into one lane. @return false: it does not fit the layout */
+/** The numbers of one structure into one lane. @return false: it does not fit the reduction */
 static bool fill_lane(hol_batch *batch, size_t lane)
 {
-  hol_layout *layout = &batch->layout;
-  if (!hol_layout_fit(layout, batch->step, lane, batch->piece)) {
+  hol_reduction *reduction = &batch->reduction;
+  if (!hol_reduction_fit(reduction, batch->step, lane, batch->piece)) {
     return false;
   }
   hol_lane *room = batch->shape;
-  for (size_t i = 0; i < layout->system.modal_count; i++) {
+  for (size_t i = 0; i < reduction->system.modal_count; i++) {
     if (!fill_member(batch, i, room, &batch->scale[i], lane)) {
       return false;
     }
-    room += shape_room(batch, &layout->member[i]);
+    room += shape_room(batch, &reduction->member[i]);
   }
   batch->typical[lane] = typical_of(batch, batch->scale, lane);
   fill_lumped(batch, lane);
@@ -222,7 +223,7 @@ static bool fill_lane(hol_batch *batch, size_t lane)
 /* ---- all lanes --------------------------------------------------------------------------------------------------- */
 
 /** One member's modes and remainder, dimensions put back. */
-HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_layout_member *member, const shape *s,
+HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_reduction_member *member, const shape *s,
                                      const hol_batch_scales *scale, size_t index, size_t *mode, size_t *free)
 {
   const hol_lane_system *system = &batch->system;
@@ -253,7 +254,7 @@ HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_layout_me
 HOL_LANE_CLONES
 static void assemble_lanes(hol_batch *batch)
 {
-  const hol_layout *layout = &batch->layout;
+  const hol_reduction *reduction = &batch->reduction;
   const hol_lane_system *system = &batch->system;
   size_t order = system->order, triangle = order * (order + 1) / 2, mode = 0, free = 0;
   const hol_lane zero = {0};
@@ -261,19 +262,19 @@ static void assemble_lanes(hol_batch *batch)
     system->spring[t] = zero;
   }
   hol_lane *room = batch->shape;
-  for (size_t i = 0; i < layout->system.modal_count; i++) {
-    shape s = shape_at(batch, &layout->member[i], room);
-    assemble_member(batch, &layout->member[i], &s, &batch->scale[i], i, &mode, &free);
-    room += shape_room(batch, &layout->member[i]);
+  for (size_t i = 0; i < reduction->system.modal_count; i++) {
+    shape s = shape_at(batch, &reduction->member[i], room);
+    assemble_member(batch, &reduction->member[i], &s, &batch->scale[i], i, &mode, &free);
+    room += shape_room(batch, &reduction->member[i]);
   }
-  for (size_t g = 0; g < layout->groups; g++, free++) {
+  for (size_t g = 0; g < reduction->groups; g++, free++) {
     for (size_t i = 0; i < order; i++) {
-      system->coupling[free * order + i] = zero - layout->group_row[g * order + i];
+      system->coupling[free * order + i] = zero - reduction->group_row[g * order + i];
     }
     system->mass[free] = batch->mass[g];
   }
-  for (size_t i = 0; i < layout->model.spring_count; i++) {
-    const double *w = layout->weight + (layout->system.spring_unknown + i - layout->model.coordinates) * order;
+  for (size_t i = 0; i < reduction->model.spring_count; i++) {
+    const double *w = reduction->weight + (reduction->system.spring_unknown + i - reduction->model.coordinates) * order;
     for (size_t r = 0, t = 0; r < order; r++) {
       for (size_t c = 0; c <= r; c++, t++) {
         system->spring[t] += w[r] * w[c] * batch->compliance[i];
@@ -300,7 +301,7 @@ void hol_batch_restart(hol_batch *batch)
 static void solve_lanes(hol_batch *batch, size_t count)
 {
   hol_lane_roots *roots = &batch->roots;
-  hol_program_lanes(&batch->layout.changes.program, batch->axis, batch->step);
+  hol_program_lanes(&batch->reduction.changes.program, batch->axis, batch->step);
   for (size_t l = 0; l < HOL_LANES; l++) {
     roots->good[l] = l < count && fill_lane(batch, l);
     double ratio = roots->good[l] ? batch->typical[l] / batch->last_typical : 1;
@@ -336,7 +337,7 @@ static hol_status take_outcome(const hol_batch *batch, size_t lane, hol_outcome 
 /** As typical_of(), of the members as they are. */
 static double exact_size(const hol_batch *batch)
 {
-  const hol_model *model = &batch->layout.model;
+  const hol_model *model = &batch->reduction.model;
   double product = 1;
   int exponent = 0, e, n = 0;
   for (size_t i = 0; i < model->member_count; i++) {
@@ -355,7 +356,7 @@ static double exact_size(const hol_batch *batch)
 static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcome, bool *solved)
 {
   *solved = false;
-  if (!hol_layout_fit(&batch->layout, batch->step, lane, batch->piece)) {
+  if (!hol_reduction_fit(&batch->reduction, batch->step, lane, batch->piece)) {
     return HOL_OK;
   }
   double ratio = exact_size(batch) / batch->last_typical;
@@ -380,8 +381,8 @@ static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcom
 /** Solve what is in the axis lanes. */
 static hol_status solve_all(hol_batch *batch, size_t count, hol_outcome *outcome, bool *solved)
 {
-  if (batch->layout.is_exact) {
-    hol_program_lanes(&batch->layout.changes.program, batch->axis, batch->step);
+  if (batch->reduction.is_exact) {
+    hol_program_lanes(&batch->reduction.changes.program, batch->axis, batch->step);
     for (size_t l = 0; l < count; l++) {
       HOL_TRY(solve_exact(batch, l, &outcome[l], &solved[l]));
     }
@@ -412,40 +413,40 @@ hol_status hol_batch_solve(hol_batch *batch, size_t first, size_t count, hol_out
 
 static hol_status allocate_lanes(hol_batch *batch)
 {
-  const hol_layout *layout = &batch->layout;
+  const hol_reduction *reduction = &batch->reduction;
   hol_lane_system *s = &batch->system;
-  size_t triangle = triangle_of(batch), room = 0, members = layout->system.modal_count,
-         free = layout->rigid + layout->groups;
+  size_t triangle = triangle_of(batch), room = 0, members = reduction->system.modal_count,
+         free = reduction->rigid + reduction->groups;
   for (size_t i = 0; i < members; i++) {
-    room += shape_room(batch, &layout->member[i]);
+    room += shape_room(batch, &reduction->member[i]);
   }
-  *s = (hol_lane_system){.order = layout->order,
-                         .modes = layout->modes,
+  *s = (hol_lane_system){.order = reduction->order,
+                         .modes = reduction->modes,
                          .members = members,
                          .free = free,
-                         .omega2 = hol_lanes_alloc(layout->modes),
-                         .psi = hol_lanes_alloc(layout->modes * triangle),
+                         .omega2 = hol_lanes_alloc(reduction->modes),
+                         .psi = hol_lanes_alloc(reduction->modes * triangle),
                          .spring = hol_lanes_alloc(triangle),
-                         .coupling = hol_lanes_alloc(free * layout->order),
+                         .coupling = hol_lanes_alloc(free * reduction->order),
                          .remainder = hol_lanes_alloc(members * triangle),
                          .cutoff = hol_lanes_alloc(members),
                          .mass = hol_lanes_alloc(free)};
   batch->shape = hol_lanes_alloc(room);
-  batch->compliance = hol_lanes_alloc(layout->model.spring_count);
-  batch->mass = hol_lanes_alloc(layout->groups);
+  batch->compliance = hol_lanes_alloc(reduction->model.spring_count);
+  batch->mass = hol_lanes_alloc(reduction->groups);
   batch->scale = (hol_batch_scales *)hol_lanes_alloc(members * (sizeof(hol_batch_scales) / sizeof(hol_lane)));
   batch->base_x = hol_alloc(batch->wanted * HOL_LANES_ORDER, sizeof *batch->base_x);
   bool ok = s->omega2 && s->psi && s->spring && s->coupling && s->mass && s->remainder && s->cutoff && batch->shape &&
             batch->compliance && batch->mass && batch->scale && batch->base_x;
-  return ok ? hol_lane_roots_start(&batch->roots, layout->model.zero_count, batch->wanted) : HOL_MEMORY;
+  return ok ? hol_lane_roots_start(&batch->roots, reduction->model.zero_count, batch->wanted) : HOL_MEMORY;
 }
 
 static hol_status allocate_batch(hol_batch *batch)
 {
-  const hol_layout *layout = &batch->layout;
+  const hol_reduction *reduction = &batch->reduction;
   batch->axis = hol_lanes_alloc(1 + batch->plan->axis_count);
-  batch->step = hol_lanes_alloc(layout->changes.program.count + 1);
-  batch->piece = hol_alloc(layout->work.part_count, sizeof *batch->piece);
+  batch->step = hol_lanes_alloc(reduction->changes.program.count + 1);
+  batch->piece = hol_alloc(reduction->work.part_count, sizeof *batch->piece);
   batch->value = hol_alloc(batch->plan->axis_count, sizeof *batch->value);
   batch->base = hol_alloc(batch->wanted, sizeof *batch->base);
   batch->last = hol_alloc(batch->wanted, sizeof *batch->last);
@@ -455,17 +456,17 @@ static hol_status allocate_batch(hol_batch *batch)
       !batch->margin) {
     return HOL_MEMORY;
   }
-  memcpy(batch->piece, layout->model.piece, layout->work.part_count * sizeof *batch->piece);
-  return layout->is_exact ? hol_exact_start(layout, batch->wanted, &batch->exact) : allocate_lanes(batch);
+  memcpy(batch->piece, reduction->model.piece, reduction->work.part_count * sizeof *batch->piece);
+  return reduction->is_exact ? hol_exact_start(reduction, batch->wanted, &batch->exact) : allocate_lanes(batch);
 }
 
 /** What is the same in all lanes: forms of members whose ports do not move. */
 static void fill_fixed(hol_batch *batch)
 {
-  const hol_layout *layout = &batch->layout;
+  const hol_reduction *reduction = &batch->reduction;
   hol_lane *room = batch->shape;
-  for (size_t i = 0; i < layout->system.modal_count; i++) {
-    const hol_layout_member *member = &layout->member[i];
+  for (size_t i = 0; i < reduction->system.modal_count; i++) {
+    const hol_reduction_member *member = &reduction->member[i];
     shape s = shape_at(batch, member, room);
     unit_ports port = ports_of(batch, member);
     for (size_t l = 0; l < HOL_LANES && member->is_fixed; l++) {
@@ -486,11 +487,11 @@ static void choose_pivots(hol_batch *batch)
   hol_lane_roots_plan(&batch->system, &batch->roots, 0);
 }
 
-/** The places of the layout by hol_solve(). @param[out] known  [HOL_PLACES] */
+/** The places of the reduction by hol_solve(). @param[out] known  [HOL_PLACES] */
 static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome *known)
 {
   for (size_t s = 0; s < HOL_PLACES; s++) {
-    hol_layout_place(batch->plan, s, batch->value);
+    hol_reduction_place(batch->plan, s, batch->value);
     HOL_TRY(hol_point_solve(solver, batch->value, 0, &known[s], NULL, NULL));
     for (size_t a = 0; a < batch->plan->axis_count; a++) {
       batch->axis[1 + a][s] = batch->value[a];
@@ -502,15 +503,15 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
   for (size_t k = 0; k < batch->wanted; k++) {
     batch->base[k] = known[0].omega[k] * known[0].omega[k];
   }
-  hol_program_lanes(&batch->layout.changes.program, batch->axis, batch->step);
+  hol_program_lanes(&batch->reduction.changes.program, batch->axis, batch->step);
   return HOL_OK;
 }
 
 /** Begin with the first place: what estimates start from. */
 static void take_base(hol_batch *batch)
 {
-  if (batch->layout.is_exact) {
-    bool fits = hol_layout_fit(&batch->layout, batch->step, 0, batch->piece);
+  if (batch->reduction.is_exact) {
+    bool fits = hol_reduction_fit(&batch->reduction, batch->step, 0, batch->piece);
     batch->base_typical = fits ? exact_size(batch) : 1;
   } else {
     for (size_t i = 0; i < batch->wanted * HOL_LANES_ORDER; i++) {
@@ -527,7 +528,7 @@ static void take_base(hol_batch *batch)
 static bool outcome_agrees(const hol_batch *batch, const hol_outcome *outcome, const hol_outcome *known)
 {
   bool good = known->status == HOL_OK && known->count >= batch->wanted;
-  for (size_t k = batch->layout.model.zero_count; k < batch->wanted && good; k++) {
+  for (size_t k = batch->reduction.model.zero_count; k < batch->wanted && good; k++) {
     double omega = known->omega[k];
     good = fabs(outcome->omega[k] - omega) <= agreement * omega &&
            fabs(outcome->lower[k] - known->lower[k]) <= 2 * agreement * omega;
@@ -535,7 +536,7 @@ static bool outcome_agrees(const hol_batch *batch, const hol_outcome *outcome, c
   return good;
 }
 
-/** Solve the places of the layout both ways. @return HOL_INVALID if they differ, or none can be solved here */
+/** Solve the places of the reduction both ways. @return HOL_INVALID if they differ, or none can be solved here */
 static hol_status try_places_in(hol_solver *solver, hol_batch *batch, hol_outcome *known, hol_outcome *tried)
 {
   size_t count = 0;
@@ -565,12 +566,12 @@ static hol_status try_places(hol_solver *solver, hol_batch *batch)
 
 static hol_status start_in(hol_solver *solver, hol_batch *batch)
 {
-  HOL_TRY(hol_layout_find(solver, &batch->layout));
-  if (batch->wanted <= batch->layout.model.zero_count) {
+  HOL_TRY(hol_reduction_find(solver, &batch->reduction));
+  if (batch->wanted <= batch->reduction.model.zero_count) {
     return HOL_INVALID;
   }
   HOL_TRY(allocate_batch(batch));
-  if (batch->layout.is_exact) {
+  if (batch->reduction.is_exact) {
     return try_places(solver, batch);
   }
   fill_fixed(batch);
@@ -615,6 +616,6 @@ void hol_batch_clear(hol_batch *batch)
   free(batch->base_x);
   hol_lane_roots_clear(&batch->roots);
   hol_exact_clear(&batch->exact);
-  hol_layout_clear(&batch->layout);
+  hol_reduction_clear(&batch->reduction);
   *batch = (hol_batch){0};
 }

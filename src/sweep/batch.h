@@ -3,7 +3,7 @@
 #define SWEEP_BATCH_H
 
 #include "sweep/exact.h"
-#include "sweep/layout.h"
+#include "sweep/reduction.h"
 #include "sweep/lane_roots.h"
 
 /** Numbers of a member: see batch.c. */
@@ -12,10 +12,10 @@ typedef struct hol_batch_scales {
   hol_lane a, b, c, inverse;
 } hol_batch_scales;
 
-/** A layout with the workspace of one vector of structures. {0} is empty. */
+/** A reduction with the workspace of one vector of structures. {0} is empty. */
 typedef struct hol_batch {
   const hol_plan *plan;
-  hol_layout layout;
+  hol_reduction reduction;
   hol_exact exact;        /**< with exact compliances, in place of what follows up to `scale` */
   hol_lane_system system; /**< of the structures at hand; arrays owned */
   hol_lane_roots roots;

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-hol_status hol_exact_start(const hol_layout *layout, size_t wanted, hol_exact *exact)
+hol_status hol_exact_start(const hol_reduction *reduction, size_t wanted, hol_exact *exact)
 {
-  const hol_model *m = &layout->model;
-  *exact = (hol_exact){.layout = layout, .model = *m, .zero = m->zero_count, .wanted = wanted};
+  const hol_model *m = &reduction->model;
+  *exact = (hol_exact){.reduction = reduction, .model = *m, .zero = m->zero_count, .wanted = wanted};
   exact->station = hol_alloc_copy(m->station, m->station_count, sizeof *m->station);
   exact->member = hol_alloc_copy(m->member, m->member_count, sizeof *m->member);
   exact->mass = hol_alloc_copy(m->mass, m->mass_count, sizeof *m->mass);
@@ -45,27 +45,27 @@ void hol_exact_clear(hol_exact *exact)
 /** Put the numbers into the model. */
 static bool fill_model(hol_exact *e, const hol_piece *piece)
 {
-  const hol_layout *layout = e->layout;
-  for (size_t p = 0; p < layout->work.part_count; p++) {
+  const hol_reduction *reduction = e->reduction;
+  for (size_t p = 0; p < reduction->work.part_count; p++) {
     for (size_t s = e->model.first_station[p]; s < e->model.first_station[p + 1]; s++) {
-      double xi = piece[p].is_member ? hol_layout_xi(layout, p, s) : 0;
+      double xi = piece[p].is_member ? hol_reduction_xi(reduction, p, s) : 0;
       e->station[s].x = xi >= 1 ? piece[p].length : xi * piece[p].length;
     }
   }
   for (size_t i = 0; i < e->model.member_count; i++) {
     hol_line line = piece[e->member[i].part].line[e->member[i].line.motion];
     bool massive = line.mass > 0;
-    if (!(line.length > 0) || !(line.stiffness > 0) || massive != (layout->model.member[i].line.mass > 0)) {
+    if (!(line.length > 0) || !(line.stiffness > 0) || massive != (reduction->model.member[i].line.mass > 0)) {
       return false;
     }
     line.end[0] = line.end[1] = HOL_END_FREE; /* the ends are held by rows */
     e->member[i].line = line;
   }
   for (size_t i = 0; i < e->model.mass_count; i++) {
-    e->mass[i].mass = hol_layout_mass_value(&piece[layout->mass[i].part], &layout->mass[i]);
+    e->mass[i].mass = hol_reduction_mass_value(&piece[reduction->mass[i].part], &reduction->mass[i]);
   }
   for (size_t i = 0; i < e->model.spring_count; i++) {
-    e->spring[i].compliance = hol_layout_compliance(layout, i);
+    e->spring[i].compliance = hol_reduction_compliance(reduction, i);
   }
   return true;
 }

@@ -1,14 +1,14 @@
-/** @file exact.h  Structures of a layout with exact compliances: one by one, but without reading and building each. */
+/** @file exact.h  Structures of a reduction with exact compliances: one by one, but without reading and building each. */
 #ifndef SWEEP_EXACT_H
 #define SWEEP_EXACT_H
 
 #include "spectrum/roots.h"
-#include "sweep/layout.h"
+#include "sweep/reduction.h"
 
-/** A model whose numbers are changed, its joints being those of the layout. {0} is empty. */
+/** A model whose numbers are changed, its joints being those of the reduction. {0} is empty. */
 typedef struct hol_exact {
-  const hol_layout *layout;
-  hol_model model; /**< borrows everything from the layout but the four arrays below */
+  const hol_reduction *reduction;
+  hol_model model; /**< borrows everything from the reduction but the four arrays below */
   hol_station *station;
   hol_member *member;
   hol_mass *mass;
@@ -20,11 +20,11 @@ typedef struct hol_exact {
   double *bracket;     /**< [2 * wanted] λ with fewer and with enough frequencies below */
 } hol_exact;
 
-HOL_MUST_CHECK hol_status hol_exact_start(const hol_layout *layout, size_t wanted, hol_exact *exact);
+HOL_MUST_CHECK hol_status hol_exact_start(const hol_reduction *reduction, size_t wanted, hol_exact *exact);
 void hol_exact_clear(hol_exact *exact);
 
-/** Find the roots of the structure that has been put into the layout.
- *  @param[in]     piece   [part_count] as hol_layout_fit() left them
+/** Find the roots of the structure that has been put into the reduction.
+ *  @param[in]     piece   [part_count] as hol_reduction_fit() left them
  *  @param[in,out] lambda  [wanted] in: estimates; out: roots
  *  @param[out]    margin  [wanted] N(λ(1 − margin)) = number − 1, N(λ(1 + margin)) = number, by count, with room for
  * rounding

@@ -1,4 +1,4 @@
-#include "sweep/layout.h"
+#include "sweep/reduction.h"
 #include "base/dense.h"
 #include "base/memory.h"
 #include "spectrum/roots.h"
@@ -13,27 +13,27 @@ static const double rank_tolerance = 1e-9;
 
 enum { PLACE_SEED = 20 };
 
-void hol_layout_clear(hol_layout *layout)
+void hol_reduction_clear(hol_reduction *reduction)
 {
-  for (size_t i = 0; layout->member && i < layout->system.modal_count; i++) {
-    free(layout->member[i].mode);
+  for (size_t i = 0; reduction->member && i < reduction->system.modal_count; i++) {
+    free(reduction->member[i].mode);
   }
-  free(layout->member);
-  free(layout->mass);
-  free(layout->point);
-  free(layout->weight);
-  free(layout->group_row);
-  free(layout->part_changes);
-  free(layout->spring_is_constant);
-  hol_system_clear(&layout->system);
-  hol_model_clear(&layout->model);
-  hol_changes_clear(&layout->changes);
-  hol_numbers_clear(&layout->numbers);
-  hol_problem_clear(&layout->work);
+  free(reduction->member);
+  free(reduction->mass);
+  free(reduction->point);
+  free(reduction->weight);
+  free(reduction->group_row);
+  free(reduction->part_changes);
+  free(reduction->spring_is_constant);
+  hol_system_clear(&reduction->system);
+  hol_model_clear(&reduction->model);
+  hol_changes_clear(&reduction->changes);
+  hol_numbers_clear(&reduction->numbers);
+  hol_problem_clear(&reduction->work);
   for (size_t s = 0; s < HOL_PLACES; s++) {
-    hol_problem_clear(&layout->place[s]);
+    hol_problem_clear(&reduction->place[s]);
   }
-  *layout = (hol_layout){0};
+  *reduction = (hol_reduction){0};
 }
 
 /** Least and greatest value that matters of an axis. */
@@ -53,7 +53,7 @@ static void axis_range(const hol_axis *axis, double *least, double *greatest)
   }
 }
 
-void hol_layout_place(const hol_plan *plan, size_t place, double *value)
+void hol_reduction_place(const hol_plan *plan, size_t place, double *value)
 {
   for (size_t a = 0; a < plan->axis_count; a++) {
     double least, greatest;
@@ -144,9 +144,9 @@ static bool same_system(const hol_system *a, const hol_system *b)
   return same;
 }
 
-static hol_status compare_place(const hol_layout *layout, const hol_model *model, const hol_system *system)
+static hol_status compare_place(const hol_reduction *reduction, const hol_model *model, const hol_system *system)
 {
-  const hol_model *first = &layout->model;
+  const hol_model *first = &reduction->model;
   if (model->coordinates != first->coordinates || model->columns != first->columns) {
     return HOL_INVALID;
   }
@@ -157,7 +157,7 @@ static hol_status compare_place(const hol_layout *layout, const hol_model *model
   for (size_t c = 0; c < first->coordinates; c++) {
     unit[c] = is_rotation(first, c) ? model->scale / first->scale : 1.0;
   }
-  bool same = same_model(first, model, unit) && same_system(&layout->system, system) &&
+  bool same = same_model(first, model, unit) && same_system(&reduction->system, system) &&
               memcmp(first->coordinate, model->coordinate, first->columns * sizeof *first->coordinate) == 0;
   free(unit);
   return same ? HOL_OK : HOL_INVALID;
@@ -172,12 +172,12 @@ static hol_status build_system(const hol_problem *problem, hol_model *model, hol
   return hol_system_build(model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, system);
 }
 
-static hol_status check_place(hol_layout *layout, size_t place)
+static hol_status check_place(hol_reduction *reduction, size_t place)
 {
   hol_model model = {0};
   hol_system system = {0};
-  hol_status status = build_system(&layout->place[place], &model, &system);
-  status = status == HOL_OK ? compare_place(layout, &model, &system) : status == HOL_MEMORY ? status : HOL_INVALID;
+  hol_status status = build_system(&reduction->place[place], &model, &system);
+  status = status == HOL_OK ? compare_place(reduction, &model, &system) : status == HOL_MEMORY ? status : HOL_INVALID;
   hol_system_clear(&system);
   hol_model_clear(&model);
   return status;
@@ -226,8 +226,8 @@ static void add_scaled_row(double *a, size_t row, size_t stride, const hol_spars
 }
 
 /** Everything while the determinant is being reduced. */
-typedef struct reduction {
-  hol_layout *layout;
+typedef struct reducing {
+  hol_reduction *reduction;
   dense T;      /* [multipliers * coordinates] rows of Λ, scaled */
   dense groups; /* [groups * coordinates] rows of the masses */
   dense Q;      /* [n * n] */
@@ -235,7 +235,7 @@ typedef struct reduction {
   dense work, more;
   double *scale; /* [multipliers] root of the compliance of each at a typical λ */
   double *singular;
-} reduction;
+} reducing;
 
 /** Compliance of a port at −λ, λ > 0: positive. */
 static double port_compliance(const hol_modal *modal, size_t port, double lambda)
@@ -248,10 +248,10 @@ static double port_compliance(const hol_modal *modal, size_t port, double lambda
   return sum;
 }
 
-static void fill_constraints(reduction *r, double lambda)
+static void fill_constraints(reducing *r, double lambda)
 {
-  const hol_system *system = &r->layout->system;
-  const hol_model *model = &r->layout->model;
+  const hol_system *system = &r->reduction->system;
+  const hol_model *model = &r->reduction->model;
   size_t m = r->T.rows;
   for (size_t i = 0; i < system->modal_count; i++) {
     const hol_modal *modal = &system->modal[i];
@@ -270,15 +270,15 @@ static void fill_constraints(reduction *r, double lambda)
 
 /** The group of a mass among those before it: masses with proportional rows.
  *  @param[in] first  a mass of each group */
-static void join_group(hol_layout *layout, size_t i, size_t *first)
+static void join_group(hol_reduction *reduction, size_t i, size_t *first)
 {
-  const hol_model *model = &layout->model;
+  const hol_model *model = &reduction->model;
   const hol_sparse *row = &model->mass[i].along.row;
-  hol_layout_mass *mass = &layout->mass[i];
+  hol_reduction_mass *mass = &reduction->mass[i];
   if (row->count == 0) {
     return; /* it cannot move */
   }
-  for (size_t g = 0; g < layout->groups && mass->group == SIZE_MAX; g++) {
+  for (size_t g = 0; g < reduction->groups && mass->group == SIZE_MAX; g++) {
     const hol_sparse *other = &model->mass[first[g]].along.row;
     double factor = row->value[0] / other->value[0];
     bool parallel = row->count == other->count;
@@ -292,28 +292,28 @@ static void join_group(hol_layout *layout, size_t i, size_t *first)
     }
   }
   if (mass->group == SIZE_MAX) {
-    mass->group = layout->groups;
+    mass->group = reduction->groups;
     mass->square = 1;
-    first[layout->groups++] = i;
+    first[reduction->groups++] = i;
   }
 }
 
 /** Rows of the groups must be independent. */
-static hol_status group_masses(reduction *r)
+static hol_status group_masses(reducing *r)
 {
-  hol_layout *layout = r->layout;
-  const hol_model *model = &layout->model;
+  hol_reduction *reduction = r->reduction;
+  const hol_model *model = &reduction->model;
   size_t *first = hol_alloc(model->mass_count, sizeof *first);
   if (!first) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < model->mass_count; i++) {
-    join_group(layout, i, first);
+    join_group(reduction, i, first);
   }
-  hol_status status = layout->groups == model->mass_rank ? HOL_OK : HOL_INVALID;
-  status = status == HOL_OK ? dense_make(&r->groups, layout->groups, model->coordinates) : status;
-  for (size_t g = 0; status == HOL_OK && g < layout->groups; g++) {
-    add_scaled_row(r->groups.a, g, layout->groups, &model->mass[first[g]].along.row, 1.0);
+  hol_status status = reduction->groups == model->mass_rank ? HOL_OK : HOL_INVALID;
+  status = status == HOL_OK ? dense_make(&r->groups, reduction->groups, model->coordinates) : status;
+  for (size_t g = 0; status == HOL_OK && g < reduction->groups; g++) {
+    add_scaled_row(r->groups.a, g, reduction->groups, &model->mass[first[g]].along.row, 1.0);
   }
   free(first);
   return status;
@@ -335,7 +335,7 @@ static void multiply(const dense *A, const dense *B, size_t from, size_t to, dou
 
 /** Reactions that massless coordinates leave free: the null space of (T Q₂)ᵀ. Columns of T Q₂ without entries are
  *  coordinates that only a port without force touches. */
-static hol_status free_reactions(reduction *r, size_t rank, size_t *bound)
+static hol_status free_reactions(reducing *r, size_t rank, size_t *bound)
 {
   size_t m = r->T.rows, n = r->T.columns, used = 0;
   HOL_TRY(dense_make(&r->work, m, n));
@@ -366,13 +366,13 @@ static hol_status free_reactions(reduction *r, size_t rank, size_t *bound)
 }
 
 /** Masses' rows over the reduced unknowns: w = Q₁ z with group g's row·w = z_g needs the pseudo-inverse of the rows. */
-static hol_status mass_rows(reduction *r, size_t bound)
+static hol_status mass_rows(reducing *r, size_t bound)
 {
-  hol_layout *layout = r->layout;
-  size_t g = layout->groups, n = r->T.columns, m = r->T.rows, order = layout->order;
-  layout->group_row = hol_alloc(g * order, sizeof *layout->group_row);
+  hol_reduction *reduction = r->reduction;
+  size_t g = reduction->groups, n = r->T.columns, m = r->T.rows, order = reduction->order;
+  reduction->group_row = hol_alloc(g * order, sizeof *reduction->group_row);
   double *gram = hol_alloc(g * g, sizeof *gram), *right = hol_alloc(g * n, sizeof *right);
-  hol_status status = layout->group_row && gram && right ? HOL_OK : HOL_MEMORY;
+  hol_status status = reduction->group_row && gram && right ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; status == HOL_OK && i < g; i++) {
     for (size_t c = 0; c < n; c++) {
       right[i + c * g] = r->groups.a[i + c * g];
@@ -392,7 +392,7 @@ static hol_status mass_rows(reduction *r, size_t bound)
           sum += r->N.a[k + (bound + j) * m] * r->T.a[k + c * m] * right[i + c * g];
         }
       }
-      layout->group_row[i * order + j] = sum;
+      reduction->group_row[i * order + j] = sum;
     }
   }
   free(gram);
@@ -400,10 +400,10 @@ static hol_status mass_rows(reduction *r, size_t bound)
   return status;
 }
 
-static hol_status reduce_in(reduction *r)
+static hol_status reduce_in(reducing *r)
 {
-  hol_layout *layout = r->layout;
-  size_t m = layout->system.multipliers, n = layout->model.coordinates, rank = 0, bound = 0, most = m > n ? m : n;
+  hol_reduction *reduction = r->reduction;
+  size_t m = reduction->system.multipliers, n = reduction->model.coordinates, rank = 0, bound = 0, most = m > n ? m : n;
   HOL_TRY(dense_make(&r->T, m, n));
   HOL_TRY(dense_make(&r->Q, n, n));
   r->scale = hol_alloc(m, sizeof *r->scale);
@@ -411,37 +411,37 @@ static hol_status reduce_in(reduction *r)
   if (!r->scale || !r->singular) {
     return HOL_MEMORY;
   }
-  fill_constraints(r, hol_typical_lambda(&layout->system));
+  fill_constraints(r, hol_typical_lambda(&reduction->system));
   HOL_TRY(group_masses(r));
   dense rows;
-  HOL_TRY(dense_make(&rows, layout->groups, n));
-  memcpy(rows.a, r->groups.a, layout->groups * n * sizeof *rows.a);
+  HOL_TRY(dense_make(&rows, reduction->groups, n));
+  memcpy(rows.a, r->groups.a, reduction->groups * n * sizeof *rows.a);
   hol_status status = row_space(&rows, r->Q.a, r->singular, &rank);
   free(rows.a);
   HOL_TRY(status);
-  if (rank != layout->groups) {
+  if (rank != reduction->groups) {
     return HOL_INVALID;
   }
   HOL_TRY(free_reactions(r, rank, &bound));
-  layout->order = m - bound;
-  if (layout->order == 0 || layout->order > HOL_LANES_ORDER) {
+  reduction->order = m - bound;
+  if (reduction->order == 0 || reduction->order > HOL_LANES_ORDER) {
     return HOL_INVALID;
   }
-  layout->weight = hol_alloc(m * layout->order, sizeof *layout->weight);
-  if (!layout->weight) {
+  reduction->weight = hol_alloc(m * reduction->order, sizeof *reduction->weight);
+  if (!reduction->weight) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < m; i++) {
-    for (size_t j = 0; j < layout->order; j++) {
-      layout->weight[i * layout->order + j] = r->N.a[i + (bound + j) * m] * r->scale[i];
+    for (size_t j = 0; j < reduction->order; j++) {
+      reduction->weight[i * reduction->order + j] = r->N.a[i + (bound + j) * m] * r->scale[i];
     }
   }
   return mass_rows(r, bound);
 }
 
-static hol_status reduce(hol_layout *layout)
+static hol_status reduce(hol_reduction *reduction)
 {
-  reduction r = {.layout = layout};
+  reducing r = {.reduction = reduction};
   hol_status status = reduce_in(&r);
   free(r.T.a);
   free(r.groups.a);
@@ -456,67 +456,67 @@ static hol_status reduce(hol_layout *layout)
 
 /* ---- what belongs to what ---------------------------------------------------------------------------------------- */
 
-static hol_status add_point(hol_layout *layout, size_t *capacity, const hol_point *point)
+static hol_status add_point(hol_reduction *reduction, size_t *capacity, const hol_point *point)
 {
-  const hol_station *station = hol_model_station(&layout->model, point);
-  if (!hol_grow(&layout->point, capacity, layout->point_count + 1, sizeof *layout->point)) {
+  const hol_station *station = hol_model_station(&reduction->model, point);
+  if (!hol_grow(&reduction->point, capacity, reduction->point_count + 1, sizeof *reduction->point)) {
     return HOL_MEMORY;
   }
-  layout->point[layout->point_count++] =
-      (hol_layout_point){.station = (size_t)(station - layout->model.station), .xi = &point->xi};
+  reduction->point[reduction->point_count++] =
+      (hol_reduction_point){.station = (size_t)(station - reduction->model.station), .xi = &point->xi};
   return HOL_OK;
 }
 
 static int compare_points(const void *a, const void *b)
 {
-  const hol_layout_point *x = a, *y = b;
+  const hol_reduction_point *x = a, *y = b;
   return x->station < y->station ? -1 : x->station > y->station;
 }
 
-static hol_status find_points(hol_layout *layout)
+static hol_status find_points(hol_reduction *reduction)
 {
   size_t capacity = 0;
-  for (size_t j = 0; j < layout->work.joint_count; j++) {
-    const hol_joint *joint = &layout->work.joint[j];
+  for (size_t j = 0; j < reduction->work.joint_count; j++) {
+    const hol_joint *joint = &reduction->work.joint[j];
     for (size_t i = 0; i < joint->point_count; i++) {
-      HOL_TRY(add_point(layout, &capacity, &joint->point[i]));
+      HOL_TRY(add_point(reduction, &capacity, &joint->point[i]));
     }
     for (size_t i = 0; i < joint->term_count; i++) {
-      HOL_TRY(add_point(layout, &capacity, &joint->term[i].point));
+      HOL_TRY(add_point(reduction, &capacity, &joint->term[i].point));
     }
   }
-  if (layout->point_count) {
-    qsort(layout->point, layout->point_count, sizeof *layout->point, compare_points);
+  if (reduction->point_count) {
+    qsort(reduction->point, reduction->point_count, sizeof *reduction->point, compare_points);
   }
   return HOL_OK;
 }
 
 /** Does a number of the part, its material, its section or its points change? */
-static void find_changing_parts(hol_layout *layout)
+static void find_changing_parts(hol_reduction *reduction)
 {
-  const hol_problem *work = &layout->work;
-  for (size_t c = 0; c < layout->changes.count; c++) {
-    const hol_number *number = &layout->numbers.item[layout->changes.change[c].number];
+  const hol_problem *work = &reduction->work;
+  for (size_t c = 0; c < reduction->changes.count; c++) {
+    const hol_number *number = &reduction->numbers.item[reduction->changes.change[c].number];
     const char *at = (const char *)number->value;
     for (size_t p = 0; p < work->part_count; p++) {
       const hol_part *part = &work->part[p];
       const char *material = (const char *)part->material, *section = (const char *)part->section;
-      layout->part_changes[p] = layout->part_changes[p] || number->part == p ||
-                                (material && at >= material && at < material + sizeof *part->material) ||
-                                (section && at >= section && at < section + sizeof *part->section);
+      reduction->part_changes[p] = reduction->part_changes[p] || number->part == p ||
+                                   (material && at >= material && at < material + sizeof *part->material) ||
+                                   (section && at >= section && at < section + sizeof *part->section);
     }
   }
 }
 
 /** Does a port of the member lie at a place that moves along it? */
-static bool port_moves(const hol_layout *layout, const hol_modal *modal)
+static bool port_moves(const hol_reduction *reduction, const hol_modal *modal)
 {
-  const hol_model *model = &layout->model;
-  for (size_t c = 0; c < layout->changes.count; c++) {
-    const hol_number *number = &layout->numbers.item[layout->changes.change[c].number];
-    for (size_t p = 0; number->kind == HOL_NUMBER_XI && p < layout->point_count; p++) {
-      const hol_station *station = &model->station[layout->point[p].station];
-      if (layout->point[p].xi != number->value) {
+  const hol_model *model = &reduction->model;
+  for (size_t c = 0; c < reduction->changes.count; c++) {
+    const hol_number *number = &reduction->numbers.item[reduction->changes.change[c].number];
+    for (size_t p = 0; number->kind == HOL_NUMBER_XI && p < reduction->point_count; p++) {
+      const hol_station *station = &model->station[reduction->point[p].station];
+      if (reduction->point[p].xi != number->value) {
         continue;
       }
       for (size_t k = 0; k < modal->ports; k++) {
@@ -529,16 +529,16 @@ static bool port_moves(const hol_layout *layout, const hol_modal *modal)
   return false;
 }
 
-static hol_status fill_member(hol_layout *layout, size_t index)
+static hol_status fill_member(hol_reduction *reduction, size_t index)
 {
-  const hol_modal *modal = &layout->system.modal[index];
+  const hol_modal *modal = &reduction->system.modal[index];
   const hol_line *line = &modal->member->line;
-  hol_layout_member *member = &layout->member[index];
+  hol_reduction_member *member = &reduction->member[index];
   size_t elastic = modal->modes - modal->rigid;
-  if (modal->ports == 0 || modal->ports > HOL_LAYOUT_PORTS || elastic > HOL_LAYOUT_MODES || modal->own) {
+  if (modal->ports == 0 || modal->ports > HOL_REDUCTION_PORTS || elastic > HOL_REDUCTION_MODES || modal->own) {
     return HOL_INVALID;
   }
-  *member = (hol_layout_member){.modal = modal, .motion = line->motion, .part = modal->member->part};
+  *member = (hol_reduction_member){.modal = modal, .motion = line->motion, .part = modal->member->part};
   member->unit = (hol_line){.motion = line->motion,
                             .length = 1,
                             .stiffness = 1,
@@ -546,7 +546,7 @@ static hol_status fill_member(hol_layout *layout, size_t index)
                             .rotary = line->rotary / (line->mass * line->length * line->length)};
   member->unit.end[0] = line->end[0];
   member->unit.end[1] = line->end[1];
-  member->is_fixed = !port_moves(layout, modal) && !(line->rotary > 0 && layout->part_changes[member->part]);
+  member->is_fixed = !port_moves(reduction, modal) && !(line->rotary > 0 && reduction->part_changes[member->part]);
   member->mode = hol_alloc(modal->modes + 1, sizeof *member->mode);
   if (!member->mode) {
     return HOL_MEMORY;
@@ -554,14 +554,14 @@ static hol_status fill_member(hol_layout *layout, size_t index)
   if (hol_line_rigid_modes(&member->unit, member->mode) != modal->rigid) {
     return HOL_INVALID;
   }
-  layout->rigid += modal->rigid;
-  layout->modes += elastic;
+  reduction->rigid += modal->rigid;
+  reduction->modes += elastic;
   return hol_line_own_modes(&member->unit, elastic + 1, member->mode + modal->rigid);
 }
 
 /** Which number of its part each lumped mass is. They come part by part (as the model collects them): of a body for
  * each axis its mass, then its inertia; of a member its rigid motions. */
-static bool find_mass(const hol_model *model, const hol_sparse *full, hol_layout_mass *mass)
+static bool find_mass(const hol_model *model, const hol_sparse *full, hol_reduction_mass *mass)
 {
   bool found = false;
   if (full->count != 1) {
@@ -570,7 +570,7 @@ static bool find_mass(const hol_model *model, const hol_sparse *full, hol_layout
   if (model->piece[mass->part].is_member) {
     for (size_t k = HOL_AXIAL; k <= HOL_TORSION; k++) {
       if (model->rigid_column[k][mass->part] == full->index[0]) {
-        mass->kind = HOL_LAYOUT_RIGID;
+        mass->kind = HOL_REDUCTION_RIGID;
         mass->axis = k;
         found = true;
       }
@@ -580,7 +580,7 @@ static bool find_mass(const hol_model *model, const hol_sparse *full, hol_layout
   size_t slot = full->index[0] - model->station[model->first_station[mass->part]].column;
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (model->slot[f] == slot) {
-      mass->kind = f >= HOL_RX ? HOL_LAYOUT_INERTIA : HOL_LAYOUT_BODY;
+      mass->kind = f >= HOL_RX ? HOL_REDUCTION_INERTIA : HOL_REDUCTION_BODY;
       mass->axis = f % 3;
       found = true;
     }
@@ -588,20 +588,20 @@ static bool find_mass(const hol_model *model, const hol_sparse *full, hol_layout
   return found;
 }
 
-static hol_status fill_masses(hol_layout *layout)
+static hol_status fill_masses(hol_reduction *reduction)
 {
-  const hol_model *model = &layout->model;
-  layout->mass = hol_alloc(model->mass_count, sizeof *layout->mass);
-  if (!layout->mass) {
+  const hol_model *model = &reduction->model;
+  reduction->mass = hol_alloc(model->mass_count, sizeof *reduction->mass);
+  if (!reduction->mass) {
     return HOL_MEMORY;
   }
-  layout->mass_count = model->mass_count;
-  for (size_t i = 0; i < layout->mass_count; i++) {
-    layout->mass[i] = (hol_layout_mass){.group = SIZE_MAX, .part = model->mass[i].part};
-    if (!find_mass(model, &model->mass[i].along.full, &layout->mass[i])) {
+  reduction->mass_count = model->mass_count;
+  for (size_t i = 0; i < reduction->mass_count; i++) {
+    reduction->mass[i] = (hol_reduction_mass){.group = SIZE_MAX, .part = model->mass[i].part};
+    if (!find_mass(model, &model->mass[i].along.full, &reduction->mass[i])) {
       return HOL_INVALID;
     }
-    double value = hol_layout_mass_value(&model->piece[layout->mass[i].part], &layout->mass[i]);
+    double value = hol_reduction_mass_value(&model->piece[reduction->mass[i].part], &reduction->mass[i]);
     if (!(fabs(value - model->mass[i].mass) <= 1e-14 * value)) {
       return HOL_INVALID;
     }
@@ -610,22 +610,22 @@ static hol_status fill_masses(hol_layout *layout)
 }
 
 /** Springs are scalars that are given as they are. */
-static hol_status check_springs(hol_layout *layout)
+static hol_status check_springs(hol_reduction *reduction)
 {
-  const hol_model *model = &layout->model;
-  layout->spring_is_constant = hol_alloc(model->spring_count, sizeof *layout->spring_is_constant);
-  if (!layout->spring_is_constant) {
+  const hol_model *model = &reduction->model;
+  reduction->spring_is_constant = hol_alloc(model->spring_count, sizeof *reduction->spring_is_constant);
+  if (!reduction->spring_is_constant) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     const hol_joint *joint = &model->problem->joint[model->spring[i].joint];
     double value = joint->stiffness_count == 1 ? 1.0 / joint->stiffness[0] : joint->compliance;
     bool is_constant = true;
-    for (size_t c = 0; c < layout->changes.count; c++) {
-      const hol_number *number = &layout->numbers.item[layout->changes.change[c].number];
+    for (size_t c = 0; c < reduction->changes.count; c++) {
+      const hol_number *number = &reduction->numbers.item[reduction->changes.change[c].number];
       is_constant = is_constant && !(number->joint == model->spring[i].joint && number->kind == HOL_NUMBER_POSITIVE);
     }
-    layout->spring_is_constant[i] = is_constant;
+    reduction->spring_is_constant[i] = is_constant;
     if (!is_constant && !(fabs(value - model->spring[i].compliance) <= 1e-14 * value)) {
       return HOL_INVALID;
     }
@@ -634,13 +634,13 @@ static hol_status check_springs(hol_layout *layout)
 }
 
 /** A disk that turns with the member it is welded to must not change: only the model knows that member. */
-static hol_status check_disks(const hol_layout *layout)
+static hol_status check_disks(const hol_reduction *reduction)
 {
   size_t kinds;
   const hol_part_kind *kind = hol_part_kinds(&kinds);
-  for (size_t p = 0; p < layout->work.part_count; p++) {
-    const hol_part *part = &layout->work.part[p];
-    if (layout->part_changes[p] && kind[part->kind].keys.takes_axis && !part->has_axis && part->inertia_count != 1) {
+  for (size_t p = 0; p < reduction->work.part_count; p++) {
+    const hol_part *part = &reduction->work.part[p];
+    if (reduction->part_changes[p] && kind[part->kind].keys.takes_axis && !part->has_axis && part->inertia_count != 1) {
       return HOL_INVALID;
     }
   }
@@ -648,81 +648,82 @@ static hol_status check_disks(const hol_layout *layout)
 }
 
 /** What belongs to what, whichever way it is solved. */
-static hol_status describe(hol_layout *layout)
+static hol_status describe(hol_reduction *reduction)
 {
-  layout->part_changes = hol_alloc(layout->work.part_count, sizeof *layout->part_changes);
-  if (!layout->part_changes) {
+  reduction->part_changes = hol_alloc(reduction->work.part_count, sizeof *reduction->part_changes);
+  if (!reduction->part_changes) {
     return HOL_MEMORY;
   }
-  HOL_TRY(find_points(layout));
-  find_changing_parts(layout);
-  HOL_TRY(fill_masses(layout));
-  HOL_TRY(check_disks(layout));
-  return check_springs(layout);
+  HOL_TRY(find_points(reduction));
+  find_changing_parts(reduction);
+  HOL_TRY(fill_masses(reduction));
+  HOL_TRY(check_disks(reduction));
+  return check_springs(reduction);
 }
 
-static hol_status fill_members(hol_layout *layout)
+static hol_status fill_members(hol_reduction *reduction)
 {
-  layout->member = hol_alloc(layout->system.modal_count, sizeof *layout->member);
-  if (!layout->member) {
+  reduction->member = hol_alloc(reduction->system.modal_count, sizeof *reduction->member);
+  if (!reduction->member) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < layout->system.modal_count; i++) {
-    HOL_TRY(fill_member(layout, i));
+  for (size_t i = 0; i < reduction->system.modal_count; i++) {
+    HOL_TRY(fill_member(reduction, i));
   }
-  return layout->order + layout->rigid + layout->groups > HOL_LANES_ORDER ? HOL_INVALID : HOL_OK;
+  return reduction->order + reduction->rigid + reduction->groups > HOL_LANES_ORDER ? HOL_INVALID : HOL_OK;
 }
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
-static hol_status read_places(hol_solver *solver, hol_layout *layout, double *value)
+static hol_status read_places(hol_solver *solver, hol_reduction *reduction, double *value)
 {
   size_t axes = hol_plan_of(solver->problem)->axis_count;
   hol_diagnostics faults = {0};
   hol_status status = HOL_OK;
   for (size_t s = 0; s <= HOL_PLACES && status == HOL_OK; s++) {
     size_t place = s < HOL_PLACES ? s : 0;
-    hol_layout_place(hol_plan_of(solver->problem), place, value + place * axes);
-    status = hol_point_read(solver, value + place * axes, s < HOL_PLACES ? &layout->place[s] : &layout->work, &faults);
+    hol_reduction_place(hol_plan_of(solver->problem), place, value + place * axes);
+    status =
+        hol_point_read(solver, value + place * axes, s < HOL_PLACES ? &reduction->place[s] : &reduction->work, &faults);
   }
   hol_diagnostics_clear(&faults);
   return status;
 }
 
-static hol_status find_layout(hol_solver *solver, hol_layout *layout, double *value)
+static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, double *value)
 {
   const hol_analysis *analysis = &solver->problem->analysis;
-  layout->is_exact = analysis->exact;
+  reduction->is_exact = analysis->exact;
   bool may_be = analysis->frequencies == HOL_FREQUENCIES_COUNT &&
                 (analysis->exact ||
                  (analysis->reactions == HOL_REACTIONS_NONE && analysis->order == 1 && !(analysis->tolerance > 0)));
   if (!may_be) {
     return HOL_INVALID;
   }
-  HOL_TRY(read_places(solver, layout, value));
-  HOL_TRY(hol_changes_find(solver, layout->place, value, &layout->changes));
-  HOL_TRY(hol_numbers_list(&layout->work, &layout->numbers));
-  HOL_TRY(build_system(&layout->place[0], &layout->model, &layout->system));
-  if (layout->is_exact ? layout->system.modal_count > 0
-                       : layout->system.stretch_count > 0 || layout->system.modal_count == 0) {
+  HOL_TRY(read_places(solver, reduction, value));
+  HOL_TRY(hol_changes_find(solver, reduction->place, value, &reduction->changes));
+  HOL_TRY(hol_numbers_list(&reduction->work, &reduction->numbers));
+  HOL_TRY(build_system(&reduction->place[0], &reduction->model, &reduction->system));
+  if (reduction->is_exact ? reduction->system.modal_count > 0
+                          : reduction->system.stretch_count > 0 || reduction->system.modal_count == 0) {
     return HOL_INVALID;
   }
   for (size_t s = 1; s < HOL_PLACES; s++) {
-    HOL_TRY(check_place(layout, s));
+    HOL_TRY(check_place(reduction, s));
   }
-  HOL_TRY(describe(layout));
-  if (layout->is_exact) {
+  HOL_TRY(describe(reduction));
+  if (reduction->is_exact) {
     return HOL_OK;
   }
-  HOL_TRY(reduce(layout));
-  return fill_members(layout);
+  HOL_TRY(reduce(reduction));
+  return fill_members(reduction);
 }
 
-hol_status hol_layout_find(hol_solver *solver, hol_layout *layout)
+hol_status hol_reduction_find(hol_solver *solver, hol_reduction *reduction)
 {
-  *layout = (hol_layout){0};
+  *reduction = (hol_reduction){0};
   double *value = hol_alloc(HOL_PLACES * hol_plan_of(solver->problem)->axis_count, sizeof *value);
-  hol_status status = value ? find_layout(solver, layout, value) : HOL_MEMORY;
+  hol_status status = value ? find_reduction(solver, reduction, value) : HOL_MEMORY;
   free(value);
   return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INVALID;
 }
