@@ -33,19 +33,10 @@ static char *load(const char *name, const char *suffix)
 /* What is said of a problem when its model is built. */
 static hol_status diagnose(const char *text, hol_diagnostics *faults)
 {
-  enum { KINDS = 64 };
   static const char folder[] = HOLONOME_TESTS "/wrong_matrices";
-  hol_part_keys keys[KINDS];
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
-  assert_true(kinds <= KINDS);
-  for (size_t i = 0; i < kinds; i++) {
-    keys[i] = kind[i].keys;
-  }
-  hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = keys, .n_kinds = kinds, .folder = folder};
   hol_problem problem = {0};
   hol_result result = {0};
-  hol_status status = hol_problem_read_source(&source, &problem, faults);
+  hol_status status = hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &problem, faults);
   if (status == HOL_OK) {
     status = hol_solve(&problem, (hol_solve_options){.dry_run = true}, &result, faults);
   }

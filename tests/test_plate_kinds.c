@@ -9,8 +9,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { KINDS_MOST = 32 };
-
 #define HEAD "materials: {steel: {E: 210 GPa, nu: 0.3, density: 7850}, light: {E: 70 GPa, nu: 0.3}}\n"
 
 /** Read a file and resolve its first part. */
@@ -18,12 +16,7 @@ static hol_status resolve(const char *text, hol_problem *problem, hol_piece *pie
 {
   size_t count;
   const hol_part_kind *kinds = hol_part_kinds(&count);
-  hol_part_keys keys[KINDS_MOST];
-  assert_true(count <= KINDS_MOST);
-  for (size_t i = 0; i < count; i++) {
-    keys[i] = kinds[i].keys;
-  }
-  hol_status status = hol_problem_read(text, strlen(text), keys, count, NULL, 0, problem, faults);
+  hol_status status = hol_read(text, strlen(text), (hol_read_options){0}, problem, faults);
   if (status == HOL_OK) {
     kinds[problem->part[0].kind].resolve(&problem->part[0], problem->freedoms, piece, faults);
   }

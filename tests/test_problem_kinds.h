@@ -3,6 +3,8 @@
 #define HOLONOME_TEST_PROBLEM_KINDS_H
 
 #include "holonome/problem.h"
+#include "problem/again.h"
+#include "study/grammar.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,10 +49,26 @@ static const hol_part_keys test_kinds[] = {
 
 enum { TEST_KIND_COUNT = sizeof test_kinds / sizeof test_kinds[0], BEAM = 0, BAR, BODY, DISK };
 
+static inline hol_status read_bytes(const char *bytes, size_t size, const hol_override *set, size_t n_set,
+                                    hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_kept_file file = {0};
+  const hol_problem_source source = {.bytes = bytes,
+                                     .size = size,
+                                     .kinds = test_kinds,
+                                     .n_kinds = TEST_KIND_COUNT,
+                                     .set = set,
+                                     .n_set = n_set,
+                                     .grammar = &hol_all_analyses};
+  hol_status status = hol_problem_read_again(&file, &source, NULL, 0, problem, faults);
+  hol_kept_file_clear(&file);
+  return status;
+}
+
 static inline hol_status read_with(const char *text, const hol_override *set, size_t n_set, hol_problem *problem,
                                    hol_diagnostics *faults)
 {
-  return hol_problem_read(text, strlen(text), test_kinds, TEST_KIND_COUNT, set, n_set, problem, faults);
+  return read_bytes(text, strlen(text), set, n_set, problem, faults);
 }
 
 static inline hol_status read_text(const char *text, hol_problem *problem, hol_diagnostics *faults)

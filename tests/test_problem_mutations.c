@@ -106,7 +106,7 @@ static void read_any(const char *bytes, size_t size)
 {
   hol_problem problem = {0};
   hol_diagnostics faults = {0};
-  hol_status status = hol_problem_read(bytes, size, test_kinds, TEST_KIND_COUNT, NULL, 0, &problem, &faults);
+  hol_status status = read_bytes(bytes, size, NULL, 0, &problem, &faults);
   assert_true(status == HOL_OK || status == HOL_INVALID);
   assert_int_equal(status == HOL_INVALID, faults.errors > 0);
   for (size_t i = 0; i < faults.count; i++) {

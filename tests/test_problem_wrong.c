@@ -65,7 +65,7 @@ static void check_file(const char *name)
   char *text = load(path, &size);
   (void)snprintf(path, sizeof path, "%s/wrong/%s.expect", HOLONOME_TESTS, name);
   char *expected = load(path, &expected_size);
-  hol_status status = hol_problem_read(text, size, test_kinds, TEST_KIND_COUNT, NULL, 0, &problem, &faults);
+  hol_status status = read_bytes(text, size, NULL, 0, &problem, &faults);
   char *said = faults_text(&faults);
   if (strcmp(said, expected) != 0) {
     fail_msg("%s.yaml: said\n%sand not\n%s", name, said, expected);
@@ -109,7 +109,7 @@ static void test_file_above_sixteen_mebibytes_is_refused(void **state)
   (void)state;
   assert_non_null(text);
   memset(text, '#', size);
-  assert_int_equal(hol_problem_read(text, size, test_kinds, TEST_KIND_COUNT, NULL, 0, &problem, &faults), HOL_INVALID);
+  assert_int_equal(read_bytes(text, size, NULL, 0, &problem, &faults), HOL_INVALID);
   assert_int_equal(faults.count, 1);
   assert_string_equal(faults.item[0].message,
                       "the file has 17000000 bytes, more than the 16777216 of the largest problem file read");

@@ -13,8 +13,6 @@
 
 /** What was found in the whole gallery. */
 typedef struct gallery {
-  hol_part_keys *keys; /**< [key_count], owned */
-  size_t key_count;
   char **path; /**< [count] sorted, owned */
   size_t count, capacity;
   size_t numbers;  /**< expected frequencies compared */
@@ -270,9 +268,7 @@ static void judge_file(gallery *all, const char *path)
   hol_diagnostics faults = {0};
   char *folder = need(strdup(path));
   *strrchr(folder, '/') = '\0';
-  const hol_problem_source source = {
-      .bytes = bytes, .size = size, .kinds = all->keys, .n_kinds = all->key_count, .folder = folder};
-  hol_status status = hol_problem_read_source(&source, &problem, &faults);
+  hol_status status = hol_read(bytes, size, (hol_read_options){.folder = folder}, &problem, &faults);
   if (status == HOL_OK && hol_nonlinear_asked(&problem)) {
     judge_curves(all, name_of(path), &problem, &faults);
   } else if (status == HOL_OK) {
@@ -293,11 +289,6 @@ static void judge_file(gallery *all, const char *path)
 static int judge_gallery(void **state)
 {
   gallery *all = need(calloc(1, sizeof *all));
-  const hol_part_kind *kind = hol_part_kinds(&all->key_count);
-  all->keys = need(malloc(all->key_count * sizeof *all->keys));
-  for (size_t i = 0; i < all->key_count; ++i) {
-    all->keys[i] = kind[i].keys;
-  }
   find(all, HOLONOME_PROBLEMS);
   qsort(all->path, all->count, sizeof *all->path, by_name);
   for (size_t i = 0; i < all->count; ++i) {
@@ -314,7 +305,6 @@ static int forget_gallery(void **state)
     free(all->path[i]);
   }
   free(all->path);
-  free(all->keys);
   free(all);
   return 0;
 }

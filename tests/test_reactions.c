@@ -384,18 +384,11 @@ static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reac
                              "  - {weld: [c.b, d]}\n"
                              "  - {spring: c.c, direction: [1, 0], stiffness: 0.5}\n"
                              "analysis: {frequencies: {count: 5}}\n";
-  hol_part_keys keys[64];
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
-  for (size_t i = 0; i < kinds; ++i) {
-    keys[i] = kind[i].keys;
-  }
-  hol_problem_source source = {
-      .bytes = text, .size = strlen(text), .kinds = keys, .n_kinds = kinds, .folder = HOLONOME_TESTS "/reactions"};
   hol_problem problem = {0};
   hol_diagnostics faults = {0};
   three t = {0};
-  assert_int_equal(hol_problem_read_source(&source, &problem, &faults), HOL_OK);
+  const hol_read_options options = {.folder = HOLONOME_TESTS "/reactions"};
+  assert_int_equal(hol_read(text, strlen(text), options, &problem, &faults), HOL_OK);
   judge(&problem, &t);
   if (*t.wrong) {
     fail_msg("%s", t.wrong);
@@ -558,19 +551,12 @@ static void test_sensitivities_by_reactions_are_those_of_the_frequencies(void **
       "joints: [{fix: a.start}, {weld: [a.end, b.start]}, {spring: b@0.5, direction: [1, 0], stiffness: 9}]\n"
       "analysis: {frequencies: {count: 4}, compliance: reactions, sensitivities: [L]}\n";
   char words[900];
-  hol_part_keys keys[64];
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
-  for (size_t i = 0; i < kinds; ++i) {
-    keys[i] = kind[i].keys;
-  }
   (void)snprintf(words, sizeof words, text, 1.0);
-  hol_problem_source source = {.bytes = words, .size = strlen(words), .kinds = keys, .n_kinds = kinds};
   hol_problem problem = {0};
   hol_result result = {0};
   hol_diagnostics faults = {0};
-  assert_int_equal(hol_problem_read_source(&source, &problem, &faults), HOL_OK);
-  assert_int_equal(hol_solve(&problem, (hol_solve_options){.source = &source}, &result, &faults), HOL_INCOMPLETE);
+  assert_int_equal(hol_read(words, strlen(words), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  assert_int_equal(hol_solve(&problem, (hol_solve_options){0}, &result, &faults), HOL_INCOMPLETE);
   solved low = {0}, high = {0};
   const double step = 1e-4;
   assert_int_equal(solve_text(&low, text, 1 - step), HOL_INCOMPLETE);

@@ -48,21 +48,15 @@ typedef struct solved {
 
 static void solve(const char *text, const char *set, solved *out)
 {
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
-  hol_part_keys keys[KINDS];
-  for (size_t i = 0; i < kinds; i++) {
-    keys[i] = kind[i].keys;
-  }
   const hol_override override = {.text = set};
-  const hol_problem_source source = {
-      .bytes = text, .size = strlen(text), .kinds = keys, .n_kinds = kinds, .set = &override, .n_set = set ? 1 : 0};
   hol_diagnostics faults = {0};
   *out = (solved){.result = {0}};
-  assert_int_equal(hol_problem_read(text, strlen(text), keys, kinds, &override, source.n_set, &out->problem, &faults),
-                   HOL_OK);
-  const hol_solve_options options = {.source = set ? NULL : &source};
-  const hol_status status = hol_solve(&out->problem, options, &out->result, &faults);
+  const hol_read_options options = {.set = &override, .set_count = set ? 1 : 0};
+  assert_int_equal(hol_read(text, strlen(text), options, &out->problem, &faults), HOL_OK);
+  if (set) {
+    out->problem.analysis.sensitivity_count = 0;
+  }
+  const hol_status status = hol_solve(&out->problem, (hol_solve_options){0}, &out->result, &faults);
   assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
   hol_diagnostics_clear(&faults);
 }

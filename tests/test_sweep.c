@@ -31,17 +31,11 @@ static char *with_sweep(const char *sweep)
   return text;
 }
 
-static hol_problem_source source_of(const char *text, const reading *r)
-{
-  return (hol_problem_source){.bytes = text, .size = strlen(text), .kinds = r->kind, .n_kinds = r->kinds};
-}
-
 static hol_status run(const char *text, hol_sweep_options options, hol_sweep *sweep)
 {
   reading r = {0};
   assert_true(reading_of(text, &r));
-  hol_problem_source source = source_of(text, &r);
-  hol_status status = hol_sweep_run(&source, &r.problem, options, sweep, &r.faults);
+  hol_status status = hol_sweep_run(&r.problem, options, sweep, &r.faults);
   reading_clear(&r);
   return status;
 }
@@ -188,8 +182,7 @@ static void test_points_that_are_not_valid_are_said_and_the_others_solved(void *
   reading r = {0};
   hol_sweep sweep;
   assert_true(reading_of(text, &r));
-  hol_problem_source source = source_of(text, &r);
-  assert_int_equal(hol_sweep_run(&source, &r.problem, (hol_sweep_options){0}, &sweep, &r.faults), HOL_INCOMPLETE);
+  assert_int_equal(hol_sweep_run(&r.problem, (hol_sweep_options){0}, &sweep, &r.faults), HOL_INCOMPLETE);
   assert_int_equal(sweep.status[0], HOL_OK);
   assert_int_equal(sweep.status[1], HOL_INVALID);
   assert_int_equal(sweep.status[2], HOL_OK);

@@ -19,10 +19,8 @@ static void take_roads(const char *text, roads *r)
 {
   reading read = {0};
   assert_true(reading_of(text, &read));
-  hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = read.kind, .n_kinds = read.kinds};
-  hol_status one = hol_sweep_run(&source, &read.problem, (hol_sweep_options){0}, &r->batch, &read.faults);
-  hol_status two =
-      hol_sweep_run(&source, &read.problem, (hol_sweep_options){.one_by_one = true}, &r->single, &read.faults);
+  hol_status one = hol_sweep_run(&read.problem, (hol_sweep_options){0}, &r->batch, &read.faults);
+  hol_status two = hol_sweep_run(&read.problem, (hol_sweep_options){.one_by_one = true}, &r->single, &read.faults);
   assert_int_equal(one, two);
   reading_clear(&read);
 }

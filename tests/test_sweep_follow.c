@@ -12,8 +12,7 @@ static void sweep_text(const char *text, hol_sweep *sweep)
 {
   reading r = {0};
   assert_true(reading_of(text, &r));
-  hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = r.kind, .n_kinds = r.kinds};
-  assert_int_equal(hol_sweep_run(&source, &r.problem, (hol_sweep_options){0}, sweep, &r.faults), HOL_OK);
+  assert_int_equal(hol_sweep_run(&r.problem, (hol_sweep_options){0}, sweep, &r.faults), HOL_OK);
   reading_clear(&r);
 }
 

@@ -32,8 +32,7 @@ static void run(const char *text, hol_sweep *sweep)
 {
   reading r = {0};
   assert_true(reading_of(text, &r));
-  hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = r.kind, .n_kinds = r.kinds};
-  hol_status status = hol_sweep_run(&source, &r.problem, (hol_sweep_options){0}, sweep, &r.faults);
+  hol_status status = hol_sweep_run(&r.problem, (hol_sweep_options){0}, sweep, &r.faults);
   assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
   reading_clear(&r);
 }

@@ -40,9 +40,8 @@ static char *run(const char *text, hol_sweep_options options, hol_status *status
   if (!reading_of(text, &r)) {
     return NULL;
   }
-  hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = r.kind, .n_kinds = r.kinds};
   hol_output_source file = {"sweep.yaml"};
-  *status = hol_sweep_run(&source, &r.problem, options, &sweep, &r.faults);
+  *status = hol_sweep_run(&r.problem, options, &sweep, &r.faults);
   if (*status == HOL_OK) {
     sweep.seconds = 0;
     *status = hol_output_sweep_json(&sweep, &r.problem, &file, &out);

@@ -339,8 +339,11 @@ typedef struct hol_problem_file {
 
 typedef struct hol_problem {
   char *title, *source; /**< may be NULL */
-  char sha256[65];      /**< of the bytes of the file */
-  char identity[65];    /**< of these and all files read beside it; without any the same */
+  char *bytes; /**< [size] the file itself and a final 0; NULL where the problem was made from another. Owned */
+  size_t size;
+  struct hol_reading *reading; /**< how it was read; NULL likewise. Owned */
+  char sha256[65];             /**< of the bytes of the file */
+  char identity[65];           /**< of these and all files read beside it; without any the same */
   hol_problem_file *file;
   size_t file_count;
   size_t dimensions; /**< 2 or 3 coordinates */
@@ -371,34 +374,40 @@ typedef struct hol_override {
   const char *text;
 } hol_override;
 
-/** Read a problem from the bytes of a file.
+/** What a problem is read with; {0} is nothing beside the file. All borrowed for the call. */
+typedef struct hol_read_options {
+  const hol_override *set; /**< [set_count] parameters that replace those of the file, the last of one name */
+  size_t set_count;
+  const char *folder; /**< where the files are that a problem names; NULL: the current one */
+} hol_read_options;
+
+/** Read a problem from the bytes of a file. It keeps a copy of them, and of the options, to be read again by what solves
+ *  it: sweeps, sensitivities.
  *
- *  @param[in]  bytes,size     the file, UTF-8, at most 16 MiB; borrowed for the call
- *  @param[in]  kinds,n_kinds  the part kinds that exist (hol_part_kinds() of parts.h)
- *  @param[in]  set,n_set      parameters that replace those of the file
- *  @param[out] problem        {0} or filled; to be cleared by the caller in every case
- *  @param[out] faults         every fault and remark, appended
- *  @return HOL_INVALID if any fault was found (problem may then be partly filled), HOL_MEMORY.
- *  Cost linear in size. Not collective. */
-HOL_MUST_CHECK hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
-                                           const hol_override *set, size_t n_set, hol_problem *problem,
-                                           hol_diagnostics *faults);
+ *  @param[in]  bytes,size  the file, UTF-8, at most 16 MiB; borrowed for the call
+ *  @param[out] problem     overwritten; to be cleared by the caller in every case
+ *  @param[out] faults      every fault and remark, appended
+ *  @return HOL_INVALID if any fault was found (problem may then be partly filled, its bytes are there), HOL_MEMORY.
+ *  Cost linear in size. Not collective: with several processes each reads by itself. */
+HOL_MUST_CHECK hol_status hol_read(const char *bytes, size_t size, hol_read_options options, hol_problem *problem,
+                                   hol_diagnostics *faults);
 
-/** What a problem was read from; all borrowed. */
-typedef struct hol_problem_source {
-  const char *bytes;
-  size_t size;
-  const hol_part_keys *kinds;
-  size_t n_kinds;
-  const hol_override *set;
-  size_t n_set;
-  const char *folder;                /**< of the problem file, where the other files are; NULL: the current one */
-  const struct hol_grammar *grammar; /**< the analyses that exist; NULL: all of the library */
-} hol_problem_source;
+/** hol_read() of a file. Unless the options name a folder, other files are sought in its own.
+ *  @return HOL_FILE, with errno, if it cannot be read; as hol_read(). Not collective. */
+HOL_MUST_CHECK hol_status hol_read_file(const char *path, hol_read_options options, hol_problem *problem,
+                                        hol_diagnostics *faults);
 
-/** hol_problem_read() from where other files are found, too. Every rank reads them by itself. */
-HOL_MUST_CHECK hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem,
-                                                  hol_diagnostics *faults);
+/** A parameter of the problem, borrowed; NULL if it has none of this name. Not collective. */
+const hol_parameter *hol_problem_parameter(const hol_problem *problem, const char *name);
+
+/** Give a parameter another value: everything that depends on it follows, as if the file had been written so.
+ *  @param[in,out] problem  from hol_read() or hol_read_file(). What was borrowed from it is gone; unless HOL_OK is
+ *                          returned it is unchanged
+ *  @param[in]     name     one of its parameters; borrowed
+ *  @param[in]     value    finite, SI, in the dimension that the file gives the parameter
+ *  @param[out]    faults   of the file with this value, appended; that there is no such parameter
+ *  @return HOL_INVALID, HOL_MEMORY. Cost as that of hol_read(). Not collective. */
+HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_diagnostics *faults);
 
 /** Free everything, leave {0}. Idempotent. */
 void hol_problem_clear(hol_problem *problem);

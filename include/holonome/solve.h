@@ -7,10 +7,9 @@
 #include "holonome/watch.h"
 
 typedef struct hol_solve_options {
-  bool dry_run;                     /**< build the model, find its faults, solve nothing */
-  const hol_problem_source *source; /**< what the problem was read from, for sensitivities; NULL: none. Borrowed */
-  const hol_comm *comm;             /**< NULL: one process. Borrowed */
-  hol_watch watch;                  /**< frequencies are told, and kept */
+  bool dry_run;         /**< build the model, find its faults, solve nothing */
+  const hol_comm *comm; /**< NULL: one process. Borrowed */
+  hol_watch watch;      /**< frequencies are told, and kept */
 } hol_solve_options;
 
 /** Solve a problem.

@@ -111,9 +111,7 @@ static hol_status read_again(const cli_export *what, const hol_reduced *reduced,
   hol_problem problem = {0};
   hol_diagnostics own = {0};
   hol_result result = {0};
-  const hol_problem_source source = {
-      .bytes = text->data, .size = text->size, .kinds = what->keys, .n_kinds = what->key_count, .folder = folder};
-  hol_status status = hol_problem_read_source(&source, &problem, &own);
+  hol_status status = hol_read(text->data, text->size, (hol_read_options){.folder = folder}, &problem, &own);
   status = status == HOL_OK ? hol_solve(&problem, (hol_solve_options){0}, &result, &own) : status;
   if (status == HOL_INVALID) {
     status = refuse_export(what, own.count ? own.item[0].message : hol_status_text(status), faults);

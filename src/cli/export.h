@@ -4,12 +4,10 @@
 
 #include "holonome/holonome.h"
 
-/** What is exported, and what it takes to read it again; all borrowed. */
+/** What is exported; all borrowed. */
 typedef struct cli_export {
   const hol_problem *problem; /**< solved, with an export */
   const char *folder;         /**< of its file; NULL: the current one */
-  const hol_part_keys *keys;
-  size_t key_count;
 } cli_export;
 
 /** Reduce the structure, write its matrices into a folder of their own, read them as a part, solve that part alone, and compare it with

@@ -20,15 +20,13 @@
 /** One problem file on its way. {0} is empty. */
 typedef struct job {
   const char *file;
-  hol_text bytes;
   char *folder; /**< where the files are that it is read with; NULL: the current one. Owned */
   hol_problem problem;
   hol_diagnostics faults;
   size_t faults_told; /**< of these, already on standard error */
-  hol_problem_source source;
-  hol_study study; /**< its analyses, and what they have found */
-  checkpoint kept; /**< what a long run has found so far */
-  bool is_written; /**< there may be files of it */
+  hol_study study;    /**< its analyses, and what they have found */
+  checkpoint kept;    /**< what a long run has found so far */
+  bool is_written;    /**< there may be files of it */
   hol_status status;
 } job;
 
@@ -36,9 +34,7 @@ typedef struct job {
 typedef struct work {
   const cli_options *options;
   const hol_comm *comm;
-  bool on_terminal;    /**< standard error is */
-  hol_part_keys *keys; /**< [key_count], owned */
-  size_t key_count;
+  bool on_terminal;                 /**< standard error is */
   job *jobs;                        /**< [options->file_count], owned */
   hol_text output[HOL_FORMATS_MAX]; /**< the results of all files so far */
   bool output_failed;               /**< standard output takes no more, which is told */
@@ -142,7 +138,7 @@ static void tell_faults(job *one, const work *all)
   hol_text text = {0};
   if (one->faults.count > one->faults_told && (!all->options->quiet || one->faults.errors > 0)) {
     hol_diagnostics_sort(&one->faults);
-    status = hol_output_faults(&one->faults, one->file, one->bytes.data, one->bytes.size, &text);
+    status = hol_output_faults(&one->faults, one->file, one->problem.bytes, one->problem.size, &text);
   }
   status = worse(status, say_first(all, &text, one->faults.errors > 0));
   hol_text_clear(&text);
@@ -163,35 +159,37 @@ static bool has_result(const job *one)
 }
 
 /** The bytes of a problem file from rank 0 to all; why it cannot be read is told. Collective. */
-static hol_status job_share(job *one, const work *all)
+static hol_status share_bytes(const job *one, const work *all, hol_text *bytes)
 {
-  hol_status status = is_speaker(all) ? cli_files_read(one->file, &one->bytes) : HOL_OK;
+  hol_status status = is_speaker(all) ? cli_files_read(one->file, bytes) : HOL_OK;
   if (status == HOL_FILE) {
     (void)tell_failure(all, one->file, status);
   }
   HOL_TRY(agree(all, status));
-  return all->comm->broadcast(all->comm->handle, &one->bytes.data, &one->bytes.size);
+  return all->comm->broadcast(all->comm->handle, &bytes->data, &bytes->size);
+}
+
+/** Read a problem from the bytes of its file. Not collective: other files are read by every rank itself. */
+static hol_status read_problem(job *one, const cli_options *options, const hol_text *bytes)
+{
+  const char *slash = strrchr(one->file, '/');
+  one->folder = slash ? hol_alloc_text(one->file, slash > one->file ? (size_t)(slash - one->file) : 1) : NULL;
+  if (slash && !one->folder) {
+    return HOL_MEMORY;
+  }
+  const hol_read_options with = {.set = options->set, .set_count = options->set_count, .folder = one->folder};
+  return hol_read(bytes->data, bytes->size, with, &one->problem, &one->faults);
 }
 
 /** Read a problem file into a job. Collective. */
 static void job_read(job *one, const work *all)
 {
-  one->status = job_share(one, all);
-  if (one->status != HOL_OK) {
-    return;
+  hol_text bytes = {0};
+  one->status = share_bytes(one, all, &bytes);
+  if (one->status == HOL_OK) {
+    one->status = agree(all, read_problem(one, all->options, &bytes));
   }
-  const char *slash = strrchr(one->file, '/');
-  one->folder = slash ? hol_alloc_text(one->file, slash > one->file ? (size_t)(slash - one->file) : 1) : NULL;
-  one->source = (hol_problem_source){.bytes = one->bytes.data,
-                                     .size = one->bytes.size,
-                                     .kinds = all->keys,
-                                     .n_kinds = all->key_count,
-                                     .set = all->options->set,
-                                     .n_set = all->options->set_count,
-                                     .folder = one->folder};
-  hol_status status =
-      slash && !one->folder ? HOL_MEMORY : hol_problem_read_source(&one->source, &one->problem, &one->faults);
-  one->status = agree(all, status); /* other files are read by every rank itself */
+  hol_text_clear(&bytes);
 }
 
 /** What is shown of a run. */
@@ -239,7 +237,7 @@ static void job_prepare(job *one, const work *all)
 {
   bool is_all = all->options->dry_run || all->options->file_count > 1;
   job_read(one, all);
-  one->study = (hol_study){.source = &one->source, .file = one->file, .problem = &one->problem, .comm = all->comm};
+  one->study = (hol_study){.file = one->file, .problem = &one->problem, .comm = all->comm};
   if (one->status == HOL_OK) {
     one->status = agree(all, hol_study_start(&one->study, all->options->command == COMMAND_CHECK));
   }
@@ -316,7 +314,7 @@ static void tell_export(const job *one, const work *all, hol_diagnostics *faults
     hol_text text = {0};
     hol_diagnostics told = *faults;
     told.errors = 0; /* nothing is said of what was solved */
-    if (hol_output_faults(&told, one->file, one->bytes.data, one->bytes.size, &text) == HOL_OK) {
+    if (hol_output_faults(&told, one->file, one->problem.bytes, one->problem.size, &text) == HOL_OK) {
       say(all, &text);
     } else {
       (void)tell_failure(all, one->file, HOL_MEMORY);
@@ -332,7 +330,7 @@ static hol_status job_export(const job *one, const work *all)
   if (one->problem.export.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
     hol_text failed = {0};
     hol_diagnostics faults = {0};
-    const cli_export what = {&one->problem, one->folder, all->keys, all->key_count};
+    const cli_export what = {&one->problem, one->folder};
     status = cli_export_write(&what, &faults, &failed);
     if (status != HOL_OK && status != HOL_INVALID) {
       (void)tell_failure(all, failed.data ? failed.data : one->problem.export.file, status);
@@ -350,7 +348,6 @@ static void job_clear(job *one)
   hol_study_clear(&one->study);
   hol_diagnostics_clear(&one->faults);
   hol_problem_clear(&one->problem);
-  hol_text_clear(&one->bytes);
   free(one->folder);
   one->folder = NULL;
 }
@@ -655,13 +652,8 @@ static hol_status run_jobs(work *all)
 hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_terminal)
 {
   work all = {.options = options, .comm = comm, .on_terminal = on_terminal};
-  const hol_part_kind *kinds = hol_part_kinds(&all.key_count);
-  all.keys = hol_alloc(all.key_count + 1, sizeof *all.keys);
   all.jobs = hol_alloc(options->file_count + 1, sizeof *all.jobs);
-  hol_status status = agree(&all, all.keys && all.jobs ? HOL_OK : HOL_MEMORY);
-  for (size_t i = 0; status == HOL_OK && i < all.key_count; ++i) {
-    all.keys[i] = kinds[i].keys;
-  }
+  hol_status status = agree(&all, all.jobs ? HOL_OK : HOL_MEMORY);
   status = agree(&all, status == HOL_OK ? run_jobs(&all) : status);
   for (size_t i = 0; all.jobs && i < options->file_count; ++i) {
     job_clear(&all.jobs[i]);
@@ -671,6 +663,5 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
     hol_text_clear(&all.output[i]);
   }
   free(all.jobs);
-  free(all.keys);
   return status;
 }

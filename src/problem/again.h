@@ -6,6 +6,28 @@
 #include "expression/unit.h"
 #include "problem/yaml.h"
 
+/** What a problem is read from; all borrowed. */
+typedef struct hol_problem_source {
+  const char *bytes;
+  size_t size;
+  const hol_part_keys *kinds; /**< [n_kinds] the kinds of parts that exist */
+  size_t n_kinds;
+  const hol_override *set; /**< [n_set] parameters that replace those of the file */
+  size_t n_set;
+  const char *folder;                /**< of the problem file, where the other files are; NULL: the current one */
+  const struct hol_grammar *grammar; /**< the analyses that exist */
+} hol_problem_source;
+
+/** How a problem was read, so that it can be read again: hol_problem.reading. */
+typedef struct hol_reading {
+  hol_problem_source source; /**< all of it owned but for the bytes, which are the problem's, and the grammar */
+  hol_part_keys *kinds;      /**< [source.n_kinds] */
+  hol_override *set;         /**< [source.n_set], their texts as well */
+  char *folder;
+} hol_reading;
+/** Free a reading and what it owns; NULL is left alone. */
+void hol_reading_free(hol_reading *reading);
+
 /** What is kept of a file from one reading to the next: to read its tree, and the data base of units, takes longer than
  *  all the rest. {0} is ready. */
 typedef struct hol_kept_file {
@@ -23,7 +45,7 @@ typedef struct hol_setting {
   double value;
 } hol_setting;
 
-/** hol_problem_read_source() by the grammar of the source, with parameters at other values.
+/** Read a problem, with some parameters at other values. Where its bytes are is not kept.
  *  @param[in,out] file     of the same bytes each time; to be cleared by the caller at the end
  *  @param[in]     setting  [n] */
 HOL_MUST_CHECK hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source,

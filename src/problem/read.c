@@ -191,8 +191,24 @@ hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source 
   return faults->errors > errors ? HOL_INVALID : HOL_OK;
 }
 
+void hol_reading_free(hol_reading *reading)
+{
+  if (!reading) {
+    return;
+  }
+  for (size_t i = 0; reading->set && i < reading->source.n_set; i++) {
+    free((char *)reading->set[i].text);
+  }
+  free(reading->set);
+  free(reading->kinds);
+  free(reading->folder);
+  free(reading);
+}
+
 void hol_problem_clear(hol_problem *problem)
 {
+  hol_reading_free(problem->reading);
+  free(problem->bytes);
   for (size_t i = 0; i < problem->parameter_count; i++) {
     free(problem->parameter[i].name);
   }

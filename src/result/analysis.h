@@ -15,8 +15,7 @@ enum { HOL_ANALYSES_MAX = 16 };
 
 /** One problem on its way, and what it is run with. */
 typedef struct hol_study {
-  const hol_problem_source *source; /**< the problem was read from. Borrowed, as all here but results */
-  const char *file;                 /**< as named by the user */
+  const char *file; /**< as named by the user. Borrowed, as all here but results */
   hol_problem *problem;
   const hol_comm *comm;
   struct hol_found {

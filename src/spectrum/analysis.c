@@ -13,7 +13,7 @@ static bool is_asked(const hol_problem *problem)
 hol_status hol_modes_prepare(const hol_study *study, hol_diagnostics *faults)
 {
   hol_result result = {0};
-  const hol_solve_options options = {.dry_run = true, .source = study->source, .comm = study->comm};
+  const hol_solve_options options = {.dry_run = true, .comm = study->comm};
   hol_status status = hol_solve(study->problem, options, &result, faults);
   hol_result_clear(&result);
   return status == HOL_INCOMPLETE ? HOL_OK : status; /* nothing was to be found yet */
@@ -21,7 +21,7 @@ hol_status hol_modes_prepare(const hol_study *study, hol_diagnostics *faults)
 
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
 {
-  const hol_solve_options options = {.source = study->source, .comm = study->comm, .watch = watch};
+  const hol_solve_options options = {.comm = study->comm, .watch = watch};
   return hol_solve(study->problem, options, result, faults);
 }
 

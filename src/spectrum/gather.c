@@ -232,8 +232,8 @@ static hol_status modes_below(hol_run *run, size_t *capacity)
 static hol_status prepare_modes(hol_run *run, size_t *capacity)
 {
   HOL_TRY(hol_index_build(&run->system, &run->index));
-  if (run->options.source && run->problem->analysis.sensitivity_count) {
-    HOL_TRY(hol_sensitivities_begin(&run->system, run->options.source, &run->sensitivities));
+  if (run->problem->reading && run->problem->analysis.sensitivity_count) {
+    HOL_TRY(hol_sensitivities_begin(&run->system, &run->sensitivities));
     run->sensitivities.proceed = hol_run_proceed;
     run->sensitivities.context = run;
   }

@@ -78,9 +78,8 @@ static hol_status read_moved(hol_sensitivities *s, const struct hol_by *by, doub
 {
   const hol_setting setting = {by->parameter->name, value};
   hol_diagnostics faults = {0};
-  hol_problem_source source = *s->source;
-  source.grammar = s->system->model->problem->grammar;
-  hol_status status = hol_problem_read_again(&s->file, &source, &setting, 1, problem, &faults);
+  const hol_problem_source *source = &s->system->model->problem->reading->source;
+  hol_status status = hol_problem_read_again(&s->file, source, &setting, 1, problem, &faults);
   hol_diagnostics_clear(&faults);
   return status;
 }

@@ -74,11 +74,11 @@ static double range_of(const hol_system *system, const hol_parameter *parameter)
   return isfinite(range) && range > 0 ? range : 1.0;
 }
 
-hol_status hol_sensitivities_begin(const hol_system *system, const hol_problem_source *source, hol_sensitivities *out)
+hol_status hol_sensitivities_begin(const hol_system *system, hol_sensitivities *out)
 {
   const hol_problem *problem = system->model->problem;
   size_t count = problem->analysis.sensitivity_count;
-  *out = (hol_sensitivities){.by = hol_alloc(count, sizeof *out->by), .system = system, .source = source};
+  *out = (hol_sensitivities){.by = hol_alloc(count, sizeof *out->by), .system = system};
   if (!out->by) {
     return HOL_MEMORY;
   }

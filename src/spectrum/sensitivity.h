@@ -49,8 +49,7 @@ typedef struct hol_sensitivities {
     hol_stencil stencil[HOL_STEPS];
   } * by; /**< [count] */
   const hol_system *system;
-  const hol_problem_source *source;
-  hol_kept_file file;  /**< of the source */
+  hol_kept_file file;  /**< of the problem */
   hol_counter counter; /**< of the system itself */
   hol_matrix matrix;
   bool (*proceed)(void *context); /**< as that of hol_counter */
@@ -58,10 +57,9 @@ typedef struct hol_sensitivities {
 } hol_sensitivities;
 
 /** Prepare for every parameter that the analysis names. `out` is to be cleared in every case.
- *  @param[in] system, source  borrowed until then
+ *  @param[in] system  of a problem as it was read; borrowed until then
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_sensitivities_begin(const hol_system *system, const hol_problem_source *source,
-                                                  hol_sensitivities *out);
+HOL_MUST_CHECK hol_status hol_sensitivities_begin(const hol_system *system, hol_sensitivities *out);
 void hol_sensitivities_clear(hol_sensitivities *s);
 /** Determinants formed of moved problems. */
 size_t hol_sensitivities_evaluations(const hol_sensitivities *s);

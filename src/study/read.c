@@ -1,21 +1,183 @@
-/* Problem files with all analyses that the library knows. */
+/* Problem files with all that the library knows: kinds of parts, analyses. */
+#include "base/memory.h"
+#include "holonome/holonome.h"
 #include "problem/again.h"
 #include "study/grammar.h"
 
-hol_status hol_problem_read_source(const hol_problem_source *source, hol_problem *problem, hol_diagnostics *faults)
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A copy of the options and of the table of kinds. */
+static hol_status keep_options(hol_read_options options, hol_reading *reading)
+{
+  const hol_part_kind *kind = hol_part_kinds(&reading->source.n_kinds);
+  reading->kinds = hol_alloc(reading->source.n_kinds, sizeof *reading->kinds);
+  reading->set = hol_alloc(options.set_count, sizeof *reading->set);
+  reading->folder = options.folder ? hol_alloc_text(options.folder, strlen(options.folder)) : NULL;
+  if (!reading->kinds || !reading->set || (options.folder && !reading->folder)) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < reading->source.n_kinds; i++) {
+    reading->kinds[i] = kind[i].keys;
+  }
+  for (size_t i = 0; i < options.set_count; i++) {
+    reading->set[i].text = hol_alloc_text(options.set[i].text, strlen(options.set[i].text));
+    reading->source.n_set = i + 1;
+    if (!reading->set[i].text) {
+      return HOL_MEMORY;
+    }
+  }
+  return HOL_OK;
+}
+
+/** What is to be read: a copy of it all, `bytes` too. */
+static hol_status keep_source(const char *bytes, size_t size, hol_read_options options, char **kept, hol_reading **out)
+{
+  hol_reading *reading = *out = hol_alloc(1, sizeof *reading);
+  *kept = hol_alloc_text(bytes ? bytes : "", size);
+  if (!reading || !*kept) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(keep_options(options, reading));
+  reading->source.bytes = *kept;
+  reading->source.size = size;
+  reading->source.kinds = reading->kinds;
+  reading->source.set = reading->set;
+  reading->source.folder = reading->folder;
+  reading->source.grammar = &hol_all_analyses;
+  return HOL_OK;
+}
+
+hol_status hol_read(const char *bytes, size_t size, hol_read_options options, hol_problem *problem,
+                    hol_diagnostics *faults)
 {
   hol_kept_file file = {0};
-  hol_problem_source known = *source;
-  known.grammar = source->grammar ? source->grammar : &hol_all_analyses;
-  hol_status status = hol_problem_read_again(&file, &known, NULL, 0, problem, faults);
+  hol_reading *reading = NULL;
+  char *kept = NULL;
+  *problem = (hol_problem){0};
+  hol_status status = keep_source(bytes, size, options, &kept, &reading);
+  if (status == HOL_OK) {
+    status = hol_problem_read_again(&file, &reading->source, NULL, 0, problem, faults);
+  }
+  problem->bytes = kept;
+  problem->size = size;
+  problem->reading = reading;
   hol_kept_file_clear(&file);
   return status;
 }
 
-hol_status hol_problem_read(const char *bytes, size_t size, const hol_part_keys *kinds, size_t n_kinds,
-                            const hol_override *set, size_t n_set, hol_problem *problem, hol_diagnostics *faults)
+/** Everything in a file, at most one byte more than a problem file may have. @return HOL_FILE with errno, HOL_MEMORY */
+static hol_status read_bytes(FILE *file, hol_text *bytes)
 {
-  const hol_problem_source source = {
-      .bytes = bytes, .size = size, .kinds = kinds, .n_kinds = n_kinds, .set = set, .n_set = n_set};
-  return hol_problem_read_source(&source, problem, faults);
+  enum { CHUNK = 1 << 16 };
+  size_t got = CHUNK;
+  while (got == CHUNK && bytes->size <= HOL_FILE_SIZE_MAX) {
+    if (!hol_text_reserve(bytes, CHUNK)) {
+      return HOL_MEMORY;
+    }
+    got = fread(bytes->data + bytes->size, 1, CHUNK, file);
+    bytes->size += got;
+  }
+  return ferror(file) ? HOL_FILE : HOL_OK;
+}
+
+static hol_status read_path(const char *path, hol_text *bytes)
+{
+  FILE *file = fopen(path, "rb");
+  if (!file) {
+    return HOL_FILE;
+  }
+  hol_status status = read_bytes(file, bytes);
+  int reason = errno;
+  (void)fclose(file);
+  errno = reason;
+  return status;
+}
+
+hol_status hol_read_file(const char *path, hol_read_options options, hol_problem *problem, hol_diagnostics *faults)
+{
+  hol_text bytes = {0};
+  const char *slash = strrchr(path, '/');
+  char *folder = slash ? hol_alloc_text(path, slash > path ? (size_t)(slash - path) : 1) : NULL;
+  *problem = (hol_problem){0};
+  hol_status status = slash && !folder ? HOL_MEMORY : read_path(path, &bytes);
+  int reason = errno;
+  options.folder = options.folder ? options.folder : folder;
+  if (status == HOL_OK) {
+    status = hol_read(bytes.data, bytes.size, options, problem, faults);
+  }
+  hol_text_clear(&bytes);
+  free(folder);
+  errno = reason;
+  return status;
+}
+
+const hol_parameter *hol_problem_parameter(const hol_problem *problem, const char *name)
+{
+  for (size_t i = 0; i < problem->parameter_count; i++) {
+    if (strcmp(problem->parameter[i].name, name) == 0) {
+      return &problem->parameter[i];
+    }
+  }
+  return NULL;
+}
+
+/** What was set before and `text` in place of an earlier one of the same name.
+ *  @param[out] set  [*count], owned by the caller; its texts are borrowed */
+static hol_status add_override(const hol_problem_source *source, const char *text, hol_override **set, size_t *count)
+{
+  size_t name = strcspn(text, "=") + 1;
+  *set = hol_alloc(source->n_set + 1, sizeof **set);
+  *count = 0;
+  if (!*set) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < source->n_set; i++) {
+    if (strncmp(source->set[i].text, text, name) != 0) {
+      (*set)[(*count)++] = source->set[i];
+    }
+  }
+  (*set)[(*count)++].text = text;
+  return HOL_OK;
+}
+
+/** The problem read with one more override takes the place of the problem. */
+static hol_status read_with(hol_problem *problem, const char *text, hol_diagnostics *faults)
+{
+  const hol_problem_source *source = &problem->reading->source;
+  hol_problem other = {0};
+  hol_override *set = NULL;
+  hol_read_options options = {.folder = source->folder};
+  hol_status status = text ? add_override(source, text, &set, &options.set_count) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    options.set = set;
+    status = hol_read(problem->bytes, problem->size, options, &other, faults);
+  }
+  if (status == HOL_OK) {
+    const hol_problem old = *problem;
+    *problem = other;
+    other = old;
+  }
+  hol_problem_clear(&other);
+  free(set);
+  return status;
+}
+
+hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_diagnostics *faults)
+{
+  if (!hol_problem_parameter(problem, name)) {
+    hol_diagnostics_add(faults, true, (hol_place){0}, NULL, "the file has no parameter `%s`", name);
+    return HOL_INVALID;
+  }
+  if (!isfinite(value)) {
+    hol_diagnostics_add(faults, true, (hol_place){0}, NULL, "the value of parameter `%s` is not a finite number", name);
+    return HOL_INVALID;
+  }
+  char *text = hol_format("%s=%.17g", name, value);
+  hol_status status = read_with(problem, text, faults);
+  free(text);
+  return status;
 }

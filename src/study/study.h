@@ -5,7 +5,7 @@
 #include "holonome/output.h"
 #include "result/analysis.h"
 
-/** Which analyses are run for the problem: those it asks for. Source, file, problem and comm are set.
+/** Which analyses are run for the problem: those it asks for. File, problem and comm are set.
  *  @param[in]  compares  those alone of which something can be expected
  *  @param[out] study     to be cleared in every case
  *  @return HOL_MEMORY. Not collective. */

@@ -12,7 +12,7 @@ static bool is_asked(const hol_problem *problem)
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
 {
   const hol_sweep_options options = {.comm = study->comm, .watch = watch};
-  return hol_sweep_run(study->source, study->problem, options, result, faults);
+  return hol_sweep_run(study->problem, options, result, faults);
 }
 
 static bool is_stopped(const void *result)

@@ -175,7 +175,7 @@ static bool step_is(const finder *f, hol_step step, const double value[HOL_PLACE
 static const char *definition(const finder *f, const hol_node *parameters, const char *name)
 {
   size_t length = strlen(name);
-  const hol_problem_source *source = f->solver->source;
+  const hol_problem_source *source = &f->solver->problem->reading->source;
   for (size_t i = source->n_set; i-- > 0;) {
     const char *set = source->set[i].text + strspn(source->set[i].text, " ");
     if (strncmp(set, name, length) == 0 && set[length + strspn(set + length, " ")] == '=') {

@@ -49,10 +49,10 @@ void hol_snapshot_clear(hol_snapshot *snapshot)
   *snapshot = (hol_snapshot){0};
 }
 
-hol_status hol_solver_start(const hol_problem_source *source, const hol_problem *problem, hol_solver *solver)
+hol_status hol_solver_start(const hol_problem *problem, hol_solver *solver)
 {
   size_t axes = hol_plan_of(problem)->axis_count;
-  *solver = (hol_solver){.source = source, .problem = problem};
+  *solver = (hol_solver){.problem = problem};
   solver->set = hol_alloc(axes, sizeof *solver->set);
   if (!solver->set) {
     return HOL_MEMORY;
@@ -73,12 +73,10 @@ void hol_solver_clear(hol_solver *solver)
 hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem, hol_diagnostics *faults)
 {
   size_t axes = hol_plan_of(solver->problem)->axis_count;
-  hol_problem_source source = *solver->source;
-  source.grammar = solver->problem->grammar;
   for (size_t a = 0; a < axes; a++) {
     solver->set[a].value = value[a];
   }
-  return hol_problem_read_again(&solver->file, &source, solver->set, axes, problem, faults);
+  return hol_problem_read_again(&solver->file, &solver->problem->reading->source, solver->set, axes, problem, faults);
 }
 
 static hol_status keep_outcome(const hol_result *result, hol_status status, hol_outcome *outcome)

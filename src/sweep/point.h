@@ -37,16 +37,14 @@ void hol_snapshot_clear(hol_snapshot *snapshot);
 
 /** What is needed to solve any point; make with hol_solver_start, free with hol_solver_clear. */
 typedef struct hol_solver {
-  const hol_problem_source *source;
-  const hol_problem *problem;
-  hol_setting *set; /**< [axis_count], owned */
+  const hol_problem *problem; /**< as it was read */
+  hol_setting *set;           /**< [axis_count], owned */
   hol_kept_file file;
   size_t solves;
   bool (*proceed)(void *context); /**< asked while a point is solved; false: hol_point_solve() ends. May be NULL */
   void *context;
 } hol_solver;
-HOL_MUST_CHECK hol_status hol_solver_start(const hol_problem_source *source, const hol_problem *problem,
-                                           hol_solver *solver);
+HOL_MUST_CHECK hol_status hol_solver_start(const hol_problem *problem, hol_solver *solver);
 void hol_solver_clear(hol_solver *solver);
 
 /** Read the file with these parameters. @param[out] problem  to be cleared by the caller in every case */

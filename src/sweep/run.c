@@ -420,14 +420,14 @@ static bool proceed(void *context)
   return hol_farm_go_on(&r->farm) == HOL_OK;
 }
 
-static hol_status start_run(run *r, const hol_problem_source *source)
+static hol_status start_run(run *r)
 {
   r->point = hol_alloc(r->plan->points, sizeof *r->point);
   r->value = hol_alloc(3 * r->plan->axis_count, sizeof *r->value);
   if (!r->point || !r->value) {
     return HOL_MEMORY;
   }
-  HOL_TRY(hol_solver_start(source, r->problem, &r->solver));
+  HOL_TRY(hol_solver_start(r->problem, &r->solver));
   r->solver.proceed = proceed;
   r->solver.context = r;
   if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
@@ -440,24 +440,23 @@ static hol_status start_run(run *r, const hol_problem_source *source)
   return HOL_OK;
 }
 
-static hol_status run_blocks(run *r, const hol_problem_source *source, hol_sweep *sweep, hol_diagnostics *faults)
+static hol_status run_blocks(run *r, hol_sweep *sweep, hol_diagnostics *faults)
 {
   const hol_comm *comm = r->farm.comm;
-  HOL_TRY(comm->agree(comm->handle, start_run(r, source)));
+  HOL_TRY(comm->agree(comm->handle, start_run(r)));
   HOL_TRY(do_all(r));
   HOL_TRY(comm->agree(comm->handle, finish_sweep(r, sweep, faults)));
   return conclude(sweep);
 }
 
-hol_status hol_sweep_run(const hol_problem_source *source, const hol_problem *problem, hol_sweep_options options,
-                         hol_sweep *sweep, hol_diagnostics *faults)
+hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, hol_sweep *sweep, hol_diagnostics *faults)
 {
   run r = {.problem = problem, .plan = hol_plan_of(problem), .options = options};
   const hol_comm alone = hol_comm_serial();
   double begin = hol_seconds();
   r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch, .total = r.plan->points};
   *sweep = (hol_sweep){0};
-  hol_status status = run_blocks(&r, source, sweep, faults);
+  hol_status status = run_blocks(&r, sweep, faults);
   for (size_t p = 0; r.point && p < r.plan->points; p++) {
     hol_sweep_point_clear(&r.point[p]);
   }

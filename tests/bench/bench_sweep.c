@@ -64,13 +64,11 @@ static char *problem_text(bool exact)
 }
 
 /** Sweep over so many points. @return seconds of the process; negative after a failure */
-static double sweep_points(const char *text, reading *r, size_t points, bool one_by_one, hol_sweep *sweep)
+static double sweep_points(reading *r, size_t points, bool one_by_one, hol_sweep *sweep)
 {
-  hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = r->kind, .n_kinds = r->kinds};
   ((hol_plan *)hol_plan_of(&r->problem))->points = points;
   double start = seconds_now();
-  hol_status status =
-      hol_sweep_run(&source, &r->problem, (hol_sweep_options){.one_by_one = one_by_one}, sweep, &r->faults);
+  hol_status status = hol_sweep_run(&r->problem, (hol_sweep_options){.one_by_one = one_by_one}, sweep, &r->faults);
   return status == HOL_OK && sweep->solved == points ? seconds_now() - start : -1;
 }
 
@@ -90,16 +88,15 @@ static double measure(const char *name, const char *text, size_t points, bool co
   hol_sweep some = {0}, all = {0}, single = {0};
   double rate = 0;
   if (reading_of(text, &r)) {
-    double preparation = sweep_points(text, &r, SHORT, false, &some);
+    double preparation = sweep_points(&r, SHORT, false, &some);
     hol_sweep_clear(&some);
-    double total = sweep_points(text, &r, points, false, &all);
+    double total = sweep_points(&r, points, false, &all);
     rate = preparation > 0 && total > 0 ? (double)(points - SHORT) / (total - preparation) : 0;
     printf("%-9s %9zu structures %8.3f s  %10.0f per second and core, %zu one by one\n", name, points, total, rate,
            points - all.batched);
     if (compare && total > 0) {
       hol_sweep_clear(&some);
-      double apart = sweep_points(text, &r, COMPARED, false, &some),
-             alone = sweep_points(text, &r, COMPARED, true, &single);
+      double apart = sweep_points(&r, COMPARED, false, &some), alone = sweep_points(&r, COMPARED, true, &single);
       printf("%9s hol_solve() one by one: %.0f per second; largest difference of %d structures %.1e\n", "",
              COMPARED / alone, COMPARED, apart > 0 && alone > 0 ? largest_difference(&some, &single) : 1.0);
     }

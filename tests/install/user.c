@@ -5,20 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static hol_status read_problem(const char *file, hol_problem *problem, hol_diagnostics *faults)
-{
-  size_t count;
-  const hol_part_kind *kind = hol_part_kinds(&count);
-  hol_part_keys keys[16];
-  if (count > sizeof keys / sizeof keys[0]) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < count; ++i) {
-    keys[i] = kind[i].keys;
-  }
-  return hol_problem_read(file, strlen(file), keys, count, NULL, 0, problem, faults);
-}
-
 int main(void)
 {
   static const char file[] = "parts:\n"
@@ -31,7 +17,7 @@ int main(void)
   hol_problem problem = {0};
   hol_diagnostics faults = {0};
   hol_result result = {0};
-  hol_status status = read_problem(file, &problem, &faults);
+  hol_status status = hol_read(file, strlen(file), (hol_read_options){0}, &problem, &faults);
   if (status == HOL_OK) {
     status = hol_solve(&problem, (hol_solve_options){0}, &result, &faults);
   }

@@ -24,9 +24,7 @@ static bool read_beside(const char *text, const char *folder, reading *r)
   for (size_t i = 0; i < r->kinds; ++i) {
     r->kind[i] = kind[i].keys;
   }
-  const hol_problem_source source = {
-      .bytes = text, .size = strlen(text), .kinds = r->kind, .n_kinds = r->kinds, .folder = folder};
-  if (hol_problem_read_source(&source, &r->problem, &r->faults) == HOL_OK) {
+  if (hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &r->problem, &r->faults) == HOL_OK) {
     return true;
   }
   print_faults(r, text);

@@ -23,8 +23,6 @@ typedef struct list {
 } list;
 
 typedef struct referee {
-  hol_part_keys keys[READING_KINDS];
-  hol_problem_source source;
   hol_problem problem;
   hol_result result;
   FILE *log;
@@ -57,7 +55,7 @@ static void solve_at(const referee *r, const char *name, double value, list *out
   hol_kept_file file = {0};
   const hol_setting setting = {name, value};
   *out = (list){0};
-  if (hol_problem_read_again(&file, &r->source, &setting, 1, &problem, &faults) == HOL_OK) {
+  if (hol_problem_read_again(&file, &r->problem.reading->source, &setting, 1, &problem, &faults) == HOL_OK) {
     same_compliance(r, &problem.analysis);
     const hol_status status = hol_solve(&problem, (hol_solve_options){0}, &result, &faults);
     const bool solved = status == HOL_OK || status == HOL_INCOMPLETE;
@@ -217,19 +215,11 @@ static void check_parameter(const referee *r, size_t index)
 bool sensitivity_referee(const char *text, const char *folder, FILE *log, sensitivity_tally *tally)
 {
   referee r = {.log = log, .tally = tally};
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
   hol_diagnostics faults = {0};
-  for (size_t i = 0; i < kinds && i < READING_KINDS; i++) {
-    r.keys[i] = kind[i].keys;
-  }
-  r.source =
-      (hol_problem_source){.bytes = text, .size = strlen(text), .kinds = r.keys, .n_kinds = kinds, .folder = folder};
-  hol_status status = hol_problem_read_source(&r.source, &r.problem, &faults);
+  hol_status status = hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &r.problem, &faults);
   const size_t before = tally->wrong + tally->unsaid;
-  r.source.grammar = r.problem.grammar;
   if (status == HOL_OK) {
-    status = hol_solve(&r.problem, (hol_solve_options){.source = &r.source}, &r.result, &faults);
+    status = hol_solve(&r.problem, (hol_solve_options){0}, &r.result, &faults);
   }
   const bool solved = status == HOL_OK || status == HOL_INCOMPLETE;
   tally->problems++;
