@@ -176,7 +176,16 @@ static void test_exit_2_on_wrong_use(void **state)
       {"cehck a.yaml", "did you mean `check`?"},
       {"frequencies a.yaml", "unknown command `frequencies`\n"},
       {"run", "no problem file"},
-      {"run a.yaml --jsn -", "unknown or ambiguous option `--jsn`"},
+      {"run a.yaml --jsn -", "unknown option `--jsn`; did you mean `--json`?"},
+      {"run a.yaml --frequencies=3", "unknown option `--frequencies`\n"},
+      {"a.yaml", "unknown command `a.yaml`; to solve that file: holonome run a.yaml\n"},
+      {"nowhere.yml", "to solve that file: holonome run nowhere.yml\n"},
+      {"run a.yaml --json one --json two", "--json is given twice, for `one` and `two`\n"},
+      {"run a.yaml --set L=1 --set L=2", "two values for one parameter: `L=1` and `L=2`\n"},
+      {"run a.yaml right.yaml a.yaml", "two times the same problem file `a.yaml`\n"},
+      {"run a.yaml ./a.yaml", "`a.yaml` and `./a.yaml` are one file\n"},
+      {"run a.yaml --dry-run --json b", "--dry-run solves nothing, there is nothing to write with --json\n"},
+      {"run - --resume", "--resume needs a file, standard input keeps nothing\n"},
       {"run a.yaml -j -", "unknown option `-j`"},
       {"run a.yaml --json", "a value is missing after `--json`"},
       {"run a.yaml --json ''", "empty value"},
@@ -264,7 +273,41 @@ static void test_exit_4_when_standard_output_takes_nothing(void **state)
       continue; /* it was done before its reader had gone */
     }
     assert_code(sh, 4);
-    assert_non_null(strstr(sh->err.data, "standard output: "));
+    if (i + 1 == sizeof command / sizeof command[0]) {
+      assert_string_equal(sh->err.data, ""); /* a reader that has gone has read enough */
+    } else {
+      assert_non_null(strstr(sh->err.data, "standard output: "));
+    }
+  }
+}
+
+static void test_standard_input_is_a_file_like_others(void **state)
+{
+  shell *sh = *state;
+  size_t files = files_in(sh);
+  call(sh, "$H run - --json - <a.yaml");
+  assert_code(sh, 0);
+  json_t *tree = parsed(&sh->out);
+  assert_string_equal(json_string_value(json_object_get(json_object_get(tree, "problem"), "file")), "<stdin>");
+  assert_close(omega_of(tree, 0), pi * pi, 1e-12);
+  json_decref(tree);
+  call(sh, "$H run - a.yaml --quiet --csv c.csv <right.yaml");
+  assert_code(sh, 0);
+  call(sh, "$H run - <broken.yaml");
+  assert_code(sh, 3);
+  assert_non_null(strstr(sh->err.data, "<stdin>:2:13: error: unknown kind `baem`"));
+  assert_int_equal(files_in(sh), files + 1);
+}
+
+static void test_short_options_and_help_as_a_command(void **state)
+{
+  static const char *const alike[][2] = {{"-h", "--help"}, {"help", "--help"}, {"-V", "--version"}, {"run -h", "--help"}};
+  shell *sh = *state;
+  for (size_t i = 0; i < sizeof alike / sizeof alike[0]; ++i) {
+    char line[128];
+    (void)snprintf(line, sizeof line, "$H %s > one && $H %s | cmp one -", alike[i][0], alike[i][1]);
+    call(sh, line);
+    assert_code(sh, 0);
   }
 }
 
@@ -417,7 +460,7 @@ static void test_quiet_and_dry_run_print_and_write_nothing(void **state)
   assert_code(sh, 0);
   assert_int_equal(sh->out.size + sh->err.size, 0);
   size_t files = files_in(sh);
-  call(sh, "$H run a.yaml --dry-run --json b.json");
+  call(sh, "$H run a.yaml --dry-run");
   assert_code(sh, 0);
   assert_string_equal(sh->out.data, "a.yaml: valid, parts: 1, joints: 2\n");
   assert_int_equal(files_in(sh), files);
@@ -579,6 +622,8 @@ int main(void)
       TEST(test_exit_4_names_the_file_and_the_reason),
       TEST(test_exit_4_when_the_result_cannot_be_written),
       TEST(test_exit_4_when_standard_output_takes_nothing),
+      TEST(test_standard_input_is_a_file_like_others),
+      TEST(test_short_options_and_help_as_a_command),
       TEST(test_exit_6_when_memory_runs_out),
       TEST(test_the_worst_file_decides),
       TEST(test_check_prints_one_line_per_file),

@@ -45,8 +45,16 @@ static hol_status read_all(int descriptor, hol_text *bytes)
   return HOL_OK;
 }
 
+bool cli_files_is_standard(const char *path)
+{
+  return path && strcmp(path, "-") == 0;
+}
+
 hol_status cli_files_read(const char *path, hol_text *bytes)
 {
+  if (cli_files_is_standard(path)) {
+    return read_all(STDIN_FILENO, bytes);
+  }
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor == -1) {
     return HOL_FILE;

@@ -7,7 +7,10 @@
 /** Make sure that descriptors 0, 1 and 2 are taken, so that no file opened later is mistaken for standard output. */
 void cli_files_guard_standard(void);
 
-/** Read a file, at most one byte more than a problem file may have.
+/** Does a path stand for standard input or output? */
+bool cli_files_is_standard(const char *path);
+
+/** Read a file, or standard input, at most one byte more than a problem file may have.
  *  @param[out] bytes  to be cleared in every case
  *  @return HOL_FILE with errno, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status cli_files_read(const char *path, hol_text *bytes);

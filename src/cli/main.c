@@ -13,8 +13,8 @@
 static hol_status print(const hol_text *text)
 {
   hol_status status = text->failed ? HOL_MEMORY : cli_files_put(STDOUT_FILENO, text->data, text->size);
-  if (status == HOL_OK) {
-    return HOL_OK;
+  if (status == HOL_OK || (status == HOL_FILE && errno == EPIPE)) { /* who reads may have read enough */
+    return status;
   }
   hol_text complaint = {0};
   hol_text_add(&complaint, "holonome: standard output: %s\n",

@@ -1,11 +1,13 @@
 #include "cli/options.h"
 
 #include "base/memory.h"
+#include "cli/files.h"
 #include "expression/names.h"
 
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Commands and options stand in one table each; the reader and the help are made from them, and a test compares the
    manual page with them. */
@@ -23,13 +25,14 @@ typedef enum { OPTION_SET, OPTION_RESUME, OPTION_DRY_RUN, OPTION_QUIET, OPTION_H
 
 static const struct option_row {
   const char *name, *argument, *help;
+  char letter; /**< of the short form; 0: none */
 } option_table[] = {
-    [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated"},
-    [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one"},
-    [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing"},
-    [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress"},
-    [OPTION_HELP] = {"help", NULL, "this help"},
-    [OPTION_VERSION] = {"version", NULL, "the version"},
+    [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated", 0},
+    [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one", 0},
+    [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing", 0},
+    [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress", 0},
+    [OPTION_HELP] = {"help", NULL, "this help; also -h", 'h'},
+    [OPTION_VERSION] = {"version", NULL, "the version; also -V", 'V'},
 };
 enum { OTHERS = sizeof option_table / sizeof option_table[0] };
 
@@ -42,7 +45,7 @@ static size_t option_count(void)
 static struct option_row option_at(size_t i)
 {
   if (i < hol_format_count) {
-    return (struct option_row){hol_output_formats[i].option, "PATH", hol_output_formats[i].help};
+    return (struct option_row){hol_output_formats[i].option, "PATH", hol_output_formats[i].help, 0};
   }
   return option_table[i - hol_format_count];
 }
@@ -53,6 +56,7 @@ static void put_usage(hol_text *text)
     hol_text_add(text, "%-7sholonome %-5s FILE...  %s\n", i == 0 ? "Usage:" : "", command_table[i].name,
                  command_table[i].help);
   }
+  hol_text_add(text, "A FILE `-` is standard input.\n");
 }
 
 void cli_options_help(hol_text *text)
@@ -73,7 +77,15 @@ void cli_options_help(hol_text *text)
   hol_text_add(text, "\nThe manual page holonome(1) and the README say what a problem file looks like.\n");
 }
 
-/** Complain of an unknown command and name the nearest known one if there is any near. */
+/** Is this word meant as a problem file? */
+static bool is_file(const char *word)
+{
+  const char *dot = strrchr(word, '.');
+  return access(word, F_OK) == 0 || strcmp(word, "-") == 0 ||
+         (dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0));
+}
+
+/** Complain of an unknown command; say what may have been meant. */
 static void complain_of_command(hol_text *complaint, const char *given)
 {
   hol_nearest nearest = {.wanted = given};
@@ -81,7 +93,9 @@ static void complain_of_command(hol_text *complaint, const char *given)
     hol_nearest_offer(&nearest, command_table[i].name);
   }
   hol_text_add(complaint, "holonome: unknown command `%s`", given);
-  if (nearest.best) {
+  if (is_file(given)) {
+    hol_text_add(complaint, "; to solve that file: holonome %s %s", command_table[0].name, given);
+  } else if (nearest.best) {
     hol_text_add(complaint, "; did you mean `%s`?", nearest.best);
   }
   hol_text_add(complaint, "\n");
@@ -93,6 +107,36 @@ static hol_status wrong(hol_text *complaint, const char *what, const char *which
   return HOL_USAGE;
 }
 
+/** Take NAME=VALUE. Which of two values were to count would be a guess. */
+static hol_status take_value(cli_options *options, const char *value, hol_text *complaint)
+{
+  const char *equals = strchr(value, '=');
+  if (!equals || equals == value || !equals[1]) {
+    return wrong(complaint, "--set takes name=value, not", value);
+  }
+  const size_t length = (size_t)(equals - value) + 1;
+  for (size_t i = 0; i < options->set_count; ++i) {
+    if (strncmp(options->set[i].text, value, length) == 0) {
+      hol_text_add(complaint, "holonome: two values for one parameter: `%s` and `%s`\n", options->set[i].text, value);
+      return HOL_USAGE;
+    }
+  }
+  options->set[options->set_count++] = (hol_override){value};
+  return HOL_OK;
+}
+
+/** Take the place of an output; it has one. */
+static hol_status take_path(cli_options *options, size_t format, const char *path, hol_text *complaint)
+{
+  if (options->output[format]) {
+    hol_text_add(complaint, "holonome: --%s is given twice, for `%s` and `%s`\n", hol_output_formats[format].option,
+                 options->output[format], path);
+    return HOL_USAGE;
+  }
+  options->output[format] = path;
+  return HOL_OK;
+}
+
 /** Take one option. `is_done` is set by those that ask for words only. */
 static hol_status take_option(cli_options *options, size_t option, const char *value, bool *is_done, hol_text *complaint)
 {
@@ -100,17 +144,12 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
     return wrong(complaint, "empty value of option", option_at(option).name);
   }
   if (option < hol_format_count) {
-    options->output[option] = value;
-    return HOL_OK;
+    return take_path(options, option, value, complaint);
   }
   const option_id id = (option_id)(option - hol_format_count);
   switch (id) {
   case OPTION_SET:
-    if (*value == '=' || !strchr(value, '=') || !strchr(value, '=')[1]) {
-      return wrong(complaint, "--set takes name=value, not", value);
-    }
-    options->set[options->set_count++] = (hol_override){value};
-    break;
+    return take_value(options, value, complaint);
   case OPTION_RESUME:
     options->resume = true;
     break;
@@ -129,10 +168,64 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   return HOL_OK;
 }
 
+/** Complain of a long option that is not known, or is short for several. */
+static hol_status complain_of_option(hol_text *complaint, const char *given)
+{
+  char name[64] = "";
+  const size_t length = strcspn(given + 2, "=");
+  memcpy(name, given + 2, length < sizeof name ? length : sizeof name - 1);
+  hol_nearest nearest = {.wanted = name};
+  size_t meant = 0;
+  for (size_t i = 0; i < option_count(); ++i) {
+    const bool begins = strncmp(option_at(i).name, name, length) == 0;
+    meant += begins;
+    hol_nearest_offer(&nearest, option_at(i).name);
+  }
+  hol_text_add(complaint, "holonome: %s option `--%s`", meant > 1 ? "ambiguous" : "unknown", name);
+  if (meant <= 1 && nearest.best) {
+    hol_text_add(complaint, "; did you mean `--%s`?", nearest.best);
+  }
+  hol_text_add(complaint, "\n");
+  return HOL_USAGE;
+}
+
+/** The option with a letter; option_count() if there is none. */
+static size_t option_of(int letter)
+{
+  size_t i = 0;
+  while (i < option_count() && (!letter || option_at(i).letter != letter)) {
+    ++i;
+  }
+  return i;
+}
+
+enum { FIRST = 256 }; /* options are numbered beyond every character */
+
+/** What getopt_long() found, or why it found nothing. */
+static hol_status take_found(cli_options *options, int found, char *word, bool *is_done, hol_text *complaint)
+{
+  if (found >= FIRST) {
+    return take_option(options, (size_t)(found - FIRST), optarg, is_done, complaint);
+  }
+  if (found == ':') {
+    return wrong(complaint, "a value is missing after", word);
+  }
+  if (found == '?' && optopt >= FIRST) {
+    return wrong(complaint, "no value is taken by", word);
+  }
+  if (found == '?' && optopt == 0) {
+    return complain_of_option(complaint, word);
+  }
+  const size_t option = option_of(found == '?' ? optopt : found);
+  if (option < option_count()) {
+    return take_option(options, option, NULL, is_done, complaint);
+  }
+  return wrong(complaint, "unknown option", (const char[]){'-', (char)optopt, '\0'});
+}
+
 /** Read all options up to --help or --version. */
 static hol_status read_options(int argc, char **argv, cli_options *options, bool *is_done, hol_text *complaint)
 {
-  enum { FIRST = 256 }; /* beyond every character */
   struct option known[HOL_FORMATS_MAX + OTHERS + 1] = {{0}};
   for (size_t i = 0; i < option_count(); ++i) {
     const struct option_row row = option_at(i);
@@ -140,18 +233,7 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
   }
   opterr = 0;
   for (int found; !*is_done && (found = getopt_long(argc, argv, ":", known, NULL)) != -1;) {
-    if (found >= FIRST) {
-      HOL_TRY(take_option(options, (size_t)(found - FIRST), optarg, is_done, complaint));
-    } else if (found == ':') {
-      return wrong(complaint, "a value is missing after", argv[optind - 1]);
-    } else if (optopt >= FIRST) {
-      return wrong(complaint, "no value is taken by", argv[optind - 1]);
-    } else if (optopt > 0) {
-      const char letter[] = {'-', (char)optopt, '\0'};
-      return wrong(complaint, "unknown option", letter);
-    } else {
-      return wrong(complaint, "unknown or ambiguous option", argv[optind - 1]);
-    }
+    HOL_TRY(take_found(options, found, argv[optind - 1], is_done, complaint));
   }
   return HOL_OK;
 }
@@ -169,6 +251,35 @@ static hol_status check_paths(const cli_options *options, hol_text *complaint)
   return HOL_OK;
 }
 
+/** What takes no outputs, and what takes no file twice. */
+static hol_status check_files(const cli_options *options, hol_text *complaint)
+{
+  for (size_t i = 0; i < hol_format_count; ++i) {
+    if (options->dry_run && options->output[i]) {
+      hol_text_add(complaint, "holonome: --dry-run solves nothing, there is nothing to write with --%s\n",
+                   hol_output_formats[i].option);
+      return HOL_USAGE;
+    }
+  }
+  for (size_t i = 0; i < options->file_count; ++i) {
+    if (options->resume && cli_files_is_standard(options->file[i])) {
+      hol_text_add(complaint, "holonome: --resume needs a file, standard input keeps nothing\n");
+      return HOL_USAGE;
+    }
+    for (size_t j = 0; j < i; ++j) {
+      const char *one = options->file[j], *other = options->file[i];
+      if (strcmp(one, other) == 0) {
+        return wrong(complaint, "two times the same problem file", one);
+      }
+      if (cli_files_same(one, other)) {
+        hol_text_add(complaint, "holonome: `%s` and `%s` are one file\n", one, other);
+        return HOL_USAGE;
+      }
+    }
+  }
+  return HOL_OK;
+}
+
 /** Read the command and the files behind it. */
 static hol_status read_command(int argc, char **argv, cli_options *options, hol_text *complaint)
 {
@@ -176,6 +287,10 @@ static hol_status read_command(int argc, char **argv, cli_options *options, hol_
     hol_text_add(complaint, "holonome: no command given\n");
     put_usage(complaint);
     return HOL_USAGE;
+  }
+  if (strcmp(argv[optind], "help") == 0) {
+    options->command = COMMAND_HELP;
+    return HOL_OK;
   }
   const struct command *command = NULL;
   for (size_t i = 0; i < COMMANDS && !command; ++i) {
@@ -191,6 +306,7 @@ static hol_status read_command(int argc, char **argv, cli_options *options, hol_
   if (options->file_count == 0) {
     return wrong(complaint, "no problem file given to", command->name);
   }
+  HOL_TRY(check_files(options, complaint));
   return check_paths(options, complaint);
 }
 

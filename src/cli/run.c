@@ -19,8 +19,9 @@
 
 /** One problem file on its way. {0} is empty. */
 typedef struct job {
-  const char *file;
-  char *folder; /**< where the files are that it is read with; NULL: the current one. Owned */
+  const char *file; /**< as it is named to the user */
+  const char *path; /**< where it is read from; "-": standard input */
+  char *folder;     /**< where the files are that it is read with; NULL: the current one. Owned */
   hol_problem problem;
   hol_diagnostics faults;
   size_t faults_told; /**< of these, already on standard error */
@@ -44,11 +45,6 @@ typedef struct work {
 static hol_status worse(hol_status a, hol_status b)
 {
   return a > b ? a : b; /* the statuses are listed in the order of severity */
-}
-
-static bool is_standard(const char *path)
-{
-  return path && strcmp(path, "-") == 0;
 }
 
 /** Rank 0 reads, writes and speaks; the others know the same and are silent. */
@@ -89,7 +85,8 @@ static hol_status tell_failure(const work *all, const char *path, hol_status sta
   return status;
 }
 
-/** Text to standard output. Its failure is told once; the work goes on, other outputs may be all right. */
+/** Text to standard output. Its failure is told once; the work goes on, other outputs may be all right. A reader that has
+ *  read enough is no failure to speak of. */
 static hol_status put_output(work *all, const hol_text *text)
 {
   if (text->failed) {
@@ -100,7 +97,7 @@ static hol_status put_output(work *all, const hol_text *text)
   }
   if (is_speaker(all) && cli_files_put(STDOUT_FILENO, text->data, text->size) != HOL_OK) {
     all->output_failed = true;
-    return tell_failure(all, "standard output", HOL_FILE);
+    return errno == EPIPE ? HOL_FILE : tell_failure(all, "standard output", HOL_FILE);
   }
   return HOL_OK;
 }
@@ -161,7 +158,7 @@ static bool has_result(const job *one)
 /** The bytes of a problem file from rank 0 to all; why it cannot be read is told. Collective. */
 static hol_status share_bytes(const job *one, const work *all, hol_text *bytes)
 {
-  hol_status status = is_speaker(all) ? cli_files_read(one->file, bytes) : HOL_OK;
+  hol_status status = is_speaker(all) ? cli_files_read(one->path, bytes) : HOL_OK;
   if (status == HOL_FILE) {
     (void)tell_failure(all, one->file, status);
   }
@@ -384,7 +381,7 @@ static bool is_output_taken(const work *all)
 {
   bool taken = false;
   for (size_t i = 0; i < hol_format_count; ++i) {
-    taken = taken || (hol_output_formats[i].is_text && is_standard(all->options->output[i]));
+    taken = taken || (hol_output_formats[i].is_text && cli_files_is_standard(all->options->output[i]));
   }
   return taken;
 }
@@ -495,7 +492,7 @@ static hol_status write_output(work *all, const char *path, const hol_text *text
   if (!path) {
     return HOL_OK;
   }
-  if (is_standard(path)) {
+  if (cli_files_is_standard(path)) {
     return put_output(all, text);
   }
   hol_status status = text->failed ? HOL_MEMORY : is_speaker(all) ? cli_files_write(path, text) : HOL_OK;
@@ -506,7 +503,7 @@ static hol_status write_output(work *all, const char *path, const hol_text *text
 static hol_status check_output(const work *all, const char *path)
 {
   const cli_options *options = all->options;
-  if (!path || is_standard(path) || !is_speaker(all)) {
+  if (!path || cli_files_is_standard(path) || !is_speaker(all)) {
     return HOL_OK;
   }
   for (size_t i = 0; i < options->file_count; ++i) {
@@ -525,7 +522,8 @@ static hol_status prepare_all(work *all)
 {
   hol_status worst = HOL_OK;
   for (size_t i = 0; i < all->options->file_count; ++i) {
-    all->jobs[i].file = all->options->file[i];
+    all->jobs[i].path = all->options->file[i];
+    all->jobs[i].file = cli_files_is_standard(all->options->file[i]) ? "<stdin>" : all->options->file[i];
     job_prepare(&all->jobs[i], all);
     worst = worse(worst, all->jobs[i].status);
   }
