@@ -286,6 +286,40 @@ static void test_stated_errors_hold_between_discretisations(void **state)
   }
 }
 
+/* ---- turned plates -------------------------------------------------------------------------------------------------------------------- */
+
+/** A plate that carries a body has the same frequencies however its axes lie to those of the file: also where its points cannot bear
+ *  moments about directions that are none of the file's. */
+static void test_turned_plates_have_the_same_frequencies(void **state)
+{
+  (void)state;
+  static const char *const shape[] = {"sides: [0.6, 0.4], edges: [supported, supported, supported, clamped]",
+                                      "radius: 0.4, rim: supported"};
+  static const char *const turned[] = {"", "x_axis: [1, 1, 0], ", "x_axis: [1, 1e-12, 0], ", "normal: [1, 2, 3], ",
+                                       "normal: [1, -1, 1], x_axis: [1, 1, 0], "};
+  enum { MODES = 6 };
+  for (size_t i = 0; i < 2; i++) {
+    double omega[MODES];
+    solved s = {0};
+    for (size_t k = 0; k < sizeof turned / sizeof *turned; k++) {
+      const char *format =
+          "parts:\n"
+          "  p: {kind: plate, at: [0, 0, 0], %s%s, thickness: 8e-3, material: steel, points: {hook: [0.2, 0.15]}}\n"
+          "  load: {kind: body, mass: 2}\n"
+          "materials: {steel: {E: 210e9, nu: 0.3, density: 7850}}\n"
+          "joints:\n  - {hinge: [p.hook, load]}\n"
+          "analysis: {frequencies: {count: 6}}\n";
+      assert_int_equal(solve_text(&s, format, turned[k], shape[i]), HOL_OK);
+      assert_true(s.result.complete);
+      for (size_t m = 0; m < MODES; m++) {
+        omega[m] = k ? omega[m] : omega_of(&s, m + 1);
+        assert_close(omega_of(&s, m + 1), omega[m], 1e-12);
+      }
+    }
+    forget(&s);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -294,6 +328,7 @@ int main(void)
       cmocka_unit_test(test_points_a_little_off_the_rim),
       cmocka_unit_test(test_plates_with_joints_are_complete),
       cmocka_unit_test(test_stated_errors_hold_between_discretisations),
+      cmocka_unit_test(test_turned_plates_have_the_same_frequencies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

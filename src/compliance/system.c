@@ -108,7 +108,27 @@ static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bo
   return status;
 }
 
-/** Ports that can bear a force; the others have none. */
+/** The coordinates that only ports without force move, those of the same point: added by the first of these. In axes of its own that
+ *  are oblique to the global ones a part has as many of them as such ports, but each moves several. */
+static void leave_idle(hol_system *system, const hol_member *m, size_t port, const size_t *uses)
+{
+  const hol_sparse *row = &m->port[port].row;
+  const size_t point = port - port % m->orders;
+  for (size_t j = 0; j < row->count; j++) {
+    size_t first = SIZE_MAX, own = 0;
+    for (size_t k = point; k < point + m->orders; k++) {
+      if (!hol_member_bears(m, k) && hol_sparse_get(&m->port[k].row, row->index[j]) != 0) {
+        first = own == 0 ? k : first;
+        own++;
+      }
+    }
+    if (first == port && own == uses[row->index[j]]) {
+      system->idle[system->idle_count++] = row->index[j];
+    }
+  }
+}
+
+/** Ports that can bear a force; the others have none, and nothing asks them for one: hol_model_check_tips(). */
 static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_t *uses)
 {
   const hol_member *m = modal->member;
@@ -127,6 +147,8 @@ static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_
     unloaded = unloaded && !(separate && !held_by_own_end(m, k) && hol_member_bears(m, k));
     if (unloaded) {
       system->idle[system->idle_count++] = row->index[0];
+    } else if (m->flexible && !hol_member_bears(m, k)) {
+      leave_idle(system, m, k, uses);
     } else if (!held_by_own_end(m, k)) {
       modal->port[modal->ports++] = k;
     }
