@@ -69,7 +69,8 @@ static look look_at(const trio *t, double lambda)
 {
   look at = {{0}, 0, 0};
   hol_counter counter = {.system = &t->system};
-  double v[2 * SIDE], scratch[4 * SIDE], resolution;
+  double v[2 * SIDE], scratch[4 * SIDE];
+  hol_resolution resolution;
   size_t count;
   assert_int_equal(hol_count_with_slope(&counter, lambda, &count), HOL_OK);
   assert_int_equal(hol_ritz(&counter, 1, 2, v, &at.theta, &resolution), HOL_OK);

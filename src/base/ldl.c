@@ -126,6 +126,25 @@ hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth)
   return HOL_OK;
 }
 
+double hol_ldl_energy(const hol_ldl *ldl, const double *v, double *work)
+{
+  const cholmod_factor *factor = ldl->factor;
+  const int *start = factor->p, *count = factor->nz, *row = factor->i, *order = factor->Perm;
+  const double *value = factor->x;
+  double energy = 0;
+  for (size_t k = 0; k < factor->n; k++) {
+    work[k] = fabs(v[order[k]]);
+  }
+  for (size_t k = 0; k < factor->n; k++) { /* the first of a column is its pivot, for the 1 of L */
+    double sum = work[k];
+    for (int e = start[k] + 1; e < start[k] + count[k]; e++) {
+      sum += fabs(value[e]) * work[row[e]];
+    }
+    energy += fabs(value[start[k]]) * sum * sum;
+  }
+  return energy;
+}
+
 hol_status hol_ldl_solve(hol_ldl *ldl, double *x, size_t columns)
 {
   size_t n = ldl->factor->n;

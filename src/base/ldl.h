@@ -26,6 +26,9 @@ double *hol_ldl_values(hol_ldl *ldl);
  *  @param[out] growth    largest |pivot| over largest |diagonal entry|
  *  @return HOL_NUMERICAL if a pivot is exactly zero or not finite. */
 HOL_MUST_CHECK hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth);
+/** |v|ᵀ|L||D||Lᵀ||v| of what was factorised last: its signs are those of a matrix that differs from it by some ε times this along v
+ *  (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., Theorem 9.3). @param[in] v  [n]; work [n] scratch */
+double hol_ldl_energy(const hol_ldl *ldl, const double *v, double *work);
 /** x ← A⁻¹ x, `columns` right-hand sides with leading dimension n. */
 HOL_MUST_CHECK hol_status hol_ldl_solve(hol_ldl *ldl, double *x, size_t columns);
 

@@ -39,13 +39,19 @@ struct hol_condensed {
   size_t entries;
   hol_ldl *ldl;
   size_t order, slots; /**< of K */
-  double *work;        /**< [n] */
+  double *work;        /**< [2 * n] */
 };
 
 /** Number in K of a remaining unknown of S. */
 static size_t remaining(const struct hol_condensed *c, size_t unknown)
 {
   return unknown < c->coordinates ? unknown : c->coordinates + (unknown - c->fixed);
+}
+
+/** The unknown of S that has a number in K. */
+static size_t unknown_of(const struct hol_condensed *c, size_t number)
+{
+  return number < c->coordinates ? number : c->fixed + (number - c->coordinates);
 }
 
 static bool is_eliminated(const struct hol_condensed *c, size_t unknown)
@@ -252,7 +258,7 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
   size_t most = system->modal_count + system->stretch_count + system->model->spring_count;
   c->block = hol_alloc(most, sizeof *c->block);
   c->block_of = hol_alloc(system->fixed, sizeof *c->block_of);
-  c->work = hol_alloc(c->n, sizeof *c->work);
+  c->work = hol_alloc(2 * c->n, sizeof *c->work);
   if (!c->block || !c->block_of || !c->work) {
     return HOL_MEMORY;
   }
@@ -428,8 +434,7 @@ static void coupled_sizes(const struct hol_condensed *c, const struct block *blo
   for (size_t k = 0; k < block->size; k++) {
     x[k] = 0;
     for (size_t j = 0; j < block->columns; j++) {
-      size_t i = block->column[j], unknown = i < c->coordinates ? i : c->fixed + (i - c->coordinates);
-      x[k] += fabs(block->B[k + j * block->size] * v[unknown]);
+      x[k] += fabs(block->B[k + j * block->size] * v[unknown_of(c, block->column[j])]);
     }
   }
 }
@@ -445,7 +450,10 @@ double hol_condensed_energy(const struct hol_condensed *c, const double *v)
       all += fabs(x[e % block->size] * block->D[e] * x[e / block->size]);
     }
   }
-  return all;
+  for (size_t i = 0; i < c->order; i++) {
+    c->work[i] = v[unknown_of(c, i)];
+  }
+  return all + hol_ldl_energy(c->ldl, c->work, c->work + c->n);
 }
 
 /** y ← D⁻¹ y on every block. */

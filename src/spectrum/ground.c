@@ -43,7 +43,9 @@ static hol_status rounding_in(hol_counter *counter, double x, size_t k, double *
   size_t count;
   HOL_TRY(hol_count_with_slope(counter, x, &count));
   double *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
-  hol_status status = V && theta ? hol_ritz(counter, k, 2, V, theta, rounding) : HOL_MEMORY;
+  hol_resolution resolution = {0};
+  hol_status status = V && theta ? hol_ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
+  *rounding = fmax(resolution.root, resolution.count);
   free(V);
   free(theta);
   return status;

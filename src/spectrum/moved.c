@@ -150,12 +150,12 @@ static bool count_agrees(const hol_followed *f, size_t done, size_t k, const dou
 static hol_status look_at_group(hol_counter *counter, const group *g, double *Z, double *theta, double *noise)
 {
   size_t n = counter->matrix.n;
-  double rounding;
-  HOL_TRY(hol_ritz(counter, g->k, 3, Z, theta, &rounding));
-  *noise = fmax(*noise, rounding);
+  hol_resolution resolution;
+  HOL_TRY(hol_ritz(counter, g->k, 3, Z, theta, &resolution));
+  *noise = fmax(*noise, resolution.root);
   for (size_t j = 0; j < g->k; j++) { /* a vector far from a null vector says nothing */
     double residual = hol_residual_weight(&counter->matrix, Z + j * n, theta[j], Z + g->k * n);
-    if (!(residual <= fmax(1e-6 * fabs(counter->matrix.lambda), 100 * rounding))) {
+    if (!(residual <= fmax(1e-6 * fabs(counter->matrix.lambda), 100 * resolution.root))) {
       return HOL_NUMERICAL;
     }
   }

@@ -75,7 +75,8 @@ hol_status hol_count_with_slope(hol_counter *counter, double lambda, size_t *cou
 }
 
 /** hol_ritz() with distances θ on the scale of tasks and roots. */
-static hol_status ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
+static hol_status ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+                       hol_resolution *resolution)
 {
   HOL_TRY(hol_ritz(counter, k, iterations, V, theta, resolution));
   for (size_t i = 0; counter->mirrored && i < (k + 1) / 2; i++) {
@@ -183,6 +184,19 @@ static void settle_task(hol_task *task, double width)
   task->tries = 0;
 }
 
+/** Which number a root has is what the counts say at the ends of the interval that it was looked for in. Where these are so close to
+ *  it that elimination may have moved it across, the bracket reaches as far: neighbours that it may have been taken for are in it. */
+static void make_room(hol_task *task)
+{
+  const hol_interval *in = task->outer.high > 0 ? &task->outer : &task->in;
+  hol_root *found = &task->found;
+  double room = 8 * task->resolution.count;
+  if (found->lambda - in->low < room || in->high - found->lambda < room) {
+    found->lower = fmax(fmin(found->lower, found->lambda - room), 0.0);
+    found->upper = fmax(found->upper, found->lambda + room);
+  }
+}
+
 /** One end is proved, or was given by the interval. */
 static void end_proof(hol_task *task, double proved)
 {
@@ -197,9 +211,10 @@ static void end_proof(hol_task *task, double proved)
     found->lower = fmin(found->lower, fmax(found->lambda - room, task->in.low));
     found->upper = fmax(found->upper, fmin(found->lambda + room, task->in.high));
     /* The counts are those of S as computed: leave room for the rounding of its entries. */
-    double pad = 8 * (task->resolution + 2 * DBL_EPSILON * found->lambda);
+    double pad = 8 * (task->resolution.root + 2 * DBL_EPSILON * found->lambda);
     found->lower = fmax(found->lower - pad, 0.0);
     found->upper += pad;
+    make_room(task);
   }
 }
 
@@ -243,8 +258,8 @@ static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *ta
   }
   task->in.low = fmin(task->in.low, task->found.lambda);
   task->in.high = fmax(task->in.high, task->found.lambda);
-  task->resolution = fmax(task->resolution, width);
-  settle_task(task, fmax(task->resolution, 4 * noise));
+  task->resolution.root = fmax(task->resolution.root, width);
+  settle_task(task, fmax(task->resolution.root, 4 * noise));
   return vector ? keep_found(counter, task->found.index, vector) : HOL_OK;
 }
 
@@ -259,7 +274,7 @@ static bool weigh_count(hol_task *task, bool root_above, double theta, double re
                  fabs(theta) < 1e-3 * lambda;
   task->said_above = root_above ? fmax(task->said_above, lambda) : task->said_above;
   task->said_below = root_above ? task->said_below : fmin(task->said_below, lambda);
-  if (trusted && root_above != (theta > 0) && fabs(theta) > 4 * (task->resolution + DBL_EPSILON * lambda)) {
+  if (trusted && root_above != (theta > 0) && fabs(theta) > 4 * (task->resolution.root + DBL_EPSILON * lambda)) {
     return true;
   }
   *(root_above ? &task->in.low : &task->in.high) = lambda;
@@ -339,27 +354,28 @@ static hol_status refine_root(hol_counter *counter, size_t rank, hol_task *task)
 }
 
 /** Several roots close together, estimates λ + theta from one block: what rounding leaves as one frequency is settled. */
-static void settle_group(hol_task *task, double lambda, const double *theta, double resolution)
+static void settle_group(hol_task *task, double lambda, const double *theta, hol_resolution resolution)
 {
   size_t k = task->in.high_count - task->in.low_count;
-  double spread = theta[k - 1] - theta[0], gap = fmax(16 * resolution, 1e-13 * lambda);
+  double spread = theta[k - 1] - theta[0], gap = fmax(16 * resolution.root, 1e-13 * lambda);
   /* The linearised roots are right to about θ²/λ only. */
   double error = 10 * fmax(theta[0] * theta[0], theta[k - 1] * theta[k - 1]) / lambda;
   double mean = lambda + theta[0] + 0.5 * spread;
   if (spread > gap || error > 0.1 * gap || mean <= task->in.low || mean >= task->in.high) {
     return;
   }
-  task->found =
-      (hol_root){.lambda = mean, .is_cluster = spread > 4 * resolution && spread > 1e-14 * lambda, .holder = SIZE_MAX};
+  task->found = (hol_root){
+      .lambda = mean, .is_cluster = spread > 4 * resolution.root && spread > 1e-14 * lambda, .holder = SIZE_MAX};
   task->resolution = resolution;
-  settle_task(task, fmax(resolution, spread));
+  settle_task(task, fmax(resolution.root, spread));
 }
 
 /** Look whether the roots of an interval, whose S(λ) is in the counter, are one frequency. */
 static hol_status try_group(hol_counter *counter, double lambda, hol_task *task)
 {
   size_t k = task->in.high_count - task->in.low_count;
-  double resolution, *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
+  hol_resolution resolution;
+  double *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
   hol_status status = V && theta ? ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
   if (status == HOL_OK) {
     settle_group(task, lambda, theta, resolution);
@@ -373,7 +389,8 @@ static hol_status try_group(hol_counter *counter, double lambda, hol_task *task)
 static hol_status look_elsewhere(hol_counter *counter, double lambda, hol_task *task)
 {
   size_t k = task->in.high_count - task->in.low_count, n = counter->matrix.n;
-  double resolution, worst = 0, sign = counter->mirrored ? -1 : 1;
+  double worst = 0, sign = counter->mirrored ? -1 : 1;
+  hol_resolution resolution;
   double *V = hol_alloc(n * k + 2 * n, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
   hol_status status = V && theta ? ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
   double residual = 0;
@@ -381,7 +398,7 @@ static hol_status look_elsewhere(hol_counter *counter, double lambda, hol_task *
     residual = fmax(residual, hol_residual_weight(&counter->matrix, V + j * n, sign * theta[j], V + k * n));
     worst = fmax(worst, fabs(theta[j]));
   }
-  bool is_more_than_rounding = status == HOL_OK && worst > 4 * (resolution + DBL_EPSILON * lambda);
+  bool is_more_than_rounding = status == HOL_OK && worst > 4 * (resolution.root + DBL_EPSILON * lambda);
   if (is_more_than_rounding && residual < 0.01 * worst && lambda + theta[0] > -0.01 * lambda) {
     settle_elsewhere(task, lambda, 0.5 * (theta[0] + theta[k - 1]), 4 * worst);
   }
@@ -416,7 +433,7 @@ static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
   }
   if (task->phase == HOL_SEEK && is_least) {
     task->found = (hol_root){.lambda = 0.5 * (task->in.low + task->in.high), .is_cluster = true, .holder = SIZE_MAX};
-    task->resolution = 0;
+    task->resolution = (hol_resolution){0};
     settle_task(task, 0);
   } else if (task->phase == HOL_SEEK) {
     cut(task, upper, at, count);
@@ -575,7 +592,8 @@ const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *roo
 static hol_status remake_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made)
 {
   size_t count;
-  double theta, resolution;
+  double theta;
+  hol_resolution resolution;
   HOL_TRY(evaluate_at(counter, root->at, true, &count));
   *made = (struct hol_vector){root->index, counter->matrix.n, counter->matrix.signature,
                               hol_alloc(counter->matrix.n, sizeof *made->value)};
@@ -606,7 +624,7 @@ static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struc
 static hol_status vectors_beside(hol_counter *counter, const hol_root *root, double shift, double **v)
 {
   size_t count, k = root->multiplicity;
-  double resolution;
+  hol_resolution resolution;
   HOL_TRY(evaluate_at(counter, root->lambda + shift, true, &count));
   size_t n = counter->matrix.n;
   uint64_t signature = counter->matrix.signature;

@@ -93,6 +93,13 @@ HOL_MUST_CHECK hol_status hol_interval_find(hol_counter *counter, size_t zero, s
 HOL_MUST_CHECK hol_status hol_interval_above(hol_counter *counter, double low, size_t zero, size_t last, double limit,
                                              hol_interval *interval);
 
+/** How well a root can be told, rad²/s². Plain data. */
+typedef struct hol_resolution {
+  double root; /**< from its vector v, whose energies are those of S as it stands: 4 ε |v|ᵀ|S||v|, or what v lacks */
+  double count; /**< from counts, which are those of the factors: ½ ε |v|ᵀ|F||v| with F the terms whose differences they are. A
+                     count so close to the root, or some times as far, may have it on either side */
+} hol_resolution;
+
 typedef enum { HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER, HOL_PROVE_UPPER, HOL_FOUND } hol_phase;
 
 /** A piece of the search: an interval and how far it has got. Plain data; whoever takes the next step, and in which order
@@ -104,7 +111,7 @@ typedef struct hol_task {
   hol_interval outer;            /**< the interval when the refinement began: its ends were counted far from the root */
   double last;                   /**< step before, rad²/s² */
   double said_above, said_below; /**< highest λ whose count has the root above it, lowest that has it below */
-  double resolution;             /**< rounding error of the root */
+  hol_resolution resolution;     /**< of the root */
   double width;                  /**< first half width of the bracket to be proved */
   size_t tries;                  /**< in this phase */
 } hol_task;

@@ -271,7 +271,8 @@ static hol_status project_roots(const hol_matrix *matrix, size_t k, double *V, d
 
 /** θ is right to the square of what V lacks. Where that is more than rounding - springs far stiffer than all else side by side, whose
  *  compliances the factors lose - they are taken again from V when it is polished; what remains is part of the resolution. */
-static hol_status converge(hol_counter *counter, size_t k, double *V, double *theta, double *resolution, struct scratch s)
+static hol_status converge(hol_counter *counter, size_t k, double *V, double *theta, hol_resolution *resolution,
+                           struct scratch s)
 {
   enum { ROUNDS = 6 };
   const hol_matrix *matrix = &counter->matrix;
@@ -280,24 +281,24 @@ static hol_status converge(hol_counter *counter, size_t k, double *V, double *th
     HOL_TRY(project_roots(matrix, k, V, theta, s));
     HOL_TRY(k >= BLOCK ? polish_block(counter, k, V, s.copy, theta, s.y, s.G, &energy)
                        : polish(counter, k, V, s.copy, theta, s.y, &energy));
-    *resolution = 0;
+    *resolution = (hol_resolution){0};
     for (size_t j = 0; j < k; j++) {
       const double *v = V + j * matrix->n;
-      /* Three roundings of half an ε a term, of which brackets take eight times as much. Beyond some thousand times the rounding of S
-       * itself it is left to the counts: a root is not to be found less well than they can tell it. */
       double plain = rounding_of(counter->system, matrix, v, s.y + matrix->n, s.y);
+      /* three roundings of half an ε a term; brackets leave room for eight times the resolution */
       double eliminated = 0.5 * DBL_EPSILON * hol_decomposition_energy(&counter->decomposition, v);
-      *resolution = fmax(*resolution, plain + fmin(eliminated, 4096 * plain));
+      resolution->root = fmax(resolution->root, plain);
+      resolution->count = fmax(resolution->count, plain + eliminated);
     }
-    if (!(energy > *resolution) || round == ROUNDS) {
-      *resolution = fmax(*resolution, energy);
-      return isfinite(*resolution) ? HOL_OK : HOL_NUMERICAL;
+    if (!(energy > resolution->root) || round == ROUNDS) {
+      resolution->root = fmax(resolution->root, energy);
+      return isfinite(resolution->root) && isfinite(resolution->count) ? HOL_OK : HOL_NUMERICAL;
     }
   }
 }
 
 static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
-                          double *resolution, struct scratch s)
+                          hol_resolution *resolution, struct scratch s)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
@@ -316,7 +317,8 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
   return converge(counter, k, V, theta, resolution, s);
 }
 
-hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta, double *resolution)
+hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+                    hol_resolution *resolution)
 {
   struct scratch s = {hol_alloc(3 * counter->matrix.n * (k >= BLOCK ? k : 1), sizeof *s.y),
                       hol_alloc(k * k, sizeof *s.G), hol_alloc((1 + 2 * HOL_DENSE_ROWS) * k, sizeof *s.value),

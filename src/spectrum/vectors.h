@@ -7,10 +7,10 @@
 /** With S(λ) factorised in the counter (matrix with derivative): the k roots nearest λ of the linearised pencil.
  *  @param[out] V          [n*k] with −VᵀS′V = 1 and VᵀSV diagonal
  *  @param[out] theta      [k] rising: root estimates λ + theta
- *  @param[out] resolution largest rounding error of these roots, as far as that of S goes: 4 ε |v|ᵀ|S||v|
+ *  @param[out] resolution largest rounding error of these roots, by their vectors and by counts
  *  @return HOL_NUMERICAL if the block is not independent enough. Cost O(k n²). */
 HOL_MUST_CHECK hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
-                                   double *resolution);
+                                   hol_resolution *resolution);
 
 /** How far the root λ + theta of a vector may be off for what its residual r = S v + θ S′v says: Σ |v_i||r_i|
  *  (−vᵀS′v = 1), a first-order bound where the error of the functional is of second order. y is scratch [2n]. */
