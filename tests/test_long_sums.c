@@ -9,7 +9,6 @@
 #include "reading.h"
 
 #include "compliance/system.h"
-#include "holonome/parts.h"
 
 enum { MODES = 3, ORDERS = 3 };
 

@@ -5,7 +5,6 @@
 #include "reading.h"
 
 #include "compliance/system.h"
-#include "holonome/parts.h"
 
 #include <math.h>
 #include <stdio.h>

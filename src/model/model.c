@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "model/internal.h"
+#include "parts/resolve.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+#include "spectrum/analysis.h"
 #include "spectrum/run.h"
 #include "base/memory.h"
 #include "spectrum/pencil.h"

@@ -3,6 +3,7 @@
 #include "base/vector.h"
 #include "holonome/solve.h"
 #include "parts/resolve.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 #include "sweep/reduction.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "parts/resolve.h"
 #include "spectrum/roots.h"
+#include "sweep/plan.h"
 #include "sweep/random.h"
 
 #include <math.h>

@@ -10,6 +10,7 @@
 #include "model/layout.h"
 #include "sweep/lanes.h"
 #include "sweep/numbers.h"
+#include "sweep/plan.h"
 
 /** Most ports and elastic modes of a member. */
 enum { HOL_REDUCTION_PORTS = 24, HOL_REDUCTION_MODES = 64 };
