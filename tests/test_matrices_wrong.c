@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "holonome/parts.h"
 #include "holonome/solve.h"
 #include "holonome/text.h"
 

@@ -1,5 +1,4 @@
 /* Free undamped motion: against Jacobi's elliptic functions. */
-#include "nonlinear/analysis.h"
 #include "nonlinear_fixture.h"
 
 #include "holonome/output.h"

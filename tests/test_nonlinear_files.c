@@ -1,5 +1,4 @@
 /* Curves of steady motions from the words of a problem file to their events. References beside them. */
-#include "nonlinear/analysis.h"
 #include "nonlinear_fixture.h"
 #include "reading.h"
 

@@ -8,7 +8,7 @@
 #include "holonome/output.h"
 
 #include "base/dense.h"
-#include "spectrum/describe.h"
+#include "holonome/parts.h"
 
 #include <stdlib.h>
 

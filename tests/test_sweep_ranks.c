@@ -4,8 +4,6 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
-#include "spectrum/describe.h"
-#include "study/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

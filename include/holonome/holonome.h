@@ -8,6 +8,7 @@
 
 #include "holonome/nonlinear.h"
 #include "holonome/output.h"
+#include "holonome/parts.h"
 #include "holonome/problem.h"
 #include "holonome/reduced.h"
 #include "holonome/result.h"

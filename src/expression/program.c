@@ -59,6 +59,8 @@ double hol_operation_value(const hol_operation *o, double a, double b, double c)
     return b < a ? b : a;
   case HOL_STEP_GREATEST:
     return a < b ? b : a;
+  case HOL_STEP_HYPOTENUSE:
+    return hypot(a, b);
   case HOL_STEP_NEGATE:
     return -a;
   case HOL_STEP_FUNCTION:
@@ -131,6 +133,8 @@ static void find_power(hol_operation *o, const hol_operation *a, const hol_opera
     combine_exponents(o, a, b->value, a, 0);
   }
   o->flags |= b->value > 0 ? a->flags & HOL_STEP_FITS_ALL : 0;
+  bool is_open = has_dimension || (a->flags & HOL_STEP_FITS_ALL);
+  o->flags |= is_open && (b->flags & HOL_STEP_OF_PARAMETER) ? HOL_STEP_IS_POWER : 0;
 }
 
 static void find_function(hol_operation *o, const hol_operation *a)
@@ -150,6 +154,7 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
   switch ((hol_step_code)o->code) {
   case HOL_STEP_ADD:
   case HOL_STEP_SUBTRACT:
+  case HOL_STEP_HYPOTENUSE:
     agree_in_dimension(o, a, b, true);
     break;
   case HOL_STEP_LEAST:

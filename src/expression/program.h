@@ -34,6 +34,7 @@ typedef enum {
   HOL_STEP_ATAN2,
   HOL_STEP_LEAST,
   HOL_STEP_GREATEST,
+  HOL_STEP_HYPOTENUSE,
   HOL_STEP_NEGATE,
   HOL_STEP_FUNCTION, /**< b is its number in hol_functions() */
   HOL_STEP_SELECT    /**< b where a is not zero, else c */
@@ -45,8 +46,10 @@ enum {
   HOL_STEP_OF_PARAMETER = 2, /**< it follows from a parameter that is a variable */
   HOL_STEP_HAS_KINKS = 4,    /**< it need not be analytic */
   HOL_STEP_FITS_ALL = 8,     /**< zero whatever the variables are: of every dimension */
-  HOL_STEP_IS_MIXED = 16     /**< it, or one that it uses, adds or compares what has different dimensions, or takes a
+  HOL_STEP_IS_MIXED = 16,    /**< it, or one that it uses, adds or compares what has different dimensions, or takes a
                                   function of what has one */
+  HOL_STEP_IS_POWER = 32     /**< its dimension is that for the present value of the exponent b, which follows from a
+                                  parameter */
 };
 
 /** One step. Operands that it does not have are 0. */

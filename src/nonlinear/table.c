@@ -1,7 +1,6 @@
 #include "base/memory.h"
 #include "holonome/output.h"
 #include "nonlinear/curve.h"
-#include "nonlinear/analysis.h"
 #include "nonlinear/words.h"
 #include "result/digits.h"
 #include "result/number.h"

@@ -4,7 +4,6 @@
 
 #include "holonome/problem.h"
 #include "expression/unit.h"
-#include "problem/part_keys.h"
 #include "problem/yaml.h"
 
 /** What a problem is read from; all borrowed. */

@@ -277,7 +277,9 @@ void hol_read_expectations(hol_reader *reader, const hol_node *node)
     reader->status = HOL_MEMORY;
     return;
   }
+  const hol_home outer = hol_enter(reader, HOL_TABLE_ASIDE, 0, NULL, 0);
   for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
     read_expected(reader, &node->item[i], &problem->expect[problem->expect_count++]);
   }
+  reader->home = outer;
 }

@@ -45,9 +45,36 @@ void hol_joint_clear(hol_joint *joint)
 
 /* ---- points ----------------------------------------------------------------------------------------------------- */
 
+static hol_home enter_point(hol_reader *reader, const hol_joint *joint, size_t i)
+{
+  return hol_enter_item(reader, HOL_TABLE_JOINT_POINT, i, &joint->point[i], sizeof joint->point[i]);
+}
+
+static hol_number place_of(hol_reader *reader, const hol_joint *joint, size_t i)
+{
+  const hol_home outer = enter_point(reader, joint, i);
+  hol_number place = hol_settled(reader, &joint->point[i].xi);
+  reader->home = outer;
+  return place;
+}
+
 static bool is_same_point(const hol_point *a, const hol_point *b)
 {
   return a->part == b->part && a->index == b->index && !(a->xi < b->xi) && !(b->xi < a->xi);
+}
+
+/* Places on one part that follow from variables stay the same, or different. */
+static void hold_distinct(hol_reader *reader, const hol_joint *joint)
+{
+  bool is_moved = hol_origin_count(reader) > reader->home.first;
+  for (size_t i = 0; is_moved && i < joint->point_count; i++) {
+    for (size_t j = 0; j < i; j++) {
+      const hol_point *a = &joint->point[i], *b = &joint->point[j];
+      if (a->part == b->part && a->index == b->index) {
+        (void)hol_decide(reader, HOL_STEP_EQUAL, place_of(reader, joint, i), place_of(reader, joint, j));
+      }
+    }
+  }
 }
 
 static void check_distinct_in(hol_reader *reader, const hol_joint *joint, const hol_node *list, hol_names *seen)
@@ -72,6 +99,7 @@ static void check_distinct_in(hol_reader *reader, const hol_joint *joint, const 
 static void check_distinct(hol_reader *reader, const hol_joint *joint, const hol_node *list)
 {
   hol_names seen = {0};
+  hold_distinct(reader, joint);
   check_distinct_in(reader, joint, list, &seen);
   hol_names_clear(&seen);
 }
@@ -102,7 +130,9 @@ static hol_point_outcome read_points(hol_reader *reader, const hol_node *node, h
   }
   hol_point_outcome worst = HOL_POINT_FOUND;
   for (size_t i = 0; i < n; i++) {
+    const hol_home outer = enter_point(reader, joint, i);
     hol_point_outcome one = hol_read_point(reader, is_list ? &node->item[i] : node, &joint->point[i]);
+    reader->home = outer;
     worst = one == HOL_POINT_FAULTY || worst == HOL_POINT_FAULTY ? HOL_POINT_FAULTY : one > worst ? one : worst;
   }
   joint->point_count = n; /* those not found are {0} and own nothing */
@@ -180,9 +210,11 @@ static void read_stiffness(hol_reader *reader, const hol_node *node, hol_joint *
   joint->stiffness = hol_alloc(1, sizeof *joint->stiffness);
   if (!joint->stiffness) {
     reader->status = HOL_MEMORY;
-  } else if (hol_read_quantity(reader, node, wanted, joint->stiffness)) {
-    joint->stiffness_count = 1;
+    return;
   }
+  const hol_home outer = hol_enter_item(reader, HOL_TABLE_STIFFNESS, 0, joint->stiffness, sizeof *joint->stiffness);
+  joint->stiffness_count = hol_read_quantity(reader, node, wanted, joint->stiffness);
+  reader->home = outer;
 }
 
 static void read_spring(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
@@ -278,7 +310,7 @@ static hol_point_outcome read_term(hol_reader *reader, const hol_node *node, hol
     return HOL_POINT_FAULTY;
   }
   const hol_node *motion = &node->item[2];
-  bool is_good = hol_read_any(reader, &node->item[0], "a coefficient", &coefficient);
+  bool is_good = hol_read_open(reader, &node->item[0], "a coefficient", &coefficient);
   hol_point_outcome outcome = hol_read_point(reader, &node->item[1], &term->point);
   term->freedom = -1;
   if (motion->kind == HOL_NODE_LIST) {
@@ -291,11 +323,12 @@ static hol_point_outcome read_term(hol_reader *reader, const hol_node *node, hol
   if (!is_good) {
     return HOL_POINT_FAULTY;
   }
-  if (!(fabs(coefficient.value) > 0)) {
+  const hol_number value = {coefficient.value, coefficient.step};
+  if (hol_decide(reader, HOL_STEP_EQUAL, value, hol_plain(0))) {
     hol_fault(reader, &node->item[0], NULL, "a coefficient must not be zero");
     return HOL_POINT_FAULTY;
   }
-  term->coefficient = coefficient.value;
+  hol_settle(reader, value, 2, &term->coefficient);
   join_dimension(reader, &node->item[0], &coefficient, term->freedom >= HOL_RX, sum);
   return outcome;
 }
@@ -339,7 +372,9 @@ static hol_point_outcome read_constraint(hol_reader *reader, const hol_node *key
   joint->term_count = terms->count;
   hol_point_outcome worst = HOL_POINT_FOUND;
   for (size_t i = 0; i < terms->count; i++) {
+    const hol_home outer = hol_enter_item(reader, HOL_TABLE_TERM, i, &joint->term[i], sizeof joint->term[i]);
     hol_point_outcome one = read_term(reader, &terms->item[i], &joint->term[i], &sum);
+    reader->home = outer;
     worst = one == HOL_POINT_FAULTY || worst == HOL_POINT_FAULTY ? HOL_POINT_FAULTY : one > worst ? one : worst;
   }
   if (field[1].value) {
@@ -433,12 +468,16 @@ static void read_joint(hol_reader *reader, const hol_node *node)
     return;
   }
   const hol_node *key = field[joint.kind].name, *value = field[joint.kind].value;
+  const hol_home outer = hol_enter(reader, HOL_TABLE_JOINT, reader->problem->joint_count, &joint, sizeof joint);
   joint.place = hol_node_place(key);
   refuse_other_keys(reader, field, joint.kind);
   hol_point_outcome outcome =
       joint.kind == HOL_CONSTRAINT ? read_constraint(reader, key, value, &joint) : read_points(reader, value, &joint);
   read_details(reader, key, field, &joint);
+  size_t first = reader->home.first;
+  reader->home = outer;
   if (outcome == HOL_POINT_BEYOND) {
+    hol_leave_out(reader, first);
     hol_joint_clear(&joint);
     return;
   }

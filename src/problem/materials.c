@@ -50,11 +50,15 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
   if (!hol_fields_take(reader, node, "a material", field, 4)) {
     return;
   }
+  hol_problem *problem = reader->problem;
+  const hol_home outer = hol_enter(reader, HOL_TABLE_MATERIAL, problem->material_count, &material, sizeof material);
   read_numbers(reader, field, wanted, value, 4);
-  if (material.nu <= -1 || material.nu >= 0.5) {
+  hol_number nu = hol_settled(reader, &material.nu);
+  reader->home = outer;
+  if (hol_decide(reader, HOL_STEP_LESS_EQUAL, nu, hol_plain(-1)) ||
+      hol_decide(reader, HOL_STEP_GREATER_EQUAL, nu, hol_plain(0.5))) {
     hol_fault(reader, field[3].value, "0.3 for steel", "Poisson's ratio must lie between -1 and 0.5");
   }
-  hol_problem *problem = reader->problem;
   void *room = hol_reader_grow(reader, problem->material, problem->material_count, &reader->material_capacity,
                                sizeof *problem->material);
   if (room) {
@@ -159,7 +163,7 @@ static const unsigned direct_keys = BIT(AREA_) | BIT(I_) | BIT(I_Y) | BIT(I_Z) |
 /* A section being read: which numbers were written, which of them could be read. */
 typedef struct draft {
   hol_field field[NUMBER_COUNT + 1]; /* the last is `shape` */
-  double value[NUMBER_COUNT];
+  hol_number value[NUMBER_COUNT];
   unsigned given, good;
   hol_varying *varying; /* numbers that are expressions in xi */
 } draft;
@@ -220,34 +224,53 @@ static bool check_keys(hol_reader *reader, const hol_node *name, const draft *d,
   return is_good && d->good == d->given;
 }
 
-/* The numbers of a shape, as they are for the values written. */
-static void set_shape(const double *value, unsigned given, hol_section *section)
+static hol_number twice(hol_reader *reader, hol_number number)
+{
+  return hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain(2), number);
+}
+
+static hol_number tube_inside(hol_reader *reader, const hol_number *value, unsigned given)
+{
+  return given & BIT(THICKNESS)
+             ? hol_compute(reader, HOL_STEP_SUBTRACT, value[DIAMETER], twice(reader, value[THICKNESS]))
+             : value[INNER];
+}
+
+/* The numbers of a shape, as they are for the values written. `reader` may be NULL where no number has a step. */
+static void set_shape(hol_reader *reader, const hol_number *value, unsigned given, hol_section *section)
 {
   switch (section->shape) {
   case HOL_SECTION_SQUARE:
-    section->width = section->height = value[SIDE];
+    hol_settle(reader, value[SIDE], 1, &section->width);
+    hol_settle(reader, value[SIDE], 1, &section->height);
     break;
   case HOL_SECTION_CIRCLE:
-    section->diameter = given & BIT(RADIUS) ? 2 * value[RADIUS] : value[DIAMETER];
+    hol_settle(reader, given & BIT(RADIUS) ? twice(reader, value[RADIUS]) : value[DIAMETER], 1, &section->diameter);
     break;
   case HOL_SECTION_TUBE:
-    section->diameter = value[DIAMETER];
-    section->inner_diameter = given & BIT(THICKNESS) ? value[DIAMETER] - 2 * value[THICKNESS] : value[INNER];
+    hol_settle(reader, value[DIAMETER], 1, &section->diameter);
+    hol_settle(reader, tube_inside(reader, value, given), 1, &section->inner_diameter);
     break;
   default:
-    section->width = value[WIDTH];
-    section->height = value[HEIGHT];
-    section->flange = value[FLANGE];
-    section->web = value[WEB];
+    hol_settle(reader, value[WIDTH], 1, &section->width);
+    hol_settle(reader, value[HEIGHT], 1, &section->height);
+    hol_settle(reader, value[FLANGE], 1, &section->flange);
+    hol_settle(reader, value[WEB], 1, &section->web);
   }
+}
+
+static bool is_less(hol_reader *reader, hol_number a, const double *b)
+{
+  return hol_decide(reader, HOL_STEP_LESS, a, hol_settled(reader, b));
 }
 
 static void check_tube(hol_reader *reader, const draft *d, const hol_section *section)
 {
-  if (d->given & BIT(THICKNESS) && !(section->inner_diameter > 0)) {
+  hol_number inner = hol_settled(reader, &section->inner_diameter);
+  if (d->given & BIT(THICKNESS) && !hol_decide(reader, HOL_STEP_GREATER, inner, hol_plain(0))) {
     hol_fault(reader, d->field[THICKNESS].value, "a full section is a `circle`",
               "the thickness must be less than half the diameter");
-  } else if (!(section->inner_diameter < section->diameter)) {
+  } else if (!is_less(reader, inner, &section->diameter)) {
     hol_fault(reader, d->field[INNER].value, "`diameter` is the outer one",
               "the inner diameter must be less than the diameter");
   }
@@ -255,25 +278,26 @@ static void check_tube(hol_reader *reader, const draft *d, const hol_section *se
 
 static void fill_shape(hol_reader *reader, const draft *d, hol_section *section)
 {
-  set_shape(d->value, d->given, section);
+  set_shape(reader, d->value, d->given, section);
   if (section->shape == HOL_SECTION_TUBE) {
     check_tube(reader, d, section);
   }
-  if (section->shape == HOL_SECTION_I && !(2 * section->flange < section->height)) {
+  if (section->shape == HOL_SECTION_I && !is_less(reader, twice(reader, d->value[FLANGE]), &section->height)) {
     hol_fault(reader, d->field[FLANGE].value, NULL, "two flanges must be thinner than the height");
   }
-  if (section->shape == HOL_SECTION_I && !(section->web < section->width)) {
+  if (section->shape == HOL_SECTION_I && !is_less(reader, d->value[WEB], &section->width)) {
     hol_fault(reader, d->field[WEB].value, NULL, "the web must be thinner than the width");
   }
 }
 
-static void set_direct(const double *value, unsigned given, hol_section *section)
+static void set_direct(hol_reader *reader, const hol_number *value, unsigned given, hol_section *section)
 {
-  section->area = value[AREA_];
-  section->I_y = given & BIT(I_) ? value[I_] : value[I_Y];
-  section->I_z = given & BIT(I_) ? value[I_] : value[I_Z];
-  section->J = value[J_];
-  section->I_p = value[I_P];
+  bool is_one = given & BIT(I_);
+  hol_settle(reader, value[AREA_], 1, &section->area);
+  hol_settle(reader, value[is_one ? I_ : I_Y], 1, &section->I_y);
+  hol_settle(reader, value[is_one ? I_ : I_Z], 1, &section->I_z);
+  hol_settle(reader, value[J_], 1, &section->J);
+  hol_settle(reader, value[I_P], 1, &section->I_p);
 }
 
 static void fill_direct(hol_reader *reader, const hol_node *name, const draft *d, hol_section *section)
@@ -292,23 +316,37 @@ static void fill_direct(hol_reader *reader, const hol_node *name, const draft *d
   if ((d->given & BIT(I_)) && (d->given & (BIT(I_Y) | BIT(I_Z)))) {
     hol_fault(reader, d->field[I_].name, NULL, "`I` stands for both `I_y` and `I_z`, which are given too");
   }
-  set_direct(d->value, d->given, section);
+  set_direct(reader, d->value, d->given, section);
+}
+
+static bool read_draft_number(hol_reader *reader, draft *d, size_t i)
+{
+  const hol_node *node = d->field[i].value;
+  hol_wanted wanted = number_row[i].wanted;
+  hol_quantity quantity;
+  if (hol_is_varying(node)) {
+    wanted.least = 2; /* which stretch of a member it is for is not known yet: it may be anything elsewhere */
+    return hol_read_varying(reader, node, wanted, NULL, i, &d->varying, &d->value[i].value);
+  }
+  bool is_good = hol_read_wanted(reader, node, wanted, &quantity);
+  if (is_good) {
+    d->value[i] = (hol_number){quantity.value, quantity.step};
+    double written;
+    hol_settle(reader, d->value[i], wanted.least, &written);
+  }
+  return is_good;
 }
 
 static void read_draft(hol_reader *reader, draft *d)
 {
+  const hol_home outer = hol_enter(reader, HOL_TABLE_ASIDE, 0, NULL, 0); /* what is written must be fit, used or not */
   for (size_t i = 0; i < NUMBER_COUNT; i++) {
-    const hol_node *node = d->field[i].value;
-    if (node) {
-      /* Which stretch of a member it is for is not known yet: it may be anything elsewhere. */
-      hol_wanted anywhere = number_row[i].wanted;
-      anywhere.least = 2;
-      bool is_good = hol_is_varying(node) ? hol_read_varying(reader, node, anywhere, NULL, i, &d->varying, &d->value[i])
-                                          : hol_read_quantity(reader, node, number_row[i].wanted, &d->value[i]);
+    if (d->field[i].value) {
       d->given |= BIT(i);
-      d->good |= is_good ? BIT(i) : 0;
+      d->good |= read_draft_number(reader, d, i) ? BIT(i) : 0;
     }
   }
+  reader->home = outer;
 }
 
 /* Keep what varies with the section, which takes it over. */
@@ -317,7 +355,10 @@ static void keep_form(hol_reader *reader, const draft *d, hol_section *section)
   struct hol_section_form *form = d->varying ? hol_alloc(1, sizeof *form) : NULL;
   if (form) {
     *form = (struct hol_section_form){.given = d->given, .varying = d->varying};
-    memcpy(form->value, d->value, sizeof form->value);
+    for (size_t i = 0; i < NUMBER_COUNT; i++) {
+      form->value[i] = d->value[i].value;
+      hol_hold(reader, d->value[i].step);
+    }
     section->form = form;
   } else if (d->varying) {
     hol_varying_free(d->varying);
@@ -337,15 +378,19 @@ hol_status hol_section_at(const hol_section *section, double xi, hol_section *at
 {
   assert(section->form);
   double value[HOL_PROPERTY_COUNT];
+  hol_number number[NUMBER_COUNT];
   memcpy(value, section->form->value, sizeof section->form->value);
   HOL_TRY(hol_varying_at(section->form->varying, xi, value));
+  for (size_t i = 0; i < NUMBER_COUNT; i++) {
+    number[i] = hol_plain(value[i]);
+  }
   *at = *section;
   at->form = NULL;
   at->kappa = value[KAPPA];
   if (section->shape == HOL_SECTION_DIRECT) {
-    set_direct(value, section->form->given, at);
+    set_direct(NULL, number, section->form->given, at);
   } else {
-    set_shape(value, section->form->given, at);
+    set_shape(NULL, number, section->form->given, at);
   }
   return HOL_OK;
 }
@@ -358,7 +403,7 @@ static void fill_section(hol_reader *reader, const hol_node *name, const draft *
   for (size_t i = 0; i < SHAPE_COUNT; i++) {
     word[i] = shape_row[i].name;
   }
-  section->kappa = d->value[KAPPA];
+  hol_settle(reader, d->value[KAPPA], 1, &section->kappa);
   if (!shape) {
     section->shape = HOL_SECTION_DIRECT;
     fill_direct(reader, name, d, section);
@@ -380,10 +425,12 @@ static void read_section(hol_reader *reader, const hol_node *name, const hol_nod
   if (!hol_fields_take(reader, node, "a section", d.field, NUMBER_COUNT + 1)) {
     return;
   }
+  hol_problem *problem = reader->problem;
   hol_section section = {.place = hol_node_place(name)};
   read_draft(reader, &d);
+  const hol_home outer = hol_enter(reader, HOL_TABLE_SECTION, problem->section_count, &section, sizeof section);
   fill_section(reader, name, &d, &section);
-  hol_problem *problem = reader->problem;
+  reader->home = outer;
   void *room = hol_reader_grow(reader, problem->section, problem->section_count, &reader->section_capacity,
                                sizeof *problem->section);
   keep_form(reader, &d, &section);

@@ -55,6 +55,19 @@ static bool read_rows(hol_reader *reader, const hol_node *node, size_t n, double
   return is_good;
 }
 
+/* One number may move, as that of a plain spring; the matrix is found anew. */
+static bool read_numbers(hol_reader *reader, const hol_node *node, size_t n, double *k)
+{
+  if (n > 1) {
+    return read_rows(reader, node, n, k);
+  }
+  const hol_home outer = hol_enter_item(reader, HOL_TABLE_STIFFNESS, 0, k, sizeof *k);
+  bool is_good = read_rows(reader, node, n, k);
+  (void)hol_decide(reader, HOL_STEP_GREATER, hol_settled(reader, k), hol_plain(0));
+  reader->home = outer;
+  return is_good;
+}
+
 static bool check_symmetric(hol_reader *reader, const hol_node *node, size_t n, double *k)
 {
   for (size_t i = 0; i < n; i++) {
@@ -154,7 +167,7 @@ void hol_read_matrix(hol_reader *reader, const hol_node *node, hol_joint *joint)
     reader->status = HOL_MEMORY;
     return;
   }
-  if (read_rows(reader, node, n, joint->stiffness) && check_symmetric(reader, node, n, joint->stiffness) &&
+  if (read_numbers(reader, node, n, joint->stiffness) && check_symmetric(reader, node, n, joint->stiffness) &&
       check_semidefinite(reader, node, n, joint->stiffness)) {
     joint->stiffness_count = n * n;
     joint->freedom = n == 1 ? freedom_at(reader->problem->freedoms, 0) : -1; /* one number: a plain spring */

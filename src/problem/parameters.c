@@ -12,10 +12,10 @@ enum { NAME_SIZE = 64 };
 /* A parameter while the order of evaluation is sought. */
 typedef struct definition {
   const hol_node *name, *value;
-  const char *set;       /* the value given by --set, borrowed; NULL: none */
-  const char *set_text;  /* all of it, for messages */
-  const double *setting; /* the value set as a number, borrowed; NULL: none */
-  size_t number;         /* in scope.variable */
+  const char *set;            /* the value given by --set, borrowed; NULL: none */
+  const char *set_text;       /* all of it, for messages */
+  const hol_setting *setting; /* the value set as a number, borrowed; NULL: none */
+  size_t number;              /* in scope.variable */
   enum { UNSEEN, ON_PATH, DONE } state;
   hol_name_walk walk[2]; /* over the names in the value and in `set` */
   size_t text;           /* which of the two is under way; 2: none is left */
@@ -23,6 +23,7 @@ typedef struct definition {
 
 typedef struct definitions {
   hol_reader *reader;
+  const hol_settings *settings;
   definition *item; /* [count], owned by hol_read_parameters() */
   size_t count;
   size_t *of_variable; /* [count], of each variable; owned likewise */
@@ -100,14 +101,22 @@ static bool evaluate_set(hol_reader *reader, const definition *d, hol_quantity *
   return true;
 }
 
-/* A number that is set takes the place of the text that is. */
-static bool take_number(hol_reader *reader, const definition *d, hol_quantity *quantity)
+/* A number that is set takes the place of the text that is, and is a variable. */
+static bool take_number(definitions *all, const definition *d, hol_quantity *quantity)
 {
-  if (!isfinite(*d->setting)) {
+  hol_reader *reader = all->reader;
+  hol_program *program = &reader->scope.program;
+  double value = d->setting->value, written;
+  if (!isfinite(value)) {
     hol_fault(reader, d->name, NULL, "the value of parameter `%s` is not a finite number", d->name->text);
     return false;
   }
-  *quantity = (hol_quantity){.value = *d->setting, .dimension = quantity->dimension};
+  hol_settle(reader, (hol_number){quantity->value, quantity->step}, 2, &written); /* it must stay fit */
+  *quantity = (hol_quantity){.value = value, .dimension = quantity->dimension};
+  if (!hol_note(reader, hol_program_parameter(program, value, quantity->dimension, &quantity->step))) {
+    return false;
+  }
+  reader->origins->setting[program->parameters - 1] = (size_t)(d->setting - all->settings->number);
   return true;
 }
 
@@ -118,12 +127,12 @@ static void evaluate_definition(definitions *all, const definition *d)
   if (variable_of(all, d)->state == HOL_VARIABLE_FAULTY) {
     return;
   }
-  bool is_good = hol_read_any(reader, d->value, "a parameter", &quantity);
+  bool is_good = hol_read_open(reader, d->value, "a parameter", &quantity);
   if (is_good && d->set) {
     is_good = evaluate_set(reader, d, &quantity);
   }
   if (is_good && d->setting) {
-    is_good = take_number(reader, d, &quantity);
+    is_good = take_number(all, d, &quantity);
   }
   hol_variable *variable = variable_of(all, d);
   variable->state = is_good ? HOL_VARIABLE_READY : HOL_VARIABLE_FAULTY;
@@ -233,7 +242,7 @@ static void apply_number(definitions *all, const hol_setting *setting)
 {
   size_t number;
   if (hol_names_find(&all->reader->scope.names, setting->name, &number)) {
-    all->item[all->of_variable[number]].setting = &setting->value;
+    all->item[all->of_variable[number]].setting = setting;
   }
 }
 
@@ -250,12 +259,15 @@ static void keep_parameters(definitions *all)
     const definition *d = &all->item[i];
     const hol_variable *variable = variable_of(all, d);
     if (variable->state == HOL_VARIABLE_READY) {
-      problem->parameter[problem->parameter_count++] = (hol_parameter){
-          .name = hol_own_text(reader, d->name->text),
-          .value = variable->quantity.value,
-          .dimension = variable->quantity.dimension,
-          .place = hol_node_place(d->name),
-      };
+      const hol_quantity *quantity = &variable->quantity;
+      hol_parameter *parameter = &problem->parameter[problem->parameter_count];
+      *parameter = (hol_parameter){.name = hol_own_text(reader, d->name->text),
+                                   .dimension = quantity->dimension,
+                                   .place = hol_node_place(d->name)};
+      const hol_home outer =
+          hol_enter(reader, HOL_TABLE_PARAMETER, problem->parameter_count++, parameter, sizeof *parameter);
+      hol_settle(reader, (hol_number){quantity->value, quantity->step}, 2, &parameter->value);
+      reader->home = outer;
     }
   }
 }
@@ -265,10 +277,12 @@ void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_set
   bool is_map = node && node->kind != HOL_NODE_NONE && hol_expect_kind(reader, node, HOL_NODE_MAP, "`parameters`");
   size_t room = (is_map ? node->count : 0) + 1;
   definitions all = {.reader = reader,
+                     .settings = settings,
                      .item = hol_alloc(room, sizeof *all.item),
                      .of_variable = hol_alloc(room, sizeof *all.of_variable),
                      .path = hol_alloc(room, sizeof *all.path)};
   if (all.item && all.of_variable && all.path) {
+    const hol_home outer = hol_enter(reader, HOL_TABLE_ASIDE, 0, NULL, 0);
     if (is_map) {
       collect_definitions(&all, node);
     }
@@ -284,6 +298,7 @@ void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_set
       }
     }
     keep_parameters(&all);
+    reader->home = outer;
   } else {
     reader->status = HOL_MEMORY;
   }

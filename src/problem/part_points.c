@@ -22,44 +22,53 @@ hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol
 }
 
 /* `@0.3` as a fraction, `@300 mm` as an arc length. */
-bool hol_read_station(hol_reader *reader, const hol_node *node, double length, double *xi)
+bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number length, hol_number *xi)
 {
   hol_quantity quantity;
-  if (!hol_read_any(reader, node, "the place on a member", &quantity)) {
+  if (!hol_read_open(reader, node, "the place on a member", &quantity)) {
     return false;
   }
-  *xi = quantity.value;
+  *xi = (hol_number){quantity.value, quantity.step};
   if (!hol_dimension_is_none(quantity.dimension)) {
-    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length > 0)) {
+    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length.value > 0)) {
       return false;
     }
-    *xi = quantity.value / length;
+    *xi = hol_compute(reader, HOL_STEP_DIVIDE, *xi, length);
   }
   /* Sums of lengths may miss an end by their rounding; a point is not outside for that. */
-  if (*xi < -1e-12 || *xi > 1 + 1e-12) {
+  if (hol_decide(reader, HOL_STEP_LESS, *xi, hol_plain(-1e-12)) ||
+      hol_decide(reader, HOL_STEP_GREATER, *xi, hol_plain(1 + 1e-12))) {
     hol_fault(reader, node, "0 is the start, 1 the end; or an arc length with its unit",
               "the point is outside the member");
     return false;
   }
-  *xi = *xi < 0 ? 0 : *xi > 1 ? 1 : *xi;
+  *xi = hol_compute(reader, HOL_STEP_GREATEST, *xi, hol_plain(0));
+  *xi = hol_compute(reader, HOL_STEP_LEAST, *xi, hol_plain(1));
   return true;
 }
 
-double hol_part_circumference(const hol_part *part)
+hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row)
 {
-  return part->given & HOL_P(RADIUS) ? 2 * M_PI * part->value[HOL_P_RADIUS] : 0;
+  hol_number radius = hol_part_number(reader, part, row, HOL_P_RADIUS);
+  bool is_known = part->given & HOL_P(RADIUS);
+  return is_known ? hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain(2 * M_PI), radius) : hol_plain(0);
 }
 
-static void put_on_circle(hol_part_point *point, const hol_part *part, double xi)
+/* What a point of a ring follows from is held: which points it has is found anew. */
+static void put_on_circle(hol_reader *reader, hol_part_point *point, const hol_part *part, size_t row, hol_number at)
 {
+  double xi = at.value;
+  hol_hold(reader, at.step);
+  hol_hold(reader, hol_part_number(reader, part, row, HOL_P_RADIUS).step);
   point->at[0] = part->value[HOL_P_RADIUS] * cos(2 * M_PI * xi);
   point->at[1] = part->value[HOL_P_RADIUS] * sin(2 * M_PI * xi);
 }
 
-bool hol_part_station(hol_reader *reader, const hol_node *node, double xi, hol_part *part, size_t *index)
+bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, size_t row, size_t *index)
 {
+  hol_part *part = &reader->problem->part[row];
   hol_part_point there = {0};
-  put_on_circle(&there, part, xi);
+  put_on_circle(reader, &there, part, row, xi);
   for (*index = 0; *index < part->point_count; (*index)++) {
     const double *at = part->point[*index].at;
     if (hypot(at[0] - there.at[0], at[1] - there.at[1]) <= 1e-9 * part->value[HOL_P_RADIUS]) {
@@ -162,15 +171,22 @@ void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *pa
   for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
     const hol_node *name = &node->item[2 * i];
     hol_part_point *point = hol_part_point_new(reader, name, part);
-    double xi;
+    hol_number xi;
+    size_t row = reader->home.row;
     if (point && has_point(part, point->name)) {
       hol_fault(reader, name, "`inner_edge: hub` names the hub", "there is a point `%s` already", point->name);
     } else if (point && reader->kind[part->kind].takes_stations) {
-      if (hol_read_station(reader, name + 1, hol_part_circumference(part), &xi)) {
-        put_on_circle(point, part, xi);
+      if (hol_read_station(reader, name + 1, hol_part_circumference(reader, part, row), &xi)) {
+        put_on_circle(reader, point, part, row, xi);
       }
-    } else if (point && hol_read_list(reader, name + 1, coordinate, 3, point->at) == 1) {
-      hol_fault(reader, name + 1, "[x, y] or [x, y, z] in the part's own axes", "a point needs two or three coordinates");
+    } else if (point) {
+      const hol_home outer = hol_enter_item(reader, HOL_TABLE_POINT, part->point_count - 1, point, sizeof *point);
+      size_t n = hol_read_list(reader, name + 1, coordinate, 3, point->at);
+      reader->home = outer;
+      if (n == 1) {
+        hol_fault(reader, name + 1, "[x, y] or [x, y, z] in the part's own axes",
+                  "a point needs two or three coordinates");
+      }
     }
   }
 }

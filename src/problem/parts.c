@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "problem/matrices.h"
-#include "problem/part_keys.h"
 #include "problem/reader.h"
 #include "problem/varying.h"
 
@@ -122,7 +121,7 @@ static const hol_field *word_field(const part_fields *fields, size_t word)
 /* A number of a part, of all of it or of one piece. */
 typedef struct number_of {
   size_t property;
-  double stretch[2]; /* xi */
+  hol_number stretch[2]; /* xi */
   struct hol_varying **varying;
   hol_properties *given;
   double *value; /* [HOL_PROPERTY_COUNT] */
@@ -145,31 +144,47 @@ static void read_number(hol_reader *reader, const hol_node *node, const number_o
 static bool read_position(hol_reader *reader, const hol_field *field, double *x)
 {
   char what[16];
+  hol_number written[3];
   (void)snprintf(what, sizeof what, "`%s`", field->key ? field->key : "");
-  if (!field->value || !hol_read_coordinates(reader, field->value, what, x)) {
+  if (!field->value || !hol_read_coordinates(reader, field->value, what, written)) {
     return false;
   }
   for (size_t i = 0; i < 3; i++) {
-    x[i] += reader->copy ? reader->copy->shift[i] : 0;
+    hol_number shift = reader->copy ? reader->copy->shift[i] : hol_plain(0);
+    hol_settle(reader, hol_compute(reader, HOL_STEP_ADD, written[i], shift), 2, &x[i]);
   }
   return true;
 }
 
-static void set_length(hol_part *part, double length, hol_place place)
+/* As hol_distance(). */
+static hol_number distance(hol_reader *reader, const double a[3], const double b[3])
 {
-  part->value[HOL_P_LENGTH] = length;
-  part->value_place[HOL_P_LENGTH] = place;
-  part->given |= HOL_P(LENGTH);
+  hol_number d[3];
+  for (size_t i = 0; i < 3; i++) {
+    d[i] = hol_compute(reader, HOL_STEP_SUBTRACT, hol_settled(reader, &a[i]), hol_settled(reader, &b[i]));
+  }
+  return hol_compute(reader, HOL_STEP_HYPOTENUSE, hol_compute(reader, HOL_STEP_HYPOTENUSE, d[0], d[1]), d[2]);
 }
 
 static void place_between(hol_reader *reader, const hol_node *name, const hol_field *to, hol_part *part)
 {
-  double length = hol_distance(part->to, part->from);
-  if (!(length > 0) || !isfinite(length)) {
+  hol_number length = distance(reader, part->to, part->from);
+  if (!(length.value > 0) || !isfinite(length.value)) {
     hol_fault(reader, to->value, NULL, "length of `%s` must be positive: `from` and `to` are the same point", name->text);
     return;
   }
-  set_length(part, length, hol_node_place(to->value));
+  hol_settle(reader, length, 1, &part->value[HOL_P_LENGTH]);
+  part->value_place[HOL_P_LENGTH] = hol_node_place(to->value);
+  part->given |= HOL_P(LENGTH);
+}
+
+/* The end lies where the start does, a length further along x. */
+static void move_end(hol_reader *reader, hol_number length, hol_part *part)
+{
+  for (size_t i = 0; i < 3; i++) {
+    hol_number from = hol_settled(reader, &part->from[i]);
+    hol_settle(reader, i == 0 ? hol_compute(reader, HOL_STEP_ADD, from, length) : from, 2, &part->to[i]);
+  }
 }
 
 /* A member lies between two points, or along x with a length. */
@@ -191,8 +206,7 @@ static void place_member(hol_reader *reader, const hol_node *name, const part_fi
                       "`%s` needs `from` and `to`, or `length`", name->text);
   }
   if (has_length && !to->value) {
-    memcpy(part->to, part->from, sizeof part->to);
-    part->to[0] += part->value[HOL_P_LENGTH];
+    move_end(reader, hol_settled(reader, &part->value[HOL_P_LENGTH]), part);
   }
 }
 
@@ -216,7 +230,7 @@ static void place_body(hol_reader *reader, const part_fields *fields, hol_part *
 {
   part->is_placed = word_field(fields, AT)->value != NULL;
   if (read_position(reader, word_field(fields, AT), part->from)) {
-    memcpy(part->to, part->from, sizeof part->to);
+    move_end(reader, hol_plain(0), part);
   }
 }
 
@@ -383,39 +397,45 @@ static bool find_kind(hol_reader *reader, const hol_node *name, const hol_node *
 /* ---- what varies along a member ---------------------------------------------------------------------------------- */
 
 /* Where a piece ends: a fraction, or an arc length. */
-static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_part *part, double from, double *to)
+static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_part *part, hol_number from, double *to)
 {
   hol_quantity quantity;
-  double length = part->value[HOL_P_LENGTH];
-  if (!hol_read_any(reader, node, "the end of a piece", &quantity)) {
+  hol_number length = hol_part_number(reader, part, reader->home.row, HOL_P_LENGTH), xi, rest;
+  if (!hol_read_open(reader, node, "the end of a piece", &quantity)) {
     return false;
   }
-  double xi = quantity.value;
+  xi = (hol_number){quantity.value, quantity.step};
   if (!hol_dimension_is_none(quantity.dimension)) {
-    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length > 0)) {
+    if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length.value > 0)) {
       return false;
     }
-    xi /= length;
+    xi = hol_compute(reader, HOL_STEP_DIVIDE, xi, length);
   }
-  xi = fabs(xi - 1) < 1e-9 ? 1 : xi;
-  if (!(xi > from + 1e-9) || xi > 1) {
+  rest = hol_compute(reader, HOL_STEP_SUBTRACT, xi, hol_plain(1));
+  if (hol_decide(reader, HOL_STEP_LESS, rest, hol_plain(1e-9)) &&
+      hol_decide(reader, HOL_STEP_GREATER, rest, hol_plain(-1e-9))) {
+    xi = hol_plain(1);
+  }
+  from = hol_compute(reader, HOL_STEP_ADD, from, hol_plain(1e-9));
+  if (!hol_decide(reader, HOL_STEP_GREATER, xi, from) || hol_decide(reader, HOL_STEP_GREATER, xi, hol_plain(1))) {
     hol_fault(reader, node, "a fraction, 1 at the end of the member; or an arc length with its unit",
               "a piece must end after the one before it, and within the member");
     return false;
   }
-  *to = xi;
+  hol_settle(reader, xi, 1, to);
   return true;
 }
 
 enum { PIECE_TO, PIECE_MATERIAL, PIECE_SECTION, PIECE_WORDS };
 
-static void fill_piece(hol_reader *reader, const hol_field *field, const size_t *property, size_t count, double from,
-                       hol_part_piece *piece)
+static void fill_piece(hol_reader *reader, const hol_field *field, const size_t *property, size_t count,
+                       hol_number from, hol_part_piece *piece)
 {
   size_t number;
+  hol_number to = hol_settled(reader, &piece->to);
   const hol_node *material = field[PIECE_MATERIAL].value, *section = field[PIECE_SECTION].value;
   for (size_t i = 0; i < count; i++) {
-    number_of n = {property[i], {from, piece->to}, &piece->varying, &piece->given, piece->value};
+    number_of n = {property[i], {from, to}, &piece->varying, &piece->given, piece->value};
     if (field[PIECE_WORDS + i].value) {
       read_number(reader, field[PIECE_WORDS + i].value, &n, true);
     }
@@ -429,7 +449,7 @@ static void fill_piece(hol_reader *reader, const hol_field *field, const size_t 
 }
 
 /* One entry of `pieces`. The last ends where the member does, said or not. */
-static bool read_piece(hol_reader *reader, const hol_node *node, const hol_part *part, bool is_last, double from,
+static bool read_piece(hol_reader *reader, const hol_node *node, const hol_part *part, bool is_last, hol_number from,
                        hol_part_piece *piece)
 {
   const hol_part_keys *kind = &reader->kind[part->kind];
@@ -474,11 +494,14 @@ static void read_pieces(hol_reader *reader, const hol_node *node, hol_part *part
     return;
   }
   part->piece_count = node->count;
-  double from = 0;
+  hol_number from = hol_plain(0);
   for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
-    if (read_piece(reader, &node->item[i], part, i + 1 == node->count, from, &part->piece[i])) {
-      from = part->piece[i].to;
+    hol_part_piece *piece = &part->piece[i];
+    const hol_home outer = hol_enter_item(reader, HOL_TABLE_PIECE, i, piece, sizeof *piece);
+    if (read_piece(reader, &node->item[i], part, i + 1 == node->count, from, piece)) {
+      from = hol_settled(reader, &piece->to);
     }
+    reader->home = outer;
   }
 }
 
@@ -497,17 +520,20 @@ static void settle_pieces(hol_reader *reader, const part_fields *fields, struct 
     part->piece[0] = (hol_part_piece){.to = 1, .varying = varying};
     return;
   }
-  double from = 0;
+  hol_number from = hol_plain(0);
   for (size_t k = 0; k < part->piece_count && varying; k++) {
     hol_part_piece *piece = &part->piece[k];
+    const hol_home outer = hol_enter_item(reader, HOL_TABLE_PIECE, k, piece, sizeof *piece);
+    hol_number to = hol_settled(reader, &piece->to);
     for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
       const hol_node *node = fields->of_property[i] == SIZE_MAX ? NULL : fields->field[fields->of_property[i]].value;
       bool is_own = piece->given >> i & 1u;
       if (node && i != HOL_P_LENGTH && hol_is_varying(node) && !is_own) {
-        read_number(reader, node, &(number_of){i, {from, piece->to}, &piece->varying, &piece->given, piece->value}, true);
+        read_number(reader, node, &(number_of){i, {from, to}, &piece->varying, &piece->given, piece->value}, true);
       }
     }
-    from = piece->to;
+    from = to;
+    reader->home = outer;
   }
   hol_varying_free(varying);
 }
@@ -541,8 +567,8 @@ static void fill_part(hol_reader *reader, const hol_node *name, part_fields *fie
     size_t at = fields->of_property[i];
     if (at != SIZE_MAX && fields->field[at].value) {
       part->value_place[i] = hol_node_place(fields->field[at].value);
-      read_number(reader, fields->field[at].value, &(number_of){i, {0, 1}, &varying, &part->given, part->value},
-                  is_member);
+      read_number(reader, fields->field[at].value,
+                  &(number_of){i, {hol_plain(0), hol_plain(1)}, &varying, &part->given, part->value}, is_member);
     }
   }
   if (is_member) {
@@ -597,6 +623,7 @@ static void keep_part(hol_reader *reader, const char *name, hol_part *part)
     problem->part[problem->part_count] = *part;
     (void)hol_note(reader, hol_names_add(&reader->parts, name, problem->part_count, &existed));
     problem->part_count++;
+    hol_leave_part(reader);
   } else {
     hol_part_clear(part);
   }
@@ -616,7 +643,9 @@ static void read_part(hol_reader *reader, const hol_node *name, const hol_node *
     char what[80];
     (void)snprintf(what, sizeof what, "a part of kind `%s`", kind->name);
     (void)hol_fields_take(reader, node, what, fields.field, fields.count);
+    const hol_home outer = hol_enter(reader, HOL_TABLE_PART, reader->problem->part_count, &part, sizeof part);
     fill_part(reader, name, &fields, &part);
+    reader->home = outer;
   }
   keep_part(reader, full, is_readable ? &part : NULL);
 }

@@ -271,16 +271,17 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
   return false;
 }
 
-static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, double *xi, size_t *index)
+static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, hol_number *xi,
+                   size_t *index)
 {
-  hol_part *part = &reader->problem->part[number];
+  const hol_part *part = &reader->problem->part[number];
   const char *rest = p->text + p->offset;
-  *xi = 0;
+  *xi = hol_plain(0);
   *index = 0;
   if (reader->kind[part->kind].takes_stations && station && rest[0] == '\0') {
-    double at;
-    return hol_read_station(reader, station, hol_part_circumference(part), &at) &&
-           hol_part_station(reader, station, at, part, index);
+    hol_number at;
+    return hol_read_station(reader, station, hol_part_circumference(reader, part, number), &at) &&
+           hol_part_station(reader, station, at, number, index);
   }
   if (reader->kind[part->kind].z_axis) {
     return find_point(reader, p, part, station, index);
@@ -293,10 +294,10 @@ static bool locate(hol_reader *reader, const path *p, size_t number, const hol_n
     return true;
   }
   if (station && rest[0] == '\0') {
-    return hol_read_station(reader, station, part->value[HOL_P_LENGTH], xi);
+    return hol_read_station(reader, station, hol_part_number(reader, part, number, HOL_P_LENGTH), xi);
   }
   if (!station && (strcmp(rest, ".start") == 0 || strcmp(rest, ".end") == 0)) {
-    *xi = rest[1] == 'e' ? 1 : 0;
+    *xi = hol_plain(rest[1] == 'e' ? 1 : 0);
     return true;
   }
   hol_fault(reader, p->node,
@@ -333,6 +334,7 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
     return HOL_POINT_FAULTY;
   }
   hol_point found = {0};
+  hol_number xi;
   const char *full;
   hol_point_outcome outcome = find_part(reader, &p, &found.part, &full);
   if (outcome != HOL_POINT_FOUND) {
@@ -340,8 +342,11 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
   }
   size_t offset = at ? (size_t)(at - text) + 1 : 0;
   hol_node station = hol_node_part(node, offset, strlen(text) - offset);
-  bool is_good = locate(reader, &p, found.part, at ? &station : NULL, &found.xi, &found.index) &&
+  bool is_good = locate(reader, &p, found.part, at ? &station : NULL, &xi, &found.index) &&
                  keep_point(reader, full, at ? at : p.text + p.offset, node, &found);
-  *point = is_good ? found : *point;
+  if (is_good) {
+    *point = found;
+    hol_settle(reader, xi, 2, &point->xi);
+  }
   return is_good ? HOL_POINT_FOUND : HOL_POINT_FAULTY;
 }

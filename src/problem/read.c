@@ -137,6 +137,8 @@ static void reader_clear(hol_reader *reader)
   hol_names_clear(&reader->groups);
   hol_names_clear(&reader->faulted);
   free(reader->group);
+  free(reader->part_end);
+  hol_origins_free(reader->origins);
 }
 
 /* The digests of all files as one. */
@@ -178,7 +180,10 @@ hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source 
   *problem = (hol_problem){.grammar = source->grammar};
   reader.scope.arena = &arena;
   reader.scope.units = file->units;
-  read_all(&reader, source, file, &settings);
+  if (n == 0 || hol_note(&reader, hol_origins_begin(&reader, n))) {
+    read_all(&reader, source, file, &settings);
+    (void)hol_note(&reader, hol_origins_end(&reader));
+  }
   identify(problem);
   hol_diagnostics_sort(faults);
   file->units = reader.scope.units;
@@ -243,6 +248,7 @@ void hol_problem_clear(hol_problem *problem)
   free(problem->part);
   free(problem->joint);
   free(problem->analysis.sensitivity);
+  hol_origins_free(problem->origins);
   hol_requests_clear(problem);
   *problem = (hol_problem){0};
 }

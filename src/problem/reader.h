@@ -9,17 +9,32 @@
 #include "expression/dimension.h"
 #include "expression/names.h"
 #include "expression/quantity.h"
-#include "problem/part_keys.h"
+#include "problem/origin.h"
 #include "problem/yaml.h"
 
 enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };
+
+/** A number and the step that has its value; step 0: it follows from no variable. */
+typedef struct hol_number {
+  double value;
+  hol_step step;
+} hol_number;
+
+/** Where the numbers that are being read are kept: a row of a table, or an item of it, which is at `base` while it is read. */
+typedef struct hol_home {
+  hol_table table;
+  size_t row, item;
+  const void *base; /**< borrowed; NULL: they are kept nowhere */
+  size_t size;
+  size_t first; /**< origins there were before the row */
+} hol_home;
 
 /** A repeated group: `cell: {repeat: {n: 100, step: [1, 0], ends: open}, parts: ..., joints: ...}`. */
 typedef struct hol_group {
   const char *name;               /**< `cell`, or `row[2].cell` inside another group; in the arena */
   const hol_node *parts, *joints; /**< NULL: not given */
   size_t n;                       /**< copies, numbered 1 .. n */
-  double step[3];                 /**< m, from a copy to the next */
+  hol_number step[3];             /**< m, from a copy to the next */
   enum { HOL_ENDS_UNSAID, HOL_ENDS_OPEN, HOL_ENDS_CLOSED } ends; /**< what a joint that refers beyond the ends means */
 } hol_group;
 
@@ -29,7 +44,7 @@ typedef struct hol_copy {
   size_t group;                 /**< index into reader->group */
   size_t number;                /**< 1 .. n */
   const char *prefix;           /**< `row[2].cell[3].` */
-  double shift[3];              /**< of its coordinates, m */
+  hol_number shift[3];          /**< of its coordinates, m */
 } hol_copy;
 
 typedef struct hol_reader {
@@ -53,6 +68,10 @@ typedef struct hol_reader {
   hol_place dimensions_place; /**< of the coordinates that decided problem->dimensions */
   const hol_copy *copy;       /**< NULL outside groups */
   hol_names faulted;          /**< places with faults in copies, each told once */
+  hol_origins *origins;       /**< of numbers that follow from variables. NULL: there are no variables. Owned */
+  hol_home home;              /**< of the numbers that are being read */
+  size_t *part_end;           /**< [part_ends] origins when each part had been read, if there are variables; owned */
+  size_t part_ends, part_end_capacity;
 } hol_reader;
 
 /* ---- faults ---- */
@@ -98,22 +117,27 @@ typedef struct hol_wanted {
 hol_node hol_node_part(const hol_node *node, size_t offset, size_t length);
 /** The text of a node; NULL after a fault. */
 const char *hol_read_text(hol_reader *reader, const hol_node *node, const char *what);
-/** Evaluate a quantity of any dimension. @return false after a fault */
+/** Evaluate a quantity of any dimension, which decides something: it must stay what it is (hol_hold()).
+ *  @return false after a fault */
 bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity);
-/** Evaluate a quantity of a known dimension and range. @return false after a fault; value is then untouched */
+/** The same for who passes its step on himself, to hol_settle() or hol_hold(). */
+bool hol_read_open(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity);
+/** Evaluate a quantity of a known dimension and range, and store it (hol_settle()).
+ *  @return false after a fault; value is then untouched */
 bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted wanted, double *value);
 /** Does the quantity fit? Adds the fault if not. */
 bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
                          const hol_quantity *quantity);
-/** The same, with the step that the value has. */
+/** Evaluate a quantity of a known dimension and range, for who passes its step on himself. */
 bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_quantity *quantity);
-/** Evaluate a whole number between least and most. */
+/** Evaluate a whole number between least and most, which is held. */
 bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count);
-/** Read a list of quantities of a known dimension into value[0 .. most). @return the number read, 0 after a fault */
+/** Read a list of quantities of a known dimension and store them in value[0 .. most).
+ *  @return the number read, 0 after a fault */
 size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted, size_t most, double *value);
-/** Read coordinates: as many as everywhere else in the file. @param[out] x  [3] */
-bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *what, double *x);
-/** Read a direction: `x`, `y`, `z`, or 2 or 3 components, not all zero. @param[out] v  [3] */
+/** Read coordinates: as many as everywhere else in the file. @param[out] x  [3], their steps to be passed on */
+bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *what, hol_number *x);
+/** Read a direction: `x`, `y`, `z`, or 2 or 3 components, not all zero; and store it. @param[out] v  [3] */
 bool hol_read_direction(hol_reader *reader, const hol_node *node, const char *what, double *v);
 /** Read one of some words. @param[out] choice  its index */
 bool hol_read_choice(hol_reader *reader, const hol_node *node, const char *what, const char *const *word, size_t count,
@@ -127,6 +151,38 @@ bool hol_read_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms *f
 void hol_freedoms_text(hol_freedoms freedoms, char *text);
 /** Is the name of a part, material, section or parameter a plain word? Adds the fault if not. */
 bool hol_check_name(hol_reader *reader, const hol_node *node, const char *what);
+
+/* ---- numbers that follow from variables ---- */
+
+/** A number that follows from nothing. */
+hol_number hol_plain(double value);
+/** What an operation, none of FUNCTION and SELECT, makes of numbers; the only way to derive one from others. `reader` may be
+ *  NULL where none has a step. */
+hol_number hol_compute(hol_reader *reader, hol_step_code code, hol_number a, hol_number b);
+/** What a comparison tells now. It must tell the same wherever the numbers are moved to: see hol_hold(). */
+bool hol_decide(hol_reader *reader, hol_step_code code, hol_number a, hol_number b);
+/** Keep that something has been decided by a step: where it has another value the file is to be read anew. */
+void hol_hold(hol_reader *reader, hol_step step);
+/** The same for all variables. */
+void hol_hold_all(hol_reader *reader);
+/** Put a number where it belongs and keep where it comes from: inside reader->home, or else it is held.
+ *  @param[in] least  as in hol_wanted; `reader` may be NULL where there is no step */
+void hol_settle(hol_reader *reader, hol_number number, int least, double *where);
+/** A number that stands inside reader->home. */
+hol_number hol_settled(const hol_reader *reader, const double *where);
+/** A property of a part.
+ *  @param[in] row  its number in the problem; of the one that is being read, that of parts before it */
+hol_number hol_part_number(const hol_reader *reader, const hol_part *part, size_t row, size_t property);
+/** Numbers that are read from now on belong to this row. @return where those before belonged, for the way back */
+hol_home hol_enter(hol_reader *reader, hol_table table, size_t row, const void *base, size_t size);
+/** The same for an item of the row being read. */
+hol_home hol_enter_item(hol_reader *reader, hol_table table, size_t item, const void *base, size_t size);
+/** The last part of the problem has been read. */
+void hol_leave_part(hol_reader *reader);
+/** Numbers kept so far. */
+size_t hol_origin_count(const hol_reader *reader);
+/** What the numbers from `first` on belong to is left out. */
+void hol_leave_out(hol_reader *reader, size_t first);
 
 /* ---- memory ---- */
 
@@ -156,6 +212,10 @@ void hol_read_group(hol_reader *reader, const hol_node *name, const hol_node *no
 /** Read the joints of the groups among the parts, for every copy. */
 void hol_read_group_joints(hol_reader *reader, const hol_node *parts);
 void hol_read_joints(hol_reader *reader, const hol_node *node);
+/** Begin to keep origins, where so many parameters are set as numbers; and give them, with the program, to the problem.
+ *  @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_origins_begin(hol_reader *reader, size_t settings);
+HOL_MUST_CHECK hol_status hol_origins_end(hol_reader *reader);
 /** Give the joints without a name their own words as names, no two alike. */
 void hol_name_joints(hol_reader *reader);
 void hol_read_analysis(hol_reader *reader, const hol_node *node);
@@ -168,7 +228,7 @@ void hol_read_expectations(hol_reader *reader, const hol_node *node);
 bool hol_is_group(const hol_node *node);
 
 typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_outcome;
-/** Read a point as named in a joint.
+/** Read a point as named in a joint, and store its place along the part.
  *  @param[out] point  its text is owned by the caller; {0} unless found
  *  @return HOL_POINT_BEYOND where it is of a copy beyond the ends of its own open group: the joint is left out there */
 hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point);
@@ -177,12 +237,12 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
 enum { HOL_PLATE_KEYS = 4 };
 void hol_read_plate(hol_reader *reader, const hol_node *const value[HOL_PLATE_KEYS], hol_part *part);
 /** `0.3` as a fraction of a length, `300 mm` as an arc length. @return false after a fault */
-bool hol_read_station(hol_reader *reader, const hol_node *node, double length, double *xi);
+bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number length, hol_number *xi);
 /** The point of a ring at this fraction of its circumference; a new one, named by its text, if there is none yet.
  *  @return false after HOL_MEMORY is noted */
-bool hol_part_station(hol_reader *reader, const hol_node *node, double xi, hol_part *part, size_t *index);
-/** Circumference of a ring, 0 where its radius is not known. */
-double hol_part_circumference(const hol_part *part);
+bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, size_t part, size_t *index);
+/** Circumference of a ring, 0 where its radius is not known. @param[in] row  as for hol_part_number() */
+hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row);
 /** Read `points: {hub: [0, 0], tip: [0.3 m, 0.1 m]}` of a part. */
 void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part);
 /** Keys of parts that are imported as matrices. */

@@ -94,7 +94,8 @@ static void for_copies(hol_reader *reader, size_t number, const hol_node *node,
     hol_copy copy = {.outer = outer, .group = number, .number = k};
     copy.prefix = hol_arena_print(reader->arena, "%s[%zu].", group.name, k);
     for (size_t i = 0; i < 3; i++) {
-      copy.shift[i] = (outer ? outer->shift[i] : 0) + (double)(k - 1) * group.step[i];
+      hol_number own = hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain((double)(k - 1)), group.step[i]);
+      copy.shift[i] = hol_compute(reader, HOL_STEP_ADD, outer ? outer->shift[i] : hol_plain(0), own);
     }
     if (!copy.prefix) {
       reader->status = HOL_MEMORY;

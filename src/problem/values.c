@@ -34,7 +34,7 @@ hol_node hol_node_part(const hol_node *node, size_t offset, size_t length)
   return part;
 }
 
-bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity)
+bool hol_read_open(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity)
 {
   const char *text = hol_read_text(reader, node, what);
   hol_complaint complaint = {0};
@@ -53,6 +53,15 @@ bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, ho
     reader->status = HOL_MEMORY;
   }
   return status == HOL_OK;
+}
+
+bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity)
+{
+  bool is_good = hol_read_open(reader, node, what, quantity);
+  if (is_good) {
+    hol_hold(reader, quantity->step);
+  }
+  return is_good;
 }
 
 static const char *article(const char *what)
@@ -83,7 +92,7 @@ bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *w
 
 bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_quantity *quantity)
 {
-  if (!hol_read_any(reader, node, wanted.what, quantity) ||
+  if (!hol_read_open(reader, node, wanted.what, quantity) ||
       !hol_check_dimension(reader, node, wanted.what, wanted.dimension, quantity)) {
     return false;
   }
@@ -104,16 +113,18 @@ bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted want
   if (!hol_read_wanted(reader, node, wanted, &quantity)) {
     return false;
   }
-  *value = quantity.value;
+  hol_settle(reader, (hol_number){quantity.value, quantity.step}, wanted.least, value);
   return true;
 }
 
 bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count)
 {
-  double value;
-  if (!hol_read_quantity(reader, node, (hol_wanted){.what = what, .least = 2}, &value)) {
+  hol_quantity quantity;
+  if (!hol_read_wanted(reader, node, (hol_wanted){.what = what, .least = 2}, &quantity)) {
     return false;
   }
+  hol_hold(reader, quantity.step);
+  double value = quantity.value;
   double whole = rint(value);
   /* Quotients of parameters such as 1.2/0.1 are whole up to rounding. */
   if (fabs(value - whole) > 1e-9 * fabs(whole) || whole < (double)least || whole > (double)most) {
@@ -163,16 +174,24 @@ static bool check_count(hol_reader *reader, const hol_node *node, const char *wh
   return true;
 }
 
-bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *what, double *x)
+bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *what, hol_number *x)
 {
   static const hol_wanted coordinate = {.what = "coordinate", .dimension = {.length = 1}, .least = 2};
-  double value[3] = {0};
-  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, what) || !check_count(reader, node, what) ||
-      hol_read_list(reader, node, coordinate, 3, value) == 0) {
+  hol_number value[3] = {{0}};
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, what) || !check_count(reader, node, what)) {
     return false;
   }
-  memcpy(x, value, sizeof value);
-  return true;
+  bool is_good = true;
+  for (size_t i = 0; i < node->count; i++) {
+    hol_quantity quantity;
+    bool is_read = hol_read_wanted(reader, &node->item[i], coordinate, &quantity);
+    value[i] = is_read ? (hol_number){quantity.value, quantity.step} : value[i];
+    is_good = is_read && is_good;
+  }
+  if (is_good) {
+    memcpy(x, value, sizeof value);
+  }
+  return is_good;
 }
 
 static bool direction_by_word(hol_reader *reader, const hol_node *node, const char *what, double *v)
@@ -188,17 +207,17 @@ static bool direction_by_word(hol_reader *reader, const hol_node *node, const ch
 }
 
 /* Components of one dimension, whichever: a direction may be the difference of two points. */
-static bool read_components(hol_reader *reader, const hol_node *node, double *value)
+static bool read_components(hol_reader *reader, const hol_node *node, hol_number *value)
 {
   hol_quantity component, first = {.fits_all = true};
   bool is_good = true;
   for (size_t i = 0; i < node->count; i++) {
-    if (!hol_read_any(reader, &node->item[i], "a component", &component)) {
+    if (!hol_read_open(reader, &node->item[i], "a component", &component)) {
       is_good = false;
       continue;
     }
-    value[i] = component.value;
-    bool is_zero = component.fits_all || !(fabs(component.value) > 0);
+    value[i] = (hol_number){component.value, component.step};
+    bool is_zero = hol_decide(reader, HOL_STEP_EQUAL, value[i], hol_plain(0)) || component.fits_all;
     if (!is_zero && !first.fits_all && !hol_dimension_equal(component.dimension, first.dimension)) {
       hol_fault(reader, &node->item[i], NULL, "the components of a direction must be of one dimension");
       is_good = false;
@@ -212,7 +231,7 @@ static bool read_components(hol_reader *reader, const hol_node *node, double *va
 
 bool hol_read_direction(hol_reader *reader, const hol_node *node, const char *what, double *v)
 {
-  double value[3] = {0};
+  hol_number value[3] = {{0}};
   if (node->kind == HOL_NODE_TEXT) {
     return direction_by_word(reader, node, what, v);
   }
@@ -228,11 +247,13 @@ bool hol_read_direction(hol_reader *reader, const hol_node *node, const char *wh
   if (!read_components(reader, node, value)) {
     return false;
   }
-  if (!(fabs(value[0]) > 0 || fabs(value[1]) > 0 || fabs(value[2]) > 0)) {
+  if (!(fabs(value[0].value) > 0 || fabs(value[1].value) > 0 || fabs(value[2].value) > 0)) {
     hol_fault(reader, node, NULL, "%s must not be zero", what);
     return false;
   }
-  memcpy(v, value, sizeof value);
+  for (size_t i = 0; i < 3; i++) {
+    hol_settle(reader, value[i], 2, &v[i]);
+  }
   return true;
 }
 

@@ -111,13 +111,13 @@ static bool is_in_range(double value, int least)
 }
 
 /* Is the last expression in its range inside the stretch? The ends are left out: a tip may be sharp. */
-static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2],
+static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],
                         hol_varying *v)
 {
   enum { PLACES = 64 };
   double value[HOL_PROPERTY_COUNT];
   for (int i = 0; i < PLACES; i++) {
-    double xi = stretch[0] + (stretch[1] - stretch[0]) * (i + 0.5) / PLACES;
+    double xi = stretch[0].value + (stretch[1].value - stretch[0].value) * (i + 0.5) / PLACES;
     if (hol_varying_at(v, xi, value) != HOL_OK) {
       hol_fault(reader, node, NULL, "%s has no finite value at xi = %.6g", wanted.what, xi);
       return false;
@@ -135,18 +135,22 @@ static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wan
 /* The place where a number is read: nothing that anyone writes down vanishes there. */
 static const double middling = 0.41421356237309503;
 
-bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2],
+bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],
                       size_t target, hol_varying **varying, double *middle)
 {
   hol_scope *scope = &reader->scope;
   hol_quantity quantity;
-  double xi = stretch ? stretch[0] + middling * (stretch[1] - stretch[0]) : middling;
+  double xi = stretch ? stretch[0].value + middling * (stretch[1].value - stretch[0].value) : middling;
   if (!hol_note(reader, hol_scope_open_xi(scope, true, xi))) {
     return false;
   }
   bool is_good = hol_read_wanted(reader, node, wanted, &quantity) &&
                  hol_note(reader, add_step(&scope->program, quantity.step, target, varying));
+  bool is_moved = is_good && scope->program.step[quantity.step].flags & HOL_STEP_OF_PARAMETER;
   (void)hol_note(reader, hol_scope_open_xi(scope, false, 0));
+  if (is_moved || (stretch && (stretch[0].step || stretch[1].step))) {
+    hol_hold_all(reader);
+  }
   if (is_good) {
     *middle = quantity.value;
   }

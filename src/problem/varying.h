@@ -14,12 +14,13 @@ typedef struct hol_varying hol_varying;
 bool hol_is_varying(const hol_node *node);
 
 /** Read a quantity that varies: as hol_read_quantity(), but with `xi`, and in its range all along from < xi < to.
+ *  It is read anew wherever a variable moves that it follows from.
  *  @param[in]     stretch  from and to; NULL: no range
  *  @param[in]     target   index of the number, for hol_varying_at(); less than HOL_PROPERTY_COUNT
  *  @param[in,out] varying  the expression is added to it, made if NULL
  *  @param[out]    middle   the value somewhere inside the stretch
  *  @return false after a fault */
-bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const double stretch[2],
+bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],
                       size_t target, hol_varying **varying, double *middle);
 
 /** The numbers at xi into value[target]; others are left alone. NULL varies nothing.

@@ -1,6 +1,5 @@
 #include "holonome/sweep.h"
 #include "result/number.h"
-#include "sweep/describe.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* One structure put into a reduction. */
-#include "parts/resolve.h"
 #include "sweep/reduction.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "sweep/follow.h"
 #include "base/memory.h"
-#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

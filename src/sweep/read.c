@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "holonome/sweep.h"
 #include "problem/grammar.h"
-#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -239,7 +238,9 @@ static void clear_plan(void *wanted)
 static void read_sweep(hol_reader *reader, const hol_node *key)
 {
   hol_plan plan = {0};
+  const hol_home outer = hol_enter(reader, HOL_TABLE_ASIDE, 0, NULL, 0); /* a structure of the sweep has no plan */
   read_plan(reader, key, &plan);
+  reader->home = outer;
   hol_plan *kept = plan.axis_count > 0 ? hol_request_start(reader, &hol_sweep_grammar, sizeof *kept) : NULL;
   if (kept) {
     *kept = plan;

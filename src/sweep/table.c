@@ -1,7 +1,6 @@
 #include "holonome/sweep.h"
 #include "result/number.h"
 #include "result/words.h"
-#include "sweep/describe.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -21,7 +21,6 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
-#include "sweep/plan.h"
 
 #include <lapacke.h>
 #include <math.h>

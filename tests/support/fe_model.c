@@ -1,5 +1,4 @@
 #include "fe_model.h"
-#include "problem/part_keys.h"
 
 #include <math.h>
 #include <string.h>

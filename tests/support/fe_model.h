@@ -4,7 +4,6 @@
 
 #include "fe.h"
 #include "fe_line.h"
-#include "problem/part_keys.h"
 
 /** A linear form of the unknowns: Σ value · unknown[column]; columns may repeat. */
 typedef struct fe_form {

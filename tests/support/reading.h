@@ -2,7 +2,7 @@
 #ifndef HOLONOME_TESTS_READING_H
 #define HOLONOME_TESTS_READING_H
 
-#include "problem/part_keys.h"
+#include "holonome/problem.h"
 
 #include <stdbool.h>
 

@@ -2,6 +2,7 @@
 
 #include "reading.h"
 
+#include "holonome/parts.h"
 #include "holonome/solve.h"
 #include "problem/again.h"
 

@@ -1,0 +1,61 @@
+/** @file origin.h  Where the numbers of a problem come from: each is the value of a step of one program.
+ *
+ *  A file that is read with parameters set as numbers (again.h) has them as the variables of its program. Every number that
+ *  depends on them keeps its step, those too that follow from others: a length from the ends of a member, a place on it from an
+ *  arc length, coordinates of copies, the diameter from the radius. So the program gives them all again for other values, with
+ *  the same operations and hence the same bits as if the file had been read anew. What the reader has decided by such a number
+ *  is a step that must keep its value: where it does not, the file is to be read anew. */
+#ifndef PROBLEM_ORIGIN_H
+#define PROBLEM_ORIGIN_H
+
+#include "holonome/problem.h"
+#include "expression/program.h"
+
+/** What a number belongs to. */
+typedef enum {
+  HOL_TABLE_DECISION, /**< to nothing: it has decided something, and must stay as it is */
+  HOL_TABLE_ASIDE,    /**< to nothing that is moved with the parameters, but it must be fit */
+  HOL_TABLE_PARAMETER,
+  HOL_TABLE_MATERIAL,
+  HOL_TABLE_SECTION,
+  HOL_TABLE_PART,
+  HOL_TABLE_PIECE, /**< item: which of the part */
+  HOL_TABLE_POINT, /**< likewise */
+  HOL_TABLE_JOINT,
+  HOL_TABLE_JOINT_POINT, /**< item: which of the joint */
+  HOL_TABLE_TERM,        /**< likewise */
+  HOL_TABLE_STIFFNESS    /**< of a joint, the only number */
+} hol_table;
+
+/** A number that follows from variables. No pointer: tables move while they grow. */
+typedef struct hol_origin {
+  uint8_t table; /**< hol_table */
+  int8_t least;  /**< 0: not negative, 1: positive, 2: any; finite in any case */
+  uint16_t at;   /**< byte of the row, or item, where it stands */
+  uint32_t row, item;
+  hol_step step;
+} hol_origin;
+
+/** All of a problem. */
+typedef struct hol_origins {
+  hol_program program;
+  hol_origin *origin; /**< [count], owned */
+  size_t count, capacity;
+  size_t *setting;  /**< [program.parameters] which setting each variable is; owned */
+  double *variable; /**< [1 + program.parameters], owned */
+  double *value;    /**< [1 + program.count], owned */
+} hol_origins;
+/** NULL is nothing. */
+void hol_origins_free(hol_origins *origins);
+
+/** Where the number stands; NULL: nowhere. */
+double *hol_origin_number(const hol_problem *problem, const hol_origin *origin);
+/** Is this a value that the number, or the decision, may have? */
+bool hol_origin_fits(const hol_origins *origins, const hol_origin *origin, double value);
+
+/** Give a problem that was read with parameters set as numbers other values of these.
+ *  @param[in] setting  SI, in the order of the settings
+ *  @return false: it is to be read anew, to find out what is otherwise or why it cannot be; it is then unchanged */
+bool hol_problem_at(hol_problem *problem, const double *setting);
+
+#endif
