@@ -3,7 +3,7 @@
 #include "base/vector.h"
 #include "holonome/solve.h"
 #include "parts/resolve.h"
-#include "sweep/plan.h"
+#include "problem/origin.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,6 +67,7 @@ hol_status hol_solver_start(const hol_problem *problem, hol_solver *solver)
 void hol_solver_clear(hol_solver *solver)
 {
   free(solver->set);
+  hol_problem_clear(&solver->here);
   hol_kept_file_clear(&solver->file);
   *solver = (hol_solver){0};
 }
@@ -78,6 +79,20 @@ hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *
     solver->set[a].value = value[a];
   }
   return hol_problem_read_again(&solver->file, &solver->problem->reading->source, solver->set, axes, problem, faults);
+}
+
+/** Move the structure that was read last to these parameters; where that is not enough read the file again. */
+static hol_status move_here(hol_solver *solver, const double *value, hol_diagnostics *faults)
+{
+  if (hol_problem_at(&solver->here, value)) {
+    return HOL_OK;
+  }
+  hol_problem_clear(&solver->here);
+  hol_status status = hol_point_read(solver, value, &solver->here, faults);
+  if (status != HOL_OK) {
+    hol_problem_clear(&solver->here);
+  }
+  return status;
 }
 
 static hol_status keep_outcome(const hol_result *result, hol_status status, hol_outcome *outcome)
@@ -227,9 +242,11 @@ static bool proceed(void *context, size_t done, size_t total, size_t points)
   return !solver->proceed || solver->proceed(solver->context);
 }
 
-static hol_status solve_read(hol_solver *solver, hol_problem *problem, size_t modes, hol_outcome *outcome,
-                             hol_snapshot *snapshot, hol_diagnostics *faults)
+/** Solve the structure as it is. What is asked of it is changed. */
+static hol_status solve_here(hol_solver *solver, size_t modes, hol_outcome *outcome, hol_snapshot *snapshot,
+                             hol_diagnostics *faults)
 {
+  hol_problem *problem = &solver->here;
   hol_result result = {0};
   const hol_analysis asked = problem->analysis;
   bool counts = asked.frequencies == HOL_FREQUENCIES_COUNT;
@@ -261,7 +278,6 @@ static hol_status solve_read(hol_solver *solver, hol_problem *problem, size_t mo
 hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
                            hol_snapshot *snapshot, hol_diagnostics *faults)
 {
-  hol_problem problem = {0};
   hol_diagnostics own = {0};
   if (outcome) {
     *outcome = (hol_outcome){0};
@@ -270,9 +286,13 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
     *snapshot = (hol_snapshot){0};
   }
   solver->solves++;
-  hol_status status = hol_point_read(solver, value, &problem, faults ? faults : &own);
+  hol_status status = move_here(solver, value, faults ? faults : &own);
   if (status == HOL_OK) {
-    status = solve_read(solver, &problem, modes, outcome, snapshot, faults ? faults : &own);
+    const hol_analysis asked = solver->here.analysis;
+    const size_t points = solver->here.output_points;
+    status = solve_here(solver, modes, outcome, snapshot, faults ? faults : &own);
+    solver->here.analysis = asked;
+    solver->here.output_points = points;
   } else if (status != HOL_MEMORY) {
     if (outcome) {
       outcome->status = status;
@@ -283,7 +303,6 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
     }
     status = HOL_OK;
   }
-  hol_problem_clear(&problem);
   hol_diagnostics_clear(&own);
   return status;
 }
