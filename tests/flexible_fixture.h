@@ -53,7 +53,7 @@ static inline void fixture_check_sums(const hol_own_modes *own, double rtol, dou
   assert_true(n <= FIXTURE_PORTS);
   for (size_t step = 0; step < 4; step++) {
     size_t kept = step * own->modes / 3;
-    assert_int_equal(own->class->remainder(own, kept, FIXTURE_ORDERS, left), HOL_OK);
+    assert_int_equal(own->class->remainder(own, kept, FIXTURE_ORDERS, false, left), HOL_OK);
     for (size_t j = 0; j < FIXTURE_ORDERS; j++) {
       double *g = left + j * order;
       fixture_check_positive(n, g, 1e-9);
@@ -88,8 +88,8 @@ static inline void fixture_check_wishes(const hol_substructure_class *kind, cons
   while (kept > 0 && b.omega2[kept] - b.omega2[kept - 1] < 1e-6 * b.omega2[kept]) {
     kept--; /* not between two of a pair */
   }
-  assert_int_equal(kind->remainder(&a, kept, FIXTURE_ORDERS, ra), HOL_OK);
-  assert_int_equal(kind->remainder(&b, kept, FIXTURE_ORDERS, rb), HOL_OK);
+  assert_int_equal(kind->remainder(&a, kept, FIXTURE_ORDERS, false, ra), HOL_OK);
+  assert_int_equal(kind->remainder(&b, kept, FIXTURE_ORDERS, false, rb), HOL_OK);
   assert_int_equal(a.rigid, b.rigid);
   assert_all_close(a.phi, b.phi, ports * a.rigid, 1e-12, 1e-12);
   assert_all_close(a.omega2, b.omega2, few, fmax(a.error, 1e-12), 0);
@@ -121,7 +121,7 @@ static inline void fixture_check_field(const hol_own_modes *own, size_t port, si
     assert_within(value[freedom], own->phi[port + k * n], 0, 1e-9 * largest + 1e-12);
     q[k] = 0;
   }
-  assert_int_equal(own->class->remainder(own, own->modes, FIXTURE_ORDERS, left), HOL_OK);
+  assert_int_equal(own->class->remainder(own, own->modes, FIXTURE_ORDERS, false, left), HOL_OK);
   for (size_t p = 0; p < n; p++) {
     const double size = sqrt(gamma[port * (n + 1)] * gamma[p * (n + 1)]);
     double beyond = 0;

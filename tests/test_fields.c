@@ -90,6 +90,34 @@ static double computed_remainder(const bench *b, const hol_modal *modal, hol_por
   return sum;
 }
 
+/* Are own modes of a member those of a profile, and not closed forms? */
+static bool is_computed(const hol_modal *modal)
+{
+  return modal->member->class != hol_line_class();
+}
+
+/* Own mode k at a place, each anew. */
+static double mode_at(const hol_modal *modal, size_t k, double x, int order)
+{
+  const hol_member *m = modal->member;
+  hol_line_mode rigid[2], *all = calloc(k + 1, sizeof *all);
+  assert_non_null(all);
+  double value;
+  if (k < modal->rigid && !is_computed(modal)) {
+    assert_int_equal(hol_line_rigid_modes(&m->line, rigid), modal->rigid);
+    value = hol_line_mode_at(&m->line, &rigid[k], x, order);
+  } else if (k < modal->rigid) {
+    value = m->class->rigid(m->of, k, (hol_port){x, 0, order});
+  } else if (is_computed(modal)) {
+    value = hol_computed_mode_at(hol_profile_computed(modal->own), k - modal->rigid, x, order);
+  } else {
+    assert_int_equal(hol_line_own_modes(&m->line, k - modal->rigid + 1, all), HOL_OK);
+    value = hol_line_mode_at(&m->line, &all[k - modal->rigid], x, order);
+  }
+  free(all);
+  return value;
+}
+
 /* Σ of own modes and static deflections. size: of its terms */
 static double modal_at(const bench *b, size_t index, double x, int order, double *size)
 {
@@ -99,19 +127,18 @@ static double modal_at(const bench *b, size_t index, double x, int order, double
   *size = 0;
   for (size_t k = 0; k < (modal->force ? modal->rigid : modal->modes); k++) {
     double q = hol_modal_amplitude(&b->system, &b->matrix, index, k, b->v);
-    for (size_t i = 0; i < modal->ports && k >= modal->rigid && !modal->own; i++) {
-      q -= modal->phi[i + k * modal->ports] * b->v[modal->first_unknown + i] / modal->mode[k].omega2;
+    for (size_t i = 0; i < modal->ports && k >= modal->rigid && !is_computed(modal); i++) {
+      q -= modal->phi[i + k * modal->ports] * b->v[modal->first_unknown + i] / modal->omega2[k];
     }
-    double term = q * (modal->own && k >= modal->rigid
-                           ? hol_computed_mode_at(hol_profile_computed(modal->own), k - modal->rigid, x, order)
-                           : hol_line_mode_at(&m->line, &modal->mode[k], x, order));
+    double term = q * mode_at(modal, k, x, order);
     sum += term;
     *size += fabs(term);
   }
   for (size_t i = 0; i < modal->ports - modal->reactions; i++) {
     hol_port port = {m->station[modal->port[i] / m->orders].x, 0, (int)(modal->port[i] % m->orders)};
-    double term = force_on(b, index, i) * (modal->own ? computed_remainder(b, modal, (hol_port){x, 0, order}, i)
-                                                      : hol_line_static(&m->line, x, order, port.x, port.component));
+    double term =
+        force_on(b, index, i) * (is_computed(modal) ? computed_remainder(b, modal, (hol_port){x, 0, order}, i)
+                                                    : hol_line_static(&m->line, x, order, port.x, port.component));
     sum += term;
     *size += fabs(term);
   }
@@ -156,7 +183,7 @@ static void compare_modals(bench *b)
       }
     }
     b->modal++;
-    b->computed += modal->own != NULL;
+    b->computed += is_computed(modal);
   }
 }
 

@@ -276,7 +276,7 @@ static void test_stated_errors_hold_between_discretisations(void **state)
     }
     for (size_t k = 0; k < 2; k++) {
       const hol_own_modes *own = k ? &many : &few;
-      assert_int_equal(own->class->remainder(own, 0, 1, gamma[k]), HOL_OK);
+      assert_int_equal(own->class->remainder(own, 0, 1, false, gamma[k]), HOL_OK);
     }
     for (size_t i = 0; i < 4; i += 3) {
       assert_close(gamma[0][i], gamma[1][i], few.error + many.error);

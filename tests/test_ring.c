@@ -184,7 +184,7 @@ static void test_sums_go_on_beyond_the_last_family(void **state)
     hol_ring_part part = {.ring = soft, .points = 1, .theta = theta, .places = 1, .place = theta};
     hol_port port = {0, 0, freedom[i]};
     hol_own_modes own = fixture_compute(hol_ring_class(), &part, &port, 1, 8);
-    assert_int_equal(own.class->remainder(&own, 0, FIXTURE_ORDERS, gamma), HOL_OK);
+    assert_int_equal(own.class->remainder(&own, 0, FIXTURE_ORDERS, false, gamma), HOL_OK);
     long double right = low_sum(&soft, i < 2, (int)(i % 2)) + long_sum(&soft, i < 2, (int)(i % 2), 200000);
     assert_close(gamma[1], (double)right, 2e-15);
     hol_ring_class()->clear(&own);

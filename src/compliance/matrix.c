@@ -111,7 +111,7 @@ static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix
 
 static bool is_near(const hol_modal *modal, size_t k, double lambda)
 {
-  double omega2 = modal->mode[k].omega2;
+  double omega2 = modal->omega2[k];
   return k < modal->rigid || fabs(omega2 - lambda) <= near_pole * fmax(omega2, fabs(lambda));
 }
 
@@ -151,7 +151,7 @@ static hol_status keep_mode(const hol_system *system, size_t index, size_t k, ho
   }
   size_t unknown = system->fixed + matrix->kept_count;
   matrix->kept[matrix->kept_count++] = (hol_kept){index, k};
-  HOL_TRY(add_entry(matrix, unknown, unknown, modal->mode[k].omega2 - matrix->lambda, -1.0));
+  HOL_TRY(add_entry(matrix, unknown, unknown, modal->omega2[k] - matrix->lambda, -1.0));
   for (size_t i = 0; i < modal->ports; i++) {
     HOL_TRY(add_entry(matrix, unknown, modal->first_unknown + i, -modal->phi[i + k * modal->ports], 0.0));
   }
@@ -168,7 +168,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
     if (is_kept(system, matrix, index, k)) {
       HOL_TRY(keep_mode(system, index, k, matrix));
     } else {
-      matrix->below += modal->mode[k].omega2 < lambda;
+      matrix->below += modal->omega2[k] < lambda;
     }
   }
   for (size_t i = 0; i < n; i++) {
@@ -181,7 +181,7 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
       }
       for (size_t k = modal->rigid; k < modal->modes; k++) {
         if (!is_kept(system, matrix, index, k)) {
-          double gap = 1.0 / (modal->mode[k].omega2 - lambda);
+          double gap = 1.0 / (modal->omega2[k] - lambda);
           double term = modal->phi[i + k * n] * modal->phi[j + k * n] * gap;
           value += term;
           derivative += term * gap;
@@ -212,7 +212,7 @@ double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_
       for (size_t i = 0; i < n; i++) {
         move += fabs(m->phi[i + k * n] * force[i]);
       }
-      sum += move * move / fabs(m->mode[k].omega2 - matrix->lambda);
+      sum += move * move / fabs(m->omega2[k] - matrix->lambda);
     }
   }
   return sum;

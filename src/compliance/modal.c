@@ -20,6 +20,23 @@ const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i)
   return i < own ? &modal->member->port[modal->port[i]].row : &modal->reaction[i - own];
 }
 
+size_t hol_modal_orders(const hol_modal *modal)
+{
+  return modal->force || modal->order < 1 ? 1 : modal->order;
+}
+
+hol_status hol_modal_later(const hol_modal *modal, hol_later *later)
+{
+  *later = (hol_later){.orders = hol_modal_orders(modal)};
+  bool none = modal->ports == modal->reactions;
+  return none ? HOL_OK : modal->own->class->later(modal->own, modal->force ? 0 : modal->modes - modal->rigid, later);
+}
+
+bool hol_modal_has_field(const hol_modal *modal)
+{
+  return modal->member->class->field;
+}
+
 /** Order in which own modes are kept as unknowns: by member, then by mode. */
 static int compare_kept(const void *a, const void *b)
 {
@@ -45,5 +62,5 @@ double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, s
   for (size_t i = 0; i < m->ports; i++) {
     force += m->phi[i + mode * m->ports] * v[m->first_unknown + i];
   }
-  return force / (m->mode[mode].omega2 - matrix->lambda);
+  return force / (m->omega2[mode] - matrix->lambda);
 }

@@ -198,29 +198,35 @@ static hol_status take_terms(hol_modal *modal, size_t kept)
   return HOL_OK;
 }
 
+/** What the remainder is a difference of. */
+static hol_status take_magnitude(hol_modal *modal, size_t kept)
+{
+  modal->magnitude = hol_alloc(modal->ports * modal->ports, sizeof *modal->magnitude);
+  if (!modal->magnitude) {
+    return HOL_MEMORY;
+  }
+  modal->own->class->magnitude(modal->own, kept, modal->magnitude);
+  return HOL_OK;
+}
+
 /** Modes, their port values and what the modes left out give. */
-static hol_status take_over(hol_modal *modal, size_t kept)
+static hol_status take_over(hol_modal *modal, size_t kept, hol_bound bound)
 {
   const hol_own_modes *own = modal->own;
   modal->modes = modal->rigid + kept;
-  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode); /* the last is the cut-off */
+  modal->omega2 = hol_alloc(modal->modes + 1, sizeof *modal->omega2);
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
   modal->remainder = hol_alloc(modal->order * modal->ports * modal->ports, sizeof *modal->remainder);
-  if (!modal->mode || !modal->phi || !modal->remainder) {
+  if (!modal->omega2 || !modal->phi || !modal->remainder) {
     return HOL_MEMORY;
   }
-  if (!modal->member->rigid_port) {
-    memcpy(modal->mode, modal->member->rigid, modal->rigid * sizeof *modal->mode);
-  }
-  for (size_t k = 0; k < kept; k++) {
-    modal->mode[modal->rigid + k].omega2 = own->omega2[k];
-  }
-  modal->mode[modal->modes].omega2 = modal->cutoff;
+  memcpy(modal->omega2 + modal->rigid, own->omega2, kept * sizeof *modal->omega2);
+  modal->omega2[modal->modes] = modal->cutoff;
   if (modal->ports > 0) {
     memcpy(modal->phi, own->phi, modal->ports * modal->modes * sizeof *modal->phi);
-    HOL_TRY(own->class->remainder(own, kept, modal->order, modal->remainder));
+    HOL_TRY(own->class->remainder(own, kept, modal->order, bound == HOL_BOUND_LOWER, modal->remainder));
   }
-  return take_terms(modal, kept);
+  return own->class->magnitude ? take_magnitude(modal, kept) : take_terms(modal, kept);
 }
 
 hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
@@ -242,15 +248,10 @@ hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
   if (exact) {
     system->trust = fmin(system->trust, trust_of(own));
   }
-  return take_over(modal, is_cut ? N : own->modes);
+  return take_over(modal, is_cut ? N : own->modes, system->bound);
 }
 
 hol_status hol_modal_own_static(hol_system *system, hol_modal *modal)
 {
   return take_own(system, modal, 0, STATIC);
-}
-
-bool hol_modal_has_field(const hol_modal *modal)
-{
-  return modal->own && modal->own->class->field;
 }

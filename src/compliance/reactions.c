@@ -44,7 +44,7 @@ static hol_status deflect_by_values(const hol_modal *modal, hol_deflections *d)
   for (size_t i = 0; ok && i < n; i++) {
     d->sign[i] = 1;
   }
-  hol_status status = ok ? modal->own->class->remainder(modal->own, 0, 2, gamma) : HOL_MEMORY;
+  hol_status status = ok ? modal->own->class->remainder(modal->own, 0, 2, false, gamma) : HOL_MEMORY;
   status = status == HOL_OK ? factor(n, gamma, work, work + n, d->H) : status;
   status = status == HOL_OK ? factor(n, gamma + n * n, work, work + n, d->G) : status;
   free(gamma);
@@ -52,14 +52,11 @@ static hol_status deflect_by_values(const hol_modal *modal, hol_deflections *d)
   return status;
 }
 
-static hol_status deflect_member(hol_system *system, hol_modal *modal, const hol_port *port, hol_deflections *d)
+static hol_status deflect_member(hol_system *system, hol_modal *modal, hol_deflections *d)
 {
-  const hol_member *m = modal->member;
-  if (!m->class) {
-    return hol_line_deflections(&m->line, port, modal->ports, d);
-  }
+  const hol_substructure_class *class = modal->member->class;
   HOL_TRY(hol_modal_own_static(system, modal));
-  return m->class->deflect ? m->class->deflect(modal->own, d) : deflect_by_values(modal, d);
+  return class->deflect ? class->deflect(modal->own, d) : deflect_by_values(modal, d);
 }
 
 /** Modes of deflections as they come. */
@@ -81,9 +78,6 @@ static void clear_found(found *f)
 static void rigid_values(hol_modal *modal, size_t ports)
 {
   const hol_member *m = modal->member;
-  if (!m->rigid_port) {
-    memcpy(modal->mode, m->rigid, modal->rigid * sizeof *modal->mode);
-  }
   for (size_t k = 0; k < modal->rigid; k++) {
     for (size_t i = 0; i < ports; i++) {
       modal->phi[i + k * modal->ports] = hol_member_rigid_at(m, k, modal->port[i]);
@@ -98,19 +92,19 @@ static hol_status take_over(found *f, bool shared, hol_modal *modal)
   modal->reactions = shared ? f->count : 0;
   modal->ports = own + modal->reactions;
   modal->modes = modal->rigid + f->count;
-  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode); /* the last is the cut-off */
+  modal->omega2 = hol_alloc(modal->modes + 1, sizeof *modal->omega2);
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
   modal->remainder = hol_alloc(modal->ports * modal->ports, sizeof *modal->remainder);
   modal->force = hol_alloc(own * modal->modes, sizeof *modal->force);
   modal->reaction = hol_alloc(modal->reactions, sizeof *modal->reaction);
   modal->reaction_port = hol_alloc(modal->reactions, sizeof *modal->reaction_port);
-  if (!modal->mode || !modal->phi || !modal->remainder || !modal->force || !modal->reaction || !modal->reaction_port) {
+  if (!modal->omega2 || !modal->phi || !modal->remainder || !modal->force || !modal->reaction || !modal->reaction_port) {
     return HOL_MEMORY;
   }
   rigid_values(modal, own);
   for (size_t k = 0; k < f->count; k++) {
     double *phi = modal->phi + (modal->rigid + k) * modal->ports, *force = modal->force + (modal->rigid + k) * own;
-    modal->mode[modal->rigid + k].omega2 = f->omega2[k];
+    modal->omega2[modal->rigid + k] = f->omega2[k];
     memcpy(phi, f->phi + k * own, own * sizeof *phi);
     for (size_t i = 0; i < f->count; i++) {
       force[f->which[i]] = f->force[i + k * f->count];
@@ -120,14 +114,14 @@ static hol_status take_over(found *f, bool shared, hol_modal *modal)
       phi[own + i] = f->force[i + k * f->count];
     }
   }
-  modal->mode[modal->modes].omega2 = modal->cutoff;
+  modal->omega2[modal->modes] = modal->cutoff;
   modal->idle_count = own - f->count;
   modal->idle = f->idle;
   f->idle = NULL;
   return HOL_OK;
 }
 
-static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_port *port, hol_deflections *d, found *f)
+static hol_status fill_in(hol_system *system, hol_modal *modal, hol_deflections *d, found *f)
 {
   size_t n = modal->ports;
   f->which = hol_alloc(n, sizeof *f->which);
@@ -135,13 +129,13 @@ static hol_status fill_in(hol_system *system, hol_modal *modal, const hol_port *
   f->phi = hol_alloc(n * n, sizeof *f->phi);
   f->force = hol_alloc(n * n, sizeof *f->force);
   f->idle = hol_alloc(n * n, sizeof *f->idle);
-  if (!port || !f->which || !f->omega2 || !f->phi || !f->force || !f->idle) {
+  if (!f->which || !f->omega2 || !f->phi || !f->force || !f->idle) {
     return HOL_MEMORY;
   }
-  if (!n && modal->member->class && modal->member->class->field) {
+  if (!n && hol_modal_has_field(modal)) {
     HOL_TRY(hol_modal_own_static(system, modal)); /* its shape is asked for all the same */
   } else if (n) {                                 /* without ports it moves as a whole */
-    HOL_TRY(deflect_member(system, modal, port, d));
+    HOL_TRY(deflect_member(system, modal, d));
     HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force, f->idle));
   }
   return take_over(f, is_shared(system), modal);
@@ -152,9 +146,7 @@ hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
   hol_deflections d = {0};
   found f = {0};
   modal->order = 1; /* without own modes there are no lower bounds: the cut-off is 0 */
-  hol_port *port = hol_modal_line_ports(modal);
-  hol_status status = fill_in(system, modal, port, &d, &f);
-  free(port);
+  hol_status status = fill_in(system, modal, &d, &f);
   hol_deflections_clear(&d);
   clear_found(&f);
   return status;

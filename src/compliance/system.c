@@ -1,6 +1,5 @@
 #include "compliance/system.h"
 #include "base/memory.h"
-#include "compliance/later.h"
 #include "compliance/reactions.h"
 
 #include <float.h>
@@ -23,89 +22,6 @@ static bool held_by_own_end(const hol_member *m, size_t port)
     }
   }
   return false;
-}
-
-static double port_value(const hol_modal *modal, size_t port, const hol_line_mode *mode)
-{
-  const hol_member *m = modal->member;
-  size_t p = modal->port[port];
-  return hol_line_mode_at(&m->line, mode, m->station[p / m->orders].x, (int)(p % m->orders));
-}
-
-/** Size of the terms in the closed forms of Γ: l/c for rods, l³/EI for deflections, a length less for every slope. */
-static double natural_compliance(const hol_line *line, size_t slopes)
-{
-  double power = hol_line_is_bending(line) ? 3.0 - (double)slopes : 1.0;
-  return pow(line->length, power) / line->stiffness;
-}
-
-/** R = Γ(0) − Σ φφᵀ/ω² over the kept elastic modes. */
-static void remainder_of(hol_modal *modal)
-{
-  const hol_member *m = modal->member;
-  for (size_t i = 0; i < modal->ports; i++) {
-    for (size_t j = 0; j <= i; j++) {
-      size_t a = modal->port[i], b = modal->port[j];
-      double value = hol_line_static(&m->line, m->station[a / m->orders].x, (int)(a % m->orders),
-                                     m->station[b / m->orders].x, (int)(b % m->orders));
-      double size = natural_compliance(&m->line, a % m->orders + b % m->orders);
-      for (size_t k = modal->rigid; k < modal->modes; k++) {
-        double term = modal->phi[i + k * modal->ports] * modal->phi[j + k * modal->ports] / modal->mode[k].omega2;
-        value -= term;
-        size += fabs(term);
-      }
-      modal->remainder[i + j * modal->ports] = modal->remainder[j + i * modal->ports] = value;
-      modal->magnitude[i + j * modal->ports] = modal->magnitude[j + i * modal->ports] = size;
-    }
-  }
-}
-
-/** Γ_j, j = 1..order−1, summed over `terms` modes from N+1 on; for the lower bound the rest, which is bounded in closed form, at
- *  most R_rest/ω^{2j}. */
-static void add_long_sum(hol_modal *modal, const hol_line_mode *more, size_t terms, size_t order, hol_bound bound,
-                         double *value, double *rest)
-{
-  size_t n = modal->ports;
-  memcpy(rest, modal->remainder, n * n * sizeof *rest);
-  for (size_t k = 0; k < terms; k++) {
-    for (size_t i = 0; i < n; i++) {
-      value[i] = port_value(modal, i, &more[k]);
-    }
-    for (size_t i = 0; i < n * n; i++) {
-      double term = value[i % n] * value[i / n] / more[k].omega2;
-      rest[i] -= term;
-      for (size_t j = 1; j < order; j++) {
-        term /= more[k].omega2;
-        modal->remainder[j * n * n + i] += term;
-      }
-    }
-  }
-  for (size_t i = 0; i < n * n && bound == HOL_BOUND_LOWER; i++) {
-    double term = rest[i];
-    for (size_t j = 1; j < order; j++) {
-      term /= more[terms].omega2;
-      modal->remainder[j * n * n + i] += term;
-    }
-  }
-}
-
-static hol_status higher_orders(hol_modal *modal, size_t N, size_t order, hol_bound bound)
-{
-  if (order < 2 || modal->ports == 0) {
-    return HOL_OK;
-  }
-  size_t terms = hol_later_terms(&modal->member->line);
-  hol_line_mode *all = hol_alloc(N + terms + 1, sizeof *all);
-  double *value = hol_alloc(modal->ports, sizeof *value);
-  double *rest = hol_alloc(modal->ports * modal->ports, sizeof *rest);
-  hol_status status = all && value && rest ? hol_line_own_modes(&modal->member->line, N + terms + 1, all) : HOL_MEMORY;
-  if (status == HOL_OK) {
-    add_long_sum(modal, all + N, terms, order, bound, value, rest);
-  }
-  free(all);
-  free(value);
-  free(rest);
-  return status;
 }
 
 /** The coordinates that only ports without force move, those of the same point: added by the first of these. In axes of its own that
@@ -163,33 +79,7 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
   HOL_TRY(choose_ports(system, modal, uses));
   modal->order = system->order;
   modal->rigid = m->rigid_count;
-  if (system->by_reactions) {
-    return hol_modal_reactions(system, modal);
-  }
-  if (m->class) {
-    return hol_modal_own(system, modal, N);
-  }
-  modal->modes = m->rigid_count + N;
-  modal->mode = hol_alloc(modal->modes + 1, sizeof *modal->mode);
-  if (!modal->mode) {
-    return HOL_MEMORY;
-  }
-  memcpy(modal->mode, m->rigid, m->rigid_count * sizeof *modal->mode);
-  HOL_TRY(hol_line_own_modes(&m->line, N + 1, modal->mode + modal->rigid));
-  modal->cutoff = modal->mode[modal->modes].omega2;
-  modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
-  modal->remainder = hol_alloc(system->order * modal->ports * modal->ports, sizeof *modal->remainder);
-  modal->magnitude = hol_alloc(modal->ports * modal->ports, sizeof *modal->magnitude);
-  if (!modal->phi || !modal->remainder || !modal->magnitude) {
-    return HOL_MEMORY;
-  }
-  for (size_t k = 0; k < modal->modes; k++) {
-    for (size_t i = 0; i < modal->ports; i++) {
-      modal->phi[i + k * modal->ports] = port_value(modal, i, &modal->mode[k]);
-    }
-  }
-  remainder_of(modal);
-  return higher_orders(modal, N, system->order, system->bound);
+  return system->by_reactions ? hol_modal_reactions(system, modal) : hol_modal_own(system, modal, N);
 }
 
 static hol_status build_modals(hol_system *system, size_t N)
@@ -444,7 +334,7 @@ hol_status hol_system_renew(size_t modes, size_t order, hol_system *system)
 void hol_system_clear(hol_system *system)
 {
   for (size_t i = 0; i < system->modal_count; i++) {
-    free(system->modal[i].mode);
+    free(system->modal[i].omega2);
     free(system->modal[i].port);
     free(system->modal[i].phi);
     free(system->modal[i].remainder);

@@ -26,10 +26,10 @@ typedef struct hol_modal {
   size_t ports, first_unknown; /**< Λ of port i is unknown first_unknown + i */
   size_t *port;                /**< [ports − reactions] index into member->port */
   size_t modes, rigid;         /**< all kept modes; the first `rigid` have ω = 0 */
-  hol_line_mode *mode;         /**< [modes] */
+  double *omega2;              /**< [modes + 1] rad²/s², 0 of the rigid ones; the last is the cut-off */
   double *phi;                 /**< [ports * modes] port values, column-major */
-  double *remainder; /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order; Γ_0 = R ≥ 0 in
-                                     closed form, the others from a long sum, from above in the lower bound */
+  double *remainder; /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order, Γ_0 = R ≥ 0; those that are
+                                     sums which end from above in the lower bound */
   double *magnitude; /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this;
                                      NULL: R is not such a difference */
   double *terms; /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the remainder under
@@ -44,7 +44,7 @@ typedef struct hol_modal {
   size_t idle_count;
   size_t *reaction_port; /**< [reactions] the port that the force acts on */
   hol_sparse *reaction;  /**< [reactions] what it is, over all coordinates */
-  hol_own_modes *own; /**< where modes and compliances come from if they have no closed form; NULL. `mode` has only their ω² then */
+  hol_own_modes *own; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are no ports */
   size_t wished;    /**< modes that were wished for when they were computed; 0: they were not */
   bool is_borrowed; /**< own belongs to an earlier member just like this one, or to another system */
 } hol_modal;
@@ -167,6 +167,15 @@ HOL_MUST_CHECK hol_status hol_modal_own_static(hol_system *system, hol_modal *mo
 const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal);
 /** Is its field had in all components at once, at the places of a part, and not row by row along a line? */
 bool hol_modal_has_field(const hol_modal *modal);
+/** Orders k of what the modes left out give: of the remainder, or 1 where joint reactions are coordinates. */
+size_t hol_modal_orders(const hol_modal *modal);
+/** A part in N own modes and a remainder of order k (theory §3) moves under the forces Λ on its ports as
+ *
+ *      X(x) = Σ_{σ ≤ N} X_σ φ_σᵀΛ/(ω_σ² − λ) + Σ_{j<k} λ^j Γ_j(x)Λ,      Γ_j(x) = Σ_{σ > N} X_σ(x) φ_σᵀ/ω_σ^{2(j+1)}
+ *
+ *  and only with all these terms does it reach its joints where the solution has them. This is for the Γ_j(x).
+ *  @param[out] later  its block to be freed by the caller in every case */
+HOL_MUST_CHECK hol_status hol_modal_later(const hol_modal *modal, hol_later *later);
 /** Ports of a modal as its class knows them: [ports − reactions], NULL if memory is out; the caller frees. */
 hol_port *hol_modal_line_ports(const hol_modal *modal);
 /** What port i of a modal is, over the coordinates. */

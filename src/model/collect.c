@@ -70,24 +70,22 @@ static hol_varied *profile_of(const hol_model *model, const hol_member *member, 
                        : hol_varied_uniform(&member->line);
 }
 
-/** Rigid-body modes; the class of a motion without own modes in closed form. */
+/** The class of a motion: closed forms, or a profile where it has none; its rigid-body modes. */
 static hol_status rigid_motions(const hol_model *model, hol_member *member, hol_motion motion)
 {
   const hol_line *line = &member->line;
   bool is_plain = !(line->shear > 0) && line->tension == 0 && !(line->foundation > 0);
-  if (!(line->mass > 0)) {
-    return HOL_OK;
-  }
-  if (!model->piece[member->part].varies && (!member->is_modal || is_plain)) {
-    member->rigid_count = hol_line_rigid_modes(line, member->rigid);
-    return HOL_OK;
+  if (!(line->mass > 0) || (!model->piece[member->part].varies && (!member->is_modal || is_plain))) {
+    member->class = hol_line_class();
+    member->of = member->uniform = hol_line_part_new(line);
+    member->rigid_count = member->uniform ? member->uniform->rigid_count : 0;
+    return member->uniform ? HOL_OK : HOL_MEMORY;
   }
   member->varied = profile_of(model, member, motion);
   HOL_TRY(member->varied ? hol_varied_settle(member->varied, line) : HOL_MEMORY);
   member->class = hol_profile_class(motion);
   member->of = member->varied;
   member->rigid_count = member->varied->rigid_count;
-  memcpy(member->rigid, member->varied->rigid, sizeof member->rigid);
   return HOL_OK;
 }
 

@@ -3,7 +3,7 @@
 
 bool hol_member_has_mass(const hol_member *member)
 {
-  return member->class || member->line.mass > 0;
+  return member->flexible || member->line.mass > 0;
 }
 
 hol_port hol_member_port(const hol_member *member, size_t port)
@@ -16,7 +16,7 @@ hol_port hol_member_port(const hol_member *member, size_t port)
 
 bool hol_member_bears(const hol_member *m, size_t port)
 {
-  return !m->class || m->class->bears(m->of, hol_member_port(m, port));
+  return !m->class->bears || m->class->bears(m->of, hol_member_port(m, port));
 }
 
 bool hol_member_carries(const hol_member *member, size_t port)
@@ -29,8 +29,7 @@ double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)
   if (member->rigid_port) {
     return member->rigid_port[r * member->stations * member->orders + port];
   }
-  return hol_line_mode_at(&member->line, &member->rigid[r], member->station[port / member->orders].x,
-                          (int)(port % member->orders));
+  return member->class->rigid(member->of, r, hol_member_port(member, port));
 }
 
 bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line)

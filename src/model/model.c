@@ -132,6 +132,7 @@ static void clear_lists(hol_model *model)
     free(model->member[i].even);
     free(model->member[i].stretch);
     free(model->member[i].varied);
+    free(model->member[i].uniform);
     free(model->member[i].rigid_port);
   }
   for (size_t i = 0; i < model->spring_count; i++) {

@@ -11,6 +11,7 @@
 #include "base/patience.h"
 #include "base/sparse.h"
 #include "holonome/result.h"
+#include "parts/line/class.h"
 #include "parts/profile/varied.h"
 
 #include <stdbool.h>
@@ -45,13 +46,13 @@ typedef struct hol_member {
   size_t *even; /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
   hol_line *stretch; /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
                                Owned */
-  bool is_modal;                       /**< enters by its own modes; otherwise by exact (or massless) stretches */
-  const hol_substructure_class *class; /**< of what has own modes that are computed; NULL: closed forms, or none */
-  const void *of;                      /**< what its functions work on; borrowed */
-  hol_varied *varied;                  /**< properties along it, line holding their means; NULL: uniform. Owned */
+  bool is_modal; /**< enters by its own modes; otherwise by exact (or massless) stretches */
+  const hol_substructure_class *class;
+  const void *of;               /**< what its functions work on; borrowed */
+  hol_line_part *uniform;       /**< a line that is the same all along; NULL: other. Owned */
+  hol_varied *varied;           /**< properties along it, line holding their means; NULL: uniform. Owned */
   const hol_flexible *flexible; /**< a flexible part: no line, but own modes of another class. NULL: a line. Borrowed */
   size_t rigid_count;           /**< rigid-body modes when it has mass */
-  hol_line_mode rigid[2];       /**< of a line, M-orthonormal */
   double *rigid_port; /**< of a flexible part: [stations * orders * rigid_count] ports of its M-orthonormal rigid-body
                                modes, column-major */
 } hol_member;

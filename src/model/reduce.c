@@ -324,10 +324,7 @@ static double port_unit(const hol_model *model, const hol_member *m, size_t port
 static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, taker *to)
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
-    double far = 0;
-    if (!m->flexible) {
-      far = fabs(m->rigid[r].c[0]) + fabs(m->rigid[r].c[2]) + fabs(m->rigid[r].c[3]) * model->scale;
-    }
+    double far = m->class->rigid_size ? m->class->rigid_size(m->of, r, model->scale) : 0;
     if (m->flexible && m->flexible->mass > 0) {
       far = 1.0 /
             sqrt(m->flexible->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */

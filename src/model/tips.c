@@ -165,7 +165,7 @@ hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults)
     if (model->member[i].flexible) {
       good &= check_ports(model, &model->member[i], uses, faults);
     }
-    for (int end = 0; end < 2 && model->member[i].class && model->member[i].class->stands; end++) {
+    for (int end = 0; end < 2 && model->member[i].class->stands; end++) {
       good &= check_end(model, &model->member[i], end, uses, faults);
       good &= check_column(model, &model->member[i], end, faults);
     }

@@ -222,10 +222,11 @@ static void add_term(size_t ports, size_t orders, double mu, double first, const
   }
 }
 
-hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma)
 {
   const hol_series *s = modes->own;
   size_t ports = s->ports, square = ports * ports;
+  (void)above;
   assert(kept <= modes->modes && orders <= HOL_TAILS);
   memset(gamma, 0, orders * square * sizeof *gamma);
   for (size_t k = s->count; k-- > kept;) { /* small ones first */

@@ -61,6 +61,13 @@ typedef struct hol_flexible_motion {
   size_t orders;       /**< k */
 } hol_flexible_motion;
 
+/** What the modes left out of a substructure give at any place. {0} is empty; `block` is to be freed with free(). */
+typedef struct hol_later {
+  size_t orders; /**< Γ_j, j < orders */
+  void *block;   /**< what the class makes of them; NULL: nothing is needed */
+  size_t bytes;  /**< of it */
+} hol_later;
+
 /** Static deflections Γ(x, i) under unit forces on ports i, with rigid-body modes under inertia relief, as factors of their energies:
  *  potential ½ aᵀΓ₀a with Γ₀ = HᵀJH, kinetic ½ ȧᵀΓ₁ȧ with Γ₁ = GᵀG - without forming Γ₀ or Γ₁, so that ports close together keep
  *  their digits. {0} is empty. */
@@ -82,6 +89,7 @@ typedef struct hol_substructure_class {
   const char *theory; /**< static text for the result: "imported matrices", "Kirchhoff plates"; NULL: that of its line */
   bool is_discrete;   /**< it is its matrices: exact means exact to them */
   bool may_grow;      /**< compression may take its energy below zero */
+  bool later_is_whole; /**< Γ_0 of later_at() is the whole static deflection, modes kept included: Γ(0) */
   /** Compute own modes, proved complete by a count that does not use them, and what the other functions need. Rigid-body modes are the
    *  same for every wish.
    *  @param[out] modes  {0} on failure
@@ -90,8 +98,12 @@ typedef struct hol_substructure_class {
   hol_status (*own)(const void *of, const hol_wish *wish, hol_own_modes *modes);
   /** Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
    *  @param[in]  kept   ≤ modes->modes
+   *  @param[in]  above  where Γ_1, Γ_2, .. are sums that end: with a bound of what they leave out, for a lower bound of frequencies
    *  @param[out] gamma  [orders][ports * ports], symmetric to the last bit */
-  hol_status (*remainder)(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma);
+  hol_status (*remainder)(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma);
+  /** Size of the terms whose difference Γ_0 of remainder() is: its rounding is ε times this. NULL: it is no such difference.
+   *  @param[out] size  [ports * ports] */
+  void (*magnitude)(const hol_own_modes *modes, size_t kept, double *size);
   /** Static deflections; NULL: from Γ_0 and Γ_1 by their eigenvalues. To be cleared in every case. @return HOL_MEMORY, HOL_NUMERICAL */
   hol_status (*deflect)(const hol_own_modes *modes, hol_deflections *deflections);
   /** Field of the motion  Σ q_k X_k + Σ_{j<k} λ^j Γ_j(x) f  at a place, Γ_j over the modes that are not known: to be used after
@@ -99,20 +111,26 @@ typedef struct hol_substructure_class {
    *  @param[in]  place  < samples of the part; from point_sample on, the points of the part
    *  @param[out] value  [6] displacement (m), rotation (rad) in the part's own axes; 0 where the part has none */
   hol_status (*field)(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
-  /** All elastic modes at a place, its component 2 the curvature. @param[out] row  [modes] */
-  hol_status (*row)(const hol_own_modes *modes, hol_port at, double *row);
-  /** Γ_j, j < orders, after the first `kept` elastic modes, from the ports to any place, as vectors that later_at() multiplies.
-   *  @param[out] vector  [orders][unknowns * ports], to be freed by the caller in every case */
-  hol_status (*later)(const hol_own_modes *modes, size_t kept, size_t orders, size_t *unknowns, double **vector);
-  /** What `count` of these vectors are at a place. @param[out] row  [count] */
-  hol_status (*later_at)(const hol_own_modes *modes, hol_port at, size_t count, const double *vector, double *row);
+  /** Rigid-body mode r, one of hol_own_modes.rigid, at any place. NULL: they are known at the ports only. */
+  double (*rigid)(const void *of, size_t r, hol_port at);
+  /** How much rigid-body mode r moves, of the order of its largest displacement, rotations times `length`. NULL with rigid(). */
+  double (*rigid_size)(const void *of, size_t r, double length);
+  /** The first `count` elastic modes at a place, its component 2 the curvature. @param[out] row  [count] */
+  hol_status (*row)(const hol_own_modes *modes, hol_port at, size_t count, double *row);
+  /** What later_at() needs of all but the first `kept` elastic modes.
+   *  @param[in,out] later  orders set, else {0}; its block to be freed by the caller in every case */
+  hol_status (*later)(const hol_own_modes *modes, size_t kept, hol_later *later);
+  /** Γ_j from the ports to a place.
+   *  @param[in]  terms  of sums of modes no more than so many, for an estimate; SIZE_MAX: all
+   *  @param[out] row    [orders][ports] */
+  hol_status (*later_at)(const hol_own_modes *modes, const hol_later *later, hol_port at, size_t terms, double *row);
   /** The terms that energies are sums of, for their rounding: Σ|K_ij| x_i² and Σ|M_ij| x_i² of a unit of each rigid-body mode, of each
    *  kept elastic one, and of the deflections under a unit force at each port that the last remainder() has left. NULL, or false:
    *  they are sums without cancellation.
    *  @param[in]  gamma           Γ_0 of that
    *  @param[out] stiffness,mass  [rigid + kept + ports], zero before; J and kg m² */
   bool (*terms)(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass);
-  /** Can a force (or moment) act at this port, i.e. is its static compliance finite? */
+  /** Can a force (or moment) act at this port, i.e. is its static compliance finite? NULL: at all. */
   bool (*bears)(const void *of, hol_port port);
   /** Can it be loaded at all, or would it buckle at every wave length towards an end (0, 1)? NULL: it can. */
   bool (*stands)(const void *of, int end);

@@ -55,15 +55,14 @@ static hol_status look_flexible(const hol_modal *modal, double extent, size_t mo
   return status;
 }
 
-/** Displacement of one mode of a line. shape: [modes computed] scratch. */
-static hol_status look_line(const hol_modal *modal, size_t mode, size_t places, double *shape, double *column)
+/** Displacement of one elastic mode of a line: rigid ones are not looked at. shape: [modes that are known] scratch. */
+static hol_status look_line(const hol_modal *modal, double length, size_t mode, size_t places, double *shape,
+                            double *column)
 {
-  const hol_line *line = &modal->member->line;
-  bool is_computed = modal->own && mode >= modal->rigid;
+  size_t elastic = mode - modal->rigid;
   for (size_t i = 0; i < places; i++) {
-    double x = fraction(i) * line->length;
-    HOL_TRY(is_computed ? modal->own->class->row(modal->own, (hol_port){.x = x}, shape) : HOL_OK);
-    column[i] = is_computed ? shape[mode - modal->rigid] : hol_line_mode_at(line, &modal->mode[mode], x, 0);
+    HOL_TRY(modal->own->class->row(modal->own, (hol_port){.x = fraction(i) * length}, elastic + 1, shape));
+    column[i] = shape[elastic];
   }
   return HOL_OK;
 }
@@ -84,7 +83,7 @@ static hol_status look_at_modes(const hol_system *system, const hol_kept *kept, 
     } else if (hol_modal_has_field(modal)) {
       status = look_flexible(modal, extent, kept[k].mode, places, scratch, scratch + known, column);
     } else {
-      status = look_line(modal, kept[k].mode, places, scratch, column);
+      status = look_line(modal, extent, kept[k].mode, places, scratch, column);
     }
   }
   free(scratch);
@@ -163,7 +162,7 @@ hol_status hol_align(const hol_system *system, const hol_system *moved, const ho
 {
   const hol_modal *a = &system->modal[kept->modal], *b = &moved->modal[kept->modal];
   if ((a->own && a->own == b->own) || (!hol_modal_has_field(a) && kept->mode < a->rigid)) {
-    return HOL_OK; /* the same modes, or rigid motions in closed form */
+    return HOL_OK; /* the same modes, or rigid motions of a line */
   }
   bool alike = a->member->class == b->member->class && !a->force == !b->force && a->rigid == b->rigid &&
                (!hol_modal_has_field(a) || a->member->flexible->samples == b->member->flexible->samples);

@@ -7,7 +7,7 @@
 #ifndef SPECTRUM_FIELDS_H
 #define SPECTRUM_FIELDS_H
 
-#include "compliance/later.h"
+#include "compliance/system.h"
 
 /** Stretches of one kind with the same places. */
 typedef struct hol_field_pattern {

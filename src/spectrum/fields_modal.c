@@ -12,7 +12,7 @@ static const size_t kept_most = (size_t)1 << 21;
 void hol_field_tables_clear(hol_field_tables *tables)
 {
   for (size_t i = 0; tables->table && i < tables->count; i++) {
-    hol_later_clear(&tables->table[i].later);
+    free(tables->table[i].later.block);
   }
   free(tables->table_of);
   free(tables->table);
@@ -44,7 +44,7 @@ static size_t ports_of(const hol_modal *modal)
 
 static size_t row_of(const hol_modal *modal)
 {
-  return modes_of(modal) + ports_of(modal) * hol_later_orders(modal);
+  return modes_of(modal) + ports_of(modal) * hol_modal_orders(modal);
 }
 
 static size_t size_of(const hol_modal *modal, size_t points)
@@ -54,73 +54,29 @@ static size_t size_of(const hol_modal *modal, size_t points)
 
 /* ------------------------------------------------------------------------------------------------ members alike */
 
-enum { TRAITS = 13 };
-
-/** What own modes and static deflections of uniform members follow from, but for the places of the ports. */
-static void traits_of(const hol_system *system, const hol_modal *modal, double trait[TRAITS])
+/** Those with the same own modes, which have the same ports, stand together; those without have none in common. */
+static int compare_modals(const void *a, const void *b)
 {
-  const hol_line *l = &modal->member->line;
-  const double all[TRAITS] = {(double)l->motion,
-                              (double)l->end[0],
-                              (double)l->end[1],
-                              l->length,
-                              l->stiffness,
-                              l->mass,
-                              l->rotary,
-                              (double)modes_of(modal),
-                              (double)modal->rigid,
-                              (double)ports_of(modal),
-                              system->model->piece[modal->member->part].length,
-                              (double)hol_later_orders(modal),
-                              modal->own ? (double)(modal - system->modal) + 1 : 0};
-  memcpy(trait, all, sizeof all);
-}
-
-typedef struct candidate {
-  const hol_system *system;
-  const hol_modal *modal;
-} candidate;
-
-static int compare_numbers(double x, double y)
-{
-  return (x > y) - (x < y);
-}
-
-static int compare_candidates(const void *a, const void *b)
-{
-  const candidate *x = a, *y = b;
-  double p[TRAITS], q[TRAITS];
-  traits_of(x->system, x->modal, p);
-  traits_of(y->system, y->modal, q);
-  int order = 0;
-  for (size_t i = 0; i < TRAITS && order == 0; i++) {
-    order = compare_numbers(p[i], q[i]);
-  }
-  for (size_t i = 0; i < ports_of(x->modal) && order == 0; i++) {
-    size_t j = x->modal->port[i], k = y->modal->port[i],
-           orders = x->modal->member->orders; /* of one motion, so the same */
-    order = compare_numbers((double)(j % orders), (double)(k % orders));
-    order = order ? order
-                  : compare_numbers(x->modal->member->station[j / orders].x, y->modal->member->station[k / orders].x);
-  }
-  return order;
+  const hol_modal *x = *(hol_modal *const *)a, *y = *(hol_modal *const *)b;
+  uintptr_t p = (uintptr_t)x->own, q = (uintptr_t)y->own;
+  return p != q ? (p > q) - (p < q) : (x > y) - (x < y);
 }
 
 /** Give members alike one table, and keep it as long as there is room. */
-static void give_tables(const hol_system *system, size_t points, candidate *sorted, hol_field_tables *tables)
+static void give_tables(const hol_system *system, size_t points, const hol_modal **sorted, hol_field_tables *tables)
 {
   size_t n = system->modal_count;
   for (size_t i = 0; i < n; i++) {
-    sorted[i] = (candidate){system, &system->modal[i]};
+    sorted[i] = &system->modal[i];
   }
   if (n) {
-    qsort(sorted, n, sizeof *sorted, compare_candidates);
+    qsort(sorted, n, sizeof *sorted, compare_modals);
   }
   for (size_t i = 0, end = 0; i < n; i = end) {
-    for (end = i; end < n && compare_candidates(&sorted[i], &sorted[end]) == 0; end++) {
-      tables->table_of[sorted[end].modal - system->modal] = tables->count;
+    for (end = i; end < n && (end == i || (sorted[i]->own && sorted[i]->own == sorted[end]->own)); end++) {
+      tables->table_of[sorted[end] - system->modal] = tables->count;
     }
-    size_t size = size_of(sorted[i].modal, points);
+    size_t size = size_of(sorted[i], points);
     bool is_kept = tables->kept + size <= kept_most;
     tables->table[tables->count++].from = is_kept ? tables->kept : SIZE_MAX;
     tables->kept += is_kept ? size : 0;
@@ -130,7 +86,7 @@ static void give_tables(const hol_system *system, size_t points, candidate *sort
 hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_field_tables *tables)
 {
   size_t n = system->modal_count, largest = 0, longest = 0;
-  candidate *sorted = hol_alloc(n, sizeof *sorted);
+  const hol_modal **sorted = hol_alloc(n, sizeof *sorted);
   tables->table_of = hol_alloc(n, sizeof *tables->table_of);
   tables->table = hol_alloc(n, sizeof *tables->table);
   bool ok = sorted && tables->table_of && tables->table;
@@ -151,49 +107,30 @@ hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_f
 
 /* ------------------------------------------------------------------------------------------------ tables */
 
-/** Modes of a computed member. shape: [modes that are known of it] scratch. */
-static hol_status computed_modes(const hol_modal *modal, double x, int order, double *shape, double *row)
-{
-  HOL_TRY(modal->own->class->row(modal->own, (hol_port){.x = x, .component = order}, shape));
-  memcpy(row, shape, (modes_of(modal) - modal->rigid) * sizeof *row);
-  return HOL_OK;
-}
-
 /** The whole row of a place. */
-static hol_status fill_row(const hol_modal *modal, const hol_later *later, double x, int order, size_t terms, double *row)
+static hol_status fill_row(const hol_modal *modal, const hol_later *later, hol_port at, size_t terms, double *row)
 {
-  size_t closed = modal->own ? modal->rigid : modes_of(modal);
-  for (size_t k = 0; k < closed; k++) {
-    row[k] = hol_line_mode_at(&modal->member->line, &modal->mode[k], x, order);
+  const hol_member *m = modal->member;
+  size_t elastic = modes_of(modal) - modal->rigid;
+  for (size_t k = 0; k < modal->rigid; k++) {
+    row[k] = m->class->rigid(m->of, k, at);
   }
-  if (closed < modes_of(modal)) {
-    double *shape = hol_alloc(modal->own->modes, sizeof *shape);
-    hol_status status = shape ? computed_modes(modal, x, order, shape, row + closed) : HOL_MEMORY;
-    free(shape);
-    HOL_TRY(status);
-  }
-  return hol_later_at(modal, later, x, order, terms, row + modes_of(modal));
+  HOL_TRY(elastic ? m->class->row(modal->own, at, elastic, row + modal->rigid) : HOL_OK);
+  return ports_of(modal) ? m->class->later_at(modal->own, later, at, terms, row + modes_of(modal)) : HOL_OK;
 }
 
 static hol_status fill_table(const hol_modal *modal, const hol_later *later, size_t points, const double *x, double *table)
 {
   size_t orders = modal->member->orders, row = row_of(modal);
   for (size_t i = 0; i < points * orders; i++) {
-    HOL_TRY(fill_row(modal, later, x[i / orders], (int)(i % orders), SIZE_MAX, table + i * row));
+    hol_port at = {.x = x[i / orders], .component = (int)(i % orders)};
+    HOL_TRY(fill_row(modal, later, at, SIZE_MAX, table + i * row));
   }
   table += points * orders * row;
   for (size_t i = 0; i < ports_of(modal); i++) {
-    size_t p = modal->port[i];
-    HOL_TRY(fill_row(modal, later, modal->member->station[p / orders].x, (int)(p % orders), SIZE_MAX, table + i * row));
+    HOL_TRY(fill_row(modal, later, hol_member_port(modal->member, modal->port[i]), SIZE_MAX, table + i * row));
   }
   return HOL_OK;
-}
-
-/** Numbers in what a member has of later orders. */
-static size_t later_size(const hol_later *later)
-{
-  return later->terms * (sizeof *later->mode / sizeof(double) + later->ports) +
-         later->orders * later->unknowns * later->ports;
 }
 
 /** Of a table, made now if need be. */
@@ -202,9 +139,9 @@ static hol_status take_later(hol_field_tables *tables, struct hol_field_table *t
   if (table->has_later) {
     return HOL_OK;
   }
-  HOL_TRY(hol_later_build(modal, &table->later));
+  HOL_TRY(hol_modal_later(modal, &table->later));
   table->has_later = true;
-  tables->later_kept += later_size(&table->later);
+  tables->later_kept += table->later.bytes / sizeof(double);
   return HOL_OK;
 }
 
@@ -212,8 +149,9 @@ static hol_status take_later(hol_field_tables *tables, struct hol_field_table *t
 static void leave_later(hol_field_tables *tables, struct hol_field_table *table)
 {
   if (tables->later_kept > kept_most || !table->has_later) {
-    tables->later_kept -= table->has_later ? later_size(&table->later) : 0;
-    hol_later_clear(&table->later);
+    tables->later_kept -= table->has_later ? table->later.bytes / sizeof(double) : 0;
+    free(table->later.block);
+    table->later = (hol_later){0};
     table->has_later = false;
   }
 }
@@ -255,11 +193,11 @@ static void multipliers(const hol_system *system, const hol_matrix *matrix, cons
   hol_fields_amplitudes(system, matrix, v, modal, q, force);
   for (size_t k = 0; k < modes; k++) {
     out[k] = q[k];
-    for (size_t i = 0; i < ports && k >= m->rigid && !m->own; i++) { /* closed forms have Γ(0) instead of Γ_0 */
-      out[k] -= m->phi[i + k * m->ports] * force[i] / m->mode[k].omega2;
+    for (size_t i = 0; i < ports && k >= m->rigid && m->member->class->later_is_whole; i++) {
+      out[k] -= m->phi[i + k * m->ports] * force[i] / m->omega2[k];
     }
   }
-  for (size_t j = 1; j < hol_later_orders(m); j++, force += ports) {
+  for (size_t j = 1; j < hol_modal_orders(m); j++, force += ports) {
     for (size_t i = 0; i < ports; i++) {
       force[ports + i] = matrix->lambda * force[i];
     }
@@ -303,7 +241,7 @@ hol_status hol_fields_modal_at(hol_fields *fields, const hol_system *system, con
   struct hol_field_table *table = &all->table[all->table_of[modal]];
   double *row = all->value + all->kept, *q = all->amplitude, *factor = q + m->modes;
   hol_status status = take_later(all, table, m);
-  status = status == HOL_OK ? fill_row(m, &table->later, x, order, terms, row) : status;
+  status = status == HOL_OK ? fill_row(m, &table->later, (hol_port){.x = x, .component = order}, terms, row) : status;
   leave_later(all, table);
   HOL_TRY(status);
   multipliers(system, matrix, v, modal, q, factor);

@@ -20,7 +20,7 @@ bool hol_may_grow(const hol_model *model)
   bool may = false;
   for (size_t i = 0; i < model->member_count && !may; i++) {
     const hol_member *m = &model->member[i];
-    may = m->class ? m->class->compressed && m->class->compressed(m->of) : hol_line_is_compressed(&m->line);
+    may = m->class->compressed && m->class->compressed(m->of);
   }
   return may;
 }

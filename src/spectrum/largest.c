@@ -92,7 +92,7 @@ static double wave_in(const probe *p, double lambda)
   double wave = 0;
   for (size_t i = p->first; i < p->last; i++) {
     const hol_member *m = &model->member[i];
-    double own = m->class ? m->class->wave(m->of, lambda) : hol_line_wave(&m->line, lambda);
+    double own = m->class->wave(m->of, lambda);
     wave = fraction_of(p, m->line.motion) != 0 ? fmax(wave, own) : wave;
   }
   return wave;

@@ -63,7 +63,7 @@ static hol_status add_remainder(const struct pencil *p, const hol_modal *modal, 
 static hol_status add_modal(const struct pencil *p, const hol_modal *modal, size_t q)
 {
   for (size_t k = 0; k < modal->modes; k++) {
-    p->K[(q + k) * (p->n + 1)] += modal->mode[k].omega2;
+    p->K[(q + k) * (p->n + 1)] += modal->omega2[k];
     p->B[(q + k) * (p->n + 1)] += 1.0;
   }
   double *L = hol_alloc(modal->ports * modal->ports, sizeof *L), *X = hol_alloc(modal->ports * p->n, sizeof *X);

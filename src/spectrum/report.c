@@ -24,7 +24,7 @@ hol_status hol_run_note(hol_result *result, char *text)
 /** What the class of a member says that it is; NULL: it is a line. */
 static const char *theory_of(const hol_member *member)
 {
-  return member->class ? member->class->theory : NULL;
+  return member->class->theory;
 }
 
 /** Parts that are no lines behind the others, each theory once. Takes over text. */
@@ -61,7 +61,7 @@ hol_status hol_run_describe(hol_run *run)
   for (size_t i = 0; i < run->model.member_count; i++) {
     const hol_member *m = &run->model.member[i];
     const hol_line *line = &m->line;
-    is_discrete |= m->class && m->class->is_discrete;
+    is_discrete |= m->class->is_discrete;
     if (theory_of(m)) {
       continue;
     }

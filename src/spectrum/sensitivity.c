@@ -123,7 +123,7 @@ static size_t list_part(const hol_system *system, const hol_matrix *matrix, size
   for (size_t first = 0, end; first < m->modes; first = end) {
     bool is_kept = false;
     for (end = first; end < m->modes && (end == first || end < m->rigid ||
-                                         (first >= m->rigid && is_close(m->mode[end - 1].omega2, m->mode[end].omega2)));
+                                         (first >= m->rigid && is_close(m->omega2[end - 1], m->omega2[end])));
          end++) {
       is_kept = is_kept || hol_kept_find(matrix->kept, matrix->kept_count, modal, end);
     }

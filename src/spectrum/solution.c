@@ -9,7 +9,7 @@ static double zero_at(const hol_solution *s, size_t member, double x, int order)
   if (m->line.mass > 0) {
     double value = 0;
     for (size_t r = 0; r < m->rigid_count; r++) {
-      value += s->zero->q[s->rigid_of[member] + r] * hol_line_mode_at(&m->line, &m->rigid[r], x, order);
+      value += s->zero->q[s->rigid_of[member] + r] * m->class->rigid(m->of, r, (hol_port){.x = x, .component = order});
     }
     return value;
   }

@@ -243,7 +243,7 @@ static double port_compliance(const hol_modal *modal, size_t port, double lambda
   double sum = modal->remainder[port + port * modal->ports];
   for (size_t k = 0; k < modal->modes; k++) {
     double phi = modal->phi[port + k * modal->ports];
-    sum += phi * phi / (modal->mode[k].omega2 + lambda);
+    sum += phi * phi / (modal->omega2[k] + lambda);
   }
   return sum;
 }
@@ -535,7 +535,8 @@ static hol_status fill_member(hol_reduction *reduction, size_t index)
   const hol_line *line = &modal->member->line;
   hol_reduction_member *member = &reduction->member[index];
   size_t elastic = modal->modes - modal->rigid;
-  if (modal->ports == 0 || modal->ports > HOL_REDUCTION_PORTS || elastic > HOL_REDUCTION_MODES || modal->own) {
+  if (modal->ports == 0 || modal->ports > HOL_REDUCTION_PORTS || elastic > HOL_REDUCTION_MODES ||
+      modal->member->class != hol_line_class()) {
     return HOL_INVALID;
   }
   *member = (hol_reduction_member){.modal = modal, .motion = line->motion, .part = modal->member->part};

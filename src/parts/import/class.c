@@ -331,9 +331,10 @@ static hol_status remainder_of_all(memory *own, const hol_own_modes *modes, size
   return HOL_OK;
 }
 
-static hol_status class_remainder(const hol_own_modes *modes, size_t without, size_t orders, double *gamma)
+static hol_status class_remainder(const hol_own_modes *modes, size_t without, size_t orders, bool above, double *gamma)
 {
   memory *own = modes->own;
+  (void)above;
   size_t fields = own->body->n > FIELDS_ALL && orders > FIELDS_LARGE ? FIELDS_LARGE : orders;
   double *deflection = hol_alloc(fields * own->body->columns * modes->ports, sizeof *deflection);
   if (!deflection) {

@@ -67,6 +67,9 @@ size_t hol_line_rigid_modes(const hol_line *line, hol_line_mode mode[2]);
  *          mode is then unspecified. Cost O(count). Not collective. */
 HOL_MUST_CHECK hol_status hol_line_own_modes(const hol_line *line, size_t count, hol_line_mode *mode);
 
+/** How much a mode of hol_line_rigid_modes() moves: the size of its terms, rotations times `length`. */
+double hol_line_rigid_size(const hol_line_mode *mode, double length);
+
 /** d^order X/dx^order of a mode of hol_line_rigid_modes() or hol_line_own_modes() at x; order 0..3. Not collective. */
 double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double x, int order);
 

@@ -26,10 +26,21 @@ static void clear(hol_own_modes *modes)
   *modes = (hol_own_modes){0};
 }
 
-static hol_status row(const hol_own_modes *modes, hol_port at, double *value)
+static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, double *value)
 {
   const memory *own = modes->own;
-  return hol_computed_modes_at(&own->computed, at.x, at.component, value);
+  return hol_computed_products_at(&own->computed, at.x, at.component, count, own->computed.shape, value);
+}
+
+static double rigid(const void *of, size_t r, hol_port at)
+{
+  const hol_varied *v = of;
+  return hol_line_mode_at(&v->line, &v->rigid[r], at.x, at.component);
+}
+
+static double rigid_size(const void *of, size_t r, double length)
+{
+  return hol_line_rigid_size(&((const hol_varied *)of)->rigid[r], length);
 }
 
 /** Modes at the ports. value: [modes] */
@@ -37,11 +48,9 @@ static hol_status fill_ports(const hol_varied *v, hol_own_modes *modes, double *
 {
   const memory *own = modes->own;
   for (size_t i = 0; i < modes->ports; i++) {
-    HOL_TRY(row(modes, own->port[i], value));
+    HOL_TRY(row(modes, own->port[i], modes->modes, value));
     for (size_t k = 0; k < modes->rigid + modes->modes; k++) {
-      modes->phi[i + k * modes->ports] =
-          k < modes->rigid ? hol_line_mode_at(&v->line, &v->rigid[k], own->port[i].x, own->port[i].component)
-                           : value[k - modes->rigid];
+      modes->phi[i + k * modes->ports] = k < modes->rigid ? rigid(v, k, own->port[i]) : value[k - modes->rigid];
     }
   }
   return HOL_OK;
@@ -100,9 +109,10 @@ static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes
   return status;
 }
 
-static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma)
 {
   const memory *own = modes->own;
+  (void)above;
   return hol_computed_remainder(&own->computed, own->port, modes->ports, kept, orders, gamma);
 }
 
@@ -112,18 +122,21 @@ static hol_status deflect(const hol_own_modes *modes, hol_deflections *deflectio
   return hol_computed_deflections(&own->computed, own->port, modes->ports, deflections);
 }
 
-static hol_status later(const hol_own_modes *modes, size_t kept, size_t orders, size_t *unknowns, double **vector)
+/** As vectors that a row is multiplied with: [orders][unknowns * ports]. */
+static hol_status later(const hol_own_modes *modes, size_t kept, hol_later *all)
 {
   const memory *own = modes->own;
-  *unknowns = own->computed.unknowns;
-  *vector = hol_alloc(orders * *unknowns * modes->ports, sizeof **vector);
-  return *vector ? hol_computed_vectors(&own->computed, own->port, modes->ports, kept, orders, *vector) : HOL_MEMORY;
+  const hol_computed *c = &own->computed;
+  all->bytes = all->orders * c->unknowns * modes->ports * sizeof(double);
+  all->block = hol_alloc(1, all->bytes);
+  return all->block ? hol_computed_vectors(c, own->port, modes->ports, kept, all->orders, all->block) : HOL_MEMORY;
 }
 
-static hol_status later_at(const hol_own_modes *modes, hol_port at, size_t count, const double *vector, double *value)
+static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol_port at, size_t terms, double *value)
 {
   const memory *own = modes->own;
-  return hol_computed_products_at(&own->computed, at.x, at.component, count, vector, value);
+  (void)terms;
+  return hol_computed_products_at(&own->computed, at.x, at.component, all->orders * modes->ports, all->block, value);
 }
 
 /** The terms that the energy ω² of a mode is a sum of, where an axial force or a foundation has a share in it: with κ from
@@ -230,9 +243,9 @@ static bool alike(const void *a, const void *b)
 
 /** What both classes have in common. */
 #define FUNCTIONS                                                                                                      \
-  .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .row = row, .later = later,             \
-  .later_at = later_at, .terms = terms, .bears = bears, .stands = stands, .compressed = compressed, .wave = wave,      \
-  .alike = alike, .clear = clear, .free = free
+  .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .rigid = rigid,                         \
+  .rigid_size = rigid_size, .row = row, .later = later, .later_at = later_at, .terms = terms, .bears = bears,          \
+  .stands = stands, .compressed = compressed, .wave = wave, .alike = alike, .clear = clear, .free = free
 
 const hol_substructure_class *hol_profile_class(hol_motion motion)
 {

@@ -1,6 +1,7 @@
 /* Static deflections of members under forces on their ports, as factors of their energies. */
 #include "base/memory.h"
 #include "base/vector.h"
+#include "parts/line/class.h"
 #include "parts/profile/legendre.h"
 #include "parts/profile/space.h"
 

@@ -137,10 +137,6 @@ HOL_MUST_CHECK hol_status hol_computed_vectors(const hol_computed *computed, con
 HOL_MUST_CHECK hol_status hol_computed_products_at(const hol_computed *computed, double x, int order, size_t count,
                                                    const double *vector, double *value);
 
-/** Of a uniform member with the needs of hol_line_static(), which are the caller's to see to: exact to rounding. Not collective.
- *  @return HOL_MEMORY; deflections is to be cleared in every case */
-HOL_MUST_CHECK hol_status hol_line_deflections(const hol_line *line, const hol_port *port, size_t ports,
-                                               hol_deflections *deflections);
 /** Of a computed member: exact for its discretisation, which must have been asked for these ports. Not collective.
  *  @return HOL_MEMORY, HOL_NUMERICAL; deflections is to be cleared in every case */
 HOL_MUST_CHECK hol_status hol_computed_deflections(const hol_computed *computed, const hol_port *port, size_t ports,

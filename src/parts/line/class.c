@@ -1,0 +1,327 @@
+/* Motions of uniform members as substructures: own modes and static compliances in closed form. */
+#include "parts/line/class.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Modes summed one by one. Their share falls like σ⁻⁷ in bending, like σ⁻³ in rods. */
+enum { LONG_SUM_BENDING = 2000, LONG_SUM_ROD = 6000 };
+/** In bending, so many times the modes kept are as good for fields: what is left is 1e-9 of a small part. */
+enum { BENDING_ENOUGH = 64 };
+
+/** What own modes go on from. */
+typedef struct memory {
+  hol_line line;
+  hol_line_mode *mode; /**< [modes] elastic ones */
+  hol_port *port;      /**< [ports] */
+} memory;
+
+hol_line_part *hol_line_part_new(const hol_line *line)
+{
+  hol_line_part *part = hol_alloc(1, sizeof *part);
+  if (part) {
+    part->line = *line;
+    part->rigid_count = hol_line_rigid_modes(line, part->rigid);
+  }
+  return part;
+}
+
+static size_t long_sum(const hol_line *line)
+{
+  return hol_line_is_bending(line) ? LONG_SUM_BENDING : LONG_SUM_ROD;
+}
+
+/* ---- own modes -------------------------------------------------------------------------------------------------------- */
+
+static void clear(hol_own_modes *modes)
+{
+  memory *own = modes->own;
+  if (own) {
+    free(own->mode);
+    free(own->port);
+  }
+  free(own);
+  free(modes->omega2);
+  free(modes->phi);
+  *modes = (hol_own_modes){0};
+}
+
+static double mode_at(const memory *own, const hol_line_mode *mode, hol_port at)
+{
+  return hol_line_mode_at(&own->line, mode, at.x, at.component);
+}
+
+static hol_status own_in(const hol_line_part *part, const hol_wish *wish, hol_own_modes *modes)
+{
+  size_t ports = wish->ports, rigid = part->rigid_count, count = wish->modes;
+  memory *own = hol_alloc(1, sizeof *own);
+  modes->own = own;
+  modes->omega2 = hol_alloc(count, sizeof *modes->omega2);
+  modes->phi = hol_alloc(ports * (rigid + count), sizeof *modes->phi);
+  if (!own || !modes->omega2 || !modes->phi) {
+    return HOL_MEMORY;
+  }
+  own->line = part->line;
+  own->mode = hol_alloc(count, sizeof *own->mode);
+  own->port = hol_alloc_copy(wish->port, ports, sizeof *own->port);
+  if (!own->mode || !own->port) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(hol_line_own_modes(&part->line, count, own->mode));
+  for (size_t k = 0; k < rigid + count; k++) {
+    for (size_t i = 0; i < ports; i++) {
+      const hol_line_mode *mode = k < rigid ? &part->rigid[k] : &own->mode[k - rigid];
+      modes->phi[i + k * ports] = mode_at(own, mode, own->port[i]);
+    }
+  }
+  for (size_t k = 0; k < count; k++) {
+    modes->omega2[k] = own->mode[k].omega2;
+  }
+  modes->ports = ports;
+  modes->rigid = rigid;
+  modes->modes = modes->trusted = count;
+  return HOL_OK;
+}
+
+static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
+{
+  const hol_line_part *part = of;
+  *modes = (hol_own_modes){.class = hol_line_class()};
+  hol_status status = own_in(part, wish, modes);
+  if (status != HOL_OK) {
+    clear(modes);
+  }
+  return status;
+}
+
+static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, double *value)
+{
+  const memory *own = modes->own;
+  for (size_t k = 0; k < count; k++) {
+    value[k] = mode_at(own, &own->mode[k], at);
+  }
+  return HOL_OK;
+}
+
+/* ---- what the modes left out give ----------------------------------------------------------------------------------- */
+
+/** Size of the terms in the closed forms of Γ: l/c for rods, l³/EI for deflections, a length less for every slope. */
+static double natural_compliance(const hol_line *line, int slopes)
+{
+  double power = hol_line_is_bending(line) ? 3.0 - (double)slopes : 1.0;
+  return pow(line->length, power) / line->stiffness;
+}
+
+/** R = Γ(0) − Σ φφᵀ/ω² over the kept elastic modes. */
+static void static_remainder(const hol_own_modes *modes, size_t kept, double *gamma)
+{
+  const memory *own = modes->own;
+  size_t n = modes->ports;
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      hol_port a = own->port[i], b = own->port[j];
+      double value = hol_line_static(&own->line, a.x, a.component, b.x, b.component);
+      for (size_t k = 0; k < kept; k++) {
+        const double *phi = modes->phi + (modes->rigid + k) * n;
+        value -= phi[i] * phi[j] / modes->omega2[k];
+      }
+      gamma[i + j * n] = gamma[j + i * n] = value;
+    }
+  }
+}
+
+static void magnitude(const hol_own_modes *modes, size_t kept, double *size)
+{
+  const memory *own = modes->own;
+  size_t n = modes->ports;
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      double sum = natural_compliance(&own->line, own->port[i].component + own->port[j].component);
+      for (size_t k = 0; k < kept; k++) {
+        const double *phi = modes->phi + (modes->rigid + k) * n;
+        sum += fabs(phi[i] * phi[j] / modes->omega2[k]);
+      }
+      size[i + j * n] = size[j + i * n] = sum;
+    }
+  }
+}
+
+/** Γ_j, j = 1..orders−1, summed over `terms` modes from those kept on; from above with the rest, which is bounded in closed form, at
+ *  most R_rest/ω^{2j}. value: [ports], rest: [ports²] scratch */
+static void add_long_sum(const hol_own_modes *modes, const hol_line_mode *more, size_t terms, size_t orders, bool above,
+                         double *value, double *rest, double *gamma)
+{
+  const memory *own = modes->own;
+  size_t n = modes->ports;
+  memcpy(rest, gamma, n * n * sizeof *rest);
+  for (size_t k = 0; k < terms; k++) {
+    for (size_t i = 0; i < n; i++) {
+      value[i] = mode_at(own, &more[k], own->port[i]);
+    }
+    for (size_t i = 0; i < n * n; i++) {
+      double term = value[i % n] * value[i / n] / more[k].omega2;
+      rest[i] -= term;
+      for (size_t j = 1; j < orders; j++) {
+        term /= more[k].omega2;
+        gamma[j * n * n + i] += term;
+      }
+    }
+  }
+  for (size_t i = 0; i < n * n && above; i++) {
+    double term = rest[i];
+    for (size_t j = 1; j < orders; j++) {
+      term /= more[terms].omega2;
+      gamma[j * n * n + i] += term;
+    }
+  }
+}
+
+static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma)
+{
+  const memory *own = modes->own;
+  size_t n = modes->ports, terms = long_sum(&own->line);
+  static_remainder(modes, kept, gamma);
+  if (orders < 2) {
+    return HOL_OK;
+  }
+  memset(gamma + n * n, 0, (orders - 1) * n * n * sizeof *gamma);
+  hol_line_mode *all = hol_alloc(kept + terms + 1, sizeof *all);
+  double *value = hol_alloc(n + n * n, sizeof *value);
+  hol_status status = all && value ? hol_line_own_modes(&own->line, kept + terms + 1, all) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    add_long_sum(modes, all + kept, terms, orders, above, value, value + n, gamma);
+  }
+  free(all);
+  free(value);
+  return status;
+}
+
+static hol_status deflect(const hol_own_modes *modes, hol_deflections *deflections)
+{
+  const memory *own = modes->own;
+  return hol_line_deflections(&own->line, own->port, modes->ports, deflections);
+}
+
+/* ---- fields of what is left out ----------------------------------------------------------------------------------------- */
+
+/** The modes after those kept, then their port values: [terms * ports]. */
+typedef struct left_out {
+  size_t terms;
+  hol_line_mode mode[];
+} left_out;
+
+static hol_status list_modes(const hol_own_modes *modes, size_t kept, hol_line_mode *all, left_out *list)
+{
+  const memory *own = modes->own;
+  double *phi = (double *)(list->mode + list->terms);
+  HOL_TRY(hol_line_own_modes(&own->line, kept + list->terms, all));
+  for (size_t k = 0; k < list->terms; k++) {
+    list->mode[k] = all[kept + k];
+    for (size_t i = 0; i < modes->ports; i++) {
+      phi[i + k * modes->ports] = mode_at(own, &list->mode[k], own->port[i]);
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status later(const hol_own_modes *modes, size_t kept, hol_later *all)
+{
+  const memory *own = modes->own;
+  size_t most = long_sum(&own->line), enough = BENDING_ENOUGH * (kept + 2);
+  size_t terms = hol_line_is_bending(&own->line) && enough < most ? enough : most;
+  if (all->orders < 2) {
+    return HOL_OK;
+  }
+  all->bytes = sizeof(left_out) + terms * (sizeof(hol_line_mode) + modes->ports * sizeof(double));
+  left_out *list = all->block = hol_alloc(1, all->bytes);
+  hol_line_mode *mode = hol_alloc(kept + terms, sizeof *mode);
+  hol_status status = HOL_MEMORY;
+  if (list && mode) {
+    list->terms = terms;
+    status = list_modes(modes, kept, mode, list);
+  }
+  free(mode);
+  return status;
+}
+
+/** Γ(0), then sums. */
+static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol_port at, size_t terms, double *value)
+{
+  const memory *own = modes->own;
+  const left_out *list = all->block;
+  const double *phi = list ? (const double *)(list->mode + list->terms) : NULL;
+  size_t n = modes->ports;
+  memset(value, 0, all->orders * n * sizeof *value);
+  for (size_t i = 0; i < n; i++) {
+    value[i] = hol_line_static(&own->line, at.x, at.component, own->port[i].x, own->port[i].component);
+  }
+  for (size_t k = 0; list && k < list->terms && k < terms; k++) {
+    const hol_line_mode *mode = &list->mode[k];
+    double here = mode_at(own, mode, at) / mode->omega2;
+    for (size_t i = 0; i < n; i++) {
+      double term = here * phi[i + k * n];
+      for (size_t j = 1; j < all->orders; j++) {
+        term /= mode->omega2;
+        value[j * n + i] += term;
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- what it is ------------------------------------------------------------------------------------------------------- */
+
+static double rigid(const void *of, size_t r, hol_port at)
+{
+  const hol_line_part *part = of;
+  return hol_line_mode_at(&part->line, &part->rigid[r], at.x, at.component);
+}
+
+static double rigid_size(const void *of, size_t r, double length)
+{
+  return hol_line_rigid_size(&((const hol_line_part *)of)->rigid[r], length);
+}
+
+static bool compressed(const void *of)
+{
+  const hol_line_part *part = of;
+  return hol_line_is_compressed(&part->line);
+}
+
+static double wave(const void *of, double lambda)
+{
+  const hol_line_part *part = of;
+  return hol_line_wave(&part->line, lambda);
+}
+
+/** In which plane it bends is of no account. */
+static bool alike(const void *a, const void *b)
+{
+  const hol_line *p = &((const hol_line_part *)a)->line, *q = &((const hol_line_part *)b)->line;
+  const double x[] = {p->length, p->stiffness, p->mass, p->rotary, p->shear, p->tension, p->foundation};
+  const double y[] = {q->length, q->stiffness, q->mass, q->rotary, q->shear, q->tension, q->foundation};
+  return hol_line_is_bending(p) == hol_line_is_bending(q) && memcmp(x, y, sizeof x) == 0 && p->end[0] == q->end[0] &&
+         p->end[1] == q->end[1];
+}
+
+const hol_substructure_class *hol_line_class(void)
+{
+  static const hol_substructure_class class = {.later_is_whole = true,
+                                               .own = own,
+                                               .remainder = remainder_of,
+                                               .magnitude = magnitude,
+                                               .deflect = deflect,
+                                               .rigid = rigid,
+                                               .rigid_size = rigid_size,
+                                               .row = row,
+                                               .later = later,
+                                               .later_at = later_at,
+                                               .compressed = compressed,
+                                               .wave = wave,
+                                               .alike = alike,
+                                               .clear = clear,
+                                               .free = free};
+  return &class;
+}

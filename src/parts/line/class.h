@@ -1,0 +1,27 @@
+/** @file class.h  Motions of uniform members as substructures. Room `parts`. */
+#ifndef PARTS_LINE_CLASS_H
+#define PARTS_LINE_CLASS_H
+
+#include "parts/line/line.h"
+#include "parts/substructure.h"
+
+/** One motion of a uniform member. Plain data. */
+typedef struct hol_line_part {
+  hol_line line;
+  hol_line_mode rigid[2]; /**< [rigid_count] */
+  size_t rigid_count;
+} hol_line_part;
+
+/** @return NULL if memory is out; to be freed with free() */
+hol_line_part *hol_line_part_new(const hol_line *line);
+
+/** The class of such motions, each a hol_line_part; static storage. Own modes and static deflections are closed forms, sums of modes
+ *  are cut off: the class has own modes where hol_line_own_modes() has, and HOL_INVALID elsewhere. */
+const hol_substructure_class *hol_line_class(void);
+
+/** Of a uniform member with the needs of hol_line_static(), which are the caller's to see to: exact to rounding. Not collective.
+ *  @return HOL_MEMORY; deflections is to be cleared in every case */
+HOL_MUST_CHECK hol_status hol_line_deflections(const hol_line *line, const hol_port *port, size_t ports,
+                                               hol_deflections *deflections);
+
+#endif
