@@ -3,6 +3,7 @@
 #define HOLONOME_TESTS_GALLERY_H
 
 #include "holonome/nonlinear.h"
+#include "nonlinear/request.h"
 #include "solved.h"
 
 #include <glob.h>

@@ -1,4 +1,5 @@
 /* Shapes are sampled with what members alike share; here each member is looked at by itself, place by place. */
+#include "model_of.h"
 #include "gallery.h"
 
 #include "spectrum/fields.h"
@@ -9,6 +10,7 @@
 
 /* One structure, a vector of unknowns - any one will do, fields are linear in it - and its fields. */
 typedef struct bench {
+  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_matrix matrix;
@@ -27,13 +29,12 @@ static void leave(bench *b)
   hol_matrix_clear(&b->matrix);
   hol_system_clear(&b->system);
   hol_model_clear(&b->model);
+  hol_layout_clear(&b->layout);
 }
 
 static hol_status build(const hol_problem *problem, bench *b)
 {
-  hol_diagnostics faults = {0};
-  hol_status status = hol_model_build(problem, &b->model, &faults);
-  hol_diagnostics_clear(&faults);
+  hol_status status = model_of(problem, &b->layout, &b->model);
   b->model.reach = 0;
   HOL_TRY(status);
   HOL_TRY(hol_system_build(&b->model, problem->analysis.modes, 1, HOL_BOUND_UPPER, &b->system));

@@ -6,7 +6,6 @@
 
 #include <cmocka.h>
 
-#include "holonome/parts.h"
 #include "holonome/solve.h"
 #include "holonome/text.h"
 

@@ -1,10 +1,10 @@
 /* S′(λ), which Newton's steps, energies and bounds of residuals live on, is the derivative of S(λ) in every bound and order:
    compared entry by entry with quotients of differences of S in one pattern. */
 #include "close.h"
+#include "model_of.h"
 #include "reading.h"
 
 #include "compliance/system.h"
-#include "holonome/parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,10 +108,10 @@ static void test_slopes_are_those_of_differences(void **state)
     (void)snprintf(text, sizeof text, "%s%s", structure[i].text, tail);
     assert_true(reading_of(text, &r));
     for (int exact = 0; exact < 2; exact++) {
+      hol_layout layout = {0};
       hol_model model = {0};
-      hol_diagnostics faults = {0};
       r.problem.analysis.exact = exact;
-      assert_int_equal(hol_model_build(&r.problem, &model, &faults), HOL_OK);
+      assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
       for (size_t order = 1; order <= (exact ? 1 : ORDERS); order++) {
         compare(structure[i].name, &model, order, HOL_BOUND_UPPER);
         if (!exact) {
@@ -119,7 +119,7 @@ static void test_slopes_are_those_of_differences(void **state)
         }
       }
       hol_model_clear(&model);
-      hol_diagnostics_clear(&faults);
+      hol_layout_clear(&layout);
     }
     reading_clear(&r);
   }

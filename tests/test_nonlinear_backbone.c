@@ -1,4 +1,5 @@
 /* Free undamped motion: against Jacobi's elliptic functions. */
+#include "nonlinear/analysis.h"
 #include "nonlinear_fixture.h"
 
 #include "holonome/output.h"

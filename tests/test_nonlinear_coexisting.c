@@ -1,6 +1,7 @@
 /* Motions that coexist, the harmonics they need, and what is said of those that are not listed. */
 #include "duffing_referee.h"
 #include "holonome/output.h"
+#include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
 #include "nonlinear_fixture.h"
 #include "reading.h"

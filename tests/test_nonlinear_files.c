@@ -1,4 +1,5 @@
 /* Curves of steady motions from the words of a problem file to their events. References beside them. */
+#include "nonlinear/analysis.h"
 #include "nonlinear_fixture.h"
 #include "reading.h"
 

@@ -1,6 +1,7 @@
 /* What a file may ask for besides curves: the loss factor at which folds vanish, the check in time, the convergence with
  * the numbers of modes. */
 #include "holonome/output.h"
+#include "nonlinear/analysis.h"
 #include "nonlinear/duffing.h"
 #include "nonlinear/request.h"
 #include "nonlinear/words.h"

@@ -1,5 +1,6 @@
 /* A request as a problem file has it: its faults, its curves, what the writers say of them. */
 #include "holonome/output.h"
+#include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
 #include "nonlinear/words.h"
 #include "nonlinear_fixture.h"

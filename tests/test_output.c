@@ -1,6 +1,8 @@
 /* Table, JSON, CSV and comparison, from a result made by hand. */
 #include "output_fixture.h"
 #include "result/number.h"
+#include "spectrum/describe.h"
+#include "study/formats.h"
 
 #include <jansson.h>
 #include <stdio.h>

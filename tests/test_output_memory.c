@@ -1,6 +1,8 @@
 /* The writers with too little memory: the k-th allocation fails, for every k until all goes well. The linker puts the
    functions below in the place of malloc() and its kin. */
 #include "output_fixture.h"
+#include "spectrum/describe.h"
+#include "study/formats.h"
 
 static size_t allowed = SIZE_MAX; /* allocations that still succeed */
 

@@ -1,4 +1,5 @@
 /* Own modes of parts are computed once for parts that are the same, and kept as long as they serve. */
+#include "model_of.h"
 #include "solved.h"
 
 #include "compliance/system.h"
@@ -31,22 +32,22 @@ static const char *const words =
 
 typedef struct built {
   reading reading;
+  hol_layout layout;
   hol_model model;
 } built;
 
 static void build(const char *compliance, built *b)
 {
   char text[4096];
-  hol_diagnostics faults = {0};
   (void)snprintf(text, sizeof text, words, compliance);
   assert_true(reading_of(text, &b->reading));
-  assert_int_equal(hol_model_build(&b->reading.problem, &b->model, &faults), HOL_OK);
-  hol_diagnostics_clear(&faults);
+  assert_int_equal(model_of(&b->reading.problem, &b->layout, &b->model), HOL_OK);
 }
 
 static void leave(built *b)
 {
   hol_model_clear(&b->model);
+  hol_layout_clear(&b->layout);
   reading_clear(&b->reading);
 }
 

@@ -3,7 +3,9 @@
 #include "close.h"
 
 #include "holonome/holonome.h"
+#include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
+#include "spectrum/describe.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "holonome/output.h"
 
 #include "base/dense.h"
-#include "holonome/parts.h"
+#include "spectrum/describe.h"
 
 #include <stdlib.h>
 

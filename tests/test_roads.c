@@ -3,6 +3,7 @@
 
    HOLONOME_RANDOM=10000          how many random structures (default: as many as take a few seconds)
    HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed */
+#include "model_of.h"
 #include "gallery.h"
 #include "random_structure.h"
 
@@ -14,6 +15,7 @@
 
 /* A model and its determinant with N modes; {0} is empty. */
 typedef struct roads {
+  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_counter counter;
@@ -28,6 +30,7 @@ static void leave(roads *r)
   hol_counter_clear(&r->counter);
   hol_system_clear(&r->system);
   hol_model_clear(&r->model);
+  hol_layout_clear(&r->layout);
   *r = (roads){0};
 }
 
@@ -45,9 +48,7 @@ static bool keeps_all(const hol_system *system)
 /* @return HOL_INVALID where a part has no modes of its own, or no others */
 static hol_status build(const hol_problem *problem, roads *r)
 {
-  hol_diagnostics faults = {0};
-  hol_status status = hol_model_build(problem, &r->model, &faults);
-  hol_diagnostics_clear(&faults);
+  hol_status status = model_of(problem, &r->layout, &r->model);
   if (status == HOL_OK) {
     status = hol_system_build(&r->model, problem->analysis.modes, 1, HOL_BOUND_UPPER, &r->system);
     r->counter.system = &r->system;

@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
+#include "sweep/describe.h"
 #include "sweep/plan.h"
 #include "sweep/random.h"
 

@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
+#include "sweep/describe.h"
 
 #include <netcdf.h>
 #include <netcdf_mem.h>

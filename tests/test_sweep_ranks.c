@@ -4,6 +4,8 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
+#include "spectrum/describe.h"
+#include "study/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 
 #include "holonome/nonlinear.h"
 #include "holonome/output.h"
-#include "holonome/parts.h"
 #include "holonome/problem.h"
 #include "holonome/reduced.h"
 #include "holonome/result.h"

@@ -83,19 +83,6 @@ enum { HOL_PROPERTY_LIST(X) HOL_PROPERTY_COUNT };
 typedef uint32_t hol_properties; /**< bit set over HOL_P_... */
 #define HOL_P(id) ((hol_properties)1 << HOL_P_##id)
 
-/** What the reader has to know of a part kind; the kinds themselves are in room `parts`. */
-typedef struct hol_part_keys {
-  const char *name;          /**< the word after `kind:` */
-  bool is_member;            /**< placed by `from`, `to` or `length`; else by `at` */
-  hol_properties properties; /**< numeric keys it takes */
-  bool takes_material, takes_section, takes_theory, takes_ends, takes_up, takes_inertia, takes_axis, takes_supports;
-  bool takes_matrices; /**< files of matrices and `ports`, see src/problem/matrices.h */
-  bool takes_points;   /**< named points in its own axes, under `points`; joints name `part.point` */
-  const char *z_axis;  /**< it has axes of its own, turned by `x_axis` and this key (`normal`, `z_axis`); NULL: not */
-  bool takes_plate;    /**< sides, edges, rim, inner_edge */
-  bool takes_stations; /**< its points are fractions of its circumference, `part@0.3` too; takes_points as well */
-} hol_part_keys;
-
 typedef enum {
   HOL_SECTION_NONE,
   HOL_SECTION_DIRECT,
@@ -184,7 +171,7 @@ typedef struct hol_part {
   hol_place supports_place, ends_place; /**< line 0: not given */
   hol_part_piece *piece;                /**< [piece_count] rising, the last ends at 1; owned by the problem */
   size_t piece_count; /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
-                                       that of some place, see hol_part_at() */
+                                       that of some place, see src/problem/same.h */
   hol_place place;    /**< of the name */
 } hol_part;
 
@@ -246,9 +233,6 @@ typedef enum {
 /** Joint reactions as generalised coordinates: not; as in the book, one reaction for all that a joint holds together; or
  *  those of every part by itself, which are more. */
 typedef enum { HOL_REACTIONS_NONE, HOL_REACTIONS_SHARED, HOL_REACTIONS_SEPARATE } hol_reactions_kind;
-/** What that is, in words; NULL: none. */
-const char *hol_reactions_text(hol_reactions_kind kind);
-
 /** Most frequencies that can be asked for. */
 enum { HOL_COUNT_MOST = 10000000 };
 
@@ -283,31 +267,6 @@ typedef struct hol_request {
   const struct hol_analysis_grammar *of; /**< borrowed */
   void *wanted;                          /**< as its own reader has filled it; owned */
 } hol_request;
-
-typedef enum { HOL_AXIS_VALUES, HOL_AXIS_EVEN, HOL_AXIS_LOGARITHMIC, HOL_AXIS_UNIFORM, HOL_AXIS_NORMAL } hol_axis_kind;
-
-/** A parameter that a sweep varies. SI. */
-typedef struct hol_axis {
-  size_t parameter;   /**< index into hol_problem.parameter */
-  hol_axis_kind kind; /**< the first three: values of a grid; the others: a random variable */
-  double *value;      /**< VALUES: [count], owned */
-  size_t count;       /**< grid: values */
-  double a, b;        /**< EVEN, LOGARITHMIC: first and last value; UNIFORM: from a to b, a < b;
-                                       NORMAL: mean a, standard deviation b >= 0 */
-  hol_place place;
-} hol_axis;
-
-/** `analysis.sweep`: the same structure for many values of its parameters. Points are numbered from 0; on a
- *  grid the last axis runs fastest. */
-typedef struct hol_plan {
-  hol_axis *axis;    /**< [axis_count], owned, in the order of the file */
-  size_t axis_count; /**< at least one */
-  size_t points;
-  bool is_random; /**< every point draws all axes */
-  bool follow;    /**< grids: follow frequencies by mode */
-  uint64_t seed;
-  hol_place place;
-} hol_plan;
 
 /** A point that an exported structure is joined by. */
 typedef struct hol_outlet {

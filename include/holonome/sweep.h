@@ -18,9 +18,6 @@
 #include "holonome/text.h"
 #include "holonome/watch.h"
 
-/** What a file asks for; NULL: no sweep. */
-const hol_plan *hol_plan_of(const hol_problem *problem);
-
 /** How a frequency list changed between two neighbouring points of a grid. */
 #define HOL_SWEEP_EVENT_LIST(X)                                                                                        \
   X(CROSSING, "crossing", "two frequencies pass through each other, shapes unchanged")                                 \
@@ -29,9 +26,8 @@ const hol_plan *hol_plan_of(const hol_problem *problem);
 #define X(id, ...) HOL_SWEEP_##id,
 typedef enum { HOL_SWEEP_EVENT_LIST(X) HOL_SWEEP_EVENT_KINDS } hol_sweep_event_kind;
 #undef X
-/** "crossing", "veering", "unclear". */
-const char *hol_sweep_event_name(hol_sweep_event_kind kind);
 
+/** One such change. */
 typedef struct hol_sweep_event {
   hol_sweep_event_kind kind;
   size_t point;     /**< the later of the two points */
@@ -43,14 +39,13 @@ typedef struct hol_sweep_event {
   double gap;       /**< rad/s, least difference of the two; 0 for a crossing */
 } hol_sweep_event;
 
-/** One frequency over all samples at which it is known, and the motion oscillates. */
 enum { HOL_SWEEP_QUANTILES = 7 };
-/** 0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975. */
-extern const double hol_sweep_probability[HOL_SWEEP_QUANTILES];
+/** One frequency over all samples at which it is known, and the motion oscillates. */
 typedef struct hol_sweep_statistics {
   size_t count;
   double mean, deviation, least, greatest; /**< rad/s; deviation with count - 1, NAN for fewer than two */
-  double quantile[HOL_SWEEP_QUANTILES];    /**< rad/s, linear between order statistics */
+  double quantile[HOL_SWEEP_QUANTILES];    /**< rad/s, linear between order statistics; of probability 0.025, 0.05,
+                                                  0.25, 0.5, 0.75, 0.95, 0.975 */
 } hol_sweep_statistics;
 
 /** One parameter of the sweep. */
@@ -102,13 +97,5 @@ HOL_MUST_CHECK hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_op
                                         hol_diagnostics *faults);
 /** Free everything, leave {0}. Idempotent. */
 void hol_sweep_clear(hol_sweep *sweep);
-
-/** A summary in at most 80 columns: ranges, statistics, events. */
-HOL_MUST_CHECK hol_status hol_sweep_table(const hol_sweep *sweep, hol_text *text);
-/** One line per point and frequency with a header line; 17 digits. */
-HOL_MUST_CHECK hol_status hol_sweep_csv(const hol_sweep *sweep, hol_text *text);
-/** The bytes of a NetCDF-4 file: dimensions, names, units. The NetCDF library is loaded when this is called.
- *  @return HOL_FILE if it cannot be loaded, HOL_MEMORY, HOL_NUMERICAL if it fails otherwise. */
-HOL_MUST_CHECK hol_status hol_sweep_netcdf(const hol_sweep *sweep, hol_text *bytes);
 
 #endif

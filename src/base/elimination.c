@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/reshaped.h"
 #include "base/sparse.h"
 
 #include <math.h>
@@ -34,6 +35,21 @@ void hol_elimination_clear(hol_elimination *e)
   free(e->pivot_column);
   free(e->pivot_source);
   *e = (hol_elimination){0};
+}
+
+void hol_pivots_clear(hol_pivots *pivots)
+{
+  free(pivots->column);
+  free(pivots->source);
+  *pivots = (hol_pivots){0};
+}
+
+hol_status hol_elimination_pivots(const hol_elimination *e, hol_pivots *pivots)
+{
+  *pivots = (hol_pivots){.count = e->pivots,
+                         .column = hol_alloc_copy(e->pivot_column, e->pivots, sizeof *pivots->column),
+                         .source = hol_alloc_copy(e->pivot_source, e->pivots, sizeof *pivots->source)};
+  return pivots->column && pivots->source ? HOL_OK : HOL_MEMORY;
 }
 
 /** v with all pivots substituted; the rows used are added to `used` with their factors when it is not NULL. */
@@ -146,9 +162,9 @@ static hol_status adopt(hol_elimination *e, hol_sparse *v, hol_sparse *rows)
       !hol_grow(&e->pivot_column, &e->pivot_capacity, need, sizeof *e->pivot_column)) {
     return HOL_MEMORY;
   }
-  size_t at = e->like ? position_of(v, e->like->pivot_column[e->pivots]) : choose_pivot(e, v);
+  size_t at = e->like ? position_of(v, e->like->column[e->pivots]) : choose_pivot(e, v);
   if (at == v->count) {
-    return HOL_NUMERICAL;
+    return HOL_RESHAPED;
   }
   size_t column = v->index[at], pivot = e->pivots;
   double scale = 1.0 / v->value[at];
@@ -173,18 +189,18 @@ static hol_status adopt(hol_elimination *e, hol_sparse *v, hol_sparse *rows)
 }
 
 /** Did the row with this number become a pivot? It is then the last in the combination that made it. */
-static int takes_pivot(const hol_elimination *e, size_t row)
+static int takes_pivot(const hol_pivots *e, size_t row)
 {
-  size_t low = 0, high = e->pivots;
+  size_t low = 0, high = e->count;
   while (low < high) { /* rows of pivots rise */
     size_t middle = low + (high - low) / 2;
-    if (e->pivot_source[middle] < row) {
+    if (e->source[middle] < row) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return low < e->pivots && e->pivot_source[low] == row;
+  return low < e->count && e->source[low] == row;
 }
 
 static hol_status offer_in(hol_elimination *e, double limit, hol_sparse *v, hol_sparse *used, bool *redundant,
@@ -194,7 +210,7 @@ static hol_status offer_in(hol_elimination *e, double limit, hol_sparse *v, hol_
   drop_small(v, limit);
   *redundant = v->count == 0;
   if (e->like && (*redundant ? 0 : 1) != takes_pivot(e->like, e->rows)) {
-    return HOL_NUMERICAL;
+    return HOL_RESHAPED;
   }
   if (*redundant) {
     if (dependency) {

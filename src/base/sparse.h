@@ -34,6 +34,14 @@ double hol_sparse_max(const hol_sparse *v);
 /** *copy (must be {0}) = v. */
 HOL_MUST_CHECK hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v);
 
+/** Which rows became pivots, and of which columns: all that is chosen in an elimination. {0} is empty. */
+typedef struct hol_pivots {
+  size_t count;
+  size_t *column; /**< [count], owned */
+  size_t *source; /**< [count] number of the row that became the pivot, rising; owned */
+} hol_pivots;
+void hol_pivots_clear(hol_pivots *pivots);
+
 /** What has been eliminated so far; {0} with columns set by hol_elimination_start is the empty set of constraints. */
 typedef struct hol_elimination {
   size_t columns;
@@ -45,15 +53,17 @@ typedef struct hol_elimination {
   size_t *pivot_column;    /**< [pivots] */
   size_t *pivot_source;    /**< [pivots] number of the row that became the pivot, rising */
   size_t pivot_capacity, expression_capacity, combination_capacity, source_capacity;
-  struct hol_index_list *users;       /**< [columns] pivots whose expression (once) held the column */
-  const struct hol_elimination *like; /**< NULL, or an elimination whose choice of pivots is followed; borrowed */
+  struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column */
+  const hol_pivots *like;       /**< NULL, or pivots that are followed; borrowed */
 } hol_elimination;
 
 HOL_MUST_CHECK hol_status hol_elimination_start(hol_elimination *e, size_t columns);
 void hol_elimination_clear(hol_elimination *e);
+/** Its pivots so far, for others to follow. @param[in,out] pivots  {0} */
+HOL_MUST_CHECK hol_status hol_elimination_pivots(const hol_elimination *e, hol_pivots *pivots);
 
 /** Offer one row (not changed). With `like` the row must turn out as its counterpart did there, redundant or with the same
- *  pivot; else HOL_NUMERICAL.
+ *  pivot, which must be no smaller than 0.03 of its row; else HOL_RESHAPED.
  *  @param[out] redundant    the row depends on earlier ones
  *  @param[out] dependency   if redundant and not NULL ({0} on entry): row = Σ dependency_i · (row i offered before)
  *  Entries below `tolerance` times the row's largest are rounding. */

@@ -116,15 +116,26 @@ static hol_status compute_far(const hol_member *member, double reach, hol_wish *
   }
 }
 
+/** How many more must be wished for, two by two, until the last has positive energy, as far as those beyond the trusted ones tell. */
+static size_t missing_modes(const hol_own_modes *own, size_t wished)
+{
+  size_t more = 2;
+  while (wished + more < own->modes && !(own->omega2[wished + more - 1] > 0)) {
+    more += 2;
+  }
+  return more;
+}
+
 /** Compute until the last of the modes wished has positive energy: compression may give the lowest a negative one, and the
  *  remainder is of modes that oscillate only. */
 static hol_status compute_oscillating(const hol_member *member, hol_wish wish, hol_own_modes *own)
 {
-  for (;; wish.modes += 2) {
+  for (;;) {
     HOL_TRY(member->class->own(member->of, &wish, own));
     if (own->modes < wish.modes || own->omega2[wish.modes - 1] > 0) {
       return HOL_OK;
     }
+    wish.modes += missing_modes(own, wish.modes);
     member->class->clear(own);
     if (wish.modes > member->class->far.most) {
       return HOL_NUMERICAL;

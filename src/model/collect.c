@@ -89,8 +89,20 @@ static hol_status rigid_motions(const hol_model *model, hol_member *member, hol_
   return HOL_OK;
 }
 
-static hol_status collect_motion(hol_model *model, size_t part, hol_motion motion)
+/** What is decided about the last member. */
+static hol_status decide_member(hol_filling *filling)
 {
+  const hol_member *member = &filling->model->member[filling->model->member_count - 1];
+  HOL_TRY(hol_decide(filling, member->part));
+  HOL_TRY(hol_decide(filling, member->line.motion));
+  HOL_TRY(hol_decide(filling, member->is_modal));
+  HOL_TRY(hol_decide(filling, member->class != NULL));
+  return hol_decide(filling, member->rigid_count);
+}
+
+static hol_status collect_motion(hol_filling *filling, size_t part, hol_motion motion)
+{
+  hol_model *model = filling->model;
   size_t n = model->member_count;
   if (!hol_grow(&model->member, &model->member_capacity, n + 1, sizeof *model->member)) {
     return HOL_MEMORY;
@@ -117,19 +129,19 @@ static hol_status collect_motion(hol_model *model, size_t part, hol_motion motio
   HOL_TRY(stretch_lines(model, member, motion));
   HOL_TRY(rigid_motions(model, member, motion));
   model->rigid_coordinates += member->rigid_count;
-  return HOL_OK;
+  return decide_member(filling);
 }
 
 /** Which rotations are replaced. Models that are compared number by number replace the same ones. */
-static hol_status choose_even(const hol_model *model, hol_member *member)
+static hol_status choose_even(hol_filling *filling, hol_member *member)
 {
-  const hol_member *like = model->like ? &model->like->member[member - model->member] : NULL;
   if (!member->flexible->even) {
     return HOL_OK;
   }
   member->even = hol_alloc(member->stations, sizeof *member->even);
   for (size_t i = 0; member->even && i < member->stations; i++) {
-    member->even[i] = like ? like->even[i] : replaced(member, i);
+    member->even[i] = replaced(member, i);
+    HOL_TRY(hol_keep_decision(filling, &member->even[i]));
   }
   return member->even ? HOL_OK : HOL_MEMORY;
 }
@@ -214,8 +226,9 @@ static hol_status flexible_rigid(hol_member *member, hol_port *port, size_t *ind
   return status;
 }
 
-static hol_status collect_flexible(hol_model *model, size_t part)
+static hol_status collect_flexible(hol_filling *filling, size_t part)
 {
+  hol_model *model = filling->model;
   size_t n = model->member_count;
   if (!hol_grow(&model->member, &model->member_capacity, n + 1, sizeof *model->member)) {
     return HOL_MEMORY;
@@ -235,17 +248,18 @@ static hol_status collect_flexible(hol_model *model, size_t part)
   member->port = hol_alloc(ports, sizeof *member->port);
   hol_port *port = hol_alloc(ports, sizeof *port);
   size_t *index = hol_alloc(ports, sizeof *index);
-  hol_status status = member->port && port && index ? choose_even(model, member) : HOL_MEMORY;
+  hol_status status = member->port && port && index ? choose_even(filling, member) : HOL_MEMORY;
   status = status == HOL_OK ? flexible_rows(model, member) : status;
   status = status == HOL_OK ? loose_rows(model, member) : status;
   status = status == HOL_OK ? flexible_rigid(member, port, index) : status;
   free(port);
   free(index);
   model->rigid_coordinates += member->rigid_count;
-  if (status == HOL_OK && !(member->flexible->mass > 0)) {
-    status =
-        hol_model_note(model, hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
-                                         model->problem->part[part].name));
+  status = status == HOL_OK ? decide_member(filling) : status;
+  if (status == HOL_OK && filling->making && !(member->flexible->mass > 0)) {
+    status = hol_layout_note(filling->making,
+                             hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
+                                        model->problem->part[part].name));
   }
   return status;
 }
@@ -363,8 +377,9 @@ static bool can_be_loaded(const hol_model *model, const hol_station *station, co
   return true;
 }
 
-static hol_status collect_outlets(hol_model *model)
+static hol_status collect_outlets(hol_filling *filling)
 {
+  hol_model *model = filling->model;
   const hol_export *export = &model->problem->export;
   model->outlet = hol_alloc(HOL_FREEDOM_COUNT * export->outlets, sizeof *model->outlet);
   if (!model->outlet) {
@@ -374,31 +389,40 @@ static hol_status collect_outlets(hol_model *model)
     const hol_station *station = hol_model_station(model, &export->outlet[i / HOL_FREEDOM_COUNT].point);
     hol_sparse *outlet = &model->outlet[i].full;
     HOL_TRY(hol_model_component(model, station, i % HOL_FREEDOM_COUNT, 1.0, outlet));
-    if (!can_be_loaded(model, station, outlet)) {
+    bool is_loaded = can_be_loaded(model, station, outlet);
+    HOL_TRY(hol_decide(filling, is_loaded));
+    if (!is_loaded) {
       hol_sparse_clear(outlet);
     }
   }
   return HOL_OK;
 }
 
-hol_status hol_model_collect(hol_model *model)
+static hol_status collect_part(hol_filling *filling, size_t part)
 {
-  for (size_t i = 0; i < model->problem->part_count; i++) {
-    const hol_piece *piece = &model->piece[i];
-    if (!piece->is_member) {
-      HOL_TRY(piece->flexible ? collect_flexible(model, i) : collect_body(model, i));
-      if (piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held) {
-        HOL_TRY(collect_frame(model, i));
-      }
-      continue;
-    }
-    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-      if (model->rigid_column[m][i] != SIZE_MAX) {
-        HOL_TRY(collect_rigid(model, i, m));
-      } else if (piece->present[m] && !piece->rigid[m]) {
-        HOL_TRY(collect_motion(model, i, (hol_motion)m));
-      }
+  hol_model *model = filling->model;
+  const hol_piece *piece = &model->piece[part];
+  if (!piece->is_member) {
+    HOL_TRY(piece->flexible ? collect_flexible(filling, part) : collect_body(model, part));
+    bool is_frame = piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held;
+    return is_frame ? collect_frame(model, part) : HOL_OK;
+  }
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    if (model->rigid_column[m][part] != SIZE_MAX) {
+      HOL_TRY(collect_rigid(model, part, m));
+    } else if (piece->present[m] && !piece->rigid[m]) {
+      HOL_TRY(collect_motion(filling, part, (hol_motion)m));
     }
   }
-  return collect_outlets(model);
+  return HOL_OK;
+}
+
+hol_status hol_model_collect(hol_filling *filling)
+{
+  hol_model *model = filling->model;
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    HOL_TRY(collect_part(filling, i));
+    HOL_TRY(hol_decide(filling, model->mass_count));
+  }
+  return collect_outlets(filling);
 }

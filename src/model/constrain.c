@@ -10,8 +10,8 @@
 
 /** Where the rows that are being written come from. */
 struct source {
+  hol_filling *filling;
   hol_model *model;
-  hol_diagnostics *faults;
   size_t joint; /**< SIZE_MAX: a part */
   size_t part;
   const char *name;
@@ -23,37 +23,58 @@ static char *name_copy(const char *text)
   return hol_format("%s", text);
 }
 
+/** Keep the name of a row. */
+static hol_status record_row(const struct source *source, const char *component, bool redundant)
+{
+  hol_layout *layout = source->filling->making;
+  if (!layout) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&layout->constraint, &layout->constraint_capacity, layout->constraint_count + 1,
+                sizeof *layout->constraint)) {
+    return HOL_MEMORY;
+  }
+  hol_constraint *record = &layout->constraint[layout->constraint_count++];
+  *record = (hol_constraint){.joint = source->joint,
+                             .part = source->part,
+                             .name = name_copy(source->name),
+                             .component = name_copy(component),
+                             .redundant = redundant};
+  return record->name && record->component ? HOL_OK : HOL_MEMORY;
+}
+
 /** Offer one row to the elimination and keep its record. */
 static hol_status constrain(struct source *source, const hol_sparse *row, double sign, const char *component)
 {
   hol_model *model = source->model;
   size_t n = model->constraint_count;
-  if (!hol_grow(&model->constraint, &model->constraint_capacity, n + 1, sizeof *model->constraint) ||
-      !hol_grow(&model->dependency, &model->dependency_capacity, n + 1, sizeof *model->dependency) ||
+  bool redundant;
+  if (!hol_grow(&model->dependency, &model->dependency_capacity, n + 1, sizeof *model->dependency) ||
       !hol_grow(&model->reaction_sign, &model->sign_capacity, n + 1, sizeof *model->reaction_sign)) {
     return HOL_MEMORY;
   }
   model->constraint_count++;
-  hol_constraint *record = &model->constraint[n];
-  *record = (hol_constraint){
-      .joint = source->joint, .part = source->part, .name = name_copy(source->name), .component = name_copy(component)};
   model->dependency[n] = (hol_sparse){0};
   model->reaction_sign[n] = sign;
   source->equation++;
-  if (!record->name || !record->component) {
-    return HOL_MEMORY;
-  }
-  return hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &record->redundant,
-                               &model->dependency[n]);
+  HOL_TRY(hol_decide(source->filling, source->joint));
+  HOL_TRY(hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &redundant, &model->dependency[n]));
+  return record_row(source, component, redundant);
 }
 
 /** Keep one scalar spring; a spring that acts on nothing is left out with a remark. */
 static hol_status attach(struct source *source, hol_sparse *row, double sign, double compliance)
 {
   hol_model *model = source->model;
-  if (hol_sparse_max(row) == 0) {
+  hol_layout *layout = source->filling->making;
+  bool acts = hol_sparse_max(row) > 0;
+  HOL_TRY(hol_decide(source->filling, source->joint));
+  HOL_TRY(hol_decide(source->filling, acts));
+  if (!acts) {
     source->equation++;
-    return hol_model_note(model, hol_format("%s acts on no freedom that is considered: left out", source->name));
+    return layout
+               ? hol_layout_note(layout, hol_format("%s acts on no freedom that is considered: left out", source->name))
+               : HOL_OK;
   }
   size_t n = model->spring_count;
   if (!hol_grow(&model->spring, &model->spring_capacity, n + 1, sizeof *model->spring)) {
@@ -149,7 +170,7 @@ static hol_status weld_or_hinge(struct source *source, const hol_joint *joint)
     const hol_station *other = hol_model_station(model, &joint->point[i]);
     double apart = hol_distance(first->at, other->at);
     if (joint->kind == HOL_HINGE && apart > 1e-6 * model->extent) {
-      hol_diagnostics_add(source->faults, true, joint->point[i].place,
+      hol_diagnostics_add(source->filling->faults, true, joint->point[i].place,
                           "a hinge needs points that coincide; use weld for a rigid link, or tie for one component",
                           "hinge joins points that are %.6g m apart: %s and %s", apart, joint->point[0].text,
                           joint->point[i].text);
@@ -359,7 +380,7 @@ static hol_status attach_columns(struct source *source, const hol_joint *joint, 
   for (size_t step = 0; step < n; step++) {
     size_t p = k->order[step];
     hol_sparse row = {0};
-    hol_status status = HOL_OK;
+    hol_status status = hol_decide(source->filling, p);
     for (size_t i = 0; i < n && status == HOL_OK; i++) {
       status = matrix_freedom(source->model, joint, i, k->C[i + p * n] * k->size[i], &row);
     }
@@ -648,16 +669,15 @@ static hol_status even_rows(struct source *source, size_t part)
 }
 
 /** "a ux, b uy (-2)" - the constraints a redundant one follows from. */
-static hol_status describe_dependency(hol_model *model, size_t n)
+static hol_status describe_dependency(hol_layout *layout, const hol_sparse *from, size_t n)
 {
-  const hol_sparse *from = &model->dependency[n];
   char *text = NULL;
   size_t shown = 0, count = 0;
   for (size_t i = 0; i < from->count; i++) {
     if (fabs(from->value[i]) < 1e-9) {
       continue;
     }
-    const hol_constraint *c = &model->constraint[from->index[i]];
+    const hol_constraint *c = &layout->constraint[from->index[i]];
     count++;
     if (shown < 6) {
       char *longer = hol_format("%s%s%s (%s)", text ? text : "", text ? "; " : "", c->name, c->component);
@@ -677,16 +697,17 @@ static hol_status describe_dependency(hol_model *model, size_t n)
   if (!text) {
     text = hol_format("%s", "no freedom that is considered");
   }
-  model->constraint[n].depends_on = text;
+  layout->constraint[n].depends_on = text;
   return text ? HOL_OK : HOL_MEMORY;
 }
 
 /** Rows of the parts themselves come first, so that of two that say the same it is the joint which is redundant. */
-static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
+static hol_status part_rows(hol_filling *filling)
 {
+  hol_model *model = filling->model;
   for (size_t i = 0; i < model->problem->part_count; i++) {
     struct source source = {
-        .model = model, .faults = faults, .joint = SIZE_MAX, .part = i, .name = model->problem->part[i].name};
+        .filling = filling, .model = model, .joint = SIZE_MAX, .part = i, .name = model->problem->part[i].name};
     for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
       if (model->rigid_column[m][i] != SIZE_MAX) {
         HOL_TRY(rigid_rows(&source, i, m));
@@ -706,24 +727,31 @@ static hol_status part_rows(hol_model *model, hol_diagnostics *faults)
   return HOL_OK;
 }
 
-hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults)
+/** Rows of the joints; stiffness matrices come last. */
+static hol_status joint_rows(hol_filling *filling)
 {
-  HOL_TRY(hol_elimination_start(&model->constraints, model->columns));
-  if (model->like && model->like->columns != model->columns) {
-    return HOL_NUMERICAL;
-  }
-  model->constraints.like = model->like ? &model->like->constraints : NULL;
-  HOL_TRY(part_rows(model, faults));
+  hol_model *model = filling->model;
   for (size_t i = 0; i < 2 * model->problem->joint_count; i++) {
     size_t j = i % model->problem->joint_count;
     const hol_joint *joint = &model->problem->joint[j];
-    struct source source = {.model = model, .faults = faults, .joint = j, .part = SIZE_MAX, .name = joint->name};
+    struct source source = {.filling = filling, .model = model, .joint = j, .part = SIZE_MAX, .name = joint->name};
     HOL_TRY(is_matrix(joint) == (i != j) ? join_points(&source, joint) : HOL_OK);
   }
-  for (size_t n = 0; n < model->constraint_count; n++) {
-    if (model->constraint[n].redundant) {
-      HOL_TRY(describe_dependency(model, n));
+  return HOL_OK;
+}
+
+hol_status hol_model_constrain(hol_filling *filling)
+{
+  hol_model *model = filling->model;
+  hol_layout *layout = filling->making;
+  HOL_TRY(hol_elimination_start(&model->constraints, model->columns));
+  model->constraints.like = layout ? NULL : &model->layout->constraints;
+  HOL_TRY(part_rows(filling));
+  HOL_TRY(joint_rows(filling));
+  for (size_t n = 0; layout && n < model->constraint_count; n++) {
+    if (layout->constraint[n].redundant) {
+      HOL_TRY(describe_dependency(layout, &model->dependency[n], n));
     }
   }
-  return HOL_OK;
+  return layout ? hol_elimination_pivots(&model->constraints, &layout->constraints) : HOL_OK;
 }

@@ -2,15 +2,31 @@
 #ifndef MODEL_INTERNAL_H
 #define MODEL_INTERNAL_H
 
-#include "model/model.h"
+#include "base/reshaped.h"
+#include "model/layout.h"
 
 /** Two points closer than this (relative to the extent) are one. */
 #define HOL_SAME_POINT 1e-9
 
+/** A model on its way: that a layout is made with, or that a layout is filled into. */
+typedef struct hol_filling {
+  hol_model *model;
+  hol_layout *making; /**< NULL: model->layout is there, and is to hold */
+  size_t next;        /**< decision to come */
+  hol_diagnostics *faults;
+} hol_filling;
+
+/** Take a decision: written down when a layout is made, compared when it is filled. @return HOL_RESHAPED, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_decide(hol_filling *filling, size_t value);
+/** Take a decision that might as well come out otherwise: *value is what was decided when the layout was made. */
+HOL_MUST_CHECK hol_status hol_keep_decision(hol_filling *filling, size_t *value);
+/** Add a remark to a layout that is being made (taken over). */
+HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
+
 /** Place parts without coordinates by their first joint; set from, to, scale and extent. */
 HOL_MUST_CHECK hol_status hol_model_place(hol_model *model);
 /** Stations of all parts and the columns of U. */
-HOL_MUST_CHECK hol_status hol_model_stations(hol_model *model);
+HOL_MUST_CHECK hol_status hol_model_stations(hol_filling *filling);
 /** row += coefficient × (freedom of a station), physical units. */
 HOL_MUST_CHECK hol_status hol_model_component(const hol_model *model, const hol_station *station, size_t freedom,
                                               double coefficient, hol_sparse *row);
@@ -21,18 +37,14 @@ HOL_MUST_CHECK hol_status hol_model_along(const hol_model *model, const hol_stat
 HOL_MUST_CHECK hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at,
                                          const hol_station *from, hol_sparse *row);
 /** Rows of C: rigidity of parts, their held ends, rigid joints; springs are collected with their full rows. */
-HOL_MUST_CHECK hol_status hol_model_constrain(hol_model *model, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_model_constrain(hol_filling *filling);
 /** Members and masses with their full rows. */
-HOL_MUST_CHECK hol_status hol_model_collect(hol_model *model);
+HOL_MUST_CHECK hol_status hol_model_collect(hol_filling *filling);
 /** A sharp tip of a member that varies bears no force there: faults where one would act.
  *  @return HOL_INVALID with faults added; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults);
-/** Everything over w; coordinates without effect dropped; motions without energy found.
+/** Everything over w; coordinates without effect dropped.
  *  @return HOL_INVALID with faults added where a part has a motion to which nothing gives stiffness or mass; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_model_reduce(hol_model *model, hol_diagnostics *faults);
-/** @return HOL_INVALID if there are more than HOL_ZERO_MODES_MOST: zero_found says how many */
-HOL_MUST_CHECK hol_status hol_model_zero_modes(hol_model *model);
-/** Add a remark (taken over). */
-HOL_MUST_CHECK hol_status hol_model_note(hol_model *model, char *note);
+HOL_MUST_CHECK hol_status hol_model_reduce(hol_filling *filling);
 
 #endif

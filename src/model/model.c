@@ -1,108 +1,10 @@
 #include "base/memory.h"
 #include "model/internal.h"
+#include "parts/resolve.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/** A disk without axis turns about the member it is welded to. */
-static void turn_disk(hol_model *model, size_t part)
-{
-  const hol_problem *p = model->problem;
-  for (size_t j = 0; j < p->joint_count; j++) {
-    const hol_joint *joint = &p->joint[j];
-    size_t member = SIZE_MAX;
-    bool here = false;
-    for (size_t i = 0; i < joint->point_count; i++) {
-      here |= joint->point[i].part == part;
-      member = model->piece[joint->point[i].part].is_member ? joint->point[i].part : member;
-    }
-    if (here && member != SIZE_MAX && joint->kind == HOL_WELD) {
-      hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[member].axis[0]);
-      return;
-    }
-  }
-}
-
-static hol_status resolve(hol_model *model, hol_diagnostics *faults)
-{
-  const hol_problem *p = model->problem;
-  size_t kinds, before = faults->errors;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
-  for (size_t i = 0; i < p->part_count; i++) {
-    hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
-  }
-  for (size_t i = 0; i < p->part_count; i++) {
-    if (kind[p->part[i].kind].keys.takes_axis && !p->part[i].has_axis) {
-      turn_disk(model, i);
-    }
-  }
-  return faults->errors == before ? HOL_OK : HOL_INVALID;
-}
-
-static hol_status allocate_parts(hol_model *model)
-{
-  size_t n = model->problem->part_count;
-  model->piece = hol_alloc(n, sizeof *model->piece);
-  model->from = hol_alloc(n, sizeof *model->from);
-  model->to = hol_alloc(n, sizeof *model->to);
-  model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
-  model->loose_column = hol_alloc(n, sizeof *model->loose_column);
-  bool ok = model->piece && model->from && model->to && model->first_station && model->loose_column;
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    model->rigid_column[m] = hol_alloc(n, sizeof *model->rigid_column[m]);
-    ok = ok && model->rigid_column[m];
-  }
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    model->slot[f] = model->problem->freedoms >> f & 1 ? model->freedoms++ : SIZE_MAX;
-  }
-  return ok ? HOL_OK : HOL_MEMORY;
-}
-
-static hol_status build_model(hol_model *model, hol_diagnostics *faults)
-{
-  HOL_TRY(allocate_parts(model));
-  HOL_TRY(resolve(model, faults));
-  HOL_TRY(hol_model_place(model));
-  if (model->like) {
-    model->scale = model->like->scale;
-    model->extent = model->like->extent;
-  }
-  HOL_TRY(hol_model_stations(model));
-  size_t before = faults->errors;
-  HOL_TRY(hol_model_constrain(model, faults));
-  if (faults->errors > before) {
-    return HOL_INVALID;
-  }
-  HOL_TRY(hol_model_collect(model));
-  HOL_TRY(hol_model_reduce(model, faults));
-  return hol_model_check_tips(model, faults);
-}
-
-hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults)
-{
-  *model = (hol_model){.problem = problem, .exact = problem->analysis.exact, .patience = model->patience};
-  HOL_TRY(build_model(model, faults));
-  hol_status status = hol_model_zero_modes(model);
-  if (status == HOL_INVALID) {
-    hol_diagnostics_add(faults, true, problem->analysis.place, "join parts or hold them, or leave out `freedoms`",
-                        "the structure has %zu motions without energy; more than %d are refused", model->zero_found,
-                        HOL_ZERO_MODES_MOST);
-  }
-  return status;
-}
-
-hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
-                                hol_diagnostics *faults)
-{
-  *model = (hol_model){
-      .problem = problem, .exact = like->exact, .reach = like->reach, .like = like, .patience = like->patience};
-  HOL_TRY(build_model(model, faults));
-  return model->columns == like->columns && model->coordinates == like->coordinates &&
-                 model->member_count == like->member_count && model->spring_count == like->spring_count
-             ? HOL_OK
-             : HOL_NUMERICAL;
-}
 
 static void clear_functional(hol_functional *f)
 {
@@ -113,11 +15,6 @@ static void clear_functional(hol_functional *f)
 static void clear_lists(hol_model *model)
 {
   for (size_t i = 0; i < model->constraint_count; i++) {
-    if (model->constraint) {
-      free(model->constraint[i].name);
-      free(model->constraint[i].component);
-      free(model->constraint[i].depends_on);
-    }
     hol_sparse_clear(&model->dependency[i]);
   }
   for (size_t i = 0; i < model->member_count; i++) {
@@ -148,9 +45,6 @@ static void clear_lists(hol_model *model)
     free(model->zero_mode[i].w);
     free(model->zero_mode[i].q);
   }
-  for (size_t i = 0; i < model->note_count; i++) {
-    free(model->note[i]);
-  }
   for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->problem->export.outlets; i++) {
     clear_functional(&model->outlet[i]);
   }
@@ -172,7 +66,6 @@ void hol_model_clear(hol_model *model)
   free(model->station);
   free(model->first_station);
   free(model->loose_column);
-  free(model->constraint);
   free(model->dependency);
   free(model->reaction_sign);
   free(model->coordinate);
@@ -181,7 +74,6 @@ void hol_model_clear(hol_model *model)
   free(model->stiff);
   free(model->mass);
   free(model->zero_mode);
-  free(model->note);
   free(model->outlet);
   *model = (hol_model){0};
 }

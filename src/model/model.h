@@ -89,16 +89,16 @@ typedef struct hol_zero_mode {
 
 typedef struct hol_model {
   const hol_problem *problem;
-  const struct hol_model *like; /**< NULL, or the model whose coordinates are kept; borrowed */
-  hol_patience patience;        /**< asked while parts are computed; set before the model is built, and kept by that */
-  bool exact;                   /**< stations at the ends of every member, ends held by rows */
-  hol_piece *piece;             /**< [part_count] */
-  double (*from)[3], (*to)[3];  /**< [part_count] placed coordinates */
-  double scale;                 /**< m, rotations times this are columns */
-  double extent;                /**< m, size of the structure */
-  double reach;                 /**< rad²/s², λ up to which members that are computed must be right when the model is
+  const struct hol_layout *layout; /**< what has been decided about it; borrowed */
+  hol_patience patience;       /**< asked while parts are computed; set before the model is filled, and kept by that */
+  bool exact;                  /**< stations at the ends of every member, ends held by rows */
+  hol_piece *piece;            /**< [part_count] */
+  double (*from)[3], (*to)[3]; /**< [part_count] placed coordinates */
+  double scale;                /**< m, rotations times this are columns */
+  double extent;               /**< m, size of the structure */
+  double reach;                /**< rad²/s², λ up to which members that are computed must be right when the model is
                                         exact; to be set before a system is built, 0: some modes of each */
-  size_t freedoms;              /**< active freedoms per station */
+  size_t freedoms;             /**< active freedoms per station */
   size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station;
   size_t station_count, station_capacity;
@@ -106,9 +106,8 @@ typedef struct hol_model {
   size_t *rigid_column[HOL_MOTION_COUNT]; /**< [part_count] column of an undeformable motion, SIZE_MAX: none */
   size_t *loose_column; /**< [part_count] first column of a flexible part's motions with neither stiffness nor mass */
   size_t columns;
-  hol_elimination constraints; /**< rows in the order of `constraint` */
-  hol_constraint *constraint;
-  size_t constraint_count, constraint_capacity;
+  hol_elimination constraints; /**< rows in the order of layout->constraint */
+  size_t constraint_count;
   hol_sparse *dependency; /**< [constraint_count] of redundant rows: combination of earlier rows */
   hol_functional *outlet; /**< [6 * exported ports] components of exported points, which can be moved from outside; a
                                         row is empty where nothing carries the component */
@@ -130,20 +129,11 @@ typedef struct hol_model {
   size_t zero_found;        /**< how many there are, also where they are too many to be kept */
   size_t rigid_coordinates; /**< Σ rigid_count */
   size_t dropped;           /**< coordinates without mass, stiffness or constraint */
-  char **note;
-  size_t note_count, note_capacity;
 } hol_model;
 
-/** Build the model of a problem.
- *  @param[in]  problem  borrowed, must outlive the model
- *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
- *  @return HOL_INCOMPLETE if patience ended; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
-HOL_MUST_CHECK hol_status hol_model_build(const hol_problem *problem, hol_model *model, hol_diagnostics *faults);
-/** The same for a problem that differs from that of `like` in numbers only, in the same coordinates w, so that S(λ) of both
- *  can be compared entry by entry.
- *  @return HOL_NUMERICAL too, if the coordinates cannot be kept (redundancies come or go). */
-HOL_MUST_CHECK hol_status hol_model_build_like(const hol_problem *problem, const hol_model *like, hol_model *model,
-                                               hol_diagnostics *faults);
+/** Find the motions without energy of a model that is filled.
+ *  @return HOL_INVALID with a fault added if there are more than HOL_ZERO_MODES_MOST; HOL_NUMERICAL; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_model_find_motions(hol_model *model, hol_diagnostics *faults);
 void hol_model_clear(hol_model *model);
 
 /** Has it mass, i.e. rigid-body modes that are coordinates of their own? Otherwise it is stretches without mass. */

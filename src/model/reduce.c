@@ -162,7 +162,7 @@ static hol_status offer_effects(const hol_model *model, taker *to)
 }
 
 /** Say which freedoms of bodies and beams do nothing (bars and shafts leave freedoms free by nature). */
-static hol_status say_dropped(hol_model *model, const hol_elimination *effects)
+static hol_status say_dropped(const hol_model *model, const hol_elimination *effects, hol_layout *layout)
 {
   char list[200] = "";
   size_t count = 0;
@@ -187,11 +187,11 @@ static hol_status say_dropped(hol_model *model, const hol_elimination *effects)
   if (!count) {
     return HOL_OK;
   }
-  return hol_model_note(model,
-                        count > 4 ? hol_format("freedoms without mass, stiffness or constraint are left out: %s "
-                                               "and %zu more",
-                                               list, count - 4)
-                                  : hol_format("freedoms without mass, stiffness or constraint are left out: %s", list));
+  return hol_layout_note(
+      layout, count > 4 ? hol_format("freedoms without mass, stiffness or constraint are left out: %s "
+                                     "and %zu more",
+                                     list, count - 4)
+                        : hol_format("freedoms without mass, stiffness or constraint are left out: %s", list));
 }
 
 /** Does a column move in a motion that has no effect? */
@@ -227,25 +227,30 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
 }
 
 /** Number the coordinates w: columns that are neither expressed by others nor without effect. */
-static hol_status number_coordinates(hol_model *model, hol_diagnostics *faults)
+static hol_status number_in(hol_filling *filling, hol_elimination *effects)
 {
-  if (model->like) {
-    memcpy(model->coordinate, model->like->coordinate, model->columns * sizeof *model->coordinate);
-    model->coordinates = model->like->coordinates;
-    return HOL_OK;
-  }
-  hol_elimination effects = {0};
-  hol_status status = hol_elimination_start(&effects, model->columns);
-  taker to = {.elimination = &effects};
-  status = status == HOL_OK ? offer_effects(model, &to) : status;
-  status = status == HOL_OK ? check_loose(model, &effects, faults) : status;
-  status = status == HOL_OK ? say_dropped(model, &effects) : status;
-  for (size_t j = 0; j < model->columns && status == HOL_OK; j++) {
+  hol_model *model = filling->model;
+  hol_layout *layout = filling->making;
+  taker to = {.elimination = effects};
+  HOL_TRY(hol_elimination_start(effects, model->columns));
+  effects->like = layout ? NULL : &model->layout->effects;
+  HOL_TRY(offer_effects(model, &to));
+  HOL_TRY(hol_decide(filling, effects->pivots));
+  HOL_TRY(check_loose(model, effects, filling->faults));
+  HOL_TRY(layout ? say_dropped(model, effects, layout) : HOL_OK);
+  for (size_t j = 0; j < model->columns; j++) {
     bool free = !model->constraints.pivot_row[j];
-    bool useful = free && effects.pivot_row[j];
+    bool useful = free && effects->pivot_row[j];
     model->coordinate[j] = useful ? model->coordinates++ : SIZE_MAX;
     model->dropped += free && !useful;
   }
+  return layout ? hol_elimination_pivots(effects, &layout->effects) : HOL_OK;
+}
+
+static hol_status number_coordinates(hol_filling *filling)
+{
+  hol_elimination effects = {0};
+  hol_status status = number_in(filling, &effects);
   hol_elimination_clear(&effects);
   return status;
 }
@@ -301,16 +306,18 @@ static hol_status rank_of_masses(hol_model *model)
   return status;
 }
 
-hol_status hol_model_reduce(hol_model *model, hol_diagnostics *faults)
+hol_status hol_model_reduce(hol_filling *filling)
 {
+  hol_model *model = filling->model;
   model->coordinate = hol_alloc(model->columns, sizeof *model->coordinate);
   if (!model->coordinate) {
     return HOL_MEMORY;
   }
   HOL_TRY(reduce_rows(model));
-  HOL_TRY(number_coordinates(model, faults));
+  HOL_TRY(number_coordinates(filling));
   renumber_rows(model);
-  return rank_of_masses(model);
+  HOL_TRY(rank_of_masses(model));
+  return hol_decide(filling, model->mass_rank);
 }
 
 /** Length that makes a port a displacement: 1, or the model's scale for rotations. */
@@ -547,15 +554,23 @@ static hol_status factorise_rows(hol_model *model, double *scale)
   return status;
 }
 
-hol_status hol_model_zero_modes(hol_model *model)
+static hol_status find_motions(hol_model *model, double *scale)
 {
-  double *scale = hol_alloc(model->rigid_coordinates, sizeof *scale);
-  if (!scale) {
-    return HOL_MEMORY;
-  }
   bool is_large = model->coordinates + model->rigid_coordinates > ELIMINATED_MOST;
   hol_status status = is_large ? factorise_rows(model, scale) : HOL_NUMERICAL;
-  status = status == HOL_NUMERICAL ? eliminate_rows(model, scale) : status;
+  HOL_TRY(status == HOL_NUMERICAL ? eliminate_rows(model, scale) : status);
+  return orthonormalise_motions(model);
+}
+
+hol_status hol_model_find_motions(hol_model *model, hol_diagnostics *faults)
+{
+  double *scale = hol_alloc(model->rigid_coordinates, sizeof *scale);
+  hol_status status = scale ? find_motions(model, scale) : HOL_MEMORY;
   free(scale);
-  return status == HOL_OK ? orthonormalise_motions(model) : status;
+  if (status == HOL_INVALID) {
+    hol_diagnostics_add(faults, true, model->problem->analysis.place, "join parts or hold them, or leave out `freedoms`",
+                        "the structure has %zu motions without energy; more than %d are refused", model->zero_found,
+                        HOL_ZERO_MODES_MOST);
+  }
+  return status;
 }

@@ -10,6 +10,7 @@ struct wish {
   size_t part;
   double xi;
   size_t point;
+  size_t number; /* in the order in which the problem has them */
 };
 
 static int compare_wishes(const void *a, const void *b)
@@ -26,9 +27,9 @@ static size_t wish_point(const hol_model *model, const hol_point *point, struct 
 {
   const hol_flexible *flexible = model->piece[point->part].flexible;
   size_t leader = flexible && flexible->leader ? flexible->leader[point->index] : 0;
-  wish[0] = (struct wish){point->part, point->xi, point->index};
+  wish[0] = (struct wish){.part = point->part, .xi = point->xi, .point = point->index};
   if (leader) {
-    wish[1] = (struct wish){point->part, point->xi, leader - 1};
+    wish[1] = (struct wish){.part = point->part, .xi = point->xi, .point = leader - 1};
   }
   return leader ? 2 : 1;
 }
@@ -78,13 +79,13 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
     }
     bool has_frame = piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held && !is_joined(p, i);
     if ((!piece->is_member && !piece->flexible) || ends || has_frame) {
-      wish[n++] = (struct wish){i, 0.0, 0};
+      wish[n++] = (struct wish){.part = i, .xi = 0};
     }
     if (piece->is_member && ends) {
-      wish[n++] = (struct wish){i, 1.0, 0};
+      wish[n++] = (struct wish){.part = i, .xi = 1};
     }
     for (size_t k = 0; k + 1 < p->part[i].piece_count && ends && piece->varies; k++) {
-      wish[n++] = (struct wish){i, p->part[i].piece[k].to, 0}; /* stretches are uniform */
+      wish[n++] = (struct wish){.part = i, .xi = p->part[i].piece[k].to}; /* stretches are uniform */
     }
   }
   for (size_t j = 0; j < p->joint_count; j++) {
@@ -92,6 +93,9 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
   }
   for (size_t i = 0; i < p->export.outlets; i++) {
     n += wish_point(model, &p->export.outlet[i].point, wish + n);
+  }
+  for (size_t i = 0; i < n; i++) {
+    wish[i].number = i;
   }
   return n;
 }
@@ -116,7 +120,8 @@ static hol_status add_station(hol_model *model, struct wish wish)
   return HOL_OK;
 }
 
-static hol_status add_stations(hol_model *model, const struct wish *wish, size_t n)
+/** @param[out] station_of  [n] of every wish by its number, its station counted from 1 */
+static hol_status add_stations(hol_model *model, const struct wish *wish, size_t n, size_t *station_of)
 {
   size_t next = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
@@ -127,14 +132,47 @@ static hol_status add_stations(hol_model *model, const struct wish *wish, size_t
         HOL_TRY(add_station(model, wish[next]));
         last = wish[next];
       }
+      station_of[wish[next].number] = model->station_count;
     }
   }
   model->first_station[model->problem->part_count] = model->station_count;
   return HOL_OK;
 }
 
-hol_status hol_model_stations(hol_model *model)
+/** Number the columns of what is not at a station. */
+static void add_columns(hol_model *model)
 {
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+      bool rigid = model->piece[i].present[m] && model->piece[i].rigid[m];
+      model->rigid_column[m][i] = rigid ? model->columns++ : SIZE_MAX;
+    }
+    model->loose_column[i] = model->columns;
+    model->columns += model->piece[i].flexible ? model->piece[i].flexible->loose : 0;
+  }
+}
+
+/** What is decided: the station of every point. */
+static hol_status decide_stations(hol_filling *filling, const struct wish *wish, size_t n, size_t *station_of)
+{
+  const hol_model *model = filling->model;
+  HOL_TRY(add_stations(filling->model, wish, n, station_of));
+  HOL_TRY(hol_decide(filling, n));
+  for (size_t i = 0; i < n; i++) {
+    HOL_TRY(hol_decide(filling, station_of[i]));
+  }
+  for (size_t part = 0; part < model->problem->part_count; part++) {
+    HOL_TRY(hol_decide(filling, model->first_station[part]));
+  }
+  for (size_t s = 0; s < model->station_count; s++) {
+    HOL_TRY(hol_decide(filling, model->station[s].point));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_model_stations(hol_filling *filling)
+{
+  hol_model *model = filling->model;
   const hol_problem *p = model->problem;
   size_t most = 2 * p->part_count + 2 * p->export.outlets;
   for (size_t j = 0; j < p->joint_count; j++) {
@@ -144,21 +182,16 @@ hol_status hol_model_stations(hol_model *model)
     most += p->part[i].piece_count;
   }
   struct wish *wish = hol_alloc(most, sizeof *wish);
-  if (!wish) {
-    return HOL_MEMORY;
+  size_t *station_of = hol_alloc(most, sizeof *station_of);
+  hol_status status = wish && station_of ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    size_t n = wish_all(model, wish);
+    qsort(wish, n, sizeof *wish, compare_wishes);
+    status = decide_stations(filling, wish, n, station_of);
   }
-  size_t n = wish_all(model, wish);
-  qsort(wish, n, sizeof *wish, compare_wishes);
-  hol_status status = add_stations(model, wish, n);
   free(wish);
-  for (size_t i = 0; i < p->part_count; i++) {
-    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-      bool rigid = model->piece[i].present[m] && model->piece[i].rigid[m];
-      model->rigid_column[m][i] = rigid ? model->columns++ : SIZE_MAX;
-    }
-    model->loose_column[i] = model->columns;
-    model->columns += model->piece[i].flexible ? model->piece[i].flexible->loose : 0;
-  }
+  free(station_of);
+  add_columns(model);
   return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include "holonome/output.h"
 #include "nonlinear/describe.h"
+#include "nonlinear/request.h"
 #include "result/quantities.h"
 
 static bool is_asked(const hol_problem *problem)

@@ -2,10 +2,26 @@
 #ifndef NONLINEAR_ANALYSIS_H
 #define NONLINEAR_ANALYSIS_H
 
+#include "holonome/nonlinear.h"
 #include "result/analysis.h"
 
 /** Key `nonlinear`: a hol_nonlinear_request. What is expected is a hol_expected_motions. See problem/grammar.h. */
 extern const struct hol_analysis_grammar hol_nonlinear_grammar;
 extern const hol_analysis_row hol_nonlinear_row;
+
+/** The coefficients with their formulas, then of every curve its events, in at most 80 columns.
+ *  @param[in] title  NULL: none */
+HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_text *text);
+/** Compare the events of curves and the loss factors found with those that a problem expects; one line of words per
+ *  difference is added to `text`.
+ *  @param[out] compared     numbers compared
+ *  @param[out] differences  numbers that differ by more than their rtol, and curves with another number of events */
+HOL_MUST_CHECK hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem,
+                                                size_t *compared, size_t *differences, hol_text *text);
+/** One row per point and event, in the order of travel: number of the curve, level, viscous, eta, law (linear or cubic),
+ *  branch, period, kind (point, fold-max, …, motion), nu, hertz, largest displacement and first harmonic of every coordinate,
+ *  multipliers outside the unit circle, largest multiplier. Then a row of kind folds-vanish for every loss factor found,
+ *  and the backbone, with empty first columns. Numbers with 17 digits. */
+HOL_MUST_CHECK hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text);
 
 #endif

@@ -1,5 +1,6 @@
 #include "holonome/output.h"
 #include "nonlinear/curve.h"
+#include "nonlinear/analysis.h"
 #include "nonlinear/words.h"
 #include "result/number.h"
 

@@ -117,4 +117,21 @@ void hol_nonlinear_case_clear(hol_nonlinear_case *item);
 /** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
 
+/** What a file asks for; NULL: nothing nonlinear. */
+hol_nonlinear_request *hol_nonlinear_asked(const hol_problem *problem);
+
+/** Fill the beam of the request that a problem holds from its part, and check the request. A beam in space bends in its
+ *  local x-y plane. hol_nonlinear_asked() must not be NULL.
+ *  @param[out] faults  those of the part and of hol_nonlinear_check(), appended
+ *  @return HOL_INVALID if there is any. Not collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults);
+
+/** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run was
+ *  cut short, is on rank 0, empty elsewhere.
+ *  @param[in] watch  curves are told; pieces of them are kept: branches as they grow, and whole curves
+ *  @return HOL_INCOMPLETE if progress said stop, `result` is then empty but for `stopped`; what a record returned; the same
+ *          on every rank. Collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
+                                                     hol_watch watch, hol_nonlinear_result *result);
+
 #endif

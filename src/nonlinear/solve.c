@@ -1,5 +1,6 @@
 /* The tasks of a request - curves, searches for loss factors, first resonances - as items of a farm, for rank 0. */
 #include "nonlinear/record.h"
+#include "nonlinear/request.h"
 #include "nonlinear/tasks.h"
 
 #include "base/memory.h"

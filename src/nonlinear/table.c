@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "holonome/output.h"
 #include "nonlinear/curve.h"
+#include "nonlinear/analysis.h"
 #include "nonlinear/words.h"
 #include "result/digits.h"
 #include "result/number.h"

@@ -1,6 +1,7 @@
 /* Parts whose properties vary: their kind is asked at every place. */
 #include "base/memory.h"
 #include "parts/kinds.h"
+#include "parts/resolve.h"
 #include "parts/section.h"
 #include "problem/same.h"
 

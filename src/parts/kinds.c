@@ -1,5 +1,6 @@
 /* The table of kinds. A kind is one file kind_*.c and one row here. */
 #include "parts/kinds.h"
+#include "parts/resolve.h"
 
 static const hol_part_kind kinds[] = {
     {

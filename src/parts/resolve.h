@@ -2,9 +2,9 @@
 #ifndef PARTS_RESOLVE_H
 #define PARTS_RESOLVE_H
 
-#include "holonome/parts.h"
 #include "parts/flexible.h"
 #include "parts/line/line.h"
+#include "problem/part_keys.h"
 
 /** A part resolved to numbers. {0} is an empty part.
  *
@@ -29,6 +29,19 @@ typedef struct hol_piece {
   hol_flexible *flexible;              /**< parts with ports anywhere, known by own modes; NULL for members and bodies.
                                                `axis` are its own axes, `length` its extent. Owned: hol_piece_clear() */
 } hol_piece;
+
+/** A part kind. */
+typedef struct hol_part_kind {
+  hol_part_keys keys;
+  const char *theory; /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
+  /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
+   *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
+  void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+} hol_part_kind;
+
+/** The table of kinds; static storage.
+ *  @param[out] count  number of kinds */
+const hol_part_kind *hol_part_kinds(size_t *count);
 
 /** Free what a piece owns, leave {0}. Idempotent. */
 void hol_piece_clear(hol_piece *piece);

@@ -4,6 +4,7 @@
 
 #include "holonome/problem.h"
 #include "expression/unit.h"
+#include "problem/part_keys.h"
 #include "problem/yaml.h"
 
 /** What a problem is read from; all borrowed. */

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "problem/matrices.h"
+#include "problem/part_keys.h"
 #include "problem/reader.h"
 #include "problem/varying.h"
 

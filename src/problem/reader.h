@@ -10,6 +10,7 @@
 #include "expression/names.h"
 #include "expression/quantity.h"
 #include "problem/origin.h"
+#include "problem/part_keys.h"
 #include "problem/yaml.h"
 
 enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };

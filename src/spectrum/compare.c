@@ -1,6 +1,7 @@
 #include "holonome/output.h"
 #include "result/number.h"
 #include "result/words.h"
+#include "spectrum/describe.h"
 
 #include <assert.h>
 #include <math.h>

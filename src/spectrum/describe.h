@@ -3,6 +3,7 @@
 #define SPECTRUM_DESCRIBE_H
 
 #include "holonome/result.h"
+#include "holonome/text.h"
 #include "result/sink.h"
 
 /** The numbers of a mode, in the order in which they are told; those of one of its frequencies that a sweep takes at every point
@@ -30,5 +31,18 @@ extern const hol_quantity hol_mode_quantity[HOL_MODE_QUANTITIES];
 
 /** Tell a result, into the record that is open. @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_modes_describe(const hol_result *result, const hol_sink *sink);
+
+/** What the result came from. */
+typedef struct hol_output_source {
+  const char *file; /**< as named on the command line */
+} hol_output_source;
+
+/** The table: at most 80 columns, digits that the bounds certify. */
+HOL_MUST_CHECK hol_status hol_output_table(const hol_result *result, const hol_output_source *source, hol_text *text);
+/** Compare with the `expect:` of the problem. One line of words per difference is added to `text`.
+ *  @param[out] compared     numbers compared
+ *  @param[out] differences  of which differ by more than their rtol (a missing mode differs) */
+HOL_MUST_CHECK hol_status hol_output_compare(const hol_result *result, size_t *compared, size_t *differences,
+                                             hol_text *text);
 
 #endif

@@ -1,5 +1,6 @@
 #include "spectrum/modes.h"
 #include "base/memory.h"
+#include "model/layout.h"
 #include "spectrum/largest.h"
 
 #include <math.h>
@@ -118,7 +119,7 @@ static hol_status least_norm(const hol_model *model, double *multiplier)
   size_t n = model->constraint_count, k = 0;
   size_t *redundant = hol_alloc(n, sizeof *redundant);
   for (size_t i = 0; redundant && i < n; i++) {
-    if (model->constraint[i].redundant && hol_sparse_max(&model->dependency[i]) > 0) {
+    if (model->layout->constraint[i].redundant && hol_sparse_max(&model->dependency[i]) > 0) {
       redundant[k++] = i;
     }
   }
@@ -159,7 +160,7 @@ static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
   mode->reaction = hol_alloc(joints, sizeof *mode->reaction);
   hol_status status = multiplier && mode->reaction ? hol_solution_reactions(s, multiplier) : HOL_MEMORY;
   for (size_t i = 0; status == HOL_OK && i < model->constraint_count; i++) {
-    size_t j = model->constraint[i].joint;
+    size_t j = model->layout->constraint[i].joint;
     mode->reaction[j == SIZE_MAX ? 0 : j].count += j != SIZE_MAX;
   }
   for (size_t i = 0; status == HOL_OK && i < model->spring_count; i++) {
@@ -171,8 +172,8 @@ static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
     status = mode->reaction[j].value ? HOL_OK : HOL_MEMORY;
   }
   for (size_t i = 0; status == HOL_OK && i < model->constraint_count; i++) {
-    if (model->constraint[i].joint != SIZE_MAX) {
-      hol_reaction *r = &mode->reaction[model->constraint[i].joint];
+    if (model->layout->constraint[i].joint != SIZE_MAX) {
+      hol_reaction *r = &mode->reaction[model->layout->constraint[i].joint];
       r->value[r->count++] = model->reaction_sign[i] * multiplier[i];
     }
   }
@@ -599,7 +600,7 @@ static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, 
                       .force = index->force};
     HOL_TRY(hol_solution_reactions(&s, matrix + j * rows));
     for (size_t i = 0; i < model->constraint_count; i++) {
-      matrix[i + j * rows] = model->constraint[i].joint == SIZE_MAX ? 0.0 : matrix[i + j * rows];
+      matrix[i + j * rows] = model->layout->constraint[i].joint == SIZE_MAX ? 0.0 : matrix[i + j * rows];
     }
     for (size_t i = 0; i < model->spring_count; i++) {
       matrix[model->constraint_count + i + j * rows] = hol_spring_force(counter->system, i, v);

@@ -22,6 +22,7 @@ static void moved_clear(hol_moved *moved)
   hol_counter_clear(&moved->counter);
   hol_system_clear(&moved->system);
   hol_model_clear(&moved->model);
+  hol_layout_clear(&moved->layout);
   hol_problem_clear(&moved->problem);
 }
 
@@ -66,8 +67,10 @@ static bool has_same_unknowns(const hol_system *a, const hol_system *b)
 static hol_status build_system(const hol_system *system, bool like, hol_moved *moved)
 {
   hol_diagnostics faults = {0};
-  hol_status status = like ? hol_model_build_like(&moved->problem, system->model, &moved->model, &faults)
-                           : hol_model_build(&moved->problem, &moved->model, &faults);
+  const hol_model *model = system->model;
+  moved->model.patience = model->patience;
+  hol_status status = like ? hol_model_fill(model->layout, &moved->problem, &moved->model)
+                           : hol_layout_make(&moved->problem, model->exact, &moved->layout, &moved->model, &faults);
   hol_diagnostics_clear(&faults);
   HOL_TRY(status);
   moved->model.reach = system->model->reach;

@@ -485,7 +485,7 @@ static hol_status make_matrices(reduction *r, hol_diagnostics *faults)
 static hol_status reduce_in(reduction *r, hol_problem *problem, hol_diagnostics *faults)
 {
   hol_run *run = r->run;
-  HOL_TRY(hol_model_build(problem, &run->model, faults));
+  HOL_TRY(hol_run_build(run, faults));
   problem->analysis.count = run->model.zero_count + problem->export.modes + 1;
   HOL_TRY(list_rows(r, faults));
   HOL_TRY(hol_run_attempt(run, problem->analysis.modes, problem->analysis.order));
@@ -523,6 +523,7 @@ hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_diag
   free(r.inertia);
   hol_run_forget(&run);
   hol_model_clear(&run.model);
+  hol_layout_clear(&run.layout);
   result.problem = NULL;
   hol_result_clear(&result);
   if (status != HOL_OK) {

@@ -1,3 +1,4 @@
+#include "spectrum/analysis.h"
 #include "spectrum/run.h"
 #include "base/memory.h"
 #include "spectrum/pencil.h"
@@ -102,12 +103,12 @@ hol_status hol_run_report_model(hol_run *run)
   hol_result *result = run->result;
   hol_model *model = &run->model;
   hol_model_mass_properties(model, &result->mass, result->centre, result->inertia);
-  result->constraint = model->constraint;
-  result->constraint_count = model->constraint_count;
+  result->constraint = run->layout.constraint;
+  result->constraint_count = run->layout.constraint_count;
   result->rigid_modes = model->zero_count;
-  for (size_t i = 0; i < model->note_count; i++) {
-    char *text = model->note[i];
-    model->note[i] = NULL;
+  for (size_t i = 0; i < run->layout.note_count; i++) {
+    char *text = run->layout.note[i];
+    run->layout.note[i] = NULL;
     HOL_TRY(hol_run_note(result, text));
   }
   return HOL_OK;

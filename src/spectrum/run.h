@@ -4,6 +4,7 @@
 #define SPECTRUM_RUN_H
 
 #include "holonome/solve.h"
+#include "model/layout.h"
 #include "spectrum/ground.h"
 #include "spectrum/modes.h"
 #include "spectrum/search.h"
@@ -15,6 +16,7 @@ typedef struct hol_run {
   hol_solve_options options;
   hol_comm comm;
   hol_result *result;
+  hol_layout layout; /**< of the model */
   hol_model model;
   hol_system system, lower;
   hol_counter counter, lower_counter;
@@ -38,6 +40,8 @@ typedef struct hol_run {
 #define HOL_RUN_WIDE 1e-9
 #define HOL_RUN_COMPUTED_WELL 1e-8
 
+/** Layout, model and motions without energy of the run's problem. Not collective. */
+HOL_MUST_CHECK hol_status hol_run_build(hol_run *run, hol_diagnostics *faults);
 /** Add a remark to the result (taken over; NULL: HOL_MEMORY). */
 HOL_MUST_CHECK hol_status hol_run_note(hol_result *result, char *text);
 /** After work that every rank does by itself: all go on, or all leave with the worst status. Collective. */

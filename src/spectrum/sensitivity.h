@@ -18,6 +18,7 @@
 #define SPECTRUM_SENSITIVITY_H
 
 #include "holonome/solve.h"
+#include "model/layout.h"
 #include "problem/again.h"
 #include "spectrum/roots.h"
 
@@ -27,6 +28,7 @@ enum { HOL_STENCIL = 4, HOL_STEPS = 3 };
 /** The problem with one parameter moved a little. */
 typedef struct hol_moved {
   hol_problem problem;
+  hol_layout layout; /**< its own, where that of the problem itself does not hold; else {0} */
   hol_model model;
   hol_system system;
   hol_counter counter;

@@ -1,11 +1,17 @@
 #include "base/clock.h"
 #include "spectrum/run.h"
 
+hol_status hol_run_build(hol_run *run, hol_diagnostics *faults)
+{
+  HOL_TRY(hol_layout_make(run->problem, run->problem->analysis.exact, &run->layout, &run->model, faults));
+  return hol_model_find_motions(&run->model, faults);
+}
+
 static hol_status solve_problem(hol_run *run, hol_diagnostics *faults)
 {
   double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
   run->model.patience = (hol_patience){hol_run_proceed, run};
-  hol_status built = hol_model_build(run->problem, &run->model, faults);
+  hol_status built = hol_run_build(run, faults);
   built = built == HOL_NUMERICAL && hol_run_check_magnitudes(run, faults) == HOL_INVALID ? HOL_INVALID : built;
   HOL_TRY(hol_run_agree(run, built == HOL_OK ? hol_run_report_model(run) : built));
   if (run->options.dry_run) {
@@ -41,11 +47,12 @@ hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_
   status = is_unnamed ? hol_run_blame_farthest(&run, faults) : status;
   result->stopped = status == HOL_INCOMPLETE && !run.has_modes && !options.dry_run;
   if (result->constraint) {
-    run.model.constraint = NULL; /* the result owns them now */
+    run.layout.constraint = NULL; /* the result owns them now */
   }
   hol_run_forget(&run);
   hol_index_clear(&run.index);
   hol_sensitivities_clear(&run.sensitivities);
   hol_model_clear(&run.model);
+  hol_layout_clear(&run.layout);
   return status;
 }

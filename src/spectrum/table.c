@@ -4,6 +4,7 @@
 #include "result/digits.h"
 #include "result/number.h"
 #include "result/words.h"
+#include "spectrum/describe.h"
 
 #include <assert.h>
 #include <math.h>

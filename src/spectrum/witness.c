@@ -6,6 +6,7 @@
 /** The same structure with exact compliances, right up to λ. */
 typedef struct witness {
   hol_problem problem; /* a shallow copy: what it holds is the run's */
+  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_counter counter;
@@ -14,7 +15,7 @@ typedef struct witness {
 static hol_status count_in(witness *w, double lambda, hol_diagnostics *faults, size_t *count)
 {
   w->problem.analysis.exact = true;
-  HOL_TRY(hol_model_build(&w->problem, &w->model, faults));
+  HOL_TRY(hol_layout_make(&w->problem, true, &w->layout, &w->model, faults));
   w->model.reach = fabs(lambda);
   HOL_TRY(hol_system_build(&w->model, 0, 1, HOL_BOUND_UPPER, &w->system));
   w->counter.system = &w->system;
@@ -31,6 +32,7 @@ hol_status hol_run_witness(const hol_run *run, double lambda, size_t *count)
   hol_counter_clear(&w.counter);
   hol_system_clear(&w.system);
   hol_model_clear(&w.model);
+  hol_layout_clear(&w.layout);
   hol_diagnostics_clear(&faults);
   return status;
 }

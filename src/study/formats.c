@@ -7,6 +7,7 @@
 #include "output/json.h"
 #include "result/quantities.h"
 #include "spectrum/analysis.h"
+#include "spectrum/describe.h"
 #include "study/describe.h"
 #include "sweep/analysis.h"
 

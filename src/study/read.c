@@ -1,6 +1,7 @@
 /* Problem files with all that the library knows: kinds of parts, analyses. */
 #include "base/memory.h"
 #include "holonome/holonome.h"
+#include "parts/resolve.h"
 #include "problem/again.h"
 #include "study/grammar.h"
 

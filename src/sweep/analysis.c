@@ -3,6 +3,7 @@
 #include "holonome/sweep.h"
 #include "spectrum/analysis.h"
 #include "sweep/describe.h"
+#include "sweep/plan.h"
 
 static bool is_asked(const hol_problem *problem)
 {

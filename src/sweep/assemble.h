@@ -2,6 +2,7 @@
 #ifndef SWEEP_ASSEMBLE_H
 #define SWEEP_ASSEMBLE_H
 
+#include "sweep/plan.h"
 #include "sweep/record.h"
 
 /** The grid neighbour that comes before a point: along the last axis that is not at its first value.

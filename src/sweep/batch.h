@@ -3,6 +3,7 @@
 #define SWEEP_BATCH_H
 
 #include "sweep/exact.h"
+#include "sweep/plan.h"
 #include "sweep/reduction.h"
 #include "sweep/lane_roots.h"
 

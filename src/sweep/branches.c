@@ -1,6 +1,7 @@
 /* Branches: frequencies of one mode over a grid. */
 #include "base/memory.h"
 #include "sweep/assemble.h"
+#include "sweep/describe.h"
 #include "sweep/plan.h"
 
 #include <math.h>

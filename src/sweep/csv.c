@@ -1,5 +1,6 @@
 #include "holonome/sweep.h"
 #include "result/number.h"
+#include "sweep/describe.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* One structure put into a reduction. */
+#include "parts/resolve.h"
 #include "sweep/reduction.h"
 
 #include <math.h>

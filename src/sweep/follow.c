@@ -1,5 +1,6 @@
 #include "sweep/follow.h"
 #include "base/memory.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

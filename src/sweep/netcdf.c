@@ -1,5 +1,6 @@
 /* Sweeps as NetCDF files. The library takes longer to load than a small problem takes to solve: it is in a plugin. */
 #include "holonome/holonome.h"
+#include "sweep/describe.h"
 #include "sweep/plugin/netcdf.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,8 @@
 #include "sweep/numbers.h"
-#include "holonome/parts.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "parts/resolve.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

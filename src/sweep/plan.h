@@ -2,7 +2,35 @@
 #ifndef SWEEP_PLAN_H
 #define SWEEP_PLAN_H
 
-#include "holonome/sweep.h"
+#include "holonome/problem.h"
+
+typedef enum { HOL_AXIS_VALUES, HOL_AXIS_EVEN, HOL_AXIS_LOGARITHMIC, HOL_AXIS_UNIFORM, HOL_AXIS_NORMAL } hol_axis_kind;
+
+/** A parameter that a sweep varies. SI. */
+typedef struct hol_axis {
+  size_t parameter;   /**< index into hol_problem.parameter */
+  hol_axis_kind kind; /**< the first three: values of a grid; the others: a random variable */
+  double *value;      /**< VALUES: [count], owned */
+  size_t count;       /**< grid: values */
+  double a, b;        /**< EVEN, LOGARITHMIC: first and last value; UNIFORM: from a to b, a < b;
+                                       NORMAL: mean a, standard deviation b >= 0 */
+  hol_place place;
+} hol_axis;
+
+/** `analysis.sweep`: the same structure for many values of its parameters. Points are numbered from 0; on a
+ *  grid the last axis runs fastest. */
+typedef struct hol_plan {
+  hol_axis *axis;    /**< [axis_count], owned, in the order of the file */
+  size_t axis_count; /**< at least one */
+  size_t points;
+  bool is_random; /**< every point draws all axes */
+  bool follow;    /**< grids: follow frequencies by mode */
+  uint64_t seed;
+  hol_place place;
+} hol_plan;
+
+/** What a file asks for; NULL: no sweep. */
+const hol_plan *hol_plan_of(const hol_problem *problem);
 
 /** A value of a grid axis, SI; index < axis->count. */
 double hol_axis_value(const hol_axis *axis, size_t index);

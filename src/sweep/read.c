@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "holonome/sweep.h"
 #include "problem/grammar.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

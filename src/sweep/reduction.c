@@ -1,7 +1,9 @@
 #include "sweep/reduction.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "parts/resolve.h"
 #include "spectrum/roots.h"
+#include "sweep/plan.h"
 #include "sweep/random.h"
 
 #include <math.h>
@@ -27,6 +29,7 @@ void hol_reduction_clear(hol_reduction *reduction)
   free(reduction->spring_is_constant);
   hol_system_clear(&reduction->system);
   hol_model_clear(&reduction->model);
+  hol_layout_clear(&reduction->layout);
   hol_changes_clear(&reduction->changes);
   hol_numbers_clear(&reduction->numbers);
   hol_problem_clear(&reduction->work);
@@ -163,10 +166,11 @@ static hol_status compare_place(const hol_reduction *reduction, const hol_model 
   return same ? HOL_OK : HOL_INVALID;
 }
 
-static hol_status build_system(const hol_problem *problem, hol_model *model, hol_system *system)
+static hol_status build_system(const hol_problem *problem, hol_layout *layout, hol_model *model, hol_system *system)
 {
   hol_diagnostics faults = {0};
-  hol_status status = hol_model_build(problem, model, &faults);
+  hol_status status = hol_layout_make(problem, problem->analysis.exact, layout, model, &faults);
+  status = status == HOL_OK ? hol_model_find_motions(model, &faults) : status;
   hol_diagnostics_clear(&faults);
   HOL_TRY(status);
   return hol_system_build(model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, system);
@@ -174,12 +178,14 @@ static hol_status build_system(const hol_problem *problem, hol_model *model, hol
 
 static hol_status check_place(hol_reduction *reduction, size_t place)
 {
+  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
-  hol_status status = build_system(&reduction->place[place], &model, &system);
+  hol_status status = build_system(&reduction->place[place], &layout, &model, &system);
   status = status == HOL_OK ? compare_place(reduction, &model, &system) : status == HOL_MEMORY ? status : HOL_INVALID;
   hol_system_clear(&system);
   hol_model_clear(&model);
+  hol_layout_clear(&layout);
   return status;
 }
 
@@ -704,7 +710,7 @@ static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, d
   HOL_TRY(read_places(solver, reduction, value));
   HOL_TRY(hol_changes_find(solver, reduction->place, value, &reduction->changes));
   HOL_TRY(hol_numbers_list(&reduction->work, &reduction->numbers));
-  HOL_TRY(build_system(&reduction->place[0], &reduction->model, &reduction->system));
+  HOL_TRY(build_system(&reduction->place[0], &reduction->layout, &reduction->model, &reduction->system));
   if (reduction->is_exact ? reduction->system.modal_count > 0
                           : reduction->system.stretch_count > 0 || reduction->system.modal_count == 0) {
     return HOL_INVALID;

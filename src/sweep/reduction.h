@@ -7,8 +7,10 @@
 #define SWEEP_REDUCTION_H
 
 #include "compliance/system.h"
+#include "model/layout.h"
 #include "sweep/lanes.h"
 #include "sweep/numbers.h"
+#include "sweep/plan.h"
 
 /** Most ports and elastic modes of a member. */
 enum { HOL_REDUCTION_PORTS = 24, HOL_REDUCTION_MODES = 64 };
@@ -42,7 +44,8 @@ typedef struct hol_reduction {
   hol_problem work;    /**< another reading of place[0], whose numbers are changed */
   hol_numbers numbers; /**< of work */
   hol_changes changes;
-  hol_model model; /**< of place[0] */
+  hol_layout layout; /**< at place[0] */
+  hol_model model;   /**< of place[0] */
   hol_system system;
   bool is_exact;     /**< then what follows up to `member` is not there */
   size_t order;      /**< of the reduced determinant */

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "farm/farm.h"
+#include "spectrum/analysis.h"
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
 #include "sweep/plan.h"

@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "sweep/assemble.h"
+#include "sweep/describe.h"
 
 #include <math.h>
 #include <stdlib.h>

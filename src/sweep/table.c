@@ -1,6 +1,7 @@
 #include "holonome/sweep.h"
 #include "result/number.h"
 #include "result/words.h"
+#include "sweep/describe.h"
 
 #include <math.h>
 #include <stdio.h>

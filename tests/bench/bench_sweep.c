@@ -21,6 +21,7 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
+#include "sweep/plan.h"
 
 #include <lapacke.h>
 #include <math.h>

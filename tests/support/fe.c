@@ -1,6 +1,7 @@
 #include "fe.h"
 
 #include "fe_krylov.h"
+#include "problem/part_keys.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #ifndef HOLONOME_TESTS_FE_H
 #define HOLONOME_TESTS_FE_H
 
-#include "holonome/problem.h"
+#include "problem/part_keys.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 #include "fe_count.h"
+#include "problem/part_keys.h"
 
 /* Freedoms without any energy are dropped: told with all energies positive. */
 static bool drop_idle(const fe_model *model, fe_reduction *reduction, fe_pool *pool)

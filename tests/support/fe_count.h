@@ -6,6 +6,7 @@
 #define HOLONOME_TESTS_FE_COUNT_H
 
 #include "fe_system.h"
+#include "problem/part_keys.h"
 
 /** {0} is empty. */
 typedef struct fe_counter {

@@ -1,4 +1,5 @@
 #include "fe_model.h"
+#include "problem/part_keys.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "fe.h"
 #include "fe_line.h"
+#include "problem/part_keys.h"
 
 /** A linear form of the unknowns: Σ value · unknown[column]; columns may repeat. */
 typedef struct fe_form {

@@ -1,6 +1,6 @@
 #include "reading.h"
 
-#include "holonome/parts.h"
+#include "parts/resolve.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef HOLONOME_TESTS_READING_H
 #define HOLONOME_TESTS_READING_H
 
-#include "holonome/problem.h"
+#include "problem/part_keys.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,6 @@
 
 #include "reading.h"
 
-#include "holonome/parts.h"
 #include "holonome/solve.h"
 #include "problem/again.h"
 

@@ -1,0 +1,149 @@
+/* Layouts made and models filled: the same steps. */
+#include "base/memory.h"
+#include "model/internal.h"
+
+#include <stdlib.h>
+
+/** What kind of part it is. */
+static hol_status decide_part(hol_filling *filling, const hol_piece *piece)
+{
+  const hol_flexible *flexible = piece->flexible;
+  HOL_TRY(hol_decide(filling, piece->is_member));
+  HOL_TRY(hol_decide(filling, piece->varies));
+  HOL_TRY(hol_decide(filling, flexible != NULL));
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    HOL_TRY(hol_decide(filling, piece->present[m]));
+    HOL_TRY(hol_decide(filling, piece->rigid[m]));
+  }
+  if (!flexible) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_decide(filling, flexible->points));
+  HOL_TRY(hol_decide(filling, flexible->loose));
+  HOL_TRY(hol_decide(filling, flexible->rigid_in));
+  HOL_TRY(hol_decide(filling, flexible->rigid_held));
+  for (size_t p = 0; p < flexible->points; p++) {
+    HOL_TRY(hol_decide(filling, flexible->freedoms[p]));
+    HOL_TRY(hol_decide(filling, flexible->leader ? flexible->leader[p] : 0));
+  }
+  return HOL_OK;
+}
+
+static hol_status decide_parts(hol_filling *filling)
+{
+  const hol_model *model = filling->model;
+  HOL_TRY(hol_decide(filling, model->problem->freedoms));
+  HOL_TRY(hol_decide(filling, model->problem->part_count));
+  HOL_TRY(hol_decide(filling, model->problem->joint_count));
+  HOL_TRY(hol_decide(filling, model->problem->export.outlets));
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    HOL_TRY(decide_part(filling, &model->piece[i]));
+  }
+  return HOL_OK;
+}
+
+/** A disk without axis turns about the member it is welded to. */
+static void turn_disk(hol_model *model, size_t part)
+{
+  const hol_problem *p = model->problem;
+  for (size_t j = 0; j < p->joint_count; j++) {
+    const hol_joint *joint = &p->joint[j];
+    size_t member = SIZE_MAX;
+    bool here = false;
+    for (size_t i = 0; i < joint->point_count; i++) {
+      here |= joint->point[i].part == part;
+      member = model->piece[joint->point[i].part].is_member ? joint->point[i].part : member;
+    }
+    if (here && member != SIZE_MAX && joint->kind == HOL_WELD) {
+      hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[member].axis[0]);
+      return;
+    }
+  }
+}
+
+static hol_status resolve(hol_model *model, hol_diagnostics *faults)
+{
+  const hol_problem *p = model->problem;
+  size_t kinds, before = faults->errors;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  for (size_t i = 0; i < p->part_count; i++) {
+    hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
+  }
+  for (size_t i = 0; i < p->part_count; i++) {
+    if (kind[p->part[i].kind].keys.takes_axis && !p->part[i].has_axis) {
+      turn_disk(model, i);
+    }
+  }
+  return faults->errors == before ? HOL_OK : HOL_INVALID;
+}
+
+static hol_status allocate_parts(hol_model *model)
+{
+  size_t n = model->problem->part_count;
+  model->piece = hol_alloc(n, sizeof *model->piece);
+  model->from = hol_alloc(n, sizeof *model->from);
+  model->to = hol_alloc(n, sizeof *model->to);
+  model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
+  model->loose_column = hol_alloc(n, sizeof *model->loose_column);
+  bool ok = model->piece && model->from && model->to && model->first_station && model->loose_column;
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    model->rigid_column[m] = hol_alloc(n, sizeof *model->rigid_column[m]);
+    ok = ok && model->rigid_column[m];
+  }
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    model->slot[f] = model->problem->freedoms >> f & 1 ? model->freedoms++ : SIZE_MAX;
+  }
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+/** Size and unit of rotations: those of the layout. */
+static void take_units(hol_filling *filling)
+{
+  hol_model *model = filling->model;
+  if (filling->making) {
+    filling->making->scale = model->scale;
+    filling->making->extent = model->extent;
+  }
+  model->scale = model->layout->scale;
+  model->extent = model->layout->extent;
+}
+
+static hol_status fill_in(hol_filling *filling)
+{
+  hol_model *model = filling->model;
+  HOL_TRY(allocate_parts(model));
+  HOL_TRY(resolve(model, filling->faults));
+  HOL_TRY(decide_parts(filling));
+  HOL_TRY(hol_model_place(model));
+  take_units(filling);
+  HOL_TRY(hol_model_stations(filling));
+  size_t before = filling->faults->errors;
+  HOL_TRY(hol_model_constrain(filling));
+  if (filling->faults->errors > before) {
+    return HOL_INVALID;
+  }
+  HOL_TRY(hol_model_collect(filling));
+  HOL_TRY(hol_model_reduce(filling));
+  return hol_model_check_tips(model, filling->faults);
+}
+
+hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
+                           hol_diagnostics *faults)
+{
+  *layout = (hol_layout){.exact = exact};
+  *model = (hol_model){.layout = layout, .problem = problem, .exact = exact, .patience = model->patience};
+  hol_filling filling = {.model = model, .making = layout, .faults = faults};
+  return fill_in(&filling);
+}
+
+hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model)
+{
+  hol_diagnostics faults = {0};
+  *model = (hol_model){.layout = layout, .problem = problem, .exact = layout->exact, .patience = model->patience};
+  hol_filling filling = {.model = model, .faults = &faults};
+  hol_status status = fill_in(&filling);
+  hol_diagnostics_clear(&faults);
+  bool is_unfit =
+      status == HOL_INVALID || status == HOL_NUMERICAL || (status == HOL_OK && filling.next < layout->decisions);
+  return is_unfit ? HOL_RESHAPED : status;
+}

@@ -1,0 +1,47 @@
+/** @file layout.h  What is decided about a structure, at its numbers or at those of another one like it.
+ *
+ *  To write a structure in independent coordinates asks for decisions: which stations there are and in which order, which
+ *  constraints are redundant and which columns the others eliminate, which coordinates have an effect, what is a member, a
+ *  spring or a mass, which rows of a stiffness matrix are springs. They cannot be taken without numbers, but they hold for all
+ *  that are not too far from these. A layout keeps them; a model is filled with the numbers of a problem, and every decision is
+ *  taken again and compared, but for those where more than one answer is right (pivots): these are followed as long as they
+ *  stay sound. What a model computes never rests on numbers of the layout, but for `scale` and `extent`, which are units.
+ *
+ *  Models of one layout are written in the same coordinates w, so that S(λ) of both can be compared entry by entry. */
+#ifndef MODEL_LAYOUT_H
+#define MODEL_LAYOUT_H
+
+#include "model/model.h"
+
+typedef struct hol_layout {
+  bool exact;       /**< stations at the ends of every member, ends held by rows */
+  double scale;     /**< m, rotations times this are columns */
+  double extent;    /**< m, size of the structure */
+  size_t *decision; /**< [decisions] in the order in which they are taken: see hol_decide() */
+  size_t decisions, decision_capacity;
+  hol_pivots constraints;     /**< those of the rows C */
+  hol_pivots effects;         /**< those of what has inertia or resists: where coordinates are */
+  hol_constraint *constraint; /**< [constraint_count] names of the rows */
+  size_t constraint_count, constraint_capacity;
+  char **note; /**< remarks for the reader */
+  size_t note_count, note_capacity;
+} hol_layout;
+
+/** Decide a layout at the numbers of a problem, and fill a model with them.
+ *  @param[in]  exact    the compliances are to be exact
+ *  @param[in]  problem  borrowed, must outlive the model
+ *  @param[out] layout   to be cleared by the caller in every case, after the models that are filled by it
+ *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
+ *  @return HOL_INCOMPLETE if patience ended; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
+                                          hol_diagnostics *faults);
+void hol_layout_clear(hol_layout *layout);
+
+/** Fill a model with the numbers of a problem.
+ *  @param[in]  layout, problem  borrowed, must outlive the model
+ *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
+ *  @return HOL_RESHAPED (base/reshaped.h) if the layout does not hold at these numbers, or they are not valid:
+ *          hol_layout_make() tells; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model);
+
+#endif

@@ -1,0 +1,10 @@
+/* The model of a problem at its own numbers, as hol_solve() makes it. */
+#ifndef MODEL_OF_H
+#define MODEL_OF_H
+
+#include "model/layout.h"
+
+/* Both to be cleared in every case, the model first. */
+HOL_MUST_CHECK hol_status model_of(const hol_problem *problem, hol_layout *layout, hol_model *model);
+
+#endif
