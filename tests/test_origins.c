@@ -1,7 +1,7 @@
 /* Every number of every file of the gallery is made a parameter, which is moved in two ways: by the origins of the numbers that
  * follow from it, and by reading the file again. Both give the same problem to the last bit, and refuse the same. */
 #include "holonome/nonlinear.h"
-#include "holonome/parts.h"
+#include "parts/resolve.h"
 #include "expression/lexer.h"
 #include "problem/again.h"
 #include "problem/matrices.h"

@@ -71,7 +71,7 @@ static void hold_distinct(hol_reader *reader, const hol_joint *joint)
     for (size_t j = 0; j < i; j++) {
       const hol_point *a = &joint->point[i], *b = &joint->point[j];
       if (a->part == b->part && a->index == b->index) {
-        (void)hol_decide(reader, HOL_STEP_EQUAL, place_of(reader, joint, i), place_of(reader, joint, j));
+        (void)hol_holds(reader, HOL_STEP_EQUAL, place_of(reader, joint, i), place_of(reader, joint, j));
       }
     }
   }
@@ -324,7 +324,7 @@ static hol_point_outcome read_term(hol_reader *reader, const hol_node *node, hol
     return HOL_POINT_FAULTY;
   }
   const hol_number value = {coefficient.value, coefficient.step};
-  if (hol_decide(reader, HOL_STEP_EQUAL, value, hol_plain(0))) {
+  if (hol_holds(reader, HOL_STEP_EQUAL, value, hol_plain(0))) {
     hol_fault(reader, &node->item[0], NULL, "a coefficient must not be zero");
     return HOL_POINT_FAULTY;
   }

@@ -55,8 +55,8 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
   read_numbers(reader, field, wanted, value, 4);
   hol_number nu = hol_settled(reader, &material.nu);
   reader->home = outer;
-  if (hol_decide(reader, HOL_STEP_LESS_EQUAL, nu, hol_plain(-1)) ||
-      hol_decide(reader, HOL_STEP_GREATER_EQUAL, nu, hol_plain(0.5))) {
+  if (hol_holds(reader, HOL_STEP_LESS_EQUAL, nu, hol_plain(-1)) ||
+      hol_holds(reader, HOL_STEP_GREATER_EQUAL, nu, hol_plain(0.5))) {
     hol_fault(reader, field[3].value, "0.3 for steel", "Poisson's ratio must lie between -1 and 0.5");
   }
   void *room = hol_reader_grow(reader, problem->material, problem->material_count, &reader->material_capacity,
@@ -261,13 +261,13 @@ static void set_shape(hol_reader *reader, const hol_number *value, unsigned give
 
 static bool is_less(hol_reader *reader, hol_number a, const double *b)
 {
-  return hol_decide(reader, HOL_STEP_LESS, a, hol_settled(reader, b));
+  return hol_holds(reader, HOL_STEP_LESS, a, hol_settled(reader, b));
 }
 
 static void check_tube(hol_reader *reader, const draft *d, const hol_section *section)
 {
   hol_number inner = hol_settled(reader, &section->inner_diameter);
-  if (d->given & BIT(THICKNESS) && !hol_decide(reader, HOL_STEP_GREATER, inner, hol_plain(0))) {
+  if (d->given & BIT(THICKNESS) && !hol_holds(reader, HOL_STEP_GREATER, inner, hol_plain(0))) {
     hol_fault(reader, d->field[THICKNESS].value, "a full section is a `circle`",
               "the thickness must be less than half the diameter");
   } else if (!is_less(reader, inner, &section->diameter)) {

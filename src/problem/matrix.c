@@ -63,7 +63,7 @@ static bool read_numbers(hol_reader *reader, const hol_node *node, size_t n, dou
   }
   const hol_home outer = hol_enter_item(reader, HOL_TABLE_STIFFNESS, 0, k, sizeof *k);
   bool is_good = read_rows(reader, node, n, k);
-  (void)hol_decide(reader, HOL_STEP_GREATER, hol_settled(reader, k), hol_plain(0));
+  (void)hol_holds(reader, HOL_STEP_GREATER, hol_settled(reader, k), hol_plain(0));
   reader->home = outer;
   return is_good;
 }

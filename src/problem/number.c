@@ -40,7 +40,7 @@ hol_number hol_compute(hol_reader *reader, hol_step_code code, hol_number a, hol
   return result;
 }
 
-bool hol_decide(hol_reader *reader, hol_step_code code, hol_number a, hol_number b)
+bool hol_holds(hol_reader *reader, hol_step_code code, hol_number a, hol_number b)
 {
   hol_number told = hol_compute(reader, code, a, b);
   hol_hold(reader, told.step);

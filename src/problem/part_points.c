@@ -36,8 +36,8 @@ bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number lengt
     *xi = hol_compute(reader, HOL_STEP_DIVIDE, *xi, length);
   }
   /* Sums of lengths may miss an end by their rounding; a point is not outside for that. */
-  if (hol_decide(reader, HOL_STEP_LESS, *xi, hol_plain(-1e-12)) ||
-      hol_decide(reader, HOL_STEP_GREATER, *xi, hol_plain(1 + 1e-12))) {
+  if (hol_holds(reader, HOL_STEP_LESS, *xi, hol_plain(-1e-12)) ||
+      hol_holds(reader, HOL_STEP_GREATER, *xi, hol_plain(1 + 1e-12))) {
     hol_fault(reader, node, "0 is the start, 1 the end; or an arc length with its unit",
               "the point is outside the member");
     return false;

@@ -413,12 +413,12 @@ static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_p
     xi = hol_compute(reader, HOL_STEP_DIVIDE, xi, length);
   }
   rest = hol_compute(reader, HOL_STEP_SUBTRACT, xi, hol_plain(1));
-  if (hol_decide(reader, HOL_STEP_LESS, rest, hol_plain(1e-9)) &&
-      hol_decide(reader, HOL_STEP_GREATER, rest, hol_plain(-1e-9))) {
+  if (hol_holds(reader, HOL_STEP_LESS, rest, hol_plain(1e-9)) &&
+      hol_holds(reader, HOL_STEP_GREATER, rest, hol_plain(-1e-9))) {
     xi = hol_plain(1);
   }
   from = hol_compute(reader, HOL_STEP_ADD, from, hol_plain(1e-9));
-  if (!hol_decide(reader, HOL_STEP_GREATER, xi, from) || hol_decide(reader, HOL_STEP_GREATER, xi, hol_plain(1))) {
+  if (!hol_holds(reader, HOL_STEP_GREATER, xi, from) || hol_holds(reader, HOL_STEP_GREATER, xi, hol_plain(1))) {
     hol_fault(reader, node, "a fraction, 1 at the end of the member; or an arc length with its unit",
               "a piece must end after the one before it, and within the member");
     return false;

@@ -161,7 +161,7 @@ hol_number hol_plain(double value);
  *  NULL where none has a step. */
 hol_number hol_compute(hol_reader *reader, hol_step_code code, hol_number a, hol_number b);
 /** What a comparison tells now. It must tell the same wherever the numbers are moved to: see hol_hold(). */
-bool hol_decide(hol_reader *reader, hol_step_code code, hol_number a, hol_number b);
+bool hol_holds(hol_reader *reader, hol_step_code code, hol_number a, hol_number b);
 /** Keep that something has been decided by a step: where it has another value the file is to be read anew. */
 void hol_hold(hol_reader *reader, hol_step step);
 /** The same for all variables. */

@@ -217,7 +217,7 @@ static bool read_components(hol_reader *reader, const hol_node *node, hol_number
       continue;
     }
     value[i] = (hol_number){component.value, component.step};
-    bool is_zero = hol_decide(reader, HOL_STEP_EQUAL, value[i], hol_plain(0)) || component.fits_all;
+    bool is_zero = hol_holds(reader, HOL_STEP_EQUAL, value[i], hol_plain(0)) || component.fits_all;
     if (!is_zero && !first.fits_all && !hol_dimension_equal(component.dimension, first.dimension)) {
       hol_fault(reader, &node->item[i], NULL, "the components of a direction must be of one dimension");
       is_good = false;

@@ -4,6 +4,7 @@
 #include "holonome/solve.h"
 #include "parts/resolve.h"
 #include "problem/origin.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
