@@ -367,6 +367,18 @@ static bool is_numbered(const hol_run *run, const hol_mode *mode)
   return mode->number >= run->first || !(mode->growth > 0) || run->problem->analysis.frequencies != HOL_FREQUENCIES_RANGE;
 }
 
+/** Number of the mode that the list begins with: the first that is wanted, or one of the same frequency before it where `from` is that
+ *  frequency within rounding, since none is ever cut. */
+static size_t first_listed(const hol_run *run)
+{
+  size_t first = run->first;
+  for (size_t i = 0; i < run->result->mode_count; i++) {
+    const hol_mode *mode = &run->result->mode[i];
+    first = is_numbered(run, mode) && mode->number < first ? mode->number : first;
+  }
+  return first;
+}
+
 /** Modes whose motion does not fulfil the equations: the signs of their factors are rounding, and so are counts and bounds. They lose
  *  their bounds. */
 static hol_status say_astray(hol_run *run, size_t *astray)
@@ -395,7 +407,7 @@ hol_status hol_run_conclude(hol_run *run)
 {
   hol_result *result = run->result;
   const hol_analysis *a = &run->problem->analysis;
-  size_t next = run->first, unbounded = 0, wide = 0, astray = 0;
+  size_t next = first_listed(run), unbounded = 0, wide = 0, astray = 0;
   bool gapless = true;
   HOL_TRY(count_growing(run));
   for (size_t i = 0; i < result->mode_count; i++) {

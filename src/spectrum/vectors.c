@@ -297,14 +297,34 @@ static hol_status converge(hol_counter *counter, size_t k, double *V, double *th
   }
 }
 
-static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
-                          hol_resolution *resolution, struct scratch s)
+/** What the iteration starts from. */
+typedef enum start {
+  BY_STIFFNESS, /**< every unknown in proportion to √|S_ii| */
+  BY_MASS       /**< at least √(λ |S′_ii|) */
+} start;
+
+/** By stiffness alone a kept mode at whose frequency λ is takes next to nothing of a start, and a block in which it stands beside others
+ *  of the same frequency is not independent enough: its mass says what it may take. y is scratch [n]. */
+static void start_from(const hol_counter *counter, start from, size_t k, double *V, double *y)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
-  for (size_t i = 0; i < n * k; i++) {
-    V[i] = start_value(i) / counter->decomposition.scale[i % n];
+  memset(y, 0, n * sizeof *y);
+  for (size_t e = 0; e < matrix->entry_count && from == BY_MASS; e++) {
+    const hol_entry *entry = &matrix->entry[e];
+    y[entry->row] += entry->row == entry->column ? entry->derivative : 0;
   }
+  for (size_t i = 0; i < n * k; i++) {
+    V[i] = start_value(i) * fmax(1 / counter->decomposition.scale[i % n], sqrt(fabs(matrix->lambda * y[i % n])));
+  }
+}
+
+static hol_status ritz_from(hol_counter *counter, start from, size_t k, size_t iterations, double *V, double *theta,
+                            hol_resolution *resolution, struct scratch s)
+{
+  const hol_matrix *matrix = &counter->matrix;
+  size_t n = matrix->n;
+  start_from(counter, from, k, V, s.y);
   HOL_TRY(hol_decomposition_solve(&counter->decomposition, V, k));
   for (size_t it = 0; it < iterations; it++) {
     HOL_TRY(normalise_vectors(matrix, k, V, s.y, s.G, s.value));
@@ -315,6 +335,13 @@ static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, dou
     HOL_TRY(hol_decomposition_solve(&counter->decomposition, V, k));
   }
   return converge(counter, k, V, theta, resolution, s);
+}
+
+static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+                          hol_resolution *resolution, struct scratch s)
+{
+  hol_status status = ritz_from(counter, BY_STIFFNESS, k, iterations, V, theta, resolution, s);
+  return status == HOL_NUMERICAL ? ritz_from(counter, BY_MASS, k, iterations, V, theta, resolution, s) : status;
 }
 
 hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
