@@ -70,17 +70,24 @@ static hol_varied *profile_of(const hol_model *model, const hol_member *member, 
                        : hol_varied_uniform(&member->line);
 }
 
-/** The class of a motion: closed forms, or a profile where it has none; its rigid-body modes. */
-static hol_status rigid_motions(const hol_model *model, hol_member *member, hol_motion motion)
+/** The class of a motion: closed forms, or a profile where it has none; its rigid-body modes. What a member has of an earlier
+ *  one is used again, or given back. */
+static hol_status classify_member(const hol_model *model, hol_member *member, hol_motion motion)
 {
   const hol_line *line = &member->line;
   bool is_plain = !(line->shear > 0) && line->tension == 0 && !(line->foundation > 0);
   if (!(line->mass > 0) || (!model->piece[member->part].varies && (!member->is_modal || is_plain))) {
+    member->uniform = member->uniform ? member->uniform : hol_alloc(1, sizeof *member->uniform);
+    if (!member->uniform) {
+      return HOL_MEMORY;
+    }
+    hol_line_part_set(member->uniform, line);
     member->class = hol_line_class();
-    member->of = member->uniform = hol_line_part_new(line);
-    member->rigid_count = member->uniform ? member->uniform->rigid_count : 0;
-    return member->uniform ? HOL_OK : HOL_MEMORY;
+    member->of = member->uniform;
+    member->rigid_count = member->uniform->rigid_count;
+    return HOL_OK;
   }
+  free(member->varied);
   member->varied = profile_of(model, member, motion);
   HOL_TRY(member->varied ? hol_varied_settle(member->varied, line) : HOL_MEMORY);
   member->class = hol_profile_class(motion);
@@ -96,7 +103,8 @@ static hol_status decide_member(hol_filling *filling)
   HOL_TRY(hol_decide(filling, member->part));
   HOL_TRY(hol_decide(filling, member->line.motion));
   HOL_TRY(hol_decide(filling, member->is_modal));
-  HOL_TRY(hol_decide(filling, member->class != NULL));
+  HOL_TRY(hol_decide(filling, member->is_massive));
+  HOL_TRY(hol_decide(filling, member->varied != NULL));
   return hol_decide(filling, member->rigid_count);
 }
 
@@ -112,6 +120,7 @@ static hol_status collect_motion(hol_filling *filling, size_t part, hol_motion m
   *member = (hol_member){.part = part, .line = piece->line[motion]};
   model->member_count++;
   member->is_modal = hol_model_is_modal(model, part, &member->line);
+  member->is_massive = member->line.mass > 0;
   if (!member->is_modal) {
     member->line.end[0] = member->line.end[1] = HOL_END_FREE;
   }
@@ -127,7 +136,7 @@ static hol_status collect_motion(hol_filling *filling, size_t part, hol_motion m
                      &member->port[i].full));
   }
   HOL_TRY(stretch_lines(model, member, motion));
-  HOL_TRY(rigid_motions(model, member, motion));
+  HOL_TRY(classify_member(model, member, motion));
   model->rigid_coordinates += member->rigid_count;
   return decide_member(filling);
 }
@@ -265,28 +274,35 @@ static hol_status collect_flexible(hol_filling *filling, size_t part)
 }
 
 /** Keep one scalar mass; takes over row. */
-static hol_status add_mass(hol_model *model, size_t part, double mass, hol_sparse *row)
+static hol_status add_mass(hol_model *model, hol_mass mass, hol_sparse *row)
 {
   size_t n = model->mass_count;
   if (!hol_grow(&model->mass, &model->mass_capacity, n + 1, sizeof *model->mass)) {
     return HOL_MEMORY;
   }
-  model->mass[n] = (hol_mass){.part = part, .mass = mass};
+  model->mass[n] = mass;
   model->mass[n].along.full = *row;
   *row = (hol_sparse){0};
   model->mass_count++;
   return HOL_OK;
 }
 
-static hol_status add_mass_along(hol_model *model, size_t part, size_t offset, const double direction[3], double mass)
+static hol_status add_mass_along(hol_model *model, hol_mass mass, size_t offset, const double direction[3])
 {
   hol_sparse row = {0};
-  hol_status status = hol_model_along(model, &model->station[model->first_station[part]], offset, direction, 1.0, &row);
-  if (status == HOL_OK && hol_sparse_max(&row) > 0 && mass > 0) {
-    status = add_mass(model, part, mass, &row);
+  const hol_station *station = &model->station[model->first_station[mass.part]];
+  hol_status status = hol_model_along(model, station, offset, direction, 1.0, &row);
+  if (status == HOL_OK && hol_sparse_max(&row) > 0 && mass.mass > 0) {
+    status = add_mass(model, mass, &row);
   }
   hol_sparse_clear(&row);
   return status;
+}
+
+/** Are the principal axes of a body the global ones? */
+static bool is_diagonal(const hol_piece *piece)
+{
+  return piece->inertia[0][1] == 0 && piece->inertia[0][2] == 0 && piece->inertia[1][2] == 0;
 }
 
 /** A body: its mass along the three axes, its inertia about the principal axes. */
@@ -297,7 +313,7 @@ static hol_status collect_body(hol_model *model, size_t part)
   for (size_t i = 0; i < 9; i++) {
     j[i] = piece->inertia[i / 3][i % 3];
   }
-  bool diagonal = j[1] == 0 && j[2] == 0 && j[5] == 0;
+  bool diagonal = is_diagonal(piece);
   if (diagonal) {
     value[0] = j[0];
     value[1] = j[4];
@@ -309,9 +325,11 @@ static hol_status collect_body(hol_model *model, size_t part)
   double largest = fmax(value[0], fmax(value[1], value[2]));
   for (size_t k = 0; k < 3; k++) {
     const double axis[3] = {k == 0, k == 1, k == 2};
-    HOL_TRY(add_mass_along(model, part, 0, axis, piece->mass));
-    double inertia = diagonal || value[k] > 1e-14 * largest ? value[k] : 0;
-    HOL_TRY(add_mass_along(model, part, 3, j + 3 * k, inertia));
+    hol_mass mass = {.part = part, .kind = HOL_MASS_ALONG, .axis = k, .mass = piece->mass};
+    HOL_TRY(add_mass_along(model, mass, 0, axis));
+    mass.kind = diagonal ? HOL_MASS_ABOUT : HOL_MASS_OTHER;
+    mass.mass = diagonal || value[k] > 1e-14 * largest ? value[k] : 0;
+    HOL_TRY(add_mass_along(model, mass, 3, j + 3 * k));
   }
   return HOL_OK;
 }
@@ -319,14 +337,15 @@ static hol_status collect_body(hol_model *model, size_t part)
 /** The mass that moves in an undeformable motion. */
 static hol_status collect_rigid(hol_model *model, size_t part, int motion)
 {
-  double mass = model->piece[part].rigid_mass[motion];
-  if (!(mass > 0)) {
+  hol_mass mass = {
+      .part = part, .kind = HOL_MASS_RIGID, .axis = (size_t)motion, .mass = model->piece[part].rigid_mass[motion]};
+  if (!(mass.mass > 0)) {
     return HOL_OK;
   }
   hol_sparse row = {0};
   hol_status status =
       hol_sparse_add(&row, model->rigid_column[motion][part], motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale);
-  status = status == HOL_OK ? add_mass(model, part, mass, &row) : status;
+  status = status == HOL_OK ? add_mass(model, mass, &row) : status;
   hol_sparse_clear(&row);
   return status;
 }
@@ -352,7 +371,8 @@ static hol_status collect_frame(hol_model *model, size_t part)
     hol_status status = hol_model_along(model, station, f < HOL_RX ? 0 : 3, d, 1.0, &row);
     status = status == HOL_OK && f < HOL_RX ? hol_model_along(model, station, 3, moment, 1.0, &row) : status;
     double mass = f < HOL_RX ? flexible->mass : flexible->inertia[f % 3][f % 3];
-    status = status == HOL_OK ? add_mass(model, part, mass, &row) : status;
+    status = status == HOL_OK ? add_mass(model, (hol_mass){.part = part, .kind = HOL_MASS_OTHER, .mass = mass}, &row)
+                              : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
@@ -425,4 +445,95 @@ hol_status hol_model_collect(hol_filling *filling)
     HOL_TRY(hol_decide(filling, model->mass_count));
   }
   return collect_outlets(filling);
+}
+
+/* ---- other numbers, the same rows -------------------------------------------------------------------------------- */
+
+/** How many scalar masses a part has as a body, or in motions in which it is undeformable. */
+static size_t count_masses(const hol_model *model, size_t part)
+{
+  const hol_piece *piece = &model->piece[part];
+  size_t count = 0;
+  for (size_t k = 0; k < 3 && !piece->is_member; k++) {
+    count += model->slot[HOL_UX + k] != SIZE_MAX && piece->mass > 0;
+    count += model->slot[HOL_RX + k] != SIZE_MAX && piece->inertia[k][k] > 0;
+  }
+  for (int m = 0; m < HOL_MOTION_COUNT && piece->is_member; m++) {
+    count += model->rigid_column[m][part] != SIZE_MAX && piece->rigid_mass[m] > 0;
+  }
+  return count;
+}
+
+/** Masses of a part, from `next` on. One that has none must not get one, and a principal axis must not turn. */
+static hol_status renew_masses(hol_model *model, size_t part, size_t next)
+{
+  const hol_piece *piece = &model->piece[part];
+  size_t missing = count_masses(model, part);
+  for (; next < model->mass_count && model->mass[next].part == part; next++, missing--) {
+    hol_mass *mass = &model->mass[next];
+    mass->mass = mass->kind == HOL_MASS_ALONG   ? piece->mass
+                 : mass->kind == HOL_MASS_ABOUT ? piece->inertia[mass->axis][mass->axis]
+                                                : piece->rigid_mass[mass->axis];
+    if (mass->kind == HOL_MASS_OTHER || !(mass->mass > 0) || !isfinite(mass->mass)) {
+      return HOL_RESHAPED;
+    }
+  }
+  return missing == 0 && is_diagonal(piece) ? HOL_OK : HOL_RESHAPED;
+}
+
+/** A member whose part is touched. What was decided about it stays, whatever comes out. */
+static hol_status renew_member(const hol_model *model, hol_member *member)
+{
+  const hol_substructure_class *class = member->class;
+  size_t rigid = member->rigid_count;
+  hol_motion motion = member->line.motion;
+  member->line = model->piece[member->part].line[motion];
+  if (!(member->line.length > 0) || !(member->line.stiffness > 0) || member->is_massive != (member->line.mass > 0)) {
+    return HOL_RESHAPED;
+  }
+  if (!member->is_modal) {
+    member->line.end[0] = member->line.end[1] = HOL_END_FREE;
+  }
+  HOL_TRY(classify_member(model, member, motion));
+  bool is_same = member->class == class && member->rigid_count == rigid;
+  member->class = class;
+  member->rigid_count = rigid;
+  return is_same ? HOL_OK : HOL_RESHAPED;
+}
+
+static hol_status renew_members(hol_model *model, const bool *touched)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    hol_member *member = &model->member[i];
+    HOL_TRY(touched[member->part] ? renew_member(model, member) : HOL_OK);
+  }
+  return HOL_OK;
+}
+
+/** A spring that is one number; those of a matrix must not change. */
+static hol_status renew_springs(hol_model *model)
+{
+  for (size_t i = 0; i < model->spring_count; i++) {
+    const hol_joint *joint = &model->problem->joint[model->spring[i].joint];
+    double *compliance = &model->spring[i].compliance;
+    if (joint->stiffness_count <= 1) {
+      *compliance = joint->stiffness_count ? 1.0 / joint->stiffness[0] : joint->compliance;
+    }
+    if (!(*compliance > 0) || !isfinite(*compliance)) {
+      return HOL_RESHAPED;
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_model_renew(hol_model *model, const bool *touched)
+{
+  for (size_t part = 0, next = 0; part < model->problem->part_count; part++) {
+    HOL_TRY(touched[part] ? renew_masses(model, part, next) : HOL_OK);
+    while (next < model->mass_count && model->mass[next].part == part) {
+      next++;
+    }
+  }
+  HOL_TRY(renew_members(model, touched));
+  return renew_springs(model);
 }

@@ -2,19 +2,19 @@
 #include "base/memory.h"
 #include "model/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /** What kind of part it is. */
 static hol_status decide_part(hol_filling *filling, const hol_piece *piece)
 {
   const hol_flexible *flexible = piece->flexible;
-  HOL_TRY(hol_decide(filling, piece->is_member));
-  HOL_TRY(hol_decide(filling, piece->varies));
-  HOL_TRY(hol_decide(filling, flexible != NULL));
+  size_t flags = (size_t)piece->is_member | (size_t)piece->varies << 1 | (size_t)(flexible != NULL) << 2;
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    HOL_TRY(hol_decide(filling, piece->present[m]));
-    HOL_TRY(hol_decide(filling, piece->rigid[m]));
+    flags = flags << 2 | (size_t)piece->present[m] << 1 | (size_t)piece->rigid[m];
   }
+  HOL_TRY(hol_decide(filling, flags));
   if (!flexible) {
     return HOL_OK;
   }
@@ -81,11 +81,12 @@ static hol_status allocate_parts(hol_model *model)
 {
   size_t n = model->problem->part_count;
   model->piece = hol_alloc(n, sizeof *model->piece);
+  model->row_axis = hol_alloc(n, sizeof *model->row_axis);
   model->from = hol_alloc(n, sizeof *model->from);
   model->to = hol_alloc(n, sizeof *model->to);
   model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
   model->loose_column = hol_alloc(n, sizeof *model->loose_column);
-  bool ok = model->piece && model->from && model->to && model->first_station && model->loose_column;
+  bool ok = model->piece && model->row_axis && model->from && model->to && model->first_station && model->loose_column;
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
     model->rigid_column[m] = hol_alloc(n, sizeof *model->rigid_column[m]);
     ok = ok && model->rigid_column[m];
@@ -96,16 +97,12 @@ static hol_status allocate_parts(hol_model *model)
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-/** Size and unit of rotations: those of the layout. */
-static void take_units(hol_filling *filling)
+/** Remember what rows were written with. */
+static void keep_axes(hol_model *model)
 {
-  hol_model *model = filling->model;
-  if (filling->making) {
-    filling->making->scale = model->scale;
-    filling->making->extent = model->extent;
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    memcpy(model->row_axis[i], model->piece[i].axis, sizeof model->row_axis[i]);
   }
-  model->scale = model->layout->scale;
-  model->extent = model->layout->extent;
 }
 
 static hol_status fill_in(hol_filling *filling)
@@ -114,9 +111,9 @@ static hol_status fill_in(hol_filling *filling)
   HOL_TRY(allocate_parts(model));
   HOL_TRY(resolve(model, filling->faults));
   HOL_TRY(decide_parts(filling));
-  HOL_TRY(hol_model_place(model));
-  take_units(filling);
+  HOL_TRY(hol_model_place(filling));
   HOL_TRY(hol_model_stations(filling));
+  keep_axes(model);
   size_t before = filling->faults->errors;
   HOL_TRY(hol_model_constrain(filling));
   if (filling->faults->errors > before) {
@@ -146,4 +143,84 @@ hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, 
   bool is_unfit =
       status == HOL_INVALID || status == HOL_NUMERICAL || (status == HOL_OK && filling.next < layout->decisions);
   return is_unfit ? HOL_RESHAPED : status;
+}
+
+/* ---- other numbers, the same rows -------------------------------------------------------------------------------- */
+
+/** Resolve the parts touched, and place all. */
+static hol_status renew_parts(hol_filling *filling, const bool *touched)
+{
+  hol_model *model = filling->model;
+  const hol_problem *p = model->problem;
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  for (size_t i = 0; i < p->part_count; i++) {
+    if (touched[i] && (model->piece[i].varies || model->piece[i].flexible)) { /* their rows are their own */
+      return HOL_RESHAPED;
+    }
+    if (touched[i]) {
+      hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], filling->faults);
+    }
+  }
+  for (size_t i = 0; i < p->part_count; i++) {
+    bool is_loose_disk = kind[p->part[i].kind].keys.takes_axis && !p->part[i].has_axis;
+    if (touched[i] && is_loose_disk) {
+      turn_disk(model, i);
+    }
+  }
+  HOL_TRY(filling->faults->errors ? HOL_RESHAPED : HOL_OK);
+  HOL_TRY(decide_parts(filling));
+  return hol_model_place(filling);
+}
+
+/** Are the axes of a part what they were when rows were written? */
+static bool points_as_before(const hol_model *model, size_t part)
+{
+  bool same = true;
+  for (size_t i = 0; i < 9 && same; i++) {
+    double now = model->piece[part].axis[i / 3][i % 3], then = model->row_axis[part][i / 3][i % 3];
+    same = fabs(now - then) <= HOL_GEOMETRY_ROUNDING;
+  }
+  return same;
+}
+
+/** Does a joint, as far as it carries motions from one point to another, find these as far apart as when rows were written? */
+static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
+{
+  bool carries = joint->kind == HOL_SLIDE || joint->kind == HOL_HINGE || joint->kind == HOL_WELD;
+  const hol_station *a = carries ? hol_model_station(model, &joint->point[0]) : NULL;
+  bool same = true;
+  for (size_t i = 1; i < joint->point_count && carries && same; i++) {
+    const hol_station *b = hol_model_station(model, &joint->point[i]);
+    for (int k = 0; k < 3 && same; k++) {
+      double now = a->at[k] - b->at[k], then = a->row_at[k] - b->row_at[k];
+      bool is_none = fmax(fabs(now), fabs(then)) <= HOL_SAME_POINT * model->extent;
+      same = is_none || fabs(now - then) <= HOL_GEOMETRY_ROUNDING * model->extent;
+    }
+  }
+  return same;
+}
+
+static hol_status renew_in(hol_filling *filling, const bool *touched)
+{
+  hol_model *model = filling->model;
+  HOL_TRY(renew_parts(filling, touched));
+  HOL_TRY(hol_model_move_stations(filling));
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    HOL_TRY(!touched[i] || points_as_before(model, i) ? HOL_OK : HOL_RESHAPED);
+  }
+  for (size_t j = 0; j < model->problem->joint_count; j++) {
+    HOL_TRY(reaches_as_before(model, &model->problem->joint[j]) ? HOL_OK : HOL_RESHAPED);
+  }
+  return hol_model_renew(model, touched);
+}
+
+hol_status hol_model_refill(const hol_problem *problem, const bool *touched, hol_model *model)
+{
+  hol_diagnostics faults = {0};
+  hol_filling filling = {.model = model, .faults = &faults};
+  model->problem = problem;
+  hol_status status = renew_in(&filling, touched);
+  hol_diagnostics_clear(&faults);
+  return status == HOL_MEMORY || status == HOL_OK ? status : HOL_RESHAPED;
 }

@@ -23,10 +23,12 @@ HOL_MUST_CHECK hol_status hol_keep_decision(hol_filling *filling, size_t *value)
 /** Add a remark to a layout that is being made (taken over). */
 HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
 
-/** Place parts without coordinates by their first joint; set from, to, scale and extent. */
-HOL_MUST_CHECK hol_status hol_model_place(hol_model *model);
+/** Place parts without coordinates by their first joint: from, to. Scale and extent are decided. */
+HOL_MUST_CHECK hol_status hol_model_place(hol_filling *filling);
 /** Stations of all parts and the columns of U. */
 HOL_MUST_CHECK hol_status hol_model_stations(hol_filling *filling);
+/** Stations of a model that has them, at the numbers of its problem. @return HOL_RESHAPED, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_model_move_stations(hol_filling *filling);
 /** row += coefficient × (freedom of a station), physical units. */
 HOL_MUST_CHECK hol_status hol_model_component(const hol_model *model, const hol_station *station, size_t freedom,
                                               double coefficient, hol_sparse *row);
@@ -40,6 +42,8 @@ HOL_MUST_CHECK hol_status hol_model_even(const hol_model *model, const hol_piece
 HOL_MUST_CHECK hol_status hol_model_constrain(hol_filling *filling);
 /** Members and masses with their full rows. */
 HOL_MUST_CHECK hol_status hol_model_collect(hol_filling *filling);
+/** Numbers of masses, members and springs where their rows stay. @return HOL_RESHAPED, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_model_renew(hol_model *model, const bool *touched);
 /** A sharp tip of a member that varies bears no force there: faults where one would act.
  *  @return HOL_INVALID with faults added; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults);

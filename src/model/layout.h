@@ -44,4 +44,12 @@ void hol_layout_clear(hol_layout *layout);
  *          hol_layout_make() tells; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model);
 
+/** The same into a model that is filled, with numbers that leave its rows as they are: properties and lengths of parts, places
+ *  on members, stiffnesses. Of joints nothing else may have changed since the model was filled.
+ *  @param[in] touched  [part_count] parts of which some number has changed, or the place of a joint on them
+ *  @return HOL_RESHAPED if the layout does not hold or a row would be another one (parts turn, arms grow): hol_model_fill()
+ *          is then to be tried; the model is good for nothing but to be cleared or refilled. HOL_MEMORY.
+ *  Cost: that of resolving the parts touched, but for small sums over all. Motions without energy are not found anew. */
+HOL_MUST_CHECK hol_status hol_model_refill(const hol_problem *problem, const bool *touched, hol_model *model);
+
 #endif

@@ -61,6 +61,7 @@ void hol_model_clear(hol_model *model)
     free(model->rigid_column[m]);
   }
   free(model->piece);
+  free(model->row_axis);
   free(model->from);
   free(model->to);
   free(model->station);

@@ -21,10 +21,12 @@
 
 /** A place on a part with its own displacement. */
 typedef struct hol_station {
-  double x;      /**< arc length along a member, m */
-  size_t point;  /**< of a flexible part: index into its points */
-  double at[3];  /**< global coordinates, m */
-  size_t column; /**< first of its columns in U, one per active freedom in the order ux..rz */
+  double x;         /**< arc length along a member, m */
+  double xi;        /**< the same over its length */
+  size_t point;     /**< of a flexible part: index into its points */
+  double at[3];     /**< global coordinates, m */
+  double row_at[3]; /**< the same when rows were written last */
+  size_t column;    /**< first of its columns in U, one per active freedom in the order ux..rz */
 } hol_station;
 
 /** A linear functional of the coordinates. */
@@ -46,7 +48,8 @@ typedef struct hol_member {
   size_t *even; /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
   hol_line *stretch; /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
                                Owned */
-  bool is_modal; /**< enters by its own modes; otherwise by exact (or massless) stretches */
+  bool is_massive; /**< of a line: has mass */
+  bool is_modal;   /**< enters by its own modes; otherwise by exact (or massless) stretches */
   const hol_substructure_class *class;
   const void *of;               /**< what its functions work on; borrowed */
   hol_line_part *uniform;       /**< a line that is the same all along; NULL: other. Owned */
@@ -71,9 +74,19 @@ typedef struct hol_stiff {
   hol_functional along;
 } hol_stiff;
 
+/** What a scalar mass is of its part. */
+typedef enum {
+  HOL_MASS_ALONG, /**< that of a body, along an axis */
+  HOL_MASS_ABOUT, /**< inertia of a body about a global axis */
+  HOL_MASS_RIGID, /**< of an undeformable motion of a member */
+  HOL_MASS_OTHER  /**< of a direction that depends on numbers of the part */
+} hol_mass_kind;
+
 /** A scalar mass: kinetic energy ½ mass (row·ẇ)². */
 typedef struct hol_mass {
   size_t part;
+  hol_mass_kind kind;
+  size_t axis; /**< or motion */
   double mass;
   hol_functional along;
 } hol_mass;
@@ -93,6 +106,7 @@ typedef struct hol_model {
   hol_patience patience;       /**< asked while parts are computed; set before the model is filled, and kept by that */
   bool exact;                  /**< stations at the ends of every member, ends held by rows */
   hol_piece *piece;            /**< [part_count] */
+  double (*row_axis)[3][3];    /**< [part_count] axes of the parts when rows were written last */
   double (*from)[3], (*to)[3]; /**< [part_count] placed coordinates */
   double scale;                /**< m, rotations times this are columns */
   double extent;               /**< m, size of the structure */

@@ -95,7 +95,7 @@ static void widen_box(const hol_model *model, size_t part, double low[3], double
 }
 
 /** Size of the structure, and the length that makes rotations comparable with displacements. */
-static void measure(hol_model *model)
+static void measure(const hol_model *model, hol_layout *layout)
 {
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, longest = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
@@ -113,11 +113,12 @@ static void measure(hol_model *model)
   for (int k = 0; k < 3; k++) {
     extent = fmax(extent, high[k] - low[k]);
   }
-  model->extent = extent > 0 ? extent : 1.0;
-  model->scale = longest > 0 ? longest : model->extent;
+  layout->extent = extent > 0 ? extent : 1.0;
+  layout->scale = longest > 0 ? longest : layout->extent;
 }
 
-hol_status hol_model_place(hol_model *model)
+/** Move what has no coordinates to where its joints are. */
+static hol_status place_rest(hol_model *model)
 {
   const hol_problem *p = model->problem;
   bool *placed = hol_alloc(p->part_count, sizeof *placed);
@@ -126,11 +127,27 @@ hol_status hol_model_place(hol_model *model)
   }
   for (size_t i = 0; i < p->part_count; i++) {
     placed[i] = p->part[i].is_placed;
-    memcpy(model->from[i], p->part[i].from, sizeof model->from[i]);
-    memcpy(model->to[i], p->part[i].to, sizeof model->to[i]);
   }
   place_all(model, placed);
   free(placed);
-  measure(model);
+  return HOL_OK;
+}
+
+hol_status hol_model_place(hol_filling *filling)
+{
+  hol_model *model = filling->model;
+  const hol_problem *p = model->problem;
+  bool all = true;
+  for (size_t i = 0; i < p->part_count; i++) {
+    all = all && p->part[i].is_placed;
+    memcpy(model->from[i], p->part[i].from, sizeof model->from[i]);
+    memcpy(model->to[i], p->part[i].to, sizeof model->to[i]);
+  }
+  HOL_TRY(all ? HOL_OK : place_rest(model));
+  if (filling->making) {
+    measure(model, filling->making);
+  }
+  model->scale = model->layout->scale;
+  model->extent = model->layout->extent;
   return HOL_OK;
 }

@@ -100,22 +100,31 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
   return n;
 }
 
-static hol_status add_station(hol_model *model, struct wish wish)
+/** Put a station where it is wished. */
+static void place_station(const hol_model *model, const struct wish *wish, hol_station *station)
+{
+  double length = model->piece[wish->part].length;
+  const hol_flexible *flexible = model->piece[wish->part].flexible;
+  station->x = wish->xi >= 1 ? length : wish->xi * length;
+  station->xi = wish->xi;
+  if (flexible) {
+    hol_model_global(model, wish->part, flexible->at[wish->point], station->at);
+  }
+  for (int k = 0; k < 3 && !flexible; k++) {
+    double a = model->from[wish->part][k], b = model->to[wish->part][k];
+    station->at[k] = wish->xi >= 1 ? b : a + wish->xi * (b - a);
+  }
+}
+
+static hol_status add_station(hol_model *model, const struct wish *wish)
 {
   if (!hol_grow(&model->station, &model->station_capacity, model->station_count + 1, sizeof *model->station)) {
     return HOL_MEMORY;
   }
   hol_station *station = &model->station[model->station_count++];
-  double length = model->piece[wish.part].length;
-  const hol_flexible *flexible = model->piece[wish.part].flexible;
-  *station = (hol_station){.x = wish.xi >= 1 ? length : wish.xi * length, .point = wish.point, .column = model->columns};
-  if (flexible) {
-    hol_model_global(model, wish.part, flexible->at[wish.point], station->at);
-  }
-  for (int k = 0; k < 3 && !flexible; k++) {
-    double a = model->from[wish.part][k], b = model->to[wish.part][k];
-    station->at[k] = wish.xi >= 1 ? b : a + wish.xi * (b - a);
-  }
+  *station = (hol_station){.point = wish->point, .column = model->columns};
+  place_station(model, wish, station);
+  memcpy(station->row_at, station->at, sizeof station->row_at);
   model->columns += model->freedoms;
   return HOL_OK;
 }
@@ -129,7 +138,7 @@ static hol_status add_stations(hol_model *model, const struct wish *wish, size_t
     struct wish last = {.xi = -1};
     for (; next < n && wish[next].part == part; next++) {
       if (wish[next].xi - last.xi > HOL_SAME_POINT || wish[next].point != last.point) {
-        HOL_TRY(add_station(model, wish[next]));
+        HOL_TRY(add_station(model, &wish[next]));
         last = wish[next];
       }
       station_of[wish[next].number] = model->station_count;
@@ -152,28 +161,37 @@ static void add_columns(hol_model *model)
   }
 }
 
-/** What is decided: the station of every point. */
-static hol_status decide_stations(hol_filling *filling, const struct wish *wish, size_t n, size_t *station_of)
+/** What is decided of stations: their points, and which of them are ends. */
+static hol_status decide_stations(hol_filling *filling)
 {
   const hol_model *model = filling->model;
+  for (size_t part = 0; part < model->problem->part_count; part++) {
+    HOL_TRY(hol_decide(filling, model->first_station[part]));
+  }
+  for (size_t s = 0; s < model->station_count; s++) {
+    double xi = model->station[s].xi;
+    size_t end = xi <= HOL_SAME_POINT ? 1 : xi >= 1 - HOL_SAME_POINT ? 2 : 0;
+    HOL_TRY(hol_decide(filling, 3 * model->station[s].point + end));
+  }
+  return HOL_OK;
+}
+
+/** @param[out] station_of  [n] */
+static hol_status find_stations(hol_filling *filling, struct wish *wish, size_t n, size_t *station_of)
+{
+  qsort(wish, n, sizeof *wish, compare_wishes);
   HOL_TRY(add_stations(filling->model, wish, n, station_of));
   HOL_TRY(hol_decide(filling, n));
   for (size_t i = 0; i < n; i++) {
     HOL_TRY(hol_decide(filling, station_of[i]));
   }
-  for (size_t part = 0; part < model->problem->part_count; part++) {
-    HOL_TRY(hol_decide(filling, model->first_station[part]));
-  }
-  for (size_t s = 0; s < model->station_count; s++) {
-    HOL_TRY(hol_decide(filling, model->station[s].point));
-  }
-  return HOL_OK;
+  add_columns(filling->model);
+  return decide_stations(filling);
 }
 
-hol_status hol_model_stations(hol_filling *filling)
+/** Room for all wishes, at most. */
+static size_t count_wishes(const hol_problem *p)
 {
-  hol_model *model = filling->model;
-  const hol_problem *p = model->problem;
   size_t most = 2 * p->part_count + 2 * p->export.outlets;
   for (size_t j = 0; j < p->joint_count; j++) {
     most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
@@ -181,17 +199,58 @@ hol_status hol_model_stations(hol_filling *filling)
   for (size_t i = 0; i < p->part_count; i++) {
     most += p->part[i].piece_count;
   }
+  return most;
+}
+
+hol_status hol_model_stations(hol_filling *filling)
+{
+  size_t most = count_wishes(filling->model->problem);
   struct wish *wish = hol_alloc(most, sizeof *wish);
   size_t *station_of = hol_alloc(most, sizeof *station_of);
   hol_status status = wish && station_of ? HOL_OK : HOL_MEMORY;
-  if (status == HOL_OK) {
-    size_t n = wish_all(model, wish);
-    qsort(wish, n, sizeof *wish, compare_wishes);
-    status = decide_stations(filling, wish, n, station_of);
-  }
+  status = status == HOL_OK ? find_stations(filling, wish, wish_all(filling->model, wish), station_of) : status;
   free(wish);
   free(station_of);
-  add_columns(model);
+  return status;
+}
+
+/** Put every station where the first of its wishes has it; the others must be there, too, and stations stand in their order. */
+static hol_status move_stations(hol_filling *filling, const struct wish *wish, size_t n)
+{
+  hol_model *model = filling->model;
+  for (size_t s = 0; s < model->station_count; s++) {
+    model->station[s].xi = -1;
+  }
+  HOL_TRY(hol_decide(filling, n));
+  for (size_t i = 0; i < n; i++) {
+    size_t number = 0; /* of its station, from 1 */
+    HOL_TRY(hol_keep_decision(filling, &number));
+    if (number <= model->first_station[wish[i].part] || number > model->first_station[wish[i].part + 1]) {
+      return HOL_RESHAPED;
+    }
+    hol_station *station = &model->station[number - 1];
+    if (!(station->xi >= 0)) {
+      place_station(model, &wish[i], station);
+    } else if (fabs(wish[i].xi - station->xi) > HOL_SAME_POINT) {
+      return HOL_RESHAPED;
+    }
+  }
+  for (size_t part = 0; part < model->problem->part_count; part++) {
+    for (size_t s = model->first_station[part] + 1; s < model->first_station[part + 1]; s++) {
+      const hol_station *one = &model->station[s - 1], *next = one + 1;
+      if (next->point == one->point && !(next->xi - one->xi > HOL_SAME_POINT)) {
+        return HOL_RESHAPED;
+      }
+    }
+  }
+  return decide_stations(filling);
+}
+
+hol_status hol_model_move_stations(hol_filling *filling)
+{
+  struct wish *wish = hol_alloc(count_wishes(filling->model->problem), sizeof *wish);
+  hol_status status = wish ? move_stations(filling, wish, wish_all(filling->model, wish)) : HOL_MEMORY;
+  free(wish);
   return status;
 }
 

@@ -118,15 +118,14 @@ static void put_shape(const hol_batch *batch, const hol_reduction_member *member
   }
 }
 
-static unit_ports ports_of(const hol_batch *batch, const hol_reduction_member *member)
+static unit_ports ports_of(const hol_reduction_member *member)
 {
   const hol_modal *modal = member->modal;
   const hol_member *of = modal->member;
   unit_ports port = {.count = modal->ports};
   for (size_t i = 0; i < modal->ports; i++) {
-    size_t station = (size_t)(of->station - batch->reduction.model.station) + modal->port[i] / of->orders;
     port.order[i] = (int)(modal->port[i] % of->orders);
-    port.x[i] = hol_reduction_xi(&batch->reduction, member->part, station);
+    port.x[i] = of->station[modal->port[i] / of->orders].xi;
   }
   return port;
 }
@@ -139,7 +138,7 @@ static bool fill_shape(const hol_batch *batch, const hol_reduction_member *membe
 {
   const hol_modal *modal = member->modal;
   shape s = shape_at(batch, member, room);
-  unit_ports port = ports_of(batch, member);
+  unit_ports port = ports_of(member);
   if (!(line->rotary > 0)) {
     put_shape(batch, member, &member->unit, member->mode, &port, &s, lane);
     return true;
@@ -158,7 +157,7 @@ static bool fill_shape(const hol_batch *batch, const hol_reduction_member *membe
 static bool fill_member(hol_batch *batch, size_t index, hol_lane *room, hol_batch_scales *scale, size_t lane)
 {
   const hol_reduction_member *member = &batch->reduction.member[index];
-  const hol_line *line = &batch->piece[member->part].line[member->motion];
+  const hol_line *line = &member->modal->member->line;
   double l = line->length, m = line->mass, c = line->stiffness, per = hol_line_is_bending(line) ? l * l * l : l;
   if (!(l > 0) || !(m > 0) || !(c > 0) || line->shear > 0 || fabs(line->tension) > 0 || line->foundation > 0) {
     return false;
@@ -177,14 +176,14 @@ static void fill_lumped(hol_batch *batch, size_t lane)
   for (size_t g = 0; g < reduction->groups; g++) {
     batch->mass[g][lane] = 0;
   }
-  for (size_t i = 0; i < reduction->mass_count; i++) {
+  for (size_t i = 0; i < reduction->model.mass_count; i++) {
     const hol_reduction_mass *mass = &reduction->mass[i];
     if (mass->group < reduction->groups) {
-      batch->mass[mass->group][lane] += mass->square * hol_reduction_mass_value(&batch->piece[mass->part], mass);
+      batch->mass[mass->group][lane] += mass->square * reduction->model.mass[i].mass;
     }
   }
   for (size_t i = 0; i < reduction->model.spring_count; i++) {
-    batch->compliance[i][lane] = hol_reduction_compliance(reduction, i);
+    batch->compliance[i][lane] = reduction->model.spring[i].compliance;
   }
 }
 
@@ -205,7 +204,7 @@ static double typical_of(const hol_batch *batch, const hol_batch_scales *scale, 
 static bool fill_lane(hol_batch *batch, size_t lane)
 {
   hol_reduction *reduction = &batch->reduction;
-  if (!hol_reduction_fit(reduction, batch->step, lane, batch->piece)) {
+  if (!hol_reduction_fit(reduction, batch->step, lane)) {
     return false;
   }
   hol_lane *room = batch->shape;
@@ -341,7 +340,7 @@ static double exact_size(const hol_batch *batch)
   double product = 1;
   int exponent = 0, e, n = 0;
   for (size_t i = 0; i < model->member_count; i++) {
-    const hol_line *line = &batch->piece[model->member[i].part].line[model->member[i].line.motion];
+    const hol_line *line = &model->member[i].line;
     if (line->mass > 0) {
       double square = line->length * line->length;
       product = frexp(product * line->stiffness / (line->mass * square * (hol_line_is_bending(line) ? square : 1)), &e);
@@ -356,14 +355,14 @@ static double exact_size(const hol_batch *batch)
 static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcome, bool *solved)
 {
   *solved = false;
-  if (!hol_reduction_fit(&batch->reduction, batch->step, lane, batch->piece)) {
+  if (!hol_reduction_fit(&batch->reduction, batch->step, lane)) {
     return HOL_OK;
   }
   double ratio = exact_size(batch) / batch->last_typical;
   for (size_t k = 0; k < batch->wanted; k++) {
     batch->trial[k] = batch->last[k] * ratio;
   }
-  HOL_TRY(hol_exact_solve(&batch->exact, batch->piece, batch->trial, batch->margin, solved));
+  HOL_TRY(hol_exact_solve(&batch->exact, batch->trial, batch->margin, solved));
   if (!*solved) {
     return HOL_OK;
   }
@@ -446,18 +445,15 @@ static hol_status allocate_batch(hol_batch *batch)
   const hol_reduction *reduction = &batch->reduction;
   batch->axis = hol_lanes_alloc(1 + batch->plan->axis_count);
   batch->step = hol_lanes_alloc(reduction->changes.program.count + 1);
-  batch->piece = hol_alloc(reduction->work.part_count, sizeof *batch->piece);
   batch->value = hol_alloc(batch->plan->axis_count, sizeof *batch->value);
   batch->base = hol_alloc(batch->wanted, sizeof *batch->base);
   batch->last = hol_alloc(batch->wanted, sizeof *batch->last);
   batch->trial = hol_alloc(batch->wanted, sizeof *batch->trial);
   batch->margin = hol_alloc(batch->wanted, sizeof *batch->margin);
-  if (!batch->axis || !batch->step || !batch->piece || !batch->value || !batch->base || !batch->last || !batch->trial ||
-      !batch->margin) {
+  if (!batch->axis || !batch->step || !batch->value || !batch->base || !batch->last || !batch->trial || !batch->margin) {
     return HOL_MEMORY;
   }
-  memcpy(batch->piece, reduction->model.piece, reduction->work.part_count * sizeof *batch->piece);
-  return reduction->is_exact ? hol_exact_start(reduction, batch->wanted, &batch->exact) : allocate_lanes(batch);
+  return reduction->is_exact ? hol_exact_start(&reduction->model, batch->wanted, &batch->exact) : allocate_lanes(batch);
 }
 
 /** What is the same in all lanes: forms of members whose ports do not move. */
@@ -468,7 +464,7 @@ static void fill_fixed(hol_batch *batch)
   for (size_t i = 0; i < reduction->system.modal_count; i++) {
     const hol_reduction_member *member = &reduction->member[i];
     shape s = shape_at(batch, member, room);
-    unit_ports port = ports_of(batch, member);
+    unit_ports port = ports_of(member);
     for (size_t l = 0; l < HOL_LANES && member->is_fixed; l++) {
       put_shape(batch, member, &member->unit, member->mode, &port, &s, l);
     }
@@ -487,7 +483,7 @@ static void choose_pivots(hol_batch *batch)
   hol_lane_roots_plan(&batch->system, &batch->roots, 0);
 }
 
-/** The places of the reduction by hol_solve(). @param[out] known  [HOL_PLACES] */
+/** The places of the reduction, all of which must fit, by hol_solve(). @param[out] known  [HOL_PLACES] */
 static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome *known)
 {
   for (size_t s = 0; s < HOL_PLACES; s++) {
@@ -504,6 +500,9 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
     batch->base[k] = known[0].omega[k] * known[0].omega[k];
   }
   hol_program_lanes(&batch->reduction.changes.program, batch->axis, batch->step);
+  for (size_t s = 0; s < HOL_PLACES; s++) {
+    HOL_TRY(hol_reduction_fit(&batch->reduction, batch->step, s) ? HOL_OK : HOL_INVALID);
+  }
   return HOL_OK;
 }
 
@@ -511,7 +510,7 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
 static void take_base(hol_batch *batch)
 {
   if (batch->reduction.is_exact) {
-    bool fits = hol_reduction_fit(&batch->reduction, batch->step, 0, batch->piece);
+    bool fits = hol_reduction_fit(&batch->reduction, batch->step, 0);
     batch->base_typical = fits ? exact_size(batch) : 1;
   } else {
     for (size_t i = 0; i < batch->wanted * HOL_LANES_ORDER; i++) {
@@ -607,7 +606,6 @@ void hol_batch_clear(hol_batch *batch)
   free(batch->compliance);
   free(batch->mass);
   free(batch->scale);
-  free(batch->piece);
   free(batch->value);
   free(batch->base);
   free(batch->trial);

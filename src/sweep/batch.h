@@ -25,7 +25,6 @@ typedef struct hol_batch {
   hol_lane *mass;              /**< [groups] */
   hol_batch_scales *scale;     /**< [members] */
   hol_lane *axis, *step;       /**< [1 + axes], [1 + program.count] */
-  hol_piece *piece;            /**< [part_count] */
   double *value;               /**< [axes] */
   double typical[HOL_LANES];   /**< of each structure, a size that its λ are roughly proportional to */
   size_t wanted;               /**< frequencies, rigid-body modes counted */

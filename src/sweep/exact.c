@@ -7,67 +7,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-hol_status hol_exact_start(const hol_reduction *reduction, size_t wanted, hol_exact *exact)
+hol_status hol_exact_start(const hol_model *model, size_t wanted, hol_exact *exact)
 {
-  const hol_model *m = &reduction->model;
-  *exact = (hol_exact){.reduction = reduction, .model = *m, .zero = m->zero_count, .wanted = wanted};
-  exact->station = hol_alloc_copy(m->station, m->station_count, sizeof *m->station);
-  exact->member = hol_alloc_copy(m->member, m->member_count, sizeof *m->member);
-  exact->mass = hol_alloc_copy(m->mass, m->mass_count, sizeof *m->mass);
-  exact->spring = hol_alloc_copy(m->spring, m->spring_count, sizeof *m->spring);
+  *exact = (hol_exact){.model = model, .zero = model->zero_count, .wanted = wanted};
   exact->bracket = hol_alloc(2 * wanted, sizeof *exact->bracket);
-  if (!exact->station || !exact->member || !exact->mass || !exact->spring || !exact->bracket) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < m->member_count; i++) {
-    exact->member[i].station = exact->station + (m->member[i].station - m->station);
-  }
-  exact->model.station = exact->station;
-  exact->model.member = exact->member;
-  exact->model.mass = exact->mass;
-  exact->model.spring = exact->spring;
-  return HOL_OK;
+  return exact->bracket ? HOL_OK : HOL_MEMORY;
 }
 
 void hol_exact_clear(hol_exact *exact)
 {
   hol_counter_clear(&exact->counter);
-  free(exact->station);
-  free(exact->member);
-  free(exact->mass);
-  free(exact->spring);
   free(exact->vector);
   free(exact->scratch);
   free(exact->bracket);
   *exact = (hol_exact){0};
-}
-
-/** Put the numbers into the model. */
-static bool fill_model(hol_exact *e, const hol_piece *piece)
-{
-  const hol_reduction *reduction = e->reduction;
-  for (size_t p = 0; p < reduction->work.part_count; p++) {
-    for (size_t s = e->model.first_station[p]; s < e->model.first_station[p + 1]; s++) {
-      double xi = piece[p].is_member ? hol_reduction_xi(reduction, p, s) : 0;
-      e->station[s].x = xi >= 1 ? piece[p].length : xi * piece[p].length;
-    }
-  }
-  for (size_t i = 0; i < e->model.member_count; i++) {
-    hol_line line = piece[e->member[i].part].line[e->member[i].line.motion];
-    bool massive = line.mass > 0;
-    if (!(line.length > 0) || !(line.stiffness > 0) || massive != (reduction->model.member[i].line.mass > 0)) {
-      return false;
-    }
-    line.end[0] = line.end[1] = HOL_END_FREE; /* the ends are held by rows */
-    e->member[i].line = line;
-  }
-  for (size_t i = 0; i < e->model.mass_count; i++) {
-    e->mass[i].mass = hol_reduction_mass_value(&piece[reduction->mass[i].part], &reduction->mass[i]);
-  }
-  for (size_t i = 0; i < e->model.spring_count; i++) {
-    e->spring[i].compliance = hol_reduction_compliance(reduction, i);
-  }
-  return true;
 }
 
 /* ---- roots ------------------------------------------------------------------------------------------------------- */
@@ -224,14 +177,11 @@ static hol_status find_roots(hol_exact *e, double *lambda, double *margin, bool 
   return HOL_OK;
 }
 
-hol_status hol_exact_solve(hol_exact *exact, const hol_piece *piece, double *lambda, double *margin, bool *found)
+hol_status hol_exact_solve(hol_exact *exact, double *lambda, double *margin, bool *found)
 {
   *found = false;
-  if (!fill_model(exact, piece)) {
-    return HOL_OK;
-  }
   hol_system system = {0};
-  hol_status status = hol_system_build(&exact->model, 0, 1, HOL_BOUND_UPPER, &system);
+  hol_status status = hol_system_build(exact->model, 0, 1, HOL_BOUND_UPPER, &system);
   exact->counter.system = &system;
   status = status == HOL_OK ? find_roots(exact, lambda, margin, found) : status;
   exact->counter.system = NULL;

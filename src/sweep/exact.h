@@ -3,16 +3,10 @@
 #define SWEEP_EXACT_H
 
 #include "spectrum/roots.h"
-#include "sweep/reduction.h"
 
-/** A model whose numbers are changed, its joints being those of the reduction. {0} is empty. */
+/** What is needed to find roots of one structure after the other. {0} is empty. */
 typedef struct hol_exact {
-  const hol_reduction *reduction;
-  hol_model model; /**< borrows everything from the reduction but the four arrays below */
-  hol_station *station;
-  hol_member *member;
-  hol_mass *mass;
-  hol_spring *spring;
+  const hol_model *model; /**< of the structure at hand; borrowed */
   hol_counter counter;
   double *vector, *scratch; /**< null vector, [room]; [2 * room] */
   size_t room;
@@ -20,17 +14,15 @@ typedef struct hol_exact {
   double *bracket;     /**< [2 * wanted] λ with fewer and with enough frequencies below */
 } hol_exact;
 
-HOL_MUST_CHECK hol_status hol_exact_start(const hol_reduction *reduction, size_t wanted, hol_exact *exact);
+HOL_MUST_CHECK hol_status hol_exact_start(const hol_model *model, size_t wanted, hol_exact *exact);
 void hol_exact_clear(hol_exact *exact);
 
-/** Find the roots of the structure that has been put into the reduction.
- *  @param[in]     piece   [part_count] as hol_reduction_fit() left them
+/** Find the roots of the structure that has been put into the model.
  *  @param[in,out] lambda  [wanted] in: estimates; out: roots
  *  @param[out]    margin  [wanted] N(λ(1 − margin)) = number − 1, N(λ(1 + margin)) = number, by count, with room for
  * rounding
  *  @param[out]    found   all of them found and proved
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_exact_solve(hol_exact *exact, const hol_piece *piece, double *lambda, double *margin,
-                                          bool *found);
+HOL_MUST_CHECK hol_status hol_exact_solve(hol_exact *exact, double *lambda, double *margin, bool *found);
 
 #endif

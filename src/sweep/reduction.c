@@ -22,11 +22,9 @@ void hol_reduction_clear(hol_reduction *reduction)
   }
   free(reduction->member);
   free(reduction->mass);
-  free(reduction->point);
   free(reduction->weight);
   free(reduction->group_row);
   free(reduction->part_changes);
-  free(reduction->spring_is_constant);
   hol_system_clear(&reduction->system);
   hol_model_clear(&reduction->model);
   hol_layout_clear(&reduction->layout);
@@ -65,107 +63,6 @@ void hol_reduction_place(const hol_plan *plan, size_t place, double *value)
   }
 }
 
-/* ---- the same structure everywhere ------------------------------------------------------------------------------- */
-
-/** Is a coordinate a rotation (times the length `scale`)? */
-static bool is_rotation(const hol_model *model, size_t coordinate)
-{
-  size_t column = 0;
-  while (column < model->columns && model->coordinate[column] != coordinate) {
-    column++;
-  }
-  for (size_t p = 0; p < model->problem->part_count; p++) {
-    if (model->rigid_column[HOL_TORSION][p] == column) {
-      return true;
-    }
-  }
-  for (size_t s = 0; s < model->station_count; s++) {
-    for (size_t f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
-      if (model->slot[f] != SIZE_MAX && model->station[s].column + model->slot[f] == column) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-static bool same_row(const hol_sparse *a, const hol_sparse *b, const double *unit)
-{
-  double size = hol_sparse_max(a);
-  if (a->count != b->count) {
-    return false;
-  }
-  for (size_t i = 0; i < a->count; i++) {
-    if (a->index[i] != b->index[i] || fabs(a->value[i] - b->value[i] * unit[b->index[i]]) > HOL_GEOMETRY_ROUNDING * size) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/** Are the joints of b those of a? `unit`: what a coordinate of b is worth in units of a. */
-static bool same_model(const hol_model *a, const hol_model *b, const double *unit)
-{
-  if (a->member_count != b->member_count || a->spring_count != b->spring_count || a->mass_count != b->mass_count ||
-      a->station_count != b->station_count || a->zero_count != b->zero_count || a->mass_rank != b->mass_rank ||
-      a->rigid_coordinates != b->rigid_coordinates) {
-    return false;
-  }
-  for (size_t i = 0; i < a->member_count; i++) {
-    const hol_member *x = &a->member[i], *y = &b->member[i];
-    if (x->part != y->part || x->line.motion != y->line.motion || x->stations != y->stations ||
-        x->orders != y->orders || x->rigid_count != y->rigid_count) {
-      return false;
-    }
-    for (size_t k = 0; k < x->stations * x->orders; k++) {
-      if (!same_row(&x->port[k].row, &y->port[k].row, unit)) {
-        return false;
-      }
-    }
-  }
-  for (size_t i = 0; i < a->spring_count; i++) {
-    if (a->spring[i].joint != b->spring[i].joint || !same_row(&a->spring[i].along.row, &b->spring[i].along.row, unit)) {
-      return false;
-    }
-  }
-  for (size_t i = 0; i < a->mass_count; i++) {
-    if (a->mass[i].part != b->mass[i].part || !same_row(&a->mass[i].along.row, &b->mass[i].along.row, unit)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool same_system(const hol_system *a, const hol_system *b)
-{
-  bool same = a->modal_count == b->modal_count && a->stretch_count == b->stretch_count && a->fixed == b->fixed;
-  for (size_t i = 0; same && i < a->modal_count; i++) {
-    const hol_modal *x = &a->modal[i], *y = &b->modal[i];
-    same = x->ports == y->ports && x->modes == y->modes && x->rigid == y->rigid &&
-           memcmp(x->port, y->port, x->ports * sizeof *x->port) == 0;
-  }
-  return same;
-}
-
-static hol_status compare_place(const hol_reduction *reduction, const hol_model *model, const hol_system *system)
-{
-  const hol_model *first = &reduction->model;
-  if (model->coordinates != first->coordinates || model->columns != first->columns) {
-    return HOL_INVALID;
-  }
-  double *unit = hol_alloc(first->coordinates, sizeof *unit);
-  if (!unit) {
-    return HOL_MEMORY;
-  }
-  for (size_t c = 0; c < first->coordinates; c++) {
-    unit[c] = is_rotation(first, c) ? model->scale / first->scale : 1.0;
-  }
-  bool same = same_model(first, model, unit) && same_system(&reduction->system, system) &&
-              memcmp(first->coordinate, model->coordinate, first->columns * sizeof *first->coordinate) == 0;
-  free(unit);
-  return same ? HOL_OK : HOL_INVALID;
-}
-
 static hol_status build_system(const hol_problem *problem, hol_layout *layout, hol_model *model, hol_system *system)
 {
   hol_diagnostics faults = {0};
@@ -174,19 +71,6 @@ static hol_status build_system(const hol_problem *problem, hol_layout *layout, h
   hol_diagnostics_clear(&faults);
   HOL_TRY(status);
   return hol_system_build(model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, system);
-}
-
-static hol_status check_place(hol_reduction *reduction, size_t place)
-{
-  hol_layout layout = {0};
-  hol_model model = {0};
-  hol_system system = {0};
-  hol_status status = build_system(&reduction->place[place], &layout, &model, &system);
-  status = status == HOL_OK ? compare_place(reduction, &model, &system) : status == HOL_MEMORY ? status : HOL_INVALID;
-  hol_system_clear(&system);
-  hol_model_clear(&model);
-  hol_layout_clear(&layout);
-  return status;
 }
 
 /* ---- the reduced determinant ------------------------------------------------------------------------------------- */
@@ -462,41 +346,6 @@ static hol_status reduce(hol_reduction *reduction)
 
 /* ---- what belongs to what ---------------------------------------------------------------------------------------- */
 
-static hol_status add_point(hol_reduction *reduction, size_t *capacity, const hol_point *point)
-{
-  const hol_station *station = hol_model_station(&reduction->model, point);
-  if (!hol_grow(&reduction->point, capacity, reduction->point_count + 1, sizeof *reduction->point)) {
-    return HOL_MEMORY;
-  }
-  reduction->point[reduction->point_count++] =
-      (hol_reduction_point){.station = (size_t)(station - reduction->model.station), .xi = &point->xi};
-  return HOL_OK;
-}
-
-static int compare_points(const void *a, const void *b)
-{
-  const hol_reduction_point *x = a, *y = b;
-  return x->station < y->station ? -1 : x->station > y->station;
-}
-
-static hol_status find_points(hol_reduction *reduction)
-{
-  size_t capacity = 0;
-  for (size_t j = 0; j < reduction->work.joint_count; j++) {
-    const hol_joint *joint = &reduction->work.joint[j];
-    for (size_t i = 0; i < joint->point_count; i++) {
-      HOL_TRY(add_point(reduction, &capacity, &joint->point[i]));
-    }
-    for (size_t i = 0; i < joint->term_count; i++) {
-      HOL_TRY(add_point(reduction, &capacity, &joint->term[i].point));
-    }
-  }
-  if (reduction->point_count) {
-    qsort(reduction->point, reduction->point_count, sizeof *reduction->point, compare_points);
-  }
-  return HOL_OK;
-}
-
 /** Does a number of the part, its material, its section or its points change? */
 static void find_changing_parts(hol_reduction *reduction)
 {
@@ -514,21 +363,31 @@ static void find_changing_parts(hol_reduction *reduction)
   }
 }
 
+/** The point of a joint whose place a number is; NULL: of none. */
+static const hol_point *point_of(const hol_problem *work, const double *xi)
+{
+  for (size_t j = 0; j < work->joint_count; j++) {
+    const hol_joint *joint = &work->joint[j];
+    for (size_t i = 0; i < joint->point_count + joint->term_count; i++) {
+      const hol_point *point = i < joint->point_count ? &joint->point[i] : &joint->term[i - joint->point_count].point;
+      if (&point->xi == xi) {
+        return point;
+      }
+    }
+  }
+  return NULL;
+}
+
 /** Does a port of the member lie at a place that moves along it? */
 static bool port_moves(const hol_reduction *reduction, const hol_modal *modal)
 {
-  const hol_model *model = &reduction->model;
   for (size_t c = 0; c < reduction->changes.count; c++) {
     const hol_number *number = &reduction->numbers.item[reduction->changes.change[c].number];
-    for (size_t p = 0; number->kind == HOL_NUMBER_XI && p < reduction->point_count; p++) {
-      const hol_station *station = &model->station[reduction->point[p].station];
-      if (reduction->point[p].xi != number->value) {
-        continue;
-      }
-      for (size_t k = 0; k < modal->ports; k++) {
-        if (&modal->member->station[modal->port[k] / modal->member->orders] == station) {
-          return true;
-        }
+    const hol_point *point = number->kind == HOL_NUMBER_XI ? point_of(&reduction->work, number->value) : NULL;
+    const hol_station *station = point ? hol_model_station(&reduction->model, point) : NULL;
+    for (size_t k = 0; k < modal->ports && station; k++) {
+      if (&modal->member->station[modal->port[k] / modal->member->orders] == station) {
+        return true;
       }
     }
   }
@@ -566,106 +425,20 @@ static hol_status fill_member(hol_reduction *reduction, size_t index)
   return hol_line_own_modes(&member->unit, elastic + 1, member->mode + modal->rigid);
 }
 
-/** Which number of its part each lumped mass is. They come part by part (as the model collects them): of a body for
- * each axis its mass, then its inertia; of a member its rigid motions. */
-static bool find_mass(const hol_model *model, const hol_sparse *full, hol_reduction_mass *mass)
-{
-  bool found = false;
-  if (full->count != 1) {
-    return false;
-  }
-  if (model->piece[mass->part].is_member) {
-    for (size_t k = HOL_AXIAL; k <= HOL_TORSION; k++) {
-      if (model->rigid_column[k][mass->part] == full->index[0]) {
-        mass->kind = HOL_REDUCTION_RIGID;
-        mass->axis = k;
-        found = true;
-      }
-    }
-    return found;
-  }
-  size_t slot = full->index[0] - model->station[model->first_station[mass->part]].column;
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    if (model->slot[f] == slot) {
-      mass->kind = f >= HOL_RX ? HOL_REDUCTION_INERTIA : HOL_REDUCTION_BODY;
-      mass->axis = f % 3;
-      found = true;
-    }
-  }
-  return found;
-}
-
-static hol_status fill_masses(hol_reduction *reduction)
-{
-  const hol_model *model = &reduction->model;
-  reduction->mass = hol_alloc(model->mass_count, sizeof *reduction->mass);
-  if (!reduction->mass) {
-    return HOL_MEMORY;
-  }
-  reduction->mass_count = model->mass_count;
-  for (size_t i = 0; i < reduction->mass_count; i++) {
-    reduction->mass[i] = (hol_reduction_mass){.group = SIZE_MAX, .part = model->mass[i].part};
-    if (!find_mass(model, &model->mass[i].along.full, &reduction->mass[i])) {
-      return HOL_INVALID;
-    }
-    double value = hol_reduction_mass_value(&model->piece[reduction->mass[i].part], &reduction->mass[i]);
-    if (!(fabs(value - model->mass[i].mass) <= 1e-14 * value)) {
-      return HOL_INVALID;
-    }
-  }
-  return HOL_OK;
-}
-
-/** Springs are scalars that are given as they are. */
-static hol_status check_springs(hol_reduction *reduction)
-{
-  const hol_model *model = &reduction->model;
-  reduction->spring_is_constant = hol_alloc(model->spring_count, sizeof *reduction->spring_is_constant);
-  if (!reduction->spring_is_constant) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < model->spring_count; i++) {
-    const hol_joint *joint = &model->problem->joint[model->spring[i].joint];
-    double value = joint->stiffness_count == 1 ? 1.0 / joint->stiffness[0] : joint->compliance;
-    bool is_constant = true;
-    for (size_t c = 0; c < reduction->changes.count; c++) {
-      const hol_number *number = &reduction->numbers.item[reduction->changes.change[c].number];
-      is_constant = is_constant && !(number->joint == model->spring[i].joint && number->kind == HOL_NUMBER_POSITIVE);
-    }
-    reduction->spring_is_constant[i] = is_constant;
-    if (!is_constant && !(fabs(value - model->spring[i].compliance) <= 1e-14 * value)) {
-      return HOL_INVALID;
-    }
-  }
-  return HOL_OK;
-}
-
-/** A disk that turns with the member it is welded to must not change: only the model knows that member. */
-static hol_status check_disks(const hol_reduction *reduction)
-{
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
-  for (size_t p = 0; p < reduction->work.part_count; p++) {
-    const hol_part *part = &reduction->work.part[p];
-    if (reduction->part_changes[p] && kind[part->kind].keys.takes_axis && !part->has_axis && part->inertia_count != 1) {
-      return HOL_INVALID;
-    }
-  }
-  return HOL_OK;
-}
-
 /** What belongs to what, whichever way it is solved. */
 static hol_status describe(hol_reduction *reduction)
 {
+  const hol_model *model = &reduction->model;
   reduction->part_changes = hol_alloc(reduction->work.part_count, sizeof *reduction->part_changes);
-  if (!reduction->part_changes) {
+  reduction->mass = hol_alloc(model->mass_count, sizeof *reduction->mass);
+  if (!reduction->part_changes || !reduction->mass) {
     return HOL_MEMORY;
   }
-  HOL_TRY(find_points(reduction));
   find_changing_parts(reduction);
-  HOL_TRY(fill_masses(reduction));
-  HOL_TRY(check_disks(reduction));
-  return check_springs(reduction);
+  for (size_t i = 0; i < model->mass_count; i++) {
+    reduction->mass[i].group = SIZE_MAX;
+  }
+  return HOL_OK;
 }
 
 static hol_status fill_members(hol_reduction *reduction)
@@ -710,13 +483,10 @@ static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, d
   HOL_TRY(read_places(solver, reduction, value));
   HOL_TRY(hol_changes_find(solver, reduction->place, value, &reduction->changes));
   HOL_TRY(hol_numbers_list(&reduction->work, &reduction->numbers));
-  HOL_TRY(build_system(&reduction->place[0], &reduction->layout, &reduction->model, &reduction->system));
+  HOL_TRY(build_system(&reduction->work, &reduction->layout, &reduction->model, &reduction->system));
   if (reduction->is_exact ? reduction->system.modal_count > 0
                           : reduction->system.stretch_count > 0 || reduction->system.modal_count == 0) {
     return HOL_INVALID;
-  }
-  for (size_t s = 1; s < HOL_PLACES; s++) {
-    HOL_TRY(check_place(reduction, s));
   }
   HOL_TRY(describe(reduction));
   if (reduction->is_exact) {

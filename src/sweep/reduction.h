@@ -15,12 +15,6 @@
 /** Most ports and elastic modes of a member. */
 enum { HOL_REDUCTION_PORTS = 24, HOL_REDUCTION_MODES = 64 };
 
-/** A place on a member or a body. */
-typedef struct hol_reduction_point {
-  size_t station;   /**< index in the model */
-  const double *xi; /**< in the problem whose numbers change */
-} hol_reduction_point;
-
 /** A motion of a member by its own modes. */
 typedef struct hol_reduction_member {
   const hol_modal *modal; /**< of the first place, for ports and numbers of modes */
@@ -35,8 +29,6 @@ typedef struct hol_reduction_member {
 typedef struct hol_reduction_mass {
   size_t group;  /**< SIZE_MAX: it cannot move */
   double square; /**< of the factor */
-  enum { HOL_REDUCTION_BODY, HOL_REDUCTION_INERTIA, HOL_REDUCTION_RIGID } kind;
-  size_t part, axis; /**< INERTIA: about which axis; RIGID: which motion */
 } hol_reduction_mass;
 
 typedef struct hol_reduction {
@@ -45,8 +37,8 @@ typedef struct hol_reduction {
   hol_numbers numbers; /**< of work */
   hol_changes changes;
   hol_layout layout; /**< at place[0] */
-  hol_model model;   /**< of place[0] */
-  hol_system system;
+  hol_model model;   /**< of work, filled with the structure at hand */
+  hol_system system; /**< of place[0] */
   bool is_exact;     /**< then what follows up to `member` is not there */
   size_t order;      /**< of the reduced determinant */
   size_t groups;     /**< of lumped masses */
@@ -55,12 +47,8 @@ typedef struct hol_reduction {
   double *weight;    /**< [order * multipliers] reactions from the unknowns: Λ_i = Σ_j weight[i*order + j] y_j */
   double *group_row; /**< [groups * order] */
   hol_reduction_member *member; /**< [system.modal_count] */
-  hol_reduction_mass *mass;     /**< [mass_count] as in the model */
-  size_t mass_count;
-  hol_reduction_point *point; /**< [point_count] in the order of stations */
-  size_t point_count;
-  bool *part_changes;       /**< [part_count] */
-  bool *spring_is_constant; /**< [springs] */
+  hol_reduction_mass *mass;     /**< [model.mass_count] */
+  bool *part_changes;           /**< [part_count] */
 } hol_reduction;
 
 /** Look for the reduction of a sweep.
@@ -68,18 +56,10 @@ typedef struct hol_reduction {
 HOL_MUST_CHECK hol_status hol_reduction_find(hol_solver *solver, hol_reduction *reduction);
 void hol_reduction_clear(hol_reduction *reduction);
 
-/** What a lumped mass is, from its part. */
-double hol_reduction_mass_value(const hol_piece *piece, const hol_reduction_mass *mass);
-/** Where a station of a part stands in `work`, xi. */
-double hol_reduction_xi(const hol_reduction *reduction, size_t part, size_t station);
-/** Compliance of a spring in `work`. */
-double hol_reduction_compliance(const hol_reduction *reduction, size_t spring);
-
-/** Put the numbers of one structure into `work` and resolve its parts.
- *  @param[in]     step,lane  the program as it has been run, and which lane of it
- *  @param[in,out] piece      [part_count] those of parts that change are filled
- *  @return false: the structure does not fit the reduction, or is not valid */
-bool hol_reduction_fit(const hol_reduction *reduction, const hol_lane *step, size_t lane, hol_piece *piece);
+/** Put the numbers of one structure into `work` and the model.
+ *  @param[in] step,lane  the program as it has been run, and which lane of it
+ *  @return false: the structure does not fit the reduction, is not valid, or memory is out; hol_solve() will tell */
+bool hol_reduction_fit(hol_reduction *reduction, const hol_lane *step, size_t lane);
 
 /** Parameters of one of the places at which a reduction is tried. */
 void hol_reduction_place(const hol_plan *plan, size_t place, double *value);

@@ -18,14 +18,10 @@ typedef struct memory {
   hol_port *port;      /**< [ports] */
 } memory;
 
-hol_line_part *hol_line_part_new(const hol_line *line)
+void hol_line_part_set(hol_line_part *part, const hol_line *line)
 {
-  hol_line_part *part = hol_alloc(1, sizeof *part);
-  if (part) {
-    part->line = *line;
-    part->rigid_count = hol_line_rigid_modes(line, part->rigid);
-  }
-  return part;
+  part->line = *line;
+  part->rigid_count = hol_line_rigid_modes(line, part->rigid);
 }
 
 static size_t long_sum(const hol_line *line)

@@ -12,8 +12,7 @@ typedef struct hol_line_part {
   size_t rigid_count;
 } hol_line_part;
 
-/** @return NULL if memory is out; to be freed with free() */
-hol_line_part *hol_line_part_new(const hol_line *line);
+void hol_line_part_set(hol_line_part *part, const hol_line *line);
 
 /** The class of such motions, each a hol_line_part; static storage. Own modes and static deflections are closed forms, sums of modes
  *  are cut off: the class has own modes where hol_line_own_modes() has, and HOL_INVALID elsewhere. */
