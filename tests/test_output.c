@@ -206,7 +206,7 @@ static void test_json_without_modes_is_an_empty_list(void **state)
   assert_true(json_is_null(json_object_get(tree, "theory")));
   json_decref(tree);
   text.size = 0;
-  assert_int_equal(hol_output_json_failure(&problem, &source, HOL_NUMERICAL, &text), HOL_OK);
+  assert_int_equal(hol_write_failure(&problem, source.file, HOL_NUMERICAL, &text), HOL_OK);
   tree = parsed(text.data);
   assert_true(json_is_false(json_object_get(tree, "complete")));
   assert_string_equal(json_string_value(json_object_get(tree, "error")), hol_status_text(HOL_NUMERICAL));

@@ -51,7 +51,7 @@ static hol_status json(fixture *made, hol_text *text)
 
 static hol_status failure(fixture *made, hol_text *text)
 {
-  return hol_output_json_failure(&made->problem, &source, HOL_NUMERICAL, text);
+  return hol_write_failure(&made->problem, source.file, HOL_NUMERICAL, text);
 }
 
 static hol_status csv(fixture *made, hol_text *text)

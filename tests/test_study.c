@@ -154,7 +154,7 @@ static void test_tables_stand_one_behind_the_other(void **state)
   (void)state;
   both b = {0};
   start(&b, 3);
-  assert_int_equal(hol_study_table(&b.study, &b.text), HOL_OK);
+  assert_int_equal(hol_write_table(&b.study, &b.text), HOL_OK);
   assert_in_order(b.text.data, (const char *const[]){"Complete: ", "\n\nparts: 3\n", NULL});
   end(&b);
 }

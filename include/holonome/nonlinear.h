@@ -225,6 +225,19 @@ typedef struct hol_nonlinear_result {
   bool stopped; /**< by progress */
 } hol_nonlinear_result;
 
+/** Find the curves of steady motions that a problem asks for.
+ *  @param[in,out] problem  as it was read; the beam that its part makes is noted in it. Borrowed
+ *  @param[in]     options  dry_run: only its faults are found. Of the watch, curves are told, and pieces of them are kept:
+ *                          branches as they grow, and whole curves
+ *  @param[out]    result   {0}; to be cleared by the caller in every case. The same for any number of ranks and wherever an
+ *                          earlier run was cut short; on rank 0, empty elsewhere
+ *  @param[out]    faults   of the part and of what is asked for, appended
+ *  @return HOL_USAGE: the problem asks for no curves; HOL_INVALID; HOL_INCOMPLETE: not every curve is complete, or progress
+ *          said stop (`stopped`, the result is then empty); HOL_NUMERICAL, HOL_MEMORY; what a record returned. The same on
+ *          every rank. Collective. */
+HOL_MUST_CHECK hol_status hol_nonlinear_run(hol_problem *problem, hol_solve_options options,
+                                            hol_nonlinear_result *result, hol_diagnostics *faults);
+/** Free everything, leave {0}. Idempotent. */
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 
 #endif

@@ -1,18 +1,47 @@
-/** @file output.h  Writing results: a table for a terminal, JSON, CSV; comparison with the file's `expect:`.
+/** @file output.h  Writing results: a table for a terminal, JSON, CSV, NetCDF; comparison with the file's `expect:`.
  *
  *  Room `output`. Writers return text; they open no file and print nothing. */
 #ifndef HOLONOME_OUTPUT_H
 #define HOLONOME_OUTPUT_H
 
-#include "holonome/nonlinear.h"
-#include "holonome/result.h"
+#include "holonome/problem.h"
+#include "holonome/solve.h"
 #include "holonome/status.h"
-#include "holonome/sweep.h"
 #include "holonome/text.h"
 
 /** The faults of one file as text, GCC-clickable: `file:line:column: error: …`, the line, a caret, what would be right;
  *  at the end the number of errors. `bytes` are those of the file. */
 HOL_MUST_CHECK hol_status hol_output_faults(const hol_diagnostics *faults, const char *file, const char *bytes,
                                             size_t size, hol_text *text);
+
+/** Write what a study has found; added to `text`.
+ *  @param[in] format  "json": one object with 17-digit numbers, as the manual describes; `timing` is the only part that differs
+ *                     between runs. "csv": one line per mode, point or event with a header line. "netcdf": the bytes of a
+ *                     NetCDF-4 file, of sweeps only; that library is loaded when this is called
+ *  @return HOL_USAGE: there is no such format; HOL_FILE: the NetCDF library cannot be loaded, HOL_NUMERICAL: it fails
+ *          otherwise; HOL_MEMORY. Rank 0 only. */
+HOL_MUST_CHECK hol_status hol_write(const hol_study *study, const char *format, hol_text *text);
+/** The tables for a terminal, one after another: at most 80 columns, digits that the bounds certify. Added to `text`.
+ *  @return HOL_MEMORY. Rank 0 only. */
+HOL_MUST_CHECK hol_status hol_write_table(const hol_study *study, hol_text *text);
+/** The JSON object that stands for a problem whose analysis failed: `complete` is false, `error` says why. Added to `text`.
+ *  @param[in] file  as named by the user; NULL: none
+ *  @return HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_write_failure(const hol_problem *problem, const char *file, hol_status failure,
+                                            hol_text *text);
+
+/** What has come of a comparison with `expect`; {0} is empty. */
+typedef struct hol_comparison {
+  size_t compared, differences;
+  const char *what; /**< is compared: "frequencies"; "numbers" of several analyses. Static */
+  hol_text words;   /**< a line for each difference. Owned */
+  hol_text line;    /**< what is to be said of all, in one sentence; empty: everything is as expected. Owned */
+} hol_comparison;
+/** Compare what a study has found with what its file expects.
+ *  @param[out] comparison  overwritten; to be cleared by the caller in every case
+ *  @return HOL_INCOMPLETE if anything differs, is not proved, or there is nothing to compare; HOL_MEMORY. Rank 0 only. */
+HOL_MUST_CHECK hol_status hol_compare(const hol_study *study, hol_comparison *comparison);
+/** Free what it owns, leave {0}. Idempotent. */
+void hol_comparison_clear(hol_comparison *comparison);
 
 #endif

@@ -298,6 +298,7 @@ typedef struct hol_problem_file {
 
 typedef struct hol_problem {
   char *title, *source; /**< may be NULL */
+  char *path;           /**< of the file; NULL where its bytes were given. Owned */
   char *bytes; /**< [size] the file itself and a final 0; NULL where the problem was made from another. Owned */
   size_t size;
   struct hol_reading *reading; /**< how it was read; NULL likewise. Owned */

@@ -90,7 +90,7 @@ typedef struct hol_sweep_options {
  *  @param[in]  problem  as it was read, with a sweep; borrowed
  *  @param[out] sweep    {0} or filled (on every rank); to be cleared by the caller in every case
  *  @param[out] faults   of the first point that is not valid, as remarks
- *  @return HOL_OK; HOL_INCOMPLETE: some points are not solved, see their statuses, or progress said stop (the sweep is
+ *  @return HOL_OK; HOL_USAGE: the problem asks for no sweep; HOL_INCOMPLETE: some points are not solved, see their statuses, or progress said stop (the sweep is
  * then empty); the status of the points if none is solved; HOL_MEMORY; what a record returned. The same on every rank.
  *  Collective. */
 HOL_MUST_CHECK hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, hol_sweep *sweep,

@@ -397,39 +397,10 @@ static hol_status put_table(work *all, const job *one)
   if (options->file_count > 1) {
     hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
   }
-  hol_status status = hol_study_table(&one->study, &text);
+  hol_status status = hol_write_table(&one->study, &text);
   status = status == HOL_OK ? put_output(all, &text) : status;
   hol_text_clear(&text);
   return status;
-}
-
-/** Compare what was found with what the file expects.
- *  @param[in,out] total  what each comparison says, and how many numbers were compared
- *  @return HOL_INCOMPLETE if anything differs or nothing can be compared */
-static hol_status compare_result(const job *one, const struct hol_found *found, hol_comparison *total)
-{
-  hol_comparison own = {0};
-  hol_status status = found->row->compare(&one->study, found->result, found->status, &own);
-  bool is_off = own.line.size > 0;
-  hol_text_add(&total->line, "%s%s", is_off && total->line.size ? "; " : "", is_off ? own.line.data : "");
-  total->line.failed = total->line.failed || own.line.failed || own.words.failed;
-  total->compared += own.compared;
-  hol_comparison_clear(&own);
-  return status == HOL_OK && is_off ? HOL_INCOMPLETE : status;
-}
-
-/** Compare the results of all analyses of a file that can be. @param[out] what  is compared, in words */
-static hol_status compare_all(const job *one, hol_comparison *total, const char **what)
-{
-  hol_status worst = HOL_OK;
-  for (size_t i = 0; i < one->study.founds; ++i) {
-    const struct hol_found *found = &one->study.found[i];
-    if (found->row->compare) {
-      worst = worse(worst, compare_result(one, found, total));
-      *what = *what ? "numbers" : found->row->compared;
-    }
-  }
-  return worst;
 }
 
 /** One line on a checked file. */
@@ -437,17 +408,16 @@ static hol_status put_check(work *all, const job *one)
 {
   hol_comparison total = {0};
   hol_text line = {0};
-  const char *what = NULL;
   hol_status status = HOL_OK;
   if (has_result(one)) {
-    status = compare_all(one, &total, &what);
+    status = hol_compare(&one->study, &total);
   } else {
     hol_text_add(&total.line, "not checked, %s", hol_status_text(one->status));
   }
   if (total.line.size > 0) {
     hol_text_add(&line, "%s: %s\n", one->file, total.line.data);
   } else if (!all->options->quiet) {
-    hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, total.compared, what ? what : "numbers");
+    hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, total.compared, total.what ? total.what : "numbers");
   }
   if (total.line.failed || line.failed) {
     status = HOL_MEMORY;

@@ -15,13 +15,28 @@ static hol_status prepare(const hol_study *study, hol_diagnostics *faults)
   return hol_nonlinear_prepare(study->problem, faults);
 }
 
+static hol_status solve(const hol_problem *problem, const hol_comm *comm, hol_watch watch, hol_nonlinear_result *found)
+{
+  hol_status status = hol_nonlinear_solve_shared(hol_nonlinear_asked(problem), comm, watch, found);
+  bool is_open = comm->rank == 0 && !found->complete; /* what is found is there alone */
+  return comm->agree(comm->handle, status == HOL_OK && is_open ? HOL_INCOMPLETE : status);
+}
+
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
 {
   (void)faults;
-  hol_nonlinear_result *found = result;
-  hol_status status = hol_nonlinear_solve_shared(hol_nonlinear_asked(study->problem), study->comm, watch, found);
-  bool is_open = study->comm->rank == 0 && !found->complete; /* what is found is there alone */
-  return study->comm->agree(study->comm->handle, status == HOL_OK && is_open ? HOL_INCOMPLETE : status);
+  return solve(study->problem, study->comm, watch, result);
+}
+
+hol_status hol_nonlinear_run(hol_problem *problem, hol_solve_options options, hol_nonlinear_result *result,
+                             hol_diagnostics *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  if (!hol_nonlinear_asked(problem)) {
+    return HOL_USAGE;
+  }
+  HOL_TRY(comm->agree(comm->handle, hol_nonlinear_prepare(problem, faults)));
+  return options.dry_run ? HOL_OK : solve(problem, comm, options.watch, result);
 }
 
 static bool is_stopped(const void *result)

@@ -213,6 +213,7 @@ void hol_reading_free(hol_reading *reading)
 void hol_problem_clear(hol_problem *problem)
 {
   hol_reading_free(problem->reading);
+  free(problem->path);
   free(problem->bytes);
   for (size_t i = 0; i < problem->parameter_count; i++) {
     free(problem->parameter[i].name);

@@ -4,39 +4,13 @@
 #ifndef RESULT_ANALYSIS_H
 #define RESULT_ANALYSIS_H
 
-#include "holonome/comm.h"
-#include "holonome/problem.h"
-#include "holonome/text.h"
-#include "holonome/watch.h"
+#include "holonome/output.h"
+#include "holonome/solve.h"
 
 typedef struct hol_sink hol_sink; /* see result/sink.h */
 
-enum { HOL_ANALYSES_MAX = 16 };
-
-/** One problem on its way, and what it is run with. */
-typedef struct hol_study {
-  const char *file; /**< as named by the user. Borrowed, as all here but results */
-  hol_problem *problem;
-  const hol_comm *comm;
-  struct hol_found {
-    const struct hol_analysis_row *row;
-    void *result; /**< of row->size bytes, owned */
-    hol_status status;
-  } found[HOL_ANALYSES_MAX]; /**< [founds] what is run for it, in the order of the rows */
-  size_t founds;
-} hol_study;
-
-/** What has come of a comparison with `expect`; {0} is empty. */
-typedef struct hol_comparison {
-  size_t compared, differences;
-  hol_text words; /**< a line for each difference */
-  hol_text line;  /**< what is to be said of all, in one sentence; empty: everything is as expected */
-} hol_comparison;
-
 /** Add the first differences to the sentence, the others by their number. */
 void hol_comparison_list(hol_comparison *comparison);
-/** Free what it owns. */
-void hol_comparison_clear(hol_comparison *comparison);
 
 /** Functions that may be NULL say what that means. */
 typedef struct hol_analysis_row {

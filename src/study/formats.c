@@ -12,6 +12,7 @@
 #include "sweep/analysis.h"
 
 #include <assert.h>
+#include <string.h>
 
 static hol_status write_json(const hol_study *study, hol_text *text)
 {
@@ -21,9 +22,21 @@ static hol_status write_json(const hol_study *study, hol_text *text)
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
 
+hol_status hol_write_failure(const hol_problem *problem, const char *file, hol_status failure, hol_text *text)
+{
+  static const hol_quantity error = {.name = "error", .type = HOL_TEXT};
+  hol_json json = {.text = text};
+  const hol_sink sink = hol_json_sink(&json);
+  hol_study_open(&sink, problem, file);
+  hol_put_truth(&sink, &hol_quantity_complete, false);
+  hol_put_text(&sink, &error, hol_status_text(failure));
+  hol_close(&sink);
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}
+
 static hol_status write_json_failure(const hol_study *study, hol_status failure, hol_text *text)
 {
-  return hol_output_json_failure(study->problem, &(hol_output_source){study->file}, failure, text);
+  return hol_write_failure(study->problem, study->file, failure, text);
 }
 
 /** Of all the lists that are told. */
@@ -85,6 +98,16 @@ const hol_output_format hol_output_formats[] = {
 const size_t hol_format_count = sizeof hol_output_formats / sizeof *hol_output_formats;
 static_assert(sizeof hol_output_formats / sizeof *hol_output_formats <= HOL_FORMATS_MAX, "there is room for all");
 
+hol_status hol_write(const hol_study *study, const char *format, hol_text *text)
+{
+  for (size_t i = 0; i < hol_format_count; i++) {
+    if (strcmp(hol_output_formats[i].option, format) == 0) {
+      return hol_output_formats[i].write(study, text);
+    }
+  }
+  return HOL_USAGE;
+}
+
 /* ------------------------------------------------------------------------------------------------ single results */
 
 /** A study of one result. */
@@ -107,13 +130,6 @@ hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *prob
   return write_json(&study, text);
 }
 
-hol_status hol_output_nonlinear_json(const hol_nonlinear_result *result, const hol_problem *problem,
-                                     const hol_output_source *source, hol_text *text)
-{
-  const hol_study study = study_of(&hol_nonlinear_row, result, problem, source->file);
-  return write_json(&study, text);
-}
-
 hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text)
 {
   const hol_study study = study_of(&hol_modes_row, result, result->problem, source->file);
@@ -125,18 +141,5 @@ hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text
   hol_json json = {.text = text};
   const hol_sink sink = hol_json_sink(&json);
   hol_nonlinear_describe(result, &sink);
-  return text->failed ? HOL_MEMORY : HOL_OK;
-}
-
-hol_status hol_output_json_failure(const hol_problem *problem, const hol_output_source *source, hol_status failure,
-                                   hol_text *text)
-{
-  static const hol_quantity error = {.name = "error", .type = HOL_TEXT};
-  hol_json json = {.text = text};
-  const hol_sink sink = hol_json_sink(&json);
-  hol_study_open(&sink, problem, source->file);
-  hol_put_truth(&sink, &hol_quantity_complete, false);
-  hol_put_text(&sink, &error, hol_status_text(failure));
-  hol_close(&sink);
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef STUDY_FORMATS_H
 #define STUDY_FORMATS_H
 
+#include "holonome/sweep.h"
 #include "spectrum/describe.h"
 #include "study/study.h"
 
@@ -24,15 +25,9 @@ extern const size_t hol_format_count;                /**< at most HOL_FORMATS_MA
 
 /** One JSON object with 17-digit numbers, as the README describes; `timing` is the only part that differs between runs. */
 HOL_MUST_CHECK hol_status hol_output_json(const hol_result *result, const hol_output_source *source, hol_text *text);
-/** The object that stands for a file whose analysis failed: `complete` is false, `error` says why. */
-HOL_MUST_CHECK hol_status hol_output_json_failure(const hol_problem *problem, const hol_output_source *source,
-                                                  hol_status failure, hol_text *text);
 /** The same of a sweep: arrays over points and modes. */
 HOL_MUST_CHECK hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *problem,
                                                 const hol_output_source *source, hol_text *text);
-/** The same of curves of steady motions. */
-HOL_MUST_CHECK hol_status hol_output_nonlinear_json(const hol_nonlinear_result *result, const hol_problem *problem,
-                                                    const hol_output_source *source, hol_text *text);
 /** One line per mode with a header line. */
 HOL_MUST_CHECK hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text);
 

@@ -109,6 +109,8 @@ hol_status hol_read_file(const char *path, hol_read_options options, hol_problem
   options.folder = options.folder ? options.folder : folder;
   if (status == HOL_OK) {
     status = hol_read(bytes.data, bytes.size, options, problem, faults);
+    problem->path = hol_alloc_text(path, strlen(path));
+    status = problem->path ? status : HOL_MEMORY;
   }
   hol_text_clear(&bytes);
   free(folder);
@@ -160,7 +162,9 @@ static hol_status read_with(hol_problem *problem, const char *text, hol_diagnost
   if (status == HOL_OK) {
     const hol_problem old = *problem;
     *problem = other;
+    problem->path = old.path;
     other = old;
+    other.path = NULL;
   }
   hol_problem_clear(&other);
   free(set);

@@ -6,6 +6,7 @@
 #include "study/describe.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /** The analyses asked for; `others`: even where another one runs them. The first one where there are none. */
 static void choose(hol_study *study, bool compares)
@@ -50,6 +51,16 @@ void hol_study_clear(hol_study *study)
   study->founds = 0;
 }
 
+const void *hol_study_result(const hol_study *study, const char *analysis)
+{
+  for (size_t i = 0; i < study->founds; i++) {
+    if (strcmp(study->found[i].row->key, analysis) == 0) {
+      return study->found[i].result;
+    }
+  }
+  return NULL;
+}
+
 bool hol_study_has_arrays(const hol_problem *problem)
 {
   const hol_analysis_row *row;
@@ -69,6 +80,41 @@ hol_status hol_study_prepare(const hol_study *study, bool all, hol_diagnostics *
     }
   }
   return HOL_OK;
+}
+
+static hol_status worse(hol_status a, hol_status b)
+{
+  return a > b ? a : b; /* the statuses are listed in the order of severity */
+}
+
+/** Run the analyses, one after another until one fails. Collective. */
+static hol_status run_all(hol_study *study, hol_watch watch, hol_diagnostics *faults)
+{
+  const hol_store store = watch.store;
+  bool is_kept = false;
+  hol_status worst = HOL_OK;
+  for (size_t i = 0; i < study->founds && worst <= HOL_INCOMPLETE && !hol_study_is_stopped(study); i++) {
+    struct hol_found *found = &study->found[i];
+    bool keeps = found->row->kept && !is_kept;
+    watch.store = keeps ? store : (hol_store){0};
+    found->status = found->row->run(study, watch, found->result, faults);
+    worst = worse(worst, found->status);
+    is_kept = is_kept || keeps;
+  }
+  return worst;
+}
+
+hol_status hol_study_run(hol_problem *problem, hol_solve_options options, hol_study *study, hol_diagnostics *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  *study = (hol_study){.file = problem->path, .problem = problem, .comm = comm};
+  hol_status status = comm->agree(comm->handle, hol_study_start(study, false));
+  status = status == HOL_OK ? hol_study_prepare(study, options.dry_run, faults) : status;
+  if (status == HOL_OK && !options.dry_run) {
+    status = run_all(study, options.watch, faults);
+  }
+  study->comm = options.comm;
+  return status;
 }
 
 bool hol_study_is_stopped(const hol_study *study)
@@ -118,7 +164,7 @@ hol_status hol_study_describe(const hol_study *study, const hol_sink *sink)
   return HOL_OK;
 }
 
-hol_status hol_study_table(const hol_study *study, hol_text *text)
+hol_status hol_write_table(const hol_study *study, hol_text *text)
 {
   for (size_t i = 0; i < study->founds; i++) {
     hol_text_put(text, "\n", i > 0 ? 1 : 0);
@@ -134,4 +180,32 @@ void hol_study_excuse(const hol_study *study, hol_text *text)
       study->found[i].row->excuse(study->found[i].result, text);
     }
   }
+}
+
+/** @param[in,out] total  what each comparison says, and how many numbers were compared */
+static hol_status compare_found(const hol_study *study, const struct hol_found *found, hol_comparison *total)
+{
+  hol_comparison own = {0};
+  hol_status status = found->row->compare(study, found->result, found->status, &own);
+  bool is_off = own.line.size > 0;
+  hol_text_add(&total->line, "%s%s", is_off && total->line.size ? "; " : "", is_off ? own.line.data : "");
+  hol_text_put(&total->words, own.words.data, own.words.size);
+  total->line.failed = total->line.failed || own.line.failed || own.words.failed;
+  total->compared += own.compared;
+  total->differences += own.differences;
+  total->what = total->what ? "numbers" : found->row->compared;
+  hol_comparison_clear(&own);
+  return status == HOL_OK && is_off ? HOL_INCOMPLETE : status;
+}
+
+hol_status hol_compare(const hol_study *study, hol_comparison *comparison)
+{
+  hol_status worst = HOL_OK;
+  *comparison = (hol_comparison){0};
+  for (size_t i = 0; i < study->founds; ++i) {
+    if (study->found[i].row->compare) {
+      worst = worse(worst, compare_found(study, &study->found[i], comparison));
+    }
+  }
+  return comparison->line.failed || comparison->words.failed ? HOL_MEMORY : worst;
 }

@@ -10,8 +10,6 @@
  *  @param[out] study     to be cleared in every case
  *  @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_study_start(hol_study *study, bool compares);
-/** Free results and make their list empty. Idempotent. */
-void hol_study_clear(hol_study *study);
 
 /** Does a problem ask for an analysis with arrays? */
 bool hol_study_has_arrays(const hol_problem *problem);
@@ -25,8 +23,6 @@ const char *hol_study_keeps(const hol_study *study);
 
 /** Tell everything that was found. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_study_describe(const hol_study *study, const hol_sink *sink);
-/** The tables, one after another. */
-HOL_MUST_CHECK hol_status hol_study_table(const hol_study *study, hol_text *text);
 /** What is known of failures besides their statuses. */
 void hol_study_excuse(const hol_study *study, hol_text *text);
 

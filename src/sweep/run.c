@@ -455,8 +455,11 @@ hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, 
   run r = {.problem = problem, .plan = hol_plan_of(problem), .options = options};
   const hol_comm alone = hol_comm_serial();
   double begin = hol_seconds();
-  r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch, .total = r.plan->points};
   *sweep = (hol_sweep){0};
+  if (!r.plan) {
+    return HOL_USAGE;
+  }
+  r.farm = (hol_farm){.comm = options.comm ? options.comm : &alone, .watch = options.watch, .total = r.plan->points};
   hol_status status = run_blocks(&r, sweep, faults);
   for (size_t p = 0; r.point && p < r.plan->points; p++) {
     hol_sweep_point_clear(&r.point[p]);

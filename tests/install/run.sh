@@ -17,6 +17,27 @@ cmake -S "$here" -B "$place/build" -DCMAKE_PREFIX_PATH="$place/installed" >/dev/
 cmake --build "$place/build" >/dev/null
 "$place/build/user"
 
+# the example of src/README.md: a problem that is solved, one with a fault, none
+example() {
+  local file=$1 status=$2
+  shift 2
+  set +e
+  "$place/build/example" ${file:+"$file"} >"$place/told" 2>&1
+  got=$?
+  set -e
+  [ "$got" = "$status" ] || { printf 'example %s: status %s in place of %s\n' "$file" "$got" "$status"; exit 1; }
+  for words in "$@"; do
+    grep -qF -- "$words" "$place/told" || { cat "$place/told"; printf 'example %s: no "%s"\n' "$file" "$words"; exit 1; }
+  done
+}
+printf '%s\n' 'parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1}}' 'joints: [{pin: a.start}, {pin: a.end}]' \
+  'analysis: {frequencies: {count: 1}, compliance: exact}' >"$place/beam.yaml"
+printf 'parts: {a: {kind: beem}}\n' >"$place/wrong.yaml"
+example "$place/beam.yaml" 0 '1  9.8696044010' 'complete: proved by counting'
+example "$place/wrong.yaml" 3 "wrong.yaml:1:19: error:" 'the problem file is not valid'
+example "$place/none.yaml" 4 'a file cannot be read or written'
+example '' 2 'wrong use of the command line'
+
 # the .pc file names the prefix chosen when configuring; here it is elsewhere
 pc=$(find "$place/installed" -name holonome.pc)
 export PKG_CONFIG_PATH=${pc%/*}
