@@ -1,4 +1,5 @@
 #include "base/dense.h"
+#include "base/matching.h"
 #include "base/memory.h"
 
 #include <cblas.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 
 enum { BLOCK = 32 };
+/** Up to that many rows a matrix may be scaled anew. */
+enum { MATCHED_MOST = 400 };
 
 hol_status hol_factor_start(hol_factor *f, size_t n)
 {
@@ -22,7 +25,8 @@ hol_status hol_factor_start(hol_factor *f, size_t n)
     f->scale = hol_alloc(n, sizeof *f->scale);
     f->work = hol_alloc((n + 1) * BLOCK, sizeof *f->work);
     f->pivot = hol_alloc(n, sizeof *f->pivot);
-    if (!f->a || !f->scale || !f->work || !f->pivot) {
+    f->copy = hol_alloc(n <= MATCHED_MOST ? n * n : 0, sizeof *f->copy);
+    if (!f->a || !f->scale || !f->work || !f->pivot || !f->copy) {
       hol_factor_clear(f);
       return HOL_MEMORY;
     }
@@ -39,6 +43,7 @@ void hol_factor_clear(hol_factor *f)
   free(f->scale);
   free(f->work);
   free(f->pivot);
+  free(f->copy);
   *f = (hol_factor){0};
 }
 
@@ -53,6 +58,17 @@ static void row_maxima(const hol_factor *f, double *top)
       double value = fabs(column[i]) * f->scale[i] * f->scale[j];
       top[i] = value > top[i] ? value : top[i];
       top[j] = value > top[j] ? value : top[j];
+    }
+  }
+}
+
+/** D S D. */
+static void scale_matrix(hol_factor *f)
+{
+  size_t n = f->n;
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = j; i < n; i++) {
+      f->a[i + j * n] *= f->scale[i] * f->scale[j];
     }
   }
 }
@@ -74,11 +90,7 @@ static hol_status equilibrate(hol_factor *f)
       f->scale[i] = ldexp(f->scale[i], -(exponent / 2));
     }
   }
-  for (size_t j = 0; j < n; j++) {
-    for (size_t i = j; i < n; i++) {
-      f->a[i + j * n] *= f->scale[i] * f->scale[j];
-    }
-  }
+  scale_matrix(f);
   return HOL_OK;
 }
 
@@ -103,25 +115,68 @@ static void count_signs(hol_factor *f)
   }
 }
 
-hol_status hol_factor_compute(hol_factor *f)
+/** Rows are of order one: what is smaller is rounding of rounding, or left of entries that are small themselves. */
+static const double no_pivot = DBL_EPSILON * DBL_EPSILON;
+
+/** Is there a pivot that is next to nothing, but not nothing? */
+static bool has_tiny_pivot(const hol_factor *f)
 {
-  if (f->n == 0) {
-    f->negative = 0;
-    return HOL_OK;
+  bool is_tiny = false;
+  for (size_t k = 0; k < f->n && !is_tiny; k++) {
+    double size = fabs(f->a[k * (f->n + 1)]);
+    if (f->pivot[k] < 0 && k + 1 < f->n) {
+      size = fmax(size, fmax(fabs(f->a[k + 1 + k * f->n]), fabs(f->a[(k + 1) * (f->n + 1)])));
+      k++;
+    }
+    is_tiny = size > 0 && size < no_pivot;
   }
-  HOL_TRY(equilibrate(f));
+  return is_tiny;
+}
+
+static hol_status factorise(hol_factor *f)
+{
   int n = (int)f->n;
   int info = LAPACKE_dsytrf_rook_work(LAPACK_COL_MAJOR, 'L', n, f->a, n, f->pivot, f->work, n * BLOCK);
-  if (info < 0) {
-    return HOL_NUMERICAL;
+  return info < 0 ? HOL_NUMERICAL : HOL_OK;
+}
+
+/** Factorise what was copied once more, scaled by the largest term of its determinant: then a pivot is as small as that by rounding only.
+ *  Where every term is zero, so are pivots whatever the scale. */
+static hol_status factorise_matched(hol_factor *f)
+{
+  size_t n = f->n;
+  int *power = hol_alloc(n, sizeof *power);
+  bool exists = false;
+  hol_status status = power ? hol_matching_powers(n, f->copy, power, &exists) : HOL_MEMORY;
+  if (status == HOL_OK && exists) {
+    memcpy(f->a, f->copy, n * n * sizeof *f->a);
+    for (size_t i = 0; i < n; i++) {
+      f->scale[i] = ldexp(1.0, power[i]);
+    }
+    scale_matrix(f);
+    status = factorise(f);
+  }
+  free(power);
+  return status;
+}
+
+hol_status hol_factor_compute(hol_factor *f)
+{
+  f->negative = 0;
+  if (f->n == 0) {
+    return HOL_OK;
+  }
+  if (f->n <= MATCHED_MOST) {
+    memcpy(f->copy, f->a, f->n * f->n * sizeof *f->a);
+  }
+  HOL_TRY(equilibrate(f));
+  HOL_TRY(factorise(f));
+  if (f->n <= MATCHED_MOST && has_tiny_pivot(f)) {
+    HOL_TRY(factorise_matched(f));
   }
   count_signs(f);
   return HOL_OK;
 }
-
-/** Rows are of order one, but where numbers are as far apart as they can be (EI and line_mass of 1e300 leave pivots of 1e-85): one that is
- *  smaller is a product of roundings. */
-static const double no_pivot = 1e-90;
 
 /** A pivot that is zero would divide by it: give it the size of rounding instead. */
 static void mend_zero_pivots(const hol_factor *f)

@@ -14,6 +14,7 @@ typedef struct hol_factor {
   double *a;     /**< [n*n] lower triangle: matrix, then factors */
   double *scale; /**< [n] D */
   double *work;
+  double *copy;    /**< [n*n] the matrix, to be scaled otherwise; up to some hundred rows */
   int *pivot;      /**< [n] */
   size_t negative; /**< n₋ of the last matrix */
 } hol_factor;
