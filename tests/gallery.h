@@ -2,7 +2,7 @@
 #ifndef HOLONOME_TESTS_GALLERY_H
 #define HOLONOME_TESTS_GALLERY_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/request.h"
 #include "solved.h"
 

@@ -21,10 +21,10 @@ typedef struct solved {
 /** Solve what has been read (once more). */
 static inline hol_status solve_again(solved *s)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_result_clear(&s->result);
   s->status = hol_solve(&s->reading.problem, (hol_solve_options){0}, &s->result, &faults);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return s->status;
 }
 

@@ -15,13 +15,13 @@ typedef struct given {
 /** Render faults of a file; size 0: that of the string. */
 static hol_text rendered(const given *fault, size_t count, const char *bytes, size_t size)
 {
-  hol_diagnostics all = {0};
+  hol_faults all = {0};
   for (size_t i = 0; i < count; ++i) {
-    hol_diagnostics_add(&all, fault[i].is_error, fault[i].place, fault[i].hint, "%s", fault[i].message);
+    hol_faults_add(&all, fault[i].is_error, fault[i].place, fault[i].hint, "%s", fault[i].message);
   }
   hol_text text = {0};
-  assert_int_equal(hol_output_faults(&all, "a.yaml", bytes, size ? size : strlen(bytes), &text), HOL_OK);
-  hol_diagnostics_clear(&all);
+  assert_int_equal(hol_faults_text(&all, "a.yaml", bytes, size ? size : strlen(bytes), &text), HOL_OK);
+  hol_faults_clear(&all);
   return text;
 }
 
@@ -137,17 +137,17 @@ static void test_faults_by_the_thousand_stay_quick(void **state)
   (void)state;
   enum { LINES = 100000 };
   char *bytes = malloc(2 * LINES);
-  hol_diagnostics all = {0};
+  hol_faults all = {0};
   assert_non_null(bytes);
   for (size_t i = 0; i < LINES; ++i) {
     memcpy(bytes + 2 * i, "x\n", 2);
-    hol_diagnostics_add(&all, true, (hol_place){i + 1, 1, 1}, NULL, "fault");
+    hol_faults_add(&all, true, (hol_place){i + 1, 1, 1}, NULL, "fault");
   }
   hol_text text = {0};
-  assert_int_equal(hol_output_faults(&all, "a.yaml", bytes, 2 * LINES, &text), HOL_OK);
+  assert_int_equal(hol_faults_text(&all, "a.yaml", bytes, 2 * LINES, &text), HOL_OK);
   assert_non_null(strstr(text.data, "\n100000 errors; nothing was solved\n"));
   hol_text_clear(&text);
-  hol_diagnostics_clear(&all);
+  hol_faults_clear(&all);
   free(bytes);
 }
 

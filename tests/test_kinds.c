@@ -57,10 +57,10 @@ static void give(hol_part *part, int property, double value)
 static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
 {
   size_t count;
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_part_kinds(&count)[part->kind].resolve(part, freedoms, piece, &faults);
   size_t errors = faults.errors;
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return errors;
 }
 
@@ -69,11 +69,11 @@ static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char
 {
   size_t count;
   hol_piece piece;
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_part_kinds(&count)[part->kind].resolve(part, freedoms, &piece, &faults);
   assert_int_equal(faults.errors, 1);
   assert_string_equal(faults.item[0].message, words);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 static hol_section_values section_of(hol_section section, double nu)

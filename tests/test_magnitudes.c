@@ -68,7 +68,7 @@ static void write(hol_text *text, const variant *v, double value, const char *co
 }
 
 /** Is a failure named: does its fault have a place and a message? */
-static bool is_named(const hol_diagnostics *faults)
+static bool is_named(const hol_faults *faults)
 {
   return faults->errors > 0 && faults->item[0].place.line > 0 && faults->item[0].message != NULL;
 }
@@ -77,7 +77,7 @@ static bool is_named(const hol_diagnostics *faults)
 static hol_status try_number(solved *s, const variant *v, double value, const char *compliance)
 {
   hol_text text = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   write(&text, v, value, compliance);
   forget(s);
   assert_true(reading_of(text.data, &s->reading));
@@ -87,7 +87,7 @@ static hol_status try_number(solved *s, const variant *v, double value, const ch
     print_error("%s = %g, %s: status %d\n", v->name, value, compliance, (int)s->status);
     fail();
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_text_clear(&text);
   return s->status;
 }

@@ -30,7 +30,7 @@ static char *load(const char *name, const char *suffix)
 }
 
 /* What is said of a problem when its model is built. */
-static hol_status diagnose(const char *text, hol_diagnostics *faults)
+static hol_status diagnose(const char *text, hol_faults *faults)
 {
   static const char folder[] = HOLONOME_TESTS "/wrong_matrices";
   hol_problem problem = {0};
@@ -46,12 +46,12 @@ static hol_status diagnose(const char *text, hol_diagnostics *faults)
 
 static void check_file(const char *name)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_text said = {0};
   char *text = load(name, ".yaml"), *expected = load(name, ".expect");
   assert_int_equal(diagnose(text, &faults), HOL_INVALID);
   for (size_t i = 0; i < faults.count; i++) {
-    const hol_diagnostic *d = &faults.item[i];
+    const hol_finding *d = &faults.item[i];
     hol_text_add(&said, "%zu:%zu: %s: %s\n", d->place.line, d->place.column, d->is_error ? "error" : "remark",
                  d->message);
   }
@@ -60,7 +60,7 @@ static void check_file(const char *name)
     fail_msg("%s.yaml: said\n%sand not\n%s", name, said.data, expected);
   }
   hol_text_clear(&said);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   free(text);
   free(expected);
 }
@@ -110,11 +110,11 @@ static void test_matrices_damaged_files_are_refused_or_read(void **state)
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     hol_status status = diagnose(text, &faults);
     assert_true(status == HOL_OK || status == HOL_INCOMPLETE || (status == HOL_INVALID && faults.errors > 0));
     refused += status == HOL_INVALID;
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     free(bytes);
   }
   assert_true(refused > 500);

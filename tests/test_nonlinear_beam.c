@@ -2,7 +2,7 @@
 #include "close.h"
 #include "nonlinear/bar.h"
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 
 #include <stdlib.h>
 

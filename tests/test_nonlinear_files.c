@@ -18,12 +18,12 @@ typedef struct traced {
 /** The test fails if the text has faults. */
 static void trace(traced *t, const char *text)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_true(reading_of(text, &t->reading));
   assert_non_null(hol_nonlinear_asked(&t->reading.problem));
   assert_int_equal(hol_nonlinear_prepare(&t->reading.problem, &faults), HOL_OK);
   assert_int_equal(hol_nonlinear_solve(hol_nonlinear_asked(&t->reading.problem), &t->result), HOL_OK);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 static void forget(traced *t)
@@ -166,7 +166,7 @@ static void test_coefficients_follow_from_material_and_section(void **state)
 static void check_fault(const char *text, size_t line, const char *words)
 {
   reading r = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_true(reading_of(text, &r));
   assert_int_equal(hol_nonlinear_prepare(&r.problem, &faults), HOL_INVALID);
   assert_int_equal(faults.errors, 1);
@@ -174,7 +174,7 @@ static void check_fault(const char *text, size_t line, const char *words)
   if (!strstr(faults.item[0].message, words)) {
     fail_msg("said `%s`, not `%s`", faults.item[0].message, words);
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   reading_clear(&r);
 }
 

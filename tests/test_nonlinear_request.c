@@ -62,12 +62,12 @@ static hol_nonlinear_request strip(void)
 
 static void check_fault(hol_nonlinear_request *r, size_t line, const char *word)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_int_equal(hol_nonlinear_check(r, &faults), HOL_INVALID);
   assert_int_equal(faults.count, 1);
   assert_int_equal(faults.item[0].place.line, line);
   assert_non_null(strstr(faults.item[0].message, word));
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_nonlinear_request_clear(r);
 }
 
@@ -75,7 +75,7 @@ static void test_faults_stand_at_their_lines(void **state)
 {
   (void)state;
   hol_nonlinear_request r = strip();
-  hol_diagnostics none = {0};
+  hol_faults none = {0};
   assert_int_equal(hol_nonlinear_check(&r, &none), HOL_OK);
   r.beam.tension = -hol_nonlinear_buckling_load(&r.beam);
   check_fault(&r, 4, "buckles");

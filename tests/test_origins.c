@@ -1,6 +1,6 @@
 /* Every number of every file of the gallery is made a parameter, which is moved in two ways: by the origins of the numbers that
  * follow from it, and by reading the file again. Both give the same problem to the last bit, and refuse the same. */
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "parts/resolve.h"
 #include "expression/lexer.h"
 #include "problem/again.h"
@@ -180,9 +180,9 @@ typedef struct gallery_file {
 static bool read_at(gallery_file *f, double value, hol_problem *problem)
 {
   const hol_setting setting = {MOVED, value};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = hol_problem_read_again(&f->kept, &f->source, &setting, 1, problem, &faults);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   assert_int_not_equal(status, HOL_MEMORY);
   return status == HOL_OK;
 }
@@ -326,7 +326,7 @@ static void visit(const char *path, const hol_part_keys *keys, size_t kinds, tal
   f.source = (hol_problem_source){.kinds = keys, .n_kinds = kinds, .folder = folder, .grammar = &hol_all_analyses};
   char *bytes = read_bytes(path, &f.source.size);
   f.source.bytes = bytes;
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   bool damaged;
   assert_int_equal(hol_yaml_read(bytes, f.source.size, &f.kept.arena, &faults, &f.kept.root, &damaged), HOL_OK);
   assert_int_equal(faults.count, 0);
@@ -357,7 +357,7 @@ static bool moves(const char *text, const char *const name[2], const double firs
   library_keys(keys, &source.n_kinds);
   hol_kept_file file = {0};
   hol_problem problem = {0}, again = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_setting setting[] = {{name[0], first[0]}, {name[1], first[1]}};
   assert_int_equal(hol_problem_read_again(&file, &source, setting, 2, &problem, &faults), HOL_OK);
   setting[0].value = second[0];
@@ -370,7 +370,7 @@ static bool moves(const char *text, const char *const name[2], const double firs
   }
   hol_problem_clear(&problem);
   hol_problem_clear(&again);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_kept_file_clear(&file);
   return is_moved;
 }

@@ -73,12 +73,12 @@ static hol_status faults(fixture *made, hol_text *text)
 {
   (void)made;
   char message[] = "a message", hint[] = "a hint";
-  hol_diagnostic item[10];
+  hol_finding item[10];
   for (size_t i = 0; i < 10; ++i) {
-    item[i] = (hol_diagnostic){true, {1, 1, 3}, message, hint};
+    item[i] = (hol_finding){true, {1, 1, 3}, message, hint};
   }
-  const hol_diagnostics all = {.item = item, .count = 10, .errors = 10};
-  return hol_output_faults(&all, "problem.yaml", "a: b", 4, text);
+  const hol_faults all = {.item = item, .count = 10, .errors = 10};
+  return hol_faults_text(&all, "problem.yaml", "a: b", 4, text);
 }
 
 /** Fail the first allocation, then the second, and so on: either the status says so or the text is the whole one. */

@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 #define HEAD "materials: {steel: {E: 210 GPa, nu: 0.3, density: 7850}, light: {E: 70 GPa, nu: 0.3}}\n"
 
 /** Read a file and resolve its first part. */
-static hol_status resolve(const char *text, hol_problem *problem, hol_piece *piece, hol_diagnostics *faults)
+static hol_status resolve(const char *text, hol_problem *problem, hol_piece *piece, hol_faults *faults)
 {
   size_t count;
   const hol_part_kind *kinds = hol_part_kinds(&count);
@@ -75,7 +75,7 @@ static void test_faults_of_plates_and_rings_stand_at_their_line(void **state)
     char text[1024];
     hol_problem problem = {0};
     hol_piece piece = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     (void)snprintf(text, sizeof text, "%sfreedoms: [uz, rx, ry]\nparts:\n  %s\njoints: []\n", HEAD, wrong[i].part);
     (void)resolve(text, &problem, &piece, &faults);
     if (faults.count != 1 || strcmp(faults.item[0].message, wrong[i].message) != 0 ||
@@ -84,7 +84,7 @@ static void test_faults_of_plates_and_rings_stand_at_their_line(void **state)
                faults.count ? faults.item[0].place.line : 0, faults.count ? faults.item[0].message : "none");
     }
     hol_piece_clear(&piece);
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     hol_problem_clear(&problem);
   }
 }
@@ -94,7 +94,7 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   (void)state;
   hol_problem problem = {0};
   hol_piece piece = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_int_equal(
       resolve(
           HEAD
@@ -133,7 +133,7 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   assert_string_equal(faults.item[0].message, "with the `freedoms` of the file plate `p` cannot bend");
   hol_piece_clear(&piece);
   hol_problem_clear(&problem);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 int main(void)

@@ -50,7 +50,7 @@ static const hol_part_keys test_kinds[] = {
 enum { TEST_KIND_COUNT = sizeof test_kinds / sizeof test_kinds[0], BEAM = 0, BAR, BODY, DISK };
 
 static inline hol_status read_bytes(const char *bytes, size_t size, const hol_override *set, size_t n_set,
-                                    hol_problem *problem, hol_diagnostics *faults)
+                                    hol_problem *problem, hol_faults *faults)
 {
   hol_kept_file file = {0};
   const hol_problem_source source = {.bytes = bytes,
@@ -66,12 +66,12 @@ static inline hol_status read_bytes(const char *bytes, size_t size, const hol_ov
 }
 
 static inline hol_status read_with(const char *text, const hol_override *set, size_t n_set, hol_problem *problem,
-                                   hol_diagnostics *faults)
+                                   hol_faults *faults)
 {
   return read_bytes(text, strlen(text), set, n_set, problem, faults);
 }
 
-static inline hol_status read_text(const char *text, hol_problem *problem, hol_diagnostics *faults)
+static inline hol_status read_text(const char *text, hol_problem *problem, hol_faults *faults)
 {
   return read_with(text, NULL, 0, problem, faults);
 }

@@ -105,7 +105,7 @@ static uint64_t next(uint64_t *seed)
 static void read_any(const char *bytes, size_t size)
 {
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = read_bytes(bytes, size, NULL, 0, &problem, &faults);
   assert_true(status == HOL_OK || status == HOL_INVALID);
   assert_int_equal(status == HOL_INVALID, faults.errors > 0);
@@ -120,7 +120,7 @@ static void read_any(const char *bytes, size_t size)
       assert_true(problem.joint[i].point[j].part < problem.part_count);
     }
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -130,7 +130,7 @@ static void test_good_files_are_good(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
     hol_problem problem = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     assert_int_equal(read_text(text[i], &problem, &faults), HOL_OK);
     assert_int_equal(faults.count, 0);
     assert_true(strlen(text[i]) < SIZE_MAX_OF_FILES);

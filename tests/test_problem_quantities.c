@@ -22,7 +22,7 @@ static bool evaluate(const char *quantity, hol_parameter *x, char message[200])
 {
   char text[600];
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)snprintf(text, sizeof text, "parameters:\n%s  x: '%s'\nparts:\n  a: {kind: body, mass: 1}\n", variables,
                  quantity);
   bool is_good = read_text(text, &problem, &faults) == HOL_OK;
@@ -35,7 +35,7 @@ static bool evaluate(const char *quantity, hol_parameter *x, char message[200])
   if (faults.count > 0) {
     (void)snprintf(message, 200, "%s", faults.item[0].message);
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
   return is_good;
 }
@@ -261,14 +261,14 @@ static void test_bad_expressions_are_refused(void **state)
 static void test_parameters_may_stand_in_any_order(void **state)
 {
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)state;
   assert_int_equal(
       read_text("parameters: {a: 2*b, b: c + d, d: 1 m, c: 3*d}\nparts: {m: {kind: body}}\n", &problem, &faults), HOL_OK);
   assert_int_equal(problem.parameter_count, 4);
   assert_true(is_near(problem.parameter[0].value, 8));
   assert_int_equal(problem.parameter[0].dimension.length, 1);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -278,7 +278,7 @@ static void test_long_chain_of_parameters_is_read(void **state)
   static char text[400000];
   size_t used = (size_t)snprintf(text, sizeof text, "parameters:\n");
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)state;
   for (int i = 0; i < 10000; i++) {
     used += (size_t)snprintf(text + used, sizeof text - used, "  p%d: p%d + 1\n", i, i + 1);
@@ -286,7 +286,7 @@ static void test_long_chain_of_parameters_is_read(void **state)
   (void)snprintf(text + used, sizeof text - used, "  p10000: 0\nparts: {m: {kind: body}}\n");
   assert_int_equal(read_text(text, &problem, &faults), HOL_OK);
   assert_true(is_near(problem.parameter[0].value, 10000));
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -295,7 +295,7 @@ static void test_overrides_replace_parameters(void **state)
   static const char text[] = "parameters: {L: 1.2 m, k: 3, area: L^2}\nparts: {m: {kind: body}}\n";
   const hol_override set[] = {{"L=2"}, {"k = 2*L N/m "}, {"L = 300 cm"}};
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)state;
   assert_int_equal(read_with(text, set, 3, &problem, &faults), HOL_OK);
   assert_true(is_near(problem.parameter[0].value, 3)); /* the last one counts */
@@ -304,7 +304,7 @@ static void test_overrides_replace_parameters(void **state)
   assert_int_equal(read_with(text, set, 1, &problem, &faults), HOL_OK);
   assert_true(is_near(problem.parameter[2].value, 4)); /* a bare number is in the SI unit of the file's value */
   assert_int_equal(problem.parameter[2].dimension.length, 2);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -323,7 +323,7 @@ static void test_reading_again_takes_numbers_and_keeps_the_tree(void **state)
                                      .grammar = &hol_all_analyses};
   hol_kept_file file = {0};
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)state;
   for (int i = 0; i < 3; i++) {
     assert_int_equal(hol_problem_read_again(&file, &source, setting, i > 0, &problem, &faults), HOL_OK);
@@ -340,7 +340,7 @@ static void test_reading_again_takes_numbers_and_keeps_the_tree(void **state)
   assert_int_equal(hol_problem_read_again(&file, &source, bad, 1, &problem, &faults), HOL_INVALID);
   assert_string_equal(faults.item[0].message, "the value of parameter `L` is not a finite number");
   hol_kept_file_clear(&file);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -360,7 +360,7 @@ static void test_bad_overrides_are_named(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
     hol_problem problem = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     const hol_override set = {row[i].set};
     assert_int_equal(read_with(text, &set, 1, &problem, &faults), HOL_INVALID);
     assert_int_equal(faults.count, 1);
@@ -368,7 +368,7 @@ static void test_bad_overrides_are_named(void **state)
     if (row[i].hint) {
       assert_string_equal(faults.item[0].hint, row[i].hint);
     }
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     hol_problem_clear(&problem);
   }
 }

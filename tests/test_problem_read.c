@@ -36,14 +36,14 @@ static const char shaft[] = "title: Shaft with a disk and a sprung bearing\n"
 /* Read a file that must be good. */
 static void read_good(const char *text, hol_problem *problem)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = read_text(text, problem, &faults);
   if (status != HOL_OK) {
     fail_msg("%zu:%zu: %s", faults.count ? faults.item[0].place.line : 0,
              faults.count ? faults.item[0].place.column : 0, faults.count ? faults.item[0].message : "?");
   }
   assert_int_equal(faults.count, 0);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 static void test_shaft_is_read(void **state)
@@ -107,11 +107,11 @@ static void test_expectations_are_in_radians_per_second(void **state)
 static void test_sha256_is_that_of_the_bytes(void **state)
 {
   hol_problem p = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)state;
   assert_int_equal(read_text("abc", &p, &faults), HOL_INVALID);
   assert_string_equal(p.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&p);
 }
 

@@ -28,11 +28,11 @@ static const char chain[] = "parameters: {n: 4, L: 0.2 m}\n"
 static hol_problem read_good(const char *text)
 {
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   if (read_text(text, &problem, &faults) != HOL_OK) {
     fail_msg("%zu:%zu: %s", faults.item[0].place.line, faults.item[0].place.column, faults.item[0].message);
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return problem;
 }
 
@@ -138,11 +138,11 @@ static void test_explosions_are_refused(void **state)
   (void)state;
   for (size_t i = 0; i < 3; i++) {
     hol_problem p = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     assert_int_equal(read_text(text[i], &p, &faults), HOL_INVALID);
     assert_int_equal(faults.count, 1);
     assert_int_equal(strncmp(faults.item[0].message, message[i], strlen(message[i])), 0);
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     hol_problem_clear(&p);
   }
 }
@@ -151,7 +151,7 @@ static void test_explosions_are_refused(void **state)
 static void test_faults_in_groups_are_told_once(void **state)
 {
   hol_problem p = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)state;
   assert_int_equal(read_text("parts:\n"
                              "  cell:\n"
@@ -162,7 +162,7 @@ static void test_faults_in_groups_are_told_once(void **state)
   assert_int_equal(faults.count, 2);
   assert_string_equal(faults.item[0].message, "mass must not be negative (in cell[31])");
   assert_string_equal(faults.item[1].message, "inertia must not be negative");
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&p);
 }
 

@@ -28,13 +28,13 @@ static char *load(const char *path, size_t *size)
   return text;
 }
 
-static char *faults_text(const hol_diagnostics *faults)
+static char *faults_text(const hol_faults *faults)
 {
   char *text = calloc(1, 65536);
   assert_non_null(text);
   size_t used = 0;
   for (size_t i = 0; i < faults->count; i++) {
-    const hol_diagnostic *d = &faults->item[i];
+    const hol_finding *d = &faults->item[i];
     used += (size_t)snprintf(text + used, 65536 - used, "%zu:%zu: %s: %s\n", d->place.line, d->place.column,
                              d->is_error ? "error" : "remark", d->message);
     assert_true(used < 65536);
@@ -43,7 +43,7 @@ static char *faults_text(const hol_diagnostics *faults)
 }
 
 /* Does the place of each fault lie in the file, so that a caret can be drawn? */
-static void check_places(const hol_diagnostics *faults, const char *text, size_t size)
+static void check_places(const hol_faults *faults, const char *text, size_t size)
 {
   size_t lines = 1;
   for (size_t i = 0; i < size; i++) {
@@ -60,7 +60,7 @@ static void check_file(const char *name)
   char path[4096];
   size_t size, expected_size;
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)snprintf(path, sizeof path, "%s/wrong/%s.yaml", HOLONOME_TESTS, name);
   char *text = load(path, &size);
   (void)snprintf(path, sizeof path, "%s/wrong/%s.expect", HOLONOME_TESTS, name);
@@ -76,7 +76,7 @@ static void check_file(const char *name)
   free(said);
   free(expected);
   free(text);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -105,7 +105,7 @@ static void test_file_above_sixteen_mebibytes_is_refused(void **state)
   static const size_t size = 17000000;
   char *text = malloc(size);
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   (void)state;
   assert_non_null(text);
   memset(text, '#', size);
@@ -114,7 +114,7 @@ static void test_file_above_sixteen_mebibytes_is_refused(void **state)
   assert_string_equal(faults.item[0].message,
                       "the file has 17000000 bytes, more than the 16777216 of the largest problem file read");
   free(text);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -136,33 +136,33 @@ static void test_hints_say_what_would_be_right(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
     hol_problem problem = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     assert_int_equal(read_text(row[i].text, &problem, &faults), HOL_INVALID);
     assert_int_equal(faults.count, 1);
     assert_non_null(faults.item[0].hint);
     assert_string_equal(faults.item[0].hint, row[i].hint);
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     hol_problem_clear(&problem);
   }
 }
 
-static void test_diagnostics_are_sorted_stably_and_cleared(void **state)
+static void test_faults_are_sorted_stably_and_cleared(void **state)
 {
   static const size_t line[] = {3, 1, 3, 2, 1, 3}, column[] = {1, 5, 1, 2, 4, 0};
   static const char *const order[] = {"4", "1", "3", "5", "0", "2"};
-  hol_diagnostics all = {0};
+  hol_faults all = {0};
   (void)state;
-  hol_diagnostics_sort(&all);
+  hol_faults_sort(&all);
   for (size_t i = 0; i < 6; i++) {
-    hol_diagnostics_add(&all, i != 3, (hol_place){.line = line[i], .column = column[i]}, NULL, "%zu", i);
+    hol_faults_add(&all, i != 3, (hol_place){.line = line[i], .column = column[i]}, NULL, "%zu", i);
   }
   assert_int_equal(all.errors, 5);
-  hol_diagnostics_sort(&all);
+  hol_faults_sort(&all);
   for (size_t i = 0; i < 6; i++) {
     assert_string_equal(all.item[i].message, order[i]);
   }
-  hol_diagnostics_clear(&all);
-  hol_diagnostics_clear(&all);
+  hol_faults_clear(&all);
+  hol_faults_clear(&all);
   assert_int_equal(all.count, 0);
 }
 
@@ -172,7 +172,7 @@ int main(void)
       cmocka_unit_test(test_faults_of_wrong_files_are_all_told),
       cmocka_unit_test(test_file_above_sixteen_mebibytes_is_refused),
       cmocka_unit_test(test_hints_say_what_would_be_right),
-      cmocka_unit_test(test_diagnostics_are_sorted_stably_and_cleared),
+      cmocka_unit_test(test_faults_are_sorted_stably_and_cleared),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,10 +102,10 @@ static const char *name_of(const char *path)
   return path + strlen(HOLONOME_PROBLEMS) + 1;
 }
 
-static void tell_faults(const char *name, const hol_diagnostics *faults)
+static void tell_faults(const char *name, const hol_faults *faults)
 {
   for (size_t i = 0; i < faults->count; ++i) {
-    const hol_diagnostic *fault = &faults->item[i];
+    const hol_finding *fault = &faults->item[i];
     if (fault->is_error) {
       print_error("%s:%zu:%zu: %s%s%s\n", name, fault->place.line, fault->place.column, fault->message,
                   fault->hint ? "; " : "", fault->hint ? fault->hint : "");
@@ -216,7 +216,7 @@ static void judge_result(gallery *all, const char *name, const hol_result *resul
   judge_comparison(all, name, result, all->differing - before);
 }
 
-static void judge_problem(gallery *all, const char *name, const hol_problem *problem, hol_diagnostics *faults)
+static void judge_problem(gallery *all, const char *name, const hol_problem *problem, hol_faults *faults)
 {
   hol_result result = {0};
   if (!problem->title || !problem->source || problem->expect_count == 0) {
@@ -235,7 +235,7 @@ static void judge_problem(gallery *all, const char *name, const hol_problem *pro
 }
 
 /** Curves of steady motions: complete, with the folds expected. */
-static void judge_curves(gallery *all, const char *name, hol_problem *problem, hol_diagnostics *faults)
+static void judge_curves(gallery *all, const char *name, hol_problem *problem, hol_faults *faults)
 {
   hol_nonlinear_result result = {0};
   hol_text text = {0};
@@ -267,7 +267,7 @@ static void judge_file(gallery *all, const char *path)
   size_t size = 0;
   char *bytes = slurp(path, &size);
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   char *folder = need(strdup(path));
   *strrchr(folder, '/') = '\0';
   hol_status status = hol_read(bytes, size, (hol_read_options){.folder = folder}, &problem, &faults);
@@ -280,7 +280,7 @@ static void judge_file(gallery *all, const char *path)
     tell_faults(name_of(path), &faults);
     ++all->unread;
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
   free(folder);
   free(bytes);

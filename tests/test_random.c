@@ -97,7 +97,7 @@ static void compare_bounds(comparison *c)
 
 static void take_both_roads(comparison *c, const char *text)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   if (!reading_of(text, &c->reading)) {
     snprintf(c->wrong, sizeof c->wrong, "the reader finds faults");
     return;
@@ -108,7 +108,7 @@ static void take_both_roads(comparison *c, const char *text)
     snprintf(c->wrong, sizeof c->wrong, "status: %s%s%s", hol_status_text(status), faults.count ? ": " : "",
              faults.count ? faults.item[0].message : "");
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   const size_t wanted = c->result.mode_count > p->analysis.count ? c->result.mode_count : p->analysis.count;
   if (!*c->wrong && fe_solve(p, c->reading.kind, c->reading.kinds, wanted, &c->fe) != FE_OK) {
     snprintf(c->wrong, sizeof c->wrong, "finite elements: %s", c->fe.message);

@@ -34,7 +34,7 @@ typedef struct three {
 
 static void solve_as(hol_problem *problem, hol_reactions_kind reactions, hol_result *result, char wrong[300])
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   problem->analysis.exact = reactions == HOL_REACTIONS_NONE;
   problem->analysis.reactions = reactions;
   problem->output_shapes = false;
@@ -48,7 +48,7 @@ static void solve_as(hol_problem *problem, hol_reactions_kind reactions, hol_res
       snprintf(wrong, 300, "%s", result->note[i]);
     }
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 /* Is every frequency of `above` an upper bound of that of the same number in `below`? */
@@ -385,7 +385,7 @@ static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reac
                              "  - {spring: c.c, direction: [1, 0], stiffness: 0.5}\n"
                              "analysis: {frequencies: {count: 5}}\n";
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   three t = {0};
   const hol_read_options options = {.folder = HOLONOME_TESTS "/reactions"};
   assert_int_equal(hol_read(text, strlen(text), options, &problem, &faults), HOL_OK);
@@ -404,7 +404,7 @@ static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reac
   hol_result_clear(&t.shared);
   hol_result_clear(&t.separate);
   hol_problem_clear(&problem);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 /* The same beam in closed form and computed; under a compression that would buckle it if its ends were free to turn
@@ -554,7 +554,7 @@ static void test_sensitivities_by_reactions_are_those_of_the_frequencies(void **
   (void)snprintf(words, sizeof words, text, 1.0);
   hol_problem problem = {0};
   hol_result result = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_int_equal(hol_read(words, strlen(words), (hol_read_options){0}, &problem, &faults), HOL_OK);
   assert_int_equal(hol_solve(&problem, (hol_solve_options){0}, &result, &faults), HOL_INCOMPLETE);
   solved low = {0}, high = {0};
@@ -570,7 +570,7 @@ static void test_sensitivities_by_reactions_are_those_of_the_frequencies(void **
   forget(&high);
   hol_result_clear(&result);
   hol_problem_clear(&problem);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 int main(void)

@@ -17,14 +17,14 @@ static const char column[] = "parameters: {L: 2 m, d: L/40, n: 1}\n"
 static void assert_solution(const hol_problem *problem, double L, double mass)
 {
   hol_result result = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_int_equal(hol_solve(problem, (hol_solve_options){0}, &result, &faults), HOL_OK);
   const double omega = pow(pi / L, 2) * sqrt(3 / mass);
   assert_close(result.mode[0].omega, omega, 1e-12);
   assert_non_null(result.mode[0].sensitivity);
   assert_close(result.mode[0].sensitivity[0], -2 * omega / L, 1e-8);
   hol_result_clear(&result);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 static void test_a_problem_outlives_what_it_was_read_from(void **state)
@@ -34,7 +34,7 @@ static void test_a_problem_outlives_what_it_was_read_from(void **state)
   memcpy(bytes, column, sizeof bytes);
   const hol_override override = {set};
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   const hol_read_options options = {.set = &override, .set_count = 1};
   assert_int_equal(hol_read(bytes, strlen(bytes), options, &problem, &faults), HOL_OK);
   memset(bytes, '?', sizeof bytes);
@@ -51,7 +51,7 @@ static void test_parameters_can_be_looked_at_and_set(void **state)
   (void)state;
   const hol_override override = {"n=4"};
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   const hol_read_options options = {.set = &override, .set_count = 1};
   assert_int_equal(hol_read(column, strlen(column), options, &problem, &faults), HOL_OK);
   assert_null(hol_problem_parameter(&problem, "E"));
@@ -73,7 +73,7 @@ static void test_what_cannot_be_set_changes_nothing(void **state)
 {
   (void)state;
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_int_equal(hol_read(column, strlen(column), (hol_read_options){0}, &problem, &faults), HOL_OK);
   assert_int_equal(hol_problem_set(&problem, "L", -1, &faults), HOL_INVALID);
   assert_int_equal(hol_problem_set(&problem, "L", NAN, &faults), HOL_INVALID);
@@ -82,7 +82,7 @@ static void test_what_cannot_be_set_changes_nothing(void **state)
   assert_string_equal(faults.item[faults.count - 1].message, "the file has no parameter `E`");
   assert_int_equal(faults.errors, faults.count);
   assert_solution(&problem, 2, 2);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 
@@ -90,7 +90,7 @@ static void test_files_are_read_with_those_beside_them(void **state)
 {
   (void)state;
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   const char *imported = HOLONOME_PROBLEMS "/matrices/chain.yaml";
   assert_int_equal(hol_read_file(imported, (hol_read_options){0}, &problem, &faults), HOL_OK);
   assert_true(problem.file_count > 0);
@@ -98,7 +98,7 @@ static void test_files_are_read_with_those_beside_them(void **state)
   const hol_read_options elsewhere = {.folder = HOLONOME_PROBLEMS};
   assert_int_equal(hol_read_file(imported, elsewhere, &problem, &faults), HOL_INVALID);
   hol_problem_clear(&problem);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   errno = 0;
   assert_int_equal(hol_read_file(HOLONOME_PROBLEMS "/none.yaml", (hol_read_options){0}, &problem, &faults), HOL_FILE);
   assert_int_equal(errno, ENOENT);
@@ -112,19 +112,19 @@ static void test_a_file_with_faults_keeps_its_bytes(void **state)
 {
   (void)state;
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_text text = {0};
   const char wrong[] = "parts: {a: {kind: beem}}\n";
   assert_int_equal(hol_read(wrong, strlen(wrong), (hol_read_options){0}, &problem, &faults), HOL_INVALID);
-  assert_int_equal(hol_output_faults(&faults, "w", problem.bytes, problem.size, &text), HOL_OK);
+  assert_int_equal(hol_faults_text(&faults, "w", problem.bytes, problem.size, &text), HOL_OK);
   assert_non_null(strstr(text.data, "w:1:19: error: "));
   assert_non_null(strstr(text.data, wrong));
   hol_text_clear(&text);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
   assert_int_equal(hol_read(NULL, 0, (hol_read_options){0}, &problem, &faults), HOL_INVALID);
   assert_string_equal(faults.item[0].message, "the file is empty");
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
 }
 

@@ -6,7 +6,8 @@
 
 #include <cmocka.h>
 
-#include "holonome/reduced.h"
+#include "holonome/output.h"
+#include "holonome/solve.h"
 #include "solved.h"
 
 #include <math.h>
@@ -55,25 +56,25 @@ static void put(const char *path, const hol_text *text)
 static void reduce_to(const place *p, const char *text, hol_reduced *reduced, char *ports, size_t size)
 {
   reading r = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_true(reading_of(text, &r));
   assert_int_equal(hol_reduce(&r.problem, reduced, &faults), HOL_OK);
   for (int mass = 0; mass < 2; mass++) {
     hol_text out = {0};
     char path[128];
-    assert_int_equal(hol_output_market(&r.problem, reduced, mass, &out), HOL_OK);
+    assert_int_equal(hol_write_matrix(&r.problem, reduced, mass, &out), HOL_OK);
     (void)snprintf(path, sizeof path, "%s%s", p->stem, mass ? "-m.mtx" : "-k.mtx");
     put(path, &out);
     hol_text_clear(&out);
   }
   hol_text out = {0};
-  assert_int_equal(hol_output_reduced(&r.problem, reduced, "part", &out), HOL_OK);
+  assert_int_equal(hol_write_reduced(&r.problem, reduced, "part", &out), HOL_OK);
   const char *from = strstr(out.data, "    ports:\n"), *to = strstr(out.data, "freedoms:");
   assert_true(from && to && (size_t)(to - from) < size);
   memcpy(ports, from, (size_t)(to - from));
   ports[to - from] = '\0';
   hol_text_clear(&out);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   reading_clear(&r);
 }
 
@@ -233,7 +234,7 @@ static void test_reduced_dependent_points_are_refused(void **state)
   (void)state;
   reading r = {0};
   hol_reduced reduced = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_true(reading_of("parts:\n"
                          "  mast: {kind: beam, from: [0, 0], to: [0, 2], EI: 3, EA: 300, line_mass: 1}\n"
                          "  head: {kind: body, at: [0, 2], mass: 0.7, inertia: 0.1}\n"
@@ -243,7 +244,7 @@ static void test_reduced_dependent_points_are_refused(void **state)
   assert_int_equal(hol_reduce(&r.problem, &reduced, &faults), HOL_INVALID);
   assert_int_equal(faults.errors, 1);
   assert_null(reduced.K);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   reading_clear(&r);
 }
 

@@ -49,7 +49,7 @@ typedef struct solved {
 static void solve(const char *text, const char *set, solved *out)
 {
   const hol_override override = {.text = set};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   *out = (solved){.result = {0}};
   const hol_read_options options = {.set = &override, .set_count = set ? 1 : 0};
   assert_int_equal(hol_read(text, strlen(text), options, &out->problem, &faults), HOL_OK);
@@ -58,7 +58,7 @@ static void solve(const char *text, const char *set, solved *out)
   }
   const hol_status status = hol_solve(&out->problem, (hol_solve_options){0}, &out->result, &faults);
   assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 static void discard(solved *s)

@@ -534,7 +534,7 @@ static void test_loose_part_is_named_where_nothing_helps(void **state)
   for (size_t i = 0; i < 4 * 17; i++) {
     hol_text text = {0};
     solved run = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     write_loose(s, (int)(i / 4) - 8, &text);
     hol_text_add(&text, "%sanalysis: {frequencies: {count: 4}, compliance: %s}\n", rest[i % 4],
                  i % 3 ? "exact" : "{modes: 2, order: 2}");
@@ -547,7 +547,7 @@ static void test_loose_part_is_named_where_nothing_helps(void **state)
       assert_true(faults.count > 0);
       assert_non_null(strstr(faults.item[0].message, "`e` has neither stiffness nor mass"));
     }
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     forget(&run);
     hol_text_clear(&text);
   }

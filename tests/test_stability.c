@@ -329,14 +329,14 @@ static void check_refused(const char *text, const char *words)
 {
   reading r = {0};
   hol_result result = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_true(reading_of(text, &r));
   assert_int_equal(hol_solve(&r.problem, (hol_solve_options){0}, &result, &faults), HOL_INVALID);
   assert_int_equal(faults.errors, 1);
   assert_non_null(strstr(faults.item[0].message, words));
   assert_true(faults.item[0].place.line > 0);
   hol_result_clear(&result);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   reading_clear(&r);
 }
 
@@ -389,12 +389,12 @@ static void test_stability_every_question_may_be_the_last(void **state)
   size_t asked = 0;
   for (size_t most = 1; asked < 200000; most = most * 3 / 2 + 1) {
     hol_result result = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     size_t left = most;
     status = hol_solve(&r.problem, (hol_solve_options){.watch = {.progress = until, .context = &left}}, &result, &faults);
     const bool stopped = result.stopped;
     hol_result_clear(&result);
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     if (left > 0 && !stopped) {
       break;
     }

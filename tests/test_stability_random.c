@@ -110,7 +110,7 @@ static bool try_seed(uint64_t seed, tally *t)
   options.modes = seed % 3 == 2 ? 5 : 0;
   char *text = random_structure(seed, options);
   solved s = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   bool good = text && reading_of(text, &s.reading);
   if (good) {
     s.status = hol_solve(&s.reading.problem, (hol_solve_options){0}, &s.result, &faults);
@@ -122,7 +122,7 @@ static bool try_seed(uint64_t seed, tally *t)
     fprintf(stderr, "seed %llu: %s%s%s\n%s\n", (unsigned long long)seed, hol_status_text(s.status),
             faults.count ? ": " : "", faults.count ? faults.item[0].message : "", text ? text : "");
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   forget(&s);
   free(text);
   return good;

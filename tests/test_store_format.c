@@ -3,7 +3,7 @@
    not seen here and raise it, too. */
 #include "solved.h"
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/path.h"
 #include "nonlinear/record.h"
 #include "nonlinear/request.h"
@@ -37,7 +37,7 @@ static void test_frequencies(void **state)
   solved run = {0};
   tally t = {0};
   hol_result result = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_int_equal(solve_text(&run,
                               "parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1}}\njoints: [{fix: a.start}]\n"
                               "analysis: {frequencies: {count: 3}}\n"),
@@ -48,7 +48,7 @@ static void test_frequencies(void **state)
   assert_true(t.records >= 3);
   assert_int_equal(t.bytes, t.records * 8 * 8);
   hol_result_clear(&result);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   forget(&run);
 }
 

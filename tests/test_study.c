@@ -65,7 +65,7 @@ typedef struct both {
 
 static void start(both *b, size_t parts)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   assert_true(reading_of("parts: {rod: {kind: bar, EA: 1, line_mass: 1, length: 1}}\njoints: [{fix: rod.start}]\n"
                          "analysis: {frequencies: {count: 2}}\n",
                          &b->reading));
@@ -78,7 +78,7 @@ static void start(both *b, size_t parts)
   }
   assert_int_equal(hol_modes_row.run(&b->study, (hol_watch){0}, b->study.found[0].result, &faults), HOL_OK);
   ((census *)b->study.found[1].result)->parts = parts;
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
 }
 
 static void end(both *b)

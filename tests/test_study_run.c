@@ -14,7 +14,7 @@ static const double pi = 3.14159265358979323846;
 
 typedef struct ran {
   hol_problem problem;
-  hol_diagnostics faults;
+  hol_faults faults;
   hol_study study;
   hol_status status;
 } ran;
@@ -30,7 +30,7 @@ static void clear(ran *r)
 {
   hol_study_clear(&r->study);
   hol_study_clear(&r->study);
-  hol_diagnostics_clear(&r->faults);
+  hol_faults_clear(&r->faults);
   hol_problem_clear(&r->problem);
 }
 

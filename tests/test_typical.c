@@ -65,7 +65,7 @@ static void test_magnitudes(void **state)
     char text[400];
     reading r = {0};
     hol_result result = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     (void)snprintf(
         text,
         sizeof text, "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, %s}\njoints: [{fix: e.start}]\nanalysis: {frequencies: {count: 2}}\n",
@@ -75,7 +75,7 @@ static void test_magnitudes(void **state)
     assert_int_equal(faults.errors, 1);
     assert_non_null(strstr(faults.item[0].message, given[i].said));
     assert_int_equal(faults.item[0].place.line, 3);
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     hol_result_clear(&result);
     reading_clear(&r);
   }

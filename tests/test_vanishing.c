@@ -59,7 +59,7 @@ static void test_stiffness_between_the_ends(void **state)
     char text[400];
     reading r = {0};
     hol_result result = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     (void)snprintf(text, sizeof text,
                    "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, from: [0, 0], to: [1, 0], EI: \"%s\", line_mass: 1}\n"
                    "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 4}}\n",
@@ -70,7 +70,7 @@ static void test_stiffness_between_the_ends(void **state)
     assert_non_null(strstr(faults.item[0].message, "`e` has no bending stiffness"));
     assert_non_null(strstr(faults.item[0].message, given[i].at));
     assert_int_equal(faults.item[0].place.line, 3);
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
     hol_result_clear(&result);
     reading_clear(&r);
   }

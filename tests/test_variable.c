@@ -16,7 +16,7 @@
 typedef struct solved {
   reading reading;
   hol_result result;
-  hol_diagnostics faults;
+  hol_faults faults;
   hol_status status;
 } solved;
 
@@ -30,7 +30,7 @@ static void solve(const char *text, solved *s)
 static void leave(solved *s)
 {
   hol_result_clear(&s->result);
-  hol_diagnostics_clear(&s->faults);
+  hol_faults_clear(&s->faults);
   reading_clear(&s->reading);
 }
 

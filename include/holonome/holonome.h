@@ -6,14 +6,11 @@
 #ifndef HOLONOME_HOLONOME_H
 #define HOLONOME_HOLONOME_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/faults.h"
 #include "holonome/output.h"
 #include "holonome/problem.h"
-#include "holonome/reduced.h"
-#include "holonome/result.h"
 #include "holonome/solve.h"
 #include "holonome/status.h"
-#include "holonome/sweep.h"
 #include "holonome/text.h"
 
 #define HOLONOME_VERSION "0.1.0"

@@ -5,14 +5,10 @@
 #define HOLONOME_OUTPUT_H
 
 #include "holonome/problem.h"
+#include "holonome/output.h"
 #include "holonome/solve.h"
 #include "holonome/status.h"
 #include "holonome/text.h"
-
-/** The faults of one file as text, GCC-clickable: `file:line:column: error: …`, the line, a caret, what would be right;
- *  at the end the number of errors. `bytes` are those of the file. */
-HOL_MUST_CHECK hol_status hol_output_faults(const hol_diagnostics *faults, const char *file, const char *bytes,
-                                            size_t size, hol_text *text);
 
 /** Write what a study has found; added to `text`.
  *  @param[in] format  "json": one object with 17-digit numbers, as the manual describes; `timing` is the only part that differs
@@ -43,5 +39,12 @@ typedef struct hol_comparison {
 HOL_MUST_CHECK hol_status hol_compare(const hol_study *study, hol_comparison *comparison);
 /** Free what it owns, leave {0}. Idempotent. */
 void hol_comparison_clear(hol_comparison *comparison);
+
+/** A matrix as Matrix Market, 17 digits. */
+HOL_MUST_CHECK hol_status hol_write_matrix(const hol_problem *problem, const hol_reduced *reduced, bool mass,
+                                           hol_text *text);
+/** A problem file with the reduced structure as its part. @param[in] stem  name of the matrices without -k.mtx, -m.mtx */
+HOL_MUST_CHECK hol_status hol_write_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem,
+                                            hol_text *text);
 
 #endif

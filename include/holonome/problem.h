@@ -5,39 +5,12 @@
 #ifndef HOLONOME_PROBLEM_H
 #define HOLONOME_PROBLEM_H
 
+#include "holonome/faults.h"
 #include "holonome/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/** Where something stands in the problem file; line and column from 1, 0 = nowhere. */
-typedef struct hol_place {
-  size_t line, column, length;
-} hol_place;
-
-/** One fault or remark. */
-typedef struct hol_diagnostic {
-  bool is_error; /**< false: a remark that stops nothing */
-  hol_place place;
-  char *message; /**< owned; one sentence without full stop */
-  char *hint;    /**< owned; what would be right, or NULL */
-} hol_diagnostic;
-
-/** All faults of one file, in the order found; {0} is empty. */
-typedef struct hol_diagnostics {
-  hol_diagnostic *item; /**< [count], owned */
-  size_t count, capacity, errors;
-} hol_diagnostics;
-
-/** Add one fault (or remark). `hint` may be NULL and is copied. Running out of memory counts as an error but keeps
- *  what is there. Not collective. */
-void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
-    HOL_PRINTF(5, 6);
-/** Order by place in the file (stable). */
-void hol_diagnostics_sort(hol_diagnostics *all);
-/** Free all and make empty. Idempotent. */
-void hol_diagnostics_clear(hol_diagnostics *all);
 
 /** Freedoms of a point: displacements along and rotations about the global axes. */
 enum { HOL_UX, HOL_UY, HOL_UZ, HOL_RX, HOL_RY, HOL_RZ, HOL_FREEDOM_COUNT };
@@ -351,12 +324,12 @@ typedef struct hol_read_options {
  *  @return HOL_INVALID if any fault was found (problem may then be partly filled, its bytes are there), HOL_MEMORY.
  *  Cost linear in size. Not collective: with several processes each reads by itself. */
 HOL_MUST_CHECK hol_status hol_read(const char *bytes, size_t size, hol_read_options options, hol_problem *problem,
-                                   hol_diagnostics *faults);
+                                   hol_faults *faults);
 
 /** hol_read() of a file. Unless the options name a folder, other files are sought in its own.
  *  @return HOL_FILE, with errno, if it cannot be read; as hol_read(). Not collective. */
 HOL_MUST_CHECK hol_status hol_read_file(const char *path, hol_read_options options, hol_problem *problem,
-                                        hol_diagnostics *faults);
+                                        hol_faults *faults);
 
 /** A parameter of the problem, borrowed; NULL if it has none of this name. Not collective. */
 const hol_parameter *hol_problem_parameter(const hol_problem *problem, const char *name);
@@ -368,7 +341,7 @@ const hol_parameter *hol_problem_parameter(const hol_problem *problem, const cha
  *  @param[in]     value    finite, SI, in the dimension that the file gives the parameter
  *  @param[out]    faults   of the file with this value, appended; that there is no such parameter
  *  @return HOL_INVALID, HOL_MEMORY. Cost as that of hol_read(). Not collective. */
-HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_faults *faults);
 
 /** Free everything, leave {0}. Idempotent. */
 void hol_problem_clear(hol_problem *problem);

@@ -1,4 +1,4 @@
-#include "holonome/comm.h"
+#include "holonome/solve.h"
 #include "base/memory.h"
 
 #include <stdlib.h>

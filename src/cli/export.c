@@ -75,16 +75,16 @@ static hol_status settle_files(const cli_export *what, const char *folder, bool 
   return status;
 }
 
-static hol_status refuse_export(const cli_export *what, const char *reason, hol_diagnostics *faults)
+static hol_status refuse_export(const cli_export *what, const char *reason, hol_faults *faults)
 {
-  hol_diagnostics_add(faults, true, what->problem->export.place, "export other points, or another number of modes",
-                      "the reduced structure cannot be a part: %s", reason);
+  hol_faults_add(faults, true, what->problem->export.place, "export other points, or another number of modes",
+                 "the reduced structure cannot be a part: %s", reason);
   return HOL_INVALID;
 }
 
 /** Has the part that was read the modes that it was made of? */
 static hol_status compare_modes(const cli_export *what, const hol_reduced *reduced, const hol_result *result,
-                                hol_diagnostics *faults)
+                                hol_faults *faults)
 {
   size_t count = reduced->rigid + reduced->modes;
   char reason[200] = "";
@@ -106,10 +106,10 @@ static hol_status compare_modes(const cli_export *what, const hol_reduced *reduc
 
 /** Read a problem file that has not been written yet, and solve it. */
 static hol_status read_again(const cli_export *what, const hol_reduced *reduced, const hol_text *text,
-                             const char *folder, hol_diagnostics *faults)
+                             const char *folder, hol_faults *faults)
 {
   hol_problem problem = {0};
-  hol_diagnostics own = {0};
+  hol_faults own = {0};
   hol_result result = {0};
   hol_status status = hol_read(text->data, text->size, (hol_read_options){.folder = folder}, &problem, &own);
   status = status == HOL_OK ? hol_solve(&problem, (hol_solve_options){0}, &result, &own) : status;
@@ -121,7 +121,7 @@ static hol_status read_again(const cli_export *what, const hol_reduced *reduced,
     status = compare_modes(what, reduced, &result, faults);
   }
   hol_result_clear(&result);
-  hol_diagnostics_clear(&own);
+  hol_faults_clear(&own);
   hol_problem_clear(&problem);
   return status;
 }
@@ -138,13 +138,13 @@ static hol_status make(const cli_export *what, const hol_reduced *reduced, const
   }
   for (size_t i = 0; i < 2; i++) {
     hol_text matrix = {0};
-    matrix.failed = hol_output_market(what->problem, reduced, i == 1, &matrix) != HOL_OK;
+    matrix.failed = hol_write_matrix(what->problem, reduced, i == 1, &matrix) != HOL_OK;
     HOL_TRY(put_file(what, true, suffix[i], &matrix, failed));
   }
-  return hol_output_reduced(what->problem, reduced, stem_of(what), text);
+  return hol_write_reduced(what->problem, reduced, stem_of(what), text);
 }
 
-static hol_status write_in(const cli_export *what, const hol_reduced *reduced, hol_diagnostics *faults, hol_text *failed)
+static hol_status write_in(const cli_export *what, const hol_reduced *reduced, hol_faults *faults, hol_text *failed)
 {
   hol_text folder = {0}, text = {0};
   put_path(what, true, NULL, &folder);
@@ -160,7 +160,7 @@ static hol_status write_in(const cli_export *what, const hol_reduced *reduced, h
   return status;
 }
 
-hol_status cli_export_write(const cli_export *what, hol_diagnostics *faults, hol_text *failed)
+hol_status cli_export_write(const cli_export *what, hol_faults *faults, hol_text *failed)
 {
   hol_reduced reduced = {0};
   hol_status status = hol_reduce(what->problem, &reduced, faults);

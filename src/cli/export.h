@@ -16,6 +16,6 @@ typedef struct cli_export {
  *  @param[out] failed  the file of a failure that is not a fault; to be cleared in every case
  *  @return HOL_INVALID with faults added: what hinders the reduction, or why it could not be read again; HOL_FILE with errno,
  *  HOL_NUMERICAL, HOL_MEMORY. Rank 0 only. */
-HOL_MUST_CHECK hol_status cli_export_write(const cli_export *what, hol_diagnostics *faults, hol_text *failed);
+HOL_MUST_CHECK hol_status cli_export_write(const cli_export *what, hol_faults *faults, hol_text *failed);
 
 #endif

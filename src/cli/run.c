@@ -23,7 +23,7 @@ typedef struct job {
   const char *path; /**< where it is read from; "-": standard input */
   char *folder;     /**< where the files are that it is read with; NULL: the current one. Owned */
   hol_problem problem;
-  hol_diagnostics faults;
+  hol_faults faults;
   size_t faults_told; /**< of these, already on standard error */
   hol_study study;    /**< its analyses, and what they have found */
   checkpoint kept;    /**< what a long run has found so far */
@@ -134,8 +134,8 @@ static void tell_faults(job *one, const work *all)
   hol_status status = HOL_OK;
   hol_text text = {0};
   if (one->faults.count > one->faults_told && (!all->options->quiet || one->faults.errors > 0)) {
-    hol_diagnostics_sort(&one->faults);
-    status = hol_output_faults(&one->faults, one->file, one->problem.bytes, one->problem.size, &text);
+    hol_faults_sort(&one->faults);
+    status = hol_faults_text(&one->faults, one->file, one->problem.bytes, one->problem.size, &text);
   }
   status = worse(status, say_first(all, &text, one->faults.errors > 0));
   hol_text_clear(&text);
@@ -305,13 +305,13 @@ static void job_finish(job *one, const work *all)
 }
 
 /** Tell what hindered an export, or what was left out of it: what was solved is as it was. */
-static void tell_export(const job *one, const work *all, hol_diagnostics *faults)
+static void tell_export(const job *one, const work *all, hol_faults *faults)
 {
   if (faults->count > 0 && (!all->options->quiet || faults->errors > 0)) {
     hol_text text = {0};
-    hol_diagnostics told = *faults;
+    hol_faults told = *faults;
     told.errors = 0; /* nothing is said of what was solved */
-    if (hol_output_faults(&told, one->file, one->problem.bytes, one->problem.size, &text) == HOL_OK) {
+    if (hol_faults_text(&told, one->file, one->problem.bytes, one->problem.size, &text) == HOL_OK) {
       say(all, &text);
     } else {
       (void)tell_failure(all, one->file, HOL_MEMORY);
@@ -326,7 +326,7 @@ static hol_status job_export(const job *one, const work *all)
   hol_status status = HOL_OK;
   if (one->problem.export.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
     hol_text failed = {0};
-    hol_diagnostics faults = {0};
+    hol_faults faults = {0};
     const cli_export what = {&one->problem, one->folder};
     status = cli_export_write(&what, &faults, &failed);
     if (status != HOL_OK && status != HOL_INVALID) {
@@ -334,7 +334,7 @@ static hol_status job_export(const job *one, const work *all)
     }
     tell_export(one, all, &faults);
     hol_text_clear(&failed);
-    hol_diagnostics_clear(&faults);
+    hol_faults_clear(&faults);
   }
   return agree(all, status);
 }
@@ -343,7 +343,7 @@ static hol_status job_export(const job *one, const work *all)
 static void job_clear(job *one)
 {
   hol_study_clear(&one->study);
-  hol_diagnostics_clear(&one->faults);
+  hol_faults_clear(&one->faults);
   hol_problem_clear(&one->problem);
   free(one->folder);
   one->folder = NULL;

@@ -14,8 +14,7 @@
 #define FARM_FARM_H
 
 #include "base/bytes.h"
-#include "holonome/comm.h"
-#include "holonome/watch.h"
+#include "holonome/solve.h"
 
 #include <stdint.h>
 

@@ -170,10 +170,10 @@ static hol_status weld_or_hinge(struct source *source, const hol_joint *joint)
     const hol_station *other = hol_model_station(model, &joint->point[i]);
     double apart = hol_distance(first->at, other->at);
     if (joint->kind == HOL_HINGE && apart > 1e-6 * model->extent) {
-      hol_diagnostics_add(source->filling->faults, true, joint->point[i].place,
-                          "a hinge needs points that coincide; use weld for a rigid link, or tie for one component",
-                          "hinge joins points that are %.6g m apart: %s and %s", apart, joint->point[0].text,
-                          joint->point[i].text);
+      hol_faults_add(source->filling->faults, true, joint->point[i].place,
+                     "a hinge needs points that coincide; use weld for a rigid link, or tie for one component",
+                     "hinge joins points that are %.6g m apart: %s and %s", apart, joint->point[0].text,
+                     joint->point[i].text);
       continue;
     }
     char suffix[300] = "";

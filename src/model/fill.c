@@ -61,7 +61,7 @@ static void turn_disk(hol_model *model, size_t part)
   }
 }
 
-static hol_status resolve(hol_model *model, hol_diagnostics *faults)
+static hol_status resolve(hol_model *model, hol_faults *faults)
 {
   const hol_problem *p = model->problem;
   size_t kinds, before = faults->errors;
@@ -125,7 +125,7 @@ static hol_status fill_in(hol_filling *filling)
 }
 
 hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
-                           hol_diagnostics *faults)
+                           hol_faults *faults)
 {
   *layout = (hol_layout){.exact = exact};
   *model = (hol_model){.layout = layout, .problem = problem, .exact = exact, .patience = model->patience};
@@ -135,11 +135,11 @@ hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *l
 
 hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   *model = (hol_model){.layout = layout, .problem = problem, .exact = layout->exact, .patience = model->patience};
   hol_filling filling = {.model = model, .faults = &faults};
   hol_status status = fill_in(&filling);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   bool is_unfit =
       status == HOL_INVALID || status == HOL_NUMERICAL || (status == HOL_OK && filling.next < layout->decisions);
   return is_unfit ? HOL_RESHAPED : status;
@@ -217,10 +217,10 @@ static hol_status renew_in(hol_filling *filling, const bool *touched)
 
 hol_status hol_model_refill(const hol_problem *problem, const bool *touched, hol_model *model)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_filling filling = {.model = model, .faults = &faults};
   model->problem = problem;
   hol_status status = renew_in(&filling, touched);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return status == HOL_MEMORY || status == HOL_OK ? status : HOL_RESHAPED;
 }

@@ -13,7 +13,7 @@ typedef struct hol_filling {
   hol_model *model;
   hol_layout *making; /**< NULL: model->layout is there, and is to hold */
   size_t next;        /**< decision to come */
-  hol_diagnostics *faults;
+  hol_faults *faults;
 } hol_filling;
 
 /** Take a decision: written down when a layout is made, compared when it is filled. @return HOL_RESHAPED, HOL_MEMORY */
@@ -46,7 +46,7 @@ HOL_MUST_CHECK hol_status hol_model_collect(hol_filling *filling);
 HOL_MUST_CHECK hol_status hol_model_renew(hol_model *model, const bool *touched);
 /** A sharp tip of a member that varies bears no force there: faults where one would act.
  *  @return HOL_INVALID with faults added; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults);
 /** Everything over w; coordinates without effect dropped.
  *  @return HOL_INVALID with faults added where a part has a motion to which nothing gives stiffness or mass; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_reduce(hol_filling *filling);

@@ -34,7 +34,7 @@ typedef struct hol_layout {
  *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
  *  @return HOL_INCOMPLETE if patience ended; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
-                                          hol_diagnostics *faults);
+                                          hol_faults *faults);
 void hol_layout_clear(hol_layout *layout);
 
 /** Fill a model with the numbers of a problem.

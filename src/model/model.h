@@ -10,7 +10,7 @@
 
 #include "base/patience.h"
 #include "base/sparse.h"
-#include "holonome/result.h"
+#include "holonome/solve.h"
 #include "parts/line/class.h"
 #include "parts/profile/varied.h"
 
@@ -147,7 +147,7 @@ typedef struct hol_model {
 
 /** Find the motions without energy of a model that is filled.
  *  @return HOL_INVALID with a fault added if there are more than HOL_ZERO_MODES_MOST; HOL_NUMERICAL; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_model_find_motions(hol_model *model, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_model_find_motions(hol_model *model, hol_faults *faults);
 void hol_model_clear(hol_model *model);
 
 /** Has it mass, i.e. rigid-body modes that are coordinates of their own? Otherwise it is stretches without mass. */

@@ -207,7 +207,7 @@ static bool moves_without_effect(const hol_model *model, const hol_elimination *
 }
 
 /** What has neither stiffness nor mass in a part must have some by what the part is joined to. */
-static hol_status check_loose(const hol_model *model, const hol_elimination *effects, hol_diagnostics *faults)
+static hol_status check_loose(const hol_model *model, const hol_elimination *effects, hol_faults *faults)
 {
   hol_status status = HOL_OK;
   for (size_t i = 0; i < model->problem->part_count; i++) {
@@ -217,7 +217,7 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
     }
     if (lost) {
       const hol_part *part = &model->problem->part[i];
-      hol_diagnostics_add(
+      hol_faults_add(
           faults, true, part->place, "give its rows some mass, or join its ports to what has stiffness or mass",
           "a motion of `%s` has neither stiffness nor mass, and what it is joined to gives it none", part->name);
       status = HOL_INVALID;
@@ -562,15 +562,15 @@ static hol_status find_motions(hol_model *model, double *scale)
   return orthonormalise_motions(model);
 }
 
-hol_status hol_model_find_motions(hol_model *model, hol_diagnostics *faults)
+hol_status hol_model_find_motions(hol_model *model, hol_faults *faults)
 {
   double *scale = hol_alloc(model->rigid_coordinates, sizeof *scale);
   hol_status status = scale ? find_motions(model, scale) : HOL_MEMORY;
   free(scale);
   if (status == HOL_INVALID) {
-    hol_diagnostics_add(faults, true, model->problem->analysis.place, "join parts or hold them, or leave out `freedoms`",
-                        "the structure has %zu motions without energy; more than %d are refused", model->zero_found,
-                        HOL_ZERO_MODES_MOST);
+    hol_faults_add(faults, true, model->problem->analysis.place, "join parts or hold them, or leave out `freedoms`",
+                   "the structure has %zu motions without energy; more than %d are refused", model->zero_found,
+                   HOL_ZERO_MODES_MOST);
   }
   return status;
 }

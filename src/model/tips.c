@@ -67,18 +67,18 @@ static bool is_loaded(const hol_member *m, int end, size_t order, const size_t *
   return held || row->count > 1 || (row->count == 1 && uses[row->index[0]] > 1);
 }
 
-static bool check_end(const hol_model *model, const hol_member *m, int end, const size_t *uses, hol_diagnostics *faults)
+static bool check_end(const hol_model *model, const hol_member *m, int end, const size_t *uses, hol_faults *faults)
 {
   for (size_t order = 0; order < m->orders; order++) {
     if (is_loaded(m, end, order, uses) &&
         !m->class->bears(m->of, (hol_port){.x = end ? m->line.length : 0, .component = (int)order})) {
       const char *name = model->problem->part[m->part].name;
       bool turns = order == 1 || m->line.motion == HOL_TORSION;
-      hol_diagnostics_add(faults, true, place_of(model, m->part, end),
-                          order == 1 ? "hold or load displacements only there, e.g. with `hinge` or `pin`"
-                                     : "hold and load the member where it has some stiffness",
-                          "`%s` ends in a sharp tip, where a %s would move it without limit", name,
-                          turns ? "moment" : "force");
+      hol_faults_add(faults, true, place_of(model, m->part, end),
+                     order == 1 ? "hold or load displacements only there, e.g. with `hinge` or `pin`"
+                                : "hold and load the member where it has some stiffness",
+                     "`%s` ends in a sharp tip, where a %s would move it without limit", name,
+                     turns ? "moment" : "force");
       return false;
     }
   }
@@ -86,17 +86,16 @@ static bool check_end(const hol_model *model, const hol_member *m, int end, cons
 }
 
 /** A compressed tip must not be so thin that it buckles at every wave length. */
-static bool check_column(const hol_model *model, const hol_member *m, int end, hol_diagnostics *faults)
+static bool check_column(const hol_model *model, const hol_member *m, int end, hol_faults *faults)
 {
   const hol_part *part = &model->problem->part[m->part];
   bool stands = m->class->stands(m->of, end);
   if (!stands) {
     hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
-    hol_diagnostics_add(
-        faults, true, place.line ? place : part->place,
-        "an axial force must vanish towards a tip as its stiffness does, or the tip must be blunt",
-        "compression at the %s of `%s`, where its stiffness vanishes, makes it buckle at every wave length",
-        end ? "end" : "start", part->name);
+    hol_faults_add(faults, true, place.line ? place : part->place,
+                   "an axial force must vanish towards a tip as its stiffness does, or the tip must be blunt",
+                   "compression at the %s of `%s`, where its stiffness vanishes, makes it buckle at every wave length",
+                   end ? "end" : "start", part->name);
   }
   return stands;
 }
@@ -132,7 +131,7 @@ static bool is_loaded_by_others(const hol_member *m, size_t station, const hol_s
 }
 
 /** A flexible part bears no force or moment where that would move it without limit. */
-static bool check_ports(const hol_model *model, const hol_member *m, const size_t *uses, hol_diagnostics *faults)
+static bool check_ports(const hol_model *model, const hol_member *m, const size_t *uses, hol_faults *faults)
 {
   bool good = true;
   for (size_t i = 0; i < m->stations * m->orders; i++) {
@@ -141,19 +140,18 @@ static bool check_ports(const hol_model *model, const hol_member *m, const size_
     bool loaded = is_loaded_by_others(m, i / m->orders, row, uses);
     if (hol_member_carries(m, i) && loaded && !m->class->bears(m->of, port)) {
       const hol_part *part = &model->problem->part[m->part];
-      hol_diagnostics_add(faults, true, place_of_point(model, m->part, port.point),
-                          port.component < HOL_RX ? NULL
-                                                  : "hold or load displacements only there, e.g. with `hinge` or `pin`",
-                          "a %s at `%s.%s` would move it without limit (%s in its own axes)",
-                          port.component < HOL_RX ? "force" : "moment", part->name, part->point[port.point].name,
-                          hol_freedom_name[port.component]);
+      hol_faults_add(faults, true, place_of_point(model, m->part, port.point),
+                     port.component < HOL_RX ? NULL : "hold or load displacements only there, e.g. with `hinge` or `pin`",
+                     "a %s at `%s.%s` would move it without limit (%s in its own axes)",
+                     port.component < HOL_RX ? "force" : "moment", part->name, part->point[port.point].name,
+                     hol_freedom_name[port.component]);
       good = false;
     }
   }
   return good;
 }
 
-hol_status hol_model_check_tips(const hol_model *model, hol_diagnostics *faults)
+hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults)
 {
   size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
   if (!uses) {

@@ -10,7 +10,7 @@ static bool is_asked(const hol_problem *problem)
   return hol_nonlinear_asked(problem) != NULL;
 }
 
-static hol_status prepare(const hol_study *study, hol_diagnostics *faults)
+static hol_status prepare(const hol_study *study, hol_faults *faults)
 {
   return hol_nonlinear_prepare(study->problem, faults);
 }
@@ -22,14 +22,14 @@ static hol_status solve(const hol_problem *problem, const hol_comm *comm, hol_wa
   return comm->agree(comm->handle, status == HOL_OK && is_open ? HOL_INCOMPLETE : status);
 }
 
-static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
+static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   (void)faults;
   return solve(study->problem, study->comm, watch, result);
 }
 
 hol_status hol_nonlinear_run(hol_problem *problem, hol_solve_options options, hol_nonlinear_result *result,
-                             hol_diagnostics *faults)
+                             hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   if (!hol_nonlinear_asked(problem)) {

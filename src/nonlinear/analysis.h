@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_ANALYSIS_H
 #define NONLINEAR_ANALYSIS_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "result/analysis.h"
 
 /** Key `nonlinear`: a hol_nonlinear_request. What is expected is a hol_expected_motions. See problem/grammar.h. */

@@ -10,7 +10,7 @@
 #ifndef NONLINEAR_BALANCE_H
 #define NONLINEAR_BALANCE_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/bar.h"
 #include "nonlinear/lu.h"
 

@@ -3,7 +3,7 @@
 #define NONLINEAR_CONFIRM_H
 
 #include "farm/farm.h"
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/request.h"
 
 /** Let motions of every branch run, disturbed a little: stable ones have to come back, unstable ones to go away. Those of

@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_DESCRIBE_H
 #define NONLINEAR_DESCRIBE_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "result/sink.h"
 
 /** Tell all of it as one record `nonlinear`. Not collective. */

@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_LACKS_H
 #define NONLINEAR_LACKS_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 
 /** The curve is not complete, for this reason; only the first reasons are kept. */
 void hol_lack_add(hol_nonlinear_curve *curve, hol_nonlinear_lack lack);

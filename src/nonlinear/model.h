@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_MODEL_H
 #define NONLINEAR_MODEL_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "parts/line/line.h"
 
 /** How the bar moves along itself while it bends. */

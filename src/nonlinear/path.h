@@ -8,7 +8,7 @@
 
 #include "nonlinear/floquet.h"
 #include "farm/farm.h"
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/lu.h"
 
 /** The equations, and what else is to be known of a point. */

@@ -2,28 +2,28 @@
 #include "nonlinear/request.h"
 #include "parts/resolve.h"
 
-static void fill_beam(const hol_part *part, const hol_piece *piece, hol_nonlinear_request *r, hol_diagnostics *faults)
+static void fill_beam(const hol_part *part, const hol_piece *piece, hol_nonlinear_request *r, hol_faults *faults)
 {
   const hol_motion motion = piece->present[HOL_BENDING_Z] ? HOL_BENDING_Z : HOL_BENDING_Y;
   const hol_line *line = &piece->line[motion];
   if (!piece->present[motion] || !piece->present[HOL_AXIAL]) {
-    hol_diagnostics_add(faults, true, part->place, "leave out `freedoms`",
-                        "`%s` cannot bend and stretch with these freedoms", part->name);
+    hol_faults_add(faults, true, part->place, "leave out `freedoms`",
+                   "`%s` cannot bend and stretch with these freedoms", part->name);
     return;
   }
   if (piece->rigid[HOL_AXIAL]) {
-    hol_diagnostics_add(faults, true, part->place, "give it `EA`, or `material` and `section`",
-                        "`%s` does not stretch, so it cannot bend between immovable supports", part->name);
+    hol_faults_add(faults, true, part->place, "give it `EA`, or `material` and `section`",
+                   "`%s` does not stretch, so it cannot bend between immovable supports", part->name);
     return;
   }
   if (line->shear > 0 || line->rotary > 0 || line->foundation > 0) {
-    hol_diagnostics_add(faults, true, part->place, "theory: euler, without `kGA`, `rotary_inertia` and `foundation`",
-                        "`%s` has shear, rotary inertia or a foundation, which a nonlinear analysis does not know",
-                        part->name);
+    hol_faults_add(faults, true, part->place, "theory: euler, without `kGA`, `rotary_inertia` and `foundation`",
+                   "`%s` has shear, rotary inertia or a foundation, which a nonlinear analysis does not know",
+                   part->name);
     return;
   }
   if (!(piece->line_mass > 0)) {
-    hol_diagnostics_add(faults, true, part->place, NULL, "`%s` has no mass to vibrate", part->name);
+    hol_faults_add(faults, true, part->place, NULL, "`%s` has no mass to vibrate", part->name);
     return;
   }
   r->beam = (hol_nonlinear_beam){.length = piece->length,
@@ -35,7 +35,7 @@ static void fill_beam(const hol_part *part, const hol_piece *piece, hol_nonlinea
                                  .inertia = r->axial_inertia};
 }
 
-hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults)
+hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults)
 {
   hol_nonlinear_request *r = hol_nonlinear_asked(problem);
   const size_t before = faults->errors;

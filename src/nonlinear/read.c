@@ -441,15 +441,15 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
     return; /* what is missing may have been lost */
   }
   if (!part->is_immovable) {
-    hol_diagnostics_add(reader->faults, true, r->place.supports, "supports: immovable, ends: pinned-pinned",
-                        "the supports of `%s` move: it does not stretch as it bends", part->name);
+    hol_faults_add(reader->faults, true, r->place.supports, "supports: immovable, ends: pinned-pinned",
+                   "the supports of `%s` move: it does not stretch as it bends", part->name);
   } else if (!part->has_ends && !part->ends_place.line) {
-    hol_diagnostics_add(reader->faults, true, part->place, "e.g. ends: pinned-pinned",
-                        "`%s` does not say how its ends are supported", part->name);
+    hol_faults_add(reader->faults, true, part->place, "e.g. ends: pinned-pinned",
+                   "`%s` does not say how its ends are supported", part->name);
   }
   if (part->piece_count > 0) {
-    hol_diagnostics_add(reader->faults, true, part->place, NULL,
-                        "`%s` varies along itself; only uniform beams can be nonlinear", part->name);
+    hol_faults_add(reader->faults, true, part->place, NULL,
+                   "`%s` varies along itself; only uniform beams can be nonlinear", part->name);
   }
   if (problem->joint_count > 0) {
     hol_fault(reader, key, "leave out `joints`; the supports are those of `ends`",

@@ -3,7 +3,7 @@
 #define NONLINEAR_RECORD_H
 
 #include "base/bytes.h"
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 
 /* Put a result, or take one into {0}: it can be cleared in every case. */
 void hol_case_pass(hol_bytes *bytes, hol_nonlinear_case *item);

@@ -36,7 +36,7 @@ static bool has_eta(const hol_nonlinear_request *r)
   return any;
 }
 
-static void check_beam(const hol_nonlinear_request *r, hol_diagnostics *faults)
+static void check_beam(const hol_nonlinear_request *r, hol_faults *faults)
 {
   const hol_nonlinear_beam *b = &r->beam;
   const hol_nonlinear_places *at = &r->place;
@@ -45,29 +45,28 @@ static void check_beam(const hol_nonlinear_request *r, hol_diagnostics *faults)
     is_held = is_held && (b->end[i] == HOL_END_PINNED || b->end[i] == HOL_END_CLAMPED);
   }
   if (!r->is_immovable || !is_held) {
-    hol_diagnostics_add(faults, true, at->supports.line ? at->supports : at->part,
-                        "`supports: immovable` with `ends:` of pinned and clamped ones, e.g. ends: pinned-pinned",
-                        "a beam stretches as it bends only between supports that hold it at both ends");
+    hol_faults_add(faults, true, at->supports.line ? at->supports : at->part,
+                   "`supports: immovable` with `ends:` of pinned and clamped ones, e.g. ends: pinned-pinned",
+                   "a beam stretches as it bends only between supports that hold it at both ends");
     return;
   }
   const double load = hol_nonlinear_buckling_load(b);
   if (!isfinite(b->tension)) {
-    hol_diagnostics_add(faults, true, at->tension, NULL, "the initial tension is no finite number");
+    hol_faults_add(faults, true, at->tension, NULL, "the initial tension is no finite number");
   } else if (fabs(b->tension + load) <= 1e-9 * load) {
-    hol_diagnostics_add(faults, true, at->tension, "a little more or less",
-                        "the compression is the one at which the beam buckles, to all digits that count");
+    hol_faults_add(faults, true, at->tension, "a little more or less",
+                   "the compression is the one at which the beam buckles, to all digits that count");
   } else if (b->tension < -load && has_eta(r)) {
-    hol_diagnostics_add(faults, true, at->tension, "loss: {viscous: ...}",
-                        "the compression of %g N is beyond the %g N at which the beam buckles, and a loss factor of a "
-                        "negative stiffness would feed the motion",
-                        -b->tension, load);
+    hol_faults_add(faults, true, at->tension, "loss: {viscous: ...}",
+                   "the compression of %g N is beyond the %g N at which the beam buckles, and a loss factor of a "
+                   "negative stiffness would feed the motion",
+                   -b->tension, load);
   }
   if (r->axial_modes > AXIAL_MAX) {
-    hol_diagnostics_add(faults, true, at->axial_modes, NULL, "more than %d dynamic axial modes", (int)AXIAL_MAX);
+    hol_faults_add(faults, true, at->axial_modes, NULL, "more than %d dynamic axial modes", (int)AXIAL_MAX);
   }
   if (r->force != 0 && !(r->force_at >= 0 && r->force_at <= b->length)) {
-    hol_diagnostics_add(faults, true, at->force, NULL, "the force is applied beside the beam, which is %g m long",
-                        b->length);
+    hol_faults_add(faults, true, at->force, NULL, "the force is applied beside the beam, which is %g m long", b->length);
   }
 }
 
@@ -77,24 +76,24 @@ static bool is_loss(double x)
 }
 
 /** What cannot be negative, and must be there. */
-static void check_loss(const hol_nonlinear_request *r, hol_diagnostics *faults)
+static void check_loss(const hol_nonlinear_request *r, hol_faults *faults)
 {
   static const char hint[] = "`loss: {eta: 0.01}`, or `loss: {viscous: 0.05}` in 1/s",
                     words[] = "without any loss no motion becomes steady";
   const hol_place elsewhere = r->place.loss.line ? r->place.loss : r->place.request;
   if (r->losses == 0) {
-    hol_diagnostics_add(faults, true, elsewhere, hint, "%s", words);
+    hol_faults_add(faults, true, elsewhere, hint, "%s", words);
   }
   for (size_t i = 0; i < r->losses; i++) {
     const hol_nonlinear_loss *loss = &r->loss[i];
     if (!is_loss(loss->viscous)) {
-      hol_diagnostics_add(faults, true, loss->viscous_place, NULL, "a viscous loss cannot be negative");
+      hol_faults_add(faults, true, loss->viscous_place, NULL, "a viscous loss cannot be negative");
     }
     if (!is_loss(loss->eta)) {
-      hol_diagnostics_add(faults, true, loss->eta_place, NULL, "a loss factor cannot be negative");
+      hol_faults_add(faults, true, loss->eta_place, NULL, "a loss factor cannot be negative");
     }
     if (loss->viscous == 0 && loss->eta == 0) {
-      hol_diagnostics_add(faults, true, loss->eta_place.line ? loss->eta_place : elsewhere, hint, "%s", words);
+      hol_faults_add(faults, true, loss->eta_place.line ? loss->eta_place : elsewhere, hint, "%s", words);
     }
   }
 }
@@ -118,47 +117,47 @@ static size_t most_modes(const hol_nonlinear_request *r)
   return r->kind == HOL_NONLINEAR_BEAM ? lateral + axial : 1;
 }
 
-static void check_range(const hol_nonlinear_request *r, hol_diagnostics *faults)
+static void check_range(const hol_nonlinear_request *r, hol_faults *faults)
 {
   const hol_nonlinear_options *o = &r->options;
   const size_t modes = most_modes(r);
   const size_t harmonics = o->harmonics ? o->harmonics : 7, period = o->period ? o->period : 1;
   if (!(o->from > 0) || !(o->to > o->from) || !isfinite(o->to)) {
-    hol_diagnostics_add(faults, true, r->place.range.line ? r->place.range : r->place.request, NULL,
-                        "the frequency range has to begin above 0 and end above its beginning");
+    hol_faults_add(faults, true, r->place.range.line ? r->place.range : r->place.request, NULL,
+                   "the frequency range has to begin above 0 and end above its beginning");
   }
   for (size_t i = 0; i < r->ats; i++) {
     if (!(r->at[i] >= o->from && r->at[i] <= o->to)) {
-      hol_diagnostics_add(faults, true, r->place.at, NULL, "motions are sought at %g rad/s, beside the frequency range",
-                          r->at[i]);
+      hol_faults_add(faults, true, r->place.at, NULL, "motions are sought at %g rad/s, beside the frequency range",
+                     r->at[i]);
     }
   }
   if (o->step < 0 || !isfinite(o->step)) {
-    hol_diagnostics_add(faults, true, r->place.step, NULL, "the first step has to be positive");
+    hol_faults_add(faults, true, r->place.step, NULL, "the first step has to be positive");
   }
   if (period > 64) {
-    hol_diagnostics_add(faults, true, r->place.period, NULL, "periods of more than 64 of the force are not sought");
+    hol_faults_add(faults, true, r->place.period, NULL, "periods of more than 64 of the force are not sought");
   }
   if (harmonics > UNKNOWNS_MAX || period > UNKNOWNS_MAX || modes > UNKNOWNS_MAX ||
       modes * (2 * harmonics * period + 1) > UNKNOWNS_MAX) {
-    hol_diagnostics_add(faults, true, r->place.harmonics.line ? r->place.harmonics : r->place.request, NULL,
-                        "modes times harmonics lead to more than %d unknowns", (int)UNKNOWNS_MAX);
+    hol_faults_add(faults, true, r->place.harmonics.line ? r->place.harmonics : r->place.request, NULL,
+                   "modes times harmonics lead to more than %d unknowns", (int)UNKNOWNS_MAX);
   }
 }
 
-static void check_numbers(const hol_nonlinear_request *r, hol_diagnostics *faults)
+static void check_numbers(const hol_nonlinear_request *r, hol_faults *faults)
 {
   const double number[] = {r->force, r->distributed, r->support_motion, r->omega2, r->mu, r->P, r->P_nu2};
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
     if (!isfinite(number[i])) {
-      hol_diagnostics_add(faults, true, r->place.force.line ? r->place.force : r->place.request, NULL,
-                          "a number of the equation is not finite");
+      hol_faults_add(faults, true, r->place.force.line ? r->place.force : r->place.request, NULL,
+                     "a number of the equation is not finite");
       return;
     }
   }
   for (size_t i = 0; i < r->levels; i++) {
     if (!isfinite(r->level[i])) {
-      hol_diagnostics_add(faults, true, r->place.levels, NULL, "a level of the force is not finite");
+      hol_faults_add(faults, true, r->place.levels, NULL, "a level of the force is not finite");
     }
   }
 }
@@ -178,7 +177,7 @@ static hol_duffing rough_equation(const hol_nonlinear_request *r)
 }
 
 /** A motion whose own frequency is so many times that of the force has more harmonics than can be computed. */
-static void check_proportions(const hol_nonlinear_request *r, hol_diagnostics *faults)
+static void check_proportions(const hol_nonlinear_request *r, hol_faults *faults)
 {
   const double most = 1e4, nu = r->options.from;
   const hol_duffing d = rough_equation(r);
@@ -187,23 +186,22 @@ static void check_proportions(const hol_nonlinear_request *r, hol_diagnostics *f
   const double amplitude = d.mu != 0 ? fmax(cbrt(force / fabs(d.mu)), sqrt(fabs(d.omega2 / d.mu))) : 0;
   const double fastest = sqrt(fabs(d.omega2)) + sqrt(fabs(d.mu)) * amplitude;
   if (!(fastest <= most * nu)) {
-    hol_diagnostics_add(
-        faults, true, r->place.range.line ? r->place.range : r->place.request,
-        "a higher `from`, or other numbers of the equation",
-        "the frequency of free motions as large as the force makes them, %.3g rad/s, is more than %g times "
-        "that of the force: no harmonics reach it",
-        fastest, most);
+    hol_faults_add(faults, true, r->place.range.line ? r->place.range : r->place.request,
+                   "a higher `from`, or other numbers of the equation",
+                   "the frequency of free motions as large as the force makes them, %.3g rad/s, is more than %g times "
+                   "that of the force: no harmonics reach it",
+                   fastest, most);
   }
 }
 
-hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults)
+hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_faults *faults)
 {
   const size_t before = faults->errors;
   if (request->kind == HOL_NONLINEAR_BEAM) {
     check_beam(request, faults);
   } else if (request->omega2 < 0 && has_eta(request)) {
-    hol_diagnostics_add(faults, true, request->place.loss.line ? request->place.loss : request->place.request,
-                        "loss: {viscous: 0.1}", "a loss factor of a negative stiffness would feed the motion");
+    hol_faults_add(faults, true, request->place.loss.line ? request->place.loss : request->place.request,
+                   "loss: {viscous: 0.1}", "a loss factor of a negative stiffness would feed the motion");
   }
   check_numbers(request, faults);
   check_loss(request, faults);

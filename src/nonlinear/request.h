@@ -95,7 +95,7 @@ void hol_nonlinear_request_clear(hol_nonlinear_request *request);
 /** Is the request possible? Faults are added with their places: movable supports, compression at or above buckling, a loss
  *  below zero or none at all, an empty range, numbers that are not finite, too many unknowns.
  *  @return HOL_INVALID if there is any */
-HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_faults *faults);
 
 /** The number of curves: they are independent of each other and may be computed anywhere. */
 size_t hol_nonlinear_cases(const hol_nonlinear_request *request);
@@ -124,7 +124,7 @@ hol_nonlinear_request *hol_nonlinear_asked(const hol_problem *problem);
  *  local x-y plane. hol_nonlinear_asked() must not be NULL.
  *  @param[out] faults  those of the part and of hol_nonlinear_check(), appended
  *  @return HOL_INVALID if there is any. Not collective. */
-HOL_MUST_CHECK hol_status hol_nonlinear_prepare(hol_problem *problem, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults);
 
 /** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run was
  *  cut short, is on rank 0, empty elsewhere.

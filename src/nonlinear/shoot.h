@@ -3,7 +3,7 @@
 #define NONLINEAR_SHOOT_H
 
 #include "farm/farm.h"
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/model.h"
 
 /** A periodic motion. Its images - later by half periods of the force, every other one with reversed sign - are not

@@ -3,7 +3,7 @@
 #define NONLINEAR_TASKS_H
 
 #include "farm/farm.h"
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/request.h"
 
 /** A computation that fails is the failure of its part of the result, not of all of it: mark the curve.

@@ -2,7 +2,7 @@
 #ifndef NONLINEAR_TIME_H
 #define NONLINEAR_TIME_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 #include "nonlinear/model.h"
 
 /** An integrator for one model and frequency; {0} is empty. */

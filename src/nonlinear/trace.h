@@ -4,7 +4,7 @@
 
 #include "nonlinear/curve.h"
 #include "farm/farm.h"
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 
 /** hol_nonlinear_trace() with its paths and searches as operations of a task.
  *  @param[in] farm  or NULL

@@ -111,12 +111,11 @@ static void put_message(hol_text *text, const char *file, hol_place place, const
   hol_text_put(text, "\n", 1);
 }
 
-hol_status hol_output_faults(const hol_diagnostics *faults, const char *file, const char *bytes, size_t size,
-                             hol_text *text)
+hol_status hol_faults_text(const hol_faults *faults, const char *file, const char *bytes, size_t size, hol_text *text)
 {
   cursor at = {bytes, size, 0, 1};
   for (size_t i = 0; i < faults->count; ++i) {
-    const hol_diagnostic *fault = &faults->item[i];
+    const hol_finding *fault = &faults->item[i];
     put_message(text, file, fault->place, fault->is_error ? "error" : "remark", fault->message);
     if (fault->place.line > 0 && cursor_move(&at, fault->place.line)) {
       put_excerpt(text, bytes + at.start, line_length(&at), fault->place);

@@ -5,7 +5,7 @@
 #ifndef PARALLEL_LAUNCH_H
 #define PARALLEL_LAUNCH_H
 
-#include "holonome/comm.h"
+#include "holonome/solve.h"
 #include "holonome/text.h"
 
 #include <stdbool.h>

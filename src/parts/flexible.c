@@ -94,9 +94,9 @@ bool hol_own_axes(const hol_resolving *r, hol_piece *piece)
     good = good && (across(z, ex, ez) || across(x, ex, ez));
   }
   if (!good) {
-    hol_diagnostics_add(r->faults, true, part->axes_place.line ? part->axes_place : part->place,
-                        "two directions that are not parallel", "the own axes of %s `%s` are not determined", r->kind,
-                        part->name);
+    hol_faults_add(r->faults, true, part->axes_place.line ? part->axes_place : part->place,
+                   "two directions that are not parallel", "the own axes of %s `%s` are not determined", r->kind,
+                   part->name);
     return false;
   }
   ey[0] = ez[1] * ex[2] - ez[2] * ex[1];
@@ -123,9 +123,9 @@ bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms 
 {
   hol_reach reach = hol_own_reach(piece, own, r->freedoms);
   if (reach == HOL_REACH_SOME) {
-    hol_diagnostics_add(r->faults, true, r->part->place, "the `freedoms` of the file must have all of them, or none",
-                        "%s `%s` moves %s with displacements and rotations that belong together", r->kind,
-                        r->part->name, what);
+    hol_faults_add(r->faults, true, r->part->place, "the `freedoms` of the file must have all of them, or none",
+                   "%s `%s` moves %s with displacements and rotations that belong together", r->kind, r->part->name,
+                   what);
   }
   return reach == HOL_REACH_ALL;
 }
@@ -137,9 +137,9 @@ void hol_points_apart(const hol_resolving *r, double near)
     for (size_t j = 0; j < i; j++) {
       const double *a = part->point[i].at, *b = part->point[j].at;
       if (hol_distance(a, b) <= near) {
-        hol_diagnostics_add(r->faults, true, part->point[i].place, "use one name for both",
-                            "the points `%s` and `%s` of %s `%s` are the same", part->point[j].name,
-                            part->point[i].name, r->kind, part->name);
+        hol_faults_add(r->faults, true, part->point[i].place, "use one name for both",
+                       "the points `%s` and `%s` of %s `%s` are the same", part->point[j].name, part->point[i].name,
+                       r->kind, part->name);
         break;
       }
     }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "bar", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);

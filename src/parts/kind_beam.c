@@ -65,21 +65,21 @@ static void check_theory(const hol_resolving *r, double line_mass)
     turns = turns || hol_given(part, rotary[i], 0) > 0;
   }
   if ((part->theory == HOL_THEORY_EULER || part->theory == HOL_THEORY_RAYLEIGH) && (part->given & shear)) {
-    hol_diagnostics_add(r->faults, true, part->place, "leave out `theory`, or write `theory: timoshenko`",
-                        "beam `%s` has a shear stiffness, which its theory has not", part->name);
+    hol_faults_add(r->faults, true, part->place, "leave out `theory`, or write `theory: timoshenko`",
+                   "beam `%s` has a shear stiffness, which its theory has not", part->name);
   }
   if (part->theory == HOL_THEORY_EULER && turns) {
-    hol_diagnostics_add(r->faults, true, part->place, "leave out `theory`, or write `theory: rayleigh`",
-                        "beam `%s` has a rotary inertia, which its theory has not", part->name);
+    hol_faults_add(r->faults, true, part->place, "leave out `theory`, or write `theory: rayleigh`",
+                   "beam `%s` has a rotary inertia, which its theory has not", part->name);
   }
   if (is_given(part, HOL_P_KAPPA) && (part->theory != HOL_THEORY_TIMOSHENKO || (part->given & shear))) {
-    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_KAPPA],
-                        "it serves `theory: timoshenko` with material and section",
-                        "`kappa` of beam `%s` has no use here", part->name);
+    hol_faults_add(r->faults, true, part->value_place[HOL_P_KAPPA],
+                   "it serves `theory: timoshenko` with material and section", "`kappa` of beam `%s` has no use here",
+                   part->name);
   }
   if (turns && line_mass <= 0) {
-    hol_diagnostics_add(r->faults, true, part->place, "a massless beam has no rotary inertia",
-                        "beam `%s` has a rotary inertia but no mass", part->name);
+    hol_faults_add(r->faults, true, part->place, "a massless beam has no rotary inertia",
+                   "beam `%s` has a rotary inertia but no mass", part->name);
   }
 }
 
@@ -124,13 +124,13 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
   line->foundation = hol_given(part, HOL_P_FOUNDATION, 0);
   hol_member_ends(part, line);
   if (line->shear > 0 && line->tension <= -line->shear) {
-    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_AXIAL_FORCE], "it would buckle in shear",
-                        "beam `%s` is compressed by more than its shear stiffness", part->name);
+    hol_faults_add(r->faults, true, part->value_place[HOL_P_AXIAL_FORCE], "it would buckle in shear",
+                   "beam `%s` is compressed by more than its shear stiffness", part->name);
   }
   piece->rotary[keys->index] = line->rotary;
 }
 
-void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "beam", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);

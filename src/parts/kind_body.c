@@ -18,10 +18,9 @@ bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece)
     }
   }
   if (count > 1) {
-    hol_diagnostics_add(r->faults, true, r->part->place,
-                        "in space an inertia is three numbers, as [0.1 kg m^2, 0.1 kg m^2, 0.2 kg m^2]",
-                        "the inertia of %s `%s` is one number, but it can turn about %d axes", r->kind, r->part->name,
-                        count);
+    hol_faults_add(r->faults, true, r->part->place,
+                   "in space an inertia is three numbers, as [0.1 kg m^2, 0.1 kg m^2, 0.2 kg m^2]",
+                   "the inertia of %s `%s` is one number, but it can turn about %d axes", r->kind, r->part->name, count);
     return false;
   }
   about = count == 0 ? 2 : about; /* it cannot turn; the number is that of a plane */
@@ -29,7 +28,7 @@ bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece)
   return true;
 }
 
-void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "body", .part = part, .freedoms = freedoms, .faults = faults};
   *piece = (hol_piece){0};

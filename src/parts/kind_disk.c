@@ -51,26 +51,25 @@ static bool is_all_known(const hol_resolving *r)
   const hol_part *part = r->part;
   size_t before = r->faults->errors;
   if (isnan(disk_mass(part))) {
-    hol_diagnostics_add(r->faults, true, part->place,
-                        "give `mass`, or `radius`, `thickness` and a material with a density",
-                        "the mass of disk `%s` is not known", part->name);
+    hol_faults_add(r->faults, true, part->place, "give `mass`, or `radius`, `thickness` and a material with a density",
+                   "the mass of disk `%s` is not known", part->name);
   }
   if (part->inertia_count == 0 && !is_given(part, HOL_P_RADIUS)) {
-    hol_diagnostics_add(r->faults, true, part->place, "give `radius`, or `inertia`",
-                        "the inertia of disk `%s` is not known", part->name);
+    hol_faults_add(r->faults, true, part->place, "give `radius`, or `inertia`", "the inertia of disk `%s` is not known",
+                   part->name);
   }
   if (part->inertia_count == 3 &&
       fabs(part->inertia[1] - part->inertia[2]) > 1e-9 * fmax(part->inertia[1], part->inertia[2])) {
-    hol_diagnostics_add(r->faults, true, part->place, "write [about its axis, across, across], or use a `body`",
-                        "disk `%s` has two different inertias across its axis", part->name);
+    hol_faults_add(r->faults, true, part->place, "write [about its axis, across, across], or use a `body`",
+                   "disk `%s` has two different inertias across its axis", part->name);
   }
   if (part->has_axis && !(fabs(part->axis[0]) + fabs(part->axis[1]) + fabs(part->axis[2]) > 0)) {
-    hol_diagnostics_add(r->faults, true, part->place, NULL, "the axis of disk `%s` is zero", part->name);
+    hol_faults_add(r->faults, true, part->place, NULL, "the axis of disk `%s` is zero", part->name);
   }
   return r->faults->errors == before;
 }
 
-void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   static const double x[3] = {1, 0, 0};
   hol_resolving r = {.kind = "disk", .part = part, .freedoms = freedoms, .faults = faults};

@@ -2,7 +2,7 @@
 #include "parts/import/import.h"
 #include "parts/kinds.h"
 
-void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "part", .part = part, .freedoms = freedoms, .faults = faults};
   *piece = (hol_piece){0};
@@ -11,7 +11,7 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece
   }
   hol_status status = hol_import_part(&r, (const double(*)[3])piece->axis, &piece->flexible, &piece->length);
   if (status != HOL_OK && status != HOL_INVALID) {
-    hol_diagnostics_add(faults, true, part->place, NULL, "the matrices of `%s` cannot be used: %s", part->name,
-                        hol_status_text(status));
+    hol_faults_add(faults, true, part->place, NULL, "the matrices of `%s` cannot be used: %s", part->name,
+                   hol_status_text(status));
   }
 }

@@ -74,8 +74,8 @@ bool hol_member_axes(const hol_resolving *r, hol_piece *piece)
   piece->is_member = true;
   piece->length = hol_length(along);
   if (!(piece->length > 0) || !isfinite(piece->length)) {
-    hol_diagnostics_add(r->faults, true, part->place, "its two ends must be apart", "%s `%s` has no length", r->kind,
-                        part->name);
+    hol_faults_add(r->faults, true, part->place, "its two ends must be apart", "%s `%s` has no length", r->kind,
+                   part->name);
     return false;
   }
   for (int i = 0; i < 3; i++) {
@@ -84,8 +84,8 @@ bool hol_member_axes(const hol_resolving *r, hol_piece *piece)
   const double upright[3] = {-ex[1], ex[0], 0}, y[3] = {0, 1, 0}; /* Z × x, and what serves a member along Z */
   const double *up = part->has_up ? part->up : hol_length(upright) > parallel ? upright : y;
   if (!local_y(up, ex, ey)) {
-    hol_diagnostics_add(r->faults, true, part->place, "give `up` a component across the member",
-                        "`up` of %s `%s` is zero or along the member", r->kind, part->name);
+    hol_faults_add(r->faults, true, part->place, "give `up` a component across the member",
+                   "`up` of %s `%s` is zero or along the member", r->kind, part->name);
     return false;
   }
   hol_cross(ex, ey, piece->axis[2]);
@@ -131,10 +131,10 @@ double hol_needed(const hol_resolving *r, int property, double value, const char
   if (isnan(value)) {
     const char *key = property_key[property];
     if (part->material == NULL && part->section == NULL) {
-      hol_diagnostics_add(r->faults, true, part->place, NULL, "%s `%s` needs %s (or material and section)", r->kind,
-                          part->name, key);
+      hol_faults_add(r->faults, true, part->place, NULL, "%s `%s` needs %s (or material and section)", r->kind,
+                     part->name, key);
     } else {
-      hol_diagnostics_add(r->faults, true, part->place, NULL, "%s `%s` needs %s, or %s", r->kind, part->name, key, from);
+      hol_faults_add(r->faults, true, part->place, NULL, "%s `%s` needs %s, or %s", r->kind, part->name, key, from);
     }
   }
   return value;

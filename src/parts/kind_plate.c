@@ -23,12 +23,12 @@ static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, dou
   double h = hol_given(part, HOL_P_THICKNESS, (double)NAN);
   const hol_material *m = part->material;
   if (isnan(h)) {
-    hol_diagnostics_add(r->faults, true, part->place, NULL, "plate `%s` needs thickness", part->name);
+    hol_faults_add(r->faults, true, part->place, NULL, "plate `%s` needs thickness", part->name);
   }
   *D = *nu = *mass = (double)NAN;
   if (!m || isnan(m->E) || isnan(m->nu) || isnan(m->density) || !(m->density > 0)) {
-    hol_diagnostics_add(r->faults, true, part->place, "e.g. {E: 210 GPa, nu: 0.3, density: 7850 kg/m^3}",
-                        "plate `%s` needs a material with E, nu and density", part->name);
+    hol_faults_add(r->faults, true, part->place, "e.g. {E: 210 GPa, nu: 0.3, density: 7850 kg/m^3}",
+                   "plate `%s` needs a material with E, nu and density", part->name);
     return;
   }
   *nu = m->nu;
@@ -39,15 +39,14 @@ static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, dou
 static void refuse_key(const hol_resolving *r, hol_place place, const char *key, const char *shape, const char *hint)
 {
   if (place.line) {
-    hol_diagnostics_add(r->faults, true, place, hint, "`%s` is not of %s plates, such as `%s`", key, shape,
-                        r->part->name);
+    hol_faults_add(r->faults, true, place, hint, "`%s` is not of %s plates, such as `%s`", key, shape, r->part->name);
   }
 }
 
 static void refuse_point(const hol_resolving *r, size_t i, const char *what, const char *hint)
 {
-  hol_diagnostics_add(r->faults, true, r->part->point[i].place, hint, "the point `%s` of plate `%s` %s",
-                      r->part->point[i].name, r->part->name, what);
+  hol_faults_add(r->faults, true, r->part->point[i].place, hint, "the point `%s` of plate `%s` %s",
+                 r->part->point[i].name, r->part->name, what);
 }
 
 /* All points lie in the plane, so that the third coordinate says nothing else. */
@@ -84,18 +83,18 @@ static void check_round(const hol_resolving *r, const hol_round_plate *plate)
   refuse_key(r, part->plate.edges_place, "edges", "round", "rim: free, supported or clamped");
   bool has_inner = part->given >> HOL_P_INNER_RADIUS & 1u;
   if (has_inner && plate->inner >= plate->radius) {
-    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS], NULL,
-                        "the inner radius of plate `%s` must be less than its radius", part->name);
+    hol_faults_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS], NULL,
+                   "the inner radius of plate `%s` must be less than its radius", part->name);
   }
   if (has_inner && plate->inner < pinhole * plate->radius) {
-    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS],
-                        "leave it out; what is joined to so small a hub would turn there all but freely",
-                        "the inner radius of plate `%s` is %.3g of its radius: less than %.0e cannot be computed with",
-                        part->name, plate->inner / plate->radius, pinhole);
+    hol_faults_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS],
+                   "leave it out; what is joined to so small a hub would turn there all but freely",
+                   "the inner radius of plate `%s` is %.3g of its radius: less than %.0e cannot be computed with",
+                   part->name, plate->inner / plate->radius, pinhole);
   }
   if (part->plate.inner_place.line && !has_inner) {
-    hol_diagnostics_add(r->faults, true, part->plate.inner_place, "inner_radius: 20 mm",
-                        "`inner_edge` of plate `%s` needs an inner radius", part->name);
+    hol_faults_add(r->faults, true, part->plate.inner_place, "inner_radius: 20 mm",
+                   "`inner_edge` of plate `%s` needs an inner radius", part->name);
   }
   for (size_t i = 0; i < part->point_count; i++) {
     double at = hypot(part->point[i].at[0], part->point[i].at[1]), slack = hol_touching * plate->radius;
@@ -192,7 +191,7 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
   piece->length = 2 * plate.radius;
   piece->flexible = hol_flexible_new(hol_round_class(), part->point_count, CIRCLES * RAYS);
   if (!piece->flexible || !settle_round(part, &plate, piece->flexible)) {
-    hol_diagnostics_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+    hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
 
@@ -273,7 +272,7 @@ static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
   piece->length = hypot(plate.side[0], plate.side[1]);
   piece->flexible = hol_flexible_new(hol_rectangle_class(), part->point_count, LINES * LINES);
   if (!piece->flexible || !settle_rectangle(part, &plate, piece->flexible)) {
-    hol_diagnostics_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+    hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
 
@@ -289,7 +288,7 @@ static bool is_held(const hol_part *part)
 
 /* ---- both ---------------------------------------------------------------------------------------------------------------- */
 
-void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "plate", .part = part, .freedoms = freedoms, .faults = faults};
   bool is_round = part->given >> HOL_P_RADIUS & 1u;
@@ -299,14 +298,14 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
     return;
   }
   if (is_round == part->plate.has_sides) {
-    hol_diagnostics_add(faults, true, is_round ? part->plate.sides_place : part->place,
-                        "`radius` makes it round, `sides: [a, b]` rectangular", "plate `%s` needs %s", part->name,
-                        is_round ? "one of radius and sides, not both" : "radius or sides");
+    hol_faults_add(faults, true, is_round ? part->plate.sides_place : part->place,
+                   "`radius` makes it round, `sides: [a, b]` rectangular", "plate `%s` needs %s", part->name,
+                   is_round ? "one of radius and sides, not both" : "radius or sides");
     return;
   }
   if (!hol_own_moves(&r, piece, across, "across its plane") && faults->errors == before) {
-    hol_diagnostics_add(faults, true, part->place, "e.g. freedoms: [uz, rx, ry] of the file, or three coordinates",
-                        "with the `freedoms` of the file plate `%s` cannot bend", part->name);
+    hol_faults_add(faults, true, part->place, "e.g. freedoms: [uz, rx, ry] of the file, or three coordinates",
+                   "with the `freedoms` of the file plate `%s` cannot bend", part->name);
     return;
   }
   bool moves_in_plane = faults->errors == before && hol_own_moves(&r, piece, in_plane, "in its plane");

@@ -22,8 +22,8 @@ static void resolve_section(const hol_resolving *r, hol_ring *ring)
   ring->line_mass = hol_needed(r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
                                "the density of the material and the area of the section");
   if (!(ring->line_mass > 0) && !isnan(ring->line_mass)) {
-    hol_diagnostics_add(r->faults, true, part->value_place[HOL_P_LINE_MASS], "give it a mass, however small",
-                        "ring `%s` has no mass", part->name);
+    hol_faults_add(r->faults, true, part->value_place[HOL_P_LINE_MASS], "give it a mass, however small",
+                   "ring `%s` has no mass", part->name);
   }
   ring->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
   if (ring->in_plane) {
@@ -113,7 +113,7 @@ static bool settle_points(const hol_part *part, const hol_ring *ring, hol_flexib
   return put_even(ring, own, f);
 }
 
-void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "ring", .part = part, .freedoms = freedoms, .faults = faults};
   size_t before = faults->errors;
@@ -123,14 +123,14 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   }
   hol_ring ring = {.radius = hol_given(part, HOL_P_RADIUS, (double)NAN)};
   if (isnan(ring.radius)) {
-    hol_diagnostics_add(faults, true, part->place, "the radius of the line through the middles of its sections",
-                        "ring `%s` needs radius", part->name);
+    hol_faults_add(faults, true, part->place, "the radius of the line through the middles of its sections",
+                   "ring `%s` needs radius", part->name);
   }
   ring.in_plane = faults->errors == before && hol_own_moves(&r, piece, in_plane, "in its plane");
   ring.across = faults->errors == before && hol_own_moves(&r, piece, across, "across its plane");
   if (!ring.in_plane && !ring.across && faults->errors == before) {
-    hol_diagnostics_add(faults, true, part->place, "in its plane: ux, uy, rz; across it: uz, rx, ry (own axes)",
-                        "with the `freedoms` of the file ring `%s` cannot move", part->name);
+    hol_faults_add(faults, true, part->place, "in its plane: ux, uy, rz; across it: uz, rx, ry (own axes)",
+                   "with the `freedoms` of the file ring `%s` cannot move", part->name);
   }
   resolve_section(&r, &ring);
   if (ring.radius > 0) {
@@ -143,7 +143,7 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   piece->length = 2 * ring.radius;
   piece->flexible = hol_flexible_new(hol_ring_class(), part->point_count, PLACES);
   if (!piece->flexible || !settle_points(part, &ring, piece->flexible)) {
-    hol_diagnostics_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+    hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }
   piece->flexible->is_circle = true;

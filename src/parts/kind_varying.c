@@ -20,11 +20,11 @@ static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t
 {
   hol_part at;
   hol_section section;
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   HOL_TRY(hol_part_at(part, piece, xi, &at, &section));
   kind_of(part)->resolve(&at, freedoms, resolved, &faults);
   hol_status status = faults.errors ? HOL_INVALID : HOL_OK;
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return status;
 }
 
@@ -163,7 +163,7 @@ bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
 }
 
 /** The first fault met on the way along the member goes to the user. */
-static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   enum { PLACES = 16 };
   double from = 0;
@@ -175,11 +175,11 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *p
       hol_section section;
       hol_section_values values;
       if (hol_part_at(part, k, xi, &at, &section) != HOL_OK) {
-        hol_diagnostics_add(faults, true, part->place, NULL, "`%s` has a property without a value at xi = %.6g",
-                            part->name, xi);
+        hol_faults_add(faults, true, part->place, NULL, "`%s` has a property without a value at xi = %.6g", part->name,
+                       xi);
       } else if (at.section && !hol_section_resolve(at.section, 0.3, &values)) {
-        hol_diagnostics_add(faults, true, part->place, NULL, "the section `%s` of `%s` is impossible at xi = %.6g",
-                            at.section->name, part->name, xi);
+        hol_faults_add(faults, true, part->place, NULL, "the section `%s` of `%s` is impossible at xi = %.6g",
+                       at.section->name, part->name, xi);
       } else {
         kind_of(part)->resolve(&at, freedoms, piece, faults);
       }
@@ -253,7 +253,7 @@ static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion m
 }
 
 /** A motion without mass enters as stretches, which are uniform, one at least in each piece: are the pieces? */
-static void check_massless(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_diagnostics *faults)
+static void check_massless(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_faults *faults)
 {
   double from = 0;
   bool uniform = true;
@@ -263,9 +263,8 @@ static void check_massless(const hol_part *part, hol_freedoms freedoms, hol_moti
   }
   if (!uniform) {
     static const char *const word[] = {"axial motion", "torsion", "bending", "bending"};
-    hol_diagnostics_add(faults, true, part->place,
-                        motion == HOL_TORSION ? "give it a polar_inertia" : "give it a line_mass",
-                        "`%s` has no mass in %s, where its stiffness varies", part->name, word[motion]);
+    hol_faults_add(faults, true, part->place, motion == HOL_TORSION ? "give it a polar_inertia" : "give it a line_mass",
+                   "`%s` has no mass in %s, where its stiffness varies", part->name, word[motion]);
   }
 }
 
@@ -333,7 +332,7 @@ static bool is_cut(const hol_varied *v, double *xi)
 }
 
 static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_piece *piece, hol_motion motion,
-                            hol_diagnostics *faults)
+                            hol_faults *faults)
 {
   static const char *const word[] = {"axial stiffness", "torsional stiffness", "bending stiffness", "bending stiffness"};
   hol_varied *v = hol_varied_new(part, piece, freedoms, motion, piece->line[motion].end);
@@ -344,14 +343,14 @@ static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const h
   if (is_cut(v, &xi)) {
     size_t property = motion == HOL_AXIAL ? HOL_P_EA : motion == HOL_TORSION ? HOL_P_GJ : HOL_P_EI;
     hol_place place = part->value_place[property].line ? part->value_place[property] : part->place;
-    hol_diagnostics_add(faults, true, place, "two members with a joint between them say what is held there",
-                        "`%s` has no %s at xi = %.6g, between its ends", part->name, word[motion], xi);
+    hol_faults_add(faults, true, place, "two members with a joint between them say what is held there",
+                   "`%s` has no %s at xi = %.6g, between its ends", part->name, word[motion], xi);
   }
   free(v);
   return HOL_OK;
 }
 
-static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   size_t before = faults->errors;
   look_along(part, freedoms, piece, faults);
@@ -371,14 +370,13 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
     }
   }
   if (status != HOL_OK) {
-    hol_diagnostics_add(faults, true, part->place, "its properties must be positive and finite at every place inside",
-                        "%s",
-                        status == HOL_MEMORY ? hol_status_text(status)
-                                             : "a property of this member has no possible value somewhere along it");
+    hol_faults_add(faults, true, part->place, "its properties must be positive and finite at every place inside", "%s",
+                   status == HOL_MEMORY ? hol_status_text(status)
+                                        : "a property of this member has no possible value somewhere along it");
   }
 }
 
-void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults)
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   if (part->piece_count) {
     resolve_varying(part, freedoms, piece, faults);

@@ -5,14 +5,14 @@
 #include "parts/profile/varied.h"
 
 /** Resolvers of the kinds, as hol_part_kind.resolve. */
-void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
-void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
-void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
-void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
-void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
-void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
-void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
-void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 
 /** hol_disk_set_axis() of a part that is a disk. */
 void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3]);
@@ -22,7 +22,7 @@ typedef struct hol_resolving {
   const char *kind; /**< its name, for messages */
   const hol_part *part;
   hol_freedoms freedoms;
-  hol_diagnostics *faults;
+  hol_faults *faults;
   bool both_planes; /**< beams: both bending motions are present, so that a key must name its plane */
 } hol_resolving;
 

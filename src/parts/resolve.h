@@ -36,7 +36,7 @@ typedef struct hol_part_kind {
   const char *theory; /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
   /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
    *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
-  void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+  void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 } hol_part_kind;
 
 /** The table of kinds; static storage.
@@ -49,7 +49,7 @@ void hol_piece_clear(hol_piece *piece);
 void hol_flexible_free(hol_flexible *flexible);
 
 /** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place. */
-void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_diagnostics *faults);
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 
 /** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
  *  @return HOL_INVALID where it has none, HOL_MEMORY */

@@ -51,6 +51,6 @@ typedef struct hol_setting {
  *  @param[in]     setting  [n] */
 HOL_MUST_CHECK hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source,
                                                  const hol_setting *setting, size_t n, hol_problem *problem,
-                                                 hol_diagnostics *faults);
+                                                 hol_faults *faults);
 
 #endif

@@ -62,7 +62,7 @@ static void add_fault(hol_reader *reader, hol_place place, const char *hint, con
     return;
   }
   (void)vsnprintf(message, sizeof message, format, arguments);
-  hol_diagnostics_add(reader->faults, true, place, hint, "%s%s", message, copy_text(reader));
+  hol_faults_add(reader->faults, true, place, hint, "%s%s", message, copy_text(reader));
 }
 
 void hol_fault(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)

@@ -165,7 +165,7 @@ void hol_kept_file_clear(hol_kept_file *file)
 }
 
 hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source, const hol_setting *setting,
-                                  size_t n, hol_problem *problem, hol_diagnostics *faults)
+                                  size_t n, hol_problem *problem, hol_faults *faults)
 {
   const hol_settings settings = {source->set, source->n_set, setting, n};
   hol_arena arena = {0};
@@ -185,7 +185,7 @@ hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source 
     (void)hol_note(&reader, hol_origins_end(&reader));
   }
   identify(problem);
-  hol_diagnostics_sort(faults);
+  hol_faults_sort(faults);
   file->units = reader.scope.units;
   reader.scope.units = (hol_units){0};
   reader_clear(&reader);

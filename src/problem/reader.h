@@ -50,7 +50,7 @@ typedef struct hol_copy {
 
 typedef struct hol_reader {
   hol_problem *problem;
-  hol_diagnostics *faults;
+  hol_faults *faults;
   const hol_part_keys *kind;
   size_t kind_count;
   const char *folder; /**< where other files are; NULL: the current one */

@@ -29,24 +29,24 @@ static bool is_control(unsigned char c)
   return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
 }
 
-static bool check_bytes(const unsigned char *s, size_t size, hol_diagnostics *faults)
+static bool check_bytes(const unsigned char *s, size_t size, hol_faults *faults)
 {
   hol_place place = {.line = 1, .column = 1, .length = 1};
   size_t i = 0;
   while (i < size) {
     size_t length = sequence_length(s + i, size - i);
     if (length == 0) {
-      hol_diagnostics_add(faults, true, place, "save the file as UTF-8", "byte 0x%02X is not UTF-8 text", s[i]);
+      hol_faults_add(faults, true, place, "save the file as UTF-8", "byte 0x%02X is not UTF-8 text", s[i]);
       return false;
     }
     if (is_control(s[i])) {
-      hol_diagnostics_add(faults, true, place, "a problem file is plain text in UTF-8", "control character 0x%02X", s[i]);
+      hol_faults_add(faults, true, place, "a problem file is plain text in UTF-8", "control character 0x%02X", s[i]);
       return false;
     }
     if (s[i] == '%' && place.column == 1) { /* libfyaml takes quadratic time over many of them */
-      hol_diagnostics_add(faults, true, place, NULL,
-                          "a line that begins with `%%` is a directive of YAML, which has no "
-                          "meaning in a problem file");
+      hol_faults_add(faults, true, place, NULL,
+                     "a line that begins with `%%` is a directive of YAML, which has no "
+                     "meaning in a problem file");
       return false;
     }
     place.column++;
@@ -59,17 +59,16 @@ static bool check_bytes(const unsigned char *s, size_t size, hol_diagnostics *fa
   return true;
 }
 
-bool hol_source_check(const char *bytes, size_t size, hol_diagnostics *faults)
+bool hol_source_check(const char *bytes, size_t size, hol_faults *faults)
 {
   if (size > HOL_FILE_SIZE_MAX) {
-    hol_diagnostics_add(faults, true, (hol_place){0}, "regular structures are written briefly with `repeat:`",
-                        "the file has %zu bytes, more than the %d of the largest problem file read", size,
-                        HOL_FILE_SIZE_MAX);
+    hol_faults_add(faults, true, (hol_place){0}, "regular structures are written briefly with `repeat:`",
+                   "the file has %zu bytes, more than the %d of the largest problem file read", size, HOL_FILE_SIZE_MAX);
     return false;
   }
   if (size == 0) {
-    hol_diagnostics_add(faults, true, (hol_place){.line = 1, .column = 1, .length = 1},
-                        "the least problem file has `parts:`", "the file is empty");
+    hol_faults_add(faults, true, (hol_place){.line = 1, .column = 1, .length = 1},
+                   "the least problem file has `parts:`", "the file is empty");
     return false;
   }
   return check_bytes((const unsigned char *)bytes, size, faults);

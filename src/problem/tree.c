@@ -74,7 +74,7 @@ typedef struct level {
 typedef struct builder {
   source source;
   hol_arena *arena;
-  hol_diagnostics *faults;
+  hol_faults *faults;
   hol_node *pending; /* [pending_count] finished items of open frames, owned */
   size_t pending_count, pending_capacity;
   level open[HOL_DEPTH_MAX];
@@ -162,11 +162,11 @@ static void refuse_extras(builder *b, struct fy_token *anchor, struct fy_token *
     hol_node at = *node;
     struct fy_token *token = anchor ? anchor : tag;
     set_place(b, &at, fy_token_start_mark(token), fy_token_end_mark(token));
-    hol_diagnostics_add(b->faults, true, hol_node_place(&at),
-                        anchor ? "write repeated values as parameters, materials or sections, repeated parts with "
-                                 "`repeat:`"
-                               : NULL,
-                        anchor ? "anchors have no meaning in a problem file" : "tags have no meaning in a problem file");
+    hol_faults_add(b->faults, true, hol_node_place(&at),
+                   anchor ? "write repeated values as parameters, materials or sections, repeated parts with "
+                            "`repeat:`"
+                          : NULL,
+                   anchor ? "anchors have no meaning in a problem file" : "tags have no meaning in a problem file");
   }
 }
 
@@ -222,7 +222,7 @@ static hol_status take_scalar(builder *b, struct fy_event *event)
   if (token && b->too_deep == 0) {
     node.text = scalar_text(b, event, &node.count);
     if (node.text && memchr(node.text, 0, node.count)) { /* \0, \x00, \u0000 between double quotes */
-      hol_diagnostics_add(b->faults, true, hol_node_place(&node), NULL, "a text with the character of code 0");
+      hol_faults_add(b->faults, true, hol_node_place(&node), NULL, "a text with the character of code 0");
     }
     if (!node.text) {
       return HOL_MEMORY;
@@ -239,10 +239,10 @@ static hol_status take_alias(builder *b, struct fy_event *event)
   hol_node node = {.kind = HOL_NODE_BAD};
   set_place(b, &node, fy_event_start_mark(event), fy_event_end_mark(event));
   if (b->too_deep == 0) {
-    hol_diagnostics_add(b->faults, true, hol_node_place(&node),
-                        "an expression that begins with `*` needs quotes; repeated values are parameters, materials or "
-                        "sections",
-                        "`*` begins an alias in YAML, which has no meaning in a problem file");
+    hol_faults_add(b->faults, true, hol_node_place(&node),
+                   "an expression that begins with `*` needs quotes; repeated values are parameters, materials or "
+                   "sections",
+                   "`*` begins an alias in YAML, which has no meaning in a problem file");
   }
   return place_node(b, &node);
 }
@@ -256,7 +256,7 @@ static void open_frame(builder *b, struct fy_event *event, hol_node_kind kind)
                 is_map ? event->mapping_start.tag : event->sequence_start.tag, &node);
   if (b->depth == HOL_DEPTH_MAX) {
     if (b->too_deep == 0) {
-      hol_diagnostics_add(b->faults, true, hol_node_place(&node), NULL, "nested deeper than %d levels", HOL_DEPTH_MAX);
+      hol_faults_add(b->faults, true, hol_node_place(&node), NULL, "nested deeper than %d levels", HOL_DEPTH_MAX);
     }
     b->too_deep++;
     return;
@@ -275,14 +275,14 @@ static hol_status drop_bad_pairs(builder *b, hol_node *map, hol_names *seen)
       continue;
     }
     if (key->kind != HOL_NODE_TEXT) {
-      hol_diagnostics_add(b->faults, true, hol_node_place(key), NULL, "a key must be a word, not %s",
-                          hol_node_kind_text(key->kind));
+      hol_faults_add(b->faults, true, hol_node_place(key), NULL, "a key must be a word, not %s",
+                     hol_node_kind_text(key->kind));
       continue;
     }
     bool existed;
     HOL_TRY(hol_names_add(seen, key->text, i, &existed));
     if (existed) {
-      hol_diagnostics_add(b->faults, true, hol_node_place(key), NULL, "`%s` is given twice", key->text);
+      hol_faults_add(b->faults, true, hol_node_place(key), NULL, "`%s` is given twice", key->text);
       continue;
     }
     map->item[2 * kept] = *key;
@@ -331,8 +331,8 @@ static void start_document(builder *b, struct fy_event *event)
   if (b->documents == 2) {
     hol_node node = {0};
     set_place(b, &node, fy_event_start_mark(event), NULL);
-    hol_diagnostics_add(b->faults, true, hol_node_place(&node), "write each problem in a file of its own",
-                        "a second document begins here");
+    hol_faults_add(b->faults, true, hol_node_place(&node), "write each problem in a file of its own",
+                   "a second document begins here");
   }
 }
 
@@ -434,7 +434,7 @@ static hol_status parse(builder *b, hol_syntax_error *error)
   return status;
 }
 
-hol_status hol_tree_read(const char *bytes, size_t size, hol_arena *arena, hol_diagnostics *faults, hol_node *root,
+hol_status hol_tree_read(const char *bytes, size_t size, hol_arena *arena, hol_faults *faults, hol_node *root,
                          hol_syntax_error *error)
 {
   builder b = {.arena = arena, .faults = faults, .source = {.bytes = bytes, .size = size, .line = 1, .column = 1}};

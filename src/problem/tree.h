@@ -17,7 +17,7 @@ typedef struct hol_syntax_error {
  *  @param[out] root    the top node; {0} where there is none or a syntax error ended the reading
  *  @param[out] error   the syntax error; unchanged if there is none
  *  @return HOL_MEMORY. Cost O(size). */
-HOL_MUST_CHECK hol_status hol_tree_read(const char *bytes, size_t size, hol_arena *arena, hol_diagnostics *faults,
+HOL_MUST_CHECK hol_status hol_tree_read(const char *bytes, size_t size, hol_arena *arena, hol_faults *faults,
                                         hol_node *root, hol_syntax_error *error);
 
 #endif

@@ -82,23 +82,23 @@ static const char *hint_for(const char *message)
 
 /* An error outside the entry in which a bracket was opened is that of the bracket.
  * @param[in] last  number of the last line of the entry that holds the error, or the outermost open bracket */
-static void report_error(const hol_syntax_error *error, size_t last, hol_diagnostics *faults)
+static void report_error(const hol_syntax_error *error, size_t last, hol_faults *faults)
 {
   hol_place place = {.line = error->line, .column = error->column, .length = 1};
   if (error->open_line > 0 && error->line > last) {
     place.line = error->open_line;
     place.column = error->open_column;
-    hol_diagnostics_add(faults, true, place, NULL, "not valid YAML: this bracket is never closed");
+    hol_faults_add(faults, true, place, NULL, "not valid YAML: this bracket is never closed");
   } else {
-    hol_diagnostics_add(faults, true, place, hint_for(error->message), "not valid YAML: %s", error->message);
+    hol_faults_add(faults, true, place, hint_for(error->message), "not valid YAML: %s", error->message);
   }
 }
 
-static void append(hol_diagnostics *to, const hol_diagnostics *from)
+static void append(hol_faults *to, const hol_faults *from)
 {
   for (size_t i = 0; i < from->count; i++) {
-    const hol_diagnostic *d = &from->item[i];
-    hol_diagnostics_add(to, d->is_error, d->place, d->hint, "%s", d->message);
+    const hol_finding *d = &from->item[i];
+    hol_faults_add(to, d->is_error, d->place, d->hint, "%s", d->message);
   }
 }
 
@@ -106,7 +106,7 @@ enum { READINGS_MAX = 20 };
 
 /* Read again and again with the faulty entries blanked in `copy`; `found` takes the faults other than of syntax,
  * those of the last reading only. */
-static hol_status read_rest(char *copy, size_t size, hol_arena *arena, hol_diagnostics *faults, hol_diagnostics *found,
+static hol_status read_rest(char *copy, size_t size, hol_arena *arena, hol_faults *faults, hol_faults *found,
                             hol_node *root, hol_syntax_error error)
 {
   for (size_t reading = 1; error.line > 0; reading++) {
@@ -114,7 +114,7 @@ static hol_status read_rest(char *copy, size_t size, hol_arena *arena, hol_diagn
     hol_span entry = find_entry(copy, size, error.open_line ? error.open_line : error.line, &last);
     report_error(&error, last, faults);
     *root = (hol_node){.kind = HOL_NODE_BAD};
-    hol_diagnostics_clear(found);
+    hol_faults_clear(found);
     if (reading == READINGS_MAX || entry.end == entry.start) {
       return HOL_OK;
     }
@@ -125,11 +125,11 @@ static hol_status read_rest(char *copy, size_t size, hol_arena *arena, hol_diagn
   return HOL_OK;
 }
 
-hol_status hol_yaml_read(const char *bytes, size_t size, hol_arena *arena, hol_diagnostics *faults, hol_node *root,
+hol_status hol_yaml_read(const char *bytes, size_t size, hol_arena *arena, hol_faults *faults, hol_node *root,
                          bool *damaged)
 {
   hol_syntax_error error = {0};
-  hol_diagnostics found = {0};
+  hol_faults found = {0};
   *root = (hol_node){0};
   hol_status status = hol_tree_read(bytes, size, arena, &found, root, &error);
   *damaged = error.line > 0;
@@ -139,6 +139,6 @@ hol_status hol_yaml_read(const char *bytes, size_t size, hol_arena *arena, hol_d
     free(copy);
   }
   append(faults, &found);
-  hol_diagnostics_clear(&found);
+  hol_faults_clear(&found);
   return status;
 }

@@ -26,7 +26,7 @@ enum { HOL_FILE_SIZE_MAX = 1 << 24, HOL_DEPTH_MAX = 64 };
 
 /** Is this text that can be read at all: not empty, not above HOL_FILE_SIZE_MAX, UTF-8 without control characters?
  *  A fault is added otherwise, at the first bad byte. Cost O(size). */
-bool hol_source_check(const char *bytes, size_t size, hol_diagnostics *faults);
+bool hol_source_check(const char *bytes, size_t size, hol_faults *faults);
 
 /** Read the tree.
  *
@@ -38,7 +38,7 @@ bool hol_source_check(const char *bytes, size_t size, hol_diagnostics *faults);
  *  @param[out] root     the top node; {0} where nothing is left of the file
  *  @param[out] damaged  there were syntax errors: entries may be missing from the tree through no fault of their own
  *  @return HOL_MEMORY. Faults are added, not returned. Cost O(size) per reading. */
-HOL_MUST_CHECK hol_status hol_yaml_read(const char *bytes, size_t size, hol_arena *arena, hol_diagnostics *faults,
+HOL_MUST_CHECK hol_status hol_yaml_read(const char *bytes, size_t size, hol_arena *arena, hol_faults *faults,
                                         hol_node *root, bool *damaged);
 
 /** Where a node stands. */

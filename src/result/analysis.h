@@ -22,10 +22,10 @@ typedef struct hol_analysis_row {
   bool is_prepared;           /**< `prepare` is called before it is run, always; else only where that is done later */
   bool (*is_asked)(const hol_problem *problem);
   /** Find faults of the problem without solving it. @return HOL_INVALID, HOL_MEMORY, ... Collective. */
-  hol_status (*prepare)(const hol_study *study, hol_diagnostics *faults);
+  hol_status (*prepare)(const hol_study *study, hol_faults *faults);
   /** @param[out] result  {0}; to be cleared in every case
    *  @return HOL_INCOMPLETE if not everything is found or proved; as hol_solve(). Collective. */
-  hol_status (*run)(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults);
+  hol_status (*run)(const hol_study *study, hol_watch watch, void *result, hol_faults *faults);
   bool (*is_stopped)(const void *result); /**< of a result that is not complete: by progress, and there is nothing to show */
   /** Tell a result, into the record that is open. @return HOL_MEMORY */
   hol_status (*describe)(const void *result, const hol_sink *sink);

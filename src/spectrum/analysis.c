@@ -10,7 +10,7 @@ static bool is_asked(const hol_problem *problem)
   return problem->analysis.frequencies != HOL_FREQUENCIES_NONE;
 }
 
-hol_status hol_modes_prepare(const hol_study *study, hol_diagnostics *faults)
+hol_status hol_modes_prepare(const hol_study *study, hol_faults *faults)
 {
   hol_result result = {0};
   const hol_solve_options options = {.dry_run = true, .comm = study->comm};
@@ -19,7 +19,7 @@ hol_status hol_modes_prepare(const hol_study *study, hol_diagnostics *faults)
   return status == HOL_INCOMPLETE ? HOL_OK : status; /* nothing was to be found yet */
 }
 
-static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
+static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   const hol_solve_options options = {.comm = study->comm, .watch = watch};
   return hol_solve(study->problem, options, result, faults);

@@ -9,7 +9,7 @@ extern const struct hol_analysis_grammar hol_modes_grammar;
 extern const hol_analysis_row hol_modes_row;
 
 /** Build the model and find its faults. @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY. Collective. */
-HOL_MUST_CHECK hol_status hol_modes_prepare(const hol_study *study, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_modes_prepare(const hol_study *study, hol_faults *faults);
 
 /** What a compliance by reactions is, in words; NULL: none. */
 const char *hol_reactions_text(hol_reactions_kind kind);

@@ -2,7 +2,7 @@
 #ifndef SPECTRUM_DESCRIBE_H
 #define SPECTRUM_DESCRIBE_H
 
-#include "holonome/result.h"
+#include "holonome/solve.h"
 #include "holonome/text.h"
 #include "result/sink.h"
 

@@ -79,7 +79,7 @@ static void look_at_joints(const hol_problem *problem, farthest *f)
   }
 }
 
-hol_status hol_run_blame_farthest(const hol_run *run, hol_diagnostics *faults)
+hol_status hol_run_blame_farthest(const hol_run *run, hol_faults *faults)
 {
   farthest f = {.digits = ordinary};
   look_at_materials(run->problem, &f);
@@ -90,8 +90,7 @@ hol_status hol_run_blame_farthest(const hol_run *run, hol_diagnostics *faults)
   if (!f.what) {
     return HOL_NUMERICAL;
   }
-  hol_diagnostics_add(faults, true, f.place, "check the units, or leave out what is as good as rigid, at rest or nothing",
-                      "numbers so far apart cannot be computed with: the %s of `%s` is %.3g in SI", f.what, f.of,
-                      f.value);
+  hol_faults_add(faults, true, f.place, "check the units, or leave out what is as good as rigid, at rest or nothing",
+                 "numbers so far apart cannot be computed with: the %s of `%s` is %.3g in SI", f.what, f.of, f.value);
   return HOL_INVALID;
 }

@@ -58,7 +58,7 @@ static worst find_worst(const hol_model *model)
 }
 
 /** Does what a member rests on, or is pulled by, hide its own stiffness? */
-static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_diagnostics *faults)
+static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_faults *faults)
 {
   const hol_part *part = &problem->part[m->part];
   const hol_line *line = &m->line;
@@ -69,7 +69,7 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_diagn
   bool by_force = line->tension != 0 && force > log10(most_share);
   if (by_foundation || by_force) {
     size_t property = by_foundation ? HOL_P_FOUNDATION : HOL_P_AXIAL_FORCE;
-    hol_diagnostics_add(
+    hol_faults_add(
         faults, true, part->value_place[property].line ? part->value_place[property] : part->place,
         m->is_modal ? "leave the stiffness out that does nothing, check the units, or try `compliance: exact`"
                     : "leave the stiffness out that does nothing, or check the units",
@@ -79,7 +79,7 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_diagn
   return by_foundation || by_force;
 }
 
-hol_status hol_run_check_magnitudes(const hol_run *run, hol_diagnostics *faults)
+hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults)
 {
   const hol_model *model = &run->model;
   for (size_t i = 0; i < model->member_count; i++) {
@@ -91,8 +91,8 @@ hol_status hol_run_check_magnitudes(const hol_run *run, hol_diagnostics *faults)
   if (!(fabs(w.digits) > most_digits)) {
     return HOL_OK;
   }
-  hol_diagnostics_add(faults, true, w.place, "numbers from 1e-70 to 1e70 rad/s can be computed: check the units",
-                      "`%s` would have frequencies of about 1e%.0f rad/s by its stiffness, length and mass", w.name,
-                      0.5 * w.digits);
+  hol_faults_add(faults, true, w.place, "numbers from 1e-70 to 1e70 rad/s can be computed: check the units",
+                 "`%s` would have frequencies of about 1e%.0f rad/s by its stiffness, length and mass", w.name,
+                 0.5 * w.digits);
   return HOL_INVALID;
 }

@@ -66,12 +66,12 @@ static bool has_same_unknowns(const hol_system *a, const hol_system *b)
 /** The moved problem in the coordinates of the problem itself, or in its own. */
 static hol_status build_system(const hol_system *system, bool like, hol_moved *moved)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   const hol_model *model = system->model;
   moved->model.patience = model->patience;
   hol_status status = like ? hol_model_fill(model->layout, &moved->problem, &moved->model)
                            : hol_layout_make(&moved->problem, model->exact, &moved->layout, &moved->model, &faults);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   HOL_TRY(status);
   moved->model.reach = system->model->reach;
   return hol_system_build_near(system, &moved->model, &moved->system);
@@ -80,10 +80,10 @@ static hol_status build_system(const hol_system *system, bool like, hol_moved *m
 static hol_status read_moved(hol_sensitivities *s, const struct hol_by *by, double value, hol_problem *problem)
 {
   const hol_setting setting = {by->parameter->name, value};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   const hol_problem_source *source = &s->system->model->problem->reading->source;
   hol_status status = hol_problem_read_again(&s->file, source, &setting, 1, problem, &faults);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return status;
 }
 

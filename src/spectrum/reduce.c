@@ -1,5 +1,5 @@
 /* The whole structure as a part: its modes with exported points free, and static deflections. */
-#include "holonome/reduced.h"
+#include "holonome/solve.h"
 #include "base/memory.h"
 #include "base/vector.h"
 #include "spectrum/run.h"
@@ -44,7 +44,7 @@ void hol_reduced_clear(hol_reduced *reduced)
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
 /** Points at which there is nothing to be joined are left out. */
-static void say_held(const reduction *r, hol_diagnostics *faults)
+static void say_held(const reduction *r, hol_faults *faults)
 {
   const hol_export *export = &r->run->model.problem->export;
   for (size_t i = 0; i < export->outlets; i++) {
@@ -54,16 +54,16 @@ static void say_held(const reduction *r, hol_diagnostics *faults)
     }
     if (rows == 0) {
       bool is_all = r->out->rows == 0;
-      hol_diagnostics_add(faults, is_all, export->outlet[i].point.place, "export points that can move by themselves",
-                          is_all ? "the exported point `%s` does not move"
-                                 : "the exported point `%s` does not move: it is left out",
-                          export->outlet[i].name);
+      hol_faults_add(faults, is_all, export->outlet[i].point.place, "export points that can move by themselves",
+                     is_all ? "the exported point `%s` does not move"
+                            : "the exported point `%s` does not move: it is left out",
+                     export->outlet[i].name);
     }
   }
 }
 
 /** Components of exported points that something carries. */
-static hol_status list_rows(reduction *r, hol_diagnostics *faults)
+static hol_status list_rows(reduction *r, hol_faults *faults)
 {
   const hol_model *model = &r->run->model;
   const hol_export *export = &model->problem->export;
@@ -444,15 +444,15 @@ static void congruence(const reduction *r, size_t total, const double *T, double
   }
 }
 
-static hol_status dependent(const reduction *r, hol_diagnostics *faults)
+static hol_status dependent(const reduction *r, hol_faults *faults)
 {
-  hol_diagnostics_add(faults, true, r->run->problem->export.place,
-                      "export points that can move by themselves, and fewer of them",
-                      "the exported points do not move independently of each other");
+  hol_faults_add(faults, true, r->run->problem->export.place,
+                 "export points that can move by themselves, and fewer of them",
+                 "the exported points do not move independently of each other");
   return HOL_INVALID;
 }
 
-static hol_status make_matrices(reduction *r, hol_diagnostics *faults)
+static hol_status make_matrices(reduction *r, hol_faults *faults)
 {
   size_t n = r->out->rows, total = r->modes + r->statics;
   if (n == 0 || n > total || n > ROWS_MOST) {
@@ -482,7 +482,7 @@ static hol_status make_matrices(reduction *r, hol_diagnostics *faults)
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
-static hol_status reduce_in(reduction *r, hol_problem *problem, hol_diagnostics *faults)
+static hol_status reduce_in(reduction *r, hol_problem *problem, hol_faults *faults)
 {
   hol_run *run = r->run;
   HOL_TRY(hol_run_build(run, faults));
@@ -491,8 +491,8 @@ static hol_status reduce_in(reduction *r, hol_problem *problem, hol_diagnostics 
   HOL_TRY(hol_run_attempt(run, problem->analysis.modes, problem->analysis.order));
   HOL_TRY(take_modes(r));
   if (r->modes == 0) {
-    hol_diagnostics_add(faults, true, problem->export.place, NULL,
-                        "the structure has no mass that could move, and is no part of another");
+    hol_faults_add(faults, true, problem->export.place, NULL,
+                   "the structure has no mass that could move, and is no part of another");
     return HOL_INVALID;
   }
   HOL_TRY(take_remainder(r));
@@ -500,7 +500,7 @@ static hol_status reduce_in(reduction *r, hol_problem *problem, hol_diagnostics 
   return make_matrices(r, faults);
 }
 
-hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_diagnostics *faults)
+hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_faults *faults)
 {
   hol_problem own = *problem; /* what it owns is borrowed */
   hol_result result = {0};

@@ -1,9 +1,10 @@
 /* Reduced structures as Matrix Market files, and as a part of a problem file. */
-#include "holonome/reduced.h"
+#include "holonome/output.h"
+#include "holonome/solve.h"
 
 #include <math.h>
 
-hol_status hol_output_market(const hol_problem *problem, const hol_reduced *reduced, bool mass, hol_text *text)
+hol_status hol_write_matrix(const hol_problem *problem, const hol_reduced *reduced, bool mass, hol_text *text)
 {
   const double *A = mass ? reduced->M : reduced->K;
   size_t n = reduced->n, count = 0;
@@ -36,7 +37,7 @@ static bool moves(const hol_reduced *reduced, size_t port)
   return i < reduced->rows;
 }
 
-hol_status hol_output_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem, hol_text *text)
+hol_status hol_write_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem, hol_text *text)
 {
   hol_text_add(text, "# Reduced to %zu elastic modes and %zu static deflections", reduced->modes, reduced->statics);
   if (reduced->cutoff > 0) {

@@ -114,34 +114,34 @@ hol_status hol_run_report_model(hol_run *run)
   return HOL_OK;
 }
 
-static hol_status say_contradiction(const hol_contradiction *c, hol_place place, hol_diagnostics *faults)
+static hol_status say_contradiction(const hol_contradiction *c, hol_place place, hol_faults *faults)
 {
   static const char hint[] = "compliances of its parts contradict each other: nothing is proved, so nothing is given";
   if (c->kind == HOL_COUNT_NEGATIVE) {
-    hol_diagnostics_add(faults, true, place, hint,
-                        "frequencies cannot be counted: below lambda = %.6g rad^2/s^2 there would be "
-                        "fewer than none",
-                        c->at);
+    hol_faults_add(faults, true, place, hint,
+                   "frequencies cannot be counted: below lambda = %.6g rad^2/s^2 there would be "
+                   "fewer than none",
+                   c->at);
   } else if (c->kind == HOL_COUNT_FALLS) {
-    hol_diagnostics_add(faults, true, place, hint,
-                        "frequencies cannot be counted: their number falls from %zu at lambda = %.6g "
-                        "rad^2/s^2 to %zu at %.6g",
-                        c->before, c->from, c->count, c->at);
+    hol_faults_add(faults, true, place, hint,
+                   "frequencies cannot be counted: their number falls from %zu at lambda = %.6g "
+                   "rad^2/s^2 to %zu at %.6g",
+                   c->before, c->from, c->count, c->at);
   } else if (c->kind == HOL_COUNT_STAYS) {
-    hol_diagnostics_add(faults, true, place, hint,
-                        "frequencies cannot be counted: %zu motions have no energy, but %zu "
-                        "frequencies stay below every lambda",
-                        c->before, c->count);
+    hol_faults_add(faults, true, place, hint,
+                   "frequencies cannot be counted: %zu motions have no energy, but %zu "
+                   "frequencies stay below every lambda",
+                   c->before, c->count);
   }
   return HOL_NUMERICAL;
 }
 
-hol_status hol_run_explain(const hol_run *run, hol_status status, hol_diagnostics *faults)
+hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *faults)
 {
   const hol_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter, &run->growth_lower_counter};
   hol_place place = run->problem->analysis.place;
   if (status == HOL_INVALID && run->too_many) {
-    hol_diagnostics_add(faults, true, place, NULL, "more than %d frequencies lie below that asked for", HOL_COUNT_MOST);
+    hol_faults_add(faults, true, place, NULL, "more than %d frequencies lie below that asked for", HOL_COUNT_MOST);
   }
   for (size_t i = 0; i < sizeof counter / sizeof *counter && status == HOL_NUMERICAL; i++) {
     if (counter[i]->contradiction.kind != HOL_COUNTS_AGREE) {

@@ -1,4 +1,4 @@
-#include "holonome/result.h"
+#include "holonome/solve.h"
 
 #include <stdlib.h>
 

@@ -41,7 +41,7 @@ typedef struct hol_run {
 #define HOL_RUN_COMPUTED_WELL 1e-8
 
 /** Layout, model and motions without energy of the run's problem. Not collective. */
-HOL_MUST_CHECK hol_status hol_run_build(hol_run *run, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_run_build(hol_run *run, hol_faults *faults);
 /** Add a remark to the result (taken over; NULL: HOL_MEMORY). */
 HOL_MUST_CHECK hol_status hol_run_note(hol_result *result, char *text);
 /** After work that every rank does by itself: all go on, or all leave with the worst status. Collective. */
@@ -62,7 +62,7 @@ size_t hol_run_growth_number(const hol_run *run, size_t index);
 void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t index, double *lower, double *upper);
 /** Say why counts contradict each other, or what else stands against a solution, as a fault.
  *  @return the status of the run */
-HOL_MUST_CHECK hol_status hol_run_explain(const hol_run *run, hol_status status, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *faults);
 /** Forget one attempt. */
 void hol_run_forget(hol_run *run);
 /** Say which rank makes the modes of which root, and give it the vector if there is one. Collective. */
@@ -84,9 +84,9 @@ HOL_MUST_CHECK hol_status hol_run_witness(const hol_run *run, double lambda, siz
 HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
 
 /** Are stiffness, mass and length of every member and joint such that its frequencies are numbers? @return HOL_INVALID with a fault */
-HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults);
 /** After HOL_NUMERICAL: name the number of the problem that is out of the ordinary, the farthest from one if there are several.
  *  @return HOL_INVALID with a fault; HOL_NUMERICAL if all are ordinary */
-HOL_MUST_CHECK hol_status hol_run_blame_farthest(const hol_run *run, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_run_blame_farthest(const hol_run *run, hol_faults *faults);
 
 #endif

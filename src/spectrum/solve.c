@@ -1,13 +1,13 @@
 #include "base/clock.h"
 #include "spectrum/run.h"
 
-hol_status hol_run_build(hol_run *run, hol_diagnostics *faults)
+hol_status hol_run_build(hol_run *run, hol_faults *faults)
 {
   HOL_TRY(hol_layout_make(run->problem, run->problem->analysis.exact, &run->layout, &run->model, faults));
   return hol_model_find_motions(&run->model, faults);
 }
 
-static hol_status solve_problem(hol_run *run, hol_diagnostics *faults)
+static hol_status solve_problem(hol_run *run, hol_faults *faults)
 {
   double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
   run->model.patience = (hol_patience){hol_run_proceed, run};
@@ -35,7 +35,7 @@ static hol_status solve_problem(hol_run *run, hol_diagnostics *faults)
   return hol_run_agree(run, status);
 }
 
-hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result, hol_diagnostics *faults)
+hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result, hol_faults *faults)
 {
   hol_run run = {.problem = problem, .options = options, .result = result};
   run.comm = options.comm ? *options.comm : hol_comm_serial();

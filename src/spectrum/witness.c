@@ -12,7 +12,7 @@ typedef struct witness {
   hol_counter counter;
 } witness;
 
-static hol_status count_in(witness *w, double lambda, hol_diagnostics *faults, size_t *count)
+static hol_status count_in(witness *w, double lambda, hol_faults *faults, size_t *count)
 {
   w->problem.analysis.exact = true;
   HOL_TRY(hol_layout_make(&w->problem, true, &w->layout, &w->model, faults));
@@ -27,12 +27,12 @@ hol_status hol_run_witness(const hol_run *run, double lambda, size_t *count)
   witness w = {.problem = *run->problem,
                .model = {.patience = run->model.patience},
                .counter = {.proceed = run->model.patience.proceed, .context = run->model.patience.context}};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = count_in(&w, lambda, &faults, count);
   hol_counter_clear(&w.counter);
   hol_system_clear(&w.system);
   hol_model_clear(&w.model);
   hol_layout_clear(&w.layout);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return status;
 }

@@ -2,7 +2,7 @@
 #ifndef STUDY_FORMATS_H
 #define STUDY_FORMATS_H
 
-#include "holonome/sweep.h"
+#include "holonome/solve.h"
 #include "spectrum/describe.h"
 #include "study/study.h"
 

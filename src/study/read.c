@@ -52,8 +52,7 @@ static hol_status keep_source(const char *bytes, size_t size, hol_read_options o
   return HOL_OK;
 }
 
-hol_status hol_read(const char *bytes, size_t size, hol_read_options options, hol_problem *problem,
-                    hol_diagnostics *faults)
+hol_status hol_read(const char *bytes, size_t size, hol_read_options options, hol_problem *problem, hol_faults *faults)
 {
   hol_kept_file file = {0};
   hol_reading *reading = NULL;
@@ -98,7 +97,7 @@ static hol_status read_path(const char *path, hol_text *bytes)
   return status;
 }
 
-hol_status hol_read_file(const char *path, hol_read_options options, hol_problem *problem, hol_diagnostics *faults)
+hol_status hol_read_file(const char *path, hol_read_options options, hol_problem *problem, hol_faults *faults)
 {
   hol_text bytes = {0};
   const char *slash = strrchr(path, '/');
@@ -148,7 +147,7 @@ static hol_status add_override(const hol_problem_source *source, const char *tex
 }
 
 /** The problem read with one more override takes the place of the problem. */
-static hol_status read_with(hol_problem *problem, const char *text, hol_diagnostics *faults)
+static hol_status read_with(hol_problem *problem, const char *text, hol_faults *faults)
 {
   const hol_problem_source *source = &problem->reading->source;
   hol_problem other = {0};
@@ -171,14 +170,14 @@ static hol_status read_with(hol_problem *problem, const char *text, hol_diagnost
   return status;
 }
 
-hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_diagnostics *faults)
+hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_faults *faults)
 {
   if (!hol_problem_parameter(problem, name)) {
-    hol_diagnostics_add(faults, true, (hol_place){0}, NULL, "the file has no parameter `%s`", name);
+    hol_faults_add(faults, true, (hol_place){0}, NULL, "the file has no parameter `%s`", name);
     return HOL_INVALID;
   }
   if (!isfinite(value)) {
-    hol_diagnostics_add(faults, true, (hol_place){0}, NULL, "the value of parameter `%s` is not a finite number", name);
+    hol_faults_add(faults, true, (hol_place){0}, NULL, "the value of parameter `%s` is not a finite number", name);
     return HOL_INVALID;
   }
   char *text = hol_format("%s=%.17g", name, value);

@@ -71,7 +71,7 @@ bool hol_study_has_arrays(const hol_problem *problem)
   return any;
 }
 
-hol_status hol_study_prepare(const hol_study *study, bool all, hol_diagnostics *faults)
+hol_status hol_study_prepare(const hol_study *study, bool all, hol_faults *faults)
 {
   for (size_t i = 0; i < study->founds; i++) {
     const hol_analysis_row *row = study->found[i].row;
@@ -88,7 +88,7 @@ static hol_status worse(hol_status a, hol_status b)
 }
 
 /** Run the analyses, one after another until one fails. Collective. */
-static hol_status run_all(hol_study *study, hol_watch watch, hol_diagnostics *faults)
+static hol_status run_all(hol_study *study, hol_watch watch, hol_faults *faults)
 {
   const hol_store store = watch.store;
   bool is_kept = false;
@@ -104,7 +104,7 @@ static hol_status run_all(hol_study *study, hol_watch watch, hol_diagnostics *fa
   return worst;
 }
 
-hol_status hol_study_run(hol_problem *problem, hol_solve_options options, hol_study *study, hol_diagnostics *faults)
+hol_status hol_study_run(hol_problem *problem, hol_solve_options options, hol_study *study, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   *study = (hol_study){.file = problem->path, .problem = problem, .comm = comm};

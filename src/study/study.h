@@ -15,7 +15,7 @@ HOL_MUST_CHECK hol_status hol_study_start(hol_study *study, bool compares);
 bool hol_study_has_arrays(const hol_problem *problem);
 
 /** Find faults without solving: of those analyses that are always prepared, or of all. @return as hol_analysis_row.prepare */
-HOL_MUST_CHECK hol_status hol_study_prepare(const hol_study *study, bool all, hol_diagnostics *faults);
+HOL_MUST_CHECK hol_status hol_study_prepare(const hol_study *study, bool all, hol_faults *faults);
 /** Was an analysis ended by progress? */
 bool hol_study_is_stopped(const hol_study *study);
 /** What the checkpoint of the study is of; "" if it keeps nothing. */

@@ -1,6 +1,6 @@
 #include "sweep/analysis.h"
 
-#include "holonome/sweep.h"
+#include "holonome/solve.h"
 #include "spectrum/analysis.h"
 #include "sweep/describe.h"
 #include "sweep/plan.h"
@@ -10,7 +10,7 @@ static bool is_asked(const hol_problem *problem)
   return hol_plan_of(problem) != NULL;
 }
 
-static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_diagnostics *faults)
+static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   const hol_sweep_options options = {.comm = study->comm, .watch = watch};
   return hol_sweep_run(study->problem, options, result, faults);

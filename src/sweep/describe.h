@@ -2,7 +2,7 @@
 #ifndef SWEEP_DESCRIBE_H
 #define SWEEP_DESCRIBE_H
 
-#include "holonome/sweep.h"
+#include "holonome/solve.h"
 #include "result/sink.h"
 
 /** Tell a sweep, into the record that is open. Not collective. */

@@ -73,7 +73,7 @@ void hol_solver_clear(hol_solver *solver)
   *solver = (hol_solver){0};
 }
 
-hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem, hol_diagnostics *faults)
+hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem, hol_faults *faults)
 {
   size_t axes = hol_plan_of(solver->problem)->axis_count;
   for (size_t a = 0; a < axes; a++) {
@@ -83,7 +83,7 @@ hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *
 }
 
 /** Move the structure that was read last to these parameters; where that is not enough read the file again. */
-static hol_status move_here(hol_solver *solver, const double *value, hol_diagnostics *faults)
+static hol_status move_here(hol_solver *solver, const double *value, hol_faults *faults)
 {
   if (hol_problem_at(&solver->here, value)) {
     return HOL_OK;
@@ -182,7 +182,7 @@ static void make_unit(double *x, size_t n)
 /** All parts of all modes; `piece` is scratch. */
 static hol_status pack_shapes(const hol_problem *problem, const hol_result *result, roots *root, hol_snapshot *snapshot)
 {
-  hol_diagnostics ignored = {0};
+  hol_faults ignored = {0};
   for (size_t p = 0; p < problem->part_count; p++) {
     hol_piece piece = {0};
     hol_part_resolve(&problem->part[p], problem->freedoms, &piece, &ignored);
@@ -190,7 +190,7 @@ static hol_status pack_shapes(const hol_problem *problem, const hol_result *resu
     hol_piece_clear(&piece);
     snapshot->length += 6 * result->mode[0].shape[p].points;
   }
-  hol_diagnostics_clear(&ignored);
+  hol_faults_clear(&ignored);
   snapshot->shape = hol_alloc(snapshot->length * snapshot->count, sizeof *snapshot->shape);
   if (!snapshot->shape) {
     return HOL_MEMORY;
@@ -245,7 +245,7 @@ static bool proceed(void *context, size_t done, size_t total, size_t points)
 
 /** Solve the structure as it is. What is asked of it is changed. */
 static hol_status solve_here(hol_solver *solver, size_t modes, hol_outcome *outcome, hol_snapshot *snapshot,
-                             hol_diagnostics *faults)
+                             hol_faults *faults)
 {
   hol_problem *problem = &solver->here;
   hol_result result = {0};
@@ -277,9 +277,9 @@ static hol_status solve_here(hol_solver *solver, size_t modes, hol_outcome *outc
 }
 
 hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
-                           hol_snapshot *snapshot, hol_diagnostics *faults)
+                           hol_snapshot *snapshot, hol_faults *faults)
 {
-  hol_diagnostics own = {0};
+  hol_faults own = {0};
   if (outcome) {
     *outcome = (hol_outcome){0};
   }
@@ -304,6 +304,6 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
     }
     status = HOL_OK;
   }
-  hol_diagnostics_clear(&own);
+  hol_faults_clear(&own);
   return status;
 }

@@ -2,8 +2,7 @@
 #ifndef SWEEP_POINT_H
 #define SWEEP_POINT_H
 
-#include "holonome/result.h"
-#include "holonome/sweep.h"
+#include "holonome/solve.h"
 #include "problem/again.h"
 
 /** Frequencies of one point; {0} is empty. */
@@ -50,7 +49,7 @@ void hol_solver_clear(hol_solver *solver);
 
 /** Read the file with these parameters. @param[out] problem  to be cleared by the caller in every case */
 HOL_MUST_CHECK hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem,
-                                         hol_diagnostics *faults);
+                                         hol_faults *faults);
 
 /** Modes wished of a point. */
 enum { HOL_POINT_AS_ASKED = 0, HOL_POINT_SPARE = 2 };
@@ -66,6 +65,6 @@ enum { HOL_POINT_AS_ASKED = 0, HOL_POINT_SPARE = 2 };
  *  @param[out] faults   may be NULL
  *  @return HOL_OK or HOL_MEMORY; HOL_INCOMPLETE if it was told to stop; what the solution ended with is in the outcome and the snapshot. */
 HOL_MUST_CHECK hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
-                                          hol_snapshot *snapshot, hol_diagnostics *faults);
+                                          hol_snapshot *snapshot, hol_faults *faults);
 
 #endif

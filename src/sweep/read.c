@@ -2,7 +2,7 @@
 #include "sweep/analysis.h"
 
 #include "base/memory.h"
-#include "holonome/sweep.h"
+#include "holonome/solve.h"
 #include "problem/grammar.h"
 #include "sweep/plan.h"
 

@@ -65,10 +65,10 @@ void hol_reduction_place(const hol_plan *plan, size_t place, double *value)
 
 static hol_status build_system(const hol_problem *problem, hol_layout *layout, hol_model *model, hol_system *system)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = hol_layout_make(problem, problem->analysis.exact, layout, model, &faults);
   status = status == HOL_OK ? hol_model_find_motions(model, &faults) : status;
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   HOL_TRY(status);
   return hol_system_build(model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, system);
 }
@@ -458,7 +458,7 @@ static hol_status fill_members(hol_reduction *reduction)
 static hol_status read_places(hol_solver *solver, hol_reduction *reduction, double *value)
 {
   size_t axes = hol_plan_of(solver->problem)->axis_count;
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = HOL_OK;
   for (size_t s = 0; s <= HOL_PLACES && status == HOL_OK; s++) {
     size_t place = s < HOL_PLACES ? s : 0;
@@ -466,7 +466,7 @@ static hol_status read_places(hol_solver *solver, hol_reduction *reduction, doub
     status =
         hol_point_read(solver, value + place * axes, s < HOL_PLACES ? &reduction->place[s] : &reduction->work, &faults);
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return status;
 }
 

@@ -299,7 +299,7 @@ static hol_status do_all(run *r)
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
 /** The faults of the first point that is not valid, as remarks that say where. */
-static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *faults)
+static hol_status explain(run *r, const hol_sweep *sweep, hol_faults *faults)
 {
   size_t p = 0;
   while (p < sweep->points && sweep->status[p] != HOL_INVALID) {
@@ -308,7 +308,7 @@ static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *fault
   if (p == sweep->points) {
     return HOL_OK;
   }
-  hol_diagnostics own = {0};
+  hol_faults own = {0};
   hol_outcome outcome = {0};
   hol_text where = {0};
   hol_plan_values(r->plan, p, r->value);
@@ -320,13 +320,12 @@ static hol_status explain(run *r, const hol_sweep *sweep, hol_diagnostics *fault
   hol_status status = hol_point_solve(&r->solver, r->value, 0, &outcome, NULL, &own);
   for (size_t i = 0; i < own.count && !where.failed; i++) {
     if (own.item[i].is_error) {
-      hol_diagnostics_add(faults, false, own.item[i].place, own.item[i].hint, "at %s: %s", where.data,
-                          own.item[i].message);
+      hol_faults_add(faults, false, own.item[i].place, own.item[i].hint, "at %s: %s", where.data, own.item[i].message);
     }
   }
   status = where.failed ? HOL_MEMORY : status;
   hol_outcome_clear(&outcome);
-  hol_diagnostics_clear(&own);
+  hol_faults_clear(&own);
   hol_text_clear(&where);
   return status;
 }
@@ -401,7 +400,7 @@ static hol_status conclude(const hol_sweep *sweep)
   return worst == HOL_OK ? HOL_OK : any ? HOL_INCOMPLETE : worst;
 }
 
-static hol_status finish_sweep(run *r, hol_sweep *sweep, hol_diagnostics *faults)
+static hol_status finish_sweep(run *r, hol_sweep *sweep, hol_faults *faults)
 {
   HOL_TRY(hol_sweep_assemble(r->problem, r->point, sweep));
   HOL_TRY(describe(r, sweep));
@@ -441,7 +440,7 @@ static hol_status start_run(run *r)
   return HOL_OK;
 }
 
-static hol_status run_blocks(run *r, hol_sweep *sweep, hol_diagnostics *faults)
+static hol_status run_blocks(run *r, hol_sweep *sweep, hol_faults *faults)
 {
   const hol_comm *comm = r->farm.comm;
   HOL_TRY(comm->agree(comm->handle, start_run(r)));
@@ -450,7 +449,7 @@ static hol_status run_blocks(run *r, hol_sweep *sweep, hol_diagnostics *faults)
   return conclude(sweep);
 }
 
-hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, hol_sweep *sweep, hol_diagnostics *faults)
+hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, hol_sweep *sweep, hol_faults *faults)
 {
   run r = {.problem = problem, .plan = hol_plan_of(problem), .options = options};
   const hol_comm alone = hol_comm_serial();

@@ -1,4 +1,4 @@
-#include "holonome/sweep.h"
+#include "holonome/solve.h"
 #include "result/number.h"
 #include "result/words.h"
 #include "sweep/describe.h"

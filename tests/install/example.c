@@ -5,14 +5,14 @@
 int main(int argc, char **argv)
 {
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_result result = {0};
   hol_text text = {0};
   hol_status status = argc == 2 ? hol_read_file(argv[1], (hol_read_options){0}, &problem, &faults) : HOL_USAGE;
   if (status == HOL_OK) {
     status = hol_solve(&problem, (hol_solve_options){0}, &result, &faults);
   }
-  if (faults.count && hol_output_faults(&faults, argv[1], problem.bytes, problem.size, &text) == HOL_OK) {
+  if (faults.count && hol_faults_text(&faults, argv[1], problem.bytes, problem.size, &text) == HOL_OK) {
     fputs(text.data, stderr);
   }
   for (size_t i = 0; i < result.mode_count; i++) {
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
   puts(result.complete ? "complete: proved by counting" : hol_status_text(status));
   hol_text_clear(&text);
   hol_result_clear(&result);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
   return (int)status;
 }

@@ -15,7 +15,7 @@ int main(void)
                              "analysis: {frequencies: {count: 1}, compliance: exact}\n";
   const double pi = 3.14159265358979323846;
   hol_problem problem = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_result result = {0};
   hol_status status = hol_read(file, strlen(file), (hol_read_options){0}, &problem, &faults);
   if (status == HOL_OK) {
@@ -24,7 +24,7 @@ int main(void)
   int good = status == HOL_OK && result.mode_count == 1 && fabs(result.mode[0].omega - pi * pi) < 1e-9;
   printf("%s\n", good ? "the first frequency of a pinned beam is pi^2" : hol_status_text(status));
   hol_result_clear(&result);
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_problem_clear(&problem);
   return !good;
 }

@@ -4,7 +4,7 @@
 #ifndef DUFFING_REFEREE_H
 #define DUFFING_REFEREE_H
 
-#include "holonome/nonlinear.h"
+#include "holonome/solve.h"
 
 /** q'' + (c + eta omega2/nu) q' + omega2 q + mu q^3 [+ (eta mu/nu^3) q'^3] = P cos nu t at one frequency. */
 typedef struct duffing_problem {

@@ -2,9 +2,9 @@
 
 hol_status model_of(const hol_problem *problem, hol_layout *layout, hol_model *model)
 {
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = hol_layout_make(problem, problem->analysis.exact, layout, model, &faults);
   status = status == HOL_OK ? hol_model_find_motions(model, &faults) : status;
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   return status;
 }

@@ -2,7 +2,7 @@
 #ifndef SUPPORT_RANKS_H
 #define SUPPORT_RANKS_H
 
-#include "holonome/comm.h"
+#include "holonome/solve.h"
 
 /** What one rank does. @return 0 if all is as it should be */
 typedef int rank_work(const hol_comm *comm, void *context);

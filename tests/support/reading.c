@@ -9,7 +9,7 @@
 static void print_faults(const reading *r, const char *text)
 {
   for (size_t i = 0; i < r->faults.count; ++i) {
-    const hol_diagnostic *d = &r->faults.item[i];
+    const hol_finding *d = &r->faults.item[i];
     fprintf(stderr, "%zu:%zu: %s: %s\n", d->place.line, d->place.column, d->is_error ? "error" : "note", d->message);
   }
   fprintf(stderr, "%s\n", text);
@@ -72,6 +72,6 @@ bool reading_of_file(const char *path, reading *r)
 void reading_clear(reading *r)
 {
   hol_problem_clear(&r->problem);
-  hol_diagnostics_clear(&r->faults);
+  hol_faults_clear(&r->faults);
   *r = (reading){0};
 }

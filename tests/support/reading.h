@@ -13,7 +13,7 @@ typedef struct reading {
   hol_part_keys kind[READING_KINDS]; /**< those of the library's table */
   size_t kinds;
   hol_problem problem;
-  hol_diagnostics faults;
+  hol_faults faults;
 } reading;
 
 /** Read a text. @return false after a fault; faults are printed to stderr with the text */

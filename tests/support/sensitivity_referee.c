@@ -50,7 +50,7 @@ static void solve_at(const referee *r, const char *name, double value, list *out
 {
   hol_problem problem = {0};
   hol_result result = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_kept_file file = {0};
   const hol_setting setting = {name, value};
   *out = (list){0};
@@ -65,7 +65,7 @@ static void solve_at(const referee *r, const char *name, double value, list *out
     }
     hol_result_clear(&result);
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_kept_file_clear(&file);
   hol_problem_clear(&problem);
 }
@@ -214,7 +214,7 @@ static void check_parameter(const referee *r, size_t index)
 bool sensitivity_referee(const char *text, const char *folder, FILE *log, sensitivity_tally *tally)
 {
   referee r = {.log = log, .tally = tally};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   hol_status status = hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &r.problem, &faults);
   const size_t before = tally->wrong + tally->unsaid;
   if (status == HOL_OK) {
@@ -230,7 +230,7 @@ bool sensitivity_referee(const char *text, const char *folder, FILE *log, sensit
     fprintf(log, "status %d%s%s\n%s\n", (int)status, faults.count ? ": " : "",
             faults.count ? faults.item[0].message : "", text);
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_result_clear(&r.result);
   hol_problem_clear(&r.problem);
   return status != HOL_MEMORY;

@@ -592,7 +592,7 @@ static void solve_and_check(check *c, const char *folder)
 {
   reading r = {0};
   hol_result result = {0};
-  hol_diagnostics faults = {0};
+  hol_faults faults = {0};
   char path[4200];
   snprintf(path, sizeof path, "%s/structure.yaml", folder);
   const bool is_read = reading_of_file(path, &r);
@@ -611,7 +611,7 @@ static void solve_and_check(check *c, const char *folder)
   if (status == HOL_OK || status == HOL_INCOMPLETE) {
     check_modes(c);
   }
-  hol_diagnostics_clear(&faults);
+  hol_faults_clear(&faults);
   hol_result_clear(&result);
   reading_clear(&r);
 }

@@ -2,7 +2,7 @@
 #ifndef PARALLEL_PLUGIN_MPI_H
 #define PARALLEL_PLUGIN_MPI_H
 
-#include "holonome/comm.h"
+#include "holonome/solve.h"
 
 /** Functions of the plugin, found by their names. */
 typedef hol_status hol_mpi_starter(hol_comm *comm);

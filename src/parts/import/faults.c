@@ -13,7 +13,7 @@ hol_status hol_import_refuse_at(const hol_import *import, hol_place place, const
   va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  hol_diagnostics_add(import->r->faults, true, place.line ? place : import->r->part->place, hint, "%s", text);
+  hol_faults_add(import->r->faults, true, place.line ? place : import->r->part->place, hint, "%s", text);
   return HOL_INVALID;
 }
 

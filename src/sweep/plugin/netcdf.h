@@ -2,7 +2,7 @@
 #ifndef SWEEP_PLUGIN_NETCDF_H
 #define SWEEP_PLUGIN_NETCDF_H
 
-#include "holonome/sweep.h"
+#include "holonome/solve.h"
 
 #define HOL_NETCDF_SYMBOL "hol_netcdf_sweep"
 

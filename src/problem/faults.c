@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
+void hol_faults_add(hol_faults *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -18,7 +18,7 @@ void hol_diagnostics_add(hol_diagnostics *all, bool is_error, hol_place place, c
     all->errors++; /* what cannot be said must not pass for faultless */
     return;
   }
-  all->item[all->count++] = (hol_diagnostic){.is_error = is_error, .place = place, .message = message, .hint = hint_copy};
+  all->item[all->count++] = (hol_finding){.is_error = is_error, .place = place, .message = message, .hint = hint_copy};
   all->errors += is_error;
 }
 
@@ -31,7 +31,7 @@ static int compare_places(hol_place a, hol_place b)
 }
 
 /* Merge sort of item[0 .. n) with room for n items in `spare`: stable, and no worse than n log n. */
-static void sort_range(hol_diagnostic *item, size_t n, hol_diagnostic *spare)
+static void sort_range(hol_finding *item, size_t n, hol_finding *spare)
 {
   if (n < 2) {
     return;
@@ -47,21 +47,21 @@ static void sort_range(hol_diagnostic *item, size_t n, hol_diagnostic *spare)
   }
 }
 
-void hol_diagnostics_sort(hol_diagnostics *all)
+void hol_faults_sort(hol_faults *all)
 {
-  hol_diagnostic *spare = hol_alloc(all->count + 1, sizeof *spare);
+  hol_finding *spare = hol_alloc(all->count + 1, sizeof *spare);
   if (spare) { /* without memory they stay in the order found */
     sort_range(all->item, all->count, spare);
   }
   free(spare);
 }
 
-void hol_diagnostics_clear(hol_diagnostics *all)
+void hol_faults_clear(hol_faults *all)
 {
   for (size_t i = 0; i < all->count; i++) {
     free(all->item[i].message);
     free(all->item[i].hint);
   }
   free(all->item);
-  *all = (hol_diagnostics){0};
+  *all = (hol_faults){0};
 }
