@@ -558,6 +558,19 @@ static void add_gap(const hol_solution *s, const double top[2], hol_mode *mode)
   mode->residual = size > 0 ? fmax(mode->residual, gap / size) : mode->residual;
 }
 
+hol_status hol_mode_residual(const hol_solution *s, hol_mode *mode)
+{
+  const hol_model *model = s->system->model;
+  hol_model_expand(model, s->v, s->U);
+  hol_fields_begin(s->fields);
+  HOL_TRY(sample(s, mode));
+  double top[2], sign;
+  measure(mode, model->problem->part_count, model->scale, top, &sign);
+  HOL_TRY(residual_of(s, 0, mode));
+  add_gap(s, top, mode);
+  return HOL_OK;
+}
+
 hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
 {
   const hol_model *model = s->system->model;

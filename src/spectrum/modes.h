@@ -26,4 +26,8 @@ HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_counter *counter, const
  *  Shapes are always sampled; the caller drops them when they are not wanted. */
 HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_mode *mode);
 
+/** The residual of a mode alone, from above: that of hol_mode_fill() is no larger. Shapes are sampled, and nothing else is filled.
+ *  Cost: that of the shapes, which need no more than their ends. */
+HOL_MUST_CHECK hol_status hol_mode_residual(const hol_solution *solution, hol_mode *mode);
+
 #endif

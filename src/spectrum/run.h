@@ -28,11 +28,12 @@ typedef struct hol_run {
   hol_index index;
   size_t first, last;
   hol_farm farm;
-  size_t stage;      /**< number of searches so far */
-  hol_effort effort; /**< of this rank, as far as it is not in the counters and the farm */
-  bool has_modes;    /**< the end is reached, whatever is proved */
-  bool too_many;     /**< more frequencies are asked for than HOL_COUNT_MOST */
-  bool loose;        /**< a tolerance was asked for and is not reached */
+  size_t stage;          /**< number of searches so far */
+  hol_effort effort;     /**< of this rank, as far as it is not in the counters and the farm */
+  bool only_frequencies; /**< of modes nothing else is made, as far as what is proved does not need it */
+  bool has_modes;        /**< the end is reached, whatever is proved */
+  bool too_many;         /**< more frequencies are asked for than HOL_COUNT_MOST */
+  bool loose;            /**< a tolerance was asked for and is not reached */
 } hol_run;
 
 /** Relative width of bounds of exact compliances from which on a remark says why; error of computed parts from which on a

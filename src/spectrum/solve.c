@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "spectrum/frequencies.h"
 #include "spectrum/run.h"
 
 hol_status hol_run_build(hol_run *run, hol_faults *faults)
@@ -35,24 +36,36 @@ static hol_status solve_problem(hol_run *run, hol_faults *faults)
   return hol_run_agree(run, status);
 }
 
+static hol_status solve_run(hol_run *run, hol_faults *faults)
+{
+  run->comm = run->options.comm ? *run->options.comm : hol_comm_serial();
+  run->farm = (hol_farm){.comm = &run->comm, .watch = run->options.watch, .total = 1};
+  *run->result = (hol_result){.problem = run->problem};
+  size_t before = faults->errors;
+  hol_status status = solve_problem(run, faults);
+  bool is_unnamed = status == HOL_NUMERICAL || (status == HOL_INVALID && faults->errors == before);
+  status = is_unnamed ? hol_run_blame_farthest(run, faults) : status;
+  run->result->stopped = status == HOL_INCOMPLETE && !run->has_modes && !run->options.dry_run;
+  if (run->result->constraint) {
+    run->layout.constraint = NULL; /* the result owns them now */
+  }
+  hol_run_forget(run);
+  hol_index_clear(&run->index);
+  hol_sensitivities_clear(&run->sensitivities);
+  hol_model_clear(&run->model);
+  hol_layout_clear(&run->layout);
+  return status;
+}
+
 hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result, hol_faults *faults)
 {
   hol_run run = {.problem = problem, .options = options, .result = result};
-  run.comm = options.comm ? *options.comm : hol_comm_serial();
-  run.farm = (hol_farm){.comm = &run.comm, .watch = options.watch, .total = 1};
-  *result = (hol_result){.problem = problem};
-  size_t before = faults->errors;
-  hol_status status = solve_problem(&run, faults);
-  bool is_unnamed = status == HOL_NUMERICAL || (status == HOL_INVALID && faults->errors == before);
-  status = is_unnamed ? hol_run_blame_farthest(&run, faults) : status;
-  result->stopped = status == HOL_INCOMPLETE && !run.has_modes && !options.dry_run;
-  if (result->constraint) {
-    run.layout.constraint = NULL; /* the result owns them now */
-  }
-  hol_run_forget(&run);
-  hol_index_clear(&run.index);
-  hol_sensitivities_clear(&run.sensitivities);
-  hol_model_clear(&run.model);
-  hol_layout_clear(&run.layout);
-  return status;
+  return solve_run(&run, faults);
+}
+
+hol_status hol_solve_frequencies(const hol_problem *problem, hol_solve_options options, hol_result *result,
+                                 hol_faults *faults)
+{
+  hol_run run = {.problem = problem, .options = options, .result = result, .only_frequencies = true};
+  return solve_run(&run, faults);
 }

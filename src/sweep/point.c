@@ -4,6 +4,7 @@
 #include "holonome/solve.h"
 #include "parts/resolve.h"
 #include "problem/origin.h"
+#include "spectrum/frequencies.h"
 #include "sweep/plan.h"
 
 #include <math.h>
@@ -259,8 +260,9 @@ static hol_status solve_here(hol_solver *solver, size_t modes, hol_outcome *outc
     problem->analysis.count = modes;
     problem->output_points = stations_for(modes);
   }
-  hol_status solved =
-      hol_solve(problem, (hol_solve_options){.watch = {.progress = proceed, .context = solver}}, &result, faults);
+  problem->output_points = snapshot ? problem->output_points : 2; /* ends: nobody looks in between */
+  hol_solve_options options = {.watch = {.progress = proceed, .context = solver}};
+  hol_status solved = (snapshot ? hol_solve : hol_solve_frequencies)(problem, options, &result, faults);
   hol_status status = solved == HOL_MEMORY ? HOL_MEMORY : result.stopped ? HOL_INCOMPLETE : HOL_OK;
   if (status == HOL_OK && outcome) {
     status = keep_outcome(&result, solved, outcome);
