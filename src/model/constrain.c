@@ -380,7 +380,7 @@ static hol_status attach_columns(struct source *source, const hol_joint *joint, 
   for (size_t step = 0; step < n; step++) {
     size_t p = k->order[step];
     hol_sparse row = {0};
-    hol_status status = hol_decide(source->filling, p);
+    hol_status status = HOL_OK;
     for (size_t i = 0; i < n && status == HOL_OK; i++) {
       status = matrix_freedom(source->model, joint, i, k->C[i + p * n] * k->size[i], &row);
     }
@@ -388,6 +388,7 @@ static hol_status attach_columns(struct source *source, const hol_joint *joint, 
     for (size_t i = 0; i < row.count; i++) {
       row.value[i] /= top;
     }
+    status = status == HOL_OK ? hol_decide(source->filling, top > 0 ? p : SIZE_MAX) : status;
     status = status == HOL_OK && top > 0 ? attach(source, &row, 1.0, 1 / top / top) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
