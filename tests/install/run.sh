@@ -12,6 +12,7 @@ trap 'rm -rf -- "$place"' EXIT
 cmake --install "$build" --config "$config" --prefix "$place/installed" >/dev/null
 "$place/installed/bin/holonome" --version
 test -s "$place/installed/share/man/man1/holonome.1"
+test -s "$place/installed/share/man/man5/holonome-problem.5"
 
 cmake -S "$here" -B "$place/build" -DCMAKE_PREFIX_PATH="$place/installed" >/dev/null
 cmake --build "$place/build" >/dev/null

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# validation.sh PROGRAM: are the errors in the table of validation of README.md those of the files named there?
+#
+# A row `| case | source | error | [file](path) |`: with this error as every `rtol` in it the file passes its check, and with a third of it
+# it does not, unless the error is rounding (1e-12 or less).
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+export OPENBLAS_NUM_THREADS=1
+place=$(mktemp -d)
+trap 'rm -rf -- "$place"' EXIT
+cp -r "$root/problems" "$place"
+bad=0
+rows=0
+
+# passes FILE ERROR: with every number within this error
+passes() {
+  sed -E "s/rtol: *[^,} ]+/rtol: $2/" "$root/$1" >"$place/$1"
+  "$program" check "$place/$1" >"$place/said" 2>&1 && grep -q ': ok, ' "$place/said"
+}
+
+while read -r error file; do
+  rows=$((rows + 1))
+  grep -q 'rtol:' "$root/$file" || { echo "$file has no rtol"; bad=1; }
+  passes "$file" "$error" || { echo "$file differs by more than $error:"; cat "$place/said"; bad=1; }
+  third=$(awk -v e="$error" 'BEGIN { if (e > 1e-12) printf "%.3g", e / 3 }')
+  [ -z "$third" ] || ! passes "$file" "$third" || { echo "$file differs by less than $third, not $error"; bad=1; }
+done < <(sed -nE 's/^\|.*\| ([0-9.e-]+) \| .*\((problems\/[^)]*\.yaml)\) \|$/\1 \2/p' "$root/README.md")
+echo "$rows cases"
+[ "$rows" -gt 0 ] && [ "$bad" = 0 ]
