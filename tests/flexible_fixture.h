@@ -123,7 +123,7 @@ static inline void fixture_check_field(const hol_own_modes *own, size_t port, si
   }
   assert_int_equal(own->class->remainder(own, own->modes, FIXTURE_ORDERS, false, left), HOL_OK);
   for (size_t p = 0; p < n; p++) {
-    const double size = sqrt(gamma[port * (n + 1)] * gamma[p * (n + 1)]);
+    double size = sqrt(gamma[port * (n + 1)] * gamma[p * (n + 1)]);
     double beyond = 0;
     for (size_t j = FIXTURE_ORDERS; j-- > 0;) {
       beyond = beyond * lambda + left[(j * n + p) * n + port];

@@ -16,9 +16,9 @@ static inline bool gallery_is_large(const hol_problem *problem)
   enum { MOST_PARTS = 60 };
   bool is_large = problem->part_count > MOST_PARTS;
 #ifdef HOLONOME_SANITIZED
-  for (size_t i = 0; i < problem->part_count; ++i) {
+  for (size_t i = 0; i < problem->part_count; i++) {
     const hol_plate_words *plate = &problem->part[i].plate;
-    for (size_t e = 0; plate->has_sides && e < 4; ++e) {
+    for (size_t e = 0; plate->has_sides && e < 4; e++) {
       is_large = is_large || plate->edge[e] != HOL_EDGE_SUPPORTED;
     }
   }
@@ -34,12 +34,12 @@ static inline size_t gallery_visit(void (*visit)(const char *path, const char *n
   glob_t files;
   size_t visited = 0;
   assert_int_equal(glob(HOLONOME_PROBLEMS "/*/*.yaml", 0, NULL, &files), 0);
-  for (size_t i = 0; i < files.gl_pathc; ++i) {
+  for (size_t i = 0; i < files.gl_pathc; i++) {
     reading r = {0};
     assert_true(reading_of_file(files.gl_pathv[i], &r));
     if (!gallery_is_large(&r.problem) && !hol_nonlinear_asked(&r.problem)) {
       visit(files.gl_pathv[i], files.gl_pathv[i] + strlen(HOLONOME_PROBLEMS) + 1, context);
-      ++visited;
+      visited++;
     }
     reading_clear(&r);
   }

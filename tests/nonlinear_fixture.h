@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* x″ + 0.05x′ + x + 0.1x³ = 0.18 cos νt */
+/** x″ + 0.05x′ + x + 0.1x³ = 0.18 cos νt */
 static inline hol_nonlinear_model duffing_of_brief(void)
 {
   hol_nonlinear_model m = {0};
@@ -18,7 +18,7 @@ static inline hol_nonlinear_model duffing_of_brief(void)
   return m;
 }
 
-/* x″ + 0.25x′ + x + x³ = b cos t of appendix G, at any frequency. */
+/** x″ + 0.25x′ + x + x³ = b cos t of appendix G, at any frequency. */
 static inline hol_nonlinear_model duffing_of_appendix(double b)
 {
   hol_nonlinear_model m = {0};
@@ -28,7 +28,7 @@ static inline hol_nonlinear_model duffing_of_appendix(double b)
   return m;
 }
 
-/* A clamped-pinned beam with everything a model can have: two lateral and two axial modes, all losses, both forces. */
+/** A clamped-pinned beam with everything a model can have: two lateral and two axial modes, all losses, both forces. */
 static inline hol_nonlinear_model busy_beam(void)
 {
   const hol_nonlinear_beam b = {
@@ -43,7 +43,7 @@ static inline hol_nonlinear_model busy_beam(void)
   return m;
 }
 
-/* Numbers between -1 and 1, the same in every run. */
+/** Numbers between -1 and 1, the same in every run. */
 static inline double some_number(unsigned long *seed)
 {
   *seed = (*seed * 6364136223846793005UL + 1442695040888963407UL) & 0xffffffffffffUL;

@@ -35,7 +35,7 @@ static inline void *fixture_alloc(size_t count, size_t size)
 static inline double *fixture_numbers(double first, size_t count)
 {
   double *number = fixture_alloc(count, sizeof *number);
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     number[i] = first / (double)(i + 1);
   }
   return number;
@@ -87,7 +87,7 @@ static inline void fixture_constraints(fixture *made, const char *joint)
   hol_result *result = &made->result;
   result->constraint = fixture_alloc(2, sizeof *result->constraint);
   result->constraint_count = 2;
-  for (size_t i = 0; i < 2; ++i) {
+  for (size_t i = 0; i < 2; i++) {
     result->constraint[i].name = fixture_copy(joint);
     result->constraint[i].component = fixture_copy(i == 0 ? "ux" : "along (0.6, 0.8)");
   }

@@ -12,7 +12,7 @@
  * pq, qq. The field is at x = 0.375 h, from unknowns v of which the ports that are not held do not count. */
 struct segment_reference {
   const char *name;
-  hol_line line; /* its length is the stretch's */
+  hol_line line; /**< its length is the stretch's */
   double lambda;
   hol_form form;
   size_t count;

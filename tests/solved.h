@@ -50,7 +50,7 @@ HOL_PRINTF(2, 3) static inline hol_status solve_text(solved *s, const char *form
   va_list arguments;
   va_start(arguments, format);
   char text[8192];
-  const int size = vsnprintf(text, sizeof text, format, arguments);
+  int size = vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   assert_true(size > 0 && (size_t)size < sizeof text);
   forget(s);

@@ -21,22 +21,22 @@ static hol_status solve_vi1(solved *s, double m1, size_t count, const char *comp
                     m1, count, compliance);
 }
 
-/* First frequency from ξ (tan ξ − tanh ξ) = 2 M/m1, p = (2ξ)², (3.10): the left side rises from 0 to ∞ in (0, π/2). */
+/** First frequency from ξ (tan ξ − tanh ξ) = 2 M/m1, p = (2ξ)², (3.10): the left side rises from 0 to ∞ in (0, π/2). */
 static double exact_vi1(double m1)
 {
   long double low = 0, high = 1.570796326794896619231L;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 100; i++) {
     const long double xi = 0.5L * (low + high);
     *(xi * (tanl(xi) - tanhl(xi)) < 2 / (long double)m1 ? &low : &high) = xi;
   }
   return (double)(4 * low * low);
 }
 
-/* (3.11): 2/(π⁴ − λ) + 1/48 − 2/π⁴ = 1/(m1 λ), a quadratic equation; its smaller root. */
+/** (3.11): 2/(π⁴ − λ) + 1/48 − 2/π⁴ = 1/(m1 λ), a quadratic equation; its smaller root. */
 static double formula_3_11(double m1)
 {
-  const double w = pow(pi, 4), R = 1.0 / 48 - 2 / w;
-  const double a = m1 * R, b = 1 + m1 * (2 + R * w), c = w;
+  double w = pow(pi, 4), R = 1.0 / 48 - 2 / w;
+  double a = m1 * R, b = 1 + m1 * (2 + R * w), c = w;
   return sqrt(2 * c / (b + sqrt(b * b - 4 * a * c)));
 }
 
@@ -56,10 +56,10 @@ static void test_vi1_with_one_mode_is_within_a_tenth_of_a_percent_for_every_mass
   (void)state;
   solved s = {0};
   double largest = 0, simple = 0, at = 0, simple_at = 0;
-  for (size_t i = 0; i < RATIOS; ++i) {
-    const double m1 = ratio(i), exact = exact_vi1(m1);
+  for (size_t i = 0; i < RATIOS; i++) {
+    double m1 = ratio(i), exact = exact_vi1(m1);
     assert_int_equal(solve_vi1(&s, m1, 1, "{modes: 1}"), HOL_OK);
-    const double error = omega_of(&s, 1) / exact - 1, rough = formula_3_12(m1) / exact - 1;
+    double error = omega_of(&s, 1) / exact - 1, rough = formula_3_12(m1) / exact - 1;
     assert_close(omega_of(&s, 1), formula_3_11(m1), 1e-12);
     assert_true(error >= -1e-15); /* stiffer than the structure */
     assert_true(s.result.mode[0].lower <= exact * (1 + 1e-15));
@@ -89,16 +89,16 @@ static void test_vi1_exact_first_frequency_solves_its_equation(void **state)
   forget(&s);
 }
 
-/* The even modes have a node under the mass: no reaction, (2νπ)², whatever the mass. */
+/** The even modes have a node under the mass: no reaction, (2νπ)², whatever the mass. */
 static void check_even_modes(const char *compliance)
 {
   solved s = {0};
   for (size_t i = 0; i < RATIOS; i += 5) {
-    const hol_status status = solve_vi1(&s, ratio(i), 5, compliance);
+    hol_status status = solve_vi1(&s, ratio(i), 5, compliance);
     assert_true(status == HOL_OK);
     assert_true(s.result.complete);
     assert_int_equal(s.result.mode_count, 5);
-    for (size_t k = 1; k <= 5; ++k) {
+    for (size_t k = 1; k <= 5; k++) {
       const hol_mode *mode = &s.result.mode[k - 1];
       assert_int_equal(mode->reaction_free, k % 2 == 0);
       assert_int_equal(mode->multiplicity, 1);
@@ -132,7 +132,7 @@ static hol_status solve_vi2(solved *s, double m1, double J1, double x1, const ch
                     x1, m1, J1, x1, compliance);
 }
 
-/* Add the dynamic stiffness in (w, w′) of a beam of length h, pinned at its other end: w = A sin kx + B sinh kx. */
+/** Add the dynamic stiffness in (w, w′) of a beam of length h, pinned at its other end: w = A sin kx + B sinh kx. */
 static void add_pinned_beam(long double k, long double h, int side, long double K[3])
 {
   const long double s = sinl(k * h), c = cosl(k * h), S = sinhl(k * h), C = coshl(k * h), d = s * C - c * S;
@@ -141,12 +141,12 @@ static void add_pinned_beam(long double k, long double h, int side, long double 
   K[2] += 2 * k * s * S / d;
 }
 
-/* First frequency: the least k where the stiffness of both sides less the inertia of the disk is no longer positive
-   definite. Below k = π no side held at the disk has a frequency of its own (k h = 3.93). */
+/** First frequency: the least k where the stiffness of both sides less the inertia of the disk is no longer positive
+ *  definite. Below k = π no side held at the disk has a frequency of its own (k h = 3.93). */
 static double exact_vi2(double m1, double J1, double x1)
 {
   long double low = 1e-3L, high = 3.141592653589793238463L;
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < 80; i++) {
     const long double k = 0.5L * (low + high), square = k * k * k * k;
     long double K[3] = {-square * (long double)m1, 0, -square * (long double)J1};
     add_pinned_beam(k, (long double)x1, 1, K);
@@ -158,9 +158,9 @@ static double exact_vi2(double m1, double J1, double x1)
 
 static double error_vi2(solved *s, double m1, double J1, double x1)
 {
-  const double exact = exact_vi2(m1, J1, x1);
+  double exact = exact_vi2(m1, J1, x1);
   assert_int_equal(solve_vi2(s, m1, J1, x1, "{modes: 1}"), HOL_OK);
-  const double error = omega_of(s, 1) / exact - 1;
+  double error = omega_of(s, 1) / exact - 1;
   assert_true(error >= -1e-14);
   assert_true(s->result.mode[0].lower <= exact * (1 + 1e-14));
   return error;
@@ -170,8 +170,8 @@ static void test_vi2_exact_first_frequency_is_that_of_the_dynamic_stiffness(void
 {
   (void)state;
   solved s = {0};
-  for (int i = 0; i < 27; ++i) {
-    const double m1 = 0.25 + 0.875 * (i % 3), J1 = 0.05 + 0.225 * (i / 3 % 3), x1 = 0.02 + 0.24 * (i / 9);
+  for (int i = 0; i < 27; i++) {
+    double m1 = 0.25 + 0.875 * (i % 3), J1 = 0.05 + 0.225 * (i / 3 % 3), x1 = 0.02 + 0.24 * (i / 9);
     assert_int_equal(solve_vi2(&s, m1, J1, x1, "exact"), HOL_OK);
     assert_close(omega_of(&s, 1), exact_vi2(m1, J1, x1), 1e-13);
   }
@@ -182,38 +182,38 @@ static void test_vi2_disk_turning_at_mid_span_is_missed_by_more_than_a_percent(v
 {
   (void)state;
   solved s = {0};
-  const double error = error_vi2(&s, 0.25, 0.2, 0.5);
+  double error = error_vi2(&s, 0.25, 0.2, 0.5);
   assert_close(omega_of(&s, 1), 7.74597, 1e-6);
   assert_close(exact_vi2(0.25, 0.2, 0.5), 7.65413, 1e-6);
   assert_close(error, 1.2e-2, 0.02);
   forget(&s);
 }
 
-/* Largest error over m1 and J1 of the book's ranges, at one x1. */
+/** Largest error over m1 and J1 of the book's ranges, at one x1. */
 static double worst_vi2(solved *s, double x1, double J_last)
 {
   double worst = 0;
-  for (int a = 0; a <= 4; ++a) {
-    for (int b = 0; b <= 6; ++b) {
+  for (int a = 0; a <= 4; a++) {
+    for (int b = 0; b <= 6; b++) {
       worst = fmax(worst, error_vi2(s, 0.25 + 0.4375 * a, 0.05 + (J_last - 0.05) * b / 6, x1));
     }
   }
   return worst;
 }
 
-/* The book states 0.1 % for 0.25 M ≤ m1 ≤ 2 M, 0.05 Ml² ≤ J1 ≤ 0.5 Ml², 0 < x1 ≤ 0.5 l. That is so up to x1 = 0.34 l
-   (0.104 % very near the support), or for the least J1. */
+/** The book states 0.1 % for 0.25 M ≤ m1 ≤ 2 M, 0.05 Ml² ≤ J1 ≤ 0.5 Ml², 0 < x1 ≤ 0.5 l. That is so up to x1 = 0.34 l
+ *  (0.104 % very near the support), or for the least J1. */
 static void test_vi2_a_tenth_of_a_percent_holds_on_a_part_of_the_ranges_only(void **state)
 {
   (void)state;
   solved s = {0};
   double worst = 0;
-  for (int i = 0; i < 17; ++i) {
-    const double near = worst_vi2(&s, 0.02 * (i + 1), 0.5);
+  for (int i = 0; i < 17; i++) {
+    double near = worst_vi2(&s, 0.02 * (i + 1), 0.5);
     assert_true(near <= 1.04e-3);
     assert_true(i < 3 || near <= 1e-3);
   }
-  for (int i = 1; i <= 25; ++i) {
+  for (int i = 1; i <= 25; i++) {
     assert_true(worst_vi2(&s, 0.02 * i, 0.05) <= 1.04e-3);
     worst = fmax(worst, worst_vi2(&s, 0.02 * i, 0.5));
   }
@@ -231,11 +231,11 @@ static void test_vi2_map_of_the_error_with_one_mode(void **state)
   print_message(
       "VI.2: error in %% of the first frequency with N = 1\n  m1/M J1/Ml²  x1/l = 0.05    0.1    0.2    0.3   0.34    "
       "0.4   0.45    0.5\n");
-  for (size_t i = 0; i < 16; ++i) {
+  for (size_t i = 0; i < 16; i++) {
     static const double x1[] = {0.05, 0.1, 0.2, 0.3, 0.34, 0.4, 0.45, 0.5};
-    const double m1 = mass[i / 4], J1 = inertia[i % 4];
+    double m1 = mass[i / 4], J1 = inertia[i % 4];
     double error[8];
-    for (size_t k = 0; k < 8; ++k) {
+    for (size_t k = 0; k < 8; k++) {
       error[k] = 100 * error_vi2(&s, m1, J1, x1[k]);
       assert_true(error[k] < 1.3);
     }
@@ -250,9 +250,9 @@ static void test_vi2_map_of_the_error_with_one_mode(void **state)
 static void check_f5(double z, const double exact[3])
 {
   solved s = {0};
-  for (size_t k = 0; k < 3; ++k) {
-    const size_t N = 2 * (k + 1);
-    const hol_status status =
+  for (size_t k = 0; k < 3; k++) {
+    size_t N = 2 * (k + 1);
+    hol_status status =
         solve_text(&s,
                    "parts:\n"
                    "  cantilever: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, ends: clamped-free}\n"

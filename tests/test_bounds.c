@@ -9,7 +9,7 @@ static const double exact_f5[] = {1.448509904903119, 6.207823038302278, 14.06406
 
 static void solve_f5(solved *s, size_t count, size_t N, size_t order)
 {
-  const hol_status status =
+  hol_status status =
       solve_text(s,
                  "parts:\n"
                  "  cantilever: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, ends: clamped-free}\n"
@@ -28,7 +28,7 @@ static void test_f5_bounds_with_two_modes_are_those_of_the_theory(void **state)
   solved s = {0};
   solve_f5(&s, 2, 2, 1);
   static const double expected[2][2] = {{1.448507, 1.448513}, {6.1984, 6.2128}};
-  for (size_t k = 0; k < 2; ++k) {
+  for (size_t k = 0; k < 2; k++) {
     const hol_mode *mode = &s.result.mode[k];
     assert_near(mode->lower, expected[k][0], k ? 5e-5 : 5e-7);
     assert_near(mode->upper, expected[k][1], k ? 5e-5 : 5e-7);
@@ -39,12 +39,12 @@ static void test_f5_bounds_with_two_modes_are_those_of_the_theory(void **state)
 
 enum { FEWEST = 2, MOST = 12, ORDERS = 6 };
 
-/* Relative widths of the bounds of frequency k over N and order; NAN above the first mode left out. */
+/** Relative widths of the bounds of frequency k over N and order; NAN above the first mode left out. */
 static void widths_f5(size_t k, double width[MOST + 1][ORDERS + 1])
 {
   solved s = {0};
   for (size_t N = FEWEST; N <= MOST; ++N) {
-    for (size_t order = 1; order <= ORDERS; ++order) {
+    for (size_t order = 1; order <= ORDERS; order++) {
       solve_f5(&s, k, N, order);
       const hol_mode *mode = &s.result.mode[k - 1];
       assert_true(isnan(mode->lower) || mode->lower <= exact_f5[k - 1] * (1 + 1e-14));
@@ -55,13 +55,13 @@ static void widths_f5(size_t k, double width[MOST + 1][ORDERS + 1])
   forget(&s);
 }
 
-/* λ/λ_c: λ over the first frequency squared that is left out; that of the cantilever, β = (N + ½)π, is the lower. */
+/** λ/λ_c: λ over the first frequency squared that is left out; that of the cantilever, β = (N + ½)π, is the lower. */
 static double tail_ratio(size_t k, size_t N)
 {
   return pow(exact_f5[k - 1], 2) / pow(((double)N + 0.5) * 3.14159265358979, 4);
 }
 
-/* Rounding of the bounds themselves, and what the sums behind the higher orders leave out. */
+/** Rounding of the bounds themselves, and what the sums behind the higher orders leave out. */
 static const double rounding = 1e-10;
 
 static void check_shrinking(size_t k, double width[MOST + 1][ORDERS + 1])
@@ -72,7 +72,7 @@ static void check_shrinking(size_t k, double width[MOST + 1][ORDERS + 1])
   for (size_t N = FEWEST; N <= MOST; ++N) {
     print_message("%4zu  %8.1e %8.1e %8.1e %8.1e %8.1e %8.1e\n", N, width[N][1], width[N][2], width[N][3], width[N][4],
                   width[N][5], width[N][6]);
-    for (size_t order = 1; order <= ORDERS && !isnan(width[N][1]); ++order) {
+    for (size_t order = 1; order <= ORDERS && !isnan(width[N][1]); order++) {
       /* one order more: the tail λ^k Γ_{k−1}/(λ_c − λ) shrinks by λ/λ_c, since Γ_k ≤ Γ_{k−1}/λ_c */
       assert_true(order == 1 || width[N][order] <= 1.05 * tail_ratio(k, N) * width[N][order - 1] + rounding);
       assert_true(N == FEWEST || isnan(width[N - 1][order]) || width[N][order] <= width[N - 1][order] + rounding);
@@ -83,7 +83,7 @@ static void check_shrinking(size_t k, double width[MOST + 1][ORDERS + 1])
 static void test_f5_bounds_shrink_with_modes_and_geometrically_with_the_order(void **state)
 {
   (void)state;
-  for (size_t k = 1; k <= 4; ++k) {
+  for (size_t k = 1; k <= 4; k++) {
     double width[MOST + 1][ORDERS + 1] = {{0}};
     widths_f5(k, width);
     check_shrinking(k, width);
@@ -94,21 +94,21 @@ static void test_f5_bounds_shrink_with_modes_and_geometrically_with_the_order(vo
 
 /* ---- the gallery ---- */
 
-/* What was found wrong over all files. */
+/** What was found wrong over all files. */
 typedef struct tally {
   size_t solved, refused, bounds, outside, loose, miscounted;
   double tolerance;
 } tally;
 
-/* Compare the bounds of N modes with the brackets of the exact run. Numbers, not positions, since a range may differ.
+/** Compare the bounds of N modes with the brackets of the exact run. Numbers, not positions, since a range may differ.
  */
 static void compare(const char *name, const hol_result *few, const hol_result *exact, tally *all)
 {
   size_t j = 0;
-  for (size_t i = 0; i < few->mode_count; ++i) {
+  for (size_t i = 0; i < few->mode_count; i++) {
     const hol_mode *mode = &few->mode[i];
     while (j < exact->mode_count && exact->mode[j].number < mode->number) {
-      ++j;
+      j++;
     }
     if (j == exact->mode_count || exact->mode[j].number != mode->number) {
       continue; /* of a multiple frequency listed whole, or of a range */
@@ -117,12 +117,12 @@ static void compare(const char *name, const hol_result *few, const hol_result *e
     if (!(mode->upper >= exact->mode[j].lower) || mode->lower > exact->mode[j].upper) {
       print_error("%s: mode %zu: %.17g .. %.17g with %s, but exactly %.17g\n", name, mode->number, mode->lower,
                   mode->upper, few->compliance, exact->mode[j].omega);
-      ++all->outside;
+      all->outside++;
     }
   }
 }
 
-/* Solve with other compliances. @return false where these are not possible */
+/** Solve with other compliances. @return false where these are not possible */
 static bool solve_other(const char *path, const char *name, solved *s, hol_analysis other, tally *all)
 {
   assert_true(reading_of_file(path, &s->reading));
@@ -133,17 +133,17 @@ static bool solve_other(const char *path, const char *name, solved *s, hol_analy
   a->modes = other.modes;
   a->order = other.order;
   a->tolerance = other.tolerance;
-  const hol_status status = solve_again(s);
+  hol_status status = solve_again(s);
   if (status == HOL_INVALID && !other.exact) {
-    ++all->refused;
+    all->refused++;
     return false;
   }
   if (status != HOL_OK && status != HOL_INCOMPLETE) {
     print_error("%s: %s\n", name, hol_status_text(status));
-    ++all->miscounted;
+    all->miscounted++;
     return false;
   }
-  ++all->solved;
+  all->solved++;
   return true;
 }
 
@@ -153,7 +153,7 @@ static void enclose(const char *path, const char *name, void *context)
   tally *all = context;
   solved exact = {0};
   if (solve_other(path, name, &exact, (hol_analysis){.exact = true, .order = 1}, all)) {
-    for (size_t i = 0; i < sizeof run / sizeof *run; ++i) {
+    for (size_t i = 0; i < sizeof run / sizeof *run; i++) {
       solved few = {0};
       if (solve_other(path, name, &few, (hol_analysis){.modes = run[i][0], .order = run[i][1]}, all)) {
         compare(name, &few.result, &exact.result, all);
@@ -169,7 +169,7 @@ static void test_bounds_with_few_modes_enclose_the_exact_frequencies_of_every_pr
 {
   (void)state;
   tally all = {0};
-  const size_t files = gallery_visit(enclose, &all);
+  size_t files = gallery_visit(enclose, &all);
   print_message("%zu files, %zu solutions, %zu bounds\n", files, all.solved, all.bounds);
   assert_int_equal(all.refused, 0);
   assert_true(all.solved > 300 && all.bounds > 5000);
@@ -177,38 +177,38 @@ static void test_bounds_with_few_modes_enclose_the_exact_frequencies_of_every_pr
   assert_int_equal(all.miscounted, 0);
 }
 
-/* Two pins a millionth of the length apart: the remainder between them is mostly rounding. */
+/** Two pins a millionth of the length apart: the remainder between them is mostly rounding. */
 static const char beyond_double[] = "hard/close-pins.yaml";
 
-/* The widest relative distance of bounds. */
+/** The widest relative distance of bounds. */
 static double widest(const hol_result *result)
 {
   double worst = 0;
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     const hol_mode *mode = &result->mode[i];
-    const double width = mode->omega > 0 ? (mode->upper - mode->lower) / mode->omega : 0;
+    double width = mode->omega > 0 ? (mode->upper - mode->lower) / mode->omega : 0;
     worst = isnan(width) ? HUGE_VAL : fmax(worst, width);
   }
   return worst;
 }
 
-/* Every bound as tight as asked - or the list is not called complete, where double precision does not suffice: the
-   exact frequencies are not that tight, either. */
+/** Every bound as tight as asked - or the list is not called complete, where double precision does not suffice: the
+ *  exact frequencies are not that tight, either. */
 static void tighten(const char *path, const char *name, void *context)
 {
   tally *all = context;
   solved s = {0}, exact = {0};
   if (solve_other(path, name, &exact, (hol_analysis){.exact = true, .order = 1}, all) &&
       solve_other(path, name, &s, (hol_analysis){.modes = 4, .order = 1, .tolerance = all->tolerance}, all)) {
-    const double worst = widest(&s.result);
-    const bool possible = widest(&exact.result) <= 0.1 * all->tolerance && strcmp(name, beyond_double) != 0;
+    double worst = widest(&s.result);
+    bool possible = widest(&exact.result) <= 0.1 * all->tolerance && strcmp(name, beyond_double) != 0;
     compare(name, &s.result, &exact.result, all);
     if (s.result.complete && worst > all->tolerance) {
       print_error("%s: called complete, but one bound is %.2g wide\n", name, worst);
-      ++all->miscounted;
+      all->miscounted++;
     } else if (!s.result.complete && possible) {
       print_error("%s: %.0e not reached, the widest bound is %.2g\n", name, all->tolerance, worst);
-      ++all->loose;
+      all->loose++;
     }
   }
   forget(&s);

@@ -55,7 +55,7 @@ static void write_items(const place *p, size_t rank, size_t first, size_t last)
   checkpoint_kind kind;
   assert_int_equal(open_as(p, &cp, (cli_options){0}, rank, &kind), HOL_OK);
   hol_store store = checkpoint_store(&cp);
-  for (size_t i = first; i <= last; ++i) {
+  for (size_t i = first; i <= last; i++) {
     char bytes[64];
     memset(bytes, (int)i, sizeof bytes);
     assert_int_equal(store.record(store.context, i, bytes, i), HOL_OK);
@@ -72,7 +72,7 @@ static size_t items_in(const place *p, size_t most)
   assert_int_equal(open_as(p, &cp, (cli_options){.resume = true}, 0, &kind), HOL_OK);
   hol_store store = checkpoint_store(&cp);
   size_t there = 0;
-  for (size_t i = 1; i <= most; ++i) {
+  for (size_t i = 1; i <= most; i++) {
     const void *bytes;
     size_t count;
     if (store.recall(store.context, i, &bytes, &count)) {
@@ -80,7 +80,7 @@ static size_t items_in(const place *p, size_t most)
       memset(right, (int)i, sizeof right);
       assert_int_equal(count, i);
       assert_memory_equal(bytes, right, i);
-      ++there;
+      there++;
     }
   }
   assert_int_equal(cp.index_count, there);
@@ -108,7 +108,7 @@ static void remove_all(const place *p)
   glob_t left = {0};
   (void)snprintf(pattern, sizeof pattern, "%s*", p->kept);
   if (glob(pattern, 0, NULL, &left) == 0) {
-    for (size_t i = 0; i < left.gl_pathc; ++i) {
+    for (size_t i = 0; i < left.gl_pathc; i++) {
       (void)unlink(left.gl_pathv[i]);
     }
     globfree(&left);
@@ -126,9 +126,9 @@ static size_t head_of(const hol_text *bytes)
 static size_t records_within(size_t size)
 {
   size_t count = 0;
-  for (size_t i = 1; i <= RECORDS && size >= 24 + i; ++i) {
+  for (size_t i = 1; i <= RECORDS && size >= 24 + i; i++) {
     size -= 24 + i;
-    ++count;
+    count++;
   }
   return count;
 }
@@ -140,7 +140,7 @@ static void test_checkpoint_cut_anywhere_keeps_whole_records(void **state)
   write_items(p, 0, 1, RECORDS);
   read_kept(p, &bytes);
   size_t head = head_of(&bytes);
-  for (size_t size = 0; size <= bytes.size; ++size) {
+  for (size_t size = 0; size <= bytes.size; size++) {
     write_kept(p, bytes.data, size);
     assert_int_equal(items_in(p, RECORDS), size > head ? records_within(size - head) : 0);
   }
@@ -155,7 +155,7 @@ static void test_checkpoint_cut_anywhere_can_be_continued(void **state)
   write_items(p, 0, 1, RECORDS);
   read_kept(p, &bytes);
   size_t head = head_of(&bytes);
-  for (size_t size = 0; size <= bytes.size; ++size) {
+  for (size_t size = 0; size <= bytes.size; size++) {
     write_kept(p, bytes.data, size);
     size_t left = size > head ? records_within(size - head) : 0;
     write_items(p, 0, RECORDS + 1, RECORDS + 2);
@@ -170,7 +170,7 @@ static void test_checkpoint_spoilt_byte_ends_what_is_taken(void **state)
   hol_text bytes = {0};
   write_items(p, 0, 1, RECORDS);
   read_kept(p, &bytes);
-  for (size_t at = head_of(&bytes); at < bytes.size; ++at) {
+  for (size_t at = head_of(&bytes); at < bytes.size; at++) {
     bytes.data[at] = (char)(bytes.data[at] ^ 0x10);
     write_kept(p, bytes.data, bytes.size);
     assert_int_equal(items_in(p, RECORDS), records_within(at - head_of(&bytes)));
@@ -243,7 +243,7 @@ static void leave_items(const place *p, cli_options options, size_t from, size_t
   checkpoint_kind kind;
   assert_int_equal(open_as(p, &cp, options, 0, &kind), HOL_OK);
   hol_store store = checkpoint_store(&cp);
-  for (size_t item = from; item <= to; ++item) {
+  for (size_t item = from; item <= to; item++) {
     assert_int_equal(store.record(store.context, item, "abc", 3), HOL_OK);
   }
   assert_true(checkpoint_close(&cp, true));
@@ -257,7 +257,7 @@ static void rewrite_head(const place *p, const char *from, const char *to)
   read_kept(p, &bytes);
   const char *at = strstr(bytes.data, from);
   assert_non_null(at);
-  const size_t before = (size_t)(at - bytes.data), after = before + strlen(from);
+  size_t before = (size_t)(at - bytes.data), after = before + strlen(from);
   hol_text_put(&other, bytes.data, before);
   hol_text_put(&other, to, strlen(to));
   hol_text_put(&other, bytes.data + after, bytes.size - after);
@@ -277,7 +277,7 @@ static void test_checkpoint_of_another_format_is_refused(void **state)
   (void)snprintf(line, sizeof line, "\nformat %d\n", HOL_STORE_FORMAT);
   (void)snprintf(next, sizeof next, "\nformat %d\n", HOL_STORE_FORMAT + 1);
   const char *const others[] = {next, "\nformat 1\n", "\n"};
-  for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i) {
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
     hol_text before = {0}, after = {0};
     write_items(p, 0, 1, RECORDS);
     assert_kind(p, (cli_options){0}, of, CHECKPOINT_FITS);

@@ -196,7 +196,7 @@ static void test_exit_2_on_wrong_use(void **state)
       {"run a.yaml --json ./a.yaml", "nothing is written over it"},
   };
   shell *sh = *state;
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     char line[256];
     (void)snprintf(line, sizeof line, "$H %s", wrong[i].arguments);
     call(sh, line);
@@ -248,7 +248,7 @@ static void test_exit_4_when_the_result_cannot_be_written(void **state)
   static const char *const path[] = {"nowhere/b.json", ".", "a.yaml/b.json", "new/"};
   shell *sh = *state;
   size_t files = files_in(sh);
-  for (size_t i = 0; i < sizeof path / sizeof path[0]; ++i) {
+  for (size_t i = 0; i < sizeof path / sizeof path[0]; i++) {
     char line[128];
     (void)snprintf(line, sizeof line, "$H run a.yaml --json %s", path[i]);
     call(sh, line);
@@ -267,7 +267,7 @@ static void test_exit_4_when_standard_output_takes_nothing(void **state)
   static const char *const command[] = {"$H run a.yaml >/dev/full", "$H run a.yaml >&-", "$H --help >/dev/full",
                                         "$H --version >&-", "{ $H run a.yaml; echo $? >code; } | true; exit $(cat code)"};
   shell *sh = *state;
-  for (size_t i = 0; i < sizeof command / sizeof command[0]; ++i) {
+  for (size_t i = 0; i < sizeof command / sizeof command[0]; i++) {
     call(sh, command[i]);
     if (i + 1 == sizeof command / sizeof command[0] && sh->code == 0) {
       continue; /* it was done before its reader had gone */
@@ -303,7 +303,7 @@ static void test_short_options_and_help_as_a_command(void **state)
 {
   static const char *const alike[][2] = {{"-h", "--help"}, {"help", "--help"}, {"-V", "--version"}, {"run -h", "--help"}};
   shell *sh = *state;
-  for (size_t i = 0; i < sizeof alike / sizeof alike[0]; ++i) {
+  for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++) {
     char line[128];
     (void)snprintf(line, sizeof line, "$H %s > one && $H %s | cmp one -", alike[i][0], alike[i][1]);
     call(sh, line);
@@ -372,7 +372,7 @@ static void test_json_of_several_files_is_an_array(void **state)
   assert_code(sh, 0);
   json_t *tree = parsed(&sh->out);
   assert_int_equal(json_array_size(tree), 2);
-  for (size_t i = 0; i < 2; ++i) {
+  for (size_t i = 0; i < 2; i++) {
     assert_close(omega_of(json_array_get(tree, i), 1), 4 * pi * pi, 1e-12);
   }
   json_decref(tree);
@@ -434,7 +434,7 @@ static void test_csv_of_several_files_has_one_header(void **state)
   assert_code(sh, 0);
   size_t lines = 0, headers = 0;
   for (const char *line = sh->out.data; *line; line = strchr(line, '\n') + 1) {
-    ++lines;
+    lines++;
     headers += strncmp(line, "file,number,", 12) == 0;
   }
   assert_int_equal(lines, 5);
@@ -493,7 +493,7 @@ static void test_help_fits_a_terminal(void **state)
   call(sh, "$H run --help");
   assert_code(sh, 0);
   size_t lines = 0;
-  for (const char *line = sh->out.data; *line; line = strchr(line, '\n') + 1, ++lines) {
+  for (const char *line = sh->out.data; *line; line = strchr(line, '\n') + 1, lines++) {
     assert_in_range(strcspn(line, "\n"), 0, 80);
   }
   assert_in_range(lines, 10, 40);

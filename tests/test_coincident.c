@@ -35,8 +35,8 @@ static void test_ring_and_body(void **state)
 static void test_range_from_a_multiple_frequency(void **state)
 {
   (void)state;
-  const double first = 1.8751040687119611664; /* cos x cosh x = −1 */
-  const double EI = 0.3179315257935036, omega = first * first * sqrt(EI), pi = acos(-1.0);
+  double first = 1.8751040687119611664; /* cos x cosh x = −1 */
+  double EI = 0.3179315257935036, omega = first * first * sqrt(EI), pi = acos(-1.0);
   solved run = {0};
   size_t found = 0;
   for (int k = -20; k <= 20; k++) {

@@ -44,11 +44,11 @@ static void begin(made *m, size_t coordinates, size_t ports)
  *  of both signs. Eliminating with t first leaves differences with 1/t that hold nothing of 2 and c. */
 static void put_block(made *m, size_t first, size_t tiny, double c)
 {
-  const size_t a = tiny == 0 ? 1 : 0;
+  size_t a = tiny == 0 ? 1 : 0;
   for (size_t i = 0; i < SIDE; i++) {
     for (size_t j = 0; j <= i; j++) {
-      const size_t other = i == tiny ? j : i;
-      const double edge = other == a ? 0.7 : 1.3, inside = i == j ? 2 : c;
+      size_t other = i == tiny ? j : i;
+      double edge = other == a ? 0.7 : 1.3, inside = i == j ? 2 : c;
       put(m, first + i, first + j, i == j && i == tiny ? 1e-17 : i == tiny || j == tiny ? edge : inside);
     }
   }
@@ -76,7 +76,7 @@ static void test_growth_is_refused(void **state)
       size_t negative = SIZE_MAX;
       begin(&m, SIDE, 0);
       put_block(&m, 0, tiny, 5 * sign);
-      const hol_status status = hol_condense(&m.system, &m.matrix, ones(), &c, &negative);
+      hol_status status = hol_condense(&m.system, &m.matrix, ones(), &c, &negative);
       assert_true(status == HOL_OK || status == HOL_NUMERICAL);
       if (status == HOL_OK) {
         assert_int_equal(negative, sign > 0 ? 2 : 1);
@@ -99,7 +99,7 @@ static void test_what_is_refused_is_counted_with_pivots(void **state)
     size_t wanted = 0;
     begin(&m, SIDE * blocks[k], 0);
     for (size_t b = 0; b < blocks[k]; b++) {
-      const bool is_more = b % 5 < 2;
+      bool is_more = b % 5 < 2;
       put_block(&m, SIDE * b, b % SIDE, is_more ? 5 : -5);
       wanted += is_more ? 2 : 1;
     }
@@ -127,7 +127,7 @@ static hol_status condense_block(size_t ports, double delta, size_t *negative)
     }
     put(&m, 1 + i, 0, i == 0 ? 0.25 : 0);
   }
-  const hol_status status = hol_condense(&m.system, &m.matrix, ones(), &c, negative);
+  hol_status status = hol_condense(&m.system, &m.matrix, ones(), &c, negative);
   hol_condensed_free(c);
   return status;
 }

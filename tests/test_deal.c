@@ -8,7 +8,7 @@
 
 enum { RANKS = 4, SINGLE = 20, N = 7 };
 
-/* What goes over the line. */
+/** What goes over the line. */
 typedef struct line {
   char *data;
   size_t count;
@@ -20,7 +20,7 @@ static hol_status agree(void *handle, hol_status status)
   return status;
 }
 
-/* Nobody but the rank that has all vectors sends anything; it is played first. */
+/** Nobody but the rank that has all vectors sends anything; it is played first. */
 static hol_status gather(void *handle, const void *bytes, size_t count, char **all, size_t **sizes)
 {
   line *l = handle;
@@ -41,7 +41,7 @@ static hol_status gather(void *handle, const void *bytes, size_t count, char **a
   return HOL_OK;
 }
 
-/* Single roots 1..SINGLE held by rank 0, then a double and a triple one that nobody holds. */
+/** Single roots 1..SINGLE held by rank 0, then a double and a triple one that nobody holds. */
 static void start(hol_run *run, line *l, size_t rank)
 {
   *run = (hol_run){.comm = {.rank = rank, .size = RANKS, .handle = l, .agree = agree, .gather = gather}};

@@ -7,14 +7,14 @@
 
 /* ---- masses by quadrature ---- */
 
-/* What moves in a part, per length and as a whole, from the file alone. */
+/** What moves in a part, per length and as a whole, from the file alone. */
 typedef struct inertia {
   double line_mass, polar, rotary_z, mass, moment;
 } inertia;
 
 static inertia inertia_of(const hol_part *part)
 {
-  const bool turns = part->inertia_count > 0;
+  bool turns = part->inertia_count > 0;
   return (inertia){.line_mass = part->value[HOL_P_LINE_MASS],
                    .polar = part->value[HOL_P_POLAR_INERTIA],
                    .rotary_z = part->value[HOL_P_ROTARY_INERTIA],
@@ -27,38 +27,38 @@ static double at(const hol_shape *shape, size_t freedom, size_t point)
   return shape->value[freedom] ? shape->value[freedom][point] : 0;
 }
 
-/* Mass of two shapes in each other per length, at one point. */
+/** Mass of two shapes in each other per length, at one point. */
 static double density(const inertia *m, const hol_shape *a, const hol_shape *b, size_t point)
 {
   double sum = 0;
-  for (size_t f = HOL_UX; f <= HOL_UZ; ++f) {
+  for (size_t f = HOL_UX; f <= HOL_UZ; f++) {
     sum += m->line_mass * at(a, f, point) * at(b, f, point);
   }
   return sum + m->polar * at(a, HOL_RX, point) * at(b, HOL_RX, point) +
          m->rotary_z * at(a, HOL_RZ, point) * at(b, HOL_RZ, point);
 }
 
-/* Simpson's weights. */
+/** Simpson's weights. */
 static double weight(size_t i, size_t points)
 {
   return i == 0 || i + 1 == points ? 1.0 / 3 : i % 2 ? 4.0 / 3 : 2.0 / 3;
 }
 
-/* aᵀ M b of two modes; members along any direction in a plane, or along x with torsion. */
+/** aᵀ M b of two modes; members along any direction in a plane, or along x with torsion. */
 static double product(const hol_problem *problem, const hol_mode *a, const hol_mode *b)
 {
   double sum = 0;
-  for (size_t p = 0; p < problem->part_count; ++p) {
+  for (size_t p = 0; p < problem->part_count; p++) {
     const inertia m = inertia_of(&problem->part[p]);
     const hol_shape *x = &a->shape[p], *y = &b->shape[p];
     if (x->points == 1) {
-      for (size_t f = HOL_UX; f <= HOL_UZ; ++f) {
+      for (size_t f = HOL_UX; f <= HOL_UZ; f++) {
         sum += m.mass * at(x, f, 0) * at(y, f, 0);
       }
       sum += m.moment * at(x, HOL_RZ, 0) * at(y, HOL_RZ, 0);
     } else {
-      const double h = x->s[1] - x->s[0];
-      for (size_t i = 0; i < x->points; ++i) {
+      double h = x->s[1] - x->s[0];
+      for (size_t i = 0; i < x->points; i++) {
         sum += h * weight(i, x->points) * density(&m, x, y, i);
       }
     }
@@ -66,21 +66,21 @@ static double product(const hol_problem *problem, const hol_mode *a, const hol_m
   return sum;
 }
 
-/* Largest deviation of all products from the unit matrix. */
+/** Largest deviation of all products from the unit matrix. */
 static double deviation(const solved *s)
 {
   double worst = 0;
-  for (size_t i = 0; i < s->result.mode_count; ++i) {
-    for (size_t j = 0; j <= i; ++j) {
-      const double value = product(&s->reading.problem, &s->result.mode[i], &s->result.mode[j]);
+  for (size_t i = 0; i < s->result.mode_count; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      double value = product(&s->reading.problem, &s->result.mode[i], &s->result.mode[j]);
       worst = fmax(worst, fabs(value - (i == j)));
     }
   }
   return worst;
 }
 
-/* Structures with repeated frequencies, rigid-body modes and mechanisms; sizes so that joints lie on points of the
- * shapes. */
+/** Structures with repeated frequencies, rigid-body modes and mechanisms; sizes so that joints lie on points of the
+ *  shapes. */
 static const char *const repeated[] = {
     /* a free square: three rigid-body modes, double frequencies */
     "parts:\n"
@@ -128,15 +128,15 @@ static const char *const repeated[] = {
 static void check_orthonormal(const char *compliance)
 {
   solved s = {0};
-  for (size_t i = 0; i < sizeof repeated / sizeof *repeated; ++i) {
-    const hol_status status = solve_text(
-        &s, "%sanalysis: {frequencies: {count: 14}, compliance: %s}\noutput: {points: 201}\n", repeated[i], compliance);
+  for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++) {
+    hol_status status = solve_text(&s, "%sanalysis: {frequencies: {count: 14}, compliance: %s}\noutput: {points: 201}\n",
+                                   repeated[i], compliance);
     assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
     size_t multiple = 0;
-    for (size_t k = 0; k < s.result.mode_count; ++k) {
+    for (size_t k = 0; k < s.result.mode_count; k++) {
       multiple += s.result.mode[k].multiplicity > 1;
     }
-    const double worst = deviation(&s);
+    double worst = deviation(&s);
     print_message("structure %zu, %s: %zu modes, %zu of multiple frequencies, XᵀMX - 1 at most %.1e\n", i + 1,
                   compliance, s.result.mode_count, multiple, worst);
     assert_true(multiple > 0);
@@ -158,10 +158,10 @@ static void test_shapes_with_few_modes_are_orthonormal_in_their_own_masses(void 
   solved s = {0};
   double before = 1;
   for (size_t N = 3; N <= 24; N *= 2) {
-    const hol_status status = solve_text(
+    hol_status status = solve_text(
         &s, "%sanalysis: {frequencies: {count: 8}, compliance: {modes: %zu}}\noutput: {points: 201}\n", repeated[0], N);
     assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
-    const double worst = deviation(&s);
+    double worst = deviation(&s);
     print_message("N = %zu: XᵀMX - 1 at most %.1e\n", N, worst);
     assert_true(worst < before);
     before = worst;
@@ -172,7 +172,7 @@ static void test_shapes_with_few_modes_are_orthonormal_in_their_own_masses(void 
 
 /* ---- reactions ---- */
 
-/* A body at the end of a cantilever: the weld must give it its acceleration. */
+/** A body at the end of a cantilever: the weld must give it its acceleration. */
 static void check_body_reactions(const char *points, double sign)
 {
   solved s = {0};
@@ -184,9 +184,9 @@ static void check_body_reactions(const char *points, double sign)
                               "analysis: {frequencies: {count: 8}}\n",
                               points),
                    HOL_OK);
-  for (size_t i = 0; i < s.result.mode_count; ++i) {
+  for (size_t i = 0; i < s.result.mode_count; i++) {
     const hol_mode *mode = &s.result.mode[i];
-    const double square = mode->omega * mode->omega;
+    double square = mode->omega * mode->omega;
     const double *force = mode->reaction[1].value;
     const hol_shape *body = &mode->shape[1];
     const double expected[3] = {-sign * square * 0.7 * body->value[HOL_UX][0],
@@ -205,7 +205,7 @@ static void test_a_weld_gives_a_body_its_acceleration(void **state)
   check_body_reactions("beam.end, body", -1); /* on the beam: the opposite */
 }
 
-/* All forces from the ground on a structure equal its mass times acceleration, in sum and in moment about the origin.
+/** All forces from the ground on a structure equal its mass times acceleration, in sum and in moment about the origin.
  */
 static void test_ground_reactions_balance_the_inertia_of_the_whole(void **state)
 {
@@ -222,28 +222,28 @@ static void test_ground_reactions_balance_the_inertia_of_the_whole(void **state)
                               "  - {weld: [left.end, top.start, load]}\n  - {weld: [top.end, right.start]}\n"
                               "analysis: {frequencies: {count: 8}}\noutput: {points: 401}\n"),
                    HOL_OK);
-  for (size_t i = 0; i < s.result.mode_count; ++i) {
+  for (size_t i = 0; i < s.result.mode_count; i++) {
     const hol_mode *mode = &s.result.mode[i];
     double momentum[2] = {0};
-    for (size_t p = 0; p < 4; ++p) {
+    for (size_t p = 0; p < 4; p++) {
       const hol_shape *shape = &mode->shape[p];
       const inertia m = inertia_of(&s.reading.problem.part[p]);
-      const double h = shape->points > 1 ? shape->s[1] - shape->s[0] : 0;
-      for (size_t k = 0; k < shape->points; ++k) {
-        const double dm = shape->points > 1 ? h * weight(k, shape->points) * m.line_mass : m.mass;
+      double h = shape->points > 1 ? shape->s[1] - shape->s[0] : 0;
+      for (size_t k = 0; k < shape->points; k++) {
+        double dm = shape->points > 1 ? h * weight(k, shape->points) * m.line_mass : m.mass;
         momentum[0] += dm * shape->value[HOL_UX][k];
         momentum[1] += dm * shape->value[HOL_UY][k];
       }
     }
-    const double square = mode->omega * mode->omega;
-    for (size_t k = 0; k < 2; ++k) {
+    double square = mode->omega * mode->omega;
+    for (size_t k = 0; k < 2; k++) {
       assert_near(mode->reaction[0].value[k] + mode->reaction[1].value[k], -square * momentum[k], 1e-6 * square);
     }
   }
   forget(&s);
 }
 
-/* Forces of a spring: stiffness times what it is stretched, towards the ground. */
+/** Forces of a spring: stiffness times what it is stretched, towards the ground. */
 static void test_a_spring_pulls_back_with_its_stiffness(void **state)
 {
   (void)state;
@@ -255,16 +255,16 @@ static void test_a_spring_pulls_back_with_its_stiffness(void **state)
                                   "  {spring: [beam.end, body], freedom: uy, stiffness: 3}]\n"
                                   "analysis: {frequencies: {count: 5}}\n"),
                    HOL_OK);
-  for (size_t i = 0; i < s.result.mode_count; ++i) {
+  for (size_t i = 0; i < s.result.mode_count; i++) {
     const hol_mode *mode = &s.result.mode[i];
-    const double tip = mode->shape[0].value[HOL_UY][20], body = mode->shape[1].value[HOL_UY][0];
+    double tip = mode->shape[0].value[HOL_UY][20], body = mode->shape[1].value[HOL_UY][0];
     assert_near(mode->reaction[1].value[0], -7 * tip, 1e-11 * 7);
     assert_near(mode->reaction[2].value[0], -3 * (tip - body), 1e-11 * 7);
   }
   forget(&s);
 }
 
-/* The same constraint written n times: each bears an n-th, and nothing else changes. */
+/** The same constraint written n times: each bears an n-th, and nothing else changes. */
 static void test_a_duplicated_constraint_shares_its_reaction_equally(void **state)
 {
   (void)state;
@@ -279,11 +279,11 @@ static void test_a_duplicated_constraint_shares_its_reaction_equally(void **stat
                               "  - {name: second, fix: beam.start}\n  - {name: other, weld: [beam.end, tail.start]}\n"
                               "  - {name: third, weld: [tail.start, beam.end]}\n"),
                    HOL_OK);
-  for (size_t i = 0; i < once.result.mode_count; ++i) {
+  for (size_t i = 0; i < once.result.mode_count; i++) {
     const hol_mode *a = &once.result.mode[i], *b = &again.result.mode[i];
-    const double scale = 1e-10 * a->omega * a->omega;
+    double scale = 1e-10 * a->omega * a->omega;
     assert_close(b->omega, a->omega, 1e-14);
-    for (size_t k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < 3; k++) {
       assert_near(b->reaction[0].value[k], a->reaction[0].value[k] / 2, scale);
       assert_near(b->reaction[2].value[k], a->reaction[0].value[k] / 2, scale);
       assert_near(b->reaction[1].value[k], a->reaction[1].value[k] / 3, scale);
@@ -304,9 +304,9 @@ typedef struct tally {
 static void largest_of(const hol_mode *mode, size_t parts, double top[2])
 {
   top[0] = top[1] = 0;
-  for (size_t p = 0; p < parts; ++p) {
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
-      for (size_t i = 0; mode->shape[p].value[f] && i < mode->shape[p].points; ++i) {
+  for (size_t p = 0; p < parts; p++) {
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      for (size_t i = 0; mode->shape[p].value[f] && i < mode->shape[p].points; i++) {
         top[f >= HOL_RX] = fmax(top[f >= HOL_RX], fabs(mode->shape[p].value[f][i]));
       }
     }
@@ -315,32 +315,32 @@ static void largest_of(const hol_mode *mode, size_t parts, double top[2])
 
 static void judge(const char *name, const hol_result *result, tally *all)
 {
-  const size_t parts = result->problem->part_count;
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  size_t parts = result->problem->part_count;
+  for (size_t i = 0; i < result->mode_count; i++) {
     const hol_mode *mode = &result->mode[i];
     double sum = 0, top[2];
     bool negative = false;
-    for (size_t p = 0; p < parts; ++p) {
+    for (size_t p = 0; p < parts; p++) {
       sum += mode->energy[p];
       negative |= mode->energy[p] < 0;
     }
-    ++all->modes;
+    all->modes++;
     if (!(fabs(sum - 1) < 1e-9) || negative) {
       print_error("%s: mode %zu: energy shares add up to %.12g\n", name, mode->number, sum);
-      ++all->energy;
+      all->energy++;
     }
     largest_of(mode, parts, top);
-    const double largest = top[0] > 1e-9 * top[1] ? top[0] : top[1];
+    double largest = top[0] > 1e-9 * top[1] ? top[0] : top[1];
     /* that of the field is no less than that of the samples, and here not much more */
     if (!(mode->modal_mass * largest * largest < 1 + 1e-9 && mode->modal_mass * largest * largest > 0.5)) {
       print_error("%s: mode %zu: modal mass %.12g, largest sample %.12g\n", name, mode->number, mode->modal_mass,
                   largest);
-      ++all->mass;
+      all->mass++;
     }
     all->order += i > 0 && (mode->omega < mode[-1].omega || mode->number != mode[-1].number + 1);
     all->certificate += mode->omega > 0 && !(mode->count_below < mode->number && mode->number <= mode->count_above &&
                                              mode->count_above - mode->count_below == mode->multiplicity);
-    const bool above = result->only_upper ? isnan(mode->lower) : mode->lower <= mode->omega;
+    bool above = result->only_upper ? isnan(mode->lower) : mode->lower <= mode->omega;
     all->certificate += mode->omega > 0 && !(above && mode->omega <= mode->upper);
   }
 }
@@ -350,7 +350,7 @@ static void look(const char *path, const char *name, void *context)
   solved s = {0};
   assert_true(reading_of_file(path, &s.reading));
   if (s.reading.problem.output_shapes) {
-    const hol_status status = solve_again(&s);
+    hol_status status = solve_again(&s);
     assert_int_equal(status, s.result.only_upper ? HOL_INCOMPLETE : HOL_OK);
     judge(name, &s.result, context);
   }

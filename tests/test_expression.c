@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Volatile: the compiler knows functions better than the library does. */
+/** Volatile: the compiler knows functions better than the library does. */
 static const volatile double a = 0.37, b = 1.1, c = -2.3, n = 3;
 
 static void add_variable(hol_scope *scope, const char *name, double value, hol_dimension dimension)
@@ -60,7 +60,7 @@ static bool has_bits(double x, double y)
   return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Make a variable of the program of one that has a value. */
+/** Make a variable of the program of one that has a value. */
 static hol_step let_vary(hol_scope *scope, const char *name)
 {
   hol_quantity *q = &scope->variable[hol_scope_find(scope, name, strlen(name)) - scope->variable].quantity;
@@ -70,7 +70,7 @@ static hol_step let_vary(hol_scope *scope, const char *name)
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
-/* Recorded from muParser 2.3.3; what does arithmetic alone is the same everywhere. */
+/** Recorded from muParser 2.3.3; what does arithmetic alone is the same everywhere. */
 static void test_arithmetic_has_the_bits_recorded(void **state)
 {
   static const struct {
@@ -149,7 +149,7 @@ static void test_functions_are_those_of_the_library(void **state)
   close_scope(&scope, &arena);
 }
 
-/* As long as an expression may be, no deeper stack is needed. */
+/** As long as an expression may be, no deeper stack is needed. */
 static void test_brackets_may_be_as_deep_as_an_expression_is_long(void **state)
 {
   enum { DEPTH = 1999 };
@@ -228,7 +228,7 @@ static void assert_refused(hol_scope *scope, const char *text, const char *messa
   assert_true(has_bits(quantity.value, 17));
 }
 
-/* Also what evaluation at other scales let pass: a logarithm undone, a branch not taken, terms too small to show. */
+/** Also what evaluation at other scales let pass: a logarithm undone, a branch not taken, terms too small to show. */
 static void test_mixed_dimensions_are_refused_where_they_meet(void **state)
 {
   static const char mixed[] =
@@ -333,7 +333,7 @@ static const char *const varied_text[] = {
 };
 enum { TEXTS = sizeof varied_text / sizeof varied_text[0] };
 
-/* The program run again is the text read again: for one structure and in every lane, to the last bit. */
+/** The program run again is the text read again: for one structure and in every lane, to the last bit. */
 static void test_running_again_is_reading_again(void **state)
 {
   static const char *const name[] = {"a", "b", "c"};
@@ -384,7 +384,7 @@ static void test_running_again_is_reading_again(void **state)
   close_scope(&scope, &arena);
 }
 
-/* Only what lies above xi is kept along a member, with the rest as it is. */
+/** Only what lies above xi is kept along a member, with the rest as it is. */
 static void test_numbers_along_a_member_keep_what_follows_from_xi(void **state)
 {
   hol_arena arena;

@@ -18,24 +18,24 @@ typedef struct seen {
   double error, width; /**< largest relative error; widest relative bracket */
 } seen;
 
-/* One frequency against its reference, itself right to `doubt` (relative): inside the bracket always, and to 1e-9 where
-   the bracket is that narrow. */
+/** One frequency against its reference, itself right to `doubt` (relative): inside the bracket always, and to 1e-9 where
+ *  the bracket is that narrow. */
 static void judge_mode(seen *all, const char *what, const hol_mode *mode, double reference, double doubt)
 {
-  const double error = fabs(mode->omega - reference) / reference, width = (mode->upper - mode->lower) / reference;
-  const bool claimed = width <= 1e-9;
-  ++all->frequencies;
+  double error = fabs(mode->omega - reference) / reference, width = (mode->upper - mode->lower) / reference;
+  bool claimed = width <= 1e-9;
+  all->frequencies++;
   all->wide += !claimed;
   all->error = fmax(all->error, error);
   all->width = fmax(all->width, width);
   if (!(mode->lower <= reference * (1 + doubt) && reference * (1 - doubt) <= mode->upper) || (claimed && error > 1e-9)) {
     print_error("%s: mode %zu: %.17g in %.17g .. %.17g, reference %.17g (relative %.2g)\n", what, mode->number,
                 mode->omega, mode->lower, mode->upper, reference, error);
-    ++all->wrong;
+    all->wrong++;
   }
 }
 
-/* The whole list: `rigid` zeros, then the references, rising. */
+/** The whole list: `rigid` zeros, then the references, rising. */
 static void judge(seen *all, const char *what, const solved *s, size_t rigid, const double *reference, size_t count,
                   double doubt)
 {
@@ -43,10 +43,10 @@ static void judge(seen *all, const char *what, const solved *s, size_t rigid, co
       s->result.mode_count != rigid + count) {
     print_error("%s: %s, %zu modes (%zu rigid), expected %zu (%zu)\n", what, hol_status_text(s->status),
                 s->result.mode_count, s->result.rigid_modes, rigid + count, rigid);
-    ++all->wrong;
+    all->wrong++;
     return;
   }
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     judge_mode(all, what, &s->result.mode[rigid + i], reference[i], doubt);
   }
 }
@@ -64,17 +64,17 @@ static void conclude(const char *what, const seen *all)
 typedef struct chain {
   size_t n;
   bool is_free;
-  double k[40], m[40]; /* spring i before mass i; k[0] to the ground */
+  double k[40], m[40]; /**< spring i before mass i; k[0] to the ground */
 } chain;
 
 static void write_chain(const chain *c, hol_text *text)
 {
   hol_text_add(text, "freedoms: [ux]\nparts:\n");
-  for (size_t i = 0; i < c->n; ++i) {
+  for (size_t i = 0; i < c->n; i++) {
     hol_text_add(text, "  m%zu: {kind: body, at: [%zu, 0], mass: %.17g}\n", i, i, c->m[i]);
   }
   hol_text_add(text, "joints:\n");
-  for (size_t i = c->is_free ? 1 : 0; i < c->n; ++i) {
+  for (size_t i = c->is_free ? 1 : 0; i < c->n; i++) {
     if (i == 0) {
       hol_text_add(text, "  - {spring: m0, freedom: ux, stiffness: %.17g}\n", c->k[0]);
     } else {
@@ -84,22 +84,22 @@ static void write_chain(const chain *c, hol_text *text)
   hol_text_add(text, "analysis: {frequencies: {count: %zu}}\noutput: {shapes: none}\n", c->n);
 }
 
-/* BᵀB is the dynamical matrix for the bidiagonal B with the entries √(k_i/m_i) and √(k_i/m_{i−1}) (their signs do not
-   matter). The spring to the ground is its first row; a free chain has none, and a column more than rows: that one is
-   turned away from below. dbdsqr finds all singular values to high relative accuracy [Demmel & Kahan 1990]. */
+/** BᵀB is the dynamical matrix for the bidiagonal B with the entries √(k_i/m_i) and √(k_i/m_{i−1}) (their signs do not
+ *  matter). The spring to the ground is its first row; a free chain has none, and a column more than rows: that one is
+ *  turned away from below. dbdsqr finds all singular values to high relative accuracy [Demmel & Kahan 1990]. */
 static void chain_reference(const chain *c, double *omega)
 {
-  const size_t n = c->n - (c->is_free ? 1 : 0);
+  size_t n = c->n - (c->is_free ? 1 : 0);
   double d[40], e[40], nothing[1] = {0};
-  for (size_t i = 0; i < n; ++i) {
-    const size_t s = c->is_free ? i + 1 : i;
+  for (size_t i = 0; i < n; i++) {
+    size_t s = c->is_free ? i + 1 : i;
     d[i] = c->is_free ? sqrt(c->k[s] / c->m[s - 1]) : sqrt(c->k[s] / c->m[s]);
     e[i] = c->is_free ? sqrt(c->k[s] / c->m[s]) : i + 1 < n ? sqrt(c->k[s + 1] / c->m[s]) : 0;
   }
   if (c->is_free) {
     double bulge = e[n - 1];
     for (size_t i = n; i-- > 0;) {
-      const double r = hypot(d[i], bulge), cosine = d[i] / r, sine = bulge / r;
+      double r = hypot(d[i], bulge), cosine = d[i] / r, sine = bulge / r;
       d[i] = r;
       bulge = i > 0 ? sine * e[i - 1] : 0;
       if (i > 0) {
@@ -110,12 +110,12 @@ static void chain_reference(const chain *c, double *omega)
   assert_int_equal(LAPACKE_dbdsqr(LAPACK_COL_MAJOR, c->is_free ? 'U' : 'L', (lapack_int)n, 0, 0, 0, d, e, nothing, 1,
                                   nothing, 1, nothing, 1),
                    0);
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     omega[i] = d[n - 1 - i];
   }
 }
 
-/* splitmix64 [Steele, Lea & Flood 2014], in [0, 1). */
+/** splitmix64 [Steele, Lea & Flood 2014], in [0, 1). */
 static double uniform(uint64_t *state)
 {
   uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -128,7 +128,7 @@ static void judge_chain(seen *all, solved *s, const chain *c, const char *what)
 {
   double omega[40];
   hol_text text = {0};
-  const size_t before = all->wrong;
+  size_t before = all->wrong;
   write_chain(c, &text);
   (void)solve_words(s, &text);
   chain_reference(c, omega);
@@ -144,9 +144,9 @@ static void check_chains(bool is_free, double decades)
   solved s = {0};
   seen all = {0};
   uint64_t state = is_free ? 11 : 7;
-  for (size_t trial = 0; trial < 120; ++trial) {
+  for (size_t trial = 0; trial < 120; trial++) {
     chain c = {.n = 2 + trial % 29, .is_free = is_free};
-    for (size_t i = 0; i < c.n; ++i) {
+    for (size_t i = 0; i < c.n; i++) {
       c.k[i] = pow(10, decades * (uniform(&state) - 0.5));
       c.m[i] = pow(10, decades * (uniform(&state) - 0.5));
     }
@@ -211,7 +211,7 @@ static void check_pairs(const extreme_case *list, size_t count, bool bending)
 {
   solved s = {0};
   seen all = {0};
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     char what[128];
     (void)snprintf(what, sizeof what, "%s, stiffness %g, line mass %g, tip %g, inertia %g", bending ? "beams" : "bars",
                    list[i].stiffness, list[i].mass, list[i].tip, list[i].inertia);
@@ -234,7 +234,7 @@ static void test_two_bars_with_ratios_to_1e12_have_no_wrong_digit(void **state)
   check_pairs(extreme_bars, sizeof extreme_bars / sizeof *extreme_bars, false);
 }
 
-/* A massless outer half of stiffness 1e15 against a rigid link of the same length. */
+/** A massless outer half of stiffness 1e15 against a rigid link of the same length. */
 static void test_a_very_stiff_massless_beam_is_a_rigid_link(void **state)
 {
   (void)state;
@@ -249,7 +249,7 @@ static void test_a_very_stiff_massless_beam_is_a_rigid_link(void **state)
   assert_int_equal(solve_text(&stiff, common, "  arm: {kind: beam, from: [1, 0], to: [2, 1], EI: 1e15, line_mass: 0}\n",
                               "  - {weld: [first.end, arm.start]}\n  - {weld: [arm.end, tip]}\n"),
                    HOL_OK);
-  for (size_t i = 0; i < 6; ++i) {
+  for (size_t i = 0; i < 6; i++) {
     judge_mode(&all, "stiff arm", &stiff.result.mode[i], omega_of(&link, i + 1), 1e-11);
   }
   conclude("stiff arm", &all);
@@ -259,12 +259,12 @@ static void test_a_very_stiff_massless_beam_is_a_rigid_link(void **state)
 
 /* ---- nearly repeated frequencies ---- */
 
-/* β of a cantilever whose tip is held by a spring of stiffness c: β³(1 + cosh β cos β) = c (cos β sinh β − sin β cosh
-   β); near β0 of the free one, by bisection. */
+/** β of a cantilever whose tip is held by a spring of stiffness c: β³(1 + cosh β cos β) = c (cos β sinh β − sin β cosh
+ *  β); near β0 of the free one, by bisection. */
 static long double sprung_cantilever(long double c, long double beta0)
 {
   long double low = beta0, high = beta0 + 0.5L;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 200; i++) {
     const long double b = 0.5L * (low + high);
     const long double f = b * b * b * (1 + coshl(b) * cosl(b)) - c * (cosl(b) * sinhl(b) - sinl(b) * coshl(b));
     const long double start = beta0 < 4 ? 1 : -1; /* 1 + cosh cos falls through the first root, rises through the second */
@@ -277,25 +277,25 @@ static void judge_twins(seen *all, double coupling, bool swap)
 {
   static const long double beta[] = {1.8751040687119611664453082411L, 4.694091132974174576436391778L};
   solved s = {0};
-  const hol_status status = solve_text(&s,
-                                       "freedoms: [uy, rz]\nparts:\n"
-                                       "  upper: {kind: beam, from: [0, 1], to: [1, 1], EI: 1, line_mass: 1}\n"
-                                       "  lower: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
-                                       "joints:\n  - {fix: upper.start}\n  - {fix: lower.start}\n"
-                                       "  - {spring: [%s], freedom: uy, stiffness: %.17g}\n"
-                                       "analysis: {frequencies: {count: 4}}\n",
-                                       swap ? "lower.end, upper.end" : "upper.end, lower.end", coupling);
+  hol_status status = solve_text(&s,
+                                 "freedoms: [uy, rz]\nparts:\n"
+                                 "  upper: {kind: beam, from: [0, 1], to: [1, 1], EI: 1, line_mass: 1}\n"
+                                 "  lower: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+                                 "joints:\n  - {fix: upper.start}\n  - {fix: lower.start}\n"
+                                 "  - {spring: [%s], freedom: uy, stiffness: %.17g}\n"
+                                 "analysis: {frequencies: {count: 4}}\n",
+                                 swap ? "lower.end, upper.end" : "upper.end, lower.end", coupling);
   assert_int_equal(status, HOL_OK);
   assert_int_equal(s.result.mode_count, 4);
-  for (size_t i = 0; i < 4; ++i) {
+  for (size_t i = 0; i < 4; i++) {
     const hol_mode *mode = &s.result.mode[i];
     const long double alone = beta[i / 2] * beta[i / 2];
     judge_mode(all, "twins", mode, (double)(i % 2 ? sprung_cantilever(2 * (long double)coupling, beta[i / 2]) : alone),
                1e-15);
     /* two single frequencies with brackets apart, or one frequency twice with one bracket */
     const hol_mode *first = &s.result.mode[i - i % 2], *second = first + 1;
-    const bool split = first->multiplicity == 1 && second->multiplicity == 1 && first->upper <= second->lower;
-    const bool joined = first->multiplicity == 2 && second->multiplicity == 2;
+    bool split = first->multiplicity == 1 && second->multiplicity == 1 && first->upper <= second->lower;
+    bool joined = first->multiplicity == 2 && second->multiplicity == 2;
     all->wrong += !split && !joined;
   }
   print_message("coupling %.0e: frequency 1 %s, %.17g and %.17g\n", coupling,
@@ -311,7 +311,7 @@ static void test_two_cantilevers_coupled_ever_more_weakly_are_split_or_bracketed
   (void)state;
   seen all = {0};
   static const double coupling[] = {1e-3, 1e-6, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-18};
-  for (size_t i = 0; i < sizeof coupling / sizeof *coupling; ++i) {
+  for (size_t i = 0; i < sizeof coupling / sizeof *coupling; i++) {
     judge_twins(&all, coupling[i], i % 2);
   }
   conclude("twins", &all);
@@ -319,10 +319,10 @@ static void test_two_cantilevers_coupled_ever_more_weakly_are_split_or_bracketed
 
 /* ---- exact multiplicities ---- */
 
-/* Modes first..first + count − 1 are one frequency of this multiplicity. */
+/** Modes first..first + count − 1 are one frequency of this multiplicity. */
 static void assert_multiple(const solved *s, size_t first, size_t count, double omega, double rtol)
 {
-  for (size_t n = first; n < first + count; ++n) {
+  for (size_t n = first; n < first + count; n++) {
     assert_close(omega_of(s, n), omega, rtol);
     assert_int_equal(s->result.mode[n - 1].multiplicity, count);
     assert_true(s->result.mode[n - 1].lower <= omega * (1 + 1e-15) && omega * (1 - 1e-15) <= s->result.mode[n - 1].upper);
@@ -333,32 +333,31 @@ static void test_a_square_rod_in_space_has_double_frequencies(void **state)
 {
   (void)state;
   solved s = {0};
-  const hol_status status =
-      solve_text(&s, "parts:\n"
-                     "  rod: {kind: beam, from: [0, 0, 0], to: [1, 2, 3], EA: 1e9, GJ: 1e9, EI_y: 1, "
-                     "EI_z: 1, line_mass: 1, polar_inertia: 1}\n"
-                     "joints:\n  - {fix: rod.start}\n"
-                     "analysis: {frequencies: {count: 5}}\n");
+  hol_status status = solve_text(&s, "parts:\n"
+                                     "  rod: {kind: beam, from: [0, 0, 0], to: [1, 2, 3], EA: 1e9, GJ: 1e9, EI_y: 1, "
+                                     "EI_z: 1, line_mass: 1, polar_inertia: 1}\n"
+                                     "joints:\n  - {fix: rod.start}\n"
+                                     "analysis: {frequencies: {count: 5}}\n");
   static const double beta2[] = {3.516015268500151, 22.03449156466677, 61.69721441354910};
   assert_int_equal(status, HOL_OK);
   assert_int_equal(s.result.mode_count, 6); /* never cuts a multiple one */
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     assert_multiple(&s, 2 * i + 1, 2, beta2[i] / 14, 1e-13);
   }
   forget(&s);
 }
 
-/* A hub of mass M with n equal masses on equal springs, the hub on a spring of its own: n − 1 motions leave the hub at
- * rest. */
+/** A hub of mass M with n equal masses on equal springs, the hub on a spring of its own: n − 1 motions leave the hub at
+ *  rest. */
 static void solve_star(solved *s, size_t n, size_t count)
 {
   hol_text t = {0};
   hol_text_add(&t, "freedoms: [ux]\nparts:\n  hub: {kind: body, at: [0, 0], mass: 3}\n");
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     hol_text_add(&t, "  m%zu: {kind: body, at: [0, 0], mass: 0.7}\n", i);
   }
   hol_text_add(&t, "joints:\n  - {spring: hub, freedom: ux, stiffness: 1}\n");
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     hol_text_add(&t, "  - {spring: [hub, m%zu], freedom: ux, stiffness: 1.3}\n", i);
   }
   hol_text_add(&t, "analysis: {frequencies: {count: %zu}}\n", count);
@@ -371,8 +370,8 @@ static void test_multiplicities_two_three_and_eleven_are_whole(void **state)
   (void)state;
   solved s = {0};
   static const size_t copies[] = {2, 3, 11, 30};
-  for (size_t i = 0; i < 4; ++i) {
-    const size_t n = copies[i] + 1;
+  for (size_t i = 0; i < 4; i++) {
+    size_t n = copies[i] + 1;
     solve_star(&s, n, 2);
     assert_int_equal(s.status, HOL_OK);
     assert_int_equal(s.result.mode_count, n); /* the lowest one and the whole of the multiple one */
@@ -384,22 +383,22 @@ static void test_multiplicities_two_three_and_eleven_are_whole(void **state)
 
 /* ---- dependent constraints: closed loops of rigid links ---- */
 
-/* n bodies on a polygon with irrational coordinates, each welded to the next all the way round, on springs to the
- * ground. */
+/** n bodies on a polygon with irrational coordinates, each welded to the next all the way round, on springs to the
+ *  ground. */
 static void check_loop(size_t n, bool spatial)
 {
   solved s = {0};
   hol_text t = {0};
   hol_text_add(&t, "parameters: {turn: 2*pi/%zu}\nparts:\n", n);
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     hol_text_add(&t, "  b%zu: {kind: body, at: [\"cos(%zu*turn)\", \"sqrt(2)*sin(%zu*turn)\"%s], mass: 0.3}\n", i, i, i,
                  spatial ? i % 2 ? ", sqrt(3)" : ", sqrt(5)" : "");
   }
   hol_text_add(&t, "joints:\n");
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     hol_text_add(&t, "  - {weld: [b%zu, b%zu]}\n", i, (i + 1) % n);
   }
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     hol_text_add(&t, "  - {spring: b%zu, freedom: ux, stiffness: 2}\n  - {spring: b%zu, freedom: uy, stiffness: 2}\n",
                  i, i);
   }
@@ -407,7 +406,7 @@ static void check_loop(size_t n, bool spatial)
   (void)solve_words(&s, &t);
   hol_text_clear(&t);
   size_t redundant = 0;
-  for (size_t i = 0; i < s.result.constraint_count; ++i) {
+  for (size_t i = 0; i < s.result.constraint_count; i++) {
     redundant += s.result.constraint[i].redundant;
     assert_true(!s.result.constraint[i].redundant || s.result.constraint[i].depends_on);
   }
@@ -422,7 +421,7 @@ static void check_loop(size_t n, bool spatial)
 static void test_a_closed_loop_of_rigid_links_has_one_weld_too_many(void **state)
 {
   (void)state;
-  for (size_t n = 3; n <= 13; ++n) {
+  for (size_t n = 3; n <= 13; n++) {
     check_loop(n, false);
     check_loop(n, true);
   }
@@ -434,15 +433,15 @@ static void test_a_free_chain_of_hinged_beams_turns_at_every_hinge(void **state)
 {
   (void)state;
   solved s = {0};
-  for (size_t n = 1; n <= 9; ++n) {
+  for (size_t n = 1; n <= 9; n++) {
     hol_text t = {0};
     hol_text_add(&t, "parts:\n");
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n; i++) {
       hol_text_add(&t, "  b%zu: {kind: beam, from: [%zu, %.3g], to: [%zu, %.3g], EI: 1, EA: 100, line_mass: 1}\n", i, i,
                    0.3 * (double)(i * i % 7), i + 1, 0.3 * (double)((i + 1) * (i + 1) % 7));
     }
     hol_text_add(&t, "%s", n > 1 ? "joints:\n" : "");
-    for (size_t i = 0; i + 1 < n; ++i) {
+    for (size_t i = 0; i + 1 < n; i++) {
       hol_text_add(&t, "  - {hinge: [b%zu.end, b%zu.start]}\n", i, i + 1);
     }
     hol_text_add(&t, "analysis: {frequencies: {count: %zu}}\n", n + 5);
@@ -458,17 +457,17 @@ static void test_a_closed_hinged_polygon_keeps_its_mechanisms(void **state)
 {
   (void)state;
   solved s = {0};
-  for (size_t n = 3; n <= 8; ++n) {
+  for (size_t n = 3; n <= 8; n++) {
     hol_text t = {0};
     hol_text_add(&t, "parameters: {turn: 2*pi/%zu}\nparts:\n", n);
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n; i++) {
       hol_text_add(&t,
                    "  b%zu: {kind: beam, from: [\"cos(%zu*turn)\", \"sin(%zu*turn)\"], to: [\"cos(%zu*turn)\", "
                    "\"sin(%zu*turn)\"], EI: 1, line_mass: 1}\n",
                    i, i, i, (i + 1) % n, (i + 1) % n);
     }
     hol_text_add(&t, "joints:\n");
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n; i++) {
       hol_text_add(&t, "  - {hinge: [b%zu.end, b%zu.start]}\n", i, (i + 1) % n);
     }
     hol_text_add(&t, "analysis: {frequencies: {count: %zu}}\n", n + 4);
@@ -507,7 +506,7 @@ static void test_copies_of_everything_multiply_every_multiplicity(void **state)
   (void)state;
   enum { MODES = 8 };
   solved one = {0}, many = {0};
-  for (size_t g = 0; g < sizeof groups / sizeof *groups; ++g) {
+  for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
     solve_copies(&one, groups[g], 1, MODES);
     assert_int_equal(one.status, HOL_OK);
     for (size_t n = 2; n <= 7; n += 5) {
@@ -515,7 +514,7 @@ static void test_copies_of_everything_multiply_every_multiplicity(void **state)
       assert_int_equal(many.status, HOL_OK);
       assert_int_equal(many.result.rigid_modes, n * one.result.rigid_modes);
       assert_int_equal(many.result.mode_count, n * one.result.mode_count);
-      for (size_t i = 0; i < n * one.result.mode_count; ++i) {
+      for (size_t i = 0; i < n * one.result.mode_count; i++) {
         assert_within(many.result.mode[i].omega, one.result.mode[i / n].omega, 1e-13, 0);
         assert_int_equal(many.result.mode[i].multiplicity, n * one.result.mode[i / n].multiplicity);
       }
@@ -527,20 +526,20 @@ static void test_copies_of_everything_multiply_every_multiplicity(void **state)
 
 /* ---- parts that resonate with the whole ---- */
 
-/* n equal spans: the first frequency is that of a pinned span, also for the structure; all spans clamped: 4.73 for
-   each, where the free span has a frequency, too. */
+/** n equal spans: the first frequency is that of a pinned span, also for the structure; all spans clamped: 4.73 for
+ *  each, where the free span has a frequency, too. */
 static void test_parts_that_resonate_with_the_whole_are_not_missed(void **state)
 {
   (void)state;
   solved s = {0};
-  for (size_t n = 2; n <= 12; ++n) {
+  for (size_t n = 2; n <= 12; n++) {
     hol_text t = {0};
     hol_text_add(&t, "freedoms: [uy, rz]\nparts:\n");
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n; i++) {
       hol_text_add(&t, "  b%zu: {kind: beam, from: [%zu, 0], to: [%zu, 0], EI: 1, line_mass: 1}\n", i, i, i + 1);
     }
     hol_text_add(&t, "joints:\n  - {pin: b0.start}\n");
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n; i++) {
       hol_text_add(&t, "  - {pin: b%zu.end}\n", i);
       if (i + 1 < n) {
         hol_text_add(&t, "  - {weld: [b%zu.end, b%zu.start]}\n", i, i + 1);
@@ -555,12 +554,12 @@ static void test_parts_that_resonate_with_the_whole_are_not_missed(void **state)
   forget(&s);
 }
 
-/* A mass at a node of own modes: these are there, unchanged, with no reaction - and the others are not theirs. */
+/** A mass at a node of own modes: these are there, unchanged, with no reaction - and the others are not theirs. */
 static void test_a_mass_at_nodes_leaves_the_modes_that_have_them(void **state)
 {
   (void)state;
   solved s = {0};
-  for (size_t d = 2; d <= 6; ++d) {
+  for (size_t d = 2; d <= 6; d++) {
     assert_int_equal(
         solve_text(&s,
                    "freedoms: [uy, rz]\nparts:\n"
@@ -571,9 +570,9 @@ static void test_a_mass_at_nodes_leaves_the_modes_that_have_them(void **state)
                    d, d, 1.0001 * pow(2 * 3.14159265358979 * (double)d, 2)),
         HOL_OK);
     size_t free_of_reaction = 0;
-    for (size_t i = 0; i < s.result.mode_count; ++i) {
+    for (size_t i = 0; i < s.result.mode_count; i++) {
       free_of_reaction += s.result.mode[i].reaction_free;
-      for (size_t k = 1; k <= 2 && s.result.mode[i].reaction_free; ++k) {
+      for (size_t k = 1; k <= 2 && s.result.mode[i].reaction_free; k++) {
         if (fabs(s.result.mode[i].omega / pow((double)(k * d) * 3.14159265358979324, 2) - 1) < 0.01) {
           assert_close(s.result.mode[i].omega, pow((double)(k * d) * 3.14159265358979324, 2), 1e-14);
         }
@@ -586,7 +585,7 @@ static void test_a_mass_at_nodes_leaves_the_modes_that_have_them(void **state)
 
 /* ---- perturbation ---- */
 
-/* A free square of beams with all its double frequencies, one number of which is changed by a relative `change`. */
+/** A free square of beams with all its double frequencies, one number of which is changed by a relative `change`. */
 static void solve_square(solved *s, size_t which, double change)
 {
   double number[8] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -609,14 +608,14 @@ static void test_a_change_of_1e_minus_13_moves_no_frequency_out_of_its_bracket_b
   (void)state;
   solved before = {0}, after = {0};
   solve_square(&before, 0, 0);
-  for (size_t which = 0; which < 8; ++which) {
+  for (size_t which = 0; which < 8; which++) {
     for (int sign = -1; sign <= 1; sign += 2) {
       solve_square(&after, which, 1e-13 * sign);
       assert_int_equal(after.result.mode_count, before.result.mode_count);
       assert_int_equal(after.result.rigid_modes, 3);
-      for (size_t i = 3; i < before.result.mode_count; ++i) {
+      for (size_t i = 3; i < before.result.mode_count; i++) {
         const hol_mode *a = &before.result.mode[i], *b = &after.result.mode[i];
-        const double allowed = 2e-13 * a->omega; /* no frequency depends on these numbers more than linearly, twice over */
+        double allowed = 2e-13 * a->omega; /* no frequency depends on these numbers more than linearly, twice over */
         assert_true(a->lower <= b->upper + allowed && b->lower <= a->upper + allowed);
         assert_near(b->omega, a->omega, (a->upper - a->lower) + (b->upper - b->lower) + allowed);
       }

@@ -13,9 +13,9 @@ enum { SIDE = 8, DRAWS = 200 };
 /** A symmetric matrix of numbers between −1 and 1, of which some are zero. */
 static void draw(uint64_t *dice, double *A)
 {
-  for (size_t j = 0; j < SIDE; ++j) {
-    for (size_t i = j; i < SIDE; ++i) {
-      const double x = dice_chance(dice, 0.3) ? 0 : dice_uniform(dice, -1, 1);
+  for (size_t j = 0; j < SIDE; j++) {
+    for (size_t i = j; i < SIDE; i++) {
+      double x = dice_chance(dice, 0.3) ? 0 : dice_uniform(dice, -1, 1);
       A[i + j * SIDE] = A[j + i * SIDE] = x;
     }
   }
@@ -30,7 +30,7 @@ static size_t solve(const double *A, const double *b, double *x)
   assert_int_equal(hol_factor_compute(&f), HOL_OK);
   memcpy(x, b, SIDE * sizeof *b);
   assert_int_equal(hol_factor_solve(&f, x, 1), HOL_OK);
-  const size_t negative = f.negative;
+  size_t negative = f.negative;
   hol_factor_clear(&f);
   return negative;
 }
@@ -41,7 +41,7 @@ static bool is_sound(const double *A)
   double copy[SIDE * SIDE], value[SIDE], least = HUGE_VAL;
   memcpy(copy, A, sizeof copy);
   assert_int_equal(hol_dense_eigen(SIDE, copy, value), HOL_OK);
-  for (size_t i = 0; i < SIDE; ++i) {
+  for (size_t i = 0; i < SIDE; i++) {
     least = fmin(least, fabs(value[i]));
   }
   return least > 1e-2;
@@ -52,26 +52,26 @@ static void test_rows_any_powers_of_two_apart(void **state)
   (void)state;
   uint64_t dice = 5;
   size_t checked = 0;
-  for (int k = 0; k < DRAWS; ++k) {
+  for (int k = 0; k < DRAWS; k++) {
     double A[SIDE * SIDE], S[SIDE * SIDE], b[SIDE], c[SIDE], x[SIDE], y[SIDE];
     int power[SIDE];
     draw(&dice, A);
-    for (size_t i = 0; i < SIDE; ++i) {
+    for (size_t i = 0; i < SIDE; i++) {
       power[i] = (int)dice_pick(&dice, 801) - 400;
       b[i] = dice_uniform(&dice, -1, 1);
       c[i] = ldexp(b[i], power[i]);
     }
-    for (size_t e = 0; e < SIDE * SIDE; ++e) {
+    for (size_t e = 0; e < SIDE * SIDE; e++) {
       S[e] = ldexp(A[e], power[e % SIDE] + power[e / SIDE]);
     }
     if (!is_sound(A)) {
       continue;
     }
     assert_int_equal(solve(S, c, y), solve(A, b, x));
-    for (size_t i = 0; i < SIDE; ++i) {
+    for (size_t i = 0; i < SIDE; i++) {
       assert_within(ldexp(y[i], power[i]), x[i], 1e-10, 1e-11);
     }
-    ++checked;
+    checked++;
   }
   assert_true(checked > DRAWS / 2);
 }

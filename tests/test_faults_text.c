@@ -16,7 +16,7 @@ typedef struct given {
 static hol_text rendered(const given *fault, size_t count, const char *bytes, size_t size)
 {
   hol_faults all = {0};
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     hol_faults_add(&all, fault[i].is_error, fault[i].place, fault[i].hint, "%s", fault[i].message);
   }
   hol_text text = {0};
@@ -139,7 +139,7 @@ static void test_faults_by_the_thousand_stay_quick(void **state)
   char *bytes = malloc(2 * LINES);
   hol_faults all = {0};
   assert_non_null(bytes);
-  for (size_t i = 0; i < LINES; ++i) {
+  for (size_t i = 0; i < LINES; i++) {
     memcpy(bytes + 2 * i, "x\n", 2);
     hol_faults_add(&all, true, (hol_place){i + 1, 1, 1}, NULL, "fault");
   }
@@ -155,7 +155,7 @@ static void test_text_grows_and_clears_twice(void **state)
 {
   (void)state;
   hol_text text = {0};
-  for (size_t i = 0; i < 1000; ++i) {
+  for (size_t i = 0; i < 1000; i++) {
     hol_text_add(&text, "%zu,", i);
   }
   assert_int_equal(text.size, 10 * 2 + 90 * 3 + 900 * 4);

@@ -7,10 +7,10 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* There are `below` eigenvalues under λ(1 - width), `multiplicity` more under λ(1 + width). */
+/** There are `below` eigenvalues under λ(1 - width), `multiplicity` more under λ(1 + width). */
 static void steps_at(const fe_counter *c, double lambda, size_t below, size_t multiplicity, double width)
 {
-  const double apart = width * fabs(lambda);
+  double apart = width * fabs(lambda);
   assert_int_equal(fe_counter_below(c, lambda - apart), below);
   assert_int_equal(fe_counter_below(c, lambda + apart), below + multiplicity);
 }
@@ -18,7 +18,7 @@ static void steps_at(const fe_counter *c, double lambda, size_t below, size_t mu
 static void open_text(const char *text, double omega, reading *r, fe_counter *c)
 {
   assert_true(reading_of(text, r));
-  const bool known = fe_counter_open(&r->problem, r->kind, omega, 0, c);
+  bool known = fe_counter_open(&r->problem, r->kind, omega, 0, c);
   if (!known) {
     print_error("%s\n", c->fault);
   }
@@ -31,7 +31,7 @@ static void close_all(reading *r, fe_counter *c)
   reading_clear(r);
 }
 
-/* λ = (nπ)⁴ - P (nπ)², EI = m = L = 1: three are negative where P is 100. */
+/** λ = (nπ)⁴ - P (nπ)², EI = m = L = 1: three are negative where P is 100. */
 static void test_fe_count_pinned_column_beyond_buckling(void **state)
 {
   (void)state;
@@ -42,7 +42,7 @@ static void test_fe_count_pinned_column_beyond_buckling(void **state)
       "joints:\n  - {pin: b.start}\n  - {pin: b.end}\nanalysis: {frequencies: {count: 3}}\n",
       300, &r, &c);
   double lambda[5];
-  for (int n = 1; n <= 5; ++n) {
+  for (int n = 1; n <= 5; n++) {
     lambda[n - 1] = pow(n * pi, 4) - 100 * pow(n * pi, 2);
   }
   steps_at(&c, lambda[1], 0, 1, 1e-12); /* -2389 */
@@ -52,7 +52,7 @@ static void test_fe_count_pinned_column_beyond_buckling(void **state)
   close_all(&r, &c);
 }
 
-/* In the plane, inextensible: ω² = EI/(mR⁴) n²(n² - 1)²/(n² + 1), twice each, after three rigid motions. */
+/** In the plane, inextensible: ω² = EI/(mR⁴) n²(n² - 1)²/(n² + 1), twice each, after three rigid motions. */
 static void test_fe_count_free_ring_in_its_plane(void **state)
 {
   (void)state;
@@ -61,14 +61,14 @@ static void test_fe_count_free_ring_in_its_plane(void **state)
   open_text("freedoms: [ux, uy, rz]\nparts: {h: {kind: ring, at: [0, 0, 0], radius: 2, EI_z: 3, line_mass: 0.7}}\n"
             "joints:\n  - {spring: h@0.2, freedom: ux, stiffness: 1e-14}\nanalysis: {frequencies: {count: 3}}\n",
             60, &r, &c);
-  for (int n = 2; n <= 5; ++n) {
-    const double square = n * n;
+  for (int n = 2; n <= 5; n++) {
+    double square = n * n;
     steps_at(&c, 3 / (0.7 * 16) * square * (square - 1) * (square - 1) / (square + 1), 3 + 2 * (size_t)(n - 2), 2, 1e-12);
   }
   close_all(&r, &c);
 }
 
-/* Across it, with EI = GJ and no polar inertia: ω² = EI/(mR⁴) n²(n² - 1)²/(n² + EI/GJ). */
+/** Across it, with EI = GJ and no polar inertia: ω² = EI/(mR⁴) n²(n² - 1)²/(n² + EI/GJ). */
 static void test_fe_count_free_ring_across_its_plane(void **state)
 {
   (void)state;
@@ -78,14 +78,14 @@ static void test_fe_count_free_ring_across_its_plane(void **state)
       "freedoms: [uz, rx, ry]\nparts: {h: {kind: ring, at: [0, 0, 0], radius: 1.5, EI_y: 2, GJ: 0.8, line_mass: 1}}\n"
       "joints:\n  - {spring: h@0.2, freedom: uz, stiffness: 1e-14}\nanalysis: {frequencies: {count: 3}}\n",
       60, &r, &c);
-  for (int n = 2; n <= 4; ++n) {
-    const double square = n * n, unit = 2 / pow(1.5, 4);
+  for (int n = 2; n <= 4; n++) {
+    double square = n * n, unit = 2 / pow(1.5, 4);
     steps_at(&c, unit * square * (square - 1) * (square - 1) / (square + 2 / 0.8), 3 + 2 * (size_t)(n - 2), 2, 1e-12);
   }
   close_all(&r, &c);
 }
 
-/* One without twist, held at two points: found by elements of its own in 40 digits. */
+/** One without twist, held at two points: found by elements of its own in 40 digits. */
 static void test_fe_count_untwistable_ring_fixed_twice(void **state)
 {
   (void)state;
@@ -95,14 +95,14 @@ static void test_fe_count_untwistable_ring_fixed_twice(void **state)
             "joints:\n  - {fix: h@0}\n  - {fix: h@0.27}\nanalysis: {frequencies: {count: 3}}\n",
             10, &r, &c);
   static const double omega[] = {0.96048077187, 2.2738844655, 4.9611905520};
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     steps_at(&c, omega[i] * omega[i], i, 1, 1e-10);
   }
   close_all(&r, &c);
 }
 
-/* Polynomials without loads at points converge fast: clamped disk, ωR²√(m/D) = 3.19622062², 4.61089988² twice; a plate on
-   simple supports, π²(i² + k²/s²). */
+/** Polynomials without loads at points converge fast: clamped disk, ωR²√(m/D) = 3.19622062², 4.61089988² twice; a plate on
+ *  simple supports, π²(i² + k²/s²). */
 static void test_fe_count_plates(void **state)
 {
   (void)state;

@@ -13,17 +13,17 @@ enum { MOST_PARTS = 24, MOST_MODES = 20 };
 
 static const double least_tolerance = 1e-11;
 
-/* Numbers compared, and how many of them differ. */
+/** Numbers compared, and how many of them differ. */
 typedef struct tally {
   size_t compared, wrong;
 } tally;
 
 static void compare(const char *path, const hol_expect *expect, const fe_answer *answer, tally *t)
 {
-  for (size_t i = 0; i < expect->count; ++i) {
-    const size_t mode = expect->first - 1 + i;
-    const double rtol = expect->rtol > least_tolerance ? expect->rtol : least_tolerance;
-    const bool good = mode < answer->count && close_is(answer->omega[mode], expect->omega[i], rtol, answer->error[mode]);
+  for (size_t i = 0; i < expect->count; i++) {
+    size_t mode = expect->first - 1 + i;
+    double rtol = expect->rtol > least_tolerance ? expect->rtol : least_tolerance;
+    bool good = mode < answer->count && close_is(answer->omega[mode], expect->omega[i], rtol, answer->error[mode]);
     t->compared++;
     if (!good) {
       fprintf(stderr, "%s: mode %zu is %.17g by finite elements, expected %.17g (rtol %g)\n", path, mode + 1,
@@ -36,8 +36,8 @@ static void compare(const char *path, const hol_expect *expect, const fe_answer 
 static size_t last_expected(const hol_problem *p)
 {
   size_t last = 0;
-  for (size_t i = 0; i < p->expect_count; ++i) {
-    const size_t end = p->expect[i].first - 1 + p->expect[i].count;
+  for (size_t i = 0; i < p->expect_count; i++) {
+    size_t end = p->expect[i].first - 1 + p->expect[i].count;
     last = end > last ? end : last;
   }
   return last;
@@ -55,7 +55,7 @@ static void visit(const char *path, tally *t)
       fprintf(stderr, "%s: %s\n", path, answer.message);
       t->wrong++;
     }
-    for (size_t i = 0; status == FE_OK && i < p->expect_count; ++i) {
+    for (size_t i = 0; status == FE_OK && i < p->expect_count; i++) {
       compare(path, &p->expect[i], &answer, t);
     }
   }
@@ -68,12 +68,12 @@ static void test_fe_meets_the_expectations_of_the_gallery(void **state)
   (void)state;
   static const char *const folder[] = {"bars", "beams", "book", "discrete", "frames", "shafts"};
   tally t = {0};
-  for (size_t i = 0; i < sizeof folder / sizeof folder[0]; ++i) {
+  for (size_t i = 0; i < sizeof folder / sizeof folder[0]; i++) {
     char pattern[1024];
     glob_t found;
     snprintf(pattern, sizeof pattern, "%s/%s/*.yaml", HOLONOME_PROBLEMS, folder[i]);
     assert_int_equal(glob(pattern, 0, NULL, &found), 0);
-    for (size_t k = 0; k < found.gl_pathc; ++k) {
+    for (size_t k = 0; k < found.gl_pathc; k++) {
       visit(found.gl_pathv[k], &t);
     }
     globfree(&found);

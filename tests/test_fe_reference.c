@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 
 static const double tolerance = 1e-11;
 
-/* Frequencies of a problem text against those expected, zero ones written as 0. */
+/** Frequencies of a problem text against those expected, zero ones written as 0. */
 static void check(const char *text, const double *expected, size_t count)
 {
   reading r = {0};
@@ -25,19 +25,19 @@ static void check(const char *text, const double *expected, size_t count)
   assert_int_equal(status, FE_OK);
   assert_true(answer.count >= count || (answer.exhausted && answer.count == count));
   assert_all_close(answer.omega, expected, count, tolerance, 0);
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     assert_near(answer.error[i], 0, 1e-12 * expected[i]);
   }
   fe_clear(&answer);
   reading_clear(&r);
 }
 
-/* A unit beam with own ends: β² of the roots β, after `zeros` zero ones. */
+/** A unit beam with own ends: β² of the roots β, after `zeros` zero ones. */
 static void check_ends(const char *ends, size_t zeros, const double *beta)
 {
   char text[400];
   double expected[6] = {0};
-  for (size_t i = zeros; i < 6; ++i) {
+  for (size_t i = zeros; i < 6; i++) {
     expected[i] = beta[i - zeros] * beta[i - zeros];
   }
   snprintf(text, sizeof text,
@@ -60,7 +60,7 @@ static void test_fe_uniform_beams_with_all_ends(void **state)
 {
   (void)state;
   double whole[6], odd[6];
-  for (size_t i = 0; i < 6; ++i) {
+  for (size_t i = 0; i < 6; i++) {
     whole[i] = (double)(i + 1) * pi;
     odd[i] = ((double)i + 0.5) * pi;
   }
@@ -81,7 +81,7 @@ static void test_fe_joints_hold_as_own_ends_do(void **state)
 {
   (void)state;
   double expected[6];
-  for (size_t i = 0; i < 6; ++i) {
+  for (size_t i = 0; i < 6; i++) {
     expected[i] = clamped_pinned[i] * clamped_pinned[i];
   }
   check("parts: {b: {kind: beam, from: [1, 2], to: [1.6, 2.8], EI: 1, line_mass: 1}}\n"
@@ -124,7 +124,7 @@ static void test_fe_two_equal_spans_alternate_pinned_and_clamped(void **state)
 {
   (void)state;
   double expected[6];
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     expected[2 * i] = pow((double)(i + 1) * pi, 2);
     expected[2 * i + 1] = clamped_pinned[i] * clamped_pinned[i];
   }
@@ -135,19 +135,19 @@ static void test_fe_two_equal_spans_alternate_pinned_and_clamped(void **state)
 
 static int compare(const void *a, const void *b)
 {
-  const double x = *(const double *)a, y = *(const double *)b;
+  double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-/* k = nπ: EI s k⁴ - λ (s m + (s r + EI m) k²) + m r λ² = 0; and the shear mode without deflection, λ = s/r. */
+/** k = nπ: EI s k⁴ - λ (s m + (s r + EI m) k²) + m r λ² = 0; and the shear mode without deflection, λ = s/r. */
 static void test_fe_timoshenko_pinned_beam(void **state)
 {
   (void)state;
-  const double EI = 1, m = 1, r = 0.01, s = 30;
+  double EI = 1, m = 1, r = 0.01, s = 30;
   double expected[13] = {sqrt(s / r)};
-  for (int n = 1; n <= 6; ++n) {
-    const double k2 = pow(n * pi, 2), b = s * m + (s * r + EI * m) * k2, c = EI * s * k2 * k2;
-    const double root = sqrt(b * b - 4 * m * r * c);
+  for (int n = 1; n <= 6; n++) {
+    double k2 = pow(n * pi, 2), b = s * m + (s * r + EI * m) * k2, c = EI * s * k2 * k2;
+    double root = sqrt(b * b - 4 * m * r * c);
     expected[2 * n - 1] = sqrt(2 * c / (b + root));
     expected[2 * n] = sqrt((b + root) / (2 * m * r));
   }
@@ -181,8 +181,8 @@ static void test_fe_cantilever_with_tip_mass(void **state)
         expected, 6);
 }
 
-/* Columns of height 0.8 clamped below, a girder of 1.2 with a body in its middle; Wittrick–Williams with the dynamic
-   stiffness of four members in 40 digits. */
+/** Columns of height 0.8 clamped below, a girder of 1.2 with a body in its middle; Wittrick–Williams with the dynamic
+ *  stiffness of four members in 40 digits. */
 static void test_fe_portal_frame(void **state)
 {
   (void)state;
@@ -203,8 +203,8 @@ static void test_fe_pinned_beam_with_tension_foundation_and_rotary_inertia(void 
 {
   (void)state;
   double expected[6];
-  for (int n = 1; n <= 6; ++n) {
-    const double k2 = pow(n * pi / 1.5, 2);
+  for (int n = 1; n <= 6; n++) {
+    double k2 = pow(n * pi / 1.5, 2);
     expected[n - 1] = sqrt((2 * k2 * k2 + 7 * k2 + 40) / (3 + 0.02 * k2));
   }
   check("freedoms: [uy, rz]\nparts:\n"
@@ -215,14 +215,14 @@ static void test_fe_pinned_beam_with_tension_foundation_and_rotary_inertia(void 
         expected, 6);
 }
 
-/* Oblique in space, its principal planes turned: β² for each plane, (2n-1)π/2 for twist and stretch. */
+/** Oblique in space, its principal planes turned: β² for each plane, (2n-1)π/2 for twist and stretch. */
 static void test_fe_cantilever_in_space_keeps_its_motions_apart(void **state)
 {
   (void)state;
   double expected[24];
   size_t n = 0;
-  for (size_t i = 0; i < 6; ++i) {
-    const double odd = ((double)i + 0.5) * pi, square = clamped_free[i] * clamped_free[i];
+  for (size_t i = 0; i < 6; i++) {
+    double odd = ((double)i + 0.5) * pi, square = clamped_free[i] * clamped_free[i];
     expected[n++] = square * 2;              /* EI_y = 4 */
     expected[n++] = square * 3;              /* EI_z = 9 */
     expected[n++] = odd * sqrt(0.5 / 0.125); /* GJ over polar inertia */
@@ -236,16 +236,15 @@ static void test_fe_cantilever_in_space_keeps_its_motions_apart(void **state)
         expected, 9);
 }
 
-/* A massless cantilever with a body whose centre is off its end: 2 × 2 eigenproblem with K = EI [12/l³ -6/l²; -6/l²
- * 4/l]. */
+/** A massless cantilever with a body whose centre is off its end: 2 × 2 eigenproblem with K = EI [12/l³ -6/l²; -6/l²
+ *  4/l]. */
 static void test_fe_rigid_arm_carries_the_body(void **state)
 {
   (void)state;
-  const double m = 2, J = 0.3, arm = 0.25; /* centre beyond the end: w = w₁ + arm θ₁ */
+  double m = 2, J = 0.3, arm = 0.25; /* centre beyond the end: w = w₁ + arm θ₁ */
   const double K[3] = {12, -6, 4}, M[3] = {m, m * arm, J + m * arm * arm};
-  const double a = M[0] * M[2] - M[1] * M[1], b = K[0] * M[2] + K[2] * M[0] - 2 * K[1] * M[1],
-               c = K[0] * K[2] - K[1] * K[1];
-  const double root = sqrt(b * b - 4 * a * c), expected[] = {sqrt(2 * c / (b + root)), sqrt((b + root) / (2 * a))};
+  double a = M[0] * M[2] - M[1] * M[1], b = K[0] * M[2] + K[2] * M[0] - 2 * K[1] * M[1], c = K[0] * K[2] - K[1] * K[1];
+  double root = sqrt(b * b - 4 * a * c), expected[] = {sqrt(2 * c / (b + root)), sqrt((b + root) / (2 * a))};
   check("freedoms: [uy, rz]\nparts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 0}\n"
         "  m: {kind: body, at: [1.25, 0], mass: 2, inertia: 0.3}\n"
         "joints:\n  - {fix: b.start}\n  - {weld: [m, b.end]}\nanalysis: {frequencies: {count: 2}}\n",

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* One structure, a vector of unknowns - any one will do, fields are linear in it - and its fields. */
+/** One structure, a vector of unknowns - any one will do, fields are linear in it - and its fields. */
 typedef struct bench {
   hol_layout layout;
   hol_model model;
@@ -16,7 +16,7 @@ typedef struct bench {
   hol_matrix matrix;
   hol_fields fields;
   double *v, *x, *value, *slope;
-  size_t exact, modal, computed; /* members compared */
+  size_t exact, modal, computed; /**< members compared */
 } bench;
 
 static void leave(bench *b)
@@ -51,7 +51,7 @@ static void same(double a, double b)
   assert_true(a == b || (isnan(a) && isnan(b)));
 }
 
-/* The stretch of a member that holds x, and what is there. */
+/** The stretch of a member that holds x, and what is there. */
 static double exact_at(const bench *b, size_t first, double x, int order)
 {
   const hol_member *m = b->system.stretch[first].member;
@@ -65,7 +65,7 @@ static double exact_at(const bench *b, size_t first, double x, int order)
   return hol_relation_at(&m->line, relation, local, fmin(fmax(along, 0), length), order);
 }
 
-/* Force on port i: an unknown, or of joint reactions as coordinates. */
+/** Force on port i: an unknown, or of joint reactions as coordinates. */
 static double force_on(const bench *b, size_t index, size_t i)
 {
   const hol_modal *modal = &b->system.modal[index];
@@ -77,13 +77,13 @@ static double force_on(const bench *b, size_t index, size_t i)
   return modal->force ? sum : b->v[modal->first_unknown + i];
 }
 
-/* Σ λ^j Γ_j between a place and port i of a computed member, over the modes that are not kept. */
+/** Σ λ^j Γ_j between a place and port i of a computed member, over the modes that are not kept. */
 static double computed_remainder(const bench *b, const hol_modal *modal, hol_port place, size_t i)
 {
   const hol_member *m = modal->member;
   const hol_port both[2] = {place, {m->station[modal->port[i] / m->orders].x, 0, (int)(modal->port[i] % m->orders)}};
   double gamma[4 * HOL_ORDER_MAX], sum = 0;
-  const size_t orders = modal->force ? 1 : modal->order, kept = modal->force ? 0 : modal->modes - modal->rigid;
+  size_t orders = modal->force ? 1 : modal->order, kept = modal->force ? 0 : modal->modes - modal->rigid;
   assert_int_equal(hol_computed_remainder(hol_profile_computed(modal->own), both, 2, kept, orders, gamma), HOL_OK);
   for (size_t j = orders; j-- > 0;) {
     sum = sum * b->matrix.lambda + gamma[4 * j + 1];
@@ -91,13 +91,13 @@ static double computed_remainder(const bench *b, const hol_modal *modal, hol_por
   return sum;
 }
 
-/* Are own modes of a member those of a profile, and not closed forms? */
+/** Are own modes of a member those of a profile, and not closed forms? */
 static bool is_computed(const hol_modal *modal)
 {
   return modal->member->class != hol_line_class();
 }
 
-/* Own mode k at a place, each anew. */
+/** Own mode k at a place, each anew. */
 static double mode_at(const hol_modal *modal, size_t k, double x, int order)
 {
   const hol_member *m = modal->member;
@@ -119,7 +119,7 @@ static double mode_at(const hol_modal *modal, size_t k, double x, int order)
   return value;
 }
 
-/* Σ of own modes and static deflections. size: of its terms */
+/** Σ of own modes and static deflections. size: of its terms */
 static double modal_at(const bench *b, size_t index, double x, int order, double *size)
 {
   const hol_modal *modal = &b->system.modal[index];
@@ -188,7 +188,7 @@ static void compare_modals(bench *b)
   }
 }
 
-/* At two λ, and at the first one again: nothing may be left of the other. */
+/** At two λ, and at the first one again: nothing may be left of the other. */
 static void compare(bench *b)
 {
   const double factor[] = {1, 30, 1};
@@ -235,7 +235,7 @@ static void test_fields_of_members_alike_equal_each_by_itself(void **state)
   assert_true(seen[0] > 100 && seen[1] > 50 && seen[2] > 10);
 }
 
-/* Three members of equal length, two of them divided alike: what they share must be told apart by place. */
+/** Three members of equal length, two of them divided alike: what they share must be told apart by place. */
 static void test_fields_of_divided_members_keep_their_places(void **state)
 {
   (void)state;

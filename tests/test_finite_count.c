@@ -53,9 +53,9 @@ static void make_row(uint64_t *state, size_t coordinates, double size, size_t *i
 
 static void make_part(uint64_t *state, size_t coordinates, bool by_reactions, made *p, hol_modal *m)
 {
-  const size_t ports = 1 + dice_pick(state, PORTS), kept = dice_pick(state, KEPT + 1);
-  const size_t left_out = by_reactions ? 0 : dice_pick(state, LEFT_OUT + 1);
-  const double density = dice_uniform(state, 0.2, 1);
+  size_t ports = 1 + dice_pick(state, PORTS), kept = dice_pick(state, KEPT + 1);
+  size_t left_out = by_reactions ? 0 : dice_pick(state, LEFT_OUT + 1);
+  double density = dice_uniform(state, 0.2, 1);
   double size[PORTS];
   for (size_t i = 0; i < ports; i++) {
     size[i] = dice_uniform(state, 0.5, 2);
@@ -127,13 +127,13 @@ static size_t rank_of(table t, const bool *masked)
       continue;
     }
     for (size_t k = 0; k < COLUMNS; k++) {
-      const int64_t kept = a[rank][k];
+      int64_t kept = a[rank][k];
       a[rank][k] = a[r][k];
       a[r][k] = kept;
     }
-    const int64_t inverse = power(a[rank][c], PRIME - 2);
+    int64_t inverse = power(a[rank][c], PRIME - 2);
     for (size_t i = rank + 1; i < ROWS; i++) {
-      const int64_t factor = a[i][c] * inverse % PRIME;
+      int64_t factor = a[i][c] * inverse % PRIME;
       for (size_t k = 0; k < COLUMNS && factor; k++) {
         a[i][k] = ((a[i][k] - factor * a[rank][k]) % PRIME + PRIME) % PRIME;
       }
@@ -166,18 +166,16 @@ static size_t count_by_definition(const structure *s)
   for (size_t m = 0; m < s->system.modal_count; m++) {
     const hol_modal *modal = &s->modal[m];
     const hol_own_modes *own = modal->own;
-    const bool is_known = s->system.by_reactions || own->has_all;
-    const size_t loose = s->system.by_reactions ? 0
-                         : is_known             ? own->light_count + own->modes - modal->modes
-                                                : modal->ports;
+    bool is_known = s->system.by_reactions || own->has_all;
+    size_t loose = s->system.by_reactions ? 0 : is_known ? own->light_count + own->modes - modal->modes : modal->ports;
     for (size_t i = 0; i < modal->ports; i++) {
       for (size_t k = 0; k < modal->modes; k++) {
         t[row + i][column + k] = residue(modal->phi[i + k * modal->ports]);
         is_kept[column + k] = true;
       }
       for (size_t k = 0; k < loose; k++) {
-        const double known = k < own->light_count ? own->light[i + k * modal->ports]
-                                                  : own->phi[i + (modal->modes + k - own->light_count) * modal->ports];
+        double known = k < own->light_count ? own->light[i + k * modal->ports]
+                                            : own->phi[i + (modal->modes + k - own->light_count) * modal->ports];
         t[row + i][column + modal->modes + k] = is_known ? residue(known) : i == k;
       }
       put_row(hol_modal_row(modal, i), t[row + i]);
@@ -187,7 +185,7 @@ static size_t count_by_definition(const structure *s)
     kept += modal->modes;
     others += loose;
   }
-  const size_t all = kept + others + s->model.coordinates - rank_of(t, (bool[COLUMNS]){0});
+  size_t all = kept + others + s->model.coordinates - rank_of(t, (bool[COLUMNS]){0});
   for (size_t i = 0; i < s->model.mass_count; i++) {
     put_row(&s->mass[i].along.row, t[row + i]);
   }
@@ -202,7 +200,7 @@ static void test_counts_are_those_of_the_definition(void **state)
   size_t wrong = 0;
   for (size_t run = 0; run < RUNS; run++) {
     make(&dice, &s);
-    const size_t right = count_by_definition(&s);
+    size_t right = count_by_definition(&s);
     assert_int_equal(hol_system_count_roots(&s.system), HOL_OK);
     if (s.system.finite_roots != right && ++wrong < 5) {
       print_error("structure %zu: %zu frequencies, not %zu\n", run, s.system.finite_roots, right);

@@ -41,7 +41,7 @@ static char name_p[] = "p", name_m[] = "steel", name_s[] = "round";
 static const hol_material steel = {.name = name_m, .E = 210e9, .G = (double)NAN, .density = 7850, .nu = 0.3};
 static const hol_section round40 = {.name = name_s, .shape = HOL_SECTION_CIRCLE, .diameter = 0.04};
 
-/* A member of the kind from the origin to (x, y, z). */
+/** A member of the kind from the origin to (x, y, z). */
 static hol_part member(const char *kind, double x, double y, double z)
 {
   return (hol_part){.name = name_p, .kind = kind_index(kind), .is_placed = true, .to = {x, y, z}};
@@ -53,7 +53,7 @@ static void give(hol_part *part, int property, double value)
   part->value[property] = value;
 }
 
-/* Number of faults on resolving; the piece is filled. */
+/** Number of faults on resolving; the piece is filled. */
 static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
 {
   size_t count;
@@ -64,7 +64,7 @@ static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   return errors;
 }
 
-/* The first fault says this. */
+/** The first fault says this. */
 static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char *words)
 {
   size_t count;

@@ -63,7 +63,7 @@ static void test_all_terms_are_found(void **state)
   (void)state;
   for (size_t equal = 1; equal <= 4; equal++) {
     made *m = make(equal);
-    const size_t below = count_terms(m);
+    size_t below = count_terms(m);
     assert_int_equal(solve(m, &below), HOL_OK);
     assert_true(m->v.count >= below);
     for (size_t i = 0; i < below; i++) {
@@ -82,8 +82,8 @@ static void test_missing_terms_are_noticed(void **state)
   size_t refused = 0;
   for (size_t equal = 5; equal <= 80; equal += 15) {
     made *m = make(equal);
-    const size_t below = count_terms(m);
-    const hol_status status = solve(m, &below);
+    size_t below = count_terms(m);
+    hol_status status = solve(m, &below);
     assert_true(status == HOL_OK || status == HOL_NUMERICAL);
     for (size_t i = 0; i < below && status == HOL_OK; i++) {
       assert_close(m->v.mu[i], m->mu[i], 1e-12);
@@ -101,7 +101,7 @@ static void test_counts_that_contradict_the_terms(void **state)
   (void)state;
   for (int wrong = -1; wrong <= 1; wrong++) {
     made *m = make(2);
-    const size_t below = count_terms(m) + (size_t)(1 + wrong) - 1;
+    size_t below = count_terms(m) + (size_t)(1 + wrong) - 1;
     assert_int_equal(solve(m, &below), wrong ? HOL_NUMERICAL : HOL_OK);
     release(m);
   }

@@ -215,7 +215,7 @@ static void test_a_model_that_is_refilled_is_one_that_is_filled(void **state)
   }
 }
 
-/* What has been put into a model in vain leaves no trace. */
+/** What has been put into a model in vain leaves no trace. */
 static void test_a_model_is_refilled_after_numbers_that_did_not_fit(void **state)
 {
   static const double unfit[] = {3.2, -0.8, 0, -2}; /* the body at the end, at the start, without mass; negative stiffness */
@@ -297,7 +297,7 @@ static void test_a_layout_says_where_it_does_not_hold(void **state)
   }
 }
 
-/* Parts that turn and arms that grow change rows. */
+/** Parts that turn and arms that grow change rows. */
 static void test_rows_are_not_refilled(void **state)
 {
   laid l;

@@ -11,7 +11,7 @@ static void find(const hol_line *line, size_t count)
   assert_int_equal(hol_line_own_modes(line, count, mode), HOL_OK);
 }
 
-/* Roots of the five frequency equations, computed with 60 digits. */
+/** Roots of the five frequency equations, computed with 60 digits. */
 static void test_roots_of_beams_equal_references(void **state)
 {
   (void)state;
@@ -56,7 +56,7 @@ static void test_roots_of_beams_equal_references(void **state)
   }
 }
 
-/* cos, sin of al from the turns, so that mode 1000 is tested as sharply as mode 1. */
+/** cos, sin of al from the turns, so that mode 1000 is tested as sharply as mode 1. */
 static void test_roots_satisfy_the_frequency_equation_up_to_mode_1000(void **state)
 {
   (void)state;
@@ -82,7 +82,7 @@ static void test_roots_satisfy_the_frequency_equation_up_to_mode_1000(void **sta
   }
 }
 
-/* X of unit modal mass at x and X′/β at 0.3, l = m = EI = 1, from null vectors with 1500 digits. */
+/** X of unit modal mass at x and X′/β at 0.3, l = m = EI = 1, from null vectors with 1500 digits. */
 static void test_shapes_equal_references_up_to_mode_1000(void **state)
 {
   (void)state;

@@ -122,7 +122,7 @@ static void test_frequencies_equal_the_ritz_list_for_every_pair_of_ends(void **s
   }
 }
 
-/* p of the line of length, mass and stiffness 1: sign changes of the 4 × 4 determinant, computed with 40 digits. */
+/** p of the line of length, mass and stiffness 1: sign changes of the 4 × 4 determinant, computed with 40 digits. */
 static void test_frequencies_equal_references(void **state)
 {
   (void)state;
@@ -171,8 +171,8 @@ static void test_wave_numbers_satisfy_the_dispersion_relation(void **state)
   }
 }
 
-/* Fixing or freeing end quantities moves the count by at most their number: at the angle al a pinned line has ⌊al/π⌋
- * modes below, any other at most two more or fewer (two end quantities differ from pinned). */
+/** Fixing or freeing end quantities moves the count by at most their number: at the angle al a pinned line has ⌊al/π⌋
+ *  modes below, any other at most two more or fewer (two end quantities differ from pinned). */
 static void test_thousand_modes_keep_step_with_the_pinned_line(void **state)
 {
   (void)state;

@@ -77,7 +77,7 @@ static void test_compliances_equal_textbook_deflections(void **state)
   }
 }
 
-/* Inertia relief of the free beam, at one section z. */
+/** Inertia relief of the free beam, at one section z. */
 static void test_free_beam_compliances_at_one_section_are_the_known_polynomials(void **state)
 {
   (void)state;
@@ -133,7 +133,7 @@ static double inertia_of_response(double x, const void *context)
   return value;
 }
 
-/* ∫Γ(x, ξ) M X(x) dx = X(ξ)/ω² for each elastic mode and 0 for the rigid-body modes: this pins Γ down altogether. */
+/** ∫Γ(x, ξ) M X(x) dx = X(ξ)/ω² for each elastic mode and 0 for the rigid-body modes: this pins Γ down altogether. */
 static void test_compliance_resolves_into_own_modes(void **state)
 {
   (void)state;
@@ -156,7 +156,7 @@ static void test_compliance_resolves_into_own_modes(void **state)
   }
 }
 
-/* The sum falls short by at most its tail; each term is below 16/(mlω²) times the wave numbers of the slopes. */
+/** The sum falls short by at most its tail; each term is below 16/(mlω²) times the wave numbers of the slopes. */
 static void test_compliance_equals_the_sum_over_thousand_modes(void **state)
 {
   (void)state;

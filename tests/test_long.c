@@ -10,7 +10,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Sanitizers look for shared objects in their own way and do not find plugins beside the program. */
+/** Sanitizers look for shared objects in their own way and do not find plugins beside the program. */
 static void need_plugins(void)
 {
 #ifdef HOLONOME_SANITIZED
@@ -18,7 +18,7 @@ static void need_plugins(void)
 #endif
 }
 
-/* Differences of neighbours along a line of n columns, with gaps before those divisible by `every`: what moves alike. */
+/** Differences of neighbours along a line of n columns, with gaps before those divisible by `every`: what moves alike. */
 static void test_long_null_space_of_lines_in_pieces(void **state)
 {
   (void)state;
@@ -27,29 +27,29 @@ static void test_long_null_space_of_lines_in_pieces(void **state)
   hol_sparse *row = calloc(COLUMNS, sizeof *row);
   size_t rows = 0, dimension = 0;
   double *basis = NULL;
-  for (size_t i = 1; i < COLUMNS; ++i) {
+  for (size_t i = 1; i < COLUMNS; i++) {
     if (i % EVERY) {
       assert_int_equal(hol_sparse_add(&row[rows], i - 1, 1), HOL_OK);
       assert_int_equal(hol_sparse_add(&row[rows], i, -1), HOL_OK);
-      ++rows;
+      rows++;
     }
   }
   assert_int_equal(hol_null_space(rows, row, COLUMNS, 1e-10, 100, &dimension, &basis), HOL_OK);
   assert_int_equal(dimension, COLUMNS / EVERY);
-  for (size_t k = 0; k < dimension; ++k) {
-    for (size_t i = 0; i < COLUMNS; ++i) {
-      const double x = basis[i + k * COLUMNS], first = basis[i / EVERY * EVERY + k * COLUMNS];
+  for (size_t k = 0; k < dimension; k++) {
+    for (size_t i = 0; i < COLUMNS; i++) {
+      double x = basis[i + k * COLUMNS], first = basis[i / EVERY * EVERY + k * COLUMNS];
       assert_near(x, first, 1e-11);
     }
   }
-  for (size_t i = 0; i < rows; ++i) {
+  for (size_t i = 0; i < rows; i++) {
     hol_sparse_clear(&row[i]);
   }
   free(row);
   free(basis);
 }
 
-/* Nothing is in the null space of a line that is held. */
+/** Nothing is in the null space of a line that is held. */
 static void test_long_null_space_may_be_empty(void **state)
 {
   (void)state;
@@ -58,7 +58,7 @@ static void test_long_null_space_may_be_empty(void **state)
   hol_sparse *row = calloc(COLUMNS, sizeof *row);
   size_t dimension = 9;
   double *basis = NULL;
-  for (size_t i = 0; i < COLUMNS; ++i) {
+  for (size_t i = 0; i < COLUMNS; i++) {
     assert_int_equal(hol_sparse_add(&row[i], i, 1), HOL_OK);
     if (i) {
       assert_int_equal(hol_sparse_add(&row[i], i - 1, -1), HOL_OK);
@@ -66,7 +66,7 @@ static void test_long_null_space_may_be_empty(void **state)
   }
   assert_int_equal(hol_null_space(COLUMNS, row, COLUMNS, 1e-10, 100, &dimension, &basis), HOL_OK);
   assert_int_equal(dimension, 0);
-  for (size_t i = 0; i < COLUMNS; ++i) {
+  for (size_t i = 0; i < COLUMNS; i++) {
     hol_sparse_clear(&row[i]);
   }
   free(row);
@@ -85,15 +85,15 @@ static const char beams[] = "freedoms: [uy, rz]\nparts:\n  cell:\n    repeat: {n
                             "    joints:\n      - {weld: [m.end, cell.next.m.start]}\n%s"
                             "analysis: {frequencies: {count: 5}}\noutput: {shapes: none}\n";
 
-/* They are one cantilever; memory grows with their number, not with its square (604 MB for 2000 where it did). */
+/** They are one cantilever; memory grows with their number, not with its square (604 MB for 2000 where it did). */
 static void test_long_line_of_beams(void **state)
 {
   (void)state;
   solved s = {0};
   static const double beta[] = {1.875104068711961166, 4.694091132974174576, 7.854757438237612565};
-  const long before = peak_kilobytes();
+  long before = peak_kilobytes();
   assert_int_equal(solve_text(&s, beams, 2000, "joints:\n  - {fix: cell.first.m.start}\n"), HOL_OK);
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     assert_near(omega_of(&s, i + 1), pow(beta[i] / 2000, 2), 1e-7 * pow(beta[i] / 2000, 2));
   }
   forget(&s);
@@ -102,7 +102,7 @@ static void test_long_line_of_beams(void **state)
 #endif
 }
 
-/* Free, they have two motions without energy, found exactly. */
+/** Free, they have two motions without energy, found exactly. */
 static void test_long_line_of_free_beams(void **state)
 {
   (void)state;
@@ -118,7 +118,7 @@ static const char masses[] =
     "    parts:\n      m: {kind: body, at: [0, 0], mass: 1}\nanalysis: {frequencies: {count: 5}}\n"
     "output: {shapes: none}\n";
 
-/* Each moves by itself; of a hundred thousand, nobody wants to see that. */
+/** Each moves by itself; of a hundred thousand, nobody wants to see that. */
 static void test_long_lists_of_free_masses(void **state)
 {
   (void)state;
@@ -130,8 +130,8 @@ static void test_long_lists_of_free_masses(void **state)
   forget(&s);
 }
 
-/* Masses between springs, one end held: ω = 2 sin((2k - 1)π/(4N + 2)); for N = 4999 λ = 1, where a search begins, is an
-   eigenvalue. */
+/** Masses between springs, one end held: ω = 2 sin((2k - 1)π/(4N + 2)); for N = 4999 λ = 1, where a search begins, is an
+ *  eigenvalue. */
 static void test_long_chain_with_a_root_where_the_search_begins(void **state)
 {
   (void)state;
@@ -146,8 +146,8 @@ static void test_long_chain_with_a_root_where_the_search_begins(void **state)
                                 "output: {shapes: none}\n",
                                 n),
                      HOL_OK);
-    for (int k = 1; k <= 5; ++k) {
-      const double omega = 2 * sin((2 * k - 1) * pi / (4.0 * (n - 1) + 2));
+    for (int k = 1; k <= 5; k++) {
+      double omega = 2 * sin((2 * k - 1) * pi / (4.0 * (n - 1) + 2));
       const hol_mode *mode = &s.result.mode[k - 1];
       assert_true(mode->lower <= omega * (1 + 1e-15) && omega * (1 - 1e-15) <= mode->upper);
       assert_near(mode->omega, omega, 1e-8 * omega);
@@ -156,18 +156,18 @@ static void test_long_chain_with_a_root_where_the_search_begins(void **state)
   }
 }
 
-/* Equal beams at one clamped point: every frequency of a cantilever as often as there are beams. */
+/** Equal beams at one clamped point: every frequency of a cantilever as often as there are beams. */
 static void test_long_list_of_one_frequency(void **state)
 {
   (void)state;
   enum { BEAMS = 150 };
   hol_text text = {0};
   hol_text_add(&text, "freedoms: [uy, rz]\nparts:\n");
-  for (int i = 0; i < BEAMS; ++i) {
+  for (int i = 0; i < BEAMS; i++) {
     hol_text_add(&text, "  b%d: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n", i);
   }
   hol_text_add(&text, "joints:\n  - {fix: b0.start}\n  - {weld: [b0.start");
-  for (int i = 1; i < BEAMS; ++i) {
+  for (int i = 1; i < BEAMS; i++) {
     hol_text_add(&text, ", b%d.start", i);
   }
   hol_text_add(&text, "]}\nanalysis: {frequencies: {count: 5}}\noutput: {shapes: none}\n");

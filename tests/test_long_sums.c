@@ -65,7 +65,7 @@ static long double kept(long double first, long double step, size_t count, size_
  *  six thousand terms leave less than 1e-8 of Γ_1, and the less of the others. */
 static void check(const char *what, size_t j, double lower, double upper, long double right)
 {
-  const double below = (double)((right - upper) / right), above = (double)((lower - right) / right);
+  double below = (double)((right - upper) / right), above = (double)((lower - right) / right);
   print_message("%s: Gamma_%zu is %.17g, %.2e below and %.2e above\n", what, j, (double)right, below, above);
   assert_true(below > -2e-13 && above > -2e-13);
   assert_true(below < 1e-8 && above < 1e-8);

@@ -14,7 +14,7 @@
 
 enum { LINKS = 600 };
 
-/* Files of a chain of LINKS masses of 1 kg and springs of 1 N/m; the first one held by a spring of 2 N/m (as half a link) or not. */
+/** Files of a chain of LINKS masses of 1 kg and springs of 1 N/m; the first one held by a spring of 2 N/m (as half a link) or not. */
 typedef struct chain {
   char folder[64];
 } chain;
@@ -103,7 +103,7 @@ static double two_free_chains(size_t number)
   return 2 * sin((double)(number - 1) * acos(-1.0) / (4.0 * LINKS));
 }
 
-/* Held by a spring of 1 N/m. */
+/** Held by a spring of 1 N/m. */
 static double held_chain(size_t number)
 {
   return 2 * sin((2.0 * (double)number - 1) * acos(-1.0) / (4.0 * LINKS + 2));
@@ -174,7 +174,7 @@ static void test_matrices_bounds_of_few_modes_enclose_the_exact_ones(void **stat
   }
 }
 
-/* A part without ports is there all the same. */
+/** A part without ports is there all the same. */
 static void test_matrices_without_ports_stand_alone(void **state)
 {
   const chain *c = *state;
@@ -187,7 +187,7 @@ static void test_matrices_without_ports_stand_alone(void **state)
   forget(&s);
 }
 
-/* A mass without stiffness is a rigid body. */
+/** A mass without stiffness is a rigid body. */
 static void test_matrices_nothing_but_mass_on_a_spring(void **state)
 {
   const chain *c = *state;

@@ -29,7 +29,7 @@ static char *load(const char *name, const char *suffix)
   return text;
 }
 
-/* What is said of a problem when its model is built. */
+/** What is said of a problem when its model is built. */
 static hol_status diagnose(const char *text, hol_faults *faults)
 {
   static const char folder[] = HOLONOME_TESTS "/wrong_matrices";
@@ -84,7 +84,7 @@ static void test_matrices_every_fault_named_with_file_and_line(void **state)
   assert_true(files >= 45);
 }
 
-/* Bytes changed at random: a fault or a result, and nothing worse. */
+/** Bytes changed at random: a fault or a result, and nothing worse. */
 static void test_matrices_damaged_files_are_refused_or_read(void **state)
 {
   (void)state;

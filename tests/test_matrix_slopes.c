@@ -56,7 +56,7 @@ static double mismatch(const hol_system *system, double lambda)
 {
   static const double weight[] = {1, -8, 8, -1};
   static const double step[] = {-2, -1, 1, 2};
-  const double h = 1e-3 * fmin(lambda, fabs(system->cutoff - lambda));
+  double h = 1e-3 * fmin(lambda, fabs(system->cutoff - lambda));
   hol_matrix at = {0}, beside = {0};
   assert_int_equal(hol_system_matrix(system, lambda, true, &at), HOL_OK);
   double *quotient = calloc(at.entry_count, sizeof *quotient), worst = 0;
@@ -71,8 +71,8 @@ static double mismatch(const hol_system *system, double lambda)
     }
   }
   for (size_t e = 0; e < at.entry_count; e++) {
-    const double derivative = at.entry[e].derivative;
-    const double size = fabs(derivative) + 1e-3 * fabs(at.entry[e].value) / lambda;
+    double derivative = at.entry[e].derivative;
+    double size = fabs(derivative) + 1e-3 * fabs(at.entry[e].value) / lambda;
     worst = fmax(worst, size > 0 ? fabs(derivative - quotient[e]) / size : fabs(quotient[e]));
   }
   free(quotient);
@@ -87,9 +87,9 @@ static void compare(const char *name, const hol_model *model, size_t order, hol_
   static const double share[] = {0.003, 0.11, 0.47, 0.83, 0.96};
   hol_system system = {0};
   assert_int_equal(hol_system_build(model, MODES, order, bound, &system), HOL_OK);
-  const double top = isfinite(system.cutoff) ? system.cutoff : 1e4;
+  double top = isfinite(system.cutoff) ? system.cutoff : 1e4;
   for (size_t i = 0; i < sizeof share / sizeof share[0]; i++) {
-    const double worst = mismatch(&system, share[i] * top);
+    double worst = mismatch(&system, share[i] * top);
     if (!(worst < 1e-7)) {
       print_error("%s, order %zu, %s bound, at %g of the cutoff: S' is off by %.3g\n", name, order,
                   bound == HOL_BOUND_LOWER ? "lower" : "upper", share[i], worst);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* AddressSanitizer ends a program that asks for more than there can be, unless it is told that this is meant. */
+/** AddressSanitizer ends a program that asks for more than there can be, unless it is told that this is meant. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -18,7 +18,7 @@ const char *__asan_default_options(void)
 static void test_products_that_do_not_fit(void **state)
 {
   (void)state;
-  const size_t half = SIZE_MAX / 2 + 1; /* twice this is 0 */
+  size_t half = SIZE_MAX / 2 + 1; /* twice this is 0 */
   char *text = hol_alloc_text("kept", 4), *before = text;
   size_t capacity = 4;
   assert_non_null(text);

@@ -12,7 +12,7 @@ static double exact(double EI, double P, double f, double m, double L)
 
 static void check(const char *compliance, double EI, double L, double m, double f, double share)
 {
-  const double wave = 3.14159265358979323846 * 3.14159265358979323846 / (L * L);
+  double wave = 3.14159265358979323846 * 3.14159265358979323846 / (L * L);
   double P = (EI * wave + f / wave) * (1 - share), lambda = exact(EI, P, f, m, L), omega = sqrt(fmax(lambda, 0));
   solved run = {0};
   (void)solve_text(&run,

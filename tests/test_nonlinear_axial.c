@@ -14,18 +14,18 @@ typedef struct strip {
   double length, EA, EI, line_mass;
 } strip;
 
-/* w′ at x. */
+/** w′ at x. */
 static double slope_at(const strip *b, const double *y, double x)
 {
   double slope = 0;
   for (size_t k = 0; k < LATERAL; k++) {
-    const double wave = (double)(k + 1) * M_PI / b->length;
+    double wave = (double)(k + 1) * M_PI / b->length;
     slope += wave * cos(wave * x) * y[k];
   }
   return slope;
 }
 
-/* Elastic forces of all coordinates. An element has one strain, the mean over it. */
+/** Elastic forces of all coordinates. An element has one strain, the mean over it. */
 static void elastic(const strip *b, const double *y, double *force)
 {
   static const double at[3] = {-0.7745966692414834, 0, 0.7745966692414834}, weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -41,7 +41,7 @@ static void elastic(const strip *b, const double *y, double *force)
       strain += weight[g] * 0.5 * slope[g] * slope[g];
     }
     for (size_t i = 0; i < 3 * LATERAL; i++) {
-      const double wave = (double)(i / 3 + 1) * M_PI / b->length, x = h * ((double)e + 0.5 + 0.5 * at[i % 3]);
+      double wave = (double)(i / 3 + 1) * M_PI / b->length, x = h * ((double)e + 0.5 + 0.5 * at[i % 3]);
       force[i / 3] += b->EA * strain * h * weight[i % 3] * slope[i % 3] * wave * cos(wave * x);
     }
     if (e < NODES) {
@@ -53,14 +53,14 @@ static void elastic(const strip *b, const double *y, double *force)
   }
 }
 
-/* x ← consistent mass of the elements⁻¹ x: tridiagonal, h m (1/6, 2/3, 1/6). */
+/** x ← consistent mass of the elements⁻¹ x: tridiagonal, h m (1/6, 2/3, 1/6). */
 static void divide_by_mass(const strip *b, double *x)
 {
-  const double h = b->length / ELEMENTS, off = h * b->line_mass / 6, main = 4 * off;
+  double h = b->length / ELEMENTS, off = h * b->line_mass / 6, main = 4 * off;
   double pivot[NODES];
   pivot[0] = main;
   for (size_t i = 1; i < NODES; i++) {
-    const double factor = off / pivot[i - 1];
+    double factor = off / pivot[i - 1];
     pivot[i] = main - factor * off;
     x[i] -= factor * x[i - 1];
   }
@@ -71,7 +71,7 @@ static void divide_by_mass(const strip *b, double *x)
 
 static void slope_of(const strip *b, const double *y, double *slope)
 {
-  const size_t n = LATERAL + NODES;
+  size_t n = LATERAL + NODES;
   elastic(b, y, slope + n);
   divide_by_mass(b, slope + n + LATERAL);
   for (size_t i = 0; i < n; i++) {
@@ -80,14 +80,14 @@ static void slope_of(const strip *b, const double *y, double *slope)
   }
 }
 
-/* Runge and Kutta's method. */
+/** Runge and Kutta's method. */
 static void run(const strip *b, double time, size_t steps, double *y)
 {
-  const double h = time / (double)steps;
+  double h = time / (double)steps;
   double k[4][STATE], at[STATE];
   for (size_t s = 0; s < steps; s++) {
     for (int stage = 0; stage < 4; stage++) {
-      const double part = stage == 0 ? 0 : stage == 3 ? h : h / 2;
+      double part = stage == 0 ? 0 : stage == 3 ? h : h / 2;
       for (size_t i = 0; i < STATE; i++) {
         at[i] = y[i] + (stage > 0 ? part * k[stage - 1][i] : 0);
       }
@@ -99,10 +99,10 @@ static void run(const strip *b, double time, size_t steps, double *y)
   }
 }
 
-/* Axial displacements without inertia: u = Σ U_r sin(rπx/l) with U_r = ½ qᵀQ^r q. */
+/** Axial displacements without inertia: u = Σ U_r sin(rπx/l) with U_r = ½ qᵀQ^r q. */
 static void start_at(const strip *b, const hol_nonlinear_model *m, const double q[LATERAL], double *y, double *state)
 {
-  const size_t n = m->lateral + m->axial;
+  size_t n = m->lateral + m->axial;
   memset(y, 0, STATE * sizeof *y);
   memset(state, 0, 2 * n * sizeof *state);
   for (size_t k = 0; k < LATERAL; k++) {
@@ -113,14 +113,14 @@ static void start_at(const strip *b, const hol_nonlinear_model *m, const double 
       state[LATERAL + r] += 0.5 * m->form[r * LATERAL * LATERAL + i] * q[i / LATERAL] * q[i % LATERAL];
     }
     for (size_t e = 0; e < NODES; e++) {
-      const double x = b->length * (double)(e + 1) / ELEMENTS;
+      double x = b->length * (double)(e + 1) / ELEMENTS;
       y[LATERAL + e] += state[LATERAL + r] * sin((double)(r + 1) * M_PI * x / b->length);
     }
   }
 }
 
-/* The beam left alone: what axial inertia changes within a time is that of finite elements, to their error h²; without
- * axial modes nothing of it is there, and the straightened bar moves otherwise. */
+/** The beam left alone: what axial inertia changes within a time is that of finite elements, to their error h²; without
+ *  axial modes nothing of it is there, and the straightened bar moves otherwise. */
 static void test_held_bar_is_that_of_finite_elements_in_time(void **state)
 {
   (void)state;
@@ -153,10 +153,10 @@ static void test_held_bar_is_that_of_finite_elements_in_time(void **state)
 
 /* ---- losses ---------------------------------------------------------------------------------------------------------- */
 
-/* The highest peak of a steel strip of 1 m x 20 mm x 4 mm with 0.1 N at 0.3. */
+/** The highest peak of a steel strip of 1 m x 20 mm x 4 mm with 0.1 N at 0.3. */
 static double peak(size_t axial, hol_axial_inertia inertia, double eta, bool cubic, double viscous)
 {
-  const double A = 0.02 * 0.004, I = 0.02 * pow(0.004, 3) / 12;
+  double A = 0.02 * 0.004, I = 0.02 * pow(0.004, 3) / 12;
   const hol_nonlinear_beam beam = {.length = 1,
                                    .EA = 210e9 * A,
                                    .EI = 210e9 * I,
@@ -183,20 +183,20 @@ static double peak(size_t axial, hol_axial_inertia inertia, double eta, bool cub
   return highest;
 }
 
-/* The stretch loses by the law, however many axial modes have inertia: the peak is where it is without them but for what
- * inertia does, a few millionths with the held and less than 1e-4 with the straightened bar. */
+/** The stretch loses by the law, however many axial modes have inertia: the peak is where it is without them but for what
+ *  inertia does, a few millionths with the held and less than 1e-4 with the straightened bar. */
 static void test_loss_of_stretch_does_not_depend_on_axial_modes(void **state)
 {
   (void)state;
   static const size_t axial[] = {1, 2, 3, 6};
-  const double linear = peak(0, HOL_AXIAL_HELD, 0.02, false, 0), cubic = peak(0, HOL_AXIAL_HELD, 0.02, true, 0);
-  const double viscous = peak(0, HOL_AXIAL_HELD, 0, false, 1);
+  double linear = peak(0, HOL_AXIAL_HELD, 0.02, false, 0), cubic = peak(0, HOL_AXIAL_HELD, 0.02, true, 0);
+  double viscous = peak(0, HOL_AXIAL_HELD, 0, false, 1);
   assert_close(linear, 101.4593615, 1e-9);
   assert_true(cubic < 0.85 * linear);
   for (size_t i = 0; i < 4; i++) {
     for (int kind = 0; kind < 2; kind++) {
       const hol_axial_inertia inertia = kind ? HOL_AXIAL_STRAIGHTENED : HOL_AXIAL_HELD;
-      const double close = kind ? 1e-4 : 4e-6;
+      double close = kind ? 1e-4 : 4e-6;
       assert_close(peak(axial[i], inertia, 0.02, false, 0), linear, close);
       assert_close(peak(axial[i], inertia, 0.02, true, 0), cubic, close);
       assert_close(peak(axial[i], inertia, 0, false, 1), viscous, close);
@@ -205,8 +205,8 @@ static void test_loss_of_stretch_does_not_depend_on_axial_modes(void **state)
   assert_true(peak(1, HOL_AXIAL_HELD, 0.02, false, 0) == linear); /* one that symmetry leaves at rest */
 }
 
-/* Two modes of a clamped-pinned beam: with axial modes the curve has as many branches as without, and is as
- * complete; what axial inertia shifts is small. */
+/** Two modes of a clamped-pinned beam: with axial modes the curve has as many branches as without, and is as
+ *  complete; what axial inertia shifts is small. */
 static void test_curves_with_axial_modes_are_complete(void **state)
 {
   (void)state;

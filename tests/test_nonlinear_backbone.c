@@ -11,17 +11,17 @@
 static double agm(double a, double b)
 {
   for (int i = 0; i < 8; i++) {
-    const double mean = (a + b) / 2;
+    double mean = (a + b) / 2;
     b = sqrt(a * b);
     a = mean;
   }
   return a;
 }
 
-/* ν = Ω agm(1, k′) with Ω² = ω² + μA², k² = μA²/2Ω²: x = A cn(Ωt), period 4K/Ω. */
+/** ν = Ω agm(1, k′) with Ω² = ω² + μA², k² = μA²/2Ω²: x = A cn(Ωt), period 4K/Ω. */
 static double exact_frequency(double omega2, double mu, double A)
 {
-  const double W2 = omega2 + mu * A * A;
+  double W2 = omega2 + mu * A * A;
   return sqrt(W2) * agm(1, sqrt(1 - mu * A * A / (2 * W2)));
 }
 
@@ -33,7 +33,7 @@ static void test_backbone_of_pinned_beam_is_elliptic(void **state)
   b.end[0] = b.end[1] = HOL_END_PINNED;
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&b, 1, 0, &m), HOL_OK);
-  const double mu = 0.5 * m.stiffness * m.S[0] * m.S[0] / m.mass[0], omega = sqrt(m.omega2[0]);
+  double mu = 0.5 * m.stiffness * m.S[0] * m.S[0] / m.mass[0], omega = sqrt(m.omega2[0]);
   const hol_nonlinear_options o = {.harmonics = 19};
   hol_nonlinear_curve c = {0};
   assert_int_equal(hol_nonlinear_backbone(&m, 0, 10 * sqrt(m.omega2[0] / mu), &o, &c), HOL_OK);
@@ -43,13 +43,13 @@ static void test_backbone_of_pinned_beam_is_elliptic(void **state)
   assert_true(c.branch->points > 30);
   for (size_t k = 0; k < c.branch->points; k++) {
     const double *x = c.branch->coefficient + k * c.branch->unknowns;
-    const double A = hol_nonlinear_amplitude(c.branch, x, 0);
+    double A = hol_nonlinear_amplitude(c.branch, x, 0);
     assert_close(c.branch->nu[k], exact_frequency(m.omega2[0], mu, A), 1e-10);
   }
   assert_true(c.branch->nu[c.branch->points - 1] > 10 * omega);
   double square = 0; /* the last point is on the limit */
   for (size_t k = 0; k < c.branch->unknowns; k++) {
-    const double x = c.branch->coefficient[(c.branch->points - 1) * c.branch->unknowns + k];
+    double x = c.branch->coefficient[(c.branch->points - 1) * c.branch->unknowns + k];
     square += x * x / 2;
   }
   assert_close(sqrt(square), 10 * sqrt(m.omega2[0] / mu), 1e-10);
@@ -57,7 +57,7 @@ static void test_backbone_of_pinned_beam_is_elliptic(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* A softening spring stays below ω; the backbone ends where the range does. */
+/** A softening spring stays below ω; the backbone ends where the range does. */
 static void test_backbone_of_softening_spring_falls_to_the_range(void **state)
 {
   (void)state;
@@ -67,19 +67,19 @@ static void test_backbone_of_softening_spring_falls_to_the_range(void **state)
   hol_nonlinear_curve c = {0};
   assert_int_equal(hol_nonlinear_backbone(&m, 0, 100, &o, &c), HOL_OK);
   assert_int_equal(c.branch->end[1], HOL_BRANCH_ENDS_AT_RANGE);
-  const size_t last = c.branch->points - 1;
+  size_t last = c.branch->points - 1;
   assert_true(c.branch->nu[last] == 0.8);
   for (size_t k = 0; k <= last; k++) {
-    const double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
+    double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
     /* x = A sn(Ωt), Ω² = 1 + μA²/2, k² = −μA²/2Ω²: ν = Ω agm(1, k′) */
-    const double W2 = 1 - 0.1 * A * A;
+    double W2 = 1 - 0.1 * A * A;
     assert_close(c.branch->nu[k], sqrt(W2) * agm(1, sqrt(1 - 0.1 * A * A / W2)), 1e-10);
   }
   hol_nonlinear_curve_clear(&c);
   hol_nonlinear_model_clear(&m);
 }
 
-/* Of two modes of a clamped-pinned beam the backbone starts in the one asked for. */
+/** Of two modes of a clamped-pinned beam the backbone starts in the one asked for. */
 static void test_backbone_starts_at_its_mode(void **state)
 {
   (void)state;
@@ -99,7 +99,7 @@ static void test_backbone_starts_at_its_mode(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* About the bottom of a well of x″ − x + x³ = 0: x = A dn(At/√2, k), k² = 2 − 2/A², ν = √2 A agm(1, k′). */
+/** About the bottom of a well of x″ − x + x³ = 0: x = A dn(At/√2, k), k² = 2 − 2/A², ν = √2 A agm(1, k′). */
 static void test_backbone_of_a_double_well_is_elliptic(void **state)
 {
   (void)state;
@@ -112,7 +112,7 @@ static void test_backbone_of_a_double_well_is_elliptic(void **state)
   assert_int_equal(c.branch->end[1], HOL_BRANCH_ENDS_AT_LIMIT);
   assert_close(c.branch->nu[0], sqrt(2), 1e-5);
   for (size_t k = 0; k < c.branch->points; k++) {
-    const double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
+    double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
     /* the closer it comes to the saddle, A = √2, the more a small error of A moves the frequency */
     assert_close(c.branch->nu[k], sqrt(2) * A * agm(1, sqrt(2 / (A * A) - 1)), A < 1.38 ? 1e-7 : 1e-4);
   }
@@ -121,7 +121,7 @@ static void test_backbone_of_a_double_well_is_elliptic(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* Without a linear part: ν = agm(1, 1/√2) √μ A. */
+/** Without a linear part: ν = agm(1, 1/√2) √μ A. */
 static void test_backbone_of_a_purely_cubic_spring(void **state)
 {
   (void)state;
@@ -132,15 +132,15 @@ static void test_backbone_of_a_purely_cubic_spring(void **state)
   assert_int_equal(hol_nonlinear_backbone(&m, 0, 3, &o, &c), HOL_OK);
   assert_true(c.complete);
   for (size_t k = 0; k < c.branch->points; k++) {
-    const double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
+    double A = hol_nonlinear_amplitude(c.branch, c.branch->coefficient + k * c.branch->unknowns, 0);
     assert_close(c.branch->nu[k], sqrt(2) * A * agm(1, sqrt(0.5)), 1e-8);
   }
   hol_nonlinear_curve_clear(&c);
   hol_nonlinear_model_clear(&m);
 }
 
-/* With the third frequency near three times the first one the backbone passes through motions of a third of its period: a
- * branch point. Wherever the steps fall - the limit decides that - it is passed, and located to ten digits. */
+/** With the third frequency near three times the first one the backbone passes through motions of a third of its period: a
+ *  branch point. Wherever the steps fall - the limit decides that - it is passed, and located to ten digits. */
 static void test_backbone_passes_a_branch_point(void **state)
 {
   (void)state;
@@ -170,16 +170,16 @@ static void test_backbone_passes_a_branch_point(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* The gradient by (a, b) of the mean of (½qᵀSq)² for q = (a cos θ, b cos 3θ), as its Fourier sum tells. */
+/** The gradient by (a, b) of the mean of (½qᵀSq)² for q = (a cos θ, b cos 3θ), as its Fourier sum tells. */
 static void gradient_of_mean(const double *S, double a, double b, double by[2])
 {
-  const double A = S[0] * a * a, B = S[3] * b * b, D = S[1] * a * b;
+  double A = S[0] * a * a, B = S[3] * b * b, D = S[1] * a * b;
   by[0] = 0.25 * ((A + B) * S[0] * a + (A / 2 + D) * (S[0] * a + S[1] * b) + D * S[1] * b);
   by[1] = 0.25 * ((A + B) * S[3] * b + (A / 2 + D) * S[1] * a + D * S[1] * a + B / 2 * S[3] * b);
 }
 
-/* In the 1:3 internal resonance the second mode goes along, however small the motion is, by a part that the averaged
- * equations tell: both modes have the same frequency shift. */
+/** In the 1:3 internal resonance the second mode goes along, however small the motion is, by a part that the averaged
+ *  equations tell: both modes have the same frequency shift. */
 static void test_backbone_begins_in_an_internal_resonance(void **state)
 {
   (void)state;
@@ -196,7 +196,7 @@ static void test_backbone_begins_in_an_internal_resonance(void **state)
   assert_int_equal(hol_nonlinear_backbone(&m, 0, 0.005, &o, &c), HOL_OK);
   assert_true(c.complete);
   const double *x = c.branch->coefficient;
-  const double a = x[1], b = x[c.branch->unknowns / 2 + 5];
+  double a = x[1], b = x[c.branch->unknowns / 2 + 5];
   double by[2];
   gradient_of_mean(m.S, a, b, by);
   const double shift[2] = {m.stiffness * by[0] / (m.mass[0] * a), m.stiffness * by[1] / (9 * m.mass[1] * b)};
@@ -207,7 +207,7 @@ static void test_backbone_begins_in_an_internal_resonance(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* What fails numerically is a part of the result, and says so; anything else goes on. */
+/** What fails numerically is a part of the result, and says so; anything else goes on. */
 static void test_failure_is_that_of_a_part(void **state)
 {
   (void)state;

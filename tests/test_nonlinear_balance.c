@@ -18,7 +18,7 @@ static void fill(double *z, size_t n, double size, double p)
 
 static void check_jacobian(hol_balance *b, double p)
 {
-  const size_t d = b->unknowns, n = d + 1;
+  size_t d = b->unknowns, n = d + 1;
   double *z = calloc(n, sizeof *z), *r = calloc(d, sizeof *r), *up = calloc(d, sizeof *up),
          *down = calloc(d, sizeof *down);
   double *a = calloc(d * n, sizeof *a), top = 0;
@@ -28,7 +28,7 @@ static void check_jacobian(hol_balance *b, double p)
     top = fmax(top, fabs(a[i]));
   }
   for (size_t j = 0; j < n; j++) {
-    const double keep = z[j], h = 1e-6;
+    double keep = z[j], h = 1e-6;
     z[j] = keep + h;
     hol_balance_evaluate(b, z, up, NULL);
     z[j] = keep - h;
@@ -68,47 +68,46 @@ static void test_jacobian_equals_differences(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* Displacement and first two derivatives in time of coordinate i at phase θ. */
+/** Displacement and first two derivatives in time of coordinate i at phase θ. */
 static void motion_at(const hol_balance *b, const double *z, size_t i, double theta, double w, double q[3])
 {
   const double *c = z + i * b->block;
   q[0] = c[0] * sqrt(0.5);
   q[1] = q[2] = 0;
   for (size_t h = 1; h <= b->highest; h++) {
-    const double n = (double)h * w, x = cos((double)h * theta), y = sin((double)h * theta);
+    double n = (double)h * w, x = cos((double)h * theta), y = sin((double)h * theta);
     q[0] += c[2 * h - 1] * x + c[2 * h] * y;
     q[1] += n * (c[2 * h] * x - c[2 * h - 1] * y);
     q[2] -= n * n * (c[2 * h - 1] * x + c[2 * h] * y);
   }
 }
 
-/* −R_r at every time for given q, from the law in the header: s_r in harmonics by quadrature, then
- * (−Ω² + ic_vΩ) U = −(p² + iηpΩ)(U − s) for each of them. */
+/** −R_r at every time for given q, from the law in the header: s_r in harmonics by quadrature, then
+ *  (−Ω² + ic_vΩ) U = −(p² + iηpΩ)(U − s) for each of them. */
 static void pull_of(const hol_nonlinear_model *m, size_t r, const double *s, size_t n, double w, double *pull)
 {
-  const double p = sqrt(m->omega2[2 + r]);
+  double p = sqrt(m->omega2[2 + r]);
   memset(pull, 0, n * sizeof *pull);
   for (long h = -20; h <= 20; h++) {
-    const double W = (double)h * w;
+    double W = (double)h * w;
     double re = 0, im = 0;
     for (size_t t = 0; t < n; t++) {
-      const double angle = 2 * M_PI * (double)h * (double)t / (double)n;
+      double angle = 2 * M_PI * (double)h * (double)t / (double)n;
       re += s[t] * cos(angle) / (double)n;
       im -= s[t] * sin(angle) / (double)n;
     }
-    const double sr = p * p, si = m->eta * p * W, tr = -W * W, ti = m->viscous * W; /* spring, inertia */
-    const double ar = sr + tr, ai = si + ti, norm = ar * ar + ai * ai;
-    const double ur = (sr * ar + si * ai) / norm, ui = (si * ar - sr * ai) / norm; /* U/s */
-    const double zr = ur - 1, zi = ui, kr = -m->mass[2 + r] * (sr * zr - si * zi),
-                 ki = -m->mass[2 + r] * (sr * zi + si * zr);
+    double sr = p * p, si = m->eta * p * W, tr = -W * W, ti = m->viscous * W; /* spring, inertia */
+    double ar = sr + tr, ai = si + ti, norm = ar * ar + ai * ai;
+    double ur = (sr * ar + si * ai) / norm, ui = (si * ar - sr * ai) / norm; /* U/s */
+    double zr = ur - 1, zi = ui, kr = -m->mass[2 + r] * (sr * zr - si * zi), ki = -m->mass[2 + r] * (sr * zi + si * zr);
     for (size_t t = 0; t < n; t++) {
-      const double angle = 2 * M_PI * (double)h * (double)t / (double)n;
+      double angle = 2 * M_PI * (double)h * (double)t / (double)n;
       pull[t] += (kr * re - ki * im) * cos(angle) - (kr * im + ki * re) * sin(angle);
     }
   }
 }
 
-/* M(q̈ + …) + forces − applied force of the law in the header, at one time; pull: −R_r. */
+/** M(q̈ + …) + forces − applied force of the law in the header, at one time; pull: −R_r. */
 static void law(const hol_nonlinear_model *m, double q[2][3], const double pull[2], double nu, double wave, double out[2])
 {
   double stretch = 0, rate = 0, g[2], gv[2];
@@ -130,7 +129,7 @@ static void law(const hol_nonlinear_model *m, double q[2][3], const double pull[
 
 enum { TIMES = 97 }; /* many more than needed */
 
-/* −R_r at all times. */
+/** −R_r at all times. */
 static void pulls(const hol_nonlinear_model *m, const hol_balance *b, const double *z, double w, double pull[2][TIMES])
 {
   for (size_t r = 0; r < 2; r++) {
@@ -156,14 +155,14 @@ static void test_residual_is_the_harmonics_of_the_force_law(void **state)
   for (size_t period = 1; period <= 2; period++) {
     hol_balance b;
     assert_int_equal(hol_balance_start(&b, &m, 3, period), HOL_OK);
-    const size_t d = b.unknowns;
-    const double nu = 16, w = nu / (double)period;
+    size_t d = b.unknowns;
+    double nu = 16, w = nu / (double)period;
     double *z = calloc(d + 1, sizeof *z), *r = calloc(d, sizeof *r), *sum = calloc(d, sizeof *sum), pull[2][TIMES];
     fill(z, d, 0.05, nu);
     hol_balance_evaluate(&b, z, r, NULL);
     pulls(&m, &b, z, w, pull);
     for (size_t s = 0; s < TIMES; s++) {
-      const double theta = 2 * M_PI * (double)s / TIMES;
+      double theta = 2 * M_PI * (double)s / TIMES;
       double q[2][3], f[2];
       for (size_t i = 0; i < 2; i++) {
         motion_at(&b, z, i, theta, w, q[i]);
@@ -188,7 +187,7 @@ static void test_residual_is_the_harmonics_of_the_force_law(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* The closed form's amplitude, with its phase, makes the residual of one harmonic vanish. */
+/** The closed form's amplitude, with its phase, makes the residual of one harmonic vanish. */
 static void test_one_harmonic_is_the_closed_form(void **state)
 {
   (void)state;
@@ -206,10 +205,10 @@ static void test_one_harmonic_is_the_closed_form(void **state)
     assert_int_equal(hol_balance_start(&b, &m, 1, 1), HOL_OK);
     for (double nu = 0.3; nu < 3; nu += 0.1) {
       double a[3];
-      const size_t count = hol_duffing_amplitudes(&d, nu, a);
+      size_t count = hol_duffing_amplitudes(&d, nu, a);
       for (size_t i = 0; i < count; i++) {
-        const double g = 0.75 * d.mu * a[i] * a[i], k = d.omega2 - nu * nu + g;
-        const double h = d.viscous * nu + d.eta * (d.omega2 + (cubic ? g : 0)), p = hypot(k, h);
+        double g = 0.75 * d.mu * a[i] * a[i], k = d.omega2 - nu * nu + g;
+        double h = d.viscous * nu + d.eta * (d.omega2 + (cubic ? g : 0)), p = hypot(k, h);
         const double z[4] = {0, a[i] * k / p, a[i] * h / p, nu};
         double r[3];
         hol_balance_evaluate(&b, z, r, NULL);
@@ -242,7 +241,7 @@ static void test_odd_motions_have_no_even_part_at_all(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* A motion of a few harmonics written with many: Hill's determinant vanishes where a real multiplier is e^{2πλ}. */
+/** A motion of a few harmonics written with many: Hill's determinant vanishes where a real multiplier is e^{2πλ}. */
 static void check_hill(const hol_nonlinear_model *m, double size, double nu)
 {
   hol_balance b = {0};
@@ -250,7 +249,7 @@ static void check_hill(const hol_nonlinear_model *m, double size, double nu)
   hol_stability s = {0};
   assert_int_equal(hol_balance_start(&b, m, 24, 1), HOL_OK);
   assert_int_equal(hol_floquet_start(&f, &b), HOL_OK);
-  const size_t d = b.unknowns;
+  size_t d = b.unknowns;
   double *z = calloc(d + 1, sizeof *z), *work = calloc(d * (d + 2), sizeof *work);
   size_t *pivot = calloc(d, sizeof *pivot);
   assert_true(z && work && pivot);
@@ -262,9 +261,9 @@ static void check_hill(const hol_nonlinear_model *m, double size, double nu)
     assert_int_equal(hol_floquet_stability(&f, z, nu, &s), HOL_OK);
   }
   assert_true(s.nearest > 0);
-  const double lambda = log(s.nearest) / (2 * M_PI);
-  const double below = hol_balance_hill(&b, z, lambda * (1 - 1e-7), work, pivot).sign;
-  const double above = hol_balance_hill(&b, z, lambda * (1 + 1e-7), work, pivot).sign;
+  double lambda = log(s.nearest) / (2 * M_PI);
+  double below = hol_balance_hill(&b, z, lambda * (1 - 1e-7), work, pivot).sign;
+  double above = hol_balance_hill(&b, z, lambda * (1 + 1e-7), work, pivot).sign;
   assert_true(below * above < 0);
   free(z);
   free(work);

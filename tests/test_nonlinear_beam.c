@@ -11,10 +11,10 @@ static const hol_end both[4][2] = {{HOL_END_PINNED, HOL_END_PINNED},
                                    {HOL_END_PINNED, HOL_END_CLAMPED},
                                    {HOL_END_CLAMPED, HOL_END_CLAMPED}};
 
-/* A steel strip: l = 0.78 m, 10 cm by 0.42 cm. */
+/** A steel strip: l = 0.78 m, 10 cm by 0.42 cm. */
 static hol_nonlinear_beam strip(size_t ends, double tension)
 {
-  const double E = 2.1e11, rho = 7850, S = 0.1 * 0.0042, J = 0.1 * 0.0042 * 0.0042 * 0.0042 / 12;
+  double E = 2.1e11, rho = 7850, S = 0.1 * 0.0042, J = 0.1 * 0.0042 * 0.0042 * 0.0042 / 12;
   return (hol_nonlinear_beam){.length = 0.78,
                               .EA = E * S,
                               .EI = E * J,
@@ -45,14 +45,14 @@ static void test_modes_without_tension_are_own_modes_of_the_line(void **state)
     for (size_t k = 0; k < 12; k++) {
       assert_close(mine[k].omega2, own[k].omega2, 1e-13);
       for (int i = 0; i <= 10; i++) {
-        const double x = 0.078 * i;
+        double x = 0.078 * i;
         assert_near(hol_line_mode_at(&line, &mine[k], x, 0), hol_line_mode_at(&line, &own[k], x, 0), 1e-11);
       }
     }
   }
 }
 
-/* X = X' = 0 or X = X″ = 0 at the ends, and ω² by Rayleigh's quotient over the shape, integrated by Simpson's rule. */
+/** X = X' = 0 or X = X″ = 0 at the ends, and ω² by Rayleigh's quotient over the shape, integrated by Simpson's rule. */
 static void test_modes_under_tension_have_their_properties(void **state)
 {
   (void)state;
@@ -67,15 +67,15 @@ static void test_modes_under_tension_have_their_properties(void **state)
       for (size_t k = 0; k < 5; k++) {
         assert_true(k == 0 || m[k].omega2 > m[k - 1].omega2);
         for (int end = 0; end < 2; end++) {
-          const double x = end * b.length;
-          const int order = b.end[end] == HOL_END_CLAMPED ? 1 : 2;
+          double x = end * b.length;
+          int order = b.end[end] == HOL_END_CLAMPED ? 1 : 2;
           assert_near(hol_line_mode_at(&line, &m[k], x, 0), 0, 1e-9);
           assert_near(hol_line_mode_at(&line, &m[k], x, order) / pow(m[k].a, order), 0, 1e-9);
         }
-        const int n = 4000;
+        int n = 4000;
         double mass = 0, bent = 0, turned = 0;
         for (int i = 0; i <= n; i++) {
-          const double x = b.length * i / n, w = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * b.length / n / 3;
+          double x = b.length * i / n, w = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * b.length / n / 3;
           mass += w * pow(hol_line_mode_at(&line, &m[k], x, 0), 2);
           turned += w * pow(hol_line_mode_at(&line, &m[k], x, 1), 2);
           bent += w * pow(hol_line_mode_at(&line, &m[k], x, 2), 2);
@@ -96,7 +96,7 @@ static void test_tension_of_pinned_beam_is_closed_form(void **state)
     hol_line_mode m[6];
     assert_int_equal(hol_nonlinear_beam_modes(&b, 6, m), HOL_OK);
     for (size_t k = 0; k < 6; k++) {
-      const double w = (double)(k + 1) * M_PI / b.length;
+      double w = (double)(k + 1) * M_PI / b.length;
       assert_close(m[k].omega2, w * w * (b.EI * w * w + b.tension) / b.line_mass, 1e-13);
     }
   }
@@ -108,20 +108,20 @@ static void test_pinned_model_is_that_of_the_book(void **state)
   const hol_nonlinear_beam b = strip(0, 0);
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&b, 4, 0, &m), HOL_OK);
-  const double E = 2.1e11, rho = 7850, l = 0.78, mass = b.line_mass * l;
+  double E = 2.1e11, rho = 7850, l = 0.78, mass = b.line_mass * l;
   for (size_t k = 0; k < 4; k++) {
     for (size_t j = 0; j < 4; j++) {
-      const double n = (double)(k + 1);
+      double n = (double)(k + 1);
       assert_within(m.S[4 * k + j], k == j ? n * n * M_PI * M_PI / (2 * l) : 0, 1e-12, 0);
     }
     assert_close(m.mass[k], mass / 2, 1e-13);
   }
-  const double mu = 0.5 * m.stiffness * m.S[0] * m.S[0] / m.mass[0];
+  double mu = 0.5 * m.stiffness * m.S[0] * m.S[0] / m.mass[0];
   assert_close(mu, E * pow(M_PI, 4) / (4 * rho * pow(l, 4)), 1e-12); /* (4.8) */
   hol_nonlinear_model_clear(&m);
 }
 
-/* Beyond buckling: as many λ < 0 as loads are exceeded, ends held, modes orthogonal with ∫EI X″² + T X′² = λ, by quadrature. */
+/** Beyond buckling: as many λ < 0 as loads are exceeded, ends held, modes orthogonal with ∫EI X″² + T X′² = λ, by quadrature. */
 static void test_modes_beyond_buckling(void **state)
 {
   (void)state;
@@ -129,9 +129,9 @@ static void test_modes_beyond_buckling(void **state)
   for (size_t ends = 0; ends < 3; ends++) {
     for (size_t e = 0; e < 5; e++) {
       hol_nonlinear_beam b = strip(ends, 0);
-      const size_t clamped = (size_t)(b.end[0] == HOL_END_CLAMPED) + (size_t)(b.end[1] == HOL_END_CLAMPED);
-      const size_t count = 9, n = 6000;
-      const double first = hol_nonlinear_buckling_load(&b), K = b.length * sqrt(excess[e] * first / b.EI);
+      size_t clamped = (size_t)(b.end[0] == HOL_END_CLAMPED) + (size_t)(b.end[1] == HOL_END_CLAMPED);
+      size_t count = 9, n = 6000;
+      double first = hol_nonlinear_buckling_load(&b), K = b.length * sqrt(excess[e] * first / b.EI);
       b.tension = -excess[e] * first;
       hol_line_mode m[9];
       const hol_line line = line_of(&b);
@@ -140,14 +140,14 @@ static void test_modes_beyond_buckling(void **state)
       for (size_t k = 0; k < count; k++) {
         negative += m[k].omega2 < 0;
         for (int end = 0; end < 2; end++) {
-          const double x = end * b.length, scale = sqrt(1 / (b.line_mass * b.length));
+          double x = end * b.length, scale = sqrt(1 / (b.line_mass * b.length));
           assert_near(hol_line_mode_at(&line, &m[k], x, 0), 0, 1e-8 * scale);
-          const int order = b.end[end] == HOL_END_CLAMPED ? 1 : 2;
+          int order = b.end[end] == HOL_END_CLAMPED ? 1 : 2;
           assert_near(hol_line_mode_at(&line, &m[k], x, order) * pow(b.length / (K + 3), order), 0, 1e-7 * scale);
         }
       }
       for (double x = 0.001; x < K; x += 0.0007) { /* sign changes of the buckling equation below K */
-        const double y = x + 0.0007;
+        double y = x + 0.0007;
         const double f[2] = {clamped == 0   ? sin(x)
                              : clamped == 1 ? sin(x) - x * cos(x)
                                             : 2 - 2 * cos(x) - x * sin(x),
@@ -161,12 +161,12 @@ static void test_modes_beyond_buckling(void **state)
         const hol_line_mode *p = &m[i / count], *q = &m[i % count];
         double mass = 0, energy = 0;
         for (size_t s = 0; s <= n; s++) {
-          const double x = b.length * (double)s / (double)n, weight = s == 0 || s == n ? 1 : s % 2 ? 4 : 2;
+          double x = b.length * (double)s / (double)n, weight = s == 0 || s == n ? 1 : s % 2 ? 4 : 2;
           mass += weight * b.line_mass * hol_line_mode_at(&line, p, x, 0) * hol_line_mode_at(&line, q, x, 0);
           energy += weight * b.EI * hol_line_mode_at(&line, p, x, 2) * hol_line_mode_at(&line, q, x, 2);
           energy += weight * b.tension * hol_line_mode_at(&line, p, x, 1) * hol_line_mode_at(&line, q, x, 1);
         }
-        const double h = b.length / (3 * (double)n);
+        double h = b.length / (3 * (double)n);
         assert_near(mass * h, i / count == i % count, 1e-7);
         assert_near(energy * h, i / count == i % count ? p->omega2 : 0, 1e-7 * (fabs(p->omega2) + fabs(q->omega2)));
       }
@@ -174,8 +174,8 @@ static void test_modes_beyond_buckling(void **state)
   }
 }
 
-/* Second approximation of §4 and its generalisation, at every frequency: the stretch s of modes (4.2) in line with the quasistatic
- * rest needs Λ = s/(1/c + Σ 1/(M (p_j² − Ω²))), 1/c = l/ES − Σ 1/(M p_j²). */
+/** Second approximation of §4 and its generalisation, at every frequency: the stretch s of modes (4.2) in line with the quasistatic
+ *  rest needs Λ = s/(1/c + Σ 1/(M (p_j² − Ω²))), 1/c = l/ES − Σ 1/(M p_j²). */
 static void test_straightened_bar_is_that_of_the_book(void **state)
 {
   (void)state;
@@ -184,16 +184,16 @@ static void test_straightened_bar_is_that_of_the_book(void **state)
   for (size_t n = 1; n <= 5; n++) {
     hol_nonlinear_model m = {0};
     assert_int_equal(hol_nonlinear_from_beam(&b, 2, n, &m), HOL_OK);
-    const double M = b.line_mass * b.length / 2, first = M_PI / (2 * b.length) * sqrt(b.EA / b.line_mass);
+    double M = b.line_mass * b.length / 2, first = M_PI / (2 * b.length) * sqrt(b.EA / b.line_mass);
     assert_close(m.stiffness, b.EA / b.length, 1e-15);
     for (double W = 0.01 * first; W < 9 * first; W *= 1.37) {
       double compliance = b.length / b.EA, force = m.stiffness;
       for (size_t j = 0; j < n; j++) {
-        const double p = (2 * (double)j + 1) * first;
+        double p = (2 * (double)j + 1) * first;
         compliance += 1 / (M * (p * p - W * W)) - 1 / (M * p * p);
       }
       for (size_t r = 0; r < n; r++) {
-        const double part = m.form[4 * r] / m.S[0];
+        double part = m.form[4 * r] / m.S[0];
         assert_close(m.form[4 * r + 3], part * m.S[3], 1e-13);
         assert_true(m.form[4 * r + 1] == 0);
         force += part * part * creal(hol_bar_respond(&m, r, true, hol_complex(0, W)).pull);
@@ -204,7 +204,7 @@ static void test_straightened_bar_is_that_of_the_book(void **state)
   }
 }
 
-/* The forms of the held bar by Simpson's rule. */
+/** The forms of the held bar by Simpson's rule. */
 static void test_forms_of_the_held_bar_equal_quadrature(void **state)
 {
   (void)state;
@@ -213,16 +213,16 @@ static void test_forms_of_the_held_bar_equal_quadrature(void **state)
     hol_nonlinear_model m = {0};
     assert_int_equal(hol_nonlinear_from_beam(&b, 4, 9, &m), HOL_OK);
     for (size_t r = 0; r < 9; r++) {
-      const double wave = (double)(r + 1) * M_PI / b.length;
+      double wave = (double)(r + 1) * M_PI / b.length;
       assert_close(m.omega2[4 + r], wave * wave * b.EA / b.line_mass, 1e-14);
       assert_close(m.mass[4 + r], b.line_mass * b.length / 2, 1e-15);
       for (size_t k = 0; k < 16; k++) {
-        const size_t n = 4000;
+        size_t n = 4000;
         double sum = 0;
         for (size_t i = 0; i <= n; i++) {
-          const double x = b.length * (double)i / (double)n, weight = i == 0 || i == n ? 1 : i % 2 ? 4 : 2;
-          const double slope = m.shape_scale[k / 4] * hol_line_mode_at(&m.line, &m.shape[k / 4], x, 1);
-          const double other = m.shape_scale[k % 4] * hol_line_mode_at(&m.line, &m.shape[k % 4], x, 1);
+          double x = b.length * (double)i / (double)n, weight = i == 0 || i == n ? 1 : i % 2 ? 4 : 2;
+          double slope = m.shape_scale[k / 4] * hol_line_mode_at(&m.line, &m.shape[k / 4], x, 1);
+          double other = m.shape_scale[k % 4] * hol_line_mode_at(&m.line, &m.shape[k % 4], x, 1);
           sum += weight * slope * other * cos(wave * x) * b.length / (3 * (double)n);
         }
         assert_within(m.form[16 * r + k], -2 / ((double)(r + 1) * M_PI) * sum, 1e-9, 1e-9 * m.S[15]);
@@ -232,13 +232,13 @@ static void test_forms_of_the_held_bar_equal_quadrature(void **state)
   }
 }
 
-/* One pinned mode, q = a cos νt with 2ν far below the axial frequencies: inertia takes from the stiffness of the stretch
- * 4ν² times the mass of the axial motion, m l/(2 (2π)²)·2 of the held and m l/3 of the straightened bar with all modes. */
+/** One pinned mode, q = a cos νt with 2ν far below the axial frequencies: inertia takes from the stiffness of the stretch
+ *  4ν² times the mass of the axial motion, m l/(2 (2π)²)·2 of the held and m l/3 of the straightened bar with all modes. */
 static void test_inertia_of_held_and_straightened_bar(void **state)
 {
   (void)state;
   hol_nonlinear_beam b = strip(0, 0);
-  const double omega = pow(M_PI / b.length, 2) * sqrt(b.EI / b.line_mass), total = b.line_mass * b.length;
+  double omega = pow(M_PI / b.length, 2) * sqrt(b.EI / b.line_mass), total = b.line_mass * b.length;
   const double mass[2] = {total / (8 * M_PI * M_PI), total / 3};
   for (int i = 0; i < 2; i++) {
     hol_nonlinear_model m = {0};
@@ -254,7 +254,7 @@ static void test_inertia_of_held_and_straightened_bar(void **state)
   }
 }
 
-/* ∫X_k′X_j′dx and ∫X dx by Simpson's rule. */
+/** ∫X_k′X_j′dx and ∫X dx by Simpson's rule. */
 static void test_integrals_equal_quadrature(void **state)
 {
   (void)state;
@@ -266,12 +266,12 @@ static void test_integrals_equal_quadrature(void **state)
       assert_int_equal(hol_nonlinear_from_beam(&b, 4, 0, &m), HOL_OK);
       hol_nonlinear_add_distributed_force(&m, 3);
       hol_nonlinear_add_support_motion(&m, 0.01);
-      const int n = 2000;
+      int n = 2000;
       double s[16] = {0}, mean[4] = {0};
       for (int i = 0; i <= n; i++) {
-        const double x = b.length * i / n, w = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * b.length / n / 3;
+        double x = b.length * i / n, w = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * b.length / n / 3;
         for (size_t k = 0; k < 4; k++) {
-          const double slope = m.shape_scale[k] * hol_line_mode_at(&m.line, &m.shape[k], x, 1);
+          double slope = m.shape_scale[k] * hol_line_mode_at(&m.line, &m.shape[k], x, 1);
           mean[k] += w * hol_nonlinear_shape_at(&m, k, x);
           for (size_t j = 0; j < 4; j++) {
             s[4 * k + j] += w * slope * m.shape_scale[j] * hol_line_mode_at(&m.line, &m.shape[j], x, 1);
@@ -328,9 +328,9 @@ static void test_buckling_changes_the_sign_and_impossible_beams_are_refused(void
   hol_line_mode mode[1];
   for (size_t e = 0; e < 4; e++) {
     hol_nonlinear_beam b = strip(e, 0);
-    const double load = hol_nonlinear_buckling_load(&b);
+    double load = hol_nonlinear_buckling_load(&b);
     b.tension = -load;
-    const hol_status status = hol_nonlinear_beam_modes(&b, 1, mode); /* at the load itself rounding decides */
+    hol_status status = hol_nonlinear_beam_modes(&b, 1, mode); /* at the load itself rounding decides */
     assert_true(status == HOL_INVALID || fabs(mode[0].omega2) < 100);
     b.tension = -1.2 * load;
     assert_int_equal(hol_nonlinear_beam_modes(&b, 1, mode), HOL_OK);

@@ -49,15 +49,15 @@ static size_t motions_of(const hol_nonlinear_curve *c, size_t *stable)
   size_t count = 0;
   *stable = 0;
   for (size_t i = 0; i < c->motions; i++) {
-    const size_t images = c->branch[c->motion[i].branch].images + 1;
+    size_t images = c->branch[c->motion[i].branch].images + 1;
     count += images;
     *stable += c->motion[i].unstable == 0 ? images : 0;
   }
   return count;
 }
 
-/* x″ + 0.25x′ + x + x³ = 10 cos 5t has nine motions of up to three periods: three of one, and two of three periods, each three
- * times. The latter are on a branch that nothing joins to the others. */
+/** x″ + 0.25x′ + x + x³ = 10 cos 5t has nine motions of up to three periods: three of one, and two of three periods, each three
+ *  times. The latter are on a branch that nothing joins to the others. */
 static void test_motions_on_an_isolated_branch_are_found(void **state)
 {
   (void)state;
@@ -75,7 +75,7 @@ static void test_motions_on_an_isolated_branch_are_found(void **state)
   forget(&s);
 }
 
-/* The seven motions of x″ + 0.25x′ + x + x³ = 92 cos t need some sixty harmonics, and get them. */
+/** The seven motions of x″ + 0.25x′ + x + x³ = 92 cos t need some sixty harmonics, and get them. */
 static void test_harmonics_are_chosen(void **state)
 {
   (void)state;
@@ -97,7 +97,7 @@ static void test_harmonics_are_chosen(void **state)
   forget(&s);
 }
 
-/* With seven harmonics there is one motion of 5.248, which is none: the result says so. */
+/** With seven harmonics there is one motion of 5.248, which is none: the result says so. */
 static void test_too_few_harmonics_are_reported(void **state)
 {
   (void)state;
@@ -118,7 +118,7 @@ static void test_too_few_harmonics_are_reported(void **state)
   forget(&s);
 }
 
-/* Digits end where more harmonics would change them: with three harmonics the peak is known to two or three digits. */
+/** Digits end where more harmonics would change them: with three harmonics the peak is known to two or three digits. */
 static void test_errors_cover_what_more_harmonics_change(void **state)
 {
   (void)state;
@@ -132,7 +132,7 @@ static void test_errors_cover_what_more_harmonics_change(void **state)
   size_t compared = 0;
   assert_int_equal(c->motions, d->motions);
   for (size_t i = 0; i < c->motions; i++) {
-    const double off = fabs(c->motion[i].amplitude / d->motion[i].amplitude - 1);
+    double off = fabs(c->motion[i].amplitude / d->motion[i].amplitude - 1);
     assert_true(off <= 2 * c->motion[i].error);
     assert_true(c->motion[i].error < 0.05 && d->motion[i].error < 1e-9);
   }
@@ -146,7 +146,7 @@ static void test_errors_cover_what_more_harmonics_change(void **state)
   forget(&b);
 }
 
-/* The indices of softening springs close, once all motions have been looked for. */
+/** The indices of softening springs close, once all motions have been looked for. */
 static void test_softening_curves_are_complete(void **state)
 {
   (void)state;
@@ -162,7 +162,7 @@ static void test_softening_curves_are_complete(void **state)
   }
 }
 
-/* Strong losses make all motions come together, little ones do not, and nothing is proved of a softening spring. */
+/** Strong losses make all motions come together, little ones do not, and nothing is proved of a softening spring. */
 static void test_uniqueness_is_proved_only_by_the_theorem(void **state)
 {
   (void)state;
@@ -183,7 +183,7 @@ static void test_uniqueness_is_proved_only_by_the_theorem(void **state)
   }
 }
 
-/* Every curve that is not complete says why. */
+/** Every curve that is not complete says why. */
 static void test_reasons_are_given(void **state)
 {
   (void)state;
@@ -206,7 +206,7 @@ static void test_reasons_are_given(void **state)
   }
 }
 
-/* A sample of the campaign. */
+/** A sample of the campaign. */
 static void test_stable_motions_of_random_problems_are_listed(void **state)
 {
   (void)state;

@@ -4,7 +4,7 @@
 
 #include "nonlinear/duffing.h"
 
-/* omega² in 1/s², mu in 1/(cm² s²), P = 0.083 nu² cm/s²: the bar of figure VI.1. */
+/** omega² in 1/s², mu in 1/(cm² s²), P = 0.083 nu² cm/s²: the bar of figure VI.1. */
 static hol_duffing bar(double eta, bool cubic_loss)
 {
   return (hol_duffing){.omega2 = 0.7172e6, .mu = 0.1414e6, .P_nu2 = 0.083, .eta = eta, .cubic_loss = cubic_loss};
@@ -33,7 +33,7 @@ static void test_amplitudes_of_figure_equal_references(void **state)
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     const hol_duffing d = bar(row[i].eta, row[i].cubic);
     double a[3];
-    const size_t count = hol_duffing_amplitudes(&d, row[i].nu, a);
+    size_t count = hol_duffing_amplitudes(&d, row[i].nu, a);
     assert_int_equal(count, row[i].count);
     assert_all_close(a, row[i].a, count, 1e-12, 0);
   }
@@ -110,12 +110,12 @@ static void test_folds_with_viscous_loss_equal_published(void **state)
 
 static double residual(const hol_duffing *d, double nu, double a)
 {
-  const double A = a * a, g = 0.75 * d->mu * A, k = d->omega2 - nu * nu + g;
-  const double h = d->viscous * nu + d->eta * (d->omega2 + (d->cubic_loss ? g : 0)), p = d->P + d->P_nu2 * nu * nu;
+  double A = a * a, g = 0.75 * d->mu * A, k = d->omega2 - nu * nu + g;
+  double h = d->viscous * nu + d->eta * (d->omega2 + (d->cubic_loss ? g : 0)), p = d->P + d->P_nu2 * nu * nu;
   return A * (k * k + h * h) / (p * p) - 1;
 }
 
-/* Every number of roots is odd, every root is one, and their number changes at folds only - for random equations. */
+/** Every number of roots is odd, every root is one, and their number changes at folds only - for random equations. */
 static void test_amplitudes_and_folds_agree_for_random_equations(void **state)
 {
   (void)state;
@@ -134,11 +134,11 @@ static void test_amplitudes_and_folds_agree_for_random_equations(void **state)
                            .P = u[7] < 0.5 ? u[3] + 0.01 : 0,
                            .P_nu2 = u[7] > 0.3 ? u[2] : 0};
     hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX];
-    const size_t folds = hol_duffing_folds(&d, 0.05, 20, fold);
+    size_t folds = hol_duffing_folds(&d, 0.05, 20, fold);
     size_t passed = 0, before = 0;
     for (double nu = 0.05; nu < 20; nu *= 1.05) {
       double a[3];
-      const size_t count = hol_duffing_amplitudes(&d, nu, a);
+      size_t count = hol_duffing_amplitudes(&d, nu, a);
       assert_true(count == 1 || count == 3);
       for (size_t i = 0; i < count; i++) {
         assert_near(residual(&d, nu, a[i]), 0, 1e-6);
@@ -170,7 +170,7 @@ static void test_amplitudes_of_free_undamped_motion_are_rest_and_backbone(void *
   (void)state;
   const hol_duffing d = {.omega2 = 1, .mu = 0.4};
   double a[3];
-  const size_t count = hol_duffing_amplitudes(&d, 1.3, a);
+  size_t count = hol_duffing_amplitudes(&d, 1.3, a);
   assert_true(count >= 2);
   assert_near(a[0], 0, 0);
   assert_close(a[count - 1], sqrt((1.69 - 1) / 0.3), 1e-7);

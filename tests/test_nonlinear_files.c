@@ -74,7 +74,7 @@ static void test_folds_of_duffing_come_with_any_first_step(void **state)
   }
 }
 
-/* With one harmonic the multipliers of the motion taken as one of the exact equation pass 1 far from the folds. */
+/** With one harmonic the multipliers of the motion taken as one of the exact equation pass 1 far from the folds. */
 static void test_stability_changes_at_the_folds_with_few_harmonics_too(void **state)
 {
   (void)state;
@@ -99,7 +99,7 @@ static void test_stability_changes_at_the_folds_with_few_harmonics_too(void **st
   }
 }
 
-/* A softening spring: the indices sum to −1, two saddles lie beside the motion about the middle. */
+/** A softening spring: the indices sum to −1, two saddles lie beside the motion about the middle. */
 static void test_softening_springs_are_complete(void **state)
 {
   traced t = {0};
@@ -153,7 +153,7 @@ static void test_coefficients_follow_from_material_and_section(void **state)
   assert_int_equal(hol_nonlinear_prepare(&t.reading.problem, &t.reading.faults), HOL_OK);
   assert_int_equal(hol_nonlinear_model_of(hol_nonlinear_asked(&t.reading.problem), &model), HOL_OK);
   const hol_nonlinear_model *m = &model;
-  const double pi = 3.14159265358979323846, E = 210e9, rho = 7850, h = 4e-3;
+  double pi = 3.14159265358979323846, E = 210e9, rho = 7850, h = 4e-3;
   assert_close(0.5 * m->stiffness * m->S[0] * m->S[0] / m->mass[0], E * pow(pi, 4) / (4 * rho), 1e-12);
   assert_close(m->omega2[0], pow(pi, 4) * E * h * h / 12 / rho, 1e-12);
   assert_close(m->force[0], 0.1, 1e-14);
@@ -205,7 +205,7 @@ static void test_numbers_out_of_proportion_are_named(void **state)
   check_fault(DUFFING_WITH("omega2: -1, mu: 1, P: 1, loss: {eta: 0.25}"), 3, "would feed the motion");
 }
 
-/* Every viscous loss with every loss factor. */
+/** Every viscous loss with every loss factor. */
 static void test_losses_may_be_lists(void **state)
 {
   reading r = {0};
@@ -222,7 +222,7 @@ static void test_losses_may_be_lists(void **state)
   reading_clear(&r);
 }
 
-/* A beam beyond buckling rests bent, by the equation of one mode at q² = −ω²/μ, and moves about that. */
+/** A beam beyond buckling rests bent, by the equation of one mode at q² = −ω²/μ, and moves about that. */
 static void test_buckled_beam_is_solved(void **state)
 {
   traced t = {0};
@@ -234,8 +234,8 @@ static void test_buckled_beam_is_solved(void **state)
       "analysis:\n  nonlinear: {from: 1, to: 8, search: 2, force: {at: 0.4, amplitude: 0.002}, loss: {viscous: 0.5},\n"
       "    axial_inertia: straightened, motions_at: 3,\n"
       "    convergence: {lateral_modes: [1], axial_modes: [0]}}\n");
-  const double pi = 3.14159265358979323846, omega2 = pi * pi * (pi * pi - 15), mu = 1e4 * pow(pi, 4) / 4;
-  const double rest = sqrt(-omega2 / mu), small = 2 * 0.002 * sin(0.4 * pi) / fabs(-2 * omega2 - 9);
+  double pi = 3.14159265358979323846, omega2 = pi * pi * (pi * pi - 15), mu = 1e4 * pow(pi, 4) / 4;
+  double rest = sqrt(-omega2 / mu), small = 2 * 0.002 * sin(0.4 * pi) / fabs(-2 * omega2 - 9);
   const hol_nonlinear_curve *c = &t.result.item[0].curve;
   assert_true(c->complete);
   assert_int_equal(c->motions, 2);
@@ -277,7 +277,7 @@ static void test_table_fits_a_terminal(void **state)
   trace(&t, text);
   assert_int_equal(hol_nonlinear_table(&t.result, "A title", &table), HOL_OK);
   for (const char *line = table.data; *line;) {
-    const size_t length = strcspn(line, "\n");
+    size_t length = strcspn(line, "\n");
     if (length > 80) {
       fail_msg("too long: %.*s", (int)length, line);
     }

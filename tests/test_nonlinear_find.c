@@ -35,7 +35,7 @@ static void forget(solved *s)
   "analysis:\n  nonlinear: {kind: duffing, omega2: 0.7172e6 1/s^2, mu: 0.1414e6, P_nu2: 0.083, from: 700, to: 1200,\n" \
   "    search: 1, loss: " loss ",\n    " rest "}\n"
 
-/* Triple roots of (4.13) and (4.14), computed with 40 digits. */
+/** Triple roots of (4.13) and (4.14), computed with 40 digits. */
 static void test_folds_vanish_at_triple_roots(void **state)
 {
   static const double eta[2] = {0.082937081032964218, 0.096605250716059339},
@@ -59,13 +59,13 @@ static void test_folds_vanish_at_triple_roots(void **state)
   forget(&s);
 }
 
-/* With seven harmonics: below there are two folds close together, above none, and every harmonic counts. */
+/** With seven harmonics: below there are two folds close together, above none, and every harmonic counts. */
 static void test_folds_vanish_with_more_harmonics_where_curves_say_so(void **state)
 {
   solved s = {0};
   (void)state;
   solve(&s, FIGURE("{eta: 0.1, cubic: true}", "harmonics: 7, find: {eta: folds-vanish, from: 0.083, to: 0.084}"));
-  const double eta = s.result.found[0].loss.eta;
+  double eta = s.result.found[0].loss.eta;
   assert_int_equal(s.result.found[0].kind, HOL_VANISHING_CUSP);
   assert_true(fabs(eta / 0.082937081032964218 - 1) > 1e-3);
   for (int side = -1; side <= 1; side += 2) {
@@ -104,7 +104,7 @@ static void test_search_beside_the_place_is_not_complete(void **state)
   forget(&s);
 }
 
-/* The range ends below the cusp: the last fold leaves it. */
+/** The range ends below the cusp: the last fold leaves it. */
 static void test_folds_that_leave_the_range_are_told_apart(void **state)
 {
   solved s = {0};
@@ -158,7 +158,7 @@ static void test_stable_motions_come_back_in_time_and_unstable_ones_leave(void *
   forget(&s);
 }
 
-/* One harmonic is not the motion to five digits, and the result says so. */
+/** One harmonic is not the motion to five digits, and the result says so. */
 static void test_motions_that_time_does_not_confirm_are_not_proved(void **state)
 {
   solved s = {0};
@@ -182,7 +182,7 @@ static void test_limits_of_the_file_end_curves(void **state)
   forget(&s);
 }
 
-/* Numbers beside the curves of the modes' own files. */
+/** Numbers beside the curves of the modes' own files. */
 static void test_convergence_is_that_of_single_curves(void **state)
 {
   solved s = {0};
@@ -214,7 +214,7 @@ static void test_convergence_is_that_of_single_curves(void **state)
   forget(&s);
 }
 
-/* Three, two or one close to the folds and at the ends of the range: those of the cubic (4.13). */
+/** Three, two or one close to the folds and at the ends of the range: those of the cubic (4.13). */
 static void test_all_motions_at_a_frequency_are_listed(void **state)
 {
   static const double nu[] = {700, 924.2, 924.21, 930, 936.9353, 936.936, 1200};
@@ -228,7 +228,7 @@ static void test_all_motions_at_a_frequency_are_listed(void **state)
   assert_true(s.result.complete);
   for (size_t i = 0; i < sizeof nu / sizeof *nu; i++) {
     double amplitude[3];
-    const size_t count = hol_duffing_amplitudes(&d, nu[i], amplitude);
+    size_t count = hol_duffing_amplitudes(&d, nu[i], amplitude);
     for (size_t k = 0; k < count; k++, next++) {
       assert_true(next < c->motions);
       assert_true(c->motion[next].nu == nu[i]);
@@ -258,8 +258,8 @@ static void test_comparison_tells_wrong_and_missing_motions(void **state)
   forget(&s);
 }
 
-/* Two modes: a branch of large motions that nothing joins to the small ones within the range is found from the starts of
- * the modes alone, and is confirmed in time. */
+/** Two modes: a branch of large motions that nothing joins to the small ones within the range is found from the starts of
+ *  the modes alone, and is confirmed in time. */
 static void test_branches_of_two_modes_that_are_apart_are_found(void **state)
 {
   solved s = {0};

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The tension at which ω₂ = 3ω₁; without it the ratio is 3.24. */
+/** The tension at which ω₂ = 3ω₁; without it the ratio is 3.24. */
 static hol_nonlinear_beam tuned_beam(void)
 {
   hol_nonlinear_beam b = {.length = 1, .EA = 1e6, .EI = 1, .line_mass = 1, .end = {HOL_END_CLAMPED, HOL_END_PINNED}};
@@ -29,10 +29,10 @@ static hol_nonlinear_curve trace(const hol_nonlinear_model *m, hol_nonlinear_opt
   return curve;
 }
 
-/* Displacements and velocities at t = 0. */
+/** Displacements and velocities at t = 0. */
 static void state_of(const hol_nonlinear_branch *b, const double *c, double nu, double *y)
 {
-  const size_t n = b->coordinates, block = b->unknowns / n;
+  size_t n = b->coordinates, block = b->unknowns / n;
   for (size_t i = 0; i < n; i++) {
     y[i] = hol_nonlinear_motion(b, c, i, 0);
     y[n + i] = 0;
@@ -42,12 +42,12 @@ static void state_of(const hol_nonlinear_branch *b, const double *c, double nu, 
   }
 }
 
-/* A motion disturbed by a thousandth comes back as fast as its largest multiplier says. */
+/** A motion disturbed by a thousandth comes back as fast as its largest multiplier says. */
 static void check_attracts(const hol_nonlinear_model *m, const hol_nonlinear_branch *b, size_t at, double tolerance)
 {
-  const size_t n = b->coordinates;
-  const double nu = b->nu[at], T = 2 * M_PI * (double)b->period / nu;
-  const double periods = ceil(log(1e-4 * tolerance) / log(b->multiplier[at]));
+  size_t n = b->coordinates;
+  double nu = b->nu[at], T = 2 * M_PI * (double)b->period / nu;
+  double periods = ceil(log(1e-4 * tolerance) / log(b->multiplier[at]));
   double start[8], y[8], size = 0;
   state_of(b, b->coefficient + at * b->unknowns, nu, start);
   for (size_t i = 0; i < 2 * n; i++) {
@@ -60,10 +60,10 @@ static void check_attracts(const hol_nonlinear_model *m, const hol_nonlinear_bra
   }
 }
 
-/* The multiplier nearest to 1 of a motion, by its variations in time. */
+/** The multiplier nearest to 1 of a motion, by its variations in time. */
 static double nearest_to_one(const hol_nonlinear_model *m, const hol_nonlinear_branch *b, const double *c, double nu)
 {
-  const size_t n = 2 * b->coordinates;
+  size_t n = 2 * b->coordinates;
   double y[4 * 5] = {0}, re[4], im[4], nearest = (double)INFINITY;
   state_of(b, c, nu, y);
   for (size_t k = 0; k < n; k++) {
@@ -86,7 +86,7 @@ static void test_internal_resonance_is_followed_through_its_branch_points(void *
   const hol_nonlinear_beam beam = tuned_beam();
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_beam(&beam, 2, 0, &m), HOL_OK);
-  const double omega = sqrt(m.omega2[0]);
+  double omega = sqrt(m.omega2[0]);
   assert_close(sqrt(m.omega2[1]), 3 * omega, 1e-12);
   hol_nonlinear_add_point_force(&m, 0.4, 1);
   m.viscous = 0.5;
@@ -103,12 +103,12 @@ static void test_internal_resonance_is_followed_through_its_branch_points(void *
   for (size_t i = 0; i < main_branch->events; i++) {
     const hol_nonlinear_event *e = &main_branch->event[i];
     if (e->kind == HOL_EVENT_BRANCH || e->kind == HOL_EVENT_FOLD) {
-      const double tolerance = e->kind == HOL_EVENT_BRANCH ? 1e-10 : 1e-5; /* as 27 harmonics have it */
+      double tolerance = e->kind == HOL_EVENT_BRANCH ? 1e-10 : 1e-5; /* as 27 harmonics have it */
       assert_near(nearest_to_one(&m, main_branch, e->coefficient, e->nu), 0, tolerance);
     }
     if (e->kind == HOL_EVENT_BRANCH && count < 2) {
       at[count++] = e->nu;
-      const double q1 = hol_nonlinear_amplitude(main_branch, e->coefficient, 0);
+      double q1 = hol_nonlinear_amplitude(main_branch, e->coefficient, 0);
       assert_true(hol_nonlinear_amplitude(main_branch, e->coefficient, 1) > 0.02 * q1); /* both modes move */
     }
   }
@@ -129,7 +129,7 @@ static void test_stable_motions_of_two_modes_are_reached_in_time(void **state)
   m.viscous = 2;
   m.eta = 0.02;
   m.cubic_loss = true;
-  const double omega = sqrt(m.omega2[0]);
+  double omega = sqrt(m.omega2[0]);
   hol_nonlinear_curve c = trace(&m, (hol_nonlinear_options){.from = 0.9 * omega, .to = 1.3 * omega, .harmonics = 11});
   size_t checked = 0;
   for (size_t i = 0; i < c.branches; i++) {
@@ -145,7 +145,7 @@ static void test_stable_motions_of_two_modes_are_reached_in_time(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* With a dynamic axial mode as well. */
+/** With a dynamic axial mode as well. */
 static void test_motion_with_an_axial_mode_is_reached_in_time(void **state)
 {
   (void)state;
@@ -155,7 +155,7 @@ static void test_motion_with_an_axial_mode_is_reached_in_time(void **state)
   assert_int_equal(hol_nonlinear_from_beam(&beam, 1, 2, &m), HOL_OK); /* the first one does nothing */
   hol_nonlinear_add_distributed_force(&m, 1);
   m.viscous = 2;
-  const double omega = sqrt(m.omega2[0]);
+  double omega = sqrt(m.omega2[0]);
   hol_nonlinear_curve c = trace(&m, (hol_nonlinear_options){.from = 0.9 * omega, .to = 1.2 * omega, .harmonics = 9});
   assert_true(c.complete);
   assert_int_equal(c.branch->unstable[0], 0);
@@ -164,7 +164,7 @@ static void test_motion_with_an_axial_mode_is_reached_in_time(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* Where the first resonance jumps up and where it peaks, with n lateral and a axial modes. */
+/** Where the first resonance jumps up and where it peaks, with n lateral and a axial modes. */
 static void resonance(size_t n, size_t a, double *jump, double *peak)
 {
   const hol_nonlinear_beam beam = {.length = 1,
@@ -177,7 +177,7 @@ static void resonance(size_t n, size_t a, double *jump, double *peak)
   assert_int_equal(hol_nonlinear_from_beam(&beam, n, a, &m), HOL_OK);
   hol_nonlinear_add_point_force(&m, 0.3, 0.03);
   m.viscous = 0.6;
-  const double omega = sqrt(m.omega2[0]);
+  double omega = sqrt(m.omega2[0]);
   const hol_nonlinear_options o = {
       .from = 0.9 * omega, .to = 1.3 * omega, .harmonics = 3, .only_primary = true, .no_stability = true};
   hol_nonlinear_curve c = trace(&m, o);
@@ -212,7 +212,7 @@ static void test_first_resonance_converges_with_the_numbers_of_modes(void **stat
   }
 }
 
-/* A force at the middle of a pinned beam moves the odd modes only - exactly - until the even one loses its stability. */
+/** A force at the middle of a pinned beam moves the odd modes only - exactly - until the even one loses its stability. */
 static void test_mode_that_nothing_excites_rests_exactly(void **state)
 {
   (void)state;
@@ -222,10 +222,10 @@ static void test_mode_that_nothing_excites_rests_exactly(void **state)
   assert_int_equal(hol_nonlinear_from_beam(&beam, 3, 0, &m), HOL_OK);
   hol_nonlinear_add_point_force(&m, 0.5, 0.05);
   m.viscous = 1;
-  const double omega = sqrt(m.omega2[0]);
+  double omega = sqrt(m.omega2[0]);
   hol_nonlinear_curve c = trace(&m, (hol_nonlinear_options){.from = 0.8 * omega, .to = 1.4 * omega, .harmonics = 5});
   const hol_nonlinear_branch *b = c.branch;
-  const size_t block = b->unknowns / 3;
+  size_t block = b->unknowns / 3;
   for (size_t k = 0; k < b->points; k++) {
     for (size_t i = 0; i < block; i++) {
       assert_true(b->coefficient[k * b->unknowns + block + i] == 0);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* R = f(x, p) with f_x, f_p, one unknown. */
+/** R = f(x, p) with f_x, f_p, one unknown. */
 typedef struct curve {
   void (*f)(double x, double p, double v[3]);
 } curve;
@@ -43,7 +43,7 @@ static void lines(double x, double p, double v[3])
   v[2] = -(x + 2 * p - 3) + 2 * (x - p);
 }
 
-/* x³ − 3εx = p: folds at x = ±√ε, p = ∓2ε√ε, close together for small ε. */
+/** x³ − 3εx = p: folds at x = ±√ε, p = ∓2ε√ε, close together for small ε. */
 static double epsilon_of_cubic;
 
 static void cubic(double x, double p, double v[3])
@@ -145,7 +145,7 @@ static void test_folds_close_together_are_both_found(void **state)
   static const double epsilon[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5};
   for (size_t i = 0; i < 5; i++) {
     epsilon_of_cubic = epsilon[i];
-    const double x = -1, p = x * x * x - 3 * epsilon[i] * x, root = sqrt(epsilon[i]);
+    double x = -1, p = x * x * x - 3 * epsilon[i] * x, root = sqrt(epsilon[i]);
     hol_path path = follow(cubic, wide, x, p, 0, 1);
     assert_int_equal(path.end, HOL_BRANCH_ENDS_AT_RANGE);
     assert_int_equal(path.events, 2);
@@ -159,17 +159,17 @@ static void test_folds_close_together_are_both_found(void **state)
   hol_path_clear(&path);
 }
 
-/* (k(p) + x³-free) linear oscillator by its two amplitudes, loss 2d: peak of height 1/2d over a width of about d. */
+/** (k(p) + x³-free) linear oscillator by its two amplitudes, loss 2d: peak of height 1/2d over a width of about d. */
 static double loss_of_resonance;
 
 static void resonance(void *self, const double *z, double *r, double *a)
 {
   (void)self;
-  const double k = 1 - z[2] * z[2] + 1e-9 * (z[0] * z[0] + z[1] * z[1]), c = loss_of_resonance * z[2];
+  double k = 1 - z[2] * z[2] + 1e-9 * (z[0] * z[0] + z[1] * z[1]), c = loss_of_resonance * z[2];
   r[0] = k * z[0] + c * z[1] - 1e-3;
   r[1] = k * z[1] - c * z[0];
   if (a) {
-    const double kx = 2e-9 * z[0], ky = 2e-9 * z[1];
+    double kx = 2e-9 * z[0], ky = 2e-9 * z[1];
     const double row[6] = {k + kx * z[0],  c + ky * z[0], -2 * z[2] * z[0] + loss_of_resonance * z[1],
                            -c + kx * z[1], k + ky * z[1], -2 * z[2] * z[1] - loss_of_resonance * z[0]};
     memcpy(a, row, sizeof row);

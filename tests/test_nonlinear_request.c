@@ -16,7 +16,7 @@ static double *copy(const double *x, size_t count)
   return y;
 }
 
-/* Figure VI.1: the bare equation at two loss factors. */
+/** Figure VI.1: the bare equation at two loss factors. */
 static hol_nonlinear_request figure(void)
 {
   const double eta[2] = {0.07, 0.1};
@@ -206,7 +206,7 @@ static void test_csv_has_a_row_for_every_point_and_event(void **state)
   hol_nonlinear_request_clear(&r);
 }
 
-/* The backbone passes through the peaks of lightly damped curves. */
+/** The backbone passes through the peaks of lightly damped curves. */
 static void test_backbone_passes_the_peaks(void **state)
 {
   (void)state;
@@ -221,7 +221,7 @@ static void test_backbone_passes_the_peaks(void **state)
       if (b->event[k].kind != HOL_EVENT_PEAK || !b->event[k].is_maximum) {
         continue;
       }
-      const double a = hol_nonlinear_amplitude(b, b->event[k].coefficient, 0);
+      double a = hol_nonlinear_amplitude(b, b->event[k].coefficient, 0);
       size_t j = 0;
       while (j + 1 < spine->points &&
              hol_nonlinear_amplitude(spine, spine->coefficient + (j + 1) * spine->unknowns, 0) < a) {

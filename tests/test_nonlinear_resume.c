@@ -15,7 +15,7 @@ typedef struct memory {
     void *bytes;
   } record[ITEMS_MAX];
   size_t records, recalled;
-  size_t calls, stop_at; /* of progress; 0: never */
+  size_t calls, stop_at; /**< of progress; 0: never */
 } memory;
 
 static hol_status keep(void *context, size_t item, const void *bytes, size_t count)
@@ -73,7 +73,7 @@ static hol_status solve(const hol_nonlinear_request *r, memory *m, size_t stop_a
   hol_nonlinear_result result = {0};
   m->calls = 0;
   m->stop_at = stop_at;
-  const hol_status status = hol_nonlinear_solve_shared(r, &alone, watch, &result);
+  hol_status status = hol_nonlinear_solve_shared(r, &alone, watch, &result);
   if (status == HOL_OK) {
     assert_false(result.stopped);
     assert_int_equal(hol_nonlinear_json(&result, text), HOL_OK);
@@ -96,7 +96,7 @@ static void check_text(const char *problem, size_t parts)
   assert_true(reading_of(problem, &r));
   assert_int_equal(hol_nonlinear_prepare(&r.problem, &r.faults), HOL_OK);
   assert_int_equal(solve(hol_nonlinear_asked(&r.problem), &plain, 0, &expected), HOL_OK);
-  const size_t all = plain.calls;
+  size_t all = plain.calls;
   assert_true(all > parts);
   size_t runs = 1;
   while (solve(hol_nonlinear_asked(&r.problem), &cut, runs * (all / parts) + 1, &text) == HOL_INCOMPLETE) {
@@ -104,7 +104,7 @@ static void check_text(const char *problem, size_t parts)
   }
   assert_true(runs > 1 && cut.recalled > 0);
   assert_string_equal(text.data, expected.data);
-  const size_t records = cut.records;
+  size_t records = cut.records;
   hol_text_clear(&text);
   assert_int_equal(solve(hol_nonlinear_asked(&r.problem), &cut, 0, &text),
                    HOL_OK); /* everything is there: nothing is computed */

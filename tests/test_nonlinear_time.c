@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-/* Arithmetic-geometric mean: K(k) = π/2 agm(1, k′). */
+/** Arithmetic-geometric mean: K(k) = π/2 agm(1, k′). */
 static double agm(double a, double b)
 {
   for (int i = 0; i < 8; i++) {
-    const double mean = (a + b) / 2;
+    double mean = (a + b) / 2;
     b = sqrt(a * b);
     a = mean;
   }
@@ -27,7 +27,7 @@ static void test_linear_oscillator_in_time_is_exact(void **state)
   m.viscous = 0.2;
   double y[2] = {1, 0};
   assert_int_equal(hol_nonlinear_integrate(&m, 1, 0, 10, 1e-13, y), HOL_OK);
-  const double w = sqrt(4 - 0.01), e = exp(-1.0);
+  double w = sqrt(4 - 0.01), e = exp(-1.0);
   assert_near(y[0], e * (cos(10 * w) + 0.1 / w * sin(10 * w)), 1e-12);
   assert_near(y[1], -e * 4 / w * sin(10 * w), 1e-12);
   assert_int_equal(hol_nonlinear_integrate(&m, 1, 10, 0, 1e-13, y), HOL_OK); /* and back */
@@ -37,15 +37,15 @@ static void test_linear_oscillator_in_time_is_exact(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* Free undamped motion from (A, 0) is back after 4K/Ω, Ω² = ω² + μA², k² = μA²/2Ω². */
+/** Free undamped motion from (A, 0) is back after 4K/Ω, Ω² = ω² + μA², k² = μA²/2Ω². */
 static void test_free_motion_returns_after_the_elliptic_period(void **state)
 {
   (void)state;
   hol_nonlinear_model m = {0};
   assert_int_equal(hol_nonlinear_from_duffing(1.7, 0.6, &m), HOL_OK);
   for (double A = 0.1; A < 20; A *= 3) {
-    const double W = sqrt(1.7 + 0.6 * A * A), k2 = 0.6 * A * A / (2 * W * W);
-    const double T = 2 * M_PI / (W * agm(1, sqrt(1 - k2)));
+    double W = sqrt(1.7 + 0.6 * A * A), k2 = 0.6 * A * A / (2 * W * W);
+    double T = 2 * M_PI / (W * agm(1, sqrt(1 - k2)));
     double y[2] = {A, 0};
     assert_int_equal(hol_nonlinear_integrate(&m, 1, 0, T, 1e-13, y), HOL_OK);
     assert_close(y[0], A, 1e-11);
@@ -54,10 +54,10 @@ static void test_free_motion_returns_after_the_elliptic_period(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* Multipliers as eigenvalues of the integrated variations along the motion from its state at θ = 0. */
+/** Multipliers as eigenvalues of the integrated variations along the motion from its state at θ = 0. */
 static void integrated(const hol_nonlinear_model *m, double nu, size_t period, const double *state, double *largest)
 {
-  const size_t n = 2 * (m->lateral + m->axial), size = n * (n + 1);
+  size_t n = 2 * (m->lateral + m->axial), size = n * (n + 1);
   double *y = calloc(size, sizeof *y), *re = calloc(2 * n, sizeof *re);
   memcpy(y, state, n * sizeof *y);
   for (size_t k = 0; k < n; k++) {
@@ -76,11 +76,11 @@ static void integrated(const hol_nonlinear_model *m, double nu, size_t period, c
   free(re);
 }
 
-/* Displacements and velocities at θ = 0 of all coordinates, those of axial modes as the balance tells. */
+/** Displacements and velocities at θ = 0 of all coordinates, those of axial modes as the balance tells. */
 static void state_of(hol_balance *b, const double *z, double nu, double *state)
 {
-  const size_t n = b->coordinates + b->model->axial;
-  const double w = nu / (double)b->period;
+  size_t n = b->coordinates + b->model->axial;
+  double w = nu / (double)b->period;
   double *full = calloc(n * b->block, sizeof *full);
   hol_balance_spread(b, z, nu, full);
   for (size_t i = 0; i < n; i++) {
@@ -95,7 +95,7 @@ static void state_of(hol_balance *b, const double *z, double nu, double *state)
   free(full);
 }
 
-/* A motion at ν: the first point of the first branch. */
+/** A motion at ν: the first point of the first branch. */
 static void motion_at(const hol_nonlinear_model *m, double nu, double *z, size_t n)
 {
   const hol_nonlinear_options o = {.from = nu, .to = 1.01 * nu, .harmonics = 23, .only_primary = true, .search = 1};
@@ -135,14 +135,14 @@ static void test_multipliers_equal_integrated_variations(void **state)
   check_multipliers(&busy, 14, false);
 }
 
-/* Axial modes that are fast take no coordinates, and nothing of the multipliers: two pinned modes and a clamped-pinned one,
- * with each kind of loss, at amplitudes at which axial inertia counts: among them is a multiplier of 2.54 that it changes
- * by 7e-5. */
+/** Axial modes that are fast take no coordinates, and nothing of the multipliers: two pinned modes and a clamped-pinned one,
+ *  with each kind of loss, at amplitudes at which axial inertia counts: among them is a multiplier of 2.54 that it changes
+ *  by 7e-5. */
 static void test_multipliers_with_fast_axial_modes_equal_integrated_variations(void **state)
 {
   (void)state;
   for (int i = 0; i < 8; i++) {
-    const size_t lateral = 1 + (size_t)(i % 2);
+    size_t lateral = 1 + (size_t)(i % 2);
     const hol_nonlinear_beam b = {.length = 1,
                                   .EA = 4e4,
                                   .EI = 1,

@@ -13,7 +13,7 @@ static hol_nonlinear_curve trace(const hol_nonlinear_model *m, hol_nonlinear_opt
   return curve;
 }
 
-/* The events of one kind of a branch; at most 16. */
+/** The events of one kind of a branch; at most 16. */
 static size_t events_of(const hol_nonlinear_branch *b, hol_event_kind kind, double nu[16])
 {
   size_t count = 0;
@@ -81,7 +81,7 @@ static hol_nonlinear_model bar(double eta, bool cubic)
   return m;
 }
 
-/* Figure VI.1 by continuation with one harmonic: every point and fold is that of the closed form. */
+/** Figure VI.1 by continuation with one harmonic: every point and fold is that of the closed form. */
 static void test_one_harmonic_curve_is_the_closed_form(void **state)
 {
   (void)state;
@@ -90,13 +90,13 @@ static void test_one_harmonic_curve_is_the_closed_form(void **state)
     const hol_duffing d = {.omega2 = 0.7172e6, .mu = 0.1414e6, .P_nu2 = 0.083, .eta = 0.07, .cubic_loss = cubic};
     hol_nonlinear_curve c = trace(&m, (hol_nonlinear_options){.from = 500, .to = 3000, .harmonics = 1, .search = 1});
     hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX];
-    const size_t folds = hol_duffing_folds(&d, 500, 3000, fold);
+    size_t folds = hol_duffing_folds(&d, 500, 3000, fold);
     double nu[16];
     size_t found = 0;
     assert_int_equal(c.branches, cubic ? 1 : 2); /* linear loss and P ∝ ν²: the upper branch runs on */
     for (size_t i = 0; i < c.branches; i++) {
       const hol_nonlinear_branch *b = &c.branch[i];
-      const size_t count = events_of(b, HOL_EVENT_FOLD, nu);
+      size_t count = events_of(b, HOL_EVENT_FOLD, nu);
       for (size_t k = 0; k < count; k++) {
         double nearest = (double)INFINITY;
         for (size_t j = 0; j < folds; j++) {
@@ -107,8 +107,8 @@ static void test_one_harmonic_curve_is_the_closed_form(void **state)
       found += count;
       for (size_t k = 0; k < b->points; k++) {
         double a[3], nearest = (double)INFINITY;
-        const double mine = hol_nonlinear_harmonic(b, b->coefficient + k * b->unknowns, 0, 1);
-        const size_t roots = hol_duffing_amplitudes(&d, b->nu[k], a);
+        double mine = hol_nonlinear_harmonic(b, b->coefficient + k * b->unknowns, 0, 1);
+        size_t roots = hol_duffing_amplitudes(&d, b->nu[k], a);
         for (size_t j = 0; j < roots; j++) {
           nearest = fmin(nearest, fabs(a[j] - mine) / mine);
         }
@@ -133,10 +133,10 @@ static void test_no_fold_with_harmonics_at_eta_0_1(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* The state of a one-mode motion at t = 0. */
+/** The state of a one-mode motion at t = 0. */
 static void state_of(const hol_nonlinear_branch *b, const double *c, double nu, double y[2])
 {
-  const size_t highest = b->harmonics * b->period;
+  size_t highest = b->harmonics * b->period;
   y[0] = hol_nonlinear_motion(b, c, 0, 0);
   y[1] = 0;
   for (size_t h = 1; h <= highest; h++) {
@@ -144,16 +144,16 @@ static void state_of(const hol_nonlinear_branch *b, const double *c, double nu, 
   }
 }
 
-/* Motion number `at` of a branch, disturbed by a thousandth, comes back to itself in time, as fast as its multiplier says. */
+/** Motion number `at` of a branch, disturbed by a thousandth, comes back to itself in time, as fast as its multiplier says. */
 static void check_attracts(const hol_nonlinear_model *m, const hol_nonlinear_branch *b, size_t at, double tolerance)
 {
-  const double periods = ceil(log(1e-4 * tolerance) / log(b->multiplier[at]));
+  double periods = ceil(log(1e-4 * tolerance) / log(b->multiplier[at]));
   const double nu = b->nu[at], *c = b->coefficient + at * b->unknowns, T = 2 * M_PI * (double)b->period / nu;
   double start[2];
   state_of(b, c, nu, start);
   double y[2] = {start[0] * 1.001, start[1] * 1.001};
   assert_int_equal(hol_nonlinear_integrate(m, nu, 0, periods * T, 1e-11, y), HOL_OK);
-  const double size = hol_nonlinear_amplitude(b, c, 0);
+  double size = hol_nonlinear_amplitude(b, c, 0);
   assert_near(y[0], start[0], tolerance * size);
   assert_near(y[1], start[1], tolerance * size * nu);
 }
@@ -175,8 +175,8 @@ static void test_stable_motions_are_reached_in_time(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* Appendix G, b = 4, ω = 1: two stable motions of the force's period (figures G.1 and G.2), images of each other, and the
- * unstable symmetric one between them. */
+/** Appendix G, b = 4, ω = 1: two stable motions of the force's period (figures G.1 and G.2), images of each other, and the
+ *  unstable symmetric one between them. */
 static void test_two_stable_motions_of_appendix_are_found(void **state)
 {
   (void)state;
@@ -202,7 +202,7 @@ static void test_two_stable_motions_of_appendix_are_found(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/* A pair of motions of three periods, far from all of one period: found, complete with its images, reached in time. */
+/** A pair of motions of three periods, far from all of one period: found, complete with its images, reached in time. */
 static void test_subharmonic_motions_are_found_and_reached_in_time(void **state)
 {
   (void)state;
@@ -213,7 +213,7 @@ static void test_subharmonic_motions_are_found_and_reached_in_time(void **state)
   bool reached = false;
   for (size_t i = 0; i < c.branches; i++) {
     const hol_nonlinear_branch *b = &c.branch[i];
-    const size_t k = b->points / 2;
+    size_t k = b->points / 2;
     if (b->period == 3) {
       assert_int_equal(b->images, 2);
       if (b->unstable[k] == 0) {

@@ -62,7 +62,7 @@ static bool same_material(const hol_material *a, const hol_material *b)
   return same_text(a->name, b->name) && same(&a->E, &b->E, 4);
 }
 
-/* Where in its table, 0: nowhere. */
+/** Where in its table, 0: nowhere. */
 static size_t place_of(const void *item, const void *table, size_t size)
 {
   return item ? 1 + (size_t)((const char *)item - (const char *)table) / size : 0;
@@ -162,18 +162,18 @@ static bool same_problem(const hol_problem *a, const hol_problem *b)
 
 /* ---- moving ------------------------------------------------------------------------------------------------------ */
 
-/* What has been tried. */
+/** What has been tried. */
 typedef struct tally {
-  size_t numbers; /* parameters made */
+  size_t numbers; /**< parameters made */
   size_t moved, read_again, refused;
 } tally;
 
-/* A file whose tree has one parameter more. */
+/** A file whose tree has one parameter more. */
 typedef struct gallery_file {
   const char *path;
   hol_problem_source source;
   hol_kept_file kept;
-  hol_node *value; /* of that parameter */
+  hol_node *value; /**< of that parameter */
   tally *tally;
 } gallery_file;
 
@@ -201,7 +201,7 @@ static void compare_at(gallery_file *f, hol_problem *moved, double value, const 
   hol_problem_clear(&again);
 }
 
-/* The number that stands in a text from `start` to `end`. */
+/** The number that stands in a text from `start` to `end`. */
 static void move_number(gallery_file *f, hol_node *node, size_t start, size_t end)
 {
   static const double factor[] = {1.0078125, 0.9, 2, 1};
@@ -252,7 +252,7 @@ static void walk(gallery_file *f, hol_node *node)
   }
 }
 
-/* A mapping with one pair more, whose value is returned. */
+/** A mapping with one pair more, whose value is returned. */
 static hol_node *add_pair(hol_arena *arena, hol_node *map, const char *key)
 {
   hol_node *item = hol_arena_take(arena, (2 * map->count + 2) * sizeof *item);
@@ -348,8 +348,8 @@ static void library_keys(hol_part_keys *keys, size_t *kinds)
   }
 }
 
-/* Read at the first values of two parameters, move to the second.
- * @return whether it could be moved; it is then compared */
+/** Read at the first values of two parameters, move to the second.
+ *  @return whether it could be moved; it is then compared */
 static bool moves(const char *text, const char *const name[2], const double first[2], const double second[2])
 {
   hol_part_keys keys[KINDS_MOST];
@@ -375,7 +375,7 @@ static bool moves(const char *text, const char *const name[2], const double firs
   return is_moved;
 }
 
-/* In whichever order they are evaluated, a parameter that follows from another one too. */
+/** In whichever order they are evaluated, a parameter that follows from another one too. */
 static void several_parameters_move_together(void **state)
 {
   (void)state;
@@ -387,8 +387,8 @@ static void several_parameters_move_together(void **state)
   assert_false(moves(text, crossed, (double[]){1, 3}, (double[]){-5, 2.5})); /* EA is negative */
 }
 
-/* What has been decided by a number is decided anew: how many copies, whether a component is zero, of which dimension a power is,
- * whether places on a part are one. */
+/** What has been decided by a number is decided anew: how many copies, whether a component is zero, of which dimension a power is,
+ *  whether places on a part are one. */
 static void decisions_are_not_moved(void **state)
 {
   (void)state;

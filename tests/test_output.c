@@ -17,7 +17,7 @@ static char accented[] = "Welle \xc3\xbc\xce\xbb\xe2\x82\xac \"quoted\" \\ \x01 
 static char *long_name(void)
 {
   static char name[3 * 300 + 1];
-  for (size_t i = 0; i < 300; ++i) {
+  for (size_t i = 0; i < 300; i++) {
     memcpy(name + 3 * i, "\xe2\x82\xac", 3);
   }
   return name;
@@ -53,7 +53,7 @@ static void test_numbers_are_those_of_printf(void **state)
   (void)state;
   uint64_t bits = 88172645463325252u;
   hol_text text = {0};
-  for (size_t i = 0; i < 300000; ++i) {
+  for (size_t i = 0; i < 300000; i++) {
     bits ^= bits << 13, bits ^= bits >> 7, bits ^= bits << 17;
     double x = ldexp((double)(int64_t)(bits >> (bits % 50)), -(int)(bits % 150)); /* short and long mantissas */
     if (i % 4 == 0) {
@@ -75,7 +75,7 @@ static void test_numbers_beside_powers_of_ten_read_back(void **state)
 {
   (void)state;
   hol_text text = {0};
-  for (int power = -308; power <= 308; ++power) {
+  for (int power = -308; power <= 308; power++) {
     char words[16];
     (void)snprintf(words, sizeof words, "1e%d", power);
     double x = nextafter(strtod(words, NULL), 0);
@@ -106,10 +106,10 @@ static void check_shape(const json_t *tree, const hol_shape *shape)
 {
   const json_t *s = json_object_get(tree, "s");
   assert_int_equal(json_array_size(s), shape->points);
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     const json_t *value = json_object_get(tree, hol_freedom_name[f]);
     assert_int_equal(value != NULL, shape->value[f] != NULL);
-    for (size_t i = 0; value && i < shape->points; ++i) {
+    for (size_t i = 0; value && i < shape->points; i++) {
       assert_same_bits(json_real_value(json_array_get(value, i)), shape->value[f][i]);
     }
   }
@@ -149,7 +149,7 @@ static void test_json_reads_back_bit_for_bit(void **state)
   json_t *tree = parsed(text.data);
   const json_t *modes = json_object_get(tree, "modes");
   assert_int_equal(json_array_size(modes), FIXTURE_MODES);
-  for (size_t i = 0; i < FIXTURE_MODES; ++i) {
+  for (size_t i = 0; i < FIXTURE_MODES; i++) {
     check_mode(json_array_get(modes, i), &made.result.mode[i]);
   }
   const json_t *first = json_object_get(json_object_get(json_array_get(modes, 1), "shapes"), "shaft");
@@ -219,7 +219,7 @@ static void test_json_without_modes_is_an_empty_list(void **state)
 static size_t columns_of(const char *line, size_t length)
 {
   size_t columns = 0;
-  for (size_t i = 0; i < length; ++i) {
+  for (size_t i = 0; i < length; i++) {
     columns += ((unsigned char)line[i] & 0xc0) != 0x80;
   }
   return columns;
@@ -229,7 +229,7 @@ static void test_table_lines_have_at_most_80_columns(void **state)
 {
   (void)state;
   char *const names[] = {plain, accented, long_name()};
-  for (size_t n = 0; n < sizeof names / sizeof names[0]; ++n) {
+  for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
     hol_text text = written(hol_output_table, names[n]);
     for (const char *line = text.data; *line; line += strcspn(line, "\n") + 1) {
       assert_in_range(columns_of(line, strcspn(line, "\n")), 0, 80);
@@ -313,7 +313,7 @@ static void test_csv_has_one_line_per_mode(void **state)
   (void)state;
   hol_text text = written(hol_output_csv, plain);
   size_t lines = 0;
-  for (const char *c = text.data; *c; ++c) {
+  for (const char *c = text.data; *c; c++) {
     lines += *c == '\n';
   }
   assert_int_equal(lines, 1 + FIXTURE_MODES);
@@ -375,12 +375,12 @@ static void test_json_of_1000_modes_takes_less_than_20_ms(void **state)
   hol_result large = made.result;
   large.mode = fixture_alloc(MODES, sizeof *large.mode);
   large.mode_count = MODES;
-  for (size_t i = 0; i < MODES; ++i) {
+  for (size_t i = 0; i < MODES; i++) {
     large.mode[i] = made.result.mode[i % FIXTURE_MODES];
     large.mode[i].shape = NULL;
   }
   clock_t least = CLOCKS_PER_SEC; /* of several: the machine may be busy */
-  for (size_t i = 0; i < 5; ++i) {
+  for (size_t i = 0; i < 5; i++) {
     hol_text text = {0};
     clock_t start = clock();
     assert_int_equal(hol_output_json(&large, &source, &text), HOL_OK);

@@ -74,7 +74,7 @@ static hol_status faults(fixture *made, hol_text *text)
   (void)made;
   char message[] = "a message", hint[] = "a hint";
   hol_finding item[10];
-  for (size_t i = 0; i < 10; ++i) {
+  for (size_t i = 0; i < 10; i++) {
     item[i] = (hol_finding){true, {1, 1, 3}, message, hint};
   }
   const hol_faults all = {.item = item, .count = 10, .errors = 10};
@@ -91,7 +91,7 @@ static void check(hol_status (*write)(fixture *, hol_text *))
   assert_int_equal(write(&made, &whole), HOL_OK);
   hol_status status = HOL_MEMORY;
   size_t tries = 0;
-  for (; status != HOL_OK && tries < 1000; ++tries) {
+  for (; status != HOL_OK && tries < 1000; tries++) {
     hol_text text = {0};
     allowed = tries + 1;
     status = write(&made, &text);
@@ -111,7 +111,7 @@ static void test_every_writer_says_when_memory_runs_out(void **state)
 {
   (void)state;
   hol_status (*const writer[])(fixture *, hol_text *) = {table, json, failure, csv, compare, faults};
-  for (size_t i = 0; i < sizeof writer / sizeof writer[0]; ++i) {
+  for (size_t i = 0; i < sizeof writer / sizeof writer[0]; i++) {
     check(writer[i]);
   }
 }

@@ -76,7 +76,7 @@ static inline hol_status read_text(const char *text, hol_problem *problem, hol_f
   return read_with(text, NULL, 0, problem, faults);
 }
 
-/* Equal up to a few roundings. */
+/** Equal up to a few roundings. */
 static inline int is_near(double a, double b)
 {
   return fabs(a - b) <= 4e-16 * fmax(fabs(a), fabs(b));

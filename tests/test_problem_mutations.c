@@ -8,7 +8,7 @@
 
 #include "test_problem_kinds.h"
 
-/* Without units, for they cost the reading of the data base of UDUNITS-2 each time: most trials are made with this. */
+/** Without units, for they cost the reading of the data base of UDUNITS-2 each time: most trials are made with this. */
 static const char plain[] =
     "title: Everything\n"
     "parameters: {L: 1.2, r: 0.15, k: 2*L, n: 3}\n"
@@ -92,7 +92,7 @@ static const char equation[] =
 
 enum { SIZE_MAX_OF_FILES = 2000 };
 
-/* Marsaglia's xorshift: the same numbers in every run. */
+/** Marsaglia's xorshift: the same numbers in every run. */
 static uint64_t next(uint64_t *seed)
 {
   *seed ^= *seed >> 21;
@@ -101,7 +101,7 @@ static uint64_t next(uint64_t *seed)
   return *seed;
 }
 
-/* Read, and check what must hold of any outcome. */
+/** Read, and check what must hold of any outcome. */
 static void read_any(const char *bytes, size_t size)
 {
   hol_problem problem = {0};
@@ -155,7 +155,7 @@ static void test_truncated_files_are_read_or_refused(void **state)
   }
 }
 
-/* Change up to four bytes, mostly to signs that mean something in YAML. */
+/** Change up to four bytes, mostly to signs that mean something in YAML. */
 static void change_bytes(const char *good, int trials, uint64_t seed)
 {
   static const char sign[] = "{}[]:,-#'\"|>*&!%@`~?\n\t \\0.^()";
@@ -181,7 +181,7 @@ static void test_changed_bytes_are_read_or_refused(void **state)
   change_bytes(with_units, 60, 123456789123456789u);
 }
 
-/* Put pieces of the file in other places: more of it stays sound YAML than with changed bytes. */
+/** Put pieces of the file in other places: more of it stays sound YAML than with changed bytes. */
 static void move_pieces(const char *good, int trials, uint64_t seed)
 {
   size_t size = strlen(good);

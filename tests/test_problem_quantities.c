@@ -14,10 +14,10 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Variables that the expressions below may use. */
+/** Variables that the expressions below may use. */
 static const char variables[] = "  L: 1.2 m\n  r: 150 mm\n  E: 210 GPa\n  m: 7 kg\n  k: 2 kN/m\n  n: 3\n  zero: 0 m\n";
 
-/* Read one parameter `x` with this text. @return false if it is faulty; the first message is kept in `message` */
+/** Read one parameter `x` with this text. @return false if it is faulty; the first message is kept in `message` */
 static bool evaluate(const char *quantity, hol_parameter *x, char message[200])
 {
   char text[600];
@@ -134,7 +134,7 @@ static void test_expressions_carry_dimensions(void **state)
   assert_quantity("2^3^2 - -1", 513, 0, 0, 0);
 }
 
-/* The dimension is known even where the value is zero. */
+/** The dimension is known even where the value is zero. */
 static void test_zero_keeps_its_dimension(void **state)
 {
   (void)state;
@@ -147,7 +147,7 @@ static void test_zero_keeps_its_dimension(void **state)
                  "dimension");
 }
 
-/* A term that happens to be zero hides nothing: of a parameter, or of a difference. */
+/** A term that happens to be zero hides nothing: of a parameter, or of a difference. */
 static void test_zero_terms_keep_their_dimension(void **state)
 {
   (void)state;
@@ -164,11 +164,11 @@ static void test_zero_terms_keep_their_dimension(void **state)
   assert_quantity("L + 0*E", 1.2, 1, 0, 0);
 }
 
-/* Units of mechanics whose factors are exact by definition, and what UDUNITS writes otherwise or not at all. */
+/** Units of mechanics whose factors are exact by definition, and what UDUNITS writes otherwise or not at all. */
 static void test_customary_units_are_exact(void **state)
 {
   (void)state;
-  const double lb = 0.45359237, lbf = 0.45359237 * 9.80665, ft = 0.3048;
+  double lb = 0.45359237, lbf = 0.45359237 * 9.80665, ft = 0.3048;
   assert_quantity("1 slug", lbf / ft, 0, 1, 0);
   assert_quantity("2 slugs", 2 * lbf / ft, 0, 1, 0);
   assert_quantity("1 slinch", 12 * lbf / ft, 0, 1, 0);
@@ -196,7 +196,7 @@ static void test_unit_multiplies_the_whole_expression(void **state)
   assert_quantity("L m", 1.2, 2, 0, 0);
 }
 
-/* `m` is a parameter here, a mass: after a number it is the metre all the same, after `*` never. */
+/** `m` is a parameter here, a mass: after a number it is the metre all the same, after `*` never. */
 static void test_parameters_named_like_units_change_nothing(void **state)
 {
   (void)state;
@@ -272,7 +272,7 @@ static void test_parameters_may_stand_in_any_order(void **state)
   hol_problem_clear(&problem);
 }
 
-/* Evaluated one after the other, not one inside the other: a long chain needs no deep stack. */
+/** Evaluated one after the other, not one inside the other: a long chain needs no deep stack. */
 static void test_long_chain_of_parameters_is_read(void **state)
 {
   static char text[400000];
@@ -308,7 +308,7 @@ static void test_overrides_replace_parameters(void **state)
   hol_problem_clear(&problem);
 }
 
-/* A number that is set counts after what the command line says, and the file's bytes are not asked for twice. */
+/** A number that is set counts after what the command line says, and the file's bytes are not asked for twice. */
 static void test_reading_again_takes_numbers_and_keeps_the_tree(void **state)
 {
   char text[] = "parameters: {L: 1.2 m, k: 3*L N, area: L^2}\nparts: {m: {kind: body}}\n";

@@ -33,7 +33,7 @@ static const char shaft[] = "title: Shaft with a disk and a sprung bearing\n"
                             "  - {frequencies: [35.54 Hz, 130.21 Hz], rtol: 1e-3, source: a table}\n"
                             "  - {frequencies: [7], first: 3}\n";
 
-/* Read a file that must be good. */
+/** Read a file that must be good. */
 static void read_good(const char *text, hol_problem *problem)
 {
   hol_faults faults = {0};
@@ -103,7 +103,7 @@ static void test_expectations_are_in_radians_per_second(void **state)
   hol_problem_clear(&p);
 }
 
-/* FIPS 180-4, of the three bytes "abc": the sum is of the bytes, whatever they say. */
+/** FIPS 180-4, of the three bytes "abc": the sum is of the bytes, whatever they say. */
 static void test_sha256_is_that_of_the_bytes(void **state)
 {
   hol_problem p = {0};

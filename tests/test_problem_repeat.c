@@ -147,7 +147,7 @@ static void test_explosions_are_refused(void **state)
   }
 }
 
-/* A fault in a group is told once, with the first copy that has it. */
+/** A fault in a group is told once, with the first copy that has it. */
 static void test_faults_in_groups_are_told_once(void **state)
 {
   hol_problem p = {0};

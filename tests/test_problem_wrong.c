@@ -16,7 +16,7 @@
 #error "HOLONOME_TESTS must name the folder of the tests"
 #endif
 
-/* The whole of a file, 0-terminated. */
+/** The whole of a file, 0-terminated. */
 static char *load(const char *path, size_t *size)
 {
   FILE *file = fopen(path, "rb");
@@ -42,7 +42,7 @@ static char *faults_text(const hol_faults *faults)
   return text;
 }
 
-/* Does the place of each fault lie in the file, so that a caret can be drawn? */
+/** Does the place of each fault lie in the file, so that a caret can be drawn? */
 static void check_places(const hol_faults *faults, const char *text, size_t size)
 {
   size_t lines = 1;

@@ -104,7 +104,7 @@ static const char *name_of(const char *path)
 
 static void tell_faults(const char *name, const hol_faults *faults)
 {
-  for (size_t i = 0; i < faults->count; ++i) {
+  for (size_t i = 0; i < faults->count; i++) {
     const hol_finding *fault = &faults->item[i];
     if (fault->is_error) {
       print_error("%s:%zu:%zu: %s%s%s\n", name, fault->place.line, fault->place.column, fault->message,
@@ -126,26 +126,26 @@ static bool is_exact(const hol_problem *problem, const hol_expect *expect)
 static void judge_value(gallery *all, const char *name, const hol_mode *mode, const hol_expect *expect, size_t i,
                         bool exact)
 {
-  const double wanted = expect->omega[i];
-  ++all->numbers;
+  double wanted = expect->omega[i];
+  all->numbers++;
   if (!close_is(mode->omega, wanted, expect->rtol, 0.0)) {
     print_error("%s: mode %zu: %.16g rad/s, expected %.16g (relative %.2g, allowed %.2g)\n", name, mode->number,
                 mode->omega, wanted, mode->omega / wanted - 1, expect->rtol);
-    ++all->differing;
+    all->differing++;
   }
   /* the expected numbers have 16 digits themselves */
-  const bool above = all->only_upper || mode->lower <= wanted * (1 + 1e-15);
+  bool above = all->only_upper || mode->lower <= wanted * (1 + 1e-15);
   if (exact && !(above && wanted * (1 - 1e-15) <= mode->upper)) {
     print_error("%s: mode %zu: %.17g rad/s is outside the bounds %.17g .. %.17g\n", name, mode->number, wanted,
                 mode->lower, mode->upper);
-    ++all->unbounded;
+    all->unbounded++;
   }
 }
 
 /** The mode with this number; a list of a range does not begin with the first. @return NULL if it is not there */
 static const hol_mode *mode_numbered(const hol_result *result, size_t number)
 {
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     if (result->mode[i].number == number) {
       return &result->mode[i];
     }
@@ -155,15 +155,15 @@ static const hol_mode *mode_numbered(const hol_result *result, size_t number)
 
 static void judge_expectation(gallery *all, const char *name, const hol_result *result, const hol_expect *expect)
 {
-  const bool exact = is_exact(result->problem, expect);
-  for (size_t i = 0; i < expect->count; ++i) {
+  bool exact = is_exact(result->problem, expect);
+  for (size_t i = 0; i < expect->count; i++) {
     const hol_mode *mode = mode_numbered(result, expect->first + i);
     if (mode) {
       judge_value(all, name, mode, expect, i, exact);
     } else {
       print_error("%s: mode %zu is missing, expected %.16g rad/s\n", name, expect->first + i, expect->omega[i]);
-      ++all->numbers;
-      ++all->differing;
+      all->numbers++;
+      all->differing++;
     }
   }
 }
@@ -173,14 +173,14 @@ static void judge_comparison(gallery *all, const char *name, const hol_result *r
 {
   size_t compared = 0, differences = 0, expected = 0;
   hol_text text = {0};
-  for (size_t i = 0; i < result->problem->expect_count; ++i) {
+  for (size_t i = 0; i < result->problem->expect_count; i++) {
     expected += result->problem->expect[i].count;
   }
   if (hol_output_compare(result, &compared, &differences, &text) != HOL_OK || compared != expected ||
       differences != differing) {
     print_error("%s: compared %zu of %zu numbers, found %zu differences instead of %zu\n", name, compared, expected,
                 differences, differing);
-    ++all->miscounted;
+    all->miscounted++;
   }
   hol_text_clear(&text);
 }
@@ -190,27 +190,27 @@ static void judge_upper(gallery *all, const char *name, const hol_result *result
 {
   bool good = !result->complete && !result->count_proved && result->problem->analysis.reactions != HOL_REACTIONS_NONE &&
               !result->problem->analysis.exact;
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     const hol_mode *mode = &result->mode[i];
     good = good && (!(mode->omega > 0) || (isnan(mode->lower) && mode->upper >= mode->omega));
   }
   if (!good) {
     print_error("%s: upper bounds are not marked as what they are\n", name);
-    ++all->unproved;
+    all->unproved++;
   }
 }
 
 static void judge_result(gallery *all, const char *name, const hol_result *result)
 {
-  const size_t before = all->differing;
+  size_t before = all->differing;
   all->only_upper = result->only_upper;
   if (result->only_upper) {
     judge_upper(all, name, result);
   } else if (!result->count_proved || !result->complete) {
     print_error("%s: the list is not proved complete with all bounds\n", name);
-    ++all->unproved;
+    all->unproved++;
   }
-  for (size_t i = 0; i < result->problem->expect_count; ++i) {
+  for (size_t i = 0; i < result->problem->expect_count; i++) {
     judge_expectation(all, name, result, &result->problem->expect[i]);
   }
   judge_comparison(all, name, result, all->differing - before);
@@ -221,7 +221,7 @@ static void judge_problem(gallery *all, const char *name, const hol_problem *pro
   hol_result result = {0};
   if (!problem->title || !problem->source || problem->expect_count == 0) {
     print_error("%s: has no title, no source or expects nothing\n", name);
-    ++all->undescribed;
+    all->undescribed++;
   }
   hol_status status = hol_solve(problem, (hol_solve_options){0}, &result, faults);
   if (status == HOL_OK || status == HOL_INCOMPLETE) {
@@ -229,7 +229,7 @@ static void judge_problem(gallery *all, const char *name, const hol_problem *pro
   } else {
     print_error("%s: %s\n", name, hol_status_text(status));
     tell_faults(name, faults);
-    ++all->unsolved;
+    all->unsolved++;
   }
   hol_result_clear(&result);
 }
@@ -242,17 +242,17 @@ static void judge_curves(gallery *all, const char *name, hol_problem *problem, h
   size_t compared = 0, differences = 0;
   if (!problem->title || !problem->source || problem->expect_count == 0) {
     print_error("%s: has no title, no source or expects nothing\n", name);
-    ++all->undescribed;
+    all->undescribed++;
   }
   if (hol_nonlinear_prepare(problem, faults) != HOL_OK ||
       hol_nonlinear_solve(hol_nonlinear_asked(problem), &result) != HOL_OK ||
       hol_nonlinear_compare(&result, problem, &compared, &differences, &text) != HOL_OK) {
     print_error("%s: not solved\n", name);
     tell_faults(name, faults);
-    ++all->unsolved;
+    all->unsolved++;
   } else if (!result.complete) {
     print_error("%s: the curves are not complete\n", name);
-    ++all->unproved;
+    all->unproved++;
   } else if (differences > 0) {
     print_error("%s: %s", name, text.data);
     all->differing += differences;
@@ -278,7 +278,7 @@ static void judge_file(gallery *all, const char *path)
   } else {
     print_error("%s: %s\n", name_of(path), hol_status_text(status));
     tell_faults(name_of(path), &faults);
-    ++all->unread;
+    all->unread++;
   }
   hol_faults_clear(&faults);
   hol_problem_clear(&problem);
@@ -293,7 +293,7 @@ static int judge_gallery(void **state)
   gallery *all = need(calloc(1, sizeof *all));
   find(all, HOLONOME_PROBLEMS);
   qsort(all->path, all->count, sizeof *all->path, by_name);
-  for (size_t i = 0; i < all->count; ++i) {
+  for (size_t i = 0; i < all->count; i++) {
     judge_file(all, all->path[i]);
   }
   *state = all;
@@ -303,7 +303,7 @@ static int judge_gallery(void **state)
 static int forget_gallery(void **state)
 {
   gallery *all = *state;
-  for (size_t i = 0; i < all->count; ++i) {
+  for (size_t i = 0; i < all->count; i++) {
     free(all->path[i]);
   }
   free(all->path);

@@ -36,7 +36,7 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* One structure: what was found on both roads, and the first thing wrong. */
+/** One structure: what was found on both roads, and the first thing wrong. */
 typedef struct comparison {
   reading reading;
   hol_result result;
@@ -44,7 +44,7 @@ typedef struct comparison {
   char wrong[300];
 } comparison;
 
-/* An exact list: the same zero frequencies, every other one to the tolerance, none cut off, none missing. */
+/** An exact list: the same zero frequencies, every other one to the tolerance, none cut off, none missing. */
 static void compare_exact(comparison *c)
 {
   const hol_result *r = &c->result;
@@ -57,7 +57,7 @@ static void compare_exact(comparison *c)
   } else if (r->rigid_modes != (fe->rigid < r->mode_count ? fe->rigid : r->mode_count)) {
     snprintf(c->wrong, sizeof c->wrong, "%zu zero frequencies, finite elements %zu", r->rigid_modes, fe->rigid);
   }
-  for (size_t i = 0; !*c->wrong && i < r->mode_count; ++i) {
+  for (size_t i = 0; !*c->wrong && i < r->mode_count; i++) {
     if (!close_is(r->mode[i].omega, fe->omega[i], tolerance, fe->error[i])) {
       snprintf(c->wrong, sizeof c->wrong, "mode %zu: %.17g, finite elements %.17g (relative %.2g, their error %.2g)",
                i + 1, r->mode[i].omega, fe->omega[i], r->mode[i].omega / fe->omega[i] - 1, fe->error[i] / fe->omega[i]);
@@ -69,8 +69,8 @@ static void compare_exact(comparison *c)
   }
 }
 
-/* A list by N modes of each part: the true frequency of each number is between its bounds. N modes of each part may
-   have fewer frequencies together than were asked for. */
+/** A list by N modes of each part: the true frequency of each number is between its bounds. N modes of each part may
+ *  have fewer frequencies together than were asked for. */
 static void compare_bounds(comparison *c)
 {
   const hol_result *r = &c->result;
@@ -82,9 +82,9 @@ static void compare_bounds(comparison *c)
   } else if (r->rigid_modes != (fe->rigid < r->mode_count ? fe->rigid : r->mode_count)) {
     snprintf(c->wrong, sizeof c->wrong, "%zu zero frequencies, finite elements %zu", r->rigid_modes, fe->rigid);
   }
-  for (size_t i = 0; !*c->wrong && i < r->mode_count; ++i) {
+  for (size_t i = 0; !*c->wrong && i < r->mode_count; i++) {
     const hol_mode *mode = &r->mode[i];
-    const double slack = fe->error[i] + 1e-12 * fe->omega[i];
+    double slack = fe->error[i] + 1e-12 * fe->omega[i];
     if (isnan(mode->upper) || mode->upper < fe->omega[i] - slack) {
       snprintf(c->wrong, sizeof c->wrong, "mode %zu: upper bound %.17g, finite elements %.17g (relative %.2g)", i + 1,
                mode->upper, fe->omega[i], mode->upper / fe->omega[i] - 1);
@@ -103,19 +103,19 @@ static void take_both_roads(comparison *c, const char *text)
     return;
   }
   const hol_problem *p = &c->reading.problem;
-  const hol_status status = hol_solve(p, (hol_solve_options){0}, &c->result, &faults);
+  hol_status status = hol_solve(p, (hol_solve_options){0}, &c->result, &faults);
   if (status != HOL_OK && !(status == HOL_INCOMPLETE && !p->analysis.exact)) {
     snprintf(c->wrong, sizeof c->wrong, "status: %s%s%s", hol_status_text(status), faults.count ? ": " : "",
              faults.count ? faults.item[0].message : "");
   }
   hol_faults_clear(&faults);
-  const size_t wanted = c->result.mode_count > p->analysis.count ? c->result.mode_count : p->analysis.count;
+  size_t wanted = c->result.mode_count > p->analysis.count ? c->result.mode_count : p->analysis.count;
   if (!*c->wrong && fe_solve(p, c->reading.kind, c->reading.kinds, wanted, &c->fe) != FE_OK) {
     snprintf(c->wrong, sizeof c->wrong, "finite elements: %s", c->fe.message);
   }
 }
 
-/* @return does the structure of this seed agree? */
+/** @return does the structure of this seed agree? */
 static bool agrees(uint64_t seed)
 {
   comparison c = {0};
@@ -129,7 +129,7 @@ static bool agrees(uint64_t seed)
   } else if (!*c.wrong) {
     compare_bounds(&c);
   }
-  const bool good = !*c.wrong;
+  bool good = !*c.wrong;
   if (!good) {
     fprintf(stderr, "# seed %llu: %s\n%s\n", (unsigned long long)seed, c.wrong, text);
   }
@@ -140,15 +140,15 @@ static bool agrees(uint64_t seed)
   return good;
 }
 
-/* All seeds with exact compliances, or all with N modes. */
+/** All seeds with exact compliances, or all with N modes. */
 static void check_all(bool exact)
 {
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1);
-  const uint64_t count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1);
+  uint64_t count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
   size_t wrong = 0;
-  for (uint64_t seed = first; seed < first + count; ++seed) {
+  for (uint64_t seed = first; seed < first + count; seed++) {
     if ((random_options_of(seed).modes == 0) == exact && !agrees(seed)) {
-      ++wrong;
+      wrong++;
     }
   }
   assert_int_equal(wrong, 0);
@@ -169,7 +169,7 @@ static void test_random_bounds_hold_the_frequencies_of_finite_elements(void **st
 static void test_random_structure_is_the_same_for_the_same_seed(void **state)
 {
   (void)state;
-  for (uint64_t seed = 1; seed <= 60; ++seed) {
+  for (uint64_t seed = 1; seed <= 60; seed++) {
     char *once = random_structure(seed, random_options_of(seed)),
          *again = random_structure(seed, random_options_of(seed));
     char *other = random_structure(seed + 60, random_options_of(seed));

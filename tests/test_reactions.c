@@ -26,7 +26,7 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 
 /* ---- any structure: upper bounds ---- */
 
-/* The same structure with exact compliances, and by reactions of both kinds. */
+/** The same structure with exact compliances, and by reactions of both kinds. */
 typedef struct three {
   hol_result exact, shared, separate;
   char wrong[300];
@@ -38,12 +38,12 @@ static void solve_as(hol_problem *problem, hol_reactions_kind reactions, hol_res
   problem->analysis.exact = reactions == HOL_REACTIONS_NONE;
   problem->analysis.reactions = reactions;
   problem->output_shapes = false;
-  const hol_status status = hol_solve(problem, (hol_solve_options){0}, result, &faults);
+  hol_status status = hol_solve(problem, (hol_solve_options){0}, result, &faults);
   if (status != HOL_OK && !(status == HOL_INCOMPLETE && reactions != HOL_REACTIONS_NONE)) {
     snprintf(wrong, 300, "reactions %d: %s%s%s", (int)reactions, hol_status_text(status), faults.count ? ": " : "",
              faults.count ? faults.item[0].message : "");
   }
-  for (size_t i = 0; i < result->note_count; ++i) {
+  for (size_t i = 0; i < result->note_count; i++) {
     if (strstr(result->note[i], "spoilt")) {
       snprintf(wrong, 300, "%s", result->note[i]);
     }
@@ -51,12 +51,12 @@ static void solve_as(hol_problem *problem, hol_reactions_kind reactions, hol_res
   hol_faults_clear(&faults);
 }
 
-/* Is every frequency of `above` an upper bound of that of the same number in `below`? */
+/** Is every frequency of `above` an upper bound of that of the same number in `below`? */
 static void compare(const hol_result *above, const hol_result *below, const char *names, char wrong[300])
 {
-  for (size_t i = 0; !*wrong && i < above->mode_count && i < below->mode_count; ++i) {
+  for (size_t i = 0; !*wrong && i < above->mode_count && i < below->mode_count; i++) {
     const hol_mode *a = &above->mode[i], *b = &below->mode[i];
-    const double low = isnan(b->lower) ? b->omega * (1 - 1e-9) : b->lower;
+    double low = isnan(b->lower) ? b->omega * (1 - 1e-9) : b->lower;
     if (!(a->upper >= low * (1 - 1e-12)) || !(a->omega > 0) != !(b->omega > 0)) {
       snprintf(wrong, 300, "%s: mode %zu: %.17g and %.17g", names, i + 1, a->upper, b->omega);
     }
@@ -105,10 +105,10 @@ static bool is_bounded(uint64_t seed, size_t *modes)
 static void test_reactions_of_random_structures_give_upper_bounds(void **state)
 {
   (void)state;
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1);
-  const uint64_t count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1);
+  uint64_t count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
   size_t wrong = 0, modes = 0;
-  for (uint64_t seed = first; seed < first + count; ++seed) {
+  for (uint64_t seed = first; seed < first + count; seed++) {
     wrong += !is_bounded(seed, &modes);
   }
   print_message("%zu frequencies by reactions\n", modes);
@@ -141,7 +141,7 @@ static void test_reactions_of_every_problem_give_upper_bounds(void **state)
 {
   (void)state;
   size_t count[2] = {0};
-  const size_t files = gallery_visit(visit, count);
+  size_t files = gallery_visit(visit, count);
   print_message("%zu files, %zu frequencies by reactions\n", files, count[1]);
   assert_true(files > 100 && count[1] > 800);
   assert_int_equal(count[0], 0);
@@ -149,7 +149,7 @@ static void test_reactions_of_every_problem_give_upper_bounds(void **state)
 
 /* ---- more points ---- */
 
-/* A bare point welded to the first part, which nothing else touches: one more place for a reaction. */
+/** A bare point welded to the first part, which nothing else touches: one more place for a reaction. */
 static bool add_point(const char *text, double at, hol_text *more)
 {
   const char *joints = strstr(text, "\njoints:\n"), *parts = strstr(text, "\nparts:\n  ");
@@ -167,7 +167,7 @@ static void test_one_more_point_never_raises_a_frequency_by_separate_reactions(v
 {
   (void)state;
   size_t wrong = 0, compared = 0;
-  for (uint64_t seed = 1; seed <= DEFAULT_COUNT / 2; ++seed) {
+  for (uint64_t seed = 1; seed <= DEFAULT_COUNT / 2; seed++) {
     random_options options = {.spatial = seed % 3 == 2, .degenerate = seed % 2 == 1, .shear = seed % 5 == 3};
     char *text = random_structure(seed, options), why[300] = "";
     hol_text more = {0};
@@ -182,7 +182,7 @@ static void test_one_more_point_never_raises_a_frequency_by_separate_reactions(v
       compared += few.mode_count;
       if (*why) {
         print_error("# seed %llu: %s\n", (unsigned long long)seed, why);
-        ++wrong;
+        wrong++;
       }
     }
     hol_result_clear(&few);
@@ -198,8 +198,8 @@ static void test_one_more_point_never_raises_a_frequency_by_separate_reactions(v
 
 /* ---- a second road: two beams in a line by polynomials ---- */
 
-/* Deflections of a beam that starts at a + bx and bears force F, moment M at both ends and the inertia c0 + c1 x:
- * a, b, F0, M0, F1, M1, c0, c1. What is at the far end does not bend it. */
+/** Deflections of a beam that starts at a + bx and bears force F, moment M at both ends and the inertia c0 + c1 x:
+ *  a, b, F0, M0, F1, M1, c0, c1. What is at the far end does not bend it. */
 enum { SHAPES = 8, BEAMS = 2, ALL = SHAPES * BEAMS + 1, CONDITIONS_MOST = 12, GAUSS = 6 };
 
 static double shape(size_t k, double x, int order)
@@ -207,15 +207,15 @@ static double shape(size_t k, double x, int order)
   static const int power[SHAPES] = {0, 1, 3, 2, -1, -1, 4, 5};
   static const double factor[SHAPES] = {1, 1, 1.0 / 6, -0.5, 0, 0, -1.0 / 24, -1.0 / 120};
   double value = factor[k];
-  for (int i = 0; i < order; ++i) {
+  for (int i = 0; i < order; i++) {
     value *= power[k] - i;
   }
   return power[k] < order ? 0 : value * pow(x, power[k] - order);
 }
 
 typedef struct road {
-  double K[ALL * ALL], M[ALL * ALL]; /* the last coordinate is the displacement of the mass */
-  double C[CONDITIONS_MOST * ALL];   /* row by row */
+  double K[ALL * ALL], M[ALL * ALL]; /**< the last coordinate is the displacement of the mass */
+  double C[CONDITIONS_MOST * ALL];   /**< row by row */
   size_t conditions;
 } road;
 
@@ -223,11 +223,11 @@ static void add_beam(road *r, size_t beam, double l, double EI, double m)
 {
   static const double at[GAUSS / 2] = {0.238619186083196909, 0.661209386466264514, 0.932469514203152028};
   static const double weight[GAUSS / 2] = {0.467913934572691047, 0.360761573048138608, 0.171324492379170345};
-  for (size_t g = 0; g < GAUSS; ++g) {
-    const double x = l / 2 * (1 + (g % 2 ? at[g / 2] : -at[g / 2])), w = l / 2 * weight[g / 2];
-    for (size_t i = 0; i < SHAPES; ++i) {
-      for (size_t j = 0; j < SHAPES; ++j) {
-        const size_t place = beam * SHAPES + i + (beam * SHAPES + j) * ALL;
+  for (size_t g = 0; g < GAUSS; g++) {
+    double x = l / 2 * (1 + (g % 2 ? at[g / 2] : -at[g / 2])), w = l / 2 * weight[g / 2];
+    for (size_t i = 0; i < SHAPES; i++) {
+      for (size_t j = 0; j < SHAPES; j++) {
+        size_t place = beam * SHAPES + i + (beam * SHAPES + j) * ALL;
         r->K[place] += w * EI * shape(i, x, 2) * shape(j, x, 2);
         r->M[place] += w * m * shape(i, x, 0) * shape(j, x, 0);
       }
@@ -242,10 +242,10 @@ static void add_beam(road *r, size_t beam, double l, double EI, double m)
   moment[7] = -l * l * l / 3;
 }
 
-/* Deflection (EI = 1 in the shapes: the unknowns are forces over EI) or slope. */
+/** Deflection (EI = 1 in the shapes: the unknowns are forces over EI) or slope. */
 static void add_end(road *r, size_t beam, double x, int order, double factor)
 {
-  for (size_t k = 0; k < SHAPES; ++k) {
+  for (size_t k = 0; k < SHAPES; k++) {
     r->C[r->conditions * ALL + beam * SHAPES + k] += factor * shape(k, x, order);
   }
 }
@@ -254,19 +254,19 @@ static size_t solve_road(road *r, double *omega)
 {
   static double Z[ALL * ALL], A[ALL * ALL], B[ALL * ALL], singular[ALL], X[ALL * ALL];
   double C[CONDITIONS_MOST * ALL];
-  for (size_t i = 0; i < r->conditions; ++i) {
-    for (size_t j = 0; j < ALL; ++j) {
+  for (size_t i = 0; i < r->conditions; i++) {
+    for (size_t j = 0; j < ALL; j++) {
       C[i + j * r->conditions] = r->C[i * ALL + j];
     }
   }
   assert_int_equal(hol_dense_svd(r->conditions, ALL, C, singular, Z), HOL_OK);
-  const size_t n = ALL - r->conditions, first = r->conditions;
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
+  size_t n = ALL - r->conditions, first = r->conditions;
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++) {
       A[i + j * n] = B[i + j * n] = 0;
-      for (size_t k = 0; k < ALL; ++k) {
-        for (size_t l = 0; l < ALL; ++l) {
-          const double z = Z[k + (first + i) * ALL] * Z[l + (first + j) * ALL];
+      for (size_t k = 0; k < ALL; k++) {
+        for (size_t l = 0; l < ALL; l++) {
+          double z = Z[k + (first + i) * ALL] * Z[l + (first + j) * ALL];
           A[i + j * n] += z * r->K[k + l * ALL];
           B[i + j * n] += z * r->M[k + l * ALL];
         }
@@ -275,19 +275,19 @@ static size_t solve_road(road *r, double *omega)
   }
   assert_int_equal(hol_dense_cholesky(n, B), HOL_OK); /* L⁻¹AL⁻ᵀ */
   hol_dense_forward(n, B, A, n);
-  for (size_t i = 0; i < n * n; ++i) {
+  for (size_t i = 0; i < n * n; i++) {
     X[i] = A[i / n + i % n * n];
   }
   hol_dense_forward(n, B, X, n);
   assert_int_equal(hol_dense_eigen(n, X, omega), HOL_OK);
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     omega[i] = sqrt(omega[i]);
   }
   return n;
 }
 
-/* Clamped beam of length 1, EI 1, mass 1; welded to it one of 0.7, EI 2, mass 1.5, whose end carries a mass 0.8 on a spring
- * 5. */
+/** Clamped beam of length 1, EI 1, mass 1; welded to it one of 0.7, EI 2, mass 1.5, whose end carries a mass 0.8 on a spring
+ *  5. */
 static size_t take_road(bool shared, double *omega)
 {
   static road r;
@@ -296,7 +296,7 @@ static size_t take_road(bool shared, double *omega)
   add_beam(&r, 1, 0.7, 2, 1.5);
   r.M[ALL * ALL - 1] = 0.8;
   r.K[ALL * ALL - 1] = 5;
-  for (int order = 0; order < 2; ++order) {
+  for (int order = 0; order < 2; order++) {
     add_end(&r, 0, 0, order, 1);
     r.conditions++;
     add_end(&r, 0, 1, order, 1);
@@ -309,7 +309,7 @@ static size_t take_road(bool shared, double *omega)
   if (shared) {
     r.C[r.conditions++ * ALL + SHAPES + 5] = 1;
   }
-  for (size_t k = 0; shared && k < 2; ++k) {
+  for (size_t k = 0; shared && k < 2; k++) {
     r.C[r.conditions * ALL + 4 + k] = 1;
     r.C[r.conditions++ * ALL + SHAPES + 2 + k] = 2;
   }
@@ -332,10 +332,10 @@ static void compare_roads(bool shared)
 {
   solved s = {0};
   double omega[ALL];
-  const size_t n = take_road(shared, omega);
+  size_t n = take_road(shared, omega);
   assert_int_equal(solve_text(&s, two_beams, shared ? "shared" : "separate"), HOL_INCOMPLETE);
   assert_int_equal(s.result.mode_count, n);
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     assert_close(s.result.mode[i].omega, omega[i], 1e-8); /* powers of x cost the road some digits */
   }
   forget(&s);
@@ -353,7 +353,7 @@ static void test_separate_reactions_agree_with_polynomials(void **state)
   compare_roads(false);
 }
 
-/* The same problem from polynomials with rational coefficients, roots in 50 digits. */
+/** The same problem from polynomials with rational coefficients, roots in 50 digits. */
 static void test_shared_reactions_are_right_to_rounding(void **state)
 {
   (void)state;
@@ -361,7 +361,7 @@ static void test_shared_reactions_are_right_to_rounding(void **state)
                                  70.72312359510617};
   solved s = {0};
   assert_int_equal(solve_text(&s, two_beams, "shared"), HOL_INCOMPLETE);
-  for (size_t i = 0; i < sizeof omega / sizeof *omega; ++i) {
+  for (size_t i = 0; i < sizeof omega / sizeof *omega; i++) {
     assert_close(s.result.mode[i].omega, omega[i], 1e-13);
   }
   forget(&s);
@@ -369,8 +369,8 @@ static void test_shared_reactions_are_right_to_rounding(void **state)
 
 /* ---- parts and cases of their own ---- */
 
-/* Three masses in a row, imported: two deflections for three ports. Separate reactions are all its motions; shared ones
- * are those of a body and the mass. */
+/** Three masses in a row, imported: two deflections for three ports. Separate reactions are all its motions; shared ones
+ *  are those of a body and the mass. */
 static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reactions(void **state)
 {
   (void)state;
@@ -397,7 +397,7 @@ static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reac
   assert_true(t.exact.complete && t.exact.exhausted); /* its weld takes one away from two parts with four */
   assert_int_equal(t.separate.mode_count, 3);
   assert_int_equal(t.shared.mode_count, 2);
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     assert_close(t.separate.mode[i].omega, t.exact.mode[i].omega, 1e-12);
   }
   hol_result_clear(&t.exact);
@@ -407,8 +407,8 @@ static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reac
   hol_faults_clear(&faults);
 }
 
-/* The same beam in closed form and computed; under a compression that would buckle it if its ends were free to turn
- * about their middle, too. */
+/** The same beam in closed form and computed; under a compression that would buckle it if its ends were free to turn
+ *  about their middle, too. */
 static void test_computed_members_have_the_reactions_of_uniform_ones(void **state)
 {
   (void)state;
@@ -419,15 +419,15 @@ static void test_computed_members_have_the_reactions_of_uniform_ones(void **stat
       "  m: {kind: body, at: [0.4, 0], mass: 0.5, inertia: 0.1}\n"
       "joints: [{pin: a.start}, {weld: [a@0.4, m]}, {spring: a.end, direction: [0.6, 0.8], stiffness: 7}]\n"
       "analysis: {frequencies: {count: 8}, compliance: {reactions: %s}}\n";
-  for (size_t k = 0; k < 2; ++k) {
+  for (size_t k = 0; k < 2; k++) {
     solved a = {0}, b = {0};
     assert_int_equal(solve_text(&a, text, "2", reactions[k]), HOL_INCOMPLETE);
     assert_int_equal(solve_text(&b, text, "2 + 0*xi", reactions[k]), HOL_INCOMPLETE);
     assert_int_equal(a.result.mode_count, b.result.mode_count);
     assert_true(a.result.mode_count >= 5);
-    for (size_t i = 0; i < a.result.mode_count; ++i) {
+    for (size_t i = 0; i < a.result.mode_count; i++) {
       assert_close(a.result.mode[i].omega, b.result.mode[i].omega, 1e-11);
-      for (size_t p = 0; p < 21; ++p) { /* shapes by both ways */
+      for (size_t p = 0; p < 21; p++) { /* shapes by both ways */
         assert_near(a.result.mode[i].shape[0].value[HOL_UY][p], b.result.mode[i].shape[0].value[HOL_UY][p], 1e-8);
       }
     }
@@ -444,8 +444,8 @@ static void test_compressed_beam_has_reactions(void **state)
                              "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, axial_force: -8}}\n"
                              "joints: [{pin: b.start}, {pin: b.end}]\n"
                              "analysis: {frequencies: {count: 3}, compliance: {reactions: %s}}\n";
-  const double pi = 3.14159265358979323846, exact = pi * sqrt(pi * pi - 8);
-  for (int k = 0; k < 2; ++k) {
+  double pi = 3.14159265358979323846, exact = pi * sqrt(pi * pi - 8);
+  for (int k = 0; k < 2; k++) {
     assert_int_equal(solve_text(&s, text, k ? "separate" : "shared"), HOL_INCOMPLETE);
     assert_int_equal(s.result.mode_count, k ? 3 : 1);
     assert_true(s.result.mode[0].omega >= exact && s.result.mode[0].omega <= exact * (k ? 1.0001 : 1.0003));
@@ -503,7 +503,7 @@ static void test_table_says_that_numbers_are_upper_bounds(void **state)
   forget(&s);
 }
 
-/* A bare point at a sharp tip, and one at an end that the part itself holds: neither is a place for a reaction. */
+/** A bare point at a sharp tip, and one at an end that the part itself holds: neither is a place for a reaction. */
 static void test_points_that_bear_no_force_add_nothing(void **state)
 {
   (void)state;
@@ -521,17 +521,17 @@ static void test_points_that_bear_no_force_add_nothing(void **state)
        "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, ends: clamped-free}, p: {kind: body}}\n"
        "joints: [{weld: [b.start, p]}, {spring: b.end, direction: [0, 1], stiffness: 9}]\n"},
   };
-  for (size_t k = 0; k < sizeof text / sizeof *text; ++k) {
+  for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
     solved s[2];
     memset(s, 0, sizeof s);
-    for (size_t i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < 2; i++) {
       assert_int_equal(
           solve_text(&s[i], "%sanalysis: {frequencies: {count: 5}, compliance: {reactions: separate}}\n", text[k][i]),
           HOL_INCOMPLETE);
     }
     assert_int_equal(s[0].result.mode_count, 2);
     assert_int_equal(s[1].result.mode_count, 2);
-    for (size_t i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < 2; i++) {
       assert_close(s[1].result.mode[i].omega, s[0].result.mode[i].omega, 1e-10);
     }
     forget(&s[0]);
@@ -539,7 +539,7 @@ static void test_points_that_bear_no_force_add_nothing(void **state)
   }
 }
 
-/* dω/dθ by the determinant and by differences. */
+/** dω/dθ by the determinant and by differences. */
 static void test_sensitivities_by_reactions_are_those_of_the_frequencies(void **state)
 {
   (void)state;
@@ -558,12 +558,12 @@ static void test_sensitivities_by_reactions_are_those_of_the_frequencies(void **
   assert_int_equal(hol_read(words, strlen(words), (hol_read_options){0}, &problem, &faults), HOL_OK);
   assert_int_equal(hol_solve(&problem, (hol_solve_options){0}, &result, &faults), HOL_INCOMPLETE);
   solved low = {0}, high = {0};
-  const double step = 1e-4;
+  double step = 1e-4;
   assert_int_equal(solve_text(&low, text, 1 - step), HOL_INCOMPLETE);
   assert_int_equal(solve_text(&high, text, 1 + step), HOL_INCOMPLETE);
   assert_int_equal(result.mode_count, 4);
-  for (size_t i = 0; i < 4; ++i) {
-    const double slope = (high.result.mode[i].omega - low.result.mode[i].omega) / (2 * step);
+  for (size_t i = 0; i < 4; i++) {
+    double slope = (high.result.mode[i].omega - low.result.mode[i].omega) / (2 * step);
     assert_close(result.mode[i].sensitivity[0], slope, 1e-5);
   }
   forget(&low);

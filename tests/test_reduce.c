@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A folder for the files of a reduction. */
+/** A folder for the files of a reduction. */
 typedef struct place {
   char folder[64], stem[96];
 } place;
@@ -52,7 +52,7 @@ static void put(const char *path, const hol_text *text)
   assert_int_equal(fclose(file), 0);
 }
 
-/* Reduce the problem of a text and write its matrices. ports: those of the part, as the exported problem file has them. */
+/** Reduce the problem of a text and write its matrices. ports: those of the part, as the exported problem file has them. */
 static void reduce_to(const place *p, const char *text, hol_reduced *reduced, char *ports, size_t size)
 {
   reading r = {0};
@@ -78,8 +78,8 @@ static void reduce_to(const place *p, const char *text, hol_reduced *reduced, ch
   reading_clear(&r);
 }
 
-/* Compare the structure with the part against the whole: relative differences of the frequencies. An upper bound where what is
- * left out is left out. */
+/** Compare the structure with the part against the whole: relative differences of the frequencies. An upper bound where what is
+ *  left out is left out. */
 static void compare(const solved *joined, const solved *whole, double rtol)
 {
   assert_int_equal(joined->status, HOL_OK);
@@ -140,7 +140,7 @@ static void test_reduced_half_of_a_frame_joined_equals_the_whole(void **state)
   }
 }
 
-/* Free, it has its own modes and as many rigid-body modes at 0 exactly. */
+/** Free, it has its own modes and as many rigid-body modes at 0 exactly. */
 static void test_reduced_alone_has_the_modes_kept(void **state)
 {
   const place *p = *state;
@@ -162,7 +162,7 @@ static void test_reduced_alone_has_the_modes_kept(void **state)
   hol_reduced_clear(&reduced);
 }
 
-/* A plane structure that is held, with a body at the point it is joined by, which has no deflection of its own. */
+/** A plane structure that is held, with a body at the point it is joined by, which has no deflection of its own. */
 static void test_reduced_held_structure_with_a_body_at_its_port(void **state)
 {
   const place *p = *state;
@@ -195,7 +195,7 @@ static void test_reduced_held_structure_with_a_body_at_its_port(void **state)
   hol_reduced_clear(&reduced);
 }
 
-/* All modes there are: nothing is lost. */
+/** All modes there are: nothing is lost. */
 static void test_reduced_chain_of_masses_is_exact(void **state)
 {
   const place *p = *state;
@@ -228,7 +228,7 @@ static void test_reduced_chain_of_masses_is_exact(void **state)
   hol_reduced_clear(&reduced);
 }
 
-/* Points that cannot move by themselves are refused. */
+/** Points that cannot move by themselves are refused. */
 static void test_reduced_dependent_points_are_refused(void **state)
 {
   (void)state;

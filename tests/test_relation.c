@@ -10,7 +10,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The same with the name of the case. */
+/** The same with the name of the case. */
 static void assert_case(double value, double expected, double atol, const char *name)
 {
   if (!close_is(value, expected, 0, atol)) {
@@ -70,7 +70,7 @@ static void test_segment_without_derivative_leaves_it_zero(void **state)
 
 /* ---- dynamic stiffness ---------------------------------------------------------------------------------------- */
 
-/* Eliminate the multipliers: K over (w₁, ψ₁, w₂, ψ₂). */
+/** Eliminate the multipliers: K over (w₁, ψ₁, w₂, ψ₂). */
 static void eliminate(const hol_relation *s, double K[4][4])
 {
   double a = s->S[0][0], b = s->S[0][1], c = s->S[1][1], determinant = a * c - b * b;
@@ -182,14 +182,14 @@ static void test_segment_forms_keep_clear_of_their_poles(void **state)
 
 /* ---- counting ------------------------------------------------------------------------------------------------- */
 
-/* A chain of stretches of one line with some end ports held; S of the chain is assembled dense. */
+/** A chain of stretches of one line with some end ports held; S of the chain is assembled dense. */
 enum { CHAIN_MAX = 40 };
 typedef struct chain {
   const hol_line *line;
-  bool held[2][2]; /* [end][w or u, ψ] */
+  bool held[2][2]; /**< [end][w or u, ψ] */
   double lambda;
   size_t n, orders, mu, count;
-  size_t before[2]; /* unknowns of the last node, or SIZE_MAX where held */
+  size_t before[2]; /**< unknowns of the last node, or SIZE_MAX where held */
   double S[CHAIN_MAX][CHAIN_MAX];
 } chain;
 
@@ -200,7 +200,7 @@ static void chain_node(chain *c, const bool held[2])
   }
 }
 
-/* Append a stretch; where no form will do, two unequal ones. */
+/** Append a stretch; where no form will do, two unequal ones. */
 static void chain_stretch(chain *c, double h, const bool held_after[2])
 {
   static const bool loose[2] = {false, false};
@@ -230,7 +230,7 @@ static void chain_stretch(chain *c, double h, const bool held_after[2])
   c->count += s.count;
 }
 
-/* Negative eigenvalues, after scaling rows and columns to unit size: the unknowns have different dimensions. */
+/** Negative eigenvalues, after scaling rows and columns to unit size: the unknowns have different dimensions. */
 static size_t negative_eigenvalues(chain *c)
 {
   double A[CHAIN_MAX * CHAIN_MAX], scale[CHAIN_MAX], w[CHAIN_MAX];
@@ -259,7 +259,7 @@ static size_t negative_eigenvalues(chain *c)
   return negative;
 }
 
-/* Natural frequencies below λ of the line with its ends held as given, cut into stretches. */
+/** Natural frequencies below λ of the line with its ends held as given, cut into stretches. */
 static size_t count_below(const hol_line *line, const bool held[2][2], double lambda, size_t cuts, const double *cut)
 {
   static const bool loose[2] = {false, false};
@@ -275,7 +275,7 @@ static size_t count_below(const hol_line *line, const bool held[2][2], double la
   return c.count + negative - c.mu;
 }
 
-/* λ of the n-th natural frequency by bisection on the count. */
+/** λ of the n-th natural frequency by bisection on the count. */
 static double root_of(const hol_line *line, const bool held[2][2], size_t n, double low, double high)
 {
   assert_true(count_below(line, held, high, 0, NULL) >= n);
@@ -369,7 +369,7 @@ static void test_roots_of_rods_are_the_classical_ones(void **state)
   assert_int_equal(count_below(&line, free_ends, 2.5000001, 0, NULL), 1);
 }
 
-/* Pinned ends: w = W sin qx, ψ = Ψ cos qx, q = nπ/l, give a quadratic in λ for each n, and λ = kGA/r for n = 0. */
+/** Pinned ends: w = W sin qx, ψ = Ψ cos qx, q = nπ/l, give a quadratic in λ for each n, and λ = kGA/r for n = 0. */
 static size_t pinned_timoshenko_count(const hol_line *p, double lambda)
 {
   size_t count = lambda > p->shear / p->rotary ? 1 : 0;
@@ -479,7 +479,7 @@ static void test_segment_below_all_frequencies_is_definite(void **state)
   assert_int_equal(count_below(&column, pinned, 0, 0, NULL), 1); /* Euler's load */
 }
 
-/* From multipliers and held ports fill in the other ports, so that v is a motion; returns their places. */
+/** From multipliers and held ports fill in the other ports, so that v is a motion; returns their places. */
 static void complete_motion(const hol_relation *s, double *v, size_t other[2])
 {
   bool bending = s->n_ports == 4;

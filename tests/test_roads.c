@@ -13,13 +13,13 @@
 #include <float.h>
 #include <stdlib.h>
 
-/* A model and its determinant with N modes; {0} is empty. */
+/** A model and its determinant with N modes; {0} is empty. */
 typedef struct roads {
   hol_layout layout;
   hol_model model;
   hol_system system;
   hol_counter counter;
-  double *lambda; /* [count] of the pencil */
+  double *lambda; /**< [count] of the pencil */
   size_t count;
   double norm;
 } roads;
@@ -34,7 +34,7 @@ static void leave(roads *r)
   *r = (roads){0};
 }
 
-/* Are all modes of some part kept, so that nothing quasistatic is left over which a pencil could be made? */
+/** Are all modes of some part kept, so that nothing quasistatic is left over which a pencil could be made? */
 static bool keeps_all(const hol_system *system)
 {
   bool all = false;
@@ -45,7 +45,7 @@ static bool keeps_all(const hol_system *system)
   return all;
 }
 
-/* @return HOL_INVALID where a part has no modes of its own, or no others */
+/** @return HOL_INVALID where a part has no modes of its own, or no others */
 static hol_status build(const hol_problem *problem, roads *r)
 {
   hol_status status = model_of(problem, &r->layout, &r->model);
@@ -56,17 +56,17 @@ static hol_status build(const hol_problem *problem, roads *r)
   return status == HOL_OK && keeps_all(&r->system) ? HOL_INVALID : status;
 }
 
-/* All eigenvalues of the pencil, at most `most`. */
+/** All eigenvalues of the pencil, at most `most`. */
 static hol_status take_pencil(roads *r, double shift, size_t most)
 {
-  const size_t size = hol_pencil_size(&r->system);
+  size_t size = hol_pencil_size(&r->system);
   r->count = most < size ? most : size;
   r->lambda = calloc(size + 1, sizeof *r->lambda);
   assert_non_null(r->lambda);
   return hol_pencil(&r->system, shift, r->lambda, &r->count, &r->norm);
 }
 
-/* Relative difference that rounding explains: of the pencil, and of the determinant by its own bracket. */
+/** Relative difference that rounding explains: of the pencil, and of the determinant by its own bracket. */
 static double allowed(const roads *r, const hol_mode *mode)
 {
   return fmax(1e-11, 8 * DBL_EPSILON * r->norm / (mode->omega * mode->omega)) + (mode->upper - mode->omega) / mode->omega;
@@ -77,28 +77,28 @@ static double allowed(const roads *r, const hol_mode *mode)
 enum { MOST_CHECKED = 300 }; /* a run compares pencils up to this order by itself */
 
 typedef struct tally {
-  size_t modes; /* N */
+  size_t modes; /**< N */
   size_t files, refused, without, compared, apart, unnoticed;
   double largest;
 } tally;
 
 static void judge(const char *name, const solved *s, const roads *r, tally *all)
 {
-  for (size_t i = 0; i < s->result.mode_count; ++i) {
+  for (size_t i = 0; i < s->result.mode_count; i++) {
     const hol_mode *mode = &s->result.mode[i];
     if (!(mode->omega > 0) || mode->number > r->count) {
       continue;
     }
-    const double lambda = r->lambda[mode->number - 1], off = fabs(sqrt(fmax(lambda, 0)) / mode->omega - 1);
-    ++all->compared;
+    double lambda = r->lambda[mode->number - 1], off = fabs(sqrt(fmax(lambda, 0)) / mode->omega - 1);
+    all->compared++;
     all->largest = fmax(all->largest, off / allowed(r, mode));
     if (!(off <= allowed(r, mode))) {
       print_error("%s, N = %zu: mode %zu: determinant %.17g, pencil %.17g (relative %.2g, allowed %.2g)\n", name,
                   all->modes, mode->number, mode->omega, sqrt(fmax(lambda, 0)), off, allowed(r, mode));
-      ++all->apart;
+      all->apart++;
     }
     if (isnan(mode->pencil_omega) && hol_pencil_size(&r->system) <= MOST_CHECKED) {
-      ++all->unnoticed;
+      all->unnoticed++;
       print_error("%s, N = %zu: mode %zu was not compared with the pencil\n", name, all->modes, mode->number);
     }
   }
@@ -117,20 +117,20 @@ static void take_both(const char *path, const char *name, void *context)
   a->modes = all->modes;
   a->order = 1;
   a->tolerance = 0;
-  const hol_status status = build(&s.reading.problem, &r);
+  hol_status status = build(&s.reading.problem, &r);
   if (status == HOL_INVALID) {
-    ++all->refused;
+    all->refused++;
   } else {
     assert_int_equal(status, HOL_OK);
-    const hol_status solution = solve_again(&s);
+    hol_status solution = solve_again(&s);
     assert_true(solution == HOL_OK || solution == HOL_INCOMPLETE);
-    const size_t n = s.result.mode_count;
-    const double first = n > s.result.rigid_modes ? s.result.mode[s.result.rigid_modes].omega : 0;
-    ++all->files;
+    size_t n = s.result.mode_count;
+    double first = n > s.result.rigid_modes ? s.result.mode[s.result.rigid_modes].omega : 0;
+    all->files++;
     if (first > 0 && take_pencil(&r, first * first, s.result.mode[n - 1].number) == HOL_OK) {
       judge(name, &s, &r, all);
     } else if (first > 0 && 8 * DBL_EPSILON * r.norm < first * first) { /* else it would not have a digit anyway */
-      ++all->without;
+      all->without++;
       print_error("%s, N = %zu: no pencil\n", name, all->modes);
     }
   }
@@ -170,7 +170,7 @@ typedef struct counts {
   size_t structures, refused, without, counted, wrong;
 } counts;
 
-/* splitmix64 [Steele, Lea & Flood 2014], in [0, 1). */
+/** splitmix64 [Steele, Lea & Flood 2014], in [0, 1). */
 static double uniform(uint64_t *state)
 {
   uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -179,12 +179,12 @@ static double uniform(uint64_t *state)
   return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
 }
 
-/* Number of eigenvalues of the pencil below λ; SIZE_MAX where one is too close to tell. */
+/** Number of eigenvalues of the pencil below λ; SIZE_MAX where one is too close to tell. */
 static size_t below(const roads *r, double lambda)
 {
   size_t n = 0;
-  for (size_t i = 0; i < r->count; ++i) {
-    const double value = r->lambda[i], doubt = 1e-9 * lambda + 100 * DBL_EPSILON * r->norm;
+  for (size_t i = 0; i < r->count; i++) {
+    double value = r->lambda[i], doubt = 1e-9 * lambda + 100 * DBL_EPSILON * r->norm;
     if (i >= r->model.zero_count && fabs(value - lambda) <= doubt) {
       return SIZE_MAX;
     }
@@ -195,32 +195,32 @@ static size_t below(const roads *r, double lambda)
 
 static void compare_count(roads *r, double lambda, counts *all, bool *good)
 {
-  const size_t expected = below(r, lambda);
+  size_t expected = below(r, lambda);
   size_t found = 0;
   if (expected == SIZE_MAX || !(lambda > 0)) {
     return;
   }
-  ++all->counted;
+  all->counted++;
   if (hol_count(&r->counter, lambda, &found) != HOL_OK || found != expected) {
     print_error("below lambda = %.17g: counted %zu, the pencil has %zu\n", lambda, found, expected);
     *good = false;
   }
 }
 
-/* Counts at random λ over the range of the eigenvalues known, and midway between neighbours. */
+/** Counts at random λ over the range of the eigenvalues known, and midway between neighbours. */
 static bool counts_agree(roads *r, uint64_t seed, counts *all)
 {
   enum { RANDOM = 12 };
   bool good = true;
-  const size_t zero = r->model.zero_count;
+  size_t zero = r->model.zero_count;
   if (r->count <= zero) {
     return true;
   }
-  const double low = 0.1 * r->lambda[zero], high = 0.9 * r->lambda[r->count - 1];
-  for (int i = 0; i < RANDOM && high > low; ++i) {
+  double low = 0.1 * r->lambda[zero], high = 0.9 * r->lambda[r->count - 1];
+  for (int i = 0; i < RANDOM && high > low; i++) {
     compare_count(r, low * pow(high / low, uniform(&seed)), all, &good);
   }
-  for (size_t i = zero + 1; i < r->count; ++i) {
+  for (size_t i = zero + 1; i < r->count; i++) {
     compare_count(r, 0.5 * (r->lambda[i - 1] + r->lambda[i]), all, &good);
   }
   return good;
@@ -237,17 +237,17 @@ static void count_one(uint64_t seed, counts *all)
   roads r = {0};
   assert_non_null(text);
   assert_true(reading_of(text, &read));
-  ++all->structures;
-  const hol_status status = build(&read.problem, &r);
+  all->structures++;
+  hol_status status = build(&read.problem, &r);
   if (status == HOL_INVALID) {
-    ++all->refused;
+    all->refused++;
   } else {
     assert_int_equal(status, HOL_OK);
     if (take_pencil(&r, hol_typical_lambda(&r.system), r.model.zero_count + MOST) != HOL_OK) {
-      ++all->without;
+      all->without++;
     } else if (!counts_agree(&r, seed, all)) {
       print_error("# seed %llu\n%s\n", (unsigned long long)seed, text);
-      ++all->wrong;
+      all->wrong++;
     }
   }
   leave(&r);
@@ -264,9 +264,9 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 static void test_counts_of_random_structures_are_those_of_the_pencil(void **state)
 {
   (void)state;
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 1000);
+  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 1000);
   counts all = {0};
-  for (uint64_t seed = first; seed < first + count; ++seed) {
+  for (uint64_t seed = first; seed < first + count; seed++) {
     count_one(seed, &all);
   }
   print_message("%zu random structures (%zu without modes of their own, %zu without pencil), %zu counts\n",

@@ -13,7 +13,7 @@ static const double pi = 3.14159265358979323846;
 
 /** Three masses on three springs, one along each column of Q, of stiffness k. */
 typedef struct trio {
-  double Q[SIDE][SIDE], unit[SIDE]; /* Q[i] is the direction of spring i */
+  double Q[SIDE][SIDE], unit[SIDE]; /**< Q[i] is the direction of spring i */
   size_t index[SIDE];
   hol_mass mass[SIDE];
   hol_spring spring[SIDE];
@@ -26,7 +26,7 @@ typedef struct trio {
 static void turn(trio *t, size_t a, size_t b, double angle)
 {
   for (size_t i = 0; i < SIDE; i++) {
-    const double x = t->Q[i][a], y = t->Q[i][b];
+    double x = t->Q[i][a], y = t->Q[i][b];
     t->Q[i][a] = cos(angle) * x - sin(angle) * y;
     t->Q[i][b] = sin(angle) * x + cos(angle) * y;
   }
@@ -95,9 +95,9 @@ static double blind_angle(double second, look *at)
   trio t;
   double low = 0, sign = 0;
   for (int i = 0; i <= STEPS; i++) {
-    const double angle = pi * i / STEPS;
+    double angle = pi * i / STEPS;
     make(&t, stiffness, angle, second);
-    const double part = look_at(&t, middle).part[1];
+    double part = look_at(&t, middle).part[1];
     if (i > 0 && fabs(part) < 0.9 && part * sign < 0) {
       break;
     }
@@ -202,7 +202,7 @@ static void test_counts_that_contradict_each_other(void **state)
     trio t;
     make(&t, stiffness, 0.7, 0.3);
     hol_counter counter = {.system = &t.system};
-    const double at = 1.25; /* below it there is one root, above it another */
+    double at = 1.25; /* below it there is one root, above it another */
     hol_task task = {.phase = phase[k % 3],
                      .in = claimed[k / 3],
                      .outer = claimed[k / 3],

@@ -11,7 +11,7 @@
 
 enum { KINDS = 32, MODES = 24 };
 
-/* Figure VI.2 with exact compliances or six modes; the numbers of the gallery. */
+/** Figure VI.2 with exact compliances or six modes; the numbers of the gallery. */
 static const char three_bars[] =
     "parameters: {E: 210 GPa, rho: 7850 kg/m^3, l1: 2 m, l2: 1 m, l3: 600 mm, d1: 12 mm, d2: 40 mm, d3: 30 mm,\n"
     "  a2: 0.4*l2, a3: 0.35*l3, c: 2 MN/m}\n"
@@ -25,7 +25,7 @@ static const char three_bars[] =
     "output: {shapes: none}\n"
     "analysis: {frequencies: {count: 8}, compliance: %s, sensitivities: [E, rho, l2, d3, c, a3]}\n";
 
-/* A square frame: `b` stiffens two of its sides, `m` loads one corner; double frequencies split. */
+/** A square frame: `b` stiffens two of its sides, `m` loads one corner; double frequencies split. */
 static const char square[] = "parameters: {b: 1, m: 0.5, s: 1}\n"
                              "parts:\n"
                              "  south: {kind: beam, from: [0, 0], to: [s, 0], EI: b, EA: 1000, line_mass: 1}\n"
@@ -56,7 +56,7 @@ static void solve(const char *text, const char *set, solved *out)
   if (set) {
     out->problem.analysis.sensitivity_count = 0;
   }
-  const hol_status status = hol_solve(&out->problem, (hol_solve_options){0}, &out->result, &faults);
+  hol_status status = hol_solve(&out->problem, (hol_solve_options){0}, &out->result, &faults);
   assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
   hol_faults_clear(&faults);
 }
@@ -67,7 +67,7 @@ static void discard(solved *s)
   hol_problem_clear(&s->problem);
 }
 
-/* Frequencies with one parameter at another value, rising: branches of a repeated frequency change places as it passes. */
+/** Frequencies with one parameter at another value, rising: branches of a repeated frequency change places as it passes. */
 static void frequencies_at(const char *text, const char *name, double value, double *omega)
 {
   char set[80];
@@ -80,8 +80,8 @@ static void frequencies_at(const char *text, const char *name, double value, dou
   discard(&s);
 }
 
-/* Fourth-order central difference of each simple frequency; for a repeated one the differences to both sides of the
-   rising list, whose mean over the branches k and their mirror is the derivative to second order. */
+/** Fourth-order central difference of each simple frequency; for a repeated one the differences to both sides of the
+ *  rising list, whose mean over the branches k and their mirror is the derivative to second order. */
 static double difference(const double at[4][MODES], size_t mode, size_t first, size_t multiplicity, double h)
 {
   size_t mirror = 2 * first + multiplicity - 1 - mode;
@@ -97,7 +97,7 @@ static void check(const char *text, const char *name, size_t parameter, double r
   for (size_t i = 0; i < base.problem.parameter_count; i++) {
     value = strcmp(base.problem.parameter[i].name, name) == 0 ? base.problem.parameter[i].value : value;
   }
-  const double h = relative_step * value;
+  double h = relative_step * value;
   static const double place[4] = {-2, -1, 1, 2};
   for (size_t k = 0; k < 4; k++) {
     frequencies_at(text, name, value + place[k] * h, at[k]);
@@ -168,7 +168,7 @@ static void test_scaling_laws_hold(void **state)
   discard(&base);
 }
 
-/* Own modes of a free beam on a foundation: translation and rotation have one frequency. */
+/** Own modes of a free beam on a foundation: translation and rotation have one frequency. */
 static const char on_foundation[] = "parameters: {L: 1}\n"
                                     "freedoms: [uy, rz]\n"
                                     "parts:\n"
@@ -192,14 +192,14 @@ static void test_own_modes_with_one_frequency_are_compared_in_one_basis(void **s
   /* omega^2 = beta^4/L^4 + 4000 */
   static const double beta[] = {1.87510406871196117, 4.69409113297417458};
   for (size_t i = 0; i < 2; i++) {
-    const double power = pow(beta[i], 4);
+    double power = pow(beta[i], 4);
     assert_close(s.result.mode[i].sensitivity[0], -2 * power / sqrt(power + 4000), 1e-7);
   }
   discard(&s);
 }
 
-/* A clamped plate on a spring off its centre: every frequency of the plate alone is double, and one of each pair does not move
-   the spring. */
+/** A clamped plate on a spring off its centre: every frequency of the plate alone is double, and one of each pair does not move
+ *  the spring. */
 static const char plate_on_spring[] =
     "parameters: {E: 1, k: 10, x: %s}\n"
     "materials:\n"
@@ -240,7 +240,7 @@ static void test_plates_obey_the_scaling_law(void **state)
   check_plate("0.5", "clamped", 6, "{modes: 30}", NULL);
 }
 
-/* A cantilever with a body that moves along it, to the very end; a body that may be missing. */
+/** A cantilever with a body that moves along it, to the very end; a body that may be missing. */
 static const char sliding[] = "parameters: {z: 1, m: 0}\n"
                               "freedoms: [uy, rz]\n"
                               "parts:\n"
@@ -268,7 +268,7 @@ static void test_parameters_at_the_end_of_their_range_are_moved_to_one_side(void
   assert_int_equal(tally.checked, 12);
 }
 
-/* A stiffness with a corner at the value itself has no derivative; one that jumps has none either. */
+/** A stiffness with a corner at the value itself has no derivative; one that jumps has none either. */
 static void test_what_has_no_derivative_is_withheld_with_a_note(void **state)
 {
   (void)state;
@@ -295,8 +295,8 @@ static void test_what_has_no_derivative_is_withheld_with_a_note(void **state)
   }
 }
 
-/* Two equal cantilevers joined by a spring at their ends: half the energy of every mode is in each, however weak the spring.
-   Steps longer than the gap cannot confirm that; where the gap is lost in rounding the branches are those of either beam. */
+/** Two equal cantilevers joined by a spring at their ends: half the energy of every mode is in each, however weak the spring.
+ *  Steps longer than the gap cannot confirm that; where the gap is lost in rounding the branches are those of either beam. */
 static void test_frequencies_close_together_have_their_own_derivatives_or_none(void **state)
 {
   (void)state;
@@ -320,7 +320,7 @@ static void test_frequencies_close_together_have_their_own_derivatives_or_none(v
     solve(text, NULL, &s);
     for (size_t i = 0; i < s.result.mode_count; i++) {
       const hol_mode *mode = &s.result.mode[i];
-      const bool is_first = mode->number == mode->count_below + 1;
+      bool is_first = mode->number == mode->count_below + 1;
       if (mode->multiplicity == 1 && isfinite(mode->sensitivity[0])) {
         assert_close(mode->sensitivity[0], -0.25 * mode->omega, 1e-7);
         known++;
@@ -336,7 +336,7 @@ static void test_frequencies_close_together_have_their_own_derivatives_or_none(v
   assert_true(known >= 40 && branches >= 16);
 }
 
-/* A parameter that is 0 has no size of its own: its unit and the structure give it one. */
+/** A parameter that is 0 has no size of its own: its unit and the structure give it one. */
 static void test_parameters_that_vanish_are_moved_by_what_the_structure_feels(void **state)
 {
   (void)state;

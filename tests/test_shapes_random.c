@@ -18,18 +18,18 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 static void test_shapes_of_random_structures_are_in_equilibrium_and_orthonormal(void **state)
 {
   (void)state;
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 48);
+  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 48);
   const char *parent = getenv("TMPDIR");
   char folder[4000];
   snprintf(folder, sizeof folder, "%s/holonome-shapes-XXXXXX", parent ? parent : "/tmp");
   assert_non_null(mkdtemp(folder));
   shape_tally tally = {0};
-  for (uint64_t seed = first; seed < first + count; ++seed) {
+  for (uint64_t seed = first; seed < first + count; seed++) {
     shape_check(seed, folder, &tally);
   }
   shape_check_clean(folder);
   assert_true(tally.modes > 4 * count);
-  for (size_t f = 0; f < SHAPE_FAULTS; ++f) {
+  for (size_t f = 0; f < SHAPE_FAULTS; f++) {
     if (tally.violations[f]) {
       print_error("%s: %zu violations of %zu\n", shape_fault_name[f], tally.violations[f], tally.checks[f]);
     }

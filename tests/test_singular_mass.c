@@ -501,7 +501,7 @@ static void write_loose(structure *s, int e, hol_text *text)
 static void test_loose_part_takes_mass_from_a_body(void **state)
 {
   structure *s = *state;
-  const double m = 210.0 / 512, mass = 7, inertia = 3, both = 1 / (1 / m + 1 / mass);
+  double m = 210.0 / 512, mass = 7, inertia = 3, both = 1 / (1 / m + 1 / mass);
   for (int e = -8; e <= 8; e++) {
     double axial = ldexp(100, e) / both, bend = 3 * ldexp(1, e / 2);
     hol_text text = {0};

@@ -31,7 +31,7 @@ static const char column[] = "freedoms: [uy, rz]\n"
 static const char *const compliances[] = {"exact", "{modes: 4}", "{modes: 4, order: 3}", "{tolerance: 1e-8}"};
 enum { COMPLIANCES = sizeof compliances / sizeof *compliances };
 
-/* Finite elements count as many eigenvalues on both sides of every bracket of a growing motion as the mode says. */
+/** Finite elements count as many eigenvalues on both sides of every bracket of a growing motion as the mode says. */
 static void check_growth_by_elements(const solved *s)
 {
   fe_counter c = {0};
@@ -47,7 +47,7 @@ static void check_growth_by_elements(const solved *s)
   fe_counter_clear(&c);
 }
 
-/* One growing motion, one without energy, then what oscillates; the list says so, and it is not called complete. */
+/** One growing motion, one without energy, then what oscillates; the list says so, and it is not called complete. */
 static void check_one_grows(const solved *s, size_t count, double rate)
 {
   const hol_result *r = &s->result;
@@ -69,7 +69,7 @@ static void check_one_grows(const solved *s, size_t count, double rate)
   }
 }
 
-/* The free beam turns over: λ = -12.0587; by every compliance, and however the frequencies are asked for. */
+/** The free beam turns over: λ = -12.0587; by every compliance, and however the frequencies are asked for. */
 static void test_stability_free_beam_turns_over(void **state)
 {
   (void)state;
@@ -88,7 +88,7 @@ static void test_stability_free_beam_turns_over(void **state)
   forget(&s);
 }
 
-/* A massless column pushes a free beam aside. */
+/** A massless column pushes a free beam aside. */
 static void test_stability_massless_column_pushes(void **state)
 {
   (void)state;
@@ -101,7 +101,7 @@ static void test_stability_massless_column_pushes(void **state)
   forget(&s);
 }
 
-/* What grows is listed beside a range, too. */
+/** What grows is listed beside a range, too. */
 static void test_stability_is_told_beside_a_range(void **state)
 {
   (void)state;
@@ -115,7 +115,7 @@ static void test_stability_is_told_beside_a_range(void **state)
   forget(&s);
 }
 
-/* Joint reactions as coordinates may not allow a motion; it is counted all the same. */
+/** Joint reactions as coordinates may not allow a motion; it is counted all the same. */
 static void test_stability_by_joint_reactions(void **state)
 {
   (void)state;
@@ -130,7 +130,7 @@ static void test_stability_by_joint_reactions(void **state)
   forget(&s);
 }
 
-/* λ_n = (nπ)²((nπ)² - P): the second and the third wave may grow faster than the first. */
+/** λ_n = (nπ)²((nπ)² - P): the second and the third wave may grow faster than the first. */
 static void test_stability_columns_beyond_buckling(void **state)
 {
   (void)state;
@@ -143,10 +143,10 @@ static void test_stability_columns_beyond_buckling(void **state)
       assert_int_equal(s.status, HOL_INCOMPLETE);
       size_t growing = 0;
       for (int n = 1; n <= 4; n++) {
-        const double square = n * n * pi * pi, lambda = square * (square - force[f]);
+        double square = n * n * pi * pi, lambda = square * (square - force[f]);
         size_t place = 0;
         for (int m = 1; m < 12; m++) {
-          const double other = m * m * pi * pi;
+          double other = m * m * pi * pi;
           place += other * (other - force[f]) < lambda;
         }
         growing += lambda < 0;
@@ -157,10 +157,10 @@ static void test_stability_columns_beyond_buckling(void **state)
           }
           assert_true((lambda < 0) == (mode->growth > 0));
           /* the difference square - P loses digits near buckling; ulps of what is subtracted */
-          const double low = lambda < 0 ? mode->lower_growth : mode->lower,
-                       high = lambda < 0 ? mode->upper_growth : mode->upper;
-          const double slack = 8 * 2.2e-16 * square * force[f];
-          const bool holds = (isnan(low) || low * low - slack <= fabs(lambda)) && fabs(lambda) <= high * high + slack;
+          double low = lambda < 0 ? mode->lower_growth : mode->lower,
+                 high = lambda < 0 ? mode->upper_growth : mode->upper;
+          double slack = 8 * 2.2e-16 * square * force[f];
+          bool holds = (isnan(low) || low * low - slack <= fabs(lambda)) && fabs(lambda) <= high * high + slack;
           if (!holds) {
             print_error("P %g, %s, wave %d: %.17g not in [%.17g, %.17g]\n", force[f], compliances[c], n,
                         sqrt(fabs(lambda)), low, high);
@@ -174,7 +174,7 @@ static void test_stability_columns_beyond_buckling(void **state)
   forget(&s);
 }
 
-/* At the buckling load to the last digit: neither a frequency nor a rate is invented, and a relative 1e-10 aside the sign is told. */
+/** At the buckling load to the last digit: neither a frequency nor a rate is invented, and a relative 1e-10 aside the sign is told. */
 static void test_stability_neutral_equilibrium(void **state)
 {
   (void)state;
@@ -196,7 +196,7 @@ static void test_stability_neutral_equilibrium(void **state)
   forget(&s);
 }
 
-/* Two forces that balance each other on a free chain: turning it as a whole has no energy, though no member says so. */
+/** Two forces that balance each other on a free chain: turning it as a whole has no energy, though no member says so. */
 static void test_stability_balanced_forces_are_neutral(void **state)
 {
   (void)state;
@@ -213,7 +213,7 @@ static void test_stability_balanced_forces_are_neutral(void **state)
   forget(&s);
 }
 
-/* Without mass there is no rate: it is said that there is a motion, and which part makes it. */
+/** Without mass there is no rate: it is said that there is a motion, and which part makes it. */
 static void test_stability_without_mass_has_no_rate(void **state)
 {
   (void)state;
@@ -230,12 +230,12 @@ static void test_stability_without_mass_has_no_rate(void **state)
   for (size_t i = 0; i < s.result.note_count; i++) {
     found = found || strstr(s.result.note[i], "thin");
   }
-  const bool infinite = isinf(s.result.mode[0].growth);
+  bool infinite = isinf(s.result.mode[0].growth);
   assert_true(infinite ? found && s.result.mode[0].lower_growth > 1e6 : s.result.mode[0].growth > 0);
   forget(&s);
 }
 
-/* With nothing compressed nothing is looked for, and a structure in tension is stable. */
+/** With nothing compressed nothing is looked for, and a structure in tension is stable. */
 static void test_stability_tension_costs_nothing(void **state)
 {
   (void)state;
@@ -255,7 +255,7 @@ static void test_stability_tension_costs_nothing(void **state)
 
 /* ---- counts that cannot be ---- */
 
-/* A system that claims one multiplier more than it has counts one frequency too few everywhere. */
+/** A system that claims one multiplier more than it has counts one frequency too few everywhere. */
 static void test_stability_contradicting_counts_are_refused(void **state)
 {
   (void)state;
@@ -286,7 +286,7 @@ static void test_stability_contradicting_counts_are_refused(void **state)
   forget(&s);
 }
 
-/* An interval whose ends say that there are more roots below its lower end than there are. */
+/** An interval whose ends say that there are more roots below its lower end than there are. */
 static void test_stability_falling_counts_are_refused(void **state)
 {
   (void)state;
@@ -310,7 +310,7 @@ static void test_stability_falling_counts_are_refused(void **state)
 
 /* ---- what must end ---- */
 
-/* A tolerance where nothing but rigid-body modes is asked for is reached at once. */
+/** A tolerance where nothing but rigid-body modes is asked for is reached at once. */
 static void test_stability_tolerance_of_rigid_modes_ends(void **state)
 {
   (void)state;
@@ -324,7 +324,7 @@ static void test_stability_tolerance_of_rigid_modes_ends(void **state)
   forget(&s);
 }
 
-/* The first fault of a problem that is refused. */
+/** The first fault of a problem that is refused. */
 static void check_refused(const char *text, const char *words)
 {
   reading r = {0};
@@ -348,7 +348,7 @@ static void test_stability_too_many_frequencies_are_refused(void **state)
                 "more than 10000000");
 }
 
-/* Towards a sharp tip the critical length falls off faster than the length itself. */
+/** Towards a sharp tip the critical length falls off faster than the length itself. */
 static void test_stability_compressed_tips_are_refused(void **state)
 {
   (void)state;
@@ -367,7 +367,7 @@ static void test_stability_compressed_tips_are_refused(void **state)
   forget(&s);
 }
 
-/* Every question whether to go on may be the last, and the end is in order. */
+/** Every question whether to go on may be the last, and the end is in order. */
 static bool until(void *context, size_t done, size_t total, size_t points)
 {
   (void)points;
@@ -392,7 +392,7 @@ static void test_stability_every_question_may_be_the_last(void **state)
     hol_faults faults = {0};
     size_t left = most;
     status = hol_solve(&r.problem, (hol_solve_options){.watch = {.progress = until, .context = &left}}, &result, &faults);
-    const bool stopped = result.stopped;
+    bool stopped = result.stopped;
     hol_result_clear(&result);
     hol_faults_clear(&faults);
     if (left > 0 && !stopped) {

@@ -18,16 +18,16 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* What one structure is: the sums over all of them must show that the test has met every kind. */
+/** What one structure is: the sums over all of them must show that the test has met every kind. */
 typedef struct tally {
   size_t stable, unstable, growing, refused, open;
 } tally;
 
-/* A count of the elements beside one of the list; told unless `what` is NULL. */
+/** A count of the elements beside one of the list; told unless `what` is NULL. */
 static bool agrees(const fe_counter *c, real lambda, size_t least, size_t most, uint64_t seed, const char *what,
                    size_t number)
 {
-  const size_t count = fe_counter_below(c, lambda);
+  size_t count = fe_counter_below(c, lambda);
   if ((count < least || count > most) && !what) {
     return false;
   }
@@ -39,7 +39,7 @@ static bool agrees(const fe_counter *c, real lambda, size_t least, size_t most, 
   return true;
 }
 
-/* Every bracket has as many eigenvalues on both sides as the mode says: -growth² and omega², a little widened. */
+/** Every bracket has as many eigenvalues on both sides as the mode says: -growth² and omega², a little widened. */
 static bool check_widened(const hol_result *r, const fe_counter *c, real slack, uint64_t seed, bool says)
 {
   bool good = true;
@@ -62,14 +62,14 @@ static bool check_widened(const hol_result *r, const fe_counter *c, real slack, 
   return good;
 }
 
-/* Close to a frequency that a member has with its ends held, too (of a free bar all are), the elements miscount with 64 bits:
-   then from farther off. */
+/** Close to a frequency that a member has with its ends held, too (of a free bar all are), the elements miscount with 64 bits:
+ *  then from farther off. */
 static bool check_modes(const hol_result *r, const fe_counter *c, uint64_t seed)
 {
   return check_widened(r, c, 1e-11L, seed, false) || check_widened(r, c, 1e-7L, seed, true);
 }
 
-/* As many motions grow as the elements count just below zero, and as many are without energy as between there and just above. */
+/** As many motions grow as the elements count just below zero, and as many are without energy as between there and just above. */
 static bool check_ground(const hol_result *r, const fe_counter *c, uint64_t seed)
 {
   real least = 1;
@@ -114,7 +114,7 @@ static bool try_seed(uint64_t seed, tally *t)
   bool good = text && reading_of(text, &s.reading);
   if (good) {
     s.status = hol_solve(&s.reading.problem, (hol_solve_options){0}, &s.result, &faults);
-    const bool shears = s.status == HOL_INVALID && faults.count > 0 && strstr(faults.item[0].message, "shear stiffness");
+    bool shears = s.status == HOL_INVALID && faults.count > 0 && strstr(faults.item[0].message, "shear stiffness");
     t->refused += shears;
     good = shears || ((s.status == HOL_OK || s.status == HOL_INCOMPLETE) && is_right(&s, seed, t));
   }
@@ -131,8 +131,8 @@ static bool try_seed(uint64_t seed, tally *t)
 static void test_stability_of_random_structures(void **state)
 {
   (void)state;
-  const uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1),
-                 count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1),
+           count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
   tally t = {0};
   size_t wrong = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {

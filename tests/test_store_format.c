@@ -94,8 +94,8 @@ static size_t fill(hol_nonlinear_case *item)
   assert_non_null(b->event[0].coefficient);
   b->points = b->unknowns = b->events = b->confirmations = 1;
   curve->branches = curve->motions = curve->lacks = item->folds = 1;
-  const size_t array = 2, event = 5 + array, confirmation = 5, motion = 6 + array, lack = 8, fold = 2;
-  const size_t branch = 5 + 4 * array + 1 + event + 1 + confirmation + 2 + 2 + 2;
+  size_t array = 2, event = 5 + array, confirmation = 5, motion = 6 + array, lack = 8, fold = 2;
+  size_t branch = 5 + 4 * array + 1 + event + 1 + confirmation + 2 + 2 + 2;
   return 8 * (1 + 3 + (1 + branch + 1 + motion + 3 + lack + 3) + 1 + 7 + 1 + fold);
 }
 
@@ -105,7 +105,7 @@ static void test_curves(void **state)
   (void)state;
   hol_nonlinear_case item = {0}, taken = {0};
   hol_bytes bytes = {0}, again = {0};
-  const size_t size = fill(&item);
+  size_t size = fill(&item);
   hol_case_pass(&bytes, &item);
   assert_int_equal(HOL_STORE_FORMAT, FORMAT);
   assert_int_equal(bytes.status, HOL_OK);

@@ -121,7 +121,7 @@ static void test_a_sweep_and_curves_are_run(void **state)
   clear(&r);
 }
 
-/* A store that counts what it is given. */
+/** A store that counts what it is given. */
 static hol_status count_record(void *context, size_t item, const void *bytes, size_t count)
 {
   (void)item, (void)bytes, (void)count;

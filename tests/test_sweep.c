@@ -41,11 +41,11 @@ static hol_status run(const char *text, hol_sweep_options options, hol_sweep *sw
   return status;
 }
 
-/* Known answers of the generator's authors (Random123, kat_vectors). */
+/** Known answers of the generator's authors (Random123, kat_vectors). */
 static void test_random_numbers_are_those_of_philox(void **state)
 {
   (void)state;
-  const uint32_t all = UINT32_MAX;
+  uint32_t all = UINT32_MAX;
   const struct {
     uint32_t counter[4], key[2], block[4];
   } known[] = {{{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
@@ -148,7 +148,7 @@ static void test_every_point_is_the_solution_there(void **state)
   free(text);
 }
 
-/* A free uniform cantilever's frequency is proportional to d/L²: statistics of L⁻² are known in closed form. */
+/** A free uniform cantilever's frequency is proportional to d/L²: statistics of L⁻² are known in closed form. */
 static void test_statistics_agree_with_the_law_of_the_samples(void **state)
 {
   (void)state;

@@ -228,7 +228,7 @@ static void test_rotary_inertia_changes_the_modes_of_every_point(void **state)
              0.9);
 }
 
-/* Sections and materials, in space; masses that move as one. */
+/** Sections and materials, in space; masses that move as one. */
 static void test_stock_that_changes_in_space(void **state)
 {
   (void)state;
@@ -254,7 +254,7 @@ static void test_stock_that_changes_in_space(void **state)
              0.5);
 }
 
-/* Where frequencies cross, or a mode has no reaction, or a number is not valid, the points go one by one. */
+/** Where frequencies cross, or a mode has no reaction, or a number is not valid, the points go one by one. */
 static void test_lanes_in_trouble_fall_back(void **state)
 {
   (void)state;

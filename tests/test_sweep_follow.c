@@ -60,8 +60,8 @@ static void cantilevers(const char *stiffness, const char *lengths, size_t count
   check_branches(sweep);
 }
 
-/* The frequencies of the second are those of the first over L²: mode i of the first meets mode j of the second at the
-   ratio of wave numbers j to i, with i + j - 2 frequencies below. Five steps for all of them. */
+/** The frequencies of the second are those of the first over L²: mode i of the first meets mode j of the second at the
+ *  ratio of wave numbers j to i, with i + j - 2 frequencies below. Five steps for all of them. */
 static void test_uncoupled_cantilevers_cross_at_the_ratios_of_their_wave_numbers(void **state)
 {
   (void)state;
@@ -88,12 +88,12 @@ static void test_uncoupled_cantilevers_cross_at_the_ratios_of_their_wave_numbers
   hol_sweep_clear(&sweep);
 }
 
-/* Symmetric and antisymmetric at L = 1: 3.516² and, for a spring 2k at the tip, about 3.516² + 4·2k for small k (a tip
-   of unit modal mass has X(1) = 2). Near by two levels repel each other with that gap. */
+/** Symmetric and antisymmetric at L = 1: 3.516² and, for a spring 2k at the tip, about 3.516² + 4·2k for small k (a tip
+ *  of unit modal mass has X(1) = 2). Near by two levels repel each other with that gap. */
 static void test_coupled_cantilevers_veer_with_the_gap_of_perturbation_theory(void **state)
 {
   (void)state;
-  const double omega = 3.516015268500157, k = 1e-3, gap = sqrt(omega * omega + 8 * k) - omega;
+  double omega = 3.516015268500157, k = 1e-3, gap = sqrt(omega * omega + 8 * k) - omega;
   const char *const lengths[] = {"{from: 0.8, to: 1.25, points: 4}", "{from: 0.9, to: 1.1, points: 2001}"};
   for (size_t i = 0; i < 2; i++) {
     hol_sweep sweep;
@@ -114,7 +114,7 @@ static void test_coupled_cantilevers_veer_with_the_gap_of_perturbation_theory(vo
   }
 }
 
-/* A square section: every bending frequency is double, whatever the length. */
+/** A square section: every bending frequency is double, whatever the length. */
 static void test_frequencies_double_by_symmetry_are_followed_without_events(void **state)
 {
   (void)state;
@@ -135,7 +135,7 @@ static void test_frequencies_double_by_symmetry_are_followed_without_events(void
   hol_sweep_clear(&sweep);
 }
 
-/* Bending in two planes, one stiffness swept through the other: exactly equal at the middle point of the grid. */
+/** Bending in two planes, one stiffness swept through the other: exactly equal at the middle point of the grid. */
 static void test_crossing_at_a_point_of_the_grid_is_seen(void **state)
 {
   (void)state;
@@ -156,7 +156,7 @@ static void test_crossing_at_a_point_of_the_grid_is_seen(void **state)
   for (size_t e = 0; e < 2; e++) {
     assert_near(sweep.event[e].at, 1, 1e-6);
   }
-  const double fixed = 3.516015268500157;
+  double fixed = 3.516015268500157;
   for (size_t p = 0; p < 5; p++) {
     size_t place = p <= 2 ? 1 : 0; /* the branch that began second stays, the other passes it */
     size_t other = sweep.branch[p * 4 + place];
@@ -184,7 +184,7 @@ static void test_branches_do_not_depend_on_the_fineness_of_the_grid(void **state
   hol_sweep_clear(&fine);
 }
 
-/* On a grid of two parameters the lines hang together by their first points. */
+/** On a grid of two parameters the lines hang together by their first points. */
 static void test_modes_are_followed_over_a_grid_of_two_parameters(void **state)
 {
   (void)state;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A problem solved. */
+/** A problem solved. */
 typedef struct solved {
   reading reading;
   hol_result result;
@@ -34,7 +34,7 @@ static void leave(solved *s)
   reading_clear(&s->reading);
 }
 
-/* Both texts have the same frequencies. */
+/** Both texts have the same frequencies. */
 static void compare(const char *a, const char *b, double rtol)
 {
   solved x, y;
@@ -155,7 +155,7 @@ static void test_many_modes_reach_as_far_as_asked(void **state)
   leave(&s);
 }
 
-/* Bounds of N modes hold what is exact, and close in with the order of the remainder. */
+/** Bounds of N modes hold what is exact, and close in with the order of the remainder. */
 static void test_bounds_hold_the_exact_frequencies(void **state)
 {
   (void)state;
@@ -269,7 +269,7 @@ static void test_impossible_members_are_faults(void **state)
 
 /* ---- members alike are computed once ---- */
 
-/* A chain of five members, bending only; `EI` is that of the even ones. */
+/** A chain of five members, bending only; `EI` is that of the even ones. */
 static void write_chain(char *text, size_t size, const char *EI, const char *compliance)
 {
   (void)snprintf(text, size,
@@ -290,7 +290,7 @@ static void write_chain(char *text, size_t size, const char *EI, const char *com
                  EI, compliance);
 }
 
-/* Members computed for a chain. */
+/** Members computed for a chain. */
 static size_t computed_of(const char *EI, const char *compliance)
 {
   char text[1000];

@@ -3,7 +3,7 @@
 
 #include "parts/line/wave.h"
 
-/* Both waves at a place: as many bits as the ratios have; `room` for what cancels in them. */
+/** Both waves at a place: as many bits as the ratios have; `room` for what cancels in them. */
 static void compare(const hol_pair *pair, hol_wave denominator, double xi, double room)
 {
   hol_pair_places places = hol_pair_places_of(pair, denominator);
@@ -22,7 +22,7 @@ static void test_wave_values_equal_ratios(void **state)
   /* apart, close, conjugate, both signs, double, zero; small ones and such as go by waves */
   static const double sum[] = {0, 1e-9, 0.3, -0.3, 1.1, -1.2, 0, 0, 3, -40, 12, 0, 7, -300};
   static const double product[] = {0, -1e-18, -0.5, 0.02, 0.3, 0.36, 0.4, -1.9, 1, 399, 35.9, -600, 20, 1};
-  const size_t count = sizeof sum / sizeof *sum;
+  size_t count = sizeof sum / sizeof *sum;
   assert_int_equal(count, sizeof product / sizeof *product);
   for (size_t i = 0; i < count; i++) {
     for (size_t n = 0; n <= 20; n++) {

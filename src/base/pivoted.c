@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MUMPS numbers its controls from 1. */
+/** MUMPS numbers its controls from 1. */
 #define ICNTL(i) icntl[(i)-1]
 #define INFOG(i) infog[(i)-1]
 

@@ -4,7 +4,7 @@
 
 static int compare(const void *a, const void *b)
 {
-  const double x = *(const double *)a, y = *(const double *)b;
+  double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 

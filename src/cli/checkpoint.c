@@ -58,15 +58,15 @@ const char *checkpoint_trouble(const checkpoint *cp)
  *  are stored as they are in memory, so their layout belongs to it. */
 static void make_head(hol_text *head, checkpoint_of of, const cli_options *options)
 {
-  const uint64_t order = 0x0102030405060708;
+  uint64_t order = 0x0102030405060708;
   unsigned char bytes[sizeof order];
   memcpy(bytes, &order, sizeof order);
   hol_text_add(head, "holonome checkpoint 1\nformat %d\nversion %s\nlayout ", HOL_STORE_FORMAT, HOLONOME_VERSION);
-  for (size_t i = 0; i < sizeof order; ++i) {
+  for (size_t i = 0; i < sizeof order; i++) {
     hol_text_add(head, "%u", bytes[i]);
   }
   hol_text_add(head, "\nproblem %s\nresults %s\nset %zu\n", of.sha256, of.results, options->set_count);
-  for (size_t i = 0; i < options->set_count; ++i) {
+  for (size_t i = 0; i < options->set_count; i++) {
     const char *text = options->set[i].text;
     hol_text_add(head, "%zu:%s\n", strlen(text), text);
   }
@@ -77,7 +77,7 @@ static void make_head(hol_text *head, checkpoint_of of, const cli_options *optio
 static checkpoint_kind kind_of(const hol_text *head, const hol_text *bytes)
 {
   size_t line = 0, i = 0;
-  for (; i < head->size && i < bytes->size && head->data[i] == bytes->data[i]; ++i) {
+  for (; i < head->size && i < bytes->size && head->data[i] == bytes->data[i]; i++) {
     line += head->data[i] == '\n';
   }
   if (i == head->size || i == bytes->size) {
@@ -93,7 +93,7 @@ static checkpoint_kind kind_of(const hol_text *head, const hol_text *bytes)
 static uint64_t checksum(uint64_t item, const char *bytes, uint64_t count)
 {
   uint64_t sum = 0xcbf29ce484222325u ^ item ^ (count << 32);
-  for (uint64_t i = 0; i < count; ++i) {
+  for (uint64_t i = 0; i < count; i++) {
     sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001b3u;
   }
   return sum;
@@ -260,7 +260,7 @@ static hol_status make_index(checkpoint *cp)
   size_t count = 0;
   record_head head;
   for (size_t at = 0; record_at(&cp->known, at, &head); at += sizeof head + (size_t)head.count) {
-    ++count;
+    count++;
   }
   cp->index = hol_alloc(count + 1, sizeof *cp->index);
   if (!cp->index) {
@@ -403,7 +403,7 @@ static bool recall(void *context, size_t item, const void **bytes, size_t *count
 /** Open this rank's file and lock it. One that its process removes meanwhile is made anew. */
 static hol_status open_locked(checkpoint *cp)
 {
-  for (int tries = 0; tries < 10; ++tries) {
+  for (int tries = 0; tries < 10; tries++) {
     cp->descriptor = open(cp->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (cp->descriptor == -1) {
       return HOL_FILE;

@@ -14,7 +14,7 @@ static const size_t problem_limit = (size_t)16 << 20;
 
 void cli_files_guard_standard(void)
 {
-  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+  for (int descriptor = 0; descriptor <= 2; descriptor++) {
     if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
       /* for reading only: writing to a closed standard output is to fail, not to vanish */
       (void)open("/dev/null", O_RDONLY);

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* A signal handler has nothing else to write to. */
+/** A signal handler has nothing else to write to. */
 static volatile sig_atomic_t came;
 
 static void note(int number)

@@ -52,7 +52,7 @@ static struct option_row option_at(size_t i)
 
 static void put_usage(hol_text *text)
 {
-  for (size_t i = 0; i < COMMANDS; ++i) {
+  for (size_t i = 0; i < COMMANDS; i++) {
     hol_text_add(text, "%-7sholonome %-5s FILE...  %s\n", i == 0 ? "Usage:" : "", command_table[i].name,
                  command_table[i].help);
   }
@@ -64,7 +64,7 @@ void cli_options_help(hol_text *text)
   hol_text_add(text, "holonome - natural frequencies of structures made of parts, proved complete\n\n");
   put_usage(text);
   hol_text_add(text, "\nOptions, before or after the files:\n");
-  for (size_t i = 0; i < option_count(); ++i) {
+  for (size_t i = 0; i < option_count(); i++) {
     const struct option_row row = option_at(i);
     int used = (int)strlen(row.name) + (row.argument ? 1 + (int)strlen(row.argument) : 0);
     hol_text_add(text, "  --%s%s%s%*s  %s\n", row.name, row.argument ? " " : "", row.argument ? row.argument : "",
@@ -89,7 +89,7 @@ static bool is_file(const char *word)
 static void complain_of_command(hol_text *complaint, const char *given)
 {
   hol_nearest nearest = {.wanted = given};
-  for (size_t i = 0; i < COMMANDS; ++i) {
+  for (size_t i = 0; i < COMMANDS; i++) {
     hol_nearest_offer(&nearest, command_table[i].name);
   }
   hol_text_add(complaint, "holonome: unknown command `%s`", given);
@@ -114,8 +114,8 @@ static hol_status take_value(cli_options *options, const char *value, hol_text *
   if (!equals || equals == value || !equals[1]) {
     return wrong(complaint, "--set takes name=value, not", value);
   }
-  const size_t length = (size_t)(equals - value) + 1;
-  for (size_t i = 0; i < options->set_count; ++i) {
+  size_t length = (size_t)(equals - value) + 1;
+  for (size_t i = 0; i < options->set_count; i++) {
     if (strncmp(options->set[i].text, value, length) == 0) {
       hol_text_add(complaint, "holonome: two values for one parameter: `%s` and `%s`\n", options->set[i].text, value);
       return HOL_USAGE;
@@ -172,12 +172,12 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
 static hol_status complain_of_option(hol_text *complaint, const char *given)
 {
   char name[64] = "";
-  const size_t length = strcspn(given + 2, "=");
+  size_t length = strcspn(given + 2, "=");
   memcpy(name, given + 2, length < sizeof name ? length : sizeof name - 1);
   hol_nearest nearest = {.wanted = name};
   size_t meant = 0;
-  for (size_t i = 0; i < option_count(); ++i) {
-    const bool begins = strncmp(option_at(i).name, name, length) == 0;
+  for (size_t i = 0; i < option_count(); i++) {
+    bool begins = strncmp(option_at(i).name, name, length) == 0;
     meant += begins;
     hol_nearest_offer(&nearest, option_at(i).name);
   }
@@ -194,7 +194,7 @@ static size_t option_of(int letter)
 {
   size_t i = 0;
   while (i < option_count() && (!letter || option_at(i).letter != letter)) {
-    ++i;
+    i++;
   }
   return i;
 }
@@ -216,7 +216,7 @@ static hol_status take_found(cli_options *options, int found, char *word, bool *
   if (found == '?' && optopt == 0) {
     return complain_of_option(complaint, word);
   }
-  const size_t option = option_of(found == '?' ? optopt : found);
+  size_t option = option_of(found == '?' ? optopt : found);
   if (option < option_count()) {
     return take_option(options, option, NULL, is_done, complaint);
   }
@@ -227,7 +227,7 @@ static hol_status take_found(cli_options *options, int found, char *word, bool *
 static hol_status read_options(int argc, char **argv, cli_options *options, bool *is_done, hol_text *complaint)
 {
   struct option known[HOL_FORMATS_MAX + OTHERS + 1] = {{0}};
-  for (size_t i = 0; i < option_count(); ++i) {
+  for (size_t i = 0; i < option_count(); i++) {
     const struct option_row row = option_at(i);
     known[i] = (struct option){row.name, row.argument ? required_argument : no_argument, NULL, FIRST + (int)i};
   }
@@ -241,8 +241,8 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
 /** No two outputs go to one place. */
 static hol_status check_paths(const cli_options *options, hol_text *complaint)
 {
-  for (size_t i = 0; i < hol_format_count; ++i) {
-    for (size_t j = 0; j < i && options->output[i]; ++j) {
+  for (size_t i = 0; i < hol_format_count; i++) {
+    for (size_t j = 0; j < i && options->output[i]; j++) {
       if (options->output[j] && strcmp(options->output[i], options->output[j]) == 0) {
         return wrong(complaint, "two outputs cannot both go to", options->output[i]);
       }
@@ -254,19 +254,19 @@ static hol_status check_paths(const cli_options *options, hol_text *complaint)
 /** What takes no outputs, and what takes no file twice. */
 static hol_status check_files(const cli_options *options, hol_text *complaint)
 {
-  for (size_t i = 0; i < hol_format_count; ++i) {
+  for (size_t i = 0; i < hol_format_count; i++) {
     if (options->dry_run && options->output[i]) {
       hol_text_add(complaint, "holonome: --dry-run solves nothing, there is nothing to write with --%s\n",
                    hol_output_formats[i].option);
       return HOL_USAGE;
     }
   }
-  for (size_t i = 0; i < options->file_count; ++i) {
+  for (size_t i = 0; i < options->file_count; i++) {
     if (options->resume && cli_files_is_standard(options->file[i])) {
       hol_text_add(complaint, "holonome: --resume needs a file, standard input keeps nothing\n");
       return HOL_USAGE;
     }
-    for (size_t j = 0; j < i; ++j) {
+    for (size_t j = 0; j < i; j++) {
       const char *one = options->file[j], *other = options->file[i];
       if (strcmp(one, other) == 0) {
         return wrong(complaint, "two times the same problem file", one);
@@ -293,7 +293,7 @@ static hol_status read_command(int argc, char **argv, cli_options *options, hol_
     return HOL_OK;
   }
   const struct command *command = NULL;
-  for (size_t i = 0; i < COMMANDS && !command; ++i) {
+  for (size_t i = 0; i < COMMANDS && !command; i++) {
     command = strcmp(argv[optind], command_table[i].name) == 0 ? &command_table[i] : NULL;
   }
   if (!command) {

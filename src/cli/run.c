@@ -223,7 +223,7 @@ static void job_run(job *one, const work *all, struct hol_found *found, bool *is
 static void job_solve(job *one, const work *all)
 {
   bool is_kept = false;
-  for (size_t i = 0; i < one->study.founds && has_result(one); ++i) {
+  for (size_t i = 0; i < one->study.founds && has_result(one); i++) {
     job_run(one, all, &one->study.found[i], &is_kept);
     one->status = worse(one->status, one->study.found[i].status);
   }
@@ -364,7 +364,7 @@ static hol_status collect_as(work *all, const job *one, const hol_output_format 
 /** Collect what is to be written. */
 static hol_status collect_results(work *all, const job *one)
 {
-  for (size_t i = 0; i < hol_format_count && is_speaker(all); ++i) {
+  for (size_t i = 0; i < hol_format_count && is_speaker(all); i++) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     hol_status status = path ? collect_as(all, one, format, &all->output[i]) : HOL_OK;
@@ -380,7 +380,7 @@ static hol_status collect_results(work *all, const job *one)
 static bool is_output_taken(const work *all)
 {
   bool taken = false;
-  for (size_t i = 0; i < hol_format_count; ++i) {
+  for (size_t i = 0; i < hol_format_count; i++) {
     taken = taken || (hol_output_formats[i].is_text && cli_files_is_standard(all->options->output[i]));
   }
   return taken;
@@ -476,7 +476,7 @@ static hol_status check_output(const work *all, const char *path)
   if (!path || cli_files_is_standard(path) || !is_speaker(all)) {
     return HOL_OK;
   }
-  for (size_t i = 0; i < options->file_count; ++i) {
+  for (size_t i = 0; i < options->file_count; i++) {
     if (cli_files_same(path, options->file[i])) {
       tell(all, path, "this is a problem file, nothing is written over it");
       return HOL_USAGE;
@@ -491,7 +491,7 @@ static hol_status check_output(const work *all, const char *path)
 static hol_status prepare_all(work *all)
 {
   hol_status worst = HOL_OK;
-  for (size_t i = 0; i < all->options->file_count; ++i) {
+  for (size_t i = 0; i < all->options->file_count; i++) {
     all->jobs[i].path = all->options->file[i];
     all->jobs[i].file = cli_files_is_standard(all->options->file[i]) ? "<stdin>" : all->options->file[i];
     job_prepare(&all->jobs[i], all);
@@ -506,7 +506,7 @@ static hol_status prepare_all(work *all)
 static hol_status solve_all(work *all)
 {
   hol_status worst = HOL_OK;
-  for (size_t i = 0; i < all->options->file_count; ++i) {
+  for (size_t i = 0; i < all->options->file_count; i++) {
     job *one = &all->jobs[i];
     if (one->status == HOL_OK) {
       job_finish(one, all);
@@ -531,7 +531,7 @@ static hol_status solve_all(work *all)
 /** What is written need not be found again. */
 static void remove_checkpoints(work *all)
 {
-  for (size_t i = 0; i < all->options->file_count && is_speaker(all); ++i) {
+  for (size_t i = 0; i < all->options->file_count && is_speaker(all); i++) {
     const job *one = &all->jobs[i];
     if (one->is_written && one->kept.base && (one->status == HOL_OK || one->status == HOL_INCOMPLETE)) {
       checkpoint_remove(&one->kept);
@@ -543,7 +543,7 @@ static void remove_checkpoints(work *all)
 static hol_status put_dry_run(work *all)
 {
   hol_text text = {0};
-  for (size_t i = 0; i < all->options->file_count && !all->options->quiet; ++i) {
+  for (size_t i = 0; i < all->options->file_count && !all->options->quiet; i++) {
     const job *one = &all->jobs[i];
     if (one->status == HOL_OK) {
       hol_text_add(&text, "%s: valid, parts: %zu, joints: %zu\n", one->file, one->problem.part_count,
@@ -559,7 +559,7 @@ static hol_status put_dry_run(work *all)
 static hol_status write_all(work *all)
 {
   hol_status worst = HOL_OK;
-  for (size_t i = 0; i < hol_format_count; ++i) {
+  for (size_t i = 0; i < hol_format_count; i++) {
     const char *path = all->options->output[i];
     if (path && all->is_blocked) {
       tell(all, path, "not written, not every file has a result");
@@ -576,7 +576,7 @@ static hol_status write_all(work *all)
 /** May everything be written where it is to go? */
 static hol_status check_outputs(const work *all)
 {
-  for (size_t i = 0; i < hol_format_count; ++i) {
+  for (size_t i = 0; i < hol_format_count; i++) {
     HOL_TRY(check_output(all, all->options->output[i]));
   }
   return HOL_OK;
@@ -586,7 +586,7 @@ static hol_status check_outputs(const work *all)
 static hol_status check_formats(const work *all)
 {
   const job *first = all->jobs;
-  for (size_t i = 0; i < hol_format_count && first->status == HOL_OK; ++i) {
+  for (size_t i = 0; i < hol_format_count && first->status == HOL_OK; i++) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     if (path && format->refusal && (all->options->file_count > 1 || !hol_study_has_arrays(&first->problem))) {
@@ -623,11 +623,11 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
   all.jobs = hol_alloc(options->file_count + 1, sizeof *all.jobs);
   hol_status status = agree(&all, all.jobs ? HOL_OK : HOL_MEMORY);
   status = agree(&all, status == HOL_OK ? run_jobs(&all) : status);
-  for (size_t i = 0; all.jobs && i < options->file_count; ++i) {
+  for (size_t i = 0; all.jobs && i < options->file_count; i++) {
     job_clear(&all.jobs[i]);
     checkpoint_clear(&all.jobs[i].kept);
   }
-  for (size_t i = 0; i < hol_format_count; ++i) {
+  for (size_t i = 0; i < hol_format_count; i++) {
     hol_text_clear(&all.output[i]);
   }
   free(all.jobs);

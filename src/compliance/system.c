@@ -29,7 +29,7 @@ static bool held_by_own_end(const hol_member *m, size_t port)
 static void leave_idle(hol_system *system, const hol_member *m, size_t port, const size_t *uses)
 {
   const hol_sparse *row = &m->port[port].row;
-  const size_t point = port - port % m->orders;
+  size_t point = port - port % m->orders;
   for (size_t j = 0; j < row->count; j++) {
     size_t first = SIZE_MAX, own = 0;
     for (size_t k = point; k < point + m->orders; k++) {

@@ -8,7 +8,7 @@ static double sign(double x)
   return x < 0 ? -1 : x > 0 ? 1 : 0;
 }
 
-/* Halves are rounded up. */
+/** Halves are rounded up. */
 static double nearest_whole(double x)
 {
   return floor(x + 0.5);

@@ -1,7 +1,7 @@
 /* A program run for several structures side by side. */
 #include "expression/program.h"
 
-/* What is no operation of the processor's vectors, one after the other. */
+/** What is no operation of the processor's vectors, one after the other. */
 static void compute_each(const hol_operation *o, const hol_lane *a, const hol_lane *b, const hol_lane *c, hol_lane *value)
 {
   hol_lane result;

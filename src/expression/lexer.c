@@ -12,7 +12,7 @@ static bool is_name_start(char c)
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-/* Length of the unsigned number at s: digits, point, exponent; 0 if there is none. */
+/** Length of the unsigned number at s: digits, point, exponent; 0 if there is none. */
 static size_t number_length(const char *s)
 {
   size_t i = 0, digits = 0;

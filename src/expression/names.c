@@ -14,7 +14,7 @@ static size_t hash(const char *name)
   return (size_t)(h ^ (h >> 32));
 }
 
-/* The slot of the name, or the empty one where it belongs. capacity is a power of two, never full. */
+/** The slot of the name, or the empty one where it belongs. capacity is a power of two, never full. */
 static size_t slot_of(const hol_names *names, const char *name, size_t name_hash)
 {
   size_t i = name_hash & (names->capacity - 1);
@@ -91,7 +91,7 @@ static size_t least(size_t a, size_t b)
   return a < b ? a : b;
 }
 
-/* Levenshtein's distance with neighbours exchanged counted once; letters that differ in case only count nothing. */
+/** Levenshtein's distance with neighbours exchanged counted once; letters that differ in case only count nothing. */
 static size_t edit_distance(const char *a, size_t n, const char *b, size_t m)
 {
   size_t row[3][NAME_MAX_COMPARED + 1]; /* the last two rows and the one being made */

@@ -90,7 +90,7 @@ void hol_program_run(const hol_program *program, const double *variable, double 
 
 /* ---- dimensions -------------------------------------------------------------------------------------------------- */
 
-/* Exponents that differ by no more are equal: roots and powers round. */
+/** Exponents that differ by no more are equal: roots and powers round. */
 static const double rounding = 1e-9;
 
 static bool is_plain(const hol_operation *o)
@@ -102,7 +102,7 @@ static bool is_plain(const hol_operation *o)
   return plain || (o->flags & HOL_STEP_FITS_ALL);
 }
 
-/* Exponents of the result: x times those of a, y times those of b. */
+/** Exponents of the result: x times those of a, y times those of b. */
 static void combine_exponents(hol_operation *o, const hol_operation *a, double x, const hol_operation *b, double y)
 {
   for (int i = 0; i < 3; i++) {
@@ -110,7 +110,7 @@ static void combine_exponents(hol_operation *o, const hol_operation *a, double x
   }
 }
 
-/* Both of one dimension, which the result has if `is_kept`. */
+/** Both of one dimension, which the result has if `is_kept`. */
 static void agree_in_dimension(hol_operation *o, const hol_operation *a, const hol_operation *b, bool is_kept)
 {
   const hol_operation *first = a->flags & HOL_STEP_FITS_ALL ? b : a, *second = first == a ? b : a;
@@ -196,7 +196,7 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-/* FNV-1a of what makes a step. */
+/** FNV-1a of what makes a step. */
 static size_t hash(const hol_operation *o)
 {
   uint64_t bits[4], h = 14695981039346656037u;
@@ -231,7 +231,7 @@ bool hol_program_equal(const hol_program *a, const hol_program *b)
   return equal;
 }
 
-/* The slot of an equal step, or the empty one where it belongs. */
+/** The slot of an equal step, or the empty one where it belongs. */
 static size_t slot_of(const hol_program *program, const hol_operation *o)
 {
   size_t i = hash(o) & (program->slots - 1);
@@ -315,7 +315,7 @@ hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_s
   static const hol_operation none = {0};
   const hol_operation *x = &program->step[a], *y = code == HOL_STEP_FUNCTION ? &none : &program->step[b],
                       *z = &program->step[c];
-  const unsigned inherited = HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_HAS_KINKS | HOL_STEP_IS_MIXED;
+  unsigned inherited = HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_HAS_KINKS | HOL_STEP_IS_MIXED;
   hol_operation o = {.code = (uint8_t)code, .a = a, .b = b, .c = c};
   o.flags = (uint8_t)((x->flags | y->flags | z->flags) & inherited);
   o.value = hol_operation_value(&o, x->value, y->value, z->value);
@@ -328,7 +328,7 @@ hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_s
   return add_operation(program, &o, step);
 }
 
-/* As deep as the expression; steps that several use are met several times, but fall together again. */
+/** As deep as the expression; steps that several use are met several times, but fall together again. */
 hol_status hol_program_along(hol_program *to, const hol_program *from, hol_step step, hol_step *copy)
 {
   const hol_operation *o = &from->step[step];

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Complain, with room for the message in the arena. */
+/** Complain, with room for the message in the arena. */
 static hol_status complain(hol_complaint *complaint, const char *message, const char *hint)
 {
   *complaint = (hol_complaint){.message = message, .hint = hint};
@@ -64,7 +64,7 @@ static hol_status complain_of_name(hol_scope *scope, const char *name, size_t of
   return status;
 }
 
-/* Are all names of an expression ready? A faulty one makes the expression faulty without another word. */
+/** Are all names of an expression ready? A faulty one makes the expression faulty without another word. */
 static hol_status check_names(hol_scope *scope, const char *text, hol_complaint *complaint)
 {
   char name[HOL_NAME_SIZE];
@@ -99,7 +99,7 @@ static hol_status complain_of_sum(hol_complaint *complaint, const hol_expression
   return HOL_INVALID;
 }
 
-/* The dimension of a step; exponents are whole up to the rounding of roots and powers. */
+/** The dimension of a step; exponents are whole up to the rounding of roots and powers. */
 static hol_status find_dimension(hol_scope *scope, const hol_operation *o, hol_dimension *dimension,
                                  hol_complaint *complaint)
 {
@@ -164,7 +164,7 @@ static hol_status complain_of_unit(hol_scope *scope, const char *unit, hol_unit_
   return complain(complaint, hol_arena_print(scope->arena, format, unit), hint);
 }
 
-/* The step of a quantity that follows from variables, times its unit. */
+/** The step of a quantity that follows from variables, times its unit. */
 static hol_status multiply_step(hol_scope *scope, const hol_unit *unit, hol_step *step)
 {
   const hol_dimension d = unit->dimension;
@@ -214,7 +214,7 @@ static hol_status complain_of_character(hol_scope *scope, const char *expression
   return status;
 }
 
-/* Evaluate the expression part and then the unit; their places in the text go into the complaint. */
+/** Evaluate the expression part and then the unit; their places in the text go into the complaint. */
 static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t split, hol_quantity *result,
                                  hol_complaint *complaint)
 {

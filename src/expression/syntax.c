@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an operand is made of decides how its powers are taken. */
+/** What an operand is made of decides how its powers are taken. */
 typedef enum made { OF_ANYTHING, OF_NAME, OF_NUMBERS } made;
 
 typedef struct operand {
@@ -13,12 +13,12 @@ typedef struct operand {
   made made;
 } operand;
 
-/* What waits for operands: an operator, a bracket, a `?` or its `:`. */
+/** What waits for operands: an operator, a bracket, a `?` or its `:`. */
 typedef enum waiting { BINARY, SIGN, OPEN, CALL, CONDITION, ALTERNATIVE } waiting;
 
 typedef struct pending {
   waiting kind;
-  uint8_t code, precedence, function; /* function: number in hol_functions() */
+  uint8_t code, precedence, function; /**< function: number in hol_functions() */
   uint16_t start, length, arguments;
 } pending;
 
@@ -28,7 +28,7 @@ typedef struct parser {
   hol_complaint *complaint;
   const char *text;
   size_t end;
-  hol_token last; /* the token before */
+  hol_token last; /**< the token before */
   bool after_operand, after_sign;
   size_t operands, waiting;
   operand operand[HOL_EXPRESSION_MAX + 1];
@@ -139,7 +139,7 @@ static hol_status take_name(parser *p, hol_token token)
 
 /* ---- operations --------------------------------------------------------------------------------------------------- */
 
-/* Put a step in the place of the last operands. */
+/** Put a step in the place of the last operands. */
 static void replace(parser *p, const pending *o, size_t operands, hol_step step, made made_of)
 {
   bool is_mixed = p->scope->program.step[step].flags & HOL_STEP_IS_MIXED;
@@ -151,7 +151,7 @@ static void replace(parser *p, const pending *o, size_t operands, hol_step step,
   push_step(p, step, made_of);
 }
 
-/* How often a name is multiplied for a power; 0: it is not. */
+/** How often a name is multiplied for a power; 0: it is not. */
 static size_t factors_of(const parser *p, const operand *base, const operand *exponent)
 {
   double n = p->scope->program.step[exponent->step].value;
@@ -196,7 +196,7 @@ static hol_status apply_condition(parser *p, const pending *o)
   return HOL_OK;
 }
 
-/* Functions of several numbers, from the left. */
+/** Functions of several numbers, from the left. */
 static hol_status apply_several(parser *p, const pending *o, const hol_function *function)
 {
   static const hol_step_code code[] = {[HOL_OF_ATAN2] = HOL_STEP_ATAN2,
@@ -258,7 +258,7 @@ static void wait_for(parser *p, waiting kind, hol_token token)
       (pending){.kind = kind, .start = (uint16_t)token.start, .length = (uint16_t)token.length, .arguments = 1};
 }
 
-/* Apply the operators that bind as tightly as an operator that comes now, or tighter; powers only if tighter. */
+/** Apply the operators that bind as tightly as an operator that comes now, or tighter; powers only if tighter. */
 static hol_status apply_operators(parser *p, uint8_t precedence)
 {
   while (top_is(p, BINARY) || top_is(p, SIGN)) {
@@ -272,7 +272,7 @@ static hol_status apply_operators(parser *p, uint8_t precedence)
   return HOL_OK;
 }
 
-/* Apply all back to a bracket, or a `?` without its `:`. */
+/** Apply all back to a bracket, or a `?` without its `:`. */
 static hol_status apply_all(parser *p)
 {
   HOL_TRY(apply_operators(p, 0));

@@ -18,7 +18,7 @@ static bool is_word_character(char c)
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '%' || (unsigned char)c >= 0x80;
 }
 
-/* Is every digit an exponent (after a word, `^` or a sign), and every character one of units? A leading `1/` is right.
+/** Is every digit an exponent (after a word, `^` or a sign), and every character one of units? A leading `1/` is right.
  */
 static bool is_unit_text(const char *text)
 {
@@ -47,7 +47,7 @@ static bool is_unit_text(const char *text)
   return has_word;
 }
 
-/* Give a name that the data base has another meaning; a name that it lacks stays unknown. */
+/** Give a name that the data base has another meaning; a name that it lacks stays unknown. */
 static bool redefine_name(ut_system *system, const char *name, const ut_unit *meaning)
 {
   ut_unit *before = ut_get_unit_by_name(system, name);
@@ -57,7 +57,7 @@ static bool redefine_name(ut_system *system, const char *name, const ut_unit *me
   return is_done;
 }
 
-/* 1 Hz as 2 pi rad/s, under its symbol and its names. */
+/** 1 Hz as 2 pi rad/s, under its symbol and its names. */
 static bool redefine_hertz(ut_system *system)
 {
   bool is_done = false;
@@ -73,11 +73,11 @@ static bool redefine_hertz(ut_system *system)
   return is_done;
 }
 
-/* Units that the data base lacks, has in few digits only, or gives another meaning; all of these are exact. */
+/** Units that the data base lacks, has in few digits only, or gives another meaning; all of these are exact. */
 static const struct exact_unit {
   const char *name;
   bool is_symbol;
-  const char *meaning; /* in UDUNITS' words; only what stands above, or is exact there */
+  const char *meaning; /**< in UDUNITS' words; only what stands above, or is exact there */
 } exact_unit[] = {
     {"deg", true, "degree"},
     {"rev", true, "revolution"},
@@ -151,8 +151,8 @@ static void open_database(hol_units *units)
   units->is_missing = true;
 }
 
-/* Superscripts (mm⁴, s⁻¹) and dots as ASCII: UDUNITS knows some of them only.
- * @return in the arena, NULL without memory */
+/** Superscripts (mm⁴, s⁻¹) and dots as ASCII: UDUNITS knows some of them only.
+ *  @return in the arena, NULL without memory */
 static const char *in_ascii(hol_units *units, const char *text)
 {
   static const struct {
@@ -186,7 +186,7 @@ static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_un
 
 static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp, visit_logarithmic};
 
-/* Multiply by a basic unit of UDUNITS, to a power. Angles have no dimension. */
+/** Multiply by a basic unit of UDUNITS, to a power. Angles have no dimension. */
 static void multiply_basic(hol_unit *result, const ut_unit *basic, int power)
 {
   const char *symbol = ut_get_symbol(basic, UT_ASCII);
@@ -252,7 +252,7 @@ static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_un
   return UT_SUCCESS;
 }
 
-/* Ask UDUNITS, which is silent meanwhile. */
+/** Ask UDUNITS, which is silent meanwhile. */
 static hol_unit ask(hol_units *units, const char *text)
 {
   hol_unit result = {.kind = HOL_UNIT_UNKNOWN, .factor = 1};

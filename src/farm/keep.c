@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* Keys of long items: item, operation, chunk. */
+/** Keys of long items: item, operation, chunk. */
 enum { OPERATION_BITS = 24, CHUNK_BITS = 20 };
 static_assert(sizeof(size_t) >= sizeof(uint64_t), "a key is an item of a store");
 

@@ -10,7 +10,7 @@ struct wish {
   size_t part;
   double xi;
   size_t point;
-  size_t number; /* in the order in which the problem has them */
+  size_t number; /**< in the order in which the problem has them */
 };
 
 static int compare_wishes(const void *a, const void *b)

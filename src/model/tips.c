@@ -58,7 +58,7 @@ static bool is_loaded(const hol_member *m, int end, size_t order, const size_t *
   bool held = m->orders == 1 ? own != HOL_END_FREE
               : order        ? own == HOL_END_CLAMPED || own == HOL_END_GUIDED
                              : own == HOL_END_CLAMPED || own == HOL_END_PINNED;
-  const size_t station = end ? m->stations - 1 : 0;
+  size_t station = end ? m->stations - 1 : 0;
   double x = end ? m->line.length : 0;
   if (m->stations == 0 || fabs(m->station[station].x - x) > HOL_SAME_POINT * m->line.length) {
     return held;

@@ -21,17 +21,17 @@ enum {
 
 static void fill_tables(hol_balance *b)
 {
-  const size_t n = b->samples, half = n / 2, top = 2 * b->highest;
+  size_t n = b->samples, half = n / 2, top = 2 * b->highest;
   for (size_t s = 0; s < half; s++) {
     b->even[s * (top + 1)] = sqrt(0.5);
     for (size_t h = 1; h <= top; h++) {
-      const double angle = 2 * M_PI * (double)(h * s % n) / (double)n;
+      double angle = 2 * M_PI * (double)(h * s % n) / (double)n;
       double *row = (h % 2 ? b->odd : b->even) + s * (top + 1);
       row[h - 1] = cos(angle);
       row[h] = sin(angle);
     }
     for (size_t k = 0; k < b->width; k++) {
-      const size_t h = (k + 1) / 2;
+      size_t h = (k + 1) / 2;
       b->by_function[k * half + s] = (h % 2 ? b->odd : b->even)[s * (top + 1) + (k % 2 ? h - 1 : h)];
     }
   }
@@ -41,9 +41,9 @@ static void fill_tables(hol_balance *b)
 static void number_places(hol_balance *b)
 {
   for (size_t p = 0; p < b->padded; p++) {
-    const bool is_even = p < b->evens, is_sine = p % 2;
-    const size_t h = is_even ? p / 2 * 2 : (p - b->evens) / 2 * 2 + 1;
-    const bool is_free = h > b->highest || (h == 0 && is_sine);
+    bool is_even = p < b->evens, is_sine = p % 2;
+    size_t h = is_even ? p / 2 * 2 : (p - b->evens) / 2 * 2 + 1;
+    bool is_free = h > b->highest || (h == 0 && is_sine);
     b->number[p] = is_free ? b->block : h == 0 ? 0 : 2 * h - 1 + is_sine;
   }
 }
@@ -52,7 +52,7 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
 {
   assert(model->lateral > 0 && harmonics > 0 && period > 0);
   hol_balance b = {.model = model, .coordinates = model->lateral, .highest = harmonics * period, .period = period};
-  const size_t n = b.coordinates, axial = model->axial;
+  size_t n = b.coordinates, axial = model->axial;
   b.block = 2 * b.highest + 1;
   b.width = 4 * b.highest + 1;
   b.samples = (b.width + 4) / 4 * 4;
@@ -93,7 +93,7 @@ hol_status hol_balance_start(hol_balance *balance, const hol_nonlinear_model *mo
 
 hol_status hol_balance_make_free(hol_balance *b)
 {
-  const size_t all = b->coordinates * b->block;
+  size_t all = b->coordinates * b->block;
   b->active = hol_alloc(b->coordinates * (b->highest + 1), sizeof *b->active);
   b->jacobian = hol_alloc(all * (all + 1), sizeof *b->jacobian);
   if (!b->active || !b->jacobian) {
@@ -146,7 +146,7 @@ HOL_LANE_CLONES void hol_balance_synthesise(const double *basis, size_t half, co
     }
   }
   for (size_t s = 0; s < half; s++) {
-    const double even = value[s], odd = other[s];
+    double even = value[s], odd = other[s];
     value[s] = even + odd;
     other[s] = even - odd;
   }
@@ -161,8 +161,8 @@ static void synthesise(const hol_balance *b, const double *coefficient, size_t f
 /** Coefficients of the functions of one parity from the folded samples. */
 static void analyse_parity(const hol_balance *b, const double *basis, size_t count, double *restrict coefficient)
 {
-  const size_t half = b->samples / 2;
-  const double factor = 2 / (double)b->samples;
+  size_t half = b->samples / 2;
+  double factor = 2 / (double)b->samples;
   bool any = false;
   for (size_t s = 0; s < half; s++) {
     any = any || b->folded[s] != 0;
@@ -170,7 +170,7 @@ static void analyse_parity(const hol_balance *b, const double *basis, size_t cou
   memset(coefficient, 0, count * sizeof *coefficient);
   for (size_t s = 0; any && s < half; s++) {
     const double *restrict row = basis + s * b->block;
-    const double v = factor * b->folded[s];
+    double v = factor * b->folded[s];
     for (size_t k = 0; k < count; k++) {
       coefficient[k] += v * row[k];
     }
@@ -180,7 +180,7 @@ static void analyse_parity(const hol_balance *b, const double *basis, size_t cou
 /** Coefficients up to harmonic `top` of a function given at the samples. */
 static void analyse_samples(const hol_balance *b, const double *restrict value, size_t top, double *restrict coefficient)
 {
-  const size_t half = b->samples / 2;
+  size_t half = b->samples / 2;
   double *part = b->harmonic + 3 * b->width;
   for (size_t s = 0; s < half; s++) {
     b->folded[s] = value[s] + value[half + s];
@@ -214,7 +214,7 @@ static void differentiate_motion(const hol_balance *b, const double *x, double *
 /** g = S q at all samples, and ½ qᵀS q. */
 static void stretch(const hol_balance *b, const double *S, const double *q, double *g, double *restrict half)
 {
-  const size_t n = b->samples, lateral = b->model->lateral;
+  size_t n = b->samples, lateral = b->model->lateral;
   memset(half, 0, n * sizeof *half);
   for (size_t k = 0; k < lateral; k++) {
     double *restrict out = g + k * n;
@@ -235,14 +235,14 @@ static void stretch(const hol_balance *b, const double *S, const double *q, doub
 /** η c/m³, the factor of the loss of the cubic term; 0 without. */
 static double cubic_loss(const hol_balance *b)
 {
-  const double m = (double)b->period;
+  double m = (double)b->period;
   return b->model->cubic_loss && !b->is_free ? b->model->eta * b->model->stiffness / (m * m * m) : 0;
 }
 
 /** Coefficients of what a linear operator with the factor x + iy for e^{iθh} makes of a function. */
 static void transfer(double complex factor, const double in[2], double out[2])
 {
-  const double x = creal(factor), y = cimag(factor);
+  double x = creal(factor), y = cimag(factor);
   out[0] = x * in[0] + y * in[1];
   out[1] = x * in[1] - y * in[0];
 }
@@ -254,7 +254,7 @@ static void respond(hol_balance *b, const double *drive, const hol_bar_response 
   double *out = b->harmonic;
   out[0] = by_nu ? 0 : creal(response[0].pull) * drive[0];
   for (size_t h = 1; h <= 2 * b->highest; h++) {
-    const double complex slope = response[h].slope * hol_complex(0, (double)h / (double)b->period);
+    double complex slope = response[h].slope * hol_complex(0, (double)h / (double)b->period);
     transfer(by_nu ? slope : response[h].pull, drive + 2 * h - 1, out + 2 * h - 1);
   }
   synthesise(b, out, b->width, value);
@@ -274,8 +274,8 @@ static void prepare_bar(hol_balance *b, double w)
 static void bar_in_time(hol_balance *b, double w)
 {
   const hol_nonlinear_model *m = b->model;
-  const size_t n = b->samples, square = m->lateral * m->lateral;
-  const double growth = b->growth;
+  size_t n = b->samples, square = m->lateral * m->lateral;
+  double growth = b->growth;
   b->growth = 0;
   prepare_bar(b, w);
   b->growth = growth;
@@ -291,7 +291,7 @@ static void bar_in_time(hol_balance *b, double w)
 static void in_time(hol_balance *b, double w)
 {
   const hol_nonlinear_model *m = b->model;
-  const size_t n = b->samples;
+  size_t n = b->samples;
   for (size_t i = 0; i < b->coordinates; i++) {
     synthesise(b, b->full + i * b->block, b->block, b->q + i * n);
   }
@@ -310,7 +310,7 @@ static void in_time(hol_balance *b, double w)
 
 void hol_balance_in_time(hol_balance *b, const double *lateral, double nu)
 {
-  const size_t l = b->coordinates;
+  size_t l = b->coordinates;
   memmove(b->full, lateral, l * b->block * sizeof *b->full);
   for (size_t i = 0; i < l; i++) {
     differentiate_motion(b, b->full + i * b->block, b->turned + i * b->block);
@@ -361,7 +361,7 @@ static double force_of(const hol_balance *b, size_t i, double nu)
 /** Add the pull of all axial modes on coordinate i, or its derivative by ν. */
 static void add_pull(const hol_balance *b, size_t i, const double *pull, double *restrict f)
 {
-  const size_t n = b->samples, lateral = b->model->lateral;
+  size_t n = b->samples, lateral = b->model->lateral;
   for (size_t r = 0; r < b->model->axial; r++) {
     const double *restrict p = pull + r * n, *restrict g = b->reach + (r * lateral + i) * n;
     for (size_t s = 0; s < n; s++) {
@@ -373,7 +373,7 @@ static void add_pull(const hol_balance *b, size_t i, const double *pull, double 
 /** Coefficients of the forces at the samples of coordinate i; overwrites the samples of q. */
 static void forces(hol_balance *b, size_t i, double *out)
 {
-  const size_t n = b->samples;
+  size_t n = b->samples;
   double *restrict f = b->q + i * n;
   const double loss = cubic_loss(b), *restrict g = b->g + i * n, *restrict gv = b->gv + i * n;
   for (size_t s = 0; s < n; s++) {
@@ -388,15 +388,15 @@ static void forces(hol_balance *b, size_t i, double *out)
 
 static void residual_of(hol_balance *b, double nu, double sigma)
 {
-  const double w = nu / (double)b->period;
+  double w = nu / (double)b->period;
   for (size_t i = 0; i < b->coordinates; i++) {
     const double *x = b->full + i * b->block, *dx = b->turned + i * b->block;
     double *r = b->residual + i * b->block;
-    const double mass = b->model->mass[i], c = damping_of(b, i, w), k = mass * b->model->omega2[i];
+    double mass = b->model->mass[i], c = damping_of(b, i, w), k = mass * b->model->omega2[i];
     forces(b, i, r);
     r[0] += k * x[0];
     for (size_t h = 1; h <= b->highest; h++) {
-      const double dynamic = k - mass * w * w * (double)(h * h);
+      double dynamic = k - mass * w * w * (double)(h * h);
       r[2 * h - 1] += dynamic * x[2 * h - 1] + c * dx[2 * h - 1];
       r[2 * h] += dynamic * x[2 * h] + c * dx[2 * h];
     }
@@ -422,7 +422,7 @@ static void spectrum(hol_balance *b, const double *value, double *gc, double *gs
 /** Add to a block the matrix that multiplies a motion by the function with harmonics gc, gs. */
 static void add_product(const hol_balance *b, const double *gc, const double *gs, double *block, size_t stride)
 {
-  const double root = sqrt(0.5);
+  double root = sqrt(0.5);
   block[0] += 0.5 * gc[0];
   for (size_t h = 1; h <= b->highest; h++) {
     block[2 * h - 1] += root * gc[h];
@@ -433,8 +433,8 @@ static void add_product(const hol_balance *b, const double *gc, const double *gs
     c[0] += root * gc[j];
     s[0] += root * gs[j];
     for (size_t h = 1; h <= b->highest; h++) {
-      const double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
-      const double s2 = j > h ? gs[j - h] : -gs[h - j];
+      double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
+      double s2 = j > h ? gs[j - h] : -gs[h - j];
       c[2 * h - 1] += 0.5 * (c1 + c2);
       c[2 * h] += 0.5 * (s1 - s2);
       s[2 * h - 1] += 0.5 * (s1 + s2);
@@ -446,15 +446,15 @@ static void add_product(const hol_balance *b, const double *gc, const double *gs
 /** The same after differentiation: column cos h takes −h times column sin h, column sin h takes h times column cos h. */
 static void add_product_of_velocity(const hol_balance *b, const double *gc, const double *gs, double *block, size_t stride)
 {
-  const double root = sqrt(0.5);
+  double root = sqrt(0.5);
   for (size_t h = 1; h <= b->highest; h++) {
-    const double n = (double)h;
+    double n = (double)h;
     block[2 * h - 1] -= n * root * gs[h];
     block[2 * h] += n * root * gc[h];
     for (size_t j = 1; j <= b->highest; j++) {
       double *c = block + (2 * j - 1) * stride, *s = c + stride;
-      const double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
-      const double s2 = j > h ? gs[j - h] : -gs[h - j];
+      double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
+      double s2 = j > h ? gs[j - h] : -gs[h - j];
       c[2 * h - 1] -= 0.5 * n * (s1 - s2);
       s[2 * h - 1] -= 0.5 * n * (c1 - c2);
       c[2 * h] += 0.5 * n * (c1 + c2);
@@ -481,8 +481,8 @@ static void add_growing_product(hol_balance *b, size_t i, size_t j, double *a, s
 static void lateral_block(hol_balance *b, size_t i, size_t j, double *a, size_t stride)
 {
   const hol_nonlinear_model *m = b->model;
-  const size_t n = b->samples, block = b->block;
-  const double sij = m->S[i * m->lateral + j], loss = cubic_loss(b);
+  size_t n = b->samples, block = b->block;
+  double sij = m->S[i * m->lateral + j], loss = cubic_loss(b);
   const double *restrict gi = b->g + i * n, *restrict gj = b->g + j * n;
   double *restrict product = b->q, *gc = b->harmonic, *gs = gc + b->width; /* q is not needed any more */
   for (size_t s = 0; s < n; s++) {
@@ -524,8 +524,8 @@ static size_t place_of(const hol_balance *b, size_t h)
 /** The matrix [2·2H + 1][2H + 1] that multiplies a motion by g, itself a motion with the coefficients x. */
 static void fill_wide(const hol_balance *b, const double *x, double *a)
 {
-  const double root = sqrt(0.5);
-  const size_t top = b->highest;
+  double root = sqrt(0.5);
+  size_t top = b->highest;
   double *gc = b->harmonic, *gs = gc + b->width; /* harmonics up to 3H, those above H are 0 */
   memset(gc, 0, 2 * b->width * sizeof *gc);
   gc[0] = sqrt(2) * x[0];
@@ -543,9 +543,9 @@ static void fill_wide(const hol_balance *b, const double *x, double *a)
     c[0] = root * gc[j];
     s[0] = root * gs[j];
     for (size_t h = 1; h <= top; h++) {
-      const size_t at = place_of(b, h);
-      const double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
-      const double s2 = j > h ? gs[j - h] : -gs[h - j];
+      size_t at = place_of(b, h);
+      double c1 = gc[j > h ? j - h : h - j], c2 = gc[j + h], s1 = gs[j + h];
+      double s2 = j > h ? gs[j - h] : -gs[h - j];
       c[at] = 0.5 * (c1 + c2);
       c[at + 1] = 0.5 * (s1 - s2);
       s[at] = 0.5 * (s1 + s2);
@@ -557,12 +557,12 @@ static void fill_wide(const hol_balance *b, const double *x, double *a)
 /** Apply an axial mode's response to the rows of such a matrix. */
 static void respond_to_rows(const hol_balance *b, const hol_bar_response *response, const double *a, double *out)
 {
-  const size_t n = b->padded;
+  size_t n = b->padded;
   for (size_t k = 0; k < n; k++) {
     out[k] = creal(response[0].pull) * a[k];
   }
   for (size_t h = 1; h <= 2 * b->highest; h++) {
-    const double x = creal(response[h].pull), y = cimag(response[h].pull);
+    double x = creal(response[h].pull), y = cimag(response[h].pull);
     const double *restrict c = a + (2 * h - 1) * n, *restrict s = c + n;
     double *restrict c_out = out + (2 * h - 1) * n, *restrict s_out = c_out + n;
     for (size_t k = 0; k < n; k++) {
@@ -577,7 +577,7 @@ HOL_LANE_INLINE void multiply_tile(const hol_balance *b, const double *a, const 
                                    size_t step, double out[GROUP][CHUNK])
 {
   static_assert(GROUP == 4 && sizeof(hol_lane) == CHUNK * sizeof(double), "a row of a tile is a vector");
-  const size_t n = b->padded;
+  size_t n = b->padded;
   hol_lane sum0 = {0}, sum1 = {0}, sum2 = {0}, sum3 = {0};
   for (size_t h = first; h <= 2 * b->highest; h += step) {
     for (size_t row = h ? 2 * h - 1 : 0; row <= 2 * h; row++) {
@@ -603,14 +603,14 @@ HOL_LANE_CLONES static void add_transposed_product(const hol_balance *b, const d
 {
   for (size_t i = 0; i < b->padded; i += GROUP) {
     for (size_t j = 0; j < b->padded; j += CHUNK) {
-      const bool from_even = i < b->evens;
+      bool from_even = i < b->evens;
       if (is_odd && from_even != (j < b->evens)) {
         continue;
       }
       double sum[GROUP][CHUNK];
       multiply_tile(b, a + i, other + j, is_odd && from_even ? 1 : 0, is_odd ? 2 : 1, sum);
       for (size_t k = 0; k < GROUP * CHUNK; k++) {
-        const size_t to = b->number[i + k / CHUNK], from = b->number[j + k % CHUNK];
+        size_t to = b->number[i + k / CHUNK], from = b->number[j + k % CHUNK];
         if (to < b->block && from < b->block) {
           block[to * stride + from] += sum[k / CHUNK][k % CHUNK];
         }
@@ -622,7 +622,7 @@ HOL_LANE_CLONES static void add_transposed_product(const hol_balance *b, const d
 /** (Q^r q)_i of the motion, as coefficients. */
 static void form_of(const hol_balance *b, size_t r, size_t i, double *x)
 {
-  const size_t l = b->model->lateral;
+  size_t l = b->model->lateral;
   memset(x, 0, b->block * sizeof *x);
   for (size_t j = 0; j < l; j++) {
     const double q = b->model->form[(r * l + i) * l + j], *full = b->full + j * b->block;
@@ -645,7 +645,7 @@ static bool has_odd_only(const hol_balance *b, const double *x)
 /** What axial mode r makes of a perturbation: (Q^r q)_i K_r (Q^r q)_j for all i, j. */
 static void bar_blocks(hol_balance *b, size_t r, double *a, size_t stride)
 {
-  const size_t l = b->model->lateral, size = b->width * b->padded;
+  size_t l = b->model->lateral, size = b->width * b->padded;
   double *turned = b->wide + l * size, *x = b->harmonic + 3 * b->width;
   bool is_odd = true;
   for (size_t i = 0; i < l; i++) {
@@ -665,15 +665,15 @@ static void bar_blocks(hol_balance *b, size_t r, double *a, size_t stride)
 static void linear_part(const hol_balance *b, double nu, double *a, size_t stride)
 {
   const hol_nonlinear_model *m = b->model;
-  const double w = nu / (double)b->period, lambda = b->growth;
+  double w = nu / (double)b->period, lambda = b->growth;
   for (size_t i = 0; i < b->coordinates; i++) {
     double *block = a + i * b->block * stride + i * b->block;
-    const double mass = m->mass[i], inertia = mass * w * w;
-    const double c = damping_of(b, i, w) + 2 * inertia * lambda; /* of D, once λ is taken apart */
-    const double k = mass * m->omega2[i] + lambda * (c - inertia * lambda);
+    double mass = m->mass[i], inertia = mass * w * w;
+    double c = damping_of(b, i, w) + 2 * inertia * lambda; /* of D, once λ is taken apart */
+    double k = mass * m->omega2[i] + lambda * (c - inertia * lambda);
     block[0] += k;
     for (size_t h = 1; h <= b->highest; h++) {
-      const double n = (double)h, dynamic = k - inertia * n * n;
+      double n = (double)h, dynamic = k - inertia * n * n;
       double *row = block + (2 * h - 1) * stride + 2 * h - 1;
       row[0] += dynamic;
       row[1] += c * n;
@@ -686,13 +686,13 @@ static void linear_part(const hol_balance *b, double nu, double *a, size_t strid
 /** The last column: derivative by ν or by the factor of the force. */
 static void parameter_column(hol_balance *b, double nu, double *a, size_t stride)
 {
-  const double m = (double)b->period, w = nu / m;
+  double m = (double)b->period, w = nu / m;
   double *pull = b->q, *change = b->harmonic + b->width; /* samples of q are not needed any more */
   for (size_t r = 0; b->parameter == HOL_BY_FREQUENCY && r < b->model->axial; r++) {
     respond(b, b->drive + r * b->width, b->response + r * b->width, true, b->pull_slope + r * b->samples);
   }
   for (size_t i = 0; i < b->coordinates; i++) {
-    const double mass = b->model->mass[i], c = b->is_free ? 0 : mass * b->model->viscous / m;
+    double mass = b->model->mass[i], c = b->is_free ? 0 : mass * b->model->viscous / m;
     const double *x = b->full + i * b->block, *dx = b->turned + i * b->block;
     double *column = a + i * b->block * stride + stride - 1;
     if (b->parameter == HOL_BY_FORCE) {
@@ -704,7 +704,7 @@ static void parameter_column(hol_balance *b, double nu, double *a, size_t stride
     analyse_samples(b, pull, b->highest, change);
     column[0] = change[0];
     for (size_t h = 1; h <= b->highest; h++) {
-      const double inertia = -2 * mass * w / m * (double)(h * h);
+      double inertia = -2 * mass * w / m * (double)(h * h);
       column[(2 * h - 1) * stride] = inertia * x[2 * h - 1] + c * dx[2 * h - 1] + change[2 * h - 1];
       column[2 * h * stride] = inertia * x[2 * h] + c * dx[2 * h] + change[2 * h];
     }
@@ -716,7 +716,7 @@ static void parameter_column(hol_balance *b, double nu, double *a, size_t stride
 
 static void jacobian_of(hol_balance *b, double nu, double *a)
 {
-  const size_t n = b->coordinates * b->block, stride = n + 1;
+  size_t n = b->coordinates * b->block, stride = n + 1;
   memset(a, 0, n * stride * sizeof *a);
   for (size_t i = 0; i < b->model->lateral; i++) {
     for (size_t j = 0; j <= i; j++) {
@@ -752,7 +752,7 @@ static void spread_lateral(const hol_balance *b, const double *x, double *full)
 
 void hol_balance_spread(hol_balance *b, const double *z, double nu, double *full)
 {
-  const size_t l = b->coordinates;
+  size_t l = b->coordinates;
   spread_lateral(b, z, full);
   if (b->model->axial == 0) {
     return;
@@ -771,7 +771,7 @@ void hol_balance_spread(hol_balance *b, const double *z, double nu, double *full
 
 static void gather_harmonics(const hol_balance *b, double *r, double *a)
 {
-  const size_t n = b->unknowns, stride = b->coordinates * b->block + 1;
+  size_t n = b->unknowns, stride = b->coordinates * b->block + 1;
   for (size_t i = 0; i < n; i++) {
     r[i] = b->residual[b->active[i]];
     for (size_t j = 0; a && j < n; j++) {
@@ -785,8 +785,8 @@ static void gather_harmonics(const hol_balance *b, double *r, double *a)
 
 void hol_balance_evaluate(hol_balance *b, const double *z, double *r, double *a)
 {
-  const double p = z[b->unknowns];
-  const double nu = b->parameter == HOL_BY_FREQUENCY ? p : b->nu, sigma = b->parameter == HOL_BY_FREQUENCY ? 1 : p;
+  double p = z[b->unknowns];
+  double nu = b->parameter == HOL_BY_FREQUENCY ? p : b->nu, sigma = b->parameter == HOL_BY_FREQUENCY ? 1 : p;
   spread_lateral(b, z, b->full);
   hol_balance_in_time(b, b->full, nu);
   residual_of(b, nu, sigma);
@@ -802,7 +802,7 @@ void hol_balance_evaluate(hol_balance *b, const double *z, double *r, double *a)
 
 hol_determinant hol_balance_hill(hol_balance *b, const double *z, double lambda, double *work, size_t *pivot)
 {
-  const size_t d = b->unknowns;
+  size_t d = b->unknowns;
   double *scale = work + d * (d + 1);
   assert(!b->active);
   b->growth = lambda;

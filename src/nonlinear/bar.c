@@ -14,7 +14,7 @@ double hol_bar_damping(const hol_nonlinear_model *m, size_t r)
 
 bool hol_bar_takes_part(const hol_nonlinear_model *m, size_t r)
 {
-  const size_t square = m->lateral * m->lateral;
+  size_t square = m->lateral * m->lateral;
   for (size_t i = 0; i < square; i++) {
     if (m->form[r * square + i] != 0) {
       return true;
@@ -25,14 +25,14 @@ bool hol_bar_takes_part(const hol_nonlinear_model *m, size_t r)
 
 hol_bar_response hol_bar_respond(const hol_nonlinear_model *m, size_t r, bool is_free, double complex sigma)
 {
-  const size_t i = m->lateral + r;
-  const double p2 = m->omega2[i], c = is_free ? 0 : m->viscous, d = is_free ? 0 : hol_bar_damping(m, r);
-  const double complex spring = p2 + d * sigma, inertia = sigma * (sigma + c), all = spring + inertia;
-  const double complex inertia_slope = 2 * sigma + c;
+  size_t i = m->lateral + r;
+  double p2 = m->omega2[i], c = is_free ? 0 : m->viscous, d = is_free ? 0 : hol_bar_damping(m, r);
+  double complex spring = p2 + d * sigma, inertia = sigma * (sigma + c), all = spring + inertia;
+  double complex inertia_slope = 2 * sigma + c;
   hol_bar_response response = {.follow = spring / all};
   response.pull = m->mass[i] * response.follow * inertia;
   /* 1/K = 1/inertia + 1/spring, over the mass */
-  const double complex part = inertia / all;
+  double complex part = inertia / all;
   response.slope = m->mass[i] * (response.follow * response.follow * inertia_slope + d * part * part);
   return response;
 }
@@ -41,14 +41,14 @@ hol_bar_response hol_bar_respond(const hol_nonlinear_model *m, size_t r, bool is
  *  (rπ/l) U_r + e_r, e_r = (1/l) ∫ w′² cos(rπx/l) dx, which vanishes in the quasistatic motion. */
 static void held(const hol_nonlinear_beam *beam, hol_nonlinear_model *m)
 {
-  const size_t n = m->lateral;
+  size_t n = m->lateral;
   for (size_t r = 0; r < m->axial; r++) {
-    const double number = (double)r + 1, wave = number * M_PI / beam->length;
+    double number = (double)r + 1, wave = number * M_PI / beam->length;
     m->mass[n + r] = beam->line_mass * beam->length / 2;
     m->omega2[n + r] = wave * wave * beam->EA / beam->line_mass;
     for (size_t k = 0; k < n; k++) {
       for (size_t j = 0; j <= k; j++) {
-        const double product = hol_shape_product_cosine(&m->line, m->shape, k, j, r + 1);
+        double product = hol_shape_product_cosine(&m->line, m->shape, k, j, r + 1);
         m->form[(r * n + k) * n + j] = m->form[(r * n + j) * n + k] =
             product == 0 ? 0 : -2 / (number * M_PI) * product * m->shape_scale[k] * m->shape_scale[j];
       }
@@ -62,15 +62,15 @@ static void held(const hol_nonlinear_beam *beam, hol_nonlinear_model *m)
  *  and the quasistatic motion is the stretch times (c/M)(diag p_j² + (c/M) εεᵀ)⁻¹ ε. */
 static hol_status straightened(const hol_nonlinear_beam *beam, hol_nonlinear_model *m, double *a)
 {
-  const size_t n = m->axial, l = m->lateral;
-  const double mass = beam->line_mass * beam->length / 2;
+  size_t n = m->axial, l = m->lateral;
+  double mass = beam->line_mass * beam->length / 2;
   double compliance = beam->length / beam->EA;
   for (size_t j = 0; j < n; j++) {
-    const double wave = (2 * (double)j + 1) * M_PI / (2 * beam->length), p2 = wave * wave * beam->EA / beam->line_mass;
+    double wave = (2 * (double)j + 1) * M_PI / (2 * beam->length), p2 = wave * wave * beam->EA / beam->line_mass;
     a[j * n + j] = p2;
     compliance -= 1 / (mass * p2);
   }
-  const double c = 1 / (mass * compliance);
+  double c = 1 / (mass * compliance);
   for (size_t j = 0; j < n; j++) {
     for (size_t i = 0; i < n; i++) {
       a[j * n + i] += (i + j) % 2 ? -c : c;
@@ -98,7 +98,7 @@ hol_status hol_bar_modes(const hol_nonlinear_beam *beam, hol_nonlinear_model *mo
     return HOL_OK;
   }
   double *a = hol_alloc(model->axial * model->axial, sizeof *a);
-  const hol_status status = a ? straightened(beam, model, a) : HOL_MEMORY;
+  hol_status status = a ? straightened(beam, model, a) : HOL_MEMORY;
   free(a);
   return status;
 }

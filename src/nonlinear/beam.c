@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Wave numbers of the first buckling shape times length: π, the root of tan α = α, 2π. */
+/** Wave numbers of the first buckling shape times length: π, the root of tan α = α, 2π. */
 static const double buckling_wave[3] = {M_PI, 4.49340945790906417531, 2 * M_PI};
 
 static size_t clamped_ends(const hol_nonlinear_beam *beam)
@@ -71,8 +71,8 @@ static double phase_of_mode(size_t clamped, size_t n, double tau)
 /** Coefficients for the ends; e = exp(−bl). Each form is free of cancellation: c₂ and c₃ are of order one. */
 static void coefficients(const hol_nonlinear_beam *beam, double delta, hol_line_mode *m)
 {
-  const double e = exp(-m->b * beam->length), parity = fmod(m->turns, 2) > 0 ? -1 : 1;
-  const double ca = parity * cos(delta), sa = parity * sin(delta), r = m->b / m->a;
+  double e = exp(-m->b * beam->length), parity = fmod(m->turns, 2) > 0 ? -1 : 1;
+  double ca = parity * cos(delta), sa = parity * sin(delta), r = m->b / m->a;
   if (beam->end[0] == HOL_END_CLAMPED) { /* X = X′ = 0 at 0, X = 0 at l; the last condition is the frequency equation */
     m->c[2] = 1 - e * (ca + r * sa);
     m->c[3] = ca - r * sa - e;
@@ -94,7 +94,7 @@ static void coefficients(const hol_nonlinear_beam *beam, double delta, hol_line_
 /** Vanishes at a mode that is even or odd about the middle (clamped ends), or of one clamped end; 0 at A = B, too. */
 static double slow_equation(size_t clamped, bool is_odd, double A, double B)
 {
-  const double p = clamped == 2 ? A / 2 : A, q = clamped == 2 ? B / 2 : B;
+  double p = clamped == 2 ? A / 2 : A, q = clamped == 2 ? B / 2 : B;
   return clamped == 2 && !is_odd ? p * sin(p) * cos(q) - q * sin(q) * cos(p) : q * sin(p) * cos(q) - p * sin(q) * cos(p);
 }
 
@@ -102,13 +102,13 @@ static double slow_equation(size_t clamped, bool is_odd, double A, double B)
  *  tan(K/2) = K/2, of tan K = K. */
 static size_t exceeded(size_t clamped, bool is_odd, double K)
 {
-  const double x = clamped == 2 ? K / 2 : K;
+  double x = clamped == 2 ? K / 2 : K;
   if (clamped == 2 && !is_odd) {
     return (size_t)fmax(ceil(x / M_PI) - 1, 0); /* K > 2πj */
   }
-  const double turns = floor(x / M_PI + 0.5); /* tan x = x has one root in every (nπ − π/2, nπ + π/2), n ≥ 1 */
-  const double rest = x - turns * M_PI;
-  const bool is_past = turns >= 1 && sin(rest) > x * cos(rest);
+  double turns = floor(x / M_PI + 0.5); /* tan x = x has one root in every (nπ − π/2, nπ + π/2), n ≥ 1 */
+  double rest = x - turns * M_PI;
+  bool is_past = turns >= 1 && sin(rest) > x * cos(rest);
   return (size_t)fmax(turns - 1 + is_past, 0);
 }
 
@@ -116,20 +116,20 @@ static size_t exceeded(size_t clamped, bool is_odd, double K)
  *  @return HOL_NUMERICAL if there are not as many as buckling loads are exceeded */
 static hol_status slow_mode(size_t clamped, bool is_odd, double K, size_t wanted, double *phi)
 {
-  const size_t samples = 200 * (size_t)(2 + K), count = exceeded(clamped, is_odd, K);
+  size_t samples = 200 * (size_t)(2 + K), count = exceeded(clamped, is_odd, K);
   size_t found = 0;
   double at = 0, last = M_PI / 4 * (1 - 1e-6), f_last = slow_equation(clamped, is_odd, K * cos(last), K * sin(last));
   for (size_t i = 1; i <= samples; i++) {
     double high = last, low = M_PI / 4 * (1 - 1e-6) * (1 - (double)i / (double)samples);
-    const double f = i < samples ? slow_equation(clamped, is_odd, K * cos(low), K * sin(low)) : 0;
+    double f = i < samples ? slow_equation(clamped, is_odd, K * cos(low), K * sin(low)) : 0;
     last = low;
     if (i == samples || (f < 0) == (f_last < 0)) {
       continue;
     }
     f_last = f;
     for (int step = 0; step < 60; step++) {
-      const double mid = low + (high - low) / 2;
-      const bool is_low = (slow_equation(clamped, is_odd, K * cos(mid), K * sin(mid)) < 0) == (f < 0);
+      double mid = low + (high - low) / 2;
+      bool is_low = (slow_equation(clamped, is_odd, K * cos(mid), K * sin(mid)) < 0) == (f < 0);
       low = is_low ? mid : low;
       high = is_low ? high : mid;
     }
@@ -142,10 +142,9 @@ static hol_status slow_mode(size_t clamped, bool is_odd, double K, size_t wanted
 /** Coefficients of such a mode; each form satisfies one end, or both displacements. */
 static void slow_coefficients(const hol_nonlinear_beam *beam, bool is_odd, double A, double B, double c[4])
 {
-  const double p = A / 2, q = B / 2;
+  double p = A / 2, q = B / 2;
   if (clamped_ends(beam) == 1) {
-    const bool is_first =
-        beam->end[0] == HOL_END_CLAMPED; /* sin B sin a(l − x) − sin A sin b(l − x), or from the other end */
+    bool is_first = beam->end[0] == HOL_END_CLAMPED; /* sin B sin a(l − x) − sin A sin b(l − x), or from the other end */
     c[0] = is_first ? sin(A) * sin(B) : 0;
     c[1] = is_first ? -sin(B) * cos(A) : sin(B);
     c[2] = is_first ? -sin(A) * sin(B) : 0;
@@ -166,17 +165,17 @@ static void slow_coefficients(const hol_nonlinear_beam *beam, bool is_odd, doubl
 /** Mode number k, from 0, if it grows: the first ones do, as many as buckling loads are exceeded. */
 static hol_status growing_mode(const hol_nonlinear_beam *beam, size_t k, hol_line_mode *mode, bool *grows)
 {
-  const size_t clamped = clamped_ends(beam);
-  const bool is_odd = clamped == 2 && k % 2;
-  const double l = beam->length, K = beam->tension < 0 ? sqrt(-beam->tension * l * l / beam->EI) : 0;
-  const size_t wanted = clamped == 2 ? k / 2 : k;
+  size_t clamped = clamped_ends(beam);
+  bool is_odd = clamped == 2 && k % 2;
+  double l = beam->length, K = beam->tension < 0 ? sqrt(-beam->tension * l * l / beam->EI) : 0;
+  size_t wanted = clamped == 2 ? k / 2 : k;
   *grows = clamped > 0 && wanted < exceeded(clamped, is_odd, K);
   if (!*grows) {
     return HOL_OK;
   }
   double phi;
   HOL_TRY(slow_mode(clamped, is_odd, K, wanted, &phi));
-  const double A = K * cos(phi), B = K * sin(phi);
+  double A = K * cos(phi), B = K * sin(phi);
   *mode = (hol_line_mode){.a = A / l, .b = -B / l, .omega2 = -beam->EI / beam->line_mass * pow(A * B / (l * l), 2)};
   slow_coefficients(beam, is_odd, A, B, mode->c);
   return HOL_OK;
@@ -208,7 +207,7 @@ hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count
     return HOL_INVALID;
   }
   const hol_line line = line_of(beam);
-  const double l = beam->length, tau = beam->tension * l * l / beam->EI;
+  double l = beam->length, tau = beam->tension * l * l / beam->EI;
   for (size_t k = 0; k < count; k++) {
     bool grows;
     HOL_TRY(growing_mode(beam, k, &mode[k], &grows));
@@ -221,7 +220,7 @@ hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count
     if (!(bl2 > 0) && clamped_ends(beam) > 0) { /* within rounding of buckling */
       return HOL_INVALID;
     }
-    const double bl = bl2 != 0 ? sqrt(fabs(bl2)) : 1; /* pinned: a sine alone, whatever b is */
+    double bl = bl2 != 0 ? sqrt(fabs(bl2)) : 1; /* pinned: a sine alone, whatever b is */
     mode[k] = (hol_line_mode){.a = al / l, .b = bl / l, .turns = (double)(k + 1), .phase = delta};
     mode[k].omega2 = beam->EI / beam->line_mass * (al / l) * (al / l) * (bl2 / l / l);
     coefficients(beam, delta, &mode[k]);
@@ -239,7 +238,7 @@ static bool is_antisymmetric(const hol_nonlinear_beam *beam, size_t parity)
 
 static hol_status lateral_modes(const hol_nonlinear_beam *beam, hol_nonlinear_model *model)
 {
-  const size_t n = model->lateral;
+  size_t n = model->lateral;
   model->line = line_of(beam);
   HOL_TRY(hol_nonlinear_beam_modes(beam, n, model->shape));
   for (size_t k = 0; k < n; k++) {
@@ -281,7 +280,7 @@ double hol_nonlinear_shape_at(const hol_nonlinear_model *model, size_t k, double
 
 void hol_nonlinear_add_point_force(hol_nonlinear_model *model, double x, double force)
 {
-  const double rounding = 1e-13;
+  double rounding = 1e-13;
   for (size_t k = 0; k < model->lateral; k++) {
     double value = hol_nonlinear_shape_at(model, k, x);
     model->force[k] += fabs(value) > rounding ? force * value : 0; /* a force at a node excites nothing at all */
@@ -292,7 +291,7 @@ void hol_nonlinear_add_point_force(hol_nonlinear_model *model, double x, double 
 static double mean_of(const hol_nonlinear_model *model, size_t k)
 {
   assert(model->shape);
-  const bool is_zero = model->line.end[0] == model->line.end[1] && k % 2;
+  bool is_zero = model->line.end[0] == model->line.end[1] && k % 2;
   return is_zero ? 0 : model->shape_scale[k] * hol_shape_mean(model->line.length, &model->shape[k]);
 }
 

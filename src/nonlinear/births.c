@@ -13,21 +13,21 @@ enum { PHASES = 6, ORDERS = 3, SAMPLES = 96 };
 /** A free motion: turns at `amplitude`, about rest or in one well of two. */
 typedef struct free_motion {
   double amplitude, frequency;
-  double q[SAMPLES], v[SAMPLES]; /* over one period from the turn */
+  double q[SAMPLES], v[SAMPLES]; /**< over one period from the turn */
 } free_motion;
 
 /** Frequency of the free motion that turns at an amplitude: π√(ω² + μA²)/(2K(k)), k² = μA²/2(ω² + μA²), about rest;
  *  in a well π A √(μ/2)/K(k), k² = 2(1 + ω²/μA²). K by the arithmetic-geometric mean. 0: there is none. */
 static double frequency_at(const hol_oscillator *o, double amplitude, bool in_well)
 {
-  const double stretched = o->mu * amplitude * amplitude, square = in_well ? stretched / 2 : o->omega2 + stretched;
-  const double modulus = in_well ? 2 * (1 + o->omega2 / stretched) : stretched / (2 * (o->omega2 + stretched));
+  double stretched = o->mu * amplitude * amplitude, square = in_well ? stretched / 2 : o->omega2 + stretched;
+  double modulus = in_well ? 2 * (1 + o->omega2 / stretched) : stretched / (2 * (o->omega2 + stretched));
   if (!(square > 0) || !(modulus < 1)) {
     return 0;
   }
   double a = 1, b = sqrt(1 - modulus);
   for (int i = 0; i < 40 && fabs(a - b) > 1e-15 * a; i++) {
-    const double mean = (a + b) / 2;
+    double mean = (a + b) / 2;
     b = sqrt(a * b);
     a = mean;
   }
@@ -37,7 +37,7 @@ static double frequency_at(const hol_oscillator *o, double amplitude, bool in_we
 /** Amplitudes between which the frequency is monotone. */
 static void limits_of(const hol_oscillator *o, bool in_well, double *low, double *high)
 {
-  const double rest = o->mu != 0 ? sqrt(fabs(o->omega2 / o->mu)) : 0;
+  double rest = o->mu != 0 ? sqrt(fabs(o->omega2 / o->mu)) : 0;
   if (o->omega2 >= 0) {
     *low = 0;
     *high = o->mu < 0 ? rest : (double)INFINITY;
@@ -55,21 +55,21 @@ static double amplitude_at(const hol_oscillator *o, double frequency, bool in_we
     return 0;
   }
   limits_of(o, in_well, &low, &high);
-  const bool rises = o->mu > 0 && !in_well;
+  bool rises = o->mu > 0 && !in_well;
   if (isinf(high)) {
     high = fmax(2 * low, sqrt(frequency * frequency / o->mu));
     for (int i = 0; i < 60 && frequency_at(o, high, in_well) < frequency; i++) {
       high *= 2;
     }
   }
-  const double bottom = low, top = high;
+  double bottom = low, top = high;
   for (int i = 0; i < 60; i++) {
-    const double middle = low + (high - low) / 2;
-    const bool is_below = (frequency_at(o, middle, in_well) < frequency) == rises;
+    double middle = low + (high - low) / 2;
+    bool is_below = (frequency_at(o, middle, in_well) < frequency) == rises;
     low = is_below ? middle : low;
     high = is_below ? high : middle;
   }
-  const double here = low + (high - low) / 2, off = frequency_at(o, here, in_well) / frequency - 1;
+  double here = low + (high - low) / 2, off = frequency_at(o, here, in_well) / frequency - 1;
   return fabs(off) < 1e-3 && here > bottom * (1 + 1e-9) && here < top ? here : 0;
 }
 
@@ -77,7 +77,7 @@ static double amplitude_at(const hol_oscillator *o, double frequency, bool in_we
 static bool free_motion_of(const hol_oscillator *o, double frequency, bool in_well, free_motion *f)
 {
   enum { SUBSTEPS = 3 };
-  const double h = 2 * M_PI / frequency / (SAMPLES * SUBSTEPS);
+  double h = 2 * M_PI / frequency / (SAMPLES * SUBSTEPS);
   f->frequency = frequency;
   f->amplitude = amplitude_at(o, frequency, in_well);
   double q = f->amplitude, v = 0;
@@ -96,10 +96,10 @@ static bool free_motion_of(const hol_oscillator *o, double frequency, bool in_we
 /** Can the force keep the motion going against a part of its losses? */
 static bool is_driven(const hol_oscillator *o, const free_motion *f, size_t m, double part)
 {
-  const double tau = 2 * M_PI / f->frequency / SAMPLES;
+  double tau = 2 * M_PI / f->frequency / SAMPLES;
   double c = 0, s = 0, loss = 0;
   for (size_t i = 0; i < SAMPLES; i++) {
-    const double angle = 2 * M_PI * (double)(i * m % SAMPLES) / SAMPLES, square = f->v[i] * f->v[i];
+    double angle = 2 * M_PI * (double)(i * m % SAMPLES) / SAMPLES, square = f->v[i] * f->v[i];
     c += f->q[i] * cos(angle) * 2 / SAMPLES;
     s += f->q[i] * sin(angle) * 2 / SAMPLES;
     loss += (o->c + o->gamma * square) * square * tau;
@@ -110,7 +110,7 @@ static bool is_driven(const hol_oscillator *o, const free_motion *f, size_t m, d
 static size_t common_divisor(size_t a, size_t b)
 {
   while (b > 0) {
-    const size_t rest = a % b;
+    size_t rest = a % b;
     a = b;
     b = rest;
   }
@@ -124,7 +124,7 @@ static double forced_amplitude(const hol_nonlinear_model *m, double nu)
 {
   const hol_duffing d = hol_duffing_of(m, 0);
   double amplitude[3], largest = 0;
-  const size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
+  size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
   for (size_t i = 0; i < count; i++) {
     largest = fmax(largest, amplitude[i]);
   }
@@ -146,17 +146,17 @@ static void box_of(const hol_nonlinear_model *model, const hol_oscillator *o, do
 /** What the force does to a displacement while a motion much slower goes on. */
 static double moved(const hol_oscillator *o, const free_motion *f)
 {
-  const double stiff = o->omega2 + 1.5 * o->mu * f->amplitude * f->amplitude, square = o->nu * o->nu;
+  double stiff = o->omega2 + 1.5 * o->mu * f->amplitude * f->amplitude, square = o->nu * o->nu;
   return square - stiff > 0.3 * square ? -o->force / (square - stiff) : 0;
 }
 
 /** States of a free motion of frequency nν/m at times spread over one period of the force. */
 static void add_motion(const hol_oscillator *o, const free_motion *f, size_t m, hol_cycle_start *start, size_t *starts)
 {
-  const double aside = m > 1 ? moved(o, f) : 0;
+  double aside = m > 1 ? moved(o, f) : 0;
   for (size_t i = 0; i < PHASES; i++) {
-    const double turns = f->frequency / o->nu * (double)i / PHASES;
-    const size_t at = (size_t)(turns * SAMPLES + 0.5) % SAMPLES;
+    double turns = f->frequency / o->nu * (double)i / PHASES;
+    size_t at = (size_t)(turns * SAMPLES + 0.5) % SAMPLES;
     start[(*starts)++] = (hol_cycle_start){{f->q[at] + aside, f->v[at]}, m};
   }
 }
@@ -166,8 +166,8 @@ static void add_motions(const hol_oscillator *o, size_t longest, hol_cycle_start
 {
   for (size_t m = 1; m <= longest; m++) {
     for (size_t n = 1; n <= ORDERS * 2; n++) {
-      const bool in_well = n > ORDERS;
-      const size_t order = in_well ? n - ORDERS : n;
+      bool in_well = n > ORDERS;
+      size_t order = in_well ? n - ORDERS : n;
       free_motion f;
       if (common_divisor(m, order) != 1 || !free_motion_of(o, (double)order * o->nu / (double)m, in_well, &f)) {
         continue;
@@ -208,7 +208,7 @@ size_t hol_births_frequencies(const hol_nonlinear_model *model, double from, dou
                               double *nu)
 {
   enum { PLACES = 200, GAP = 8 };
-  const double ratio = pow(to / from, 1.0 / PLACES);
+  double ratio = pow(to / from, 1.0 / PLACES);
   size_t count = 0;
   for (size_t m = 3; m <= longest; m += 2) {
     size_t first = SIZE_MAX, last = 0;

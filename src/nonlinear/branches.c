@@ -41,7 +41,7 @@ static void take_point(hol_steady *s, const hol_path *path, size_t at, hol_nonli
 {
   const double *z = path->z + at * (path->unknowns + 1);
   const hol_stability *stability = &path->point[at].stability;
-  const bool is_known = s->equation.observe != NULL;
+  bool is_known = s->equation.observe != NULL;
   b->nu[to] = z[path->unknowns];
   hol_balance_spread(&s->balance, z, b->nu[to], b->coefficient + to * b->unknowns);
   b->unstable[to] = is_known ? stability->above + stability->below + 2 * stability->pairs : SIZE_MAX;
@@ -67,7 +67,7 @@ static hol_status take_event(hol_steady *s, const hol_path_event *from, size_t b
 
 static hol_status fill_branch(hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *b)
 {
-  const size_t behind = back->points > 0 ? back->points - 1 : 0;
+  size_t behind = back->points > 0 ? back->points - 1 : 0;
   for (size_t i = 0; i < behind; i++) {
     take_point(s, back, behind - i, b, i);
   }
@@ -86,8 +86,7 @@ static hol_status fill_branch(hol_steady *s, const hol_path *back, const hol_pat
 hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth, hol_nonlinear_branch *branch)
 {
   const hol_balance *balance = &s->balance;
-  const size_t behind = back->points > 0 ? back->points - 1 : 0,
-               coordinates = balance->coordinates + balance->model->axial;
+  size_t behind = back->points > 0 ? back->points - 1 : 0, coordinates = balance->coordinates + balance->model->axial;
   hol_nonlinear_branch b = {.points = behind + forth->points,
                             .unknowns = coordinates * balance->block,
                             .coordinates = coordinates,
@@ -121,10 +120,10 @@ hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *
  *  @param[in] work  [3n] */
 static bool is_on_arc(hol_corrector *c, const double *a, const double *b, const double *z, double *work)
 {
-  const size_t n = c->n;
+  size_t n = c->n;
   double *row = work, *guess = work + n, length = 0, along = 0, off = 0, miss = 0;
   for (size_t i = 0; i < n; i++) {
-    const double unit = hol_corrector_unit(c, i), d = (b[i] - a[i]) / unit, e = (z[i] - a[i]) / unit;
+    double unit = hol_corrector_unit(c, i), d = (b[i] - a[i]) / unit, e = (z[i] - a[i]) / unit;
     row[i] = d;
     length += d * d;
     along += d * e;
@@ -161,7 +160,7 @@ static void copy_point(const hol_nonlinear_branch *b, size_t k, size_t n, double
 /** @param[in] work  [4n] */
 static bool passes(hol_corrector *c, const hol_steady *s, const hol_nonlinear_branch *b, const double *z, double *work)
 {
-  const size_t n = c->n;
+  size_t n = c->n;
   c->unit_x = fmax(hol_norm(n - 1, z), s->small);
   c->unit_p = s->unit;
   copy_point(b, 0, n - 1, work);
@@ -178,7 +177,7 @@ static bool passes(hol_corrector *c, const hol_steady *s, const hol_nonlinear_br
 hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, const double *z, bool images, bool *found)
 {
   *found = false;
-  const size_t n = s->balance.unknowns + 1, count = images ? 2 * s->balance.period : 1;
+  size_t n = s->balance.unknowns + 1, count = images ? 2 * s->balance.period : 1;
   if (branch->period != s->balance.period) {
     return HOL_OK;
   }

@@ -48,7 +48,7 @@ typedef struct comparison {
 
 static bool differs(const comparison *c, double x, double expected)
 {
-  const bool is_off = !(fabs(x - expected) <= c->rtol * fabs(expected));
+  bool is_off = !(fabs(x - expected) <= c->rtol * fabs(expected));
   ++*c->compared;
   *c->differences += is_off;
   return is_off;

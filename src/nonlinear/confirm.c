@@ -21,22 +21,22 @@ typedef struct runner {
   hol_clock clock;
   const hol_nonlinear_branch *branch;
   const double *coefficient;
-  size_t n;                /* coordinates */
-  double w, length;        /* ν/period; the period of the motion, s */
-  double *scale;           /* [n] largest displacement of each, at least a small part of the largest of all */
-  double *state, *last;    /* [2n] */
-  double largest, fastest; /* displacement and velocity of all */
+  size_t n;                /**< coordinates */
+  double w, length;        /**< ν/period; the period of the motion, s */
+  double *scale;           /**< [n] largest displacement of each, at least a small part of the largest of all */
+  double *state, *last;    /**< [2n] */
+  double largest, fastest; /**< displacement and velocity of all */
 } runner;
 
 /** Displacements and velocities of the branch at a phase. */
 static void state_of(const runner *r, double theta, double *state)
 {
-  const size_t highest = r->branch->harmonics * r->branch->period, block = 2 * highest + 1;
+  size_t highest = r->branch->harmonics * r->branch->period, block = 2 * highest + 1;
   for (size_t i = 0; i < r->n; i++) {
     const double *c = r->coefficient + i * block;
     double q = c[0] * sqrt(0.5), v = 0;
     for (size_t h = 1; h <= highest; h++) {
-      const double m = (double)h, x = cos(m * theta), y = sin(m * theta);
+      double m = (double)h, x = cos(m * theta), y = sin(m * theta);
       q += c[2 * h - 1] * x + c[2 * h] * y;
       v += m * (c[2 * h] * x - c[2 * h - 1] * y);
     }
@@ -61,7 +61,7 @@ static hol_status compare_periods(runner *r, double *difference)
 {
   double largest = 0;
   for (size_t k = 0; k < PHASES; k++) {
-    const double from = r->length * (double)k / PHASES, to = r->length * (double)(k + 1) / PHASES;
+    double from = r->length * (double)k / PHASES, to = r->length * (double)(k + 1) / PHASES;
     HOL_TRY(hol_clock_run(&r->clock, from, to, r->state));
     state_of(r, r->w * to, r->last);
     for (size_t i = 0; i < r->n; i++) {
@@ -124,16 +124,16 @@ static hol_status run_unstable(runner *r, size_t periods, hol_farm *farm, hol_no
 /** Periods in which a disturbance grows or shrinks by a factor, and as many for what comes before it does so evenly. */
 static size_t periods_for(double multiplier, double factor)
 {
-  const double rate = fabs(log(fmax(multiplier, 1e-3)));
+  double rate = fabs(log(fmax(multiplier, 1e-3)));
   return (size_t)fmin(2 * log(factor) / fmax(rate, 1e-9) + 20, 2.0 * PERIODS_MAX);
 }
 
 static hol_status run_check(runner *r, const hol_nonlinear_time_check *check, hol_farm *farm,
                             hol_nonlinear_confirmation *c)
 {
-  const double multiplier = r->branch->multiplier[c->point];
-  const size_t periods = periods_for(multiplier, c->is_stable ? DISTURBANCE / STEADY : 2 * GONE);
-  const double tolerance = check->tolerance > 0 ? check->tolerance : TOLERANCE;
+  double multiplier = r->branch->multiplier[c->point];
+  size_t periods = periods_for(multiplier, c->is_stable ? DISTURBANCE / STEADY : 2 * GONE);
+  double tolerance = check->tolerance > 0 ? check->tolerance : TOLERANCE;
   hol_status status = c->is_stable ? run_stable(r, periods, farm, tolerance, c) : run_unstable(r, periods, farm, c);
   if (status == HOL_NUMERICAL) { /* an unbounded motion */
     c->agrees = !c->is_stable;
@@ -164,7 +164,7 @@ static void fill_scales(runner *r)
 static hol_status confirm_point(const hol_nonlinear_model *model, const hol_nonlinear_branch *b,
                                 const hol_nonlinear_time_check *check, hol_farm *farm, hol_nonlinear_confirmation *c)
 {
-  const size_t n = b->coordinates;
+  size_t n = b->coordinates;
   runner r = {.branch = b, .coefficient = b->coefficient + c->point * b->unknowns, .n = n};
   double *work = hol_alloc(5 * n, sizeof *work);
   hol_status status = work ? hol_clock_start(&r.clock, model, b->nu[c->point], PRECISION, false) : HOL_MEMORY;
@@ -186,7 +186,7 @@ static hol_status confirm_point(const hol_nonlinear_model *model, const hol_nonl
 /** Can the point be decided within the periods allowed? */
 static bool is_decidable(const hol_nonlinear_branch *b, size_t point)
 {
-  const bool is_stable = b->unstable[point] == 0;
+  bool is_stable = b->unstable[point] == 0;
   return b->unstable[point] != SIZE_MAX &&
          periods_for(b->multiplier[point], is_stable ? DISTURBANCE / STEADY : 2 * GONE) <= PERIODS_MAX;
 }
@@ -210,7 +210,7 @@ static hol_status choose_all(hol_nonlinear_branch *b, size_t points)
     }
     size_t last = SIZE_MAX;
     for (size_t i = 0; i < points; i++) {
-      const size_t at = from + (to - from) * (2 * i + 1) / (2 * points);
+      size_t at = from + (to - from) * (2 * i + 1) / (2 * points);
       if (at != last && is_decidable(b, at)) {
         HOL_TRY(choose_point(b, &capacity, at));
       }
@@ -254,8 +254,8 @@ static double step_by_map(const hol_oscillator *map, size_t period, const double
   s.q[0] = z[0];
   s.v[0] = z[1];
   hol_map_varied(map, 2 * period, &s);
-  const double f = s.q[0] - z[0], g = s.v[0] - z[1];
-  const double a = s.by_q[0][0] - 1, b = s.by_v[0][0], c = s.by_q[1][0], d = s.by_v[1][0] - 1, det = a * d - b * c;
+  double f = s.q[0] - z[0], g = s.v[0] - z[1];
+  double a = s.by_q[0][0] - 1, b = s.by_v[0][0], c = s.by_q[1][0], d = s.by_v[1][0] - 1, det = a * d - b * c;
   const double step[2] = {-(d * f - b * g) / det, -(a * g - c * f) / det};
   z[0] += step[0];
   z[1] += step[1];
@@ -280,7 +280,7 @@ static hol_status difference_by_map(const hol_nonlinear_model *model, const mapp
     return HOL_OK;
   }
   hol_oscillator map = hol_oscillator_of(model, m->nu);
-  const hol_status status = hol_oscillator_start(&map, 1.5 * size[0], 2);
+  hol_status status = hol_oscillator_start(&map, 1.5 * size[0], 2);
   for (int i = 0; status == HOL_OK && i < STEPS && step > 1e-9; i++) {
     step = step_by_map(&map, m->branch->period, size, z);
     *difference = fmax(fabs(z[0] - start[0]) / size[0], fabs(z[1] - start[1]) / size[1]);

@@ -24,7 +24,7 @@ static void take_peak(const hol_nonlinear_curve *curve, hol_nonlinear_resonance 
     const hol_nonlinear_branch *b = &curve->branch[i];
     for (size_t k = 0; k < b->events; k++) {
       const hol_nonlinear_event *e = &b->event[k];
-      const double square = square_of(b, e->coefficient);
+      double square = square_of(b, e->coefficient);
       if (e->kind == HOL_EVENT_PEAK && e->is_maximum && square > highest) {
         highest = square;
         r->nu = e->nu;

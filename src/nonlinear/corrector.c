@@ -12,7 +12,7 @@ enum { ITERATIONS = 12 };
 
 hol_status hol_corrector_start(hol_corrector *corrector, const hol_equation *equation)
 {
-  const size_t n = equation->unknowns + 1;
+  size_t n = equation->unknowns + 1;
   hol_corrector c = {.equation = equation, .n = n, .unit_x = 1, .unit_p = 1};
   c.matrix = hol_alloc(n * n, sizeof(double));
   c.scale = hol_alloc(2 * n, sizeof(double));
@@ -39,7 +39,7 @@ void hol_corrector_clear(hol_corrector *c)
 /** Residual and bordered matrix at z in units, factorised. */
 static void form(hol_corrector *c, const double *z, const double *row, size_t *negative)
 {
-  const size_t n = c->n, d = n - 1;
+  size_t n = c->n, d = n - 1;
   c->equation->evaluate(c->equation->self, z, c->right, c->matrix);
   if (negative) {
     for (size_t i = 0; i < d; i++) {
@@ -72,7 +72,7 @@ static double along(const hol_corrector *c, const double *row, const double *z, 
 /** One correction from the residual in `right`; its length. */
 static double correct(hol_corrector *c, const double *row, const double *origin, double length, double *z)
 {
-  const size_t n = c->n;
+  size_t n = c->n;
   c->right[n - 1] = along(c, row, z, origin) - length;
   hol_lu_solve(n, c->matrix, c->pivot, c->scale, c->right);
   for (size_t i = 0; i + 1 < n; i++) {
@@ -93,7 +93,7 @@ hol_correction hol_corrector_solve(hol_corrector *c, const double *row, const do
     } else {
       c->equation->evaluate(c->equation->self, z, c->right, NULL);
     }
-    const double size = correct(c, row, origin, length, z);
+    double size = correct(c, row, origin, length, z);
     if (!isfinite(size) || size > 1e3) {
       return result;
     }
@@ -116,12 +116,12 @@ hol_correction hol_corrector_solve(hol_corrector *c, const double *row, const do
 
 void hol_corrector_tangent(hol_corrector *c, const double *z, const double *row, double *t, size_t *negative)
 {
-  const size_t n = c->n;
+  size_t n = c->n;
   form(c, z, row, negative);
   memset(c->right, 0, n * sizeof *c->right);
   c->right[n - 1] = 1;
   hol_lu_solve(n, c->matrix, c->pivot, c->scale, c->right);
-  const double factor = 1 / hol_norm(n, c->right);
+  double factor = 1 / hol_norm(n, c->right);
   for (size_t i = 0; i < n; i++) {
     t[i] = factor * c->right[i];
   }
@@ -129,7 +129,7 @@ void hol_corrector_tangent(hol_corrector *c, const double *z, const double *row,
 
 void hol_corrector_across(hol_corrector *c, const double *row, double *across)
 {
-  const size_t n = c->n;
+  size_t n = c->n;
   for (size_t i = 0; i + 1 < n; i++) { /* any numbers that no symmetry of the equations annuls */
     across[i] = cos(1 + 7 * sqrt((double)i + 2));
   }

@@ -46,7 +46,7 @@ static void put_motion(hol_text *text, const hol_nonlinear_branch *b, double nu,
 
 static void put_event(hol_text *text, const row_key *key, const hol_nonlinear_branch *b, const hol_nonlinear_event *e)
 {
-  const bool has_side = e->kind == HOL_EVENT_FOLD || e->kind == HOL_EVENT_PEAK;
+  bool has_side = e->kind == HOL_EVENT_FOLD || e->kind == HOL_EVENT_PEAK;
   put_key(text, key, b);
   hol_text_add(text, "%s%s", hol_event_word(e->kind), !has_side ? "" : e->is_maximum ? "-max" : "-min");
   put_motion(text, b, e->nu, e->coefficient);
@@ -123,11 +123,11 @@ static void put_motions(hol_text *text, row_key key, const hol_nonlinear_curve *
 hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text)
 {
   const hol_nonlinear_model *model = hol_told_model(result);
-  const size_t n = model->lateral + model->axial;
+  size_t n = model->lateral + model->axial;
   hol_text_add(text, "curve,level,viscous,eta,law,branch,period,kind,nu,hertz");
   for (size_t i = 0; i < n; i++) {
     const char letter = i < model->lateral ? 'q' : 'u';
-    const size_t number = i < model->lateral ? i + 1 : i - model->lateral + 1;
+    size_t number = i < model->lateral ? i + 1 : i - model->lateral + 1;
     hol_text_add(text, ",%c%zu_max,%c%zu_harmonic", letter, number, letter, number);
   }
   hol_text_add(text, ",unstable,multiplier\n");

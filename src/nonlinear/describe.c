@@ -80,7 +80,7 @@ static void put_model(const hol_sink *sink, const hol_nonlinear_result *r)
   static const hol_quantity c = {.name = "c", .type = HOL_NUMBER, .unit = "N m-1"},
                             mu = {.name = "mu", .type = HOL_LIST, .unit = "m-2 s-2"};
   const hol_nonlinear_model *m = hol_told_model(r);
-  const size_t n = m->lateral + m->axial;
+  size_t n = m->lateral + m->axial;
   hol_open(sink, &model);
   hol_put_members(sink, modes, 2, m);
   hol_put_list(sink, &omega2, n, m->omega2);

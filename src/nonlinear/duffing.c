@@ -35,7 +35,7 @@ static double cubic_damping(const hol_duffing *d)
 
 static void cubic(const hol_duffing *d, double nu, double c[4])
 {
-  const double k = d->omega2 - nu * nu, m = 0.75 * d->mu, h = damping(d, nu), g = cubic_damping(d);
+  double k = d->omega2 - nu * nu, m = 0.75 * d->mu, h = damping(d, nu), g = cubic_damping(d);
   c[3] = m * m + g * g;
   c[2] = 2 * (k * m + h * g);
   c[1] = k * k + h * h;
@@ -50,7 +50,7 @@ static double cubic_at(const double c[4], double x)
 /** The root between low and high, where the cubic is monotone and has different signs. */
 static double cubic_between(const double c[4], double low, double high)
 {
-  const bool rises = cubic_at(c, high) > cubic_at(c, low);
+  bool rises = cubic_at(c, high) > cubic_at(c, low);
   double x = low + (high - low) / 2;
   for (int i = 0; i < 2000; i++) {
     if ((cubic_at(c, x) > 0) == rises) {
@@ -72,11 +72,11 @@ static double cubic_between(const double c[4], double low, double high)
 /** Where the derivative vanishes at positive A: none or two (c₁ ≥ 0, so both have the sign of −c₂). */
 static size_t turning_points(const double c[4], double at[2])
 {
-  const double discriminant = c[2] * c[2] - 3 * c[3] * c[1];
+  double discriminant = c[2] * c[2] - 3 * c[3] * c[1];
   if (!(c[3] > 0) || c[2] >= 0 || !(discriminant > 0)) {
     return 0;
   }
-  const double q = -c[2] + sqrt(discriminant);
+  double q = -c[2] + sqrt(discriminant);
   at[0] = c[1] / q;
   at[1] = q / (3 * c[3]);
   return 2;
@@ -166,7 +166,7 @@ static bernstein sum(double alpha, const bernstein *a, double beta, const bernst
 /** D on [from, to]; every factor has its own relative accuracy there. */
 static bernstein discriminant(const hol_duffing *d, double from, double to)
 {
-  const double m = 0.75 * d->mu, g = cubic_damping(d), c3 = m * m + g * g, h0 = d->eta * d->omega2;
+  double m = 0.75 * d->mu, g = cubic_damping(d), c3 = m * m + g * g, h0 = d->eta * d->omega2;
   const bernstein k = {2, {d->omega2 - from * from, d->omega2 - from * to, d->omega2 - to * to}};
   const bernstein h = quadratic(h0, d->viscous, 0, from, to), f = quadratic(d->P, 0, d->P_nu2, from, to);
   const bernstein u = sum(m, &k, g, &h), w = sum(m, &h, -g, &k);
@@ -201,7 +201,7 @@ static int variations(const bernstein *b)
 
 static double root_between(const hol_duffing *d, double from, double to)
 {
-  const bool rises = discriminant_at(d, to) > 0;
+  bool rises = discriminant_at(d, to) > 0;
   while (true) {
     double mid = from + (to - from) / 2;
     if (mid <= from || mid >= to) {
@@ -231,18 +231,18 @@ static hol_duffing_fold fold_at(const hol_duffing *d, double nu)
 static size_t isolate(const hol_duffing *d, double from, double to, int depth, size_t count, hol_duffing_fold *fold)
 {
   const bernstein b = discriminant(d, from, to);
-  const int changes = variations(&b);
+  int changes = variations(&b);
   if (changes == 0 || count == HOL_DUFFING_FOLDS_MAX) {
     return count;
   }
-  const bool differs = (b.c[0] > 0) != (b.c[b.degree] > 0);
+  bool differs = (b.c[0] > 0) != (b.c[b.degree] > 0);
   if (changes == 1 || depth == DEEPEST) {
     if (differs) {
       fold[count++] = fold_at(d, root_between(d, from, to));
     }
     return count;
   }
-  const double mid = from + (to - from) / 2;
+  double mid = from + (to - from) / 2;
   count = isolate(d, from, mid, depth + 1, count, fold);
   return isolate(d, mid, to, depth + 1, count, fold);
 }
@@ -250,7 +250,7 @@ static size_t isolate(const hol_duffing *d, double from, double to, int depth, s
 /** The same equation with ω, the largest force and the amplitude of order one, so that no power overflows. */
 static hol_duffing scaled(const hol_duffing *d, double to)
 {
-  const double unit = to, u2 = unit * unit, amplitude = d->mu != 0 ? unit / sqrt(fabs(d->mu)) : 1;
+  double unit = to, u2 = unit * unit, amplitude = d->mu != 0 ? unit / sqrt(fabs(d->mu)) : 1;
   hol_duffing s = *d;
   s.omega2 /= u2;
   s.viscous /= unit;
@@ -267,8 +267,8 @@ size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to, hol
     return 0;
   }
   const hol_duffing s = scaled(duffing, to);
-  const double amplitude = to / sqrt(fabs(duffing->mu));
-  const size_t count = isolate(&s, from / to, 1, 0, 0, fold);
+  double amplitude = to / sqrt(fabs(duffing->mu));
+  size_t count = isolate(&s, from / to, 1, 0, 0, fold);
   for (size_t i = 0; i < count; i++) {
     fold[i].nu *= to;
     fold[i].amplitude *= amplitude;
@@ -281,11 +281,11 @@ size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to, hol
 /** A triple root: u + √3|w| = 0 and 9c₃²F² − 8√3|w|³ = 0, with derivatives by ν and η (row by row). */
 static void triple_root(const hol_duffing *d, double nu, double value[2], double slope[4])
 {
-  const double k = d->omega2 - nu * nu, m = 0.75 * d->mu, h = damping(d, nu), g = cubic_damping(d);
-  const double g_eta = d->cubic_loss ? m : 0, h_eta = d->omega2, k_nu = -2 * nu, h_nu = d->viscous;
-  const double c3 = m * m + g * g, u = k * m + h * g, w0 = h * m - k * g, sign = w0 < 0 ? -1 : 1, w = fabs(w0);
-  const double f = force_of(d, nu), f_nu = 2 * d->P_nu2 * nu, r3 = sqrt(3);
-  const double w_nu = sign * (h_nu * m - k_nu * g), w_eta = sign * (h_eta * m - k * g_eta);
+  double k = d->omega2 - nu * nu, m = 0.75 * d->mu, h = damping(d, nu), g = cubic_damping(d);
+  double g_eta = d->cubic_loss ? m : 0, h_eta = d->omega2, k_nu = -2 * nu, h_nu = d->viscous;
+  double c3 = m * m + g * g, u = k * m + h * g, w0 = h * m - k * g, sign = w0 < 0 ? -1 : 1, w = fabs(w0);
+  double f = force_of(d, nu), f_nu = 2 * d->P_nu2 * nu, r3 = sqrt(3);
+  double w_nu = sign * (h_nu * m - k_nu * g), w_eta = sign * (h_eta * m - k * g_eta);
   value[0] = u + r3 * w;
   value[1] = 9 * c3 * c3 * f * f - 8 * r3 * w * w * w;
   slope[0] = k_nu * m + h_nu * g + r3 * w_nu;
@@ -297,13 +297,13 @@ static void triple_root(const hol_duffing *d, double nu, double value[2], double
 /** Newton's method from a close guess; false if it leaves the neighbourhood. */
 static bool polish(hol_duffing *d, double *nu)
 {
-  const double start = d->eta;
+  double start = d->eta;
   double change = 1;
   for (int i = 0; i < 20 && change > 1e-15; i++) {
     double f[2], a[4];
     triple_root(d, *nu, f, a);
-    const double det = a[0] * a[3] - a[1] * a[2];
-    const double step_nu = -(f[0] * a[3] - f[1] * a[1]) / det, step_eta = -(a[0] * f[1] - a[2] * f[0]) / det;
+    double det = a[0] * a[3] - a[1] * a[2];
+    double step_nu = -(f[0] * a[3] - f[1] * a[1]) / det, step_eta = -(a[0] * f[1] - a[2] * f[0]) / det;
     if (!(fabs(d->eta + step_eta - start) < 1e-3 * start)) {
       return false;
     }
@@ -320,7 +320,7 @@ hol_status hol_duffing_vanishing(const hol_duffing *duffing, double from, double
   hol_duffing d = *duffing;
   hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX], last;
   d.eta = eta_high;
-  const bool is_gone = hol_duffing_folds(&d, from, to, fold) == 0;
+  bool is_gone = hol_duffing_folds(&d, from, to, fold) == 0;
   d.eta = eta_low;
   if (!is_gone || !(eta_low < eta_high) || hol_duffing_folds(&d, from, to, fold) == 0) {
     return HOL_INVALID;

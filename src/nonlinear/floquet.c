@@ -10,18 +10,18 @@
 #include <string.h>
 
 enum {
-  ORDER = 8,     /* substeps 1..ORDER in an interval; the extrapolated order is 2·ORDER */
-  FRACTIONS = 22 /* distinct m/j, 0 ≤ m < j ≤ ORDER */
+  ORDER = 8,     /**< substeps 1..ORDER in an interval; the extrapolated order is 2·ORDER */
+  FRACTIONS = 22 /**< distinct m/j, 0 ≤ m < j ≤ ORDER */
 };
 
-/* m/j, rising, as numerators over 840 = lcm(1..8). */
+/** m/j, rising, as numerators over 840 = lcm(1..8). */
 static const int fraction[FRACTIONS] = {0,   105, 120, 140, 168, 210, 240, 280, 315, 336, 360,
                                         420, 480, 504, 525, 560, 600, 630, 672, 700, 720, 735};
 
 /** Node of the time m/j in an interval; m = j is the first node of the next. */
 static size_t node_in_interval(size_t m, size_t j)
 {
-  const int target = (int)(840 * m / j);
+  int target = (int)(840 * m / j);
   size_t i = 0;
   while (i < FRACTIONS && fraction[i] != target) {
     i++;
@@ -43,7 +43,7 @@ static void extrapolation_weights(double weight[ORDER])
 
 hol_status hol_floquet_start(hol_floquet *floquet, hol_balance *balance)
 {
-  const size_t n = balance->coordinates + balance->model->axial, all = 4 * n * n;
+  size_t n = balance->coordinates + balance->model->axial, all = 4 * n * n;
   hol_floquet f = {.balance = balance};
   f.functions = balance->model->axial > 0 ? balance->width : balance->block;
   f.y = hol_alloc(4 * all + 2 * n, sizeof(double));
@@ -90,14 +90,14 @@ static bool make_room(double **array, size_t *capacity, size_t count)
 /** Functions of θ at the nodes of half a period; the others repeat them up to signs. */
 static void fill_basis(hol_floquet *f)
 {
-  const size_t half = f->nodes / 2;
+  size_t half = f->nodes / 2;
   for (size_t s = 0; s < half; s++) {
-    const double theta = 2 * M_PI / (double)f->intervals * ((double)(s / FRACTIONS) + fraction[s % FRACTIONS] / 840.0);
-    const double c = cos(theta), d = sin(theta);
+    double theta = 2 * M_PI / (double)f->intervals * ((double)(s / FRACTIONS) + fraction[s % FRACTIONS] / 840.0);
+    double c = cos(theta), d = sin(theta);
     double x = 1, y = 0; /* cos hθ, sin hθ: turned on by θ, which loses a rounding each */
     f->basis[s] = sqrt(0.5);
     for (size_t h = 1; 2 * h < f->functions; h++) {
-      const double turned = c * x - d * y;
+      double turned = c * x - d * y;
       y = d * x + c * y;
       x = turned;
       f->basis[(2 * h - 1) * half + s] = x;
@@ -109,7 +109,7 @@ static void fill_basis(hol_floquet *f)
 /** Tables for a number of intervals (even, so that the second half period repeats the first up to signs). */
 static hol_status set_intervals(hol_floquet *f, size_t intervals)
 {
-  const size_t nodes = FRACTIONS * intervals, half = nodes / 2, l = f->balance->coordinates, n = f->coordinates;
+  size_t nodes = FRACTIONS * intervals, half = nodes / 2, l = f->balance->coordinates, n = f->coordinates;
   if (!make_room(&f->q, &f->capacity, (4 * l + 3 + 2 * n * n) * nodes)) {
     return HOL_MEMORY;
   }
@@ -142,7 +142,7 @@ static void synthesise(const hol_floquet *f, const double *coefficient, size_t f
 /** g = S q at all nodes, and ½ qᵀS q. */
 static void stretch(const hol_floquet *f, const double *q, double *g, double *restrict half)
 {
-  const size_t n = f->nodes, lateral = f->balance->model->lateral;
+  size_t n = f->nodes, lateral = f->balance->model->lateral;
   memset(half, 0, n * sizeof *half);
   memset(g, 0, lateral * n * sizeof *g);
   for (size_t k = 0; k < lateral; k++) {
@@ -162,7 +162,7 @@ static void stretch(const hol_floquet *f, const double *q, double *g, double *re
 static double loss_factor(const hol_floquet *f)
 {
   const hol_nonlinear_model *m = f->balance->model;
-  const double period = (double)f->balance->period;
+  double period = (double)f->balance->period;
   return m->cubic_loss ? m->eta * m->stiffness / (period * period * period) : 0;
 }
 
@@ -178,7 +178,7 @@ static void in_time(hol_floquet *f, const double *full)
 {
   const hol_balance *b = f->balance;
   const hol_nonlinear_model *m = b->model;
-  const size_t n = f->nodes;
+  size_t n = f->nodes;
   for (size_t i = 0; i < b->coordinates; i++) {
     synthesise(f, full + i * b->block, b->block, f->q + i * n);
   }
@@ -222,11 +222,11 @@ static size_t intervals_for(const hol_floquet *f, const double *full, double w)
     slope_bound = fmax(slope_bound, gk * gk / m->mass[k]);
   }
   for (size_t k = 0; k < f->coordinates; k++) {
-    const double stretched = k < m->lateral ? m->S[k * m->lateral + k] / m->mass[k] : 0;
+    double stretched = k < m->lateral ? m->S[k * m->lateral + k] / m->mass[k] : 0;
     fastest = fmax(fastest, fabs(m->omega2[k] + fabs(m->stiffness) * stretch_bound * stretched));
   }
   fastest += fabs(m->stiffness) * slope_bound;
-  const double turns = 2 * M_PI * sqrt(fastest) / w / 2.6;
+  double turns = 2 * M_PI * sqrt(fastest) / w / 2.6;
   return turns < 1e5 ? 2 * (size_t)fmax(2, ceil(turns)) : 0;
 }
 
@@ -238,11 +238,11 @@ static void interval_of_one(const double *k, double k_end, double length, double
 {
   double y0 = 0, y1 = 0, v0 = 0, v1 = 0;
   for (size_t j = 1; j <= ORDER; j++) {
-    const double h = length / (double)j, t = h * c / 4, alpha = (1 - t) / (1 + t), beta = -0.5 * h / (1 + t);
-    const double alpha2 = alpha * alpha, beta2 = (alpha + 1) * beta;
+    double h = length / (double)j, t = h * c / 4, alpha = (1 - t) / (1 + t), beta = -0.5 * h / (1 + t);
+    double alpha2 = alpha * alpha, beta2 = (alpha + 1) * beta;
     double a = 1, b = 0, p = beta * k[0], q = alpha; /* y and y′ of both columns after half a kick */
     for (size_t m = 1; m < j; m++) {
-      const double s = beta2 * k[node[m]];
+      double s = beta2 * k[node[m]];
       a += h * p;
       b += h * q;
       p = alpha2 * p + s * a;
@@ -270,11 +270,11 @@ static void interval_of_one_varying(const double *k, const double *c, size_t end
 {
   memset(out, 0, 4 * sizeof *out);
   for (size_t j = 1; j <= ORDER; j++) {
-    const double h = length / (double)j;
+    double h = length / (double)j;
     double y[2] = {1, 0}, v[2] = {0, 1};
     for (size_t m = 0; m <= j; m++) {
-      const size_t at = m < j ? node[m] : end;
-      const double t = h * c[at] / 4, alpha = (1 - t) / (1 + t), beta = -0.5 * h / (1 + t) * k[at];
+      size_t at = m < j ? node[m] : end;
+      double t = h * c[at] / 4, alpha = (1 - t) / (1 + t), beta = -0.5 * h / (1 + t) * k[at];
       for (int i = 0; i < 2; i++) {
         y[i] += m > 0 ? h * v[i] : 0;
         v[i] = alpha * v[i] + beta * y[i];
@@ -318,8 +318,8 @@ static void add_function(hol_floquet *f, const double *coefficient, double *rest
 static void fill_one(hol_floquet *f, double w)
 {
   const hol_nonlinear_model *model = f->balance->model;
-  const double scale = 1 / (model->mass[0] * w * w), s = model->S[0], loss = loss_factor(f);
-  const double constant = constant_damping(f, 0, w);
+  double scale = 1 / (model->mass[0] * w * w), s = model->S[0], loss = loss_factor(f);
+  double constant = constant_damping(f, 0, w);
   for (size_t i = 0; i < f->nodes; i++) {
     f->q[i] = scale * (f->half[i] * s + model->stiffness * f->g[i] * f->g[i]) + model->omega2[0] / (w * w);
   }
@@ -348,8 +348,8 @@ static bool is_odd(const hol_balance *b, const double *full)
 static void step_of_one(const hol_floquet *f, size_t i, double constant, const double *weight, const size_t *node,
                         double step[4])
 {
-  const size_t first = i * FRACTIONS, end = i + 1 < f->intervals ? first + FRACTIONS : 0;
-  const double length = 2 * M_PI / (double)f->intervals;
+  size_t first = i * FRACTIONS, end = i + 1 < f->intervals ? first + FRACTIONS : 0;
+  double length = 2 * M_PI / (double)f->intervals;
   if (f->damped == HOL_DAMPED_EVENLY) {
     interval_of_one(f->q + first, f->q[end], length, constant, weight, node, step);
     return;
@@ -365,7 +365,7 @@ static void step_of_one(const hol_floquet *f, size_t i, double constant, const d
 /** Determinant of the monodromy of a single coordinate: where rounding leaves less of it, as the damping tells. */
 static double determinant_of_one(const hol_floquet *f, double constant, const double m[4])
 {
-  const double det = m[0] * m[3] - m[1] * m[2], rounding = 1e-14 * (fabs(m[0] * m[3]) + fabs(m[1] * m[2]));
+  double det = m[0] * m[3] - m[1] * m[2], rounding = 1e-14 * (fabs(m[0] * m[3]) + fabs(m[1] * m[2]));
   if (f->damped != HOL_DAMPED_EVENLY && rounding < 1e-6 * det) {
     return det;
   }
@@ -379,8 +379,8 @@ static double determinant_of_one(const hol_floquet *f, double constant, const do
 /** Monodromy (row by row) of a single coordinate and its determinant; overwrites the tables of q and v by stiffness and damping. */
 static void monodromy_of_one(hol_floquet *f, const double *full, double w, double m[4], double *det)
 {
-  const double constant = constant_damping(f, 0, w);
-  const bool repeats = is_odd(f->balance, full);
+  double constant = constant_damping(f, 0, w);
+  bool repeats = is_odd(f->balance, full);
   double weight[ORDER], step[4];
   size_t node[ORDER * (ORDER + 1) / 2];
   extrapolation_weights(weight);
@@ -405,18 +405,18 @@ static void monodromy_of_one(hol_floquet *f, const double *full, double w, doubl
 static void fill_lateral(hol_floquet *f, double w)
 {
   const hol_nonlinear_model *m = f->balance->model;
-  const size_t n = f->coordinates, l = m->lateral, nodes = f->nodes;
-  const double loss = loss_factor(f), c = m->stiffness;
+  size_t n = f->coordinates, l = m->lateral, nodes = f->nodes;
+  double loss = loss_factor(f), c = m->stiffness;
   for (size_t node = 0; node < nodes; node++) {
     double *stiffness = f->stiffness + node * n * n, *damping = f->damping + node * n * n;
     for (size_t i = 0; i < l; i++) {
-      const double scale = 1 / (m->mass[i] * w * w), gi = f->g[i * nodes + node];
+      double scale = 1 / (m->mass[i] * w * w), gi = f->g[i * nodes + node];
       for (size_t j = 0; j < l; j++) {
-        const double s = m->S[i * l + j];
+        double s = m->S[i * l + j];
         stiffness[i * n + j] =
             scale * (f->half[node] * s + c * gi * f->g[j * nodes + node]) + (i == j ? m->omega2[i] / (w * w) : 0);
         if (f->damped != HOL_DAMPED_EVENLY) {
-          const double part = loss != 0 ? f->loss[node] * s + f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
+          double part = loss != 0 ? f->loss[node] * s + f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
           damping[i * n + j] = scale * loss * part;
           damping[i * n + j] += i == j && f->damped == HOL_DAMPED_ANYHOW ? constant_damping(f, i, w) : 0;
         }
@@ -428,7 +428,7 @@ static void fill_lateral(hol_floquet *f, double w)
 /** Add what following axial modes bring about: functions with few harmonics that count. */
 static void add_slow(hol_floquet *f)
 {
-  const size_t square = f->coordinates * f->coordinates, width = f->balance->width;
+  size_t square = f->coordinates * f->coordinates, width = f->balance->width;
   for (size_t i = 0; i < 2 * square; i++) {
     const double *x = i < square ? f->slow.stiffness + i * width : f->slow.damping + (i - square) * width;
     double *to = (i < square ? f->stiffness : f->damping) + i % square;
@@ -444,12 +444,12 @@ static void join_bar(const hol_floquet *f, size_t r, double w, const double *g, 
                      double *damping)
 {
   const hol_nonlinear_model *m = f->balance->model;
-  const size_t n = f->coordinates, l = m->lateral, at = l + r;
-  const double p2 = m->omega2[at] / (w * w), d = hol_bar_damping(m, r) / w;
+  size_t n = f->coordinates, l = m->lateral, at = l + r;
+  double p2 = m->omega2[at] / (w * w), d = hol_bar_damping(m, r) / w;
   stiffness[at * n + at] = p2;
   damping[at * n + at] = d + m->viscous / w;
   for (size_t i = 0; i < l; i++) {
-    const double part = m->mass[at] / m->mass[i] * g[i];
+    double part = m->mass[at] / m->mass[i] * g[i];
     stiffness[i * n + at] = -part * p2;
     damping[i * n + at] = -part * d;
     stiffness[at * n + i] = -(p2 * g[i] + d * rate[i]);
@@ -466,7 +466,7 @@ static void add_bar(hol_floquet *f, double w)
 {
   const hol_balance *b = f->balance;
   const hol_nonlinear_model *m = b->model;
-  const size_t n = f->coordinates, l = m->lateral, nodes = f->nodes;
+  size_t n = f->coordinates, l = m->lateral, nodes = f->nodes;
   double *g = f->keep, *rate = f->take; /* not needed before the kicks; [N] each */
   for (size_t r = 0; r < m->axial; r++) {
     const double *Q = m->form + r * l * l;
@@ -516,7 +516,7 @@ static void factor_damping(size_t n, double *a)
 {
   for (size_t k = 0; k < n; k++) {
     for (size_t i = k + 1; i < n; i++) {
-      const double factor = a[i * n + k] /= a[k * n + k];
+      double factor = a[i * n + k] /= a[k * n + k];
       for (size_t j = k + 1; j < n; j++) {
         a[i * n + j] -= factor * a[k * n + j];
       }
@@ -550,7 +550,7 @@ static void combine_columns(size_t n, size_t columns, const double *a, const dou
     double *restrict to = out + i * columns;
     memset(to, 0, columns * sizeof *to);
     for (size_t j = 0; j < n; j++) {
-      const double p = a[i * n + j], q = b[i * n + j];
+      double p = a[i * n + j], q = b[i * n + j];
       const double *restrict xj = x + j * columns, *restrict yj = y + j * columns;
       for (size_t c = 0; c < columns; c++) {
         to[c] += p * xj[c] + q * yj[c];
@@ -562,7 +562,7 @@ static void combine_columns(size_t n, size_t columns, const double *a, const dou
 /** (I + τ/2 C) v⁺ = (I − τ/2 C) v − τ K y for all columns, once or twice. */
 static void kick(hol_floquet *f, size_t node, double tau, int times)
 {
-  const size_t n = f->coordinates, columns = 2 * n;
+  size_t n = f->coordinates, columns = 2 * n;
   const double *damping = f->damping + node * n * n, *stiffness = f->stiffness + node * n * n;
   double *v = f->y + n * columns, *x = f->rows, *both = x + n * columns; /* both: [n][2n] A⁻¹ and A⁻¹K, A = I + τ/2 C */
   for (size_t i = 0; i < n * n; i++) {
@@ -578,8 +578,8 @@ static void kick(hol_floquet *f, size_t node, double tau, int times)
   }
   double *a = f->solver, *b = both + n * columns; /* once 2A⁻¹ − I and −τA⁻¹K; twice I − 4A⁻¹ + 4A⁻², −2τA⁻²K */
   for (size_t i = 0; i < n * n; i++) {
-    const size_t at = i / n * columns + i % n;
-    const double unit = i % (n + 1) == 0;
+    size_t at = i / n * columns + i % n;
+    double unit = i % (n + 1) == 0;
     a[i] = times == 1 ? 2 * both[at] - unit : unit - 4 * both[at] + 4 * x[at];
     b[i] = times == 1 ? -tau * both[at + n] : -2 * tau * x[at + n];
   }
@@ -590,10 +590,10 @@ static void kick(hol_floquet *f, size_t node, double tau, int times)
 /** The same with constant damping: v⁺ = keep v − take K y. */
 static void kick_plainly(hol_floquet *f, size_t node, bool twice)
 {
-  const size_t n = f->coordinates, columns = 2 * n;
+  size_t n = f->coordinates, columns = 2 * n;
   const double *stiffness = f->stiffness + node * n * n, *y = f->y;
   for (size_t i = 0; i < n; i++) {
-    const double a = f->keep[i], b = f->take[i], keep = twice ? a * a : a, take = twice ? (1 + a) * b : b;
+    double a = f->keep[i], b = f->take[i], keep = twice ? a * a : a, take = twice ? (1 + a) * b : b;
     double *restrict v = f->y + (n + i) * columns;
     for (size_t c = 0; c < columns; c++) {
       v[c] *= keep;
@@ -613,7 +613,7 @@ HOL_LANE_INLINE void multiply_known(size_t n, size_t columns, const double *a, c
   for (size_t i = 0; i < n; i++) {
     for (size_t from = 0; from < columns; from += MOST) {
       double sum[MOST] = {0};
-      const size_t count = columns <= MOST ? columns : columns - from < MOST ? columns - from : MOST;
+      size_t count = columns <= MOST ? columns : columns - from < MOST ? columns - from : MOST;
       for (size_t j = 0; j < n; j++) {
         const double p = a[i * n + j], *row = x + j * columns + from;
         for (size_t c = 0; c < count; c++) {
@@ -654,7 +654,7 @@ HOL_LANE_INLINE void multiply(size_t n, const double *a, const double *x, const 
  *  v⁺ = v − τ (1 − τC/2 + (τC)²/6 − …)(Cv + Ky). Exact flows are symmetric, and two of them are one of double length. */
 HOL_LANE_CLONES static void kick_slightly(hol_floquet *f, size_t node, double tau)
 {
-  const size_t n = f->coordinates, columns = 2 * n, all = n * columns;
+  size_t n = f->coordinates, columns = 2 * n, all = n * columns;
   const double *damping = f->damping + node * n * n;
   double *restrict v = f->y + all, *a = f->rows, *b = a + all, factor = -tau;
   multiply(n, f->stiffness + node * n * n, f->y, damping, v, a);
@@ -673,17 +673,17 @@ HOL_LANE_CLONES static void kick_slightly(hol_floquet *f, size_t node, double ta
 
 static void drift(hol_floquet *f, double h)
 {
-  const size_t n = f->coordinates, half = 2 * n * n;
+  size_t n = f->coordinates, half = 2 * n * n;
   subtract_rows(half, -h, f->y + half, f->y);
 }
 
 /** y′ = v, v′ = −cv, exactly: `keep` of v is left after a step, y goes on by `take` v. */
 static void drift_damped(hol_floquet *f)
 {
-  const size_t n = f->coordinates, columns = 2 * n;
+  size_t n = f->coordinates, columns = 2 * n;
   for (size_t i = 0; i < n; i++) {
     double *restrict y = f->y + i * columns, *restrict v = f->y + (n + i) * columns;
-    const double keep = f->keep[i], take = f->take[i];
+    double keep = f->keep[i], take = f->take[i];
     for (size_t c = 0; c < columns; c++) {
       y[c] += take * v[c];
       v[c] *= keep;
@@ -695,8 +695,8 @@ static void drift_damped(hol_floquet *f)
 static void set_factors(hol_floquet *f, double h, double w)
 {
   for (size_t k = 0; k < f->coordinates && f->damped != HOL_DAMPED_ANYHOW; k++) {
-    const double c = constant_damping(f, k, w), t = h / 4 * c;
-    const bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
+    double c = constant_damping(f, k, w), t = h / 4 * c;
+    bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
     f->keep[k] = drifts ? exp(-c * h) : (1 - t) / (1 + t);
     f->take[k] = drifts ? (c > 0 ? -expm1(-c * h) / c : h) : 0.5 * h / (1 + t);
   }
@@ -705,10 +705,10 @@ static void set_factors(hol_floquet *f, double h, double w)
 /** j substeps over interval i; y holds what they start from. */
 static void substeps(hol_floquet *f, size_t i, size_t j, double h, const size_t *node_of)
 {
-  const bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
+  bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
   for (size_t m = 0; m <= j; m++) {
-    const size_t node = (i * FRACTIONS + (m < j ? node_of[m] : FRACTIONS)) % f->nodes;
-    const bool is_inner = m > 0 && m < j;
+    size_t node = (i * FRACTIONS + (m < j ? node_of[m] : FRACTIONS)) % f->nodes;
+    bool is_inner = m > 0 && m < j;
     if (m > 0 && drifts) {
       drift_damped(f);
     } else if (m > 0) {
@@ -727,8 +727,8 @@ static void substeps(hol_floquet *f, size_t i, size_t j, double h, const size_t 
 /** How many terms the exponential of the damping takes over an interval. */
 static size_t terms_for(const hol_floquet *f)
 {
-  const size_t n = f->coordinates;
-  const double length = 2 * M_PI / (double)f->intervals;
+  size_t n = f->coordinates;
+  double length = 2 * M_PI / (double)f->intervals;
   double largest = 0, left = 1;
   for (size_t row = 0; row < n * f->nodes; row++) {
     double sum = 0;
@@ -747,8 +747,8 @@ static size_t terms_for(const hol_floquet *f)
 
 static void monodromy_of_many(hol_floquet *f, double w)
 {
-  const size_t n = 2 * f->coordinates, all = n * n;
-  const double length = 2 * M_PI / (double)f->intervals;
+  size_t n = 2 * f->coordinates, all = n * n;
+  double length = 2 * M_PI / (double)f->intervals;
   double weight[ORDER];
   size_t node[ORDER * (ORDER + 1) / 2];
   extrapolation_weights(weight);
@@ -778,7 +778,7 @@ static void monodromy_of_many(hol_floquet *f, double w)
 
 static void take_multiplier(hol_stability *s, double re, double im)
 {
-  const double modulus = hypot(re, im);
+  double modulus = hypot(re, im);
   double other = modulus;
   s->largest = fmax(s->largest, modulus);
   if (im != 0) {
@@ -797,26 +797,26 @@ static void take_multiplier(hol_stability *s, double re, double im)
 /** @param[in] det  as the damping tells: where a motion runs away fast nothing of it is left in m */
 static void take_two(const double m[4], double det, hol_stability *s)
 {
-  const double mean = (m[0] + m[3]) / 2, square = mean * mean - det;
+  double mean = (m[0] + m[3]) / 2, square = mean * mean - det;
   if (square < 0) {
     take_multiplier(s, mean, sqrt(-square));
     return;
   }
-  const double large = mean < 0 ? mean - sqrt(square) : mean + sqrt(square);
+  double large = mean < 0 ? mean - sqrt(square) : mean + sqrt(square);
   take_multiplier(s, large, 0);
   take_multiplier(s, large != 0 ? det / large : 0, 0);
 }
 
 static hol_status take_many(hol_floquet *f, hol_stability *s)
 {
-  const size_t n = 2 * f->coordinates;
+  size_t n = 2 * f->coordinates;
   double *re = f->y, *im = f->y + n, largest = 0;
   HOL_TRY(hol_dense_eigenvalues(n, f->monodromy, re, im));
   for (size_t i = 0; i < n; i++) {
     largest = fmax(largest, hypot(re[i], im[i]));
   }
   for (size_t i = 0; i < n; i++) { /* beside very large ones the small ones are rounding: they would be inside the circle */
-    const double modulus = hypot(re[i], im[i]);
+    double modulus = hypot(re[i], im[i]);
     if (modulus > 1e-12 * largest || modulus <= 1e-3) {
       take_multiplier(s, re[i], im[i]);
     }
@@ -827,14 +827,14 @@ static hol_status take_many(hol_floquet *f, hol_stability *s)
 /** Multipliers with so many coordinates. */
 static hol_status integrate_period(hol_floquet *f, const double *full, double w, hol_stability *stability)
 {
-  const size_t intervals = intervals_for(f, full, w);
+  size_t intervals = intervals_for(f, full, w);
   if (intervals == 0) {
     return HOL_NUMERICAL;
   }
   HOL_TRY(set_intervals(f, intervals));
   in_time(f, full);
   if (f->coordinates == 1) {
-    const double factor = f->balance->model->axial > 0 ? f->slow.factor : 1;
+    double factor = f->balance->model->axial > 0 ? f->slow.factor : 1;
     double m[4], det;
     monodromy_of_one(f, full, w, m, &det);
     for (int i = 0; i < 4; i++) {
@@ -852,7 +852,7 @@ static void take_ringing(const hol_floquet *f, double w, hol_stability *stabilit
 {
   const hol_nonlinear_model *m = f->balance->model;
   for (size_t r = 0; r < m->axial; r++) {
-    const double fades = exp(-M_PI * (m->viscous + hol_bar_damping(m, r)) / w);
+    double fades = exp(-M_PI * (m->viscous + hol_bar_damping(m, r)) / w);
     stability->largest = fmax(stability->largest, fades);
     stability->others = fmax(stability->others, fades);
   }
@@ -861,11 +861,11 @@ static void take_ringing(const hol_floquet *f, double w, hol_stability *stabilit
 hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, hol_stability *stability)
 {
   const hol_balance *b = f->balance;
-  const double w = nu / (double)b->period;
-  const bool follows = b->model->axial > 0 && hol_slow_reduce(&f->slow, full, nu);
+  double w = nu / (double)b->period;
+  bool follows = b->model->axial > 0 && hol_slow_reduce(&f->slow, full, nu);
   *stability = (hol_stability){0};
   f->coordinates = b->coordinates + (follows ? 0 : b->model->axial);
-  const bool is_even = loss_factor(f) == 0 && (b->model->axial == 0 || (follows && f->coordinates == 1));
+  bool is_even = loss_factor(f) == 0 && (b->model->axial == 0 || (follows && f->coordinates == 1));
   f->damped = is_even ? HOL_DAMPED_EVENLY : loss_factor(f) == 0 && follows ? HOL_DAMPED_SLIGHTLY : HOL_DAMPED_ANYHOW;
   HOL_TRY(integrate_period(f, full, w, stability));
   if (follows) {

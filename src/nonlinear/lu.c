@@ -10,7 +10,7 @@ static void equilibrate(size_t n, double *a, double *scale)
   for (size_t i = 0; i < n; i++) {
     double *row = a + i * n, top = 0;
     for (size_t j = 0; j < n; j++) {
-      const double value = fabs(row[j]);
+      double value = fabs(row[j]);
       top = value > top ? value : top;
     }
     scale[i] = top > 0 ? 1 / top : 1;
@@ -25,7 +25,7 @@ static size_t largest_in_column(size_t n, const double *a, size_t k)
   size_t best = k;
   double top = fabs(a[k * n + k]);
   for (size_t i = k + 1; i < n; i++) {
-    const double value = fabs(a[i * n + k]);
+    double value = fabs(a[i * n + k]);
     if (value > top) {
       top = value;
       best = i;
@@ -37,7 +37,7 @@ static size_t largest_in_column(size_t n, const double *a, size_t k)
 static void swap_rows(size_t n, double *restrict x, double *restrict y)
 {
   for (size_t j = 0; j < n; j++) {
-    const double t = x[j];
+    double t = x[j];
     x[j] = y[j];
     y[j] = t;
   }
@@ -48,14 +48,14 @@ HOL_LANE_CLONES hol_determinant hol_lu_factor(size_t n, double *a, size_t *pivot
   equilibrate(n, a, scale);
   double sign = 1, mantissa = 1, log_sum = 0;
   for (size_t k = 0; k < n; k++) {
-    const size_t p = largest_in_column(n, a, k);
+    size_t p = largest_in_column(n, a, k);
     pivot[k] = p;
     if (p != k) {
       swap_rows(n, a + p * n, a + k * n);
       sign = -sign;
     }
     const double *top = a + k * n;
-    const double d = top[k];
+    double d = top[k];
     if (d == 0) {
       a[k * n + k] = DBL_EPSILON;
       sign = 0;
@@ -66,13 +66,13 @@ HOL_LANE_CLONES hol_determinant hol_lu_factor(size_t n, double *a, size_t *pivot
       mantissa = 1;
     }
     sign = d < 0 ? -sign : sign;
-    const double inverse = 1 / a[k * n + k];
+    double inverse = 1 / a[k * n + k];
     for (size_t i = k + 1; i < n; i++) {
       double *restrict row = a + i * n;
       if (row[k] == 0) {
         continue;
       }
-      const double l = row[k] * inverse;
+      double l = row[k] * inverse;
       row[k] = l;
       for (size_t j = k + 1; j < n; j++) {
         row[j] -= l * top[j];
@@ -88,7 +88,7 @@ void hol_lu_solve(size_t n, const double *a, const size_t *pivot, const double *
     x[i] *= scale[i];
   }
   for (size_t k = 0; k < n; k++) {
-    const double t = x[pivot[k]];
+    double t = x[pivot[k]];
     x[pivot[k]] = x[k];
     x[k] = t;
   }
@@ -114,16 +114,16 @@ void hol_lu_solve(size_t n, const double *a, const size_t *pivot, const double *
 static void swap_both(size_t n, double *a, size_t k, size_t p)
 {
   for (size_t i = k + 1; i < p; i++) {
-    const double t = a[k * n + i];
+    double t = a[k * n + i];
     a[k * n + i] = a[i * n + p];
     a[i * n + p] = t;
   }
   for (size_t j = p + 1; j < n; j++) {
-    const double t = a[k * n + j];
+    double t = a[k * n + j];
     a[k * n + j] = a[p * n + j];
     a[p * n + j] = t;
   }
-  const double t = a[k * n + k];
+  double t = a[k * n + k];
   a[k * n + k] = a[p * n + p];
   a[p * n + p] = t;
 }
@@ -144,10 +144,10 @@ HOL_LANE_CLONES size_t hol_negative_pivots(size_t n, double *a)
       continue;
     }
     negative += top[k] < 0;
-    const double inverse = 1 / top[k];
+    double inverse = 1 / top[k];
     for (size_t i = k + 1; i < n; i++) {
       double *restrict row = a + i * n;
-      const double l = top[i] * inverse;
+      double l = top[i] * inverse;
       for (size_t j = i; l != 0 && j < n; j++) {
         row[j] -= l * top[j];
       }

@@ -12,13 +12,13 @@ enum { ROWS = HOL_MAP_ROWS, KICKS = ROWS * (ROWS + 1) / 2, STEPS_MAX = 8192 };
 /** v⁺ = v e^{−cτ}/√(1 + (γ/c)(1 − e^{−2cτ}) v²). */
 static hol_damper damper_of(const hol_oscillator *o, double tau)
 {
-  const double x = 2 * o->c * tau;
+  double x = 2 * o->c * tau;
   return (hol_damper){exp(-x / 2), o->gamma * (x > 1e-12 ? -expm1(-x) / o->c : 2 * tau)};
 }
 
 hol_oscillator hol_oscillator_of(const hol_nonlinear_model *m, double nu)
 {
-  const double mass = m->mass[0], s2 = m->S[0] * m->S[0];
+  double mass = m->mass[0], s2 = m->S[0] * m->S[0];
   hol_oscillator o = {.omega2 = m->omega2[0], .mu = 0.5 * m->stiffness * s2 / mass, .nu = nu};
   assert(m->lateral == 1 && m->axial == 0);
   o.force = (m->force[0] + m->force_nu2[0] * nu * nu) / mass;
@@ -29,7 +29,7 @@ hol_oscillator hol_oscillator_of(const hol_nonlinear_model *m, double nu)
 
 hol_status hol_oscillator_start(hol_oscillator *o, double reach, size_t finer)
 {
-  const double fastest = sqrt(fmax(fabs(o->omega2), o->nu * o->nu) + 3 * fabs(o->mu) * reach * reach);
+  double fastest = sqrt(fmax(fabs(o->omega2), o->nu * o->nu) + 3 * fabs(o->mu) * reach * reach);
   o->steps = 2 * (size_t)ceil(fmin(ceil(2 * M_PI * fastest / o->nu / 2) + 1, STEPS_MAX) / 2);
   o->steps *= finer;
   for (int j = 1; j <= ROWS; j++) {
@@ -38,7 +38,7 @@ hol_status hol_oscillator_start(hol_oscillator *o, double reach, size_t finer)
       o->weight[j - 1] *= i == j ? 1 : (double)(j * j) / (double)(j * j - i * i);
     }
   }
-  const double h = 2 * M_PI / (double)o->steps;
+  double h = 2 * M_PI / (double)o->steps;
   o->wave = hol_alloc(o->steps * KICKS, sizeof *o->wave);
   if (!o->wave) {
     return HOL_MEMORY;
@@ -129,7 +129,7 @@ HOL_LANE_INLINE void advance(const hol_oscillator *o, size_t first, size_t last,
   for (size_t i = first; i < last; i++) {
     hol_states sum = {0};
     for (size_t j = 1; j <= ROWS; j++) {
-      const double t = h / (double)j;
+      double t = h / (double)j;
       const hol_damper half = o->half[j - 1];
       hol_states z = *s;
       drift(t / 2, varied, &z);
@@ -167,21 +167,21 @@ HOL_LANE_CLONES static void advance_cubic_varied(const hol_oscillator *o, size_t
 
 void hol_map_states(const hol_oscillator *o, size_t halves, bool late, hol_states *s)
 {
-  const size_t half = o->steps / 2;
+  size_t half = o->steps / 2;
   for (size_t i = 0; i < halves; i++) {
-    const size_t first = (i % 2 == 1) != late ? half : 0;
+    size_t first = (i % 2 == 1) != late ? half : 0;
     (o->gamma != 0 ? advance_cubic : advance_linear)(o, first, first + half, s);
   }
 }
 
 void hol_map_varied(const hol_oscillator *o, size_t halves, hol_states *s)
 {
-  const size_t half = o->steps / 2;
+  size_t half = o->steps / 2;
   const hol_lane zero = {0};
   s->by_q[0] = s->by_v[1] = zero + 1.0;
   s->by_q[1] = s->by_v[0] = zero;
   for (size_t i = 0; i < halves; i++) {
-    const size_t first = i % 2 == 1 ? half : 0;
+    size_t first = i % 2 == 1 ? half : 0;
     (o->gamma != 0 ? advance_cubic_varied : advance_linear_varied)(o, first, first + half, s);
   }
 }
@@ -189,7 +189,7 @@ void hol_map_varied(const hol_oscillator *o, size_t halves, hol_states *s)
 void hol_map_record(const hol_oscillator *o, size_t periods, hol_states *s, hol_lane *q)
 {
   for (size_t i = 0; i < periods * o->steps; i++) {
-    const size_t step = i % o->steps;
+    size_t step = i % o->steps;
     (o->gamma != 0 ? advance_cubic : advance_linear)(o, step, step + 1, s);
     q[i] = s->q;
   }

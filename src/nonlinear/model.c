@@ -29,7 +29,7 @@ hol_status hol_nonlinear_model_start(hol_nonlinear_model *model, size_t lateral,
 
 double hol_nonlinear_cubic(const hol_nonlinear_model *model, size_t k)
 {
-  const double s = model->S[k * (model->lateral + 1)];
+  double s = model->S[k * (model->lateral + 1)];
   return 0.5 * model->stiffness * s * s / model->mass[k];
 }
 

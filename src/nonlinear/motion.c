@@ -15,7 +15,7 @@ static void motion_of(const double *c, size_t highest, double theta, double valu
   value[0] = c[0] * sqrt(0.5);
   value[1] = value[2] = 0;
   for (size_t h = 1; h <= highest; h++) {
-    const double n = (double)h, x = cos(n * theta), y = sin(n * theta);
+    double n = (double)h, x = cos(n * theta), y = sin(n * theta);
     value[0] += c[2 * h - 1] * x + c[2 * h] * y;
     value[1] += n * (c[2 * h] * x - c[2 * h - 1] * y);
     value[2] -= n * n * (c[2 * h - 1] * x + c[2 * h] * y);
@@ -32,7 +32,7 @@ double hol_nonlinear_motion(const hol_nonlinear_branch *branch, const double *co
 /** Turn (x, y) by the angle of (c, s). */
 static void turn(double c, double s, double *x, double *y)
 {
-  const double turned = *x * c - *y * s;
+  double turned = *x * c - *y * s;
   *y = *x * s + *y * c;
   *x = turned;
 }
@@ -52,7 +52,7 @@ static double roughly(const double *c, size_t highest, double cosine, double sin
  *  harmonics only - are compared exactly. @param[out] best  its size; 0: there is no motion */
 static double largest_sample(const double *c, size_t highest, size_t samples, double *best)
 {
-  const double h = 2 * M_PI / (double)samples, turn_x = cos(h), turn_y = sin(h);
+  double h = 2 * M_PI / (double)samples, turn_x = cos(h), turn_y = sin(h);
   double rough = 0, sum = 0, at = 0, value[3], x = 1, y = 0;
   for (size_t k = 0; k <= 2 * highest; k++) {
     sum += fabs(c[k]);
@@ -78,7 +78,7 @@ static double largest_sample(const double *c, size_t highest, size_t samples, do
 
 double hol_nonlinear_amplitude(const hol_nonlinear_branch *branch, const double *coefficient, size_t i)
 {
-  const size_t highest = branch->harmonics * branch->period, samples = 16 * highest;
+  size_t highest = branch->harmonics * branch->period, samples = 16 * highest;
   const double *c = block_of(branch, coefficient, i), h = 2 * M_PI / (double)samples;
   double best, value[3], at = largest_sample(c, highest, samples, &best);
   for (int k = 0; k < 8; k++) { /* Newton's method for the extremum beside the largest sample */

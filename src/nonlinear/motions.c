@@ -13,7 +13,7 @@ typedef struct listing {
   hol_nonlinear_options options;
   hol_nonlinear_curve *curve;
   size_t capacity;
-  double *z; /* a motion with its frequency */
+  double *z; /**< a motion with its frequency */
 } listing;
 
 /** A point of a branch or an event of it. */
@@ -32,15 +32,15 @@ static bool passes(const listing *l, const place *a, const place *b, double nu)
 /** Where ν is between two places: beside a fold its distance grows as the square of that along the branch. */
 static double part_of(const place *a, const place *b, double nu)
 {
-  const double part = (nu - a->nu) / (b->nu - a->nu);
+  double part = (nu - a->nu) / (b->nu - a->nu);
   return a->is_fold ? sqrt(part) : b->is_fold ? 1 - sqrt(1 - part) : part;
 }
 
 /** The motion between two places into z. */
 static hol_status solve_motion(hol_steady *s, const place *a, const place *b, double *z, bool *converged)
 {
-  const size_t n = s->balance.unknowns;
-  const double nu = z[n], part = part_of(a, b, nu), start[] = {part, (part + 0.5) / 2, part / 2, (part + 1) / 2};
+  size_t n = s->balance.unknowns;
+  double nu = z[n], part = part_of(a, b, nu), start[] = {part, (part + 0.5) / 2, part / 2, (part + 1) / 2};
   *converged = false;
   for (size_t k = 0; k < sizeof start / sizeof *start && !*converged; k++) {
     for (size_t i = 0; i < n; i++) {
@@ -59,7 +59,7 @@ static hol_status add_motion(listing *l, hol_steady *s, size_t branch, const pla
     return HOL_MEMORY;
   }
   hol_nonlinear_motion_at *m = &c->motion[c->motions];
-  const size_t n = s->balance.unknowns, all = c->branch[branch].unknowns;
+  size_t n = s->balance.unknowns, all = c->branch[branch].unknowns;
   *m = (hol_nonlinear_motion_at){
       .nu = nu, .branch = branch, .unstable = SIZE_MAX, .multiplier = (double)NAN, .error = (double)NAN};
   m->coefficient = hol_alloc(all, sizeof *m->coefficient);
@@ -142,7 +142,7 @@ hol_status hol_motions_at(const hol_nonlinear_model *model, const hol_nonlinear_
 {
   listing l = {.model = model, .options = *options, .curve = curve};
   for (size_t k = 0; k < count; k++) {
-    const size_t first = curve->motions;
+    size_t first = curve->motions;
     for (size_t period = 1; period <= (options->period ? options->period : 1); period++) {
       HOL_TRY(list_period(&l, period, nu[k]));
     }

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits of a step: how far the tangent may turn, how large the first correction may be (in steps), how fast Newton's
- * method has to contract; and what the next step aims at. */
+/** Limits of a step: how far the tangent may turn, how large the first correction may be (in steps), how fast Newton's
+ *  method has to contract; and what the next step aims at. */
 static const double TURN_LIMIT = 0.30, OFF_LIMIT = 0.15, CONTRACTION_LIMIT = 0.25, TURN_AIM = 0.12, OFF_AIM = 0.02;
 static const double LEAST_STEP = 1e-10, SHORTEST_FIRST = 1e-9;
-/* Below these lengths corrections are rounding and say nothing about contraction. */
+/** Below these lengths corrections are rounding and say nothing about contraction. */
 static const double ROUNDING = 1e-8;
 
 typedef struct tracer {
@@ -22,14 +22,14 @@ typedef struct tracer {
   hol_path *path;
   hol_corrector corrector;
   size_t n;
-  double largest;          /* |x| so far */
-  double *row, *bend;      /* [n] unit tangent and its derivative at the base point, in units */
-  double *z, *t;           /* [n] the new point and its unit tangent */
-  double *other, *other_t; /* [n] points of searches */
-  double *start;           /* [n] */
-  double *known;           /* [3n] points about a branch point */
-  double log_unit;         /* of determinants */
-  bool is_last;            /* the new point ends the path */
+  double largest;          /**< |x| so far */
+  double *row, *bend;      /**< [n] unit tangent and its derivative at the base point, in units */
+  double *z, *t;           /**< [n] the new point and its unit tangent */
+  double *other, *other_t; /**< [n] points of searches */
+  double *start;           /**< [n] */
+  double *known;           /**< [3n] points about a branch point */
+  double log_unit;         /**< of determinants */
+  bool is_last;            /**< the new point ends the path */
 } tracer;
 
 /** What a search looks at. */
@@ -57,7 +57,7 @@ static const double *base_z(const tracer *k)
 
 static void normalise_vector(size_t n, double *x)
 {
-  const double factor = 1 / hol_norm(n, x);
+  double factor = 1 / hol_norm(n, x);
   for (size_t i = 0; i < n; i++) {
     x[i] *= factor;
   }
@@ -67,8 +67,8 @@ static void normalise_vector(size_t n, double *x)
 static void set_units(tracer *k, const double *z, const double *t)
 {
   hol_corrector *c = &k->corrector;
-  const size_t d = k->n - 1;
-  const double size = hol_norm(d, z), slope = hol_norm(d, t);
+  size_t d = k->n - 1;
+  double size = hol_norm(d, z), slope = hol_norm(d, t);
   k->largest = fmax(k->largest, size);
   c->unit_p = k->options->unit;
   c->unit_x = fmax(size, 0.02 * k->largest);
@@ -88,7 +88,7 @@ static void into_units(const tracer *k, const double *t, double *row)
 /** Prepare steps from point `at`: units, unit tangent, curvature from the point before. */
 static void set_base(tracer *k, size_t at)
 {
-  const size_t n = k->n;
+  size_t n = k->n;
   const double *z = k->path->z + at * n;
   set_units(k, z, k->path->t + at * n);
   into_units(k, k->path->t + at * n, k->row);
@@ -100,7 +100,7 @@ static void set_base(tracer *k, size_t at)
   double length = 0, overlap = 0;
   const double *before = z - n;
   for (size_t i = 0; i < n; i++) {
-    const double step = (z[i] - before[i]) / hol_corrector_unit(&k->corrector, i);
+    double step = (z[i] - before[i]) / hol_corrector_unit(&k->corrector, i);
     length += step * step;
     k->bend[i] = k->row[i] - k->bend[i];
     overlap += k->bend[i] * k->row[i];
@@ -146,7 +146,7 @@ static hol_correction point_at(tracer *k, size_t at, double length, double *z)
 static hol_status append(tracer *k, const double *z, const double *t, const hol_path_point *point)
 {
   hol_path *p = k->path;
-  const size_t n = k->n;
+  size_t n = k->n;
   if (!hol_grow(&p->z, &p->z_capacity, (p->points + 1) * n, sizeof *p->z) ||
       !hol_grow(&p->t, &p->t_capacity, (p->points + 1) * n, sizeof *p->t) ||
       !hol_grow(&p->point, &p->point_capacity, p->points + 1, sizeof *p->point)) {
@@ -199,7 +199,7 @@ typedef struct bracket {
  *  @return false where a point cannot be computed */
 static bool find_root(tracer *k, size_t at, watched f, bracket b, double *where, double *value)
 {
-  const double narrow = 1e-12 * (b.high - b.low) + 1e-15;
+  double narrow = 1e-12 * (b.high - b.low) + 1e-15;
   double x = b.low, fx = b.f_low;
   int side = 0;
   for (int i = 0; i < 80 && b.high - b.low > narrow; i++) {
@@ -277,9 +277,9 @@ static bool differ(double x, double y)
 /** Points of the step, their lengths and the determinants there: the ends of the bracket, and one more. */
 enum { LOW, HIGH, OTHER, KNOWN };
 typedef struct known_points {
-  int newest, before; /* the last two computed */
+  int newest, before; /**< the last two computed */
   double x[KNOWN], f[KNOWN];
-  double *z[KNOWN]; /* [n] each */
+  double *z[KNOWN]; /**< [n] each */
   bool has_other;
 } known_points;
 
@@ -287,13 +287,13 @@ typedef struct known_points {
  *  asks for a prediction much closer than the bracket is wide, which the tangent at the base cannot give. */
 static hol_correction point_between(tracer *k, const known_points *p, double x, double *z)
 {
-  const size_t at = k->path->points - 1;
+  size_t at = k->path->points - 1;
   if (!p->has_other) {
     return point_at(k, at, x, z);
   }
   double weight[KNOWN];
   for (int i = 0; i < KNOWN; i++) {
-    const int j = (i + 1) % KNOWN, l = (i + 2) % KNOWN;
+    int j = (i + 1) % KNOWN, l = (i + 2) % KNOWN;
     weight[i] = (x - p->x[j]) * (x - p->x[l]) / ((p->x[i] - p->x[j]) * (p->x[i] - p->x[l]));
   }
   for (size_t i = 0; i < k->n; i++) {
@@ -305,7 +305,7 @@ static hol_correction point_between(tracer *k, const known_points *p, double x, 
 /** Put a new point in the place of one end of the bracket, which becomes the other one. */
 static void take_in(known_points *p, bool is_low, double x, double f, const double *z, size_t n)
 {
-  const int end = is_low ? LOW : HIGH;
+  int end = is_low ? LOW : HIGH;
   double *room = p->z[OTHER];
   p->before = p->newest == end ? OTHER : p->newest;
   p->newest = end;
@@ -322,7 +322,7 @@ static void take_in(known_points *p, bool is_low, double x, double f, const doub
 /** A point near x and the determinant there: right at a branch point Newton's method finds none, a little beside it does. */
 static bool look_between(tracer *k, const known_points *p, double *x, double *f)
 {
-  const double wish = *x, aside[] = {0, -0.5, 0.5, -0.25, 0.25};
+  double wish = *x, aside[] = {0, -0.5, 0.5, -0.25, 0.25};
   for (size_t i = 0; i < sizeof aside / sizeof *aside; i++) {
     hol_path_point point;
     *x = wish + aside[i] * (aside[i] < 0 ? wish - p->x[LOW] : p->x[HIGH] - wish);
@@ -342,23 +342,23 @@ static bool find_branch_point(tracer *k, known_points *p, double *where)
   double low = p->f[LOW], high = p->f[HIGH], best = (double)INFINITY; /* Illinois: halved where an end stays */
   int side = 0;
   for (int i = 0; i < 60 && p->x[HIGH] - p->x[LOW] > 1e-13 * (p->x[HIGH] + p->x[LOW]) && !(best <= 1e-8); i++) {
-    const double middle = (p->x[LOW] + p->x[HIGH]) / 2;
+    double middle = (p->x[LOW] + p->x[HIGH]) / 2;
     double x = i % 12 == 11 ? middle : (p->x[LOW] * high - p->x[HIGH] * low) / (high - low), fx = 0;
     if (!look_between(k, p, &x, &fx)) {
       break;
     }
-    const bool below = (fx < 0) == (low < 0);
+    bool below = (fx < 0) == (low < 0);
     take_in(p, below, x, fx, k->other, k->n);
     best = fmin(best, fabs(fx));
     low = below ? fx : side == 1 ? low / 2 : low;
     high = below ? (side == -1 ? high / 2 : high) : fx;
     side = below ? -1 : 1;
   }
-  const int a = p->newest, b = p->before;
+  int a = p->newest, b = p->before;
   if (!(best <= 1e-3) || p->f[a] == p->f[b]) {
     return false;
   }
-  const double part = p->f[a] / (p->f[a] - p->f[b]);
+  double part = p->f[a] / (p->f[a] - p->f[b]);
   *where = p->x[a] + part * (p->x[b] - p->x[a]);
   for (size_t i = 0; i < k->n; i++) {
     k->other[i] = p->z[a][i] + part * (p->z[b][i] - p->z[a][i]);
@@ -381,7 +381,7 @@ static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_p
   if (!find_branch_point(k, &points, where)) {
     return STEP_DOUBTFUL;
   }
-  const size_t events = k->path->events;
+  size_t events = k->path->events;
   const verdict v = from_status(record(k, HOL_EVENT_BRANCH, k->path->points - 1, *where, false));
   const hol_equation *e = k->equation;
   const double *known = v == STEP_FINE && e->known ? e->known(e->self, k->path->event[events].z) : NULL;
@@ -429,10 +429,10 @@ static size_t counted(const hol_stability *s, hol_event_kind kind)
  *  change kind, not number, and are no event. */
 static verdict take_multipliers(tracer *k, hol_event_kind kind, bracket range, hol_stability low, hol_stability high)
 {
-  const size_t at = k->path->points - 1;
-  const double narrow = 1e-11 + 1e-13 * range.high;
+  size_t at = k->path->points - 1;
+  double narrow = 1e-11 + 1e-13 * range.high;
   while (range.high - range.low > narrow) {
-    const double mid = range.low + (range.high - range.low) / 2;
+    double mid = range.low + (range.high - range.low) / 2;
     hol_path_point point;
     if (!point_at(k, at, mid, k->other).converged) {
       return STEP_DOUBTFUL;
@@ -440,7 +440,7 @@ static verdict take_multipliers(tracer *k, hol_event_kind kind, bracket range, h
     if (look_at_point(k, k->other, k->other_t, false, true, &point) != HOL_OK) {
       return STEP_FAILED;
     }
-    const size_t count = counted(&point.stability, kind);
+    size_t count = counted(&point.stability, kind);
     if (count != counted(&low, kind) && count != counted(&high, kind)) {
       return STEP_DOUBTFUL; /* two changes: a shorter step will tell them apart */
     }
@@ -477,16 +477,16 @@ static bool look_inside(tracer *k, double low, double high, double *mid, hol_pat
 static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
 {
   double low = 0, high = step;
-  const double least = cos(TURN_LIMIT);
+  double least = cos(TURN_LIMIT);
   while (high - low > step / 8192) {
     double mid = 0;
     hol_path_point p;
     if (!look_inside(k, low, high, &mid, &p)) {
       return STEP_DOUBTFUL;
     }
-    const bool turned = !(hol_dot(k->n, k->other_t, k->row) > least) || !(hol_dot(k->n, k->other_t, k->t) > least);
-    const bool hidden_fold = !differ(a->share, b->share) && differ(a->share, p.share);
-    const bool hidden_branch = a->bordered.sign * b->bordered.sign > 0 && p.bordered.sign * a->bordered.sign < 0;
+    bool turned = !(hol_dot(k->n, k->other_t, k->row) > least) || !(hol_dot(k->n, k->other_t, k->t) > least);
+    bool hidden_fold = !differ(a->share, b->share) && differ(a->share, p.share);
+    bool hidden_branch = a->bordered.sign * b->bordered.sign > 0 && p.bordered.sign * a->bordered.sign < 0;
     if (turned || hidden_fold || hidden_branch) {
       return STEP_DOUBTFUL;
     }
@@ -503,7 +503,7 @@ static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b
 static verdict take_pair_of_folds(tracer *k, size_t middle)
 {
   const hol_path_point *p = k->path->point + middle - 1;
-  const double s0 = p[0].share, s1 = p[1].share, s2 = p[2].share;
+  double s0 = p[0].share, s1 = p[1].share, s2 = p[2].share;
   if (differ(s0, s1) || differ(s1, s2) || fabs(s1) > 0.1 || fabs(s1) > fabs(s0) || fabs(s1) > fabs(s2)) {
     return STEP_FINE;
   }
@@ -516,7 +516,7 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
       step += k->row[i] * (here[k->n + i] - here[i]) / hol_corrector_unit(&k->corrector, i);
     }
     double low = 0, high = step;
-    const double f_low = k->path->point[at].share, f_high = k->path->point[at + 1].share;
+    double f_low = k->path->point[at].share, f_high = k->path->point[at + 1].share;
     for (int i = 0; i < 24; i++) {
       double x[2] = {high - golden * (high - low), low + golden * (high - low)}, f[2] = {0};
       for (int j = 0; j < 2; j++) {
@@ -547,14 +547,14 @@ static verdict take_turn(tracer *k, const hol_path_point *a, const hol_path_poin
 {
   double where, value;
   const bracket share = {0, step, a->share, b->share};
-  const bool ends_there = k->is_last && k->path->end == HOL_BRANCH_ENDS_AT_BRANCH;
+  bool ends_there = k->is_last && k->path->end == HOL_BRANCH_ENDS_AT_BRANCH;
   if (!find_root(k, k->path->points - 1, watch_share, share, &where, &value)) {
     return ends_there ? STEP_FINE : STEP_DOUBTFUL; /* close to a branch point points cannot be computed */
   }
   if (branch_at >= 0) {
-    const size_t last = k->path->events - 1, p = k->n - 1; /* the branch point was recorded last */
-    const double off = fabs(where - branch_at), off_p = fabs(k->path->event[last].z[p] - k->other[p]);
-    const bool is_vertex = off <= 1e-4 * step || (off <= 0.02 * step && off_p <= 1e-8 * k->options->unit);
+    size_t last = k->path->events - 1, p = k->n - 1; /* the branch point was recorded last */
+    double off = fabs(where - branch_at), off_p = fabs(k->path->event[last].z[p] - k->other[p]);
+    bool is_vertex = off <= 1e-4 * step || (off <= 0.02 * step && off_p <= 1e-8 * k->options->unit);
     if (is_vertex || (ends_there && where > branch_at)) {
       return STEP_FINE;
     }
@@ -579,7 +579,7 @@ static verdict examine_stability(tracer *k, const hol_path_point *a, const hol_p
 /** All events between the base point a and the new point b. */
 static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
 {
-  const bool crosses = a->bordered.sign * b->bordered.sign < 0, was_last = k->is_last;
+  bool crosses = a->bordered.sign * b->bordered.sign < 0, was_last = k->is_last;
   double branch_at = -1;
   verdict v = STEP_FINE;
   if (!k->options->is_definite && a->negative != b->negative) {
@@ -605,14 +605,14 @@ static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point 
 /** The new point left the range of p: put it on the bound. */
 static bool stop_at_range(tracer *k, double *step)
 {
-  const size_t d = k->n - 1;
+  size_t d = k->n - 1;
   const double *origin = base_z(k);
   const hol_path_options *o = k->options;
   if (k->z[d] >= o->from && k->z[d] <= o->to) {
     return true;
   }
-  const bool is_below = k->z[d] < o->from;
-  const double bound = is_below ? o->from : o->to, part = (bound - origin[d]) / (k->z[d] - origin[d]);
+  bool is_below = k->z[d] < o->from;
+  double bound = is_below ? o->from : o->to, part = (bound - origin[d]) / (k->z[d] - origin[d]);
   if (origin[d] == bound && (k->row[d] > 0) == is_below && *step > ROUNDING) {
     return false; /* it began on the bound, inwards, and has turned back within the step: not without its fold */
   }
@@ -631,7 +631,7 @@ static bool stop_at_range(tracer *k, double *step)
   }
   k->is_last = true;
   k->path->end = HOL_BRANCH_ENDS_AT_RANGE;
-  const bool fits = c.converged && length >= 0 && length <= *step * (1 + 1e-6);
+  bool fits = c.converged && length >= 0 && length <= *step * (1 + 1e-6);
   *step = length;
   return fits;
 }
@@ -648,8 +648,8 @@ static bool stop_at_start(tracer *k, double *step)
     ahead += k->row[i] * (k->start[i] - origin[i]) / hol_corrector_unit(&k->corrector, i);
   }
   for (size_t i = 0; i < k->n; i++) {
-    const double unit = hol_corrector_unit(&k->corrector, i);
-    const double off = (k->start[i] - origin[i]) / unit - ahead * (k->row[i] + 0.5 * ahead * k->bend[i]);
+    double unit = hol_corrector_unit(&k->corrector, i);
+    double off = (k->start[i] - origin[i]) / unit - ahead * (k->row[i] + 0.5 * ahead * k->bend[i]);
     distance += off * off;
   }
   if (!(ahead > 0) || ahead > *step || sqrt(distance) > 0.3 * *step) {
@@ -677,7 +677,7 @@ static bool stop_at_limit(tracer *k, double *step)
   if (!k->equation->limit || k->is_last) {
     return true;
   }
-  const double a = k->equation->limit(k->equation->self, base_z(k)), b = k->equation->limit(k->equation->self, k->z);
+  double a = k->equation->limit(k->equation->self, base_z(k)), b = k->equation->limit(k->equation->self, k->z);
   if (!differ(a, b)) {
     return true;
   }
@@ -698,7 +698,7 @@ static bool stop_at_limit(tracer *k, double *step)
 /** Try one step; the new point into z and t. */
 static verdict try_step(tracer *k, double *step, double *growth, hol_path_point *point)
 {
-  const size_t base = k->path->points - 1;
+  size_t base = k->path->points - 1;
   k->is_last = false;
   const hol_correction c = point_at(k, base, *step, k->z);
   if (!c.converged || c.first > OFF_LIMIT * *step || (c.first > ROUNDING && c.contraction > CONTRACTION_LIMIT)) {
@@ -707,11 +707,11 @@ static verdict try_step(tracer *k, double *step, double *growth, hol_path_point 
   if (!stop_at_range(k, step) || !stop_at_start(k, step) || !stop_at_limit(k, step)) {
     return STEP_DOUBTFUL;
   }
-  const hol_status seen = look_at_point(k, k->z, k->t, !k->options->is_definite, true, point);
+  hol_status seen = look_at_point(k, k->z, k->t, !k->options->is_definite, true, point);
   if (seen != HOL_OK) {
     return seen == HOL_MEMORY ? STEP_FAILED : STEP_DOUBTFUL;
   }
-  const double turn = acos(fmin(hol_dot(k->n, k->t, k->row), 1));
+  double turn = acos(fmin(hol_dot(k->n, k->t, k->row), 1));
   if (!(turn < TURN_LIMIT)) {
     return STEP_DOUBTFUL;
   }
@@ -733,7 +733,7 @@ static void forget(hol_path *p, size_t events)
 static hol_status advance(tracer *k, double *step, bool *go_on)
 {
   hol_path *p = k->path;
-  const size_t base = p->points - 1, events = p->events;
+  size_t base = p->points - 1, events = p->events;
   set_base(k, base);
   while (true) {
     if (*step < LEAST_STEP) {
@@ -774,7 +774,7 @@ static int by_place(const void *x, const void *y)
  *  @param[in] fixed  as hol_path_follow() */
 static hol_status begin_path(tracer *k, const double *direction, bool fixed)
 {
-  const size_t n = k->n;
+  size_t n = k->n;
   memcpy(k->z, k->start, n * sizeof *k->z);
   set_units(k, k->z, direction);
   into_units(k, direction, k->row);
@@ -792,7 +792,7 @@ static hol_status begin_path(tracer *k, const double *direction, bool fixed)
 
 /** Where a path stands: everything that its points do not tell, so that it can be continued. */
 typedef struct stand {
-  size_t points, events; /* so far */
+  size_t points, events; /**< so far */
   double largest, step;
   bool goes_on;
 } stand;
@@ -850,7 +850,7 @@ static void pass_stand(tracer *k, const stand *from, stand *to, hol_bytes *bytes
 static void pass_chunk(tracer *k, const stand *from, stand *to, hol_bytes *bytes)
 {
   hol_path *p = k->path;
-  const size_t n = k->n, before = from->points > 0 ? from->points - 1 : 0; /* the last one knows its step only now */
+  size_t n = k->n, before = from->points > 0 ? from->points - 1 : 0; /* the last one knows its step only now */
   pass_stand(k, from, to, bytes);
   if (bytes->status != HOL_OK) {
     return;
@@ -902,7 +902,7 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
 {
   const hol_path_options *o = k->options;
   hol_farm *farm = o->farm;
-  const size_t operation = hol_farm_next(farm);
+  size_t operation = hol_farm_next(farm);
   stand at = {0};
   size_t chunk = 0;
   HOL_TRY(restore(k, operation, &chunk, &at));
@@ -913,14 +913,14 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
     go_on = o->max_points > 1;
     step = fmin(fmax(o->first_step, SHORTEST_FIRST), o->largest_step);
   }
-  const bool is_new = go_on;
+  bool is_new = go_on;
   while (go_on) {
     HOL_TRY(advance(k, &step, &go_on));
     if (go_on && k->path->points >= o->max_points) {
       k->path->end = HOL_BRANCH_ENDS_EARLY;
       go_on = false;
     }
-    const hol_status status = hol_farm_count(farm);
+    hol_status status = hol_farm_count(farm);
     if (farm && go_on && (status != HOL_OK || hol_farm_is_due(farm))) {
       stand here = stand_of(k, step, go_on);
       HOL_TRY(record_chunk(k, operation, &chunk, &at, &here));
@@ -941,7 +941,7 @@ static hol_status follow_in(tracer *k, const double *direction, bool fixed)
 hol_status hol_path_follow(const hol_equation *equation, const hol_path_options *options, const double *start,
                            const double *direction, bool fixed, hol_path *path)
 {
-  const size_t n = equation->unknowns + 1;
+  size_t n = equation->unknowns + 1;
   tracer k = {.equation = equation, .options = options, .path = path, .n = n};
   path->unknowns = equation->unknowns;
   double *work = hol_alloc(10 * n, sizeof *work);
@@ -969,7 +969,7 @@ hol_status hol_path_follow(const hol_equation *equation, const hol_path_options 
 /** Units of a lone point. */
 static void set_lone_units(hol_corrector *c, double unit, const double *z)
 {
-  const double size = hol_norm(c->n - 1, z);
+  double size = hol_norm(c->n - 1, z);
   c->unit_x = size > 0 ? size : 1;
   c->unit_p = unit;
 }

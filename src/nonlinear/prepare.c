@@ -38,7 +38,7 @@ static void fill_beam(const hol_part *part, const hol_piece *piece, hol_nonlinea
 hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults)
 {
   hol_nonlinear_request *r = hol_nonlinear_asked(problem);
-  const size_t before = faults->errors;
+  size_t before = faults->errors;
   if (r->kind == HOL_NONLINEAR_BEAM) {
     hol_piece piece = {0};
     const hol_part *part = &problem->part[r->part];

@@ -19,7 +19,7 @@ enum {
   CHECKS_MAX = 1000
 };
 
-/* Keys of both forms, then those of the bare equation, then those of a beam. */
+/** Keys of both forms, then those of the bare equation, then those of a beam. */
 enum {
   FROM,
   TO,
@@ -75,11 +75,11 @@ static hol_place place_of(const hol_node *node)
 
 /* ---- what both forms have ---------------------------------------------------------------------------------------- */
 
-/* One number or a list of them. */
+/** One number or a list of them. */
 static void read_numbers(hol_reader *reader, const hol_node *node, hol_wanted wanted, double **value, size_t *count)
 {
-  const bool is_list = node->kind == HOL_NODE_LIST;
-  const size_t most = is_list ? node->count : 1;
+  bool is_list = node->kind == HOL_NODE_LIST;
+  size_t most = is_list ? node->count : 1;
   if (most == 0) {
     hol_fault(reader, node, "one number, or [0.07, 0.1]", "there is no %s in the list", wanted.what);
     return;
@@ -95,7 +95,7 @@ static void read_numbers(hol_reader *reader, const hol_node *node, hol_wanted wa
   *count = most;
 }
 
-/* A loss as it is written: a number, a list or NULL. */
+/** A loss as it is written: a number, a list or NULL. */
 typedef struct written {
   const hol_node *node;
   double *value;
@@ -116,17 +116,17 @@ static hol_place place_in(const written *w, size_t i)
   return place_of(w->count && w->node->kind == HOL_NODE_LIST ? &w->node->item[i] : w->node);
 }
 
-/* Add a loss for every viscous loss with every loss factor. */
+/** Add a loss for every viscous loss with every loss factor. */
 static void add_losses(hol_reader *reader, const written *viscous, const written *eta, bool cubic,
                        hol_nonlinear_request *r)
 {
-  const size_t first = viscous->count ? viscous->count : 1, second = eta->count ? eta->count : 1;
+  size_t first = viscous->count ? viscous->count : 1, second = eta->count ? eta->count : 1;
   if (!hol_extend(&r->loss, r->losses, first * second, sizeof *r->loss)) {
     reader->status = HOL_MEMORY;
     return;
   }
   for (size_t i = 0; i < first * second; i++) {
-    const size_t v = i / second, e = i % second;
+    size_t v = i / second, e = i % second;
     r->loss[r->losses++] = (hol_nonlinear_loss){.viscous = viscous->count ? viscous->value[v] : 0,
                                                 .eta = eta->count ? eta->value[e] : 0,
                                                 .cubic = cubic,
@@ -135,7 +135,7 @@ static void add_losses(hol_reader *reader, const written *viscous, const written
   }
 }
 
-/* One law, with one loss factor or several. */
+/** One law, with one loss factor or several. */
 static void read_law(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
 {
   static const hol_wanted of_viscous = {.what = "viscous loss", .dimension = {.time = -1}, .least = 0};
@@ -155,7 +155,7 @@ static void read_law(hol_reader *reader, const hol_node *node, hol_nonlinear_req
   free(eta.value);
 }
 
-/* One law or a list of them. */
+/** One law or a list of them. */
 static void read_loss(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
 {
   if (node->kind != HOL_NODE_LIST) {
@@ -198,7 +198,7 @@ static void read_backbone(hol_reader *reader, const hol_node *node, hol_nonlinea
   }
 }
 
-/* Integration in time. */
+/** Integration in time. */
 static void read_check(hol_reader *reader, const hol_node *node, hol_nonlinear_time_check *check)
 {
   static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
@@ -221,7 +221,7 @@ static void read_check(hol_reader *reader, const hol_node *node, hol_nonlinear_t
   }
 }
 
-/* One loss factor that is sought. */
+/** One loss factor that is sought. */
 static void read_find(hol_reader *reader, const hol_node *node, hol_nonlinear_find *find)
 {
   static const char form[] = "find: {eta: folds-vanish}, or {eta: folds-vanish, from: 0.05, to: 0.1}";
@@ -238,8 +238,8 @@ static void read_find(hol_reader *reader, const hol_node *node, hol_nonlinear_fi
   } else {
     (void)hol_read_choice(reader, field[0].value, "`eta`", word, 1, &choice);
   }
-  const bool has_from = field[1].value && hol_read_quantity(reader, field[1].value, eta, &find->from);
-  const bool has_to = field[2].value && hol_read_quantity(reader, field[2].value, eta, &find->to);
+  bool has_from = field[1].value && hol_read_quantity(reader, field[1].value, eta, &find->from);
+  bool has_to = field[2].value && hol_read_quantity(reader, field[2].value, eta, &find->to);
   if (has_from && has_to && !(find->from < find->to)) {
     hol_fault(reader, field[2].value, NULL, "`to` must be above `from`");
   }
@@ -248,11 +248,11 @@ static void read_find(hol_reader *reader, const hol_node *node, hol_nonlinear_fi
   }
 }
 
-/* One search or a list of them; the losses have been read. */
+/** One search or a list of them; the losses have been read. */
 static void read_finds(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
 {
-  const bool is_list = node->kind == HOL_NODE_LIST;
-  const size_t count = is_list ? node->count : 1;
+  bool is_list = node->kind == HOL_NODE_LIST;
+  size_t count = is_list ? node->count : 1;
   r->find = hol_alloc(count + 1, sizeof *r->find);
   if (!r->find) {
     reader->status = HOL_MEMORY;
@@ -260,7 +260,7 @@ static void read_finds(hol_reader *reader, const hol_node *node, hol_nonlinear_r
   }
   for (size_t i = 0; i < count; i++) {
     const hol_node *one = is_list ? &node->item[i] : node;
-    const size_t before = hol_nonlinear_finds(r);
+    size_t before = hol_nonlinear_finds(r);
     read_find(reader, one, &r->find[r->finds++]);
     if (r->losses > 0 && hol_nonlinear_finds(r) == before) {
       hol_fault(reader, one, NULL, "no `loss` has this `cubic`");
@@ -268,7 +268,7 @@ static void read_finds(hol_reader *reader, const hol_node *node, hol_nonlinear_r
   }
 }
 
-/* How far curves are followed, and how other motions are looked for. */
+/** How far curves are followed, and how other motions are looked for. */
 static void read_limits(hol_reader *reader, const hol_field *field, hol_nonlinear_options *o)
 {
   const struct {
@@ -281,7 +281,7 @@ static void read_limits(hol_reader *reader, const hol_field *field, hol_nonlinea
              {MAX_BRANCHES, "`max_branches`", 1, BRANCHES_MAX, &o->max_branches},
              {SEARCH, "`search`", 1, SEARCH_MAX, &o->search}};
   const hol_node *harmonics = field[HARMONICS].value;
-  const bool is_auto = harmonics && harmonics->kind == HOL_NODE_TEXT && strcmp(harmonics->text, "auto") == 0;
+  bool is_auto = harmonics && harmonics->kind == HOL_NODE_TEXT && strcmp(harmonics->text, "auto") == 0;
   if (harmonics && !is_auto) {
     (void)hol_read_count(reader, harmonics, "`harmonics`", 1, HARMONICS_MAX, &o->harmonics);
   }
@@ -367,7 +367,7 @@ static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_req
 
 /* ---- a beam ------------------------------------------------------------------------------------------------------ */
 
-/* The part by its name; without one, the only part of the file. */
+/** The part by its name; without one, the only part of the file. */
 static bool find_part(hol_reader *reader, const hol_node *key, const hol_node *node, size_t *number)
 {
   const char *name = node ? hol_read_text(reader, node, "`part`") : NULL;
@@ -384,15 +384,15 @@ static bool find_part(hol_reader *reader, const hol_node *key, const hol_node *n
   return *number != SIZE_MAX;
 }
 
-/* Where the point force is: a fraction of the length, or an arc length. */
+/** Where the point force is: a fraction of the length, or an arc length. */
 static void read_force_place(hol_reader *reader, const hol_node *node, const hol_part *part, double *at)
 {
   hol_quantity quantity;
   if (!hol_read_any(reader, node, "the place of the force", &quantity)) {
     return;
   }
-  const double length = part->value[HOL_P_LENGTH];
-  const bool is_fraction = hol_dimension_is_none(quantity.dimension);
+  double length = part->value[HOL_P_LENGTH];
+  bool is_fraction = hol_dimension_is_none(quantity.dimension);
   if (!is_fraction && !hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity)) {
     return;
   }
@@ -429,7 +429,7 @@ static void read_force(hol_reader *reader, const hol_node *key, const hol_part *
   }
 }
 
-/* What the part must say of its supports; joints have no part in the model. */
+/** What the part must say of its supports; joints have no part in the model. */
 static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
 {
   const hol_problem *problem = reader->problem;
@@ -457,7 +457,7 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
   }
 }
 
-/* Numbers of modes. */
+/** Numbers of modes. */
 static void read_counts(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t **count,
                         size_t *counts)
 {
@@ -477,7 +477,7 @@ static void read_counts(hol_reader *reader, const hol_node *node, const char *wh
   }
 }
 
-/* The first resonance with several numbers of modes. */
+/** The first resonance with several numbers of modes. */
 static void read_convergence(hol_reader *reader, const hol_node *node, hol_nonlinear_convergence *c)
 {
   static const char form[] = "convergence: {lateral_modes: [1, 2, 3], axial_modes: [0, 1]}";
@@ -510,7 +510,7 @@ static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_req
   r->place.lateral_modes = place_of(field[LATERAL].value);
   r->place.axial_modes = place_of(field[AXIAL].value);
   r->place.force = place_of(field[FORCE].value);
-  const bool has_part = find_part(reader, key, field[PART].value, &r->part);
+  bool has_part = find_part(reader, key, field[PART].value, &r->part);
   if (has_part) {
     read_supports(reader, key, r);
   }
@@ -554,7 +554,7 @@ static void read_request(hol_reader *reader, const hol_node *key)
   }
 }
 
-/* An equation given by its coefficients needs no parts. */
+/** An equation given by its coefficients needs no parts. */
 static bool is_bare(const hol_node *value)
 {
   return hol_node_value(value, "kind") != NULL;
@@ -567,7 +567,7 @@ static void clear_request(void *wanted)
 
 /* ---- what is expected -------------------------------------------------------------------------------------------- */
 
-/* Keys of an entry of `expect`; events in the order of hol_event_kind. */
+/** Keys of an entry of `expect`; events in the order of hol_event_kind. */
 enum { CURVE, ETA, FOUND, AT, AMPLITUDES, EVENTS, EXPECTED = EVENTS + HOL_EXPECT_EVENTS };
 static const hol_expected_key expected[EXPECTED] = {[CURVE] = {"curve", false},
                                                     [ETA] = {"eta", true},
@@ -581,7 +581,7 @@ static const hol_expected_key expected[EXPECTED] = {[CURVE] = {"curve", false},
                                                     {"peaks", true}};
 static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
 
-/* Events of one kind of a curve. */
+/** Events of one kind of a curve. */
 static void read_expected_events(hol_reader *reader, const hol_node *list, size_t kind, hol_expect_events *events)
 {
   static const char *const what[HOL_EXPECT_EVENTS] = {"`folds`", "`branch_points`", "`period_doublings`", "`torus`",
@@ -598,11 +598,11 @@ static void read_expected_events(hol_reader *reader, const hol_node *list, size_
   events->count = list->count ? hol_read_list(reader, list, frequency, HOL_COUNT_MOST, events->nu) : 0;
 }
 
-/* A loss factor that is sought. */
+/** A loss factor that is sought. */
 static void read_expected_eta(hol_reader *reader, const hol_field *field, hol_expected_motions *expect)
 {
   static const hol_wanted eta = {.what = "loss factor", .least = 1};
-  const size_t finds = hol_nonlinear_finds(hol_nonlinear_asked(reader->problem));
+  size_t finds = hol_nonlinear_finds(hol_nonlinear_asked(reader->problem));
   if (finds == 0) {
     hol_fault_missing(reader, field[ETA].name, "find: {eta: folds-vanish}", "no loss factor is sought");
     return;
@@ -613,7 +613,7 @@ static void read_expected_eta(hol_reader *reader, const hol_field *field, hol_ex
   }
 }
 
-/* All motions at a frequency. */
+/** All motions at a frequency. */
 static void read_expected_amplitudes(hol_reader *reader, const hol_field *field, hol_expected_motions *expect)
 {
   static const hol_wanted amplitude = {.what = "amplitude", .dimension = {.length = 1}, .least = 0};
@@ -644,7 +644,7 @@ static void read_expected_amplitudes(hol_reader *reader, const hol_field *field,
   expect->amplitudes = list->count ? hol_read_list(reader, list, amplitude, HOL_COUNT_MOST, expect->amplitude) : 0;
 }
 
-/* Frequencies are not found here, whatever their number. */
+/** Frequencies are not found here, whatever their number. */
 static void refuse_frequencies(hol_reader *reader, const hol_field *field, const char *form)
 {
   static const char *const key[] = {"frequencies", "first"};

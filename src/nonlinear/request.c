@@ -50,7 +50,7 @@ static void check_beam(const hol_nonlinear_request *r, hol_faults *faults)
                    "a beam stretches as it bends only between supports that hold it at both ends");
     return;
   }
-  const double load = hol_nonlinear_buckling_load(b);
+  double load = hol_nonlinear_buckling_load(b);
   if (!isfinite(b->tension)) {
     hol_faults_add(faults, true, at->tension, NULL, "the initial tension is no finite number");
   } else if (fabs(b->tension + load) <= 1e-9 * load) {
@@ -120,8 +120,8 @@ static size_t most_modes(const hol_nonlinear_request *r)
 static void check_range(const hol_nonlinear_request *r, hol_faults *faults)
 {
   const hol_nonlinear_options *o = &r->options;
-  const size_t modes = most_modes(r);
-  const size_t harmonics = o->harmonics ? o->harmonics : 7, period = o->period ? o->period : 1;
+  size_t modes = most_modes(r);
+  size_t harmonics = o->harmonics ? o->harmonics : 7, period = o->period ? o->period : 1;
   if (!(o->from > 0) || !(o->to > o->from) || !isfinite(o->to)) {
     hol_faults_add(faults, true, r->place.range.line ? r->place.range : r->place.request, NULL,
                    "the frequency range has to begin above 0 and end above its beginning");
@@ -169,7 +169,7 @@ static hol_duffing rough_equation(const hol_nonlinear_request *r)
     return (hol_duffing){.omega2 = r->omega2, .mu = r->mu, .P = r->P, .P_nu2 = r->P_nu2};
   }
   const hol_nonlinear_beam *b = &r->beam;
-  const double wave2 = M_PI * M_PI / (b->length * b->length);
+  double wave2 = M_PI * M_PI / (b->length * b->length);
   return (hol_duffing){.omega2 = wave2 * (b->EI * wave2 + b->tension) / b->line_mass,
                        .mu = b->EA * wave2 * wave2 / (4 * b->line_mass),
                        .P = 2 * (fabs(r->force) / b->length + fabs(r->distributed)) / b->line_mass,
@@ -179,12 +179,12 @@ static hol_duffing rough_equation(const hol_nonlinear_request *r)
 /** A motion whose own frequency is so many times that of the force has more harmonics than can be computed. */
 static void check_proportions(const hol_nonlinear_request *r, hol_faults *faults)
 {
-  const double most = 1e4, nu = r->options.from;
+  double most = 1e4, nu = r->options.from;
   const hol_duffing d = rough_equation(r);
-  const double level = r->levels > 0 ? hol_largest(r->levels, r->level) : 1;
-  const double force = level * (fabs(d.P) + fabs(d.P_nu2) * nu * nu);
-  const double amplitude = d.mu != 0 ? fmax(cbrt(force / fabs(d.mu)), sqrt(fabs(d.omega2 / d.mu))) : 0;
-  const double fastest = sqrt(fabs(d.omega2)) + sqrt(fabs(d.mu)) * amplitude;
+  double level = r->levels > 0 ? hol_largest(r->levels, r->level) : 1;
+  double force = level * (fabs(d.P) + fabs(d.P_nu2) * nu * nu);
+  double amplitude = d.mu != 0 ? fmax(cbrt(force / fabs(d.mu)), sqrt(fabs(d.omega2 / d.mu))) : 0;
+  double fastest = sqrt(fabs(d.omega2)) + sqrt(fabs(d.mu)) * amplitude;
   if (!(fastest <= most * nu)) {
     hol_faults_add(faults, true, r->place.range.line ? r->place.range : r->place.request,
                    "a higher `from`, or other numbers of the equation",
@@ -196,7 +196,7 @@ static void check_proportions(const hol_nonlinear_request *r, hol_faults *faults
 
 hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_faults *faults)
 {
-  const size_t before = faults->errors;
+  size_t before = faults->errors;
   if (request->kind == HOL_NONLINEAR_BEAM) {
     check_beam(request, faults);
   } else if (request->omega2 < 0 && has_eta(request)) {
@@ -268,7 +268,7 @@ hol_status hol_curve_failure(hol_status status, hol_nonlinear_curve *curve)
 
 hol_status hol_case_solve(const hol_nonlinear_request *r, size_t k, hol_farm *farm, hol_nonlinear_case *item)
 {
-  const size_t losses = at_least_one(r->losses);
+  size_t losses = at_least_one(r->losses);
   hol_nonlinear_model m = {0};
   item->level = r->levels ? r->level[k / losses] : 1;
   item->loss = r->losses ? r->loss[k % losses] : (hol_nonlinear_loss){0};
@@ -315,7 +315,7 @@ static double largest_rms(const hol_nonlinear_result *result)
   for (size_t i = 0; i < result->items; i++) {
     for (size_t j = 0; j < result->item[i].curve.branches; j++) {
       const hol_nonlinear_branch *b = &result->item[i].curve.branch[j];
-      const size_t block = b->unknowns / b->coordinates;
+      size_t block = b->unknowns / b->coordinates;
       for (size_t k = 0; k < b->points; k++) {
         double square = 0;
         for (size_t c = 0; c < block; c++) {
@@ -330,13 +330,13 @@ static double largest_rms(const hol_nonlinear_result *result)
 
 static hol_status solve_backbone(const hol_nonlinear_request *r, hol_farm *farm, hol_nonlinear_result *result)
 {
-  const double limit = r->backbone_limit > 0 ? r->backbone_limit : largest_rms(result);
+  double limit = r->backbone_limit > 0 ? r->backbone_limit : largest_rms(result);
   if (!r->wants_backbone || !(limit > 0)) {
     return HOL_OK;
   }
   hol_nonlinear_options o = r->options;
   o.from = o.to = 0;
-  const hol_status status = hol_backbone(result->model, 0, (hol_backbone_range){limit, &o}, farm, &result->backbone);
+  hol_status status = hol_backbone(result->model, 0, (hol_backbone_range){limit, &o}, farm, &result->backbone);
   HOL_TRY(hol_curve_failure(status == HOL_INVALID ? HOL_NUMERICAL : status, &result->backbone)); /* no mode to begin in */
   result->complete = result->complete && result->backbone.complete;
   return HOL_OK;

@@ -14,13 +14,13 @@ typedef struct wave {
 static void waves(double length, const hol_line_mode *m, int order, wave w[4])
 {
   assert(m->a > 0 && m->b != 0);
-  const double complex half = hol_complex(m->c[0] / 2, -m->c[1] / 2);
+  double complex half = hol_complex(m->c[0] / 2, -m->c[1] / 2);
   w[0] = (wave){half, hol_complex(0, m->a), 0};
   w[1] = (wave){conj(half), hol_complex(0, -m->a), 0};
   w[2] = (wave){m->c[2], -m->b, 0};
   w[3] = (wave){m->c[3], m->b, length};
   if (m->b < 0) {
-    const double complex other = hol_complex(m->c[2] / 2, -m->c[3] / 2);
+    double complex other = hol_complex(m->c[2] / 2, -m->c[3] / 2);
     w[2] = (wave){other, hol_complex(0, -m->b), 0};
     w[3] = (wave){conj(other), hol_complex(0, m->b), 0};
   }
@@ -44,12 +44,12 @@ static double complex mean_growth(double complex z)
 /** ∫₀ˡ of the product of two waves and e^{iκx}. */
 static double complex integral_of_waves(double length, const wave *x, const wave *y, double kappa)
 {
-  const double complex s = x->s + y->s + hol_complex(0, kappa), z = s * length;
-  const double complex start = cexp(-x->s * x->at - y->s * y->at);
+  double complex s = x->s + y->s + hol_complex(0, kappa), z = s * length;
+  double complex start = cexp(-x->s * x->at - y->s * y->at);
   if (cabs(z) <= 0.5) {
     return x->a * y->a * start * length * mean_growth(z);
   }
-  const double complex end = cexp(x->s * (length - x->at) + y->s * (length - y->at) + hol_complex(0, kappa * length));
+  double complex end = cexp(x->s * (length - x->at) + y->s * (length - y->at) + hol_complex(0, kappa * length));
   return x->a * y->a * (end - start) / s;
 }
 
@@ -69,8 +69,8 @@ double hol_shape_product(double length, const hol_line_mode *x, const hol_line_m
 
 double hol_shape_product_cosine(const hol_line *line, const hol_line_mode *shape, size_t k, size_t j, size_t number)
 {
-  const bool is_pinned = line->end[0] == HOL_END_PINNED && line->end[1] == HOL_END_PINNED;
-  const size_t difference = k > j ? k - j : j - k;
+  bool is_pinned = line->end[0] == HOL_END_PINNED && line->end[1] == HOL_END_PINNED;
+  size_t difference = k > j ? k - j : j - k;
   if ((line->end[0] == line->end[1] && (k + j + number) % 2) ||
       (is_pinned && number != difference && number != k + j + 2)) {
     return 0;
@@ -78,7 +78,7 @@ double hol_shape_product_cosine(const hol_line *line, const hol_line_mode *shape
   wave p[4], q[4];
   waves(line->length, &shape[k], 1, p);
   waves(line->length, &shape[j], 1, q);
-  const double kappa = (double)number * M_PI / line->length;
+  double kappa = (double)number * M_PI / line->length;
   double complex sum = 0;
   for (int i = 0; i < 16; i++) {
     sum += integral_of_waves(line->length, &p[i / 4], &q[i % 4], kappa) +
@@ -101,7 +101,7 @@ double hol_shape_mean(double length, const hol_line_mode *x)
 
 double hol_shape_largest(const hol_line *line, const hol_line_mode *x, size_t k)
 {
-  const size_t samples = 32 * (k + 2);
+  size_t samples = 32 * (k + 2);
   double best = 0, at = 0, h = line->length / (double)samples;
   for (size_t i = 1; i < samples; i++) {
     double value = fabs(hol_line_mode_at(line, x, (double)i * h, 0));
@@ -111,7 +111,7 @@ double hol_shape_largest(const hol_line *line, const hol_line_mode *x, size_t k)
     }
   }
   double low = at - h, high = at + h; /* X′ changes sign once here */
-  const double left = hol_line_mode_at(line, x, low, 1);
+  double left = hol_line_mode_at(line, x, low, 1);
   for (int i = 0; i < 60 && high - low > 1e-15 * line->length; i++) {
     double mid = low + (high - low) / 2;
     if ((hol_line_mode_at(line, x, mid, 1) > 0) == (left > 0)) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The map is the inner loop of a search: LANES states side by side. Motions found are computed anew by Fourier sums. */
+/** The map is the inner loop of a search: LANES states side by side. Motions found are computed anew by Fourier sums. */
 enum { ITERATIONS = 24, LANES = HOL_LANES };
 /** Of the box: states that are the same; that have come to a known motion; that repeat so well that Newton's method is
  *  worth while. */
@@ -19,7 +19,7 @@ enum { PERIODS_LEAST = 60, PERIODS_MOST = 1000 };
 
 /** All states of a motion: after r half periods of the force, with sign (−1)^r. */
 typedef struct orbit {
-  size_t first, images; /* in `image` */
+  size_t first, images; /**< in `image` */
   bool is_stable;
 } orbit;
 
@@ -30,7 +30,7 @@ typedef struct search {
   hol_cycles *found;
   orbit *known;
   size_t count, capacity;
-  double *image; /* [images][2] */
+  double *image; /**< [images][2] */
   size_t images, image_capacity;
 } search;
 
@@ -78,7 +78,7 @@ static size_t lay_out(search *s, const double z[2], size_t period)
   states.q[0] = z[0];
   states.v[0] = z[1];
   for (size_t r = 0; r < 2 * period; r++) {
-    const double sign = r % 2 ? -1 : 1;
+    double sign = r % 2 ? -1 : 1;
     image[2 * r] = sign * states.q[0];
     image[2 * r + 1] = sign * states.v[0];
     hol_map_states(&s->map, 1, r % 2, &states);
@@ -98,7 +98,7 @@ static hol_status take_motion(search *s, const double z[2], size_t period, bool 
     return HOL_OK;
   }
   HOL_TRY(grow_images(s, 2 * period));
-  const size_t shortest = lay_out(s, z, period);
+  size_t shortest = lay_out(s, z, period);
   if (shortest < s->how->shortest) {
     return HOL_OK;
   }
@@ -118,11 +118,11 @@ static hol_status take_motion(search *s, const double z[2], size_t period, bool 
 /** Newton's method for P(z) = z in one lane. */
 typedef struct lane {
   bool is_busy;
-  double z[2];             /* the state whose image is asked for */
-  double from[2], step[2]; /* z = from + factor·step */
-  double factor, miss;     /* |P − 1| at `from`, in units of the box */
+  double z[2];             /**< the state whose image is asked for */
+  double from[2], step[2]; /**< z = from + factor·step */
+  double factor, miss;     /**< |P − 1| at `from`, in units of the box */
   int iterations, halvings;
-  bool is_stable; /* multipliers at `from` */
+  bool is_stable; /**< multipliers at `from` */
 } lane;
 
 typedef enum { LANE_GOES_ON, LANE_ARRIVED, LANE_LOST } lane_state;
@@ -154,13 +154,13 @@ static lane_state advance(const search *s, lane *l, const image *y)
     move(l);
     return LANE_GOES_ON;
   }
-  const double a = y->by_q[0] - 1, b = y->by_v[0], c = y->by_q[1], d = y->by_v[1] - 1, det = a * d - b * c;
-  const double trace = a + d + 2, product = y->by_q[0] * y->by_v[1] - b * c;
+  double a = y->by_q[0] - 1, b = y->by_v[0], c = y->by_q[1], d = y->by_v[1] - 1, det = a * d - b * c;
+  double trace = a + d + 2, product = y->by_q[0] * y->by_v[1] - b * c;
   memcpy(l->from, l->z, sizeof l->from);
   l->is_stable = fabs(trace) < 1 + product && product < 1;
   l->step[0] = -(d * f[0] - b * f[1]) / det;
   l->step[1] = -(a * f[1] - c * f[0]) / det;
-  const double size = fmax(fabs(l->step[0]) / box[0], fabs(l->step[1]) / box[1]);
+  double size = fmax(fabs(l->step[0]) / box[0], fabs(l->step[1]) / box[1]);
   l->miss = miss;
   l->halvings = 0;
   l->factor = size > 0.3 ? 0.3 / size : 1;
@@ -178,9 +178,9 @@ typedef struct sources {
 
 static bool next_start(const search *s, sources *from, double z[2])
 {
-  const size_t grid = from->period == s->how->shortest ? s->how->grid : 0;
+  size_t grid = from->period == s->how->shortest ? s->how->grid : 0;
   while (from->next < grid * grid + s->how->starts) {
-    const size_t i = from->next++;
+    size_t i = from->next++;
     if (i < grid * grid) {
       z[0] = s->how->box[0] * (2 * ((double)(i % grid) + 0.5) / (double)grid - 1);
       z[1] = s->how->box[1] * (2 * ((double)(i / grid) + 0.5) / (double)grid - 1);
@@ -262,7 +262,7 @@ static void solve_one(const search *s, size_t period, double z[2], bool *is_stab
 /** A state that is let run. */
 typedef struct runner {
   bool is_busy;
-  double z[2], anchor[2]; /* now, and where it was `window` periods ago */
+  double z[2], anchor[2]; /**< now, and where it was `window` periods ago */
   size_t window, periods;
   double repeats;
 } runner;
@@ -270,12 +270,12 @@ typedef struct runner {
 /** States evenly spread over the box [Roberts' sequence, built on the plastic number], after the starts. */
 static void release_state(const search *s, size_t *next, runner *r)
 {
-  const size_t i = (*next)++;
+  size_t i = (*next)++;
   *r = (runner){.is_busy = i < s->how->starts + s->how->settling, .repeats = REPEATS};
   if (i < s->how->starts) {
     memcpy(r->z, s->how->start[i].state, sizeof r->z);
   } else {
-    const double plastic = 1.3247179572447460, k = (double)(i - s->how->starts) + 1;
+    double plastic = 1.3247179572447460, k = (double)(i - s->how->starts) + 1;
     r->z[0] = s->how->box[0] * (2 * fmod(0.5 + k / plastic, 1) - 1);
     r->z[1] = s->how->box[1] * (2 * fmod(0.5 + k / (plastic * plastic), 1) - 1);
   }
@@ -310,8 +310,8 @@ static hol_status settle_states(search *s)
 {
   runner runners[LANES];
   size_t next = 0, busy = 0;
-  const double rate = M_PI * s->map.c / s->map.nu; /* a disturbance decays by e^−rate in a period, on the average */
-  const size_t most = (size_t)fmin(fmax(DECAYS / fmax(rate, 1e-6), PERIODS_LEAST), PERIODS_MOST);
+  double rate = M_PI * s->map.c / s->map.nu; /* a disturbance decays by e^−rate in a period, on the average */
+  size_t most = (size_t)fmin(fmax(DECAYS / fmax(rate, 1e-6), PERIODS_LEAST), PERIODS_MOST);
   for (size_t l = 0; l < LANES; l++) {
     release_state(s, &next, &runners[l]);
     busy += runners[l].is_busy;
@@ -389,7 +389,7 @@ static hol_status find_cycles(const hol_nonlinear_model *model, double nu, const
                               hol_cycles *cycles)
 {
   search s = {.map = hol_oscillator_of(model, nu), .how = how, .farm = farm, .found = cycles};
-  const size_t before = cycles->count;
+  size_t before = cycles->count;
   hol_status status = hol_oscillator_start(&s.map, how->box[0], 1);
   status = status == HOL_OK ? find_cycles_in(&s) : status;
   sort_cycles(cycles, before);
@@ -403,7 +403,7 @@ hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const ho
                            hol_cycles *cycles)
 {
   assert(how->box[0] > 0 && how->box[1] > 0 && how->shortest >= 1);
-  const size_t operation = hol_farm_next(farm), before = cycles->count;
+  size_t operation = hol_farm_next(farm), before = cycles->count;
   hol_bytes bytes = {0};
   if (hol_farm_find(farm, operation, 0, &bytes)) {
     pass(&bytes, before, cycles);

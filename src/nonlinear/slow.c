@@ -11,8 +11,8 @@ static const double CONVERGED = 1e-11, NOTHING = 1e-15; /* of K̃ and C̃ */
 
 hol_status hol_slow_start(hol_slow *slow, hol_balance *balance)
 {
-  const size_t n = balance->coordinates, samples = balance->samples, axial = balance->model->axial;
-  const size_t matrix = n * n * samples, rows = axial * n * samples;
+  size_t n = balance->coordinates, samples = balance->samples, axial = balance->model->axial;
+  size_t matrix = n * n * samples, rows = axial * n * samples;
   hol_slow s = {.balance = balance};
   s.work = hol_alloc(4 * matrix + 6 * rows + 6 * n * samples + 3 * n * n + 2 * n * n * balance->width, sizeof *s.work);
   *slow = s;
@@ -50,9 +50,9 @@ static void fill_plain(hol_slow *s, double w)
 {
   const hol_balance *b = s->balance;
   const hol_nonlinear_model *m = b->model;
-  const size_t n = b->coordinates, samples = b->samples;
-  const double period = (double)b->period;
-  const double loss = m->cubic_loss ? m->eta * m->stiffness / (period * period * period) : 0;
+  size_t n = b->coordinates, samples = b->samples;
+  double period = (double)b->period;
+  double loss = m->cubic_loss ? m->eta * m->stiffness / (period * period * period) : 0;
   for (size_t i = 0; i < n; i++) {
     const double scale = 1 / (m->mass[i] * w * w), *gi = b->g + i * samples, *vi = b->gv + i * samples;
     for (size_t j = 0; j < n; j++) {
@@ -72,7 +72,7 @@ static void solve_dense(size_t n, double *a, size_t columns, double *x)
 {
   for (size_t k = 0; k < n; k++) {
     for (size_t i = k + 1; i < n; i++) {
-      const double factor = a[i * n + k] / a[k * n + k];
+      double factor = a[i * n + k] / a[k * n + k];
       for (size_t j = k + 1; factor != 0 && j < n; j++) {
         a[i * n + j] -= factor * a[k * n + j];
       }
@@ -96,8 +96,8 @@ static void join_at(hol_slow *s, size_t t, double w, double *a, double *x)
 {
   const hol_balance *b = s->balance;
   const hol_nonlinear_model *m = b->model;
-  const size_t n = b->coordinates, samples = b->samples;
-  const double c = m->viscous / w;
+  size_t n = b->coordinates, samples = b->samples;
+  double c = m->viscous / w;
   for (size_t i = 0; i < n * n; i++) {
     a[i] = i % (n + 1) == 0;
     x[i / n * 2 * n + i % n] = s->plain[0][i * samples + t];
@@ -106,10 +106,10 @@ static void join_at(hol_slow *s, size_t t, double w, double *a, double *x)
   for (size_t r = 0; r < m->axial; r++) {
     const double *Q = m->form + r * n * n, mass = m->mass[n + r], pull = b->pull[r * samples + t];
     for (size_t i = 0; i < n; i++) {
-      const double part = mass / m->mass[i] * b->reach[(r * n + i) * samples + t], scale = 1 / (m->mass[i] * w * w);
+      double part = mass / m->mass[i] * b->reach[(r * n + i) * samples + t], scale = 1 / (m->mass[i] * w * w);
       for (size_t j = 0; j < n; j++) {
-        const size_t at = (r * n + j) * samples + t;
-        const double g = b->reach[at], g1 = s->g1[at];
+        size_t at = (r * n + j) * samples + t;
+        double g = b->reach[at], g1 = s->g1[at];
         a[i * n + j] += part * g;
         x[i * 2 * n + j] += scale * pull * Q[i * n + j] + part * (s->g2[at] + c * g1 + s->inertia[0][at]);
         x[i * 2 * n + n + j] += part * (2 * g1 + c * g + s->inertia[1][at]);
@@ -121,13 +121,13 @@ static void join_at(hol_slow *s, size_t t, double w, double *a, double *x)
 /** K̃ and C̃ from the rows. @return the largest change, relative */
 static double join_rows(hol_slow *s, double w)
 {
-  const size_t n = s->balance->coordinates, samples = s->balance->samples;
+  size_t n = s->balance->coordinates, samples = s->balance->samples;
   double *a = s->solver, *x = a + n * n, change[2] = {0}, size[2] = {0};
   for (size_t t = 0; t < samples; t++) {
     join_at(s, t, w, a, x);
     solve_dense(n, a, 2 * n, x);
     for (size_t i = 0; i < 2 * n * n; i++) {
-      const size_t which = i / n % 2;
+      size_t which = i / n % 2;
       double *now = s->now[which] + (i / (2 * n) * n + i % n) * samples + t;
       change[which] = fmax(change[which], fabs(x[i] - *now));
       size[which] = fmax(size[which], fabs(x[i]));
@@ -140,7 +140,7 @@ static double join_rows(hol_slow *s, double w)
 /** D of the row (a, b): (a′ − bK̃, a + b′ − bC̃). All [n][samples]. */
 static void differentiate_row(const hol_slow *s, const double *a, const double *b, double *da, double *db)
 {
-  const size_t n = s->balance->coordinates, samples = s->balance->samples;
+  size_t n = s->balance->coordinates, samples = s->balance->samples;
   for (size_t j = 0; j < n; j++) {
     double *restrict ja = da + j * samples, *restrict jb = db + j * samples;
     hol_balance_slope(s->balance, a + j * samples, ja);
@@ -161,7 +161,7 @@ static void differentiate_row(const hol_slow *s, const double *a, const double *
 /** (D² + c̄D) of the row (a, b). @param[out] d, dd  [2][n][samples] each: D; D² + c̄D */
 static void take_inertia(const hol_slow *s, double c, const double *a, const double *b, double *d, double *dd)
 {
-  const size_t all = s->balance->coordinates * s->balance->samples;
+  size_t all = s->balance->coordinates * s->balance->samples;
   differentiate_row(s, a, b, d, d + all);
   differentiate_row(s, d, d + all, dd, dd + all);
   for (size_t i = 0; i < 2 * all; i++) {
@@ -174,8 +174,8 @@ static void improve(hol_slow *s, size_t r, double w)
 {
   const hol_balance *b = s->balance;
   const hol_nonlinear_model *m = b->model;
-  const size_t all = b->coordinates * b->samples;
-  const double c = m->viscous / w, damping = hol_bar_damping(m, r) / w, p2 = m->omega2[m->lateral + r] / (w * w);
+  size_t all = b->coordinates * b->samples;
+  double c = m->viscous / w, damping = hol_bar_damping(m, r) / w, p2 = m->omega2[m->lateral + r] / (w * w);
   const double *g = b->reach + r * all, *g1 = s->g1 + r * all;
   double *a = s->v[0] + r * all, *v = s->v[1] + r * all, *sum = s->row, *d = sum + 2 * all, *dd = d + 2 * all;
   for (size_t i = 0; i < all; i++) {
@@ -195,7 +195,7 @@ static void improve(hol_slow *s, size_t r, double w)
  *  z″ + C z′ + (K̃ − ½E′ − ¼E² − ½CE) z = 0; z has multipliers e^{π mean E} times as large. */
 static void straighten(hol_slow *s)
 {
-  const size_t samples = s->balance->samples;
+  size_t samples = s->balance->samples;
   double *e = s->row, *slope = e + samples, mean = 0;
   for (size_t t = 0; t < samples; t++) {
     e[t] = s->now[1][t] - s->plain[1][t];
@@ -213,12 +213,12 @@ static void straighten(hol_slow *s)
 static void take_difference(hol_slow *s, int which, double *coefficient)
 {
   const hol_balance *b = s->balance;
-  const size_t square = b->coordinates * b->coordinates, samples = b->samples;
+  size_t square = b->coordinates * b->coordinates, samples = b->samples;
   double *difference = s->row, largest = 0;
   for (size_t i = 0; i < square * samples; i++) {
     largest = fmax(largest, fabs(s->now[0][i]));
   }
-  const double nothing = NOTHING * (which == 0 ? largest : sqrt(largest));
+  double nothing = NOTHING * (which == 0 ? largest : sqrt(largest));
   for (size_t i = 0; i < square; i++) {
     for (size_t t = 0; t < samples; t++) {
       difference[t] = s->now[which][i * samples + t] - s->plain[which][i * samples + t];
@@ -234,8 +234,8 @@ static void take_difference(hol_slow *s, int which, double *coefficient)
 bool hol_slow_reduce(hol_slow *s, const double *full, double nu)
 {
   hol_balance *b = s->balance;
-  const size_t rows = b->model->axial * b->coordinates, samples = b->samples;
-  const double w = nu / (double)b->period;
+  size_t rows = b->model->axial * b->coordinates, samples = b->samples;
+  double w = nu / (double)b->period;
   hol_balance_in_time(b, full, nu);
   fill_plain(s, w);
   for (size_t i = 0; i < rows; i++) {

@@ -18,7 +18,7 @@ typedef struct run {
 static void pass(void *of, uint64_t key, hol_bytes *bytes)
 {
   hol_nonlinear_result *result = ((const run *)of)->result;
-  const size_t task = hol_farm_item(key), after = task - result->items;
+  size_t task = hol_farm_item(key), after = task - result->items;
   if (task < result->items) {
     hol_case_pass(bytes, &result->item[task]);
   } else if (after < result->founds) {
@@ -31,7 +31,7 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
 static hol_status solve(run *r, size_t task)
 {
   hol_nonlinear_result *result = r->result;
-  const size_t after = task - result->items;
+  size_t after = task - result->items;
   if (task < result->items) {
     return hol_case_solve(r->request, task, &r->farm, &result->item[task]);
   }
@@ -52,7 +52,7 @@ static void forget(run *r, size_t task)
 static hol_status step(void *of, void *item, void *second, hol_did *did)
 {
   run *r = of;
-  const size_t task = ((const hol_item *)item)->place;
+  size_t task = ((const hol_item *)item)->place;
   (void)second;
   did->work = 1;
   hol_farm_begin(&r->farm, task);
@@ -68,8 +68,8 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
 static hol_status start(const run *r)
 {
   hol_nonlinear_result *result = r->result;
-  const size_t items = hol_nonlinear_cases(r->request), founds = hol_nonlinear_finds(r->request);
-  const size_t resonances = hol_nonlinear_resonances(r->request);
+  size_t items = hol_nonlinear_cases(r->request), founds = hol_nonlinear_finds(r->request);
+  size_t resonances = hol_nonlinear_resonances(r->request);
   result->item = hol_alloc(items, sizeof *result->item);
   result->found = hol_alloc(founds, sizeof *result->found);
   result->resonance = hol_alloc(resonances, sizeof *result->resonance);
@@ -87,7 +87,7 @@ static hol_status find_open(run *r, const hol_chore *chore, hol_item *open, size
 {
   HOL_TRY(open ? start(r) : HOL_MEMORY);
   for (size_t task = 0; task < r->farm.total; task++) {
-    const hol_status status = hol_farm_take(&r->farm, chore, hol_farm_key(task));
+    hol_status status = hol_farm_take(&r->farm, chore, hol_farm_key(task));
     HOL_TRY(status == HOL_INCOMPLETE ? HOL_OK : status);
     if (status == HOL_INCOMPLETE || r->farm.comm->rank > 0) {
       forget(r, task);
@@ -117,7 +117,7 @@ hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, cons
   run r = {.request = request, .farm = {.comm = comm, .watch = watch}, .result = result};
   r.farm.total = hol_nonlinear_cases(request) + hol_nonlinear_finds(request) + hol_nonlinear_resonances(request);
   hol_item *open = hol_alloc(r.farm.total, sizeof *open);
-  const hol_status status = run_in(&r, open);
+  hol_status status = run_in(&r, open);
   free(open);
   if (comm->rank > 0 || status == HOL_INCOMPLETE) {
     hol_nonlinear_result_clear(result);

@@ -12,8 +12,8 @@ static const double NEGLIGIBLE = 1e-8, NEAR = 1e-2;
 /** Motions of one period side by side, and what is needed to take their coefficients. */
 typedef struct batch {
   size_t period, samples, highest;
-  hol_lane *q;           /* [samples] displacements at t = (i + 1)·T·period/samples; owned */
-  double *cosine, *sine; /* [samples] of 2πi/samples; owned */
+  hol_lane *q;           /**< [samples] displacements at t = (i + 1)·T·period/samples; owned */
+  double *cosine, *sine; /**< [samples] of 2πi/samples; owned */
 } batch;
 
 static void clear_batch(batch *b)
@@ -25,7 +25,7 @@ static void clear_batch(batch *b)
 
 static hol_status start_batch(const hol_oscillator *map, size_t period, batch *b)
 {
-  const size_t samples = period * map->steps, most = samples / 2 - 1;
+  size_t samples = period * map->steps, most = samples / 2 - 1;
   *b = (batch){.period = period, .samples = samples, .highest = most < HIGHEST_MAX ? most : HIGHEST_MAX};
   b->q = hol_lanes_alloc(samples);
   b->cosine = hol_alloc(2 * samples, sizeof *b->cosine);
@@ -43,7 +43,7 @@ static hol_status start_batch(const hol_oscillator *map, size_t period, batch *b
 /** The coefficients of one lane. */
 static void analyse_lane(const batch *b, size_t lane, double *c)
 {
-  const double factor = 2 / (double)b->samples;
+  double factor = 2 / (double)b->samples;
   for (size_t h = 0; h <= b->highest; h++) {
     double x = 0, y = 0;
     for (size_t i = 0, at = h; i < b->samples; i++) { /* the first sample is one step after t = 0 */
@@ -68,7 +68,7 @@ static size_t needed(const double *c, size_t highest, double gap)
   for (size_t h = 1; h <= highest; h++) {
     largest = fmax(largest, hypot(c[2 * h - 1], c[2 * h]));
   }
-  const double least = fmax(NEGLIGIBLE * largest, 10 * gap);
+  double least = fmax(NEGLIGIBLE * largest, 10 * gap);
   size_t last = highest;
   while (last > 1 && hypot(c[2 * last - 1], c[2 * last]) <= least) {
     last--;
@@ -100,14 +100,14 @@ static hol_status add_cycle(const batch *b, size_t lane, double nu, const hol_cy
 static void improve(const hol_oscillator *map, size_t period, double reach, hol_states *z, double moved[HOL_LANES])
 {
   enum { STEPS = 5 };
-  const double pace = reach * map->nu;
+  double pace = reach * map->nu;
   for (int k = 0; k <= STEPS; k++) {
     hol_states y = *z;
     hol_map_varied(map, 2 * period, &y);
     for (size_t l = 0; l < HOL_LANES; l++) {
-      const double f = y.q[l] - z->q[l], g = y.v[l] - z->v[l];
-      const double a = y.by_q[0][l] - 1, b = y.by_v[0][l], c = y.by_q[1][l], d = y.by_v[1][l] - 1, det = a * d - b * c;
-      const double dq = -(d * f - b * g) / det, dv = -(a * g - c * f) / det, size = hypot(dq / reach, dv / pace);
+      double f = y.q[l] - z->q[l], g = y.v[l] - z->v[l];
+      double a = y.by_q[0][l] - 1, b = y.by_v[0][l], c = y.by_q[1][l], d = y.by_v[1][l] - 1, det = a * d - b * c;
+      double dq = -(d * f - b * g) / det, dv = -(a * g - c * f) / det, size = hypot(dq / reach, dv / pace);
       moved[l] = (k == 0 ? 0 : moved[l]) + size;
       moved[l] = k < STEPS || size < 1e-7 ? moved[l] : (double)INFINITY;
       z->q[l] += dq;

@@ -18,7 +18,7 @@ static void evaluate_steady(void *self, const double *z, double *r, double *a)
  *  @return λ; 0 where there is none near */
 static double hill_exponent(hol_balance *b, const double *z, double sign, double *room, size_t *pivot)
 {
-  const double way = sign < 0 ? 1 : -1;
+  double way = sign < 0 ? 1 : -1;
   double near = 0, far = 1e-6;
   for (int i = 0; hol_balance_hill(b, z, way * far, room, pivot).sign == sign; i++) {
     if (i == 40) {
@@ -28,8 +28,8 @@ static double hill_exponent(hol_balance *b, const double *z, double sign, double
     far *= 2;
   }
   while (far - near > 1e-12 + 1e-10 * far) {
-    const double middle = near + (far - near) / 2;
-    const bool is_before = hol_balance_hill(b, z, way * middle, room, pivot).sign == sign;
+    double middle = near + (far - near) / 2;
+    bool is_before = hol_balance_hill(b, z, way * middle, room, pivot).sign == sign;
     near = is_before ? middle : near;
     far = is_before ? far : middle;
   }
@@ -38,14 +38,14 @@ static double hill_exponent(hol_balance *b, const double *z, double sign, double
 
 hol_status hol_steady_stability(hol_steady *s, const double *z, double sign, hol_stability *stability)
 {
-  const size_t d = s->balance.unknowns;
+  size_t d = s->balance.unknowns;
   HOL_TRY(hol_floquet_stability(&s->floquet, z, z[d], stability));
   if (sign == 0 || (stability->above % 2 == 1) == (sign < 0)) {
     return HOL_OK;
   }
   double *room = hol_alloc(d * (d + 2), sizeof *room);
   size_t *pivot = hol_alloc(d, sizeof *pivot);
-  const hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
+  hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     hol_stability_replace(stability, exp(2 * M_PI * hill_exponent(&s->balance, z, sign, room, pivot)));
   }
@@ -56,10 +56,10 @@ hol_status hol_steady_stability(hol_steady *s, const double *z, double sign, hol
 
 hol_status hol_steady_sign(hol_steady *s, const double *z, long *sign)
 {
-  const size_t d = s->balance.unknowns;
+  size_t d = s->balance.unknowns;
   double *room = hol_alloc(d * (d + 2), sizeof *room);
   size_t *pivot = hol_alloc(d, sizeof *pivot);
-  const hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
+  hol_status status = room && pivot ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     *sign = (long)hol_balance_hill(&s->balance, z, 0, room, pivot).sign;
   }
@@ -94,7 +94,7 @@ static double size_slope(void *self, const double *z, const double *t)
 static const double *known(void *self, const double *z)
 {
   const hol_steady *s = self;
-  const size_t n = s->balance.unknowns + 1;
+  size_t n = s->balance.unknowns + 1;
   for (size_t k = 0; k < s->points; k++) {
     const double *p = s->branch_point + k * n;
     double size = 0, off = 0;
@@ -112,7 +112,7 @@ static const double *known(void *self, const double *z)
 /** A small part of the amplitude at which stretching matters as much as bending, √(2Mω²/cS²). */
 static double small_displacement(const hol_nonlinear_model *m)
 {
-  const double cubic = fabs(m->stiffness) * m->S[0] * m->S[0], linear = 2 * m->mass[0] * fabs(m->omega2[0]);
+  double cubic = fabs(m->stiffness) * m->S[0] * m->S[0], linear = 2 * m->mass[0] * fabs(m->omega2[0]);
   return cubic > 0 && linear > 0 ? 1e-8 * sqrt(linear / cubic) : 1;
 }
 
@@ -141,15 +141,15 @@ void hol_steady_clear(hol_steady *s)
 
 void hol_image(const hol_balance *b, const double *full, size_t r, double *image)
 {
-  const double shift = M_PI * (double)r / (double)b->period;
+  double shift = M_PI * (double)r / (double)b->period;
   for (size_t i = 0; i < b->coordinates; i++) {
     const double sign = r % 2 ? -1 : 1, *x = full + i * b->block;
     double *y = image + i * b->block;
     y[0] = sign * x[0];
     for (size_t h = 1; h <= b->highest; h++) {
-      const bool is_whole = h * r % b->period == 0; /* then the turn is by multiples of π, exactly */
-      const double c = is_whole ? (h * r / b->period % 2 ? -1 : 1) : cos((double)h * shift);
-      const double d = is_whole ? 0 : sin((double)h * shift);
+      bool is_whole = h * r % b->period == 0; /* then the turn is by multiples of π, exactly */
+      double c = is_whole ? (h * r / b->period % 2 ? -1 : 1) : cos((double)h * shift);
+      double d = is_whole ? 0 : sin((double)h * shift);
       y[2 * h - 1] = sign * (c * x[2 * h - 1] + d * x[2 * h]);
       y[2 * h] = sign * (c * x[2 * h] - d * x[2 * h - 1]);
     }
@@ -158,7 +158,7 @@ void hol_image(const hol_balance *b, const double *full, size_t r, double *image
 
 hol_status hol_steady_remember(hol_steady *s, const double *z)
 {
-  const size_t n = s->balance.unknowns + 1, images = 2 * s->balance.period;
+  size_t n = s->balance.unknowns + 1, images = 2 * s->balance.period;
   if (!hol_grow(&s->branch_point, &s->capacity, (s->points + images) * n, sizeof *s->branch_point)) {
     return HOL_MEMORY;
   }

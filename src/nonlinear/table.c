@@ -32,9 +32,9 @@ static void put_formula(hol_text *text, const char *name, const char *formula)
 /** Of one mode: where it rests without a force, if not at 0 alone. */
 static void put_rest(hol_text *text, const hol_nonlinear_model *m)
 {
-  const double mu = hol_nonlinear_cubic(m, 0), square = -m->omega2[0] / mu;
+  double mu = hol_nonlinear_cubic(m, 0), square = -m->omega2[0] / mu;
   if (m->lateral == 1 && m->omega2[0] != 0 && square > 0 && isfinite(square)) {
-    const bool is_well = mu > 0;
+    bool is_well = mu > 0;
     hol_text_add(text, "  at rest  q = 0 (%s), q = +-%.10g (%s", is_well ? "unstable" : "stable", sqrt(square),
                  is_well ? "stable, small motions about it at " : "unstable");
     if (is_well) {
@@ -102,10 +102,10 @@ static void put_bar(hol_text *text, const hol_nonlinear_model *m)
   put_formula(text, "bar",
               "straightened (4.1)-(4.7): modes (2j - 1) pi/(2 l) sqrt(EA/m) of the bar held at its start "
               "and the quasistatic rest, with the stretch given; Q^r in proportion to S");
-  const double EA = m->stiffness * m->line.length;
+  double EA = m->stiffness * m->line.length;
   double compliance = m->line.length / EA;
   for (size_t j = 0; j < m->axial; j++) {
-    const double wave = (2 * (double)j + 1) * M_PI / (2 * m->line.length);
+    double wave = (2 * (double)j + 1) * M_PI / (2 * m->line.length);
     compliance -= 2 / (m->line.length * EA * wave * wave);
     if (j < MODES_SHOWN) {
       hol_text_add(text, "  (4.2) p_%zu = %.8g 1/s\n", 2 * j + 1, wave * sqrt(EA / m->line.mass));
@@ -136,7 +136,7 @@ static void put_beam(hol_text *text, const hol_nonlinear_model *m)
     hol_text_add(text, "and %zu more lateral modes\n", m->lateral - MODES_SHOWN);
   }
   for (size_t j = 0; j < m->axial && j < MODES_SHOWN; j++) {
-    const double p = sqrt(m->omega2[m->lateral + j]);
+    double p = sqrt(m->omega2[m->lateral + j]);
     hol_text_add(text, "  axial mode %zu: p = %.8g 1/s, M = %.6g kg\n", j + 1, p, m->mass[m->lateral + j]);
   }
   put_rest(text, m);
@@ -378,7 +378,7 @@ static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve)
   put_curve(text, curve);
   const hol_nonlinear_branch *b = &curve->branch[0];
   if (curve->branches > 0 && b->points > 0) {
-    const size_t last = b->points - 1;
+    size_t last = b->points - 1;
     hol_text_add(text, "from nu = %.10g to %.10g 1/s at amplitude %.6g\n", b->nu[0], b->nu[last],
                  hol_nonlinear_amplitude(b, b->coefficient + last * b->unknowns, 0));
   }

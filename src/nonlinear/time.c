@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Extrapolation of the modified midpoint rule (Gragg, Bulirsch, Stoer) with 2, 4, .. 2·ROWS substeps: order 2·ROWS. No
- * library is asked for this: the systems are small, smooth and not stiff, and the variations come along in the same way. */
+/** Extrapolation of the modified midpoint rule (Gragg, Bulirsch, Stoer) with 2, 4, .. 2·ROWS substeps: order 2·ROWS. No
+ *  library is asked for this: the systems are small, smooth and not stiff, and the variations come along in the same way. */
 enum { ROWS = 8 };
 
 hol_status hol_clock_start(hol_clock *clock, const hol_nonlinear_model *model, double nu, double tolerance,
                            bool with_variations)
 {
-  const size_t n = model->lateral + model->axial;
+  size_t n = model->lateral + model->axial;
   hol_clock c = {.model = model, .nu = nu, .tolerance = tolerance, .coordinates = n};
   c.columns = with_variations ? 2 * n : 0;
   c.size = 2 * n * (1 + c.columns);
@@ -66,17 +66,17 @@ static double loss_factor(const hol_clock *c)
 static void slope_of_bending(hol_clock *c, double t, const double *y, double *slope)
 {
   const hol_nonlinear_model *m = c->model;
-  const size_t n = c->coordinates, l = m->lateral;
+  size_t n = c->coordinates, l = m->lateral;
   const double *q = y, *v = y + n, loss = loss_factor(c), wave = cos(c->nu * t);
-  const double force = m->stiffness * stretch(l, m->S, q, q, c->g);
-  const double loss_half = loss != 0 ? stretch(l, m->S, v, v, c->gv) : 0;
+  double force = m->stiffness * stretch(l, m->S, q, q, c->g);
+  double loss_half = loss != 0 ? stretch(l, m->S, v, v, c->gv) : 0;
   for (size_t i = 0; i < n; i++) {
     slope[i] = v[i];
     slope[n + i] = -m->viscous * v[i];
   }
   for (size_t i = 0; i < l; i++) {
-    const double applied = (m->force[i] + m->force_nu2[i] * c->nu * c->nu) * wave;
-    const double f = force * c->g[i] + (loss != 0 ? loss * loss_half * c->gv[i] : 0) - applied;
+    double applied = (m->force[i] + m->force_nu2[i] * c->nu * c->nu) * wave;
+    double f = force * c->g[i] + (loss != 0 ? loss * loss_half * c->gv[i] : 0) - applied;
     slope[n + i] -= m->eta / c->nu * m->omega2[i] * v[i] + m->omega2[i] * q[i] + f / m->mass[i];
   }
 }
@@ -85,7 +85,7 @@ static void slope_of_bending(hol_clock *c, double t, const double *y, double *sl
 static void vary_bending(const hol_clock *c, const double *of, const double *y, double *slope)
 {
   const hol_nonlinear_model *m = c->model;
-  const size_t n = c->coordinates, l = m->lateral;
+  size_t n = c->coordinates, l = m->lateral;
   const double *dq = y, *dv = y + n, loss = loss_factor(c);
   double half = 0, loss_half = 0, stretched = 0, rate = 0;
   for (size_t k = 0; k < l; k++) {
@@ -101,7 +101,7 @@ static void vary_bending(const hol_clock *c, const double *of, const double *y, 
   for (size_t i = 0; i < l; i++) {
     double f = stretched * c->g[i] + (loss != 0 ? loss * rate * c->gv[i] : 0);
     for (size_t j = 0; j < l; j++) {
-      const double s = m->S[i * l + j];
+      double s = m->S[i * l + j];
       f += m->stiffness * half * s * dq[j] + (loss != 0 ? loss * loss_half * s * dv[j] : 0);
     }
     slope[n + i] -= m->eta / c->nu * m->omega2[i] * dv[i] + m->omega2[i] * dq[i] + f / m->mass[i];
@@ -112,11 +112,11 @@ static void vary_bending(const hol_clock *c, const double *of, const double *y, 
 static void add_bar(hol_clock *c, size_t r, const double *y, double *slope)
 {
   const hol_nonlinear_model *m = c->model;
-  const size_t n = c->coordinates, l = m->lateral, at = l + r;
+  size_t n = c->coordinates, l = m->lateral, at = l + r;
   const double *Q = m->form + r * l * l, p2 = m->omega2[at], d = hol_bar_damping(m, r), mass = m->mass[at];
   double *g = c->gr, *dg = c->gr + l;
-  const double z = y[at] - stretch(l, Q, y, y, g), rate = y[n + at] - 2 * stretch(l, Q, y + n, y, dg);
-  const double pull = mass * (p2 * z + d * rate);
+  double z = y[at] - stretch(l, Q, y, y, g), rate = y[n + at] - 2 * stretch(l, Q, y + n, y, dg);
+  double pull = mass * (p2 * z + d * rate);
   slope[n + at] -= pull / mass;
   for (size_t i = 0; i < l; i++) {
     slope[n + i] += pull * g[i] / m->mass[i];
@@ -128,7 +128,7 @@ static void add_bar(hol_clock *c, size_t r, const double *y, double *slope)
       dz -= g[i] * x[i];
       drate -= dg[i] * x[i] + g[i] * x[n + i];
     }
-    const double dpull = mass * (p2 * dz + d * drate);
+    double dpull = mass * (p2 * dz + d * drate);
     s[n + at] -= dpull / mass;
     for (size_t i = 0; i < l; i++) {
       double f = dpull * g[i];
@@ -142,7 +142,7 @@ static void add_bar(hol_clock *c, size_t r, const double *y, double *slope)
 
 static void slope_of(hol_clock *c, double t, const double *y, double *slope)
 {
-  const size_t n = c->coordinates;
+  size_t n = c->coordinates;
   slope_of_bending(c, t, y, slope);
   for (size_t k = 1; k <= c->columns; k++) {
     vary_bending(c, y, y + 2 * n * k, slope + 2 * n * k);
@@ -155,7 +155,7 @@ static void slope_of(hol_clock *c, double t, const double *y, double *slope)
 /** Modified midpoint with `substeps` (even) over h, smoothed at the end, into `out`; the slope at the start is given. */
 static void midpoint(hol_clock *c, double t, double h, size_t substeps, const double *y, const double *first, double *out)
 {
-  const double s = h / (double)substeps;
+  double s = h / (double)substeps;
   double *before = c->before, *now = c->now;
   memcpy(before, y, c->size * sizeof *y);
   for (size_t i = 0; i < c->size; i++) {
@@ -164,7 +164,7 @@ static void midpoint(hol_clock *c, double t, double h, size_t substeps, const do
   for (size_t k = 1; k < substeps; k++) {
     slope_of(c, t + (double)k * s, now, c->slope);
     for (size_t i = 0; i < c->size; i++) {
-      const double next = before[i] + 2 * s * c->slope[i];
+      double next = before[i] + 2 * s * c->slope[i];
       before[i] = now[i];
       now[i] = next;
     }
@@ -178,12 +178,12 @@ static void midpoint(hol_clock *c, double t, double h, size_t substeps, const do
 /** Largest difference of displacements, and of velocities, each in units of the largest such number of the motion. */
 static double error_of(const hol_clock *c, const double *y, const double *better, const double *worse)
 {
-  const size_t n = c->coordinates;
+  size_t n = c->coordinates;
   double size[2] = {0}, error = 0;
   for (size_t i = 0; i < 2 * n; i++) {
     size[i / n] = fmax(size[i / n], fmax(fabs(y[i]), fabs(better[i])));
   }
-  const double w = c->nu; /* a motion at rest is measured by the other half of its state */
+  double w = c->nu; /* a motion at rest is measured by the other half of its state */
   const double unit[2] = {fmax(size[0], size[1] / w), fmax(size[1], size[0] * w)};
   for (size_t i = 0; i < 2 * n; i++) {
     error = fmax(error, unit[i / n] > 0 ? fabs(better[i] - worse[i]) / unit[i / n] : 0);
@@ -194,15 +194,15 @@ static double error_of(const hol_clock *c, const double *y, const double *better
 /** One step of length h by Neville's scheme; the result is the last row, the error its last change. */
 static double step_of(hol_clock *c, double t, double h, const double *y, double *first, double *result)
 {
-  const size_t n = c->size;
+  size_t n = c->size;
   slope_of(c, t, y, first);
   for (size_t r = 0; r < ROWS; r++) {
     midpoint(c, t, h, 2 * (r + 1), y, first, result);
     for (size_t k = 0; k < r; k++) { /* table[k]: what row r − 1 had after k extrapolations */
-      const double ratio = (double)(r + 1) / (double)(r - k), factor = 1 / (ratio * ratio - 1);
+      double ratio = (double)(r + 1) / (double)(r - k), factor = 1 / (ratio * ratio - 1);
       double *old = c->table + k * n;
       for (size_t i = 0; i < n; i++) {
-        const double better = result[i] + factor * (result[i] - old[i]);
+        double better = result[i] + factor * (result[i] - old[i]);
         old[i] = result[i];
         result[i] = better;
       }
@@ -215,20 +215,20 @@ static double step_of(hol_clock *c, double t, double h, const double *y, double 
 hol_status hol_clock_run(hol_clock *c, double from, double to, double *y)
 {
   double t = from, *first = c->first;
-  const double direction = to >= from ? 1 : -1, least = 1e-14 * (fabs(from) + fabs(to));
+  double direction = to >= from ? 1 : -1, least = 1e-14 * (fabs(from) + fabs(to));
   double *result = c->result;
   hol_status status = HOL_OK;
   if (!(c->step > 0)) {
     c->step = 0.3 / c->nu;
   }
   while (status == HOL_OK && (to - t) * direction > least) {
-    const bool is_last = c->step >= fabs(to - t);
-    const double h = direction * (is_last ? fabs(to - t) : c->step);
-    const double error = step_of(c, t, h, y, first, result) / c->tolerance;
+    bool is_last = c->step >= fabs(to - t);
+    double h = direction * (is_last ? fabs(to - t) : c->step);
+    double error = step_of(c, t, h, y, first, result) / c->tolerance;
     if (!isfinite(error)) {
       c->step *= 0.1;
     } else {
-      const double factor = fmin(fmax(0.85 * pow(error + 1e-20, -1.0 / (2 * ROWS - 1)), 0.2), 3);
+      double factor = fmin(fmax(0.85 * pow(error + 1e-20, -1.0 / (2 * ROWS - 1)), 0.2), 3);
       c->step = is_last && error <= 1 ? fmax(c->step, fabs(h) * factor) : fabs(h) * factor;
     }
     if (isfinite(error) && error <= 1) {

@@ -24,9 +24,9 @@ enum { GRID = 12, SETTLING = 128, ROUNDS = 3, BIRTHS = 6, CHAOS = 16, PERIOD_MAX
 /** A motion from which a branch is to be followed. */
 typedef struct seed {
   size_t period, parent;
-  bool is_cycle;     /* found by integration in time */
-  double *z;         /* [unknowns + 1] */
-  double *direction; /* [unknowns + 1] from a branch point, z is AWAY of it there; NULL: along ν, both ways */
+  bool is_cycle;     /**< found by integration in time */
+  double *z;         /**< [unknowns + 1] */
+  double *direction; /**< [unknowns + 1] from a branch point, z is AWAY of it there; NULL: along ν, both ways */
 } seed;
 
 typedef struct search {
@@ -34,18 +34,18 @@ typedef struct search {
   hol_nonlinear_options options;
   hol_nonlinear_curve *curve;
   size_t branch_capacity;
-  hol_steady *steady; /* [period] for 1.. periods of the force, started when needed */
+  hol_steady *steady; /**< [period] for 1.. periods of the force, started when needed */
   bool started[PERIOD_MAX];
   seed *queue;
   size_t queued, taken, queue_capacity;
-  size_t tries;                 /* of several modes, left */
-  hol_farm *farm;               /* or NULL; borrowed */
-  size_t harmonics[PERIOD_MAX]; /* of motions with 1.. periods of the force */
+  size_t tries;                 /**< of several modes, left */
+  hol_farm *farm;               /**< or NULL; borrowed */
+  size_t harmonics[PERIOD_MAX]; /**< of motions with 1.. periods of the force */
   double *at;
-  size_t ats;         /* searched frequencies; owned */
-  hol_spectra cycles; /* one mode: the motions found there by integration in time */
-  size_t cycle_seeds; /* of the cycles those that have been queued */
-  double chaos_nu;    /* where the last cycles were left aside */
+  size_t ats;         /**< searched frequencies; owned */
+  hol_spectra cycles; /**< one mode: the motions found there by integration in time */
+  size_t cycle_seeds; /**< of the cycles those that have been queued */
+  double chaos_nu;    /**< where the last cycles were left aside */
 } search;
 
 /* ---------------------------------------------------------------------------------------------------- options */
@@ -100,7 +100,7 @@ static hol_status new_seed(search *s, size_t period, bool with_direction, seed *
   if (!hol_grow(&s->queue, &s->queue_capacity, s->queued + 1, sizeof *s->queue)) {
     return HOL_MEMORY;
   }
-  const size_t n = steady->balance.unknowns + 1;
+  size_t n = steady->balance.unknowns + 1;
   seed *it = &s->queue[s->queued];
   *it = (seed){.period = period, .parent = SIZE_MAX, .z = hol_alloc(n, sizeof *it->z)};
   it->direction = with_direction ? hol_alloc(n, sizeof *it->direction) : NULL;
@@ -115,7 +115,7 @@ static hol_status seed_from_rest(search *s, double nu)
   hol_steady *steady;
   seed *it;
   HOL_TRY(steady_for(s, 1, &steady));
-  const size_t n = steady->balance.unknowns + 1;
+  size_t n = steady->balance.unknowns + 1;
   HOL_TRY(new_seed(s, 1, false, &it));
   hol_equation by_force = steady->equation;
   by_force.observe = NULL;
@@ -161,12 +161,12 @@ static hol_status seed_closed_form(search *s, double nu)
 {
   const hol_duffing d = hol_duffing_of(s->model, 0);
   double amplitude[3];
-  const size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
+  size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
   for (size_t i = 0; i < count; i++) {
-    const double a = amplitude[i], stretched = 0.75 * d.mu * a * a;
-    const double k = d.omega2 - nu * nu + stretched;
-    const double h = d.viscous * nu + d.eta * (d.omega2 + (d.cubic_loss ? stretched : 0)), p = hypot(k, h);
-    const double sign = d.P + d.P_nu2 * nu * nu < 0 ? -1 : 1;
+    double a = amplitude[i], stretched = 0.75 * d.mu * a * a;
+    double k = d.omega2 - nu * nu + stretched;
+    double h = d.viscous * nu + d.eta * (d.omega2 + (d.cubic_loss ? stretched : 0)), p = hypot(k, h);
+    double sign = d.P + d.P_nu2 * nu * nu < 0 ? -1 : 1;
     seed *it;
     HOL_TRY(new_seed(s, 1, false, &it));
     it->z[1] = p > 0 ? sign * a * k / p : a; /* q = a cos(νt − ψ), force in phase with k cos ψ + h sin ψ */
@@ -181,11 +181,11 @@ static hol_status seeds_of_closed_form(search *s)
 {
   const hol_duffing d = hol_duffing_of(s->model, 0);
   hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX];
-  const size_t folds = hol_duffing_folds(&d, s->options.from, s->options.to, fold);
+  size_t folds = hol_duffing_folds(&d, s->options.from, s->options.to, fold);
   double last = s->options.from;
   HOL_TRY(seed_closed_form(s, s->options.from));
   for (size_t i = 0; i <= folds && folds > 0; i++) {
-    const double next = i < folds ? fold[i].nu : s->options.to;
+    double next = i < folds ? fold[i].nu : s->options.to;
     HOL_TRY(seed_closed_form(s, last + (next - last) / 2));
     last = next;
   }
@@ -200,8 +200,8 @@ static hol_status seed_beside_rest(search *s, double nu, size_t mode)
   if (!(d.omega2 * d.mu < 0)) {
     return HOL_OK;
   }
-  const double q = sqrt(-d.omega2 / d.mu), k = -2 * d.omega2 - nu * nu, h = d.viscous * nu + d.eta * d.omega2;
-  const double force = d.P + d.P_nu2 * nu * nu, square = k * k + h * h;
+  double q = sqrt(-d.omega2 / d.mu), k = -2 * d.omega2 - nu * nu, h = d.viscous * nu + d.eta * d.omega2;
+  double force = d.P + d.P_nu2 * nu * nu, square = k * k + h * h;
   seed *it;
   HOL_TRY(new_seed(s, 1, false, &it));
   double *z = it->z + mode * s->steady[0].balance.block;
@@ -218,7 +218,7 @@ static hol_status seed_cycle(search *s, const hol_spectrum *from)
   seed *it;
   HOL_TRY(new_seed(s, from->cycle.period, false, &it));
   const hol_balance *b = &s->steady[from->cycle.period - 1].balance;
-  const size_t highest = from->highest < b->highest ? from->highest : b->highest;
+  size_t highest = from->highest < b->highest ? from->highest : b->highest;
   it->is_cycle = true;
   memcpy(it->z, from->coefficient, (2 * highest + 1) * sizeof *it->z);
   it->z[b->unknowns] = from->nu;
@@ -258,7 +258,7 @@ static bool is_worth_following(search *s, const hol_spectrum *it)
   if (it->cycle.is_stable || it->cycle.period == 1) {
     return true;
   }
-  const size_t count = unstable_beside(s, it);
+  size_t count = unstable_beside(s, it);
   if (count > CHAOS && s->chaos_nu != it->nu) {
     s->chaos_nu = it->nu;
     hol_lack_add(s->curve,
@@ -270,11 +270,11 @@ static bool is_worth_following(search *s, const hol_spectrum *it)
 /** Queue the cycles that have not been queued: stable ones first, then those of one period. */
 static hol_status seeds_of_cycles(search *s)
 {
-  const size_t from = s->cycle_seeds;
+  size_t from = s->cycle_seeds;
   for (int rank = 0; rank < 3; rank++) {
     for (size_t i = from; i < s->cycles.count; i++) {
       const hol_cycle *c = &s->cycles.item[i].cycle;
-      const int own = c->is_stable ? 0 : c->period == 1 ? 1 : 2;
+      int own = c->is_stable ? 0 : c->period == 1 ? 1 : 2;
       HOL_TRY(own == rank && is_worth_following(s, &s->cycles.item[i]) ? seed_cycle(s, &s->cycles.item[i]) : HOL_OK);
     }
   }
@@ -287,7 +287,7 @@ static hol_status seeds_of_cycles(search *s)
 static hol_status choose_frequencies(search *s)
 {
   const hol_nonlinear_options *o = &s->options;
-  const double range = o->to - o->from, ratio = o->to / o->from;
+  double range = o->to - o->from, ratio = o->to / o->from;
   s->at = hol_alloc(o->search + o->ats + 2 + BIRTHS, sizeof *s->at);
   if (!s->at) {
     return HOL_MEMORY;
@@ -314,8 +314,8 @@ static hol_status seed_mode(search *s, double nu, size_t k, const double motion[
   const hol_balance *b = &s->steady[0].balance;
   for (size_t i = 0; i < m->lateral; i++) {
     const hol_duffing d = hol_duffing_of(m, i);
-    const double stiff = d.omega2 - nu * nu, loss = d.viscous * nu + d.eta * d.omega2;
-    const double force = d.P + d.P_nu2 * nu * nu, square = stiff * stiff + loss * loss;
+    double stiff = d.omega2 - nu * nu, loss = d.viscous * nu + d.eta * d.omega2;
+    double force = d.P + d.P_nu2 * nu * nu, square = stiff * stiff + loss * loss;
     if (i != k || h != 1) {
       it->z[i * b->block + 1] = force * stiff / square;
       it->z[i * b->block + 2] = force * loss / square;
@@ -333,11 +333,11 @@ static hol_status seeds_forced(search *s, double nu, size_t k)
 {
   const hol_duffing d = hol_duffing_of(s->model, k);
   double amplitude[3];
-  const size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
+  size_t count = hol_duffing_amplitudes(&d, nu, amplitude);
   for (size_t i = 0; i < count && s->tries > 0; i++) {
-    const double a = amplitude[i], stretched = 0.75 * d.mu * a * a, stiff = d.omega2 - nu * nu + stretched;
-    const double loss = d.viscous * nu + d.eta * (d.omega2 + (d.cubic_loss ? stretched : 0)), p = hypot(stiff, loss);
-    const double signed_a = d.P + d.P_nu2 * nu * nu < 0 ? -a : a;
+    double a = amplitude[i], stretched = 0.75 * d.mu * a * a, stiff = d.omega2 - nu * nu + stretched;
+    double loss = d.viscous * nu + d.eta * (d.omega2 + (d.cubic_loss ? stretched : 0)), p = hypot(stiff, loss);
+    double signed_a = d.P + d.P_nu2 * nu * nu < 0 ? -a : a;
     const double motion[2] = {p > 0 ? signed_a * stiff / p : a, p > 0 ? signed_a * loss / p : 0};
     HOL_TRY(a > 0 ? seed_mode(s, nu, k, motion, 1) : HOL_OK);
   }
@@ -348,7 +348,7 @@ static hol_status seeds_forced(search *s, double nu, size_t k)
 static hol_status seeds_free(search *s, double nu, size_t k, size_t h)
 {
   const hol_duffing d = hol_duffing_of(s->model, k);
-  const double frequency = (double)h * nu, square = 4 * (frequency * frequency - d.omega2) / (3 * d.mu);
+  double frequency = (double)h * nu, square = 4 * (frequency * frequency - d.omega2) / (3 * d.mu);
   if (!(square > 0) || h > s->harmonics[0]) {
     return HOL_OK;
   }
@@ -363,7 +363,7 @@ static hol_status seeds_free(search *s, double nu, size_t k, size_t h)
 static hol_status seeds_of_modes(search *s)
 {
   enum { TRIES = 200, LEAST_TRIES = 10 };
-  const double d = (double)s->steady[0].balance.unknowns;
+  double d = (double)s->steady[0].balance.unknowns;
   s->tries = (size_t)fmin(fmax(4e8 / (d * d * d), LEAST_TRIES), TRIES);
   for (size_t k = 0; k < s->model->lateral; k++) {
     for (size_t i = 0; i < s->ats; i++) {
@@ -424,7 +424,7 @@ static hol_status is_on_known(search *s, hol_steady *steady, const double *z, bo
 /** How many different branches the images of a new branch make. */
 static hol_status count_images(hol_steady *s, hol_nonlinear_branch *b)
 {
-  const size_t all = 2 * s->balance.period, n = s->balance.unknowns, middle = b->points / 2;
+  size_t all = 2 * s->balance.period, n = s->balance.unknowns, middle = b->points / 2;
   double *z = hol_alloc(n + 1, sizeof *z);
   hol_status status = z ? HOL_OK : HOL_MEMORY;
   size_t same = 0;
@@ -443,7 +443,7 @@ static hol_status count_images(hol_steady *s, hol_nonlinear_branch *b)
 /** From an event with another branch two seeds, one to each side. */
 static hol_status seeds_beside(search *s, const hol_path_event *event, size_t period, size_t parent)
 {
-  const size_t n = s->steady[period - 1].balance.unknowns + 1;
+  size_t n = s->steady[period - 1].balance.unknowns + 1;
   for (int side = -1; side <= 1; side += 2) {
     seed *it;
     HOL_TRY(new_seed(s, period, true, &it));
@@ -462,13 +462,13 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
   hol_steady *steady;
   HOL_TRY(steady_for(s, 2 * period, &steady));
   const hol_balance *narrow = &s->steady[period - 1].balance, *wide = &steady->balance;
-  const size_t n = wide->unknowns + 1;
+  size_t n = wide->unknowns + 1;
   double *work = hol_alloc(3 * n, sizeof *work), *z = work, *direction = work ? work + n : NULL;
   if (!work) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < wide->coordinates; i++) {
-    const size_t from = i * narrow->block, to = i * wide->block;
+    size_t from = i * narrow->block, to = i * wide->block;
     z[to] = event->z[from];
     direction[to] = t[from];
     for (size_t h = 1; h <= narrow->highest && 2 * h <= wide->highest; h++) {
@@ -500,7 +500,7 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
 /** Queue what leaves a path at its branch points and period doublings, and remember those points. */
 static hol_status leave(search *s, const hol_path *path, size_t period, size_t parent)
 {
-  const bool is_left_aside = s->options.only_primary || (s->chaos_nu > 0 && period > 1);
+  bool is_left_aside = s->options.only_primary || (s->chaos_nu > 0 && period > 1);
   for (size_t i = 0; i < path->events; i++) {
     const hol_path_event *e = &path->event[i];
     if (e->kind == HOL_EVENT_BRANCH) {
@@ -523,12 +523,12 @@ static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back
   }
   hol_nonlinear_branch *b = &curve->branch[curve->branches];
   HOL_TRY(hol_branch_make(steady, back, forth, b));
-  const size_t number = curve->branches++, period = from->period;
+  size_t number = curve->branches++, period = from->period;
   b->parent = from->parent;
   curve->steps += back->steps + forth->steps;
   curve->rejected += back->rejected + forth->rejected;
   for (size_t i = 0; i < 2; i++) {
-    const size_t points = i == 0 ? back->points : forth->points;
+    size_t points = i == 0 ? back->points : forth->points;
     const hol_lack_kind kind = points >= s->options.max_points ? HOL_LACK_POINTS : HOL_LACK_EARLY;
     if (b->end[i] == HOL_BRANCH_ENDS_EARLY) {
       hol_lack_add(curve, (hol_nonlinear_lack){.kind = kind, .nu = b->nu[i == 0 ? 0 : b->points - 1], .branch = number});
@@ -542,7 +542,7 @@ static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back
 /** The way back from the start of a branch to the branch point it leaves: one step. */
 static hol_status step_back(const seed *from, const hol_path *start, hol_path *back)
 {
-  const size_t n = start->unknowns + 1;
+  size_t n = start->unknowns + 1;
   back->unknowns = start->unknowns;
   back->end = HOL_BRANCH_ENDS_AT_BRANCH;
   back->z = hol_alloc(2 * n, sizeof *back->z);
@@ -562,15 +562,15 @@ static hol_status step_back(const seed *from, const hol_path *start, hol_path *b
 /** Does the motion repeat after a part of its period? Then another system of equations has it. */
 static bool is_of_shorter_period(const hol_balance *b, const double *z)
 {
-  const double size = hol_largest(b->unknowns, z);
+  double size = hol_largest(b->unknowns, z);
   for (size_t part = 1; part < b->period; part++) {
     if (b->period % part != 0) {
       continue;
     }
-    const size_t every = b->period / part; /* only every so-many-th harmonic */
+    size_t every = b->period / part; /* only every so-many-th harmonic */
     double off = 0;
     for (size_t i = 0; i < b->unknowns; i++) {
-      const size_t h = (i % b->block + 1) / 2;
+      size_t h = (i % b->block + 1) / 2;
       off = h % every ? fmax(off, fabs(z[i])) : off;
     }
     if (off <= 1e-8 * size) {
@@ -585,8 +585,8 @@ static bool is_of_shorter_period(const hol_balance *b, const double *z)
 static hol_status follow_start(hol_steady *s, const hol_path_options *o, const hol_path *start, const double *direction,
                                bool fixed, hol_path *path)
 {
-  const size_t n = s->balance.unknowns + 1;
-  const hol_status status = hol_path_follow(&s->equation, o, start->z, direction, fixed, path);
+  size_t n = s->balance.unknowns + 1;
+  hol_status status = hol_path_follow(&s->equation, o, start->z, direction, fixed, path);
   if (status != HOL_NUMERICAL || !fixed) {
     return status;
   }
@@ -598,7 +598,7 @@ static hol_status follow_start(hol_steady *s, const hol_path_options *o, const h
     tangent[i] = start->t[i] * (start->t[n - 1] * direction[n - 1] < 0 ? -1 : 1);
   }
   hol_path_clear(path);
-  const hol_status again = hol_path_follow(&s->equation, o, start->z, tangent, false, path);
+  hol_status again = hol_path_follow(&s->equation, o, start->z, tangent, false, path);
   free(tangent);
   return again;
 }
@@ -621,12 +621,12 @@ static hol_status follow_both_ways(search *s, const seed *from, const hol_path *
                                    hol_path *back, hol_path *forth)
 {
   hol_steady *steady = &s->steady[from->period - 1];
-  const size_t n = steady->balance.unknowns + 1;
+  size_t n = steady->balance.unknowns + 1;
   const hol_path_options o = path_options(s);
-  const double nu = from->z[n - 1];
+  double nu = from->z[n - 1];
   double *down = hol_alloc(n, sizeof *down);
   hol_status status = down ? follow_start(steady, &o, start, direction, !from->direction, forth) : HOL_MEMORY;
-  const bool both = !from->direction && nu > o.from && nu < o.to && forth->end != HOL_BRANCH_ENDS_CLOSED;
+  bool both = !from->direction && nu > o.from && nu < o.to && forth->end != HOL_BRANCH_ENDS_CLOSED;
   if (status == HOL_OK && both) {
     down[n - 1] = -1;
     status = follow_start(steady, &o, start, down, true, back);
@@ -647,9 +647,9 @@ static hol_status follow_both_ways(search *s, const seed *from, const hol_path *
 static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *back, hol_path *forth)
 {
   hol_steady *steady = &s->steady[from.period - 1];
-  const size_t n = steady->balance.unknowns + 1;
+  size_t n = steady->balance.unknowns + 1;
   hol_path_options o = path_options(s);
-  const double nu = from.z[n - 1];
+  double nu = from.z[n - 1];
   double *along = hol_alloc(n, sizeof *along);
   if (!along) {
     return HOL_MEMORY;
@@ -667,7 +667,7 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
     status = HOL_OK;
     miss_cycle(s, &from);
   } else if (status == HOL_OK) {
-    const double there = start->z[n - 1];
+    double there = start->z[n - 1];
     skip = is_of_shorter_period(&steady->balance, start->z) || there < o.from || there > o.to;
     if (!skip) {
       status = is_on_known(s, steady, start->z, &skip);
@@ -683,7 +683,7 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
 static hol_status follow(search *s, seed from)
 {
   hol_path start = {0}, back = {0}, forth = {0};
-  const hol_status status = follow_in(s, from, &start, &back, &forth);
+  hol_status status = follow_in(s, from, &start, &back, &forth);
   hol_path_clear(&start);
   hol_path_clear(&back);
   hol_path_clear(&forth);
@@ -713,9 +713,9 @@ static long expected_sum(const search *s)
 static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, double nu, size_t turns, long *index)
 {
   hol_steady *steady = &s->steady[b->period - 1];
-  const size_t n = steady->balance.unknowns;
+  size_t n = steady->balance.unknowns;
   const double *here = b->coefficient + k * b->unknowns, *next = here + b->unknowns;
-  const double part = (nu - b->nu[k]) / (b->nu[k + 1] - b->nu[k]);
+  double part = (nu - b->nu[k]) / (b->nu[k + 1] - b->nu[k]);
   double *z = hol_alloc(n + 1, sizeof *z);
   hol_status status = z ? HOL_OK : HOL_MEMORY;
   hol_stability stability = {0};
@@ -757,12 +757,12 @@ static hol_status index_sum(search *s, double nu, size_t period, long *sum)
 /** Is a frequency away from all events, so that the motions at it can be told from each other by their neighbours? */
 static bool is_clear(const search *s, double nu, size_t period)
 {
-  const double near = 1e-4 * (s->options.to - s->options.from);
+  double near = 1e-4 * (s->options.to - s->options.from);
   for (size_t i = 0; i < s->curve->branches; i++) {
     const hol_nonlinear_branch *b = &s->curve->branch[i];
     for (size_t k = 0; period % b->period == 0 && k < b->events; k++) {
       const hol_nonlinear_event *e = &b->event[k];
-      const bool crosses = e->before + 1 < b->points && (b->nu[e->before] < nu) != (b->nu[e->before + 1] < nu);
+      bool crosses = e->before + 1 < b->points && (b->nu[e->before] < nu) != (b->nu[e->before + 1] < nu);
       if (crosses || fabs(e->nu - nu) < near) {
         return false;
       }
@@ -776,7 +776,7 @@ static double clear_of_events(const search *s, double nu, size_t period)
 {
   enum { STEPS = 40 };
   const hol_nonlinear_options *o = &s->options;
-  const double step = (o->to - o->from) / 2000 * (nu < (o->from + o->to) / 2 ? 1 : -1);
+  double step = (o->to - o->from) / 2000 * (nu < (o->from + o->to) / 2 ? 1 : -1);
   for (int i = 0; i < STEPS; i++) {
     if (is_clear(s, nu + i * step, period)) {
       return nu + i * step;
@@ -819,7 +819,7 @@ static hol_status search_missing(search *s, double nu, size_t period)
 /** Do the indices close now? What was missing at one frequency may have been found at another. */
 static hol_status check_sum(search *s, double nu, size_t period, bool *closes)
 {
-  const long expected = expected_sum(s);
+  long expected = expected_sum(s);
   long sum;
   nu = clear_of_events(s, nu, period);
   HOL_TRY(index_sum(s, nu, period, &sum));
@@ -837,7 +837,7 @@ static hol_status check_sum(search *s, double nu, size_t period, bool *closes)
 static hol_status count(search *s)
 {
   hol_nonlinear_curve *curve = s->curve;
-  const size_t places = s->options.period * s->ats;
+  size_t places = s->options.period * s->ats;
   bool closes = true;
   for (size_t i = 0; is_one_mode(s) && i < places; i++) {
     HOL_TRY(search_missing(s, s->at[i % s->ats], i / s->ats + 1));
@@ -892,8 +892,8 @@ enum { USUAL = 7, LEAST = 3, UNKNOWNS_MAX = 321 };
 /** So many harmonics, those of twice the period at least as many: its motions are born from these. */
 static void raise_harmonics(search *s, size_t period, size_t harmonics)
 {
-  const size_t n = s->model->lateral + s->model->axial;
-  const size_t most = (UNKNOWNS_MAX / n - 1) / (2 * period);
+  size_t n = s->model->lateral + s->model->axial;
+  size_t most = (UNKNOWNS_MAX / n - 1) / (2 * period);
   harmonics = harmonics < most ? harmonics : most;
   if (harmonics > s->harmonics[period - 1]) {
     s->harmonics[period - 1] = harmonics;
@@ -909,7 +909,7 @@ static bool fit_cycles(search *s)
   bool is_enough = true;
   for (size_t i = 0; s->options.harmonics == 0 && i < s->cycles.count; i++) {
     const hol_spectrum *it = &s->cycles.item[i];
-    const size_t period = it->cycle.period, before = s->harmonics[period - 1];
+    size_t period = it->cycle.period, before = s->harmonics[period - 1];
     if (it->cycle.is_stable || period == 1 || unstable_beside(s, it) <= CHAOS) {
       raise_harmonics(s, period, (it->needed + period - 1) / period);
       is_enough = is_enough && s->harmonics[period - 1] == before;
@@ -952,7 +952,7 @@ static hol_status trace_in(search *s)
   for (int round = 0;; round++) {
     HOL_TRY(trace_once(s));
     HOL_TRY(hol_truncation_measure(s->model, s->curve));
-    const bool fits = fit_cycles(s), is_enough = has_enough_harmonics(s);
+    bool fits = fit_cycles(s), is_enough = has_enough_harmonics(s);
     if ((fits && is_enough) || round + 1 == ROUNDS) {
       break;
     }
@@ -973,7 +973,7 @@ hol_status hol_trace(const hol_nonlinear_model *model, const hol_nonlinear_optio
     return HOL_INVALID;
   }
   s.steady = hol_alloc(s.options.period, sizeof *s.steady);
-  const hol_status status = s.steady ? trace_in(&s) : HOL_MEMORY;
+  hol_status status = s.steady ? trace_in(&s) : HOL_MEMORY;
   clear_search(&s);
   hol_spectra_clear(&s.cycles);
   free(s.at);
@@ -994,7 +994,7 @@ hol_status hol_nonlinear_trace(const hol_nonlinear_model *model, const hol_nonli
 static double tail_of(const hol_steady *s, const double *z)
 {
   const double *c = z + s->watched * (s->balance.highest + 1);
-  const size_t top = s->balance.highest;
+  size_t top = s->balance.highest;
   return top > 2 ? hypot(c[top], c[top - 1]) / fmax(fabs(c[1]), DBL_MIN) : 0;
 }
 
@@ -1005,10 +1005,10 @@ static double beyond(void *self, const double *z)
   const hol_steady *s = self;
   double sum = 0;
   for (size_t i = 0; i < s->balance.unknowns; i++) {
-    const size_t full = s->balance.active[i];
+    size_t full = s->balance.active[i];
     sum += full / s->balance.block == s->watched ? z[i] * z[i] : 0;
   }
-  const double reached = sqrt(sum / 2) / s->limit - 1;
+  double reached = sqrt(sum / 2) / s->limit - 1;
   return s->in_well ? fmax(reached, tail_of(s, z) / WELL_TAIL - 1) : reached;
 }
 
@@ -1020,14 +1020,14 @@ static size_t cosine(const hol_steady *s, size_t coordinate, size_t h)
 
 /** A beginning: a small motion of mode k, and the way to go. */
 typedef struct beginning {
-  double size, omega, rest; /* of mode k alone: about this displacement */
-  double *z, *direction;    /* [unknowns + 1] */
+  double size, omega, rest; /**< of mode k alone: about this displacement */
+  double *z, *direction;    /**< [unknowns + 1] */
 } beginning;
 
 /** Set the beginning, with another coefficient so many times as large as that of mode k. */
 static void set_beginning(const hol_steady *s, size_t k, size_t with, double part, beginning *b)
 {
-  const size_t n = s->balance.unknowns + 1;
+  size_t n = s->balance.unknowns + 1;
   memset(b->z, 0, n * sizeof *b->z);
   memset(b->direction, 0, n * sizeof *b->direction);
   b->z[with] = part * b->size;
@@ -1042,7 +1042,7 @@ static void set_beginning(const hol_steady *s, size_t k, size_t with, double par
  *  @return HOL_NUMERICAL if there is no such motion, or only one in which mode k has no part */
 static hol_status improve_beginning(const hol_steady *s, hol_path_options options, size_t k, beginning *b)
 {
-  const size_t n = s->balance.unknowns + 1;
+  size_t n = s->balance.unknowns + 1;
   hol_path path = {0};
   options.max_points = 1;
   options.farm = NULL;
@@ -1065,7 +1065,7 @@ static hol_status begin_backbone(const hol_steady *s, const hol_path_options *op
   hol_status status = improve_beginning(s, *options, k, b);
   for (size_t t = 0; status == HOL_NUMERICAL && t < sizeof part / sizeof *part; t++) {
     for (size_t i = 0; status == HOL_NUMERICAL && i < m->lateral; i++) {
-      const double multiple = round(sqrt(fmax(m->omega2[i], 0)) / b->omega);
+      double multiple = round(sqrt(fmax(m->omega2[i], 0)) / b->omega);
       if (i != k && multiple >= 1 && multiple <= (double)s->balance.highest) {
         set_beginning(s, k, cosine(s, i, (size_t)multiple), part[t], b);
         status = improve_beginning(s, *options, k, b);
@@ -1083,13 +1083,13 @@ static double natural(const hol_duffing *d, double large)
 
 static hol_status backbone_in(hol_steady *s, size_t k, const hol_nonlinear_options *o, hol_farm *farm, hol_path *path)
 {
-  const size_t n = s->balance.unknowns + 1;
+  size_t n = s->balance.unknowns + 1;
   double *work = hol_alloc(2 * n, sizeof *work);
   if (!work) {
     return HOL_MEMORY;
   }
   const hol_duffing d = hol_duffing_of(s->balance.model, k);
-  const double size = 1e-3 * s->limit, square = d.omega2 + 0.75 * d.mu * size * size, of_rest = natural(&d, s->limit);
+  double size = 1e-3 * s->limit, square = d.omega2 + 0.75 * d.mu * size * size, of_rest = natural(&d, s->limit);
   beginning b = {
       .size = size, .omega = d.omega2 >= 0 && square > 0 ? sqrt(square) : of_rest, .z = work, .direction = work + n};
   b.rest = d.omega2 < 0 ? sqrt(-d.omega2 / d.mu) : 0;
@@ -1163,9 +1163,9 @@ static hol_status backbone_once(const hol_nonlinear_model *model, size_t k, doub
 hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone_range range, hol_farm *farm,
                         hol_nonlinear_curve *curve)
 {
-  const double rms_limit = range.rms_limit;
+  double rms_limit = range.rms_limit;
   hol_nonlinear_options o = completed(*range.options);
-  const bool is_chosen = o.harmonics == 0;
+  bool is_chosen = o.harmonics == 0;
   o.harmonics = is_chosen ? USUAL : o.harmonics;
   if (k >= model->lateral || !(rms_limit > 0) || !isfinite(rms_limit) || !(o.step > 0)) {
     return HOL_INVALID;

@@ -17,7 +17,7 @@ static const double MUCH = 1e-2, ABSURD = 0.05;
  *  balance has. */
 static void widen_motion(const hol_nonlinear_branch *b, const double *narrow, const hol_balance *wide, double *z)
 {
-  const size_t block = b->unknowns / b->coordinates;
+  size_t block = b->unknowns / b->coordinates;
   memset(z, 0, wide->unknowns * sizeof *z);
   for (size_t i = 0; i < wide->coordinates; i++) {
     memcpy(z + i * wide->block, narrow + i * block, block * sizeof *z);
@@ -27,8 +27,7 @@ static void widen_motion(const hol_nonlinear_branch *b, const double *narrow, co
 /** Size of the two highest harmonics. */
 static double tail_of(const hol_nonlinear_branch *b, size_t lateral, const double *coefficient)
 {
-  const size_t block = b->unknowns / b->coordinates, highest = (block - 1) / 2,
-               first = highest > 1 ? highest - 1 : highest;
+  size_t block = b->unknowns / b->coordinates, highest = (block - 1) / 2, first = highest > 1 ? highest - 1 : highest;
   double sum = 0;
   for (size_t i = 0; i < lateral; i++) {
     for (size_t k = 2 * first - 1; k < block; k++) {
@@ -45,8 +44,8 @@ static double missing_of(const hol_balance *wide, size_t highest, double nu, con
   double sum = 0;
   for (size_t i = 0; i < wide->coordinates; i++) {
     for (size_t h = highest + 1; h <= wide->highest; h++) {
-      const double w = (double)h * nu / (double)wide->period, inertia = m->mass[i] * w * w;
-      const double stiff = fmax(fabs(m->mass[i] * m->omega2[i] - inertia), 0.1 * inertia);
+      double w = (double)h * nu / (double)wide->period, inertia = m->mass[i] * w * w;
+      double stiff = fmax(fabs(m->mass[i] * m->omega2[i] - inertia), 0.1 * inertia);
       const double *pair = r + i * wide->block + 2 * h - 1;
       sum += (pair[0] * pair[0] + pair[1] * pair[1]) / (stiff * stiff);
     }
@@ -58,10 +57,10 @@ static double missing_of(const hol_balance *wide, size_t highest, double nu, con
 static void measure_branch(hol_balance *wide, hol_nonlinear_branch *b, double *work)
 {
   double *z = work, *r = work + wide->unknowns + 1;
-  const size_t highest = b->harmonics * b->period;
+  size_t highest = b->harmonics * b->period;
   b->tail = b->missing = 0;
   for (size_t k = 0; k < b->points; k++) {
-    const size_t lateral = wide->coordinates * (b->unknowns / b->coordinates);
+    size_t lateral = wide->coordinates * (b->unknowns / b->coordinates);
     const double *c = b->coefficient + k * b->unknowns, size = hol_norm(lateral, c);
     if (!(size > 0)) {
       continue;
@@ -115,7 +114,7 @@ static size_t more_than(size_t harmonics)
 typedef struct referee {
   hol_steady steady;
   hol_corrector corrector;
-  double *work; /* [4·(unknowns + 1)] */
+  double *work; /**< [4·(unknowns + 1)] */
 } referee;
 
 static void clear_referee(referee *r)
@@ -142,14 +141,14 @@ static hol_status start_referee(referee *r, const hol_nonlinear_model *model, co
 static double error_of(referee *r, const hol_nonlinear_branch *b, const double *coefficient, double nu, bool across)
 {
   hol_corrector *c = &r->corrector;
-  const size_t n = c->n, d = n - 1;
+  size_t n = c->n, d = n - 1;
   double *z = r->work, *origin = z + n, *row = z + 2 * n;
   widen_motion(b, coefficient, &r->steady.balance, z);
   z[d] = nu;
   memcpy(origin, z, n * sizeof *z);
   memset(row, 0, n * sizeof *row);
   row[d] = 1;
-  const double size = hol_norm(d, z);
+  double size = hol_norm(d, z);
   if (!(size > 0)) {
     return 0;
   }

@@ -30,9 +30,9 @@ typedef struct vanishing {
   hol_nonlinear_options options;
   hol_farm *farm;
   hol_nonlinear_found *found;
-  size_t n;        /* unknowns of a motion, and ν */
-  double *between; /* [n] a point between two folds, the closest ones of the last curve that had any; owned */
-  double fold_nu, fold_amplitude; /* of one of them */
+  size_t n;        /**< unknowns of a motion, and ν */
+  double *between; /**< [n] a point between two folds, the closest ones of the last curve that had any; owned */
+  double fold_nu, fold_amplitude; /**< of one of them */
 } vanishing;
 
 /* ---- folds of a whole curve -------------------------------------------------------------------------------------- */
@@ -41,8 +41,8 @@ typedef struct vanishing {
 static hol_status take_between(vanishing *v, const hol_nonlinear_branch *b, const hol_nonlinear_event *e,
                                const hol_nonlinear_event *f)
 {
-  const size_t all = b->unknowns, d = v->model->lateral * (all / b->coordinates),
-               middle = e->before + (f->before - e->before + 1) / 2;
+  size_t all = b->unknowns, d = v->model->lateral * (all / b->coordinates),
+         middle = e->before + (f->before - e->before + 1) / 2;
   if (!v->between) {
     v->n = d + 1;
     v->between = hol_alloc(v->n, sizeof *v->between);
@@ -134,7 +134,7 @@ static hol_status bisect(vanishing *v, double close)
 {
   hol_nonlinear_found *f = v->found;
   while (f->upper - f->lower > close * f->upper) {
-    const double middle = f->lower + (f->upper - f->lower) / 2;
+    double middle = f->lower + (f->upper - f->lower) / 2;
     bool folds = false;
     HOL_TRY(has_folds(v, middle, &folds));
     *(folds ? &f->lower : &f->upper) = middle;
@@ -148,15 +148,15 @@ static hol_status bisect(vanishing *v, double close)
 typedef struct near_cusp {
   hol_nonlinear_model *model;
   hol_corrector corrector;
-  double *origin, *row, *z, *t; /* [n] each */
+  double *origin, *row, *z, *t; /**< [n] each */
   double s, eta;
-  bool failed; /* a point could not be computed */
+  bool failed; /**< a point could not be computed */
 } near_cusp;
 
 /** σ at (s, η). */
 static double tangent_part(near_cusp *c, double s, double eta)
 {
-  const size_t n = c->corrector.n;
+  size_t n = c->corrector.n;
   c->model->eta = eta;
   if (!hol_corrector_solve(&c->corrector, c->row, c->origin, s, c->z).converged) {
     c->failed = true;
@@ -171,8 +171,8 @@ static const double STEP = 1e-4; /* of s, for differences */
 /** σ, ∂σ/∂s and ∂²σ/∂s². */
 static void shares(near_cusp *c, double s, double eta, double value[3])
 {
-  const double middle = tangent_part(c, s, eta), before = tangent_part(c, s - STEP, eta),
-               after = tangent_part(c, s + STEP, eta);
+  double middle = tangent_part(c, s, eta), before = tangent_part(c, s - STEP, eta),
+         after = tangent_part(c, s + STEP, eta);
   value[0] = middle;
   value[1] = (after - before) / (2 * STEP);
   value[2] = (after - 2 * middle + before) / (STEP * STEP);
@@ -181,18 +181,18 @@ static void shares(near_cusp *c, double s, double eta, double value[3])
 /** Newton's method for both equations. */
 static bool solve_cusp(near_cusp *c)
 {
-  const double start = c->eta;
+  double start = c->eta;
   for (int i = 0; i < 40; i++) {
-    const double h = 1e-6 * c->eta;
+    double h = 1e-6 * c->eta;
     double f[3], g[3];
     shares(c, c->s, c->eta, f);
     shares(c, c->s, c->eta + h, g);
-    const double a = f[1], b = (g[0] - f[0]) / h, p = f[2], q = (g[1] - f[1]) / h, det = a * q - b * p;
+    double a = f[1], b = (g[0] - f[0]) / h, p = f[2], q = (g[1] - f[1]) / h, det = a * q - b * p;
     double ds = -(f[0] * q - f[1] * b) / det, d_eta = -(a * f[1] - p * f[0]) / det;
     if (c->failed || !isfinite(ds) || !isfinite(d_eta)) {
       return false;
     }
-    const double factor = fmin(1, 1 / fmax(fabs(ds) / 0.05, fabs(d_eta) / (0.002 * c->eta)));
+    double factor = fmin(1, 1 / fmax(fabs(ds) / 0.05, fabs(d_eta) / (0.002 * c->eta)));
     c->s += factor * ds;
     c->eta += factor * d_eta;
     if (!(fabs(c->eta - start) < 10 * CLOSE * start) || !(fabs(c->s) < 1)) {
@@ -220,8 +220,8 @@ static double vertex(near_cusp *c, double eta)
 static bool certify(near_cusp *c, hol_nonlinear_found *found)
 {
   for (double width = 1e-13; width < 1e-6; width *= 10) {
-    const double low = c->eta * (1 - width), high = c->eta * (1 + width);
-    const double a = vertex(c, low), b = vertex(c, high);
+    double low = c->eta * (1 - width), high = c->eta * (1 + width);
+    double a = vertex(c, low), b = vertex(c, high);
     if (!c->failed && a * b < 0 && fmin(fabs(a), fabs(b)) > 64 * DBL_EPSILON) {
       found->lower = low;
       found->upper = high;
@@ -247,7 +247,7 @@ static void take_cusp(near_cusp *c, const hol_steady *s, hol_nonlinear_found *fo
  *  @param[in] work  [4n] */
 static void find_cusp_in(vanishing *v, hol_steady *s, near_cusp *c, double *work)
 {
-  const size_t n = v->n;
+  size_t n = v->n;
   c->origin = work;
   c->row = work + n;
   c->z = work + 2 * n;
@@ -302,7 +302,7 @@ static hol_status search(vanishing *v, const hol_nonlinear_find *find, double st
     return HOL_OK;
   }
   HOL_TRY(bisect(v, CLOSE));
-  const double low = f->lower, high = f->upper;
+  double low = f->lower, high = f->upper;
   if (v->between) {
     HOL_TRY(find_cusp(v));
   }
@@ -340,7 +340,7 @@ static bool is_wanted(const hol_nonlinear_request *r, size_t find, size_t loss)
  *  @return how many there are, at most k + 1 */
 static size_t enumerate(const hol_nonlinear_request *r, size_t k, hol_nonlinear_found *found)
 {
-  const size_t levels = r->levels ? r->levels : 1;
+  size_t levels = r->levels ? r->levels : 1;
   size_t count = 0;
   for (size_t i = 0; i < r->finds * levels; i++) {
     for (size_t j = 0; j < r->losses && count <= k; j++) {
@@ -375,7 +375,7 @@ hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, h
   hol_nonlinear_model model = {0};
   (void)enumerate(request, k, &f);
   vanishing v = {.model = &model, .options = request->options, .farm = farm, .found = &f};
-  const double start = largest_eta(request, &f.loss);
+  double start = largest_eta(request, &f.loss);
   v.options.period = 1;
   v.options.no_stability = true;
   f.kind = HOL_VANISHING_NOT;

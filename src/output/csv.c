@@ -15,7 +15,7 @@ static void put_words(hol_text *text, const char *words)
     return;
   }
   hol_text_put(text, "\"", 1);
-  for (const char *c = words; *c; ++c) {
+  for (const char *c = words; *c; c++) {
     hol_text_put(text, c, 1);
     if (*c == '"') {
       hol_text_put(text, c, 1);
@@ -39,7 +39,7 @@ static void put_cell(hol_text *text, hol_quantity_type type, const void *value)
 
 static void put_header(hol_text *text, const hol_quantity *list)
 {
-  for (size_t c = 0; list->column[c]; ++c) {
+  for (size_t c = 0; list->column[c]; c++) {
     hol_text_put(text, ",", c == 0 ? 0 : 1);
     put_words(text, list->column[c]->name);
   }
@@ -52,7 +52,7 @@ static void put_in(void *to, const hol_quantity *quantity, const void *value)
   if (quantity == &hol_quantity_file) {
     csv->file = value;
   }
-  for (size_t c = 0; csv->depth == 1 && value && csv->list->column[c]; ++c) {
+  for (size_t c = 0; csv->depth == 1 && value && csv->list->column[c]; c++) {
     if (csv->list->column[c] == quantity) {
       csv->start[c] = csv->row.size;
       put_cell(&csv->row, quantity->type, value);
@@ -87,7 +87,7 @@ static void close_in(void *to)
   if (--csv->depth > 0) {
     return;
   }
-  for (size_t c = 0; csv->list->column[c]; ++c) {
+  for (size_t c = 0; csv->list->column[c]; c++) {
     assert(c < HOL_CSV_COLUMNS);
     hol_text_put(csv->text, ",", c == 0 ? 0 : 1);
     hol_text_put(csv->text, csv->size[c] ? csv->row.data + csv->start[c] : "", csv->size[c]);

@@ -14,7 +14,7 @@ static size_t line_length(const cursor *at)
 {
   size_t i = at->start;
   while (i < at->size && at->bytes[i] != '\n') {
-    ++i;
+    i++;
   }
   return i - at->start;
 }
@@ -33,7 +33,7 @@ static bool cursor_move(cursor *at, size_t line)
       return false;
     }
     at->start = end + 1;
-    ++at->line;
+    at->line++;
   }
   return true;
 }
@@ -87,7 +87,7 @@ static void put_excerpt(hol_text *text, const char *line, size_t length, hol_pla
   put_part(text, line + begin, end - begin, false);
   hol_text_add(text, "%s\n      | %*s", cut_right, (int)strlen(cut_left), "");
   put_part(text, line + begin, caret - begin, true);
-  for (size_t i = 0; i < (span < room ? span : room); ++i) {
+  for (size_t i = 0; i < (span < room ? span : room); i++) {
     hol_text_put(text, "^", 1);
   }
   hol_text_put(text, "\n", 1);
@@ -114,7 +114,7 @@ static void put_message(hol_text *text, const char *file, hol_place place, const
 hol_status hol_faults_text(const hol_faults *faults, const char *file, const char *bytes, size_t size, hol_text *text)
 {
   cursor at = {bytes, size, 0, 1};
-  for (size_t i = 0; i < faults->count; ++i) {
+  for (size_t i = 0; i < faults->count; i++) {
     const hol_finding *fault = &faults->item[i];
     put_message(text, file, fault->place, fault->is_error ? "error" : "remark", fault->message);
     if (fault->place.line > 0 && cursor_move(&at, fault->place.line)) {

@@ -17,7 +17,7 @@ static size_t plain(const char *string)
 {
   size_t i = 0;
   while (string[i] >= 0x20 && string[i] < 0x7f && string[i] != '"' && string[i] != '\\') {
-    ++i;
+    i++;
   }
   return i;
 }
@@ -140,7 +140,7 @@ static void put_row(hol_text *text, hol_quantity_type type, size_t count, const 
   const double *number = value;
   const size_t *whole = value;
   hol_text_put(text, "[", 1);
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     if (i > 0) {
       hol_text_put(text, ", ", 2);
     }
@@ -157,14 +157,14 @@ static void array_in(void *to, const hol_quantity *quantity, size_t rank, size_t
 {
   hol_json *json = to;
   hol_text *text = json->text;
-  const size_t size = columns * (quantity->type == HOL_COUNT ? sizeof(size_t) : sizeof(double));
+  size_t size = columns * (quantity->type == HOL_COUNT ? sizeof(size_t) : sizeof(double));
   begin(json, quantity);
   if (rank == 1) {
     put_row(text, quantity->type, columns, value);
     return;
   }
   hol_text_put(text, "[", 1);
-  for (size_t i = 0; i < rows; ++i) {
+  for (size_t i = 0; i < rows; i++) {
     put_gap(text, i == 0, quantity->items);
     put_row(text, quantity->type, columns, (const char *)value + i * size);
   }

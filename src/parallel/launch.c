@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What launchers tell their processes. Slurm sets its own also where no step of several tasks is meant - in batch
-   scripts and interactive shells - hence the number of tasks of the step; what runs under another launcher within a
-   Slurm step is told by that one, which therefore comes first. */
+/** What launchers tell their processes. Slurm sets its own also where no step of several tasks is meant - in batch
+ *  scripts and interactive shells - hence the number of tasks of the step; what runs under another launcher within a
+ *  Slurm step is told by that one, which therefore comes first. */
 static const struct launcher {
   const char *size, *rank;
 } launchers[] = {
@@ -38,7 +38,7 @@ static bool read_number(const char *name, size_t *value)
 parallel parallel_look(void)
 {
   parallel p = {.size = 1, .comm = hol_comm_serial()};
-  for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; ++i) {
+  for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++) {
     if (read_number(launchers[i].size, &p.size) && read_number(launchers[i].rank, &p.rank) && p.size > 0) {
       return p;
     }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Sine of the least angle at which two directions are two. */
+/** Sine of the least angle at which two directions are two. */
 static const double parallel = 1e-6;
 
 hol_flexible *hol_flexible_new(const hol_substructure_class *kind, size_t points, size_t samples)
@@ -60,7 +60,7 @@ void hol_piece_clear(hol_piece *piece)
   *piece = (hol_piece){0};
 }
 
-/* Unit component of v normal to the unit vector n; false if there is none. */
+/** Unit component of v normal to the unit vector n; false if there is none. */
 static bool across(const double v[3], const double n[3], double unit[3])
 {
   double size = hol_length(v), along = 0;

@@ -11,11 +11,11 @@
 
 #include <math.h>
 
-/* The keys of one bending plane: those of the plane go before those of both planes. */
+/** The keys of one bending plane: those of the plane go before those of both planes. */
 typedef struct plane_keys {
   hol_motion motion;
   int EI, rotary, kGA;
-  size_t index; /* into hol_stock and hol_piece: 0 local y, 1 local z */
+  size_t index; /**< into hol_stock and hol_piece: 0 local y, 1 local z */
   const char *EI_from, *rotary_from, *kGA_from;
 } plane_keys;
 
@@ -33,7 +33,7 @@ static bool is_given(const hol_part *part, int property)
   return part->given >> property & 1u;
 }
 
-/* A stiffness that may be missing: then the motion is rigid. Material and section together promise it. */
+/** A stiffness that may be missing: then the motion is rigid. Material and section together promise it. */
 static void resolve_rod(const hol_resolving *r, hol_motion motion, hol_piece *piece)
 {
   bool axial = motion == HOL_AXIAL;
@@ -54,7 +54,7 @@ static void resolve_rod(const hol_resolving *r, hol_motion motion, hol_piece *pi
   hol_member_ends(r->part, line);
 }
 
-/* Faults of a theory that the given properties contradict, once for the beam. */
+/** Faults of a theory that the given properties contradict, once for the beam. */
 static void check_theory(const hol_resolving *r, double line_mass)
 {
   const hol_part *part = r->part;
@@ -83,7 +83,7 @@ static void check_theory(const hol_resolving *r, double line_mass)
   }
 }
 
-/* Rotary inertia per length about the axis of a plane, as the theory counts it. */
+/** Rotary inertia per length about the axis of a plane, as the theory counts it. */
 static double rotary_of(const hol_resolving *r, const plane_keys *keys, const hol_stock *stock)
 {
   const hol_part *part = r->part;
@@ -99,7 +99,7 @@ static double rotary_of(const hol_resolving *r, const plane_keys *keys, const ho
                     keys->rotary_from);
 }
 
-/* Shear stiffness of a plane, 0 standing for infinite. */
+/** Shear stiffness of a plane, 0 standing for infinite. */
 static double shear_of(const hol_resolving *r, const plane_keys *keys, const hol_stock *stock)
 {
   const hol_part *part = r->part;

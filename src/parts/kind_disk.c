@@ -17,7 +17,7 @@ static double disk_mass(const hol_part *part)
   return hol_given(part, HOL_P_MASS, density * M_PI * r * r * t);
 }
 
-/* Inertia about the disk's own axis and across; NAN where not known. A disk with a mass but no thickness is thin. */
+/** Inertia about the disk's own axis and across; NAN where not known. A disk with a mass but no thickness is thin. */
 static void own_inertia(const hol_part *part, double *polar, double *across)
 {
   if (part->inertia_count == 3) {
@@ -45,7 +45,7 @@ void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3])
   }
 }
 
-/* Everything that must be known of a disk is; faults otherwise. */
+/** Everything that must be known of a disk is; faults otherwise. */
 static bool is_all_known(const hol_resolving *r)
 {
   const hol_part *part = r->part;

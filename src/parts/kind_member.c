@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <math.h>
 
-/* Direction cosines below this are rounding of the coordinates, not geometry. */
+/** Direction cosines below this are rounding of the coordinates, not geometry. */
 static const double parallel = 1e-10;
 
 #define X(id, key, ...) key,
@@ -20,7 +20,7 @@ static double positive_or_nan(double value)
 
 hol_stock hol_part_stock(const hol_part *part)
 {
-  const double none = (double)NAN;
+  double none = (double)NAN;
   hol_stock stock = {none, none, {none, none}, none, none, {none, none}, {none, none}, none};
   const hol_material *m = part->material;
   hol_section_values v;
@@ -46,7 +46,7 @@ hol_stock hol_part_stock(const hol_part *part)
   return stock;
 }
 
-/* ey = unit component of `up` normal to ex; false if there is none. */
+/** ey = unit component of `up` normal to ex; false if there is none. */
 static bool local_y(const double up[3], const double ex[3], double ey[3])
 {
   double scale = hol_length(up), y[3];
@@ -92,7 +92,7 @@ bool hol_member_axes(const hol_resolving *r, hol_piece *piece)
   return true;
 }
 
-/* Has the direction a component over the active ones of three freedoms, the first of which is `first`? */
+/** Has the direction a component over the active ones of three freedoms, the first of which is `first`? */
 static bool reaches(const double direction[3], hol_freedoms freedoms, int first)
 {
   for (int i = 0; i < 3; i++) {

@@ -9,14 +9,14 @@
 
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
-/* Samples: circles and rays of a round plate, lines each way of a rectangular one. */
+/** Samples: circles and rays of a round plate, lines each way of a rectangular one. */
 enum { CIRCLES = 5, RAYS = 12, LINES = 9 };
-/* The least inner radius, as a part of the radius: functions between so far apart have no digits left. */
+/** The least inner radius, as a part of the radius: functions between so far apart have no digits left. */
 static const double pinhole = 1e-10;
 
 /* ---- what all plates share ---------------------------------------------------------------------------------------- */
 
-/* Bending stiffness and mass per area; NAN after a fault. */
+/** Bending stiffness and mass per area; NAN after a fault. */
 static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, double *mass)
 {
   const hol_part *part = r->part;
@@ -49,7 +49,7 @@ static void refuse_point(const hol_resolving *r, size_t i, const char *what, con
                  r->part->point[i].name, r->part->name, what);
 }
 
-/* All points lie in the plane, so that the third coordinate says nothing else. */
+/** All points lie in the plane, so that the third coordinate says nothing else. */
 static void check_flat(const hol_resolving *r, double size)
 {
   for (size_t i = 0; i < r->part->point_count; i++) {
@@ -71,7 +71,7 @@ static void put_points(const hol_part *part, hol_flexible *f)
 
 /* ---- round plates ---------------------------------------------------------------------------------------------------- */
 
-/* The hub is the first point, if there is one. */
+/** The hub is the first point, if there is one. */
 static bool is_hub(const hol_part *part, size_t point)
 {
   return part->plate.has_hub && point == 0;
@@ -130,7 +130,7 @@ static void put_round_places(const hol_round_plate *plate, hol_round_part *own, 
   }
 }
 
-/* Points on the rim of the hub are points of the hub. */
+/** Points on the rim of the hub are points of the hub. */
 static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
 {
   f->leader = hol_alloc(part->point_count + 1, sizeof *f->leader);
@@ -141,7 +141,7 @@ static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_
   return f->leader != NULL;
 }
 
-/* true unless memory is out */
+/** true unless memory is out */
 static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
 {
   hol_round_part *own = hol_alloc(1, sizeof *own);
@@ -217,7 +217,7 @@ static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
   }
 }
 
-/* true unless memory is out */
+/** true unless memory is out */
 static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, hol_flexible *f)
 {
   hol_rectangle_part *own = hol_alloc(1, sizeof *own);
@@ -276,7 +276,7 @@ static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
   }
 }
 
-/* Does an edge hold it in its plane? */
+/** Does an edge hold it in its plane? */
 static bool is_held(const hol_part *part)
 {
   bool held = part->plate.has_rim && part->plate.edge[0] != HOL_EDGE_FREE;

@@ -9,11 +9,11 @@
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 enum { PLACES = 48 };
-/* Of a sine; the share that twist must have in deflections; times this it is the most that ω² changes without
- * it, as torques may be several times as large as bending moments. */
+/** Of a sine; the share that twist must have in deflections; times this it is the most that ω² changes without
+ *  it, as torques may be several times as large as bending moments. */
 static const double rounding = 1e-15, twist_least = 1e-14, twist_error = 64;
 
-/* Stiffnesses and masses per length; what of them may be missing is 0: does not stretch, does not twist. */
+/** Stiffnesses and masses per length; what of them may be missing is 0: does not stretch, does not twist. */
 static void resolve_section(const hol_resolving *r, hol_ring *ring)
 {
   const hol_part *part = r->part;
@@ -40,8 +40,8 @@ static void resolve_section(const hol_resolving *r, hol_ring *ring)
   }
 }
 
-/* Twist that is less than rounding beside bending, also in the inertia about the tangent, is none: two supports would each say the same but
- * for less than any number can hold. */
+/** Twist that is less than rounding beside bending, also in the inertia about the tangent, is none: two supports would each say the same but
+ *  for less than any number can hold. */
 static void leave_out_twist(hol_ring *ring)
 {
   double inertia = ring->polar_inertia / (ring->line_mass * ring->radius * ring->radius),
@@ -63,8 +63,8 @@ static void weigh_ring(const hol_ring *ring, hol_flexible *f)
   f->inertia[0][0] = f->inertia[1][1] = f->mass * R * R / 2 + turn / 2;
 }
 
-/* Twist is β′ + v′/R: where it is stiff, β + v/R is almost one number for all of the ring, and where it does not twist, one number. Own axes
- * as in weights() of ring.c. */
+/** Twist is β′ + v′/R: where it is stiff, β + v/R is almost one number for all of the ring, and where it does not twist, one number. Own axes
+ *  as in weights() of ring.c. */
 static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexible *f)
 {
   if (!ring->across) {
@@ -81,7 +81,7 @@ static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexibl
   return f->even != NULL;
 }
 
-/* Points and places of samples; true unless memory is out. */
+/** Points and places of samples; true unless memory is out. */
 static bool settle_points(const hol_part *part, const hol_ring *ring, hol_flexible *f)
 {
   hol_ring_part *own = hol_alloc(1, sizeof *own);

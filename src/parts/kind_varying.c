@@ -281,7 +281,7 @@ static double stiffness_at(const hol_varied *v, size_t piece, double share)
 static double least_between(const hol_varied *v, size_t piece, double a, double b)
 {
   enum { STEPS = 60 };
-  const double golden = 0.6180339887498949;
+  double golden = 0.6180339887498949;
   double c = b - golden * (b - a), d = a + golden * (b - a), at_c = stiffness_at(v, piece, c),
          at_d = stiffness_at(v, piece, d);
   for (int i = 0; i < STEPS; i++) {

@@ -28,9 +28,9 @@ typedef struct hol_resolving {
 
 /** What material and section give together, NAN where they do not. Index 0: local y, 1: local z (section suffixes). */
 typedef struct hol_stock {
-  double EA, GJ, EI[2];                       /* N, N m², N m² */
-  double line_mass, polar_inertia, rotary[2]; /* kg/m, kg m, kg m */
-  double kappa[2], GA;                        /* 1, N */
+  double EA, GJ, EI[2];                       /**< N, N m², N m² */
+  double line_mass, polar_inertia, rotary[2]; /**< kg/m, kg m, kg m */
+  double kappa[2], GA;                        /**< 1, N */
 } hol_stock;
 hol_stock hol_part_stock(const hol_part *part);
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Round sections, inner diameter 0 for a full one.  Cowper's hollow circle; m = 0 gives his full circle. */
+/** Round sections, inner diameter 0 for a full one.  Cowper's hollow circle; m = 0 gives his full circle. */
 static void round_values(double outer, double inner, double nu, hol_section_values *v)
 {
   double m = inner / outer, m2 = m * m, sum = 1 + m2;
@@ -13,8 +13,8 @@ static void round_values(double outer, double inner, double nu, hol_section_valu
   v->kappa_y = v->kappa_z = 6 * (1 + nu) * sum * sum / ((7 + 6 * nu) * sum * sum + (20 + 12 * nu) * m2);
 }
 
-/* Saint-Venant: J = a b³ (1/3 − (64/π⁵)(b/a) Σ_{n odd} tanh(nπa/2b)/n⁵) · with a ≥ b; written with
-   Σ 1/n⁵ = (31/32) ζ(5) and 1 − tanh t = 2/(e^{2t} + 1), so that a few terms give it to rounding. */
+/** Saint-Venant: J = a b³ (1/3 − (64/π⁵)(b/a) Σ_{n odd} tanh(nπa/2b)/n⁵) · with a ≥ b; written with
+ *  Σ 1/n⁵ = (31/32) ζ(5) and 1 − tanh t = 2/(e^{2t} + 1), so that a few terms give it to rounding. */
 static double rectangle_torsion(double a, double b)
 {
   double long_side = fmax(a, b), thickness = fmin(a, b), ratio = thickness / long_side;
@@ -40,7 +40,7 @@ static void rectangle_values(double width, double height, double nu, hol_section
   v->kappa_y = v->kappa_z = rectangle_kappa(nu);
 }
 
-/* Cowper's thin-walled I for shear along the web; h between the middles of the flanges. */
+/** Cowper's thin-walled I for shear along the web; h between the middles of the flanges. */
 static double i_web_kappa(const hol_section *s, double nu)
 {
   double h = s->height - s->flange, m = 2 * s->width * s->flange / (h * s->web), n = s->width / h;

@@ -97,7 +97,7 @@ bool hol_is_bare(const hol_reader *reader, const hol_node *analysis)
 
 /* ---- analysis ---------------------------------------------------------------------------------------------------- */
 
-/* Another analysis asked for in the same file. */
+/** Another analysis asked for in the same file. */
 static void refuse_others(hol_reader *reader, const hol_field *field, size_t count, const hol_field *own, size_t owns)
 {
   for (size_t i = 0; i < count; i++) {
@@ -220,7 +220,7 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
 
 /* ---- expect ------------------------------------------------------------------------------------------------------ */
 
-/* Which analysis an entry is about: one that is alone in its file, one that has a key of the entry, the first. */
+/** Which analysis an entry is about: one that is alone in its file, one that has a key of the entry, the first. */
 static const hol_analysis_grammar *find_expected(const hol_reader *reader, const hol_field *field)
 {
   const hol_analysis_grammar *found = reader->grammar->analysis[0];

@@ -30,7 +30,7 @@ static int compare_places(hol_place a, hol_place b)
   return a.column < b.column ? -1 : a.column > b.column;
 }
 
-/* Merge sort of item[0 .. n) with room for n items in `spare`: stable, and no worse than n log n. */
+/** Merge sort of item[0 .. n) with room for n items in `spare`: stable, and no worse than n log n. */
 static void sort_range(hol_finding *item, size_t n, hol_finding *spare)
 {
   if (n < 2) {

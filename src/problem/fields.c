@@ -32,7 +32,7 @@ void *hol_reader_grow(hol_reader *reader, void *array, size_t count, size_t *cap
   return array;
 }
 
-/* In the copies of a group the same fault would come many times: is this the first at its place? */
+/** In the copies of a group the same fault would come many times: is this the first at its place? */
 static bool is_first_there(hol_reader *reader, hol_place place)
 {
   bool existed = true;
@@ -44,7 +44,7 @@ static bool is_first_there(hol_reader *reader, hol_place place)
   return hol_note(reader, hol_names_add(&reader->faulted, key, 0, &existed)) && !existed;
 }
 
-/* Which copy, where that may matter: a fault that comes in the first copy comes in all. */
+/** Which copy, where that may matter: a fault that comes in the first copy comes in all. */
 static const char *copy_text(hol_reader *reader)
 {
   const hol_copy *copy = reader->copy;
@@ -115,7 +115,7 @@ bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kin
   return false;
 }
 
-/* A list of the keys, if it is short enough to read. */
+/** A list of the keys, if it is short enough to read. */
 static const char *keys_hint(hol_reader *reader, const hol_field *field, size_t count)
 {
   char text[160] = "";

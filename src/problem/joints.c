@@ -11,10 +11,10 @@ enum { NAME = HOL_CONSTRAINT + 1, FREEDOMS, FREEDOM, DIRECTION, ROTATION, STIFFN
 
 #define TAKES(field) (1u << (field))
 
-/* What each kind of joint takes besides `name`. */
+/** What each kind of joint takes besides `name`. */
 static const struct {
   const char *key;
-  size_t least, most; /* points */
+  size_t least, most; /**< points */
   unsigned takes;
 } kind_row[] = {
     [HOL_WELD] = {"weld", 2, SIZE_MAX, TAKES(FREEDOMS)},
@@ -63,7 +63,7 @@ static bool is_same_point(const hol_point *a, const hol_point *b)
   return a->part == b->part && a->index == b->index && !(a->xi < b->xi) && !(b->xi < a->xi);
 }
 
-/* Places on one part that follow from variables stay the same, or different. */
+/** Places on one part that follow from variables stay the same, or different. */
 static void hold_distinct(hol_reader *reader, const hol_joint *joint)
 {
   bool is_moved = hol_origin_count(reader) > reader->home.first;
@@ -104,7 +104,7 @@ static void check_distinct(hol_reader *reader, const hol_joint *joint, const hol
   hol_names_clear(&seen);
 }
 
-/* Read the points of a joint, one or a list. */
+/** Read the points of a joint, one or a list. */
 static hol_point_outcome read_points(hol_reader *reader, const hol_node *node, hol_joint *joint)
 {
   bool is_list = node->kind == HOL_NODE_LIST;
@@ -162,7 +162,7 @@ static bool check_freedoms(hol_reader *reader, const hol_node *node, hol_freedom
   return absent == 0;
 }
 
-/* Has a direction any component among the freedoms of the file? */
+/** Has a direction any component among the freedoms of the file? */
 static bool check_direction(hol_reader *reader, const hol_node *node, const double *direction, bool is_rotation)
 {
   for (int i = 0; i < 3; i++) {
@@ -198,7 +198,7 @@ static bool read_scalar_motion(hol_reader *reader, const hol_node *key, const ho
   return joint->has_direction && check_direction(reader, direction, joint->direction, joint->rotation);
 }
 
-/* A spring without stiffness would join nothing, and its compliance would be infinite: it must be positive. */
+/** A spring without stiffness would join nothing, and its compliance would be infinite: it must be positive. */
 static void read_stiffness(hol_reader *reader, const hol_node *node, hol_joint *joint)
 {
   bool is_rotation = joint->rotation || joint->freedom >= HOL_RX;
@@ -270,11 +270,11 @@ static void read_details(hol_reader *reader, const hol_node *key, const hol_fiel
 
 /* ---- the general form ------------------------------------------------------------------------------------------- */
 
-/* The dimension of the sum, as far as the coefficients tell it. */
+/** The dimension of the sum, as far as the coefficients tell it. */
 typedef struct sum_dimension {
   hol_dimension dimension;
   bool is_known;
-  bool has_displacement; /* without any dimension told: a length if a displacement occurs, else an angle */
+  bool has_displacement; /**< without any dimension told: a length if a displacement occurs, else an angle */
 } sum_dimension;
 
 static void join_dimension(hol_reader *reader, const hol_node *node, const hol_quantity *coefficient, bool is_rotation,
@@ -333,7 +333,7 @@ static hol_point_outcome read_term(hol_reader *reader, const hol_node *node, hol
   return outcome;
 }
 
-/* f + compliance × reaction = 0, where f × reaction is work: the compliance has the dimension f²/work. */
+/** f + compliance × reaction = 0, where f × reaction is work: the compliance has the dimension f²/work. */
 static void read_compliance(hol_reader *reader, const hol_node *node, const sum_dimension *sum, hol_joint *joint)
 {
   hol_dimension f = sum->is_known ? sum->dimension : HOL_DIMENSION(sum->has_displacement, 0, 0);
@@ -385,8 +385,8 @@ static hol_point_outcome read_constraint(hol_reader *reader, const hol_node *key
 
 /* ---- a joint ---------------------------------------------------------------------------------------------------- */
 
-/* Which one kind does the joint name?
- * @param[in] unknown_keys  those met before the joint */
+/** Which one kind does the joint name?
+ *  @param[in] unknown_keys  those met before the joint */
 static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field *field, size_t unknown_keys,
                       hol_joint_kind *kind)
 {
@@ -503,7 +503,7 @@ void hol_read_joints(hol_reader *reader, const hol_node *node)
 
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
-/* `weld shaft@0.3, rotor`, `spring a uy` */
+/** `weld shaft@0.3, rotor`, `spring a uy` */
 static const char *own_words(hol_reader *reader, const hol_joint *joint)
 {
   const char *words = kind_row[joint->kind].key;

@@ -43,7 +43,7 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
       {"density", {.length = -3, .mass = 1}, 0},
       {"Poisson's ratio", {0}, 2},
   };
-  const double unset = (double)NAN;
+  double unset = (double)NAN;
   hol_material material = {.E = unset, .G = unset, .density = unset, .nu = unset, .place = hol_node_place(name)};
   hol_field field[] = {{.key = "E"}, {.key = "G"}, {.key = "density"}, {.key = "nu"}};
   double *const value[] = {&material.E, &material.G, &material.density, &material.nu};
@@ -70,8 +70,8 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
 
 typedef void entry_reader(hol_reader *reader, const hol_node *name, const hol_node *node);
 
-/* Every entry gets its number by its name even when it is faulty, so that its users are not complained of; the entries
- * that could not be read have the number `none`. */
+/** Every entry gets its number by its name even when it is faulty, so that its users are not complained of; the entries
+ *  that could not be read have the number `none`. */
 static void read_entries(hol_reader *reader, const hol_node *node, const char *const what[2], hol_names *names,
                          const size_t *count, entry_reader *read)
 {
@@ -99,7 +99,7 @@ void hol_read_materials(hol_reader *reader, const hol_node *node)
 
 /* ---- sections --------------------------------------------------------------------------------------------------- */
 
-/* fewer than properties of a part: hol_read_varying() */
+/** fewer than properties of a part: hol_read_varying() */
 enum {
   WIDTH,
   HEIGHT,
@@ -144,7 +144,7 @@ static const struct {
 
 #define BIT(i) (1u << (i))
 
-/* What each shape takes: all of `needed`, and exactly one of `either` where there is any. */
+/** What each shape takes: all of `needed`, and exactly one of `either` where there is any. */
 static const struct {
   const char *name;
   hol_section_shape shape;
@@ -160,15 +160,15 @@ static const struct {
 enum { SHAPE_COUNT = sizeof shape_row / sizeof shape_row[0] };
 static const unsigned direct_keys = BIT(AREA_) | BIT(I_) | BIT(I_Y) | BIT(I_Z) | BIT(J_) | BIT(I_P);
 
-/* A section being read: which numbers were written, which of them could be read. */
+/** A section being read: which numbers were written, which of them could be read. */
 typedef struct draft {
-  hol_field field[NUMBER_COUNT + 1]; /* the last is `shape` */
+  hol_field field[NUMBER_COUNT + 1]; /**< the last is `shape` */
   hol_number value[NUMBER_COUNT];
   unsigned given, good;
-  hol_varying *varying; /* numbers that are expressions in xi */
+  hol_varying *varying; /**< numbers that are expressions in xi */
 } draft;
 
-/* The numbers as written, where some vary. */
+/** The numbers as written, where some vary. */
 struct hol_section_form {
   double value[NUMBER_COUNT];
   unsigned given;
@@ -195,7 +195,7 @@ static size_t bit_count(unsigned bits)
   return n;
 }
 
-/* Has the shape the numbers that it takes, and no others? */
+/** Has the shape the numbers that it takes, and no others? */
 static bool check_keys(hol_reader *reader, const hol_node *name, const draft *d, size_t row)
 {
   const char *shape = shape_row[row].name;
@@ -236,7 +236,7 @@ static hol_number tube_inside(hol_reader *reader, const hol_number *value, unsig
              : value[INNER];
 }
 
-/* The numbers of a shape, as they are for the values written. `reader` may be NULL where no number has a step. */
+/** The numbers of a shape, as they are for the values written. `reader` may be NULL where no number has a step. */
 static void set_shape(hol_reader *reader, const hol_number *value, unsigned given, hol_section *section)
 {
   switch (section->shape) {
@@ -349,7 +349,7 @@ static void read_draft(hol_reader *reader, draft *d)
   reader->home = outer;
 }
 
-/* Keep what varies with the section, which takes it over. */
+/** Keep what varies with the section, which takes it over. */
 static void keep_form(hol_reader *reader, const draft *d, hol_section *section)
 {
   struct hol_section_form *form = d->varying ? hol_alloc(1, sizeof *form) : NULL;

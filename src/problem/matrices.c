@@ -32,7 +32,7 @@ void hol_matrices_free(hol_matrices *matrices)
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* Keep the digest of a file that is read beside the problem file, each file once. */
+/** Keep the digest of a file that is read beside the problem file, each file once. */
 static void keep_file(hol_reader *reader, const hol_node *node, const hol_matrix_source *source)
 {
   hol_problem *problem = reader->problem;
@@ -81,7 +81,7 @@ static void read_file(hol_reader *reader, const hol_node *node, const char *what
   }
 }
 
-/* `mm` as well as `25.4 mm`. */
+/** `mm` as well as `25.4 mm`. */
 static void read_unit(hol_reader *reader, const hol_field *field, hol_dimension dimension, double *value)
 {
   if (!field->value) {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Which freedom of the file is the k-th? */
+/** Which freedom of the file is the k-th? */
 static int freedom_at(hol_freedoms freedoms, size_t k)
 {
   int freedom = 0;
@@ -24,7 +24,7 @@ static size_t freedom_count(hol_freedoms freedoms)
   return n;
 }
 
-/* Force over displacement in N/m; each rotation among the two adds a length. */
+/** Force over displacement in N/m; each rotation among the two adds a length. */
 static hol_wanted entry_wanted(hol_freedoms freedoms, size_t n, size_t row, size_t column)
 {
   int rotations = (freedom_at(freedoms, row % n) >= HOL_RX) + (freedom_at(freedoms, column % n) >= HOL_RX);
@@ -55,7 +55,7 @@ static bool read_rows(hol_reader *reader, const hol_node *node, size_t n, double
   return is_good;
 }
 
-/* One number may move, as that of a plain spring; the matrix is found anew. */
+/** One number may move, as that of a plain spring; the matrix is found anew. */
 static bool read_numbers(hol_reader *reader, const hol_node *node, size_t n, double *k)
 {
   if (n > 1) {
@@ -86,7 +86,7 @@ static bool check_symmetric(hol_reader *reader, const hol_node *node, size_t n, 
   return true;
 }
 
-/* Scale to unit diagonal, so that forces and moments are alike. A row without diagonal must be zero. */
+/** Scale to unit diagonal, so that forces and moments are alike. A row without diagonal must be zero. */
 static bool scale_to_unit(size_t n, const double *k, double *a)
 {
   for (size_t i = 0; i < n; i++) {
@@ -101,8 +101,8 @@ static bool scale_to_unit(size_t n, const double *k, double *a)
   return true;
 }
 
-/* Cholesky with diagonal pivots, which stops where nothing is left: semidefinite iff what is left is zero up to the
- * rounding of n eliminations on a matrix of unit diagonal. */
+/** Cholesky with diagonal pivots, which stops where nothing is left: semidefinite iff what is left is zero up to the
+ *  rounding of n eliminations on a matrix of unit diagonal. */
 static bool is_semidefinite(size_t n, double *a, bool *done)
 {
   double rounding = 64 * 2.3e-16 * (double)n;

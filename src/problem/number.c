@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Most bytes of a row or an item: hol_origin.at */
+/** Most bytes of a row or an item: hol_origin.at */
 enum { HOME_MAX = UINT16_MAX };
 
 hol_number hol_plain(double value)
@@ -12,7 +12,7 @@ hol_number hol_plain(double value)
   return (hol_number){.value = value};
 }
 
-/* A step for an operand that may have none. */
+/** A step for an operand that may have none. */
 static hol_status find_step(hol_program *program, hol_number number, hol_step *step)
 {
   static const double plain[3] = {0};
@@ -118,7 +118,7 @@ void hol_settle(hol_reader *reader, hol_number number, int least, double *where)
   }
 }
 
-/* The step of a number among the origins from..to; the last one that was stored there. */
+/** The step of a number among the origins from..to; the last one that was stored there. */
 static hol_step step_at(const hol_reader *reader, const hol_home *home, size_t at, size_t from, size_t to)
 {
   for (size_t i = to; i-- > from;) {
@@ -181,7 +181,7 @@ void hol_leave_part(hol_reader *reader)
 
 /* ---- the end of reading ------------------------------------------------------------------------------------------ */
 
-/* An exponent over what has a dimension decides the dimension of the power. */
+/** An exponent over what has a dimension decides the dimension of the power. */
 static void hold_exponents(hol_reader *reader)
 {
   const hol_program *program = &reader->scope.program;

@@ -9,25 +9,25 @@
 
 enum { NAME_SIZE = 64 };
 
-/* A parameter while the order of evaluation is sought. */
+/** A parameter while the order of evaluation is sought. */
 typedef struct definition {
   const hol_node *name, *value;
-  const char *set;            /* the value given by --set, borrowed; NULL: none */
-  const char *set_text;       /* all of it, for messages */
-  const hol_setting *setting; /* the value set as a number, borrowed; NULL: none */
-  size_t number;              /* in scope.variable */
+  const char *set;            /**< the value given by --set, borrowed; NULL: none */
+  const char *set_text;       /**< all of it, for messages */
+  const hol_setting *setting; /**< the value set as a number, borrowed; NULL: none */
+  size_t number;              /**< in scope.variable */
   enum { UNSEEN, ON_PATH, DONE } state;
-  hol_name_walk walk[2]; /* over the names in the value and in `set` */
-  size_t text;           /* which of the two is under way; 2: none is left */
+  hol_name_walk walk[2]; /**< over the names in the value and in `set` */
+  size_t text;           /**< which of the two is under way; 2: none is left */
 } definition;
 
 typedef struct definitions {
   hol_reader *reader;
   const hol_settings *settings;
-  definition *item; /* [count], owned by hol_read_parameters() */
+  definition *item; /**< [count], owned by hol_read_parameters() */
   size_t count;
-  size_t *of_variable; /* [count], of each variable; owned likewise */
-  size_t *path;        /* [count], definitions being evaluated; owned likewise */
+  size_t *of_variable; /**< [count], of each variable; owned likewise */
+  size_t *path;        /**< [count], definitions being evaluated; owned likewise */
   size_t path_count;
 } definitions;
 
@@ -36,7 +36,7 @@ static hol_variable *variable_of(const definitions *all, const definition *d)
   return &all->reader->scope.variable[d->number];
 }
 
-/* The next parameter that the definition uses. */
+/** The next parameter that the definition uses. */
 static bool next_used(definitions *all, definition *d, size_t *used)
 {
   char name[NAME_SIZE];
@@ -74,7 +74,7 @@ static void refuse_cycle(definitions *all, size_t first)
             chain ? chain : "");
 }
 
-/* A bare number given by --set has the dimension that the file gives the parameter. */
+/** A bare number given by --set has the dimension that the file gives the parameter. */
 static bool evaluate_set(hol_reader *reader, const definition *d, hol_quantity *quantity)
 {
   hol_quantity set;
@@ -101,7 +101,7 @@ static bool evaluate_set(hol_reader *reader, const definition *d, hol_quantity *
   return true;
 }
 
-/* A number that is set takes the place of the text that is, and is a variable. */
+/** A number that is set takes the place of the text that is, and is a variable. */
 static bool take_number(definitions *all, const definition *d, hol_quantity *quantity)
 {
   hol_reader *reader = all->reader;
@@ -141,7 +141,7 @@ static void evaluate_definition(definitions *all, const definition *d)
   }
 }
 
-/* Evaluate a definition after those that it uses: depth first, on a path of our own, for chains may be long. */
+/** Evaluate a definition after those that it uses: depth first, on a path of our own, for chains may be long. */
 static void evaluate_in_order(definitions *all, size_t first)
 {
   all->path[0] = first;

@@ -21,7 +21,7 @@ hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol
   return point->name ? point : NULL;
 }
 
-/* `@0.3` as a fraction, `@300 mm` as an arc length. */
+/** `@0.3` as a fraction, `@300 mm` as an arc length. */
 bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number length, hol_number *xi)
 {
   hol_quantity quantity;
@@ -54,7 +54,7 @@ hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size
   return is_known ? hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain(2 * M_PI), radius) : hol_plain(0);
 }
 
-/* What a point of a ring follows from is held: which points it has is found anew. */
+/** What a point of a ring follows from is held: which points it has is found anew. */
 static void put_on_circle(hol_reader *reader, hol_part_point *point, const hol_part *part, size_t row, hol_number at)
 {
   double xi = at.value;
@@ -86,7 +86,7 @@ bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, s
   return has_room && there.name;
 }
 
-/* A word of a list of edges. */
+/** A word of a list of edges. */
 static bool read_edge(hol_reader *reader, const hol_node *node, const char *what, hol_plate_edge *edge)
 {
   static const char *const word[] = {"free", "supported", "clamped"};
@@ -151,7 +151,7 @@ void hol_read_plate(hol_reader *reader, const hol_node *const value[HOL_PLATE_KE
   }
 }
 
-/* Has the part a point of this name before its last? */
+/** Has the part a point of this name before its last? */
 static bool has_point(const hol_part *part, const char *name)
 {
   for (size_t i = 0; i + 1 < part->point_count; i++) {

@@ -21,7 +21,7 @@ static const struct {
 #undef X
 };
 
-/* The other keys; those of properties follow. */
+/** The other keys; those of properties follow. */
 enum {
   KIND,
   FROM,
@@ -52,11 +52,11 @@ enum {
   WORD_COUNT
 };
 
-/* The fields of a part of one kind. */
+/** The fields of a part of one kind. */
 typedef struct part_fields {
   hol_field field[WORD_COUNT + HOL_PROPERTY_COUNT];
   size_t count;
-  size_t of_word[WORD_COUNT]; /* index in `field`; SIZE_MAX: the kind does not take it */
+  size_t of_word[WORD_COUNT]; /**< index in `field`; SIZE_MAX: the kind does not take it */
   size_t of_property[HOL_PROPERTY_COUNT];
 } part_fields;
 
@@ -119,13 +119,13 @@ static const hol_field *word_field(const part_fields *fields, size_t word)
   return fields->of_word[word] == SIZE_MAX ? &absent : &fields->field[fields->of_word[word]];
 }
 
-/* A number of a part, of all of it or of one piece. */
+/** A number of a part, of all of it or of one piece. */
 typedef struct number_of {
   size_t property;
-  hol_number stretch[2]; /* xi */
+  hol_number stretch[2]; /**< xi */
   struct hol_varying **varying;
   hol_properties *given;
-  double *value; /* [HOL_PROPERTY_COUNT] */
+  double *value; /**< [HOL_PROPERTY_COUNT] */
 } number_of;
 
 static void read_number(hol_reader *reader, const hol_node *node, const number_of *n, bool is_member)
@@ -157,7 +157,7 @@ static bool read_position(hol_reader *reader, const hol_field *field, double *x)
   return true;
 }
 
-/* As hol_distance(). */
+/** As hol_distance(). */
 static hol_number distance(hol_reader *reader, const double a[3], const double b[3])
 {
   hol_number d[3];
@@ -179,7 +179,7 @@ static void place_between(hol_reader *reader, const hol_node *name, const hol_fi
   part->given |= HOL_P(LENGTH);
 }
 
-/* The end lies where the start does, a length further along x. */
+/** The end lies where the start does, a length further along x. */
 static void move_end(hol_reader *reader, hol_number length, hol_part *part)
 {
   for (size_t i = 0; i < 3; i++) {
@@ -188,7 +188,7 @@ static void move_end(hol_reader *reader, hol_number length, hol_part *part)
   }
 }
 
-/* A member lies between two points, or along x with a length. */
+/** A member lies between two points, or along x with a length. */
 static void place_member(hol_reader *reader, const hol_node *name, const part_fields *fields, hol_part *part)
 {
   const hol_field *from = word_field(fields, FROM), *to = word_field(fields, TO);
@@ -211,7 +211,7 @@ static void place_member(hol_reader *reader, const hol_node *name, const part_fi
   }
 }
 
-/* The directions of own axes; a length says nothing of them. */
+/** The directions of own axes; a length says nothing of them. */
 static void read_frame(hol_reader *reader, const part_fields *fields, hol_part *part)
 {
   const hol_field *x = word_field(fields, X_AXIS), *z = word_field(fields, Z_AXIS);
@@ -237,7 +237,7 @@ static void place_body(hol_reader *reader, const part_fields *fields, hol_part *
 
 /* ---- the other keys --------------------------------------------------------------------------------------------- */
 
-/* Find a material or section by name; one that could not be read has been complained of. */
+/** Find a material or section by name; one that could not be read has been complained of. */
 static bool find_entry(hol_reader *reader, const hol_node *node, const char *what, const hol_names *names, size_t *number)
 {
   const char *name = hol_read_text(reader, node, what);
@@ -397,7 +397,7 @@ static bool find_kind(hol_reader *reader, const hol_node *name, const hol_node *
 
 /* ---- what varies along a member ---------------------------------------------------------------------------------- */
 
-/* Where a piece ends: a fraction, or an arc length. */
+/** Where a piece ends: a fraction, or an arc length. */
 static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_part *part, hol_number from, double *to)
 {
   hol_quantity quantity;
@@ -449,7 +449,7 @@ static void fill_piece(hol_reader *reader, const hol_field *field, const size_t 
   }
 }
 
-/* One entry of `pieces`. The last ends where the member does, said or not. */
+/** One entry of `pieces`. The last ends where the member does, said or not. */
 static bool read_piece(hol_reader *reader, const hol_node *node, const hol_part *part, bool is_last, hol_number from,
                        hol_part_piece *piece)
 {
@@ -506,7 +506,7 @@ static void read_pieces(hol_reader *reader, const hol_node *node, hol_part *part
   }
 }
 
-/* Expressions of the whole part hold in every piece that has none of its own; a part without pieces is one. */
+/** Expressions of the whole part hold in every piece that has none of its own; a part without pieces is one. */
 static void settle_pieces(hol_reader *reader, const part_fields *fields, struct hol_varying *varying, hol_part *part)
 {
   bool is_formed = part->section && part->section->form;
@@ -608,7 +608,7 @@ static const char *full_name(hol_reader *reader, const char *name)
   return full;
 }
 
-/* Keep the part, or (NULL) that a faulty one has this name: joints that use it are not complained of. */
+/** Keep the part, or (NULL) that a faulty one has this name: joints that use it are not complained of. */
 static void keep_part(hol_reader *reader, const char *name, hol_part *part)
 {
   hol_problem *problem = reader->problem;

@@ -4,23 +4,23 @@
 #include <math.h>
 #include <string.h>
 
-/* A point being found out: `path` is what stands before `@`. */
+/** A point being found out: `path` is what stands before `@`. */
 typedef struct path {
   const hol_node *node;
-  const char *text; /* in the arena */
+  const char *text; /**< in the arena */
   size_t length;
-  size_t offset;      /* how far it has been followed */
-  const char *prefix; /* the copy it has led into so far, "" at first */
+  size_t offset;      /**< how far it has been followed */
+  const char *prefix; /**< the copy it has led into so far, "" at first */
 } path;
 
-/* One word of a path, with what stands in brackets after it. */
+/** One word of a path, with what stands in brackets after it. */
 typedef struct segment {
-  const char *name;     /* in the arena */
-  const char *selector; /* NULL: no brackets */
+  const char *name;     /**< in the arena */
+  const char *selector; /**< NULL: no brackets */
   size_t selector_offset;
 } segment;
 
-/* Split off the next word; the brackets may hold an expression. */
+/** Split off the next word; the brackets may hold an expression. */
 static bool next_segment(hol_reader *reader, path *p, segment *s)
 {
   const char *start = p->text + p->offset;
@@ -44,8 +44,8 @@ static bool next_segment(hol_reader *reader, path *p, segment *s)
   return true;
 }
 
-/* Find a name in the copy that the path has led into; at the start of a path, in the copies around the joint from the
- * inside out. */
+/** Find a name in the copy that the path has led into; at the start of a path, in the copies around the joint from the
+ *  inside out. */
 static bool find_around(hol_reader *reader, const path *p, const hol_names *names, const char *name, size_t *number,
                         const char **full)
 {
@@ -98,7 +98,7 @@ static const hol_copy *copy_of_group(const hol_reader *reader, size_t group)
   return copy;
 }
 
-/* The number that stands in the brackets; it may be beyond the copies there are. */
+/** The number that stands in the brackets; it may be beyond the copies there are. */
 static bool read_selector(hol_reader *reader, const path *p, const segment *s, size_t number, double *selected)
 {
   const hol_copy *own = copy_of_group(reader, number);
@@ -152,7 +152,7 @@ static hol_point_outcome go_beyond(hol_reader *reader, const path *p, const segm
   return HOL_POINT_FOUND;
 }
 
-/* Follow `cell[next].` into the copy. */
+/** Follow `cell[next].` into the copy. */
 static hol_point_outcome enter_copy(hol_reader *reader, path *p, const segment *s)
 {
   size_t number;
@@ -182,8 +182,8 @@ static hol_point_outcome enter_copy(hol_reader *reader, path *p, const segment *
 
 /* ---- the part, and the place on it ------------------------------------------------------------------------------ */
 
-/* `cell.7.beam` and `cell.next.beam` mean the same as `cell[7].beam` and `cell[next].beam`, and need no quotes between
- * the brackets of YAML: after the name of a group, a number or one of the four words is a selector. */
+/** `cell.7.beam` and `cell.next.beam` mean the same as `cell[7].beam` and `cell[next].beam`, and need no quotes between
+ *  the brackets of YAML: after the name of a group, a number or one of the four words is a selector. */
 static void take_dotted_selector(hol_reader *reader, path *p, segment *s)
 {
   static const char *const word[] = {"first", "last", "next", "previous"};
@@ -206,7 +206,7 @@ static void take_dotted_selector(hol_reader *reader, path *p, segment *s)
   }
 }
 
-/* Follow the path to a part. What is left of it (`.start`) begins at p->offset. */
+/** Follow the path to a part. What is left of it (`.start`) begins at p->offset. */
 static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, const char **full)
 {
   segment s;
@@ -236,7 +236,7 @@ static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, co
   return *part == SIZE_MAX ? HOL_POINT_FAULTY : HOL_POINT_FOUND;
 }
 
-/* One of the named points of a part. */
+/** One of the named points of a part. */
 static bool find_point(hol_reader *reader, const path *p, const hol_part *part, const hol_node *station, size_t *index)
 {
   const char *rest = p->text + p->offset;
@@ -307,7 +307,7 @@ static bool locate(hol_reader *reader, const path *p, size_t number, const hol_n
   return false;
 }
 
-/* The text of the point with the full name of its part. */
+/** The text of the point with the full name of its part. */
 static bool keep_point(hol_reader *reader, const char *full, const char *rest, const hol_node *node, hol_point *point)
 {
   const char *text = hol_arena_print(reader->arena, "%s%s", full, rest);

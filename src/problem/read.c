@@ -30,7 +30,7 @@ static void read_all_parts(hol_reader *reader, const hol_node *root, const hol_f
   }
 }
 
-/* The plane or the space, and its freedoms. Where no coordinates say which, freedoms out of the plane do. */
+/** The plane or the space, and its freedoms. Where no coordinates say which, freedoms out of the plane do. */
 static void settle_space(hol_reader *reader, const hol_node *freedoms)
 {
   static const hol_freedoms out_of_plane = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
@@ -45,7 +45,7 @@ static void settle_space(hol_reader *reader, const hol_node *freedoms)
   }
 }
 
-/* In space one number does not say about which axis. */
+/** In space one number does not say about which axis. */
 static void check_inertias(hol_reader *reader)
 {
   const hol_problem *problem = reader->problem;
@@ -91,7 +91,7 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
   hol_read_expectations(reader, field[EXPECT].value);
 }
 
-/* The tree of the file. One without faults is kept. @return false where there is none */
+/** The tree of the file. One without faults is kept. @return false where there is none */
 static bool read_tree(hol_reader *reader, const hol_problem_source *source, hol_kept_file *file)
 {
   size_t before = reader->faults->count;
@@ -141,7 +141,7 @@ static void reader_clear(hol_reader *reader)
   hol_origins_free(reader->origins);
 }
 
-/* The digests of all files as one. */
+/** The digests of all files as one. */
 static void identify(hol_problem *problem)
 {
   SHA2_CTX context;

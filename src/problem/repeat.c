@@ -13,7 +13,7 @@ static void read_ends(hol_reader *reader, const hol_node *node, hol_group *group
   }
 }
 
-/* Read `{n: 100, step: [1, 0], ends: open}`. */
+/** Read `{n: 100, step: [1, 0], ends: open}`. */
 static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node *node, hol_group *group)
 {
   hol_field field[] = {{.key = "n"}, {.key = "step"}, {.key = "ends"}};
@@ -34,7 +34,7 @@ static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node
   }
 }
 
-/* What stands under a key of a mapping; NULL: nothing. */
+/** What stands under a key of a mapping; NULL: nothing. */
 static const hol_node *value_of(const hol_node *map, const char *key)
 {
   for (size_t i = 0; map && map->kind == HOL_NODE_MAP && i < map->count; i++) {
@@ -45,7 +45,7 @@ static const hol_node *value_of(const hol_node *map, const char *key)
   return NULL;
 }
 
-/* Copies of a group within a group, where that is a plain number; at least one. */
+/** Copies of a group within a group, where that is a plain number; at least one. */
 static size_t copies_of(const hol_node *group)
 {
   const hol_node *n = value_of(value_of(group, "repeat"), "n");
@@ -54,7 +54,7 @@ static size_t copies_of(const hol_node *group)
   return number < HOL_PARTS_MAX ? (size_t)number : HOL_PARTS_MAX + 1;
 }
 
-/* Parts of a group as far as can be told before it is read, those of groups within it too; no more than one above the most. */
+/** Parts of a group as far as can be told before it is read, those of groups within it too; no more than one above the most. */
 static size_t count_parts(const hol_node *parts)
 {
   size_t n = 0;
@@ -65,7 +65,7 @@ static size_t count_parts(const hol_node *parts)
   return n <= HOL_PARTS_MAX ? n : HOL_PARTS_MAX + 1;
 }
 
-/* Refuse too many copies or parts before they are made; told once. Without a good number there are no copies. */
+/** Refuse too many copies or parts before they are made; told once. Without a good number there are no copies. */
 static void limit(hol_reader *reader, const hol_node *name, hol_group *group)
 {
   size_t parts = group->parts ? count_parts(group->parts) : 0;
@@ -79,7 +79,7 @@ static void limit(hol_reader *reader, const hol_node *name, hol_group *group)
   reader->copies += group->n;
 }
 
-/* Do something with a node for every copy, with its prefix, shift and `index`. */
+/** Do something with a node for every copy, with its prefix, shift and `index`. */
 static void for_copies(hol_reader *reader, size_t number, const hol_node *node,
                        void (*act)(hol_reader *reader, const hol_node *node))
 {

@@ -1,7 +1,7 @@
 #include "problem/yaml.h"
 
-/* Length of the well-formed UTF-8 sequence at `s` with n > 0 bytes left, 0 if there is none (RFC 3629, table 3-7 of
- * the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF). */
+/** Length of the well-formed UTF-8 sequence at `s` with n > 0 bytes left, 0 if there is none (RFC 3629, table 3-7 of
+ *  the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF). */
 static size_t sequence_length(const unsigned char *s, size_t n)
 {
   if (s[0] < 0x80) {

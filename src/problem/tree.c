@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes being read, and the last place asked for: places are asked for in nearly rising order, so that finding
- * each from the one before costs O(size) for all. */
+/** The bytes being read, and the last place asked for: places are asked for in nearly rising order, so that finding
+ *  each from the one before costs O(size) for all. */
 typedef struct source {
   const char *bytes;
   size_t size;
-  size_t offset, line, column; /* of the last place; line and column from 1 */
+  size_t offset, line, column; /**< of the last place; line and column from 1 */
 } source;
 
 static bool starts_character(char c)
@@ -53,7 +53,7 @@ static void go_to(source *s, size_t offset)
   }
 }
 
-/* Characters from start to end, no further than the end of the line. */
+/** Characters from start to end, no further than the end of the line. */
 static size_t characters(const source *s, size_t start, size_t end)
 {
   size_t n = 0;
@@ -63,23 +63,23 @@ static size_t characters(const source *s, size_t start, size_t end)
   return n;
 }
 
-/* A list or mapping not yet closed. */
+/** A list or mapping not yet closed. */
 typedef struct level {
   hol_node node;
   bool is_flow;
-  size_t first; /* index of its first item in builder.pending */
+  size_t first; /**< index of its first item in builder.pending */
 } level;
 
-/* One reading of the file. */
+/** One reading of the file. */
 typedef struct builder {
   source source;
   hol_arena *arena;
   hol_faults *faults;
-  hol_node *pending; /* [pending_count] finished items of open frames, owned */
+  hol_node *pending; /**< [pending_count] finished items of open frames, owned */
   size_t pending_count, pending_capacity;
   level open[HOL_DEPTH_MAX];
   size_t depth;
-  size_t too_deep; /* levels open below open[HOL_DEPTH_MAX - 1]: not kept */
+  size_t too_deep; /**< levels open below open[HOL_DEPTH_MAX - 1]: not kept */
   size_t documents;
   hol_node root;
 } builder;
@@ -127,7 +127,7 @@ static hol_status push_node(builder *b, const hol_node *node)
   return HOL_OK;
 }
 
-/* Take a finished node into the innermost open level, or as the root. */
+/** Take a finished node into the innermost open level, or as the root. */
 static hol_status place_node(builder *b, const hol_node *node)
 {
   if (b->too_deep > 0) {
@@ -140,8 +140,8 @@ static hol_status place_node(builder *b, const hol_node *node)
   return push_node(b, node);
 }
 
-/* Nothing at all stands where a value or key could: it is placed where the item before it is, a value's key mostly, or
- * where the list or mapping begins. */
+/** Nothing at all stands where a value or key could: it is placed where the item before it is, a value's key mostly, or
+ *  where the list or mapping begins. */
 static void place_nothing(const builder *b, hol_node *node)
 {
   if (node->line == 0 && b->depth > 0) {
@@ -170,9 +170,9 @@ static void refuse_extras(builder *b, struct fy_token *anchor, struct fy_token *
   }
 }
 
-/* The text of a block (`|` or `>`): its lines without their common indentation and without blank lines at the end;
- * `>` joins lines by spaces. libfyaml's own takes quadratic time over blank lines.
- * @return NULL without memory */
+/** The text of a block (`|` or `>`): its lines without their common indentation and without blank lines at the end;
+ *  `>` joins lines by spaces. libfyaml's own takes quadratic time over blank lines.
+ *  @return NULL without memory */
 static const char *block_text(builder *b, size_t start, size_t end, bool is_folded, size_t *size)
 {
   const char *bytes = b->source.bytes;
@@ -265,7 +265,7 @@ static void open_frame(builder *b, struct fy_event *event, hol_node_kind kind)
       (level){.node = node, .is_flow = fy_event_get_node_style(event) == FYNS_FLOW, .first = b->pending_count};
 }
 
-/* Drop the pairs whose key is no word or was there before; both are faults. */
+/** Drop the pairs whose key is no word or was there before; both are faults. */
 static hol_status drop_bad_pairs(builder *b, hol_node *map, hol_names *seen)
 {
   size_t kept = 0;
@@ -414,7 +414,7 @@ static hol_status parse_with(builder *b, struct fy_diag *diag, hol_syntax_error 
   return status;
 }
 
-/* One reading of the bytes. */
+/** One reading of the bytes. */
 static hol_status parse(builder *b, hol_syntax_error *error)
 {
   struct fy_diag_cfg configuration;

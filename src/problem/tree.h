@@ -8,7 +8,7 @@
 typedef struct hol_syntax_error {
   size_t line, column;
   char message[160];
-  size_t open_line, open_column; /* the outermost flow list or mapping that was open; 0: none */
+  size_t open_line, open_column; /**< the outermost flow list or mapping that was open; 0: none */
 } hol_syntax_error;
 
 /** Read the tree.

@@ -151,7 +151,7 @@ size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted
   return is_good ? node->count : 0;
 }
 
-/* Two or three coordinates: the first of the file decide for all of it. */
+/** Two or three coordinates: the first of the file decide for all of it. */
 static bool check_count(hol_reader *reader, const hol_node *node, const char *what)
 {
   hol_problem *problem = reader->problem;
@@ -206,7 +206,7 @@ static bool direction_by_word(hol_reader *reader, const hol_node *node, const ch
   return true;
 }
 
-/* Components of one dimension, whichever: a direction may be the difference of two points. */
+/** Components of one dimension, whichever: a direction may be the difference of two points. */
 static bool read_components(hol_reader *reader, const hol_node *node, hol_number *value)
 {
   hol_quantity component, first = {.fits_all = true};

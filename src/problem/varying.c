@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One number. */
+/** One number. */
 typedef struct variation {
   size_t target;
   hol_step step;
 } variation;
 
 struct hol_varying {
-  variation *item; /* [count] */
+  variation *item; /**< [count] */
   size_t count, capacity;
-  hol_program program; /* of xi alone */
-  double *value;       /* [room] of its steps */
+  hol_program program; /**< of xi alone */
+  double *value;       /**< [room] of its steps */
   size_t room;
 };
 
@@ -45,7 +45,7 @@ bool hol_is_varying(const hol_node *node)
   return false;
 }
 
-/* Add the step of a quantity, and what it needs, of the reader's program. */
+/** Add the step of a quantity, and what it needs, of the reader's program. */
 static hol_status add_step(const hol_program *program, hol_step step, size_t target, hol_varying **varying)
 {
   hol_varying *v = *varying ? *varying : hol_alloc(1, sizeof *v);
@@ -110,7 +110,7 @@ static bool is_in_range(double value, int least)
   return least == 2 || (least == 1 ? value > 0 : value >= 0);
 }
 
-/* Is the last expression in its range inside the stretch? The ends are left out: a tip may be sharp. */
+/** Is the last expression in its range inside the stretch? The ends are left out: a tip may be sharp. */
 static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],
                         hol_varying *v)
 {
@@ -132,7 +132,7 @@ static bool check_range(hol_reader *reader, const hol_node *node, hol_wanted wan
   return true;
 }
 
-/* The place where a number is read: nothing that anyone writes down vanishes there. */
+/** The place where a number is read: nothing that anyone writes down vanishes there. */
 static const double middling = 0.41421356237309503;
 
 bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],

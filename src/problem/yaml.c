@@ -22,10 +22,10 @@ static bool is_blank(const char *bytes, hol_span line)
   return i == line.end || bytes[i] == '#';
 }
 
-/* The entry that begins in a line: the line and what belongs to it, which are lines indented deeper and the closing
- * brackets that end it.
- * @param[out] last  number of its last line that is not blank
- * @return the bytes of the entry; empty if the line is blank */
+/** The entry that begins in a line: the line and what belongs to it, which are lines indented deeper and the closing
+ *  brackets that end it.
+ *  @param[out] last  number of its last line that is not blank
+ *  @return the bytes of the entry; empty if the line is blank */
 static hol_span find_entry(const char *bytes, size_t size, size_t line, size_t *last)
 {
   hol_span at = find_line(bytes, size, line), entry = {.start = at.start, .end = at.start};
@@ -56,7 +56,7 @@ static void blank(char *bytes, hol_span entry)
   }
 }
 
-/* What would be right, for the errors that are met most. */
+/** What would be right, for the errors that are met most. */
 static const char *hint_for(const char *message)
 {
   static const struct {
@@ -80,8 +80,8 @@ static const char *hint_for(const char *message)
   return NULL;
 }
 
-/* An error outside the entry in which a bracket was opened is that of the bracket.
- * @param[in] last  number of the last line of the entry that holds the error, or the outermost open bracket */
+/** An error outside the entry in which a bracket was opened is that of the bracket.
+ *  @param[in] last  number of the last line of the entry that holds the error, or the outermost open bracket */
 static void report_error(const hol_syntax_error *error, size_t last, hol_faults *faults)
 {
   hol_place place = {.line = error->line, .column = error->column, .length = 1};
@@ -104,8 +104,8 @@ static void append(hol_faults *to, const hol_faults *from)
 
 enum { READINGS_MAX = 20 };
 
-/* Read again and again with the faulty entries blanked in `copy`; `found` takes the faults other than of syntax,
- * those of the last reading only. */
+/** Read again and again with the faulty entries blanked in `copy`; `found` takes the faults other than of syntax,
+ *  those of the last reading only. */
 static hol_status read_rest(char *copy, size_t size, hol_arena *arena, hol_faults *faults, hol_faults *found,
                             hol_node *root, hol_syntax_error error)
 {

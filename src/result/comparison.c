@@ -6,7 +6,7 @@ void hol_comparison_list(hol_comparison *comparison)
 {
   enum { SHOWN = 3 };
   const char *word = comparison->words.data;
-  for (size_t i = 0; !comparison->words.failed && i < comparison->differences && i < SHOWN; ++i) {
+  for (size_t i = 0; !comparison->words.failed && i < comparison->differences && i < SHOWN; i++) {
     size_t length = strcspn(word, "\n");
     hol_text_add(&comparison->line, "; ");
     hol_text_put(&comparison->line, word, length);

@@ -38,7 +38,7 @@ static char *another(const named *sorted, size_t count, const char *name, size_t
 static hol_status make(named *sorted, size_t count, hol_distinct *all)
 {
   qsort(sorted, count, sizeof *sorted, by_name);
-  for (size_t i = 0, number = 1; i < count; ++i) {
+  for (size_t i = 0, number = 1; i < count; i++) {
     const char *name = sorted[i].name;
     bool is_second = i > 0 && strcmp(name, sorted[i - 1].name) == 0;
     number = is_second ? number : 1;
@@ -58,7 +58,7 @@ hol_status hol_distinct_make(const char *const *name, size_t count, hol_distinct
   hol_status status = sorted && all->name ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     all->count = count;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
       sorted[i] = (named){name[i] ? name[i] : "", i};
     }
     status = make(sorted, count, all);
@@ -69,7 +69,7 @@ hol_status hol_distinct_make(const char *const *name, size_t count, hol_distinct
 
 void hol_distinct_clear(hol_distinct *all)
 {
-  for (size_t i = 0; i < all->count; ++i) {
+  for (size_t i = 0; i < all->count; i++) {
     free(all->name[i]);
   }
   free(all->name);

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A result has up to millions of numbers, and snprintf() would take most of the time of a run for them. So the digits
-   are computed here: x·10^k, k chosen so that it has 17 digits before the point, as an unevaluated sum of two doubles.
-   Where that sum is not certainly rounded to the right side, snprintf() is asked. */
+/** A result has up to millions of numbers, and snprintf() would take most of the time of a run for them. So the digits
+ *  are computed here: x·10^k, k chosen so that it has 17 digits before the point, as an unevaluated sum of two doubles.
+ *  Where that sum is not certainly rounded to the right side, snprintf() is asked. */
 enum { DIGITS = 17, POWER_MAX = 22 }; /* 10^22 is the largest power of ten that is a double */
 
 static const double power_of_ten[POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -40,7 +40,7 @@ static bool leading_digits(double x, int64_t *digits, int *exponent)
   (void)frexp(x, &binary);
   int e = (int)floor((binary - 1) * 0.30102999566398120); /* floor(log10 x), or one less */
   double high = 0, low = 0;
-  for (int tries = 0; tries < 2; ++tries, ++e) {
+  for (int tries = 0; tries < 2; ++tries, e++) {
     if (e < DIGITS - 1 - 2 * POWER_MAX || e > DIGITS - 1) {
       return false;
     }

@@ -55,7 +55,7 @@ void hol_put_nothing(const hol_sink *sink, const hol_quantity *quantity)
 
 void hol_put_members(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *of)
 {
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     const void *value = (const char *)of + quantity[i].at;
     sink->verbs->put(sink->to, &quantity[i], quantity[i].type == HOL_TEXT ? *(char *const *)value : value);
   }

@@ -36,7 +36,7 @@ size_t hol_words_next(const char *bytes, size_t size, uint32_t *character)
   if (length == 0 || length > size) {
     return 1;
   }
-  for (size_t i = 1; i < length; ++i) {
+  for (size_t i = 1; i < length; i++) {
     if (((unsigned char)bytes[i] & 0xc0) != 0x80) {
       return 1;
     }
@@ -55,7 +55,7 @@ bool hol_words_printable(uint32_t character)
                                        {0x200b, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f}, {0xfeff, 0xfeff},
                                        {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
 
-  for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; ++i) {
+  for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
     if (character >= hidden[i][0] && character <= hidden[i][1]) {
       return false;
     }
@@ -66,7 +66,7 @@ bool hol_words_printable(uint32_t character)
 size_t hol_words_columns(const char *bytes, size_t size)
 {
   size_t columns = 0;
-  for (size_t i = 0; i < size; ++columns) {
+  for (size_t i = 0; i < size; columns++) {
     uint32_t character;
     i += hol_words_next(bytes + i, size - i, &character);
   }
@@ -79,7 +79,7 @@ size_t hol_words_add(hol_text *text, const char *bytes, size_t size, size_t colu
 
   size_t all = hol_words_columns(bytes, size), shown = all <= columns ? all : columns - (sizeof dots - 1);
   assert(all <= columns || columns > sizeof dots - 1);
-  for (size_t i = 0, column = 0; column < shown; ++column) {
+  for (size_t i = 0, column = 0; column < shown; column++) {
     uint32_t character;
     size_t length = hol_words_next(bytes + i, size - i, &character);
     bool printable = hol_words_printable(character);
@@ -110,7 +110,7 @@ void hol_words_wrap(hol_text *text, const char *first, size_t indent, const char
     }
     if (!at_start) {
       hol_text_put(text, " ", 1);
-      ++column;
+      column++;
     }
     column += hol_words_add(text, words, length, HOL_COLUMNS - column);
     at_start = false;

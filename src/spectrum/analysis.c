@@ -43,7 +43,7 @@ static hol_status table(const hol_study *study, const void *result, hol_text *te
 static void excuse(const void *result, hol_text *text)
 {
   const hol_result *found = result;
-  for (size_t i = 0; i < found->note_count; ++i) {
+  for (size_t i = 0; i < found->note_count; i++) {
     hol_text_add(text, "; %s", found->note[i]);
   }
 }

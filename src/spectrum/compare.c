@@ -22,7 +22,7 @@ static const hol_mode *mode_numbered(const hol_result *result, size_t number)
 /** The lowest frequency that is not 0, or 0: what a vanishing frequency is measured by. */
 static double lowest_elastic(const hol_result *result)
 {
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     if (result->mode[i].omega > 0) {
       return result->mode[i].omega;
     }
@@ -66,13 +66,13 @@ hol_status hol_output_compare(const hol_result *result, size_t *compared, size_t
   const hol_problem *problem = result->problem;
   double lowest = lowest_elastic(result);
   size_t numbers = 0, different = 0;
-  for (size_t e = 0; e < problem->expect_count; ++e) {
+  for (size_t e = 0; e < problem->expect_count; e++) {
     const hol_expect *expect = &problem->expect[e];
-    for (size_t i = 0; i < expect->count; ++i, ++numbers) {
+    for (size_t i = 0; i < expect->count; ++i, numbers++) {
       const hol_mode *mode = mode_numbered(result, expect->first + i);
       if (!mode || !omega_agrees(mode->omega, expect->omega[i], expect->rtol, lowest)) {
         put_difference(text, expect, i, mode);
-        ++different;
+        different++;
       }
     }
   }

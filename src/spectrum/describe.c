@@ -107,7 +107,7 @@ static void put_energy(const hol_sink *sink, const hol_distinct *part, const dou
   static const hol_quantity energy = {.name = "energy", .type = HOL_MAP, .text = "share of the kinetic energy by part"};
   static const hol_quantity of_part = {.type = HOL_NUMBER};
   hol_open(sink, &energy);
-  for (size_t i = 0; share && i < part->count; ++i) {
+  for (size_t i = 0; share && i < part->count; i++) {
     hol_item(sink, part->name[i]);
     hol_put_number(sink, &of_part, share[i]);
   }
@@ -120,7 +120,7 @@ static void put_reactions(const hol_sink *sink, const hol_distinct *joint, const
       .name = "reactions", .type = HOL_MAP, .text = "on the first point of each joint, N or N m"};
   static const hol_quantity of_joint = {.type = HOL_NUMBER};
   hol_open(sink, &reactions);
-  for (size_t i = 0; reaction && i < joint->count; ++i) {
+  for (size_t i = 0; reaction && i < joint->count; i++) {
     hol_item(sink, joint->name[i]);
     hol_put_list(sink, &of_joint, reaction[i].count, reaction[i].value);
   }
@@ -134,7 +134,7 @@ static void put_sensitivities(const hol_sink *sink, const hol_problem *problem, 
       .name = "sensitivities", .type = HOL_MAP, .text = "change of omega with each parameter, SI"};
   static const hol_quantity of_parameter = {.type = HOL_NUMBER};
   hol_open(sink, &sensitivities);
-  for (size_t i = 0; i < problem->analysis.sensitivity_count; ++i) {
+  for (size_t i = 0; i < problem->analysis.sensitivity_count; i++) {
     hol_item(sink, problem->parameter[problem->analysis.sensitivity[i]].name);
     hol_put_number(sink, &of_parameter, slope[i]);
   }
@@ -157,7 +157,7 @@ static void put_shape(const hol_sink *sink, const hol_shape *shape)
   } else {
     hol_put_list(sink, &s, shape->s ? shape->points : 0, shape->s);
   }
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (shape->value[f]) {
       hol_put_list(sink, &component[f], shape->points, shape->value[f]);
     }
@@ -170,7 +170,7 @@ static void put_shapes(const hol_sink *sink, const hol_distinct *part, const hol
   static const hol_quantity shapes = {
       .name = "shapes", .type = HOL_MAP, .text = "by part, of unit modal mass, in global components"};
   hol_open(sink, &shapes);
-  for (size_t i = 0; i < part->count; ++i) {
+  for (size_t i = 0; i < part->count; i++) {
     hol_item(sink, part->name[i]);
     put_shape(sink, &shape[i]);
   }
@@ -216,7 +216,7 @@ static void put_constraints(const hol_sink *sink, const hol_result *result)
       {.name = "redundant", .type = HOL_TRUTH, .at = offsetof(hol_constraint, redundant)},
       {.name = "depends_on", .type = HOL_TEXT, .at = offsetof(hol_constraint, depends_on)}};
   hol_open(sink, &constraints);
-  for (size_t i = 0; i < result->constraint_count; ++i) {
+  for (size_t i = 0; i < result->constraint_count; i++) {
     const hol_constraint *constraint = &result->constraint[i];
     hol_open(sink, &record);
     hol_put_members(sink, member, constraint->redundant ? 4 : 3, constraint);
@@ -253,12 +253,12 @@ static void put_timing(const hol_sink *sink, const hol_result *result)
   hol_open(sink, &hol_quantity_timing);
   hol_put_members(sink, wall, 2, result);
   hol_open(sink, &evaluations);
-  for (size_t r = 0; r < result->rank_count; ++r) {
+  for (size_t r = 0; r < result->rank_count; r++) {
     hol_put_count(sink, &evaluated, result->effort[r].evaluations);
   }
   hol_close(sink);
   hol_open(sink, &processor);
-  for (size_t r = 0; r < result->rank_count; ++r) {
+  for (size_t r = 0; r < result->rank_count; r++) {
     hol_put_number(sink, &seconds, result->effort[r].seconds);
   }
   hol_close(sink);
@@ -282,7 +282,7 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
   hol_put_text(sink, &hol_quantity_compliance, result->compliance);
   put_constraints(sink, result);
   hol_open(sink, &modes);
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     put_mode(sink, result->problem, &result->mode[i], named);
   }
   hol_close(sink);
@@ -290,7 +290,7 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
   put_mass(sink, result);
   hol_put_count(sink, &unknowns, result->unknowns);
   hol_open(sink, &notes);
-  for (size_t i = 0; i < result->note_count; ++i) {
+  for (size_t i = 0; i < result->note_count; i++) {
     hol_put_text(sink, &note, result->note[i]);
   }
   hol_close(sink);
@@ -300,11 +300,11 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
 /** Names of parts and joints; joints may share one, such as two springs between the same points. */
 static hol_status name_all(const hol_problem *problem, const char **name, names *named)
 {
-  for (size_t i = 0; i < problem->part_count; ++i) {
+  for (size_t i = 0; i < problem->part_count; i++) {
     name[i] = problem->part[i].name;
   }
   HOL_TRY(hol_distinct_make(name, problem->part_count, &named->part));
-  for (size_t i = 0; i < problem->joint_count; ++i) {
+  for (size_t i = 0; i < problem->joint_count; i++) {
     name[i] = problem->joint[i].name;
   }
   return hol_distinct_make(name, problem->joint_count, &named->joint);

@@ -13,7 +13,7 @@ static hol_wanted frequency(const char *what, int least)
   return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
 }
 
-/* What is given is read, even where it is given in too many ways, so that its own faults are told too. */
+/** What is given is read, even where it is given in too many ways, so that its own faults are told too. */
 static void read_frequencies(hol_reader *reader, const hol_node *key)
 {
   hol_analysis *analysis = &reader->problem->analysis;
@@ -111,7 +111,7 @@ static void read_compliance(hol_reader *reader, const hol_node *key)
   }
 }
 
-/* One name of `sensitivities`. */
+/** One name of `sensitivities`. */
 static void read_sensitivity(hol_reader *reader, const hol_node *node, hol_analysis *analysis)
 {
   const char *name = hol_read_text(reader, node, "the name of a parameter");

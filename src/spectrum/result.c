@@ -6,7 +6,7 @@ static void shape_clear(hol_shape *shape)
 {
   free(shape->s);
   free(shape->at);
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     free(shape->value[f]);
   }
 }
@@ -14,10 +14,10 @@ static void shape_clear(hol_shape *shape)
 /** @param[in] parts,joints  lengths of the mode's arrays */
 static void mode_clear(hol_mode *mode, size_t parts, size_t joints)
 {
-  for (size_t i = 0; mode->reaction && i < joints; ++i) {
+  for (size_t i = 0; mode->reaction && i < joints; i++) {
     free(mode->reaction[i].value);
   }
-  for (size_t i = 0; mode->shape && i < parts; ++i) {
+  for (size_t i = 0; mode->shape && i < parts; i++) {
     shape_clear(&mode->shape[i]);
   }
   free(mode->energy);
@@ -30,15 +30,15 @@ void hol_result_clear(hol_result *result)
 {
   size_t parts = result->problem ? result->problem->part_count : 0;
   size_t joints = result->problem ? result->problem->joint_count : 0;
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     mode_clear(&result->mode[i], parts, joints);
   }
-  for (size_t i = 0; i < result->constraint_count; ++i) {
+  for (size_t i = 0; i < result->constraint_count; i++) {
     free(result->constraint[i].name);
     free(result->constraint[i].component);
     free(result->constraint[i].depends_on);
   }
-  for (size_t i = 0; i < result->note_count; ++i) {
+  for (size_t i = 0; i < result->note_count; i++) {
     free(result->note[i]);
   }
   free(result->effort);

@@ -146,7 +146,7 @@ static void row_fill(row *line, const hol_mode *mode, bool only_upper)
 static size_t dominant_part(const hol_problem *problem, const hol_mode *mode)
 {
   size_t best = problem->part_count;
-  for (size_t i = 0; mode->energy && i < problem->part_count; ++i) {
+  for (size_t i = 0; mode->energy && i < problem->part_count; i++) {
     if (!isnan(mode->energy[i]) && (best == problem->part_count || mode->energy[i] > mode->energy[best])) {
       best = i;
     }
@@ -192,7 +192,7 @@ static void put_row(hol_text *text, const hol_problem *problem, const hol_mode *
 static void put_legend(hol_text *text, const hol_result *result)
 {
   bool cluster = false, reaction_free = false, unproved = false, growing = false;
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     cluster = cluster || result->mode[i].is_cluster;
     reaction_free = reaction_free || result->mode[i].reaction_free;
     growing = growing || result->mode[i].growth > 0;
@@ -218,7 +218,7 @@ static void put_legend(hol_text *text, const hol_result *result)
 static void put_rows(hol_text *text, const hol_result *result, row *line)
 {
   column width[2] = {{0, 0}, {0, 0}};
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     row_fill(&line[i], &result->mode[i], result->only_upper);
     column_widen(&width[0], line[i].hertz);
     column_widen(&width[1], line[i].omega);
@@ -227,7 +227,7 @@ static void put_rows(hol_text *text, const hol_result *result, row *line)
   column_limit(&width[1]);
   hol_text_add(text, "\n%5s  %*s  %*s  %-8s  %5s   %s\n", "mode", NUMBER_WIDTH, "frequency in Hz ", NUMBER_WIDTH,
                "in rad/s    ", "error <=", "mult.", "most energy in");
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     put_row(text, result->problem, &result->mode[i], &line[i], width);
   }
   put_legend(text, result);
@@ -259,13 +259,13 @@ static void put_sensitivities(hol_text *text, const hol_result *result)
   for (size_t first = 0; first < asked->sensitivity_count; first += BLOCK) {
     size_t last = first + BLOCK < asked->sensitivity_count ? first + BLOCK : asked->sensitivity_count;
     hol_text_add(text, "\n mode   change of rad/s with");
-    for (size_t i = first; i < last; ++i) {
+    for (size_t i = first; i < last; i++) {
       hol_text_add(text, "%s%.8s (SI)", i > first ? ", " : " ", result->problem->parameter[asked->sensitivity[i]].name);
     }
     hol_text_add(text, "\n");
-    for (size_t m = 0; m < result->mode_count; ++m) {
+    for (size_t m = 0; m < result->mode_count; m++) {
       hol_text_add(text, "%5zu", result->mode[m].number);
-      for (size_t i = first; i < last; ++i) {
+      for (size_t i = first; i < last; i++) {
         const hol_mode *mode = &result->mode[m];
         double slope = mode->sensitivity ? mode->sensitivity[i] : 0.0;
         if (isnan(slope)) {
@@ -291,7 +291,7 @@ static void put_head(hol_text *text, const hol_result *result, const hol_output_
 static void put_constraints(hol_text *text, const hol_result *result)
 {
   size_t redundant = 0;
-  for (size_t i = 0; i < result->constraint_count; ++i) {
+  for (size_t i = 0; i < result->constraint_count; i++) {
     redundant += result->constraint[i].redundant ? 1 : 0;
   }
   if (redundant == 0) {
@@ -300,7 +300,7 @@ static void put_constraints(hol_text *text, const hol_result *result)
   hol_text_add(text, "%zu of %zu constraints %s redundant, without effect:\n", redundant, result->constraint_count,
                redundant == 1 ? "is" : "are");
   size_t shown = 0;
-  for (size_t i = 0; i < result->constraint_count && shown < REDUNDANT_SHOWN; ++i) {
+  for (size_t i = 0; i < result->constraint_count && shown < REDUNDANT_SHOWN; i++) {
     const hol_constraint *constraint = &result->constraint[i];
     if (constraint->redundant) {
       hol_text words = {0};
@@ -312,7 +312,7 @@ static void put_constraints(hol_text *text, const hol_result *result)
       text->failed = text->failed || words.failed;
       put_wrapped(text, "  - ", words.data);
       hol_text_clear(&words);
-      ++shown;
+      shown++;
     }
   }
   if (redundant > shown) {
@@ -341,7 +341,7 @@ static void put_mass(hol_text *text, const hol_result *result)
       hol_text_add(&words, ", %.6g", rounded(centre[2], size));
     }
     hol_text_add(&words, ") m; inertia about it");
-    for (size_t i = plane ? 2 : 0; i < (plane ? 3 : 6); ++i) {
+    for (size_t i = plane ? 2 : 0; i < (plane ? 3 : 6); i++) {
       hol_text_add(&words, "%s %s %.6g", plane || i == 0 ? "" : ",", name[i], rounded(inertia[i], moment));
     }
     hol_text_add(&words, " kg m^2");
@@ -354,7 +354,7 @@ static void put_mass(hol_text *text, const hol_result *result)
 static size_t modes_without_bounds(const hol_result *result)
 {
   size_t count = 0;
-  for (size_t i = 0; i < result->mode_count; ++i) {
+  for (size_t i = 0; i < result->mode_count; i++) {
     count += isnan(deviation_of(&result->mode[i])) ? 1 : 0;
   }
   return count;
@@ -432,7 +432,7 @@ hol_status hol_output_table(const hol_result *result, const hol_output_source *s
   put_sensitivities(text, result);
   put_constraints(text, result);
   put_mass(text, result);
-  for (size_t i = 0; i < result->note_count; ++i) {
+  for (size_t i = 0; i < result->note_count; i++) {
     put_wrapped(text, "note: ", result->note[i]);
   }
   put_verdict(text, result);

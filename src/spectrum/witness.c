@@ -5,7 +5,7 @@
 
 /** The same structure with exact compliances, right up to λ. */
 typedef struct witness {
-  hol_problem problem; /* a shallow copy: what it holds is the run's */
+  hol_problem problem; /**< a shallow copy: what it holds is the run's */
   hol_layout layout;
   hol_model model;
   hol_system system;

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-/* hol_<name>_grammar and hol_<name>_row. The first is run for a file that asks for nothing. */
+/** hol_<name>_grammar and hol_<name>_row. The first is run for a file that asks for nothing. */
 #define ANALYSES(X)                                                                                                    \
   X(modes)                                                                                                             \
   X(sweep)                                                                                                             \

@@ -25,7 +25,7 @@ static void put_files(const hol_sink *sink, const hol_problem *problem)
 {
   static const hol_quantity files = {.name = "files", .type = HOL_LIST}, name = {.name = "file", .type = HOL_TEXT};
   hol_open(sink, &files);
-  for (size_t i = 0; i < problem->file_count; ++i) {
+  for (size_t i = 0; i < problem->file_count; i++) {
     hol_open(sink, &record);
     hol_put_text(sink, &name, problem->file[i].name);
     hol_put_text(sink, &sha256, problem->file[i].sha256);
@@ -39,7 +39,7 @@ static void put_parameters(const hol_sink *sink, const hol_problem *problem)
   static const hol_quantity parameters = {.name = "parameters", .type = HOL_MAP, .text = "in SI units"};
   static const hol_quantity value = {.type = HOL_NUMBER};
   hol_open(sink, &parameters);
-  for (size_t i = 0; i < problem->parameter_count; ++i) {
+  for (size_t i = 0; i < problem->parameter_count; i++) {
     hol_item(sink, problem->parameter[i].name);
     hol_put_number(sink, &value, problem->parameter[i].value);
   }

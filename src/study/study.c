@@ -202,7 +202,7 @@ hol_status hol_compare(const hol_study *study, hol_comparison *comparison)
 {
   hol_status worst = HOL_OK;
   *comparison = (hol_comparison){0};
-  for (size_t i = 0; i < study->founds; ++i) {
+  for (size_t i = 0; i < study->founds; i++) {
     if (study->found[i].row->compare) {
       worst = worse(worst, compare_found(study, &study->found[i], comparison));
     }

@@ -9,15 +9,15 @@
 /** Frequencies by both roads agree to this. */
 static const double agreement = 1e-10;
 
-/* Forms of the modes of one member, reduced to the unknowns of the determinant, at length, stiffness and mass 1:
+/** Forms of the modes of one member, reduced to the unknowns of the determinant, at length, stiffness and mass 1:
  *
  *     ψ_k = a U_k + b V_k,   R = c (A₀ + A₁/l + A₂/l²),    a = 1/√(ml), b = a/l, c = l³/EI (l/EA axially)
  *
- * U and A₀ by the displacement ports, V by the slopes. */
+ *  U and A₀ by the displacement ports, V by the slopes. */
 typedef struct shape {
-  hol_lane *U, *V;  /* [modes * order] rigid-body modes first */
-  hol_lane *A[3];   /* [triangle] */
-  hol_lane *omega2; /* [elastic modes + 1] of the unit line */
+  hol_lane *U, *V;  /**< [modes * order] rigid-body modes first */
+  hol_lane *A[3];   /**< [triangle] */
+  hol_lane *omega2; /**< [elastic modes + 1] of the unit line */
 } shape;
 
 static size_t triangle_of(const hol_batch *batch)

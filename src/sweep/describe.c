@@ -38,7 +38,7 @@ static void put_events(const hol_sink *sink, const hol_sweep *sweep)
                                        .text = "least difference of the two",
                                        .at = offsetof(hol_sweep_event, gap)}};
   hol_open(sink, &events);
-  for (size_t e = 0; e < sweep->event_count; ++e) {
+  for (size_t e = 0; e < sweep->event_count; e++) {
     const hol_sweep_event *event = &sweep->event[e];
     hol_open(sink, &record);
     hol_put_text(sink, &kind, hol_sweep_event_name(event->kind));
@@ -87,7 +87,7 @@ static void put_statistics(const hol_sink *sink, const hol_sweep *sweep)
       .name = "quantiles", .type = HOL_NUMBER, .unit = "rad s-1", .text = "quantiles of omega"};
   hol_put_list(sink, &probability, HOL_SWEEP_QUANTILES, hol_sweep_probability);
   hol_open(sink, &statistics);
-  for (size_t c = 0; c < sweep->columns; ++c) {
+  for (size_t c = 0; c < sweep->columns; c++) {
     const hol_sweep_statistics *s = &sweep->statistics[c];
     hol_open(sink, &record);
     hol_put_count(sink, &number, sweep->first + c);
@@ -111,7 +111,7 @@ static void put_parameters(const hol_sink *sink, const hol_sweep *sweep)
   static const hol_quantity statuses = {.name = "status", .type = HOL_LIST, .text = "how the solution ended"},
                             status = {.type = HOL_COUNT};
   hol_open(sink, &parameters);
-  for (size_t a = 0; a < sweep->axis_count; ++a) {
+  for (size_t a = 0; a < sweep->axis_count; a++) {
     hol_open(sink, &record);
     hol_put_text(sink, &name, sweep->axis[a].name);
     hol_put_text(sink, &unit, sweep->axis[a].unit);
@@ -120,7 +120,7 @@ static void put_parameters(const hol_sink *sink, const hol_sweep *sweep)
   hol_close(sink);
   hol_put_members(sink, size, sizeof size / sizeof size[0], sweep);
   hol_open(sink, &statuses);
-  for (size_t i = 0; i < sweep->points; ++i) {
+  for (size_t i = 0; i < sweep->points; i++) {
     hol_put_count(sink, &status, (size_t)sweep->status[i]);
   }
   hol_close(sink);

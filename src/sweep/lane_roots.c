@@ -46,9 +46,9 @@ typedef struct search {
   const hol_lane_system *system;
   hol_lane_roots *roots;
   bool lower;
-  hol_lane *lambda, *margin; /* of roots */
-  hol_lane_plan plan;        /* in use */
-  double limit[HOL_LANES];   /* no λ beyond */
+  hol_lane *lambda, *margin; /**< of roots */
+  hol_lane_plan plan;        /**< in use */
+  double limit[HOL_LANES];   /**< no λ beyond */
 } search;
 
 static double middle(double low, double high, double limit)

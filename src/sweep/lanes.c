@@ -9,7 +9,7 @@ static const double unit = 8 * DBL_EPSILON;
 
 #define AT(i, j) ((i) * ((i) + 1) / 2 + (j))
 
-/* Signs and magnitudes bit by bit: comparisons of vectors are not everywhere one instruction. */
+/** Signs and magnitudes bit by bit: comparisons of vectors are not everywhere one instruction. */
 typedef uint64_t lane_bits __attribute__((vector_size(8 * HOL_LANES)));
 #define MAGNITUDE(a) ((hol_lane)((lane_bits)(a)&INT64_MAX))
 /** 1 where the sign is negative, else 0. */
@@ -19,7 +19,7 @@ typedef uint64_t lane_bits __attribute__((vector_size(8 * HOL_LANES)));
 HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_lane *lambda, bool slope, size_t m,
                                 hol_lane_work *w)
 {
-  const size_t triangle = m * (m + 1) / 2;
+  size_t triangle = m * (m + 1) / 2;
   const hol_lane zero = {0};
   for (size_t i = 0; i < triangle; i++) {
     w->P[i] = s->spring[i];
@@ -55,7 +55,7 @@ HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_
 HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda, bool slope, size_t m,
                                 hol_lane_work *w, lane_bits *below)
 {
-  const size_t triangle = m * (m + 1) / 2;
+  size_t triangle = m * (m + 1) / 2;
   const hol_lane zero = {0}, one = zero + 1.0, at = *lambda;
   hol_lane D[HOL_LANES_TRIANGLE], rise[HOL_LANES_TRIANGLE]; /* local: nothing else can be meant, they stay in registers */
   lane_bits count = {0};
@@ -93,7 +93,7 @@ HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda
 HOL_LANE_INLINE void form_free(const hol_lane_system *s, const hol_lane *lambda, hol_lane_work *w)
 {
   const hol_lane zero = {0};
-  const size_t m = s->order;
+  size_t m = s->order;
   for (size_t z = 0; z < s->free; z++) {
     hol_lane *row = w->P + AT(m + z, 0);
     for (size_t j = 0; j < m; j++) {
@@ -111,9 +111,9 @@ HOL_LANE_INLINE void form_free(const hol_lane_system *s, const hol_lane *lambda,
 HOL_LANE_INLINE void permute(size_t n, const hol_lane_plan *plan, hol_lane_work *w)
 {
   for (size_t i = 0; i < n; i++) {
-    const size_t r = plan->row[i];
+    size_t r = plan->row[i];
     for (size_t j = 0; j <= i; j++) {
-      const size_t c = plan->row[j];
+      size_t c = plan->row[j];
       w->factor[AT(i, j)] = w->P[r >= c ? AT(r, c) : AT(c, r)];
     }
   }
@@ -198,7 +198,7 @@ HOL_LANE_INLINE void solve(size_t n, const hol_lane_plan *plan, const hol_lane_w
     y[i] = x[plan->row[i]];
   }
   for (size_t j = 0; j < n; j++) {
-    const bool pair = plan->pair[j];
+    bool pair = plan->pair[j];
     for (size_t i = j + 1 + pair; i < n; i++) {
       y[i] -= F[AT(i, j)] * y[j];
       if (pair) {
@@ -215,7 +215,7 @@ HOL_LANE_INLINE void solve(size_t n, const hol_lane_plan *plan, const hol_lane_w
     j += pair;
   }
   for (size_t j = n; j-- > 0;) {
-    const bool pair = j > 0 && plan->pair[j - 1];
+    bool pair = j > 0 && plan->pair[j - 1];
     for (size_t i = j + 1; i < n; i++) {
       y[j] -= F[AT(i, j)] * y[i];
       if (pair) {
@@ -286,7 +286,7 @@ HOL_LANE_INLINE void put_count(const hol_lane_system *s, const lane_bits *below,
 HOL_LANE_INLINE void step_in(const hol_lane_system *s, bool lower, size_t m, hol_lane_work *w, hol_lane_state *state,
                              const hol_lane_plan *plan)
 {
-  const size_t n = m + s->free;
+  size_t n = m + s->free;
   lane_bits below, negative;
   hol_lane value, y[HOL_LANES_ORDER];
   form_fixed(s, lower, &state->lambda, true, m, w);
@@ -312,7 +312,7 @@ HOL_LANE_INLINE void step_in(const hol_lane_system *s, bool lower, size_t m, hol
 HOL_LANE_INLINE void count_in(const hol_lane_system *s, bool lower, size_t m, hol_lane_work *w, hol_lane_state *state,
                               const hol_lane_plan *plan)
 {
-  const size_t n = m + s->free;
+  size_t n = m + s->free;
   lane_bits below, negative;
   hol_lane size = {0};
   form_fixed(s, lower, &state->lambda, false, m, w);
@@ -329,7 +329,7 @@ HOL_LANE_INLINE void count_in(const hol_lane_system *s, bool lower, size_t m, ho
   state->doubt = unit * (double)n * size / (state->slope * state->lambda);
 }
 
-/* Small orders as constants: their loops are unrolled and what they run over stays in registers. */
+/** Small orders as constants: their loops are unrolled and what they run over stays in registers. */
 #define EACH_ORDER(call)                                                                                               \
   switch (system->order) {                                                                                             \
   case 3:                                                                                                              \

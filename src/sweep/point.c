@@ -292,7 +292,7 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
   hol_status status = move_here(solver, value, faults ? faults : &own);
   if (status == HOL_OK) {
     const hol_analysis asked = solver->here.analysis;
-    const size_t points = solver->here.output_points;
+    size_t points = solver->here.output_points;
     status = solve_here(solver, modes, outcome, snapshot, faults ? faults : &own);
     solver->here.analysis = asked;
     solver->here.output_points = points;

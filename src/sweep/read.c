@@ -15,7 +15,7 @@ enum { POINTS_MAX = 100000000, AXIS_POINTS_MAX = 10000000, SEED_MAX = 2147483647
 static const char grid_forms[] = "[1 m, 2 m] or {from: 1 m, to: 2 m, points: 11}";
 static const char sample_forms[] = "{mean: 210 GPa, deviation: 5 GPa} or {uniform: [1 m, 1.1 m]}";
 
-/* The parameter that an axis names, and what its values must be. */
+/** The parameter that an axis names, and what its values must be. */
 static bool find_parameter(hol_reader *reader, const hol_node *name, hol_axis *axis, hol_wanted *wanted)
 {
   const hol_problem *problem = reader->problem;
@@ -131,7 +131,7 @@ static void read_sample_axis(hol_reader *reader, const hol_node *node, hol_wante
   }
 }
 
-/* The parameters of `over` or `sample`. */
+/** The parameters of `over` or `sample`. */
 static void read_axes(hol_reader *reader, const hol_field *field, bool is_random, hol_plan *plan)
 {
   const hol_node *node = field->value;
@@ -181,7 +181,7 @@ static void count_points(hol_reader *reader, const hol_field *over, hol_plan *pl
   }
 }
 
-/* Keys that belong to the other kind of sweep. */
+/** Keys that belong to the other kind of sweep. */
 static void refuse(hol_reader *reader, const hol_field *field, const char *owner)
 {
   if (field->value) {

@@ -118,12 +118,12 @@ static void add_scaled_row(double *a, size_t row, size_t stride, const hol_spars
 /** Everything while the determinant is being reduced. */
 typedef struct reducing {
   hol_reduction *reduction;
-  dense T;      /* [multipliers * coordinates] rows of Λ, scaled */
-  dense groups; /* [groups * coordinates] rows of the masses */
-  dense Q;      /* [n * n] */
-  dense N;      /* [multipliers * multipliers] */
+  dense T;      /**< [multipliers * coordinates] rows of Λ, scaled */
+  dense groups; /**< [groups * coordinates] rows of the masses */
+  dense Q;      /**< [n * n] */
+  dense N;      /**< [multipliers * multipliers] */
   dense work, more;
-  double *scale; /* [multipliers] root of the compliance of each at a typical λ */
+  double *scale; /**< [multipliers] root of the compliance of each at a typical λ */
   double *singular;
 } reducing;
 

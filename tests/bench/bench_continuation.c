@@ -26,7 +26,7 @@ static double seconds_now(void)
 
 static hol_status follow_once(hol_steady *s, double largest_step, tally *t)
 {
-  const size_t n = s->balance.unknowns + 1;
+  size_t n = s->balance.unknowns + 1;
   const hol_path_options o = {
       .from = 0.2, .to = 2.5, .unit = 2.3, .first_step = 0.01, .largest_step = largest_step, .max_points = 1000000};
   double *start = calloc(2 * n, sizeof *start);
@@ -58,7 +58,7 @@ static hol_status measure(size_t harmonics, double largest_step, bool with_stabi
     const hol_nonlinear_options o = {.from = 0.2, .to = 2.5, .harmonics = harmonics};
     status = hol_steady_start(&s, &m, &o, 1, with_stability);
   }
-  const double start = seconds_now();
+  double start = seconds_now();
   while (status == HOL_OK && t.seconds < seconds) {
     status = follow_once(&s, largest_step, &t);
     t.seconds = seconds_now() - start;
@@ -74,7 +74,7 @@ static hol_status measure(size_t harmonics, double largest_step, bool with_stabi
 
 int main(int count, char **argument)
 {
-  const double seconds = count > 1 ? strtod(argument[1], NULL) : 1;
+  double seconds = count > 1 ? strtod(argument[1], NULL) : 1;
   static const struct {
     size_t harmonics;
     double step;
@@ -83,7 +83,7 @@ int main(int count, char **argument)
              {7, 0.1, true},  {7, 0.02, false}, {15, 0.02, true}, {25, 0.02, true}};
   printf("harmonics  max. step  stability    points  events  points/s\n");
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-    const hol_status status = measure(row[i].harmonics, row[i].step, row[i].stability, seconds);
+    hol_status status = measure(row[i].harmonics, row[i].step, row[i].stability, seconds);
     if (status != HOL_OK) {
       fprintf(stderr, "bench_continuation: %s\n", hol_status_text(status));
       return (int)status;

@@ -12,19 +12,19 @@
 enum { NODES = 8, ROWS = 24 };
 
 typedef struct block {
-  size_t n[3]; /* elements */
-  double h;    /* side of an element, m */
+  size_t n[3]; /**< elements */
+  double h;    /**< side of an element, m */
   double k[ROWS][ROWS], m[ROWS][ROWS];
 } block;
 
 static const double place[NODES][3] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
                                        {-1, -1, 1},  {1, -1, 1},  {1, 1, 1},  {-1, 1, 1}};
 
-/* Isotropic cube by 2 x 2 x 2 points of Gauss. */
+/** Isotropic cube by 2 x 2 x 2 points of Gauss. */
 static void element(block *b)
 {
-  const double E = 210e9, nu = 0.3, density = 7850, g = 1 / sqrt(3.0);
-  const double lame = E * nu / ((1 + nu) * (1 - 2 * nu)), shear = E / (2 * (1 + nu)), volume = b->h * b->h * b->h / 8;
+  double E = 210e9, nu = 0.3, density = 7850, g = 1 / sqrt(3.0);
+  double lame = E * nu / ((1 + nu) * (1 - 2 * nu)), shear = E / (2 * (1 + nu)), volume = b->h * b->h * b->h / 8;
   for (int p = 0; p < NODES; p++) {
     double N[NODES], d[NODES][3];
     for (int a = 0; a < NODES; a++) {
@@ -53,7 +53,7 @@ static size_t node_of(const block *b, size_t x, size_t y, size_t z)
   return x + (b->n[0] + 1) * (y + (b->n[1] + 1) * z);
 }
 
-/* Sum over the elements that two nodes share. */
+/** Sum over the elements that two nodes share. */
 static void couple(const block *b, const size_t at[3], const int step[3], double k[3][3], double m[3][3])
 {
   memset(k, 0, 9 * sizeof(double));
@@ -83,7 +83,7 @@ static void couple(const block *b, const size_t at[3], const int step[3], double
   }
 }
 
-/* Do something with every entry of the lower triangle; fk NULL: count. */
+/** Do something with every entry of the lower triangle; fk NULL: count. */
 static size_t walk(const block *b, FILE *fk, FILE *fm, size_t *masses)
 {
   size_t count = 0, at[3];
@@ -153,7 +153,7 @@ static void write_nodes(const block *b, FILE *map, FILE *nodes)
   }
 }
 
-/* Beams hang at the four corners of the top, each on the three nodes next to its corner and the corner itself. */
+/** Beams hang at the four corners of the top, each on the three nodes next to its corner and the corner itself. */
 static void write_problem(const block *b, FILE *file)
 {
   fprintf(file, "sections: {bar: {shape: square, side: 20 mm}}\n"

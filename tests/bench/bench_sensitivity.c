@@ -10,15 +10,14 @@
 
 int main(int argc, char **argv)
 {
-  const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
-                 number = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
+  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, number = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
   sensitivity_tally tally = {0};
   for (uint64_t seed = first; seed < first + number; seed++) {
     char *text = sensitivity_structure(seed, sensitive_kind_of(seed));
     if (!text) {
       continue;
     }
-    const size_t before = tally.wrong + tally.unsaid + tally.unsolved;
+    size_t before = tally.wrong + tally.unsaid + tally.unsolved;
     if (!sensitivity_referee(text, HOLONOME_PROBLEMS "/matrices", stdout, &tally)) {
       return EXIT_FAILURE;
     }

@@ -34,7 +34,7 @@ static void print_problem(unsigned long k, const duffing_problem *p, const duffi
 int main(int argc, char **argv)
 {
   const unsigned long problems = argument(argc, argv, 1, 10000), seed = argument(argc, argv, 2, 1);
-  const unsigned states = (unsigned)argument(argc, argv, 3, 96);
+  unsigned states = (unsigned)argument(argc, argv, 3, 96);
   const unsigned long first = argument(argc, argv, 4, 0), all = argument(argc, argv, 5, 0);
   unsigned long lacking = 0, proved_lacking = 0, how[3] = {0}, reason[HOL_LACK_CHAOS + 1] = {0}, motions = 0;
   double program = 0, referee = 0, longest = 0;

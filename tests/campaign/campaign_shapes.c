@@ -16,8 +16,7 @@
 
 int main(int argc, char **argv)
 {
-  const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
-                 count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
+  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
   const char *parent = getenv("TMPDIR");
   char folder[4000];
   snprintf(folder, sizeof folder, "%s/holonome-shapes-XXXXXX", parent ? parent : "/tmp");
@@ -27,12 +26,12 @@ int main(int argc, char **argv)
   }
   shape_tally tally = {0};
   size_t violations = 0;
-  for (uint64_t seed = first; seed < first + count; ++seed) {
+  for (uint64_t seed = first; seed < first + count; seed++) {
     shape_check(seed, folder, &tally);
   }
   printf("%zu structures (%zu of them unstable), %zu modes\n%-15s %10s %10s %12s %20s\n", tally.structures,
          tally.skipped, tally.modes, "", "checks", "violations", "largest", "part of what may be");
-  for (size_t f = 0; f < SHAPE_FAULTS; ++f) {
+  for (size_t f = 0; f < SHAPE_FAULTS; f++) {
     printf("%-15s %10zu %10zu %12.2g %20.2g\n", shape_fault_name[f], tally.checks[f], tally.violations[f],
            tally.error[f], tally.worst[f]);
     violations += tally.violations[f];

@@ -36,7 +36,7 @@ static const char *const verdict_name[VERDICTS] = {"complete",        "not compl
                                                    "refused by name", "wrong list",   "outside its bounds",
                                                    "bare exit",       "beyond 10 s",  "referee fails"};
 
-/* One mode of the result, as bounds of λ; NAN: no bound. */
+/** One mode of the result, as bounds of λ; NAN: no bound. */
 typedef struct line {
   real low, high;
 } line;
@@ -44,7 +44,7 @@ typedef struct line {
 typedef struct judged {
   char wrong[300];
   verdict verdict;
-  double seconds; /* processor time of the program */
+  double seconds; /**< processor time of the program */
 } judged;
 
 /* ---- the program ---- */
@@ -78,18 +78,18 @@ static int run(const char *program, const char *folder, double *seconds)
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* A fault that names the place, a part or a row of its matrices, and its cause. */
+/** A fault that names the place, a part or a row of its matrices, and its cause. */
 static bool is_named_fault(const char *folder)
 {
   char path[4200], first[1000] = "";
   snprintf(path, sizeof path, "%s/said", folder);
   FILE *file = fopen(path, "r");
-  const bool has_line = file && fgets(first, sizeof first, file);
+  bool has_line = file && fgets(first, sizeof first, file);
   if (file) {
     fclose(file);
   }
   /* a matrix of zeros may be drawn: the place says whose it is */
-  const bool has_name = strchr(first, '`') || strstr(first, ".mtx:") || strstr(first, "must not be zero");
+  bool has_name = strchr(first, '`') || strstr(first, ".mtx:") || strstr(first, "must not be zero");
   return has_line && strstr(first, "error: ") && has_name && !strstr(first, "numerical computation");
 }
 
@@ -106,10 +106,10 @@ static real square(double x)
   return (real)x * (real)x;
 }
 
-/* Motions that grow come first: λ = -growth². */
+/** Motions that grow come first: λ = -growth². */
 static line line_of(const json_t *mode)
 {
-  const double growth = number(mode, "growth");
+  double growth = number(mode, "growth");
   const real ulp = 3e-16L;
   if (growth > 0) {
     return (line){-square(number(mode, "upper_growth")) * (1 + ulp), -square(number(mode, "lower_growth")) * (1 - ulp)};
@@ -124,10 +124,10 @@ static bool is_bound(real x)
   return x <= 0 || x > 0;
 }
 
-/* Where the first frequency above zero begins, less a factor of a million. */
+/** Where the first frequency above zero begins, less a factor of a million. */
 static real tiny_of(const line *mode, size_t n)
 {
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; i++) {
     if (mode[i].high > 0) {
       const real low = is_bound(mode[i].low) && mode[i].low > 0 ? mode[i].low : mode[i].high / 100;
       return low * 1e-6L;
@@ -136,16 +136,16 @@ static real tiny_of(const line *mode, size_t n)
   return 1e-9L;
 }
 
-/* Number k (from 0) is in its bracket, widened by a share of itself. */
+/** Number k (from 0) is in its bracket, widened by a share of itself. */
 static bool holds(const fe_counter *c, const line *mode, size_t n, size_t k, real share, real tiny, real slack, judged *j)
 {
   real low = mode[k].low - share * real_abs(mode[k].low), high = mode[k].high + share * real_abs(mode[k].high);
   high += mode[k].high > 0 ? slack * mode[k].high : 0;
-  const bool is_zero = mode[k].low >= 0 && mode[k].high <= 0;
+  bool is_zero = mode[k].low >= 0 && mode[k].high <= 0;
   low = is_zero ? -tiny : low;
   high = is_zero ? tiny : high;
-  const bool first = k == 0 || mode[k - 1].low < mode[k].low || mode[k - 1].low > mode[k].low;
-  const bool last = k + 1 == n || mode[k + 1].high < mode[k].high || mode[k + 1].high > mode[k].high;
+  bool first = k == 0 || mode[k - 1].low < mode[k].low || mode[k - 1].low > mode[k].low;
+  bool last = k + 1 == n || mode[k + 1].high < mode[k].high || mode[k + 1].high > mode[k].high;
   if (is_bound(low) && first && fe_counter_below(c, low) > k) {
     snprintf(j->wrong, sizeof j->wrong, "mode %zu: %zu counted below its lower bound", k + 1, fe_counter_below(c, low));
     return false;
@@ -161,7 +161,7 @@ static bool holds(const fe_counter *c, const line *mode, size_t n, size_t k, rea
 static void compare(const fe_counter *c, const line *mode, size_t n, real slack, judged *j)
 {
   const real tiny = tiny_of(mode, n);
-  for (size_t k = 0; k < n; ++k) {
+  for (size_t k = 0; k < n; k++) {
     if (!holds(c, mode, n, k, 0, tiny, slack, j)) {
       j->verdict = holds(c, mode, n, k, 1e-5L, tiny, slack, j) ? OUTSIDE : WRONG_LIST;
       return;
@@ -169,16 +169,16 @@ static void compare(const fe_counter *c, const line *mode, size_t n, real slack,
   }
 }
 
-/* The list against a count, if it claims to be whole. */
+/** The list against a count, if it claims to be whole. */
 static void judge_list(const char *file, const json_t *result, truth_kind kind, judged *j)
 {
   const json_t *modes = json_object_get(result, "modes");
-  const size_t n = json_array_size(modes);
+  size_t n = json_array_size(modes);
   reading r = {0};
   fe_counter c = {0};
   line *mode = calloc(n + 1, sizeof *mode);
   double omega = 1e-3;
-  for (size_t i = 0; mode && i < n; ++i) {
+  for (size_t i = 0; mode && i < n; i++) {
     mode[i] = line_of(json_array_get(modes, i));
     omega = fmax(omega, fmax(number(json_array_get(modes, i), "omega"), number(json_array_get(modes, i), "growth")));
   }
@@ -209,7 +209,7 @@ static judged judge(const char *program, uint64_t seed, const char *folder)
     snprintf(j.wrong, sizeof j.wrong, "the file cannot be written");
     return j;
   }
-  const int status = run(program, folder, &j.seconds);
+  int status = run(program, folder, &j.seconds);
   json_t *result = json_load_file(json, 0, NULL);
   if (status == 3 && is_named_fault(folder)) {
     j.verdict = REFUSED;
@@ -232,7 +232,7 @@ static judged judge(const char *program, uint64_t seed, const char *folder)
 
 /* ---- all of them ---- */
 
-/* With 113 bits. @return is it good after all? */
+/** With 113 bits. @return is it good after all? */
 static bool is_good_exactly(const char *self, const char *program, uint64_t seed)
 {
 #ifdef FE_QUAD
@@ -257,12 +257,12 @@ static bool is_good_exactly(const char *self, const char *program, uint64_t seed
 static void print_table(size_t table[TRUTH_KINDS][VERDICTS])
 {
   printf("%-20s", "");
-  for (size_t k = 0; k < TRUTH_KINDS; ++k) {
+  for (size_t k = 0; k < TRUTH_KINDS; k++) {
     printf("%12s", truth_kind_name[k]);
   }
-  for (size_t v = 0; v < VERDICTS; ++v) {
+  for (size_t v = 0; v < VERDICTS; v++) {
     printf("\n%-20s", verdict_name[v]);
-    for (size_t k = 0; k < TRUTH_KINDS; ++k) {
+    for (size_t k = 0; k < TRUTH_KINDS; k++) {
       printf("%12zu", table[k][v]);
     }
   }
@@ -275,8 +275,8 @@ int main(int count, char **argument)
     fprintf(stderr, "usage: %s PROGRAM [FIRST [COUNT]]\n", argument[0]);
     return 2;
   }
-  const uint64_t first = count > 2 ? strtoull(argument[2], NULL, 10) : 1,
-                 all = count > 3 ? strtoull(argument[3], NULL, 10) : 20000;
+  uint64_t first = count > 2 ? strtoull(argument[2], NULL, 10) : 1,
+           all = count > 3 ? strtoull(argument[3], NULL, 10) : 20000;
   size_t table[TRUTH_KINDS][VERDICTS] = {{0}}, faults = 0;
   const char *temporary = getenv("TMPDIR");
   char folder[4000];
@@ -285,9 +285,9 @@ int main(int count, char **argument)
     perror(folder);
     return 4;
   }
-  for (uint64_t seed = first; seed < first + all; ++seed) {
+  for (uint64_t seed = first; seed < first + all; seed++) {
     judged j = judge(argument[1], seed, folder);
-    const bool doubtful = j.verdict == WRONG_LIST || j.verdict == OUTSIDE;
+    bool doubtful = j.verdict == WRONG_LIST || j.verdict == OUTSIDE;
     if (doubtful && is_good_exactly(argument[0], argument[1], seed)) {
       j.verdict = GOOD;
     }
@@ -295,7 +295,7 @@ int main(int count, char **argument)
       printf("seed %llu, %s: %s: %s\n", (unsigned long long)seed, truth_kind_name[truth_kind_of(seed)],
              verdict_name[j.verdict], j.wrong);
       fflush(stdout);
-      ++faults;
+      faults++;
     }
     table[truth_kind_of(seed)][j.verdict]++;
   }

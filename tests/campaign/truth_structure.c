@@ -14,7 +14,7 @@ const char *const truth_kind_name[TRUTH_KINDS] = {"members", "compressed", "impo
 
 truth_kind truth_kind_of(uint64_t seed)
 {
-  const uint64_t n = seed % 60;
+  uint64_t n = seed % 60;
   return n < 20   ? TRUTH_COMPRESSED
          : n < 30 ? TRUTH_IMPORTED
          : n < 34 ? TRUTH_RINGS
@@ -22,17 +22,17 @@ truth_kind truth_kind_of(uint64_t seed)
                   : TRUTH_MEMBERS;
 }
 
-/* A file in the making. */
+/** A file in the making. */
 typedef struct writer {
   uint64_t state;
   const char *folder;
   hol_text parts, joints;
-  const char *const *freedom; /* those considered */
+  const char *const *freedom; /**< those considered */
   size_t freedoms;
   bool failed;
 } writer;
 
-/* A positive number of three digits, spread evenly over the orders of magnitude. */
+/** A positive number of three digits, spread evenly over the orders of magnitude. */
 static double positive(writer *w, double low, double high)
 {
   char text[32];
@@ -47,22 +47,22 @@ static const char *freedom(writer *w)
 
 /* ---- springs of mixed units ---- */
 
-/* Springs with arms: r rᵀ of r = k (c, s, arm) in whole multiples of powers of two, so that the sums are exact and stay
-   positive semidefinite. */
+/** Springs with arms: r rᵀ of r = k (c, s, arm) in whole multiples of powers of two, so that the sums are exact and stay
+ *  positive semidefinite. */
 static void write_mixed_spring(writer *w, const char *point)
 {
   double K[3][3] = {{0}};
-  const double scale = ldexp(1, (int)dice_pick(&w->state, 60) - 30), reach = ldexp(1, (int)dice_pick(&w->state, 20) - 4);
+  double scale = ldexp(1, (int)dice_pick(&w->state, 60) - 30), reach = ldexp(1, (int)dice_pick(&w->state, 20) - 4);
   for (size_t n = 1 + dice_pick(&w->state, 4); n > 0; --n) {
-    const double k = ldexp(scale, (int)dice_pick(&w->state, 12));
+    double k = ldexp(scale, (int)dice_pick(&w->state, 12));
     const double r[3] = {(double)dice_pick(&w->state, 9) - 4, (double)dice_pick(&w->state, 9) - 4,
                          reach * ((double)dice_pick(&w->state, 17) - 8)};
-    for (size_t i = 0; i < 9; ++i) {
+    for (size_t i = 0; i < 9; i++) {
       K[i / 3][i % 3] += k * r[i / 3] * r[i % 3];
     }
   }
   hol_text_add(&w->joints, "  - {spring: %s, stiffness: [", point);
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     hol_text_add(&w->joints, "%s[%.17g, %.17g, %.17g]", i ? ", " : "", K[i][0], K[i][1], K[i][2]);
   }
   hol_text_add(&w->joints, "]}\n");
@@ -94,7 +94,7 @@ static void write_matrix(writer *w, const char *name, const char *suffix, size_t
 {
   char path[4096];
   size_t entries = 0;
-  for (size_t i = 0; i < n * n; ++i) {
+  for (size_t i = 0; i < n * n; i++) {
     entries += i / n >= i % n && A[i / n][i % n] != 0;
   }
   snprintf(path, sizeof path, "%s/%s-%s.mtx", w->folder, name, suffix);
@@ -104,7 +104,7 @@ static void write_matrix(writer *w, const char *name, const char *suffix, size_t
     return;
   }
   fprintf(file, "%%%%MatrixMarket matrix coordinate real symmetric\n%zu %zu %zu\n", n, n, entries);
-  for (size_t i = 0; i < n * n; ++i) {
+  for (size_t i = 0; i < n * n; i++) {
     if (i / n >= i % n && A[i / n][i % n] != 0) {
       fprintf(file, "%zu %zu %.17g\n", i / n + 1, i % n + 1, A[i / n][i % n]);
     }
@@ -112,25 +112,25 @@ static void write_matrix(writer *w, const char *name, const char *suffix, size_t
   w->failed = fclose(file) != 0 || w->failed;
 }
 
-/* A plane beam of one to three elements of unit length along x, in numbers that are exact: K has the motions of a rigid
-   body to the last digit. Masses lumped without rotations, at some nodes only, or consistent. */
-static void add_beam(const double EI, double EA, double mass, size_t kind, size_t first, double K[MOST_ROWS][MOST_ROWS],
+/** A plane beam of one to three elements of unit length along x, in numbers that are exact: K has the motions of a rigid
+ *  body to the last digit. Masses lumped without rotations, at some nodes only, or consistent. */
+static void add_beam(double EI, double EA, double mass, size_t kind, size_t first, double K[MOST_ROWS][MOST_ROWS],
                      double M[MOST_ROWS][MOST_ROWS])
 {
   static const double bend[4][4] = {{12, 6, -12, 6}, {6, 4, -6, 2}, {-12, -6, 12, -6}, {6, 2, -6, 4}};
   static const double heavy[4][4] = {{156, 22, 54, -13}, {22, 4, 13, -3}, {54, 13, 156, -22}, {-13, -3, -22, 4}};
   const size_t at[4] = {first + 1, first + 2, first + 4, first + 5};
-  for (size_t i = 0; i < 16; ++i) {
+  for (size_t i = 0; i < 16; i++) {
     K[at[i / 4]][at[i % 4]] += EI * bend[i / 4][i % 4];
     M[at[i / 4]][at[i % 4]] += kind == 2 ? mass * heavy[i / 4][i % 4] : 0;
   }
-  for (size_t i = 0; i < 4; ++i) {
-    const size_t a = first + 3 * (i / 2), b = first + 3 * (i % 2);
+  for (size_t i = 0; i < 4; i++) {
+    size_t a = first + 3 * (i / 2), b = first + 3 * (i % 2);
     K[a][b] += a == b ? EA : -EA;
     M[a][b] += kind == 2 ? mass * (a == b ? 140 : 70) : 0;
   }
-  for (size_t end = 0; end < 2; ++end) {
-    for (size_t k = 0; k < 2 && (kind == 0 || (kind == 1 && end == 0)); ++k) {
+  for (size_t end = 0; end < 2; end++) {
+    for (size_t k = 0; k < 2 && (kind == 0 || (kind == 1 && end == 0)); k++) {
       M[first + 3 * end + k][first + 3 * end + k] += mass * 210;
     }
   }
@@ -139,11 +139,11 @@ static void add_beam(const double EI, double EA, double mass, size_t kind, size_
 static void write_import(writer *w, const char *name, double x)
 {
   double K[MOST_ROWS][MOST_ROWS] = {{0}}, M[MOST_ROWS][MOST_ROWS] = {{0}};
-  const size_t elements = 1 + dice_pick(&w->state, 3), n = 3 * (elements + 1);
-  const double EI = ldexp(1, (int)dice_pick(&w->state, 12) - 6), EA = ldexp(100, (int)dice_pick(&w->state, 10) - 3),
-               mass = ldexp(1, -9 - (int)dice_pick(&w->state, 8));
-  const size_t kind = dice_pick(&w->state, 3);
-  for (size_t e = 0; e < elements; ++e) {
+  size_t elements = 1 + dice_pick(&w->state, 3), n = 3 * (elements + 1);
+  double EI = ldexp(1, (int)dice_pick(&w->state, 12) - 6), EA = ldexp(100, (int)dice_pick(&w->state, 10) - 3),
+         mass = ldexp(1, -9 - (int)dice_pick(&w->state, 8));
+  size_t kind = dice_pick(&w->state, 3);
+  for (size_t e = 0; e < elements; e++) {
     add_beam(EI, EA, mass, kind, 3 * e, K, M);
   }
   write_matrix(w, name, "k", n, K);
@@ -185,7 +185,7 @@ static void write_imported(writer *w)
   }
 }
 
-/* Bodies on springs of mixed units alone. */
+/** Bodies on springs of mixed units alone. */
 static void write_bodies(writer *w)
 {
   static const char *const plane[] = {"ux", "uy", "rz"};
@@ -234,11 +234,11 @@ static void write_ring(writer *w, const char *name, double radius)
   hol_text_add(&w->parts, "}\n");
 }
 
-/* A body, or a beam along a chord, on a ring. */
+/** A body, or a beam along a chord, on a ring. */
 static void load_ring(writer *w, const char *point, double at, double radius)
 {
-  const double x = radius * cos(2 * 3.14159265358979323846 * at), y = radius * sin(2 * 3.14159265358979323846 * at);
-  const size_t n = w->parts.size;
+  double x = radius * cos(2 * 3.14159265358979323846 * at), y = radius * sin(2 * 3.14159265358979323846 * at);
+  size_t n = w->parts.size;
   if (dice_chance(&w->state, 0.6)) {
     hol_text_add(&w->parts, "  load%zu: {kind: body, mass: %.3g, inertia: [%.3g, %.3g, %.3g]}\n", n,
                  positive(w, 0.1, 10), positive(w, 0.01, 1), positive(w, 0.01, 1), positive(w, 0.01, 1));
@@ -259,19 +259,19 @@ static void write_rings(writer *w)
     const char *const *freedom;
     size_t count;
   } family[] = {{in_plane, 3}, {across, 3}, {all, 6}};
-  const size_t which = dice_pick(&w->state, 3);
-  const double radius = positive(w, 0.5, 2);
-  const bool two = dice_chance(&w->state, 0.3);
+  size_t which = dice_pick(&w->state, 3);
+  double radius = positive(w, 0.5, 2);
+  bool two = dice_chance(&w->state, 0.3);
   w->freedom = family[which].freedom;
   w->freedoms = family[which].count;
   write_ring(w, "h", radius);
   if (two) {
     write_ring(w, "k", radius);
   }
-  for (size_t n = 2 + dice_pick(&w->state, 4), i = 0; i < n; ++i) {
+  for (size_t n = 2 + dice_pick(&w->state, 4), i = 0; i < n; i++) {
     char point[40], other[40];
-    const double at = ((double)i + dice_uniform(&w->state, 0.1, 0.9)) / (double)n;
-    const double rounded = floor(1000 * at) / 1000;
+    double at = ((double)i + dice_uniform(&w->state, 0.1, 0.9)) / (double)n;
+    double rounded = floor(1000 * at) / 1000;
     snprintf(point, sizeof point, "h@%.3f", rounded);
     snprintf(other, sizeof other, "k@%.3f", rounded);
     if (two && i < 2) {
@@ -300,7 +300,7 @@ static void write_plate(writer *w, const char *name)
     return;
   }
   hol_text_add(&w->parts, "sides: [1, %.3g], edges: [%s", positive(w, 1, 2), edge(w));
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; i++) {
     hol_text_add(&w->parts, ", %s", edge(w));
   }
   hol_text_add(&w->parts,
@@ -309,14 +309,14 @@ static void write_plate(writer *w, const char *name)
 
 static void write_plates(writer *w)
 {
-  const bool two = dice_chance(&w->state, 0.25);
+  bool two = dice_chance(&w->state, 0.25);
   w->freedom = across;
   w->freedoms = 3;
   write_plate(w, "p");
   if (two) {
     write_plate(w, "q");
   }
-  for (size_t n = 2 + dice_pick(&w->state, 4), i = 0; i < n; ++i) {
+  for (size_t n = 2 + dice_pick(&w->state, 4), i = 0; i < n; i++) {
     const char letter = (char)('a' + i);
     if (two && i < 2) {
       hol_text_add(&w->joints, "  - {tie: [p.%c, q.%c], freedom: uz}\n", letter, letter);
@@ -338,7 +338,7 @@ static bool write_text(const char *folder, const char *text)
   char path[4096];
   snprintf(path, sizeof path, "%s/structure.yaml", folder);
   FILE *file = fopen(path, "w");
-  const bool good = file && text && fputs(text, file) >= 0;
+  bool good = file && text && fputs(text, file) >= 0;
   return file && fclose(file) == 0 && good;
 }
 
@@ -346,7 +346,7 @@ static void write_analysis(writer *w, truth_kind kind, hol_text *file)
 {
   static const char *const compliance[] = {
       "exact", "exact", "exact", "{modes: 4}", "{modes: 4, order: 3}", "{tolerance: 1e-6}"};
-  const size_t choices = kind == TRUTH_PLATES ? 1 : kind == TRUTH_RINGS ? 3 : 6;
+  size_t choices = kind == TRUTH_PLATES ? 1 : kind == TRUTH_RINGS ? 3 : 6;
   hol_text_add(file, "analysis: {frequencies: {count: %zu}, compliance: %s}\n",
                3 + dice_pick(&w->state, kind == TRUTH_PLATES ? 3 : 8), compliance[dice_pick(&w->state, choices)]);
   hol_text_add(file, "output: {shapes: none}\n");
@@ -366,13 +366,13 @@ static bool write_own(uint64_t seed, truth_kind kind, const char *folder)
     write_plates(&w);
   }
   hol_text_add(&file, "title: random structure %llu\nfreedoms: [", (unsigned long long)seed);
-  for (size_t i = 0; i < w.freedoms; ++i) {
+  for (size_t i = 0; i < w.freedoms; i++) {
     hol_text_add(&file, "%s%s", i ? ", " : "", w.freedom[i]);
   }
   hol_text_add(&file, "]\nmaterials: {stuff: {E: 120, nu: 0.3, density: 1}}\nparts:\n%s", w.parts.data);
   hol_text_add(&file, "%s%s", w.joints.size ? "joints:\n" : "", w.joints.size ? w.joints.data : "");
   write_analysis(&w, kind, &file);
-  const bool good = !w.failed && !w.parts.failed && !w.joints.failed && !file.failed && write_text(folder, file.data);
+  bool good = !w.failed && !w.parts.failed && !w.joints.failed && !file.failed && write_text(folder, file.data);
   hol_text_clear(&w.parts);
   hol_text_clear(&w.joints);
   hol_text_clear(&file);
@@ -385,14 +385,14 @@ bool truth_structure_write(uint64_t seed, const char *folder)
   if (kind != TRUTH_MEMBERS && kind != TRUTH_COMPRESSED) {
     return write_own(seed, kind, folder);
   }
-  const uint64_t number = seed / 60 * 24 + seed % 60;
+  uint64_t number = seed / 60 * 24 + seed % 60;
   random_options options = random_options_of(number);
   options.compressed = kind == TRUTH_COMPRESSED;
   if (options.compressed) {
     options.modes = number % 4 == 3 ? 5 : 0;
   }
   char *text = random_structure(seed, options);
-  const bool good = write_text(folder, text);
+  bool good = write_text(folder, text);
   free(text);
   return good;
 }

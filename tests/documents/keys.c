@@ -45,7 +45,7 @@ bool __wrap_hol_fields_take(hol_reader *reader, const hol_node *map, const char 
 
 bool __wrap_hol_fields_take(hol_reader *reader, const hol_node *map, const char *what, hol_field *field, size_t count)
 {
-  const bool is_map = __real_hol_fields_take(reader, map, what, field, count);
+  bool is_map = __real_hol_fields_take(reader, map, what, field, count);
   for (size_t i = 0; is_map && i < count; i++) {
     known_key *known = find(what, field[i].key);
     if (field[i].value && known->file != all.file) {
@@ -62,7 +62,7 @@ static bool has_all_kinds(const reading *r)
   bool has_all = true;
   for (size_t i = 0; i < r->kinds; i++) {
     char in[WORDS_MAX];
-    const size_t before = all.count;
+    size_t before = all.count;
     (void)snprintf(in, sizeof in, "a part of kind `%s`", r->kind[i].name);
     (void)find(in, "kind");
     if (all.count > before) {

@@ -13,7 +13,7 @@ int main(void)
                              "  - {pin: a.start}\n"
                              "  - {pin: a.end}\n"
                              "analysis: {frequencies: {count: 1}, compliance: exact}\n";
-  const double pi = 3.14159265358979323846;
+  double pi = 3.14159265358979323846;
   hol_problem problem = {0};
   hol_faults faults = {0};
   hol_result result = {0};

@@ -44,7 +44,7 @@ static inline void close_check(double actual, double expected, double rtol, doub
   if (close_is(actual, expected, rtol, atol)) {
     return;
   }
-  const double difference = actual - expected;
+  double difference = actual - expected;
   print_error("%s is %.17g, expected %.17g: off by %.3g (relative %.3g), allowed %.3g relative + %.3g\n", what, actual,
               expected, difference, difference / fabs(expected), rtol, atol);
   _fail(file, line);
@@ -55,12 +55,12 @@ static inline void close_check_all(const double *actual, const double *expected,
                                    const char *what, const char *file, int line)
 {
   size_t wrong = 0;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     if (!close_is(actual[i], expected[i], rtol, atol)) {
       print_error("%s[%zu] is %.17g, expected %.17g: off by %.3g (relative %.3g), allowed %.3g relative + %.3g\n", what,
                   i, actual[i], expected[i], actual[i] - expected[i], (actual[i] - expected[i]) / fabs(expected[i]),
                   rtol, atol);
-      ++wrong;
+      wrong++;
     }
   }
   if (wrong) {

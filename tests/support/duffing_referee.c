@@ -30,7 +30,7 @@ duffing_problem duffing_problem_at(unsigned long seed, unsigned long k)
   for (int i = 0; i < 4; i++) {
     (void)uniform(&s, 0, 1);
   }
-  const double kind = uniform(&s, 0, 1), rate = power(&s, -2, 4), length = power(&s, -3, 1);
+  double kind = uniform(&s, 0, 1), rate = power(&s, -2, 4), length = power(&s, -3, 1);
   duffing_problem p = {.omega2 = 1, .mu = 1};
   p.nu = power(&s, -0.3, 1);
   p.P = power(&s, -1, 1.5);
@@ -44,7 +44,7 @@ duffing_problem duffing_problem_at(unsigned long seed, unsigned long k)
     p.P = power(&s, -2, -0.3);
     p.nu = power(&s, -0.3, 0.3);
   }
-  const double way = uniform(&s, 0, 1);
+  double way = uniform(&s, 0, 1);
   if (way < 0.7 || p.omega2 <= 0) {
     p.loss.viscous = power(&s, -1.5, 0.3);
   } else {
@@ -82,22 +82,21 @@ typedef struct states {
 /** Time and displacement in units that make numbers near 1. */
 typedef struct motion {
   double omega2, mu, P, nu, c, gamma;
-  unsigned steps; /* in a period of the force */
-  double *half;   /* [2·STAGES·steps]{aqq aqv avq avv bq bv}: linear motion over half a stage; owned */
+  unsigned steps; /**< in a period of the force */
+  double *half;   /**< [2·STAGES·steps]{aqq aqv avq avv bq bv}: linear motion over half a stage; owned */
 } motion;
 
 /** q'' + cq' + ω²q = P cos(νt) over τ from t: the particular motion and the exponential of the matrix. */
 static void linear_flow(const motion *m, double t, double tau, double *row)
 {
-  const double root2 = m->omega2 - m->c * m->c / 4, decay = exp(-m->c * tau / 2);
-  const double x = sqrt(fabs(root2)) * tau,
-               s = root2 > 0 ? (x != 0 ? sin(x) / x : 1) * tau : (x != 0 ? sinh(x) / x : 1) * tau;
-  const double k = root2 > 0 ? cos(x) : cosh(x), half = m->c / 2;
-  const double stiff = m->omega2 - m->nu * m->nu, lossy = m->c * m->nu, size = stiff * stiff + lossy * lossy;
-  const double u = m->P * stiff / size, w = m->P * lossy / size; /* u cos νt + w sin νt */
-  const double q0 = u * cos(m->nu * t) + w * sin(m->nu * t), v0 = m->nu * (w * cos(m->nu * t) - u * sin(m->nu * t));
-  const double e = t + tau, q1 = u * cos(m->nu * e) + w * sin(m->nu * e),
-               v1 = m->nu * (w * cos(m->nu * e) - u * sin(m->nu * e));
+  double root2 = m->omega2 - m->c * m->c / 4, decay = exp(-m->c * tau / 2);
+  double x = sqrt(fabs(root2)) * tau, s = root2 > 0 ? (x != 0 ? sin(x) / x : 1) * tau : (x != 0 ? sinh(x) / x : 1) * tau;
+  double k = root2 > 0 ? cos(x) : cosh(x), half = m->c / 2;
+  double stiff = m->omega2 - m->nu * m->nu, lossy = m->c * m->nu, size = stiff * stiff + lossy * lossy;
+  double u = m->P * stiff / size, w = m->P * lossy / size; /* u cos νt + w sin νt */
+  double q0 = u * cos(m->nu * t) + w * sin(m->nu * t), v0 = m->nu * (w * cos(m->nu * t) - u * sin(m->nu * t));
+  double e = t + tau, q1 = u * cos(m->nu * e) + w * sin(m->nu * e),
+         v1 = m->nu * (w * cos(m->nu * e) - u * sin(m->nu * e));
   row[0] = decay * (k + half * s);
   row[1] = decay * s;
   row[2] = -decay * m->omega2 * s;
@@ -108,12 +107,12 @@ static void linear_flow(const motion *m, double t, double tau, double *row)
 
 static void start(motion *m, double reach)
 {
-  const double fastest = sqrt(fabs(m->omega2) + 1.5 * fabs(m->mu) * reach * reach) + m->nu;
+  double fastest = sqrt(fabs(m->omega2) + 1.5 * fabs(m->mu) * reach * reach) + m->nu;
   m->steps = (unsigned)ceil(2 * M_PI * fastest / m->nu / 1.2) + 4;
   m->half = malloc(2 * STAGES * m->steps * 6 * sizeof *m->half);
   double *row = m->half;
   for (unsigned i = 0; i < m->steps && row; i++) {
-    const double h = 2 * M_PI / m->nu / m->steps;
+    double h = 2 * M_PI / m->nu / m->steps;
     double t = h * i;
     for (int k = 0; k < 2 * STAGES; k++, row += 6) {
       linear_flow(m, t, h * kahan_li[k / 2] / 2, row);
@@ -132,9 +131,9 @@ one_period(const motion *m, states *s)
   states z = *s;
   for (unsigned i = 0; i < m->steps; i++) {
     for (int k = 0; k < STAGES; k++, row += 12) {
-      const double tau = h * kahan_li[k];
+      double tau = h * kahan_li[k];
       for (int l = 0; l < LANES; l++) {
-        const double q = row[0] * z.q[l] + row[1] * z.v[l] + row[4];
+        double q = row[0] * z.q[l] + row[1] * z.v[l] + row[4];
         z.v[l] = row[2] * z.q[l] + row[3] * z.v[l] + row[5];
         z.q[l] = q;
       }
@@ -148,7 +147,7 @@ one_period(const motion *m, states *s)
         z.v[l] /= sqrt(1 + m->gamma * tau * z.v[l] * z.v[l]);
       }
       for (int l = 0; l < LANES; l++) {
-        const double q = row[6] * z.q[l] + row[7] * z.v[l] + row[10];
+        double q = row[6] * z.q[l] + row[7] * z.v[l] + row[10];
         z.v[l] = row[8] * z.q[l] + row[9] * z.v[l] + row[11];
         z.q[l] = q;
       }
@@ -163,15 +162,15 @@ one_period(const motion *m, states *s)
  *  balanced. */
 static double reach_of(const duffing_problem *p)
 {
-  const double free = sqrt(fmax(p->nu * p->nu - p->omega2, 0.1 * fabs(p->omega2)) / (0.75 * fabs(p->mu)));
-  const double held = cbrt(fabs(p->P / p->mu)), wells = p->omega2 * p->mu < 0 ? sqrt(-p->omega2 / p->mu) : 0;
+  double free = sqrt(fmax(p->nu * p->nu - p->omega2, 0.1 * fabs(p->omega2)) / (0.75 * fabs(p->mu)));
+  double held = cbrt(fabs(p->P / p->mu)), wells = p->omega2 * p->mu < 0 ? sqrt(-p->omega2 / p->mu) : 0;
   return p->mu < 0 ? wells
                    : fmax(fmin(1.5 * free, fmax(p->P / (p->nu * p->loss.viscous + 1e-9 * p->omega2), held)),
                           fmax(held, 1.5 * wells));
 }
 
 typedef struct runner {
-  double q, v, q0, v0; /* now, and at the beginning of the window */
+  double q, v, q0, v0; /**< now, and at the beginning of the window */
   unsigned window, periods;
   bool is_busy;
 } runner;
@@ -224,7 +223,7 @@ static bool is_there(const hunt *h, const runner *r)
   for (unsigned i = 0; i < r->window; i++) {
     one_period(&h->m, &s);
   }
-  const double before = distance(h, r->q, r->v, r->q0, r->v0), after = distance(h, s.q[0], s.v[0], r->q, r->v);
+  double before = distance(h, r->q, r->v, r->q0, r->v0), after = distance(h, s.q[0], s.v[0], r->q, r->v);
   return before < 1e-13 || (after < before && before * before / (before - after) < 1e-4);
 }
 
@@ -283,7 +282,7 @@ static void run(hunt *h)
 unsigned duffing_referee(const duffing_problem *p, unsigned long seed, unsigned count,
                          duffing_found found[DUFFING_FOUND_MAX], double unit[2])
 {
-  const double reach = reach_of(p), c = p->loss.viscous + p->loss.eta * p->omega2 / p->nu;
+  double reach = reach_of(p), c = p->loss.viscous + p->loss.eta * p->omega2 / p->nu;
   hunt h = {.random = seed, .states = count, .found = found, .unit = {reach, reach * p->nu}};
   h.m = (motion){.omega2 = p->omega2,
                  .mu = p->mu,
@@ -314,7 +313,7 @@ static double seconds(void)
 /** State of a motion listed, of its r-th image. */
 static void state_of(const hol_nonlinear_branch *b, const hol_nonlinear_motion_at *m, size_t r, double *q, double *v)
 {
-  const double theta = M_PI * (double)r / (double)b->period, sign = r % 2 ? -1 : 1, w = m->nu / (double)b->period;
+  double theta = M_PI * (double)r / (double)b->period, sign = r % 2 ? -1 : 1, w = m->nu / (double)b->period;
   *q = m->coefficient[0] * sqrt(0.5) * sign;
   *v = 0;
   for (size_t h = 1; h <= b->harmonics * b->period; h++) {
@@ -332,7 +331,7 @@ static bool is_listed(const hol_nonlinear_curve *curve, const duffing_found *f, 
     for (size_t r = 0; r < 2 * b->period && m->unstable == 0; r++) {
       double q, v;
       state_of(b, m, r, &q, &v);
-      const double near = 2e-3 + (m->error < 0.01 ? 3 * m->error : 0); /* what the program says of it */
+      double near = 2e-3 + (m->error < 0.01 ? 3 * m->error : 0); /* what the program says of it */
       if (fmax(fabs(q - f->q) / unit[0], fabs(v - f->v) / unit[1]) < near) {
         return true;
       }
@@ -358,9 +357,9 @@ duffing_verdict duffing_compare(const duffing_problem *p, unsigned long seed, un
       .options = {.from = p->from, .to = p->to, .period = DUFFING_PERIODS, .search = 1, .points = 8, .max_branches = 16}};
   duffing_found found[DUFFING_FOUND_MAX];
   hol_nonlinear_case item = {0};
-  const double before = seconds();
-  const hol_status status = hol_nonlinear_case_solve(&r, 0, &item);
-  const double between = seconds();
+  double before = seconds();
+  hol_status status = hol_nonlinear_case_solve(&r, 0, &item);
+  double between = seconds();
   d.found = duffing_referee(p, seed, count, found, unit);
   d.referee_seconds = seconds() - between;
   d.program_seconds = between - before;

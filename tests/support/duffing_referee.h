@@ -10,7 +10,7 @@
 typedef struct duffing_problem {
   double omega2, mu, P, nu;
   hol_nonlinear_loss loss;
-  double from, to; /* range of frequencies about nu */
+  double from, to; /**< range of frequencies about nu */
 } duffing_problem;
 
 /** Number k of the problems of a seed: two thirds hardening, the others softening, double wells and without linear
@@ -33,10 +33,10 @@ unsigned duffing_referee(const duffing_problem *problem, unsigned long seed, uns
 
 /** What a comparison has shown. */
 typedef struct duffing_verdict {
-  unsigned found, missing; /* stable motions of the referee; those that are not listed as stable */
+  unsigned found, missing; /**< stable motions of the referee; those that are not listed as stable */
   bool complete;
   hol_coexisting coexisting;
-  hol_lack_kind reason; /* the first one, where it is not complete */
+  hol_lack_kind reason; /**< the first one, where it is not complete */
   size_t listed;
   double program_seconds, referee_seconds;
 } duffing_verdict;

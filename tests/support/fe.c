@@ -20,7 +20,7 @@ static fe_status fail(fe_answer *answer, fe_status status, const char *why)
   return status;
 }
 
-/* Eigenvalues with elements of one fineness; memory of the spectrum is the pool's. */
+/** Eigenvalues with elements of one fineness; memory of the spectrum is the pool's. */
 static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness,
                         const fe_known *known, size_t count, fe_pool *pool, fe_spectrum *found)
 {
@@ -28,7 +28,7 @@ static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe
   fe_system system;
   fe_spectrum here;
   fe_system_build(model, reduction, fineness, &local, &system);
-  const bool good = fe_lowest(&system, known, count, &here);
+  bool good = fe_lowest(&system, known, count, &here);
   *found = here;
   found->order = system.order;
   found->lambda = fe_pool_get(pool, here.count, sizeof *found->lambda);
@@ -37,8 +37,8 @@ static bool spectrum_at(const fe_model *model, const fe_reduction *reduction, fe
   return good;
 }
 
-/* The least λ, within a factor `ratio` above it, with at least `count` eigenvalues below; they are more than there are
-   below `low` and no more than below `high`. */
+/** The least λ, within a factor `ratio` above it, with at least `count` eigenvalues below; they are more than there are
+ *  below `low` and no more than below `high`. */
 static real bisect(const fe_system *system, size_t count, real low, real high, real ratio)
 {
   while (high > ratio * low) {
@@ -52,22 +52,22 @@ static real bisect(const fe_system *system, size_t count, real low, real high, r
   return high;
 }
 
-/* What a rough system says about the frequencies wanted. */
+/** What a rough system says about the frequencies wanted. */
 typedef struct outline {
   size_t zeros;
-  size_t available; /* eigenvalues below any that matters */
-  real lowest;      /* a little above the lowest that is not zero; 0: there is none */
-  real last;        /* a little above the last one wanted */
+  size_t available; /**< eigenvalues below any that matters */
+  real lowest;      /**< a little above the lowest that is not zero; 0: there is none */
+  real last;        /**< a little above the last one wanted */
 } outline;
 
-/* By counting alone, so no shift need be known. */
+/** By counting alone, so no shift need be known. */
 static outline outline_of(const fe_system *system, size_t count)
 {
-  const size_t zeros = fe_system_zeros(system);
+  size_t zeros = fe_system_zeros(system);
   const real typical = fe_system_typical(system);
   outline o = {.zeros = zeros, .available = zeros};
   real high = typical, low = 1e-9L * typical;
-  for (int step = 0; step < 40 && o.available <= (count > zeros ? count : zeros); ++step) {
+  for (int step = 0; step < 40 && o.available <= (count > zeros ? count : zeros); step++) {
     high *= 8;
     o.available = fe_system_count_below(system, high);
   }
@@ -75,12 +75,12 @@ static outline outline_of(const fe_system *system, size_t count)
     low /= 1000;
   }
   o.lowest = o.available > zeros ? bisect(system, zeros + 1, low, high, 1.5L) : 0;
-  const size_t last = count < o.available ? count : o.available;
+  size_t last = count < o.available ? count : o.available;
   o.last = last > zeros ? bisect(system, last, low, high, 1.1L) : 0;
   return o;
 }
 
-/* How fine the elements must be, and which shift is near the frequencies wanted. */
+/** How fine the elements must be, and which shift is near the frequencies wanted. */
 static bool survey(const fe_model *model, const fe_reduction *reduction, size_t count, fe_fineness *fineness,
                    fe_known *known)
 {
@@ -104,17 +104,17 @@ static bool survey(const fe_model *model, const fe_reduction *reduction, size_t 
 static void write_answer(const fe_spectrum *coarse, const fe_spectrum *fine, size_t zeros, fe_answer *answer)
 {
   answer->rigid = zeros < answer->count ? zeros : answer->count;
-  for (size_t i = zeros; i < answer->count; ++i) {
+  for (size_t i = zeros; i < answer->count; i++) {
     const real omega = real_sqrt(fine->lambda[i]), other = real_sqrt(coarse->lambda[i]);
     answer->omega[i] = (double)omega;
     answer->error[i] = (double)(real_abs(omega - other) + rounding * omega);
   }
 }
 
-/* Do two spectra agree, apart from the zero eigenvalues? */
+/** Do two spectra agree, apart from the zero eigenvalues? */
 static bool agree(const fe_spectrum *a, const fe_spectrum *b, size_t zeros, real agreement)
 {
-  for (size_t i = zeros; i < a->count && i < b->count; ++i) {
+  for (size_t i = zeros; i < a->count && i < b->count; i++) {
     if (!(real_abs(a->lambda[i] - b->lambda[i]) <= agreement * b->lambda[i])) {
       return false;
     }
@@ -122,7 +122,7 @@ static bool agree(const fe_spectrum *a, const fe_spectrum *b, size_t zeros, real
   return true;
 }
 
-/* Raise the degrees until two spectra agree. @return did they? Dense solutions may agree to fewer digits. */
+/** Raise the degrees until two spectra agree. @return did they? Dense solutions may agree to fewer digits. */
 static bool refine(const fe_model *model, const fe_reduction *reduction, fe_fineness fineness, const fe_known *known,
                    size_t count, fe_spectrum *coarse, fe_spectrum *fine, fe_pool *pool)
 {

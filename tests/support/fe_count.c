@@ -1,12 +1,12 @@
 #include "fe_count.h"
 #include "problem/part_keys.h"
 
-/* Freedoms without any energy are dropped: told with all energies positive. */
+/** Freedoms without any energy are dropped: told with all energies positive. */
 static bool drop_idle(const fe_model *model, fe_reduction *reduction, fe_pool *pool)
 {
   fe_model positive = *model;
   positive.element = fe_pool_get(pool, model->elements, sizeof *positive.element);
-  for (size_t e = 0; e < model->elements; ++e) {
+  for (size_t e = 0; e < model->elements; e++) {
     positive.element[e] = model->element[e];
     positive.element[e].line.tension = real_abs(model->element[e].line.tension);
   }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* form += factor × (displacement or rotation of a point along a direction). */
+/** form += factor × (displacement or rotation of a point along a direction). */
 static void along(fe_model *model, const hol_point *point, size_t offset, const real direction[3], real factor,
                   fe_form *form)
 {
@@ -20,15 +20,15 @@ static void freedom_of(fe_model *model, const hol_point *point, size_t freedom, 
 static void unit_of(const double direction[3], real unit[3])
 {
   real size = 0;
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     size += (real)direction[k] * (real)direction[k];
   }
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     unit[k] = (real)direction[k] / real_sqrt(size);
   }
 }
 
-/* A joint may move as a rigid massless thing of its own: three displacements and three rotations of its first point. */
+/** A joint may move as a rigid massless thing of its own: three displacements and three rotations of its first point. */
 typedef struct link {
   size_t unknown[HOL_FREEDOM_COUNT];
   real at[3];
@@ -37,22 +37,22 @@ typedef struct link {
 static link new_link(fe_model *model, const hol_point *first)
 {
   link l;
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     l.unknown[f] = fe_model_has(model, f) ? model->unknowns++ : SIZE_MAX;
   }
   fe_model_position(model, first, l.at);
   return l;
 }
 
-/* form -= displacement (offset 0) or rotation (offset 3) along d of the link at the place `at`. */
+/** form -= displacement (offset 0) or rotation (offset 3) along d of the link at the place `at`. */
 static void less_link(fe_model *model, const link *l, const real at[3], size_t offset, const real d[3], fe_form *form)
 {
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     if (fe_model_has(model, offset + k)) {
       fe_form_add(model, form, l->unknown[offset + k], -d[k]);
     }
     /* θ × arm along d is θ·(arm × d); arms within the rounding of the coordinates are none */
-    const size_t a = (k + 1) % 3, b = (k + 2) % 3;
+    size_t a = (k + 1) % 3, b = (k + 2) % 3;
     const real moment = (at[a] - l->at[a]) * d[b] - (at[b] - l->at[b]) * d[a];
     if (offset == 0 && fe_model_has(model, HOL_RX + k) && real_abs(moment) > 1e-13L) {
       fe_form_add(model, form, l->unknown[HOL_RX + k], -moment);
@@ -60,17 +60,17 @@ static void less_link(fe_model *model, const link *l, const real at[3], size_t o
   }
 }
 
-/* The link moves with the first point, and every other point with the link: along the three `axes` (rows) whose
-   bits 0..2 are set in `held`, and about those whose bits 3..5 are. */
+/** The link moves with the first point, and every other point with the link: along the three `axes` (rows) whose
+ *  bits 0..2 are set in `held`, and about those whose bits 3..5 are. */
 static void follow(fe_model *model, const hol_joint *joint, const real *axes, unsigned held)
 {
   const link l = new_link(model, &joint->point[0]);
-  for (size_t i = 0; i < joint->point_count; ++i) {
+  for (size_t i = 0; i < joint->point_count; i++) {
     const hol_point *point = &joint->point[i];
     real at[3];
     fe_model_position(model, point, at);
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
-      const size_t offset = f >= HOL_RX ? HOL_RX : 0;
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      size_t offset = f >= HOL_RX ? HOL_RX : 0;
       if (i > 0 && !(held >> f & 1u)) {
         continue;
       }
@@ -84,35 +84,35 @@ static void follow(fe_model *model, const hol_joint *joint, const real *axes, un
 
 static const real global_axes[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-/* Free along the direction: hold two directions across it and the rotations. */
+/** Free along the direction: hold two directions across it and the rotations. */
 static void slide(fe_model *model, const hol_joint *joint)
 {
   real axes[3][3];
   unit_of(joint->direction, axes[0]);
   size_t least = 0;
-  for (size_t k = 1; k < 3; ++k) {
+  for (size_t k = 1; k < 3; k++) {
     least = real_abs(axes[0][k]) < real_abs(axes[0][least]) ? k : least;
   }
   real size = 0;
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     axes[1][k] = (k == least) - axes[0][least] * axes[0][k];
     size += axes[1][k] * axes[1][k];
   }
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     axes[1][k] /= real_sqrt(size);
   }
-  for (size_t k = 0; k < 3; ++k) {
-    const size_t a = (k + 1) % 3, b = (k + 2) % 3;
+  for (size_t k = 0; k < 3; k++) {
+    size_t a = (k + 1) % 3, b = (k + 2) % 3;
     axes[2][k] = axes[0][a] * axes[1][b] - axes[0][b] * axes[1][a];
   }
   follow(model, joint, axes[0], 0x3e);
 }
 
-/* Plain components of every point equal those of the first. */
+/** Plain components of every point equal those of the first. */
 static void equate(fe_model *model, const hol_joint *joint, hol_freedoms freedoms)
 {
-  for (size_t i = 1; i < joint->point_count; ++i) {
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t i = 1; i < joint->point_count; i++) {
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       if (freedoms >> f & 1u) {
         fe_form form = {0};
         freedom_of(model, &joint->point[0], f, 1, &form);
@@ -125,8 +125,8 @@ static void equate(fe_model *model, const hol_joint *joint, hol_freedoms freedom
 
 static void hold(fe_model *model, const hol_joint *joint, hol_freedoms freedoms)
 {
-  for (size_t i = 0; i < joint->point_count; ++i) {
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t i = 0; i < joint->point_count; i++) {
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       if (freedoms >> f & 1u) {
         fe_form form = {0};
         freedom_of(model, &joint->point[i], f, 1, &form);
@@ -136,7 +136,7 @@ static void hold(fe_model *model, const hol_joint *joint, hol_freedoms freedoms)
   }
 }
 
-/* A scalar form that must vanish, or has a spring on it. */
+/** A scalar form that must vanish, or has a spring on it. */
 static void restrain(fe_model *model, const fe_form *form, real stiffness)
 {
   if (!(stiffness > 0)) {
@@ -148,12 +148,12 @@ static void restrain(fe_model *model, const fe_form *form, real stiffness)
   element->K[0] = stiffness;
 }
 
-/* Component of the first point, less that of the second. */
+/** Component of the first point, less that of the second. */
 static void scalar(fe_model *model, const hol_joint *joint)
 {
   fe_form form = {0};
   real unit[3];
-  for (size_t i = 0; i < joint->point_count && i < 2; ++i) {
+  for (size_t i = 0; i < joint->point_count && i < 2; i++) {
     const real sign = i ? -1 : 1;
     if (joint->freedom >= 0) {
       freedom_of(model, &joint->point[i], (size_t)joint->freedom, sign, &form);
@@ -165,27 +165,27 @@ static void scalar(fe_model *model, const hol_joint *joint)
   restrain(model, &form, joint->stiffness_count ? (real)joint->stiffness[0] : 0);
 }
 
-/* A matrix of stiffness over the considered freedoms of a, then of b. */
+/** A matrix of stiffness over the considered freedoms of a, then of b. */
 static void matrix(fe_model *model, const hol_joint *joint)
 {
   size_t freedoms = 0, end = 0;
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     freedoms += fe_model_has(model, f);
   }
-  const size_t ends = freedoms * joint->point_count;
+  size_t ends = freedoms * joint->point_count;
   if (ends * ends != joint->stiffness_count) {
     model->fault = "size of a stiffness matrix";
     return;
   }
   fe_element *element = fe_model_element(model, ends, false);
-  for (size_t i = 0; i < joint->point_count; ++i) {
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t i = 0; i < joint->point_count; i++) {
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       if (fe_model_has(model, f)) {
         freedom_of(model, &joint->point[i], f, 1, &element->end[end++]);
       }
     }
   }
-  for (size_t k = 0; k < ends * ends; ++k) {
+  for (size_t k = 0; k < ends * ends; k++) {
     element->K[k] = joint->stiffness[k];
   }
 }
@@ -193,7 +193,7 @@ static void matrix(fe_model *model, const hol_joint *joint)
 static void general(fe_model *model, const hol_joint *joint)
 {
   fe_form form = {0};
-  for (size_t i = 0; i < joint->term_count; ++i) {
+  for (size_t i = 0; i < joint->term_count; i++) {
     const hol_term *term = &joint->term[i];
     real unit[3];
     if (term->freedom >= 0) {
@@ -245,7 +245,7 @@ static void join(fe_model *model, const hol_joint *joint)
 
 void fe_joints_collect(fe_model *model)
 {
-  for (size_t j = 0; j < model->problem->joint_count && !model->fault; ++j) {
+  for (size_t j = 0; j < model->problem->joint_count && !model->fault; j++) {
     join(model, &model->problem->joint[j]);
   }
 }

@@ -39,7 +39,7 @@ fe_element *fe_model_element(fe_model *model, size_t ends, bool is_line)
 
 fe_element *fe_model_block(fe_model *model, size_t ends, size_t bubbles)
 {
-  const size_t n = ends + bubbles;
+  size_t n = ends + bubbles;
   fe_element *element = fe_model_element(model, ends, true);
   element->is_line = false;
   element->bubbles = bubbles;
@@ -60,7 +60,7 @@ size_t fe_model_station(const fe_model *model, const hol_point *point)
   if (part->site) {
     return point->index;
   }
-  for (size_t i = 1; i < part->stations; ++i) {
+  for (size_t i = 1; i < part->stations; i++) {
     if (fabs(part->xi[i] - point->xi) < fabs(part->xi[best] - point->xi)) {
       best = i;
     }
@@ -77,18 +77,18 @@ bool fe_model_is_named(const fe_model *model, size_t part)
 void fe_model_position(const fe_model *model, const hol_point *point, real at[3])
 {
   const fe_part *part = &model->part[point->part];
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     at[k] =
         part->from[k] + (part->is_member ? point->xi * part->length * part->axis[0][k] : 0) +
         (fe_model_is_named(model, point->part) ? (real)model->problem->part[point->part].point[point->index].at[k] : 0);
   }
 }
 
-/* The unknown of a member's station for motion along (offset 0) or about (offset 3) a local axis. */
+/** The unknown of a member's station for motion along (offset 0) or about (offset 3) a local axis. */
 static size_t member_unknown(const fe_part *part, size_t station, size_t offset, size_t axis, real *sign)
 {
   static const size_t motion[2][3] = {{FE_AXIAL, FE_BEND_Y, FE_BEND_Z}, {FE_TORSION, FE_BEND_Z, FE_BEND_Y}};
-  const size_t m = motion[offset / 3][axis];
+  size_t m = motion[offset / 3][axis];
   *sign = offset == 3 && axis == 1 ? -1 : 1; /* in the local x-z plane the rotation about y is minus the slope */
   if (!part->unknown[m]) {
     return SIZE_MAX;
@@ -96,7 +96,7 @@ static size_t member_unknown(const fe_part *part, size_t station, size_t offset,
   return part->unknown[m][station] + (offset == 3 && axis > 0 ? 1 : 0);
 }
 
-/* A freedom of a station that its member does not carry: free, and the same for all joints at the station. */
+/** A freedom of a station that its member does not carry: free, and the same for all joints at the station. */
 static size_t loose_unknown(fe_model *model, fe_part *part, size_t station, size_t freedom)
 {
   size_t *loose = &part->loose[station * HOL_FREEDOM_COUNT + freedom];
@@ -106,13 +106,13 @@ static size_t loose_unknown(fe_model *model, fe_part *part, size_t station, size
   return *loose;
 }
 
-/* What a named point carries is taken from `rest`. */
+/** What a named point carries is taken from `rest`. */
 static void site_component(fe_model *model, const fe_part *part, size_t component, real factor, real rest[3],
                            fe_form *form)
 {
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     const fe_form *site = &part->site[component + k];
-    for (size_t i = 0; rest[k] != 0 && i < site->count; ++i) {
+    for (size_t i = 0; rest[k] != 0 && i < site->count; i++) {
       fe_form_add(model, form, site->column[i], factor * rest[k] * site->value[i]);
     }
     rest[k] = site->count ? 0 : rest[k];
@@ -124,7 +124,7 @@ void fe_model_component(fe_model *model, size_t part_index, size_t station, size
 {
   fe_part *part = &model->part[part_index];
   real rest[3];
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     rest[k] = fe_model_has(model, offset + k) ? direction[k] : 0;
     if (!part->is_member && !part->site && rest[k] != 0) {
       fe_form_add(model, form, part->body[offset + k], factor * rest[k]);
@@ -135,20 +135,20 @@ void fe_model_component(fe_model *model, size_t part_index, size_t station, size
   } else if (!part->is_member) {
     return;
   }
-  for (size_t axis = 0; part->is_member && axis < 3; ++axis) {
+  for (size_t axis = 0; part->is_member && axis < 3; axis++) {
     real sign, along = 0;
-    const size_t unknown = member_unknown(part, station, offset, axis, &sign);
-    for (size_t k = 0; k < 3; ++k) {
+    size_t unknown = member_unknown(part, station, offset, axis, &sign);
+    for (size_t k = 0; k < 3; k++) {
       along += rest[k] * part->axis[axis][k];
     }
-    for (size_t k = 0; unknown != SIZE_MAX && k < 3; ++k) {
+    for (size_t k = 0; unknown != SIZE_MAX && k < 3; k++) {
       rest[k] -= along * part->axis[axis][k];
     }
     if (unknown != SIZE_MAX && real_abs(along) > 1e-13L) {
       fe_form_add(model, form, unknown, factor * sign * along);
     }
   }
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     if (fe_model_has(model, offset + k) && real_abs(rest[k]) > 1e-12L) {
       fe_form_add(model, form, loose_unknown(model, part, station, offset + k), factor * rest[k]);
     }

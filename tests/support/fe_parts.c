@@ -8,23 +8,23 @@
 static void normalise(real v[3])
 {
   const real size = real_sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  for (size_t k = 0; size > 0 && k < 3; ++k) {
+  for (size_t k = 0; size > 0 && k < 3; k++) {
     v[k] /= size;
   }
 }
 
 static void cross(const real a[3], const real b[3], real c[3])
 {
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
   }
 }
 
-/* Local axes of a member: y is the part of `up` normal to x; by default global z × x, or +y for a member along z. */
+/** Local axes of a member: y is the part of `up` normal to x; by default global z × x, or +y for a member along z. */
 static void set_axes(const hol_part *from, fe_part *part)
 {
   real *x = part->axis[0], *y = part->axis[1], along = 0, length = 0;
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     x[k] = (real)from->to[k] - (real)from->from[k];
     length += x[k] * x[k];
     y[k] = from->has_up ? (real)from->up[k] : 0;
@@ -32,29 +32,29 @@ static void set_axes(const hol_part *from, fe_part *part)
   part->length = real_sqrt(length);
   normalise(x);
   if (!from->has_up) {
-    const bool is_upright = x[0] * x[0] + x[1] * x[1] < 1e-18L;
+    bool is_upright = x[0] * x[0] + x[1] * x[1] < 1e-18L;
     y[0] = is_upright ? 0 : -x[1];
     y[1] = is_upright ? 1 : x[0];
   }
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     along += x[k] * y[k];
   }
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     y[k] -= along * x[k];
   }
   normalise(y);
   cross(x, y, part->axis[2]);
 }
 
-/* Move the parts of a joint that have no place yet so that their points fall on its first point that has one. */
+/** Move the parts of a joint that have no place yet so that their points fall on its first point that has one. */
 static bool place_by_joint(fe_model *model, const hol_joint *joint)
 {
   const hol_point *anchor = NULL;
   bool moved = false;
-  for (size_t i = 0; i < joint->point_count && !anchor; ++i) {
+  for (size_t i = 0; i < joint->point_count && !anchor; i++) {
     anchor = model->part[joint->point[i].part].is_placed ? &joint->point[i] : NULL;
   }
-  for (size_t i = 0; anchor && i < joint->point_count; ++i) {
+  for (size_t i = 0; anchor && i < joint->point_count; i++) {
     fe_part *part = &model->part[joint->point[i].part];
     real now[3], at[3];
     if (part->is_placed) {
@@ -62,7 +62,7 @@ static bool place_by_joint(fe_model *model, const hol_joint *joint)
     }
     fe_model_position(model, &joint->point[i], now);
     fe_model_position(model, anchor, at);
-    for (size_t k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < 3; k++) {
       part->from[k] += at[k] - now[k];
     }
     part->is_placed = moved = true;
@@ -73,11 +73,11 @@ static bool place_by_joint(fe_model *model, const hol_joint *joint)
 void fe_parts_place(fe_model *model)
 {
   const hol_problem *p = model->problem;
-  for (size_t i = 0; i < p->part_count; ++i) {
+  for (size_t i = 0; i < p->part_count; i++) {
     fe_part *part = &model->part[i];
     part->is_member = model->kinds[p->part[i].kind].is_member;
     part->is_placed = p->part[i].is_placed;
-    for (size_t k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < 3; k++) {
       part->from[k] = p->part[i].from[k];
     }
     if (part->is_member) {
@@ -86,12 +86,12 @@ void fe_parts_place(fe_model *model)
   }
   for (size_t next = 0; next < p->part_count;) {
     bool moved = false;
-    for (size_t j = 0; j < p->joint_count; ++j) {
+    for (size_t j = 0; j < p->joint_count; j++) {
       moved = place_by_joint(model, &p->joint[j]) || moved;
     }
     if (!moved) { /* a part that nothing places stays where it is written */
       model->part[next].is_placed = true;
-      ++next;
+      next++;
     }
   }
 }
@@ -106,7 +106,7 @@ static void add_station(fe_model *model, size_t part_index, double xi)
     return;
   }
   while (at < part->stations && part->xi[at] < xi - 1e-9) {
-    ++at;
+    at++;
   }
   if (at < part->stations && part->xi[at] <= xi + 1e-9) {
     return;
@@ -120,12 +120,12 @@ void fe_parts_cut(fe_model *model)
 {
   const hol_problem *p = model->problem;
   size_t most = 2;
-  for (size_t j = 0; j < p->joint_count; ++j) {
+  for (size_t j = 0; j < p->joint_count; j++) {
     most += p->joint[j].point_count + p->joint[j].term_count;
   }
-  for (size_t i = 0; i < p->part_count; ++i) {
+  for (size_t i = 0; i < p->part_count; i++) {
     fe_part *part = &model->part[i];
-    const size_t named = p->part[i].point_count;
+    size_t named = p->part[i].point_count;
     if (fe_model_is_named(model, i)) {
       part->site = fe_pool_get(model->pool, named * HOL_FREEDOM_COUNT + 1, sizeof *part->site);
       part->stations = named;
@@ -137,19 +137,19 @@ void fe_parts_cut(fe_model *model)
       add_station(model, i, 1);
     }
   }
-  for (size_t j = 0; j < p->joint_count; ++j) {
+  for (size_t j = 0; j < p->joint_count; j++) {
     const hol_joint *joint = &p->joint[j];
-    for (size_t i = 0; i < joint->point_count; ++i) {
+    for (size_t i = 0; i < joint->point_count; i++) {
       add_station(model, joint->point[i].part, joint->point[i].xi);
     }
-    for (size_t i = 0; i < joint->term_count; ++i) {
+    for (size_t i = 0; i < joint->term_count; i++) {
       add_station(model, joint->term[i].point.part, joint->term[i].point.xi);
     }
   }
-  for (size_t i = 0; i < p->part_count; ++i) {
+  for (size_t i = 0; i < p->part_count; i++) {
     fe_part *part = &model->part[i];
     part->loose = fe_pool_get(model->pool, part->stations * HOL_FREEDOM_COUNT, sizeof *part->loose);
-    for (size_t k = 0; k < part->stations * HOL_FREEDOM_COUNT; ++k) {
+    for (size_t k = 0; k < part->stations * HOL_FREEDOM_COUNT; k++) {
       part->loose[k] = SIZE_MAX;
     }
   }
@@ -157,11 +157,11 @@ void fe_parts_cut(fe_model *model)
 
 /* ---- members ---- */
 
-/* Share of a unit vector among the freedoms considered: 0 none of it, 1 all of it, else in between. */
+/** Share of a unit vector among the freedoms considered: 0 none of it, 1 all of it, else in between. */
 static real considered(const fe_model *model, const real v[3], size_t offset)
 {
   real share = 0;
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     share += fe_model_has(model, offset + k) ? v[k] * v[k] : 0;
   }
   return share;
@@ -177,11 +177,11 @@ static bool is_none(real share)
   return share < 1e-18L;
 }
 
-/* Does a motion occur? Directions that are considered in part would couple motions; that is not known here. */
+/** Does a motion occur? Directions that are considered in part would couple motions; that is not known here. */
 static bool occurs(fe_model *model, const fe_part *part, size_t motion)
 {
   const real along = considered(model, part->axis[0], 0), about = considered(model, part->axis[0], 3);
-  const size_t across = motion == FE_BEND_Y ? 1 : 2;
+  size_t across = motion == FE_BEND_Y ? 1 : 2;
   const real moves = motion == FE_AXIAL     ? along
                      : motion == FE_TORSION ? about
                                             : considered(model, part->axis[across], 0);
@@ -198,7 +198,7 @@ static bool occurs(fe_model *model, const fe_part *part, size_t motion)
 static size_t *new_unknowns(fe_model *model, size_t stations, size_t each, bool is_one)
 {
   size_t *unknown = fe_pool_get(model->pool, stations, sizeof *unknown);
-  for (size_t i = 0; i < stations; ++i) {
+  for (size_t i = 0; i < stations; i++) {
     unknown[i] = model->unknowns;
     model->unknowns += is_one ? 0 : each;
   }
@@ -206,7 +206,7 @@ static size_t *new_unknowns(fe_model *model, size_t stations, size_t each, bool 
   return unknown;
 }
 
-/* A motion that cannot deform: one unknown for all stations, the whole mass on it. */
+/** A motion that cannot deform: one unknown for all stations, the whole mass on it. */
 static void collect_rigid(fe_model *model, fe_part *part, size_t motion, real mass)
 {
   part->unknown[motion] = new_unknowns(model, part->stations, 1, true);
@@ -215,16 +215,16 @@ static void collect_rigid(fe_model *model, fe_part *part, size_t motion, real ma
   element->M[0] = mass * part->length;
 }
 
-/* One element between neighbouring stations. */
+/** One element between neighbouring stations. */
 static void collect_line(fe_model *model, fe_part *part, size_t motion, const fe_line *whole)
 {
-  const size_t each = whole->kind == FE_ROD ? 1 : 2;
+  size_t each = whole->kind == FE_ROD ? 1 : 2;
   part->unknown[motion] = new_unknowns(model, part->stations, each, false);
-  for (size_t i = 0; i + 1 < part->stations; ++i) {
+  for (size_t i = 0; i + 1 < part->stations; i++) {
     fe_element *element = fe_model_element(model, 2 * each, true);
     element->line = *whole;
     element->line.length = ((real)part->xi[i + 1] - (real)part->xi[i]) * part->length;
-    for (size_t k = 0; k < 2 * each; ++k) {
+    for (size_t k = 0; k < 2 * each; k++) {
       fe_form_add(model, &element->end[k], part->unknown[motion][i + k / each] + k % each, 1);
     }
   }
@@ -242,7 +242,7 @@ static void collect_motion(fe_model *model, fe_part *part, size_t motion, const 
     collect_line(model, part, motion, &(fe_line){.kind = FE_ROD, .stiffness = stiffness, .mass = mass});
     return;
   }
-  const size_t plane = motion - FE_BEND_Y;
+  size_t plane = motion - FE_BEND_Y;
   const fe_line line = {.kind = stock->shear[plane] > 0 ? FE_SHEARABLE : FE_SLENDER,
                         .stiffness = stock->EI[plane],
                         .mass = stock->mass,
@@ -257,12 +257,12 @@ static void collect_motion(fe_model *model, fe_part *part, size_t motion, const 
   collect_line(model, part, motion, &line);
 }
 
-/* Own ends: which of (deflection, rotation) an end holds; axial motion and torsion have deflections only. */
+/** Own ends: which of (deflection, rotation) an end holds; axial motion and torsion have deflections only. */
 static void hold_end(fe_model *model, const fe_part *part, size_t end, hol_end kind)
 {
-  const size_t station = end ? part->stations - 1 : 0;
-  for (size_t motion = 0; kind != HOL_END_FREE && motion < FE_MOTIONS; ++motion) {
-    const bool bends = motion == FE_BEND_Y || motion == FE_BEND_Z;
+  size_t station = end ? part->stations - 1 : 0;
+  for (size_t motion = 0; kind != HOL_END_FREE && motion < FE_MOTIONS; motion++) {
+    bool bends = motion == FE_BEND_Y || motion == FE_BEND_Z;
     if (part->unknown[motion] && (!bends || kind != HOL_END_GUIDED)) {
       fe_form_add(model, fe_model_row(model), part->unknown[motion][station], 1);
     }
@@ -276,7 +276,7 @@ static void collect_member(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
   const char *kind = model->kinds[from->kind].name;
-  const bool is_beam = !strcmp(kind, "beam"), is_bar = !strcmp(kind, "bar"), is_shaft = !strcmp(kind, "shaft");
+  bool is_beam = !strcmp(kind, "beam"), is_bar = !strcmp(kind, "bar"), is_shaft = !strcmp(kind, "shaft");
   fe_part *part = &model->part[index];
   fe_stock stock;
   const char *fault = fe_stock_of(from, &stock);
@@ -284,33 +284,33 @@ static void collect_member(fe_model *model, size_t index)
     model->fault = fault ? fault : "kind of member";
     return;
   }
-  for (size_t motion = 0; motion < FE_MOTIONS; ++motion) {
-    const bool carried = is_beam || (is_bar && motion == FE_AXIAL) || (is_shaft && motion == FE_TORSION);
+  for (size_t motion = 0; motion < FE_MOTIONS; motion++) {
+    bool carried = is_beam || (is_bar && motion == FE_AXIAL) || (is_shaft && motion == FE_TORSION);
     if (carried && occurs(model, part, motion)) {
       collect_motion(model, part, motion, &stock);
     }
   }
-  for (size_t end = 0; from->has_ends && end < 2; ++end) {
+  for (size_t end = 0; from->has_ends && end < 2; end++) {
     hold_end(model, part, end, from->end[end]);
   }
 }
 
 /* ---- bodies ---- */
 
-/* The axis of a disk: its own, or that of the first member it is welded to, or x. */
+/** The axis of a disk: its own, or that of the first member it is welded to, or x. */
 static void disk_axis(const fe_model *model, size_t index, real along[3])
 {
   const hol_problem *p = model->problem;
   const hol_part *disk = &p->part[index];
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     along[k] = disk->has_axis ? (real)disk->axis[k] : k == 0 ? 1 : 0;
   }
   normalise(along);
-  for (size_t j = 0; !disk->has_axis && j < p->joint_count; ++j) {
+  for (size_t j = 0; !disk->has_axis && j < p->joint_count; j++) {
     const hol_joint *joint = &p->joint[j];
     bool is_here = false;
     const fe_part *member = NULL;
-    for (size_t i = 0; joint->kind == HOL_WELD && i < joint->point_count; ++i) {
+    for (size_t i = 0; joint->kind == HOL_WELD && i < joint->point_count; i++) {
       const fe_part *other = &model->part[joint->point[i].part];
       is_here = is_here || joint->point[i].part == index;
       member = !member && other->is_member ? other : member;
@@ -325,7 +325,7 @@ static void disk_axis(const fe_model *model, size_t index, real along[3])
 static void collect_body(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
-  const bool is_disk = !strcmp(model->kinds[from->kind].name, "disk");
+  bool is_disk = !strcmp(model->kinds[from->kind].name, "disk");
   if (!is_disk && strcmp(model->kinds[from->kind].name, "body") != 0) {
     model->fault = "kind of body";
     return;
@@ -335,16 +335,16 @@ static void collect_body(fe_model *model, size_t index)
   disk_axis(model, index, along);
   fe_body_of(from, is_disk, model->problem->freedoms, along, &mass, inertia);
   size_t ends = 0, freedom[HOL_FREEDOM_COUNT];
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     part->body[f] = fe_model_has(model, f) ? model->unknowns++ : SIZE_MAX;
     freedom[ends] = f;
     ends += fe_model_has(model, f);
   }
   fe_element *element = fe_model_element(model, ends, false);
-  for (size_t i = 0; i < ends; ++i) {
+  for (size_t i = 0; i < ends; i++) {
     fe_form_add(model, &element->end[i], part->body[freedom[i]], 1);
-    for (size_t j = 0; j < ends; ++j) {
-      const bool turns = freedom[i] >= HOL_RX && freedom[j] >= HOL_RX;
+    for (size_t j = 0; j < ends; j++) {
+      bool turns = freedom[i] >= HOL_RX && freedom[j] >= HOL_RX;
       element->M[i * ends + j] = turns ? inertia[freedom[i] - HOL_RX][freedom[j] - HOL_RX] : i == j ? mass : 0;
     }
   }
@@ -371,7 +371,7 @@ static void collect_named(fe_model *model, size_t index)
 
 void fe_parts_collect(fe_model *model)
 {
-  for (size_t i = 0; i < model->problem->part_count && !model->fault; ++i) {
+  for (size_t i = 0; i < model->problem->part_count && !model->fault; i++) {
     if (model->part[i].is_member) {
       collect_member(model, i);
     } else if (model->part[i].site) {

@@ -45,7 +45,7 @@ void *fe_pool_grow(fe_pool *pool, void *array, size_t count, size_t *capacity, s
 
 void fe_pool_clear(fe_pool *pool)
 {
-  for (size_t i = 0; i < pool->count; ++i) {
+  for (size_t i = 0; i < pool->count; i++) {
     free(pool->block[i]);
   }
   free(pool->block);

@@ -75,7 +75,7 @@ static inline real real_tanh(real x)
 static inline real real_power(real x, unsigned n)
 {
   real product = 1;
-  for (unsigned i = 0; i < n; ++i) {
+  for (unsigned i = 0; i < n; i++) {
     product *= x;
   }
   return product;

@@ -5,7 +5,7 @@
 static const real pi = 3.14159265358979323846264L;
 
 typedef struct section_values {
-  real area, I[2], J, I_p, kappa; /* kappa 0: not known */
+  real area, I[2], J, I_p, kappa; /**< kappa 0: not known */
 } section_values;
 
 static real given(const hol_part *part, int property, real otherwise)
@@ -13,7 +13,7 @@ static real given(const hol_part *part, int property, real otherwise)
   return part->given >> property & 1u ? (real)part->value[property] : otherwise;
 }
 
-/* Saint-Venant's series for a rectangle with sides a ≥ b. */
+/** Saint-Venant's series for a rectangle with sides a ≥ b. */
 static real rectangle_torsion(real a, real b)
 {
   real sum = 0;
@@ -42,7 +42,7 @@ static section_values ring(real outer, real inner, real nu)
   return v;
 }
 
-/* The outer rectangle less the two pockets beside the web. */
+/** The outer rectangle less the two pockets beside the web. */
 static section_values i_shape(const hol_section *s)
 {
   const real b = s->width, h = s->height, clear = h - 2 * (real)s->flange, web = s->web, flange = s->flange;
@@ -84,18 +84,18 @@ static section_values values_of(const hol_section *s, real nu)
   return v;
 }
 
-/* What material and section say; rotary inertia and shear only as the theory counts them. */
+/** What material and section say; rotary inertia and shear only as the theory counts them. */
 static const char *from_section(const hol_part *part, fe_stock *stock)
 {
   const hol_material *m = part->material;
   const real E = m->E, G = isnan(m->G) ? E / (2 * (1 + (real)m->nu)) : (real)m->G;
   const section_values v = values_of(part->section, isnan(m->nu) ? E / (2 * G) - 1 : (real)m->nu);
-  const bool turns = part->theory == HOL_THEORY_RAYLEIGH || part->theory == HOL_THEORY_TIMOSHENKO;
+  bool turns = part->theory == HOL_THEORY_RAYLEIGH || part->theory == HOL_THEORY_TIMOSHENKO;
   stock->EA = E * v.area;
   stock->GJ = isnan(G) ? 0 : G * v.J;
   stock->mass = m->density * v.area;
   stock->polar = m->density * v.I_p;
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 2; i++) {
     stock->EI[i] = E * v.I[i];
     stock->rotary[i] = turns ? m->density * v.I[i] : 0;
     if (part->theory == HOL_THEORY_TIMOSHENKO) {
@@ -129,7 +129,7 @@ const char *fe_stock_of(const hol_part *part, fe_stock *stock)
   stock->polar = given(part, HOL_P_POLAR_INERTIA, stock->polar);
   stock->tension = given(part, HOL_P_AXIAL_FORCE, 0);
   stock->foundation = given(part, HOL_P_FOUNDATION, 0);
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 2; i++) {
     stock->EI[i] = given(part, EI[i], given(part, HOL_P_EI, stock->EI[i]));
     stock->rotary[i] = given(part, rotary[i], given(part, HOL_P_ROTARY_INERTIA, stock->rotary[i]));
     stock->shear[i] = given(part, kGA[i], given(part, HOL_P_KGA, stock->shear[i]));
@@ -148,11 +148,11 @@ void fe_body_of(const hol_part *part, bool is_disk, hol_freedoms freedoms, const
     across = part->inertia[1];
   }
   size_t about = 2; /* of a single number: the one axis about which it can turn */
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     about = freedoms >> (HOL_RX + k) & 1u ? k : about;
   }
-  for (size_t i = 0; i < 3; ++i) {
-    for (size_t j = 0; j < 3; ++j) {
+  for (size_t i = 0; i < 3; i++) {
+    for (size_t j = 0; j < 3; j++) {
       if (is_disk && part->inertia_count != 1) {
         inertia[i][j] = (i == j ? across : 0) + (polar - across) * along[i] * along[j];
       } else if (part->inertia_count == 1) {

@@ -4,7 +4,7 @@
 
 #include "model/layout.h"
 
-/* Both to be cleared in every case, the model first. */
+/** Both to be cleared in every case, the model first. */
 HOL_MUST_CHECK hol_status model_of(const hol_problem *problem, hol_layout *layout, hol_model *model);
 
 #endif

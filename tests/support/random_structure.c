@@ -12,12 +12,12 @@
 
 enum { MAX_MEMBERS = 6, MAX_BODIES = 8 };
 
-/* What moves, and how coordinates are written. */
+/** What moves, and how coordinates are written. */
 typedef struct family {
   hol_freedoms freedoms;
-  const char *line; /* of the file; NULL: the default freedoms */
+  const char *line; /**< of the file; NULL: the default freedoms */
   size_t coordinates;
-  size_t directions; /* members run along x (1), in the x-y plane (2), anywhere (3) */
+  size_t directions; /**< members run along x (1), in the x-y plane (2), anywhere (3) */
   bool bars, shafts, beams;
 } family;
 
@@ -49,7 +49,7 @@ typedef struct part {
   double from[3], to[3];
 } part;
 
-/* A point as it is written, and where it is. */
+/** A point as it is written, and where it is. */
 typedef struct point {
   char text[40];
   double at[3];
@@ -59,7 +59,7 @@ typedef struct generator {
   uint64_t state;
   random_options options;
   const family *family;
-  const char *prefix; /* of names: copies differ by it */
+  const char *prefix; /**< of names: copies differ by it */
   double origin[3];
   part part[MAX_MEMBERS + MAX_BODIES];
   size_t parts, members, bodies;
@@ -68,7 +68,7 @@ typedef struct generator {
 
 /* ---- numbers ---- */
 
-/* Three digits, so that files can be read. */
+/** Three digits, so that files can be read. */
 static double rounded(double x)
 {
   char text[32];
@@ -76,12 +76,11 @@ static double rounded(double x)
   return strtod(text, NULL);
 }
 
-/* A positive number spread evenly over the orders of magnitude; mostly 1 when degenerate. */
+/** A positive number spread evenly over the orders of magnitude; mostly 1 when degenerate. */
 static double positive(generator *g, double low, double high)
 {
   static const double usual[] = {1, 1, 1, 1, 0.5, 2};
-  const double free_choice = rounded(exp(dice_uniform(&g->state, log(low), log(high)))),
-               fixed = usual[dice_pick(&g->state, 6)];
+  double free_choice = rounded(exp(dice_uniform(&g->state, log(low), log(high)))), fixed = usual[dice_pick(&g->state, 6)];
   if (!g->options.degenerate) {
     return free_choice;
   }
@@ -94,7 +93,7 @@ static double fraction(generator *g)
   return g->options.degenerate ? usual[dice_pick(&g->state, 3)] : rounded(dice_uniform(&g->state, 0.08, 0.92));
 }
 
-/* The shortest text that is read as the same number. */
+/** The shortest text that is read as the same number. */
 typedef struct number {
   char text[32];
 } number;
@@ -102,7 +101,7 @@ typedef struct number {
 static number shortest(double x)
 {
   number n;
-  for (int digits = 3; digits <= 17; ++digits) {
+  for (int digits = 3; digits <= 17; digits++) {
     snprintf(n.text, sizeof n.text, "%.*g", digits, x);
     if (strtod(n.text, NULL) - x == 0) {
       break;
@@ -111,7 +110,7 @@ static number shortest(double x)
   return n;
 }
 
-/* Words and a number. */
+/** Words and a number. */
 static void put(hol_text *text, const char *before, double x)
 {
   hol_text_add(text, "%s%s", before, shortest(x).text);
@@ -121,7 +120,7 @@ static void put(hol_text *text, const char *before, double x)
 
 static void direction(generator *g, size_t dimensions, double d[3])
 {
-  const bool aligned = g->options.degenerate || dice_chance(&g->state, 0.4);
+  bool aligned = g->options.degenerate || dice_chance(&g->state, 0.4);
   d[0] = d[1] = d[2] = 0;
   if (aligned) {
     d[dice_pick(&g->state, dimensions)] = dice_chance(&g->state, 0.3) ? -1 : 1;
@@ -130,14 +129,14 @@ static void direction(generator *g, size_t dimensions, double d[3])
   double size = 0;
   while (size < 0.2) {
     size = 0;
-    for (size_t k = 0; k < dimensions; ++k) {
+    for (size_t k = 0; k < dimensions; k++) {
       d[k] = rounded(dice_uniform(&g->state, -1, 1));
       size = hypot(size, d[k]);
     }
   }
 }
 
-/* [x, y] or [x, y, z]. */
+/** [x, y] or [x, y, z]. */
 static void write_vector(const generator *g, hol_text *text, const double v[3])
 {
   if (g->family->coordinates == 2) {
@@ -151,21 +150,21 @@ static point point_of(generator *g, size_t index)
 {
   const part *p = &g->part[index];
   point result;
-  const size_t where = dice_pick(&g->state, 4);
+  size_t where = dice_pick(&g->state, 4);
   if (!p->is_member) {
     snprintf(result.text, sizeof result.text, "%s", p->name);
-    for (size_t k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < 3; k++) {
       result.at[k] = p->from[k];
     }
     return result;
   }
-  const double xi = where == 0 ? 0 : where == 1 ? 1 : fraction(g);
+  double xi = where == 0 ? 0 : where == 1 ? 1 : fraction(g);
   if (where < 2) {
     snprintf(result.text, sizeof result.text, "%s.%s", p->name, where ? "end" : "start");
   } else {
     snprintf(result.text, sizeof result.text, "%s@%s", p->name, shortest(xi).text);
   }
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     result.at[k] = where == 1 ? p->to[k] : p->from[k] + xi * (p->to[k] - p->from[k]);
   }
   return result;
@@ -176,7 +175,7 @@ static point any_point(generator *g)
   return point_of(g, dice_pick(&g->state, g->parts));
 }
 
-/* Another point; the only body there is has none other, so a member must exist (it does). */
+/** Another point; the only body there is has none other, so a member must exist (it does). */
 static point other_point(generator *g, const point *than)
 {
   point p = any_point(g);
@@ -188,11 +187,11 @@ static point other_point(generator *g, const point *than)
 
 /* ---- joints ---- */
 
-/* "uy", one of the freedoms considered. */
+/** "uy", one of the freedoms considered. */
 static const char *freedom(generator *g)
 {
   for (;;) {
-    const size_t f = dice_pick(&g->state, HOL_FREEDOM_COUNT);
+    size_t f = dice_pick(&g->state, HOL_FREEDOM_COUNT);
     if (g->family->freedoms >> f & 1u) {
       return hol_freedom_name[f];
     }
@@ -201,12 +200,12 @@ static const char *freedom(generator *g)
 
 static void write_freedoms(generator *g, hol_text *text)
 {
-  const uint64_t bits = dice_next(&g->state);
+  uint64_t bits = dice_next(&g->state);
   const char *separator = "";
-  const size_t always = dice_pick(&g->state, HOL_FREEDOM_COUNT);
+  size_t always = dice_pick(&g->state, HOL_FREEDOM_COUNT);
   bool any = false;
   hol_text_add(text, "freedoms: [");
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (g->family->freedoms >> f & 1u && (bits >> f & 1u || f == always)) {
       hol_text_add(text, "%s%s", separator, hol_freedom_name[f]);
       separator = ", ";
@@ -216,7 +215,7 @@ static void write_freedoms(generator *g, hol_text *text)
   hol_text_add(text, "%s]", any ? "" : freedom(g));
 }
 
-/* A direction of displacement that is considered; false if displacements are not. */
+/** A direction of displacement that is considered; false if displacements are not. */
 static bool write_direction(generator *g, hol_text *text)
 {
   const hol_freedoms f = g->family->freedoms & HOL_TRANSLATIONS;
@@ -231,7 +230,7 @@ static bool write_direction(generator *g, hol_text *text)
   return true;
 }
 
-/* `freedom: uy` or `direction: [..]`. */
+/** `freedom: uy` or `direction: [..]`. */
 static void write_component(generator *g, hol_text *text)
 {
   if (g->family->freedoms & HOL_TRANSLATIONS && dice_chance(&g->state, 0.4)) {
@@ -245,22 +244,22 @@ static void write_component(generator *g, hol_text *text)
   }
 }
 
-/* B Bᵀ with as many columns as wanted: positive semidefinite, symmetric to the last digit. */
+/** B Bᵀ with as many columns as wanted: positive semidefinite, symmetric to the last digit. */
 static void write_matrix(generator *g, hol_text *text, size_t n)
 {
   double B[12][12];
-  const size_t columns = 1 + dice_pick(&g->state, n);
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t c = 0; c < columns; ++c) {
+  size_t columns = 1 + dice_pick(&g->state, n);
+  for (size_t i = 0; i < n; i++) {
+    for (size_t c = 0; c < columns; c++) {
       B[i][c] =
           g->options.degenerate ? (double)(i == c) - (double)(i == c + n / 2) : rounded(dice_uniform(&g->state, -2, 2));
     }
   }
   hol_text_add(text, "[");
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++) {
       double sum = i == j ? 0.01 : 0;
-      for (size_t c = 0; c < columns; ++c) {
+      for (size_t c = 0; c < columns; c++) {
         sum += B[i][c] * B[j][c];
       }
       put(text, j ? ", " : i ? "], [" : "[", sum);
@@ -272,13 +271,13 @@ static void write_matrix(generator *g, hol_text *text, size_t n)
 static size_t freedom_count(const generator *g)
 {
   size_t n = 0;
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     n += g->family->freedoms >> f & 1u;
   }
   return n;
 }
 
-/* A spring between a and b, or from a to the ground (b NULL). */
+/** A spring between a and b, or from a to the ground (b NULL). */
 static void write_spring(generator *g, const point *a, const point *b)
 {
   hol_text *t = &g->joint_text;
@@ -317,10 +316,10 @@ static void write_constraint(generator *g, const point *a, const point *b)
 {
   hol_text *t = &g->joint_text;
   const point third = any_point(g), *all[3] = {a, b ? b : a, &third};
-  const size_t terms = b ? 2 + dice_pick(&g->state, 2) : 1;
+  size_t terms = b ? 2 + dice_pick(&g->state, 2) : 1;
   hol_text_add(t, "  - {constraint: {terms: [");
-  for (size_t i = 0; i < terms; ++i) {
-    const double size = positive(g, 0.3, 3);
+  for (size_t i = 0; i < terms; i++) {
+    double size = positive(g, 0.3, 3);
     put(t, i ? ", [" : "[", i == 1 ? -size : size);
     hol_text_add(t, ", %s, ", all[i]->text);
     if (!(dice_chance(&g->state, 0.4) && write_direction(g, t))) {
@@ -348,11 +347,11 @@ static bool turns_and_moves(const generator *g)
   return f & HOL_ROTATIONS && (f == (UX | UY | RZ) || f == 0x3f);
 }
 
-/* Join two points that coincide. */
+/** Join two points that coincide. */
 static void join(generator *g, const point *a, const point *b)
 {
   hol_text *t = &g->joint_text;
-  const size_t kind = dice_pick(&g->state, 20);
+  size_t kind = dice_pick(&g->state, 20);
   if (kind < 9) {
     hol_text_add(t, "  - {weld: [%s, %s]}\n", a->text, b->text);
   } else if (kind < 12 && g->family->freedoms & HOL_TRANSLATIONS) {
@@ -379,7 +378,7 @@ static void join(generator *g, const point *a, const point *b)
 static void hold(generator *g, const point *a)
 {
   hol_text *t = &g->joint_text;
-  const size_t kind = dice_pick(&g->state, 16);
+  size_t kind = dice_pick(&g->state, 16);
   if (kind < 4) {
     hol_text_add(t, "  - {fix: %s}\n", a->text);
   } else if (kind < 5) {
@@ -404,20 +403,20 @@ static void hold(generator *g, const point *a)
 static void write_ends(generator *g, hol_text *t, bool is_beam)
 {
   static const char *const word[] = {"free", "clamped", "pinned", "guided"};
-  const size_t kinds = is_beam ? 4 : 2, a = dice_pick(&g->state, kinds), b = dice_pick(&g->state, kinds);
+  size_t kinds = is_beam ? 4 : 2, a = dice_pick(&g->state, kinds), b = dice_pick(&g->state, kinds);
   if (dice_chance(&g->state, 0.12) && a + b > 0) {
     hol_text_add(t, ", ends: %s-%s", word[a], word[b]);
   }
 }
 
-/* Bending properties, in one plane or both. */
+/** Bending properties, in one plane or both. */
 static void write_bending(generator *g, hol_text *t, double mass)
 {
   const hol_freedoms f = g->family->freedoms;
-  const bool turns = mass > 0 && dice_chance(&g->state, 0.3), shears = g->options.shear && dice_chance(&g->state, 0.6);
+  bool turns = mass > 0 && dice_chance(&g->state, 0.3), shears = g->options.shear && dice_chance(&g->state, 0.6);
   const char *const both[] = {"_y", "_z"}, *const one[] = {""}, *const flat[] = {"_y"};
   const char *const *suffix = f == 0x3f ? both : f & UZ ? flat : one;
-  for (size_t i = 0; i < (f == 0x3f ? 2 : 1); ++i) {
+  for (size_t i = 0; i < (f == 0x3f ? 2 : 1); i++) {
     hol_text_add(t, ", EI%s", suffix[i]);
     put(t, ": ", positive(g, 0.3, 3));
     if (turns) {
@@ -442,8 +441,8 @@ static void write_bending(generator *g, hol_text *t, double mass)
 static void write_beam(generator *g, hol_text *t)
 {
   const hol_freedoms f = g->family->freedoms;
-  const double mass = dice_chance(&g->state, 0.07) ? 0 : positive(g, 0.3, 3);
-  const double polar = mass > 0 && dice_chance(&g->state, 0.85) ? rounded(mass * positive(g, 1e-3, 1e-1)) : 0;
+  double mass = dice_chance(&g->state, 0.07) ? 0 : positive(g, 0.3, 3);
+  double polar = mass > 0 && dice_chance(&g->state, 0.85) ? rounded(mass * positive(g, 1e-3, 1e-1)) : 0;
   put(t, "kind: beam, line_mass: ", mass);
   if (f & (UY | UZ)) {
     write_bending(g, t, mass);
@@ -483,14 +482,14 @@ static void write_shaft(generator *g, hol_text *t)
   write_ends(g, t, false);
 }
 
-/* Between two places; a member that starts the structure may lie where only its length says. */
+/** Between two places; a member that starts the structure may lie where only its length says. */
 static void add_member(generator *g, const double from[3], const double to[3])
 {
   hol_text *t = &g->part_text;
   part *p = &g->part[g->parts++];
   p->is_member = true;
   snprintf(p->name, sizeof p->name, "%sm%zu", g->prefix, ++g->members);
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     p->from[k] = from[k];
     p->to[k] = to[k];
   }
@@ -499,7 +498,7 @@ static void add_member(generator *g, const double from[3], const double to[3])
   hol_text_add(t, ", to: ");
   write_vector(g, t, to);
   hol_text_add(t, ", ");
-  const size_t kind = dice_pick(&g->state, 10);
+  size_t kind = dice_pick(&g->state, 10);
   const family *f = g->family;
   if (f->bars && (kind < 3 || !f->beams)) {
     write_bar(g, t);
@@ -525,17 +524,17 @@ static void write_inertia(generator *g, hol_text *t)
   }
 }
 
-/* A body or disk at a place; with `placed` false it has none of its own. */
+/** A body or disk at a place; with `placed` false it has none of its own. */
 static point add_body(generator *g, const double at[3], bool placed)
 {
   hol_text *t = &g->part_text;
   part *p = &g->part[g->parts++];
   point result;
-  const bool is_disk = g->family->freedoms & HOL_ROTATIONS && dice_chance(&g->state, 0.15);
+  bool is_disk = g->family->freedoms & HOL_ROTATIONS && dice_chance(&g->state, 0.15);
   p->is_member = false;
   snprintf(p->name, sizeof p->name, "%sb%zu", g->prefix, ++g->bodies);
   snprintf(result.text, sizeof result.text, "%s", p->name);
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     p->from[k] = p->to[k] = result.at[k] = at[k];
   }
   hol_text_add(t, "  %s: {kind: %s", p->name, is_disk ? "disk" : "body");
@@ -565,21 +564,21 @@ static point add_body(generator *g, const double at[3], bool placed)
 
 /* ---- a structure ---- */
 
-/* A new member that starts at a point of what is there, or apart from it on a rigid arm. */
+/** A new member that starts at a point of what is there, or apart from it on a rigid arm. */
 static void grow_member(generator *g, const point *anchor)
 {
   double d[3], from[3], to[3], size = 0;
   direction(g, g->family->directions, d);
-  const double length = positive(g, 0.5, 2);
-  const bool apart = dice_chance(&g->state, 0.12);
-  for (size_t k = 0; k < 3; ++k) {
+  double length = positive(g, 0.5, 2);
+  bool apart = dice_chance(&g->state, 0.12);
+  for (size_t k = 0; k < 3; k++) {
     size = hypot(size, d[k]);
   }
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     from[k] = anchor->at[k] + (apart && k < g->family->directions ? rounded(dice_uniform(&g->state, -0.4, 0.4)) : 0);
     to[k] = from[k] + length * d[k] / size;
   }
-  const bool reversed = dice_chance(&g->state, 0.3);
+  bool reversed = dice_chance(&g->state, 0.3);
   add_member(g, reversed ? to : from, reversed ? from : to);
   point start = {.at = {from[0], from[1], from[2]}};
   snprintf(start.text, sizeof start.text, "%s.%s", g->part[g->parts - 1].name, reversed ? "end" : "start");
@@ -590,12 +589,12 @@ static void grow_member(generator *g, const point *anchor)
   }
 }
 
-/* A member from one point of what is there to another, where they are far enough apart. @return was there room? */
+/** A member from one point of what is there to another, where they are far enough apart. @return was there room? */
 static bool close_loop(generator *g)
 {
   const point a = any_point(g), b = any_point(g);
   double distance = 0;
-  for (size_t k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < 3; k++) {
     distance = hypot(distance, a.at[k] - b.at[k]);
   }
   if (distance < 0.4) {
@@ -615,8 +614,8 @@ static void grow_body(generator *g)
 {
   const point anchor = any_point(g);
   double at[3];
-  const bool apart = dice_chance(&g->state, 0.25), placed = apart || !dice_chance(&g->state, 0.3);
-  for (size_t k = 0; k < 3; ++k) {
+  bool apart = dice_chance(&g->state, 0.25), placed = apart || !dice_chance(&g->state, 0.3);
+  for (size_t k = 0; k < 3; k++) {
     at[k] = anchor.at[k] + (apart && k < g->family->directions ? rounded(dice_uniform(&g->state, -0.4, 0.4)) : 0);
   }
   const point body = add_body(g, at, placed);
@@ -631,7 +630,7 @@ static void grow_body(generator *g)
   }
 }
 
-/* The same said twice, or in other words. */
+/** The same said twice, or in other words. */
 static void repeat_joint(generator *g)
 {
   if (g->members < 2 || !dice_chance(&g->state, 0.5)) {
@@ -648,8 +647,8 @@ static void grow_group(generator *g, size_t members)
 {
   double d[3], end[3];
   direction(g, g->family->directions, d);
-  const double length = positive(g, 0.5, 2) / hypot(hypot(d[0], d[1]), d[2]);
-  for (size_t k = 0; k < 3; ++k) {
+  double length = positive(g, 0.5, 2) / hypot(hypot(d[0], d[1]), d[2]);
+  for (size_t k = 0; k < 3; k++) {
     end[k] = g->origin[k] + length * d[k];
   }
   add_member(g, g->origin, end);
@@ -675,15 +674,15 @@ static void grow_group(generator *g, size_t members)
   }
 }
 
-/* One group, or copies of it: apart, or tied together at their last points. */
+/** One group, or copies of it: apart, or tied together at their last points. */
 static void grow(generator *g)
 {
-  const size_t members = 1 + dice_pick(&g->state, MAX_MEMBERS);
-  const bool copied = members <= 3 && dice_chance(&g->state, g->options.degenerate ? 0.5 : 0.08);
-  const size_t copies = copied ? 2 + dice_pick(&g->state, 2) : 1;
+  size_t members = 1 + dice_pick(&g->state, MAX_MEMBERS);
+  bool copied = members <= 3 && dice_chance(&g->state, g->options.degenerate ? 0.5 : 0.08);
+  size_t copies = copied ? 2 + dice_pick(&g->state, 2) : 1;
   static const char *const prefixes[] = {"", "q", "r"};
-  const uint64_t state = g->state;
-  for (size_t c = 0; c < copies; ++c) {
+  uint64_t state = g->state;
+  for (size_t c = 0; c < copies; c++) {
     g->state = state;
     g->prefix = prefixes[c];
     g->parts = g->members = g->bodies = 0;
@@ -718,10 +717,10 @@ char *random_structure(uint64_t seed, random_options options)
 {
   generator g = {.state = seed * UINT64_C(0xd1342543de82ef95) + 1, .options = options, .prefix = ""};
   hol_text file = {0};
-  const size_t which = dice_pick(&g.state, 8);
-  const size_t family_index = which < 4 ? 0 : which < 6 ? 1 : which - 4;
+  size_t which = dice_pick(&g.state, 8);
+  size_t family_index = which < 4 ? 0 : which < 6 ? 1 : which - 4;
   g.family = options.spatial ? &space_families[family_index] : &plane_families[family_index];
-  const size_t count = 4 + dice_pick(&g.state, 9);
+  size_t count = 4 + dice_pick(&g.state, 9);
   grow(&g);
   write_file(&g, seed, count, &file);
   if (g.part_text.failed || g.joint_text.failed || file.failed) {

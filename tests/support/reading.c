@@ -8,7 +8,7 @@
 
 static void print_faults(const reading *r, const char *text)
 {
-  for (size_t i = 0; i < r->faults.count; ++i) {
+  for (size_t i = 0; i < r->faults.count; i++) {
     const hol_finding *d = &r->faults.item[i];
     fprintf(stderr, "%zu:%zu: %s: %s\n", d->place.line, d->place.column, d->is_error ? "error" : "note", d->message);
   }
@@ -21,7 +21,7 @@ static bool read_beside(const char *text, const char *folder, reading *r)
   if (r->kinds > READING_KINDS) {
     return false;
   }
-  for (size_t i = 0; i < r->kinds; ++i) {
+  for (size_t i = 0; i < r->kinds; i++) {
     r->kind[i] = kind[i].keys;
   }
   if (hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &r->problem, &r->faults) == HOL_OK) {
@@ -36,13 +36,13 @@ bool reading_of(const char *text, reading *r)
   return read_beside(text, NULL, r);
 }
 
-/* The whole of a file with a final 0; NULL if it cannot be read. */
+/** The whole of a file with a final 0; NULL if it cannot be read. */
 static char *contents(FILE *file)
 {
   if (fseek(file, 0, SEEK_END) != 0) {
     return NULL;
   }
-  const long size = ftell(file);
+  long size = ftell(file);
   char *text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
   rewind(file);
   if (text && fread(text, 1, (size_t)size, file) != (size_t)size) {
@@ -63,7 +63,7 @@ bool reading_of_file(const char *path, reading *r)
   fclose(file);
   const char *slash = strrchr(path, '/');
   char *folder = slash ? strndup(path, (size_t)(slash - path)) : NULL;
-  const bool good = text && (folder || !slash) && read_beside(text, folder, r);
+  bool good = text && (folder || !slash) && read_beside(text, folder, r);
   free(folder);
   free(text);
   return good;

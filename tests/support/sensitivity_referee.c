@@ -12,10 +12,10 @@
 
 enum { MODES_MOST = 64, SIZES = 5, PLACES = 2 * SIZES + 2 };
 
-/* Steps are largest_step / 4^k, places of the stencil 2 and 1 steps to each side, or 0, 1, 2, 3, 4 to one. */
+/** Steps are largest_step / 4^k, places of the stencil 2 and 1 steps to each side, or 0, 1, 2, 3, 4 to one. */
 static const double largest_step = 4e-3;
 
-/* Frequencies at one value of the parameter; count 0: not solved. */
+/** Frequencies at one value of the parameter; count 0: not solved. */
 typedef struct list {
   size_t count;
   double omega[MODES_MOST], error[MODES_MOST];
@@ -28,7 +28,7 @@ typedef struct referee {
   sensitivity_tally *tally;
 } referee;
 
-/* The compliances that the first run has chosen, so that all are of one model. */
+/** The compliances that the first run has chosen, so that all are of one model. */
 static void same_compliance(const referee *r, hol_analysis *analysis)
 {
   size_t modes, order;
@@ -56,8 +56,8 @@ static void solve_at(const referee *r, const char *name, double value, list *out
   *out = (list){0};
   if (hol_problem_read_again(&file, &r->problem.reading->source, &setting, 1, &problem, &faults) == HOL_OK) {
     same_compliance(r, &problem.analysis);
-    const hol_status status = hol_solve(&problem, (hol_solve_options){0}, &result, &faults);
-    const bool solved = status == HOL_OK || status == HOL_INCOMPLETE;
+    hol_status status = hol_solve(&problem, (hol_solve_options){0}, &result, &faults);
+    bool solved = status == HOL_OK || status == HOL_INCOMPLETE;
     for (size_t i = 0; solved && i < result.mode_count && i < MODES_MOST; i++) {
       out->omega[i] = result.mode[i].omega;
       out->error[i] = 2e-16 * result.mode[i].omega + (result.mode[i].upper - result.mode[i].omega) / 4;
@@ -70,11 +70,11 @@ static void solve_at(const referee *r, const char *name, double value, list *out
   hol_problem_clear(&problem);
 }
 
-/* Fourth-order difference of mode i of a group first..last with one frequency; to the other side its members are in reverse. */
+/** Fourth-order difference of mode i of a group first..last with one frequency; to the other side its members are in reverse. */
 static double difference(const list at[4], bool one_sided, size_t first, size_t last, size_t i, double omega, double h,
                          double *noise)
 {
-  const size_t mirror = first + last - i, n = last > i ? last : i;
+  size_t mirror = first + last - i, n = last > i ? last : i;
   for (size_t k = 0; k < 4; k++) {
     if (at[k].count <= n) {
       return nan("");
@@ -82,7 +82,7 @@ static double difference(const list at[4], bool one_sided, size_t first, size_t 
   }
   *noise = (at[1].error[i] + at[2].error[i]) / h;
   if (one_sided) {
-    const size_t j = h > 0 ? i : mirror;
+    size_t j = h > 0 ? i : mirror;
     return (-25.0 / 12 * omega + 4 * at[0].omega[j] - 3 * at[1].omega[j] + 4.0 / 3 * at[2].omega[j] -
             0.25 * at[3].omega[j]) /
            h;
@@ -90,7 +90,7 @@ static double difference(const list at[4], bool one_sided, size_t first, size_t 
   return (at[0].omega[mirror] - 8 * at[1].omega[mirror] + 8 * at[2].omega[i] - at[3].omega[i]) / (12 * h);
 }
 
-/* The four lists of one step. */
+/** The four lists of one step. */
 static void solve_around(const referee *r, const hol_parameter *p, double h, int side, list at[4])
 {
   static const double both[4] = {-2, -1, 1, 2}, one[4] = {1, 2, 3, 4};
@@ -99,7 +99,7 @@ static void solve_around(const referee *r, const hol_parameter *p, double h, int
   }
 }
 
-/* The best difference known so far for each mode. */
+/** The best difference known so far for each mode. */
 typedef struct reference {
   double value, error, last;
 } reference;
@@ -116,8 +116,8 @@ static void improve(const referee *r, const list at[4], int side, double h, refe
       last++;
     }
     double noise = 0;
-    const double value = difference(at, side != 0, first, last, i, mode->omega, side ? side * h : h, &noise);
-    const double error = fabs(value - best[i].last) + 2 * fabs(noise);
+    double value = difference(at, side != 0, first, last, i, mode->omega, side ? side * h : h, &noise);
+    double error = fabs(value - best[i].last) + 2 * fabs(noise);
     if (error < best[i].error) {
       best[i].value = value;
       best[i].error = error;
@@ -146,12 +146,12 @@ static bool says(const hol_result *result, const char *name, size_t number)
   return false;
 }
 
-/* One derivative against the best difference. */
+/** One derivative against the best difference. */
 static void judge(const referee *r, const hol_parameter *p, size_t index, size_t i, const reference *best)
 {
   const hol_mode *mode = &r->result.mode[i];
-  const double slope = mode->sensitivity[index], range = p->value != 0 ? fabs(p->value) : 1;
-  const double unit = mode->omega / range, allowed = 1e-7 * (fabs(best->value) + 0.01 * unit);
+  double slope = mode->sensitivity[index], range = p->value != 0 ? fabs(p->value) : 1;
+  double unit = mode->omega / range, allowed = 1e-7 * (fabs(best->value) + 0.01 * unit);
   if (isnan(slope)) {
     *(says(&r->result, p->name, mode->number) ? &r->tally->withheld : &r->tally->unsaid) += 1;
     return;
@@ -160,7 +160,7 @@ static void judge(const referee *r, const hol_parameter *p, size_t index, size_t
     r->tally->undecided++;
     return;
   }
-  const double off = fabs(slope - best->value) / (allowed + best->error);
+  double off = fabs(slope - best->value) / (allowed + best->error);
   r->tally->checked++;
   r->tally->worst = fmax(r->tally->worst, off);
   if (off > 1) {
@@ -176,7 +176,7 @@ static bool is_settled(const referee *r, const hol_parameter *p, const reference
 {
   bool settled = true;
   for (size_t i = 0; i < r->result.mode_count && i < MODES_MOST; i++) {
-    const double unit = r->result.mode[i].omega / (p->value != 0 ? fabs(p->value) : 1);
+    double unit = r->result.mode[i].omega / (p->value != 0 ? fabs(p->value) : 1);
     settled = settled && best[i].error <= 1e-7 * (fabs(best[i].value) + 0.01 * unit);
   }
   return settled;
@@ -185,7 +185,7 @@ static bool is_settled(const referee *r, const hol_parameter *p, const reference
 static void check_parameter(const referee *r, size_t index)
 {
   const hol_parameter *p = &r->problem.parameter[r->problem.analysis.sensitivity[index]];
-  const double range = p->value != 0 ? fabs(p->value) : 1;
+  double range = p->value != 0 ? fabs(p->value) : 1;
   reference best[MODES_MOST];
   list at[4];
   int side = 0;
@@ -193,7 +193,7 @@ static void check_parameter(const referee *r, size_t index)
     best[i] = (reference){.error = HUGE_VAL, .last = nan("")};
   }
   for (size_t k = 0; k < SIZES && !(k > 1 && is_settled(r, p, best)); k++) {
-    const double h = largest_step * range * pow(0.25, (double)k);
+    double h = largest_step * range * pow(0.25, (double)k);
     solve_around(r, p, h, side, at);
     if (k == 0 && !(at[0].count && at[1].count)) {
       side = 1;
@@ -216,11 +216,11 @@ bool sensitivity_referee(const char *text, const char *folder, FILE *log, sensit
   referee r = {.log = log, .tally = tally};
   hol_faults faults = {0};
   hol_status status = hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &r.problem, &faults);
-  const size_t before = tally->wrong + tally->unsaid;
+  size_t before = tally->wrong + tally->unsaid;
   if (status == HOL_OK) {
     status = hol_solve(&r.problem, (hol_solve_options){0}, &r.result, &faults);
   }
-  const bool solved = status == HOL_OK || status == HOL_INCOMPLETE;
+  bool solved = status == HOL_OK || status == HOL_INCOMPLETE;
   tally->problems++;
   tally->unsolved += !solved;
   for (size_t p = 0; solved && p < r.problem.analysis.sensitivity_count; p++) {

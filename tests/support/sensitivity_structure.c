@@ -15,14 +15,14 @@ enum { PARAMETERS_MOST = 4, NUMBERS_MOST = 400 };
 
 typedef struct generator {
   uint64_t state;
-  hol_text parameters, list; /* `p1: 1, p2: ...`; `p1, p2, ...` */
+  hol_text parameters, list; /**< `p1: 1, p2: ...`; `p1, p2, ...` */
   size_t count;
 } generator;
 
-/* Declare a parameter with its value in words; its number. */
+/** Declare a parameter with its value in words; its number. */
 static size_t declare(generator *g, const char *value)
 {
-  const size_t n = ++g->count;
+  size_t n = ++g->count;
   hol_text_add(&g->parameters, "%sp%zu: %s", n > 1 ? ", " : "", n, value);
   hol_text_add(&g->list, "%sp%zu", n > 1 ? ", " : "", n);
   return n;
@@ -30,7 +30,7 @@ static size_t declare(generator *g, const char *value)
 
 /* ---- parameters put into a finished text ---- */
 
-/* A number in a text, and the key before it. */
+/** A number in a text, and the key before it. */
 typedef struct number {
   size_t start, size;
   char key[24];
@@ -51,7 +51,7 @@ static bool is_single(const char *key)
   return false;
 }
 
-/* `key: 1.2` for the keys that stand for one positive number. */
+/** `key: 1.2` for the keys that stand for one positive number. */
 static size_t find_single(const char *text, number *found)
 {
   size_t count = 0;
@@ -60,7 +60,7 @@ static size_t find_single(const char *text, number *found)
     while (key > text && (isalnum((unsigned char)key[-1]) || key[-1] == '_')) {
       key--;
     }
-    const size_t length = (size_t)(p - key), size = strspn(p + 2, "0123456789.e+-");
+    size_t length = (size_t)(p - key), size = strspn(p + 2, "0123456789.e+-");
     number *n = &found[count];
     if (length == 0 || length >= sizeof n->key || size == 0 || !isdigit((unsigned char)p[2])) {
       continue;
@@ -72,19 +72,19 @@ static size_t find_single(const char *text, number *found)
   return count;
 }
 
-/* Numbers in the lists after from, to and at. */
+/** Numbers in the lists after from, to and at. */
 static size_t find_coordinates(const char *text, number *found)
 {
   static const char *const key[] = {"from: [", "to: [", "at: ["};
   size_t count = 0;
   for (const char *p = text; *p; p++) {
     for (size_t k = 0; k < 3; k++) {
-      const size_t length = strlen(key[k]);
+      size_t length = strlen(key[k]);
       if (strncmp(p, key[k], length) != 0 || (p > text && isalnum((unsigned char)p[-1]))) {
         continue;
       }
       for (const char *q = p + length; *q && *q != ']' && count < NUMBERS_MOST;) {
-        const size_t size = strspn(q, "0123456789.e+-");
+        size_t size = strspn(q, "0123456789.e+-");
         if (size) {
           found[count++] = (number){.start = (size_t)(q - text), .size = size};
         }
@@ -95,7 +95,7 @@ static size_t find_coordinates(const char *text, number *found)
   return count;
 }
 
-/* Replace numbers, in the order of the text, by words with the number in them; %.*s stands for it. */
+/** Replace numbers, in the order of the text, by words with the number in them; %.*s stands for it. */
 static char *replace(char *text, const number *which, size_t count, const char *format, size_t parameter)
 {
   hol_text out = {0};
@@ -115,11 +115,11 @@ static char *replace(char *text, const number *which, size_t count, const char *
   return out.data;
 }
 
-/* One number becomes a parameter. */
+/** One number becomes a parameter. */
 static char *single(generator *g, char *text)
 {
   number found[NUMBERS_MOST];
-  const size_t count = find_single(text, found);
+  size_t count = find_single(text, found);
   if (count == 0) {
     return text;
   }
@@ -129,7 +129,7 @@ static char *single(generator *g, char *text)
   return replace(text, n, 1, NULL, declare(g, value));
 }
 
-/* All numbers of one key get a factor. */
+/** All numbers of one key get a factor. */
 static char *factor(generator *g, char *text)
 {
   number found[NUMBERS_MOST];
@@ -149,11 +149,11 @@ static char *factor(generator *g, char *text)
 static char *scale(generator *g, char *text)
 {
   number found[NUMBERS_MOST];
-  const size_t count = find_coordinates(text, found);
+  size_t count = find_coordinates(text, found);
   return count ? replace(text, found, count, "*", declare(g, "1")) : text;
 }
 
-/* The place of one point of a joint moves along its part: a body there moves with it only if it has no place of its own. */
+/** The place of one point of a joint moves along its part: a body there moves with it only if it has no place of its own. */
 static char *slide(generator *g, char *text)
 {
   const char *p = strchr(text, '@');
@@ -166,7 +166,7 @@ static char *slide(generator *g, char *text)
 
 /* ---- the analysis ---- */
 
-/* Every sort of compliance. */
+/** Every sort of compliance. */
 static void write_analysis(generator *g, hol_text *file, size_t count, bool reactions)
 {
   static const char *const compliance[] = {"exact",
@@ -178,7 +178,7 @@ static void write_analysis(generator *g, hol_text *file, size_t count, bool reac
                                            "{modes: 7}",
                                            "{reactions: separate}",
                                            "reactions"};
-  const size_t kinds = sizeof compliance / sizeof *compliance;
+  size_t kinds = sizeof compliance / sizeof *compliance;
   hol_text_add(
       file, "analysis:\n  frequencies: {count: %zu}\n  compliance: %s\n  sensitivities: [%s]\noutput: {shapes: none}\n",
       count, compliance[dice_pick(&g->state, reactions ? kinds : kinds - 2)], g->list.data);
@@ -212,7 +212,7 @@ static void members(generator *g, uint64_t seed, hol_text *file)
 
 /* ---- others, from a text with parameters throughout ---- */
 
-/* A parameter with a random value, as words of the text. */
+/** A parameter with a random value, as words of the text. */
 typedef struct word {
   char text[48];
 } word;
@@ -238,7 +238,7 @@ static void ring_in(generator *g, hol_text *parts, hol_text *joints)
   hol_text_add(parts, ", EA: %s, line_mass: %s", parameter(g, 100, 2000).text, parameter(g, 0.5, 2).text);
   hol_text_add(parts, "%s}\n", dice_chance(&g->state, 0.5) ? ", polar_inertia: 0.01" : "");
   static const char *const place[] = {"0", "0.2", "0.37", "0.5"};
-  const size_t held = dice_pick(&g->state, 4), other = (held + 1 + dice_pick(&g->state, 3)) % 4;
+  size_t held = dice_pick(&g->state, 4), other = (held + 1 + dice_pick(&g->state, 3)) % 4;
   switch (dice_pick(&g->state, 4)) {
   case 0:
     hol_text_add(joints, "  - {fix: r@%s}\n", place[held]);
@@ -305,7 +305,7 @@ static void varying_in(generator *g, hol_text *parts, hol_text *joints)
   }
 }
 
-/* The chain of masses of the gallery between a body on a spring and a bar. */
+/** The chain of masses of the gallery between a body on a spring and a bar. */
 static void imported_in(generator *g, hol_text *parts, hol_text *joints)
 {
   hol_text_add(
@@ -318,7 +318,7 @@ static void imported_in(generator *g, hol_text *parts, hol_text *joints)
   hol_text_add(joints, "  - {spring: [c.right, b], freedom: ux, stiffness: %s}\n", parameter(g, 10, 1000).text);
 }
 
-/* Lines of parts and joints of a kind. */
+/** Lines of parts and joints of a kind. */
 static void compose(generator *g, sensitive_kind kind, hol_text *parts, hol_text *joints)
 {
   switch (kind) {
@@ -350,7 +350,7 @@ static void others(generator *g, sensitive_kind kind, hol_text *file)
   hol_text_add(&head, "materials: {s: {E: %s*1e9, nu: 0.3, density: %s}}\n", parameter(g, 1, 3).text,
                parameter(g, 800, 3000).text);
   compose(g, kind, &parts, &joints);
-  const bool plate = strstr(parts.data, "material: s") != NULL;
+  bool plate = strstr(parts.data, "material: s") != NULL;
   if (g->count == 0) {
     (void)declare(g, "1");
   }

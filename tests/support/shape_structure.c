@@ -27,7 +27,7 @@ double shape_law_slope(const shape_law *law, double xi)
 
 /* ---- numbers ---- */
 
-/* splitmix64 [Steele, Lea & Flood 2014]. */
+/** splitmix64 [Steele, Lea & Flood 2014]. */
 static uint64_t next(shape_structure *s)
 {
   uint64_t z = s->state += UINT64_C(0x9e3779b97f4a7c15);
@@ -46,10 +46,10 @@ static bool chance(shape_structure *s, double probability)
   return (double)(next(s) >> 11) / 9007199254740992.0 < probability;
 }
 
-/* Numbers that binary fractions hold exactly, so that files say them exactly. */
+/** Numbers that binary fractions hold exactly, so that files say them exactly. */
 static double between(shape_structure *s, double low, double high)
 {
-  const double steps = 64;
+  double steps = 64;
   return low + (high - low) * (double)pick(s, (size_t)steps + 1) / steps;
 }
 
@@ -66,23 +66,23 @@ static shape_part *new_part(shape_structure *s, shape_kind kind, const char *let
 
 static void cross(const double a[3], const double b[3], double c[3])
 {
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 3; k++) {
     c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
   }
 }
 
-/* y is normal to x and to the global z, or for a member along z the global y; z = x × y. */
+/** y is normal to x and to the global z, or for a member along z the global y; z = x × y. */
 static void set_axes(shape_part *p, const double along[3])
 {
   const double up[3] = {0, 0, 1};
   double size = hypot(hypot(along[0], along[1]), along[2]);
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 3; k++) {
     p->axis[0][k] = along[k] / size;
   }
   if (hypot(p->axis[0][0], p->axis[0][1]) > 1e-9) {
     cross(up, p->axis[0], p->axis[1]);
     size = hypot(hypot(p->axis[1][0], p->axis[1][1]), p->axis[1][2]);
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 3; k++) {
       p->axis[1][k] /= size;
     }
   } else {
@@ -91,21 +91,21 @@ static void set_axes(shape_part *p, const double along[3])
   cross(p->axis[0], p->axis[1], p->axis[2]);
 }
 
-/* value·(1 + aξ)^power */
+/** value·(1 + aξ)^power */
 static shape_law tapered(double value, double a, int power)
 {
   shape_law law = {{value}};
-  for (int k = 1; k <= power; ++k) {
+  for (int k = 1; k <= power; k++) {
     law.c[k] = law.c[k - 1] * a * (power - k + 1) / k;
   }
   return law;
 }
 
-/* Motions and properties of a member, given its axes. */
+/** Motions and properties of a member, given its axes. */
 static void fill_member(shape_structure *s, shape_part *p)
 {
   const hol_freedoms f = s->freedoms;
-  const double a = chance(s, 0.3) ? between(s, -0.5, 0.5) : 0, mass = between(s, 0.5, 2);
+  double a = chance(s, 0.3) ? between(s, -0.5, 0.5) : 0, mass = between(s, 0.5, 2);
   p->axial = f & UX && !(f == (UY | RZ));
   p->torsion = (f & RX) != 0;
   p->bends[0] = (f & UY) != 0;
@@ -116,8 +116,8 @@ static void fill_member(shape_structure *s, shape_part *p)
   p->EA = tapered(p->bends[0] ? between(s, 50, 500) : between(s, 0.5, 4), a, 1);
   p->GJ = tapered(between(s, 0.25, 2), a, 3);
   p->polar = p->torsion ? tapered(p->bends[0] ? between(s, 0.0625, 0.25) : mass, a, 3) : (shape_law){{0}};
-  const bool turns = p->bends[0] && chance(s, 0.3);
-  for (int k = 0; k < 2; ++k) {
+  bool turns = p->bends[0] && chance(s, 0.3);
+  for (int k = 0; k < 2; k++) {
     p->EI[k] = tapered(between(s, 0.5, 3), a, 3);
     p->rotary[k] = turns && p->bends[k] ? tapered(between(s, 0.0078125, 0.03125), a, 3) : (shape_law){{0}};
   }
@@ -130,10 +130,10 @@ static void fill_member(shape_structure *s, shape_part *p)
 static size_t add_member(shape_structure *s, const double from[3])
 {
   double along[3] = {1, 0, 0};
-  const bool is_line = s->freedoms == UX || s->freedoms == RX || s->freedoms == (UY | RZ);
+  bool is_line = s->freedoms == UX || s->freedoms == RX || s->freedoms == (UY | RZ);
   if (!is_line) {
     do {
-      for (size_t k = 0; k < s->coordinates; ++k) {
+      for (size_t k = 0; k < s->coordinates; k++) {
         along[k] = (double)pick(s, 5) / 2 - 1;
       }
     } while (along[0] == 0 && along[1] == 0 && (along[2] == 0 || s->coordinates == 2));
@@ -152,8 +152,8 @@ static size_t add_body(shape_structure *s, const double at[3])
 {
   shape_part *p = new_part(s, SHAPE_BODY, "b", at);
   p->m = between(s, 0.25, 3);
-  const double turn = s->freedoms & (RX | RY | RZ) ? between(s, 0.0625, 1) : 0;
-  for (int k = 0; k < 3; ++k) {
+  double turn = s->freedoms & (RX | RY | RZ) ? between(s, 0.0625, 1) : 0;
+  for (int k = 0; k < 3; k++) {
     p->J[k] = s->coordinates == 2 ? turn : turn * (1 + 0.25 * k);
   }
   if (s->freedoms == 0x3f && chance(s, 0.4)) {
@@ -169,13 +169,13 @@ static size_t add_body(shape_structure *s, const double at[3])
 
 static void place_of(const shape_part *p, size_t index, double at[3])
 {
-  const double xi = (double)index / 8;
-  for (int k = 0; k < 3; ++k) {
+  double xi = (double)index / 8;
+  for (int k = 0; k < 3; k++) {
     at[k] = p->from[k] + (p->kind == SHAPE_MEMBER ? xi * p->length * p->axis[0][k] : 0);
   }
 }
 
-/* Point `index` of a part: eighths of members and rings, rows of chains, sampled places of plates. */
+/** Point `index` of a part: eighths of members and rings, rows of chains, sampled places of plates. */
 static size_t point_at(shape_structure *s, size_t part, size_t index)
 {
   const shape_part *p = &s->part[part];
@@ -194,7 +194,7 @@ static size_t point_at(shape_structure *s, size_t part, size_t index)
     point.place = p->kind == SHAPE_RING ? index * RING_PLACES / 8 : index;
     snprintf(point.text, sizeof point.text, "%s.p%zu", p->name, index);
   }
-  for (size_t i = 0; i < s->points; ++i) {
+  for (size_t i = 0; i < s->points; i++) {
     if (strcmp(s->point[i].text, point.text) == 0) {
       return i;
     }
@@ -203,18 +203,18 @@ static size_t point_at(shape_structure *s, size_t part, size_t index)
   return s->points++;
 }
 
-/* Some point of a part, and where it is. */
+/** Some point of a part, and where it is. */
 static size_t some_point(shape_structure *s, size_t part, double at[3])
 {
   const shape_part *p = &s->part[part];
-  const size_t index = p->kind == SHAPE_MEMBER     ? (size_t)(chance(s, 0.6) ? 8 * pick(s, 2) : 1 + pick(s, 7))
-                       : p->kind == SHAPE_IMPORTED ? pick(s, p->rows)
-                                                   : 0;
+  size_t index = p->kind == SHAPE_MEMBER     ? (size_t)(chance(s, 0.6) ? 8 * pick(s, 2) : 1 + pick(s, 7))
+                 : p->kind == SHAPE_IMPORTED ? pick(s, p->rows)
+                                             : 0;
   place_of(p, index, at);
   return point_at(s, part, index);
 }
 
-/* Where a place of a plate or ring is, in its own axes. */
+/** Where a place of a plate or ring is, in its own axes. */
 static void own_place(const shape_part *p, size_t index, double at[2])
 {
   if (p->kind == SHAPE_RECTANGLE) {
@@ -227,7 +227,7 @@ static void own_place(const shape_part *p, size_t index, double at[2])
     at[1] = p->radius * sin(2 * pi * (double)index / RING_PLACES);
     return;
   }
-  const double r = p->radius * (double)(index / RAYS) / (CIRCLES - 1), theta = 2 * pi * (double)(index % RAYS) / RAYS;
+  double r = p->radius * (double)(index / RAYS) / (CIRCLES - 1), theta = 2 * pi * (double)(index % RAYS) / RAYS;
   at[0] = r * cos(theta);
   at[1] = r * sin(theta);
 }
@@ -237,7 +237,7 @@ static void own_place(const shape_part *p, size_t index, double at[2])
 static size_t some_freedom(shape_structure *s)
 {
   for (;;) {
-    const size_t f = pick(s, HOL_FREEDOM_COUNT);
+    size_t f = pick(s, HOL_FREEDOM_COUNT);
     if (s->freedoms >> f & 1u) {
       return f;
     }
@@ -255,8 +255,8 @@ static void add_joint(shape_structure *s, shape_joint_kind kind, size_t a, size_
 
 static void hold(shape_structure *s, size_t point)
 {
-  const size_t which = pick(s, 10);
-  const bool moves = (s->freedoms & HOL_TRANSLATIONS) != 0;
+  size_t which = pick(s, 10);
+  bool moves = (s->freedoms & HOL_TRANSLATIONS) != 0;
   if (which < 4) {
     add_joint(s, SHAPE_FIX, point, SIZE_MAX);
   } else if (which < 6 && moves) {
@@ -272,10 +272,10 @@ static void hold(shape_structure *s, size_t point)
   }
 }
 
-/* Two points at one place. */
+/** Two points at one place. */
 static void join(shape_structure *s, size_t a, size_t b)
 {
-  const size_t which = pick(s, 10);
+  size_t which = pick(s, 10);
   if (which < 6) {
     add_joint(s, SHAPE_WELD, a, b);
   } else if (which < 8 && s->freedoms & HOL_TRANSLATIONS) {
@@ -288,17 +288,17 @@ static void join(shape_structure *s, size_t a, size_t b)
 
 /* ---- structures ---- */
 
-/* Springs and masses in a row, one port for each. */
+/** Springs and masses in a row, one port for each. */
 static void add_chain(shape_structure *s, const double at[3])
 {
   shape_part *p = new_part(s, SHAPE_IMPORTED, "c", at);
   p->rows = 3 + pick(s, SHAPE_ROWS - 2);
-  for (size_t i = 0; i < p->rows; ++i) {
+  for (size_t i = 0; i < p->rows; i++) {
     p->k[i] = i || chance(s, 0.3) ? between(s, 1, 8) : 0;
     p->c[i] = between(s, 0.25, 2);
   }
   double where[3];
-  const size_t other = some_point(s, pick(s, s->parts - 1), where), own = some_point(s, s->parts - 1, where);
+  size_t other = some_point(s, pick(s, s->parts - 1), where), own = some_point(s, s->parts - 1, where);
   add_joint(s, chance(s, 0.5) ? SHAPE_CONSTRAINT : SHAPE_SPRING, other, own);
 }
 
@@ -309,11 +309,11 @@ static void grow_members(shape_structure *s)
   double at[3];
   add_member(s, origin);
   while (--members > 0) {
-    const size_t anchor = some_point(s, pick(s, s->parts), at), part = add_member(s, at);
+    size_t anchor = some_point(s, pick(s, s->parts), at), part = add_member(s, at);
     join(s, anchor, point_at(s, part, 0));
   }
   for (; bodies > 0; --bodies) {
-    const size_t anchor = some_point(s, pick(s, s->parts), at), part = add_body(s, at);
+    size_t anchor = some_point(s, pick(s, s->parts), at), part = add_body(s, at);
     join(s, anchor, point_at(s, part, 0));
   }
   if (s->freedoms == UX && chance(s, 0.5)) {
@@ -323,12 +323,12 @@ static void grow_members(shape_structure *s)
     hold(s, some_point(s, pick(s, s->parts), at));
   }
   if (s->parts > 1 && chance(s, 0.4)) {
-    const size_t a = some_point(s, 0, at), b = some_point(s, s->parts - 1, at);
+    size_t a = some_point(s, 0, at), b = some_point(s, s->parts - 1, at);
     add_joint(s, chance(s, 0.5) ? SHAPE_SPRING : SHAPE_CONSTRAINT, a, b);
   }
 }
 
-/* A ring or a plate, held at places where it is sampled, with bodies on it. */
+/** A ring or a plate, held at places where it is sampled, with bodies on it. */
 static void grow_flexible(shape_structure *s, shape_kind kind)
 {
   const double origin[3] = {0};
@@ -340,10 +340,10 @@ static void grow_flexible(shape_structure *s, shape_kind kind)
   p->GJ = tapered(between(s, 0.5, 2), 0, 0);
   p->EI[0] = tapered(between(s, 0.5, 3), 0, 0);
   p->mass = tapered(between(s, 0.5, 2), 0, 0);
-  const size_t places = kind == SHAPE_RING ? 8 : kind == SHAPE_ROUND ? CIRCLES * RAYS : LINES * LINES;
+  size_t places = kind == SHAPE_RING ? 8 : kind == SHAPE_ROUND ? CIRCLES * RAYS : LINES * LINES;
   for (size_t joints = 1 + pick(s, 3); joints > 0; --joints) {
-    const size_t first = kind == SHAPE_ROUND ? RAYS : 0, points = s->points;
-    const size_t point = point_at(s, 0, first + pick(s, places - first));
+    size_t first = kind == SHAPE_ROUND ? RAYS : 0, points = s->points;
+    size_t point = point_at(s, 0, first + pick(s, places - first));
     if (s->points == points) {
       continue; /* one joint at a place */
     }
@@ -352,7 +352,7 @@ static void grow_flexible(shape_structure *s, shape_kind kind)
     } else {
       double at[3] = {0};
       own_place(&s->part[0], s->point[point].place, at);
-      const size_t body = add_body(s, at);
+      size_t body = add_body(s, at);
       add_joint(s, chance(s, 0.5) ? SHAPE_WELD : SHAPE_SPRING, point, point_at(s, body, 0));
     }
     shape_joint *j = &s->joint[s->joints - 1];
@@ -380,7 +380,7 @@ void shape_structure_draw(uint64_t seed, shape_structure *s)
                  {UX | UY | RZ, 2, SHAPE_RING},
                  {UZ | RX | RY, 3, SHAPE_ROUND}};
   *s = (shape_structure){.state = seed * UINT64_C(0xd1342543de82ef95) + 1};
-  const size_t which = seed % 50 == 49 ? 9 : seed % 10;
+  size_t which = seed % 50 == 49 ? 9 : seed % 10;
   s->freedoms = setting[which].freedoms;
   s->coordinates = setting[which].coordinates;
   if (setting[which].flexible < 0) {
@@ -411,14 +411,14 @@ static void put_place(const shape_structure *s, hol_text *t, const char *key, co
 static void put_member(const shape_structure *s, const shape_part *p, hol_text *t)
 {
   double to[3];
-  const bool both = p->bends[0] && p->bends[1], is_bar = !p->bends[0] && p->axial, is_shaft = !p->bends[0] && p->torsion;
-  for (int k = 0; k < 3; ++k) {
+  bool both = p->bends[0] && p->bends[1], is_bar = !p->bends[0] && p->axial, is_shaft = !p->bends[0] && p->torsion;
+  for (int k = 0; k < 3; k++) {
     to[k] = p->from[k] + p->length * p->axis[0][k];
   }
   hol_text_add(t, "kind: %s, ", is_bar ? "bar" : is_shaft ? "shaft" : "beam");
   put_place(s, t, "from", p->from);
   put_place(s, t, ", to", to);
-  for (int k = 0; k < 2 && p->bends[0]; ++k) {
+  for (int k = 0; k < 2 && p->bends[0]; k++) {
     if (p->bends[k]) {
       put_law(t, both ? k ? "EI_y" : "EI_z" : "EI", &p->EI[k]);
     }
@@ -467,7 +467,7 @@ static void put_points(const shape_structure *s, size_t part, hol_text *t)
   const shape_part *p = &s->part[part];
   const char *separator = "";
   hol_text_add(t, ", %s: {", p->kind == SHAPE_IMPORTED ? "ports" : "points");
-  for (size_t i = 0; i < (p->kind == SHAPE_IMPORTED ? p->rows : s->points); ++i) {
+  for (size_t i = 0; i < (p->kind == SHAPE_IMPORTED ? p->rows : s->points); i++) {
     if (p->kind == SHAPE_IMPORTED) {
       hol_text_add(t, "%sp%zu: {at: [%zu, 0], ux: %zu}", separator, i, i, i + 1);
     } else if (s->point[i].part == part) {
@@ -532,14 +532,14 @@ void shape_structure_text(const shape_structure *s, hol_text *t)
 {
   const char *separator = "freedoms: [";
   hol_text_add(t, "title: shapes\n");
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; ++f) {
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (s->freedoms >> f & 1u) {
       hol_text_add(t, "%s%s", separator, hol_freedom_name[f]);
       separator = ", ";
     }
   }
   hol_text_add(t, "]\nmaterials: {stuff: {E: 500, nu: 0.25, density: 4}}\nparts:\n");
-  for (size_t i = 0; i < s->parts; ++i) {
+  for (size_t i = 0; i < s->parts; i++) {
     hol_text_add(t, "  %s: {", s->part[i].name);
     if (s->part[i].kind == SHAPE_MEMBER) {
       put_member(s, &s->part[i], t);
@@ -551,15 +551,15 @@ void shape_structure_text(const shape_structure *s, hol_text *t)
     hol_text_add(t, "}\n");
   }
   hol_text_add(t, s->joints ? "joints:\n" : "");
-  for (size_t j = 0; j < s->joints; ++j) {
+  for (size_t j = 0; j < s->joints; j++) {
     put_joint(s, &s->joint[j], t);
   }
 }
 
 void shape_structure_matrix(const shape_part *p, bool mass, hol_text *t)
 {
-  for (size_t i = 0; i < p->rows; ++i) {
-    const double after = i + 1 < p->rows ? p->k[i + 1] : 0;
+  for (size_t i = 0; i < p->rows; i++) {
+    double after = i + 1 < p->rows ? p->k[i + 1] : 0;
     hol_text_add(t, "%zu %zu %.17g\n", i + 1, i + 1, mass ? p->c[i] : p->k[i] + after);
     if (!mass && i > 0) {
       hol_text_add(t, "%zu %zu %.17g\n%zu %zu %.17g\n", i, i + 1, -p->k[i], i + 1, i, -p->k[i]);

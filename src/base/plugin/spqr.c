@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy that belongs to malloc(); NULL without memory. */
+/** A copy that belongs to malloc(); NULL without memory. */
 static void *copy_of(const void *items, size_t bytes)
 {
   void *copy = malloc(bytes + 1);
@@ -15,10 +15,10 @@ static void *copy_of(const void *items, size_t bytes)
   return copy;
 }
 
-/* The factor in arrays of its own. */
+/** The factor in arrays of its own. */
 static int take_factor(const cholmod_sparse *R, const SuiteSparse_long *order, hol_spqr_factor *factor)
 {
-  const size_t n = R->ncol, entries = (size_t)((const SuiteSparse_long *)R->p)[n];
+  size_t n = R->ncol, entries = (size_t)((const SuiteSparse_long *)R->p)[n];
   factor->start = copy_of(R->p, (n + 1) * sizeof *factor->start);
   factor->index = copy_of(R->i, entries * sizeof *factor->index);
   factor->value = copy_of(R->x, entries * sizeof *factor->value);

@@ -200,7 +200,7 @@ static hol_status broadcast(void *handle, char **bytes, size_t *count)
   return status;
 }
 
-/* MPI is one per process, and so is this. */
+/** MPI is one per process, and so is this. */
 static link world;
 
 hol_status hol_mpi_start(hol_comm *comm)

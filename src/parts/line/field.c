@@ -88,18 +88,18 @@ static void rod_field(const hol_relation *relation, const hol_relation_waves *b,
 
 /* ---- bending -------------------------------------------------------------------------------------------------- */
 
-/* Of two waves at one end: Σ X and Σ xX. */
+/** Of two waves at one end: Σ X and Σ xX. */
 typedef struct wave_sums {
   double sum, weighted;
 } wave_sums;
 
-/* What a solution has at both ends. Guided far end: Σ hX′, Σ x hX′ there, and its slope and force. */
+/** What a solution has at both ends. Guided far end: Σ hX′, Σ x hX′ there, and its slope and force. */
 typedef struct end_sums {
   wave_sums start, end;
   double theta, force;
 } end_sums;
 
-/* −h²w″ at an end from the bending moment there. */
+/** −h²w″ at an end from the bending moment there. */
 static double bent(const hol_relation_waves *b, double w, double moment)
 {
   return b->h * b->h * (b->phi * b->mu * w - moment / b->c) / b->e;
@@ -119,13 +119,13 @@ static end_sums sums_of(const hol_relation *relation, const hol_relation_waves *
   return s;
 }
 
-/* Σ F X */
+/** Σ F X */
 static double brought(double slope, double at_zero, wave_sums end)
 {
   return slope * end.weighted + at_zero * end.sum;
 }
 
-/* Σ x F X */
+/** Σ x F X */
 static double brought_weighted(const hol_relation_waves *b, double slope, double at_zero, wave_sums end)
 {
   return (at_zero + b->S * slope) * end.weighted - b->P * slope * end.sum;
@@ -137,15 +137,15 @@ static double deflection(const hol_relation_sample *p, const end_sums *s)
          brought(p->there[0].slope, p->there[0].at_zero, s->end);
 }
 
-/* V = μ Σ X′/σ of both ends pinned. An end brings through P = v_ξ/u_1: μh P[] Σ X + a P{} (Σ xX − S Σ X)/(ρh³), finite
-   at σ = 0 since σ₁σ₂ = −μρ/a. */
+/** V = μ Σ X′/σ of both ends pinned. An end brings through P = v_ξ/u_1: μh P[] Σ X + a P{} (Σ xX − S Σ X)/(ρh³), finite
+ *  at σ = 0 since σ₁σ₂ = −μρ/a. */
 static double pinned_shear(const hol_relation_waves *b, double slope, double at_zero, wave_sums end)
 {
   double h = b->h, h3 = h * h * h;
   return b->mu * h * slope * end.sum + b->a * at_zero * (end.weighted - b->S * end.sum) / (b->rho * h3);
 }
 
-/* ψ = e w′ − φV */
+/** ψ = e w′ − φV */
 static double pinned_slope(const hol_relation_waves *b, const hol_relation_sample *p, const end_sums *s)
 {
   double away = brought(p->away[1].slope, p->away[1].at_zero, s->start);
@@ -182,7 +182,7 @@ void hol_relation_field(const hol_relation *relation, const hol_relation_waves *
 
 /* ---- one place ------------------------------------------------------------------------------------------------ */
 
-/* u″ = −x u/h²; ψ′ = φμ w + e w″ */
+/** u″ = −x u/h²; ψ′ = φμ w + e w″ */
 static double curvature(const hol_relation *relation, const hol_relation_waves *b, const hol_relation_sample *p,
                         const double *v, double w)
 {

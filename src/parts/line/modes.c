@@ -350,7 +350,7 @@ double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double 
     double odd = order % 2 ? -1 : 1;
     value += pow(b, order) * (odd * c[2] * exp(-b * x) + c[3] * exp(-b * (l - x)));
   } else if (b < 0) {
-    const double phase = -b * x + order * M_PI / 2; /* derivatives turn by right angles */
+    double phase = -b * x + order * M_PI / 2; /* derivatives turn by right angles */
     value += pow(-b, order) * (c[2] * cos(phase) + c[3] * sin(phase));
   } else if (order < 2) {
     value += order == 0 ? c[2] + c[3] * (x - l / 2) : c[3];

@@ -55,7 +55,7 @@ static hol_dual negative(hol_dual a)
   return dual_times(-1, a);
 }
 
-/* d F/dλ from d F/dx. */
+/** d F/dλ from d F/dx. */
 static hol_dual along(hol_dual x, hol_dual ratio)
 {
   return (hol_dual){ratio.v, ratio.d * x.d};
@@ -103,7 +103,7 @@ hol_bending hol_bending_of(const hol_line *line, double h, double lambda)
   return b;
 }
 
-/* What PINNED_PINNED needs of C (ξ = 1) or D (ξ = 0). */
+/** What PINNED_PINNED needs of C (ξ = 1) or D (ξ = 0). */
 typedef struct pinned_terms {
   hol_dual alpha, epsilon, kappa;
 } pinned_terms;
@@ -118,7 +118,7 @@ static pinned_terms pinned_terms_of(const hol_bending *b, double xi)
   return t;
 }
 
-/* Unknowns M₁, M₂, w₁, ψ₁, w₂, ψ₂. */
+/** Unknowns M₁, M₂, w₁, ψ₁, w₂, ψ₂. */
 static void pinned_pinned(const hol_bending *b, hol_relation *relation)
 {
   pinned_terms C = pinned_terms_of(b, 1), D = pinned_terms_of(b, 0);
@@ -136,7 +136,7 @@ static void pinned_pinned(const hol_bending *b, hol_relation *relation)
   put_entry(relation, 2, 4, negative(D.kappa));
 }
 
-/* Unknowns M₁, V₂, w₁, ψ₁, w₂, ψ₂. */
+/** Unknowns M₁, V₂, w₁, ψ₁, w₂, ψ₂. */
 static void pinned_guided(const hol_bending *b, hol_relation *relation)
 {
   double h = b->h, h2 = h * h;
@@ -161,7 +161,7 @@ static void pinned_guided(const hol_bending *b, hol_relation *relation)
   put_entry(relation, 5, 5, dual_times(1 / b->e, dual_sub(dual_mul(b->turn, st), dual_mul(b->rho, mt))));
 }
 
-/* Poles of the form below λ. */
+/** Poles of the form below λ. */
 static size_t bending_count(const hol_bending *b, hol_wave denominator)
 {
   if (b->pair.is_complex) {
@@ -174,9 +174,9 @@ static size_t bending_count(const hol_bending *b, hol_wave denominator)
   return high + low + (denominator == HOL_WAVE_SINE ? 1 : 0);
 }
 
-/* Distances from poles, as a sine, a cosine or ρ: pinned ends serve from `comfortable` on without looking further (a
-   sine and a cosine of one wave are not both less). Entries lose digits as 1/distance; two waves together come within
-   `least` of poles of both forms in one of 10¹² cases. */
+/** Distances from poles, as a sine, a cosine or ρ: pinned ends serve from `comfortable` on without looking further (a
+ *  sine and a cosine of one wave are not both less). Entries lose digits as 1/distance; two waves together come within
+ *  `least` of poles of both forms in one of 10¹² cases. */
 static const double comfortable = 0.7, least = 1e-6;
 
 static hol_status bending_relation(const hol_line *line, hol_form wanted, hol_relation *relation)

@@ -55,7 +55,7 @@ typedef struct form {
     }                                                                                                                  \
   }
 
-/* One of each two mirror images. */
+/** One of each two mirror images. */
 static const form beams[] = {
     {{CLAMPED, CLAMPED}, {{0}, {0}, {0, 0, 0.5, -0.5}, {0, 0, -0.5, 1.0 / 3}}, 0, {{{0}, {0}, 0, 0}}},
     {{CLAMPED, FREE}, {{0}, {0}, {0.5, -0.5}, {-1.0 / 6}}, 0, {{{0}, {0}, 0, 0}}},

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <math.h>
 
-/* Below this modulus functions are not scaled, and both roots together go by series about 0. */
+/** Below this modulus functions are not scaled, and both roots together go by series about 0. */
 static const double small = 2.0;
 
-/* Terms of Taylor series: enough for ratios 2/π² (about 0, poles of u_1), 0.5/(π/2)² (of v_1) and 0.1 (close roots). */
+/** Terms of Taylor series: enough for ratios 2/π² (about 0, poles of u_1), 0.5/(π/2)² (of v_1) and 0.1 (close roots). */
 enum { TERMS = 27, CLOSE_TERMS = 20 };
 
 /* ---- one real root -------------------------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static void waves_at(const hol_root *r, double xi, double *u, double *v)
   }
 }
 
-/* du_ξ/dx = (ξ v − u)/2x; by its series Σ_{n≥1} (−1)^n n ξ^{2n+1} x^{n−1}/(2n+1)! where that would cancel. */
+/** du_ξ/dx = (ξ v − u)/2x; by its series Σ_{n≥1} (−1)^n n ξ^{2n+1} x^{n−1}/(2n+1)! where that would cancel. */
 static double sine_slope(double x, double xi, double u, double v)
 {
   if (fabs(x) >= 1) {
@@ -50,7 +50,7 @@ hol_root hol_root_of(double x)
   return r;
 }
 
-/* Value and derivative of a numerator. */
+/** Value and derivative of a numerator. */
 static hol_dual numerator_at(const hol_root *r, hol_wave wave, double xi)
 {
   double u = 0, v = r->one;
@@ -124,7 +124,7 @@ static hol_complex_root complex_root_of(double complex x)
   return r;
 }
 
-/* Ratio and its derivative with respect to x. */
+/** Ratio and its derivative with respect to x. */
 static double complex complex_ratio(const hol_complex_root *r, hol_wave numerator, double xi, hol_wave denominator,
                                     double complex *slope)
 {
@@ -140,7 +140,7 @@ static double complex complex_ratio(const hol_complex_root *r, hol_wave numerato
 
 /* ---- Taylor series of a ratio --------------------------------------------------------------------------------- */
 
-/* √x cot √x and √x/sin √x about 0: f_n = −2ζ(2n)/π^{2n} and 2(1 − 2^{1−2n})ζ(2n)/π^{2n}. */
+/** √x cot √x and √x/sin √x about 0: f_n = −2ζ(2n)/π^{2n} and 2(1 − 2^{1−2n})ζ(2n)/π^{2n}. */
 static const double cotangent_series[TERMS] = {1.0,
                                                -0.33333333333333333333,
                                                -0.022222222222222222222,
@@ -196,7 +196,7 @@ static const double cosecant_series[TERMS] = {1.0,
                                               2.7767473173164385516e-25,
                                               2.8134332486618781048e-26};
 
-/* u_ξ and v_ξ about a centre. At 0 the known series; elsewhere from v′ = −ξu/2 and 2x u′ = ξv − u. */
+/** u_ξ and v_ξ about a centre. At 0 the known series; elsewhere from v′ = −ξu/2 and 2x u′ = ξv − u. */
 static void wave_series(const hol_root *centre, double xi, size_t n, double *u, double *v)
 {
   double c = centre->x;
@@ -226,7 +226,7 @@ static void ratio_series(const hol_root *centre, hol_wave numerator, double xi, 
   }
 }
 
-/* F[] and F{} from the series about the centre; y = x − centre has the roots of y² − S y + Π. */
+/** F[] and F{} from the series about the centre; y = x − centre has the roots of y² − S y + Π. */
 static hol_line_through sum_series(const hol_pair *pair, double centre, const double *f, size_t n)
 {
   hol_dual S = {pair->S.v - 2 * centre, pair->S.d};
@@ -243,7 +243,7 @@ static hol_line_through sum_series(const hol_pair *pair, double centre, const do
   return (hol_line_through){slope, dual_sub(at_zero, dual_times(centre, slope))};
 }
 
-/* Terms needed about 0 for rounding, with two to spare for the derivative. */
+/** Terms needed about 0 for rounding, with two to spare for the derivative. */
 static size_t terms_for(double ratio)
 {
   double n = ratio > 0 ? log(1e-17) / log(ratio) : 0;
@@ -302,8 +302,8 @@ double hol_pair_distance(const hol_pair *pair, hol_wave denominator)
   return fmin(hypot(denominator == HOL_WAVE_SINE ? sin(along) : cos(along), across), 1);
 }
 
-/* Are the roots so close that differences would cancel, compared with the distance over which ratios change? Decaying
-   waves change slowly, but their series may only be divided while the exponentials themselves change little: δ < √|x|.
+/** Are the roots so close that differences would cancel, compared with the distance over which ratios change? Decaying
+ *  waves change slowly, but their series may only be divided while the exponentials themselves change little: δ < √|x|.
  */
 static bool is_close(const hol_pair *pair)
 {
@@ -325,7 +325,7 @@ static hol_line_through real_ratio(const hol_pair *pair, hol_wave numerator, dou
                             dual_div(dual_sub(dual_mul(x1, F2), dual_mul(x2, F1)), apart)};
 }
 
-/* The second root is the conjugate of the first: F[] = Im F/Im x, F{} = Im(x F̄)/Im x. */
+/** The second root is the conjugate of the first: F[] = Im F/Im x, F{} = Im(x F̄)/Im x. */
 static hol_line_through conjugate_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
 {
   double complex x = pair->complex_root.x, slope, F;
@@ -337,7 +337,7 @@ static hol_line_through conjugate_ratio(const hol_pair *pair, hol_wave numerator
   return (hol_line_through){dual_div(rise, apart), dual_div(crossed, apart)};
 }
 
-/* Both waves decay within the stretch so far that √x cot √x is κ = √−x to rounding (a long beam on a foundation, say).
+/** Both waves decay within the stretch so far that √x cot √x is κ = √−x to rounding (a long beam on a foundation, say).
  */
 static bool is_decayed(const hol_pair *pair)
 {
@@ -345,7 +345,7 @@ static bool is_decayed(const hol_pair *pair)
   return decay > 20 && pair->S.v < sqrt(pair->P.v);
 }
 
-/* Then κ[] = −1/(κ₁ + κ₂) and κ{} = κ₁κ₂/(κ₁ + κ₂), whether the roots are close, apart or conjugate. */
+/** Then κ[] = −1/(κ₁ + κ₂) and κ{} = κ₁κ₂/(κ₁ + κ₂), whether the roots are close, apart or conjugate. */
 static hol_line_through decayed_cotangent(const hol_pair *pair)
 {
   hol_dual product = dual_sqrt(pair->P), sum = dual_sqrt(dual_sub(dual_times(2, product), pair->S));
@@ -389,7 +389,7 @@ static void conjugate_values(const hol_pair *pair, double xi, hol_wave denominat
   }
 }
 
-/* Reciprocals of (2j)(2j+1) and (2j−1)(2j): the next coefficient of u_ξ and of v_ξ is this one times −ξ² times them. */
+/** Reciprocals of (2j)(2j+1) and (2j−1)(2j): the next coefficient of u_ξ and of v_ξ is this one times −ξ² times them. */
 static const double sine_step[HOL_PAIR_POWERS] = {0,         1.0 / 6,   1.0 / 20,  1.0 / 42,  1.0 / 72,
                                                   1.0 / 110, 1.0 / 156, 1.0 / 210, 1.0 / 272, 1.0 / 342,
                                                   1.0 / 420, 1.0 / 506, 1.0 / 600, 1.0 / 702};
@@ -397,7 +397,7 @@ static const double cosine_step[HOL_PAIR_POWERS] = {0,         1.0 / 2,   1.0 / 
                                                     1.0 / 90,  1.0 / 132, 1.0 / 182, 1.0 / 240, 1.0 / 306,
                                                     1.0 / 380, 1.0 / 462, 1.0 / 552, 1.0 / 650};
 
-/* Terms after which x^j/(2j)! is nothing beside 1. */
+/** Terms after which x^j/(2j)! is nothing beside 1. */
 static size_t powers_for(double size)
 {
   size_t n = 1;
@@ -407,7 +407,7 @@ static size_t powers_for(double size)
   return n;
 }
 
-/* (x^j g)[] = Σ g_i h_{i+j−1} and (x^j g){} = −Π Σ g_i h_{i+j−2} from the series of g = 1/D; x⁰{} = 1. */
+/** (x^j g)[] = Σ g_i h_{i+j−1} and (x^j g){} = −Π Σ g_i h_{i+j−2} from the series of g = 1/D; x⁰{} = 1. */
 static void power_series(hol_pair_places *places)
 {
   const hol_pair *pair = places->pair;

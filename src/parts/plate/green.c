@@ -180,7 +180,7 @@ static double integral_from(const hol_round_plate *plate, double first, double s
 {
   enum { POINTS_MOST = 16, OCTAVES = 60 };
   long double at[POINTS_MOST], weight[POINTS_MOST];
-  const double octave = log(2);
+  double octave = log(2);
   double sum = 0;
   hol_gauss(points, at, weight);
   for (size_t k = 0; k < OCTAVES; k++) {

@@ -196,8 +196,8 @@ static void derivatives(const hol_pole_series *a, double complex L, const double
 /** Add the jet of Re[ ζ̄^a f ]: ∂x = ∂ + ∂̄, ∂y = i(∂ − ∂̄). @param[in] f ∂^k f  @param[in] g ∂̄^k ζ̄^a */
 static void add_product(const double complex f[4], const double complex g[4], double jet[HOL_JET])
 {
-  const double complex f0g1 = f[0] * g[1], f1g0 = f[1] * g[0], f2g0 = f[2] * g[0], f1g1 = f[1] * g[1], f0g2 = f[0] * g[2];
-  const double complex f3g0 = f[3] * g[0], f2g1 = f[2] * g[1], f1g2 = f[1] * g[2], f0g3 = f[0] * g[3];
+  double complex f0g1 = f[0] * g[1], f1g0 = f[1] * g[0], f2g0 = f[2] * g[0], f1g1 = f[1] * g[1], f0g2 = f[0] * g[2];
+  double complex f3g0 = f[3] * g[0], f2g1 = f[2] * g[1], f1g2 = f[1] * g[2], f0g3 = f[0] * g[3];
   jet[0] += creal(f[0] * g[0]);
   jet[1] += creal(f1g0 + f0g1);
   jet[2] -= cimag(f1g0 - f0g1);
@@ -213,7 +213,7 @@ static void add_product(const double complex f[4], const double complex g[4], do
 /** At the centre: value and slopes of what is not singular there. */
 static void add_at_centre(const hol_pole *pole, size_t j, double jet[HOL_JET])
 {
-  const double complex f = pole->part[j][0].pure[term(1)], g = pole->part[j][1].pure[term(0)];
+  double complex f = pole->part[j][0].pure[term(1)], g = pole->part[j][1].pure[term(0)];
   if (j == 0) {
     jet[0] += creal(pole->part[0][0].pure[term(0)]);
     jet[1] += creal(f + g);

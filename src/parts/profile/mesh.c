@@ -199,7 +199,7 @@ static hol_status tip_powers(const hol_profile *profile, int end, double *bendin
 bool hol_profile_bears(const hol_profile *profile, int end, int order)
 {
   double stiffness, shear;
-  const double little = 0.02; /* a power so close to the limit is taken for it */
+  double little = 0.02; /* a power so close to the limit is taken for it */
   if (tip_powers(profile, end, &stiffness, &shear) != HOL_OK) {
     return false;
   }
@@ -211,7 +211,7 @@ bool hol_profile_stands(const hol_profile *profile, int end)
 {
   hol_profile_values near, far;
   double l = profile->length, s = 1e-6 * l, t = 1e-5 * l, a, shear;
-  const double little = 0.02; /* as above */
+  double little = 0.02; /* as above */
   size_t piece = end ? profile->pieces - 1 : 0;
   if (!hol_profile_is_bending(profile) || tip_powers(profile, end, &a, &shear) != HOL_OK ||
       hol_profile_values_at(profile, piece, end ? l - s : s, &near) != HOL_OK ||

@@ -37,7 +37,7 @@ static void swap(size_t n, double *a, double *b)
 /** One sweep over all pairs. @return the number of rotations */
 static size_t sweep(size_t rows, size_t n, size_t k, double *B, double *V, double *square, double nothing)
 {
-  const double orthogonal = DBL_EPSILON * sqrt((double)rows);
+  double orthogonal = DBL_EPSILON * sqrt((double)rows);
   size_t rotations = 0;
   for (size_t i = 0; i < k; i++) {
     for (size_t j = i + 1; j < k; j++) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Leave the function with NetCDF's error; nothing is owned. */
+/** Leave the function with NetCDF's error; nothing is owned. */
 #define TRY(call)                                                                                                      \
   do {                                                                                                                 \
     int error_ = (call);                                                                                               \
@@ -21,12 +21,12 @@
 
 enum { LARGE = 4096, NAME_ROOM = 128 };
 
-/* What the file is made of. */
+/** What the file is made of. */
 typedef struct writer {
   const hol_netcdf_task *task;
-  const hol_sweep *sweep; /* of the task */
+  const hol_sweep *sweep; /**< of the task */
   int file;
-  int point[NC_MAX_VAR_DIMS]; /* dimensions of a point, and the modes behind them */
+  int point[NC_MAX_VAR_DIMS]; /**< dimensions of a point, and the modes behind them */
   int point_count;
   int mode;
 } writer;
@@ -40,7 +40,7 @@ static int put_text(int file, int variable, const char *name, const char *text)
   return text && *text ? nc_put_att_text(file, variable, name, strlen(text), text) : NC_NOERR;
 }
 
-/* A variable with its attributes. */
+/** A variable with its attributes. */
 static int define(const writer *w, column c, nc_type type, const int *dimension, int count, size_t cells, int *variable)
 {
   TRY(nc_def_var(w->file, c.name, type, count, dimension, variable));
@@ -60,7 +60,7 @@ static int put_numbers(const writer *w, column c, const int *dimension, int coun
   return cells ? nc_put_var_double(w->file, variable, value) : NC_NOERR;
 }
 
-/* Counts as 32-bit numbers; `scratch` has room for them. */
+/** Counts as 32-bit numbers; `scratch` has room for them. */
 static int put_counts(const writer *w, column c, const int *dimension, int count, size_t cells, const size_t *value,
                       int32_t *scratch, int *variable)
 {
@@ -71,7 +71,7 @@ static int put_counts(const writer *w, column c, const int *dimension, int count
   return cells ? nc_put_var_int(w->file, *variable, scratch) : NC_NOERR;
 }
 
-/* The name of a parameter, unless the file needs that name itself. */
+/** The name of a parameter, unless the file needs that name itself. */
 static void parameter_name(const char *name, char *out)
 {
   static const char *const taken[] = {"mode",     "omega",    "lower",       "upper", "status",    "branch",
@@ -157,7 +157,7 @@ static int put_frequencies(writer *w, int32_t *scratch, size_t *number)
   return NC_NOERR;
 }
 
-/* One member of all events as numbers. */
+/** One member of all events as numbers. */
 static int put_event_numbers(const writer *w, column c, int event, size_t offset, double *value)
 {
   for (size_t e = 0; e < w->sweep->event_count; e++) {
