@@ -51,6 +51,11 @@ static void same(double a, double b)
   assert_true(a == b || (isnan(a) && isnan(b)));
 }
 
+static const hol_line *line_of(const hol_member *m)
+{
+  return &((const hol_line_part *)m->of)->line;
+}
+
 /** The stretch of a member that holds x, and what is there. */
 static double exact_at(const bench *b, size_t first, double x, int order)
 {
@@ -62,7 +67,7 @@ static double exact_at(const bench *b, size_t first, double x, int order)
   const hol_relation *relation = hol_relation_of(&b->system, &b->matrix, first + i);
   double local[HOL_RELATION_MAX], along = x - m->station[i].x, length = b->system.stretch[first + i].length;
   hol_stretch_solution(&b->system, first + i, relation, b->v, local);
-  return hol_relation_at(&m->line, relation, local, fmin(fmax(along, 0), length), order);
+  return hol_relation_at(line_of(m), relation, local, fmin(fmax(along, 0), length), order);
 }
 
 /** Force on port i: an unknown, or of joint reactions as coordinates. */
@@ -105,15 +110,15 @@ static double mode_at(const hol_modal *modal, size_t k, double x, int order)
   assert_non_null(all);
   double value;
   if (k < modal->rigid && !is_computed(modal)) {
-    assert_int_equal(hol_line_rigid_modes(&m->line, rigid), modal->rigid);
-    value = hol_line_mode_at(&m->line, &rigid[k], x, order);
+    assert_int_equal(hol_line_rigid_modes(line_of(m), rigid), modal->rigid);
+    value = hol_line_mode_at(line_of(m), &rigid[k], x, order);
   } else if (k < modal->rigid) {
     value = m->class->rigid(m->of, k, (hol_port){x, 0, order});
   } else if (is_computed(modal)) {
     value = hol_computed_mode_at(hol_profile_computed(modal->own), k - modal->rigid, x, order);
   } else {
-    assert_int_equal(hol_line_own_modes(&m->line, k - modal->rigid + 1, all), HOL_OK);
-    value = hol_line_mode_at(&m->line, &all[k - modal->rigid], x, order);
+    assert_int_equal(hol_line_own_modes(line_of(m), k - modal->rigid + 1, all), HOL_OK);
+    value = hol_line_mode_at(line_of(m), &all[k - modal->rigid], x, order);
   }
   free(all);
   return value;
@@ -139,7 +144,7 @@ static double modal_at(const bench *b, size_t index, double x, int order, double
     hol_port port = {m->station[modal->port[i] / m->orders].x, 0, (int)(modal->port[i] % m->orders)};
     double term =
         force_on(b, index, i) * (is_computed(modal) ? computed_remainder(b, modal, (hol_port){x, 0, order}, i)
-                                                    : hol_line_static(&m->line, x, order, port.x, port.component));
+                                                    : hol_line_static(line_of(m), x, order, port.x, port.component));
     sum += term;
     *size += fabs(term);
   }

@@ -239,16 +239,17 @@ static hol_status take_relations(const hol_system *system, bool derivative, hol_
   }
   for (size_t i = 0; i < system->example_count; i++) {
     const hol_stretch *s = &system->stretch[system->example[i]];
+    const hol_substructure_class *class = s->member->class;
+    const void *of = hol_member_stretch(s->member, s->station);
     hol_relation *relation = &matrix->relation[i];
     hol_form form = HOL_FORM_ANY;
     if (matrix->pattern) {
       form = hol_relation_of(matrix->pattern->system, matrix->pattern->matrix, system->example[i])->form;
     } else if (matrix->as != matrix->lambda) {
-      HOL_TRY(hol_line_relation(hol_member_line(s->member, s->station), s->length, matrix->as, false, relation));
+      HOL_TRY(class->relation(of, s->length, matrix->as, HOL_FORM_ANY, false, relation));
       form = relation->form;
     }
-    HOL_TRY(hol_line_relation_as(hol_member_line(s->member, s->station), s->length, matrix->lambda, form, derivative,
-                                 relation));
+    HOL_TRY(class->relation(of, s->length, matrix->lambda, form, derivative, relation));
   }
   return HOL_OK;
 }

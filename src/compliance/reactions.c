@@ -169,10 +169,7 @@ typedef struct balance {
 static double reaction_unit(const hol_system *system, const hol_modal *modal, size_t share)
 {
   size_t port = modal->port[modal->reaction_port[share]];
-  const hol_member *m = modal->member;
-  size_t order = port % m->orders;
-  bool is_moment = m->flexible ? order >= HOL_RX : m->line.motion == HOL_TORSION || order == 1;
-  return is_moment ? system->model->scale : 1;
+  return hol_member_turns(modal->member, port) ? system->model->scale : 1;
 }
 
 static hol_status add_forces(const hol_system *system, balance *b)
@@ -212,7 +209,7 @@ static hol_status add_stiffness(const hol_model *model, hol_sparse *stiffness)
       double K[HOL_RELATION_MAX * HOL_RELATION_MAX];
       size_t ports = 2 * m->orders;
       const hol_functional *port = m->port + s * m->orders;
-      HOL_TRY(hol_stretch_stiffness(hol_member_line(m, s), m->station[s + 1].x - m->station[s].x, K));
+      HOL_TRY(hol_stretch_stiffness(m, s, K));
       for (size_t a = 0; a < ports * ports; a++) {
         HOL_TRY(add_product(&port[a / ports].row, &port[a % ports].row, K[a], stiffness));
       }

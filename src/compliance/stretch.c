@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-hol_status hol_stretch_stiffness(const hol_line *line, double length, double K[HOL_RELATION_MAX * HOL_RELATION_MAX])
+hol_status hol_stretch_stiffness(const hol_member *member, size_t station, double K[HOL_RELATION_MAX * HOL_RELATION_MAX])
 {
   hol_relation relation;
-  HOL_TRY(hol_line_relation(line, length, 0.0, false, &relation));
+  double length = member->station[station + 1].x - member->station[station].x;
+  HOL_TRY(member->class->relation(hol_member_stretch(member, station), length, 0.0, HOL_FORM_ANY, false, &relation));
   double F[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, A[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0},
                               X[HOL_RELATION_MAX * HOL_RELATION_MAX];
   size_t m = relation.n_mu, k = relation.n_ports;

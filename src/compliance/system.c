@@ -7,23 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Is the port held by the member's own end, so that nothing can move it? */
-static bool held_by_own_end(const hol_member *m, size_t port)
-{
-  double x = m->station[port / m->orders].x, tiny = 1e-9 * m->line.length;
-  size_t order = port % m->orders;
-  for (int e = 0; e < 2; e++) {
-    if (fabs(x - (e ? m->line.length : 0.0)) <= tiny) {
-      hol_end end = m->line.end[e];
-      bool bending = m->orders == 2;
-      bool deflection = end == HOL_END_CLAMPED || end == HOL_END_PINNED || (!bending && end == HOL_END_GUIDED);
-      bool slope = end == HOL_END_CLAMPED || end == HOL_END_GUIDED;
-      return order ? slope : deflection;
-    }
-  }
-  return false;
-}
-
 /** The coordinates that only ports without force move, those of the same point: added by the first of these. In axes of its own that
  *  are oblique to the global ones a part has as many of them as such ports, but each moves several. */
 static void leave_idle(hol_system *system, const hol_member *m, size_t port, const size_t *uses)
@@ -60,12 +43,12 @@ static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_
       continue;
     }
     /* separate reactions are shapes even where nothing needs a force */
-    unloaded = unloaded && !(separate && !held_by_own_end(m, k) && hol_member_bears(m, k));
+    unloaded = unloaded && !(separate && !hol_member_holds(m, k) && hol_member_bears(m, k));
     if (unloaded) {
       system->idle[system->idle_count++] = row->index[0];
-    } else if (m->flexible && !hol_member_bears(m, k)) {
+    } else if (!hol_member_bears(m, k)) {
       leave_idle(system, m, k, uses);
-    } else if (!held_by_own_end(m, k)) {
+    } else if (!hol_member_holds(m, k)) {
       modal->port[modal->ports++] = k;
     }
   }
@@ -134,15 +117,17 @@ static hol_status build_stretches(hol_system *system)
     if (m->is_modal) {
       continue;
     }
-    if (m->line.mass > 0) {
+    if (m->has_mass) {
       system->finite_roots = SIZE_MAX;
     }
     for (size_t s = 0; s + 1 < m->stations; s++) {
+      hol_beside beside = m->class->beside(hol_member_stretch(m, s));
       system->stretch[system->stretch_count++] = (hol_stretch){.member = m,
                                                                .station = s,
                                                                .length = m->station[s + 1].x - m->station[s].x,
                                                                .multipliers = m->orders,
-                                                               .first_unknown = system->fixed};
+                                                               .first_unknown = system->fixed,
+                                                               .is_difference = beside.force || beside.foundation};
       system->fixed += m->orders;
       system->multipliers += m->orders;
     }
@@ -151,20 +136,20 @@ static hol_status build_stretches(hol_system *system)
 }
 
 /** What the relation of a stretch depends on. */
-static void fingerprint(const hol_stretch *s, double key[8])
+enum { KEY = HOL_TRAITS + 2 };
+static void fingerprint(const hol_stretch *s, double key[KEY])
 {
-  const hol_line *l = hol_member_line(s->member, s->station);
-  const double all[8] = {
-      (double)s->member->orders, s->length, l->stiffness, l->mass, l->rotary, l->shear, l->tension, l->foundation};
-  memcpy(key, all, sizeof all);
+  key[0] = (double)s->member->orders;
+  key[1] = s->length;
+  s->member->class->traits(hol_member_stretch(s->member, s->station), key + 2);
 }
 
 static int compare_stretches(const void *a, const void *b)
 {
-  double x[8], y[8];
+  double x[KEY], y[KEY];
   fingerprint(*(hol_stretch *const *)a, x);
   fingerprint(*(hol_stretch *const *)b, y);
-  for (int i = 0; i < 8; i++) {
+  for (int i = 0; i < KEY; i++) {
     if (x[i] != y[i]) {
       return x[i] < y[i] ? -1 : 1;
     }

@@ -67,7 +67,8 @@ typedef struct hol_stretch {
   size_t station; /**< the first of the two */
   double length;
   size_t multipliers, first_unknown;
-  size_t alike; /**< stretches of the same line and length have the same number */
+  bool is_difference; /**< its relation is, of what resists beside its stiffness: hol_substructure_class.rounding */
+  size_t alike;       /**< stretches of the same line and length have the same number */
 } hol_stretch;
 
 /** Highest order of the remainder. */
@@ -180,8 +181,8 @@ HOL_MUST_CHECK hol_status hol_modal_later(const hol_modal *modal, hol_later *lat
 hol_port *hol_modal_line_ports(const hol_modal *modal);
 /** What port i of a modal is, over the coordinates. */
 const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
-/** Static stiffness of a stretch between its end ports, [ports²]. */
-HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_line *line, double length,
+/** Static stiffness of a stretch from a station to the next between its end ports, [ports²]. */
+HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_member *member, size_t station,
                                                 double K[HOL_RELATION_MAX * HOL_RELATION_MAX]);
 /** finite_roots where all parts have finitely many modes: the rank of the mass in all motions that are possible. With P the
  *  combinations of a part's ports that are zero in whatever follows no kept mode (modes left out, motions without mass), i.e.

@@ -3,27 +3,17 @@
 #include "model/internal.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/** Port (deflection or slope) of a motion at a station, in global components. Slopes of bending in the local x–z plane
- *  are dw/dx = −θ_y. */
-static hol_status port_row(const hol_model *model, const hol_piece *piece, hol_motion motion, size_t order,
-                           const hol_station *station, hol_sparse *row)
+/** A port over the columns. */
+static hol_status port_row(const hol_model *model, hol_member *member, size_t port)
 {
-  switch (motion) {
-  case HOL_AXIAL:
-    return hol_model_along(model, station, 0, piece->axis[0], 1.0, row);
-  case HOL_TORSION:
-    return hol_model_along(model, station, 3, piece->axis[0], 1.0, row);
-  case HOL_BENDING_Y:
-    return order ? hol_model_along(model, station, 3, piece->axis[1], -1.0, row)
-                 : hol_model_along(model, station, 0, piece->axis[2], 1.0, row);
-  case HOL_BENDING_Z:
-    return order ? hol_model_along(model, station, 3, piece->axis[2], 1.0, row)
-                 : hol_model_along(model, station, 0, piece->axis[1], 1.0, row);
-  }
-  return HOL_OK;
+  const hol_direction *component = &member->component[port % member->orders];
+  const double *axis = model->piece[member->part].axis[component->freedom % 3];
+  return hol_model_along(model, &member->station[port / member->orders], component->freedom < HOL_RX ? 0 : 3, axis,
+                         component->sign, &member->port[port].full);
 }
 
 /** The rotation at a station whose place hol_flexible.even takes; HOL_FREEDOM_COUNT: none. */
@@ -40,105 +30,25 @@ static size_t replaced(const hol_member *member, size_t station)
   return best;
 }
 
-/** What there is between the stations of a motion without mass. */
-static hol_status stretch_lines(const hol_model *model, hol_member *member, hol_motion motion)
+/** What there is between the stations of a motion that is stepped. */
+static hol_status take_stretches(const hol_model *model, const hol_substructure *sub, hol_member *member)
 {
   const hol_problem *p = model->problem;
-  if (member->line.mass > 0 || !model->piece[member->part].varies) {
-    return HOL_OK;
-  }
   member->stretch = hol_alloc(member->stations, sizeof *member->stretch);
-  if (!member->stretch) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i + 1 < member->stations; i++) {
+  for (size_t i = 0; member->stretch && i + 1 < member->stations; i++) {
     double xi = 0.5 * (member->station[i].x + member->station[i + 1].x) / model->piece[member->part].length;
-    HOL_TRY(hol_part_line_at(&p->part[member->part], p->freedoms, motion, xi, &member->stretch[i]));
-    member->stretch[i].length = member->line.length;
-    member->stretch[i].end[0] = member->stretch[i].end[1] = HOL_END_FREE;
+    HOL_TRY(hol_motion_stretch(&p->part[member->part], p->freedoms, sub, xi, &member->stretch[i]));
   }
-  return HOL_OK;
+  return member->stretch ? HOL_OK : HOL_MEMORY;
 }
 
-/** What is computed of a motion: the properties along a member that varies, or of a uniform one without closed forms. NULL if memory
- *  is out */
-static hol_varied *profile_of(const hol_model *model, const hol_member *member, hol_motion motion)
+/** Ports of a motion of a straight member: all of them. */
+static hol_status motion_rows(const hol_model *model, hol_member *member)
 {
-  const hol_problem *p = model->problem;
-  const hol_piece *piece = &model->piece[member->part];
-  return piece->varies ? hol_varied_new(&p->part[member->part], piece, p->freedoms, motion, member->line.end)
-                       : hol_varied_uniform(&member->line);
-}
-
-/** The class of a motion: closed forms, or a profile where it has none; its rigid-body modes. What a member has of an earlier
- *  one is used again, or given back. */
-static hol_status classify_member(const hol_model *model, hol_member *member, hol_motion motion)
-{
-  const hol_line *line = &member->line;
-  bool is_plain = !(line->shear > 0) && line->tension == 0 && !(line->foundation > 0);
-  if (!(line->mass > 0) || (!model->piece[member->part].varies && (!member->is_modal || is_plain))) {
-    member->uniform = member->uniform ? member->uniform : hol_alloc(1, sizeof *member->uniform);
-    if (!member->uniform) {
-      return HOL_MEMORY;
-    }
-    hol_line_part_set(member->uniform, line);
-    member->class = hol_line_class();
-    member->of = member->uniform;
-    member->rigid_count = member->uniform->rigid_count;
-    return HOL_OK;
-  }
-  free(member->varied);
-  member->varied = profile_of(model, member, motion);
-  HOL_TRY(member->varied ? hol_varied_settle(member->varied, line) : HOL_MEMORY);
-  member->class = hol_profile_class(motion);
-  member->of = member->varied;
-  member->rigid_count = member->varied->rigid_count;
-  return HOL_OK;
-}
-
-/** What is decided about the last member. */
-static hol_status decide_member(hol_filling *filling)
-{
-  const hol_member *member = &filling->model->member[filling->model->member_count - 1];
-  HOL_TRY(hol_decide(filling, member->part));
-  HOL_TRY(hol_decide(filling, member->line.motion));
-  HOL_TRY(hol_decide(filling, member->is_modal));
-  HOL_TRY(hol_decide(filling, member->is_massive));
-  HOL_TRY(hol_decide(filling, member->varied != NULL));
-  return hol_decide(filling, member->rigid_count);
-}
-
-static hol_status collect_motion(hol_filling *filling, size_t part, hol_motion motion)
-{
-  hol_model *model = filling->model;
-  size_t n = model->member_count;
-  if (!hol_grow(&model->member, &model->member_capacity, n + 1, sizeof *model->member)) {
-    return HOL_MEMORY;
-  }
-  hol_member *member = &model->member[n];
-  const hol_piece *piece = &model->piece[part];
-  *member = (hol_member){.part = part, .line = piece->line[motion]};
-  model->member_count++;
-  member->is_modal = hol_model_is_modal(model, part, &member->line);
-  member->is_massive = member->line.mass > 0;
-  if (!member->is_modal) {
-    member->line.end[0] = member->line.end[1] = HOL_END_FREE;
-  }
-  member->stations = model->first_station[part + 1] - model->first_station[part];
-  member->station = model->station + model->first_station[part];
-  member->orders = hol_line_is_bending(&member->line) ? 2 : 1;
-  member->port = hol_alloc(member->stations * member->orders, sizeof *member->port);
-  if (!member->port) {
-    return HOL_MEMORY;
-  }
   for (size_t i = 0; i < member->stations * member->orders; i++) {
-    HOL_TRY(port_row(model, piece, motion, i % member->orders, &member->station[i / member->orders],
-                     &member->port[i].full));
+    HOL_TRY(port_row(model, member, i));
   }
-  HOL_TRY(stretch_lines(model, member, motion));
-  HOL_TRY(classify_member(model, member, motion));
-  model->rigid_coordinates += member->rigid_count;
-  return decide_member(filling);
+  return HOL_OK;
 }
 
 /** Which rotations are replaced. Models that are compared number by number replace the same ones. */
@@ -170,9 +80,9 @@ static hol_status subtract_loose(const hol_model *model, const hol_member *membe
 /** Motions with neither stiffness nor mass as functionals of the columns. */
 static hol_status loose_rows(const hol_model *model, hol_member *member)
 {
-  size_t count = member->flexible->loose;
-  member->loose = hol_alloc(count, sizeof *member->loose);
-  for (size_t k = 0; member->loose && k < count; k++) {
+  member->loose_count = member->flexible->loose;
+  member->loose = hol_alloc(member->loose_count, sizeof *member->loose);
+  for (size_t k = 0; member->loose && k < member->loose_count; k++) {
     HOL_TRY(hol_sparse_add(&member->loose[k].full, model->loose_column[member->part] + k, 1));
   }
   return member->loose ? HOL_OK : HOL_MEMORY;
@@ -194,7 +104,7 @@ static hol_status flexible_rows(const hol_model *model, hol_member *member)
       HOL_TRY(flexible->even_name ? HOL_OK
                                   : hol_model_even(model, piece, station, member->station, &member->port[i].full));
     } else {
-      HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &member->port[i].full));
+      HOL_TRY(port_row(model, member, i));
       HOL_TRY(subtract_loose(model, member, i, &member->port[i].full));
     }
   }
@@ -218,14 +128,14 @@ static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_
   return HOL_OK;
 }
 
-static hol_status flexible_rigid(hol_member *member, hol_port *port, size_t *index)
+static hol_status rigid_in(hol_member *member, hol_port *port, size_t *index)
 {
   hol_own_modes own = {0};
   hol_wish wish = {.port = port, .only_rigid = true};
   const hol_substructure_class *class = member->class;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
-    port[wish.ports] = hol_member_port(member, i);
-    if (hol_member_carries(member, i) && class->bears(member->of, port[wish.ports])) {
+    if (hol_member_carries(member, i) && hol_member_bears(member, i)) {
+      port[wish.ports] = hol_member_port(member, i);
       index[wish.ports++] = i;
     }
   }
@@ -235,42 +145,93 @@ static hol_status flexible_rigid(hol_member *member, hol_port *port, size_t *ind
   return status;
 }
 
-static hol_status collect_flexible(hol_filling *filling, size_t part)
+/** The same where the class does not know them anywhere. */
+static hol_status compute_rigid(hol_member *member)
+{
+  size_t ports = member->stations * member->orders;
+  hol_port *port = hol_alloc(ports, sizeof *port);
+  size_t *index = hol_alloc(ports, sizeof *index);
+  hol_status status = port && index ? rigid_in(member, port, index) : HOL_MEMORY;
+  free(port);
+  free(index);
+  return status;
+}
+
+/** What a part with points has besides. */
+static hol_status collect_points(hol_filling *filling, hol_member *member)
+{
+  HOL_TRY(choose_even(filling, member));
+  HOL_TRY(flexible_rows(filling->model, member));
+  HOL_TRY(loose_rows(filling->model, member));
+  if (!filling->making || member->flexible->mass > 0) {
+    return HOL_OK;
+  }
+  return hol_layout_note(filling->making,
+                         hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
+                                    filling->model->problem->part[member->part].name));
+}
+
+/** What is decided about a member. */
+static hol_status decide_member(hol_filling *filling, const hol_member *member)
+{
+  HOL_TRY(hol_decide(filling, member->part));
+  HOL_TRY(hol_decide(filling, member->motion));
+  HOL_TRY(hol_decide(filling, member->is_modal));
+  HOL_TRY(hol_decide(filling, member->has_mass));
+  HOL_TRY(hol_decide(filling, (uintptr_t)member->class));
+  return hol_decide(filling, member->rigid_count);
+}
+
+/** Takes over the object of the substructure. */
+static hol_status collect_substructure(hol_filling *filling, size_t part, const hol_substructure *sub)
 {
   hol_model *model = filling->model;
   size_t n = model->member_count;
   if (!hol_grow(&model->member, &model->member_capacity, n + 1, sizeof *model->member)) {
+    sub->class->free(sub->of);
     return HOL_MEMORY;
   }
   hol_member *member = &model->member[n];
-  const hol_flexible *flexible = model->piece[part].flexible;
   *member = (hol_member){.part = part,
-                         .class = flexible->class,
-                         .of = flexible->part,
-                         .flexible = flexible,
-                         .orders = HOL_FREEDOM_COUNT,
-                         .is_modal = true};
+                         .motion = sub->motion,
+                         .class = sub->class,
+                         .of = sub->of,
+                         .flexible = model->piece[part].flexible,
+                         .orders = sub->orders,
+                         .component = sub->component,
+                         .rigid_count = sub->rigid,
+                         .digits = sub->digits,
+                         .has_mass = sub->has_mass,
+                         .is_modal = sub->is_modal};
   model->member_count++;
   member->stations = model->first_station[part + 1] - model->first_station[part];
   member->station = model->station + model->first_station[part];
-  size_t ports = member->stations * member->orders;
-  member->port = hol_alloc(ports, sizeof *member->port);
-  hol_port *port = hol_alloc(ports, sizeof *port);
-  size_t *index = hol_alloc(ports, sizeof *index);
-  hol_status status = member->port && port && index ? choose_even(filling, member) : HOL_MEMORY;
-  status = status == HOL_OK ? flexible_rows(model, member) : status;
-  status = status == HOL_OK ? loose_rows(model, member) : status;
-  status = status == HOL_OK ? flexible_rigid(member, port, index) : status;
-  free(port);
-  free(index);
-  model->rigid_coordinates += member->rigid_count;
-  status = status == HOL_OK ? decide_member(filling) : status;
-  if (status == HOL_OK && filling->making && !(member->flexible->mass > 0)) {
-    status = hol_layout_note(filling->making,
-                             hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
-                                        model->problem->part[part].name));
+  member->port = hol_alloc(member->stations * member->orders, sizeof *member->port);
+  if (!member->port) {
+    return HOL_MEMORY;
   }
-  return status;
+  HOL_TRY(sub->is_stepped ? take_stretches(model, sub, member) : HOL_OK);
+  HOL_TRY(member->flexible ? collect_points(filling, member) : motion_rows(model, member));
+  HOL_TRY(sub->class->rigid ? HOL_OK : compute_rigid(member));
+  model->rigid_coordinates += member->rigid_count;
+  return decide_member(filling, member);
+}
+
+static hol_status collect_substructures(hol_filling *filling, size_t part)
+{
+  hol_model *model = filling->model;
+  const hol_problem *p = model->problem;
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    hol_substructure sub = {0};
+    hol_status status =
+        hol_piece_take(&p->part[part], p->freedoms, model->exact, (hol_motion)m, &model->piece[part], &sub);
+    if (status != HOL_OK && sub.of) {
+      sub.class->free(sub.of);
+    }
+    HOL_TRY(status);
+    HOL_TRY(sub.class ? collect_substructure(filling, part, &sub) : HOL_OK);
+  }
+  return HOL_OK;
 }
 
 /** Keep one scalar mass; takes over row. */
@@ -418,30 +379,25 @@ static hol_status collect_outlets(hol_filling *filling)
   return HOL_OK;
 }
 
-static hol_status collect_part(hol_filling *filling, size_t part)
+/** What is heavy without being deformed. */
+static hol_status collect_masses(hol_model *model, size_t part)
 {
-  hol_model *model = filling->model;
   const hol_piece *piece = &model->piece[part];
-  if (!piece->is_member) {
-    HOL_TRY(piece->flexible ? collect_flexible(filling, part) : collect_body(model, part));
-    bool is_frame = piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held;
-    return is_frame ? collect_frame(model, part) : HOL_OK;
-  }
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    if (model->rigid_column[m][part] != SIZE_MAX) {
-      HOL_TRY(collect_rigid(model, part, m));
-    } else if (piece->present[m] && !piece->rigid[m]) {
-      HOL_TRY(collect_motion(filling, part, (hol_motion)m));
-    }
+    HOL_TRY(model->rigid_column[m][part] != SIZE_MAX ? collect_rigid(model, part, m) : HOL_OK);
   }
-  return HOL_OK;
+  if (piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held) {
+    return collect_frame(model, part);
+  }
+  return piece->is_member || piece->flexible ? HOL_OK : collect_body(model, part);
 }
 
 hol_status hol_model_collect(hol_filling *filling)
 {
   hol_model *model = filling->model;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    HOL_TRY(collect_part(filling, i));
+    HOL_TRY(collect_substructures(filling, i));
+    HOL_TRY(collect_masses(model, i));
     HOL_TRY(hol_decide(filling, model->mass_count));
   }
   return collect_outlets(filling);
@@ -484,21 +440,15 @@ static hol_status renew_masses(hol_model *model, size_t part, size_t next)
 /** A member whose part is touched. What was decided about it stays, whatever comes out. */
 static hol_status renew_member(const hol_model *model, hol_member *member)
 {
-  const hol_substructure_class *class = member->class;
-  size_t rigid = member->rigid_count;
-  hol_motion motion = member->line.motion;
-  member->line = model->piece[member->part].line[motion];
-  if (!(member->line.length > 0) || !(member->line.stiffness > 0) || member->is_massive != (member->line.mass > 0)) {
-    return HOL_RESHAPED;
-  }
-  if (!member->is_modal) {
-    member->line.end[0] = member->line.end[1] = HOL_END_FREE;
-  }
-  HOL_TRY(classify_member(model, member, motion));
-  bool is_same = member->class == class && member->rigid_count == rigid;
-  member->class = class;
-  member->rigid_count = rigid;
-  return is_same ? HOL_OK : HOL_RESHAPED;
+  const hol_problem *p = model->problem;
+  hol_substructure sub = {.class = member->class, .of = member->of};
+  hol_status status = hol_piece_take(&p->part[member->part], p->freedoms, model->exact, (hol_motion)member->motion,
+                                     &model->piece[member->part], &sub);
+  bool is_same = status == HOL_OK && sub.class == member->class && sub.rigid == member->rigid_count &&
+                 sub.has_mass == member->has_mass;
+  member->of = sub.of;
+  member->class = sub.class;
+  return is_same || status == HOL_MEMORY ? status : HOL_RESHAPED;
 }
 
 static hol_status renew_members(hol_model *model, const bool *touched)

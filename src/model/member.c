@@ -1,11 +1,6 @@
 /* What is asked of a member of the model. */
 #include "model/model.h"
 
-bool hol_member_has_mass(const hol_member *member)
-{
-  return member->flexible || member->line.mass > 0;
-}
-
 hol_port hol_member_port(const hol_member *member, size_t port)
 {
   const hol_station *station = &member->station[port / member->orders];
@@ -32,12 +27,17 @@ double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)
   return member->class->rigid(member->of, r, hol_member_port(member, port));
 }
 
-bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line)
+bool hol_member_holds(const hol_member *member, size_t port)
 {
-  return line->mass > 0 && (!model->exact || model->piece[part].varies);
+  return member->class->held && member->class->held(member->of, hol_member_port(member, port));
 }
 
-const hol_line *hol_member_line(const hol_member *member, size_t station)
+bool hol_member_turns(const hol_member *member, size_t port)
 {
-  return member->stretch ? &member->stretch[station] : &member->line;
+  return member->component[port % member->orders].freedom >= HOL_RX;
+}
+
+const void *hol_member_stretch(const hol_member *member, size_t station)
+{
+  return member->stretch ? member->stretch[station] : member->of;
 }

@@ -12,6 +12,14 @@ static void clear_functional(hol_functional *f)
   hol_sparse_clear(&f->row);
 }
 
+/** What a class works on. */
+static void free_object(const hol_member *member, void *object)
+{
+  if (object) {
+    member->class->free(object);
+  }
+}
+
 static void clear_lists(hol_model *model)
 {
   for (size_t i = 0; i < model->constraint_count; i++) {
@@ -21,15 +29,17 @@ static void clear_lists(hol_model *model)
     for (size_t k = 0; model->member[i].port && k < model->member[i].stations * model->member[i].orders; k++) {
       clear_functional(&model->member[i].port[k]);
     }
-    for (size_t k = 0; model->member[i].loose && k < model->member[i].flexible->loose; k++) {
+    for (size_t k = 0; model->member[i].loose && k < model->member[i].loose_count; k++) {
       clear_functional(&model->member[i].loose[k]);
     }
     free(model->member[i].port);
     free(model->member[i].loose);
     free(model->member[i].even);
+    for (size_t k = 0; model->member[i].stretch && k + 1 < model->member[i].stations; k++) {
+      free_object(&model->member[i], model->member[i].stretch[k]);
+    }
     free(model->member[i].stretch);
-    free(model->member[i].varied);
-    free(model->member[i].uniform);
+    free_object(&model->member[i], model->member[i].of);
     free(model->member[i].rigid_port);
   }
   for (size_t i = 0; i < model->spring_count; i++) {

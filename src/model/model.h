@@ -38,23 +38,23 @@ typedef struct hol_functional {
 /** One flexible motion of one member, or all of a flexible part. Port i is (station i / orders, order i % orders); of a
  *  flexible part the order is a freedom in its own axes, and ports it does not carry (hol_member_carries()) are empty. */
 typedef struct hol_member {
-  size_t part;
-  hol_line line; /**< with free ends when the ends are held by rows of C; of a flexible part {0} */
+  size_t part, motion; /**< which of its substructures it is */
   size_t stations;
-  const hol_station *station; /**< [stations], rising x; borrowed from the model */
-  size_t orders;              /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
-  hol_functional *port;       /**< [stations * orders] */
-  hol_functional *loose; /**< [flexible->loose] amplitudes of its motions with neither stiffness nor mass; NULL: none */
+  const hol_station *station;     /**< [stations], rising x; borrowed from the model */
+  size_t orders;                  /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
+  const hol_direction *component; /**< [orders] what they are */
+  hol_functional *port;           /**< [stations * orders] */
+  hol_functional *loose;          /**< [loose_count] amplitudes of its motions with neither stiffness nor mass */
+  size_t loose_count;
   size_t *even; /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
-  hol_line *stretch; /**< [stations - 1] of a motion without mass that varies: the line between two stations. NULL: all are `line`.
-                               Owned */
-  bool is_massive; /**< of a line: has mass */
-  bool is_modal;   /**< enters by its own modes; otherwise by exact (or massless) stretches */
+  bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is stretches without mass */
+  bool is_modal; /**< enters by its own modes; otherwise by exact (or massless) stretches */
   const hol_substructure_class *class;
-  const void *of;               /**< what its functions work on; borrowed */
-  hol_line_part *uniform;       /**< a line that is the same all along; NULL: other. Owned */
-  hol_varied *varied;           /**< properties along it, line holding their means; NULL: uniform. Owned */
-  const hol_flexible *flexible; /**< a flexible part: no line, but own modes of another class. NULL: a line. Borrowed */
+  void *of;       /**< what its functions work on. Owned */
+  void **stretch; /**< [stations - 1] of a motion without mass that varies: what there is between two stations. NULL: `of`.
+                                   Owned */
+  const hol_flexible *flexible; /**< a flexible part; NULL: a motion of a straight one. Borrowed */
+  double digits;                /**< as hol_substructure */
   size_t rigid_count;           /**< rigid-body modes when it has mass */
   double *rigid_port; /**< of a flexible part: [stations * orders * rigid_count] ports of its M-orthonormal rigid-body
                                modes, column-major */
@@ -150,14 +150,16 @@ typedef struct hol_model {
 HOL_MUST_CHECK hol_status hol_model_find_motions(hol_model *model, hol_faults *faults);
 void hol_model_clear(hol_model *model);
 
-/** Has it mass, i.e. rigid-body modes that are coordinates of their own? Otherwise it is stretches without mass. */
-bool hol_member_has_mass(const hol_member *member);
 /** Is there a port, i.e. is the component carried by the part and considered? Of a line all are. */
 bool hol_member_carries(const hol_member *member, size_t port);
-/** The line between a station and the next. */
-const hol_line *hol_member_line(const hol_member *member, size_t station);
+/** What is between a station and the next, of the same class. */
+const void *hol_member_stretch(const hol_member *member, size_t station);
 /** Has a force at this port a finite compliance? */
 bool hol_member_bears(const hol_member *member, size_t port);
+/** Is a port held by the member's own end, so that nothing can move it? */
+bool hol_member_holds(const hol_member *member, size_t port);
+/** Is a port a rotation? */
+bool hol_member_turns(const hol_member *member, size_t port);
 /** A port as the class of the member knows it. */
 hol_port hol_member_port(const hol_member *member, size_t port);
 /** Rigid-body mode r at a port. */
@@ -165,9 +167,6 @@ double hol_member_rigid_at(const hol_member *member, size_t r, size_t port);
 
 /** Global coordinates of a place given in the part's own axes. */
 void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3]);
-
-/** Does a motion enter by its own modes? Members with mass do in `modes`, those that vary always. */
-bool hol_model_is_modal(const hol_model *model, size_t part, const hol_line *line);
 
 /** Ports, springs and masses that touch each coordinate; where it is one port alone, that port bears no force.
  *  @param[in,out] uses  [coordinates] added to */

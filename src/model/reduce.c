@@ -79,7 +79,7 @@ static hol_status reduce_rows(hol_model *model)
     for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
       HOL_TRY(reduce_one(model, &model->member[i].port[k]));
     }
-    for (size_t k = 0; model->member[i].loose && k < model->member[i].flexible->loose; k++) {
+    for (size_t k = 0; model->member[i].loose && k < model->member[i].loose_count; k++) {
       HOL_TRY(reduce_one(model, &model->member[i].loose[k]));
     }
   }
@@ -104,7 +104,8 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
 {
   const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
   double h = m->station[i + 1].x - m->station[i].x;
-  bool chord = m->orders == 2 && m->line.tension == 0 && m->line.foundation == 0;
+  hol_beside beside = m->class->beside(m->of);
+  bool chord = m->orders == 2 && !beside.force && !beside.foundation;
   double size = fmax(hol_sparse_max(&a[0].row), hol_sparse_max(&b[0].row));
   hol_sparse row = {0};
   hol_status status = hol_sparse_copy(&row, &b[0].row);
@@ -124,7 +125,7 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
     hol_sparse_clear(&slope);
   }
   hol_sparse_clear(&row);
-  if (status == HOL_OK && m->line.foundation > 0) {
+  if (status == HOL_OK && beside.foundation) {
     HOL_TRY(offer_reduced(to, &a[0].row));
     status = offer_reduced(to, &b[0].row);
   }
@@ -147,7 +148,7 @@ static hol_status offer_effects(const hol_model *model, taker *to)
   }
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    if (!hol_member_has_mass(m)) {
+    if (!m->has_mass) {
       HOL_TRY(stretches(model, m, to));
       continue;
     }
@@ -275,7 +276,7 @@ static void renumber_rows(hol_model *model)
     for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
       renumber(model, &model->member[i].port[k]);
     }
-    for (size_t k = 0; model->member[i].loose && k < model->member[i].flexible->loose; k++) {
+    for (size_t k = 0; model->member[i].loose && k < model->member[i].loose_count; k++) {
       renumber(model, &model->member[i].loose[k]);
     }
   }
@@ -323,7 +324,7 @@ hol_status hol_model_reduce(hol_filling *filling)
 /** Length that makes a port a displacement: 1, or the model's scale for rotations. */
 static double port_unit(const hol_model *model, const hol_member *m, size_t port)
 {
-  return port % m->orders >= (m->flexible ? HOL_RX : 1) ? model->scale : 1.0;
+  return m->orders > 1 && hol_member_turns(m, port) ? model->scale : 1.0;
 }
 
 /** Ports of a member with mass move as one of its rigid-body modes says; without rigid-body modes they do not move.
@@ -336,7 +337,7 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
       far = 1.0 /
             sqrt(m->flexible->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
     }
-    for (size_t i = 0; m->flexible && i < m->stations * m->orders; i++) {
+    for (size_t i = 0; m->rigid_port && i < m->stations * m->orders; i++) {
       far = fmax(far, fabs(hol_member_rigid_at(m, r, i)) * port_unit(model, m, i));
     }
     scale[r] = far > 0 ? 1.0 / far : 1.0;
@@ -351,7 +352,7 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
     for (size_t r = 0; r < m->rigid_count && status == HOL_OK; r++) {
       double value = hol_member_rigid_at(m, r, i) * unit * scale[r];
       /* of a flexible part it is the sum of many numbers: what is left of them may be rounding */
-      bool is_rounding = m->flexible && fabs(value) <= HOL_GEOMETRY_ROUNDING;
+      bool is_rounding = m->rigid_port && fabs(value) <= HOL_GEOMETRY_ROUNDING;
       status = value != 0 && !is_rounding ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
     }
     status = status == HOL_OK ? offer_difference(to, &row, hol_sparse_max(&row)) : status;
@@ -366,7 +367,7 @@ static hol_status offer_deformations(const hol_model *model, double *scale, take
   size_t q = 0;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    if (hol_member_has_mass(m)) {
+    if (m->has_mass) {
       HOL_TRY(rigid_ports(model, m, q, scale + q, to));
       q += m->rigid_count;
     } else {

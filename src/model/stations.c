@@ -75,7 +75,7 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
     bool ends = model->exact && !piece->varies;
     for (int m = 0; m < HOL_MOTION_COUNT; m++) {
       /* A motion without own modes enters as stretches between stations. */
-      ends |= piece->present[m] && !piece->rigid[m] && !hol_model_is_modal(model, i, &piece->line[m]);
+      ends |= piece->present[m] && !piece->rigid[m] && !hol_motion_is_modal(piece, (hol_motion)m, model->exact);
     }
     bool has_frame = piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held && !is_joined(p, i);
     if ((!piece->is_member && !piece->flexible) || ends || has_frame) {

@@ -51,34 +51,30 @@ static hol_place place_of(const hol_model *model, size_t part, int end)
   return p->part[part].place;
 }
 
-/** Does something act on the displacement (order 0) or rotation of the member at its end? */
-static bool is_loaded(const hol_member *m, int end, size_t order, const size_t *uses)
+/** Does something act on the displacement or rotation of the member at its end? */
+static bool is_loaded(const hol_member *m, hol_port port, double length, const size_t *uses)
 {
-  hol_end own = m->line.end[end];
-  bool held = m->orders == 1 ? own != HOL_END_FREE
-              : order        ? own == HOL_END_CLAMPED || own == HOL_END_GUIDED
-                             : own == HOL_END_CLAMPED || own == HOL_END_PINNED;
-  size_t station = end ? m->stations - 1 : 0;
-  double x = end ? m->line.length : 0;
-  if (m->stations == 0 || fabs(m->station[station].x - x) > HOL_SAME_POINT * m->line.length) {
+  bool held = m->class->held && m->class->held(m->of, port);
+  size_t station = port.x > 0 ? m->stations - 1 : 0;
+  if (m->stations == 0 || fabs(m->station[station].x - port.x) > HOL_SAME_POINT * length) {
     return held;
   }
-  const hol_sparse *row = &m->port[station * m->orders + order].row;
+  const hol_sparse *row = &m->port[station * m->orders + (size_t)port.component].row;
   return held || row->count > 1 || (row->count == 1 && uses[row->index[0]] > 1);
 }
 
 static bool check_end(const hol_model *model, const hol_member *m, int end, const size_t *uses, hol_faults *faults)
 {
+  double length = model->piece[m->part].length;
   for (size_t order = 0; order < m->orders; order++) {
-    if (is_loaded(m, end, order, uses) &&
-        !m->class->bears(m->of, (hol_port){.x = end ? m->line.length : 0, .component = (int)order})) {
+    hol_port port = {.x = end ? length : 0, .component = (int)order};
+    if (is_loaded(m, port, length, uses) && !m->class->bears(m->of, port)) {
       const char *name = model->problem->part[m->part].name;
-      bool turns = order == 1 || m->line.motion == HOL_TORSION;
       hol_faults_add(faults, true, place_of(model, m->part, end),
                      order == 1 ? "hold or load displacements only there, e.g. with `hinge` or `pin`"
                                 : "hold and load the member where it has some stiffness",
                      "`%s` ends in a sharp tip, where a %s would move it without limit", name,
-                     turns ? "moment" : "force");
+                     hol_member_turns(m, order) ? "moment" : "force");
       return false;
     }
   }

@@ -54,6 +54,22 @@ void hol_flexible_pace(hol_flexible *flexible, double stiffness, double mass, do
   }
 }
 
+const hol_direction *hol_own_components(void)
+{
+  static const hol_direction all[HOL_FREEDOM_COUNT] = {{HOL_UX, 1}, {HOL_UY, 1}, {HOL_UZ, 1},
+                                                       {HOL_RX, 1}, {HOL_RY, 1}, {HOL_RZ, 1}};
+  return all;
+}
+
+const hol_direction *hol_motion_ports(hol_motion motion)
+{
+  static const hol_direction ports[HOL_MOTION_COUNT][2] = {[HOL_AXIAL] = {{HOL_UX, 1}},
+                                                           [HOL_TORSION] = {{HOL_RX, 1}},
+                                                           [HOL_BENDING_Y] = {{HOL_UZ, 1}, {HOL_RY, -1}},
+                                                           [HOL_BENDING_Z] = {{HOL_UY, 1}, {HOL_RZ, 1}}};
+  return ports[motion];
+}
+
 void hol_piece_clear(hol_piece *piece)
 {
   hol_flexible_free(piece->flexible);

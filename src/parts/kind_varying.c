@@ -145,11 +145,11 @@ hol_varied *hol_varied_uniform(const hol_line *line)
 
 hol_status hol_varied_settle(hol_varied *v, const hol_line *means)
 {
-  v->line = *means;
+  v->means.line = *means;
   if (v->part) {
-    return hol_profile_rigid_modes(&v->profile, v->rigid, &v->rigid_count);
+    return hol_profile_rigid_modes(&v->profile, v->means.rigid, &v->means.rigid_count);
   }
-  v->rigid_count = hol_line_rigid_modes(means, v->rigid);
+  v->means.rigid_count = hol_line_rigid_modes(means, v->means.rigid);
   return HOL_OK;
 }
 

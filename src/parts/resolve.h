@@ -6,6 +6,18 @@
 #include "parts/line/line.h"
 #include "problem/part_keys.h"
 
+/** A component along (HOL_UX ..) or about (HOL_RX ..) one of a part's own axes, or against it. */
+typedef struct hol_direction {
+  size_t freedom;
+  double sign;
+} hol_direction;
+
+/** What the ports of a motion of a member are, one or two of them. Slopes of bending in the local x–z plane are dw/dx = −θ_y.
+ *  Static storage. */
+const hol_direction *hol_motion_ports(hol_motion motion);
+/** The components of a part with points, all of them. Static storage. */
+const hol_direction *hol_own_components(void);
+
 /** A part resolved to numbers. {0} is an empty part.
  *
  *  Local axes of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
@@ -42,6 +54,21 @@ typedef struct hol_part_kind {
 /** The table of kinds; static storage.
  *  @param[out] count  number of kinds */
 const hol_part_kind *hol_part_kinds(size_t *count);
+
+/** Does a motion of a member enter by its own modes? Those with mass do unless compliances are exact, those that vary always. */
+bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact);
+
+/** What deforms in a part: one motion of a member, or, as its motion 0, a part with points as a whole, which the piece gives away.
+ *  @param[in,out] sub  in: {0}, or what was taken before, whose object is used again or freed; out: as it was if there is nothing of
+ *                      the kind. Its object is the caller's in every case
+ *  @return HOL_INVALID where length or stiffness is not positive, and as hol_profile_rigid_modes() */
+HOL_MUST_CHECK hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, hol_motion motion,
+                                         hol_piece *piece, hol_substructure *sub);
+
+/** A stretch, xi from 0 to 1 in the middle of it, of a motion that is_stepped, as an object of the same class; to the caller.
+ *  @return HOL_MEMORY; HOL_INVALID where there is none */
+HOL_MUST_CHECK hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub,
+                                             double xi, void **of);
 
 /** Free what a piece owns, leave {0}. Idempotent. */
 void hol_piece_clear(hol_piece *piece);

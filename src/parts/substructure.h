@@ -13,6 +13,7 @@
 
 #include "base/patience.h"
 #include "holonome/status.h"
+#include "parts/relation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,6 +80,22 @@ typedef struct hol_deflections {
 } hol_deflections;
 void hol_deflections_clear(hol_deflections *deflections);
 
+/** A word about what a substructure is, static text. Words stand by their place, those of one place in order of appearance. */
+typedef struct hol_word {
+  int place;
+  const char *text;
+} hol_word;
+enum { HOL_WORDS = 4, HOL_WORD_OTHER = 100 };
+
+/** What resists beside the own stiffness of a substructure. */
+typedef struct hol_beside {
+  bool foundation, force;                 /**< is there a foundation, an axial force of either sign? */
+  double foundation_digits, force_digits; /**< log10 of how many times as stiff as itself; −∞: not there */
+} hol_beside;
+
+/** So many numbers tell the relation of a stretch of given length at the most. */
+enum { HOL_TRAITS = 6 };
+
 /** A class of substructures; `of` is what they work on. None is collective; none prints. */
 typedef struct hol_substructure_class {
   struct {
@@ -86,9 +103,9 @@ typedef struct hol_substructure_class {
         most;     /**< modes to begin with when it is not known yet how far they must reach; more than anyone needs */
     double power; /**< their number grows with λ to this power, about */
   } far;
-  const char *theory; /**< static text for the result: "imported matrices", "Kirchhoff plates"; NULL: that of its line */
-  bool is_discrete;   /**< it is its matrices: exact means exact to them */
-  bool may_grow;      /**< compression may take its energy below zero */
+  const char *theory;  /**< static text for the result: "imported matrices", "Kirchhoff plates"; NULL: see words() */
+  bool is_discrete;    /**< it is its matrices: exact means exact to them */
+  bool may_grow;       /**< compression may take its energy below zero */
   bool later_is_whole; /**< Γ_0 of later_at() is the whole static deflection, modes kept included: Γ(0) */
   /** Compute own modes, proved complete by a count that does not use them, and what the other functions need. Rigid-body modes are the
    *  same for every wish.
@@ -130,6 +147,29 @@ typedef struct hol_substructure_class {
    *  @param[in]  gamma           Γ_0 of that
    *  @param[out] stiffness,mass  [rigid + kept + ports], zero before; J and kg m² */
   bool (*terms)(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass);
+  /** What the theory is: @return how many words */
+  size_t (*words)(const void *of, hol_word word[HOL_WORDS]);
+  /** ln λ (rad²/s²) that its own motions are like, by stiffness, mass and length. NULL: its first own mode tells.
+   *  @param[in]  mass  ln of a mass (kg, kg m²) that stands in if it has none */
+  double (*pace)(const void *of, double mass);
+  /** NULL: nothing does. */
+  hol_beside (*beside)(const void *of);
+  /** Exact relation between two places of it at a distance h, in a given form (HOL_FORM_ANY: the best one). NULL: there is none.
+   *  @return HOL_NUMERICAL at a pole, or where numbers are out of range */
+  hol_status (*relation)(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *relation);
+  /** What relations depend on, but for h and λ: the same numbers, the same relations. @param[out] trait 0 where there are fewer */
+  void (*traits)(const void *of, double trait[HOL_TRAITS]);
+  /** What the waves of both ends bring to places in a stretch, for inside(). @param[in] x  [count] from its start, m */
+  hol_relation_waves (*samples)(const void *of, const hol_relation *relation, size_t count, const double *x,
+                                hol_relation_sample *place);
+  /** The field there. @param[in] v  multipliers, then end ports @param[out] value,slope  [count] */
+  void (*inside)(const hol_relation *relation, const hol_relation_waves *waves, size_t count,
+                 const hol_relation_sample *place, const double *v, double *value, double *slope);
+  /** Add the size of the terms whose differences the entries of a relation are where something resists beside(), as energies in a
+   *  solution. */
+  void (*rounding)(const void *of, const hol_relation *relation, const double *v, double *sum);
+  /** Is a port held by an own end, so that nothing moves it? NULL: none is. */
+  bool (*held)(const void *of, hol_port port);
   /** Can a force (or moment) act at this port, i.e. is its static compliance finite? NULL: at all. */
   bool (*bears)(const void *of, hol_port port);
   /** Can it be loaded at all, or would it buckle at every wave length towards an end (0, 1)? NULL: it can. */
@@ -143,5 +183,20 @@ typedef struct hol_substructure_class {
   void (*clear)(hol_own_modes *modes);
   void (*free)(void *of);
 } hol_substructure_class;
+
+/** An object of a class, and how it belongs to its part. {0} is none. */
+typedef struct hol_substructure {
+  const hol_substructure_class *class;
+  void *of;      /**< owned, see class->free */
+  size_t motion; /**< which of its part's it is */
+  size_t orders;
+  const struct hol_direction *component; /**< [orders] what the ports at a station are; static */
+  size_t rigid;                          /**< rigid-body modes, if class->rigid knows them anywhere */
+  bool has_mass;
+  bool is_modal;   /**< it enters by its own modes, not by relations of stretches */
+  bool is_stepped; /**< its stretches are of different numbers: hol_motion_stretch() */
+  double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets, where class->pace does not tell;
+                        0: not told */
+} hol_substructure;
 
 #endif

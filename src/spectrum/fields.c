@@ -140,8 +140,8 @@ static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretc
     double from_start = x[i] - stretch->member->station[stretch->station].x;
     fields->along[i] = fmin(fmax(from_start, 0.0), stretch->length);
   }
-  pattern->waves =
-      hol_relation_samples(hol_member_line(stretch->member, stretch->station), relation, count, fields->along, place);
+  const hol_member *m = stretch->member;
+  pattern->waves = m->class->samples(hol_member_stretch(m, stretch->station), relation, count, fields->along, place);
   pattern->round = fields->round;
   return place;
 }
@@ -157,7 +157,7 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
     double local[HOL_RELATION_MAX];
     hol_stretch_solution(system, i, relation, v, local);
     const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
-    hol_relation_field(relation, &pattern->waves, count, place, local, value + at, slope + at);
+    m->class->inside(relation, &pattern->waves, count, place, local, value + at, slope + at);
     at += count;
   }
 }

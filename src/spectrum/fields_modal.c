@@ -224,10 +224,10 @@ hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const 
   for (size_t i = 0; i < fields->points * orders; i++, row += length) {
     (i % orders ? slope : value)[i / orders] = hol_dot(length, factor, row);
   }
-  bool is_turn = m->member->line.motion == HOL_TORSION;
   for (size_t i = 0; i < ports_of(m); i++, row += length) {
     double gap[2] = {0};
-    gap[is_turn || m->port[i] % orders] = fabs(hol_sparse_dot(hol_modal_row(m, i), v) - hol_dot(length, factor, row));
+    gap[hol_member_turns(m->member, m->port[i])] =
+        fabs(hol_sparse_dot(hol_modal_row(m, i), v) - hol_dot(length, factor, row));
     hol_fields_add_gap(fields, gap);
   }
   return HOL_OK;

@@ -17,9 +17,8 @@ static const double near_circle = 0.6;
 static const double beside = 1e-4;
 /** Places in a stretch at the most. */
 static const double places_most = 4000;
-/** Modes left out that are summed to find a place, times those kept, and so many times more in rods, where sums converge slowly; the
- *  value there is that of all. */
-enum { ROUGH_TERMS = 4, ROD_TERMS = 16 };
+/** Modes left out that are summed to find a place, times those kept; the value there is that of all. */
+enum { ROUGH_TERMS = 4 };
 
 /** A component of a part that is a member, as a function of the place. */
 typedef struct probe {
@@ -31,16 +30,12 @@ typedef struct probe {
   size_t samples;
 } probe;
 
-/** Share of a motion in the component: of its displacement or twist, or (bending) of its slope. */
-static double fraction_of(const probe *p, hol_motion motion)
+/** Share of a port of a member in the component. */
+static double fraction_of(const probe *p, const hol_member *m, size_t order)
 {
-  const hol_piece *piece = &p->s->system->model->piece[p->part];
-  bool y = motion == HOL_BENDING_Y, z = motion == HOL_BENDING_Z;
-  size_t axis = p->freedom % 3;
-  if (p->freedom >= HOL_RX) {
-    return motion == HOL_TORSION ? piece->axis[0][axis] : z ? piece->axis[2][axis] : y ? -piece->axis[1][axis] : 0;
-  }
-  return motion == HOL_AXIAL ? piece->axis[0][axis] : z ? piece->axis[1][axis] : y ? piece->axis[2][axis] : 0;
+  const hol_direction *port = &m->component[order];
+  bool is_like = hol_member_turns(m, order) == (p->freedom >= HOL_RX);
+  return is_like ? port->sign * p->s->system->model->piece[p->part].axis[port->freedom % 3][p->freedom % 3] : 0;
 }
 
 /** Of motions that do not deform. */
@@ -72,13 +67,13 @@ static hol_status value_at(const probe *p, double x, double *value)
   }
   *value = constant_of(p);
   for (size_t i = p->first; i < p->last; i++) {
-    const hol_line *line = &p->s->system->model->member[i].line;
-    double factor = fraction_of(p, line->motion), field;
-    if (factor != 0) {
-      int order = hol_line_is_bending(line) && p->freedom >= HOL_RX;
-      bool is_slow = !hol_line_is_bending(line) && p->terms < SIZE_MAX;
-      HOL_TRY(hol_solution_at(p->s, i, x, order, is_slow ? ROD_TERMS * p->terms : p->terms, &field));
-      *value += factor * field;
+    const hol_member *m = &p->s->system->model->member[i];
+    for (size_t order = 0; order < m->orders; order++) {
+      double factor = fraction_of(p, m, order), field;
+      if (factor != 0) {
+        HOL_TRY(hol_solution_at(p->s, i, x, (int)order, p->terms, &field));
+        *value += factor * field;
+      }
     }
   }
   return HOL_OK;
@@ -92,8 +87,11 @@ static double wave_in(const probe *p, double lambda)
   double wave = 0;
   for (size_t i = p->first; i < p->last; i++) {
     const hol_member *m = &model->member[i];
-    double own = m->class->wave(m->of, lambda);
-    wave = fraction_of(p, m->line.motion) != 0 ? fmax(wave, own) : wave;
+    bool moves = false;
+    for (size_t order = 0; order < m->orders; order++) {
+      moves = moves || fraction_of(p, m, order) != 0;
+    }
+    wave = moves ? fmax(wave, m->class->wave(m->of, lambda)) : wave;
   }
   return wave;
 }

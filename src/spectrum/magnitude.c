@@ -41,13 +41,10 @@ static worst find_worst(const hol_model *model)
   double mass = mean_mass(model);
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    const hol_line *line = &m->line;
-    double power = (hol_line_is_bending(line) ? 4 : 2) - (line->mass > 0 ? 0 : 1);
-    if (m->flexible) {
-      weigh_number(&w, m->flexible->digits, model->problem->part[m->part].place, model->problem->part[m->part].name);
-    } else if (line->mass > 0 || model->mass_count) {
-      weigh_number(&w, log10(line->stiffness) - (line->mass > 0 ? log10(line->mass) : mass) - power * log10(line->length),
-                   model->problem->part[m->part].place, model->problem->part[m->part].name);
+    const hol_part *part = &model->problem->part[m->part];
+    if (m->has_mass || model->mass_count) {
+      weigh_number(&w, m->class->pace ? m->class->pace(m->of, mass * M_LN10) / M_LN10 : m->digits, part->place,
+                   part->name);
     }
   }
   for (size_t i = 0; i < model->spring_count && model->mass_count; i++) {
@@ -61,12 +58,9 @@ static worst find_worst(const hol_model *model)
 static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_faults *faults)
 {
   const hol_part *part = &problem->part[m->part];
-  const hol_line *line = &m->line;
-  double length = line->length, stiffness = line->stiffness;
-  double foundation = log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * log10(length) - log10(stiffness);
-  double force = log10(fabs(line->tension)) + 2 * log10(length) - log10(stiffness);
-  bool by_foundation = line->foundation > 0 && foundation > log10(m->is_modal ? most_by_modes : most_share);
-  bool by_force = line->tension != 0 && force > log10(most_share);
+  hol_beside beside = m->class->beside ? m->class->beside(m->of) : (hol_beside){0};
+  bool by_foundation = beside.foundation && beside.foundation_digits > log10(m->is_modal ? most_by_modes : most_share);
+  bool by_force = beside.force && beside.force_digits > log10(most_share);
   if (by_foundation || by_force) {
     size_t property = by_foundation ? HOL_P_FOUNDATION : HOL_P_AXIAL_FORCE;
     hol_faults_add(
@@ -74,7 +68,8 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_fault
         m->is_modal ? "leave the stiffness out that does nothing, check the units, or try `compliance: exact`"
                     : "leave the stiffness out that does nothing, or check the units",
         "the %s of `%s` is 1e%.0f times what it resists with by itself: its frequencies cannot be told apart",
-        by_foundation ? "foundation" : "axial force", part->name, by_foundation ? foundation : force);
+        by_foundation ? "foundation" : "axial force", part->name,
+        by_foundation ? beside.foundation_digits : beside.force_digits);
   }
   return by_foundation || by_force;
 }
@@ -83,7 +78,7 @@ hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults)
 {
   const hol_model *model = &run->model;
   for (size_t i = 0; i < model->member_count; i++) {
-    if (!model->member[i].flexible && is_hidden(model->problem, &model->member[i], faults)) {
+    if (is_hidden(model->problem, &model->member[i], faults)) {
       return HOL_INVALID;
     }
   }

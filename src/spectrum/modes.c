@@ -212,12 +212,12 @@ static hol_status member_shape(const hol_solution *s, size_t part, size_t first,
   }
   double *value = s->fields->value, *slope = s->fields->slope;
   for (size_t i = first; i < last; i++) {
-    hol_motion motion = model->member[i].line.motion;
-    bool y = motion == HOL_BENDING_Y, z = motion == HOL_BENDING_Z;
+    const hol_member *m = &model->member[i];
     HOL_TRY(hol_solution_field(s, i, shape->s, value, slope));
-    add_vector(shape, motion == HOL_TORSION ? HOL_RX : HOL_UX, 1.0, value, piece->axis[z ? 1 : y ? 2 : 0]);
-    if (y || z) {
-      add_vector(shape, HOL_RX, y ? -1.0 : 1.0, slope, piece->axis[z ? 2 : 1]);
+    for (size_t k = 0; k < m->orders; k++) {
+      const hol_direction *to = &m->component[k];
+      add_vector(shape, to->freedom < HOL_RX ? HOL_UX : HOL_RX, to->sign, k ? slope : value,
+                 piece->axis[to->freedom % 3]);
     }
   }
   return HOL_OK;

@@ -80,7 +80,7 @@ static hol_status add_modal(const struct pencil *p, const hol_modal *modal, size
 static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
 {
   double K[HOL_RELATION_MAX * HOL_RELATION_MAX];
-  HOL_TRY(hol_stretch_stiffness(hol_member_line(s->member, s->station), s->length, K));
+  HOL_TRY(hol_stretch_stiffness(s->member, s->station, K));
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   size_t k = 2 * s->member->orders;
   for (size_t a = 0; a < k; a++) {
@@ -105,7 +105,7 @@ static hol_status assemble_pencil(const hol_system *system, const struct pencil 
     q += system->modal[i].modes;
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    if (system->stretch[i].member->line.mass > 0) {
+    if (system->stretch[i].member->has_mass) {
       return HOL_INVALID;
     }
     HOL_TRY(add_massless(p, &system->stretch[i]));

@@ -22,68 +22,63 @@ hol_status hol_run_note(hol_result *result, char *text)
   return HOL_OK;
 }
 
-/** What the class of a member says that it is; NULL: it is a line. */
-static const char *theory_of(const hol_member *member)
-{
-  return member->class->theory;
-}
+/** Words so far, each once, in order. */
+typedef struct vocabulary {
+  hol_word *word; /**< [count] */
+  size_t count, capacity;
+} vocabulary;
 
-/** Parts that are no lines behind the others, each theory once. Takes over text. */
-static char *add_theories(const hol_run *run, char *text)
+static hol_status learn(vocabulary *all, hol_word word)
 {
-  for (size_t i = 0; i < run->model.member_count && text; i++) {
-    const char *theory = theory_of(&run->model.member[i]);
-    bool is_said = !theory;
-    for (size_t j = 0; j < i && !is_said; j++) {
-      const char *other = theory_of(&run->model.member[j]);
-      is_said = other && strcmp(other, theory) == 0;
-    }
-    if (!is_said) {
-      char *longer = hol_format("%s%s%s", text, *text ? ", " : "", theory);
-      free(text);
-      text = longer;
+  size_t at = 0;
+  while (at < all->count && all->word[at].place <= word.place) {
+    if (strcmp(all->word[at++].text, word.text) == 0) {
+      return HOL_OK;
     }
   }
+  if (!hol_grow(&all->word, &all->capacity, all->count + 1, sizeof *all->word)) {
+    return HOL_MEMORY;
+  }
+  memmove(all->word + at + 1, all->word + at, (all->count++ - at) * sizeof *all->word);
+  all->word[at] = word;
+  return HOL_OK;
+}
+
+static hol_status learn_from(const hol_model *model, vocabulary *all)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    hol_word word[HOL_WORDS] = {{HOL_WORD_OTHER, m->class->theory}};
+    size_t count = m->class->words ? m->class->words(m->of, word) : 1;
+    for (size_t k = 0; k < count; k++) {
+      HOL_TRY(learn(all, word[k]));
+    }
+  }
+  return HOL_OK;
+}
+
+/** NULL if memory is out. */
+static char *theory_of(const hol_model *model)
+{
+  vocabulary all = {0};
+  hol_status status = learn_from(model, &all);
+  char *text = status == HOL_OK ? hol_format("%s", model->member_count ? "" : "rigid bodies") : NULL;
+  for (size_t w = 0; w < all.count && text; w++) {
+    char *longer = hol_format("%s%s%s", text, *text ? ", " : "", all.word[w].text);
+    free(text);
+    text = longer;
+  }
+  free(all.word);
   return text;
 }
 
 hol_status hol_run_describe(hol_run *run)
 {
-  enum { BAR, SHAFT, EULER, RAYLEIGH, TIMOSHENKO, FORCE, FOUNDATION, WORDS };
-  static const char *const word[WORDS] = {"bars",
-                                          "shafts",
-                                          "Euler-Bernoulli beams",
-                                          "Rayleigh beams",
-                                          "Timoshenko beams",
-                                          "axial force",
-                                          "elastic foundation"};
-  bool used[WORDS] = {false};
   bool is_discrete = false;
   for (size_t i = 0; i < run->model.member_count; i++) {
-    const hol_member *m = &run->model.member[i];
-    const hol_line *line = &m->line;
-    is_discrete |= m->class->is_discrete;
-    if (theory_of(m)) {
-      continue;
-    }
-    if (hol_line_is_bending(line)) {
-      used[line->shear > 0 ? TIMOSHENKO : line->rotary > 0 ? RAYLEIGH : EULER] = true;
-    } else {
-      used[line->motion == HOL_AXIAL ? BAR : SHAFT] = true;
-    }
-    used[FORCE] |= line->tension != 0;
-    used[FOUNDATION] |= line->foundation > 0;
+    is_discrete |= run->model.member[i].class->is_discrete;
   }
-  char *text = hol_format("%s", run->model.member_count ? "" : "rigid bodies");
-  for (size_t w = 0; w < WORDS && text; w++) {
-    if (used[w]) {
-      char *longer = hol_format("%s%s%s", text, *text ? ", " : "", word[w]);
-      free(text);
-      text = longer;
-    }
-  }
-  text = text ? add_theories(run, text) : NULL;
-  run->result->theory = text;
+  char *text = run->result->theory = theory_of(&run->model);
   size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
   size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
   double error = run->system.error;
@@ -305,7 +300,7 @@ static const char *massless_column(const hol_run *run)
 {
   for (size_t i = 0; i < run->model.member_count; i++) {
     const hol_member *m = &run->model.member[i];
-    if (!(m->line.mass > 0) && m->line.tension < 0) {
+    if (!m->has_mass && m->class->compressed(m->of)) {
       return run->problem->part[m->part].name;
     }
   }

@@ -119,22 +119,19 @@ double hol_typical_lambda(const hol_system *system)
   for (size_t i = 0; i < model->mass_count; i++) {
     mass += log(model->mass[i].mass) / (double)model->mass_count;
   }
-  for (size_t i = 0; i < system->modal_count; i++) { /* parts without a line: their first own frequency */
-    const hol_own_modes *own = hol_modal_has_field(&system->modal[i]) ? system->modal[i].own : NULL;
+  for (size_t i = 0; i < system->modal_count; i++) { /* of some the first own frequency tells */
+    const hol_own_modes *own = system->modal[i].member->class->pace ? NULL : system->modal[i].own;
     if (own && own->modes && own->omega2[0] > 0) {
       sum += log(own->omega2[0]);
       n++;
     }
   }
   for (size_t i = 0; i < model->member_count; i++) {
-    const hol_line *line = &model->member[i].line;
-    if (model->member[i].flexible) {
-      continue;
+    const hol_member *m = &model->member[i];
+    if (m->class->pace) {
+      sum += m->class->pace(m->of, mass);
+      n++;
     }
-    double power = hol_line_is_bending(line) ? 4 : 2;
-    double per_mass = line->mass > 0 ? log(line->mass) : mass;
-    sum += log(line->stiffness) - per_mass - (line->mass > 0 ? power : power - 1) * log(line->length);
-    n++;
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     sum -= log(model->spring[i].compliance) + mass;

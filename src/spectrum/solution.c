@@ -6,7 +6,7 @@
 static double zero_at(const hol_solution *s, size_t member, double x, int order)
 {
   const hol_member *m = &s->system->model->member[member];
-  if (m->line.mass > 0) {
+  if (m->has_mass) {
     double value = 0;
     for (size_t r = 0; r < m->rigid_count; r++) {
       value += s->zero->q[s->rigid_of[member] + r] * m->class->rigid(m->of, r, (hol_port){.x = x, .component = order});
@@ -33,9 +33,13 @@ static double stretch_at(const hol_solution *s, size_t member, double x, int ord
   }
   size_t stretch = s->stretch_of[member] + i;
   const hol_relation *relation = hol_relation_of(s->system, s->matrix, stretch);
-  double local[HOL_RELATION_MAX], along = fmax(x - m->station[i].x, 0);
+  double local[HOL_RELATION_MAX], along = fmin(fmax(x - m->station[i].x, 0), s->system->stretch[stretch].length);
+  double value, slope;
   hol_stretch_solution(s->system, stretch, relation, s->v, local);
-  return hol_relation_at(&m->line, relation, local, fmin(along, s->system->stretch[stretch].length), order);
+  hol_relation_sample place = {0};
+  hol_relation_waves waves = m->class->samples(hol_member_stretch(m, i), relation, 1, &along, &place);
+  m->class->inside(relation, &waves, 1, &place, local, &value, &slope);
+  return order ? slope : value;
 }
 
 hol_status hol_solution_at(const hol_solution *s, size_t member, double x, int order, size_t terms, double *value)

@@ -146,24 +146,18 @@ static double stiffness_energy(const hol_model *model, const double *v)
   return all;
 }
 
-/** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
- *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
+/** Entries of stretches that are differences. */
 static double prestress_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
 {
   double sum = 0;
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *stretch = &system->stretch[i];
-    const hol_line *line = hol_member_line(stretch->member, stretch->station);
-    if (line->tension == 0 && !(line->foundation > 0)) {
-      continue;
-    }
-    double local[HOL_RELATION_MAX];
-    hol_stretch_solution(system, i, hol_relation_of(system, matrix, i), v, local);
-    for (int k = 0; k < 3; k++) {
-      double x = 0.5 * k * stretch->length, weight = (k == 1 ? 4.0 : 1.0) / 6.0 * stretch->length;
-      double w = hol_relation_at(line, hol_relation_of(system, matrix, i), local, x, 0);
-      double slope = hol_relation_at(line, hol_relation_of(system, matrix, i), local, x, 1);
-      sum += weight * (fabs(line->tension) * slope * slope + line->foundation * w * w);
+    const hol_member *m = stretch->member;
+    if (stretch->is_difference) {
+      const hol_relation *relation = hol_relation_of(system, matrix, i);
+      double local[HOL_RELATION_MAX];
+      hol_stretch_solution(system, i, relation, v, local);
+      m->class->rounding(hol_member_stretch(m, stretch->station), relation, local, &sum);
     }
   }
   return sum;

@@ -157,7 +157,7 @@ static bool fill_shape(const hol_batch *batch, const hol_reduction_member *membe
 static bool fill_member(hol_batch *batch, size_t index, hol_lane *room, hol_batch_scales *scale, size_t lane)
 {
   const hol_reduction_member *member = &batch->reduction.member[index];
-  const hol_line *line = &member->modal->member->line;
+  const hol_line *line = hol_line_part_line(member->modal->member->of);
   double l = line->length, m = line->mass, c = line->stiffness, per = hol_line_is_bending(line) ? l * l * l : l;
   if (!(l > 0) || !(m > 0) || !(c > 0) || line->shear > 0 || fabs(line->tension) > 0 || line->foundation > 0) {
     return false;
@@ -340,7 +340,7 @@ static double exact_size(const hol_batch *batch)
   double product = 1;
   int exponent = 0, e, n = 0;
   for (size_t i = 0; i < model->member_count; i++) {
-    const hol_line *line = &model->member[i].line;
+    const hol_line *line = hol_line_part_line(model->member[i].of);
     if (line->mass > 0) {
       double square = line->length * line->length;
       product = frexp(product * line->stiffness / (line->mass * square * (hol_line_is_bending(line) ? square : 1)), &e);

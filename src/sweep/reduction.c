@@ -397,13 +397,13 @@ static bool port_moves(const hol_reduction *reduction, const hol_modal *modal)
 static hol_status fill_member(hol_reduction *reduction, size_t index)
 {
   const hol_modal *modal = &reduction->system.modal[index];
-  const hol_line *line = &modal->member->line;
   hol_reduction_member *member = &reduction->member[index];
   size_t elastic = modal->modes - modal->rigid;
   if (modal->ports == 0 || modal->ports > HOL_REDUCTION_PORTS || elastic > HOL_REDUCTION_MODES ||
       modal->member->class != hol_line_class()) {
     return HOL_INVALID;
   }
+  const hol_line *line = hol_line_part_line(modal->member->of);
   *member = (hol_reduction_member){.modal = modal, .motion = line->motion, .part = modal->member->part};
   member->unit = (hol_line){.motion = line->motion,
                             .length = 1,

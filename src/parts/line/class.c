@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,8 @@
 enum { LONG_SUM_BENDING = 2000, LONG_SUM_ROD = 6000 };
 /** In bending, so many times the modes kept are as good for fields: what is left is 1e-9 of a small part. */
 enum { BENDING_ENOUGH = 64 };
+/** An estimate takes so many times as many in rods, where sums converge slowly. */
+enum { ROD_TERMS = 16 };
 
 /** What own modes go on from. */
 typedef struct memory {
@@ -17,12 +20,6 @@ typedef struct memory {
   hol_line_mode *mode; /**< [modes] elastic ones */
   hol_port *port;      /**< [ports] */
 } memory;
-
-void hol_line_part_set(hol_line_part *part, const hol_line *line)
-{
-  part->line = *line;
-  part->rigid_count = hol_line_rigid_modes(line, part->rigid);
-}
 
 static size_t long_sum(const hol_line *line)
 {
@@ -249,11 +246,12 @@ static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol
   const left_out *list = all->block;
   const double *phi = list ? (const double *)(list->mode + list->terms) : NULL;
   size_t n = modes->ports;
+  size_t most = hol_line_is_bending(&own->line) || terms > SIZE_MAX / ROD_TERMS ? terms : ROD_TERMS * terms;
   memset(value, 0, all->orders * n * sizeof *value);
   for (size_t i = 0; i < n; i++) {
     value[i] = hol_line_static(&own->line, at.x, at.component, own->port[i].x, own->port[i].component);
   }
-  for (size_t k = 0; list && k < list->terms && k < terms; k++) {
+  for (size_t k = 0; list && k < list->terms && k < most; k++) {
     const hol_line_mode *mode = &list->mode[k];
     double here = mode_at(own, mode, at) / mode->omega2;
     for (size_t i = 0; i < n; i++) {
@@ -267,18 +265,39 @@ static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol
   return HOL_OK;
 }
 
+/* ---- stretches ---------------------------------------------------------------------------------------------------------- */
+
+static hol_status relation(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *r)
+{
+  return hol_line_relation_as(hol_line_part_line(of), h, lambda, form, slope, r);
+}
+
+static void traits(const void *of, double trait[HOL_TRAITS])
+{
+  const hol_line *l = hol_line_part_line(of);
+  const double all[HOL_TRAITS] = {l->stiffness, l->mass, l->rotary, l->shear, l->tension, l->foundation};
+  memcpy(trait, all, sizeof all);
+}
+
+static hol_relation_waves samples(const void *of, const hol_relation *r, size_t count, const double *x,
+                                  hol_relation_sample *place)
+{
+  return hol_relation_samples(hol_line_part_line(of), r, count, x, place);
+}
+
+/** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
+ *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
+static void rounding(const void *of, const hol_relation *r, const double *v, double *sum)
+{
+  const hol_line *line = hol_line_part_line(of);
+  for (int k = 0; k < 3; k++) {
+    double x = 0.5 * k * r->h, weight = (k == 1 ? 4.0 : 1.0) / 6.0 * r->h;
+    double w = hol_relation_at(line, r, v, x, 0), slope = hol_relation_at(line, r, v, x, 1);
+    *sum += weight * (fabs(line->tension) * slope * slope + line->foundation * w * w);
+  }
+}
+
 /* ---- what it is ------------------------------------------------------------------------------------------------------- */
-
-static double rigid(const void *of, size_t r, hol_port at)
-{
-  const hol_line_part *part = of;
-  return hol_line_mode_at(&part->line, &part->rigid[r], at.x, at.component);
-}
-
-static double rigid_size(const void *of, size_t r, double length)
-{
-  return hol_line_rigid_size(&((const hol_line_part *)of)->rigid[r], length);
-}
 
 static bool compressed(const void *of)
 {
@@ -295,7 +314,7 @@ static double wave(const void *of, double lambda)
 /** In which plane it bends is of no account. */
 static bool alike(const void *a, const void *b)
 {
-  const hol_line *p = &((const hol_line_part *)a)->line, *q = &((const hol_line_part *)b)->line;
+  const hol_line *p = hol_line_part_line(a), *q = hol_line_part_line(b);
   const double x[] = {p->length, p->stiffness, p->mass, p->rotary, p->shear, p->tension, p->foundation};
   const double y[] = {q->length, q->stiffness, q->mass, q->rotary, q->shear, q->tension, q->foundation};
   return hol_line_is_bending(p) == hol_line_is_bending(q) && memcmp(x, y, sizeof x) == 0 && p->end[0] == q->end[0] &&
@@ -309,11 +328,20 @@ const hol_substructure_class *hol_line_class(void)
                                                .remainder = remainder_of,
                                                .magnitude = magnitude,
                                                .deflect = deflect,
-                                               .rigid = rigid,
-                                               .rigid_size = rigid_size,
+                                               .rigid = hol_line_part_rigid,
+                                               .rigid_size = hol_line_part_rigid_size,
                                                .row = row,
                                                .later = later,
                                                .later_at = later_at,
+                                               .words = hol_line_part_words,
+                                               .pace = hol_line_part_pace,
+                                               .beside = hol_line_part_beside,
+                                               .relation = relation,
+                                               .traits = traits,
+                                               .samples = samples,
+                                               .inside = hol_relation_field,
+                                               .rounding = rounding,
+                                               .held = hol_line_part_held,
                                                .compressed = compressed,
                                                .wave = wave,
                                                .alike = alike,

@@ -7,10 +7,19 @@
 
 /** One motion of a uniform member. Plain data. */
 typedef struct hol_line_part {
-  hol_line line;
+  hol_line line;          /**< its own ends are free where rows of the structure hold them */
   hol_line_mode rigid[2]; /**< [rigid_count] */
   size_t rigid_count;
 } hol_line_part;
+
+/** What a class does whose objects begin with a hol_line_part, by this line: that of the motion, or of its means along the member. */
+const hol_line *hol_line_part_line(const void *of);
+double hol_line_part_rigid(const void *of, size_t r, hol_port at);
+double hol_line_part_rigid_size(const void *of, size_t r, double length);
+size_t hol_line_part_words(const void *of, hol_word word[HOL_WORDS]);
+double hol_line_part_pace(const void *of, double mass);
+hol_beside hol_line_part_beside(const void *of);
+bool hol_line_part_held(const void *of, hol_port port);
 
 void hol_line_part_set(hol_line_part *part, const hol_line *line);
 

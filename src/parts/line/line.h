@@ -12,6 +12,7 @@
 
 #include "holonome/problem.h"
 #include "holonome/status.h"
+#include "parts/relation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,9 +68,6 @@ size_t hol_line_rigid_modes(const hol_line *line, hol_line_mode mode[2]);
  *          mode is then unspecified. Cost O(count). Not collective. */
 HOL_MUST_CHECK hol_status hol_line_own_modes(const hol_line *line, size_t count, hol_line_mode *mode);
 
-/** How much a mode of hol_line_rigid_modes() moves: the size of its terms, rotations times `length`. */
-double hol_line_rigid_size(const hol_line_mode *mode, double length);
-
 /** d^order X/dx^order of a mode of hol_line_rigid_modes() or hol_line_own_modes() at x; order 0..3. Not collective. */
 double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double x, int order);
 
@@ -81,34 +79,8 @@ double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double 
  *  @return NAN if those needs are not met. Not collective. */
 double hol_line_static(const hol_line *line, double x, int order, double xi, int order_xi);
 
-/** Exact relation between the end quantities of a stretch of the line of length h, at λ, in a mixed form that has no
- *  pole near λ (theory §4). Unknowns are n_mu multipliers followed by the end ports:
- *  axial/torsion (u₁, u₂); bending (w₁, ψ₁, w₂, ψ₂). The symmetric matrix S of the stretch is such that
- *  eliminating the multipliers gives its dynamic stiffness matrix, and
- *
- *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
- *
- *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h,
- *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
- *  No entry is large for a stiff or massless stretch. */
-typedef enum {
-  HOL_FORM_ANY,
-  HOL_FORM_FIXED_FREE,
-  HOL_FORM_FIXED_FIXED,
-  HOL_FORM_PINNED_PINNED,
-  HOL_FORM_PINNED_GUIDED
-} hol_form;
-enum { HOL_RELATION_MAX = 8 };
-typedef struct hol_relation {
-  hol_form form;
-  double h, lambda;
-  size_t n_mu, n_ports; /**< n_ports: 2 or 4 */
-  size_t count;         /**< own frequencies of the form (its held and free end quantities) below λ */
-  double S[HOL_RELATION_MAX][HOL_RELATION_MAX];  /**< [n_mu + n_ports]², symmetric */
-  double dS[HOL_RELATION_MAX][HOL_RELATION_MAX]; /**< dS/dλ, same form */
-} hol_relation;
-
-/** @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
+/** The exact relation of a stretch of the line of length h, see relation.h.
+ *  @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
  *  @param[in]  with_derivative  fill dS too; otherwise it is left zero
  *  @return HOL_NUMERICAL where λ is within 1e-6 of poles of every form: a rare coincidence, and only where the stretch
  *  carries two waves, from the cut-off λ = kGA/r on or compressed on a foundation; two stretches of unequal length do not
@@ -126,19 +98,8 @@ HOL_MUST_CHECK hol_status hol_line_relation_as(const hol_line *line, double h, d
  *  stretch's start. Not collective. */
 double hol_relation_at(const hol_line *line, const hol_relation *relation, const double *v, double x, int order);
 
-/** Many places, many solutions: what depends on neither is here. The same for all stretches of the same line and length. */
-typedef struct hol_relation_waves {
-  double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */
-} hol_relation_waves;
-
-/** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. */
-typedef struct hol_relation_sample {
-  struct {
-    double slope, at_zero;
-  } away[2], there[2]; /**< from the start, from the end */
-} hol_relation_sample;
-
-/** @param[in]  x      [count] as in hol_relation_at()
+/** What the waves of both ends bring to places in a stretch.
+ *  @param[in]  x      [count] as in hol_relation_at()
  *  @param[out] place  [count] */
 hol_relation_waves hol_relation_samples(const hol_line *line, const hol_relation *relation, size_t count,
                                         const double *x, hol_relation_sample *place);

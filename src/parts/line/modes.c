@@ -316,11 +316,6 @@ size_t hol_line_rigid_modes(const hol_line *line, hol_line_mode mode[2])
   return count;
 }
 
-double hol_line_rigid_size(const hol_line_mode *mode, double length)
-{
-  return fabs(mode->c[0]) + fabs(mode->c[2]) + fabs(mode->c[3]) * length;
-}
-
 /** The harmonic part of the derivative, divided by a^order. */
 static double harmonic_at(const hol_line *line, const hol_line_mode *mode, double x, int order)
 {

@@ -32,17 +32,6 @@ static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, dou
   return hol_computed_products_at(&own->computed, at.x, at.component, count, own->computed.shape, value);
 }
 
-static double rigid(const void *of, size_t r, hol_port at)
-{
-  const hol_varied *v = of;
-  return hol_line_mode_at(&v->line, &v->rigid[r], at.x, at.component);
-}
-
-static double rigid_size(const void *of, size_t r, double length)
-{
-  return hol_line_rigid_size(&((const hol_varied *)of)->rigid[r], length);
-}
-
 /** Modes at the ports. value: [modes] */
 static hol_status fill_ports(const hol_varied *v, hol_own_modes *modes, double *value)
 {
@@ -50,7 +39,8 @@ static hol_status fill_ports(const hol_varied *v, hol_own_modes *modes, double *
   for (size_t i = 0; i < modes->ports; i++) {
     HOL_TRY(row(modes, own->port[i], modes->modes, value));
     for (size_t k = 0; k < modes->rigid + modes->modes; k++) {
-      modes->phi[i + k * modes->ports] = k < modes->rigid ? rigid(v, k, own->port[i]) : value[k - modes->rigid];
+      modes->phi[i + k * modes->ports] =
+          k < modes->rigid ? hol_line_part_rigid(v, k, own->port[i]) : value[k - modes->rigid];
     }
   }
   return HOL_OK;
@@ -60,7 +50,7 @@ static hol_status publish(const hol_varied *v, const hol_wish *wish, hol_own_mod
 {
   memory *own = modes->own;
   const hol_computed *c = &own->computed;
-  if (c->rigid != v->rigid_count) {
+  if (c->rigid != v->means.rigid_count) {
     return HOL_NUMERICAL;
   }
   modes->ports = wish->ports;
@@ -92,7 +82,7 @@ static hol_status own_in(const hol_varied *v, const hol_wish *wish, hol_own_mode
   if (!own) {
     return HOL_MEMORY;
   }
-  own->line = v->line;
+  own->line = v->means.line;
   profile.patience = wish->patience;
   HOL_TRY(hol_computed_build(&profile, &wanted, &own->computed));
   return publish(v, wish, modes);
@@ -175,8 +165,8 @@ const hol_computed *hol_profile_computed(const hol_own_modes *modes)
 static bool bears(const void *of, hol_port port)
 {
   const hol_varied *v = of;
-  double tiny = 1e-9 * v->line.length;
-  int end = port.x <= tiny ? 0 : port.x >= v->line.length - tiny ? 1 : -1;
+  double tiny = 1e-9 * v->means.line.length;
+  int end = port.x <= tiny ? 0 : port.x >= v->means.line.length - tiny ? 1 : -1;
   return end < 0 || hol_profile_bears(&v->profile, end, port.component);
 }
 
@@ -207,7 +197,7 @@ static bool is_loaded(const hol_varied *v)
 static bool compressed(const void *of)
 {
   const hol_varied *v = of;
-  return hol_line_is_bending(&v->line) && (v->line.tension < 0 || is_loaded(v));
+  return hol_line_is_bending(&v->means.line) && (v->means.line.tension < 0 || is_loaded(v));
 }
 
 /** The shortest wave counts; not at the very tip, where there is no room for it. */
@@ -243,9 +233,11 @@ static bool alike(const void *a, const void *b)
 
 /** What both classes have in common. */
 #define FUNCTIONS                                                                                                      \
-  .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .rigid = rigid,                         \
-  .rigid_size = rigid_size, .row = row, .later = later, .later_at = later_at, .terms = terms, .bears = bears,          \
-  .stands = stands, .compressed = compressed, .wave = wave, .alike = alike, .clear = clear, .free = free
+  .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .rigid = hol_line_part_rigid,           \
+  .rigid_size = hol_line_part_rigid_size, .words = hol_line_part_words, .pace = hol_line_part_pace,                    \
+  .beside = hol_line_part_beside, .held = hol_line_part_held, .row = row, .later = later, .later_at = later_at,        \
+  .terms = terms, .bears = bears, .stands = stands, .compressed = compressed, .wave = wave, .alike = alike,            \
+  .clear = clear, .free = free
 
 const hol_substructure_class *hol_profile_class(hol_motion motion)
 {

@@ -2,6 +2,7 @@
 #ifndef PARTS_PROFILE_VARIED_H
 #define PARTS_PROFILE_VARIED_H
 
+#include "parts/line/class.h"
 #include "parts/profile/profile.h"
 #include "parts/resolve.h"
 
@@ -15,14 +16,12 @@ typedef struct hol_powers {
 
 /** One motion of a part that varies, or has no own modes in closed form, to be computed. */
 typedef struct hol_varied {
-  hol_profile profile;       /**< its context is this */
+  hol_line_part means; /**< the line of its means, and its rigid-body modes: hol_varied_settle(). First, see there */
+  hol_profile profile; /**< its context is this */
   hol_profile_values values; /**< of a uniform motion */
   const hol_part *part;      /**< borrowed */
   hol_freedoms freedoms;
   hol_motion motion;
-  hol_line line;          /**< its means */
-  hol_line_mode rigid[2]; /**< [rigid_count] rigid-body modes, M-orthonormal */
-  size_t rigid_count;
   hol_profile_function direct; /**< the properties as written, where `powers` stand in */
   hol_powers *powers; /**< [pieces] for those where the expressions are rounding near an end at which they come to
                                                nothing; NULL: none. In the same piece of memory */

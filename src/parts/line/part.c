@@ -1,0 +1,85 @@
+/* What motions of straight members have in common, uniform or not: what follows from a line, or from the means along a member. */
+#include "parts/line/class.h"
+
+#include <math.h>
+
+void hol_line_part_set(hol_line_part *part, const hol_line *line)
+{
+  part->line = *line;
+  part->rigid_count = hol_line_rigid_modes(line, part->rigid);
+}
+
+const hol_line *hol_line_part_line(const void *of)
+{
+  return &((const hol_line_part *)of)->line;
+}
+
+double hol_line_part_rigid(const void *of, size_t r, hol_port at)
+{
+  const hol_line_part *part = of;
+  return hol_line_mode_at(&part->line, &part->rigid[r], at.x, at.component);
+}
+
+double hol_line_part_rigid_size(const void *of, size_t r, double length)
+{
+  const hol_line_mode *mode = &((const hol_line_part *)of)->rigid[r];
+  return fabs(mode->c[0]) + fabs(mode->c[2]) + fabs(mode->c[3]) * length;
+}
+
+size_t hol_line_part_words(const void *of, hol_word word[HOL_WORDS])
+{
+  enum { BAR, SHAFT, EULER, RAYLEIGH, TIMOSHENKO, FORCE, FOUNDATION };
+  static const char *const text[] = {"bars",
+                                     "shafts",
+                                     "Euler-Bernoulli beams",
+                                     "Rayleigh beams",
+                                     "Timoshenko beams",
+                                     "axial force",
+                                     "elastic foundation"};
+  const hol_line *line = hol_line_part_line(of);
+  int beam = line->shear > 0 ? TIMOSHENKO : line->rotary > 0 ? RAYLEIGH : EULER;
+  int theory = hol_line_is_bending(line) ? beam : line->motion == HOL_AXIAL ? BAR : SHAFT;
+  size_t n = 0;
+  word[n++] = (hol_word){theory, text[theory]};
+  if (line->tension != 0) {
+    word[n++] = (hol_word){FORCE, text[FORCE]};
+  }
+  if (line->foundation > 0) {
+    word[n++] = (hol_word){FOUNDATION, text[FOUNDATION]};
+  }
+  return n;
+}
+
+double hol_line_part_pace(const void *of, double mass)
+{
+  const hol_line *line = hol_line_part_line(of);
+  double power = hol_line_is_bending(line) ? 4 : 2;
+  double per_mass = line->mass > 0 ? log(line->mass) : mass;
+  return log(line->stiffness) - per_mass - (line->mass > 0 ? power : power - 1) * log(line->length);
+}
+
+hol_beside hol_line_part_beside(const void *of)
+{
+  const hol_line *line = hol_line_part_line(of);
+  double own = log10(line->stiffness), length = log10(line->length);
+  return (hol_beside){.foundation = line->foundation > 0,
+                      .force = line->tension != 0,
+                      .foundation_digits = log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * length - own,
+                      .force_digits = log10(fabs(line->tension)) + 2 * length - own};
+}
+
+bool hol_line_part_held(const void *of, hol_port port)
+{
+  const hol_line *line = hol_line_part_line(of);
+  double tiny = 1e-9 * line->length;
+  bool is_rod = !hol_line_is_bending(line);
+  for (int e = 0; e < 2; e++) {
+    if (fabs(port.x - (e ? line->length : 0.0)) <= tiny) {
+      hol_end end = line->end[e];
+      bool deflection = end == HOL_END_CLAMPED || end == HOL_END_PINNED || (is_rod && end == HOL_END_GUIDED);
+      bool slope = end == HOL_END_CLAMPED || end == HOL_END_GUIDED;
+      return port.component ? slope : deflection;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+/** @file relation.h  Exact relations between the end quantities of a stretch, and fields inside it. Room `parts`. */
+#ifndef PARTS_RELATION_H
+#define PARTS_RELATION_H
+
+#include <stddef.h>
+
+/** Exact relation between the end quantities of a stretch of length h, at λ, in a mixed form that has no
+ *  pole near λ (theory §4). Unknowns are n_mu multipliers followed by the end ports:
+ *  axial/torsion (u₁, u₂); bending (w₁, ψ₁, w₂, ψ₂). The symmetric matrix S of the stretch is such that
+ *  eliminating the multipliers gives its dynamic stiffness matrix, and
+ *
+ *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
+ *
+ *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h,
+ *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
+ *  No entry is large for a stiff or massless stretch. */
+typedef enum {
+  HOL_FORM_ANY,
+  HOL_FORM_FIXED_FREE,
+  HOL_FORM_FIXED_FIXED,
+  HOL_FORM_PINNED_PINNED,
+  HOL_FORM_PINNED_GUIDED
+} hol_form;
+enum { HOL_RELATION_MAX = 8 };
+typedef struct hol_relation {
+  hol_form form;
+  double h, lambda;
+  size_t n_mu, n_ports; /**< n_ports: 2 or 4 */
+  size_t count;         /**< own frequencies of the form (its held and free end quantities) below λ */
+  double S[HOL_RELATION_MAX][HOL_RELATION_MAX];  /**< [n_mu + n_ports]², symmetric */
+  double dS[HOL_RELATION_MAX][HOL_RELATION_MAX]; /**< dS/dλ, same form */
+} hol_relation;
+
+/** Many places, many solutions: what depends on neither is here. The same for all stretches of the same line and length. */
+typedef struct hol_relation_waves {
+  double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */
+} hol_relation_waves;
+
+/** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. */
+typedef struct hol_relation_sample {
+  struct {
+    double slope, at_zero;
+  } away[2], there[2]; /**< from the start, from the end */
+} hol_relation_sample;
+
+#endif
