@@ -387,6 +387,25 @@ static void several_parameters_move_together(void **state)
   assert_false(moves(text, crossed, (double[]){1, 3}, (double[]){-5, 2.5})); /* EA is negative */
 }
 
+/** Ends of pieces by arc length, numbers of sections that follow from others. */
+static void what_follows_moves_along(void **state)
+{
+  (void)state;
+  static const char pieces[] =
+      "parameters: {a: 4 m, b: 1 m}\nparts:\n  bar: {kind: bar, length: a, EA: 2 N, line_mass: 1,\n"
+      "    pieces: [{to: b}, {to: 2*b, EA: 3 N}, {EA: b * 1 N/m}]}\n";
+  static const char sections[] =
+      "parameters: {a: 4 cm, b: 1 cm}\nmaterials: {steel: {E: 210 GPa, nu: 0.3, density: 7850}}\n"
+      "sections: {round: {shape: circle, radius: a}, pipe: {shape: tube, diameter: a, thickness: b},\n"
+      "  box: {shape: square, side: b}, direct: {area: a*b, I: a^3*b}}\n"
+      "parts: {bar: {kind: bar, length: 1 m, material: steel, section: pipe}}\n";
+  static const char *const name[] = {"a", "b"};
+  assert_true(moves(pieces, name, (double[]){4, 1}, (double[]){5, 1.1}));
+  assert_false(moves(pieces, name, (double[]){4, 1}, (double[]){4, 2})); /* the second piece ends with the member */
+  assert_true(moves(sections, name, (double[]){0.04, 0.01}, (double[]){0.05, 0.011}));
+  assert_false(moves(sections, name, (double[]){0.04, 0.01}, (double[]){0.02, 0.01})); /* no pipe is left */
+}
+
 /** What has been decided by a number is decided anew: how many copies, whether a component is zero, of which dimension a power is,
  *  whether places on a part are one. */
 static void decisions_are_not_moved(void **state)
@@ -431,8 +450,8 @@ static void every_number_moves_as_if_read_again(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_number_moves_as_if_read_again),
-                                     cmocka_unit_test(several_parameters_move_together),
-                                     cmocka_unit_test(decisions_are_not_moved)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_number_moves_as_if_read_again), cmocka_unit_test(several_parameters_move_together),
+      cmocka_unit_test(what_follows_moves_along), cmocka_unit_test(decisions_are_not_moved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
