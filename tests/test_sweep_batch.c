@@ -272,7 +272,7 @@ static void test_lanes_in_trouble_fall_back(void **state)
              0);
 }
 
-static void test_expressions_that_are_not_analytic_are_left_to_the_reader(void **state)
+static void test_expressions_with_kinks_are_done_side_by_side(void **state)
 {
   (void)state;
   check_text("parameters: {x: 1, y: 1, k: \"max(x, y)\"}\n"
@@ -284,7 +284,32 @@ static void test_expressions_that_are_not_analytic_are_left_to_the_reader(void *
              "  frequencies: {count: 2}\n"
              "  compliance: {modes: 4}\n"
              "  sweep: {over: {x: {from: 1, to: 2, points: 8}, y: {from: 0.5, to: 2, points: 8}}}\n",
-             0);
+             1);
+}
+
+/** Coordinates of copies, places by arc length, joints that are left out beyond the ends, a mass that jumps. */
+static void test_copies_are_done_side_by_side(void **state)
+{
+  (void)state;
+  check_text("parameters: {L: 1 m, far: 1.1 m, k: 2 N/m, m: \"L > far ? 2 : 1\"}\n"
+             "parts:\n"
+             "  cell:\n"
+             "    repeat: {n: 3, step: [L, 0], ends: open}\n"
+             "    parts:\n"
+             "      a: {kind: bar, from: [0, 0], to: [L, 0], EA: 3, line_mass: m}\n"
+             "      d: {kind: body, at: [L, 0], mass: 0.1*index*m}\n"
+             "    joints:\n"
+             "      - {weld: [a.end, d]}\n"
+             "      - {weld: [d, \"cell[next].a.start\"]}\n"
+             "      - {spring: \"a@(L/3)\", freedom: ux, stiffness: k}\n"
+             "joints:\n"
+             "  - {fix: \"cell[1].a.start\"}\n"
+             "freedoms: [ux]\n"
+             "analysis:\n"
+             "  frequencies: {count: 3}\n"
+             "  compliance: {modes: 4}\n"
+             "  sweep: {over: {L: {from: 0.8 m, to: 1.3 m, points: 12}, k: {from: 1, to: 2, points: 6}}}\n",
+             1);
 }
 
 int main(void)
@@ -298,7 +323,8 @@ int main(void)
       cmocka_unit_test(test_rotary_inertia_changes_the_modes_of_every_point),
       cmocka_unit_test(test_stock_that_changes_in_space),
       cmocka_unit_test(test_lanes_in_trouble_fall_back),
-      cmocka_unit_test(test_expressions_that_are_not_analytic_are_left_to_the_reader),
+      cmocka_unit_test(test_expressions_with_kinks_are_done_side_by_side),
+      cmocka_unit_test(test_copies_are_done_side_by_side),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,6 @@ typedef struct hol_function {
   const char *name;
   double (*value)(double); /**< NULL: not of one number */
   hol_argument argument;
-  bool has_kinks; /**< somewhere it is not analytic within its domain */
   hol_function_of of;
 } hol_function;
 

@@ -146,7 +146,6 @@ static void find_function(hol_operation *o, const hol_operation *a)
     combine_exponents(o, a, function->argument == HOL_ARGUMENT_HALVED ? 0.5 : 1, a, 0);
   }
   o->flags |= is_true(o->value) ? 0 : a->flags & HOL_STEP_FITS_ALL;
-  o->flags |= function->has_kinks ? HOL_STEP_HAS_KINKS : 0;
 }
 
 static void find_dimension(hol_operation *o, const hol_operation *a, const hol_operation *b, const hol_operation *c)
@@ -154,17 +153,13 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
   switch ((hol_step_code)o->code) {
   case HOL_STEP_ADD:
   case HOL_STEP_SUBTRACT:
+  case HOL_STEP_LEAST:
+  case HOL_STEP_GREATEST:
   case HOL_STEP_HYPOTENUSE:
     agree_in_dimension(o, a, b, true);
     break;
-  case HOL_STEP_LEAST:
-  case HOL_STEP_GREATEST:
-    agree_in_dimension(o, a, b, true);
-    o->flags |= HOL_STEP_HAS_KINKS;
-    break;
   case HOL_STEP_SELECT:
     agree_in_dimension(o, b, c, true);
-    o->flags |= HOL_STEP_HAS_KINKS;
     break;
   case HOL_STEP_MULTIPLY:
     combine_exponents(o, a, 1, b, 1);
@@ -186,11 +181,9 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
     break;
   case HOL_STEP_AND:
   case HOL_STEP_OR:
-    o->flags |= HOL_STEP_HAS_KINKS;
     break;
   default: /* comparisons and angles */
     agree_in_dimension(o, a, b, false);
-    o->flags |= HOL_STEP_HAS_KINKS;
   }
 }
 
@@ -315,7 +308,7 @@ hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_s
   static const hol_operation none = {0};
   const hol_operation *x = &program->step[a], *y = code == HOL_STEP_FUNCTION ? &none : &program->step[b],
                       *z = &program->step[c];
-  unsigned inherited = HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_HAS_KINKS | HOL_STEP_IS_MIXED;
+  unsigned inherited = HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_IS_MIXED;
   hol_operation o = {.code = (uint8_t)code, .a = a, .b = b, .c = c};
   o.flags = (uint8_t)((x->flags | y->flags | z->flags) & inherited);
   o.value = hol_operation_value(&o, x->value, y->value, z->value);

@@ -44,11 +44,10 @@ typedef enum {
 enum {
   HOL_STEP_OF_XI = 1,        /**< it follows from xi */
   HOL_STEP_OF_PARAMETER = 2, /**< it follows from a parameter that is a variable */
-  HOL_STEP_HAS_KINKS = 4,    /**< it need not be analytic */
-  HOL_STEP_FITS_ALL = 8,     /**< zero whatever the variables are: of every dimension */
-  HOL_STEP_IS_MIXED = 16,    /**< it, or one that it uses, adds or compares what has different dimensions, or takes a
+  HOL_STEP_FITS_ALL = 4,     /**< zero whatever the variables are: of every dimension */
+  HOL_STEP_IS_MIXED = 8,     /**< it, or one that it uses, adds or compares what has different dimensions, or takes a
                                   function of what has one */
-  HOL_STEP_IS_POWER = 32     /**< its dimension is that for the present value of the exponent b, which follows from a
+  HOL_STEP_IS_POWER = 16     /**< its dimension is that for the present value of the exponent b, which follows from a
                                   parameter */
 };
 

@@ -300,7 +300,7 @@ void hol_batch_restart(hol_batch *batch)
 static void solve_lanes(hol_batch *batch, size_t count)
 {
   hol_lane_roots *roots = &batch->roots;
-  hol_program_lanes(&batch->reduction.changes.program, batch->axis, batch->step);
+  hol_program_lanes(&batch->reduction.work.origins->program, batch->axis, batch->step);
   for (size_t l = 0; l < HOL_LANES; l++) {
     roots->good[l] = l < count && fill_lane(batch, l);
     double ratio = roots->good[l] ? batch->typical[l] / batch->last_typical : 1;
@@ -381,7 +381,7 @@ static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcom
 static hol_status solve_all(hol_batch *batch, size_t count, hol_outcome *outcome, bool *solved)
 {
   if (batch->reduction.is_exact) {
-    hol_program_lanes(&batch->reduction.changes.program, batch->axis, batch->step);
+    hol_program_lanes(&batch->reduction.work.origins->program, batch->axis, batch->step);
     for (size_t l = 0; l < count; l++) {
       HOL_TRY(solve_exact(batch, l, &outcome[l], &solved[l]));
     }
@@ -401,9 +401,7 @@ hol_status hol_batch_solve(hol_batch *batch, size_t first, size_t count, hol_out
 {
   for (size_t l = 0; l < HOL_LANES; l++) {
     hol_plan_values(batch->plan, first + (l < count ? l : 0), batch->value);
-    for (size_t a = 0; a < batch->plan->axis_count; a++) {
-      batch->axis[1 + a][l] = batch->value[a];
-    }
+    hol_reduction_axis(&batch->reduction, batch->value, batch->axis, l);
   }
   return solve_all(batch, count, outcome, solved);
 }
@@ -444,7 +442,7 @@ static hol_status allocate_batch(hol_batch *batch)
 {
   const hol_reduction *reduction = &batch->reduction;
   batch->axis = hol_lanes_alloc(1 + batch->plan->axis_count);
-  batch->step = hol_lanes_alloc(reduction->changes.program.count + 1);
+  batch->step = hol_lanes_alloc(reduction->work.origins->program.count + 1);
   batch->value = hol_alloc(batch->plan->axis_count, sizeof *batch->value);
   batch->base = hol_alloc(batch->wanted, sizeof *batch->base);
   batch->last = hol_alloc(batch->wanted, sizeof *batch->last);
@@ -489,9 +487,7 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
   for (size_t s = 0; s < HOL_PLACES; s++) {
     hol_reduction_place(batch->plan, s, batch->value);
     HOL_TRY(hol_point_solve(solver, batch->value, 0, &known[s], NULL, NULL));
-    for (size_t a = 0; a < batch->plan->axis_count; a++) {
-      batch->axis[1 + a][s] = batch->value[a];
-    }
+    hol_reduction_axis(&batch->reduction, batch->value, batch->axis, s);
   }
   if (known[0].status != HOL_OK || known[0].count < batch->wanted) {
     return HOL_INVALID;
@@ -499,7 +495,7 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
   for (size_t k = 0; k < batch->wanted; k++) {
     batch->base[k] = known[0].omega[k] * known[0].omega[k];
   }
-  hol_program_lanes(&batch->reduction.changes.program, batch->axis, batch->step);
+  hol_program_lanes(&batch->reduction.work.origins->program, batch->axis, batch->step);
   for (size_t s = 0; s < HOL_PLACES; s++) {
     HOL_TRY(hol_reduction_fit(&batch->reduction, batch->step, s) ? HOL_OK : HOL_INVALID);
   }

@@ -28,12 +28,8 @@ void hol_reduction_clear(hol_reduction *reduction)
   hol_system_clear(&reduction->system);
   hol_model_clear(&reduction->model);
   hol_layout_clear(&reduction->layout);
-  hol_changes_clear(&reduction->changes);
-  hol_numbers_clear(&reduction->numbers);
+  free(reduction->changed);
   hol_problem_clear(&reduction->work);
-  for (size_t s = 0; s < HOL_PLACES; s++) {
-    hol_problem_clear(&reduction->place[s]);
-  }
   *reduction = (hol_reduction){0};
 }
 
@@ -346,44 +342,38 @@ static hol_status reduce(hol_reduction *reduction)
 
 /* ---- what belongs to what ---------------------------------------------------------------------------------------- */
 
-/** Does a number of the part, its material, its section or its points change? */
-static void find_changing_parts(hol_reduction *reduction)
+/** Does a part follow from a number: is it one of its own, of its material or section, or the place of a point on it? */
+static bool part_follows(const hol_problem *work, size_t part, const hol_origin *origin)
 {
-  const hol_problem *work = &reduction->work;
-  for (size_t c = 0; c < reduction->changes.count; c++) {
-    const hol_number *number = &reduction->numbers.item[reduction->changes.change[c].number];
-    const char *at = (const char *)number->value;
-    for (size_t p = 0; p < work->part_count; p++) {
-      const hol_part *part = &work->part[p];
-      const char *material = (const char *)part->material, *section = (const char *)part->section;
-      reduction->part_changes[p] = reduction->part_changes[p] || number->part == p ||
-                                   (material && at >= material && at < material + sizeof *part->material) ||
-                                   (section && at >= section && at < section + sizeof *part->section);
-    }
+  const hol_point *point = hol_change_point(work, origin);
+  switch ((hol_table)origin->table) {
+  case HOL_TABLE_PART:
+    return origin->row == part;
+  case HOL_TABLE_MATERIAL:
+    return work->part[part].material == &work->material[origin->row];
+  case HOL_TABLE_SECTION:
+    return work->part[part].section == &work->section[origin->row];
+  default:
+    return point && point->part == part;
   }
 }
 
-/** The point of a joint whose place a number is; NULL: of none. */
-static const hol_point *point_of(const hol_problem *work, const double *xi)
+static void find_changing_parts(hol_reduction *reduction)
 {
-  for (size_t j = 0; j < work->joint_count; j++) {
-    const hol_joint *joint = &work->joint[j];
-    for (size_t i = 0; i < joint->point_count + joint->term_count; i++) {
-      const hol_point *point = i < joint->point_count ? &joint->point[i] : &joint->term[i - joint->point_count].point;
-      if (&point->xi == xi) {
-        return point;
-      }
+  const hol_problem *work = &reduction->work;
+  for (size_t c = 0; c < work->origins->count; c++) {
+    for (size_t p = 0; p < work->part_count && reduction->changed[c]; p++) {
+      reduction->part_changes[p] = reduction->part_changes[p] || part_follows(work, p, &work->origins->origin[c]);
     }
   }
-  return NULL;
 }
 
 /** Does a port of the member lie at a place that moves along it? */
 static bool port_moves(const hol_reduction *reduction, const hol_modal *modal)
 {
-  for (size_t c = 0; c < reduction->changes.count; c++) {
-    const hol_number *number = &reduction->numbers.item[reduction->changes.change[c].number];
-    const hol_point *point = number->kind == HOL_NUMBER_XI ? point_of(&reduction->work, number->value) : NULL;
+  const hol_problem *work = &reduction->work;
+  for (size_t c = 0; c < work->origins->count; c++) {
+    const hol_point *point = reduction->changed[c] ? hol_change_point(work, &work->origins->origin[c]) : NULL;
     const hol_station *station = point ? hol_model_station(&reduction->model, point) : NULL;
     for (size_t k = 0; k < modal->ports && station; k++) {
       if (&modal->member->station[modal->port[k] / modal->member->orders] == station) {
@@ -455,22 +445,59 @@ static hol_status fill_members(hol_reduction *reduction)
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
-static hol_status read_places(hol_solver *solver, hol_reduction *reduction, double *value)
+void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol_lane *axis, size_t lane)
 {
-  size_t axes = hol_plan_of(solver->problem)->axis_count;
-  hol_faults faults = {0};
-  hol_status status = HOL_OK;
-  for (size_t s = 0; s <= HOL_PLACES && status == HOL_OK; s++) {
-    size_t place = s < HOL_PLACES ? s : 0;
-    hol_reduction_place(hol_plan_of(solver->problem), place, value + place * axes);
-    status =
-        hol_point_read(solver, value + place * axes, s < HOL_PLACES ? &reduction->place[s] : &reduction->work, &faults);
+  const hol_origins *origins = reduction->work.origins;
+  for (size_t k = 0; k < origins->program.parameters; k++) {
+    axis[1 + k][lane] = value[origins->setting[k]];
   }
+}
+
+/** Parts in own modes of any kind, and what varies along members, have numbers of their own. */
+static bool has_plain_parts(const hol_problem *work)
+{
+  size_t kinds;
+  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  bool plain = true;
+  for (size_t p = 0; p < work->part_count; p++) {
+    plain = plain && work->part[p].piece_count == 0 && !kind[work->part[p].kind].keys.z_axis;
+  }
+  for (size_t s = 0; s < work->section_count; s++) {
+    plain = plain && !work->section[s].form;
+  }
+  return plain;
+}
+
+/** Read the structure at the first place, and find which of its numbers differ elsewhere.
+ *  @param[out] value,axis  [axis_count], [1 + axis_count] scratch */
+static hol_status find_changes(hol_solver *solver, hol_reduction *reduction, double *value, hol_lane *axis)
+{
+  const hol_plan *plan = hol_plan_of(solver->problem);
+  hol_problem *work = &reduction->work;
+  hol_faults faults = {0};
+  hol_reduction_place(plan, 0, value);
+  hol_status status = hol_point_read(solver, value, work, &faults);
   hol_faults_clear(&faults);
+  HOL_TRY(status);
+  if (!work->origins || !has_plain_parts(work)) {
+    return HOL_INVALID;
+  }
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    hol_reduction_place(plan, l < HOL_PLACES ? l : 0, value);
+    hol_reduction_axis(reduction, value, axis, l);
+  }
+  hol_lane *step = hol_lanes_alloc(work->origins->program.count + 1);
+  reduction->changed = hol_alloc(work->origins->count, sizeof *reduction->changed);
+  status = step && reduction->changed ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    hol_program_lanes(&work->origins->program, axis, step);
+    status = hol_changes_find(work, step, reduction->changed);
+  }
+  free(step);
   return status;
 }
 
-static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, double *value)
+static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, double *value, hol_lane *axis)
 {
   const hol_analysis *analysis = &solver->problem->analysis;
   reduction->is_exact = analysis->exact;
@@ -480,9 +507,7 @@ static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, d
   if (!may_be) {
     return HOL_INVALID;
   }
-  HOL_TRY(read_places(solver, reduction, value));
-  HOL_TRY(hol_changes_find(solver, reduction->place, value, &reduction->changes));
-  HOL_TRY(hol_numbers_list(&reduction->work, &reduction->numbers));
+  HOL_TRY(find_changes(solver, reduction, value, axis));
   HOL_TRY(build_system(&reduction->work, &reduction->layout, &reduction->model, &reduction->system));
   if (reduction->is_exact ? reduction->system.modal_count > 0
                           : reduction->system.stretch_count > 0 || reduction->system.modal_count == 0) {
@@ -499,8 +524,11 @@ static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, d
 hol_status hol_reduction_find(hol_solver *solver, hol_reduction *reduction)
 {
   *reduction = (hol_reduction){0};
-  double *value = hol_alloc(HOL_PLACES * hol_plan_of(solver->problem)->axis_count, sizeof *value);
-  hol_status status = value ? find_reduction(solver, reduction, value) : HOL_MEMORY;
+  size_t axes = hol_plan_of(solver->problem)->axis_count;
+  double *value = hol_alloc(axes, sizeof *value);
+  hol_lane *axis = hol_lanes_alloc(1 + axes);
+  hol_status status = value && axis ? find_reduction(solver, reduction, value, axis) : HOL_MEMORY;
   free(value);
+  free(axis);
   return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INVALID;
 }

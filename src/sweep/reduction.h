@@ -9,8 +9,9 @@
 #include "compliance/system.h"
 #include "model/layout.h"
 #include "sweep/lanes.h"
-#include "sweep/numbers.h"
+#include "sweep/changes.h"
 #include "sweep/plan.h"
+#include "sweep/point.h"
 
 /** Most ports and elastic modes of a member. */
 enum { HOL_REDUCTION_PORTS = 24, HOL_REDUCTION_MODES = 64 };
@@ -32,13 +33,11 @@ typedef struct hol_reduction_mass {
 } hol_reduction_mass;
 
 typedef struct hol_reduction {
-  hol_problem place[HOL_PLACES];
-  hol_problem work;    /**< another reading of place[0], whose numbers are changed */
-  hol_numbers numbers; /**< of work */
-  hol_changes changes;
-  hol_layout layout; /**< at place[0] */
+  hol_problem work;  /**< read at the first place, moved to the structure at hand */
+  bool *changed;     /**< [work.origins->count] which numbers change, see changes.h */
+  hol_layout layout; /**< at the first place */
   hol_model model;   /**< of work, filled with the structure at hand */
-  hol_system system; /**< of place[0] */
+  hol_system system; /**< at the first place */
   bool is_exact;     /**< then what follows up to `member` is not there */
   size_t order;      /**< of the reduced determinant */
   size_t groups;     /**< of lumped masses */
@@ -55,6 +54,11 @@ typedef struct hol_reduction {
  *  @return HOL_INVALID if there is none; HOL_MEMORY. Cost: some solutions. */
 HOL_MUST_CHECK hol_status hol_reduction_find(hol_solver *solver, hol_reduction *reduction);
 void hol_reduction_clear(hol_reduction *reduction);
+
+/** Put the parameters of a structure into a lane of the variables of the program.
+ *  @param[in]  value  [axis_count]
+ *  @param[out] axis   [1 + axis_count] */
+void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol_lane *axis, size_t lane);
 
 /** Put the numbers of one structure into `work` and the model.
  *  @param[in] step,lane  the program as it has been run, and which lane of it
