@@ -160,9 +160,41 @@ static void test_soft_spring_is_never_lost(void **state)
   forget(&s);
 }
 
+/** Powers of λ up to the 16th, and the 16th parts of it: with as many orders as its frequencies allow a structure is what it is in other
+ *  units of time. */
+static void test_orders_in_any_unit_of_time(void **state)
+{
+  (void)state;
+  static const char *const of_E[] = {"EI of a beam", "EI of a tapered beam", "E of a plate"};
+  static const char *const compliance[] = {"{modes: 8, order: 16}", "{tolerance: 1e-9}", "exact"};
+  solved usual = {0}, s = {0};
+  size_t solutions = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    const variant *v = &all[i];
+    bool is_one = !strcmp(v->name, of_E[0]) || !strcmp(v->name, of_E[1]) || !strcmp(v->name, of_E[2]);
+    for (size_t c = 0; c < 3 && is_one; c++) {
+      assert_int_equal(try_number(&usual, v, v->usual, compliance[c]), HOL_OK);
+      for (int e = -40; e <= 40; e += 5, solutions++) {
+        assert_int_equal(try_number(&s, v, v->usual * pow(10, e), compliance[c]), HOL_OK);
+        for (size_t k = 0; k < 3; k++) {
+          const hol_mode *mode = &s.result.mode[k], *other = &usual.result.mode[k];
+          double factor = pow(10, 0.5 * e);
+          assert_close(mode->omega, other->omega * factor, 2e-9);
+          assert_true(mode->lower <= other->upper * factor * (1 + 1e-14) &&
+                      mode->upper >= other->lower * factor * (1 - 1e-14));
+        }
+      }
+    }
+  }
+  assert_int_equal(solutions, 3 * 3 * 17);
+  forget(&usual);
+  forget(&s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_any_number_is_solved_or_named),
+                                     cmocka_unit_test(test_orders_in_any_unit_of_time),
                                      cmocka_unit_test(test_soft_spring_is_never_lost)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,15 +82,40 @@ static void inherit(const hol_system *system, hol_modal *modal)
 
 /* ---- what is computed ---------------------------------------------------------------------------------------------- */
 
+/** Largest order of which λᵏ⁺¹ and Γ_{k−1}, which goes like λ^{−k}, can be computed with: at 10⁸ rad/s the 16th no longer can.
+ *  @param[in] lambda  where the modes left out begin */
+static size_t highest_order(double lambda)
+{
+  enum { DECADES = 250 }; /* of the 307 there are; the others are for the units of masses and compliances */
+  double decades = fabs(log10(lambda));
+  return !(decades * (HOL_ORDER_MAX + 1) > DECADES) ? HOL_ORDER_MAX
+         : 2 * decades > DECADES                    ? 1
+                                                    : (size_t)(DECADES / decades) - 1;
+}
+
+/** Order of the remainder where all modes known are kept. */
+static size_t order_beyond(const hol_own_modes *own)
+{
+  return own->modes ? highest_order(own->omega2[own->modes - 1]) : HOL_ORDER_MAX;
+}
+
 /** λ up to which a substructure is right when all that is known of it is kept: its last mode that is, or where modes are missing, so far
- *  below them that the remainder of highest order has converged. */
+ *  below them that the remainder has converged: (λ/λ_c)ᵏ = 8⁻¹⁶. */
 static double trust_of(const hol_own_modes *own)
 {
   if (own->has_all && own->trusted == own->modes) {
     return HUGE_VAL;
   }
   double last = own->trusted ? own->omega2[own->trusted - 1] : 0;
-  return own->is_whole || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / 8);
+  size_t order = order_beyond(own);
+  double room = order == HOL_ORDER_MAX ? 8 : pow(8, (double)HOL_ORDER_MAX / (double)order);
+  return own->is_whole || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / room);
+}
+
+/** Of so few orders a remainder converges with modes by the thousand only. */
+static bool is_beyond_reach(const hol_own_modes *own)
+{
+  return !own->is_whole && !own->has_all && order_beyond(own) < 4;
 }
 
 /** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the substructure by
@@ -108,8 +133,9 @@ static hol_status compute_far(const hol_member *member, double reach, hol_wish *
     }
     double more = trust > 0 ? pow(needed / trust, class->far.power) : 2;
     size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish->modes) + 2;
+    bool is_hopeless = wish->modes >= class->far.most || is_beyond_reach(own);
     class->clear(own);
-    if (wish->modes >= class->far.most) {
+    if (is_hopeless) {
       return HOL_NUMERICAL;
     }
     wish->modes = modes < class->far.most ? modes : class->far.most;
@@ -250,11 +276,11 @@ hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
   }
   bool is_cut = !exact && own->modes > N;
   modal->cutoff = is_cut ? own->omega2[N] * (1 - own->error) : HUGE_VAL;
+  size_t highest = is_cut ? highest_order(modal->cutoff) : order_beyond(own);
+  modal->order = exact || highest < modal->order ? highest : modal->order;
   if (own->is_whole && !is_cut) {
     modal->order =
         1; /* what is left has no mass: Γ_1 and all after it are zero, as computed they would be rounding times λʲ */
-  } else if (exact) {
-    modal->order = HOL_ORDER_MAX;
   }
   if (exact) {
     system->trust = fmin(system->trust, trust_of(own));
