@@ -98,10 +98,13 @@ static hol_status allocate_parts(hol_model *model)
 }
 
 /** Remember what rows were written with. */
-static void keep_axes(hol_model *model)
+static void keep_geometry(hol_model *model)
 {
   for (size_t i = 0; i < model->problem->part_count; i++) {
     memcpy(model->row_axis[i], model->piece[i].axis, sizeof model->row_axis[i]);
+  }
+  for (size_t s = 0; s < model->station_count; s++) {
+    memcpy(model->station[s].row_at, model->station[s].at, sizeof model->station[s].row_at);
   }
 }
 
@@ -113,7 +116,7 @@ static hol_status fill_in(hol_filling *filling)
   HOL_TRY(decide_parts(filling));
   HOL_TRY(hol_model_place(filling));
   HOL_TRY(hol_model_stations(filling));
-  keep_axes(model);
+  keep_geometry(model);
   size_t before = filling->faults->errors;
   HOL_TRY(hol_model_constrain(filling));
   if (filling->faults->errors > before) {
@@ -205,7 +208,7 @@ static hol_status renew_in(hol_filling *filling, const bool *touched)
 {
   hol_model *model = filling->model;
   HOL_TRY(renew_parts(filling, touched));
-  HOL_TRY(hol_model_move_stations(filling));
+  HOL_TRY(hol_model_stations(filling));
   for (size_t i = 0; i < model->problem->part_count; i++) {
     HOL_TRY(!touched[i] || points_as_before(model, i) ? HOL_OK : HOL_RESHAPED);
   }

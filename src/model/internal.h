@@ -25,10 +25,8 @@ HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
 
 /** Place parts without coordinates by their first joint: from, to. Scale and extent are decided. */
 HOL_MUST_CHECK hol_status hol_model_place(hol_filling *filling);
-/** Stations of all parts and the columns of U. */
+/** Stations of all parts and the columns of U; where they are there already, they move. */
 HOL_MUST_CHECK hol_status hol_model_stations(hol_filling *filling);
-/** Stations of a model that has them, at the numbers of its problem. @return HOL_RESHAPED, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_model_move_stations(hol_filling *filling);
 /** row += coefficient × (freedom of a station), physical units. */
 HOL_MUST_CHECK hol_status hol_model_component(const hol_model *model, const hol_station *station, size_t freedom,
                                               double coefficient, hol_sparse *row);

@@ -115,7 +115,7 @@ typedef struct hol_model {
   size_t freedoms;             /**< active freedoms per station */
   size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station;
-  size_t station_count, station_capacity;
+  size_t station_count;
   size_t *first_station;                  /**< [part_count + 1] stations of a part */
   size_t *rigid_column[HOL_MOTION_COUNT]; /**< [part_count] column of an undeformable motion, SIZE_MAX: none */
   size_t *loose_column; /**< [part_count] first column of a flexible part's motions with neither stiffness nor mass */

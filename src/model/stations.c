@@ -10,7 +10,8 @@ struct wish {
   size_t part;
   double xi;
   size_t point;
-  size_t number; /**< in the order in which the problem has them */
+  size_t number;  /**< in the order in which the problem has them */
+  size_t station; /**< that it gets, from 1 */
 };
 
 static int compare_wishes(const void *a, const void *b)
@@ -107,6 +108,7 @@ static void place_station(const hol_model *model, const struct wish *wish, hol_s
   const hol_flexible *flexible = model->piece[wish->part].flexible;
   station->x = wish->xi >= 1 ? length : wish->xi * length;
   station->xi = wish->xi;
+  station->point = wish->point;
   if (flexible) {
     hol_model_global(model, wish->part, flexible->at[wish->point], station->at);
   }
@@ -116,41 +118,49 @@ static void place_station(const hol_model *model, const struct wish *wish, hol_s
   }
 }
 
-static hol_status add_station(hol_model *model, const struct wish *wish)
+/** Wishes for the same place get one station.
+ *  @param[in] sorted  [n] the same wishes by part and place */
+static void group_wishes(hol_model *model, const struct wish *sorted, size_t n, struct wish *wish)
 {
-  if (!hol_grow(&model->station, &model->station_capacity, model->station_count + 1, sizeof *model->station)) {
-    return HOL_MEMORY;
-  }
-  hol_station *station = &model->station[model->station_count++];
-  *station = (hol_station){.point = wish->point, .column = model->columns};
-  place_station(model, wish, station);
-  memcpy(station->row_at, station->at, sizeof station->row_at);
-  model->columns += model->freedoms;
-  return HOL_OK;
-}
-
-/** @param[out] station_of  [n] of every wish by its number, its station counted from 1 */
-static hol_status add_stations(hol_model *model, const struct wish *wish, size_t n, size_t *station_of)
-{
-  size_t next = 0;
+  size_t next = 0, count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
-    model->first_station[part] = model->station_count;
     struct wish last = {.xi = -1};
-    for (; next < n && wish[next].part == part; next++) {
-      if (wish[next].xi - last.xi > HOL_SAME_POINT || wish[next].point != last.point) {
-        HOL_TRY(add_station(model, &wish[next]));
-        last = wish[next];
+    model->first_station[part] = count;
+    for (; next < n && sorted[next].part == part; next++) {
+      if (sorted[next].xi - last.xi > HOL_SAME_POINT || sorted[next].point != last.point) {
+        last = sorted[next];
+        count++;
       }
-      station_of[wish[next].number] = model->station_count;
+      wish[sorted[next].number].station = count;
     }
   }
-  model->first_station[model->problem->part_count] = model->station_count;
+  model->first_station[model->problem->part_count] = count;
+}
+
+static hol_status find_stations(hol_model *model, size_t n, struct wish *wish)
+{
+  struct wish *sorted = hol_alloc_copy(wish, n, sizeof *wish);
+  if (!sorted) {
+    return HOL_MEMORY;
+  }
+  qsort(sorted, n, sizeof *sorted, compare_wishes);
+  group_wishes(model, sorted, n, wish);
+  free(sorted);
   return HOL_OK;
 }
 
-/** Number the columns of what is not at a station. */
-static void add_columns(hol_model *model)
+/** Stations that are nowhere yet, and the columns of U. */
+static hol_status add_stations(hol_model *model)
 {
+  size_t count = model->first_station[model->problem->part_count];
+  model->station = hol_alloc(count, sizeof *model->station);
+  if (!model->station) {
+    return HOL_MEMORY;
+  }
+  model->station_count = count;
+  for (size_t s = 0; s < count; s++, model->columns += model->freedoms) {
+    model->station[s].column = model->columns;
+  }
   for (size_t i = 0; i < model->problem->part_count; i++) {
     for (int m = 0; m < HOL_MOTION_COUNT; m++) {
       bool rigid = model->piece[i].present[m] && model->piece[i].rigid[m];
@@ -159,39 +169,78 @@ static void add_columns(hol_model *model)
     model->loose_column[i] = model->columns;
     model->columns += model->piece[i].flexible ? model->piece[i].flexible->loose : 0;
   }
+  return HOL_OK;
 }
 
-/** What is decided of stations: their points, and which of them are ends. */
-static hol_status decide_stations(hol_filling *filling)
+/** Which station each wish gets is decided by where they are when a layout is made. */
+static hol_status decide_stations(hol_filling *filling, size_t n, struct wish *wish)
 {
-  const hol_model *model = filling->model;
-  for (size_t part = 0; part < model->problem->part_count; part++) {
-    HOL_TRY(hol_decide(filling, model->first_station[part]));
+  hol_model *model = filling->model;
+  HOL_TRY(filling->making ? find_stations(model, n, wish) : HOL_OK);
+  HOL_TRY(hol_decide(filling, n));
+  for (size_t i = 0; i < n; i++) {
+    HOL_TRY(hol_keep_decision(filling, &wish[i].station));
   }
+  for (size_t part = 0; part <= model->problem->part_count; part++) {
+    HOL_TRY(hol_keep_decision(filling, &model->first_station[part]));
+  }
+  return model->station ? HOL_OK : add_stations(model);
+}
+
+/** Every station where its wishes are, which must agree. */
+static hol_status put_stations(hol_model *model, size_t n, const struct wish *wish)
+{
   for (size_t s = 0; s < model->station_count; s++) {
-    double xi = model->station[s].xi;
-    size_t end = xi <= HOL_SAME_POINT ? 1 : xi >= 1 - HOL_SAME_POINT ? 2 : 0;
-    HOL_TRY(hol_decide(filling, 3 * model->station[s].point + end));
+    model->station[s].xi = HUGE_VAL;
+  }
+  for (size_t i = 0; i < n; i++) {
+    if (wish[i].station <= model->first_station[wish[i].part] ||
+        wish[i].station > model->first_station[wish[i].part + 1]) {
+      return HOL_RESHAPED;
+    }
+    if (wish[i].xi < model->station[wish[i].station - 1].xi) {
+      place_station(model, &wish[i], &model->station[wish[i].station - 1]);
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    const hol_station *station = &model->station[wish[i].station - 1];
+    if (!(wish[i].xi - station->xi <= HOL_SAME_POINT) || wish[i].point != station->point) {
+      return HOL_RESHAPED;
+    }
   }
   return HOL_OK;
 }
 
-/** @param[out] station_of  [n] */
-static hol_status find_stations(hol_filling *filling, struct wish *wish, size_t n, size_t *station_of)
+/** The stations of a part stand in their order; what is decided of each: its point, and whether it is an end. */
+static hol_status check_stations(hol_filling *filling, size_t part)
 {
-  qsort(wish, n, sizeof *wish, compare_wishes);
-  HOL_TRY(add_stations(filling->model, wish, n, station_of));
-  HOL_TRY(hol_decide(filling, n));
-  for (size_t i = 0; i < n; i++) {
-    HOL_TRY(hol_decide(filling, station_of[i]));
+  const hol_model *model = filling->model;
+  for (size_t s = model->first_station[part]; s < model->first_station[part + 1]; s++) {
+    const hol_station *station = &model->station[s], *before = station - 1;
+    size_t end = station->xi <= HOL_SAME_POINT ? 1 : station->xi >= 1 - HOL_SAME_POINT ? 2 : 0;
+    bool is_first = s == model->first_station[part] || station->point != before->point;
+    if (!is_first && !(station->xi - before->xi > HOL_SAME_POINT)) {
+      return HOL_RESHAPED;
+    }
+    HOL_TRY(hol_decide(filling, 3 * station->point + end));
   }
-  add_columns(filling->model);
-  return decide_stations(filling);
+  return HOL_OK;
 }
 
-/** Room for all wishes, at most. */
-static size_t count_wishes(const hol_problem *p)
+static hol_status stations_in(hol_filling *filling, struct wish *wish)
 {
+  size_t n = wish_all(filling->model, wish);
+  HOL_TRY(decide_stations(filling, n, wish));
+  HOL_TRY(put_stations(filling->model, n, wish));
+  for (size_t part = 0; part < filling->model->problem->part_count; part++) {
+    HOL_TRY(check_stations(filling, part));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_model_stations(hol_filling *filling)
+{
+  const hol_problem *p = filling->model->problem;
   size_t most = 2 * p->part_count + 2 * p->export.outlets;
   for (size_t j = 0; j < p->joint_count; j++) {
     most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
@@ -199,57 +248,8 @@ static size_t count_wishes(const hol_problem *p)
   for (size_t i = 0; i < p->part_count; i++) {
     most += p->part[i].piece_count;
   }
-  return most;
-}
-
-hol_status hol_model_stations(hol_filling *filling)
-{
-  size_t most = count_wishes(filling->model->problem);
   struct wish *wish = hol_alloc(most, sizeof *wish);
-  size_t *station_of = hol_alloc(most, sizeof *station_of);
-  hol_status status = wish && station_of ? HOL_OK : HOL_MEMORY;
-  status = status == HOL_OK ? find_stations(filling, wish, wish_all(filling->model, wish), station_of) : status;
-  free(wish);
-  free(station_of);
-  return status;
-}
-
-/** Put every station where the first of its wishes has it; the others must be there, too, and stations stand in their order. */
-static hol_status move_stations(hol_filling *filling, const struct wish *wish, size_t n)
-{
-  hol_model *model = filling->model;
-  for (size_t s = 0; s < model->station_count; s++) {
-    model->station[s].xi = -1;
-  }
-  HOL_TRY(hol_decide(filling, n));
-  for (size_t i = 0; i < n; i++) {
-    size_t number = 0; /* of its station, from 1 */
-    HOL_TRY(hol_keep_decision(filling, &number));
-    if (number <= model->first_station[wish[i].part] || number > model->first_station[wish[i].part + 1]) {
-      return HOL_RESHAPED;
-    }
-    hol_station *station = &model->station[number - 1];
-    if (!(station->xi >= 0)) {
-      place_station(model, &wish[i], station);
-    } else if (fabs(wish[i].xi - station->xi) > HOL_SAME_POINT) {
-      return HOL_RESHAPED;
-    }
-  }
-  for (size_t part = 0; part < model->problem->part_count; part++) {
-    for (size_t s = model->first_station[part] + 1; s < model->first_station[part + 1]; s++) {
-      const hol_station *one = &model->station[s - 1], *next = one + 1;
-      if (next->point == one->point && !(next->xi - one->xi > HOL_SAME_POINT)) {
-        return HOL_RESHAPED;
-      }
-    }
-  }
-  return decide_stations(filling);
-}
-
-hol_status hol_model_move_stations(hol_filling *filling)
-{
-  struct wish *wish = hol_alloc(count_wishes(filling->model->problem), sizeof *wish);
-  hol_status status = wish ? move_stations(filling, wish, wish_all(filling->model, wish)) : HOL_MEMORY;
+  hol_status status = wish ? stations_in(filling, wish) : HOL_MEMORY;
   free(wish);
   return status;
 }
