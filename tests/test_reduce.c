@@ -228,6 +228,37 @@ static void test_reduced_chain_of_masses_is_exact(void **state)
   hol_reduced_clear(&reduced);
 }
 
+/** A body on a beam without mass: rigid motions and deflections are all there is, and the deflections are those of the port. */
+static void test_reduced_body_on_a_massless_beam_is_exact(void **state)
+{
+  const place *p = *state;
+  hol_reduced reduced = {0};
+  char ports[2048];
+#define BODY_ON_BEAM                                                                                                   \
+  "  m: {kind: beam, from: [0, 0], to: [1, 2], EI: 2.81, EA: 6080, kGA: 4.88, line_mass: 0}\n"                         \
+  "  b: {kind: body, at: [1, 2], mass: 7.43, inertia: 0.00496}\n"
+#define PARTNER "  c: {kind: beam, from: [0, 0], to: [1.5, 0.5], EI: 2.5, EA: 300, line_mass: 1.5}\n"
+  reduce_to(p,
+            "parts:\n" BODY_ON_BEAM "joints:\n  - {weld: [m.end, b]}\n"
+            "output: {export: {file: part, modes: 20, ports: {root: m.start}}}\n",
+            &reduced, ports, sizeof ports);
+  assert_int_equal(reduced.n, 6);
+  assert_int_equal(reduced.modes, 0);
+  solved whole = {0}, joined = {0};
+  solve_text(&whole, "parts:\n" BODY_ON_BEAM PARTNER "joints:\n  - {weld: [m.end, b]}\n  - {weld: [c.start, m.start]}\n"
+                     "analysis: {frequencies: {count: 7}}\n");
+  solve_text(&joined,
+             "parts:\n" PARTNER
+             "  part:\n    kind: matrices\n    at: [0, 0]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n%s"
+             "joints:\n  - {weld: [c.start, part.root]}\nanalysis: {frequencies: {count: 7}}\n",
+             p->stem, p->stem, ports);
+  assert_close(whole.result.mode[3].omega, 1.1154, 1e-4); /* by finite elements of degree 12 */
+  compare(&joined, &whole, 1e-9);
+  forget(&whole);
+  forget(&joined);
+  hol_reduced_clear(&reduced);
+}
+
 /** Points that cannot move by themselves are refused. */
 static void test_reduced_dependent_points_are_refused(void **state)
 {
@@ -255,6 +286,7 @@ int main(void)
       cmocka_unit_test(test_reduced_alone_has_the_modes_kept),
       cmocka_unit_test(test_reduced_held_structure_with_a_body_at_its_port),
       cmocka_unit_test(test_reduced_chain_of_masses_is_exact),
+      cmocka_unit_test(test_reduced_body_on_a_massless_beam_is_exact),
       cmocka_unit_test(test_reduced_dependent_points_are_refused),
   };
   return cmocka_run_group_tests(tests, make_place, drop_place);

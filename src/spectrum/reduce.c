@@ -411,7 +411,8 @@ static hol_status transform(const reduction *r, size_t total, const size_t *chos
 /** Amplitudes that are nothing beside the others of their column are rounding: without them, what moves without energy has none. */
 static void clean(const reduction *r, size_t total, double *T)
 {
-  double last = r->modes ? r->omega2[r->modes - 1] : 0, unit = sqrt(isfinite(r->next) ? r->next : last);
+  double last = r->modes > r->out->rigid ? r->omega2[r->modes - 1] : hol_typical_lambda(&r->run->system);
+  double unit = sqrt(isfinite(r->next) ? r->next : last);
   for (size_t c = 0; c < total; c++) {
     double largest = 0;
     for (size_t i = 0; i < total; i++) {
