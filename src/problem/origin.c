@@ -62,9 +62,16 @@ bool hol_origin_fits(const hol_origins *origins, const hol_origin *origin, doubl
   return isfinite(value) && (origin->least == 2 || (origin->least == 1 ? value > 0 : value >= 0));
 }
 
-/** Store the values of all steps, if all fit. */
-static bool take_values(hol_problem *problem, const hol_origins *o)
+bool hol_problem_at(hol_problem *problem, const double *setting)
 {
+  hol_origins *o = problem->origins;
+  if (!o) {
+    return false;
+  }
+  for (size_t k = 0; k < o->program.parameters; k++) {
+    o->variable[1 + k] = setting[o->setting[k]];
+  }
+  hol_program_run(&o->program, o->variable, o->value);
   for (size_t i = 0; i < o->count; i++) {
     if (!hol_origin_fits(o, &o->origin[i], o->value[o->origin[i].step])) {
       return false;
@@ -77,26 +84,4 @@ static bool take_values(hol_problem *problem, const hol_origins *o)
     }
   }
   return true;
-}
-
-bool hol_problem_at(hol_problem *problem, const double *setting)
-{
-  hol_origins *o = problem->origins;
-  if (!o) {
-    return false;
-  }
-  for (size_t k = 0; k < o->program.parameters; k++) {
-    o->variable[1 + k] = setting[o->setting[k]];
-  }
-  hol_program_run(&o->program, o->variable, o->value);
-  return take_values(problem, o);
-}
-
-bool hol_problem_take(hol_problem *problem, const hol_lane *step, size_t lane)
-{
-  hol_origins *o = problem->origins;
-  for (size_t i = 0; i <= o->program.count; i++) {
-    o->value[i] = step[i][lane];
-  }
-  return take_values(problem, o);
 }

@@ -57,8 +57,5 @@ bool hol_origin_fits(const hol_origins *origins, const hol_origin *origin, doubl
  *  @param[in] setting  SI, in the order of the settings
  *  @return false: it is to be read anew, to find out what is otherwise or why it cannot be; it is then unchanged */
 bool hol_problem_at(hol_problem *problem, const double *setting);
-/** The same for one of several structures side by side.
- *  @param[in] step,lane  the program as it has been run, and which lane of it */
-bool hol_problem_take(hol_problem *problem, const hol_lane *step, size_t lane);
 
 #endif

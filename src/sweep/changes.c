@@ -1,5 +1,9 @@
 #include "sweep/changes.h"
+#include "base/memory.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const hol_point *hol_change_point(const hol_problem *problem, const hol_origin *origin)
@@ -49,33 +53,63 @@ static bool may_change(const hol_problem *problem, const hol_origin *origin)
   return false;
 }
 
-hol_status hol_changes_find(const hol_problem *problem, const hol_lane *step, bool *changed)
+static bool is_moved(const hol_origin *origin, const hol_lane *step)
 {
-  for (size_t i = 0; i < problem->origins->count; i++) {
-    const hol_origin *origin = &problem->origins->origin[i];
-    double first = step[origin->step][0];
-    changed[i] = false;
-    for (size_t s = 1; s < HOL_PLACES; s++) {
-      double other = step[origin->step][s];
-      changed[i] = changed[i] || memcmp(&other, &first, sizeof first) != 0;
-    }
-    if (changed[i] && !may_change(problem, origin)) {
+  double first = step[origin->step][0];
+  bool moved = false;
+  for (size_t s = 1; s < HOL_PLACES; s++) {
+    double other = step[origin->step][s];
+    moved = moved || memcmp(&other, &first, sizeof first) != 0;
+  }
+  return moved;
+}
+
+hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_changes *changes)
+{
+  const hol_origins *origins = problem->origins;
+  *changes = (hol_changes){.item = hol_alloc(origins->count, sizeof *changes->item), .count = origins->count};
+  if (!changes->item) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < changes->count; i++) {
+    const hol_origin *origin = &origins->origin[i];
+    changes->item[i] = (hol_change){.step = origin->step,
+                                    .is_moved = is_moved(origin, step),
+                                    .is_positive = origin->least != 2,
+                                    .number = hol_origin_number(problem, origin),
+                                    .read = origins->program.step[origin->step].value,
+                                    .origin = origin};
+    if (changes->item[i].is_moved && !may_change(problem, origin)) {
       return HOL_INVALID;
     }
   }
   return HOL_OK;
 }
 
-bool hol_changes_take(hol_problem *problem, const bool *changed, const hol_lane *step, size_t lane)
+void hol_changes_clear(hol_changes *changes)
 {
-  const hol_origins *origins = problem->origins;
-  for (size_t i = 0; i < origins->count; i++) {
-    const hol_origin *origin = &origins->origin[i];
-    double value = step[origin->step][lane], read = origins->program.step[origin->step].value;
-    bool is_zero = origin->least != 2 && !(value > 0) && origin->table != HOL_TABLE_ASIDE;
-    if (changed[i] ? is_zero : memcmp(&value, &read, sizeof value) != 0) {
-      return false;
+  free(changes->item);
+  *changes = (hol_changes){0};
+}
+
+/** May the number have this value? */
+static bool fits(const hol_change *change, double value)
+{
+  return change->is_moved ? (!change->is_positive || value > 0) && fabs(value) <= DBL_MAX
+                          : memcmp(&value, &change->read, sizeof value) == 0;
+}
+
+bool hol_changes_take(const hol_changes *changes, const hol_lane *step, size_t lane)
+{
+  bool good = true;
+  for (size_t i = 0; i < changes->count && good; i++) {
+    good = fits(&changes->item[i], step[changes->item[i].step][lane]);
+  }
+  for (size_t i = 0; i < changes->count && good; i++) {
+    const hol_change *change = &changes->item[i];
+    if (change->number) {
+      *change->number = step[change->step][lane];
     }
   }
-  return hol_problem_take(problem, step, lane);
+  return good;
 }

@@ -24,7 +24,7 @@ static bool are_apart(const hol_model *model)
 
 bool hol_reduction_fit(hol_reduction *reduction, const hol_lane *step, size_t lane)
 {
-  return hol_changes_take(&reduction->work, reduction->changed, step, lane) &&
+  return hol_changes_take(&reduction->changes, step, lane) &&
          hol_model_refill(&reduction->work, reduction->part_changes, &reduction->model) == HOL_OK &&
          are_apart(&reduction->model);
 }

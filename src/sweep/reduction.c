@@ -28,7 +28,7 @@ void hol_reduction_clear(hol_reduction *reduction)
   hol_system_clear(&reduction->system);
   hol_model_clear(&reduction->model);
   hol_layout_clear(&reduction->layout);
-  free(reduction->changed);
+  hol_changes_clear(&reduction->changes);
   hol_problem_clear(&reduction->work);
   *reduction = (hol_reduction){0};
 }
@@ -361,9 +361,10 @@ static bool part_follows(const hol_problem *work, size_t part, const hol_origin 
 static void find_changing_parts(hol_reduction *reduction)
 {
   const hol_problem *work = &reduction->work;
-  for (size_t c = 0; c < work->origins->count; c++) {
-    for (size_t p = 0; p < work->part_count && reduction->changed[c]; p++) {
-      reduction->part_changes[p] = reduction->part_changes[p] || part_follows(work, p, &work->origins->origin[c]);
+  for (size_t c = 0; c < reduction->changes.count; c++) {
+    const hol_change *change = &reduction->changes.item[c];
+    for (size_t p = 0; p < work->part_count && change->is_moved; p++) {
+      reduction->part_changes[p] = reduction->part_changes[p] || part_follows(work, p, change->origin);
     }
   }
 }
@@ -371,9 +372,9 @@ static void find_changing_parts(hol_reduction *reduction)
 /** Does a port of the member lie at a place that moves along it? */
 static bool port_moves(const hol_reduction *reduction, const hol_modal *modal)
 {
-  const hol_problem *work = &reduction->work;
-  for (size_t c = 0; c < work->origins->count; c++) {
-    const hol_point *point = reduction->changed[c] ? hol_change_point(work, &work->origins->origin[c]) : NULL;
+  for (size_t c = 0; c < reduction->changes.count; c++) {
+    const hol_change *change = &reduction->changes.item[c];
+    const hol_point *point = change->is_moved ? hol_change_point(&reduction->work, change->origin) : NULL;
     const hol_station *station = point ? hol_model_station(&reduction->model, point) : NULL;
     for (size_t k = 0; k < modal->ports && station; k++) {
       if (&modal->member->station[modal->port[k] / modal->member->orders] == station) {
@@ -487,12 +488,11 @@ static hol_status find_changes(hol_solver *solver, hol_reduction *reduction, dou
     hol_reduction_axis(reduction, value, axis, l);
   }
   hol_lane *step = hol_lanes_alloc(work->origins->program.count + 1);
-  reduction->changed = hol_alloc(work->origins->count, sizeof *reduction->changed);
-  status = step && reduction->changed ? HOL_OK : HOL_MEMORY;
-  if (status == HOL_OK) {
+  if (step) {
     hol_program_lanes(&work->origins->program, axis, step);
-    status = hol_changes_find(work, step, reduction->changed);
+    status = hol_changes_find(work, step, &reduction->changes);
   }
+  status = step ? status : HOL_MEMORY;
   free(step);
   return status;
 }

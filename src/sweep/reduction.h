@@ -33,18 +33,18 @@ typedef struct hol_reduction_mass {
 } hol_reduction_mass;
 
 typedef struct hol_reduction {
-  hol_problem work;  /**< read at the first place, moved to the structure at hand */
-  bool *changed;     /**< [work.origins->count] which numbers change, see changes.h */
-  hol_layout layout; /**< at the first place */
-  hol_model model;   /**< of work, filled with the structure at hand */
-  hol_system system; /**< at the first place */
-  bool is_exact;     /**< then what follows up to `member` is not there */
-  size_t order;      /**< of the reduced determinant */
-  size_t groups;     /**< of lumped masses */
-  size_t rigid;      /**< rigid-body modes of all members */
-  size_t modes;      /**< elastic ones */
-  double *weight;    /**< [order * multipliers] reactions from the unknowns: Λ_i = Σ_j weight[i*order + j] y_j */
-  double *group_row; /**< [groups * order] */
+  hol_problem work;    /**< read at the first place, moved to the structure at hand */
+  hol_changes changes; /**< of work */
+  hol_layout layout;   /**< at the first place */
+  hol_model model;     /**< of work, filled with the structure at hand */
+  hol_system system;   /**< at the first place */
+  bool is_exact;       /**< then what follows up to `member` is not there */
+  size_t order;        /**< of the reduced determinant */
+  size_t groups;       /**< of lumped masses */
+  size_t rigid;        /**< rigid-body modes of all members */
+  size_t modes;        /**< elastic ones */
+  double *weight;      /**< [order * multipliers] reactions from the unknowns: Λ_i = Σ_j weight[i*order + j] y_j */
+  double *group_row;   /**< [groups * order] */
   hol_reduction_member *member; /**< [system.modal_count] */
   hol_reduction_mass *mass;     /**< [model.mass_count] */
   bool *part_changes;           /**< [part_count] */
