@@ -19,7 +19,7 @@ static hol_mode *new_mode(hol_result *result, size_t *capacity)
 
 static void drop_shapes(const hol_run *run, hol_mode *mode)
 {
-  if (run->problem->output_shapes || !mode->shape) {
+  if ((run->problem->output_shapes && !run->only_frequencies) || !mode->shape) {
     return;
   }
   for (size_t i = 0; i < run->problem->part_count; i++) {
