@@ -3,7 +3,7 @@
 #define HOLONOME_TESTS_FLEXIBLE_FIXTURE_H
 
 #include "close.h"
-#include "parts/flexible.h"
+#include "parts/sites.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "dice.h"
 
 #include "compliance/system.h"
-#include "parts/flexible.h"
+#include "parts/sites.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -104,13 +104,13 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
       HOL_OK);
   assert_int_equal(faults.count, 0);
   double mass = 785 * pi * 3;
-  assert_close(piece.flexible->mass, mass, 1e-14);
-  assert_close(piece.flexible->inertia[2][2], mass * 2.5, 1e-14);
-  assert_close(piece.flexible->inertia[0][0], mass * 1.25, 1e-14);
-  assert_int_equal(piece.flexible->points, 2);
-  assert_int_equal(piece.flexible->freedoms[0], 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY);
-  assert_int_equal(piece.flexible->rigid_in, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
-  assert_close(piece.flexible->at[1][1], 1.5, 1e-15);
+  assert_close(piece.sites.mass, mass, 1e-14);
+  assert_close(piece.sites.inertia[2][2], mass * 2.5, 1e-14);
+  assert_close(piece.sites.inertia[0][0], mass * 1.25, 1e-14);
+  assert_int_equal(piece.sites.points, 2);
+  assert_int_equal(piece.sites.freedoms[0], 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY);
+  assert_int_equal(piece.sites.rigid_in, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
+  assert_close(piece.sites.at[1][1], 1.5, 1e-15);
   hol_piece_clear(&piece);
   hol_problem_clear(&problem);
   assert_int_equal(resolve(HEAD "parts:\n  r: {kind: ring, radius: 2, EI: 3, line_mass: 5}\njoints: [{pin: r@0.25}, "
@@ -118,10 +118,10 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
                            &problem, &piece, &faults),
                    HOL_OK);
   assert_int_equal(faults.count, 0);
-  assert_close(piece.flexible->mass, 20 * pi, 1e-15);
-  assert_close(piece.flexible->inertia[2][2], 80 * pi, 1e-15);
-  assert_int_equal(piece.flexible->points, 2); /* the third is the second */
-  const hol_ring_part *ring = piece.flexible->part;
+  assert_close(piece.sites.mass, 20 * pi, 1e-15);
+  assert_close(piece.sites.inertia[2][2], 80 * pi, 1e-15);
+  assert_int_equal(piece.sites.points, 2); /* the third is the second */
+  const hol_ring_part *ring = piece.sites.part;
   assert_true(ring->ring.in_plane && !ring->ring.across && ring->ring.EA == 0);
   assert_close(ring->theta[0], pi / 2, 1e-15);
   hol_piece_clear(&piece);

@@ -11,18 +11,17 @@
 static hol_status port_row(const hol_model *model, hol_member *member, size_t port)
 {
   const hol_direction *component = &member->component[port % member->orders];
-  const double *axis = model->piece[member->part].axis[component->freedom % 3];
-  return hol_model_along(model, &member->station[port / member->orders], component->freedom < HOL_RX ? 0 : 3, axis,
-                         component->sign, &member->port[port].full);
+  return hol_model_own(model, member->part, &member->station[port / member->orders], component->freedom,
+                       component->sign, &member->port[port].full);
 }
 
-/** The rotation at a station whose place hol_flexible.even takes; HOL_FREEDOM_COUNT: none. */
+/** The rotation at a station whose place hol_sites.even takes; HOL_FREEDOM_COUNT: none. */
 static size_t replaced(const hol_member *member, size_t station)
 {
-  if (!member->flexible->even || station == 0) {
+  if (!member->sites->even || station == 0) {
     return HOL_FREEDOM_COUNT;
   }
-  const double *even = member->flexible->even[member->station[station].point];
+  const double *even = member->sites->even[member->station[station].point];
   size_t best = HOL_RX;
   for (size_t f = HOL_RX + 1; f < HOL_FREEDOM_COUNT; f++) {
     best = fabs(even[f]) > fabs(even[best]) ? f : best;
@@ -54,7 +53,7 @@ static hol_status motion_rows(const hol_model *model, hol_member *member)
 /** Which rotations are replaced. Models that are compared number by number replace the same ones. */
 static hol_status choose_even(hol_filling *filling, hol_member *member)
 {
-  if (!member->flexible->even) {
+  if (!member->sites->even) {
     return HOL_OK;
   }
   member->even = hol_alloc(member->stations, sizeof *member->even);
@@ -68,7 +67,7 @@ static hol_status choose_even(hol_filling *filling, hol_member *member)
 /** What a port of a flexible part moves by itself: less the motions with neither stiffness nor mass. */
 static hol_status subtract_loose(const hol_model *model, const hol_member *member, size_t port, hol_sparse *row)
 {
-  const hol_flexible *f = member->flexible;
+  const hol_sites *f = member->sites;
   size_t place = member->station[port / member->orders].point;
   for (size_t k = 0; k < f->loose; k++) {
     double value = f->loose_at[place * f->loose + k][port % member->orders];
@@ -80,7 +79,7 @@ static hol_status subtract_loose(const hol_model *model, const hol_member *membe
 /** Motions with neither stiffness nor mass as functionals of the columns. */
 static hol_status loose_rows(const hol_model *model, hol_member *member)
 {
-  member->loose_count = member->flexible->loose;
+  member->loose_count = member->sites->loose;
   member->loose = hol_alloc(member->loose_count, sizeof *member->loose);
   for (size_t k = 0; member->loose && k < member->loose_count; k++) {
     HOL_TRY(hol_sparse_add(&member->loose[k].full, model->loose_column[member->part] + k, 1));
@@ -91,18 +90,17 @@ static hol_status loose_rows(const hol_model *model, hol_member *member)
 /** Ports of a flexible part: the components it carries, along and about its own axes. */
 static hol_status flexible_rows(const hol_model *model, hol_member *member)
 {
-  const hol_piece *piece = &model->piece[member->part];
-  const hol_flexible *flexible = member->flexible;
+  const hol_sites *sites = member->sites;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     const hol_station *station = &member->station[i / member->orders];
     size_t f = i % member->orders;
-    bool is_led = flexible->leader && flexible->leader[station->point];
-    if (is_led || !(flexible->freedoms[station->point] >> f & 1u)) {
+    bool is_led = sites->leader && sites->leader[station->point];
+    if (is_led || !(sites->freedoms[station->point] >> f & 1u)) {
       continue;
     }
     if (member->even && member->even[i / member->orders] == f) {
-      HOL_TRY(flexible->even_name ? HOL_OK
-                                  : hol_model_even(model, piece, station, member->station, &member->port[i].full));
+      HOL_TRY(sites->even_name ? HOL_OK
+                               : hol_model_even(model, member->part, station, member->station, &member->port[i].full));
     } else {
       HOL_TRY(port_row(model, member, i));
       HOL_TRY(subtract_loose(model, member, i, &member->port[i].full));
@@ -163,7 +161,7 @@ static hol_status collect_points(hol_filling *filling, hol_member *member)
   HOL_TRY(choose_even(filling, member));
   HOL_TRY(flexible_rows(filling->model, member));
   HOL_TRY(loose_rows(filling->model, member));
-  if (!filling->making || member->flexible->mass > 0) {
+  if (!filling->making || member->sites->mass > 0) {
     return HOL_OK;
   }
   return hol_layout_note(filling->making,
@@ -196,7 +194,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
                          .motion = sub->motion,
                          .class = sub->class,
                          .of = sub->of,
-                         .flexible = model->piece[part].flexible,
+                         .sites = &model->piece[part].sites,
                          .orders = sub->orders,
                          .component = sub->component,
                          .rigid_count = sub->rigid,
@@ -211,7 +209,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
     return HOL_MEMORY;
   }
   HOL_TRY(sub->is_stepped ? take_stretches(model, sub, member) : HOL_OK);
-  HOL_TRY(member->flexible ? collect_points(filling, member) : motion_rows(model, member));
+  HOL_TRY(member->sites->class ? collect_points(filling, member) : motion_rows(model, member));
   HOL_TRY(sub->class->rigid ? HOL_OK : compute_rigid(member));
   model->rigid_coordinates += member->rigid_count;
   return decide_member(filling, member);
@@ -315,23 +313,23 @@ static hol_status collect_rigid(hol_model *model, size_t part, int motion)
 static hol_status collect_frame(hol_model *model, size_t part)
 {
   const hol_piece *piece = &model->piece[part];
-  const hol_flexible *flexible = piece->flexible;
+  const hol_sites *sites = &piece->sites;
   const hol_station *station = &model->station[model->first_station[part]];
   double centre[3], arm[3];
-  hol_model_global(model, part, flexible->centre, centre);
+  hol_model_global(model, part, sites->centre, centre);
   for (int k = 0; k < 3; k++) {
     arm[k] = centre[k] - station->at[k];
   }
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    if (!(flexible->rigid_in >> f & 1)) {
+    if (!(sites->rigid_in >> f & 1)) {
       continue;
     }
     const double *d = piece->axis[f % 3];
     double moment[3] = {arm[1] * d[2] - arm[2] * d[1], arm[2] * d[0] - arm[0] * d[2], arm[0] * d[1] - arm[1] * d[0]};
     hol_sparse row = {0};
-    hol_status status = hol_model_along(model, station, f < HOL_RX ? 0 : 3, d, 1.0, &row);
+    hol_status status = hol_model_own(model, part, station, f, 1.0, &row);
     status = status == HOL_OK && f < HOL_RX ? hol_model_along(model, station, 3, moment, 1.0, &row) : status;
-    double mass = f < HOL_RX ? flexible->mass : flexible->inertia[f % 3][f % 3];
+    double mass = f < HOL_RX ? sites->mass : sites->inertia[f % 3][f % 3];
     status = status == HOL_OK ? add_mass(model, (hol_mass){.part = part, .kind = HOL_MASS_OTHER, .mass = mass}, &row)
                               : status;
     hol_sparse_clear(&row);
@@ -386,10 +384,10 @@ static hol_status collect_masses(hol_model *model, size_t part)
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
     HOL_TRY(model->rigid_column[m][part] != SIZE_MAX ? collect_rigid(model, part, m) : HOL_OK);
   }
-  if (piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held) {
+  if (piece->sites.rigid_in && !piece->sites.rigid_held) {
     return collect_frame(model, part);
   }
-  return piece->is_member || piece->flexible ? HOL_OK : collect_body(model, part);
+  return hol_piece_is_point(piece) ? collect_body(model, part) : HOL_OK;
 }
 
 hol_status hol_model_collect(hol_filling *filling)
@@ -410,11 +408,11 @@ static size_t count_masses(const hol_model *model, size_t part)
 {
   const hol_piece *piece = &model->piece[part];
   size_t count = 0;
-  for (size_t k = 0; k < 3 && !piece->is_member; k++) {
+  for (size_t k = 0; k < 3; k++) {
     count += model->slot[HOL_UX + k] != SIZE_MAX && piece->mass > 0;
     count += model->slot[HOL_RX + k] != SIZE_MAX && piece->inertia[k][k] > 0;
   }
-  for (int m = 0; m < HOL_MOTION_COUNT && piece->is_member; m++) {
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
     count += model->rigid_column[m][part] != SIZE_MAX && piece->rigid_mass[m] > 0;
   }
   return count;

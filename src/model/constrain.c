@@ -538,31 +538,25 @@ static unsigned held(hol_motion motion, hol_end end)
 /** Rows for an own end of a part at one of its stations. */
 static hol_status end_rows(struct source *source, size_t part, const hol_station *station, hol_end end)
 {
-  static const struct {
-    size_t axis[2], offset[2];
-    double sign;
-    const char *name[2];
-  } port[HOL_MOTION_COUNT] = {
-      [HOL_AXIAL] = {{0, 0}, {0, 0}, 1, {"own end, axial", ""}},
-      [HOL_TORSION] = {{0, 0}, {3, 0}, 1, {"own end, twist", ""}},
-      [HOL_BENDING_Y] = {{2, 1}, {0, 3}, -1, {"own end, deflection z", "own end, slope y"}},
-      [HOL_BENDING_Z] = {{1, 2}, {0, 3}, 1, {"own end, deflection y", "own end, slope z"}},
+  static const char *const name[HOL_MOTION_COUNT][2] = {
+      [HOL_AXIAL] = {"own end, axial"},
+      [HOL_TORSION] = {"own end, twist"},
+      [HOL_BENDING_Y] = {"own end, deflection z", "own end, slope y"},
+      [HOL_BENDING_Z] = {"own end, deflection y", "own end, slope z"},
   };
   const hol_piece *piece = &source->model->piece[part];
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    for (unsigned k = 0; k < 2; k++) {
-      if (!piece->present[m] || piece->rigid[m] || !(held((hol_motion)m, end) >> k & 1)) {
-        continue;
-      }
-      hol_sparse row = {0};
-      hol_status status =
-          hol_model_along(source->model, station, port[m].offset[k], piece->axis[port[m].axis[k]], 1.0, &row);
-      if (status == HOL_OK && hol_sparse_max(&row) > 0) {
-        status = constrain(source, &row, 1.0, port[m].name[k]);
-      }
-      hol_sparse_clear(&row);
-      HOL_TRY(status);
+  for (size_t i = 0; i < 2 * HOL_MOTION_COUNT; i++) {
+    hol_motion motion = (hol_motion)(i / 2);
+    if (!piece->present[motion] || piece->rigid[motion] || !(held(motion, end) >> i % 2 & 1)) {
+      continue;
     }
+    hol_sparse row = {0};
+    hol_status status = hol_model_own(source->model, part, station, hol_motion_ports(motion)[i % 2].freedom, 1.0, &row);
+    if (status == HOL_OK && hol_sparse_max(&row) > 0) {
+      status = constrain(source, &row, 1.0, name[motion][i % 2]);
+    }
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
   }
   return HOL_OK;
 }
@@ -572,7 +566,7 @@ static hol_status own_ends(struct source *source, size_t part)
 {
   hol_model *model = source->model;
   const hol_part *p = &model->problem->part[part];
-  if (!p->has_ends || !model->piece[part].is_member) {
+  if (!p->has_ends) {
     return HOL_OK;
   }
   for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
@@ -596,73 +590,64 @@ static hol_status own_ends(struct source *source, size_t part)
   return HOL_OK;
 }
 
-/** A flexible part that is rigid in some components: its stations move as its first one says, or not at all. */
+/** An own component of a station follows another station of its part as a rigid body does; NULL: it is held. */
+static hol_status follow(struct source *source, size_t part, const hol_station *at, const hol_station *leader, size_t f)
+{
+  static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
+  const hol_model *model = source->model;
+  hol_sparse row = {0};
+  hol_status status = hol_model_own(model, part, at, f, 1.0, &row);
+  if (status == HOL_OK && leader) {
+    status = f < HOL_RX ? carried(model, at, leader, model->piece[part].axis[f], -1.0, &row)
+                        : hol_model_own(model, part, leader, f, -1.0, &row);
+  }
+  status = status == HOL_OK ? constrain(source, &row, 1.0, name[f]) : status;
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** A part that is rigid in some components: its stations move as its first one says, or not at all. */
 static hol_status frame_rows(struct source *source, size_t part)
 {
-  static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
   const hol_model *model = source->model;
-  const hol_piece *piece = &model->piece[part];
-  const hol_flexible *flexible = piece->flexible;
+  const hol_sites *sites = &model->piece[part].sites;
   const hol_station *first = &model->station[model->first_station[part]];
   size_t count = model->first_station[part + 1] - model->first_station[part];
-  for (size_t i = flexible->rigid_held ? 0 : 1; i < count; i++) {
+  for (size_t i = sites->rigid_held ? 0 : 1; i < count && sites->rigid_in; i++) {
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      if (!(flexible->rigid_in >> f & 1)) {
-        continue;
-      }
-      hol_sparse row = {0};
-      hol_status status = hol_model_along(model, &first[i], f < HOL_RX ? 0 : 3, piece->axis[f % 3], 1.0, &row);
-      if (status == HOL_OK && !flexible->rigid_held) {
-        status = f < HOL_RX ? carried(model, &first[i], first, piece->axis[f], -1.0, &row)
-                            : hol_model_along(model, first, 3, piece->axis[f % 3], -1.0, &row);
-      }
-      status = status == HOL_OK ? constrain(source, &row, 1.0, name[f]) : status;
-      hol_sparse_clear(&row);
-      HOL_TRY(status);
+      bool follows = sites->rigid_in >> f & 1;
+      HOL_TRY(follows ? follow(source, part, &first[i], sites->rigid_held ? NULL : first, f) : HOL_OK);
     }
   }
   return HOL_OK;
 }
 
-/** Points of a flexible part that another one carries along. */
+/** Points of a part that another one carries along. */
 static hol_status leader_rows(struct source *source, size_t part)
 {
-  static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
   const hol_model *model = source->model;
-  const hol_piece *piece = &model->piece[part];
-  for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
+  const hol_sites *sites = &model->piece[part].sites;
+  for (size_t i = model->first_station[part]; i < model->first_station[part + 1] && sites->leader; i++) {
     const hol_station *station = &model->station[i];
-    size_t leader = piece->flexible->leader[station->point];
-    const hol_point at = {.part = part, .index = leader - 1};
+    size_t leader = sites->leader[station->point];
+    hol_point at = {.part = part, .index = leader - 1};
     for (size_t f = 0; f < HOL_FREEDOM_COUNT && leader; f++) {
-      if (!(piece->flexible->freedoms[station->point] >> f & 1u)) {
-        continue;
-      }
-      const double *axis = piece->axis[f % 3];
-      hol_sparse row = {0};
-      hol_status status = hol_model_along(model, station, f < HOL_RX ? 0 : 3, axis, 1.0, &row);
-      if (status == HOL_OK) {
-        status = f < HOL_RX ? carried(model, station, hol_model_station(model, &at), axis, -1.0, &row)
-                            : hol_model_along(model, hol_model_station(model, &at), 3, axis, -1.0, &row);
-      }
-      status = status == HOL_OK ? constrain(source, &row, 1.0, name[f]) : status;
-      hol_sparse_clear(&row);
-      HOL_TRY(status);
+      bool follows = sites->freedoms[station->point] >> f & 1u;
+      HOL_TRY(follows ? follow(source, part, station, hol_model_station(model, &at), f) : HOL_OK);
     }
   }
   return HOL_OK;
 }
 
-/** What has one value for a whole flexible part: that of its first station. */
+/** What has one value for a whole part with points: that of its first station. */
 static hol_status even_rows(struct source *source, size_t part)
 {
   const hol_model *model = source->model;
-  const hol_piece *piece = &model->piece[part];
   size_t first = model->first_station[part];
   for (size_t i = first + 1; i < model->first_station[part + 1]; i++) {
     hol_sparse row = {0};
-    hol_status status = hol_model_even(model, piece, &model->station[i], &model->station[first], &row);
-    status = status == HOL_OK ? constrain(source, &row, 1.0, piece->flexible->even_name) : status;
+    hol_status status = hol_model_even(model, part, &model->station[i], &model->station[first], &row);
+    status = status == HOL_OK ? constrain(source, &row, 1.0, model->piece[part].sites.even_name) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
@@ -715,13 +700,9 @@ static hol_status part_rows(hol_filling *filling)
       }
     }
     HOL_TRY(own_ends(&source, i));
-    if (model->piece[i].flexible && model->piece[i].flexible->rigid_in) {
-      HOL_TRY(frame_rows(&source, i));
-    }
-    if (model->piece[i].flexible && model->piece[i].flexible->leader) {
-      HOL_TRY(leader_rows(&source, i));
-    }
-    if (model->piece[i].flexible && model->piece[i].flexible->even && model->piece[i].flexible->even_name) {
+    HOL_TRY(frame_rows(&source, i));
+    HOL_TRY(leader_rows(&source, i));
+    if (model->piece[i].sites.even && model->piece[i].sites.even_name) {
       HOL_TRY(even_rows(&source, i));
     }
   }

@@ -9,22 +9,19 @@
 /** What kind of part it is. */
 static hol_status decide_part(hol_filling *filling, const hol_piece *piece)
 {
-  const hol_flexible *flexible = piece->flexible;
-  size_t flags = (size_t)piece->is_member | (size_t)piece->varies << 1 | (size_t)(flexible != NULL) << 2;
+  const hol_sites *sites = &piece->sites;
+  size_t flags = (size_t)piece->is_member | (size_t)piece->varies << 1 | (size_t)(sites->class != NULL) << 2;
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
     flags = flags << 2 | (size_t)piece->present[m] << 1 | (size_t)piece->rigid[m];
   }
   HOL_TRY(hol_decide(filling, flags));
-  if (!flexible) {
-    return HOL_OK;
-  }
-  HOL_TRY(hol_decide(filling, flexible->points));
-  HOL_TRY(hol_decide(filling, flexible->loose));
-  HOL_TRY(hol_decide(filling, flexible->rigid_in));
-  HOL_TRY(hol_decide(filling, flexible->rigid_held));
-  for (size_t p = 0; p < flexible->points; p++) {
-    HOL_TRY(hol_decide(filling, flexible->freedoms[p]));
-    HOL_TRY(hol_decide(filling, flexible->leader ? flexible->leader[p] : 0));
+  HOL_TRY(hol_decide(filling, sites->points));
+  HOL_TRY(hol_decide(filling, sites->loose));
+  HOL_TRY(hol_decide(filling, sites->rigid_in));
+  HOL_TRY(hol_decide(filling, sites->rigid_held));
+  for (size_t p = 0; p < sites->points; p++) {
+    HOL_TRY(hol_decide(filling, sites->freedoms[p]));
+    HOL_TRY(hol_decide(filling, sites->leader ? sites->leader[p] : 0));
   }
   return HOL_OK;
 }
@@ -64,13 +61,12 @@ static void turn_disk(hol_model *model, size_t part)
 static hol_status resolve(hol_model *model, hol_faults *faults)
 {
   const hol_problem *p = model->problem;
-  size_t kinds, before = faults->errors;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
+  size_t before = faults->errors;
   for (size_t i = 0; i < p->part_count; i++) {
     hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
   }
   for (size_t i = 0; i < p->part_count; i++) {
-    if (kind[p->part[i].kind].keys.takes_axis && !p->part[i].has_axis) {
+    if (model->piece[i].follows_axis) {
       turn_disk(model, i);
     }
   }
@@ -155,10 +151,8 @@ static hol_status renew_parts(hol_filling *filling, const bool *touched)
 {
   hol_model *model = filling->model;
   const hol_problem *p = model->problem;
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
   for (size_t i = 0; i < p->part_count; i++) {
-    if (touched[i] && (model->piece[i].varies || model->piece[i].flexible)) { /* their rows are their own */
+    if (touched[i] && (model->piece[i].varies || model->piece[i].sites.class)) { /* their rows are their own */
       return HOL_RESHAPED;
     }
     if (touched[i]) {
@@ -166,8 +160,7 @@ static hol_status renew_parts(hol_filling *filling, const bool *touched)
     }
   }
   for (size_t i = 0; i < p->part_count; i++) {
-    bool is_loose_disk = kind[p->part[i].kind].keys.takes_axis && !p->part[i].has_axis;
-    if (touched[i] && is_loose_disk) {
+    if (touched[i] && model->piece[i].follows_axis) {
       turn_disk(model, i);
     }
   }

@@ -33,8 +33,11 @@ HOL_MUST_CHECK hol_status hol_model_component(const hol_model *model, const hol_
 /** row += coefficient × (displacement (offset 0) or rotation (offset 3) along a direction). */
 HOL_MUST_CHECK hol_status hol_model_along(const hol_model *model, const hol_station *station, size_t offset,
                                           const double direction[3], double coefficient, hol_sparse *row);
-/** row += the combination hol_flexible.even at a station less that at another of the same part. */
-HOL_MUST_CHECK hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at,
+/** row += coefficient × (component along or about an own axis of its part). */
+HOL_MUST_CHECK hol_status hol_model_own(const hol_model *model, size_t part, const hol_station *station, size_t freedom,
+                                        double coefficient, hol_sparse *row);
+/** row += the combination hol_sites.even at a station less that at another of the same part. */
+HOL_MUST_CHECK hol_status hol_model_even(const hol_model *model, size_t part, const hol_station *at,
                                          const hol_station *from, hol_sparse *row);
 /** Rows of C: rigidity of parts, their held ends, rigid joints; springs are collected with their full rows. */
 HOL_MUST_CHECK hol_status hol_model_constrain(hol_filling *filling);

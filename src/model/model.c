@@ -99,11 +99,11 @@ void hol_model_expand(const hol_model *model, const double *w, double *U)
   }
 }
 
-/** The same of a flexible part. */
-static void add_flexible(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
+/** The same of a part with points; nothing of others. */
+static void add_sites(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
 {
   const hol_piece *piece = &model->piece[part];
-  const hol_flexible *f = piece->flexible;
+  const hol_sites *f = &piece->sites;
   double centre[3], square = 0;
   hol_model_global(model, part, f->centre, centre);
   for (int i = 0; i < 3; i++) {
@@ -126,11 +126,11 @@ static void add_flexible(const hol_model *model, size_t part, double *mass, doub
 static void add_part(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
 {
   const hol_piece *piece = &model->piece[part];
-  double m = piece->is_member ? piece->moment[0] : piece->mass, centre[3], along[3];
+  double m = piece->moment[0] + piece->mass, centre[3], along[3]; /* of a member, or of a body */
   /* where on the member its mass has its centre, and the square of its radius of gyration about it, in lengths */
-  double middle = piece->is_member && m > 0 ? piece->moment[1] / (m * piece->length) : 0.5;
-  double spread =
-      piece->is_member && m > 0 ? piece->moment[2] / (m * piece->length * piece->length) - middle * middle : 0;
+  bool is_long = piece->moment[0] > 0;
+  double middle = is_long ? piece->moment[1] / (m * piece->length) : 0.5;
+  double spread = is_long ? piece->moment[2] / (m * piece->length * piece->length) - middle * middle : 0;
   for (int k = 0; k < 3; k++) {
     along[k] = model->to[part][k] - model->from[part][k];
     centre[k] = model->from[part][k] + middle * along[k];
@@ -139,17 +139,12 @@ static void add_part(const hol_model *model, size_t part, double *mass, double f
   *mass += m;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
-      double own = piece->inertia[i][j], moment = centre[i] * centre[j], trace = 0;
+      double own = piece->inertia[i][j], moment = centre[i] * centre[j] + along[i] * along[j] * spread, trace = 0;
       for (int k = 0; k < 3; k++) {
         trace += centre[k] * centre[k];
+        own += piece->turning[k] * piece->axis[k][i] * piece->axis[k][j];
       }
-      if (piece->is_member) {
-        moment += along[i] * along[j] * spread;
-        trace += piece->length * piece->length * spread;
-        own = piece->turning[0] * piece->axis[0][i] * piece->axis[0][j] +
-              piece->turning[1] * piece->axis[1][i] * piece->axis[1][j] +
-              piece->turning[2] * piece->axis[2][i] * piece->axis[2][j];
-      }
+      trace += piece->length * piece->length * spread;
       second[i][j] += own + m * ((i == j ? trace : 0.0) - moment);
     }
   }
@@ -159,7 +154,8 @@ void hol_model_mass_properties(const hol_model *model, double *mass, double cent
 {
   double first[3] = {0}, second[3][3] = {{0}}, total = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    (model->piece[i].flexible ? add_flexible : add_part)(model, i, &total, first, second);
+    add_part(model, i, &total, first, second);
+    add_sites(model, i, &total, first, second);
   }
   double square = 0;
   for (int k = 0; k < 3; k++) {

@@ -46,16 +46,16 @@ typedef struct hol_member {
   hol_functional *port;           /**< [stations * orders] */
   hol_functional *loose;          /**< [loose_count] amplitudes of its motions with neither stiffness nor mass */
   size_t loose_count;
-  size_t *even; /**< [stations] the order whose port is hol_flexible.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
+  size_t *even; /**< [stations] the order whose port is hol_sites.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
   bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is stretches without mass */
   bool is_modal; /**< enters by its own modes; otherwise by exact (or massless) stretches */
   const hol_substructure_class *class;
   void *of;       /**< what its functions work on. Owned */
   void **stretch; /**< [stations - 1] of a motion without mass that varies: what there is between two stations. NULL: `of`.
                                    Owned */
-  const hol_flexible *flexible; /**< a flexible part; NULL: a motion of a straight one. Borrowed */
-  double digits;                /**< as hol_substructure */
-  size_t rigid_count;           /**< rigid-body modes when it has mass */
+  const hol_sites *sites; /**< of its part; empty where it is a motion of a straight one. Borrowed */
+  double digits;          /**< as hol_substructure */
+  size_t rigid_count;     /**< rigid-body modes when it has mass */
   double *rigid_port; /**< of a flexible part: [stations * orders * rigid_count] ports of its M-orthonormal rigid-body
                                modes, column-major */
 } hol_member;

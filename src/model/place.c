@@ -18,9 +18,9 @@ void hol_model_global(const hol_model *model, size_t part, const double own[3], 
 /** Coordinates of a point as its part stands now. */
 static void locate(const hol_model *model, const hol_point *point, double at[3])
 {
-  const hol_flexible *flexible = model->piece[point->part].flexible;
-  if (flexible) {
-    hol_model_global(model, point->part, flexible->at[point->index], at);
+  const hol_sites *sites = &model->piece[point->part].sites;
+  if (sites->points) {
+    hol_model_global(model, point->part, sites->at[point->index], at);
     return;
   }
   for (int k = 0; k < 3; k++) {
@@ -83,7 +83,7 @@ static void place_all(hol_model *model, bool *placed)
 /** Points and samples of a flexible part within the box. */
 static void widen_box(const hol_model *model, size_t part, double low[3], double high[3])
 {
-  const hol_flexible *f = model->piece[part].flexible;
+  const hol_sites *f = &model->piece[part].sites;
   for (size_t i = 0; i < f->points + f->samples; i++) {
     double at[3];
     hol_model_global(model, part, i < f->points ? f->at[i] : f->sample[i - f->points], at);
@@ -99,7 +99,7 @@ static void measure(const hol_model *model, hol_layout *layout)
 {
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, longest = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    if (model->piece[i].flexible) {
+    if (model->piece[i].sites.class) {
       widen_box(model, i, low, high);
     } else {
       for (int k = 0; k < 3; k++) {

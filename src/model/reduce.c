@@ -169,7 +169,7 @@ static hol_status say_dropped(const hol_model *model, const hol_elimination *eff
   size_t count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
     const hol_piece *piece = &model->piece[part];
-    if (piece->is_member || piece->flexible) {
+    if (!hol_piece_is_point(piece)) {
       continue;
     }
     const hol_station *s = &model->station[model->first_station[part]];
@@ -212,7 +212,7 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
 {
   hol_status status = HOL_OK;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    size_t count = model->piece[i].flexible ? model->piece[i].flexible->loose : 0, lost = 0;
+    size_t count = model->piece[i].sites.loose, lost = 0;
     for (size_t k = 0; k < count; k++) {
       lost += moves_without_effect(model, effects, model->loose_column[i] + k);
     }
@@ -333,9 +333,9 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
     double far = m->class->rigid_size ? m->class->rigid_size(m->of, r, model->scale) : 0;
-    if (m->flexible && m->flexible->mass > 0) {
+    if (m->sites->mass > 0) {
       far = 1.0 /
-            sqrt(m->flexible->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
+            sqrt(m->sites->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
     }
     for (size_t i = 0; m->rigid_port && i < m->stations * m->orders; i++) {
       far = fmax(far, fabs(hol_member_rigid_at(m, r, i)) * port_unit(model, m, i));

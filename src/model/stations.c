@@ -26,8 +26,8 @@ static int compare_wishes(const void *a, const void *b)
 /** A point, and the one that it moves with. @return how many, at most two */
 static size_t wish_point(const hol_model *model, const hol_point *point, struct wish *wish)
 {
-  const hol_flexible *flexible = model->piece[point->part].flexible;
-  size_t leader = flexible && flexible->leader ? flexible->leader[point->index] : 0;
+  const hol_sites *sites = &model->piece[point->part].sites;
+  size_t leader = sites->leader ? sites->leader[point->index] : 0;
   wish[0] = (struct wish){.part = point->part, .xi = point->xi, .point = point->index};
   if (leader) {
     wish[1] = (struct wish){.part = point->part, .xi = point->xi, .point = leader - 1};
@@ -65,28 +65,20 @@ static bool is_joined(const hol_problem *p, size_t part)
   return false;
 }
 
-/** Every body, both ends of members that need them, every point a joint names; one of a flexible part that moves as a rigid
- *  body, too. */
+/** What parts need by themselves, every point a joint names; one of a part that moves as a rigid body, too. */
 static size_t wish_all(const hol_model *model, struct wish *wish)
 {
   const hol_problem *p = model->problem;
   size_t n = 0;
   for (size_t i = 0; i < p->part_count; i++) {
-    const hol_piece *piece = &model->piece[i];
-    bool ends = model->exact && !piece->varies;
-    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-      /* A motion without own modes enters as stretches between stations. */
-      ends |= piece->present[m] && !piece->rigid[m] && !hol_motion_is_modal(piece, (hol_motion)m, model->exact);
+    const hol_sites *sites = &model->piece[i].sites;
+    double xi;
+    for (size_t k = 0; hol_piece_site(&p->part[i], &model->piece[i], model->exact, k, &xi); k++) {
+      wish[n++] = (struct wish){.part = i, .xi = xi};
     }
-    bool has_frame = piece->flexible && piece->flexible->rigid_in && !piece->flexible->rigid_held && !is_joined(p, i);
-    if ((!piece->is_member && !piece->flexible) || ends || has_frame) {
+    bool is_met = n > 0 && wish[n - 1].part == i;
+    if (!is_met && sites->rigid_in && !sites->rigid_held && !is_joined(p, i)) {
       wish[n++] = (struct wish){.part = i, .xi = 0};
-    }
-    if (piece->is_member && ends) {
-      wish[n++] = (struct wish){.part = i, .xi = 1};
-    }
-    for (size_t k = 0; k + 1 < p->part[i].piece_count && ends && piece->varies; k++) {
-      wish[n++] = (struct wish){.part = i, .xi = p->part[i].piece[k].to}; /* stretches are uniform */
     }
   }
   for (size_t j = 0; j < p->joint_count; j++) {
@@ -105,14 +97,14 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
 static void place_station(const hol_model *model, const struct wish *wish, hol_station *station)
 {
   double length = model->piece[wish->part].length;
-  const hol_flexible *flexible = model->piece[wish->part].flexible;
+  const hol_sites *sites = &model->piece[wish->part].sites;
   station->x = wish->xi >= 1 ? length : wish->xi * length;
   station->xi = wish->xi;
   station->point = wish->point;
-  if (flexible) {
-    hol_model_global(model, wish->part, flexible->at[wish->point], station->at);
+  if (sites->points) {
+    hol_model_global(model, wish->part, sites->at[wish->point], station->at);
   }
-  for (int k = 0; k < 3 && !flexible; k++) {
+  for (int k = 0; k < 3 && !sites->points; k++) {
     double a = model->from[wish->part][k], b = model->to[wish->part][k];
     station->at[k] = wish->xi >= 1 ? b : a + wish->xi * (b - a);
   }
@@ -167,7 +159,7 @@ static hol_status add_stations(hol_model *model)
       model->rigid_column[m][i] = rigid ? model->columns++ : SIZE_MAX;
     }
     model->loose_column[i] = model->columns;
-    model->columns += model->piece[i].flexible ? model->piece[i].flexible->loose : 0;
+    model->columns += model->piece[i].sites.loose;
   }
   return HOL_OK;
 }
@@ -259,10 +251,10 @@ const hol_station *hol_model_station(const hol_model *model, const hol_point *po
   size_t first = model->first_station[point->part], last = model->first_station[point->part + 1];
   double length = model->piece[point->part].length;
   size_t best = first;
-  while (model->piece[point->part].flexible && best + 1 < last && model->station[best].point != point->index) {
+  while (model->piece[point->part].sites.points && best + 1 < last && model->station[best].point != point->index) {
     best++;
   }
-  for (size_t i = first; i < last && !model->piece[point->part].flexible; i++) {
+  for (size_t i = first; i < last && !model->piece[point->part].sites.points; i++) {
     if (fabs(model->station[i].x - point->xi * length) < fabs(model->station[best].x - point->xi * length)) {
       best = i;
     }
@@ -289,15 +281,22 @@ hol_status hol_model_along(const hol_model *model, const hol_station *station, s
   return HOL_OK;
 }
 
-hol_status hol_model_even(const hol_model *model, const hol_piece *piece, const hol_station *at,
-                          const hol_station *from, hol_sparse *row)
+hol_status hol_model_own(const hol_model *model, size_t part, const hol_station *station, size_t freedom,
+                         double coefficient, hol_sparse *row)
+{
+  return hol_model_along(model, station, freedom < HOL_RX ? 0 : 3, model->piece[part].axis[freedom % 3], coefficient,
+                         row);
+}
+
+hol_status hol_model_even(const hol_model *model, size_t part, const hol_station *at, const hol_station *from,
+                          hol_sparse *row)
 {
   const hol_station *end[2] = {at, from};
   for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT; k++) {
     const hol_station *station = end[k / HOL_FREEDOM_COUNT];
     size_t f = k % HOL_FREEDOM_COUNT;
-    double coefficient = piece->flexible->even[station->point][f] * (station == at ? 1.0 : -1.0);
-    HOL_TRY(hol_model_along(model, station, f < HOL_RX ? 0 : 3, piece->axis[f % 3], coefficient, row));
+    double coefficient = model->piece[part].sites.even[station->point][f] * (station == at ? 1.0 : -1.0);
+    HOL_TRY(hol_model_own(model, part, station, f, coefficient, row));
   }
   return HOL_OK;
 }

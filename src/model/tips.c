@@ -156,9 +156,7 @@ hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults)
   hol_model_count_uses(model, uses);
   bool good = true;
   for (size_t i = 0; i < model->member_count; i++) {
-    if (model->member[i].flexible) {
-      good &= check_ports(model, &model->member[i], uses, faults);
-    }
+    good &= !model->member[i].sites->class || check_ports(model, &model->member[i], uses, faults);
     for (int end = 0; end < 2 && model->member[i].class->stands; end++) {
       good &= check_end(model, &model->member[i], end, uses, faults);
       good &= check_column(model, &model->member[i], end, faults);

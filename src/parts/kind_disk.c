@@ -81,6 +81,7 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     return;
   }
   piece->mass = disk_mass(part);
+  piece->follows_axis = !part->has_axis;
   if (part->inertia_count == 1) {
     (void)hol_body_one_inertia(&r, piece);
     return;

@@ -9,7 +9,7 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece
   if (!hol_own_axes(&r, piece) || !part->matrices || !part->matrices->stiffness.path || !part->matrices->mass.path) {
     return;
   }
-  hol_status status = hol_import_part(&r, (const double(*)[3])piece->axis, &piece->flexible, &piece->length);
+  hol_status status = hol_import_part(&r, (const double(*)[3])piece->axis, &piece->sites, &piece->length);
   if (status != HOL_OK && status != HOL_INVALID) {
     hol_faults_add(faults, true, part->place, NULL, "the matrices of `%s` cannot be used: %s", part->name,
                    hol_status_text(status));

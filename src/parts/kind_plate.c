@@ -59,7 +59,7 @@ static void check_flat(const hol_resolving *r, double size)
   }
 }
 
-static void put_points(const hol_part *part, hol_flexible *f)
+static void put_points(const hol_part *part, hol_sites *f)
 {
   for (size_t i = 0; i < part->point_count; i++) {
     for (size_t k = 0; k < 2; k++) {
@@ -109,16 +109,16 @@ static void check_round(const hol_resolving *r, const hol_round_plate *plate)
   }
 }
 
-static void weigh_round(const hol_round_plate *plate, hol_flexible *f)
+static void weigh_round(const hol_round_plate *plate, hol_sites *f)
 {
-  hol_flexible_pace(f, plate->D, plate->mass, plate->radius, 4);
+  hol_sites_pace(f, plate->D, plate->mass, plate->radius, 4);
   double a = plate->inner * plate->inner, b = plate->radius * plate->radius;
   f->mass = plate->mass * M_PI * (b - a);
   f->inertia[2][2] = f->mass * (a + b) / 2;
   f->inertia[0][0] = f->inertia[1][1] = f->mass * (a + b) / 4;
 }
 
-static void put_round_places(const hol_round_plate *plate, hol_round_part *own, hol_flexible *f)
+static void put_round_places(const hol_round_plate *plate, hol_round_part *own, hol_sites *f)
 {
   for (size_t i = 0; i < f->samples; i++) {
     double r = plate->inner + (plate->radius - plate->inner) * (double)(i / RAYS) / (CIRCLES - 1);
@@ -131,7 +131,7 @@ static void put_round_places(const hol_round_plate *plate, hol_round_part *own, 
 }
 
 /** Points on the rim of the hub are points of the hub. */
-static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
+static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_sites *f)
 {
   f->leader = hol_alloc(part->point_count + 1, sizeof *f->leader);
   for (size_t i = 1; f->leader && plate->has_hub && i < part->point_count; i++) {
@@ -142,7 +142,7 @@ static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_
 }
 
 /** true unless memory is out */
-static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol_flexible *f)
+static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol_sites *f)
 {
   hol_round_part *own = hol_alloc(1, sizeof *own);
   f->part = own;
@@ -189,8 +189,8 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
     return;
   }
   piece->length = 2 * plate.radius;
-  piece->flexible = hol_flexible_new(hol_round_class(), part->point_count, CIRCLES * RAYS);
-  if (!piece->flexible || !settle_round(part, &plate, piece->flexible)) {
+  if (!hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, &piece->sites) ||
+      !settle_round(part, &plate, &piece->sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
@@ -218,7 +218,7 @@ static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
 }
 
 /** true unless memory is out */
-static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, hol_flexible *f)
+static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, hol_sites *f)
 {
   hol_rectangle_part *own = hol_alloc(1, sizeof *own);
   f->part = own;
@@ -245,7 +245,7 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
     f->centre[k] = side / 2;
   }
   for (size_t k = 0; k < 2; k++) {
-    hol_flexible_pace(f, plate->D, plate->mass, plate->side[k], 4);
+    hol_sites_pace(f, plate->D, plate->mass, plate->side[k], 4);
   }
   f->mass = plate->mass * plate->side[0] * plate->side[1];
   f->inertia[0][0] = f->mass * plate->side[1] * plate->side[1] / 12;
@@ -270,8 +270,8 @@ static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
     return;
   }
   piece->length = hypot(plate.side[0], plate.side[1]);
-  piece->flexible = hol_flexible_new(hol_rectangle_class(), part->point_count, LINES * LINES);
-  if (!piece->flexible || !settle_rectangle(part, &plate, piece->flexible)) {
+  if (!hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, &piece->sites) ||
+      !settle_rectangle(part, &plate, &piece->sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
@@ -317,8 +317,6 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
   } else {
     resolve_rectangle(&r, piece);
   }
-  if (piece->flexible) {
-    piece->flexible->rigid_in = moves_in_plane ? in_plane : 0;
-    piece->flexible->rigid_held = is_held(part);
-  }
+  piece->sites.rigid_in = moves_in_plane ? in_plane : 0;
+  piece->sites.rigid_held = is_held(part);
 }

@@ -52,11 +52,11 @@ static void leave_out_twist(hol_ring *ring)
   }
 }
 
-static void weigh_ring(const hol_ring *ring, hol_flexible *f)
+static void weigh_ring(const hol_ring *ring, hol_sites *f)
 {
-  hol_flexible_pace(f, ring->EA, ring->line_mass, ring->radius, 2);
-  hol_flexible_pace(f, ring->in_plane ? ring->EI_in : 0, ring->line_mass, ring->radius, 4);
-  hol_flexible_pace(f, ring->across ? ring->EI_across : 0, ring->line_mass, ring->radius, 4);
+  hol_sites_pace(f, ring->EA, ring->line_mass, ring->radius, 2);
+  hol_sites_pace(f, ring->in_plane ? ring->EI_in : 0, ring->line_mass, ring->radius, 4);
+  hol_sites_pace(f, ring->across ? ring->EI_across : 0, ring->line_mass, ring->radius, 4);
   double R = ring->radius, turn = 2 * M_PI * R * ring->polar_inertia;
   f->mass = 2 * M_PI * R * ring->line_mass;
   f->inertia[2][2] = f->mass * R * R;
@@ -65,7 +65,7 @@ static void weigh_ring(const hol_ring *ring, hol_flexible *f)
 
 /** Twist is β′ + v′/R: where it is stiff, β + v/R is almost one number for all of the ring, and where it does not twist, one number. Own axes
  *  as in weights() of ring.c. */
-static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexible *f)
+static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_sites *f)
 {
   if (!ring->across) {
     return true;
@@ -82,7 +82,7 @@ static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_flexibl
 }
 
 /** Points and places of samples; true unless memory is out. */
-static bool settle_points(const hol_part *part, const hol_ring *ring, hol_flexible *f)
+static bool settle_points(const hol_part *part, const hol_ring *ring, hol_sites *f)
 {
   hol_ring_part *own = hol_alloc(1, sizeof *own);
   f->part = own;
@@ -141,10 +141,10 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   }
   leave_out_twist(&ring);
   piece->length = 2 * ring.radius;
-  piece->flexible = hol_flexible_new(hol_ring_class(), part->point_count, PLACES);
-  if (!piece->flexible || !settle_points(part, &ring, piece->flexible)) {
+  if (!hol_sites_start(hol_ring_class(), part->point_count, PLACES, &piece->sites) ||
+      !settle_points(part, &ring, &piece->sites)) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }
-  piece->flexible->is_circle = true;
+  piece->sites.is_circle = true;
 }

@@ -45,8 +45,8 @@ static hol_status line_at(const void *context, size_t piece, double xi, hol_prof
   const hol_varied *v = context;
   hol_piece resolved;
   HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
-  const hol_line *line = &resolved.line[v->motion];
-  if (!resolved.present[v->motion] || resolved.rigid[v->motion]) {
+  const hol_line *line = &resolved.line[v->profile.motion];
+  if (!resolved.present[v->profile.motion] || resolved.rigid[v->profile.motion]) {
     return HOL_INVALID;
   }
   *values =
@@ -102,7 +102,7 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_fre
   if (!v) {
     return NULL;
   }
-  *v = (hol_varied){.part = part, .freedoms = freedoms, .motion = motion};
+  *v = (hol_varied){.part = part, .freedoms = freedoms};
   v->profile = (hol_profile){.motion = motion,
                              .length = piece->length,
                              .pieces = part->piece_count,
@@ -132,8 +132,7 @@ hol_varied *hol_varied_uniform(const hol_line *line)
   if (!v) {
     return NULL;
   }
-  *v = (hol_varied){.motion = line->motion,
-                    .values = {line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation}};
+  *v = (hol_varied){.values = {line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation}};
   v->profile = (hol_profile){.motion = line->motion,
                              .length = line->length,
                              .pieces = 1,
@@ -156,7 +155,7 @@ hol_status hol_varied_settle(hol_varied *v, const hol_line *means)
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
 {
   const hol_profile *p = &a->profile, *q = &b->profile;
-  return a->motion == b->motion && a->freedoms == b->freedoms && p->end[0] == q->end[0] && p->end[1] == q->end[1] &&
+  return p->motion == q->motion && a->freedoms == b->freedoms && p->end[0] == q->end[0] && p->end[1] == q->end[1] &&
          memcmp(&p->length, &q->length, sizeof p->length) == 0 &&
          (a->part && b->part ? hol_part_is_alike(a->part, b->part)
                              : !a->part && !b->part && memcmp(&a->values, &b->values, sizeof a->values) == 0);

@@ -54,13 +54,13 @@ bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms 
 /** Two points at the same place are faults. @param[in] near  m; those nearer to each other are the same */
 void hol_points_apart(const hol_resolving *r, double near);
 
-/** An empty flexible body with so many points and samples, all of it allocated; places of points follow those of samples.
- *  @return NULL if memory is out, to be freed with hol_flexible_free() */
-hol_flexible *hol_flexible_new(const hol_substructure_class *kind, size_t points, size_t samples);
+/** So many points and samples, all of them allocated; places of points follow those of samples.
+ *  @return false if memory is out; {0} then */
+bool hol_sites_start(const hol_substructure_class *class, size_t points, size_t samples, hol_sites *sites);
 
 /** Note how fast a part moves by itself: λ = stiffness/(mass length^power), if it is farther from one than what was noted before. A
  *  motion without stiffness is none. */
-void hol_flexible_pace(hol_flexible *flexible, double stiffness, double mass, double length, double power);
+void hol_sites_pace(hol_sites *sites, double stiffness, double mass, double length, double power);
 
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms);

@@ -9,6 +9,23 @@ bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact)
   return piece->line[motion].mass > 0 && (!exact || piece->varies);
 }
 
+bool hol_piece_is_point(const hol_piece *piece)
+{
+  return !piece->is_member && !piece->sites.class;
+}
+
+bool hol_piece_site(const hol_part *part, const hol_piece *piece, bool exact, size_t k, double *xi)
+{
+  bool ends = exact && !piece->varies;
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    ends |= piece->present[m] && !piece->rigid[m] && !hol_motion_is_modal(piece, (hol_motion)m, exact);
+  }
+  *xi = k < 2 ? (double)k : k - 1 < part->piece_count ? part->piece[k - 2].to : 1;
+  return k == 0   ? ends || hol_piece_is_point(piece)
+         : k == 1 ? ends && piece->is_member
+                  : ends && piece->varies && k - 1 < part->piece_count;
+}
+
 /** Closed forms, where there are any, or relations. An object of before is used again. */
 static hol_status take_line(const hol_line *line, hol_substructure *sub)
 {
@@ -35,16 +52,16 @@ static hol_status take_profile(const hol_part *part, hol_freedoms freedoms, cons
   return HOL_OK;
 }
 
-static hol_status take_points(hol_flexible *flexible, hol_substructure *sub)
+static hol_status take_points(hol_sites *sites, hol_substructure *sub)
 {
-  *sub = (hol_substructure){.class = flexible->class,
-                            .of = flexible->part,
+  *sub = (hol_substructure){.class = sites->class,
+                            .of = sites->part,
                             .orders = HOL_FREEDOM_COUNT,
                             .component = hol_own_components(),
                             .has_mass = true,
                             .is_modal = true,
-                            .digits = flexible->digits};
-  flexible->part = NULL;
+                            .digits = sites->digits};
+  sites->part = NULL;
   return HOL_OK;
 }
 
@@ -60,8 +77,8 @@ static void *keep_object(const hol_substructure *before, const hol_substructure_
 hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, hol_motion motion, hol_piece *piece,
                           hol_substructure *sub)
 {
-  if (piece->flexible && motion == HOL_AXIAL) {
-    return take_points(piece->flexible, sub);
+  if (piece->sites.part && motion == HOL_AXIAL) {
+    return take_points(&piece->sites, sub);
   }
   hol_line line = piece->line[motion];
   if (!piece->present[motion] || piece->rigid[motion]) {

@@ -2,7 +2,7 @@
 #ifndef PARTS_RESOLVE_H
 #define PARTS_RESOLVE_H
 
-#include "parts/flexible.h"
+#include "parts/sites.h"
 #include "parts/line/line.h"
 #include "problem/part_keys.h"
 
@@ -25,6 +25,7 @@ const hol_direction *hol_own_components(void);
  *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_piece {
   bool is_member;
+  bool follows_axis;               /**< bodies: turned with the member that it is welded to, hol_disk_set_axis() */
   bool varies;                     /**< members: properties change along it; line[] and the like are then means */
   double length;                   /**< members: m */
   double axis[3][3];               /**< rows: unit local x, y, z in global components (bodies: identity) */
@@ -38,8 +39,8 @@ typedef struct hol_piece {
   double turning[3];                   /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
   double mass;                         /**< bodies: kg */
   double inertia[3][3];                /**< bodies: kg m² about the mass centre, global axes */
-  hol_flexible *flexible;              /**< parts with ports anywhere, known by own modes; NULL for members and bodies.
-                                               `axis` are its own axes, `length` its extent. Owned: hol_piece_clear() */
+  hol_sites sites; /**< of a part with points, whose own axes `axis` are, `length` its extent; else {0}. Owned:
+                               hol_piece_clear() */
 } hol_piece;
 
 /** A part kind. */
@@ -54,6 +55,15 @@ typedef struct hol_part_kind {
 /** The table of kinds; static storage.
  *  @param[out] count  number of kinds */
 const hol_part_kind *hol_part_kinds(size_t *count);
+
+/** Is it one point, at which it is heavy: a body? */
+bool hol_piece_is_point(const hol_piece *piece);
+
+/** The k-th place where a part needs a station by itself, whatever is joined to it: a body its own; a part in an exact model, or with
+ *  a motion that enters as stretches, its ends, and where stretches of other numbers begin.
+ *  @param[out] xi  from 0 to 1 along it
+ *  @return false: it needs no more than k */
+bool hol_piece_site(const hol_part *part, const hol_piece *piece, bool exact, size_t k, double *xi);
 
 /** Does a motion of a member enter by its own modes? Those with mass do unless compliances are exact, those that vary always. */
 bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact);
@@ -72,8 +82,8 @@ HOL_MUST_CHECK hol_status hol_motion_stretch(const hol_part *part, hol_freedoms 
 
 /** Free what a piece owns, leave {0}. Idempotent. */
 void hol_piece_clear(hol_piece *piece);
-/** Free a flexible body with its part; NULL is nothing. */
-void hol_flexible_free(hol_flexible *flexible);
+/** Free what it owns, its part too, leave {0}. Idempotent. */
+void hol_sites_clear(hol_sites *sites);
 
 /** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place. */
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);

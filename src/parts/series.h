@@ -9,7 +9,7 @@
 #ifndef PARTS_SERIES_H
 #define PARTS_SERIES_H
 
-#include "parts/flexible.h"
+#include "parts/sites.h"
 
 enum { HOL_TAILS = 16, HOL_PLACE = 6 };
 

@@ -40,12 +40,12 @@ static size_t row_count(const hol_modal *modal, const hol_kept *kept, size_t cou
 static hol_status look_flexible(const hol_modal *modal, double extent, size_t mode, size_t places, double *q,
                                 double *force, double *column)
 {
-  const hol_flexible *flexible = modal->member->flexible;
+  const hol_sites *sites = modal->member->sites;
   const hol_flexible_motion motion = {.q = q, .force = force};
   hol_status status = HOL_OK;
   q[mode] = 1;
   for (size_t i = 0; i < places && status == HOL_OK; i++) {
-    size_t place = (size_t)(fraction(i) * (double)flexible->samples);
+    size_t place = (size_t)(fraction(i) * (double)sites->samples);
     status = modal->own->class->field(modal->own, place, &motion, column + 6 * i);
     for (size_t c = 3; c < 6; c++) {
       column[6 * i + c] *= extent;
@@ -165,7 +165,7 @@ hol_status hol_align(const hol_system *system, const hol_system *moved, const ho
     return HOL_OK; /* the same modes, or rigid motions of a line */
   }
   bool alike = a->member->class == b->member->class && !a->force == !b->force && a->rigid == b->rigid &&
-               (!hol_modal_has_field(a) || a->member->flexible->samples == b->member->flexible->samples);
+               (!hol_modal_has_field(a) || a->member->sites->samples == b->member->sites->samples);
   size_t rows = row_count(a, kept, count);
   if (!alike) {
     return HOL_NUMERICAL;

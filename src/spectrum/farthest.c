@@ -63,8 +63,7 @@ static void look_at_part(const hol_run *run, size_t index, farthest *f)
   for (size_t k = 0; k < 2 && part->plate.has_sides; k++) {
     look_at(f, part->plate.side[k], part->plate.sides_place, "sides", part->name);
   }
-  const hol_flexible *flexible = run->model.piece ? run->model.piece[index].flexible : NULL;
-  look_at(f, flexible ? flexible->farthest : 0, part->place, "matrices", part->name);
+  look_at(f, run->model.piece ? run->model.piece[index].sites.farthest : 0, part->place, "matrices", part->name);
 }
 
 static void look_at_joints(const hol_problem *problem, farthest *f)

@@ -50,7 +50,7 @@ static void load_ports(const hol_modal *modal, const double *force, hol_flexible
 /** What the field has at a port. */
 static hol_status port_value(const hol_modal *modal, hol_port port, const hol_flexible_motion *motion, double *out)
 {
-  const hol_flexible *f = modal->member->flexible;
+  const hol_sites *f = modal->member->sites;
   double value[6];
   HOL_TRY(modal->own->class->field(modal->own, f->point_sample + port.point, motion, value));
   if (port.component < HOL_EVEN_FROM) {

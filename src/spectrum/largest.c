@@ -321,8 +321,8 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
     while (last < model->member_count && model->member[last].part == part) {
       last++;
     }
-    const hol_flexible *flexible = model->piece[part].flexible;
-    bool is_circle = flexible && flexible->is_circle && flexible->samples % 2 == 0;
+    const hol_sites *sites = &model->piece[part].sites;
+    bool is_circle = sites->is_circle && sites->samples % 2 == 0;
     for (size_t f = 0; f < 3 && (model->piece[part].is_member || is_circle); f++) {
       probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};
       const hol_shape *shape = &mode->shape[part];

@@ -225,10 +225,10 @@ static hol_status member_shape(const hol_solution *s, size_t part, size_t first,
 
 static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
 {
-  const hol_flexible *flexible = model->piece[part].flexible;
-  shape->points = flexible ? flexible->samples : model->piece[part].is_member ? model->problem->output_points : 1;
+  const hol_sites *sites = &model->piece[part].sites;
+  shape->points = sites->class ? sites->samples : model->piece[part].is_member ? model->problem->output_points : 1;
   bool ok;
-  if (flexible) {
+  if (sites->class) {
     shape->at = hol_alloc(shape->points, sizeof *shape->at);
     ok = shape->at != NULL;
   } else {
@@ -257,13 +257,13 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
       along[a] += value[k] * piece->axis[a][k];
       along[3 + a] += value[3 + k] * piece->axis[a][k];
     }
-    from[a] = piece->flexible->at[station->point][a];
-    along[3 + a] = piece->flexible->rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
+    from[a] = piece->sites.at[station->point][a];
+    along[3 + a] = piece->sites.rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
     arm[a] = place[a] - from[a];
   }
   for (size_t a = 0; a < 3; a++) {
     size_t b = (a + 1) % 3, c = (a + 2) % 3;
-    bool moves = piece->flexible->rigid_in >> a & 1;
+    bool moves = piece->sites.rigid_in >> a & 1;
     own[a] += moves ? along[a] + along[3 + b] * arm[c] - along[3 + c] * arm[b] : 0;
     own[3 + a] += along[3 + a];
   }
@@ -272,7 +272,7 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
 /** Add what moves with neither stiffness nor mass. */
 static void add_loose(const hol_solution *s, size_t part, size_t place, double own[6])
 {
-  const hol_flexible *f = s->system->model->piece[part].flexible;
+  const hol_sites *f = &s->system->model->piece[part].sites;
   const double *amplitude = s->U + s->system->model->loose_column[part];
   for (size_t k = 0; k < f->loose; k++) {
     for (size_t c = 0; c < HOL_FREEDOM_COUNT; c++) {
@@ -288,8 +288,8 @@ static hol_status flexible_at(const hol_solution *s, size_t member, const hol_fl
   const hol_member *m = &s->system->model->member[member];
   const hol_modal *modal = &s->system->modal[s->modal_of[member]];
   HOL_TRY(modal->own->class->field(modal->own, place, motion, own));
-  if (m->flexible->rigid_in && !m->flexible->rigid_held) {
-    add_frame(s, m->part, m->flexible->sample[place], own);
+  if (m->sites->rigid_in && !m->sites->rigid_held) {
+    add_frame(s, m->part, m->sites->sample[place], own);
   }
   add_loose(s, m->part, place, own);
   return HOL_OK;
@@ -305,7 +305,7 @@ static hol_status sample_flexible_in(const hol_solution *s, size_t member, const
   for (size_t p = 0; p < shape->points; p++) {
     double own[6] = {0};
     HOL_TRY(flexible_at(s, member, motion, p, own));
-    hol_model_global(model, m->part, m->flexible->sample[p], shape->at[p]);
+    hol_model_global(model, m->part, m->sites->sample[p], shape->at[p]);
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       for (size_t a = 0; a < 3 && shape->value[f]; a++) {
         shape->value[f][p] += own[f / 3 * 3 + a] * piece->axis[a][f % 3];
@@ -346,7 +346,7 @@ static hol_status sample_part(const hol_solution *s, size_t part, size_t first, 
 {
   const hol_model *model = s->system->model;
   HOL_TRY(allocate_shape(model, part, shape));
-  if (model->piece[part].flexible) {
+  if (model->piece[part].sites.class) {
     return sample_flexible(s, first, shape);
   }
   if (model->piece[part].is_member) {

@@ -121,8 +121,8 @@ static double imported_energy(const hol_system *system, const hol_matrix *matrix
       double x = i < modes ? hol_modal_amplitude(system, matrix, m, i, v) : v[modal->first_unknown + i - modes];
       sum += fabs(x) * sqrt(modal->terms[i] + fabs(matrix->lambda) * modal->terms[count + i]);
     }
-    const hol_flexible *f = modal->member->flexible;
-    for (size_t k = 0; f && k < f->loose; k++) {
+    const hol_sites *f = modal->member->sites;
+    for (size_t k = 0; k < f->loose; k++) {
       double x = hol_sparse_dot(&modal->member->loose[k].row, v);
       sum += fabs(x) * sqrt(f->loose_terms[k] + fabs(matrix->lambda) * f->loose_terms[f->loose + k]);
     }

@@ -124,9 +124,9 @@ typedef struct roots {
 
 static roots part_roots(const hol_piece *piece)
 {
-  roots r = {.mass = sqrt(piece->is_member  ? piece->line_mass * piece->length
-                          : piece->flexible ? piece->flexible->mass
-                                            : piece->mass)};
+  roots r = {.mass = sqrt(piece->is_member     ? piece->line_mass * piece->length
+                          : piece->sites.class ? piece->sites.mass
+                                               : piece->mass)};
   const double member[3] = {piece->polar_inertia, piece->rotary[0], piece->rotary[1]};
   for (int i = 0; i < 3; i++) {
     double own = piece->is_member ? member[i] * piece->length : piece->inertia[i][i];

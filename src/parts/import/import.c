@@ -234,8 +234,8 @@ static hol_status assemble_columns(hol_import *import, columns *c)
     body->row[e] = c->item[e].row;
     body->k[e] = c->item[e].k;
     body->m[e] = c->item[e].m;
-    take_farthest(&import->flexible->farthest, body->k[e]);
-    take_farthest(&import->flexible->farthest, body->m[e]);
+    take_farthest(&import->sites->farthest, body->k[e]);
+    take_farthest(&import->sites->farthest, body->m[e]);
   }
   return HOL_OK;
 }
@@ -281,19 +281,17 @@ static hol_status import_in(hol_import *import)
   return hol_import_rigid(import);
 }
 
-hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_flexible **flexible, double *extent)
+hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_sites *sites, double *extent)
 {
   size_t points = r->part->point_count;
-  hol_import import = {.r = r,
-                       .axis = axis,
-                       .request = r->part->matrices,
-                       .flexible = hol_flexible_new(&hol_imported_class, points, points ? points : 1)};
+  hol_import import = {.r = r, .axis = axis, .request = r->part->matrices, .sites = sites};
   hol_imported **part = hol_alloc(1, sizeof *part);
-  hol_status status = import.flexible && part ? HOL_OK : HOL_MEMORY;
+  hol_status status =
+      part && hol_sites_start(&hol_imported_class, points, points ? points : 1, sites) ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     *part = import.body = hol_alloc(1, sizeof **part);
-    import.flexible->part = part;
-    import.flexible->point_sample = 0; /* points are samples, the first ones */
+    sites->part = part;
+    sites->point_sample = 0; /* points are samples, the first ones */
     status = import.body ? import_in(&import) : HOL_MEMORY;
   } else {
     free(part);
@@ -301,9 +299,7 @@ hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_
   *extent = import.extent;
   clear_import(&import);
   if (status != HOL_OK) {
-    hol_flexible_free(import.flexible);
-    import.flexible = NULL;
+    hol_sites_clear(sites);
   }
-  *flexible = import.flexible;
   return status;
 }

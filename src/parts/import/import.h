@@ -48,7 +48,7 @@ typedef struct hol_import {
   double centre[3];           /**< mean of the nodes, or of the points */
   double extent;              /**< size of the box around them, m */
   double *motion;             /**< [unknowns * 6] rigid motions about the centre */
-  hol_flexible *flexible;     /**< being made */
+  hol_sites *sites;           /**< being made */
   hol_imported *body;         /**< being made */
 } hol_import;
 
@@ -79,7 +79,7 @@ HOL_MUST_CHECK hol_status hol_import_couple(hol_import *import);
 HOL_MUST_CHECK hol_status hol_import_assemble(hol_import *import);
 /** Places and functionals of the points. */
 HOL_MUST_CHECK hol_status hol_import_ports(hol_import *import);
-/** Look for motions with neither stiffness nor mass. They become coordinates of the structure (hol_flexible.loose), and the body's K is
+/** Look for motions with neither stiffness nor mass. They become coordinates of the structure (hol_sites.loose), and the body's K is
  *  definite in them from then on. What is no such motion but for rounding is left alone.
  *  @return HOL_INVALID with a fault if one of them moves no port; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_loosen(hol_import *import);
@@ -96,7 +96,7 @@ HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 /** All of it.
  *  @param[out] flexible  owned by the caller
  *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_flexible **flexible,
+HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_sites *sites,
                                           double *extent);
 
 /** A rigid motion (displacement along, then rotation about the axes) at a place: component `freedom` of motion j is

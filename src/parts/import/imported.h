@@ -11,7 +11,7 @@
 #define PARTS_IMPORT_IMPORTED_H
 
 #include "base/spd.h"
-#include "parts/flexible.h"
+#include "parts/sites.h"
 
 /** Shares of mass below this are rounding. */
 static const double hol_mass_rounding = 1e-11;
@@ -102,7 +102,7 @@ HOL_MUST_CHECK hol_status hol_imported_remainder(const hol_imported *body, const
                                                  size_t kept, size_t orders, double *gamma, size_t fields,
                                                  double *field, double *const terms[2]);
 
-/** The table of functions for hol_flexible; its part is a hol_imported. */
+/** The table of functions for hol_sites; its part is a hol_imported. */
 extern const hol_substructure_class hol_imported_class;
 
 #endif

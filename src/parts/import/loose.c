@@ -276,7 +276,7 @@ static hol_status take_terms(const loose *l, double *terms)
 static hol_status hand_over(const loose *l, const double *V)
 {
   const hol_imported *body = l->import->body;
-  hol_flexible *f = l->import->flexible;
+  hol_sites *f = l->import->sites;
   size_t n = body->n;
   f->loose_at = hol_alloc(f->samples * l->count, sizeof *f->loose_at);
   f->loose_terms = hol_alloc(2 * l->count, sizeof *f->loose_terms);
@@ -338,7 +338,7 @@ hol_status hol_import_loosen(hol_import *import)
 static void fill_motions(const hol_import *import, double *B)
 {
   const hol_imported *body = import->body;
-  const hol_flexible *f = import->flexible;
+  const hol_sites *f = import->sites;
   size_t m = body->ports;
   for (size_t p = 0; p < body->points; p++) {
     for (size_t k = 0; k < HOL_FREEDOM_COUNT; k++) {
@@ -379,7 +379,7 @@ static bool fit(size_t m, size_t n, const double *B, const double *E, const doub
 static hol_status mass_in(const hol_import *import, const double *A, double *B, double *E, double *x, double G[36])
 {
   const hol_imported *body = import->body;
-  size_t m = body->ports, n = body->rigid + import->flexible->loose;
+  size_t m = body->ports, n = body->rigid + import->sites->loose;
   double *value = x + 6 * n;
   bool is_known = true;
   fill_motions(import, B);
@@ -396,7 +396,7 @@ static hol_status mass_in(const hol_import *import, const double *A, double *B, 
 
 hol_status hol_import_loose_mass(const hol_import *import, const double *A, double G[36])
 {
-  size_t m = import->body->ports, n = import->body->rigid + import->flexible->loose;
+  size_t m = import->body->ports, n = import->body->rigid + import->sites->loose;
   double *B = hol_alloc(m * n, sizeof *B), *E = hol_alloc(n * n, sizeof *E), *x = hol_alloc(7 * n, sizeof *x);
   memset(G, 0, 36 * sizeof *G);
   hol_status status = B && E && x ? mass_in(import, A, B, E, x, G) : HOL_MEMORY;

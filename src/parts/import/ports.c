@@ -318,7 +318,7 @@ static void add_file_row(const hol_import *import, size_t row, double factor, do
 static double *open_column(const hol_import *import, size_t point, int freedom)
 {
   hol_imported *body = import->body;
-  import->flexible->freedoms[point] |= 1u << freedom;
+  import->sites->freedoms[point] |= 1u << freedom;
   body->column[point][freedom] = body->ports;
   return body->port + body->n * body->ports++;
 }
@@ -326,7 +326,7 @@ static double *open_column(const hol_import *import, size_t point, int freedom)
 static hol_status rows_port(const hol_import *import, size_t p)
 {
   const hol_coupling *port = &import->request->coupling[p];
-  memcpy(import->flexible->at[p], import->r->part->point[p].at, sizeof import->flexible->at[p]);
+  memcpy(import->sites->at[p], import->r->part->point[p].at, sizeof import->sites->at[p]);
   for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (port->row[f] > import->rows) {
       return hol_import_refuse_at(import, port->row_place[f], NULL, "there is no row %zu: the matrices have %zu",
@@ -344,7 +344,7 @@ static hol_status node_port(const hol_import *import, size_t p)
   const hol_coupling *port = &import->request->coupling[p];
   const hol_part_point *point = &import->r->part->point[p];
   size_t row[HOL_FREEDOM_COUNT];
-  double *at = import->flexible->at[p];
+  double *at = import->sites->at[p];
   if (!import->node_row) {
     return hol_import_refuse_at(import, port->place,
                                 "map: job.dof, as CalculiX writes it: a line `node.freedom` for every row",
@@ -377,7 +377,7 @@ static hol_status distributing_port(const hol_import *import, size_t p)
   double inverse[36];
   unsigned told;
   HOL_TRY(start_coupling(import, p, &c, inverse, &told));
-  memcpy(import->flexible->at[p], c.at, sizeof c.at);
+  memcpy(import->sites->at[p], c.at, sizeof c.at);
   for (int g = 0; g < 6; g++) {
     if (!(told >> g & 1u)) {
       continue;
@@ -408,7 +408,7 @@ static hol_status rigid_port(const hol_import *import, size_t p)
   double inverse[36];
   unsigned told;
   HOL_TRY(start_coupling(import, p, &c, inverse, &told));
-  memcpy(import->flexible->at[p], c.at, sizeof c.at);
+  memcpy(import->sites->at[p], c.at, sizeof c.at);
   size_t unknown = import->coupled[p];
   for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (import->coupled_freedoms[p] >> f & 1u) {
@@ -470,7 +470,7 @@ static hol_status check_freedoms(const hol_import *import, size_t p)
 {
   hol_freedoms moves = 0, missing;
   for (unsigned f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    for (unsigned k = 0; k < 3 && (import->flexible->freedoms[p] >> f & 1u); k++) {
+    for (unsigned k = 0; k < 3 && (import->sites->freedoms[p] >> f & 1u); k++) {
       moves |= fabs(import->axis[f % 3][k]) > 1e-9 ? 1u << (f / 3 * 3 + k) : 0u;
     }
   }
@@ -541,7 +541,7 @@ static void fill_motions(hol_import *import)
     size_t unknown = import->coupled[p];
     for (int f = 0; f < 6 && unknown != SIZE_MAX; f++) {
       if (import->coupled_freedoms[p] >> f & 1u) {
-        set_motion(import, unknown++, import->flexible->at[p], f);
+        set_motion(import, unknown++, import->sites->at[p], f);
       }
     }
   }
@@ -550,19 +550,19 @@ static void fill_motions(hol_import *import)
 /** Centre and extent of the points where nodes are not known. */
 static void place_points(hol_import *import)
 {
-  size_t n = import->flexible->points;
+  size_t n = import->sites->points;
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
   for (size_t p = 0; p < n; p++) {
     for (int k = 0; k < 3; k++) {
-      low[k] = fmin(low[k], import->flexible->at[p][k]);
-      high[k] = fmax(high[k], import->flexible->at[p][k]);
+      low[k] = fmin(low[k], import->sites->at[p][k]);
+      high[k] = fmax(high[k], import->sites->at[p][k]);
     }
   }
   for (int k = 0; k < 3 && n && !import->has_geometry; k++) {
     import->centre[k] = 0.5 * (low[k] + high[k]);
     import->extent = fmax(import->extent, high[k] - low[k]);
   }
-  memcpy(import->flexible->sample, import->flexible->at, n * sizeof *import->flexible->sample);
+  memcpy(import->sites->sample, import->sites->at, n * sizeof *import->sites->sample);
 }
 
 static hol_status port_of(const hol_import *import, size_t p)
@@ -597,13 +597,13 @@ static double square_distance(const double a[3], const double b[3])
  *  @return their number */
 static size_t spread_nodes(const hol_import *import, double *away, size_t *chosen)
 {
-  size_t count = 0, points = import->flexible->points;
+  size_t count = 0, points = import->sites->points;
   double least = 1e-12 * import->extent * import->extent, at[3], other[3];
   for (size_t i = 0; i < import->rows; i++) {
     away[i] = can_be_sample(import, i) ? HUGE_VAL : 0;
     for (size_t p = 0; p < points && away[i] > 0; p++) {
       (void)hol_import_node_at(import, import->map.node[i], at);
-      away[i] = fmin(away[i], square_distance(at, import->flexible->at[p]));
+      away[i] = fmin(away[i], square_distance(at, import->sites->at[p]));
     }
   }
   while (count < SAMPLES_MOST) {
@@ -629,7 +629,7 @@ static size_t spread_nodes(const hol_import *import, double *away, size_t *chose
 static hol_status sample_nodes(hol_import *import, const size_t *chosen, size_t count)
 {
   hol_imported *body = import->body;
-  hol_flexible *f = import->flexible;
+  hol_sites *f = import->sites;
   bool has_samples = hol_extend(&f->sample, f->points, count, sizeof *f->sample);
   body->node_unknown = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_unknown);
   body->node_factor = hol_alloc(HOL_FREEDOM_COUNT * count, sizeof *body->node_factor);

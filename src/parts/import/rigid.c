@@ -411,7 +411,7 @@ void hol_import_column_motions(const hol_import *import, double *A)
         continue;
       }
       for (int k = 0; k < 3; k++) {
-        d[k] = import->flexible->at[p][k] - import->centre[k];
+        d[k] = import->sites->at[p][k] - import->centre[k];
       }
       hol_rigid_motion(d, f, motion);
       for (size_t k = 0; k < 6; k++) {
@@ -529,7 +529,7 @@ static hol_status from_modes(const hol_import *import, const lowest *low, double
 /** Mass, centre and inertia from the generalised masses of the six motions about `centre`. */
 static void take_mass(const hol_import *import, const double G[36])
 {
-  hol_flexible *f = import->flexible;
+  hol_sites *f = import->sites;
   double m = fmax(G[0], fmax(G[7], G[14])), c[3] = {0};
   f->mass = m;
   if (!(m > 0)) {
@@ -652,7 +652,7 @@ static hol_status rigid_in(hol_import *import, lowest *low)
     return hol_import_refuse(import, &import->request->stiffness, 0, "are parts of it not connected?",
                              "more than six motions have no energy: something in it is loose");
   }
-  if (import->flexible->loose) {
+  if (import->sites->loose) {
     HOL_TRY(take_modes(import, low));
     HOL_TRY(still_ports(import->body));
     HOL_TRY(import->has_geometry ? mass_by_geometry(import) : mass_beside_loose(import));

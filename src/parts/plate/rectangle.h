@@ -22,7 +22,7 @@ typedef struct hol_rectangle {
   double mass;            /**< kg/m² */
 } hol_rectangle;
 
-/** What hol_flexible.part of a rectangular plate is. From hol_alloc(). */
+/** What hol_sites.part of a rectangular plate is. From hol_alloc(). */
 typedef struct hol_rectangle_part {
   hol_rectangle plate;
   size_t points;

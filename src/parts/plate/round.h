@@ -10,7 +10,7 @@
 #ifndef PARTS_PLATE_ROUND_H
 #define PARTS_PLATE_ROUND_H
 
-#include "parts/flexible.h"
+#include "parts/sites.h"
 
 /** Nearer than this part of a plate's size is there. */
 static const double hol_touching = 1e-9;
@@ -23,7 +23,7 @@ typedef struct hol_round_plate {
   double mass;  /**< ρh, kg/m² */
 } hol_round_plate;
 
-/** What hol_flexible.part of a round plate is; {0} but for the plate is one without points. From hol_alloc(). */
+/** What hol_sites.part of a round plate is; {0} but for the plate is one without points. From hol_alloc(). */
 typedef struct hol_round_part {
   hol_round_plate plate;
   size_t points;

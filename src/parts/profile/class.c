@@ -91,7 +91,7 @@ static hol_status own_in(const hol_varied *v, const hol_wish *wish, hol_own_mode
 static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
 {
   const hol_varied *v = of;
-  *modes = (hol_own_modes){.class = hol_profile_class(v->motion)};
+  *modes = (hol_own_modes){.class = hol_profile_class(v->profile.motion)};
   hol_status status = own_in(v, wish, modes);
   if (status != HOL_OK) {
     clear(modes);
@@ -214,7 +214,7 @@ static double wave(const void *of, double lambda)
       piece++;
     }
     if (varied->profile.at(varied->profile.context, piece, xi, &v) == HOL_OK && v.stiffness > 0) {
-      const hol_line here = {.motion = varied->motion,
+      const hol_line here = {.motion = varied->profile.motion,
                              .stiffness = v.stiffness,
                              .mass = v.mass,
                              .rotary = v.rotary,

@@ -21,7 +21,6 @@ typedef struct hol_varied {
   hol_profile_values values; /**< of a uniform motion */
   const hol_part *part;      /**< borrowed */
   hol_freedoms freedoms;
-  hol_motion motion;
   hol_profile_function direct; /**< the properties as written, where `powers` stand in */
   hol_powers *powers; /**< [pieces] for those where the expressions are rounding near an end at which they come to
                                                nothing; NULL: none. In the same piece of memory */

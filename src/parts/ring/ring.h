@@ -13,7 +13,7 @@
 #ifndef PARTS_RING_RING_H
 #define PARTS_RING_RING_H
 
-#include "parts/flexible.h"
+#include "parts/sites.h"
 
 typedef struct hol_ring {
   double radius;           /**< m */
@@ -26,7 +26,7 @@ typedef struct hol_ring {
   double error;            /**< relative, of ω²: by what has been left out; 0: nothing has */
 } hol_ring;
 
-/** What hol_flexible.part of a ring is. From hol_alloc(). */
+/** What hol_sites.part of a ring is. From hol_alloc(). */
 typedef struct hol_ring_part {
   hol_ring ring;
   size_t points;

@@ -1,4 +1,4 @@
-/* What all flexible parts share. */
+/* What all parts with points share. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "parts/kinds.h"
@@ -9,48 +9,39 @@
 /** Sine of the least angle at which two directions are two. */
 static const double parallel = 1e-6;
 
-hol_flexible *hol_flexible_new(const hol_substructure_class *kind, size_t points, size_t samples)
+bool hol_sites_start(const hol_substructure_class *class, size_t points, size_t samples, hol_sites *sites)
 {
-  hol_flexible *f = hol_alloc(1, sizeof *f);
-  if (!f) {
-    return NULL;
+  *sites = (hol_sites){.class = class, .points = points, .samples = samples, .point_sample = samples};
+  sites->at = hol_alloc(points + 1, sizeof *sites->at);
+  sites->freedoms = hol_alloc(points + 1, sizeof *sites->freedoms);
+  sites->sample = hol_alloc(samples + 1, sizeof *sites->sample);
+  bool ok = sites->at && sites->freedoms && sites->sample;
+  if (!ok) {
+    hol_sites_clear(sites);
   }
-  f->class = kind;
-  f->points = points;
-  f->samples = f->point_sample = samples;
-  f->at = hol_alloc(points + 1, sizeof *f->at);
-  f->freedoms = hol_alloc(points + 1, sizeof *f->freedoms);
-  f->sample = hol_alloc(samples + 1, sizeof *f->sample);
-  if (!f->at || !f->freedoms || !f->sample) {
-    hol_flexible_free(f);
-    return NULL;
-  }
-  return f;
+  return ok;
 }
 
-void hol_flexible_free(hol_flexible *flexible)
+void hol_sites_clear(hol_sites *sites)
 {
-  if (!flexible) {
-    return;
+  if (sites->part) {
+    sites->class->free(sites->part);
   }
-  if (flexible->part) {
-    flexible->class->free(flexible->part);
-  }
-  free(flexible->at);
-  free(flexible->freedoms);
-  free(flexible->even);
-  free(flexible->leader);
-  free(flexible->loose_at);
-  free(flexible->loose_terms);
-  free(flexible->sample);
-  free(flexible);
+  free(sites->at);
+  free(sites->freedoms);
+  free(sites->even);
+  free(sites->leader);
+  free(sites->loose_at);
+  free(sites->loose_terms);
+  free(sites->sample);
+  *sites = (hol_sites){0};
 }
 
-void hol_flexible_pace(hol_flexible *flexible, double stiffness, double mass, double length, double power)
+void hol_sites_pace(hol_sites *sites, double stiffness, double mass, double length, double power)
 {
   double digits = log10(stiffness) - log10(mass) - power * log10(length);
-  if (stiffness > 0 && fabs(digits) > fabs(flexible->digits)) {
-    flexible->digits = digits;
+  if (stiffness > 0 && fabs(digits) > fabs(sites->digits)) {
+    sites->digits = digits;
   }
 }
 
@@ -72,7 +63,7 @@ const hol_direction *hol_motion_ports(hol_motion motion)
 
 void hol_piece_clear(hol_piece *piece)
 {
-  hol_flexible_free(piece->flexible);
+  hol_sites_clear(&piece->sites);
   *piece = (hol_piece){0};
 }
 

@@ -1,24 +1,24 @@
-/** @file flexible.h  Parts with ports anywhere: imported matrices, plates, rings.
+/** @file sites.h  Parts with points that can be joined anywhere: imported matrices, plates, rings.
  *
- *  Room `parts`. A flexible part is one substructure (substructure.h) with ports at its points: the displacement along one of its own
+ *  Room `parts`. Such a part is one substructure (substructure.h) with ports at its points: the displacement along one of its own
  *  axes, or the rotation about it. */
-#ifndef PARTS_FLEXIBLE_H
-#define PARTS_FLEXIBLE_H
+#ifndef PARTS_SITES_H
+#define PARTS_SITES_H
 
 #include "holonome/problem.h"
 #include "parts/substructure.h"
 
-/** As component of a port, HOL_EVEN_FROM + i: the combination hol_flexible.even at its point less that at point i. */
+/** As component of a port, HOL_EVEN_FROM + i: the combination hol_sites.even at its point less that at point i. */
 enum { HOL_EVEN_FROM = HOL_FREEDOM_COUNT };
 
-/** The flexible body of a part: hol_piece.flexible. From hol_alloc(), as all it owns: see hol_flexible_free() of resolve.h.
+/** The points of a part, what it holds by itself, and where it is looked at. {0} is that of a part without: all of it is empty.
  *
  *  Rigid-body modes must not depend on the wish: computed again, for other ports or more modes, they are the same.
  *  Two points that could be told apart by no port (the same components at the same place) must be refused by the kind: their
  *  displacements would be equal by nature, and constraints between them redundant unseen. */
-typedef struct hol_flexible {
+typedef struct hol_sites {
   const hol_substructure_class *class;
-  void *part; /**< owned; what the functions of the class work on */
+  void *part; /**< owned until hol_piece_take(); what the functions of the class work on */
   size_t points;
   double (*at)[3]; /**< [points] coordinates in the part's own axes, m; owned */
   hol_freedoms *freedoms; /**< [points] components that the part carries there; the others are neither shared nor resisted; owned */
@@ -47,6 +47,6 @@ typedef struct hol_flexible {
   double mass;     /**< kg */
   double centre[3];     /**< m, own axes */
   double inertia[3][3]; /**< kg m² about the centre, own axes */
-} hol_flexible;
+} hol_sites;
 
 #endif
