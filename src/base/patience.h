@@ -2,6 +2,8 @@
 #ifndef BASE_PATIENCE_H
 #define BASE_PATIENCE_H
 
+#include "holonome/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +17,12 @@ typedef struct hol_patience {
 static inline bool hol_goes_on(const hol_patience *patience)
 {
   return !patience || !patience->proceed || patience->proceed(patience->context);
+}
+
+/** The same as a status. @return HOL_INCOMPLETE if patience has ended */
+HOL_MUST_CHECK static inline hol_status hol_go_on(const hol_patience *patience)
+{
+  return hol_goes_on(patience) ? HOL_OK : HOL_INCOMPLETE;
 }
 
 #endif

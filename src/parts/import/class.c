@@ -231,7 +231,7 @@ static void fill_modes(const hol_imported *body, hol_own_modes *modes)
 
 static hol_status compute_modes_in(hol_imported *body, const hol_wish *wish, hol_own_modes *modes)
 {
-  HOL_TRY(hol_imported_modes(body, wish->modes));
+  HOL_TRY(hol_imported_modes(body, wish->modes, wish->patience));
   memory *own = hol_alloc(1, sizeof *own);
   modes->class = &hol_imported_class;
   modes->own = own;

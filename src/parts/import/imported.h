@@ -10,6 +10,7 @@
 #ifndef PARTS_IMPORT_IMPORTED_H
 #define PARTS_IMPORT_IMPORTED_H
 
+#include "base/patience.h"
 #include "base/spd.h"
 #include "parts/sites.h"
 
@@ -81,16 +82,17 @@ HOL_MUST_CHECK hol_status hol_imported_is_loose(const hol_imported *body, bool *
  *  @param[in]  wanted  at least so many, fewer where there are no more
  *  @param[out] omega2,X  allocated, [count] and [n * count]
  *  @param[out] has_all  there are no others
- *  No count is made. @return HOL_NUMERICAL, HOL_MEMORY */
+ *  @param[in]  patience  asked on the way; NULL: nobody
+ *  No count is made. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if patience ended */
 HOL_MUST_CHECK hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2,
-                                              double **X, bool *has_all);
+                                              double **X, bool *has_all, const hol_patience *patience);
 /** One step from all own modes but the rigid ones (rising ω², M-orthonormal, all but rounding) to those of K and M, by residuals in
  *  extended precision and the factors of A. X is to be normed again. @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_imported_refine(const hol_imported *body, size_t count, const double *omega2, double *X);
 /** Number of own modes below λ, rigid-body modes among them, by the inertia of K − λM. */
 HOL_MUST_CHECK hol_status hol_imported_count(const hol_imported *body, double lambda, size_t *count);
-/** Own modes into the object: at least `wanted`, proved complete by a count. */
-HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted);
+/** Own modes into the object: at least `wanted`, proved complete by a count. @return as hol_imported_lowest() */
+HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_patience *patience);
 
 /** Γ_j of chosen ports, j < orders, beyond R and the first `kept` modes.
  *  @param[in]  chosen  [ports] columns

@@ -59,6 +59,7 @@ typedef struct dense {
   double *K, *M, *A, *C, *value;
   const double *MR;
   size_t rigid; /**< [n * rigid] */
+  const hol_patience *patience;
 } dense;
 
 static void fill_dense(const hol_imported *body, const dense *d)
@@ -135,6 +136,7 @@ static hol_status walk(const dense *d, double s, size_t count, double *omega2, d
 {
   size_t n = d->n, done = 0;
   while (done < count) {
+    HOL_TRY(hol_go_on(d->patience));
     HOL_TRY(step_dense(d, s));
     size_t before = done;
     for (; done < count; done++) {
@@ -172,10 +174,12 @@ static hol_status dense_in(const hol_imported *body, const dense *d, size_t *cou
   return sharpen(body, rank, *omega2, *X);
 }
 
-static hol_status lowest_dense(const hol_imported *body, size_t *count, double **omega2, double **X)
+static hol_status lowest_dense(const hol_imported *body, const hol_patience *patience, size_t *count, double **omega2,
+                               double **X)
 {
   size_t n = body->n;
   dense d = {.n = n,
+             .patience = patience,
              .MR = body->MR,
              .rigid = body->rigid,
              .K = hol_alloc(n * n, sizeof *d.K),
@@ -223,7 +227,8 @@ static void leave_out_rigid(void *context, double *start)
 }
 
 /** Shift and invert: A⁻¹M x = ν x, ν = 1/(ω² + σ). */
-static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double **omega2, double **X)
+static hol_status lowest_sparse(const hol_imported *body, size_t wanted, const hol_patience *patience, double **omega2,
+                                double **X)
 {
   size_t n = body->n;
   pencil p = {body};
@@ -235,7 +240,8 @@ static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double 
                          .apply = apply_inverse,
                          .mass = apply_mass,
                          .prepare = leave_out_rigid,
-                         .context = &p};
+                         .context = &p,
+                         .patience = patience};
   *omega2 = hol_alloc(wanted, sizeof **omega2);
   *X = hol_alloc(wanted * n, sizeof **X);
   hol_status status = *omega2 && *X ? hol_lanczos_run(&lanczos, *X) : HOL_MEMORY;
@@ -243,17 +249,17 @@ static hol_status lowest_sparse(const hol_imported *body, size_t wanted, double 
 }
 
 hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X,
-                               bool *has_all)
+                               bool *has_all, const hol_patience *patience)
 {
   *count = 0;
   *omega2 = *X = NULL;
   *has_all = body->n <= DENSE_ALWAYS || (3 * wanted + 20 >= body->n && body->n <= DENSE_MOST);
   hol_status status = HOL_NUMERICAL;
   if (*has_all) {
-    status = lowest_dense(body, count, omega2, X);
+    status = lowest_dense(body, patience, count, omega2, X);
   } else if (3 * wanted + 20 < body->n) {
     *count = wanted;
-    status = lowest_sparse(body, wanted, omega2, X);
+    status = lowest_sparse(body, wanted, patience, omega2, X);
   }
   if (status != HOL_OK) {
     free(*omega2);
@@ -408,7 +414,7 @@ static hol_status use_candidates(hol_imported *body, size_t wanted)
   return status == HOL_OK && proved ? take_ports(body) : status;
 }
 
-hol_status hol_imported_modes(hol_imported *body, size_t wanted)
+hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_patience *patience)
 {
   enum { TRIES = 4 };
   if (wanted == 0 || body->has_all || body->modes >= wanted) {
@@ -424,9 +430,12 @@ hol_status hol_imported_modes(hol_imported *body, size_t wanted)
   size_t ask = wanted + 4 + wanted / 8;
   for (int i = 0; i < TRIES; i++) {
     size_t found, proved;
-    HOL_TRY(hol_imported_lowest(body, ask, &found, &body->omega2, &body->X, &body->has_all));
+    HOL_TRY(hol_imported_lowest(body, ask, &found, &body->omega2, &body->X, &body->has_all, patience));
     proved = found;
-    hol_status status = body->has_all ? HOL_OK : prove_modes(body, wanted, found, body->omega2, &proved);
+    hol_status status = hol_go_on(patience);
+    if (status == HOL_OK && !body->has_all) {
+      status = prove_modes(body, wanted, found, body->omega2, &proved);
+    }
     body->modes = proved;
     if (status == HOL_OK && (proved || body->has_all)) {
       HOL_TRY(body->has_all ? refine_modes(body) : HOL_OK);

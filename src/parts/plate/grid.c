@@ -319,12 +319,13 @@ static hol_status count_below(const hol_grid_class *c, const hol_grid_solution *
 }
 
 /** Both levels, the fine one first: it tells how many terms it takes. */
-static hol_status solve_levels(hol_grid_class *c, double cutoff, double given, size_t ports)
+static hol_status solve_levels(const hol_grid *g, hol_grid_class *c, double cutoff, double given, size_t ports)
 {
   size_t below = 0;
-  hol_krylov_wish wish = {.cutoff = cutoff, .given = given, .ports = ports};
+  hol_krylov_wish wish = {.cutoff = cutoff, .given = given, .ports = ports, .patience = g->patience};
   for (size_t level = HOL_GRID_LEVELS; level-- > 0;) {
     hol_grid_solution *v = &c->level[level];
+    HOL_TRY(hol_go_on(g->patience));
     HOL_TRY(factorise_class(c, v));
     if (level == HOL_GRID_FINE) {
       HOL_TRY(count_below(c, v, cutoff, &below));
@@ -367,8 +368,9 @@ static hol_status solve_class(const hol_grid *g, hol_parity x, hol_parity y, dou
   }
   HOL_TRY(fill_lift(g, c));
   fill_matrices(g, c);
+  HOL_TRY(hol_go_on(g->patience));
   HOL_TRY(fill_ports(g, c, ports, at));
-  HOL_TRY(solve_levels(c, cutoff, given, ports));
+  HOL_TRY(solve_levels(g, c, cutoff, given, ports));
   free(c->K);
   free(c->M);
   c->K = c->M = NULL;
@@ -387,10 +389,10 @@ static double nearest(const hol_rectangle *plate, size_t ports, const double (*a
 }
 
 hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double given, size_t ports, const double (*at)[2],
-                          hol_grid *g)
+                          const hol_patience *patience, hol_grid *g)
 {
   double wave = pow(cutoff * plate->mass / plate->D, 0.25), least = nearest(plate, ports, at);
-  *g = (hol_grid){.plate = plate};
+  *g = (hol_grid){.plate = plate, .patience = patience};
   HOL_TRY(hol_span_start(plate->side[0], divide(plate, wave, 0), least, &g->x));
   HOL_TRY(hol_span_start(plate->side[1], divide(plate, wave, 1), least, &g->y));
   HOL_TRY(mark_there(g));
@@ -404,6 +406,7 @@ hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double give
       HOL_TRY(solve_class(g, x, y, cutoff, given, ports, at, &g->class[g->classes++]));
     }
   }
+  g->patience = NULL;
   return HOL_OK;
 }
 

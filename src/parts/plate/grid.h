@@ -10,6 +10,7 @@
 #ifndef PARTS_PLATE_GRID_H
 #define PARTS_PLATE_GRID_H
 
+#include "base/patience.h"
 #include "parts/plate/force.h"
 
 enum { HOL_GRID_COARSE, HOL_GRID_FINE, HOL_GRID_LEVELS };
@@ -39,7 +40,8 @@ typedef struct hol_grid_class {
 
 /** {0} is empty. */
 typedef struct hol_grid {
-  const hol_rectangle *plate; /**< borrowed */
+  const hol_rectangle *plate;   /**< borrowed */
+  const hol_patience *patience; /**< borrowed, while it is solved */
   hol_span x, y;
   bool *there[HOL_GRID_LEVELS]; /**< [x.n * y.n] products of a level */
   size_t classes;
@@ -49,9 +51,10 @@ typedef struct hol_grid {
 
 /** @param[in] cutoff  ω² up to which terms are the modes, counted
  *  @param[in] given   ω² up to which terms of the fine level have coefficients; HUGE_VAL: all
- *  @return HOL_NUMERICAL where it would take too many unknowns, or the count disagrees; HOL_MEMORY */
+ *  @param[in] patience  asked on the way; NULL: nobody
+ *  @return HOL_NUMERICAL where it would take too many unknowns, or the count disagrees; HOL_INCOMPLETE if patience ended; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double given, size_t ports,
-                                         const double (*at)[2], hol_grid *grid);
+                                         const double (*at)[2], const hol_patience *patience, hol_grid *grid);
 void hol_grid_clear(hol_grid *grid);
 
 /** Terms of the fine level with ω² ≤ cutoff. */

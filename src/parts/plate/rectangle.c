@@ -177,12 +177,14 @@ static hol_status find_wished(work *w)
   w->cutoff = beyond * pow(wave, 4) * plate->D / plate->mass;
   for (int attempt = 0; attempt < ATTEMPTS; attempt++, w->cutoff *= 2.5) {
     hol_grid_clear(&w->grid);
-    HOL_TRY(hol_grid_solve(plate, w->cutoff, HUGE_VAL, w->wish->ports, (const double(*)[2])w->at, &w->grid));
+    HOL_TRY(hol_grid_solve(plate, w->cutoff, HUGE_VAL, w->wish->ports, (const double(*)[2])w->at, w->wish->patience,
+                           &w->grid));
     if (hol_grid_below(&w->grid, w->cutoff) >= w->wish->modes) {
       break;
     }
   }
   if (w->wish->ports) {
+    HOL_TRY(hol_go_on(w->wish->patience));
     HOL_TRY(deflect_ports(w));
   }
   HOL_TRY(find_least(w));
@@ -267,17 +269,19 @@ static void fill_place(work *w, size_t class, size_t rigid, size_t modes, size_t
 }
 
 /** One class at all places. @param[in] rows  [3 * n], then [3 * terms] */
-static void fill_class(work *w, size_t class, size_t rigid, size_t modes, double *line, double *rows)
+static hol_status fill_class(work *w, size_t class, size_t rigid, size_t modes, double *line, double *rows)
 {
   const hol_grid_class *c = &w->grid.class[class];
   const hol_grid_solution *v = fine_of(w, class);
   size_t n = c->n;
   double *values = rows + 3 * n;
   for (size_t p = 0; p < w->part->places; p++) {
+    HOL_TRY(hol_go_on(w->wish->patience));
     hol_grid_rows(&w->grid, c, w->part->place[p], line, (double *const[3]){rows, rows + n, rows + 2 * n});
     hol_dense_multiply(3, n, v->known, 1, (hol_block){rows, n, true}, (hol_block){v->x, n, false}, 0, values, 3);
     fill_place(w, class, rigid, modes, p, values);
   }
+  return HOL_OK;
 }
 
 static hol_status fill_modes(work *w, size_t rigid, size_t modes, double *line)
@@ -287,8 +291,9 @@ static hol_status fill_modes(work *w, size_t rigid, size_t modes, double *line)
     if (!rows) {
       return HOL_MEMORY;
     }
-    fill_class(w, s, rigid, modes, line, rows);
+    hol_status status = fill_class(w, s, rigid, modes, line, rows);
     free(rows);
+    HOL_TRY(status);
   }
   return HOL_OK;
 }
@@ -358,6 +363,7 @@ static hol_status compute_modes_in(work *w, hol_own_modes *own)
     memcpy(w->at[i], w->part->at[w->wish->port[i].point], sizeof w->at[i]);
   }
   HOL_TRY(find_wished(w));
+  HOL_TRY(hol_go_on(w->wish->patience));
   HOL_TRY(add_terms(w));
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(&w->part->plate, rigid);

@@ -189,6 +189,7 @@ static hol_status compare_families(const work *w, const family *coarse, const fa
 
 static hol_status solve_family(const work *w, double n, size_t degree, double finer, family *f)
 {
+  HOL_TRY(hol_go_on(w->wish->patience));
   hol_radial_wish wish = radial_wish(w, n, degree);
   wish.wave *= finer;
   HOL_TRY(hol_radial_build(&w->part->plate, &wish, &f->radial));
@@ -314,6 +315,7 @@ static hol_status add_silent_families(work *w, double *gamma)
   const hol_round_plate *plate = &w->part->plate;
   size_t last = w->with_modes * 2 > FAMILIES_LEAST ? w->with_modes * 2 : FAMILIES_LEAST;
   for (size_t n = w->with_modes; w->forces && n <= last; n++) {
+    HOL_TRY(hol_go_on(w->wish->patience));
     family *f = next_family(w);
     if (!f) {
       return HOL_MEMORY;
@@ -330,6 +332,7 @@ static hol_status add_silent_families(work *w, double *gamma)
 static hol_status check_static(work *w, double *gamma)
 {
   for (size_t n = 2; n < w->families && w->forces; n++) {
+    HOL_TRY(hol_go_on(w->wish->patience));
     HOL_TRY(hol_ritz_static(&w->family[n].radial.ritz, 1, gamma));
     for (size_t c = 0; c < w->channels; c++) {
       double value[2];
@@ -417,6 +420,7 @@ static hol_status add_later_in(work *w, samples *s)
   for (size_t k = 0; k < SAMPLES; k++) {
     double n = (double)w->families * pow(sample_step, (double)k);
     s->t[k] = log(n);
+    HOL_TRY(hol_go_on(w->wish->patience));
     HOL_TRY(sample_family(w, n, s->value + k * block));
   }
   for (size_t i = 0; i < ports; i++) {

@@ -568,6 +568,7 @@ static hol_status collect_families(work *w, size_t *modes)
   size_t n = 0;
   for (w->last = FAMILIES_FIRST; w->last < FAMILIES_MOST; w->last *= 2) {
     for (; n <= w->last; n++) {
+      HOL_TRY(hol_go_on(w->wish->patience));
       if (w->part->ring.in_plane) {
         HOL_TRY(add_family(w, n, true));
       }
