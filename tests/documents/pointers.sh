@@ -36,7 +36,7 @@ done < <(grep -oE '`[a-z_]+(/[a-z_0-9]+)+\.[ch](:[a-z_0-9]+)?`' "$document" | tr
 [ "$count" -ge 40 ] || complain "only $count pointers: have they another form?"
 
 while read -r name; do
-  grep -rqwF -- "$name" src include --include='*.[ch]' || complain "there is no $name"
+  grep -rqwF --include='*.[ch]' -- "$name" src include || complain "there is no $name"
 done < <(grep -oE '`(hol|HOL)_[A-Za-z_0-9]+`' "$document" | tr -d '`' | grep -v NAME | sort -u)
 
 rooms=$(sed -nE 's/^\| `([a-z]+)` \|.*/\1/p' "$document" | sort)
