@@ -38,7 +38,10 @@ void hol_faults_sort(hol_faults *all);
 /** Free all and make empty. Idempotent. */
 void hol_faults_clear(hol_faults *all);
 /** The faults of one file as text, GCC-clickable: `file:line:column: error: …`, the line, a caret, what would be right;
- *  at the end the number of errors. `bytes` are those of the file. */
+ *  at the end the number of errors. Added to `text`.
+ *  @param[in] file        as named by the user
+ *  @param[in] bytes,size  of the file, as hol_problem has them
+ *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_faults_text(const hol_faults *faults, const char *file, const char *bytes, size_t size,
                                           hol_text *text);
 

@@ -37,13 +37,19 @@ typedef struct hol_comparison {
  *  @param[out] comparison  overwritten; to be cleared by the caller in every case
  *  @return HOL_INCOMPLETE if anything differs, is not proved, or there is nothing to compare; HOL_MEMORY. Rank 0 only. */
 HOL_MUST_CHECK hol_status hol_compare(const hol_study *study, hol_comparison *comparison);
-/** Free what it owns, leave {0}. Idempotent. */
+/** Free what it owns, leave {0}. Idempotent. Not collective. */
 void hol_comparison_clear(hol_comparison *comparison);
 
-/** A matrix as Matrix Market, 17 digits. */
+/** A matrix of a reduced structure as Matrix Market file, symmetric, 17 digits. Added to `text`.
+ *  @param[in] problem  that it was reduced from
+ *  @param[in] mass     the mass matrix M; false: the stiffness matrix K
+ *  @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_write_matrix(const hol_problem *problem, const hol_reduced *reduced, bool mass,
                                            hol_text *text);
-/** A problem file with the reduced structure as its part. @param[in] stem  name of the matrices without -k.mtx, -m.mtx */
+/** A problem file with the reduced structure as its part, which asks for the modes it was made of. Added to `text`.
+ *  @param[in] problem  that it was reduced from
+ *  @param[in] stem     name of the matrices without -k.mtx, -m.mtx
+ *  @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_write_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem,
                                             hol_text *text);
 

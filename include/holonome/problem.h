@@ -51,11 +51,13 @@ typedef struct hol_dimension {
   X(INNER_RADIUS, "inner_radius", 1, 0, 0, 1, "inner radius")
 
 #define X(id, ...) HOL_P_##id,
+/** HOL_P_LENGTH and so on, in the order of the list: indices into hol_part.value. */
 enum { HOL_PROPERTY_LIST(X) HOL_PROPERTY_COUNT };
 #undef X
 typedef uint32_t hol_properties; /**< bit set over HOL_P_... */
 #define HOL_P(id) ((hol_properties)1 << HOL_P_##id)
 
+/** What a cross-section is given by. */
 typedef enum {
   HOL_SECTION_NONE,
   HOL_SECTION_DIRECT,
@@ -79,13 +81,16 @@ typedef struct hol_section {
   hol_place place;
 } hol_section;
 
+/** A material; isotropic, linear. */
 typedef struct hol_material {
   char *name;
   double E, G, density, nu; /**< Pa, Pa, kg/m³, 1; G is E/2(1+nu) unless given; NAN = not given */
   hol_place place;
 } hol_material;
 
+/** How an end of a member is held in its own modes, and in the structure. */
 typedef enum { HOL_END_FREE, HOL_END_CLAMPED, HOL_END_PINNED, HOL_END_GUIDED } hol_end;
+/** Theory of bending; the default is what the properties of the part say. */
 typedef enum { HOL_THEORY_DEFAULT, HOL_THEORY_EULER, HOL_THEORY_RAYLEIGH, HOL_THEORY_TIMOSHENKO } hol_theory;
 
 /** A stretch of a member with properties of its own. */
@@ -98,6 +103,7 @@ typedef struct hol_part_piece {
   struct hol_varying *varying; /**< properties that are expressions in xi; NULL: none. Owned by the problem */
 } hol_part_piece;
 
+/** How an edge of a plate is held. */
 typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_edge;
 
 /** What is said of a plate beside its properties. */
@@ -165,6 +171,7 @@ typedef struct hol_term {
   double direction[3]; /**< a displacement direction (not normalised by the reader) */
 } hol_term;
 
+/** What a joint does to its points, see problems/README.md. */
 typedef enum {
   HOL_WELD,
   HOL_HINGE,
@@ -177,6 +184,7 @@ typedef enum {
   HOL_CONSTRAINT
 } hol_joint_kind;
 
+/** A joint as written. Members that its kind does not have are 0. */
 typedef struct hol_joint {
   hol_joint_kind kind;
   char *name;       /**< given, or its own words: `pin shaft.start` */
@@ -196,6 +204,7 @@ typedef struct hol_joint {
   hol_place place;
 } hol_joint;
 
+/** Which natural frequencies are asked for. */
 typedef enum {
   HOL_FREQUENCIES_NONE,
   HOL_FREQUENCIES_COUNT,
@@ -209,6 +218,7 @@ typedef enum { HOL_REACTIONS_NONE, HOL_REACTIONS_SHARED, HOL_REACTIONS_SEPARATE 
 /** Most frequencies that can be asked for. */
 enum { HOL_COUNT_MOST = 10000000 };
 
+/** `analysis`: what is asked for of frequencies and modes, and how compliances are made. */
 typedef struct hol_analysis {
   hol_frequencies_kind frequencies;
   size_t count;
@@ -256,6 +266,7 @@ typedef struct hol_export {
   hol_place place;
 } hol_export;
 
+/** A parameter, as the file or an override gives it. */
 typedef struct hol_parameter {
   char *name;
   double value; /**< SI */
@@ -269,6 +280,7 @@ typedef struct hol_problem_file {
   char sha256[65];
 } hol_problem_file;
 
+/** A problem: what the file says, as plain data in SI. What is asked for besides frequencies is in `request`. */
 typedef struct hol_problem {
   char *title, *source; /**< may be NULL */
   char *path;           /**< of the file; NULL where its bytes were given. Owned */
@@ -343,7 +355,7 @@ const hol_parameter *hol_problem_parameter(const hol_problem *problem, const cha
  *  @return HOL_INVALID, HOL_MEMORY. Cost as that of hol_read(). Not collective. */
 HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_faults *faults);
 
-/** Free everything, leave {0}. Idempotent. */
+/** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_problem_clear(hol_problem *problem);
 
 #endif

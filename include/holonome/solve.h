@@ -14,11 +14,10 @@
 
 /* --------------------------------------------------------------------------------------------------- other processes */
 
-/* What the library knows of other processes: a small set of functions.
+/** What the library knows of other processes: a small set of functions.
  *
  *  The library never starts or ends MPI and never sees it. The program hands over a communicator; hol_comm_serial() is
  *  the one of a single process. Functions marked collective must be called by every rank, in the same order. */
-
 typedef struct hol_comm {
   size_t rank, size;
   void *handle;
@@ -87,6 +86,7 @@ typedef struct hol_reaction {
   double *value; /**< [count], N or N m */
 } hol_reaction;
 
+/** A natural frequency and its mode, or a motion that grows. Arrays are owned by the result. */
 typedef struct hol_mode {
   size_t number; /**< from 1 */
   double omega;  /**< rad/s; 0 of a motion that grows, is without energy, or is neutral */
@@ -129,6 +129,7 @@ typedef struct hol_effort {
   double seconds;     /**< of the processor, for roots and modes, without waiting for others */
 } hol_effort;
 
+/** Frequencies and modes of a problem, and what is proved of them; {0} is empty. */
 typedef struct hol_result {
   const hol_problem *problem;         /**< borrowed */
   char *theory;                       /**< which beam theory */
@@ -154,9 +155,10 @@ typedef struct hol_result {
   size_t rank_count; /**< [rank_count] of every rank, owned; on rank 0 only */
 } hol_result;
 
-/** Free everything, leave {0}. Idempotent. */
+/** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_result_clear(hol_result *result);
 
+/** How to solve; {0}: in one process, unwatched. */
 typedef struct hol_solve_options {
   bool dry_run;         /**< build the model, find its faults, solve nothing */
   const hol_comm *comm; /**< NULL: one process. Borrowed */
@@ -195,6 +197,7 @@ HOL_MUST_CHECK hol_status hol_solve(const hol_problem *problem, hol_solve_option
   X(VEERING, "veering", "two frequencies come close and turn away, exchanging their shapes")                           \
   X(UNCLEAR, "unclear", "shapes change so much that they cannot be followed; order is kept")
 #define X(id, ...) HOL_SWEEP_##id,
+/** Which change; names as in HOL_SWEEP_EVENT_LIST. */
 typedef enum { HOL_SWEEP_EVENT_LIST(X) HOL_SWEEP_EVENT_KINDS } hol_sweep_event_kind;
 #undef X
 
@@ -210,6 +213,7 @@ typedef struct hol_sweep_event {
   double gap;       /**< rad/s, least difference of the two; 0 for a crossing */
 } hol_sweep_event;
 
+/** Quantiles of a random sweep. */
 enum { HOL_SWEEP_QUANTILES = 7 };
 /** One frequency over all samples at which it is known, and the motion oscillates. */
 typedef struct hol_sweep_statistics {
@@ -251,6 +255,7 @@ typedef struct hol_sweep {
   double seconds;                   /**< wall time */
 } hol_sweep;
 
+/** How to sweep; {0}: in one process, unwatched. */
 typedef struct hol_sweep_options {
   const hol_comm *comm; /**< NULL: one process. Borrowed */
   hol_watch watch;      /**< points are told, and kept */
@@ -266,7 +271,7 @@ typedef struct hol_sweep_options {
  *  Collective. */
 HOL_MUST_CHECK hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, hol_sweep *sweep,
                                         hol_faults *faults);
-/** Free everything, leave {0}. Idempotent. */
+/** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_sweep_clear(hol_sweep *sweep);
 
 /* ------------------------------------------------------------------------------------------------------------ curves */
@@ -304,6 +309,7 @@ typedef struct hol_duffing {
 typedef struct hol_duffing_fold {
   double nu, amplitude;
 } hol_duffing_fold;
+/** Folds of one closed form at the most. */
 enum { HOL_DUFFING_FOLDS_MAX = 12 };
 
 /** What happens at a point of a branch. */
@@ -315,6 +321,7 @@ typedef enum {
   HOL_EVENT_PEAK             /**< largest or smallest RMS of the first lateral mode along the branch */
 } hol_event_kind;
 
+/** Something that happens at a point of a branch, between two of its points. */
 typedef struct hol_nonlinear_event {
   hol_event_kind kind;
   double nu;           /**< located to 1e-9 relative or better */
@@ -325,6 +332,7 @@ typedef struct hol_nonlinear_event {
                                   there is no such motion; NAN: not computed */
 } hol_nonlinear_event;
 
+/** Why a branch ends. */
 typedef enum {
   HOL_BRANCH_ENDS_AT_RANGE,  /**< the frequency range */
   HOL_BRANCH_ENDS_CLOSED,    /**< its own beginning */
@@ -392,6 +400,7 @@ typedef enum {
   HOL_LACK_CHAOS      /**< there are so many unstable motions of several periods that they were not followed */
 } hol_lack_kind;
 
+/** One reason why a curve is not complete, with its numbers. */
 typedef struct hol_nonlinear_lack {
   hol_lack_kind kind;
   double nu;          /**< where; NAN: nowhere in particular */
@@ -401,6 +410,7 @@ typedef struct hol_nonlinear_lack {
   size_t count;       /**< chaos: so many motions */
   double size;        /**< time: the difference; harmonics: the part that is missing */
 } hol_nonlinear_lack;
+/** Reasons kept. */
 enum { HOL_LACKS_MAX = 8 };
 
 /** What is known of motions besides those listed. */
@@ -411,6 +421,7 @@ typedef enum {
   HOL_COEXISTING_PROVED   /**< two motions would come ever closer to each other: there are no others */
 } hol_coexisting;
 
+/** All branches found of one curve, and what is proved of them. */
 typedef struct hol_nonlinear_curve {
   hol_nonlinear_branch *branch;
   size_t branches;
@@ -425,6 +436,7 @@ typedef struct hol_nonlinear_curve {
   size_t steps, rejected; /**< continuation steps taken and refused */
 } hol_nonlinear_curve;
 
+/** What is asked for: nothing, a beam of the problem, or Duffing's equation by its coefficients. */
 typedef enum { HOL_NONLINEAR_NONE, HOL_NONLINEAR_BEAM, HOL_NONLINEAR_DUFFING } hol_nonlinear_kind;
 
 /** How a motion loses energy; a curve for each. */
@@ -499,7 +511,7 @@ typedef struct hol_nonlinear_result {
  *          every rank. Collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_run(hol_problem *problem, hol_solve_options options,
                                             hol_nonlinear_result *result, hol_faults *faults);
-/** Free everything, leave {0}. Idempotent. */
+/** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 
 /* --------------------------------------------------------------------------------------------- a structure as a part */
@@ -525,6 +537,7 @@ typedef struct hol_reduced {
   double *K, *M;       /**< [n * n] */
 } hol_reduced;
 
+/** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_reduced_clear(hol_reduced *reduced);
 
 /** Reduce the structure as its problem's `output.export` says. Points that are held are left out with a remark, and so are components
@@ -535,6 +548,7 @@ HOL_MUST_CHECK hol_status hol_reduce(const hol_problem *problem, hol_reduced *re
 
 /* --------------------------------------------------------------------------------------- all that a problem asks for */
 
+/** Analyses of one study at the most. */
 enum { HOL_ANALYSES_MAX = 16 };
 
 /** One problem, the analyses that it asks for, and what they have found. {0} is empty. */
@@ -561,7 +575,7 @@ HOL_MUST_CHECK hol_status hol_study_run(hol_problem *problem, hol_solve_options 
 /** What an analysis has found, "modes" (hol_result), "sweep" (hol_sweep), "nonlinear" (hol_nonlinear_result). Borrowed.
  *  @return NULL if it was not asked for. Not collective. */
 const void *hol_study_result(const hol_study *study, const char *analysis);
-/** Free results and make their list empty. Idempotent. */
+/** Free results and make their list empty. Idempotent. Not collective. */
 void hol_study_clear(hol_study *study);
 
 #endif

@@ -23,7 +23,7 @@ void hol_text_put(hol_text *text, const char *bytes, size_t size);
 /** Make sure that `size` more bytes and a final 0 fit; for callers that write into data + size themselves.
  *  @return false (and failed is set) if memory runs out. Not collective. */
 bool hol_text_reserve(hol_text *text, size_t size);
-/** Free and make empty. Idempotent. */
+/** Free and make empty. Idempotent. Not collective. */
 void hol_text_clear(hol_text *text);
 
 #endif

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# headers.sh: is everything documented that the public headers declare?
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$here/../../include/holonome"
+complaints=$(awk -f "$here/headers.awk" ./*.h)
+echo "$complaints"
+[[ $complaints =~ ^[0-9]+\ functions$ ]] && [ "${complaints% *}" -ge 30 ]
