@@ -61,6 +61,49 @@ static void test_beam_without_mass_in_pieces(void **state)
   forget(&s);
 }
 
+/** ∫ x^k/EI dx from 0 to 1 with EI = 0.1 up to 0.3, then 10. */
+static double softness(int k)
+{
+  double there = pow(0.3, k + 1) / (k + 1);
+  return there / 0.1 + (1.0 / (k + 1) - there) / 10;
+}
+
+/** The largest deflection between two pins of a beam whose ends turn two bodies of inertia 1, the first motion of unit modal mass.
+ *  End moments m turn the ends by F m, and F m = m/ω²; the deflection is ∫∫ M/EI. */
+static double largest_between_pins(void)
+{
+  enum { STEPS = 200000 };
+  double c0 = softness(0), c1 = softness(1), c2 = softness(2);
+  double F[3] = {c0 - 2 * c1 + c2, c2 - c1, c2}, half = 0.5 * (F[0] - F[2]), most = 0;
+  double value = 0.5 * (F[0] + F[2]) + hypot(half, F[1]), size = hypot(F[1], value - F[0]);
+  double turn[2] = {F[1] / size, (value - F[0]) / size}, slope = turn[0], w = 0, h = 1.0 / STEPS;
+  for (int i = 0; i < STEPS; i++) {
+    double x = (i + 0.5) * h, moment = (-turn[0] * (1 - x) + turn[1] * x) / value, bend = moment / (x < 0.3 ? 0.1 : 10);
+    w += h * (slope + 0.5 * h * bend);
+    slope += h * bend;
+    most = fmax(most, fabs(w));
+  }
+  return most;
+}
+
+/** What is largest inside a piece is found there, by that piece's stiffness, however few samples are asked for. */
+static void test_largest_deflection_inside_a_piece(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(
+      solve_text(&s, "freedoms: [ux, uy, rz]\nparts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], EA: 1, line_mass: 0, "
+                     "pieces: [{to: 0.3, EI: 0.1}, {EI: 10}]}\n"
+                     "  m: {kind: body, at: [0, 0], mass: 1, inertia: [1, 1, 1]}\n"
+                     "  n: {kind: body, at: [1, 0], mass: 1, inertia: [1, 1, 1]}\n"
+                     "joints:\n  - {weld: [b.start, m]}\n  - {weld: [b.end, n]}\n  - {pin: m}\n  - {pin: n}\n"
+                     "analysis: {frequencies: {count: 1}}\noutput: {shapes: all, points: 6}\n"),
+      HOL_OK);
+  double top = largest_between_pins();
+  assert_close(s.result.mode[0].modal_mass, 1 / (top * top), 1e-7);
+  forget(&s);
+}
+
 /** Within a piece it must be uniform still: between its ends the field is that of a uniform stretch. */
 static void test_stiffness_that_varies_within_a_piece_is_refused(void **state)
 {
@@ -83,6 +126,7 @@ int main(void)
       cmocka_unit_test(test_torsion_without_inertia_in_pieces),
       cmocka_unit_test(test_its_shape_has_a_kink_at_the_step),
       cmocka_unit_test(test_beam_without_mass_in_pieces),
+      cmocka_unit_test(test_largest_deflection_inside_a_piece),
       cmocka_unit_test(test_stiffness_that_varies_within_a_piece_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
