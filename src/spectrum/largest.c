@@ -323,7 +323,8 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
     }
     const hol_sites *sites = &model->piece[part].sites;
     bool is_circle = sites->is_circle && sites->samples % 2 == 0;
-    for (size_t f = 0; f < 3 && (model->piece[part].is_member || is_circle); f++) {
+    bool is_line = !sites->class && !hol_piece_is_point(&model->piece[part]);
+    for (size_t f = 0; f < 3 && (is_line || is_circle); f++) {
       probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};
       const hol_shape *shape = &mode->shape[part];
       if (!shape->value[p.freedom]) {

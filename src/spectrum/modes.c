@@ -226,7 +226,8 @@ static hol_status member_shape(const hol_solution *s, size_t part, size_t first,
 static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
 {
   const hol_sites *sites = &model->piece[part].sites;
-  shape->points = sites->class ? sites->samples : model->piece[part].is_member ? model->problem->output_points : 1;
+  size_t along = hol_piece_is_point(&model->piece[part]) ? 1 : model->problem->output_points;
+  shape->points = sites->class ? sites->samples : along;
   bool ok;
   if (sites->class) {
     shape->at = hol_alloc(shape->points, sizeof *shape->at);
@@ -349,7 +350,7 @@ static hol_status sample_part(const hol_solution *s, size_t part, size_t first, 
   if (model->piece[part].sites.class) {
     return sample_flexible(s, first, shape);
   }
-  if (model->piece[part].is_member) {
+  if (!hol_piece_is_point(&model->piece[part])) {
     return member_shape(s, part, first, last, shape);
   }
   double value[6] = {0};
