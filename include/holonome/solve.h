@@ -121,6 +121,8 @@ typedef struct hol_constraint {
   char *component; /**< "ux", "along (0.6, 0.8)"; owned */
   bool redundant;
   char *depends_on; /**< redundant: the constraints it follows from, in words; owned, else NULL */
+  double left; /**< the largest of its coefficients that were taken for rounding without being differences of larger ones, relative to
+                *   the largest of all; 0: none */
 } hol_constraint;
 
 /** What one rank has done. */

@@ -91,6 +91,32 @@ static void drop_small(hol_sparse *v, double limit)
   v->count = n;
 }
 
+/** What entry i of a row is a sum of, when the row is reduced. */
+static double terms_of(const hol_elimination *e, const hol_sparse *row, size_t i)
+{
+  double terms = 0;
+  for (size_t k = 0; k < row->count; k++) {
+    size_t pivot = e->pivot_row[row->index[k]];
+    double share = pivot ? hol_sparse_get(&e->expression[pivot - 1], i) : row->index[k] == i;
+    terms += fabs(row->value[k] * share);
+  }
+  return terms;
+}
+
+/** The largest entry of a row, reduced to v, that is dropped although it is no rounding: coefficients are of order one, beside which those
+ *  of long arms are large, and it has not come about by cancellation. Relative to the largest of all. */
+static double largest_left(const hol_elimination *e, const hol_sparse *row, const hol_sparse *v, double limit)
+{
+  static const double cancelled = 1e-6, rounding = 1e-9;
+  double largest = 0, size = hol_sparse_max(row);
+  for (size_t i = 0; i < v->count; i++) {
+    double value = fabs(v->value[i]);
+    bool is_dropped = value <= limit && value > fmax(largest, rounding);
+    largest = is_dropped && value > cancelled * terms_of(e, row, v->index[i]) ? value : largest;
+  }
+  return size > 0 ? largest / size : 0;
+}
+
 /** Of the entries of decent size the one whose column is used least: keeps the expressions short and stable. */
 static size_t choose_pivot(const hol_elimination *e, const hol_sparse *v)
 {
@@ -203,10 +229,11 @@ static int takes_pivot(const hol_pivots *e, size_t row)
   return low < e->count && e->source[low] == row;
 }
 
-static hol_status offer_in(hol_elimination *e, double limit, hol_sparse *v, hol_sparse *used, bool *redundant,
-                           hol_sparse *dependency)
+static hol_status offer_in(hol_elimination *e, const hol_sparse *row, double limit, hol_sparse *v, hol_sparse *used,
+                           bool *redundant, hol_sparse *dependency)
 {
   HOL_TRY(substitute(e, v, used));
+  e->left = largest_left(e, row, v, limit);
   drop_small(v, limit);
   *redundant = v->count == 0;
   if (e->like && (*redundant ? 0 : 1) != takes_pivot(e->like, e->rows)) {
@@ -233,7 +260,7 @@ hol_status hol_elimination_offer(hol_elimination *e, const hol_sparse *row, doub
   hol_sparse v = {0}, used = {0};
   hol_status status = hol_sparse_copy(&v, row);
   if (status == HOL_OK) {
-    status = offer_in(e, tolerance * hol_sparse_max(row), &v, &used, redundant, dependency);
+    status = offer_in(e, row, tolerance * hol_sparse_max(row), &v, &used, redundant, dependency);
   }
   e->rows++;
   hol_sparse_clear(&v);

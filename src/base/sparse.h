@@ -55,6 +55,8 @@ typedef struct hol_elimination {
   size_t pivot_capacity, expression_capacity, combination_capacity, source_capacity;
   struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column */
   const hol_pivots *like;       /**< NULL, or pivots that are followed; borrowed */
+  double left; /**< of the row offered last: its largest coefficient that was taken for rounding and is no difference of larger ones,
+                *   relative to the largest of all; 0: there is none */
 } hol_elimination;
 
 HOL_MUST_CHECK hol_status hol_elimination_start(hol_elimination *e, size_t columns);

@@ -39,7 +39,8 @@ static hol_status record_row(const struct source *source, const char *component,
                              .part = source->part,
                              .name = name_copy(source->name),
                              .component = name_copy(component),
-                             .redundant = redundant};
+                             .redundant = redundant,
+                             .left = source->model->constraints.left};
   return record->name && record->component ? HOL_OK : HOL_MEMORY;
 }
 

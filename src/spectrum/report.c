@@ -398,6 +398,25 @@ static hol_status say_astray(hol_run *run, size_t *astray)
                                        *astray, *astray == 1 ? " does" : "s do", first));
 }
 
+/** Constraints of which something was taken for rounding that may have been meant: with lengths or coefficients so far apart nobody knows,
+ *  and if it was, what was found is of another structure. */
+static hol_status say_left(hol_run *run)
+{
+  const hol_result *result = run->result;
+  for (size_t i = 0; i < result->constraint_count; i++) {
+    const hol_constraint *c = &result->constraint[i];
+    if (c->left > 0) {
+      run->loose = true;
+      HOL_TRY(hol_run_note(
+          run->result, hol_format("%s (%s): what is %.1g of its largest coefficient is taken for rounding%s%s; if it "
+                                  "is none, lengths are too far apart",
+                                  c->name, c->component, c->left, c->redundant ? ", and all follows from " : "",
+                                  c->redundant ? c->depends_on : "")));
+    }
+  }
+  return HOL_OK;
+}
+
 hol_status hol_run_conclude(hol_run *run)
 {
   hol_result *result = run->result;
@@ -426,10 +445,13 @@ hol_status hol_run_conclude(hol_run *run)
   if (result->only_upper) {
     HOL_TRY(say_upper(run, listed));
   } else if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
-    HOL_TRY(hol_run_note(result,
-                         hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use more "
-                                    "modes, or compliance: exact",
-                                    listed, a->count, run->system.modes)));
+    HOL_TRY(hol_run_note(
+        result,
+        run->model.exact
+            ? hol_format("%zu of %zu frequencies: rounding in this structure lets no more be counted", listed, a->count)
+            : hol_format("%zu of %zu frequencies: with %zu modes of each motion there are no more; use "
+                         "more modes, or compliance: exact",
+                         listed, a->count, run->system.modes)));
   }
   HOL_TRY(check_pencil(run));
   if (unbounded && !result->only_upper) {
@@ -439,6 +461,7 @@ hol_status hol_run_conclude(hol_run *run)
                                     unbounded, sqrt(run->system.cutoff))));
   }
   HOL_TRY(say_wide(run, wide));
+  HOL_TRY(say_left(run));
   HOL_TRY(say_withheld(run));
   result->complete =
       result->count_proved && unbounded == 0 && !run->loose && result->growing == 0 && result->neutral == 0;
