@@ -257,7 +257,7 @@ static hol_node *add_pair(hol_arena *arena, hol_node *map, const char *key)
 {
   hol_node *item = hol_arena_take(arena, (2 * map->count + 2) * sizeof *item);
   assert_non_null(item);
-  if (map->kind == HOL_NODE_MAP) {
+  if (map->kind == HOL_NODE_MAP && map->count > 0) {
     memcpy(item, map->item, 2 * map->count * sizeof *item);
   }
   map->kind = HOL_NODE_MAP;
