@@ -40,13 +40,14 @@ typedef struct hol_kept_file {
 } hol_kept_file;
 void hol_kept_file_clear(hol_kept_file *file);
 
-/** A parameter that the file has and its value, SI: as `--set`, after those of the source. */
+/** A parameter that the file has and its value, SI: as `--set`, after those of the source. It is a variable, by which the
+ *  problem can be moved without being read again: see origin.h. */
 typedef struct hol_setting {
   const char *name;
   double value;
 } hol_setting;
 
-/** Read a problem, with some parameters at other values. Where its bytes are is not kept.
+/** Read a problem, with some parameters at other values, from which its numbers keep their origins. Where its bytes are is not kept.
  *  @param[in,out] file     of the same bytes each time; to be cleared by the caller at the end
  *  @param[in]     setting  [n] */
 HOL_MUST_CHECK hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source,
