@@ -178,6 +178,19 @@ static void test_multipliers_of_rest_are_those_of_the_linear_oscillator(void **s
   hol_nonlinear_model_clear(&m);
 }
 
+/** A first step so long that numbers overflow in it is made shorter, and not taken for one without any error. */
+static void test_steps_that_overflow_are_shortened(void **state)
+{
+  (void)state;
+  double stiffness = 1e8, y[2] = {1, 0};
+  hol_nonlinear_model m = {0};
+  assert_int_equal(hol_nonlinear_from_duffing(1, stiffness, &m), HOL_OK);
+  assert_int_equal(hol_nonlinear_integrate(&m, 1, 0, 0.01, 1e-12, y), HOL_OK);
+  double energy = y[1] * y[1] / 2 + y[0] * y[0] / 2 + stiffness * pow(y[0], 4) / 4;
+  assert_close(energy, 0.5 + stiffness / 4, 1e-8);
+  hol_nonlinear_model_clear(&m);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -186,6 +199,7 @@ int main(void)
       cmocka_unit_test(test_multipliers_equal_integrated_variations),
       cmocka_unit_test(test_multipliers_with_fast_axial_modes_equal_integrated_variations),
       cmocka_unit_test(test_multipliers_of_rest_are_those_of_the_linear_oscillator),
+      cmocka_unit_test(test_steps_that_overflow_are_shortened),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,7 +175,8 @@ static void midpoint(hol_clock *c, double t, double h, size_t substeps, const do
   }
 }
 
-/** Largest difference of displacements, and of velocities, each in units of the largest such number of the motion. */
+/** Largest difference of displacements, and of velocities, each in units of the largest such number of the motion. Infinite where a
+ *  step was so long that numbers are none any more: no maximum tells of these. */
 static double error_of(const hol_clock *c, const double *y, const double *better, const double *worse)
 {
   size_t n = c->coordinates;
@@ -186,6 +187,9 @@ static double error_of(const hol_clock *c, const double *y, const double *better
   double w = c->nu; /* a motion at rest is measured by the other half of its state */
   const double unit[2] = {fmax(size[0], size[1] / w), fmax(size[1], size[0] * w)};
   for (size_t i = 0; i < 2 * n; i++) {
+    if (!isfinite(better[i]) || !isfinite(worse[i])) {
+      return HUGE_VAL;
+    }
     error = fmax(error, unit[i / n] > 0 ? fabs(better[i] - worse[i]) / unit[i / n] : 0);
   }
   return error;
