@@ -194,7 +194,7 @@ static void test_stepped_cantilever_equals_exact_members(void **state)
 static size_t exact_count(const hol_line *line, double lambda)
 {
   hol_relation s;
-  assert_int_equal(hol_line_relation(line, line->length, lambda, false, &s), HOL_OK);
+  assert_int_equal(hol_line_relation(line, line->length, lambda, HOL_FORM_ANY, false, &s), HOL_OK);
   size_t n = s.n_mu + s.n_ports;
   hol_factor factor = {0};
   assert_int_equal(hol_factor_start(&factor, n), HOL_OK);

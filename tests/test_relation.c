@@ -21,7 +21,7 @@ static void assert_case(double value, double expected, double atol, const char *
 static hol_relation segment_of(const hol_line *line, double h, double lambda)
 {
   hol_relation relation;
-  assert_int_equal(hol_line_relation(line, h, lambda, true, &relation), HOL_OK);
+  assert_int_equal(hol_line_relation(line, h, lambda, HOL_FORM_ANY, true, &relation), HOL_OK);
   return relation;
 }
 
@@ -61,7 +61,7 @@ static void test_segment_without_derivative_leaves_it_zero(void **state)
   (void)state;
   hol_line line = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1};
   hol_relation with = segment_of(&line, 1, 50), without;
-  assert_int_equal(hol_line_relation(&line, 1, 50, false, &without), HOL_OK);
+  assert_int_equal(hol_line_relation(&line, 1, 50, HOL_FORM_ANY, false, &without), HOL_OK);
   assert_memory_equal(with.S, without.S, sizeof with.S);
   for (size_t i = 0; i < 6; i++) {
     assert_true(without.dS[i][0] == 0 && without.dS[i][5] == 0);
@@ -205,7 +205,7 @@ static void chain_stretch(chain *c, double h, const bool held_after[2])
 {
   static const bool loose[2] = {false, false};
   hol_relation s;
-  if (hol_line_relation(c->line, h, c->lambda, false, &s) == HOL_NUMERICAL) {
+  if (hol_line_relation(c->line, h, c->lambda, HOL_FORM_ANY, false, &s) == HOL_NUMERICAL) {
     assert_true(h > 1e-3 * c->line->length);
     chain_stretch(c, 0.4142 * h, loose);
     chain_stretch(c, h - 0.4142 * h, held_after);
@@ -506,7 +506,7 @@ static void test_field_meets_the_ports_and_its_own_derivatives(void **state)
       hol_relation s;
       double v[HOL_RELATION_MAX] = {0.3, -0.2, 0.5, 0, 0.7, 0.4};
       size_t other[2];
-      if (hol_line_relation(line, 0.8, lambda, false, &s) != HOL_OK) {
+      if (hol_line_relation(line, 0.8, lambda, HOL_FORM_ANY, false, &s) != HOL_OK) {
         continue;
       }
       complete_motion(&s, v, other);
@@ -537,15 +537,15 @@ static void test_segment_refuses_what_it_cannot_do(void **state)
   (void)state;
   hol_line line = {.motion = HOL_BENDING_Z, .length = 1, .stiffness = 1, .mass = 1, .shear = 10, .tension = -10};
   hol_relation s = {.count = 77};
-  assert_int_equal(hol_line_relation(&line, 1, 5, true, &s), HOL_NUMERICAL); /* buckles in shear */
+  assert_int_equal(hol_line_relation(&line, 1, 5, HOL_FORM_ANY, true, &s), HOL_NUMERICAL); /* buckles in shear */
   line.tension = 0;
-  assert_int_equal(hol_line_relation(&line, 1, (double)INFINITY, true, &s), HOL_NUMERICAL);
-  assert_int_equal(hol_line_relation(&line, 1, (double)NAN, true, &s), HOL_NUMERICAL);
-  assert_int_equal(hol_line_relation(&line, 0, 5, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, (double)INFINITY, HOL_FORM_ANY, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, (double)NAN, HOL_FORM_ANY, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 0, 5, HOL_FORM_ANY, true, &s), HOL_NUMERICAL);
   line.stiffness = 0;
-  assert_int_equal(hol_line_relation(&line, 1, 5, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, 5, HOL_FORM_ANY, true, &s), HOL_NUMERICAL);
   line = (hol_line){.motion = HOL_AXIAL, .length = 1, .stiffness = 1e-300, .mass = 1e300};
-  assert_int_equal(hol_line_relation(&line, 1, 5, true, &s), HOL_NUMERICAL);
+  assert_int_equal(hol_line_relation(&line, 1, 5, HOL_FORM_ANY, true, &s), HOL_NUMERICAL);
   assert_int_equal(s.count, 77); /* untouched */
 }
 

@@ -521,7 +521,7 @@ void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 /* A structure reduced to points by which it can be joined, as matrices: parts for other problems.
  *
  *  With N modes Φ (rigid-body modes among them) of the structure whose exported points are free, and what the
- *  others give statically and in first order, R = Γ₀ and Γ₁ (src/parts/flexible.h), the points move by u = Φq + Rf. Taken as coordinates
+ *  others give statically and in first order, R = Γ₀ and Γ₁ (src/parts/substructure.h), the points move by u = Φq + Rf. Taken as coordinates
  *  in place of as many modes this is the reduction of MacNeal (stiffness) and Rubin (mass): a Rayleigh-Ritz method, so that
  *  frequencies computed with it are upper bounds but for rounding. */
 

@@ -269,7 +269,7 @@ static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol
 
 static hol_status relation(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *r)
 {
-  return hol_line_relation_as(hol_line_part_line(of), h, lambda, form, slope, r);
+  return hol_line_relation(hol_line_part_line(of), h, lambda, form, slope, r);
 }
 
 static void traits(const void *of, double trait[HOL_TRAITS])

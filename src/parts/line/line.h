@@ -81,17 +81,14 @@ double hol_line_static(const hol_line *line, double x, int order, double xi, int
 
 /** The exact relation of a stretch of the line of length h, see relation.h.
  *  @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
+ *  @param[in]  form             HOL_FORM_ANY: the best one; a given one, to compare S at neighbouring λ unknown by unknown, must not
+ *                               have a pole at λ
  *  @param[in]  with_derivative  fill dS too; otherwise it is left zero
- *  @return HOL_NUMERICAL where λ is within 1e-6 of poles of every form: a rare coincidence, and only where the stretch
+ *  @return HOL_NUMERICAL at a pole of the form given, or where λ is within 1e-6 of poles of every form: a rare coincidence, and only where the stretch
  *  carries two waves, from the cut-off λ = kGA/r on or compressed on a foundation; two stretches of unequal length do not
  *  share it. Also where numbers are out of range, or compression reaches the shear stiffness. Not collective. */
-HOL_MUST_CHECK hol_status hol_line_relation(const hol_line *line, double h, double lambda, bool with_derivative,
-                                            hol_relation *relation);
-
-/** The same in a given form (HOL_FORM_ANY: the best one), which must not have a pole at λ: to compare S at neighbouring λ
- *  unknown by unknown. @return HOL_NUMERICAL at a pole. */
-HOL_MUST_CHECK hol_status hol_line_relation_as(const hol_line *line, double h, double lambda, hol_form form,
-                                               bool with_derivative, hol_relation *relation);
+HOL_MUST_CHECK hol_status hol_line_relation(const hol_line *line, double h, double lambda, hol_form form,
+                                            bool with_derivative, hol_relation *relation);
 
 /** The field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_relation).
  *  order 0: displacement; 1: slope of the section (axial, torsion: u′); 2: curvature ψ′ (u″). 0 ≤ x ≤ h from the

@@ -216,13 +216,8 @@ static bool is_finite(const hol_relation *relation)
   return finite;
 }
 
-hol_status hol_line_relation(const hol_line *line, double h, double lambda, bool with_derivative, hol_relation *relation)
-{
-  return hol_line_relation_as(line, h, lambda, HOL_FORM_ANY, with_derivative, relation);
-}
-
-hol_status hol_line_relation_as(const hol_line *line, double h, double lambda, hol_form form, bool with_derivative,
-                                hol_relation *relation)
+hol_status hol_line_relation(const hol_line *line, double h, double lambda, hol_form form, bool with_derivative,
+                             hol_relation *relation)
 {
   hol_relation made = {.h = h, .lambda = lambda};
   if (!(h > 0) || !(line->stiffness > 0) || !isfinite(lambda)) {
