@@ -116,6 +116,36 @@ static void test_any_number_is_solved_or_named(void **state)
   forget(&s);
 }
 
+/** A column has about √(|T|/EI) L/π motions that grow: so many own modes are found, or there are too many and its force is named. */
+static void test_columns_far_beyond_buckling(void **state)
+{
+  (void)state;
+  static const double force[] = {-1e2, -1e4, -1e6, -1e7, -1e12};
+  for (size_t i = 0; i < sizeof force / sizeof *force; i++) {
+    solved s = {0};
+    hol_faults faults = {0};
+    hol_text text = {0};
+    hol_text_add(
+        &text,
+        "freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: 1, axial_force: %g}\n"
+        "joints: [{pin: b.start}, {pin: b.end}]\nanalysis: {frequencies: {count: 3}, compliance: {modes: 4}}\n",
+        force[i]);
+    assert_true(reading_of(text.data, &s.reading));
+    s.status = hol_solve(&s.reading.problem, (hol_solve_options){0}, &s.result, &faults);
+    double growing = sqrt(-force[i]) / 3.14159265358979;
+    if (growing < 200) {
+      assert_int_equal(s.status, HOL_INCOMPLETE);
+      assert_int_equal(s.result.growing, (size_t)growing);
+    } else {
+      assert_int_equal(s.status, HOL_INVALID);
+      assert_true(is_named(&faults) && strstr(faults.item[0].message, "grow under its axial force"));
+    }
+    hol_faults_clear(&faults);
+    hol_text_clear(&text);
+    forget(&s);
+  }
+}
+
 /** The lower root of 2λ² − (3 + 2k) λ + k = 0: masses 1 and 2 on springs k and 1. */
 static double soft_root(double k)
 {
@@ -193,8 +223,8 @@ static void test_orders_in_any_unit_of_time(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_any_number_is_solved_or_named),
-                                     cmocka_unit_test(test_orders_in_any_unit_of_time),
-                                     cmocka_unit_test(test_soft_spring_is_never_lost)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_any_number_is_solved_or_named), cmocka_unit_test(test_orders_in_any_unit_of_time),
+      cmocka_unit_test(test_columns_far_beyond_buckling), cmocka_unit_test(test_soft_spring_is_never_lost)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
