@@ -333,41 +333,68 @@ hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
   return find_lower(run);
 }
 
-/** Are the rates of all growing motions wanted bounded as tightly as asked? */
-static bool is_growth_tight(const hol_run *run, double tolerance, double error)
+/** Distance of two bounds of a λ in frequency, relative to its estimate, when computed parts are off by `error`; HUGE_VAL: there
+ *  are not both. */
+static double width_between(double low, double high, double lambda, double error)
+{
+  const double width = sqrt(high) * (1 + error) - sqrt(low) * (1 - error);
+  return width <= HUGE_VAL ? width / sqrt(lambda) : HUGE_VAL;
+}
+
+/** The widest of all rates of growing motions wanted. */
+static double growth_width(const hol_run *run, double error)
 {
   size_t wanted = run->last < run->ground.growing ? run->last : run->ground.growing, found = 0;
+  double widest = 0;
   for (size_t i = 0; i < run->growth.count; i++) {
     const hol_root *root = &run->growth.item[i];
     found += root->multiplicity;
     for (size_t k = 0; k < root->multiplicity; k++) {
       double low, high;
       hol_run_growth_bounds(run, root, root->index + k, &low, &high);
-      if (!(sqrt(high) * (1 + error) - sqrt(low) * (1 - error) <= tolerance * sqrt(root->lambda))) {
-        return false;
-      }
+      widest = fmax(widest, width_between(low, high, root->lambda, error));
     }
   }
-  return found >= wanted;
+  return found >= wanted ? widest : HUGE_VAL;
 }
 
-/** Is every frequency found bounded as tightly as asked, when computed parts are off by `error`? */
-static bool is_tight(const hol_run *run, double tolerance, double error)
+/** The widest of all that is asked for; HUGE_VAL where something is missing, or a bound of it. */
+static double widest_of(const hol_run *run, double error)
 {
   size_t found = run->last < hol_run_base(run) ? run->last : hol_run_base(run); /* these are known as they are */
+  double widest = growth_width(run, error);
   for (size_t i = 0; i < run->roots.count; i++) {
     const hol_root *root = &run->roots.item[i];
     found = root->index + root->multiplicity - 1;
     for (size_t k = 0; k < root->multiplicity; k++) {
       double low = hol_run_lower_bound(run, root, root->index + k);
-      if (!(sqrt(root->upper) * (1 + error) - sqrt(low) * (1 - error) <= tolerance * sqrt(root->lambda))) {
-        return false;
-      }
+      widest = fmax(widest, width_between(low, root->upper, root->lambda, error));
     }
   }
-  return found >= run->last && is_growth_tight(run, tolerance, error) &&
-         (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT || found >= run->problem->analysis.count ||
-          !isfinite(run->system.cutoff));
+  bool has_all = found >= run->last && (run->problem->analysis.frequencies != HOL_FREQUENCIES_COUNT ||
+                                        found >= run->problem->analysis.count || !isfinite(run->system.cutoff));
+  return has_all ? widest : HUGE_VAL;
+}
+
+/** Whether to go on with more modes. Where the widest bracket is no narrower for twice as many, those that a part lacks are not
+ *  what it is wide for. */
+typedef struct climb {
+  double width;   /**< of the step before; 0: none */
+  size_t in_vain; /**< steps that did not make it narrower */
+} climb;
+
+/** @return HOL_OK if everything is as tight as asked, HOL_INCOMPLETE if more modes may help, HOL_NUMERICAL if not */
+static hol_status judge_step(const hol_run *run, double tolerance, climb *c)
+{
+  enum { VAIN_MOST = 2 };
+  if (widest_of(run, run->system.error) <= tolerance) {
+    return HOL_OK;
+  }
+  const double width = widest_of(run, 0);
+  c->in_vain = width > 0.5 * c->width && c->width > 0 && width < HUGE_VAL ? c->in_vain + 1 : 0;
+  c->width = width;
+  /* nor do they where it is the discretisation of computed parts that is too coarse */
+  return width <= tolerance || c->in_vain == VAIN_MOST ? HOL_NUMERICAL : HOL_INCOMPLETE;
 }
 
 hol_status hol_run_attempt_to(hol_run *run, double tolerance)
@@ -377,16 +404,14 @@ hol_status hol_run_attempt_to(hol_run *run, double tolerance)
   } step[] = {{4, 1},   {4, 3},   {8, 3},   {8, 6},    {14, 6},   {14, 10},
               {24, 10}, {40, 12}, {64, 14}, {100, 14}, {160, 14}, {300, 14}};
   enum { STEPS = sizeof step / sizeof *step };
+  climb c = {0};
   for (size_t i = 0; i < STEPS; i++) {
     HOL_TRY(hol_run_attempt(run, step[i].N, step[i].order));
-    hol_status tight = hol_run_agree(run, is_tight(run, tolerance, run->system.error) ? HOL_OK : HOL_INCOMPLETE);
-    if (tight != HOL_INCOMPLETE) {
-      return tight;
+    hol_status judged = hol_run_agree(run, judge_step(run, tolerance, &c));
+    if (judged == HOL_OK) {
+      return HOL_OK;
     }
-    /* more modes do not help where it is the discretisation of computed parts that is too coarse */
-    tight = hol_run_agree(run, is_tight(run, tolerance, 0) ? HOL_OK : HOL_INCOMPLETE);
-    if (tight != HOL_INCOMPLETE) {
-      HOL_TRY(tight);
+    if (judged != HOL_INCOMPLETE) {
       break;
     }
     if (i + 1 < STEPS) {
