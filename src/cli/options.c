@@ -74,7 +74,7 @@ void cli_options_help(hol_text *text)
 #define X(name, code, words) hol_text_add(text, "  %d  %s\n", code, words);
   HOL_STATUS_LIST(X)
 #undef X
-  hol_text_add(text, "\nThe manual page holonome(1) and the README say what a problem file looks like.\n");
+  hol_text_add(text, "\nManual pages: holonome(1), and holonome-problem(5) on problem files.\n");
 }
 
 /** Is this word meant as a problem file? */
