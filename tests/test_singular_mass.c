@@ -453,6 +453,62 @@ static void test_lists_of_light_parts_are_those_of_the_pencil(void **state)
   assert_in_range(given, 100, 600);
 }
 
+/** By joint reactions: upper bounds of as many frequencies, never of more than there are. @return faults in words; NULL: none */
+static const char *judge_upper(const hol_result *result, hol_status status, size_t count, const double *lambda)
+{
+  static char text[200];
+  const char *fault = judge(result, status, count, lambda, false);
+  for (size_t i = 0; i < result->mode_count && !fault; i++) {
+    const hol_mode *mode = &result->mode[i];
+    if (i >= count || (mode->omega > 0 && mode->upper < sqrt(fmax(lambda[i], 0)) * (1 - 1e-9))) {
+      (void)snprintf(text, sizeof text, "mode %zu of %zu: %.17g", i + 1, count, mode->upper);
+      fault = text;
+    }
+  }
+  return fault;
+}
+
+/** Is a failure one with a place in the file? */
+static bool is_named(const hol_problem *problem)
+{
+  hol_faults faults = {0};
+  hol_result result = {0};
+  const bool named = hol_solve(problem, (hol_solve_options){0}, &result, &faults) == HOL_NUMERICAL && faults.errors == 1;
+  hol_result_clear(&result);
+  hol_faults_clear(&faults);
+  return named;
+}
+
+static void test_upper_bounds_are_those_of_frequencies_there_are(void **state)
+{
+  enum { CASES = 600, REFUSED_MOST = 40 };
+  structure *s = *state;
+  size_t wrong = 0, refused = 0;
+  for (size_t i = 0; i < CASES; i++) {
+    make(s, i);
+    double lambda[MOST];
+    const size_t count = refer(s, lambda);
+    solved run = {0};
+    hol_text text = {0};
+    hol_text_add(&text, "%s%sanalysis: {frequencies: {count: 50}, compliance: reactions}\n", s->parts.data,
+                 strlen(s->joints.data) > 8 ? s->joints.data : "");
+    const hol_status status = solve_words(&run, &text);
+    const bool is_refused = status == HOL_NUMERICAL && is_named(&run.reading.problem);
+    const char *fault = is_refused || (status == HOL_INVALID && has_loose_part(s) && is_loose(s))
+                            ? NULL
+                            : judge_upper(&run.result, status, count, lambda);
+    refused += is_refused;
+    if (fault) {
+      print_error("case %zu: %s\n", i, fault);
+      wrong++;
+    }
+    forget(&run);
+    hol_text_clear(&text);
+  }
+  assert_int_equal(wrong, 0);
+  assert_in_range(refused, 1, REFUSED_MOST);
+}
+
 static void check_file(const char *name, const double *omega, size_t count)
 {
   solved run = {0};
@@ -561,6 +617,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_loose_part_takes_mass_from_a_body, make_folder, drop_folder),
       cmocka_unit_test_setup_teardown(test_loose_part_is_named_where_nothing_helps, make_folder, drop_folder),
       cmocka_unit_test_setup_teardown(test_lists_are_those_of_the_pencil, make_folder, drop_folder),
+      cmocka_unit_test_setup_teardown(test_upper_bounds_are_those_of_frequencies_there_are, make_folder, drop_folder),
       cmocka_unit_test_setup_teardown(test_lists_of_light_parts_are_those_of_the_pencil, make_folder, drop_folder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

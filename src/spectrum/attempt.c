@@ -310,9 +310,57 @@ static hol_status build_to_reach(hol_run *run, size_t N, size_t order)
   }
 }
 
+/** Motions by joint reactions are some of those of the structure, whose mass may be singular in an imported part: they have no more
+ *  frequencies than it has. What seems to be beyond is rounding of a mass that is zero. */
+static hol_status limit_roots(hol_run *run)
+{
+  size_t all = SIZE_MAX;
+  hol_status status = hol_run_has_doubtful_reactions(run) ? hol_run_witness_all(run, &all) : HOL_OK;
+  if (status == HOL_OK && all < run->system.finite_roots) {
+    run->system.finite_roots = all;
+  }
+  return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK; /* where it cannot be asked it says nothing */
+}
+
+/** Do all upper bounds have as many frequencies below them as they are said to have? With exact compliances, where they can be asked.
+ *  @param[out] lambda, count  [roots] scratch */
+static hol_status check_upper_in(const hol_run *run, double *lambda, size_t *count)
+{
+  const double room[] = {1e-12, 1e-7}; /* where both agree to rounding it decides */
+  bool holds = false;
+  for (size_t t = 0; t < 2 && !holds; t++) {
+    for (size_t i = 0; i < run->roots.count; i++) {
+      lambda[i] = run->roots.item[i].upper * (1 + room[t]);
+    }
+    hol_status status = hol_run_witness(run, run->roots.count, lambda, count);
+    if (status != HOL_OK) {
+      return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
+    }
+    holds = true;
+    for (size_t i = 0; i < run->roots.count; i++) {
+      holds = holds && count[i] + 1 >= run->roots.item[i].index + run->roots.item[i].multiplicity;
+    }
+  }
+  return holds ? HOL_OK : HOL_NUMERICAL;
+}
+
+static hol_status check_upper(const hol_run *run)
+{
+  if (!hol_run_has_doubtful_reactions(run) || run->roots.count == 0) {
+    return HOL_OK;
+  }
+  double *lambda = hol_alloc(run->roots.count, sizeof *lambda);
+  size_t *count = hol_alloc(run->roots.count, sizeof *count);
+  hol_status status = lambda && count ? check_upper_in(run, lambda, count) : HOL_MEMORY;
+  free(lambda);
+  free(count);
+  return status;
+}
+
 static hol_status prepare(hol_run *run, size_t N, size_t order)
 {
   HOL_TRY(build_to_reach(run, N, order));
+  HOL_TRY(limit_roots(run));
   bool has_tolerance = !run->model.exact && run->problem->analysis.tolerance > 0; /* what is good enough is said by that */
   if (run->system.error > HOL_RUN_COMPUTED_WELL && !has_tolerance) {
     run->loose = true;
@@ -330,6 +378,7 @@ hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
   begin_count(run);
   HOL_TRY(find_growth(run));
   HOL_TRY(find_upper(run));
+  HOL_TRY(hol_run_agree(run, check_upper(run)));
   return find_lower(run);
 }
 

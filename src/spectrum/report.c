@@ -146,6 +146,14 @@ hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *fa
   return status;
 }
 
+void hol_run_blame_reactions(const hol_run *run, hol_faults *faults)
+{
+  if (hol_run_has_doubtful_reactions(run)) {
+    hol_faults_add(faults, true, run->problem->analysis.place, "`compliance: exact` has no such coordinates",
+                   "joint reactions cannot be coordinates here: in imported parts they move what has next to no mass");
+  }
+}
+
 /** Compare with the linear pencil; a difference that rounding does not explain takes the proof away. */
 static hol_status check_pencil_in(hol_run *run, double *lambda, size_t count)
 {
@@ -191,9 +199,10 @@ static hol_status bear_witness(hol_run *run, const hol_mode *last)
 {
   double lambda = last->upper * last->upper * (1 + 1e-12);
   size_t count = 0;
-  hol_status status = last->omega > 0 ? hol_run_witness(run, lambda, &count) : HOL_NUMERICAL;
+  hol_status status = last->omega > 0 ? hol_run_witness(run, 1, &lambda, &count) : HOL_NUMERICAL;
   if (status == HOL_OK && count < last->number) { /* where both agree to rounding it decides */
-    status = hol_run_witness(run, lambda * (1 + 1e-7), &count);
+    lambda *= 1 + 1e-7;
+    status = hol_run_witness(run, 1, &lambda, &count);
   }
   if (status == HOL_MEMORY) {
     return status;
@@ -285,8 +294,8 @@ static hol_status say_withheld(hol_run *run)
 static hol_status count_growing(hol_run *run)
 {
   size_t all = run->ground.growing;
-  hol_status status =
-      run->system.by_reactions && run->ground.edge > 0 ? hol_run_witness(run, -run->ground.edge, &all) : HOL_OK;
+  const double edge = -run->ground.edge;
+  hol_status status = run->system.by_reactions && edge < 0 ? hol_run_witness(run, 1, &edge, &all) : HOL_OK;
   if (status == HOL_MEMORY) {
     return status;
   }

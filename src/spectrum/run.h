@@ -78,9 +78,17 @@ HOL_MUST_CHECK hol_status hol_run_collect_effort(hol_run *run);
 HOL_MUST_CHECK hol_status hol_run_describe(hol_run *run);
 /** Hand constraints and remarks over to the result. */
 HOL_MUST_CHECK hol_status hol_run_report_model(hol_run *run);
-/** Number of frequencies of the structure with exact compliances below λ. Cost: a model and one matrix. Not collective.
+/** Numbers of frequencies of the structure with exact compliances below some λ. Cost: a model, and a matrix each. Not collective.
+ *  @param[in]  lambda  [n]
+ *  @param[out] count   [n]
  *  @return HOL_NUMERICAL or HOL_INVALID where these are not to be had, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_run_witness(const hol_run *run, double lambda, size_t *count);
+HOL_MUST_CHECK hol_status hol_run_witness(const hol_run *run, size_t n, const double *lambda, size_t *count);
+/** Are joint reactions of imported parts coordinates, whose mass may be singular? */
+bool hol_run_has_doubtful_reactions(const hol_run *run);
+/** A failure that has no other name: these coordinates, if they are such. */
+void hol_run_blame_reactions(const hol_run *run, hol_faults *faults);
+/** How many there are in all; SIZE_MAX: no end. Cost: a model. @return as hol_run_witness() */
+HOL_MUST_CHECK hol_status hol_run_witness_all(const hol_run *run, size_t *all);
 /** What the counts prove about the list. */
 HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
 

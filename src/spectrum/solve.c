@@ -45,6 +45,9 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   hol_status status = solve_problem(run, faults);
   bool is_unnamed = status == HOL_NUMERICAL || (status == HOL_INVALID && faults->errors == before);
   status = is_unnamed ? hol_run_blame_farthest(run, faults) : status;
+  if (status == HOL_NUMERICAL && faults->errors == before) {
+    hol_run_blame_reactions(run, faults);
+  }
   run->result->stopped = status == HOL_INCOMPLETE && !run->has_modes && !run->options.dry_run;
   if (run->result->constraint) {
     run->layout.constraint = NULL; /* the result owns them now */
