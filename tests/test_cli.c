@@ -313,6 +313,41 @@ static void test_short_options_and_help_as_a_command(void **state)
 
 /** Memory is limited to what the program needs to start and a little more, too little for a large file. With a few kilobytes less it
  *  is the loader that dies, of a signal of which the shell shall say nothing. */
+static void test_examples_are_in_the_program(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H example");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->out.data, "\nbeams/\n  below"));
+  assert_non_null(strstr(sh->out.data, "\n  tension                Pinned beam under tension\n"));
+  assert_null(strstr(sh->out.data, "chain-k"));
+  call(sh,
+       "$H example beams/tension.yaml > one.yaml && $H example tension > tension.yaml && cmp one.yaml tension.yaml && "
+       "$H check tension.yaml");
+  assert_code(sh, 0);
+  call(sh, "$H example matrices/chain > chain.yaml");
+  assert_code(sh, 0);
+  assert_string_equal(sh->err.data, "It reads a file: holonome example chain-k.mtx > chain-k.mtx\n"
+                                    "It reads a file: holonome example chain-m.mtx > chain-m.mtx\n");
+  call(sh, "$H example chain-k.mtx > chain-k.mtx && $H example chain-m.mtx > chain-m.mtx && $H check chain.yaml");
+  assert_code(sh, 0);
+  static const struct {
+    const char *command, *said;
+  } wrong[] = {
+      {"$H example tenson", "no example `tenson`; did you mean `tension`?\n`holonome example` lists them.\n"},
+      {"$H example chain", "several examples have the name `chain`: matrices/chain, regular/chain\n"},
+      {"$H example tension below", "one name is enough for `example`\n"},
+      {"$H example tension --json x", "no options are taken by `example`\n"},
+      {"$H exampel", "unknown command `exampel`; did you mean `example`?\n"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    call(sh, wrong[i].command);
+    assert_code(sh, 2);
+    assert_non_null(strstr(sh->err.data, wrong[i].said));
+    assert_int_equal(sh->out.size, 0);
+  }
+}
+
 static void test_exit_6_when_memory_runs_out(void **state)
 {
 #ifdef HOLONOME_SANITIZED
@@ -624,6 +659,7 @@ int main(void)
       TEST(test_exit_4_when_standard_output_takes_nothing),
       TEST(test_standard_input_is_a_file_like_others),
       TEST(test_short_options_and_help_as_a_command),
+      TEST(test_examples_are_in_the_program),
       TEST(test_exit_6_when_memory_runs_out),
       TEST(test_the_worst_file_decides),
       TEST(test_check_prints_one_line_per_file),

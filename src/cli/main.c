@@ -1,4 +1,5 @@
 #include "cli/files.h"
+#include "cli/gallery.h"
 #include "cli/options.h"
 #include "cli/run.h"
 
@@ -36,6 +37,24 @@ static hol_status work(const cli_options *options, parallel *p, hol_text *text)
   return parallel_end(p, status);
 }
 
+/** The list of the gallery, or one problem of it with what has to be said of it. */
+static hol_status show_example(const cli_options *options, const parallel *p, hol_text *text)
+{
+  hol_text remark = {0};
+  hol_status status = HOL_OK;
+  if (options->file_count) {
+    status = cli_gallery_print(options->file[0], text, &remark);
+  } else {
+    cli_gallery_list(text);
+  }
+  if (p->rank == 0) {
+    status = status == HOL_OK ? print(text) : status;
+    cli_files_tell(&remark);
+  }
+  hol_text_clear(&remark);
+  return status;
+}
+
 static hol_status obey(const cli_options *options, parallel *p, hol_text *text)
 {
   switch (options->command) {
@@ -45,6 +64,8 @@ static hol_status obey(const cli_options *options, parallel *p, hol_text *text)
   case COMMAND_VERSION:
     hol_text_add(text, "holonome %s\n", HOLONOME_VERSION);
     break;
+  case COMMAND_EXAMPLE:
+    return show_example(options, p, text);
   case COMMAND_RUN:
   case COMMAND_CHECK:
     return work(options, p, text);

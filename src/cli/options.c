@@ -13,11 +13,13 @@
    manual page with them. */
 
 static const struct command {
-  const char *name, *help;
+  const char *name, *operands, *help;
   cli_command command;
+  bool is_of_files; /**< at least one; else it asks for words and takes at most one name */
 } command_table[] = {
-    {"run", "find the frequencies each problem file asks for", COMMAND_RUN},
-    {"check", "find them and compare with its `expect:`", COMMAND_CHECK},
+    {"run", "FILE...", "find the frequencies each problem file asks for", COMMAND_RUN, true},
+    {"check", "FILE...", "find them and compare with its `expect:`", COMMAND_CHECK, true},
+    {"example", "[NAME]", "list the gallery, or print a problem of it", COMMAND_EXAMPLE, false},
 };
 enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 
@@ -53,8 +55,8 @@ static struct option_row option_at(size_t i)
 static void put_usage(hol_text *text)
 {
   for (size_t i = 0; i < COMMANDS; i++) {
-    hol_text_add(text, "%-7sholonome %-5s FILE...  %s\n", i == 0 ? "Usage:" : "", command_table[i].name,
-                 command_table[i].help);
+    const struct command *row = &command_table[i];
+    hol_text_add(text, "%-7sholonome %-7s %-7s  %s\n", i == 0 ? "Usage:" : "", row->name, row->operands, row->help);
   }
   hol_text_add(text, "A FILE `-` is standard input.\n");
 }
@@ -280,6 +282,25 @@ static hol_status check_files(const cli_options *options, hol_text *complaint)
   return HOL_OK;
 }
 
+/** What stands behind a command. */
+static hol_status check_operands(const cli_options *options, const struct command *command, hol_text *complaint)
+{
+  if (!command->is_of_files) {
+    bool has_option = options->resume || options->dry_run || options->quiet || options->set_count > 0;
+    for (size_t i = 0; i < hol_format_count; i++) {
+      has_option = has_option || options->output[i];
+    }
+    return has_option                ? wrong(complaint, "no options are taken by", command->name)
+           : options->file_count > 1 ? wrong(complaint, "one name is enough for", command->name)
+                                     : HOL_OK;
+  }
+  if (options->file_count == 0) {
+    return wrong(complaint, "no problem file given to", command->name);
+  }
+  HOL_TRY(check_files(options, complaint));
+  return check_paths(options, complaint);
+}
+
 /** Read the command and the files behind it. */
 static hol_status read_command(int argc, char **argv, cli_options *options, hol_text *complaint)
 {
@@ -303,11 +324,7 @@ static hol_status read_command(int argc, char **argv, cli_options *options, hol_
   options->command = command->command;
   options->file = argv + optind + 1;
   options->file_count = (size_t)(argc - optind - 1);
-  if (options->file_count == 0) {
-    return wrong(complaint, "no problem file given to", command->name);
-  }
-  HOL_TRY(check_files(options, complaint));
-  return check_paths(options, complaint);
+  return check_operands(options, command, complaint);
 }
 
 hol_status cli_options_read(int argc, char **argv, cli_options *options, hol_text *complaint)

@@ -5,14 +5,14 @@
 #include "holonome/holonome.h"
 #include "study/formats.h"
 
-typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_HELP, COMMAND_VERSION } cli_command;
+typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_EXAMPLE, COMMAND_HELP, COMMAND_VERSION } cli_command;
 
 /** What was asked for; {0} is empty. */
 typedef struct cli_options {
   cli_command command;
   const char *output[HOL_FORMATS_MAX]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
   bool dry_run, quiet, resume;
-  char **file; /**< [file_count], at least one for run and check; part of argv */
+  char **file; /**< [file_count], at least one for run and check, else at most one name; part of argv */
   size_t file_count;
   hol_override *set; /**< [set_count], owned */
   size_t set_count;
