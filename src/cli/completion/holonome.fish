@@ -1,0 +1,18 @@
+# Completion of holonome(1) for fish.
+set -l commands run check example help
+complete -c holonome -f
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a run -d 'find the frequencies each problem file asks for'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a check -d 'find them and compare with its expect'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a example -d 'list the gallery, or print a problem of it'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a help -d 'say what there is'
+complete -c holonome -n '__fish_seen_subcommand_from run check' -k -a '(__fish_complete_suffix .yaml .yml .json)'
+complete -c holonome -n '__fish_seen_subcommand_from example' -a "(holonome example 2>/dev/null | awk '/^[a-z]+\/\$/ { f = \$1 } /^  / { print f \$1 }')"
+complete -c holonome -l json -r -F -d 'write the results as JSON'
+complete -c holonome -l csv -r -F -d 'write one line per mode'
+complete -c holonome -l netcdf -r -F -d 'write the sweep of one file as NetCDF-4'
+complete -c holonome -l set -x -d 'give a parameter another value'
+complete -c holonome -l resume -d 'go on from FILE.checkpoint'
+complete -c holonome -l dry-run -d 'read and diagnose the files, solve nothing'
+complete -c holonome -l quiet -d 'no table, no remarks, no progress'
+complete -c holonome -s h -l help -d 'say what there is'
+complete -c holonome -s V -l version -d 'the version'

@@ -1,0 +1,42 @@
+#compdef holonome
+# Completion of holonome(1) for zsh.
+_holonome_examples() {
+  local -a names
+  names=(${(f)"$(holonome example 2>/dev/null | awk '/^[a-z]+\/$/ { f = $1 } /^  / { print f $1 }')"})
+  compadd -a names
+}
+
+_holonome_files() {
+  _files -g '*.(yaml|yml|json)'
+}
+
+_holonome_operands() {
+  case ${line[1]} in
+    run|check) _holonome_files ;;
+    example) _holonome_examples ;;
+  esac
+}
+
+_holonome() {
+  local -a line commands
+  commands=(
+    'run:find the frequencies each problem file asks for'
+    'check:find them and compare with its expect'
+    'example:list the gallery, or print a problem of it'
+    'help:say what there is'
+  )
+  _arguments \
+    '--json[write the results as JSON]:path:_files' \
+    '--csv[write one line per mode]:path:_files' \
+    '--netcdf[write the sweep of one file as NetCDF-4]:path:_files' \
+    '*--set[give a parameter another value]:name=value:' \
+    '--resume[go on from FILE.checkpoint]' \
+    '--dry-run[read and diagnose the files, solve nothing]' \
+    '--quiet[no table, no remarks, no progress]' \
+    '(- *)'{-h,--help}'[say what there is]' \
+    '(- *)'{-V,--version}'[the version]' \
+    '1:command:{_describe command commands}' \
+    '*:operand:_holonome_operands'
+}
+
+_holonome "$@"
