@@ -64,6 +64,16 @@ static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   return errors;
 }
 
+/** The same with what it lists; to be cleared by the caller. */
+static void resolve_all(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
+{
+  hol_faults faults = {0};
+  *piece = (hol_piece){0};
+  hol_part_resolve(part, freedoms, piece, &faults);
+  assert_int_equal(faults.errors, 0);
+  hol_faults_clear(&faults);
+}
+
 /** The first fault says this. */
 static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char *words)
 {
@@ -260,10 +270,25 @@ static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
   assert_true(piece.present[HOL_AXIAL] && piece.present[HOL_BENDING_Z]);
   assert_false(piece.present[HOL_TORSION] || piece.present[HOL_BENDING_Y]);
   assert_true(piece.rigid[HOL_AXIAL]);
-  assert_near(piece.rigid_mass[HOL_AXIAL], 3 * sqrt(2), 1e-15);
   const hol_line *line = &piece.line[HOL_BENDING_Z];
   assert_true(line->stiffness == 7 && line->mass == 3 && line->rotary == 0 && line->shear == 0);
   assert_int_equal(line->end[0], HOL_END_FREE);
+}
+
+static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void **state)
+{
+  (void)state;
+  hol_piece piece;
+  hol_part beam = member("beam", 1, 1, 0);
+  give(&beam, HOL_P_EI, 7);
+  give(&beam, HOL_P_LINE_MASS, 3);
+  resolve_all(&beam, plane, &piece);
+  assert_true(piece.wholes == 1 && piece.whole[0] == HOL_UX && piece.lumps == 1);
+  const hol_lump *lump = &piece.lump[0];
+  assert_true(lump->by == HOL_BY_WHOLE && lump->whole == 0 && !lump->turns && !lump->is_principal);
+  assert_near(lump->mass, 3 * sqrt(2), 1e-15);
+  assert_near(lump->axis[1], sqrt(0.5), 1e-15);
+  hol_piece_clear(&piece);
 }
 
 static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
@@ -321,7 +346,10 @@ static void test_beam_of_a_grillage_bends_vertically_and_twists(void **state)
   assert_int_equal(resolve(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &piece), 0);
   assert_true(piece.present[HOL_BENDING_Y] && piece.present[HOL_TORSION]);
   assert_false(piece.present[HOL_AXIAL] || piece.present[HOL_BENDING_Z]);
-  assert_true(piece.rigid[HOL_TORSION] && piece.rigid_mass[HOL_TORSION] == 0);
+  assert_true(piece.rigid[HOL_TORSION]);
+  resolve_all(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &piece);
+  assert_true(piece.wholes == 1 && piece.whole[0] == HOL_RX && piece.lumps == 1 && piece.lump[0].mass == 0);
+  hol_piece_clear(&piece);
 }
 
 static void test_beam_theory_follows_what_is_given(void **state)
@@ -465,16 +493,27 @@ static void test_disk_inertia_turns_with_its_axis(void **state)
   d.material = &steel;
   give(&d, HOL_P_RADIUS, 0.2);
   give(&d, HOL_P_THICKNESS, 0.03);
-  assert_int_equal(resolve(&d, space, &piece), 0);
+  resolve_all(&d, space, &piece);
   double m = 7850 * pi * 0.04 * 0.03, polar = m * 0.02, across = m * (3 * 0.04 + 9e-4) / 12;
   assert_near(piece.mass, m, 1e-14);
   assert_near(piece.inertia[0][0], polar, 1e-14); /* x until it is set */
   assert_near(piece.inertia[2][2], across, 1e-14);
-  hol_disk_set_axis(&piece, &d, (double[]){3, 4, 0});
+  assert_int_equal(hol_disk_set_axis(&piece, &d, (double[]){3, 4, 0}), HOL_OK);
   assert_near(piece.inertia[0][0], across + (polar - across) * 0.36, 1e-14);
   assert_near(piece.inertia[0][1], (polar - across) * 0.48, 1e-14);
   assert_near(piece.inertia[1][0], (polar - across) * 0.48, 1e-14);
   assert_near(piece.inertia[2][2], across, 1e-14);
+  assert_int_equal(piece.lumps, 6);
+  double sum[3] = {0};
+  for (size_t k = 0; k < 6; k++) { /* its mass three times, and what it has about three axes */
+    const hol_lump *lump = &piece.lump[k];
+    bool is_own = lump->turns && fabs(fabs(0.6 * lump->axis[0] + 0.8 * lump->axis[1]) - 1) < 1e-12;
+    assert_true(lump->by == HOL_BY_FIRST && lump->is_principal == lump->turns);
+    assert_near(lump->mass, !lump->turns ? m : is_own ? polar : across, 1e-13);
+    sum[lump->turns ? 1 + is_own : 0] += 1;
+  }
+  assert_true(sum[0] == 3 && sum[1] == 2 && sum[2] == 1);
+  hol_piece_clear(&piece);
   d.has_axis = true;
   d.axis[2] = 2;
   assert_int_equal(resolve(&d, plane, &piece), 0);
@@ -489,9 +528,11 @@ static void test_disk_may_have_mass_and_inertia_directly(void **state)
   give(&d, HOL_P_MASS, 2);
   d.inertia_count = 1;
   d.inertia[0] = 0.3;
-  assert_int_equal(resolve(&d, plane, &piece), 0);
-  hol_disk_set_axis(&piece, &d, (double[]){0, 1, 0});
+  resolve_all(&d, plane, &piece);
+  assert_int_equal(hol_disk_set_axis(&piece, &d, (double[]){0, 1, 0}), HOL_OK);
   assert_true(piece.mass == 2 && piece.inertia[2][2] == 0.3 && piece.inertia[0][0] == 0);
+  assert_true(piece.lumps == 6 && piece.lump[5].mass == 0.3 && piece.lump[5].axis[2] == 1 && piece.lump[1].mass == 0);
+  hol_piece_clear(&piece);
   assert_fault(&d, space, "the inertia of disk `p` is one number, but it can turn about 3 axes");
   d.inertia_count = 3;
   d.inertia[1] = d.inertia[2] = 0.2;
@@ -531,6 +572,7 @@ int main(void)
       cmocka_unit_test(test_bar_faults_name_what_is_missing),
       cmocka_unit_test(test_shaft_turns_only),
       cmocka_unit_test(test_beam_in_a_plane_moves_axially_and_bends_once),
+      cmocka_unit_test(test_beam_that_does_not_stretch_moves_along_itself_as_a_whole),
       cmocka_unit_test(test_beam_in_space_takes_each_plane_from_its_section),
       cmocka_unit_test(test_beam_local_axes_follow_up),
       cmocka_unit_test(test_beam_of_a_grillage_bends_vertically_and_twists),

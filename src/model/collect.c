@@ -1,11 +1,10 @@
-#include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "model/internal.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 /** A port over the columns. */
 static hol_status port_row(const hol_model *model, hol_member *member, size_t port)
@@ -71,7 +70,7 @@ static hol_status subtract_loose(const hol_model *model, const hol_member *membe
   size_t place = member->station[port / member->orders].point;
   for (size_t k = 0; k < f->loose; k++) {
     double value = f->loose_at[place * f->loose + k][port % member->orders];
-    HOL_TRY(value != 0 ? hol_sparse_add(row, model->loose_column[member->part] + k, -value) : HOL_OK);
+    HOL_TRY(value != 0 ? hol_sparse_add(row, hol_model_loose_column(model, member->part, k), -value) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -82,7 +81,7 @@ static hol_status loose_rows(const hol_model *model, hol_member *member)
   member->loose_count = member->sites->loose;
   member->loose = hol_alloc(member->loose_count, sizeof *member->loose);
   for (size_t k = 0; member->loose && k < member->loose_count; k++) {
-    HOL_TRY(hol_sparse_add(&member->loose[k].full, model->loose_column[member->part] + k, 1));
+    HOL_TRY(hol_sparse_add(&member->loose[k].full, hol_model_loose_column(model, member->part, k), 1));
   }
   return member->loose ? HOL_OK : HOL_MEMORY;
 }
@@ -246,94 +245,40 @@ static hol_status add_mass(hol_model *model, hol_mass mass, hol_sparse *row)
   return HOL_OK;
 }
 
-static hol_status add_mass_along(hol_model *model, hol_mass mass, size_t offset, const double direction[3])
+/** What a lump moves by, over the columns. */
+static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *lump, hol_sparse *row)
 {
-  hol_sparse row = {0};
-  const hol_station *station = &model->station[model->first_station[mass.part]];
-  hol_status status = hol_model_along(model, station, offset, direction, 1.0, &row);
-  if (status == HOL_OK && hol_sparse_max(&row) > 0 && mass.mass > 0) {
-    status = add_mass(model, mass, &row);
+  if (lump->by == HOL_BY_WHOLE) {
+    return hol_sparse_add(row, model->own_column[part] + lump->whole, lump->turns ? 1.0 / model->scale : 1.0);
   }
-  hol_sparse_clear(&row);
-  return status;
-}
-
-/** Are the principal axes of a body the global ones? */
-static bool is_diagonal(const hol_piece *piece)
-{
-  return piece->inertia[0][1] == 0 && piece->inertia[0][2] == 0 && piece->inertia[1][2] == 0;
-}
-
-/** A body: its mass along the three axes, its inertia about the principal axes. */
-static hol_status collect_body(hol_model *model, size_t part)
-{
-  const hol_piece *piece = &model->piece[part];
-  double j[9], value[3];
-  for (size_t i = 0; i < 9; i++) {
-    j[i] = piece->inertia[i / 3][i % 3];
-  }
-  bool diagonal = is_diagonal(piece);
-  if (diagonal) {
-    value[0] = j[0];
-    value[1] = j[4];
-    value[2] = j[8];
-    memcpy(j, (double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, sizeof j);
-  } else {
-    HOL_TRY(hol_dense_eigen(3, j, value));
-  }
-  double largest = fmax(value[0], fmax(value[1], value[2]));
-  for (size_t k = 0; k < 3; k++) {
-    const double axis[3] = {k == 0, k == 1, k == 2};
-    hol_mass mass = {.part = part, .kind = HOL_MASS_ALONG, .axis = k, .mass = piece->mass};
-    HOL_TRY(add_mass_along(model, mass, 0, axis));
-    mass.kind = diagonal ? HOL_MASS_ABOUT : HOL_MASS_OTHER;
-    mass.mass = diagonal || value[k] > 1e-14 * largest ? value[k] : 0;
-    HOL_TRY(add_mass_along(model, mass, 3, j + 3 * k));
-  }
-  return HOL_OK;
-}
-
-/** The mass that moves in an undeformable motion. */
-static hol_status collect_rigid(hol_model *model, size_t part, int motion)
-{
-  hol_mass mass = {
-      .part = part, .kind = HOL_MASS_RIGID, .axis = (size_t)motion, .mass = model->piece[part].rigid_mass[motion]};
-  if (!(mass.mass > 0)) {
-    return HOL_OK;
-  }
-  hol_sparse row = {0};
-  hol_status status =
-      hol_sparse_add(&row, model->rigid_column[motion][part], motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale);
-  status = status == HOL_OK ? add_mass(model, mass, &row) : status;
-  hol_sparse_clear(&row);
-  return status;
-}
-
-/** The mass of a flexible part in the components in which it is rigid: at its centre, moved by its first station. */
-static hol_status collect_frame(hol_model *model, size_t part)
-{
-  const hol_piece *piece = &model->piece[part];
-  const hol_sites *sites = &piece->sites;
   const hol_station *station = &model->station[model->first_station[part]];
-  double centre[3], arm[3];
-  hol_model_global(model, part, sites->centre, centre);
+  HOL_TRY(hol_model_along(model, station, lump->turns ? 3 : 0, lump->axis, 1.0, row));
+  double centre[3], arm[3], moment[3];
+  hol_model_global(model, part, model->piece[part].sites.centre, centre);
   for (int k = 0; k < 3; k++) {
     arm[k] = centre[k] - station->at[k];
   }
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    if (!(sites->rigid_in >> f & 1)) {
-      continue;
-    }
-    const double *d = piece->axis[f % 3];
-    double moment[3] = {arm[1] * d[2] - arm[2] * d[1], arm[2] * d[0] - arm[0] * d[2], arm[0] * d[1] - arm[1] * d[0]};
-    hol_sparse row = {0};
-    hol_status status = hol_model_own(model, part, station, f, 1.0, &row);
-    status = status == HOL_OK && f < HOL_RX ? hol_model_along(model, station, 3, moment, 1.0, &row) : status;
-    double mass = f < HOL_RX ? sites->mass : sites->inertia[f % 3][f % 3];
-    status = status == HOL_OK ? add_mass(model, (hol_mass){.part = part, .kind = HOL_MASS_OTHER, .mass = mass}, &row)
-                              : status;
-    hol_sparse_clear(&row);
-    HOL_TRY(status);
+  hol_cross(arm, lump->axis, moment);
+  return lump->turns ? HOL_OK : hol_model_along(model, station, 3, moment, 1.0, row);
+}
+
+static hol_status collect_lump(hol_model *model, size_t part, size_t k)
+{
+  hol_sparse row = {0};
+  const hol_lump *lump = &model->piece[part].lump[k];
+  hol_status status = lump_row(model, part, lump, &row);
+  if (status == HOL_OK && hol_sparse_max(&row) > 0) {
+    status = add_mass(model, (hol_mass){.part = part, .lump = k, .mass = lump->mass}, &row);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** What is heavy without being deformed. */
+static hol_status collect_lumps(hol_model *model, size_t part)
+{
+  for (size_t k = 0; k < model->piece[part].lumps; k++) {
+    HOL_TRY(model->piece[part].lump[k].mass > 0 ? collect_lump(model, part, k) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -377,25 +322,12 @@ static hol_status collect_outlets(hol_filling *filling)
   return HOL_OK;
 }
 
-/** What is heavy without being deformed. */
-static hol_status collect_masses(hol_model *model, size_t part)
-{
-  const hol_piece *piece = &model->piece[part];
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    HOL_TRY(model->rigid_column[m][part] != SIZE_MAX ? collect_rigid(model, part, m) : HOL_OK);
-  }
-  if (piece->sites.rigid_in && !piece->sites.rigid_held) {
-    return collect_frame(model, part);
-  }
-  return hol_piece_is_point(piece) ? collect_body(model, part) : HOL_OK;
-}
-
 hol_status hol_model_collect(hol_filling *filling)
 {
   hol_model *model = filling->model;
   for (size_t i = 0; i < model->problem->part_count; i++) {
     HOL_TRY(collect_substructures(filling, i));
-    HOL_TRY(collect_masses(model, i));
+    HOL_TRY(collect_lumps(model, i));
     HOL_TRY(hol_decide(filling, model->mass_count));
   }
   return collect_outlets(filling);
@@ -403,36 +335,31 @@ hol_status hol_model_collect(hol_filling *filling)
 
 /* ---- other numbers, the same rows -------------------------------------------------------------------------------- */
 
-/** How many scalar masses a part has as a body, or in motions in which it is undeformable. */
-static size_t count_masses(const hol_model *model, size_t part)
+/** Has a lump something to move? */
+static bool is_moved(const hol_model *model, const hol_lump *lump)
 {
-  const hol_piece *piece = &model->piece[part];
-  size_t count = 0;
+  bool moved = lump->by == HOL_BY_WHOLE;
   for (size_t k = 0; k < 3; k++) {
-    count += model->slot[HOL_UX + k] != SIZE_MAX && piece->mass > 0;
-    count += model->slot[HOL_RX + k] != SIZE_MAX && piece->inertia[k][k] > 0;
+    moved = moved || (lump->axis[k] != 0 && model->slot[k + (lump->turns ? HOL_RX : HOL_UX)] != SIZE_MAX);
   }
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    count += model->rigid_column[m][part] != SIZE_MAX && piece->rigid_mass[m] > 0;
-  }
-  return count;
+  return moved;
 }
 
-/** Masses of a part, from `next` on. One that has none must not get one, and a principal axis must not turn. */
+/** Masses of a part, from `next` on. A lump without mass must not get one, and none must turn. */
 static hol_status renew_masses(hol_model *model, size_t part, size_t next)
 {
   const hol_piece *piece = &model->piece[part];
-  size_t missing = count_masses(model, part);
-  for (; next < model->mass_count && model->mass[next].part == part; next++, missing--) {
-    hol_mass *mass = &model->mass[next];
-    mass->mass = mass->kind == HOL_MASS_ALONG   ? piece->mass
-                 : mass->kind == HOL_MASS_ABOUT ? piece->inertia[mass->axis][mass->axis]
-                                                : piece->rigid_mass[mass->axis];
-    if (mass->kind == HOL_MASS_OTHER || !(mass->mass > 0) || !isfinite(mass->mass)) {
+  for (size_t k = 0; k < piece->lumps; k++) {
+    const hol_lump *lump = &piece->lump[k];
+    bool is_there = next < model->mass_count && model->mass[next].part == part && model->mass[next].lump == k;
+    if (lump->is_principal || is_there != (lump->mass > 0 && is_moved(model, lump)) || !isfinite(lump->mass)) {
       return HOL_RESHAPED;
     }
+    if (is_there) {
+      model->mass[next++].mass = lump->mass;
+    }
   }
-  return missing == 0 && is_diagonal(piece) ? HOL_OK : HOL_RESHAPED;
+  return HOL_OK;
 }
 
 /** A member whose part is touched. What was decided about it stays, whatever comes out. */

@@ -501,18 +501,18 @@ static hol_status join_points(struct source *source, const hol_joint *joint)
   return HOL_OK;
 }
 
-/** ex·u (axial) or ex·θ (torsion) of every station equals the one coordinate of the undeformable motion. */
-static hol_status rigid_rows(struct source *source, size_t part, int motion)
+/** A component of every station along or about an own axis equals the one coordinate of the motion as a whole. */
+static hol_status whole_rows(struct source *source, size_t part, size_t whole)
 {
   hol_model *model = source->model;
-  const char *component = motion == HOL_AXIAL ? "axially rigid" : "torsionally rigid";
-  double unit = motion == HOL_AXIAL ? 1.0 : 1.0 / model->scale;
+  size_t f = model->piece[part].whole[whole];
   for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
     hol_sparse row = {0};
-    hol_status status =
-        hol_model_along(model, &model->station[i], motion == HOL_AXIAL ? 0 : 3, model->piece[part].axis[0], 1.0, &row);
-    status = status == HOL_OK ? hol_sparse_add(&row, model->rigid_column[motion][part], -unit) : status;
-    status = status == HOL_OK ? constrain(source, &row, 1.0, component) : status;
+    hol_status status = hol_model_own(model, part, &model->station[i], f, 1.0, &row);
+    status = status == HOL_OK
+                 ? hol_sparse_add(&row, model->own_column[part] + whole, f < HOL_RX ? -1.0 : -1.0 / model->scale)
+                 : status;
+    status = status == HOL_OK ? constrain(source, &row, 1.0, f < HOL_RX ? "axially rigid" : "torsionally rigid") : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
@@ -570,11 +570,10 @@ static hol_status own_ends(struct source *source, size_t part)
   if (!p->has_ends) {
     return HOL_OK;
   }
-  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
-    bool fixed = held((hol_motion)m, p->end[0]) || held((hol_motion)m, p->end[1]);
-    if (fixed && model->rigid_column[m][part] != SIZE_MAX) {
+  for (size_t k = 0; k < model->piece[part].wholes; k++) {
+    if (held(HOL_AXIAL, p->end[0]) || held(HOL_AXIAL, p->end[1])) {
       hol_sparse row = {0};
-      hol_status status = hol_sparse_add(&row, model->rigid_column[m][part], 1.0);
+      hol_status status = hol_sparse_add(&row, model->own_column[part] + k, 1.0);
       status = status == HOL_OK ? constrain(source, &row, 1.0, "own end") : status;
       hol_sparse_clear(&row);
       HOL_TRY(status);
@@ -695,10 +694,8 @@ static hol_status part_rows(hol_filling *filling)
   for (size_t i = 0; i < model->problem->part_count; i++) {
     struct source source = {
         .filling = filling, .model = model, .joint = SIZE_MAX, .part = i, .name = model->problem->part[i].name};
-    for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
-      if (model->rigid_column[m][i] != SIZE_MAX) {
-        HOL_TRY(rigid_rows(&source, i, m));
-      }
+    for (size_t k = 0; k < model->piece[i].wholes; k++) {
+      HOL_TRY(whole_rows(&source, i, k));
     }
     HOL_TRY(own_ends(&source, i));
     HOL_TRY(frame_rows(&source, i));

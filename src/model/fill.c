@@ -40,7 +40,7 @@ static hol_status decide_parts(hol_filling *filling)
 }
 
 /** A disk without axis turns about the member it is welded to. */
-static void turn_disk(hol_model *model, size_t part)
+static hol_status turn_disk(hol_model *model, size_t part)
 {
   const hol_problem *p = model->problem;
   for (size_t j = 0; j < p->joint_count; j++) {
@@ -52,10 +52,10 @@ static void turn_disk(hol_model *model, size_t part)
       member = model->piece[joint->point[i].part].is_member ? joint->point[i].part : member;
     }
     if (here && member != SIZE_MAX && joint->kind == HOL_WELD) {
-      hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[member].axis[0]);
-      return;
+      return hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[member].axis[0]);
     }
   }
+  return HOL_OK;
 }
 
 static hol_status resolve(hol_model *model, hol_faults *faults)
@@ -65,10 +65,8 @@ static hol_status resolve(hol_model *model, hol_faults *faults)
   for (size_t i = 0; i < p->part_count; i++) {
     hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
   }
-  for (size_t i = 0; i < p->part_count; i++) {
-    if (model->piece[i].follows_axis) {
-      turn_disk(model, i);
-    }
+  for (size_t i = 0; i < p->part_count && faults->errors == before; i++) {
+    HOL_TRY(model->piece[i].follows_axis ? turn_disk(model, i) : HOL_OK);
   }
   return faults->errors == before ? HOL_OK : HOL_INVALID;
 }
@@ -81,12 +79,8 @@ static hol_status allocate_parts(hol_model *model)
   model->from = hol_alloc(n, sizeof *model->from);
   model->to = hol_alloc(n, sizeof *model->to);
   model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
-  model->loose_column = hol_alloc(n, sizeof *model->loose_column);
-  bool ok = model->piece && model->row_axis && model->from && model->to && model->first_station && model->loose_column;
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    model->rigid_column[m] = hol_alloc(n, sizeof *model->rigid_column[m]);
-    ok = ok && model->rigid_column[m];
-  }
+  model->own_column = hol_alloc(n, sizeof *model->own_column);
+  bool ok = model->piece && model->row_axis && model->from && model->to && model->first_station && model->own_column;
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     model->slot[f] = model->problem->freedoms >> f & 1 ? model->freedoms++ : SIZE_MAX;
   }
@@ -159,12 +153,10 @@ static hol_status renew_parts(hol_filling *filling, const bool *touched)
       hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], filling->faults);
     }
   }
-  for (size_t i = 0; i < p->part_count; i++) {
-    if (touched[i] && model->piece[i].follows_axis) {
-      turn_disk(model, i);
-    }
-  }
   HOL_TRY(filling->faults->errors ? HOL_RESHAPED : HOL_OK);
+  for (size_t i = 0; i < p->part_count; i++) {
+    HOL_TRY(touched[i] && model->piece[i].follows_axis ? turn_disk(model, i) : HOL_OK);
+  }
   HOL_TRY(decide_parts(filling));
   return hol_model_place(filling);
 }

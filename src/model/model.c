@@ -67,16 +67,13 @@ void hol_model_clear(hol_model *model)
     hol_piece_clear(&model->piece[i]);
   }
   hol_elimination_clear(&model->constraints);
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    free(model->rigid_column[m]);
-  }
   free(model->piece);
   free(model->row_axis);
   free(model->from);
   free(model->to);
   free(model->station);
   free(model->first_station);
-  free(model->loose_column);
+  free(model->own_column);
   free(model->dependency);
   free(model->reaction_sign);
   free(model->coordinate);
@@ -97,6 +94,11 @@ void hol_model_expand(const hol_model *model, const double *w, double *U)
   for (size_t p = 0; p < model->constraints.pivots; p++) {
     U[model->constraints.pivot_column[p]] = hol_sparse_dot(&model->constraints.expression[p], U);
   }
+}
+
+size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose)
+{
+  return model->own_column[part] + model->piece[part].wholes + loose;
 }
 
 /** The same of a part with points; nothing of others. */

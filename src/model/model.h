@@ -74,19 +74,9 @@ typedef struct hol_stiff {
   hol_functional along;
 } hol_stiff;
 
-/** What a scalar mass is of its part. */
-typedef enum {
-  HOL_MASS_ALONG, /**< that of a body, along an axis */
-  HOL_MASS_ABOUT, /**< inertia of a body about a global axis */
-  HOL_MASS_RIGID, /**< of an undeformable motion of a member */
-  HOL_MASS_OTHER  /**< of a direction that depends on numbers of the part */
-} hol_mass_kind;
-
 /** A scalar mass: kinetic energy ½ mass (row·ẇ)². */
 typedef struct hol_mass {
-  size_t part;
-  hol_mass_kind kind;
-  size_t axis; /**< or motion */
+  size_t part, lump; /**< which of its lumps it is */
   double mass;
   hol_functional along;
 } hol_mass;
@@ -116,9 +106,8 @@ typedef struct hol_model {
   size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station;
   size_t station_count;
-  size_t *first_station;                  /**< [part_count + 1] stations of a part */
-  size_t *rigid_column[HOL_MOTION_COUNT]; /**< [part_count] column of an undeformable motion, SIZE_MAX: none */
-  size_t *loose_column; /**< [part_count] first column of a flexible part's motions with neither stiffness nor mass */
+  size_t *first_station; /**< [part_count + 1] stations of a part */
+  size_t *own_column; /**< [part_count] first column of a part's own motions: as a whole, then with neither stiffness nor mass */
   size_t columns;
   hol_elimination constraints; /**< rows in the order of layout->constraint */
   size_t constraint_count;
@@ -178,6 +167,9 @@ void hol_model_expand(const hol_model *model, const double *w, double *U);
 void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6]);
 /** The station of a point. */
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point);
+
+/** Column of a motion of a part with neither stiffness nor mass. */
+size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose);
 
 /** Total mass, centre and inertia. */
 void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6]);

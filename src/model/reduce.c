@@ -214,7 +214,7 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
   for (size_t i = 0; i < model->problem->part_count; i++) {
     size_t count = model->piece[i].sites.loose, lost = 0;
     for (size_t k = 0; k < count; k++) {
-      lost += moves_without_effect(model, effects, model->loose_column[i] + k);
+      lost += moves_without_effect(model, effects, hol_model_loose_column(model, i, k));
     }
     if (lost) {
       const hol_part *part = &model->problem->part[i];

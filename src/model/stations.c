@@ -154,12 +154,8 @@ static hol_status add_stations(hol_model *model)
     model->station[s].column = model->columns;
   }
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-      bool rigid = model->piece[i].present[m] && model->piece[i].rigid[m];
-      model->rigid_column[m][i] = rigid ? model->columns++ : SIZE_MAX;
-    }
-    model->loose_column[i] = model->columns;
-    model->columns += model->piece[i].sites.loose;
+    model->own_column[i] = model->columns;
+    model->columns += model->piece[i].wholes + model->piece[i].sites.loose;
   }
   return HOL_OK;
 }

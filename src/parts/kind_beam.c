@@ -39,15 +39,13 @@ static void resolve_rod(const hol_resolving *r, hol_motion motion, hol_piece *pi
   bool axial = motion == HOL_AXIAL;
   int key = axial ? HOL_P_EA : HOL_P_GJ;
   hol_stock stock = hol_part_stock(r->part);
-  double mass = axial ? piece->line_mass : piece->polar_inertia;
   piece->present[motion] = true;
   if (!is_given(r->part, key) && (r->part->material == NULL || r->part->section == NULL)) {
     piece->rigid[motion] = true;
-    piece->rigid_mass[motion] = mass * piece->length;
     return;
   }
   hol_line *line = &piece->line[motion];
-  *line = (hol_line){.motion = motion, .length = piece->length, .mass = mass};
+  *line = (hol_line){.motion = motion, .length = piece->length, .mass = axial ? piece->line_mass : piece->polar_inertia};
   line->stiffness = hol_needed(r, key, hol_given(r->part, key, axial ? stock.EA : stock.GJ),
                                axial ? "E of the material and the area of the section"
                                      : "G (or E and nu) of the material and J of the section");

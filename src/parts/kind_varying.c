@@ -226,8 +226,6 @@ static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, ho
   piece->polar_inertia = piece->turning[0] / piece->length;
   piece->rotary[0] = piece->turning[1] / piece->length;
   piece->rotary[1] = piece->turning[2] / piece->length;
-  piece->rigid_mass[HOL_AXIAL] = piece->rigid[HOL_AXIAL] ? piece->moment[0] : 0;
-  piece->rigid_mass[HOL_TORSION] = piece->rigid[HOL_TORSION] ? piece->turning[0] : 0;
   return HOL_OK;
 }
 
@@ -375,12 +373,8 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
   }
 }
 
-void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+static void resolve_uniform(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
-  if (part->piece_count) {
-    resolve_varying(part, freedoms, piece, faults);
-    return;
-  }
   kind_of(part)->resolve(part, freedoms, piece, faults);
   if (piece->is_member) {
     double l = piece->length, m = piece->line_mass;
@@ -390,5 +384,22 @@ void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     piece->turning[0] = piece->polar_inertia * l;
     piece->turning[1] = piece->rotary[0] * l;
     piece->turning[2] = piece->rotary[1] * l;
+  }
+}
+
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+{
+  hol_piece before = *piece;
+  size_t errors = faults->errors;
+  if (part->piece_count) {
+    resolve_varying(part, freedoms, piece, faults);
+  } else {
+    resolve_uniform(part, freedoms, piece, faults);
+  }
+  piece->lump = before.lump;
+  piece->lump_capacity = before.lump_capacity;
+  hol_status status = faults->errors == errors ? kind_of(part)->list(piece) : HOL_OK;
+  if (status != HOL_OK) {
+    hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));
   }
 }

@@ -12,6 +12,7 @@ static const hol_part_kind kinds[] = {
                  .takes_ends = true},
         .theory = "bar: one-dimensional axial wave equation",
         .resolve = hol_resolve_bar,
+        .list = hol_list_member,
     },
     {
         .keys = {.name = "shaft",
@@ -22,6 +23,7 @@ static const hol_part_kind kinds[] = {
                  .takes_ends = true},
         .theory = "shaft: one-dimensional torsional wave equation (Saint-Venant)",
         .resolve = hol_resolve_shaft,
+        .list = hol_list_member,
     },
     {
         .keys = {.name = "beam",
@@ -39,11 +41,13 @@ static const hol_part_kind kinds[] = {
         .theory = "beam: axial and torsional wave equations; bending after Euler-Bernoulli, with rotary inertia after "
                   "Rayleigh, with shear after Timoshenko",
         .resolve = hol_resolve_beam,
+        .list = hol_list_member,
     },
     {
         .keys = {.name = "body", .properties = HOL_P(MASS), .takes_inertia = true},
         .theory = "body: rigid body at a point",
         .resolve = hol_resolve_body,
+        .list = hol_list_body,
     },
     {
         .keys = {.name = "disk",
@@ -53,6 +57,7 @@ static const hol_part_kind kinds[] = {
                  .takes_axis = true},
         .theory = "disk: rigid cylinder at a point",
         .resolve = hol_resolve_disk,
+        .list = hol_list_body,
     },
     {
         .keys = {.name = "plate",
@@ -63,6 +68,7 @@ static const hol_part_kind kinds[] = {
                  .z_axis = "normal"},
         .theory = "plate: thin elastic plate after Kirchhoff across its plane, rigid in its plane",
         .resolve = hol_resolve_plate,
+        .list = hol_list_sites,
     },
     {
         .keys = {.name = "ring",
@@ -77,11 +83,13 @@ static const hol_part_kind kinds[] = {
                   "shear and "
                   "rotary inertia but that of twisting",
         .resolve = hol_resolve_ring,
+        .list = hol_list_sites,
     },
     {
         .keys = {.name = "matrices", .takes_matrices = true, .z_axis = "z_axis"},
         .theory = "matrices: an elastic body known by its stiffness and mass matrices, exact to them",
         .resolve = hol_resolve_matrices,
+        .list = hol_list_sites,
     },
 };
 
@@ -91,9 +99,11 @@ const hol_part_kind *hol_part_kinds(size_t *count)
   return kinds;
 }
 
-void hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3])
+hol_status hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3])
 {
-  if (kinds[part->kind].resolve == hol_resolve_disk) {
-    hol_disk_turn(piece, part, axis);
+  if (kinds[part->kind].resolve != hol_resolve_disk) {
+    return HOL_OK;
   }
+  hol_disk_turn(piece, part, axis);
+  return hol_list_body(piece);
 }

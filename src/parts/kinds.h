@@ -14,8 +14,15 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
 void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 
-/** hol_disk_set_axis() of a part that is a disk. */
+/** Inertia of a disk as hol_disk_set_axis() gives it. */
 void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3]);
+
+/** What the kinds list, as hol_part_kind.list. */
+hol_status hol_list_member(hol_piece *piece);
+hol_status hol_list_body(hol_piece *piece);
+hol_status hol_list_sites(hol_piece *piece);
+/** Add to a list. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_list_lump(hol_piece *piece, hol_lump lump);
 
 /** What a kind sees of a part that it resolves: everything borrowed. */
 typedef struct hol_resolving {

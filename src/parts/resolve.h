@@ -18,6 +18,25 @@ const hol_direction *hol_motion_ports(hol_motion motion);
 /** The components of a part with points, all of them. Static storage. */
 const hol_direction *hol_own_components(void);
 
+/** Motions as a whole that a part may have at the most: along its own x axis, and about it. */
+enum { HOL_WHOLES_MOST = 2 };
+
+/** What carries a lump. */
+typedef enum {
+  HOL_BY_WHOLE, /**< a motion of the part as a whole */
+  HOL_BY_FIRST /**< the first station of the part, from which it is moved as with a rigid body: it is at hol_sites.centre */
+} hol_carrier;
+
+/** What of a part is heavy without being deformed: kinetic energy ½ mass u̇², u a displacement along an axis or the rotation about it. */
+typedef struct hol_lump {
+  hol_carrier by;
+  size_t whole; /**< HOL_BY_WHOLE: which */
+  bool turns;
+  bool is_principal; /**< its axis follows from numbers of the part: with others it is another one */
+  double axis[3];    /**< unit, global components */
+  double mass;       /**< kg or kg m²; 0: there is none, but might be with other numbers */
+} hol_lump;
+
 /** A part resolved to numbers. {0} is an empty part.
  *
  *  Local axes of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
@@ -32,13 +51,17 @@ typedef struct hol_piece {
   bool present[HOL_MOTION_COUNT];  /**< members: the motion is carried by this kind and can occur with the freedoms */
   bool rigid[HOL_MOTION_COUNT];    /**< present, but undeformable: moves as a whole (axial, torsion) */
   hol_line line[HOL_MOTION_COUNT]; /**< valid where present and not rigid */
-  double rigid_mass[HOL_MOTION_COUNT]; /**< kg (axial) or kg m² (torsion) moving in a rigid motion */
-  double line_mass;                    /**< kg/m, for mass, centre and inertia of the structure */
-  double polar_inertia, rotary[2];     /**< kg m, about local x; about local y, z: as the part's theory counts them */
-  double moment[3];                    /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
-  double turning[3];                   /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
-  double mass;                         /**< bodies: kg */
-  double inertia[3][3];                /**< bodies: kg m² about the mass centre, global axes */
+  double line_mass;                /**< kg/m, for mass, centre and inertia of the structure */
+  double polar_inertia, rotary[2]; /**< kg m, about local x; about local y, z: as the part's theory counts them */
+  double moment[3];                /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
+  double turning[3];               /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
+  double mass;                     /**< bodies: kg */
+  double inertia[3][3];            /**< bodies: kg m² about the mass centre, global axes */
+  size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
+                               or about (HOL_RX ..) which own axis; rising */
+  size_t wholes;
+  hol_lump *lump; /**< [lumps] owned */
+  size_t lumps, lump_capacity;
   hol_sites sites; /**< of a part with points, whose own axes `axis` are, `length` its extent; else {0}. Owned:
                                hol_piece_clear() */
 } hol_piece;
@@ -50,6 +73,10 @@ typedef struct hol_part_kind {
   /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
    *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
   void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+  /** List what there is besides what deforms: motions as a whole, lumps. Of one that varies the piece has its means.
+   *  @param[in,out] piece  resolved, without faults; its lists are empty
+   *  @return HOL_MEMORY; HOL_NUMERICAL where principal axes cannot be found */
+  hol_status (*list)(hol_piece *piece);
 } hol_part_kind;
 
 /** The table of kinds; static storage.
@@ -85,7 +112,8 @@ void hol_piece_clear(hol_piece *piece);
 /** Free what it owns, its part too, leave {0}. Idempotent. */
 void hol_sites_clear(hol_sites *sites);
 
-/** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place. */
+/** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place.
+ *  @param[in,out] piece  {0}, or a part without points that was resolved before: memory of its lists is used again */
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 
 /** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
@@ -93,12 +121,13 @@ void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
 HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi,
                                            hol_line *line);
 
-/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ.
+/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ, and its lumps with it.
  *
  *  For disks without an `axis` of their own (kind with keys.takes_axis, part->has_axis false): resolving leaves them with
  *  global x as axis; whoever knows the member they are welded to calls this with the member's direction. A disk whose
  *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.
- *  @param[in] axis  any length > 0 */
-void hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3]);
+ *  @param[in] axis  any length > 0
+ *  @return as hol_part_kind.list() */
+HOL_MUST_CHECK hol_status hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3]);
 
 #endif

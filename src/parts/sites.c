@@ -64,6 +64,7 @@ const hol_direction *hol_motion_ports(hol_motion motion)
 void hol_piece_clear(hol_piece *piece)
 {
   hol_sites_clear(&piece->sites);
+  free(piece->lump);
   *piece = (hol_piece){0};
 }
 

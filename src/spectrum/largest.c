@@ -38,14 +38,18 @@ static double fraction_of(const probe *p, const hol_member *m, size_t order)
   return is_like ? port->sign * p->s->system->model->piece[p->part].axis[port->freedom % 3][p->freedom % 3] : 0;
 }
 
-/** Of motions that do not deform. */
+/** Of motions as a whole. */
 static double constant_of(const probe *p)
 {
   const hol_model *model = p->s->system->model;
-  hol_motion motion = p->freedom >= HOL_RX ? HOL_TORSION : HOL_AXIAL;
-  size_t column = model->rigid_column[motion][p->part];
-  double unit = motion == HOL_TORSION ? model->scale : 1.0;
-  return column != SIZE_MAX ? p->s->U[column] / unit * model->piece[p->part].axis[0][p->freedom % 3] : 0;
+  const hol_piece *piece = &model->piece[p->part];
+  double sum = 0, unit = p->freedom >= HOL_RX ? model->scale : 1.0;
+  for (size_t k = 0; k < piece->wholes; k++) {
+    bool is_like = (piece->whole[k] >= HOL_RX) == (p->freedom >= HOL_RX);
+    double share = is_like ? piece->axis[piece->whole[k] % 3][p->freedom % 3] : 0;
+    sum += is_like ? p->s->U[model->own_column[p->part] + k] / unit * share : 0;
+  }
+  return sum;
 }
 
 /** The trigonometric polynomial through samples on a circle: Σ y_j D(x − j), D(t) = sin πt / (N tan(πt/N)), N even. */

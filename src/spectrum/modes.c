@@ -203,12 +203,10 @@ static hol_status member_shape(const hol_solution *s, size_t part, size_t first,
   const hol_model *model = s->system->model;
   const hol_piece *piece = &model->piece[part];
   hol_fields_places(piece->length, shape->points, shape->s);
-  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
-    size_t column = model->rigid_column[m][part];
-    if (column != SIZE_MAX) {
-      double u = s->U[column] / (m == HOL_TORSION ? model->scale : 1.0);
-      add_vector(shape, m == HOL_TORSION ? HOL_RX : HOL_UX, u, NULL, piece->axis[0]);
-    }
+  for (size_t k = 0; k < piece->wholes; k++) {
+    bool turns = piece->whole[k] >= HOL_RX;
+    double u = s->U[model->own_column[part] + k] / (turns ? model->scale : 1.0);
+    add_vector(shape, turns ? HOL_RX : HOL_UX, u, NULL, piece->axis[piece->whole[k] % 3]);
   }
   double *value = s->fields->value, *slope = s->fields->slope;
   for (size_t i = first; i < last; i++) {
@@ -274,7 +272,7 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
 static void add_loose(const hol_solution *s, size_t part, size_t place, double own[6])
 {
   const hol_sites *f = &s->system->model->piece[part].sites;
-  const double *amplitude = s->U + s->system->model->loose_column[part];
+  const double *amplitude = s->U + hol_model_loose_column(s->system->model, part, 0);
   for (size_t k = 0; k < f->loose; k++) {
     for (size_t c = 0; c < HOL_FREEDOM_COUNT; c++) {
       own[c] += amplitude[k] * f->loose_at[place * f->loose + k][c];
