@@ -73,22 +73,33 @@ static void scale_matrix(hol_factor *f)
   }
 }
 
+/** Bring the rows nearer to order one. @param[out] is_done  they are as near as they come */
+static hol_status scale_rows(hol_factor *f, bool *is_done)
+{
+  row_maxima(f, f->work);
+  *is_done = true;
+  for (size_t i = 0; i < f->n; i++) {
+    if (!isfinite(f->work[i])) {
+      return HOL_NUMERICAL;
+    }
+    int half = f->work[i] > 0 ? ilogb(f->work[i]) / 2 : 0;
+    if (half) {
+      f->scale[i] = ldexp(f->scale[i], -half);
+      *is_done = false;
+    }
+  }
+  return HOL_OK;
+}
+
 /** Symmetric equilibration in powers of two: exact, so the inertia and the rounding of S itself are untouched. */
 static hol_status equilibrate(hol_factor *f)
 {
-  size_t n = f->n;
-  for (size_t i = 0; i < n; i++) {
+  bool is_done = false;
+  for (size_t i = 0; i < f->n; i++) {
     f->scale[i] = 1.0;
   }
-  for (int sweep = 0; sweep < 3; sweep++) {
-    row_maxima(f, f->work);
-    for (size_t i = 0; i < n; i++) {
-      if (!isfinite(f->work[i])) {
-        return HOL_NUMERICAL;
-      }
-      int exponent = f->work[i] > 0 ? ilogb(f->work[i]) : 0;
-      f->scale[i] = ldexp(f->scale[i], -(exponent / 2));
-    }
+  for (int sweep = 0; sweep < 3 && !is_done; sweep++) {
+    HOL_TRY(scale_rows(f, &is_done));
   }
   scale_matrix(f);
   return HOL_OK;

@@ -23,26 +23,39 @@ void hol_matrix_clear(hol_matrix *matrix)
   *matrix = (hol_matrix){0};
 }
 
-static hol_status add_entry(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
+/** Room for so many entries more. */
+static hol_status make_room(hol_matrix *matrix, size_t more)
 {
-  if (!hol_grow(&matrix->entry, &matrix->entry_capacity, matrix->entry_count + 1, sizeof *matrix->entry)) {
-    return HOL_MEMORY;
-  }
+  return hol_grow(&matrix->entry, &matrix->entry_capacity, matrix->entry_count + more, sizeof *matrix->entry)
+             ? HOL_OK
+             : HOL_MEMORY;
+}
+
+/** Where there is room for it. */
+static void put_entry(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
+{
   matrix->entry[matrix->entry_count++] =
       (hol_entry){.row = i > j ? i : j, .column = i > j ? j : i, .value = value, .derivative = derivative};
+}
+
+static hol_status add_entry(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
+{
+  HOL_TRY(make_room(matrix, 1));
+  put_entry(matrix, i, j, value, derivative);
   return HOL_OK;
 }
 
 /** S += value (a bᵀ + b aᵀ), or value a aᵀ when both are the same leg. */
 static hol_status add_pair(hol_matrix *matrix, const struct leg *a, const struct leg *b, double value, double derivative)
 {
+  HOL_TRY(make_room(matrix, a->count * b->count));
   for (size_t i = 0; i < a->count; i++) {
     for (size_t j = 0; j < b->count; j++) {
       if (a == b && b->index[j] > a->index[i]) {
         continue;
       }
       double factor = a->value[i] * b->value[j] * (a != b && a->index[i] == b->index[j] ? 2.0 : 1.0);
-      HOL_TRY(add_entry(matrix, a->index[i], b->index[j], factor * value, factor * derivative));
+      put_entry(matrix, a->index[i], b->index[j], factor * value, factor * derivative);
     }
   }
   return HOL_OK;
