@@ -68,8 +68,13 @@ static void put_modes(const hol_batch *batch, const hol_reduction_member *member
     for (size_t j = 0; j < order; j++) {
       s->U[k * order + j][lane] = s->V[k * order + j][lane] = 0;
     }
+    double both[2], at = -1;
     for (size_t i = 0; i < port->count; i++) {
-      double value = hol_line_mode_at(&member->unit, &mode[k], port->x[i], port->order[i]);
+      if (port->x[i] != at) {
+        at = port->x[i];
+        hol_line_mode_pair(&member->unit, &mode[k], at, both);
+      }
+      double value = both[port->order[i]];
       hol_lane *out = (port->order[i] ? s->V : s->U) + k * order;
       const double *w = weight_of(batch, modal, i);
       phi[i + k * port->count] = value;
@@ -80,22 +85,32 @@ static void put_modes(const hol_batch *batch, const hol_reduction_member *member
   }
 }
 
-/** Put the remainder Γ(0) − Σ φφᵀ/ω² into one lane. */
+/** Γ(0) − Σ φφᵀ/ω² between two ports of a member. */
+static double remainder_of(const hol_modal *modal, const hol_line *unit, const hol_line_mode *mode,
+                           const unit_ports *port, const double *phi, size_t a, size_t b)
+{
+  double value = hol_line_static(unit, port->x[a], port->order[a], port->x[b], port->order[b]);
+  for (size_t k = modal->rigid; k < modal->modes; k++) {
+    value -= phi[a + k * port->count] * phi[b + k * port->count] / mode[k].omega2;
+  }
+  return value;
+}
+
+/** Put the remainder, which is symmetric to the last bit, into one lane. */
 static void put_remainder(const hol_batch *batch, const hol_reduction_member *member, const hol_line *unit,
                           const hol_line_mode *mode, const unit_ports *port, const double *phi, const shape *s,
                           size_t lane)
 {
   const hol_modal *modal = member->modal;
   size_t order = batch->reduction.order, triangle = triangle_of(batch);
+  double known[HOL_REDUCTION_PORTS][HOL_REDUCTION_PORTS];
   for (size_t t = 0; t < triangle; t++) {
     s->A[0][t][lane] = s->A[1][t][lane] = s->A[2][t][lane] = 0;
   }
   for (size_t a = 0; a < port->count; a++) {
     for (size_t b = 0; b < port->count; b++) {
-      double value = hol_line_static(unit, port->x[a], port->order[a], port->x[b], port->order[b]);
-      for (size_t k = modal->rigid; k < modal->modes; k++) {
-        value -= phi[a + k * port->count] * phi[b + k * port->count] / mode[k].omega2;
-      }
+      double value = b < a ? known[b][a] : remainder_of(modal, unit, mode, port, phi, a, b);
+      known[a][b] = value;
       const double *wa = weight_of(batch, modal, a), *wb = weight_of(batch, modal, b);
       hol_lane *out = s->A[port->order[a] + port->order[b]];
       for (size_t i = 0, t = 0; i < order; i++) {

@@ -70,6 +70,9 @@ HOL_MUST_CHECK hol_status hol_line_own_modes(const hol_line *line, size_t count,
 
 /** d^order X/dx^order of a mode of hol_line_rigid_modes() or hol_line_own_modes() at x; order 0..3. Not collective. */
 double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double x, int order);
+/** X and X′ at x, to the last bit those of hol_line_mode_at(), for little more than one of them.
+ *  @param[out] value  [2] */
+void hol_line_mode_pair(const hol_line *line, const hol_line_mode *mode, double x, double value[2]);
 
 /** Static compliance Γ(x, ξ): port (x, order) under a unit load on port (ξ, order_xi), in closed form; with rigid-body
  *  modes under inertia relief and orthogonal to them: Γ = Σ_elastic X(x) X(ξ)/ω².        [book VI (5.13), (5.16)]

@@ -331,24 +331,45 @@ static double harmonic_at(const hol_line *line, const hol_line_mode *mode, doubl
   return mode->c[0] * c + mode->c[1] * s;
 }
 
+/** pow(), which is exact for these two orders. */
+static double power(double base, int order)
+{
+  return order == 0 ? 1 : order == 1 ? base : pow(base, order);
+}
+
 double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double x, int order)
 {
   assert(line && mode && order >= 0 && order <= 3);
   double l = line->length, a = mode->a, b = mode->b, value = 0;
   const double *c = mode->c;
   if (a > 0) {
-    value = pow(a, order) * harmonic_at(line, mode, x, order);
+    value = power(a, order) * harmonic_at(line, mode, x, order);
   } else if (order == 0) {
     value = c[0];
   }
   if (b > 0) {
     double odd = order % 2 ? -1 : 1;
-    value += pow(b, order) * (odd * c[2] * exp(-b * x) + c[3] * exp(-b * (l - x)));
+    value += power(b, order) * (odd * c[2] * exp(-b * x) + c[3] * exp(-b * (l - x)));
   } else if (b < 0) {
     double phase = -b * x + order * M_PI / 2; /* derivatives turn by right angles */
-    value += pow(-b, order) * (c[2] * cos(phase) + c[3] * sin(phase));
+    value += power(-b, order) * (c[2] * cos(phase) + c[3] * sin(phase));
   } else if (order < 2) {
     value += order == 0 ? c[2] + c[3] * (x - l / 2) : c[3];
   }
   return value;
+}
+
+void hol_line_mode_pair(const hol_line *line, const hol_line_mode *mode, double x, double value[2])
+{
+  double l = line->length, b = mode->b, C, S;
+  const double *c = mode->c;
+  if (!(mode->turns > 0 && b > 0)) {
+    value[0] = hol_line_mode_at(line, mode, x, 0);
+    value[1] = hol_line_mode_at(line, mode, x, 1);
+    return;
+  }
+  double q = x / l, near = exp(-b * x), far = exp(-b * (l - x));
+  cos_sin(mode, q, fma(-q, l, x) / l, 0, &C, &S);
+  value[0] = (c[0] * C + c[1] * S) + (c[2] * near + c[3] * far);
+  value[1] = mode->a * (c[0] * -S + c[1] * C) + b * (-c[2] * near + c[3] * far);
 }

@@ -170,6 +170,6 @@ double hol_line_static(const hol_line *line, double x, int order, double xi, int
   /* at x = ξ either side serves where nothing jumps; the higher order takes the right for the sake of symmetry */
   bool after = x > xi || (x == xi && order >= order_xi);
   double value = elastic_at(f, rotary, at, orders, after != mirrored);
-  double unit = (bending ? l * l * l : l) / line->stiffness / pow(l, total);
+  double unit = (bending ? l * l * l : l) / line->stiffness / (total == 0 ? 1 : total == 1 ? l : pow(l, total));
   return (mirrored && total % 2 ? -unit : unit) * value;
 }
