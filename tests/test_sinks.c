@@ -98,6 +98,61 @@ static void test_csv_has_the_columns_of_a_list_under_one_header(void **state)
   hol_text_clear(&text);
 }
 
+static const char *const colour[] = {"red", "sea green", "blue", NULL};
+static const hol_quantity hue = {.name = "hue", .type = HOL_CHOICE, .word = colour};
+static const hol_quantity length = {.name = "length", .type = HOL_NUMBER, .unit = "m", .flags = HOL_SHOW_UNIT},
+                          ratio = {.name = "ratio", .type = HOL_NUMBER, .unit = "1", .flags = HOL_SHOW_UNIT};
+
+/** Cells come in any order; one that is not told is empty. */
+static void test_csv_has_words_for_choices_and_units_where_asked(void **state)
+{
+  (void)state;
+  const hol_quantity *const each[] = {&length, &ratio, &hue, NULL};
+  const hol_quantity rows = {.type = HOL_LIST, .column = each};
+  hol_text text = {0};
+  hol_csv csv = {.text = &text};
+  const hol_sink sink = hol_csv_sink(&csv);
+  hol_open(&sink, &rows);
+  for (int i = 0; i < 3; i++) {
+    hol_open(&sink, &record);
+    hol_put_choice(&sink, &hue, i);
+    hol_put_number(&sink, &length, i);
+    if (i == 1) {
+      hol_put_number(&sink, &ratio, 0.5);
+    }
+    hol_close(&sink);
+  }
+  hol_close(&sink);
+  assert_string_equal(text.data, "length [m],ratio,hue\n0.0,,red\n1.0,0.5,sea green\n2.0,,blue\n");
+  hol_csv_clear(&csv);
+  hol_text_clear(&text);
+}
+
+/** Of structs one after another a member; numbers over three axes, in lists of lists of lists. */
+static void test_json_of_arrays_over_axes(void **state)
+{
+  (void)state;
+  static const hol_quantity cube = {.name = "cube", .type = HOL_COUNT},
+                            colours = {.name = "hues", .type = HOL_CHOICE, .word = colour};
+  static const size_t value[2][3][2] = {{{1, 2}, {3, 4}, {5, 6}}, {{7, 8}, {9, 10}, {11, 12}}};
+  const hol_sink_axis two = {.count = 2}, three = {.count = 3}, *const over[] = {&two, &three, &two};
+  hol_text text = {0};
+  hol_json json = {.text = &text};
+  const hol_sink sink = hol_json_sink(&json);
+  hol_open(&sink, &all);
+  hol_put_columns(&sink, &member[1], 2, &two, sizeof *some, some);
+  hol_put_array(&sink, &cube, 3, over, 0, value);
+  hol_put_array(&sink, &cube, 2, over, sizeof value[0], value[0]); /* three of each half */
+  hol_put_list(&sink, &colours, 2, (const int[]){2, 0});
+  hol_put_choice(&sink, &hue, 1);
+  hol_close(&sink);
+  assert_string_equal(text.data, "{\n  \"size\": [1.5, null],\n  \"count\": [7, null],\n"
+                                 "  \"cube\": [[[1, 2], [3, 4], [5, 6]], [[7, 8], [9, 10], [11, 12]]],\n"
+                                 "  \"cube\": [[1, 2, 3], [7, 8, 9]],\n"
+                                 "  \"hues\": [\"blue\", \"red\"],\n  \"hue\": \"sea green\"\n}\n");
+  hol_text_clear(&text);
+}
+
 static void test_names_are_made_different(void **state)
 {
   (void)state;
@@ -118,6 +173,8 @@ int main(void)
       cmocka_unit_test(test_json_is_what_was_told_line_by_line),
       cmocka_unit_test(test_json_of_maps_and_rows),
       cmocka_unit_test(test_csv_has_the_columns_of_a_list_under_one_header),
+      cmocka_unit_test(test_csv_has_words_for_choices_and_units_where_asked),
+      cmocka_unit_test(test_json_of_arrays_over_axes),
       cmocka_unit_test(test_names_are_made_different),
   };
   return cmocka_run_group_tests(test, NULL, NULL);

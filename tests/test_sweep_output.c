@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
+#include "sweep/analysis.h"
 #include "sweep/describe.h"
 
 #include <netcdf.h>
@@ -29,22 +30,48 @@ static const char samples[] = "parameters: {k: 1}\n"
                               "  frequencies: {count: 2}\n"
                               "  sweep: {sample: {k: {uniform: [1, 2]}}, count: 20, seed: 9}\n";
 
-static void run(const char *text, hol_sweep *sweep)
+/** Bars beside each other, their frequencies apart or not. */
+static const char crossing[] = "parameters: {growth: 1.5}\n"
+                               "parts:\n"
+                               "  a: {kind: bar, from: [0, 0], to: [1, 0], EA: 1, line_mass: 1}\n"
+                               "  b: {kind: bar, from: [0, 1], to: [1, 1], EA: growth, line_mass: 1}\n"
+                               "joints:\n"
+                               "  - {fix: a.start}\n"
+                               "  - {fix: b.start}\n"
+                               "analysis:\n"
+                               "  frequencies: {count: 2}\n"
+                               "  sweep: {over: {growth: {from: 0.9, to: 1.12, points: 4}}, follow: true}\n";
+
+/** A problem, what it has led to, and the study that these are. */
+typedef struct solved {
+  reading r;
+  hol_sweep sweep;
+  hol_study study;
+} solved;
+
+static void run(const char *text, solved *s)
 {
-  reading r = {0};
-  assert_true(reading_of(text, &r));
-  hol_status status = hol_sweep_run(&r.problem, (hol_sweep_options){0}, sweep, &r.faults);
+  *s = (solved){0};
+  assert_true(reading_of(text, &s->r));
+  hol_status status = hol_sweep_run(&s->r.problem, (hol_sweep_options){0}, &s->sweep, &s->r.faults);
   assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
-  reading_clear(&r);
+  s->study = (hol_study){.problem = &s->r.problem, .found = {{&hol_sweep_row, &s->sweep, status}}, .founds = 1};
+}
+
+static void forget(solved *s)
+{
+  hol_sweep_clear(&s->sweep);
+  reading_clear(&s->r);
 }
 
 static void test_csv_has_a_line_for_every_frequency_and_one_for_a_point_without(void **state)
 {
   (void)state;
-  hol_sweep sweep;
+  solved s;
   hol_text text = {0};
-  run(grid, &sweep);
-  assert_int_equal(hol_sweep_csv(&sweep, &text), HOL_OK);
+  run(grid, &s);
+  const hol_sweep sweep = s.sweep; /* borrowed */
+  assert_int_equal(hol_write(&s.study, "csv", &text), HOL_OK);
   const char *line = text.data;
   assert_int_equal(strncmp(line, "point,L [m],omega,status,number,omega,hertz,lower,upper,branch\n", 63), 0);
   for (size_t p = 0; p < sweep.points; p++) {
@@ -64,32 +91,32 @@ static void test_csv_has_a_line_for_every_frequency_and_one_for_a_point_without(
   }
   assert_int_equal(strlen(strchr(line, '\n')), 1);
   hol_text_clear(&text);
-  hol_sweep_clear(&sweep);
+  forget(&s);
 }
 
 static void test_table_names_every_parameter_and_event(void **state)
 {
   (void)state;
-  hol_sweep sweep;
+  solved s;
   hol_text text = {0};
-  run(samples, &sweep);
-  assert_int_equal(hol_sweep_table(&sweep, &text), HOL_OK);
+  run(samples, &s);
+  assert_int_equal(hol_sweep_table(&s.sweep, &text), HOL_OK);
   assert_non_null(strstr(text.data, "20 samples, 20 solved and proved; seed 9\n"));
   assert_non_null(strstr(text.data, "\n  k "));
   for (const char *line = text.data; *line; line = strchr(line, '\n') + 1) {
     assert_true(strcspn(line, "\n") <= 80);
   }
   hol_text_clear(&text);
-  hol_sweep_clear(&sweep);
+  forget(&s);
 }
 
 #ifndef HOLONOME_SANITIZED /* dlopen() of the sanitizer does not know the program's run path */
 
 /** Open what the writer made. @return the file's number */
-static int open_written(const hol_sweep *sweep, hol_text *bytes)
+static int open_written(const solved *s, hol_text *bytes)
 {
   int file = -1;
-  assert_int_equal(hol_sweep_netcdf(sweep, bytes), HOL_OK);
+  assert_int_equal(hol_write(&s->study, "netcdf", bytes), HOL_OK);
   assert_int_equal(nc_open_mem("sweep", NC_NOWRITE, bytes->size, bytes->data, &file), NC_NOERR);
   return file;
 }
@@ -120,10 +147,11 @@ static void check_variable(int file, const char *name, const char *unit, size_t 
 static void test_netcdf_of_a_grid_has_a_dimension_for_every_parameter(void **state)
 {
   (void)state;
-  hol_sweep sweep;
+  solved s;
   hol_text bytes = {0}, again = {0};
-  run(grid, &sweep);
-  int file = open_written(&sweep, &bytes), variable, dimension[3];
+  run(grid, &s);
+  const hol_sweep sweep = s.sweep; /* borrowed */
+  int file = open_written(&s, &bytes), variable, dimension[3];
   char name[NC_MAX_NAME + 1], title[32] = "";
   check_variable(file, "L", "m", 3, sweep.axis[0].value);
   check_variable(file, "omega_parameter", "1", 2, sweep.axis[1].value);
@@ -140,22 +168,23 @@ static void test_netcdf_of_a_grid_has_a_dimension_for_every_parameter(void **sta
   assert_int_equal(nc_get_att_text(file, NC_GLOBAL, "title", title), NC_NOERR);
   assert_string_equal(title, "two bars");
   assert_int_equal(nc_close(file), NC_NOERR);
-  assert_int_equal(hol_sweep_netcdf(&sweep, &again), HOL_OK);
+  assert_int_equal(hol_write(&s.study, "netcdf", &again), HOL_OK);
   assert_int_equal(bytes.size, again.size);
   assert_memory_equal(bytes.data, again.data, bytes.size);
   hol_text_clear(&bytes);
   hol_text_clear(&again);
-  hol_sweep_clear(&sweep);
+  forget(&s);
 }
 
 static void test_netcdf_of_samples_has_statistics_and_the_seed(void **state)
 {
   (void)state;
-  hol_sweep sweep;
+  solved s;
   hol_text bytes = {0};
   unsigned long long seed = 0;
-  run(samples, &sweep);
-  int file = open_written(&sweep, &bytes);
+  run(samples, &s);
+  const hol_sweep sweep = s.sweep; /* borrowed */
+  int file = open_written(&s, &bytes);
   double mean[2], quantile[2 * HOL_SWEEP_QUANTILES];
   for (size_t c = 0; c < 2; c++) {
     mean[c] = sweep.statistics[c].mean;
@@ -169,7 +198,79 @@ static void test_netcdf_of_samples_has_statistics_and_the_seed(void **state)
   assert_int_equal(seed, 9);
   assert_int_equal(nc_close(file), NC_NOERR);
   hol_text_clear(&bytes);
-  hol_sweep_clear(&sweep);
+  forget(&s);
+}
+
+/** Attributes of a variable, or of the file. */
+static void tell_attributes(int file, int variable, int count, hol_text *told)
+{
+  for (int i = 0; i < count; i++) {
+    char name[NC_MAX_NAME + 1], words[256] = "";
+    nc_type type;
+    size_t length;
+    assert_int_equal(nc_inq_attname(file, variable, i, name), NC_NOERR);
+    assert_int_equal(nc_inq_att(file, variable, name, &type, &length), NC_NOERR);
+    if (type == NC_CHAR) {
+      assert_true(length < sizeof words);
+      assert_int_equal(nc_get_att_text(file, variable, name, words), NC_NOERR);
+      hol_text_add(told, "  %s: %s\n", name, words);
+    } else {
+      hol_text_add(told, "  %s: %d of type %d\n", name, (int)length, (int)type);
+    }
+  }
+}
+
+/** All that a file has but its numbers: dimensions, then variables, in order. */
+static void tell_structure(int file, hol_text *told)
+{
+  int dimensions, variables, attributes;
+  char name[NC_MAX_NAME + 1];
+  size_t length;
+  assert_int_equal(nc_inq(file, &dimensions, &variables, &attributes, NULL), NC_NOERR);
+  tell_attributes(file, NC_GLOBAL, attributes, told);
+  for (int d = 0; d < dimensions; d++) {
+    assert_int_equal(nc_inq_dim(file, d, name, &length), NC_NOERR);
+    hol_text_add(told, "%s = %zu\n", name, length);
+  }
+  for (int v = 0; v < variables; v++) {
+    int rank, over[NC_MAX_VAR_DIMS];
+    nc_type type;
+    assert_int_equal(nc_inq_var(file, v, name, &type, &rank, over, &attributes), NC_NOERR);
+    hol_text_add(told, "%s, type %d, over", name, (int)type);
+    for (int d = 0; d < rank; d++) {
+      assert_int_equal(nc_inq_dimname(file, over[d], name), NC_NOERR);
+      hol_text_add(told, " %s", name);
+    }
+    hol_text_add(told, "\n");
+    tell_attributes(file, v, attributes, told);
+  }
+}
+
+static void check_structure(const char *problem, const char *recorded)
+{
+  solved s;
+  hol_text bytes = {0}, told = {0};
+  char expected[8192] = "";
+  run(problem, &s);
+  int file = open_written(&s, &bytes);
+  tell_structure(file, &told);
+  FILE *in = fopen(recorded, "rb");
+  assert_non_null(in);
+  assert_true(fread(expected, 1, sizeof expected - 1, in) > 0);
+  assert_int_equal(fclose(in), 0);
+  assert_string_equal(told.data, expected);
+  assert_int_equal(nc_close(file), NC_NOERR);
+  hol_text_clear(&bytes);
+  hol_text_clear(&told);
+  forget(&s);
+}
+
+/** A parameter may have the name of what is told. */
+static void test_netcdf_has_the_dimensions_names_and_units_recorded(void **state)
+{
+  (void)state;
+  check_structure(crossing, HOLONOME_TESTS "/netcdf/followed.txt");
+  check_structure(samples, HOLONOME_TESTS "/netcdf/samples.txt");
 }
 
 #endif
@@ -182,6 +283,7 @@ int main(void)
 #ifndef HOLONOME_SANITIZED
       cmocka_unit_test(test_netcdf_of_a_grid_has_a_dimension_for_every_parameter),
       cmocka_unit_test(test_netcdf_of_samples_has_statistics_and_the_seed),
+      cmocka_unit_test(test_netcdf_has_the_dimensions_names_and_units_recorded),
 #endif
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,9 +51,9 @@ static hol_status describe(const void *result, const hol_sink *sink)
   return HOL_OK;
 }
 
-static hol_status list(const void *result, hol_text *text)
+static hol_status rows(const void *result, const hol_sink *sink)
 {
-  return hol_nonlinear_csv(result, text);
+  return hol_nonlinear_rows(result, sink);
 }
 
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
@@ -91,7 +91,7 @@ const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
                                             .run = run,
                                             .is_stopped = is_stopped,
                                             .describe = describe,
-                                            .list = list,
+                                            .rows = rows,
                                             .table = table,
                                             .compared = "numbers",
                                             .compare = compare,

@@ -18,10 +18,5 @@ HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result
  *  @param[out] differences  numbers that differ by more than their rtol, and curves with another number of events */
 HOL_MUST_CHECK hol_status hol_nonlinear_compare(const hol_nonlinear_result *result, const hol_problem *problem,
                                                 size_t *compared, size_t *differences, hol_text *text);
-/** One row per point and event, in the order of travel: number of the curve, level, viscous, eta, law (linear or cubic),
- *  branch, period, kind (point, fold-max, …, motion), nu, hertz, largest displacement and first harmonic of every coordinate,
- *  multipliers outside the unit circle, largest multiplier. Then a row of kind folds-vanish for every loss factor found,
- *  and the backbone, with empty first columns. Numbers with 17 digits. */
-HOL_MUST_CHECK hol_status hol_nonlinear_csv(const hol_nonlinear_result *result, hol_text *text);
 
 #endif

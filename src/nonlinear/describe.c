@@ -8,21 +8,20 @@
 
 static const hol_quantity record = {.type = HOL_RECORD}, number = {.type = HOL_NUMBER}, text = {.type = HOL_TEXT};
 static const hol_quantity complete = {.name = "complete", .type = HOL_TRUTH};
-static const hol_quantity nu = {
-    .name = "nu", .type = HOL_NUMBER, .unit = "rad s-1", .text = "circular frequency of the force"};
+const hol_quantity hol_curve_quantity[HOL_CURVE_QUANTITIES] = {
+    [HOL_CURVE_NU] = {.name = "nu", .type = HOL_NUMBER, .unit = "rad s-1", .text = "circular frequency of the force"},
+    [HOL_CURVE_LEVEL] = {.name = "level", .type = HOL_NUMBER, .text = "of the force"},
+    [HOL_CURVE_VISCOUS] = {.name = "viscous", .type = HOL_NUMBER, .unit = "s-1", .text = "viscous loss"},
+    [HOL_CURVE_ETA] = {.name = "eta", .type = HOL_NUMBER, .text = "loss factor"},
+    [HOL_CURVE_UNSTABLE] = {.name = "unstable", .type = HOL_COUNT, .text = "Floquet multipliers outside the unit circle"},
+    [HOL_CURVE_MULTIPLIER] = {
+        .name = "multiplier", .type = HOL_NUMBER, .text = "largest modulus of a Floquet multiplier"}};
 static const hol_quantity amplitude = {.name = "amplitude", .type = HOL_NUMBER, .unit = "m"};
 static const hol_quantity amplitudes = {
     .name = "amplitude", .type = HOL_LIST, .unit = "m", .text = "largest displacement of every coordinate"};
-static const hol_quantity unstable = {
-    .name = "unstable", .type = HOL_COUNT, .text = "Floquet multipliers outside the unit circle"};
-static const hol_quantity multiplier = {
-    .name = "multiplier", .type = HOL_NUMBER, .text = "largest modulus of a Floquet multiplier"};
 static const hol_quantity error = {.name = "error", .type = HOL_NUMBER, .text = "by the harmonics left out, relative"};
 static const hol_quantity coefficients = {
     .name = "coefficients", .type = HOL_NUMBER, .text = "of Fourier, coordinate after coordinate"};
-static const hol_quantity level = {.name = "level", .type = HOL_NUMBER, .text = "of the force"};
-static const hol_quantity viscous = {.name = "viscous", .type = HOL_NUMBER, .unit = "s-1", .text = "viscous loss"};
-static const hol_quantity eta = {.name = "eta", .type = HOL_NUMBER, .text = "loss factor"};
 static const hol_quantity cubic_loss = {.name = "cubic_loss", .type = HOL_TRUTH};
 
 /* ---------------------------------------------------------------------------------------------------- coefficients */
@@ -122,7 +121,7 @@ static void put_event(const hol_sink *sink, const hol_nonlinear_branch *b, const
     hol_put_truth(sink, &maximum, e->is_maximum);
   }
   hol_put_count(sink, &after, e->before + 1);
-  hol_put_number(sink, &nu, e->nu);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_NU], e->nu);
   hol_put_number(sink, &error, e->error);
   put_state(sink, b, e->coefficient);
   hol_close(sink);
@@ -182,10 +181,10 @@ static void put_branch(const hol_sink *sink, const hol_nonlinear_branch *b)
   hol_put_text(sink, &text, hol_branch_end_word(b->end[1]));
   hol_close(sink);
   hol_put_members(sink, left_out, 2, b);
-  hol_put_list(sink, &nu, b->points, b->nu);
+  hol_put_list(sink, &hol_curve_quantity[HOL_CURVE_NU], b->points, b->nu);
   put_amplitudes(sink, b);
-  hol_put_list(sink, &unstable, b->points, b->unstable);
-  hol_put_list(sink, &multiplier, b->points, b->multiplier);
+  hol_put_list(sink, &hol_curve_quantity[HOL_CURVE_UNSTABLE], b->points, b->unstable);
+  hol_put_list(sink, &hol_curve_quantity[HOL_CURVE_MULTIPLIER], b->points, b->multiplier);
   hol_open(sink, &events);
   for (size_t i = 0; i < b->events; i++) {
     put_event(sink, b, &b->event[i]);
@@ -202,10 +201,10 @@ static void put_motion(const hol_sink *sink, const hol_nonlinear_curve *curve, c
 {
   static const hol_quantity branch = {.name = "branch", .type = HOL_COUNT};
   hol_open(sink, &record);
-  hol_put_number(sink, &nu, m->nu);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_NU], m->nu);
   hol_put_count(sink, &branch, m->branch);
-  hol_put_count(sink, &unstable, m->unstable);
-  hol_put_number(sink, &multiplier, m->multiplier);
+  hol_put_count(sink, &hol_curve_quantity[HOL_CURVE_UNSTABLE], m->unstable);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_MULTIPLIER], m->multiplier);
   hol_put_number(sink, &error, m->error);
   put_state(sink, &curve->branch[m->branch], m->coefficient);
   hol_close(sink);
@@ -256,15 +255,15 @@ static void put_case(const hol_sink *sink, const hol_nonlinear_case *item)
 {
   static const hol_quantity folds = {.name = "one_harmonic_folds", .type = HOL_LIST, .text = "in closed form"};
   hol_open(sink, &record);
-  hol_put_number(sink, &level, item->level);
-  hol_put_number(sink, &viscous, item->loss.viscous);
-  hol_put_number(sink, &eta, item->loss.eta);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_LEVEL], item->level);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_VISCOUS], item->loss.viscous);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_ETA], item->loss.eta);
   hol_put_truth(sink, &cubic_loss, item->loss.cubic);
   if (item->has_closed_form) {
     hol_open(sink, &folds);
     for (size_t i = 0; i < item->folds; i++) {
       hol_open(sink, &record);
-      hol_put_number(sink, &nu, item->fold[i].nu);
+      hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_NU], item->fold[i].nu);
       hol_put_number(sink, &amplitude, item->fold[i].amplitude);
       hol_close(sink);
     }
@@ -284,12 +283,12 @@ static void put_found(const hol_sink *sink, const hol_nonlinear_found *f)
   hol_put_text(sink, &how, f->failed ? "failed" : word[f->kind]);
   hol_put_truth(sink, &complete, f->complete);
   hol_put_truth(sink, &cubic_loss, f->loss.cubic);
-  hol_put_number(sink, &level, f->level);
-  hol_put_number(sink, &viscous, f->loss.viscous);
-  hol_put_number(sink, &eta, f->loss.eta);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_LEVEL], f->level);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_VISCOUS], f->loss.viscous);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_ETA], f->loss.eta);
   hol_put_number(sink, &lower, f->lower);
   hol_put_number(sink, &upper, f->upper);
-  hol_put_number(sink, &nu, f->nu);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_NU], f->nu);
   hol_put_number(sink, &amplitude, f->amplitude);
   hol_close(sink);
 }
@@ -301,7 +300,7 @@ static void put_resonance(const hol_sink *sink, const hol_nonlinear_resonance *r
       {.name = "axial_modes", .type = HOL_COUNT, .at = offsetof(hol_nonlinear_resonance, axial)}};
   hol_open(sink, &record);
   hol_put_members(sink, modes, 2, r);
-  hol_put_number(sink, &nu, r->nu);
+  hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_NU], r->nu);
   hol_put_number(sink, &amplitude, r->amplitude);
   hol_put_truth(sink, &complete, r->complete);
   hol_close(sink);

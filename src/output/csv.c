@@ -1,10 +1,11 @@
 #include "output/csv.h"
 
+#include "base/memory.h"
 #include "result/number.h"
 #include "result/quantities.h"
 
-#include <assert.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /** Add a text, quoted where it has to be. */
@@ -24,14 +25,16 @@ static void put_words(hol_text *text, const char *words)
   hol_text_put(text, "\"", 1);
 }
 
-static void put_cell(hol_text *text, hol_quantity_type type, const void *value)
+static void put_cell(hol_text *text, const hol_quantity *quantity, const void *value)
 {
-  if (type == HOL_NUMBER) {
+  if (quantity->type == HOL_NUMBER) {
     hol_number_add(text, *(const double *)value, "");
-  } else if (type == HOL_TRUTH) {
+  } else if (quantity->type == HOL_TRUTH) {
     hol_text_put(text, *(const bool *)value ? "1" : "0", 1);
-  } else if (type == HOL_TEXT) {
+  } else if (quantity->type == HOL_TEXT) {
     put_words(text, value);
+  } else if (quantity->type == HOL_CHOICE) {
+    put_words(text, quantity->word[*(const int *)value]);
   } else if (*(const size_t *)value != SIZE_MAX) {
     hol_text_add(text, "%zu", *(const size_t *)value);
   }
@@ -40,8 +43,12 @@ static void put_cell(hol_text *text, hol_quantity_type type, const void *value)
 static void put_header(hol_text *text, const hol_quantity *list)
 {
   for (size_t c = 0; list->column[c]; c++) {
+    const hol_quantity *column = list->column[c];
     hol_text_put(text, ",", c == 0 ? 0 : 1);
-    put_words(text, list->column[c]->name);
+    put_words(text, column->name);
+    if (column->flags & HOL_SHOW_UNIT && strcmp(column->unit, "1") != 0) {
+      hol_text_add(text, " [%s]", column->unit); /* units have neither commas nor quotes */
+    }
   }
   hol_text_put(text, "\n", 1);
 }
@@ -52,28 +59,42 @@ static void put_in(void *to, const hol_quantity *quantity, const void *value)
   if (quantity == &hol_quantity_file) {
     csv->file = value;
   }
-  for (size_t c = 0; csv->depth == 1 && value && csv->list->column[c]; c++) {
+  for (size_t i = 0; csv->depth == 1 && value && i < csv->columns; i++) {
+    size_t c = (csv->next + i) % csv->columns; /* most are told in the order of their columns */
     if (csv->list->column[c] == quantity) {
-      csv->start[c] = csv->row.size;
-      put_cell(&csv->row, quantity->type, value);
-      csv->size[c] = csv->row.size - csv->start[c];
+      csv->cell[c].start = csv->row.size;
+      put_cell(&csv->row, quantity, value);
+      csv->cell[c].size = csv->row.size - csv->cell[c].start;
+      csv->next = c + 1;
       return;
     }
+  }
+}
+
+static void open_list(hol_csv *csv, const hol_quantity *list)
+{
+  csv->columns = 0;
+  while (list->column[csv->columns]) {
+    csv->columns++;
+  }
+  free(csv->cell);
+  csv->cell = hol_alloc(csv->columns, sizeof *csv->cell);
+  csv->list = csv->cell ? list : NULL;
+  csv->text->failed = csv->text->failed || !csv->cell;
+  if (!(list->flags & HOL_ONE_HEADER && csv->text->size > 0)) {
+    put_header(csv->text, list);
   }
 }
 
 static void open_in(void *to, const hol_quantity *quantity)
 {
   hol_csv *csv = to;
-  if (!csv->list) {
-    csv->list = quantity->column ? quantity : NULL;
-    if (csv->list && !(quantity->flags & HOL_ONE_HEADER && csv->text->size > 0)) {
-      put_header(csv->text, quantity);
-    }
-  } else if (++csv->depth == 1) {
-    csv->row.size = 0;
-    memset(csv->size, 0, sizeof csv->size);
+  if (csv->list && ++csv->depth == 1) {
+    csv->row.size = csv->next = 0;
+    memset(csv->cell, 0, csv->columns * sizeof *csv->cell);
     put_in(csv, &hol_quantity_file, csv->file);
+  } else if (!csv->list && quantity->column) {
+    open_list(csv, quantity);
   }
 }
 
@@ -87,10 +108,9 @@ static void close_in(void *to)
   if (--csv->depth > 0) {
     return;
   }
-  for (size_t c = 0; csv->list->column[c]; c++) {
-    assert(c < HOL_CSV_COLUMNS);
+  for (size_t c = 0; c < csv->columns; c++) {
     hol_text_put(csv->text, ",", c == 0 ? 0 : 1);
-    hol_text_put(csv->text, csv->size[c] ? csv->row.data + csv->start[c] : "", csv->size[c]);
+    hol_text_put(csv->text, csv->cell[c].size ? csv->row.data + csv->cell[c].start : "", csv->cell[c].size);
   }
   hol_text_put(csv->text, "\n", 1);
   csv->text->failed = csv->text->failed || csv->row.failed;
@@ -105,4 +125,6 @@ hol_sink hol_csv_sink(hol_csv *csv)
 void hol_csv_clear(hol_csv *csv)
 {
   hol_text_clear(&csv->row);
+  free(csv->cell);
+  csv->cell = NULL;
 }

@@ -7,16 +7,17 @@
 #include "holonome/text.h"
 #include "result/sink.h"
 
-enum { HOL_CSV_COLUMNS = 64 }; /**< at most so many */
-
 /** {.text = &text} at the beginning; to be cleared by hol_csv_clear(). */
 typedef struct hol_csv {
-  hol_text *text;                                       /**< added to; its `failed` is that of the sink. Borrowed */
-  const char *file;                                     /**< told before the list, and the same in all rows. Borrowed */
-  const hol_quantity *list;                             /**< whose records are rows; NULL: none is open */
-  size_t depth;                                         /**< things open in it */
-  hol_text row;                                         /**< cells in the order in which they are told */
-  size_t start[HOL_CSV_COLUMNS], size[HOL_CSV_COLUMNS]; /**< of each in the row */
+  hol_text *text;           /**< added to; its `failed` is that of the sink. Borrowed */
+  const char *file;         /**< told before the list, and the same in all rows. Borrowed */
+  const hol_quantity *list; /**< whose records are rows; NULL: none is open */
+  size_t depth;             /**< things open in it */
+  hol_text row;             /**< cells in the order in which they are told */
+  struct hol_csv_cell {
+    size_t start, size; /**< in the row */
+  } * cell;             /**< [columns], owned */
+  size_t columns, next; /**< the column that is looked for first */
 } hol_csv;
 
 /** The sink of a writer, which is borrowed. */

@@ -113,18 +113,18 @@ static void close_in(void *to)
   }
 }
 
-static void put_scalar(hol_text *text, hol_quantity_type type, const void *value)
+static void put_scalar(hol_text *text, const hol_quantity *quantity, const void *value)
 {
-  if (!value || (type == HOL_COUNT && *(const size_t *)value == SIZE_MAX)) {
+  if (!value || (quantity->type == HOL_COUNT && *(const size_t *)value == SIZE_MAX)) {
     hol_text_put(text, "null", 4);
-  } else if (type == HOL_NUMBER) {
+  } else if (quantity->type == HOL_NUMBER) {
     hol_number_add(text, *(const double *)value, "null");
-  } else if (type == HOL_COUNT) {
+  } else if (quantity->type == HOL_COUNT) {
     hol_text_add(text, "%zu", *(const size_t *)value);
-  } else if (type == HOL_TRUTH) {
+  } else if (quantity->type == HOL_TRUTH) {
     put_words(text, *(const bool *)value ? "true" : "false");
   } else {
-    put_string(text, value);
+    put_string(text, quantity->type == HOL_CHOICE ? quantity->word[*(const int *)value] : value);
   }
 }
 
@@ -132,46 +132,40 @@ static void put_in(void *to, const hol_quantity *quantity, const void *value)
 {
   hol_json *json = to;
   begin(json, quantity);
-  put_scalar(json->text, quantity->type, value);
+  put_scalar(json->text, quantity, value);
 }
 
-static void put_row(hol_text *text, hol_quantity_type type, size_t count, const void *value)
+/** Values over axes as lists in lists.
+ *  @param[in] step    as of an array
+ *  @param[in] blanks  before each item of the outermost list, which stands on a line of its own; 0: no lines */
+static void put_values(hol_text *text, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+                       size_t step, const char *value, size_t blanks)
 {
-  const double *number = value;
-  const size_t *whole = value;
+  size_t inner = hol_value_size(quantity->type);
+  for (size_t i = 2; i < rank; i++) {
+    inner *= over[i]->count;
+  }
   hol_text_put(text, "[", 1);
-  for (size_t i = 0; i < count; i++) {
-    if (i > 0) {
-      hol_text_put(text, ", ", 2);
-    }
-    if (type == HOL_NUMBER) {
-      hol_number_add(text, number[i], "null");
+  for (size_t i = 0; i < over[0]->count; i++) {
+    put_gap(text, i == 0, blanks);
+    if (rank > 1) {
+      put_values(text, quantity, rank - 1, over + 1, inner, value + i * step, 0);
     } else {
-      put_scalar(text, HOL_COUNT, &whole[i]);
+      put_scalar(text, quantity, value + i * step);
     }
   }
-  hol_text_put(text, "]", 1);
-}
-
-static void array_in(void *to, const hol_quantity *quantity, size_t rank, size_t rows, size_t columns, const void *value)
-{
-  hol_json *json = to;
-  hol_text *text = json->text;
-  size_t size = columns * (quantity->type == HOL_COUNT ? sizeof(size_t) : sizeof(double));
-  begin(json, quantity);
-  if (rank == 1) {
-    put_row(text, quantity->type, columns, value);
-    return;
-  }
-  hol_text_put(text, "[", 1);
-  for (size_t i = 0; i < rows; i++) {
-    put_gap(text, i == 0, quantity->items);
-    put_row(text, quantity->type, columns, (const char *)value + i * size);
-  }
-  if (quantity->flags & HOL_BLOCK && rows > 0) {
+  if (blanks && quantity->flags & HOL_BLOCK && over[0]->count > 0) {
     put_line(text, quantity->items - 2u);
   }
   hol_text_put(text, "]", 1);
+}
+
+static void array_in(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
+                     const void *value)
+{
+  hol_json *json = to;
+  begin(json, quantity);
+  put_values(json->text, quantity, rank, over, step, value, rank > 1 ? quantity->items : 0);
 }
 
 hol_sink hol_json_sink(hol_json *json)

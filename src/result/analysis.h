@@ -29,10 +29,10 @@ typedef struct hol_analysis_row {
   bool (*is_stopped)(const void *result); /**< of a result that is not complete: by progress, and there is nothing to show */
   /** Tell a result, into the record that is open. @return HOL_MEMORY */
   hol_status (*describe)(const void *result, const hol_sink *sink);
-  /** As CSV with a header; NULL: `describe` tells a list with columns. */
-  hol_status (*list)(const void *result, hol_text *text);
-  /** As NetCDF; NULL: it has no arrays. @return HOL_FILE if the library cannot be loaded */
-  hol_status (*arrays)(const void *result, hol_text *bytes);
+  /** Tell it as a list with columns, for formats of rows; NULL: `describe` tells one. @return HOL_MEMORY */
+  hol_status (*rows)(const void *result, const hol_sink *sink);
+  /** Tell it as arrays over named axes, for formats that have such; NULL: it has none. @return HOL_MEMORY */
+  hol_status (*arrays)(const void *result, const hol_sink *sink);
   hol_status (*table)(const hol_study *study, const void *result, hol_text *text); /**< for a terminal */
   void (*excuse)(const void *result, hol_text *text); /**< of a failure: what is known of it besides; NULL: nothing */
   const char *compared;                               /**< what is: "frequencies" */

@@ -48,6 +48,12 @@ void hol_put_text(const hol_sink *sink, const hol_quantity *quantity, const char
   sink->verbs->put(sink->to, quantity, value);
 }
 
+void hol_put_choice(const hol_sink *sink, const hol_quantity *quantity, int value)
+{
+  assert(quantity->type == HOL_CHOICE);
+  sink->verbs->put(sink->to, quantity, &value);
+}
+
 void hol_put_nothing(const hol_sink *sink, const hol_quantity *quantity)
 {
   sink->verbs->put(sink->to, quantity, NULL);
@@ -61,16 +67,34 @@ void hol_put_members(const hol_sink *sink, const hol_quantity *quantity, size_t 
   }
 }
 
+void hol_put_array(const hol_sink *sink, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+                   size_t step, const void *value)
+{
+  size_t inner = hol_value_size(quantity->type);
+  for (size_t i = 1; i < rank; i++) {
+    inner *= over[i]->count;
+  }
+  if (sink->verbs->array) {
+    sink->verbs->array(sink->to, quantity, rank, over, step ? step : inner, value);
+  }
+}
+
+void hol_put_columns(const hol_sink *sink, const hol_quantity *quantity, size_t count, const hol_sink_axis *axis,
+                     size_t size, const void *of)
+{
+  for (size_t i = 0; i < count; i++) {
+    hol_put_array(sink, &quantity[i], 1, &axis, size, (const char *)of + quantity[i].at);
+  }
+}
+
 void hol_put_list(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *value)
 {
-  if (sink->verbs->array) {
-    sink->verbs->array(sink->to, quantity, 1, 1, count, value);
-  }
+  const hol_sink_axis item = {.count = count}, *const over[] = {&item};
+  hol_put_array(sink, quantity, 1, over, 0, value);
 }
 
 void hol_put_rows(const hol_sink *sink, const hol_quantity *quantity, size_t rows, size_t columns, const void *value)
 {
-  if (sink->verbs->array) {
-    sink->verbs->array(sink->to, quantity, 2, rows, columns, value);
-  }
+  const hol_sink_axis row = {.count = rows}, column = {.count = columns}, *const over[] = {&row, &column};
+  hol_put_array(sink, quantity, 2, over, 0, value);
 }

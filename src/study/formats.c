@@ -1,10 +1,12 @@
 #include "study/formats.h"
 
+#include "holonome/holonome.h"
 #include "nonlinear/analysis.h"
 #include "nonlinear/describe.h"
 #include "nonlinear/words.h"
 #include "output/csv.h"
 #include "output/json.h"
+#include "output/netcdf.h"
 #include "result/quantities.h"
 #include "spectrum/analysis.h"
 #include "spectrum/describe.h"
@@ -39,34 +41,38 @@ static hol_status write_json_failure(const hol_study *study, hol_status failure,
   return hol_write_failure(study->problem, study->file, failure, text);
 }
 
-/** Of all the lists that are told. */
-static hol_status write_lists(const hol_study *study, const struct hol_found *found, hol_text *text)
-{
-  hol_csv csv = {.text = text, .file = study->file};
-  const hol_sink sink = hol_csv_sink(&csv);
-  hol_status status = found->row->describe(found->result, &sink);
-  hol_csv_clear(&csv);
-  return status;
-}
-
 static hol_status write_csv(const hol_study *study, hol_text *text)
 {
+  hol_status status = HOL_OK;
+  for (size_t i = 0; status == HOL_OK && i < study->founds; i++) {
+    const struct hol_found *found = &study->found[i];
+    hol_csv csv = {.text = text, .file = study->file};
+    const hol_sink sink = hol_csv_sink(&csv);
+    status = (found->row->rows ? found->row->rows : found->row->describe)(found->result, &sink);
+    hol_csv_clear(&csv);
+  }
+  return text->failed ? HOL_MEMORY : status;
+}
+
+/** Of all that have any. */
+static hol_status tell_arrays(const void *of, const hol_sink *sink)
+{
+  static const hol_quantity title = {.name = "title", .type = HOL_TEXT}, source = {.name = "source", .type = HOL_TEXT};
+  const hol_study *study = of;
+  hol_put_text(sink, &title, study->problem->title);
+  hol_put_text(sink, &source, "holonome " HOLONOME_VERSION);
   for (size_t i = 0; i < study->founds; i++) {
     const struct hol_found *found = &study->found[i];
-    HOL_TRY(found->row->list ? found->row->list(found->result, text) : write_lists(study, found, text));
+    if (found->row->arrays) {
+      HOL_TRY(found->row->arrays(found->result, sink));
+    }
   }
-  return text->failed ? HOL_MEMORY : HOL_OK;
+  return HOL_OK;
 }
 
 static hol_status write_netcdf(const hol_study *study, hol_text *text)
 {
-  for (size_t i = 0; i < study->founds; i++) {
-    const struct hol_found *found = &study->found[i];
-    if (found->row->arrays) {
-      HOL_TRY(found->row->arrays(found->result, text));
-    }
-  }
-  return HOL_OK;
+  return hol_study_has_arrays(study->problem) ? hol_netcdf_write(tell_arrays, study, text) : HOL_OK;
 }
 
 const hol_output_format hol_output_formats[] = {

@@ -27,14 +27,14 @@ static hol_status describe(const void *result, const hol_sink *sink)
   return HOL_OK;
 }
 
-static hol_status list(const void *result, hol_text *text)
+static hol_status rows(const void *result, const hol_sink *sink)
 {
-  return hol_sweep_csv(result, text);
+  return hol_sweep_rows(result, sink);
 }
 
-static hol_status arrays(const void *result, hol_text *bytes)
+static hol_status arrays(const void *result, const hol_sink *sink)
 {
-  return hol_sweep_netcdf(result, bytes);
+  return hol_sweep_arrays(result, sink);
 }
 
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
@@ -59,7 +59,7 @@ const hol_analysis_row hol_sweep_row = {.key = "sweep",
                                         .run = run,
                                         .is_stopped = is_stopped,
                                         .describe = describe,
-                                        .list = list,
+                                        .rows = rows,
                                         .arrays = arrays,
                                         .table = table,
                                         .size = sizeof(hol_sweep),

@@ -12,13 +12,9 @@
  *  (two levels that repel each other turn theirs by 0.84 there). */
 static const double wide = 1.5;
 
-const char *hol_sweep_event_name(hol_sweep_event_kind kind)
-{
 #define X(id, name, text) [HOL_SWEEP_##id] = name,
-  static const char *const names[HOL_SWEEP_EVENT_KINDS] = {HOL_SWEEP_EVENT_LIST(X)};
+const char *const hol_sweep_event_word[] = {HOL_SWEEP_EVENT_LIST(X) NULL};
 #undef X
-  return names[kind];
-}
 
 static hol_status add_event(hol_sweep *sweep, size_t *capacity, hol_sweep_event event)
 {

@@ -1,53 +1,110 @@
 #include "sweep/describe.h"
 
+#include "base/memory.h"
+#include "result/number.h"
 #include "result/quantities.h"
 #include "spectrum/describe.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 static const hol_quantity record = {.type = HOL_RECORD};
 
-static void put_branches(const hol_sink *sink, const hol_sweep *sweep)
-{
-  static const hol_quantity branch = {.name = "branch",
-                                      .type = HOL_COUNT,
-                                      .text = "branch that the frequency belongs to by its shape; 0: none",
-                                      .flags = HOL_BLOCK,
-                                      .items = 6};
-  hol_put_rows(sink, &branch, sweep->points, sweep->columns, sweep->branch);
-}
+#define EVENT(member) .at = offsetof(hol_sweep_event, member)
+#define STATISTICS(member) .at = offsetof(hol_sweep_statistics, member)
+
+/** What is told of an event in every format, in this order in those of arrays. */
+enum { KIND, POINT, AXIS, NUMBER, LOWER_BRANCH, UPPER_BRANCH, AT, OMEGA, GAP, EVENT_QUANTITIES };
+static const hol_quantity event_quantity[EVENT_QUANTITIES] = {
+    [KIND] = {.name = "kind",
+              .type = HOL_CHOICE,
+              .unit = "1",
+              .text = "what happened to two frequencies between neighbouring points",
+              .word = hol_sweep_event_word,
+              EVENT(kind)},
+    [POINT] = {.name = "point",
+               .type = HOL_COUNT,
+               .unit = "1",
+               .text = "the later of the two points, from 0, last parameter fastest",
+               EVENT(point)},
+    [AXIS] = {.name = "axis",
+              .type = HOL_COUNT,
+              .unit = "1",
+              .text = "parameter that changes between the two points, from 0",
+              EVENT(axis)},
+    [NUMBER] = {.name = "mode",
+                .type = HOL_COUNT,
+                .unit = "1",
+                .text = "number of the lower of the two modes before",
+                EVENT(number)},
+    [LOWER_BRANCH] = {.name = "lower_branch",
+                      .type = HOL_COUNT,
+                      .unit = "1",
+                      .text = "branch of the lower frequency before",
+                      EVENT(branch[0])},
+    [UPPER_BRANCH] = {.name = "upper_branch",
+                      .type = HOL_COUNT,
+                      .unit = "1",
+                      .text = "branch of the upper frequency before",
+                      EVENT(branch[1])},
+    [AT] = {.name = "at", .type = HOL_NUMBER, .text = "value of that parameter, in its SI unit", EVENT(at)},
+    [OMEGA] = {.name = "omega",
+               .type = HOL_NUMBER,
+               .unit = "rad s-1",
+               .text = "mean of the two circular frequencies there",
+               EVENT(omega)},
+    [GAP] = {.name = "gap", .type = HOL_NUMBER, .unit = "rad s-1", .text = "least difference of the two", EVENT(gap)}};
+
+enum { STATISTICS_QUANTITIES = 5 };
+static const hol_quantity statistics_quantity[STATISTICS_QUANTITIES] = {
+    {.name = "count", .type = HOL_COUNT, .unit = "1", .text = "samples at which the frequency is known", STATISTICS(count)},
+    {.name = "mean", .type = HOL_NUMBER, .unit = "rad s-1", .text = "mean of omega", STATISTICS(mean)},
+    {.name = "deviation", .type = HOL_NUMBER, .unit = "rad s-1", .text = "standard deviation of omega", STATISTICS(deviation)},
+    {.name = "least", .type = HOL_NUMBER, .unit = "rad s-1", .text = "least omega of all samples", STATISTICS(least)},
+    {.name = "greatest",
+     .type = HOL_NUMBER,
+     .unit = "rad s-1",
+     .text = "greatest omega of all samples",
+     STATISTICS(greatest)}};
+static const hol_quantity probability = {
+    .name = "probability", .type = HOL_NUMBER, .unit = "1", .text = "of a sample below the quantile"};
+
+static const hol_quantity branch = {.name = "branch",
+                                    .type = HOL_COUNT,
+                                    .unit = "1",
+                                    .text = "branch that the frequency belongs to by its shape; 0: none",
+                                    .flags = HOL_BLOCK,
+                                    .items = 6};
+
+#undef EVENT
+#undef STATISTICS
+
+/** Statuses in words, by their numbers. */
+static const char *const ending[] = {"solved", "incomplete", "usage", "invalid", "file", "numerical", "memory", NULL};
+static const hol_quantity seed = {.name = "seed", .type = HOL_COUNT};
+static const hol_quantity status = {
+    .name = "status", .type = HOL_CHOICE, .unit = "1", .text = "how the solution ended", .word = ending};
+
+/* ----------------------------------------------------------------------------------------------------- all of it */
 
 static void put_events(const hol_sink *sink, const hol_sweep *sweep)
 {
   static const hol_quantity events = {.name = "events", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6};
-  static const hol_quantity kind = {.name = "kind", .type = HOL_TEXT},
-                            parameter = {.name = "parameter", .type = HOL_TEXT};
-  static const hol_quantity point = {
-      .name = "point", .type = HOL_COUNT, .text = "the later of the two points, from 0, last parameter fastest"};
-  static const hol_quantity at = {.name = "at", .type = HOL_NUMBER, .text = "value of that parameter, in its SI unit"};
-  static const hol_quantity number = {
-      .name = "number", .type = HOL_COUNT, .text = "number of the lower of the two modes before"};
-  static const hol_quantity branches = {
-      .name = "branches", .type = HOL_COUNT, .text = "of the lower and the upper frequency before"};
-  static const hol_quantity last[] = {{.name = "omega",
-                                       .type = HOL_NUMBER,
-                                       .unit = "rad s-1",
-                                       .text = "mean of the two circular frequencies there",
-                                       .at = offsetof(hol_sweep_event, omega)},
-                                      {.name = "gap",
-                                       .type = HOL_NUMBER,
-                                       .unit = "rad s-1",
-                                       .text = "least difference of the two",
-                                       .at = offsetof(hol_sweep_event, gap)}};
+  static const hol_quantity parameter = {.name = "parameter", .type = HOL_TEXT},
+                            number = {.name = "number", .type = HOL_COUNT},
+                            branches = {.name = "branches", .type = HOL_COUNT};
   hol_open(sink, &events);
   for (size_t e = 0; e < sweep->event_count; e++) {
     const hol_sweep_event *event = &sweep->event[e];
     hol_open(sink, &record);
-    hol_put_text(sink, &kind, hol_sweep_event_name(event->kind));
-    hol_put_count(sink, &point, event->point);
+    hol_put_members(sink, &event_quantity[KIND], 2, event);
     hol_put_text(sink, &parameter, sweep->axis[event->axis].name);
-    hol_put_number(sink, &at, event->at);
+    hol_put_members(sink, &event_quantity[AT], 1, event);
     hol_put_count(sink, &number, event->number);
     hol_put_list(sink, &branches, 2, event->branch);
-    hol_put_members(sink, last, 2, event);
+    hol_put_members(sink, &event_quantity[OMEGA], 2, event);
     hol_close(sink);
   }
   hol_close(sink);
@@ -55,43 +112,16 @@ static void put_events(const hol_sink *sink, const hol_sweep *sweep)
 
 static void put_statistics(const hol_sink *sink, const hol_sweep *sweep)
 {
-  static const hol_quantity probability = {
-      .name = "probability", .type = HOL_NUMBER, .text = "of a sample below the quantile"};
   static const hol_quantity statistics = {.name = "statistics", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6};
-  static const hol_quantity number = {.name = "number", .type = HOL_COUNT};
-  static const hol_quantity member[] = {{.name = "count",
-                                         .type = HOL_COUNT,
-                                         .text = "samples at which the frequency is known",
-                                         .at = offsetof(hol_sweep_statistics, count)},
-                                        {.name = "mean",
-                                         .type = HOL_NUMBER,
-                                         .unit = "rad s-1",
-                                         .text = "mean of omega",
-                                         .at = offsetof(hol_sweep_statistics, mean)},
-                                        {.name = "deviation",
-                                         .type = HOL_NUMBER,
-                                         .unit = "rad s-1",
-                                         .text = "standard deviation of omega",
-                                         .at = offsetof(hol_sweep_statistics, deviation)},
-                                        {.name = "least",
-                                         .type = HOL_NUMBER,
-                                         .unit = "rad s-1",
-                                         .text = "least omega of all samples",
-                                         .at = offsetof(hol_sweep_statistics, least)},
-                                        {.name = "greatest",
-                                         .type = HOL_NUMBER,
-                                         .unit = "rad s-1",
-                                         .text = "greatest omega of all samples",
-                                         .at = offsetof(hol_sweep_statistics, greatest)}};
-  static const hol_quantity quantiles = {
-      .name = "quantiles", .type = HOL_NUMBER, .unit = "rad s-1", .text = "quantiles of omega"};
+  static const hol_quantity number = {.name = "number", .type = HOL_COUNT},
+                            quantiles = {.name = "quantiles", .type = HOL_NUMBER};
   hol_put_list(sink, &probability, HOL_SWEEP_QUANTILES, hol_sweep_probability);
   hol_open(sink, &statistics);
   for (size_t c = 0; c < sweep->columns; c++) {
     const hol_sweep_statistics *s = &sweep->statistics[c];
     hol_open(sink, &record);
     hol_put_count(sink, &number, sweep->first + c);
-    hol_put_members(sink, member, sizeof member / sizeof member[0], s);
+    hol_put_members(sink, statistics_quantity, STATISTICS_QUANTITIES, s);
     hol_put_list(sink, &quantiles, HOL_SWEEP_QUANTILES, s->quantile);
     hol_close(sink);
   }
@@ -108,8 +138,7 @@ static void put_parameters(const hol_sink *sink, const hol_sweep *sweep)
                                        .text = "number of the mode of the first column",
                                        .at = offsetof(hol_sweep, first)},
                                       {.name = "modes", .type = HOL_COUNT, .at = offsetof(hol_sweep, columns)}};
-  static const hol_quantity statuses = {.name = "status", .type = HOL_LIST, .text = "how the solution ended"},
-                            status = {.type = HOL_COUNT};
+  static const hol_quantity statuses = {.name = "status", .type = HOL_LIST}, number = {.type = HOL_COUNT};
   hol_open(sink, &parameters);
   for (size_t a = 0; a < sweep->axis_count; a++) {
     hol_open(sink, &record);
@@ -121,7 +150,7 @@ static void put_parameters(const hol_sink *sink, const hol_sweep *sweep)
   hol_put_members(sink, size, sizeof size / sizeof size[0], sweep);
   hol_open(sink, &statuses);
   for (size_t i = 0; i < sweep->points; i++) {
-    hol_put_count(sink, &status, (size_t)sweep->status[i]);
+    hol_put_count(sink, &number, (size_t)sweep->status[i]);
   }
   hol_close(sink);
 }
@@ -135,7 +164,6 @@ static void put_modes(const hol_sink *sink, const hol_sweep *sweep, size_t quant
 void hol_sweep_describe(const hol_sweep *sweep, const hol_sink *sink)
 {
   static const hol_quantity all = {.name = "sweep", .type = HOL_RECORD, .flags = HOL_BLOCK, .items = 4};
-  static const hol_quantity seed = {.name = "seed", .type = HOL_COUNT};
   static const hol_quantity values = {
       .name = "values", .type = HOL_NUMBER, .text = "of the parameters, in their units", .flags = HOL_BLOCK, .items = 6};
   static const hol_quantity ended[] = {
@@ -153,7 +181,7 @@ void hol_sweep_describe(const hol_sweep *sweep, const hol_sink *sink)
   put_parameters(sink, sweep);
   hol_put_rows(sink, &values, sweep->points, sweep->axis_count, sweep->parameter);
   if (sweep->branch) {
-    put_branches(sink, sweep);
+    hol_put_rows(sink, &branch, sweep->points, sweep->columns, sweep->branch);
     put_events(sink, sweep);
   }
   if (sweep->statistics) {
@@ -169,4 +197,232 @@ void hol_sweep_describe(const hol_sweep *sweep, const hol_sink *sink)
   hol_open(sink, &hol_quantity_timing);
   hol_put_number(sink, &solve, sweep->seconds);
   hol_close(sink);
+}
+
+/* ------------------------------------------------------------------------------------------------ frequencies as rows */
+
+/** The columns of a sweep: its parameters, and those in the order of `fixed`. */
+typedef struct columns {
+  hol_quantity *parameter;   /**< [axis_count], owned */
+  const hol_quantity **each; /**< the last NULL, owned */
+} columns;
+
+static const hol_quantity point_number = {.name = "point", .type = HOL_COUNT};
+
+static void name_columns(const hol_sweep *sweep, columns *c)
+{
+  const hol_quantity *const mode = hol_mode_quantity;
+  const hol_quantity *const last[] = {&status,
+                                      &mode[HOL_MODE_NUMBER],
+                                      &mode[HOL_MODE_OMEGA],
+                                      &mode[HOL_MODE_HERTZ],
+                                      &mode[HOL_MODE_LOWER],
+                                      &mode[HOL_MODE_UPPER],
+                                      sweep->unstable ? &mode[HOL_MODE_GROWTH] : NULL,
+                                      sweep->branch ? &branch : NULL};
+  size_t n = 0;
+  c->each[n++] = &point_number;
+  for (size_t a = 0; a < sweep->axis_count; a++) {
+    c->parameter[a] = (hol_quantity){
+        .name = sweep->axis[a].name, .type = HOL_NUMBER, .unit = sweep->axis[a].unit, .flags = HOL_SHOW_UNIT};
+    c->each[n++] = &c->parameter[a];
+  }
+  for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+    if (last[i]) {
+      c->each[n++] = last[i];
+    }
+  }
+}
+
+static void open_row(const hol_sink *sink, const hol_sweep *sweep, const columns *c, size_t point)
+{
+  hol_open(sink, &record);
+  hol_put_count(sink, &point_number, point);
+  for (size_t a = 0; a < sweep->axis_count; a++) {
+    hol_put_number(sink, &c->parameter[a], sweep->parameter[point * sweep->axis_count + a]);
+  }
+  hol_put_choice(sink, &status, (int)sweep->status[point]);
+}
+
+static void put_frequency(const hol_sink *sink, const hol_sweep *sweep, size_t at, size_t number)
+{
+  hol_put_count(sink, &hol_mode_quantity[HOL_MODE_NUMBER], number);
+  hol_put_number(sink, &hol_mode_quantity[HOL_MODE_OMEGA], sweep->omega[at]);
+  hol_put_number(sink, &hol_mode_quantity[HOL_MODE_HERTZ], hol_number_hertz(sweep->omega[at]));
+  hol_put_number(sink, &hol_mode_quantity[HOL_MODE_LOWER], sweep->lower[at]);
+  hol_put_number(sink, &hol_mode_quantity[HOL_MODE_UPPER], sweep->upper[at]);
+  hol_put_number(sink, &hol_mode_quantity[HOL_MODE_GROWTH], sweep->growth[at]);
+  if (sweep->branch) {
+    hol_put_count(sink, &branch, sweep->branch[at]);
+  }
+}
+
+/** One for every frequency, and one for a point without any. */
+static void put_point(const hol_sink *sink, const hol_sweep *sweep, const columns *c, size_t point)
+{
+  size_t found = 0;
+  for (size_t k = 0; k < sweep->columns; k++) {
+    size_t at = point * sweep->columns + k;
+    if (!isnan(sweep->omega[at])) {
+      open_row(sink, sweep, c, point);
+      put_frequency(sink, sweep, at, sweep->first + k);
+      hol_close(sink);
+      found++;
+    }
+  }
+  if (!found) {
+    open_row(sink, sweep, c, point);
+    hol_close(sink);
+  }
+}
+
+hol_status hol_sweep_rows(const hol_sweep *sweep, const hol_sink *sink)
+{
+  columns c = {.parameter = hol_alloc(sweep->axis_count, sizeof *c.parameter),
+               .each = hol_alloc(sweep->axis_count + 10, sizeof *c.each)};
+  hol_status made = c.parameter && c.each ? HOL_OK : HOL_MEMORY;
+  if (made == HOL_OK) {
+    name_columns(sweep, &c);
+    const hol_quantity rows = {.type = HOL_LIST, .column = c.each};
+    hol_open(sink, &rows);
+    for (size_t p = 0; p < sweep->points; p++) {
+      put_point(sink, sweep, &c, p);
+    }
+    hol_close(sink);
+  }
+  free(c.parameter);
+  free(c.each);
+  return made;
+}
+
+/* -------------------------------------------------------------------------------------------- numbers over parameters */
+
+enum { NAME_ROOM = 128 };
+
+/** The axes of a sweep: of its grid or its samples, and of modes behind them. */
+typedef struct axes {
+  const hol_sink_axis **over; /**< [points + 1], owned */
+  hol_sink_axis *axis;        /**< [axis_count + 1], owned, and so are the next two */
+  hol_quantity *parameter;
+  char (*name)[NAME_ROOM];
+  size_t *number; /**< [columns] of modes, owned */
+  size_t points;  /**< axes of the points */
+} axes;
+
+static const hol_quantity mode_number = {.name = "mode", .type = HOL_COUNT, .unit = "1", .text = "number of the mode"};
+
+/** The name of a parameter, unless a quantity has it. */
+static void name_parameter(const char *name, char *out)
+{
+  static const char *const taken[] = {"mode",   "omega",    "lower",    "upper",       "growth", "status",
+                                      "branch", "sample",   "event",    "pair",        "mean",   "deviation",
+                                      "least",  "greatest", "quantile", "probability", "count"};
+  bool is_taken = strncmp(name, "event_", 6) == 0;
+  for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+    is_taken = is_taken || strcmp(name, taken[i]) == 0;
+  }
+  (void)snprintf(out, NAME_ROOM, "%.100s%s", name, is_taken ? "_parameter" : "");
+}
+
+static void fill_axes(const hol_sweep *sweep, axes *a)
+{
+  static const hol_quantity sample = {.name = "sample", .type = HOL_COUNT};
+  for (size_t i = 0; i < sweep->axis_count; i++) {
+    name_parameter(sweep->axis[i].name, a->name[i]);
+    a->parameter[i] = (hol_quantity){.name = a->name[i],
+                                     .type = HOL_NUMBER,
+                                     .unit = sweep->axis[i].unit,
+                                     .text = sweep->is_random ? "random parameter" : "parameter",
+                                     .at = i * sizeof(double)};
+    a->axis[i] = (hol_sink_axis){&a->parameter[i], sweep->axis[i].count, sweep->axis[i].value};
+  }
+  if (sweep->is_random) {
+    a->axis[0] = (hol_sink_axis){&sample, sweep->points, NULL};
+  }
+  for (size_t c = 0; c < sweep->columns; c++) {
+    a->number[c] = sweep->first + c;
+  }
+  a->points = sweep->is_random ? 1 : sweep->axis_count;
+  a->axis[a->points] = (hol_sink_axis){&mode_number, sweep->columns, a->number};
+  for (size_t i = 0; i <= a->points; i++) {
+    a->over[i] = &a->axis[i];
+  }
+}
+
+/** Of events the names say what they are of. */
+static void put_event_arrays(const hol_sink *sink, const hol_sweep *sweep)
+{
+  static const hol_quantity event = {.name = "event", .type = HOL_COUNT};
+  const hol_sink_axis axis = {&event, sweep->event_count, NULL};
+  for (size_t i = 0; i < EVENT_QUANTITIES; i++) {
+    char name[NAME_ROOM];
+    hol_quantity of_event = event_quantity[i];
+    (void)snprintf(name, sizeof name, "event_%s", event_quantity[i].name);
+    of_event.name = name;
+    hol_put_columns(sink, &of_event, 1, &axis, sizeof *sweep->event, sweep->event);
+  }
+}
+
+static void put_statistics_arrays(const hol_sink *sink, const hol_sweep *sweep, const hol_sink_axis *mode)
+{
+  static const hol_quantity quantile = {
+      .name = "quantile", .type = HOL_NUMBER, .unit = "rad s-1", .text = "quantiles of omega"};
+  const hol_sweep_statistics *of = sweep->statistics;
+  const hol_sink_axis below = {&probability, HOL_SWEEP_QUANTILES, hol_sweep_probability}, *const over[] = {mode, &below};
+  hol_put_array(sink, &probability, 1, &over[1], 0, hol_sweep_probability);
+  hol_put_columns(sink, statistics_quantity, STATISTICS_QUANTITIES, mode, sizeof *of, of);
+  hol_put_array(sink, &quantile, 2, over, sizeof *of, of->quantile);
+}
+
+static void put_frequency_arrays(const hol_sink *sink, const hol_sweep *sweep, const axes *a)
+{
+  size_t rank = a->points + 1;
+  hol_put_array(sink, &hol_mode_quantity[HOL_MODE_OMEGA], rank, a->over, 0, sweep->omega);
+  hol_put_array(sink, &hol_mode_quantity[HOL_MODE_LOWER], rank, a->over, 0, sweep->lower);
+  hol_put_array(sink, &hol_mode_quantity[HOL_MODE_UPPER], rank, a->over, 0, sweep->upper);
+  hol_put_array(sink, &hol_mode_quantity[HOL_MODE_GROWTH], rank, a->over, 0, sweep->growth);
+  if (sweep->branch) {
+    hol_put_array(sink, &branch, rank, a->over, 0, sweep->branch);
+  }
+  if (sweep->event_count) {
+    put_event_arrays(sink, sweep);
+  }
+  if (sweep->statistics) {
+    put_statistics_arrays(sink, sweep, a->over[a->points]);
+  }
+}
+
+static void put_arrays(const hol_sink *sink, const hol_sweep *sweep, const axes *a)
+{
+  hol_put_text(sink, &hol_quantity_compliance, sweep->compliance);
+  if (sweep->is_random) {
+    hol_put_count(sink, &seed, sweep->seed);
+    hol_put_columns(sink, a->parameter, sweep->axis_count, a->over[0], sweep->axis_count * sizeof(double),
+                    sweep->parameter);
+  }
+  hol_put_array(sink, &status, a->points, a->over, 0, sweep->status);
+  if (sweep->columns) {
+    put_frequency_arrays(sink, sweep, a);
+  }
+}
+
+hol_status hol_sweep_arrays(const hol_sweep *sweep, const hol_sink *sink)
+{
+  size_t n = sweep->axis_count;
+  axes a = {.over = hol_alloc(n + 1, sizeof *a.over),
+            .axis = hol_alloc(n + 1, sizeof *a.axis),
+            .parameter = hol_alloc(n, sizeof *a.parameter),
+            .name = hol_alloc(n, sizeof *a.name),
+            .number = hol_alloc(sweep->columns, sizeof *a.number)};
+  hol_status made = a.over && a.axis && a.parameter && a.name && a.number ? HOL_OK : HOL_MEMORY;
+  if (made == HOL_OK) {
+    fill_axes(sweep, &a);
+    put_arrays(sink, sweep, &a);
+  }
+  free(a.over);
+  free(a.axis);
+  free(a.parameter);
+  free(a.name);
+  free(a.number);
+  return made;
 }

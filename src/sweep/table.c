@@ -120,7 +120,7 @@ static void put_statistics(hol_text *text, const hol_sweep *sweep)
 static void put_event(hol_text *text, const hol_sweep *sweep, const hol_sweep_event *event)
 {
   const hol_sweep_axis *axis = &sweep->axis[event->axis];
-  hol_text_add(text, "  %-8s  modes %zu and %zu  at ", hol_sweep_event_name(event->kind), event->number,
+  hol_text_add(text, "  %-8s  modes %zu and %zu  at ", hol_sweep_event_word[event->kind], event->number,
                event->number + 1);
   (void)hol_words_add(text, axis->name, strlen(axis->name), 16);
   hol_text_add(text, " = %.6g", event->at);

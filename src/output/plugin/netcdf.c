@@ -1,0 +1,219 @@
+/* The one thing in this shared object: a sink for NetCDF-4 files, made in memory. */
+#include "output/plugin/netcdf.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <netcdf.h>
+#include <netcdf_mem.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Leave the function with NetCDF's error; nothing is owned. */
+#define TRY(call)                                                                                                      \
+  do {                                                                                                                 \
+    int error_ = (call);                                                                                               \
+    if (error_ != NC_NOERR) {                                                                                          \
+      return error_;                                                                                                   \
+    }                                                                                                                  \
+  } while (0)
+
+enum { LARGE = 4096, WORDS_ROOM = 256 };
+
+typedef struct writer {
+  int file, error; /**< the first one */
+} writer;
+
+static int put_text(int file, int variable, const char *name, const char *text)
+{
+  return text && *text ? nc_put_att_text(file, variable, name, strlen(text), text) : NC_NOERR;
+}
+
+/** What the values of a choice are called. */
+static int put_words(int file, int variable, const char *const *word)
+{
+  signed char flag[WORDS_ROOM];
+  char words[WORDS_ROOM] = "";
+  size_t count = 0, size = 0;
+  for (; word[count]; count++) {
+    size_t length = strlen(word[count]);
+    if (size + length + 2 > sizeof words) {
+      return NC_EMAXNAME;
+    }
+    if (count > 0) {
+      words[size++] = ' ';
+    }
+    memcpy(words + size, word[count], length + 1);
+    size += length;
+    flag[count] = (signed char)count;
+  }
+  TRY(nc_put_att_schar(file, variable, "flag_values", NC_BYTE, count, flag));
+  return put_text(file, variable, "flag_meanings", words);
+}
+
+static nc_type type_of(const hol_quantity *quantity)
+{
+  return quantity->type == HOL_NUMBER ? NC_DOUBLE : quantity->type == HOL_COUNT ? NC_INT : NC_BYTE;
+}
+
+/** A variable with its attributes. */
+static int define(int file, const hol_quantity *quantity, size_t rank, const int *dimension, size_t cells, int *variable)
+{
+  double none = nan("");
+  TRY(nc_def_var(file, quantity->name, type_of(quantity), (int)rank, dimension, variable));
+  if (cells > LARGE) {
+    TRY(nc_def_var_deflate(file, *variable, 1, 1, 4));
+  }
+  TRY(put_text(file, *variable, "long_name", quantity->text));
+  TRY(put_text(file, *variable, "units", quantity->unit));
+  if (quantity->type == HOL_NUMBER) {
+    return nc_put_att_double(file, *variable, _FillValue, NC_DOUBLE, 1, &none);
+  }
+  return quantity->word ? put_words(file, *variable, quantity->word) : NC_NOERR;
+}
+
+/** Values as they are in the file, one after another: counts are 32-bit numbers there.
+ *  @param[in] rows, inner  of `step` bytes each; values in one
+ *  @param[out] to          [rows * inner] of doubles or 32-bit numbers */
+static void pack(const hol_quantity *quantity, size_t rows, size_t inner, size_t step, const char *value, void *to)
+{
+  size_t size = hol_value_size(quantity->type);
+  for (size_t i = 0; i < rows * inner; i++) {
+    const char *from = value + i / inner * step + i % inner * size;
+    if (quantity->type == HOL_NUMBER) {
+      memcpy((double *)to + i, from, size);
+    } else if (quantity->type == HOL_COUNT) {
+      size_t count = *(const size_t *)(const void *)from;
+      ((int32_t *)to)[i] = count > INT32_MAX ? INT32_MAX : (int32_t)count;
+    } else {
+      memcpy((int32_t *)to + i, from, size);
+    }
+  }
+}
+
+static int put_values(int file, int variable, const hol_quantity *quantity, size_t rows, size_t inner, size_t step,
+                      const void *value)
+{
+  void *packed = hol_alloc(rows * inner, sizeof(double));
+  if (!packed) {
+    return NC_ENOMEM;
+  }
+  pack(quantity, rows, inner, step, value, packed);
+  int error =
+      quantity->type == HOL_NUMBER ? nc_put_var_double(file, variable, packed) : nc_put_var_int(file, variable, packed);
+  free(packed);
+  return error;
+}
+
+static int put_variable(int file, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+                        const int *dimension, size_t step, const void *value)
+{
+  int variable;
+  size_t inner = 1;
+  for (size_t i = 1; i < rank; i++) {
+    inner *= over[i]->count;
+  }
+  size_t rows = over[0]->count;
+  TRY(define(file, quantity, rank, dimension, rows * inner, &variable));
+  return rows > 0 && inner > 0 ? put_values(file, variable, quantity, rows, inner, step, value) : NC_NOERR;
+}
+
+/** The dimension of an axis, which is made when its name is met first. */
+static int find_dimension(int file, const hol_sink_axis *axis, int *dimension)
+{
+  const hol_quantity *quantity = axis->quantity;
+  if (nc_inq_dimid(file, quantity->name, dimension) == NC_NOERR) {
+    return NC_NOERR;
+  }
+  TRY(nc_def_dim(file, quantity->name, axis->count, dimension));
+  return axis->value ? put_variable(file, quantity, 1, &axis, dimension, hol_value_size(quantity->type), axis->value)
+                     : NC_NOERR;
+}
+
+/** What has an axis without a name is passed over. */
+static int put_array(int file, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
+                     const void *value)
+{
+  int dimension[NC_MAX_VAR_DIMS];
+  for (size_t i = 0; i < rank; i++) {
+    if (!over[i]->quantity) {
+      return NC_NOERR;
+    }
+  }
+  if (rank > NC_MAX_VAR_DIMS) {
+    return NC_EMAXDIMS;
+  }
+  for (size_t i = 0; i < rank; i++) {
+    TRY(find_dimension(file, over[i], &dimension[i]));
+  }
+  if (over[0]->quantity == quantity) { /* the values of the axis itself */
+    return NC_NOERR;
+  }
+  return put_variable(file, quantity, rank, over, dimension, step, value);
+}
+
+static int put_value(int file, const hol_quantity *quantity, const void *value)
+{
+  if (quantity->type == HOL_TEXT) {
+    return put_text(file, NC_GLOBAL, quantity->name, value);
+  }
+  if (quantity->type == HOL_COUNT) {
+    unsigned long long count = *(const size_t *)value;
+    return nc_put_att_ulonglong(file, NC_GLOBAL, quantity->name, NC_UINT64, 1, &count);
+  }
+  return quantity->type == HOL_NUMBER ? nc_put_att_double(file, NC_GLOBAL, quantity->name, NC_DOUBLE, 1, value)
+                                      : NC_NOERR;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- the sink */
+
+static void put_in(void *to, const hol_quantity *quantity, const void *value)
+{
+  writer *w = to;
+  w->error = w->error || !value ? w->error : put_value(w->file, quantity, value);
+}
+
+static void array_in(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
+                     const void *value)
+{
+  writer *w = to;
+  w->error = w->error ? w->error : put_array(w->file, quantity, rank, over, step, value);
+}
+
+static int create(writer *w)
+{
+  int ignored;
+  TRY(nc_create_mem("result", NC_NETCDF4 | NC_CLOBBER, 0, &w->file));
+  w->error = nc_set_fill(w->file, NC_NOFILL, &ignored); /* every variable is written whole */
+  return NC_NOERR;
+}
+
+static int begin(hol_sink *sink)
+{
+  static const hol_sink_verbs verbs = {.put = put_in, .array = array_in};
+  writer *w = hol_alloc(1, sizeof *w);
+  int error = w ? create(w) : NC_ENOMEM;
+  if (error) {
+    free(w);
+    return error;
+  }
+  *sink = (hol_sink){&verbs, w};
+  return NC_NOERR;
+}
+
+static int end(hol_sink *sink, void **memory, size_t *size)
+{
+  writer *w = sink->to;
+  NC_memio block = {0};
+  int closed = nc_close_memio(w->file, &block), error = w->error ? w->error : closed;
+  free(w);
+  if (error) {
+    free(block.memory);
+    block = (NC_memio){0};
+  }
+  *memory = block.memory;
+  *size = block.size;
+  return error;
+}
+
+const hol_netcdf_plugin hol_netcdf = {begin, end};

@@ -1,0 +1,22 @@
+/** @file netcdf.h  What the plugin for NetCDF offers. It shares no names with the library. */
+#ifndef OUTPUT_PLUGIN_NETCDF_H
+#define OUTPUT_PLUGIN_NETCDF_H
+
+#include "result/sink.h"
+
+#define HOL_NETCDF_SYMBOL "hol_netcdf"
+
+/** A sink that makes a NetCDF-4 file in memory of the arrays that are told: axes are its dimensions, with a variable of their own where
+ *  they have values; what is put before them, attributes of the file. */
+typedef struct hol_netcdf_plugin {
+  /** @param[out] sink  its writer is to be ended
+   *  @return 0, or what the NetCDF library returned: then there is nothing to end */
+  int (*begin)(hol_sink *sink);
+  /** Close the file and free the writer.
+   *  @param[out] memory  the file as one block, owned by the caller (free); NULL after a failure
+   *  @return 0, or what the NetCDF library returned first since the file was begun */
+  int (*end)(hol_sink *sink, void **memory, size_t *size);
+} hol_netcdf_plugin;
+extern const hol_netcdf_plugin hol_netcdf;
+
+#endif
