@@ -285,7 +285,7 @@ static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void *
   resolve_all(&beam, plane, &piece);
   assert_true(piece.wholes == 1 && piece.whole[0] == HOL_UX && piece.lumps == 1);
   const hol_lump *lump = &piece.lump[0];
-  assert_true(lump->by == HOL_BY_WHOLE && lump->whole == 0 && !lump->turns && !lump->is_principal);
+  assert_true(lump->by == HOL_BY_WHOLE && lump->which == 0 && !lump->turns && !lump->is_principal);
   assert_near(lump->mass, 3 * sqrt(2), 1e-15);
   assert_near(lump->axis[1], sqrt(0.5), 1e-15);
   hol_piece_clear(&piece);
@@ -508,7 +508,7 @@ static void test_disk_inertia_turns_with_its_axis(void **state)
   for (size_t k = 0; k < 6; k++) { /* its mass three times, and what it has about three axes */
     const hol_lump *lump = &piece.lump[k];
     bool is_own = lump->turns && fabs(fabs(0.6 * lump->axis[0] + 0.8 * lump->axis[1]) - 1) < 1e-12;
-    assert_true(lump->by == HOL_BY_FIRST && lump->is_principal == lump->turns);
+    assert_true(lump->by == HOL_BY_SITE && lump->is_principal == lump->turns);
     assert_near(lump->mass, !lump->turns ? m : is_own ? polar : across, 1e-13);
     sum[lump->turns ? 1 + is_own : 0] += 1;
   }

@@ -249,17 +249,22 @@ static hol_status add_mass(hol_model *model, hol_mass mass, hol_sparse *row)
 static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *lump, hol_sparse *row)
 {
   if (lump->by == HOL_BY_WHOLE) {
-    return hol_sparse_add(row, model->own_column[part] + lump->whole, lump->turns ? 1.0 / model->scale : 1.0);
+    return hol_sparse_add(row, model->own_column[part] + lump->which, lump->turns ? 1.0 / model->scale : 1.0);
   }
-  const hol_station *station = &model->station[model->first_station[part]];
+  bool is_at_site = lump->by == HOL_BY_SITE;
+  hol_point site = {.part = part, .xi = is_at_site ? model->piece[part].site[lump->which].xi : 0};
+  const hol_station *station = is_at_site ? hol_model_station(model, &site) : &model->station[model->first_station[part]];
   HOL_TRY(hol_model_along(model, station, lump->turns ? 3 : 0, lump->axis, 1.0, row));
+  if (lump->turns || is_at_site) {
+    return HOL_OK;
+  }
   double centre[3], arm[3], moment[3];
   hol_model_global(model, part, model->piece[part].sites.centre, centre);
   for (int k = 0; k < 3; k++) {
     arm[k] = centre[k] - station->at[k];
   }
   hol_cross(arm, lump->axis, moment);
-  return lump->turns ? HOL_OK : hol_model_along(model, station, 3, moment, 1.0, row);
+  return hol_model_along(model, station, 3, moment, 1.0, row);
 }
 
 static hol_status collect_lump(hol_model *model, size_t part, size_t k)

@@ -501,60 +501,69 @@ static hol_status join_points(struct source *source, const hol_joint *joint)
   return HOL_OK;
 }
 
-/** A component of every station along or about an own axis equals the one coordinate of the motion as a whole. */
-static hol_status whole_rows(struct source *source, size_t part, size_t whole)
+/** row += own component f of a station, as another one of its part carries it rigidly. */
+static hol_status led(const hol_model *model, size_t part, const hol_station *at, const hol_station *leader, size_t f,
+                      hol_sparse *row)
 {
-  hol_model *model = source->model;
-  size_t f = model->piece[part].whole[whole];
-  for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
-    hol_sparse row = {0};
-    hol_status status = hol_model_own(model, part, &model->station[i], f, 1.0, &row);
-    status = status == HOL_OK
-                 ? hol_sparse_add(&row, model->own_column[part] + whole, f < HOL_RX ? -1.0 : -1.0 / model->scale)
-                 : status;
-    status = status == HOL_OK ? constrain(source, &row, 1.0, f < HOL_RX ? "axially rigid" : "torsionally rigid") : status;
-    hol_sparse_clear(&row);
-    HOL_TRY(status);
+  return f < HOL_RX ? carried(model, at, leader, model->piece[part].axis[f], -1.0, row)
+                    : hol_model_own(model, part, leader, f, -1.0, row);
+}
+
+/** The station that carries a point along; NULL: none does. */
+static const hol_station *leader_of(const hol_model *model, size_t part, const hol_station *at)
+{
+  size_t leader = model->piece[part].sites.leader[at->point];
+  return leader ? hol_model_station(model, &(hol_point){.part = part, .index = leader - 1}) : NULL;
+}
+
+/** What a part's hold says of own component f of a station. */
+static hol_status held_row(const hol_model *model, size_t part, const hol_part_hold *hold, const hol_station *at,
+                           size_t f, hol_sparse *row)
+{
+  const hol_station *first = &model->station[model->first_station[part]];
+  if (hold->to == HOL_TO_EVEN) {
+    return hol_model_even(model, part, at, first, row);
+  }
+  HOL_TRY(hol_model_own(model, part, at, f, 1.0, row));
+  switch (hold->to) {
+  case HOL_TO_WHOLE:
+    return hol_sparse_add(row, model->own_column[part] + hold->whole, f < HOL_RX ? -1.0 : -1.0 / model->scale);
+  case HOL_TO_FIRST:
+    return led(model, part, at, first, f, row);
+  case HOL_TO_LEADER:
+    return led(model, part, at, leader_of(model, part, at), f, row);
+  case HOL_TO_REST:
+  case HOL_TO_EVEN:
+    break;
   }
   return HOL_OK;
 }
 
-/** Which components of its member an own end holds: bit 0 the deflection (axial: displacement), bit 1 the slope. */
-static unsigned held(hol_motion motion, hol_end end)
+/** Components of a station that a hold holds: none where it is not one of its stations. */
+static hol_freedoms held_at(const hol_model *model, size_t part, const hol_part_hold *hold, const hol_station *at)
 {
-  bool bending = motion == HOL_BENDING_Y || motion == HOL_BENDING_Z;
-  switch (end) {
-  case HOL_END_CLAMPED:
-    return bending ? 3u : 1u;
-  case HOL_END_PINNED:
-    return 1u;
-  case HOL_END_GUIDED:
-    return bending ? 2u : 1u;
-  case HOL_END_FREE:
-    break;
+  const hol_piece *piece = &model->piece[part];
+  bool is_here = hold->at == HOL_HOLD_OTHERS ? at != &model->station[model->first_station[part]]
+                 : hold->at == HOL_HOLD_END  ? fabs(at->x - hold->xi * piece->length) <= HOL_SAME_POINT * piece->length
+                                             : true;
+  if (is_here && hold->to == HOL_TO_LEADER) {
+    return piece->sites.leader[at->point] ? hold->freedoms & piece->sites.freedoms[at->point] : 0;
   }
-  return 0u;
+  return is_here ? hold->freedoms : 0;
 }
 
-/** Rows for an own end of a part at one of its stations. */
-static hol_status end_rows(struct source *source, size_t part, const hol_station *station, hol_end end)
+static hol_status hold_station(struct source *source, const hol_part_hold *hold, const hol_station *at)
 {
-  static const char *const name[HOL_MOTION_COUNT][2] = {
-      [HOL_AXIAL] = {"own end, axial"},
-      [HOL_TORSION] = {"own end, twist"},
-      [HOL_BENDING_Y] = {"own end, deflection z", "own end, slope y"},
-      [HOL_BENDING_Z] = {"own end, deflection y", "own end, slope z"},
-  };
-  const hol_piece *piece = &source->model->piece[part];
-  for (size_t i = 0; i < 2 * HOL_MOTION_COUNT; i++) {
-    hol_motion motion = (hol_motion)(i / 2);
-    if (!piece->present[motion] || piece->rigid[motion] || !(held(motion, end) >> i % 2 & 1)) {
+  static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
+  hol_freedoms freedoms = held_at(source->model, source->part, hold, at);
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT && freedoms >> f; f++) {
+    if (!(freedoms >> f & 1)) {
       continue;
     }
     hol_sparse row = {0};
-    hol_status status = hol_model_own(source->model, part, station, hol_motion_ports(motion)[i % 2].freedom, 1.0, &row);
+    hol_status status = held_row(source->model, source->part, hold, at, f, &row);
     if (status == HOL_OK && hol_sparse_max(&row) > 0) {
-      status = constrain(source, &row, 1.0, name[motion][i % 2]);
+      status = constrain(source, &row, 1.0, hold->name ? hold->name : name[f]);
     }
     hol_sparse_clear(&row);
     HOL_TRY(status);
@@ -562,94 +571,30 @@ static hol_status end_rows(struct source *source, size_t part, const hol_station
   return HOL_OK;
 }
 
-/** Held own ends of a part, where it has a station there. An undeformable motion is held by any station of its own. */
-static hol_status own_ends(struct source *source, size_t part)
+/** A motion as a whole does not move. */
+static hol_status hold_whole(struct source *source, const hol_part_hold *hold)
 {
-  hol_model *model = source->model;
-  const hol_part *p = &model->problem->part[part];
-  if (!p->has_ends) {
-    return HOL_OK;
-  }
-  for (size_t k = 0; k < model->piece[part].wholes; k++) {
-    if (held(HOL_AXIAL, p->end[0]) || held(HOL_AXIAL, p->end[1])) {
-      hol_sparse row = {0};
-      hol_status status = hol_sparse_add(&row, model->own_column[part] + k, 1.0);
-      status = status == HOL_OK ? constrain(source, &row, 1.0, "own end") : status;
-      hol_sparse_clear(&row);
-      HOL_TRY(status);
-    }
-  }
-  for (int e = 0; e < 2; e++) {
-    double x = e ? model->piece[part].length : 0.0;
-    for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
-      if (fabs(model->station[i].x - x) <= HOL_SAME_POINT * model->piece[part].length) {
-        HOL_TRY(end_rows(source, part, &model->station[i], p->end[e]));
-      }
-    }
-  }
-  return HOL_OK;
-}
-
-/** An own component of a station follows another station of its part as a rigid body does; NULL: it is held. */
-static hol_status follow(struct source *source, size_t part, const hol_station *at, const hol_station *leader, size_t f)
-{
-  static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
-  const hol_model *model = source->model;
   hol_sparse row = {0};
-  hol_status status = hol_model_own(model, part, at, f, 1.0, &row);
-  if (status == HOL_OK && leader) {
-    status = f < HOL_RX ? carried(model, at, leader, model->piece[part].axis[f], -1.0, &row)
-                        : hol_model_own(model, part, leader, f, -1.0, &row);
-  }
-  status = status == HOL_OK ? constrain(source, &row, 1.0, name[f]) : status;
+  hol_status status = hol_sparse_add(&row, source->model->own_column[source->part] + hold->whole, 1.0);
+  status = status == HOL_OK ? constrain(source, &row, 1.0, hold->name) : status;
   hol_sparse_clear(&row);
   return status;
 }
 
-/** A part that is rigid in some components: its stations move as its first one says, or not at all. */
-static hol_status frame_rows(struct source *source, size_t part)
+/** Rows that a part brings along. */
+static hol_status hold_part(struct source *source)
 {
   const hol_model *model = source->model;
-  const hol_sites *sites = &model->piece[part].sites;
-  const hol_station *first = &model->station[model->first_station[part]];
-  size_t count = model->first_station[part + 1] - model->first_station[part];
-  for (size_t i = sites->rigid_held ? 0 : 1; i < count && sites->rigid_in; i++) {
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      bool follows = sites->rigid_in >> f & 1;
-      HOL_TRY(follows ? follow(source, part, &first[i], sites->rigid_held ? NULL : first, f) : HOL_OK);
+  const hol_piece *piece = &model->piece[source->part];
+  for (size_t k = 0; k < piece->holds; k++) {
+    const hol_part_hold *hold = &piece->hold[k];
+    if (hold->at == HOL_HOLD_WHOLE) {
+      HOL_TRY(hold_whole(source, hold));
+      continue;
     }
-  }
-  return HOL_OK;
-}
-
-/** Points of a part that another one carries along. */
-static hol_status leader_rows(struct source *source, size_t part)
-{
-  const hol_model *model = source->model;
-  const hol_sites *sites = &model->piece[part].sites;
-  for (size_t i = model->first_station[part]; i < model->first_station[part + 1] && sites->leader; i++) {
-    const hol_station *station = &model->station[i];
-    size_t leader = sites->leader[station->point];
-    hol_point at = {.part = part, .index = leader - 1};
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT && leader; f++) {
-      bool follows = sites->freedoms[station->point] >> f & 1u;
-      HOL_TRY(follows ? follow(source, part, station, hol_model_station(model, &at), f) : HOL_OK);
+    for (size_t i = model->first_station[source->part]; i < model->first_station[source->part + 1]; i++) {
+      HOL_TRY(hold_station(source, hold, &model->station[i]));
     }
-  }
-  return HOL_OK;
-}
-
-/** What has one value for a whole part with points: that of its first station. */
-static hol_status even_rows(struct source *source, size_t part)
-{
-  const hol_model *model = source->model;
-  size_t first = model->first_station[part];
-  for (size_t i = first + 1; i < model->first_station[part + 1]; i++) {
-    hol_sparse row = {0};
-    hol_status status = hol_model_even(model, part, &model->station[i], &model->station[first], &row);
-    status = status == HOL_OK ? constrain(source, &row, 1.0, model->piece[part].sites.even_name) : status;
-    hol_sparse_clear(&row);
-    HOL_TRY(status);
   }
   return HOL_OK;
 }
@@ -694,15 +639,7 @@ static hol_status part_rows(hol_filling *filling)
   for (size_t i = 0; i < model->problem->part_count; i++) {
     struct source source = {
         .filling = filling, .model = model, .joint = SIZE_MAX, .part = i, .name = model->problem->part[i].name};
-    for (size_t k = 0; k < model->piece[i].wholes; k++) {
-      HOL_TRY(whole_rows(&source, i, k));
-    }
-    HOL_TRY(own_ends(&source, i));
-    HOL_TRY(frame_rows(&source, i));
-    HOL_TRY(leader_rows(&source, i));
-    if (model->piece[i].sites.even && model->piece[i].sites.even_name) {
-      HOL_TRY(even_rows(&source, i));
-    }
+    HOL_TRY(hold_part(&source));
   }
   return HOL_OK;
 }

@@ -65,20 +65,22 @@ static bool is_joined(const hol_problem *p, size_t part)
   return false;
 }
 
-/** What parts need by themselves, every point a joint names; one of a part that moves as a rigid body, too. */
+/** Is a station needed at a site of a part? */
+static bool is_needed(const hol_model *model, size_t part, hol_need need)
+{
+  return need == HOL_NEED_ALWAYS || (need == HOL_NEED_EXACT ? model->exact : !is_joined(model->problem, part));
+}
+
+/** What parts need by themselves, every point a joint names. */
 static size_t wish_all(const hol_model *model, struct wish *wish)
 {
   const hol_problem *p = model->problem;
   size_t n = 0;
   for (size_t i = 0; i < p->part_count; i++) {
-    const hol_sites *sites = &model->piece[i].sites;
-    double xi;
-    for (size_t k = 0; hol_piece_site(&p->part[i], &model->piece[i], model->exact, k, &xi); k++) {
-      wish[n++] = (struct wish){.part = i, .xi = xi};
-    }
-    bool is_met = n > 0 && wish[n - 1].part == i;
-    if (!is_met && sites->rigid_in && !sites->rigid_held && !is_joined(p, i)) {
-      wish[n++] = (struct wish){.part = i, .xi = 0};
+    for (size_t k = 0; k < model->piece[i].site_count; k++) {
+      const hol_site *site = &model->piece[i].site[k];
+      wish[n] = (struct wish){.part = i, .xi = site->xi};
+      n += is_needed(model, i, site->need);
     }
   }
   for (size_t j = 0; j < p->joint_count; j++) {
@@ -229,12 +231,12 @@ static hol_status stations_in(hol_filling *filling, struct wish *wish)
 hol_status hol_model_stations(hol_filling *filling)
 {
   const hol_problem *p = filling->model->problem;
-  size_t most = 2 * p->part_count + 2 * p->export.outlets;
+  size_t most = 2 * p->export.outlets;
   for (size_t j = 0; j < p->joint_count; j++) {
     most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
   }
   for (size_t i = 0; i < p->part_count; i++) {
-    most += p->part[i].piece_count;
+    most += filling->model->piece[i].site_count;
   }
   struct wish *wish = hol_alloc(most, sizeof *wish);
   hol_status status = wish ? stations_in(filling, wish) : HOL_MEMORY;

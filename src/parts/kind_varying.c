@@ -396,9 +396,8 @@ void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   } else {
     resolve_uniform(part, freedoms, piece, faults);
   }
-  piece->lump = before.lump;
-  piece->lump_capacity = before.lump_capacity;
-  hol_status status = faults->errors == errors ? kind_of(part)->list(piece) : HOL_OK;
+  hol_list_keep(piece, &before);
+  hol_status status = faults->errors == errors ? kind_of(part)->list(part, piece) : HOL_OK;
   if (status != HOL_OK) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));
   }

@@ -105,5 +105,6 @@ hol_status hol_disk_set_axis(hol_piece *piece, const hol_part *part, const doubl
     return HOL_OK;
   }
   hol_disk_turn(piece, part, axis);
-  return hol_list_body(piece);
+  hol_list_keep(piece, piece);
+  return hol_list_body(part, piece);
 }

@@ -18,11 +18,17 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
 void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3]);
 
 /** What the kinds list, as hol_part_kind.list. */
-hol_status hol_list_member(hol_piece *piece);
-hol_status hol_list_body(hol_piece *piece);
-hol_status hol_list_sites(hol_piece *piece);
-/** Add to a list. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_list_lump(hol_piece *piece, hol_lump lump);
+hol_status hol_list_member(const hol_part *part, hol_piece *piece);
+hol_status hol_list_body(const hol_part *part, hol_piece *piece);
+hol_status hol_list_sites(const hol_part *part, hol_piece *piece);
+/** Empty lists, in the memory of those of before. */
+void hol_list_keep(hol_piece *piece, const hol_piece *before);
+/** Make room for so many more. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_list_room(hol_piece *piece, size_t sites, size_t lumps, size_t holds);
+/** Add to a list that has room. */
+void hol_list_site(hol_piece *piece, hol_site site);
+void hol_list_lump(hol_piece *piece, hol_lump lump);
+void hol_list_hold(hol_piece *piece, hol_part_hold hold);
 
 /** What a kind sees of a part that it resolves: everything borrowed. */
 typedef struct hol_resolving {

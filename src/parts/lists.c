@@ -3,38 +3,159 @@
 #include "base/memory.h"
 #include "parts/kinds.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 /** Inertia about a principal axis below this part of the largest one is rounding. */
 static const double rounding = 1e-14;
 
-hol_status hol_list_lump(hol_piece *piece, hol_lump lump)
+void hol_list_keep(hol_piece *piece, const hol_piece *before)
 {
-  if (!hol_grow(&piece->lump, &piece->lump_capacity, piece->lumps + 1, sizeof *piece->lump)) {
-    return HOL_MEMORY;
+  piece->site = before->site;
+  piece->site_capacity = before->site_capacity;
+  piece->lump = before->lump;
+  piece->lump_capacity = before->lump_capacity;
+  piece->hold = before->hold;
+  piece->hold_capacity = before->hold_capacity;
+  piece->wholes = piece->site_count = piece->lumps = piece->holds = 0;
+}
+
+/** Room for `more` items behind those there are. */
+static bool make_room(void *array, size_t *capacity, size_t count, size_t more, size_t item_size)
+{
+  if (count + more <= *capacity) {
+    return true;
   }
+  bool ok = hol_extend(array, *capacity, count + more - *capacity, item_size);
+  *capacity = ok ? count + more : *capacity;
+  return ok;
+}
+
+hol_status hol_list_room(hol_piece *piece, size_t sites, size_t lumps, size_t holds)
+{
+  bool ok = make_room(&piece->site, &piece->site_capacity, piece->site_count, sites, sizeof *piece->site) &&
+            make_room(&piece->lump, &piece->lump_capacity, piece->lumps, lumps, sizeof *piece->lump) &&
+            make_room(&piece->hold, &piece->hold_capacity, piece->holds, holds, sizeof *piece->hold);
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+void hol_list_site(hol_piece *piece, hol_site site)
+{
+  assert(piece->site_count < piece->site_capacity);
+  piece->site[piece->site_count++] = site;
+}
+
+void hol_list_lump(hol_piece *piece, hol_lump lump)
+{
+  assert(piece->lumps < piece->lump_capacity);
   piece->lump[piece->lumps++] = lump;
-  return HOL_OK;
+}
+
+void hol_list_hold(hol_piece *piece, hol_part_hold hold)
+{
+  assert(piece->holds < piece->hold_capacity);
+  piece->hold[piece->holds++] = hold;
+}
+
+/* ---- members --------------------------------------------------------------------------------------------------------- */
+
+/** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches are of other numbers. */
+static void list_stretch_ends(const hol_part *part, hol_piece *piece)
+{
+  bool is_massless = false;
+  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+    is_massless |= piece->present[m] && !piece->rigid[m] && !(piece->line[m].mass > 0);
+  }
+  if (piece->varies && !is_massless) {
+    return;
+  }
+  hol_need need = is_massless ? HOL_NEED_ALWAYS : HOL_NEED_EXACT;
+  hol_list_site(piece, (hol_site){0, need});
+  hol_list_site(piece, (hol_site){1, need});
+  for (size_t k = 0; k + 1 < part->piece_count; k++) {
+    hol_list_site(piece, (hol_site){part->piece[k].to, need});
+  }
 }
 
 /** A member moves as a whole where it does not deform. */
-hol_status hol_list_member(hol_piece *piece)
+static void list_whole(hol_piece *piece, hol_motion motion)
 {
-  static const size_t along[HOL_MOTION_COUNT] = {[HOL_AXIAL] = HOL_UX, [HOL_TORSION] = HOL_RX};
-  piece->wholes = piece->lumps = 0;
-  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
-    if (!piece->present[m] || !piece->rigid[m]) {
+  bool turns = motion == HOL_TORSION;
+  hol_lump lump = {.which = piece->wholes, .turns = turns, .mass = turns ? piece->turning[0] : piece->moment[0]};
+  memcpy(lump.axis, piece->axis[0], sizeof lump.axis);
+  hol_list_lump(piece, lump);
+  hol_list_hold(piece, (hol_part_hold){.at = HOL_HOLD_EVERY,
+                                       .to = HOL_TO_WHOLE,
+                                       .whole = piece->wholes,
+                                       .freedoms = 1u << (turns ? HOL_RX : HOL_UX),
+                                       .name = turns ? "torsionally rigid" : "axially rigid"});
+  piece->whole[piece->wholes++] = turns ? HOL_RX : HOL_UX;
+}
+
+/** Which components of its motion an own end holds: bit 0 the deflection (axial: displacement), bit 1 the slope. */
+static unsigned held(hol_motion motion, hol_end end)
+{
+  bool bending = motion == HOL_BENDING_Y || motion == HOL_BENDING_Z;
+  switch (end) {
+  case HOL_END_CLAMPED:
+    return bending ? 3u : 1u;
+  case HOL_END_PINNED:
+    return 1u;
+  case HOL_END_GUIDED:
+    return bending ? 2u : 1u;
+  case HOL_END_FREE:
+    break;
+  }
+  return 0u;
+}
+
+/** What an own end holds, where there is a station. */
+static void list_end(hol_piece *piece, double xi, hol_end end)
+{
+  static const char *const name[HOL_MOTION_COUNT][2] = {
+      [HOL_AXIAL] = {"own end, axial"},
+      [HOL_TORSION] = {"own end, twist"},
+      [HOL_BENDING_Y] = {"own end, deflection z", "own end, slope y"},
+      [HOL_BENDING_Z] = {"own end, deflection y", "own end, slope z"},
+  };
+  for (size_t i = 0; i < 2 * HOL_MOTION_COUNT; i++) {
+    hol_motion motion = (hol_motion)(i / 2);
+    if (!piece->present[motion] || piece->rigid[motion] || !(held(motion, end) >> i % 2 & 1)) {
       continue;
     }
-    hol_lump lump = {.by = HOL_BY_WHOLE, .whole = piece->wholes, .turns = m == HOL_TORSION};
-    lump.mass = lump.turns ? piece->turning[0] : piece->moment[0];
-    memcpy(lump.axis, piece->axis[0], sizeof lump.axis);
-    piece->whole[piece->wholes++] = along[m];
-    HOL_TRY(hol_list_lump(piece, lump));
+    hol_list_hold(piece, (hol_part_hold){.at = HOL_HOLD_END,
+                                         .xi = xi,
+                                         .freedoms = 1u << hol_motion_ports(motion)[i % 2].freedom,
+                                         .name = name[motion][i % 2]});
+  }
+}
+
+hol_status hol_list_member(const hol_part *part, hol_piece *piece)
+{
+  size_t wholes = 0;
+  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
+    wholes += piece->present[m] && piece->rigid[m];
+  }
+  size_t ends = part->has_ends ? wholes + 4 * HOL_MOTION_COUNT : 0;
+  HOL_TRY(hol_list_room(piece, 2 + part->piece_count, wholes, wholes + ends));
+  list_stretch_ends(part, piece);
+  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
+    if (piece->present[m] && piece->rigid[m]) {
+      list_whole(piece, (hol_motion)m);
+    }
+  }
+  bool is_held = part->has_ends && (part->end[0] != HOL_END_FREE || part->end[1] != HOL_END_FREE);
+  for (size_t k = 0; k < piece->wholes && is_held; k++) { /* as a whole it is held by either end */
+    hol_list_hold(piece, (hol_part_hold){.at = HOL_HOLD_WHOLE, .whole = k, .name = "own end"});
+  }
+  for (size_t e = 0; e < 2 && is_held; e++) {
+    list_end(piece, (double)e, part->end[e]);
   }
   return HOL_OK;
 }
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------------ */
 
 /** Principal axes of a body that are not the global ones, one after the other, and the inertia about each. */
 static hol_status turn_principal(const hol_piece *piece, double axis[9], double inertia[3])
@@ -51,37 +172,67 @@ static hol_status turn_principal(const hol_piece *piece, double axis[9], double 
 }
 
 /** A body: its mass along the three axes, its inertia about the principal axes. */
-hol_status hol_list_body(hol_piece *piece)
+hol_status hol_list_body(const hol_part *part, hol_piece *piece)
 {
+  (void)part;
   double axis[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, inertia[3];
   bool is_turned = piece->inertia[0][1] != 0 || piece->inertia[0][2] != 0 || piece->inertia[1][2] != 0;
   for (size_t k = 0; k < 3; k++) {
     inertia[k] = piece->inertia[k][k];
   }
-  piece->lumps = 0;
   HOL_TRY(is_turned ? turn_principal(piece, axis, inertia) : HOL_OK);
+  HOL_TRY(hol_list_room(piece, 1, 6, 0));
+  hol_list_site(piece, (hol_site){0, HOL_NEED_ALWAYS});
   for (size_t k = 0; k < 3; k++) {
-    HOL_TRY(hol_list_lump(piece, (hol_lump){.by = HOL_BY_FIRST, .axis = {k == 0, k == 1, k == 2}, .mass = piece->mass}));
-    hol_lump about = {.by = HOL_BY_FIRST, .turns = true, .is_principal = is_turned, .mass = inertia[k]};
+    hol_list_lump(piece, (hol_lump){.by = HOL_BY_SITE, .axis = {k == 0, k == 1, k == 2}, .mass = piece->mass});
+    hol_lump about = {.by = HOL_BY_SITE, .turns = true, .is_principal = is_turned, .mass = inertia[k]};
     memcpy(about.axis, axis + 3 * k, sizeof about.axis);
-    HOL_TRY(hol_list_lump(piece, about));
+    hol_list_lump(piece, about);
   }
   return HOL_OK;
 }
 
-/** A part with points is heavy where it is rigid and free; elsewhere its modes have the mass. */
-hol_status hol_list_sites(hol_piece *piece)
+/* ---- parts with points ------------------------------------------------------------------------------------------------- */
+
+/** It is heavy where it is rigid and free; elsewhere its modes have the mass. */
+static void list_rigid(hol_piece *piece)
 {
   const hol_sites *sites = &piece->sites;
-  piece->lumps = 0;
+  hol_part_hold hold = {.at = HOL_HOLD_OTHERS, .to = HOL_TO_FIRST, .freedoms = sites->rigid_in};
+  if (sites->rigid_held) {
+    hold.at = HOL_HOLD_EVERY;
+    hold.to = HOL_TO_REST;
+  } else {
+    hol_list_site(piece, (hol_site){0, HOL_NEED_ALONE});
+  }
+  hol_list_hold(piece, hold);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT && !sites->rigid_held; f++) {
-    if (!(sites->rigid_in >> f & 1)) {
-      continue;
+    if (sites->rigid_in >> f & 1) {
+      hol_lump lump = {.by = HOL_BY_FIRST, .turns = f >= HOL_RX, .is_principal = true};
+      lump.mass = lump.turns ? sites->inertia[f % 3][f % 3] : sites->mass;
+      memcpy(lump.axis, piece->axis[f % 3], sizeof lump.axis);
+      hol_list_lump(piece, lump);
     }
-    hol_lump lump = {.by = HOL_BY_FIRST, .turns = f >= HOL_RX, .is_principal = true};
-    lump.mass = lump.turns ? sites->inertia[f % 3][f % 3] : sites->mass;
-    memcpy(lump.axis, piece->axis[f % 3], sizeof lump.axis);
-    HOL_TRY(hol_list_lump(piece, lump));
+  }
+}
+
+hol_status hol_list_sites(const hol_part *part, hol_piece *piece)
+{
+  (void)part;
+  const hol_sites *sites = &piece->sites;
+  HOL_TRY(hol_list_room(piece, 2, HOL_FREEDOM_COUNT, 3));
+  hol_list_site(piece, (hol_site){0, HOL_NEED_EXACT});
+  if (sites->rigid_in) {
+    list_rigid(piece);
+  }
+  if (sites->leader) {
+    hol_list_hold(
+        piece, (hol_part_hold){.at = HOL_HOLD_EVERY, .to = HOL_TO_LEADER, .freedoms = HOL_TRANSLATIONS | HOL_ROTATIONS});
+  }
+  if (sites->even && sites->even_name) {
+    hol_list_hold(
+        piece,
+        (hol_part_hold){.at = HOL_HOLD_OTHERS, .to = HOL_TO_EVEN, .freedoms = 1u << HOL_RX, .name = sites->even_name});
   }
   return HOL_OK;
 }

@@ -14,18 +14,6 @@ bool hol_piece_is_point(const hol_piece *piece)
   return !piece->is_member && !piece->sites.class;
 }
 
-bool hol_piece_site(const hol_part *part, const hol_piece *piece, bool exact, size_t k, double *xi)
-{
-  bool ends = exact && !piece->varies;
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    ends |= piece->present[m] && !piece->rigid[m] && !hol_motion_is_modal(piece, (hol_motion)m, exact);
-  }
-  *xi = k < 2 ? (double)k : k - 1 < part->piece_count ? part->piece[k - 2].to : 1;
-  return k == 0   ? ends || hol_piece_is_point(piece)
-         : k == 1 ? ends && piece->is_member
-                  : ends && piece->varies && k - 1 < part->piece_count;
-}
-
 /** Closed forms, where there are any, or relations. An object of before is used again. */
 static hol_status take_line(const hol_line *line, hol_substructure *sub)
 {

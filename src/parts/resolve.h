@@ -21,16 +21,57 @@ const hol_direction *hol_own_components(void);
 /** Motions as a whole that a part may have at the most: along its own x axis, and about it. */
 enum { HOL_WHOLES_MOST = 2 };
 
+/** When a part needs a station by itself, whatever is joined to it. */
+typedef enum {
+  HOL_NEED_ALWAYS,
+  HOL_NEED_EXACT, /**< in an exact model */
+  HOL_NEED_ALONE  /**< where no joint names a point of it */
+} hol_need;
+
+/** A place where a part needs a station; of a part with points its first one. */
+typedef struct hol_site {
+  double xi; /**< from 0 to 1 along it */
+  hol_need need;
+} hol_site;
+
+/** Where a hold holds. */
+typedef enum {
+  HOL_HOLD_WHOLE,  /**< a motion of the part as a whole */
+  HOL_HOLD_END,    /**< the station at xi, where there is one */
+  HOL_HOLD_EVERY,  /**< every station */
+  HOL_HOLD_OTHERS, /**< every station but the first */
+} hol_hold_at;
+
+/** What moves as what is held does. */
+typedef enum {
+  HOL_TO_REST,  /**< nothing */
+  HOL_TO_WHOLE, /**< a motion of the part as a whole */
+  HOL_TO_FIRST, /**< the first station, as a rigid body does */
+  HOL_TO_LEADER, /**< the station at hol_sites.leader of a point, as a rigid body does; points without one are not held */
+  HOL_TO_EVEN    /**< hol_sites.even is that of the first station: one row at a station */
+} hol_hold_to;
+
+/** Rows of the structure that a part brings along: its own rigidity, its own ends. */
+typedef struct hol_part_hold {
+  hol_hold_at at;
+  hol_hold_to to;
+  double xi;             /**< HOL_HOLD_END: 0 or 1 */
+  size_t whole;          /**< HOL_HOLD_WHOLE, HOL_TO_WHOLE: which */
+  hol_freedoms freedoms; /**< components held, along and about own axes; at points those that they carry */
+  const char *name;      /**< of the rows, static text; NULL: by component, "own ux" */
+} hol_part_hold;
+
 /** What carries a lump. */
 typedef enum {
   HOL_BY_WHOLE, /**< a motion of the part as a whole */
+  HOL_BY_SITE,  /**< the station at a site that is always needed */
   HOL_BY_FIRST /**< the first station of the part, from which it is moved as with a rigid body: it is at hol_sites.centre */
 } hol_carrier;
 
 /** What of a part is heavy without being deformed: kinetic energy ½ mass u̇², u a displacement along an axis or the rotation about it. */
 typedef struct hol_lump {
   hol_carrier by;
-  size_t whole; /**< HOL_BY_WHOLE: which */
+  size_t which; /**< motion as a whole, or site */
   bool turns;
   bool is_principal; /**< its axis follows from numbers of the part: with others it is another one */
   double axis[3];    /**< unit, global components */
@@ -60,8 +101,12 @@ typedef struct hol_piece {
   size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
                                or about (HOL_RX ..) which own axis; rising */
   size_t wholes;
+  hol_site *site; /**< [site_count] owned */
+  size_t site_count, site_capacity;
   hol_lump *lump; /**< [lumps] owned */
   size_t lumps, lump_capacity;
+  hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
+  size_t holds, hold_capacity;
   hol_sites sites; /**< of a part with points, whose own axes `axis` are, `length` its extent; else {0}. Owned:
                                hol_piece_clear() */
 } hol_piece;
@@ -73,10 +118,10 @@ typedef struct hol_part_kind {
   /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
    *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
   void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-  /** List what there is besides what deforms: motions as a whole, lumps. Of one that varies the piece has its means.
+  /** List what there is besides what deforms: sites, motions as a whole, lumps, holds. Of one that varies the piece has its means.
    *  @param[in,out] piece  resolved, without faults; its lists are empty
    *  @return HOL_MEMORY; HOL_NUMERICAL where principal axes cannot be found */
-  hol_status (*list)(hol_piece *piece);
+  hol_status (*list)(const hol_part *part, hol_piece *piece);
 } hol_part_kind;
 
 /** The table of kinds; static storage.
@@ -85,12 +130,6 @@ const hol_part_kind *hol_part_kinds(size_t *count);
 
 /** Is it one point, at which it is heavy: a body? */
 bool hol_piece_is_point(const hol_piece *piece);
-
-/** The k-th place where a part needs a station by itself, whatever is joined to it: a body its own; a part in an exact model, or with
- *  a motion that enters as stretches, its ends, and where stretches of other numbers begin.
- *  @param[out] xi  from 0 to 1 along it
- *  @return false: it needs no more than k */
-bool hol_piece_site(const hol_part *part, const hol_piece *piece, bool exact, size_t k, double *xi);
 
 /** Does a motion of a member enter by its own modes? Those with mass do unless compliances are exact, those that vary always. */
 bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact);

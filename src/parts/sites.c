@@ -64,7 +64,9 @@ const hol_direction *hol_motion_ports(hol_motion motion)
 void hol_piece_clear(hol_piece *piece)
 {
   hol_sites_clear(&piece->sites);
+  free(piece->site);
   free(piece->lump);
+  free(piece->hold);
   *piece = (hol_piece){0};
 }
 
