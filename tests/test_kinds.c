@@ -441,6 +441,38 @@ static void test_beam_faults_name_what_is_missing(void **state)
   assert_int_equal(resolve(&bare, plane, &piece), 2); /* line_mass and EI */
 }
 
+/** The one fault, and its hint. */
+static void assert_lack(const hol_part *part, const char *words, const char *hint)
+{
+  size_t count;
+  hol_piece piece;
+  hol_faults faults = {0};
+  hol_part_kinds(&count)[part->kind].resolve(part, plane, &piece, &faults);
+  assert_int_equal(faults.count, 1);
+  assert_string_equal(faults.item[0].message, words);
+  assert_string_equal(faults.item[0].hint, hint);
+  hol_faults_clear(&faults);
+}
+
+static void test_faults_name_what_material_or_section_lacks(void **state)
+{
+  (void)state;
+  hol_material light = steel, heavy = steel;
+  light.density = NAN;
+  heavy.E = NAN;
+  hol_part beam = member("beam", 2, 0, 0);
+  beam.section = &round40;
+  assert_lack(&beam, "beam `p` needs line_mass, or the density of the material and the area of the section",
+              "it has no material"); /* EI lacks the same, which is not said again */
+  beam.material = &heavy;
+  assert_lack(&beam, "beam `p` needs EA, or E of the material and the area of the section", "material `steel` has no E");
+  hol_part bar = member("bar", 2, 0, 0);
+  give(&bar, HOL_P_EA, 1);
+  bar.material = &light;
+  assert_lack(&bar, "bar `p` needs line_mass, or the density of the material and the area of the section",
+              "material `steel` has no density, and the part no section");
+}
+
 static void test_beam_needs_G_only_where_it_twists_or_shears(void **state)
 {
   (void)state;
@@ -580,6 +612,7 @@ int main(void)
       cmocka_unit_test(test_beam_sections_serve_the_theory_asked_for),
       cmocka_unit_test(test_beam_without_mass_has_no_inertia_of_its_material),
       cmocka_unit_test(test_beam_faults_name_what_is_missing),
+      cmocka_unit_test(test_faults_name_what_material_or_section_lacks),
       cmocka_unit_test(test_beam_needs_G_only_where_it_twists_or_shears),
       cmocka_unit_test(test_body_one_inertia_is_about_the_only_rotation),
       cmocka_unit_test(test_disk_inertia_turns_with_its_axis),

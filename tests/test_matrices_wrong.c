@@ -1,4 +1,5 @@
-/* Faulty matrices. Every problem of tests/wrong_matrices has beside it what must be said of it, and nothing else. */
+/* Faults that only building a structure finds, of matrices above all. Every problem of tests/wrong_structures has beside it what must be
+   said of it, and nothing else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@
 static char *load(const char *name, const char *suffix)
 {
   char path[4096];
-  (void)snprintf(path, sizeof path, "%s/wrong_matrices/%s%s", HOLONOME_TESTS, name, suffix);
+  (void)snprintf(path, sizeof path, "%s/wrong_structures/%s%s", HOLONOME_TESTS, name, suffix);
   FILE *file = fopen(path, "rb");
   if (!file) {
     fail_msg("%s is missing", path);
@@ -32,7 +33,7 @@ static char *load(const char *name, const char *suffix)
 /** What is said of a problem when its model is built. */
 static hol_status diagnose(const char *text, hol_faults *faults)
 {
-  static const char folder[] = HOLONOME_TESTS "/wrong_matrices";
+  static const char folder[] = HOLONOME_TESTS "/wrong_structures";
   hol_problem problem = {0};
   hol_result result = {0};
   hol_status status = hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &problem, faults);
@@ -68,7 +69,7 @@ static void check_file(const char *name)
 static void test_matrices_every_fault_named_with_file_and_line(void **state)
 {
   (void)state;
-  DIR *folder = opendir(HOLONOME_TESTS "/wrong_matrices");
+  DIR *folder = opendir(HOLONOME_TESTS "/wrong_structures");
   assert_non_null(folder);
   size_t files = 0;
   for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {

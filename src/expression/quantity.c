@@ -144,6 +144,17 @@ static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_qu
 
 /* ---- quantities -------------------------------------------------------------------------------------------------- */
 
+/** Does a text that should be a unit go on like a sum, as `mm + 2 mm`? */
+static bool is_sum(const char *unit)
+{
+  for (const char *c = unit; *c; c++) {
+    if ((*c == '+' || *c == '-') && strspn(c + 1, " ") < strspn(c + 1, " .0123456789")) {
+      return c > unit && c[-1] == ' ';
+    }
+  }
+  return false;
+}
+
 static hol_status complain_of_unit(hol_scope *scope, const char *unit, hol_unit_kind kind, hol_complaint *complaint)
 {
   const char *hint = NULL;
@@ -160,6 +171,12 @@ static hol_status complain_of_unit(hol_scope *scope, const char *unit, hol_unit_
     hint = "quantities here are made of lengths, masses and times";
   } else if (hol_names_find(&scope->names, unit, &number)) {
     hint = hol_arena_print(scope->arena, "to multiply by the parameter write `*` before `%s`", unit);
+  } else if (is_sum(unit)) {
+    format = "`%s` is no unit: a quantity has one, behind the whole expression";
+    hint = "e.g. (40 + 2) mm";
+  } else {
+    const char *suggested = hol_units_suggest(&scope->units, unit, scope->arena);
+    hint = suggested ? hol_arena_print(scope->arena, "did you mean `%s`?", suggested) : NULL;
   }
   return complain(complaint, hol_arena_print(scope->arena, format, unit), hint);
 }
@@ -197,6 +214,13 @@ static hol_status apply_unit(hol_scope *scope, const char *text, hol_quantity *r
   return result->step ? multiply_step(scope, &unit, &result->step) : HOL_OK;
 }
 
+/** Is it a comma between digits, outside the arguments of a function? */
+static bool is_decimal_comma(const char *text, size_t at)
+{
+  static const char digits[] = "0123456789";
+  return text[at] == ',' && at > 0 && strchr(digits, text[at - 1]) && text[at + 1] && strchr(digits, text[at + 1]);
+}
+
 static hol_status complain_of_character(hol_scope *scope, const char *expression, size_t bad, hol_complaint *complaint)
 {
   size_t n = 1; /* bytes of the character */
@@ -206,7 +230,9 @@ static hol_status complain_of_character(hol_scope *scope, const char *expression
   if (expression[bad] == '.' && (strstr(expression, "nan") || strstr(expression, "inf"))) {
     return complain(complaint, "a quantity must be a finite number", NULL);
   }
-  const char *hint = expression[bad] == '=' ? "a value cannot be assigned here; equality is `==`" : NULL;
+  const char *hint = expression[bad] == '='              ? "a value cannot be assigned here; equality is `==`"
+                     : is_decimal_comma(expression, bad) ? "numbers have a decimal point, e.g. 1.5"
+                                                         : NULL;
   hol_status status =
       complain(complaint, hol_arena_print(scope->arena, "`%.*s` does not belong here", (int)n, expression + bad), hint);
   complaint->offset = bad;

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "expression/dimension.h"
+#include "holonome/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -298,6 +299,88 @@ hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit)
   }
   *unit = ask(units, text);
   return remember(units, text, unit);
+}
+
+/** Words that people write for units, and what UDUNITS has for them. */
+static const struct {
+  const char *written, *meant;
+} slip[] = {
+    {"lbm", "lb"},      {"lbs", "lb"},      {"lbfs", "lbf"},   {"psf", "lbf/ft^2"}, {"ksf", "kip/ft^2"},
+    {"pcf", "lb/ft^3"}, {"pci", "lb/in^3"}, {"plf", "lbf/ft"}, {"pli", "lbf/in"},   {"klf", "kip/ft"},
+    {"cps", "Hz"},      {"hertz", "Hz"},    {"\"", "inch"},    {"'", "ft"},         {"kips", "kip"},
+    {"feet", "ft"},     {"mts", "m"},       {"mtr", "m"},      {"kgs", "kg"},       {"kilos", "kg"},
+    {"gms", "g"},       {"sec", "s"},       {"degs", "deg"},   {"kgm", "kg.m"},     {"kNm", "kN.m"},
+    {"Newtons", "N"},   {"tons", "t"},      {"micron", "um"},  {"microns", "um"},   {"rpms", "rpm"},
+};
+
+/** Units whose letters may have been written in another case. */
+static const char *const usual[] = {"Pa",   "kPa",  "MPa", "GPa", "N",   "kN",   "MN",  "mm",  "cm", "m",
+                                    "km",   "um",   "kg",  "g",   "mg",  "t",    "s",   "ms",  "Hz", "kHz",
+                                    "rpm",  "rad",  "deg", "psi", "ksi", "lb",   "lbf", "kip", "ft", "in",
+                                    "inch", "slug", "oz",  "N.m", "Nm",  "kg.m", "rev"};
+
+static bool is_same_in_any_case(const char *a, const char *b, size_t length)
+{
+  size_t i = 0;
+  while (i < length && b[i] && ((unsigned char)a[i] | 0x20u) == ((unsigned char)b[i] | 0x20u)) {
+    i++;
+  }
+  return i == length && b[i] == '\0';
+}
+
+/** What stands for a word of a unit; NULL: nothing is known. */
+static const char *meant_by(const char *word, size_t length)
+{
+  for (size_t i = 0; i < sizeof slip / sizeof slip[0]; i++) {
+    if (is_same_in_any_case(word, slip[i].written, length)) {
+      return slip[i].meant;
+    }
+  }
+  for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+    if (is_same_in_any_case(word, usual[i], length)) {
+      return usual[i];
+    }
+  }
+  return NULL;
+}
+
+/** Is a word a unit by itself? */
+static bool is_unit_word(hol_units *units, const char *word, size_t length)
+{
+  char text[32];
+  if (length >= sizeof text) {
+    return false;
+  }
+  memcpy(text, word, length);
+  text[length] = '\0';
+  return ask(units, text).kind != HOL_UNIT_UNKNOWN;
+}
+
+/** Bytes of a word: letters, or one mark that stands for one. */
+static size_t word_length(const char *text)
+{
+  size_t n = strcspn(text, " .*/^-+()0123456789");
+  return *text == '"' || *text == '\'' ? 1 : n;
+}
+
+const char *hol_units_suggest(hol_units *units, const char *text, hol_arena *arena)
+{
+  hol_text out = {0};
+  for (const char *c = text; *c;) {
+    size_t n = word_length(c);
+    const char *meant = n && !is_unit_word(units, c, n) ? meant_by(c, n) : NULL;
+    if (meant && strchr(meant, '/') && (c > text || c[n])) {
+      hol_text_add(&out, "(%s)", meant);
+    } else if (meant) {
+      hol_text_add(&out, "%s", meant);
+    } else {
+      hol_text_put(&out, c, n ? n : 1);
+    }
+    c += n ? n : 1;
+  }
+  const char *suggested = out.data && !out.failed ? hol_arena_copy(arena, out.data, out.size) : NULL;
+  hol_text_clear(&out);
+  return suggested && strcmp(suggested, text) != 0 && ask(units, suggested).kind == HOL_UNIT_OK ? suggested : NULL;
 }
 
 void hol_units_clear(hol_units *units)

@@ -38,6 +38,10 @@ typedef struct hol_units {
  *  @param[in]  text  e.g. "kN/mm^2", UTF-8
  *  @return HOL_MEMORY. A bad unit is not a failure but a kind. Not thread-safe (UDUNITS is not). */
 HOL_MUST_CHECK hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit);
+/** What may have been meant by a unit that is not known: its words in another case (Gpa), or as handbooks abbreviate them (lbm, psf).
+ *  @param[in] arena  where the result is
+ *  @return a unit that is known; NULL: nothing comes near, or memory is out. As hol_units_parse() otherwise. */
+const char *hol_units_suggest(hol_units *units, const char *text, hol_arena *arena);
 /** Free everything, leave {0}. Idempotent. */
 void hol_units_clear(hol_units *units);
 

@@ -379,7 +379,7 @@ static bool find_part(hol_reader *reader, const hol_node *key, const hol_node *n
       hol_fault_missing(reader, key, "part: shaft", "`nonlinear` does not say which part it is about");
     }
   } else if (name && !hol_names_find(&reader->parts, name, number)) {
-    hol_fault_missing(reader, node, NULL, "part `%s` is not defined", name);
+    hol_fault_unknown(reader, node, NULL, "part `%s` is not defined", name);
   }
   return *number != SIZE_MAX;
 }

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 /** Direction cosines below this are rounding of the coordinates, not geometry. */
 static const double parallel = 1e-10;
@@ -125,6 +126,37 @@ double hol_given(const hol_part *part, int property, double otherwise)
   return (part->given >> property & 1u) ? part->value[property] : otherwise;
 }
 
+/** What is missing of what `from` names, as words that stand alone. */
+static void put_missing(hol_text *text, const hol_part *part, const char *from)
+{
+  const hol_material *material = part->material;
+  const hol_section *section = part->section;
+  const char *of_material = !material                                             ? "it has no material"
+                            : strstr(from, "density") && isnan(material->density) ? "density"
+                            : strstr(from, "G (or") && isnan(material->G)         ? "G, nor E and nu"
+                            : strncmp(from, "E ", 2) == 0 && isnan(material->E)   ? "E"
+                                                                                  : NULL;
+  if (of_material && material) {
+    hol_text_add(text, "material `%s` has no %s", material->name, of_material);
+  } else if (of_material) {
+    hol_text_add(text, "%s", of_material);
+  }
+  if (!section) {
+    hol_text_add(text, "%s",
+                 !text->size ? "it has no section"
+                 : material  ? ", and the part no section"
+                             : " and no section");
+  }
+}
+
+/** Was the last thing said that the same part lacks the same? */
+static bool is_said(const hol_resolving *r, const char *missing)
+{
+  const hol_finding *last = r->faults->count ? &r->faults->item[r->faults->count - 1] : NULL;
+  return last && missing && last->hint && strcmp(last->hint, missing) == 0 && last->place.line == r->part->place.line &&
+         last->place.column == r->part->place.column;
+}
+
 double hol_needed(const hol_resolving *r, int property, double value, const char *from)
 {
   const hol_part *part = r->part;
@@ -134,7 +166,13 @@ double hol_needed(const hol_resolving *r, int property, double value, const char
       hol_faults_add(r->faults, true, part->place, NULL, "%s `%s` needs %s (or material and section)", r->kind,
                      part->name, key);
     } else {
-      hol_faults_add(r->faults, true, part->place, NULL, "%s `%s` needs %s, or %s", r->kind, part->name, key, from);
+      hol_text missing = {0};
+      put_missing(&missing, part, from);
+      if (!is_said(r, missing.data)) {
+        hol_faults_add(r->faults, true, part->place, missing.data, "%s `%s` needs %s, or %s", r->kind, part->name, key,
+                       from);
+      }
+      hol_text_clear(&missing);
     }
   }
   return value;

@@ -1,7 +1,9 @@
 /* Faults, and the fields of mappings. */
 #include "base/memory.h"
+#include "problem/other_words.h"
 #include "problem/reader.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,9 +75,20 @@ void hol_fault(hol_reader *reader, const hol_node *node, const char *hint, const
   va_end(arguments);
 }
 
-void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
+void hol_fault_unknown(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
 {
   if (reader->damaged) {
+    return;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  add_fault(reader, node ? hol_node_place(node) : (hol_place){0}, hint, format, arguments);
+  va_end(arguments);
+}
+
+void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
+{
+  if (reader->damaged || reader->is_misspelt) {
     return;
   }
   va_list arguments;
@@ -133,10 +146,18 @@ static void refuse_key(hol_reader *reader, const hol_node *key, const char *what
 {
   hol_nearest nearest = {.wanted = key->text};
   reader->unknown_keys++;
+  reader->is_misspelt = true;
   for (size_t i = 0; i < count; i++) {
     hol_nearest_offer(&nearest, field[i].key);
   }
-  const char *hint = nearest.best ? hol_nearest_hint(reader, &nearest) : keys_hint(reader, field, count);
+  const char *meant = hol_key_meant(key->text, field, count);
+  nearest.best = meant ? meant : nearest.best;
+  const char *hint = hol_way_meant(key->text);
+  if (isdigit((unsigned char)key->text[0])) {
+    hint = "a number has a decimal point; a comma ends it";
+  } else if (!hint) {
+    hint = nearest.best ? hol_nearest_hint(reader, &nearest) : keys_hint(reader, field, count);
+  }
   hol_fault(reader, key, hint, "unknown key `%s` in %s", key->text, what);
 }
 
@@ -145,6 +166,7 @@ bool hol_fields_take(hol_reader *reader, const hol_node *map, const char *what, 
   if (!hol_expect_kind(reader, map, HOL_NODE_MAP, what)) {
     return false;
   }
+  reader->is_misspelt = false;
   for (size_t k = 0; k < map->count; k++) {
     const hol_node *key = &map->item[2 * k];
     size_t i = 0;

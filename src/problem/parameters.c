@@ -203,7 +203,7 @@ static void refuse_set(definitions *all, const char *text, const char *name)
   for (size_t i = 0; may_compare && i < all->count; i++) {
     hol_nearest_offer(&nearest, all->item[i].name->text);
   }
-  hol_fault_missing(all->reader, NULL, hol_nearest_hint(all->reader, &nearest),
+  hol_fault_unknown(all->reader, NULL, hol_nearest_hint(all->reader, &nearest),
                     "--set %s: the file has no parameter `%s`", text, name);
 }
 

@@ -250,7 +250,7 @@ static bool find_entry(hol_reader *reader, const hol_node *node, const char *wha
         hol_nearest_offer(&nearest, names->slot[i].name);
       }
     }
-    hol_fault_missing(reader, node, hol_nearest_hint(reader, &nearest), "%s `%s` is not defined", what, name);
+    hol_fault_unknown(reader, node, hol_nearest_hint(reader, &nearest), "%s `%s` is not defined", what, name);
   }
   return *number != SIZE_MAX;
 }

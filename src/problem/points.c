@@ -74,6 +74,17 @@ static void offer_names(hol_reader *reader, hol_nearest *nearest, const hol_name
   }
 }
 
+/** Does a name stand for what does not move? */
+static bool is_ground(const char *name)
+{
+  static const char *const word[] = {"ground", "earth", "world", "wall", "base", "foundation", "support", "fixed"};
+  size_t i = 0;
+  while (i < sizeof word / sizeof word[0] && strcmp(word[i], name) != 0) {
+    i++;
+  }
+  return i < sizeof word / sizeof word[0];
+}
+
 static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *names, const char *what, const char *name)
 {
   hol_nearest nearest = {.wanted = name};
@@ -84,7 +95,11 @@ static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *n
     hol_fault(reader, &part, "e.g. shaft.start, shaft@0.3, or a body by its name", "a point must name a part");
     return;
   }
-  hol_fault_missing(reader, &part, hol_nearest_hint(reader, &nearest), "unknown %s `%s`", what, name);
+  const char *hint = hol_nearest_hint(reader, &nearest);
+  hint = !hint && is_ground(name)
+             ? "the ground has no name: a joint of one point is to the ground, e.g. {spring: a.end, ...}"
+             : hint;
+  hol_fault_unknown(reader, &part, hint, "unknown %s `%s`", what, name);
 }
 
 /* ---- copies of groups ------------------------------------------------------------------------------------------- */
@@ -266,7 +281,7 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
       all = hol_arena_print(reader->arena, "%s%s%s", all ? all : "", i ? ", " : "it has ", part->point[i].name);
     }
   }
-  hol_fault_missing(reader, p->node, nearest.best ? hol_nearest_hint(reader, &nearest) : all, "`%s` has no point `%s`",
+  hol_fault_unknown(reader, p->node, nearest.best ? hol_nearest_hint(reader, &nearest) : all, "`%s` has no point `%s`",
                     part->name, rest + 1);
   return false;
 }

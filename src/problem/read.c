@@ -45,21 +45,6 @@ static void settle_space(hol_reader *reader, const hol_node *freedoms)
   }
 }
 
-/** In space one number does not say about which axis. */
-static void check_inertias(hol_reader *reader)
-{
-  const hol_problem *problem = reader->problem;
-  for (size_t i = 0; problem->dimensions == 3 && i < problem->part_count; i++) {
-    const hol_part *part = &problem->part[i];
-    if (part->inertia_count == 1) {
-      hol_node at = {.line = (uint32_t)part->place.line,
-                     .column = (uint32_t)part->place.column,
-                     .length = (uint32_t)part->place.length};
-      hol_fault(reader, &at, "inertia: [Jx, Jy, Jz]", "the inertia of `%s` in space must be three numbers", part->name);
-    }
-  }
-}
-
 static void read_root(hol_reader *reader, const hol_node *root, const hol_settings *settings)
 {
   hol_problem *problem = reader->problem;
@@ -78,7 +63,6 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
   hol_read_sections(reader, field[SECTIONS].value);
   read_all_parts(reader, root, field);
   settle_space(reader, field[FREEDOMS].value);
-  check_inertias(reader);
   if (field[PARTS].value && field[PARTS].value->kind == HOL_NODE_MAP) {
     hol_read_group_joints(reader, field[PARTS].value);
   }

@@ -63,6 +63,7 @@ typedef struct hol_reader {
   size_t material_capacity, section_capacity, part_capacity, joint_capacity;
   hol_group *group; /**< [groups.count], owned */
   size_t group_capacity;
+  bool is_misspelt;           /**< the mapping read last has an unknown key: what it lacks may be that one */
   size_t unknown_keys;        /**< met so far */
   bool is_too_large;          /**< the limits have been passed, which has been told */
   size_t copies;              /**< of all groups, against HOL_PARTS_MAX */
@@ -79,7 +80,10 @@ typedef struct hol_reader {
 
 /** Add an error at a node (NULL: nowhere). Inside the copies of a group only the first at a place counts. */
 void hol_fault(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...) HOL_PRINTF(4, 5);
-/** The same for something that is missing: nothing is said where syntax errors may have taken it away. */
+/** The same for a name that is not there: nothing is said where syntax errors may have taken it away. */
+void hol_fault_unknown(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
+    HOL_PRINTF(4, 5);
+/** The same for something that is missing, unless the mapping read last has a key that is not known and may be meant for it. */
 void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
     HOL_PRINTF(4, 5);
 /** One of two things must be given: a fault if it is neither (see hol_fault_missing()) or both (hol_fault()).

@@ -13,7 +13,7 @@ static hol_wanted frequency(const char *what, int least)
   return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
 }
 
-/** What is given is read, even where it is given in too many ways, so that its own faults are told too. */
+/** A number alone is how many. What is given is read, even where it is given in too many ways, so that its own faults are told too. */
 static void read_frequencies(hol_reader *reader, const hol_node *key)
 {
   hol_analysis *analysis = &reader->problem->analysis;
@@ -21,6 +21,11 @@ static void read_frequencies(hol_reader *reader, const hol_node *key)
   hol_field field[] = {{.key = "count"}, {.key = "below"}, {.key = "from"}, {.key = "to"}};
   const hol_node *node = key + 1;
   analysis->place = hol_node_place(key);
+  if (node->kind == HOL_NODE_TEXT) {
+    analysis->frequencies = HOL_FREQUENCIES_COUNT;
+    (void)hol_read_count(reader, node, "`frequencies`", 1, COUNT_MAX, &analysis->count);
+    return;
+  }
   if (!hol_fields_take(reader, node, "`frequencies`", field, 4)) {
     return;
   }
@@ -121,7 +126,7 @@ static void read_sensitivity(hol_reader *reader, const hol_node *node, hol_analy
     hol_nearest_offer(&nearest, reader->problem->parameter[i++].name);
   }
   if (name && i == reader->problem->parameter_count) {
-    hol_fault_missing(reader, node, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name);
+    hol_fault_unknown(reader, node, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name);
   } else if (name) {
     analysis->sensitivity[analysis->sensitivity_count++] = i;
   }

@@ -34,7 +34,7 @@ static bool find_parameter(hol_reader *reader, const hol_node *name, hol_axis *a
     }
   }
   if (!hol_names_find(&reader->scope.names, name->text, &number)) { /* else it is faulty, which has been told */
-    hol_fault_missing(reader, name, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name->text);
+    hol_fault_unknown(reader, name, hol_nearest_hint(reader, &nearest), "parameter `%s` is not defined", name->text);
   }
   return false;
 }

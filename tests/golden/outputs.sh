@@ -98,7 +98,7 @@ outputs() {
   program=$1
   rm -rf "$place/problems"
   cp -r "$tests/../problems" "$place/problems" # checkpoints and exports are written beside the files
-  cp -r "$tests"/{wrong,wrong_matrices,faults} "$place/problems"
+  cp -r "$tests"/{wrong,wrong_structures,faults} "$place/problems"
   cp -r "$here/problems" "$place/problems/golden"
   mkdir "$place/problems/export"
   cp "$tests/export/tower.yaml" "$place/problems/export"

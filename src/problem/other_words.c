@@ -1,0 +1,122 @@
+#include "problem/other_words.h"
+
+#include <string.h>
+
+/** Words that other programs and books have for a key. */
+static const struct {
+  const char *written, *key;
+} other_word[] = {
+    {"tension", "axial_force"},
+    {"compression", "axial_force"},
+    {"prestress", "axial_force"},
+    {"preload", "axial_force"},
+    {"force", "axial_force"},
+    {"clamp", "fix"},
+    {"clamped", "fix"},
+    {"fixed", "fix"},
+    {"encastre", "fix"},
+    {"support", "pin"},
+    {"pinned", "pin"},
+    {"hinged", "hinge"},
+    {"rigid", "link"},
+    {"joint", "weld"},
+    {"connect", "weld"},
+    {"glue", "weld"},
+    {"modulus", "E"},
+    {"youngs_modulus", "E"},
+    {"young", "E"},
+    {"shear_modulus", "G"},
+    {"poisson", "nu"},
+    {"rho", "density"},
+    {"rho", "line_mass"},
+    {"mass_density", "density"},
+    {"mass_per_length", "line_mass"},
+    {"m", "line_mass"},
+    {"mu", "line_mass"},
+    {"rhoA", "line_mass"},
+    {"A", "area"},
+    {"I", "I_z"},
+    {"Iz", "I_z"},
+    {"Iy", "I_y"},
+
+    {"rate", "stiffness"},
+    {"k", "stiffness"},
+    {"K", "stiffness"},
+    {"L", "length"},
+    {"l", "length"},
+    {"h", "height"},
+    {"b", "width"},
+    {"d", "diameter"},
+    {"D", "diameter"},
+    {"r", "radius"},
+    {"R", "radius"},
+    {"t", "thickness"},
+    {"constraints", "joints"},
+    {"connections", "joints"},
+    {"supports", "joints"},
+    {"boundary", "joints"},
+    {"boundary_conditions", "joints"},
+    {"bcs", "joints"},
+    {"elements", "parts"},
+    {"members", "parts"},
+    {"components", "parts"},
+    {"bodies", "parts"},
+    {"profiles", "sections"},
+    {"variables", "parameters"},
+    {"constants", "parameters"},
+    {"name", "title"},
+    {"dofs", "freedoms"},
+    {"position", "at"},
+    {"location", "at"},
+    {"start", "from"},
+    {"end", "to"},
+    {"type", "kind"},
+    {"J", "inertia"},
+    {"Winkler", "foundation"},
+    {"solve", "analysis"},
+    {"modes", "count"},
+    {"number", "count"},
+    {"num_modes", "frequencies"},
+    {"up_to", "below"},
+    {"max", "below"},
+    {"model", "theory"},
+};
+
+/** What this program has, or has not, where others have a key of their own. */
+static const struct {
+  const char *written, *hint;
+} other_way[] = {
+    {"E", "it belongs to a material, and the part names that: `material: steel`"},
+    {"G", "it belongs to a material, and the part names that: `material: steel`"},
+    {"nu", "it belongs to a material, and the part names that: `material: steel`"},
+    {"density", "it belongs to a material, and the part names that: `material: steel`"},
+    {"damping", "natural frequencies are those without damping; steady motions (`nonlinear`) have `loss`"},
+    {"loss_factor", "natural frequencies are those without damping; steady motions (`nonlinear`) have `loss`"},
+    {"speed", "shafts are at rest here: gyroscopic effects of a spinning shaft are not in this program"},
+    {"gravity", "weight is not in this program; a member's tension or compression is its `axial_force`"},
+    {"temperature", "heat is not in this program; what it does to a held member is an `axial_force`"},
+    {"nodes", "there are no nodes: parts lie between points (`from`, `to`), and joints name points such as `a.end`"},
+    {"mesh", "members are exact, there is nothing to mesh"},
+};
+
+const char *hol_key_meant(const char *written, const hol_field *field, size_t count)
+{
+  for (size_t w = 0; w < sizeof other_word / sizeof other_word[0]; w++) {
+    for (size_t i = 0; i < count && strcmp(other_word[w].written, written) == 0; i++) {
+      if (strcmp(field[i].key, other_word[w].key) == 0) {
+        return field[i].key;
+      }
+    }
+  }
+  return NULL;
+}
+
+const char *hol_way_meant(const char *written)
+{
+  for (size_t w = 0; w < sizeof other_way / sizeof other_way[0]; w++) {
+    if (strcmp(other_way[w].written, written) == 0) {
+      return other_way[w].hint;
+    }
+  }
+  return NULL;
+}
