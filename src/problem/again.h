@@ -19,16 +19,6 @@ typedef struct hol_problem_source {
   const struct hol_grammar *grammar; /**< the analyses that exist */
 } hol_problem_source;
 
-/** How a problem was read, so that it can be read again: hol_problem.reading. */
-typedef struct hol_reading {
-  hol_problem_source source; /**< all of it owned but for the bytes, which are the problem's, and the grammar */
-  hol_part_keys *kinds;      /**< [source.n_kinds] */
-  hol_override *set;         /**< [source.n_set], their texts as well */
-  char *folder;
-} hol_reading;
-/** Free a reading and what it owns; NULL is left alone. */
-void hol_reading_free(hol_reading *reading);
-
 /** What is kept of a file from one reading to the next: to read its tree, and the data base of units, takes longer than
  *  all the rest. {0} is ready. */
 typedef struct hol_kept_file {
@@ -39,6 +29,17 @@ typedef struct hol_kept_file {
   hol_units units; /**< met so far */
 } hol_kept_file;
 void hol_kept_file_clear(hol_kept_file *file);
+
+/** How a problem was read, so that it can be read again: hol_problem.reading. */
+typedef struct hol_reading {
+  hol_problem_source source; /**< all of it owned but for the bytes, which are the problem's, and the grammar */
+  hol_part_keys *kinds;      /**< [source.n_kinds] */
+  hol_override *set;         /**< [source.n_set], their texts as well */
+  char *folder;
+  hol_kept_file file; /**< where there are parameters that could get other values */
+} hol_reading;
+/** Free a reading and what it owns; NULL is left alone. */
+void hol_reading_free(hol_reading *reading);
 
 /** A parameter that the file has and its value, SI: as `--set`, after those of the source. It is a variable, by which the
  *  problem can be moved without being read again: see origin.h. */
@@ -53,5 +54,9 @@ typedef struct hol_setting {
 HOL_MUST_CHECK hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source,
                                                  const hol_setting *setting, size_t n, hol_problem *problem,
                                                  hol_faults *faults);
+
+/** The same of the file of a problem that was read by hol_read(), as it was set. Not thread-safe for one problem. */
+HOL_MUST_CHECK hol_status hol_problem_with(const hol_problem *problem, const hol_setting *setting, size_t n,
+                                           hol_problem *other, hol_faults *faults);
 
 #endif

@@ -180,6 +180,13 @@ hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source 
   return faults->errors > errors ? HOL_INVALID : HOL_OK;
 }
 
+hol_status hol_problem_with(const hol_problem *problem, const hol_setting *setting, size_t n, hol_problem *other,
+                            hol_faults *faults)
+{
+  hol_reading *reading = problem->reading;
+  return hol_problem_read_again(&reading->file, &reading->source, setting, n, other, faults);
+}
+
 void hol_reading_free(hol_reading *reading)
 {
   if (!reading) {
@@ -188,6 +195,7 @@ void hol_reading_free(hol_reading *reading)
   for (size_t i = 0; reading->set && i < reading->source.n_set; i++) {
     free((char *)reading->set[i].text);
   }
+  hol_kept_file_clear(&reading->file);
   free(reading->set);
   free(reading->kinds);
   free(reading->folder);

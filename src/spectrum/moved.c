@@ -77,12 +77,11 @@ static hol_status build_system(const hol_system *system, bool like, hol_moved *m
   return hol_system_build_near(system, &moved->model, &moved->system);
 }
 
-static hol_status read_moved(hol_sensitivities *s, const struct hol_by *by, double value, hol_problem *problem)
+static hol_status read_moved(const hol_sensitivities *s, const struct hol_by *by, double value, hol_problem *problem)
 {
   const hol_setting setting = {by->parameter->name, value};
   hol_faults faults = {0};
-  const hol_problem_source *source = &s->system->model->problem->reading->source;
-  hol_status status = hol_problem_read_again(&s->file, source, &setting, 1, problem, &faults);
+  hol_status status = hol_problem_with(s->system->model->problem, &setting, 1, problem, &faults);
   hol_faults_clear(&faults);
   return status;
 }

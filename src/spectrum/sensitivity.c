@@ -56,7 +56,6 @@ void hol_sensitivities_clear(hol_sensitivities *s)
   free(s->by);
   hol_counter_clear(&s->counter);
   hol_matrix_clear(&s->matrix);
-  hol_kept_file_clear(&s->file);
   *s = (hol_sensitivities){0};
 }
 

@@ -51,7 +51,6 @@ typedef struct hol_sensitivities {
     hol_stencil stencil[HOL_STEPS];
   } * by; /**< [count] */
   const hol_system *system;
-  hol_kept_file file;  /**< of the problem */
   hol_counter counter; /**< of the system itself */
   hol_matrix matrix;
   bool (*proceed)(void *context); /**< as that of hol_counter */

@@ -54,18 +54,19 @@ static hol_status keep_source(const char *bytes, size_t size, hol_read_options o
 
 hol_status hol_read(const char *bytes, size_t size, hol_read_options options, hol_problem *problem, hol_faults *faults)
 {
-  hol_kept_file file = {0};
   hol_reading *reading = NULL;
   char *kept = NULL;
   *problem = (hol_problem){0};
   hol_status status = keep_source(bytes, size, options, &kept, &reading);
   if (status == HOL_OK) {
-    status = hol_problem_read_again(&file, &reading->source, NULL, 0, problem, faults);
+    status = hol_problem_read_again(&reading->file, &reading->source, NULL, 0, problem, faults);
+    if (problem->parameter_count == 0) { /* it will never be another one */
+      hol_kept_file_clear(&reading->file);
+    }
   }
   problem->bytes = kept;
   problem->size = size;
   problem->reading = reading;
-  hol_kept_file_clear(&file);
   return status;
 }
 

@@ -70,7 +70,6 @@ void hol_solver_clear(hol_solver *solver)
 {
   free(solver->set);
   hol_problem_clear(&solver->here);
-  hol_kept_file_clear(&solver->file);
   *solver = (hol_solver){0};
 }
 
@@ -80,7 +79,7 @@ hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *
   for (size_t a = 0; a < axes; a++) {
     solver->set[a].value = value[a];
   }
-  return hol_problem_read_again(&solver->file, &solver->problem->reading->source, solver->set, axes, problem, faults);
+  return hol_problem_with(solver->problem, solver->set, axes, problem, faults);
 }
 
 /** Move the structure that was read last to these parameters; where that is not enough read the file again. */

@@ -38,8 +38,7 @@ void hol_snapshot_clear(hol_snapshot *snapshot);
 typedef struct hol_solver {
   const hol_problem *problem; /**< as it was read */
   hol_setting *set;           /**< [axis_count], owned */
-  hol_kept_file file;
-  hol_problem here; /**< the structure read last, moved to where one is solved */
+  hol_problem here;           /**< the structure read last, moved to where one is solved */
   size_t solves;
   bool (*proceed)(void *context); /**< asked while a point is solved; false: hol_point_solve() ends. May be NULL */
   void *context;
