@@ -69,6 +69,65 @@ static void test_parameters_can_be_looked_at_and_set(void **state)
   hol_problem_clear(&problem);
 }
 
+static const char frame[] = "parameters: {L: 2 m, s: 0.5 m, k: 2}\n"
+                            "parts:\n"
+                            "  a: {kind: beam, from: [0, 0], to: [L, 0], EI: 3 N m^2, line_mass: 2 kg/m}\n"
+                            "  d: {kind: body, at: [s, 0], mass: k kg}\n"
+                            "joints: [{pin: a.start}, {pin: a.end}, {weld: [a@(s/L), d], freedoms: [uy]}]\n"
+                            "freedoms: [uy, rz]\n"
+                            "analysis: {frequencies: {count: 1 + k}, compliance: exact}\n";
+
+/** Frequencies of a problem that was set are those of one that is read so, to the last bit. */
+static void assert_set(const hol_problem *problem, const char *L, const char *s, const char *k)
+{
+  const hol_override set[] = {{L}, {s}, {k}};
+  hol_problem fresh = {0};
+  hol_result one = {0}, other = {0};
+  hol_faults faults = {0};
+  assert_int_equal(hol_read(frame, strlen(frame), (hol_read_options){.set = set, .set_count = 3}, &fresh, &faults),
+                   HOL_OK);
+  assert_int_equal(hol_solve(problem, (hol_solve_options){0}, &one, &faults), HOL_OK);
+  assert_int_equal(hol_solve(&fresh, (hol_solve_options){0}, &other, &faults), HOL_OK);
+  assert_int_equal(one.mode_count, other.mode_count);
+  for (size_t i = 0; i < one.mode_count; i++) {
+    assert_memory_equal(&one.mode[i].omega, &other.mode[i].omega, sizeof one.mode[i].omega);
+  }
+  hol_result_clear(&one);
+  hol_result_clear(&other);
+  hol_faults_clear(&faults);
+  hol_problem_clear(&fresh);
+}
+
+/** One after the other, the same again, a number of frequencies, a place that falls on another, what is refused. */
+static void test_what_is_set_is_what_is_read_so(void **state)
+{
+  (void)state;
+  const hol_override override = {"L = 1"};
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  const hol_read_options options = {.set = &override, .set_count = 1};
+  assert_int_equal(hol_read(frame, strlen(frame), options, &problem, &faults), HOL_OK);
+  assert_set(&problem, "L=1", "s=0.5", "k=2");
+  assert_int_equal(hol_problem_set(&problem, "L", 4, &faults), HOL_OK);
+  const hol_part *before = problem.part;
+  assert_int_equal(hol_problem_set(&problem, "L", 3.1, &faults), HOL_OK);
+  assert_ptr_equal(problem.part, before); /* moved, not read */
+  assert_set(&problem, "L=3.1", "s=0.5", "k=2");
+  assert_int_equal(hol_problem_set(&problem, "s", 1.7, &faults), HOL_OK);
+  assert_int_equal(hol_problem_set(&problem, "k", 3, &faults), HOL_OK);
+  assert_int_equal(hol_problem_set(&problem, "k", 1, &faults), HOL_OK);
+  assert_set(&problem, "L=3.1", "s=1.7", "k=1");
+  assert_int_equal(hol_problem_set(&problem, "s", 1.3, &faults), HOL_OK);
+  assert_int_equal(hol_problem_set(&problem, "s", 3.1, &faults), HOL_OK);
+  assert_set(&problem, "L=3.1", "s=3.1", "k=1");
+  assert_int_equal(hol_problem_set(&problem, "s", 3.2, &faults), HOL_INVALID);
+  assert_set(&problem, "L=3.1", "s=3.1", "k=1");
+  assert_int_equal(hol_problem_set(&problem, "L", 3.3, &faults), HOL_OK);
+  assert_set(&problem, "L=3.3", "s=3.1", "k=1");
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
 static void test_what_cannot_be_set_changes_nothing(void **state)
 {
   (void)state;
@@ -133,6 +192,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_a_problem_outlives_what_it_was_read_from),
       cmocka_unit_test(test_parameters_can_be_looked_at_and_set),
+      cmocka_unit_test(test_what_is_set_is_what_is_read_so),
       cmocka_unit_test(test_what_cannot_be_set_changes_nothing),
       cmocka_unit_test(test_files_are_read_with_those_beside_them),
       cmocka_unit_test(test_a_file_with_faults_keeps_its_bytes),

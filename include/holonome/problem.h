@@ -352,7 +352,8 @@ const hol_parameter *hol_problem_parameter(const hol_problem *problem, const cha
  *  @param[in]     name     one of its parameters; borrowed
  *  @param[in]     value    finite, SI, in the dimension that the file gives the parameter
  *  @param[out]    faults   of the file with this value, appended; that there is no such parameter
- *  @return HOL_INVALID, HOL_MEMORY. Cost as that of hol_read(). Not collective. */
+ *  @return HOL_INVALID, HOL_MEMORY. Cost: that of an evaluation of what depends on the parameter if it was the last one to be set and
+ *          nothing else than numbers changes, else as that of hol_read(). Not collective. */
 HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_faults *faults);
 
 /** Free everything, leave {0}. Idempotent. Not collective. */

@@ -37,6 +37,7 @@ typedef struct hol_reading {
   hol_override *set;         /**< [source.n_set], their texts as well */
   char *folder;
   hol_kept_file file; /**< where there are parameters that could get other values */
+  size_t moved;       /**< the number, from 1, of the parameter by which the problem can be moved; 0: none */
 } hol_reading;
 /** Free a reading and what it owns; NULL is left alone. */
 void hol_reading_free(hol_reading *reading);

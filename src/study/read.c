@@ -3,6 +3,7 @@
 #include "holonome/holonome.h"
 #include "parts/resolve.h"
 #include "problem/again.h"
+#include "problem/origin.h"
 #include "study/grammar.h"
 
 #include <errno.h>
@@ -128,7 +129,7 @@ const hol_parameter *hol_problem_parameter(const hol_problem *problem, const cha
   return NULL;
 }
 
-/** What was set before and `text` in place of an earlier one of the same name.
+/** What was set before, but for what is set now, and that.
  *  @param[out] set  [*count], owned by the caller; its texts are borrowed */
 static hol_status add_override(const hol_problem_source *source, const char *text, hol_override **set, size_t *count)
 {
@@ -147,33 +148,57 @@ static hol_status add_override(const hol_problem_source *source, const char *tex
   return HOL_OK;
 }
 
-/** The problem read with one more override takes the place of the problem. */
-static hol_status read_with(hol_problem *problem, const char *text, hol_faults *faults)
+/** Take over `set`, whose last text is new; another text of this name goes. */
+static void keep_override(hol_reading *reading, hol_override *set, size_t count)
 {
-  const hol_problem_source *source = &problem->reading->source;
-  hol_problem other = {0};
-  hol_override *set = NULL;
-  hol_read_options options = {.folder = source->folder};
-  hol_status status = text ? add_override(source, text, &set, &options.set_count) : HOL_MEMORY;
-  if (status == HOL_OK) {
-    options.set = set;
-    status = hol_read(problem->bytes, problem->size, options, &other, faults);
+  size_t name = strcspn(set[count - 1].text, "=") + 1;
+  for (size_t i = 0; i < reading->source.n_set; i++) {
+    if (strncmp(reading->set[i].text, set[count - 1].text, name) == 0) {
+      free((char *)reading->set[i].text);
+    }
   }
+  free(reading->set);
+  reading->source.set = reading->set = set;
+  reading->source.n_set = count;
+}
+
+/** The problem with a parameter at another value takes its place. */
+static hol_status read_with(hol_problem *problem, const hol_setting *setting, hol_faults *faults)
+{
+  hol_problem other = {0};
+  hol_status status = hol_problem_with(problem, setting, 1, &other, faults);
   if (status == HOL_OK) {
-    const hol_problem old = *problem;
+    hol_problem before = *problem;
+    other.path = before.path;
+    other.bytes = before.bytes;
+    other.size = before.size;
+    other.reading = before.reading;
     *problem = other;
-    problem->path = old.path;
-    other = old;
-    other.path = NULL;
+    before.path = before.bytes = NULL;
+    before.reading = NULL;
+    other = before;
   }
   hol_problem_clear(&other);
-  free(set);
   return status;
+}
+
+/** Move the problem where the parameter is the one by which it can be moved, else read its file again. */
+static hol_status move_to(hol_problem *problem, const hol_parameter *parameter, double value, hol_faults *faults)
+{
+  size_t number = (size_t)(parameter - problem->parameter) + 1;
+  const hol_setting setting = {parameter->name, value};
+  if (problem->reading->moved == number && hol_problem_at(problem, &value)) {
+    return HOL_OK;
+  }
+  HOL_TRY(read_with(problem, &setting, faults));
+  problem->reading->moved = number;
+  return HOL_OK;
 }
 
 hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_faults *faults)
 {
-  if (!hol_problem_parameter(problem, name)) {
+  const hol_parameter *parameter = hol_problem_parameter(problem, name);
+  if (!parameter) {
     hol_faults_add(faults, true, (hol_place){0}, NULL, "the file has no parameter `%s`", name);
     return HOL_INVALID;
   }
@@ -181,8 +206,16 @@ hol_status hol_problem_set(hol_problem *problem, const char *name, double value,
     hol_faults_add(faults, true, (hol_place){0}, NULL, "the value of parameter `%s` is not a finite number", name);
     return HOL_INVALID;
   }
+  hol_override *set = NULL;
+  size_t count;
   char *text = hol_format("%s=%.17g", name, value);
-  hol_status status = read_with(problem, text, faults);
+  hol_status status = text ? add_override(&problem->reading->source, text, &set, &count) : HOL_MEMORY;
+  status = status == HOL_OK ? move_to(problem, parameter, value, faults) : status;
+  if (status == HOL_OK) {
+    keep_override(problem->reading, set, count);
+    return HOL_OK;
+  }
+  free(set);
   free(text);
   return status;
 }
