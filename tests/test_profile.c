@@ -365,6 +365,52 @@ static void test_shapes_are_mass_orthonormal(void **state)
   hol_computed_clear(&c);
 }
 
+/** Pinned lines whose deflections are confined to 1e-3 and 1e-4 lengths beside a force, on few coordinates: searched for by halving they
+ *  were more than 500. Frequencies ω² = EIk⁴/(1 + EIk²/kGA) + Tk² + f, k = nπ; under tension a force in the middle deflects itself by
+ *  (L/4 − tanh(κL/2)/(2κ))/T, κ² = T/EI; on a shear beam's foundation by tanh(κL/2)/(2κ kGA), κ² = f/kGA. */
+static void test_thin_layers_are_laid_out_at_once(void **state)
+{
+  (void)state;
+  static const struct {
+    double EI, shear, tension, foundation;
+  } row[] = {{1, 0, 1e6, 0}, {1, 0, 1e8, 0}, {1e12, 1, 0, 1e6}, {1e12, 1, 0, 1e8}};
+  const hol_port middle = {.x = 0.5};
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    double EI = row[i].EI, T = row[i].tension, f = row[i].foundation, shear = row[i].shear;
+    hol_line line = {HOL_BENDING_Z, 1, EI, 1, 0, shear, T, f, {PINNED, PINNED}};
+    along a = {.piece = &line};
+    hol_profile p = uniform(&a);
+    hol_computed c = compute(&p, &middle, 1, 3);
+    assert_true(c.unknowns <= (shear > 0 ? 600 : 300) && c.error < 1e-11);
+    for (size_t k = 0; k < 3; k++) {
+      double square = pow((double)(k + 1) * M_PI, 2), soft = shear > 0 ? EI * square / shear : 0;
+      assert_close(c.omega2[k], EI * square * square / (1 + soft) + T * square + f, 1e-12);
+    }
+    double rate = sqrt(shear > 0 ? f / shear : T / EI), bend = tanh(rate / 2) / (2 * rate);
+    assert_close(hol_computed_static(&c, middle, middle), shear > 0 ? bend / shear : (0.25 - bend) / T, 1e-11);
+    hol_computed_clear(&c);
+  }
+}
+
+/** A column that buckles in n half-waves where ω² = k²(EIk² − P) < 0 up to n: all of them are there at once, and the first beyond. */
+static void test_modes_beyond_those_that_grow(void **state)
+{
+  (void)state;
+  hol_line line = {HOL_BENDING_Z, 1, 1, 1, 0, 0, -1e5, 0, {PINNED, PINNED}};
+  along a = {.piece = &line};
+  hol_profile p = uniform(&a);
+  hol_profile_wish wish = {.modes = 4, .must_oscillate = true};
+  hol_computed c;
+  assert_int_equal(hol_computed_build(&p, &wish, &c), HOL_OK);
+  size_t growing = (size_t)(sqrt(1e5) / M_PI);
+  assert_true(c.trusted > growing && c.trusted < growing + 10 && c.unknowns < 400);
+  assert_true(c.omega2[growing - 1] < 0 && c.omega2[growing] > 0);
+  double square = pow((double)(growing + 1) * M_PI, 2);
+  assert_near(c.omega2[growing], square * (square - 1e5), 1e-11 * square * square);
+  assert_near(c.omega2[0], -0.25e10, 1e-4 * 1e10); /* the fastest, within the distance of two neighbours */
+  hol_computed_clear(&c);
+}
+
 static hol_status bad_at(const void *context, size_t piece, double xi, hol_profile_values *v)
 {
   (void)piece;
@@ -414,6 +460,8 @@ int main(void)
       cmocka_unit_test(test_arpack_finds_what_the_dense_solution_finds),
       cmocka_unit_test(test_remainder_is_the_sum_over_the_modes_left_out),
       cmocka_unit_test(test_shapes_are_mass_orthonormal),
+      cmocka_unit_test(test_thin_layers_are_laid_out_at_once),
+      cmocka_unit_test(test_modes_beyond_those_that_grow),
       cmocka_unit_test(test_impossible_properties_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,14 +276,14 @@ hol_status hol_dense_cholesky_solve(size_t n, double *a, double *x, size_t colum
 void hol_dense_forward(size_t n, const double *l, double *x, size_t columns)
 {
   if (n && columns) {
-    LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'N', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
+    LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
   }
 }
 
 void hol_dense_backward(size_t n, const double *l, double *x, size_t columns)
 {
   if (n && columns) {
-    LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'T', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
+    LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'T', 'N', (int)n, (int)columns, l, (int)n, x, (int)n);
   }
 }
 

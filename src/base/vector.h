@@ -15,6 +15,28 @@ static inline double hol_dot(size_t n, const double *a, const double *b)
   return sum;
 }
 
+/** aᵀB: value[k] is that of hol_dot() with column k of B, to the last bit; four sums run side by side. B: [n * columns] */
+static inline void hol_dots(size_t n, const double *a, size_t columns, const double *B, double *value)
+{
+  size_t k = 0;
+  for (; k + 4 <= columns; k += 4) {
+    const double *b[4] = {B + k * n, B + (k + 1) * n, B + (k + 2) * n, B + (k + 3) * n};
+    double sum[4] = {0, 0, 0, 0};
+    for (size_t i = 0; i < n; i++) {
+      sum[0] += a[i] * b[0][i];
+      sum[1] += a[i] * b[1][i];
+      sum[2] += a[i] * b[2][i];
+      sum[3] += a[i] * b[3][i];
+    }
+    for (size_t c = 0; c < 4; c++) {
+      value[k + c] = sum[c];
+    }
+  }
+  for (; k < columns; k++) {
+    value[k] = hol_dot(n, a, B + k * n);
+  }
+}
+
 /** √(aᵀa). */
 static inline double hol_norm(size_t n, const double *a)
 {

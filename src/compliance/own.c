@@ -156,11 +156,13 @@ static size_t missing_modes(const hol_own_modes *own, size_t wished)
  *  remainder is of modes that oscillate only. */
 static hol_status compute_oscillating(const hol_member *member, hol_wish wish, hol_own_modes *own)
 {
+  wish.must_oscillate = true;
   for (;;) {
     HOL_TRY(member->class->own(member->of, &wish, own));
-    if (own->modes < wish.modes || own->omega2[wish.modes - 1] > 0) {
+    if (own->modes < wish.modes || own->omega2[own->trusted - 1] > 0) {
       return HOL_OK;
     }
+    wish.modes = own->trusted;
     wish.modes += missing_modes(own, wish.modes);
     member->class->clear(own);
     if (wish.modes > member->class->far.most) {

@@ -30,7 +30,9 @@ typedef struct hol_port {
 typedef struct hol_wish {
   const hol_port *port; /**< [ports], borrowed for the call */
   size_t ports;
-  size_t modes;    /**< elastic own modes that must be right; fewer where there are no more */
+  size_t modes; /**< elastic own modes that must be right; fewer where there are no more */
+  bool must_oscillate; /**< so many more that the last of them has positive energy: own modes come with as many to be trusted. A class whose
+                            energies may be negative may leave it to the caller to wish again, but knows earlier how many it takes */
   bool only_rigid; /**< rigid-body modes at the ports are all that is asked for: a class may leave out the rest */
   bool is_repeated; /**< one that differs a little from one that has been computed with the same wish: its error is known, and field()
                          is not asked for forces. A class may spare itself both */

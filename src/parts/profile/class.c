@@ -77,7 +77,8 @@ static hol_status own_in(const hol_varied *v, const hol_wish *wish, hol_own_mode
 {
   memory *own = hol_alloc(1, sizeof *own);
   hol_profile profile = v->profile;
-  const hol_profile_wish wanted = {.port = wish->port, .ports = wish->ports, .modes = wish->modes};
+  const hol_profile_wish wanted = {
+      .port = wish->port, .ports = wish->ports, .modes = wish->modes, .must_oscillate = wish->must_oscillate};
   modes->own = own;
   if (!own) {
     return HOL_MEMORY;

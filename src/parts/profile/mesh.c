@@ -1,6 +1,7 @@
 #include "parts/profile/mesh.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "parts/profile/layers.h"
 #include "parts/profile/legendre.h"
 
 #include <float.h>
@@ -82,9 +83,22 @@ static size_t last_degree(double share, size_t modes)
   return degree < DEGREE_MOST ? (size_t)degree : DEGREE_MOST;
 }
 
-/** Divide a stretch in halves until its properties are smooth on each. */
+/** A cell whose properties are smooth, with elements for thin layers at those of its ends where there are some. */
+static hol_status add_layers(const hol_profile *profile, const hol_cell *cell, const bool at_end[2], hol_mesh *m)
+{
+  hol_cell part[HOL_LAYERS_MOST];
+  size_t count;
+  HOL_TRY(hol_layers_divide(profile, cell, at_end, part, &count));
+  for (size_t i = 0; i < count; i++) {
+    HOL_TRY(hol_mesh_append(m, part[i]));
+  }
+  return HOL_OK;
+}
+
+/** Divide a stretch in halves until its properties are smooth on each. Without modes nothing else is asked of it. */
 static hol_status add_smooth(const hol_profile *profile, hol_cell cell, size_t modes, hol_mesh *m)
 {
+  double start = cell.from;
   for (;;) {
     hol_cell part = cell;
     bool smooth = false;
@@ -97,7 +111,8 @@ static hol_status add_smooth(const hol_profile *profile, hol_cell cell, size_t m
       part.to = middle;
     }
     part.p = first_degree(profile, part.to - part.from, modes);
-    HOL_TRY(hol_mesh_append(m, part));
+    const bool at_end[2] = {modes > 0 && part.from <= start, modes > 0 && part.to >= cell.to};
+    HOL_TRY(add_layers(profile, &part, at_end, m));
     if (m->count > HOL_CELLS_MOST) {
       return HOL_NUMERICAL;
     }

@@ -99,9 +99,7 @@ void hol_jacobi(size_t rows, size_t n, size_t k, double *B, double *V, double *s
 static void gram(size_t rows, size_t n, const double *A, double *C)
 {
   for (size_t j = 0; j < n; j++) {
-    for (size_t i = j; i < n; i++) {
-      C[i + j * n] = hol_dot(rows, A + i * rows, A + j * rows);
-    }
+    hol_dots(rows, A + j * rows, n - j, A + j * rows, C + j + j * n);
   }
 }
 

@@ -204,11 +204,37 @@ static hol_status confirm(const hol_profile *profile, const hol_profile_wish *wi
   return status;
 }
 
-/** Refine until every vector has decayed on every element, then confirm. */
-static hol_status converge(const hol_profile *profile, const hol_profile_wish *wish, hol_mesh *m, solution *s,
+/** Modes of negative energy: the member has at least as many as any discretisation of it [Courant's minimax principle]. */
+static size_t growing_modes(const solution *s)
+{
+  size_t k = 0;
+  while (k < s->modes && omega2_of(&s->space, s->singular.sigma[k]) < 0) {
+    k++;
+  }
+  return k;
+}
+
+/** Where all modes wished have negative energy already on a mesh that is too coarse for more, wish for more, and begin anew.
+ *  @param[in] first  modes wished at the beginning */
+static hol_status wish_for_more(const hol_profile *profile, size_t first, const solution *s, double *cut, hol_mesh *m,
+                                hol_profile_wish *wish)
+{
+  size_t growing = growing_modes(s);
+  if (!wish->must_oscillate || growing < wish->modes) {
+    return HOL_OK;
+  }
+  wish->modes = growing + first;
+  m->count = 0;
+  return hol_mesh_first(profile, wish, cut, m);
+}
+
+/** Refine until every vector has decayed on every element, then confirm.
+ *  @param[in,out] wish  raised where it must be */
+static hol_status converge(const hol_profile *profile, double *cut, hol_profile_wish *wish, hol_mesh *m, solution *s,
                            double *error)
 {
   enum { ROUNDS = 60 };
+  size_t first = wish->modes;
   bool refined = true;
   for (int round = 0; round < ROUNDS && refined; round++) {
     clear_solution(s);
@@ -216,6 +242,11 @@ static hol_status converge(const hol_profile *profile, const hol_profile_wish *w
       return HOL_INCOMPLETE;
     }
     HOL_TRY(solve_mesh(profile, wish, m, HOL_MARGIN, s));
+    size_t wished = wish->modes;
+    HOL_TRY(wish_for_more(profile, first, s, cut, m, wish));
+    if (wish->modes > wished) {
+      continue;
+    }
     HOL_TRY(refine_by(profile, wish, s, m, &refined));
     if (m->count > HOL_CELLS_MOST) {
       break;
@@ -345,12 +376,13 @@ static hol_status build_computed(const hol_profile *profile, const hol_profile_w
                                  solution *s, hol_computed *computed)
 {
   double error = 0;
-  HOL_TRY(hol_mesh_first(profile, wish, cut, m));
-  HOL_TRY(converge(profile, wish, m, s, &error));
-  if (s->modes < wish->modes) {
+  hol_profile_wish wanted = *wish;
+  HOL_TRY(hol_mesh_first(profile, &wanted, cut, m));
+  HOL_TRY(converge(profile, cut, &wanted, m, s, &error));
+  if (s->modes < wanted.modes) {
     return HOL_NUMERICAL;
   }
-  HOL_TRY(deliver(wish, s, error, computed));
+  HOL_TRY(deliver(&wanted, s, error, computed));
   return check_complete(computed);
 }
 

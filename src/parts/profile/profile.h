@@ -57,8 +57,9 @@ typedef struct hol_profile {
 typedef struct hol_profile_wish {
   const hol_port *port; /**< [ports] borrowed for the call */
   size_t ports;
-  size_t modes;      /**< elastic own modes that must be right */
-  size_t dense_most; /**< more strains than these go to ARPACK; 0: a few hundred */
+  size_t modes;        /**< elastic own modes that must be right */
+  bool must_oscillate; /**< these, and as many as have negative energy */
+  size_t dense_most;   /**< more strains than these go to ARPACK; 0: a few hundred */
 } hol_profile_wish;
 
 struct hol_space;

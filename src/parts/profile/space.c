@@ -311,8 +311,9 @@ static hol_status add_resistance(const hol_space *space, double *K)
         signed_row[row] = space->element[i].sign[k] * H[row + j * held];
       }
     }
+    hol_dots(held, signed_row, n - j, H + j * held, z);
     for (size_t i = j; i < n; i++) {
-      K[i + j * n] += hol_dot(held, H + i * held, signed_row);
+      K[i + j * n] += z[i - j];
     }
   }
   free(H);
@@ -325,15 +326,16 @@ static hol_status add_resistance(const hol_space *space, double *K)
 static hol_status mass_matrix(hol_space *space, double *M)
 {
   size_t n = space->n;
-  double *G = hol_alloc(space->rows * n, sizeof *G), *z = hol_alloc(n, sizeof *z);
+  double *G = hol_alloc(space->rows * n, sizeof *G), *z = hol_alloc(2 * n, sizeof *z); /* and products */
   hol_status status = G && z ? HOL_OK : HOL_MEMORY;
   for (size_t j = 0; j < n && status == HOL_OK; j++) {
     status = hol_goes_on(space->profile.patience) ? HOL_OK : HOL_INCOMPLETE;
     z[j] = 1;
     hol_space_apply(space, z, G + j * space->rows);
     z[j] = 0;
+    hol_dots(space->rows, G + j * space->rows, j + 1, G, z + n);
     for (size_t i = 0; i <= j; i++) {
-      M[j + i * n] = hol_dot(space->rows, G + i * space->rows, G + j * space->rows);
+      M[j + i * n] = z[n + i];
     }
   }
   free(G);
