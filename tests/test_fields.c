@@ -2,6 +2,7 @@
 #include "model_of.h"
 #include "gallery.h"
 
+#include "parts/profile/varied.h"
 #include "spectrum/fields.h"
 #include "spectrum/roots.h"
 

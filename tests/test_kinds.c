@@ -209,7 +209,7 @@ static void test_bar_has_axial_motion_only(void **state)
   bar.material = &steel;
   bar.section = &round40;
   assert_int_equal(resolve(&bar, plane, &piece), 0);
-  assert_true(piece.is_member && piece.present[HOL_AXIAL] && !piece.rigid[HOL_AXIAL]);
+  assert_true(piece.gives_axis && piece.present[HOL_AXIAL] && !piece.rigid[HOL_AXIAL]);
   assert_false(piece.present[HOL_TORSION] || piece.present[HOL_BENDING_Y] || piece.present[HOL_BENDING_Z]);
   assert_near(piece.length, 5, 1e-15);
   assert_near(piece.line[HOL_AXIAL].stiffness, 210e9 * pi * 4e-4, 1e-14);
@@ -503,7 +503,7 @@ static void test_body_one_inertia_is_about_the_only_rotation(void **state)
   hol_piece piece;
   hol_part b = body("body");
   assert_int_equal(resolve(&b, space, &piece), 0);
-  assert_true(piece.mass == 0 && !piece.is_member && piece.axis[2][2] == 1); /* a bare point */
+  assert_true(piece.mass == 0 && !piece.gives_axis && piece.axis[2][2] == 1); /* a bare point */
   give(&b, HOL_P_MASS, 4);
   b.inertia_count = 1;
   b.inertia[0] = 5;

@@ -4,6 +4,7 @@
 #include "base/reshaped.h"
 #include "holonome/solve.h"
 #include "model/layout.h"
+#include "parts/line/class.h"
 #include "spectrum/roots.h"
 
 #include <math.h>

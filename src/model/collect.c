@@ -40,15 +40,6 @@ static hol_status take_stretches(const hol_model *model, const hol_substructure 
   return member->stretch ? HOL_OK : HOL_MEMORY;
 }
 
-/** Ports of a motion of a straight member: all of them. */
-static hol_status motion_rows(const hol_model *model, hol_member *member)
-{
-  for (size_t i = 0; i < member->stations * member->orders; i++) {
-    HOL_TRY(port_row(model, member, i));
-  }
-  return HOL_OK;
-}
-
 /** Which rotations are replaced. Models that are compared number by number replace the same ones. */
 static hol_status choose_even(hol_filling *filling, hol_member *member)
 {
@@ -63,7 +54,7 @@ static hol_status choose_even(hol_filling *filling, hol_member *member)
   return member->even ? HOL_OK : HOL_MEMORY;
 }
 
-/** What a port of a flexible part moves by itself: less the motions with neither stiffness nor mass. */
+/** What a port moves by itself: less the motions with neither stiffness nor mass. */
 static hol_status subtract_loose(const hol_model *model, const hol_member *member, size_t port, hol_sparse *row)
 {
   const hol_sites *f = member->sites;
@@ -86,15 +77,15 @@ static hol_status loose_rows(const hol_model *model, hol_member *member)
   return member->loose ? HOL_OK : HOL_MEMORY;
 }
 
-/** Ports of a flexible part: the components it carries, along and about its own axes. */
-static hol_status flexible_rows(const hol_model *model, hol_member *member)
+/** Ports: the components that are carried, along and about own axes. */
+static hol_status port_rows(const hol_model *model, hol_member *member)
 {
   const hol_sites *sites = member->sites;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     const hol_station *station = &member->station[i / member->orders];
     size_t f = i % member->orders;
     bool is_led = sites->leader && sites->leader[station->point];
-    if (is_led || !(sites->freedoms[station->point] >> f & 1u)) {
+    if (is_led || (member->carried && !(member->carried[station->point] >> f & 1u))) {
       continue;
     }
     if (member->even && member->even[i / member->orders] == f) {
@@ -154,20 +145,6 @@ static hol_status compute_rigid(hol_member *member)
   return status;
 }
 
-/** What a part with points has besides. */
-static hol_status collect_points(hol_filling *filling, hol_member *member)
-{
-  HOL_TRY(choose_even(filling, member));
-  HOL_TRY(flexible_rows(filling->model, member));
-  HOL_TRY(loose_rows(filling->model, member));
-  if (!filling->making || member->sites->mass > 0) {
-    return HOL_OK;
-  }
-  return hol_layout_note(filling->making,
-                         hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
-                                    filling->model->problem->part[member->part].name));
-}
-
 /** What is decided about a member. */
 static hol_status decide_member(hol_filling *filling, const hol_member *member)
 {
@@ -196,6 +173,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
                          .sites = &model->piece[part].sites,
                          .orders = sub->orders,
                          .component = sub->component,
+                         .carried = sub->carried,
                          .rigid_count = sub->rigid,
                          .digits = sub->digits,
                          .has_mass = sub->has_mass,
@@ -208,7 +186,9 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
     return HOL_MEMORY;
   }
   HOL_TRY(sub->is_stepped ? take_stretches(model, sub, member) : HOL_OK);
-  HOL_TRY(member->sites->class ? collect_points(filling, member) : motion_rows(model, member));
+  HOL_TRY(choose_even(filling, member));
+  HOL_TRY(port_rows(model, member));
+  HOL_TRY(member->sites->loose ? loose_rows(model, member) : HOL_OK);
   HOL_TRY(sub->class->rigid ? HOL_OK : compute_rigid(member));
   model->rigid_coordinates += member->rigid_count;
   return decide_member(filling, member);
@@ -218,15 +198,17 @@ static hol_status collect_substructures(hol_filling *filling, size_t part)
 {
   hol_model *model = filling->model;
   const hol_problem *p = model->problem;
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
+  for (size_t k = 0; model->piece[part].deforms >> k; k++) {
+    if (!(model->piece[part].deforms >> k & 1)) {
+      continue;
+    }
     hol_substructure sub = {0};
-    hol_status status =
-        hol_piece_take(&p->part[part], p->freedoms, model->exact, (hol_motion)m, &model->piece[part], &sub);
+    hol_status status = hol_piece_take(&p->part[part], p->freedoms, model->exact, k, &model->piece[part], &sub);
     if (status != HOL_OK && sub.of) {
       sub.class->free(sub.of);
     }
     HOL_TRY(status);
-    HOL_TRY(sub.class ? collect_substructure(filling, part, &sub) : HOL_OK);
+    HOL_TRY(collect_substructure(filling, part, &sub));
   }
   return HOL_OK;
 }
@@ -327,11 +309,22 @@ static hol_status collect_outlets(hol_filling *filling)
   return HOL_OK;
 }
 
+static hol_status note_weightless(hol_filling *filling, size_t part)
+{
+  if (!filling->making || !filling->model->piece[part].is_weightless) {
+    return HOL_OK;
+  }
+  return hol_layout_note(filling->making,
+                         hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
+                                    filling->model->problem->part[part].name));
+}
+
 hol_status hol_model_collect(hol_filling *filling)
 {
   hol_model *model = filling->model;
   for (size_t i = 0; i < model->problem->part_count; i++) {
     HOL_TRY(collect_substructures(filling, i));
+    HOL_TRY(note_weightless(filling, i));
     HOL_TRY(collect_lumps(model, i));
     HOL_TRY(hol_decide(filling, model->mass_count));
   }
@@ -372,7 +365,7 @@ static hol_status renew_member(const hol_model *model, hol_member *member)
 {
   const hol_problem *p = model->problem;
   hol_substructure sub = {.class = member->class, .of = member->of};
-  hol_status status = hol_piece_take(&p->part[member->part], p->freedoms, model->exact, (hol_motion)member->motion,
+  hol_status status = hol_piece_take(&p->part[member->part], p->freedoms, model->exact, member->motion,
                                      &model->piece[member->part], &sub);
   bool is_same = status == HOL_OK && sub.class == member->class && sub.rigid == member->rigid_count &&
                  sub.has_mass == member->has_mass;

@@ -6,15 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What kind of part it is. */
+/** What there is of a part. */
 static hol_status decide_part(hol_filling *filling, const hol_piece *piece)
 {
   const hol_sites *sites = &piece->sites;
-  size_t flags = (size_t)piece->is_member | (size_t)piece->varies << 1 | (size_t)(sites->class != NULL) << 2;
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    flags = flags << 2 | (size_t)piece->present[m] << 1 | (size_t)piece->rigid[m];
+  size_t moves = (size_t)piece->deforms << 1 | piece->is_renewable;
+  for (size_t k = 0; k < piece->wholes; k++) {
+    moves = moves * (HOL_FREEDOM_COUNT + 1) + piece->whole[k] + 1;
   }
-  HOL_TRY(hol_decide(filling, flags));
+  HOL_TRY(hol_decide(filling, moves));
+  HOL_TRY(hol_decide(filling, piece->site_count));
+  HOL_TRY(hol_decide(filling, piece->lumps));
+  HOL_TRY(hol_decide(filling, piece->holds));
   HOL_TRY(hol_decide(filling, sites->points));
   HOL_TRY(hol_decide(filling, sites->loose));
   HOL_TRY(hol_decide(filling, sites->rigid_in));
@@ -39,20 +42,20 @@ static hol_status decide_parts(hol_filling *filling)
   return HOL_OK;
 }
 
-/** A disk without axis turns about the member it is welded to. */
+/** A disk without axis turns about what it is welded to. */
 static hol_status turn_disk(hol_model *model, size_t part)
 {
   const hol_problem *p = model->problem;
   for (size_t j = 0; j < p->joint_count; j++) {
     const hol_joint *joint = &p->joint[j];
-    size_t member = SIZE_MAX;
+    size_t leader = SIZE_MAX;
     bool here = false;
     for (size_t i = 0; i < joint->point_count; i++) {
       here |= joint->point[i].part == part;
-      member = model->piece[joint->point[i].part].is_member ? joint->point[i].part : member;
+      leader = model->piece[joint->point[i].part].gives_axis ? joint->point[i].part : leader;
     }
-    if (here && member != SIZE_MAX && joint->kind == HOL_WELD) {
-      return hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[member].axis[0]);
+    if (here && leader != SIZE_MAX && joint->kind == HOL_WELD) {
+      return hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[leader].axis[0]);
     }
   }
   return HOL_OK;
@@ -146,7 +149,7 @@ static hol_status renew_parts(hol_filling *filling, const bool *touched)
   hol_model *model = filling->model;
   const hol_problem *p = model->problem;
   for (size_t i = 0; i < p->part_count; i++) {
-    if (touched[i] && (model->piece[i].varies || model->piece[i].sites.class)) { /* their rows are their own */
+    if (touched[i] && !model->piece[i].is_renewable) {
       return HOL_RESHAPED;
     }
     if (touched[i]) {

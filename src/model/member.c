@@ -16,7 +16,7 @@ bool hol_member_bears(const hol_member *m, size_t port)
 
 bool hol_member_carries(const hol_member *member, size_t port)
 {
-  return !member->sites->class || hol_sparse_max(&member->port[port].full) > 0;
+  return !member->carried || hol_sparse_max(&member->port[port].full) > 0;
 }
 
 double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)

@@ -101,63 +101,11 @@ size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose)
   return model->own_column[part] + model->piece[part].wholes + loose;
 }
 
-/** The same of a part with points; nothing of others. */
-static void add_sites(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
-{
-  const hol_piece *piece = &model->piece[part];
-  const hol_sites *f = &piece->sites;
-  double centre[3], square = 0;
-  hol_model_global(model, part, f->centre, centre);
-  for (int i = 0; i < 3; i++) {
-    first[i] += f->mass * centre[i];
-    square += centre[i] * centre[i];
-  }
-  *mass += f->mass;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      double own = 0;
-      for (int a = 0; a < 9; a++) {
-        own += piece->axis[a / 3][i] * f->inertia[a / 3][a % 3] * piece->axis[a % 3][j];
-      }
-      second[i][j] += own + f->mass * ((i == j ? square : 0.0) - centre[i] * centre[j]);
-    }
-  }
-}
-
-/** Mass, first moment and second moments about the origin of one part. */
-static void add_part(const hol_model *model, size_t part, double *mass, double first[3], double second[3][3])
-{
-  const hol_piece *piece = &model->piece[part];
-  double m = piece->moment[0] + piece->mass, centre[3], along[3]; /* of a member, or of a body */
-  /* where on the member its mass has its centre, and the square of its radius of gyration about it, in lengths */
-  bool is_long = piece->moment[0] > 0;
-  double middle = is_long ? piece->moment[1] / (m * piece->length) : 0.5;
-  double spread = is_long ? piece->moment[2] / (m * piece->length * piece->length) - middle * middle : 0;
-  for (int k = 0; k < 3; k++) {
-    along[k] = model->to[part][k] - model->from[part][k];
-    centre[k] = model->from[part][k] + middle * along[k];
-    first[k] += m * centre[k];
-  }
-  *mass += m;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      double own = piece->inertia[i][j], moment = centre[i] * centre[j] + along[i] * along[j] * spread, trace = 0;
-      for (int k = 0; k < 3; k++) {
-        trace += centre[k] * centre[k];
-        own += piece->turning[k] * piece->axis[k][i] * piece->axis[k][j];
-      }
-      trace += piece->length * piece->length * spread;
-      second[i][j] += own + m * ((i == j ? trace : 0.0) - moment);
-    }
-  }
-}
-
 void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6])
 {
   double first[3] = {0}, second[3][3] = {{0}}, total = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    add_part(model, i, &total, first, second);
-    add_sites(model, i, &total, first, second);
+    hol_piece_weigh(&model->piece[i], model->from[i], model->to[i], &total, first, second);
   }
   double square = 0;
   for (int k = 0; k < 3; k++) {

@@ -11,8 +11,7 @@
 #include "base/patience.h"
 #include "base/sparse.h"
 #include "holonome/solve.h"
-#include "parts/line/class.h"
-#include "parts/profile/varied.h"
+#include "parts/resolve.h"
 
 #include <stdbool.h>
 
@@ -43,6 +42,7 @@ typedef struct hol_member {
   const hol_station *station;     /**< [stations], rising x; borrowed from the model */
   size_t orders;                  /**< ports per station: 1, or 2 in bending; 6 of a flexible part */
   const hol_direction *component; /**< [orders] what they are */
+  const hol_freedoms *carried;    /**< as hol_substructure */
   hol_functional *port;           /**< [stations * orders] */
   hol_functional *loose;          /**< [loose_count] amplitudes of its motions with neither stiffness nor mass */
   size_t loose_count;

@@ -7,26 +7,14 @@
 
 void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3])
 {
-  for (int k = 0; k < 3; k++) {
-    at[k] = model->from[part][k];
-    for (int a = 0; a < 3; a++) {
-      at[k] += own[a] * model->piece[part].axis[a][k];
-    }
-  }
+  hol_piece_global(&model->piece[part], model->from[part], own, at);
 }
 
 /** Coordinates of a point as its part stands now. */
 static void locate(const hol_model *model, const hol_point *point, double at[3])
 {
-  const hol_sites *sites = &model->piece[point->part].sites;
-  if (sites->points) {
-    hol_model_global(model, point->part, sites->at[point->index], at);
-    return;
-  }
-  for (int k = 0; k < 3; k++) {
-    double a = model->from[point->part][k], b = model->to[point->part][k];
-    at[k] = point->xi >= 1 ? b : a + point->xi * (b - a);
-  }
+  size_t part = point->part;
+  hol_piece_at(&model->piece[part], model->from[part], model->to[part], point->index, point->xi, at);
 }
 
 /** Move the part of `loose` so that the point falls on `at`. */
@@ -80,33 +68,12 @@ static void place_all(hol_model *model, bool *placed)
   }
 }
 
-/** Points and samples of a flexible part within the box. */
-static void widen_box(const hol_model *model, size_t part, double low[3], double high[3])
-{
-  const hol_sites *f = &model->piece[part].sites;
-  for (size_t i = 0; i < f->points + f->samples; i++) {
-    double at[3];
-    hol_model_global(model, part, i < f->points ? f->at[i] : f->sample[i - f->points], at);
-    for (int k = 0; k < 3; k++) {
-      low[k] = fmin(low[k], at[k]);
-      high[k] = fmax(high[k], at[k]);
-    }
-  }
-}
-
 /** Size of the structure, and the length that makes rotations comparable with displacements. */
 static void measure(const hol_model *model, hol_layout *layout)
 {
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, longest = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    if (model->piece[i].sites.class) {
-      widen_box(model, i, low, high);
-    } else {
-      for (int k = 0; k < 3; k++) {
-        low[k] = fmin(low[k], fmin(model->from[i][k], model->to[i][k]));
-        high[k] = fmax(high[k], fmax(model->from[i][k], model->to[i][k]));
-      }
-    }
+    hol_piece_widen(&model->piece[i], model->from[i], model->to[i], low, high);
     longest = fmax(longest, model->piece[i].length);
   }
   double extent = longest;

@@ -162,14 +162,13 @@ static hol_status offer_effects(const hol_model *model, taker *to)
   return HOL_OK;
 }
 
-/** Say which freedoms of bodies and beams do nothing (bars and shafts leave freedoms free by nature). */
+/** Say which freedoms do nothing where a station is all of a part (bars and shafts leave freedoms free by nature). */
 static hol_status say_dropped(const hol_model *model, const hol_elimination *effects, hol_layout *layout)
 {
   char list[200] = "";
   size_t count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
-    const hol_piece *piece = &model->piece[part];
-    if (!hol_piece_is_point(piece)) {
+    if (model->piece[part].samples != HOL_SAMPLES_STATION) {
       continue;
     }
     const hol_station *s = &model->station[model->first_station[part]];

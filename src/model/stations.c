@@ -98,18 +98,12 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
 /** Put a station where it is wished. */
 static void place_station(const hol_model *model, const struct wish *wish, hol_station *station)
 {
-  double length = model->piece[wish->part].length;
-  const hol_sites *sites = &model->piece[wish->part].sites;
+  const hol_piece *piece = &model->piece[wish->part];
+  double length = piece->length;
   station->x = wish->xi >= 1 ? length : wish->xi * length;
   station->xi = wish->xi;
   station->point = wish->point;
-  if (sites->points) {
-    hol_model_global(model, wish->part, sites->at[wish->point], station->at);
-  }
-  for (int k = 0; k < 3 && !sites->points; k++) {
-    double a = model->from[wish->part][k], b = model->to[wish->part][k];
-    station->at[k] = wish->xi >= 1 ? b : a + wish->xi * (b - a);
-  }
+  hol_piece_at(piece, model->from[wish->part], model->to[wish->part], wish->point, wish->xi, station->at);
 }
 
 /** Wishes for the same place get one station.
@@ -249,10 +243,10 @@ const hol_station *hol_model_station(const hol_model *model, const hol_point *po
   size_t first = model->first_station[point->part], last = model->first_station[point->part + 1];
   double length = model->piece[point->part].length;
   size_t best = first;
-  while (model->piece[point->part].sites.points && best + 1 < last && model->station[best].point != point->index) {
+  while (best + 1 < last && model->station[best].point != point->index) {
     best++;
   }
-  for (size_t i = first; i < last && !model->piece[point->part].sites.points; i++) {
+  for (size_t i = best + 1; i < last && model->station[i].point == point->index; i++) {
     if (fabs(model->station[i].x - point->xi * length) < fabs(model->station[best].x - point->xi * length)) {
       best = i;
     }

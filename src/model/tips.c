@@ -130,11 +130,11 @@ static bool is_loaded_by_others(const hol_member *m, size_t station, const hol_s
 static bool check_ports(const hol_model *model, const hol_member *m, const size_t *uses, hol_faults *faults)
 {
   bool good = true;
-  for (size_t i = 0; i < m->stations * m->orders; i++) {
+  for (size_t i = 0; i < m->stations * m->orders && m->class->bears; i++) {
     const hol_sparse *row = &m->port[i].row;
     hol_port port = hol_member_port(m, i);
     bool loaded = is_loaded_by_others(m, i / m->orders, row, uses);
-    if (hol_member_carries(m, i) && loaded && !m->class->bears(m->of, port)) {
+    if (hol_member_carries(m, i) && loaded && !hol_member_bears(m, i)) {
       const hol_part *part = &model->problem->part[m->part];
       hol_faults_add(faults, true, place_of_point(model, m->part, port.point),
                      port.component < HOL_RX ? NULL : "hold or load displacements only there, e.g. with `hinge` or `pin`",
@@ -156,8 +156,9 @@ hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults)
   hol_model_count_uses(model, uses);
   bool good = true;
   for (size_t i = 0; i < model->member_count; i++) {
-    good &= !model->member[i].sites->class || check_ports(model, &model->member[i], uses, faults);
-    for (int end = 0; end < 2 && model->member[i].class->stands; end++) {
+    bool has_ends = model->member[i].class->stands;
+    good &= has_ends || check_ports(model, &model->member[i], uses, faults);
+    for (int end = 0; end < 2 && has_ends; end++) {
       good &= check_end(model, &model->member[i], end, uses, faults);
       good &= check_column(model, &model->member[i], end, faults);
     }

@@ -72,7 +72,7 @@ bool hol_member_axes(const hol_resolving *r, hol_piece *piece)
   for (int i = 0; i < 3; i++) {
     along[i] = part->to[i] - part->from[i];
   }
-  piece->is_member = true;
+  piece->gives_axis = true;
   piece->length = hol_length(along);
   if (!(piece->length > 0) || !isfinite(piece->length)) {
     hol_faults_add(r->faults, true, part->place, "its two ends must be apart", "%s `%s` has no length", r->kind,

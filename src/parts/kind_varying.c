@@ -376,7 +376,7 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
 static void resolve_uniform(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   kind_of(part)->resolve(part, freedoms, piece, faults);
-  if (piece->is_member) {
+  if (kind_of(part)->keys.is_member) {
     double l = piece->length, m = piece->line_mass;
     piece->moment[0] = m * l;
     piece->moment[1] = m * l * l / 2;

@@ -75,6 +75,9 @@ bool hol_sites_start(const hol_substructure_class *class, size_t points, size_t 
  *  motion without stiffness is none. */
 void hol_sites_pace(hol_sites *sites, double stiffness, double mass, double length, double power);
 
+/** Does a motion of a member enter by its own modes? Those with mass do unless compliances are exact, those that vary always. */
+bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact);
+
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms);
 

@@ -145,6 +145,10 @@ hol_status hol_list_member(const hol_part *part, hol_piece *piece)
       list_whole(piece, (hol_motion)m);
     }
   }
+  for (unsigned m = 0; m < HOL_MOTION_COUNT; m++) {
+    piece->deforms |= piece->present[m] && !piece->rigid[m] ? 1u << m : 0;
+  }
+  piece->is_renewable = !piece->varies;
   bool is_held = part->has_ends && (part->end[0] != HOL_END_FREE || part->end[1] != HOL_END_FREE);
   for (size_t k = 0; k < piece->wholes && is_held; k++) { /* as a whole it is held by either end */
     hol_list_hold(piece, (hol_part_hold){.at = HOL_HOLD_WHOLE, .whole = k, .name = "own end"});
@@ -182,6 +186,8 @@ hol_status hol_list_body(const hol_part *part, hol_piece *piece)
   }
   HOL_TRY(is_turned ? turn_principal(piece, axis, inertia) : HOL_OK);
   HOL_TRY(hol_list_room(piece, 1, 6, 0));
+  piece->samples = HOL_SAMPLES_STATION;
+  piece->is_renewable = true;
   hol_list_site(piece, (hol_site){0, HOL_NEED_ALWAYS});
   for (size_t k = 0; k < 3; k++) {
     hol_list_lump(piece, (hol_lump){.by = HOL_BY_SITE, .axis = {k == 0, k == 1, k == 2}, .mass = piece->mass});
@@ -221,6 +227,9 @@ hol_status hol_list_sites(const hol_part *part, hol_piece *piece)
   (void)part;
   const hol_sites *sites = &piece->sites;
   HOL_TRY(hol_list_room(piece, 2, HOL_FREEDOM_COUNT, 3));
+  piece->deforms = sites->part ? 1 : 0;
+  piece->samples = sites->is_circle ? HOL_SAMPLES_CIRCLE : HOL_SAMPLES_GIVEN;
+  piece->is_weightless = !(sites->mass > 0);
   hol_list_site(piece, (hol_site){0, HOL_NEED_EXACT});
   if (sites->rigid_in) {
     list_rigid(piece);

@@ -9,11 +9,6 @@ bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact)
   return piece->line[motion].mass > 0 && (!exact || piece->varies);
 }
 
-bool hol_piece_is_point(const hol_piece *piece)
-{
-  return !piece->is_member && !piece->sites.class;
-}
-
 /** Closed forms, where there are any, or relations. An object of before is used again. */
 static hol_status take_line(const hol_line *line, hol_substructure *sub)
 {
@@ -46,6 +41,7 @@ static hol_status take_points(hol_sites *sites, hol_substructure *sub)
                             .of = sites->part,
                             .orders = HOL_FREEDOM_COUNT,
                             .component = hol_own_components(),
+                            .carried = sites->freedoms,
                             .has_mass = true,
                             .is_modal = true,
                             .digits = sites->digits};
@@ -62,16 +58,14 @@ static void *keep_object(const hol_substructure *before, const hol_substructure_
   return before->class == class ? before->of : NULL;
 }
 
-hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, hol_motion motion, hol_piece *piece,
+hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k, hol_piece *piece,
                           hol_substructure *sub)
 {
-  if (piece->sites.part && motion == HOL_AXIAL) {
+  if (piece->sites.part) {
     return take_points(&piece->sites, sub);
   }
+  hol_motion motion = (hol_motion)k;
   hol_line line = piece->line[motion];
-  if (!piece->present[motion] || piece->rigid[motion]) {
-    return HOL_OK;
-  }
   if (!(line.length > 0) || !(line.stiffness > 0)) {
     return HOL_INVALID;
   }

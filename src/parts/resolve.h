@@ -78,16 +78,26 @@ typedef struct hol_lump {
   double mass;       /**< kg or kg m²; 0: there is none, but might be with other numbers */
 } hol_lump;
 
+/** Where shapes of a part are looked at. */
+typedef enum {
+  HOL_SAMPLES_ALONG,   /**< along it, as many as are asked for */
+  HOL_SAMPLES_STATION, /**< its one station, which is all of it that moves */
+  HOL_SAMPLES_GIVEN,   /**< hol_sites.sample */
+  HOL_SAMPLES_CIRCLE   /**< the same, evenly on a circle round its centre, and fields are as smooth as they */
+} hol_samples;
+
 /** A part resolved to numbers. {0} is an empty part.
  *
  *  Local axes of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
  *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in the
  *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_piece {
-  bool is_member;
-  bool follows_axis;               /**< bodies: turned with the member that it is welded to, hol_disk_set_axis() */
+  bool follows_axis; /**< turned with what it is welded to if that gives_axis, hol_disk_set_axis() */
+  bool gives_axis;   /**< its local x is a direction that others follow */
+  bool is_renewable; /**< with other numbers it can be resolved again, and rows of the structure stay: hol_model_refill() */
+  bool is_weightless;              /**< its mass is not known, as it is held by itself */
   bool varies;                     /**< members: properties change along it; line[] and the like are then means */
-  double length;                   /**< members: m */
+  double length;                   /**< m: of a member; of a part with points its extent; 0 of a body */
   double axis[3][3];               /**< rows: unit local x, y, z in global components (bodies: identity) */
   bool present[HOL_MOTION_COUNT];  /**< members: the motion is carried by this kind and can occur with the freedoms */
   bool rigid[HOL_MOTION_COUNT];    /**< present, but undeformable: moves as a whole (axial, torsion) */
@@ -96,19 +106,20 @@ typedef struct hol_piece {
   double polar_inertia, rotary[2]; /**< kg m, about local x; about local y, z: as the part's theory counts them */
   double moment[3];                /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
   double turning[3];               /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
-  double mass;                     /**< bodies: kg */
+  double mass;                     /**< kg; of a part with points in hol_sites */
   double inertia[3][3];            /**< bodies: kg m² about the mass centre, global axes */
   size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
                                or about (HOL_RX ..) which own axis; rising */
   size_t wholes;
+  unsigned deforms; /**< bit k: there is a substructure k, hol_piece_take() */
+  hol_samples samples;
   hol_site *site; /**< [site_count] owned */
   size_t site_count, site_capacity;
   hol_lump *lump; /**< [lumps] owned */
   size_t lumps, lump_capacity;
   hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
   size_t holds, hold_capacity;
-  hol_sites sites; /**< of a part with points, whose own axes `axis` are, `length` its extent; else {0}. Owned:
-                               hol_piece_clear() */
+  hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_piece_clear() */
 } hol_piece;
 
 /** A part kind. */
@@ -118,7 +129,8 @@ typedef struct hol_part_kind {
   /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
    *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
   void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-  /** List what there is besides what deforms: sites, motions as a whole, lumps, holds. Of one that varies the piece has its means.
+  /** List what there is: sites, motions as a whole, what deforms, lumps, holds; and say what is_renewable, where samples are. Of one
+   *  that varies the piece has its means.
    *  @param[in,out] piece  resolved, without faults; its lists are empty
    *  @return HOL_MEMORY; HOL_NUMERICAL where principal axes cannot be found */
   hol_status (*list)(const hol_part *part, hol_piece *piece);
@@ -128,17 +140,25 @@ typedef struct hol_part_kind {
  *  @param[out] count  number of kinds */
 const hol_part_kind *hol_part_kinds(size_t *count);
 
-/** Is it one point, at which it is heavy: a body? */
-bool hol_piece_is_point(const hol_piece *piece);
+/** Global coordinates of a place given in the part's own axes. @param[in] from  where it is placed, m */
+void hol_piece_global(const hol_piece *piece, const double from[3], const double own[3], double at[3]);
+/** Those of a point, or where there are none of a place along it. @param[in] from,to  ends, as they are placed */
+void hol_piece_at(const hol_piece *piece, const double from[3], const double to[3], size_t point, double xi,
+                  double at[3]);
+/** Widen a box so that it holds the part. */
+void hol_piece_widen(const hol_piece *piece, const double from[3], const double to[3], double low[3], double high[3]);
+/** Add its mass, first moments and moments of inertia about the origin. */
+void hol_piece_weigh(const hol_piece *piece, const double from[3], const double to[3], double *mass, double first[3],
+                     double second[3][3]);
+/** How much its motions count beside those of other parts: mass, and what turns with it about its own axes. */
+void hol_piece_inertia(const hol_piece *piece, double *mass, double turning[3]);
 
-/** Does a motion of a member enter by its own modes? Those with mass do unless compliances are exact, those that vary always. */
-bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact);
-
-/** What deforms in a part: one motion of a member, or, as its motion 0, a part with points as a whole, which the piece gives away.
- *  @param[in,out] sub  in: {0}, or what was taken before, whose object is used again or freed; out: as it was if there is nothing of
- *                      the kind. Its object is the caller's in every case
+/** What deforms in a part, substructure k: one motion of a member, or, as the only one, a part with points as a whole, which the
+ *  piece gives away.
+ *  @param[in] k  one of hol_piece.deforms
+ *  @param[in,out] sub  in: {0}, or what was taken before, whose object is used again or freed. Its object is the caller's in every case
  *  @return HOL_INVALID where length or stiffness is not positive, and as hol_profile_rigid_modes() */
-HOL_MUST_CHECK hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, hol_motion motion,
+HOL_MUST_CHECK hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k,
                                          hol_piece *piece, hol_substructure *sub);
 
 /** A stretch, xi from 0 to 1 in the middle of it, of a motion that is_stepped, as an object of the same class; to the caller.
@@ -152,7 +172,7 @@ void hol_piece_clear(hol_piece *piece);
 void hol_sites_clear(hol_sites *sites);
 
 /** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place.
- *  @param[in,out] piece  {0}, or a part without points that was resolved before: memory of its lists is used again */
+ *  @param[in,out] piece  {0}, or one that was resolved before and is_renewable: memory of its lists is used again */
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 
 /** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.

@@ -193,7 +193,8 @@ typedef struct hol_substructure {
   size_t motion; /**< which of its part's it is */
   size_t orders;
   const struct hol_direction *component; /**< [orders] what the ports at a station are; static */
-  size_t rigid;                          /**< rigid-body modes, if class->rigid knows them anywhere */
+  const unsigned *carried; /**< which of them there are at each point of the part, bit set; NULL: all, everywhere. Its part's */
+  size_t rigid;            /**< rigid-body modes, if class->rigid knows them anywhere */
   bool has_mass;
   bool is_modal;   /**< it enters by its own modes, not by relations of stretches */
   bool is_stepped; /**< its stretches are of different numbers: hol_motion_stretch() */

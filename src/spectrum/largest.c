@@ -325,10 +325,10 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
     while (last < model->member_count && model->member[last].part == part) {
       last++;
     }
-    const hol_sites *sites = &model->piece[part].sites;
-    bool is_circle = sites->is_circle && sites->samples % 2 == 0;
-    bool is_line = !sites->class && !hol_piece_is_point(&model->piece[part]);
-    for (size_t f = 0; f < 3 && (is_line || is_circle); f++) {
+    const hol_piece *piece = &model->piece[part];
+    bool is_circle = piece->samples == HOL_SAMPLES_CIRCLE && piece->sites.samples % 2 == 0;
+    bool is_along = piece->samples == HOL_SAMPLES_ALONG;
+    for (size_t f = 0; f < 3 && (is_along || is_circle); f++) {
       probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};
       const hol_shape *shape = &mode->shape[part];
       if (!shape->value[p.freedom]) {

@@ -197,8 +197,8 @@ static void add_vector(hol_shape *shape, size_t first, double factor, const doub
   }
 }
 
-/** Global components of the field of a part that is a member, members first..last−1 of the model. */
-static hol_status member_shape(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
+/** Global components of the field along a part, members first..last−1 of the model. */
+static hol_status sample_along(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
   const hol_piece *piece = &model->piece[part];
@@ -223,16 +223,15 @@ static hol_status member_shape(const hol_solution *s, size_t part, size_t first,
 
 static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
 {
-  const hol_sites *sites = &model->piece[part].sites;
-  size_t along = hol_piece_is_point(&model->piece[part]) ? 1 : model->problem->output_points;
-  shape->points = sites->class ? sites->samples : along;
-  bool ok;
-  if (sites->class) {
-    shape->at = hol_alloc(shape->points, sizeof *shape->at);
-    ok = shape->at != NULL;
-  } else {
+  const hol_piece *piece = &model->piece[part];
+  bool is_along = piece->samples == HOL_SAMPLES_ALONG, is_station = piece->samples == HOL_SAMPLES_STATION, ok;
+  shape->points = is_along ? model->problem->output_points : is_station ? 1 : piece->sites.samples;
+  if (is_along || is_station) {
     shape->s = hol_alloc(shape->points, sizeof *shape->s);
     ok = shape->s != NULL;
+  } else {
+    shape->at = hol_alloc(shape->points, sizeof *shape->at);
+    ok = shape->at != NULL;
   }
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (model->slot[f] != SIZE_MAX) {
@@ -341,22 +340,32 @@ static hol_status sample_flexible(const hol_solution *s, size_t member, hol_shap
   return status;
 }
 
-static hol_status sample_part(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
+/** A part that is one station. */
+static void sample_station(const hol_solution *s, size_t part, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
-  HOL_TRY(allocate_shape(model, part, shape));
-  if (model->piece[part].sites.class) {
-    return sample_flexible(s, first, shape);
-  }
-  if (!hol_piece_is_point(&model->piece[part])) {
-    return member_shape(s, part, first, last, shape);
-  }
   double value[6] = {0};
   hol_model_displacement(model, s->U, &model->station[model->first_station[part]], value);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     if (shape->value[f]) {
       shape->value[f][0] = value[f];
     }
+  }
+}
+
+static hol_status sample_part(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
+{
+  const hol_model *model = s->system->model;
+  HOL_TRY(allocate_shape(model, part, shape));
+  switch (model->piece[part].samples) {
+  case HOL_SAMPLES_ALONG:
+    return sample_along(s, part, first, last, shape);
+  case HOL_SAMPLES_GIVEN:
+  case HOL_SAMPLES_CIRCLE:
+    return sample_flexible(s, first, shape);
+  case HOL_SAMPLES_STATION:
+    sample_station(s, part, shape);
+    break;
   }
   return HOL_OK;
 }

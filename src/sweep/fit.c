@@ -11,7 +11,7 @@ static bool are_apart(const hol_model *model)
 {
   for (size_t part = 0; part < model->problem->part_count; part++) {
     size_t first = model->first_station[part], last = model->first_station[part + 1];
-    for (size_t s = first; s < last && model->piece[part].is_member; s++) {
+    for (size_t s = first; s < last; s++) {
       double xi = model->station[s].xi;
       bool at_end = xi <= together || xi >= 1 - together;
       if ((!at_end && (xi < apart || xi > 1 - apart)) || (s > first && xi - model->station[s - 1].xi < apart)) {

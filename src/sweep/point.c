@@ -123,17 +123,13 @@ typedef struct roots {
 
 static roots part_roots(const hol_piece *piece)
 {
-  roots r = {.mass = sqrt(piece->is_member     ? piece->line_mass * piece->length
-                          : piece->sites.class ? piece->sites.mass
-                                               : piece->mass)};
-  const double member[3] = {piece->polar_inertia, piece->rotary[0], piece->rotary[1]};
+  roots r;
+  hol_piece_inertia(piece, &r.mass, r.inertia);
+  r.mass = sqrt(r.mass);
   for (int i = 0; i < 3; i++) {
-    double own = piece->is_member ? member[i] * piece->length : piece->inertia[i][i];
-    r.inertia[i] = sqrt(fmax(own, 0));
-    for (int k = 0; k < 3; k++) {
-      r.axis[i][k] = piece->is_member ? piece->axis[i][k] : (i == k);
-    }
+    r.inertia[i] = sqrt(fmax(r.inertia[i], 0));
   }
+  memcpy(r.axis, piece->axis, sizeof r.axis);
   return r;
 }
 

@@ -8,6 +8,7 @@
 
 #include "compliance/system.h"
 #include "model/layout.h"
+#include "parts/line/class.h"
 #include "sweep/lanes.h"
 #include "sweep/changes.h"
 #include "sweep/plan.h"
