@@ -18,6 +18,7 @@ struct leg {
 void hol_matrix_clear(hol_matrix *matrix)
 {
   free(matrix->kept);
+  free(matrix->far);
   free(matrix->relation);
   free(matrix->entry);
   *matrix = (hol_matrix){0};
@@ -171,19 +172,33 @@ static hol_status keep_mode(const hol_system *system, size_t index, size_t k, ho
   return HOL_OK;
 }
 
-static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *matrix)
+/** Own modes that stay unknowns, and those that do not. @param[out] far  how many of these there are in matrix->far */
+static hol_status divide_modes(const hol_system *system, size_t index, hol_matrix *matrix, size_t *far)
 {
   const hol_modal *modal = &system->modal[index];
-  size_t n = modal->ports;
-  double lambda = matrix->lambda, factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
-  remainder_factors(system, modal, lambda, factor, slope);
+  if (!hol_grow(&matrix->far, &matrix->far_capacity, modal->modes, sizeof *matrix->far)) {
+    return HOL_MEMORY;
+  }
+  *far = 0;
   for (size_t k = 0; k < modal->modes; k++) {
     if (is_kept(system, matrix, index, k)) {
       HOL_TRY(keep_mode(system, index, k, matrix));
     } else {
-      matrix->below += modal->omega2[k] < lambda;
+      matrix->below += modal->omega2[k] < matrix->lambda;
+      matrix->far[*far] = (hol_far){modal->phi + k * modal->ports, 1.0 / (modal->omega2[k] - matrix->lambda)};
+      *far += k >= modal->rigid;
     }
   }
+  return HOL_OK;
+}
+
+static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *matrix)
+{
+  const hol_modal *modal = &system->modal[index];
+  size_t n = modal->ports, far;
+  double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
+  remainder_factors(system, modal, matrix->lambda, factor, slope);
+  HOL_TRY(divide_modes(system, index, matrix, &far));
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
       double value = 0, derivative = 0;
@@ -192,13 +207,10 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
         value += factor[order] * gamma;
         derivative += slope[order] * gamma;
       }
-      for (size_t k = modal->rigid; k < modal->modes; k++) {
-        if (!is_kept(system, matrix, index, k)) {
-          double gap = 1.0 / (modal->omega2[k] - lambda);
-          double term = modal->phi[i + k * n] * modal->phi[j + k * n] * gap;
-          value += term;
-          derivative += term * gap;
-        }
+      for (size_t k = 0; k < far; k++) {
+        double gap = matrix->far[k].gap, term = matrix->far[k].phi[i] * matrix->far[k].phi[j] * gap;
+        value += term;
+        derivative += term * gap;
       }
       HOL_TRY(add_entry(matrix, modal->first_unknown + i, modal->first_unknown + j, -value, -derivative));
     }

@@ -130,12 +130,20 @@ typedef struct hol_pattern {
   const struct hol_matrix *matrix;
 } hol_pattern;
 
+/** An elastic own mode that is no unknown: its φ at the ports, and 1/(ω² − λ). */
+typedef struct hol_far {
+  const double *phi;
+  double gap;
+} hol_far;
+
 /** S(λ) at one λ as a list of contributions. {0} is empty; reused. */
 typedef struct hol_matrix {
   double lambda, as; /**< λ, and the λ for which modes are kept and forms chosen */
   size_t n;          /**< unknowns: fixed, then kept */
   hol_kept *kept;    /**< [kept_count] by member, then by mode */
   size_t kept_count, kept_capacity;
+  hol_far *far; /**< [far_capacity] of one member while it is added */
+  size_t far_capacity;
   const hol_pattern *pattern; /**< prescribed while it is filled; otherwise NULL */
   hol_relation *relation;     /**< [example_count] each computed once for all stretches alike: hol_relation_of */
   size_t relation_capacity;
