@@ -1,4 +1,5 @@
 #include "spectrum/moved.h"
+#include "problem/origin.h"
 #include "base/memory.h"
 #include "spectrum/vectors.h"
 
@@ -63,14 +64,14 @@ static bool has_same_unknowns(const hol_system *a, const hol_system *b)
   return same;
 }
 
-/** The moved problem in the coordinates of the problem itself, or in its own. */
-static hol_status build_system(const hol_system *system, bool like, hol_moved *moved)
+/** A problem in the coordinates of the one that is moved, or in its own. */
+static hol_status build_system(const hol_system *system, const hol_problem *problem, bool like, hol_moved *moved)
 {
   hol_faults faults = {0};
   const hol_model *model = system->model;
   moved->model.patience = model->patience;
-  hol_status status = like ? hol_model_fill(model->layout, &moved->problem, &moved->model)
-                           : hol_layout_make(&moved->problem, model->exact, &moved->layout, &moved->model, &faults);
+  hol_status status = like ? hol_model_fill(model->layout, problem, &moved->model)
+                           : hol_layout_make(problem, model->exact, &moved->layout, &moved->model, &faults);
   hol_faults_clear(&faults);
   HOL_TRY(status);
   moved->model.reach = system->model->reach;
@@ -83,25 +84,54 @@ static hol_status read_moved(const hol_sensitivities *s, const struct hol_by *by
   hol_faults faults = {0};
   hol_status status = hol_problem_with(s->system->model->problem, &setting, 1, problem, &faults);
   hol_faults_clear(&faults);
+  if (status != HOL_OK) {
+    hol_problem_clear(problem);
+  }
   return status;
 }
 
-static hol_status build_moved(hol_sensitivities *s, const struct hol_by *by, double value, bool *is_like, hol_moved *moved)
+/** Does a model have all its numbers from the problem once it is filled? What varies along a member is evaluated where it is needed. */
+static bool can_move_on(const hol_problem *problem)
 {
-  HOL_TRY(read_moved(s, by, value, &moved->problem));
-  hol_status status = build_system(s->system, true, moved);
+  bool can = true;
+  for (size_t i = 0; i < problem->part_count && can; i++) {
+    can = problem->part[i].piece_count == 0;
+  }
+  return can;
+}
+
+/** The problem at another value, to fill a model: that of all models by this parameter, moved, or one read for this model alone.
+ *  @param[out] problem  borrowed */
+static hol_status move_to(const hol_sensitivities *s, struct hol_by *by, double value, hol_moved *moved,
+                          const hol_problem **problem)
+{
+  bool is_read = by->here.part_count > 0;
+  HOL_TRY(is_read ? HOL_OK : read_moved(s, by, value, &by->here));
+  *problem = &by->here;
+  if (can_move_on(&by->here) && (!is_read || hol_problem_at(&by->here, &value))) {
+    return HOL_OK;
+  }
+  *problem = &moved->problem;
+  return read_moved(s, by, value, &moved->problem);
+}
+
+static hol_status build_moved(hol_sensitivities *s, struct hol_by *by, double value, bool *is_like, hol_moved *moved)
+{
+  const hol_problem *problem;
+  HOL_TRY(move_to(s, by, value, moved, &problem));
+  hol_status status = build_system(s->system, problem, true, moved);
   if (status != HOL_OK || !has_same_unknowns(s->system, &moved->system)) {
     HOL_TRY(status == HOL_MEMORY ? status : HOL_OK);
     *is_like = false;
     hol_system_clear(&moved->system);
     hol_model_clear(&moved->model);
-    HOL_TRY(build_system(s->system, false, moved));
+    HOL_TRY(build_system(s->system, problem, false, moved));
   }
   moved->counter = (hol_counter){.system = &moved->system, .proceed = s->proceed, .context = s->context};
   return HOL_OK;
 }
 
-static hol_status build_side(hol_sensitivities *s, const struct hol_by *by, hol_stencil *stencil)
+static hol_status build_side(hol_sensitivities *s, struct hol_by *by, hol_stencil *stencil)
 {
   stencil->is_known = stencil->is_like = true;
   for (size_t k = 0; k < HOL_STENCIL && stencil->is_known; k++) {
@@ -113,7 +143,7 @@ static hol_status build_side(hol_sensitivities *s, const struct hol_by *by, hol_
   return HOL_OK;
 }
 
-hol_status hol_stencil_build(hol_sensitivities *s, const struct hol_by *by, double step, hol_stencil *stencil)
+hol_status hol_stencil_build(hol_sensitivities *s, struct hol_by *by, double step, hol_stencil *stencil)
 {
   static const int side[] = {0, 1, -1};
   if (stencil->step > 0) {

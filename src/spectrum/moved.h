@@ -6,8 +6,7 @@
 
 /** Build the problems of one step, if they are not there yet: to both sides of the parameter, else to one of them.
  *  @return HOL_MEMORY; stencil->is_known says whether the parameter can be moved */
-HOL_MUST_CHECK hol_status hol_stencil_build(hol_sensitivities *s, const struct hol_by *by, double step,
-                                            hol_stencil *stencil);
+HOL_MUST_CHECK hol_status hol_stencil_build(hol_sensitivities *s, struct hol_by *by, double step, hol_stencil *stencil);
 void hol_stencil_clear(hol_stencil *stencil);
 /** How far the parameter is moved in problem k, SI. */
 double hol_stencil_shift(const hol_stencil *stencil, size_t k);

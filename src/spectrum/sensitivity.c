@@ -52,6 +52,7 @@ void hol_sensitivities_clear(hol_sensitivities *s)
     for (size_t l = 0; l < HOL_STEPS; l++) {
       hol_stencil_clear(&s->by[i].stencil[l]);
     }
+    hol_problem_clear(&s->by[i].here);
   }
   free(s->by);
   hol_counter_clear(&s->counter);

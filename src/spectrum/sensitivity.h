@@ -27,8 +27,8 @@ enum { HOL_STENCIL = 4, HOL_STEPS = 3 };
 
 /** The problem with one parameter moved a little. */
 typedef struct hol_moved {
-  hol_problem problem;
-  hol_layout layout; /**< its own, where that of the problem itself does not hold; else {0} */
+  hol_problem problem; /**< where it had to be read by itself; else {0} */
+  hol_layout layout;   /**< its own, where that of the problem itself does not hold; else {0} */
   hol_model model;
   hol_system system;
   hol_counter counter;
@@ -47,7 +47,8 @@ typedef struct hol_sensitivities {
   size_t count; /**< parameters */
   struct hol_by {
     const hol_parameter *parameter;
-    double range; /**< what is much or little for it, SI */
+    double range;     /**< what is much or little for it, SI */
+    hol_problem here; /**< moved to and fro by the origins of its numbers; {0}: not read yet */
     hol_stencil stencil[HOL_STEPS];
   } * by; /**< [count] */
   const hol_system *system;
