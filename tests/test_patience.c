@@ -27,13 +27,13 @@ static void check(const hol_substructure_class *class, const void *part, const h
   const hol_patience patience = {proceed, &p};
   hol_wish wish = {.port = port, .ports = ports, .modes = 30, .patience = &patience};
   hol_own_modes own;
-  assert_int_equal(class->own(part, &wish, &own), HOL_OK);
-  class->clear(&own);
+  assert_int_equal(hol_own_compute(class, part, &wish, &own), HOL_OK);
+  hol_own_clear(&own);
   size_t all = p.asked;
   assert_true(all >= least);
   for (size_t most = 0; most < all; most += 1 + all / 16) {
     p = (patient){.most = most};
-    assert_int_equal(class->own(part, &wish, &own), HOL_INCOMPLETE);
+    assert_int_equal(hol_own_compute(class, part, &wish, &own), HOL_INCOMPLETE);
     assert_int_equal(p.asked, most + 1);
     assert_null(own.own);
     assert_null(own.omega2);

@@ -33,7 +33,7 @@ static void test_inextensible_ring_has_loves_frequencies(void **state)
     double n = 2 + (double)(k / 2), d = n * n - 1;
     assert_close(own.omega2[k], unit * n * n * d * d / (n * n + 1), 1e-13);
   }
-  hol_ring_class()->clear(&own);
+  hol_own_clear(&own);
 }
 
 static void test_ring_across_its_plane_has_loves_frequencies(void **state)
@@ -49,7 +49,7 @@ static void test_ring_across_its_plane_has_loves_frequencies(void **state)
     double n = 2 + (double)(k / 2), d = n * n - 1;
     assert_close(own.omega2[k], unit * n * n * d * d / (n * n + ring.EI_across / ring.GJ), 1e-13);
   }
-  hol_ring_class()->clear(&own);
+  hol_own_clear(&own);
 }
 
 static void test_breathing_and_turning_inside_out_are_single_modes(void **state)
@@ -67,7 +67,7 @@ static void test_breathing_and_turning_inside_out_are_single_modes(void **state)
     assert_true(is_one || k >= own.modes || fabs(own.omega2[k] / own.omega2[k - 1] - 1) < 1e-12);
   }
   assert_int_equal(single, 2);
-  hol_ring_class()->clear(&own);
+  hol_own_clear(&own);
 }
 
 /** Two opposite forces of 1 pulling: their points part by (π/4 − 2/π) R³/EI, the diameter across shrinks by (2/π − 1/2) R³/EI;
@@ -87,7 +87,7 @@ static void test_diametral_forces_give_textbook_deflections(void **state)
   double longer = gamma[0] - gamma[2] - gamma[8] + gamma[10], across = gamma[1] - gamma[9] - gamma[3] + gamma[11];
   assert_close(longer, (pi / 4 - 2 / pi) * unit, 1e-12);
   assert_close(across, -(2 / pi - 0.5) * unit, 1e-12);
-  hol_ring_class()->clear(&own);
+  hol_own_clear(&own);
 }
 
 static void test_modes_and_remainders_make_up_the_compliances(void **state)
@@ -107,7 +107,7 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     for (size_t i = 0; i < FIXTURE_PORTS; i++) {
       fixture_check_field(&own, i, i / 6, (int)(i % 6), gamma, 1e-11, 1e-11);
     }
-    hol_ring_class()->clear(&own);
+    hol_own_clear(&own);
     fixture_check_wishes(hol_ring_class(), &part, port, FIXTURE_PORTS, 10, 60, 1e-11);
   }
 }
@@ -130,7 +130,7 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
     }
     assert_close(sum, expected[i], 1e-13);
   }
-  hol_ring_class()->clear(&own);
+  hol_own_clear(&own);
 }
 
 /** Γ_1 of what twists or stretches falls off as 1/n⁴ only: summed here far beyond where the ring stops one by one, without own
@@ -187,7 +187,7 @@ static void test_sums_go_on_beyond_the_last_family(void **state)
     assert_int_equal(own.class->remainder(&own, 0, FIXTURE_ORDERS, false, gamma), HOL_OK);
     long double right = low_sum(&soft, i < 2, (int)(i % 2)) + long_sum(&soft, i < 2, (int)(i % 2), 200000);
     assert_close(gamma[1], (double)right, 2e-15);
-    hol_ring_class()->clear(&own);
+    hol_own_clear(&own);
   }
 }
 

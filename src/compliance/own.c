@@ -126,7 +126,7 @@ static hol_status compute_far(const hol_member *member, double reach, hol_wish *
 {
   const hol_substructure_class *class = member->class;
   for (;;) {
-    HOL_TRY(own->class ? HOL_OK : class->own(member->of, wish, own));
+    HOL_TRY(own->class ? HOL_OK : hol_own_compute(class, member->of, wish, own));
     double trust = trust_of(own), needed = fmax(reach, own->modes ? -1.01 * own->omega2[0] : 0);
     if (trust > 0 && trust >= needed) {
       return HOL_OK;
@@ -134,7 +134,7 @@ static hol_status compute_far(const hol_member *member, double reach, hol_wish *
     double more = trust > 0 ? pow(needed / trust, class->far.power) : 2;
     size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish->modes) + 2;
     bool is_hopeless = wish->modes >= class->far.most || is_beyond_reach(own);
-    class->clear(own);
+    hol_own_clear(own);
     if (is_hopeless) {
       return HOL_NUMERICAL;
     }
@@ -158,13 +158,13 @@ static hol_status compute_oscillating(const hol_member *member, hol_wish wish, h
 {
   wish.must_oscillate = true;
   for (;;) {
-    HOL_TRY(member->class->own(member->of, &wish, own));
+    HOL_TRY(hol_own_compute(member->class, member->of, &wish, own));
     if (own->modes < wish.modes || own->omega2[own->trusted - 1] > 0) {
       return HOL_OK;
     }
     wish.modes = own->trusted;
     wish.modes += missing_modes(own, wish.modes);
-    member->class->clear(own);
+    hol_own_clear(own);
     if (wish.modes > member->class->far.most) {
       return HOL_NUMERICAL;
     }
@@ -196,11 +196,11 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
                    .patience = &system->model->patience,
                    .modes = purpose == FAR ? first : N + 1};
   if (purpose != FAR) {
-    m->class->clear(modal->own);
+    hol_own_clear(modal->own);
   }
   hol_status status = purpose == FAR           ? compute_far(m, near ? 0 : system->model->reach, &wish, modal->own)
                       : purpose == OSCILLATING ? compute_oscillating(m, wish, modal->own)
-                                               : m->class->own(m->of, &wish, modal->own);
+                                               : hol_own_compute(m->class, m->of, &wish, modal->own);
   modal->wished = wish.modes;
   return status == HOL_INVALID ? HOL_NUMERICAL : status; /* the properties have been looked at before */
 }

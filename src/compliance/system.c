@@ -326,7 +326,7 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].magnitude);
     free(system->modal[i].terms);
     if (system->modal[i].own && !system->modal[i].is_borrowed) {
-      system->modal[i].member->class->clear(system->modal[i].own);
+      hol_own_clear(system->modal[i].own);
       free(system->modal[i].own);
     }
     free(system->modal[i].force);

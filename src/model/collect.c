@@ -120,16 +120,15 @@ static hol_status rigid_in(hol_member *member, hol_port *port, size_t *index)
 {
   hol_own_modes own = {0};
   hol_wish wish = {.port = port, .only_rigid = true};
-  const hol_substructure_class *class = member->class;
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     if (hol_member_carries(member, i) && hol_member_bears(member, i)) {
       port[wish.ports] = hol_member_port(member, i);
       index[wish.ports++] = i;
     }
   }
-  hol_status status = class->own(member->of, &wish, &own);
+  hol_status status = hol_own_compute(member->class, member->of, &wish, &own);
   status = status == HOL_OK ? take_rigid(&own, index, member) : status;
-  class->clear(&own);
+  hol_own_clear(&own);
   return status;
 }
 

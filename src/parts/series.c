@@ -273,13 +273,8 @@ hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_
   return HOL_OK;
 }
 
-void hol_series_release(hol_own_modes *modes)
+void hol_series_release(void *own)
 {
-  if (modes->own) {
-    hol_series_clear(modes->own);
-    free(modes->own);
-  }
-  free(modes->omega2);
-  free(modes->phi);
-  *modes = (hol_own_modes){0};
+  hol_series_clear(own);
+  free(own);
 }

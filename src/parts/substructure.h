@@ -39,7 +39,7 @@ typedef struct hol_wish {
   const hol_patience *patience; /**< asked on the way; NULL: nobody. Borrowed for the call */
 } hol_wish;
 
-/** Own modes of a substructure. {0} is empty; to be freed with its class' clear(). */
+/** Own modes of a substructure, see hol_own_compute(). {0} is empty; to be freed with hol_own_clear(). */
 typedef struct hol_own_modes {
   size_t ports;   /**< as wished */
   size_t rigid;   /**< rigid-body modes, M-orthonormal */
@@ -111,7 +111,7 @@ typedef struct hol_substructure_class {
   bool later_is_whole; /**< Γ_0 of later_at() is the whole static deflection, modes kept included: Γ(0) */
   /** Compute own modes, proved complete by a count that does not use them, and what the other functions need. Rigid-body modes are the
    *  same for every wish.
-   *  @param[out] modes  {0} on failure
+   *  @param[in,out] modes  {.class} on entry; what has been put there is freed by the caller after a failure
    *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has no
    *  finite compliance (callers have excluded these by bears()), HOL_INCOMPLETE if patience ended */
   hol_status (*own)(const void *of, const hol_wish *wish, hol_own_modes *modes);
@@ -182,9 +182,16 @@ typedef struct hol_substructure_class {
   double (*wave)(const void *of, double lambda);
   /** Are two the same, so that what is computed for one serves the other? NULL: the parts tell. */
   bool (*alike)(const void *a, const void *b);
-  void (*clear)(hol_own_modes *modes);
+  /** Free hol_own_modes.own, which is not NULL. */
+  void (*clear)(void *own);
   void (*free)(void *of);
 } hol_substructure_class;
+
+/** Compute own modes by their class. @param[out] modes  {0} on failure @return as hol_substructure_class.own */
+HOL_MUST_CHECK hol_status hol_own_compute(const hol_substructure_class *class, const void *of, const hol_wish *wish,
+                                          hol_own_modes *modes);
+/** Free everything, leave {0}. Idempotent. */
+void hol_own_clear(hol_own_modes *modes);
 
 /** An object of a class, and how it belongs to its part. {0} is none. */
 typedef struct hol_substructure {

@@ -191,21 +191,15 @@ hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen
 
 /* ---- the class --------------------------------------------------------------------------------------------------- */
 
-static void class_clear(hol_own_modes *modes)
+static void class_clear(void *of)
 {
-  memory *own = modes->own;
-  if (own) {
-    free(own->chosen);
-    free(own->phi);
-    free(own->deflection);
-    free(own->terms[0]);
-    free(own->terms[1]);
-    free(own);
-  }
-  free(modes->omega2);
-  free(modes->phi);
-  free(modes->light);
-  *modes = (hol_own_modes){0};
+  memory *own = of;
+  free(own->chosen);
+  free(own->phi);
+  free(own->deflection);
+  free(own->terms[0]);
+  free(own->terms[1]);
+  free(own);
 }
 
 static void fill_modes(const hol_imported *body, hol_own_modes *modes)
@@ -229,11 +223,12 @@ static void fill_modes(const hol_imported *body, hol_own_modes *modes)
   }
 }
 
-static hol_status compute_modes_in(hol_imported *body, const hol_wish *wish, hol_own_modes *modes)
+/** The part is const for its users; what it has found already is kept in it. */
+static hol_status class_own(const void *part, const hol_wish *wish, hol_own_modes *modes)
 {
+  hol_imported *body = *(hol_imported *const *)part;
   HOL_TRY(hol_imported_modes(body, wish->modes, wish->patience));
   memory *own = hol_alloc(1, sizeof *own);
-  modes->class = &hol_imported_class;
   modes->own = own;
   if (!own) {
     return HOL_MEMORY;
@@ -262,18 +257,6 @@ static hol_status compute_modes_in(hol_imported *body, const hol_wish *wish, hol
   }
   fill_modes(body, modes);
   return HOL_OK;
-}
-
-/** The part is const for its users; what it has found already is kept in it. */
-static hol_status class_own(const void *part, const hol_wish *wish, hol_own_modes *modes)
-{
-  hol_imported *const *body = part;
-  *modes = (hol_own_modes){0};
-  hol_status status = compute_modes_in(*body, wish, modes);
-  if (status != HOL_OK) {
-    class_clear(modes);
-  }
-  return status;
 }
 
 /** Take modes that are known, though not kept, out of the deflections. */

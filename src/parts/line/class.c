@@ -28,17 +28,12 @@ static size_t long_sum(const hol_line *line)
 
 /* ---- own modes -------------------------------------------------------------------------------------------------------- */
 
-static void clear(hol_own_modes *modes)
+static void clear(void *of)
 {
-  memory *own = modes->own;
-  if (own) {
-    free(own->mode);
-    free(own->port);
-  }
+  memory *own = of;
+  free(own->mode);
+  free(own->port);
   free(own);
-  free(modes->omega2);
-  free(modes->phi);
-  *modes = (hol_own_modes){0};
 }
 
 static double mode_at(const memory *own, const hol_line_mode *mode, hol_port at)
@@ -46,8 +41,9 @@ static double mode_at(const memory *own, const hol_line_mode *mode, hol_port at)
   return hol_line_mode_at(&own->line, mode, at.x, at.component);
 }
 
-static hol_status own_in(const hol_line_part *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
 {
+  const hol_line_part *part = of;
   size_t ports = wish->ports, rigid = part->rigid_count, count = wish->modes;
   memory *own = hol_alloc(1, sizeof *own);
   modes->own = own;
@@ -76,17 +72,6 @@ static hol_status own_in(const hol_line_part *part, const hol_wish *wish, hol_ow
   modes->rigid = rigid;
   modes->modes = modes->trusted = count;
   return HOL_OK;
-}
-
-static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
-{
-  const hol_line_part *part = of;
-  *modes = (hol_own_modes){.class = hol_line_class()};
-  hol_status status = own_in(part, wish, modes);
-  if (status != HOL_OK) {
-    clear(modes);
-  }
-  return status;
 }
 
 static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, double *value)

@@ -395,12 +395,8 @@ static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_
             .wish = wish,
             .at = hol_alloc(wish->ports, sizeof *w.at),
             .series = {.ports = wish->ports, .places = rectangle->places}};
-  *modes = (hol_own_modes){.class = hol_rectangle_class()};
   hol_status status = w.at ? compute_modes_in(&w, modes) : HOL_MEMORY;
   work_clear(&w);
-  if (status != HOL_OK) {
-    hol_series_release(modes);
-  }
   return status;
 }
 

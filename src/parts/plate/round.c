@@ -684,7 +684,6 @@ static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_
 {
   const hol_round_part *round = part;
   work w = {.part = round, .wish = wish, .series = {.ports = wish->ports, .places = round->places}};
-  *modes = (hol_own_modes){.class = hol_round_class()};
   hol_status status = compute_modes_in(&w, modes);
   clear_families(&w);
   free(w.family);
@@ -693,9 +692,6 @@ static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_
   free(w.role);
   free(w.theta);
   hol_series_clear(&w.series);
-  if (status != HOL_OK) {
-    hol_series_release(modes);
-  }
   return status;
 }
 

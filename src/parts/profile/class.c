@@ -13,17 +13,12 @@ typedef struct memory {
   hol_port *port; /**< [ports] */
 } memory;
 
-static void clear(hol_own_modes *modes)
+static void clear(void *of)
 {
-  memory *own = modes->own;
-  if (own) {
-    hol_computed_clear(&own->computed);
-    free(own->port);
-  }
+  memory *own = of;
+  hol_computed_clear(&own->computed);
+  free(own->port);
   free(own);
-  free(modes->omega2);
-  free(modes->phi);
-  *modes = (hol_own_modes){0};
 }
 
 static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, double *value)
@@ -73,8 +68,9 @@ static hol_status publish(const hol_varied *v, const hol_wish *wish, hol_own_mod
   return status;
 }
 
-static hol_status own_in(const hol_varied *v, const hol_wish *wish, hol_own_modes *modes)
+static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
 {
+  const hol_varied *v = of;
   memory *own = hol_alloc(1, sizeof *own);
   hol_profile profile = v->profile;
   const hol_profile_wish wanted = {
@@ -87,17 +83,6 @@ static hol_status own_in(const hol_varied *v, const hol_wish *wish, hol_own_mode
   profile.patience = wish->patience;
   HOL_TRY(hol_computed_build(&profile, &wanted, &own->computed));
   return publish(v, wish, modes);
-}
-
-static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
-{
-  const hol_varied *v = of;
-  *modes = (hol_own_modes){.class = hol_profile_class(v->profile.motion)};
-  hol_status status = own_in(v, wish, modes);
-  if (status != HOL_OK) {
-    clear(modes);
-  }
-  return status;
 }
 
 static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma)

@@ -756,15 +756,11 @@ static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_
             .psi = hol_alloc(4 * wish->ports, sizeof *w.psi),
             .wheel = hol_alloc(2 * wish->ports, sizeof *w.wheel),
             .series = {.ports = wish->ports, .places = ring->places}};
-  *modes = (hol_own_modes){.class = hol_ring_class()};
   hol_status status = w.port && w.psi && w.wheel ? compute_modes_in(&w, modes) : HOL_MEMORY;
   free(w.port);
   free(w.psi);
   free(w.wheel);
   hol_series_clear(&w.series);
-  if (status != HOL_OK) {
-    hol_series_release(modes);
-  }
   return status;
 }
 
