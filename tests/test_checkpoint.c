@@ -90,7 +90,7 @@ static size_t items_in(const place *p, size_t most)
 
 static void read_kept(const place *p, hol_text *bytes)
 {
-  assert_int_equal(cli_files_read(p->kept, bytes), HOL_OK);
+  assert_int_equal(cli_files_read(p->kept, SIZE_MAX, bytes), HOL_OK);
 }
 
 static void write_kept(const place *p, const char *bytes, size_t size)

@@ -119,41 +119,6 @@ static size_t end_of_records(const hol_text *bytes, size_t at)
   return at;
 }
 
-/** All that can be read from a descriptor. */
-static hol_status read_whole(int descriptor, hol_text *bytes)
-{
-  enum { CHUNK = 1 << 16 };
-  for (;;) {
-    if (!hol_text_reserve(bytes, CHUNK)) {
-      return HOL_MEMORY;
-    }
-    ssize_t got = read(descriptor, bytes->data + bytes->size, CHUNK);
-    if (got == 0) {
-      bytes->data[bytes->size] = '\0';
-      return HOL_OK;
-    }
-    if (got > 0) {
-      bytes->size += (size_t)got;
-    } else if (errno != EINTR) {
-      return HOL_FILE;
-    }
-  }
-}
-
-/** The same from a path. */
-static hol_status read_path(const char *path, hol_text *bytes)
-{
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor == -1) {
-    return HOL_FILE;
-  }
-  hol_status status = read_whole(descriptor, bytes);
-  int reason = errno;
-  (void)close(descriptor);
-  errno = reason;
-  return status;
-}
-
 /* ------------------------------------------------------------------------------------------------ the set of files */
 
 typedef struct visit {
@@ -205,7 +170,7 @@ static hol_status visit_set(const char *base, visitor *function, visit *v)
 static hol_status remove_one(const char *path, visit *v)
 {
   hol_text bytes = {0};
-  if (read_path(path, &bytes) == HOL_OK && kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS) {
+  if (cli_files_read(path, SIZE_MAX, &bytes) == HOL_OK && kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS) {
     (void)unlink(path);
   }
   hol_text_clear(&bytes);
@@ -238,7 +203,7 @@ static hol_status look_at_bytes(const hol_text *bytes, visit *v)
 static hol_status look_at_file(const char *path, visit *v)
 {
   hol_text bytes = {0};
-  hol_status status = read_path(path, &bytes);
+  hol_status status = cli_files_read(path, SIZE_MAX, &bytes);
   int reason = errno;
   status = status == HOL_OK ? look_at_bytes(&bytes, v) : status;
   hol_text_clear(&bytes);
@@ -429,7 +394,7 @@ static hol_status open_own(checkpoint *cp)
   HOL_TRY(open_locked(cp));
   cp->is_open = true;
   hol_text bytes = {0};
-  hol_status status = read_whole(cp->descriptor, &bytes);
+  hol_status status = cli_files_take(cp->descriptor, SIZE_MAX, &bytes);
   bool fits = kind_of(&cp->head, &bytes) == CHECKPOINT_FITS, is_whole = bytes.size >= cp->head.size;
   size_t end = fits && is_whole ? end_of_records(&bytes, cp->head.size) : 0;
   hol_text_clear(&bytes);

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const size_t problem_limit = (size_t)16 << 20;
-
 void cli_files_guard_standard(void)
 {
   for (int descriptor = 0; descriptor <= 2; descriptor++) {
@@ -22,11 +20,10 @@ void cli_files_guard_standard(void)
   }
 }
 
-/** Read from a descriptor until its end or the limit. */
-static hol_status read_all(int descriptor, hol_text *bytes)
+hol_status cli_files_take(int descriptor, size_t limit, hol_text *bytes)
 {
   enum { CHUNK = 1 << 16 };
-  while (bytes->size <= problem_limit) {
+  while (bytes->size <= limit) {
     if (!hol_text_reserve(bytes, CHUNK)) {
       return HOL_MEMORY;
     }
@@ -40,7 +37,7 @@ static hol_status read_all(int descriptor, hol_text *bytes)
       return HOL_FILE;
     }
   }
-  bytes->size = bytes->size <= problem_limit ? bytes->size : problem_limit + 1;
+  bytes->size = bytes->size <= limit ? bytes->size : limit + 1;
   bytes->data[bytes->size] = '\0';
   return HOL_OK;
 }
@@ -50,16 +47,16 @@ bool cli_files_is_standard(const char *path)
   return path && strcmp(path, "-") == 0;
 }
 
-hol_status cli_files_read(const char *path, hol_text *bytes)
+hol_status cli_files_read(const char *path, size_t limit, hol_text *bytes)
 {
   if (cli_files_is_standard(path)) {
-    return read_all(STDIN_FILENO, bytes);
+    return cli_files_take(STDIN_FILENO, limit, bytes);
   }
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor == -1) {
     return HOL_FILE;
   }
-  hol_status status = read_all(descriptor, bytes);
+  hol_status status = cli_files_take(descriptor, limit, bytes);
   int reason = errno;
   (void)close(descriptor);
   errno = reason;

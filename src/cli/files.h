@@ -10,10 +10,12 @@ void cli_files_guard_standard(void);
 /** Does a path stand for standard input or output? */
 bool cli_files_is_standard(const char *path);
 
-/** Read a file, or standard input, at most one byte more than a problem file may have.
- *  @param[out] bytes  to be cleared in every case
+/** Read from a descriptor until its end, at most one byte more than the limit.
+ *  @param[in,out] bytes  added to; to be cleared in every case
  *  @return HOL_FILE with errno, HOL_MEMORY. */
-HOL_MUST_CHECK hol_status cli_files_read(const char *path, hol_text *bytes);
+HOL_MUST_CHECK hol_status cli_files_take(int descriptor, size_t limit, hol_text *bytes);
+/** The same of a file, or of standard input. */
+HOL_MUST_CHECK hol_status cli_files_read(const char *path, size_t limit, hol_text *bytes);
 
 /** Write all bytes to a descriptor.
  *  @return HOL_FILE with errno. */

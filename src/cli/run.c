@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "problem/yaml.h"
 #include "study/formats.h"
 
 #include <errno.h>
@@ -158,7 +159,7 @@ static bool has_result(const job *one)
 /** The bytes of a problem file from rank 0 to all; why it cannot be read is told. Collective. */
 static hol_status share_bytes(const job *one, const work *all, hol_text *bytes)
 {
-  hol_status status = is_speaker(all) ? cli_files_read(one->path, bytes) : HOL_OK;
+  hol_status status = is_speaker(all) ? cli_files_read(one->path, HOL_FILE_SIZE_MAX, bytes) : HOL_OK;
   if (status == HOL_FILE) {
     (void)tell_failure(all, one->file, status);
   }

@@ -13,8 +13,7 @@ void hol_own_clear(hol_own_modes *modes)
   *modes = (hol_own_modes){0};
 }
 
-hol_status hol_own_compute(const hol_substructure_class *class, const void *of, const hol_wish *wish,
-                           hol_own_modes *modes)
+hol_status hol_own_compute(const hol_substructure_class *class, const void *of, const hol_wish *wish, hol_own_modes *modes)
 {
   *modes = (hol_own_modes){.class = class};
   hol_status status = class->own(of, wish, modes);

@@ -181,12 +181,24 @@ static hol_status growth_modes(hol_run *run, size_t *capacity)
   return status;
 }
 
+/** A mode of which no more is known than its number and its bounds. */
+static hol_mode *new_shapeless(hol_run *run, size_t *capacity)
+{
+  hol_mode *mode = new_mode(run->result, capacity);
+  if (!mode) {
+    return NULL;
+  }
+  mode->modal_mass = mode->residual = nan("");
+  mode->reaction = hol_alloc(run->problem->joint_count, sizeof *mode->reaction);
+  return mode->reaction ? mode : NULL;
+}
+
 /** Motions that grow faster than can be followed: their numbers, and a rate that they exceed. */
 static hol_status beyond_modes(hol_run *run, size_t *capacity)
 {
   size_t beyond = run->ground.beyond;
   for (size_t i = 0; i < beyond && i < run->last; i++) {
-    hol_mode *mode = new_mode(run->result, capacity);
+    hol_mode *mode = new_shapeless(run, capacity);
     if (!mode) {
       return HOL_MEMORY;
     }
@@ -196,11 +208,6 @@ static hol_status beyond_modes(hol_run *run, size_t *capacity)
     mode->upper_growth = nan("");
     mode->multiplicity = 1;
     mode->count_above = beyond;
-    mode->modal_mass = mode->residual = nan("");
-    mode->reaction = hol_alloc(run->problem->joint_count, sizeof *mode->reaction);
-    if (!mode->reaction) {
-      return HOL_MEMORY;
-    }
   }
   return HOL_OK;
 }
@@ -210,7 +217,7 @@ static hol_status neutral_modes(hol_run *run, size_t *capacity)
 {
   size_t below = run->ground.growing + run->model.zero_count, neutral = run->ground.neutral;
   for (size_t i = 0; run->first <= below + neutral && below < run->last && i < neutral; i++) {
-    hol_mode *mode = new_mode(run->result, capacity);
+    hol_mode *mode = new_shapeless(run, capacity);
     if (!mode) {
       return HOL_MEMORY;
     }
@@ -221,11 +228,6 @@ static hol_status neutral_modes(hol_run *run, size_t *capacity)
     mode->is_cluster = neutral > 1;
     mode->count_below = below;
     mode->count_above = below + neutral;
-    mode->modal_mass = mode->residual = nan("");
-    mode->reaction = hol_alloc(run->problem->joint_count, sizeof *mode->reaction);
-    if (!mode->reaction) {
-      return HOL_MEMORY;
-    }
   }
   return HOL_OK;
 }
