@@ -2,6 +2,7 @@
  *
  *  The inner member has unit length, stiffness and line mass; the outer one, of unit length, and the body at its end
  * have those given. Dynamic stiffness matrices in 160 digits, every root by bisection on its Wittrick-Williams count.
+ * Written by a program: rows that look alike are cases next to each other.
  */
 #ifndef HOLONOME_TESTS_EXTREMES_REFERENCE_H
 #define HOLONOME_TESTS_EXTREMES_REFERENCE_H

@@ -8,6 +8,17 @@
 
 #include <stdlib.h>
 
+/** Arithmetic-geometric mean: K(k) = (π/2)/agm(1, k′). */
+static inline double agm(double a, double b)
+{
+  for (int i = 0; i < 8; i++) {
+    double mean = (a + b) / 2;
+    b = sqrt(a * b);
+    a = mean;
+  }
+  return a;
+}
+
 /** x″ + 0.05x′ + x + 0.1x³ = 0.18 cos νt */
 static inline hol_nonlinear_model duffing_of_brief(void)
 {

@@ -70,13 +70,26 @@ static hol_step let_vary(hol_scope *scope, const char *name)
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
+/** A text and its value. */
+typedef struct wanted {
+  const char *text;
+  double value;
+} wanted;
+
+static void check_values(hol_scope *scope, const wanted *row, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    double value = compile(scope, row[i].text).value;
+    if (!has_bits(value, row[i].value)) {
+      fail_msg("%s is %a and not %a", row[i].text, value, row[i].value);
+    }
+  }
+}
+
 /** Recorded from muParser 2.3.3; what does arithmetic alone is the same everywhere. */
 static void test_arithmetic_has_the_bits_recorded(void **state)
 {
-  static const struct {
-    const char *text;
-    double value;
-  } row[] = {
+  static const wanted row[] = {
       {"a^2", 0x1.185f06f694467p-3},
       {"a^3", 0x1.9ef30a4e379b7p-5},
       {"(a)^4", 0x1.331002818f8cap-6},
@@ -103,22 +116,14 @@ static void test_arithmetic_has_the_bits_recorded(void **state)
   hol_scope scope;
   (void)state;
   open_scope(&scope, &arena);
-  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-    double value = compile(&scope, row[i].text).value;
-    if (!has_bits(value, row[i].value)) {
-      fail_msg("%s is %a and not %a", row[i].text, value, row[i].value);
-    }
-  }
+  check_values(&scope, row, sizeof row / sizeof row[0]);
   assert_int_equal(scope.program.count, 0); /* nothing varies, nothing is kept */
   close_scope(&scope, &arena);
 }
 
 static void test_functions_are_those_of_the_library(void **state)
 {
-  const struct {
-    const char *text;
-    double value;
-  } row[] = {
+  const wanted row[] = {
       {"sin(a)*cos(b)*tan(c)", sin(a) * cos(b) * tan(c)},
       {"asin(a) + acos(a) + atan(c)", asin(a) + acos(a) + atan(c)},
       {"sinh(a) - cosh(b) + tanh(c)", sinh(a) - cosh(b) + tanh(c)},
@@ -140,12 +145,7 @@ static void test_functions_are_those_of_the_library(void **state)
   hol_scope scope;
   (void)state;
   open_scope(&scope, &arena);
-  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-    double value = compile(&scope, row[i].text).value;
-    if (!has_bits(value, row[i].value)) {
-      fail_msg("%s is %a and not %a", row[i].text, value, row[i].value);
-    }
-  }
+  check_values(&scope, row, sizeof row / sizeof row[0]);
   close_scope(&scope, &arena);
 }
 

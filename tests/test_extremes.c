@@ -2,6 +2,7 @@
    that resonate with the whole, dependent constraints, mechanisms. Wherever the bracket claims nine digits they are
    right, and no reference is ever outside its bracket. */
 #include "extremes_reference.h"
+#include "dice.h"
 #include "solved.h"
 
 #include <lapacke.h>
@@ -115,15 +116,6 @@ static void chain_reference(const chain *c, double *omega)
   }
 }
 
-/** splitmix64 [Steele, Lea & Flood 2014], in [0, 1). */
-static double uniform(uint64_t *state)
-{
-  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
-}
-
 static void judge_chain(seen *all, solved *s, const chain *c, const char *what)
 {
   double omega[40];
@@ -147,8 +139,8 @@ static void check_chains(bool is_free, double decades)
   for (size_t trial = 0; trial < 120; trial++) {
     chain c = {.n = 2 + trial % 29, .is_free = is_free};
     for (size_t i = 0; i < c.n; i++) {
-      c.k[i] = pow(10, decades * (uniform(&state) - 0.5));
-      c.m[i] = pow(10, decades * (uniform(&state) - 0.5));
+      c.k[i] = pow(10, decades * (dice_uniform(&state, 0, 1) - 0.5));
+      c.m[i] = pow(10, decades * (dice_uniform(&state, 0, 1) - 0.5));
     }
     char what[64];
     (void)snprintf(what, sizeof what, "%s chain %zu", is_free ? "free" : "held", trial);

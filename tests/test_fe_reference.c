@@ -5,6 +5,8 @@
 #include "fe.h"
 #include "reading.h"
 
+#include "base/vector.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -133,12 +135,6 @@ static void test_fe_two_equal_spans_alternate_pinned_and_clamped(void **state)
         expected, 6);
 }
 
-static int compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /** k = nπ: EI s k⁴ - λ (s m + (s r + EI m) k²) + m r λ² = 0; and the shear mode without deflection, λ = s/r. */
 static void test_fe_timoshenko_pinned_beam(void **state)
 {
@@ -151,7 +147,7 @@ static void test_fe_timoshenko_pinned_beam(void **state)
     expected[2 * n - 1] = sqrt(2 * c / (b + root));
     expected[2 * n] = sqrt((b + root) / (2 * m * r));
   }
-  qsort(expected, 13, sizeof *expected, compare);
+  hol_sort(13, expected);
   check("freedoms: [uy, rz]\nparts:\n"
         "  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, kGA: 30, rotary_inertia: 0.01,\n"
         "      ends: pinned-pinned}\nanalysis: {frequencies: {count: 7}}\n",
@@ -228,7 +224,7 @@ static void test_fe_cantilever_in_space_keeps_its_motions_apart(void **state)
     expected[n++] = odd * sqrt(0.5 / 0.125); /* GJ over polar inertia */
     expected[n++] = odd * 11;                /* EA = 121 */
   }
-  qsort(expected, 24, sizeof *expected, compare);
+  hol_sort(24, expected);
   check("parts:\n  b: {kind: beam, from: [0, 0, 0], to: [1/3, 2/3, 2/3], up: [1, 2, 3], EI_y: 4, EI_z: 9, GJ: 0.5,\n"
         "      EA: 121, line_mass: 1, polar_inertia: 0.125}\n"
         "joints:\n  - {fix: b.start}\n  - {spring: b@0.6, freedom: uz, stiffness: 1e-14}\n"

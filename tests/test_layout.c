@@ -135,6 +135,13 @@ static void are_same(const hol_model *a, const hol_model *b)
 
 #define ANALYSIS "analysis: {frequencies: {count: 8}}\n"
 
+static const char links[] = "parts:\n"
+                            "  a: {kind: body, at: [0, 0], mass: 1, inertia: 1}\n"
+                            "  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, EA: 9}\n"
+                            "joints:\n"
+                            "  - {weld: [a, b.start]}\n"
+                            "  - {roller: a, direction: [1, 0]}\n"
+                            "  - {roller: a, direction: [1, x]}\n" ANALYSIS;
 static const char shaft[] = "parts:\n"
                             "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1 + x, line_mass: 1, EA: 300}\n"
                             "  b: {kind: beam, from: [1, 0], to: [1, 2], EI: 2, line_mass: 1 + x, EA: 200}\n"
@@ -273,22 +280,8 @@ static void test_a_layout_says_where_it_does_not_hold(void **state)
        "  - {weld: [a@0.5, d], freedoms: [uy]}\n"
        "freedoms: [uy, rz]\n" ANALYSIS,
        0, 0.5, false},
-      {"parts:\n" /* the second link, parallel to the first, holds nothing more */
-       "  a: {kind: body, at: [0, 0], mass: 1, inertia: 1}\n"
-       "  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, EA: 9}\n"
-       "joints:\n"
-       "  - {weld: [a, b.start]}\n"
-       "  - {roller: a, direction: [1, 0]}\n"
-       "  - {roller: a, direction: [1, x]}\n" ANALYSIS,
-       0.5, 0, false},
-      {"parts:\n" /* the same, the other way round */
-       "  a: {kind: body, at: [0, 0], mass: 1, inertia: 1}\n"
-       "  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, EA: 9}\n"
-       "joints:\n"
-       "  - {weld: [a, b.start]}\n"
-       "  - {roller: a, direction: [1, 0]}\n"
-       "  - {roller: a, direction: [1, x]}\n" ANALYSIS,
-       0, 0.5, false},
+      {links, 0.5, 0, false}, /* the second link, parallel to the first, holds nothing more */
+      {links, 0, 0.5, false}, /* the same, the other way round */
   };
   (void)state;
   for (size_t i = 0; i < sizeof structure / sizeof *structure; i++) {

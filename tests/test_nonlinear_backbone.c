@@ -8,16 +8,6 @@
 
 #include <string.h>
 
-static double agm(double a, double b)
-{
-  for (int i = 0; i < 8; i++) {
-    double mean = (a + b) / 2;
-    b = sqrt(a * b);
-    a = mean;
-  }
-  return a;
-}
-
 /** ν = Ω agm(1, k′) with Ω² = ω² + μA², k² = μA²/2Ω²: x = A cn(Ωt), period 4K/Ω. */
 static double exact_frequency(double omega2, double mu, double A)
 {

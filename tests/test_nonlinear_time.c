@@ -8,17 +8,6 @@
 
 #include <string.h>
 
-/** Arithmetic-geometric mean: K(k) = π/2 agm(1, k′). */
-static double agm(double a, double b)
-{
-  for (int i = 0; i < 8; i++) {
-    double mean = (a + b) / 2;
-    b = sqrt(a * b);
-    a = mean;
-  }
-  return a;
-}
-
 static void test_linear_oscillator_in_time_is_exact(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* Rectangular plates: against Navier's sines, published frequencies, closed deflections, and themselves. */
 #include "flexible_fixture.h"
+#include "base/vector.h"
 #include "parts/plate/rectangle.h"
 
 static const double pi = 3.14159265358979323846;
@@ -30,12 +31,6 @@ static size_t list_ports(const hol_rectangle_part *part, hol_port *port)
   return ports;
 }
 
-static int rising(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static void test_supported_plate_has_naviers_frequencies(void **state)
 {
   (void)state;
@@ -47,7 +42,7 @@ static void test_supported_plate_has_naviers_frequencies(void **state)
     double m = (double)(k % 20 + 1), n = (double)(k / 20 + 1) / 0.6;
     omega[k] = pi * pi * (m * m + n * n);
   }
-  qsort(omega, 400, sizeof *omega, rising);
+  hol_sort(400, omega);
   for (size_t k = 0; k < 20; k++) {
     assert_close(sqrt(own.omega2[k]), omega[k], 1e-11);
   }

@@ -1,13 +1,14 @@
 /* Rings joined at several points: right numbers of named structures, and many random ones against polynomials piece by piece, which
    share no code with the library. Rings that do not twist or stretch are among them. */
 #include "arcs.h"
+#include "dice.h"
 #include "referee.h"
 #include "solved.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CUTS = 5, RINGS = 2, BEAMS = 2, WANTED = 7, ROOM = 16384 };
+enum { CUTS = 5, RINGS = 2, BEAMS = 2, WANTED = 7 };
 
 static void check_file(const char *path, size_t rigid, size_t count, const double *right, double rtol)
 {
@@ -76,38 +77,18 @@ typedef struct draw {
   size_t rings, beams;
   unsigned freedoms;
   bool needs_own[RINGS];
-  char text[ROOM];
+  hol_text text; /**< the problem file */
 } draw;
-
-static uint64_t next_bits(draw *d)
-{
-  d->state += 0x9e3779b97f4a7c15u;
-  uint64_t z = d->state;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
 
 static size_t pick(draw *d, size_t n)
 {
-  return (size_t)(next_bits(d) % n);
+  return dice_pick(&d->state, n);
 }
 
 /** Three digits, so that the file says the same number. */
 static double number(draw *d, double least, double most)
 {
-  double u = (double)(next_bits(d) >> 11) * 0x1p-53;
-  return round(1e3 * (least + u * (most - least))) / 1e3;
-}
-
-HOL_PRINTF(2, 3) static void say(draw *d, const char *format, ...)
-{
-  va_list arguments;
-  size_t used = strlen(d->text);
-  va_start(arguments, format);
-  int size = vsnprintf(d->text + used, ROOM - used, format, arguments);
-  va_end(arguments);
-  assert_true(size >= 0 && used + (size_t)size < ROOM);
+  return round(1e3 * dice_uniform(&d->state, least, most)) / 1e3;
 }
 
 /** Places in turns, thousandths at least 25 apart; often such as make a sine or cosine 0, or both equal. */
@@ -152,16 +133,18 @@ static void draw_ring(draw *d, size_t i)
     r->centre[k] = is_moved ? number(d, -1, 1) : 0;
   }
   draw_cuts(d, d->cut[i], r->cuts);
-  say(d, "  r%zu: {kind: ring, at: [%.17g, %.17g, %.17g], radius: %.17g, EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
+  hol_text_add(
+      &d->text,
+      "  r%zu: {kind: ring, at: [%.17g, %.17g, %.17g], radius: %.17g, EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
       r->centre[0], r->centre[1], r->centre[2], r->radius, r->EI_across, r->EI_in, r->line_mass);
   if (r->EA > 0) {
-    say(d, ", EA: %.17g", r->EA);
+    hol_text_add(&d->text, ", EA: %.17g", r->EA);
   }
   double stiff = pow(10, number(d, 10, 24)); /* as good as none for the other road */
   if (r->GJ > 0 || !pick(d, 4)) {
-    say(d, ", GJ: %.17g", r->GJ > 0 ? r->GJ : stiff);
+    hol_text_add(&d->text, ", GJ: %.17g", r->GJ > 0 ? r->GJ : stiff);
   }
-  say(d, r->polar_inertia > 0 ? ", polar_inertia: %.17g}\n" : "}\n", r->polar_inertia);
+  hol_text_add(&d->text, r->polar_inertia > 0 ? ", polar_inertia: %.17g}\n" : "}\n", r->polar_inertia);
 }
 
 static void place_of(const arcs_ring *r, size_t point, double at[3])
@@ -190,15 +173,16 @@ static void draw_beam(draw *d, size_t i)
     b->to[0] += number(d, -0.5, 0.5);
     b->to[2] += number(d, 0.3, 1);
   }
-  say(d, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g",
+  hol_text_add(
+      &d->text, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g",
       i, b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
   if (b->EA > 0) {
-    say(d, ", EA: %.17g", b->EA);
+    hol_text_add(&d->text, ", EA: %.17g", b->EA);
   }
   if (b->GJ > 0) {
-    say(d, ", GJ: %.17g", b->GJ);
+    hol_text_add(&d->text, ", GJ: %.17g", b->GJ);
   }
-  say(d, ", polar_inertia: %.17g}\n", b->polar_inertia);
+  hol_text_add(&d->text, ", polar_inertia: %.17g}\n", b->polar_inertia);
 }
 
 static const char *const freedom_name[6] = {"ux", "uy", "uz", "rx", "ry", "rz"};
@@ -215,7 +199,7 @@ static void draw_support(draw *d, arcs *a, size_t ring, size_t point)
     }
   }
   if (kind < 2) {
-    say(d, "  - {%s: r%zu@%.3f}\n", kind ? "pin" : "fix", ring, at);
+    hol_text_add(&d->text, "  - {%s: r%zu@%.3f}\n", kind ? "pin" : "fix", ring, at);
     return;
   }
   for (int f = 0; f < 6; f++) {
@@ -224,7 +208,8 @@ static void draw_support(draw *d, arcs *a, size_t ring, size_t point)
     }
     double stiffness = number(d, 0.1, 50);
     arcs_spring(a, p, NULL, f, stiffness);
-    say(d, "  - {spring: r%zu@%.3f, freedom: %s, stiffness: %.17g}\n", ring, at, freedom_name[f], stiffness);
+    hol_text_add(&d->text, "  - {spring: r%zu@%.3f, freedom: %s, stiffness: %.17g}\n", ring, at, freedom_name[f],
+                 stiffness);
   }
 }
 
@@ -233,7 +218,7 @@ static void draw_welds(draw *d, arcs *a)
   size_t most = d->ring[0].cuts < d->ring[1].cuts ? d->ring[0].cuts : d->ring[1].cuts, welds = 1 + pick(d, most);
   for (size_t k = 0; k < welds; k++) {
     arcs_weld(a, (arcs_point){.part = 0, .point = k}, (arcs_point){.part = 1, .point = k});
-    say(d, "  - {weld: [r0@%.3f, r1@%.3f]}\n", d->ring[0].cut[k], d->ring[1].cut[k]);
+    hol_text_add(&d->text, "  - {weld: [r0@%.3f, r1@%.3f]}\n", d->ring[0].cut[k], d->ring[1].cut[k]);
   }
 }
 
@@ -243,15 +228,15 @@ static void draw_brace(draw *d, arcs *a)
   arcs_point p = {.part = 0, .point = 0}, q = {.part = 0, .point = 1};
   if (pick(d, 4) == 0) {
     arcs_weld(a, p, q);
-    say(d, "  - {weld: [r0@%.3f, r0@%.3f]}\n", d->ring[0].cut[0], d->ring[0].cut[1]);
+    hol_text_add(&d->text, "  - {weld: [r0@%.3f, r0@%.3f]}\n", d->ring[0].cut[0], d->ring[0].cut[1]);
     return;
   }
   double stiffness = number(d, 0.1, 50);
   int f = (int)pick(d, 6);
   if (d->freedoms >> f & 1u) {
     arcs_spring(a, p, &q, f, stiffness);
-    say(d, "  - {spring: [r0@%.3f, r0@%.3f], freedom: %s, stiffness: %.17g}\n", d->ring[0].cut[0], d->ring[0].cut[1],
-        freedom_name[f], stiffness);
+    hol_text_add(&d->text, "  - {spring: [r0@%.3f, r0@%.3f], freedom: %s, stiffness: %.17g}\n", d->ring[0].cut[0],
+                 d->ring[0].cut[1], freedom_name[f], stiffness);
   }
 }
 
@@ -261,7 +246,7 @@ static arcs *draw_structure(draw *d)
   static const char *const header[4] = {"", "", "freedoms: [uz, rx, ry]\n", "freedoms: [ux, uy, rz]\n"};
   size_t kind = pick(d, 4);
   d->freedoms = some[kind];
-  say(d, "%sparts:\n", header[kind]);
+  hol_text_add(&d->text, "%sparts:\n", header[kind]);
   d->rings = 1 + pick(d, 2);
   d->beams = d->freedoms == 63 ? pick(d, BEAMS + 1) : 0;
   for (size_t i = 0; i < d->rings; i++) {
@@ -272,7 +257,7 @@ static arcs *draw_structure(draw *d)
   }
   arcs *a = arcs_new(d->ring, d->rings, d->beam, d->beams, d->freedoms);
   assert_non_null(a);
-  say(d, "joints:\n");
+  hol_text_add(&d->text, "joints:\n");
   for (size_t i = 0; i < d->rings; i++) {
     for (size_t k = 0; k < d->ring[i].cuts && (i == 0 || pick(d, 2)); k++) {
       draw_support(d, a, i, k);
@@ -285,16 +270,16 @@ static arcs *draw_structure(draw *d)
   for (size_t i = 0; i < d->beams; i++) {
     arcs_point start = {.is_beam = true, .part = i, .point = 0}, end = {.is_beam = true, .part = i, .point = 1};
     arcs_weld(a, (arcs_point){.part = 0, .point = 0}, start);
-    say(d, "  - {weld: [r0@%.3f, b%zu.start]}\n", d->ring[0].cut[0], i);
+    hol_text_add(&d->text, "  - {weld: [r0@%.3f, b%zu.start]}\n", d->ring[0].cut[0], i);
     double at[3];
     place_of(&d->ring[d->rings - 1], d->ring[d->rings - 1].cuts - 1, at);
     if (memcmp(at, d->beam[i].to, sizeof at) == 0) {
       arcs_weld(a, (arcs_point){.part = d->rings - 1, .point = d->ring[d->rings - 1].cuts - 1}, end);
-      say(d, "  - {weld: [r%zu@%.3f, b%zu.end]}\n", d->rings - 1,
-          d->ring[d->rings - 1].cut[d->ring[d->rings - 1].cuts - 1], i);
+      hol_text_add(&d->text, "  - {weld: [r%zu@%.3f, b%zu.end]}\n", d->rings - 1,
+                   d->ring[d->rings - 1].cut[d->ring[d->rings - 1].cuts - 1], i);
     }
   }
-  say(d, "analysis: {frequencies: {count: %d}}\n", WANTED);
+  hol_text_add(&d->text, "analysis: {frequencies: {count: %d}}\n", WANTED);
   return a;
 }
 
@@ -335,7 +320,8 @@ static void test_random_structures_of_rings(void **state)
     size_t found = arcs_solve(a, WANTED, right);
     arcs_free(a);
     assert_int_equal(found, WANTED);
-    wrong += !agrees(i, d.text, right, WANTED, judge);
+    wrong += !agrees(i, d.text.data, right, WANTED, judge);
+    hol_text_clear(&d.text);
   }
   assert_int_equal(wrong, 0);
 }

@@ -4,6 +4,7 @@
    HOLONOME_RANDOM=10000          how many random structures (default: as many as take a few seconds)
    HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed */
 #include "model_of.h"
+#include "dice.h"
 #include "gallery.h"
 #include "random_structure.h"
 
@@ -170,15 +171,6 @@ typedef struct counts {
   size_t structures, refused, without, counted, wrong;
 } counts;
 
-/** splitmix64 [Steele, Lea & Flood 2014], in [0, 1). */
-static double uniform(uint64_t *state)
-{
-  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
-}
-
 /** Number of eigenvalues of the pencil below λ; SIZE_MAX where one is too close to tell. */
 static size_t below(const roads *r, double lambda)
 {
@@ -218,7 +210,7 @@ static bool counts_agree(roads *r, uint64_t seed, counts *all)
   }
   double low = 0.1 * r->lambda[zero], high = 0.9 * r->lambda[r->count - 1];
   for (int i = 0; i < RANDOM && high > low; i++) {
-    compare_count(r, low * pow(high / low, uniform(&seed)), all, &good);
+    compare_count(r, low * pow(high / low, dice_uniform(&seed, 0, 1)), all, &good);
   }
   for (size_t i = zero + 1; i < r->count; i++) {
     compare_count(r, 0.5 * (r->lambda[i - 1] + r->lambda[i]), all, &good);

@@ -119,6 +119,14 @@ static bool look_up(void *context, size_t point, const void **bytes, size_t *cou
   return *count > 0;
 }
 
+static void forget(notes *n)
+{
+  for (size_t p = 0; p < POINTS_MOST; p++) {
+    hol_text_clear(&n->point[p]);
+  }
+  free(n);
+}
+
 static void check_interruption(const char *text, size_t step)
 {
   hol_status status;
@@ -137,10 +145,7 @@ static void check_interruption(const char *text, size_t step)
   } while (status != HOL_OK);
   assert_true(runs > 1);
   assert_string_equal(found, expected);
-  for (size_t p = 0; p < POINTS_MOST; p++) {
-    hol_text_clear(&n->point[p]);
-  }
-  free(n);
+  forget(n);
   free(found);
   free(expected);
 }
@@ -174,10 +179,7 @@ static void test_damaged_records_are_done_again(void **state)
   char *found = run(samples, options, &status);
   assert_int_equal(status, HOL_OK);
   assert_string_equal(found, expected);
-  for (size_t p = 0; p < POINTS_MOST; p++) {
-    hol_text_clear(&n->point[p]);
-  }
-  free(n);
+  forget(n);
   free(found);
   free(expected);
 }

@@ -1,4 +1,5 @@
 #include "duffing_referee.h"
+#include "dice.h"
 #include "nonlinear/request.h"
 
 #include <math.h>
@@ -9,28 +10,18 @@
 
 /* ---- numbers --------------------------------------------------------------------------------------------------------- */
 
-/** Steele, Lea, Flood: SplitMix64. */
-static double uniform(uint64_t *state, double low, double high)
-{
-  uint64_t x = *state += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  x ^= x >> 31;
-  return low + (high - low) * ((double)(x >> 11) * 0x1p-53);
-}
-
 static double power(uint64_t *state, double low, double high)
 {
-  return pow(10, uniform(state, low, high));
+  return pow(10, dice_uniform(state, low, high));
 }
 
 duffing_problem duffing_problem_at(unsigned long seed, unsigned long k)
 {
   uint64_t s = seed * 1000003U + k;
   for (int i = 0; i < 4; i++) {
-    (void)uniform(&s, 0, 1);
+    (void)dice_uniform(&s, 0, 1);
   }
-  double kind = uniform(&s, 0, 1), rate = power(&s, -2, 4), length = power(&s, -3, 1);
+  double kind = dice_uniform(&s, 0, 1), rate = power(&s, -2, 4), length = power(&s, -3, 1);
   duffing_problem p = {.omega2 = 1, .mu = 1};
   p.nu = power(&s, -0.3, 1);
   p.P = power(&s, -1, 1.5);
@@ -44,7 +35,7 @@ duffing_problem duffing_problem_at(unsigned long seed, unsigned long k)
     p.P = power(&s, -2, -0.3);
     p.nu = power(&s, -0.3, 0.3);
   }
-  double way = uniform(&s, 0, 1);
+  double way = dice_uniform(&s, 0, 1);
   if (way < 0.7 || p.omega2 <= 0) {
     p.loss.viscous = power(&s, -1.5, 0.3);
   } else {
@@ -187,8 +178,8 @@ static void release(hunt *h, runner *r)
 {
   *r = (runner){.is_busy = h->released < h->states};
   h->released++;
-  r->q0 = r->q = uniform(&h->random, -1, 1) * h->unit[0];
-  r->v0 = r->v = uniform(&h->random, -1, 1) * h->unit[1];
+  r->q0 = r->q = dice_uniform(&h->random, -1, 1) * h->unit[0];
+  r->v0 = r->v = dice_uniform(&h->random, -1, 1) * h->unit[1];
 }
 
 static double distance(const hunt *h, double q, double v, double r, double w)

@@ -1,4 +1,5 @@
 #include "fe_krylov.h"
+#include "dice.h"
 
 #include "fe_dense.h"
 
@@ -27,13 +28,10 @@ typedef struct space {
   uint64_t random;
 } space;
 
-/** splitmix64 [Steele, Lea & Flood 2014], to (-1, 1). */
+/** To (-1, 1). */
 static real next_random(space *s)
 {
-  uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return (real)(z ^ z >> 31) / 9223372036854775808.0L - 1;
+  return (real)dice_next(&s->random) / 9223372036854775808.0L - 1;
 }
 
 static real dot(const real *a, const real *b, size_t n)

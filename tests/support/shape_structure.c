@@ -1,4 +1,5 @@
 #include "shape_structure.h"
+#include "dice.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,23 +28,14 @@ double shape_law_slope(const shape_law *law, double xi)
 
 /* ---- numbers ---- */
 
-/** splitmix64 [Steele, Lea & Flood 2014]. */
-static uint64_t next(shape_structure *s)
-{
-  uint64_t z = s->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
 static size_t pick(shape_structure *s, size_t n)
 {
-  return (size_t)(next(s) % n);
+  return dice_pick(&s->state, n);
 }
 
 static bool chance(shape_structure *s, double probability)
 {
-  return (double)(next(s) >> 11) / 9007199254740992.0 < probability;
+  return dice_chance(&s->state, probability);
 }
 
 /** Numbers that binary fractions hold exactly, so that files say them exactly. */
