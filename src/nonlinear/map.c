@@ -18,12 +18,11 @@ static hol_damper damper_of(const hol_oscillator *o, double tau)
 
 hol_oscillator hol_oscillator_of(const hol_nonlinear_model *m, double nu)
 {
-  double mass = m->mass[0], s2 = m->S[0] * m->S[0];
-  hol_oscillator o = {.omega2 = m->omega2[0], .mu = 0.5 * m->stiffness * s2 / mass, .nu = nu};
+  hol_oscillator o = {.omega2 = m->omega2[0], .mu = hol_nonlinear_cubic(m, 0), .nu = nu};
   assert(m->lateral == 1 && m->axial == 0);
-  o.force = (m->force[0] + m->force_nu2[0] * nu * nu) / mass;
+  o.force = (m->force[0] + m->force_nu2[0] * nu * nu) / m->mass[0];
   o.c = m->viscous + m->eta * m->omega2[0] / nu;
-  o.gamma = m->cubic_loss ? 0.5 * m->eta * m->stiffness * s2 / mass / (nu * nu * nu) : 0;
+  o.gamma = m->cubic_loss ? m->eta * o.mu / (nu * nu * nu) : 0;
   return o;
 }
 
