@@ -4,6 +4,8 @@
 
 #include "holonome/solve.h"
 #include "nonlinear/request.h"
+#include "parts/kinds.h"
+#include "parts/plate/written.h"
 #include "solved.h"
 
 #include <glob.h>
@@ -17,8 +19,9 @@ static inline bool gallery_is_large(const hol_problem *problem)
   bool is_large = problem->part_count > MOST_PARTS;
 #ifdef HOLONOME_SANITIZED
   for (size_t i = 0; i < problem->part_count; i++) {
-    const hol_plate_words *plate = &problem->part[i].plate;
-    for (size_t e = 0; plate->has_sides && e < 4; e++) {
+    const hol_part *part = &problem->part[i];
+    const hol_plate_words *plate = part->of == &hol_kind_plate.grammar ? part->own : NULL;
+    for (size_t e = 0; plate && plate->has_sides && e < 4; e++) {
       is_large = is_large || plate->edge[e] != HOL_EDGE_SUPPORTED;
     }
   }

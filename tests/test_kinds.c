@@ -24,9 +24,9 @@ static void assert_near(double value, double expected, double rtol)
 static size_t kind_index(const char *name)
 {
   size_t count;
-  const hol_part_kind *kinds = hol_part_kinds(&count);
+  const hol_part_kind *const *kinds = hol_part_kinds(&count);
   for (size_t i = 0; i < count; i++) {
-    if (strcmp(kinds[i].keys.name, name) == 0) {
+    if (strcmp(kinds[i]->grammar.name, name) == 0) {
       return i;
     }
   }
@@ -58,7 +58,7 @@ static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
 {
   size_t count;
   hol_faults faults = {0};
-  hol_part_kinds(&count)[part->kind].resolve(part, freedoms, piece, &faults);
+  hol_part_kinds(&count)[part->kind]->resolve(part, freedoms, piece, &faults);
   size_t errors = faults.errors;
   hol_faults_clear(&faults);
   return errors;
@@ -80,7 +80,7 @@ static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char
   size_t count;
   hol_piece piece;
   hol_faults faults = {0};
-  hol_part_kinds(&count)[part->kind].resolve(part, freedoms, &piece, &faults);
+  hol_part_kinds(&count)[part->kind]->resolve(part, freedoms, &piece, &faults);
   assert_int_equal(faults.errors, 1);
   assert_string_equal(faults.item[0].message, words);
   hol_faults_clear(&faults);
@@ -187,18 +187,63 @@ static void test_section_impossible_ones_are_refused(void **state)
   }
 }
 
+/** The key of this name; NULL: the kind does not have it. */
+static const hol_key *key_of(const char *kind, const char *name)
+{
+  size_t count;
+  const hol_part_grammar *grammar = hol_part_grammars(&count)[kind_index(kind)];
+  for (size_t i = 0; i < grammar->keys; i++) {
+    if (strcmp(grammar->key[i]->name, name) == 0) {
+      return grammar->key[i];
+    }
+  }
+  return NULL;
+}
+
 static void test_kinds_have_names_and_know_what_they_take(void **state)
 {
   (void)state;
   size_t count;
-  const hol_part_kind *kinds = hol_part_kinds(&count);
+  const hol_part_kind *const *kinds = hol_part_kinds(&count);
   assert_true(count >= 6);
-  assert_true(kinds[kind_index("matrices")].keys.takes_matrices);
-  assert_true(kinds[kind_index("beam")].keys.takes_theory);
-  assert_true(kinds[kind_index("shaft")].keys.is_member);
-  assert_false(kinds[kind_index("shaft")].keys.properties & HOL_P(EA));
-  assert_true(kinds[kind_index("disk")].keys.takes_axis);
-  assert_false(kinds[kind_index("body")].keys.takes_axis);
+  assert_non_null(key_of("matrices", "stiffness"));
+  assert_non_null(key_of("beam", "theory"));
+  assert_true(kinds[kind_index("shaft")]->grammar.points == HOL_POINTS_ENDS);
+  assert_null(key_of("shaft", "EA"));
+  assert_non_null(key_of("disk", "axis"));
+  assert_null(key_of("body", "axis"));
+}
+
+/** A number is kept in the same way whatever kind has it. */
+static void test_numbers_of_one_name_are_alike(void **state)
+{
+  (void)state;
+  static const char *const number[] = {
+#define X(id, key) key,
+      HOL_PROPERTY_LIST(X)
+#undef X
+  };
+  size_t count;
+  const hol_part_grammar *const *grammar = hol_part_grammars(&count);
+  const hol_key *first[HOL_PROPERTY_COUNT] = {0};
+  for (size_t k = 0; k < count; k++) {
+    assert_true(grammar[k]->keys <= HOL_KEYS_MAX);
+    for (size_t i = 0; i < grammar[k]->keys; i++) {
+      const hol_key *key = grammar[k]->key[i];
+      if (!key->what || key->read || key->is_own) {
+        continue;
+      }
+      assert_true(key->at < HOL_PROPERTY_COUNT);
+      assert_string_equal(key->name, number[key->at]);
+      const hol_key *same = first[key->at] = first[key->at] ? first[key->at] : key;
+      assert_string_equal(key->what, same->what);
+      assert_memory_equal(&key->dimension, &same->dimension, sizeof same->dimension);
+      assert_int_equal(key->least, same->least);
+    }
+  }
+  for (size_t p = 0; p < HOL_PROPERTY_COUNT; p++) {
+    assert_non_null(first[p]);
+  }
 }
 
 static void test_bar_has_axial_motion_only(void **state)
@@ -447,7 +492,7 @@ static void assert_lack(const hol_part *part, const char *words, const char *hin
   size_t count;
   hol_piece piece;
   hol_faults faults = {0};
-  hol_part_kinds(&count)[part->kind].resolve(part, plane, &piece, &faults);
+  hol_part_kinds(&count)[part->kind]->resolve(part, plane, &piece, &faults);
   assert_int_equal(faults.count, 1);
   assert_string_equal(faults.item[0].message, words);
   assert_string_equal(faults.item[0].hint, hint);
@@ -600,6 +645,7 @@ int main(void)
       cmocka_unit_test(test_section_direct_passes_its_numbers_on),
       cmocka_unit_test(test_section_impossible_ones_are_refused),
       cmocka_unit_test(test_kinds_have_names_and_know_what_they_take),
+      cmocka_unit_test(test_numbers_of_one_name_are_alike),
       cmocka_unit_test(test_bar_has_axial_motion_only),
       cmocka_unit_test(test_bar_faults_name_what_is_missing),
       cmocka_unit_test(test_shaft_turns_only),

@@ -4,7 +4,8 @@
 #include "parts/resolve.h"
 #include "expression/lexer.h"
 #include "problem/again.h"
-#include "problem/matrices.h"
+#include "parts/import/written.h"
+#include "parts/kinds.h"
 #include "problem/origin.h"
 #include "problem/varying.h"
 #include "study/grammar.h"
@@ -21,7 +22,6 @@
 #include <string.h>
 
 #define MOVED "moved_number"
-enum { KINDS_MOST = 32 };
 
 /* ---- equal bits -------------------------------------------------------------------------------------------------- */
 
@@ -77,8 +77,8 @@ static bool same_users(const hol_problem *a, const hol_material *x, const hol_se
 
 static bool same_matrices(const hol_matrices *a, const hol_matrices *b, size_t ports)
 {
-  bool alike = !a == !b && (!a || same(&a->length, &b->length, 3));
-  for (size_t i = 0; alike && a && i < ports; i++) {
+  bool alike = same(&a->length, &b->length, 3);
+  for (size_t i = 0; alike && i < ports; i++) {
     const hol_coupling *x = &a->coupling[i], *y = &b->coupling[i];
     alike = memcmp(x->row, y->row, sizeof x->row) == 0 && x->node_count == y->node_count &&
             memcmp(x->node ? x->node : x->row, y->node ? y->node : y->row, x->node_count * sizeof *x->node) == 0;
@@ -86,14 +86,26 @@ static bool same_matrices(const hol_matrices *a, const hol_matrices *b, size_t p
   return alike;
 }
 
+/** Numbers of their own, and what matrices have besides. */
+static bool same_own(const hol_part *a, const hol_part *b)
+{
+  bool alike = a->of == b->of && !a->own == !b->own;
+  for (size_t i = 0; alike && a->own && i < a->of->keys; i++) {
+    const hol_key *key = a->of->key[i];
+    size_t bytes = (key->count ? key->count : 1) * sizeof(double);
+    alike = !key->is_own || memcmp((const char *)a->own + key->at, (const char *)b->own + key->at, bytes) == 0;
+  }
+  return alike && (a->of != &hol_kind_matrices.grammar || same_matrices(a->own, b->own, a->point_count));
+}
+
 static bool same_part(const hol_problem *p, const hol_part *a, const hol_problem *q, const hol_part *b)
 {
-  bool alike = same_text(a->name, b->name) && a->kind == b->kind && same(a->from, b->from, 3) && same(a->to, b->to, 3) &&
-               same(a->up, b->up, 3) && same(a->axis, b->axis, 3) && same(a->x_axis, b->x_axis, 3) &&
-               same(a->z_axis, b->z_axis, 3) && same(a->plate.side, b->plate.side, 2) && a->given == b->given &&
-               same(a->value, b->value, HOL_PROPERTY_COUNT) && same(a->inertia, b->inertia, 3) &&
-               same_users(p, a->material, a->section, q, b->material, b->section) && a->point_count == b->point_count &&
-               a->piece_count == b->piece_count && same_matrices(a->matrices, b->matrices, a->point_count);
+  bool alike = same_text(a->name, b->name) && a->kind == b->kind && same(a->from, b->from, 3) &&
+               same(a->to, b->to, 3) && same(a->up, b->up, 3) && same(a->axis, b->axis, 3) &&
+               same(a->x_axis, b->x_axis, 3) && same(a->z_axis, b->z_axis, 3) && same_own(a, b) &&
+               a->given == b->given && same(a->value, b->value, HOL_PROPERTY_COUNT) &&
+               same(a->inertia, b->inertia, 3) && same_users(p, a->material, a->section, q, b->material, b->section) &&
+               a->point_count == b->point_count && a->piece_count == b->piece_count;
   for (size_t i = 0; alike && i < a->point_count; i++) {
     alike = same_text(a->point[i].name, b->point[i].name) && same(a->point[i].at, b->point[i].at, 3);
   }
@@ -317,7 +329,7 @@ static char *read_bytes(const char *path, size_t *size)
   return bytes;
 }
 
-static void visit(const char *path, const hol_part_keys *keys, size_t kinds, tally *t)
+static void visit(const char *path, const hol_part_grammar *const *keys, size_t kinds, tally *t)
 {
   char *folder = strdup(path);
   assert_non_null(folder);
@@ -339,22 +351,12 @@ static void visit(const char *path, const hol_part_keys *keys, size_t kinds, tal
 
 /* ---- what the gallery has not ------------------------------------------------------------------------------------ */
 
-static void library_keys(hol_part_keys *keys, size_t *kinds)
-{
-  const hol_part_kind *kind = hol_part_kinds(kinds);
-  assert_true(*kinds <= KINDS_MOST);
-  for (size_t i = 0; i < *kinds; i++) {
-    keys[i] = kind[i].keys;
-  }
-}
-
 /** Read at the first values of two parameters, move to the second.
  *  @return whether it could be moved; it is then compared */
 static bool moves(const char *text, const char *const name[2], const double first[2], const double second[2])
 {
-  hol_part_keys keys[KINDS_MOST];
-  hol_problem_source source = {.bytes = text, .size = strlen(text), .kinds = keys, .grammar = &hol_all_analyses};
-  library_keys(keys, &source.n_kinds);
+  hol_problem_source source = {.bytes = text, .size = strlen(text), .grammar = &hol_all_analyses};
+  source.kinds = hol_part_grammars(&source.n_kinds);
   hol_kept_file file = {0};
   hol_problem problem = {0}, again = {0};
   hol_faults faults = {0};
@@ -435,10 +437,9 @@ static void every_number_moves_as_if_read_again(void **state)
 {
   (void)state;
   size_t kinds;
-  hol_part_keys keys[KINDS_MOST];
   glob_t files;
   tally t = {0};
-  library_keys(keys, &kinds);
+  const hol_part_grammar *const *keys = hol_part_grammars(&kinds);
   assert_int_equal(glob(HOLONOME_PROBLEMS "/*/*.yaml", 0, NULL, &files), 0);
   for (size_t i = 0; i < files.gl_pathc; i++) {
     visit(files.gl_pathv[i], keys, kinds, &t);

@@ -15,10 +15,10 @@ static const double pi = 3.14159265358979323846;
 static hol_status resolve(const char *text, hol_problem *problem, hol_piece *piece, hol_faults *faults)
 {
   size_t count;
-  const hol_part_kind *kinds = hol_part_kinds(&count);
+  const hol_part_kind *const *kinds = hol_part_kinds(&count);
   hol_status status = hol_read(text, strlen(text), (hol_read_options){0}, problem, faults);
   if (status == HOL_OK) {
-    kinds[problem->part[0].kind].resolve(&problem->part[0], problem->freedoms, piece, faults);
+    kinds[problem->part[0].kind]->resolve(&problem->part[0], problem->freedoms, piece, faults);
   }
   return status;
 }

@@ -39,6 +39,7 @@ static char *run(const char *text, hol_sweep_options options, hol_status *status
   reading r = {0};
   hol_sweep sweep;
   hol_text out = {0};
+  *status = HOL_INVALID;
   if (!reading_of(text, &r)) {
     return NULL;
   }

@@ -25,37 +25,60 @@ typedef struct hol_dimension {
   int8_t length, mass, time;
 } hol_dimension;
 
-/** Numeric properties of parts: identifier, key in the file, exponents (length, mass, time), least value
- *  (0: not negative, 1: positive, 2: any), text for messages. */
+/** Numbers that parts of several kinds have, and those that change along members: identifier, key in the file. */
 #define HOL_PROPERTY_LIST(X)                                                                                           \
-  X(LENGTH, "length", 1, 0, 0, 1, "length")                                                                            \
-  X(EA, "EA", 1, 1, -2, 1, "axial stiffness")                                                                          \
-  X(GJ, "GJ", 3, 1, -2, 1, "torsional stiffness")                                                                      \
-  X(EI, "EI", 3, 1, -2, 1, "bending stiffness")                                                                        \
-  X(EI_Y, "EI_y", 3, 1, -2, 1, "bending stiffness in the local x-z plane")                                             \
-  X(EI_Z, "EI_z", 3, 1, -2, 1, "bending stiffness in the local x-y plane")                                             \
-  X(LINE_MASS, "line_mass", -1, 1, 0, 0, "mass per length")                                                            \
-  X(POLAR_INERTIA, "polar_inertia", 1, 1, 0, 0, "polar inertia per length")                                            \
-  X(ROTARY_INERTIA, "rotary_inertia", 1, 1, 0, 0, "rotary inertia per length")                                         \
-  X(ROTARY_INERTIA_Y, "rotary_inertia_y", 1, 1, 0, 0, "rotary inertia per length")                                     \
-  X(ROTARY_INERTIA_Z, "rotary_inertia_z", 1, 1, 0, 0, "rotary inertia per length")                                     \
-  X(KGA, "kGA", 1, 1, -2, 1, "shear stiffness")                                                                        \
-  X(KGA_Y, "kGA_y", 1, 1, -2, 1, "shear stiffness in the local x-z plane")                                             \
-  X(KGA_Z, "kGA_z", 1, 1, -2, 1, "shear stiffness in the local x-y plane")                                             \
-  X(KAPPA, "kappa", 0, 0, 0, 1, "shear coefficient")                                                                   \
-  X(AXIAL_FORCE, "axial_force", 1, 1, -2, 2, "axial force (tension positive)")                                         \
-  X(FOUNDATION, "foundation", -1, 1, -2, 0, "foundation stiffness per length")                                         \
-  X(MASS, "mass", 0, 1, 0, 0, "mass")                                                                                  \
-  X(RADIUS, "radius", 1, 0, 0, 1, "radius")                                                                            \
-  X(THICKNESS, "thickness", 1, 0, 0, 1, "thickness")                                                                   \
-  X(INNER_RADIUS, "inner_radius", 1, 0, 0, 1, "inner radius")
+  X(LENGTH, "length")                                                                                                  \
+  X(EA, "EA")                                                                                                          \
+  X(GJ, "GJ")                                                                                                          \
+  X(EI, "EI")                                                                                                          \
+  X(EI_Y, "EI_y")                                                                                                      \
+  X(EI_Z, "EI_z")                                                                                                      \
+  X(LINE_MASS, "line_mass")                                                                                            \
+  X(POLAR_INERTIA, "polar_inertia")                                                                                    \
+  X(ROTARY_INERTIA, "rotary_inertia")                                                                                  \
+  X(ROTARY_INERTIA_Y, "rotary_inertia_y")                                                                              \
+  X(ROTARY_INERTIA_Z, "rotary_inertia_z")                                                                              \
+  X(KGA, "kGA")                                                                                                        \
+  X(KGA_Y, "kGA_y")                                                                                                    \
+  X(KGA_Z, "kGA_z")                                                                                                    \
+  X(KAPPA, "kappa")                                                                                                    \
+  X(AXIAL_FORCE, "axial_force")                                                                                        \
+  X(FOUNDATION, "foundation")                                                                                          \
+  X(MASS, "mass")                                                                                                      \
+  X(RADIUS, "radius")                                                                                                  \
+  X(THICKNESS, "thickness")
 
-#define X(id, ...) HOL_P_##id,
+#define X(id, key) HOL_P_##id,
 /** HOL_P_LENGTH and so on, in the order of the list: indices into hol_part.value. */
 enum { HOL_PROPERTY_LIST(X) HOL_PROPERTY_COUNT };
 #undef X
 typedef uint32_t hol_properties; /**< bit set over HOL_P_... */
 #define HOL_P(id) ((hol_properties)1 << HOL_P_##id)
+
+struct hol_reader; /**< Who reads a file: internal. */
+struct hol_field;  /**< What stands under a key: internal. */
+struct hol_part;   /**< A part, below. */
+/** A key that a kind of part has in a problem file. Static storage. */
+typedef struct hol_key {
+  const char *name;
+  const char *what;        /**< its numbers in words, "axial stiffness"; NULL: there are none under it */
+  hol_dimension dimension; /**< of its numbers */
+  int least;               /**< 0: they are not negative, 1: positive, 2: any */
+  const char *form;        /**< in a word what stands under it, if it is not one number: "name", "list"; else NULL */
+  const char *otherwise;   /**< what holds where it is not given; NULL: nothing */
+  const char *meaning;     /**< a short sentence */
+  bool is_required;        /**< always; NULL in `otherwise` else says that it may be left out */
+  bool may_vary;           /**< the number may be an expression in xi, and pieces may have it */
+
+  /* What follows is for the reader alone. */
+
+  bool is_own;  /**< its numbers stand in hol_part.own; else one in hol_part.value */
+  size_t at;    /**< there: the byte where they begin; HOL_P_.. */
+  size_t count; /**< own numbers; 0: one */
+  size_t place; /**< own numbers: byte of the hol_place of what was given */
+  /** NULL: one number, as it says here; or no number, but read together with others. */
+  void (*read)(struct hol_reader *reader, const struct hol_field *field, struct hol_part *part);
+} hol_key;
 
 /** What a cross-section is given by. */
 typedef enum {
@@ -103,17 +126,6 @@ typedef struct hol_part_piece {
   struct hol_varying *varying; /**< properties that are expressions in xi; NULL: none. Owned by the problem */
 } hol_part_piece;
 
-/** How an edge of a plate is held. */
-typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_edge;
-
-/** What is said of a plate beside its properties. */
-typedef struct hol_plate_words {
-  bool has_sides, has_edges, has_rim, has_hub; /**< has_hub: `inner_edge: hub`; the point `hub` is then its centre */
-  double side[2];                              /**< m, along x and y */
-  hol_plate_edge edge[4];                      /**< x = 0, x = a, y = 0, y = b; of a round plate edge[0] is the rim */
-  hol_place sides_place, edges_place, rim_place, inner_place; /**< line 0: not given */
-} hol_plate_words;
-
 /** A named point of a part with own axes. */
 typedef struct hol_part_point {
   char *name;      /**< owned */
@@ -123,19 +135,19 @@ typedef struct hol_part_point {
 
 /** A part as written. */
 typedef struct hol_part {
-  char *name;            /**< `cell[7].beam` when repeated; copies are numbered from 1 */
-  size_t kind;           /**< index into the table of kinds given to the reader */
-  bool is_placed;        /**< false: coordinates are to follow from its first joint */
-  double from[3], to[3]; /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */
+  char *name;                        /**< `cell[7].beam` when repeated; copies are numbered from 1 */
+  size_t kind;                       /**< index into the table of kinds given to the reader */
+  const struct hol_part_grammar *of; /**< what its kind has in a file. Borrowed; NULL: it was not read */
+  void *own;                         /**< what only its kind has; NULL: nothing. Owned */
+  bool is_placed;                    /**< false: coordinates are to follow from its first joint */
+  double from[3], to[3];             /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */
   bool has_up, has_axis;
   double up[3], axis[3]; /**< directions, not normalised */
   bool has_x_axis, has_z_axis;
-  double x_axis[3], z_axis[3];   /**< directions of its own axes in global components, not normalised */
-  hol_place axes_place;          /**< of the key that was given last */
-  struct hol_matrices *matrices; /**< kinds that take them, see src/problem/matrices.h; NULL: others. Owned */
-  hol_part_point *point;         /**< [point_count], owned */
+  double x_axis[3], z_axis[3]; /**< directions of its own axes in global components, not normalised */
+  hol_place axes_place;        /**< of the key that was given last */
+  hol_part_point *point;       /**< [point_count], owned */
   size_t point_count;
-  hol_plate_words plate;
   hol_properties given;             /**< which of value[] are set */
   double value[HOL_PROPERTY_COUNT]; /**< SI; HOL_P_LENGTH is always set for members */
   hol_place value_place[HOL_PROPERTY_COUNT];
@@ -150,7 +162,7 @@ typedef struct hol_part {
   hol_place supports_place, ends_place; /**< line 0: not given */
   hol_part_piece *piece;                /**< [piece_count] rising, the last ends at 1; owned by the problem */
   size_t piece_count; /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
-                                       that of some place, see src/problem/same.h */
+                                       that of some place, see src/parts/same.h */
   hol_place place;    /**< of the name */
 } hol_part;
 

@@ -1,7 +1,7 @@
 /* Own modes of substructures: had from one that is the same, kept from a system before, or computed as far as they are needed. */
 #include "base/memory.h"
 #include "compliance/system.h"
-#include "problem/same.h"
+#include "parts/same.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* bar: axial motion only. */
+#include "parts/keys.h"
 #include "parts/kinds.h"
 
 #include <math.h>
@@ -24,3 +25,19 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *pie
                           "the density of the material and the area of the section");
   hol_member_ends(part, line);
 }
+
+static const hol_key *const key[] = {&hol_key_kind,    &hol_key_from,     &hol_key_to,     &hol_key_material,
+                                     &hol_key_section, &hol_key_ends,     &hol_key_pieces, &hol_key_length,
+                                     &hol_key_EA,      &hol_key_line_mass};
+
+const hol_part_kind hol_kind_bar = {
+    .grammar = {.name = "bar",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_ENDS,
+                .place = hol_place_member,
+                .settle = hol_settle_pieces},
+    .theory = "bar: one-dimensional axial wave equation",
+    .resolve = hol_resolve_bar,
+    .list = hol_list_member,
+};

@@ -7,6 +7,7 @@
 
    Without properties of its own a beam takes them from material and section: EI = E I; with theory rayleigh r = ρ I,
    with timoshenko also s = κ G A.                                 [Rayleigh 1877; Timoshenko 1921; κ: Cowper 1966] */
+#include "parts/keys.h"
 #include "parts/kinds.h"
 
 #include <math.h>
@@ -158,3 +159,183 @@ void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     }
   }
 }
+
+/* ---- what it has in a file ----------------------------------------------------------------------------------------- */
+
+static const hol_key EI = {.name = "EI",
+                           .what = "bending stiffness",
+                           .dimension = {3, 1, -2},
+                           .least = 1,
+                           .may_vary = true,
+                           .at = HOL_P_EI,
+                           .otherwise = "material, section",
+                           .meaning = "bending stiffness where one plane is considered, or of both"};
+static const hol_key EI_y = {.name = "EI_y",
+                             .what = "bending stiffness in the local x-z plane",
+                             .dimension = {3, 1, -2},
+                             .least = 1,
+                             .may_vary = true,
+                             .at = HOL_P_EI_Y,
+                             .otherwise = "EI",
+                             .meaning = "bending stiffness in the local x-z plane"};
+static const hol_key EI_z = {.name = "EI_z",
+                             .what = "bending stiffness in the local x-y plane",
+                             .dimension = {3, 1, -2},
+                             .least = 1,
+                             .may_vary = true,
+                             .at = HOL_P_EI_Z,
+                             .otherwise = "EI",
+                             .meaning = "bending stiffness in the local x-y plane"};
+static const hol_key rotary = {.name = "rotary_inertia",
+                               .what = "rotary inertia per length",
+                               .dimension = {1, 1, 0},
+                               .least = 0,
+                               .may_vary = true,
+                               .at = HOL_P_ROTARY_INERTIA,
+                               .otherwise = "by its theory",
+                               .meaning = "per length, across the axis: the beam is Rayleigh's"};
+static const hol_key rotary_y = {.name = "rotary_inertia_y",
+                                 .what = "rotary inertia per length",
+                                 .dimension = {1, 1, 0},
+                                 .least = 0,
+                                 .may_vary = true,
+                                 .at = HOL_P_ROTARY_INERTIA_Y,
+                                 .otherwise = "rotary_inertia",
+                                 .meaning = "of bending in the local x-z plane"};
+static const hol_key rotary_z = {.name = "rotary_inertia_z",
+                                 .what = "rotary inertia per length",
+                                 .dimension = {1, 1, 0},
+                                 .least = 0,
+                                 .may_vary = true,
+                                 .at = HOL_P_ROTARY_INERTIA_Z,
+                                 .otherwise = "rotary_inertia",
+                                 .meaning = "of bending in the local x-y plane"};
+static const hol_key kGA = {.name = "kGA",
+                            .what = "shear stiffness",
+                            .dimension = {1, 1, -2},
+                            .least = 1,
+                            .may_vary = true,
+                            .at = HOL_P_KGA,
+                            .otherwise = "by its theory",
+                            .meaning = "shear stiffness: the beam is Timoshenko's"};
+static const hol_key kGA_y = {.name = "kGA_y",
+                              .what = "shear stiffness in the local x-z plane",
+                              .dimension = {1, 1, -2},
+                              .least = 1,
+                              .may_vary = true,
+                              .at = HOL_P_KGA_Y,
+                              .otherwise = "kGA",
+                              .meaning = "of bending in the local x-z plane"};
+static const hol_key kGA_z = {.name = "kGA_z",
+                              .what = "shear stiffness in the local x-y plane",
+                              .dimension = {1, 1, -2},
+                              .least = 1,
+                              .may_vary = true,
+                              .at = HOL_P_KGA_Z,
+                              .otherwise = "kGA",
+                              .meaning = "of bending in the local x-y plane"};
+static const hol_key kappa = {.name = "kappa",
+                              .what = "shear coefficient",
+                              .dimension = {0},
+                              .least = 1,
+                              .may_vary = true,
+                              .at = HOL_P_KAPPA,
+                              .otherwise = "that of the section",
+                              .meaning = "shear coefficient, of `theory: timoshenko`"};
+static const hol_key axial_force = {.name = "axial_force",
+                                    .what = "axial force (tension positive)",
+                                    .dimension = {1, 1, -2},
+                                    .least = 2,
+                                    .may_vary = true,
+                                    .at = HOL_P_AXIAL_FORCE,
+                                    .otherwise = "0",
+                                    .meaning = "acts on the bending; tension is positive"};
+static const hol_key foundation = {.name = "foundation",
+                                   .what = "foundation stiffness per length",
+                                   .dimension = {-1, 1, -2},
+                                   .least = 0,
+                                   .may_vary = true,
+                                   .at = HOL_P_FOUNDATION,
+                                   .otherwise = "0",
+                                   .meaning = "stiffness per length against deflection"};
+
+static void read_theory(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  static const char *const word[] = {"euler", "rayleigh", "timoshenko"};
+  size_t choice;
+  if (hol_read_choice(reader, field->value, "`theory`", word, 3, &choice)) {
+    part->theory = choice == 0 ? HOL_THEORY_EULER : choice == 1 ? HOL_THEORY_RAYLEIGH : HOL_THEORY_TIMOSHENKO;
+  }
+}
+
+static void read_supports(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  static const char *const word[] = {"movable", "immovable"};
+  size_t choice;
+  part->supports_place = hol_node_place(field->value);
+  if (hol_read_choice(reader, field->value, "`supports`", word, 2, &choice)) {
+    part->is_immovable = choice == 1;
+  }
+}
+
+static void read_up(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  part->has_up = hol_read_direction(reader, field->value, "`up`", part->up);
+}
+
+static const hol_key theory = {.name = "theory",
+                               .form = "word",
+                               .otherwise = "by its numbers",
+                               .meaning = "of bending, with material and section: euler, rayleigh or timoshenko",
+                               .read = read_theory};
+static const hol_key supports = {.name = "supports",
+                                 .form = "word",
+                                 .otherwise = "movable",
+                                 .meaning = "immovable: its ends keep their distance, for steady motions",
+                                 .read = read_supports};
+static const hol_key up = {.name = "up",
+                           .form = "direction",
+                           .otherwise = "z × x; along z +y",
+                           .meaning = "the direction of its local y",
+                           .read = read_up};
+
+static const hol_key *const key[] = {&hol_key_kind,
+                                     &hol_key_from,
+                                     &hol_key_to,
+                                     &hol_key_material,
+                                     &hol_key_section,
+                                     &theory,
+                                     &hol_key_ends,
+                                     &up,
+                                     &supports,
+                                     &hol_key_pieces,
+                                     &hol_key_length,
+                                     &hol_key_EA,
+                                     &hol_key_GJ,
+                                     &EI,
+                                     &EI_y,
+                                     &EI_z,
+                                     &hol_key_line_mass,
+                                     &hol_key_polar_inertia,
+                                     &rotary,
+                                     &rotary_y,
+                                     &rotary_z,
+                                     &kGA,
+                                     &kGA_y,
+                                     &kGA_z,
+                                     &kappa,
+                                     &axial_force,
+                                     &foundation};
+
+const hol_part_kind hol_kind_beam = {
+    .grammar = {.name = "beam",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_ENDS,
+                .place = hol_place_member,
+                .settle = hol_settle_pieces},
+    .theory = "beam: axial and torsional wave equations; bending after Euler-Bernoulli, with rotary inertia after "
+              "Rayleigh, with shear after Timoshenko",
+    .resolve = hol_resolve_beam,
+    .list = hol_list_member,
+};

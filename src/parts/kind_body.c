@@ -1,4 +1,5 @@
 /* body: a rigid body at a point, or a bare point. */
+#include "parts/keys.h"
 #include "parts/kinds.h"
 
 static void stand_upright(hol_piece *piece)
@@ -41,3 +42,16 @@ void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     piece->inertia[i][i] = part->inertia[i];
   }
 }
+
+static const hol_key *const key[] = {&hol_key_kind, &hol_key_at, &hol_key_inertia, &hol_key_mass};
+
+const hol_part_kind hol_kind_body = {
+    .grammar = {.name = "body",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_ITSELF,
+                .place = hol_place_at},
+    .theory = "body: rigid body at a point",
+    .resolve = hol_resolve_body,
+    .list = hol_list_body,
+};

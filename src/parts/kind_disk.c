@@ -1,5 +1,6 @@
 /* disk: a rigid cylinder. Mass ρπr²t; about its own axis m r²/2, across m(3r² + t²)/12. */
 #include "base/vector.h"
+#include "parts/keys.h"
 #include "parts/kinds.h"
 
 #include <assert.h>
@@ -88,3 +89,50 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   }
   hol_disk_turn(piece, part, part->has_axis ? part->axis : x);
 }
+
+/* ---- what it has in a file ----------------------------------------------------------------------------------------- */
+
+static const hol_key radius = {.name = "radius",
+                               .what = "radius",
+                               .dimension = {1},
+                               .least = 1,
+                               .at = HOL_P_RADIUS,
+                               .meaning = "with thickness and material, in place of mass and inertia"};
+static const hol_key thickness = {.name = "thickness",
+                                  .what = "thickness",
+                                  .dimension = {1},
+                                  .least = 1,
+                                  .at = HOL_P_THICKNESS,
+                                  .meaning = "along its axis; one with `mass` and without it is thin"};
+static const hol_key mass = {.name = "mass",
+                             .what = "mass",
+                             .dimension = {0, 1, 0},
+                             .least = 0,
+                             .at = HOL_P_MASS,
+                             .otherwise = "radius, thickness, material",
+                             .meaning = "its mass"};
+
+static void read_axis(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  part->has_axis = hol_read_direction(reader, field->value, "`axis`", part->axis);
+}
+
+static const hol_key own_axis = {.name = "axis",
+                                 .form = "direction",
+                                 .otherwise = "of the member it is welded to",
+                                 .meaning = "the axis it is round about",
+                                 .read = read_axis};
+
+static const hol_key *const key[] = {&hol_key_kind,    &hol_key_at, &hol_key_material, &own_axis,
+                                     &hol_key_inertia, &mass,       &radius,           &thickness};
+
+const hol_part_kind hol_kind_disk = {
+    .grammar = {.name = "disk",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_ITSELF,
+                .place = hol_place_at},
+    .theory = "disk: rigid cylinder at a point",
+    .resolve = hol_resolve_disk,
+    .list = hol_list_body,
+};

@@ -1,12 +1,15 @@
 /* matrices: a part imported from another program by its stiffness and mass. */
 #include "parts/import/import.h"
+#include "parts/import/written.h"
+#include "parts/keys.h"
 #include "parts/kinds.h"
 
 void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "part", .part = part, .freedoms = freedoms, .faults = faults};
+  const hol_matrices *matrices = part->own;
   *piece = (hol_piece){0};
-  if (!hol_own_axes(&r, piece) || !part->matrices || !part->matrices->stiffness.path || !part->matrices->mass.path) {
+  if (!hol_own_axes(&r, piece) || !matrices->stiffness.path || !matrices->mass.path) {
     return;
   }
   hol_status status = hol_import_part(&r, (const double(*)[3])piece->axis, &piece->sites, &piece->length);
@@ -15,3 +18,21 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece
                    hol_status_text(status));
   }
 }
+
+static const hol_key *const key[] = {
+    &hol_key_kind,      &hol_key_origin,   &hol_key_x_axis,     &hol_key_z_axis, &hol_key_stiffness_file,
+    &hol_key_mass_file, &hol_key_map_file, &hol_key_nodes_file, &hol_key_units,  &hol_key_ports};
+
+const hol_part_kind hol_kind_matrices = {
+    .grammar = {.name = "matrices",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_NAMED,
+                .place = hol_matrices_place,
+                .own_size = sizeof(hol_matrices),
+                .is_same = hol_matrices_is_same,
+                .clear = hol_matrices_clear},
+    .theory = "matrices: an elastic body known by its stiffness and mass matrices, exact to them",
+    .resolve = hol_resolve_matrices,
+    .list = hol_list_sites,
+};

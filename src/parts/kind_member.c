@@ -10,7 +10,7 @@
 /** Direction cosines below this are rounding of the coordinates, not geometry. */
 static const double parallel = 1e-10;
 
-#define X(id, key, ...) key,
+#define X(id, key) key,
 static const char *const property_key[] = {HOL_PROPERTY_LIST(X)};
 #undef X
 

@@ -1,8 +1,10 @@
 /* plate: a thin plate after Kirchhoff, circular, annular or rectangular. */
 #include "base/memory.h"
+#include "parts/keys.h"
 #include "parts/kinds.h"
 #include "parts/plate/rectangle.h"
 #include "parts/plate/round.h"
+#include "parts/plate/written.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +15,11 @@ static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 enum { CIRCLES = 5, RAYS = 12, LINES = 9 };
 /** The least inner radius, as a part of the radius: functions between so far apart have no digits left. */
 static const double pinhole = 1e-10;
+
+static const hol_plate_words *words_of(const hol_part *part)
+{
+  return part->own;
+}
 
 /* ---- what all plates share ---------------------------------------------------------------------------------------- */
 
@@ -74,26 +81,32 @@ static void put_points(const hol_part *part, hol_sites *f)
 /** The hub is the first point, if there is one. */
 static bool is_hub(const hol_part *part, size_t point)
 {
-  return part->plate.has_hub && point == 0;
+  return words_of(part)->has_hub && point == 0;
+}
+
+static bool has_hole(const hol_plate_words *words)
+{
+  return words->inner_radius > 0;
 }
 
 static void check_round(const hol_resolving *r, const hol_round_plate *plate)
 {
   const hol_part *part = r->part;
-  refuse_key(r, part->plate.edges_place, "edges", "round", "rim: free, supported or clamped");
-  bool has_inner = part->given >> HOL_P_INNER_RADIUS & 1u;
+  const hol_plate_words *words = words_of(part);
+  refuse_key(r, words->edges_place, "edges", "round", "rim: free, supported or clamped");
+  bool has_inner = has_hole(words);
   if (has_inner && plate->inner >= plate->radius) {
-    hol_faults_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS], NULL,
+    hol_faults_add(r->faults, true, words->inner_radius_place, NULL,
                    "the inner radius of plate `%s` must be less than its radius", part->name);
   }
   if (has_inner && plate->inner < pinhole * plate->radius) {
-    hol_faults_add(r->faults, true, part->value_place[HOL_P_INNER_RADIUS],
+    hol_faults_add(r->faults, true, words->inner_radius_place,
                    "leave it out; what is joined to so small a hub would turn there all but freely",
                    "the inner radius of plate `%s` is %.3g of its radius: less than %.0e cannot be computed with",
                    part->name, plate->inner / plate->radius, pinhole);
   }
-  if (part->plate.inner_place.line && !has_inner) {
-    hol_faults_add(r->faults, true, part->plate.inner_place, "inner_radius: 20 mm",
+  if (words->inner_place.line && !has_inner) {
+    hol_faults_add(r->faults, true, words->inner_place, "inner_radius: 20 mm",
                    "`inner_edge` of plate `%s` needs an inner radius", part->name);
   }
   for (size_t i = 0; i < part->point_count; i++) {
@@ -176,10 +189,11 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
 static void resolve_round(const hol_resolving *r, hol_piece *piece)
 {
   const hol_part *part = r->part;
+  const hol_plate_words *words = words_of(part);
   hol_round_plate plate = {.radius = part->value[HOL_P_RADIUS],
-                           .inner = hol_given(part, HOL_P_INNER_RADIUS, 0),
-                           .has_hub = part->plate.has_hub,
-                           .rim = part->plate.has_rim ? part->plate.edge[0] : HOL_EDGE_FREE};
+                           .inner = words->inner_radius,
+                           .has_hub = words->has_hub,
+                           .rim = words->has_rim ? words->edge[0] : HOL_EDGE_FREE};
   size_t before = r->faults->errors;
   resolve_stiffness(r, &plate.D, &plate.nu, &plate.mass);
   check_round(r, &plate);
@@ -200,11 +214,11 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
 static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
 {
   const hol_part *part = r->part;
-  refuse_key(r, part->plate.rim_place, "rim", "rectangular",
-             "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
-  refuse_key(r, part->plate.inner_place, "inner_edge", "rectangular", NULL);
-  if (part->given >> HOL_P_INNER_RADIUS & 1u) {
-    refuse_key(r, part->value_place[HOL_P_INNER_RADIUS], "inner_radius", "rectangular", NULL);
+  const hol_plate_words *words = words_of(part);
+  refuse_key(r, words->rim_place, "rim", "rectangular", "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
+  refuse_key(r, words->inner_place, "inner_edge", "rectangular", NULL);
+  if (has_hole(words)) {
+    refuse_key(r, words->inner_radius_place, "inner_radius", "rectangular", NULL);
   }
   for (size_t i = 0; i < part->point_count; i++) {
     const double *at = part->point[i].at;
@@ -257,10 +271,11 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
 static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
 {
   const hol_part *part = r->part;
-  hol_rectangle plate = {.side = {part->plate.side[0], part->plate.side[1]}};
+  const hol_plate_words *words = words_of(part);
+  hol_rectangle plate = {.side = {words->side[0], words->side[1]}};
   size_t before = r->faults->errors;
   for (size_t e = 0; e < 4; e++) {
-    plate.edge[e] = part->plate.has_edges ? part->plate.edge[e] : HOL_EDGE_FREE;
+    plate.edge[e] = words->has_edges ? words->edge[e] : HOL_EDGE_FREE;
   }
   resolve_stiffness(r, &plate.D, &plate.nu, &plate.mass);
   check_rectangle(r, &plate);
@@ -277,11 +292,11 @@ static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
 }
 
 /** Does an edge hold it in its plane? */
-static bool is_held(const hol_part *part)
+static bool is_held(const hol_plate_words *words)
 {
-  bool held = part->plate.has_rim && part->plate.edge[0] != HOL_EDGE_FREE;
+  bool held = words->has_rim && words->edge[0] != HOL_EDGE_FREE;
   for (size_t e = 0; e < 4; e++) {
-    held = held || (part->plate.has_edges && part->plate.edge[e] != HOL_EDGE_FREE);
+    held = held || (words->has_edges && words->edge[e] != HOL_EDGE_FREE);
   }
   return held;
 }
@@ -291,14 +306,15 @@ static bool is_held(const hol_part *part)
 void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   hol_resolving r = {.kind = "plate", .part = part, .freedoms = freedoms, .faults = faults};
+  const hol_plate_words *words = words_of(part);
   bool is_round = part->given >> HOL_P_RADIUS & 1u;
   size_t before = faults->errors;
   *piece = (hol_piece){0};
   if (!hol_own_axes(&r, piece)) {
     return;
   }
-  if (is_round == part->plate.has_sides) {
-    hol_faults_add(faults, true, is_round ? part->plate.sides_place : part->place,
+  if (is_round == words->has_sides) {
+    hol_faults_add(faults, true, is_round ? words->sides_place : part->place,
                    "`radius` makes it round, `sides: [a, b]` rectangular", "plate `%s` needs %s", part->name,
                    is_round ? "one of radius and sides, not both" : "radius or sides");
     return;
@@ -318,5 +334,36 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
     resolve_rectangle(&r, piece);
   }
   piece->sites.rigid_in = moves_in_plane ? in_plane : 0;
-  piece->sites.rigid_held = is_held(part);
+  piece->sites.rigid_held = is_held(words);
 }
+
+/* ---- what it has in a file ------------------------------------------------------------------------------------------------ */
+
+static const hol_key radius = {
+    .name = "radius", .what = "radius", .dimension = {1}, .least = 1, .at = HOL_P_RADIUS, .meaning = "of a round plate"};
+static const hol_key thickness = {.name = "thickness",
+                                  .what = "thickness",
+                                  .dimension = {1},
+                                  .least = 1,
+                                  .is_required = true,
+                                  .at = HOL_P_THICKNESS,
+                                  .meaning = "of all of it"};
+
+static const hol_key *const key[] = {&hol_key_kind,        &hol_key_origin,     &hol_key_material, &hol_key_points,
+                                     &hol_key_x_axis,      &hol_key_normal,     &hol_key_sides,    &hol_key_edges,
+                                     &hol_key_rim,         &hol_key_inner_edge, &radius,           &thickness,
+                                     &hol_key_inner_radius};
+
+const hol_part_kind hol_kind_plate = {
+    .grammar = {.name = "plate",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_NAMED,
+                .place = hol_place_at,
+                .settle = hol_settle_points,
+                .own_size = sizeof(hol_plate_words),
+                .is_same = hol_plate_is_same},
+    .theory = "plate: thin elastic plate after Kirchhoff across its plane, rigid in its plane",
+    .resolve = hol_resolve_plate,
+    .list = hol_list_sites,
+};

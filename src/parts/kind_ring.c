@@ -1,6 +1,7 @@
 /* ring: a thin uniform circular ring. Local axes of its section are those of a beam bent round: x along the tangent, y
  * along the radius, z along the normal of the ring; bending in its plane is that in the local x-y plane (EI_z). */
 #include "base/memory.h"
+#include "parts/keys.h"
 #include "parts/kinds.h"
 #include "parts/ring/ring.h"
 
@@ -148,3 +149,91 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
   }
   piece->sites.is_circle = true;
 }
+
+/* ---- what it has in a file ----------------------------------------------------------------------------------------- */
+
+static const hol_key EA = {.name = "EA",
+                           .what = "axial stiffness",
+                           .dimension = {1, 1, -2},
+                           .least = 1,
+                           .at = HOL_P_EA,
+                           .otherwise = "material, section",
+                           .meaning = "without it the ring does not stretch"};
+static const hol_key GJ = {.name = "GJ",
+                           .what = "torsional stiffness",
+                           .dimension = {3, 1, -2},
+                           .least = 1,
+                           .at = HOL_P_GJ,
+                           .otherwise = "material, section",
+                           .meaning = "without it the ring does not twist"};
+static const hol_key EI = {.name = "EI",
+                           .what = "bending stiffness",
+                           .dimension = {3, 1, -2},
+                           .least = 1,
+                           .at = HOL_P_EI,
+                           .otherwise = "material, section",
+                           .meaning = "bending stiffness where one plane is considered, or of both"};
+static const hol_key EI_y = {.name = "EI_y",
+                             .what = "bending stiffness in the local x-z plane",
+                             .dimension = {3, 1, -2},
+                             .least = 1,
+                             .at = HOL_P_EI_Y,
+                             .otherwise = "EI",
+                             .meaning = "bending stiffness across its plane"};
+static const hol_key EI_z = {.name = "EI_z",
+                             .what = "bending stiffness in the local x-y plane",
+                             .dimension = {3, 1, -2},
+                             .least = 1,
+                             .at = HOL_P_EI_Z,
+                             .otherwise = "EI",
+                             .meaning = "bending stiffness in its plane"};
+static const hol_key line_mass = {.name = "line_mass",
+                                  .what = "mass per length",
+                                  .dimension = {-1, 1, 0},
+                                  .least = 0,
+                                  .at = HOL_P_LINE_MASS,
+                                  .otherwise = "material, section",
+                                  .meaning = "mass per length"};
+static const hol_key polar_inertia = {.name = "polar_inertia",
+                                      .what = "polar inertia per length",
+                                      .dimension = {1, 1, 0},
+                                      .least = 0,
+                                      .at = HOL_P_POLAR_INERTIA,
+                                      .otherwise = "material, section",
+                                      .meaning = "inertia per length about the tangent"};
+static const hol_key radius = {.name = "radius",
+                               .what = "radius",
+                               .dimension = {1},
+                               .least = 1,
+                               .is_required = true,
+                               .at = HOL_P_RADIUS,
+                               .meaning = "of the line through the middles of its sections"};
+
+static const hol_key *const key[] = {&hol_key_kind,
+                                     &hol_key_origin,
+                                     &hol_key_material,
+                                     &hol_key_section,
+                                     &hol_key_points,
+                                     &hol_key_x_axis,
+                                     &hol_key_normal,
+                                     &EA,
+                                     &GJ,
+                                     &EI,
+                                     &EI_y,
+                                     &EI_z,
+                                     &line_mass,
+                                     &polar_inertia,
+                                     &radius};
+
+const hol_part_kind hol_kind_ring = {
+    .grammar = {.name = "ring",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_TURNED,
+                .place = hol_place_at,
+                .settle = hol_settle_points},
+    .theory = "ring: thin circular ring, bending in and across its plane, stretching, twisting; sections without "
+              "shear and rotary inertia but that of twisting",
+    .resolve = hol_resolve_ring,
+    .list = hol_list_sites,
+};

@@ -1,4 +1,5 @@
 /* shaft: torsion only. */
+#include "parts/keys.h"
 #include "parts/kinds.h"
 
 #include <math.h>
@@ -25,3 +26,19 @@ void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *p
                           "the density of the material and the polar moment of the section");
   hol_member_ends(part, line);
 }
+
+static const hol_key *const key[] = {&hol_key_kind,    &hol_key_from,         &hol_key_to,     &hol_key_material,
+                                     &hol_key_section, &hol_key_ends,         &hol_key_pieces, &hol_key_length,
+                                     &hol_key_GJ,      &hol_key_polar_inertia};
+
+const hol_part_kind hol_kind_shaft = {
+    .grammar = {.name = "shaft",
+                .key = key,
+                .keys = sizeof key / sizeof *key,
+                .points = HOL_POINTS_ENDS,
+                .place = hol_place_member,
+                .settle = hol_settle_pieces},
+    .theory = "shaft: one-dimensional torsional wave equation (Saint-Venant)",
+    .resolve = hol_resolve_shaft,
+    .list = hol_list_member,
+};

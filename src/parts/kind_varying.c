@@ -3,7 +3,8 @@
 #include "parts/kinds.h"
 #include "parts/resolve.h"
 #include "parts/section.h"
-#include "problem/same.h"
+#include "parts/same.h"
+#include "problem/varying.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 static const hol_part_kind *kind_of(const hol_part *part)
 {
   size_t count;
-  return &hol_part_kinds(&count)[part->kind];
+  return hol_part_kinds(&count)[part->kind];
 }
 
 /** The part as it is at one place, resolved. @return HOL_INVALID if it has faults there, which are not told */
@@ -376,7 +377,7 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
 static void resolve_uniform(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
 {
   kind_of(part)->resolve(part, freedoms, piece, faults);
-  if (kind_of(part)->keys.is_member) {
+  if (kind_of(part)->grammar.points == HOL_POINTS_ENDS) {
     double l = piece->length, m = piece->line_mass;
     piece->moment[0] = m * l;
     piece->moment[1] = m * l * l / 2;

@@ -3,8 +3,13 @@
 #define HOLONOME_PARTS_KINDS_H
 
 #include "parts/profile/varied.h"
+#include "parts/resolve.h"
 
-/** Resolvers of the kinds, as hol_part_kind.resolve. */
+/** Rows of the kinds. */
+extern const hol_part_kind hol_kind_bar, hol_kind_shaft, hol_kind_beam, hol_kind_body, hol_kind_disk, hol_kind_plate,
+    hol_kind_ring, hol_kind_matrices;
+
+/** Their resolvers, as hol_part_kind.resolve. */
 void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
 void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);

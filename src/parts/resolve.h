@@ -4,7 +4,7 @@
 
 #include "parts/sites.h"
 #include "parts/line/line.h"
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 /** A component along (HOL_UX ..) or about (HOL_RX ..) one of a part's own axes, or against it. */
 typedef struct hol_direction {
@@ -124,7 +124,7 @@ typedef struct hol_piece {
 
 /** A part kind. */
 typedef struct hol_part_kind {
-  hol_part_keys keys;
+  hol_part_grammar grammar;
   const char *theory; /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
   /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
    *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
@@ -138,7 +138,9 @@ typedef struct hol_part_kind {
 
 /** The table of kinds; static storage.
  *  @param[out] count  number of kinds */
-const hol_part_kind *hol_part_kinds(size_t *count);
+const hol_part_kind *const *hol_part_kinds(size_t *count);
+/** What they have in a file, likewise. */
+const hol_part_grammar *const *hol_part_grammars(size_t *count);
 
 /** Global coordinates of a place given in the part's own axes. @param[in] from  where it is placed, m */
 void hol_piece_global(const hol_piece *piece, const double from[3], const double own[3], double at[3]);
@@ -182,7 +184,7 @@ HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms fr
 
 /** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ, and its lumps with it.
  *
- *  For disks without an `axis` of their own (kind with keys.takes_axis, part->has_axis false): resolving leaves them with
+ *  For disks without an `axis` of their own (part->has_axis false): resolving leaves them with
  *  global x as axis; whoever knows the member they are welded to calls this with the member's direction. A disk whose
  *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.
  *  @param[in] axis  any length > 0

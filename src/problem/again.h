@@ -4,14 +4,14 @@
 
 #include "holonome/problem.h"
 #include "expression/unit.h"
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 #include "problem/yaml.h"
 
 /** What a problem is read from; all borrowed. */
 typedef struct hol_problem_source {
   const char *bytes;
   size_t size;
-  const hol_part_keys *kinds; /**< [n_kinds] the kinds of parts that exist */
+  const hol_part_grammar *const *kinds; /**< [n_kinds] the kinds of parts that exist; borrowed by the problem as well */
   size_t n_kinds;
   const hol_override *set; /**< [n_set] parameters that replace those of the file */
   size_t n_set;
@@ -32,8 +32,7 @@ void hol_kept_file_clear(hol_kept_file *file);
 
 /** How a problem was read, so that it can be read again: hol_problem.reading. */
 typedef struct hol_reading {
-  hol_problem_source source; /**< all of it owned but for the bytes, which are the problem's, and the grammar */
-  hol_part_keys *kinds;      /**< [source.n_kinds] */
+  hol_problem_source source; /**< all of it owned but for the bytes, which are the problem's, the kinds and the grammar */
   hol_override *set;         /**< [source.n_set], their texts as well */
   char *folder;
   hol_kept_file file; /**< where there are parameters that could get other values */

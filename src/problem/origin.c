@@ -28,6 +28,8 @@ static void *row_of(const hol_problem *problem, const hol_origin *origin)
     return &problem->section[row];
   case HOL_TABLE_PART:
     return &problem->part[row];
+  case HOL_TABLE_OWN:
+    return problem->part[row].own;
   case HOL_TABLE_PIECE:
     return &problem->part[row].piece[item];
   case HOL_TABLE_POINT:

@@ -19,6 +19,7 @@ typedef enum {
   HOL_TABLE_MATERIAL,
   HOL_TABLE_SECTION,
   HOL_TABLE_PART,
+  HOL_TABLE_OWN,   /**< what only the kind of a part has */
   HOL_TABLE_PIECE, /**< item: which of the part */
   HOL_TABLE_POINT, /**< likewise */
   HOL_TABLE_JOINT,

@@ -1,6 +1,7 @@
 /* Places on a part: stations of members and rings, named points of parts that have own axes. */
 #include "base/memory.h"
-#include "problem/reader.h"
+#include "problem/draft.h"
+#include "problem/kind.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,71 +87,6 @@ bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, s
   return has_room && there.name;
 }
 
-/** A word of a list of edges. */
-static bool read_edge(hol_reader *reader, const hol_node *node, const char *what, hol_plate_edge *edge)
-{
-  static const char *const word[] = {"free", "supported", "clamped"};
-  size_t choice;
-  if (!hol_read_choice(reader, node, what, word, 3, &choice)) {
-    return false;
-  }
-  *edge = choice == 0 ? HOL_EDGE_FREE : choice == 1 ? HOL_EDGE_SUPPORTED : HOL_EDGE_CLAMPED;
-  return true;
-}
-
-static void read_edges(hol_reader *reader, const hol_node *node, hol_plate_words *plate)
-{
-  static const char order[] = "four of free, supported and clamped, of the edges x = 0, x = a, y = 0, y = b";
-  plate->edges_place = hol_node_place(node);
-  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`edges`")) {
-    return;
-  }
-  if (node->count != 4) {
-    hol_fault(reader, node, order, "a rectangular plate has four edges, not %zu", node->count);
-    return;
-  }
-  plate->has_edges = true;
-  for (size_t e = 0; e < 4; e++) {
-    plate->has_edges = read_edge(reader, &node->item[e], "edge", &plate->edge[e]) && plate->has_edges;
-  }
-}
-
-static void read_inner_edge(hol_reader *reader, const hol_node *node, hol_part *part)
-{
-  static const char *const word[] = {"free", "hub"};
-  size_t choice;
-  part->plate.inner_place = hol_node_place(node);
-  if (hol_read_choice(reader, node, "`inner_edge`", word, 2, &choice) && choice == 1) {
-    hol_node name = *node;
-    name.text = "hub";
-    part->plate.has_hub = hol_part_point_new(reader, &name, part) != NULL;
-  }
-}
-
-void hol_read_plate(hol_reader *reader, const hol_node *const value[HOL_PLATE_KEYS], hol_part *part)
-{
-  static const hol_wanted side = {.what = "side", .dimension = {.length = 1}, .least = 1};
-  hol_plate_words *plate = &part->plate;
-  if (value[0]) {
-    size_t before = reader->faults->errors;
-    plate->sides_place = hol_node_place(value[0]);
-    plate->has_sides = hol_read_list(reader, value[0], side, 2, plate->side) == 2;
-    if (!plate->has_sides && reader->faults->errors == before) {
-      hol_fault(reader, value[0], "sides: [1 m, 0.5 m], along x and along y", "a rectangular plate has two sides");
-    }
-  }
-  if (value[1]) {
-    read_edges(reader, value[1], plate);
-  }
-  if (value[2]) {
-    plate->rim_place = hol_node_place(value[2]);
-    plate->has_rim = read_edge(reader, value[2], "`rim`", &plate->edge[0]);
-  }
-  if (value[3]) {
-    read_inner_edge(reader, value[3], part);
-  }
-}
-
 /** Has the part a point of this name before its last? */
 static bool has_point(const hol_part *part, const char *name)
 {
@@ -162,7 +98,7 @@ static bool has_point(const hol_part *part, const char *name)
   return false;
 }
 
-void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part)
+static void read_points(hol_reader *reader, const hol_node *node, hol_part *part)
 {
   static const hol_wanted coordinate = {.what = "coordinate", .dimension = {.length = 1}, .least = 2};
   if (!hol_expect_kind(reader, node, HOL_NODE_MAP, "`points`")) {
@@ -175,7 +111,7 @@ void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *pa
     size_t row = reader->home.row;
     if (point && has_point(part, point->name)) {
       hol_fault(reader, name, "`inner_edge: hub` names the hub", "there is a point `%s` already", point->name);
-    } else if (point && reader->kind[part->kind].takes_stations) {
+    } else if (point && part->of->points == HOL_POINTS_TURNED) {
       if (hol_read_station(reader, name + 1, hol_part_circumference(reader, part, row), &xi)) {
         put_on_circle(reader, point, part, row, xi);
       }
@@ -188,5 +124,18 @@ void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *pa
                   "a point needs two or three coordinates");
       }
     }
+  }
+}
+
+const hol_key hol_key_points = {.name = "points",
+                                .form = "mapping",
+                                .meaning =
+                                    "names for places: coordinates in its own axes, or fractions of a circumference"};
+
+void hol_settle_points(hol_reader *reader, const hol_part_draft *draft)
+{
+  const hol_node *points = hol_draft_field(draft, "points")->value;
+  if (points) {
+    read_points(reader, points, draft->part);
   }
 }

@@ -1,5 +1,6 @@
 /* Points as joints name them: `shaft.start`, `shaft@0.3`, `shaft@300 mm`, `rotor`, `cell[next].beam.end`. */
-#include "problem/reader.h"
+#include "problem/draft.h"
+#include "problem/kind.h"
 
 #include <math.h>
 #include <string.h>
@@ -251,16 +252,26 @@ static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, co
   return *part == SIZE_MAX ? HOL_POINT_FAULTY : HOL_POINT_FOUND;
 }
 
+/** How a part without points could have one. */
+static const char *naming_hint(hol_reader *reader, const hol_part *part)
+{
+  if (part->of->points == HOL_POINTS_TURNED) {
+    return hol_arena_print(reader->arena, "e.g. %s@0.25", part->name);
+  }
+  for (size_t i = 0; i < part->of->keys; i++) {
+    if (part->of->key[i] == &hol_key_points) {
+      return "e.g. points: {tip: [0.1 m, 0.2 m]}";
+    }
+  }
+  return NULL;
+}
+
 /** One of the named points of a part. */
 static bool find_point(hol_reader *reader, const path *p, const hol_part *part, const hol_node *station, size_t *index)
 {
   const char *rest = p->text + p->offset;
   if (part->point_count == 0) {
-    hol_fault_missing(reader, p->node,
-                      reader->kind[part->kind].takes_stations ? hol_arena_print(reader->arena, "e.g. %s@0.25", part->name)
-                      : reader->kind[part->kind].takes_points ? "e.g. points: {tip: [0.1 m, 0.2 m]}"
-                                                              : NULL,
-                      "`%s` has no points that could be named", part->name);
+    hol_fault_missing(reader, p->node, naming_hint(reader, part), "`%s` has no points that could be named", part->name);
     return false;
   }
   if (rest[0] != '.' || station) {
@@ -286,28 +297,11 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
   return false;
 }
 
-static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, hol_number *xi,
-                   size_t *index)
+/** On a part between two ends. */
+static bool locate_along(hol_reader *reader, const path *p, size_t number, const hol_node *station, hol_number *xi)
 {
   const hol_part *part = &reader->problem->part[number];
   const char *rest = p->text + p->offset;
-  *xi = hol_plain(0);
-  *index = 0;
-  if (reader->kind[part->kind].takes_stations && station && rest[0] == '\0') {
-    hol_number at;
-    return hol_read_station(reader, station, hol_part_circumference(reader, part, number), &at) &&
-           hol_part_station(reader, station, at, number, index);
-  }
-  if (reader->kind[part->kind].z_axis) {
-    return find_point(reader, p, part, station, index);
-  }
-  if (!reader->kind[part->kind].is_member) {
-    if (rest[0] != '\0' || station) {
-      hol_fault(reader, p->node, "a body is named by itself", "`%s` is a body and has one point only", part->name);
-      return false;
-    }
-    return true;
-  }
   if (station && rest[0] == '\0') {
     return hol_read_station(reader, station, hol_part_number(reader, part, number, HOL_P_LENGTH), xi);
   }
@@ -320,6 +314,35 @@ static bool locate(hol_reader *reader, const path *p, size_t number, const hol_n
                             part->name),
             rest[0] == '\0' ? "`%s` is a member, not a point" : "`%s` has no such point", part->name);
   return false;
+}
+
+static bool locate(hol_reader *reader, const path *p, size_t number, const hol_node *station, hol_number *xi,
+                   size_t *index)
+{
+  const hol_part *part = &reader->problem->part[number];
+  const char *rest = p->text + p->offset;
+  *xi = hol_plain(0);
+  *index = 0;
+  switch (part->of->points) {
+  case HOL_POINTS_ENDS:
+    return locate_along(reader, p, number, station, xi);
+  case HOL_POINTS_TURNED:
+    if (station && rest[0] == '\0') {
+      hol_number at;
+      return hol_read_station(reader, station, hol_part_circumference(reader, part, number), &at) &&
+             hol_part_station(reader, station, at, number, index);
+    }
+    return find_point(reader, p, part, station, index);
+  case HOL_POINTS_NAMED:
+    return find_point(reader, p, part, station, index);
+  case HOL_POINTS_ITSELF:
+    break;
+  }
+  if (rest[0] != '\0' || station) {
+    hol_fault(reader, p->node, "a body is named by itself", "`%s` is a body and has one point only", part->name);
+    return false;
+  }
+  return true;
 }
 
 /** The text of the point with the full name of its part. */

@@ -197,7 +197,6 @@ void hol_reading_free(hol_reading *reading)
   }
   hol_kept_file_clear(&reading->file);
   free(reading->set);
-  free(reading->kinds);
   free(reading->folder);
   free(reading);
 }

@@ -9,8 +9,8 @@
 #include "expression/dimension.h"
 #include "expression/names.h"
 #include "expression/quantity.h"
+#include "problem/kind.h"
 #include "problem/origin.h"
-#include "problem/part_keys.h"
 #include "problem/yaml.h"
 
 enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };
@@ -51,7 +51,7 @@ typedef struct hol_copy {
 typedef struct hol_reader {
   hol_problem *problem;
   hol_faults *faults;
-  const hol_part_keys *kind;
+  const hol_part_grammar *const *kind; /**< [kind_count] */
   size_t kind_count;
   const char *folder; /**< where other files are; NULL: the current one */
   const struct hol_grammar *grammar;
@@ -238,9 +238,6 @@ typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_o
  *  @return HOL_POINT_BEYOND where it is of a copy beyond the ends of its own open group: the joint is left out there */
 hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point);
 
-/** Values of the keys of a plate: sides, edges, rim, inner_edge; NULL: not given. */
-enum { HOL_PLATE_KEYS = 4 };
-void hol_read_plate(hol_reader *reader, const hol_node *const value[HOL_PLATE_KEYS], hol_part *part);
 /** `0.3` as a fraction of a length, `300 mm` as an arc length. @return false after a fault */
 bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number length, hol_number *xi);
 /** The point of a ring at this fraction of its circumference; a new one, named by its text, if there is none yet.
@@ -248,23 +245,6 @@ bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number lengt
 bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, size_t part, size_t *index);
 /** Circumference of a ring, 0 where its radius is not known. @param[in] row  as for hol_part_number() */
 hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row);
-/** Read `points: {hub: [0, 0], tip: [0.3 m, 0.1 m]}` of a part. */
-void hol_read_part_points(hol_reader *reader, const hol_node *node, hol_part *part);
-/** Keys of parts that are imported as matrices. */
-enum {
-  HOL_MATRICES_STIFFNESS,
-  HOL_MATRICES_MASS,
-  HOL_MATRICES_MAP,
-  HOL_MATRICES_NODES,
-  HOL_MATRICES_UNITS,
-  HOL_MATRICES_PORTS,
-  HOL_MATRICES_KEYS
-};
-/** Read what stands under them. */
-void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS],
-                       hol_part *part);
-/** Make room for one more point of a part. @return it, named; NULL after HOL_MEMORY is noted or the name is no plain word */
-hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol_part *part);
 /** Free what a part, a joint owns. */
 void hol_part_clear(hol_part *part);
 void hol_joint_clear(hol_joint *joint);

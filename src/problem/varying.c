@@ -1,6 +1,5 @@
 #include "problem/varying.h"
 #include "base/memory.h"
-#include "problem/same.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* After a computation that failed: which number of the problem is farthest from all others, if any is so far that this may be why. */
+#include "problem/kind.h"
 #include "spectrum/run.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 /** Decimal exponents in SI beyond which a number is out of the ordinary. */
 static const double ordinary = 15;
 
-#define X(id, key, ...) key,
+#define X(id, key) key,
 static const char *const key_of[] = {HOL_PROPERTY_LIST(X)};
 #undef X
 
@@ -42,6 +43,19 @@ static void look_at_materials(const hol_problem *problem, farthest *f)
   }
 }
 
+/** The numbers that only its kind has. */
+static void look_at_own(const hol_part *part, farthest *f)
+{
+  for (size_t i = 0; part->own && i < part->of->keys; i++) {
+    const hol_key *key = part->of->key[i];
+    const char *own = part->own;
+    for (size_t k = 0; key->is_own && k < (key->count ? key->count : 1); k++) {
+      const double *number = (const double *)(const void *)(own + key->at);
+      look_at(f, number[k], *(const hol_place *)(const void *)(own + key->place), key->name, part->name);
+    }
+  }
+}
+
 static void look_at_part(const hol_run *run, size_t index, farthest *f)
 {
   const hol_part *part = &run->problem->part[index];
@@ -60,9 +74,7 @@ static void look_at_part(const hol_run *run, size_t index, farthest *f)
     look_at(f, part->to[k], part->place, "place", part->name);
     look_at(f, k < part->inertia_count ? part->inertia[k] : 0, part->place, "inertia", part->name);
   }
-  for (size_t k = 0; k < 2 && part->plate.has_sides; k++) {
-    look_at(f, part->plate.side[k], part->plate.sides_place, "sides", part->name);
-  }
+  look_at_own(part, f);
   look_at(f, run->model.piece ? run->model.piece[index].sites.farthest : 0, part->place, "matrices", part->name);
 }
 

@@ -12,18 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A copy of the options and of the table of kinds. */
+/** A copy of the options. */
 static hol_status keep_options(hol_read_options options, hol_reading *reading)
 {
-  const hol_part_kind *kind = hol_part_kinds(&reading->source.n_kinds);
-  reading->kinds = hol_alloc(reading->source.n_kinds, sizeof *reading->kinds);
   reading->set = hol_alloc(options.set_count, sizeof *reading->set);
   reading->folder = options.folder ? hol_alloc_text(options.folder, strlen(options.folder)) : NULL;
-  if (!reading->kinds || !reading->set || (options.folder && !reading->folder)) {
+  if (!reading->set || (options.folder && !reading->folder)) {
     return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < reading->source.n_kinds; i++) {
-    reading->kinds[i] = kind[i].keys;
   }
   for (size_t i = 0; i < options.set_count; i++) {
     reading->set[i].text = hol_alloc_text(options.set[i].text, strlen(options.set[i].text));
@@ -46,7 +41,7 @@ static hol_status keep_source(const char *bytes, size_t size, hol_read_options o
   HOL_TRY(keep_options(options, reading));
   reading->source.bytes = *kept;
   reading->source.size = size;
-  reading->source.kinds = reading->kinds;
+  reading->source.kinds = hol_part_grammars(&reading->source.n_kinds);
   reading->source.set = reading->set;
   reading->source.folder = reading->folder;
   reading->source.grammar = &hol_all_analyses;

@@ -46,6 +46,7 @@ static bool may_change(const hol_problem *problem, const hol_origin *origin)
   case HOL_TABLE_TERM:
     return hol_change_point(problem, origin) != NULL;
   case HOL_TABLE_DECISION:
+  case HOL_TABLE_OWN:
   case HOL_TABLE_PIECE:
   case HOL_TABLE_POINT:
     break;

@@ -457,11 +457,9 @@ void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol
 /** Parts in own modes of any kind, and what varies along members, have numbers of their own. */
 static bool has_plain_parts(const hol_problem *work)
 {
-  size_t kinds;
-  const hol_part_kind *kind = hol_part_kinds(&kinds);
   bool plain = true;
   for (size_t p = 0; p < work->part_count; p++) {
-    plain = plain && work->part[p].piece_count == 0 && !kind[work->part[p].kind].keys.z_axis;
+    plain = plain && work->part[p].piece_count == 0 && work->part[p].of->points < HOL_POINTS_NAMED;
   }
   for (size_t s = 0; s < work->section_count; s++) {
     plain = plain && !work->section[s].form;

@@ -63,7 +63,7 @@ static bool has_all_kinds(const reading *r)
   for (size_t i = 0; i < r->kinds; i++) {
     char in[WORDS_MAX];
     size_t before = all.count;
-    (void)snprintf(in, sizeof in, "a part of kind `%s`", r->kind[i].name);
+    (void)snprintf(in, sizeof in, "a part of kind `%s`", r->kind[i]->name);
     (void)find(in, "kind");
     if (all.count > before) {
       (void)fprintf(stderr, "no file has %s\n", in);

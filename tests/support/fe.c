@@ -1,7 +1,7 @@
 #include "fe.h"
 
 #include "fe_krylov.h"
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -165,7 +165,8 @@ static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t
   return FE_OK;
 }
 
-fe_status fe_solve(const hol_problem *problem, const hol_part_keys *kinds, size_t n_kinds, size_t count, fe_answer *answer)
+fe_status fe_solve(const hol_problem *problem, const hol_part_grammar *const *kinds, size_t n_kinds, size_t count,
+                   fe_answer *answer)
 {
   fe_pool pool = {0};
   fe_model model;

@@ -12,7 +12,7 @@
 #ifndef HOLONOME_TESTS_FE_H
 #define HOLONOME_TESTS_FE_H
 
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ typedef struct fe_answer {
  *  @param[in]  count          frequencies wanted, zero ones included
  *  @param[out] answer         {0} or filled; to be cleared by the caller in every case
  *  Running out of memory ends the process: this is a test tool. */
-fe_status fe_solve(const hol_problem *problem, const hol_part_keys *kinds, size_t n_kinds, size_t count,
+fe_status fe_solve(const hol_problem *problem, const hol_part_grammar *const *kinds, size_t n_kinds, size_t count,
                    fe_answer *answer);
 
 /** Free and make empty. Idempotent. */

@@ -1,5 +1,5 @@
 #include "fe_count.h"
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 /** Freedoms without any energy are dropped: told with all energies positive. */
 static bool drop_idle(const fe_model *model, fe_reduction *reduction, fe_pool *pool)
@@ -13,7 +13,7 @@ static bool drop_idle(const fe_model *model, fe_reduction *reduction, fe_pool *p
   return fe_reduction_drop(&positive, reduction);
 }
 
-bool fe_counter_open(const hol_problem *problem, const hol_part_keys *kinds, double omega, size_t extra,
+bool fe_counter_open(const hol_problem *problem, const hol_part_grammar *const *kinds, double omega, size_t extra,
                      fe_counter *counter)
 {
   fe_reduction reduction;

@@ -6,7 +6,7 @@
 #define HOLONOME_TESTS_FE_COUNT_H
 
 #include "fe_system.h"
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 /** {0} is empty. */
 typedef struct fe_counter {
@@ -20,7 +20,7 @@ typedef struct fe_counter {
 /** @param[in] omega  highest frequency that will be asked about
  *  @param[in] extra  degrees above those that this asks for
  *  @return false if the problem asks for something that is not known: see fault */
-bool fe_counter_open(const hol_problem *problem, const hol_part_keys *kinds, double omega, size_t extra,
+bool fe_counter_open(const hol_problem *problem, const hol_part_grammar *const *kinds, double omega, size_t extra,
                      fe_counter *counter);
 /** Eigenvalues below λ, negative ones and zeros included where they are. */
 size_t fe_counter_below(const fe_counter *counter, real lambda);

@@ -1,7 +1,7 @@
 /* Imported parts: small matrices in Matrix Market files, ports by rows. */
 #include "fe_model.h"
 
-#include "problem/matrices.h"
+#include "parts/import/written.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static size_t read_matrix(const char *path, fe_pool *pool, real **A)
 void fe_import_collect(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
-  const hol_matrices *m = from->matrices;
+  const hol_matrices *m = from->own;
   real *K, *M;
   size_t n = read_matrix(m->stiffness.path, model->pool, &K);
   if (!n || read_matrix(m->mass.path, model->pool, &M) != n) {

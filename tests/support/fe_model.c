@@ -1,5 +1,5 @@
 #include "fe_model.h"
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,8 +70,7 @@ size_t fe_model_station(const fe_model *model, const hol_point *point)
 
 bool fe_model_is_named(const fe_model *model, size_t part)
 {
-  const hol_part_keys *keys = &model->kinds[model->problem->part[part].kind];
-  return keys->takes_points || keys->takes_matrices;
+  return model->kinds[model->problem->part[part].kind]->points >= HOL_POINTS_NAMED;
 }
 
 void fe_model_position(const fe_model *model, const hol_point *point, real at[3])
@@ -155,13 +154,13 @@ void fe_model_component(fe_model *model, size_t part_index, size_t station, size
   }
 }
 
-void fe_model_build(const hol_problem *problem, const hol_part_keys *kinds, fe_pool *pool, fe_model *model)
+void fe_model_build(const hol_problem *problem, const hol_part_grammar *const *kinds, fe_pool *pool, fe_model *model)
 {
   fe_model_build_for(problem, kinds, 0, 0, pool, model);
 }
 
-void fe_model_build_for(const hol_problem *problem, const hol_part_keys *kinds, real omega, size_t extra, fe_pool *pool,
-                        fe_model *model)
+void fe_model_build_for(const hol_problem *problem, const hol_part_grammar *const *kinds, real omega, size_t extra,
+                        fe_pool *pool, fe_model *model)
 {
   *model = (fe_model){.pool = pool, .problem = problem, .kinds = kinds, .omega = omega, .extra = extra};
   model->part = fe_pool_get(pool, problem->part_count, sizeof *model->part);

@@ -4,7 +4,7 @@
 
 #include "fe.h"
 #include "fe_line.h"
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 /** A linear form of the unknowns: Σ value · unknown[column]; columns may repeat. */
 typedef struct fe_form {
@@ -42,7 +42,7 @@ typedef struct fe_part {
 typedef struct fe_model {
   fe_pool *pool;
   const hol_problem *problem;
-  const hol_part_keys *kinds;
+  const hol_part_grammar *const *kinds;
   size_t unknowns;
   fe_part *part;
   fe_element *element;
@@ -55,10 +55,10 @@ typedef struct fe_model {
 } fe_model;
 
 /** Build everything; on an unknown feature `fault` is set. Memory is the pool's. */
-void fe_model_build(const hol_problem *problem, const hol_part_keys *kinds, fe_pool *pool, fe_model *model);
+void fe_model_build(const hol_problem *problem, const hol_part_grammar *const *kinds, fe_pool *pool, fe_model *model);
 /** The same with rings, plates and imported matrices, for frequencies up to omega. */
-void fe_model_build_for(const hol_problem *problem, const hol_part_keys *kinds, real omega, size_t extra, fe_pool *pool,
-                        fe_model *model);
+void fe_model_build_for(const hol_problem *problem, const hol_part_grammar *const *kinds, real omega, size_t extra,
+                        fe_pool *pool, fe_model *model);
 
 /** @name Pieces of the above */
 /**@{*/

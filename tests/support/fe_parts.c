@@ -75,7 +75,7 @@ void fe_parts_place(fe_model *model)
   const hol_problem *p = model->problem;
   for (size_t i = 0; i < p->part_count; i++) {
     fe_part *part = &model->part[i];
-    part->is_member = model->kinds[p->part[i].kind].is_member;
+    part->is_member = model->kinds[p->part[i].kind]->points == HOL_POINTS_ENDS;
     part->is_placed = p->part[i].is_placed;
     for (size_t k = 0; k < 3; k++) {
       part->from[k] = p->part[i].from[k];
@@ -275,7 +275,7 @@ static void hold_end(fe_model *model, const fe_part *part, size_t end, hol_end k
 static void collect_member(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
-  const char *kind = model->kinds[from->kind].name;
+  const char *kind = model->kinds[from->kind]->name;
   bool is_beam = !strcmp(kind, "beam"), is_bar = !strcmp(kind, "bar"), is_shaft = !strcmp(kind, "shaft");
   fe_part *part = &model->part[index];
   fe_stock stock;
@@ -325,8 +325,8 @@ static void disk_axis(const fe_model *model, size_t index, real along[3])
 static void collect_body(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
-  bool is_disk = !strcmp(model->kinds[from->kind].name, "disk");
-  if (!is_disk && strcmp(model->kinds[from->kind].name, "body") != 0) {
+  bool is_disk = !strcmp(model->kinds[from->kind]->name, "disk");
+  if (!is_disk && strcmp(model->kinds[from->kind]->name, "body") != 0) {
     model->fault = "kind of body";
     return;
   }
@@ -355,7 +355,7 @@ static void collect_body(fe_model *model, size_t index)
 static void collect_named(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
-  const char *kind = model->kinds[from->kind].name;
+  const char *kind = model->kinds[from->kind]->name;
   if (from->has_x_axis || from->has_z_axis || !(model->omega > 0)) {
     model->fault = "part with own axes";
   } else if (!strcmp(kind, "ring")) {

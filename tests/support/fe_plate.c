@@ -3,6 +3,8 @@
 #include "fe_model.h"
 #include "fe_smooth.h"
 
+#include "parts/plate/written.h"
+
 #include <math.h>
 
 static const real pi = 3.14159265358979323846264338327950288L;
@@ -62,8 +64,9 @@ static void integrate(side *s, fe_pool *pool)
 static side side_of(const fe_model *model, const hol_part *from, size_t axis)
 {
   static const hol_plate_edge none[2] = {HOL_EDGE_FREE, HOL_EDGE_FREE};
-  side s = {.length = from->plate.side[axis], .bubbles = RECTANGLE_BUBBLES + (model->extra > 0 ? 4 : 0)};
-  choose(&s, from->plate.has_edges ? from->plate.edge + 2 * axis : none);
+  const hol_plate_words *words = from->own;
+  side s = {.length = words->side[axis], .bubbles = RECTANGLE_BUBBLES + (model->extra > 0 ? 4 : 0)};
+  choose(&s, words->has_edges ? words->edge + 2 * axis : none);
   integrate(&s, model->pool);
   return s;
 }
@@ -166,7 +169,8 @@ static void collect_round(fe_model *model, size_t index)
   const hol_part *from = &model->problem->part[index];
   const plate p = plate_of(from);
   const real R = from->value[HOL_P_RADIUS];
-  const hol_plate_edge rim = from->plate.has_rim ? from->plate.edge[0] : HOL_EDGE_FREE;
+  const hol_plate_words *words = from->own;
+  const hol_plate_edge rim = words->has_rim ? words->edge[0] : HOL_EDGE_FREE;
   unsigned edge = rim == HOL_EDGE_CLAMPED ? 2 : rim == HOL_EDGE_SUPPORTED ? 1 : 0;
   size_t count = ROUND_POWERS + (model->extra > 0 ? 3 : 0), orders = ROUND_ORDERS + (model->extra > 0 ? 4 : 0);
   for (size_t n = 0; n <= orders; n++) {
@@ -189,9 +193,10 @@ static void collect_round(fe_model *model, size_t index)
 void fe_plate_collect(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
-  if (!from->material || from->plate.has_hub || from->given & HOL_P(INNER_RADIUS) || fe_model_has(model, HOL_UX)) {
+  const hol_plate_words *words = from->own;
+  if (!from->material || words->has_hub || words->inner_radius > 0 || fe_model_has(model, HOL_UX)) {
     model->fault = "plate of this kind";
-  } else if (from->plate.has_sides) {
+  } else if (words->has_sides) {
     collect_rectangle(model, index);
   } else {
     collect_round(model, index);

@@ -17,13 +17,7 @@ static void print_faults(const reading *r, const char *text)
 
 static bool read_beside(const char *text, const char *folder, reading *r)
 {
-  const hol_part_kind *kind = hol_part_kinds(&r->kinds);
-  if (r->kinds > READING_KINDS) {
-    return false;
-  }
-  for (size_t i = 0; i < r->kinds; i++) {
-    r->kind[i] = kind[i].keys;
-  }
+  r->kind = hol_part_grammars(&r->kinds);
   if (hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &r->problem, &r->faults) == HOL_OK) {
     return true;
   }

@@ -2,15 +2,13 @@
 #ifndef HOLONOME_TESTS_READING_H
 #define HOLONOME_TESTS_READING_H
 
-#include "problem/part_keys.h"
+#include "problem/kind.h"
 
 #include <stdbool.h>
 
-enum { READING_KINDS = 32 };
-
 /** A problem and what it was read with; {0} is empty. */
 typedef struct reading {
-  hol_part_keys kind[READING_KINDS]; /**< those of the library's table */
+  const hol_part_grammar *const *kind; /**< [kinds] those of the library's table */
   size_t kinds;
   hol_problem problem;
   hol_faults faults;

@@ -284,7 +284,7 @@ static hol_status import_in(hol_import *import)
 hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_sites *sites, double *extent)
 {
   size_t points = r->part->point_count;
-  hol_import import = {.r = r, .axis = axis, .request = r->part->matrices, .sites = sites};
+  hol_import import = {.r = r, .axis = axis, .request = r->part->own, .sites = sites};
   hol_imported **part = hol_alloc(1, sizeof *part);
   hol_status status =
       part && hol_sites_start(&hol_imported_class, points, points ? points : 1, sites) ? HOL_OK : HOL_MEMORY;

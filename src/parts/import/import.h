@@ -8,7 +8,7 @@
 #include "parts/import/imported.h"
 #include "parts/import/matrix_file.h"
 #include "parts/kinds.h"
-#include "problem/matrices.h"
+#include "parts/import/written.h"
 
 /** One row of a node. */
 typedef struct hol_node_row {

@@ -10,6 +10,7 @@
 #ifndef PARTS_PLATE_ROUND_H
 #define PARTS_PLATE_ROUND_H
 
+#include "parts/plate/written.h"
 #include "parts/sites.h"
 
 /** Nearer than this part of a plate's size is there. */

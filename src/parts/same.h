@@ -1,6 +1,6 @@
-/** @file same.h  Which parts are the same, and what a part that varies is at one place. Room `problem`. */
-#ifndef PROBLEM_SAME_H
-#define PROBLEM_SAME_H
+/** @file same.h  Which parts are the same, and what a part that varies is at one place. Room `parts`. */
+#ifndef PARTS_SAME_H
+#define PARTS_SAME_H
 
 #include "holonome/problem.h"
 
@@ -10,10 +10,6 @@
  *  @param[out] section  where the section is kept if it varies
  *  @return HOL_INVALID where an expression has no finite value. Not thread-safe for one problem. */
 HOL_MUST_CHECK hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *at, hol_section *section);
-
-/** Have two members the same properties at the same xi, as written: kind, theory, values, material and section by identity,
- *  expressions word by word with the same parameters? Their places, names and ends may differ. */
-bool hol_part_is_alike(const hol_part *a, const hol_part *b);
 
 /** Are two parts, of one problem or of two, the same in everything that own modes in own axes follow from: kind, numbers bit by
  *  bit, points, files by their paths? Where they lie may differ. Never true of parts that vary. */

@@ -1,6 +1,6 @@
 /* Are two parts the same in numbers? And what is one that varies at one place? */
-#include "problem/same.h"
-#include "problem/matrices.h"
+#include "parts/same.h"
+#include "problem/kind.h"
 #include "problem/varying.h"
 
 #include <string.h>
@@ -9,11 +9,6 @@
 static bool equal(const double *a, const double *b, size_t n)
 {
   return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
-}
-
-static bool equal_words(const char *a, const char *b)
-{
-  return a && b ? strcmp(a, b) == 0 : !a && !b;
 }
 
 static bool is_same_material(const hol_material *a, const hol_material *b)
@@ -35,32 +30,10 @@ static bool is_same_section(const hol_section *a, const hol_section *b)
   return a->shape == b->shape && !a->form && !b->form && equal(x, y, sizeof x / sizeof *x);
 }
 
-static bool is_same_plate(const hol_plate_words *a, const hol_plate_words *b)
+/** What only their kind has. */
+static bool is_same_own(const hol_part *a, const hol_part *b)
 {
-  return a->has_sides == b->has_sides && a->has_edges == b->has_edges && a->has_rim == b->has_rim &&
-         a->has_hub == b->has_hub && equal(a->side, b->side, 2) && memcmp(a->edge, b->edge, sizeof a->edge) == 0;
-}
-
-static bool is_same_port(const hol_coupling *a, const hol_coupling *b)
-{
-  return a->has_at == b->has_at && a->is_rigid == b->is_rigid && a->node_count == b->node_count &&
-         equal_words(a->set, b->set) && memcmp(a->row, b->row, sizeof a->row) == 0 &&
-         (a->node_count == 0 || memcmp(a->node, b->node, a->node_count * sizeof *a->node) == 0);
-}
-
-/** Files by their names: they do not change while they are read. */
-static bool is_same_matrices(const hol_matrices *a, const hol_matrices *b, size_t ports)
-{
-  if (!a || !b) {
-    return !a && !b;
-  }
-  bool same = equal_words(a->stiffness.path, b->stiffness.path) && equal_words(a->mass.path, b->mass.path) &&
-              equal_words(a->map.path, b->map.path) && equal_words(a->nodes.path, b->nodes.path) &&
-              equal(&a->length, &b->length, 1) && equal(&a->mass_unit, &b->mass_unit, 1) && equal(&a->time, &b->time, 1);
-  for (size_t i = 0; same && i < ports; i++) {
-    same = is_same_port(&a->coupling[i], &b->coupling[i]);
-  }
-  return same;
+  return !a->of || !a->of->is_same || a->of->is_same(a->own, b->own, a->point_count);
 }
 
 bool hol_part_is_same(const hol_part *a, const hol_part *b)
@@ -69,8 +42,7 @@ bool hol_part_is_same(const hol_part *a, const hol_part *b)
               equal(a->value, b->value, HOL_PROPERTY_COUNT) && a->piece_count == 0 && b->piece_count == 0 &&
               a->point_count == b->point_count && a->has_x_axis == b->has_x_axis && a->has_z_axis == b->has_z_axis &&
               equal(a->x_axis, b->x_axis, 3) && equal(a->z_axis, b->z_axis, 3) &&
-              is_same_material(a->material, b->material) && is_same_section(a->section, b->section) &&
-              is_same_plate(&a->plate, &b->plate) && is_same_matrices(a->matrices, b->matrices, a->point_count);
+              is_same_material(a->material, b->material) && is_same_section(a->section, b->section) && is_same_own(a, b);
   for (size_t i = 0; same && i < a->point_count; i++) {
     same = equal(a->point[i].at, b->point[i].at, 3);
   }

@@ -1,8 +1,8 @@
-/** @file matrices.h  Parts imported as matrices, as written in a problem file. */
-#ifndef PROBLEM_MATRICES_H
-#define PROBLEM_MATRICES_H
+/** @file written.h  What only parts imported as matrices have in a problem file. Room `parts`. */
+#ifndef PARTS_IMPORT_WRITTEN_H
+#define PARTS_IMPORT_WRITTEN_H
 
-#include "holonome/problem.h"
+#include "problem/kind.h"
 
 /** A file that a part is read from. */
 typedef struct hol_matrix_source {
@@ -23,14 +23,20 @@ typedef struct hol_coupling {
   hol_place place;
 } hol_coupling;
 
-/** `kind: matrices`. */
+/** `kind: matrices`: hol_part.own. */
 typedef struct hol_matrices {
   hol_matrix_source stiffness, mass, map, nodes;
   double length, mass_unit, time; /**< units of the files, in SI */
   hol_coupling *coupling;         /**< [hol_part.point_count], owned */
+  size_t couplings;               /**< there is room for */
 } hol_matrices;
 
-/** Free all and the request itself; NULL is nothing. */
-void hol_matrices_free(hol_matrices *matrices);
+/** `stiffness`, `mass`, `map`, `nodes`, `units`, `ports`. */
+extern const hol_key hol_key_stiffness_file, hol_key_mass_file, hol_key_map_file, hol_key_nodes_file, hol_key_units,
+    hol_key_ports;
+/** As hol_part_grammar.place, .is_same, .clear. */
+void hol_matrices_place(struct hol_reader *reader, const struct hol_part_draft *draft);
+bool hol_matrices_is_same(const void *own, const void *other, size_t points);
+void hol_matrices_clear(void *own);
 
 #endif

@@ -1,7 +1,8 @@
-/* Parts imported as matrices: files, units, ports. */
-#include "problem/matrices.h"
+/* Parts imported as matrices: files, units, ports. Which numbers they have is held: they are read anew where one moves. */
+#include "parts/import/written.h"
+
 #include "base/memory.h"
-#include "problem/reader.h"
+#include "problem/draft.h"
 
 #include <errno.h>
 #include <sha2.h>
@@ -17,17 +18,18 @@ static void source_clear(hol_matrix_source *source)
   free(source->path);
 }
 
-void hol_matrices_free(hol_matrices *matrices)
+void hol_matrices_clear(void *own)
 {
-  if (!matrices) {
-    return;
-  }
+  hol_matrices *matrices = own;
   source_clear(&matrices->stiffness);
   source_clear(&matrices->mass);
   source_clear(&matrices->map);
   source_clear(&matrices->nodes);
+  for (size_t i = 0; i < matrices->couplings; i++) {
+    free(matrices->coupling[i].node);
+    free(matrices->coupling[i].set);
+  }
   free(matrices->coupling);
-  free(matrices);
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
@@ -103,10 +105,11 @@ static void read_unit(hol_reader *reader, const hol_field *field, hol_dimension 
   (void)hol_read_quantity(reader, &node, (hol_wanted){.what = field->key, .dimension = dimension, .least = 1}, value);
 }
 
-static void read_units(hol_reader *reader, const hol_node *node, hol_matrices *m)
+static void read_units(hol_reader *reader, const hol_field *units, hol_part *part)
 {
+  hol_matrices *m = part->own;
   hol_field field[] = {{.key = "length"}, {.key = "mass"}, {.key = "time"}};
-  if (hol_fields_take(reader, node, "`units`", field, 3)) {
+  if (hol_fields_take(reader, units->value, "`units`", field, 3)) {
     read_unit(reader, &field[0], HOL_DIMENSION(1, 0, 0), &m->length);
     read_unit(reader, &field[1], HOL_DIMENSION(0, 1, 0), &m->mass_unit);
     read_unit(reader, &field[2], HOL_DIMENSION(0, 0, 1), &m->time);
@@ -199,57 +202,112 @@ static void read_port(hol_reader *reader, const hol_node *name, const hol_node *
   }
 }
 
-static void read_ports(hol_reader *reader, const hol_node *node, hol_part *part)
+static void read_ports(hol_reader *reader, const hol_field *field, hol_part *part)
 {
+  hol_matrices *m = part->own;
+  const hol_node *node = field->value;
   if (!hol_expect_kind(reader, node, HOL_NODE_MAP, "`ports`")) {
     return;
   }
-  part->matrices->coupling = hol_alloc(node->count + 1, sizeof *part->matrices->coupling);
-  if (!part->matrices->coupling) {
+  m->coupling = hol_alloc(node->count + 1, sizeof *m->coupling);
+  if (!m->coupling) {
     reader->status = HOL_MEMORY;
     return;
   }
+  m->couplings = node->count;
   for (size_t i = 0; i < node->count && reader->status == HOL_OK; i++) {
     const hol_node *name = &node->item[2 * i];
     hol_part_point *point = hol_part_point_new(reader, name, part);
     if (point) {
-      read_port(reader, name, name + 1, point, &part->matrices->coupling[part->point_count - 1]);
+      read_port(reader, name, name + 1, point, &m->coupling[part->point_count - 1]);
     }
   }
 }
 
 /* ---- together --------------------------------------------------------------------------------------------------- */
 
-void hol_read_matrices(hol_reader *reader, const hol_node *name, const hol_field *const field[HOL_MATRICES_KEYS],
-                       hol_part *part)
+static void read_stiffness(hol_reader *reader, const hol_field *field, hol_part *part)
 {
-  hol_matrices *m = part->matrices = hol_alloc(1, sizeof *m);
-  if (!m) {
-    reader->status = HOL_MEMORY;
-    return;
-  }
+  read_file(reader, field->value, "`stiffness`", &((hol_matrices *)part->own)->stiffness);
+}
+
+static void read_mass(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  read_file(reader, field->value, "`mass`", &((hol_matrices *)part->own)->mass);
+}
+
+static void read_map(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  read_file(reader, field->value, "`map`", &((hol_matrices *)part->own)->map);
+}
+
+static void read_nodes(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  read_file(reader, field->value, "`nodes`", &((hol_matrices *)part->own)->nodes);
+}
+
+const hol_key hol_key_stiffness_file = {.name = "stiffness",
+                                        .form = "file",
+                                        .is_required = true,
+                                        .meaning = "Matrix Market, or lines `row column value`",
+                                        .read = read_stiffness};
+const hol_key hol_key_mass_file = {
+    .name = "mass", .form = "file", .is_required = true, .meaning = "likewise; or its diagonal alone", .read = read_mass};
+const hol_key hol_key_map_file = {.name = "map",
+                                  .form = "file",
+                                  .meaning = "a line `node.freedom` for every row: what ports by nodes need",
+                                  .read = read_map};
+const hol_key hol_key_nodes_file = {
+    .name = "nodes", .form = "file", .meaning = "coordinates: lines `node x y z`, or *NODE and *NSET", .read = read_nodes};
+const hol_key hol_key_units = {.name = "units",
+                               .form = "mapping",
+                               .otherwise = "SI",
+                               .meaning = "of these files: length, mass, time",
+                               .read = read_units};
+const hol_key hol_key_ports = {.name = "ports",
+                               .form = "mapping",
+                               .meaning = "named points by which it is joined: by rows, by a node, by many",
+                               .read = read_ports};
+
+void hol_matrices_place(hol_reader *reader, const hol_part_draft *draft)
+{
+  hol_matrices *m = draft->part->own;
   m->length = m->mass_unit = m->time = 1;
-  const hol_node *stiffness = field[HOL_MATRICES_STIFFNESS]->value, *mass = field[HOL_MATRICES_MASS]->value;
-  if (!stiffness || !mass) {
-    hol_fault_missing(reader, name, "stiffness: k.mtx, mass: m.mtx",
-                      "`%s` needs the files of its `stiffness` and `mass`", name->text);
+  hol_place_at(reader, draft);
+  if (!hol_draft_field(draft, "stiffness")->value || !hol_draft_field(draft, "mass")->value) {
+    hol_fault_missing(reader, draft->name, "stiffness: k.mtx, mass: m.mtx",
+                      "`%s` needs the files of its `stiffness` and `mass`", draft->name->text);
   }
-  if (stiffness) {
-    read_file(reader, stiffness, "`stiffness`", &m->stiffness);
+}
+
+/* ---- the same ----------------------------------------------------------------------------------------------------- */
+
+static bool equal_words(const char *a, const char *b)
+{
+  return a && b ? strcmp(a, b) == 0 : !a && !b;
+}
+
+static bool equal(const double *a, const double *b)
+{
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+static bool is_same_port(const hol_coupling *a, const hol_coupling *b)
+{
+  return a->has_at == b->has_at && a->is_rigid == b->is_rigid && a->node_count == b->node_count &&
+         equal_words(a->set, b->set) && memcmp(a->row, b->row, sizeof a->row) == 0 &&
+         (a->node_count == 0 || memcmp(a->node, b->node, a->node_count * sizeof *a->node) == 0);
+}
+
+/** Files by their names: they do not change while they are read. */
+bool hol_matrices_is_same(const void *own, const void *other, size_t points)
+{
+  const hol_matrices *a = own, *b = other;
+  bool same = equal_words(a->stiffness.path, b->stiffness.path) && equal_words(a->mass.path, b->mass.path) &&
+              equal_words(a->map.path, b->map.path) && equal_words(a->nodes.path, b->nodes.path) &&
+              equal(&a->length, &b->length) && equal(&a->mass_unit, &b->mass_unit) && equal(&a->time, &b->time);
+  for (size_t i = 0; same && i < points; i++) {
+    same = is_same_port(&a->coupling[i], &b->coupling[i]);
   }
-  if (mass) {
-    read_file(reader, mass, "`mass`", &m->mass);
-  }
-  if (field[HOL_MATRICES_MAP]->value) {
-    read_file(reader, field[HOL_MATRICES_MAP]->value, "`map`", &m->map);
-  }
-  if (field[HOL_MATRICES_NODES]->value) {
-    read_file(reader, field[HOL_MATRICES_NODES]->value, "`nodes`", &m->nodes);
-  }
-  if (field[HOL_MATRICES_UNITS]->value) {
-    read_units(reader, field[HOL_MATRICES_UNITS]->value, m);
-  }
-  if (field[HOL_MATRICES_PORTS]->value) {
-    read_ports(reader, field[HOL_MATRICES_PORTS]->value, part);
-  }
+  return same;
 }
