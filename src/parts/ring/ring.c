@@ -16,8 +16,9 @@ typedef long double wide;
 
 static const wide pi = HOL_LONG_PI;
 
-/** Families summed one by one at first (what follows is known by powers of 1/n), for the deflection under forces; most. */
-enum { FAMILIES_FIRST = 4096, FAMILIES_FIELD = 256, FAMILIES_MOST = 1 << 20 };
+/** Families summed one by one at first (what follows is known by powers of 1/n); where the same is done again for a ring next to one that is
+ *  known; for the deflection under forces; most. Of what follows only Γ_2 and later ones are left out, which fall off like n^{−5}. */
+enum { FAMILIES_FIRST = 4096, FAMILIES_AGAIN = 1024, FAMILIES_FIELD = 256, FAMILIES_MOST = 1 << 20 };
 static const double beyond = 100;
 
 enum { COMPONENTS = 4 };
@@ -390,8 +391,24 @@ static wide later_there(const hol_ring *ring, size_t order, spot a, spot b, cons
   return sum;
 }
 
+/** Sums beyond the last family, for the angle they were asked for last: most ports are at few places. */
+typedef struct tails {
+  bool is_known;
+  wide phi, tail[POWERS];
+} tails;
+
+static const wide *tails_at(tails *known, size_t last, wide phi)
+{
+  if (!known->is_known || known->phi != phi) {
+    known->is_known = true;
+    known->phi = phi;
+    power_tails(last, phi, known->tail);
+  }
+  return known->tail;
+}
+
 /** What all families beyond the last give to Γ_0 and Γ_1 between two spots. */
-static void later(const hol_ring *ring, size_t last, spot a, spot b, wide sum[2])
+static void later(const hol_ring *ring, size_t last, spot a, spot b, tails *known, wide sum[2])
 {
   sum[0] = sum[1] = 0;
   if (is_in_plane(a.freedom) != is_in_plane(b.freedom)) {
@@ -399,9 +416,8 @@ static void later(const hol_ring *ring, size_t last, spot a, spot b, wide sum[2]
   }
   for (int i = 0; i < (is_even(a.freedom) ? 2 : 1); i++) {
     for (int j = 0; j < (is_even(b.freedom) ? 2 : 1); j++) {
-      wide tail[POWERS];
       spot x = {a.freedom, i ? a.from : a.theta, 0}, y = {b.freedom, j ? b.from : b.theta, 0};
-      power_tails(last, x.theta - y.theta, tail);
+      const wide *tail = tails_at(known, last, x.theta - y.theta);
       for (size_t order = 0; order < 2; order++) {
         sum[order] += (i == j ? 1 : -1) * later_there(ring, order, x, y, tail);
       }
@@ -566,7 +582,7 @@ static double next_mu(const work *w)
 static hol_status collect_families(work *w, size_t *modes)
 {
   size_t n = 0;
-  for (w->last = FAMILIES_FIRST; w->last < FAMILIES_MOST; w->last *= 2) {
+  for (w->last = w->wish->is_repeated ? FAMILIES_AGAIN : FAMILIES_FIRST; w->last < FAMILIES_MOST; w->last *= 2) {
     for (; n <= w->last; n++) {
       HOL_TRY(hol_go_on(w->wish->patience));
       if (w->part->ring.in_plane) {
@@ -627,10 +643,11 @@ static wide rigid_at(const hol_ring *ring, int motion, spot at)
 static void fill_tail(work *w)
 {
   size_t ports = w->wish->ports;
+  tails known = {0};
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j <= i; j++) {
       wide value[2];
-      later(&w->part->ring, w->last, w->port[i], w->port[j], value);
+      later(&w->part->ring, w->last, w->port[i], w->port[j], &known, value);
       for (size_t order = 0; order < 2; order++) {
         w->series.tail[(order * ports + j) * ports + i] = (double)value[order];
       }
@@ -638,32 +655,50 @@ static void fill_tail(work *w)
   }
 }
 
-static void fill_fields(work *w, size_t rigid, const int *motion, size_t modes)
+/** Displacements and rotations at one place. @param[in] f  [modes] the family of each */
+static void fill_field_at(work *w, size_t place, size_t rigid, const int *motion, size_t modes, const family *f)
 {
   const hol_ring *ring = &w->part->ring;
   size_t rows = HOL_PLACE * w->part->places;
-  for (size_t row = 0; row < rows; row++) {
-    spot at = {(int)(row % HOL_PLACE), w->part->place[row / HOL_PLACE], 0};
-    bool plane = is_in_plane(at.freedom);
-    if (plane ? !ring->in_plane : !ring->across) {
-      continue;
+  wide theta = w->part->place[place], weight[HOL_PLACE][COMPONENTS];
+  double *field = w->series.field + HOL_PLACE * place;
+  for (int freedom = 0; freedom < HOL_PLACE; freedom++) {
+    bool moves = is_in_plane(freedom) ? ring->in_plane : ring->across;
+    weights(freedom, theta, weight[freedom]);
+    for (size_t k = 0; k < rigid && moves; k++) {
+      field[(size_t)freedom + k * rows] = (double)rigid_at(ring, motion[k], (spot){freedom, theta, 0});
     }
-    for (size_t k = 0; k < rigid; k++) {
-      w->series.field[row + k * rows] = (double)rigid_at(ring, motion[k], at);
-    }
-    for (size_t k = 0; k < modes; k++) {
-      size_t mark = w->series.mark[k], n = mark / 8;
-      if (plane == (mark / 4 % 2 == 1)) {
-        family f = family_of(ring, (wide)n, plane);
-        wide share[2][COMPONENTS];
-        wheel turned = {.c = cosl((wide)n * at.theta), .s = sinl((wide)n * at.theta)};
-        weights(at.freedom, at.theta, turned.weight);
+  }
+  for (size_t k = 0; k < modes; k++) {
+    size_t mark = w->series.mark[k];
+    bool plane = mark / 4 % 2 == 1;
+    wide angle = (wide)(mark / 8) * theta, share[2][COMPONENTS];
+    wheel turned = {.c = cosl(angle), .s = sinl(angle)};
+    for (int freedom = 0; freedom < HOL_PLACE; freedom++) {
+      if (is_in_plane(freedom) == plane) {
+        memcpy(turned.weight, weight[freedom], sizeof turned.weight);
         shares_of(plane, &turned, share);
-        w->series.field[row + (rigid + k) * rows] =
-            (double)(value_of(share[mark / 2 % 2], f.amplitude[mark % 2]) / sqrtl(f.mu[mark % 2]));
+        field[(size_t)freedom + (rigid + k) * rows] =
+            (double)(value_of(share[mark / 2 % 2], f[k].amplitude[mark % 2]) / sqrtl(f[k].mu[mark % 2]));
       }
     }
   }
+}
+
+static hol_status fill_fields(work *w, size_t rigid, const int *motion, size_t modes)
+{
+  family *f = hol_alloc(modes, sizeof *f);
+  if (!f) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < modes; k++) {
+    f[k] = family_of(&w->part->ring, (wide)(w->series.mark[k] / 8), w->series.mark[k] / 4 % 2 == 1);
+  }
+  for (size_t place = 0; place < w->part->places; place++) {
+    fill_field_at(w, place, rigid, motion, modes, f);
+  }
+  free(f);
+  return HOL_OK;
 }
 
 /** Γ_j from an end of a port to the components of its plane at a place, added with a sign.
@@ -734,7 +769,7 @@ static hol_status compute_modes_in(work *w, hol_own_modes *own)
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
   if (!w->wish->only_rigid) {
     fill_tail(w);
-    fill_fields(w, rigid, motion, modes);
+    HOL_TRY(fill_fields(w, rigid, motion, modes));
     HOL_TRY(ports && !w->wish->is_repeated ? fill_responses(w, modes) : HOL_OK);
   }
   double *rigid_phi = hol_alloc(ports * rigid, sizeof *rigid_phi);
