@@ -161,7 +161,7 @@ static void compare_stretches(bench *b)
 {
   for (size_t i = 0; i < b->system.stretch_count;) {
     const hol_member *m = b->system.stretch[i].member;
-    hol_fields_places(b->model.piece[m->part].length, b->fields.points, b->x);
+    hol_fields_places(b->model.resolved[m->part].length, b->fields.points, b->x);
     hol_fields_member(&b->fields, &b->system, &b->matrix, b->v, i, b->x, b->value, b->slope);
     for (size_t k = 0; k < b->fields.points; k++) {
       same(b->value[k], exact_at(b, i, b->x[k], 0));
@@ -179,7 +179,7 @@ static void compare_modals(bench *b)
     if (hol_modal_has_field(modal)) {
       continue; /* flexible parts have places of their own */
     }
-    hol_fields_places(b->model.piece[modal->member->part].length, b->fields.points, b->x);
+    hol_fields_places(b->model.resolved[modal->member->part].length, b->fields.points, b->x);
     assert_int_equal(hol_fields_modal(&b->fields, &b->system, &b->matrix, b->v, i, b->x, b->value, b->slope), HOL_OK);
     for (size_t k = 0; k < b->fields.points; k++) {
       double size, value = modal_at(b, i, b->x[k], 0, &size);

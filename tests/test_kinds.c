@@ -53,23 +53,23 @@ static void give(hol_part *part, int property, double value)
   part->value[property] = value;
 }
 
-/** Number of faults on resolving; the piece is filled. */
-static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
+/** Number of faults on resolving; it is filled. */
+static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved)
 {
   size_t count;
   hol_faults faults = {0};
-  hol_part_kinds(&count)[part->kind]->resolve(part, freedoms, piece, &faults);
+  hol_part_kinds(&count)[part->kind]->resolve(part, freedoms, resolved, &faults);
   size_t errors = faults.errors;
   hol_faults_clear(&faults);
   return errors;
 }
 
 /** The same with what it lists; to be cleared by the caller. */
-static void resolve_all(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
+static void resolve_all(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved)
 {
   hol_faults faults = {0};
-  *piece = (hol_piece){0};
-  hol_part_resolve(part, freedoms, piece, &faults);
+  *resolved = (hol_resolved){0};
+  hol_part_resolve(part, freedoms, resolved, &faults);
   assert_int_equal(faults.errors, 0);
   hol_faults_clear(&faults);
 }
@@ -78,9 +78,9 @@ static void resolve_all(const hol_part *part, hol_freedoms freedoms, hol_piece *
 static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char *words)
 {
   size_t count;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_faults faults = {0};
-  hol_part_kinds(&count)[part->kind]->resolve(part, freedoms, &piece, &faults);
+  hol_part_kinds(&count)[part->kind]->resolve(part, freedoms, &resolved, &faults);
   assert_int_equal(faults.errors, 1);
   assert_string_equal(faults.item[0].message, words);
   hol_faults_clear(&faults);
@@ -249,36 +249,36 @@ static void test_numbers_of_one_name_are_alike(void **state)
 static void test_bar_has_axial_motion_only(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part bar = member("bar", 3, 4, 0);
   bar.material = &steel;
   bar.section = &round40;
-  assert_int_equal(resolve(&bar, plane, &piece), 0);
-  assert_true(piece.gives_axis && piece.present[HOL_AXIAL] && !piece.rigid[HOL_AXIAL]);
-  assert_false(piece.present[HOL_TORSION] || piece.present[HOL_BENDING_Y] || piece.present[HOL_BENDING_Z]);
-  assert_near(piece.length, 5, 1e-15);
-  assert_near(piece.line[HOL_AXIAL].stiffness, 210e9 * pi * 4e-4, 1e-14);
-  assert_near(piece.line[HOL_AXIAL].mass, 7850 * pi * 4e-4, 1e-14);
-  assert_near(piece.axis[0][0], 0.6, 1e-15);
-  assert_near(piece.axis[1][0], -0.8, 1e-15);
+  assert_int_equal(resolve(&bar, plane, &resolved), 0);
+  assert_true(resolved.gives_axis && resolved.present[HOL_AXIAL] && !resolved.rigid[HOL_AXIAL]);
+  assert_false(resolved.present[HOL_TORSION] || resolved.present[HOL_BENDING_Y] || resolved.present[HOL_BENDING_Z]);
+  assert_near(resolved.length, 5, 1e-15);
+  assert_near(resolved.line[HOL_AXIAL].stiffness, 210e9 * pi * 4e-4, 1e-14);
+  assert_near(resolved.line[HOL_AXIAL].mass, 7850 * pi * 4e-4, 1e-14);
+  assert_near(resolved.axis[0][0], 0.6, 1e-15);
+  assert_near(resolved.axis[1][0], -0.8, 1e-15);
   give(&bar, HOL_P_EA, 5);
   give(&bar, HOL_P_LINE_MASS, 0);
-  assert_int_equal(resolve(&bar, plane, &piece), 0);
-  assert_true(piece.line[HOL_AXIAL].stiffness == 5 && piece.line[HOL_AXIAL].mass == 0);
+  assert_int_equal(resolve(&bar, plane, &resolved), 0);
+  assert_true(resolved.line[HOL_AXIAL].stiffness == 5 && resolved.line[HOL_AXIAL].mass == 0);
 }
 
 static void test_bar_faults_name_what_is_missing(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part bar = member("bar", 1, 0, 0);
-  assert_int_equal(resolve(&bar, plane, &piece), 2);
+  assert_int_equal(resolve(&bar, plane, &resolved), 2);
   give(&bar, HOL_P_LINE_MASS, 1);
   assert_fault(&bar, plane, "bar `p` needs EA (or material and section)");
   bar.section = &round40;
   assert_fault(&bar, plane, "bar `p` needs EA, or E of the material and the area of the section");
-  assert_int_equal(resolve(&bar, 1u << HOL_UY | 1u << HOL_RZ, &piece), 0); /* nothing of it can move */
-  assert_false(piece.present[HOL_AXIAL]);
+  assert_int_equal(resolve(&bar, 1u << HOL_UY | 1u << HOL_RZ, &resolved), 0); /* nothing of it can move */
+  assert_false(resolved.present[HOL_AXIAL]);
   hol_part point = member("bar", 0, 0, 0);
   assert_fault(&point, plane, "bar `p` has no length");
 }
@@ -286,36 +286,36 @@ static void test_bar_faults_name_what_is_missing(void **state)
 static void test_shaft_turns_only(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part shaft = member("shaft", 2, 0, 0);
   shaft.material = &steel;
   shaft.section = &round40;
-  assert_int_equal(resolve(&shaft, space, &piece), 0);
-  assert_true(piece.present[HOL_TORSION] && !piece.present[HOL_AXIAL]);
+  assert_int_equal(resolve(&shaft, space, &resolved), 0);
+  assert_true(resolved.present[HOL_TORSION] && !resolved.present[HOL_AXIAL]);
   double I_p = pi * pow(0.04, 4) / 32;
-  assert_near(piece.line[HOL_TORSION].stiffness, 210e9 / 2.6 * I_p, 1e-14);
-  assert_near(piece.line[HOL_TORSION].mass, 7850 * I_p, 1e-14);
-  assert_int_equal(resolve(&shaft, plane, &piece), 0);
-  assert_false(piece.present[HOL_TORSION]);
+  assert_near(resolved.line[HOL_TORSION].stiffness, 210e9 / 2.6 * I_p, 1e-14);
+  assert_near(resolved.line[HOL_TORSION].mass, 7850 * I_p, 1e-14);
+  assert_int_equal(resolve(&shaft, plane, &resolved), 0);
+  assert_false(resolved.present[HOL_TORSION]);
   hol_part bare = member("shaft", 2, 0, 0);
   give(&bare, HOL_P_GJ, 10);
   assert_fault(&bare, 1u << HOL_RX, "shaft `p` needs polar_inertia (or material and section)");
   give(&bare, HOL_P_POLAR_INERTIA, 0);
-  assert_int_equal(resolve(&bare, 1u << HOL_RX, &piece), 0);
+  assert_int_equal(resolve(&bare, 1u << HOL_RX, &resolved), 0);
 }
 
 static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part beam = member("beam", 1, 1, 0);
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
-  assert_true(piece.present[HOL_AXIAL] && piece.present[HOL_BENDING_Z]);
-  assert_false(piece.present[HOL_TORSION] || piece.present[HOL_BENDING_Y]);
-  assert_true(piece.rigid[HOL_AXIAL]);
-  const hol_line *line = &piece.line[HOL_BENDING_Z];
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
+  assert_true(resolved.present[HOL_AXIAL] && resolved.present[HOL_BENDING_Z]);
+  assert_false(resolved.present[HOL_TORSION] || resolved.present[HOL_BENDING_Y]);
+  assert_true(resolved.rigid[HOL_AXIAL]);
+  const hol_line *line = &resolved.line[HOL_BENDING_Z];
   assert_true(line->stiffness == 7 && line->mass == 3 && line->rotary == 0 && line->shear == 0);
   assert_int_equal(line->end[0], HOL_END_FREE);
 }
@@ -323,23 +323,23 @@ static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
 static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part beam = member("beam", 1, 1, 0);
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
-  resolve_all(&beam, plane, &piece);
-  assert_true(piece.wholes == 1 && piece.whole[0] == HOL_UX && piece.lumps == 1);
-  const hol_lump *lump = &piece.lump[0];
+  resolve_all(&beam, plane, &resolved);
+  assert_true(resolved.wholes == 1 && resolved.whole[0] == HOL_UX && resolved.lumps == 1);
+  const hol_lump *lump = &resolved.lump[0];
   assert_true(lump->by == HOL_BY_WHOLE && lump->which == 0 && !lump->turns && !lump->is_principal);
   assert_near(lump->mass, 3 * sqrt(2), 1e-15);
   assert_near(lump->axis[1], sqrt(0.5), 1e-15);
-  hol_piece_clear(&piece);
+  hol_resolved_clear(&resolved);
 }
 
 static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   const hol_section box = {.name = name_s, .shape = HOL_SECTION_RECTANGLE, .width = 0.1, .height = 0.2};
   hol_part beam = member("beam", 0, 0, 2);
   beam.material = &steel;
@@ -347,34 +347,34 @@ static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
   beam.theory = HOL_THEORY_TIMOSHENKO;
   beam.has_ends = true;
   beam.end[0] = HOL_END_CLAMPED;
-  assert_int_equal(resolve(&beam, space, &piece), 0);
+  assert_int_equal(resolve(&beam, space, &resolved), 0);
   for (int i = 0; i < HOL_MOTION_COUNT; i++) {
-    assert_true(piece.present[i] && !piece.rigid[i]);
-    assert_int_equal(piece.line[i].end[0], HOL_END_CLAMPED);
-    assert_int_equal(piece.line[i].motion, i);
+    assert_true(resolved.present[i] && !resolved.rigid[i]);
+    assert_int_equal(resolved.line[i].end[0], HOL_END_CLAMPED);
+    assert_int_equal(resolved.line[i].motion, i);
   }
-  assert_near(piece.line[HOL_BENDING_Z].stiffness, 210e9 * 0.1 * 0.008 / 12, 1e-14);
-  assert_near(piece.line[HOL_BENDING_Y].stiffness, 210e9 * 0.2 * 0.001 / 12, 1e-14);
-  assert_near(piece.line[HOL_BENDING_Y].rotary, 7850 * 0.2 * 0.001 / 12, 1e-14);
-  assert_near(piece.rotary[1], 7850 * 0.1 * 0.008 / 12, 1e-14);
-  assert_near(piece.line[HOL_BENDING_Y].shear, 13 / 15.3 * 210e9 / 2.6 * 0.02, 1e-14);
-  assert_near(piece.polar_inertia, 7850 * 0.02 * 0.05 / 12, 1e-14);
-  assert_true(piece.axis[1][1] == 1 && piece.axis[2][0] == -1); /* along Z: y = +Y, z = −X */
+  assert_near(resolved.line[HOL_BENDING_Z].stiffness, 210e9 * 0.1 * 0.008 / 12, 1e-14);
+  assert_near(resolved.line[HOL_BENDING_Y].stiffness, 210e9 * 0.2 * 0.001 / 12, 1e-14);
+  assert_near(resolved.line[HOL_BENDING_Y].rotary, 7850 * 0.2 * 0.001 / 12, 1e-14);
+  assert_near(resolved.rotary[1], 7850 * 0.1 * 0.008 / 12, 1e-14);
+  assert_near(resolved.line[HOL_BENDING_Y].shear, 13 / 15.3 * 210e9 / 2.6 * 0.02, 1e-14);
+  assert_near(resolved.polar_inertia, 7850 * 0.02 * 0.05 / 12, 1e-14);
+  assert_true(resolved.axis[1][1] == 1 && resolved.axis[2][0] == -1); /* along Z: y = +Y, z = −X */
 }
 
 static void test_beam_local_axes_follow_up(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part beam = member("beam", 2, 0, 0);
   give(&beam, HOL_P_EI_Y, 1);
   give(&beam, HOL_P_EI_Z, 2);
   give(&beam, HOL_P_LINE_MASS, 1);
   beam.has_up = true;
   memcpy(beam.up, (double[]){5, 0, 3}, sizeof beam.up);
-  assert_int_equal(resolve(&beam, space, &piece), 0);
-  assert_near(piece.axis[1][2], 1, 1e-15);
-  assert_near(piece.axis[2][1], -1, 1e-15);
+  assert_int_equal(resolve(&beam, space, &resolved), 0);
+  assert_near(resolved.axis[1][2], 1, 1e-15);
+  assert_near(resolved.axis[2][1], -1, 1e-15);
   memcpy(beam.up, (double[]){-4, 0, 0}, sizeof beam.up);
   assert_fault(&beam, space, "`up` of beam `p` is zero or along the member");
   memset(beam.up, 0, sizeof beam.up);
@@ -384,35 +384,35 @@ static void test_beam_local_axes_follow_up(void **state)
 static void test_beam_of_a_grillage_bends_vertically_and_twists(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part beam = member("beam", 0, 2, 0);
   give(&beam, HOL_P_EI, 1);
   give(&beam, HOL_P_LINE_MASS, 1);
-  assert_int_equal(resolve(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &piece), 0);
-  assert_true(piece.present[HOL_BENDING_Y] && piece.present[HOL_TORSION]);
-  assert_false(piece.present[HOL_AXIAL] || piece.present[HOL_BENDING_Z]);
-  assert_true(piece.rigid[HOL_TORSION]);
-  resolve_all(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &piece);
-  assert_true(piece.wholes == 1 && piece.whole[0] == HOL_RX && piece.lumps == 1 && piece.lump[0].mass == 0);
-  hol_piece_clear(&piece);
+  assert_int_equal(resolve(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &resolved), 0);
+  assert_true(resolved.present[HOL_BENDING_Y] && resolved.present[HOL_TORSION]);
+  assert_false(resolved.present[HOL_AXIAL] || resolved.present[HOL_BENDING_Z]);
+  assert_true(resolved.rigid[HOL_TORSION]);
+  resolve_all(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &resolved);
+  assert_true(resolved.wholes == 1 && resolved.whole[0] == HOL_RX && resolved.lumps == 1 && resolved.lump[0].mass == 0);
+  hol_resolved_clear(&resolved);
 }
 
 static void test_beam_theory_follows_what_is_given(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part beam = member("beam", 2, 0, 0);
   give(&beam, HOL_P_EI, 1);
   give(&beam, HOL_P_LINE_MASS, 2);
   give(&beam, HOL_P_ROTARY_INERTIA, 0.1);
   give(&beam, HOL_P_AXIAL_FORCE, -3);
   give(&beam, HOL_P_FOUNDATION, 4);
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
-  const hol_line *line = &piece.line[HOL_BENDING_Z];
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
+  const hol_line *line = &resolved.line[HOL_BENDING_Z];
   assert_true(line->rotary == 0.1 && line->shear == 0 && line->tension == -3 && line->foundation == 4);
   give(&beam, HOL_P_KGA, 9);
   give(&beam, HOL_P_KGA_Z, 8);
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
   assert_true(line->shear == 8 && line->rotary == 0.1);
   beam.theory = HOL_THEORY_RAYLEIGH;
   assert_fault(&beam, plane, "beam `p` has a shear stiffness, which its theory has not");
@@ -424,23 +424,23 @@ static void test_beam_theory_follows_what_is_given(void **state)
 static void test_beam_sections_serve_the_theory_asked_for(void **state)
 {
   (void)state;
-  hol_piece piece;
-  const hol_line *line = &piece.line[HOL_BENDING_Z];
+  hol_resolved resolved;
+  const hol_line *line = &resolved.line[HOL_BENDING_Z];
   double I = pi * pow(0.04, 4) / 64, A = pi * 4e-4;
   hol_part beam = member("beam", 2, 0, 0);
   beam.material = &steel;
   beam.section = &round40;
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
   assert_true(line->rotary == 0 && line->shear == 0);
   beam.theory = HOL_THEORY_RAYLEIGH;
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
   assert_near(line->rotary, 7850 * I, 1e-14);
   assert_true(line->shear == 0);
   beam.theory = HOL_THEORY_TIMOSHENKO;
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
   assert_near(line->shear, 7.8 / 8.8 * 210e9 / 2.6 * A, 1e-14);
   give(&beam, HOL_P_KAPPA, 0.5);
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
   assert_near(line->shear, 0.5 * 210e9 / 2.6 * A, 1e-14);
   beam.theory = HOL_THEORY_DEFAULT;
   assert_fault(&beam, plane, "`kappa` of beam `p` has no use here");
@@ -449,17 +449,17 @@ static void test_beam_sections_serve_the_theory_asked_for(void **state)
 static void test_beam_without_mass_has_no_inertia_of_its_material(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part beam = member("beam", 2, 0, 0);
   beam.material = &steel;
   beam.section = &round40;
   beam.theory = HOL_THEORY_TIMOSHENKO;
   give(&beam, HOL_P_LINE_MASS, 0);
-  assert_int_equal(resolve(&beam, space, &piece), 0);
+  assert_int_equal(resolve(&beam, space, &resolved), 0);
   for (int i = 0; i < HOL_MOTION_COUNT; i++) {
-    assert_true(piece.line[i].mass == 0 && piece.line[i].rotary == 0 && piece.line[i].stiffness > 0);
+    assert_true(resolved.line[i].mass == 0 && resolved.line[i].rotary == 0 && resolved.line[i].stiffness > 0);
   }
-  assert_true(piece.line[HOL_BENDING_Y].shear > 0);
+  assert_true(resolved.line[HOL_BENDING_Y].shear > 0);
   give(&beam, HOL_P_ROTARY_INERTIA, 1);
   assert_fault(&beam, plane, "beam `p` has a rotary inertia but no mass");
 }
@@ -467,13 +467,13 @@ static void test_beam_without_mass_has_no_inertia_of_its_material(void **state)
 static void test_beam_faults_name_what_is_missing(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part beam = member("beam", 2, 0, 0);
   give(&beam, HOL_P_LINE_MASS, 1);
   assert_fault(&beam, plane, "beam `p` needs EI (or material and section)");
   give(&beam, HOL_P_EI_Y, 1);
   assert_fault(&beam, space, "beam `p` needs EI_z (or material and section)");
-  assert_int_equal(resolve(&beam, 1u << HOL_UX, &piece), 0); /* it cannot bend */
+  assert_int_equal(resolve(&beam, 1u << HOL_UX, &resolved), 0); /* it cannot bend */
   give(&beam, HOL_P_EI, 1);
   beam.theory = HOL_THEORY_RAYLEIGH;
   assert_fault(&beam, plane, "beam `p` needs rotary_inertia (or material and section)");
@@ -483,16 +483,16 @@ static void test_beam_faults_name_what_is_missing(void **state)
   give(&beam, HOL_P_ROTARY_INERTIA, 0.1);
   assert_fault(&beam, plane, "beam `p` has a rotary inertia, which its theory has not");
   hol_part bare = member("beam", 2, 0, 0);
-  assert_int_equal(resolve(&bare, plane, &piece), 2); /* line_mass and EI */
+  assert_int_equal(resolve(&bare, plane, &resolved), 2); /* line_mass and EI */
 }
 
 /** The one fault, and its hint. */
 static void assert_lack(const hol_part *part, const char *words, const char *hint)
 {
   size_t count;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_faults faults = {0};
-  hol_part_kinds(&count)[part->kind]->resolve(part, plane, &piece, &faults);
+  hol_part_kinds(&count)[part->kind]->resolve(part, plane, &resolved, &faults);
   assert_int_equal(faults.count, 1);
   assert_string_equal(faults.item[0].message, words);
   assert_string_equal(faults.item[0].hint, hint);
@@ -521,20 +521,20 @@ static void test_faults_name_what_material_or_section_lacks(void **state)
 static void test_beam_needs_G_only_where_it_twists_or_shears(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_material loose = steel;
   loose.nu = (double)NAN;
   hol_part beam = member("beam", 2, 0, 0);
   beam.material = &loose;
   beam.section = &round40;
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
   assert_fault(&beam, space, "beam `p` needs GJ, or G (or E and nu) of the material and J of the section");
   loose.G = 80e9;
-  assert_int_equal(resolve(&beam, space, &piece), 0);
-  assert_near(piece.line[HOL_TORSION].stiffness, 80e9 * pi * pow(0.04, 4) / 32, 1e-14);
+  assert_int_equal(resolve(&beam, space, &resolved), 0);
+  assert_near(resolved.line[HOL_TORSION].stiffness, 80e9 * pi * pow(0.04, 4) / 32, 1e-14);
   beam.theory = HOL_THEORY_TIMOSHENKO; /* nu = E/2G − 1 = 0.3125 */
-  assert_int_equal(resolve(&beam, plane, &piece), 0);
-  assert_near(piece.line[HOL_BENDING_Z].shear, 6 * 1.3125 / (7 + 6 * 0.3125) * 80e9 * pi * 4e-4, 1e-14);
+  assert_int_equal(resolve(&beam, plane, &resolved), 0);
+  assert_near(resolved.line[HOL_BENDING_Z].shear, 6 * 1.3125 / (7 + 6 * 0.3125) * 80e9 * pi * 4e-4, 1e-14);
 }
 
 static hol_part body(const char *kind)
@@ -545,77 +545,78 @@ static hol_part body(const char *kind)
 static void test_body_one_inertia_is_about_the_only_rotation(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part b = body("body");
-  assert_int_equal(resolve(&b, space, &piece), 0);
-  assert_true(piece.mass == 0 && !piece.gives_axis && piece.axis[2][2] == 1); /* a bare point */
+  assert_int_equal(resolve(&b, space, &resolved), 0);
+  assert_true(resolved.mass == 0 && !resolved.gives_axis && resolved.axis[2][2] == 1); /* a bare point */
   give(&b, HOL_P_MASS, 4);
   b.inertia_count = 1;
   b.inertia[0] = 5;
-  assert_int_equal(resolve(&b, plane, &piece), 0);
-  assert_true(piece.mass == 4 && piece.inertia[2][2] == 5 && piece.inertia[0][0] == 0);
-  assert_int_equal(resolve(&b, 1u << HOL_RX, &piece), 0);
-  assert_true(piece.inertia[0][0] == 5 && piece.inertia[2][2] == 0);
+  assert_int_equal(resolve(&b, plane, &resolved), 0);
+  assert_true(resolved.mass == 4 && resolved.inertia[2][2] == 5 && resolved.inertia[0][0] == 0);
+  assert_int_equal(resolve(&b, 1u << HOL_RX, &resolved), 0);
+  assert_true(resolved.inertia[0][0] == 5 && resolved.inertia[2][2] == 0);
   assert_fault(&b, space, "the inertia of body `p` is one number, but it can turn about 3 axes");
   b.inertia_count = 3;
-  assert_int_equal(resolve(&b, space, &piece), 0);
-  assert_true(piece.inertia[0][0] == 5 && piece.inertia[1][1] == 0);
+  assert_int_equal(resolve(&b, space, &resolved), 0);
+  assert_true(resolved.inertia[0][0] == 5 && resolved.inertia[1][1] == 0);
 }
 
 static void test_disk_inertia_turns_with_its_axis(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part d = body("disk");
   d.material = &steel;
   give(&d, HOL_P_RADIUS, 0.2);
   give(&d, HOL_P_THICKNESS, 0.03);
-  resolve_all(&d, space, &piece);
+  resolve_all(&d, space, &resolved);
   double m = 7850 * pi * 0.04 * 0.03, polar = m * 0.02, across = m * (3 * 0.04 + 9e-4) / 12;
-  assert_near(piece.mass, m, 1e-14);
-  assert_near(piece.inertia[0][0], polar, 1e-14); /* x until it is set */
-  assert_near(piece.inertia[2][2], across, 1e-14);
-  assert_int_equal(hol_disk_set_axis(&piece, &d, (double[]){3, 4, 0}), HOL_OK);
-  assert_near(piece.inertia[0][0], across + (polar - across) * 0.36, 1e-14);
-  assert_near(piece.inertia[0][1], (polar - across) * 0.48, 1e-14);
-  assert_near(piece.inertia[1][0], (polar - across) * 0.48, 1e-14);
-  assert_near(piece.inertia[2][2], across, 1e-14);
-  assert_int_equal(piece.lumps, 6);
+  assert_near(resolved.mass, m, 1e-14);
+  assert_near(resolved.inertia[0][0], polar, 1e-14); /* x until it is set */
+  assert_near(resolved.inertia[2][2], across, 1e-14);
+  assert_int_equal(hol_disk_set_axis(&resolved, &d, (double[]){3, 4, 0}), HOL_OK);
+  assert_near(resolved.inertia[0][0], across + (polar - across) * 0.36, 1e-14);
+  assert_near(resolved.inertia[0][1], (polar - across) * 0.48, 1e-14);
+  assert_near(resolved.inertia[1][0], (polar - across) * 0.48, 1e-14);
+  assert_near(resolved.inertia[2][2], across, 1e-14);
+  assert_int_equal(resolved.lumps, 6);
   double sum[3] = {0};
   for (size_t k = 0; k < 6; k++) { /* its mass three times, and what it has about three axes */
-    const hol_lump *lump = &piece.lump[k];
+    const hol_lump *lump = &resolved.lump[k];
     bool is_own = lump->turns && fabs(fabs(0.6 * lump->axis[0] + 0.8 * lump->axis[1]) - 1) < 1e-12;
     assert_true(lump->by == HOL_BY_SITE && lump->is_principal == lump->turns);
     assert_near(lump->mass, !lump->turns ? m : is_own ? polar : across, 1e-13);
     sum[lump->turns ? 1 + is_own : 0] += 1;
   }
   assert_true(sum[0] == 3 && sum[1] == 2 && sum[2] == 1);
-  hol_piece_clear(&piece);
+  hol_resolved_clear(&resolved);
   d.has_axis = true;
   d.axis[2] = 2;
-  assert_int_equal(resolve(&d, plane, &piece), 0);
-  assert_near(piece.inertia[2][2], polar, 1e-14);
+  assert_int_equal(resolve(&d, plane, &resolved), 0);
+  assert_near(resolved.inertia[2][2], polar, 1e-14);
 }
 
 static void test_disk_may_have_mass_and_inertia_directly(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part d = body("disk");
   give(&d, HOL_P_MASS, 2);
   d.inertia_count = 1;
   d.inertia[0] = 0.3;
-  resolve_all(&d, plane, &piece);
-  assert_int_equal(hol_disk_set_axis(&piece, &d, (double[]){0, 1, 0}), HOL_OK);
-  assert_true(piece.mass == 2 && piece.inertia[2][2] == 0.3 && piece.inertia[0][0] == 0);
-  assert_true(piece.lumps == 6 && piece.lump[5].mass == 0.3 && piece.lump[5].axis[2] == 1 && piece.lump[1].mass == 0);
-  hol_piece_clear(&piece);
+  resolve_all(&d, plane, &resolved);
+  assert_int_equal(hol_disk_set_axis(&resolved, &d, (double[]){0, 1, 0}), HOL_OK);
+  assert_true(resolved.mass == 2 && resolved.inertia[2][2] == 0.3 && resolved.inertia[0][0] == 0);
+  assert_true(resolved.lumps == 6 && resolved.lump[5].mass == 0.3 && resolved.lump[5].axis[2] == 1 &&
+              resolved.lump[1].mass == 0);
+  hol_resolved_clear(&resolved);
   assert_fault(&d, space, "the inertia of disk `p` is one number, but it can turn about 3 axes");
   d.inertia_count = 3;
   d.inertia[1] = d.inertia[2] = 0.2;
-  assert_int_equal(resolve(&d, space, &piece), 0);
-  assert_near(piece.inertia[0][0], 0.3, 1e-14);
-  assert_near(piece.inertia[1][1], 0.2, 1e-14);
+  assert_int_equal(resolve(&d, space, &resolved), 0);
+  assert_near(resolved.inertia[0][0], 0.3, 1e-14);
+  assert_near(resolved.inertia[1][1], 0.2, 1e-14);
   d.inertia[2] = 0.1;
   assert_fault(&d, space, "disk `p` has two different inertias across its axis");
 }
@@ -623,9 +624,9 @@ static void test_disk_may_have_mass_and_inertia_directly(void **state)
 static void test_disk_faults_name_what_is_missing(void **state)
 {
   (void)state;
-  hol_piece piece;
+  hol_resolved resolved;
   hol_part d = body("disk");
-  assert_int_equal(resolve(&d, plane, &piece), 2);
+  assert_int_equal(resolve(&d, plane, &resolved), 2);
   give(&d, HOL_P_RADIUS, 1);
   give(&d, HOL_P_THICKNESS, 1);
   assert_fault(&d, plane, "the mass of disk `p` is not known");

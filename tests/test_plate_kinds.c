@@ -12,13 +12,13 @@ static const double pi = 3.14159265358979323846;
 #define HEAD "materials: {steel: {E: 210 GPa, nu: 0.3, density: 7850}, light: {E: 70 GPa, nu: 0.3}}\n"
 
 /** Read a file and resolve its first part. */
-static hol_status resolve(const char *text, hol_problem *problem, hol_piece *piece, hol_faults *faults)
+static hol_status resolve(const char *text, hol_problem *problem, hol_resolved *resolved, hol_faults *faults)
 {
   size_t count;
   const hol_part_kind *const *kinds = hol_part_kinds(&count);
   hol_status status = hol_read(text, strlen(text), (hol_read_options){0}, problem, faults);
   if (status == HOL_OK) {
-    kinds[problem->part[0].kind]->resolve(&problem->part[0], problem->freedoms, piece, faults);
+    kinds[problem->part[0].kind]->resolve(&problem->part[0], problem->freedoms, resolved, faults);
   }
   return status;
 }
@@ -74,16 +74,16 @@ static void test_faults_of_plates_and_rings_stand_at_their_line(void **state)
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     char text[1024];
     hol_problem problem = {0};
-    hol_piece piece = {0};
+    hol_resolved resolved = {0};
     hol_faults faults = {0};
     (void)snprintf(text, sizeof text, "%sfreedoms: [uz, rx, ry]\nparts:\n  %s\njoints: []\n", HEAD, wrong[i].part);
-    (void)resolve(text, &problem, &piece, &faults);
+    (void)resolve(text, &problem, &resolved, &faults);
     if (faults.count != 1 || strcmp(faults.item[0].message, wrong[i].message) != 0 ||
         faults.item[0].place.line != wrong[i].line) {
       fail_msg("%s\n%zu faults, the first at line %zu: %s", wrong[i].part, faults.count,
                faults.count ? faults.item[0].place.line : 0, faults.count ? faults.item[0].message : "none");
     }
-    hol_piece_clear(&piece);
+    hol_resolved_clear(&resolved);
     hol_faults_clear(&faults);
     hol_problem_clear(&problem);
   }
@@ -93,45 +93,45 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
 {
   (void)state;
   hol_problem problem = {0};
-  hol_piece piece = {0};
+  hol_resolved resolved = {0};
   hol_faults faults = {0};
   assert_int_equal(
       resolve(
           HEAD
           "parts:\n  p: {kind: plate, radius: 2, inner_radius: 1, inner_edge: hub, thickness: 0.1, material: steel,\n"
           "      points: {q: [0, 1.5]}}\njoints: [{pin: p.q}, {fix: p.hub}]\nfreedoms: [ux, uy, uz, rx, ry, rz]\n",
-          &problem, &piece, &faults),
+          &problem, &resolved, &faults),
       HOL_OK);
   assert_int_equal(faults.count, 0);
   double mass = 785 * pi * 3;
-  assert_close(piece.sites.mass, mass, 1e-14);
-  assert_close(piece.sites.inertia[2][2], mass * 2.5, 1e-14);
-  assert_close(piece.sites.inertia[0][0], mass * 1.25, 1e-14);
-  assert_int_equal(piece.sites.points, 2);
-  assert_int_equal(piece.sites.freedoms[0], 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY);
-  assert_int_equal(piece.sites.rigid_in, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
-  assert_close(piece.sites.at[1][1], 1.5, 1e-15);
-  hol_piece_clear(&piece);
+  assert_close(resolved.sites.mass, mass, 1e-14);
+  assert_close(resolved.sites.inertia[2][2], mass * 2.5, 1e-14);
+  assert_close(resolved.sites.inertia[0][0], mass * 1.25, 1e-14);
+  assert_int_equal(resolved.sites.points, 2);
+  assert_int_equal(resolved.sites.freedoms[0], 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY);
+  assert_int_equal(resolved.sites.rigid_in, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
+  assert_close(resolved.sites.at[1][1], 1.5, 1e-15);
+  hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
   assert_int_equal(resolve(HEAD "parts:\n  r: {kind: ring, radius: 2, EI: 3, line_mass: 5}\njoints: [{pin: r@0.25}, "
                                 "{pin: r@1}, {pin: r@0}]\n",
-                           &problem, &piece, &faults),
+                           &problem, &resolved, &faults),
                    HOL_OK);
   assert_int_equal(faults.count, 0);
-  assert_close(piece.sites.mass, 20 * pi, 1e-15);
-  assert_close(piece.sites.inertia[2][2], 80 * pi, 1e-15);
-  assert_int_equal(piece.sites.points, 2); /* the third is the second */
-  const hol_ring_part *ring = piece.sites.part;
+  assert_close(resolved.sites.mass, 20 * pi, 1e-15);
+  assert_close(resolved.sites.inertia[2][2], 80 * pi, 1e-15);
+  assert_int_equal(resolved.sites.points, 2); /* the third is the second */
+  const hol_ring_part *ring = resolved.sites.part;
   assert_true(ring->ring.in_plane && !ring->ring.across && ring->ring.EA == 0);
   assert_close(ring->theta[0], pi / 2, 1e-15);
-  hol_piece_clear(&piece);
+  hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
   assert_int_equal(resolve(HEAD "parts:\n  p: {kind: plate, radius: 2, thickness: 0.1, material: steel}\njoints: []\n",
-                           &problem, &piece, &faults),
+                           &problem, &resolved, &faults),
                    HOL_OK); /* a plane structure moves in the plane of the plate only */
   assert_int_equal(faults.count, 1);
   assert_string_equal(faults.item[0].message, "with the `freedoms` of the file plate `p` cannot bend");
-  hol_piece_clear(&piece);
+  hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
   hol_faults_clear(&faults);
 }

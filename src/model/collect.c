@@ -34,7 +34,7 @@ static hol_status take_stretches(const hol_model *model, const hol_substructure 
   const hol_problem *p = model->problem;
   member->stretch = hol_alloc(member->stations, sizeof *member->stretch);
   for (size_t i = 0; member->stretch && i + 1 < member->stations; i++) {
-    double xi = 0.5 * (member->station[i].x + member->station[i + 1].x) / model->piece[member->part].length;
+    double xi = 0.5 * (member->station[i].x + member->station[i + 1].x) / model->resolved[member->part].length;
     HOL_TRY(hol_motion_stretch(&p->part[member->part], p->freedoms, sub, xi, &member->stretch[i]));
   }
   return member->stretch ? HOL_OK : HOL_MEMORY;
@@ -169,7 +169,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
                          .motion = sub->motion,
                          .class = sub->class,
                          .of = sub->of,
-                         .sites = &model->piece[part].sites,
+                         .sites = &model->resolved[part].sites,
                          .orders = sub->orders,
                          .component = sub->component,
                          .carried = sub->carried,
@@ -197,12 +197,12 @@ static hol_status collect_substructures(hol_filling *filling, size_t part)
 {
   hol_model *model = filling->model;
   const hol_problem *p = model->problem;
-  for (size_t k = 0; model->piece[part].deforms >> k; k++) {
-    if (!(model->piece[part].deforms >> k & 1)) {
+  for (size_t k = 0; model->resolved[part].deforms >> k; k++) {
+    if (!(model->resolved[part].deforms >> k & 1)) {
       continue;
     }
     hol_substructure sub = {0};
-    hol_status status = hol_piece_take(&p->part[part], p->freedoms, model->exact, k, &model->piece[part], &sub);
+    hol_status status = hol_resolved_take(&p->part[part], p->freedoms, model->exact, k, &model->resolved[part], &sub);
     if (status != HOL_OK && sub.of) {
       sub.class->free(sub.of);
     }
@@ -233,14 +233,14 @@ static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *
     return hol_sparse_add(row, model->own_column[part] + lump->which, lump->turns ? 1.0 / model->scale : 1.0);
   }
   bool is_at_site = lump->by == HOL_BY_SITE;
-  hol_point site = {.part = part, .xi = is_at_site ? model->piece[part].site[lump->which].xi : 0};
+  hol_point site = {.part = part, .xi = is_at_site ? model->resolved[part].site[lump->which].xi : 0};
   const hol_station *station = is_at_site ? hol_model_station(model, &site) : &model->station[model->first_station[part]];
   HOL_TRY(hol_model_along(model, station, lump->turns ? 3 : 0, lump->axis, 1.0, row));
   if (lump->turns || is_at_site) {
     return HOL_OK;
   }
   double centre[3], arm[3], moment[3];
-  hol_model_global(model, part, model->piece[part].sites.centre, centre);
+  hol_model_global(model, part, model->resolved[part].sites.centre, centre);
   for (int k = 0; k < 3; k++) {
     arm[k] = centre[k] - station->at[k];
   }
@@ -251,7 +251,7 @@ static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *
 static hol_status collect_lump(hol_model *model, size_t part, size_t k)
 {
   hol_sparse row = {0};
-  const hol_lump *lump = &model->piece[part].lump[k];
+  const hol_lump *lump = &model->resolved[part].lump[k];
   hol_status status = lump_row(model, part, lump, &row);
   if (status == HOL_OK && hol_sparse_max(&row) > 0) {
     status = add_mass(model, (hol_mass){.part = part, .lump = k, .mass = lump->mass}, &row);
@@ -263,8 +263,8 @@ static hol_status collect_lump(hol_model *model, size_t part, size_t k)
 /** What is heavy without being deformed. */
 static hol_status collect_lumps(hol_model *model, size_t part)
 {
-  for (size_t k = 0; k < model->piece[part].lumps; k++) {
-    HOL_TRY(model->piece[part].lump[k].mass > 0 ? collect_lump(model, part, k) : HOL_OK);
+  for (size_t k = 0; k < model->resolved[part].lumps; k++) {
+    HOL_TRY(model->resolved[part].lump[k].mass > 0 ? collect_lump(model, part, k) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -310,7 +310,7 @@ static hol_status collect_outlets(hol_filling *filling)
 
 static hol_status note_weightless(hol_filling *filling, size_t part)
 {
-  if (!filling->making || !filling->model->piece[part].is_weightless) {
+  if (!filling->making || !filling->model->resolved[part].is_weightless) {
     return HOL_OK;
   }
   return hol_layout_note(filling->making,
@@ -345,9 +345,9 @@ static bool is_moved(const hol_model *model, const hol_lump *lump)
 /** Masses of a part, from `next` on. A lump without mass must not get one, and none must turn. */
 static hol_status renew_masses(hol_model *model, size_t part, size_t next)
 {
-  const hol_piece *piece = &model->piece[part];
-  for (size_t k = 0; k < piece->lumps; k++) {
-    const hol_lump *lump = &piece->lump[k];
+  const hol_resolved *resolved = &model->resolved[part];
+  for (size_t k = 0; k < resolved->lumps; k++) {
+    const hol_lump *lump = &resolved->lump[k];
     bool is_there = next < model->mass_count && model->mass[next].part == part && model->mass[next].lump == k;
     if (lump->is_principal || is_there != (lump->mass > 0 && is_moved(model, lump)) || !isfinite(lump->mass)) {
       return HOL_RESHAPED;
@@ -364,8 +364,8 @@ static hol_status renew_member(const hol_model *model, hol_member *member)
 {
   const hol_problem *p = model->problem;
   hol_substructure sub = {.class = member->class, .of = member->of};
-  hol_status status = hol_piece_take(&p->part[member->part], p->freedoms, model->exact, member->motion,
-                                     &model->piece[member->part], &sub);
+  hol_status status = hol_resolved_take(&p->part[member->part], p->freedoms, model->exact, member->motion,
+                                        &model->resolved[member->part], &sub);
   bool is_same = status == HOL_OK && sub.class == member->class && sub.rigid == member->rigid_count &&
                  sub.has_mass == member->has_mass;
   member->of = sub.of;

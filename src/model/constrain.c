@@ -505,14 +505,14 @@ static hol_status join_points(struct source *source, const hol_joint *joint)
 static hol_status led(const hol_model *model, size_t part, const hol_station *at, const hol_station *leader, size_t f,
                       hol_sparse *row)
 {
-  return f < HOL_RX ? carried(model, at, leader, model->piece[part].axis[f], -1.0, row)
+  return f < HOL_RX ? carried(model, at, leader, model->resolved[part].axis[f], -1.0, row)
                     : hol_model_own(model, part, leader, f, -1.0, row);
 }
 
 /** The station that carries a point along; NULL: none does. */
 static const hol_station *leader_of(const hol_model *model, size_t part, const hol_station *at)
 {
-  size_t leader = model->piece[part].sites.leader[at->point];
+  size_t leader = model->resolved[part].sites.leader[at->point];
   return leader ? hol_model_station(model, &(hol_point){.part = part, .index = leader - 1}) : NULL;
 }
 
@@ -542,12 +542,13 @@ static hol_status held_row(const hol_model *model, size_t part, const hol_part_h
 /** Components of a station that a hold holds: none where it is not one of its stations. */
 static hol_freedoms held_at(const hol_model *model, size_t part, const hol_part_hold *hold, const hol_station *at)
 {
-  const hol_piece *piece = &model->piece[part];
+  const hol_resolved *resolved = &model->resolved[part];
   bool is_here = hold->at == HOL_HOLD_OTHERS ? at != &model->station[model->first_station[part]]
-                 : hold->at == HOL_HOLD_END  ? fabs(at->x - hold->xi * piece->length) <= HOL_SAME_POINT * piece->length
-                                             : true;
+                 : hold->at == HOL_HOLD_END
+                     ? fabs(at->x - hold->xi * resolved->length) <= HOL_SAME_POINT * resolved->length
+                     : true;
   if (is_here && hold->to == HOL_TO_LEADER) {
-    return piece->sites.leader[at->point] ? hold->freedoms & piece->sites.freedoms[at->point] : 0;
+    return resolved->sites.leader[at->point] ? hold->freedoms & resolved->sites.freedoms[at->point] : 0;
   }
   return is_here ? hold->freedoms : 0;
 }
@@ -585,9 +586,9 @@ static hol_status hold_whole(struct source *source, const hol_part_hold *hold)
 static hol_status hold_part(struct source *source)
 {
   const hol_model *model = source->model;
-  const hol_piece *piece = &model->piece[source->part];
-  for (size_t k = 0; k < piece->holds; k++) {
-    const hol_part_hold *hold = &piece->hold[k];
+  const hol_resolved *resolved = &model->resolved[source->part];
+  for (size_t k = 0; k < resolved->holds; k++) {
+    const hol_part_hold *hold = &resolved->hold[k];
     if (hold->at == HOL_HOLD_WHOLE) {
       HOL_TRY(hold_whole(source, hold));
       continue;

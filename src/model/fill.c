@@ -7,17 +7,17 @@
 #include <string.h>
 
 /** What there is of a part. */
-static hol_status decide_part(hol_filling *filling, const hol_piece *piece)
+static hol_status decide_part(hol_filling *filling, const hol_resolved *resolved)
 {
-  const hol_sites *sites = &piece->sites;
-  size_t moves = (size_t)piece->deforms << 1 | piece->is_renewable;
-  for (size_t k = 0; k < piece->wholes; k++) {
-    moves = moves * (HOL_FREEDOM_COUNT + 1) + piece->whole[k] + 1;
+  const hol_sites *sites = &resolved->sites;
+  size_t moves = (size_t)resolved->deforms << 1 | resolved->is_renewable;
+  for (size_t k = 0; k < resolved->wholes; k++) {
+    moves = moves * (HOL_FREEDOM_COUNT + 1) + resolved->whole[k] + 1;
   }
   HOL_TRY(hol_decide(filling, moves));
-  HOL_TRY(hol_decide(filling, piece->site_count));
-  HOL_TRY(hol_decide(filling, piece->lumps));
-  HOL_TRY(hol_decide(filling, piece->holds));
+  HOL_TRY(hol_decide(filling, resolved->site_count));
+  HOL_TRY(hol_decide(filling, resolved->lumps));
+  HOL_TRY(hol_decide(filling, resolved->holds));
   HOL_TRY(hol_decide(filling, sites->points));
   HOL_TRY(hol_decide(filling, sites->loose));
   HOL_TRY(hol_decide(filling, sites->rigid_in));
@@ -37,7 +37,7 @@ static hol_status decide_parts(hol_filling *filling)
   HOL_TRY(hol_decide(filling, model->problem->joint_count));
   HOL_TRY(hol_decide(filling, model->problem->export.outlets));
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    HOL_TRY(decide_part(filling, &model->piece[i]));
+    HOL_TRY(decide_part(filling, &model->resolved[i]));
   }
   return HOL_OK;
 }
@@ -52,10 +52,10 @@ static hol_status turn_disk(hol_model *model, size_t part)
     bool here = false;
     for (size_t i = 0; i < joint->point_count; i++) {
       here |= joint->point[i].part == part;
-      leader = model->piece[joint->point[i].part].gives_axis ? joint->point[i].part : leader;
+      leader = model->resolved[joint->point[i].part].gives_axis ? joint->point[i].part : leader;
     }
     if (here && leader != SIZE_MAX && joint->kind == HOL_WELD) {
-      return hol_disk_set_axis(&model->piece[part], &p->part[part], model->piece[leader].axis[0]);
+      return hol_disk_set_axis(&model->resolved[part], &p->part[part], model->resolved[leader].axis[0]);
     }
   }
   return HOL_OK;
@@ -66,10 +66,10 @@ static hol_status resolve(hol_model *model, hol_faults *faults)
   const hol_problem *p = model->problem;
   size_t before = faults->errors;
   for (size_t i = 0; i < p->part_count; i++) {
-    hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], faults);
+    hol_part_resolve(&p->part[i], p->freedoms, &model->resolved[i], faults);
   }
   for (size_t i = 0; i < p->part_count && faults->errors == before; i++) {
-    HOL_TRY(model->piece[i].follows_axis ? turn_disk(model, i) : HOL_OK);
+    HOL_TRY(model->resolved[i].follows_axis ? turn_disk(model, i) : HOL_OK);
   }
   return faults->errors == before ? HOL_OK : HOL_INVALID;
 }
@@ -77,13 +77,13 @@ static hol_status resolve(hol_model *model, hol_faults *faults)
 static hol_status allocate_parts(hol_model *model)
 {
   size_t n = model->problem->part_count;
-  model->piece = hol_alloc(n, sizeof *model->piece);
+  model->resolved = hol_alloc(n, sizeof *model->resolved);
   model->row_axis = hol_alloc(n, sizeof *model->row_axis);
   model->from = hol_alloc(n, sizeof *model->from);
   model->to = hol_alloc(n, sizeof *model->to);
   model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
   model->own_column = hol_alloc(n, sizeof *model->own_column);
-  bool ok = model->piece && model->row_axis && model->from && model->to && model->first_station && model->own_column;
+  bool ok = model->resolved && model->row_axis && model->from && model->to && model->first_station && model->own_column;
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     model->slot[f] = model->problem->freedoms >> f & 1 ? model->freedoms++ : SIZE_MAX;
   }
@@ -94,7 +94,7 @@ static hol_status allocate_parts(hol_model *model)
 static void keep_geometry(hol_model *model)
 {
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    memcpy(model->row_axis[i], model->piece[i].axis, sizeof model->row_axis[i]);
+    memcpy(model->row_axis[i], model->resolved[i].axis, sizeof model->row_axis[i]);
   }
   for (size_t s = 0; s < model->station_count; s++) {
     memcpy(model->station[s].row_at, model->station[s].at, sizeof model->station[s].row_at);
@@ -149,16 +149,16 @@ static hol_status renew_parts(hol_filling *filling, const bool *touched)
   hol_model *model = filling->model;
   const hol_problem *p = model->problem;
   for (size_t i = 0; i < p->part_count; i++) {
-    if (touched[i] && !model->piece[i].is_renewable) {
+    if (touched[i] && !model->resolved[i].is_renewable) {
       return HOL_RESHAPED;
     }
     if (touched[i]) {
-      hol_part_resolve(&p->part[i], p->freedoms, &model->piece[i], filling->faults);
+      hol_part_resolve(&p->part[i], p->freedoms, &model->resolved[i], filling->faults);
     }
   }
   HOL_TRY(filling->faults->errors ? HOL_RESHAPED : HOL_OK);
   for (size_t i = 0; i < p->part_count; i++) {
-    HOL_TRY(touched[i] && model->piece[i].follows_axis ? turn_disk(model, i) : HOL_OK);
+    HOL_TRY(touched[i] && model->resolved[i].follows_axis ? turn_disk(model, i) : HOL_OK);
   }
   HOL_TRY(decide_parts(filling));
   return hol_model_place(filling);
@@ -169,7 +169,7 @@ static bool points_as_before(const hol_model *model, size_t part)
 {
   bool same = true;
   for (size_t i = 0; i < 9 && same; i++) {
-    double now = model->piece[part].axis[i / 3][i % 3], then = model->row_axis[part][i / 3][i % 3];
+    double now = model->resolved[part].axis[i / 3][i % 3], then = model->row_axis[part][i / 3][i % 3];
     same = fabs(now - then) <= HOL_GEOMETRY_ROUNDING;
   }
   return same;

@@ -63,11 +63,11 @@ static void clear_lists(hol_model *model)
 void hol_model_clear(hol_model *model)
 {
   clear_lists(model);
-  for (size_t i = 0; model->piece && i < model->problem->part_count; i++) {
-    hol_piece_clear(&model->piece[i]);
+  for (size_t i = 0; model->resolved && i < model->problem->part_count; i++) {
+    hol_resolved_clear(&model->resolved[i]);
   }
   hol_elimination_clear(&model->constraints);
-  free(model->piece);
+  free(model->resolved);
   free(model->row_axis);
   free(model->from);
   free(model->to);
@@ -98,14 +98,14 @@ void hol_model_expand(const hol_model *model, const double *w, double *U)
 
 size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose)
 {
-  return model->own_column[part] + model->piece[part].wholes + loose;
+  return model->own_column[part] + model->resolved[part].wholes + loose;
 }
 
 void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6])
 {
   double first[3] = {0}, second[3][3] = {{0}}, total = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    hol_piece_weigh(&model->piece[i], model->from[i], model->to[i], &total, first, second);
+    hol_resolved_weigh(&model->resolved[i], model->from[i], model->to[i], &total, first, second);
   }
   double square = 0;
   for (int k = 0; k < 3; k++) {

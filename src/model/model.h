@@ -95,7 +95,7 @@ typedef struct hol_model {
   const struct hol_layout *layout; /**< what has been decided about it; borrowed */
   hol_patience patience;       /**< asked while parts are computed; set before the model is filled, and kept by that */
   bool exact;                  /**< stations at the ends of every member, ends held by rows */
-  hol_piece *piece;            /**< [part_count] */
+  hol_resolved *resolved;      /**< [part_count] */
   double (*row_axis)[3][3];    /**< [part_count] axes of the parts when rows were written last */
   double (*from)[3], (*to)[3]; /**< [part_count] placed coordinates */
   double scale;                /**< m, rotations times this are columns */

@@ -7,14 +7,14 @@
 
 void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3])
 {
-  hol_piece_global(&model->piece[part], model->from[part], own, at);
+  hol_resolved_global(&model->resolved[part], model->from[part], own, at);
 }
 
 /** Coordinates of a point as its part stands now. */
 static void locate(const hol_model *model, const hol_point *point, double at[3])
 {
   size_t part = point->part;
-  hol_piece_at(&model->piece[part], model->from[part], model->to[part], point->index, point->xi, at);
+  hol_resolved_at(&model->resolved[part], model->from[part], model->to[part], point->index, point->xi, at);
 }
 
 /** Move the part of `loose` so that the point falls on `at`. */
@@ -73,8 +73,8 @@ static void measure(const hol_model *model, hol_layout *layout)
 {
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, longest = 0;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    hol_piece_widen(&model->piece[i], model->from[i], model->to[i], low, high);
-    longest = fmax(longest, model->piece[i].length);
+    hol_resolved_widen(&model->resolved[i], model->from[i], model->to[i], low, high);
+    longest = fmax(longest, model->resolved[i].length);
   }
   double extent = longest;
   for (int k = 0; k < 3; k++) {

@@ -168,7 +168,7 @@ static hol_status say_dropped(const hol_model *model, const hol_elimination *eff
   char list[200] = "";
   size_t count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
-    if (model->piece[part].samples != HOL_SAMPLES_STATION) {
+    if (model->resolved[part].samples != HOL_SAMPLES_STATION) {
       continue;
     }
     const hol_station *s = &model->station[model->first_station[part]];
@@ -211,7 +211,7 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
 {
   hol_status status = HOL_OK;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    size_t count = model->piece[i].sites.loose, lost = 0;
+    size_t count = model->resolved[i].sites.loose, lost = 0;
     for (size_t k = 0; k < count; k++) {
       lost += moves_without_effect(model, effects, hol_model_loose_column(model, i, k));
     }

@@ -26,7 +26,7 @@ static int compare_wishes(const void *a, const void *b)
 /** A point, and the one that it moves with. @return how many, at most two */
 static size_t wish_point(const hol_model *model, const hol_point *point, struct wish *wish)
 {
-  const hol_sites *sites = &model->piece[point->part].sites;
+  const hol_sites *sites = &model->resolved[point->part].sites;
   size_t leader = sites->leader ? sites->leader[point->index] : 0;
   wish[0] = (struct wish){.part = point->part, .xi = point->xi, .point = point->index};
   if (leader) {
@@ -77,8 +77,8 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
   const hol_problem *p = model->problem;
   size_t n = 0;
   for (size_t i = 0; i < p->part_count; i++) {
-    for (size_t k = 0; k < model->piece[i].site_count; k++) {
-      const hol_site *site = &model->piece[i].site[k];
+    for (size_t k = 0; k < model->resolved[i].site_count; k++) {
+      const hol_site *site = &model->resolved[i].site[k];
       wish[n] = (struct wish){.part = i, .xi = site->xi};
       n += is_needed(model, i, site->need);
     }
@@ -98,12 +98,12 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
 /** Put a station where it is wished. */
 static void place_station(const hol_model *model, const struct wish *wish, hol_station *station)
 {
-  const hol_piece *piece = &model->piece[wish->part];
-  double length = piece->length;
+  const hol_resolved *resolved = &model->resolved[wish->part];
+  double length = resolved->length;
   station->x = wish->xi >= 1 ? length : wish->xi * length;
   station->xi = wish->xi;
   station->point = wish->point;
-  hol_piece_at(piece, model->from[wish->part], model->to[wish->part], wish->point, wish->xi, station->at);
+  hol_resolved_at(resolved, model->from[wish->part], model->to[wish->part], wish->point, wish->xi, station->at);
 }
 
 /** Wishes for the same place get one station.
@@ -151,7 +151,7 @@ static hol_status add_stations(hol_model *model)
   }
   for (size_t i = 0; i < model->problem->part_count; i++) {
     model->own_column[i] = model->columns;
-    model->columns += model->piece[i].wholes + model->piece[i].sites.loose;
+    model->columns += model->resolved[i].wholes + model->resolved[i].sites.loose;
   }
   return HOL_OK;
 }
@@ -230,7 +230,7 @@ hol_status hol_model_stations(hol_filling *filling)
     most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
   }
   for (size_t i = 0; i < p->part_count; i++) {
-    most += filling->model->piece[i].site_count;
+    most += filling->model->resolved[i].site_count;
   }
   struct wish *wish = hol_alloc(most, sizeof *wish);
   hol_status status = wish ? stations_in(filling, wish) : HOL_MEMORY;
@@ -241,7 +241,7 @@ hol_status hol_model_stations(hol_filling *filling)
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point)
 {
   size_t first = model->first_station[point->part], last = model->first_station[point->part + 1];
-  double length = model->piece[point->part].length;
+  double length = model->resolved[point->part].length;
   size_t best = first;
   while (best + 1 < last && model->station[best].point != point->index) {
     best++;
@@ -276,7 +276,7 @@ hol_status hol_model_along(const hol_model *model, const hol_station *station, s
 hol_status hol_model_own(const hol_model *model, size_t part, const hol_station *station, size_t freedom,
                          double coefficient, hol_sparse *row)
 {
-  return hol_model_along(model, station, freedom < HOL_RX ? 0 : 3, model->piece[part].axis[freedom % 3], coefficient,
+  return hol_model_along(model, station, freedom < HOL_RX ? 0 : 3, model->resolved[part].axis[freedom % 3], coefficient,
                          row);
 }
 
@@ -287,7 +287,7 @@ hol_status hol_model_even(const hol_model *model, size_t part, const hol_station
   for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT; k++) {
     const hol_station *station = end[k / HOL_FREEDOM_COUNT];
     size_t f = k % HOL_FREEDOM_COUNT;
-    double coefficient = model->piece[part].sites.even[station->point][f] * (station == at ? 1.0 : -1.0);
+    double coefficient = model->resolved[part].sites.even[station->point][f] * (station == at ? 1.0 : -1.0);
     HOL_TRY(hol_model_own(model, part, station, f, coefficient, row));
   }
   return HOL_OK;

@@ -65,7 +65,7 @@ static bool is_loaded(const hol_member *m, hol_port port, double length, const s
 
 static bool check_end(const hol_model *model, const hol_member *m, int end, const size_t *uses, hol_faults *faults)
 {
-  double length = model->piece[m->part].length;
+  double length = model->resolved[m->part].length;
   for (size_t order = 0; order < m->orders; order++) {
     hol_port port = {.x = end ? length : 0, .component = (int)order};
     if (is_loaded(m, port, length, uses) && !m->class->bears(m->of, port)) {

@@ -2,16 +2,16 @@
 #include "nonlinear/request.h"
 #include "parts/resolve.h"
 
-static void fill_beam(const hol_part *part, const hol_piece *piece, hol_nonlinear_request *r, hol_faults *faults)
+static void fill_beam(const hol_part *part, const hol_resolved *resolved, hol_nonlinear_request *r, hol_faults *faults)
 {
-  const hol_motion motion = piece->present[HOL_BENDING_Z] ? HOL_BENDING_Z : HOL_BENDING_Y;
-  const hol_line *line = &piece->line[motion];
-  if (!piece->present[motion] || !piece->present[HOL_AXIAL]) {
+  const hol_motion motion = resolved->present[HOL_BENDING_Z] ? HOL_BENDING_Z : HOL_BENDING_Y;
+  const hol_line *line = &resolved->line[motion];
+  if (!resolved->present[motion] || !resolved->present[HOL_AXIAL]) {
     hol_faults_add(faults, true, part->place, "leave out `freedoms`",
                    "`%s` cannot bend and stretch with these freedoms", part->name);
     return;
   }
-  if (piece->rigid[HOL_AXIAL]) {
+  if (resolved->rigid[HOL_AXIAL]) {
     hol_faults_add(faults, true, part->place, "give it `EA`, or `material` and `section`",
                    "`%s` does not stretch, so it cannot bend between immovable supports", part->name);
     return;
@@ -22,14 +22,14 @@ static void fill_beam(const hol_part *part, const hol_piece *piece, hol_nonlinea
                    part->name);
     return;
   }
-  if (!(piece->line_mass > 0)) {
+  if (!(resolved->line_mass > 0)) {
     hol_faults_add(faults, true, part->place, NULL, "`%s` has no mass to vibrate", part->name);
     return;
   }
-  r->beam = (hol_nonlinear_beam){.length = piece->length,
-                                 .EA = piece->line[HOL_AXIAL].stiffness,
+  r->beam = (hol_nonlinear_beam){.length = resolved->length,
+                                 .EA = resolved->line[HOL_AXIAL].stiffness,
                                  .EI = line->stiffness,
-                                 .line_mass = piece->line_mass,
+                                 .line_mass = resolved->line_mass,
                                  .tension = line->tension,
                                  .end = {part->end[0], part->end[1]},
                                  .inertia = r->axial_inertia};
@@ -40,13 +40,13 @@ hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults)
   hol_nonlinear_request *r = hol_nonlinear_asked(problem);
   size_t before = faults->errors;
   if (r->kind == HOL_NONLINEAR_BEAM) {
-    hol_piece piece = {0};
+    hol_resolved resolved = {0};
     const hol_part *part = &problem->part[r->part];
-    hol_part_resolve(part, problem->freedoms, &piece, faults);
+    hol_part_resolve(part, problem->freedoms, &resolved, faults);
     if (faults->errors == before) {
-      fill_beam(part, &piece, r, faults);
+      fill_beam(part, &resolved, r, faults);
     }
-    hol_piece_clear(&piece);
+    hol_resolved_clear(&resolved);
   }
   return faults->errors > before ? HOL_INVALID : hol_nonlinear_check(r, faults);
 }

@@ -4,21 +4,21 @@
 
 #include <math.h>
 
-void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "bar", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
-  *piece = (hol_piece){0};
-  if (!hol_member_axes(&r, piece)) {
+  *resolved = (hol_resolved){0};
+  if (!hol_member_axes(&r, resolved)) {
     return;
   }
-  piece->line_mass = hol_given(part, HOL_P_LINE_MASS, isnan(stock.line_mass) ? 0 : stock.line_mass);
-  if (!hol_member_has(piece, HOL_AXIAL, freedoms)) {
+  resolved->line_mass = hol_given(part, HOL_P_LINE_MASS, isnan(stock.line_mass) ? 0 : stock.line_mass);
+  if (!hol_member_has(resolved, HOL_AXIAL, freedoms)) {
     return;
   }
-  piece->present[HOL_AXIAL] = true;
-  hol_line *line = &piece->line[HOL_AXIAL];
-  *line = (hol_line){.motion = HOL_AXIAL, .length = piece->length};
+  resolved->present[HOL_AXIAL] = true;
+  hol_line *line = &resolved->line[HOL_AXIAL];
+  *line = (hol_line){.motion = HOL_AXIAL, .length = resolved->length};
   line->stiffness =
       hol_needed(&r, HOL_P_EA, hol_given(part, HOL_P_EA, stock.EA), "E of the material and the area of the section");
   line->mass = hol_needed(&r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),

@@ -16,7 +16,7 @@
 typedef struct plane_keys {
   hol_motion motion;
   int EI, rotary, kGA;
-  size_t index; /**< into hol_stock and hol_piece: 0 local y, 1 local z */
+  size_t index; /**< into hol_stock and hol_resolved: 0 local y, 1 local z */
   const char *EI_from, *rotary_from, *kGA_from;
 } plane_keys;
 
@@ -35,18 +35,19 @@ static bool is_given(const hol_part *part, int property)
 }
 
 /** A stiffness that may be missing: then the motion is rigid. Material and section together promise it. */
-static void resolve_rod(const hol_resolving *r, hol_motion motion, hol_piece *piece)
+static void resolve_rod(const hol_resolving *r, hol_motion motion, hol_resolved *resolved)
 {
   bool axial = motion == HOL_AXIAL;
   int key = axial ? HOL_P_EA : HOL_P_GJ;
   hol_stock stock = hol_part_stock(r->part);
-  piece->present[motion] = true;
+  resolved->present[motion] = true;
   if (!is_given(r->part, key) && (r->part->material == NULL || r->part->section == NULL)) {
-    piece->rigid[motion] = true;
+    resolved->rigid[motion] = true;
     return;
   }
-  hol_line *line = &piece->line[motion];
-  *line = (hol_line){.motion = motion, .length = piece->length, .mass = axial ? piece->line_mass : piece->polar_inertia};
+  hol_line *line = &resolved->line[motion];
+  *line = (hol_line){
+      .motion = motion, .length = resolved->length, .mass = axial ? resolved->line_mass : resolved->polar_inertia};
   line->stiffness = hol_needed(r, key, hol_given(r->part, key, axial ? stock.EA : stock.GJ),
                                axial ? "E of the material and the area of the section"
                                      : "G (or E and nu) of the material and J of the section");
@@ -110,11 +111,11 @@ static double shear_of(const hol_resolving *r, const plane_keys *keys, const hol
   return hol_needed(r, r->both_planes ? keys->kGA : HOL_P_KGA, kappa * stock->GA, keys->kGA_from);
 }
 
-static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const hol_stock *stock, hol_piece *piece)
+static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const hol_stock *stock, hol_resolved *resolved)
 {
   const hol_part *part = r->part;
-  hol_line *line = &piece->line[keys->motion];
-  *line = (hol_line){.motion = keys->motion, .length = piece->length, .mass = piece->line_mass};
+  hol_line *line = &resolved->line[keys->motion];
+  *line = (hol_line){.motion = keys->motion, .length = resolved->length, .mass = resolved->line_mass};
   double EI = hol_given(part, keys->EI, hol_given(part, HOL_P_EI, stock->EI[keys->index]));
   line->stiffness = hol_needed(r, r->both_planes ? keys->EI : HOL_P_EI, EI, keys->EI_from);
   line->rotary = rotary_of(r, keys, stock);
@@ -126,36 +127,36 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
     hol_faults_add(r->faults, true, part->value_place[HOL_P_AXIAL_FORCE], "it would buckle in shear",
                    "beam `%s` is compressed by more than its shear stiffness", part->name);
   }
-  piece->rotary[keys->index] = line->rotary;
+  resolved->rotary[keys->index] = line->rotary;
 }
 
-void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "beam", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
-  *piece = (hol_piece){0};
-  if (!hol_member_axes(&r, piece)) {
+  *resolved = (hol_resolved){0};
+  if (!hol_member_axes(&r, resolved)) {
     return;
   }
-  piece->line_mass = hol_needed(&r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
-                                "the density of the material and the area of the section");
-  check_theory(&r, piece->line_mass);
-  if (!(piece->line_mass > 0)) { /* `line_mass: 0` makes the whole beam massless, whatever its material */
+  resolved->line_mass = hol_needed(&r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
+                                   "the density of the material and the area of the section");
+  check_theory(&r, resolved->line_mass);
+  if (!(resolved->line_mass > 0)) { /* `line_mass: 0` makes the whole beam massless, whatever its material */
     stock.polar_inertia = stock.rotary[0] = stock.rotary[1] = 0;
   }
-  piece->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
+  resolved->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
   for (int motion = HOL_AXIAL; motion <= HOL_TORSION; motion++) {
-    if (hol_member_has(piece, (hol_motion)motion, freedoms)) {
-      resolve_rod(&r, (hol_motion)motion, piece);
+    if (hol_member_has(resolved, (hol_motion)motion, freedoms)) {
+      resolve_rod(&r, (hol_motion)motion, resolved);
     }
   }
   for (size_t i = 0; i < 2; i++) {
-    piece->present[planes[i].motion] = hol_member_has(piece, planes[i].motion, freedoms);
+    resolved->present[planes[i].motion] = hol_member_has(resolved, planes[i].motion, freedoms);
   }
-  r.both_planes = piece->present[HOL_BENDING_Y] && piece->present[HOL_BENDING_Z];
+  r.both_planes = resolved->present[HOL_BENDING_Y] && resolved->present[HOL_BENDING_Z];
   for (size_t i = 0; i < 2; i++) {
-    if (piece->present[planes[i].motion]) {
-      resolve_plane(&r, &planes[i], &stock, piece);
+    if (resolved->present[planes[i].motion]) {
+      resolve_plane(&r, &planes[i], &stock, resolved);
     }
   }
 }

@@ -2,14 +2,14 @@
 #include "parts/keys.h"
 #include "parts/kinds.h"
 
-static void stand_upright(hol_piece *piece)
+static void stand_upright(hol_resolved *resolved)
 {
   for (int i = 0; i < 3; i++) {
-    piece->axis[i][i] = 1;
+    resolved->axis[i][i] = 1;
   }
 }
 
-bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece)
+bool hol_body_one_inertia(const hol_resolving *r, hol_resolved *resolved)
 {
   int about = -1, count = 0;
   for (int i = 0; i < 3; i++) {
@@ -25,21 +25,21 @@ bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece)
     return false;
   }
   about = count == 0 ? 2 : about; /* it cannot turn; the number is that of a plane */
-  piece->inertia[about][about] = r->part->inertia[0];
+  resolved->inertia[about][about] = r->part->inertia[0];
   return true;
 }
 
-void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "body", .part = part, .freedoms = freedoms, .faults = faults};
-  *piece = (hol_piece){0};
-  stand_upright(piece);
-  piece->mass = hol_given(part, HOL_P_MASS, 0);
+  *resolved = (hol_resolved){0};
+  stand_upright(resolved);
+  resolved->mass = hol_given(part, HOL_P_MASS, 0);
   if (part->inertia_count == 1) {
-    (void)hol_body_one_inertia(&r, piece);
+    (void)hol_body_one_inertia(&r, resolved);
   }
   for (size_t i = 0; part->inertia_count == 3 && i < 3; i++) {
-    piece->inertia[i][i] = part->inertia[i];
+    resolved->inertia[i][i] = part->inertia[i];
   }
 }
 

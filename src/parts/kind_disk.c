@@ -31,7 +31,7 @@ static void own_inertia(const hol_part *part, double *polar, double *across)
   *across = mass * (3 * r * r + t * t) / 12;
 }
 
-void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3])
+void hol_disk_turn(hol_resolved *resolved, const hol_part *part, const double axis[3])
 {
   double size = hol_length(axis), polar, across;
   assert(size > 0);
@@ -41,7 +41,7 @@ void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3])
   own_inertia(part, &polar, &across);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
-      piece->inertia[i][j] = (i == j ? across : 0) + (polar - across) * (axis[i] / size) * (axis[j] / size);
+      resolved->inertia[i][j] = (i == j ? across : 0) + (polar - across) * (axis[i] / size) * (axis[j] / size);
     }
   }
 }
@@ -70,24 +70,24 @@ static bool is_all_known(const hol_resolving *r)
   return r->faults->errors == before;
 }
 
-void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   static const double x[3] = {1, 0, 0};
   hol_resolving r = {.kind = "disk", .part = part, .freedoms = freedoms, .faults = faults};
-  *piece = (hol_piece){0};
+  *resolved = (hol_resolved){0};
   for (int i = 0; i < 3; i++) {
-    piece->axis[i][i] = 1;
+    resolved->axis[i][i] = 1;
   }
   if (!is_all_known(&r)) {
     return;
   }
-  piece->mass = disk_mass(part);
-  piece->follows_axis = !part->has_axis;
+  resolved->mass = disk_mass(part);
+  resolved->follows_axis = !part->has_axis;
   if (part->inertia_count == 1) {
-    (void)hol_body_one_inertia(&r, piece);
+    (void)hol_body_one_inertia(&r, resolved);
     return;
   }
-  hol_disk_turn(piece, part, part->has_axis ? part->axis : x);
+  hol_disk_turn(resolved, part, part->has_axis ? part->axis : x);
 }
 
 /* ---- what it has in a file ----------------------------------------------------------------------------------------- */

@@ -4,15 +4,15 @@
 #include "parts/keys.h"
 #include "parts/kinds.h"
 
-void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "part", .part = part, .freedoms = freedoms, .faults = faults};
   const hol_matrices *matrices = part->own;
-  *piece = (hol_piece){0};
-  if (!hol_own_axes(&r, piece) || !matrices->stiffness.path || !matrices->mass.path) {
+  *resolved = (hol_resolved){0};
+  if (!hol_own_axes(&r, resolved) || !matrices->stiffness.path || !matrices->mass.path) {
     return;
   }
-  hol_status status = hol_import_part(&r, (const double(*)[3])piece->axis, &piece->sites, &piece->length);
+  hol_status status = hol_import_part(&r, (const double(*)[3])resolved->axis, &resolved->sites, &resolved->length);
   if (status != HOL_OK && status != HOL_INVALID) {
     hol_faults_add(faults, true, part->place, NULL, "the matrices of `%s` cannot be used: %s", part->name,
                    hol_status_text(status));

@@ -65,22 +65,22 @@ static bool local_y(const double up[3], const double ex[3], double ey[3])
   return size > parallel;
 }
 
-bool hol_member_axes(const hol_resolving *r, hol_piece *piece)
+bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved)
 {
   const hol_part *part = r->part;
-  double *ex = piece->axis[0], *ey = piece->axis[1], along[3];
+  double *ex = resolved->axis[0], *ey = resolved->axis[1], along[3];
   for (int i = 0; i < 3; i++) {
     along[i] = part->to[i] - part->from[i];
   }
-  piece->gives_axis = true;
-  piece->length = hol_length(along);
-  if (!(piece->length > 0) || !isfinite(piece->length)) {
+  resolved->gives_axis = true;
+  resolved->length = hol_length(along);
+  if (!(resolved->length > 0) || !isfinite(resolved->length)) {
     hol_faults_add(r->faults, true, part->place, "its two ends must be apart", "%s `%s` has no length", r->kind,
                    part->name);
     return false;
   }
   for (int i = 0; i < 3; i++) {
-    ex[i] = along[i] / piece->length;
+    ex[i] = along[i] / resolved->length;
   }
   const double upright[3] = {-ex[1], ex[0], 0}, y[3] = {0, 1, 0}; /* Z × x, and what serves a member along Z */
   const double *up = part->has_up ? part->up : hol_length(upright) > parallel ? upright : y;
@@ -89,7 +89,7 @@ bool hol_member_axes(const hol_resolving *r, hol_piece *piece)
                    "`up` of %s `%s` is zero or along the member", r->kind, part->name);
     return false;
   }
-  hol_cross(ex, ey, piece->axis[2]);
+  hol_cross(ex, ey, resolved->axis[2]);
   return true;
 }
 
@@ -104,9 +104,9 @@ static bool reaches(const double direction[3], hol_freedoms freedoms, int first)
   return false;
 }
 
-bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms)
+bool hol_member_has(const hol_resolved *resolved, hol_motion motion, hol_freedoms freedoms)
 {
-  const double(*axis)[3] = piece->axis;
+  const double(*axis)[3] = resolved->axis;
   switch (motion) {
   case HOL_AXIAL:
     return reaches(axis[0], freedoms, HOL_UX);

@@ -186,7 +186,7 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
   return lead_points(part, plate, f);
 }
 
-static void resolve_round(const hol_resolving *r, hol_piece *piece)
+static void resolve_round(const hol_resolving *r, hol_resolved *resolved)
 {
   const hol_part *part = r->part;
   const hol_plate_words *words = words_of(part);
@@ -202,9 +202,9 @@ static void resolve_round(const hol_resolving *r, hol_piece *piece)
   if (r->faults->errors > before) {
     return;
   }
-  piece->length = 2 * plate.radius;
-  if (!hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, &piece->sites) ||
-      !settle_round(part, &plate, &piece->sites)) {
+  resolved->length = 2 * plate.radius;
+  if (!hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, &resolved->sites) ||
+      !settle_round(part, &plate, &resolved->sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
@@ -268,7 +268,7 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
   return true;
 }
 
-static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
+static void resolve_rectangle(const hol_resolving *r, hol_resolved *resolved)
 {
   const hol_part *part = r->part;
   const hol_plate_words *words = words_of(part);
@@ -284,9 +284,9 @@ static void resolve_rectangle(const hol_resolving *r, hol_piece *piece)
   if (r->faults->errors > before) {
     return;
   }
-  piece->length = hypot(plate.side[0], plate.side[1]);
-  if (!hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, &piece->sites) ||
-      !settle_rectangle(part, &plate, &piece->sites)) {
+  resolved->length = hypot(plate.side[0], plate.side[1]);
+  if (!hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, &resolved->sites) ||
+      !settle_rectangle(part, &plate, &resolved->sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
@@ -303,14 +303,14 @@ static bool is_held(const hol_plate_words *words)
 
 /* ---- both ---------------------------------------------------------------------------------------------------------------- */
 
-void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "plate", .part = part, .freedoms = freedoms, .faults = faults};
   const hol_plate_words *words = words_of(part);
   bool is_round = part->given >> HOL_P_RADIUS & 1u;
   size_t before = faults->errors;
-  *piece = (hol_piece){0};
-  if (!hol_own_axes(&r, piece)) {
+  *resolved = (hol_resolved){0};
+  if (!hol_own_axes(&r, resolved)) {
     return;
   }
   if (is_round == words->has_sides) {
@@ -319,22 +319,22 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *p
                    is_round ? "one of radius and sides, not both" : "radius or sides");
     return;
   }
-  if (!hol_own_moves(&r, piece, across, "across its plane") && faults->errors == before) {
+  if (!hol_own_moves(&r, resolved, across, "across its plane") && faults->errors == before) {
     hol_faults_add(faults, true, part->place, "e.g. freedoms: [uz, rx, ry] of the file, or three coordinates",
                    "with the `freedoms` of the file plate `%s` cannot bend", part->name);
     return;
   }
-  bool moves_in_plane = faults->errors == before && hol_own_moves(&r, piece, in_plane, "in its plane");
+  bool moves_in_plane = faults->errors == before && hol_own_moves(&r, resolved, in_plane, "in its plane");
   if (faults->errors > before) {
     return;
   }
   if (is_round) {
-    resolve_round(&r, piece);
+    resolve_round(&r, resolved);
   } else {
-    resolve_rectangle(&r, piece);
+    resolve_rectangle(&r, resolved);
   }
-  piece->sites.rigid_in = moves_in_plane ? in_plane : 0;
-  piece->sites.rigid_held = is_held(words);
+  resolved->sites.rigid_in = moves_in_plane ? in_plane : 0;
+  resolved->sites.rigid_held = is_held(words);
 }
 
 /* ---- what it has in a file ------------------------------------------------------------------------------------------------ */

@@ -114,12 +114,12 @@ static bool settle_points(const hol_part *part, const hol_ring *ring, hol_sites 
   return put_even(ring, own, f);
 }
 
-void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "ring", .part = part, .freedoms = freedoms, .faults = faults};
   size_t before = faults->errors;
-  *piece = (hol_piece){0};
-  if (!hol_own_axes(&r, piece)) {
+  *resolved = (hol_resolved){0};
+  if (!hol_own_axes(&r, resolved)) {
     return;
   }
   hol_ring ring = {.radius = hol_given(part, HOL_P_RADIUS, (double)NAN)};
@@ -127,8 +127,8 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     hol_faults_add(faults, true, part->place, "the radius of the line through the middles of its sections",
                    "ring `%s` needs radius", part->name);
   }
-  ring.in_plane = faults->errors == before && hol_own_moves(&r, piece, in_plane, "in its plane");
-  ring.across = faults->errors == before && hol_own_moves(&r, piece, across, "across its plane");
+  ring.in_plane = faults->errors == before && hol_own_moves(&r, resolved, in_plane, "in its plane");
+  ring.across = faults->errors == before && hol_own_moves(&r, resolved, across, "across its plane");
   if (!ring.in_plane && !ring.across && faults->errors == before) {
     hol_faults_add(faults, true, part->place, "in its plane: ux, uy, rz; across it: uz, rx, ry (own axes)",
                    "with the `freedoms` of the file ring `%s` cannot move", part->name);
@@ -141,13 +141,13 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *pi
     return;
   }
   leave_out_twist(&ring);
-  piece->length = 2 * ring.radius;
-  if (!hol_sites_start(hol_ring_class(), part->point_count, PLACES, &piece->sites) ||
-      !settle_points(part, &ring, &piece->sites)) {
+  resolved->length = 2 * ring.radius;
+  if (!hol_sites_start(hol_ring_class(), part->point_count, PLACES, &resolved->sites) ||
+      !settle_points(part, &ring, &resolved->sites)) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }
-  piece->sites.is_circle = true;
+  resolved->sites.is_circle = true;
 }
 
 /* ---- what it has in a file ----------------------------------------------------------------------------------------- */

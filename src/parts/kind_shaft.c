@@ -4,22 +4,22 @@
 
 #include <math.h>
 
-void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "shaft", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
-  *piece = (hol_piece){0};
-  if (!hol_member_axes(&r, piece)) {
+  *resolved = (hol_resolved){0};
+  if (!hol_member_axes(&r, resolved)) {
     return;
   }
-  piece->line_mass = isnan(stock.line_mass) ? 0 : stock.line_mass; /* it turns only, but it has a weight */
-  piece->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
-  if (!hol_member_has(piece, HOL_TORSION, freedoms)) {
+  resolved->line_mass = isnan(stock.line_mass) ? 0 : stock.line_mass; /* it turns only, but it has a weight */
+  resolved->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
+  if (!hol_member_has(resolved, HOL_TORSION, freedoms)) {
     return;
   }
-  piece->present[HOL_TORSION] = true;
-  hol_line *line = &piece->line[HOL_TORSION];
-  *line = (hol_line){.motion = HOL_TORSION, .length = piece->length};
+  resolved->present[HOL_TORSION] = true;
+  hol_line *line = &resolved->line[HOL_TORSION];
+  *line = (hol_line){.motion = HOL_TORSION, .length = resolved->length};
   line->stiffness = hol_needed(&r, HOL_P_GJ, hol_given(part, HOL_P_GJ, stock.GJ),
                                "G (or E and nu) of the material and J of the section");
   line->mass = hol_needed(&r, HOL_P_POLAR_INERTIA, hol_given(part, HOL_P_POLAR_INERTIA, stock.polar_inertia),

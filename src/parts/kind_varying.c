@@ -17,7 +17,7 @@ static const hol_part_kind *kind_of(const hol_part *part)
 }
 
 /** The part as it is at one place, resolved. @return HOL_INVALID if it has faults there, which are not told */
-static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t piece, double xi, hol_piece *resolved)
+static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t piece, double xi, hol_resolved *resolved)
 {
   hol_part at;
   hol_section section;
@@ -32,7 +32,7 @@ static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t
 hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi, hol_line *line)
 {
   size_t k = 0;
-  hol_piece resolved;
+  hol_resolved resolved;
   while (k + 1 < part->piece_count && xi > part->piece[k].to) {
     k++;
   }
@@ -44,7 +44,7 @@ hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_mot
 static hol_status line_at(const void *context, size_t piece, double xi, hol_profile_values *values)
 {
   const hol_varied *v = context;
-  hol_piece resolved;
+  hol_resolved resolved;
   HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
   const hol_line *line = &resolved.line[v->profile.motion];
   if (!resolved.present[v->profile.motion] || resolved.rigid[v->profile.motion]) {
@@ -59,7 +59,7 @@ static hol_status line_at(const void *context, size_t piece, double xi, hol_prof
 static hol_status masses_at(const void *context, size_t piece, double xi, hol_profile_values *values)
 {
   const hol_varied *v = context;
-  hol_piece resolved;
+  hol_resolved resolved;
   HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
   *values = (hol_profile_values){.stiffness = 1,
                                  .mass = resolved.line_mass,
@@ -95,7 +95,7 @@ static void take_from(hol_varied *v, hol_profile_function at)
   }
 }
 
-hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_freedoms freedoms, hol_motion motion,
+hol_varied *hol_varied_new(const hol_part *part, const hol_resolved *resolved, hol_freedoms freedoms, hol_motion motion,
                            const hol_end end[2])
 {
   hol_varied *v =
@@ -105,7 +105,7 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_fre
   }
   *v = (hol_varied){.part = part, .freedoms = freedoms};
   v->profile = (hol_profile){.motion = motion,
-                             .length = piece->length,
+                             .length = resolved->length,
                              .pieces = part->piece_count,
                              .to = v->to,
                              .at = line_at,
@@ -163,7 +163,7 @@ bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
 }
 
 /** The first fault met on the way along the member goes to the user. */
-static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+static void look_along(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   enum { PLACES = 16 };
   double from = 0;
@@ -181,7 +181,7 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *p
         hol_faults_add(faults, true, part->place, NULL, "the section `%s` of `%s` is impossible at xi = %.6g",
                        at.section->name, part->name, xi);
       } else {
-        kind_of(part)->resolve(&at, freedoms, piece, faults);
+        kind_of(part)->resolve(&at, freedoms, resolved, faults);
       }
     }
     from = part->piece[k].to;
@@ -189,44 +189,44 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_piece *p
 }
 
 /** Means over the member into the line of a motion. */
-static hol_status average_line(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_piece *piece)
+static hol_status average_line(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_resolved *resolved)
 {
   hol_profile_sums sums;
-  hol_line *line = &piece->line[motion];
-  hol_varied *v = hol_varied_new(part, piece, freedoms, motion, line->end);
+  hol_line *line = &resolved->line[motion];
+  hol_varied *v = hol_varied_new(part, resolved, freedoms, motion, line->end);
   hol_status status = v ? hol_profile_integrate(&v->profile, &sums) : HOL_MEMORY;
   free(v);
   HOL_TRY(status);
-  line->stiffness = sums.total.stiffness / piece->length;
-  line->mass = sums.total.mass / piece->length;
-  line->rotary = sums.total.rotary / piece->length;
-  line->shear = sums.total.shear / piece->length;
-  line->tension = sums.total.tension / piece->length;
-  line->foundation = sums.total.foundation / piece->length;
+  line->stiffness = sums.total.stiffness / resolved->length;
+  line->mass = sums.total.mass / resolved->length;
+  line->rotary = sums.total.rotary / resolved->length;
+  line->shear = sums.total.shear / resolved->length;
+  line->tension = sums.total.tension / resolved->length;
+  line->foundation = sums.total.foundation / resolved->length;
   return HOL_OK;
 }
 
-static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, hol_piece *piece)
+static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved)
 {
   static const hol_end free_ends[2] = {HOL_END_FREE, HOL_END_FREE};
   hol_profile_sums sums;
-  hol_varied *v = hol_varied_new(part, piece, freedoms, HOL_BENDING_Z, free_ends);
+  hol_varied *v = hol_varied_new(part, resolved, freedoms, HOL_BENDING_Z, free_ends);
   if (v) {
     take_from(v, masses_at);
   }
   hol_status status = v ? hol_profile_integrate(&v->profile, &sums) : HOL_MEMORY;
   free(v);
   HOL_TRY(status);
-  piece->moment[0] = sums.total.mass;
-  piece->moment[1] = sums.first;
-  piece->moment[2] = sums.second;
-  piece->turning[0] = sums.total.tension;
-  piece->turning[1] = sums.total.rotary;
-  piece->turning[2] = sums.total.foundation;
-  piece->line_mass = sums.total.mass / piece->length;
-  piece->polar_inertia = piece->turning[0] / piece->length;
-  piece->rotary[0] = piece->turning[1] / piece->length;
-  piece->rotary[1] = piece->turning[2] / piece->length;
+  resolved->moment[0] = sums.total.mass;
+  resolved->moment[1] = sums.first;
+  resolved->moment[2] = sums.second;
+  resolved->turning[0] = sums.total.tension;
+  resolved->turning[1] = sums.total.rotary;
+  resolved->turning[2] = sums.total.foundation;
+  resolved->line_mass = sums.total.mass / resolved->length;
+  resolved->polar_inertia = resolved->turning[0] / resolved->length;
+  resolved->rotary[0] = resolved->turning[1] / resolved->length;
+  resolved->rotary[1] = resolved->turning[2] / resolved->length;
   return HOL_OK;
 }
 
@@ -329,11 +329,11 @@ static bool is_cut(const hol_varied *v, double *xi)
   return false;
 }
 
-static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_piece *piece, hol_motion motion,
-                            hol_faults *faults)
+static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved,
+                            hol_motion motion, hol_faults *faults)
 {
   static const char *const word[] = {"axial stiffness", "torsional stiffness", "bending stiffness", "bending stiffness"};
-  hol_varied *v = hol_varied_new(part, piece, freedoms, motion, piece->line[motion].end);
+  hol_varied *v = hol_varied_new(part, resolved, freedoms, motion, resolved->line[motion].end);
   double xi;
   if (!v) {
     return HOL_MEMORY;
@@ -348,22 +348,22 @@ static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const h
   return HOL_OK;
 }
 
-static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   size_t before = faults->errors;
-  look_along(part, freedoms, piece, faults);
-  piece->varies = true;
+  look_along(part, freedoms, resolved, faults);
+  resolved->varies = true;
   if (faults->errors > before) {
     return;
   }
-  hol_status status = average_masses(part, freedoms, piece);
+  hol_status status = average_masses(part, freedoms, resolved);
   for (int m = 0; m < HOL_MOTION_COUNT && status == HOL_OK; m++) {
-    if (piece->present[m] && !piece->rigid[m]) {
-      status = average_line(part, freedoms, (hol_motion)m, piece);
-      if (status == HOL_OK && !(piece->line[m].mass > 0)) {
+    if (resolved->present[m] && !resolved->rigid[m]) {
+      status = average_line(part, freedoms, (hol_motion)m, resolved);
+      if (status == HOL_OK && !(resolved->line[m].mass > 0)) {
         check_massless(part, freedoms, (hol_motion)m, faults);
       }
-      status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, piece, (hol_motion)m, faults)
+      status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, resolved, (hol_motion)m, faults)
                                                             : status;
     }
   }
@@ -374,31 +374,31 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_pie
   }
 }
 
-static void resolve_uniform(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+static void resolve_uniform(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
-  kind_of(part)->resolve(part, freedoms, piece, faults);
+  kind_of(part)->resolve(part, freedoms, resolved, faults);
   if (kind_of(part)->grammar.points == HOL_POINTS_ENDS) {
-    double l = piece->length, m = piece->line_mass;
-    piece->moment[0] = m * l;
-    piece->moment[1] = m * l * l / 2;
-    piece->moment[2] = m * l * l * l / 3;
-    piece->turning[0] = piece->polar_inertia * l;
-    piece->turning[1] = piece->rotary[0] * l;
-    piece->turning[2] = piece->rotary[1] * l;
+    double l = resolved->length, m = resolved->line_mass;
+    resolved->moment[0] = m * l;
+    resolved->moment[1] = m * l * l / 2;
+    resolved->moment[2] = m * l * l * l / 3;
+    resolved->turning[0] = resolved->polar_inertia * l;
+    resolved->turning[1] = resolved->rotary[0] * l;
+    resolved->turning[2] = resolved->rotary[1] * l;
   }
 }
 
-void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults)
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
-  hol_piece before = *piece;
+  hol_resolved before = *resolved;
   size_t errors = faults->errors;
   if (part->piece_count) {
-    resolve_varying(part, freedoms, piece, faults);
+    resolve_varying(part, freedoms, resolved, faults);
   } else {
-    resolve_uniform(part, freedoms, piece, faults);
+    resolve_uniform(part, freedoms, resolved, faults);
   }
-  hol_list_keep(piece, &before);
-  hol_status status = faults->errors == errors ? kind_of(part)->list(part, piece) : HOL_OK;
+  hol_list_keep(resolved, &before);
+  hol_status status = faults->errors == errors ? kind_of(part)->list(part, resolved) : HOL_OK;
   if (status != HOL_OK) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));
   }

@@ -23,12 +23,12 @@ const hol_part_grammar *const *hol_part_grammars(size_t *count)
   return grammars;
 }
 
-hol_status hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3])
+hol_status hol_disk_set_axis(hol_resolved *resolved, const hol_part *part, const double axis[3])
 {
   if (kinds[part->kind]->resolve != hol_resolve_disk) {
     return HOL_OK;
   }
-  hol_disk_turn(piece, part, axis);
-  hol_list_keep(piece, piece);
-  return hol_list_body(part, piece);
+  hol_disk_turn(resolved, part, axis);
+  hol_list_keep(resolved, resolved);
+  return hol_list_body(part, resolved);
 }

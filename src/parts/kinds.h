@@ -10,30 +10,30 @@ extern const hol_part_kind hol_kind_bar, hol_kind_shaft, hol_kind_beam, hol_kind
     hol_kind_ring, hol_kind_matrices;
 
 /** Their resolvers, as hol_part_kind.resolve. */
-void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
-void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 
 /** Inertia of a disk as hol_disk_set_axis() gives it. */
-void hol_disk_turn(hol_piece *piece, const hol_part *part, const double axis[3]);
+void hol_disk_turn(hol_resolved *resolved, const hol_part *part, const double axis[3]);
 
 /** What the kinds list, as hol_part_kind.list. */
-hol_status hol_list_member(const hol_part *part, hol_piece *piece);
-hol_status hol_list_body(const hol_part *part, hol_piece *piece);
-hol_status hol_list_sites(const hol_part *part, hol_piece *piece);
+hol_status hol_list_member(const hol_part *part, hol_resolved *resolved);
+hol_status hol_list_body(const hol_part *part, hol_resolved *resolved);
+hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved);
 /** Empty lists, in the memory of those of before. */
-void hol_list_keep(hol_piece *piece, const hol_piece *before);
+void hol_list_keep(hol_resolved *resolved, const hol_resolved *before);
 /** Make room for so many more. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_list_room(hol_piece *piece, size_t sites, size_t lumps, size_t holds);
+HOL_MUST_CHECK hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumps, size_t holds);
 /** Add to a list that has room. */
-void hol_list_site(hol_piece *piece, hol_site site);
-void hol_list_lump(hol_piece *piece, hol_lump lump);
-void hol_list_hold(hol_piece *piece, hol_part_hold hold);
+void hol_list_site(hol_resolved *resolved, hol_site site);
+void hol_list_lump(hol_resolved *resolved, hol_lump lump);
+void hol_list_hold(hol_resolved *resolved, hol_part_hold hold);
 
 /** What a kind sees of a part that it resolves: everything borrowed. */
 typedef struct hol_resolving {
@@ -54,20 +54,20 @@ hol_stock hol_part_stock(const hol_part *part);
 
 /** Length and local axes of a member.
  *  @return false after a fault: no length, or `up` along the member. */
-bool hol_member_axes(const hol_resolving *r, hol_piece *piece);
+bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved);
 
 /** Own axes of a flexible part: z along its key for that (`normal`, ...) and x as near to `x_axis` as is normal to it; without
  *  z, x along `x_axis` and z as near to global z as is normal to it. By default the global axes.
  *  @return false after a fault: a direction is zero, or both are parallel. */
-bool hol_own_axes(const hol_resolving *r, hol_piece *piece);
+bool hol_own_axes(const hol_resolving *r, hol_resolved *resolved);
 
 /** How many of these components along and about own axes (a set as hol_freedoms, but in own axes) can occur. */
 typedef enum { HOL_REACH_NONE, HOL_REACH_SOME, HOL_REACH_ALL } hol_reach;
-hol_reach hol_own_reach(const hol_piece *piece, hol_freedoms own, hol_freedoms freedoms);
+hol_reach hol_own_reach(const hol_resolved *resolved, hol_freedoms own, hol_freedoms freedoms);
 
 /** Whether the motions can occur that belong together: a fault if only some of them do.
  *  @param[in] what  "across its plane" */
-bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms own, const char *what);
+bool hol_own_moves(const hol_resolving *r, const hol_resolved *resolved, hol_freedoms own, const char *what);
 
 /** Two points at the same place are faults. @param[in] near  m; those nearer to each other are the same */
 void hol_points_apart(const hol_resolving *r, double near);
@@ -81,10 +81,10 @@ bool hol_sites_start(const hol_substructure_class *class, size_t points, size_t 
 void hol_sites_pace(hol_sites *sites, double stiffness, double mass, double length, double power);
 
 /** Does a motion of a member enter by its own modes? Those with mass do unless compliances are exact, those that vary always. */
-bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact);
+bool hol_motion_is_modal(const hol_resolved *resolved, hol_motion motion, bool exact);
 
 /** Does the motion of a member with these local axes occur with the freedoms? */
-bool hol_member_has(const hol_piece *piece, hol_motion motion, hol_freedoms freedoms);
+bool hol_member_has(const hol_resolved *resolved, hol_motion motion, hol_freedoms freedoms);
 
 /** The property as given, else `otherwise`. */
 double hol_given(const hol_part *part, int property, double otherwise);
@@ -98,7 +98,7 @@ void hol_member_ends(const hol_part *part, hol_line *line);
 
 /** Put the inertia of a body that is given as one number: it is about the only rotation considered.
  *  @return false after a fault: several rotations are considered. */
-bool hol_body_one_inertia(const hol_resolving *r, hol_piece *piece);
+bool hol_body_one_inertia(const hol_resolving *r, hol_resolved *resolved);
 
 /** Is each property of a piece a polynomial, and is one of them, as its expression says it, rounding beside a place where it comes to
  *  nothing, as 1 − 2ξ + ξ²? Then their powers, right relative to the property itself.

@@ -10,15 +10,15 @@
 /** Inertia about a principal axis below this part of the largest one is rounding. */
 static const double rounding = 1e-14;
 
-void hol_list_keep(hol_piece *piece, const hol_piece *before)
+void hol_list_keep(hol_resolved *resolved, const hol_resolved *before)
 {
-  piece->site = before->site;
-  piece->site_capacity = before->site_capacity;
-  piece->lump = before->lump;
-  piece->lump_capacity = before->lump_capacity;
-  piece->hold = before->hold;
-  piece->hold_capacity = before->hold_capacity;
-  piece->wholes = piece->site_count = piece->lumps = piece->holds = 0;
+  resolved->site = before->site;
+  resolved->site_capacity = before->site_capacity;
+  resolved->lump = before->lump;
+  resolved->lump_capacity = before->lump_capacity;
+  resolved->hold = before->hold;
+  resolved->hold_capacity = before->hold_capacity;
+  resolved->wholes = resolved->site_count = resolved->lumps = resolved->holds = 0;
 }
 
 /** Room for `more` items behind those there are. */
@@ -32,65 +32,65 @@ static bool make_room(void *array, size_t *capacity, size_t count, size_t more, 
   return ok;
 }
 
-hol_status hol_list_room(hol_piece *piece, size_t sites, size_t lumps, size_t holds)
+hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumps, size_t holds)
 {
-  bool ok = make_room(&piece->site, &piece->site_capacity, piece->site_count, sites, sizeof *piece->site) &&
-            make_room(&piece->lump, &piece->lump_capacity, piece->lumps, lumps, sizeof *piece->lump) &&
-            make_room(&piece->hold, &piece->hold_capacity, piece->holds, holds, sizeof *piece->hold);
+  bool ok = make_room(&resolved->site, &resolved->site_capacity, resolved->site_count, sites, sizeof *resolved->site) &&
+            make_room(&resolved->lump, &resolved->lump_capacity, resolved->lumps, lumps, sizeof *resolved->lump) &&
+            make_room(&resolved->hold, &resolved->hold_capacity, resolved->holds, holds, sizeof *resolved->hold);
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-void hol_list_site(hol_piece *piece, hol_site site)
+void hol_list_site(hol_resolved *resolved, hol_site site)
 {
-  assert(piece->site_count < piece->site_capacity);
-  piece->site[piece->site_count++] = site;
+  assert(resolved->site_count < resolved->site_capacity);
+  resolved->site[resolved->site_count++] = site;
 }
 
-void hol_list_lump(hol_piece *piece, hol_lump lump)
+void hol_list_lump(hol_resolved *resolved, hol_lump lump)
 {
-  assert(piece->lumps < piece->lump_capacity);
-  piece->lump[piece->lumps++] = lump;
+  assert(resolved->lumps < resolved->lump_capacity);
+  resolved->lump[resolved->lumps++] = lump;
 }
 
-void hol_list_hold(hol_piece *piece, hol_part_hold hold)
+void hol_list_hold(hol_resolved *resolved, hol_part_hold hold)
 {
-  assert(piece->holds < piece->hold_capacity);
-  piece->hold[piece->holds++] = hold;
+  assert(resolved->holds < resolved->hold_capacity);
+  resolved->hold[resolved->holds++] = hold;
 }
 
 /* ---- members --------------------------------------------------------------------------------------------------------- */
 
 /** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches are of other numbers. */
-static void list_stretch_ends(const hol_part *part, hol_piece *piece)
+static void list_stretch_ends(const hol_part *part, hol_resolved *resolved)
 {
   bool is_massless = false;
   for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    is_massless |= piece->present[m] && !piece->rigid[m] && !(piece->line[m].mass > 0);
+    is_massless |= resolved->present[m] && !resolved->rigid[m] && !(resolved->line[m].mass > 0);
   }
-  if (piece->varies && !is_massless) {
+  if (resolved->varies && !is_massless) {
     return;
   }
   hol_need need = is_massless ? HOL_NEED_ALWAYS : HOL_NEED_EXACT;
-  hol_list_site(piece, (hol_site){0, need});
-  hol_list_site(piece, (hol_site){1, need});
+  hol_list_site(resolved, (hol_site){0, need});
+  hol_list_site(resolved, (hol_site){1, need});
   for (size_t k = 0; k + 1 < part->piece_count; k++) {
-    hol_list_site(piece, (hol_site){part->piece[k].to, need});
+    hol_list_site(resolved, (hol_site){part->piece[k].to, need});
   }
 }
 
 /** A member moves as a whole where it does not deform. */
-static void list_whole(hol_piece *piece, hol_motion motion)
+static void list_whole(hol_resolved *resolved, hol_motion motion)
 {
   bool turns = motion == HOL_TORSION;
-  hol_lump lump = {.which = piece->wholes, .turns = turns, .mass = turns ? piece->turning[0] : piece->moment[0]};
-  memcpy(lump.axis, piece->axis[0], sizeof lump.axis);
-  hol_list_lump(piece, lump);
-  hol_list_hold(piece, (hol_part_hold){.at = HOL_HOLD_EVERY,
-                                       .to = HOL_TO_WHOLE,
-                                       .whole = piece->wholes,
-                                       .freedoms = 1u << (turns ? HOL_RX : HOL_UX),
-                                       .name = turns ? "torsionally rigid" : "axially rigid"});
-  piece->whole[piece->wholes++] = turns ? HOL_RX : HOL_UX;
+  hol_lump lump = {.which = resolved->wholes, .turns = turns, .mass = turns ? resolved->turning[0] : resolved->moment[0]};
+  memcpy(lump.axis, resolved->axis[0], sizeof lump.axis);
+  hol_list_lump(resolved, lump);
+  hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_EVERY,
+                                          .to = HOL_TO_WHOLE,
+                                          .whole = resolved->wholes,
+                                          .freedoms = 1u << (turns ? HOL_RX : HOL_UX),
+                                          .name = turns ? "torsionally rigid" : "axially rigid"});
+  resolved->whole[resolved->wholes++] = turns ? HOL_RX : HOL_UX;
 }
 
 /** Which components of its motion an own end holds: bit 0 the deflection (axial: displacement), bit 1 the slope. */
@@ -111,7 +111,7 @@ static unsigned held(hol_motion motion, hol_end end)
 }
 
 /** What an own end holds, where there is a station. */
-static void list_end(hol_piece *piece, double xi, hol_end end)
+static void list_end(hol_resolved *resolved, double xi, hol_end end)
 {
   static const char *const name[HOL_MOTION_COUNT][2] = {
       [HOL_AXIAL] = {"own end, axial"},
@@ -121,40 +121,40 @@ static void list_end(hol_piece *piece, double xi, hol_end end)
   };
   for (size_t i = 0; i < 2 * HOL_MOTION_COUNT; i++) {
     hol_motion motion = (hol_motion)(i / 2);
-    if (!piece->present[motion] || piece->rigid[motion] || !(held(motion, end) >> i % 2 & 1)) {
+    if (!resolved->present[motion] || resolved->rigid[motion] || !(held(motion, end) >> i % 2 & 1)) {
       continue;
     }
-    hol_list_hold(piece, (hol_part_hold){.at = HOL_HOLD_END,
-                                         .xi = xi,
-                                         .freedoms = 1u << hol_motion_ports(motion)[i % 2].freedom,
-                                         .name = name[motion][i % 2]});
+    hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_END,
+                                            .xi = xi,
+                                            .freedoms = 1u << hol_motion_ports(motion)[i % 2].freedom,
+                                            .name = name[motion][i % 2]});
   }
 }
 
-hol_status hol_list_member(const hol_part *part, hol_piece *piece)
+hol_status hol_list_member(const hol_part *part, hol_resolved *resolved)
 {
   size_t wholes = 0;
   for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
-    wholes += piece->present[m] && piece->rigid[m];
+    wholes += resolved->present[m] && resolved->rigid[m];
   }
   size_t ends = part->has_ends ? wholes + 4 * HOL_MOTION_COUNT : 0;
-  HOL_TRY(hol_list_room(piece, 2 + part->piece_count, wholes, wholes + ends));
-  list_stretch_ends(part, piece);
+  HOL_TRY(hol_list_room(resolved, 2 + part->piece_count, wholes, wholes + ends));
+  list_stretch_ends(part, resolved);
   for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
-    if (piece->present[m] && piece->rigid[m]) {
-      list_whole(piece, (hol_motion)m);
+    if (resolved->present[m] && resolved->rigid[m]) {
+      list_whole(resolved, (hol_motion)m);
     }
   }
   for (unsigned m = 0; m < HOL_MOTION_COUNT; m++) {
-    piece->deforms |= piece->present[m] && !piece->rigid[m] ? 1u << m : 0;
+    resolved->deforms |= resolved->present[m] && !resolved->rigid[m] ? 1u << m : 0;
   }
-  piece->is_renewable = !piece->varies;
+  resolved->is_renewable = !resolved->varies;
   bool is_held = part->has_ends && (part->end[0] != HOL_END_FREE || part->end[1] != HOL_END_FREE);
-  for (size_t k = 0; k < piece->wholes && is_held; k++) { /* as a whole it is held by either end */
-    hol_list_hold(piece, (hol_part_hold){.at = HOL_HOLD_WHOLE, .whole = k, .name = "own end"});
+  for (size_t k = 0; k < resolved->wholes && is_held; k++) { /* as a whole it is held by either end */
+    hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_WHOLE, .whole = k, .name = "own end"});
   }
   for (size_t e = 0; e < 2 && is_held; e++) {
-    list_end(piece, (double)e, part->end[e]);
+    list_end(resolved, (double)e, part->end[e]);
   }
   return HOL_OK;
 }
@@ -162,10 +162,10 @@ hol_status hol_list_member(const hol_part *part, hol_piece *piece)
 /* ---- bodies ------------------------------------------------------------------------------------------------------------ */
 
 /** Principal axes of a body that are not the global ones, one after the other, and the inertia about each. */
-static hol_status turn_principal(const hol_piece *piece, double axis[9], double inertia[3])
+static hol_status turn_principal(const hol_resolved *resolved, double axis[9], double inertia[3])
 {
   for (size_t i = 0; i < 9; i++) {
-    axis[i] = piece->inertia[i / 3][i % 3];
+    axis[i] = resolved->inertia[i / 3][i % 3];
   }
   HOL_TRY(hol_dense_eigen(3, axis, inertia));
   double largest = fmax(inertia[0], fmax(inertia[1], inertia[2]));
@@ -176,24 +176,24 @@ static hol_status turn_principal(const hol_piece *piece, double axis[9], double 
 }
 
 /** A body: its mass along the three axes, its inertia about the principal axes. */
-hol_status hol_list_body(const hol_part *part, hol_piece *piece)
+hol_status hol_list_body(const hol_part *part, hol_resolved *resolved)
 {
   (void)part;
   double axis[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, inertia[3];
-  bool is_turned = piece->inertia[0][1] != 0 || piece->inertia[0][2] != 0 || piece->inertia[1][2] != 0;
+  bool is_turned = resolved->inertia[0][1] != 0 || resolved->inertia[0][2] != 0 || resolved->inertia[1][2] != 0;
   for (size_t k = 0; k < 3; k++) {
-    inertia[k] = piece->inertia[k][k];
+    inertia[k] = resolved->inertia[k][k];
   }
-  HOL_TRY(is_turned ? turn_principal(piece, axis, inertia) : HOL_OK);
-  HOL_TRY(hol_list_room(piece, 1, 6, 0));
-  piece->samples = HOL_SAMPLES_STATION;
-  piece->is_renewable = true;
-  hol_list_site(piece, (hol_site){0, HOL_NEED_ALWAYS});
+  HOL_TRY(is_turned ? turn_principal(resolved, axis, inertia) : HOL_OK);
+  HOL_TRY(hol_list_room(resolved, 1, 6, 0));
+  resolved->samples = HOL_SAMPLES_STATION;
+  resolved->is_renewable = true;
+  hol_list_site(resolved, (hol_site){0, HOL_NEED_ALWAYS});
   for (size_t k = 0; k < 3; k++) {
-    hol_list_lump(piece, (hol_lump){.by = HOL_BY_SITE, .axis = {k == 0, k == 1, k == 2}, .mass = piece->mass});
+    hol_list_lump(resolved, (hol_lump){.by = HOL_BY_SITE, .axis = {k == 0, k == 1, k == 2}, .mass = resolved->mass});
     hol_lump about = {.by = HOL_BY_SITE, .turns = true, .is_principal = is_turned, .mass = inertia[k]};
     memcpy(about.axis, axis + 3 * k, sizeof about.axis);
-    hol_list_lump(piece, about);
+    hol_list_lump(resolved, about);
   }
   return HOL_OK;
 }
@@ -201,46 +201,46 @@ hol_status hol_list_body(const hol_part *part, hol_piece *piece)
 /* ---- parts with points ------------------------------------------------------------------------------------------------- */
 
 /** It is heavy where it is rigid and free; elsewhere its modes have the mass. */
-static void list_rigid(hol_piece *piece)
+static void list_rigid(hol_resolved *resolved)
 {
-  const hol_sites *sites = &piece->sites;
+  const hol_sites *sites = &resolved->sites;
   hol_part_hold hold = {.at = HOL_HOLD_OTHERS, .to = HOL_TO_FIRST, .freedoms = sites->rigid_in};
   if (sites->rigid_held) {
     hold.at = HOL_HOLD_EVERY;
     hold.to = HOL_TO_REST;
   } else {
-    hol_list_site(piece, (hol_site){0, HOL_NEED_ALONE});
+    hol_list_site(resolved, (hol_site){0, HOL_NEED_ALONE});
   }
-  hol_list_hold(piece, hold);
+  hol_list_hold(resolved, hold);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT && !sites->rigid_held; f++) {
     if (sites->rigid_in >> f & 1) {
       hol_lump lump = {.by = HOL_BY_FIRST, .turns = f >= HOL_RX, .is_principal = true};
       lump.mass = lump.turns ? sites->inertia[f % 3][f % 3] : sites->mass;
-      memcpy(lump.axis, piece->axis[f % 3], sizeof lump.axis);
-      hol_list_lump(piece, lump);
+      memcpy(lump.axis, resolved->axis[f % 3], sizeof lump.axis);
+      hol_list_lump(resolved, lump);
     }
   }
 }
 
-hol_status hol_list_sites(const hol_part *part, hol_piece *piece)
+hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved)
 {
   (void)part;
-  const hol_sites *sites = &piece->sites;
-  HOL_TRY(hol_list_room(piece, 2, HOL_FREEDOM_COUNT, 3));
-  piece->deforms = sites->part ? 1 : 0;
-  piece->samples = sites->is_circle ? HOL_SAMPLES_CIRCLE : HOL_SAMPLES_GIVEN;
-  piece->is_weightless = !(sites->mass > 0);
-  hol_list_site(piece, (hol_site){0, HOL_NEED_EXACT});
+  const hol_sites *sites = &resolved->sites;
+  HOL_TRY(hol_list_room(resolved, 2, HOL_FREEDOM_COUNT, 3));
+  resolved->deforms = sites->part ? 1 : 0;
+  resolved->samples = sites->is_circle ? HOL_SAMPLES_CIRCLE : HOL_SAMPLES_GIVEN;
+  resolved->is_weightless = !(sites->mass > 0);
+  hol_list_site(resolved, (hol_site){0, HOL_NEED_EXACT});
   if (sites->rigid_in) {
-    list_rigid(piece);
+    list_rigid(resolved);
   }
   if (sites->leader) {
-    hol_list_hold(
-        piece, (hol_part_hold){.at = HOL_HOLD_EVERY, .to = HOL_TO_LEADER, .freedoms = HOL_TRANSLATIONS | HOL_ROTATIONS});
+    hol_list_hold(resolved, (hol_part_hold){
+                                .at = HOL_HOLD_EVERY, .to = HOL_TO_LEADER, .freedoms = HOL_TRANSLATIONS | HOL_ROTATIONS});
   }
   if (sites->even && sites->even_name) {
     hol_list_hold(
-        piece,
+        resolved,
         (hol_part_hold){.at = HOL_HOLD_OTHERS, .to = HOL_TO_EVEN, .freedoms = 1u << HOL_RX, .name = sites->even_name});
   }
   return HOL_OK;

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-bool hol_motion_is_modal(const hol_piece *piece, hol_motion motion, bool exact)
+bool hol_motion_is_modal(const hol_resolved *resolved, hol_motion motion, bool exact)
 {
-  return piece->line[motion].mass > 0 && (!exact || piece->varies);
+  return resolved->line[motion].mass > 0 && (!exact || resolved->varies);
 }
 
 /** Closed forms, where there are any, or relations. An object of before is used again. */
@@ -23,12 +23,12 @@ static hol_status take_line(const hol_line *line, hol_substructure *sub)
 }
 
 /** What is computed: the properties along a member that varies, or of a uniform one without closed forms. */
-static hol_status take_profile(const hol_part *part, hol_freedoms freedoms, const hol_piece *piece,
+static hol_status take_profile(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved,
                                const hol_line *line, hol_substructure *sub)
 {
   free(sub->of);
   hol_varied *object =
-      piece->varies ? hol_varied_new(part, piece, freedoms, line->motion, line->end) : hol_varied_uniform(line);
+      resolved->varies ? hol_varied_new(part, resolved, freedoms, line->motion, line->end) : hol_varied_uniform(line);
   sub->of = object;
   HOL_TRY(object ? hol_varied_settle(object, line) : HOL_MEMORY);
   sub->rigid = object->means.rigid_count;
@@ -58,20 +58,20 @@ static void *keep_object(const hol_substructure *before, const hol_substructure_
   return before->class == class ? before->of : NULL;
 }
 
-hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k, hol_piece *piece,
-                          hol_substructure *sub)
+hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k, hol_resolved *resolved,
+                             hol_substructure *sub)
 {
-  if (piece->sites.part) {
-    return take_points(&piece->sites, sub);
+  if (resolved->sites.part) {
+    return take_points(&resolved->sites, sub);
   }
   hol_motion motion = (hol_motion)k;
-  hol_line line = piece->line[motion];
+  hol_line line = resolved->line[motion];
   if (!(line.length > 0) || !(line.stiffness > 0)) {
     return HOL_INVALID;
   }
-  bool has_mass = line.mass > 0, is_modal = hol_motion_is_modal(piece, motion, exact);
+  bool has_mass = line.mass > 0, is_modal = hol_motion_is_modal(resolved, motion, exact);
   bool is_plain = !(line.shear > 0) && line.tension == 0 && !(line.foundation > 0);
-  bool is_line = !has_mass || (!piece->varies && (!is_modal || is_plain));
+  bool is_line = !has_mass || (!resolved->varies && (!is_modal || is_plain));
   const hol_substructure_class *class = is_line ? hol_line_class() : hol_profile_class(motion);
   *sub = (hol_substructure){.class = class,
                             .of = keep_object(sub, class),
@@ -80,11 +80,11 @@ hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exac
                             .component = hol_motion_ports(motion),
                             .has_mass = has_mass,
                             .is_modal = is_modal,
-                            .is_stepped = piece->varies && !has_mass};
+                            .is_stepped = resolved->varies && !has_mass};
   if (!is_modal) {
     line.end[0] = line.end[1] = HOL_END_FREE; /* rows of the structure hold them */
   }
-  return is_line ? take_line(&line, sub) : take_profile(part, freedoms, piece, &line, sub);
+  return is_line ? take_line(&line, sub) : take_profile(part, freedoms, resolved, &line, sub);
 }
 
 hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub, double xi,

@@ -3,20 +3,21 @@
 
 #include <math.h>
 
-void hol_piece_global(const hol_piece *piece, const double from[3], const double own[3], double at[3])
+void hol_resolved_global(const hol_resolved *resolved, const double from[3], const double own[3], double at[3])
 {
   for (int k = 0; k < 3; k++) {
     at[k] = from[k];
     for (int a = 0; a < 3; a++) {
-      at[k] += own[a] * piece->axis[a][k];
+      at[k] += own[a] * resolved->axis[a][k];
     }
   }
 }
 
-void hol_piece_at(const hol_piece *piece, const double from[3], const double to[3], size_t point, double xi, double at[3])
+void hol_resolved_at(const hol_resolved *resolved, const double from[3], const double to[3], size_t point, double xi,
+                     double at[3])
 {
-  if (piece->sites.points) {
-    hol_piece_global(piece, from, piece->sites.at[point], at);
+  if (resolved->sites.points) {
+    hol_resolved_global(resolved, from, resolved->sites.at[point], at);
     return;
   }
   for (int k = 0; k < 3; k++) {
@@ -32,12 +33,13 @@ static void widen(const double at[3], double low[3], double high[3])
   }
 }
 
-void hol_piece_widen(const hol_piece *piece, const double from[3], const double to[3], double low[3], double high[3])
+void hol_resolved_widen(const hol_resolved *resolved, const double from[3], const double to[3], double low[3],
+                        double high[3])
 {
-  const hol_sites *f = &piece->sites;
+  const hol_sites *f = &resolved->sites;
   for (size_t i = 0; i < f->points + f->samples; i++) {
     double at[3];
-    hol_piece_global(piece, from, i < f->points ? f->at[i] : f->sample[i - f->points], at);
+    hol_resolved_global(resolved, from, i < f->points ? f->at[i] : f->sample[i - f->points], at);
     widen(at, low, high);
   }
   if (!f->class) {
@@ -47,11 +49,12 @@ void hol_piece_widen(const hol_piece *piece, const double from[3], const double 
 }
 
 /** What a part with points has; nothing of others. */
-static void weigh_sites(const hol_piece *piece, const double from[3], double *mass, double first[3], double second[3][3])
+static void weigh_sites(const hol_resolved *resolved, const double from[3], double *mass, double first[3],
+                        double second[3][3])
 {
-  const hol_sites *f = &piece->sites;
+  const hol_sites *f = &resolved->sites;
   double centre[3], square = 0;
-  hol_piece_global(piece, from, f->centre, centre);
+  hol_resolved_global(resolved, from, f->centre, centre);
   for (int i = 0; i < 3; i++) {
     first[i] += f->mass * centre[i];
     square += centre[i] * centre[i];
@@ -61,21 +64,21 @@ static void weigh_sites(const hol_piece *piece, const double from[3], double *ma
     for (int j = 0; j < 3; j++) {
       double own = 0;
       for (int a = 0; a < 9; a++) {
-        own += piece->axis[a / 3][i] * f->inertia[a / 3][a % 3] * piece->axis[a % 3][j];
+        own += resolved->axis[a / 3][i] * f->inertia[a / 3][a % 3] * resolved->axis[a % 3][j];
       }
       second[i][j] += own + f->mass * ((i == j ? square : 0.0) - centre[i] * centre[j]);
     }
   }
 }
 
-void hol_piece_weigh(const hol_piece *piece, const double from[3], const double to[3], double *mass, double first[3],
-                     double second[3][3])
+void hol_resolved_weigh(const hol_resolved *resolved, const double from[3], const double to[3], double *mass,
+                        double first[3], double second[3][3])
 {
-  double m = piece->moment[0] + piece->mass, centre[3], along[3]; /* of a member, or of a body */
+  double m = resolved->moment[0] + resolved->mass, centre[3], along[3]; /* of a member, or of a body */
   /* where on the member its mass has its centre, and the square of its radius of gyration about it, in lengths */
-  bool is_long = piece->moment[0] > 0;
-  double middle = is_long ? piece->moment[1] / (m * piece->length) : 0.5;
-  double spread = is_long ? piece->moment[2] / (m * piece->length * piece->length) - middle * middle : 0;
+  bool is_long = resolved->moment[0] > 0;
+  double middle = is_long ? resolved->moment[1] / (m * resolved->length) : 0.5;
+  double spread = is_long ? resolved->moment[2] / (m * resolved->length * resolved->length) - middle * middle : 0;
   for (int k = 0; k < 3; k++) {
     along[k] = to[k] - from[k];
     centre[k] = from[k] + middle * along[k];
@@ -84,23 +87,23 @@ void hol_piece_weigh(const hol_piece *piece, const double from[3], const double 
   *mass += m;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
-      double own = piece->inertia[i][j], moment = centre[i] * centre[j] + along[i] * along[j] * spread, trace = 0;
+      double own = resolved->inertia[i][j], moment = centre[i] * centre[j] + along[i] * along[j] * spread, trace = 0;
       for (int k = 0; k < 3; k++) {
         trace += centre[k] * centre[k];
-        own += piece->turning[k] * piece->axis[k][i] * piece->axis[k][j];
+        own += resolved->turning[k] * resolved->axis[k][i] * resolved->axis[k][j];
       }
-      trace += piece->length * piece->length * spread;
+      trace += resolved->length * resolved->length * spread;
       second[i][j] += own + m * ((i == j ? trace : 0.0) - moment);
     }
   }
-  weigh_sites(piece, from, mass, first, second);
+  weigh_sites(resolved, from, mass, first, second);
 }
 
-void hol_piece_inertia(const hol_piece *piece, double *mass, double turning[3])
+void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3])
 {
-  const double along[3] = {piece->polar_inertia, piece->rotary[0], piece->rotary[1]};
-  *mass = piece->line_mass * piece->length + piece->sites.mass + piece->mass; /* one of them */
+  const double along[3] = {resolved->polar_inertia, resolved->rotary[0], resolved->rotary[1]};
+  *mass = resolved->line_mass * resolved->length + resolved->sites.mass + resolved->mass; /* one of them */
   for (int k = 0; k < 3; k++) {
-    turning[k] = along[k] * piece->length + piece->inertia[k][k];
+    turning[k] = along[k] * resolved->length + resolved->inertia[k][k];
   }
 }

@@ -91,7 +91,7 @@ typedef enum {
  *  Local axes of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
  *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in the
  *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
-typedef struct hol_piece {
+typedef struct hol_resolved {
   bool follows_axis; /**< turned with what it is welded to if that gives_axis, hol_disk_set_axis() */
   bool gives_axis;   /**< its local x is a direction that others follow */
   bool is_renewable; /**< with other numbers it can be resolved again, and rows of the structure stay: hol_model_refill() */
@@ -111,7 +111,7 @@ typedef struct hol_piece {
   size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
                                or about (HOL_RX ..) which own axis; rising */
   size_t wholes;
-  unsigned deforms; /**< bit k: there is a substructure k, hol_piece_take() */
+  unsigned deforms; /**< bit k: there is a substructure k, hol_resolved_take() */
   hol_samples samples;
   hol_site *site; /**< [site_count] owned */
   size_t site_count, site_capacity;
@@ -119,21 +119,21 @@ typedef struct hol_piece {
   size_t lumps, lump_capacity;
   hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
   size_t holds, hold_capacity;
-  hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_piece_clear() */
-} hol_piece;
+  hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_resolved_clear() */
+} hol_resolved;
 
 /** A part kind. */
 typedef struct hol_part_kind {
   hol_part_grammar grammar;
   const char *theory; /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
-  /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; the piece is
+  /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; what comes out is
    *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
-  void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+  void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
   /** List what there is: sites, motions as a whole, what deforms, lumps, holds; and say what is_renewable, where samples are. Of one
-   *  that varies the piece has its means.
-   *  @param[in,out] piece  resolved, without faults; its lists are empty
+   *  that varies it has its means.
+   *  @param[in,out] resolved  without faults; its lists are empty
    *  @return HOL_MEMORY; HOL_NUMERICAL where principal axes cannot be found */
-  hol_status (*list)(const hol_part *part, hol_piece *piece);
+  hol_status (*list)(const hol_part *part, hol_resolved *resolved);
 } hol_part_kind;
 
 /** The table of kinds; static storage.
@@ -143,39 +143,40 @@ const hol_part_kind *const *hol_part_kinds(size_t *count);
 const hol_part_grammar *const *hol_part_grammars(size_t *count);
 
 /** Global coordinates of a place given in the part's own axes. @param[in] from  where it is placed, m */
-void hol_piece_global(const hol_piece *piece, const double from[3], const double own[3], double at[3]);
+void hol_resolved_global(const hol_resolved *resolved, const double from[3], const double own[3], double at[3]);
 /** Those of a point, or where there are none of a place along it. @param[in] from,to  ends, as they are placed */
-void hol_piece_at(const hol_piece *piece, const double from[3], const double to[3], size_t point, double xi,
-                  double at[3]);
+void hol_resolved_at(const hol_resolved *resolved, const double from[3], const double to[3], size_t point, double xi,
+                     double at[3]);
 /** Widen a box so that it holds the part. */
-void hol_piece_widen(const hol_piece *piece, const double from[3], const double to[3], double low[3], double high[3]);
+void hol_resolved_widen(const hol_resolved *resolved, const double from[3], const double to[3], double low[3],
+                        double high[3]);
 /** Add its mass, first moments and moments of inertia about the origin. */
-void hol_piece_weigh(const hol_piece *piece, const double from[3], const double to[3], double *mass, double first[3],
-                     double second[3][3]);
+void hol_resolved_weigh(const hol_resolved *resolved, const double from[3], const double to[3], double *mass,
+                        double first[3], double second[3][3]);
 /** How much its motions count beside those of other parts: mass, and what turns with it about its own axes. */
-void hol_piece_inertia(const hol_piece *piece, double *mass, double turning[3]);
+void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3]);
 
-/** What deforms in a part, substructure k: one motion of a member, or, as the only one, a part with points as a whole, which the
- *  piece gives away.
- *  @param[in] k  one of hol_piece.deforms
+/** What deforms in a part, substructure k: one motion of a member, or, as the only one, a part with points as a whole, which it
+ *  gives away.
+ *  @param[in] k  one of hol_resolved.deforms
  *  @param[in,out] sub  in: {0}, or what was taken before, whose object is used again or freed. Its object is the caller's in every case
  *  @return HOL_INVALID where length or stiffness is not positive, and as hol_profile_rigid_modes() */
-HOL_MUST_CHECK hol_status hol_piece_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k,
-                                         hol_piece *piece, hol_substructure *sub);
+HOL_MUST_CHECK hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k,
+                                            hol_resolved *resolved, hol_substructure *sub);
 
 /** A stretch, xi from 0 to 1 in the middle of it, of a motion that is_stepped, as an object of the same class; to the caller.
  *  @return HOL_MEMORY; HOL_INVALID where there is none */
 HOL_MUST_CHECK hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub,
                                              double xi, void **of);
 
-/** Free what a piece owns, leave {0}. Idempotent. */
-void hol_piece_clear(hol_piece *piece);
+/** Free what it owns, leave {0}. Idempotent. */
+void hol_resolved_clear(hol_resolved *resolved);
 /** Free what it owns, its part too, leave {0}. Idempotent. */
 void hol_sites_clear(hol_sites *sites);
 
 /** Resolve any part by its kind; one that varies all along, as hol_part_kind.resolve() at every place.
- *  @param[in,out] piece  {0}, or one that was resolved before and is_renewable: memory of its lists is used again */
-void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_piece *piece, hol_faults *faults);
+ *  @param[in,out] resolved  {0}, or one that was resolved before and is_renewable: memory of its lists is used again */
+void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 
 /** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
  *  @return HOL_INVALID where it has none, HOL_MEMORY */
@@ -189,6 +190,6 @@ HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms fr
  *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.
  *  @param[in] axis  any length > 0
  *  @return as hol_part_kind.list() */
-HOL_MUST_CHECK hol_status hol_disk_set_axis(hol_piece *piece, const hol_part *part, const double axis[3]);
+HOL_MUST_CHECK hol_status hol_disk_set_axis(hol_resolved *resolved, const hol_part *part, const double axis[3]);
 
 #endif

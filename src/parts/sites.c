@@ -61,13 +61,13 @@ const hol_direction *hol_motion_ports(hol_motion motion)
   return ports[motion];
 }
 
-void hol_piece_clear(hol_piece *piece)
+void hol_resolved_clear(hol_resolved *resolved)
 {
-  hol_sites_clear(&piece->sites);
-  free(piece->site);
-  free(piece->lump);
-  free(piece->hold);
-  *piece = (hol_piece){0};
+  hol_sites_clear(&resolved->sites);
+  free(resolved->site);
+  free(resolved->lump);
+  free(resolved->hold);
+  *resolved = (hol_resolved){0};
 }
 
 /** Unit component of v normal to the unit vector n; false if there is none. */
@@ -90,11 +90,11 @@ static bool across(const double v[3], const double n[3], double unit[3])
   return size > parallel;
 }
 
-bool hol_own_axes(const hol_resolving *r, hol_piece *piece)
+bool hol_own_axes(const hol_resolving *r, hol_resolved *resolved)
 {
   static const double none[3] = {0}, x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
   const hol_part *part = r->part;
-  double *ex = piece->axis[0], *ey = piece->axis[1], *ez = piece->axis[2];
+  double *ex = resolved->axis[0], *ey = resolved->axis[1], *ez = resolved->axis[2];
   bool good;
   if (part->has_z_axis) {
     good = across(part->z_axis, none, ez);
@@ -115,12 +115,12 @@ bool hol_own_axes(const hol_resolving *r, hol_piece *piece)
   return true;
 }
 
-hol_reach hol_own_reach(const hol_piece *piece, hol_freedoms own, hol_freedoms freedoms)
+hol_reach hol_own_reach(const hol_resolved *resolved, hol_freedoms own, hol_freedoms freedoms)
 {
   size_t wanted = 0, there = 0;
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     for (size_t k = 0; k < 3 && (own >> f & 1u); k++) {
-      if (fabs(piece->axis[f % 3][k]) > parallel) {
+      if (fabs(resolved->axis[f % 3][k]) > parallel) {
         wanted++;
         there += freedoms >> (f / 3 * 3 + k) & 1u;
       }
@@ -129,9 +129,9 @@ hol_reach hol_own_reach(const hol_piece *piece, hol_freedoms own, hol_freedoms f
   return there == 0 ? HOL_REACH_NONE : there == wanted ? HOL_REACH_ALL : HOL_REACH_SOME;
 }
 
-bool hol_own_moves(const hol_resolving *r, const hol_piece *piece, hol_freedoms own, const char *what)
+bool hol_own_moves(const hol_resolving *r, const hol_resolved *resolved, hol_freedoms own, const char *what)
 {
-  hol_reach reach = hol_own_reach(piece, own, r->freedoms);
+  hol_reach reach = hol_own_reach(resolved, own, r->freedoms);
   if (reach == HOL_REACH_SOME) {
     hol_faults_add(r->faults, true, r->part->place, "the `freedoms` of the file must have all of them, or none",
                    "%s `%s` moves %s with displacements and rotations that belong together", r->kind, r->part->name,

@@ -18,7 +18,7 @@ enum { HOL_EVEN_FROM = HOL_FREEDOM_COUNT };
  *  displacements would be equal by nature, and constraints between them redundant unseen. */
 typedef struct hol_sites {
   const hol_substructure_class *class;
-  void *part; /**< owned until hol_piece_take(); what the functions of the class work on */
+  void *part; /**< owned until hol_resolved_take(); what the functions of the class work on */
   size_t points;
   double (*at)[3]; /**< [points] coordinates in the part's own axes, m; owned */
   hol_freedoms *freedoms; /**< [points] components that the part carries there; the others are neither shared nor resisted; owned */

@@ -74,7 +74,7 @@ static hol_status look_at_modes(const hol_system *system, const hol_kept *kept, 
   size_t rows = row_count(modal, kept, count), places = place_count(count);
   size_t known = modal->own ? modal->own->rigid + modal->own->modes : 0;
   double *scratch = hol_alloc(known + modal->ports, sizeof *scratch),
-         extent = system->model->piece[modal->member->part].length;
+         extent = system->model->resolved[modal->member->part].length;
   hol_status status = scratch ? HOL_OK : HOL_MEMORY;
   for (size_t k = 0; k < count && status == HOL_OK; k++) {
     double *column = P + k * rows;

@@ -64,7 +64,7 @@ static void make_keys(const hol_system *system, size_t points, key *keys, double
 {
   for (size_t i = 0; i < system->stretch_count;) {
     const hol_member *m = system->stretch[i].member;
-    double length = system->model->piece[m->part].length;
+    double length = system->model->resolved[m->part].length;
     hol_fields_places(length, points, x);
     for (size_t first = 0, end = i + m->stations - 1; i < end; i++) {
       const hol_stretch *stretch = &system->stretch[i];

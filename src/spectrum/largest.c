@@ -35,18 +35,18 @@ static double fraction_of(const probe *p, const hol_member *m, size_t order)
 {
   const hol_direction *port = &m->component[order];
   bool is_like = hol_member_turns(m, order) == (p->freedom >= HOL_RX);
-  return is_like ? port->sign * p->s->system->model->piece[p->part].axis[port->freedom % 3][p->freedom % 3] : 0;
+  return is_like ? port->sign * p->s->system->model->resolved[p->part].axis[port->freedom % 3][p->freedom % 3] : 0;
 }
 
 /** Of motions as a whole. */
 static double constant_of(const probe *p)
 {
   const hol_model *model = p->s->system->model;
-  const hol_piece *piece = &model->piece[p->part];
+  const hol_resolved *resolved = &model->resolved[p->part];
   double sum = 0, unit = p->freedom >= HOL_RX ? model->scale : 1.0;
-  for (size_t k = 0; k < piece->wholes; k++) {
-    bool is_like = (piece->whole[k] >= HOL_RX) == (p->freedom >= HOL_RX);
-    double share = is_like ? piece->axis[piece->whole[k] % 3][p->freedom % 3] : 0;
+  for (size_t k = 0; k < resolved->wholes; k++) {
+    bool is_like = (resolved->whole[k] >= HOL_RX) == (p->freedom >= HOL_RX);
+    double share = is_like ? resolved->axis[resolved->whole[k] % 3][p->freedom % 3] : 0;
     sum += is_like ? p->s->U[model->own_column[p->part] + k] / unit * share : 0;
   }
   return sum;
@@ -227,7 +227,7 @@ static hol_status search_between(const probe *p, double from, double to, size_t 
 static hol_status search_part(const probe *p, double wave, double *top)
 {
   const hol_model *model = p->s->system->model;
-  double length = model->piece[p->part].length, from = 0;
+  double length = model->resolved[p->part].length, from = 0;
   for (size_t i = model->first_station[p->part]; i <= model->first_station[p->part + 1]; i++) {
     double to = i < model->first_station[p->part + 1] ? model->station[i].x : length;
     if (to - from > 1e-9 * length) {
@@ -290,7 +290,7 @@ static hol_status search_stations(const probe *p, double *top)
   const hol_model *model = p->s->system->model;
   for (size_t i = model->first_station[p->part]; i < model->first_station[p->part + 1]; i++) {
     double value, x = model->station[i].x;
-    if (x > 0 && x < model->piece[p->part].length) {
+    if (x > 0 && x < model->resolved[p->part].length) {
       HOL_TRY(value_at(p, x, &value));
       HOL_TRY(take_estimate(p, x, fabs(value), top));
     }
@@ -325,9 +325,9 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
     while (last < model->member_count && model->member[last].part == part) {
       last++;
     }
-    const hol_piece *piece = &model->piece[part];
-    bool is_circle = piece->samples == HOL_SAMPLES_CIRCLE && piece->sites.samples % 2 == 0;
-    bool is_along = piece->samples == HOL_SAMPLES_ALONG;
+    const hol_resolved *resolved = &model->resolved[part];
+    bool is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && resolved->sites.samples % 2 == 0;
+    bool is_along = resolved->samples == HOL_SAMPLES_ALONG;
     for (size_t f = 0; f < 3 && (is_along || is_circle); f++) {
       probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};
       const hol_shape *shape = &mode->shape[part];
@@ -341,7 +341,7 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
         continue;
       }
       double wave = wave_in(&p, lambda);
-      bool is_close = are_close(shape, model->piece[part].length, wave);
+      bool is_close = are_close(shape, model->resolved[part].length, wave);
       HOL_TRY(is_close ? search_samples(&p, shape, top) : search_part(&p, wave, top));
       HOL_TRY(is_close && largest_of(shape, p.freedom) > near_top * *top ? search_stations(&p, top) : HOL_OK);
     }

@@ -201,12 +201,12 @@ static void add_vector(hol_shape *shape, size_t first, double factor, const doub
 static hol_status sample_along(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
 {
   const hol_model *model = s->system->model;
-  const hol_piece *piece = &model->piece[part];
-  hol_fields_places(piece->length, shape->points, shape->s);
-  for (size_t k = 0; k < piece->wholes; k++) {
-    bool turns = piece->whole[k] >= HOL_RX;
+  const hol_resolved *resolved = &model->resolved[part];
+  hol_fields_places(resolved->length, shape->points, shape->s);
+  for (size_t k = 0; k < resolved->wholes; k++) {
+    bool turns = resolved->whole[k] >= HOL_RX;
     double u = s->U[model->own_column[part] + k] / (turns ? model->scale : 1.0);
-    add_vector(shape, turns ? HOL_RX : HOL_UX, u, NULL, piece->axis[piece->whole[k] % 3]);
+    add_vector(shape, turns ? HOL_RX : HOL_UX, u, NULL, resolved->axis[resolved->whole[k] % 3]);
   }
   double *value = s->fields->value, *slope = s->fields->slope;
   for (size_t i = first; i < last; i++) {
@@ -215,7 +215,7 @@ static hol_status sample_along(const hol_solution *s, size_t part, size_t first,
     for (size_t k = 0; k < m->orders; k++) {
       const hol_direction *to = &m->component[k];
       add_vector(shape, to->freedom < HOL_RX ? HOL_UX : HOL_RX, to->sign, k ? slope : value,
-                 piece->axis[to->freedom % 3]);
+                 resolved->axis[to->freedom % 3]);
     }
   }
   return HOL_OK;
@@ -223,9 +223,9 @@ static hol_status sample_along(const hol_solution *s, size_t part, size_t first,
 
 static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
 {
-  const hol_piece *piece = &model->piece[part];
-  bool is_along = piece->samples == HOL_SAMPLES_ALONG, is_station = piece->samples == HOL_SAMPLES_STATION, ok;
-  shape->points = is_along ? model->problem->output_points : is_station ? 1 : piece->sites.samples;
+  const hol_resolved *resolved = &model->resolved[part];
+  bool is_along = resolved->samples == HOL_SAMPLES_ALONG, is_station = resolved->samples == HOL_SAMPLES_STATION, ok;
+  shape->points = is_along ? model->problem->output_points : is_station ? 1 : resolved->sites.samples;
   if (is_along || is_station) {
     shape->s = hol_alloc(shape->points, sizeof *shape->s);
     ok = shape->s != NULL;
@@ -246,22 +246,22 @@ static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape 
 static void add_frame(const hol_solution *s, size_t part, const double place[3], double own[6])
 {
   const hol_model *model = s->system->model;
-  const hol_piece *piece = &model->piece[part];
+  const hol_resolved *resolved = &model->resolved[part];
   const hol_station *station = &model->station[model->first_station[part]];
   double value[6] = {0}, along[6] = {0}, arm[3], from[3] = {0};
   hol_model_displacement(model, s->U, station, value);
   for (size_t a = 0; a < 3; a++) {
     for (size_t k = 0; k < 3; k++) {
-      along[a] += value[k] * piece->axis[a][k];
-      along[3 + a] += value[3 + k] * piece->axis[a][k];
+      along[a] += value[k] * resolved->axis[a][k];
+      along[3 + a] += value[3 + k] * resolved->axis[a][k];
     }
-    from[a] = piece->sites.at[station->point][a];
-    along[3 + a] = piece->sites.rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
+    from[a] = resolved->sites.at[station->point][a];
+    along[3 + a] = resolved->sites.rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
     arm[a] = place[a] - from[a];
   }
   for (size_t a = 0; a < 3; a++) {
     size_t b = (a + 1) % 3, c = (a + 2) % 3;
-    bool moves = piece->sites.rigid_in >> a & 1;
+    bool moves = resolved->sites.rigid_in >> a & 1;
     own[a] += moves ? along[a] + along[3 + b] * arm[c] - along[3 + c] * arm[b] : 0;
     own[3 + a] += along[3 + a];
   }
@@ -270,7 +270,7 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
 /** Add what moves with neither stiffness nor mass. */
 static void add_loose(const hol_solution *s, size_t part, size_t place, double own[6])
 {
-  const hol_sites *f = &s->system->model->piece[part].sites;
+  const hol_sites *f = &s->system->model->resolved[part].sites;
   const double *amplitude = s->U + hol_model_loose_column(s->system->model, part, 0);
   for (size_t k = 0; k < f->loose; k++) {
     for (size_t c = 0; c < HOL_FREEDOM_COUNT; c++) {
@@ -299,14 +299,14 @@ static hol_status sample_flexible_in(const hol_solution *s, size_t member, const
 {
   const hol_model *model = s->system->model;
   const hol_member *m = &model->member[member];
-  const hol_piece *piece = &model->piece[m->part];
+  const hol_resolved *resolved = &model->resolved[m->part];
   for (size_t p = 0; p < shape->points; p++) {
     double own[6] = {0};
     HOL_TRY(flexible_at(s, member, motion, p, own));
     hol_model_global(model, m->part, m->sites->sample[p], shape->at[p]);
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       for (size_t a = 0; a < 3 && shape->value[f]; a++) {
-        shape->value[f][p] += own[f / 3 * 3 + a] * piece->axis[a][f % 3];
+        shape->value[f][p] += own[f / 3 * 3 + a] * resolved->axis[a][f % 3];
       }
     }
   }
@@ -357,7 +357,7 @@ static hol_status sample_part(const hol_solution *s, size_t part, size_t first, 
 {
   const hol_model *model = s->system->model;
   HOL_TRY(allocate_shape(model, part, shape));
-  switch (model->piece[part].samples) {
+  switch (model->resolved[part].samples) {
   case HOL_SAMPLES_ALONG:
     return sample_along(s, part, first, last, shape);
   case HOL_SAMPLES_GIVEN:

@@ -121,15 +121,15 @@ typedef struct roots {
   double axis[3][3];
 } roots;
 
-static roots part_roots(const hol_piece *piece)
+static roots part_roots(const hol_resolved *resolved)
 {
   roots r;
-  hol_piece_inertia(piece, &r.mass, r.inertia);
+  hol_resolved_inertia(resolved, &r.mass, r.inertia);
   r.mass = sqrt(r.mass);
   for (int i = 0; i < 3; i++) {
     r.inertia[i] = sqrt(fmax(r.inertia[i], 0));
   }
-  memcpy(r.axis, piece->axis, sizeof r.axis);
+  memcpy(r.axis, resolved->axis, sizeof r.axis);
   return r;
 }
 
@@ -175,15 +175,15 @@ static void make_unit(double *x, size_t n)
   }
 }
 
-/** All parts of all modes; `piece` is scratch. */
+/** All parts of all modes; `root` is scratch. */
 static hol_status pack_shapes(const hol_problem *problem, const hol_result *result, roots *root, hol_snapshot *snapshot)
 {
   hol_faults ignored = {0};
   for (size_t p = 0; p < problem->part_count; p++) {
-    hol_piece piece = {0};
-    hol_part_resolve(&problem->part[p], problem->freedoms, &piece, &ignored);
-    root[p] = part_roots(&piece);
-    hol_piece_clear(&piece);
+    hol_resolved resolved = {0};
+    hol_part_resolve(&problem->part[p], problem->freedoms, &resolved, &ignored);
+    root[p] = part_roots(&resolved);
+    hol_resolved_clear(&resolved);
     snapshot->length += 6 * result->mode[0].shape[p].points;
   }
   hol_faults_clear(&ignored);

@@ -42,9 +42,9 @@ const hol_computed *hol_profile_computed(const hol_own_modes *modes);
 /** Are two motions the same, so that what is computed for one serves the other? */
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b);
 
-/** @param[in] piece  the part resolved
+/** @param[in] resolved  the part resolved
  *  @return NULL if memory is out; to be freed with free() */
-hol_varied *hol_varied_new(const hol_part *part, const hol_piece *piece, hol_freedoms freedoms, hol_motion motion,
+hol_varied *hol_varied_new(const hol_part *part, const hol_resolved *resolved, hol_freedoms freedoms, hol_motion motion,
                            const hol_end end[2]);
 
 #endif
