@@ -16,10 +16,29 @@ typedef struct hol_filling {
   hol_faults *faults;
 } hol_filling;
 
+/** Write a decision down. */
+HOL_MUST_CHECK hol_status hol_layout_add(hol_layout *layout, size_t decision);
+/** Take a decision that might as well come out otherwise: *value is what was decided when the layout was made. Here, as batches of
+ *  structures do little else. */
+HOL_MUST_CHECK static inline hol_status hol_keep_decision(hol_filling *filling, size_t *value)
+{
+  const hol_layout *layout = filling->model->layout;
+  if (filling->making) {
+    return hol_layout_add(filling->making, *value);
+  }
+  if (filling->next == layout->decisions) {
+    return HOL_RESHAPED;
+  }
+  *value = layout->decision[filling->next++];
+  return HOL_OK;
+}
 /** Take a decision: written down when a layout is made, compared when it is filled. @return HOL_RESHAPED, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_decide(hol_filling *filling, size_t value);
-/** Take a decision that might as well come out otherwise: *value is what was decided when the layout was made. */
-HOL_MUST_CHECK hol_status hol_keep_decision(hol_filling *filling, size_t *value);
+HOL_MUST_CHECK static inline hol_status hol_decide(hol_filling *filling, size_t value)
+{
+  size_t decided = value;
+  HOL_TRY(hol_keep_decision(filling, &decided));
+  return decided == value ? HOL_OK : HOL_RESHAPED;
+}
 /** Add a remark to a layout that is being made (taken over). */
 HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
 

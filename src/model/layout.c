@@ -32,27 +32,11 @@ hol_status hol_layout_note(hol_layout *layout, char *note)
   return HOL_OK;
 }
 
-hol_status hol_keep_decision(hol_filling *filling, size_t *value)
+hol_status hol_layout_add(hol_layout *layout, size_t decision)
 {
-  hol_layout *making = filling->making;
-  const hol_layout *layout = filling->model->layout;
-  if (making) {
-    if (!hol_grow(&making->decision, &making->decision_capacity, making->decisions + 1, sizeof *making->decision)) {
-      return HOL_MEMORY;
-    }
-    making->decision[making->decisions++] = *value;
-    return HOL_OK;
+  if (!hol_grow(&layout->decision, &layout->decision_capacity, layout->decisions + 1, sizeof *layout->decision)) {
+    return HOL_MEMORY;
   }
-  if (filling->next == layout->decisions) {
-    return HOL_RESHAPED;
-  }
-  *value = layout->decision[filling->next++];
+  layout->decision[layout->decisions++] = decision;
   return HOL_OK;
-}
-
-hol_status hol_decide(hol_filling *filling, size_t value)
-{
-  size_t decided = value;
-  HOL_TRY(hol_keep_decision(filling, &decided));
-  return decided == value ? HOL_OK : HOL_RESHAPED;
 }

@@ -73,6 +73,7 @@ void hol_model_clear(hol_model *model)
   free(model->to);
   free(model->station);
   free(model->first_station);
+  free(model->wish);
   free(model->own_column);
   free(model->dependency);
   free(model->reaction_sign);

@@ -106,7 +106,9 @@ typedef struct hol_model {
   size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station;
   size_t station_count;
-  size_t *first_station; /**< [part_count + 1] stations of a part */
+  size_t *first_station;         /**< [part_count + 1] stations of a part */
+  struct hol_station_wish *wish; /**< [wish_capacity] room for what stations.c does, kept for the next fill; owned */
+  size_t wish_capacity;
   size_t *own_column; /**< [part_count] first column of a part's own motions: as a whole, then with neither stiffness nor mass */
   size_t columns;
   hol_elimination constraints; /**< rows in the order of layout->constraint */

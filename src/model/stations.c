@@ -6,7 +6,7 @@
 #include <string.h>
 
 /** A wish for a station: part and fraction, or part and point. */
-struct wish {
+struct hol_station_wish {
   size_t part;
   double xi;
   size_t point;
@@ -16,7 +16,7 @@ struct wish {
 
 static int compare_wishes(const void *a, const void *b)
 {
-  const struct wish *x = a, *y = b;
+  const struct hol_station_wish *x = a, *y = b;
   if (x->part != y->part) {
     return x->part < y->part ? -1 : 1;
   }
@@ -24,18 +24,18 @@ static int compare_wishes(const void *a, const void *b)
 }
 
 /** A point, and the one that it moves with. @return how many, at most two */
-static size_t wish_point(const hol_model *model, const hol_point *point, struct wish *wish)
+static size_t wish_point(const hol_model *model, const hol_point *point, struct hol_station_wish *wish)
 {
   const hol_sites *sites = &model->resolved[point->part].sites;
   size_t leader = sites->leader ? sites->leader[point->index] : 0;
-  wish[0] = (struct wish){.part = point->part, .xi = point->xi, .point = point->index};
+  wish[0] = (struct hol_station_wish){.part = point->part, .xi = point->xi, .point = point->index};
   if (leader) {
-    wish[1] = (struct wish){.part = point->part, .xi = point->xi, .point = leader - 1};
+    wish[1] = (struct hol_station_wish){.part = point->part, .xi = point->xi, .point = leader - 1};
   }
   return leader ? 2 : 1;
 }
 
-static size_t wish_points(const hol_model *model, const hol_joint *joint, struct wish *wish)
+static size_t wish_points(const hol_model *model, const hol_joint *joint, struct hol_station_wish *wish)
 {
   size_t n = 0;
   for (size_t i = 0; i < joint->point_count; i++) {
@@ -72,14 +72,14 @@ static bool is_needed(const hol_model *model, size_t part, hol_need need)
 }
 
 /** What parts need by themselves, every point a joint names. */
-static size_t wish_all(const hol_model *model, struct wish *wish)
+static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
 {
   const hol_problem *p = model->problem;
   size_t n = 0;
   for (size_t i = 0; i < p->part_count; i++) {
     for (size_t k = 0; k < model->resolved[i].site_count; k++) {
       const hol_site *site = &model->resolved[i].site[k];
-      wish[n] = (struct wish){.part = i, .xi = site->xi};
+      wish[n] = (struct hol_station_wish){.part = i, .xi = site->xi};
       n += is_needed(model, i, site->need);
     }
   }
@@ -96,7 +96,7 @@ static size_t wish_all(const hol_model *model, struct wish *wish)
 }
 
 /** Put a station where it is wished. */
-static void place_station(const hol_model *model, const struct wish *wish, hol_station *station)
+static void place_station(const hol_model *model, const struct hol_station_wish *wish, hol_station *station)
 {
   const hol_resolved *resolved = &model->resolved[wish->part];
   double length = resolved->length;
@@ -108,11 +108,11 @@ static void place_station(const hol_model *model, const struct wish *wish, hol_s
 
 /** Wishes for the same place get one station.
  *  @param[in] sorted  [n] the same wishes by part and place */
-static void group_wishes(hol_model *model, const struct wish *sorted, size_t n, struct wish *wish)
+static void group_wishes(hol_model *model, const struct hol_station_wish *sorted, size_t n, struct hol_station_wish *wish)
 {
   size_t next = 0, count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
-    struct wish last = {.xi = -1};
+    struct hol_station_wish last = {.xi = -1};
     model->first_station[part] = count;
     for (; next < n && sorted[next].part == part; next++) {
       if (sorted[next].xi - last.xi > HOL_SAME_POINT || sorted[next].point != last.point) {
@@ -125,9 +125,9 @@ static void group_wishes(hol_model *model, const struct wish *sorted, size_t n, 
   model->first_station[model->problem->part_count] = count;
 }
 
-static hol_status find_stations(hol_model *model, size_t n, struct wish *wish)
+static hol_status find_stations(hol_model *model, size_t n, struct hol_station_wish *wish)
 {
-  struct wish *sorted = hol_alloc_copy(wish, n, sizeof *wish);
+  struct hol_station_wish *sorted = hol_alloc_copy(wish, n, sizeof *wish);
   if (!sorted) {
     return HOL_MEMORY;
   }
@@ -157,7 +157,7 @@ static hol_status add_stations(hol_model *model)
 }
 
 /** Which station each wish gets is decided by where they are when a layout is made. */
-static hol_status decide_stations(hol_filling *filling, size_t n, struct wish *wish)
+static hol_status decide_stations(hol_filling *filling, size_t n, struct hol_station_wish *wish)
 {
   hol_model *model = filling->model;
   HOL_TRY(filling->making ? find_stations(model, n, wish) : HOL_OK);
@@ -172,7 +172,7 @@ static hol_status decide_stations(hol_filling *filling, size_t n, struct wish *w
 }
 
 /** Every station where its wishes are, which must agree. */
-static hol_status put_stations(hol_model *model, size_t n, const struct wish *wish)
+static hol_status put_stations(hol_model *model, size_t n, const struct hol_station_wish *wish)
 {
   for (size_t s = 0; s < model->station_count; s++) {
     model->station[s].xi = HUGE_VAL;
@@ -211,7 +211,7 @@ static hol_status check_stations(hol_filling *filling, size_t part)
   return HOL_OK;
 }
 
-static hol_status stations_in(hol_filling *filling, struct wish *wish)
+static hol_status stations_in(hol_filling *filling, struct hol_station_wish *wish)
 {
   size_t n = wish_all(filling->model, wish);
   HOL_TRY(decide_stations(filling, n, wish));
@@ -232,10 +232,11 @@ hol_status hol_model_stations(hol_filling *filling)
   for (size_t i = 0; i < p->part_count; i++) {
     most += filling->model->resolved[i].site_count;
   }
-  struct wish *wish = hol_alloc(most, sizeof *wish);
-  hol_status status = wish ? stations_in(filling, wish) : HOL_MEMORY;
-  free(wish);
-  return status;
+  hol_model *model = filling->model;
+  if (!hol_grow(&model->wish, &model->wish_capacity, most, sizeof *model->wish)) {
+    return HOL_MEMORY;
+  }
+  return stations_in(filling, model->wish);
 }
 
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point)

@@ -315,7 +315,7 @@ void hol_batch_restart(hol_batch *batch)
 static void solve_lanes(hol_batch *batch, size_t count)
 {
   hol_lane_roots *roots = &batch->roots;
-  hol_program_lanes(&batch->reduction.work.origins->program, batch->axis, batch->step);
+  hol_reduction_run(&batch->reduction, batch->axis, batch->step);
   for (size_t l = 0; l < HOL_LANES; l++) {
     roots->good[l] = l < count && fill_lane(batch, l);
     double ratio = roots->good[l] ? batch->typical[l] / batch->last_typical : 1;
@@ -396,7 +396,7 @@ static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcom
 static hol_status solve_all(hol_batch *batch, size_t count, hol_outcome *outcome, bool *solved)
 {
   if (batch->reduction.is_exact) {
-    hol_program_lanes(&batch->reduction.work.origins->program, batch->axis, batch->step);
+    hol_reduction_run(&batch->reduction, batch->axis, batch->step);
     for (size_t l = 0; l < count; l++) {
       HOL_TRY(solve_exact(batch, l, &outcome[l], &solved[l]));
     }
@@ -510,7 +510,7 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
   for (size_t k = 0; k < batch->wanted; k++) {
     batch->base[k] = known[0].omega[k] * known[0].omega[k];
   }
-  hol_program_lanes(&batch->reduction.work.origins->program, batch->axis, batch->step);
+  hol_reduction_run(&batch->reduction, batch->axis, batch->step);
   for (size_t s = 0; s < HOL_PLACES; s++) {
     HOL_TRY(hol_reduction_fit(&batch->reduction, batch->step, s) ? HOL_OK : HOL_INVALID);
   }

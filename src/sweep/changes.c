@@ -1,8 +1,7 @@
 #include "sweep/changes.h"
 #include "base/memory.h"
 
-#include <float.h>
-#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,11 +64,25 @@ static bool is_moved(const hol_origin *origin, const hol_lane *step)
   return moved;
 }
 
+/** It is stored if it is moved, or if what is stored before it in the same place is. */
+static void add_put(hol_changes *changes, const hol_change *change)
+{
+  bool is_put = change->is_moved;
+  for (size_t i = 0; i < changes->puts && !is_put; i++) {
+    is_put = changes->put[i].number == change->number;
+  }
+  if (is_put && change->number) {
+    changes->put[changes->puts++] = (hol_put){change->step, change->number};
+  }
+}
+
 hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_changes *changes)
 {
   const hol_origins *origins = problem->origins;
-  *changes = (hol_changes){.item = hol_alloc(origins->count, sizeof *changes->item), .count = origins->count};
-  if (!changes->item) {
+  *changes = (hol_changes){.item = hol_alloc(origins->count, sizeof *changes->item),
+                           .count = origins->count,
+                           .put = hol_alloc(origins->count, sizeof *changes->put)};
+  if (!changes->item || !changes->put) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < changes->count; i++) {
@@ -80,6 +93,7 @@ hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_chan
                                     .number = hol_origin_number(problem, origin),
                                     .read = origins->program.step[origin->step].value,
                                     .origin = origin};
+    add_put(changes, &changes->item[i]);
     if (changes->item[i].is_moved && !may_change(problem, origin)) {
       return HOL_INVALID;
     }
@@ -90,27 +104,39 @@ hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_chan
 void hol_changes_clear(hol_changes *changes)
 {
   free(changes->item);
+  free(changes->put);
   *changes = (hol_changes){0};
 }
 
-/** May the number have this value? */
-static bool fits(const hol_change *change, double value)
-{
-  return change->is_moved ? (!change->is_positive || value > 0) && fabs(value) <= DBL_MAX
-                          : memcmp(&value, &change->read, sizeof value) == 0;
-}
+/** Bit by bit: comparisons of vectors are not everywhere one instruction. */
+typedef uint64_t lane_bits __attribute__((vector_size(8 * HOL_LANES)));
 
-bool hol_changes_take(const hol_changes *changes, const hol_lane *step, size_t lane)
+HOL_LANE_CLONES
+void hol_changes_fit(const hol_changes *changes, const hol_lane *step, bool fits[HOL_LANES])
 {
-  bool good = true;
-  for (size_t i = 0; i < changes->count && good; i++) {
-    good = fits(&changes->item[i], step[changes->item[i].step][lane]);
-  }
-  for (size_t i = 0; i < changes->count && good; i++) {
+  const hol_lane zero = {0};
+  lane_bits wrong = {0};
+  for (size_t i = 0; i < changes->count; i++) {
     const hol_change *change = &changes->item[i];
-    if (change->number) {
-      *change->number = step[change->step][lane];
+    const hol_lane value = step[change->step];
+    if (!change->is_moved) {
+      wrong |= (lane_bits)value ^ (lane_bits)(zero + change->read);
+      continue;
+    }
+    const lane_bits bits = (lane_bits)value;
+    wrong |= (lane_bits)(value - value); /* no zero where it is not finite */
+    if (change->is_positive) {
+      wrong |= (bits | (bits - 1)) >> 63; /* less than zero, or one of both zeros */
     }
   }
-  return good;
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    fits[l] = wrong[l] == 0;
+  }
+}
+
+void hol_changes_put(const hol_changes *changes, const hol_lane *step, size_t lane)
+{
+  for (size_t i = 0; i < changes->puts; i++) {
+    *changes->put[i].number = step[changes->put[i].step][lane];
+  }
 }

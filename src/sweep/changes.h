@@ -18,10 +18,18 @@ typedef struct hol_change {
   const hol_origin *origin; /**< borrowed */
 } hol_change;
 
+/** Where a number is to be put. */
+typedef struct hol_put {
+  hol_step step;
+  double *number; /**< borrowed */
+} hol_put;
+
 /** All of a problem; {0} is empty. */
 typedef struct hol_changes {
   hol_change *item; /**< [count] one per origin, owned */
   size_t count;
+  hol_put *put; /**< [puts] those that are moved and stand somewhere, and what is stored over them; owned */
+  size_t puts;
 } hol_changes;
 void hol_changes_clear(hol_changes *changes);
 
@@ -31,10 +39,11 @@ void hol_changes_clear(hol_changes *changes);
  *  @return HOL_INVALID if one number moves that is not of this sort; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_changes *changes);
 
-/** Put one lane of the program into the problem.
- *  @return false: a number moves that has not been found to, is not valid, or is zero where that means something else; the
- *  problem is then unchanged */
-bool hol_changes_take(const hol_changes *changes, const hol_lane *step, size_t lane);
+/** Look at all lanes of the program.
+ *  @param[out] fits  false: a number moves that has not been found to, is not valid, or is zero where that means something else */
+void hol_changes_fit(const hol_changes *changes, const hol_lane *step, bool fits[HOL_LANES]);
+/** Put one that fits into the problem. */
+void hol_changes_put(const hol_changes *changes, const hol_lane *step, size_t lane);
 
 /** The point of a joint whose place along its part this is; NULL: of none. */
 const hol_point *hol_change_point(const hol_problem *problem, const hol_origin *origin);

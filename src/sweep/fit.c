@@ -22,9 +22,18 @@ static bool are_apart(const hol_model *model)
   return true;
 }
 
+void hol_reduction_run(hol_reduction *reduction, const hol_lane *axis, hol_lane *step)
+{
+  hol_program_lanes(&reduction->work.origins->program, axis, step);
+  hol_changes_fit(&reduction->changes, step, reduction->fits);
+}
+
 bool hol_reduction_fit(hol_reduction *reduction, const hol_lane *step, size_t lane)
 {
-  return hol_changes_take(&reduction->changes, step, lane) &&
-         hol_model_refill(&reduction->work, reduction->part_changes, &reduction->model) == HOL_OK &&
+  if (!reduction->fits[lane]) {
+    return false;
+  }
+  hol_changes_put(&reduction->changes, step, lane);
+  return hol_model_refill(&reduction->work, reduction->part_changes, &reduction->model) == HOL_OK &&
          are_apart(&reduction->model);
 }

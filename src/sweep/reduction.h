@@ -49,6 +49,7 @@ typedef struct hol_reduction {
   hol_reduction_member *member; /**< [system.modal_count] */
   hol_reduction_mass *mass;     /**< [model.mass_count] */
   bool *part_changes;           /**< [part_count] */
+  bool fits[HOL_LANES];         /**< the numbers of a lane do, as far as the program tells */
 } hol_reduction;
 
 /** Look for the reduction of a sweep.
@@ -61,8 +62,13 @@ void hol_reduction_clear(hol_reduction *reduction);
  *  @param[out] axis   [1 + axis_count] */
 void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol_lane *axis, size_t lane);
 
+/** Run the program for the structures of a vector.
+ *  @param[in]  axis  [1 + axis_count]
+ *  @param[out] step  [1 + program.count] */
+void hol_reduction_run(hol_reduction *reduction, const hol_lane *axis, hol_lane *step);
+
 /** Put the numbers of one structure into `work` and the model.
- *  @param[in] step,lane  the program as it has been run, and which lane of it
+ *  @param[in] step,lane  as hol_reduction_run() has left them, and which lane
  *  @return false: the structure does not fit the reduction, is not valid, or memory is out; hol_solve() will tell */
 bool hol_reduction_fit(hol_reduction *reduction, const hol_lane *step, size_t lane);
 
