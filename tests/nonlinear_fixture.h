@@ -4,7 +4,9 @@
 
 #include "close.h"
 
+#include "nonlinear/describe.h"
 #include "nonlinear/model.h"
+#include "output/json.h"
 
 #include <stdlib.h>
 
@@ -17,6 +19,17 @@ static inline double agm(double a, double b)
     a = mean;
   }
   return a;
+}
+
+/** What was found, as JSON without what a study has besides. */
+static inline hol_text json_of(const hol_nonlinear_result *result)
+{
+  hol_text text = {0};
+  hol_json json = {.text = &text};
+  const hol_sink sink = hol_json_sink(&json);
+  hol_nonlinear_describe(result, &sink);
+  assert_false(text.failed);
+  return text;
 }
 
 /** x″ + 0.05x′ + x + 0.1x³ = 0.18 cos νt */

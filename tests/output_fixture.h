@@ -4,6 +4,8 @@
 
 #include "close.h"
 #include "holonome/holonome.h"
+#include "spectrum/analysis.h"
+#include "spectrum/describe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +133,26 @@ static inline void fixture_make(fixture *made, char *name)
   result->note_count = 1;
   fixture_modes(made);
   fixture_constraints(made, name);
+}
+
+/** Frequencies and modes alone, in a format of hol_write(). */
+static inline hol_status modes_as(const char *format, const hol_result *result, const char *file, hol_text *text)
+{
+  const hol_study study = {.file = file,
+                           .problem = (hol_problem *)result->problem,
+                           .found = {{&hol_modes_row, (void *)result, HOL_OK}},
+                           .founds = 1};
+  return hol_write(&study, format, text);
+}
+
+static inline hol_status modes_json(const hol_result *result, const hol_output_source *source, hol_text *text)
+{
+  return modes_as("json", result, source->file, text);
+}
+
+static inline hol_status modes_csv(const hol_result *result, const hol_output_source *source, hol_text *text)
+{
+  return modes_as("csv", result, source->file, text);
 }
 
 #endif

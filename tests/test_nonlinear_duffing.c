@@ -84,20 +84,6 @@ static void test_amplitudes_are_three_between_the_folds_only(void **state)
   }
 }
 
-static void test_fold_vanishes_at_the_triple_root(void **state)
-{
-  (void)state;
-  const hol_duffing d = bar(0, true);
-  double eta = 0;
-  hol_duffing_fold at = {0};
-  assert_int_equal(hol_duffing_vanishing(&d, 100, 3000, 0.08, 0.085, &eta, &at), HOL_OK);
-  assert_close(eta, 0.082937081032964218, 1e-12);
-  assert_close(at.nu, 918.29738987813435, 1e-12);
-  assert_close(at.amplitude, 0.86965805581673862, 1e-5); /* a triple root: a third of the digits */
-  assert_int_equal(hol_duffing_vanishing(&d, 100, 3000, 0.09, 0.1, &eta, &at), HOL_INVALID);
-  assert_int_equal(hol_duffing_vanishing(&d, 100, 3000, 0.05, 0.07, &eta, &at), HOL_INVALID);
-}
-
 static void test_folds_with_viscous_loss_equal_published(void **state)
 {
   (void)state;
@@ -184,7 +170,6 @@ int main(void)
       cmocka_unit_test(test_folds_of_figure_equal_references),
       cmocka_unit_test(test_amplitudes_are_one_everywhere_at_eta_0_1),
       cmocka_unit_test(test_amplitudes_are_three_between_the_folds_only),
-      cmocka_unit_test(test_fold_vanishes_at_the_triple_root),
       cmocka_unit_test(test_folds_with_viscous_loss_equal_published),
       cmocka_unit_test(test_amplitudes_and_folds_agree_for_random_equations),
       cmocka_unit_test(test_amplitude_without_nonlinearity_is_linear),

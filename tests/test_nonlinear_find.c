@@ -293,7 +293,7 @@ static void test_writers_tell_what_was_found(void **state)
   assert_int_equal(hol_nonlinear_table(&s.result, NULL, &table), HOL_OK);
   const hol_study study = {.found = {{&hol_nonlinear_row, &s.result, HOL_OK}}, .founds = 1};
   assert_int_equal(hol_write(&study, "csv", &csv), HOL_OK);
-  assert_int_equal(hol_nonlinear_json(&s.result, &json), HOL_OK);
+  json = json_of(&s.result);
   assert_non_null(strstr(table.data, "  at eta = 0.08293708103 (between 0.08293708103"));
   assert_non_null(strstr(table.data, "in time: 3 of 3 stable motions confirmed"));
   assert_non_null(strstr(csv.data, "\n,1.0,0.0,0.08293708103"));

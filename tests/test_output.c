@@ -2,7 +2,6 @@
 #include "output_fixture.h"
 #include "result/number.h"
 #include "spectrum/describe.h"
-#include "study/formats.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -145,7 +144,7 @@ static void test_json_reads_back_bit_for_bit(void **state)
   fixture made;
   fixture_make(&made, plain);
   hol_text text = {0};
-  assert_int_equal(hol_output_json(&made.result, &source, &text), HOL_OK);
+  assert_int_equal(modes_json(&made.result, &source, &text), HOL_OK);
   json_t *tree = parsed(text.data);
   const json_t *modes = json_object_get(tree, "modes");
   assert_int_equal(json_array_size(modes), FIXTURE_MODES);
@@ -162,7 +161,7 @@ static void test_json_reads_back_bit_for_bit(void **state)
 static void test_json_says_what_was_solved(void **state)
 {
   (void)state;
-  hol_text text = written(hol_output_json, plain);
+  hol_text text = written(modes_json, plain);
   json_t *tree = parsed(text.data);
   const json_t *problem = json_object_get(tree, "problem"), *mass = json_object_get(tree, "mass");
   assert_string_equal(json_string_value(json_object_get(tree, "program")), "holonome");
@@ -186,7 +185,7 @@ static void test_json_says_what_was_solved(void **state)
 static void test_json_keeps_foreign_names_and_stays_utf8(void **state)
 {
   (void)state;
-  hol_text text = written(hol_output_json, accented);
+  hol_text text = written(modes_json, accented);
   json_t *tree = parsed(text.data);
   assert_string_equal(json_string_value(json_object_get(json_object_get(tree, "problem"), "title")),
                       "Welle \xc3\xbc\xce\xbb\xe2\x82\xac \"quoted\" \\ \x01 \xef\xbf\xbd\xef\xbf\xbd end");
@@ -200,7 +199,7 @@ static void test_json_without_modes_is_an_empty_list(void **state)
   hol_problem problem = {0};
   hol_result result = {.problem = &problem};
   hol_text text = {0};
-  assert_int_equal(hol_output_json(&result, &source, &text), HOL_OK);
+  assert_int_equal(modes_json(&result, &source, &text), HOL_OK);
   json_t *tree = parsed(text.data);
   assert_int_equal(json_array_size(json_object_get(tree, "modes")), 0);
   assert_true(json_is_null(json_object_get(tree, "theory")));
@@ -311,7 +310,7 @@ static void test_table_of_nothing_is_no_fault(void **state)
 static void test_csv_has_one_line_per_mode(void **state)
 {
   (void)state;
-  hol_text text = written(hol_output_csv, plain);
+  hol_text text = written(modes_csv, plain);
   size_t lines = 0;
   for (const char *c = text.data; *c; c++) {
     lines += *c == '\n';
@@ -330,7 +329,7 @@ static void test_csv_quotes_a_file_name_with_a_comma(void **state)
   fixture_make(&made, plain);
   hol_text text = {0};
   const hol_output_source odd = {"a,\"b\".yaml"};
-  assert_int_equal(hol_output_csv(&made.result, &odd, &text), HOL_OK);
+  assert_int_equal(modes_csv(&made.result, &odd, &text), HOL_OK);
   assert_non_null(strstr(text.data, "\n\"a,\"\"b\"\".yaml\",1,0.0,0.0,0.0,0.0,1,0,0,"));
   hol_text_clear(&text);
   hol_result_clear(&made.result);
@@ -383,7 +382,7 @@ static void test_json_of_1000_modes_takes_less_than_20_ms(void **state)
   for (size_t i = 0; i < 5; i++) {
     hol_text text = {0};
     clock_t start = clock();
-    assert_int_equal(hol_output_json(&large, &source, &text), HOL_OK);
+    assert_int_equal(modes_json(&large, &source, &text), HOL_OK);
     clock_t taken = clock() - start;
     least = taken < least ? taken : least;
     hol_text_clear(&text);

@@ -2,7 +2,6 @@
    functions below in the place of malloc() and its kin. */
 #include "output_fixture.h"
 #include "spectrum/describe.h"
-#include "study/formats.h"
 
 static size_t allowed = SIZE_MAX; /* allocations that still succeed */
 
@@ -46,7 +45,7 @@ static hol_status table(fixture *made, hol_text *text)
 
 static hol_status json(fixture *made, hol_text *text)
 {
-  return hol_output_json(&made->result, &source, text);
+  return modes_json(&made->result, &source, text);
 }
 
 static hol_status failure(fixture *made, hol_text *text)
@@ -56,7 +55,7 @@ static hol_status failure(fixture *made, hol_text *text)
 
 static hol_status csv(fixture *made, hol_text *text)
 {
-  return hol_output_csv(&made->result, &source, text);
+  return modes_csv(&made->result, &source, text);
 }
 
 static hol_status compare(fixture *made, hol_text *text)

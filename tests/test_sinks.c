@@ -68,9 +68,9 @@ static void test_json_of_maps_and_rows(void **state)
   const hol_sink sink = hol_json_sink(&json);
   hol_open(&sink, &all);
   hol_open(&sink, &named);
-  hol_item(&sink, "a \"b\"");
+  hol_put_name(&sink, "a \"b\"");
   hol_put_number(&sink, &value, 0.5);
-  hol_item(&sink, "c");
+  hol_put_name(&sink, "c");
   hol_put_list(&sink, &value, 2, (const double[]){1, 2});
   hol_close(&sink);
   hol_put_rows(&sink, &rows, 2, 2, (const size_t[]){1, 2, 3, SIZE_MAX});

@@ -5,7 +5,7 @@
 
 #include "holonome/holonome.h"
 #include "spectrum/describe.h"
-#include "study/formats.h"
+#include "sweep/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,11 +43,12 @@ static char *run(const char *text, hol_sweep_options options, hol_status *status
   if (!reading_of(text, &r)) {
     return NULL;
   }
-  hol_output_source file = {"sweep.yaml"};
   *status = hol_sweep_run(&r.problem, options, &sweep, &r.faults);
   if (*status == HOL_OK) {
     sweep.seconds = 0;
-    *status = hol_output_sweep_json(&sweep, &r.problem, &file, &out);
+    const hol_study study = {
+        .file = "sweep.yaml", .problem = &r.problem, .found = {{&hol_sweep_row, &sweep, HOL_OK}}, .founds = 1};
+    *status = hol_write(&study, "json", &out);
   }
   hol_sweep_clear(&sweep);
   reading_clear(&r);

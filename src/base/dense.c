@@ -311,12 +311,6 @@ hol_status hol_dense_independent(size_t n, double *a, double tolerance, size_t *
   return info >= 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
 }
 
-hol_status hol_dense_reduce_pencil(size_t n, double *a, const double *l)
-{
-  int info = n ? LAPACKE_dsygst(LAPACK_COL_MAJOR, 1, 'L', (int)n, a, (int)n, l, (int)n) : 0;
-  return info == 0 ? HOL_OK : HOL_NUMERICAL;
-}
-
 hol_status hol_dense_triangle(size_t rows, size_t n, double *a, double *r)
 {
   if (n == 0) {

@@ -49,8 +49,6 @@ HOL_MUST_CHECK hol_status hol_dense_eigen_all(size_t n, double *a, double *eigen
  *  first, as long as pivots exceed `tolerance`.
  *  @param[out] order  [n] the columns, those first  @param[out] rank  how many they are */
 HOL_MUST_CHECK hol_status hol_dense_independent(size_t n, double *a, double tolerance, size_t *order, size_t *rank);
-/** A ← L⁻¹ A L⁻ᵀ, symmetric (lower triangles). */
-HOL_MUST_CHECK hol_status hol_dense_reduce_pencil(size_t n, double *a, const double *l);
 /** A = Q R, rows ≥ n: the upper triangle R [n * n]; A is destroyed. */
 HOL_MUST_CHECK hol_status hol_dense_triangle(size_t rows, size_t n, double *a, double *r);
 /** X ← X R⁻¹, R an upper triangle. */

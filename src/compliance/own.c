@@ -9,7 +9,7 @@
 
 /* ---- what is there already ----------------------------------------------------------------------------------------- */
 
-const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal)
+static const hol_modal *near_of(const hol_system *system, const hol_modal *modal)
 {
   size_t i = (size_t)(modal - system->modal);
   const hol_modal *near = system->near && i < system->near->modal_count ? &system->near->modal[i] : NULL;
@@ -57,7 +57,7 @@ static bool borrow(const hol_system *system, hol_modal *modal)
   if (system->like) {
     return borrow_from(&system->like->modal[modal - system->modal], modal);
   }
-  const hol_modal *near = hol_modal_near(system, modal);
+  const hol_modal *near = near_of(system, modal);
   if (near && is_same(system->near->model, near, system->model, modal)) {
     return borrow_from(near, modal);
   }
@@ -188,7 +188,7 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
     return HOL_MEMORY;
   }
   const hol_member *m = modal->member;
-  const hol_modal *near = hol_modal_near(system, modal);
+  const hol_modal *near = near_of(system, modal);
   size_t again = modal->wished ? modal->wished : near ? near->wished : 0, first = again ? again : m->class->far.first;
   hol_wish wish = {.port = port,
                    .ports = modal->ports,

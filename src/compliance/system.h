@@ -172,8 +172,6 @@ void hol_system_clear(hol_system *system);
 HOL_MUST_CHECK hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N);
 /** Only modal->own: what static compliances need, before there are reactions. */
 HOL_MUST_CHECK hol_status hol_modal_own_static(hol_system *system, hol_modal *modal);
-/** The part in the system that this one is near to, if it has the same ports; NULL: none. */
-const hol_modal *hol_modal_near(const hol_system *system, const hol_modal *modal);
 /** Is its field had in all components at once, at the places of a part, and not row by row along a line? */
 bool hol_modal_has_field(const hol_modal *modal);
 /** Orders k of what the modes left out give: of the remainder, or 1 where joint reactions are coordinates. */

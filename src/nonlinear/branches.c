@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void hol_branch_clear(hol_nonlinear_branch *b)
+static void clear_branch(hol_nonlinear_branch *b)
 {
   for (size_t i = 0; i < b->events; i++) {
     free(b->event[i].coefficient);
@@ -25,7 +25,7 @@ void hol_branch_clear(hol_nonlinear_branch *b)
 void hol_nonlinear_curve_clear(hol_nonlinear_curve *curve)
 {
   for (size_t i = 0; i < curve->branches; i++) {
-    hol_branch_clear(&curve->branch[i]);
+    clear_branch(&curve->branch[i]);
   }
   for (size_t i = 0; i < curve->motions; i++) {
     free(curve->motion[i].coefficient);
@@ -107,7 +107,7 @@ hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *
     status = fill_branch(s, back, forth, &b);
   }
   if (status != HOL_OK) {
-    hol_branch_clear(&b);
+    clear_branch(&b);
   }
   *branch = b;
   return status;

@@ -27,12 +27,6 @@ HOL_MUST_CHECK hol_status hol_steady_start(hol_steady *s, const hol_nonlinear_mo
                                            const hol_nonlinear_options *options, size_t period, bool with_stability);
 void hol_steady_clear(hol_steady *s);
 
-/** Stability of a motion of these equations. The multipliers are those of the motion in the exact equation; if their number
- *  above 1 does not fit the sign of det ∂R/∂x, (−1)^above, the harmonics are too few for this motion, and the multiplier
- *  nearest to 1 is replaced by that of Hill's determinant with the same harmonics: the equations are what is solved.
- *  @param[in] sign  of the determinant; 0: not known
- *  @return HOL_MEMORY, HOL_NUMERICAL if numbers are not finite */
-HOL_MUST_CHECK hol_status hol_steady_stability(hol_steady *s, const double *z, double sign, hol_stability *stability);
 /** The same where the sign has to be found first. */
 HOL_MUST_CHECK hol_status hol_steady_index(hol_steady *s, const double *z, hol_stability *stability);
 /** The sign of det ∂R/∂x, the index of the motion; 0 where it vanishes. @return HOL_MEMORY */
@@ -53,6 +47,5 @@ HOL_MUST_CHECK hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_bran
 /** Join two paths from one point, the first taken backwards (or without points), into a branch. The paths are not changed. */
 HOL_MUST_CHECK hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth,
                                           hol_nonlinear_branch *branch);
-void hol_branch_clear(hol_nonlinear_branch *branch);
 
 #endif

@@ -17,11 +17,4 @@ size_t hol_duffing_amplitudes(const hol_duffing *duffing, double nu, double ampl
 size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to,
                          hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX]);
 
-/** The loss factor at which the last fold in from ≤ ν ≤ to vanishes as η grows from eta_low to eta_high (there are folds
- *  at eta_low, none at eta_high): a triple root, refined by Newton's method.
- *  @param[out] eta, at  the loss factor; where the folds merge
- *  @return HOL_INVALID if there is no fold at eta_low or one at eta_high. */
-HOL_MUST_CHECK hol_status hol_duffing_vanishing(const hol_duffing *duffing, double from, double to, double eta_low,
-                                                double eta_high, double *eta, hol_duffing_fold *at);
-
 #endif

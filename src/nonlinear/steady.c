@@ -36,7 +36,12 @@ static double hill_exponent(hol_balance *b, const double *z, double sign, double
   return way * far; /* beyond: not 0 */
 }
 
-hol_status hol_steady_stability(hol_steady *s, const double *z, double sign, hol_stability *stability)
+/** Stability of a motion of these equations. The multipliers are those of the motion in the exact equation; if their number
+ *  above 1 does not fit the sign of det ∂R/∂x, (−1)^above, the harmonics are too few for this motion, and the multiplier
+ *  nearest to 1 is replaced by that of Hill's determinant with the same harmonics: the equations are what is solved.
+ *  @param[in] sign  of the determinant; 0: not known
+ *  @return HOL_MEMORY, HOL_NUMERICAL if numbers are not finite */
+static hol_status find_stability(hol_steady *s, const double *z, double sign, hol_stability *stability)
 {
   size_t d = s->balance.unknowns;
   HOL_TRY(hol_floquet_stability(&s->floquet, z, z[d], stability));
@@ -72,12 +77,12 @@ hol_status hol_steady_index(hol_steady *s, const double *z, hol_stability *stabi
 {
   long sign = 0;
   HOL_TRY(hol_steady_sign(s, z, &sign));
-  return hol_steady_stability(s, z, (double)sign, stability);
+  return find_stability(s, z, (double)sign, stability);
 }
 
 static hol_status observe(void *self, const double *z, double sign, hol_stability *stability)
 {
-  return hol_steady_stability(self, z, sign, stability);
+  return find_stability(self, z, sign, stability);
 }
 
 /** d(½ RMS²·2)/ds of the watched coordinate: Σ x dx over its block. */

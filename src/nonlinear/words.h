@@ -16,7 +16,4 @@ const char *hol_coexisting_word(hol_coexisting coexisting);
 /** Why a curve is not complete, in a sentence without its end. */
 void hol_lack_words(hol_text *text, const hol_nonlinear_lack *lack);
 
-/** The same as one JSON object with the coefficients and their formulas; README describes it. Room `output`. */
-HOL_MUST_CHECK hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text);
-
 #endif

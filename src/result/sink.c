@@ -10,7 +10,7 @@ void hol_open(const hol_sink *sink, const hol_quantity *quantity)
   }
 }
 
-void hol_item(const hol_sink *sink, const char *name)
+void hol_put_name(const hol_sink *sink, const char *name)
 {
   if (sink->verbs->item) {
     sink->verbs->item(sink->to, name);

@@ -41,7 +41,7 @@ typedef struct hol_sink {
 /** Begin a record, list or map. */
 void hol_open(const hol_sink *sink, const hol_quantity *quantity);
 /** In a map: what comes next has this name. */
-void hol_item(const hol_sink *sink, const char *name);
+void hol_put_name(const hol_sink *sink, const char *name);
 /** End what was opened last. */
 void hol_close(const hol_sink *sink);
 

@@ -10,7 +10,8 @@ hol_status hol_run_agree(const hol_run *run, hol_status status)
   return run->comm.agree(run->comm.handle, status);
 }
 
-size_t hol_run_base(const hol_run *run)
+/** Frequencies that are not looked for above zero: growing, without energy, and neutral. */
+static size_t base_of(const hol_run *run)
 {
   return run->ground.growing + run->model.zero_count + run->ground.neutral;
 }
@@ -33,7 +34,7 @@ static double square(double omega)
 static hol_status choose_range(hol_run *run)
 {
   const hol_analysis *a = &run->problem->analysis;
-  size_t zero = hol_run_base(run);
+  size_t zero = base_of(run);
   run->first = 1;
   run->last = 0;
   if (a->frequencies == HOL_FREQUENCIES_COUNT) {
@@ -63,7 +64,7 @@ bool hol_run_proceed(void *context)
 /** A search begins: how many frequencies there are without it, of how many. */
 static void begin_count(hol_run *run)
 {
-  run->farm.done = run->first <= hol_run_base(run) ? hol_run_base(run) : 0;
+  run->farm.done = run->first <= base_of(run) ? base_of(run) : 0;
   run->farm.total = run->last + 1 - run->first;
 }
 
@@ -88,7 +89,7 @@ static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, s
   hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
   begin_count(run);
   double edge = run->ground.edge;
-  size_t base = hol_run_base(run);
+  size_t base = base_of(run);
   HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, base, last, limit, &search.interval)
                                       : hol_interval_find(counter, base, last, limit, &search.interval)));
   HOL_TRY(hand_out(run, &search.interval, sizeof search.interval));
@@ -184,7 +185,7 @@ void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t inde
 
 static hol_status find_upper(hol_run *run)
 {
-  size_t zero = hol_run_base(run), first = run->first > zero ? run->first : zero + 1;
+  size_t zero = base_of(run), first = run->first > zero ? run->first : zero + 1;
   return run->last < first ? HOL_OK : find_roots(run, &run->counter, first, run->last, meaningful(run), &run->roots);
 }
 
@@ -216,7 +217,7 @@ static hol_status find_lower(hol_run *run)
   HOL_TRY(hol_run_agree(run, prepare_lower(run, &limit, &last)));
   HOL_TRY(hand_out(run, &limit, sizeof limit));
   HOL_TRY(hand_out(run, &last, sizeof last));
-  return last < first || last <= hol_run_base(run)
+  return last < first || last <= base_of(run)
              ? HOL_OK
              : find_roots(run, &run->lower_counter, first, last, limit, &run->lower_roots);
 }
@@ -410,7 +411,7 @@ static double growth_width(const hol_run *run, double error)
 /** The widest of all that is asked for; HUGE_VAL where something is missing, or a bound of it. */
 static double widest_of(const hol_run *run, double error)
 {
-  size_t found = run->last < hol_run_base(run) ? run->last : hol_run_base(run); /* these are known as they are */
+  size_t found = run->last < base_of(run) ? run->last : base_of(run); /* these are known as they are */
   double widest = growth_width(run, error);
   for (size_t i = 0; i < run->roots.count; i++) {
     const hol_root *root = &run->roots.item[i];

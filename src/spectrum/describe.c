@@ -108,7 +108,7 @@ static void put_energy(const hol_sink *sink, const hol_distinct *part, const dou
   static const hol_quantity of_part = {.type = HOL_NUMBER};
   hol_open(sink, &energy);
   for (size_t i = 0; share && i < part->count; i++) {
-    hol_item(sink, part->name[i]);
+    hol_put_name(sink, part->name[i]);
     hol_put_number(sink, &of_part, share[i]);
   }
   hol_close(sink);
@@ -121,7 +121,7 @@ static void put_reactions(const hol_sink *sink, const hol_distinct *joint, const
   static const hol_quantity of_joint = {.type = HOL_NUMBER};
   hol_open(sink, &reactions);
   for (size_t i = 0; reaction && i < joint->count; i++) {
-    hol_item(sink, joint->name[i]);
+    hol_put_name(sink, joint->name[i]);
     hol_put_list(sink, &of_joint, reaction[i].count, reaction[i].value);
   }
   hol_close(sink);
@@ -135,7 +135,7 @@ static void put_sensitivities(const hol_sink *sink, const hol_problem *problem, 
   static const hol_quantity of_parameter = {.type = HOL_NUMBER};
   hol_open(sink, &sensitivities);
   for (size_t i = 0; i < problem->analysis.sensitivity_count; i++) {
-    hol_item(sink, problem->parameter[problem->analysis.sensitivity[i]].name);
+    hol_put_name(sink, problem->parameter[problem->analysis.sensitivity[i]].name);
     hol_put_number(sink, &of_parameter, slope[i]);
   }
   hol_close(sink);
@@ -171,7 +171,7 @@ static void put_shapes(const hol_sink *sink, const hol_distinct *part, const hol
       .name = "shapes", .type = HOL_MAP, .text = "by part, of unit modal mass, in global components"};
   hol_open(sink, &shapes);
   for (size_t i = 0; i < part->count; i++) {
-    hol_item(sink, part->name[i]);
+    hol_put_name(sink, part->name[i]);
     put_shape(sink, &shape[i]);
   }
   hol_close(sink);

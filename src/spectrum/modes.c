@@ -136,7 +136,9 @@ static hol_status least_norm(const hol_model *model, double *multiplier)
   return status;
 }
 
-hol_status hol_solution_reactions(const hol_solution *s, double *multiplier)
+/** Reactions of all scalar equations: multiplier[constraint], minimum norm where constraints are redundant; forces of
+ *  springs are unknowns of v themselves. */
+static hol_status find_reactions(const hol_solution *s, double *multiplier)
 {
   const hol_model *model = s->system->model;
   memset(multiplier, 0, model->constraint_count * sizeof *multiplier);
@@ -158,7 +160,7 @@ static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
   size_t joints = model->problem->joint_count;
   double *multiplier = hol_alloc(model->constraint_count, sizeof *multiplier);
   mode->reaction = hol_alloc(joints, sizeof *mode->reaction);
-  hol_status status = multiplier && mode->reaction ? hol_solution_reactions(s, multiplier) : HOL_MEMORY;
+  hol_status status = multiplier && mode->reaction ? find_reactions(s, multiplier) : HOL_MEMORY;
   for (size_t i = 0; status == HOL_OK && i < model->constraint_count; i++) {
     size_t j = model->layout->constraint[i].joint;
     mode->reaction[j == SIZE_MAX ? 0 : j].count += j != SIZE_MAX;
@@ -619,7 +621,7 @@ static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, 
                       .rigid_of = index->rigid_of,
                       .U = index->U,
                       .force = index->force};
-    HOL_TRY(hol_solution_reactions(&s, matrix + j * rows));
+    HOL_TRY(find_reactions(&s, matrix + j * rows));
     for (size_t i = 0; i < model->constraint_count; i++) {
       matrix[i + j * rows] = model->layout->constraint[i].joint == SIZE_MAX ? 0.0 : matrix[i + j * rows];
     }

@@ -14,10 +14,6 @@ typedef struct hol_index {
 HOL_MUST_CHECK hol_status hol_index_build(const hol_system *system, hol_index *index);
 void hol_index_clear(hol_index *index);
 
-/** Reactions of all scalar equations: multiplier[constraint], minimum norm where constraints are redundant; forces of
- *  springs are unknowns of v themselves. */
-HOL_MUST_CHECK hol_status hol_solution_reactions(const hol_solution *solution, double *multiplier);
-
 /** Rotate the columns of V (a multiple frequency) so that motions without reaction stand by themselves. */
 HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V);
 

@@ -55,8 +55,6 @@ HOL_MUST_CHECK hol_status hol_run_attempt(hol_run *run, size_t N, size_t order);
 HOL_MUST_CHECK hol_status hol_run_attempt_to(hol_run *run, double tolerance);
 /** Lower bound of the frequency with this index, λ. */
 double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t index);
-/** Frequencies that are not looked for above zero: growing, without energy, and neutral. */
-size_t hol_run_base(const hol_run *run);
 /** Number of the mode of a growing motion: counted from the fastest. @param[in] index  of its root in run->growth */
 size_t hol_run_growth_number(const hol_run *run, size_t index);
 /** Bounds of μ = −λ of a growing motion. @param[in] index  of its root in run->growth; lower is NAN where none is known */

@@ -40,7 +40,7 @@ static void put_parameters(const hol_sink *sink, const hol_problem *problem)
   static const hol_quantity value = {.type = HOL_NUMBER};
   hol_open(sink, &parameters);
   for (size_t i = 0; i < problem->parameter_count; i++) {
-    hol_item(sink, problem->parameter[i].name);
+    hol_put_name(sink, problem->parameter[i].name);
     hol_put_number(sink, &value, problem->parameter[i].value);
   }
   hol_close(sink);

@@ -1,17 +1,11 @@
 #include "study/formats.h"
 
 #include "holonome/holonome.h"
-#include "nonlinear/analysis.h"
-#include "nonlinear/describe.h"
-#include "nonlinear/words.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/netcdf.h"
 #include "result/quantities.h"
-#include "spectrum/analysis.h"
-#include "spectrum/describe.h"
 #include "study/describe.h"
-#include "sweep/analysis.h"
 
 #include <assert.h>
 #include <string.h>
@@ -112,40 +106,4 @@ hol_status hol_write(const hol_study *study, const char *format, hol_text *text)
     }
   }
   return HOL_USAGE;
-}
-
-/* ------------------------------------------------------------------------------------------------ single results */
-
-/** A study of one result. */
-static hol_study study_of(const hol_analysis_row *row, const void *result, const hol_problem *problem, const char *file)
-{
-  return (hol_study){
-      .file = file, .problem = (hol_problem *)problem, .found = {{row, (void *)result, HOL_OK}}, .founds = 1};
-}
-
-hol_status hol_output_json(const hol_result *result, const hol_output_source *source, hol_text *text)
-{
-  const hol_study study = study_of(&hol_modes_row, result, result->problem, source->file);
-  return write_json(&study, text);
-}
-
-hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *problem, const hol_output_source *source,
-                                 hol_text *text)
-{
-  const hol_study study = study_of(&hol_sweep_row, sweep, problem, source->file);
-  return write_json(&study, text);
-}
-
-hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text)
-{
-  const hol_study study = study_of(&hol_modes_row, result, result->problem, source->file);
-  return write_csv(&study, text);
-}
-
-hol_status hol_nonlinear_json(const hol_nonlinear_result *result, hol_text *text)
-{
-  hol_json json = {.text = text};
-  const hol_sink sink = hol_json_sink(&json);
-  hol_nonlinear_describe(result, &sink);
-  return text->failed ? HOL_MEMORY : HOL_OK;
 }

@@ -3,7 +3,6 @@
 #define STUDY_FORMATS_H
 
 #include "holonome/solve.h"
-#include "spectrum/describe.h"
 #include "study/study.h"
 
 enum { HOL_FORMATS_MAX = 8 };
@@ -22,13 +21,5 @@ typedef struct hol_output_format {
 } hol_output_format;
 extern const hol_output_format hol_output_formats[]; /**< [hol_format_count] */
 extern const size_t hol_format_count;                /**< at most HOL_FORMATS_MAX */
-
-/** One JSON object with 17-digit numbers, as the README describes; `timing` is the only part that differs between runs. */
-HOL_MUST_CHECK hol_status hol_output_json(const hol_result *result, const hol_output_source *source, hol_text *text);
-/** The same of a sweep: arrays over points and modes. */
-HOL_MUST_CHECK hol_status hol_output_sweep_json(const hol_sweep *sweep, const hol_problem *problem,
-                                                const hol_output_source *source, hol_text *text);
-/** One line per mode with a header line. */
-HOL_MUST_CHECK hol_status hol_output_csv(const hol_result *result, const hol_output_source *source, hol_text *text);
 
 #endif

@@ -159,8 +159,14 @@ static size_t terms_needed(const hol_imported *body, size_t kept, size_t orders)
   return body->shift > 0 ? l : 0;
 }
 
-hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept,
-                                  size_t orders, double *gamma, size_t fields, double *field, double *const terms[2])
+/** Γ_j of chosen ports, j < orders, beyond R and the first `kept` modes.
+ *  @param[in]  chosen  [ports] columns
+ *  @param[out] gamma   [orders][ports * ports]
+ *  @param[in]  fields  orders of the fields, 1 .. orders
+ *  @param[out] field   [fields][columns * ports] the same between every column and the chosen ports
+ *  @param[out] terms   [ports] each, hol_imported_terms() of the static deflections by K and by M */
+static hol_status compute_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept,
+                                    size_t orders, double *gamma, size_t fields, double *field, double *const terms[2])
 {
   size_t n = body->n, extra = terms_needed(body, kept, orders);
   chain c = {.body = body, .ports = ports, .kept = kept, .terms = orders + extra};
@@ -308,7 +314,7 @@ static hol_status remainder_of_all(memory *own, const hol_own_modes *modes, size
   memset(own->terms[1], 0, m * sizeof *own->terms[1]);
   own->orders = 1;
   if (own->body->light_count) {
-    HOL_TRY(hol_imported_remainder(own->body, own->chosen, m, modes->modes, 1, gamma, 1, own->deflection, own->terms));
+    HOL_TRY(compute_remainder(own->body, own->chosen, m, modes->modes, 1, gamma, 1, own->deflection, own->terms));
   }
   add_modes(own, modes, kept, orders, gamma);
   return HOL_OK;
@@ -329,8 +335,7 @@ static hol_status class_remainder(const hol_own_modes *modes, size_t without, si
   if (modes->has_all && modes->ports) {
     return remainder_of_all(own, modes, without, orders, gamma);
   }
-  HOL_TRY(hol_imported_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection,
-                                 own->terms));
+  HOL_TRY(compute_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection, own->terms));
   leave_to_modes(modes, without);
   return HOL_OK;
 }

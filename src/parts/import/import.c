@@ -240,7 +240,8 @@ static hol_status assemble_columns(hol_import *import, columns *c)
   return HOL_OK;
 }
 
-hol_status hol_import_assemble(hol_import *import)
+/** Matrices over the unknowns into the body; the files are freed. */
+static hol_status assemble(hol_import *import)
 {
   columns c = {.start = hol_alloc(import->unknowns + 1, sizeof *c.start),
                .fill = hol_alloc(import->unknowns + 1, sizeof *c.fill)};
@@ -276,7 +277,7 @@ static hol_status import_in(hol_import *import)
   HOL_TRY(read_matrices(import));
   HOL_TRY(hol_import_read_nodes(import));
   HOL_TRY(hol_import_couple(import));
-  HOL_TRY(hol_import_assemble(import));
+  HOL_TRY(assemble(import));
   HOL_TRY(hol_import_ports(import));
   return hol_import_rigid(import);
 }

@@ -67,27 +67,20 @@ HOL_MUST_CHECK hol_status hol_import_pass(const hol_import *import, const hol_ma
 HOL_MUST_CHECK hol_status hol_import_read_nodes(hol_import *import);
 /** Rows of a node: those of the freedoms that the map has; others SIZE_MAX. @return their number */
 size_t hol_import_node_rows(const hol_import *import, size_t node, size_t row[HOL_FREEDOM_COUNT]);
-/** Index of the nodes of a port, from its list or its set.
- *  @param[out] node  borrowed; NULL after a fault */
-const size_t *hol_import_port_nodes(const hol_import *import, size_t point, size_t *count);
 /** Coordinates of a node, SI. @return false if it is not among the nodes */
 bool hol_import_node_at(const hol_import *import, size_t node, double at[3]);
 
 /** Rows as unknowns; rigid couplings. */
 HOL_MUST_CHECK hol_status hol_import_couple(hol_import *import);
-/** Matrices over the unknowns into the body; the files are freed. */
-HOL_MUST_CHECK hol_status hol_import_assemble(hol_import *import);
 /** Places and functionals of the points. */
 HOL_MUST_CHECK hol_status hol_import_ports(hol_import *import);
 /** Look for motions with neither stiffness nor mass. They become coordinates of the structure (hol_sites.loose), and the body's K is
  *  definite in them from then on. What is no such motion but for rounding is left alone.
  *  @return HOL_INVALID with a fault if one of them moves no port; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_loosen(hol_import *import);
-/** Generalised masses of the six motions A [columns * 6] of hol_import_column_motions() where such motions may be part of them.
+/** Generalised masses of six motions A [columns * 6] where those of hol_import_loosen() may be part of them.
  *  @param[out] G  0 where the part is held, so that its mass cannot be told */
 HOL_MUST_CHECK hol_status hol_import_loose_mass(const hol_import *import, const double *A, double G[36]);
-/** Motions of a rigid body at the columns as the six motions about the centre give them; rotations times the extent. */
-void hol_import_column_motions(const hol_import *import, double *A);
 /** What to do about a motion with neither stiffness nor mass. */
 extern const char hol_import_loose_hint[];
 /** Positive semidefinite? Rigid-body modes, mass. */

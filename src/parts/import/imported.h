@@ -89,20 +89,8 @@ HOL_MUST_CHECK hol_status hol_imported_lowest(const hol_imported *body, size_t w
 /** One step from all own modes but the rigid ones (rising ω², M-orthonormal, all but rounding) to those of K and M, by residuals in
  *  extended precision and the factors of A. X is to be normed again. @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_imported_refine(const hol_imported *body, size_t count, const double *omega2, double *X);
-/** Number of own modes below λ, rigid-body modes among them, by the inertia of K − λM. */
-HOL_MUST_CHECK hol_status hol_imported_count(const hol_imported *body, double lambda, size_t *count);
 /** Own modes into the object: at least `wanted`, proved complete by a count. @return as hol_imported_lowest() */
 HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_patience *patience);
-
-/** Γ_j of chosen ports, j < orders, beyond R and the first `kept` modes.
- *  @param[in]  chosen  [ports] columns
- *  @param[out] gamma   [orders][ports * ports]
- *  @param[in]  fields  orders of the fields, 1 .. orders
- *  @param[out] field   [fields][columns * ports] the same between every column and the chosen ports
- *  @param[out] terms   [ports] each, hol_imported_terms() of the static deflections by K and by M */
-HOL_MUST_CHECK hol_status hol_imported_remainder(const hol_imported *body, const size_t *chosen, size_t ports,
-                                                 size_t kept, size_t orders, double *gamma, size_t fields,
-                                                 double *field, double *const terms[2]);
 
 /** The table of functions for hol_sites; its part is a hol_imported. */
 extern const hol_substructure_class hol_imported_class;

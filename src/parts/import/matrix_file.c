@@ -427,17 +427,3 @@ hol_status hol_matrix_file_read(const char *path, hol_matrix_file *matrix, hol_f
   }
   return status;
 }
-
-size_t hol_matrix_file_line(const hol_matrix_file *matrix, size_t row, size_t column)
-{
-  size_t first = 0;
-  for (size_t i = 0; i < matrix->count; i++) {
-    const hol_matrix_entry *e = &matrix->entry[i];
-    if ((e->row == row && e->column == column) || (e->row == column && e->column == row)) {
-      return e->line;
-    }
-    bool touches = e->row == row || e->column == row;
-    first = touches && (first == 0 || e->line < first) ? e->line : first;
-  }
-  return first;
-}

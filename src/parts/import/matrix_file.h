@@ -38,8 +38,6 @@ typedef struct hol_matrix_file {
  *  @return HOL_INVALID with the fault filled, HOL_MEMORY; the matrix is {0} then. Cost O(size + count log count) */
 HOL_MUST_CHECK hol_status hol_matrix_file_read(const char *path, hol_matrix_file *matrix, hol_file_fault *fault);
 void hol_matrix_file_clear(hol_matrix_file *matrix);
-/** The line where an entry was given; the first line of its row or column if it was not; 0 if there is none. */
-size_t hol_matrix_file_line(const hol_matrix_file *matrix, size_t row, size_t column);
 
 /** Which freedom of which node each row is: lines `node.freedom`, freedom 1..6, or `node freedom`. */
 typedef struct hol_freedom_map {

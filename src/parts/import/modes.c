@@ -320,7 +320,8 @@ static hol_status count_plain(const hol_imported *body, double lambda, size_t *c
   return status == HOL_OK && growth > growth_most ? HOL_NUMERICAL : status;
 }
 
-hol_status hol_imported_count(const hol_imported *body, double lambda, size_t *count)
+/** Number of own modes below λ, rigid-body modes among them, by the inertia of K − λM. */
+static hol_status count_below(const hol_imported *body, double lambda, size_t *count)
 {
   hol_pivoted *solver = hol_pivoted_new();
   hol_status status = solver ? count_pivoted(body, lambda, solver, count) : count_plain(body, lambda, count);
@@ -347,7 +348,7 @@ static hol_status prove_modes(const hol_imported *body, size_t wanted, size_t fo
   if (cut == 0) {
     return HOL_OK;
   }
-  HOL_TRY(hol_imported_count(body, 0.5 * (omega2[cut - 1] + omega2[cut]), &below));
+  HOL_TRY(count_below(body, 0.5 * (omega2[cut - 1] + omega2[cut]), &below));
   *proved = below == body->rigid + cut ? cut : 0;
   return HOL_OK;
 }

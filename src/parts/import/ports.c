@@ -36,7 +36,9 @@ static double unit_of(const hol_import *import, int freedom)
   return freedom < HOL_RX ? import->request->length : 1.0;
 }
 
-const size_t *hol_import_port_nodes(const hol_import *import, size_t point, size_t *count)
+/** Index of the nodes of a port, from its list or its set.
+ *  @param[out] node  borrowed; NULL after a fault */
+static const size_t *nodes_of_port(const hol_import *import, size_t point, size_t *count)
 {
   const hol_coupling *port = &import->request->coupling[point];
   if (!port->set) {
@@ -84,7 +86,7 @@ static hol_status gather_coupling(const hol_import *import, coupling *c)
     return hol_import_refuse_at(import, port->place, "map: job.dof, nodes: job.inp",
                                 "several nodes carry `%s`: their coordinates are needed", point->name);
   }
-  c->node = hol_import_port_nodes(import, c->point, &c->count);
+  c->node = nodes_of_port(import, c->point, &c->count);
   if (!c->node) {
     return HOL_INVALID;
   }

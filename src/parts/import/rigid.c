@@ -400,7 +400,8 @@ static hol_status from_geometry(const hol_import *import, const lowest *low)
   return still_ports(body);
 }
 
-void hol_import_column_motions(const hol_import *import, double *A)
+/** Motions of a rigid body at the columns as the six motions about the centre give them; rotations times the extent. */
+static void column_motions(const hol_import *import, double *A)
 {
   const hol_imported *body = import->body;
   double unit = import->extent > 0 ? import->extent : 1;
@@ -454,7 +455,7 @@ static hol_status snap(const hol_import *import, double *A, double *V, double C[
   size_t m = body->columns;
   double unit = import->extent > 0 ? import->extent : 1, largest = 0, worst = 0;
   size_t where = 0;
-  hol_import_column_motions(import, A);
+  column_motions(import, A);
   memcpy(V, body->rigid_port, m * body->rigid * sizeof *V);
   for (size_t p = 0; p < body->points; p++) {
     for (int f = HOL_RX; f < HOL_FREEDOM_COUNT; f++) {
@@ -603,7 +604,7 @@ static hol_status mass_beside_loose(const hol_import *import)
   if (!A) {
     return HOL_MEMORY;
   }
-  hol_import_column_motions(import, A);
+  column_motions(import, A);
   hol_status status = hol_import_loose_mass(import, A, G);
   free(A);
   take_mass(import, G);

@@ -83,7 +83,8 @@ void hol_root_values(const hol_root *root, double xi, hol_wave denominator, doub
   value[HOL_WAVE_COSINE] = v / below;
 }
 
-double hol_root_distance(const hol_root *root, hol_wave denominator)
+/** Distance of √x from the next zero of the denominator, as |sin| or |cos|, at most 1. */
+static double root_distance(const hol_root *root, hol_wave denominator)
 {
   if (denominator == HOL_WAVE_SINE) {
     return root->k < M_PI / 2 || root->x < 0 ? 1 : fabs(root->u1 * root->k);
@@ -293,7 +294,7 @@ hol_pair hol_pair_of(hol_dual S, hol_dual P)
 double hol_pair_distance(const hol_pair *pair, hol_wave denominator)
 {
   if (!pair->is_complex) {
-    return fmin(hol_root_distance(&pair->root[0], denominator), hol_root_distance(&pair->root[1], denominator));
+    return fmin(root_distance(&pair->root[0], denominator), root_distance(&pair->root[1], denominator));
   }
   if (pair->size < small) {
     return 1;

@@ -39,8 +39,6 @@ hol_root hol_root_of(double x);
 hol_dual hol_root_ratio(const hol_root *root, hol_wave numerator, double xi, hol_wave denominator);
 /** Both ratios without derivatives, to the same bits: [HOL_WAVE_SINE], [HOL_WAVE_COSINE]. */
 void hol_root_values(const hol_root *root, double xi, hol_wave denominator, double value[2]);
-/** Distance of √x from the next zero of the denominator, as |sin| or |cos|, at most 1. */
-double hol_root_distance(const hol_root *root, hol_wave denominator);
 /** Zeros of the denominator below x. */
 size_t hol_root_count(double x, hol_wave denominator);
 

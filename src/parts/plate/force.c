@@ -60,7 +60,7 @@ static void add_poles(const hol_rectangle *plate, double amplitude, hol_point_fo
   }
 }
 
-hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2])
+static hol_point_force point_force_at(const hol_rectangle *plate, const double at[2])
 {
   double length = hypot(plate->side[0], plate->side[1]);
   hol_point_force f = {.at = {at[0], at[1]}, .length = length};
@@ -122,12 +122,6 @@ size_t hol_plate_rigid_modes(const hol_rectangle *plate, hol_plate_rigid rigid[3
     return 1;
   }
   return 0;
-}
-
-size_t hol_rectangle_rigid(const hol_rectangle *plate)
-{
-  hol_plate_rigid rigid[3];
-  return hol_plate_rigid_modes(plate, rigid);
 }
 
 double hol_plate_rigid_at(const hol_plate_rigid *rigid, const double at[2])
@@ -639,7 +633,7 @@ static hol_status build_loads(loading *a, const double (*at)[2], hol_edge_loads 
   double *work = hol_alloc(a->x->n + a->y->n, 3 * sizeof *work);
   hol_status status = work ? HOL_OK : HOL_MEMORY;
   for (size_t q = 0; q < loads->ports && status == HOL_OK; q++) {
-    loads->force[q] = hol_point_force_at(a->plate, at[q]);
+    loads->force[q] = point_force_at(a->plate, at[q]);
     status = fill_force(a, q, work, loads);
   }
   free(work);

@@ -20,7 +20,6 @@ typedef struct hol_point_force {
   hol_pole pole[HOL_POLES_MOST]; /**< of z/length */
 } hol_point_force;
 
-hol_point_force hol_point_force_at(const hol_rectangle *plate, const double at[2]);
 /** Jet of W_j at a place; at the point itself, what is finite there. */
 void hol_point_force_jet(const hol_point_force *force, size_t j, const double place[2], double jet[HOL_JET]);
 

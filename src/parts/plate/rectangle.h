@@ -37,7 +37,4 @@ const hol_substructure_class *hol_rectangle_class(void);
 /** Does the point lie on a held edge? */
 bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2]);
 
-/** Rigid-body modes: 3 of a free plate, 1 of one supported along one edge only. */
-size_t hol_rectangle_rigid(const hol_rectangle *plate);
-
 #endif

@@ -49,7 +49,8 @@ typedef struct work {
   hol_series series;
 } work;
 
-bool hol_round_is_held(const hol_round_plate *plate)
+/** Is the rim held in the plane, so that the plate has no rigid-body modes? */
+static bool is_held(const hol_round_plate *plate)
 {
   return plate->rim != HOL_EDGE_FREE;
 }
@@ -577,7 +578,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
 /** Of the free plate: uz, about y, about x. */
 static size_t rigid_count(const hol_round_plate *plate)
 {
-  return hol_round_is_held(plate) ? 0 : 3;
+  return is_held(plate) ? 0 : 3;
 }
 
 static void fill_rigid(const work *w, double *phi, double *y)

@@ -37,7 +37,4 @@ typedef struct hol_round_part {
 /** The class of round plates; static storage. Ports: uz at points off the held edges; uz, rx, ry at the hub. */
 const hol_substructure_class *hol_round_class(void);
 
-/** Is the rim held in the plane, so that the plate has no rigid-body modes? */
-bool hol_round_is_held(const hol_round_plate *plate);
-
 #endif
