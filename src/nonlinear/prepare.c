@@ -4,14 +4,15 @@
 
 static void fill_beam(const hol_part *part, const hol_resolved *resolved, hol_nonlinear_request *r, hol_faults *faults)
 {
-  const hol_motion motion = resolved->present[HOL_BENDING_Z] ? HOL_BENDING_Z : HOL_BENDING_Y;
-  const hol_line *line = &resolved->line[motion];
-  if (!resolved->present[motion] || !resolved->present[HOL_AXIAL]) {
+  const hol_line *axial = hol_resolved_line(resolved, HOL_AXIAL), *across = hol_resolved_line(resolved, HOL_BENDING_Z),
+                 *line = across ? across : hol_resolved_line(resolved, HOL_BENDING_Y);
+  bool is_stiff = resolved->wholes > 0 && resolved->whole[0] == HOL_UX;
+  if (!line || (!axial && !is_stiff)) {
     hol_faults_add(faults, true, part->place, "leave out `freedoms`",
                    "`%s` cannot bend and stretch with these freedoms", part->name);
     return;
   }
-  if (resolved->rigid[HOL_AXIAL]) {
+  if (is_stiff) {
     hol_faults_add(faults, true, part->place, "give it `EA`, or `material` and `section`",
                    "`%s` does not stretch, so it cannot bend between immovable supports", part->name);
     return;
@@ -27,7 +28,7 @@ static void fill_beam(const hol_part *part, const hol_resolved *resolved, hol_no
     return;
   }
   r->beam = (hol_nonlinear_beam){.length = resolved->length,
-                                 .EA = resolved->line[HOL_AXIAL].stiffness,
+                                 .EA = axial->stiffness,
                                  .EI = line->stiffness,
                                  .line_mass = resolved->line_mass,
                                  .tension = line->tension,

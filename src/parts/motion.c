@@ -9,6 +9,11 @@ bool hol_motion_is_modal(const hol_resolved *resolved, hol_motion motion, bool e
   return resolved->line[motion].mass > 0 && (!exact || resolved->varies);
 }
 
+const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motion)
+{
+  return resolved->present[motion] && !resolved->rigid[motion] ? &resolved->line[motion] : NULL;
+}
+
 /** Closed forms, where there are any, or relations. An object of before is used again. */
 static hol_status take_line(const hol_line *line, hol_substructure *sub)
 {

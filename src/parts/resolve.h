@@ -156,6 +156,9 @@ void hol_resolved_weigh(const hol_resolved *resolved, const double from[3], cons
 /** How much its motions count beside those of other parts: mass, and what turns with it about its own axes. */
 void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3]);
 
+/** Properties of a member in a motion in which it deforms, means where they vary; NULL: it does not. */
+const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motion);
+
 /** What deforms in a part, substructure k: one motion of a member, or, as the only one, a part with points as a whole, which it
  *  gives away.
  *  @param[in] k  one of hol_resolved.deforms
