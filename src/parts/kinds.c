@@ -1,14 +1,11 @@
-/* The table of kinds. A kind is one file kind_*.c, with its row, and a word here. */
+/* The table of kinds. A kind is one file kind_*.c, with its row, and a word in kinds.h. */
 #include "parts/kinds.h"
 
-/** In the order of messages: hol_kind_<name>. */
-#define KINDS(X) X(bar) X(shaft) X(beam) X(body) X(disk) X(plate) X(ring) X(matrices)
-
 #define X(name) &hol_kind_##name,
-static const hol_part_kind *const kinds[] = {KINDS(X)};
+static const hol_part_kind *const kinds[] = {HOL_KINDS(X)};
 #undef X
 #define X(name) &hol_kind_##name.grammar,
-static const hol_part_grammar *const grammars[] = {KINDS(X)};
+static const hol_part_grammar *const grammars[] = {HOL_KINDS(X)};
 #undef X
 
 const hol_part_kind *const *hol_part_kinds(size_t *count)

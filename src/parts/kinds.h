@@ -1,13 +1,15 @@
-/** @file kinds.h  The kinds of parts, one file each; kinds.c has their rows. Internal to room `parts`. */
+/** @file kinds.h  The kinds of parts, one file each, and what they share. Internal to room `parts`. */
 #ifndef HOLONOME_PARTS_KINDS_H
 #define HOLONOME_PARTS_KINDS_H
 
 #include "parts/profile/varied.h"
 #include "parts/resolve.h"
 
-/** Rows of the kinds. */
-extern const hol_part_kind hol_kind_bar, hol_kind_shaft, hol_kind_beam, hol_kind_body, hol_kind_disk, hol_kind_plate,
-    hol_kind_ring, hol_kind_matrices;
+/** The kinds in the order of messages, each a row hol_kind_<name>, in kind_<name>.c. */
+#define HOL_KINDS(X) X(bar) X(shaft) X(beam) X(body) X(disk) X(plate) X(ring) X(matrices)
+#define X(name) extern const hol_part_kind hol_kind_##name;
+HOL_KINDS(X)
+#undef X
 
 /** Their resolvers, as hol_part_kind.resolve. */
 void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
