@@ -100,7 +100,7 @@ static void test_table_names_every_parameter_and_event(void **state)
   solved s;
   hol_text text = {0};
   run(samples, &s);
-  assert_int_equal(hol_sweep_table(&s.sweep, &text), HOL_OK);
+  assert_int_equal(hol_sweep_table(&s.sweep, NULL, &text), HOL_OK);
   assert_non_null(strstr(text.data, "20 samples, 20 solved and proved; seed 9\n"));
   assert_non_null(strstr(text.data, "\n  k "));
   for (const char *line = text.data; *line; line = strchr(line, '\n') + 1) {

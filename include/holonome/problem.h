@@ -242,7 +242,7 @@ typedef struct hol_analysis {
   double tolerance;             /**< compliance: {tolerance: x}; 0 = not given */
   size_t *sensitivity;          /**< [sensitivity_count] parameters to differentiate by: indices, owned */
   size_t sensitivity_count;
-  hol_place place, compliance_place;
+  hol_place place;
 } hol_analysis;
 
 /** An entry of `expect`. */

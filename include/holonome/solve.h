@@ -235,7 +235,6 @@ typedef struct hol_sweep_axis {
 
 /** What a sweep has found; {0} is empty. Column c belongs to mode number first + c. */
 typedef struct hol_sweep {
-  char *title;      /**< of the problem, may be NULL */
   char *compliance; /**< in words, as hol_result */
   hol_sweep_axis *axis;
   size_t axis_count;

@@ -51,11 +51,6 @@ static hol_status describe(const void *result, const hol_sink *sink)
   return HOL_OK;
 }
 
-static hol_status rows(const void *result, const hol_sink *sink)
-{
-  return hol_nonlinear_rows(result, sink);
-}
-
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
   return hol_nonlinear_table(result, study->problem->title, text);
@@ -91,7 +86,7 @@ const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
                                             .run = run,
                                             .is_stopped = is_stopped,
                                             .describe = describe,
-                                            .rows = rows,
+                                            .rows = hol_nonlinear_rows,
                                             .table = table,
                                             .compared = "numbers",
                                             .compare = compare,

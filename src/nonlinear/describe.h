@@ -19,10 +19,10 @@ extern const hol_quantity hol_curve_quantity[HOL_CURVE_QUANTITIES];
 
 /** Tell all of it as one record `nonlinear`. Not collective. */
 void hol_nonlinear_describe(const hol_nonlinear_result *result, const hol_sink *sink);
-/** Tell it as a list with columns, a row per point and event, in the order of travel: number of the curve, level, viscous, eta, law
+/** Tell a hol_nonlinear_result as a list with columns, a row per point and event, in the order of travel: number of the curve, level, viscous, eta, law
  *  (linear or cubic), branch, period, kind (point, fold-max, …, motion), nu, hertz, largest displacement and first harmonic of every
  *  coordinate, multipliers outside the unit circle, largest multiplier. Then a row of kind folds-vanish for every loss factor found,
  *  and the backbone, with empty first columns. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_nonlinear_rows(const hol_nonlinear_result *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_nonlinear_rows(const void *result, const hol_sink *sink);
 
 #endif

@@ -488,8 +488,6 @@ static void read_convergence(hol_reader *reader, const hol_node *node, hol_nonli
   if (!field[0].value || !field[1].value) {
     hol_fault_missing(reader, node, form, "`convergence` needs numbers of both kinds of modes");
   }
-  c->lateral_place = place_of(field[0].value);
-  c->axial_place = place_of(field[1].value);
   if (field[0].value) {
     read_counts(reader, field[0].value, "`lateral_modes`", 1, &c->lateral, &c->laterals);
   }

@@ -31,7 +31,6 @@ typedef struct hol_nonlinear_time_check {
 typedef struct hol_nonlinear_convergence {
   size_t *lateral, laterals;
   size_t *axial, axials;
-  hol_place lateral_place, axial_place;
 } hol_nonlinear_convergence;
 
 /** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are

@@ -41,8 +41,9 @@ static double hill_exponent(hol_balance *b, const double *z, double sign, double
  *  nearest to 1 is replaced by that of Hill's determinant with the same harmonics: the equations are what is solved.
  *  @param[in] sign  of the determinant; 0: not known
  *  @return HOL_MEMORY, HOL_NUMERICAL if numbers are not finite */
-static hol_status find_stability(hol_steady *s, const double *z, double sign, hol_stability *stability)
+static hol_status find_stability(void *self, const double *z, double sign, hol_stability *stability)
 {
+  hol_steady *s = self;
   size_t d = s->balance.unknowns;
   HOL_TRY(hol_floquet_stability(&s->floquet, z, z[d], stability));
   if (sign == 0 || (stability->above % 2 == 1) == (sign < 0)) {
@@ -78,11 +79,6 @@ hol_status hol_steady_index(hol_steady *s, const double *z, hol_stability *stabi
   long sign = 0;
   HOL_TRY(hol_steady_sign(s, z, &sign));
   return find_stability(s, z, (double)sign, stability);
-}
-
-static hol_status observe(void *self, const double *z, double sign, hol_stability *stability)
-{
-  return find_stability(self, z, sign, stability);
 }
 
 /** d(½ RMS²·2)/ds of the watched coordinate: Σ x dx over its block. */
@@ -130,7 +126,7 @@ hol_status hol_steady_start(hol_steady *s, const hol_nonlinear_model *model, con
   s->equation = (hol_equation){.unknowns = s->balance.unknowns,
                                .self = s,
                                .evaluate = evaluate_steady,
-                               .observe = with_stability ? observe : NULL,
+                               .observe = with_stability ? find_stability : NULL,
                                .size_slope = size_slope,
                                .known = known};
   return HOL_OK;

@@ -30,11 +30,6 @@ static bool is_stopped(const void *result)
   return ((const hol_result *)result)->stopped;
 }
 
-static hol_status describe(const void *result, const hol_sink *sink)
-{
-  return hol_modes_describe(result, sink);
-}
-
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
   return hol_output_table(result, &(hol_output_source){study->file}, text);
@@ -83,7 +78,7 @@ const hol_analysis_row hol_modes_row = {.key = "modes",
                                         .prepare = hol_modes_prepare,
                                         .run = run,
                                         .is_stopped = is_stopped,
-                                        .describe = describe,
+                                        .describe = hol_modes_describe,
                                         .table = table,
                                         .excuse = excuse,
                                         .compared = "frequencies",

@@ -310,10 +310,11 @@ static hol_status name_all(const hol_problem *problem, const char **name, names 
   return hol_distinct_make(name, problem->joint_count, &named->joint);
 }
 
-hol_status hol_modes_describe(const hol_result *result, const hol_sink *sink)
+hol_status hol_modes_describe(const void *of, const hol_sink *sink)
 {
-  assert(result->problem);
+  const hol_result *result = of;
   const hol_problem *problem = result->problem;
+  assert(problem);
   names named = {0};
   const char **name = hol_alloc(problem->part_count + problem->joint_count, sizeof *name);
   hol_status status = name ? name_all(problem, name, &named) : HOL_MEMORY;

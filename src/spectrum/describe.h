@@ -29,8 +29,8 @@ enum {
 };
 extern const hol_quantity hol_mode_quantity[HOL_MODE_QUANTITIES];
 
-/** Tell a result, into the record that is open. @return HOL_MEMORY. Not collective. */
-HOL_MUST_CHECK hol_status hol_modes_describe(const hol_result *result, const hol_sink *sink);
+/** Tell a hol_result, into the record that is open. @return HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_modes_describe(const void *result, const hol_sink *sink);
 
 /** What the result came from. */
 typedef struct hol_output_source {

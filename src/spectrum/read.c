@@ -105,7 +105,6 @@ static void read_compliance(hol_reader *reader, const hol_node *key)
   static const char *const word[] = {"exact", "reactions"};
   const hol_node *node = key + 1;
   size_t choice;
-  analysis->compliance_place = hol_node_place(key);
   if (node->kind == HOL_NODE_MAP) {
     hol_field field[] = {{.key = "modes"}, {.key = "order"}, {.key = "tolerance"}, {.key = "reactions"}};
     (void)hol_fields_take(reader, node, "`compliance`", field, 4);

@@ -21,26 +21,9 @@ static bool is_stopped(const void *result)
   return ((const hol_sweep *)result)->points == 0;
 }
 
-static hol_status describe(const void *result, const hol_sink *sink)
-{
-  hol_sweep_describe(result, sink);
-  return HOL_OK;
-}
-
-static hol_status rows(const void *result, const hol_sink *sink)
-{
-  return hol_sweep_rows(result, sink);
-}
-
-static hol_status arrays(const void *result, const hol_sink *sink)
-{
-  return hol_sweep_arrays(result, sink);
-}
-
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
-  (void)study;
-  return hol_sweep_table(result, text);
+  return hol_sweep_table(result, study->problem->title, text);
 }
 
 static void clear(void *result)
@@ -58,9 +41,9 @@ const hol_analysis_row hol_sweep_row = {.key = "sweep",
                                         .prepare = hol_modes_prepare,
                                         .run = run,
                                         .is_stopped = is_stopped,
-                                        .describe = describe,
-                                        .rows = rows,
-                                        .arrays = arrays,
+                                        .describe = hol_sweep_describe,
+                                        .rows = hol_sweep_rows,
+                                        .arrays = hol_sweep_arrays,
                                         .table = table,
                                         .size = sizeof(hol_sweep),
                                         .clear = clear};

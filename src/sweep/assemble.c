@@ -20,11 +20,6 @@ size_t hol_plan_before(const hol_plan *plan, size_t point, size_t *axis)
   return SIZE_MAX;
 }
 
-static char *copy_text(const char *text)
-{
-  return hol_format("%s", text ? text : "");
-}
-
 static hol_status name_axes(const hol_problem *problem, hol_sweep *sweep)
 {
   const hol_plan *plan = hol_plan_of(problem);
@@ -36,7 +31,7 @@ static hol_status name_axes(const hol_problem *problem, hol_sweep *sweep)
   for (size_t a = 0; a < plan->axis_count; a++) {
     hol_sweep_axis *axis = &sweep->axis[a];
     const hol_parameter *parameter = &problem->parameter[plan->axis[a].parameter];
-    axis->name = copy_text(parameter->name);
+    axis->name = hol_alloc_text(parameter->name, strlen(parameter->name));
     hol_dimension_unit(parameter->dimension, axis->unit);
     if (!axis->name) {
       return HOL_MEMORY;
@@ -104,15 +99,13 @@ hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point 
   find_columns(point, sweep);
   HOL_TRY(name_axes(problem, sweep));
   size_t cells = sweep->points * sweep->columns;
-  sweep->title = problem->title ? copy_text(problem->title) : NULL;
   sweep->parameter = hol_alloc(sweep->points * sweep->axis_count, sizeof *sweep->parameter);
   sweep->status = hol_alloc(sweep->points, sizeof *sweep->status);
   sweep->omega = hol_alloc(cells, sizeof *sweep->omega);
   sweep->lower = hol_alloc(cells, sizeof *sweep->lower);
   sweep->upper = hol_alloc(cells, sizeof *sweep->upper);
   sweep->growth = hol_alloc(cells, sizeof *sweep->growth);
-  if ((problem->title && !sweep->title) || !sweep->parameter || !sweep->status || !sweep->omega || !sweep->lower ||
-      !sweep->upper || !sweep->growth) {
+  if (!sweep->parameter || !sweep->status || !sweep->omega || !sweep->lower || !sweep->upper || !sweep->growth) {
     return HOL_MEMORY;
   }
   fill_rows(problem, point, sweep);
@@ -125,7 +118,6 @@ void hol_sweep_clear(hol_sweep *sweep)
     free(sweep->axis[a].name);
     free(sweep->axis[a].value);
   }
-  free(sweep->title);
   free(sweep->compliance);
   free(sweep->axis);
   free(sweep->parameter);

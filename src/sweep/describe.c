@@ -161,8 +161,9 @@ static void put_modes(const hol_sink *sink, const hol_sweep *sweep, size_t quant
   hol_put_rows(sink, &hol_mode_quantity[quantity], sweep->points, sweep->columns, value);
 }
 
-void hol_sweep_describe(const hol_sweep *sweep, const hol_sink *sink)
+hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
 {
+  const hol_sweep *sweep = result;
   static const hol_quantity all = {.name = "sweep", .type = HOL_RECORD, .flags = HOL_BLOCK, .items = 4};
   static const hol_quantity values = {
       .name = "values", .type = HOL_NUMBER, .text = "of the parameters, in their units", .flags = HOL_BLOCK, .items = 6};
@@ -197,6 +198,7 @@ void hol_sweep_describe(const hol_sweep *sweep, const hol_sink *sink)
   hol_open(sink, &hol_quantity_timing);
   hol_put_number(sink, &solve, sweep->seconds);
   hol_close(sink);
+  return HOL_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ frequencies as rows */
@@ -276,8 +278,9 @@ static void put_point(const hol_sink *sink, const hol_sweep *sweep, const column
   }
 }
 
-hol_status hol_sweep_rows(const hol_sweep *sweep, const hol_sink *sink)
+hol_status hol_sweep_rows(const void *result, const hol_sink *sink)
 {
+  const hol_sweep *sweep = result;
   columns c = {.parameter = hol_alloc(sweep->axis_count, sizeof *c.parameter),
                .each = hol_alloc(sweep->axis_count + 10, sizeof *c.each)};
   hol_status made = c.parameter && c.each ? HOL_OK : HOL_MEMORY;
@@ -406,8 +409,9 @@ static void put_arrays(const hol_sink *sink, const hol_sweep *sweep, const axes 
   }
 }
 
-hol_status hol_sweep_arrays(const hol_sweep *sweep, const hol_sink *sink)
+hol_status hol_sweep_arrays(const void *result, const hol_sink *sink)
 {
+  const hol_sweep *sweep = result;
   size_t n = sweep->axis_count;
   axes a = {.over = hol_alloc(n + 1, sizeof *a.over),
             .axis = hol_alloc(n + 1, sizeof *a.axis),

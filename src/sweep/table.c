@@ -152,10 +152,10 @@ static void put_events(hol_text *text, const hol_sweep *sweep)
   }
 }
 
-hol_status hol_sweep_table(const hol_sweep *sweep, hol_text *text)
+hol_status hol_sweep_table(const hol_sweep *sweep, const char *title, hol_text *text)
 {
-  if (sweep->title) {
-    hol_words_wrap(text, "", 0, sweep->title);
+  if (title) {
+    hol_words_wrap(text, "", 0, title);
   }
   hol_words_wrap(text, "compliance: ", strlen("compliance: "), sweep->compliance ? sweep->compliance : "");
   put_points(text, sweep);
