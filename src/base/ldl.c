@@ -4,6 +4,7 @@
 #include <cholmod.h>
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ struct hol_ldl {
   cholmod_common common;
   cholmod_sparse *matrix;
   cholmod_factor *factor;
+  size_t zero; /**< hol_ldl_zero() */
 };
 
 static void configure(cholmod_common *common)
@@ -105,42 +107,64 @@ static double largest_diagonal(const cholmod_sparse *matrix)
   return largest;
 }
 
+/** The largest term that a pivot makes of the rows in its column, |d| l², or is itself. */
+static double largest_term(const hol_ldl_factors *f, size_t k)
+{
+  double above = 1;
+  for (int e = f->start[k] + 1; e < f->start[k] + f->count[k]; e++) {
+    double size = fabs(f->value[e]);
+    above = size > above ? size : above;
+  }
+  return fabs(f->value[f->start[k]]) * above * above;
+}
+
 hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth)
 {
-  if (!cholmod_factorize(ldl->matrix, ldl->factor, &ldl->common) || ldl->common.status != CHOLMOD_OK) {
+  ldl->zero = SIZE_MAX;
+  if (!cholmod_factorize(ldl->matrix, ldl->factor, &ldl->common) || ldl->common.status < CHOLMOD_OK) {
     return ldl->common.status == CHOLMOD_OUT_OF_MEMORY ? HOL_MEMORY : HOL_NUMERICAL;
   }
-  const int *start = ldl->factor->p;
-  const double *value = ldl->factor->x;
+  hol_ldl_factors f = hol_ldl_factors_of(ldl);
   double largest = 0;
   *negative = 0;
-  for (size_t j = 0; j < ldl->factor->n; j++) {
-    double pivot = value[start[j]];
+  for (size_t k = 0; k < f.n; k++) {
+    double pivot = f.value[f.start[k]];
     if (!isfinite(pivot) || pivot == 0) {
+      ldl->zero = pivot == 0 ? (size_t)f.order[k] : SIZE_MAX;
       return HOL_NUMERICAL;
     }
     *negative += pivot < 0;
-    largest = fmax(largest, fabs(pivot));
+    largest = fmax(largest, largest_term(&f, k));
   }
   *growth = largest / largest_diagonal(ldl->matrix);
   return HOL_OK;
 }
 
-double hol_ldl_energy(const hol_ldl *ldl, const double *v, double *work)
+size_t hol_ldl_zero(const hol_ldl *ldl)
+{
+  return ldl->zero;
+}
+
+hol_ldl_factors hol_ldl_factors_of(const hol_ldl *ldl)
 {
   const cholmod_factor *factor = ldl->factor;
-  const int *start = factor->p, *count = factor->nz, *row = factor->i, *order = factor->Perm;
-  const double *value = factor->x;
+  return (hol_ldl_factors){
+      .n = factor->n, .order = factor->Perm, .start = factor->p, .count = factor->nz, .row = factor->i, .value = factor->x};
+}
+
+double hol_ldl_energy(const hol_ldl *ldl, const double *v, double *work)
+{
+  hol_ldl_factors f = hol_ldl_factors_of(ldl);
   double energy = 0;
-  for (size_t k = 0; k < factor->n; k++) {
-    work[k] = fabs(v[order[k]]);
+  for (size_t k = 0; k < f.n; k++) {
+    work[k] = fabs(v[f.order[k]]);
   }
-  for (size_t k = 0; k < factor->n; k++) { /* the first of a column is its pivot, for the 1 of L */
+  for (size_t k = 0; k < f.n; k++) { /* the first of a column is its pivot, for the 1 of L */
     double sum = work[k];
-    for (int e = start[k] + 1; e < start[k] + count[k]; e++) {
-      sum += fabs(value[e]) * work[row[e]];
+    for (int e = f.start[k] + 1; e < f.start[k] + f.count[k]; e++) {
+      sum += fabs(f.value[e]) * work[f.row[e]];
     }
-    energy += fabs(value[start[k]]) * sum * sum;
+    energy += fabs(f.value[f.start[k]]) * sum * sum;
   }
   return energy;
 }

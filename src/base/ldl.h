@@ -23,9 +23,21 @@ void hol_ldl_free(hol_ldl *ldl);
 /** The values, in the order of the pattern, to be filled before factorising. */
 double *hol_ldl_values(hol_ldl *ldl);
 /** @param[out] negative  negative pivots
- *  @param[out] growth    largest |pivot| over largest |diagonal entry|
+ *  @param[out] growth    largest |pivot|, or term |d| l² that one makes of a row in its column, over largest |diagonal entry|: a term
+ *                        that others cancel is in no pivot, and has cost its digits all the same
  *  @return HOL_NUMERICAL if a pivot is exactly zero or not finite. */
 HOL_MUST_CHECK hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth);
+/** The row of the matrix whose pivot was exactly zero, so that the last factorisation failed; SIZE_MAX: none. */
+size_t hol_ldl_zero(const hol_ldl *ldl);
+/** What was factorised last, in the order of elimination: of column k the pivot is value[start[k]], and L_ik = value[e] in row
+ *  i = row[e] for the count[k] − 1 that follow. Borrowed until the next factorisation. */
+typedef struct hol_ldl_factors {
+  size_t n;
+  const int *order; /**< [n] the row of the matrix that is k-th */
+  const int *start, *count, *row;
+  const double *value;
+} hol_ldl_factors;
+hol_ldl_factors hol_ldl_factors_of(const hol_ldl *ldl);
 /** |v|ᵀ|L||D||Lᵀ||v| of what was factorised last: its signs are those of a matrix that differs from it by some ε times this along v
  *  (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., Theorem 9.3). @param[in] v  [n]; work [n] scratch */
 double hol_ldl_energy(const hol_ldl *ldl, const double *v, double *work);

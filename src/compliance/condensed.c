@@ -1,4 +1,5 @@
 #include "compliance/condensed.h"
+#include "base/bordered.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ struct hol_condensed {
   size_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains */
   struct destination *destination;
   size_t entries;
-  hol_ldl *ldl;
+  hol_bordered *K;
   size_t order, slots; /**< of K */
   double *work;        /**< [2 * n] */
 };
@@ -68,7 +69,7 @@ void hol_condensed_free(struct hol_condensed *c)
     free(c->block[b].target);
   }
   if (c) {
-    hol_ldl_free(c->ldl);
+    hol_bordered_free(c->K);
     free(c->block);
     free(c->block_of);
     free(c->destination);
@@ -202,7 +203,7 @@ static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const
     return HOL_MEMORY;
   }
   c->entries = matrix->entry_count;
-  double *values = hol_ldl_values(c->ldl);
+  double *values = hol_bordered_values(c->K);
   for (size_t e = 0; e < matrix->entry_count; e++) {
     size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
     struct destination *d = &c->destination[e];
@@ -241,11 +242,11 @@ static hol_status pattern(struct hol_condensed *c, const size_t *list)
     for (size_t j = 0; j < c->order; j++) {
       start[j + 1] += start[j];
     }
-    c->ldl = hol_ldl_new(c->order, start, row, c->kept == 0); /* kept modes come and go with λ */
+    c->K = hol_bordered_new(c->order, start, row, c->kept == 0); /* kept modes come and go with λ */
   }
   free(start);
   free(row);
-  return c->ldl ? HOL_OK : HOL_MEMORY;
+  return c->K ? HOL_OK : HOL_MEMORY;
 }
 
 static hol_status build_condensed(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
@@ -385,7 +386,7 @@ static void subtract_block(const struct block *block, double *values)
 
 static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
 {
-  memset(hol_ldl_values(c->ldl), 0, c->slots * sizeof(double));
+  memset(hol_bordered_values(c->K), 0, c->slots * sizeof(double));
   for (size_t b = 0; b < c->blocks; b++) {
     memset(c->block[b].D, 0, c->block[b].size * c->block[b].size * sizeof(double));
     memset(c->block[b].B, 0, c->block[b].size * c->block[b].columns * sizeof(double));
@@ -415,17 +416,17 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
   }
   load_blocks(*c, matrix);
   size_t blocks = 0, rest;
-  double growth, most = matrix->lambda > 0 ? single_growth : HUGE_VAL;
+  double most = matrix->lambda > 0 ? single_growth : HUGE_VAL;
   for (size_t b = 0; b < (*c)->blocks; b++) {
     if ((*c)->block[b].size > LARGEST) {
       return HOL_NUMERICAL;
     }
     HOL_TRY(invert(&(*c)->block[b], scale, most, &blocks));
-    subtract_block(&(*c)->block[b], hol_ldl_values((*c)->ldl));
+    subtract_block(&(*c)->block[b], hol_bordered_values((*c)->K));
   }
-  HOL_TRY(hol_ldl_factorise((*c)->ldl, &rest, &growth));
+  HOL_TRY(hol_bordered_factorise((*c)->K, pivot_growth, &rest));
   *negative = blocks + rest;
-  return growth < pivot_growth ? HOL_OK : HOL_NUMERICAL;
+  return HOL_OK;
 }
 
 /** |B| |v| of a block. @param[out] x  [size] */
@@ -453,7 +454,7 @@ double hol_condensed_energy(const struct hol_condensed *c, const double *v)
   for (size_t i = 0; i < c->order; i++) {
     c->work[i] = v[unknown_of(c, i)];
   }
-  return all + hol_ldl_energy(c->ldl, c->work, c->work + c->n);
+  return all + hol_bordered_energy(c->K, c->work, c->work + c->n);
 }
 
 /** y ← D⁻¹ y on every block. */
@@ -489,7 +490,7 @@ static hol_status solve_one(struct hol_condensed *c, double *x)
       }
     }
   }
-  hol_status status = hol_ldl_solve(c->ldl, rest, 1);
+  hol_status status = hol_bordered_solve(c->K, rest, 1);
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     for (size_t j = 0; j < block->columns; j++) {

@@ -5,13 +5,12 @@
  *
  *      n₋(S) = n₋(D) + n₋(K),   K = Z − BᵀD⁻¹B                        (Haynsworth; theory (6))
  *
- *  with K sparse, factorised without pivoting. Where D is near singular (a pole of the members' held frequencies) or the
- *  factorisation grows, that λ goes to a pivoted sparse factorisation, and if that fails to the dense one, but for matrices of more
+ *  with K sparse, factorised without pivoting, its few small pivots set right by a border (base/bordered.h). Where D is near
+ *  singular (a pole of the members' held frequencies) or too many pivots are small, that λ goes to a pivoted sparse factorisation, and if that fails to the dense one, but for matrices of more
  *  than some thousand rows: there pivots that are zero to rounding are passed over, so that λ on a root counts as below it. */
 #ifndef COMPLIANCE_DECOMPOSITION_H
 #define COMPLIANCE_DECOMPOSITION_H
 
-#include "base/ldl.h"
 #include "base/pivoted.h"
 #include "compliance/system.h"
 
@@ -29,7 +28,8 @@ typedef struct hol_decomposition {
   size_t n, negative;
   double *scale; /**< [n] size of the unknowns: x = scale × (order one) */
   size_t scale_capacity;
-  size_t fallbacks; /**< times a large system needed pivoting */
+  size_t fallbacks;  /**< times a large system needed pivoting */
+  bool lacks_pivots; /**< then there was no MUMPS to be loaded */
 } hol_decomposition;
 
 HOL_MUST_CHECK hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d);
