@@ -63,7 +63,7 @@ static hol_status factorise_rows(size_t rows, size_t n, const columns *c, double
   if (library) {
     (void)dlclose(library);
   }
-  return status == 0 ? HOL_OK : status == 1 ? HOL_MEMORY : HOL_NUMERICAL;
+  return !symbol ? HOL_FILE : status == 0 ? HOL_OK : status == 1 ? HOL_MEMORY : HOL_NUMERICAL;
 }
 
 /** x: R₁ y = −(column k of R), y and a 1 at column k in the order of A.

@@ -15,7 +15,7 @@
  *  @param[out] dimension  of the null space
  *  @param[out] basis      [columns * dimension] one vector behind the other, each with a 1 where the others have 0; owned by
  *                         the caller, NULL on failure and where there are more than `most`
- *  @return HOL_NUMERICAL if the library cannot be loaded or fails, HOL_MEMORY. */
+ *  @return HOL_FILE if the library cannot be loaded, HOL_NUMERICAL if it fails, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t columns, double tolerance,
                                          size_t most, size_t *dimension, double **basis);
 

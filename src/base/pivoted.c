@@ -67,10 +67,11 @@ static hol_status start_job(hol_pivoted *p)
   return HOL_OK;
 }
 
-hol_pivoted *hol_pivoted_new(void)
+hol_pivoted *hol_pivoted_new(bool *is_missing)
 {
   hol_pivoted *p = hol_alloc(1, sizeof *p);
-  if (p && (!load_plugin(p) || start_job(p) != HOL_OK)) {
+  *is_missing = p && !load_plugin(p);
+  if (p && (*is_missing || start_job(p) != HOL_OK)) {
     hol_pivoted_free(p);
     return NULL;
   }

@@ -13,8 +13,10 @@
 /** Opaque; NULL is valid for freeing. */
 typedef struct hol_pivoted hol_pivoted;
 
-/** A solver without a matrix yet. @return NULL if memory is out or MUMPS cannot be loaded. */
-hol_pivoted *hol_pivoted_new(void);
+/** A solver without a matrix yet.
+ *  @param[out] is_missing  MUMPS cannot be loaded
+ *  @return NULL then, and if memory is out. */
+hol_pivoted *hol_pivoted_new(bool *is_missing);
 void hol_pivoted_free(hol_pivoted *p);
 
 /** Factorise the symmetric matrix Σ value·e_row e_columnᵀ (lower triangle; repeated places add up).

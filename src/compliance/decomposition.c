@@ -64,8 +64,8 @@ static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition 
     d->column[e] = (int)matrix->entry[e].column;
     d->value[e] = matrix->entry[e].value * d->scale[matrix->entry[e].row] * d->scale[matrix->entry[e].column];
   }
-  if (!d->pivoted) {
-    d->pivoted = hol_pivoted_new();
+  if (!d->pivoted && !d->lacks_pivots) {
+    d->pivoted = hol_pivoted_new(&d->lacks_pivots);
   }
   return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value,
                                             matrix->n > DENSE_LIMIT, &d->negative)

@@ -132,6 +132,7 @@ typedef struct hol_model {
   hol_zero_mode *zero_mode;
   size_t zero_count;
   size_t zero_found;        /**< how many there are, also where they are too many to be kept */
+  bool lacks_null_space;    /**< hol_null_space() was wanted for them, and could not be loaded */
   size_t rigid_coordinates; /**< Σ rigid_count */
   size_t dropped;           /**< coordinates without mass, stiffness or constraint */
 } hol_model;

@@ -558,7 +558,8 @@ static hol_status find_motions(hol_model *model, double *scale)
 {
   bool is_large = model->coordinates + model->rigid_coordinates > ELIMINATED_MOST;
   hol_status status = is_large ? factorise_rows(model, scale) : HOL_NUMERICAL;
-  HOL_TRY(status == HOL_NUMERICAL ? eliminate_rows(model, scale) : status);
+  model->lacks_null_space = status == HOL_FILE;
+  HOL_TRY(status == HOL_NUMERICAL || status == HOL_FILE ? eliminate_rows(model, scale) : status);
   return orthonormalise_motions(model);
 }
 

@@ -334,8 +334,21 @@ hol_status hol_run_collect_modes(hol_run *run)
   return hol_run_agree(run, status);
 }
 
+/** Was MUMPS not to be had on this rank, though it was needed? */
+static bool lacks_pivots(const hol_run *run)
+{
+  const hol_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter, &run->growth_lower_counter};
+  bool lacks = false;
+  for (size_t i = 0; i < sizeof counter / sizeof counter[0]; i++) {
+    lacks |= counter[i]->decomposition.lacks_pivots;
+  }
+  return lacks;
+}
+
 hol_status hol_run_collect_effort(hol_run *run)
 {
+  hol_status loaded = run->comm.agree(run->comm.handle, lacks_pivots(run) ? HOL_FILE : HOL_OK);
+  run->lacks_pivots = loaded == HOL_FILE;
   hol_effort own = {run->effort.evaluations, run->effort.seconds + run->farm.seconds};
   char *data = NULL;
   size_t *sizes = NULL;

@@ -235,6 +235,24 @@ static hol_status say_upper(hol_run *run, size_t listed)
   return run->result->mode_count ? bear_witness(run, &run->result->mode[run->result->mode_count - 1]) : HOL_OK;
 }
 
+/** What was to be loaded and was not: the results are as sure, only later. */
+static hol_status say_missing(hol_run *run)
+{
+  bool is_missing[] = {run->lacks_pivots, run->model.lacks_null_space};
+  static const char *const plugin[][2] = {
+      {"libholonome_mumps.so", "matrices that need pivots are taken for dense ones"},
+      {"libholonome_spqr.so", "motions without energy are found by elimination row by row"}};
+  for (size_t i = 0; i < sizeof is_missing / sizeof is_missing[0]; i++) {
+    if (is_missing[i]) {
+      HOL_TRY(hol_run_note(
+          run->result, hol_format("%s is found neither beside the program nor where it was to be installed: %s, which "
+                                  "takes longer; what is found is as sure",
+                                  plugin[i][0], plugin[i][1])));
+    }
+  }
+  return HOL_OK;
+}
+
 /** Bounds that are not as close as usual: why. Computed parts that are far off have a remark of their own. */
 static hol_status say_wide(hol_run *run, size_t wide)
 {
@@ -472,6 +490,7 @@ hol_status hol_run_conclude(hol_run *run)
   HOL_TRY(say_wide(run, wide));
   HOL_TRY(say_left(run));
   HOL_TRY(say_withheld(run));
+  HOL_TRY(say_missing(run));
   result->complete =
       result->count_proved && unbounded == 0 && !run->loose && result->growing == 0 && result->neutral == 0;
   return result->complete ? HOL_OK : HOL_INCOMPLETE;
