@@ -166,11 +166,40 @@ static void test_faults_in_groups_are_told_once(void **state)
   hol_problem_clear(&p);
 }
 
+/** Of a weld of several points those beyond the ends are left out; two must remain, and a spring keeps both its ends. */
+static void test_points_beyond_open_ends_are_left_out(void **state)
+{
+  (void)state;
+  static const char storeys[] = "parts:\n"
+                                "  storey:\n"
+                                "    repeat: {n: 3, step: [0, 1], ends: open}\n"
+                                "    parts:\n"
+                                "      column: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, line_mass: 1}\n"
+                                "      girder: {kind: beam, from: [0, 1], to: [1, 1], EI: 1, line_mass: 1}\n"
+                                "    joints:\n"
+                                "      - {weld: [storey.next.column.start, column.end, girder.start]}\n"
+                                "      - {weld: [girder.end, storey.previous.girder.end]}\n"
+                                "      - {spring: [column.end, storey.next.column.end], freedom: uy, stiffness: 3}\n";
+  hol_problem problem = read_good(storeys);
+  assert_int_equal(problem.joint_count, 7); /* three welds of columns, two of girders, two springs */
+  size_t points[4] = {0};
+  for (size_t j = 0; j < problem.joint_count; j++) {
+    assert_true(problem.joint[j].point_count < 4);
+    points[problem.joint[j].point_count]++;
+  }
+  assert_int_equal(points[3], 2);
+  assert_int_equal(points[2], 5);
+  const hol_joint *last = &problem.joint[5];
+  assert_string_equal(last->name, "weld storey[3].column.end, storey[3].girder.start");
+  hol_problem_clear(&problem);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_copies_are_numbered_from_one_and_shifted),
       cmocka_unit_test(test_joints_beyond_open_ends_are_left_out),
+      cmocka_unit_test(test_points_beyond_open_ends_are_left_out),
       cmocka_unit_test(test_closed_ends_make_a_ring),
       cmocka_unit_test(test_groups_may_stand_in_groups),
       cmocka_unit_test(test_hundred_thousand_copies_are_read),

@@ -116,6 +116,7 @@ static hol_status fill_in(hol_filling *filling)
     return HOL_INVALID;
   }
   HOL_TRY(hol_model_collect(filling));
+  HOL_TRY(filling->making ? hol_model_doubt(model, filling->making) : HOL_OK);
   HOL_TRY(hol_model_reduce(filling));
   return hol_model_check_tips(model, filling->faults);
 }

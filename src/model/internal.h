@@ -42,6 +42,11 @@ HOL_MUST_CHECK static inline hol_status hol_decide(hol_filling *filling, size_t 
 /** Add a remark to a layout that is being made (taken over). */
 HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
 
+/** Remarks on what is legal and probably not meant: pieces that no joint connects, joints that span more than any part is long, beams
+ *  thicker than long, beams too stout for their theory, members that cannot move, nothing heavy.
+ *  @param[in] model  collected */
+HOL_MUST_CHECK hol_status hol_model_doubt(const hol_model *model, hol_layout *layout);
+
 /** Place parts without coordinates by their first joint: from, to. Scale and extent are decided. */
 HOL_MUST_CHECK hol_status hol_model_place(hol_filling *filling);
 /** Stations of all parts and the columns of U; where they are there already, they move. */

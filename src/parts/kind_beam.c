@@ -111,6 +111,19 @@ static double shear_of(const hol_resolving *r, const plane_keys *keys, const hol
   return hol_needed(r, r->both_planes ? keys->kGA : HOL_P_KGA, kappa * stock->GA, keys->kGA_from);
 }
 
+/** A beam that bends where no slope is considered would be held against turning at all its points. */
+static void check_slopes(const hol_resolving *r, hol_motion bending, const hol_resolved *resolved)
+{
+  const hol_part *part = r->part;
+  bool is_meant = part->has_ends && part->end[0] == HOL_END_GUIDED && part->end[1] == HOL_END_GUIDED;
+  if (!is_meant && hol_member_only_slides(resolved, bending, r->freedoms)) {
+    hol_faults_add(
+        r->faults, true, part->place,
+        "add the rotation, e.g. freedoms: [uy, rz]; if its ends do slide without turning write ends: guided-guided",
+        "beam `%s` bends, but none of the freedoms lets its ends turn", part->name);
+  }
+}
+
 static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const hol_stock *stock, hol_resolved *resolved)
 {
   const hol_part *part = r->part;
@@ -123,6 +136,7 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
   line->tension = hol_given(part, HOL_P_AXIAL_FORCE, 0);
   line->foundation = hol_given(part, HOL_P_FOUNDATION, 0);
   hol_member_ends(part, line);
+  check_slopes(r, keys->motion, resolved);
   if (line->shear > 0 && line->tension <= -line->shear) {
     hol_faults_add(r->faults, true, part->value_place[HOL_P_AXIAL_FORCE], "it would buckle in shear",
                    "beam `%s` is compressed by more than its shear stiffness", part->name);

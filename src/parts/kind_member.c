@@ -120,6 +120,12 @@ bool hol_member_has(const hol_resolved *resolved, hol_motion motion, hol_freedom
   return false;
 }
 
+bool hol_member_only_slides(const hol_resolved *resolved, hol_motion bending, hol_freedoms freedoms)
+{
+  int across = bending == HOL_BENDING_Y ? 2 : 1, about = bending == HOL_BENDING_Y ? 1 : 2;
+  return reaches(resolved->axis[across], freedoms, HOL_UX) && !reaches(resolved->axis[about], freedoms, HOL_RX);
+}
+
 double hol_given(const hol_part *part, int property, double otherwise)
 {
   assert(property >= 0 && property < HOL_PROPERTY_COUNT);

@@ -88,6 +88,9 @@ bool hol_motion_is_modal(const hol_resolved *resolved, hol_motion motion, bool e
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_resolved *resolved, hol_motion motion, hol_freedoms freedoms);
 
+/** Can its ends deflect in a bending motion, but not turn? */
+bool hol_member_only_slides(const hol_resolved *resolved, hol_motion bending, hol_freedoms freedoms);
+
 /** The property as given, else `otherwise`. */
 double hol_given(const hol_part *part, int property, double otherwise);
 

@@ -140,6 +140,9 @@ void hol_read_analysis(hol_reader *reader, const hol_node *node)
   if (node && node->kind != HOL_NODE_NONE && hol_fields_take(reader, node, "`analysis`", field, count)) {
     read_keys(reader, field, count);
   }
+  if (reader->problem->request_count == 0 && reader->grammar->count && reader->grammar->analysis[0]->by_default) {
+    reader->grammar->analysis[0]->by_default(reader);
+  }
 }
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */

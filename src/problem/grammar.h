@@ -22,6 +22,8 @@ typedef struct hol_analysis_grammar {
   size_t keys;
   bool is_alone; /**< no key of another analysis may stand beside its own, and no other key in `expect` is about another */
   bool is_many; /**< of many structures, or of none: there is nothing to export */
+  /** Of the first analysis: settle what is asked for where the file asks for nothing. NULL: nothing */
+  void (*by_default)(hol_reader *reader);
   /** By the value of its first key: does the file need no parts? NULL: it does. */
   bool (*is_bare)(const hol_node *value);
   const hol_expected_key *expected; /**< [expected_keys] */

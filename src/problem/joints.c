@@ -77,7 +77,7 @@ static void hold_distinct(hol_reader *reader, const hol_joint *joint)
   }
 }
 
-static void check_distinct_in(hol_reader *reader, const hol_joint *joint, const hol_node *list, hol_names *seen)
+static void check_distinct_in(hol_reader *reader, const hol_joint *joint, const hol_node *const *of, hol_names *seen)
 {
   for (size_t i = 0; i < joint->point_count; i++) {
     const hol_point *point = &joint->point[i];
@@ -91,17 +91,52 @@ static void check_distinct_in(hol_reader *reader, const hol_joint *joint, const 
       }
     }
     if (existed) {
-      hol_fault(reader, &list->item[i], NULL, "`%s` is joined to itself", point->text);
+      hol_fault(reader, of[i], NULL, "`%s` is joined to itself", point->text);
     }
   }
 }
 
-static void check_distinct(hol_reader *reader, const hol_joint *joint, const hol_node *list)
+/** @param[in] of  [point_count] where each stands in the file */
+static void check_distinct(hol_reader *reader, const hol_joint *joint, const hol_node *const *of)
 {
   hol_names seen = {0};
   hold_distinct(reader, joint);
-  check_distinct_in(reader, joint, list, &seen);
+  check_distinct_in(reader, joint, of, &seen);
   hol_names_clear(&seen);
+}
+
+/** Read so many points. Of a joint of any number of points those beyond the ends of an open group are left out, if two remain. */
+static hol_point_outcome read_listed(hol_reader *reader, const hol_node *item, size_t n, hol_joint *joint)
+{
+  const hol_node **of = hol_arena_take(reader->arena, n * sizeof *of); /* what was read as which point */
+  if (!of) {
+    reader->status = HOL_MEMORY;
+    return HOL_POINT_FAULTY;
+  }
+  size_t found = 0, faulty = 0;
+  for (size_t i = 0; i < n; i++) {
+    size_t first = hol_origin_count(reader);
+    const hol_home outer = enter_point(reader, joint, found);
+    hol_point_outcome one = hol_read_point(reader, &item[i], &joint->point[found]);
+    reader->home = outer;
+    faulty += one == HOL_POINT_FAULTY;
+    if (one == HOL_POINT_FOUND) {
+      of[found++] = &item[i];
+    } else {
+      hol_leave_out(reader, first);
+    }
+  }
+  joint->point_count = found;
+  if (faulty) {
+    return HOL_POINT_FAULTY;
+  }
+  if (found < n && (kind_row[joint->kind].most < SIZE_MAX || found < 2)) {
+    return HOL_POINT_BEYOND;
+  }
+  if (n > 1) {
+    check_distinct(reader, joint, of);
+  }
+  return HOL_POINT_FOUND;
 }
 
 /** Read the points of a joint, one or a list. */
@@ -128,18 +163,7 @@ static hol_point_outcome read_points(hol_reader *reader, const hol_node *node, h
     reader->status = HOL_MEMORY;
     return HOL_POINT_FAULTY;
   }
-  hol_point_outcome worst = HOL_POINT_FOUND;
-  for (size_t i = 0; i < n; i++) {
-    const hol_home outer = enter_point(reader, joint, i);
-    hol_point_outcome one = hol_read_point(reader, is_list ? &node->item[i] : node, &joint->point[i]);
-    reader->home = outer;
-    worst = one == HOL_POINT_FAULTY || worst == HOL_POINT_FAULTY ? HOL_POINT_FAULTY : one > worst ? one : worst;
-  }
-  joint->point_count = n; /* those not found are {0} and own nothing */
-  if (worst == HOL_POINT_FOUND && n > 1) {
-    check_distinct(reader, joint, node);
-  }
-  return worst;
+  return read_listed(reader, is_list ? node->item : node, n, joint);
 }
 
 /* ---- freedoms, directions, stiffness ---------------------------------------------------------------------------- */

@@ -173,8 +173,19 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
 static const hol_analysis_key key[] = {
     {"frequencies", read_frequencies}, {"compliance", read_compliance}, {"sensitivities", read_sensitivities}};
 static const hol_expected_key expected[] = {{"frequencies", true}, {"rtol", false}, {"source", false}, {"first", false}};
+/** A file that asks for nothing wants to know the lowest ones. */
+static void ask_for_lowest(hol_reader *reader)
+{
+  hol_analysis *analysis = &reader->problem->analysis;
+  if (analysis->frequencies == HOL_FREQUENCIES_NONE) {
+    analysis->frequencies = HOL_FREQUENCIES_COUNT;
+    analysis->count = 10;
+  }
+}
+
 const hol_analysis_grammar hol_modes_grammar = {.key = key,
                                                 .keys = sizeof key / sizeof *key,
+                                                .by_default = ask_for_lowest,
                                                 .expected = expected,
                                                 .expected_keys = sizeof expected / sizeof *expected,
                                                 .expect = read_expected};

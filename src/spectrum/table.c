@@ -364,12 +364,12 @@ static size_t modes_without_bounds(const hol_result *result)
 static void put_proof(hol_text *words, const hol_result *result)
 {
   const hol_analysis *analysis = &result->problem->analysis;
-  if (result->mode_count == 0 && analysis->frequencies == HOL_FREQUENCIES_NONE) {
+  if (result->mode_count == 0 && analysis->frequencies == HOL_FREQUENCIES_NONE && !result->exhausted) {
     hol_text_add(words, "no natural frequency was asked for");
     return;
   }
   hol_text_add(words, "counting proves that ");
-  if (result->exhausted) {
+  if (result->exhausted && result->mode_count > 0) {
     hol_text_add(words, "the structure has no other natural frequencies");
   } else if (analysis->frequencies == HOL_FREQUENCIES_BELOW) {
     hol_text_add(words, "there is no other natural frequency below %.10g Hz", hol_number_hertz(analysis->to));

@@ -1,0 +1,230 @@
+/* What is legal and probably not meant: remarks on a structure, which change nothing. */
+#include "base/memory.h"
+#include "base/vector.h"
+#include "model/internal.h"
+#include "parts/section.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMED = 3, LISTED = 4 }; /* parts of a piece, and pieces, that are named; the others are counted */
+
+/** Names so far; the rest is counted. */
+typedef struct name_list {
+  hol_text text;
+  size_t count;
+} name_list;
+
+static void add_name(name_list *list, const char *name)
+{
+  if (list->count++ < NAMED) {
+    hol_text_add(&list->text, "%s%s", list->text.size ? ", " : "", name);
+  }
+}
+
+static const char *finish_names(name_list *list)
+{
+  if (list->count > NAMED) {
+    hol_text_add(&list->text, " and %zu more", list->count - NAMED);
+  }
+  return list->text.data && !list->text.failed ? list->text.data : "";
+}
+
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
+
+static size_t root_of(size_t *parent, size_t part)
+{
+  while (parent[part] != part) {
+    parent[part] = parent[parent[part]];
+    part = parent[part];
+  }
+  return part;
+}
+
+/** Join the parts of a joint; the ground joins nothing. The first part of a piece stands for it. */
+static void join(const hol_joint *joint, size_t *parent)
+{
+  size_t points = joint->kind == HOL_CONSTRAINT ? joint->term_count : joint->point_count, first = SIZE_MAX;
+  for (size_t i = 0; i < points; i++) {
+    const hol_point *point = joint->kind == HOL_CONSTRAINT ? &joint->term[i].point : &joint->point[i];
+    size_t root = root_of(parent, point->part);
+    if (first != SIZE_MAX && root != first) {
+      parent[root > first ? root : first] = root < first ? root : first;
+    }
+    first = first == SIZE_MAX || root < first ? root : first;
+  }
+}
+
+/** The parts of a piece, in braces. */
+static void add_piece(const hol_problem *problem, size_t *parent, size_t root, hol_text *text)
+{
+  name_list names = {0};
+  for (size_t i = root; i < problem->part_count; i++) {
+    if (root_of(parent, i) == root) {
+      add_name(&names, problem->part[i].name);
+    }
+  }
+  hol_text_add(text, "%s{%s}", text->size ? ", " : "", finish_names(&names));
+  hol_text_clear(&names.text);
+}
+
+static hol_status doubt_pieces(const hol_problem *problem, hol_layout *layout)
+{
+  size_t *parent = hol_alloc(problem->part_count, sizeof *parent), pieces = 0;
+  if (!parent) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < problem->part_count; i++) {
+    parent[i] = i;
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    join(&problem->joint[j], parent);
+  }
+  hol_text list = {0};
+  for (size_t i = 0; i < problem->part_count; i++) {
+    if (parent[i] == i && pieces++ < LISTED) {
+      add_piece(problem, parent, i, &list);
+    }
+  }
+  hol_status status = HOL_OK;
+  if (pieces > 1 && pieces <= LISTED) {
+    status = hol_layout_note(layout,
+                             hol_format("no joint connects these %zu pieces: %s", pieces, list.data ? list.data : ""));
+  } else if (pieces > 1) {
+    status = hol_layout_note(layout, hol_format("no joint connects these %zu pieces: %s and %zu more", pieces,
+                                                list.data ? list.data : "", pieces - LISTED));
+  }
+  hol_text_clear(&list);
+  free(parent);
+  return status;
+}
+
+/* ---- sizes ------------------------------------------------------------------------------------------------------- */
+
+/** The longest of the parts that have an extent; 0 if there is none. */
+static double longest_part(const hol_model *model)
+{
+  double longest = 0;
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    longest = fmax(longest, model->resolved[i].length);
+  }
+  return longest;
+}
+
+/** A joint that holds points together over more than any part is long. */
+static hol_status doubt_reach(const hol_model *model, double longest, const hol_joint *joint, hol_layout *layout)
+{
+  if (joint->kind != HOL_WELD && joint->kind != HOL_HINGE) {
+    return HOL_OK;
+  }
+  double reach = 0;
+  const double *first = joint->point_count ? hol_model_station(model, &joint->point[0])->at : NULL;
+  for (size_t i = 1; i < joint->point_count; i++) {
+    const double *at = hol_model_station(model, &joint->point[i])->at;
+    reach = fmax(reach, hol_distance(first, at));
+  }
+  return reach > longest
+             ? hol_layout_note(layout, hol_format("%s holds points together that are %.6g m apart, farther than any "
+                                                  "part is long (%.6g m): bare numbers are metres",
+                                                  joint->name, reach, longest))
+             : HOL_OK;
+}
+
+static hol_status doubt_reaches(const hol_model *model, hol_layout *layout)
+{
+  double longest = longest_part(model);
+  for (size_t j = 0; longest > 0 && j < model->problem->joint_count; j++) {
+    HOL_TRY(doubt_reach(model, longest, &model->problem->joint[j], layout));
+  }
+  return HOL_OK;
+}
+
+/** Length over the least radius of gyration in the planes that a beam bends in; infinite if its section is not known. */
+static double slenderness(const hol_model *model, size_t part)
+{
+  const hol_part *p = &model->problem->part[part];
+  const hol_resolved *resolved = &model->resolved[part];
+  hol_section_values values;
+  if (!p->section || p->section->form || !hol_section_resolve(p->section, (double)NAN, &values) || !(values.area > 0)) {
+    return HUGE_VAL;
+  }
+  double most =
+      fmax(resolved->present[HOL_BENDING_Y] ? values.I_y : 0, resolved->present[HOL_BENDING_Z] ? values.I_z : 0);
+  return most > 0 ? resolved->length / sqrt(most / values.area) : HUGE_VAL;
+}
+
+/** Beams thicker than long, and those so thick that their theory leaves something out. */
+static hol_status doubt_thickness(const hol_model *model, hol_layout *layout)
+{
+  static const double thick = 3.4641016151377544, stout = 10; /* a square as thick as long: sqrt(12) */
+  name_list thicker = {0}, stouter = {0};
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    double ratio = slenderness(model, i);
+    const hol_theory theory = model->problem->part[i].theory;
+    if (ratio < thick) {
+      add_name(&thicker, model->problem->part[i].name);
+    } else if (ratio < stout && (theory == HOL_THEORY_EULER || theory == HOL_THEORY_DEFAULT)) {
+      add_name(&stouter, model->problem->part[i].name);
+    }
+  }
+  hol_status status = HOL_OK;
+  if (thicker.count) {
+    status = hol_layout_note(
+        layout, hol_format("thicker than long: %s; a length without unit is in metres", finish_names(&thicker)));
+  }
+  if (stouter.count && status == HOL_OK) {
+    status =
+        hol_layout_note(layout, hol_format("less than 10 radii of gyration long: %s; with `theory: timoshenko` their "
+                                           "frequencies would be lower",
+                                           finish_names(&stouter)));
+  }
+  hol_text_clear(&thicker.text);
+  hol_text_clear(&stouter.text);
+  return status;
+}
+
+/* ---- what does nothing ------------------------------------------------------------------------------------------- */
+
+static hol_status doubt_idle(const hol_model *model, hol_layout *layout)
+{
+  bool *moves = hol_alloc(model->problem->part_count, sizeof *moves);
+  if (!moves) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    moves[model->member[i].part] = true;
+  }
+  name_list idle = {0};
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    if (!moves[i] && model->resolved[i].lumps == 0) {
+      add_name(&idle, model->problem->part[i].name);
+    }
+  }
+  hol_status status = HOL_OK;
+  if (idle.count) {
+    status = hol_layout_note(layout, hol_format("none of the freedoms moves %s: left out", finish_names(&idle)));
+  }
+  hol_text_clear(&idle.text);
+  free(moves);
+  return status;
+}
+
+static hol_status doubt_mass(const hol_model *model, hol_layout *layout)
+{
+  bool has_mass = model->mass_count > 0;
+  for (size_t i = 0; i < model->member_count && !has_mass; i++) {
+    has_mass = model->member[i].has_mass;
+  }
+  return has_mass ? HOL_OK
+                  : hol_layout_note(layout, hol_format("nothing that can move has mass: there are no frequencies"));
+}
+
+hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
+{
+  HOL_TRY(doubt_pieces(model->problem, layout));
+  HOL_TRY(doubt_reaches(model, layout));
+  HOL_TRY(doubt_thickness(model, layout));
+  HOL_TRY(doubt_idle(model, layout));
+  return doubt_mass(model, layout);
+}

@@ -1,0 +1,101 @@
+/* What is legal and probably not meant is remarked on; what clamps slopes without saying so is refused. */
+#include "close.h"
+#include "holonome/solve.h"
+#include "holonome/text.h"
+
+#include <string.h>
+
+/** All remarks on a problem, one a line; its faults where it has some. */
+static hol_text remarks(const char *text)
+{
+  hol_problem problem = {0};
+  hol_result result = {0};
+  hol_faults faults = {0};
+  hol_text said = {0};
+  hol_text_add(&said, "%s", "");
+  hol_status status = hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults);
+  if (status == HOL_OK) {
+    status = hol_solve(&problem, (hol_solve_options){0}, &result, &faults);
+  }
+  for (size_t i = 0; i < faults.count; i++) {
+    hol_text_add(&said, "error: %s\n", faults.item[i].message);
+  }
+  for (size_t i = 0; status == HOL_OK && i < result.note_count; i++) {
+    hol_text_add(&said, "%s\n", result.note[i]);
+  }
+  hol_result_clear(&result);
+  hol_problem_clear(&problem);
+  hol_faults_clear(&faults);
+  return said;
+}
+
+static void test_what_is_probably_not_meant_is_said(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *said;
+  } row[] = {
+      {"parts:\n  a: {kind: beam, length: 1, EI: 1, line_mass: 1}\n  b: {kind: beam, from: [1, 0], to: [2, 0], EI: 1, "
+       "line_mass: 1}\n"
+       "joints: [{weld: [a.end, b.start]}]\n",
+       ""},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+       "  b: {kind: beam, from: [1, 0], to: [2, 0], EI: 1, line_mass: 1}\n  m: {kind: body, at: [2, 0], mass: 1, "
+       "inertia: 1}\n"
+       "joints: [{fix: a.start}, {weld: [b.end, m]}]\n",
+       "no joint connects these 2 pieces: {a}, {b, m}\n"},
+      {"parts:\n  c:\n    repeat: {n: 9, step: [1, 0]}\n    parts: {m: {kind: body, at: [0, 0], mass: 1, inertia: "
+       "1}}\n",
+       "no joint connects these 9 pieces: {c[1].m}, {c[2].m}, {c[3].m}, {c[4].m} and 5 more\n"},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n  m: {kind: body, at: [500, 0], "
+       "mass: 1, inertia: 1}\n"
+       "joints: [{fix: a.start}, {weld: [a.end, m]}]\n",
+       "weld a.end, m holds points together that are 499 m apart, farther than any part is long (1 m): bare numbers "
+       "are metres\n"},
+      {"materials: {s: {E: 1, density: 1}}\nsections: {r: {shape: square, side: 30}}\n"
+       "parts: {a: {kind: beam, length: 1, material: s, section: r}}\n",
+       "thicker than long: a; a length without unit is in metres\n"},
+      {"materials: {s: {E: 1, density: 1, nu: 0.3}}\nsections: {r: {shape: square, side: 0.5}}\n"
+       "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], material: s, section: r}\n"
+       "  b: {kind: beam, from: [1, 0], to: [2, 0], material: s, section: r, theory: timoshenko}\njoints: [{weld: "
+       "[a.end, b.start]}]\n",
+       "less than 10 radii of gyration long: a; with `theory: timoshenko` their frequencies would be lower\n"},
+      {"parts: {d: {kind: shaft, length: 1, GJ: 1, polar_inertia: 1}}\n",
+       "none of the freedoms moves d: left out\nnothing that can move has mass: there are no frequencies\n"},
+      {"freedoms: [uy]\nparts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}}\n",
+       "error: beam `a` bends, but none of the freedoms lets its ends turn\n"},
+      {"freedoms: [uy]\nparts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, ends: guided-guided}}\n",
+       ""},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    hol_text said = remarks(row[i].text);
+    assert_string_equal(said.data, row[i].said);
+    hol_text_clear(&said);
+  }
+}
+
+/** Without `analysis` the ten lowest are found: those of a free beam, three of them rigid-body modes. */
+static void test_ten_frequencies_are_found_by_default(void **state)
+{
+  (void)state;
+  static const char text[] = "parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1}}\n";
+  hol_problem problem = {0};
+  hol_result result = {0};
+  hol_faults faults = {0};
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  assert_int_equal(hol_solve(&problem, (hol_solve_options){0}, &result, &faults), HOL_OK);
+  assert_int_equal(result.mode_count, 10);
+  assert_near(result.mode[3].omega, 22.373285448061272, 1e-12);
+  hol_result_clear(&result);
+  hol_problem_clear(&problem);
+  hol_faults_clear(&faults);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_what_is_probably_not_meant_is_said),
+      cmocka_unit_test(test_ten_frequencies_are_found_by_default),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
