@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/internal.h"
-#include "parts/section.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,18 +139,10 @@ static hol_status doubt_reaches(const hol_model *model, hol_layout *layout)
   return HOL_OK;
 }
 
-/** Length over the least radius of gyration in the planes that a beam bends in; infinite if its section is not known. */
-static double slenderness(const hol_model *model, size_t part)
+/** Length over the radius of gyration; infinite if that is not known. */
+static double slenderness(const hol_resolved *resolved)
 {
-  const hol_part *p = &model->problem->part[part];
-  const hol_resolved *resolved = &model->resolved[part];
-  hol_section_values values;
-  if (!p->section || p->section->form || !hol_section_resolve(p->section, (double)NAN, &values) || !(values.area > 0)) {
-    return HUGE_VAL;
-  }
-  double most =
-      fmax(resolved->present[HOL_BENDING_Y] ? values.I_y : 0, resolved->present[HOL_BENDING_Z] ? values.I_z : 0);
-  return most > 0 ? resolved->length / sqrt(most / values.area) : HUGE_VAL;
+  return resolved->gyration > 0 ? resolved->length / resolved->gyration : HUGE_VAL;
 }
 
 /** Beams thicker than long, and those so thick that their theory leaves something out. */
@@ -160,7 +151,7 @@ static hol_status doubt_thickness(const hol_model *model, hol_layout *layout)
   static const double thick = 3.4641016151377544, stout = 10; /* a square as thick as long: sqrt(12) */
   name_list thicker = {0}, stouter = {0};
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    double ratio = slenderness(model, i);
+    double ratio = slenderness(&model->resolved[i]);
     const hol_theory theory = model->problem->part[i].theory;
     if (ratio < thick) {
       add_name(&thicker, model->problem->part[i].name);

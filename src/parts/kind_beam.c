@@ -9,6 +9,7 @@
    with timoshenko also s = κ G A.                                 [Rayleigh 1877; Timoshenko 1921; κ: Cowper 1966] */
 #include "parts/keys.h"
 #include "parts/kinds.h"
+#include "parts/section.h"
 
 #include <math.h>
 
@@ -144,6 +145,17 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
   resolved->rotary[keys->index] = line->rotary;
 }
 
+/** The larger radius of gyration of the planes that it bends in, 0 if its section is not known or not one. */
+static double gyration_of(const hol_part *part, const hol_resolved *resolved)
+{
+  hol_section_values values;
+  if (!part->section || part->section->form || !hol_section_resolve(part->section, (double)NAN, &values)) {
+    return 0;
+  }
+  double I_y = resolved->present[HOL_BENDING_Y] ? values.I_y : 0, I_z = resolved->present[HOL_BENDING_Z] ? values.I_z : 0;
+  return values.area > 0 ? sqrt(fmax(I_y, I_z) / values.area) : 0;
+}
+
 void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "beam", .part = part, .freedoms = freedoms, .faults = faults};
@@ -167,6 +179,7 @@ void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   for (size_t i = 0; i < 2; i++) {
     resolved->present[planes[i].motion] = hol_member_has(resolved, planes[i].motion, freedoms);
   }
+  resolved->gyration = gyration_of(part, resolved);
   r.both_planes = resolved->present[HOL_BENDING_Y] && resolved->present[HOL_BENDING_Z];
   for (size_t i = 0; i < 2; i++) {
     if (resolved->present[planes[i].motion]) {

@@ -104,10 +104,11 @@ typedef struct hol_resolved {
   hol_line line[HOL_MOTION_COUNT]; /**< valid where present and not rigid */
   double line_mass;                /**< kg/m, for mass, centre and inertia of the structure */
   double polar_inertia, rotary[2]; /**< kg m, about local x; about local y, z: as the part's theory counts them */
-  double moment[3];                /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
-  double turning[3];               /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
-  double mass;                     /**< kg; of a part with points in hol_sites */
-  double inertia[3][3];            /**< bodies: kg m² about the mass centre, global axes */
+  double gyration;      /**< beams with a section: m, the larger radius of gyration of the planes it bends in; else 0 */
+  double moment[3];     /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
+  double turning[3];    /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
+  double mass;          /**< kg; of a part with points in hol_sites */
+  double inertia[3][3]; /**< bodies: kg m² about the mass centre, global axes */
   size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
                                or about (HOL_RX ..) which own axis; rising */
   size_t wholes;
