@@ -336,6 +336,43 @@ static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void *
   hol_resolved_clear(&resolved);
 }
 
+static void assert_hold(const hol_part_hold *hold, hol_part_hold expected)
+{
+  assert_true(hold->at == expected.at && hold->to == expected.to && hold->whole == expected.whole);
+  assert_true(hold->freedoms == expected.freedoms && !(fabs(hold->xi - expected.xi) > 0));
+  assert_string_equal(hold->name, expected.name);
+}
+
+static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **state)
+{
+  (void)state;
+  hol_resolved resolved;
+  hol_part beam = member("beam", 2, 0, 0);
+  give(&beam, HOL_P_EI, 7);
+  give(&beam, HOL_P_LINE_MASS, 3);
+  beam.has_ends = true;
+  beam.end[0] = HOL_END_CLAMPED;
+  beam.end[1] = HOL_END_GUIDED;
+  resolve_all(&beam, plane, &resolved);
+  const hol_freedoms along = 1u << HOL_UX, across = 1u << HOL_UY, turn = 1u << HOL_RZ;
+  assert_int_equal(resolved.holds, 5);
+  assert_hold(&resolved.hold[0],
+              (hol_part_hold){HOL_HOLD_EVERY, HOL_TO_WHOLE, .freedoms = along, .name = "axially rigid"});
+  assert_hold(&resolved.hold[1], (hol_part_hold){HOL_HOLD_WHOLE, .name = "own end"});
+  assert_hold(&resolved.hold[2], (hol_part_hold){HOL_HOLD_END, .freedoms = across, .name = "own end, deflection y"});
+  assert_hold(&resolved.hold[3], (hol_part_hold){HOL_HOLD_END, .freedoms = turn, .name = "own end, slope z"});
+  assert_hold(&resolved.hold[4], (hol_part_hold){HOL_HOLD_END, .xi = 1, .freedoms = turn, .name = "own end, slope z"});
+  assert_true(resolved.deforms == 1u << HOL_BENDING_Z && resolved.is_renewable && resolved.site_count == 2);
+  assert_true(resolved.site[0].need == HOL_NEED_EXACT && resolved.site[1].need == HOL_NEED_EXACT);
+  give(&beam, HOL_P_LINE_MASS, 0); /* its stretches end where it does, whatever is joined to it */
+  hol_faults faults = {0};
+  hol_part_resolve(&beam, plane, &resolved, &faults);
+  assert_true(faults.errors == 0 && resolved.holds == 5 && resolved.lumps == 1 && resolved.lump[0].mass == 0);
+  assert_true(resolved.site_count == 2 && resolved.site[1].need == HOL_NEED_ALWAYS && resolved.site[1].xi == 1);
+  hol_faults_clear(&faults);
+  hol_resolved_clear(&resolved);
+}
+
 static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
 {
   (void)state;
@@ -652,6 +689,7 @@ int main(void)
       cmocka_unit_test(test_shaft_turns_only),
       cmocka_unit_test(test_beam_in_a_plane_moves_axially_and_bends_once),
       cmocka_unit_test(test_beam_that_does_not_stretch_moves_along_itself_as_a_whole),
+      cmocka_unit_test(test_beam_lists_what_it_holds_and_where_it_needs_stations),
       cmocka_unit_test(test_beam_in_space_takes_each_plane_from_its_section),
       cmocka_unit_test(test_beam_local_axes_follow_up),
       cmocka_unit_test(test_beam_of_a_grillage_bends_vertically_and_twists),

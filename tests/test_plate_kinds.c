@@ -136,11 +136,53 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   hol_faults_clear(&faults);
 }
 
+/** Read a file and list what its first part has in its plane. */
+static void list(const char *rim, hol_problem *problem, hol_resolved *resolved)
+{
+  char text[512];
+  hol_faults faults = {0};
+  (void)snprintf(text, sizeof text,
+                 HEAD "parts:\n  p: {kind: plate, radius: 2, thickness: 0.1, material: steel, rim: %s}\n"
+                      "joints: []\nfreedoms: [ux, uy, uz, rx, ry, rz]\n",
+                 rim);
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, problem, &faults), HOL_OK);
+  hol_part_resolve(&problem->part[0], problem->freedoms, resolved, &faults);
+  assert_int_equal(faults.count, 0);
+}
+
+static void test_plates_are_heavy_and_held_in_their_plane(void **state)
+{
+  (void)state;
+  hol_problem problem = {0};
+  hol_resolved resolved = {0};
+  const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
+  const double mass = 785 * pi * 4;
+  list("free", &problem, &resolved);
+  assert_int_equal(resolved.lumps, 3);
+  for (size_t k = 0; k < 3; k++) {
+    const hol_lump *lump = &resolved.lump[k];
+    assert_true(lump->by == HOL_BY_FIRST && lump->turns == (k == 2) && lump->axis[k] == 1);
+    assert_close(lump->mass, k == 2 ? mass * 2 : mass, 1e-14);
+  }
+  assert_true(resolved.hold[0].at == HOL_HOLD_OTHERS && resolved.hold[0].to == HOL_TO_FIRST);
+  assert_true(resolved.hold[0].freedoms == in_plane && !resolved.is_renewable && resolved.deforms == 1);
+  assert_true(resolved.site_count == 2 && resolved.site[1].need == HOL_NEED_ALONE);
+  hol_resolved_clear(&resolved);
+  hol_problem_clear(&problem);
+  list("clamped", &problem, &resolved);
+  assert_int_equal(resolved.lumps, 0);
+  assert_true(resolved.hold[0].at == HOL_HOLD_EVERY && resolved.hold[0].to == HOL_TO_REST);
+  assert_true(resolved.hold[0].freedoms == in_plane && resolved.site_count == 1);
+  hol_resolved_clear(&resolved);
+  hol_problem_clear(&problem);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_faults_of_plates_and_rings_stand_at_their_line),
       cmocka_unit_test(test_plates_and_rings_know_their_mass_and_inertia),
+      cmocka_unit_test(test_plates_are_heavy_and_held_in_their_plane),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

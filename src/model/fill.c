@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** More than a part lists of lumps or holds. */
+enum { LISTED_MOST = 1 << 12 };
+
 /** What there is of a part. */
 static hol_status decide_part(hol_filling *filling, const hol_resolved *resolved)
 {
@@ -15,9 +18,7 @@ static hol_status decide_part(hol_filling *filling, const hol_resolved *resolved
     moves = moves * (HOL_FREEDOM_COUNT + 1) + resolved->whole[k] + 1;
   }
   HOL_TRY(hol_decide(filling, moves));
-  HOL_TRY(hol_decide(filling, resolved->site_count));
-  HOL_TRY(hol_decide(filling, resolved->lumps));
-  HOL_TRY(hol_decide(filling, resolved->holds));
+  HOL_TRY(hol_decide(filling, (resolved->site_count * LISTED_MOST + resolved->lumps) * LISTED_MOST + resolved->holds));
   HOL_TRY(hol_decide(filling, sites->points));
   HOL_TRY(hol_decide(filling, sites->loose));
   HOL_TRY(hol_decide(filling, sites->rigid_in));

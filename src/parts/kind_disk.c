@@ -94,13 +94,13 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_resolved 
 
 static const hol_key radius = {.name = "radius",
                                .what = "radius",
-                               .dimension = {1},
+                               .dimension = {.length = 1},
                                .least = 1,
                                .at = HOL_P_RADIUS,
                                .meaning = "with thickness and material, in place of mass and inertia"};
 static const hol_key thickness = {.name = "thickness",
                                   .what = "thickness",
-                                  .dimension = {1},
+                                  .dimension = {.length = 1},
                                   .least = 1,
                                   .at = HOL_P_THICKNESS,
                                   .meaning = "along its axis; one with `mass` and without it is thin"};

@@ -339,11 +339,15 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved
 
 /* ---- what it has in a file ------------------------------------------------------------------------------------------------ */
 
-static const hol_key radius = {
-    .name = "radius", .what = "radius", .dimension = {1}, .least = 1, .at = HOL_P_RADIUS, .meaning = "of a round plate"};
+static const hol_key radius = {.name = "radius",
+                               .what = "radius",
+                               .dimension = {.length = 1},
+                               .least = 1,
+                               .at = HOL_P_RADIUS,
+                               .meaning = "of a round plate"};
 static const hol_key thickness = {.name = "thickness",
                                   .what = "thickness",
-                                  .dimension = {1},
+                                  .dimension = {.length = 1},
                                   .least = 1,
                                   .is_required = true,
                                   .at = HOL_P_THICKNESS,

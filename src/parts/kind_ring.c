@@ -203,7 +203,7 @@ static const hol_key polar_inertia = {.name = "polar_inertia",
                                       .meaning = "inertia per length about the tangent"};
 static const hol_key radius = {.name = "radius",
                                .what = "radius",
-                               .dimension = {1},
+                               .dimension = {.length = 1},
                                .least = 1,
                                .is_required = true,
                                .at = HOL_P_RADIUS,

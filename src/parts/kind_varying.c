@@ -390,14 +390,14 @@ static void resolve_uniform(const hol_part *part, hol_freedoms freedoms, hol_res
 
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
-  hol_resolved before = *resolved;
+  hol_list_memory memory = hol_list_memory_of(resolved);
   size_t errors = faults->errors;
   if (part->piece_count) {
     resolve_varying(part, freedoms, resolved, faults);
   } else {
     resolve_uniform(part, freedoms, resolved, faults);
   }
-  hol_list_keep(resolved, &before);
+  hol_list_begin(resolved, memory);
   hol_status status = faults->errors == errors ? kind_of(part)->list(part, resolved) : HOL_OK;
   if (status != HOL_OK) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));

@@ -26,6 +26,6 @@ hol_status hol_disk_set_axis(hol_resolved *resolved, const hol_part *part, const
     return HOL_OK;
   }
   hol_disk_turn(resolved, part, axis);
-  hol_list_keep(resolved, resolved);
+  hol_list_begin(resolved, hol_list_memory_of(resolved));
   return hol_list_body(part, resolved);
 }

@@ -28,8 +28,16 @@ void hol_disk_turn(hol_resolved *resolved, const hol_part *part, const double ax
 hol_status hol_list_member(const hol_part *part, hol_resolved *resolved);
 hol_status hol_list_body(const hol_part *part, hol_resolved *resolved);
 hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved);
-/** Empty lists, in the memory of those of before. */
-void hol_list_keep(hol_resolved *resolved, const hol_resolved *before);
+/** Memory of lists, to be used again. */
+typedef struct hol_list_memory {
+  hol_site *site;
+  hol_lump *lump;
+  hol_part_hold *hold;
+  size_t site_capacity, lump_capacity, hold_capacity;
+} hol_list_memory;
+hol_list_memory hol_list_memory_of(const hol_resolved *resolved);
+/** Empty lists in this memory, which it takes over. */
+void hol_list_begin(hol_resolved *resolved, hol_list_memory memory);
 /** Make room for so many more. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumps, size_t holds);
 /** Add to a list that has room. */

@@ -10,14 +10,20 @@
 /** Inertia about a principal axis below this part of the largest one is rounding. */
 static const double rounding = 1e-14;
 
-void hol_list_keep(hol_resolved *resolved, const hol_resolved *before)
+hol_list_memory hol_list_memory_of(const hol_resolved *resolved)
 {
-  resolved->site = before->site;
-  resolved->site_capacity = before->site_capacity;
-  resolved->lump = before->lump;
-  resolved->lump_capacity = before->lump_capacity;
-  resolved->hold = before->hold;
-  resolved->hold_capacity = before->hold_capacity;
+  return (hol_list_memory){resolved->site,          resolved->lump,          resolved->hold,
+                           resolved->site_capacity, resolved->lump_capacity, resolved->hold_capacity};
+}
+
+void hol_list_begin(hol_resolved *resolved, hol_list_memory memory)
+{
+  resolved->site = memory.site;
+  resolved->lump = memory.lump;
+  resolved->hold = memory.hold;
+  resolved->site_capacity = memory.site_capacity;
+  resolved->lump_capacity = memory.lump_capacity;
+  resolved->hold_capacity = memory.hold_capacity;
   resolved->wholes = resolved->site_count = resolved->lumps = resolved->holds = 0;
 }
 
@@ -61,12 +67,8 @@ void hol_list_hold(hol_resolved *resolved, hol_part_hold hold)
 /* ---- members --------------------------------------------------------------------------------------------------------- */
 
 /** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches are of other numbers. */
-static void list_stretch_ends(const hol_part *part, hol_resolved *resolved)
+static void list_stretch_ends(const hol_part *part, bool is_massless, hol_resolved *resolved)
 {
-  bool is_massless = false;
-  for (int m = 0; m < HOL_MOTION_COUNT; m++) {
-    is_massless |= resolved->present[m] && !resolved->rigid[m] && !(resolved->line[m].mass > 0);
-  }
   if (resolved->varies && !is_massless) {
     return;
   }
@@ -119,38 +121,40 @@ static void list_end(hol_resolved *resolved, double xi, hol_end end)
       [HOL_BENDING_Y] = {"own end, deflection z", "own end, slope y"},
       [HOL_BENDING_Z] = {"own end, deflection y", "own end, slope z"},
   };
-  for (size_t i = 0; i < 2 * HOL_MOTION_COUNT; i++) {
-    hol_motion motion = (hol_motion)(i / 2);
-    if (!resolved->present[motion] || resolved->rigid[motion] || !(held(motion, end) >> i % 2 & 1)) {
-      continue;
+  for (size_t m = 0; m < HOL_MOTION_COUNT && end != HOL_END_FREE; m++) {
+    hol_motion motion = (hol_motion)m;
+    unsigned mask = resolved->deforms >> m & 1u ? held(motion, end) : 0;
+    for (size_t k = 0; mask >> k; k++) {
+      hol_part_hold hold = {.at = HOL_HOLD_END, .xi = xi, .name = name[motion][k]};
+      hold.freedoms = 1u << hol_motion_ports(motion)[k].freedom;
+      if (mask >> k & 1u) {
+        hol_list_hold(resolved, hold);
+      }
     }
-    hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_END,
-                                            .xi = xi,
-                                            .freedoms = 1u << hol_motion_ports(motion)[i % 2].freedom,
-                                            .name = name[motion][i % 2]});
   }
 }
 
 hol_status hol_list_member(const hol_part *part, hol_resolved *resolved)
 {
+  bool is_massless = false;
   size_t wholes = 0;
-  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
-    wholes += resolved->present[m] && resolved->rigid[m];
+  for (unsigned m = 0; m < HOL_MOTION_COUNT; m++) {
+    bool is_whole = resolved->present[m] && resolved->rigid[m], deforms = resolved->present[m] && !resolved->rigid[m];
+    wholes += is_whole;
+    resolved->deforms |= deforms ? 1u << m : 0;
+    is_massless |= deforms && !(resolved->line[m].mass > 0);
   }
   size_t ends = part->has_ends ? wholes + 4 * HOL_MOTION_COUNT : 0;
   HOL_TRY(hol_list_room(resolved, 2 + part->piece_count, wholes, wholes + ends));
-  list_stretch_ends(part, resolved);
-  for (int m = HOL_AXIAL; m <= HOL_TORSION; m++) {
+  resolved->is_renewable = !resolved->varies;
+  list_stretch_ends(part, is_massless, resolved);
+  for (int m = HOL_AXIAL; m <= HOL_TORSION && wholes; m++) {
     if (resolved->present[m] && resolved->rigid[m]) {
       list_whole(resolved, (hol_motion)m);
     }
   }
-  for (unsigned m = 0; m < HOL_MOTION_COUNT; m++) {
-    resolved->deforms |= resolved->present[m] && !resolved->rigid[m] ? 1u << m : 0;
-  }
-  resolved->is_renewable = !resolved->varies;
   bool is_held = part->has_ends && (part->end[0] != HOL_END_FREE || part->end[1] != HOL_END_FREE);
-  for (size_t k = 0; k < resolved->wholes && is_held; k++) { /* as a whole it is held by either end */
+  for (size_t k = 0; k < wholes && is_held; k++) { /* as a whole it is held by either end */
     hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_WHOLE, .whole = k, .name = "own end"});
   }
   for (size_t e = 0; e < 2 && is_held; e++) {

@@ -92,35 +92,38 @@ typedef enum {
  *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in the
  *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_resolved {
+  double axis[3][3]; /**< rows: unit local x, y, z in global components (bodies: identity) */
+  double length;     /**< m: of a member; of a part with points its extent; 0 of a body */
+  double gyration;   /**< beams with a section: m, the larger radius of gyration of the planes it bends in; else 0 */
   bool follows_axis; /**< turned with what it is welded to if that gives_axis, hol_disk_set_axis() */
   bool gives_axis;   /**< its local x is a direction that others follow */
   bool is_renewable; /**< with other numbers it can be resolved again, and rows of the structure stay: hol_model_refill() */
-  bool is_weightless;              /**< its mass is not known, as it is held by itself */
-  bool varies;                     /**< members: properties change along it; line[] and the like are then means */
-  double length;                   /**< m: of a member; of a part with points its extent; 0 of a body */
-  double axis[3][3];               /**< rows: unit local x, y, z in global components (bodies: identity) */
-  bool present[HOL_MOTION_COUNT];  /**< members: the motion is carried by this kind and can occur with the freedoms */
-  bool rigid[HOL_MOTION_COUNT];    /**< present, but undeformable: moves as a whole (axial, torsion) */
-  hol_line line[HOL_MOTION_COUNT]; /**< valid where present and not rigid */
-  double line_mass;                /**< kg/m, for mass, centre and inertia of the structure */
-  double polar_inertia, rotary[2]; /**< kg m, about local x; about local y, z: as the part's theory counts them */
-  double gyration;      /**< beams with a section: m, the larger radius of gyration of the planes it bends in; else 0 */
-  double moment[3];     /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
-  double turning[3];    /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
-  double mass;          /**< kg; of a part with points in hol_sites */
-  double inertia[3][3]; /**< bodies: kg m² about the mass centre, global axes */
+  bool is_weightless;            /**< its mass is not known, as it is held by itself */
+  unsigned deforms;              /**< bit k: there is a substructure k, hol_resolved_take() */
   size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
                                or about (HOL_RX ..) which own axis; rising */
   size_t wholes;
-  unsigned deforms; /**< bit k: there is a substructure k, hol_resolved_take() */
-  hol_samples samples;
   hol_site *site; /**< [site_count] owned */
   size_t site_count, site_capacity;
   hol_lump *lump; /**< [lumps] owned */
   size_t lumps, lump_capacity;
   hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
   size_t holds, hold_capacity;
+  hol_samples samples;
   hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_resolved_clear() */
+
+  /* What follows is what the kinds make all that from; others ask by the functions below. */
+
+  bool present[HOL_MOTION_COUNT];  /**< members: the motion is carried by this kind and can occur with the freedoms */
+  bool rigid[HOL_MOTION_COUNT];    /**< present, but undeformable: moves as a whole (axial, torsion) */
+  bool varies;                     /**< members: properties change along it; line[] and the like are then means */
+  hol_line line[HOL_MOTION_COUNT]; /**< valid where present and not rigid */
+  double line_mass;                /**< kg/m, for mass, centre and inertia of the structure */
+  double polar_inertia, rotary[2]; /**< kg m, about local x; about local y, z: as the part's theory counts them */
+  double moment[3];                /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
+  double turning[3];               /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
+  double mass;                     /**< bodies: kg */
+  double inertia[3][3];            /**< bodies: kg m² about the mass centre, global axes */
 } hol_resolved;
 
 /** A part kind. */
