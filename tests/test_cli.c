@@ -299,6 +299,21 @@ static void test_standard_input_is_a_file_like_others(void **state)
   assert_int_equal(files_in(sh), files + 1);
 }
 
+static void test_keys_of_kinds_are_listed(void **state)
+{
+  shell *sh = *state;
+  call(sh, "$H keys");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->out.data, "\nbeam      member with every motion the freedoms allow\n"));
+  call(sh, "$H keys plate");
+  assert_code(sh, 0);
+  assert_non_null(
+      strstr(sh->out.data, "\ninner_radius      m          -                   of a round plate with a hole\n"));
+  call(sh, "$H keys plat");
+  assert_code(sh, 2);
+  assert_string_equal(sh->err.data, "holonome: no kind `plat`; did you mean `plate`?\n`holonome keys` lists them.\n");
+}
+
 static void test_short_options_and_help_as_a_command(void **state)
 {
   static const char *const alike[][2] = {{"-h", "--help"}, {"help", "--help"}, {"-V", "--version"}, {"run -h", "--help"}};
@@ -660,6 +675,7 @@ int main(void)
       TEST(test_standard_input_is_a_file_like_others),
       TEST(test_short_options_and_help_as_a_command),
       TEST(test_examples_are_in_the_program),
+      TEST(test_keys_of_kinds_are_listed),
       TEST(test_exit_6_when_memory_runs_out),
       TEST(test_the_worst_file_decides),
       TEST(test_check_prints_one_line_per_file),

@@ -368,6 +368,14 @@ const hol_parameter *hol_problem_parameter(const hol_problem *problem, const cha
  *          nothing else than numbers changes, else as that of hol_read(). Not collective. */
 HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_faults *faults);
 
+/** The words after `kind:`, [count], static storage. Not collective. */
+const char *const *hol_kinds(size_t *count);
+
+/** The keys that a part of a kind may have in a problem file, [count], static storage; the first is `kind`, whose meaning says what such
+ *  a part is.
+ *  @return NULL, and count 0, if there is no such kind. Not collective. */
+const hol_key *const *hol_keys(const char *kind, size_t *count);
+
 /** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_problem_clear(hol_problem *problem);
 

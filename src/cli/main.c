@@ -1,5 +1,6 @@
 #include "cli/files.h"
 #include "cli/gallery.h"
+#include "cli/keys.h"
 #include "cli/options.h"
 #include "cli/run.h"
 
@@ -37,15 +38,16 @@ static hol_status work(const cli_options *options, parallel *p, hol_text *text)
   return parallel_end(p, status);
 }
 
-/** The list of the gallery, or one problem of it with what has to be said of it. */
-static hol_status show_example(const cli_options *options, const parallel *p, hol_text *text)
+/** What `list` tells, or what `one` tells of the name given, with what has to be said of it. */
+static hol_status show(const cli_options *options, const parallel *p, void (*list)(hol_text *text),
+                       hol_status (*one)(const char *name, hol_text *text, hol_text *remark), hol_text *text)
 {
   hol_text remark = {0};
   hol_status status = HOL_OK;
   if (options->file_count) {
-    status = cli_gallery_print(options->file[0], text, &remark);
+    status = one(options->file[0], text, &remark);
   } else {
-    cli_gallery_list(text);
+    list(text);
   }
   if (p->rank == 0) {
     status = status == HOL_OK ? print(text) : status;
@@ -65,7 +67,9 @@ static hol_status obey(const cli_options *options, parallel *p, hol_text *text)
     hol_text_add(text, "holonome %s\n", HOLONOME_VERSION);
     break;
   case COMMAND_EXAMPLE:
-    return show_example(options, p, text);
+    return show(options, p, cli_gallery_list, cli_gallery_print, text);
+  case COMMAND_KEYS:
+    return show(options, p, cli_keys_list, cli_keys_print, text);
   case COMMAND_RUN:
   case COMMAND_CHECK:
     return work(options, p, text);

@@ -20,6 +20,7 @@ static const struct command {
     {"run", "FILE...", "find the frequencies each problem file asks for", COMMAND_RUN, true},
     {"check", "FILE...", "find them and compare with its `expect:`", COMMAND_CHECK, true},
     {"example", "[NAME]", "list the gallery, or print a problem of it", COMMAND_EXAMPLE, false},
+    {"keys", "[KIND]", "list the kinds of parts, or the keys of one", COMMAND_KEYS, false},
 };
 enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 

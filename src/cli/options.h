@@ -5,7 +5,7 @@
 #include "holonome/holonome.h"
 #include "study/formats.h"
 
-typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_EXAMPLE, COMMAND_HELP, COMMAND_VERSION } cli_command;
+typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_EXAMPLE, COMMAND_KEYS, COMMAND_HELP, COMMAND_VERSION } cli_command;
 
 /** What was asked for; {0} is empty. */
 typedef struct cli_options {

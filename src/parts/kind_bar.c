@@ -26,9 +26,12 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *
   hol_member_ends(part, line);
 }
 
-static const hol_key *const key[] = {&hol_key_kind,    &hol_key_from,     &hol_key_to,     &hol_key_material,
-                                     &hol_key_section, &hol_key_ends,     &hol_key_pieces, &hol_key_length,
-                                     &hol_key_EA,      &hol_key_line_mass};
+static const hol_key kind = {
+    .name = "kind", .form = "bar", .is_required = true, .meaning = "member with axial motion only"};
+
+static const hol_key *const key[] = {
+    &kind,         &hol_key_from,   &hol_key_to,     &hol_key_material, &hol_key_section,
+    &hol_key_ends, &hol_key_pieces, &hol_key_length, &hol_key_EA,       &hol_key_line_mass};
 
 const hol_part_kind hol_kind_bar = {
     .grammar = {.name = "bar",

@@ -323,11 +323,14 @@ static const hol_key supports = {.name = "supports",
                                  .read = read_supports};
 static const hol_key up = {.name = "up",
                            .form = "direction",
-                           .otherwise = "z × x; along z +y",
+                           .otherwise = "z cross x; y along z",
                            .meaning = "the direction of its local y",
                            .read = read_up};
 
-static const hol_key *const key[] = {&hol_key_kind,
+static const hol_key kind = {
+    .name = "kind", .form = "beam", .is_required = true, .meaning = "member with every motion the freedoms allow"};
+
+static const hol_key *const key[] = {&kind,
                                      &hol_key_from,
                                      &hol_key_to,
                                      &hol_key_material,

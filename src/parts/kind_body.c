@@ -43,7 +43,10 @@ void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   }
 }
 
-static const hol_key *const key[] = {&hol_key_kind, &hol_key_at, &hol_key_inertia, &hol_key_mass};
+static const hol_key kind = {
+    .name = "kind", .form = "body", .is_required = true, .meaning = "rigid body at a point, or a bare point"};
+
+static const hol_key *const key[] = {&kind, &hol_key_at, &hol_key_inertia, &hol_key_mass};
 
 const hol_part_kind hol_kind_body = {
     .grammar = {.name = "body",

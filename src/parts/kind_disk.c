@@ -123,8 +123,10 @@ static const hol_key own_axis = {.name = "axis",
                                  .meaning = "the axis it is round about",
                                  .read = read_axis};
 
-static const hol_key *const key[] = {&hol_key_kind,    &hol_key_at, &hol_key_material, &own_axis,
-                                     &hol_key_inertia, &mass,       &radius,           &thickness};
+static const hol_key kind = {.name = "kind", .form = "disk", .is_required = true, .meaning = "rigid disk at a point"};
+
+static const hol_key *const key[] = {&kind, &hol_key_at, &hol_key_material, &own_axis, &hol_key_inertia,
+                                     &mass, &radius,     &thickness};
 
 const hol_part_kind hol_kind_disk = {
     .grammar = {.name = "disk",

@@ -19,9 +19,19 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resol
   }
 }
 
-static const hol_key *const key[] = {
-    &hol_key_kind,      &hol_key_origin,   &hol_key_x_axis,     &hol_key_z_axis, &hol_key_stiffness_file,
-    &hol_key_mass_file, &hol_key_map_file, &hol_key_nodes_file, &hol_key_units,  &hol_key_ports};
+static const hol_key kind = {
+    .name = "kind", .form = "matrices", .is_required = true, .meaning = "elastic body imported from another program"};
+
+static const hol_key *const key[] = {&kind,
+                                     &hol_key_origin,
+                                     &hol_key_x_axis,
+                                     &hol_key_z_axis,
+                                     &hol_key_stiffness_file,
+                                     &hol_key_mass_file,
+                                     &hol_key_map_file,
+                                     &hol_key_nodes_file,
+                                     &hol_key_units,
+                                     &hol_key_ports};
 
 const hol_part_kind hol_kind_matrices = {
     .grammar = {.name = "matrices",

@@ -353,10 +353,13 @@ static const hol_key thickness = {.name = "thickness",
                                   .at = HOL_P_THICKNESS,
                                   .meaning = "of all of it"};
 
-static const hol_key *const key[] = {&hol_key_kind,        &hol_key_origin,     &hol_key_material, &hol_key_points,
-                                     &hol_key_x_axis,      &hol_key_normal,     &hol_key_sides,    &hol_key_edges,
-                                     &hol_key_rim,         &hol_key_inner_edge, &radius,           &thickness,
-                                     &hol_key_inner_radius};
+static const hol_key kind = {
+    .name = "kind", .form = "plate", .is_required = true, .meaning = "thin plate, round or rectangular"};
+
+static const hol_key *const key[] = {
+    &kind,           &hol_key_origin, &hol_key_material,    &hol_key_points, &hol_key_x_axis,
+    &hol_key_normal, &hol_key_sides,  &hol_key_edges,       &hol_key_rim,    &hol_key_inner_edge,
+    &radius,         &thickness,      &hol_key_inner_radius};
 
 const hol_part_kind hol_kind_plate = {
     .grammar = {.name = "plate",

@@ -209,7 +209,9 @@ static const hol_key radius = {.name = "radius",
                                .at = HOL_P_RADIUS,
                                .meaning = "of the line through the middles of its sections"};
 
-static const hol_key *const key[] = {&hol_key_kind,
+static const hol_key kind = {.name = "kind", .form = "ring", .is_required = true, .meaning = "thin circular ring"};
+
+static const hol_key *const key[] = {&kind,
                                      &hol_key_origin,
                                      &hol_key_material,
                                      &hol_key_section,

@@ -1,12 +1,36 @@
 /* The table of kinds. A kind is one file kind_*.c, with its row, and a word in kinds.h. */
 #include "parts/kinds.h"
 
+#include <string.h>
+
 #define X(name) &hol_kind_##name,
 static const hol_part_kind *const kinds[] = {HOL_KINDS(X)};
 #undef X
 #define X(name) &hol_kind_##name.grammar,
 static const hol_part_grammar *const grammars[] = {HOL_KINDS(X)};
 #undef X
+
+#define X(name) #name,
+static const char *const names[] = {HOL_KINDS(X)};
+#undef X
+
+const char *const *hol_kinds(size_t *count)
+{
+  *count = sizeof names / sizeof names[0];
+  return names;
+}
+
+const hol_key *const *hol_keys(const char *kind, size_t *count)
+{
+  for (size_t i = 0; i < sizeof grammars / sizeof grammars[0]; i++) {
+    if (strcmp(names[i], kind) == 0) {
+      *count = grammars[i]->keys;
+      return grammars[i]->key;
+    }
+  }
+  *count = 0;
+  return NULL;
+}
 
 const hol_part_kind *const *hol_part_kinds(size_t *count)
 {

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-const hol_key hol_key_kind = {
-    .name = "kind", .form = "name", .is_required = true, .meaning = "what it is: it decides on the other keys"};
-
 hol_wanted hol_key_wanted(const hol_key *key)
 {
   return (hol_wanted){.what = key->what, .dimension = key->dimension, .least = key->least};

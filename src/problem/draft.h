@@ -22,8 +22,6 @@ hol_home hol_enter_own(hol_reader *reader, const hol_part *part);
 
 /* ---- keys of several kinds ---- */
 
-/** `kind`, which is always there. */
-extern const hol_key hol_key_kind;
 /** A member: `from`, `to`, `length`, and `pieces` with the keys that may vary. For hol_part_grammar.place and .settle. */
 extern const hol_key hol_key_from, hol_key_to, hol_key_length, hol_key_pieces;
 void hol_place_member(hol_reader *reader, const hol_part_draft *draft);

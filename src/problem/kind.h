@@ -22,7 +22,7 @@ typedef enum {
 /** What a kind of part has in a problem file. */
 typedef struct hol_part_grammar {
   const char *name;          /**< the word after `kind:` */
-  const hol_key *const *key; /**< [keys]; these are read in their order, plain numbers before the others */
+  const hol_key *const *key; /**< [keys] `kind` first; read in their order, plain numbers before the others */
   size_t keys;
   hol_point_grammar points;
   /** After plain numbers, before all else: where the part is. */

@@ -4,14 +4,16 @@
 #include <math.h>
 #include <stdio.h>
 
-const hol_key hol_key_from = {.name = "from", .form = "point", .meaning = "where it starts"};
-const hol_key hol_key_to = {.name = "to", .form = "point", .meaning = "where it ends"};
+const hol_key hol_key_from = {
+    .name = "from", .form = "point", .otherwise = "where its first joint is", .meaning = "where it starts"};
+const hol_key hol_key_to = {.name = "to", .form = "point", .otherwise = "by `length`", .meaning = "where it ends"};
 const hol_key hol_key_length = {.name = "length",
                                 .what = "length",
                                 .dimension = {.length = 1},
                                 .least = 1,
                                 .at = HOL_P_LENGTH,
-                                .meaning = "in place of `to`: it lies along x, from the origin unless `from` is given"};
+                                .otherwise = "by `from` and `to`",
+                                .meaning = "in place of `to`: it lies along x"};
 
 static bool read_position(hol_reader *reader, const hol_field *field, double *x)
 {

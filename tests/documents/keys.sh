@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# keys.sh KEYS: does problems/README.md say of every key where it is shown, and of every file of the gallery what it shows?
+# keys.sh KEYS PROGRAM: does problems/README.md say of every key where it is shown, and of every file of the gallery what it shows?
 #
 # KEYS is the program that lists the keys its reader knows. Tables whose head begins with a mapping, in the words of messages, have a row for
 # each key of it: keys first, last the files in which it is shown - of the gallery or, as `#here`, a problem of the document itself. A head
 # may name several mappings that share keys. Every key must have a row, every row a key that exists, every file must show the key it is
-# named for, and every file of the gallery must be named somewhere.
+# named for, and every file of the gallery must be named somewhere. `PROGRAM keys` lists of every kind the keys that its reader takes, no
+# others, in 80 columns.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 keys=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 place=$(mktemp -d)
 trap 'rm -rf -- "$place"' EXIT
 document=$root/problems/README.md
@@ -61,6 +63,14 @@ awk -F'\t' -v document=problems/README.md '
     for (one in known) if (!(one in told)) { split(one, part, SUBSEP); printf "%s does not tell of `%s` in %s\n", document, part[2], part[1]; bad = 1 }
     exit bad
   }' "$place/known" "$document" || bad=1
+
+sed -nE 's/^a part of kind `([a-z]+)`\t([A-Za-z_]+)\t.*/\1 \2/p' "$place/known" | sort -u >"$place/taken"
+"$program" keys | sed -nE 's/^([a-z]+)  .*/\1/p' | while read -r kind; do
+  "$program" keys "$kind" >"$place/table"
+  awk -v kind="$kind" 'NR > 1 && /^[A-Za-z]/ { print kind, $1 }' "$place/table"
+  awk 'length > 80 { print "keys: longer than 80 columns: " $0 >"/dev/stderr"; exit 1 }' "$place/table"
+done | sort -u >"$place/listed" || bad=1
+diff "$place/taken" "$place/listed" || { echo "holonome keys lists other keys than are read"; bad=1; }
 
 for file in */*.yaml; do
   grep -qF "($file)" "$document" || { echo "problems/README.md does not name $file"; bad=1; }

@@ -5,7 +5,7 @@ _holonome()
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
-      run | check | example | help) command=${COMP_WORDS[i]}; break ;;
+      run | check | example | keys | help) command=${COMP_WORDS[i]}; break ;;
     esac
   done
   case $before in
@@ -15,9 +15,11 @@ _holonome()
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W '--json --csv --netcdf --set --resume --dry-run --quiet --help --version' -- "$current")
   elif [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'run check example help' -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W 'run check example keys help' -- "$current")
   elif [[ $command == example ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$(holonome example 2>/dev/null | awk '/^[a-z]+\/$/ { f = $1 } /^  / { print f $1 }')" -- "$current")
+  elif [[ $command == keys ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(holonome keys 2>/dev/null | awk '/^[a-z]+  /{ print $1 }')" -- "$current")
   elif [[ $command != help ]]; then
     mapfile -t COMPREPLY < <(for i in yaml yml json; do compgen -f -X "!*.$i" -- "$current"; done; compgen -d -S / -- "$current")
     compopt -o nospace 2>/dev/null

@@ -1,10 +1,12 @@
 # Completion of holonome(1) for fish.
-set -l commands run check example help
+set -l commands run check example keys help
 complete -c holonome -f
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a run -d 'find the frequencies each problem file asks for'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a check -d 'find them and compare with its expect'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a example -d 'list the gallery, or print a problem of it'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a keys -d 'list the kinds of parts, or the keys of one'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a help -d 'say what there is'
+complete -c holonome -n '__fish_seen_subcommand_from keys' -a "(holonome keys 2>/dev/null | awk '/^[a-z]+  /{ print \$1 }')"
 complete -c holonome -n '__fish_seen_subcommand_from run check' -k -a '(__fish_complete_suffix .yaml .yml .json)'
 complete -c holonome -n '__fish_seen_subcommand_from example' -a "(holonome example 2>/dev/null | awk '/^[a-z]+\/\$/ { f = \$1 } /^  / { print f \$1 }')"
 complete -c holonome -l json -r -F -d 'write the results as JSON'

@@ -6,6 +6,12 @@ _holonome_examples() {
   compadd -a names
 }
 
+_holonome_kinds() {
+  local -a names
+  names=(${(f)"$(holonome keys 2>/dev/null | awk '/^[a-z]+  /{ print $1 }')"})
+  compadd -a names
+}
+
 _holonome_files() {
   _files -g '*.(yaml|yml|json)'
 }
@@ -14,6 +20,7 @@ _holonome_operands() {
   case ${line[1]} in
     run|check) _holonome_files ;;
     example) _holonome_examples ;;
+    keys) _holonome_kinds ;;
   esac
 }
 
@@ -23,6 +30,7 @@ _holonome() {
     'run:find the frequencies each problem file asks for'
     'check:find them and compare with its expect'
     'example:list the gallery, or print a problem of it'
+    'keys:list the kinds of parts, or the keys of one'
     'help:say what there is'
   )
   _arguments \

@@ -1,0 +1,15 @@
+/** @file keys.h  What parts may have in a problem file: `holonome keys`. */
+#ifndef CLI_KEYS_H
+#define CLI_KEYS_H
+
+#include "holonome/holonome.h"
+
+/** The kinds of parts, and what each is. */
+void cli_keys_list(hol_text *text);
+
+/** The keys of a kind: unit, default, meaning.
+ *  @param[out] complaint  what is wrong, whole lines
+ *  @return HOL_USAGE: there is no such kind. */
+HOL_MUST_CHECK hol_status cli_keys_print(const char *kind, hol_text *text, hol_text *complaint);
+
+#endif
