@@ -4,7 +4,10 @@
 
 #include "parts/import/imported.h"
 #include "parts/plate/rectangle.h"
+#include "parts/resolve.h"
 #include "parts/ring/ring.h"
+
+#include <holonome/holonome.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +121,35 @@ static void test_imported_parts(void **state)
   free(body);
 }
 
+/** While a part is imported its lowest modes tell which motions have no energy: that is asked, too. */
+static void test_parts_being_imported(void **state)
+{
+  (void)state;
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  assert_int_equal(
+      hol_read_file(HOLONOME_PROBLEMS "/matrices/bracket-clamped.yaml", (hol_read_options){0}, &problem, &faults),
+      HOL_OK);
+  patient p = {.most = SIZE_MAX - 1};
+  const hol_patience patience = {proceed, &p};
+  hol_resolved resolved = {.patience = &patience};
+  hol_part_resolve(&problem.part[0], problem.freedoms, &resolved, &faults);
+  assert_true(!faults.errors && !resolved.is_cut_short && resolved.sites.class);
+  hol_resolved_clear(&resolved);
+  size_t all = p.asked;
+  assert_true(all > 0);
+  for (size_t most = 0; most < all; most += 1 + all / 4) {
+    p = (patient){.most = most};
+    resolved = (hol_resolved){.patience = &patience};
+    hol_part_resolve(&problem.part[0], problem.freedoms, &resolved, &faults);
+    assert_true(resolved.is_cut_short && !resolved.sites.class && !faults.errors);
+    assert_int_equal(p.asked, most + 1);
+    hol_resolved_clear(&resolved);
+  }
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -125,6 +157,7 @@ int main(void)
       cmocka_unit_test(test_round_plates),
       cmocka_unit_test(test_rings),
       cmocka_unit_test(test_imported_parts),
+      cmocka_unit_test(test_parts_being_imported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,9 @@ static hol_status resolve(hol_model *model, hol_faults *faults)
   const hol_problem *p = model->problem;
   size_t before = faults->errors;
   for (size_t i = 0; i < p->part_count; i++) {
+    model->resolved[i].patience = &model->patience;
     hol_part_resolve(&p->part[i], p->freedoms, &model->resolved[i], faults);
+    HOL_TRY(model->resolved[i].is_cut_short ? HOL_INCOMPLETE : HOL_OK);
   }
   for (size_t i = 0; i < p->part_count && faults->errors == before; i++) {
     HOL_TRY(model->resolved[i].follows_axis ? turn_disk(model, i) : HOL_OK);

@@ -398,7 +398,7 @@ void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved 
     resolve_uniform(part, freedoms, resolved, faults);
   }
   hol_list_begin(resolved, memory);
-  hol_status status = faults->errors == errors ? kind_of(part)->list(part, resolved) : HOL_OK;
+  hol_status status = faults->errors == errors && !resolved->is_cut_short ? kind_of(part)->list(part, resolved) : HOL_OK;
   if (status != HOL_OK) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));
   }

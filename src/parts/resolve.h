@@ -110,6 +110,8 @@ typedef struct hol_resolved {
   hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
   size_t holds, hold_capacity;
   hol_samples samples;
+  const hol_patience *patience; /**< set before it is resolved, borrowed until then: asked on the way. NULL: nobody */
+  bool is_cut_short;            /**< patience ended: it is not resolved, and there is no fault */
   hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_resolved_clear() */
 
   /* What follows is what the kinds make all that from; others ask by the functions below. */

@@ -26,7 +26,8 @@ typedef struct hol_import_leg {
 /** What is known while a part is imported; to be freed with hol_import_clear(). */
 typedef struct hol_import {
   const hol_resolving *r;
-  const double (*axis)[3]; /**< own axes in global components */
+  const hol_patience *patience; /**< NULL: nobody is asked. Borrowed */
+  const double (*axis)[3];      /**< own axes in global components */
   const hol_matrices *request;
   hol_matrix_file k, m;
   uint32_t *k_line, *m_line; /**< [rows] lines of diagonal entries; 0: there is none */
@@ -87,10 +88,11 @@ extern const char hol_import_loose_hint[];
 HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 
 /** All of it.
+ *  @param[in]  patience  asked on the way; NULL: nobody
  *  @param[out] flexible  owned by the caller
- *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], hol_sites *sites,
-                                          double *extent);
+ *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if patience ended */
+HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], const hol_patience *patience,
+                                          hol_sites *sites, double *extent);
 
 /** A rigid motion (displacement along, then rotation about the axes) at a place: component `freedom` of motion j is
  *  returned for j = 0..5. */
