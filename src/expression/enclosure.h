@@ -1,0 +1,43 @@
+/** @file enclosure.h  Bounds of all values that steps of xi take on a stretch, and how smooth they are there.
+ *
+ *  Samples see no needle between them; an enclosure does. Each step has two, both rounded outwards:
+ *
+ *  - an interval that has its values for all real xi inside the stretch;
+ *  - a disc |f(z) − middle| ≤ reach for all *complex* z of a disc around the stretch, `widening` times as wide, on which f is
+ *    analytic. Its Taylor series, and so a polynomial through a few values, is then as good as Cauchy and Bernstein say
+ *    (HOL_ENCLOSED_SAMPLES). All discs have real middles: what is real for real xi has them.
+ *
+ *  [R. E. Moore, R. B. Kearfott, M. J. Cloud, Introduction to Interval Analysis, SIAM 2009; L. N. Trefethen, Approximation
+ *  Theory and Approximation Practice, SIAM 2013, theorem 8.2] */
+#ifndef HOLONOME_EXPRESSION_ENCLOSURE_H
+#define HOLONOME_EXPRESSION_ENCLOSURE_H
+
+#include "expression/program.h"
+
+/** What is known of a step: from −HUGE_VAL to HUGE_VAL where it may have no value. */
+typedef struct hol_enclosure {
+  double low, high;     /**< of the value, for real xi inside the stretch */
+  double middle, reach; /**< of the disc; reach HUGE_VAL: f may not be analytic */
+} hol_enclosure;
+
+/** How much wider than the stretch the disc is. */
+#define HOL_ENCLOSED_WIDENING 2.5
+
+/** The polynomial through the values of f at 24 Gauss points of a stretch is, all over it, no farther from f than this part of
+ *  `reach`. The disc holds Bernstein's ellipse of ρ = 2.5 + √(2.5² − 1) = 4.79, so that the best polynomial of degree 23 is within
+ *  2 ρ^(−23)/(ρ − 1) = 1.2e-16, and the one through the points within 1 + Λ times that; Lebesgue's constant Λ of 24 Gauss points
+ *  is less than 9. */
+#define HOL_ENCLOSED_SAMPLES 24
+#define HOL_ENCLOSED_PART 1.2e-15
+
+/** Enclosures of all steps for from < xi < to.
+ *  @param[in]  program  of xi alone: no parameters
+ *  @param[out] value    [count + 1] */
+void hol_program_enclose(const hol_program *program, double from, double to, hol_enclosure *value);
+
+/** Degrees of the steps as polynomials in xi; HOL_NO_POLYNOMIAL: it is none, or of a higher degree than that.
+ *  @param[out] degree  [count + 1] */
+enum { HOL_NO_POLYNOMIAL = 24 };
+void hol_program_degrees(const hol_program *program, uint8_t *degree);
+
+#endif
