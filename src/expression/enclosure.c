@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /** A function of the library is right to a few units in the last place; sums, products and roots to half a one. */
 static const double slack = 4 * DBL_EPSILON;
@@ -47,24 +48,52 @@ static hol_enclosure hull(const hol_enclosure *a, const hol_enclosure *b)
   return (hol_enclosure){fmin(a->low, b->low), fmax(a->high, b->high), 0, HUGE_VAL};
 }
 
-/** The product of two ends: nothing times whatever is nothing. What underflows is not. */
-static double product(double a, double b, double outwards)
+/** An end of which this was lost by rounding. What is exact stays so: that 1 − ξ² is not negative at ξ = 1 matters to its root. */
+static double outwards(double value, double lost, double direction)
+{
+  return lost >= 0 && lost <= 0 ? value : value + direction * (slack * fabs(value) + DBL_MIN);
+}
+
+/** What is too large for a number is not infinite: a lower end is the largest one. */
+static double overflown(double value, double a, double b, double direction)
+{
+  bool is_bound = isfinite(a) && isfinite(b) && value * direction < 0;
+  return is_bound ? copysign(DBL_MAX, value) : value;
+}
+
+/** @param[in] direction  −1 for a lower end, 1 for an upper one */
+static double add_ends(double a, double b, double direction)
+{
+  double s = a + b, part = s - a;
+  return isfinite(s) ? outwards(s, (a - (s - part)) + (b - part), direction) : overflown(s, a, b, direction);
+}
+
+/** Nothing times whatever is nothing. */
+static double multiply_ends(double a, double b, double direction)
 {
   if (!is_true(a) || !is_true(b)) {
     return 0;
   }
   double p = a * b;
-  return fabs(p) < DBL_MIN ? p + copysign(DBL_MIN, outwards) : p;
+  bool in_range = isfinite(p) && fabs(p) > DBL_MIN / DBL_EPSILON;
+  return isfinite(p) ? outwards(p, in_range ? fma(a, b, -p) : 1, direction) : overflown(p, a, b, direction);
+}
+
+static void set_ends(hol_enclosure *v, double low, double high)
+{
+  bool known = low <= high;
+  v->low = known ? low : -HUGE_VAL;
+  v->high = known ? high : HUGE_VAL;
 }
 
 static void multiply_intervals(const hol_enclosure *a, const hol_enclosure *b, hol_enclosure *v)
 {
   double x[2] = {a->low, a->high}, y[2] = {b->low, b->high}, low = HUGE_VAL, high = -HUGE_VAL;
   for (int i = 0; i < 4; i++) {
-    low = fmin(low, product(x[i / 2], y[i % 2], -1));
-    high = fmax(high, product(x[i / 2], y[i % 2], 1));
+    low = fmin(low, multiply_ends(x[i / 2], y[i % 2], -1));
+    high = fmax(high, multiply_ends(x[i / 2], y[i % 2], 1));
   }
-  set_interval(v, low, high);
+  set_ends(v, low, high);
 }
 
 /** A function that rises, or falls, between the ends; NAN where it has no value. */
@@ -103,7 +132,7 @@ static hol_enclosure negative(const hol_enclosure *a)
 static hol_enclosure sum(const hol_enclosure *a, const hol_enclosure *b)
 {
   hol_enclosure v;
-  set_interval(&v, a->low + b->low, a->high + b->high);
+  set_ends(&v, add_ends(a->low, b->low, -1), add_ends(a->high, b->high, 1));
   set_disc(&v, a->middle + b->middle, a->reach + b->reach);
   return v;
 }
@@ -132,16 +161,22 @@ static hol_enclosure inverse(const hol_enclosure *a)
 
 /* ---- powers ------------------------------------------------------------------------------------------------------ */
 
+/** An end to a whole power; of 1 and its negative exactly. */
+static double raise_end(double a, double n, double direction)
+{
+  return n <= 1 ? a : n <= 2 ? multiply_ends(a, a, direction) : outwards(pow(a, n), fabs(a) - 1, direction);
+}
+
 /** fⁿ, n > 0: |(c + z)ⁿ − cⁿ| ≤ (|c| + |z|)ⁿ − |c|ⁿ. */
 static hol_enclosure whole_power(const hol_enclosure *a, double n)
 {
   hol_enclosure v;
-  double low = pow(a->low, n), high = pow(a->high, n), c = fabs(a->middle), most = pow(c + a->reach, n);
-  if (fmod(n, 2) != 0) {
-    set_interval(&v, low, high);
+  double c = fabs(a->middle), most = pow(c + a->reach, n);
+  if (fmod(n, 2) != 0 || a->low >= 0) {
+    set_ends(&v, raise_end(a->low, n, -1), raise_end(a->high, n, 1));
   } else {
-    bool has_zero = a->low <= 0 && a->high >= 0;
-    set_interval(&v, has_zero ? 0 : fmin(low, high), fmax(low, high));
+    double near = a->high >= 0 ? 0 : raise_end(a->high, n, -1);
+    set_ends(&v, near, fmax(raise_end(a->low, n, 1), raise_end(a->high, n, 1)));
   }
   set_disc(&v, pow(a->middle, n), most - pow(c, n) + n * slack * most);
   return v;
@@ -544,4 +579,16 @@ void hol_program_degrees(const hol_program *program, uint8_t *degree)
     unsigned d = degree_of(program, &program->step[i], degree);
     degree[i] = (uint8_t)(d < HOL_NO_POLYNOMIAL ? d : HOL_NO_POLYNOMIAL);
   }
+}
+
+bool hol_program_may_jump(const hol_program *program)
+{
+  bool jumps = false;
+  for (size_t i = 1; i <= program->count; i++) {
+    const hol_operation *o = &program->step[i];
+    const char *name = o->code == HOL_STEP_FUNCTION ? hol_functions()[o->b].name : "";
+    bool by_value = !strcmp(name, "sign") || !strcmp(name, "rint");
+    jumps = jumps || by_value || (o->code >= HOL_STEP_LESS && o->code <= HOL_STEP_ATAN2) || o->code == HOL_STEP_SELECT;
+  }
+  return jumps;
 }

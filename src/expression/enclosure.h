@@ -23,10 +23,10 @@ typedef struct hol_enclosure {
 /** How much wider than the stretch the disc is. */
 #define HOL_ENCLOSED_WIDENING 2.5
 
-/** The polynomial through the values of f at 24 Gauss points of a stretch is, all over it, no farther from f than this part of
- *  `reach`. The disc holds Bernstein's ellipse of ρ = 2.5 + √(2.5² − 1) = 4.79, so that the best polynomial of degree 23 is within
- *  2 ρ^(−23)/(ρ − 1) = 1.2e-16, and the one through the points within 1 + Λ times that; Lebesgue's constant Λ of 24 Gauss points
- *  is less than 9. */
+/** The polynomial through the values of f at 24 Chebyshev or Gauss points of a stretch is, all over it, no farther from f than
+ *  this part of `reach`. The disc holds Bernstein's ellipse of ρ = 2.5 + √(2.5² − 1) = 4.79, so that the best polynomial of degree
+ *  23 is within 2 ρ^(−23)/(ρ − 1) = 1.2e-16, and the one through the points within 1 + Λ times that; Lebesgue's constant Λ is less
+ *  than 9 for both. */
 #define HOL_ENCLOSED_SAMPLES 24
 #define HOL_ENCLOSED_PART 1.2e-15
 
@@ -39,5 +39,8 @@ void hol_program_enclose(const hol_program *program, double from, double to, hol
  *  @param[out] degree  [count + 1] */
 enum { HOL_NO_POLYNOMIAL = 24 };
 void hol_program_degrees(const hol_program *program, uint8_t *degree);
+
+/** Has a program steps that may jump: comparisons, choices, signs, whole numbers, angles? */
+bool hol_program_may_jump(const hol_program *program);
 
 #endif

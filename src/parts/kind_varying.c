@@ -83,6 +83,38 @@ static hol_status powers_at(const void *context, size_t piece, double xi, hol_pr
   return HOL_OK;
 }
 
+/** Powers are polynomials, whatever stands in the file. */
+static hol_status follow(const void *context, size_t piece, double from, double to, hol_following *following)
+{
+  const hol_varied *v = context;
+  *following = (hol_following){.follows = true};
+  return v->powers[piece].is_used ? HOL_OK : hol_part_follow(v->part, piece, from, to, following);
+}
+
+static bool may_jump(const void *context, size_t piece)
+{
+  const hol_varied *v = context;
+  return !v->powers[piece].is_used && hol_part_may_jump(v->part, piece);
+}
+
+static hol_status may_hide(const void *context, size_t piece, double from, double to, bool *hides)
+{
+  const hol_varied *v = context;
+  *hides = false;
+  return v->powers[piece].is_used ? HOL_OK : hol_part_may_hide(v->part, piece, from, to, hides);
+}
+
+static const hol_profile_sight sight = {follow, may_jump, may_hide};
+
+/** Powers fitted to a piece, if its expressions are what their samples say. */
+static bool fit_powers(hol_varied *v, hol_profile_function at, size_t piece)
+{
+  hol_following f;
+  double from = piece ? v->to[piece - 1] : 0, to = v->to[piece];
+  return hol_powers_fit(at, v, piece, from, to, &v->powers[piece]) &&
+         hol_part_follow(v->part, piece, from, to, &f) == HOL_OK && f.follows;
+}
+
 /** Take the properties from a function, or from powers fitted to it. */
 static void take_from(hol_varied *v, hol_profile_function at)
 {
@@ -90,7 +122,7 @@ static void take_from(hol_varied *v, hol_profile_function at)
   v->powers = (hol_powers *)(void *)(v->to + pieces + 1);
   v->direct = v->profile.at = at;
   for (size_t i = 0; i < pieces; i++) {
-    v->powers[i].is_used = hol_powers_fit(at, v, i, i ? v->to[i - 1] : 0, v->to[i], &v->powers[i]);
+    v->powers[i].is_used = fit_powers(v, at, i);
     v->profile.at = v->powers[i].is_used ? powers_at : v->profile.at;
   }
 }
@@ -109,6 +141,7 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_resolved *resolved, h
                              .pieces = part->piece_count,
                              .to = v->to,
                              .at = line_at,
+                             .sight = &sight,
                              .context = v,
                              .end = {end[0], end[1]}};
   for (size_t i = 0; i < part->piece_count; i++) {

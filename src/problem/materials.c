@@ -374,6 +374,11 @@ void hol_section_form_free(struct hol_section_form *form)
   }
 }
 
+hol_varying *hol_section_varying(const hol_section *section)
+{
+  return section->form ? section->form->varying : NULL;
+}
+
 hol_status hol_section_at(const hol_section *section, double xi, hol_section *at)
 {
   assert(section->form);

@@ -9,6 +9,8 @@
 typedef struct variation {
   size_t target;
   hol_step step;
+  bool is_positive;
+  double size;
 } variation;
 
 struct hol_varying {
@@ -17,6 +19,8 @@ struct hol_varying {
   hol_program program; /**< of xi alone */
   double *value;       /**< [room] of its steps */
   size_t room;
+  bool is_short;          /**< polynomials all of them */
+  hol_enclosure *bounds; /**< [room] of steps */
 };
 
 void hol_varying_free(hol_varying *varying)
@@ -25,6 +29,7 @@ void hol_varying_free(hol_varying *varying)
     hol_program_clear(&varying->program);
     free(varying->item);
     free(varying->value);
+    free(varying->bounds);
     free(varying);
   }
 }
@@ -44,22 +49,41 @@ bool hol_is_varying(const hol_node *node)
   return false;
 }
 
+/** Are all expressions polynomials of a low degree? */
+static hol_status find_degrees(hol_varying *v)
+{
+  uint8_t *degree = hol_alloc(v->program.count + 1, sizeof *degree);
+  if (!degree) {
+    return HOL_MEMORY;
+  }
+  hol_program_degrees(&v->program, degree);
+  v->is_short = true;
+  for (size_t i = 0; i < v->count; i++) {
+    v->is_short = v->is_short && degree[v->item[i].step] < HOL_NO_POLYNOMIAL;
+  }
+  free(degree);
+  return HOL_OK;
+}
+
 /** Add the step of a quantity, and what it needs, of the reader's program. */
-static hol_status add_step(const hol_program *program, hol_step step, size_t target, hol_varying **varying)
+static hol_status add_step(const hol_program *program, hol_step step, size_t target, bool is_positive,
+                           hol_varying **varying)
 {
   hol_varying *v = *varying ? *varying : hol_alloc(1, sizeof *v);
-  variation item = {.target = target};
+  variation item = {.target = target, .is_positive = is_positive};
   *varying = v;
   if (!v) {
     return HOL_MEMORY;
   }
   HOL_TRY(hol_program_along(&v->program, program, step, &item.step));
+  size_t room = v->room;
   if (!hol_grow(&v->value, &v->room, v->program.count + 1, sizeof *v->value) ||
+      !hol_grow(&v->bounds, &room, v->program.count + 1, sizeof *v->bounds) ||
       !hol_grow(&v->item, &v->capacity, v->count + 1, sizeof *v->item)) {
     return HOL_MEMORY;
   }
   v->item[v->count++] = item;
-  return HOL_OK;
+  return find_degrees(v);
 }
 
 static bool is_alike(const hol_varying *a, const hol_varying *b)
@@ -104,6 +128,55 @@ hol_status hol_varying_at(hol_varying *v, double xi, double *value)
   return HOL_OK;
 }
 
+size_t hol_varying_count(const hol_varying *v)
+{
+  return v ? v->count : 0;
+}
+
+bool hol_varying_is_short(const hol_varying *v)
+{
+  return !v || v->is_short;
+}
+
+bool hol_varying_may_jump(const hol_varying *v)
+{
+  return v && hol_program_may_jump(&v->program);
+}
+
+double hol_varying_size(const hol_varying *v, size_t i, bool *is_positive)
+{
+  *is_positive = v->item[i].is_positive;
+  return v->item[i].size;
+}
+
+void hol_varying_values(hol_varying *v, double xi, double *value)
+{
+  hol_program_run(&v->program, &xi, v->value);
+  for (size_t i = 0; i < v->count; i++) {
+    value[i] = v->value[v->item[i].step];
+  }
+}
+
+void hol_varying_enclose(hol_varying *v, double from, double to, hol_enclosure *bounds)
+{
+  hol_program_enclose(&v->program, from, to, v->bounds);
+  for (size_t i = 0; i < v->count; i++) {
+    bounds[i] = v->bounds[v->item[i].step];
+  }
+}
+
+/** The mean size of the last expression. */
+static void find_size(const double stretch[2], hol_varying *v)
+{
+  enum { PLACES = 64 };
+  variation *last = &v->item[v->count - 1];
+  for (int i = 0; i < PLACES; i++) {
+    double xi = stretch[0] + (stretch[1] - stretch[0]) * (i + 0.5) / PLACES;
+    hol_program_run(&v->program, &xi, v->value);
+    last->size += isfinite(v->value[last->step]) ? fabs(v->value[last->step]) / PLACES : 0;
+  }
+}
+
 static bool is_in_range(double value, int least)
 {
   return least == 2 || (least == 1 ? value > 0 : value >= 0);
@@ -144,13 +217,15 @@ bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wante
     return false;
   }
   bool is_good = hol_read_wanted(reader, node, wanted, &quantity) &&
-                 hol_note(reader, add_step(&scope->program, quantity.step, target, varying));
+                 hol_note(reader, add_step(&scope->program, quantity.step, target, wanted.least == 1, varying));
   bool is_moved = is_good && scope->program.step[quantity.step].flags & HOL_STEP_OF_PARAMETER;
   (void)hol_note(reader, hol_scope_open_xi(scope, false, 0));
   if (is_moved || (stretch && (stretch[0].step || stretch[1].step))) {
     hol_hold_all(reader);
   }
   if (is_good) {
+    const double along[2] = {stretch ? stretch[0].value : 0, stretch ? stretch[1].value : 1};
+    find_size(along, *varying);
     *middle = quantity.value;
   }
   return is_good && (!stretch || check_range(reader, node, wanted, stretch, *varying));

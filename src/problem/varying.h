@@ -5,6 +5,7 @@
 #ifndef HOLONOME_PROBLEM_VARYING_H
 #define HOLONOME_PROBLEM_VARYING_H
 
+#include "expression/enclosure.h"
 #include "problem/reader.h"
 
 /** Some expressions, evaluated together. NULL: none. */
@@ -31,11 +32,26 @@ bool hol_part_is_alike(const hol_part *a, const hol_part *b);
  *  @return HOL_INVALID if one is not finite */
 HOL_MUST_CHECK hol_status hol_varying_at(hol_varying *varying, double xi, double *value);
 
+/** Each expression by itself, in the order in which they were added. NULL: none. */
+size_t hol_varying_count(const hol_varying *varying);
+/** Are all of them polynomials of a degree below HOL_NO_POLYNOMIAL? */
+bool hol_varying_is_short(const hol_varying *varying);
+/** Has one of them steps that may jump? */
+bool hol_varying_may_jump(const hol_varying *varying);
+/** The mean size of one, by samples along its stretch. @param[out] is_positive  must it be? */
+double hol_varying_size(const hol_varying *varying, size_t i, bool *is_positive);
+/** @param[out] value  [count], finite or not */
+void hol_varying_values(hol_varying *varying, double xi, double *value);
+/** Enclosures for from < xi < to. @param[out] bounds  [count] */
+void hol_varying_enclose(hol_varying *varying, double from, double to, hol_enclosure *bounds);
+
 /** NULL is valid. */
 void hol_varying_free(hol_varying *varying);
 
 /** A section as it is at xi; form is NULL in it. */
 HOL_MUST_CHECK hol_status hol_section_at(const hol_section *section, double xi, hol_section *at);
+/** What varies in a section; NULL: nothing. */
+hol_varying *hol_section_varying(const hol_section *section);
 void hol_section_form_free(struct hol_section_form *form);
 
 #endif

@@ -95,32 +95,91 @@ static hol_status add_layers(const hol_profile *profile, const hol_cell *cell, c
   return HOL_OK;
 }
 
-/** Divide a stretch in halves until its properties are smooth on each. Without modes nothing else is asked of it. */
-static hol_status add_smooth(const hol_profile *profile, hol_cell cell, size_t modes, hol_mesh *m)
+/** A cell with its ends as shares of the member, which are exact at ends of pieces and where properties jump. */
+typedef struct stretch {
+  hol_cell cell;
+  double from, to;
+} stretch;
+
+/** Are the properties smooth on a stretch, between the samples too? If not, where it is to be divided. */
+static hol_status look_through(const hol_profile *profile, const stretch *part, bool *smooth, stretch *left)
 {
-  double start = cell.from;
+  const hol_profile_sight *sight = profile->sight;
+  const hol_cell *cell = &part->cell;
+  hol_following f = {.follows = true};
+  HOL_TRY(is_smooth(profile, cell, smooth));
+  if (sight && (*smooth || sight->may_jump(profile->context, cell->piece))) {
+    HOL_TRY(sight->follow(profile->context, cell->piece, part->from, part->to, &f));
+  }
+  *left = *part;
+  *smooth = *smooth && f.follows;
+  left->to = f.jump;
+  left->cell.to = f.jump * profile->length;
+  if (!f.jumps || !(left->cell.to > cell->from && left->cell.to < cell->to)) {
+    left->cell.to = 0.5 * (cell->from + cell->to);
+    left->to = left->cell.to / profile->length;
+  }
+  return HOL_OK;
+}
+
+/** Where properties change within less than can be divided, and by so much that it would be felt. */
+static hol_status check_hidden(const hol_profile *profile, const stretch *part)
+{
+  bool hides = false;
+  if (profile->sight) {
+    HOL_TRY(profile->sight->may_hide(profile->context, part->cell.piece, part->from, part->to, &hides));
+  }
+  return hides ? HOL_NUMERICAL : HOL_OK;
+}
+
+/** The first smooth part of what is left. */
+static hol_status first_smooth(const hol_profile *profile, stretch *part)
+{
   for (;;) {
-    hol_cell part = cell;
+    stretch left;
     bool smooth = false;
-    for (;;) { /* the first smooth part of what is left */
-      HOL_TRY(is_smooth(profile, &part, &smooth));
-      double middle = 0.5 * (part.from + part.to);
-      if (smooth || part.to - part.from < finest * profile->length || !(middle > part.from && middle < part.to)) {
-        break;
-      }
-      part.to = middle;
+    HOL_TRY(look_through(profile, part, &smooth, &left));
+    if (smooth) {
+      return HOL_OK;
     }
-    part.p = first_degree(profile, part.to - part.from, modes);
-    const bool at_end[2] = {modes > 0 && part.from <= start, modes > 0 && part.to >= cell.to};
-    HOL_TRY(add_layers(profile, &part, at_end, m));
+    if (part->cell.to - part->cell.from < finest * profile->length ||
+        !(left.cell.to > part->cell.from && left.cell.to < part->cell.to)) {
+      return check_hidden(profile, part);
+    }
+    *part = left;
+  }
+}
+
+/** Divide a stretch in halves, and where properties jump, until they are smooth on each. Without modes nothing else is asked of it. */
+static hol_status add_smooth(const hol_profile *profile, stretch all, size_t modes, hol_mesh *m)
+{
+  double start = all.cell.from;
+  for (;;) {
+    stretch part = all;
+    HOL_TRY(first_smooth(profile, &part));
+    part.cell.p = first_degree(profile, part.cell.to - part.cell.from, modes);
+    const bool at_end[2] = {modes > 0 && part.cell.from <= start, modes > 0 && part.cell.to >= all.cell.to};
+    HOL_TRY(add_layers(profile, &part.cell, at_end, m));
     if (m->count > HOL_CELLS_MOST) {
       return HOL_NUMERICAL;
     }
-    if (part.to >= cell.to) {
+    if (part.cell.to >= all.cell.to) {
       return HOL_OK;
     }
-    cell.from = part.to;
+    all.cell.from = part.cell.to;
+    all.from = part.to;
   }
+}
+
+/** The share of the member at x; the very one that is written where a piece ends. */
+static double share_of(const hol_profile *profile, double x)
+{
+  for (size_t k = 0; k + 1 < profile->pieces; k++) {
+    if (!(x < profile->to[k] * profile->length) && !(x > profile->to[k] * profile->length)) {
+      return profile->to[k];
+    }
+  }
+  return x >= profile->length ? 1 : x / profile->length;
 }
 
 hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut, hol_mesh *m)
@@ -148,7 +207,8 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
     while (piece + 1 < profile->pieces && profile->to[piece] * l <= from) {
       piece++;
     }
-    HOL_TRY(add_smooth(profile, (hol_cell){.piece = piece, .from = from, .to = to}, wish->modes, m));
+    const stretch all = {{.piece = piece, .from = from, .to = to}, share_of(profile, from), share_of(profile, to)};
+    HOL_TRY(add_smooth(profile, all, wish->modes, m));
     from = to;
   }
   return HOL_OK;

@@ -319,6 +319,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
   *c->space = s->space;
   s->space = (hol_space){0};
   c->space->profile.at = NULL;
+  c->space->profile.sight = NULL;
   c->space->profile.context = NULL;
   c->space->profile.to = NULL;
   c->space->profile.patience = NULL;

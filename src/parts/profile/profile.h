@@ -14,6 +14,7 @@
 
 #include "parts/line/line.h"
 #include "parts/substructure.h"
+#include "problem/follow.h"
 
 /** Properties at one place, SI, as in hol_line. */
 typedef struct hol_profile_values {
@@ -41,6 +42,13 @@ static inline void hol_profile_list(const hol_profile_values *v, double list[HOL
  *  @return HOL_INVALID where there is no value; HOL_MEMORY */
 typedef hol_status (*hol_profile_function)(const void *context, size_t piece, double xi, hol_profile_values *values);
 
+/** What is known of the properties between the places where they are asked for (problem/follow.h). */
+typedef struct hol_profile_sight {
+  hol_status (*follow)(const void *context, size_t piece, double from, double to, hol_following *following);
+  bool (*may_jump)(const void *context, size_t piece);
+  hol_status (*may_hide)(const void *context, size_t piece, double from, double to, bool *may_hide);
+} hol_profile_sight;
+
 /** One motion of a member. */
 typedef struct hol_profile {
   hol_motion motion;
@@ -48,6 +56,7 @@ typedef struct hol_profile {
   size_t pieces;    /**< ≥ 1; properties may jump from one to the next */
   const double *to; /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
   hol_profile_function at;
+  const hol_profile_sight *sight; /**< NULL: samples tell all. Static storage */
   const void *context;          /**< borrowed as long as the profile is used */
   hol_end end[2];               /**< own ends, as in hol_line */
   const hol_patience *patience; /**< asked while it is computed; NULL: nobody. Borrowed */
