@@ -16,10 +16,10 @@ typedef struct look {
   hol_varying *v;
   size_t count;
   double from, to;
-  double s[SAMPLES], w[SAMPLES]; /**< Chebyshev points of (−1, 1), barycentric weights */
-  double *sample;                /**< [SAMPLES * count] of the stretch */
-  double *value;                 /**< [count] at one place */
-  double *largest;               /**< [count] */
+  double s[SAMPLES], w[SAMPLES];  /**< Chebyshev points of (−1, 1), barycentric weights */
+  double *sample;                 /**< [SAMPLES * count] of the stretch */
+  double *value;                  /**< [count] at one place */
+  double *largest;                /**< [count] */
   hol_enclosure *bounds, *before; /**< [count] here, and of the part before this one */
 } look;
 
@@ -154,7 +154,7 @@ static void follow_parts(look *l, hol_following *f)
   double a = l->from, width = 0.125 * (l->to - l->from), largest = same;
   f->follows = true;
   for (int looks = 0; a < l->to; looks++) {
-    double b = fmin(a + 4 * width, l->to), middle = a + 0.5 * (b - a);
+    double next = fmax(a + 4 * width, nextafter(a, HUGE_VAL)), b = fmin(next, l->to), middle = a + 0.5 * (b - a);
     hol_varying_enclose(l->v, a, b, l->bounds);
     bool settled = settles(l), is_short = !(middle > a && middle < b);
     if (looks > LOOKS_MOST) {
