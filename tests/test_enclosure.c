@@ -144,8 +144,8 @@ static void check_stretch(const hol_program *p, const hol_enclosure *e, double f
     double xi = from + (to - from) * (i + dice_uniform(dice, 0.01, 0.99)) / PLACES;
     hol_program_run(p, &xi, value);
     for (size_t k = 1; k <= p->count; k++) {
-      bool in_disc = isnan(value[k]) || isinf(e[k].reach) ||
-                     fabs(value[k] - e[k].middle) <= e[k].reach + 1e-9 * fabs(value[k]);
+      bool in_disc =
+          isnan(value[k]) || isinf(e[k].reach) || fabs(value[k] - e[k].middle) <= e[k].reach + 1e-9 * fabs(value[k]);
       bool has_none = isnan(value[k]) && isfinite(e[k].low) && isfinite(e[k].high);
       t->beside += is_fair(p, k, value) && (!holds(&e[k], value[k]) || !in_disc || has_none);
       t->known += isfinite(e[k].low) && isfinite(e[k].high);
@@ -157,7 +157,8 @@ static void check_disc(const hol_program *p, const hol_enclosure *e, double from
 {
   double complex value[64];
   for (int i = 0; i < ROUND; i++) {
-    double angle = dice_uniform(dice, 0, 2 * M_PI), r = HOL_ENCLOSED_WIDENING / 2 * (to - from) * dice_uniform(dice, 0.7, 1);
+    double angle = dice_uniform(dice, 0, 2 * M_PI),
+           r = HOL_ENCLOSED_WIDENING / 2 * (to - from) * dice_uniform(dice, 0.7, 1);
     run_complex(p, 0.5 * (from + to) + r * CMPLX(cos(angle), sin(angle)), value);
     for (size_t k = 1; k <= p->count; k++) {
       if (isfinite(e[k].reach) && isfinite(creal(value[k])) && isfinite(cimag(value[k]))) {

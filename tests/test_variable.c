@@ -8,6 +8,7 @@
 
 #include "compliance/system.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,6 +268,78 @@ static void test_impossible_members_are_faults(void **state)
   }
 }
 
+/* ---- what samples do not see ---- */
+
+#define CLAMPED(properties) "parts:\n  b: {kind: beam, length: 1, " properties "}\nfreedoms: [uy, rz]\n"
+#define LOWEST "analysis: {frequencies: {count: 4}}\n"
+
+/** A heavy needle of a width far below the distance of samples: against Hermite elements graded about it, in double precision. */
+static void test_needles_between_samples_are_found(void **state)
+{
+  (void)state;
+  static const double omega[] = {3.2565034532, 12.3066482, 43.2033545, 114.8822366};
+  solved s;
+  solve(CLAMPED("EI: 1, line_mass: \"1+exp(-((xi-0.3137)/1e-4)^2)/1e-4\"") "joints: [{fix: b.start}]\n" LOWEST, &s);
+  assert_int_equal(s.status, HOL_OK);
+  for (size_t i = 0; i < 4; i++) {
+    assert_close(s.result.mode[i].omega, omega[i], i ? 4e-7 : 1e-8);
+  }
+  assert_close(s.result.mass, 1 + sqrt(3.14159265358979323846), 1e-12);
+  leave(&s);
+}
+
+/** The narrower, the more like a body: the rest is of the order of the width squared. */
+static void test_narrow_needle_is_a_body(void **state)
+{
+  (void)state;
+  solved needle, body;
+  solve(CLAMPED("EI: 1, line_mass: \"1+exp(-((xi-0.5)/1e-5)^2)/1e-5\"") "joints: [{fix: b.start}]\n" LOWEST, &needle);
+  solve("freedoms: [uy, rz]\nparts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: 1}\n"
+        "  m: {kind: body, at: [0.5, 0], mass: 1.7724538509055160}\njoints: [{fix: b.start}, {weld: [b@0.5, "
+        "m]}]\n" LOWEST,
+        &body);
+  assert_int_equal(needle.status, HOL_OK);
+  assert_int_equal(body.status, HOL_OK);
+  for (size_t i = 0; i < 4; i++) {
+    assert_close(needle.result.mode[i].omega, body.result.mode[i].omega, 1e-6);
+  }
+  leave(&needle);
+  leave(&body);
+}
+
+/** A stretch between two places is that piece, however short, in mass and in stiffness. */
+static void test_steps_of_expressions_are_cut_exactly(void **state)
+{
+  (void)state;
+  compare(
+      CLAMPED("EI: 1, line_mass: \"xi > 0.3137 && xi < 0.31371 ? 1e5 : 1\"") "joints: [{fix: b.start}]\n" LOWEST,
+      CLAMPED(
+          "EI: 1, line_mass: 1, pieces: [{to: 0.3137}, {to: 0.31371, line_mass: 1e5}, {to: 1}]") "joints: [{fix: "
+                                                                                                 "b.start}]\n" LOWEST,
+      1e-11);
+  compare(CLAMPED("EI: \"xi < 0.7 && xi > 0.6999 ? 1e-4 : 1\", line_mass: 1") "joints: [{fix: b.start}]\n" LOWEST,
+          CLAMPED("EI: 1, line_mass: 1, pieces: [{to: 0.6999}, {to: 0.7, EI: 1e-4}, {to: 1}]") "joints: [{fix: "
+                                                                                               "b.start}]\n" LOWEST,
+          1e-11);
+}
+
+/** What changes within less than numbers can say is refused, not left out. */
+static void test_needles_beyond_numbers_are_refused(void **state)
+{
+  (void)state;
+  static const char *const width[] = {"1e-14", "1e-300"};
+  for (size_t i = 0; i < 2; i++) {
+    char text[400];
+    (void)snprintf(text, sizeof text, CLAMPED("EI: 1, line_mass: \"1+exp(-((xi-0.3137)/%s)^2)/%s\"") LOWEST, width[i],
+                   width[i]);
+    solved s;
+    solve(text, &s);
+    assert_int_equal(s.status, HOL_INVALID);
+    assert_non_null(strstr(s.faults.item[0].message, "faster than can be followed"));
+    leave(&s);
+  }
+}
+
 /* ---- members alike are computed once ---- */
 
 /** A chain of five members, bending only; `EI` is that of the even ones. */
@@ -341,6 +414,10 @@ static void test_members_computed_once_have_the_frequencies_of_each_by_itself(vo
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_needles_between_samples_are_found),
+      cmocka_unit_test(test_narrow_needle_is_a_body),
+      cmocka_unit_test(test_steps_of_expressions_are_cut_exactly),
+      cmocka_unit_test(test_needles_beyond_numbers_are_refused),
       cmocka_unit_test(test_uniform_beam_said_to_vary_is_the_same_in_space),
       cmocka_unit_test(test_uniform_beam_of_every_theory_said_to_vary_is_the_same),
       cmocka_unit_test(test_pieces_are_members_welded),

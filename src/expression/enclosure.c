@@ -118,7 +118,8 @@ static void set_wave(const hol_enclosure *a, double (*f)(double), double shift, 
     return;
   }
   double from = ceil((a->low - shift) / M_PI - near), to = floor((a->high - shift) / M_PI + near);
-  bool has_top = from <= to && (from < to || fmod(from, 2) == 0), has_bottom = from <= to && (from < to || fmod(from, 2) != 0);
+  bool has_top = from <= to && (from < to || fmod(from, 2) == 0),
+       has_bottom = from <= to && (from < to || fmod(from, 2) != 0);
   set_interval(v, has_bottom ? -1 : fmin(first, last), has_top ? 1 : fmax(first, last));
 }
 
@@ -240,7 +241,7 @@ static hol_enclosure exponential(const hol_enclosure *a)
   hol_enclosure v;
   set_monotone(a, exp, false, &v);
   v.low = at_least(0, v.low);
-  v.high = at_least(DBL_MIN, v.high);
+  v.high += 4 * DBL_TRUE_MIN; /* an underflow may be times something large */
   set_disc(&v, exp(a->middle), exp(a->middle) * expm1(a->reach));
   if (exp(a->middle) <= 0) { /* an underflow, times something large */
     set_disc(&v, 0, exp(a->middle + a->reach) + DBL_MIN);
@@ -273,7 +274,8 @@ static hol_enclosure times(const hol_enclosure *a, double factor)
 static hol_enclosure wave(const hol_enclosure *a, bool is_sine)
 {
   hol_enclosure v;
-  double s = sin(a->middle), c = cos(a->middle), f = is_sine ? s : c, slope = fabs(is_sine ? c : s), half = sinh(a->reach / 2);
+  double s = sin(a->middle), c = cos(a->middle), f = is_sine ? s : c, slope = fabs(is_sine ? c : s),
+         half = sinh(a->reach / 2);
   set_wave(a, is_sine ? sin : cos, is_sine ? M_PI / 2 : 0, &v);
   set_disc(&v, f, fabs(f) * 2 * half * half + slope * sinh(a->reach));
   return v;
@@ -282,7 +284,8 @@ static hol_enclosure wave(const hol_enclosure *a, bool is_sine)
 static hol_enclosure hyperbolic(const hol_enclosure *a, bool is_sine)
 {
   hol_enclosure v;
-  double s = sinh(a->middle), c = cosh(a->middle), f = is_sine ? s : c, slope = is_sine ? c : fabs(s), half = sinh(a->reach / 2);
+  double s = sinh(a->middle), c = cosh(a->middle), f = is_sine ? s : c, slope = is_sine ? c : fabs(s),
+         half = sinh(a->reach / 2);
   if (is_sine) {
     set_monotone(a, sinh, false, &v);
   } else {
@@ -402,7 +405,7 @@ static hol_enclosure compared(const hol_program *program, const hol_operation *o
 
 static hol_enclosure combined(const hol_operation *o, const hol_enclosure *a, const hol_enclosure *b)
 {
-  bool a_is = a->low > 0 || a->high < 0, b_is = b->low > 0 || b->high < 0;
+  bool a_is = a->low > 0 || a->high<0, b_is = b->low> 0 || b->high < 0;
   bool a_not = !is_true(a->low) && !is_true(a->high), b_not = !is_true(b->low) && !is_true(b->high);
   return o->code == HOL_STEP_AND ? decided(a_is && b_is, a_not || b_not) : decided(a_is || b_is, a_not && b_not);
 }

@@ -401,9 +401,12 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_res
     }
   }
   if (status != HOL_OK) {
-    hol_faults_add(faults, true, part->place, "its properties must be positive and finite at every place inside", "%s",
-                   status == HOL_MEMORY ? hol_status_text(status)
-                                        : "a property of this member has no possible value somewhere along it");
+    hol_faults_add(faults, true, part->place,
+                   "its properties must be positive, finite and not all too sudden at every place inside", "%s",
+                   status == HOL_MEMORY
+                       ? hol_status_text(status)
+                       : "a property of this member has no possible value somewhere along it, or changes "
+                         "there faster than can be followed");
   }
 }
 

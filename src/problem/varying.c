@@ -19,7 +19,7 @@ struct hol_varying {
   hol_program program; /**< of xi alone */
   double *value;       /**< [room] of its steps */
   size_t room;
-  bool is_short;          /**< polynomials all of them */
+  bool is_short;         /**< polynomials all of them */
   hol_enclosure *bounds; /**< [room] of steps */
 };
 

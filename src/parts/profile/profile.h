@@ -57,9 +57,9 @@ typedef struct hol_profile {
   const double *to; /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
   hol_profile_function at;
   const hol_profile_sight *sight; /**< NULL: samples tell all. Static storage */
-  const void *context;          /**< borrowed as long as the profile is used */
-  hol_end end[2];               /**< own ends, as in hol_line */
-  const hol_patience *patience; /**< asked while it is computed; NULL: nobody. Borrowed */
+  const void *context;            /**< borrowed as long as the profile is used */
+  hol_end end[2];                 /**< own ends, as in hol_line */
+  const hol_patience *patience;   /**< asked while it is computed; NULL: nobody. Borrowed */
 } hol_profile;
 
 /** What is wanted of the computation. */
