@@ -14,6 +14,15 @@
 
 enum { STEPS = 14, EXPRESSIONS = 100000, PLACES = 24, ROUND = 16 };
 
+/** A complex number of its parts; CMPLX() is not there with every compiler. */
+static double _Complex complex_of(double real, double imaginary)
+{
+  double part[2] = {real, imaginary};
+  double _Complex z;
+  memcpy(&z, part, sizeof z);
+  return z;
+}
+
 static const double plain[3] = {0};
 
 static hol_step add_number(hol_program *p, uint64_t *dice)
@@ -89,7 +98,7 @@ static double complex complex_function(double (*f)(double), double complex a)
          : f == log2  ? clog(a) / log(2)
          : f == log10 ? clog(a) / log(10)
          : f == sqrt  ? csqrt(a)
-                      : CMPLX((double)NAN, 0);
+                      : complex_of((double)NAN, 0);
 }
 
 /** Values in the complex plane; NAN where a step is none of those that have one by themselves. */
@@ -128,7 +137,7 @@ static void run_complex(const hol_program *p, double complex xi, double complex 
       v[i] = complex_function(hol_functions()[o->b].value, a);
       break;
     default:
-      v[i] = CMPLX((double)NAN, 0);
+      v[i] = complex_of((double)NAN, 0);
     }
   }
 }
@@ -159,7 +168,7 @@ static void check_disc(const hol_program *p, const hol_enclosure *e, double from
   for (int i = 0; i < ROUND; i++) {
     double angle = dice_uniform(dice, 0, 2 * M_PI),
            r = HOL_ENCLOSED_WIDENING / 2 * (to - from) * dice_uniform(dice, 0.7, 1);
-    run_complex(p, 0.5 * (from + to) + r * CMPLX(cos(angle), sin(angle)), value);
+    run_complex(p, 0.5 * (from + to) + r * complex_of(cos(angle), sin(angle)), value);
     for (size_t k = 1; k <= p->count; k++) {
       if (isfinite(e[k].reach) && isfinite(creal(value[k])) && isfinite(cimag(value[k]))) {
         t->beside += cabs(value[k] - e[k].middle) > e[k].reach * (1 + 1e-9) + 1e-9 * cabs(value[k]);
