@@ -29,6 +29,12 @@ static hol_text remarks(const char *text)
   return said;
 }
 
+/** Two beams in line and a mass that has no inertia. */
+#define BEAMS_IN_SPACE                                                                                                 \
+  "parts:\n  a: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EI: 1, GJ: 1, EA: 1, line_mass: 1, polar_inertia: 1}\n"   \
+  "  b: {kind: beam, from: [1, 0, 0], to: [2, 0, 0], EI: 1, GJ: 1, EA: 1, line_mass: 1, polar_inertia: 1}\n"           \
+  "  m: {kind: body, at: [2, 0, 0], mass: 1}\n"
+
 static void test_what_is_probably_not_meant_is_said(void **state)
 {
   (void)state;
@@ -60,6 +66,15 @@ static void test_what_is_probably_not_meant_is_said(void **state)
        "  b: {kind: beam, from: [1, 0], to: [2, 0], material: s, section: r, theory: timoshenko}\njoints: [{weld: "
        "[a.end, b.start]}]\n",
        "less than 10 radii of gyration long: a; with `theory: timoshenko` their frequencies would be lower\n"},
+      {BEAMS_IN_SPACE "joints: [{hinge: [a.end, b.start]}, {hinge: [a.start, b.end, m]}]\n",
+       "error: hinge joins points that are 2 m apart: a.start and b.end\nerror: hinge joins points that are 2 m apart: "
+       "a.start and m\n"},
+      {BEAMS_IN_SPACE "joints: [{hinge: [a.end, b.start]}, {hinge: [b.end, m]}]\n",
+       "without an `axis` a hinge in space turns about every axis: hinge a.end, b.start; `ball` in place of `hinge` "
+       "says "
+       "that this is meant\nfreedoms without mass, stiffness or constraint are left out: m rx, m ry, m rz\n"},
+      {BEAMS_IN_SPACE "joints: [{ball: [a.end, b.start]}, {hinge: [b.end, m], axis: [1, 0, 0]}]\n",
+       "freedoms without mass, stiffness or constraint are left out: m rx\n"},
       {"parts: {d: {kind: shaft, length: 1, GJ: 1, polar_inertia: 1}}\n",
        "none of the freedoms moves d: left out\nnothing that can move has mass: there are no frequencies\n"},
       {"freedoms: [uy]\nparts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}}\n",

@@ -168,10 +168,11 @@ typedef struct hol_part {
 
 /** A point of a part. */
 typedef struct hol_point {
-  size_t part;  /**< index into hol_problem.part */
-  double xi;    /**< 0 at the start, 1 at the end; 0 for bodies */
-  size_t index; /**< parts with named points: which; otherwise 0 */
-  char *text;   /**< as written, e.g. `shaft@0.3` */
+  size_t part;      /**< index into hol_problem.part */
+  double xi;        /**< 0 at the start, 1 at the end; 0 for bodies */
+  size_t index;     /**< parts with named points: which; otherwise 0 */
+  double offset[3]; /**< m, global: what a joint takes hold of, on a rigid arm from there; not at ports of an export */
+  char *text;       /**< as written, e.g. `shaft@0.3` */
   hol_place place;
 } hol_point;
 
@@ -187,6 +188,7 @@ typedef struct hol_term {
 typedef enum {
   HOL_WELD,
   HOL_HINGE,
+  HOL_BALL,
   HOL_FIX,
   HOL_PIN,
   HOL_ROLLER,
@@ -206,7 +208,7 @@ typedef struct hol_joint {
   hol_freedoms freedoms; /**< weld, fix */
   int freedom;           /**< spring, tie: HOL_UX.., or -1 */
   bool has_direction;
-  double direction[3];    /**< roller, slide, spring, tie */
+  double direction[3];    /**< roller, slide, spring, tie; hinge: its axis */
   bool rotation;          /**< spring: the direction is an axis of rotation */
   size_t stiffness_count; /**< 0, 1 or n² */
   double *stiffness;      /**< row by row over the freedoms of a, then b; SI */

@@ -1,7 +1,7 @@
 /* What is legal and probably not meant: remarks on a structure, which change nothing. */
 #include "base/memory.h"
 #include "base/vector.h"
-#include "model/internal.h"
+#include "model/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -114,14 +114,12 @@ static double longest_part(const hol_model *model)
 /** A joint that holds points together over more than any part is long. */
 static hol_status doubt_reach(const hol_model *model, double longest, const hol_joint *joint, hol_layout *layout)
 {
-  if (joint->kind != HOL_WELD && joint->kind != HOL_HINGE) {
-    return HOL_OK;
-  }
+  bool holds = joint->kind == HOL_WELD || joint->kind == HOL_HINGE || joint->kind == HOL_BALL;
   double reach = 0;
-  const double *first = joint->point_count ? hol_model_station(model, &joint->point[0])->at : NULL;
-  for (size_t i = 1; i < joint->point_count; i++) {
-    const double *at = hol_model_station(model, &joint->point[i])->at;
-    reach = fmax(reach, hol_distance(first, at));
+  for (size_t i = 1; i < joint->point_count && holds; i++) {
+    const hol_joint_end first = hol_joint_end_of(model, &joint->point[0]),
+                        other = hol_joint_end_of(model, &joint->point[i]);
+    reach = fmax(reach, hol_distance(first.at, other.at));
   }
   return reach > longest
              ? hol_layout_note(layout, hol_format("%s holds points together that are %.6g m apart, farther than any "
@@ -175,6 +173,66 @@ static hol_status doubt_thickness(const hol_model *model, hol_layout *layout)
   return status;
 }
 
+/* ---- hinges ------------------------------------------------------------------------------------------------------ */
+
+/** Mark the stations at which something is turned in whatever way: a member that bears moments there, an inertia. */
+static void find_turned(const hol_model *model, bool *turned)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    bool *at = turned + (m->station - model->station);
+    for (size_t k = 0; k < m->stations * m->orders; k++) {
+      at[k / m->orders] |= hol_member_turns(m, k) && hol_member_carries(m, k) && hol_member_bears(m, k);
+    }
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const hol_mass *mass = &model->mass[i];
+    turned[model->first_station[mass->part]] |= model->resolved[mass->part].lump[mass->lump].turns;
+  }
+}
+
+/** Would an axis make a difference to a hinge? */
+static bool lacks_axis(const hol_model *model, const hol_joint *joint, const bool *turned)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < joint->point_count && joint->kind == HOL_HINGE && !joint->has_direction; i++) {
+    count += turned[hol_model_station(model, &joint->point[i]) - model->station];
+  }
+  return count > 1;
+}
+
+static hol_status doubt_balls(const hol_model *model, hol_layout *layout)
+{
+  bool *turned = hol_alloc(model->station_count, sizeof *turned);
+  if (!turned) {
+    return HOL_MEMORY;
+  }
+  find_turned(model, turned);
+  name_list balls = {0};
+  for (size_t j = 0; j < model->problem->joint_count; j++) {
+    if (lacks_axis(model, &model->problem->joint[j], turned)) {
+      add_name(&balls, model->problem->joint[j].name);
+    }
+  }
+  hol_status status = HOL_OK;
+  if (balls.count) {
+    status = hol_layout_note(layout, hol_format("without an `axis` a hinge in space turns about every axis: %s; `ball` "
+                                                "in place of `hinge` says that this is meant",
+                                                finish_names(&balls)));
+  }
+  hol_text_clear(&balls.text);
+  free(turned);
+  return status;
+}
+
+/** Hinges in space that turn about every axis. */
+static hol_status doubt_hinges(const hol_model *model, hol_layout *layout)
+{
+  hol_freedoms rotations = model->problem->freedoms & HOL_ROTATIONS;
+  bool has_one = (rotations & (rotations - 1)) == 0; /* or none */
+  return has_one ? HOL_OK : doubt_balls(model, layout);
+}
+
 /* ---- what does nothing ------------------------------------------------------------------------------------------- */
 
 static hol_status doubt_idle(const hol_model *model, hol_layout *layout)
@@ -215,6 +273,7 @@ hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
 {
   HOL_TRY(doubt_pieces(model->problem, layout));
   HOL_TRY(doubt_reaches(model, layout));
+  HOL_TRY(doubt_hinges(model, layout));
   HOL_TRY(doubt_thickness(model, layout));
   HOL_TRY(doubt_idle(model, layout));
   return doubt_mass(model, layout);

@@ -15,6 +15,9 @@ static void locate(const hol_model *model, const hol_point *point, double at[3])
 {
   size_t part = point->part;
   hol_resolved_at(&model->resolved[part], model->from[part], model->to[part], point->index, point->xi, at);
+  for (int k = 0; k < 3; k++) {
+    at[k] += point->offset[k];
+  }
 }
 
 /** Move the part of `loose` so that the point falls on `at`. */

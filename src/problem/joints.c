@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = HOL_CONSTRAINT + 1, FREEDOMS, FREEDOM, DIRECTION, ROTATION, STIFFNESS, FIELD_COUNT };
+enum { NAME = HOL_CONSTRAINT + 1, FREEDOMS, FREEDOM, DIRECTION, ROTATION, STIFFNESS, AXIS, FIELD_COUNT };
 
 #define TAKES(field) (1u << (field))
 
@@ -18,7 +18,8 @@ static const struct {
   unsigned takes;
 } kind_row[] = {
     [HOL_WELD] = {"weld", 2, SIZE_MAX, TAKES(FREEDOMS)},
-    [HOL_HINGE] = {"hinge", 2, SIZE_MAX, 0},
+    [HOL_HINGE] = {"hinge", 2, SIZE_MAX, TAKES(AXIS)},
+    [HOL_BALL] = {"ball", 2, SIZE_MAX, 0},
     [HOL_FIX] = {"fix", 1, 1, TAKES(FREEDOMS)},
     [HOL_PIN] = {"pin", 1, 1, 0},
     [HOL_ROLLER] = {"roller", 1, 1, TAKES(DIRECTION)},
@@ -194,7 +195,9 @@ static bool check_direction(hol_reader *reader, const hol_node *node, const doub
       return true;
     }
   }
-  hol_fault(reader, node, file_freedoms_hint(reader), "nothing considered in this file moves in this direction");
+  hol_fault(reader, node, file_freedoms_hint(reader),
+            is_rotation ? "nothing considered in this file turns about this axis"
+                        : "nothing considered in this file moves in this direction");
   return false;
 }
 
@@ -261,6 +264,18 @@ static void read_spring(hol_reader *reader, const hol_node *key, const hol_field
   hol_read_matrix(reader, stiffness, joint);
 }
 
+/** In a plane the axis of a hinge is known. */
+static void read_axis(hol_reader *reader, const hol_node *node, hol_joint *joint)
+{
+  if ((reader->problem->freedoms & HOL_ROTATIONS) == 1u << HOL_RZ) {
+    hol_fault(reader, node, "leave `axis` out; points with three coordinates make a spatial structure",
+              "in a plane a hinge turns about z and nothing else: it takes no `axis`");
+    return;
+  }
+  joint->has_direction = hol_read_direction(reader, node, "`axis`", joint->direction) &&
+                         check_direction(reader, node, joint->direction, true);
+}
+
 static void read_details(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
 {
   const hol_node *freedoms = field[FREEDOMS].value, *direction = field[DIRECTION].value;
@@ -270,6 +285,11 @@ static void read_details(hol_reader *reader, const hol_node *key, const hol_fiel
   case HOL_FIX:
     joint->has_freedoms = freedoms && hol_read_freedoms(reader, freedoms, &joint->freedoms) &&
                           check_freedoms(reader, freedoms, joint->freedoms);
+    break;
+  case HOL_HINGE:
+    if (field[AXIS].value) {
+      read_axis(reader, field[AXIS].value, joint);
+    }
     break;
   case HOL_ROLLER:
   case HOL_SLIDE:
@@ -409,6 +429,16 @@ static hol_point_outcome read_constraint(hol_reader *reader, const hol_node *key
 
 /* ---- a joint ---------------------------------------------------------------------------------------------------- */
 
+static const char *kinds_hint(hol_reader *reader)
+{
+  const char *all = "one of ";
+  for (size_t i = 0; i <= HOL_CONSTRAINT && all; i++) {
+    const char *before = i == 0 ? "" : i == HOL_CONSTRAINT ? " and " : ", ";
+    all = hol_arena_print(reader->arena, "%s%s%s", all, before, kind_row[i].key);
+  }
+  return all ? hol_arena_print(reader->arena, "%s, e.g. {pin: shaft.start}", all) : NULL;
+}
+
 /** Which one kind does the joint name?
  *  @param[in] unknown_keys  those met before the joint */
 static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field *field, size_t unknown_keys,
@@ -426,9 +456,7 @@ static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field 
     }
   }
   if (found == 0 && reader->unknown_keys == unknown_keys) { /* an unknown key may be a misspelt kind */
-    hol_fault_missing(
-        reader, node, "one of weld, hinge, fix, pin, roller, slide, spring, tie and constraint, e.g. {pin: shaft.start}",
-        "this joint is of no kind");
+    hol_fault_missing(reader, node, kinds_hint(reader), "this joint is of no kind");
   }
   return found == 1;
 }
@@ -479,9 +507,10 @@ static void keep_joint(hol_reader *reader, hol_joint *joint)
 
 static void read_joint(hol_reader *reader, const hol_node *node)
 {
-  hol_field field[FIELD_COUNT] = {
-      [NAME] = {.key = "name"},           [FREEDOMS] = {.key = "freedoms"}, [FREEDOM] = {.key = "freedom"},
-      [DIRECTION] = {.key = "direction"}, [ROTATION] = {.key = "rotation"}, [STIFFNESS] = {.key = "stiffness"}};
+  hol_field field[FIELD_COUNT] = {[NAME] = {.key = "name"},         [FREEDOMS] = {.key = "freedoms"},
+                                  [FREEDOM] = {.key = "freedom"},   [DIRECTION] = {.key = "direction"},
+                                  [ROTATION] = {.key = "rotation"}, [STIFFNESS] = {.key = "stiffness"},
+                                  [AXIS] = {.key = "axis"}};
   for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
     field[i].key = kind_row[i].key;
   }

@@ -18,6 +18,8 @@ static const struct {
     {"support", "pin"},
     {"pinned", "pin"},
     {"hinged", "hinge"},
+    {"revolute", "hinge"},
+    {"spherical", "ball"},
     {"rigid", "link"},
     {"joint", "weld"},
     {"connect", "weld"},

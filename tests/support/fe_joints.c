@@ -84,11 +84,10 @@ static void follow(fe_model *model, const hol_joint *joint, const real *axes, un
 
 static const real global_axes[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-/** Free along the direction: hold two directions across it and the rotations. */
-static void slide(fe_model *model, const hol_joint *joint)
+/** A direction and two across it. */
+static void axes_of(const double direction[3], real axes[3][3])
 {
-  real axes[3][3];
-  unit_of(joint->direction, axes[0]);
+  unit_of(direction, axes[0]);
   size_t least = 0;
   for (size_t k = 1; k < 3; k++) {
     least = real_abs(axes[0][k]) < real_abs(axes[0][least]) ? k : least;
@@ -105,7 +104,24 @@ static void slide(fe_model *model, const hol_joint *joint)
     size_t a = (k + 1) % 3, b = (k + 2) % 3;
     axes[2][k] = axes[0][a] * axes[1][b] - axes[0][b] * axes[1][a];
   }
+}
+
+/** Free along the direction: hold two directions across it and the rotations. */
+static void slide(fe_model *model, const hol_joint *joint)
+{
+  real axes[3][3];
+  axes_of(joint->direction, axes);
   follow(model, joint, axes[0], 0x3e);
+}
+
+/** Hold all displacements, and the rotations across the axis if there is one. */
+static void hinge(fe_model *model, const hol_joint *joint)
+{
+  real axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  if (joint->has_direction) {
+    axes_of(joint->direction, axes);
+  }
+  follow(model, joint, axes[0], joint->has_direction ? 0x37 : 0x07);
 }
 
 /** Plain components of every point equal those of the first. */
@@ -217,7 +233,8 @@ static void join(fe_model *model, const hol_joint *joint)
     }
     break;
   case HOL_HINGE:
-    equate(model, joint, HOL_TRANSLATIONS);
+  case HOL_BALL:
+    hinge(model, joint);
     break;
   case HOL_FIX:
     hold(model, joint, joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS);

@@ -1,0 +1,306 @@
+/* What joints say of their points, as rows and springs. */
+#include "base/vector.h"
+#include "model/rows.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/** Directions nearer than that to one another, as the sine of their angle, are one. */
+static const double parallel = 1e-6;
+
+/** Unit vector; false if there is no direction in it. */
+static bool normalise_direction(const double d[3], double unit[3])
+{
+  double length = hol_length(d);
+  for (int k = 0; k < 3; k++) {
+    unit[k] = length > 0 ? d[k] / length : 0;
+  }
+  return length > 0;
+}
+
+static void say_direction(const double d[3], bool rotation, char *text, size_t size)
+{
+  snprintf(text, size, "%s (%.6g, %.6g, %.6g)", rotation ? "about" : "along", d[0], d[1], d[2]);
+}
+
+/* ---- components that are equal, or held ---------------------------------------------------------------------------- */
+
+/** Rows a − (b carried to a) = 0 for the freedoms of `mask`; plain components when `plain`. */
+static hol_status equate(hol_row_source *source, const hol_joint_end *a, const hol_joint_end *b, hol_freedoms mask,
+                         bool plain, const char *suffix)
+{
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (!(mask >> f & 1) || source->model->slot[f] == SIZE_MAX) {
+      continue;
+    }
+    hol_sparse row = {0};
+    hol_status status = hol_joint_end_component(source->model, a, f, 1.0, &row);
+    double d[3] = {f == HOL_UX, f == HOL_UY, f == HOL_UZ};
+    if (status == HOL_OK && f < HOL_RX && !plain) {
+      status = hol_row_carried(source->model, a->at, b->station, d, -1.0, &row);
+    } else if (status == HOL_OK) {
+      status = hol_joint_end_component(source->model, b, f, -1.0, &row);
+    }
+    char component[320];
+    snprintf(component, sizeof component, "%s%s", hol_freedom_name[f], suffix);
+    status = status == HOL_OK ? hol_row_constrain(source, &row, 1.0, component) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+/** Rows that hold freedoms of one point. */
+static hol_status hold(hol_row_source *source, const hol_joint *joint, hol_freedoms mask)
+{
+  const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]);
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (mask >> f & 1 && source->model->slot[f] != SIZE_MAX) {
+      hol_sparse row = {0};
+      hol_status status = hol_joint_end_component(source->model, &a, f, 1.0, &row);
+      status = status == HOL_OK ? hol_row_constrain(source, &row, 1.0, hol_freedom_name[f]) : status;
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+  }
+  return HOL_OK;
+}
+
+/** " of b.end" where a joint has more than two points. */
+typedef struct hol_suffix {
+  char text[300];
+} hol_suffix;
+
+static hol_suffix suffix_of(const hol_joint *joint, size_t i)
+{
+  hol_suffix suffix = {""};
+  if (joint->point_count > 2) {
+    snprintf(suffix.text, sizeof suffix.text, " of %.280s", joint->point[i].text);
+  }
+  return suffix;
+}
+
+static hol_status weld(hol_row_source *source, const hol_joint *joint)
+{
+  hol_freedoms mask = joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS;
+  const hol_joint_end first = hol_joint_end_of(source->model, &joint->point[0]);
+  for (size_t i = 1; i < joint->point_count; i++) {
+    const hol_joint_end other = hol_joint_end_of(source->model, &joint->point[i]);
+    HOL_TRY(equate(source, &first, &other, mask, joint->has_freedoms, suffix_of(joint, i).text));
+  }
+  return HOL_OK;
+}
+
+/* ---- hinges -------------------------------------------------------------------------------------------------------- */
+
+/** Two unit vectors normal to d. In a plane file the second is z. */
+static void normals(const double d[3], double n1[3], double n2[3])
+{
+  double z[3] = {0, 0, 1}, x[3] = {1, 0, 0}, v[3];
+  hol_cross(z, d, v);
+  if (!normalise_direction(v, n1) || fabs(d[2]) > 0.999999) {
+    hol_cross(x, d, v);
+    normalise_direction(v, n1);
+  }
+  hol_cross(d, n1, n2);
+}
+
+/** The same for rotations across an axis, each as near as can be to an axis of the file. */
+static void across(const double axis[3], double n[2][3])
+{
+  double d[3];
+  normalise_direction(axis, d);
+  size_t along = 0;
+  for (size_t k = 1; k < 3; k++) {
+    along = fabs(d[k]) > fabs(d[along]) ? k : along;
+  }
+  size_t first = along == 0, second = along == 2 ? 1 : 2;
+  double v[3];
+  for (size_t k = 0; k < 3; k++) {
+    v[k] = (k == first) - d[first] * d[k];
+  }
+  normalise_direction(v, n[0]);
+  hol_cross(d, n[0], n[1]);
+  for (size_t k = 0, back = n[1][second] < 0; k < 3; k++) {
+    n[1][k] = back ? -n[1][k] : n[1][k];
+  }
+}
+
+/** "about (0.6, 0.8, 0)", or "rz". */
+static void say_rotation(const double d[3], char *text, size_t size)
+{
+  say_direction(d, true, text, size);
+  for (size_t k = 0; k < 3; k++) {
+    if (!(fabs(d[(k + 1) % 3]) > 0) && !(fabs(d[(k + 2) % 3]) > 0) && d[k] > 0) {
+      snprintf(text, size, "%s", hol_freedom_name[HOL_RX + k]);
+    }
+  }
+}
+
+/** Row a − b of the rotations about a direction, as far as they are considered. */
+static hol_status share_rotation(hol_row_source *source, const hol_joint_end *a, const hol_joint_end *b,
+                                 const double d[3], const char *suffix)
+{
+  char direction[96], component[400];
+  hol_sparse row = {0};
+  say_rotation(d, direction, sizeof direction);
+  snprintf(component, sizeof component, "%s%s", direction, suffix);
+  hol_status status = hol_joint_end_along(source->model, a, 3, d, 1.0, &row);
+  status = status == HOL_OK ? hol_joint_end_along(source->model, b, 3, d, -1.0, &row) : status;
+  if (status == HOL_OK && hol_sparse_max(&row) > 0) {
+    status = hol_row_constrain(source, &row, 1.0, component);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** A joint whose points must coincide. */
+static bool check_together(hol_row_source *source, const hol_joint *joint, size_t i, const char *what)
+{
+  const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]),
+                      b = hol_joint_end_of(source->model, &joint->point[i]);
+  double apart = hol_distance(a.at, b.at);
+  if (!(apart > parallel * source->model->extent)) {
+    return true;
+  }
+  hol_faults_add(source->filling->faults, true, joint->point[i].place,
+                 "a hinge needs points that coincide; use weld for a rigid link, or tie for one component",
+                 "%s joins points that are %.6g m apart: %s and %s", what, apart, joint->point[0].text,
+                 joint->point[i].text);
+  return false;
+}
+
+/** Displacements shared; of rotations those across the axis, if there is one. */
+static hol_status hinge(hol_row_source *source, const hol_joint *joint)
+{
+  const hol_joint_end first = hol_joint_end_of(source->model, &joint->point[0]);
+  for (size_t i = 1; i < joint->point_count; i++) {
+    const hol_joint_end other = hol_joint_end_of(source->model, &joint->point[i]);
+    const hol_suffix suffix = suffix_of(joint, i);
+    if (!check_together(source, joint, i, joint->kind == HOL_BALL ? "ball" : "hinge")) {
+      continue;
+    }
+    HOL_TRY(equate(source, &first, &other, HOL_TRANSLATIONS, true, suffix.text));
+    if (joint->has_direction) {
+      double n[2][3];
+      across(joint->direction, n);
+      HOL_TRY(share_rotation(source, &first, &other, n[0], suffix.text));
+      HOL_TRY(share_rotation(source, &first, &other, n[1], suffix.text));
+    }
+  }
+  return HOL_OK;
+}
+
+/** Free along the direction; the other translations and the rotations shared. */
+static hol_status slide(hol_row_source *source, const hol_joint *joint)
+{
+  const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]);
+  double d[3], n[2][3];
+  normalise_direction(joint->direction, d);
+  normals(d, n[0], n[1]);
+  for (size_t i = 1; i < joint->point_count; i++) {
+    const hol_joint_end b = hol_joint_end_of(source->model, &joint->point[i]);
+    for (int k = 0; k < 2; k++) {
+      hol_sparse row = {0};
+      char component[96];
+      say_direction(n[k], false, component, sizeof component);
+      hol_status status = hol_joint_end_along(source->model, &a, 0, n[k], 1.0, &row);
+      status = status == HOL_OK ? hol_row_carried(source->model, a.at, b.station, n[k], -1.0, &row) : status;
+      if (status == HOL_OK && hol_sparse_max(&row) > 0) {
+        status = hol_row_constrain(source, &row, 1.0, component);
+      }
+      hol_sparse_clear(&row);
+      HOL_TRY(status);
+    }
+    HOL_TRY(equate(source, &a, &b, HOL_ROTATIONS, true, ""));
+  }
+  return HOL_OK;
+}
+
+/* ---- single equations ---------------------------------------------------------------------------------------------- */
+
+/** The row of a spring, tie or roller: component of a minus that of b. */
+static hol_status difference(const hol_model *model, const hol_joint *joint, hol_sparse *row, char *component, size_t size)
+{
+  double d[3] = {0};
+  bool along = joint->freedom < 0;
+  if (along) {
+    normalise_direction(joint->direction, d);
+    say_direction(d, joint->rotation, component, size);
+  } else {
+    snprintf(component, size, "%s", hol_freedom_name[joint->freedom]);
+  }
+  for (size_t i = 0; i < joint->point_count && i < 2; i++) {
+    const hol_joint_end end = hol_joint_end_of(model, &joint->point[i]);
+    double sign = i ? -1.0 : 1.0;
+    if (along) {
+      HOL_TRY(hol_joint_end_along(model, &end, joint->rotation ? 3 : 0, d, sign, row));
+    } else {
+      HOL_TRY(hol_joint_end_component(model, &end, (size_t)joint->freedom, sign, row));
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status single(hol_row_source *source, const hol_joint *joint)
+{
+  hol_sparse row = {0};
+  char component[96];
+  hol_status status = difference(source->model, joint, &row, component, sizeof component);
+  if (status == HOL_OK && joint->stiffness_count) {
+    status = hol_row_attach(source, &row, 1.0, 1.0 / joint->stiffness[0]);
+  } else if (status == HOL_OK) {
+    status = hol_row_constrain(source, &row, 1.0, component);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+static hol_status general(hol_row_source *source, const hol_joint *joint)
+{
+  hol_sparse row = {0};
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < joint->term_count && status == HOL_OK; i++) {
+    const hol_term *term = &joint->term[i];
+    const hol_joint_end end = hol_joint_end_of(source->model, &term->point);
+    if (term->freedom >= 0) {
+      status = hol_joint_end_component(source->model, &end, (size_t)term->freedom, term->coefficient, &row);
+    } else {
+      double d[3];
+      normalise_direction(term->direction, d);
+      status = hol_joint_end_along(source->model, &end, 0, d, term->coefficient, &row);
+    }
+  }
+  double sign = joint->term_count ? joint->term[0].coefficient : 1.0;
+  if (status == HOL_OK && joint->compliance > 0) {
+    status = hol_row_attach(source, &row, sign, joint->compliance);
+  } else if (status == HOL_OK) {
+    status = hol_row_constrain(source, &row, sign, "equation");
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint)
+{
+  switch (joint->kind) {
+  case HOL_WELD:
+    return weld(source, joint);
+  case HOL_HINGE:
+  case HOL_BALL:
+    return hinge(source, joint);
+  case HOL_FIX:
+    return hold(source, joint, joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS);
+  case HOL_PIN:
+    return hold(source, joint, HOL_TRANSLATIONS);
+  case HOL_SLIDE:
+    return slide(source, joint);
+  case HOL_ROLLER:
+  case HOL_TIE:
+  case HOL_SPRING:
+    return hol_joint_is_matrix(joint) ? hol_rows_of_matrix(source, joint) : single(source, joint);
+  case HOL_CONSTRAINT:
+    return general(source, joint);
+  }
+  return HOL_OK;
+}

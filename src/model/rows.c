@@ -1,0 +1,124 @@
+/* Rows, and what they are offered to. */
+#include "model/rows.h"
+#include "base/memory.h"
+#include "base/vector.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static char *name_copy(const char *text)
+{
+  return hol_format("%s", text);
+}
+
+/** Keep the name of a row. */
+static hol_status record_row(const hol_row_source *source, const char *component, bool redundant)
+{
+  hol_layout *layout = source->filling->making;
+  if (!layout) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&layout->constraint, &layout->constraint_capacity, layout->constraint_count + 1,
+                sizeof *layout->constraint)) {
+    return HOL_MEMORY;
+  }
+  hol_constraint *record = &layout->constraint[layout->constraint_count++];
+  *record = (hol_constraint){.joint = source->joint,
+                             .part = source->part,
+                             .name = name_copy(source->name),
+                             .component = name_copy(component),
+                             .redundant = redundant,
+                             .left = source->model->constraints.left};
+  return record->name && record->component ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign, const char *component)
+{
+  hol_model *model = source->model;
+  size_t n = model->constraint_count;
+  bool redundant;
+  if (!hol_grow(&model->dependency, &model->dependency_capacity, n + 1, sizeof *model->dependency) ||
+      !hol_grow(&model->reaction_sign, &model->sign_capacity, n + 1, sizeof *model->reaction_sign)) {
+    return HOL_MEMORY;
+  }
+  model->constraint_count++;
+  model->dependency[n] = (hol_sparse){0};
+  model->reaction_sign[n] = sign;
+  source->equation++;
+  HOL_TRY(hol_decide(source->filling, source->joint));
+  HOL_TRY(hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &redundant, &model->dependency[n]));
+  return record_row(source, component, redundant);
+}
+
+hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance)
+{
+  hol_model *model = source->model;
+  hol_layout *layout = source->filling->making;
+  bool acts = hol_sparse_max(row) > 0;
+  HOL_TRY(hol_decide(source->filling, source->joint));
+  HOL_TRY(hol_decide(source->filling, acts));
+  if (!acts) {
+    source->equation++;
+    return layout
+               ? hol_layout_note(layout, hol_format("%s acts on no freedom that is considered: left out", source->name))
+               : HOL_OK;
+  }
+  size_t n = model->spring_count;
+  if (!hol_grow(&model->spring, &model->spring_capacity, n + 1, sizeof *model->spring)) {
+    return HOL_MEMORY;
+  }
+  model->spring[n] = (hol_spring){
+      .joint = source->joint, .equation = source->equation++, .compliance = compliance, .reaction_sign = sign};
+  model->spring[n].along.full = *row;
+  *row = (hol_sparse){0};
+  model->spring_count++;
+  return HOL_OK;
+}
+
+hol_joint_end hol_joint_end_of(const hol_model *model, const hol_point *point)
+{
+  hol_joint_end end = {.station = hol_model_station(model, point)};
+  for (size_t k = 0; k < 3; k++) {
+    end.at[k] = end.station->at[k] + point->offset[k];
+    end.offset = point->offset[k] != 0 ? point->offset : end.offset;
+  }
+  return end;
+}
+
+/** row += coefficient × displacement along d of what a station carries on an arm. */
+static hol_status on_arm(const hol_model *model, const hol_station *station, const double arm[3], const double d[3],
+                         double coefficient, hol_sparse *row)
+{
+  double moment[3];
+  hol_cross(arm, d, moment); /* d·(θ × arm) = θ·(arm × d) */
+  HOL_TRY(hol_model_along(model, station, 0, d, coefficient, row));
+  return hol_model_along(model, station, 3, moment, coefficient, row);
+}
+
+hol_status hol_joint_end_component(const hol_model *model, const hol_joint_end *end, size_t freedom, double coefficient,
+                                   hol_sparse *row)
+{
+  const double d[3] = {freedom == HOL_UX, freedom == HOL_UY, freedom == HOL_UZ};
+  return end->offset && freedom < HOL_RX ? on_arm(model, end->station, end->offset, d, coefficient, row)
+                                         : hol_model_component(model, end->station, freedom, coefficient, row);
+}
+
+hol_status hol_joint_end_along(const hol_model *model, const hol_joint_end *end, size_t offset,
+                               const double direction[3], double coefficient, hol_sparse *row)
+{
+  return end->offset && offset == 0 ? on_arm(model, end->station, end->offset, direction, coefficient, row)
+                                    : hol_model_along(model, end->station, offset, direction, coefficient, row);
+}
+
+hol_status hol_row_carried(const hol_model *model, const double to[3], const hol_station *station, const double d[3],
+                           double coefficient, hol_sparse *row)
+{
+  double arm[3];
+  for (int k = 0; k < 3; k++) {
+    arm[k] = to[k] - station->at[k];
+    if (fabs(arm[k]) <= HOL_SAME_POINT * model->extent) {
+      arm[k] = 0;
+    }
+  }
+  return on_arm(model, station, arm, d, coefficient, row);
+}

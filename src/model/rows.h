@@ -1,0 +1,49 @@
+/** @file rows.h  Rows of a structure: what says that two motions are one, and springs. They are written as joints and parts have them, and
+ *  offered to the elimination. */
+#ifndef MODEL_ROWS_H
+#define MODEL_ROWS_H
+
+#include "model/internal.h"
+
+/** Where the rows that are being written come from. */
+typedef struct hol_row_source {
+  hol_filling *filling;
+  hol_model *model;
+  size_t joint; /**< SIZE_MAX: a part */
+  size_t part;
+  const char *name;
+  size_t equation; /**< running number within the joint */
+} hol_row_source;
+
+/** What a joint takes hold of: a place that its station carries rigidly along. */
+typedef struct hol_joint_end {
+  const hol_station *station;
+  double at[3];         /**< m, global */
+  const double *offset; /**< [3] from the station; NULL: none. Borrowed */
+} hol_joint_end;
+
+hol_joint_end hol_joint_end_of(const hol_model *model, const hol_point *point);
+/** row += coefficient × (freedom of the end), physical units. */
+HOL_MUST_CHECK hol_status hol_joint_end_component(const hol_model *model, const hol_joint_end *end, size_t freedom,
+                                                  double coefficient, hol_sparse *row);
+/** row += coefficient × (displacement (offset 0) or rotation (offset 3) along a direction). */
+HOL_MUST_CHECK hol_status hol_joint_end_along(const hol_model *model, const hol_joint_end *end, size_t offset,
+                                              const double direction[3], double coefficient, hol_sparse *row);
+/** row += coefficient × displacement along d of a station, carried rigidly to the place `to`. */
+HOL_MUST_CHECK hol_status hol_row_carried(const hol_model *model, const double to[3], const hol_station *station,
+                                          const double d[3], double coefficient, hol_sparse *row);
+
+/** Offer one row to the elimination and keep its record. */
+HOL_MUST_CHECK hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign,
+                                            const char *component);
+/** Keep one scalar spring, which takes over the row; a spring that acts on nothing is left out with a remark. */
+HOL_MUST_CHECK hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance);
+
+/** Is a joint a spring that is given as a matrix? */
+bool hol_joint_is_matrix(const hol_joint *joint);
+/** Springs that are a stiffness matrix over the freedoms of the joint's points. Constraints of all joints must be known. */
+HOL_MUST_CHECK hol_status hol_rows_of_matrix(hol_row_source *source, const hol_joint *joint);
+/** All that a joint says. */
+HOL_MUST_CHECK hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint);
+
+#endif
