@@ -104,6 +104,48 @@ static void test_derivatives_by_the_axis_of_a_hinge(void **state)
                     "analysis: {frequencies: {count: 6}, sensitivities: [t]}\n");
 }
 
+/* ---- universal joints ---------------------------------------------------------------------------------------------- */
+
+/** (0.8, -0.6, 0) and z have the normal (0.6, 0.8, 0), and so have others in their plane. */
+static void test_universal_joint(void **state)
+{
+  (void)state;
+  static const char *const written_out =
+      "  - {fix: a.start}\n  - {ball: [a.end, b.start]}\n  - {weld: [b.start, m]}\n"
+      "  - {constraint: {terms: [[3, a.end, rx], [4, a.end, ry], [-3, b.start, rx], [-4, b.start, ry]]}}\n";
+  static const char *const axes[3] = {"[[0.8, -0.6, 0], z]", "[[0, 0, -3], [0.8, -0.6, 0]]", "[[4, -3, 1], [4, -3, 2]]"};
+  for (size_t k = 0; k < 3; k++) {
+    char joints[512];
+    snprintf(joints, sizeof joints,
+             "  - {fix: a.start}\n  - {universal: [a.end, b.start], axes: %s}\n  - {weld: [b.start, m]}\n", axes[k]);
+    compare_joints(ARM, joints, written_out);
+  }
+}
+
+static void test_components_of_a_universal_joint(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, ARM "joints:\n  - {universal: [a.end, b.start], axes: [z, y]}\n  - {fix: a.start}\n"
+                                      "  - {universal: [a.end, m], axes: [z, [0.6, 0.8, 0]]}\n"
+                                      "analysis: {frequencies: {count: 8}}\n"),
+                   HOL_OK);
+  check_component(&s, 0, 3, "rx");
+  check_component(&s, 2, 3, "about (0.8, -0.6, 0)");
+  assert_int_equal(s.result.mode[4].reaction[0].count, 4);
+  forget(&s);
+}
+
+static void test_derivatives_by_the_axes_of_a_universal_joint(void **state)
+{
+  (void)state;
+  check_derivatives("parameters: {t: 0.3}\n" ARM
+                    "joints:\n  - {fix: a.start}\n  - {universal: [a.end, b.start], axes: [[cos(t), sin(t), t], y]}\n"
+                    "  - {weld: [b.start, m]}\n  - {spring: m, freedom: ry, stiffness: 0.3}\n"
+                    "  - {spring: m, freedom: rz, stiffness: 0.2}\n"
+                    "analysis: {frequencies: {count: 6}, sensitivities: [t]}\n");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -111,6 +153,9 @@ int main(void)
       cmocka_unit_test(test_ball_is_a_hinge_without_axis),
       cmocka_unit_test(test_components_of_a_hinge),
       cmocka_unit_test(test_derivatives_by_the_axis_of_a_hinge),
+      cmocka_unit_test(test_universal_joint),
+      cmocka_unit_test(test_components_of_a_universal_joint),
+      cmocka_unit_test(test_derivatives_by_the_axes_of_a_universal_joint),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

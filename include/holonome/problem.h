@@ -189,6 +189,7 @@ typedef enum {
   HOL_WELD,
   HOL_HINGE,
   HOL_BALL,
+  HOL_UNIVERSAL,
   HOL_FIX,
   HOL_PIN,
   HOL_ROLLER,
@@ -208,7 +209,8 @@ typedef struct hol_joint {
   hol_freedoms freedoms; /**< weld, fix */
   int freedom;           /**< spring, tie: HOL_UX.., or -1 */
   bool has_direction;
-  double direction[3];    /**< roller, slide, spring, tie; hinge: its axis */
+  double direction[3];    /**< roller, slide, spring, tie; hinge: its axis; universal: one of both */
+  double second[3];       /**< universal: the other */
   bool rotation;          /**< spring: the direction is an axis of rotation */
   size_t stiffness_count; /**< 0, 1 or n² */
   double *stiffness;      /**< row by row over the freedoms of a, then b; SI */

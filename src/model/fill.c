@@ -182,8 +182,9 @@ static bool points_as_before(const hol_model *model, size_t part)
 /** Does a joint, as far as it carries motions from one point to another, find these as far apart as when rows were written? */
 static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
 {
-  bool carries =
-      joint->kind == HOL_SLIDE || joint->kind == HOL_HINGE || joint->kind == HOL_BALL || joint->kind == HOL_WELD;
+  static const bool carries_on[HOL_CONSTRAINT + 1] = {
+      [HOL_SLIDE] = true, [HOL_HINGE] = true, [HOL_BALL] = true, [HOL_UNIVERSAL] = true, [HOL_WELD] = true};
+  bool carries = carries_on[joint->kind];
   const hol_station *a = carries ? hol_model_station(model, &joint->point[0]) : NULL;
   bool same = true;
   for (size_t i = 1; i < joint->point_count && carries && same; i++) {

@@ -155,8 +155,10 @@ static hol_status share_rotation(hol_row_source *source, const hol_joint_end *a,
 }
 
 /** A joint whose points must coincide. */
-static bool check_together(hol_row_source *source, const hol_joint *joint, size_t i, const char *what)
+static bool check_together(hol_row_source *source, const hol_joint *joint, size_t i)
 {
+  static const char *const what[HOL_CONSTRAINT + 1] = {
+      [HOL_HINGE] = "hinge", [HOL_BALL] = "ball", [HOL_UNIVERSAL] = "universal"};
   const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]),
                       b = hol_joint_end_of(source->model, &joint->point[i]);
   double apart = hol_distance(a.at, b.at);
@@ -164,8 +166,10 @@ static bool check_together(hol_row_source *source, const hol_joint *joint, size_
     return true;
   }
   hol_faults_add(source->filling->faults, true, joint->point[i].place,
-                 "a hinge needs points that coincide; use weld for a rigid link, or tie for one component",
-                 "%s joins points that are %.6g m apart: %s and %s", what, apart, joint->point[0].text,
+                 joint->kind == HOL_HINGE
+                     ? "a hinge needs points that coincide; use weld for a rigid link, or tie for one component"
+                     : "it needs points that coincide; `weld` is a rigid link",
+                 "%s joins points that are %.6g m apart: %s and %s", what[joint->kind], apart, joint->point[0].text,
                  joint->point[i].text);
   return false;
 }
@@ -177,7 +181,7 @@ static hol_status hinge(hol_row_source *source, const hol_joint *joint)
   for (size_t i = 1; i < joint->point_count; i++) {
     const hol_joint_end other = hol_joint_end_of(source->model, &joint->point[i]);
     const hol_suffix suffix = suffix_of(joint, i);
-    if (!check_together(source, joint, i, joint->kind == HOL_BALL ? "ball" : "hinge")) {
+    if (!check_together(source, joint, i)) {
       continue;
     }
     HOL_TRY(equate(source, &first, &other, HOL_TRANSLATIONS, true, suffix.text));
@@ -189,6 +193,30 @@ static hol_status hinge(hol_row_source *source, const hol_joint *joint)
     }
   }
   return HOL_OK;
+}
+
+/** Displacements shared, and the rotation about the normal of both axes. */
+static hol_status universal(hol_row_source *source, const hol_joint *joint)
+{
+  if (!check_together(source, joint, 1)) {
+    return HOL_OK;
+  }
+  const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]);
+  const hol_joint_end b = hol_joint_end_of(source->model, &joint->point[1]);
+  double first[3], second[3], n[3];
+  normalise_direction(joint->direction, first);
+  normalise_direction(joint->second, second);
+  hol_cross(first, second, n);
+  normalise_direction(n, n);
+  double largest = 0;
+  for (size_t k = 0; k < 3; k++) {
+    largest = fabs(n[k]) > fabs(largest) ? n[k] : largest;
+  }
+  for (size_t k = 0; k < 3; k++) { /* its name is that of the axis of the file where it lies along one; + 0 leaves no -0 */
+    n[k] = (largest < 0 ? -n[k] : n[k]) + 0.0;
+  }
+  HOL_TRY(equate(source, &a, &b, HOL_TRANSLATIONS, true, ""));
+  return share_rotation(source, &a, &b, n, "");
 }
 
 /** Free along the direction; the other translations and the rotations shared. */
@@ -289,6 +317,8 @@ hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint)
   case HOL_HINGE:
   case HOL_BALL:
     return hinge(source, joint);
+  case HOL_UNIVERSAL:
+    return universal(source, joint);
   case HOL_FIX:
     return hold(source, joint, joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS);
   case HOL_PIN:

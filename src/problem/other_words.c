@@ -20,6 +20,8 @@ static const struct {
     {"hinged", "hinge"},
     {"revolute", "hinge"},
     {"spherical", "ball"},
+    {"cardan", "universal"},
+    {"hooke", "universal"},
     {"rigid", "link"},
     {"joint", "weld"},
     {"connect", "weld"},

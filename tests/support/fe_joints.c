@@ -124,6 +124,19 @@ static void hinge(fe_model *model, const hol_joint *joint)
   follow(model, joint, axes[0], joint->has_direction ? 0x37 : 0x07);
 }
 
+/** Hold all displacements, and the rotation about what is across both axes. */
+static void universal(fe_model *model, const hol_joint *joint)
+{
+  real first[3], second[3], axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  unit_of(joint->direction, first);
+  unit_of(joint->second, second);
+  const double normal[3] = {(double)(first[1] * second[2] - first[2] * second[1]),
+                            (double)(first[2] * second[0] - first[0] * second[2]),
+                            (double)(first[0] * second[1] - first[1] * second[0])};
+  axes_of(normal, axes);
+  follow(model, joint, axes[0], 0x0f);
+}
+
 /** Plain components of every point equal those of the first. */
 static void equate(fe_model *model, const hol_joint *joint, hol_freedoms freedoms)
 {
@@ -235,6 +248,9 @@ static void join(fe_model *model, const hol_joint *joint)
   case HOL_HINGE:
   case HOL_BALL:
     hinge(model, joint);
+    break;
+  case HOL_UNIVERSAL:
+    universal(model, joint);
     break;
   case HOL_FIX:
     hold(model, joint, joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS);

@@ -1,0 +1,42 @@
+/** @file joint.h  What the readers of joints share. */
+#ifndef PROBLEM_JOINT_H
+#define PROBLEM_JOINT_H
+
+#include "problem/reader.h"
+
+/** The keys of a joint: its kind, and these. */
+enum {
+  HOL_JOINT_NAME = HOL_CONSTRAINT + 1,
+  HOL_JOINT_FREEDOMS,
+  HOL_JOINT_FREEDOM,
+  HOL_JOINT_DIRECTION,
+  HOL_JOINT_ROTATION,
+  HOL_JOINT_STIFFNESS,
+  HOL_JOINT_AXIS,
+  HOL_JOINT_AXES,
+  HOL_JOINT_FIELDS
+};
+
+#define HOL_TAKES(field) (1u << HOL_JOINT_##field)
+
+/** What a kind of joint has in a file. */
+typedef struct hol_joint_row {
+  const char *key;
+  size_t least, most; /**< points */
+  unsigned takes;     /**< keys besides `name`: HOL_TAKES() */
+} hol_joint_row;
+extern const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1];
+
+/** Are all of these considered in the file? Adds the fault if not. */
+bool hol_check_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms freedoms);
+/** Has a direction any component among the freedoms of the file? */
+bool hol_check_direction(hol_reader *reader, const hol_node *node, const double *direction, bool is_rotation);
+
+/** Read what stands beside the points.
+ *  @param[in] key    the key of the kind
+ *  @param[in] field  [HOL_JOINT_FIELDS] */
+void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint);
+/** Read the general form. @return as hol_read_point(), the worst of all terms */
+hol_point_outcome hol_read_constraint(hol_reader *reader, const hol_node *key, const hol_node *node, hol_joint *joint);
+
+#endif
