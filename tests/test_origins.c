@@ -145,7 +145,7 @@ static bool same_asked(const hol_problem *a, const hol_problem *b)
   return a->dimensions == b->dimensions && a->freedoms == b->freedoms && x->frequencies == y->frequencies &&
          x->count == y->count && same(&x->from, &y->from, 2) && x->exact == y->exact && x->modes == y->modes &&
          x->order == y->order && same(&x->tolerance, &y->tolerance, 1) && a->output_points == b->output_points &&
-         a->export.modes == b->export.modes && a->request_count == b->request_count;
+         a->exported.modes == b->exported.modes && a->request_count == b->request_count;
 }
 
 static bool same_problem(const hol_problem *a, const hol_problem *b)

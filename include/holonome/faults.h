@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Where something stands in the problem file; line and column from 1, 0 = nowhere. */
 typedef struct hol_place {
   size_t line, column, length;
@@ -44,5 +48,9 @@ void hol_faults_clear(hol_faults *all);
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_faults_text(const hol_faults *faults, const char *file, const char *bytes, size_t size,
                                           hol_text *text);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

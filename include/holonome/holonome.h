@@ -6,6 +6,7 @@
 #ifndef HOLONOME_HOLONOME_H
 #define HOLONOME_HOLONOME_H
 
+#include "holonome/answer.h"
 #include "holonome/faults.h"
 #include "holonome/output.h"
 #include "holonome/problem.h"

@@ -10,6 +10,10 @@
 #include "holonome/status.h"
 #include "holonome/text.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Write what a study has found; added to `text`.
  *  @param[in] format  "json": one object with 17-digit numbers, as the manual describes; `timing` is the only part that differs
  *                     between runs. "csv": one line per mode, point or event with a header line. "netcdf": the bytes of a
@@ -52,5 +56,9 @@ HOL_MUST_CHECK hol_status hol_write_matrix(const hol_problem *problem, const hol
  *  @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_write_reduced(const hol_problem *problem, const hol_reduced *reduced, const char *stem,
                                             hol_text *text);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

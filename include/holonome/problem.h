@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Freedoms of a point: displacements along and rotations about the global axes. */
 enum { HOL_UX, HOL_UY, HOL_UZ, HOL_RX, HOL_RY, HOL_RZ, HOL_FREEDOM_COUNT };
 typedef unsigned hol_freedoms; /**< bit set, 1u << HOL_UX ... */
@@ -325,7 +329,7 @@ typedef struct hol_problem {
   const struct hol_grammar *grammar; /**< by which it was read. Borrowed */
   size_t output_points;              /**< stations per member in shapes, default 21 */
   bool output_shapes;                /**< default true */
-  hol_export export;
+  hol_export exported;               /**< `output.export`; that word itself is one of C++ */
   hol_expect *expect;
   size_t expect_count;
   struct hol_origins *origins; /**< how its numbers follow from parameters set as numbers; NULL: from none. Owned */
@@ -382,5 +386,9 @@ const hol_key *const *hol_keys(const char *kind, size_t *count);
 
 /** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_problem_clear(hol_problem *problem);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

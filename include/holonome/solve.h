@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* --------------------------------------------------------------------------------------------------- other processes */
 
 /** What the library knows of other processes: a small set of functions.
@@ -578,5 +582,9 @@ HOL_MUST_CHECK hol_status hol_study_run(hol_problem *problem, hol_solve_options 
 const void *hol_study_result(const hol_study *study, const char *analysis);
 /** Free results and make their list empty. Idempotent. Not collective. */
 void hol_study_clear(hol_study *study);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

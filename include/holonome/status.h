@@ -2,6 +2,10 @@
 #ifndef HOLONOME_STATUS_H
 #define HOLONOME_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HOL_STATUS_LIST(X)                                                                                             \
   X(HOL_OK, 0, "success")                                                                                              \
   X(HOL_INCOMPLETE, 1, "not everything asked for could be proved")                                                     \
@@ -35,5 +39,9 @@ typedef enum { HOL_STATUS_LIST(X) } hol_status;
 
 /** The sentence that belongs to a status; static storage. Not collective. */
 const char *hol_status_text(hol_status status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A growing text; {0} is empty. `data` is always 0-terminated once something was added. */
 typedef struct hol_text {
   char *data;
@@ -25,5 +29,9 @@ void hol_text_put(hol_text *text, const char *bytes, size_t size);
 bool hol_text_reserve(hol_text *text, size_t size);
 /** Free and make empty. Idempotent. Not collective. */
 void hol_text_clear(hol_text *text);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,14 +18,14 @@ static const char *const suffix[] = {"-k.mtx", "-m.mtx"};
 /** The name of the files without their folder. */
 static const char *stem_of(const cli_export *what)
 {
-  const char *slash = strrchr(what->problem->export.file, '/');
-  return slash ? slash + 1 : what->problem->export.file;
+  const char *slash = strrchr(what->problem->exported.file, '/');
+  return slash ? slash + 1 : what->problem->exported.file;
 }
 
 /** Where the files go, and where they are at first; with an end that is not NULL a file, otherwise the folder. */
 static void put_path(const cli_export *what, bool is_unread, const char *end, hol_text *path)
 {
-  const char *file = what->problem->export.file;
+  const char *file = what->problem->exported.file;
   bool is_beside = what->folder && file[0] != '/';
   hol_text_add(path, "%s%s%s%s", is_beside ? what->folder : "", is_beside ? "/" : "", file, is_unread ? unread : "");
   if (end) {
@@ -41,7 +41,7 @@ static hol_status put_file(const cli_export *what, bool is_unread, const char *e
   hol_status status = path.failed || text->failed ? HOL_MEMORY : cli_files_write(path.data, text);
   int reason = errno;
   if (status != HOL_OK) {
-    hol_text_add(failed, "%s", path.failed ? what->problem->export.file : path.data);
+    hol_text_add(failed, "%s", path.failed ? what->problem->exported.file : path.data);
   }
   hol_text_clear(&path);
   hol_text_clear(text);
@@ -77,7 +77,7 @@ static hol_status settle_files(const cli_export *what, const char *folder, bool 
 
 static hol_status refuse_export(const cli_export *what, const char *reason, hol_faults *faults)
 {
-  hol_faults_add(faults, true, what->problem->export.place, "export other points, or another number of modes",
+  hol_faults_add(faults, true, what->problem->exported.place, "export other points, or another number of modes",
                  "the reduced structure cannot be a part: %s", reason);
   return HOL_INVALID;
 }

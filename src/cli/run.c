@@ -325,13 +325,13 @@ static void tell_export(const job *one, const work *all, hol_faults *faults)
 static hol_status job_export(const job *one, const work *all)
 {
   hol_status status = HOL_OK;
-  if (one->problem.export.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
+  if (one->problem.exported.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
     hol_text failed = {0};
     hol_faults faults = {0};
     const cli_export what = {&one->problem, one->folder};
     status = cli_export_write(&what, &faults, &failed);
     if (status != HOL_OK && status != HOL_INVALID) {
-      (void)tell_failure(all, failed.data ? failed.data : one->problem.export.file, status);
+      (void)tell_failure(all, failed.data ? failed.data : one->problem.exported.file, status);
     }
     tell_export(one, all, &faults);
     hol_text_clear(&failed);

@@ -290,7 +290,7 @@ static bool can_be_loaded(const hol_model *model, const hol_station *station, co
 static hol_status collect_outlets(hol_filling *filling)
 {
   hol_model *model = filling->model;
-  const hol_export *export = &model->problem->export;
+  const hol_export *export = &model->problem->exported;
   model->outlet = hol_alloc(HOL_FREEDOM_COUNT * export->outlets, sizeof *model->outlet);
   if (!model->outlet) {
     return HOL_MEMORY;

@@ -36,7 +36,7 @@ static hol_status decide_parts(hol_filling *filling)
   HOL_TRY(hol_decide(filling, model->problem->freedoms));
   HOL_TRY(hol_decide(filling, model->problem->part_count));
   HOL_TRY(hol_decide(filling, model->problem->joint_count));
-  HOL_TRY(hol_decide(filling, model->problem->export.outlets));
+  HOL_TRY(hol_decide(filling, model->problem->exported.outlets));
   for (size_t i = 0; i < model->problem->part_count; i++) {
     HOL_TRY(decide_part(filling, &model->resolved[i]));
   }

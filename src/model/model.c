@@ -55,7 +55,7 @@ static void clear_lists(hol_model *model)
     free(model->zero_mode[i].w);
     free(model->zero_mode[i].q);
   }
-  for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->problem->export.outlets; i++) {
+  for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
     clear_functional(&model->outlet[i]);
   }
 }

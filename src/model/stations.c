@@ -86,8 +86,8 @@ static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
   for (size_t j = 0; j < p->joint_count; j++) {
     n += wish_points(model, &p->joint[j], wish + n);
   }
-  for (size_t i = 0; i < p->export.outlets; i++) {
-    n += wish_point(model, &p->export.outlet[i].point, wish + n);
+  for (size_t i = 0; i < p->exported.outlets; i++) {
+    n += wish_point(model, &p->exported.outlet[i].point, wish + n);
   }
   for (size_t i = 0; i < n; i++) {
     wish[i].number = i;
@@ -225,7 +225,7 @@ static hol_status stations_in(hol_filling *filling, struct hol_station_wish *wis
 hol_status hol_model_stations(hol_filling *filling)
 {
   const hol_problem *p = filling->model->problem;
-  size_t most = 2 * p->export.outlets;
+  size_t most = 2 * p->exported.outlets;
   for (size_t j = 0; j < p->joint_count; j++) {
     most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
   }

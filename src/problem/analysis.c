@@ -217,7 +217,7 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
     problem->output_shapes = choice == 1;
   }
   if (field[2].value) {
-    read_export(reader, field[2].name, &problem->export);
+    read_export(reader, field[2].name, &problem->exported);
   }
 }
 

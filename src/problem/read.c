@@ -226,12 +226,12 @@ void hol_problem_clear(hol_problem *problem)
     free(problem->file[i].name);
   }
   free(problem->file);
-  for (size_t i = 0; i < problem->export.outlets; i++) {
-    free(problem->export.outlet[i].name);
-    free(problem->export.outlet[i].point.text);
+  for (size_t i = 0; i < problem->exported.outlets; i++) {
+    free(problem->exported.outlet[i].name);
+    free(problem->exported.outlet[i].point.text);
   }
-  free(problem->export.outlet);
-  free(problem->export.file);
+  free(problem->exported.outlet);
+  free(problem->exported.file);
   free(problem->title);
   free(problem->source);
   free(problem->parameter);

@@ -46,7 +46,7 @@ void hol_reduced_clear(hol_reduced *reduced)
 /** Points at which there is nothing to be joined are left out. */
 static void say_held(const reduction *r, hol_faults *faults)
 {
-  const hol_export *export = &r->run->model.problem->export;
+  const hol_export *export = &r->run->model.problem->exported;
   for (size_t i = 0; i < export->outlets; i++) {
     size_t rows = 0;
     for (size_t row = 0; row < r->out->rows; row++) {
@@ -66,7 +66,7 @@ static void say_held(const reduction *r, hol_faults *faults)
 static hol_status list_rows(reduction *r, hol_faults *faults)
 {
   const hol_model *model = &r->run->model;
-  const hol_export *export = &model->problem->export;
+  const hol_export *export = &model->problem->exported;
   size_t most = HOL_FREEDOM_COUNT * export->outlets;
   r->out->outlet = hol_alloc(most, sizeof *r->out->outlet);
   r->out->freedom = hol_alloc(most, sizeof *r->out->freedom);
@@ -122,7 +122,7 @@ static hol_status take_modes(reduction *r)
 {
   hol_run *run = r->run;
   const hol_model *model = &run->model;
-  size_t wanted = model->problem->export.modes, most = model->zero_count;
+  size_t wanted = model->problem->exported.modes, most = model->zero_count;
   for (size_t i = 0; i < run->roots.count; i++) {
     most += run->roots.item[i].multiplicity;
   }
@@ -447,7 +447,7 @@ static void congruence(const reduction *r, size_t total, const double *T, double
 
 static hol_status dependent(const reduction *r, hol_faults *faults)
 {
-  hol_faults_add(faults, true, r->run->problem->export.place,
+  hol_faults_add(faults, true, r->run->problem->exported.place,
                  "export points that can move by themselves, and fewer of them",
                  "the exported points do not move independently of each other");
   return HOL_INVALID;
@@ -487,12 +487,12 @@ static hol_status reduce_in(reduction *r, hol_problem *problem, hol_faults *faul
 {
   hol_run *run = r->run;
   HOL_TRY(hol_run_build(run, faults));
-  problem->analysis.count = run->model.zero_count + problem->export.modes + 1;
+  problem->analysis.count = run->model.zero_count + problem->exported.modes + 1;
   HOL_TRY(list_rows(r, faults));
   HOL_TRY(hol_run_attempt(run, problem->analysis.modes, problem->analysis.order));
   HOL_TRY(take_modes(r));
   if (r->modes == 0) {
-    hol_faults_add(faults, true, problem->export.place, NULL,
+    hol_faults_add(faults, true, problem->exported.place, NULL,
                    "the structure has no mass that could move, and is no part of another");
     return HOL_INVALID;
   }

@@ -46,12 +46,12 @@ hol_status hol_write_reduced(const hol_problem *problem, const hol_reduced *redu
   hol_text_add(
       text, ".\nparts:\n  reduced:\n    kind: matrices\n    at: [0, 0%s]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n    ports:\n",
       problem->dimensions == 3 ? ", 0" : "", stem, stem);
-  for (size_t p = 0; p < problem->export.outlets; p++) {
+  for (size_t p = 0; p < problem->exported.outlets; p++) {
     const double *at = reduced->at[p];
     if (!moves(reduced, p)) {
       continue;
     }
-    hol_text_add(text, "      %s: {at: [%.17g, %.17g, %.17g]", problem->export.outlet[p].name, at[0], at[1], at[2]);
+    hol_text_add(text, "      %s: {at: [%.17g, %.17g, %.17g]", problem->exported.outlet[p].name, at[0], at[1], at[2]);
     for (size_t i = 0; i < reduced->rows; i++) {
       if (reduced->outlet[i] == p) {
         hol_text_add(text, ", %s: %zu", hol_freedom_name[reduced->freedom[i]], i + 1);

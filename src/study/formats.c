@@ -18,7 +18,31 @@ static hol_status write_json(const hol_study *study, hol_text *text)
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
 
-hol_status hol_write_failure(const hol_problem *problem, const char *file, hol_status failure, hol_text *text)
+/** What is wrong, or worth a remark, and where. */
+static void put_faults(const hol_sink *sink, const hol_faults *faults)
+{
+  static const hol_quantity list = {.name = "faults", .type = HOL_LIST}, one = {.type = HOL_RECORD};
+  static const hol_quantity line = {.name = "line", .type = HOL_COUNT}, column = {.name = "column", .type = HOL_COUNT};
+  static const hol_quantity length = {.name = "length", .type = HOL_COUNT},
+                            is_error = {.name = "is_error", .type = HOL_TRUTH};
+  static const hol_quantity message = {.name = "message", .type = HOL_TEXT}, hint = {.name = "hint", .type = HOL_TEXT};
+  hol_open(sink, &list);
+  for (size_t i = 0; i < faults->count; i++) {
+    const hol_finding *fault = &faults->item[i];
+    hol_open(sink, &one);
+    hol_put_count(sink, &line, fault->place.line);
+    hol_put_count(sink, &column, fault->place.column);
+    hol_put_count(sink, &length, fault->place.length);
+    hol_put_truth(sink, &is_error, fault->is_error);
+    hol_put_text(sink, &message, fault->message);
+    hol_put_text(sink, &hint, fault->hint);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
+hol_status hol_write_refusal(const hol_problem *problem, const char *file, hol_status failure, const hol_faults *faults,
+                             hol_text *text)
 {
   static const hol_quantity error = {.name = "error", .type = HOL_TEXT};
   hol_json json = {.text = text};
@@ -26,8 +50,16 @@ hol_status hol_write_failure(const hol_problem *problem, const char *file, hol_s
   hol_study_open(&sink, problem, file);
   hol_put_truth(&sink, &hol_quantity_complete, false);
   hol_put_text(&sink, &error, hol_status_text(failure));
+  if (faults) {
+    put_faults(&sink, faults);
+  }
   hol_close(&sink);
   return text->failed ? HOL_MEMORY : HOL_OK;
+}
+
+hol_status hol_write_failure(const hol_problem *problem, const char *file, hol_status failure, hol_text *text)
+{
+  return hol_write_refusal(problem, file, failure, NULL, text);
 }
 
 static hol_status write_json_failure(const hol_study *study, hol_status failure, hol_text *text)

@@ -22,4 +22,10 @@ typedef struct hol_output_format {
 extern const hol_output_format hol_output_formats[]; /**< [hol_format_count] */
 extern const size_t hol_format_count;                /**< at most HOL_FORMATS_MAX */
 
+/** hol_write_failure() with what is wrong, place by place, as `faults`.
+ *  @param[in] faults  NULL: nothing is said of them
+ *  @return HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_write_refusal(const hol_problem *problem, const char *file, hol_status failure,
+                                            const hol_faults *faults, hol_text *text);
+
 #endif

@@ -3,7 +3,7 @@
 FNR == 1 { says = 0; comment = ""; open = 0 }
 /^\/\*\*/ { comment = $0; open = !/\*\//; if (!open) next }
 open { if (!/^\/\*\*/) comment = comment "\n" $0; if (/\*\//) open = 0; if (comment ~ /@file/ && comment ~ /one of these is collective/) says = 1; next }
-/^(typedef (struct|enum)|struct|enum|extern).*[{;]$/ && !/^typedef struct hol_[a-z_]+ hol_[a-z_]+;$/ {
+/^(typedef (struct|enum)|struct|enum|extern).*[{;]$/ && !/^extern "C"/ && !/^typedef struct hol_[a-z_]+ hol_[a-z_]+;$/ {
   if (comment == "" && !/^#/) printf "%s:%d: nothing is said of: %s\n", FILENAME, FNR, $0
 }
 /^[A-Za-z].*[ *]hol_[a-z_]+\(/ && !/^typedef/ {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh BUILD CONFIG: install the build into a folder of its own and use the library from there, once found by CMake and
-# once by pkg-config.
+# once by pkg-config; from C++, and from Fortran where there is a compiler of it (in CI there is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -46,3 +46,20 @@ prefix=(--define-variable=libdir="${pc%/pkgconfig/*}" --define-variable=included
 read -ra flags < <(pkg-config "${prefix[@]}" --cflags --libs holonome)
 cc -std=c11 "$here/user.c" -o "$place/user" "${flags[@]}"
 "$place/user"
+
+# every public header by itself, and all of them, in C++
+flags_cpp=(-std=c++17 -Wall -Wextra -pedantic -Werror)
+(cd "$place/installed/include" && find holonome -name '*.h') | sed 's/.*/#include <&>/' | sort >"$place/all.h"
+[ "$(wc -l <"$place/all.h")" -ge 8 ]
+while read -r line; do
+  printf '%s\n' "$line" >"$place/one.cpp"
+  c++ "${flags_cpp[@]}" -c "$place/one.cpp" -o "$place/one.o" "${flags[@]}"
+done <"$place/all.h"
+c++ "${flags_cpp[@]}" -include "$place/all.h" "$here/answer.cpp" -o "$place/cpp" "${flags[@]}"
+"$place/cpp"
+
+if [ -n "${CI-}" ] || command -v gfortran >/dev/null; then
+  read -ra libraries < <(pkg-config "${prefix[@]}" --libs holonome)
+  gfortran -std=f2008 -Wall -Wextra -pedantic -Werror -J "$place" "$here/answer.f90" -o "$place/fortran" "${libraries[@]}"
+  "$place/fortran"
+fi
