@@ -63,3 +63,12 @@ if [ -n "${CI-}" ] || command -v gfortran >/dev/null; then
   gfortran -std=f2008 -Wall -Wextra -pedantic -Werror -J "$place" "$here/answer.f90" -o "$place/fortran" "${libraries[@]}"
   "$place/fortran"
 fi
+
+# the module for Python finds the program that it was installed with
+if [ -n "${CI-}" ] || [ -x /usr/bin/python3 ]; then
+  PATH=/usr/bin PYTHONPATH=$place/installed/share/holonome/python /usr/bin/python3 -B -c "
+import holonome
+result = holonome.solve('$place/beam.yaml')
+assert result.complete and abs(result.omega[0] / 9.869604401089358 - 1) < 1e-12, result
+print('Python: the first frequency of a pinned beam is pi^2')"
+fi
