@@ -162,7 +162,8 @@ typedef struct hol_part {
   hol_theory theory;
   bool has_ends;
   hol_end end[2];
-  bool is_immovable; /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
+  bool is_light_across; /**< `transverse_mass: none`: a bar whose mass does not move sideways */
+  bool is_immovable;    /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
   hol_place supports_place, ends_place; /**< line 0: not given */
   hol_part_piece *piece;                /**< [piece_count] rising, the last ends at 1; owned by the problem */
   size_t piece_count; /**< 0: the part is the same all along. Otherwise value[] of properties that vary is

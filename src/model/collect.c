@@ -232,6 +232,12 @@ static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *
   if (lump->by == HOL_BY_WHOLE) {
     return hol_sparse_add(row, model->own_column[part] + lump->which, lump->turns ? 1.0 / model->scale : 1.0);
   }
+  if (lump->by == HOL_BY_CHORD) {
+    const hol_station *first = &model->station[model->first_station[part]];
+    HOL_TRY(hol_model_along(model, first, 0, lump->axis, lump->share[0], row));
+    return hol_model_along(model, &model->station[model->first_station[part + 1] - 1], 0, lump->axis, lump->share[1],
+                           row);
+  }
   bool is_at_site = lump->by == HOL_BY_SITE;
   hol_point site = {.part = part, .xi = is_at_site ? model->resolved[part].site[lump->which].xi : 0};
   const hol_station *station = is_at_site ? hol_model_station(model, &site) : &model->station[model->first_station[part]];
@@ -342,10 +348,12 @@ static bool is_moved(const hol_model *model, const hol_lump *lump)
   return moved;
 }
 
-/** Masses of a part, from `next` on. A lump without mass must not get one, and none must turn. */
+/** Masses of a part, from `next` on. A lump without mass must not get one, and none must turn; where rows know how masses are to each
+ *  other, all change alike. */
 static hol_status renew_masses(hol_model *model, size_t part, size_t next)
 {
   const hol_resolved *resolved = &model->resolved[part];
+  double change = 0;
   for (size_t k = 0; k < resolved->lumps; k++) {
     const hol_lump *lump = &resolved->lump[k];
     bool is_there = next < model->mass_count && model->mass[next].part == part && model->mass[next].lump == k;
@@ -353,7 +361,13 @@ static hol_status renew_masses(hol_model *model, size_t part, size_t next)
       return HOL_RESHAPED;
     }
     if (is_there) {
-      model->mass[next++].mass = lump->mass;
+      hol_mass *mass = &model->mass[next++];
+      double here = lump->mass / mass->mass;
+      if (mass->is_reduced && change > 0 && !(fabs(here - change) <= HOL_GEOMETRY_ROUNDING * change)) {
+        return HOL_RESHAPED;
+      }
+      change = here;
+      mass->mass = lump->mass;
     }
   }
   return HOL_OK;

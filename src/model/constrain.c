@@ -23,6 +23,15 @@ static const hol_station *leader_of(const hol_model *model, size_t part, const h
   return leader ? hol_model_station(model, &(hol_point){.part = part, .index = leader - 1}) : NULL;
 }
 
+/** row −= own component f of the straight line between both ends of a member at a station. */
+static hol_status less_chord(const hol_model *model, size_t part, const hol_station *at, size_t f, hol_sparse *row)
+{
+  const hol_station *first = &model->station[model->first_station[part]];
+  const hol_station *last = &model->station[model->first_station[part + 1] - 1];
+  HOL_TRY(hol_model_own(model, part, first, f, at->xi - 1, row));
+  return hol_model_own(model, part, last, f, -at->xi, row);
+}
+
 /** What a part's hold says of own component f of a station. */
 static hol_status held_row(const hol_model *model, size_t part, const hol_part_hold *hold, const hol_station *at,
                            size_t f, hol_sparse *row)
@@ -39,6 +48,8 @@ static hol_status held_row(const hol_model *model, size_t part, const hol_part_h
     return led(model, part, at, first, f, row);
   case HOL_TO_LEADER:
     return led(model, part, at, leader_of(model, part, at), f, row);
+  case HOL_TO_CHORD:
+    return less_chord(model, part, at, f, row);
   case HOL_TO_REST:
   case HOL_TO_EVEN:
     break;
@@ -50,7 +61,10 @@ static hol_status held_row(const hol_model *model, size_t part, const hol_part_h
 static hol_freedoms held_at(const hol_model *model, size_t part, const hol_part_hold *hold, const hol_station *at)
 {
   const hol_resolved *resolved = &model->resolved[part];
-  bool is_here = hold->at == HOL_HOLD_OTHERS ? at != &model->station[model->first_station[part]]
+  bool is_first = at == &model->station[model->first_station[part]];
+  bool is_last = at == &model->station[model->first_station[part + 1] - 1];
+  bool is_here = hold->at == HOL_HOLD_OTHERS    ? !is_first
+                 : hold->at == HOL_HOLD_BETWEEN ? !is_first && !is_last
                  : hold->at == HOL_HOLD_END
                      ? fabs(at->x - hold->xi * resolved->length) <= HOL_SAME_POINT * resolved->length
                      : true;

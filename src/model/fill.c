@@ -1,5 +1,6 @@
 /* Layouts made and models filled: the same steps. */
 #include "base/memory.h"
+#include "base/vector.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -179,6 +180,19 @@ static bool points_as_before(const hol_model *model, size_t part)
   return same;
 }
 
+/** Do the stations of a part that stays straight divide it as they did when rows were written? */
+static bool divides_as_before(const hol_model *model, size_t part)
+{
+  const hol_station *first = &model->station[model->first_station[part]];
+  const hol_station *last = &model->station[model->first_station[part + 1]] - 1;
+  double length = hol_distance(first->row_at, last->row_at);
+  bool same = true;
+  for (const hol_station *s = first; model->resolved[part].straight && s <= last && same; s++) {
+    same = fabs(hol_distance(first->row_at, s->row_at) - s->xi * length) <= HOL_GEOMETRY_ROUNDING * length;
+  }
+  return same;
+}
+
 /** Does a joint, as far as it carries motions from one point to another, find these as far apart as when rows were written? */
 static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
 {
@@ -204,7 +218,7 @@ static hol_status renew_in(hol_filling *filling, const bool *touched)
   HOL_TRY(renew_parts(filling, touched));
   HOL_TRY(hol_model_stations(filling));
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    HOL_TRY(!touched[i] || points_as_before(model, i) ? HOL_OK : HOL_RESHAPED);
+    HOL_TRY(!touched[i] || (points_as_before(model, i) && divides_as_before(model, i)) ? HOL_OK : HOL_RESHAPED);
   }
   for (size_t j = 0; j < model->problem->joint_count; j++) {
     HOL_TRY(reaches_as_before(model, &model->problem->joint[j]) ? HOL_OK : HOL_RESHAPED);

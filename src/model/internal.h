@@ -69,6 +69,10 @@ HOL_MUST_CHECK hol_status hol_model_constrain(hol_filling *filling);
 HOL_MUST_CHECK hol_status hol_model_collect(hol_filling *filling);
 /** Numbers of masses, members and springs where their rows stay. @return HOL_RESHAPED, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_renew(hol_model *model, const bool *touched);
+/** Leave out sideways motions of straight members in which nothing else takes part: rows more for model->constraints, a remark. Rows of
+ *  all effects are those over the columns without constraints.
+ *  @param[out] found  there are such motions */
+HOL_MUST_CHECK hol_status hol_model_hold_alone(hol_filling *filling, bool *found);
 /** A sharp tip of a member that varies bears no force there: faults where one would act.
  *  @return HOL_INVALID with faults added; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults);

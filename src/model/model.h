@@ -78,6 +78,7 @@ typedef struct hol_stiff {
 typedef struct hol_mass {
   size_t part, lump; /**< which of its lumps it is */
   double mass;
+  bool is_reduced; /**< rows leave out what its part does alone, and know the ratio of its masses: hol_model_hold_alone() */
   hol_functional along;
 } hol_mass;
 
@@ -111,7 +112,7 @@ typedef struct hol_model {
   size_t wish_capacity;
   size_t *own_column; /**< [part_count] first column of a part's own motions: as a whole, then with neither stiffness nor mass */
   size_t columns;
-  hol_elimination constraints; /**< rows in the order of layout->constraint */
+  hol_elimination constraints; /**< rows in the order of layout->constraint; behind them those of hol_model_hold_alone() */
   size_t constraint_count;
   hol_sparse *dependency; /**< [constraint_count] of redundant rows: combination of earlier rows */
   hol_functional *outlet; /**< [6 * exported ports] components of exported points, which can be moved from outside; a
@@ -168,6 +169,8 @@ void hol_model_count_uses(const hol_model *model, size_t *uses);
 void hol_model_expand(const hol_model *model, const double *w, double *U);
 /** Displacements and rotations of a station, m and rad, zero where not considered. */
 void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6]);
+/** What a member moves across itself at arc length x as the straight line between its ends (hol_resolved.straight): m, global. */
+void hol_model_straight(const hol_model *model, const double *U, size_t part, double x, double across[3]);
 /** The station of a point. */
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point);
 

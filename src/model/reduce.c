@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/null_space.h"
 #include "base/vector.h"
+#include "model/effects.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -14,50 +15,10 @@ enum { ELIMINATED_MOST = 600 };
 /** What is left of a column of rows of order one is rounding: well above that of long chains, far below what a mechanism has. */
 static const double null_space_rounding = 1e-10;
 
-/** Where rows over the columns (reduced) go: to an elimination at once, or kept for all to be looked at together. */
-typedef struct taker {
-  hol_elimination *elimination; /**< NULL: kept */
-  hol_sparse *row;              /**< [count] scaled to a largest entry of 1 */
-  size_t count, capacity;
-} taker;
-
-static hol_status keep_row(taker *to, const hol_sparse *row)
-{
-  if (!hol_grow(&to->row, &to->capacity, to->count + 1, sizeof *to->row)) {
-    return HOL_MEMORY;
-  }
-  hol_sparse *kept = &to->row[to->count++];
-  *kept = (hol_sparse){0};
-  return hol_sparse_axpy(kept, 1.0 / hol_sparse_max(row), row);
-}
-
-static hol_status offer_reduced(taker *to, const hol_sparse *row)
-{
-  bool redundant;
-  if (!row->count) {
-    return HOL_OK;
-  }
-  return to->elimination ? hol_elimination_offer(to->elimination, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL)
-                         : keep_row(to, row);
-}
-
-/** Offer a row that is a difference: what is left of terms of this size may be rounding only. */
-static hol_status offer_difference(taker *to, hol_sparse *row, double size)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < row->count; i++) {
-    if (fabs(row->value[i]) > HOL_GEOMETRY_ROUNDING * size) {
-      row->index[n] = row->index[i];
-      row->value[n++] = row->value[i];
-    }
-  }
-  row->count = n;
-  return offer_reduced(to, row);
-}
-
 /** row = full with the constraints substituted; rounding left over by cancellation is removed. */
 static hol_status reduce_one(const hol_model *model, hol_functional *f)
 {
+  hol_sparse_clear(&f->row);
   HOL_TRY(hol_sparse_copy(&f->row, &f->full));
   HOL_TRY(hol_elimination_reduce(&model->constraints, &f->row));
   double limit = HOL_GEOMETRY_ROUNDING * hol_sparse_max(&f->full);
@@ -94,70 +55,6 @@ static hol_status reduce_rows(hol_model *model)
   }
   for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
     HOL_TRY(reduce_one(model, &model->outlet[i]));
-  }
-  return HOL_OK;
-}
-
-/** What deforms a massless or exact stretch between stations i and i+1, as rows that vanish in a rigid motion. With a
- *  foundation every displacement costs energy, with an axial force every rotation does. */
-static hol_status stretch_rows(const hol_model *model, const hol_member *m, size_t i, taker *to)
-{
-  const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
-  double h = m->station[i + 1].x - m->station[i].x;
-  hol_beside beside = m->class->beside(m->of);
-  bool chord = m->orders == 2 && !beside.force && !beside.foundation;
-  double size = fmax(hol_sparse_max(&a[0].row), hol_sparse_max(&b[0].row));
-  hol_sparse row = {0};
-  hol_status status = hol_sparse_copy(&row, &b[0].row);
-  status = status == HOL_OK ? hol_sparse_axpy(&row, -1.0, &a[0].row) : status;
-  if (!chord && status == HOL_OK) {
-    status = offer_difference(to, &row, size);
-  }
-  for (size_t k = 0; k < 2 && m->orders == 2 && status == HOL_OK; k++) {
-    hol_sparse slope = {0}; /* scale·(slope − chord) */
-    status = hol_sparse_copy(&slope, chord ? &row : &(hol_sparse){0});
-    for (size_t j = 0; j < slope.count; j++) {
-      slope.value[j] *= -model->scale / h;
-    }
-    status = status == HOL_OK ? hol_sparse_axpy(&slope, model->scale, k ? &b[1].row : &a[1].row) : status;
-    double terms = fmax(chord ? size * model->scale / h : 0.0, model->scale * hol_sparse_max(k ? &b[1].row : &a[1].row));
-    status = status == HOL_OK ? offer_difference(to, &slope, terms) : status;
-    hol_sparse_clear(&slope);
-  }
-  hol_sparse_clear(&row);
-  if (status == HOL_OK && beside.foundation) {
-    HOL_TRY(offer_reduced(to, &a[0].row));
-    status = offer_reduced(to, &b[0].row);
-  }
-  return status;
-}
-
-static hol_status stretches(const hol_model *model, const hol_member *m, taker *to)
-{
-  for (size_t i = 0; i + 1 < m->stations; i++) {
-    HOL_TRY(stretch_rows(model, m, i, to));
-  }
-  return HOL_OK;
-}
-
-/** Offer everything that has inertia or resists; the columns left without a pivot do nothing. */
-static hol_status offer_effects(const hol_model *model, taker *to)
-{
-  for (size_t i = 0; i < model->mass_count; i++) { /* first: rows of one entry, which keep the others short */
-    HOL_TRY(offer_reduced(to, &model->mass[i].along.row));
-  }
-  for (size_t i = 0; i < model->member_count; i++) {
-    const hol_member *m = &model->member[i];
-    if (!m->has_mass) {
-      HOL_TRY(stretches(model, m, to));
-      continue;
-    }
-    for (size_t k = 0; k < m->stations * m->orders; k++) {
-      HOL_TRY(offer_reduced(to, &m->port[k].row));
-    }
-  }
-  for (size_t i = 0; i < model->spring_count; i++) {
-    HOL_TRY(offer_reduced(to, &model->spring[i].along.row));
   }
   return HOL_OK;
 }
@@ -231,10 +128,10 @@ static hol_status number_in(hol_filling *filling, hol_elimination *effects)
 {
   hol_model *model = filling->model;
   hol_layout *layout = filling->making;
-  taker to = {.elimination = effects};
+  hol_taker to = {.elimination = effects};
   HOL_TRY(hol_elimination_start(effects, model->columns));
   effects->like = layout ? NULL : &model->layout->effects;
-  HOL_TRY(offer_effects(model, &to));
+  HOL_TRY(hol_take_effects(model, &to));
   HOL_TRY(hol_decide(filling, effects->pivots));
   HOL_TRY(check_loose(model, effects, filling->faults));
   HOL_TRY(layout ? say_dropped(model, effects, layout) : HOL_OK);
@@ -296,14 +193,30 @@ static void renumber_rows(hol_model *model)
 static hol_status rank_of_masses(hol_model *model)
 {
   hol_elimination e = {0};
-  taker to = {.elimination = &e};
+  hol_taker to = {.elimination = &e};
   hol_status status = hol_elimination_start(&e, model->coordinates);
   for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
-    status = offer_reduced(&to, &model->mass[i].along.row);
+    status = hol_take_row(&to, &model->mass[i].along.row);
   }
   model->mass_rank = e.pivots;
   hol_elimination_clear(&e);
   return status;
+}
+
+/** Leave out what members do alone: all rows are then others. */
+static hol_status hold_alone(hol_filling *filling)
+{
+  hol_layout *layout = filling->making;
+  bool found;
+  HOL_TRY(hol_model_hold_alone(filling, &found));
+  if (!found) {
+    return HOL_OK;
+  }
+  if (layout) {
+    hol_pivots_clear(&layout->constraints);
+    HOL_TRY(hol_elimination_pivots(&filling->model->constraints, &layout->constraints));
+  }
+  return reduce_rows(filling->model);
 }
 
 hol_status hol_model_reduce(hol_filling *filling)
@@ -314,6 +227,7 @@ hol_status hol_model_reduce(hol_filling *filling)
     return HOL_MEMORY;
   }
   HOL_TRY(reduce_rows(model));
+  HOL_TRY(hold_alone(filling));
   HOL_TRY(number_coordinates(filling));
   renumber_rows(model);
   HOL_TRY(rank_of_masses(model));
@@ -328,7 +242,7 @@ static double port_unit(const hol_model *model, const hol_member *m, size_t port
 
 /** Ports of a member with mass move as one of its rigid-body modes says; without rigid-body modes they do not move.
  *  The coordinates q of the rigid-body modes stand after w, each scaled so that the motion is of order one. */
-static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, taker *to)
+static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, hol_taker *to)
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
     double far = m->class->rigid_size ? m->class->rigid_size(m->of, r, model->scale) : 0;
@@ -354,14 +268,14 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
       bool is_rounding = m->rigid_port && fabs(value) <= HOL_GEOMETRY_ROUNDING;
       status = value != 0 && !is_rounding ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
     }
-    status = status == HOL_OK ? offer_difference(to, &row, hol_sparse_max(&row)) : status;
+    status = status == HOL_OK ? hol_take_difference(to, &row, hol_sparse_max(&row)) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
   return HOL_OK;
 }
 
-static hol_status offer_deformations(const hol_model *model, double *scale, taker *to)
+static hol_status offer_deformations(const hol_model *model, double *scale, hol_taker *to)
 {
   size_t q = 0;
   for (size_t i = 0; i < model->member_count; i++) {
@@ -370,11 +284,11 @@ static hol_status offer_deformations(const hol_model *model, double *scale, take
       HOL_TRY(rigid_ports(model, m, q, scale + q, to));
       q += m->rigid_count;
     } else {
-      HOL_TRY(stretches(model, m, to));
+      HOL_TRY(hol_take_stretches(model, m, to));
     }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
-    HOL_TRY(offer_reduced(to, &model->spring[i].along.row));
+    HOL_TRY(hol_take_row(to, &model->spring[i].along.row));
   }
   return HOL_OK;
 }
@@ -423,7 +337,7 @@ static hol_status null_vectors(hol_model *model, const hol_elimination *e, const
 }
 
 /** Does a vector deform nothing, to the rounding of geometry? */
-static bool is_null_vector(const taker *rows, const double *x, size_t n)
+static bool is_null_vector(const hol_taker *rows, const double *x, size_t n)
 {
   double most = hol_largest(n, x);
   for (size_t i = 0; i < rows->count; i++) {
@@ -435,7 +349,7 @@ static bool is_null_vector(const taker *rows, const double *x, size_t n)
 }
 
 /** The same from all rows together. @return HOL_NUMERICAL if what comes out is no null space: nothing is added then */
-static hol_status null_vectors_of(hol_model *model, const taker *rows, const double *scale)
+static hol_status null_vectors_of(hol_model *model, const hol_taker *rows, const double *scale)
 {
   size_t n = model->coordinates + model->rigid_coordinates, dimension = 0;
   double *basis = NULL;
@@ -533,7 +447,7 @@ static hol_status orthonormalise_motions(hol_model *model)
 static hol_status eliminate_rows(hol_model *model, double *scale)
 {
   hol_elimination e = {0};
-  taker to = {.elimination = &e};
+  hol_taker to = {.elimination = &e};
   hol_status status = hol_elimination_start(&e, model->coordinates + model->rigid_coordinates);
   status = status == HOL_OK ? offer_deformations(model, scale, &to) : status;
   status = status == HOL_OK ? null_vectors(model, &e, scale) : status;
@@ -544,7 +458,7 @@ static hol_status eliminate_rows(hol_model *model, double *scale)
 /** All rows together: their number may be large. */
 static hol_status factorise_rows(hol_model *model, double *scale)
 {
-  taker rows = {0};
+  hol_taker rows = {0};
   hol_status status = offer_deformations(model, scale, &rows);
   status = status == HOL_OK ? null_vectors_of(model, &rows, scale) : status;
   for (size_t i = 0; i < rows.count; i++) {

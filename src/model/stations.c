@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/vector.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -292,6 +293,25 @@ hol_status hol_model_even(const hol_model *model, size_t part, const hol_station
     HOL_TRY(hol_model_own(model, part, station, f, coefficient, row));
   }
   return HOL_OK;
+}
+
+void hol_model_straight(const hol_model *model, const double *U, size_t part, double x, double across[3])
+{
+  const hol_resolved *resolved = &model->resolved[part];
+  double from[HOL_FREEDOM_COUNT], to[HOL_FREEDOM_COUNT];
+  across[0] = across[1] = across[2] = 0;
+  if (!resolved->straight) {
+    return;
+  }
+  hol_model_displacement(model, U, &model->station[model->first_station[part]], from);
+  hol_model_displacement(model, U, &model->station[model->first_station[part + 1] - 1], to);
+  for (size_t a = 0; a < 3; a++) {
+    const double *axis = resolved->axis[a];
+    double start = hol_dot(3, from, axis), rise = hol_dot(3, to, axis) - start;
+    for (size_t k = 0; k < 3 && (resolved->straight >> (HOL_UX + a) & 1u); k++) {
+      across[k] += (start + x / resolved->length * rise) * axis[k];
+    }
+  }
 }
 
 void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6])

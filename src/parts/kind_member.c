@@ -120,6 +120,11 @@ bool hol_member_has(const hol_resolved *resolved, hol_motion motion, hol_freedom
   return false;
 }
 
+bool hol_member_moves_along(const hol_resolved *resolved, size_t axis, hol_freedoms freedoms)
+{
+  return reaches(resolved->axis[axis], freedoms, HOL_UX);
+}
+
 bool hol_member_only_slides(const hol_resolved *resolved, hol_motion bending, hol_freedoms freedoms)
 {
   int across = bending == HOL_BENDING_Y ? 2 : 1, about = bending == HOL_BENDING_Y ? 1 : 2;

@@ -96,6 +96,9 @@ bool hol_motion_is_modal(const hol_resolved *resolved, hol_motion motion, bool e
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_resolved *resolved, hol_motion motion, hol_freedoms freedoms);
 
+/** Can its ends move along one of its own axes? */
+bool hol_member_moves_along(const hol_resolved *resolved, size_t axis, hol_freedoms freedoms);
+
 /** Can its ends deflect in a bending motion, but not turn? */
 bool hol_member_only_slides(const hol_resolved *resolved, hol_motion bending, hol_freedoms freedoms);
 

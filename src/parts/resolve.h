@@ -40,6 +40,7 @@ typedef enum {
   HOL_HOLD_END,    /**< the station at xi, where there is one */
   HOL_HOLD_EVERY,  /**< every station */
   HOL_HOLD_OTHERS, /**< every station but the first */
+  HOL_HOLD_BETWEEN /**< every station but the first and the last */
 } hol_hold_at;
 
 /** What moves as what is held does. */
@@ -48,7 +49,8 @@ typedef enum {
   HOL_TO_WHOLE, /**< a motion of the part as a whole */
   HOL_TO_FIRST, /**< the first station, as a rigid body does */
   HOL_TO_LEADER, /**< the station at hol_sites.leader of a point, as a rigid body does; points without one are not held */
-  HOL_TO_EVEN    /**< hol_sites.even is that of the first station: one row at a station */
+  HOL_TO_EVEN,   /**< hol_sites.even is that of the first station: one row at a station */
+  HOL_TO_CHORD   /**< the straight line between both ends of a member, which have stations */
 } hol_hold_to;
 
 /** Rows of the structure that a part brings along: its own rigidity, its own ends. */
@@ -65,7 +67,8 @@ typedef struct hol_part_hold {
 typedef enum {
   HOL_BY_WHOLE, /**< a motion of the part as a whole */
   HOL_BY_SITE,  /**< the station at a site that is always needed */
-  HOL_BY_FIRST /**< the first station of the part, from which it is moved as with a rigid body: it is at hol_sites.centre */
+  HOL_BY_FIRST, /**< the first station of the part, from which it is moved as with a rigid body: it is at hol_sites.centre */
+  HOL_BY_CHORD /**< both ends of a member, which have stations: it is moved by a share of each */
 } hol_carrier;
 
 /** What of a part is heavy without being deformed: kinetic energy ½ mass u̇², u a displacement along an axis or the rotation about it. */
@@ -75,6 +78,7 @@ typedef struct hol_lump {
   bool turns;
   bool is_principal; /**< its axis follows from numbers of the part: with others it is another one */
   double axis[3];    /**< unit, global components */
+  double share[2];   /**< HOL_BY_CHORD: how much of the displacement at the start, at the end */
   double mass;       /**< kg or kg m²; 0: there is none, but might be with other numbers */
 } hol_lump;
 
@@ -98,8 +102,9 @@ typedef struct hol_resolved {
   bool follows_axis; /**< turned with what it is welded to if that gives_axis, hol_disk_set_axis() */
   bool gives_axis;   /**< its local x is a direction that others follow */
   bool is_renewable; /**< with other numbers it can be resolved again, and rows of the structure stay: hol_model_refill() */
-  bool is_weightless;            /**< its mass is not known, as it is held by itself */
-  unsigned deforms;              /**< bit k: there is a substructure k, hol_resolved_take() */
+  bool is_weightless;    /**< its mass is not known, as it is held by itself */
+  hol_freedoms straight; /**< members: components along own axes in which it moves as the straight line between its ends */
+  unsigned deforms;      /**< bit k: there is a substructure k, hol_resolved_take() */
   size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
                                or about (HOL_RX ..) which own axis; rising */
   size_t wholes;

@@ -38,12 +38,14 @@ static double fraction_of(const probe *p, const hol_member *m, size_t order)
   return is_like ? port->sign * p->s->system->model->resolved[p->part].axis[port->freedom % 3][p->freedom % 3] : 0;
 }
 
-/** Of motions as a whole. */
-static double constant_of(const probe *p)
+/** Of motions as a whole, and as a straight line. */
+static double rigid_at(const probe *p, double x)
 {
   const hol_model *model = p->s->system->model;
   const hol_resolved *resolved = &model->resolved[p->part];
-  double sum = 0, unit = p->freedom >= HOL_RX ? model->scale : 1.0;
+  double across[3], sum, unit = p->freedom >= HOL_RX ? model->scale : 1.0;
+  hol_model_straight(model, p->s->U, p->part, x, across);
+  sum = p->freedom < HOL_RX ? across[p->freedom] : 0;
   for (size_t k = 0; k < resolved->wholes; k++) {
     bool is_like = (resolved->whole[k] >= HOL_RX) == (p->freedom >= HOL_RX);
     double share = is_like ? resolved->axis[resolved->whole[k] % 3][p->freedom % 3] : 0;
@@ -69,7 +71,7 @@ static hol_status value_at(const probe *p, double x, double *value)
     *value = on_circle(p, x);
     return HOL_OK;
   }
-  *value = constant_of(p);
+  *value = rigid_at(p, x);
   for (size_t i = p->first; i < p->last; i++) {
     const hol_member *m = &p->s->system->model->member[i];
     for (size_t order = 0; order < m->orders; order++) {

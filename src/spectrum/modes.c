@@ -148,7 +148,11 @@ static hol_status find_reactions(const hol_solution *s, double *multiplier)
   column_forces(s);
   const hol_elimination *e = &model->constraints;
   for (size_t p = 0; p < e->pivots; p++) {
-    add_scaled(multiplier, s->force[e->pivot_column[p]], &e->combination[p]);
+    const hol_sparse *rows = &e->combination[p];
+    for (size_t i = 0; i < rows->count && rows->index[i] < model->constraint_count;
+         i++) { /* rows behind these exert nothing */
+      multiplier[rows->index[i]] += s->force[e->pivot_column[p]] * rows->value[i];
+    }
   }
   return least_norm(model, multiplier);
 }
@@ -199,6 +203,20 @@ static void add_vector(hol_shape *shape, size_t first, double factor, const doub
   }
 }
 
+/** What a member moves across itself as a straight line. */
+static void add_straight(const hol_solution *s, size_t part, hol_shape *shape)
+{
+  for (size_t i = 0; i < shape->points; i++) {
+    double across[3];
+    hol_model_straight(s->system->model, s->U, part, shape->s[i], across);
+    for (size_t k = 0; k < 3; k++) {
+      if (shape->value[HOL_UX + k]) {
+        shape->value[HOL_UX + k][i] += across[k];
+      }
+    }
+  }
+}
+
 /** Global components of the field along a part, members first..last−1 of the model. */
 static hol_status sample_along(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
 {
@@ -219,6 +237,9 @@ static hol_status sample_along(const hol_solution *s, size_t part, size_t first,
       add_vector(shape, to->freedom < HOL_RX ? HOL_UX : HOL_RX, to->sign, k ? slope : value,
                  resolved->axis[to->freedom % 3]);
     }
+  }
+  if (resolved->straight) {
+    add_straight(s, part, shape);
   }
   return HOL_OK;
 }

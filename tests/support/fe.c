@@ -165,6 +165,16 @@ static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t
   return FE_OK;
 }
 
+/** Motions in which nothing but one bar takes part are no modes: as many of the zero frequencies less. */
+static void forget_lone(size_t lone, fe_answer *answer)
+{
+  lone = lone < answer->rigid ? lone : answer->rigid;
+  answer->rigid -= lone;
+  answer->count -= lone;
+  memmove(answer->omega, answer->omega + lone, answer->count * sizeof *answer->omega);
+  memmove(answer->error, answer->error + lone, answer->count * sizeof *answer->error);
+}
+
 fe_status fe_solve(const hol_problem *problem, const hol_part_grammar *const *kinds, size_t n_kinds, size_t count,
                    fe_answer *answer)
 {
@@ -182,7 +192,10 @@ fe_status fe_solve(const hol_problem *problem, const hol_part_grammar *const *ki
     if (!fe_reduction_drop(&model, &reduction)) {
       answer->exhausted = true; /* nothing has mass */
     } else {
-      status = solve_in(&model, &reduction, count, answer, &pool);
+      status = solve_in(&model, &reduction, count + reduction.lone, answer, &pool);
+      if (status == FE_OK) {
+        forget_lone(reduction.lone, answer);
+      }
     }
   }
   fe_pool_clear(&pool);

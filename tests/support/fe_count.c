@@ -25,6 +25,7 @@ bool fe_counter_open(const hol_problem *problem, const hol_part_grammar *const *
   }
   fe_reduction_build(&counter->model, &reduction);
   counter->is_empty = !drop_idle(&counter->model, &reduction, &counter->pool);
+  counter->lone = reduction.lone;
   fe_system_build(&counter->model, &reduction, (fe_fineness){.omega = omega, .extra = extra, .at_least = 6},
                   &counter->pool, &counter->system);
   return true;
@@ -32,7 +33,8 @@ bool fe_counter_open(const hol_problem *problem, const hol_part_grammar *const *
 
 size_t fe_counter_below(const fe_counter *counter, real lambda)
 {
-  return counter->is_empty ? 0 : fe_system_count_below(&counter->system, lambda);
+  size_t count = counter->is_empty ? 0 : fe_system_count_below(&counter->system, lambda);
+  return count > counter->lone && lambda > 0 ? count - counter->lone : lambda > 0 ? 0 : count;
 }
 
 void fe_counter_clear(fe_counter *counter)

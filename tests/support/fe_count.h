@@ -14,6 +14,7 @@ typedef struct fe_counter {
   fe_model model;
   fe_system system;
   bool is_empty;     /**< nothing has mass or stiffness */
+  size_t lone;       /**< as fe_reduction: not counted */
   const char *fault; /**< what is not known, or NULL */
 } fe_counter;
 

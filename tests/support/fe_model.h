@@ -16,11 +16,12 @@ typedef struct fe_form {
 /** Something with energy. */
 typedef struct fe_element {
   bool is_line;
-  fe_line line;   /**< is_line: its matrices depend on the degree */
-  size_t ends;    /**< forms that enter: ends of the line, or arguments of the matrices below */
-  fe_form *end;   /**< [ends] */
-  size_t bubbles; /**< not is_line: interior unknowns, after the ends */
-  real *K, *M;    /**< not is_line: [(ends + bubbles)²] */
+  fe_line line;    /**< is_line: its matrices depend on the degree */
+  size_t ends;     /**< forms that enter: ends of the line, or arguments of the matrices below */
+  fe_form *end;    /**< [ends] */
+  size_t bubbles;  /**< not is_line: interior unknowns, after the ends */
+  real *K, *M;     /**< not is_line: [(ends + bubbles)²] */
+  size_t sideways; /**< mass of a bar across itself: 1 + its part; else 0 */
 } fe_element;
 
 /** The motions of a member. */

@@ -272,6 +272,51 @@ static void hold_end(fe_model *model, const fe_part *part, size_t end, hol_end k
   }
 }
 
+/** Across itself a bar is straight: stations between its ends stay on the line between these, and every stretch has the mass of a
+ *  linear field. Own ends that are clamped or pinned hold it. */
+static void collect_across(fe_model *model, size_t index, const real axis[3], real mass)
+{
+  const hol_part *from = &model->problem->part[index];
+  const fe_part *part = &model->part[index];
+  size_t last = part->stations - 1;
+  for (size_t i = 0; i < last; i++) {
+    fe_element *element = fe_model_element(model, 2, false);
+    const real length = ((real)part->xi[i + 1] - (real)part->xi[i]) * part->length;
+    for (size_t k = 0; k < 2; k++) {
+      fe_model_component(model, index, 0, 0, axis, 1 - (real)part->xi[i + k], &element->end[k]);
+      fe_model_component(model, index, last, 0, axis, part->xi[i + k], &element->end[k]);
+      element->M[k] = element->M[3 - k] = mass * length * (real)(2 - k) / 6;
+    }
+  }
+  for (size_t i = 1; i < last; i++) {
+    fe_form *row = fe_model_row(model), form = {0};
+    fe_model_component(model, index, i, 0, axis, 1, &form);
+    fe_model_component(model, index, 0, 0, axis, (real)part->xi[i] - 1, &form);
+    fe_model_component(model, index, last, 0, axis, -(real)part->xi[i], &form);
+    *row = form;
+  }
+  for (size_t end = 0; from->has_ends && end < 2; end++) {
+    if (from->end[end] == HOL_END_CLAMPED || from->end[end] == HOL_END_PINNED) {
+      fe_form *row = fe_model_row(model), form = {0};
+      fe_model_component(model, index, end ? last : 0, 0, axis, 1, &form);
+      *row = form;
+    }
+  }
+}
+
+static void collect_sideways(fe_model *model, size_t index, real mass)
+{
+  for (size_t k = 1; k < 3 && mass > 0; k++) {
+    if (!is_none(considered(model, model->part[index].axis[k], 0))) {
+      size_t first = model->elements;
+      collect_across(model, index, model->part[index].axis[k], mass);
+      for (size_t e = first; e < model->elements; e++) {
+        model->element[e].sideways = index + 1;
+      }
+    }
+  }
+}
+
 static void collect_member(fe_model *model, size_t index)
 {
   const hol_part *from = &model->problem->part[index];
@@ -292,6 +337,9 @@ static void collect_member(fe_model *model, size_t index)
   }
   for (size_t end = 0; from->has_ends && end < 2; end++) {
     hold_end(model, part, end, from->end[end]);
+  }
+  if (is_bar && !from->is_light_across) {
+    collect_sideways(model, index, stock.mass);
   }
 }
 

@@ -268,24 +268,49 @@ static void add_interface(const fe_system *s, const fe_piece *piece, const real 
   }
 }
 
+/** Unknowns of y that energy tells from each other, without the mass of a bar across itself (`bar`; 0: with all).
+ *  @param[out] keep  [interface] */
+static size_t rank_without(const fe_system *s, size_t bar, real typical, fe_pool *pool, bool *keep)
+{
+  real *A = fe_pool_get(pool, s->interface * s->interface, sizeof *A);
+  size_t rank = 0;
+  for (size_t p = 0; p < s->pieces; p++) {
+    const fe_piece *piece = &s->piece[p];
+    size_t n = piece->interface + piece->bubbles;
+    if (!bar || piece->element->sideways != bar) {
+      add_interface(s, piece, piece->K, n, 1, A);
+      add_interface(s, piece, piece->M, n, typical, A);
+    }
+  }
+  fe_independent(A, s->interface, energy_tolerance, keep);
+  for (size_t i = 0; i < s->interface; i++) {
+    rank += keep[i];
+  }
+  return rank;
+}
+
 bool fe_reduction_drop(const fe_model *model, fe_reduction *r)
 {
   fe_pool local = {0};
   fe_system s;
   fe_system_build(model, r, (fe_fineness){.at_least = 6}, &local, &s);
   const real typical = fe_system_typical(&s);
-  real *A = fe_pool_get(&local, s.interface * s.interface, sizeof *A), mass = 0;
+  real mass = 0;
   for (size_t p = 0; p < s.pieces; p++) {
     const fe_piece *piece = &s.piece[p];
-    size_t n = piece->interface + piece->bubbles;
-    add_interface(&s, piece, piece->K, n, 1, A);
-    add_interface(&s, piece, piece->M, n, typical, A);
-    for (size_t i = 0; i < n; i++) {
-      mass += piece->M[i * n + i];
+    for (size_t i = 0; i < piece->interface + piece->bubbles; i++) {
+      mass += piece->M[i * (piece->interface + piece->bubbles + 1)];
     }
   }
   bool *keep = fe_pool_get(&local, s.interface, sizeof *keep);
-  fe_independent(A, s.interface, energy_tolerance, keep);
+  const size_t all = rank_without(&s, 0, typical, &local, keep);
+  r->lone = 0;
+  for (size_t e = 0; e < model->elements; e++) {
+    size_t bar = model->element[e].sideways;
+    bool is_first = bar && (e == 0 || model->element[e - 1].sideways != bar);
+    r->lone += is_first ? all - rank_without(&s, bar, typical, &local, keep) : 0;
+  }
+  (void)rank_without(&s, 0, typical, &local, keep);
   size_t count = 0;
   for (size_t i = 0; i < r->unknowns; i++) {
     if (r->independent[i] != SIZE_MAX) {

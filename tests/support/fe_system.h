@@ -14,6 +14,7 @@ typedef struct fe_reduction {
   size_t *pivot_row;   /**< [unknowns] row whose pivot it is, SIZE_MAX: independent or dropped */
   size_t *independent; /**< [unknowns] index in y, SIZE_MAX: pivot or dropped */
   size_t count;        /**< size of y */
+  size_t lone;         /**< motions in which nothing but one bar takes part, sideways: they are no modes */
 } fe_reduction;
 
 /** One element over y and its interior unknowns. */

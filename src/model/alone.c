@@ -1,0 +1,250 @@
+/* Sideways motions of a straight member in which nothing else takes part.
+
+   They have inertia and nothing that brings them back: rigid-body modes of a bar that hangs by one end, or by none. They are left out as
+   if the bar moved freely in them: their momenta vanish, as they do in every motion of another frequency, and these keep theirs.
+
+   With r the rows of all such masses over the motions in which all else rests, one member alone can move by z if (0, .. z, .. 0) is among
+   the values of r: if z is orthogonal to what each linear dependency of the rows has in it. The momenta are those of the masses projected
+   on such z, a projection that does not depend on how it is found, and changes little where numbers do. */
+#include "base/memory.h"
+#include "base/vector.h"
+#include "model/effects.h"
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Two masses across each of two axes. */
+enum { ROWS_MOST = 4 };
+/** Shares in a dependency below this are rounding. */
+static const double rounding = 1e-9;
+
+/** The masses across a member, and what its dependencies with all else have in them. */
+struct member {
+  size_t part, first, count;         /**< hol_model.mass[first ..] */
+  double tied[ROWS_MOST][ROWS_MOST]; /**< [rank] orthonormal */
+  size_t rank;
+};
+
+/** All members that have such masses. */
+struct search {
+  hol_model *model;
+  struct member *member; /**< [count] by part */
+  size_t count;
+  size_t *offered;          /**< [rows] mass whose row it was */
+  hol_elimination others;   /**< all other effects */
+  hol_elimination sideways; /**< what these leave of the rows */
+};
+
+static bool is_sideways(const hol_model *model, size_t mass)
+{
+  const hol_mass *m = &model->mass[mass];
+  return model->resolved[m->part].lump[m->lump].by == HOL_BY_CHORD;
+}
+
+static hol_status list_members(hol_model *model, struct search *search)
+{
+  search->member = hol_alloc(model->mass_count, sizeof *search->member);
+  search->offered = hol_alloc(model->mass_count, sizeof *search->offered);
+  if (!search->member || !search->offered) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    struct member *last = search->count ? &search->member[search->count - 1] : NULL;
+    if (is_sideways(model, i) && last && last->part == model->mass[i].part) {
+      last->count++;
+    } else if (is_sideways(model, i)) {
+      search->member[search->count++] = (struct member){.part = model->mass[i].part, .first = i, .count = 1};
+    }
+  }
+  return HOL_OK;
+}
+
+/** Take what a dependency has in a member, of which `size` is the largest share anywhere. */
+static void tie(struct member *member, double share[ROWS_MOST], double size)
+{
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t k = 0; k < member->rank; k++) {
+      double along = hol_dot(member->count, share, member->tied[k]);
+      for (size_t i = 0; i < member->count; i++) {
+        share[i] -= along * member->tied[k][i];
+      }
+    }
+  }
+  double left = hol_norm(member->count, share);
+  if (member->rank == member->count || !(left > rounding * size)) {
+    return;
+  }
+  for (size_t i = 0; i < member->count; i++) {
+    member->tied[member->rank][i] = share[i] / left;
+  }
+  member->rank++;
+}
+
+/** The member that a mass belongs to. */
+static struct member *member_of(struct search *search, size_t mass)
+{
+  size_t low = 0, high = search->count;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (search->member[middle].first <= mass) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return &search->member[low];
+}
+
+/** A row that follows from others: row `mass` − Σ dependency · rows offered before. */
+static void take_dependency(struct search *search, size_t mass, const hol_sparse *dependency)
+{
+  double size = fmax(1, hol_sparse_max(dependency));
+  struct member *own = member_of(search, mass);
+  double share[ROWS_MOST] = {0};
+  share[mass - own->first] = 1;
+  for (size_t i = 0; i < dependency->count;) { /* rows rise, and so do members */
+    struct member *other = member_of(search, search->offered[dependency->index[i]]);
+    double part[ROWS_MOST] = {0}, *to = other == own ? share : part;
+    for (; i < dependency->count && member_of(search, search->offered[dependency->index[i]]) == other; i++) {
+      to[search->offered[dependency->index[i]] - other->first] -= dependency->value[i];
+    }
+    if (other != own) {
+      tie(other, part, size);
+    }
+  }
+  tie(own, share, size);
+}
+
+/** One row: what the other effects leave of it either is new, or ties members to each other; what they leave nothing of is tied. */
+static hol_status offer_row(struct search *search, size_t mass)
+{
+  const hol_sparse *row = &search->model->mass[mass].along.row;
+  hol_sparse left = {0}, dependency = {0};
+  bool redundant = true;
+  hol_status status = hol_sparse_copy(&left, row);
+  status = status == HOL_OK ? hol_elimination_reduce(&search->others, &left) : status;
+  size_t n = 0;
+  for (size_t i = 0; i < left.count; i++) {
+    if (fabs(left.value[i]) > HOL_GEOMETRY_ROUNDING * hol_sparse_max(row)) {
+      left.index[n] = left.index[i];
+      left.value[n++] = left.value[i];
+    }
+  }
+  left.count = n;
+  if (status == HOL_OK && n) {
+    search->offered[search->sideways.rows] = mass;
+    status = hol_elimination_offer(&search->sideways, &left, HOL_GEOMETRY_ROUNDING, &redundant, &dependency);
+  }
+  if (status == HOL_OK && redundant) {
+    take_dependency(search, mass, &dependency);
+  }
+  hol_sparse_clear(&left);
+  hol_sparse_clear(&dependency);
+  return status;
+}
+
+/** The momentum of row `i` projected on what the member can do alone, over the columns. */
+static hol_status momentum_row(const struct search *search, const struct member *member, size_t i, hol_sparse *row)
+{
+  const hol_mass *mass = &search->model->mass[member->first];
+  double top = 0;
+  for (size_t k = 0; k < member->count; k++) {
+    top = fmax(top, mass[k].mass);
+  }
+  for (size_t j = 0; j < member->count; j++) {
+    double share = i == j;
+    for (size_t k = 0; k < member->rank; k++) {
+      share -= member->tied[k][i] * member->tied[k][j];
+    }
+    HOL_TRY(fabs(share) > rounding ? hol_sparse_axpy(row, share * mass[j].mass / top, &mass[j].along.full) : HOL_OK);
+  }
+  return HOL_OK;
+}
+
+/** Rows that leave out what a member can do alone. */
+static hol_status hold_member(hol_filling *filling, const struct search *search, const struct member *member)
+{
+  hol_model *model = filling->model;
+  for (size_t i = 0; i < member->count; i++) {
+    hol_sparse row = {0};
+    bool redundant;
+    model->mass[member->first + i].is_reduced = true;
+    hol_status status = momentum_row(search, member, i, &row);
+    status = status == HOL_OK ? hol_decide(filling, row.count > 0) : status;
+    if (status == HOL_OK && row.count) {
+      status = hol_elimination_offer(&model->constraints, &row, HOL_GEOMETRY_ROUNDING, &redundant, NULL);
+    }
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+static hol_status note_alone(const struct search *search, hol_layout *layout)
+{
+  enum { NAMED = 4 };
+  hol_text names = {0};
+  size_t count = 0;
+  for (size_t i = 0; i < search->count; i++) {
+    const struct member *member = &search->member[i];
+    if (member->rank < member->count && count++ < NAMED) {
+      hol_text_add(&names, "%s%s", names.size ? ", " : "", search->model->problem->part[member->part].name);
+    }
+  }
+  const char *text = names.data ? names.data : "";
+  char *note = count > NAMED
+                   ? hol_format("sideways motions of a bar in which nothing else takes part are left out: %s "
+                                "and %zu more",
+                                text, count - NAMED)
+                   : hol_format("sideways motions of a bar in which nothing else takes part are left out: %s", text);
+  hol_status status = hol_layout_note(layout, names.failed ? (free(note), NULL) : note);
+  hol_text_clear(&names);
+  return status;
+}
+
+/** All other effects; what moves an exported point from outside is one, too. */
+static hol_status take_others(const hol_model *model, hol_elimination *others)
+{
+  hol_taker to = {.elimination = others};
+  HOL_TRY(hol_take_others(model, &to));
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
+    HOL_TRY(hol_take_row(&to, &model->outlet[i].row));
+  }
+  return HOL_OK;
+}
+
+static hol_status search_in(hol_filling *filling, struct search *search, bool *found)
+{
+  hol_model *model = filling->model;
+  HOL_TRY(hol_elimination_start(&search->others, model->columns));
+  HOL_TRY(hol_elimination_start(&search->sideways, model->columns));
+  HOL_TRY(take_others(model, &search->others));
+  for (size_t i = 0; i < search->count; i++) {
+    for (size_t k = 0; k < search->member[i].count; k++) {
+      HOL_TRY(offer_row(search, search->member[i].first + k));
+    }
+  }
+  for (size_t i = 0; i < search->count; i++) {
+    const struct member *member = &search->member[i];
+    HOL_TRY(hol_decide(filling, member->count - member->rank));
+    *found |= member->rank < member->count;
+    HOL_TRY(member->rank < member->count ? hold_member(filling, search, member) : HOL_OK);
+  }
+  return *found && filling->making ? note_alone(search, filling->making) : HOL_OK;
+}
+
+hol_status hol_model_hold_alone(hol_filling *filling, bool *found)
+{
+  struct search search = {.model = filling->model};
+  *found = false;
+  hol_status status = list_members(filling->model, &search);
+  if (status == HOL_OK && search.count) {
+    status = search_in(filling, &search, found);
+  }
+  hol_elimination_clear(&search.others);
+  hol_elimination_clear(&search.sideways);
+  free(search.member);
+  free(search.offered);
+  return status;
+}
