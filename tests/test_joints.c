@@ -2,6 +2,8 @@
 #include "sensitivity_referee.h"
 #include "solved.h"
 
+#include "holonome/holonome.h"
+
 #include <string.h>
 
 enum { MODES = 8 };
@@ -28,6 +30,32 @@ static void check_derivatives(const char *text)
   assert_true(sensitivity_referee(text, NULL, stderr, &tally));
   assert_int_equal(tally.unsolved + tally.wrong + tally.unsaid + tally.withheld, 0);
   assert_true(tally.checked >= 3);
+}
+
+/** A sweep over `p` from 1 to 3, whose structures are those with the values in place. Own modes: with few of them structures whose numbers
+ *  alone change are solved side by side, and `batched` of the points were. */
+static void check_sweep(const char *structure, size_t batched)
+{
+  char text[4096];
+  reading r = {0};
+  hol_sweep sweep = {0};
+  static const char *const format =
+      "parameters: {p: %.17g}\n%sanalysis: {frequencies: {count: 3}, compliance: {modes: 10}%s}\n";
+  snprintf(text, sizeof text, format, 1.0, structure, ", sweep: {over: {p: {from: 1, to: 3, points: 81}}}");
+  assert_true(reading_of(text, &r));
+  assert_int_equal(hol_sweep_run(&r.problem, (hol_sweep_options){0}, &sweep, &r.faults), HOL_OK);
+  assert_int_equal(sweep.points, 81);
+  assert_int_equal(sweep.batched, batched);
+  for (size_t i = 0; i < sweep.points; i += 20) {
+    solved s = {0};
+    assert_int_equal(solve_text(&s, format, 1 + (double)i / 40, structure, ""), HOL_OK);
+    for (size_t k = 0; k < 3; k++) {
+      assert_within(sweep.omega[i * sweep.columns + k], omega_of(&s, k + 1), 1e-12, 1e-12);
+    }
+    forget(&s);
+  }
+  hol_sweep_clear(&sweep);
+  reading_clear(&r);
 }
 
 /** Component k of a joint is called so. */
@@ -146,6 +174,240 @@ static void test_derivatives_by_the_axes_of_a_universal_joint(void **state)
                     "analysis: {frequencies: {count: 6}, sensitivities: [t]}\n");
 }
 
+/* ---- bushings ------------------------------------------------------------------------------------------------------ */
+
+static void test_bushing_is_its_springs(void **state)
+{
+  (void)state;
+  compare_joints(
+      ARM, "  - {fix: a.start}\n  - {bushing: [a.end, b.start], stiffness: [5, 6, 7, 0.5, 0, 0.3]}\n  - {fix: m}\n",
+      "  - {fix: a.start}\n  - {fix: m}\n  - {spring: [a.end, b.start], freedom: ux, stiffness: 5}\n"
+      "  - {spring: [a.end, b.start], freedom: uy, stiffness: 6}\n"
+      "  - {spring: [a.end, b.start], freedom: uz, stiffness: 7}\n"
+      "  - {spring: [a.end, b.start], freedom: rx, stiffness: 0.5}\n"
+      "  - {spring: [a.end, b.start], freedom: rz, stiffness: 0.3}\n");
+}
+
+/** Local y is across the axis and as near to `up` as can be; by default it is z × x. */
+static void test_axes_of_a_bushing(void **state)
+{
+  (void)state;
+  static const char *const written_out =
+      "  - {fix: a.start}\n  - {weld: [a.end, m]}\n  - {spring: b.start, direction: [0.6, 0.8, 0], stiffness: 5}\n"
+      "  - {spring: b.start, direction: [-0.8, 0.6, 0], stiffness: 6}\n  - {spring: b.start, freedom: uz, stiffness: "
+      "7}\n"
+      "  - {spring: b.start, direction: [0.6, 0.8, 0], rotation: true, stiffness: 0.5}\n"
+      "  - {spring: b.start, direction: [-0.8, 0.6, 0], rotation: true, stiffness: 0.4}\n"
+      "  - {spring: b.start, freedom: rz, stiffness: 0.3}\n";
+  static const char *const axes[3] = {"axis: [3, 4, 0], stiffness: [5, 6, 7, 0.5, 0.4, 0.3]",
+                                      "axis: [0.6, 0.8, 0], up: [0, 1, 0], stiffness: [5, 6, 7, 0.5, 0.4, 0.3]",
+                                      "axis: [0.6, 0.8, 0], up: z, stiffness: [5, 7, 6, 0.5, 0.3, 0.4]"};
+  for (size_t k = 0; k < 3; k++) {
+    char joints[512];
+    snprintf(joints, sizeof joints, "  - {fix: a.start}\n  - {weld: [a.end, m]}\n  - {bushing: b.start, %s}\n", axes[k]);
+    compare_joints(ARM, joints, written_out);
+  }
+}
+
+/** Points apart: the elastic thing is at the first, and a rigid link to the second. */
+static void test_bushing_between_points_apart(void **state)
+{
+  (void)state;
+  compare_joints(
+      ARM "  far: {kind: body, at: [1.3, 0.9, 0.4]}\n",
+      "  - {fix: a.start}\n  - {weld: [m, b.start]}\n  - {weld: [b.end, far]}\n"
+      "  - {bushing: [a.end, b.end], stiffness: [5, 6, 7, 0.5, 0.4, 0.3]}\n",
+      "  - {fix: a.start}\n  - {weld: [m, b.start]}\n  - {weld: [far, b.end]}\n"
+      "  - {bushing: [a.end, {point: far, offset: [-0.3, -0.7, -0.4]}], stiffness: [5, 6, 7, 0.5, 0.4, 0.3]}\n");
+}
+
+static void test_bushing_in_a_plane(void **state)
+{
+  (void)state;
+  static const char *const parts =
+      "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0.2], EA: 90, EI: 2, line_mass: 1}\n";
+  compare_joints(parts, "  - {bushing: a.start, stiffness: [8, 9, 0.7], axis: [0.6, 0.8]}\n",
+                 "  - {spring: a.start, direction: [0.6, 0.8], stiffness: 8}\n"
+                 "  - {spring: a.start, direction: [-0.8, 0.6], stiffness: 9}\n"
+                 "  - {spring: a.start, freedom: rz, stiffness: 0.7}\n");
+}
+
+#define SUSPENDED                                                                                                      \
+  "freedoms: [ux, uy, rz]\nparts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EA: 90, EI: 2, line_mass: 1}\n"         \
+  "joints:\n  - {bushing: a.start, stiffness: [2, 3*p, p^2], axis: [0.6, 0.8]}\n"                                      \
+  "  - {bushing: a.end, stiffness: [0, 3, p]}\n"
+
+static void test_stiffness_of_a_bushing_swept(void **state)
+{
+  (void)state;
+  check_sweep(SUSPENDED, 81);
+  check_derivatives("parameters: {p: 1.3}\n" SUSPENDED "analysis: {frequencies: {count: 6}, sensitivities: [p]}\n");
+}
+
+/** It pulls back what is displaced; of what it does not resist there is no reaction. */
+static void test_reactions_of_a_bushing(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, "parts: {m: {kind: body, at: [0, 0, 0], mass: 4, inertia: [1, 2, 3]}}\n"
+                                  "joints: [{bushing: m, stiffness: [8, 12, 20, 3, 0, 21]}]\n"
+                                  "analysis: {frequencies: {count: 6}}\n"),
+                   HOL_OK);
+  assert_close(omega_of(&s, 2), sqrt(2), 1e-13);
+  assert_close(omega_of(&s, 3), sqrt(3), 1e-13);
+  for (size_t i = 0; i < 6; i++) {
+    const hol_mode *mode = &s.result.mode[i];
+    const double stiffness[5] = {8, 12, 20, 3, 21};
+    const size_t freedom[5] = {HOL_UX, HOL_UY, HOL_UZ, HOL_RX, HOL_RZ};
+    assert_int_equal(mode->reaction[0].count, 5);
+    for (size_t k = 0; k < 5; k++) {
+      assert_near(mode->reaction[0].value[k], -stiffness[k] * mode->shape[0].value[freedom[k]][0], 1e-12);
+    }
+  }
+  forget(&s);
+}
+
+/* ---- gears --------------------------------------------------------------------------------------------------------- */
+
+/** Two shafts without mass; `%s` is the joint. omega² = k (1/J1 + r²/J2), 1/k = 1/k1 + r²/k2. */
+#define TRAIN                                                                                                          \
+  "freedoms: [rx]\nparts:\n  motor: {kind: body, at: [0, 0, 0], inertia: 0.5}\n"                                       \
+  "  one: {kind: shaft, from: [0, 0, 0], to: [0.5, 0, 0], GJ: 10, polar_inertia: 0}\n"                                 \
+  "  two: {kind: shaft, from: [0.5, 1, 0], to: [1.5, 1, 0], GJ: 40, polar_inertia: 0}\n"                               \
+  "  load: {kind: body, at: [1.5, 1, 0], inertia: 8}\n"                                                                \
+  "joints:\n  - {weld: [motor, one.start]}\n  - {weld: [two.end, load]}\n"
+
+static double train_frequency(double ratio, double teeth)
+{
+  double k = 1 / (1 / 20.0 + 1 / teeth + ratio * ratio / 40.0);
+  return sqrt(k * (1 / 0.5 + ratio * ratio / 8.0));
+}
+
+/** The sign of the ratio is that of the rotations: seen in the shapes of the rigid-body mode. */
+static void test_geared_shafts(void **state)
+{
+  (void)state;
+  static const double ratio[4] = {3, -3, 0.25, -1};
+  for (size_t i = 0; i < 4; i++) {
+    solved s = {0};
+    assert_int_equal(solve_text(&s,
+                                TRAIN "  - {gear: [one.end, two.start], ratio: %.17g}\n"
+                                      "analysis: {frequencies: {count: 2}}\n",
+                                ratio[i]),
+                     HOL_OK);
+    assert_int_equal(s.result.rigid_modes, 1);
+    assert_close(omega_of(&s, 2), train_frequency(ratio[i], HUGE_VAL), 1e-13);
+    const hol_shape *shape = s.result.mode[0].shape;
+    assert_close(shape[0].value[HOL_RX][0], ratio[i] * shape[3].value[HOL_RX][0], 1e-12);
+    /* the motor is driven by the teeth alone: J omega² phi is the moment that they exert on it */
+    const hol_mode *mode = &s.result.mode[1];
+    assert_close(mode->reaction[2].value[0], -0.5 * mode->omega * mode->omega * mode->shape[0].value[HOL_RX][0], 1e-10);
+    check_component(&s, 2, 0, "rx");
+    forget(&s);
+  }
+  solved elastic = {0};
+  assert_int_equal(solve_text(&elastic, TRAIN "  - {gear: [one.end, two.start], ratio: -3, stiffness: 7}\n"), HOL_OK);
+  assert_close(omega_of(&elastic, 2), train_frequency(3, 7), 1e-13);
+  forget(&elastic);
+}
+
+/** A bevel gear between two bending shafts, against the equation written out. */
+static void test_bevel_gear(void **state)
+{
+  (void)state;
+  compare_joints(ARM,
+                 "  - {fix: a.start}\n  - {weld: [b.start, m]}\n  - {pin: b.end}\n"
+                 "  - {gear: [a.end, b.start], ratio: -2.5, axes: [[5, 1, 0], [3, 7, 4]]}\n",
+                 "  - {fix: a.start}\n  - {weld: [b.start, m]}\n  - {pin: b.end}\n"
+                 "  - {constraint: {terms: [[5/26^0.5, a.end, rx], [1/26^0.5, a.end, ry], [7.5/74^0.5, b.start, rx], "
+                 "[17.5/74^0.5, b.start, ry], [10/74^0.5, b.start, rz]]}}\n");
+}
+
+static void test_ratio_of_a_gear_swept(void **state)
+{
+  (void)state;
+  check_derivatives("parameters: {p: -2.5}\n" ARM
+                    "joints:\n  - {fix: a.start}\n  - {weld: [b.start, m]}\n  - {pin: b.end}\n"
+                    "  - {gear: [a.end, b.start], ratio: p, axes: [x, [3, 7, p]]}\n"
+                    "analysis: {frequencies: {count: 5}, sensitivities: [p]}\n");
+  check_sweep(ARM "joints:\n  - {fix: a.start}\n  - {weld: [b.start, m]}\n  - {pin: b.end}\n"
+                  "  - {gear: [a.end, b.start], ratio: p, axes: [x, [3, 7, p]]}\n",
+              0);
+}
+
+/* ---- offsets ------------------------------------------------------------------------------------------------------- */
+
+/** A point on an arm is that of a body without mass at its place, welded on. */
+static void test_offsets(void **state)
+{
+  (void)state;
+  static const char *const off = "{point: a.end, offset: [0.1, -0.3, 0.2]}";
+  static const char *const joint[8] = {
+      "weld: [b.start, %s]",
+      "ball: [%s, b.start]",
+      "pin: %s",
+      "slide: [b.start, %s], direction: [1, 2, 3]",
+      "spring: [%s, b.end], direction: [1, 2, 3], stiffness: 3",
+      "tie: [b.start, %s], freedom: uy",
+      "roller: %s, direction: [1, 0, 2]",
+      "constraint: {terms: [[2, %s, uy], [-1, b.end, [0, 1, 1]]]}",
+  };
+  static const char *const parts =
+      "parts:\n  a: {kind: beam, from: [0, 0, 0], to: [1, 0.2, 0], EA: 90, EI_y: 1, EI_z: 2, GJ: 0.7, line_mass: 1, "
+      "polar_inertia: 0.01}\n  b: {kind: beam, from: [1.1, -0.1, 0.2], to: [1.3, 0.9, 0.4], EA: 70, EI: 1, GJ: 0.8, "
+      "line_mass: 1, polar_inertia: 0.02}\n  o: {kind: body, at: [1.1, -0.1, 0.2]}\n";
+  for (size_t i = 0; i < sizeof joint / sizeof joint[0]; i++) {
+    char plain[512], with[512], line[256];
+    snprintf(line, sizeof line,
+             "  - {fix: a.start}\n  - {fix: b.end, freedoms: [ux, rx, rz]}\n  - {weld: [a.end, o]}\n  - {%s}\n",
+             joint[i]);
+    const char *at = strstr(line, "%s");
+    assert_non_null(at);
+    snprintf(plain, sizeof plain, "%.*so%s", (int)(at - line), line, at + 2);
+    snprintf(with, sizeof with, "%.*s%s%s", (int)(at - line), line, off, at + 2);
+    compare_joints(parts, with, plain);
+  }
+}
+
+static void test_matrix_of_stiffness_on_an_offset(void **state)
+{
+  (void)state;
+  static const char *const parts =
+      "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0.2], EA: 90, EI: 2, line_mass: 1}\n"
+      "  o: {kind: body, at: [1.2, 0.1]}\n";
+  compare_joints(parts,
+                 "  - {weld: [a.end, o]}\n  - {spring: {point: a.end, offset: [0.2, -0.1]}, stiffness: [[5, 1, 0], "
+                 "[1, 8, -2], [0, -2, 3]]}\n",
+                 "  - {weld: [a.end, o]}\n  - {spring: o, stiffness: [[5, 1, 0], [1, 8, -2], [0, -2, 3]]}\n");
+}
+
+/** Parts without coordinates come to where the offset is. */
+static void test_parts_are_placed_on_an_offset(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EA: 90, EI: 2, line_mass: 1}\n"
+                                  "  m: {kind: body, mass: 1, inertia: 0.1}\n"
+                                  "joints: [{fix: a.start}, {weld: [{point: a.end, offset: [0.5, 0.25]}, m]}]\n"),
+                   HOL_OK);
+  assert_close(s.result.centre[0], 1, 1e-14);
+  assert_close(s.result.centre[1], 0.125, 1e-14);
+  forget(&s);
+}
+
+#define ON_AN_ARM                                                                                                      \
+  "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EA: 90, EI: 2, line_mass: 1}\n"                                 \
+  "  m: {kind: body, at: [1, 0], mass: 1, inertia: 0.1}\n"                                                             \
+  "joints:\n  - {weld: [a.end, m]}\n  - {pin: a.start}\n"                                                              \
+  "  - {spring: {point: m, offset: [p, p^2]}, direction: [1, 2], stiffness: 3}\n"
+
+static void test_offset_swept(void **state)
+{
+  (void)state;
+  check_sweep(ON_AN_ARM, 0);
+  check_derivatives("parameters: {p: 0.3}\n" ON_AN_ARM "analysis: {frequencies: {count: 4}, sensitivities: [p]}\n");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -156,6 +418,19 @@ int main(void)
       cmocka_unit_test(test_universal_joint),
       cmocka_unit_test(test_components_of_a_universal_joint),
       cmocka_unit_test(test_derivatives_by_the_axes_of_a_universal_joint),
+      cmocka_unit_test(test_bushing_is_its_springs),
+      cmocka_unit_test(test_axes_of_a_bushing),
+      cmocka_unit_test(test_bushing_between_points_apart),
+      cmocka_unit_test(test_bushing_in_a_plane),
+      cmocka_unit_test(test_stiffness_of_a_bushing_swept),
+      cmocka_unit_test(test_reactions_of_a_bushing),
+      cmocka_unit_test(test_geared_shafts),
+      cmocka_unit_test(test_bevel_gear),
+      cmocka_unit_test(test_ratio_of_a_gear_swept),
+      cmocka_unit_test(test_offsets),
+      cmocka_unit_test(test_matrix_of_stiffness_on_an_offset),
+      cmocka_unit_test(test_parts_are_placed_on_an_offset),
+      cmocka_unit_test(test_offset_swept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,6 +201,8 @@ typedef enum {
   HOL_SLIDE,
   HOL_SPRING,
   HOL_TIE,
+  HOL_BUSHING,
+  HOL_GEAR,
   HOL_CONSTRAINT
 } hol_joint_kind;
 
@@ -214,11 +216,13 @@ typedef struct hol_joint {
   hol_freedoms freedoms; /**< weld, fix */
   int freedom;           /**< spring, tie: HOL_UX.., or -1 */
   bool has_direction;
-  double direction[3];    /**< roller, slide, spring, tie; hinge: its axis; universal: one of both */
-  double second[3];       /**< universal: the other */
-  bool rotation;          /**< spring: the direction is an axis of rotation */
-  size_t stiffness_count; /**< 0, 1 or n² */
-  double *stiffness;      /**< row by row over the freedoms of a, then b; SI */
+  double direction[3]; /**< roller, slide, spring, tie; hinge: its axis; universal, gear: the first of both; bushing: its x */
+  double second[3]; /**< universal, gear: the second axis; bushing: `up` */
+  bool has_second;
+  bool rotation;          /**< spring: the direction is an axis of rotation; gear: true */
+  double ratio;           /**< gear: a turns so many times as fast as b; not 0 */
+  size_t stiffness_count; /**< 0, 1 or n²; bushing: as many as freedoms are considered */
+  double *stiffness;      /**< row by row over the freedoms of a, then b; bushing: one for each freedom; SI */
   hol_term *term;         /**< constraint: [term_count], owned */
   size_t term_count;
   double compliance; /**< constraint: SI, 0 = rigid */

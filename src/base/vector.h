@@ -3,6 +3,7 @@
 #define BASE_VECTOR_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /** aᵀb. */
@@ -89,6 +90,11 @@ static inline void hol_cross(const double a[3], const double b[3], double c[3])
   c[1] = a[2] * b[0] - a[0] * b[2];
   c[2] = a[0] * b[1] - a[1] * b[0];
 }
+
+/** Axes of something that lies along a unit vector: that, its local y as near to `up` as is normal to it, and z.
+ *  @param[in] up  NULL: Z × x, or Y for what lies along Z
+ *  @return false if up is zero or lies along it; axis is then not whole */
+bool hol_axes_along(const double along[3], const double *up, double axis[3][3]);
 
 /** Put numbers in rising order; none is NAN. */
 void hol_sort(size_t n, double *a);

@@ -1,6 +1,6 @@
 #include "base/memory.h"
 #include "base/vector.h"
-#include "model/internal.h"
+#include "model/rows.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -402,8 +402,8 @@ static hol_status renew_springs(hol_model *model)
   for (size_t i = 0; i < model->spring_count; i++) {
     const hol_joint *joint = &model->problem->joint[model->spring[i].joint];
     double *compliance = &model->spring[i].compliance;
-    if (joint->stiffness_count <= 1) {
-      *compliance = joint->stiffness_count ? 1.0 / joint->stiffness[0] : joint->compliance;
+    if (!hol_joint_is_matrix(joint)) {
+      *compliance = joint->stiffness_count ? 1.0 / joint->stiffness[model->spring[i].equation] : joint->compliance;
     }
     if (!(*compliance > 0) || !isfinite(*compliance)) {
       return HOL_RESHAPED;

@@ -114,7 +114,8 @@ static double longest_part(const hol_model *model)
 /** A joint that holds points together over more than any part is long. */
 static hol_status doubt_reach(const hol_model *model, double longest, const hol_joint *joint, hol_layout *layout)
 {
-  bool holds = joint->kind == HOL_WELD || joint->kind == HOL_HINGE || joint->kind == HOL_BALL;
+  bool holds =
+      joint->kind == HOL_WELD || joint->kind == HOL_HINGE || joint->kind == HOL_BALL || joint->kind == HOL_BUSHING;
   double reach = 0;
   for (size_t i = 1; i < joint->point_count && holds; i++) {
     const hol_joint_end first = hol_joint_end_of(model, &joint->point[0]),

@@ -196,8 +196,8 @@ static bool divides_as_before(const hol_model *model, size_t part)
 /** Does a joint, as far as it carries motions from one point to another, find these as far apart as when rows were written? */
 static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
 {
-  static const bool carries_on[HOL_CONSTRAINT + 1] = {
-      [HOL_SLIDE] = true, [HOL_HINGE] = true, [HOL_BALL] = true, [HOL_UNIVERSAL] = true, [HOL_WELD] = true};
+  static const bool carries_on[HOL_CONSTRAINT + 1] = {[HOL_SLIDE] = true,     [HOL_HINGE] = true,   [HOL_BALL] = true,
+                                                      [HOL_UNIVERSAL] = true, [HOL_BUSHING] = true, [HOL_WELD] = true};
   bool carries = carries_on[joint->kind];
   const hol_station *a = carries ? hol_model_station(model, &joint->point[0]) : NULL;
   bool same = true;

@@ -284,6 +284,68 @@ static hol_status single(hol_row_source *source, const hol_joint *joint)
   return status;
 }
 
+/** A turns so many times as fast as b. */
+static hol_status gear(hol_row_source *source, const hol_joint *joint)
+{
+  hol_sparse row = {0};
+  char component[96];
+  double first[3], second[3];
+  const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]);
+  const hol_joint_end b = hol_joint_end_of(source->model, &joint->point[1]);
+  normalise_direction(joint->direction, first);
+  normalise_direction(joint->has_second ? joint->second : joint->direction, second);
+  say_rotation(first, component, sizeof component);
+  hol_status status = hol_joint_end_along(source->model, &a, 3, first, 1.0, &row);
+  status = status == HOL_OK ? hol_joint_end_along(source->model, &b, 3, second, -joint->ratio, &row) : status;
+  if (status == HOL_OK && joint->stiffness_count) {
+    status = hol_row_attach(source, &row, 1.0, 1.0 / joint->stiffness[0]);
+  } else if (status == HOL_OK) {
+    status = hol_row_constrain(source, &row, 1.0, component);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** One of the springs of a bushing, along or about an axis of its own. */
+static hol_status bushing_spring(hol_row_source *source, const hol_joint *joint, size_t f, const double d[3], double k)
+{
+  hol_sparse row = {0};
+  const hol_model *model = source->model;
+  const hol_joint_end a = hol_joint_end_of(model, &joint->point[0]);
+  hol_status status = hol_joint_end_along(model, &a, f < HOL_RX ? 0 : 3, d, 1.0, &row);
+  if (joint->point_count > 1 && status == HOL_OK) {
+    const hol_joint_end b = hol_joint_end_of(model, &joint->point[1]);
+    status = f < HOL_RX ? hol_row_carried(model, a.at, b.station, d, -1.0, &row)
+                        : hol_joint_end_along(model, &b, 3, d, -1.0, &row);
+  }
+  status = status == HOL_OK ? hol_row_attach(source, &row, 1.0, 1.0 / k) : status;
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** A spring for each freedom that it resists; the elastic thing is at the first point. */
+static hol_status bushing(hol_row_source *source, const hol_joint *joint)
+{
+  double axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, along[3];
+  if (joint->has_direction) {
+    normalise_direction(joint->direction, along);
+    (void)hol_axes_along(along, joint->has_second ? joint->second : NULL, axis);
+  }
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (source->model->slot[f] == SIZE_MAX) {
+      continue;
+    }
+    double k = joint->stiffness[source->model->slot[f]];
+    HOL_TRY(hol_decide(source->filling, k > 0));
+    if (k > 0) {
+      HOL_TRY(bushing_spring(source, joint, f, axis[f % 3], k));
+    } else {
+      source->equation++; /* its number is that of the stiffness */
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status general(hol_row_source *source, const hol_joint *joint)
 {
   hol_sparse row = {0};
@@ -329,6 +391,10 @@ hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint)
   case HOL_TIE:
   case HOL_SPRING:
     return hol_joint_is_matrix(joint) ? hol_rows_of_matrix(source, joint) : single(source, joint);
+  case HOL_BUSHING:
+    return bushing(source, joint);
+  case HOL_GEAR:
+    return gear(source, joint);
   case HOL_CONSTRAINT:
     return general(source, joint);
   }

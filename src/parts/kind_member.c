@@ -47,28 +47,10 @@ hol_stock hol_part_stock(const hol_part *part)
   return stock;
 }
 
-/** ey = unit component of `up` normal to ex; false if there is none. */
-static bool local_y(const double up[3], const double ex[3], double ey[3])
-{
-  double scale = hol_length(up), y[3];
-  if (!(scale > 0)) {
-    return false;
-  }
-  double along = hol_dot(3, up, ex) / scale;
-  for (int i = 0; i < 3; i++) {
-    y[i] = up[i] / scale - along * ex[i];
-  }
-  double size = hol_length(y);
-  for (int i = 0; i < 3; i++) {
-    ey[i] = y[i] / size;
-  }
-  return size > parallel;
-}
-
 bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved)
 {
   const hol_part *part = r->part;
-  double *ex = resolved->axis[0], *ey = resolved->axis[1], along[3];
+  double ex[3], along[3];
   for (int i = 0; i < 3; i++) {
     along[i] = part->to[i] - part->from[i];
   }
@@ -82,14 +64,11 @@ bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved)
   for (int i = 0; i < 3; i++) {
     ex[i] = along[i] / resolved->length;
   }
-  const double upright[3] = {-ex[1], ex[0], 0}, y[3] = {0, 1, 0}; /* Z × x, and what serves a member along Z */
-  const double *up = part->has_up ? part->up : hol_length(upright) > parallel ? upright : y;
-  if (!local_y(up, ex, ey)) {
+  if (!hol_axes_along(ex, part->has_up ? part->up : NULL, resolved->axis)) {
     hol_faults_add(r->faults, true, part->place, "give `up` a component across the member",
                    "`up` of %s `%s` is zero or along the member", r->kind, part->name);
     return false;
   }
-  hol_cross(ex, ey, resolved->axis[2]);
   return true;
 }
 

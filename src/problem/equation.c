@@ -43,7 +43,7 @@ static hol_point_outcome read_term(hol_reader *reader, const hol_node *node, hol
   }
   const hol_node *motion = &node->item[2];
   bool is_good = hol_read_open(reader, &node->item[0], "a coefficient", &coefficient);
-  hol_point_outcome outcome = hol_read_point(reader, &node->item[1], &term->point);
+  hol_point_outcome outcome = hol_read_joint_point(reader, &node->item[1], &term->point);
   term->freedom = -1;
   if (motion->kind == HOL_NODE_LIST) {
     is_good = hol_read_direction(reader, motion, "`direction`", term->direction) &&

@@ -14,6 +14,8 @@ enum {
   HOL_JOINT_STIFFNESS,
   HOL_JOINT_AXIS,
   HOL_JOINT_AXES,
+  HOL_JOINT_UP,
+  HOL_JOINT_RATIO,
   HOL_JOINT_FIELDS
 };
 
@@ -32,6 +34,8 @@ bool hol_check_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms f
 /** Has a direction any component among the freedoms of the file? */
 bool hol_check_direction(hol_reader *reader, const hol_node *node, const double *direction, bool is_rotation);
 
+/** Read a point, or `{point: .., offset: ..}`. */
+hol_point_outcome hol_read_joint_point(hol_reader *reader, const hol_node *node, hol_point *point);
 /** Read what stands beside the points.
  *  @param[in] key    the key of the kind
  *  @param[in] field  [HOL_JOINT_FIELDS] */

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1] = {
     [HOL_WELD] = {"weld", 2, SIZE_MAX, HOL_TAKES(FREEDOMS)},
@@ -18,8 +19,61 @@ const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1] = {
     [HOL_SPRING] = {"spring", 1, 2,
                     HOL_TAKES(FREEDOM) | HOL_TAKES(DIRECTION) | HOL_TAKES(ROTATION) | HOL_TAKES(STIFFNESS)},
     [HOL_TIE] = {"tie", 2, 2, HOL_TAKES(FREEDOM) | HOL_TAKES(DIRECTION) | HOL_TAKES(STIFFNESS)},
+    [HOL_BUSHING] = {"bushing", 1, 2, HOL_TAKES(STIFFNESS) | HOL_TAKES(AXIS) | HOL_TAKES(UP)},
+    [HOL_GEAR] = {"gear", 2, 2, HOL_TAKES(RATIO) | HOL_TAKES(AXIS) | HOL_TAKES(AXES) | HOL_TAKES(STIFFNESS)},
     [HOL_CONSTRAINT] = {"constraint", 0, 0, 0},
 };
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+/** `shaft.end + [0, 20 mm]`, in place of the text of the point. */
+static bool write_offset(hol_reader *reader, const hol_node *offset, hol_point *point)
+{
+  const char *text = point->text;
+  for (size_t i = 0; i < offset->count && text; i++) {
+    text = hol_arena_print(reader->arena, "%s%s%s", text, i ? ", " : " + [", offset->item[i].text);
+  }
+  char *whole = text ? hol_own_text(reader, hol_arena_print(reader->arena, "%s]", text)) : NULL;
+  if (whole) {
+    free(point->text);
+    point->text = whole;
+  }
+  return whole != NULL;
+}
+
+/** A point off another, which carries it rigidly along. */
+static hol_point_outcome read_off(hol_reader *reader, const hol_node *node, hol_point *point)
+{
+  hol_field field[] = {{.key = "point"}, {.key = "offset"}};
+  hol_number x[3] = {{0}};
+  *point = (hol_point){0};
+  if (!hol_fields_take(reader, node, "a point with an offset", field, 2)) {
+    return HOL_POINT_FAULTY;
+  }
+  bool is_good = field[1].value && hol_read_coordinates(reader, field[1].value, "`offset`", x);
+  if (!field[1].value) {
+    hol_fault_missing(reader, node, "e.g. {point: shaft.end, offset: [0, 20 mm]}", "a point written so needs `offset`");
+  }
+  if (!field[0].value) {
+    hol_fault_missing(reader, node, "e.g. {point: shaft.end, offset: [0, 20 mm]}", "a point written so needs `point`");
+    return HOL_POINT_FAULTY;
+  }
+  hol_point_outcome outcome = hol_read_point(reader, field[0].value, point);
+  if (outcome != HOL_POINT_FOUND) {
+    return outcome;
+  }
+  for (size_t k = 0; k < 3; k++) {
+    hol_settle(reader, x[k], 2, &point->offset[k]);
+  }
+  return is_good && write_offset(reader, field[1].value, point) ? HOL_POINT_FOUND : HOL_POINT_FAULTY;
+}
+
+hol_point_outcome hol_read_joint_point(hol_reader *reader, const hol_node *node, hol_point *point)
+{
+  return node->kind == HOL_NODE_MAP ? read_off(reader, node, point) : hol_read_point(reader, node, point);
+}
+
+/* ---- freedoms, directions ---------------------------------------------------------------------------------------- */
 
 static const char *file_freedoms_hint(hol_reader *reader)
 {
@@ -134,7 +188,7 @@ static void read_axis(hol_reader *reader, const hol_node *node, hol_joint *joint
                          hol_check_direction(reader, node, joint->direction, true);
 }
 
-/** A list of two axes, not parallel. Numbers that they follow from are held: where they move the file is read anew. */
+/** A list of two axes. */
 static bool read_axes(hol_reader *reader, const hol_node *node, hol_joint *joint)
 {
   if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`axes`")) {
@@ -144,23 +198,32 @@ static bool read_axes(hol_reader *reader, const hol_node *node, hol_joint *joint
     hol_fault(reader, node, "e.g. axes: [y, z]", "`axes` are two, not %zu", node->count);
     return false;
   }
-  double *axis[2] = {joint->direction, joint->second}, across[3];
+  double *axis[2] = {joint->direction, joint->second};
   bool is_good = true;
   for (size_t i = 0; i < 2; i++) {
     is_good = hol_read_direction(reader, &node->item[i], "an axis", axis[i]) &&
               hol_check_direction(reader, &node->item[i], axis[i], true) && is_good;
-    for (size_t k = 0; k < 3; k++) {
-      hol_hold(reader, hol_settled(reader, &axis[i][k]).step);
-    }
   }
-  hol_cross(axis[0], axis[1], across);
-  if (is_good && !(hol_length(across) > 1e-6 * hol_length(axis[0]) * hol_length(axis[1]))) {
+  joint->has_direction = joint->has_second = is_good;
+  return is_good;
+}
+
+/** Two that are not parallel. Numbers that they follow from are held: where they move the file is read anew. */
+static void read_cross(hol_reader *reader, const hol_node *node, hol_joint *joint)
+{
+  double across[3];
+  if (!read_axes(reader, node, joint)) {
+    return;
+  }
+  for (size_t k = 0; k < 3; k++) {
+    hol_hold(reader, hol_settled(reader, &joint->direction[k]).step);
+    hol_hold(reader, hol_settled(reader, &joint->second[k]).step);
+  }
+  hol_cross(joint->direction, joint->second, across);
+  if (!(hol_length(across) > 1e-6 * hol_length(joint->direction) * hol_length(joint->second))) {
     hol_fault(reader, node, "the axes of the cross between the two shafts are at right angles",
               "the two axes of a universal joint must not be parallel");
-    return false;
   }
-  joint->has_direction = is_good;
-  return is_good;
 }
 
 static void read_universal(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
@@ -172,9 +235,153 @@ static void read_universal(hol_reader *reader, const hol_node *key, const hol_fi
   } else if (!axes && !field[HOL_JOINT_AXIS].value) {
     hol_fault_missing(reader, key, "e.g. axes: [y, z]", "`universal` needs `axes`");
   } else if (axes) {
-    (void)read_axes(reader, axes, joint);
+    read_cross(reader, axes, joint);
   }
 }
+
+/* ---- bushings ---------------------------------------------------------------------------------------------------- */
+
+/** Axes of a bushing of which only some motions are considered must not mix these with others. */
+static bool check_mixing(hol_reader *reader, const hol_node *node, const hol_joint *joint)
+{
+  double axis[3][3], length = hol_length(joint->direction), along[3];
+  for (size_t k = 0; k < 3; k++) {
+    along[k] = joint->direction[k] / length;
+  }
+  if (!hol_axes_along(along, joint->has_second ? joint->second : NULL, axis)) {
+    hol_fault(reader, node, NULL, "`up` is along the axis");
+    return false;
+  }
+  hol_freedoms freedoms = reader->problem->freedoms;
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    for (size_t k = 0; k < 3; k++) {
+      size_t other = f < HOL_RX ? k : HOL_RX + k;
+      if (freedoms >> f & 1u && !(freedoms >> other & 1u) && fabs(axis[f % 3][k]) > 1e-9) {
+        hol_fault(reader, node, file_freedoms_hint(reader),
+                  "with these axes the bushing would act along %s, too, which is not considered",
+                  hol_freedom_name[other]);
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static void read_frame(hol_reader *reader, const hol_field *field, hol_joint *joint)
+{
+  const hol_node *axis = field[HOL_JOINT_AXIS].value, *up = field[HOL_JOINT_UP].value;
+  if (up && !axis) {
+    hol_fault(reader, field[HOL_JOINT_UP].name, "axis: the direction of the first stiffness",
+              "`up` belongs to an `axis`");
+    return;
+  }
+  bool is_good = !axis || hol_read_direction(reader, axis, "`axis`", joint->direction);
+  is_good = (!up || hol_read_direction(reader, up, "`up`", joint->second)) && is_good;
+  joint->has_direction = axis && is_good;
+  joint->has_second = up && is_good;
+  joint->has_direction = joint->has_direction && check_mixing(reader, axis, joint);
+}
+
+/** One stiffness for every freedom; one that is 0 must stay so. */
+static bool read_stiffnesses(hol_reader *reader, const hol_node *node, hol_joint *joint)
+{
+  bool is_good = true, has_any = false;
+  for (size_t f = 0, i = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (!(reader->problem->freedoms >> f & 1u)) {
+      continue;
+    }
+    hol_wanted wanted = {.what = "stiffness", .dimension = HOL_DIMENSION(0, 1, -2)};
+    if (f >= HOL_RX) {
+      wanted = (hol_wanted){.what = "rotational stiffness", .dimension = HOL_DIMENSION(2, 1, -2)};
+    }
+    const hol_home outer = hol_enter_item(reader, HOL_TABLE_STIFFNESS, i, &joint->stiffness[i], sizeof *joint->stiffness);
+    is_good = hol_read_quantity(reader, &node->item[i], wanted, &joint->stiffness[i]) && is_good;
+    has_any = hol_holds(reader, HOL_STEP_GREATER, hol_settled(reader, &joint->stiffness[i]), hol_plain(0)) || has_any;
+    reader->home = outer;
+    i++;
+  }
+  if (is_good && !has_any) {
+    hol_fault(reader, node, NULL, "a bushing must have some stiffness");
+  }
+  return is_good;
+}
+
+static void read_bushing(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
+{
+  const hol_node *node = field[HOL_JOINT_STIFFNESS].value;
+  char text[32];
+  size_t n = 0;
+  hol_freedoms_text(reader->problem->freedoms, text);
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    n += reader->problem->freedoms >> f & 1u;
+  }
+  read_frame(reader, field, joint);
+  if (!node) {
+    hol_fault_missing(reader, key, hol_arena_print(reader->arena, "a list, one for each of %s", text),
+                      "`bushing` needs `stiffness`");
+    return;
+  }
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "the stiffness of a bushing")) {
+    return;
+  }
+  if (node->count != n) {
+    hol_fault(reader, node, "one that does not resist has 0", "a bushing has %zu stiffnesses here, for %s, not %zu", n,
+              text, node->count);
+    return;
+  }
+  joint->stiffness = hol_alloc(n, sizeof *joint->stiffness);
+  if (!joint->stiffness) {
+    reader->status = HOL_MEMORY;
+    return;
+  }
+  joint->stiffness_count = read_stiffnesses(reader, node, joint) ? n : 0;
+}
+
+/* ---- gears ------------------------------------------------------------------------------------------------------- */
+
+/** Where one rotation alone is considered it is that. */
+static void read_gear_axes(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
+{
+  const hol_node *axis = field[HOL_JOINT_AXIS].value, *axes = field[HOL_JOINT_AXES].value;
+  hol_freedoms rotations = reader->problem->freedoms & HOL_ROTATIONS;
+  if (axis && axes) {
+    hol_fault(reader, field[HOL_JOINT_AXES].name, NULL,
+              "`axis` is that of both, `axes` are those of each: give one of them");
+  } else if (axes) {
+    (void)read_axes(reader, axes, joint);
+  } else if (axis) {
+    joint->has_direction = hol_read_direction(reader, axis, "`axis`", joint->direction) &&
+                           hol_check_direction(reader, axis, joint->direction, true);
+  } else if (rotations && (rotations & (rotations - 1)) == 0) {
+    for (size_t k = 0; k < 3; k++) {
+      joint->direction[k] = rotations >> (HOL_RX + k) & 1u;
+    }
+    joint->has_direction = true;
+  } else {
+    hol_fault_missing(reader, key, "e.g. axis: x, or axes: [x, z] of a bevel gear",
+                      "`gear` needs `axis`, or the `axes` of both");
+  }
+}
+
+static void read_gear(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
+{
+  static const hol_wanted wanted = {.what = "ratio", .least = 2};
+  const hol_node *ratio = field[HOL_JOINT_RATIO].value;
+  joint->rotation = true;
+  read_gear_axes(reader, key, field, joint);
+  if (!ratio) {
+    hol_fault_missing(reader, key, "a turns so many times as fast as b, backwards if it is negative: ratio: -3",
+                      "`gear` needs `ratio`");
+  } else if (hol_read_quantity(reader, ratio, wanted, &joint->ratio) &&
+             hol_holds(reader, HOL_STEP_EQUAL, hol_settled(reader, &joint->ratio), hol_plain(0))) {
+    hol_fault(reader, ratio, NULL, "`ratio` must not be zero");
+  }
+  if (field[HOL_JOINT_STIFFNESS].value) {
+    read_stiffness(reader, field[HOL_JOINT_STIFFNESS].value, joint);
+  }
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
 {
@@ -204,6 +411,12 @@ void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_f
     break;
   case HOL_SPRING:
     read_spring(reader, key, field, joint);
+    break;
+  case HOL_BUSHING:
+    read_bushing(reader, key, field, joint);
+    break;
+  case HOL_GEAR:
+    read_gear(reader, key, field, joint);
     break;
   case HOL_TIE:
     if (read_scalar_motion(reader, key, field, joint) && field[HOL_JOINT_STIFFNESS].value) {

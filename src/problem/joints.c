@@ -94,7 +94,7 @@ static hol_point_outcome read_listed(hol_reader *reader, const hol_node *item, s
   for (size_t i = 0; i < n; i++) {
     size_t first = hol_origin_count(reader);
     const hol_home outer = enter_point(reader, joint, found);
-    hol_point_outcome one = hol_read_point(reader, &item[i], &joint->point[found]);
+    hol_point_outcome one = hol_read_joint_point(reader, &item[i], &joint->point[found]);
     reader->home = outer;
     faulty += one == HOL_POINT_FAULTY;
     if (one == HOL_POINT_FOUND) {
@@ -224,11 +224,16 @@ static void keep_joint(hol_reader *reader, hol_joint *joint)
 
 static void read_joint(hol_reader *reader, const hol_node *node)
 {
-  hol_field field[HOL_JOINT_FIELDS] = {
-      [HOL_JOINT_NAME] = {.key = "name"},         [HOL_JOINT_FREEDOMS] = {.key = "freedoms"},
-      [HOL_JOINT_FREEDOM] = {.key = "freedom"},   [HOL_JOINT_DIRECTION] = {.key = "direction"},
-      [HOL_JOINT_ROTATION] = {.key = "rotation"}, [HOL_JOINT_STIFFNESS] = {.key = "stiffness"},
-      [HOL_JOINT_AXIS] = {.key = "axis"},         [HOL_JOINT_AXES] = {.key = "axes"}};
+  hol_field field[HOL_JOINT_FIELDS] = {[HOL_JOINT_NAME] = {.key = "name"},
+                                       [HOL_JOINT_FREEDOMS] = {.key = "freedoms"},
+                                       [HOL_JOINT_FREEDOM] = {.key = "freedom"},
+                                       [HOL_JOINT_DIRECTION] = {.key = "direction"},
+                                       [HOL_JOINT_ROTATION] = {.key = "rotation"},
+                                       [HOL_JOINT_STIFFNESS] = {.key = "stiffness"},
+                                       [HOL_JOINT_AXIS] = {.key = "axis"},
+                                       [HOL_JOINT_AXES] = {.key = "axes"},
+                                       [HOL_JOINT_UP] = {.key = "up"},
+                                       [HOL_JOINT_RATIO] = {.key = "ratio"}};
   for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
     field[i].key = hol_joint_rows[i].key;
   }

@@ -41,7 +41,7 @@ static void *row_of(const hol_problem *problem, const hol_origin *origin)
   case HOL_TABLE_TERM:
     return &problem->joint[row].term[item];
   case HOL_TABLE_STIFFNESS:
-    return problem->joint[row].stiffness;
+    return &problem->joint[row].stiffness[item];
   case HOL_TABLE_DECISION:
   case HOL_TABLE_ASIDE:
     break;

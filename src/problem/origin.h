@@ -25,7 +25,7 @@ typedef enum {
   HOL_TABLE_JOINT,
   HOL_TABLE_JOINT_POINT, /**< item: which of the joint */
   HOL_TABLE_TERM,        /**< likewise */
-  HOL_TABLE_STIFFNESS    /**< of a joint, the only number */
+  HOL_TABLE_STIFFNESS    /**< of a joint; item: which */
 } hol_table;
 
 /** A number that follows from variables. No pointer: tables move while they grow. */

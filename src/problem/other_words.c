@@ -22,6 +22,8 @@ static const struct {
     {"spherical", "ball"},
     {"cardan", "universal"},
     {"hooke", "universal"},
+    {"mount", "bushing"},
+    {"gears", "gear"},
     {"rigid", "link"},
     {"joint", "weld"},
     {"connect", "weld"},

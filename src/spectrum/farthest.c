@@ -82,9 +82,10 @@ static void look_at_joints(const hol_problem *problem, farthest *f)
 {
   for (size_t i = 0; i < problem->joint_count; i++) {
     const hol_joint *joint = &problem->joint[i];
-    size_t rows = (size_t)lround(sqrt((double)joint->stiffness_count));
+    bool is_list = joint->kind == HOL_BUSHING; /* else the diagonal of a matrix */
+    size_t rows = is_list ? joint->stiffness_count : (size_t)lround(sqrt((double)joint->stiffness_count));
     for (size_t k = 0; k < rows; k++) {
-      look_at(f, joint->stiffness[k * (rows + 1)], joint->place, "stiffness", joint->name);
+      look_at(f, joint->stiffness[is_list ? k : k * (rows + 1)], joint->place, "stiffness", joint->name);
     }
     look_at(f, joint->compliance, joint->place, "compliance", joint->name);
   }

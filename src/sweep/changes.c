@@ -10,7 +10,7 @@ const hol_point *hol_change_point(const hol_problem *problem, const hol_origin *
   const hol_joint *joint = &problem->joint[origin->row];
   switch ((hol_table)origin->table) {
   case HOL_TABLE_JOINT_POINT:
-    return &joint->point[origin->item];
+    return origin->at == offsetof(hol_point, xi) ? &joint->point[origin->item] : NULL;
   case HOL_TABLE_TERM:
     return origin->at == offsetof(hol_term, point.xi) ? &joint->term[origin->item].point : NULL;
   default:

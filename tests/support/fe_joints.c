@@ -7,7 +7,25 @@
 static void along(fe_model *model, const hol_point *point, size_t offset, const real direction[3], real factor,
                   fe_form *form)
 {
-  fe_model_component(model, point->part, fe_model_station(model, point), offset, direction, factor, form);
+  const size_t station = fe_model_station(model, point);
+  fe_model_component(model, point->part, station, offset, direction, factor, form);
+  for (size_t k = 0; k < 3 && offset == 0; k++) { /* d·(θ × offset) = θ·(offset × d) */
+    size_t a = (k + 1) % 3, b = (k + 2) % 3;
+    real axis[3] = {k == 0, k == 1, k == 2};
+    const real arm = (real)point->offset[a] * direction[b] - (real)point->offset[b] * direction[a];
+    if (real_abs(arm) > 0) {
+      fe_model_component(model, point->part, station, HOL_RX, axis, factor * arm, form);
+    }
+  }
+}
+
+/** Where a joint takes hold of a point. */
+static void position(const fe_model *model, const hol_point *point, real at[3])
+{
+  fe_model_position(model, point, at);
+  for (size_t k = 0; k < 3; k++) {
+    at[k] += point->offset[k];
+  }
 }
 
 static void freedom_of(fe_model *model, const hol_point *point, size_t freedom, real factor, fe_form *form)
@@ -40,7 +58,7 @@ static link new_link(fe_model *model, const hol_point *first)
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     l.unknown[f] = fe_model_has(model, f) ? model->unknowns++ : SIZE_MAX;
   }
-  fe_model_position(model, first, l.at);
+  position(model, first, l.at);
   return l;
 }
 
@@ -68,7 +86,7 @@ static void follow(fe_model *model, const hol_joint *joint, const real *axes, un
   for (size_t i = 0; i < joint->point_count; i++) {
     const hol_point *point = &joint->point[i];
     real at[3];
-    fe_model_position(model, point, at);
+    position(model, point, at);
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       size_t offset = f >= HOL_RX ? HOL_RX : 0;
       if (i > 0 && !(held >> f & 1u)) {
@@ -219,6 +237,76 @@ static void matrix(fe_model *model, const hol_joint *joint)
   }
 }
 
+static void gear(fe_model *model, const hol_joint *joint)
+{
+  fe_form form = {0};
+  real unit[3];
+  unit_of(joint->direction, unit);
+  along(model, &joint->point[0], HOL_RX, unit, 1, &form);
+  unit_of(joint->has_second ? joint->second : joint->direction, unit);
+  along(model, &joint->point[1], HOL_RX, unit, -(real)joint->ratio, &form);
+  restrain(model, &form, joint->stiffness_count ? (real)joint->stiffness[0] : 0);
+}
+
+/** Axes of something that lies along a direction, as of a member. */
+static void frame_of(const hol_joint *joint, real axes[3][3])
+{
+  real up[3] = {0, 1, 0}, along = 0, size = 0;
+  unit_of(joint->direction, axes[0]);
+  if (joint->has_second) {
+    unit_of(joint->second, up);
+  } else if (real_abs(axes[0][0]) + real_abs(axes[0][1]) > 1e-9L) {
+    up[0] = -axes[0][1];
+    up[1] = axes[0][0];
+  }
+  for (size_t k = 0; k < 3; k++) {
+    along += up[k] * axes[0][k];
+  }
+  for (size_t k = 0; k < 3; k++) {
+    axes[1][k] = up[k] - along * axes[0][k];
+    size += axes[1][k] * axes[1][k];
+  }
+  for (size_t k = 0; k < 3; k++) {
+    axes[1][k] /= real_sqrt(size);
+  }
+  for (size_t k = 0; k < 3; k++) {
+    size_t a = (k + 1) % 3, b = (k + 2) % 3;
+    axes[2][k] = axes[0][a] * axes[1][b] - axes[0][b] * axes[1][a];
+  }
+}
+
+/** Springs between the first point and a link that moves with the second. */
+static void bushing(fe_model *model, const hol_joint *joint)
+{
+  link l = {{0}, {0}};
+  real axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  if (joint->has_direction) {
+    frame_of(joint, axes);
+  }
+  position(model, &joint->point[0], l.at);
+  if (joint->point_count > 1) {
+    real at[3];
+    l = new_link(model, &joint->point[0]);
+    position(model, &joint->point[1], at);
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      fe_form form = {0};
+      freedom_of(model, &joint->point[1], f, 1, &form);
+      less_link(model, &l, at, f < HOL_RX ? 0 : HOL_RX, global_axes + 3 * (f % 3), &form);
+      *fe_model_row(model) = form;
+    }
+  }
+  for (size_t f = 0, i = 0; f < HOL_FREEDOM_COUNT; f++) {
+    if (fe_model_has(model, f) && joint->stiffness[i++] > 0) {
+      fe_form form = {0};
+      along(model, &joint->point[0], f < HOL_RX ? 0 : HOL_RX, axes[f % 3], 1, &form);
+      if (joint->point_count > 1) {
+        less_link(model, &l, l.at, f < HOL_RX ? 0 : HOL_RX, axes[f % 3], &form);
+      }
+      restrain(model, &form, joint->stiffness[i - 1]);
+    }
+  }
+}
+
 static void general(fe_model *model, const hol_joint *joint)
 {
   fe_form form = {0};
@@ -269,6 +357,12 @@ static void join(fe_model *model, const hol_joint *joint)
     } else {
       scalar(model, joint);
     }
+    break;
+  case HOL_GEAR:
+    gear(model, joint);
+    break;
+  case HOL_BUSHING:
+    bushing(model, joint);
     break;
   case HOL_CONSTRAINT:
     general(model, joint);
