@@ -504,6 +504,9 @@ static hol_enclosure arithmetic(const hol_program *program, const hol_operation 
     return o->a == o->b ? whole_power(a, 2) : multiplied(a, b);
   case HOL_STEP_DIVIDE:
     other = inverse(b);
+    if (program->step[o->b].code == HOL_STEP_VARIABLE && !(b->low > 0)) { /* xi is inside: above 0 */
+      other.low = 1 / b->high;
+    }
     return is_lost(o, a, &other) ? unknown : multiplied(a, &other);
   case HOL_STEP_POWER:
     return power(a, b);

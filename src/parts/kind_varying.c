@@ -4,6 +4,7 @@
 #include "parts/resolve.h"
 #include "parts/section.h"
 #include "parts/same.h"
+#include "problem/bounds.h"
 #include "problem/varying.h"
 
 #include <math.h>
@@ -97,14 +98,24 @@ static bool may_jump(const void *context, size_t piece)
   return !v->powers[piece].is_used && hol_part_may_jump(v->part, piece);
 }
 
-static hol_status may_hide(const void *context, size_t piece, double from, double to, bool *hides)
+static hol_status may_hide(const void *context, size_t piece, double from, double to, hol_hidden *hidden)
 {
   const hol_varied *v = context;
-  *hides = false;
-  return v->powers[piece].is_used ? HOL_OK : hol_part_may_hide(v->part, piece, from, to, hides);
+  *hidden = (hol_hidden){0};
+  return v->powers[piece].is_used ? HOL_OK : hol_part_may_hide(v->part, piece, from, to, hidden);
 }
 
-static const hol_profile_sight sight = {follow, may_jump, may_hide};
+/** Of what moves with the section there are others under these names. */
+static void means(const void *context, hol_profile_values *mean)
+{
+  const hol_varied *v = context;
+  bool is_line = v->direct == line_at, turns = is_line && v->profile.motion == HOL_TORSION;
+  *mean = (hol_profile_values){.mass = hol_part_mean(v->part, turns ? HOL_P_POLAR_INERTIA : HOL_P_LINE_MASS),
+                               .tension = is_line ? hol_part_mean(v->part, HOL_P_AXIAL_FORCE) : 0,
+                               .foundation = is_line ? hol_part_mean(v->part, HOL_P_FOUNDATION) : 0};
+}
+
+static const hol_profile_sight sight = {follow, may_jump, may_hide, means};
 
 /** Powers fitted to a piece, if its expressions are what their samples say. */
 static bool fit_powers(hol_varied *v, hol_profile_function at, size_t piece)
@@ -221,13 +232,58 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_resolved
   }
 }
 
+/** The key of a property that an expression stands for; NULL: it is one of a section. */
+static const hol_key *key_of(const hol_part *part, size_t property)
+{
+  const hol_key *found = NULL;
+  for (size_t i = 0; i < part->of->keys; i++) {
+    const hol_key *key = part->of->key[i];
+    found = key->may_vary && !key->is_own && key->at == property ? key : found;
+  }
+  return property < HOL_PROPERTY_COUNT ? found : NULL;
+}
+
+/** Of a member that could not be followed: what stands in the way, and where. */
+static void tell_lost(const hol_part *part, const hol_profile_sums *sums, hol_status status, hol_faults *faults)
+{
+  double xi = sums->lost, near = 1e-12;
+  size_t k = 0;
+  hol_hidden hidden = {.property = HOL_PROPERTY_COUNT};
+  while (k + 1 < part->piece_count && xi > part->piece[k].to) {
+    k++;
+  }
+  bool is_seen = status == HOL_NUMERICAL &&
+                 hol_part_may_hide(part, k, fmax(xi - near, 0), fmin(xi + near, 1), &hidden) == HOL_OK && hidden.hides;
+  const hol_key *key = is_seen ? key_of(part, hidden.property) : NULL;
+  hol_place place = key && part->value_place[key->at].line ? part->value_place[key->at] : part->place;
+  hol_faults_add(faults, true, place,
+                 "its properties must be positive, finite and not all too sudden at every place inside",
+                 "%s of `%s` %s at xi = %.10g", key ? key->name : "a property", part->name,
+                 status != HOL_NUMERICAL         ? "has no possible value"
+                 : is_seen && !hidden.is_bounded ? "has no bound"
+                                                 : "changes faster than can be followed",
+                 xi);
+}
+
+/** Integrals along a member; what cannot be followed there is told. @return HOL_INVALID then */
+static hol_status integrate(const hol_part *part, const hol_varied *v, hol_profile_sums *sums, hol_faults *faults)
+{
+  hol_status status = v ? hol_profile_integrate(&v->profile, sums) : HOL_MEMORY;
+  if (status == HOL_INVALID || status == HOL_NUMERICAL) {
+    tell_lost(part, sums, status, faults);
+    status = HOL_INVALID;
+  }
+  return status;
+}
+
 /** Means over the member into the line of a motion. */
-static hol_status average_line(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_resolved *resolved)
+static hol_status average_line(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_resolved *resolved,
+                               hol_faults *faults)
 {
   hol_profile_sums sums;
   hol_line *line = &resolved->line[motion];
   hol_varied *v = hol_varied_new(part, resolved, freedoms, motion, line->end);
-  hol_status status = v ? hol_profile_integrate(&v->profile, &sums) : HOL_MEMORY;
+  hol_status status = integrate(part, v, &sums, faults);
   free(v);
   HOL_TRY(status);
   line->stiffness = sums.total.stiffness / resolved->length;
@@ -239,7 +295,7 @@ static hol_status average_line(const hol_part *part, hol_freedoms freedoms, hol_
   return HOL_OK;
 }
 
-static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved)
+static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   static const hol_end free_ends[2] = {HOL_END_FREE, HOL_END_FREE};
   hol_profile_sums sums;
@@ -247,7 +303,7 @@ static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, ho
   if (v) {
     take_from(v, masses_at);
   }
-  hol_status status = v ? hol_profile_integrate(&v->profile, &sums) : HOL_MEMORY;
+  hol_status status = integrate(part, v, &sums, faults);
   free(v);
   HOL_TRY(status);
   resolved->moment[0] = sums.total.mass;
@@ -271,7 +327,7 @@ static bool is_near(double a, double b)
 /** Is one motion the same all along one piece of the part? */
 static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double from, double to)
 {
-  enum { PLACES = 8 };
+  enum { PLACES = HOL_ENCLOSED_SAMPLES }; /* polynomials are told by these */
   hol_line first, line;
   bool uniform = true;
   for (int i = 0; i < PLACES && uniform; i++) {
@@ -283,12 +339,21 @@ static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion m
   return uniform;
 }
 
+/** What the stiffness of a motion, and what acts beside it, follows from. */
+static hol_properties stiffness_of(hol_motion motion)
+{
+  hol_properties bending = HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z) | HOL_P(KGA) | HOL_P(KGA_Y) | HOL_P(KGA_Z) |
+                           HOL_P(KAPPA) | HOL_P(AXIAL_FORCE) | HOL_P(FOUNDATION);
+  return motion == HOL_AXIAL ? HOL_P(EA) : motion == HOL_TORSION ? HOL_P(GJ) : bending;
+}
+
 /** A motion without mass enters as stretches, which are uniform, one at least in each piece: are the pieces? */
-static void check_massless(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_faults *faults)
+static hol_status check_massless(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_faults *faults)
 {
   double from = 0;
   bool uniform = true;
-  for (size_t k = 0; k < part->piece_count; k++) {
+  for (size_t k = 0; k < part->piece_count && uniform; k++) {
+    HOL_TRY(hol_part_is_constant(part, k, stiffness_of(motion), &uniform));
     uniform = uniform && is_uniform(part, freedoms, motion, from, part->piece[k].to);
     from = part->piece[k].to;
   }
@@ -297,6 +362,7 @@ static void check_massless(const hol_part *part, hol_freedoms freedoms, hol_moti
     hol_faults_add(faults, true, part->place, motion == HOL_TORSION ? "give it a polar_inertia" : "give it a line_mass",
                    "`%s` has no mass in %s, where its stiffness varies", part->name, word[motion]);
   }
+  return HOL_OK;
 }
 
 /** Stiffness at a share of a piece; 0 where it is not possible. */
@@ -362,23 +428,35 @@ static bool is_cut(const hol_varied *v, double *xi)
   return false;
 }
 
+/** Where there is next to none between the places looked at, the expressions tell. */
+static hol_status find_cut(const hol_varied *v, double *xi, bool *cut)
+{
+  *cut = is_cut(v, xi);
+  for (size_t k = 0; k < v->part->piece_count && !*cut; k++) {
+    hol_vanishing vanishing;
+    HOL_TRY(hol_part_vanishing(v->part, k, stiffness_of(v->profile.motion), &vanishing));
+    *cut = vanishing.property < HOL_PROPERTY_COUNT;
+    *xi = vanishing.xi;
+  }
+  return HOL_OK;
+}
+
 static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved,
                             hol_motion motion, hol_faults *faults)
 {
   static const char *const word[] = {"axial stiffness", "torsional stiffness", "bending stiffness", "bending stiffness"};
   hol_varied *v = hol_varied_new(part, resolved, freedoms, motion, resolved->line[motion].end);
   double xi;
-  if (!v) {
-    return HOL_MEMORY;
-  }
-  if (is_cut(v, &xi)) {
+  bool cut = false;
+  hol_status status = v ? find_cut(v, &xi, &cut) : HOL_MEMORY;
+  if (cut) {
     size_t property = motion == HOL_AXIAL ? HOL_P_EA : motion == HOL_TORSION ? HOL_P_GJ : HOL_P_EI;
     hol_place place = part->value_place[property].line ? part->value_place[property] : part->place;
     hol_faults_add(faults, true, place, "two members with a joint between them say what is held there",
                    "`%s` has no %s at xi = %.6g, between its ends", part->name, word[motion], xi);
   }
   free(v);
-  return HOL_OK;
+  return status;
 }
 
 static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
@@ -389,24 +467,19 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_res
   if (faults->errors > before) {
     return;
   }
-  hol_status status = average_masses(part, freedoms, resolved);
+  hol_status status = average_masses(part, freedoms, resolved, faults);
   for (int m = 0; m < HOL_MOTION_COUNT && status == HOL_OK; m++) {
     if (resolved->present[m] && !resolved->rigid[m]) {
-      status = average_line(part, freedoms, (hol_motion)m, resolved);
+      status = average_line(part, freedoms, (hol_motion)m, resolved, faults);
       if (status == HOL_OK && !(resolved->line[m].mass > 0)) {
-        check_massless(part, freedoms, (hol_motion)m, faults);
+        status = check_massless(part, freedoms, (hol_motion)m, faults);
       }
       status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, resolved, (hol_motion)m, faults)
                                                             : status;
     }
   }
-  if (status != HOL_OK) {
-    hol_faults_add(faults, true, part->place,
-                   "its properties must be positive, finite and not all too sudden at every place inside", "%s",
-                   status == HOL_MEMORY
-                       ? hol_status_text(status)
-                       : "a property of this member has no possible value somewhere along it, or changes "
-                         "there faster than can be followed");
+  if (status != HOL_OK && faults->errors == before) {
+    hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));
   }
 }
 

@@ -148,12 +148,14 @@ static void note_jump(const look *l, double a, double *largest, hol_following *f
   }
 }
 
-/** Part by part from the left, each as long as it settles. Two neighbouring numbers have nothing between them. */
+/** Part by part from the left, each as long as it settles. Two neighbouring numbers have nothing between them. Once a polynomial is
+ *  not followed only jumps are looked for, where there may be some: beside a needle nothing settles at the size of what is without it. */
 static void follow_parts(look *l, hol_following *f)
 {
   double a = l->from, width = 0.125 * (l->to - l->from), largest = same;
+  bool may_jump = hol_varying_may_jump(l->v);
   f->follows = true;
-  for (int looks = 0; a < l->to; looks++) {
+  for (int looks = 0; a < l->to && (f->follows || may_jump); looks++) {
     double next = fmax(a + 4 * width, nextafter(a, HUGE_VAL)), b = fmin(next, l->to), middle = a + 0.5 * (b - a);
     hol_varying_enclose(l->v, a, b, l->bounds);
     bool settled = settles(l), is_short = !(middle > a && middle < b);
@@ -225,7 +227,7 @@ hol_status hol_part_follow(const hol_part *part, size_t piece, double from, doub
   return HOL_OK;
 }
 
-static hol_status may_hide(hol_varying *v, double from, double to, bool *hides)
+static hol_status may_hide(hol_varying *v, double from, double to, bool is_of_section, hol_hidden *hidden)
 {
   enum { PARTS = 16 };
   size_t count = hol_varying_count(v);
@@ -237,20 +239,23 @@ static hol_status may_hide(hol_varying *v, double from, double to, bool *hides)
     for (size_t i = 0; i < count; i++) {
       bool is_positive;
       double size = hol_varying_size(v, i, &is_positive);
-      *hides = *hides || is_felt(&bounds[i], width, size, is_positive && !is_end);
+      bool is_bounded = isfinite(bounds[i].low) && isfinite(bounds[i].high);
+      if (!(hidden->hides && is_bounded) && is_felt(&bounds[i], width, size, is_positive && !is_end)) {
+        *hidden = (hol_hidden){true, is_bounded, is_of_section ? HOL_PROPERTY_COUNT : hol_varying_target(v, i)};
+      }
     }
   }
   free(bounds);
   return bounds ? HOL_OK : HOL_MEMORY;
 }
 
-hol_status hol_part_may_hide(const hol_part *part, size_t piece, double from, double to, bool *hides)
+hol_status hol_part_may_hide(const hol_part *part, size_t piece, double from, double to, hol_hidden *hidden)
 {
   hol_varying *list[2];
-  *hides = false;
+  *hidden = (hol_hidden){.property = HOL_PROPERTY_COUNT};
   varyings(part, piece, list);
   for (int i = 0; i < 2; i++) {
-    HOL_TRY(hol_varying_is_short(list[i]) ? HOL_OK : may_hide(list[i], from, to, hides));
+    HOL_TRY(hol_varying_is_short(list[i]) ? HOL_OK : may_hide(list[i], from, to, i == 1, hidden));
   }
   return HOL_OK;
 }

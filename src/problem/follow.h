@@ -25,8 +25,16 @@ HOL_MUST_CHECK hol_status hol_part_follow(const hol_part *part, size_t piece, do
 /** May expressions of a piece, or of its section, jump? */
 bool hol_part_may_jump(const hol_part *part, size_t piece);
 
+/** What a stretch too short to be divided may hold. */
+typedef struct hol_hidden {
+  bool hides;      /**< more than can be left out */
+  bool is_bounded; /**< no more than some number is known to be */
+  size_t property; /**< of the expression; HOL_PROPERTY_COUNT: of a section */
+} hol_hidden;
+
 /** Could what a stretch too short to be divided holds be felt: more than some 1e-12 of the integral of an expression over the
  *  member, or of its inverse where it must be positive? At the ends of the member a stiffness may come to nothing. */
-HOL_MUST_CHECK hol_status hol_part_may_hide(const hol_part *part, size_t piece, double from, double to, bool *may_hide);
+HOL_MUST_CHECK hol_status hol_part_may_hide(const hol_part *part, size_t piece, double from, double to,
+                                            hol_hidden *hidden);
 
 #endif

@@ -143,6 +143,11 @@ bool hol_varying_may_jump(const hol_varying *v)
   return v && hol_program_may_jump(&v->program);
 }
 
+size_t hol_varying_target(const hol_varying *v, size_t i)
+{
+  return v->item[i].target;
+}
+
 double hol_varying_size(const hol_varying *v, size_t i, bool *is_positive)
 {
   *is_positive = v->item[i].is_positive;
@@ -165,16 +170,71 @@ void hol_varying_enclose(hol_varying *v, double from, double to, hol_enclosure *
   }
 }
 
+/** A part of a stretch, and between which sizes an expression is there. */
+typedef struct spread {
+  double from, to, least, most;
+} spread;
+
+static void bound_size(hol_varying *v, hol_step step, spread *s)
+{
+  hol_program_enclose(&v->program, s->from, s->to, v->bounds);
+  double low = v->bounds[step].low, high = v->bounds[step].high;
+  s->least = low > 0 ? low : high < 0 ? -high : 0;
+  s->most = fmax(fabs(low), fabs(high));
+}
+
+/** The part whose halves would tell most. */
+static size_t least_known(size_t count, const spread *s)
+{
+  double most = 0, largest = -1;
+  size_t which = 0;
+  for (size_t i = 0; i < count; i++) {
+    most = isfinite(s[i].most) ? fmax(most, s[i].most) : most;
+  }
+  for (size_t i = 0; i < count; i++) {
+    double open = (s[i].to - s[i].from) * (fmin(s[i].most, most) - s[i].least);
+    which = open > largest ? i : which;
+    largest = fmax(largest, open);
+  }
+  return which;
+}
+
+/** The mean size of the last expression, by what it is at least on parts of the stretch: samples may miss all there is of it. */
+static double least_mean(const double stretch[2], hol_varying *v)
+{
+  enum { PARTS = 256 };
+  hol_step step = v->item[v->count - 1].step;
+  spread part[PARTS] = {{.from = stretch[0], .to = stretch[1]}};
+  double least = 0, most = HUGE_VAL;
+  bound_size(v, step, &part[0]);
+  for (size_t count = 1; count < PARTS && !(most <= 1.5 * least); count++) {
+    spread *old = &part[least_known(count, part)], *half = &part[count];
+    *half = (spread){.from = 0.5 * (old->from + old->to), .to = old->to};
+    old->to = half->from;
+    bound_size(v, step, old);
+    bound_size(v, step, half);
+    least = most = 0;
+    for (size_t i = 0; i <= count; i++) {
+      double share = (part[i].to - part[i].from) / (stretch[1] - stretch[0]);
+      least += share * part[i].least;
+      most += share * part[i].most;
+    }
+  }
+  return least;
+}
+
 /** The mean size of the last expression. */
 static void find_size(const double stretch[2], hol_varying *v)
 {
   enum { PLACES = 64 };
   variation *last = &v->item[v->count - 1];
+  double least = v->is_short ? 0 : least_mean(stretch, v), mean = 0;
   for (int i = 0; i < PLACES; i++) {
     double xi = stretch[0] + (stretch[1] - stretch[0]) * (i + 0.5) / PLACES;
     hol_program_run(&v->program, &xi, v->value);
-    last->size += isfinite(v->value[last->step]) ? fabs(v->value[last->step]) / PLACES : 0;
+    mean += isfinite(v->value[last->step]) ? fabs(v->value[last->step]) / PLACES : 0;
   }
+  last->size = least > 0 ? least : mean;
 }
 
 static bool is_in_range(double value, int least)

@@ -38,7 +38,9 @@ size_t hol_varying_count(const hol_varying *varying);
 bool hol_varying_is_short(const hol_varying *varying);
 /** Has one of them steps that may jump? */
 bool hol_varying_may_jump(const hol_varying *varying);
-/** The mean size of one, by samples along its stretch. @param[out] is_positive  must it be? */
+/** The index of its number. */
+size_t hol_varying_target(const hol_varying *varying, size_t i);
+/** The mean size of one along its stretch: no more than it is. @param[out] is_positive  must it be? */
 double hol_varying_size(const hol_varying *varying, size_t i, bool *is_positive);
 /** @param[out] value  [count], finite or not */
 void hol_varying_values(hol_varying *varying, double xi, double *value);

@@ -26,10 +26,10 @@ hol_status hol_mesh_append(hol_mesh *m, hol_cell cell)
 }
 
 /** Legendre coefficients of a sampled property that are still felt at the end of the series, relative to its largest.
- */
-static double unresolved(size_t n, const long double *P, const long double *w, const double *value)
+ *  @param[in] floor  what is smaller than that is not felt */
+static double unresolved(size_t n, const long double *P, const long double *w, const double *value, double floor)
 {
-  double largest = hol_largest(n, value), last = 0;
+  double largest = fmax(hol_largest(n, value), floor), last = 0;
   for (size_t k = n - 5; k + 1 < n; k++) {
     long double c = 0;
     for (size_t i = 0; i < n; i++) {
@@ -42,17 +42,39 @@ static double unresolved(size_t n, const long double *P, const long double *w, c
 
 enum { SAMPLES = 24 };
 
+/** What is next to nothing beside the same property elsewhere, and beside the stiffness here, is as good as none: the tail of a
+ *  peak need not be right to its last digit. Stiffnesses must be, whatever they are.
+ *  @param[in] stiffness  [SAMPLES] on the cell */
+static void find_floors(const hol_profile *profile, const double *stiffness, hol_mesh *m, double floor[HOL_PROPERTIES])
+{
+  static const double nothing = 1e-20, beside = 1e-13;
+  hol_profile_values mean = {0};
+  double least = HUGE_VAL, l2 = profile->length * profile->length;
+  if (profile->sight && profile->sight->means) {
+    profile->sight->means(profile->context, &mean);
+  }
+  for (size_t i = 0; i < SAMPLES; i++) {
+    least = fmin(least, stiffness[i]);
+    m->stiffest = fmax(m->stiffest, stiffness[i]);
+  }
+  const hol_profile_values most = {.mass = nothing * mean.mass * (least / m->stiffest),
+                                   .tension = fmin(nothing * mean.tension, beside * least / l2),
+                                   .foundation = fmin(nothing * mean.foundation, beside * least / (l2 * l2))};
+  hol_profile_list(&most, floor);
+}
+
 /** Is every property a short Legendre series on the cell? */
-static hol_status is_smooth(const hol_profile *profile, const hol_cell *cell, bool *smooth)
+static hol_status is_smooth(const hol_profile *profile, const hol_cell *cell, hol_mesh *m, bool *smooth)
 {
   long double s[SAMPLES], w[SAMPLES], P[SAMPLES * SAMPLES];
-  double value[HOL_PROPERTIES][SAMPLES], list[HOL_PROPERTIES];
+  double value[HOL_PROPERTIES][SAMPLES], list[HOL_PROPERTIES], floor[HOL_PROPERTIES];
   hol_gauss(SAMPLES, s, w);
   for (size_t i = 0; i < SAMPLES; i++) {
     hol_profile_values v;
+    double x = cell->from + 0.5 * (cell->to - cell->from) * (double)(1 + s[i]);
     hol_legendre(SAMPLES, s[i], P + i * SAMPLES);
-    HOL_TRY(hol_profile_values_at(profile, cell->piece, cell->from + 0.5 * (cell->to - cell->from) * (double)(1 + s[i]),
-                                  &v));
+    m->lost = x / profile->length;
+    HOL_TRY(hol_profile_values_at(profile, cell->piece, x, &v));
     hol_profile_list(&v, list);
     for (size_t k = 0; k < HOL_PROPERTIES; k++) {
       value[k][i] = list[k];
@@ -61,8 +83,9 @@ static hol_status is_smooth(const hol_profile *profile, const hol_cell *cell, bo
   /* ξ itself is rounded: a property that changes over the cell carries its rounding, relative to the cell. */
   double limit = 1e-13 + 16 * DBL_EPSILON * cell->to / (cell->to - cell->from);
   *smooth = true;
+  find_floors(profile, value[0], m, floor);
   for (size_t k = 0; k < HOL_PROPERTIES; k++) {
-    *smooth = *smooth && unresolved(SAMPLES, P, w, value[k]) < limit;
+    *smooth = *smooth && unresolved(SAMPLES, P, w, value[k], floor[k]) < limit;
   }
   return HOL_OK;
 }
@@ -102,12 +125,12 @@ typedef struct stretch {
 } stretch;
 
 /** Are the properties smooth on a stretch, between the samples too? If not, where it is to be divided. */
-static hol_status look_through(const hol_profile *profile, const stretch *part, bool *smooth, stretch *left)
+static hol_status look_through(const hol_profile *profile, const stretch *part, hol_mesh *m, bool *smooth, stretch *left)
 {
   const hol_profile_sight *sight = profile->sight;
   const hol_cell *cell = &part->cell;
   hol_following f = {.follows = true};
-  HOL_TRY(is_smooth(profile, cell, smooth));
+  HOL_TRY(is_smooth(profile, cell, m, smooth));
   if (sight && (*smooth || sight->may_jump(profile->context, cell->piece))) {
     HOL_TRY(sight->follow(profile->context, cell->piece, part->from, part->to, &f));
   }
@@ -123,28 +146,29 @@ static hol_status look_through(const hol_profile *profile, const stretch *part, 
 }
 
 /** Where properties change within less than can be divided, and by so much that it would be felt. */
-static hol_status check_hidden(const hol_profile *profile, const stretch *part)
+static hol_status check_hidden(const hol_profile *profile, const stretch *part, hol_mesh *m)
 {
-  bool hides = false;
+  hol_hidden hidden = {0};
   if (profile->sight) {
-    HOL_TRY(profile->sight->may_hide(profile->context, part->cell.piece, part->from, part->to, &hides));
+    HOL_TRY(profile->sight->may_hide(profile->context, part->cell.piece, part->from, part->to, &hidden));
   }
-  return hides ? HOL_NUMERICAL : HOL_OK;
+  m->lost = part->from <= 0 ? 0 : part->to >= 1 ? 1 : 0.5 * (part->from + part->to);
+  return hidden.hides ? HOL_NUMERICAL : HOL_OK;
 }
 
 /** The first smooth part of what is left. */
-static hol_status first_smooth(const hol_profile *profile, stretch *part)
+static hol_status first_smooth(const hol_profile *profile, stretch *part, hol_mesh *m)
 {
   for (;;) {
     stretch left;
     bool smooth = false;
-    HOL_TRY(look_through(profile, part, &smooth, &left));
+    HOL_TRY(look_through(profile, part, m, &smooth, &left));
     if (smooth) {
       return HOL_OK;
     }
     if (part->cell.to - part->cell.from < finest * profile->length ||
         !(left.cell.to > part->cell.from && left.cell.to < part->cell.to)) {
-      return check_hidden(profile, part);
+      return check_hidden(profile, part, m);
     }
     *part = left;
   }
@@ -156,7 +180,7 @@ static hol_status add_smooth(const hol_profile *profile, stretch all, size_t mod
   double start = all.cell.from;
   for (;;) {
     stretch part = all;
-    HOL_TRY(first_smooth(profile, &part));
+    HOL_TRY(first_smooth(profile, &part, m));
     part.cell.p = first_degree(profile, part.cell.to - part.cell.from, modes);
     const bool at_end[2] = {modes > 0 && part.cell.from <= start, modes > 0 && part.cell.to >= all.cell.to};
     HOL_TRY(add_layers(profile, &part.cell, at_end, m));
@@ -224,6 +248,7 @@ static hol_status add_cell(const hol_profile *profile, const hol_cell *cell, hol
   for (size_t i = 0; i < SAMPLES; i++) {
     hol_profile_values v;
     double x = cell->from + half * (double)(1 + s[i]), weight = half * (double)w[i];
+    sums->lost = x / profile->length;
     HOL_TRY(hol_profile_values_at(profile, cell->piece, x, &v));
     t->stiffness += weight * v.stiffness;
     t->mass += weight * v.mass;
@@ -249,8 +274,9 @@ static hol_status plain_mesh(const hol_profile *profile, hol_mesh *m)
 hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums)
 {
   hol_mesh m = {0};
-  *sums = (hol_profile_sums){{0}, 0, 0};
+  *sums = (hol_profile_sums){0};
   hol_status status = plain_mesh(profile, &m);
+  sums->lost = m.lost;
   for (size_t i = 0; i < m.count && status == HOL_OK; i++) {
     status = add_cell(profile, &m.cell[i], sums);
   }

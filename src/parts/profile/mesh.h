@@ -14,6 +14,8 @@ enum { HOL_MARGIN = 14 };
 typedef struct hol_mesh {
   hol_cell *cell;
   size_t count, capacity;
+  double stiffest; /**< stiffness met so far */
+  double lost;     /**< ξ where a property had no value, or changed too suddenly */
 } hol_mesh;
 
 /** How the strain coordinates of one element decay: largest over all vectors looked at, relative to each as a whole. */

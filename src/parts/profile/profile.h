@@ -46,7 +46,9 @@ typedef hol_status (*hol_profile_function)(const void *context, size_t piece, do
 typedef struct hol_profile_sight {
   hol_status (*follow)(const void *context, size_t piece, double from, double to, hol_following *following);
   bool (*may_jump)(const void *context, size_t piece);
-  hol_status (*may_hide)(const void *context, size_t piece, double from, double to, bool *may_hide);
+  hol_status (*may_hide)(const void *context, size_t piece, double from, double to, hol_hidden *hidden);
+  /** Mean sizes over the member, of mass, tension and foundation: no more than they are. NULL: not known */
+  void (*means)(const void *context, hol_profile_values *mean);
 } hol_profile_sight;
 
 /** One motion of a member. */
@@ -104,6 +106,7 @@ void hol_computed_clear(hol_computed *computed);
 typedef struct hol_profile_sums {
   hol_profile_values total; /**< ∫ of each property dx */
   double first, second;     /**< ∫ m x dx, ∫ m x² dx */
+  double lost; /**< after HOL_INVALID or HOL_NUMERICAL: ξ where there was no value, or too sudden a change */
 } hol_profile_sums;
 /** Cost: a hundred evaluations of the properties, more where they are not smooth. @return as hol_computed_build() */
 HOL_MUST_CHECK hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums);
