@@ -91,8 +91,40 @@ static void look_at_joints(const hol_problem *problem, farthest *f)
   }
 }
 
+/** A foundation or an axial force that is all that resists a motion of a member, and lost beside its stiffness. */
+static bool blame_faint(const hol_run *run, hol_faults *faults)
+{
+  static const double faint_digits = -9;
+  double least = faint_digits;
+  size_t property = 0;
+  const hol_part *part = NULL;
+  for (size_t i = 0; i < run->model.member_count; i++) {
+    const hol_member *m = &run->model.member[i];
+    hol_beside beside = m->class && m->class->beside ? m->class->beside(m->of) : (hol_beside){0};
+    bool by_force = beside.force && !beside.foundation;
+    double digits = by_force ? beside.force_digits : beside.foundation ? beside.foundation_digits : 0;
+    if (digits < least) {
+      least = digits;
+      property = by_force ? HOL_P_AXIAL_FORCE : HOL_P_FOUNDATION;
+      part = &run->problem->part[m->part];
+    }
+  }
+  if (part) {
+    bool has_place = part->value_place[property].line > 0;
+    hol_faults_add(
+        faults, true, has_place ? part->value_place[property] : part->place, "leave it out, or check the units",
+        "the %s of `%s` is 1e%.0f times what it resists with by itself: motions that nothing else resists cannot "
+        "be computed",
+        property == HOL_P_FOUNDATION ? "foundation" : "axial force", part->name, least);
+  }
+  return part != NULL;
+}
+
 hol_status hol_run_blame_farthest(const hol_run *run, hol_faults *faults)
 {
+  if (blame_faint(run, faults)) {
+    return HOL_INVALID;
+  }
   farthest f = {.digits = ordinary};
   look_at_materials(run->problem, &f);
   for (size_t i = 0; i < run->problem->part_count; i++) {

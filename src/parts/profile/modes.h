@@ -9,6 +9,7 @@
 typedef struct hol_singular {
   size_t count;
   bool has_all;  /**< all n vectors, those of σ = 0 too */
+  double unit;   /**< the largest σ after the last wide gap: what is right to rounding is so relative to it */
   double *sigma; /**< [count] */
   double *v;     /**< [n * count] orthonormal */
 } hol_singular;

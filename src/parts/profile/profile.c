@@ -14,7 +14,7 @@
 enum { DENSE_MOST = 360 };
 /** Gauss points beyond the number of polynomials in the last solution, which checks the one before. */
 enum { LAST_MARGIN = 22 };
-/** Singular values below this, relative to the largest, belong to motions without mass. */
+/** Singular values below this, relative to the largest after the last wide gap, belong to motions without mass. */
 static const double massless = 1e-7;
 
 /* ---- one solution -------------------------------------------------------------------------------------------------
@@ -66,7 +66,8 @@ static hol_status solve_modes(const hol_profile_wish *wish, solution *s)
     HOL_TRY(hol_singular_leading(&s->space, leading + 2 < n ? leading : n - 2, &s->singular));
   }
   const double *sigma = s->singular.sigma;
-  while (s->modes + s->space.ties < n && s->modes < s->singular.count && sigma[s->modes] > massless * sigma[0]) {
+  double none = massless * s->singular.unit;
+  while (s->modes + s->space.ties < n && s->modes < s->singular.count && sigma[s->modes] > none) {
     s->modes++;
   }
   return HOL_OK;
