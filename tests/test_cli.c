@@ -309,6 +309,13 @@ static void test_keys_of_kinds_are_listed(void **state)
   assert_code(sh, 0);
   assert_non_null(
       strstr(sh->out.data, "\ninner_radius      m          -                   of a round plate with a hole\n"));
+  call(sh, "$H keys channel");
+  assert_code(sh, 0);
+  assert_non_null(
+      strstr(sh->out.data, "\nflange            m *        required            thickness of the flanges\n"));
+  call(sh, "$H keys material");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->out.data, "\nG                 N/m^2      E/(2 + 2 nu)        shear modulus\n"));
   call(sh, "$H keys plat");
   assert_code(sh, 2);
   assert_string_equal(sh->err.data, "holonome: no kind `plat`; did you mean `plate`?\n`holonome keys` lists them.\n");
@@ -333,7 +340,7 @@ static void test_examples_are_in_the_program(void **state)
   shell *sh = *state;
   call(sh, "$H example");
   assert_code(sh, 0);
-  assert_non_null(strstr(sh->out.data, "\nbeams/\n  below"));
+  assert_non_null(strstr(sh->out.data, "\nbeams/\n  angle"));
   assert_non_null(strstr(sh->out.data, "\n  tension                Pinned beam under tension\n"));
   assert_null(strstr(sh->out.data, "chain-k"));
   call(sh,

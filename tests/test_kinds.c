@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "parts/resolve.h"
-#include "parts/section.h"
+#include "parts/shapes.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static const hol_freedoms space = HOL_TRANSLATIONS | HOL_ROTATIONS;
 
 static char name_p[] = "p", name_m[] = "steel", name_s[] = "round";
 static const hol_material steel = {.name = name_m, .E = 210e9, .G = (double)NAN, .density = 7850, .nu = 0.3};
-static const hol_section round40 = {.name = name_s, .shape = HOL_SECTION_CIRCLE, .diameter = 0.04};
+static const hol_section round40 = {.name = name_s, .of = &hol_shape_circle.grammar, .number = {0, 0.04}, .given = 2};
 
 /** A member of the kind from the origin to (x, y, z). */
 static hol_part member(const char *kind, double x, double y, double z)
@@ -86,6 +86,34 @@ static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char
   hol_faults_clear(&faults);
 }
 
+/** A number of a section. */
+typedef struct written {
+  const char *key;
+  double value;
+} written;
+
+/** A section with up to six numbers, the first without a key being the last. @param[in] shape  NULL: none */
+static hol_section section_with(const char *shape, const written number[6])
+{
+  size_t count;
+  const hol_shape_grammar *const *row = hol_shape_grammars(&count);
+  hol_section section = {.of = row[0]};
+  for (size_t i = 1; i < count && shape; i++) {
+    section.of = strcmp(row[i]->name, shape) == 0 ? row[i] : section.of;
+  }
+  for (size_t k = 0; k < 6 && number[k].key; k++) {
+    size_t i = 0;
+    while (i < section.of->keys && strcmp(section.of->key[i]->name, number[k].key) != 0) {
+      i++;
+    }
+    assert_true(i < section.of->keys);
+    section.number[i] = number[k].value;
+    section.given |= 1u << i;
+  }
+  return section;
+}
+#define SECTION(shape, ...) section_with(shape, (const written[6]){__VA_ARGS__})
+
 static hol_section_values section_of(hol_section section, double nu)
 {
   hol_section_values v;
@@ -96,12 +124,12 @@ static hol_section_values section_of(hol_section section, double nu)
 static void test_section_circle_and_tube_are_exact(void **state)
 {
   (void)state;
-  hol_section_values c = section_of((hol_section){.shape = HOL_SECTION_CIRCLE, .diameter = 2}, 0.3);
+  hol_section_values c = section_of(SECTION("circle", {"diameter", 2}), 0.3);
   assert_near(c.area, pi, 1e-15);
   assert_near(c.I_z, pi / 4, 1e-15);
   assert_near(c.J, pi / 2, 1e-15);
   assert_near(c.kappa_y, 6 * 1.3 / (7 + 1.8), 1e-15);
-  hol_section_values t = section_of((hol_section){.shape = HOL_SECTION_TUBE, .diameter = 4, .inner_diameter = 2}, 0.25);
+  hol_section_values t = section_of(SECTION("tube", {"diameter", 4}, {"inner_diameter", 2}), 0.25);
   assert_near(t.area, 3 * pi, 1e-15);
   assert_near(t.I_y, 15 * pi / 4, 1e-15);
   assert_near(t.I_p, 15 * pi / 2, 1e-15);
@@ -112,7 +140,7 @@ static void test_section_circle_and_tube_are_exact(void **state)
 static void test_section_thin_tube_kappa_is_cowpers_thin_limit(void **state)
 {
   (void)state;
-  hol_section thin = {.shape = HOL_SECTION_TUBE, .diameter = 1, .inner_diameter = 1 - 1e-9};
+  hol_section thin = SECTION("tube", {"diameter", 1}, {"inner_diameter", 1 - 1e-9});
   assert_near(section_of(thin, 0.3).kappa_y, 2 * 1.3 / (4 + 0.9), 1e-8);
   assert_near(section_of(thin, 0.3).area, pi * 0.5e-9, 1e-7);
 }
@@ -125,28 +153,28 @@ static void test_section_rectangle_torsion_is_saint_venants(void **state)
                              {10, 1, 3.1232503745720538554},
                              {3, 1, 0.78995079300450031926}};
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    hol_section s = {.shape = HOL_SECTION_RECTANGLE, .width = table[i][0], .height = table[i][1]};
+    hol_section s = SECTION("rectangle", {"width", table[i][0]}, {"height", table[i][1]});
     assert_near(section_of(s, 0.3).J, table[i][2], 2e-15);
   }
-  hol_section strip = {.shape = HOL_SECTION_RECTANGLE, .width = 1e6, .height = 1};
+  hol_section strip = SECTION("rectangle", {"width", 1e6}, {"height", 1});
   assert_near(section_of(strip, 0.3).J, 1e6 / 3 * (1 - 0.63e-6), 1e-8);
 }
 
 static void test_section_rectangle_z_bends_in_the_plane_of_the_height(void **state)
 {
   (void)state;
-  hol_section_values v = section_of((hol_section){.shape = HOL_SECTION_RECTANGLE, .width = 2, .height = 3}, 0.25);
+  hol_section_values v = section_of(SECTION("rectangle", {"width", 2}, {"height", 3}), 0.25);
   assert_near(v.I_z, 2 * 27 / 12.0, 1e-15);
   assert_near(v.I_y, 3 * 8 / 12.0, 1e-15);
   assert_near(v.kappa_y, 12.5 / 14.75, 1e-15);
-  hol_section_values q = section_of((hol_section){.shape = HOL_SECTION_SQUARE, .width = 2}, 0.25);
+  hol_section_values q = section_of(SECTION("square", {"side", 2}), 0.25);
   assert_near(q.I_y, 16 / 12.0, 1e-15);
 }
 
 static void test_section_i_equals_hand_figures(void **state)
 {
   (void)state;
-  hol_section s = {.shape = HOL_SECTION_I, .width = 0.15, .height = 0.3, .flange = 0.0107, .web = 0.0071};
+  hol_section s = SECTION("I", {"width", 0.15}, {"height", 0.3}, {"flange", 0.0107}, {"web", 0.0071});
   hol_section_values v = section_of(s, 0.3);
   assert_near(v.area, 0.00518806, 1e-14);
   assert_near(v.I_z, 7.99898694631333333e-5, 1e-14);
@@ -155,17 +183,95 @@ static void test_section_i_equals_hand_figures(void **state)
   assert_true(v.kappa_z > 0.3 && v.kappa_z < 0.5);   /* a little less than web/area = 0.38..0.41 */
   assert_true(v.kappa_y > 0.45 && v.kappa_y < 0.60); /* 5/6 of flanges/area */
   /* flanges that vanish leave a rectangle */
-  hol_section web = {.shape = HOL_SECTION_I, .width = 0.01, .height = 0.3, .flange = 1e-9, .web = 0.01};
+  hol_section web = SECTION("I", {"width", 0.01}, {"height", 0.3}, {"flange", 1e-9}, {"web", 0.01});
   assert_near(section_of(web, 0.3).kappa_z, 13 / (12 + 3.3), 1e-6);
+}
+
+/** Corners of the polygons by Green's theorem, 40 digits; shear centres of thin walls. */
+static void test_section_open_ones_equal_polygons(void **state)
+{
+  (void)state;
+  hol_section_values c =
+      section_of(SECTION("channel", {"width", 0.05}, {"height", 0.1}, {"flange", 0.0085}, {"web", 0.006}), 0.3);
+  assert_near(c.area, 0.001348, 1e-14);
+  assert_near(c.I_z, 2.0701143333333333333e-6, 1e-14);
+  assert_near(c.I_y, 3.3056338674579624135e-7, 1e-14);
+  assert_near(c.J, 2.6446833333333333333e-8, 1e-14);
+  assert_near(c.z_shear, -0.03299307565859054, 1e-14);
+  assert_true(isnan(c.kappa_z) && c.turn == 0);
+  hol_section_values t =
+      section_of(SECTION("T", {"width", 0.08}, {"height", 0.08}, {"flange", 0.01}, {"web", 0.008}), 0.3);
+  assert_near(t.area, 0.00136, 1e-14);
+  assert_near(t.I_z, 7.6239215686274509804e-7, 1e-14);
+  assert_near(t.I_y, 4.2965333333333333333e-7, 1e-14);
+  assert_near(t.y_shear, 0.016470588235294117647, 1e-13);
+  assert_near(t.kappa_z, 0.33150245795451281139, 1e-14);
+  assert_true(isnan(t.kappa_y));
+  hol_section_values i = section_of(SECTION("I", {"width", 0.05}, {"height", 0.12}, {"flange", 0.008}, {"web", 0.006},
+                                            {"lower_width", 0.08}, {"lower_flange", 0.012}),
+                                    0.3);
+  assert_near(i.area, 0.00196, 1e-14);
+  assert_near(i.I_z, 4.1629268027210884354e-6, 1e-14);
+  assert_near(i.I_y, 5.9713333333333333333e-7, 1e-14);
+}
+
+/** Where the lower flange is the same, it is the same section. */
+static void test_section_i_with_two_flanges_meets_the_other(void **state)
+{
+  (void)state;
+  hol_section_values a =
+      section_of(SECTION("I", {"width", 0.15}, {"height", 0.3}, {"flange", 0.01}, {"web", 0.007}), 0.3);
+  hol_section_values b = section_of(SECTION("I", {"width", 0.15}, {"height", 0.3}, {"flange", 0.01}, {"web", 0.007},
+                                            {"lower_width", 0.15 * (1 + 1e-12)}),
+                                    0.3);
+  assert_near(b.area, a.area, 1e-11);
+  assert_near(b.I_z, a.I_z, 1e-11);
+  assert_near(b.I_y, a.I_y, 1e-11);
+  assert_near(b.J, a.J, 1e-11);
+  assert_true(fabs(b.y_shear) < 1e-11);
+}
+
+static void test_section_angle_has_principal_axes(void **state)
+{
+  (void)state;
+  hol_section_values v = section_of(SECTION("angle", {"width", 0.06}, {"height", 0.08}, {"thickness", 0.008}), 0.3);
+  assert_near(v.I_z, 8.1984635642980622960e-7, 1e-14);
+  assert_near(v.I_y, 1.7451582538837558862e-7, 1e-13);
+  assert_near(v.turn, -28.776091452865448726 * pi / 180, 1e-13);
+  assert_near(v.J, 0.132 * 0.008 * 0.008 * 0.008 / 3, 1e-14);
+  hol_section_values even = section_of(SECTION("angle", {"width", 0.06}, {"height", 0.06}, {"thickness", 0.006}), 0.3);
+  assert_near(even.turn, -pi / 4, 1e-13);
+}
+
+/** A thin square tube: Cowper 20 (1 + nu)/(48 + 39 nu), Bredt t a³. Two thicknesses: the same numbers turned. */
+static void test_section_box_is_bredts_and_cowpers(void **state)
+{
+  (void)state;
+  hol_section_values thin =
+      section_of(SECTION("box", {"width", 1 + 1e-9}, {"height", 1 + 1e-9}, {"thickness", 1e-9}), 0.3);
+  assert_near(thin.kappa_y, 20 * 1.3 / (48 + 11.7), 1e-8);
+  assert_near(thin.kappa_z, thin.kappa_y, 1e-12);
+  assert_near(thin.J, 1e-9, 1e-6);
+  hol_section_values a =
+      section_of(SECTION("box", {"width", 0.06}, {"height", 0.1}, {"flange", 0.006}, {"web", 0.004}), 0.3);
+  hol_section_values b =
+      section_of(SECTION("box", {"width", 0.1}, {"height", 0.06}, {"flange", 0.004}, {"web", 0.006}), 0.3);
+  assert_near(a.area, 0.001424, 1e-14);
+  assert_near(a.I_z, 2.0469546666666666667e-6, 1e-14);
+  assert_near(a.I_y, 7.6887466666666666667e-7, 1e-14);
+  assert_near(a.kappa_z, 0.50049375847391546579, 1e-14);
+  assert_near(b.I_y, a.I_z, 1e-14);
+  assert_near(b.kappa_y, a.kappa_z, 1e-14);
+  assert_near(b.J, a.J, 1e-14);
 }
 
 static void test_section_direct_passes_its_numbers_on(void **state)
 {
   (void)state;
-  hol_section_values v = section_of((hol_section){.shape = HOL_SECTION_DIRECT, .area = 1, .I_y = 2, .I_z = 3}, 0.3);
+  hol_section_values v = section_of(SECTION(NULL, {"area", 1}, {"I_y", 2}, {"I_z", 3}), 0.3);
   assert_near(v.I_p, 5, 1e-15);
   assert_true(isnan(v.kappa_y));
-  v = section_of((hol_section){.shape = HOL_SECTION_DIRECT, .area = 1, .I_p = 7, .kappa = 0.6}, 0.3);
+  v = section_of(SECTION(NULL, {"area", 1}, {"I_p", 7}, {"kappa", 0.6}), 0.3);
   assert_near(v.I_p, 7, 1e-15);
   assert_near(v.kappa_y, 0.6, 1e-15);
 }
@@ -174,13 +280,14 @@ static void test_section_impossible_ones_are_refused(void **state)
 {
   (void)state;
   hol_section_values v;
-  const hol_section bad[] = {{.shape = HOL_SECTION_NONE},
-                             {.shape = HOL_SECTION_CIRCLE},
-                             {.shape = HOL_SECTION_TUBE, .diameter = 1, .inner_diameter = 1},
-                             {.shape = HOL_SECTION_RECTANGLE, .width = 1},
-                             {.shape = HOL_SECTION_SQUARE},
-                             {.shape = HOL_SECTION_I, .width = 1, .height = 1, .flange = 0.5, .web = 0.1},
-                             {.shape = HOL_SECTION_I, .width = 1, .height = 1, .flange = 0.1, .web = 2}};
+  const hol_section bad[] = {{0},
+
+                             SECTION("circle", {NULL, 0}),
+                             SECTION("tube", {"diameter", 1}, {"inner_diameter", 1}),
+                             SECTION("rectangle", {"width", 1}),
+                             SECTION("square", {NULL, 0}),
+                             SECTION("I", {"width", 1}, {"height", 1}, {"flange", 0.5}, {"web", 0.1}),
+                             SECTION("I", {"width", 1}, {"height", 1}, {"flange", 0.1}, {"web", 2})};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     assert_false(hol_section_resolve(&bad[i], 0.3, &v));
     assert_true(v.area == 0);
@@ -377,7 +484,7 @@ static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
 {
   (void)state;
   hol_resolved resolved;
-  const hol_section box = {.name = name_s, .shape = HOL_SECTION_RECTANGLE, .width = 0.1, .height = 0.2};
+  const hol_section box = {.name = name_s, .of = &hol_shape_rectangle.grammar, .number = {0, 0.1, 0.2}, .given = 6};
   hol_part beam = member("beam", 0, 0, 2);
   beam.material = &steel;
   beam.section = &box;
@@ -680,6 +787,10 @@ int main(void)
       cmocka_unit_test(test_section_rectangle_torsion_is_saint_venants),
       cmocka_unit_test(test_section_rectangle_z_bends_in_the_plane_of_the_height),
       cmocka_unit_test(test_section_i_equals_hand_figures),
+      cmocka_unit_test(test_section_open_ones_equal_polygons),
+      cmocka_unit_test(test_section_i_with_two_flanges_meets_the_other),
+      cmocka_unit_test(test_section_angle_has_principal_axes),
+      cmocka_unit_test(test_section_box_is_bredts_and_cowpers),
       cmocka_unit_test(test_section_direct_passes_its_numbers_on),
       cmocka_unit_test(test_section_impossible_ones_are_refused),
       cmocka_unit_test(test_kinds_have_names_and_know_what_they_take),

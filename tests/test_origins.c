@@ -6,6 +6,7 @@
 #include "problem/again.h"
 #include "parts/import/written.h"
 #include "parts/kinds.h"
+#include "parts/section.h"
 #include "problem/origin.h"
 #include "problem/varying.h"
 #include "study/grammar.h"
@@ -48,9 +49,9 @@ static bool same_varying(hol_varying *a, hol_varying *b)
 
 static bool same_section(const hol_section *a, const hol_section *b)
 {
-  bool alike = same_text(a->name, b->name) && a->shape == b->shape && !a->form == !b->form &&
-               same(&a->width, &b->width, (size_t)(&a->kappa - &a->width) + 1);
-  for (double xi = 0.05; alike && a->form && xi < 1; xi += 0.3) {
+  bool alike = same_text(a->name, b->name) && a->of == b->of && a->given == b->given && !a->varying == !b->varying &&
+               same(a->number, b->number, HOL_SECTION_NUMBERS);
+  for (double xi = 0.05; alike && a->varying && xi < 1; xi += 0.3) {
     hol_section x = {0}, y = {0};
     alike = hol_section_at(a, xi, &x) == hol_section_at(b, xi, &y) && same_section(&x, &y);
   }
@@ -336,6 +337,7 @@ static void visit(const char *path, const hol_part_grammar *const *keys, size_t 
   *strrchr(folder, '/') = '\0';
   gallery_file f = {.path = path, .tally = t};
   f.source = (hol_problem_source){.kinds = keys, .n_kinds = kinds, .folder = folder, .grammar = &hol_all_analyses};
+  f.source.shapes = hol_shape_grammars(&f.source.n_shapes);
   char *bytes = read_bytes(path, &f.source.size);
   f.source.bytes = bytes;
   hol_faults faults = {0};
@@ -357,6 +359,7 @@ static bool moves(const char *text, const char *const name[2], const double firs
 {
   hol_problem_source source = {.bytes = text, .size = strlen(text), .grammar = &hol_all_analyses};
   source.kinds = hol_part_grammars(&source.n_kinds);
+  source.shapes = hol_shape_grammars(&source.n_shapes);
   hol_kept_file file = {0};
   hol_problem problem = {0}, again = {0};
   hol_faults faults = {0};

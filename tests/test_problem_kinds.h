@@ -4,6 +4,7 @@
 
 #include "holonome/problem.h"
 #include "parts/kinds.h"
+#include "parts/section.h"
 #include "problem/again.h"
 #include "study/grammar.h"
 
@@ -20,10 +21,14 @@ static inline hol_status read_bytes(const char *bytes, size_t size, const hol_ov
                                     hol_problem *problem, hol_faults *faults)
 {
   hol_kept_file file = {0};
+  size_t shapes;
+  (void)hol_shape_grammars(&shapes);
   const hol_problem_source source = {.bytes = bytes,
                                      .size = size,
                                      .kinds = test_kinds,
                                      .n_kinds = TEST_KIND_COUNT,
+                                     .shapes = hol_shape_grammars(&shapes),
+                                     .n_shapes = shapes,
                                      .set = set,
                                      .n_set = n_set,
                                      .grammar = &hol_all_analyses};

@@ -314,10 +314,14 @@ static void test_reading_again_takes_numbers_and_keeps_the_tree(void **state)
   char text[] = "parameters: {L: 1.2 m, k: 3*L N, area: L^2}\nparts: {m: {kind: body}}\n";
   const hol_override set[] = {{"L=2"}};
   const hol_setting setting[] = {{"L", 1.0 / 3}};
+  size_t shapes;
+  (void)hol_shape_grammars(&shapes);
   const hol_problem_source source = {.bytes = text,
                                      .size = sizeof text - 1,
                                      .kinds = test_kinds,
                                      .n_kinds = TEST_KIND_COUNT,
+                                     .shapes = hol_shape_grammars(&shapes),
+                                     .n_shapes = shapes,
                                      .set = set,
                                      .n_set = 1,
                                      .grammar = &hol_all_analyses};

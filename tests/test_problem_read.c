@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "problem/shape.h"
 #include "test_problem_kinds.h"
 
 static const double pi = 3.14159265358979323846;
@@ -46,6 +47,17 @@ static void read_good(const char *text, hol_problem *problem)
   hol_faults_clear(&faults);
 }
 
+/** A number of a section; NAN if it is not given. */
+static double number_of(const hol_section *section, const char *key)
+{
+  for (size_t i = 0; i < section->of->keys; i++) {
+    if (strcmp(section->of->key[i]->name, key) == 0 && section->given >> i & 1u) {
+      return section->number[i];
+    }
+  }
+  return (double)NAN;
+}
+
 static void test_shaft_is_read(void **state)
 {
   hol_problem p = {0};
@@ -56,8 +68,8 @@ static void test_shaft_is_read(void **state)
   assert_int_equal(p.dimensions, 2);
   assert_int_equal(p.freedoms, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
   assert_true(is_near(p.material[0].E, 210e9) && isnan(p.material[0].G));
-  assert_int_equal(p.section[0].shape, HOL_SECTION_CIRCLE);
-  assert_true(is_near(p.section[0].diameter, 0.04));
+  assert_string_equal(p.section[0].of->name, "circle");
+  assert_true(is_near(number_of(&p.section[0], "diameter"), 0.04));
   assert_int_equal(p.part_count, 2);
   assert_true(p.part[0].is_placed && p.part[0].material == &p.material[0] && p.part[0].section == &p.section[0]);
   assert_true(is_near(p.part[0].value[HOL_P_LENGTH], 1.2) && p.part[0].given == HOL_P(LENGTH));
@@ -170,13 +182,13 @@ static void test_sections_are_read(void **state)
   (void)state;
   read_good(text, &p);
   assert_int_equal(p.section_count, 7);
-  assert_true(is_near(p.section[0].width, 1) && is_near(p.section[0].height, 2));
-  assert_true(is_near(p.section[1].width, 3) && is_near(p.section[1].height, 3));
-  assert_true(is_near(p.section[2].diameter, 4) && is_near(p.section[3].inner_diameter, 2));
-  assert_true(is_near(p.section[4].inner_diameter, 3) && is_near(p.section[4].kappa, 0.5));
-  assert_true(is_near(p.section[5].flange, 1) && is_near(p.section[5].web, 0.5));
-  assert_int_equal(p.section[6].shape, HOL_SECTION_DIRECT);
-  assert_true(is_near(p.section[6].I_y, 2e-8) && is_near(p.section[6].I_z, 2e-8) && is_near(p.section[6].J, 3e-8));
+  assert_true(is_near(number_of(&p.section[0], "width"), 1) && is_near(number_of(&p.section[0], "height"), 2));
+  assert_true(is_near(number_of(&p.section[1], "side"), 3));
+  assert_true(is_near(number_of(&p.section[2], "radius"), 2) && is_near(number_of(&p.section[3], "thickness"), 1));
+  assert_true(is_near(number_of(&p.section[4], "inner_diameter"), 3) && is_near(number_of(&p.section[4], "kappa"), 0.5));
+  assert_true(is_near(number_of(&p.section[5], "flange"), 1) && is_near(number_of(&p.section[5], "web"), 0.5));
+  assert_null(p.section[6].of->name);
+  assert_true(is_near(number_of(&p.section[6], "I"), 2e-8) && is_near(number_of(&p.section[6], "J"), 3e-8));
   hol_problem_clear(&p);
 }
 

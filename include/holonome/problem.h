@@ -84,27 +84,16 @@ typedef struct hol_key {
   void (*read)(struct hol_reader *reader, const struct hol_field *field, struct hol_part *part);
 } hol_key;
 
-/** What a cross-section is given by. */
-typedef enum {
-  HOL_SECTION_NONE,
-  HOL_SECTION_DIRECT,
-  HOL_SECTION_RECTANGLE,
-  HOL_SECTION_SQUARE,
-  HOL_SECTION_CIRCLE,
-  HOL_SECTION_TUBE,
-  HOL_SECTION_I
-} hol_section_shape;
+/** Most numbers that a section is given by. */
+enum { HOL_SECTION_NUMBERS = 16 };
 
-/** A cross-section, m. Local y and z are the member's. Unset numbers are 0. */
+/** A cross-section. Local y and z are the member's. */
 typedef struct hol_section {
   char *name;
-  hol_section_shape shape;
-  double width, height;                 /**< rectangle, square, I: width along local z, height along local y */
-  double diameter, inner_diameter;      /**< circle, tube */
-  double flange, web;                   /**< I: thicknesses */
-  double area, I_y, I_z, J, I_p, kappa; /**< DIRECT: m², m⁴; I_z is for bending in the local x-y plane; J torsion
-                                           constant; I_p polar moment (0: I_y + I_z); kappa as for the others (0: by Cowper) */
-  struct hol_section_form *form;        /**< numbers that vary along the member; NULL: none. Owned by the problem */
+  const struct hol_shape_grammar *of; /**< its shape, or the row of those without one. Borrowed; NULL: it was not read */
+  double number[HOL_SECTION_NUMBERS]; /**< as written, m, m², m⁴, in the order of the keys of its shape; 0 where not given */
+  unsigned given;                     /**< bit i: number[i] is given */
+  struct hol_varying *varying; /**< numbers that are expressions in xi; NULL: none. Owned by the problem */
   hol_place place;
 } hol_section;
 
@@ -383,10 +372,13 @@ HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name
 
 /** The words after `kind:`, [count], static storage. Not collective. */
 const char *const *hol_kinds(size_t *count);
+/** The words after `shape:`, [count], static storage. Not collective. */
+const char *const *hol_shapes(size_t *count);
 
 /** The keys that a part of a kind may have in a problem file, [count], static storage; the first is `kind`, whose meaning says what such
- *  a part is.
- *  @return NULL, and count 0, if there is no such kind. Not collective. */
+ *  a part is. Of a shape those of a section, the first is `shape`; of the words `section` and `material` those of a section without a
+ *  shape, and of a material.
+ *  @return NULL, and count 0, if there is no such kind, or word. Not collective. */
 const hol_key *const *hol_keys(const char *kind, size_t *count);
 
 /** Free everything, leave {0}. Idempotent. Not collective. */

@@ -16,6 +16,12 @@ void cli_keys_list(hol_text *text)
     hol_text_add(text, "%-10s%s\n", kind[i], hol_keys(kind[i], &keys)[0]->meaning);
   }
   hol_text_add(text, "\nWhat a part of a kind may have: holonome keys %s\n", kind[0]);
+  hol_text_add(text, "Likewise of a material, a section, and of one that has a shape:\n");
+  const char *const *shape = hol_shapes(&count);
+  for (size_t i = 0; i < count; i++) {
+    hol_text_add(text, "%s%s", i ? ", " : "", shape[i]);
+  }
+  hol_text_add(text, "\n");
 }
 
 /** As many words as fit into a cell, filled up if another one follows; words are no longer than a cell. @return the rest of them */
@@ -66,6 +72,12 @@ hol_status cli_keys_print(const char *kind, hol_text *text, hol_text *complaint)
     for (size_t i = 0; i < kinds; i++) {
       hol_nearest_offer(&nearest, name[i]);
     }
+    const char *const *shape = hol_shapes(&kinds);
+    for (size_t i = 0; i < kinds; i++) {
+      hol_nearest_offer(&nearest, shape[i]);
+    }
+    hol_nearest_offer(&nearest, "section");
+    hol_nearest_offer(&nearest, "material");
     hol_text_add(complaint, nearest.best ? "holonome: no kind `%s`; did you mean `%s`?\n" : "holonome: no kind `%s`\n",
                  kind, nearest.best);
     hol_text_add(complaint, "`holonome keys` lists them.\n");
@@ -78,7 +90,7 @@ hol_status cli_keys_print(const char *kind, hol_text *text, hol_text *complaint)
     may_vary = may_vary || key[i]->may_vary;
   }
   if (may_vary) {
-    hol_text_add(text, "\n* may be an expression in xi, from 0 to 1 along the member; `pieces` may have it too\n");
+    hol_text_add(text, "\n* may be an expression in xi, from 0 to 1 along the member\n");
   }
   return HOL_OK;
 }

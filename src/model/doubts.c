@@ -234,6 +234,52 @@ static hol_status doubt_hinges(const hol_model *model, hol_layout *layout)
   return has_one ? HOL_OK : doubt_balls(model, layout);
 }
 
+/* ---- sections ---------------------------------------------------------------------------------------------------- */
+
+/** Local axes that are not those that `up` gives. */
+static hol_status doubt_axes(const hol_model *model, hol_layout *layout)
+{
+  name_list turned = {0};
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    double degrees = model->resolved[i].turn * 180 / 3.14159265358979323846;
+    char *name = degrees != 0 ? hol_format("%s by %.4g degrees", model->problem->part[i].name, degrees) : NULL;
+    if (name) {
+      add_name(&turned, name);
+    } else if (degrees != 0) {
+      turned.text.failed = true;
+    }
+    free(name);
+  }
+  hol_status status = turned.text.failed ? HOL_MEMORY : HOL_OK;
+  if (turned.count && status == HOL_OK) {
+    status = hol_layout_note(
+        layout, hol_format("bent about principal axes, turned about x from those of `up`: %s", finish_names(&turned)));
+  }
+  hol_text_clear(&turned.text);
+  return status;
+}
+
+/** Beams whose bending would twist them. */
+static hol_status doubt_levers(const hol_model *model, hol_layout *layout)
+{
+  name_list coupled = {0};
+  double lever = 0;
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    if (model->resolved[i].lever > 0) {
+      add_name(&coupled, model->problem->part[i].name);
+      lever = fmax(lever, model->resolved[i].lever);
+    }
+  }
+  hol_status status = HOL_OK;
+  if (coupled.count) {
+    status = hol_layout_note(layout, hol_format("bending would twist %s, whose shear centre is up to %.4g m off the "
+                                                "centroid: that coupling, and warping, are not considered",
+                                                finish_names(&coupled), lever));
+  }
+  hol_text_clear(&coupled.text);
+  return status;
+}
+
 /* ---- what does nothing ------------------------------------------------------------------------------------------- */
 
 static hol_status doubt_idle(const hol_model *model, hol_layout *layout)
@@ -276,6 +322,8 @@ hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
   HOL_TRY(doubt_reaches(model, layout));
   HOL_TRY(doubt_hinges(model, layout));
   HOL_TRY(doubt_thickness(model, layout));
+  HOL_TRY(doubt_axes(model, layout));
+  HOL_TRY(doubt_levers(model, layout));
   HOL_TRY(doubt_idle(model, layout));
   return doubt_mass(model, layout);
 }

@@ -43,7 +43,8 @@ HOL_MUST_CHECK static inline hol_status hol_decide(hol_filling *filling, size_t 
 HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
 
 /** Remarks on what is legal and probably not meant: pieces that no joint connects, joints that span more than any part is long, beams
- *  thicker than long, beams too stout for their theory, members that cannot move, nothing heavy.
+ *  thicker than long, beams too stout for their theory, those that are turned to
+ *  principal axes, those that bending would twist, members that cannot move, nothing heavy.
  *  @param[in] model  collected */
 HOL_MUST_CHECK hol_status hol_model_doubt(const hol_model *model, hol_layout *layout);
 

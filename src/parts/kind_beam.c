@@ -145,11 +145,44 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
   resolved->rotary[keys->index] = line->rotary;
 }
 
+/** Turn local y and z to the principal axes of the section. */
+static void turn_to_principal(const hol_part *part, hol_resolved *resolved)
+{
+  hol_section_values v;
+  if (!part->section || !hol_section_resolve(part->section, (double)NAN, &v)) {
+    return;
+  }
+  double c = cos(v.turn), s = sin(v.turn);
+  resolved->turn = v.turn;
+  resolved->y_shear = c * v.y_shear + s * v.z_shear;
+  resolved->z_shear = c * v.z_shear - s * v.y_shear;
+  for (int i = 0; i < 3 && v.turn != 0; i++) {
+    double y = resolved->axis[1][i], z = resolved->axis[2][i];
+    resolved->axis[1][i] = c * y + s * z;
+    resolved->axis[2][i] = c * z - s * y;
+  }
+}
+
+/** A section that bends about axes across those of the freedoms takes its motions along both of them. */
+static void check_turn(const hol_resolving *r, const hol_resolved *resolved)
+{
+  bool bends = resolved->present[HOL_BENDING_Y] || resolved->present[HOL_BENDING_Z];
+  if (resolved->turn != 0 && bends && hol_member_bends_in_part(resolved, r->freedoms)) {
+    hol_faults_add(
+        r->faults, true, r->part->place,
+        "consider both deflections and both slopes; or a section without a shape, with the I_z of one that is "
+        "held against bending sideways",
+        "beam `%s` bends about principal axes that are turned by %.4g degrees, but the freedoms leave out a part "
+        "of its motions across",
+        r->part->name, resolved->turn * 180 / M_PI);
+  }
+}
+
 /** The larger radius of gyration of the planes that it bends in, 0 if its section is not known or not one. */
 static double gyration_of(const hol_part *part, const hol_resolved *resolved)
 {
   hol_section_values values;
-  if (!part->section || part->section->form || !hol_section_resolve(part->section, (double)NAN, &values)) {
+  if (!part->section || part->section->varying || !hol_section_resolve(part->section, (double)NAN, &values)) {
     return 0;
   }
   double I_y = resolved->present[HOL_BENDING_Y] ? values.I_y : 0, I_z = resolved->present[HOL_BENDING_Z] ? values.I_z : 0;
@@ -164,6 +197,7 @@ void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   if (!hol_member_axes(&r, resolved)) {
     return;
   }
+  turn_to_principal(part, resolved);
   resolved->line_mass = hol_needed(&r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
                                    "the density of the material and the area of the section");
   check_theory(&r, resolved->line_mass);
@@ -180,6 +214,11 @@ void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved 
     resolved->present[planes[i].motion] = hol_member_has(resolved, planes[i].motion, freedoms);
   }
   resolved->gyration = gyration_of(part, resolved);
+  check_turn(&r, resolved);
+  if (resolved->present[HOL_TORSION]) {
+    resolved->lever = hypot(resolved->present[HOL_BENDING_Y] ? resolved->y_shear : 0,
+                            resolved->present[HOL_BENDING_Z] ? resolved->z_shear : 0);
+  }
   r.both_planes = resolved->present[HOL_BENDING_Y] && resolved->present[HOL_BENDING_Z];
   for (size_t i = 0; i < 2; i++) {
     if (resolved->present[planes[i].motion]) {

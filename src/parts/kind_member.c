@@ -104,6 +104,21 @@ bool hol_member_moves_along(const hol_resolved *resolved, size_t axis, hol_freed
   return reaches(resolved->axis[axis], freedoms, HOL_UX);
 }
 
+bool hol_member_bends_in_part(const hol_resolved *resolved, hol_freedoms freedoms)
+{
+  bool in_part = false;
+  for (int across = 1; across < 3; across++) {
+    for (int first = HOL_UX; first <= HOL_RX; first += 3) {
+      double left_out = 0;
+      for (int i = 0; i < 3; i++) {
+        left_out += freedoms >> (first + i) & 1u ? 0 : fabs(resolved->axis[across][i]);
+      }
+      in_part = in_part || left_out > parallel;
+    }
+  }
+  return in_part;
+}
+
 bool hol_member_only_slides(const hol_resolved *resolved, hol_motion bending, hol_freedoms freedoms)
 {
   int across = bending == HOL_BENDING_Y ? 2 : 1, about = bending == HOL_BENDING_Y ? 1 : 2;
@@ -126,7 +141,10 @@ static void put_missing(hol_text *text, const hol_part *part, const char *from)
                             : strstr(from, "G (or") && isnan(material->G)         ? "G, nor E and nu"
                             : strncmp(from, "E ", 2) == 0 && isnan(material->E)   ? "E"
                                                                                   : NULL;
-  if (of_material && material) {
+  bool has_G = material && (!isnan(material->G) || (!isnan(material->E) && !isnan(material->nu)));
+  if (strncmp(from, "kappa", 5) == 0 && has_G && section) {
+    hol_text_add(text, "for its shape no shear coefficient is published: give section `%s` a kappa", section->name);
+  } else if (of_material && material) {
     hol_text_add(text, "material `%s` has no %s", material->name, of_material);
   } else if (of_material) {
     hol_text_add(text, "%s", of_material);

@@ -4,6 +4,7 @@
 #include "parts/keys.h"
 #include "parts/kinds.h"
 #include "parts/ring/ring.h"
+#include "parts/section.h"
 
 #include <math.h>
 
@@ -14,12 +15,26 @@ enum { PLACES = 48 };
  *  it, as torques may be several times as large as bending moments. */
 static const double rounding = 1e-15, twist_least = 1e-14, twist_error = 64;
 
+/** Motions in its plane, across it and twist go apart where the shear centre does not tie them together. */
+static void check_section(const hol_resolving *r, const hol_ring *ring)
+{
+  hol_section_values v;
+  const hol_section *section = r->part->section;
+  if (section && hol_section_resolve(section, (double)NAN, &v) &&
+      (v.turn != 0 || v.z_shear != 0 || (ring->across && v.y_shear != 0))) {
+    hol_faults_add(r->faults, true, r->part->place, "a rectangle, square, circle, tube, box, or I with equal flanges",
+                   "the section `%s` of ring `%s` couples its motions: its shear centre is not the centroid",
+                   section->name, r->part->name);
+  }
+}
+
 /** Stiffnesses and masses per length; what of them may be missing is 0: does not stretch, does not twist. */
 static void resolve_section(const hol_resolving *r, hol_ring *ring)
 {
   const hol_part *part = r->part;
   hol_stock stock = hol_part_stock(part);
   bool has_stock = part->material && part->section;
+  check_section(r, ring);
   ring->line_mass = hol_needed(r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
                                "the density of the material and the area of the section");
   if (!(ring->line_mass > 0) && !isnan(ring->line_mass)) {

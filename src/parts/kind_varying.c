@@ -206,11 +206,20 @@ bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
                              : !a->part && !b->part && memcmp(&a->values, &b->values, sizeof a->values) == 0);
 }
 
+/** Where its principal axes turn on the way, a member is twisted, which is not known here. */
+static void check_twist(const hol_part *part, double turn, hol_faults *faults)
+{
+  if (fabs(turn) > 1e-9) {
+    hol_faults_add(faults, true, part->place, "legs and thickness that change in proportion keep them",
+                   "the principal axes of the section of `%s` turn along it", part->name);
+  }
+}
+
 /** The first fault met on the way along the member goes to the user. */
 static void look_along(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   enum { PLACES = 16 };
-  double from = 0;
+  double from = 0, turn = (double)NAN;
   size_t before = faults->errors;
   for (size_t k = 0; k < part->piece_count; k++) {
     for (int i = 0; i < PLACES && faults->errors == before; i++) {
@@ -226,6 +235,8 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_resolved
                        at.section->name, part->name, xi);
       } else {
         kind_of(part)->resolve(&at, freedoms, resolved, faults);
+        turn = isnan(turn) ? resolved->turn : turn;
+        check_twist(part, resolved->turn - turn, faults);
       }
     }
     from = part->piece[k].to;

@@ -1,5 +1,6 @@
 /* The table of kinds. A kind is one file kind_*.c, with its row, and a word in kinds.h. */
 #include "parts/kinds.h"
+#include "parts/section.h"
 
 #include <string.h>
 
@@ -20,6 +21,22 @@ const char *const *hol_kinds(size_t *count)
   return names;
 }
 
+/** Of sections by their shape, and of materials. */
+static const hol_key *const *keys_of_others(const char *word, size_t *count)
+{
+  size_t shapes;
+  const hol_shape_grammar *const *shape = hol_shape_grammars(&shapes);
+  for (size_t i = 0; i < shapes; i++) {
+    if (strcmp(shape[i]->name ? shape[i]->name : "section", word) == 0) {
+      *count = shape[i]->keys;
+      return shape[i]->key;
+    }
+  }
+  bool is_material = strcmp(word, "material") == 0;
+  *count = is_material ? hol_material_keys : 0;
+  return is_material ? hol_material_key : NULL;
+}
+
 const hol_key *const *hol_keys(const char *kind, size_t *count)
 {
   for (size_t i = 0; i < sizeof grammars / sizeof grammars[0]; i++) {
@@ -28,8 +45,7 @@ const hol_key *const *hol_keys(const char *kind, size_t *count)
       return grammars[i]->key;
     }
   }
-  *count = 0;
-  return NULL;
+  return keys_of_others(kind, count);
 }
 
 const hol_part_kind *const *hol_part_kinds(size_t *count)

@@ -102,6 +102,9 @@ bool hol_member_moves_along(const hol_resolved *resolved, size_t axis, hol_freed
 /** Can its ends deflect in a bending motion, but not turn? */
 bool hol_member_only_slides(const hol_resolved *resolved, hol_motion bending, hol_freedoms freedoms);
 
+/** Is any deflection across it, or rotation of its section, left out by the freedoms? */
+bool hol_member_bends_in_part(const hol_resolved *resolved, hol_freedoms freedoms);
+
 /** The property as given, else `otherwise`. */
 double hol_given(const hol_part *part, int property, double otherwise);
 

@@ -98,6 +98,10 @@ typedef enum {
 typedef struct hol_resolved {
   double axis[3][3]; /**< rows: unit local x, y, z in global components (bodies: identity) */
   double length;     /**< m: of a member; of a part with points its extent; 0 of a body */
+  double turn; /**< members: of local y and z, about x, from those that `up` gives to the principal axes of the section */
+  double y_shear,
+      z_shear;       /**< members: from the centroid of the section to its shear centre along local y, z, m; else 0 */
+  double lever;      /**< beams that can twist: distance of the shear centre from the planes they bend in, m; else 0 */
   double gyration;   /**< beams with a section: m, the larger radius of gyration of the planes it bends in; else 0 */
   bool follows_axis; /**< turned with what it is welded to if that gives_axis, hol_disk_set_axis() */
   bool gives_axis;   /**< its local x is a direction that others follow */

@@ -20,14 +20,9 @@ static bool is_same_material(const hol_material *a, const hol_material *b)
 
 static bool is_same_section(const hol_section *a, const hol_section *b)
 {
-  if (!a || !b) {
-    return !a && !b;
-  }
-  const double x[] = {a->width, a->height, a->diameter, a->inner_diameter, a->flange, a->web, a->area, a->I_y,
-                      a->I_z,   a->J,      a->I_p,      a->kappa};
-  const double y[] = {b->width, b->height, b->diameter, b->inner_diameter, b->flange, b->web, b->area, b->I_y,
-                      b->I_z,   b->J,      b->I_p,      b->kappa};
-  return a->shape == b->shape && !a->form && !b->form && equal(x, y, sizeof x / sizeof *x);
+  return a && b ? a->of == b->of && a->given == b->given && !a->varying && !b->varying &&
+                      equal(a->number, b->number, HOL_SECTION_NUMBERS)
+                : !a && !b;
 }
 
 /** What only their kind has. */
@@ -62,7 +57,7 @@ hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *
   at->material = p->material ? p->material : part->material;
   at->section = p->section ? p->section : part->section;
   HOL_TRY(hol_varying_at(p->varying, xi, at->value));
-  if (at->section && at->section->form) {
+  if (at->section && at->section->varying) {
     HOL_TRY(hol_section_at(at->section, xi, section));
     at->section = section;
   }

@@ -13,6 +13,8 @@ typedef struct hol_problem_source {
   size_t size;
   const hol_part_grammar *const *kinds; /**< [n_kinds] the kinds of parts that exist; borrowed by the problem as well */
   size_t n_kinds;
+  const struct hol_shape_grammar *const *shapes; /**< [n_shapes] of sections, likewise; the first is of those without a shape */
+  size_t n_shapes;
   const hol_override *set; /**< [n_set] parameters that replace those of the file */
   size_t n_set;
   const char *folder;                /**< of the problem file, where the other files are; NULL: the current one */

@@ -79,7 +79,7 @@ static bool varies(const bounded *b, const hol_part *part, size_t piece, void *f
 static hol_varying *of_section(const hol_part *part, size_t piece)
 {
   const hol_section *section = part->piece[piece].section ? part->piece[piece].section : part->section;
-  return section ? hol_section_varying(section) : NULL;
+  return section ? section->varying : NULL;
 }
 
 hol_status hol_part_is_constant(const hol_part *part, size_t piece, hol_properties of, bool *is_constant)

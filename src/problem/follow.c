@@ -200,7 +200,7 @@ static void varyings(const hol_part *part, size_t piece, hol_varying *list[2])
 {
   const hol_section *section = part->piece[piece].section ? part->piece[piece].section : part->section;
   list[0] = part->piece[piece].varying;
-  list[1] = section ? hol_section_varying(section) : NULL;
+  list[1] = section ? section->varying : NULL;
 }
 
 bool hol_part_may_jump(const hol_part *part, size_t piece)

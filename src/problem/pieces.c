@@ -176,7 +176,7 @@ void hol_settle_pieces(hol_reader *reader, const hol_part_draft *draft)
   if (pieces) {
     read_pieces(reader, pieces, part);
   }
-  if (part->piece_count == 0 && (draft->varying || (part->section && part->section->form))) {
+  if (part->piece_count == 0 && (draft->varying || (part->section && part->section->varying))) {
     make_one_piece(reader, draft->varying, part);
     return;
   }

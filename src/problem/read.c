@@ -158,6 +158,8 @@ hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source 
                        .faults = faults,
                        .kind = source->kinds,
                        .kind_count = source->n_kinds,
+                       .shape = source->shapes,
+                       .shape_count = source->n_shapes,
                        .folder = source->folder,
                        .grammar = source->grammar,
                        .arena = &arena};
@@ -214,7 +216,7 @@ void hol_problem_clear(hol_problem *problem)
   }
   for (size_t i = 0; i < problem->section_count; i++) {
     free(problem->section[i].name);
-    hol_section_form_free(problem->section[i].form);
+    hol_varying_free(problem->section[i].varying);
   }
   for (size_t i = 0; i < problem->part_count; i++) {
     hol_part_clear(&problem->part[i]);

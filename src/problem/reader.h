@@ -53,6 +53,8 @@ typedef struct hol_reader {
   hol_faults *faults;
   const hol_part_grammar *const *kind; /**< [kind_count] */
   size_t kind_count;
+  const struct hol_shape_grammar *const *shape; /**< [shape_count] */
+  size_t shape_count;
   const char *folder; /**< where other files are; NULL: the current one */
   const struct hol_grammar *grammar;
   hol_arena *arena; /**< lives until the reading ends */
@@ -208,6 +210,11 @@ typedef struct hol_settings {
   size_t numbers;
 } hol_settings;
 void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_settings *settings);
+/** Read named entries of a mapping. Every one gets its number by its name even when it is faulty, so that its users are not
+ *  complained of; those that could not be read have the number `none`.
+ *  @param[in] what  "`materials`", "a material" */
+void hol_read_entries(hol_reader *reader, const hol_node *node, const char *const what[2], hol_names *names,
+                      const size_t *count, void (*read)(hol_reader *reader, const hol_node *name, const hol_node *node));
 void hol_read_materials(hol_reader *reader, const hol_node *node);
 void hol_read_sections(hol_reader *reader, const hol_node *node);
 /** Read parts, and the parts of groups; coordinates are shifted by those of reader->copy. */

@@ -50,10 +50,7 @@ void hol_varying_enclose(hol_varying *varying, double from, double to, hol_enclo
 /** NULL is valid. */
 void hol_varying_free(hol_varying *varying);
 
-/** A section as it is at xi; form is NULL in it. */
+/** A section as it is at xi; nothing varies in it. */
 HOL_MUST_CHECK hol_status hol_section_at(const hol_section *section, double xi, hol_section *at);
-/** What varies in a section; NULL: nothing. */
-hol_varying *hol_section_varying(const hol_section *section);
-void hol_section_form_free(struct hol_section_form *form);
 
 #endif

@@ -1,5 +1,6 @@
 /* After a computation that failed: which number of the problem is farthest from all others, if any is so far that this may be why. */
 #include "problem/kind.h"
+#include "problem/shape.h"
 #include "spectrum/run.h"
 
 #include <math.h>
@@ -36,9 +37,9 @@ static void look_at_materials(const hol_problem *problem, farthest *f)
   }
   for (size_t i = 0; i < problem->section_count; i++) {
     const hol_section *s = &problem->section[i];
-    const double size[] = {s->width, s->height, s->diameter, s->inner_diameter, s->flange, s->web, sqrt(s->area)};
-    for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
-      look_at(f, size[k], s->place, "size", s->name);
+    for (size_t k = 0; k < s->of->keys; k++) {
+      const int power = s->of->key[k]->dimension.length;
+      look_at(f, power > 0 ? pow(s->number[k], 1.0 / power) : 0, s->place, "size", s->name);
     }
   }
 }

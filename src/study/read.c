@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "holonome/holonome.h"
 #include "parts/resolve.h"
+#include "parts/section.h"
 #include "problem/again.h"
 #include "problem/origin.h"
 #include "study/grammar.h"
@@ -42,6 +43,7 @@ static hol_status keep_source(const char *bytes, size_t size, hol_read_options o
   reading->source.bytes = *kept;
   reading->source.size = size;
   reading->source.kinds = hol_part_grammars(&reading->source.n_kinds);
+  reading->source.shapes = hol_shape_grammars(&reading->source.n_shapes);
   reading->source.set = reading->set;
   reading->source.folder = reading->folder;
   reading->source.grammar = &hol_all_analyses;

@@ -462,7 +462,7 @@ static bool has_plain_parts(const hol_problem *work)
     plain = plain && work->part[p].piece_count == 0 && work->part[p].of->points < HOL_POINTS_NAMED;
   }
   for (size_t s = 0; s < work->section_count; s++) {
-    plain = plain && !work->section[s].form;
+    plain = plain && !work->section[s].varying;
   }
   return plain;
 }

@@ -4,8 +4,8 @@
 # KEYS is the program that lists the keys its reader knows. Tables whose head begins with a mapping, in the words of messages, have a row for
 # each key of it: keys first, last the files in which it is shown - of the gallery or, as `#here`, a problem of the document itself. A head
 # may name several mappings that share keys. Every key must have a row, every row a key that exists, every file must show the key it is
-# named for, and every file of the gallery must be named somewhere. `PROGRAM keys` lists of every kind the keys that its reader takes, no
-# others, in 80 columns.
+# named for, and every file of the gallery must be named somewhere. `PROGRAM keys` lists of every kind, of
+# materials and of sections by all shapes the keys that their reader takes, no others, in 80 columns.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -70,6 +70,10 @@ sed -nE 's/^a part of kind `([a-z]+)`\t([A-Za-z_]+)\t.*/\1 \2/p' "$place/known" 
   awk -v kind="$kind" 'NR > 1 && /^[A-Za-z]/ { print kind, $1 }' "$place/table"
   awk 'length > 80 { print "keys: longer than 80 columns: " $0 >"/dev/stderr"; exit 1 }' "$place/table"
 done | sort -u >"$place/listed" || bad=1
+sed -nE 's/^a (material|section)\t([A-Za-z_]+)\t.*/\1 \2/p' "$place/known" | sort -u >>"$place/taken"
+for word in material section $("$program" keys | tail -n 1 | tr -d ,); do
+  "$program" keys "$word" | awk -v of="$word" 'NR > 1 && /^[A-Za-z]/ { print of == "material" ? of : "section", $1 }'
+done | sort -u >>"$place/listed"
 diff "$place/taken" "$place/listed" || { echo "holonome keys lists other keys than are read"; bad=1; }
 
 for file in */*.yaml; do

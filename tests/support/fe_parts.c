@@ -44,6 +44,13 @@ static void set_axes(const hol_part *from, fe_part *part)
   }
   normalise(y);
   cross(x, y, part->axis[2]);
+  real c, s, *z = part->axis[2];
+  fe_section_turn(from, &c, &s);
+  for (size_t k = 0; k < 3; k++) {
+    const real upright = y[k];
+    y[k] = c * upright + s * z[k];
+    z[k] = c * z[k] - s * upright;
+  }
 }
 
 /** Move the parts of a joint that have no place yet so that their points fall on its first point that has one. */

@@ -1,6 +1,8 @@
 #include "fe_stock.h"
+#include "problem/shape.h"
 
 #include <math.h>
+#include <string.h>
 
 static const real pi = 3.14159265358979323846264L;
 
@@ -42,45 +44,152 @@ static section_values ring(real outer, real inner, real nu)
   return v;
 }
 
-/** The outer rectangle less the two pockets beside the web. */
+/** A number of a section by its key; 0 if it is not given. */
+static real number(const hol_section *s, const char *key)
+{
+  for (size_t i = 0; i < s->of->keys; i++) {
+    if (!strcmp(s->of->key[i]->name, key)) {
+      return s->given >> i & 1u ? (real)s->number[i] : 0;
+    }
+  }
+  return 0;
+}
+
+static bool is_shape(const hol_section *s, const char *shape)
+{
+  return s->of->name && !strcmp(s->of->name, shape);
+}
+
+/** A rectangle to be added or, with sign -1, to be taken away: its size and its middle. */
+typedef struct block {
+  real sign, height, width, y, z;
+} block;
+
+/** Second moments about any axes, then about the centroid. @param[out] product  NULL: not wanted */
+static section_values blocks(const block *b, size_t count, real *product)
+{
+  real A = 0, Y = 0, Z = 0, yy = 0, zz = 0, yz = 0;
+  for (size_t i = 0; i < count; i++) {
+    real area = b[i].sign * b[i].height * b[i].width;
+    A += area;
+    Y += area * b[i].y;
+    Z += area * b[i].z;
+    yy += area * (b[i].y * b[i].y + b[i].height * b[i].height / 12);
+    zz += area * (b[i].z * b[i].z + b[i].width * b[i].width / 12);
+    yz += area * b[i].y * b[i].z;
+  }
+  if (product) {
+    *product = yz - Y * Z / A;
+  }
+  return (section_values){.area = A, .I = {yy - Y * Y / A, zz - Z * Z / A}};
+}
+
+/** Σ b t³/3 */
+static real strips(real a, real s, real b, real t, real c, real u)
+{
+  return (a * s * s * s + b * t * t * t + c * u * u * u) / 3;
+}
+
+/** The outer rectangle less the pockets beside the web. */
 static section_values i_shape(const hol_section *s)
 {
-  const real b = s->width, h = s->height, clear = h - 2 * (real)s->flange, web = s->web, flange = s->flange;
-  section_values v = {.area = b * h - (b - web) * clear};
-  v.I[0] = (b * h * h * h - (b - web) * clear * clear * clear) / 12;
-  v.I[1] = (2 * flange * b * b * b + clear * web * web * web) / 12;
-  v.J = (2 * b * flange * flange * flange + clear * web * web * web) / 3;
+  const real b = number(s, "width"), h = number(s, "height"), web = number(s, "web"), flange = number(s, "flange");
+  const real below = number(s, "lower_width") > 0 ? number(s, "lower_width") : b;
+  const real lower = number(s, "lower_flange") > 0 ? number(s, "lower_flange") : flange, clear = h - flange - lower;
+  const block part[] = {{1, h, b, h / 2, 0},
+                        {-1, clear, b - web, lower + clear / 2, 0},
+                        {-1, lower, b, lower / 2, 0},
+                        {1, lower, below, lower / 2, 0}};
+  section_values v = blocks(part, 4, NULL);
+  v.J = strips(b, flange, below, lower, clear, web);
   return v;
+}
+
+static section_values channel(const hol_section *s)
+{
+  const real b = number(s, "width"), h = number(s, "height"), web = number(s, "web"), flange = number(s, "flange");
+  const block part[] = {{1, h, b, 0, b / 2}, {-1, h - 2 * flange, b - web, 0, (b + web) / 2}};
+  section_values v = blocks(part, 2, NULL);
+  v.J = strips(b, flange, b, flange, h - 2 * flange, web);
+  return v;
+}
+
+static section_values t_shape(const hol_section *s)
+{
+  const real b = number(s, "width"), h = number(s, "height"), web = number(s, "web"), flange = number(s, "flange");
+  const block part[] = {{1, h, b, h / 2, 0}, {-1, h - flange, b - web, (h - flange) / 2, 0}};
+  section_values v = blocks(part, 2, NULL);
+  v.J = strips(b, flange, h - flange, web, 0, 0);
+  return v;
+}
+
+/** Bredt. */
+static section_values box(const hol_section *s)
+{
+  const real b = number(s, "width"), h = number(s, "height"), even = number(s, "thickness");
+  const real web = even > 0 ? even : number(s, "web"), flange = even > 0 ? even : number(s, "flange");
+  const block part[] = {{1, h, b, 0, 0}, {-1, h - 2 * flange, b - 2 * web, 0, 0}};
+  section_values v = blocks(part, 2, NULL);
+  real inside = (b - web) * (h - flange);
+  v.J = 4 * inside * inside / (2 * (b - web) / flange + 2 * (h - flange) / web);
+  return v;
+}
+
+/** About its principal axes. @param[out] c,s  cosine and sine of the angle from the legs to these */
+static section_values angle(const hol_section *section, real *c, real *s)
+{
+  const real b = number(section, "width"), h = number(section, "height"), t = number(section, "thickness");
+  const block part[] = {{1, h, b, h / 2, b / 2}, {-1, h - t, b - t, (h + t) / 2, (b + t) / 2}};
+  real product;
+  section_values v = blocks(part, 2, &product);
+  const real half = (v.I[0] - v.I[1]) / 2, mean = (v.I[0] + v.I[1]) / 2, r = real_sqrt(half * half + product * product);
+  *c = real_sqrt((1 + half / r) / 2);
+  *s = (product < 0 ? -1 : 1) * real_sqrt((1 - half / r) / 2);
+  v.I[0] = mean + r;
+  v.I[1] = mean - r;
+  v.J = strips(b, t, h - t, t, 0, 0);
+  return v;
+}
+
+void fe_section_turn(const hol_part *part, real *c, real *s)
+{
+  *c = 1;
+  *s = 0;
+  if (part->section && is_shape(part->section, "angle")) {
+    (void)angle(part->section, c, s);
+  }
+}
+
+static section_values shape_values(const hol_section *s, real nu)
+{
+  const real diameter = number(s, "radius") > 0 ? 2 * number(s, "radius") : number(s, "diameter");
+  const real thickness = number(s, "thickness");
+  real cosine, sine;
+  return is_shape(s, "rectangle") ? rectangle(number(s, "width"), number(s, "height"), nu)
+         : is_shape(s, "square")  ? rectangle(number(s, "side"), number(s, "side"), nu)
+         : is_shape(s, "circle")  ? ring(diameter, 0, nu)
+         : is_shape(s, "tube")
+             ? ring(diameter, thickness > 0 ? diameter - 2 * thickness : number(s, "inner_diameter"), nu)
+         : is_shape(s, "I")       ? i_shape(s)
+         : is_shape(s, "box")     ? box(s)
+         : is_shape(s, "channel") ? channel(s)
+         : is_shape(s, "T")       ? t_shape(s)
+                                  : angle(s, &cosine, &sine);
 }
 
 static section_values values_of(const hol_section *s, real nu)
 {
-  const real side = s->width > 0 ? s->width : s->height;
-  section_values v = {0};
-  switch (s->shape) {
-  case HOL_SECTION_DIRECT:
-    v = (section_values){.area = s->area, .I = {s->I_z, s->I_y}, .J = s->J};
-    break;
-  case HOL_SECTION_RECTANGLE:
-    v = rectangle(s->width, s->height, nu);
-    break;
-  case HOL_SECTION_SQUARE:
-    v = rectangle(side, side, nu);
-    break;
-  case HOL_SECTION_CIRCLE:
-    v = ring(s->diameter, 0, nu);
-    break;
-  case HOL_SECTION_TUBE:
-    v = ring(s->diameter, s->inner_diameter, nu);
-    break;
-  case HOL_SECTION_I:
-    v = i_shape(s);
-    break;
-  case HOL_SECTION_NONE:
-    break;
+  section_values v;
+  if (s->of->name) {
+    v = shape_values(s, nu);
+  } else {
+    const real both = number(s, "I");
+    v = (section_values){.area = number(s, "area"), .J = number(s, "J")};
+    v.I[0] = both > 0 ? both : number(s, "I_z");
+    v.I[1] = both > 0 ? both : number(s, "I_y");
   }
-  v.I_p = s->shape == HOL_SECTION_DIRECT && s->I_p > 0 ? (real)s->I_p : v.I[0] + v.I[1];
-  v.kappa = s->kappa > 0 ? (real)s->kappa : v.kappa;
+  v.I_p = number(s, "I_p") > 0 ? number(s, "I_p") : v.I[0] + v.I[1];
+  v.kappa = number(s, "kappa") > 0 ? number(s, "kappa") : v.kappa;
   return v;
 }
 

@@ -15,6 +15,9 @@ typedef struct fe_stock {
 /** @return NULL, or what this solver does not know. */
 const char *fe_stock_of(const hol_part *part, fe_stock *stock);
 
+/** Cosine and sine of the angle about its axis from `up` to the principal axes that a member bends about. */
+void fe_section_turn(const hol_part *part, real *c, real *s);
+
 /** Mass and inertia (about the mass centre, global axes) of a body or disk.
  *  @param[in] along  axis of a disk that has none of its own */
 void fe_body_of(const hol_part *part, bool is_disk, hol_freedoms freedoms, const real along[3], real *mass,

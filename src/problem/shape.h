@@ -1,0 +1,39 @@
+/** @file shape.h  What a shape of a section has in a problem file: the reader knows no shape, it follows their rows. Room `problem`; the
+ *  rows are in room `parts`. */
+#ifndef HOLONOME_PROBLEM_SHAPE_H
+#define HOLONOME_PROBLEM_SHAPE_H
+
+#include "problem/reader.h"
+
+/** A section that is being read. */
+typedef struct hol_section_draft {
+  const hol_node *name;
+  const hol_field *field; /**< [section->of->keys], in the order of the keys */
+  hol_section *section;   /**< its numbers are settled: hol_settled() */
+} hol_section_draft;
+
+/** What a shape has in a problem file. */
+typedef struct hol_shape_grammar {
+  const char *name;          /**< the word after `shape:`; NULL: the row of sections without one */
+  const hol_key *const *key; /**< [keys] `shape` first; the numbers of the others stand in hol_section.number */
+  size_t keys;
+  unsigned either; /**< bits of keys, of which exactly one is given; 0: there are none */
+  /** What its numbers must be together. Called where all that is required is there. NULL: nothing */
+  void (*check)(hol_reader *reader, const hol_section_draft *draft);
+} hol_shape_grammar;
+
+/** Is the number of this key given? */
+static inline bool hol_section_has(const hol_section *section, size_t key)
+{
+  return section->given >> key & 1u;
+}
+
+/** Must a number be less than another one, times `factor`? A fault at its key if it is not. */
+void hol_section_less(hol_reader *reader, const hol_section_draft *draft, size_t key, double factor, size_t other,
+                      const char *hint, const char *message);
+
+/** What a material has in a problem file. */
+extern const hol_key *const hol_material_key[];
+extern const size_t hol_material_keys;
+
+#endif
