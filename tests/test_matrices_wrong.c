@@ -35,12 +35,12 @@ static hol_status diagnose(const char *text, hol_faults *faults)
 {
   static const char folder[] = HOLONOME_TESTS "/wrong_structures";
   hol_problem problem = {0};
-  hol_result result = {0};
+  hol_study study = {0};
   hol_status status = hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &problem, faults);
   if (status == HOL_OK) {
-    status = hol_solve(&problem, (hol_solve_options){.dry_run = true}, &result, faults);
+    status = hol_study_run(&problem, (hol_solve_options){.dry_run = true}, &study, faults);
   }
-  hol_result_clear(&result);
+  hol_study_clear(&study);
   hol_problem_clear(&problem);
   return status;
 }

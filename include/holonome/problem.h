@@ -218,6 +218,17 @@ typedef struct hol_joint {
   hol_place place;
 } hol_joint;
 
+/** A load that does not change with time. */
+typedef struct hol_load {
+  bool is_along;       /**< along a member, evenly; else at a point */
+  bool turns;          /**< a moment */
+  hol_point point;     /**< at which; its text is owned */
+  size_t part;         /**< along which */
+  double direction[3]; /**< of a force, axis of a moment; not normalised by the reader */
+  double size;         /**< N, N m, N/m */
+  hol_place place;
+} hol_load;
+
 /** Which natural frequencies are asked for. */
 typedef enum {
   HOL_FREQUENCIES_NONE,
@@ -317,6 +328,10 @@ typedef struct hol_problem {
   size_t part_count;
   hol_joint *joint;
   size_t joint_count;
+  hol_load *load;
+  size_t load_count;
+  double gravity[3];       /**< m/s²; 0: there is none */
+  hol_place gravity_place; /**< line 0: not given */
   hol_analysis analysis;
   hol_request *request; /**< [request_count] other analyses asked for, owned */
   size_t request_count;

@@ -159,6 +159,12 @@ typedef struct hol_substructure_class {
   /** Exact relation between two places of it at a distance h, in a given form (HOL_FORM_ANY: the best one). NULL: there is none.
    *  @return HOL_NUMERICAL at a pole, or where numbers are out of range */
   hol_status (*relation)(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *relation);
+  /** What a load along port component 0, the same all along the stretch, puts to the right of its relation at λ = 0: S v = b + end
+   *  forces. NULL with relation().
+   *  @param[in]  relation  that at λ = 0
+   *  @param[in]  weight    in place of one per length: its mass per length, as under an acceleration of one
+   *  @param[out] b         [multipliers + ports] @return HOL_NUMERICAL */
+  hol_status (*load)(const void *of, const hol_relation *relation, bool weight, double b[HOL_RELATION_MAX]);
   /** What relations depend on, but for h and λ: the same numbers, the same relations. @param[out] trait 0 where there are fewer */
   void (*traits)(const void *of, double trait[HOL_TRAITS]);
   /** What the waves of both ends bring to places in a stretch, for inside(). @param[in] x  [count] from its start, m */

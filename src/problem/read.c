@@ -7,7 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TITLE, SOURCE, PARAMETERS, MATERIALS, SECTIONS, PARTS, JOINTS, FREEDOMS, ANALYSIS, OUTPUT, EXPECT, TOP_COUNT };
+enum {
+  TITLE,
+  SOURCE,
+  PARAMETERS,
+  MATERIALS,
+  SECTIONS,
+  PARTS,
+  JOINTS,
+  LOADS,
+  GRAVITY,
+  FREEDOMS,
+  ANALYSIS,
+  OUTPUT,
+  EXPECT,
+  TOP_COUNT
+};
 
 static char *own_node_text(hol_reader *reader, const hol_node *node, const char *what)
 {
@@ -52,7 +67,8 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
       [TITLE] = {"title", 0, 0},         [SOURCE] = {"source", 0, 0},     [PARAMETERS] = {"parameters", 0, 0},
       [MATERIALS] = {"materials", 0, 0}, [SECTIONS] = {"sections", 0, 0}, [PARTS] = {"parts", 0, 0},
       [JOINTS] = {"joints", 0, 0},       [FREEDOMS] = {"freedoms", 0, 0}, [ANALYSIS] = {"analysis", 0, 0},
-      [OUTPUT] = {"output", 0, 0},       [EXPECT] = {"expect", 0, 0}};
+      [OUTPUT] = {"output", 0, 0},       [EXPECT] = {"expect", 0, 0},     [LOADS] = {"loads", 0, 0},
+      [GRAVITY] = {"gravity", 0, 0}};
   if (!hol_fields_take(reader, root, "a problem file", field, TOP_COUNT)) {
     return;
   }
@@ -70,6 +86,8 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
     hol_read_joints(reader, field[JOINTS].value);
   }
   hol_name_joints(reader);
+  hol_read_loads(reader, field[LOADS].value);
+  hol_read_gravity(reader, field[GRAVITY].value);
   hol_read_analysis(reader, field[ANALYSIS].value);
   hol_read_output(reader, field[OUTPUT].value);
   hol_read_expectations(reader, field[EXPECT].value);
@@ -224,6 +242,9 @@ void hol_problem_clear(hol_problem *problem)
   for (size_t i = 0; i < problem->joint_count; i++) {
     hol_joint_clear(&problem->joint[i]);
   }
+  for (size_t i = 0; i < problem->load_count; i++) {
+    free(problem->load[i].point.text);
+  }
   for (size_t i = 0; i < problem->file_count; i++) {
     free(problem->file[i].name);
   }
@@ -241,6 +262,7 @@ void hol_problem_clear(hol_problem *problem)
   free(problem->section);
   free(problem->part);
   free(problem->joint);
+  free(problem->load);
   free(problem->analysis.sensitivity);
   hol_origins_free(problem->origins);
   hol_requests_clear(problem);

@@ -230,6 +230,9 @@ HOL_MUST_CHECK hol_status hol_origins_begin(hol_reader *reader, size_t settings)
 HOL_MUST_CHECK hol_status hol_origins_end(hol_reader *reader);
 /** Give the joints without a name their own words as names, no two alike. */
 void hol_name_joints(hol_reader *reader);
+void hol_read_loads(hol_reader *reader, const hol_node *node);
+/** Acceleration: as many components as coordinates. */
+void hol_read_gravity(hol_reader *reader, const hol_node *node);
 void hol_read_analysis(hol_reader *reader, const hol_node *node);
 /** Is an analysis asked for that needs no parts? `analysis` may be NULL. */
 bool hol_is_bare(const hol_reader *reader, const hol_node *analysis);

@@ -1,5 +1,6 @@
 #include "spectrum/modes.h"
 #include "base/memory.h"
+#include "compliance/joint_forces.h"
 #include "model/layout.h"
 #include "spectrum/largest.h"
 
@@ -44,117 +45,16 @@ void hol_index_clear(hol_index *index)
   *index = (hol_index){0};
 }
 
-static void add_scaled(double *y, double factor, const hol_sparse *x)
-{
-  for (size_t i = 0; i < x->count; i++) {
-    y[x->index[i]] += factor * x->value[i];
-  }
-}
-
-/** Forces that must act on the columns to keep springs, masses and members in this motion. */
-static void column_forces(const hol_solution *s)
-{
-  const hol_model *model = s->system->model;
-  memset(s->force, 0, model->columns * sizeof *s->force);
-  for (size_t i = 0; i < s->system->modal_count; i++) {
-    const hol_modal *modal = &s->system->modal[i];
-    for (size_t p = 0; p < modal->ports - modal->reactions; p++) {
-      add_scaled(s->force, s->v[modal->first_unknown + p], &modal->member->port[modal->port[p]].full);
-    }
-  }
-  for (size_t i = 0; i < s->system->stretch_count; i++) {
-    const hol_stretch *stretch = &s->system->stretch[i];
-    const hol_relation *relation = hol_relation_of(s->system, s->matrix, i);
-    double local[HOL_RELATION_MAX];
-    hol_stretch_solution(s->system, i, relation, s->v, local);
-    for (size_t p = 0; p < relation->n_ports; p++) {
-      double force = 0;
-      for (size_t j = 0; j < relation->n_mu + relation->n_ports; j++) {
-        force += relation->S[relation->n_mu + p][j] * local[j];
-      }
-      add_scaled(s->force, force, &stretch->member->port[stretch->station * stretch->member->orders + p].full);
-    }
-  }
-  for (size_t i = 0; i < model->spring_count; i++) {
-    add_scaled(s->force, hol_spring_force(s->system, i, s->v), &model->spring[i].along.full);
-  }
-  for (size_t i = 0; i < model->mass_count; i++) {
-    const hol_mass *mass = &model->mass[i];
-    add_scaled(s->force, -s->matrix->lambda * mass->mass * hol_sparse_dot(&mass->along.row, s->v), &mass->along.full);
-  }
-}
-
-/** Subtract from the multipliers their part in the space of those that do nothing: N (NᵀN)⁻¹ Nᵀ. Each redundant row gives
- *  one direction: 1 at itself, minus its dependency. */
-static hol_status least_norm_in(const hol_model *model, const size_t *redundant, size_t k, double *gram, double *rhs,
-                                double *dense, double *multiplier)
-{
-  size_t n = model->constraint_count;
-  for (size_t a = 0; a < k; a++) {
-    double *column = dense + a * n;
-    column[redundant[a]] = 1.0;
-    add_scaled(column, -1.0, &model->dependency[redundant[a]]);
-  }
-  for (size_t a = 0; a < k; a++) {
-    for (size_t b = 0; b < k; b++) {
-      for (size_t i = 0; i < n; i++) {
-        gram[a + b * k] += dense[i + a * n] * dense[i + b * n];
-      }
-    }
-    for (size_t i = 0; i < n; i++) {
-      rhs[a] += dense[i + a * n] * multiplier[i];
-    }
-  }
-  HOL_TRY(hol_dense_cholesky_solve(k, gram, rhs, 1));
-  for (size_t a = 0; a < k; a++) {
-    for (size_t i = 0; i < n; i++) {
-      multiplier[i] -= rhs[a] * dense[i + a * n];
-    }
-  }
-  return HOL_OK;
-}
-
-static hol_status least_norm(const hol_model *model, double *multiplier)
-{
-  size_t n = model->constraint_count, k = 0;
-  size_t *redundant = hol_alloc(n, sizeof *redundant);
-  for (size_t i = 0; redundant && i < n; i++) {
-    if (model->layout->constraint[i].redundant && hol_sparse_max(&model->dependency[i]) > 0) {
-      redundant[k++] = i;
-    }
-  }
-  double *gram = hol_alloc(k * k, sizeof *gram), *rhs = hol_alloc(k, sizeof *rhs),
-         *dense = hol_alloc(n * k, sizeof *dense);
-  hol_status status = redundant && gram && rhs && dense ? HOL_OK : HOL_MEMORY;
-  if (status == HOL_OK && k) {
-    status = least_norm_in(model, redundant, k, gram, rhs, dense, multiplier);
-  }
-  free(redundant);
-  free(gram);
-  free(rhs);
-  free(dense);
-  return status;
-}
-
-/** Reactions of all scalar equations: multiplier[constraint], minimum norm where constraints are redundant; forces of
- *  springs are unknowns of v themselves. */
+/** Reactions of all scalar equations: multiplier[constraint]; forces of springs are unknowns of v themselves. */
 static hol_status find_reactions(const hol_solution *s, double *multiplier)
 {
   const hol_model *model = s->system->model;
-  memset(multiplier, 0, model->constraint_count * sizeof *multiplier);
-  if (s->zero) {
-    return HOL_OK; /* no acceleration, no deformation: no force anywhere */
+  if (s->zero) { /* no acceleration, no deformation: no force anywhere */
+    memset(multiplier, 0, model->constraint_count * sizeof *multiplier);
+    return HOL_OK;
   }
-  column_forces(s);
-  const hol_elimination *e = &model->constraints;
-  for (size_t p = 0; p < e->pivots; p++) {
-    const hol_sparse *rows = &e->combination[p];
-    for (size_t i = 0; i < rows->count && rows->index[i] < model->constraint_count;
-         i++) { /* rows behind these exert nothing */
-      multiplier[rows->index[i]] += s->force[e->pivot_column[p]] * rows->value[i];
-    }
-  }
-  return least_norm(model, multiplier);
+  hol_column_forces(s->system, s->matrix, s->v, s->force);
+  return hol_joint_multipliers(model, s->force, multiplier);
 }
 
 /** Reactions of every scalar equation of every joint, springs behind constraints, on the joint's first point. */

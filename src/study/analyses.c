@@ -2,6 +2,7 @@
 
 #include "nonlinear/analysis.h"
 #include "spectrum/analysis.h"
+#include "statics/analysis.h"
 #include "study/grammar.h"
 #include "sweep/analysis.h"
 
@@ -10,6 +11,7 @@
 /** hol_<name>_grammar and hol_<name>_row. The first is run for a file that asks for nothing. */
 #define ANALYSES(X)                                                                                                    \
   X(modes)                                                                                                             \
+  X(static)                                                                                                            \
   X(sweep)                                                                                                             \
   X(nonlinear)
 

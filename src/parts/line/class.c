@@ -257,6 +257,25 @@ static hol_status relation(const void *of, double h, double lambda, hol_form for
   return hol_line_relation(hol_line_part_line(of), h, lambda, form, slope, r);
 }
 
+/* Under a load q the motion u obeys the equation without one as u + q/(λm − f) does, which has displaced ends. With t the ports of a
+   displacement by one, S(λ)(v + t q/(λm − f)) are the end forces; at λ = 0 this leaves S t q/f on a foundation, else −S′ t q/m, which
+   no mass enters. */
+static hol_status load(const void *of, const hol_relation *at_rest, bool weight, double b[HOL_RELATION_MAX])
+{
+  const hol_line *own = hol_line_part_line(of);
+  hol_line line = *own;
+  hol_relation r;
+  bool is_founded = line.foundation > 0;
+  line.mass = 1;
+  HOL_TRY(hol_line_relation(&line, at_rest->h, 0, at_rest->form, true, &r));
+  size_t first = r.n_mu, second = first + r.n_ports / 2;
+  for (size_t i = 0; i < r.n_mu + r.n_ports; i++) {
+    double sum = is_founded ? (r.S[i][first] + r.S[i][second]) / line.foundation : -(r.dS[i][first] + r.dS[i][second]);
+    b[i] = sum * (weight ? own->mass : 1);
+  }
+  return HOL_OK;
+}
+
 static void traits(const void *of, double trait[HOL_TRAITS])
 {
   const hol_line *l = hol_line_part_line(of);
@@ -322,6 +341,7 @@ const hol_substructure_class *hol_line_class(void)
                                                .pace = hol_line_part_pace,
                                                .beside = hol_line_part_beside,
                                                .relation = relation,
+                                               .load = load,
                                                .traits = traits,
                                                .samples = samples,
                                                .inside = hol_relation_field,

@@ -1,0 +1,15 @@
+/** @file joint_forces.h  From a solution to what the joints transmit. */
+#ifndef COMPLIANCE_JOINT_FORCES_H
+#define COMPLIANCE_JOINT_FORCES_H
+
+#include "compliance/system.h"
+
+/** Forces that must act on the columns of U to keep springs, masses and members in this motion.
+ *  @param[in]  v      [matrix->n]
+ *  @param[out] force  [columns] */
+void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v, double *force);
+/** The multipliers of all rows of constraints that give these forces; of least norm where rows are redundant.
+ *  @param[out] multiplier  [constraint_count] */
+HOL_MUST_CHECK hol_status hol_joint_multipliers(const hol_model *model, const double *force, double *multiplier);
+
+#endif

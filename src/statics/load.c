@@ -1,0 +1,259 @@
+/* What loads and gravity put to the right of S(0). */
+#include "base/memory.h"
+#include "base/vector.h"
+#include "statics/statics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Components of a direction below this are rounding. */
+static const double across = 1e-12;
+/** A rigid translation that the rigid-body modes of a part do not give to this share is not among them. */
+static const double not_among = 1e-9;
+
+static void add_row(double *to, double factor, const hol_sparse *row)
+{
+  for (size_t i = 0; i < row->count; i++) {
+    to[row->index[i]] += factor * row->value[i];
+  }
+}
+
+static void add_force(hol_statics *s, double force, const hol_functional *along)
+{
+  add_row(s->b, force, &along->row);
+  add_row(s->load, force, &along->full);
+}
+
+static double component(const hol_model *model, size_t part, size_t freedom, const double vector[3])
+{
+  return freedom < HOL_RX ? hol_dot(3, model->resolved[part].axis[freedom], vector) : 0;
+}
+
+/* ---- at points ---------------------------------------------------------------------------------------------------- */
+
+static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
+{
+  const hol_load *load = &s->problem.load[index];
+  const hol_model *model = &s->model;
+  double size = hol_length(load->direction);
+  for (size_t k = 0; k < 3; k++) {
+    double force = load->size * load->direction[k] / size;
+    size_t freedom = k + (load->turns ? HOL_RX : HOL_UX);
+    const hol_functional *along = &model->outlet[HOL_FREEDOM_COUNT * s->outlet_of[index] + freedom];
+    if (fabs(force) <= across * fabs(load->size)) {
+      continue;
+    }
+    if (model->slot[freedom] == SIZE_MAX || along->full.count == 0) {
+      hol_faults_add(faults, true, load->place, "see `freedoms`, and what the part is made of",
+                     "nothing bears this load: there is no %s of %s", hol_freedom_name[freedom], load->point.text);
+      return HOL_INVALID;
+    }
+    add_force(s, force, along);
+  }
+  return HOL_OK;
+}
+
+/* ---- along members ------------------------------------------------------------------------------------------------- */
+
+/** Load along the stretches of one motion of a member. @param[in] size  per length, or the acceleration if `weight` */
+static hol_status load_stretches(hol_statics *s, const hol_member *m, double size, bool weight)
+{
+  for (size_t i = 0; i < s->system.stretch_count; i++) {
+    const hol_stretch *stretch = &s->system.stretch[i];
+    if (stretch->member != m) {
+      continue;
+    }
+    const hol_relation *r = hol_relation_of(&s->system, &s->matrix, i);
+    double b[HOL_RELATION_MAX] = {0}, *along = s->along + i * HOL_RELATION_MAX;
+    HOL_TRY(m->class->load(hol_member_stretch(m, stretch->station), r, weight, b));
+    for (size_t k = 0; k < r->n_mu + r->n_ports; k++) {
+      along[k] += size * b[k];
+      if (k < r->n_mu) {
+        s->b[stretch->first_unknown + k] += size * b[k];
+      } else {
+        add_force(s, size * b[k], &m->port[stretch->station * m->orders + k - r->n_mu]);
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** A force on a motion of a part as a whole. */
+static hol_status load_whole(hol_statics *s, size_t column, double force)
+{
+  const hol_model *model = &s->model;
+  hol_sparse row = {0};
+  hol_status status = hol_sparse_add(&row, column, force);
+  status = status == HOL_OK ? hol_elimination_reduce(&model->constraints, &row) : status;
+  for (size_t i = 0; status == HOL_OK && i < row.count; i++) {
+    size_t w = model->coordinate[row.index[i]];
+    if (w != SIZE_MAX) {
+      s->b[w] += row.value[i];
+    }
+  }
+  s->load[column] += force;
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** A load along one of the own axes of a part. @return HOL_INVALID: nothing there bears it */
+static hol_status load_axis(hol_statics *s, size_t part, size_t axis, double size)
+{
+  const hol_model *model = &s->model;
+  const hol_resolved *resolved = &model->resolved[part];
+  for (size_t k = 0; k < resolved->wholes; k++) {
+    if (resolved->whole[k] == axis) {
+      return load_whole(s, model->own_column[part] + k, size * resolved->length);
+    }
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    if (m->part == part && m->component[0].freedom == axis && !m->is_modal && m->class->load) {
+      return load_stretches(s, m, m->component[0].sign * size, false);
+    }
+  }
+  return HOL_INVALID;
+}
+
+static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *faults)
+{
+  static const char *const name[] = {"x", "y", "z"};
+  double size = hol_length(load->direction);
+  for (size_t axis = 0; axis < 3; axis++) {
+    double q = load->size / size * component(&s->model, load->part, axis, load->direction);
+    if (fabs(q) <= across * fabs(load->size)) {
+      continue;
+    }
+    hol_status status = load_axis(s, load->part, axis, q);
+    if (status == HOL_INVALID) {
+      hol_faults_add(faults, true, load->place, "uniform beams bear them, bars along themselves",
+                     "`%s` bears no line load along its own %s", s->problem.part[load->part].name, name[axis]);
+    }
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+/* ---- gravity -------------------------------------------------------------------------------------------------------- */
+
+/** Everything falls at the same rate: the acceleration as displacements of all columns. [columns] */
+static double *falling(const hol_model *model, const double g[3])
+{
+  double *G = hol_alloc(model->columns, sizeof *G);
+  for (size_t i = 0; G && i < model->station_count; i++) {
+    for (size_t k = 0; k < 3; k++) {
+      if (model->slot[k] != SIZE_MAX) {
+        G[model->station[i].column + model->slot[k]] = g[k];
+      }
+    }
+  }
+  for (size_t i = 0; G && i < model->problem->part_count; i++) {
+    for (size_t k = 0; k < model->resolved[i].wholes; k++) {
+      G[model->own_column[i] + k] = component(model, i, model->resolved[i].whole[k], g);
+    }
+  }
+  return G;
+}
+
+/** A port under a rigid-body mode (r < rigid), or falling. Rotations are made lengths. */
+static double falls(const hol_statics *s, const hol_member *m, size_t r, size_t port, const double g[3])
+{
+  const hol_direction *to = &m->component[port % m->orders];
+  double unit = hol_member_turns(m, port) ? s->model.scale : 1;
+  return unit * (r < m->rigid_count ? hol_member_rigid_at(m, r, port)
+                                    : to->sign * component(&s->model, m->part, to->freedom, g));
+}
+
+/** The largest that is left of falling without the rigid-body modes, over the largest of it. */
+static double not_rigid(const hol_statics *s, const hol_member *m, const double g[3], const double *c)
+{
+  double left = 0, all = 0;
+  for (size_t p = 0; p < m->stations * m->orders; p++) {
+    if (hol_member_carries(m, p)) {
+      double at = falls(s, m, m->rigid_count, p, g);
+      all = fmax(all, fabs(at));
+      for (size_t r = 0; r < m->rigid_count; r++) {
+        at -= falls(s, m, r, p, g) * c[r];
+      }
+      left = fmax(left, fabs(at));
+    }
+  }
+  return all > 0 ? left / all : 0;
+}
+
+/** A part in own modes: gravity moves it as a whole, and does not deflect it where it is free. Its amplitudes c in the rigid-body
+ *  modes, by least squares over all ports, are the forces on these modes, as they are M-orthonormal.
+ *  @param[out] c  [rigid_count], 0 @return HOL_INVALID: it is not free */
+static hol_status fall(const hol_statics *s, const hol_member *m, const double g[3], double *c)
+{
+  size_t n = m->rigid_count;
+  double *gram = hol_alloc(n * n, sizeof *gram);
+  for (size_t p = 0; gram && p < m->stations * m->orders; p++) {
+    for (size_t r = 0; r < n && hol_member_carries(m, p); r++) {
+      double value = falls(s, m, r, p, g);
+      c[r] += value * falls(s, m, n, p, g);
+      for (size_t k = 0; k < n; k++) {
+        gram[r + k * n] += value * falls(s, m, k, p, g);
+      }
+    }
+  }
+  hol_status status = !gram ? HOL_MEMORY : n > 0 ? hol_dense_cholesky_solve(n, gram, c, 1) : HOL_OK;
+  free(gram);
+  HOL_TRY(status == HOL_NUMERICAL ? HOL_INVALID : status);
+  return not_rigid(s, m, g, c) <= not_among ? HOL_OK : HOL_INVALID;
+}
+
+static hol_status weigh_modal(hol_statics *s, size_t index, const double g[3])
+{
+  const hol_modal *modal = &s->system.modal[index];
+  double *c = hol_alloc(modal->member->rigid_count + 1, sizeof *c);
+  hol_status status = c ? fall(s, modal->member, g, c) : HOL_MEMORY;
+  for (size_t r = 0; status == HOL_OK && r < modal->rigid; r++) {
+    const hol_kept *kept = hol_kept_find(s->matrix.kept, s->matrix.kept_count, index, r);
+    if (kept) {
+      s->b[s->system.fixed + (size_t)(kept - s->matrix.kept)] += c[r];
+    }
+  }
+  free(c);
+  return status;
+}
+
+static hol_status weigh_members(hol_statics *s, const double g[3], hol_faults *faults)
+{
+  for (size_t i = 0, modal = 0; i < s->model.member_count; i++) {
+    const hol_member *m = &s->model.member[i];
+    double size = m->component[0].sign * component(&s->model, m->part, m->component[0].freedom, g);
+    bool is_light = !m->has_mass || size == 0;
+    hol_status status = m->is_modal ? weigh_modal(s, modal++, g) : is_light ? HOL_OK : load_stretches(s, m, size, true);
+    if (status == HOL_INVALID) {
+      hol_faults_add(faults, true, s->problem.gravity_place, "leave out `ends`, and hold it by joints",
+                     "`%s` holds itself: its weight is not known", s->problem.part[m->part].name);
+    }
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+static hol_status weigh(hol_statics *s, hol_faults *faults)
+{
+  const double *g = s->problem.gravity;
+  double *G = falling(&s->model, g);
+  if (!G) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < s->model.mass_count; i++) {
+    const hol_mass *mass = &s->model.mass[i];
+    add_force(s, mass->mass * hol_sparse_dot(&mass->along.full, G), &mass->along);
+  }
+  free(G);
+  return weigh_members(s, g, faults);
+}
+
+hol_status hol_statics_load(hol_statics *s, hol_faults *faults)
+{
+  for (size_t i = 0; i < s->problem.load_count; i++) {
+    const hol_load *load = &s->problem.load[i];
+    HOL_TRY(load->is_along ? load_part(s, load, faults) : load_point(s, i, faults));
+  }
+  return hol_length(s->problem.gravity) > 0 ? weigh(s, faults) : HOL_OK;
+}

@@ -1,0 +1,113 @@
+/* What is asked for of a structure at rest, and what is expected of it. */
+#include "base/memory.h"
+#include "problem/grammar.h"
+#include "statics/analysis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS_MAX = 10000, VALUES_MAX = 1000 };
+
+static void read_static(hol_reader *reader, const hol_node *key)
+{
+  hol_static_request *request = hol_request_start(reader, &hol_static_grammar, sizeof *request);
+  hol_field field[] = {{.key = "points"}};
+  if (!request) {
+    return;
+  }
+  *request = (hol_static_request){.points = 21, .place = hol_node_place(key)};
+  if (!hol_fields_take(reader, key + 1, "`static`", field, 1)) {
+    return;
+  }
+  if (field[0].value) {
+    (void)hol_read_count(reader, field[0].value, "`points`", 2, POINTS_MAX, &request->points);
+  }
+  if (reader->problem->load_count == 0 && reader->problem->gravity_place.line == 0) {
+    hol_fault_missing(reader, key,
+                      "loads: [{at: beam.end, direction: [0, -1], force: 2 kN}], or gravity: [0, -9.81 m/s^2]",
+                      "`static` needs `loads` or `gravity`");
+  }
+}
+
+/** The joint of this name. */
+static void find_joint(hol_reader *reader, const hol_node *node, size_t *joint)
+{
+  const hol_problem *problem = reader->problem;
+  const char *name = hol_read_text(reader, node, "the name of a joint");
+  hol_nearest nearest = {.wanted = name};
+  for (size_t i = 0; name && i < problem->joint_count; i++) {
+    if (strcmp(problem->joint[i].name, name) == 0) {
+      *joint = i;
+      return;
+    }
+    hol_nearest_offer(&nearest, problem->joint[i].name);
+  }
+  if (name) {
+    hol_fault_unknown(reader, node, hol_nearest_hint(reader, &nearest), "joint `%s` is not defined", name);
+  }
+}
+
+/** Numbers of any dimension: what they are is told by what they are of. */
+static void read_values(hol_reader *reader, const hol_node *list, hol_static_expected *expected)
+{
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`values`")) {
+    return;
+  }
+  expected->value = hol_alloc(list->count + 1, sizeof *expected->value);
+  if (!expected->value) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < list->count && i < VALUES_MAX; i++) {
+    hol_quantity quantity;
+    if (hol_read_any(reader, &list->item[i], "a value", &quantity)) {
+      expected->value[expected->count++] = quantity.value;
+    }
+  }
+}
+
+static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
+{
+  static const char *const key[] = {"displacement", "reaction", "axial_force"};
+  const hol_node *values = hol_field_named(field, "values")->value;
+  hol_static_expected *expected = expect->wanted = hol_alloc(1, sizeof *expected);
+  size_t given = 0;
+  if (!expected) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t k = 0; k < 3; k++) {
+    given += hol_field_named(field, key[k])->value != NULL;
+    expected->quantity = hol_field_named(field, key[k])->value ? (hol_static_quantity)k : expected->quantity;
+  }
+  if (given != 1 || !values) {
+    hol_fault(reader, entry, "{displacement: beam.end, values: [0, -1 mm, 0]}",
+              "one of `displacement`, `reaction` and `axial_force` goes with `values`");
+    return;
+  }
+  const hol_node *of = hol_field_named(field, key[expected->quantity])->value;
+  if (expected->quantity == HOL_EXPECT_REACTION) {
+    find_joint(reader, of, &expected->joint);
+  } else {
+    (void)hol_read_point(reader, of, &expected->point);
+  }
+  read_values(reader, values, expected);
+}
+
+static void clear_expected(void *wanted)
+{
+  hol_static_expected *expected = wanted;
+  free(expected->point.text);
+  free(expected->value);
+}
+
+static const hol_analysis_key key[] = {{"static", read_static}};
+static const hol_expected_key expected[] = {
+    {"displacement", true}, {"reaction", true}, {"axial_force", true}, {"values", false}};
+
+const hol_analysis_grammar hol_static_grammar = {.key = key,
+                                                 .keys = sizeof key / sizeof *key,
+                                                 .expected = expected,
+                                                 .expected_keys = sizeof expected / sizeof *expected,
+                                                 .expect = read_expected,
+                                                 .clear_expected = clear_expected};

@@ -1,0 +1,233 @@
+#include "base/memory.h"
+#include "base/vector.h"
+#include "compliance/joint_forces.h"
+#include "statics/statics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Corrections of the solution by its residual. */
+enum { REFINEMENTS = 2 };
+
+void hol_statics_clear(hol_statics *s)
+{
+  hol_decomposition_clear(&s->decomposition);
+  hol_matrix_clear(&s->matrix);
+  hol_system_clear(&s->system);
+  hol_model_clear(&s->model);
+  hol_layout_clear(&s->layout);
+  free(s->problem.exported.outlet);
+  free(s->outlet_of);
+  free(s->v);
+  free(s->b);
+  free(s->U);
+  free(s->load);
+  free(s->along);
+  free(s->tension);
+  free(s->axial);
+  free(s->multiplier);
+  *s = (hol_statics){0};
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------- */
+
+/** Has a part places along it? */
+static bool has_places(const hol_part *part)
+{
+  return part->of && part->of->points == HOL_POINTS_ENDS;
+}
+
+static void add_outlet(hol_export *export, const hol_point *point)
+{
+  export->outlet[export->outlets++].point = *point;
+}
+
+/** Stations where loads act and where something is asked for: outlets, as those of an export. */
+static hol_status choose_outlets(const hol_statics_wish *wish, hol_statics *s)
+{
+  const hol_problem *p = wish->problem;
+  size_t most = p->load_count + wish->point_count + p->part_count * wish->points;
+  s->problem = *p;
+  s->problem.exported = (hol_export){.outlet = hol_alloc(most, sizeof *s->problem.exported.outlet)};
+  s->outlet_of = hol_alloc(p->load_count, sizeof *s->outlet_of);
+  if (!s->problem.exported.outlet || !s->outlet_of) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < p->load_count; i++) {
+    s->outlet_of[i] = s->problem.exported.outlets;
+    if (!p->load[i].is_along) {
+      add_outlet(&s->problem.exported, &p->load[i].point);
+    }
+  }
+  for (size_t i = 0; i < wish->point_count; i++) {
+    add_outlet(&s->problem.exported, &wish->point[i]);
+  }
+  for (size_t i = 0; i < p->part_count; i++) {
+    for (size_t k = 0; k < wish->points && has_places(&p->part[i]); k++) {
+      double last = (double)(wish->points - 1);
+      add_outlet(&s->problem.exported, &(hol_point){.part = i, .xi = (double)k / last, .text = p->part[i].name});
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- what is not held --------------------------------------------------------------------------------------------- */
+
+/** The part and freedom that move most in a motion without energy. */
+static hol_status blame_motion(const hol_model *model, const double *w, hol_faults *faults)
+{
+  double *U = hol_alloc(model->columns, sizeof *U), most = 0;
+  size_t part = 0, freedom = 0;
+  if (!U) {
+    return HOL_MEMORY;
+  }
+  hol_model_expand(model, w, U);
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    for (size_t k = model->first_station[i]; k < model->first_station[i + 1]; k++) {
+      double value[HOL_FREEDOM_COUNT];
+      hol_model_displacement(model, U, &model->station[k], value);
+      for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+        double size = fabs(value[f]) * (f >= HOL_RX ? model->scale : 1);
+        if (size > 1.001 * most) { /* the first of many that move alike */
+          most = size;
+          part = i;
+          freedom = f;
+        }
+      }
+    }
+  }
+  free(U);
+  hol_faults_add(faults, true, model->problem->part[part].place,
+                 "at rest every motion must be held: by a joint, or by stiffness",
+                 "the structure is loose in %zu motion%s: in one of them `%s` moves most, in %s", model->zero_count,
+                 model->zero_count == 1 ? "" : "s", model->problem->part[part].name, hol_freedom_name[freedom]);
+  return HOL_INVALID;
+}
+
+/* ---- matrix ------------------------------------------------------------------------------------------------------- */
+
+hol_status hol_statics_count(hol_statics *s, hol_faults *faults)
+{
+  HOL_TRY(hol_layout_make(&s->problem, true, &s->layout, &s->model, faults));
+  HOL_TRY(hol_model_find_motions(&s->model, faults));
+  if (s->model.zero_count > 0) {
+    return blame_motion(&s->model, s->model.zero_mode[0].w, faults);
+  }
+  HOL_TRY(hol_system_build(&s->model, 0, 1, HOL_BOUND_UPPER, &s->system));
+  HOL_TRY(hol_system_matrix(&s->system, 0, false, &s->matrix));
+  HOL_TRY(hol_decompose(&s->system, &s->matrix, &s->decomposition));
+  return hol_system_count(&s->system, &s->matrix, s->decomposition.negative, &s->unstable);
+}
+
+/* ---- solution ----------------------------------------------------------------------------------------------------- */
+
+/** r = b − S v, by its work in the solution over that of its terms: every unknown times its row is a work. */
+static double residual_of(const hol_statics *s, double *r, double *size)
+{
+  double left = 0, all = 0;
+  hol_matrix_apply(&s->matrix, false, false, s->v, r);
+  hol_matrix_apply(&s->matrix, false, true, s->v, size);
+  for (size_t i = 0; i < s->matrix.n; i++) {
+    r[i] = s->b[i] - r[i];
+    left += fabs(s->v[i] * r[i]);
+    all += fabs(s->v[i]) * size[i];
+  }
+  return all > 0 ? left / all : 0;
+}
+
+static hol_status solve(hol_statics *s)
+{
+  size_t n = s->matrix.n;
+  double *r = hol_alloc(2 * n, sizeof *r);
+  hol_status status = r ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    memcpy(r, s->b, n * sizeof *r);
+  }
+  for (int i = 0; i <= REFINEMENTS && status == HOL_OK; i++) {
+    status = hol_decomposition_solve(&s->decomposition, r, 1);
+    for (size_t k = 0; k < n; k++) {
+      s->v[k] += r[k];
+    }
+    s->residual = residual_of(s, r, r + n);
+  }
+  free(r);
+  return status == HOL_OK && !isfinite(s->residual) ? HOL_NUMERICAL : status;
+}
+
+bool hol_statics_is_axial(const hol_member *m)
+{
+  return m->orders == 1 && m->component[0].freedom == HOL_UX;
+}
+
+/** Axial forces at the ends of every stretch. */
+static void find_tension(hol_statics *s)
+{
+  for (size_t k = 0; k < s->model.station_count; k++) {
+    s->axial[k] = (double)NAN;
+  }
+  for (size_t i = 0; i < s->system.stretch_count; i++) {
+    const hol_stretch *stretch = &s->system.stretch[i];
+    const hol_relation *r = hol_relation_of(&s->system, &s->matrix, i);
+    double local[HOL_RELATION_MAX], sign = stretch->member->component[0].sign;
+    if (!hol_statics_is_axial(stretch->member)) {
+      continue;
+    }
+    hol_stretch_solution(&s->system, i, r, s->v, local);
+    for (size_t end = 0; end < 2; end++) {
+      const double *row = r->S[r->n_mu + end];
+      double force = hol_dot(r->n_mu + r->n_ports, row, local) - s->along[i * HOL_RELATION_MAX + r->n_mu + end];
+      s->tension[2 * i + end] = (end ? 1 : -1) * sign * force + 0.0; /* no -0 */
+    }
+    double *axial = s->axial + (stretch->member->station - s->model.station) + stretch->station;
+    axial[0] = s->tension[2 * i];
+    axial[1] = s->tension[2 * i + 1];
+  }
+}
+
+/** What rows hold: what the parts need in this deflection, less the loads. */
+static hol_status find_reactions(hol_statics *s)
+{
+  double *force = hol_alloc(s->model.columns, sizeof *force);
+  if (!force) {
+    return HOL_MEMORY;
+  }
+  hol_column_forces(&s->system, &s->matrix, s->v, force);
+  for (size_t j = 0; j < s->model.columns; j++) {
+    force[j] -= s->load[j];
+  }
+  hol_status status = hol_joint_multipliers(&s->model, force, s->multiplier);
+  free(force);
+  return status;
+}
+
+static hol_status make_room(hol_statics *s)
+{
+  size_t n = s->matrix.n, stretches = s->system.stretch_count;
+  s->v = hol_alloc(n, sizeof *s->v);
+  s->b = hol_alloc(n, sizeof *s->b);
+  s->U = hol_alloc(s->model.columns, sizeof *s->U);
+  s->load = hol_alloc(s->model.columns, sizeof *s->load);
+  s->along = hol_alloc(stretches * HOL_RELATION_MAX, sizeof *s->along);
+  s->tension = hol_alloc(2 * stretches, sizeof *s->tension);
+  s->axial = hol_alloc(s->model.station_count, sizeof *s->axial);
+  s->multiplier = hol_alloc(s->model.constraint_count, sizeof *s->multiplier);
+  return s->v && s->b && s->U && s->load && s->along && s->tension && s->axial && s->multiplier ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
+{
+  HOL_TRY(choose_outlets(wish, s));
+  HOL_TRY(hol_statics_count(s, faults));
+  HOL_TRY(make_room(s));
+  return hol_statics_load(s, faults);
+}
+
+hol_status hol_statics_solve(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
+{
+  HOL_TRY(hol_statics_prepare(wish, s, faults));
+  HOL_TRY(solve(s));
+  hol_model_expand(&s->model, s->v, s->U);
+  find_tension(s);
+  return find_reactions(s);
+}

@@ -1,0 +1,62 @@
+/** @file statics.h  A structure at rest under loads and gravity: S(0) v = b.
+ *
+ *  Room `statics`. At λ = 0 the matrix of the general form (theory §6) is that of statics: rigid-body modes of parts that are
+ *  free are unknowns without stiffness, exact stretches have their static relations, axial force included. What loads put to the
+ *  right of it is in closed form (theory §9). n₋ of the same matrix counts the motions in which the structure is unstable. */
+#ifndef STATICS_STATICS_H
+#define STATICS_STATICS_H
+
+#include "compliance/decomposition.h"
+#include "model/layout.h"
+
+/** What is to be solved. */
+typedef struct hol_statics_wish {
+  const hol_problem *problem; /**< borrowed, must outlive what is made of it */
+  size_t points;              /**< places along every member, its ends included; at least 2 */
+  const hol_point *point;     /**< [point_count] further places. Borrowed */
+  size_t point_count;
+} hol_statics_wish;
+
+/** A structure at rest. {0} is empty. */
+typedef struct hol_statics {
+  hol_problem problem; /**< as wished, but that its outlets are where loads act and what is looked at */
+  size_t *outlet_of;   /**< [load_count] which outlet a load acts on */
+  hol_layout layout;
+  hol_model model;
+  hol_system system;
+  hol_matrix matrix;
+  hol_decomposition decomposition;
+  double *v;    /**< [matrix.n] the solution */
+  double *b;    /**< [matrix.n] loads */
+  double *U;    /**< [model.columns] displacements */
+  double *load; /**< [model.columns] loads on them */
+  double *along; /**< [stretch_count * HOL_RELATION_MAX] what loads along stretches put to the right of their relations */
+  double *tension; /**< [2 * stretch_count] axial force at both ends of the stretches of axial motions, N; else 0 */
+  double *axial; /**< [model.station_count] just behind a station, at the end of a part before it; NAN: there is none */
+  double *multiplier; /**< [model.constraint_count] of rows */
+  size_t unstable;    /**< directions in which the structure gives way */
+  double residual;    /**< of S v = b: Σ|v_i r_i| over the same of its terms */
+} hol_statics;
+
+/** Solve. Faults: what is not held; loads that nothing bears.
+ *  @param[out] statics  {0}; to be cleared in every case
+ *  @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_statics_solve(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
+void hol_statics_clear(hol_statics *statics);
+/** All but the solution: faults are found. To be cleared in every case, too. */
+HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
+
+/** Layout, model, system and matrix at λ = 0 of statics->problem, and its inertia; no loads. */
+HOL_MUST_CHECK hol_status hol_statics_count(hol_statics *statics, hol_faults *faults);
+
+/** Put the loads into b, load and along. @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_statics_load(hol_statics *statics, hol_faults *faults);
+
+/** The axial motion of a member? */
+bool hol_statics_is_axial(const hol_member *member);
+
+/** How far reactions of the ground are from balancing the loads, over the sum of the sizes of all these forces: [0] forces, [1] moments;
+ *  NAN: there are joints that do not tell. */
+HOL_MUST_CHECK hol_status hol_statics_balance(const hol_statics *statics, double balance[2]);
+
+#endif

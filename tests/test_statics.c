@@ -1,0 +1,182 @@
+/* Structures at rest: loads spread evenly against many forces at the points of Gauss, other boundaries against each other. */
+#include "close.h"
+#include "holonome/holonome.h"
+#include "statics/analysis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/** Gauss-Legendre on [0, 1] with 10 points, half of them: distance from the middle, and weight. */
+static const double node[5] = {0.0744371694908156, 0.2166976970646236, 0.3397047841495122, 0.4325316833444923,
+                               0.4869532642585859},
+                    weight[5] = {0.1477621123573764, 0.1346333596549982, 0.1095431812579910, 0.0747256745752903,
+                                 0.0333356721543441};
+
+typedef struct ran {
+  hol_problem problem;
+  hol_faults faults;
+  hol_study study;
+  hol_status status;
+  const hol_static_result *result;
+} ran;
+
+static void run(const char *text, ran *r)
+{
+  *r = (ran){.status = HOL_OK};
+  if (hol_read(text, strlen(text), (hol_read_options){0}, &r->problem, &r->faults) != HOL_OK) {
+    fail_msg("%s", r->faults.item[0].message);
+  }
+  r->status = hol_study_run(&r->problem, (hol_solve_options){0}, &r->study, &r->faults);
+  r->result = hol_study_result(&r->study, "static");
+  assert_non_null(r->result);
+}
+
+static void clear(ran *r)
+{
+  hol_study_clear(&r->study);
+  hol_faults_clear(&r->faults);
+  hol_problem_clear(&r->problem);
+}
+
+/** Displacements of the last station of the first part, and reactions of the first joint. */
+static size_t numbers_of(const ran *r, double *value)
+{
+  const char *component;
+  size_t next = 0, n = HOL_FREEDOM_COUNT;
+  hol_static_displacement(r->result, r->result->statics.model.first_station[1] - 1, value);
+  while (hol_static_reaction(r->result, 0, &next, &component, &value[n])) {
+    n++;
+  }
+  return n;
+}
+
+/** A load spread evenly, and the same as forces at the points of Gauss: smooth up to the free end, so they agree. */
+static void check_spread(const char *properties)
+{
+  char text[4096];
+  double even[32], many[32], largest = 0;
+  ran r;
+  int used = snprintf(text, sizeof text,
+                      "parts: {a: {kind: beam, from: [0, 0], to: [1.5, 0.5], %s}}\n"
+                      "joints: [{fix: a.start}]\nanalysis: {static: {points: 2}}\nloads:\n",
+                      properties);
+  (void)snprintf(text + used, sizeof text - (size_t)used, "  - {part: a, direction: [0.3, -1], line_load: 0.7}\n");
+  run(text, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_true(r.result->statics.residual < 1e-14);
+  size_t n = numbers_of(&r, even);
+  clear(&r);
+  for (int i = 0; i < 10; i++) {
+    double xi = 0.5 + (i % 2 ? 1 : -1) * node[i / 2];
+    used += snprintf(text + used, sizeof text - (size_t)used, "  - {at: a@%.17g, direction: [0.3, -1], force: %.17g}\n",
+                     xi, 0.7 * weight[i / 2] * sqrt(1.5 * 1.5 + 0.5 * 0.5));
+  }
+  run(text, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(numbers_of(&r, many), n);
+  clear(&r);
+  for (size_t i = 0; i < n; i++) {
+    largest = fmax(largest, fabs(even[i]));
+  }
+  for (size_t i = 0; i < n; i++) {
+    assert_near(many[i], even[i], 1e-11 * largest);
+  }
+}
+
+static void test_loads_along_members_are_sums_of_forces(void **state)
+{
+  (void)state;
+  check_spread("EI: 2, EA: 300, line_mass: 1");
+  check_spread("EI: 2, EA: 300, line_mass: 0");
+  check_spread("EI: 2, EA: 300, line_mass: 1, kGA: 12");
+  check_spread("EI: 2, EA: 300, line_mass: 1, axial_force: 9");
+  check_spread("EI: 2, EA: 300, line_mass: 1, axial_force: -1.2");
+  check_spread("EI: 2, EA: 300, line_mass: 3, axial_force: -1.2, kGA: 12, foundation: 0.8");
+  check_spread("EI: 2, EA: 300, line_mass: 3, rotary_inertia: 0.1, foundation: 5");
+  check_spread("EI: 2, line_mass: 1");
+}
+
+/** Weight is a line load; that of a part in own modes acts on its rigid-body modes. */
+static void check_weight(const char *properties, const char *other)
+{
+  static const char form[] = "parts: {a: {kind: beam, from: [0, 0], to: [1.5, 0.5], %s}}\n"
+                             "joints: [{fix: a.start}, {spring: a.end, direction: [0, 1], stiffness: 3}]\n"
+                             "gravity: [0, -7]\nanalysis: {static: {points: 2}}\n";
+  char text[1024];
+  double value[2][32];
+  size_t n[2];
+  for (int i = 0; i < 2; i++) {
+    ran r;
+    (void)snprintf(text, sizeof text, form, i ? other : properties);
+    run(text, &r);
+    assert_int_equal(r.status, HOL_OK);
+    assert_true(r.result->balance[0] < 1e-13 && !(r.result->balance[1] > 1e-13));
+    n[i] = numbers_of(&r, value[i]);
+    clear(&r);
+  }
+  assert_int_equal(n[0], n[1]);
+  for (size_t i = 0; i < n[0]; i++) {
+    assert_within(value[1][i], value[0][i], 1e-11, 1e-13);
+  }
+}
+
+static void test_weight_is_the_same_by_stretches_and_by_own_modes(void **state)
+{
+  (void)state;
+  check_weight("EI: 2, EA: 300, line_mass: 1.25", "EI: 2 + 0*xi, EA: 300, line_mass: 1.25");
+  check_weight("EI: 2, EA: 300, line_mass: 1.25, axial_force: -0.5",
+               "EI: 2 + 0*xi, EA: 300, line_mass: 1.25, axial_force: -0.5");
+  check_weight("EI: 2, EA: 300, line_mass: 1.25, kGA: 30", "EI: 2 + 0*xi, EA: 300, line_mass: 1.25, kGA: 30");
+}
+
+static void test_an_unstable_structure_is_said_to_be(void **state)
+{
+  (void)state;
+  ran r;
+  hol_text table = {0};
+  run("parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1, axial_force: -12}}\n"
+      "joints: [{pin: a.start}, {pin: a.end}]\nloads: [{at: a@0.5, direction: y, force: 1}]\nanalysis: {static: {}}\n",
+      &r);
+  assert_int_equal(r.status, HOL_INCOMPLETE);
+  assert_int_equal(r.result->statics.unstable, 1);
+  assert_int_equal(hol_write_table(&r.study, &table), HOL_OK);
+  assert_non_null(strstr(table.data, "gives way in 1 direction"));
+  hol_text_clear(&table);
+  clear(&r);
+}
+
+static void test_every_format_has_the_same(void **state)
+{
+  (void)state;
+  ran r;
+  hol_text json = {0}, csv = {0};
+  run("parts: {a: {kind: beam, from: [0, 0], to: [2, 0], EI: 3, EA: 8, line_mass: 1}}\njoints: [{fix: a.start}]\n"
+      "loads: [{at: a.end, direction: [0, -1], force: 9}, {at: a.end, direction: x, force: 4}]\n"
+      "analysis: {static: {points: 2}}\n"
+      "expect: [{displacement: a.end, values: [1, -8, -6], rtol: 1e-12}, {reaction: fix a.start, values: [-4, 9, "
+      "17]}]\n",
+      &r);
+  hol_comparison comparison;
+  assert_int_equal(hol_compare(&r.study, &comparison), HOL_INCOMPLETE);
+  assert_int_equal(comparison.compared, 6);
+  assert_int_equal(comparison.differences, 1); /* the moment is 18 */
+  hol_comparison_clear(&comparison);
+  assert_int_equal(hol_write(&r.study, "json", &json), HOL_OK);
+  assert_non_null(strstr(json.data, "\"axial_force\": [4.0, 4.0]"));
+  assert_non_null(strstr(json.data, "\"component\": \"rz\", \"value\": 18"));
+  assert_int_equal(hol_write(&r.study, "csv", &csv), HOL_OK);
+  assert_non_null(strstr(csv.data, "file,part,s,ux,uy,uz,rx,ry,rz,axial_force\n"));
+  hol_text_clear(&json);
+  hol_text_clear(&csv);
+  clear(&r);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_loads_along_members_are_sums_of_forces),
+                                     cmocka_unit_test(test_weight_is_the_same_by_stretches_and_by_own_modes),
+                                     cmocka_unit_test(test_an_unstable_structure_is_said_to_be),
+                                     cmocka_unit_test(test_every_format_has_the_same)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
