@@ -140,6 +140,44 @@ static void test_two_bars_are_beams_that_hardly_bend(void **state)
   forget(&s);
 }
 
+/** Frequency of a bar of linear truss elements, EA = 1e6, m = l = 1, held at one end and with a mass at the other: the determinant of
+ *  what is left of the last node when the others are eliminated, which falls between the frequencies of the bar with that node held. */
+static double elements_with_mass(size_t n, double mass)
+{
+  double low = 0, high = 2 * M_PI * 250 * 1.1;
+  for (int step = 0; step < 100; step++) {
+    double omega = 0.5 * (low + high), h = 1.0 / (double)n, k = 1e6 / h, m = h * omega * omega / 6,
+           pivot = 2 * (k - 2 * m);
+    for (size_t i = 1; i < n; i++) {
+      pivot = (i + 1 < n ? 2 : 1) * (k - 2 * m) - (k + m) * (k + m) / pivot;
+    }
+    pivot = n == 1 ? k - 2 * m : pivot;
+    *(pivot - mass * omega * omega < 0 ? &high : &low) = omega;
+  }
+  return low;
+}
+
+/** Elements whose nodes stay on the straight lines of two bars, ever more of them. One each has 194.9 Hz. */
+static void test_refined_elements_come_to_what_is_found(void **state)
+{
+  enum { TIMES = 6 };
+  (void)state;
+  double table[TIMES][TIMES];
+  solved s = {0};
+  solve_proved(&s, HOLONOME_PROBLEMS "/bars/two-bars.yaml");
+  assert_close(elements_with_mass(1, 1.0 / 3) / 2 / M_PI, 194.924, 1e-5);
+  for (size_t i = 0; i < TIMES; i++) { /* errors go like 1/n^2, 1/n^4 ... */
+    double power = 4;
+    table[i][0] = elements_with_mass((size_t)4 << i, 1.0 / 3);
+    for (size_t j = 1; j <= i; j++, power *= 4) {
+      table[i][j] = table[i][j - 1] + (table[i][j - 1] - table[i - 1][j - 1]) / (power - 1);
+    }
+  }
+  assert_close(s.result.mode[0].omega, table[TIMES - 1][TIMES - 1], 1e-9);
+  assert_close(s.result.mode[1].omega, table[TIMES - 1][TIMES - 1], 1e-9);
+  forget(&s);
+}
+
 static void test_trusses_are_those_of_finite_elements(void **state)
 {
   static const char *const name[] = {"bars/ten-bays.yaml", "bars/mast.yaml", "bars/truss.yaml",
@@ -190,6 +228,28 @@ static void test_a_bar_that_hangs_by_one_end_is_free_to_swing(void **state)
   assert_int_equal(s.result.mode_count, 1);
   assert_close(s.result.mode[0].omega, 2.0, 1e-12);
   assert_note(&s, "c");
+  forget(&s);
+}
+
+/** What moves an exported end from outside takes part. */
+static void test_a_bar_that_is_joined_to_other_files_is_not_alone(void **state)
+{
+  static const char text[] =
+      "freedoms: [ux, uy]\nparts:\n" TWO_BARS "  c: {kind: bar, from: [1, 0], to: [2, 0.5], EA: 3e6, line_mass: 2}\n"
+      "  d: {kind: bar, from: [1, 0], to: [2, -0.5], EA: 3e6, line_mass: 2}\n"
+      "joints:\n  - {pin: h.start}\n  - {pin: v.start}\n"
+      "  - {hinge: [h.end, v.end, c.start, d.start]}\n" THREE;
+  (void)state;
+  solved s;
+  char exported[1024];
+  solve(text, &s);
+  assert_note(&s, "c, d");
+  assert_true(omega_of(&s, 1) > 1);
+  forget(&s);
+  snprintf(exported, sizeof exported, "%soutput: {export: {file: part, modes: 4, ports: {tip: c.end}}}\n", text);
+  solve(exported, &s);
+  assert_note(&s, "d");
+  assert_true(omega_of(&s, 1) <= 0);
   forget(&s);
 }
 
@@ -418,9 +478,11 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_two_bars_are_beams_that_hardly_bend),
+      cmocka_unit_test(test_refined_elements_come_to_what_is_found),
       cmocka_unit_test(test_trusses_are_those_of_finite_elements),
       cmocka_unit_test(test_points_between_the_ends_are_on_the_line),
       cmocka_unit_test(test_a_bar_that_hangs_by_one_end_is_free_to_swing),
+      cmocka_unit_test(test_a_bar_that_is_joined_to_other_files_is_not_alone),
       cmocka_unit_test(test_what_one_bar_does_alone_is_left_out),
       cmocka_unit_test(test_own_ends_hold_sideways),
       cmocka_unit_test(test_members_that_vary_carry_their_moments),
