@@ -27,6 +27,19 @@ typedef struct laid {
   bool *touched;
 } laid;
 
+/** Bars that swing: c hangs by one end, and does so alone unless what is joined to its other end is moved by it. */
+#define TRUSS(mass, place, along)                                                                                      \
+  "parts:\n"                                                                                                           \
+  "  a: {kind: bar, from: [0, 0], to: [1, 0], EA: 100, line_mass: 1}\n"                                                \
+  "  b: {kind: bar, from: [1, 1], to: [1, 0], EA: 100, line_mass: " mass "}\n"                                         \
+  "  c: {kind: bar, from: [1, 0], to: [2, 0], EA: 100, line_mass: " mass "}\n"                                         \
+  "joints:\n"                                                                                                          \
+  "  - {pin: a.start}\n"                                                                                               \
+  "  - {pin: b.start}\n"                                                                                               \
+  "  - {hinge: [a.end, b.end, c.start]}\n"                                                                             \
+  "  - {spring: b@" place ", direction: [1, 0], stiffness: 30}\n"                                                      \
+  "  - {spring: c.end, direction: [1, " along "], stiffness: 30}\n" ANALYSIS
+
 static void read_at(const char *text, double x, reading *r)
 {
   char with[ROOM];
@@ -213,10 +226,10 @@ static void test_a_model_that_is_filled_at_its_own_numbers_is_the_same(void **st
 static void test_a_model_that_is_refilled_is_one_that_is_filled(void **state)
 {
   (void)state;
-  for (int exact = 0; exact < 2; exact++) {
+  for (int i = 0; i < 4; i++) {
     laid l;
     hol_model model = {0};
-    lay_out(shaft, exact, 0.5, 2, &l);
+    lay_out(i < 2 ? shaft : TRUSS("x", "0.4", "0"), i % 2, 0.5, 2, &l);
     assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
     assert_int_equal(hol_model_refill(&l.there.problem, l.touched, &l.model), HOL_OK);
     are_same(&l.model, &model);
@@ -280,8 +293,12 @@ static void test_a_layout_says_where_it_does_not_hold(void **state)
        "  - {weld: [a@0.5, d], freedoms: [uy]}\n"
        "freedoms: [uy, rz]\n" ANALYSIS,
        0, 0.5, false},
-      {links, 0.5, 0, false}, /* the second link, parallel to the first, holds nothing more */
-      {links, 0, 0.5, false}, /* the same, the other way round */
+      {links, 0.5, 0, false},                  /* the second link, parallel to the first, holds nothing more */
+      {links, 0, 0.5, false},                  /* the same, the other way round */
+      {TRUSS("1", "0.4", "x"), 0, 0.5, false}, /* a bar is no longer alone */
+      {TRUSS("1", "0.4", "x"), 0.5, 0, false}, /* and the other way round */
+      {TRUSS("1", "0.4", "x"), 0.5, 0.7, true},
+      {TRUSS("1", "x", "0"), 0.4, 0.7, true},
   };
   (void)state;
   for (size_t i = 0; i < sizeof structure / sizeof *structure; i++) {
@@ -294,17 +311,20 @@ static void test_a_layout_says_where_it_does_not_hold(void **state)
   }
 }
 
-/** Parts that turn and arms that grow change rows. */
+/** Parts that turn, arms that grow, and places on a straight line that move change rows. */
 static void test_rows_are_not_refilled(void **state)
 {
-  laid l;
-  hol_model model = {0};
+  static const char *const text[] = {frame, TRUSS("1", "x", "0")};
   (void)state;
-  lay_out(frame, false, 0.1, 0.3, &l);
-  assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
-  assert_int_equal(hol_model_refill(&l.there.problem, l.touched, &l.model), HOL_RESHAPED);
-  hol_model_clear(&model);
-  leave(&l);
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+    laid l;
+    hol_model model = {0};
+    lay_out(text[i], false, 0.1, 0.3, &l);
+    assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
+    assert_int_equal(hol_model_refill(&l.there.problem, l.touched, &l.model), HOL_RESHAPED);
+    hol_model_clear(&model);
+    leave(&l);
+  }
 }
 
 int main(void)

@@ -368,8 +368,8 @@ static void test_sweeps_are_what_single_points_are(void **state)
 {
   (void)state;
   check_sweep(SWEPT("1", "0.6", "{m: {from: 1, to: 2, points: 6}, M: {from: 1, to: 3, points: 6}}"), 36);
-  check_sweep(SWEPT("x", "0.6", "{x: {from: 0.8, to: 1.2, points: 6}, M: {from: 1, to: 3, points: 3}}"), 0);
-  check_sweep(SWEPT("1", "z", "{z: {from: 0.2, to: 0.7, points: 6}, m: {from: 1, to: 2, points: 3}}"), 0);
+  check_sweep(SWEPT("x", "0.6", "{x: {from: 0.8, to: 1.2, points: 8}, M: {from: 1, to: 3, points: 8}}"), 0);
+  check_sweep(SWEPT("1", "z", "{z: {from: 0.2, to: 0.7, points: 8}, m: {from: 1, to: 2, points: 8}}"), 0);
 }
 
 /* ---- random trusses ---- */
