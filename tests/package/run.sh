@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# run.sh BUILD: the Debian packages are built in BUILD/package, examined by lintian, unpacked somewhere else, and run from there: the program
+# with its plugins, the library, the module for Python. 77: there is no lintian (in CI there is).
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$here/../..
+[ -n "${CI-}" ] || command -v lintian >/dev/null || exit 77
+place=$(mktemp -d)
+trap 'rm -rf -- "$place"' EXIT
+
+die() {
+  printf 'FAILED: %s\n' "$*"
+  exit 1
+}
+
+DEBFULLNAME='the holonome authors' DEBEMAIL=holonome@package.test "$root/scripts/package" "$1/package" | tail -n 2
+package=$(find "$1/package" -maxdepth 1 -name 'holonome_*.deb')
+library=$(find "$1/package" -maxdepth 1 -name 'libholonome-dev_*.deb')
+lintian --fail-on error,warning,info --display-info --pedantic --allow-root --no-cfg "$package" "$library" || die "lintian complains"
+
+field() {
+  dpkg-deb --field "$package" "$1"
+}
+[ "$(field Maintainer)" = 'the holonome authors <holonome@package.test>' ] || die "another maintainer: $(field Maintainer)"
+for needed in libfyaml0 libcholmod3 libnetcdf19 libmumps-seq libspqr2 libudunits2-0 libarpack2; do
+  [[ $(field Depends) == *$needed* ]] || die "it does not depend on $needed: $(field Depends)"
+done
+
+for one in "$package" "$library"; do
+  dpkg-deb --extract "$one" "$place"
+done
+doc=$place/usr/share/doc/holonome
+grep -q 'AS IS' "$doc/copyright" || die "the license is not in the copyright"
+grep -q '^Copyright: .*holonome' "$doc/copyright" || die "nobody has the copyright"
+zcat "$doc/changelog.Debian.gz" | grep -q "^holonome ($(field Version)) " || die "the changelog is of another version"
+for page in man1/holonome.1 man5/holonome-problem.5; do
+  zcat "$place/usr/share/man/$page.gz" | grep -q '^\.SH NAME' || die "no manual page $page"
+done
+
+# what is in it works from where it was unpacked to, plugins too
+cd "$place"
+export PATH=$place/usr/bin:/usr/bin:/bin OPENBLAS_NUM_THREADS=1
+[ "$(holonome --version)" = "holonome $(field Version | sed 's/-.*//')" ] || die "another version"
+holonome check "$doc/problems/book/three-bars.yaml" "$doc/problems/matrices/bracket-clamped.yaml"
+LD_DEBUG=files holonome run "$doc/problems/sweeps/coupled-cantilevers.yaml" --netcdf sweep.nc --quiet 2>loaded
+grep -q "calling init: $place/.*libholonome_netcdf.so" loaded || die "the plugin of the package is not loaded"
+PYTHONPATH=$place/usr/lib/python3/dist-packages /usr/bin/python3 -B -c "
+import holonome
+assert holonome.solve('$doc/problems/beams/clamped-clamped.yaml').complete
+print('Python: solved, from', holonome.__file__)" | grep "$place" || die "the module does not work"
+
+# a program with the library
+PKG_CONFIG_PATH=$(echo "$place"/usr/lib/*/pkgconfig)
+export PKG_CONFIG_PATH
+read -ra flags < <(pkg-config --define-variable=libdir="${PKG_CONFIG_PATH%/pkgconfig}" \
+  --define-variable=includedir="$place/usr/include" --cflags --libs holonome)
+cc -std=c11 "$root/tests/install/user.c" -o user "${flags[@]}"
+./user
+cmake -S "$root/tests/install" -B build -DCMAKE_PREFIX_PATH="$place/usr" >/dev/null
+cmake --build build --target user >/dev/null
+build/user
