@@ -50,6 +50,17 @@ static void test_what_is_probably_not_meant_is_said(void **state)
        "inertia: 1}\n"
        "joints: [{fix: a.start}, {weld: [b.end, m]}]\n",
        "no joint connects these 2 pieces: {a}, {b, m}\n"},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+       "joints: [{pin: a@0.3}, {pin: a@0.3000000004}, {pin: a@0.1}, {spring: a@(0.2/2), freedom: uy, stiffness: 1}]\n",
+       "two points of a, at xi = 0.3 (pin a@0.3) and 0.3000000004 (pin a@0.3000000004), are closer than 1e-9 of its "
+       "length "
+       "and count as one\n"},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n  b: {kind: beam, from: [0, 1], to: "
+       "[1, 1], "
+       "EI: 1, line_mass: 1}\n"
+       "joints: [{constraint: {terms: [[1, a.end, uy], [1e-12, b.end, uy]]}}]\n",
+       "constraint a.end, b.end: its term 2, 1e-12 times b, is below 1e-11 of the largest and counts as rounding: left "
+       "out\n"},
       {"parts:\n  c:\n    repeat: {n: 9, step: [1, 0]}\n    parts: {m: {kind: body, at: [0, 0], mass: 1, inertia: "
        "1}}\n",
        "no joint connects these 9 pieces: {c[1].m}, {c[2].m}, {c[3].m}, {c[4].m} and 5 more\n"},

@@ -280,6 +280,107 @@ static hol_status doubt_levers(const hol_model *model, hol_layout *layout)
   return status;
 }
 
+/* ---- what counts as rounding ------------------------------------------------------------------------------------- */
+
+/** A point that a joint names. */
+typedef struct named_point {
+  const hol_point *point;
+  const char *joint;
+} named_point;
+
+static int compare_points(const void *a, const void *b)
+{
+  const hol_point *x = ((const named_point *)a)->point, *y = ((const named_point *)b)->point;
+  if (x->part != y->part) {
+    return x->part < y->part ? -1 : 1;
+  }
+  return x->index != y->index ? (x->index > y->index) - (x->index < y->index) : (x->xi > y->xi) - (x->xi < y->xi);
+}
+
+/** All points of all joints, by part and place. @return how many */
+static size_t name_points(const hol_problem *problem, named_point *list)
+{
+  size_t n = 0;
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    const hol_joint *joint = &problem->joint[j];
+    for (size_t i = 0; i < joint->point_count; i++, n++) {
+      list[n] = (named_point){&joint->point[i], joint->name};
+    }
+    for (size_t i = 0; i < joint->term_count; i++, n++) {
+      list[n] = (named_point){&joint->term[i].point, joint->name};
+    }
+  }
+  qsort(list, n, sizeof *list, compare_points);
+  return n;
+}
+
+/** Points of a part that are apart by more than rounding of their numbers, and are one station. */
+static hol_status doubt_point(const hol_model *model, const named_point *a, const named_point *b, hol_layout *layout)
+{
+  static const double rounding = 1e-14;
+  const hol_point *p = a->point, *q = b->point;
+  bool are_apart = p->part == q->part && p->index == q->index && q->xi - p->xi > rounding;
+  bool are_one = are_apart && hol_model_station(model, p) == hol_model_station(model, q);
+  return are_one
+             ? hol_layout_note(
+                   layout, hol_format("two points of %s, at xi = %.15g (%s) and %.15g (%s), are closer than 1e-9 of "
+                                      "its length and count as one",
+                                      model->problem->part[p->part].name, p->xi, a->joint, q->xi, b->joint))
+             : HOL_OK;
+}
+
+static hol_status doubt_points(const hol_model *model, hol_layout *layout)
+{
+  const hol_problem *problem = model->problem;
+  size_t count = 0;
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    count += problem->joint[j].point_count + problem->joint[j].term_count;
+  }
+  named_point *list = hol_alloc(count, sizeof *list);
+  hol_status status = list ? HOL_OK : HOL_MEMORY;
+  size_t n = list ? name_points(problem, list) : 0;
+  for (size_t i = 1; i < n && status == HOL_OK; i++) {
+    status = doubt_point(model, &list[i - 1], &list[i], layout);
+  }
+  free(list);
+  return status;
+}
+
+/** How much a term says of its row: rotations are told in displacements at the scale of the structure. */
+static double weight_of(const hol_model *model, const hol_term *term)
+{
+  double size = fabs(term->coefficient);
+  return term->freedom < 0 ? size * hol_length(term->direction) : term->freedom < HOL_RX ? size : size / model->scale;
+}
+
+static hol_status doubt_terms_of(const hol_model *model, const hol_joint *joint, hol_layout *layout)
+{
+  double largest = 0;
+  for (size_t i = 0; i < joint->term_count; i++) {
+    largest = fmax(largest, weight_of(model, &joint->term[i]));
+  }
+  for (size_t i = 0; i < joint->term_count; i++) {
+    double weight = weight_of(model, &joint->term[i]);
+    if (weight > 0 && weight <= HOL_GEOMETRY_ROUNDING * largest) {
+      HOL_TRY(hol_layout_note(layout,
+                              hol_format("%s: its term %zu, %.6g times %s, is below 1e-11 of the largest and counts as "
+                                         "rounding: left out",
+                                         joint->name, i + 1, joint->term[i].coefficient,
+                                         model->problem->part[joint->term[i].point.part].name)));
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status doubt_terms(const hol_model *model, hol_layout *layout)
+{
+  for (size_t j = 0; j < model->problem->joint_count; j++) {
+    const hol_joint *joint = &model->problem->joint[j];
+    HOL_TRY(joint->kind == HOL_CONSTRAINT && !(joint->compliance > 0) ? doubt_terms_of(model, joint, layout) : HOL_OK);
+  }
+  return HOL_OK;
+}
+
 /* ---- what does nothing ------------------------------------------------------------------------------------------- */
 
 static hol_status doubt_idle(const hol_model *model, hol_layout *layout)
@@ -324,6 +425,8 @@ hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
   HOL_TRY(doubt_thickness(model, layout));
   HOL_TRY(doubt_axes(model, layout));
   HOL_TRY(doubt_levers(model, layout));
+  HOL_TRY(doubt_points(model, layout));
+  HOL_TRY(doubt_terms(model, layout));
   HOL_TRY(doubt_idle(model, layout));
   return doubt_mass(model, layout);
 }
