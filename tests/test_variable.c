@@ -256,6 +256,9 @@ static void test_impossible_members_are_faults(void **state)
       {MASSLESS("\"xi < 0.7 && xi > 0.6999 ? 1e-4 : 1\""), "no mass in bending"},
       {"parts:\n  b: {kind: beam, length: 1, EI: \"1-exp(-((xi-0.3137)/1e-4)^2)\", line_mass: 1}\nfreedoms: [uy, rz]\n",
        "no bending stiffness at xi = 0.3137, between"},
+      {"parts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: \"xi > 0.7 ? 1 : 0\", axial_force: -100}\nfreedoms: "
+       "[uy, rz]\n",
+       "what its axial force makes grow has too little mass"},
       {"parts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: 1/sqrt(xi)}\nfreedoms: [uy, rz]\n",
        "line_mass of `b` has no bound at xi = 0"},
       {"parts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: \"2+sin(1/(xi-0.3137))\"}\nfreedoms: [uy, rz]\n",

@@ -193,6 +193,20 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
   return decide_member(filling, member);
 }
 
+/** Name a part whose motions could not be made of its properties. */
+static hol_status name_part(const hol_part *part, hol_status status, hol_faults *faults)
+{
+  if (status != HOL_NUMERICAL) {
+    return status;
+  }
+  hol_place force = part->value_place[HOL_P_AXIAL_FORCE];
+  hol_faults_add(faults, true, force.line ? force : part->place,
+                 force.line ? "where it has no mass it must not be compressed beyond what its stiffness bears" : NULL,
+                 "the motions of `%s` cannot be computed from its properties%s", part->name,
+                 force.line ? ": what its axial force makes grow has too little mass" : "");
+  return HOL_INVALID;
+}
+
 static hol_status collect_substructures(hol_filling *filling, size_t part)
 {
   hol_model *model = filling->model;
@@ -206,7 +220,7 @@ static hol_status collect_substructures(hol_filling *filling, size_t part)
     if (status != HOL_OK && sub.of) {
       sub.class->free(sub.of);
     }
-    HOL_TRY(status);
+    HOL_TRY(name_part(&p->part[part], status, filling->faults));
     HOL_TRY(collect_substructure(filling, part, &sub));
   }
   return HOL_OK;
