@@ -2,6 +2,7 @@
 #include "close.h"
 #include "holonome/holonome.h"
 #include "statics/analysis.h"
+#include "statics/buckling.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -172,11 +173,64 @@ static void test_every_format_has_the_same(void **state)
   clear(&r);
 }
 
+/** Greenhill's column, whose axial force is linear: found, but not proved. A load that pulls has no factor. */
+static void test_critical_factors_that_are_not_proved(void **state)
+{
+  (void)state;
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  hol_buckling found;
+  static const char text[] = "parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e4, line_mass: 1}}\n"
+                             "joints: [{fix: a.start}]\ngravity: [0, -1]\nanalysis: {buckling: {count: 1}}\n";
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 1}, &found, &faults), HOL_INCOMPLETE);
+  assert_int_equal(found.factors, 1);
+  assert_false(found.complete);
+  assert_close(found.factor[0].factor, 7.8373474389434838852, 1e-11);
+  hol_buckling_row.clear(&found);
+  problem.gravity[1] = 1;
+  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 1}, &found, &faults), HOL_OK);
+  assert_int_equal(found.factors, 0);
+  assert_true(found.complete);
+  hol_buckling_row.clear(&found);
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
+/** What is given as `axial_force` and what a load brings about are the same: frequencies agree to the last digits. */
+static void test_prestress_is_an_axial_force(void **state)
+{
+  (void)state;
+  static const char *const text[] = {
+      "parts: {a: {kind: beam, from: [0, 0], to: [2, 1], EI: 1, EA: 1e4, line_mass: 1, axial_force: -0.3}}\n"
+      "joints: [{fix: a.start}]\nanalysis: {frequencies: {count: 3}}\n",
+      "parts: {a: {kind: beam, from: [0, 0], to: [2, 1], EI: 1, EA: 1e4, line_mass: 1, axial_force: 0.5}}\n"
+      "joints: [{fix: a.start}]\nloads: [{at: a.end, direction: [2, 1], force: -0.8}]\n"
+      "analysis: {frequencies: {count: 3}, prestress: true}\n"};
+  double omega[2][3];
+  for (int i = 0; i < 2; i++) {
+    hol_problem problem = {0};
+    hol_faults faults = {0};
+    hol_result result = {0};
+    assert_int_equal(hol_read(text[i], strlen(text[i]), (hol_read_options){0}, &problem, &faults), HOL_OK);
+    assert_int_equal(hol_solve(&problem, (hol_solve_options){0}, &result, &faults), HOL_OK);
+    for (size_t k = 0; k < 3; k++) {
+      omega[i][k] = result.mode[k].omega;
+    }
+    hol_result_clear(&result);
+    hol_faults_clear(&faults);
+    hol_problem_clear(&problem);
+  }
+  assert_all_close(omega[1], omega[0], 3, 1e-12, 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_loads_along_members_are_sums_of_forces),
                                      cmocka_unit_test(test_weight_is_the_same_by_stretches_and_by_own_modes),
                                      cmocka_unit_test(test_an_unstable_structure_is_said_to_be),
-                                     cmocka_unit_test(test_every_format_has_the_same)};
+                                     cmocka_unit_test(test_every_format_has_the_same),
+                                     cmocka_unit_test(test_critical_factors_that_are_not_proved),
+                                     cmocka_unit_test(test_prestress_is_an_axial_force)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,6 +179,9 @@ static void read_export(hol_reader *reader, const hol_node *key, hol_export *exp
   if (!hol_fields_take(reader, key + 1, "`export`", field, 3)) {
     return;
   }
+  if (reader->problem->analysis.prestress) {
+    hol_fault(reader, key, NULL, "`export` does not go with `prestress`");
+  }
   if (asks_for_many(reader->problem)) {
     hol_fault(reader, key, NULL, "`export` is for one structure, not for a sweep or a nonlinear analysis");
   }

@@ -86,6 +86,27 @@ static hol_status add_step(const hol_program *program, hol_step step, size_t tar
   return find_degrees(v);
 }
 
+static hol_status linear_step(hol_program *program, double a, double b, hol_step *step)
+{
+  static const double plain[3] = {0, 0, 0};
+  hol_step xi, slope, product, start;
+  HOL_TRY(hol_program_xi(program, 0.5, &xi));
+  HOL_TRY(hol_program_constant(program, b, plain, 0, &slope));
+  HOL_TRY(hol_program_constant(program, a, plain, 0, &start));
+  HOL_TRY(hol_program_operation(program, HOL_STEP_MULTIPLY, slope, xi, 0, &product));
+  return hol_program_operation(program, HOL_STEP_ADD, start, product, 0, step);
+}
+
+hol_status hol_varying_linear(double a, double b, size_t target, hol_varying **varying)
+{
+  hol_program program = {0};
+  hol_step step;
+  hol_status status = linear_step(&program, a, b, &step);
+  status = status == HOL_OK ? add_step(&program, step, target, false, varying) : status;
+  hol_program_clear(&program);
+  return status;
+}
+
 static bool is_alike(const hol_varying *a, const hol_varying *b)
 {
   if (!a || !b) {

@@ -24,6 +24,9 @@ bool hol_is_varying(const hol_node *node);
 bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],
                       size_t target, hol_varying **varying, double *middle);
 
+/** Add a + b xi as a number that varies. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_varying_linear(double a, double b, size_t target, hol_varying **varying);
+
 /** Have two members the same properties at the same xi, as written: kind, theory, values, material and section by identity,
  *  expressions word by word with the same parameters? Their places, names and ends may differ. */
 bool hol_part_is_alike(const hol_part *a, const hol_part *b);

@@ -9,10 +9,12 @@
 #include "spectrum/modes.h"
 #include "spectrum/search.h"
 #include "spectrum/sensitivity.h"
+#include "statics/prestress.h"
 
 /** Everything one run owns. */
 typedef struct hol_run {
-  const hol_problem *problem;
+  const hol_problem *problem; /**< or `prestressed` made of it */
+  hol_prestressed prestressed;
   hol_solve_options options;
   hol_comm comm;
   hol_result *result;

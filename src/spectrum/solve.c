@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "base/memory.h"
 #include "spectrum/frequencies.h"
 #include "spectrum/run.h"
 
@@ -8,9 +9,22 @@ hol_status hol_run_build(hol_run *run, hol_faults *faults)
   return hol_model_find_motions(&run->model, faults);
 }
 
+/** Axial forces at rest go into the problem. */
+static hol_status stress(hol_run *run, hol_faults *faults)
+{
+  HOL_TRY(hol_prestress_by_loads(run->problem, &run->prestressed, faults));
+  const hol_prestressed *made = &run->prestressed;
+  run->problem = &made->problem;
+  return hol_run_note(run->result, hol_format("axial forces of the structure at rest are in it: from %.6g N to %.6g N",
+                                              made->least, made->greatest));
+}
+
 static hol_status solve_problem(hol_run *run, hol_faults *faults)
 {
   double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
+  if (run->problem->analysis.prestress) {
+    HOL_TRY(hol_run_agree(run, stress(run, faults)));
+  }
   run->model.patience = (hol_patience){hol_run_proceed, run};
   hol_status built = hol_run_build(run, faults);
   built = built == HOL_NUMERICAL && hol_run_check_magnitudes(run, faults) == HOL_INVALID ? HOL_INVALID : built;
@@ -57,6 +71,7 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   hol_sensitivities_clear(&run->sensitivities);
   hol_model_clear(&run->model);
   hol_layout_clear(&run->layout);
+  hol_prestressed_clear(&run->prestressed);
   return status;
 }
 

@@ -29,6 +29,16 @@ static void read_static(hol_reader *reader, const hol_node *key)
   }
 }
 
+/** Axial forces at rest go into everything that asks for frequencies. */
+static void read_prestress(hol_reader *reader, const hol_node *key)
+{
+  bool *wanted = &reader->problem->analysis.prestress;
+  if (hol_read_bool(reader, key + 1, "`prestress`", wanted) && *wanted && reader->problem->load_count == 0 &&
+      reader->problem->gravity_place.line == 0) {
+    hol_fault_missing(reader, key, "gravity: [0, -9.81 m/s^2]", "`prestress` needs `loads` or `gravity`");
+  }
+}
+
 /** The joint of this name. */
 static void find_joint(hol_reader *reader, const hol_node *node, size_t *joint)
 {
@@ -101,7 +111,7 @@ static void clear_expected(void *wanted)
   free(expected->value);
 }
 
-static const hol_analysis_key key[] = {{"static", read_static}};
+static const hol_analysis_key key[] = {{"static", read_static}, {"prestress", read_prestress}};
 static const hol_expected_key expected[] = {
     {"displacement", true}, {"reaction", true}, {"axial_force", true}, {"values", false}};
 

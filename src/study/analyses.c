@@ -3,6 +3,7 @@
 #include "nonlinear/analysis.h"
 #include "spectrum/analysis.h"
 #include "statics/analysis.h"
+#include "statics/buckling.h"
 #include "study/grammar.h"
 #include "sweep/analysis.h"
 
@@ -12,6 +13,7 @@
 #define ANALYSES(X)                                                                                                    \
   X(modes)                                                                                                             \
   X(static)                                                                                                            \
+  X(buckling)                                                                                                          \
   X(sweep)                                                                                                             \
   X(nonlinear)
 

@@ -241,6 +241,9 @@ static void read_sweep(hol_reader *reader, const hol_node *key)
   hol_plan plan = {0};
   const hol_home outer = hol_enter(reader, HOL_TABLE_ASIDE, 0, NULL, 0); /* a structure of the sweep has no plan */
   read_plan(reader, key, &plan);
+  if (reader->problem->analysis.prestress) {
+    hol_fault(reader, key, NULL, "`sweep` does not go with `prestress`");
+  }
   reader->home = outer;
   hol_plan *kept = plan.axis_count > 0 ? hol_request_start(reader, &hol_sweep_grammar, sizeof *kept) : NULL;
   if (kept) {

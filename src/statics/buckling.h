@@ -1,0 +1,55 @@
+/** @file buckling.h  Factors of the loads at which a structure buckles, by counting.
+ *
+ *  The static stiffness under so many times the loads is K₀ + f K₁, with the axial forces of the linear solution in K₁. Where K₀ is
+ *  positive definite, the number J(f) of its negative eigenvalues never falls as f grows, and is the number of critical factors
+ *  below f (theory §9): the count of N at λ = 0 with the factor as parameter. */
+#ifndef STATICS_BUCKLING_H
+#define STATICS_BUCKLING_H
+
+#include "result/analysis.h"
+
+struct hol_analysis_grammar; /* see problem/grammar.h */
+
+/** What a file asks for. */
+typedef struct hol_buckling_request {
+  size_t count;  /**< factors, on each side */
+  bool reversed; /**< those of the loads reversed, too */
+} hol_buckling_request;
+
+/** What an entry of `expect` is about. */
+typedef struct hol_buckling_expected {
+  size_t count;
+  double *factor; /**< [count], owned */
+} hol_buckling_expected;
+
+/** A critical factor; negative where the loads are reversed. */
+typedef struct hol_buckling_factor {
+  double factor, lower, upper;
+  size_t multiplicity;
+  size_t count_below, count_above; /**< critical factors between zero and the bracket, and up to its far end */
+} hol_buckling_factor;
+
+/** {0} is empty. */
+typedef struct hol_buckling {
+  const hol_problem *problem;  /**< borrowed */
+  hol_buckling_factor *factor; /**< [factors] by size, the positive ones first. Owned */
+  size_t factors, capacity;
+  bool is_stable; /**< without the loads */
+  bool is_exact;  /**< no axial force changes along a member but in steps */
+  bool complete;  /**< these are the smallest, as many as asked for or all there are */
+  bool is_filled;
+  size_t evaluations;     /**< counts */
+  double least, greatest; /**< axial forces under the loads, N */
+} hol_buckling;
+
+/** @return HOL_INCOMPLETE if not all are found and proved; HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request,
+                                            hol_buckling *found, hol_faults *faults);
+
+HOL_MUST_CHECK hol_status hol_buckling_describe(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_buckling_table(const hol_buckling *found, hol_text *text);
+
+extern const struct hol_analysis_grammar hol_buckling_grammar;
+extern const hol_analysis_row hol_buckling_row;
+
+#endif

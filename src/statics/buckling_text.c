@@ -1,0 +1,95 @@
+/* Critical factors, told and as a table. */
+#include "result/quantities.h"
+#include "result/sink.h"
+#include "result/words.h"
+#include "statics/buckling.h"
+
+#include <math.h>
+#include <string.h>
+
+static const hol_quantity column[] = {
+    {.name = "factor",
+     .type = HOL_NUMBER,
+     .text = "of all loads; negative: reversed",
+     .at = offsetof(hol_buckling_factor, factor)},
+    {.name = "lower", .type = HOL_NUMBER, .text = "bound", .at = offsetof(hol_buckling_factor, lower)},
+    {.name = "upper", .type = HOL_NUMBER, .text = "bound", .at = offsetof(hol_buckling_factor, upper)},
+    {.name = "multiplicity", .type = HOL_COUNT, .at = offsetof(hol_buckling_factor, multiplicity)},
+    {.name = "count_below",
+     .type = HOL_COUNT,
+     .text = "critical factors between zero and the bracket",
+     .at = offsetof(hol_buckling_factor, count_below)},
+    {.name = "count_above",
+     .type = HOL_COUNT,
+     .text = "critical factors up to the far end of the bracket",
+     .at = offsetof(hol_buckling_factor, count_above)}};
+enum { COLUMNS = sizeof column / sizeof *column };
+
+hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
+{
+  static const hol_quantity *const columns[] = {&hol_quantity_file, &column[0], &column[1], &column[2],
+                                                &column[3],         &column[4], &column[5], NULL};
+  static const hol_quantity factors = {
+      .name = "factors", .type = HOL_LIST, .flags = HOL_BLOCK | HOL_ONE_HEADER, .items = 4, .column = columns};
+  static const hol_quantity record = {.type = HOL_RECORD},
+                            stable = {.name = "stable", .type = HOL_TRUTH, .text = "without the loads"},
+                            evaluations = {.name = "evaluations", .type = HOL_COUNT, .text = "counts"};
+  const hol_buckling *found = of;
+  hol_open(sink, &factors);
+  for (size_t i = 0; i < found->factors; i++) {
+    hol_open(sink, &record);
+    hol_put_members(sink, column, COLUMNS, &found->factor[i]);
+    hol_close(sink);
+  }
+  hol_close(sink);
+  hol_put_truth(sink, &stable, found->is_stable);
+  hol_put_count(sink, &evaluations, found->evaluations);
+  hol_put_truth(sink, &hol_quantity_complete, found->complete);
+  return HOL_OK;
+}
+
+static void put_verdict(hol_text *text, const hol_buckling *found)
+{
+  hol_text words = {0};
+  if (!found->is_stable) {
+    hol_text_add(&words, "the structure is unstable without the loads");
+  } else if (found->factors == 0 && found->complete) {
+    hol_text_add(&words, "no member is compressed, the structure does not buckle");
+  } else if (found->complete) {
+    hol_text_add(&words, "counting proves that there is no other critical factor up to the largest of each sign");
+  } else if (!found->is_exact) {
+    hol_text_add(&words, "axial forces change along members, whose stiffness is then computed: not proved");
+  } else {
+    hol_text_add(&words, "not all that was asked for was found");
+  }
+  if (!found->complete) {
+    hol_text_add(&words, " (exit status %d)", HOL_INCOMPLETE);
+  }
+  text->failed = text->failed || words.failed;
+  const char *label = found->complete ? "Complete: " : "Not complete: ";
+  hol_words_wrap(text, label, strlen(label), words.data);
+  hol_text_clear(&words);
+}
+
+hol_status hol_buckling_table(const hol_buckling *found, hol_text *text)
+{
+  if (!found->is_filled) {
+    return HOL_OK;
+  }
+  const char *title = found->problem->title;
+  if (title && *title) {
+    hol_words_wrap(text, "", 0, title);
+  }
+  hol_text_add(text, "buckling: axial forces under the loads from %.6g N to %.6g N\n", found->least, found->greatest);
+  if (found->factors > 0) {
+    hol_text_add(text, "\n%22s  %10s  %5s\n", "factor of the loads", "error <=", "mult.");
+  }
+  for (size_t i = 0; i < found->factors; i++) {
+    const hol_buckling_factor *f = &found->factor[i];
+    hol_text_add(text, "%22.10g  %10.1e  %5zu\n", f->factor, fmax(1e-12, (f->upper - f->lower) / fabs(f->factor)),
+                 f->multiplicity);
+  }
+  hol_text_put(text, "\n", 1);
+  put_verdict(text, found);
+  return text->failed ? HOL_MEMORY : HOL_OK;
+}

@@ -1,0 +1,178 @@
+#include "statics/prestress.h"
+#include "base/memory.h"
+#include "problem/varying.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Forces below this, relative to the largest, are rounding; so are differences along a member. */
+static const double rounding = 1e-12;
+/** What the ground may leave of the forces before axial forces are not believed. */
+static const double balanced = 1e-9;
+
+void hol_prestressed_clear(hol_prestressed *made)
+{
+  for (size_t i = 0; made->is_owned && i < made->problem.part_count; i++) {
+    const hol_part *part = &made->problem.part[i];
+    for (size_t k = 0; made->is_owned[i] && k < part->piece_count; k++) {
+      hol_varying_free(part->piece[k].varying);
+    }
+    if (made->is_owned[i]) {
+      free(part->piece);
+    }
+  }
+  free(made->is_owned);
+  free(made->problem.part);
+  *made = (hol_prestressed){.is_owned = NULL};
+}
+
+/** Axial forces of one part, by stretches. */
+typedef struct forces {
+  size_t first, count; /**< its stretches in the system, one after another */
+  bool bends, varies;  /**< has it bending motions; is one of its motions in own modes? */
+} forces;
+
+static forces forces_of(const hol_statics *s, size_t part)
+{
+  forces f = {.first = SIZE_MAX};
+  for (size_t i = 0; i < s->model.member_count; i++) {
+    const hol_member *m = &s->model.member[i];
+    f.bends = f.bends || (m->part == part && m->orders == 2);
+    f.varies = f.varies || (m->part == part && m->is_modal && m->orders <= 2);
+  }
+  for (size_t i = 0; i < s->system.stretch_count; i++) {
+    const hol_member *m = s->system.stretch[i].member;
+    if (m->part == part && hol_statics_is_axial(m)) {
+      f.first = f.count ? f.first : i;
+      f.count++;
+    }
+  }
+  return f;
+}
+
+static double largest_of(const hol_statics *s)
+{
+  double most = 0;
+  for (size_t i = 0; i < 2 * s->system.stretch_count; i++) {
+    most = fmax(most, fabs(s->tension[i]));
+  }
+  return most;
+}
+
+/** The axial force of a stretch as a + b xi. */
+static void line_of(const hol_statics *s, size_t stretch, double *a, double *b)
+{
+  const hol_stretch *at = &s->system.stretch[stretch];
+  const hol_station *station = &at->member->station[at->station];
+  const double *tension = s->tension + 2 * stretch;
+  *b = (tension[1] - tension[0]) / (station[1].xi - station[0].xi);
+  *a = tension[0] - *b * station[0].xi;
+}
+
+/** Of a stretch: an axial force of its own, in steps or linear. */
+static hol_status make_piece(const hol_statics *s, size_t stretch, double before, double factor, double limit,
+                             hol_part_piece *piece, hol_prestressed *made)
+{
+  const hol_stretch *at = &s->system.stretch[stretch];
+  const double *tension = s->tension + 2 * stretch;
+  double a, b, middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
+  *piece = (hol_part_piece){.to = to < 1 - 1e-9 ? to : 1, .given = HOL_P(AXIAL_FORCE)};
+  piece->value[HOL_P_AXIAL_FORCE] = before + factor * middle;
+  if (fabs(tension[1] - tension[0]) <= limit) {
+    return HOL_OK;
+  }
+  made->is_linear = true;
+  line_of(s, stretch, &a, &b);
+  return hol_varying_linear(before + factor * a, factor * b, HOL_P_AXIAL_FORCE, &piece->varying);
+}
+
+static hol_status make_pieces(const hol_statics *s, const forces *f, double factor, double limit, size_t index,
+                              hol_prestressed *made)
+{
+  hol_part *part = &made->problem.part[index];
+  double before = part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
+  part->piece = hol_alloc(f->count, sizeof *part->piece);
+  if (!part->piece) {
+    return HOL_MEMORY;
+  }
+  part->piece_count = f->count;
+  made->is_owned[index] = true;
+  for (size_t k = 0; k < f->count; k++) {
+    HOL_TRY(make_piece(s, f->first + k, before, factor, limit, &part->piece[k], made));
+  }
+  return HOL_OK;
+}
+
+/** Axial forces of one part. @param[in] limit  what counts as none */
+static hol_status stress_part(const hol_statics *s, size_t index, double factor, double limit, hol_prestressed *made,
+                              hol_faults *faults)
+{
+  hol_part *part = &made->problem.part[index];
+  const forces f = forces_of(s, index);
+  double least = HUGE_VAL, greatest = -HUGE_VAL;
+  for (size_t k = 2 * f.first; f.count && k < 2 * (f.first + f.count); k++) {
+    least = fmin(least, s->tension[k]);
+    greatest = fmax(greatest, s->tension[k]);
+  }
+  if (f.count == 0 && f.bends) {
+    hol_faults_add(faults, true, part->place,
+                   f.varies ? "uniform members have one" : "it needs `EA`, and freedoms along it",
+                   "the axial force of `%s` under the loads is not known", part->name);
+    return HOL_INVALID;
+  }
+  made->least = fmin(made->least, f.count ? least : made->least);
+  made->greatest = fmax(made->greatest, f.count ? greatest : made->greatest);
+  if (f.count == 0 || (fabs(least) <= limit && fabs(greatest) <= limit)) {
+    return HOL_OK;
+  }
+  if (!f.bends) {
+    hol_faults_add(faults, true, part->place, "make it a beam, with joints that let it turn",
+                   "`%s` bears an axial force under the loads, which no bar has across itself", part->name);
+    return HOL_INVALID;
+  }
+  if (greatest - least <= limit) {
+    double before = part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
+    part->value[HOL_P_AXIAL_FORCE] = before + factor * (least + greatest) / 2;
+    part->given |= HOL_P(AXIAL_FORCE);
+    return HOL_OK;
+  }
+  return make_pieces(s, &f, factor, limit, index, made);
+}
+
+hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, double factor, bool light,
+                         hol_prestressed *made, hol_faults *faults)
+{
+  double limit = rounding * largest_of(s);
+  made->problem = *problem;
+  made->problem.part = hol_alloc_copy(problem->part, problem->part_count, sizeof *problem->part);
+  made->is_owned = hol_alloc(problem->part_count, sizeof *made->is_owned);
+  if (!made->problem.part || !made->is_owned) {
+    return HOL_MEMORY;
+  }
+  made->least = HUGE_VAL;
+  made->greatest = -HUGE_VAL;
+  for (size_t i = 0; i < problem->part_count; i++) {
+    hol_part *part = &made->problem.part[i];
+    HOL_TRY(stress_part(s, i, factor, limit, made, faults));
+    if (light && made->is_owned[i] && !made->is_linear) {
+      part->value[HOL_P_LINE_MASS] = 0;
+      part->given |= HOL_P(LINE_MASS);
+    }
+  }
+  if (made->least > made->greatest) {
+    made->least = made->greatest = 0;
+  }
+  return HOL_OK;
+}
+
+hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *made, hol_faults *faults)
+{
+  double balance[2];
+  hol_statics statics = {.residual = 0};
+  hol_status status = hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2}, &statics, faults);
+  status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
+  status = status == HOL_OK && balance[0] > balanced ? HOL_NUMERICAL : status;
+  status = status == HOL_OK ? hol_prestress(problem, &statics, 1, false, made, faults) : status;
+  hol_statics_clear(&statics);
+  return status;
+}

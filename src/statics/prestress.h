@@ -1,0 +1,28 @@
+/** @file prestress.h  A problem whose beams bear the axial forces that they have at rest. */
+#ifndef STATICS_PRESTRESS_H
+#define STATICS_PRESTRESS_H
+
+#include "statics/statics.h"
+
+/** A problem with other axial forces. {0} is empty; what it does not own is of the problem it was made from. */
+typedef struct hol_prestressed {
+  hol_problem problem;    /**< its parts are own copies, and some of their pieces */
+  bool *is_owned;         /**< [part_count] are the pieces of a part? */
+  bool is_linear;         /**< somewhere the axial force changes along a member, not only in steps */
+  double least, greatest; /**< of the axial forces that are added, N */
+} hol_prestressed;
+
+/** Axial forces of a structure at rest, so many times, are added to those that its beams have. Faults: members of which they are not
+ *  known, or that cannot bear them.
+ *  @param[in]  statics  solved; borrowed for the call
+ *  @param[in]  light    members with steps are made massless, which leaves their static stiffness exact
+ *  @param[out] made     {0}; to be cleared in every case, before the problem
+ *  @return HOL_INVALID with faults, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_statics *statics, double factor,
+                                        bool light, hol_prestressed *made, hol_faults *faults);
+void hol_prestressed_clear(hol_prestressed *made);
+
+/** The same with the forces of the problem's own loads. */
+HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *made, hol_faults *faults);
+
+#endif
