@@ -408,6 +408,99 @@ static void test_offset_swept(void **state)
   check_derivatives("parameters: {p: 0.3}\n" ON_AN_ARM "analysis: {frequencies: {count: 4}, sensitivities: [p]}\n");
 }
 
+/* ---- patches ------------------------------------------------------------------------------------------------------- */
+
+/** A patch is a rigid disk hinged to the plate on three points of its rim; round plates have them as well. */
+static void test_patch_is_hinged_on_its_rim(void **state)
+{
+  (void)state;
+  static const char *const plates[2] = {
+      "materials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
+      "  p: {kind: plate, at: [1, 0, 0], radius: 1, thickness: 1, material: m, rim: supported, points: %s}\n"
+      "  m: {kind: body, at: [1.2, 0.3, 0.5], mass: 0.4, inertia: [0.1, 0.2, 0.3]}\n",
+      "materials: {m: {E: 12, nu: 0.3, density: 1}}\nparts:\n"
+      "  p: {kind: plate, at: [0, 0, 0], normal: [1, 0, 0], x_axis: [0, 1, 0], sides: [1, 0.8], thickness: 1, "
+      "material: m, "
+      "edges: [clamped, free, free, supported], points: %s}\n"
+      "  m: {kind: body, at: [-0.5, 0.2, 0.3], mass: 0.4, inertia: [0.1, 0.2, 0.3]}\n"};
+  static const char *const centre[2] = {"offset: [0, 0, -0.5]", "offset: [0.5, 0, 0]"};
+  static const double own[2][3][3] = {{{1, 0, 0}, {0, 1, 0}}, {{0, 1, 0}, {0, 0, 1}}};
+  for (size_t i = 0; i < 2; i++) {
+    char points[256], with[1024], without[1024], joints[1024] = "";
+    snprintf(with, sizeof with, plates[i], "{t: {at: [0.2, 0.3], patch: 0.05}}");
+    size_t used = 0, at = 1;
+    points[0] = '{';
+    for (size_t k = 0; k < 3; k++) {
+      double x = 0.05 * cos(2 * M_PI * (double)k / 3), y = 0.05 * sin(2 * M_PI * (double)k / 3), arm[3];
+      at += (size_t)snprintf(points + at, sizeof points - at, "%sr%zu: [%.17g, %.17g]", k ? ", " : "", k, 0.2 + x,
+                             0.3 + y);
+      for (size_t f = 0; f < 3; f++) {
+        arm[f] = x * own[i][0][f] + y * own[i][1][f];
+      }
+      used += (size_t)snprintf(joints + used, sizeof joints - used,
+                               "  - {ball: [p.r%zu, {point: o, offset: [%.17g, %.17g, %.17g]}]}\n", k, arm[0], arm[1],
+                               arm[2]);
+    }
+    snprintf(points + at, sizeof points - at, "}");
+    snprintf(without, sizeof without, plates[i], points);
+    snprintf(joints + used, sizeof joints - used, "  - {weld: [o, m]}\n");
+    const char *place = i ? "[0, 0.2, 0.3]" : "[1.2, 0.3, 0]";
+    solved one = {0}, other = {0};
+    assert_int_equal(solve_text(&one, "%sjoints:\n  - {weld: [p.t, m]}\nanalysis: {frequencies: {count: 5}}\n", with),
+                     HOL_OK);
+    assert_int_equal(solve_text(&other, "%s  o: {kind: body, at: %s}\njoints:\n%sanalysis: {frequencies: {count: 5}}\n",
+                                without, place, joints),
+                     HOL_OK);
+    for (size_t k = 1; k <= 5; k++) {
+      assert_close(omega_of(&one, k), omega_of(&other, k), 1e-9);
+    }
+    check_component(&one, 0, 2, "uz");
+    check_component(&one, 0, 3, "rx");
+    assert_true(one.result.complete);
+    /* a hinge on an arm from the body to the patch takes hold of the same place */
+    assert_int_equal(solve_text(&other,
+                                "%sjoints:\n  - {weld: [{point: m, %s}, p.t]}\nanalysis: {frequencies: {count: 5}}\n",
+                                with, centre[i]),
+                     HOL_OK);
+    for (size_t k = 1; k <= 5; k++) {
+      assert_close(omega_of(&one, k), omega_of(&other, k), 1e-9);
+    }
+    forget(&one);
+    forget(&other);
+  }
+}
+
+/** A table: legs welded to patches of the top, which no moment could hold otherwise. Stiffer with larger feet. */
+static void test_legs_are_welded_to_patches(void **state)
+{
+  (void)state;
+  double last = 0;
+  static const char *const radius[3] = {"5 mm", "10 mm", "20 mm"};
+  for (size_t i = 0; i < 3; i++) {
+    solved s = {0};
+    assert_int_equal(
+        solve_text(&s,
+                   "parameters: {r: %s}\nmaterials: {s: {E: 210 GPa, nu: 0.3, density: 7850 kg/m^3}}\n"
+                   "sections: {leg: {shape: tube, diameter: 30 mm, thickness: 2 mm}}\nparts:\n"
+                   "  top: {kind: plate, at: [0, 0, 0.7], sides: [1.2, 0.8], thickness: 5 mm, material: s, points: {"
+                   "a: {at: [0.1, 0.1], patch: r}, b: {at: [1.1, 0.1], patch: r}, c: {at: [1.1, 0.7], patch: r}, "
+                   "d: {at: [0.1, 0.7], patch: r}}}\n"
+                   "  la: {kind: beam, from: [0.1, 0.1, 0], to: [0.1, 0.1, 0.7], material: s, section: leg}\n"
+                   "  lb: {kind: beam, from: [1.1, 0.1, 0], to: [1.1, 0.1, 0.7], material: s, section: leg}\n"
+                   "  lc: {kind: beam, from: [1.1, 0.7, 0], to: [1.1, 0.7, 0.7], material: s, section: leg}\n"
+                   "  ld: {kind: beam, from: [0.1, 0.7, 0], to: [0.1, 0.7, 0.7], material: s, section: leg}\njoints:\n"
+                   "  - {fix: la.start}\n  - {fix: lb.start}\n  - {fix: lc.start}\n  - {fix: ld.start}\n"
+                   "  - {weld: [la.end, top.a]}\n  - {weld: [lb.end, top.b]}\n  - {weld: [lc.end, top.c]}\n"
+                   "  - {weld: [ld.end, top.d]}\nanalysis: {frequencies: {count: 6}}\n",
+                   radius[i]),
+        HOL_OK);
+    assert_true(s.result.complete && s.result.rigid_modes == 0);
+    assert_true(omega_of(&s, 1) > last);
+    last = omega_of(&s, 1);
+    forget(&s);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -431,6 +524,8 @@ int main(void)
       cmocka_unit_test(test_matrix_of_stiffness_on_an_offset),
       cmocka_unit_test(test_parts_are_placed_on_an_offset),
       cmocka_unit_test(test_offset_swept),
+      cmocka_unit_test(test_patch_is_hinged_on_its_rim),
+      cmocka_unit_test(test_legs_are_welded_to_patches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

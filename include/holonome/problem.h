@@ -121,8 +121,11 @@ typedef struct hol_part_piece {
 
 /** A named point of a part with own axes. */
 typedef struct hol_part_point {
-  char *name;      /**< owned */
-  double at[3];    /**< m, in the part's own axes; what is not given is 0 */
+  char *name;   /**< owned */
+  double at[3]; /**< m, in the part's own axes; what is not given is 0 */
+  double patch; /**< m, radius of a rigid patch about it, of which joints take hold: on three points of its rim, the next ones of the
+                      part, at angles of 0, 1/3 and 2/3 of a turn from own x; 0: none */
+  bool is_rim;     /**< one of these */
   hol_place place; /**< of the name */
 } hol_part_point;
 

@@ -197,7 +197,8 @@ static bool lacks_axis(const hol_model *model, const hol_joint *joint, const boo
 {
   size_t count = 0;
   for (size_t i = 0; i < joint->point_count && joint->kind == HOL_HINGE && !joint->has_direction; i++) {
-    count += turned[hol_model_station(model, &joint->point[i]) - model->station];
+    const hol_joint_end end = hol_joint_end_of(model, &joint->point[i]);
+    count += end.rim[0] || turned[end.station - model->station];
   }
   return count > 1;
 }

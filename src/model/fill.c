@@ -1,7 +1,7 @@
 /* Layouts made and models filled: the same steps. */
 #include "base/memory.h"
 #include "base/vector.h"
-#include "model/internal.h"
+#include "model/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -199,10 +199,10 @@ static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
   static const bool carries_on[HOL_CONSTRAINT + 1] = {[HOL_SLIDE] = true,     [HOL_HINGE] = true,   [HOL_BALL] = true,
                                                       [HOL_UNIVERSAL] = true, [HOL_BUSHING] = true, [HOL_WELD] = true};
   bool carries = carries_on[joint->kind];
-  const hol_station *a = carries ? hol_model_station(model, &joint->point[0]) : NULL;
+  const hol_station *a = carries ? hol_joint_end_of(model, &joint->point[0]).station : NULL;
   bool same = true;
   for (size_t i = 1; i < joint->point_count && carries && same; i++) {
-    const hol_station *b = hol_model_station(model, &joint->point[i]);
+    const hol_station *b = hol_joint_end_of(model, &joint->point[i]).station;
     for (int k = 0; k < 3 && same; k++) {
       double now = a->at[k] - b->at[k], then = a->row_at[k] - b->row_at[k];
       bool is_none = fmax(fabs(now), fabs(then)) <= HOL_SAME_POINT * model->extent;

@@ -37,7 +37,7 @@ static hol_status equate(hol_row_source *source, const hol_joint_end *a, const h
     hol_status status = hol_joint_end_component(source->model, a, f, 1.0, &row);
     double d[3] = {f == HOL_UX, f == HOL_UY, f == HOL_UZ};
     if (status == HOL_OK && f < HOL_RX && !plain) {
-      status = hol_row_carried(source->model, a->at, b->station, d, -1.0, &row);
+      status = hol_joint_end_carried(source->model, a->at, b, d, -1.0, &row);
     } else if (status == HOL_OK) {
       status = hol_joint_end_component(source->model, b, f, -1.0, &row);
     }
@@ -233,7 +233,7 @@ static hol_status slide(hol_row_source *source, const hol_joint *joint)
       char component[96];
       say_direction(n[k], false, component, sizeof component);
       hol_status status = hol_joint_end_along(source->model, &a, 0, n[k], 1.0, &row);
-      status = status == HOL_OK ? hol_row_carried(source->model, a.at, b.station, n[k], -1.0, &row) : status;
+      status = status == HOL_OK ? hol_joint_end_carried(source->model, a.at, &b, n[k], -1.0, &row) : status;
       if (status == HOL_OK && hol_sparse_max(&row) > 0) {
         status = hol_row_constrain(source, &row, 1.0, component);
       }
@@ -315,7 +315,7 @@ static hol_status bushing_spring(hol_row_source *source, const hol_joint *joint,
   hol_status status = hol_joint_end_along(model, &a, f < HOL_RX ? 0 : 3, d, 1.0, &row);
   if (joint->point_count > 1 && status == HOL_OK) {
     const hol_joint_end b = hol_joint_end_of(model, &joint->point[1]);
-    status = f < HOL_RX ? hol_row_carried(model, a.at, b.station, d, -1.0, &row)
+    status = f < HOL_RX ? hol_joint_end_carried(model, a.at, &b, d, -1.0, &row)
                         : hol_joint_end_along(model, &b, 3, d, -1.0, &row);
   }
   status = status == HOL_OK ? hol_row_attach(source, &row, 1.0, 1.0 / k) : status;

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static char *name_copy(const char *text)
 {
@@ -75,50 +76,104 @@ hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, 
   return HOL_OK;
 }
 
+/** The point of a part that a joint names, if it has a patch. */
+static const hol_part_point *patch_of(const hol_model *model, const hol_point *point)
+{
+  const hol_part *part = &model->problem->part[point->part];
+  const hol_part_point *of = point->index < part->point_count ? &part->point[point->index] : NULL;
+  return of && of->patch > 0 ? of : NULL;
+}
+
 hol_joint_end hol_joint_end_of(const hol_model *model, const hol_point *point)
 {
-  hol_joint_end end = {.station = hol_model_station(model, point)};
+  const hol_part_point *patch = patch_of(model, point);
+  hol_joint_end end = {.part = point->part};
+  if (patch) {
+    for (size_t k = 0; k < 3; k++) {
+      end.rim[k] = hol_model_station(model, &(hol_point){.part = point->part, .index = point->index + 1 + k});
+    }
+    end.station = end.rim[0];
+    end.radius = patch->patch;
+    hol_model_global(model, point->part, patch->at, end.centre);
+  } else {
+    end.station = hol_model_station(model, point);
+    memcpy(end.centre, end.station->at, sizeof end.centre);
+  }
   for (size_t k = 0; k < 3; k++) {
-    end.at[k] = end.station->at[k] + point->offset[k];
+    end.at[k] = end.centre[k] + point->offset[k];
     end.offset = point->offset[k] != 0 ? point->offset : end.offset;
   }
   return end;
 }
 
-/** row += coefficient × displacement along d of what a station carries on an arm. */
-static hol_status on_arm(const hol_model *model, const hol_station *station, const double arm[3], const double d[3],
+/** Displacement of a patch: the mean of its rim. Rotation: that of the plane through the rim, w = w0 + θx y - θy x in own axes, so that
+ *  θx = 2/(3r) Σ w sin, θy = -2/(3r) Σ w cos; about the normal, that of the part. */
+static hol_status on_patch(const hol_model *model, const hol_joint_end *end, size_t offset, const double d[3],
+                           double coefficient, hol_sparse *row)
+{
+  double(*axis)[3] = model->resolved[end->part].axis;
+  for (size_t k = 0; k < 3; k++) {
+    double turn = 2 * M_PI * (double)k / 3;
+    if (offset == 0) {
+      HOL_TRY(hol_model_along(model, end->rim[k], 0, d, coefficient / 3, row));
+      continue;
+    }
+    double tilt = hol_dot(3, axis[0], d) * sin(turn) - hol_dot(3, axis[1], d) * cos(turn);
+    HOL_TRY(hol_model_along(model, end->rim[k], 0, axis[2], coefficient * tilt * 2 / (3 * end->radius), row));
+  }
+  return offset ? hol_model_along(model, end->station, 3, axis[2], coefficient * hol_dot(3, axis[2], d), row) : HOL_OK;
+}
+
+/** Without its offset. */
+static hol_status bare(const hol_model *model, const hol_joint_end *end, size_t offset, const double d[3],
+                       double coefficient, hol_sparse *row)
+{
+  return end->rim[0] ? on_patch(model, end, offset, d, coefficient, row)
+                     : hol_model_along(model, end->station, offset, d, coefficient, row);
+}
+
+/** row += coefficient × displacement along d of what an end carries on an arm. */
+static hol_status on_arm(const hol_model *model, const hol_joint_end *end, const double arm[3], const double d[3],
                          double coefficient, hol_sparse *row)
 {
   double moment[3];
   hol_cross(arm, d, moment); /* d·(θ × arm) = θ·(arm × d) */
-  HOL_TRY(hol_model_along(model, station, 0, d, coefficient, row));
-  return hol_model_along(model, station, 3, moment, coefficient, row);
-}
-
-hol_status hol_joint_end_component(const hol_model *model, const hol_joint_end *end, size_t freedom, double coefficient,
-                                   hol_sparse *row)
-{
-  const double d[3] = {freedom == HOL_UX, freedom == HOL_UY, freedom == HOL_UZ};
-  return end->offset && freedom < HOL_RX ? on_arm(model, end->station, end->offset, d, coefficient, row)
-                                         : hol_model_component(model, end->station, freedom, coefficient, row);
+  HOL_TRY(bare(model, end, 0, d, coefficient, row));
+  return bare(model, end, 3, moment, coefficient, row);
 }
 
 hol_status hol_joint_end_along(const hol_model *model, const hol_joint_end *end, size_t offset,
                                const double direction[3], double coefficient, hol_sparse *row)
 {
-  return end->offset && offset == 0 ? on_arm(model, end->station, end->offset, direction, coefficient, row)
-                                    : hol_model_along(model, end->station, offset, direction, coefficient, row);
+  return end->offset && offset == 0 ? on_arm(model, end, end->offset, direction, coefficient, row)
+                                    : bare(model, end, offset, direction, coefficient, row);
+}
+
+hol_status hol_joint_end_component(const hol_model *model, const hol_joint_end *end, size_t freedom, double coefficient,
+                                   hol_sparse *row)
+{
+  double d[3] = {0};
+  d[freedom % 3] = 1;
+  return hol_joint_end_along(model, end, freedom < HOL_RX ? 0 : 3, d, coefficient, row);
+}
+
+hol_status hol_joint_end_carried(const hol_model *model, const double to[3], const hol_joint_end *end,
+                                 const double d[3], double coefficient, hol_sparse *row)
+{
+  double arm[3];
+  for (int k = 0; k < 3; k++) {
+    arm[k] = to[k] - end->centre[k];
+    if (fabs(arm[k]) <= HOL_SAME_POINT * model->extent) {
+      arm[k] = 0;
+    }
+  }
+  return on_arm(model, end, arm, d, coefficient, row);
 }
 
 hol_status hol_row_carried(const hol_model *model, const double to[3], const hol_station *station, const double d[3],
                            double coefficient, hol_sparse *row)
 {
-  double arm[3];
-  for (int k = 0; k < 3; k++) {
-    arm[k] = to[k] - station->at[k];
-    if (fabs(arm[k]) <= HOL_SAME_POINT * model->extent) {
-      arm[k] = 0;
-    }
-  }
-  return on_arm(model, station, arm, d, coefficient, row);
+  hol_joint_end end = {.station = station};
+  memcpy(end.centre, station->at, sizeof end.centre);
+  return hol_joint_end_carried(model, to, &end, d, coefficient, row);
 }

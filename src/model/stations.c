@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_WISHES = 6 }; /* of one point of a joint: three on the rim of a patch, each with one that it moves with */
+
 /** A wish for a station: part and fraction, or part and point. */
 struct hol_station_wish {
   size_t part;
@@ -36,14 +38,28 @@ static size_t wish_point(const hol_model *model, const hol_point *point, struct 
   return leader ? 2 : 1;
 }
 
+/** A point that a joint takes hold of: where it has a patch that is on the rim of this. @return how many, at most MOST_WISHES */
+static size_t wish_end(const hol_model *model, const hol_point *point, struct hol_station_wish *wish)
+{
+  const hol_part *part = &model->problem->part[point->part];
+  if (point->index >= part->point_count || !(part->point[point->index].patch > 0)) {
+    return wish_point(model, point, wish);
+  }
+  size_t n = 0;
+  for (size_t k = 1; k <= 3; k++) {
+    n += wish_point(model, &(hol_point){.part = point->part, .index = point->index + k}, wish + n);
+  }
+  return n;
+}
+
 static size_t wish_points(const hol_model *model, const hol_joint *joint, struct hol_station_wish *wish)
 {
   size_t n = 0;
   for (size_t i = 0; i < joint->point_count; i++) {
-    n += wish_point(model, &joint->point[i], wish + n);
+    n += wish_end(model, &joint->point[i], wish + n);
   }
   for (size_t i = 0; i < joint->term_count; i++) {
-    n += wish_point(model, &joint->term[i].point, wish + n);
+    n += wish_end(model, &joint->term[i].point, wish + n);
   }
   return n;
 }
@@ -228,7 +244,7 @@ hol_status hol_model_stations(hol_filling *filling)
   const hol_problem *p = filling->model->problem;
   size_t most = 2 * p->exported.outlets;
   for (size_t j = 0; j < p->joint_count; j++) {
-    most += 2 * (p->joint[j].point_count + p->joint[j].term_count);
+    most += MOST_WISHES * (p->joint[j].point_count + p->joint[j].term_count);
   }
   for (size_t i = 0; i < p->part_count; i++) {
     most += filling->model->resolved[i].site_count;

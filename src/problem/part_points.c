@@ -98,9 +98,59 @@ static bool has_point(const hol_part *part, const char *name)
   return false;
 }
 
-static void read_points(hol_reader *reader, const hol_node *node, hol_part *part)
+/** `[x, y]`, in own axes. */
+static void read_place(hol_reader *reader, const hol_node *node, hol_part_point *point)
 {
   static const hol_wanted coordinate = {.what = "coordinate", .dimension = {.length = 1}, .least = 2};
+  if (hol_read_list(reader, node, coordinate, 3, point->at) == 1) {
+    hol_fault(reader, node, "[x, y] or [x, y, z] in the part's own axes", "a point needs two or three coordinates");
+  }
+}
+
+/** `{at: [x, y], patch: r}`. @return the node of the radius; NULL: there is none */
+static const hol_node *read_patch(hol_reader *reader, const hol_node *node, hol_part_point *point)
+{
+  static const hol_wanted radius = {.what = "radius of a patch", .dimension = {.length = 1}, .least = 1};
+  hol_field field[] = {{.key = "at"}, {.key = "patch"}};
+  if (!hol_fields_take(reader, node, "a point with a patch", field, 2)) {
+    return NULL;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    if (!field[i].value) {
+      hol_fault_missing(reader, node, "e.g. {at: [20 mm, 30 mm], patch: 5 mm}", "a point written so needs `%s`",
+                        field[i].key);
+      return NULL;
+    }
+  }
+  read_place(reader, field[0].value, point);
+  bool is_good = hol_read_quantity(reader, field[1].value, radius, &point->patch);
+  for (size_t k = 0; k < 2; k++) { /* its rim is found anew where these move */
+    hol_hold(reader, hol_settled(reader, &point->at[k]).step);
+  }
+  hol_hold(reader, hol_settled(reader, &point->patch).step);
+  return is_good ? field[1].value : NULL;
+}
+
+/** Three points round the last one. */
+static void add_rim(hol_reader *reader, const hol_node *patch, hol_part *part)
+{
+  const hol_part_point centre = part->point[part->point_count - 1];
+  const char *name = hol_arena_print(reader->arena, "%s (rim)", centre.name);
+  bool has_room = name && hol_extend(&part->point, part->point_count, 3, sizeof *part->point);
+  reader->status = has_room ? reader->status : HOL_MEMORY;
+  for (size_t k = 0; k < 3 && has_room && reader->status == HOL_OK; k++) {
+    double turn = 2 * M_PI * (double)k / 3;
+    hol_part_point *rim = &part->point[part->point_count];
+    *rim = (hol_part_point){.name = hol_own_text(reader, name), .place = hol_node_place(patch), .is_rim = true};
+    rim->at[0] = centre.at[0] + centre.patch * cos(turn);
+    rim->at[1] = centre.at[1] + centre.patch * sin(turn);
+    rim->at[2] = centre.at[2];
+    part->point_count += rim->name != NULL;
+  }
+}
+
+static void read_points(hol_reader *reader, const hol_node *node, hol_part *part)
+{
   if (!hol_expect_kind(reader, node, HOL_NODE_MAP, "`points`")) {
     return;
   }
@@ -117,11 +167,15 @@ static void read_points(hol_reader *reader, const hol_node *node, hol_part *part
       }
     } else if (point) {
       const hol_home outer = hol_enter_item(reader, HOL_TABLE_POINT, part->point_count - 1, point, sizeof *point);
-      size_t n = hol_read_list(reader, name + 1, coordinate, 3, point->at);
+      const hol_node *patch = NULL;
+      if (name[1].kind == HOL_NODE_MAP) {
+        patch = read_patch(reader, name + 1, point);
+      } else {
+        read_place(reader, name + 1, point);
+      }
       reader->home = outer;
-      if (n == 1) {
-        hol_fault(reader, name + 1, "[x, y] or [x, y, z] in the part's own axes",
-                  "a point needs two or three coordinates");
+      if (patch) {
+        add_rim(reader, patch, part);
       }
     }
   }

@@ -283,6 +283,9 @@ static bool find_point(hol_reader *reader, const path *p, const hol_part *part, 
   hol_nearest nearest = {.wanted = rest + 1};
   const char *all = "";
   for (size_t i = 0; i < part->point_count; i++) {
+    if (part->point[i].is_rim) {
+      continue;
+    }
     if (strcmp(part->point[i].name, rest + 1) == 0) {
       *index = i;
       return true;
