@@ -1,3 +1,4 @@
+#include "spectrum/enclose.h"
 #include "spectrum/run.h"
 #include "base/memory.h"
 
@@ -90,7 +91,15 @@ static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, s
   begin_count(run);
   double edge = run->ground.edge;
   size_t base = base_of(run);
-  HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, base, last, limit, &search.interval)
+  size_t found = base;
+  HOL_TRY(hol_run_agree(run, hol_enclose_roots(&search, base, run->ground.edge, roots, &edge, &found)));
+  HOL_TRY(hand_out(run, &edge, sizeof edge));
+  HOL_TRY(hand_out(run, &found, sizeof found));
+  if (found >= last) {
+    return HOL_OK;
+  }
+  search.first = found >= first ? found + 1 : first;
+  HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, found, last, limit, &search.interval)
                                       : hol_interval_find(counter, base, last, limit, &search.interval)));
   HOL_TRY(hand_out(run, &search.interval, sizeof search.interval));
   return hol_search_roots(&search, roots);

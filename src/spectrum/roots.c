@@ -18,14 +18,20 @@ static bool is_reached(double lambda, double step, double last)
 /** Memory for vectors kept from the search; those beyond it are made again. */
 static const size_t vector_room = (size_t)256 << 20;
 
-void hol_counter_clear(hol_counter *counter)
+void hol_vectors_forget(hol_counter *counter)
 {
-  hol_matrix_clear(&counter->matrix);
-  hol_decomposition_clear(&counter->decomposition);
   for (size_t i = 0; i < counter->vectors.count; i++) {
     free(counter->vectors.item[i].value);
   }
   free(counter->vectors.item);
+  counter->vectors = (hol_vectors){0};
+}
+
+void hol_counter_clear(hol_counter *counter)
+{
+  hol_matrix_clear(&counter->matrix);
+  hol_decomposition_clear(&counter->decomposition);
+  hol_vectors_forget(counter);
   *counter = (hol_counter){0};
 }
 

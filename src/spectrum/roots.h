@@ -133,6 +133,9 @@ const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *roo
 /** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
 HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector);
 
+/** Forget all vectors that are kept. */
+void hol_vectors_forget(hol_counter *counter);
+
 /** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the
  *  root; the vector found with the root is used where it fits), with −VᵀS′V = 1, i.e. unit modal masses and M-orthogonal.
  *  @param[out] v  [n * multiplicity], owned by the caller, to be freed */

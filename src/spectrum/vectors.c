@@ -163,8 +163,7 @@ static double prestress_energy(const hol_system *system, const hol_matrix *matri
   return sum;
 }
 
-static double rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude,
-                          double *y)
+double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y)
 {
   for (size_t i = 0; i < matrix->n; i++) {
     magnitude[i] = fabs(v[i]);
@@ -278,7 +277,7 @@ static hol_status converge(hol_counter *counter, size_t k, double *V, double *th
     *resolution = (hol_resolution){0};
     for (size_t j = 0; j < k; j++) {
       const double *v = V + j * matrix->n;
-      double plain = rounding_of(counter->system, matrix, v, s.y + matrix->n, s.y);
+      double plain = hol_rounding_of(counter->system, matrix, v, s.y + matrix->n, s.y);
       /* three roundings of half an ε a term; brackets leave room for eight times the resolution */
       double eliminated = 0.5 * DBL_EPSILON * hol_decomposition_energy(&counter->decomposition, v);
       resolution->root = fmax(resolution->root, plain);

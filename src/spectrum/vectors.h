@@ -12,6 +12,10 @@
 HOL_MUST_CHECK hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
                                    hol_resolution *resolution);
 
+/** What rounding of S(λ) as it stands may move the root of a vector by, rad²/s²: hol_resolution.root of it. −vᵀS′v = 1
+ *  @param[out] magnitude,y  [n] scratch */
+double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y);
+
 /** How far the root λ + theta of a vector may be off for what its residual r = S v + θ S′v says: Σ |v_i||r_i|
  *  (−vᵀS′v = 1), a first-order bound where the error of the functional is of second order. y is scratch [2n]. */
 double hol_residual_weight(const hol_matrix *matrix, const double *v, double theta, double *y);

@@ -1,0 +1,230 @@
+#include "base/block_lanczos.h"
+#include "base/dense.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Squared length below which, against what it was, what is left of a vector is rounding. */
+static const double seen = 1e-20;
+/** Squared length that a Gram matrix tells from rounding, against its largest. */
+static const double told = 1e-8;
+/** Blocks between two looks at what has been found. */
+enum { LOOK = 2 };
+
+/** What the iteration works with. */
+typedef struct work {
+  double *next, *image;  /**< [n * block] the block to come, and M times it */
+  double *overlap;       /**< [most * block] */
+  double *gram, *length; /**< [block²], [2 * block] */
+  double *turned, *Z;    /**< [block²] */
+  size_t first, count;   /**< columns of the last block of V */
+} work;
+
+void hol_krylov_clear(hol_krylov *found)
+{
+  free(found->basis);
+  free(found->value);
+  free(found->error);
+  free(found->along);
+  free(found->projected);
+  *found = (hol_krylov){0};
+}
+
+/** The block W ← W − V VᵀM W. @param[in] T  where VᵀM W is added, of leading dimension `most`; NULL: nowhere */
+static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t count, work *w, double *T)
+{
+  size_t n = l->n, all = k->columns;
+  l->mass(l->context, count, w->next, w->image);
+  if (all == 0) {
+    return;
+  }
+  hol_dense_multiply(all, n, count, 1, (hol_block){k->basis, n, true}, (hol_block){w->image, n, false}, 0, w->overlap,
+                     all);
+  hol_dense_multiply(n, all, count, -1, (hol_block){k->basis, n, false}, (hol_block){w->overlap, all, false}, 1,
+                     w->next, n);
+  for (size_t j = 0; j < count && T; j++) {
+    for (size_t i = 0; i < all; i++) {
+      T[i + j * l->most] += w->overlap[i + j * all];
+    }
+  }
+}
+
+/** Take of W's columns what a Gram matrix can tell from rounding, as new columns of V; W ← what it cannot.
+ *  @param[in]  before  squared length below which all is rounding
+ *  @param[in,out] Z    [block * block] what is in W, W Zᵀ, of the columns that there were
+ *  @param[in,out] link [block * block] those are V_next link, a row for each new column
+ *  @param[in,out] count  columns of W */
+static hol_status accept_columns(const hol_block_lanczos *l, double before, size_t *count, hol_krylov *k, work *w,
+                                 double *Z, double *link)
+{
+  size_t n = l->n, b = l->block, m = *count;
+  hol_dense_multiply(m, n, m, 1, (hol_block){w->next, n, true}, (hol_block){w->image, n, false}, 0, w->gram, m);
+  HOL_TRY(hol_dense_eigen(m, w->gram, w->length));
+  double least = fmax(seen * before, told * w->length[m - 1]);
+  size_t rest = m;
+  for (; rest > 0 && w->length[rest - 1] > least; rest--) {
+    const double *along = w->gram + (rest - 1) * m;
+    double size = sqrt(w->length[rest - 1]), *column = k->basis + (k->columns + w->count) * n;
+    hol_dense_multiply(n, m, 1, 1 / size, (hol_block){w->next, n, false}, (hol_block){along, m, false}, 0, column, n);
+    hol_dense_multiply(b, m, 1, size, (hol_block){Z, b, false}, (hol_block){along, m, false}, 0, w->length + b, b);
+    for (size_t j = 0; j < b; j++) {
+      link[w->count + j * b] = w->length[b + j];
+    }
+    w->count++;
+  }
+  memcpy(w->image, w->next, n * m * sizeof *w->next);
+  hol_dense_multiply(n, m, rest, 1, (hol_block){w->image, n, false}, (hol_block){w->gram, m, false}, 0, w->next, n);
+  hol_dense_multiply(b, m, rest, 1, (hol_block){Z, b, false}, (hol_block){w->gram, m, false}, 0, w->turned, b);
+  memcpy(Z, w->turned, b * rest * sizeof *Z);
+  *count = least > seen * before ? rest : 0;
+  return HOL_OK;
+}
+
+/** Make V's next block of W; what is rounding goes. @param[in] before  squared length of W before anything was taken off
+ *  @param[out] link  as above */
+static hol_status add_block(const hol_block_lanczos *l, double before, size_t count, hol_krylov *k, work *w, double *link)
+{
+  size_t b = l->block;
+  w->first = k->columns;
+  w->count = 0;
+  memset(w->Z, 0, b * b * sizeof *w->Z);
+  for (size_t i = 0; i < b; i++) {
+    w->Z[i * (b + 1)] = 1;
+  }
+  l->mass(l->context, count, w->next, w->image);
+  while (count > 0) {
+    HOL_TRY(accept_columns(l, before, &count, k, w, w->Z, link));
+    size_t all = k->columns;
+    k->columns += w->count;
+    for (int pass = 0; pass < 2 && count > 0; pass++) {
+      take_off(l, k, count, w, NULL);
+    }
+    k->columns = all;
+    l->mass(l->context, count, w->next, w->image);
+  }
+  k->columns += w->count;
+  return HOL_OK;
+}
+
+/** Largest squared length of columns whose image is known. */
+static double largest_length(size_t n, size_t count, const double *x, const double *image)
+{
+  double largest = 0;
+  for (size_t j = 0; j < count; j++) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+      sum += x[i + j * n] * image[i + j * n];
+    }
+    largest = fmax(largest, sum);
+  }
+  return largest;
+}
+
+/** Eigenpairs of what is projected on the first `columns` of V. @param[in] link  couples its last block, of `count` columns from
+ *  `first` on, to what is beyond */
+static hol_status solve_projected(const hol_block_lanczos *l, size_t columns, size_t first, size_t count,
+                                  const double *link, hol_krylov *k)
+{
+  for (size_t j = 0; j < columns; j++) {
+    for (size_t i = 0; i < columns; i++) {
+      k->along[i + j * columns] = k->projected[i < j ? i + j * l->most : j + i * l->most];
+    }
+  }
+  HOL_TRY(hol_dense_eigen_all(columns, k->along, k->value));
+  for (size_t e = 0; e < columns; e++) {
+    double sum = 0;
+    for (size_t i = 0; i < l->block; i++) {
+      double row = 0;
+      for (size_t j = 0; j < count; j++) {
+        row += link[i + j * l->block] * k->along[first + j + e * columns];
+      }
+      sum += row * row;
+    }
+    k->error[e] = sqrt(sum);
+  }
+  return HOL_OK;
+}
+
+/** Add VᵀM A V for the last block, and the next block if there is any. */
+static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, double *link)
+{
+  size_t n = l->n, count = w->count, first = w->first;
+  memcpy(w->next, k->basis + first * n, n * count * sizeof *w->next);
+  HOL_TRY(l->apply(l->context, count, w->next));
+  double *T = k->projected + first * l->most;
+  take_off(l, k, count, w, T);
+  double before = 0;
+  for (size_t i = 0; i < k->columns; i++) { /* the length of A v, as far as it is in V */
+    for (size_t j = 0; j < count; j++) {
+      before = fmax(before, T[i + j * l->most] * T[i + j * l->most]);
+    }
+  }
+  take_off(l, k, count, w, T);
+  memset(link, 0, l->block * l->block * sizeof *link);
+  return add_block(l, before, count, k, w, link);
+}
+
+static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, work *w, double *link)
+{
+  HOL_TRY(l->apply(l->context, l->block, start));
+  memcpy(w->next, start, l->n * l->block * sizeof *start);
+  take_off(l, k, l->block, w, NULL);
+  HOL_TRY(add_block(l, largest_length(l->n, l->block, w->next, w->image), l->block, k, w, link));
+  if (w->count == 0) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t step = 1;; step++) {
+    size_t columns = k->columns, first = w->first, count = w->count;
+    HOL_TRY(grow(l, k, w, link));
+    k->is_exhausted = w->count == 0;
+    bool is_last = w->count == 0 || k->columns > l->most;
+    if (is_last || step % LOOK == 0) {
+      size_t all = k->columns;
+      k->columns = columns; /* the newest block is not projected yet */
+      HOL_TRY(solve_projected(l, columns, first, count, link, k));
+      if (is_last || l->is_enough(l->context, k)) {
+        return HOL_OK;
+      }
+      k->columns = all;
+    }
+  }
+}
+
+hol_status hol_block_lanczos_run(const hol_block_lanczos *l, double *start, hol_krylov *k)
+{
+  size_t n = l->n, b = l->block;
+  *k = (hol_krylov){.n = n,
+                    .basis = hol_alloc(n * (l->most + b), sizeof *k->basis),
+                    .value = hol_alloc(l->most, sizeof *k->value),
+                    .error = hol_alloc(l->most, sizeof *k->error),
+                    .along = hol_alloc(l->most * l->most, sizeof *k->along),
+                    .projected = hol_alloc(l->most * l->most, sizeof *k->projected)};
+  work w = {.next = hol_alloc(n * b, sizeof *w.next),
+            .image = hol_alloc(n * b, sizeof *w.image),
+            .overlap = hol_alloc((l->most + b) * b, sizeof *w.overlap),
+            .gram = hol_alloc(b * b, sizeof *w.gram),
+            .length = hol_alloc(2 * b, sizeof *w.length),
+            .turned = hol_alloc(b * b, sizeof *w.turned),
+            .Z = hol_alloc(b * b, sizeof *w.Z)};
+  double *link = hol_alloc(b * b, sizeof *link);
+  bool ok = k->basis && k->value && k->error && k->along && k->projected && w.next && w.image && w.overlap && w.gram &&
+            w.length && w.turned && w.Z && link;
+  hol_status status = ok ? run(l, start, k, &w, link) : HOL_MEMORY;
+  free(w.next);
+  free(w.image);
+  free(w.overlap);
+  free(w.gram);
+  free(w.length);
+  free(w.turned);
+  free(w.Z);
+  free(link);
+  return status;
+}
+
+void hol_krylov_vector(const hol_krylov *k, size_t i, double *x)
+{
+  hol_dense_multiply(k->n, k->columns, 1, 1, (hol_block){k->basis, k->n, false},
+                     (hol_block){k->along + i * k->columns, k->columns, false}, 0, x, k->n);
+}

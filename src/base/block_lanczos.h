@@ -1,0 +1,47 @@
+/** @file block_lanczos.h  Eigenvalues of a symmetric operator that come several at a time: block Lanczos, never restarted.
+ *
+ *  A symmetric in the product ⟨x, y⟩ = xᵀM y with M ⪰ 0, which may be singular: what M does not see plays no part. From a block X₁ the
+ *  space X₁, A X₁, A² X₁, … is built with M-orthonormal columns V, every block against all before it, twice (Parlett, The Symmetric
+ *  Eigenvalue Problem, §13.10: full reorthogonalisation), and the eigenpairs (ν, V s) of VᵀM A V are told with their residuals
+ *  ‖A V s − ν V s‖. Eigenvalues as often as the block has columns are found alike; ARPACK, which base/lanczos.h has, works on single
+ *  vectors and finds them by rounding only. Which have been missed is for the caller to count. */
+#ifndef BASE_BLOCK_LANCZOS_H
+#define BASE_BLOCK_LANCZOS_H
+
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Eigenpairs found so far. {0} is empty. */
+typedef struct hol_krylov {
+  size_t n, columns;
+  double *basis;     /**< [n * columns] V */
+  double *value;     /**< [columns] ν rising */
+  double *error;     /**< [columns] residual of each */
+  double *along;     /**< [columns²] s, a column each */
+  double *projected; /**< [most²] VᵀM A V */
+  bool is_exhausted; /**< the space cannot grow: all pairs that the start has something of are exact */
+} hol_krylov;
+
+typedef struct hol_block_lanczos {
+  size_t n, block, most; /**< columns of a block, of what is projected at most: at least one block */
+  void *context;
+  /** X ← A X, [n * columns] */
+  hol_status (*apply)(void *context, size_t columns, double *X);
+  /** Y = M X */
+  void (*mass)(void *context, size_t columns, const double *X, double *Y);
+  /** Is what has been found enough? Asked now and then. */
+  bool (*is_enough)(void *context, const hol_krylov *found);
+} hol_block_lanczos;
+
+/** @param[in]  start  [n * block], destroyed: A is applied to it before all else
+ *  @param[out] found  {0} before; to be cleared in every case
+ *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
+ *          failure. Cost: columns applications, 2 n columns² products. Not collective. */
+HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, double *start, hol_krylov *found);
+/** The eigenvector number i. @param[out] x  [n] */
+void hol_krylov_vector(const hol_krylov *found, size_t i, double *x);
+void hol_krylov_clear(hol_krylov *found);
+
+#endif

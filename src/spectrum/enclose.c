@@ -1,0 +1,600 @@
+#include "spectrum/enclose.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "spectrum/expansion.h"
+#include "spectrum/lehmann.h"
+#include "spectrum/vectors.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Unknowns from which on it is worth while. */
+enum { LEAST = 100 };
+/** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, columns of a block. */
+enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5 };
+/** Estimates are good, relatively to 1/t; fields closer than this are one group; brackets wider than this are not kept. */
+static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, fine = 1e-10, poor = 1e-8;
+/** An interval ends at this part of the nearest pole above. */
+static const double near = 0.6;
+
+/** One end of an interval: S(σ) in the form of all, its factors and its count. */
+typedef struct end {
+  double lambda;
+  size_t count;
+  hol_matrix matrix;
+  hol_decomposition decomposition;
+} end;
+
+/** Fields of one interval. */
+typedef struct fields {
+  size_t n, count, inside;
+  double *x, *r;       /**< [n * count] */
+  double *y;           /**< [n * count] S(σ)⁻¹r between both ends: see improve() */
+  double change;       /**< of the fields inside by the last improvement, of unit modal mass */
+  double above, below; /**< roots that are not in the block are beyond these, as far as is known */
+  double *theta;       /**< [count] */
+  double *resolution;  /**< [count] rounding of each root by its energies */
+  double *G;           /**< [count²] */
+  double *along;       /**< [count²] r_iᵀx_j */
+  double *Q[2];        /**< [count²] */
+} fields;
+
+typedef struct encloser {
+  const hol_search *search;
+  hol_counter *counter;
+  const hol_system *system;
+  double as;    /**< λ whose forms are taken */
+  double about; /**< λ that estimates are taken about */
+  double limit; /**< λ up to which they have no pole */
+  double reach; /**< length of an interval, as far as it is known */
+  end low, high;
+  hol_matrix matrix; /**< at a field */
+  size_t wanted;     /**< estimates above the low end that are to be good */
+  hol_roots *roots;
+} encloser;
+
+static void clear_end(end *e)
+{
+  hol_matrix_clear(&e->matrix);
+  hol_decomposition_clear(&e->decomposition);
+  *e = (end){0};
+}
+
+static void clear_fields(fields *f)
+{
+  free(f->x);
+  free(f->r);
+  free(f->y);
+  free(f->theta);
+  free(f->resolution);
+  free(f->G);
+  free(f->along);
+  free(f->Q[0]);
+  free(f->Q[1]);
+  *f = (fields){0};
+}
+
+/* ------------------------------------------------------------------------------------------------ ends */
+
+static bool goes_on(const hol_counter *counter)
+{
+  return !counter->proceed || counter->proceed(counter->context);
+}
+
+/** @param[in] as  0: the forms that are best there */
+static hol_status take_end(encloser *c, double lambda, double as, end *e)
+{
+  hol_counter *counter = c->counter;
+  e->lambda = lambda;
+  if (!goes_on(counter)) {
+    return HOL_INCOMPLETE;
+  }
+  HOL_TRY(hol_system_matrix_as(c->system, lambda, as > 0 ? as : lambda, true, &e->matrix));
+  HOL_TRY(hol_decompose(c->system, &e->matrix, &e->decomposition));
+  counter->evaluations++;
+  return hol_system_count(c->system, &e->matrix, e->decomposition.negative, &e->count);
+}
+
+/** An end below which there is nothing that is looked for. */
+static hol_status find_low(encloser *c, size_t zero, double low)
+{
+  enum { STEPS = 6 };
+  double lambda = low > 0 ? low : hol_typical_lambda(c->system) * (zero ? 1e-6 : 1e-9);
+  for (int i = 0; i < STEPS; i++, lambda *= 1e-3) {
+    HOL_TRY(take_end(c, lambda, 0, &c->low));
+    if (c->low.count == zero) {
+      c->as = lambda;
+      return HOL_OK;
+    }
+    if (c->low.count < zero || low > 0) {
+      break;
+    }
+  }
+  return HOL_NUMERICAL;
+}
+
+/** Put the low end into forms that have no pole for a good way up; one more determinant where those it has do. */
+static hol_status take_forms(encloser *c)
+{
+  static const double try[] = {1, 1.1, 1.3, 1.6, 2, 2.5, 3.2, 4};
+  double low, high, best = 0;
+  size_t chosen = 0;
+  for (size_t i = 0; i < sizeof try / sizeof *try; i++) {
+    double as = i ? c->low.lambda * try[i] : c->as;
+    HOL_TRY(hol_system_matrix_as(c->system, c->low.lambda, as, false, &c->matrix));
+    hol_expansion_range(c->system, &c->matrix, &low, &high);
+    if (low <= 0 && high > best * (chosen ? 1.2 : i ? 2 : 1)) {
+      best = high;
+      chosen = i;
+    }
+    if (i == 0 && high > 3 * c->low.lambda && low <= 0) {
+      break;
+    }
+  }
+  c->limit = best;
+  if (chosen) {
+    c->as = c->low.lambda * try[chosen];
+    size_t count = c->low.count;
+    HOL_TRY(take_end(c, c->low.lambda, c->as, &c->low));
+    return c->low.count == count ? HOL_OK : HOL_NUMERICAL;
+  }
+  return best > 1.2 * c->low.lambda ? HOL_OK : HOL_NUMERICAL;
+}
+
+/* ------------------------------------------------------------------------------------------------ estimates */
+
+/** Estimates above the end that are right to `error`, with no other nearer: the last values. */
+static size_t good_above(const hol_krylov *k, double error)
+{
+  size_t good = 0;
+  while (good < k->columns) {
+    size_t i = k->columns - 1 - good;
+    if (!(k->value[i] > 0 && k->error[i] <= error * k->value[i])) {
+      break;
+    }
+    good++;
+  }
+  return good;
+}
+
+/** The same below the end: the first values. */
+static size_t good_below(const hol_krylov *k, double error)
+{
+  size_t good = 0;
+  while (good < k->columns && k->value[good] < 0 && k->error[good] <= -error * k->value[good]) {
+    good++;
+  }
+  return good;
+}
+
+static bool has_enough(void *context, const hol_krylov *k)
+{
+  return good_above(k, converged) >= *(const size_t *)context;
+}
+
+/** The i-th estimate above the end, from 0. */
+static double estimate(const encloser *c, const hol_krylov *k, size_t i)
+{
+  return c->about + 1 / k->value[k->columns - 1 - i];
+}
+
+/** Where the next end is best: in the widest gap behind what is wanted, or behind most of what is good.
+ *  @param[out] inside  estimates below it */
+static hol_status choose_high(const encloser *c, const hol_krylov *k, double *lambda, size_t *inside)
+{
+  size_t good = good_above(k, converged), need = c->search->last - c->low.count;
+  while (good > 0 && estimate(c, k, good - 1) > near * c->limit) {
+    good--;
+  }
+  size_t from = need < good ? need : good - good / 3;
+  double widest = 0;
+  for (size_t i = from; i > 0 && i < good && i <= from + AHEAD; i++) {
+    double a = estimate(c, k, i - 1), b = estimate(c, k, i), gap = (b - a) / b;
+    if (gap > widest) {
+      widest = gap;
+      *lambda = 0.5 * (a + b);
+      *inside = i;
+    }
+  }
+  return widest > 1e-6 ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** Motions without energy just below the low end stand in the way of all solutions there: it is put between them and the first root. */
+static hol_status raise_low(encloser *c, const hol_krylov *k)
+{
+  double first = estimate(c, k, 0);
+  size_t count = c->low.count;
+  if (count == 0 || k->value[0] > 0 || !(c->about + 1 / k->value[0] < 0.1 * c->about) || first < 100 * c->low.lambda) {
+    return HOL_OK;
+  }
+  HOL_TRY(take_end(c, 0.3 * first, c->as, &c->low));
+  return c->low.count == count ? HOL_OK : HOL_NUMERICAL;
+}
+
+/* ------------------------------------------------------------------------------------------------ fields */
+
+static hol_status make_room(fields *f, size_t n, size_t count)
+{
+  *f = (fields){.n = n,
+                .above = f->above,
+                .below = f->below,
+                .x = hol_alloc(n * count, sizeof *f->x),
+                .r = hol_alloc(n * count, sizeof *f->r),
+                .y = hol_alloc(n * count, sizeof *f->y),
+                .theta = hol_alloc(count, sizeof *f->theta),
+                .resolution = hol_alloc(count, sizeof *f->resolution),
+                .G = hol_alloc(count * count, sizeof *f->G),
+                .along = hol_alloc(count * count, sizeof *f->along),
+                .Q = {hol_alloc(count * count, sizeof *f->Q[0]), hol_alloc(count * count, sizeof *f->Q[1])}};
+  return f->x && f->r && f->y && f->theta && f->resolution && f->G && f->along && f->Q[0] && f->Q[1] ? HOL_OK
+                                                                                                     : HOL_MEMORY;
+}
+
+/** Take a field from what was found at the low end. @param[in] i  number of its value */
+static void take_field(const encloser *c, const hol_krylov *k, size_t i, double *whole, fields *f)
+{
+  hol_krylov_vector(k, i, whole);
+  memcpy(f->x + f->count * f->n, whole, f->n * sizeof *whole);
+  f->theta[f->count++] = c->about + 1 / k->value[i];
+}
+
+/** Those inside, then those beyond the high end, then those below the low one. */
+static hol_status take_fields(const encloser *c, const hol_krylov *k, size_t inside, fields *f)
+{
+  size_t beyond = good_above(k, roughly) - inside, below = good_below(k, roughly);
+  beyond = beyond < BEYOND ? beyond : BEYOND;
+  below = below < BEYOND ? below : BEYOND;
+  size_t next = inside + beyond;
+  f->above = next < k->columns && k->value[k->columns - 1 - next] > 0 ? estimate(c, k, next) : HUGE_VAL;
+  f->below = below < k->columns && k->value[below] < 0 ? c->about + 1 / k->value[below] : -HUGE_VAL;
+  double *whole = hol_alloc(k->n, sizeof *whole);
+  hol_status status = whole ? make_room(f, c->low.matrix.n, inside + beyond + below) : HOL_MEMORY;
+  f->inside = inside;
+  for (size_t i = 0; i < inside + beyond && status == HOL_OK; i++) {
+    take_field(c, k, k->columns - 1 - i, whole, f);
+  }
+  for (size_t i = 0; i < below && status == HOL_OK; i++) {
+    take_field(c, k, i, whole, f);
+  }
+  free(whole);
+  return status;
+}
+
+/** The group of fields that begins with this one gets its mean θ. @return the field after it */
+static size_t gather_group(fields *f, size_t from)
+{
+  size_t to = from + 1;
+  double sum = f->theta[from];
+  while (to < f->count && (to < f->inside) == (from < f->inside) &&
+         fabs(f->theta[to] - f->theta[to - 1]) <= together * fabs(f->theta[to])) {
+    sum += f->theta[to++];
+  }
+  for (size_t i = from; i < to; i++) {
+    f->theta[i] = sum / (double)(to - from);
+  }
+  return to;
+}
+
+/** r and the products of a group's fields among each other, at unit modal mass. y: scratch [2n] */
+static hol_status fill_group(encloser *c, fields *f, size_t from, size_t to, double *y)
+{
+  size_t n = f->n, m = f->count;
+  HOL_TRY(hol_system_matrix_as(c->system, f->theta[from], c->as, true, &c->matrix));
+  if (c->matrix.n != n || c->matrix.signature != c->low.matrix.signature) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t j = from; j < to; j++) {
+    double *x = f->x + j * n;
+    hol_matrix_apply(&c->matrix, true, false, x, y);
+    double mass = -hol_dot(n, x, y);
+    if (!(mass > 0)) {
+      return HOL_NUMERICAL;
+    }
+    hol_scale(n, 1 / sqrt(mass), x);
+    hol_scale(n, 1 / sqrt(mass), y);
+    for (size_t i = from; i <= j; i++) {
+      f->G[i + j * m] = f->G[j + i * m] = -hol_dot(n, f->x + i * n, y);
+    }
+    hol_matrix_apply(&c->matrix, false, false, x, f->r + j * n);
+    f->resolution[j] = hol_rounding_of(c->system, &c->matrix, x, y, y + n);
+  }
+  return HOL_OK;
+}
+
+/** G between groups, (1) of lehmann.h. */
+static void fill_products(fields *f)
+{
+  size_t n = f->n, m = f->count;
+  hol_dense_multiply(m, n, m, 1, (hol_block){f->r, n, true}, (hol_block){f->x, n, false}, 0, f->along, m);
+  for (size_t j = 0; j < m; j++) {
+    for (size_t i = 0; i < m; i++) {
+      if (f->theta[i] != f->theta[j]) {
+        f->G[i + j * m] = (f->along[j + i * m] - f->along[i + j * m]) / (f->theta[i] - f->theta[j]);
+      }
+    }
+  }
+}
+
+/** The most that a part from a root at λ_j outside the block keeps when the ends have shares w′ and w, at θ:
+ *  1 − (λ_j − θ)(w′/(λ_j − σ′) + w/(λ_j − σ)). */
+static double part_left(const encloser *c, const fields *f, double theta, double share)
+{
+  const double at[] = {f->above, f->below};
+  double most = 0;
+  for (int i = 0; i < 2; i++) {
+    if (isfinite(at[i])) {
+      double low = (at[i] - theta) / (at[i] - c->low.lambda), high = (at[i] - theta) / (at[i] - c->high.lambda);
+      most = fmax(most, fabs(1 - (1 - share) * low - share * high));
+    }
+  }
+  return most;
+}
+
+/** Share of the high end in what is taken from both for field k: linear in θ, or all of one end where roots close by are outside. */
+static double share_of_high(const encloser *c, const fields *f, size_t k)
+{
+  double theta = f->theta[k], linear = (theta - c->low.lambda) / (c->high.lambda - c->low.lambda);
+  double best = linear > 1 ? 1 : linear < 0 ? 0 : linear;
+  const double other[] = {0, 1};
+  for (int i = 0; i < 2; i++) {
+    best = part_left(c, f, theta, other[i]) < part_left(c, f, theta, best) ? other[i] : best;
+  }
+  return best;
+}
+
+static double weight_of(const encloser *c, const fields *f, size_t k, const end *e)
+{
+  double share = share_of_high(c, f, k);
+  return e == &c->high ? share : 1 - share;
+}
+
+/** Q of one end: r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of f->y. y: [n * count] */
+static hol_status fill_end(const encloser *c, fields *f, end *e, double *y, double *Q)
+{
+  size_t n = f->n, m = f->count;
+  memcpy(y, f->r, n * m * sizeof *y);
+  HOL_TRY(hol_decomposition_solve(&e->decomposition, y, m));
+  memcpy(Q, f->along, m * m * sizeof *Q);
+  hol_dense_multiply(m, n, m, -1, (hol_block){f->r, n, true}, (hol_block){y, n, false}, 1, Q, m);
+  for (size_t k = 0; k < m; k++) {
+    hol_add_scaled(n, weight_of(c, f, k, e), y + k * n, f->y + k * n);
+  }
+  return HOL_OK;
+}
+
+static hol_status fill_fields(encloser *c, fields *f)
+{
+  double *y = hol_alloc(f->n * (f->count + 2), sizeof *y);
+  hol_status status = y ? HOL_OK : HOL_MEMORY;
+  for (size_t from = 0, to; from < f->count && status == HOL_OK; from = to) {
+    to = gather_group(f, from);
+    status = goes_on(c->counter) ? fill_group(c, f, from, to, y) : HOL_INCOMPLETE;
+  }
+  if (status == HOL_OK) {
+    fill_products(f);
+    memset(f->y, 0, f->n * f->count * sizeof *f->y);
+    status = fill_end(c, f, &c->low, y, f->Q[0]);
+  }
+  status = status == HOL_OK ? fill_end(c, f, &c->high, y, f->Q[1]) : status;
+  free(y);
+  return status;
+}
+
+/** Is a field the one of a root of this λ? */
+static bool is_own(const fields *f, size_t j, double lambda)
+{
+  return fabs(f->theta[j] + f->Q[0][j * (f->count + 1)] - lambda) <= together * fabs(lambda);
+}
+
+/** Make every field more like that of its root. With g_j = x_jᵀr,
+ *
+ *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j − σ′)(λ_j − σ)(λ_j − λ)))
+ *
+ *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both ends.
+ *  @param[out] scratch  [n] */
+static void improve(const encloser *c, fields *f, double *scratch)
+{
+  size_t n = f->n, m = f->count;
+  f->change = 0;
+  for (size_t k = 0; k < m; k++) {
+    double lambda = f->theta[k] + f->Q[0][k * (m + 1)], *y = f->y + k * n;
+    for (size_t j = 0; j < m; j++) {
+      double at = f->theta[j] + f->Q[0][j * (m + 1)];
+      double part =
+          weight_of(c, f, k, &c->low) / (at - c->low.lambda) + weight_of(c, f, k, &c->high) / (at - c->high.lambda);
+      double whole = is_own(f, j, lambda) ? 0 : 1 / (at - lambda);
+      hol_add_scaled(n, f->along[k + j * m] * (whole - part), f->x + j * n, y);
+    }
+    hol_matrix_apply(&c->low.matrix, true, false, y, scratch);
+    f->change = k < f->inside ? fmax(f->change, sqrt(fabs(hol_dot(n, y, scratch)))) : f->change;
+  }
+  for (size_t i = 0; i < n * m; i++) {
+    f->x[i] -= f->y[i];
+  }
+  for (size_t k = 0; k < m; k++) {
+    f->theta[k] += f->Q[0][k * (m + 1)];
+  }
+}
+
+/** Fields, improved until that changes next to nothing. */
+static hol_status refine_fields(encloser *c, fields *f)
+{
+  HOL_TRY(fill_fields(c, f));
+  double *scratch = hol_alloc(f->n, sizeof *scratch), before = 2;
+  hol_status status = scratch ? HOL_OK : HOL_MEMORY;
+  f->change = 1;
+  for (int round = 0; round < ROUNDS && f->change > fine && f->change < before && status == HOL_OK; round++) {
+    before = f->change;
+    improve(c, f, scratch);
+    status = fill_fields(c, f);
+  }
+  free(scratch);
+  return status == HOL_OK && !(f->change <= poor) ? HOL_NUMERICAL : status;
+}
+
+/* ------------------------------------------------------------------------------------------------ roots */
+
+/** Is a count at an end beyond doubt? No field is so close to it that elimination may have moved its root across. */
+static bool is_clear(const fields *f, const end *e)
+{
+  for (size_t i = 0; i < f->count; i++) {
+    double noise = f->resolution[i] + 0.5 * DBL_EPSILON * hol_decomposition_energy(&e->decomposition, f->x + i * f->n);
+    if (!(fabs(f->theta[i] - e->lambda) > 16 * noise)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static hol_status push_root(encloser *c, const fields *f, size_t from, size_t to, double lower, double upper)
+{
+  hol_roots *roots = c->roots;
+  const hol_search *search = c->search;
+  size_t index = c->low.count + from + 1;
+  if (index > search->last || index + (to - from) <= search->first) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&roots->item, &roots->capacity, roots->count + 1, sizeof *roots->item)) {
+    return HOL_MEMORY;
+  }
+  size_t ranks = search->farm->comm->size, holder = roots->count % ranks;
+  hol_root *root = &roots->item[roots->count++];
+  *root = (hol_root){.lambda = 0.5 * (lower + upper),
+                     .lower = lower,
+                     .upper = upper,
+                     .index = index,
+                     .multiplicity = to - from,
+                     .is_cluster = to - from > 1 && upper - lower > 1e-14 * upper,
+                     .at = to - from == 1 ? c->as : 0,
+                     .holder = to - from == 1 ? holder : SIZE_MAX};
+  if (to - from > 1 || holder != search->farm->comm->rank) {
+    return HOL_OK;
+  }
+  struct hol_vector vector = {index, f->n, c->low.matrix.signature, hol_alloc(f->n, sizeof *vector.value)};
+  if (!vector.value) {
+    return HOL_MEMORY;
+  }
+  memcpy(vector.value, f->x + from * f->n, f->n * sizeof *vector.value);
+  return hol_vector_store(c->counter, vector);
+}
+
+/** Roots of one interval from their bounds; what rounding leaves as one frequency is one. */
+static hol_status push_roots(encloser *c, const fields *f, const double *lower, const double *upper)
+{
+  for (size_t from = 0, to; from < f->inside; from = to) {
+    double noise = f->resolution[from];
+    for (to = from + 1; to < f->inside; to++) {
+      noise = fmax(noise, f->resolution[to]);
+      if (lower[to] - upper[to - 1] > fmax(16 * noise, 1e-13 * upper[to])) {
+        noise = fmax(f->resolution[from], f->resolution[to - 1]);
+        break;
+      }
+    }
+    double pad = 8 * (noise + 2 * DBL_EPSILON * upper[to - 1]);
+    HOL_TRY(push_root(c, f, from, to, fmax(lower[from] - pad, 0), upper[to - 1] + pad));
+  }
+  return HOL_OK;
+}
+
+static hol_status prove_fields(encloser *c, const fields *f)
+{
+  const hol_lehmann l = {.sigma = {c->low.lambda, c->high.lambda},
+                         .count = f->count,
+                         .inside = f->inside,
+                         .theta = f->theta,
+                         .G = f->G,
+                         .Q = {f->Q[0], f->Q[1]}};
+  if (!is_clear(f, &c->low) || !is_clear(f, &c->high)) {
+    return HOL_NUMERICAL;
+  }
+  double *lower = hol_alloc(f->inside, sizeof *lower), *upper = hol_alloc(f->inside, sizeof *upper);
+  hol_status status = lower && upper ? hol_lehmann_bounds(&l, lower, upper) : HOL_MEMORY;
+  for (size_t i = 0; i < f->inside && status == HOL_OK; i++) {
+    status = upper[i] - lower[i] <= wide * upper[i] ? HOL_OK : HOL_NUMERICAL;
+  }
+  status = status == HOL_OK ? push_roots(c, f, lower, upper) : status;
+  free(lower);
+  free(upper);
+  return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ intervals */
+
+static hol_status enclose_interval(encloser *c, const hol_krylov *k)
+{
+  double lambda = 0;
+  size_t inside = 0;
+  fields f = {0};
+  HOL_TRY(choose_high(c, k, &lambda, &inside));
+  HOL_TRY(raise_low(c, k));
+  HOL_TRY(take_end(c, lambda, c->as, &c->high));
+  if (c->high.matrix.signature != c->low.matrix.signature || c->high.count != c->low.count + inside) {
+    return HOL_NUMERICAL;
+  }
+  hol_status status = take_fields(c, k, inside, &f);
+  status = status == HOL_OK ? refine_fields(c, &f) : status;
+  status = status == HOL_OK ? prove_fields(c, &f) : status;
+  clear_fields(&f);
+  return status;
+}
+
+/** From the low end to the next one, which becomes the low end. */
+static hol_status step(encloser *c)
+{
+  hol_expansion e = {0};
+  hol_krylov k = {0};
+  size_t need = c->search->last - c->low.count;
+  c->wanted = (need < ROOTS ? need : ROOTS) + AHEAD;
+  const hol_block_lanczos lanczos = {
+      .block = COLUMNS, .most = 3 * c->wanted + 60, .context = &c->wanted, .is_enough = has_enough};
+  hol_status status = take_forms(c);
+  c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
+  status = status != HOL_OK ? status : hol_expansion_make(c->system, &c->low.matrix, &c->low.decomposition, c->reach, &e);
+  c->about = c->low.lambda;
+  e.patience = (hol_patience){c->counter->proceed, c->counter->context};
+  status = status == HOL_OK ? hol_expansion_solve(&e, &lanczos, &k) : status;
+  status = status == HOL_OK ? enclose_interval(c, &k) : status;
+  hol_krylov_clear(&k);
+  hol_expansion_clear(&e);
+  if (status == HOL_OK) {
+    c->reach = c->high.lambda - c->low.lambda;
+    clear_end(&c->low);
+    c->low = c->high;
+    c->high = (end){0};
+  }
+  return status;
+}
+
+/** Is S(λ) of the kind that this is for? */
+static bool is_fit(const hol_search *search, size_t zero)
+{
+  const hol_system *system = search->counter->system;
+  bool is_pencil = system->model->exact || (system->order == 1 && system->bound == HOL_BOUND_UPPER);
+  return !search->counter->mirrored && !system->by_reactions && is_pencil && !isfinite(system->trust) &&
+         system->fixed >= LEAST && search->last < system->finite_roots && search->first <= zero + 1;
+}
+
+hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, hol_roots *roots, double *reached,
+                             size_t *count)
+{
+  *reached = low;
+  *count = zero;
+  if (!is_fit(search, zero)) {
+    return HOL_OK;
+  }
+  encloser c = {.search = search, .counter = search->counter, .system = search->counter->system, .roots = roots};
+  hol_status status = find_low(&c, zero, low);
+  while (status == HOL_OK && c.low.count < search->last) {
+    status = step(&c);
+    *reached = status == HOL_OK ? c.low.lambda : *reached;
+    search->farm->done += status == HOL_OK ? (c.low.count < search->last ? c.low.count : search->last) - *count : 0;
+    *count = status == HOL_OK ? c.low.count : *count;
+  }
+  hol_matrix_clear(&c.matrix);
+  clear_end(&c.low);
+  clear_end(&c.high);
+  hol_roots_merge(roots);
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}

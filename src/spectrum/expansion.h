@@ -1,0 +1,55 @@
+/** @file expansion.h  Estimates of roots near σ: S(λ) about σ to the fourth order as a linear pencil.
+ *
+ *  With c̃_p the columns and δ_p > 0 the numbers below,
+ *
+ *      ( S(σ)  0 )          ( −S′(σ)  c̃ ) 
+ *      (  0    δ )  X = t · (   c̃ᵀ    1 )  X,        t = λ − σ,  X = (v, z)                                             (1)
+ *
+ *  is, z eliminated, S(σ) + t S′(σ) − t² Σ c̃c̃ᵀ/(δ − t) on v. An own mode that has been eliminated from S is such a column,
+ *  c̃ = φ/(ω² − σ) with δ = ω² − σ, exactly. Of an exact stretch without a pole up to σ
+ *
+ *      N₂ = −S″/2 = Σ_k R_k/(ω_k² − σ)³ ⪰ 0,     N₃ = −S‴/6 = Σ_k R_k/(ω_k² − σ)⁴ ⪰ 0,
+ *      N₃u_p = τ_p N₂u_p,  u_pᵀN₂u_p = 1,     δ_p = 1/τ_p,  c̃_p = N₂u_p/√τ_p                                           (2)
+ *
+ *  make Σ c̃c̃ᵀ/δ = N₂ and Σ c̃c̃ᵀ/δ² = N₃: the error is of the order t⁴. The mass of (1) is not negative, since
+ *  N₂N₃⁻¹N₂ ⪯ Σ R_k/(ω_k² − σ)² (Cauchy and Schwarz). Columns of little effect up to some t may be left out. What comes out are estimates
+ *  only; spectrum/lehmann.h proves. */
+#ifndef SPECTRUM_EXPANSION_H
+#define SPECTRUM_EXPANSION_H
+
+#include "base/block_lanczos.h"
+#include "base/patience.h"
+#include "compliance/decomposition.h"
+
+/** An entry of c̃. */
+typedef struct hol_expansion_entry {
+  size_t unknown;
+  double value;
+} hol_expansion_entry;
+
+typedef struct hol_expansion {
+  const hol_system *system;
+  const hol_matrix *matrix;         /**< S(σ) with S′(σ) */
+  hol_decomposition *decomposition; /**< of it */
+  size_t n, columns;                /**< unknowns v, then z */
+  double *delta;                    /**< [columns] rad²/s² */
+  size_t *end;                      /**< [columns] where the entries of each end */
+  hol_expansion_entry *entry;       /**< [entry_count] of the columns one after the other */
+  size_t entry_count, entry_capacity, column_capacity;
+  hol_patience patience; /**< asked while roots are sought */
+} hol_expansion;
+
+/** The pencil about σ = matrix->lambda. All pointers are borrowed.
+ *  @param[in] reach  columns of next to no effect up to this t > 0 are left out, rad²/s²
+ *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
+HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
+                                             hol_decomposition *decomposition, double reach, hol_expansion *e);
+/** λ about that of the matrix between which nothing that has been eliminated has a pole: of stretches to a fifth, below no farther than that.
+ *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
+void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);
+void hol_expansion_clear(hol_expansion *e);
+/** Roots near σ: eigenvalues 1/t of (1) by size, the eigenvectors X. @param[in] lanczos  block, most, is_enough and its context are
+ *  the caller's; the rest is set here */
+HOL_MUST_CHECK hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *lanczos, hol_krylov *found);
+
+#endif

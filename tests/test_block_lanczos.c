@@ -1,0 +1,160 @@
+/* Block Lanczos on operators whose eigenvalues are known: some of them several times, a product that does not see everything, a space
+   that ends. */
+#include "close.h"
+
+#include "base/block_lanczos.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 120 };
+
+/** A = diag(value) in the product of M = diag(mass), seen in turned coordinates: pairs of unknowns are mixed. */
+typedef struct made {
+  double value[N], mass[N];
+  size_t wanted;
+} made;
+
+static const double c = 0.8, s = 0.6;
+
+static void turn(size_t columns, double *X, double sine)
+{
+  for (size_t j = 0; j < columns; j++) {
+    for (size_t i = 0; i + 1 < N; i += 2) {
+      double a = X[i + j * N], b = X[i + 1 + j * N];
+      X[i + j * N] = c * a - sine * b;
+      X[i + 1 + j * N] = sine * a + c * b;
+    }
+  }
+}
+
+static hol_status apply(void *context, size_t columns, double *X)
+{
+  const made *m = context;
+  turn(columns, X, -s);
+  for (size_t i = 0; i < N * columns; i++) {
+    X[i] *= m->value[i % N];
+  }
+  turn(columns, X, s);
+  return HOL_OK;
+}
+
+static void mass(void *context, size_t columns, const double *X, double *Y)
+{
+  const made *m = context;
+  memcpy(Y, X, N * columns * sizeof *Y);
+  turn(columns, Y, -s);
+  for (size_t i = 0; i < N * columns; i++) {
+    Y[i] *= m->mass[i % N];
+  }
+  turn(columns, Y, s);
+}
+
+static bool is_enough(void *context, const hol_krylov *found)
+{
+  const made *m = context;
+  size_t good = 0;
+  while (good < found->columns && found->error[found->columns - 1 - good] < 1e-12) {
+    good++;
+  }
+  return good >= m->wanted;
+}
+
+static hol_status run(made *m, size_t most, hol_krylov *found)
+{
+  const hol_block_lanczos lanczos = {
+      .n = N, .block = 4, .most = most, .context = m, .apply = apply, .mass = mass, .is_enough = is_enough};
+  double *start = malloc(N * 4 * sizeof *start);
+  assert_non_null(start);
+  for (size_t i = 0; i < N * 4; i++) {
+    start[i] = sin(1 + 1.7 * (double)i) + 0.1;
+  }
+  hol_status status = hol_block_lanczos_run(&lanczos, start, found);
+  free(start);
+  return status;
+}
+
+/** 1, ½, ⅓, ⅓, ⅓, ¼ and then 1/i; every tenth unknown without mass. */
+static void fill(made *m)
+{
+  for (size_t i = 0; i < N; i++) {
+    m->value[i] = 1.0 / (double)(i < 3 ? i + 1 : i < 5 ? 3 : i - 1);
+    m->mass[i] = i % 10 == 9 ? 0 : 1 + 0.01 * (double)i;
+  }
+}
+
+static void multiple_values_are_found(void **state)
+{
+  (void)state;
+  made m = {.wanted = 6};
+  hol_krylov found = {0};
+  static const double expected[] = {0.25, 1.0 / 3, 1.0 / 3, 1.0 / 3, 0.5, 1};
+  fill(&m);
+  assert_int_equal(run(&m, 100, &found), HOL_OK);
+  assert_true(found.columns < 100);
+  assert_all_close(found.value + found.columns - 6, expected, 6, 1e-12, 0);
+  for (size_t k = found.columns - 6; k < found.columns; k++) {
+    double x[N], y[N];
+    hol_krylov_vector(&found, k, x);
+    memcpy(y, x, sizeof y);
+    assert_int_equal(apply(&m, 1, y), HOL_OK);
+    double image[N], length = 0;
+    mass(&m, 1, x, image);
+    for (size_t i = 0; i < N; i++) {
+      length += x[i] * image[i];
+      y[i] -= found.value[k] * x[i];
+    }
+    assert_close(length, 1, 1e-12);
+    mass(&m, 1, y, image);
+    for (size_t i = 0; i < N; i++) {
+      assert_near(image[i], 0, 1e-10);
+    }
+  }
+  hol_krylov_clear(&found);
+}
+
+/** Errors are those of the values, or more: where the space is small, too. */
+static void errors_are_told(void **state)
+{
+  (void)state;
+  made m = {.wanted = N};
+  fill(&m);
+  for (size_t most = 4; most < 60; most += 7) {
+    hol_krylov found = {0};
+    assert_int_equal(run(&m, most, &found), HOL_OK);
+    for (size_t k = 0; k < found.columns; k++) {
+      double nearest = HUGE_VAL;
+      for (size_t i = 0; i < N; i++) {
+        nearest = m.mass[i] > 0 ? fmin(nearest, fabs(m.value[i] - found.value[k])) : nearest;
+      }
+      assert_true(nearest <= found.error[k] + 1e-13);
+    }
+    hol_krylov_clear(&found);
+  }
+}
+
+static void a_space_ends(void **state)
+{
+  (void)state;
+  made m = {.wanted = N};
+  for (size_t i = 0; i < N; i++) {
+    m.value[i] = i < 3 ? 2 : i < 6 ? 1 : 0.5;
+    m.mass[i] = 1;
+  }
+  hol_krylov found = {0};
+  assert_int_equal(run(&m, 60, &found), HOL_OK);
+  assert_true(found.is_exhausted);
+  assert_true(found.columns <= 10); /* four at the most of each value */
+  assert_close(found.value[found.columns - 1], 2, 1e-13);
+  hol_krylov_clear(&found);
+  memset(m.mass, 0, sizeof m.mass);
+  assert_int_equal(run(&m, 60, &found), HOL_NUMERICAL);
+  hol_krylov_clear(&found);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(multiple_values_are_found), cmocka_unit_test(errors_are_told),
+                                     cmocka_unit_test(a_space_ends)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

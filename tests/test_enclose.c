@@ -1,0 +1,226 @@
+/* Many roots from few determinants: regular frames, grids in space, free and hinged ones, heavy joints, roots beyond poles of members. Each
+   bracket is judged by counting on both sides of it, which is the other road to the same roots. */
+#include "close.h"
+#include "model_of.h"
+#include "solved.h"
+
+#include "spectrum/expansion.h"
+#include "spectrum/roots.h"
+
+#include <stdio.h>
+
+/** A frame of n bays and n storeys, welded. */
+static const char frame[] = "materials: {m: {E: 2.1e11, density: 7850, nu: 0.3}}\n"
+                            "sections: {bar: {shape: square, side: 0.05}}\n"
+                            "parts:\n"
+                            "  storey:\n"
+                            "    repeat: {n: %d, step: [0, 1], ends: open}\n"
+                            "    parts:\n"
+                            "      bay:\n"
+                            "        repeat: {n: %d, step: [1, 0], ends: open}\n"
+                            "        parts:\n"
+                            "          post: {kind: beam, from: [0, 0], to: [0, 1], material: m, section: bar}\n"
+                            "          beam: {kind: beam, from: [0, 1], to: [1, 1], material: m, section: bar}\n"
+                            "        joints:\n"
+                            "          - {weld: [post.end, beam.start]}\n"
+                            "          - {weld: [beam.end, bay.next.post.end]}\n"
+                            "          - {weld: [post.end, \"storey[next].bay[index].post.start\"]}\n"
+                            "%s"
+                            "analysis: {frequencies: {count: %d}}\n"
+                            "output: {shapes: none}\n";
+static const char foot[] = "  foot:\n"
+                           "    repeat: {n: %d, step: [1, 0], ends: open}\n"
+                           "    parts:\n"
+                           "      pile: {kind: beam, from: [0, -1], to: [0, 0], material: m, section: bar}\n"
+                           "    joints:\n"
+                           "      - {weld: [pile.end, \"storey[1].bay[index].post.start\"]}\n"
+                           "      - {fix: pile.start}\n";
+
+/** Counts below and above every bracket are those that its number says. */
+static void judge(const solved *s, size_t zero)
+{
+  hol_layout layout = {0};
+  hol_model model = {0};
+  hol_system system = {0};
+  assert_int_equal(model_of(&s->reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
+  hol_counter counter = {.system = &system};
+  for (size_t i = zero; i < s->result.mode_count; i++) {
+    const hol_mode *mode = &s->result.mode[i];
+    double low = mode->lower * mode->lower, high = mode->upper * mode->upper;
+    size_t below, above;
+    assert_int_equal(hol_count(&counter, low * (1 - 1e-10), &below), HOL_OK);
+    assert_int_equal(hol_count(&counter, high * (1 + 1e-10), &above), HOL_OK);
+    assert_true(below <= i && above >= i + 1);
+    assert_true(mode->upper - mode->lower < 1e-11 * mode->omega);
+    assert_true(mode->residual < 1e-6); /* of lines, some of which hold nothing but rounding */
+  }
+  hol_counter_clear(&counter);
+  hol_system_clear(&system);
+  hol_model_clear(&model);
+  hol_layout_clear(&layout);
+}
+
+static size_t evaluations(const solved *s)
+{
+  return s->result.effort[0].evaluations;
+}
+
+static void frames_take_few(void **state)
+{
+  (void)state;
+  static const struct {
+    int n, count;
+    size_t most;
+  } c[] = {{4, 6, 3}, {6, 20, 5}, {6, 60, 12}, {10, 100, 12}};
+  for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
+    char below[600];
+    solved s = {0};
+    snprintf(below, sizeof below, foot, c[i].n);
+    assert_int_equal(solve_text(&s, frame, c[i].n, c[i].n, below, c[i].count), HOL_OK);
+    assert_true(s.result.complete);
+    assert_true(evaluations(&s) <= c[i].most);
+    judge(&s, 0);
+    forget(&s);
+  }
+}
+
+/** Three rigid motions lie below the first end. */
+static void a_free_frame_has_rigid_motions(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_text(&s, frame, 6, 6, "", 25), HOL_OK);
+  assert_true(s.result.complete);
+  assert_true(evaluations(&s) <= 6);
+  for (size_t i = 0; i < 3; i++) {
+    assert_true(s.result.mode[i].omega <= 0);
+  }
+  judge(&s, 3);
+  forget(&s);
+}
+
+/** A cube of beams with square sections: its symmetry makes double and triple frequencies. */
+static void symmetry_makes_multiple_frequencies(void **state)
+{
+  (void)state;
+  solved s = {0};
+  hol_text all = {0};
+  hol_text_add(&all, "freedoms: [ux, uy, uz, rx, ry, rz]\n"
+                     "materials: {m: {E: 2.1e11, density: 7850, nu: 0.3}}\n"
+                     "sections: {bar: {shape: square, side: 0.05}}\n"
+                     "parts:\n");
+  for (int d = 0; d < 3; d++) {
+    for (int i = 0; i < 27; i++) {
+      int p[3] = {i % 3, i / 3 % 3, i / 9}, q[3] = {p[0] + (d == 0), p[1] + (d == 1), p[2] + (d == 2)};
+      if (q[d] < 3) {
+        hol_text_add(
+            &all, "  b%d_%d: {kind: beam, from: [%d, %d, %d], to: [%d, %d, %d], material: m, section: bar, up: [%d, %d, %d]}\n",
+            d, i, p[0], p[1], p[2], q[0], q[1], q[2], d == 1, d == 2, d == 0);
+      }
+    }
+  }
+  hol_text_add(&all, "joints:\n");
+  for (int i = 0; i < 27; i++) {
+    int p[3] = {i % 3, i / 3 % 3, i / 9}, step[3] = {1, 3, 9};
+    hol_text_add(&all, "  - {weld: [");
+    bool is_first = true;
+    for (int d = 0; d < 3; d++) {
+      if (p[d] < 2) {
+        hol_text_add(&all, "%sb%d_%d.start", is_first ? "" : ", ", d, i);
+        is_first = false;
+      }
+      if (p[d] > 0) {
+        hol_text_add(&all, "%sb%d_%d.end", is_first ? "" : ", ", d, i - step[d]);
+        is_first = false;
+      }
+    }
+    hol_text_add(&all, "]}\n");
+  }
+  hol_text_add(&all, "analysis: {frequencies: {count: 40}}\noutput: {shapes: none}\n");
+  assert_int_equal(solve_words(&s, &all), HOL_OK);
+  assert_true(s.result.complete);
+  size_t largest = 0;
+  for (size_t i = 0; i < s.result.mode_count; i++) {
+    largest =
+        s.result.mode[i].omega > 0 && s.result.mode[i].multiplicity > largest ? s.result.mode[i].multiplicity : largest;
+  }
+  assert_int_equal(largest, 3);
+  judge(&s, 6);
+  hol_text_clear(&all);
+  forget(&s);
+}
+
+/** S(σ + t) and what the linear pencil has in its place differ by the fourth power of t. */
+static void the_pencil_is_right_to_the_fourth_order(void **state)
+{
+  (void)state;
+  reading r = {0};
+  hol_layout layout = {0};
+  hol_model model = {0};
+  hol_system system = {0};
+  hol_matrix at = {0}, beside = {0};
+  hol_decomposition decomposition = {0};
+  assert_true(reading_of(
+      "parts:\n"
+      "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 300, line_mass: 1, kGA: 40, rotary_inertia: 0.01}\n"
+      "  b: {kind: beam, from: [1, 0], to: [1, 1], EI: 2, EA: 500, line_mass: 0.7}\n"
+      "joints:\n"
+      "  - {weld: [a.end, b.start]}\n"
+      "analysis: {frequencies: {count: 3}}\n",
+      &r));
+  assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
+  assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
+  double sigma = 3;
+  assert_int_equal(hol_system_matrix(&system, sigma, true, &at), HOL_OK);
+  assert_int_equal(hol_decompose(&system, &at, &decomposition), HOL_OK);
+  hol_expansion e = {0};
+  assert_int_equal(hol_expansion_make(&system, &at, &decomposition, 100, &e), HOL_OK);
+  double error[3], x[64], y[64], z[64], slope[64];
+  for (int i = 0; i < 3; i++) {
+    double t = 0.4 * (1 << i);
+    assert_int_equal(hol_system_matrix_as(&system, sigma + t, sigma, true, &beside), HOL_OK);
+    assert_int_equal(beside.n, at.n);
+    assert_true(at.n <= 64);
+    for (size_t k = 0; k < at.n; k++) {
+      x[k] = sin(1 + 2.3 * (double)k);
+    }
+    hol_matrix_apply(&beside, false, false, x, y);
+    hol_matrix_apply(&at, false, false, x, z);
+    hol_matrix_apply(&at, true, false, x, slope);
+    for (size_t k = 0; k < at.n; k++) {
+      z[k] += t * slope[k];
+    }
+    for (size_t p = 0, k = 0; p < e.columns; p++) {
+      double along = 0;
+      for (; k < e.end[p]; k++) {
+        along += e.entry[k].value * x[e.entry[k].unknown];
+      }
+      for (size_t j = p ? e.end[p - 1] : 0; j < e.end[p]; j++) {
+        z[e.entry[j].unknown] -= t * t * e.entry[j].value * along / (e.delta[p] - t);
+      }
+    }
+    error[i] = 0;
+    for (size_t k = 0; k < at.n; k++) {
+      error[i] = fmax(error[i], fabs(y[k] - z[k]));
+    }
+  }
+  assert_true(error[0] > 0);
+  assert_true(error[2] < 1e-9 && error[1] < error[2] / 13 && error[0] < error[1] / 10);
+  hol_expansion_clear(&e);
+  hol_decomposition_clear(&decomposition);
+  hol_matrix_clear(&at);
+  hol_matrix_clear(&beside);
+  hol_system_clear(&system);
+  hol_model_clear(&model);
+  hol_layout_clear(&layout);
+  reading_clear(&r);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(frames_take_few), cmocka_unit_test(a_free_frame_has_rigid_motions),
+                                     cmocka_unit_test(symmetry_makes_multiple_frequencies),
+                                     cmocka_unit_test(the_pencil_is_right_to_the_fourth_order)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
