@@ -12,6 +12,7 @@ if [ -f "$here/digests" ] && ! cmp -s "$place/environment" <(sed -n 's/^# //p' "
 fi
 outputs "$program" "$place/one" "$@"
 digests "$place/one" >"$place/new"
+[ -s "$place/new" ] || die "no output has such a name: nothing is changed"
 if [ ! -f "$here/digests" ] || [ "$*" = "short long" ]; then
   : >"$here/digests"
 fi
