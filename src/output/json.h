@@ -1,4 +1,4 @@
-/** @file json.h  A sink that writes JSON (RFC 8259): numbers with 17 digits, in the order in which they are told.
+/** @file json.h  A sink that writes JSON (RFC 8259): numbers as short as read back alike, in the order in which they are told.
  *
  *  JSON is written directly rather than built as a tree first: a result can have millions of numbers, and nothing has to be looked
  *  up in it. */

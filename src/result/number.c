@@ -1,14 +1,17 @@
 #include "result/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /** A result has up to millions of numbers, and snprintf() would take most of the time of a run for them. So the digits
  *  are computed here: x·10^k, k chosen so that it has 17 digits before the point, as an unevaluated sum of two doubles.
- *  Where that sum is not certainly rounded to the right side, snprintf() is asked. */
-enum { DIGITS = 17, POWER_MAX = 22 }; /* 10^22 is the largest power of ten that is a double */
+ *  What is fewer digits reads back as x if it is less than half a step of doubles away from x, which needs no reading.
+ *  Where rounding makes either doubtful, snprintf() and strtod() are asked. */
+enum { DIGITS = 17, FEWER = 15, POWER_MAX = 22 }; /* 10^22 is the largest power of ten that is a double */
 
 static const double power_of_ten[POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -32,12 +35,36 @@ double hol_number_hertz(double omega)
   return omega / 6.28318530717958647692;
 }
 
-/** The first 17 digits of x > 0, rounded to nearest, and the decimal exponent of the first.
+/** Fewer digits than 17, if they read back alike: the 15 or 16 nearest to high + low.
+ *  @param[in] half  half a step of doubles about x, as far from x as high + low is large
+ *  @return false if rounding leaves that open. */
+static bool shorten(int64_t *digits, double high, double low, double half)
+{
+  for (int64_t unit = 100; unit > 1; unit /= 10) {
+    int64_t fewer = (*digits + unit / 2) / unit * unit;
+    double away = fabs((double)(fewer - (int64_t)high) - low);
+    double other = fabs((double)(fewer - unit - (int64_t)high) - low); /* below */
+    if (other < away || (other == away && fewer / unit % 2 != 0)) {
+      fewer -= unit;
+      away = other;
+    }
+    if (fabs(away - half) < 1e-6) {
+      return false;
+    }
+    if (away < half) {
+      *digits = fewer;
+      break;
+    }
+  }
+  return true;
+}
+
+/** The digits to write of x > 0, zeros up to 17, and the decimal exponent of the first.
  *  @return false if this is not the way for x. */
 static bool leading_digits(double x, int64_t *digits, int *exponent)
 {
   int binary;
-  (void)frexp(x, &binary);
+  double mantissa = frexp(x, &binary);
   int e = (int)floor((binary - 1) * 0.30102999566398120); /* floor(log10 x), or one less */
   double high = 0, low = 0;
   for (int tries = 0; tries < 2; ++tries, e++) {
@@ -55,6 +82,11 @@ static bool leading_digits(double x, int64_t *digits, int *exponent)
   }
   *digits = (int64_t)high + llrint(low);
   *exponent = e;
+  /* below a power of two the steps are half as long: what is nearer than these reads back in any case */
+  const bool is_power = mantissa == 0.5;
+  if (!shorten(digits, high, low, high / mantissa * (is_power ? 0x1p-55 : 0x1p-54)) || (is_power && *digits % 100)) {
+    return false;
+  }
   if (*digits == 100000000000000000) {
     *digits /= 10;
     ++*exponent;
@@ -62,7 +94,27 @@ static bool leading_digits(double x, int64_t *digits, int *exponent)
   return true;
 }
 
-/** Write digits as `%.17g` does, into room for 32 bytes.
+/** The same of any x > 0, slowly: as few digits as read back alike, from 15 on; of numbers below the normal ones from 1 on. */
+static void printed_digits(double x, int64_t *digits, int *exponent)
+{
+  enum { ROOM = 40 };
+  char words[ROOM];
+  for (int count = x < DBL_MIN ? 1 : FEWER; count <= DIGITS; count++) {
+    (void)snprintf(words, sizeof words, "%.*e", count - 1, x);
+    if (strtod(words, NULL) == x) {
+      break;
+    }
+  }
+  const char *c = words;
+  *digits = 0;
+  for (int i = 0; i < DIGITS; i++) {
+    c += strcspn(c, "0123456789e"); /* the decimal point of some locales is no point */
+    *digits = 10 * *digits + (*c != 'e' ? *c++ - '0' : 0);
+  }
+  *exponent = (int)strtol(strchr(c, 'e') + 1, NULL, 10);
+}
+
+/** Write digits as `%.17g` does, without zeros at the end, into room for 32 bytes.
  *  @return the number of bytes. */
 static size_t write_digits(char *out, int64_t digits, int exponent)
 {
@@ -118,22 +170,14 @@ void hol_number_add(hol_text *text, double x, const char *missing)
   }
   int64_t digits = 0;
   int exponent = 0;
-  if (x == 0.0) {
-    memcpy(out, "0.0", 3);
-    out += 3;
-  } else if (leading_digits(x, &digits, &exponent)) {
+  if (x > 0.0) {
+    if (!leading_digits(x, &digits, &exponent)) {
+      printed_digits(x, &digits, &exponent);
+    }
     out += write_digits(out, digits, exponent);
   } else {
-    char *start = out;
-    out += snprintf(out, ROOM - 1, "%.17g", x);
-    char *comma = memchr(start, ',', (size_t)(out - start)); /* the decimal point of some locales */
-    if (comma) {
-      *comma = '.';
-    }
-    if (!memchr(start, '.', (size_t)(out - start)) && !memchr(start, 'e', (size_t)(out - start))) {
-      memcpy(out, ".0", 2);
-      out += 2;
-    }
+    memcpy(out, "0.0", 3);
+    out += 3;
   }
   text->size = (size_t)(out - text->data);
   text->data[text->size] = '\0';

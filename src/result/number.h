@@ -1,11 +1,12 @@
-/** @file number.h  Numbers as text, to 17 significant digits and fast. */
+/** @file number.h  Numbers as text, as short as reads back alike, and fast. */
 #ifndef RESULT_NUMBER_H
 #define RESULT_NUMBER_H
 
 #include "holonome/text.h"
 
-/** Add a finite number with 17 significant digits, as `%.17g` writes it in the C locale, but always with a point or an
- *  exponent: reading it back gives the same double. What is not finite adds `missing`. Not collective. */
+/** Add a finite number with the first of 15, 16 and 17 significant digits that reads back as the same double, laid out as
+ *  `%.17g` does in the C locale, without zeros at the end, but always with a point or an exponent: 0.1, 2.0, 1e-12.
+ *  What is not finite adds `missing`. Not collective. */
 void hol_number_add(hol_text *text, double x, const char *missing);
 
 /** rad/s to Hz. */
