@@ -217,8 +217,32 @@ hol_status cli_files_write(const char *path, const hol_text *text)
   return status;
 }
 
+/** Do both paths end in one name? `*folder` are the bytes before it. */
+static bool same_name(const char *one, const char *other, size_t folder[2])
+{
+  const char *last[2] = {strrchr(one, '/'), strrchr(other, '/')};
+  folder[0] = last[0] ? (size_t)(last[0] + 1 - one) : 0;
+  folder[1] = last[1] ? (size_t)(last[1] + 1 - other) : 0;
+  return strcmp(one + folder[0], other + folder[1]) == 0;
+}
+
+/** The folder that the first bytes of a path name; none is the present one. */
+static bool folder_of(const char *path, size_t size, struct stat *folder)
+{
+  hol_text text = {0};
+  hol_text_put(&text, size ? path : ".", size ? size : 1);
+  bool is_there = !text.failed && stat(text.data, folder) == 0;
+  hol_text_clear(&text);
+  return is_there;
+}
+
 bool cli_files_same(const char *one, const char *other)
 {
   struct stat a, b;
-  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  size_t folder[2];
+  if (stat(one, &a) == 0 || stat(other, &b) == 0) {
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  }
+  return same_name(one, other, folder) && folder_of(one, folder[0], &a) && folder_of(other, folder[1], &b) &&
+         a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }

@@ -33,7 +33,7 @@ HOL_MUST_CHECK hol_status cli_files_check(const char *path);
  *  @return HOL_FILE with errno, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status cli_files_write(const char *path, const hol_text *text);
 
-/** Do both paths lead to the same existing file? */
+/** Do both paths lead to the same file, there already or a name in the same folder? */
 bool cli_files_same(const char *one, const char *other);
 
 #endif

@@ -7,7 +7,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 /* Commands and options stand in one table each; the reader and the help are made from them, and a test compares the
    manual page with them. */
@@ -84,7 +84,8 @@ void cli_options_help(hol_text *text)
 static bool is_file(const char *word)
 {
   const char *dot = strrchr(word, '.');
-  return access(word, F_OK) == 0 || strcmp(word, "-") == 0 ||
+  struct stat about;
+  return (stat(word, &about) == 0 && !S_ISDIR(about.st_mode)) || strcmp(word, "-") == 0 ||
          (dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0));
 }
 
@@ -100,6 +101,14 @@ static void complain_of_command(hol_text *complaint, const char *given)
     hol_text_add(complaint, "; to solve that file: holonome %s %s", command_table[0].name, given);
   } else if (nearest.best) {
     hol_text_add(complaint, "; did you mean `%s`?", nearest.best);
+  } else {
+    for (size_t i = 0; i < COMMANDS; i++) {
+      hol_text_add(complaint, "%s%s",
+                   i == 0              ? "; there are "
+                   : i + 1 == COMMANDS ? " and "
+                                       : ", ",
+                   command_table[i].name);
+    }
   }
   hol_text_add(complaint, "\n");
 }
@@ -117,9 +126,9 @@ static hol_status take_value(cli_options *options, const char *value, hol_text *
   if (!equals || equals == value || !equals[1]) {
     return wrong(complaint, "--set takes name=value, not", value);
   }
-  size_t length = (size_t)(equals - value) + 1;
+  size_t length = strcspn(value, " ="); /* blanks around a name do not count */
   for (size_t i = 0; i < options->set_count; i++) {
-    if (strncmp(options->set[i].text, value, length) == 0) {
+    if (strcspn(options->set[i].text, " =") == length && strncmp(options->set[i].text, value, length) == 0) {
       hol_text_add(complaint, "holonome: two values for one parameter: `%s` and `%s`\n", options->set[i].text, value);
       return HOL_USAGE;
     }
@@ -171,6 +180,20 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   return HOL_OK;
 }
 
+/** Complain of letters that are not known; a word behind one dash may want two. */
+static hol_status complain_of_letter(hol_text *complaint, const char *given, char letter)
+{
+  hol_text_add(complaint, "holonome: unknown option `-%c`", letter);
+  size_t length = given[0] == '-' && given[1] != '-' ? strcspn(given + 1, "=") : 0;
+  for (size_t i = 0; i < option_count() && length > 1; i++) {
+    if (strlen(option_at(i).name) == length && strncmp(option_at(i).name, given + 1, length) == 0) {
+      hol_text_add(complaint, "; did you mean `--%s`?", option_at(i).name);
+    }
+  }
+  hol_text_add(complaint, "\n");
+  return HOL_USAGE;
+}
+
 /** Complain of a long option that is not known, or is short for several. */
 static hol_status complain_of_option(hol_text *complaint, const char *given)
 {
@@ -205,8 +228,9 @@ static size_t option_of(int letter)
 enum { FIRST = 256 }; /* options are numbered beyond every character */
 
 /** What getopt_long() found, or why it found nothing. */
-static hol_status take_found(cli_options *options, int found, char *word, bool *is_done, hol_text *complaint)
+static hol_status take_found(cli_options *options, int found, char **argv, bool *is_done, hol_text *complaint)
 {
+  const char *word = argv[optind - 1];
   if (found >= FIRST) {
     return take_option(options, (size_t)(found - FIRST), optarg, is_done, complaint);
   }
@@ -223,7 +247,7 @@ static hol_status take_found(cli_options *options, int found, char *word, bool *
   if (option < option_count()) {
     return take_option(options, option, NULL, is_done, complaint);
   }
-  return wrong(complaint, "unknown option", (const char[]){'-', (char)optopt, '\0'});
+  return complain_of_letter(complaint, argv[optind] ? argv[optind] : word, (char)optopt); /* still amid that word */
 }
 
 /** Read all options up to --help or --version. */
@@ -236,9 +260,16 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
   }
   opterr = 0;
   for (int found; !*is_done && (found = getopt_long(argc, argv, ":", known, NULL)) != -1;) {
-    HOL_TRY(take_found(options, found, argv[optind - 1], is_done, complaint));
+    HOL_TRY(take_found(options, found, argv, is_done, complaint));
   }
   return HOL_OK;
+}
+
+/** Is this something that is written to again and again, such as /dev/null? */
+static bool is_device(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
 /** No two outputs go to one place. */
@@ -246,8 +277,13 @@ static hol_status check_paths(const cli_options *options, hol_text *complaint)
 {
   for (size_t i = 0; i < hol_format_count; i++) {
     for (size_t j = 0; j < i && options->output[i]; j++) {
-      if (options->output[j] && strcmp(options->output[i], options->output[j]) == 0) {
-        return wrong(complaint, "two outputs cannot both go to", options->output[i]);
+      const char *one = options->output[j], *other = options->output[i];
+      if (one && strcmp(one, other) == 0) {
+        return wrong(complaint, "two outputs cannot both go to", other);
+      }
+      if (one && cli_files_same(one, other) && !is_device(one)) {
+        hol_text_add(complaint, "holonome: two outputs cannot both go to one file: `%s` and `%s`\n", one, other);
+        return HOL_USAGE;
       }
     }
   }
