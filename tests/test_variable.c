@@ -285,6 +285,28 @@ static void test_impossible_members_are_faults(void **state)
   }
 }
 
+/** What is added all along, in one piece, or to a member without mass of its own, moves as if it were the member's. */
+static void test_added_mass_is_mass(void **state)
+{
+  static const char *const pair[][2] = {
+      {"line_mass: 1, added_mass: 1 + 2*xi kg/m", "line_mass: 2 + 2*xi kg/m"},
+      {"line_mass: 1, pieces: [{to: 0.4, added_mass: 3}, {}]", "line_mass: 1, pieces: [{to: 0.4, line_mass: 4}, {}]"},
+      {"line_mass: 1 + xi kg/m, added_mass: 2", "line_mass: 3 + xi kg/m"},
+      {"line_mass: 0, added_mass: 2", "line_mass: 2"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
+    char text[2][400];
+    for (size_t k = 0; k < 2; k++) {
+      (void)snprintf(text[k], sizeof text[k],
+                     "parts:\n  b: {kind: beam, from: [0, 0], to: [2, 0], EI: 1000, EA: 1e6, %s}\n"
+                     "joints: [{fix: b.start}]\nanalysis: {frequencies: {count: 6}}\n",
+                     pair[i][k]);
+    }
+    compare(text[0], text[1], 1e-12);
+  }
+}
+
 /* ---- what samples do not see ---- */
 
 #define CLAMPED(properties) "parts:\n  b: {kind: beam, length: 1, " properties "}\nfreedoms: [uy, rz]\n"
@@ -529,6 +551,7 @@ int main(void)
       cmocka_unit_test(test_bounds_hold_the_exact_frequencies),
       cmocka_unit_test(test_shape_is_that_of_the_uniform_member),
       cmocka_unit_test(test_mass_of_a_wedge_has_its_centre_at_a_third),
+      cmocka_unit_test(test_added_mass_is_mass),
       cmocka_unit_test(test_impossible_members_are_faults),
       cmocka_unit_test(test_members_alike_are_computed_once),
       cmocka_unit_test(test_members_computed_once_have_the_frequencies_of_each_by_itself),

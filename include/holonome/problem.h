@@ -38,6 +38,7 @@ typedef struct hol_dimension {
   X(EI_Y, "EI_y")                                                                                                      \
   X(EI_Z, "EI_z")                                                                                                      \
   X(LINE_MASS, "line_mass")                                                                                            \
+  X(ADDED_MASS, "added_mass")                                                                                          \
   X(POLAR_INERTIA, "polar_inertia")                                                                                    \
   X(ROTARY_INERTIA, "rotary_inertia")                                                                                  \
   X(ROTARY_INERTIA_Y, "rotary_inertia_y")                                                                              \

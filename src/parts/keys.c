@@ -34,6 +34,15 @@ const hol_key hol_key_line_mass = {.name = "line_mass",
                                    .at = HOL_P_LINE_MASS,
                                    .otherwise = "material, section",
                                    .meaning = "mass per length; 0 is a member without mass"};
+const hol_key hol_key_added_mass = {.name = "added_mass",
+                                    .what = "added mass per length",
+                                    .dimension = {-1, 1, 0},
+                                    .least = 0,
+                                    .may_vary = true,
+                                    .at = HOL_P_ADDED_MASS,
+                                    .otherwise = "0",
+                                    .meaning = "of contents, coating, water, beside its own: it is moved, along and "
+                                               "across, but not turned"};
 const hol_key hol_key_polar_inertia = {.name = "polar_inertia",
                                        .what = "polar inertia per length",
                                        .dimension = {1, 1, 0},

@@ -23,7 +23,8 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *
   if (!hol_member_axes(&r, resolved)) {
     return;
   }
-  resolved->line_mass = hol_given(part, HOL_P_LINE_MASS, isnan(stock.line_mass) ? 0 : stock.line_mass);
+  double added = hol_given(part, HOL_P_ADDED_MASS, 0);
+  resolved->line_mass = hol_given(part, HOL_P_LINE_MASS, isnan(stock.line_mass) ? 0 : stock.line_mass) + added;
   resolved->straight = across(part, resolved, freedoms);
   if (!hol_member_has(resolved, HOL_AXIAL, freedoms)) {
     return;
@@ -34,7 +35,8 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *
   line->stiffness =
       hol_needed(&r, HOL_P_EA, hol_given(part, HOL_P_EA, stock.EA), "E of the material and the area of the section");
   line->mass = hol_needed(&r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
-                          "the density of the material and the area of the section");
+                          "the density of the material and the area of the section") +
+               added;
   hol_member_ends(part, line);
 }
 
@@ -107,8 +109,8 @@ static const hol_key transverse_mass = {
     .read = read_transverse_mass};
 
 static const hol_key *const key[] = {
-    &kind,           &hol_key_from,   &hol_key_to, &hol_key_material,  &hol_key_section, &hol_key_ends,
-    &hol_key_pieces, &hol_key_length, &hol_key_EA, &hol_key_line_mass, &transverse_mass};
+    &kind,           &hol_key_from,   &hol_key_to, &hol_key_material,  &hol_key_section,    &hol_key_ends,
+    &hol_key_pieces, &hol_key_length, &hol_key_EA, &hol_key_line_mass, &hol_key_added_mass, &transverse_mass};
 
 const hol_part_kind hol_kind_bar = {
     .grammar = {.name = "bar",

@@ -204,6 +204,7 @@ void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   if (!(resolved->line_mass > 0)) { /* `line_mass: 0` makes the whole beam massless, whatever its material */
     stock.polar_inertia = stock.rotary[0] = stock.rotary[1] = 0;
   }
+  resolved->line_mass += hol_given(part, HOL_P_ADDED_MASS, 0);
   resolved->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
   for (int motion = HOL_AXIAL; motion <= HOL_TORSION; motion++) {
     if (hol_member_has(resolved, (hol_motion)motion, freedoms)) {
@@ -386,6 +387,7 @@ static const hol_key *const key[] = {&kind,
                                      &EI_y,
                                      &EI_z,
                                      &hol_key_line_mass,
+                                     &hol_key_added_mass,
                                      &hol_key_polar_inertia,
                                      &rotary,
                                      &rotary_y,

@@ -110,7 +110,8 @@ static void means(const void *context, hol_profile_values *mean)
 {
   const hol_varied *v = context;
   bool is_line = v->direct == line_at, turns = is_line && v->profile.motion == HOL_TORSION;
-  *mean = (hol_profile_values){.mass = hol_part_mean(v->part, turns ? HOL_P_POLAR_INERTIA : HOL_P_LINE_MASS),
+  double added = turns ? 0 : hol_part_mean(v->part, HOL_P_ADDED_MASS);
+  *mean = (hol_profile_values){.mass = hol_part_mean(v->part, turns ? HOL_P_POLAR_INERTIA : HOL_P_LINE_MASS) + added,
                                .tension = is_line ? hol_part_mean(v->part, HOL_P_AXIAL_FORCE) : 0,
                                .foundation = is_line ? hol_part_mean(v->part, HOL_P_FOUNDATION) : 0};
 }

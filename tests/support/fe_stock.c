@@ -234,7 +234,7 @@ const char *fe_stock_of(const hol_part *part, fe_stock *stock)
   if (part->given & HOL_P(LINE_MASS) && !(part->value[HOL_P_LINE_MASS] > 0)) {
     stock->polar = stock->rotary[0] = stock->rotary[1] = 0;
   }
-  stock->mass = given(part, HOL_P_LINE_MASS, stock->mass);
+  stock->mass = given(part, HOL_P_LINE_MASS, stock->mass) + given(part, HOL_P_ADDED_MASS, 0);
   stock->polar = given(part, HOL_P_POLAR_INERTIA, stock->polar);
   stock->tension = given(part, HOL_P_AXIAL_FORCE, 0);
   stock->foundation = given(part, HOL_P_FOUNDATION, 0);
