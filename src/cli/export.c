@@ -160,6 +160,23 @@ static hol_status write_in(const cli_export *what, const hol_reduced *reduced, h
   return status;
 }
 
+hol_status cli_export_check(const cli_export *what, const char *path, hol_faults *faults)
+{
+  hol_text target = {0};
+  if (!what->problem->exported.file) {
+    return HOL_OK;
+  }
+  put_path(what, false, ".yaml", &target);
+  hol_status status = target.failed ? HOL_MEMORY : HOL_OK;
+  if (status == HOL_OK && cli_files_same(path, target.data)) {
+    hol_faults_add(faults, true, what->problem->exported.place, "give the reduced structure another name",
+                   "the export would be written over this problem file");
+    status = HOL_INVALID;
+  }
+  hol_text_clear(&target);
+  return status;
+}
+
 hol_status cli_export_write(const cli_export *what, hol_faults *faults, hol_text *failed)
 {
   hol_reduced reduced = {0};

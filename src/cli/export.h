@@ -10,6 +10,10 @@ typedef struct cli_export {
   const char *folder;         /**< of its file; NULL: the current one */
 } cli_export;
 
+/** Is the file that the export makes another than the problem's own? What has no export is all right.
+ *  @param[in] path  the problem file @return HOL_INVALID with a fault added if it is not; HOL_MEMORY */
+HOL_MUST_CHECK hol_status cli_export_check(const cli_export *what, const char *path, hol_faults *faults);
+
 /** Reduce the structure, write its matrices into a folder of their own, read them as a part, solve that part alone, and compare it with
  *  the modes they were made of. Only then the files get to their places, and the problem file is written; otherwise nothing is left
  *  of them.

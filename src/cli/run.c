@@ -176,7 +176,9 @@ static hol_status read_problem(job *one, const cli_options *options, const hol_t
     return HOL_MEMORY;
   }
   const hol_read_options with = {.set = options->set, .set_count = options->set_count, .folder = one->folder};
-  return hol_read(bytes->data, bytes->size, with, &one->problem, &one->faults);
+  HOL_TRY(hol_read(bytes->data, bytes->size, with, &one->problem, &one->faults));
+  const cli_export exported = {&one->problem, one->folder};
+  return cli_export_check(&exported, one->path, &one->faults);
 }
 
 /** Read a problem file into a job. Collective. */

@@ -53,6 +53,16 @@ grep -q 'Complete' table.txt || die "what was solved is not shown where the expo
 grep -q 'cannot be a part' loose.txt || die "it is not said why the export was refused"
 ls loose-part* 2>/dev/null && die "a refused export left files"
 
+# An export of the name of its own problem is refused before anything is solved, and the problem is still there.
+sed 's/file: reduced-tower/file: own/' tower.yaml >own.yaml
+cp own.yaml own.before
+status=0
+"$program" run own.yaml >table.txt 2>own.txt || status=$?
+[ "$status" = 3 ] || die "an export over its own problem is status $status"
+grep -q '^own.yaml:[0-9]*:[0-9]*: error: the export would be written over this problem file$' own.txt || die "it is not said that an export would overwrite its problem"
+[ ! -s table.txt ] || die "what cannot be exported was solved"
+cmp own.yaml own.before || die "an export was written over its problem"
+
 # A run that is only read writes nothing, and neither does a check.
 rm reduced-tower*
 "$program" run --quiet --dry-run tower.yaml
