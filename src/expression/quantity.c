@@ -208,6 +208,7 @@ static hol_status apply_unit(hol_scope *scope, const char *text, hol_quantity *r
     return complain_of_unit(scope, text, unit.kind, complaint);
   }
   result->value *= unit.factor;
+  result->is_plain = hol_dimension_is_none(unit.dimension);
   if (!hol_dimension_multiply(result->dimension, unit.dimension, &result->dimension)) {
     return complain(complaint, "has exponents too large for any quantity", NULL);
   }

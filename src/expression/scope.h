@@ -14,6 +14,7 @@ typedef struct hol_quantity {
   double value;
   hol_dimension dimension;
   bool fits_all; /**< zero whatever the variables are: of every dimension */
+  bool is_plain; /**< written with a unit that has no dimension, such as deg: no bare number that means SI */
   hol_step step; /**< that has its value, in the scope's program; 0: it follows from no variable */
 } hol_quantity;
 

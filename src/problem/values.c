@@ -73,7 +73,8 @@ bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *w
                          const hol_quantity *quantity)
 {
   hol_dimension got = quantity->dimension;
-  if (quantity->fits_all || hol_dimension_is_none(got) || hol_dimension_equal(got, wanted)) {
+  bool is_bare = hol_dimension_is_none(got) && !quantity->is_plain;
+  if (quantity->fits_all || is_bare || hol_dimension_equal(got, wanted)) {
     return true;
   }
   char unit[HOL_DIMENSION_TEXT], name[HOL_DIMENSION_TEXT];
