@@ -9,6 +9,7 @@
 #include "random_structure.h"
 
 #include "spectrum/pencil.h"
+#include "statics/prestress.h"
 #include "spectrum/roots.h"
 
 #include <float.h>
@@ -118,7 +119,12 @@ static void take_both(const char *path, const char *name, void *context)
   a->modes = all->modes;
   a->order = 1;
   a->tolerance = 0;
-  hol_status status = build(&s.reading.problem, &r);
+  hol_prestressed stressed = {0};
+  hol_faults faults = {0};
+  if (a->prestress) {
+    assert_int_equal(hol_prestress_by_loads(&s.reading.problem, &stressed, &faults), HOL_OK);
+  }
+  hol_status status = build(a->prestress ? &stressed.problem : &s.reading.problem, &r);
   if (status == HOL_INVALID) {
     all->refused++;
   } else {
@@ -136,6 +142,8 @@ static void take_both(const char *path, const char *name, void *context)
     }
   }
   leave(&r);
+  hol_prestressed_clear(&stressed);
+  hol_faults_clear(&faults);
   forget(&s);
 }
 
