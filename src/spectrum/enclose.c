@@ -459,7 +459,9 @@ static hol_status push_root(encloser *c, const fields *f, size_t from, size_t to
   if (!hol_grow(&roots->item, &roots->capacity, roots->count + 1, sizeof *roots->item)) {
     return HOL_MEMORY;
   }
+  /* a single root has a vector as long as there is room for those of all before it: the same on any number of ranks */
   size_t ranks = search->farm->comm->size, holder = roots->count % ranks;
+  bool has_vector = to - from == 1 && hol_vectors_fit(roots->count + 1, f->n);
   hol_root *root = &roots->item[roots->count++];
   *root = (hol_root){.lambda = 0.5 * (lower + upper),
                      .lower = lower,
@@ -467,9 +469,9 @@ static hol_status push_root(encloser *c, const fields *f, size_t from, size_t to
                      .index = index,
                      .multiplicity = to - from,
                      .is_cluster = to - from > 1 && upper - lower > 1e-14 * upper,
-                     .at = to - from == 1 ? c->as : 0,
-                     .holder = to - from == 1 ? holder : SIZE_MAX};
-  if (to - from > 1 || holder != search->farm->comm->rank) {
+                     .at = has_vector ? c->as : 0,
+                     .holder = has_vector ? holder : SIZE_MAX};
+  if (!has_vector || holder != search->farm->comm->rank) {
     return HOL_OK;
   }
   struct hol_vector vector = {index, f->n, c->low.matrix.signature, hol_alloc(f->n, sizeof *vector.value)};

@@ -18,6 +18,11 @@ static bool is_reached(double lambda, double step, double last)
 /** Memory for vectors kept from the search; those beyond it are made again. */
 static const size_t vector_room = (size_t)256 << 20;
 
+bool hol_vectors_fit(size_t count, size_t n)
+{
+  return count <= vector_room / (n * sizeof(double));
+}
+
 void hol_vectors_forget(hol_counter *counter)
 {
   for (size_t i = 0; i < counter->vectors.count; i++) {

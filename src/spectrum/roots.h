@@ -133,6 +133,8 @@ const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *roo
 /** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
 HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector);
 
+/** Is there room for so many vectors of length n? */
+bool hol_vectors_fit(size_t count, size_t n);
 /** Forget all vectors that are kept. */
 void hol_vectors_forget(hol_counter *counter);
 
