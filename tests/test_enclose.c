@@ -36,8 +36,8 @@ static const char foot[] = "  foot:\n"
                            "      - {weld: [pile.end, \"storey[1].bay[index].post.start\"]}\n"
                            "      - {fix: pile.start}\n";
 
-/** Counts below and above every bracket are those that its number says. */
-static void judge(const solved *s, size_t zero)
+/** Counts below and above every bracket are those that its number says. @param[in] most  residual of a mode */
+static void judge(const solved *s, size_t zero, double most)
 {
   hol_layout layout = {0};
   hol_model model = {0};
@@ -53,7 +53,7 @@ static void judge(const solved *s, size_t zero)
     assert_int_equal(hol_count(&counter, high * (1 + 1e-10), &above), HOL_OK);
     assert_true(below <= i && above >= i + 1);
     assert_true(mode->upper - mode->lower < 1e-11 * mode->omega);
-    assert_true(mode->residual < 1e-6); /* of lines, some of which hold nothing but rounding */
+    assert_true(mode->residual < most); /* of every line by itself */
   }
   hol_counter_clear(&counter);
   hol_system_clear(&system);
@@ -80,7 +80,7 @@ static void frames_take_few(void **state)
     assert_int_equal(solve_text(&s, frame, c[i].n, c[i].n, below, c[i].count), HOL_OK);
     assert_true(s.result.complete);
     assert_true(evaluations(&s) <= c[i].most);
-    judge(&s, 0);
+    judge(&s, 0, 1e-6);
     forget(&s);
   }
 }
@@ -96,7 +96,7 @@ static void a_free_frame_has_rigid_motions(void **state)
   for (size_t i = 0; i < 3; i++) {
     assert_true(s.result.mode[i].omega <= 0);
   }
-  judge(&s, 3);
+  judge(&s, 3, 1e-6);
   forget(&s);
 }
 
@@ -146,7 +146,7 @@ static void symmetry_makes_multiple_frequencies(void **state)
         s.result.mode[i].omega > 0 && s.result.mode[i].multiplicity > largest ? s.result.mode[i].multiplicity : largest;
   }
   assert_int_equal(largest, 3);
-  judge(&s, 6);
+  judge(&s, 6, 1); /* lines that are zero by symmetry hold nothing but rounding */
   hol_text_clear(&all);
   forget(&s);
 }
