@@ -65,7 +65,12 @@ static hol_point_outcome read_off(hol_reader *reader, const hol_node *node, hol_
   for (size_t k = 0; k < 3; k++) {
     hol_settle(reader, x[k], 2, &point->offset[k]);
   }
-  return is_good && write_offset(reader, field[1].value, point) ? HOL_POINT_FOUND : HOL_POINT_FAULTY;
+  if (is_good && write_offset(reader, field[1].value, point)) {
+    return HOL_POINT_FOUND;
+  }
+  free(point->text);
+  *point = (hol_point){0};
+  return HOL_POINT_FAULTY;
 }
 
 hol_point_outcome hol_read_joint_point(hol_reader *reader, const hol_node *node, hol_point *point)
