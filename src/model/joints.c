@@ -270,16 +270,19 @@ static hol_status difference(const hol_model *model, const hol_joint *joint, hol
   return HOL_OK;
 }
 
+/** Hold what a row says: by its spring if the joint has a stiffness, else rigidly. */
+static hol_status hold_along(hol_row_source *source, const hol_joint *joint, hol_sparse *row, const char *component)
+{
+  return joint->stiffness_count ? hol_row_attach(source, row, 1.0, 1.0 / joint->stiffness[0])
+                                : hol_row_constrain(source, row, 1.0, component);
+}
+
 static hol_status single(hol_row_source *source, const hol_joint *joint)
 {
   hol_sparse row = {0};
   char component[96];
   hol_status status = difference(source->model, joint, &row, component, sizeof component);
-  if (status == HOL_OK && joint->stiffness_count) {
-    status = hol_row_attach(source, &row, 1.0, 1.0 / joint->stiffness[0]);
-  } else if (status == HOL_OK) {
-    status = hol_row_constrain(source, &row, 1.0, component);
-  }
+  status = status == HOL_OK ? hold_along(source, joint, &row, component) : status;
   hol_sparse_clear(&row);
   return status;
 }
@@ -297,11 +300,7 @@ static hol_status gear(hol_row_source *source, const hol_joint *joint)
   say_rotation(first, component, sizeof component);
   hol_status status = hol_joint_end_along(source->model, &a, 3, first, 1.0, &row);
   status = status == HOL_OK ? hol_joint_end_along(source->model, &b, 3, second, -joint->ratio, &row) : status;
-  if (status == HOL_OK && joint->stiffness_count) {
-    status = hol_row_attach(source, &row, 1.0, 1.0 / joint->stiffness[0]);
-  } else if (status == HOL_OK) {
-    status = hol_row_constrain(source, &row, 1.0, component);
-  }
+  status = status == HOL_OK ? hold_along(source, joint, &row, component) : status;
   hol_sparse_clear(&row);
   return status;
 }

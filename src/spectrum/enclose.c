@@ -44,6 +44,7 @@ typedef struct fields {
 typedef struct encloser {
   const hol_search *search;
   hol_counter *counter;
+  hol_patience patience; /**< the counter's */
   const hol_system *system;
   double as;    /**< λ whose forms are taken */
   double about; /**< λ that estimates are taken about */
@@ -78,22 +79,14 @@ static void clear_fields(fields *f)
 
 /* ------------------------------------------------------------------------------------------------ ends */
 
-static bool goes_on(const hol_counter *counter)
-{
-  return !counter->proceed || counter->proceed(counter->context);
-}
-
 /** @param[in] as  0: the forms that are best there */
 static hol_status take_end(encloser *c, double lambda, double as, end *e)
 {
-  hol_counter *counter = c->counter;
   e->lambda = lambda;
-  if (!goes_on(counter)) {
-    return HOL_INCOMPLETE;
-  }
+  HOL_TRY(hol_go_on(&c->patience));
   HOL_TRY(hol_system_matrix_as(c->system, lambda, as > 0 ? as : lambda, true, &e->matrix));
   HOL_TRY(hol_decompose(c->system, &e->matrix, &e->decomposition));
-  counter->evaluations++;
+  c->counter->evaluations++;
   return hol_system_count(c->system, &e->matrix, e->decomposition.negative, &e->count);
 }
 
@@ -370,7 +363,7 @@ static hol_status fill_fields(encloser *c, fields *f)
   hol_status status = y ? HOL_OK : HOL_MEMORY;
   for (size_t from = 0, to; from < f->count && status == HOL_OK; from = to) {
     to = gather_group(f, from);
-    status = goes_on(c->counter) ? fill_group(c, f, from, to, y) : HOL_INCOMPLETE;
+    status = hol_goes_on(&c->patience) ? fill_group(c, f, from, to, y) : HOL_INCOMPLETE;
   }
   if (status == HOL_OK) {
     fill_products(f);
@@ -555,7 +548,7 @@ static hol_status step(encloser *c)
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
   status = status != HOL_OK ? status : hol_expansion_make(c->system, &c->low.matrix, &c->low.decomposition, c->reach, &e);
   c->about = c->low.lambda;
-  e.patience = (hol_patience){c->counter->proceed, c->counter->context};
+  e.patience = c->patience;
   status = status == HOL_OK ? hol_expansion_solve(&e, &lanczos, &k) : status;
   status = status == HOL_OK ? enclose_interval(c, &k) : status;
   hol_krylov_clear(&k);
@@ -587,6 +580,7 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
     return HOL_OK;
   }
   encloser c = {.search = search, .counter = search->counter, .system = search->counter->system, .roots = roots};
+  c.patience = (hol_patience){c.counter->proceed, c.counter->context};
   hol_status status = find_low(&c, zero, low);
   while (status == HOL_OK && c.low.count < search->last) {
     status = step(&c);
