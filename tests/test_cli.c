@@ -246,6 +246,13 @@ static void test_exit_4_names_the_file_and_the_reason(void **state)
   call(sh, "$H run nowhere.yaml");
   assert_code(sh, 4);
   assert_string_equal(sh->err.data, "holonome: nowhere.yaml: No such file or directory\n");
+  call(sh, "$H run a.yml");
+  assert_code(sh, 4);
+  assert_string_equal(sh->err.data, "holonome: a.yml: No such file or directory; did you mean `a.yaml`?\n");
+  call(sh, "$H run ./borken.yaml");
+  assert_code(sh, 4);
+  assert_string_equal(sh->err.data,
+                      "holonome: ./borken.yaml: No such file or directory; did you mean `./broken.yaml`?\n");
   call(sh, "$H run .");
   assert_code(sh, 4);
   assert_string_equal(sh->err.data, "holonome: .: Is a directory\n");

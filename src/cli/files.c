@@ -1,6 +1,8 @@
 #include "cli/files.h"
 #include "base/memory.h"
+#include "expression/names.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -61,6 +63,60 @@ hol_status cli_files_read(const char *path, size_t limit, hol_text *bytes)
   (void)close(descriptor);
   errno = reason;
   return status;
+}
+
+/** Bytes of a name before `.yaml` or `.yml`; of other names all. */
+static size_t stem_of(const char *name)
+{
+  size_t length = strlen(name);
+  const char *dot = strrchr(name, '.');
+  return dot && dot > name && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0) ? (size_t)(dot - name) : length;
+}
+
+/** The nearest of some names to one; NULL: none is near. */
+static const char *nearest_file(char **name, size_t count, const char *wanted)
+{
+  const char *best = NULL;
+  char stem[256] = "", other[256];
+  memcpy(stem, wanted, stem_of(wanted) < sizeof stem ? stem_of(wanted) : 0);
+  hol_nearest nearest = {.wanted = stem};
+  for (size_t i = 0; i < count; i++) {
+    size_t length = stem_of(name[i]), distance = nearest.best ? nearest.distance : SIZE_MAX;
+    if (name[i][length] == '\0' || length >= sizeof other) {
+      continue; /* no problem file */
+    }
+    memcpy(other, name[i], length);
+    other[length] = '\0';
+    if (strcmp(stem, other) == 0) {
+      return name[i];
+    }
+    hol_nearest_offer(&nearest, other);
+    best = nearest.best && nearest.distance < distance ? name[i] : best;
+  }
+  return best;
+}
+
+void cli_files_meant(const char *path, hol_text *text)
+{
+  const char *slash = strrchr(path, '/');
+  size_t before = slash ? (size_t)(slash + 1 - path) : 0;
+  struct dirent **entry = NULL;
+  char *folder = hol_alloc_text(before ? path : ".", before ? before : 1);
+  int count = folder ? scandir(folder, &entry, NULL, alphasort) : 0;
+  char **name = hol_alloc(count > 0 ? (size_t)count : 0, sizeof *name);
+  for (int i = 0; name && i < count; i++) {
+    name[i] = entry[i]->d_name;
+  }
+  const char *meant = name && count > 0 ? nearest_file(name, (size_t)count, path + before) : NULL;
+  if (meant) {
+    hol_text_add(text, "%.*s%s", (int)before, path, meant);
+  }
+  for (int i = 0; i < count; i++) {
+    free(entry[i]);
+  }
+  free(entry);
+  free(name);
+  free(folder);
 }
 
 hol_status cli_files_put(int descriptor, const char *bytes, size_t size)

@@ -17,6 +17,10 @@ HOL_MUST_CHECK hol_status cli_files_take(int descriptor, size_t limit, hol_text 
 /** The same of a file, or of standard input. */
 HOL_MUST_CHECK hol_status cli_files_read(const char *path, size_t limit, hol_text *bytes);
 
+/** Add the name of the problem file that may have been meant by one that is not there: in its folder, with another extension or misspelt.
+ *  Nothing is added if there is none. */
+void cli_files_meant(const char *path, hol_text *text);
+
 /** Write all bytes to a descriptor.
  *  @return HOL_FILE with errno. */
 HOL_MUST_CHECK hol_status cli_files_put(int descriptor, const char *bytes, size_t size);

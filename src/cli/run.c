@@ -156,12 +156,26 @@ static bool has_result(const job *one)
   return one->status == HOL_OK || (one->status == HOL_INCOMPLETE && !is_stopped(one));
 }
 
+/** Why a problem file cannot be read, and which may be meant if it is not there. */
+static void tell_unread(const work *all, const job *one)
+{
+  int reason = errno;
+  hol_text words = {0}, meant = {0};
+  if (reason == ENOENT) {
+    cli_files_meant(one->path, &meant);
+  }
+  hol_text_add(&words, meant.size ? "%s; did you mean `%s`?" : "%s", strerror(reason), meant.size ? meant.data : "");
+  tell(all, one->file, words.data ? words.data : "");
+  hol_text_clear(&words);
+  hol_text_clear(&meant);
+}
+
 /** The bytes of a problem file from rank 0 to all; why it cannot be read is told. Collective. */
 static hol_status share_bytes(const job *one, const work *all, hol_text *bytes)
 {
   hol_status status = is_speaker(all) ? cli_files_read(one->path, HOL_FILE_SIZE_MAX, bytes) : HOL_OK;
   if (status == HOL_FILE) {
-    (void)tell_failure(all, one->file, status);
+    tell_unread(all, one);
   }
   HOL_TRY(agree(all, status));
   return all->comm->broadcast(all->comm->handle, &bytes->data, &bytes->size);
