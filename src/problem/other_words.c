@@ -102,7 +102,8 @@ static const struct {
     {"damping", "natural frequencies are those without damping; steady motions (`nonlinear`) have `loss`"},
     {"loss_factor", "natural frequencies are those without damping; steady motions (`nonlinear`) have `loss`"},
     {"speed", "shafts are at rest here: gyroscopic effects of a spinning shaft are not in this program"},
-    {"gravity", "weight is not in this program; a member's tension or compression is its `axial_force`"},
+    {"gravity", "it acts on all parts: `gravity: [0, -9.81 m/s^2]` beside `parts`; deflections under it are found by "
+                "`analysis: {static: {}}`"},
     {"temperature", "heat is not in this program; what it does to a held member is an `axial_force`"},
     {"nodes", "there are no nodes: parts lie between points (`from`, `to`), and joints name points such as `a.end`"},
     {"mesh", "members are exact, there is nothing to mesh"},

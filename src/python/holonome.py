@@ -141,6 +141,12 @@ class Mode:
         return {part: _number(share) for part, share in self.data["energy"].items()}
 
     @property
+    def energy_by_group(self) -> Dict[str, float]:
+        """The same, summed over the copies of a repeated part (`bay[*].post`) and over all others of a kind (`beam`). Empty where there are as
+        many groups as parts."""
+        return {group: _number(share) for group, share in self.data.get("energy_by_group", {}).items()}
+
+    @property
     def shapes(self) -> Dict[str, Dict[str, Numbers]]:
         """Of each part the places, arc length `s` (or coordinates `at`), and there the components `ux` ... `rz` along and about the global
         axes, for unit modal mass. Empty where the problem leaves shapes out."""

@@ -93,6 +93,54 @@ size_t hol_words_add(hol_text *text, const char *bytes, size_t size, size_t colu
   return all;
 }
 
+/** @param[in] size  of the word, bytes */
+static size_t break_word(hol_text *text, const char *word, size_t size, size_t indent, size_t column)
+{
+  for (size_t i = 0; i < size; column++) {
+    uint32_t character;
+    size_t length = hol_words_next(word + i, size - i, &character);
+    bool printable = hol_words_printable(character);
+    if (column == HOL_COLUMNS) {
+      hol_text_add(text, "\n%*s", (int)indent, "");
+      column = indent;
+    }
+    hol_text_put(text, printable ? word + i : "?", printable ? length : 1);
+    i += length;
+  }
+  return column;
+}
+
+size_t hol_words_break(hol_text *text, const char *word, size_t used)
+{
+  return break_word(text, word, strlen(word), 0, used);
+}
+
+void hol_words_cell(hol_text *text, const char *words, size_t start, size_t columns)
+{
+  size_t used = hol_words_columns(words, strlen(words));
+  if (start + used > HOL_COLUMNS) {
+    (void)break_word(text, words, strlen(words), start, start);
+  } else {
+    (void)hol_words_add(text, words, strlen(words), used);
+  }
+  if (used < columns) {
+    hol_text_add(text, "%*s", (int)(columns - used), "");
+  } else {
+    hol_text_add(text, "\n%*s", (int)(start + columns), "");
+  }
+}
+
+void hol_words_line(hol_text *text, size_t indent, const char *line)
+{
+  size_t length = strlen(line);
+  if (hol_words_columns(line, length) <= HOL_COLUMNS) {
+    (void)hol_words_add(text, line, length, HOL_COLUMNS);
+    hol_text_put(text, "\n", 1);
+  } else {
+    hol_words_wrap(text, "", indent, line);
+  }
+}
+
 void hol_words_wrap(hol_text *text, const char *first, size_t indent, const char *words)
 {
   static const char blanks[] = " \t\r\n";
@@ -112,7 +160,7 @@ void hol_words_wrap(hol_text *text, const char *first, size_t indent, const char
       hol_text_put(text, " ", 1);
       column++;
     }
-    column += hol_words_add(text, words, length, HOL_COLUMNS - column);
+    column = break_word(text, words, length, indent, column);
     at_start = false;
     words += length;
   }

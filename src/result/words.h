@@ -30,8 +30,19 @@ size_t hol_words_columns(const char *bytes, size_t size);
  *  @return the columns used. Not collective. */
 size_t hol_words_add(hol_text *text, const char *bytes, size_t size, size_t columns);
 
+/** Add a text in a cell of so many columns that begins at column `start`, filled up with blanks; where it does not fit with one blank behind
+ *  it, it stands whole and the next line begins behind the cell. Not collective. */
+void hol_words_cell(hol_text *text, const char *words, size_t start, size_t columns);
+
+/** Add a word whole, of which `used` columns of its line are taken, going on at the beginning of the next line where one is full.
+ *  @return the columns used of the last line. Not collective. */
+size_t hol_words_break(hol_text *text, const char *word, size_t used);
+
+/** Add a line, ended: as it is if it fits, otherwise as hol_words_wrap() with its continuations indented. Not collective. */
+void hol_words_line(hol_text *text, size_t indent, const char *line);
+
 /** Add `words` broken at blanks into lines of at most HOL_COLUMNS, each ended; `first` starts the first line, its
- *  continuations are indented by `indent`. Words longer than a line are cut. Line breaks in `words` count as blanks.
+ *  continuations are indented by `indent`. Words longer than a line go on in the next one. Line breaks in `words` count as blanks.
  *  Not collective. */
 void hol_words_wrap(hol_text *text, const char *first, size_t indent, const char *words);
 

@@ -4,6 +4,7 @@
 #include "result/distinct.h"
 #include "result/number.h"
 #include "result/quantities.h"
+#include "spectrum/groups.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -98,6 +99,8 @@ static const hol_quantity record = {.type = HOL_RECORD};
 /** Names by which maps of a mode are told. */
 typedef struct names {
   hol_distinct part, joint;
+  hol_groups groups;
+  double *sum; /**< [groups] room for the shares of one mode. Owned */
 } names;
 
 /* ------------------------------------------------------------------------------------------------ modes */
@@ -110,6 +113,26 @@ static void put_energy(const hol_sink *sink, const hol_distinct *part, const dou
   for (size_t i = 0; share && i < part->count; i++) {
     hol_put_name(sink, part->name[i]);
     hol_put_number(sink, &of_part, share[i]);
+  }
+  hol_close(sink);
+}
+
+/** Summed by group, where that is shorter.
+ *  @param[out] sum  [count of groups] */
+static void put_energy_by_group(const hol_sink *sink, const hol_groups *groups, size_t parts, const double *share,
+                                double *sum)
+{
+  static const hol_quantity energy = {
+      .name = "energy_by_group", .type = HOL_MAP, .text = "the same, summed over copies of a part and over a kind"};
+  static const hol_quantity of_group = {.type = HOL_NUMBER};
+  if (!share || groups->count == parts) {
+    return;
+  }
+  hol_groups_sum(groups, parts, share, sum);
+  hol_open(sink, &energy);
+  for (size_t g = 0; g < groups->count; g++) {
+    hol_put_name(sink, groups->name[g]);
+    hol_put_number(sink, &of_group, sum[g]);
   }
   hol_close(sink);
 }
@@ -194,6 +217,7 @@ static void put_mode(const hol_sink *sink, const hol_problem *problem, const hol
   }
   put_between(sink, mode, HOL_MODE_MULTIPLICITY, HOL_MODE_MASS);
   put_energy(sink, &named->part, mode->energy);
+  put_energy_by_group(sink, &named->groups, problem->part_count, mode->energy, named->sum);
   put_reactions(sink, &named->joint, mode->reaction);
   put_between(sink, mode, HOL_MODE_RESIDUAL, HOL_MODE_PENCIL);
   if (mode->sensitivity) {
@@ -297,13 +321,18 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
   put_timing(sink, result);
 }
 
-/** Names of parts and joints; joints may share one, such as two springs between the same points. */
+/** Names of parts, groups and joints; joints may share one, such as two springs between the same points. */
 static hol_status name_all(const hol_problem *problem, const char **name, names *named)
 {
   for (size_t i = 0; i < problem->part_count; i++) {
     name[i] = problem->part[i].name;
   }
   HOL_TRY(hol_distinct_make(name, problem->part_count, &named->part));
+  HOL_TRY(hol_groups_make(problem, &named->groups));
+  named->sum = hol_alloc(named->groups.count, sizeof *named->sum);
+  if (!named->sum) {
+    return HOL_MEMORY;
+  }
   for (size_t i = 0; i < problem->joint_count; i++) {
     name[i] = problem->joint[i].name;
   }
@@ -323,6 +352,8 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   }
   hol_distinct_clear(&named.joint);
   hol_distinct_clear(&named.part);
+  hol_groups_clear(&named.groups);
+  free(named.sum);
   free(name);
   return status;
 }

@@ -5,6 +5,7 @@
 #include "result/number.h"
 #include "result/words.h"
 #include "spectrum/describe.h"
+#include "spectrum/groups.h"
 
 #include <assert.h>
 #include <math.h>
@@ -47,22 +48,27 @@ static void column_widen(column *width, const char *cell)
   width->after = after > width->after ? after : width->after;
 }
 
-/** A column wider than this is not aligned at the points: magnitudes differ too much. */
-enum { NUMBER_WIDTH = 17 };
+/** A column wider than this is not aligned at the points: magnitudes differ too much. NARROW is where names need the room. */
+enum { NUMBER_WIDTH = 17, NARROW = 15 };
 
-static void column_limit(column *width)
+static size_t column_width(column width)
 {
-  if (width->before + width->after > NUMBER_WIDTH) {
+  return width.before + width.after;
+}
+
+static void column_limit(column *width, size_t least)
+{
+  if (column_width(*width) > NUMBER_WIDTH) {
     *width = (column){0, NUMBER_WIDTH};
-  } else {
-    width->before = NUMBER_WIDTH - width->after;
+  } else if (column_width(*width) < least) {
+    width->before = least - width->after;
   }
 }
 
 static void column_put(hol_text *text, column width, const char *cell)
 {
   size_t before = before_point(cell), pad = width.before > before ? width.before - before : 0;
-  hol_text_add(text, "  %*s%-*s", (int)pad, "", (int)(NUMBER_WIDTH - pad), cell);
+  hol_text_add(text, "  %*s%-*s", (int)pad, "", (int)(column_width(width) - pad), cell);
 }
 
 /** Largest distance from the frequency to its bounds, NAN where one is unknown; same unit as omega. */
@@ -142,50 +148,136 @@ static void row_fill(row *line, const hol_mode *mode, bool only_upper)
   snprintf(line->multiplicity, HOL_CELL, "%zu%s", mode->multiplicity, mode->is_cluster ? "~" : "");
 }
 
-/** The part with the largest share of the energy; part_count if no share is known. */
-static size_t dominant_part(const hol_problem *problem, const hol_mode *mode)
+/** What the shares of energy are told by, and room for those of one mode. */
+typedef struct sharing {
+  hol_groups groups;
+  double *sum; /**< [groups] owned */
+} sharing;
+
+static hol_status sharing_make(const hol_problem *problem, sharing *all)
 {
-  size_t best = problem->part_count;
-  for (size_t i = 0; mode->energy && i < problem->part_count; i++) {
-    if (!isnan(mode->energy[i]) && (best == problem->part_count || mode->energy[i] > mode->energy[best])) {
-      best = i;
+  HOL_TRY(hol_groups_make(problem, &all->groups));
+  all->sum = hol_alloc(all->groups.count, sizeof *all->sum);
+  return all->sum ? HOL_OK : HOL_MEMORY;
+}
+
+static void sharing_clear(sharing *all)
+{
+  hol_groups_clear(&all->groups);
+  free(all->sum);
+}
+
+/** A part or a group and its share. */
+typedef struct holder {
+  const char *kind; /**< before the name of a kind; else empty */
+  const char *name; /**< NULL: no share is known */
+  double share;
+} holder;
+
+static void offer(holder *best, const char *kind, const char *name, double share)
+{
+  if (!isnan(share) && (!best->name || share > best->share)) {
+    *best = (holder){kind, name, share};
+  }
+}
+
+/** The part, or all copies of one, with the largest share of the energy; a copy that has more than half of it alone; where none has a tenth, the kind. */
+static holder dominant(const hol_problem *problem, const sharing *all, const hol_mode *mode)
+{
+  static const double half = 0.501; /* rounding does not choose between two halves */
+  holder best = {.kind = ""};
+  if (!mode->energy) {
+    return best;
+  }
+  hol_groups_sum(&all->groups, problem->part_count, mode->energy, all->sum);
+  for (size_t i = 0; i < problem->part_count && !(best.share > half); i++) {
+    offer(&best, "", problem->part[i].name, mode->energy[i]);
+  }
+  for (size_t i = 0; i < problem->part_count && !(best.share > half); i++) {
+    if (hol_groups_is_copy(&problem->part[i])) {
+      offer(&best, "", all->groups.name[all->groups.of[i]], all->sum[all->groups.of[i]]);
+    }
+  }
+  for (size_t i = 0; i < problem->part_count && best.share < 0.1; i++) {
+    if (!hol_groups_is_copy(&problem->part[i])) {
+      offer(&best, "kind ", all->groups.name[all->groups.of[i]], all->sum[all->groups.of[i]]);
     }
   }
   return best;
 }
 
-/** What moves: `rigid body`, or the part with most energy and its share, in what is left of the line. */
-static void put_motion(hol_text *text, const hol_problem *problem, const hol_mode *mode, size_t columns)
+static bool is_rigid(const hol_mode *mode)
 {
-  if (mode->omega == 0.0 && !(mode->growth > 0) && !mode->is_neutral) {
-    hol_text_add(text, "rigid-body mode");
-    return;
-  }
-  size_t part = dominant_part(problem, mode);
-  if (part == problem->part_count) {
-    hol_text_add(text, "-");
-    return;
-  }
-  char share[HOL_CELL];
-  double percent = 100 * mode->energy[part];
-  snprintf(share, sizeof share, percent < 0.5 ? " <1 %%" : " %.0f %%", percent);
-  const char *name = problem->part[part].name;
-  hol_words_add(text, name, strlen(name), columns - strlen(share));
-  hol_text_add(text, "%s", share);
+  return mode->omega == 0.0 && !(mode->growth > 0) && !mode->is_neutral;
 }
 
-static void put_row(hol_text *text, const hol_problem *problem, const hol_mode *mode, const row *line,
-                    const column width[2])
+static void print_share(const holder *best, char *cell)
+{
+  double percent = 100 * best->share;
+  snprintf(cell, HOL_CELL, percent < 0.5 ? "<1 %%" : "%.0f %%", percent);
+}
+
+/** Columns that a part or group takes with its share. */
+static size_t holder_columns(const holder *best)
+{
+  char share[HOL_CELL];
+  print_share(best, share);
+  return strlen(best->kind) + hol_words_columns(best->name, strlen(best->name)) + 1 + strlen(share);
+}
+
+/** The part or group with most energy and its share, in what is left of the line. A name that does not fit stands below, whole. */
+static void put_holder(hol_text *text, const holder *best, size_t columns)
+{
+  char share[HOL_CELL];
+  size_t all = holder_columns(best);
+  print_share(best, share);
+  if (all <= columns) {
+    hol_text_add(text, "%s", best->kind);
+    (void)hol_words_add(text, best->name, strlen(best->name), columns);
+    hol_text_add(text, " %s", share);
+    return;
+  }
+  size_t used = all - 1 - strlen(share), blanks = used < HOL_COLUMNS ? HOL_COLUMNS - used : 0;
+  hol_text_add(text, "%s of\n%*s%s", share, (int)blanks, "", best->kind);
+  (void)hol_words_break(text, best->name, blanks + strlen(best->kind));
+}
+
+/** A line for modes first .. last, more than one of rigid-body modes alone. */
+static void put_row(hol_text *text, const hol_problem *problem, const sharing *all, const hol_mode *first,
+                    const hol_mode *last, const row *line, const column width[2])
 {
   size_t start = text->size;
-  hol_text_add(text, "%5zu", mode->number);
+  char number[2 * HOL_CELL];
+  snprintf(number, sizeof number, first < last ? "%zu-%zu" : "%zu", first->number, last->number);
+  hol_text_add(text, "%5s", number);
   column_put(text, width[0], line->hertz);
   column_put(text, width[1], line->omega);
-  hol_text_add(text, "  %-8s  %5s %c ", line->bounds, line->multiplicity, mode->reaction_free ? '*' : ' ');
-  if (!text->failed) {
-    put_motion(text, problem, mode, HOL_COLUMNS - (text->size - start)); /* so far one byte is one column */
+  hol_text_add(text, "  %-8s  %5s %c ", line->bounds, line->multiplicity, first->reaction_free ? '*' : ' ');
+  size_t used = text->size - start; /* so far one byte is one column */
+  if (is_rigid(first)) {
+    hol_text_add(text, "rigid-body mode%s", first < last ? "s" : "");
+  } else {
+    const holder best = dominant(problem, all, first);
+    if (best.name) {
+      put_holder(text, &best, used < HOL_COLUMNS ? HOL_COLUMNS - used : 0);
+    } else {
+      hol_text_add(text, "-");
+    }
   }
   hol_text_put(text, "\n", 1);
+}
+
+/** The last of modes that are told in one line with this one: rigid-body modes of which the table would say the same. */
+static size_t last_alike(const hol_result *result, const row *line, size_t i)
+{
+  const hol_mode *mode = result->mode;
+  size_t last = i;
+  while (is_rigid(&mode[i]) && last + 1 < result->mode_count && is_rigid(&mode[last + 1]) &&
+         mode[last + 1].reaction_free == mode[i].reaction_free && strcmp(line[last + 1].bounds, line[i].bounds) == 0 &&
+         strcmp(line[last + 1].hertz, line[i].hertz) == 0) {
+    last++;
+  }
+  return last;
 }
 
 /** Explanations of the marks that occur. */
@@ -215,7 +307,22 @@ static void put_legend(hol_text *text, const hol_result *result)
   }
 }
 
-static void put_rows(hol_text *text, const hol_result *result, row *line)
+/** So wide that names have room: as they are by themselves, or narrow. */
+static void fit_columns(const hol_result *result, const sharing *all, column width[2])
+{
+  enum { OTHERS = 29 }; /* columns of a line that are not those of two numbers */
+  size_t needed = 0;
+  for (size_t i = 0; i < result->mode_count; i++) {
+    const holder best = dominant(result->problem, all, &result->mode[i]);
+    size_t columns = best.name && !is_rigid(&result->mode[i]) ? holder_columns(&best) : 0;
+    needed = columns > needed ? columns : needed;
+  }
+  bool is_narrow = needed + OTHERS + (size_t)2 * NUMBER_WIDTH > HOL_COLUMNS;
+  column_limit(&width[0], is_narrow ? NARROW : NUMBER_WIDTH);
+  column_limit(&width[1], is_narrow ? NARROW - 1 : NUMBER_WIDTH);
+}
+
+static void put_rows(hol_text *text, const hol_result *result, const sharing *all, row *line)
 {
   column width[2] = {{0, 0}, {0, 0}};
   for (size_t i = 0; i < result->mode_count; i++) {
@@ -223,12 +330,14 @@ static void put_rows(hol_text *text, const hol_result *result, row *line)
     column_widen(&width[0], line[i].hertz);
     column_widen(&width[1], line[i].omega);
   }
-  column_limit(&width[0]);
-  column_limit(&width[1]);
-  hol_text_add(text, "\n%5s  %*s  %*s  %-8s  %5s   %s\n", "mode", NUMBER_WIDTH, "frequency in Hz ", NUMBER_WIDTH,
-               "in rad/s    ", "error <=", "mult.", "most energy in");
-  for (size_t i = 0; i < result->mode_count; i++) {
-    put_row(text, result->problem, &result->mode[i], &line[i], width);
+  fit_columns(result, all, width);
+  bool has_room = column_width(width[0]) > NARROW;
+  hol_text_add(text, "\n%5s  %*s  %*s  %-8s  %5s   %s\n", "mode", (int)column_width(width[0]),
+               has_room ? "frequency in Hz " : "frequency in Hz", (int)column_width(width[1]), "in rad/s    ",
+               "error <=", "mult.", "most energy in");
+  for (size_t i = 0, last; i < result->mode_count; i = last + 1) {
+    last = last_alike(result, line, i);
+    put_row(text, result->problem, all, &result->mode[i], &result->mode[last], &line[i], width);
   }
   put_legend(text, result);
   hol_text_put(text, "\n", 1);
@@ -236,17 +345,17 @@ static void put_rows(hol_text *text, const hol_result *result, row *line)
 
 static hol_status put_modes(hol_text *text, const hol_result *result)
 {
+  sharing all = {0};
   row *line = hol_alloc(result->mode_count, sizeof *line);
-  if (!line) {
-    return HOL_MEMORY;
-  }
-  if (result->mode_count > 0) {
-    put_rows(text, result, line);
-  } else {
+  hol_status status = line ? sharing_make(result->problem, &all) : HOL_MEMORY;
+  if (status == HOL_OK && result->mode_count > 0) {
+    put_rows(text, result, &all, line);
+  } else if (status == HOL_OK) {
     hol_text_put(text, "\n", 1);
   }
+  sharing_clear(&all);
   free(line);
-  return HOL_OK;
+  return status;
 }
 
 /* ------------------------------------------------------------------------------------------------ around them */
@@ -258,11 +367,14 @@ static void put_sensitivities(hol_text *text, const hol_result *result)
   const hol_analysis *asked = &result->problem->analysis;
   for (size_t first = 0; first < asked->sensitivity_count; first += BLOCK) {
     size_t last = first + BLOCK < asked->sensitivity_count ? first + BLOCK : asked->sensitivity_count;
-    hol_text_add(text, "\n mode   change of rad/s with");
+    hol_text names = {0};
     for (size_t i = first; i < last; i++) {
-      hol_text_add(text, "%s%.8s (SI)", i > first ? ", " : " ", result->problem->parameter[asked->sensitivity[i]].name);
+      hol_text_add(&names, "%s%s (SI)", i > first ? ", " : "", result->problem->parameter[asked->sensitivity[i]].name);
     }
-    hol_text_add(text, "\n");
+    text->failed = text->failed || names.failed;
+    hol_text_put(text, "\n", 1);
+    put_wrapped(text, " mode   change of rad/s with ", names.data);
+    hol_text_clear(&names);
     for (size_t m = 0; m < result->mode_count; m++) {
       hol_text_add(text, "%5zu", result->mode[m].number);
       for (size_t i = first; i < last; i++) {

@@ -5,13 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME = 30 };
-
-static void put_name(hol_text *text, const char *name)
-{
-  size_t used = hol_words_add(text, name, strlen(name), NAME);
-  hol_text_add(text, "%*s", (int)(NAME - used), "");
-}
+enum { NAME = 30, COMPONENT = 25 };
 
 /** The station of a part that moves most, and by how much. */
 static double largest_of(const hol_static_result *result, size_t part, double *at)
@@ -40,7 +34,7 @@ static void put_parts(hol_text *text, const hol_static_result *result)
       least = fmin(least, isnan(s->axial[k]) ? least : s->axial[k]);
       greatest = fmax(greatest, isnan(s->axial[k]) ? greatest : s->axial[k]);
     }
-    put_name(text, s->problem.part[i].name);
+    hol_words_cell(text, s->problem.part[i].name, 0, NAME);
     hol_text_add(text, "%12.6g m%8.4g m", most, at);
     if (least <= greatest) {
       hol_text_add(text, "%11.6g N%11.6g N", least, greatest);
@@ -52,15 +46,15 @@ static void put_parts(hol_text *text, const hol_static_result *result)
 static void put_reactions(hol_text *text, const hol_static_result *result)
 {
   const hol_problem *problem = &result->statics.problem;
-  hol_text_add(text, "\n%-*s%-25s%18s\n", NAME, "reaction of", "component", "N or N m");
+  hol_text_add(text, "\n%-*s%-*s%18s\n", NAME, "reaction of", COMPONENT, "component", "N or N m");
   for (size_t j = 0; j < problem->joint_count; j++) {
     const char *component;
     size_t next = 0;
     double value;
     while (hol_static_reaction(result, j, &next, &component, &value)) {
-      put_name(text, problem->joint[j].name);
-      size_t used = hol_words_add(text, component, strlen(component), 24);
-      hol_text_add(text, "%*s%18.10g\n", (int)(25 - used), "", value);
+      hol_words_cell(text, problem->joint[j].name, 0, NAME);
+      hol_words_cell(text, component, NAME, COMPONENT);
+      hol_text_add(text, "%18.10g\n", value);
     }
   }
 }

@@ -16,24 +16,31 @@ static void put_unit(hol_text *text, const char *unit)
   }
 }
 
+/** Add a line that may have long names in it. */
+static void put_line(hol_text *text, hol_text *line)
+{
+  text->failed = text->failed || line->failed;
+  hol_words_line(text, 4, line->data ? line->data : "");
+  hol_text_clear(line);
+}
+
 static void put_axes(hol_text *text, const hol_sweep *sweep)
 {
   for (size_t a = 0; a < sweep->axis_count; a++) {
     const hol_sweep_axis *axis = &sweep->axis[a];
     double least = HUGE_VAL, greatest = -HUGE_VAL;
+    hol_text line = {0};
     for (size_t p = 0; p < sweep->points; p++) {
       double x = sweep->parameter[p * sweep->axis_count + a];
       least = fmin(least, x);
       greatest = fmax(greatest, x);
     }
-    hol_text_add(text, "  ");
-    size_t used = hol_words_add(text, axis->name, strlen(axis->name), 24);
-    hol_text_add(text, "%*s  %.6g to %.6g", (int)(used < 12 ? 12 - used : 0), "", least, greatest);
-    put_unit(text, axis->unit);
+    hol_text_add(&line, "  %-12s  %.6g to %.6g", axis->name, least, greatest);
+    put_unit(&line, axis->unit);
     if (axis->count) {
-      hol_text_add(text, ", %zu values", axis->count);
+      hol_text_add(&line, ", %zu values", axis->count);
     }
-    hol_text_put(text, "\n", 1);
+    put_line(text, &line);
   }
 }
 
@@ -120,16 +127,15 @@ static void put_statistics(hol_text *text, const hol_sweep *sweep)
 static void put_event(hol_text *text, const hol_sweep *sweep, const hol_sweep_event *event)
 {
   const hol_sweep_axis *axis = &sweep->axis[event->axis];
-  hol_text_add(text, "  %-8s  modes %zu and %zu  at ", hol_sweep_event_word[event->kind], event->number,
-               event->number + 1);
-  (void)hol_words_add(text, axis->name, strlen(axis->name), 16);
-  hol_text_add(text, " = %.6g", event->at);
-  put_unit(text, axis->unit);
-  hol_text_add(text, ", %.6g Hz", hol_number_hertz(event->omega));
+  hol_text line = {0};
+  hol_text_add(&line, "  %-8s  modes %zu and %zu  at %s = %.6g", hol_sweep_event_word[event->kind], event->number,
+               event->number + 1, axis->name, event->at);
+  put_unit(&line, axis->unit);
+  hol_text_add(&line, ", %.6g Hz", hol_number_hertz(event->omega));
   if (event->kind == HOL_SWEEP_VEERING) {
-    hol_text_add(text, ", gap %.3g Hz", hol_number_hertz(event->gap));
+    hol_text_add(&line, ", gap %.3g Hz", hol_number_hertz(event->gap));
   }
-  hol_text_put(text, "\n", 1);
+  put_line(text, &line);
 }
 
 static void put_events(hol_text *text, const hol_sweep *sweep)
