@@ -525,6 +525,41 @@ static void test_set_replaces_a_parameter(void **state)
   assert_code(sh, 3);
 }
 
+static void test_unit_is_that_of_tables(void **state)
+{
+  static const struct {
+    const char *unit, *row, *bound;
+  } known[] = {{"Hz", "  1.570796327        9.869604401  ", " 5 Hz\n"},
+               {"rpm", "  94.24777961        9.869604401  ", " 300 rpm\n"},
+               {"rad/s", "  9.869604401        1.570796327  ", " 31.41592654 rad/s\n"}};
+  shell *sh = *state;
+  hol_text below = {0};
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    char line[128];
+    (void)snprintf(line, sizeof line, "$H run below.yaml --json below.json --unit %s", known[i].unit);
+    call(sh, "sed 's/count: 2/below: 5 Hz/' a.yaml > below.yaml");
+    call(sh, line);
+    assert_code(sh, 0);
+    assert_non_null(strstr(sh->out.data, known[i].row));
+    assert_non_null(strstr(sh->out.data, known[i].bound));
+    call(sh, "grep -v timing below.json");
+    assert_true(i == 0 || strcmp(sh->out.data, below.data) == 0);
+    hol_text_clear(&below);
+    hol_text_put(&below, sh->out.data, sh->out.size);
+  }
+  hol_text_clear(&below);
+  call(sh, "rm below.yaml below.json; $H run a.yaml --unit hz");
+  assert_code(sh, 2);
+  assert_non_null(strstr(sh->err.data, "holonome: --unit takes Hz, rpm or rad/s, not `hz`; did you mean `Hz`?\n"));
+  call(sh, "$H run a.yaml --unit Hz --unit rpm");
+  assert_code(sh, 2);
+  assert_non_null(strstr(sh->err.data, "--unit is given twice, `Hz` and `rpm`"));
+  call(sh, "$H check a.yaml --unit rpm");
+  assert_code(sh, 2);
+  call(sh, "$H keys beam --unit rpm");
+  assert_code(sh, 2);
+}
+
 static void test_quiet_and_dry_run_print_and_write_nothing(void **state)
 {
   shell *sh = *state;
@@ -706,6 +741,7 @@ int main(void)
       TEST(test_exit_3_for_a_loss_factor_beyond_buckling),
       TEST(test_csv_of_several_files_has_one_header),
       TEST(test_set_replaces_a_parameter),
+      TEST(test_unit_is_that_of_tables),
       TEST(test_quiet_and_dry_run_print_and_write_nothing),
       TEST(test_result_replaces_the_target_of_a_link_and_keeps_its_rights),
       TEST(test_help_fits_a_terminal),

@@ -12,7 +12,7 @@
 static void table_of(const solved *s, hol_text *text)
 {
   hol_text_clear(text);
-  assert_int_equal(hol_output_table(&s->result, &(hol_output_source){"a.yaml"}, text), HOL_OK);
+  assert_int_equal(hol_output_table(&s->result, &(hol_output_source){.file = "a.yaml"}, text), HOL_OK);
   for (const char *line = text->data; *line; line += strcspn(line, "\n") + 1) {
     assert_in_range(hol_words_columns(line, strcspn(line, "\n")), 0, HOL_COLUMNS);
   }

@@ -211,7 +211,7 @@ static void test_failure_is_that_of_a_part(void **state)
   hol_text table = {0}, json = {0};
   assert_non_null(r.model);
   assert_int_equal(hol_nonlinear_from_duffing(1, 1, r.model), HOL_OK);
-  assert_int_equal(hol_nonlinear_table(&r, NULL, &table), HOL_OK);
+  assert_int_equal(hol_nonlinear_table(&r, NULL, HOL_UNIT_HERTZ, &table), HOL_OK);
   assert_non_null(strstr(table.data, "a numerical computation failed here"));
   json = json_of(&r);
   assert_non_null(strstr(json.data, "\"failed\": true"));

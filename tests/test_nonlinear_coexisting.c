@@ -111,7 +111,7 @@ static void test_too_few_harmonics_are_reported(void **state)
   assert_int_equal(c->lack[0].kind, HOL_LACK_HARMONICS);
   assert_int_equal(c->coexisting, HOL_COEXISTING_OPEN);
   hol_text text = {0};
-  assert_int_equal(hol_nonlinear_table(&s.result, NULL, &text), HOL_OK);
+  assert_int_equal(hol_nonlinear_table(&s.result, NULL, HOL_UNIT_HERTZ, &text), HOL_OK);
   assert_null(strstr(text.data, "5.248"));
   assert_non_null(strstr(text.data, "harmonics are too few"));
   hol_text_clear(&text);

@@ -245,7 +245,7 @@ static void test_buckled_beam_is_solved(void **state)
   assert_int_equal(c->motion[0].unstable, 1);
   assert_int_equal(t.result.model->inertia, HOL_AXIAL_STRAIGHTENED);
   hol_text table = {0};
-  assert_int_equal(hol_nonlinear_table(&t.result, NULL, &table), HOL_OK);
+  assert_int_equal(hol_nonlinear_table(&t.result, NULL, HOL_UNIT_HERTZ, &table), HOL_OK);
   assert_non_null(strstr(table.data, "grows as exp(7.115826 t)"));
   assert_non_null(strstr(table.data, "q = +-0.0144196"));
   assert_non_null(strstr(table.data, "NO PEAK between `from` and `to`"));
@@ -275,7 +275,11 @@ static void test_table_fits_a_terminal(void **state)
   hol_text table = {0};
   (void)state;
   trace(&t, text);
-  assert_int_equal(hol_nonlinear_table(&t.result, "A title", &table), HOL_OK);
+  assert_int_equal(hol_nonlinear_table(&t.result, NULL, HOL_UNIT_RPM, &table), HOL_OK);
+  assert_non_null(strstr(table.data, " rpm "));
+  assert_null(strstr(table.data, " Hz"));
+  hol_text_clear(&table);
+  assert_int_equal(hol_nonlinear_table(&t.result, "A title", HOL_UNIT_HERTZ, &table), HOL_OK);
   for (const char *line = table.data; *line;) {
     size_t length = strcspn(line, "\n");
     if (length > 80) {

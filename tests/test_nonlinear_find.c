@@ -290,7 +290,7 @@ static void test_writers_tell_what_was_found(void **state)
   hol_text table = {0}, csv = {0}, json = {0};
   (void)state;
   solve(&s, FIGURE("{eta: 0.1, cubic: true}", "harmonics: 1, check: {time: true}, find: {eta: folds-vanish}"));
-  assert_int_equal(hol_nonlinear_table(&s.result, NULL, &table), HOL_OK);
+  assert_int_equal(hol_nonlinear_table(&s.result, NULL, HOL_UNIT_HERTZ, &table), HOL_OK);
   const hol_study study = {.found = {{&hol_nonlinear_row, &s.result, HOL_OK}}, .founds = 1};
   assert_int_equal(hol_write(&study, "csv", &csv), HOL_OK);
   json = json_of(&s.result);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const hol_output_source source = {"folder/problem.yaml"};
+static const hol_output_source source = {.file = "folder/problem.yaml"};
 
 static char plain[] = "shaft";
 static char accented[] = "Welle \xc3\xbc\xce\xbb\xe2\x82\xac \"quoted\" \\ \x01 \xff\xfe end";
@@ -404,7 +404,7 @@ static void test_csv_quotes_a_file_name_with_a_comma(void **state)
   fixture made;
   fixture_make(&made, plain);
   hol_text text = {0};
-  const hol_output_source odd = {"a,\"b\".yaml"};
+  const hol_output_source odd = {.file = "a,\"b\".yaml"};
   assert_int_equal(modes_csv(&made.result, &odd, &text), HOL_OK);
   assert_non_null(strstr(text.data, "\n\"a,\"\"b\"\".yaml\",1,0.0,0.0,0.0,0.0,1,0,0,"));
   hol_text_clear(&text);

@@ -36,7 +36,7 @@ void *__wrap_realloc(void *memory, size_t size)
   return is_granted() ? __real_realloc(memory, size) : NULL;
 }
 
-static const hol_output_source source = {"problem.yaml"};
+static const hol_output_source source = {.file = "problem.yaml"};
 
 static hol_status table(fixture *made, hol_text *text)
 {

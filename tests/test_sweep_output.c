@@ -100,12 +100,19 @@ static void test_table_names_every_parameter_and_event(void **state)
   solved s;
   hol_text text = {0};
   run(samples, &s);
-  assert_int_equal(hol_sweep_table(&s.sweep, NULL, &text), HOL_OK);
+  assert_int_equal(hol_sweep_table(&s.sweep, NULL, HOL_UNIT_HERTZ, &text), HOL_OK);
   assert_non_null(strstr(text.data, "20 samples, 20 solved and proved; seed 9\n"));
   assert_non_null(strstr(text.data, "\n  k "));
   for (const char *line = text.data; *line; line = strchr(line, '\n') + 1) {
     assert_true(strcspn(line, "\n") <= 80);
   }
+  hol_text_clear(&text);
+  const hol_sweep_statistics *first = &s.sweep.statistics[0];
+  char mean[64];
+  assert_int_equal(hol_sweep_table(&s.sweep, NULL, HOL_UNIT_RPM, &text), HOL_OK);
+  snprintf(mean, sizeof mean, "\n   1 %13.8g %13.4g ", first->mean * 30 / acos(-1), first->deviation * 30 / acos(-1));
+  assert_non_null(strstr(text.data, mean));
+  assert_non_null(strstr(text.data, "mean rpm     deviation "));
   hol_text_clear(&text);
   forget(&s);
 }

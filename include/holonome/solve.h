@@ -556,11 +556,15 @@ HOL_MUST_CHECK hol_status hol_reduce(const hol_problem *problem, hol_reduced *re
 /** Analyses of one study at the most. */
 enum { HOL_ANALYSES_MAX = 16 };
 
+/** In which unit tables tell frequencies; everything else is in rad/s. */
+typedef enum { HOL_UNIT_HERTZ, HOL_UNIT_RPM, HOL_UNIT_RADIANS } hol_frequency_unit;
+
 /** One problem, the analyses that it asks for, and what they have found. {0} is empty. */
 typedef struct hol_study {
   const char *file; /**< as named by the user. Borrowed, as all here but results */
   hol_problem *problem;
   const hol_comm *comm;
+  hol_frequency_unit unit; /**< of tables; to be set before they are written */
   struct hol_found {
     const struct hol_analysis_row *row; /**< which analysis, see src/result/analysis.h */
     void *result;                       /**< hol_result, hol_sweep or hol_nonlinear_result; owned */

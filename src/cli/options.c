@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "cli/files.h"
 #include "expression/names.h"
+#include "result/unit.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -24,13 +25,22 @@ static const struct command {
 };
 enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 
-typedef enum { OPTION_SET, OPTION_RESUME, OPTION_DRY_RUN, OPTION_QUIET, OPTION_HELP, OPTION_VERSION } option_id;
+typedef enum {
+  OPTION_SET,
+  OPTION_UNIT,
+  OPTION_RESUME,
+  OPTION_DRY_RUN,
+  OPTION_QUIET,
+  OPTION_HELP,
+  OPTION_VERSION
+} option_id;
 
 static const struct option_row {
   const char *name, *argument, *help;
   char letter; /**< of the short form; 0: none */
 } option_table[] = {
     [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated", 0},
+    [OPTION_UNIT] = {"unit", "UNIT", "frequencies of tables in Hz (default), rpm or rad/s", 0},
     [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one", 0},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing", 0},
     [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress", 0},
@@ -137,6 +147,27 @@ static hol_status take_value(cli_options *options, const char *value, hol_text *
   return HOL_OK;
 }
 
+/** Take the unit of tables. */
+static hol_status take_unit(cli_options *options, const char *word, hol_text *complaint)
+{
+  hol_nearest nearest = {.wanted = word};
+  if (options->unit_word) {
+    hol_text_add(complaint, "holonome: --unit is given twice, `%s` and `%s`\n", options->unit_word, word);
+    return HOL_USAGE;
+  }
+  options->unit_word = word;
+  for (size_t i = 0; i < HOL_UNITS; i++) {
+    if (strcmp(hol_unit_name[i], word) == 0) {
+      options->unit = (hol_frequency_unit)i;
+      return HOL_OK;
+    }
+    hol_nearest_offer(&nearest, hol_unit_name[i]);
+  }
+  hol_text_add(complaint, "holonome: --unit takes Hz, rpm or rad/s, not `%s`", word);
+  hol_text_add(complaint, nearest.best ? "; did you mean `%s`?\n" : "\n", nearest.best);
+  return HOL_USAGE;
+}
+
 /** Take the place of an output; it has one. */
 static hol_status take_path(cli_options *options, size_t format, const char *path, hol_text *complaint)
 {
@@ -162,6 +193,8 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   switch (id) {
   case OPTION_SET:
     return take_value(options, value, complaint);
+  case OPTION_UNIT:
+    return take_unit(options, value, complaint);
   case OPTION_RESUME:
     options->resume = true;
     break;
@@ -323,13 +356,17 @@ static hol_status check_files(const cli_options *options, hol_text *complaint)
 static hol_status check_operands(const cli_options *options, const struct command *command, hol_text *complaint)
 {
   if (!command->is_of_files) {
-    bool has_option = options->resume || options->dry_run || options->quiet || options->set_count > 0;
+    bool has_option =
+        options->resume || options->dry_run || options->quiet || options->set_count > 0 || options->unit_word;
     for (size_t i = 0; i < hol_format_count; i++) {
       has_option = has_option || options->output[i];
     }
     return has_option                ? wrong(complaint, "no options are taken by", command->name)
            : options->file_count > 1 ? wrong(complaint, "one name is enough for", command->name)
                                      : HOL_OK;
+  }
+  if (options->command == COMMAND_CHECK && options->unit_word) {
+    return wrong(complaint, "--unit is for tables, there are none of", command->name);
   }
   if (options->file_count == 0) {
     return wrong(complaint, "no problem file given to", command->name);

@@ -12,7 +12,9 @@ typedef struct cli_options {
   cli_command command;
   const char *output[HOL_FORMATS_MAX]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
   bool dry_run, quiet, resume;
-  char **file; /**< [file_count], at least one for run and check, else at most one name; part of argv */
+  const char *unit_word;   /**< as written; NULL: not given. Borrowed from argv */
+  hol_frequency_unit unit; /**< of tables */
+  char **file;             /**< [file_count], at least one for run and check, else at most one name; part of argv */
   size_t file_count;
   hol_override *set; /**< [set_count], owned */
   size_t set_count;

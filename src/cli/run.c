@@ -251,7 +251,7 @@ static void job_prepare(job *one, const work *all)
 {
   bool is_all = all->options->dry_run || all->options->file_count > 1;
   job_read(one, all);
-  one->study = (hol_study){.file = one->file, .problem = &one->problem, .comm = all->comm};
+  one->study = (hol_study){.file = one->file, .problem = &one->problem, .comm = all->comm, .unit = all->options->unit};
   if (one->status == HOL_OK) {
     one->status = agree(all, hol_study_start(&one->study, all->options->command == COMMAND_CHECK));
   }

@@ -53,7 +53,7 @@ static hol_status describe(const void *result, const hol_sink *sink)
 
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
-  return hol_nonlinear_table(result, study->problem->title, text);
+  return hol_nonlinear_table(result, study->problem->title, study->unit, text);
 }
 
 static hol_status compare(const hol_study *study, const void *result, hol_status status, hol_comparison *c)

@@ -11,7 +11,8 @@ extern const hol_analysis_row hol_nonlinear_row;
 
 /** The coefficients with their formulas, then of every curve its events, in at most 80 columns.
  *  @param[in] title  NULL: none */
-HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_text *text);
+HOL_MUST_CHECK hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title,
+                                              hol_frequency_unit unit, hol_text *text);
 /** Compare the events of curves and the loss factors found with those that a problem expects; one line of words per
  *  difference is added to `text`.
  *  @param[out] compared     numbers compared

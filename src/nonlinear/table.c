@@ -4,7 +4,7 @@
 #include "nonlinear/analysis.h"
 #include "nonlinear/words.h"
 #include "result/digits.h"
-#include "result/number.h"
+#include "result/unit.h"
 #include "result/words.h"
 
 #include <assert.h>
@@ -45,10 +45,10 @@ static void put_rest(hol_text *text, const hol_nonlinear_model *m)
 }
 
 /** A frequency, or where its square is negative the rate at which the mode leaves the straight beam. */
-static void put_frequency(hol_text *text, double omega2)
+static void put_frequency(hol_text *text, double omega2, hol_frequency_unit unit)
 {
   if (omega2 >= 0) {
-    hol_text_add(text, "%12.8g  %11.6g", sqrt(omega2), hol_number_hertz(sqrt(omega2)));
+    hol_text_add(text, "%12.8g  %11.6g", sqrt(omega2), hol_unit_of(unit, sqrt(omega2)));
   } else {
     hol_text_add(text, "  grows as exp(%.7g t)", sqrt(-omega2));
   }
@@ -67,10 +67,10 @@ static void put_equation(hol_text *text, const hol_nonlinear_model *m)
   hol_text_add(text, "  P        %.10g\n  P_nu2    %.10g\n", m->force[0], m->force_nu2[0]);
 }
 
-static void put_lateral(hol_text *text, const hol_nonlinear_model *m, size_t k)
+static void put_lateral(hol_text *text, const hol_nonlinear_model *m, size_t k, hol_frequency_unit unit)
 {
   hol_text_add(text, "%4zu  ", k + 1);
-  put_frequency(text, m->omega2[k]);
+  put_frequency(text, m->omega2[k], unit);
   hol_text_add(text, "  %12.8g  %11.6g  %11.5g\n", m->mass[k], m->S[k * (m->lateral + 1)], hol_nonlinear_cubic(m, k));
 }
 
@@ -114,7 +114,7 @@ static void put_bar(hol_text *text, const hol_nonlinear_model *m)
   hol_text_add(text, "  1/(l/EA - sum over these of 1/(M_j p_j^2)) = %.10g N/m\n", 1 / compliance);
 }
 
-static void put_beam(hol_text *text, const hol_nonlinear_model *m)
+static void put_beam(hol_text *text, const hol_nonlinear_model *m, hol_frequency_unit unit)
 {
   hol_text_add(text,
                "M_k (q_k'' + (viscous + eta omega2_k/nu) q_k' + omega2_k q_k) + L sum_j S_kj q_j\n"
@@ -128,9 +128,9 @@ static void put_beam(hol_text *text, const hol_nonlinear_model *m)
   }
   put_formula(text, "loss", "cubic: (eta/nu^3) c (q' S q'/2) sum_j S_kj q_j' besides; linear: without that");
   hol_text_add(text, "  c = EA/l = %.10g N/m\n", m->stiffness);
-  hol_text_add(text, "mode   omega 1/s           Hz        M kg      S 1/m     mu 1/(m s)^2\n");
+  hol_text_add(text, "mode   omega 1/s  %11s        M kg      S 1/m     mu 1/(m s)^2\n", hol_unit_name[unit]);
   for (size_t k = 0; k < m->lateral && k < MODES_SHOWN; k++) {
-    put_lateral(text, m, k);
+    put_lateral(text, m, k, unit);
   }
   if (m->lateral > MODES_SHOWN) {
     hol_text_add(text, "and %zu more lateral modes\n", m->lateral - MODES_SHOWN);
@@ -210,7 +210,7 @@ static void put_harmonics(hol_text *text, const hol_nonlinear_curve *curve)
   }
 }
 
-static void put_events(hol_text *text, const hol_nonlinear_curve *curve)
+static void put_events(hol_text *text, const hol_nonlinear_curve *curve, hol_frequency_unit unit)
 {
   size_t events = 0;
   for (size_t i = 0; i < curve->branches; i++) {
@@ -218,12 +218,12 @@ static void put_events(hol_text *text, const hol_nonlinear_curve *curve)
     for (size_t k = 0; k < b->events; k++, events++) {
       const hol_nonlinear_event *e = &b->event[k];
       if (events == 0) {
-        hol_text_add(text, "branch  event                         nu 1/s             Hz       amplitude\n");
+        hol_text_add(text, "branch  event                         nu 1/s%15s       amplitude\n", hol_unit_name[unit]);
       }
       if (events < EVENTS_SHOWN) {
         hol_text_add(text, "%6zu  %-22s ", i + 1, event_words(e));
         put_known(text, 15, 11, e->nu, e->error);
-        put_known(text, 15, 9, hol_number_hertz(e->nu), e->error);
+        put_known(text, 15, 9, hol_unit_of(unit, e->nu), e->error);
         put_known(text, 16, 9, hol_nonlinear_amplitude(b, e->coefficient, 0), e->error);
         hol_text_put(text, "\n", 1);
       }
@@ -249,7 +249,7 @@ static void put_lacks(hol_text *text, const hol_nonlinear_curve *curve)
   }
 }
 
-static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
+static void put_curve(hol_text *text, const hol_nonlinear_curve *curve, hol_frequency_unit unit)
 {
   hol_text_add(text, "%zu %s, %zu points, %s\n", curve->branches, curve->branches == 1 ? "branch" : "branches",
                points_of(curve), curve->complete ? "complete" : "NOT COMPLETE");
@@ -258,7 +258,7 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve)
   }
   put_lacks(text, curve);
   put_harmonics(text, curve);
-  put_events(text, curve);
+  put_events(text, curve, unit);
 }
 
 /** What is known of other motions. */
@@ -329,7 +329,7 @@ static void put_confirmations(hol_text *text, const hol_nonlinear_curve *curve)
   }
 }
 
-static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t number)
+static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t number, hol_frequency_unit unit)
 {
   hol_text_add(text, "\ncurve %zu: level %.6g", number, item->level);
   if (item->loss.viscous != 0) {
@@ -339,7 +339,7 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
     hol_text_add(text, ", eta %.6g %s", item->loss.eta, law_words(&item->loss));
   }
   hol_text_put(text, "\n", 1);
-  put_curve(text, &item->curve);
+  put_curve(text, &item->curve, unit);
   put_coexisting(text, &item->curve);
   put_motions(text, &item->curve);
   put_confirmations(text, &item->curve);
@@ -352,7 +352,7 @@ static void put_case(hol_text *text, const hol_nonlinear_case *item, size_t numb
   }
 }
 
-static void put_found(hol_text *text, const hol_nonlinear_found *f)
+static void put_found(hol_text *text, const hol_nonlinear_found *f, hol_frequency_unit unit)
 {
   char cell[HOL_CELL];
   hol_text_add(text, "\nfolds vanish: level %.6g", f->level);
@@ -367,15 +367,16 @@ static void put_found(hol_text *text, const hol_nonlinear_found *f)
   }
   hol_digits_print(f->loss.eta, f->lower, f->upper, cell);
   hol_text_add(text, "  at eta = %s (between %.15g and %.15g)\n", cell, f->lower, f->upper);
-  hol_text_add(text, "  %s\n  at nu = %.11g 1/s, %.9g Hz, amplitude %.9g\n%s",
+  hol_text_add(text, "  %s\n  at nu = %.11g 1/s, %.9g %s, amplitude %.9g\n%s",
                f->kind == HOL_VANISHING_CUSP ? "two folds meet" : "the last one leaves the range", f->nu,
-               hol_number_hertz(f->nu), f->amplitude, f->complete ? "" : "  NOT PROVED: a curve was not complete\n");
+               hol_unit_of(unit, f->nu), hol_unit_name[unit], f->amplitude,
+               f->complete ? "" : "  NOT PROVED: a curve was not complete\n");
 }
 
-static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve)
+static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve, hol_frequency_unit unit)
 {
   hol_text_add(text, "\nbackbone: ");
-  put_curve(text, curve);
+  put_curve(text, curve, unit);
   const hol_nonlinear_branch *b = &curve->branch[0];
   if (curve->branches > 0 && b->points > 0) {
     size_t last = b->points - 1;
@@ -384,10 +385,12 @@ static void put_backbone(hol_text *text, const hol_nonlinear_curve *curve)
   }
 }
 
-static void put_resonances(hol_text *text, const hol_nonlinear_result *result)
+static void put_resonances(hol_text *text, const hol_nonlinear_result *result, hol_frequency_unit unit)
 {
-  hol_text_add(text, "\nfirst resonance with n lateral and a dynamic axial modes\n"
-                     "   n    a          nu 1/s             Hz       amplitude   from the last one\n");
+  hol_text_add(text,
+               "\nfirst resonance with n lateral and a dynamic axial modes\n"
+               "   n    a          nu 1/s%15s       amplitude   from the last one\n",
+               hol_unit_name[unit]);
   const hol_nonlinear_resonance *last = &result->resonance[result->resonances - 1];
   for (size_t i = 0; i < result->resonances; i++) {
     const hol_nonlinear_resonance *r = &result->resonance[i];
@@ -396,7 +399,7 @@ static void put_resonances(hol_text *text, const hol_nonlinear_result *result)
                    r->axial);
       continue;
     }
-    hol_text_add(text, "%4zu %4zu %15.11g %14.9g %15.9g ", r->lateral, r->axial, r->nu, hol_number_hertz(r->nu),
+    hol_text_add(text, "%4zu %4zu %15.11g %14.9g %15.9g ", r->lateral, r->axial, r->nu, hol_unit_of(unit, r->nu),
                  r->amplitude);
     if (isfinite(last->nu)) {
       hol_text_add(text, "%19.2e", r->nu / last->nu - 1);
@@ -405,7 +408,8 @@ static void put_resonances(hol_text *text, const hol_nonlinear_result *result)
   }
 }
 
-hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_text *text)
+hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *title, hol_frequency_unit unit,
+                               hol_text *text)
 {
   if (title) {
     hol_words_wrap(text, "", 0, title);
@@ -413,19 +417,19 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   if (result->kind == HOL_NONLINEAR_DUFFING) {
     put_equation(text, hol_told_model(result));
   } else {
-    put_beam(text, hol_told_model(result));
+    put_beam(text, hol_told_model(result), unit);
   }
   for (size_t i = 0; i < result->items; i++) {
-    put_case(text, &result->item[i], i + 1);
+    put_case(text, &result->item[i], i + 1, unit);
   }
   for (size_t i = 0; i < result->founds; i++) {
-    put_found(text, &result->found[i]);
+    put_found(text, &result->found[i], unit);
   }
   if (result->resonances > 0) {
-    put_resonances(text, result);
+    put_resonances(text, result, unit);
   }
   if (result->backbone.branches > 0 || result->backbone.failed) {
-    put_backbone(text, &result->backbone);
+    put_backbone(text, &result->backbone, unit);
   }
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

@@ -32,7 +32,7 @@ static bool is_stopped(const void *result)
 
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
-  return hol_output_table(result, &(hol_output_source){study->file}, text);
+  return hol_output_table(result, &(hol_output_source){study->file, study->unit}, text);
 }
 
 static void excuse(const void *result, hol_text *text)

@@ -34,7 +34,8 @@ HOL_MUST_CHECK hol_status hol_modes_describe(const void *result, const hol_sink 
 
 /** What the result came from. */
 typedef struct hol_output_source {
-  const char *file; /**< as named on the command line */
+  const char *file;        /**< as named on the command line */
+  hol_frequency_unit unit; /**< of the first column; the second is in rad/s, or in Hz if that is the first */
 } hol_output_source;
 
 /** The table: at most 80 columns, digits that the bounds certify. */

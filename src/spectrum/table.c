@@ -2,7 +2,7 @@
 #include "base/vector.h"
 #include "holonome/output.h"
 #include "result/digits.h"
-#include "result/number.h"
+#include "result/unit.h"
 #include "result/words.h"
 #include "spectrum/describe.h"
 #include "spectrum/groups.h"
@@ -28,7 +28,7 @@ static void put_wrapped(hol_text *text, const char *label, const char *words)
 
 /** One line of the table of modes. */
 typedef struct row {
-  char hertz[HOL_CELL], omega[HOL_CELL], bounds[HOL_CELL], multiplicity[HOL_CELL];
+  char first[HOL_CELL], second[HOL_CELL], bounds[HOL_CELL], multiplicity[HOL_CELL];
 } row;
 
 /** The columns of numbers are aligned at their points: bytes before and from the point on. */
@@ -82,9 +82,15 @@ static double deviation_of(const hol_mode *mode)
   return deviation > 0 ? deviation : 0.0;
 }
 
-static void print_hertz(const hol_mode *mode, char *cell)
+static void print_frequency(const hol_mode *mode, hol_frequency_unit unit, char *cell)
 {
-  hol_digits_print(hol_number_hertz(mode->omega), hol_number_hertz(mode->lower), hol_number_hertz(mode->upper), cell);
+  hol_digits_print(hol_unit_of(unit, mode->omega), hol_unit_of(unit, mode->lower), hol_unit_of(unit, mode->upper), cell);
+}
+
+/** The unit of the second column. */
+static hol_frequency_unit second_unit(hol_frequency_unit first)
+{
+  return first == HOL_UNIT_RADIANS ? HOL_UNIT_HERTZ : HOL_UNIT_RADIANS;
 }
 
 /** A number that bounds from above, to ten digits, not rounded down. */
@@ -102,15 +108,15 @@ static void row_fill_growth(row *line, const hol_mode *mode, bool only_upper)
   char number[HOL_CELL];
   double lower = mode->lower_growth, upper = mode->upper_growth;
   double deviation = isnan(upper) || isnan(lower) ? nan("") : fmax(upper - mode->growth, mode->growth - lower);
-  snprintf(line->hertz, HOL_CELL, "grows");
+  snprintf(line->first, HOL_CELL, "grows");
   hol_digits_print(mode->growth, lower, upper, number);
-  snprintf(line->omega, HOL_CELL, "^%.*s", HOL_CELL - 2, number);
+  snprintf(line->second, HOL_CELL, "^%.*s", HOL_CELL - 2, number);
   if (mode->is_neutral) {
-    snprintf(line->hertz, HOL_CELL, "neutral");
-    snprintf(line->omega, HOL_CELL, "0");
+    snprintf(line->first, HOL_CELL, "neutral");
+    snprintf(line->second, HOL_CELL, "0");
     snprintf(line->bounds, HOL_CELL, "<%.1e", 1.05 * upper);
   } else if (!isfinite(mode->growth)) {
-    snprintf(line->omega, HOL_CELL, "^>%.1e", lower);
+    snprintf(line->second, HOL_CELL, "^>%.1e", lower);
     snprintf(line->bounds, HOL_CELL, "no upper");
   } else if (isnan(deviation)) {
     snprintf(line->bounds, HOL_CELL, "%s", only_upper ? "lower" : isnan(upper) ? "no upper" : "no lower");
@@ -120,18 +126,19 @@ static void row_fill_growth(row *line, const hol_mode *mode, bool only_upper)
   snprintf(line->multiplicity, HOL_CELL, "%zu%s", mode->multiplicity, mode->is_cluster ? "~" : "");
 }
 
-static void row_fill(row *line, const hol_mode *mode, bool only_upper)
+static void row_fill(row *line, const hol_mode *mode, bool only_upper, hol_frequency_unit unit)
 {
+  const hol_frequency_unit second = second_unit(unit);
   double deviation = deviation_of(mode);
   if (mode->growth > 0 || mode->is_neutral) {
     row_fill_growth(line, mode, only_upper);
     return;
   }
-  print_hertz(mode, line->hertz);
-  hol_digits_print(mode->omega, mode->lower, mode->upper, line->omega);
+  print_frequency(mode, unit, line->first);
+  print_frequency(mode, second, line->second);
   if (only_upper && mode->omega > 0) {
-    print_upper(hol_number_hertz(mode->omega), hol_number_hertz(mode->upper), line->hertz);
-    print_upper(mode->omega, mode->upper, line->omega);
+    print_upper(hol_unit_of(unit, mode->omega), hol_unit_of(unit, mode->upper), line->first);
+    print_upper(hol_unit_of(second, mode->omega), hol_unit_of(second, mode->upper), line->second);
     snprintf(line->bounds, HOL_CELL, "upper");
   } else if (isnan(mode->lower)) {
     snprintf(line->bounds, HOL_CELL, "%s", isnan(mode->upper) ? "none" : "no lower");
@@ -250,8 +257,8 @@ static void put_row(hol_text *text, const hol_problem *problem, const sharing *a
   char number[2 * HOL_CELL];
   snprintf(number, sizeof number, first < last ? "%zu-%zu" : "%zu", first->number, last->number);
   hol_text_add(text, "%5s", number);
-  column_put(text, width[0], line->hertz);
-  column_put(text, width[1], line->omega);
+  column_put(text, width[0], line->first);
+  column_put(text, width[1], line->second);
   hol_text_add(text, "  %-8s  %5s %c ", line->bounds, line->multiplicity, first->reaction_free ? '*' : ' ');
   size_t used = text->size - start; /* so far one byte is one column */
   if (is_rigid(first)) {
@@ -274,7 +281,7 @@ static size_t last_alike(const hol_result *result, const row *line, size_t i)
   size_t last = i;
   while (is_rigid(&mode[i]) && last + 1 < result->mode_count && is_rigid(&mode[last + 1]) &&
          mode[last + 1].reaction_free == mode[i].reaction_free && strcmp(line[last + 1].bounds, line[i].bounds) == 0 &&
-         strcmp(line[last + 1].hertz, line[i].hertz) == 0) {
+         strcmp(line[last + 1].first, line[i].first) == 0) {
     last++;
   }
   return last;
@@ -322,19 +329,25 @@ static void fit_columns(const hol_result *result, const sharing *all, column wid
   column_limit(&width[1], is_narrow ? NARROW - 1 : NUMBER_WIDTH);
 }
 
-static void put_rows(hol_text *text, const hol_result *result, const sharing *all, row *line)
+static void put_head_of_rows(hol_text *text, const column width[2], hol_frequency_unit unit)
+{
+  static const char *const first[HOL_UNITS] = {"frequency in Hz", "frequency, rpm", "frequency rad/s"};
+  static const char *const second[HOL_UNITS] = {"in rad/s    ", "in rad/s    ", "in Hz    "};
+  bool has_room = column_width(width[0]) > NARROW;
+  hol_text_add(text, "\n%5s  %*s%s  %*s  %-8s  %5s   %s\n", "mode", (int)(column_width(width[0]) - has_room), first[unit],
+               has_room ? " " : "", (int)column_width(width[1]), second[unit], "error <=", "mult.", "most energy in");
+}
+
+static void put_rows(hol_text *text, const hol_result *result, hol_frequency_unit unit, const sharing *all, row *line)
 {
   column width[2] = {{0, 0}, {0, 0}};
   for (size_t i = 0; i < result->mode_count; i++) {
-    row_fill(&line[i], &result->mode[i], result->only_upper);
-    column_widen(&width[0], line[i].hertz);
-    column_widen(&width[1], line[i].omega);
+    row_fill(&line[i], &result->mode[i], result->only_upper, unit);
+    column_widen(&width[0], line[i].first);
+    column_widen(&width[1], line[i].second);
   }
   fit_columns(result, all, width);
-  bool has_room = column_width(width[0]) > NARROW;
-  hol_text_add(text, "\n%5s  %*s  %*s  %-8s  %5s   %s\n", "mode", (int)column_width(width[0]),
-               has_room ? "frequency in Hz " : "frequency in Hz", (int)column_width(width[1]), "in rad/s    ",
-               "error <=", "mult.", "most energy in");
+  put_head_of_rows(text, width, unit);
   for (size_t i = 0, last; i < result->mode_count; i = last + 1) {
     last = last_alike(result, line, i);
     put_row(text, result->problem, all, &result->mode[i], &result->mode[last], &line[i], width);
@@ -343,13 +356,13 @@ static void put_rows(hol_text *text, const hol_result *result, const sharing *al
   hol_text_put(text, "\n", 1);
 }
 
-static hol_status put_modes(hol_text *text, const hol_result *result)
+static hol_status put_modes(hol_text *text, const hol_result *result, hol_frequency_unit unit)
 {
   sharing all = {0};
   row *line = hol_alloc(result->mode_count, sizeof *line);
   hol_status status = line ? sharing_make(result->problem, &all) : HOL_MEMORY;
   if (status == HOL_OK && result->mode_count > 0) {
-    put_rows(text, result, &all, line);
+    put_rows(text, result, unit, &all, line);
   } else if (status == HOL_OK) {
     hol_text_put(text, "\n", 1);
   }
@@ -473,7 +486,7 @@ static size_t modes_without_bounds(const hol_result *result)
 }
 
 /** What counting proves of the list. */
-static void put_proof(hol_text *words, const hol_result *result)
+static void put_proof(hol_text *words, const hol_result *result, hol_frequency_unit unit)
 {
   const hol_analysis *analysis = &result->problem->analysis;
   if (result->mode_count == 0 && analysis->frequencies == HOL_FREQUENCIES_NONE && !result->exhausted) {
@@ -484,10 +497,12 @@ static void put_proof(hol_text *words, const hol_result *result)
   if (result->exhausted && result->mode_count > 0) {
     hol_text_add(words, "the structure has no other natural frequencies");
   } else if (analysis->frequencies == HOL_FREQUENCIES_BELOW) {
-    hol_text_add(words, "there is no other natural frequency below %.10g Hz", hol_number_hertz(analysis->to));
+    hol_text_add(words, "there is no other natural frequency below %.10g %s", hol_unit_of(unit, analysis->to),
+                 hol_unit_name[unit]);
   } else if (analysis->frequencies == HOL_FREQUENCIES_RANGE) {
-    hol_text_add(words, "there is no other natural frequency from %.10g Hz to %.10g Hz",
-                 hol_number_hertz(analysis->from), hol_number_hertz(analysis->to));
+    hol_text_add(words, "there is no other natural frequency from %.10g %s to %.10g %s",
+                 hol_unit_of(unit, analysis->from), hol_unit_name[unit], hol_unit_of(unit, analysis->to),
+                 hol_unit_name[unit]);
   } else if (result->mode_count > 0) {
     hol_text_add(words, "there is no other natural frequency up to that of mode %zu",
                  result->mode[result->mode_count - 1].number);
@@ -511,7 +526,7 @@ static void put_open(hol_text *words, const hol_result *result)
 }
 
 /** The last line: is the list proved complete, and what follows if not. */
-static void put_verdict(hol_text *text, const hol_result *result)
+static void put_verdict(hol_text *text, const hol_result *result, hol_frequency_unit unit)
 {
   hol_text words = {0};
   if (result->growing) {
@@ -519,7 +534,7 @@ static void put_verdict(hol_text *text, const hol_result *result)
                  result->growing == 1 ? " grows" : "s grow");
   }
   if (result->count_proved) {
-    put_proof(&words, result);
+    put_proof(&words, result, unit);
   } else if (result->only_upper) {
     hol_text_add(&words, "these are upper bounds of as many frequencies; it is not known how far below they lie");
   } else {
@@ -540,13 +555,13 @@ hol_status hol_output_table(const hol_result *result, const hol_output_source *s
 {
   assert(result->problem);
   put_head(text, result, source);
-  HOL_TRY(put_modes(text, result));
+  HOL_TRY(put_modes(text, result, source->unit));
   put_sensitivities(text, result);
   put_constraints(text, result);
   put_mass(text, result);
   for (size_t i = 0; i < result->note_count; i++) {
     put_wrapped(text, "note: ", result->note[i]);
   }
-  put_verdict(text, result);
+  put_verdict(text, result, source->unit);
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

@@ -23,7 +23,7 @@ static bool is_stopped(const void *result)
 
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
-  return hol_sweep_table(result, study->problem->title, text);
+  return hol_sweep_table(result, study->problem->title, study->unit, text);
 }
 
 static void clear(void *result)

@@ -22,6 +22,7 @@ extern const char *const hol_sweep_event_word[];
 extern const double hol_sweep_probability[HOL_SWEEP_QUANTILES];
 /** A summary in at most 80 columns: ranges, statistics, events.
  *  @param[in] title  NULL: none */
-HOL_MUST_CHECK hol_status hol_sweep_table(const hol_sweep *sweep, const char *title, hol_text *text);
+HOL_MUST_CHECK hol_status hol_sweep_table(const hol_sweep *sweep, const char *title, hol_frequency_unit unit,
+                                          hol_text *text);
 
 #endif

@@ -1,5 +1,5 @@
 #include "holonome/solve.h"
-#include "result/number.h"
+#include "result/unit.h"
 #include "result/words.h"
 #include "sweep/describe.h"
 
@@ -69,7 +69,7 @@ static void put_points(hol_text *text, const hol_sweep *sweep)
 }
 
 /** Least and greatest of one column. */
-static void put_range(hol_text *text, const hol_sweep *sweep, size_t column)
+static void put_range(hol_text *text, const hol_sweep *sweep, size_t column, hol_frequency_unit unit)
 {
   double least = HUGE_VAL, greatest = -HUGE_VAL;
   size_t known = 0, grows = 0;
@@ -84,7 +84,7 @@ static void put_range(hol_text *text, const hol_sweep *sweep, size_t column)
   }
   hol_text_add(text, "%4zu", sweep->first + column);
   if (known) {
-    hol_text_add(text, "  %14.8g  %14.8g", hol_number_hertz(least), hol_number_hertz(greatest));
+    hol_text_add(text, "  %14.8g  %14.8g", hol_unit_of(unit, least), hol_unit_of(unit, greatest));
   } else {
     hol_text_add(text, "  %14s  %14s", "-", "-");
   }
@@ -97,17 +97,21 @@ static void put_range(hol_text *text, const hol_sweep *sweep, size_t column)
   hol_text_put(text, "\n", 1);
 }
 
-static void put_ranges(hol_text *text, const hol_sweep *sweep)
+static void put_ranges(hol_text *text, const hol_sweep *sweep, hol_frequency_unit unit)
 {
-  hol_text_add(text, "\nmode       least Hz     greatest Hz\n");
+  int room = 13 - (int)strlen(hol_unit_name[unit]);
+  hol_text_add(text, "\nmode  %*s %s  %*s %s\n", room, "least", hol_unit_name[unit], room, "greatest",
+               hol_unit_name[unit]);
   for (size_t c = 0; c < sweep->columns && c < COLUMNS_SHOWN; c++) {
-    put_range(text, sweep, c);
+    put_range(text, sweep, c, unit);
   }
 }
 
-static void put_statistics(hol_text *text, const hol_sweep *sweep)
+static void put_statistics(hol_text *text, const hol_sweep *sweep, hol_frequency_unit unit)
 {
-  hol_text_add(text, "\nmode        mean Hz   deviation Hz         2.5 %%        median        97.5 %%\n");
+  int room = 12 - (int)strlen(hol_unit_name[unit]);
+  hol_text_add(text, "\nmode %*s %s %13s %13s %13s %13s\n", room, "mean", hol_unit_name[unit], "deviation", "2.5 %",
+               "median", "97.5 %");
   for (size_t c = 0; c < sweep->columns && c < COLUMNS_SHOWN; c++) {
     const hol_sweep_statistics *s = &sweep->statistics[c];
     const double value[] = {s->mean, s->deviation, s->quantile[0], s->quantile[HOL_SWEEP_QUANTILES / 2],
@@ -116,7 +120,7 @@ static void put_statistics(hol_text *text, const hol_sweep *sweep)
     for (size_t i = 0; i < sizeof value / sizeof value[0]; i++) {
       char cell[CELL] = "-";
       if (!isnan(value[i])) {
-        (void)snprintf(cell, sizeof cell, i == 1 ? "%.4g" : "%.8g", hol_number_hertz(value[i]));
+        (void)snprintf(cell, sizeof cell, i == 1 ? "%.4g" : "%.8g", hol_unit_of(unit, value[i]));
       }
       hol_text_add(text, " %13s", cell);
     }
@@ -124,21 +128,21 @@ static void put_statistics(hol_text *text, const hol_sweep *sweep)
   }
 }
 
-static void put_event(hol_text *text, const hol_sweep *sweep, const hol_sweep_event *event)
+static void put_event(hol_text *text, const hol_sweep *sweep, const hol_sweep_event *event, hol_frequency_unit unit)
 {
   const hol_sweep_axis *axis = &sweep->axis[event->axis];
   hol_text line = {0};
   hol_text_add(&line, "  %-8s  modes %zu and %zu  at %s = %.6g", hol_sweep_event_word[event->kind], event->number,
                event->number + 1, axis->name, event->at);
   put_unit(&line, axis->unit);
-  hol_text_add(&line, ", %.6g Hz", hol_number_hertz(event->omega));
+  hol_text_add(&line, ", %.6g %s", hol_unit_of(unit, event->omega), hol_unit_name[unit]);
   if (event->kind == HOL_SWEEP_VEERING) {
-    hol_text_add(&line, ", gap %.3g Hz", hol_number_hertz(event->gap));
+    hol_text_add(&line, ", gap %.3g %s", hol_unit_of(unit, event->gap), hol_unit_name[unit]);
   }
   put_line(text, &line);
 }
 
-static void put_events(hol_text *text, const hol_sweep *sweep)
+static void put_events(hol_text *text, const hol_sweep *sweep, hol_frequency_unit unit)
 {
   size_t count[HOL_SWEEP_EVENT_KINDS] = {0};
   for (size_t e = 0; e < sweep->event_count; e++) {
@@ -151,14 +155,14 @@ static void put_events(hol_text *text, const hol_sweep *sweep)
   }
   hol_text_put(text, "\n", 1);
   for (size_t e = 0; e < sweep->event_count && e < EVENTS_SHOWN; e++) {
-    put_event(text, sweep, &sweep->event[e]);
+    put_event(text, sweep, &sweep->event[e], unit);
   }
   if (sweep->event_count > EVENTS_SHOWN) {
     hol_text_add(text, "  and %zu more\n", sweep->event_count - EVENTS_SHOWN);
   }
 }
 
-hol_status hol_sweep_table(const hol_sweep *sweep, const char *title, hol_text *text)
+hol_status hol_sweep_table(const hol_sweep *sweep, const char *title, hol_frequency_unit unit, hol_text *text)
 {
   if (title) {
     hol_words_wrap(text, "", 0, title);
@@ -167,15 +171,15 @@ hol_status hol_sweep_table(const hol_sweep *sweep, const char *title, hol_text *
   put_points(text, sweep);
   put_axes(text, sweep);
   if (sweep->columns && sweep->statistics) {
-    put_statistics(text, sweep);
+    put_statistics(text, sweep, unit);
   } else if (sweep->columns) {
-    put_ranges(text, sweep);
+    put_ranges(text, sweep, unit);
   }
   if (sweep->columns > COLUMNS_SHOWN) {
     hol_text_add(text, "and %zu more modes\n", sweep->columns - COLUMNS_SHOWN);
   }
   if (sweep->branch) {
-    put_events(text, sweep);
+    put_events(text, sweep, unit);
   }
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

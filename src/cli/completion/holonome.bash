@@ -11,9 +11,10 @@ _holonome()
   case $before in
     --json | --csv | --netcdf) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --set) return ;;
+    --unit) mapfile -t COMPREPLY < <(compgen -W 'Hz rpm rad/s' -- "$current"); return ;;
   esac
   if [[ $current == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '--json --csv --netcdf --set --resume --dry-run --quiet --help --version' -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W '--json --csv --netcdf --set --unit --resume --dry-run --quiet --help --version' -- "$current")
   elif [[ -z $command ]]; then
     mapfile -t COMPREPLY < <(compgen -W 'run check example keys help' -- "$current")
   elif [[ $command == example ]]; then

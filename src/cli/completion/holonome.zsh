@@ -38,6 +38,7 @@ _holonome() {
     '--csv[write one line per mode]:path:_files' \
     '--netcdf[write the sweep of one file as NetCDF-4]:path:_files' \
     '*--set[give a parameter another value]:name=value:' \
+    '--unit[frequencies of tables]:unit:(Hz rpm rad/s)' \
     '--resume[go on from FILE.checkpoint]' \
     '--dry-run[read and diagnose the files, solve nothing]' \
     '--quiet[no table, no remarks, no progress]' \
