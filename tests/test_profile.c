@@ -377,7 +377,7 @@ static void test_thin_layers_are_laid_out_at_once(void **state)
   const hol_port middle = {.x = 0.5};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     double EI = row[i].EI, T = row[i].tension, f = row[i].foundation, shear = row[i].shear;
-    hol_line line = {HOL_BENDING_Z, 1, EI, 1, 0, shear, T, f, {PINNED, PINNED}};
+    hol_line line = {HOL_BENDING_Z, 1, EI, 1, 0, shear, T, f, {PINNED, PINNED}, 0};
     along a = {.piece = &line};
     hol_profile p = uniform(&a);
     hol_computed c = compute(&p, &middle, 1, 3);
@@ -396,7 +396,7 @@ static void test_thin_layers_are_laid_out_at_once(void **state)
 static void test_modes_beyond_those_that_grow(void **state)
 {
   (void)state;
-  hol_line line = {HOL_BENDING_Z, 1, 1, 1, 0, 0, -1e5, 0, {PINNED, PINNED}};
+  hol_line line = {HOL_BENDING_Z, 1, 1, 1, 0, 0, -1e5, 0, {PINNED, PINNED}, 0};
   along a = {.piece = &line};
   hol_profile p = uniform(&a);
   hol_profile_wish wish = {.modes = 4, .must_oscillate = true};

@@ -388,11 +388,11 @@ static void test_counts_of_pinned_timoshenko_beams_equal_closed_forms(void **sta
   (void)state;
   const bool pinned[2][2] = {{true, false}, {true, false}};
   const hol_line table[] = {
-      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 0, 0, {HOL_END_FREE, HOL_END_FREE}},
-      {HOL_BENDING_Z, 2, 3, 1, 0.05, 40, 0, 0, {HOL_END_FREE, HOL_END_FREE}},
-      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 30, 50, {HOL_END_FREE, HOL_END_FREE}},
-      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, -30, 20, {HOL_END_FREE, HOL_END_FREE}},
-      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 0, 2e4, {HOL_END_FREE, HOL_END_FREE}},
+      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 0, 0, {HOL_END_FREE, HOL_END_FREE}, 0},
+      {HOL_BENDING_Z, 2, 3, 1, 0.05, 40, 0, 0, {HOL_END_FREE, HOL_END_FREE}, 0},
+      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 30, 50, {HOL_END_FREE, HOL_END_FREE}, 0},
+      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, -30, 20, {HOL_END_FREE, HOL_END_FREE}, 0},
+      {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 0, 2e4, {HOL_END_FREE, HOL_END_FREE}, 0},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     for (double lambda = -700; lambda < 4e5; lambda += 3 + fabs(lambda) * 0.0137) {
@@ -422,16 +422,16 @@ static void test_roots_of_pinned_timoshenko_beam_equal_closed_form_beyond_the_cu
 /* ---- whatever the line ---------------------------------------------------------------------------------------- */
 
 static const hol_line assorted[] = {
-    {HOL_BENDING_Z, 1, 1, 1, 0, 0, 0, 0, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 1, 0.01, 0, 0, 0, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 1, 0.01, 0, 20, 100, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 1, 0, 0, -60, 0, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 1, 0, 0, -60, 700, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 0, 0, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 1, 0.02, 60, -25, 300, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 1, 0, 30, 5, 0, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_BENDING_Z, 1, 1, 0, 0, 30, 5, 10, {HOL_END_FREE, HOL_END_FREE}},
-    {HOL_AXIAL, 1, 1, 1, 0, 0, 0, 30, {HOL_END_FREE, HOL_END_FREE}},
+    {HOL_BENDING_Z, 1, 1, 1, 0, 0, 0, 0, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 1, 0.01, 0, 0, 0, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 1, 0.01, 0, 20, 100, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 1, 0, 0, -60, 0, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 1, 0, 0, -60, 700, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 1, 0.01, 100, 0, 0, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 1, 0.02, 60, -25, 300, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 1, 0, 30, 5, 0, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_BENDING_Z, 1, 1, 0, 0, 30, 5, 10, {HOL_END_FREE, HOL_END_FREE}, 0},
+    {HOL_AXIAL, 1, 1, 1, 0, 0, 0, 30, {HOL_END_FREE, HOL_END_FREE}, 0},
 };
 
 static void test_counts_do_not_depend_on_where_the_line_is_cut_and_never_fall(void **state)

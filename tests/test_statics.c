@@ -173,8 +173,8 @@ static void test_every_format_has_the_same(void **state)
   clear(&r);
 }
 
-/** Greenhill's column, whose axial force is linear: found, but not proved. A load that pulls has no factor. */
-static void test_critical_factors_that_are_not_proved(void **state)
+/** Greenhill's column, whose axial force is linear: three factors, (3/2 j)^2 with the zeros j of J of order -1/3. A load that pulls has none. */
+static void test_critical_factors_under_own_weight(void **state)
 {
   (void)state;
   hol_problem problem = {0};
@@ -183,15 +183,79 @@ static void test_critical_factors_that_are_not_proved(void **state)
   static const char text[] = "parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e4, line_mass: 1}}\n"
                              "joints: [{fix: a.start}]\ngravity: [0, -1]\nanalysis: {buckling: {count: 1}}\n";
   assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
-  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 1}, &found, &faults), HOL_INCOMPLETE);
-  assert_int_equal(found.factors, 1);
-  assert_false(found.complete);
-  assert_close(found.factor[0].factor, 7.8373474389434838852, 1e-11);
+  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 3}, &found, &faults), HOL_OK);
+  assert_int_equal(found.factors, 3);
+  assert_true(found.complete);
+  const double right[] = {7.8373474389434838852, 55.977029681260848941, 148.50829799141331934};
+  for (int i = 0; i < 3; i++) {
+    assert_true(found.factor[i].lower <= right[i] && right[i] <= found.factor[i].upper);
+    assert_true(found.factor[i].upper - found.factor[i].lower <= 1e-12 * right[i]);
+  }
   hol_buckling_row.clear(&found);
   problem.gravity[1] = 1;
   assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 1}, &found, &faults), HOL_OK);
   assert_int_equal(found.factors, 0);
   assert_true(found.complete);
+  hol_buckling_row.clear(&found);
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
+/** Columns with shear, EI = l = 1, under their own weight (power series, 30 digits) and under a load P/(1 + P/kGA), P = n^2 pi^2. */
+static void test_critical_factors_with_shear(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *joints, *load;
+    double right[2];
+  } row[] = {
+      {"{fix: a.start}", "gravity: [0, -1]", {7.15995615205884499, 29.4565843152630896}},
+      {"{pin: a.start}, {roller: a.end, direction: x}", "gravity: [0, -1]", {14.157034289876417034, 34.356825406378643161}},
+      {"{fix: a.start}, {fix: a.end, freedoms: [ux, rz]}",
+       "gravity: [0, -1]",
+       {33.401326155191692678, 37.652448390705301752}},
+      {"{fix: a.start}, {roller: a.end, direction: x}", "gravity: [0, -1]", {28.964963415904517785, 37.129571217564692343}},
+      {"{pin: a.start}, {roller: a.end, direction: x}",
+       "loads: [{at: a.end, direction: [0, -1], force: 1}]",
+       {7.9163286090745613365, 19.868748671308732857}}};
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    hol_problem problem = {0};
+    hol_faults faults = {0};
+    hol_buckling found;
+    char text[400];
+    (void)snprintf(text, sizeof text,
+                   "parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e4, kGA: 40, line_mass: 1}}\n"
+                   "joints: [%s]\n%s\nanalysis: {buckling: {count: 2}}\n",
+                   row[i].joints, row[i].load);
+    assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
+    assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 2}, &found, &faults), HOL_OK);
+    assert_int_equal(found.factors, 2);
+    for (size_t k = 0; k < 2; k++) {
+      assert_true(found.factor[k].lower <= row[i].right[k] && row[i].right[k] <= found.factor[k].upper);
+      assert_true(found.factor[k].upper - found.factor[k].lower <= 1e-12 * row[i].right[k]);
+    }
+    hol_buckling_row.clear(&found);
+    hol_faults_clear(&faults);
+    hol_problem_clear(&problem);
+  }
+}
+
+/** No column with shear bears more than its shear stiffness: what there is below is told, and that there is nothing beyond. */
+static void test_critical_factors_up_to_the_shear_stiffness(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e4, kGA: 40, line_mass: 1}}\n"
+      "joints: [{fix: a.start}]\ngravity: [0, -1]\nanalysis: {buckling: {count: 9}}\n";
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  hol_buckling found;
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 9}, &found, &faults), HOL_INCOMPLETE);
+  assert_int_equal(found.factors, 3);
+  assert_close(found.factor[2].factor, 39.2612232966436484, 1e-12);
+  assert_true(found.reach[0] > 39.99 && found.reach[0] < 40);
+  assert_int_equal(faults.errors, 0);
   hol_buckling_row.clear(&found);
   hol_faults_clear(&faults);
   hol_problem_clear(&problem);
@@ -230,7 +294,9 @@ int main(void)
                                      cmocka_unit_test(test_weight_is_the_same_by_stretches_and_by_own_modes),
                                      cmocka_unit_test(test_an_unstable_structure_is_said_to_be),
                                      cmocka_unit_test(test_every_format_has_the_same),
-                                     cmocka_unit_test(test_critical_factors_that_are_not_proved),
+                                     cmocka_unit_test(test_critical_factors_under_own_weight),
+                                     cmocka_unit_test(test_critical_factors_with_shear),
+                                     cmocka_unit_test(test_critical_factors_up_to_the_shear_stiffness),
                                      cmocka_unit_test(test_prestress_is_an_axial_force)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,8 @@ typedef struct hol_part_piece {
   double value[HOL_PROPERTY_COUNT];
   const hol_material *material; /**< NULL: that of the part */
   const hol_section *section;
+  double axial_force_slope; /**< N/m, along the member: of an axial force that is linear, value[] in the middle of the piece. Set by what is
+                                 computed of loads; 0 as read */
   struct hol_varying *varying; /**< properties that are expressions in xi; NULL: none. Owned by the problem */
 } hol_part_piece;
 
@@ -148,6 +150,7 @@ typedef struct hol_part {
   hol_properties given;             /**< which of value[] are set */
   double value[HOL_PROPERTY_COUNT]; /**< SI; HOL_P_LENGTH is always set for members */
   hol_place value_place[HOL_PROPERTY_COUNT];
+  double axial_force_slope;     /**< N/m, of a part that stands for a place of a piece; else 0 */
   size_t inertia_count;         /**< 0, 1 or 3 */
   double inertia[3];            /**< kg m² about the mass centre, global axes (disk: own axis first when 3) */
   const hol_material *material; /**< borrowed from the problem, or NULL */

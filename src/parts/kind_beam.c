@@ -135,6 +135,7 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
   line->rotary = rotary_of(r, keys, stock);
   line->shear = shear_of(r, keys, stock);
   line->tension = hol_given(part, HOL_P_AXIAL_FORCE, 0);
+  line->tension_slope = part->axial_force_slope;
   line->foundation = hol_given(part, HOL_P_FOUNDATION, 0);
   hol_member_ends(part, line);
   check_slopes(r, keys->motion, resolved);

@@ -207,6 +207,17 @@ bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
                              : !a->part && !b->part && memcmp(&a->values, &b->values, sizeof a->values) == 0);
 }
 
+/** Is every piece the same all along, but for a linear axial force? Then one place in the middle tells all of it. */
+static bool is_stepped(const hol_part *part)
+{
+  bool stepped = true;
+  for (size_t k = 0; k < part->piece_count && stepped; k++) {
+    const hol_section *section = part->piece[k].section ? part->piece[k].section : part->section;
+    stepped = !part->piece[k].varying && !(section && section->varying);
+  }
+  return stepped;
+}
+
 /** Where its principal axes turn on the way, a member is twisted, which is not known here. */
 static void check_twist(const hol_part *part, double turn, hol_faults *faults)
 {
@@ -222,9 +233,10 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_resolved
   enum { PLACES = 16 };
   double from = 0, turn = (double)NAN;
   size_t before = faults->errors;
+  int places = is_stepped(part) ? 1 : PLACES;
   for (size_t k = 0; k < part->piece_count; k++) {
-    for (int i = 0; i < PLACES && faults->errors == before; i++) {
-      double xi = from + (part->piece[k].to - from) * (i + 0.5) / PLACES;
+    for (int i = 0; i < places && faults->errors == before; i++) {
+      double xi = from + (part->piece[k].to - from) * (i + 0.5) / places;
       hol_part at;
       hol_section section;
       hol_section_values values;
@@ -277,10 +289,34 @@ static void tell_lost(const hol_part *part, const hol_profile_sums *sums, hol_st
                  xi);
 }
 
+/** Integrals of what is the same all along each piece. */
+static hol_status add_steps(const hol_varied *v, hol_profile_sums *sums)
+{
+  double total[HOL_PROPERTIES] = {0}, from = 0;
+  *sums = (hol_profile_sums){.first = 0};
+  for (size_t k = 0; k < v->part->piece_count; k++) {
+    hol_profile_values values;
+    double property[HOL_PROPERTIES], to = v->to[k], l = v->profile.length;
+    sums->lost = (from + to) / 2;
+    HOL_TRY(v->profile.at(v, k, (from + to) / 2, &values));
+    hol_profile_list(&values, property);
+    for (int i = 0; i < HOL_PROPERTIES; i++) {
+      total[i] += property[i] * (to - from) * l;
+    }
+    sums->first += values.mass * (to * to - from * from) * l * l / 2;
+    sums->second += values.mass * (to * to * to - from * from * from) * l * l * l / 3;
+    from = to;
+  }
+  sums->total = (hol_profile_values){total[0], total[1], total[2], total[3], total[4], total[5]};
+  return HOL_OK;
+}
+
 /** Integrals along a member; what cannot be followed there is told. @return HOL_INVALID then */
 static hol_status integrate(const hol_part *part, const hol_varied *v, hol_profile_sums *sums, hol_faults *faults)
 {
-  hol_status status = v ? hol_profile_integrate(&v->profile, sums) : HOL_MEMORY;
+  hol_status status = !v                 ? HOL_MEMORY
+                      : is_stepped(part) ? add_steps(v, sums)
+                                         : hol_profile_integrate(&v->profile, sums);
   if (status == HOL_INVALID || status == HOL_NUMERICAL) {
     tell_lost(part, sums, status, faults);
     status = HOL_INVALID;
@@ -342,8 +378,9 @@ static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion m
   enum { PLACES = HOL_ENCLOSED_SAMPLES }; /* polynomials are told by these */
   hol_line first, line;
   bool uniform = true;
-  for (int i = 0; i < PLACES && uniform; i++) {
-    double xi = from + (to - from) * (i + 0.5) / PLACES;
+  int places = is_stepped(part) ? 1 : PLACES;
+  for (int i = 0; i < places && uniform; i++) {
+    double xi = from + (to - from) * (i + 0.5) / places;
     uniform = hol_part_line_at(part, freedoms, motion, xi, i ? &line : &first) == HOL_OK;
     uniform = uniform && (i == 0 || (is_near(line.stiffness, first.stiffness) && is_near(line.shear, first.shear) &&
                                      is_near(line.tension, first.tension) && is_near(line.foundation, first.foundation)));
@@ -443,7 +480,7 @@ static bool is_cut(const hol_varied *v, double *xi)
 /** Where there is next to none between the places looked at, the expressions tell. */
 static hol_status find_cut(const hol_varied *v, double *xi, bool *cut)
 {
-  *cut = is_cut(v, xi);
+  *cut = !is_stepped(v->part) && is_cut(v, xi);
   for (size_t k = 0; k < v->part->piece_count && !*cut; k++) {
     hol_vanishing vanishing;
     HOL_TRY(hol_part_vanishing(v->part, k, stiffness_of(v->profile.motion), &vanishing));

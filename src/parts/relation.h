@@ -11,7 +11,7 @@
  *
  *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
  *
- *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h,
+ *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h (bending: and the moment),
  *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
  *  No entry is large for a stiff or massless stretch. */
 typedef enum {

@@ -54,6 +54,11 @@ hol_status hol_part_at(const hol_part *part, size_t piece, double xi, hol_part *
   for (size_t i = 0; i < HOL_PROPERTY_COUNT; i++) {
     at->value[i] = p->given >> i & 1u ? p->value[i] : at->value[i];
   }
+  if (p->axial_force_slope != 0) {
+    double from = piece ? part->piece[piece - 1].to : 0, middle = (from + p->to) / 2;
+    at->value[HOL_P_AXIAL_FORCE] += p->axial_force_slope * part->value[HOL_P_LENGTH] * (xi - middle);
+    at->axial_force_slope = p->axial_force_slope;
+  }
   at->material = p->material ? p->material : part->material;
   at->section = p->section ? p->section : part->section;
   HOL_TRY(hol_varying_at(p->varying, xi, at->value));

@@ -96,7 +96,7 @@ typedef struct hol_beside {
 } hol_beside;
 
 /** So many numbers tell the relation of a stretch of given length at the most. */
-enum { HOL_TRAITS = 6 };
+enum { HOL_TRAITS = 7 };
 
 /** A class of substructures; `of` is what they work on. None is collective; none prints. */
 typedef struct hol_substructure_class {

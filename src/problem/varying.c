@@ -128,6 +128,7 @@ bool hol_part_is_alike(const hol_part *a, const hol_part *b)
     const hol_part_piece *p = &a->piece[i], *q = &b->piece[i];
     alike = memcmp(&p->to, &q->to, sizeof p->to) == 0 && p->given == q->given && p->material == q->material &&
             p->section == q->section && memcmp(p->value, q->value, sizeof p->value) == 0 &&
+            memcmp(&p->axial_force_slope, &q->axial_force_slope, sizeof p->axial_force_slope) == 0 &&
             is_alike(p->varying, q->varying);
   }
   return alike;

@@ -62,6 +62,12 @@ static void put_verdict(hol_text *text, const hol_buckling *found)
   } else {
     hol_text_add(&words, "not all that was asked for was found");
   }
+  for (int i = 0; i < 2; i++) {
+    if (found->reach[i] > 0) {
+      hol_text_add(&words, "; beyond %.10g there are no counts: members are compressed to their shear stiffness",
+                   i ? -found->reach[i] : found->reach[i]);
+    }
+  }
   if (!found->complete) {
     hol_text_add(&words, " (exit status %d)", HOL_INCOMPLETE);
   }

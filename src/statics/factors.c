@@ -3,11 +3,15 @@
 #include "statics/buckling.h"
 #include "statics/prestress.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-/** Relative distance of both ends of a bracket from its middle: well above rounding of counts. */
-static const double half_width = 2e-13;
+/** Relative distance of both ends of a bracket from its middle, the least and the most; in between so many times what rounding makes of
+ *  it. */
+static const double least_width = 2e-13, most_width = 1e-4, times_rounding = 8;
+/** Intervals below this, relatively, are left to the vector of the factor, which is taken so far from it. */
+static const double narrow = 1e-4, aside = 1e-6;
 /** Nothing is looked for beyond so many times the first factor tried. */
 static const double farthest = 1e60;
 
@@ -21,22 +25,36 @@ typedef struct side {
   size_t sign_count; /**< factors found on this side, by multiplicity */
 } side;
 
+/** The structure under so many times the loads, at rest. {0} is empty. */
+typedef struct state {
+  hol_prestressed made;
+  hol_statics at;
+} state;
+
+static void clear_state(state *x)
+{
+  hol_statics_clear(&x->at);
+  hol_prestressed_clear(&x->made);
+}
+
+/** At a factor of either sign. @param[out] x  {0}; to be cleared in every case */
+static hol_status make_state(side *s, double factor, state *x)
+{
+  s->found->evaluations++;
+  HOL_TRY(hol_prestress(s->problem, s->statics, s->sign * factor, true, &x->made, s->faults));
+  s->found->is_exact = s->found->is_exact && !x->made.is_linear;
+  x->at.problem = x->made.problem;
+  x->at.problem.exported = (hol_export){.modes = 0};
+  return hol_statics_count(&x->at, s->faults);
+}
+
 /** J at a factor of either sign. @return HOL_NUMERICAL where it is not to be had */
 static hol_status count_at(side *s, double factor, size_t *count)
 {
-  hol_prestressed made = {.is_owned = NULL};
-  hol_statics at = {.residual = 0};
-  hol_status status = hol_prestress(s->problem, s->statics, s->sign * factor, true, &made, s->faults);
-  s->found->evaluations++;
-  if (status == HOL_OK) {
-    s->found->is_exact = s->found->is_exact && !made.is_linear;
-    at.problem = made.problem;
-    at.problem.exported = (hol_export){.modes = 0};
-    status = hol_statics_count(&at, s->faults);
-    *count = at.unstable;
-  }
-  hol_statics_clear(&at);
-  hol_prestressed_clear(&made);
+  state x = {.at = {.residual = 0}};
+  hol_status status = make_state(s, factor, &x);
+  *count = x.at.unstable;
+  clear_state(&x);
   return status;
 }
 
@@ -46,6 +64,40 @@ static hol_status count_about(side *s, double *factor, double step, size_t *coun
   hol_status status = HOL_NUMERICAL;
   for (int i = 0; i < 4 && status == HOL_NUMERICAL; i++, *factor += status == HOL_NUMERICAL ? step : 0) {
     status = count_at(s, *factor, count);
+  }
+  return status;
+}
+
+/** Up until as many are below. Where members would be compressed by more than their shear stiffness no structure is left; factors
+ *  come ever closer before that. @param[in,out] high  a factor, above: how many are below */
+static hol_status rise(side *s, size_t wanted, double *high, size_t *above)
+{
+  static const double close = 1e-9;
+  double reach = HUGE_VAL;
+  bool told_why = false; /* by a fault: it is the shear stiffness */
+  hol_status status = HOL_OK;
+  while (status == HOL_OK && *above < wanted) {
+    hol_faults faults = {0}, *told = s->faults;
+    double next = reach < HUGE_VAL ? *high + (reach - *high) / 2 : 2 * *high;
+    size_t count = 0;
+    s->faults = &faults;
+    status = next < farthest && reach - *high > close * *high ? count_about(s, &next, 1e-3 * (next - *high), &count)
+                                                              : HOL_INCOMPLETE;
+    s->faults = told;
+    hol_faults_clear(&faults);
+    if (status == HOL_OK) {
+      *high = next;
+      *above = count;
+    }
+    if (status == HOL_INVALID || status == HOL_NUMERICAL) {
+      told_why = status == HOL_INVALID;
+      reach = next;
+      status = HOL_OK;
+    }
+  }
+  if (status == HOL_INCOMPLETE && reach < HUGE_VAL) {
+    s->found->reach[s->sign < 0] = *high;
+    status = told_why ? HOL_OK : HOL_INCOMPLETE;
   }
   return status;
 }
@@ -64,21 +116,18 @@ static hol_status enclose(side *s, size_t wanted, double *low, double *high, siz
     status = count_at(s, factor, &count);
   }
   HOL_TRY(status);
-  for (*low = *high = factor, *above = count; *above < wanted;) {
-    *high *= 2;
-    status = *high < farthest ? count_about(s, high, 1e-3 * *high, above) : HOL_INCOMPLETE;
-    HOL_TRY(status == HOL_NUMERICAL ? HOL_INCOMPLETE : status);
-  }
-  return HOL_OK;
+  *low = *high = factor;
+  *above = count;
+  return rise(s, wanted, high, above);
 }
 
-static hol_status add_factor(side *s, double factor, size_t below, size_t above)
+static hol_status add_factor(side *s, double factor, double width, size_t below, size_t above)
 {
   hol_buckling *found = s->found;
   if (!hol_grow(&found->factor, &found->capacity, found->factors + 1, sizeof *found->factor)) {
     return HOL_MEMORY;
   }
-  double near = factor * (1 - half_width), far = factor * (1 + half_width);
+  double near = factor * (1 - width), far = factor * (1 + width);
   found->factor[found->factors++] = (hol_buckling_factor){.factor = s->sign * factor,
                                                           .lower = s->sign > 0 ? near : -far,
                                                           .upper = s->sign > 0 ? far : -near,
@@ -89,40 +138,174 @@ static hol_status add_factor(side *s, double factor, size_t below, size_t above)
   return HOL_OK;
 }
 
+/* ---- by the vector of a factor -------------------------------------------------------------------------------------- */
+
+/** The motion that buckles, by inverse iteration with what the loads change of S: other motions with little energy are no matter.
+ *  @param[in]  there  a little aside
+ *  @param[out] v      [3n] v, scratch */
+static hol_status find_vector(state *x, const state *there, double *v)
+{
+  enum { STEPS = 3 };
+  hol_decomposition *d = &x->at.decomposition;
+  size_t n = x->at.matrix.n;
+  double *change = v + n, *same = v + 2 * n;
+  for (size_t i = 0; i < n; i++) {
+    v[i] = cos((double)i) * d->scale[i];
+  }
+  for (int k = 0; k < STEPS; k++) {
+    double largest = 0;
+    hol_matrix_apply(&there->at.matrix, false, false, v, change);
+    hol_matrix_apply(&x->at.matrix, false, false, v, same);
+    for (size_t i = 0; i < n; i++) {
+      v[i] = change[i] - same[i];
+    }
+    HOL_TRY(hol_decomposition_solve(d, v, 1));
+    for (size_t i = 0; i < n; i++) {
+      largest = fmax(largest, fabs(v[i] / d->scale[i]));
+    }
+    for (size_t i = 0; i < n && largest > 0; i++) {
+      v[i] /= largest;
+    }
+  }
+  return HOL_OK;
+}
+
+/** vᵀS v. @param[out] size  the same of the sizes of all terms @param[in] y  [n] scratch */
+static double work_of(const hol_matrix *matrix, const double *v, double *y, double *size)
+{
+  double sum = 0;
+  hol_matrix_apply(matrix, false, true, v, y);
+  *size = 0;
+  for (size_t i = 0; i < matrix->n; i++) {
+    *size += fabs(v[i] * y[i]);
+  }
+  hol_matrix_apply(matrix, false, false, v, y);
+  for (size_t i = 0; i < matrix->n; i++) {
+    sum += v[i] * y[i];
+  }
+  return sum;
+}
+
+static bool has_same_forms(const hol_statics *a, const hol_statics *b)
+{
+  bool same = a->matrix.n == b->matrix.n && a->system.stretch_count == b->system.stretch_count;
+  for (size_t i = 0; same && i < a->system.stretch_count; i++) {
+    same = hol_relation_of(&a->system, &a->matrix, i)->form == hol_relation_of(&b->system, &b->matrix, i)->form;
+  }
+  return same;
+}
+
+/** One step to the factor by the work of its vector, vᵀS(f)v = 0, whose slope is that of S: a difference of two matrices.
+ *  @param[in,out] factor  near it
+ *  @param[out]    step    taken, relative; width: what rounding of S leaves of it, relative
+ *  @return HOL_NUMERICAL if it cannot be told */
+static hol_status improve(side *s, double *factor, double *step, double *width)
+{
+  state here = {.at = {.residual = 0}}, there = here;
+  double *v = NULL, size = 0, beside;
+  hol_status status = make_state(s, *factor, &here);
+  status = status == HOL_OK ? make_state(s, *factor * (1 + aside), &there) : status;
+  if (status == HOL_OK && !has_same_forms(&here.at, &there.at)) {
+    status = HOL_NUMERICAL;
+  }
+  if (status == HOL_OK) {
+    size_t n = here.at.matrix.n;
+    v = hol_alloc(3 * n, sizeof *v);
+    status = v ? find_vector(&here, &there, v) : HOL_MEMORY;
+    if (status == HOL_OK) {
+      double work = work_of(&here.at.matrix, v, v + n, &size);
+      double slope = (work_of(&there.at.matrix, v, v + n, &beside) - work) / aside;
+      *step = -work / slope;
+      *width = 4 * DBL_EPSILON * (size + hol_decomposition_energy(&here.at.decomposition, v)) / fabs(slope);
+      *factor *= 1 + *step;
+      status = isfinite(*factor) && isfinite(*width) ? HOL_OK : HOL_NUMERICAL;
+    }
+  }
+  free(v);
+  clear_state(&here);
+  clear_state(&there);
+  return status;
+}
+
+/** The factor between a and b, a little apart, by its vector. @return HOL_NUMERICAL if it does not come to stand there */
+static hol_status refine(side *s, double a, double b, double *factor, double *width)
+{
+  enum { STEPS = 6 };
+  double step = 1;
+  *factor = (a + b) / 2;
+  for (int k = 0; k < STEPS && fabs(step) > fmax(*width / 16, 1e-15); k++) {
+    HOL_TRY(improve(s, factor, &step, width));
+  }
+  *width = fmax(least_width, times_rounding * *width);
+  return *factor >= a && *factor <= b && fabs(step) <= *width / 4 ? HOL_OK : HOL_NUMERICAL;
+}
+
+/* ---- by counting ------------------------------------------------------------------------------------------------------ */
+
+/** Cut an interval whose first factor is looked for until it is so narrow. */
+static hol_status cut(side *s, size_t below, double until, double *a, double *b)
+{
+  while (*b - *a > until * *b) {
+    size_t count;
+    double middle = *a + (*b - *a) / 2;
+    if (middle <= *a || middle >= *b) {
+      break;
+    }
+    HOL_TRY(count_about(s, &middle, (*b - *a) / 64, &count));
+    *(count > below ? b : a) = middle;
+  }
+  return HOL_OK;
+}
+
+/** Is the first factor beyond `below` others, and nothing before it, within its bracket? */
+static hol_status is_proved(side *s, double factor, double width, size_t below, size_t *above, bool *proved)
+{
+  size_t first;
+  HOL_TRY(count_at(s, factor * (1 - width), &first));
+  HOL_TRY(count_at(s, factor * (1 + width), above));
+  *proved = first == below && *above > below;
+  return HOL_OK;
+}
+
 /** The first critical factor beyond `low`, where `below` are; `high` is beyond it. @param[in,out] low  moves behind it */
 static hol_status next_factor(side *s, double *low, size_t below, double high)
 {
-  double a = *low, b = high;
-  size_t count, first, last;
-  while (b - a > 1e-15 * b) {
-    double middle = a + (b - a) / 2;
-    if (middle <= a || middle >= b) {
+  double a = *low, b = high, factor = 0, width = 0;
+  size_t above = 0;
+  bool proved = false;
+  HOL_TRY(cut(s, below, narrow, &a, &b));
+  hol_status status = refine(s, a, b, &factor, &width);
+  status = status == HOL_OK && width < most_width ? is_proved(s, factor, width, below, &above, &proved) : status;
+  if (status != HOL_OK && status != HOL_NUMERICAL) {
+    return status;
+  }
+  for (width = fmax(width, least_width); !proved && width < most_width; width *= 16) { /* several, or no vector of one */
+    HOL_TRY(cut(s, below, width / 4, &a, &b));
+    factor = (a + b) / 2;
+    HOL_TRY(is_proved(s, factor, width, below, &above, &proved));
+    s->found->complete = s->found->complete && status == HOL_OK;
+    if (proved) {
       break;
     }
-    HOL_TRY(count_about(s, &middle, (b - a) / 64, &count));
-    *(count > below ? &b : &a) = middle;
   }
-  double factor = (a + b) / 2;
-  HOL_TRY(count_at(s, factor * (1 - half_width), &first));
-  HOL_TRY(count_at(s, factor * (1 + half_width), &last));
-  *low = factor * (1 + half_width);
-  s->found->complete = s->found->complete && first == below && last > below;
-  return last > first ? add_factor(s, factor, first, last) : HOL_INCOMPLETE;
+  *low = factor * (1 + width);
+  return proved ? add_factor(s, factor, width, below, above) : HOL_INCOMPLETE;
 }
 
 /** All factors of one sign that are asked for. Where no member is compressed there are none. */
 static hol_status find_side(side *s, size_t wanted)
 {
-  double low, high, compressed = s->sign > 0 ? -s->found->least : s->found->greatest;
-  size_t above;
+  double low = 0, high = 0, compressed = s->sign > 0 ? -s->found->least : s->found->greatest;
+  size_t above = 0;
   if (!(compressed > 0)) {
     return HOL_OK;
   }
-  hol_status status = enclose(s, wanted, &low, &high, &above);
+  hol_status reached = enclose(s, wanted, &low, &high, &above), status = reached == HOL_INCOMPLETE ? HOL_OK : reached;
+  wanted = above < wanted ? above : wanted;
   while (status == HOL_OK && s->sign_count < wanted) {
     status = next_factor(s, &low, s->sign_count, high);
   }
-  return status;
+  return status == HOL_OK ? reached : status;
 }
 
 static hol_status find_all(const hol_problem *problem, const hol_statics *statics, const hol_buckling_request *request,

@@ -69,44 +69,76 @@ static void line_of(const hol_statics *s, size_t stretch, double *a, double *b)
   *a = tension[0] - *b * station[0].xi;
 }
 
-/** Of a stretch: an axial force of its own, in steps or linear. */
-static hol_status make_piece(const hol_statics *s, size_t stretch, double before, double factor, double limit,
-                             hol_part_piece *piece, hol_prestressed *made)
+/** What is made. */
+typedef struct making {
+  const hol_statics *s;
+  double factor, limit; /**< times the axial forces, of which those below the limit are none */
+  bool light;           /**< parts whose axial force changes along them get no mass */
+  hol_prestressed *made;
+  hol_faults *faults;
+} making;
+
+static double before_of(const hol_part *part)
 {
-  const hol_stretch *at = &s->system.stretch[stretch];
-  const double *tension = s->tension + 2 * stretch;
-  double a, b, middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
-  *piece = (hol_part_piece){.to = to < 1 - 1e-9 ? to : 1, .given = HOL_P(AXIAL_FORCE)};
-  piece->value[HOL_P_AXIAL_FORCE] = before + factor * middle;
-  if (fabs(tension[1] - tension[0]) <= limit) {
-    return HOL_OK;
-  }
-  made->is_linear = true;
-  line_of(s, stretch, &a, &b);
-  return hol_varying_linear(before + factor * a, factor * b, HOL_P_AXIAL_FORCE, &piece->varying);
+  return part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
 }
 
-static hol_status make_pieces(const hol_statics *s, const forces *f, double factor, double limit, size_t index,
-                              hol_prestressed *made)
+/** Of a stretch: an axial force of its own, in steps or linear. @param[in] light  what is linear is left exact */
+static hol_status make_piece(const making *m, size_t stretch, double before, bool light, hol_part_piece *piece)
 {
-  hol_part *part = &made->problem.part[index];
-  double before = part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
+  const hol_stretch *at = &m->s->system.stretch[stretch];
+  const double *tension = m->s->tension + 2 * stretch;
+  double a, b, middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
+  *piece = (hol_part_piece){.to = to < 1 - 1e-9 ? to : 1, .given = HOL_P(AXIAL_FORCE)};
+  piece->value[HOL_P_AXIAL_FORCE] = before + m->factor * middle;
+  if (fabs(tension[1] - tension[0]) <= m->limit) {
+    return HOL_OK;
+  }
+  if (light) {
+    piece->axial_force_slope = m->factor * (tension[1] - tension[0]) / at->length;
+    return HOL_OK;
+  }
+  m->made->is_linear = true;
+  line_of(m->s, stretch, &a, &b);
+  return hol_varying_linear(before + m->factor * a, m->factor * b, HOL_P_AXIAL_FORCE, &piece->varying);
+}
+
+/** Mass is of no account at rest; without it a stretch under a linear axial force has an exact relation, if it has no foundation. */
+static void make_light(hol_part *part)
+{
+  static const int heavy[] = {HOL_P_LINE_MASS,      HOL_P_ADDED_MASS,       HOL_P_POLAR_INERTIA,
+                              HOL_P_ROTARY_INERTIA, HOL_P_ROTARY_INERTIA_Y, HOL_P_ROTARY_INERTIA_Z};
+  for (size_t i = 0; i < sizeof heavy / sizeof *heavy; i++) {
+    part->value[heavy[i]] = 0;
+    part->given |= (hol_properties)1 << heavy[i];
+  }
+}
+
+static hol_status make_pieces(const making *m, const forces *f, size_t index)
+{
+  hol_part *part = &m->made->problem.part[index];
+  double before = before_of(part);
+  bool light = m->light && !(part->given & HOL_P(FOUNDATION));
   part->piece = hol_alloc(f->count, sizeof *part->piece);
   if (!part->piece) {
     return HOL_MEMORY;
   }
   part->piece_count = f->count;
-  made->is_owned[index] = true;
+  m->made->is_owned[index] = true;
   for (size_t k = 0; k < f->count; k++) {
-    HOL_TRY(make_piece(s, f->first + k, before, factor, limit, &part->piece[k], made));
+    HOL_TRY(make_piece(m, f->first + k, before, light, &part->piece[k]));
+  }
+  if (light) {
+    make_light(part);
   }
   return HOL_OK;
 }
 
-/** Axial forces of one part. @param[in] limit  what counts as none */
-static hol_status stress_part(const hol_statics *s, size_t index, double factor, double limit, hol_prestressed *made,
-                              hol_faults *faults)
+/** Axial forces of one part. */
+static hol_status stress_part(const making *m, size_t index)
 {
+  const hol_statics *s = m->s;
+  hol_prestressed *made = m->made;
   hol_part *part = &made->problem.part[index];
   const forces f = forces_of(s, index);
   double least = HUGE_VAL, greatest = -HUGE_VAL;
@@ -115,34 +147,34 @@ static hol_status stress_part(const hol_statics *s, size_t index, double factor,
     greatest = fmax(greatest, s->tension[k]);
   }
   if (f.count == 0 && f.bends) {
-    hol_faults_add(faults, true, part->place,
+    hol_faults_add(m->faults, true, part->place,
                    f.varies ? "uniform members have one" : "it needs `EA`, and freedoms along it",
                    "the axial force of `%s` under the loads is not known", part->name);
     return HOL_INVALID;
   }
   made->least = fmin(made->least, f.count ? least : made->least);
   made->greatest = fmax(made->greatest, f.count ? greatest : made->greatest);
-  if (f.count == 0 || (fabs(least) <= limit && fabs(greatest) <= limit)) {
+  if (f.count == 0 || (fabs(least) <= m->limit && fabs(greatest) <= m->limit)) {
     return HOL_OK;
   }
   if (!f.bends) {
-    hol_faults_add(faults, true, part->place, "make it a beam, with joints that let it turn",
+    hol_faults_add(m->faults, true, part->place, "make it a beam, with joints that let it turn",
                    "`%s` bears an axial force under the loads, which no bar has across itself", part->name);
     return HOL_INVALID;
   }
-  if (greatest - least <= limit) {
-    double before = part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
-    part->value[HOL_P_AXIAL_FORCE] = before + factor * (least + greatest) / 2;
+  if (greatest - least <= m->limit) {
+    part->value[HOL_P_AXIAL_FORCE] = before_of(part) + m->factor * (least + greatest) / 2;
     part->given |= HOL_P(AXIAL_FORCE);
     return HOL_OK;
   }
-  return make_pieces(s, &f, factor, limit, index, made);
+  return make_pieces(m, &f, index);
 }
 
 hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, double factor, bool light,
                          hol_prestressed *made, hol_faults *faults)
 {
-  double limit = rounding * largest_of(s);
+  const making all = {
+      .s = s, .factor = factor, .limit = rounding * largest_of(s), .light = light, .made = made, .faults = faults};
   made->problem = *problem;
   made->problem.part = hol_alloc_copy(problem->part, problem->part_count, sizeof *problem->part);
   made->is_owned = hol_alloc(problem->part_count, sizeof *made->is_owned);
@@ -152,12 +184,7 @@ hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, doubl
   made->least = HUGE_VAL;
   made->greatest = -HUGE_VAL;
   for (size_t i = 0; i < problem->part_count; i++) {
-    hol_part *part = &made->problem.part[i];
-    HOL_TRY(stress_part(s, i, factor, limit, made, faults));
-    if (light && made->is_owned[i] && !made->is_linear) {
-      part->value[HOL_P_LINE_MASS] = 0;
-      part->given |= HOL_P(LINE_MASS);
-    }
+    HOL_TRY(stress_part(&all, i));
   }
   if (made->least > made->greatest) {
     made->least = made->greatest = 0;

@@ -6,16 +6,17 @@
 
 /** A problem with other axial forces. {0} is empty; what it does not own is of the problem it was made from. */
 typedef struct hol_prestressed {
-  hol_problem problem;    /**< its parts are own copies, and some of their pieces */
-  bool *is_owned;         /**< [part_count] are the pieces of a part? */
-  bool is_linear;         /**< somewhere the axial force changes along a member, not only in steps */
+  hol_problem problem; /**< its parts are own copies, and some of their pieces */
+  bool *is_owned;      /**< [part_count] are the pieces of a part? */
+  bool is_linear; /**< somewhere a member's stiffness under an axial force that changes along it has to be computed */
   double least, greatest; /**< of the axial forces that are added, N */
 } hol_prestressed;
 
 /** Axial forces of a structure at rest, so many times, are added to those that its beams have. Faults: members of which they are not
  *  known, or that cannot bear them.
  *  @param[in]  statics  solved; borrowed for the call
- *  @param[in]  light    members with steps are made massless, which leaves their static stiffness exact
+ *  @param[in]  light    members along which the axial force changes are made massless, which leaves their static stiffness exact
+ *                       (not on a foundation, where it is linear)
  *  @param[out] made     {0}; to be cleared in every case, before the problem
  *  @return HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_statics *statics, double factor,

@@ -26,4 +26,10 @@ typedef struct hol_bending {
 /** @pre e > 0: the stretch is not compressed beyond its shear stiffness */
 hol_bending hol_bending_of(const hol_line *line, double h, double lambda);
 
+/** The relation of a stretch whose axial force is linear.
+ *  @param[in]     wanted    HOL_FORM_ANY: the best one
+ *  @param[in,out] relation  h and lambda set
+ *  @return HOL_NUMERICAL at a pole of the form, with mass or a foundation, and where compression reaches the shear stiffness */
+HOL_MUST_CHECK hol_status hol_line_pulled(const hol_line *line, hol_form wanted, hol_relation *relation);
+
 #endif

@@ -279,7 +279,8 @@ static hol_status load(const void *of, const hol_relation *at_rest, bool weight,
 static void traits(const void *of, double trait[HOL_TRAITS])
 {
   const hol_line *l = hol_line_part_line(of);
-  const double all[HOL_TRAITS] = {l->stiffness, l->mass, l->rotary, l->shear, l->tension, l->foundation};
+  const double all[HOL_TRAITS] = {l->stiffness, l->mass,       l->rotary,       l->shear,
+                                  l->tension,   l->foundation, l->tension_slope};
   memcpy(trait, all, sizeof all);
 }
 
@@ -319,8 +320,10 @@ static double wave(const void *of, double lambda)
 static bool alike(const void *a, const void *b)
 {
   const hol_line *p = hol_line_part_line(a), *q = hol_line_part_line(b);
-  const double x[] = {p->length, p->stiffness, p->mass, p->rotary, p->shear, p->tension, p->foundation};
-  const double y[] = {q->length, q->stiffness, q->mass, q->rotary, q->shear, q->tension, q->foundation};
+  const double x[] = {p->length, p->stiffness, p->mass,       p->rotary,
+                      p->shear,  p->tension,   p->foundation, p->tension_slope};
+  const double y[] = {q->length, q->stiffness, q->mass,       q->rotary,
+                      q->shear,  q->tension,   q->foundation, q->tension_slope};
   return hol_line_is_bending(p) == hol_line_is_bending(q) && memcmp(x, y, sizeof x) == 0 && p->end[0] == q->end[0] &&
          p->end[1] == q->end[1];
 }

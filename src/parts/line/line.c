@@ -12,7 +12,7 @@ bool hol_line_is_bending(const hol_line *line)
 
 bool hol_line_is_compressed(const hol_line *line)
 {
-  return hol_line_is_bending(line) && line->tension < 0;
+  return hol_line_is_bending(line) && line->tension < fabs(line->tension_slope) * line->length / 2;
 }
 
 double hol_line_wave(const hol_line *line, double lambda)

@@ -28,9 +28,10 @@ typedef struct hol_line {
   double mass;       /**< kg/m, or kg m for torsion; ≥ 0 */
   double rotary;     /**< bending: rotary inertia per length, kg m; ≥ 0 */
   double shear;      /**< bending: kGA, N; 0 stands for infinite */
-  double tension;    /**< bending: N, tension positive */
+  double tension;    /**< bending: N, tension positive; in the middle */
   double foundation; /**< N/m² (torsion: N) per length; ≥ 0 */
   hol_end end[2];    /**< own ends, at x = 0 and x = l (PINNED, CLAMPED and GUIDED all fix an axial or torsional end) */
+  double tension_slope; /**< bending: N/m, along x; known to hol_line_relation() alone, without mass and foundation; else 0 */
 } hol_line;
 
 /** Is this a bending motion, i.e. are there two ports per point? */

@@ -41,7 +41,7 @@ size_t hol_line_part_words(const void *of, hol_word word[HOL_WORDS])
   int theory = hol_line_is_bending(line) ? beam : line->motion == HOL_AXIAL ? BAR : SHAFT;
   size_t n = 0;
   word[n++] = (hol_word){theory, text[theory]};
-  if (line->tension != 0) {
+  if (line->tension != 0 || line->tension_slope != 0) {
     word[n++] = (hol_word){FORCE, text[FORCE]};
   }
   if (line->foundation > 0) {
@@ -62,10 +62,11 @@ hol_beside hol_line_part_beside(const void *of)
 {
   const hol_line *line = hol_line_part_line(of);
   double own = log10(line->stiffness), length = log10(line->length);
+  double force = fabs(line->tension) + fabs(line->tension_slope) * line->length / 2;
   return (hol_beside){.foundation = line->foundation > 0,
-                      .force = line->tension != 0,
+                      .force = force != 0,
                       .foundation_digits = log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * length - own,
-                      .force_digits = log10(fabs(line->tension)) + 2 * length - own};
+                      .force_digits = log10(force) + 2 * length - own};
 }
 
 bool hol_line_part_held(const void *of, hol_port port)

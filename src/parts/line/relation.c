@@ -226,7 +226,7 @@ hol_status hol_line_relation(const hol_line *line, double h, double lambda, hol_
   if (line->motion == HOL_AXIAL || line->motion == HOL_TORSION) {
     rod_relation(line, form, &made);
   } else {
-    HOL_TRY(bending_relation(line, form, &made));
+    HOL_TRY(line->tension_slope != 0 ? hol_line_pulled(line, form, &made) : bending_relation(line, form, &made));
   }
   for (size_t i = 0; !with_derivative && i < HOL_RELATION_MAX; i++) {
     for (size_t j = 0; j < HOL_RELATION_MAX; j++) {
