@@ -319,7 +319,7 @@ static void test_keys_of_kinds_are_listed(void **state)
   shell *sh = *state;
   call(sh, "$H keys");
   assert_code(sh, 0);
-  assert_non_null(strstr(sh->out.data, "\nbeam      member with every motion the freedoms allow\n"));
+  assert_non_null(strstr(sh->out.data, "\nbeam        member with every motion the freedoms allow\n"));
   call(sh, "$H keys plate");
   assert_code(sh, 0);
   assert_non_null(
@@ -331,6 +331,26 @@ static void test_keys_of_kinds_are_listed(void **state)
   call(sh, "$H keys material");
   assert_code(sh, 0);
   assert_non_null(strstr(sh->out.data, "\nG                 N/m^2      E/(2 + 2 nu)        shear modulus\n"));
+  call(sh, "$H keys hinge");
+  assert_code(sh, 0);
+  assert_non_null(
+      strstr(sh->out.data, "\naxis              direction  z in a plane        about which its points turn\n"));
+  call(sh, "$H keys load");
+  assert_code(sh, 0);
+  assert_non_null(
+      strstr(sh->out.data, "\nline_load         N/m        -                   force per length of a uniform\n"));
+  call(sh, "$H keys --schema");
+  assert_code(sh, 0);
+  json_t *schema = json_loads(sh->out.data, JSON_REJECT_DUPLICATES, NULL);
+  assert_non_null(
+      json_object_get(json_object_get(json_object_get(schema, "definitions"), "joint_hinge"), "properties"));
+  json_decref(schema);
+  call(sh, "$H keys beam --schema");
+  assert_code(sh, 2);
+  call(sh, "$H run a.yaml --schema");
+  assert_code(sh, 2);
+  call(sh, "$H keys higne");
+  assert_string_equal(sh->err.data, "holonome: no kind `higne`; did you mean `hinge`?\n`holonome keys` lists them.\n");
   call(sh, "$H keys plat");
   assert_code(sh, 2);
   assert_string_equal(sh->err.data, "holonome: no kind `plat`; did you mean `plate`?\n`holonome keys` lists them.\n");

@@ -400,7 +400,8 @@ const char *const *hol_shapes(size_t *count);
 
 /** The keys that a part of a kind may have in a problem file, [count], static storage; the first is `kind`, whose meaning says what such
  *  a part is. Of a shape those of a section, the first is `shape`; of the words `section` and `material` those of a section without a
- *  shape, and of a material.
+ *  shape, and of a material; of a joint, `hinge`, its own key and those beside it; of `file`, `load`, `group`, `repeat`, `output` and `offset`
+ *  those of the file itself and of what stands in it.
  *  @return NULL, and count 0, if there is no such kind, or word. Not collective. */
 const hol_key *const *hol_keys(const char *kind, size_t *count);
 

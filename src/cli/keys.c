@@ -2,26 +2,49 @@
 
 #include "expression/dimension.h"
 #include "expression/names.h"
+#include "problem/joint.h"
+#include "problem/keys.h"
+#include "result/words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /** Columns of a cell, with the gap behind it; together they are a line. */
 enum { KEY = 18, VALUE = 11, DEFAULT = 20, MEANING = 31 };
 
+static void put_meaning(hol_text *text, const char *word, const char *meaning)
+{
+  char first[KEY];
+  (void)snprintf(first, sizeof first, "%-12s", word);
+  hol_words_wrap(text, first, strlen(first), meaning);
+}
+
 void cli_keys_list(hol_text *text)
 {
   size_t count, keys;
   const char *const *kind = hol_kinds(&count);
+  hol_text_add(text, "Kinds of parts:\n");
   for (size_t i = 0; i < count; i++) {
-    hol_text_add(text, "%-10s%s\n", kind[i], hol_keys(kind[i], &keys)[0]->meaning);
+    put_meaning(text, kind[i], hol_keys(kind[i], &keys)[0]->meaning);
   }
-  hol_text_add(text, "\nWhat a part of a kind may have: holonome keys %s\n", kind[0]);
-  hol_text_add(text, "Likewise of a material, a section, and of one that has a shape:\n");
+  hol_text_add(text, "\nKinds of joints:\n");
+  for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
+    const hol_key *key = hol_joint_rows[i].key[0];
+    put_meaning(text, key->name, key->meaning);
+  }
+  hol_text_add(text, "\nWhat a part or joint may have: holonome keys %s\n", kind[0]);
+  hol_text others = {0};
+  for (size_t i = 0; hol_other_keys[i]; i++) {
+    hol_text_add(&others, "%s, ", hol_other_keys[i]->word);
+  }
+  hol_text_add(&others, "material, section, and one that has a shape: ");
   const char *const *shape = hol_shapes(&count);
   for (size_t i = 0; i < count; i++) {
-    hol_text_add(text, "%s%s", i ? ", " : "", shape[i]);
+    hol_text_add(&others, "%s%s", i ? ", " : "", shape[i]);
   }
-  hol_text_add(text, "\n");
+  text->failed = text->failed || others.failed;
+  hol_words_wrap(text, "Likewise ", 0, others.data ? others.data : "");
+  hol_text_clear(&others);
 }
 
 /** As many words as fit into a cell, filled up if another one follows; words are no longer than a cell. @return the rest of them */
@@ -75,6 +98,12 @@ hol_status cli_keys_print(const char *kind, hol_text *text, hol_text *complaint)
     const char *const *shape = hol_shapes(&kinds);
     for (size_t i = 0; i < kinds; i++) {
       hol_nearest_offer(&nearest, shape[i]);
+    }
+    for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
+      hol_nearest_offer(&nearest, hol_joint_rows[i].key[0]->name);
+    }
+    for (size_t i = 0; hol_other_keys[i]; i++) {
+      hol_nearest_offer(&nearest, hol_other_keys[i]->word);
     }
     hol_nearest_offer(&nearest, "section");
     hol_nearest_offer(&nearest, "material");

@@ -4,7 +4,7 @@
 
 #include "holonome/holonome.h"
 
-/** The kinds of parts, and what each is. */
+/** The kinds of parts and joints, and what each is. */
 void cli_keys_list(hol_text *text);
 
 /** The keys of a kind: unit, default, meaning.

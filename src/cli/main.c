@@ -3,6 +3,7 @@
 #include "cli/keys.h"
 #include "cli/options.h"
 #include "cli/run.h"
+#include "cli/schema.h"
 
 #include "parallel/launch.h"
 
@@ -69,7 +70,7 @@ static hol_status obey(const cli_options *options, parallel *p, hol_text *text)
   case COMMAND_EXAMPLE:
     return show(options, p, cli_gallery_list, cli_gallery_print, text);
   case COMMAND_KEYS:
-    return show(options, p, cli_keys_list, cli_keys_print, text);
+    return show(options, p, options->schema ? cli_schema_print : cli_keys_list, cli_keys_print, text);
   case COMMAND_RUN:
   case COMMAND_CHECK:
     return work(options, p, text);

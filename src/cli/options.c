@@ -21,7 +21,7 @@ static const struct command {
     {"run", "FILE...", "find the frequencies each problem file asks for", COMMAND_RUN, true},
     {"check", "FILE...", "find them and compare with its `expect:`", COMMAND_CHECK, true},
     {"example", "[NAME]", "list the gallery, or print a problem of it", COMMAND_EXAMPLE, false},
-    {"keys", "[KIND]", "list the kinds of parts, or the keys of one", COMMAND_KEYS, false},
+    {"keys", "[KIND]", "list the kinds of parts and joints, or keys", COMMAND_KEYS, false},
 };
 enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 
@@ -31,6 +31,7 @@ typedef enum {
   OPTION_RESUME,
   OPTION_DRY_RUN,
   OPTION_QUIET,
+  OPTION_SCHEMA,
   OPTION_HELP,
   OPTION_VERSION
 } option_id;
@@ -44,6 +45,7 @@ static const struct option_row {
     [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one", 0},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing", 0},
     [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress", 0},
+    [OPTION_SCHEMA] = {"schema", NULL, "`keys`: all of them as JSON Schema, for editors", 0},
     [OPTION_HELP] = {"help", NULL, "this help; also -h", 'h'},
     [OPTION_VERSION] = {"version", NULL, "the version; also -V", 'V'},
 };
@@ -204,6 +206,9 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   case OPTION_QUIET:
     options->quiet = true;
     break;
+  case OPTION_SCHEMA:
+    options->schema = true;
+    break;
   case OPTION_HELP:
   case OPTION_VERSION:
     options->command = id == OPTION_HELP ? COMMAND_HELP : COMMAND_VERSION;
@@ -361,12 +366,18 @@ static hol_status check_operands(const cli_options *options, const struct comman
     for (size_t i = 0; i < hol_format_count; i++) {
       has_option = has_option || options->output[i];
     }
-    return has_option                ? wrong(complaint, "no options are taken by", command->name)
+    has_option = has_option || (options->schema && command->command != COMMAND_KEYS);
+    return has_option ? wrong(complaint, "no options are taken by", command->name)
+           : options->schema && options->file_count > 0
+               ? wrong(complaint, "--schema is of all kinds, it takes no", options->file[0])
            : options->file_count > 1 ? wrong(complaint, "one name is enough for", command->name)
                                      : HOL_OK;
   }
   if (options->command == COMMAND_CHECK && options->unit_word) {
     return wrong(complaint, "--unit is for tables, there are none of", command->name);
+  }
+  if (options->schema) {
+    return wrong(complaint, "--schema is an option of `keys`, not of", command->name);
   }
   if (options->file_count == 0) {
     return wrong(complaint, "no problem file given to", command->name);

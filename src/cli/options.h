@@ -11,7 +11,7 @@ typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_EXAMPLE, COMMAND_KEYS, COMMAN
 typedef struct cli_options {
   cli_command command;
   const char *output[HOL_FORMATS_MAX]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
-  bool dry_run, quiet, resume;
+  bool dry_run, quiet, resume, schema;
   const char *unit_word;   /**< as written; NULL: not given. Borrowed from argv */
   hol_frequency_unit unit; /**< of tables */
   char **file;             /**< [file_count], at least one for run and check, else at most one name; part of argv */

@@ -1,6 +1,8 @@
 /* The table of kinds. A kind is one file kind_*.c, with its row, and a word in kinds.h. */
 #include "parts/kinds.h"
 #include "parts/section.h"
+#include "problem/joint.h"
+#include "problem/keys.h"
 
 #include <string.h>
 
@@ -21,6 +23,20 @@ const char *const *hol_kinds(size_t *count)
   return names;
 }
 
+/** Of joints, and of what else a file has. */
+static const hol_key *const *keys_of_problem(const char *word, size_t *count)
+{
+  const hol_joint_row *joint = hol_joint_row_of(word);
+  *count = joint ? joint->keys : 0;
+  for (size_t i = 0; !joint && hol_other_keys[i]; i++) {
+    if (strcmp(hol_other_keys[i]->word, word) == 0) {
+      *count = hol_other_keys[i]->keys;
+      return hol_other_keys[i]->key;
+    }
+  }
+  return joint ? joint->key : NULL;
+}
+
 /** Of sections by their shape, and of materials. */
 static const hol_key *const *keys_of_others(const char *word, size_t *count)
 {
@@ -32,9 +48,11 @@ static const hol_key *const *keys_of_others(const char *word, size_t *count)
       return shape[i]->key;
     }
   }
-  bool is_material = strcmp(word, "material") == 0;
-  *count = is_material ? hol_material_keys : 0;
-  return is_material ? hol_material_key : NULL;
+  if (strcmp(word, "material") == 0) {
+    *count = hol_material_keys;
+    return hol_material_key;
+  }
+  return keys_of_problem(word, count);
 }
 
 const hol_key *const *hol_keys(const char *kind, size_t *count)

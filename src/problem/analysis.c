@@ -1,6 +1,7 @@
 /* What is asked for: analysis, output, and the expected results. What an analysis can be asked for it knows itself. */
 #include "base/memory.h"
 #include "problem/grammar.h"
+#include "problem/keys.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -206,7 +207,9 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
 {
   static const char *const word[] = {"none", "all"};
   hol_problem *problem = reader->problem;
-  hol_field field[] = {{.key = "points"}, {.key = "shapes"}, {.key = "export"}};
+  hol_field field[3];
+  assert(hol_output_keys.keys == 3);
+  hol_fields_of(&hol_output_keys, field);
   size_t choice;
   problem->output_points = 21;
   problem->output_shapes = true;

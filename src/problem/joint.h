@@ -19,15 +19,18 @@ enum {
   HOL_JOINT_FIELDS
 };
 
-#define HOL_TAKES(field) (1u << HOL_JOINT_##field)
-
 /** What a kind of joint has in a file. */
 typedef struct hol_joint_row {
-  const char *key;
+  const hol_key *const *key; /**< [keys] the first is that of the kind itself */
+  size_t keys;
   size_t least, most; /**< points */
-  unsigned takes;     /**< keys besides `name`: HOL_TAKES() */
 } hol_joint_row;
 extern const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1];
+
+/** Does a kind of joint have this key besides its own? */
+bool hol_joint_takes(hol_joint_kind kind, const char *word);
+/** NULL: no joint is called so. */
+const hol_joint_row *hol_joint_row_of(const char *word);
 
 /** Are all of these considered in the file? Adds the fault if not. */
 bool hol_check_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms freedoms);

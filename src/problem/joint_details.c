@@ -2,27 +2,12 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "problem/joint.h"
+#include "problem/keys.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1] = {
-    [HOL_WELD] = {"weld", 2, SIZE_MAX, HOL_TAKES(FREEDOMS)},
-    [HOL_HINGE] = {"hinge", 2, SIZE_MAX, HOL_TAKES(AXIS)},
-    [HOL_BALL] = {"ball", 2, SIZE_MAX, 0},
-    [HOL_UNIVERSAL] = {"universal", 2, 2, HOL_TAKES(AXES)},
-    [HOL_FIX] = {"fix", 1, 1, HOL_TAKES(FREEDOMS)},
-    [HOL_PIN] = {"pin", 1, 1, 0},
-    [HOL_ROLLER] = {"roller", 1, 1, HOL_TAKES(DIRECTION)},
-    [HOL_SLIDE] = {"slide", 2, 2, HOL_TAKES(DIRECTION)},
-    [HOL_SPRING] = {"spring", 1, 2,
-                    HOL_TAKES(FREEDOM) | HOL_TAKES(DIRECTION) | HOL_TAKES(ROTATION) | HOL_TAKES(STIFFNESS)},
-    [HOL_TIE] = {"tie", 2, 2, HOL_TAKES(FREEDOM) | HOL_TAKES(DIRECTION) | HOL_TAKES(STIFFNESS)},
-    [HOL_BUSHING] = {"bushing", 1, 2, HOL_TAKES(STIFFNESS) | HOL_TAKES(AXIS) | HOL_TAKES(UP)},
-    [HOL_GEAR] = {"gear", 2, 2, HOL_TAKES(RATIO) | HOL_TAKES(AXIS) | HOL_TAKES(AXES) | HOL_TAKES(STIFFNESS)},
-    [HOL_CONSTRAINT] = {"constraint", 0, 0, 0},
-};
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
@@ -44,7 +29,9 @@ static bool write_offset(hol_reader *reader, const hol_node *offset, hol_point *
 /** A point off another, which carries it rigidly along. */
 static hol_point_outcome read_off(hol_reader *reader, const hol_node *node, hol_point *point)
 {
-  hol_field field[] = {{.key = "point"}, {.key = "offset"}};
+  hol_field field[2];
+  assert(hol_offset_keys.keys == 2);
+  hol_fields_of(&hol_offset_keys, field);
   hol_number x[3] = {{0}};
   *point = (hol_point){0};
   if (!hol_fields_take(reader, node, "a point with an offset", field, 2)) {
@@ -116,11 +103,12 @@ static bool read_scalar_motion(hol_reader *reader, const hol_node *key, const ho
   const hol_node *freedom = field[HOL_JOINT_FREEDOM].value, *direction = field[HOL_JOINT_DIRECTION].value;
   joint->freedom = -1;
   char message[64];
-  (void)snprintf(message, sizeof message, "`%s` needs either `freedom` or `direction`", hol_joint_rows[joint->kind].key);
+  (void)snprintf(message, sizeof message, "`%s` needs either `freedom` or `direction`",
+                 hol_joint_rows[joint->kind].key[0]->name);
   if (!hol_check_either(reader, key, freedom, direction, "freedom: uy, or direction: [0, 1]", message)) {
     return false;
   }
-  bool takes_rotation = hol_joint_rows[joint->kind].takes & HOL_TAKES(ROTATION);
+  bool takes_rotation = hol_joint_takes(joint->kind, "rotation");
   if (takes_rotation && field[HOL_JOINT_ROTATION].value &&
       !hol_read_bool(reader, field[HOL_JOINT_ROTATION].value, "`rotation`", &joint->rotation)) {
     return false;

@@ -122,7 +122,7 @@ static hol_point_outcome read_points(hol_reader *reader, const hol_node *node, h
   bool is_list = node->kind == HOL_NODE_LIST;
   size_t n = is_list ? node->count : 1, least = hol_joint_rows[joint->kind].least,
          most = hol_joint_rows[joint->kind].most;
-  const char *key = hol_joint_rows[joint->kind].key;
+  const char *key = hol_joint_rows[joint->kind].key[0]->name;
   if (node->kind == HOL_NODE_BAD || node->kind == HOL_NODE_NONE) {
     hol_fault_missing(reader, node, NULL, "`%s` names no point", key);
     return HOL_POINT_FAULTY;
@@ -151,7 +151,7 @@ static const char *kinds_hint(hol_reader *reader)
   const char *all = "one of ";
   for (size_t i = 0; i <= HOL_CONSTRAINT && all; i++) {
     const char *before = i == 0 ? "" : i == HOL_CONSTRAINT ? " and " : ", ";
-    all = hol_arena_print(reader->arena, "%s%s%s", all, before, hol_joint_rows[i].key);
+    all = hol_arena_print(reader->arena, "%s%s%s", all, before, hol_joint_rows[i].key[0]->name);
   }
   return all ? hol_arena_print(reader->arena, "%s, e.g. {pin: shaft.start}", all) : NULL;
 }
@@ -181,8 +181,8 @@ static bool find_kind(hol_reader *reader, const hol_node *node, const hol_field 
 static void refuse_other_keys(hol_reader *reader, const hol_field *field, hol_joint_kind kind)
 {
   for (size_t i = HOL_JOINT_FREEDOMS; i < HOL_JOINT_FIELDS; i++) {
-    if (field[i].value && !(hol_joint_rows[kind].takes & 1u << i)) {
-      hol_fault(reader, field[i].name, NULL, "`%s` takes no `%s`", hol_joint_rows[kind].key, field[i].key);
+    if (field[i].value && !hol_joint_takes(kind, field[i].key)) {
+      hol_fault(reader, field[i].name, NULL, "`%s` takes no `%s`", hol_joint_rows[kind].key[0]->name, field[i].key);
     }
   }
 }
@@ -235,7 +235,7 @@ static void read_joint(hol_reader *reader, const hol_node *node)
                                        [HOL_JOINT_UP] = {.key = "up"},
                                        [HOL_JOINT_RATIO] = {.key = "ratio"}};
   for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
-    field[i].key = hol_joint_rows[i].key;
+    field[i].key = hol_joint_rows[i].key[0]->name;
   }
   hol_joint joint = {.freedom = -1, .place = hol_node_place(node)};
   size_t unknown_keys = reader->unknown_keys;
@@ -282,7 +282,7 @@ void hol_read_joints(hol_reader *reader, const hol_node *node)
 /** `weld shaft@0.3, rotor`, `spring a uy` */
 static const char *own_words(hol_reader *reader, const hol_joint *joint)
 {
-  const char *words = hol_joint_rows[joint->kind].key;
+  const char *words = hol_joint_rows[joint->kind].key[0]->name;
   size_t n = joint->kind == HOL_CONSTRAINT ? joint->term_count : joint->point_count;
   for (size_t i = 0; i < n && words; i++) {
     const hol_point *point = joint->kind == HOL_CONSTRAINT ? &joint->term[i].point : &joint->point[i];

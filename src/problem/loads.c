@@ -1,9 +1,11 @@
 /* Loads that do not change with time: forces, moments, line loads, gravity. */
 #include "base/memory.h"
-#include "problem/reader.h"
+#include "problem/keys.h"
 
+#include <assert.h>
 #include <string.h>
 
+/** In the order of hol_load_keys. */
 enum { AT, PART, DIRECTION, ROTATION, FORCE, MOMENT, LINE_LOAD, KEYS };
 
 static const char forms[] =
@@ -58,8 +60,9 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_load *load)
 {
   static const hol_dimension force = {.length = 1, .mass = 1, .time = -2},
                              moment = {.length = 2, .mass = 1, .time = -2}, line_load = {.mass = 1, .time = -2};
-  hol_field field[KEYS] = {{"at", 0, 0},    {"part", 0, 0},   {"direction", 0, 0}, {"rotation", 0, 0},
-                           {"force", 0, 0}, {"moment", 0, 0}, {"line_load", 0, 0}};
+  hol_field field[KEYS];
+  assert(hol_load_keys.keys == KEYS);
+  hol_fields_of(&hol_load_keys, field);
   load->place = hol_node_place(node);
   load->direction[2] = 1;
   if (!hol_fields_take(reader, node, "a load", field, KEYS)) {

@@ -1,12 +1,15 @@
 /* The whole of a problem file. */
 #include "problem/grammar.h"
 #include "problem/again.h"
+#include "problem/keys.h"
 #include "problem/varying.h"
 
+#include <assert.h>
 #include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 
+/** In the order of hol_file_keys. */
 enum {
   TITLE,
   SOURCE,
@@ -63,12 +66,9 @@ static void settle_space(hol_reader *reader, const hol_node *freedoms)
 static void read_root(hol_reader *reader, const hol_node *root, const hol_settings *settings)
 {
   hol_problem *problem = reader->problem;
-  hol_field field[TOP_COUNT] = {
-      [TITLE] = {"title", 0, 0},         [SOURCE] = {"source", 0, 0},     [PARAMETERS] = {"parameters", 0, 0},
-      [MATERIALS] = {"materials", 0, 0}, [SECTIONS] = {"sections", 0, 0}, [PARTS] = {"parts", 0, 0},
-      [JOINTS] = {"joints", 0, 0},       [FREEDOMS] = {"freedoms", 0, 0}, [ANALYSIS] = {"analysis", 0, 0},
-      [OUTPUT] = {"output", 0, 0},       [EXPECT] = {"expect", 0, 0},     [LOADS] = {"loads", 0, 0},
-      [GRAVITY] = {"gravity", 0, 0}};
+  hol_field field[TOP_COUNT];
+  assert(hol_file_keys.keys == TOP_COUNT);
+  hol_fields_of(&hol_file_keys, field);
   if (!hol_fields_take(reader, root, "a problem file", field, TOP_COUNT)) {
     return;
   }

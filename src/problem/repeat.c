@@ -1,6 +1,7 @@
 /* Groups of parts and joints that are copied. */
-#include "problem/reader.h"
+#include "problem/keys.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,9 @@ static void read_ends(hol_reader *reader, const hol_node *node, hol_group *group
 /** Read `{n: 100, step: [1, 0], ends: open}`. */
 static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node *node, hol_group *group)
 {
-  hol_field field[] = {{.key = "n"}, {.key = "step"}, {.key = "ends"}};
+  hol_field field[3];
+  assert(hol_repeat_keys.keys == 3);
+  hol_fields_of(&hol_repeat_keys, field);
   if (!hol_fields_take(reader, node, "`repeat`", field, 3)) {
     return;
   }
@@ -134,7 +137,9 @@ static void keep_group(hol_reader *reader, const hol_group *group)
 
 void hol_read_group(hol_reader *reader, const hol_node *name, const hol_node *node)
 {
-  hol_field field[] = {{.key = "repeat"}, {.key = "parts"}, {.key = "joints"}};
+  hol_field field[3];
+  assert(hol_group_keys.keys == 3);
+  hol_fields_of(&hol_group_keys, field);
   hol_group group = {.name = group_name(reader, name->text)};
   if (!group.name || !hol_fields_take(reader, node, "a repeated group", field, 3)) {
     return;

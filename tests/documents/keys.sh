@@ -4,8 +4,8 @@
 # KEYS is the program that lists the keys its reader knows. Tables whose head begins with a mapping, in the words of messages, have a row for
 # each key of it: keys first, last the files in which it is shown - of the gallery or, as `#here`, a problem of the document itself. A head
 # may name several mappings that share keys. Every key must have a row, every row a key that exists, every file must show the key it is
-# named for, and every file of the gallery must be named somewhere. `PROGRAM keys` lists of every kind, of
-# materials and of sections by all shapes the keys that their reader takes, no others, in 80 columns.
+# named for, and every file of the gallery must be named somewhere. `PROGRAM keys` lists of every kind of part, of joints, materials, sections
+# by all shapes and of what else a file has the keys that their reader takes, no others, in 80 columns.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -64,16 +64,22 @@ awk -F'\t' -v document=problems/README.md '
     exit bad
   }' "$place/known" "$document" || bad=1
 
-sed -nE 's/^a part of kind `([a-z]+)`\t([A-Za-z_]+)\t.*/\1 \2/p' "$place/known" | sort -u >"$place/taken"
-"$program" keys | sed -nE 's/^([a-z]+)  .*/\1/p' | while read -r kind; do
-  "$program" keys "$kind" >"$place/table"
-  awk -v kind="$kind" 'NR > 1 && /^[A-Za-z]/ { print kind, $1 }' "$place/table"
+# list WORD AS: the keys that the program lists of WORD, a line `AS key` each
+list() {
+  "$program" keys "$1" >"$place/table"
+  awk -v as="$2" 'NR > 1 && /^[A-Za-z]/ { print as, $1 }' "$place/table"
   awk 'length > 80 { print "keys: longer than 80 columns: " $0 >"/dev/stderr"; exit 1 }' "$place/table"
-done | sort -u >"$place/listed" || bad=1
-sed -nE 's/^a (material|section)\t([A-Za-z_]+)\t.*/\1 \2/p' "$place/known" | sort -u >>"$place/taken"
-for word in material section $("$program" keys | tail -n 1 | tr -d ,); do
-  "$program" keys "$word" | awk -v of="$word" 'NR > 1 && /^[A-Za-z]/ { print of == "material" ? of : "section", $1 }'
-done | sort -u >>"$place/listed"
+}
+"$program" keys >"$place/kinds"
+sed -nE 's/^a part of kind `([a-z]+)`\t([A-Za-z_]+)\t.*/\1 \2/p; s/^a (material|section|joint|load)\t([A-Za-z_]+)\t.*/\1 \2/p
+  s/^a repeated (group)\t([a-z]+)\t.*/\1 \2/p; s/^`(repeat|output)`\t([a-z]+)\t.*/\1 \2/p; s/^a problem (file)\t([a-z]+)\t.*/\1 \2/p
+  s/^a point with an (offset)\t([a-z]+)\t.*/\1 \2/p' "$place/known" | sort -u >"$place/taken"
+{
+  sed -n '/^Kinds of parts/,/^$/s/^\([a-z]*\)  .*/\1/p' "$place/kinds" | while read -r kind; do list "$kind" "$kind"; done
+  sed -n '/^Kinds of joints/,/^$/s/^\([a-z]*\)  .*/\1/p' "$place/kinds" | while read -r kind; do list "$kind" joint; done
+  for word in material load group repeat output file offset; do list "$word" "$word"; done
+  for word in section $(tail -n 1 "$place/kinds" | sed 's/.*shape: //' | tr -d ,); do list "$word" section; done
+} | sort -u >"$place/listed" || bad=1
 diff "$place/taken" "$place/listed" || { echo "holonome keys lists other keys than are read"; bad=1; }
 
 for file in */*.yaml; do

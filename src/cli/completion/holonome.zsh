@@ -42,6 +42,7 @@ _holonome() {
     '--resume[go on from FILE.checkpoint]' \
     '--dry-run[read and diagnose the files, solve nothing]' \
     '--quiet[no table, no remarks, no progress]' \
+    '--schema[all keys as JSON Schema, for editors]' \
     '(- *)'{-h,--help}'[say what there is]' \
     '(- *)'{-V,--version}'[the version]' \
     '1:command:{_describe command commands}' \

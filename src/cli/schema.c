@@ -1,0 +1,255 @@
+#include "cli/schema.h"
+
+#include "expression/dimension.h"
+#include "parts/kinds.h"
+#include "problem/joint.h"
+#include "problem/keys.h"
+#include "problem/shape.h"
+#include "study/grammar.h"
+
+#include <string.h>
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+static void put_string(hol_text *text, const char *words)
+{
+  hol_text_add(text, "\"");
+  for (; *words; words++) {
+    hol_text_add(text, *words == '"' || *words == '\\' ? "\\%c" : "%c", *words);
+  }
+  hol_text_add(text, "\"");
+}
+
+#define TO(word) "\"$ref\": \"#/definitions/" word "\""
+
+/** What stands under a key of a form that hol_key.form names; and under some keys more than that says. */
+static const struct {
+  const char *form, *schema;
+} known_form[] = {
+    {"text", TO("text")},
+    {"word", TO("text")},
+    {"name", TO("text")},
+    {"file", TO("text")},
+    {"count", TO("quantity")},
+    {"truth", "\"type\": \"boolean\""},
+    {"point", TO("quantities")},
+    {"[m, m]", TO("quantities")},
+    {"direction", "\"anyOf\": [{" TO("quantities") "}, {\"enum\": [\"x\", \"y\", \"z\"]}]"},
+    {"a point", TO("point")},
+    {"points", "\"type\": \"array\", \"items\": {" TO("point") "}"},
+    {"point(s)", "\"anyOf\": [{" TO("point") "}, {\"type\": \"array\", \"items\": {" TO("point") "}}]"},
+    {"N/m, N m", "\"type\": [\"number\", \"string\", \"array\"]"},
+    {"list", "\"type\": [\"array\", \"null\"]"},
+    {"mapping", "\"type\": [\"object\", \"null\"]"},
+};
+static const struct {
+  const char *key, *schema;
+} known_key[] = {
+    {"parameters", "\"type\": [\"object\", \"null\"], \"additionalProperties\": {" TO("quantity") "}"},
+    {"materials", "\"type\": [\"object\", \"null\"], \"additionalProperties\": {" TO("material") "}"},
+    {"sections", "\"type\": [\"object\", \"null\"], \"additionalProperties\": {" TO("section") "}"},
+    {"parts", "\"type\": \"object\", \"additionalProperties\": {" TO("part") "}"},
+    {"joints", "\"type\": [\"array\", \"null\"], \"items\": {" TO("joint") "}"},
+    {"loads", "\"type\": [\"array\", \"null\"], \"items\": {" TO("load") "}"},
+    {"freedoms", "\"type\": \"array\", \"items\": {" TO("freedom") "}"},
+    {"freedom", TO("freedom")},
+    {"gravity", TO("quantities")},
+    {"repeat", TO("repeat")},
+    {"analysis", TO("analysis")},
+    {"output", TO("output")},
+    {"expect", "\"type\": [\"array\", \"null\"], \"items\": {" TO("expectation") "}"},
+};
+
+/** The schema of what stands under a key, without its braces. */
+static const char *schema_of(const hol_key *key)
+{
+  for (size_t i = 0; i < sizeof known_key / sizeof *known_key; i++) {
+    if (strcmp(known_key[i].key, key->name) == 0) {
+      return known_key[i].schema;
+    }
+  }
+  for (size_t i = 0; key->form && i < sizeof known_form / sizeof *known_form; i++) {
+    if (strcmp(known_form[i].form, key->form) == 0) {
+      return known_form[i].schema;
+    }
+  }
+  return key->form   ? "\"$comment\": \"anything\""
+         : key->read ? "\"type\": [\"number\", \"string\", \"array\"]"
+                     : TO("quantity");
+}
+
+/* ---- things with keys ---------------------------------------------------------------------------------------------- */
+
+/** Its meaning, unit and default, as they are shown by an editor. */
+static void put_description(hol_text *text, const hol_key *key)
+{
+  char unit[HOL_DIMENSION_TEXT];
+  hol_text words = {0};
+  hol_dimension_unit(key->dimension, unit);
+  hol_text_add(&words, "%s", key->meaning);
+  if (!key->form && strcmp(unit, "1") != 0) {
+    hol_text_add(&words, "; %s", unit);
+  }
+  hol_text_add(&words, key->may_vary ? "; may be an expression in xi" : "");
+  hol_text_add(&words, key->otherwise ? "; default: %s" : "", key->otherwise);
+  text->failed = text->failed || words.failed;
+  hol_text_add(text, ", \"description\": ");
+  put_string(text, words.data ? words.data : "");
+  hol_text_clear(&words);
+}
+
+/** `"properties": {...}, "required": [...], "additionalProperties": false`
+ *  @param[in] word  what the first key is, if that is always the same; else NULL */
+static void put_keys(hol_text *text, const hol_key *const *key, size_t count, const char *word)
+{
+  const char *before = "";
+  hol_text_add(text, "\"type\": \"object\", \"properties\": {");
+  for (size_t i = 0; i < count; i++) {
+    hol_text_add(text, "%s\n      ", i ? "," : "");
+    put_string(text, key[i]->name);
+    hol_text_add(text, ": {");
+    if (i == 0 && word) {
+      hol_text_add(text, "\"const\": \"%s\"", word);
+    } else {
+      hol_text_add(text, "%s", schema_of(key[i]));
+    }
+    put_description(text, key[i]);
+    hol_text_add(text, "}");
+  }
+  hol_text_add(text, "},\n      \"required\": [");
+  for (size_t i = 0; i < count; i++) {
+    if (key[i]->is_required) {
+      hol_text_add(text, "%s\"%s\"", before, key[i]->name);
+      before = ", ";
+    }
+  }
+  hol_text_add(text, "], \"additionalProperties\": false");
+}
+
+static void put_definition(hol_text *text, const char *of, const char *word, const hol_key *const *key, size_t count,
+                           bool is_const)
+{
+  hol_text_add(text, "    \"%s%s\": {", of, word);
+  put_keys(text, key, count, is_const ? word : NULL);
+  hol_text_add(text, "},\n");
+}
+
+/** Of several things one: that with this word under `key`, or whose key is the word.
+ *  @param[in] key  NULL: the word is a key itself */
+static void put_case(hol_text *text, const char *before, const char *key, const char *word, const char *of)
+{
+  hol_text_add(text, "%s\n      {\"if\": {", before);
+  if (key) {
+    hol_text_add(text, "\"properties\": {\"%s\": {\"const\": \"%s\"}}, ", key, word);
+  }
+  hol_text_add(text, "\"required\": [\"%s\"]}, \"then\": {\"$ref\": \"#/definitions/%s%s\"}}", key ? key : word, of,
+               word);
+}
+
+/** `"a", "b"` */
+static void put_words(hol_text *text, const char *const *word, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    hol_text_add(text, "%s\"%s\"", i ? ", " : "", word[i]);
+  }
+}
+
+static void put_parts(hol_text *text)
+{
+  size_t kinds, count;
+  const char *const *kind = hol_kinds(&kinds);
+  for (size_t i = 0; i < kinds; i++) {
+    const hol_key *const *key = hol_keys(kind[i], &count);
+    put_definition(text, "part_", kind[i], key, count, true);
+  }
+  hol_text_add(
+      text, "    \"part\": {\"type\": \"object\", \"anyOf\": [{\"required\": [\"repeat\"]}, {\"required\": [\"kind\"], "
+            "\"properties\": {\"kind\": {\"enum\": [");
+  put_words(text, kind, kinds);
+  hol_text_add(text, "]}}}], \"allOf\": [\n      {\"if\": {\"required\": [\"repeat\"]}, \"then\": {" TO("group") "}}");
+  for (size_t i = 0; i < kinds; i++) {
+    put_case(text, ",", "kind", kind[i], "part_");
+  }
+  hol_text_add(text, "]},\n");
+}
+
+static void put_joints(hol_text *text)
+{
+  for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
+    const hol_joint_row *row = &hol_joint_rows[i];
+    put_definition(text, "joint_", row->key[0]->name, row->key, row->keys, false);
+  }
+  hol_text_add(text, "    \"joint\": {\"type\": \"object\", \"anyOf\": [");
+  for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
+    hol_text_add(text, "%s{\"required\": [\"%s\"]}", i ? ", " : "", hol_joint_rows[i].key[0]->name);
+  }
+  hol_text_add(text, "], \"allOf\": [");
+  for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
+    put_case(text, i ? "," : "", NULL, hol_joint_rows[i].key[0]->name, "joint_");
+  }
+  hol_text_add(text, "]},\n");
+}
+
+static void put_sections(hol_text *text)
+{
+  size_t shapes, count;
+  const char *const *shape = hol_shapes(&shapes);
+  const hol_key *const *key = hol_keys("section", &count);
+  put_definition(text, "section_", "any", key + 1, count - 1, false);
+  for (size_t i = 0; i < shapes; i++) {
+    key = hol_keys(shape[i], &count);
+    put_definition(text, "section_", shape[i], key, count, true);
+  }
+  hol_text_add(text, "    \"section\": {\"type\": \"object\", \"properties\": {\"shape\": {\"enum\": [");
+  put_words(text, shape, shapes);
+  hol_text_add(text,
+               "]}}, \"allOf\": [\n      {\"if\": {\"required\": [\"shape\"]}, \"else\": {" TO("section_any") "}}");
+  for (size_t i = 0; i < shapes; i++) {
+    put_case(text, ",", "shape", shape[i], "section_");
+  }
+  hol_text_add(text, "]},\n");
+}
+
+/** Keys of all analyses, below which anything may stand: those of `analysis`, or those of an entry of `expect`. */
+static void put_analyses(hol_text *text, const char *word, bool expected)
+{
+  const char *before = "";
+  hol_text_add(text, "    \"%s\": {\"type\": [\"object\", \"null\"], \"properties\": {", word);
+  for (size_t i = 0; i < hol_all_analyses.count; i++) {
+    const hol_analysis_grammar *of = hol_all_analyses.analysis[i];
+    for (size_t k = 0; k < (expected ? of->expected_keys : of->keys); k++) {
+      hol_text_add(text, "%s\"%s\": true", before, expected ? of->expected[k].name : of->key[k].name);
+      before = ", ";
+    }
+  }
+  hol_text_add(text, "}, \"additionalProperties\": false},\n");
+}
+
+void cli_schema_print(hol_text *text)
+{
+  size_t count;
+  const hol_key *const *material = hol_keys("material", &count);
+  hol_text_add(
+      text,
+      "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n  \"title\": \"Problem file of holonome\",\n"
+      "  \"definitions\": {\n"
+      "    \"text\": {\"type\": [\"string\", \"number\", \"boolean\", \"null\"]},\n"
+      "    \"quantity\": {\"type\": [\"number\", \"string\"]},\n"
+      "    \"quantities\": {\"type\": \"array\", \"items\": {" TO(
+          "quantity") "}},\n"
+                      "    \"freedom\": {\"enum\": [\"ux\", \"uy\", \"uz\", \"rx\", \"ry\", \"rz\"]},\n"
+                      "    \"point\": {\"anyOf\": [{\"type\": \"string\"}, {" TO("offset") "}]},\n");
+  put_definition(text, "", "material", material, count, false);
+  put_sections(text);
+  put_parts(text);
+  put_joints(text);
+  for (size_t i = 1; hol_other_keys[i]; i++) { /* the first is the file */
+    const hol_keys_row *row = hol_other_keys[i];
+    put_definition(text, "", row->word, row->key, row->keys, false);
+  }
+  put_analyses(text, "analysis", false);
+  put_analyses(text, "expectation", true);
+  hol_text_add(text, "    \"any\": {}\n  },\n  ");
+  put_keys(text, hol_file_keys.key, hol_file_keys.keys, NULL);
+  hol_text_add(text, "\n}\n");
+}
