@@ -36,6 +36,23 @@ static const char foot[] = "  foot:\n"
                            "      - {weld: [pile.end, \"storey[1].bay[index].post.start\"]}\n"
                            "      - {fix: pile.start}\n";
 
+/** What the result says of a mode: between two of the ends told, with their counts, or counted by itself. */
+static void judge_interval(const solved *s, const hol_mode *mode)
+{
+  const hol_intervals *told = &s->result.intervals;
+  bool is_field = mode->interval[1] > 0, is_between = false;
+  for (size_t i = 1; i < told->ends; i++) {
+    const hol_interval_end *low = &told->end[i - 1], *high = &told->end[i];
+    is_between |= mode->interval[0] == low->lambda && mode->interval[1] == high->lambda && mode->number > low->count &&
+                  mode->number <= high->count;
+  }
+  assert_int_equal(is_field, is_between);
+  assert_int_equal(is_field, told->ends && mode->number <= told->end[told->ends - 1].count);
+  assert_true(!is_field ||
+              (mode->interval[0] < mode->lower * mode->lower && mode->upper * mode->upper < mode->interval[1]));
+  assert_true(mode->field_residual >= 0 && mode->field_residual < 1e-7 && (is_field || mode->field_residual <= 0));
+}
+
 /** Counts below and above every bracket are those that its number says. @param[in] most  residual of a mode */
 static void judge(const solved *s, size_t zero, double most)
 {
@@ -45,6 +62,11 @@ static void judge(const solved *s, size_t zero, double most)
   assert_int_equal(model_of(&s->reading.problem, &layout, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   hol_counter counter = {.system = &system};
+  for (size_t i = 0; i < s->result.intervals.ends; i++) {
+    size_t count;
+    assert_int_equal(hol_count(&counter, s->result.intervals.end[i].lambda, &count), HOL_OK);
+    assert_int_equal(s->result.intervals.end[i].count, count);
+  }
   for (size_t i = zero; i < s->result.mode_count; i++) {
     const hol_mode *mode = &s->result.mode[i];
     double low = mode->lower * mode->lower, high = mode->upper * mode->upper;
@@ -54,6 +76,7 @@ static void judge(const solved *s, size_t zero, double most)
     assert_true(below <= i && above >= i + 1);
     assert_true(mode->upper - mode->lower < 1e-11 * mode->omega);
     assert_true(mode->residual < most); /* of every line by itself */
+    judge_interval(s, mode);
   }
   hol_counter_clear(&counter);
   hol_system_clear(&system);
@@ -80,6 +103,9 @@ static void frames_take_few(void **state)
     assert_int_equal(solve_text(&s, frame, c[i].n, c[i].n, below, c[i].count), HOL_OK);
     assert_true(s.result.complete);
     assert_true(evaluations(&s) <= c[i].most);
+    assert_null(s.result.intervals.fallback);
+    assert_true(s.result.intervals.ends >= 2 && s.result.intervals.factorisations <= evaluations(&s));
+    assert_true(s.result.intervals.solves >= (size_t)c[i].count);
     judge(&s, 0, 1e-6);
     forget(&s);
   }
@@ -97,6 +123,32 @@ static void a_free_frame_has_rigid_motions(void **state)
     assert_true(s.result.mode[i].omega <= 0);
   }
   judge(&s, 3, 1e-6);
+  forget(&s);
+}
+
+/** Members by themselves have as many equal frequencies as there are members: no end can be put between, and the rest is counted. The
+ *  result says why. */
+static void a_band_is_counted(void **state)
+{
+  (void)state;
+  solved s = {0};
+  hol_text all = {0};
+  hol_text_add(&all, "parts:\n");
+  for (int i = 0; i < 60; i++) {
+    hol_text_add(&all, "  s%d: {kind: beam, from: [%d, 0], to: [%d, 0], EI: 1, line_mass: 1}\n", i, i, i + 1);
+  }
+  hol_text_add(&all, "joints:\n  - {pin: s0.start}\n  - {pin: s59.end}\n");
+  for (int i = 1; i < 60; i++) {
+    hol_text_add(&all, "  - {weld: [s%d.end, s%d.start]}\n  - {pin: s%d.start}\n", i - 1, i, i);
+  }
+  hol_text_add(&all, "analysis: {frequencies: {count: 62}}\noutput: {shapes: none}\n");
+  assert_int_equal(solve_words(&s, &all), HOL_OK);
+  assert_true(s.result.complete && s.result.intervals.is_tried);
+  assert_non_null(s.result.intervals.fallback);
+  const hol_mode *last = &s.result.mode[61];
+  assert_true(s.result.mode_count == 62 && last->interval[1] <= 0);
+  judge(&s, 0, 1e-6);
+  hol_text_clear(&all);
   forget(&s);
 }
 
@@ -220,6 +272,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(frames_take_few), cmocka_unit_test(a_free_frame_has_rigid_motions),
+                                     cmocka_unit_test(a_band_is_counted),
                                      cmocka_unit_test(symmetry_makes_multiple_frequencies),
                                      cmocka_unit_test(the_pencil_is_right_to_the_fourth_order)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,6 +258,49 @@ static void test_json_says_what_was_solved(void **state)
   hol_text_clear(&text);
 }
 
+/** Of frequencies that are proved between two ends it is said so; the others are counted. */
+static void test_json_says_how_bounds_are_proved(void **state)
+{
+  (void)state;
+  fixture made;
+  fixture_make(&made, plain);
+  hol_text text = {0};
+  hol_interval_end *end = fixture_alloc(2, sizeof *end);
+  end[0] = (hol_interval_end){1.0 / 3, 1};
+  end[1] = (hol_interval_end){2e4 / 3, 2};
+  made.result.intervals =
+      (hol_intervals){.is_tried = true, .end = end, .ends = 2, .factorisations = 3, .solves = 70, .fallback = "no gap"};
+  made.result.mode[1].interval[0] = end[0].lambda;
+  made.result.mode[1].interval[1] = end[1].lambda;
+  made.result.mode[1].field_residual = 1e-9 / 7;
+  assert_int_equal(modes_json(&made.result, &source, &text), HOL_OK);
+  json_t *tree = parsed(text.data);
+  const json_t *modes = json_object_get(tree, "modes"), *told = json_object_get(tree, "intervals");
+  const json_t *ends = json_object_get(told, "ends"), *second = json_array_get(modes, 1),
+               *third = json_array_get(modes, 2);
+  assert_null(json_object_get(json_array_get(modes, 0), "bound")); /* without energy */
+  assert_string_equal(json_string_value(json_object_get(second, "bound")), "field");
+  assert_same_bits(json_real_value(json_array_get(json_object_get(second, "interval"), 0)), end[0].lambda);
+  assert_same_bits(json_real_value(json_array_get(json_object_get(second, "interval"), 1)), end[1].lambda);
+  assert_same_bits(real_at(second, "field_residual"), 1e-9 / 7);
+  assert_string_equal(json_string_value(json_object_get(third, "bound")), "count");
+  assert_null(json_object_get(third, "interval"));
+  assert_int_equal(json_array_size(ends), 2);
+  assert_same_bits(real_at(json_array_get(ends, 1), "lambda"), end[1].lambda);
+  assert_int_equal(json_integer_value(json_object_get(json_array_get(ends, 1), "count")), 2);
+  assert_int_equal(json_integer_value(json_object_get(told, "factorisations")), 3);
+  assert_int_equal(json_integer_value(json_object_get(told, "solves")), 70);
+  assert_string_equal(json_string_value(json_object_get(told, "fallback")), "no gap");
+  json_decref(tree);
+  made.result.intervals.is_tried = false;
+  text.size = 0;
+  assert_int_equal(modes_json(&made.result, &source, &text), HOL_OK);
+  assert_null(strstr(text.data, "\"bound\""));
+  assert_null(strstr(text.data, "\"intervals\""));
+  hol_text_clear(&text);
+  hol_result_clear(&made.result);
+}
+
 static void test_json_keeps_foreign_names_and_stays_utf8(void **state)
 {
   (void)state;
@@ -477,6 +520,7 @@ int main(void)
       cmocka_unit_test(test_numbers_beside_powers_of_ten_read_back),
       cmocka_unit_test(test_json_reads_back_bit_for_bit),
       cmocka_unit_test(test_json_says_what_was_solved),
+      cmocka_unit_test(test_json_says_how_bounds_are_proved),
       cmocka_unit_test(test_json_keeps_foreign_names_and_stays_utf8),
       cmocka_unit_test(test_json_without_modes_is_an_empty_list),
       cmocka_unit_test(test_table_lines_have_at_most_80_columns),

@@ -108,7 +108,11 @@ typedef struct hol_mode {
   double residual;   /**< largest violation of a constraint or equilibrium, relative; of the shape too: how far
                                           it is from joints, relative to its largest component */
   size_t count_below, count_above; /**< natural frequencies counted below and up to the bracket of this one */
-  double pencil_omega;             /**< the same root by the linear pencil; NAN = not taken */
+  double interval[2]; /**< λ, rad²/s²: proved with all others between these two ends, where frequencies are counted (see
+                                          hol_intervals); {0, 0}: by counts beside it */
+  double field_residual; /**< of one proved between two ends: a frequency is as close to its field as this part of the way to
+                                          an end, in λ. Its bounds are closer, by the square */
+  double pencil_omega;    /**< the same root by the linear pencil; NAN = not taken */
   double *sensitivity;    /**< [sensitivity_count of the analysis] dω/dθ, rad/s per SI unit of the parameter; of
                                           a repeated frequency the branches, rising; NAN where it is withheld, with a note:
                                           two independent roads do not agree; NULL when none were asked for */
@@ -135,6 +139,24 @@ typedef struct hol_effort {
   double seconds;     /**< of the processor, for roots and modes, without waiting for others */
 } hol_effort;
 
+/** An end of an interval of λ. */
+typedef struct hol_interval_end {
+  double lambda; /**< rad²/s² */
+  size_t count;  /**< frequencies counted below it */
+} hol_interval_end;
+
+/** How frequencies are proved many at a time: counted at the ends of an interval, enclosed between by the fields of all of them. {0}: that
+ *  has not been tried. */
+typedef struct hol_intervals {
+  bool is_tried;
+  hol_interval_end *end; /**< [ends] rising; the frequencies between the first and the last are proved so. Owned */
+  size_t ends, capacity;
+  size_t factorisations; /**< determinants */
+  size_t solves;         /**< with their factors, a right-hand side each */
+  const char *fallback; /**< why it ends before the last frequency asked for, where the rest is counted beside each of them; NULL: it
+                              does not */
+} hol_intervals;
+
 /** Frequencies and modes of a problem, and what is proved of them; {0} is empty. */
 typedef struct hol_result {
   const hol_problem *problem;         /**< borrowed */
@@ -157,6 +179,7 @@ typedef struct hol_result {
   char **note;
   size_t note_count;                   /**< remarks: dropped freedoms, wide brackets, ...; owned */
   double seconds_model, seconds_solve; /**< wall time */
+  hol_intervals intervals;
   hol_effort *effort;
   size_t rank_count; /**< [rank_count] of every rank, owned; on rank 0 only */
 } hol_result;

@@ -1,5 +1,6 @@
 #include "spectrum/enclose.h"
 #include "spectrum/run.h"
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -84,15 +85,27 @@ static hol_status hand_out(const hol_run *run, void *data, size_t count)
   return HOL_OK;
 }
 
+/** What an attempt before has left is no longer true. */
+static hol_intervals *forgotten(hol_intervals *intervals)
+{
+  free(intervals->end);
+  *intervals = (hol_intervals){0};
+  return intervals;
+}
+
 /** Roots first..last. Collective. */
 static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
 {
   hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
+  search.intervals = roots == &run->roots ? forgotten(&run->result->intervals) : NULL;
   begin_count(run);
   double edge = run->ground.edge;
   size_t base = base_of(run);
   size_t found = base;
-  HOL_TRY(hol_run_agree(run, hol_enclose_roots(&search, base, run->ground.edge, roots, &edge, &found)));
+  double start = hol_processor_seconds();
+  hol_status enclosed = hol_enclose_roots(&search, base, run->ground.edge, roots, &edge, &found);
+  run->effort.seconds += hol_processor_seconds() - start;
+  HOL_TRY(hol_run_agree(run, enclosed));
   HOL_TRY(hand_out(run, &edge, sizeof edge));
   HOL_TRY(hand_out(run, &found, sizeof found));
   if (found >= last) {

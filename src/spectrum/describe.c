@@ -200,14 +200,35 @@ static void put_shapes(const hol_sink *sink, const hol_distinct *part, const hol
   hol_close(sink);
 }
 
+/** How its bounds are proved, where that has been tried for many at a time. */
+static void put_interval(const hol_sink *sink, const hol_mode *mode)
+{
+  static const char *const word[] = {"count", "field", NULL};
+  static const hol_quantity bound = {.name = "bound", .type = HOL_CHOICE, .text = "by what it is bounded", .word = word},
+                            interval = {.name = "interval",
+                                        .type = HOL_NUMBER,
+                                        .unit = "rad2 s-2",
+                                        .text = "squares of frequencies between which counts prove it with all others"},
+                            residual = {.name = "field_residual",
+                                        .type = HOL_NUMBER,
+                                        .text = "of the field that bounds it: so far from it, of the way to an end"};
+  bool is_field = mode->interval[1] > 0;
+  hol_put_choice(sink, &bound, is_field);
+  if (is_field) {
+    hol_put_list(sink, &interval, 2, mode->interval);
+    hol_put_number(sink, &residual, mode->field_residual);
+  }
+}
+
 /** The numbers first .. last of a mode. */
 static void put_between(const hol_sink *sink, const hol_mode *mode, size_t first, size_t last)
 {
   hol_put_members(sink, &hol_mode_quantity[first], last - first + 1, mode);
 }
 
-static void put_mode(const hol_sink *sink, const hol_problem *problem, const hol_mode *mode, const names *named)
+static void put_mode(const hol_sink *sink, const hol_result *result, const hol_mode *mode, const names *named)
 {
+  const hol_problem *problem = result->problem;
   hol_open(sink, &record);
   put_between(sink, mode, HOL_MODE_NUMBER, HOL_MODE_OMEGA);
   hol_put_number(sink, &hol_mode_quantity[HOL_MODE_HERTZ], hol_number_hertz(mode->omega));
@@ -220,6 +241,9 @@ static void put_mode(const hol_sink *sink, const hol_problem *problem, const hol
   put_energy_by_group(sink, &named->groups, problem->part_count, mode->energy, named->sum);
   put_reactions(sink, &named->joint, mode->reaction);
   put_between(sink, mode, HOL_MODE_RESIDUAL, HOL_MODE_PENCIL);
+  if (result->intervals.is_tried && mode->omega > 0) {
+    put_interval(sink, mode);
+  }
   if (mode->sensitivity) {
     put_sensitivities(sink, problem, mode->sensitivity);
   }
@@ -261,6 +285,45 @@ static void put_mass(const hol_sink *sink, const hol_result *result)
   hol_put_number(sink, &total, result->mass);
   hol_put_list(sink, &centre, 3, result->centre);
   hol_put_rows(sink, &inertia, 3, 3, row);
+  hol_close(sink);
+}
+
+/** How frequencies were proved many at a time, if that has been tried. */
+static void put_intervals(const hol_sink *sink, const hol_intervals *told)
+{
+  static const hol_quantity intervals = {.name = "intervals", .type = HOL_RECORD, .text = "between which fields bound"},
+                            ends = {.name = "ends", .type = HOL_LIST},
+                            fallback = {.name = "fallback",
+                                        .type = HOL_TEXT,
+                                        .text = "why the rest is counted beside each frequency"};
+  static const hol_quantity end[] = {{.name = "lambda",
+                                      .type = HOL_NUMBER,
+                                      .unit = "rad2 s-2",
+                                      .text = "square of a frequency",
+                                      .at = offsetof(hol_interval_end, lambda)},
+                                     {.name = "count",
+                                      .type = HOL_COUNT,
+                                      .text = "frequencies counted below it",
+                                      .at = offsetof(hol_interval_end, count)}};
+  static const hol_quantity work[] = {
+      {.name = "factorisations", .type = HOL_COUNT, .text = "determinants", .at = offsetof(hol_intervals, factorisations)},
+      {.name = "solves",
+       .type = HOL_COUNT,
+       .text = "right-hand sides solved with their factors",
+       .at = offsetof(hol_intervals, solves)}};
+  if (!told->is_tried) {
+    return;
+  }
+  hol_open(sink, &intervals);
+  hol_open(sink, &ends);
+  for (size_t i = 0; i < told->ends; i++) {
+    hol_open(sink, &record);
+    hol_put_members(sink, end, 2, &told->end[i]);
+    hol_close(sink);
+  }
+  hol_close(sink);
+  hol_put_members(sink, work, 2, told);
+  hol_put_text(sink, &fallback, told->fallback);
   hol_close(sink);
 }
 
@@ -307,7 +370,7 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
   put_constraints(sink, result);
   hol_open(sink, &modes);
   for (size_t i = 0; i < result->mode_count; i++) {
-    put_mode(sink, result->problem, &result->mode[i], named);
+    put_mode(sink, result, &result->mode[i], named);
   }
   hol_close(sink);
   hol_put_members(sink, settled, sizeof settled / sizeof settled[0], result);
@@ -318,6 +381,7 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
     hol_put_text(sink, &note, result->note[i]);
   }
   hol_close(sink);
+  put_intervals(sink, &result->intervals);
   put_timing(sink, result);
 }
 

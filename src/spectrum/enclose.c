@@ -36,9 +36,10 @@ typedef struct fields {
   double above, below; /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;       /**< [count] */
   double *resolution;  /**< [count] rounding of each root by its energies */
-  double *G;           /**< [count²] */
-  double *along;       /**< [count²] r_iᵀx_j */
-  double *Q[2];        /**< [count²] */
+  double *residual; /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h, the smaller one of both ends; of those inside */
+  double *G;        /**< [count²] */
+  double *along;    /**< [count²] r_iᵀx_j */
+  double *Q[2];     /**< [count²] */
 } fields;
 
 typedef struct encloser {
@@ -54,7 +55,15 @@ typedef struct encloser {
   hol_matrix matrix; /**< at a field */
   size_t wanted;     /**< estimates above the low end that are to be good */
   hol_roots *roots;
+  hol_intervals told; /**< what is told of it */
 } encloser;
+
+/** It does not work here. @param[in] why  for who reads the result */
+static hol_status give_up(encloser *c, const char *why)
+{
+  c->told.fallback = why;
+  return HOL_NUMERICAL;
+}
 
 static void clear_end(end *e)
 {
@@ -70,6 +79,7 @@ static void clear_fields(fields *f)
   free(f->y);
   free(f->theta);
   free(f->resolution);
+  free(f->residual);
   free(f->G);
   free(f->along);
   free(f->Q[0]);
@@ -105,7 +115,7 @@ static hol_status find_low(encloser *c, size_t zero, double low)
       break;
     }
   }
-  return HOL_NUMERICAL;
+  return give_up(c, "no end is found below all that is looked for");
 }
 
 /** Put the low end into forms that have no pole for a good way up; one more determinant where those it has do. */
@@ -131,9 +141,9 @@ static hol_status take_forms(encloser *c)
     c->as = c->low.lambda * try[chosen];
     size_t count = c->low.count;
     HOL_TRY(take_end(c, c->low.lambda, c->as, &c->low));
-    return c->low.count == count ? HOL_OK : HOL_NUMERICAL;
+    return c->low.count == count ? HOL_OK : give_up(c, "an end has another count in other forms");
   }
-  return best > 1.2 * c->low.lambda ? HOL_OK : HOL_NUMERICAL;
+  return best > 1.2 * c->low.lambda ? HOL_OK : give_up(c, "frequencies of members by themselves lie too close together");
 }
 
 /* ------------------------------------------------------------------------------------------------ estimates */
@@ -175,7 +185,7 @@ static double estimate(const encloser *c, const hol_krylov *k, size_t i)
 
 /** Where the next end is best: in the widest gap behind what is wanted, or behind most of what is good.
  *  @param[out] inside  estimates below it */
-static hol_status choose_high(const encloser *c, const hol_krylov *k, double *lambda, size_t *inside)
+static hol_status choose_high(encloser *c, const hol_krylov *k, double *lambda, size_t *inside)
 {
   size_t good = good_above(k, converged), need = c->search->last - c->low.count;
   while (good > 0 && estimate(c, k, good - 1) > near * c->limit) {
@@ -191,7 +201,7 @@ static hol_status choose_high(const encloser *c, const hol_krylov *k, double *la
       *inside = i;
     }
   }
-  return widest > 1e-6 ? HOL_OK : HOL_NUMERICAL;
+  return widest > 1e-6 ? HOL_OK : give_up(c, "no gap between frequencies is found to put an end into");
 }
 
 /** Motions without energy just below the low end stand in the way of all solutions there: it is put between them and the first root. */
@@ -203,7 +213,8 @@ static hol_status raise_low(encloser *c, const hol_krylov *k)
     return HOL_OK;
   }
   HOL_TRY(take_end(c, 0.3 * first, c->as, &c->low));
-  return c->low.count == count ? HOL_OK : HOL_NUMERICAL;
+  c->told.end[c->told.ends - 1].lambda = c->low.lambda;
+  return c->low.count == count ? HOL_OK : give_up(c, "a frequency lies below the first that is estimated");
 }
 
 /* ------------------------------------------------------------------------------------------------ fields */
@@ -218,11 +229,12 @@ static hol_status make_room(fields *f, size_t n, size_t count)
                 .y = hol_alloc(n * count, sizeof *f->y),
                 .theta = hol_alloc(count, sizeof *f->theta),
                 .resolution = hol_alloc(count, sizeof *f->resolution),
+                .residual = hol_alloc(count, sizeof *f->residual),
                 .G = hol_alloc(count * count, sizeof *f->G),
                 .along = hol_alloc(count * count, sizeof *f->along),
                 .Q = {hol_alloc(count * count, sizeof *f->Q[0]), hol_alloc(count * count, sizeof *f->Q[1])}};
-  return f->x && f->r && f->y && f->theta && f->resolution && f->G && f->along && f->Q[0] && f->Q[1] ? HOL_OK
-                                                                                                     : HOL_MEMORY;
+  bool has_vectors = f->x && f->r && f->y, has_numbers = f->theta && f->resolution && f->residual;
+  return has_vectors && has_numbers && f->G && f->along && f->Q[0] && f->Q[1] ? HOL_OK : HOL_MEMORY;
 }
 
 /** Take a field from what was found at the low end. @param[in] i  number of its value */
@@ -343,12 +355,18 @@ static double weight_of(const encloser *c, const fields *f, size_t k, const end 
   return e == &c->high ? share : 1 - share;
 }
 
-/** Q of one end: r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of f->y. y: [n * count] */
-static hol_status fill_end(const encloser *c, fields *f, end *e, double *y, double *Q)
+/** Q of one end: r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of f->y and f->residual. y: [n * (count + 1)] */
+static hol_status fill_end(encloser *c, fields *f, end *e, double *y, double *Q)
 {
   size_t n = f->n, m = f->count;
   memcpy(y, f->r, n * m * sizeof *y);
   HOL_TRY(hol_decomposition_solve(&e->decomposition, y, m));
+  c->told.solves += m;
+  for (size_t k = 0; k < f->inside; k++) {
+    hol_matrix_apply(&e->matrix, true, false, y + k * n, y + m * n);
+    double z = sqrt(fmax(-hol_dot(n, y + k * n, y + m * n), 0)); /* ‖w‖ is 1 */
+    f->residual[k] = e == &c->high ? fmin(f->residual[k], z) : z;
+  }
   memcpy(Q, f->along, m * m * sizeof *Q);
   hol_dense_multiply(m, n, m, -1, (hol_block){f->r, n, true}, (hol_block){y, n, false}, 1, Q, m);
   for (size_t k = 0; k < m; k++) {
@@ -424,7 +442,7 @@ static hol_status refine_fields(encloser *c, fields *f)
     status = fill_fields(c, f);
   }
   free(scratch);
-  return status == HOL_OK && !(f->change <= poor) ? HOL_NUMERICAL : status;
+  return status == HOL_OK && !(f->change <= poor) ? give_up(c, "fields do not settle") : status;
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */
@@ -463,7 +481,12 @@ static hol_status push_root(encloser *c, const fields *f, size_t from, size_t to
                      .multiplicity = to - from,
                      .is_cluster = to - from > 1 && upper - lower > 1e-14 * upper,
                      .at = has_vector ? c->as : 0,
-                     .holder = has_vector ? holder : SIZE_MAX};
+                     .holder = has_vector ? holder : SIZE_MAX,
+                     .from = c->low.lambda,
+                     .to = c->high.lambda};
+  for (size_t i = from; i < to; i++) {
+    root->residual = fmax(root->residual, f->residual[i]);
+  }
   if (!has_vector || holder != search->farm->comm->rank) {
     return HOL_OK;
   }
@@ -502,12 +525,13 @@ static hol_status prove_fields(encloser *c, const fields *f)
                          .G = f->G,
                          .Q = {f->Q[0], f->Q[1]}};
   if (!is_clear(f, &c->low) || !is_clear(f, &c->high)) {
-    return HOL_NUMERICAL;
+    return give_up(c, "a frequency is too close to an end to be counted there");
   }
   double *lower = hol_alloc(f->inside, sizeof *lower), *upper = hol_alloc(f->inside, sizeof *upper);
   hol_status status = lower && upper ? hol_lehmann_bounds(&l, lower, upper) : HOL_MEMORY;
+  status = status == HOL_NUMERICAL ? give_up(c, "the fields do not prove the list") : status;
   for (size_t i = 0; i < f->inside && status == HOL_OK; i++) {
-    status = upper[i] - lower[i] <= wide * upper[i] ? HOL_OK : HOL_NUMERICAL;
+    status = upper[i] - lower[i] <= wide * upper[i] ? HOL_OK : give_up(c, "bounds are too wide");
   }
   status = status == HOL_OK ? push_roots(c, f, lower, upper) : status;
   free(lower);
@@ -525,14 +549,28 @@ static hol_status enclose_interval(encloser *c, const hol_krylov *k)
   HOL_TRY(choose_high(c, k, &lambda, &inside));
   HOL_TRY(raise_low(c, k));
   HOL_TRY(take_end(c, lambda, c->as, &c->high));
-  if (c->high.matrix.signature != c->low.matrix.signature || c->high.count != c->low.count + inside) {
-    return HOL_NUMERICAL;
+  if (c->high.matrix.signature != c->low.matrix.signature) {
+    return give_up(c, "members change their form within an interval");
+  }
+  if (c->high.count != c->low.count + inside) {
+    return give_up(c, "there are other frequencies than are estimated");
   }
   hol_status status = take_fields(c, k, inside, &f);
   status = status == HOL_OK ? refine_fields(c, &f) : status;
   status = status == HOL_OK ? prove_fields(c, &f) : status;
   clear_fields(&f);
   return status;
+}
+
+/** Put the low end on the list. */
+static hol_status tell_end(encloser *c)
+{
+  hol_intervals *told = &c->told;
+  if (!hol_grow(&told->end, &told->capacity, told->ends + 1, sizeof *told->end)) {
+    return HOL_MEMORY;
+  }
+  told->end[told->ends++] = (hol_interval_end){c->low.lambda, c->low.count};
+  return HOL_OK;
 }
 
 /** From the low end to the next one, which becomes the low end. */
@@ -550,6 +588,7 @@ static hol_status step(encloser *c)
   c->about = c->low.lambda;
   e.patience = c->patience;
   status = status == HOL_OK ? hol_expansion_solve(&e, &lanczos, &k) : status;
+  c->told.solves += e.solves;
   status = status == HOL_OK ? enclose_interval(c, &k) : status;
   hol_krylov_clear(&k);
   hol_expansion_clear(&e);
@@ -571,6 +610,33 @@ static bool is_fit(const hol_search *search, size_t zero)
          system->fixed >= LEAST && search->last < system->finite_roots && search->first <= zero + 1;
 }
 
+/** Interval after interval, until all is found or one does not come out. */
+static hol_status enclose_all(encloser *c, double *reached, size_t *count)
+{
+  const hol_search *search = c->search;
+  while (c->low.count < search->last) {
+    HOL_TRY(step(c));
+    HOL_TRY(tell_end(c));
+    *reached = c->low.lambda;
+    search->farm->done += (c->low.count < search->last ? c->low.count : search->last) - *count;
+    *count = c->low.count;
+  }
+  return HOL_OK;
+}
+
+/** Hand over what is told, or forget it. */
+static void hand_over(encloser *c, hol_status status)
+{
+  c->told.is_tried = true;
+  c->told.factorisations = c->counter->evaluations - c->told.factorisations;
+  c->told.fallback = status != HOL_NUMERICAL ? NULL : c->told.fallback ? c->told.fallback : "a computation fails";
+  if (c->search->intervals) {
+    *c->search->intervals = c->told;
+  } else {
+    free(c->told.end);
+  }
+}
+
 hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, hol_roots *roots, double *reached,
                              size_t *count)
 {
@@ -581,13 +647,11 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
   }
   encloser c = {.search = search, .counter = search->counter, .system = search->counter->system, .roots = roots};
   c.patience = (hol_patience){c.counter->proceed, c.counter->context};
+  c.told.factorisations = c.counter->evaluations;
   hol_status status = find_low(&c, zero, low);
-  while (status == HOL_OK && c.low.count < search->last) {
-    status = step(&c);
-    *reached = status == HOL_OK ? c.low.lambda : *reached;
-    search->farm->done += status == HOL_OK ? (c.low.count < search->last ? c.low.count : search->last) - *count : 0;
-    *count = status == HOL_OK ? c.low.count : *count;
-  }
+  status = status == HOL_OK ? tell_end(&c) : status;
+  status = status == HOL_OK ? enclose_all(&c, reached, count) : status;
+  hand_over(&c, status);
   hol_matrix_clear(&c.matrix);
   clear_end(&c.low);
   clear_end(&c.high);

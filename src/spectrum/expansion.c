@@ -454,6 +454,7 @@ static hol_status apply_inverse(void *context, size_t columns, double *X)
       }
     }
     status = hol_decomposition_solve(e->decomposition, V, columns);
+    e->solves += columns;
     for (size_t c = 0; c < columns; c++) {
       memcpy(X + c * all, V + c * n, n * sizeof *V);
     }

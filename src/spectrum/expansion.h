@@ -37,6 +37,7 @@ typedef struct hol_expansion {
   hol_expansion_entry *entry;       /**< [entry_count] of the columns one after the other */
   size_t entry_count, entry_capacity, column_capacity;
   hol_patience patience; /**< asked while roots are sought */
+  size_t solves;         /**< with the factors, so far */
 } hol_expansion;
 
 /** The pencil about σ = matrix->lambda. All pointers are borrowed.

@@ -91,6 +91,9 @@ static hol_status fill_root(hol_run *run, const hol_root *root, const double *V,
     mode->is_cluster = root->is_cluster;
     mode->count_below = root->index - 1;
     mode->count_above = root->index - 1 + root->multiplicity;
+    mode->interval[0] = root->from;
+    mode->interval[1] = root->to;
+    mode->field_residual = root->residual;
     hol_solution s = solution_of(run);
     s.matrix = &run->counter.matrix;
     s.v = V + k * run->counter.matrix.n;

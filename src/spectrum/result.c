@@ -41,6 +41,7 @@ void hol_result_clear(hol_result *result)
   for (size_t i = 0; i < result->note_count; i++) {
     free(result->note[i]);
   }
+  free(result->intervals.end);
   free(result->effort);
   free(result->mode);
   free(result->constraint);

@@ -501,6 +501,10 @@ void hol_roots_merge(hol_roots *roots)
       last->is_cluster = true;
       last->at = 0;
       last->lambda = 0.5 * (last->lambda + roots->item[i].lambda);
+      bool by_fields = last->to > 0 && roots->item[i].to > 0;
+      last->from = by_fields ? last->from : 0;
+      last->to = by_fields ? roots->item[i].to : 0;
+      last->residual = by_fields ? fmax(last->residual, roots->item[i].residual) : 0;
     } else {
       roots->item[n++] = roots->item[i];
     }

@@ -18,6 +18,9 @@ typedef struct hol_root {
                                     the same to the last bit; 0: no such vector */
   size_t holder;   /**< rank that made that vector and may still have it; SIZE_MAX: none */
   size_t maker;    /**< rank that makes its modes, once that is dealt */
+  double from,
+      to; /**< ends of the interval in which it is proved with all others, by fields; both 0: by counts beside it */
+  double residual; /**< then, of its field: hol_mode.field_residual */
 } hol_root;
 
 /** A list of roots, rising. */

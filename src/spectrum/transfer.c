@@ -17,8 +17,9 @@ static void pass_plain(hol_bytes *bytes, hol_mode *mode)
 {
   size_t *count[] = {&mode->number, &mode->multiplicity, &mode->count_below, &mode->count_above};
   bool *truth[] = {&mode->is_neutral, &mode->is_cluster, &mode->reaction_free};
-  double *number[] = {&mode->omega, &mode->growth,     &mode->lower_growth, &mode->upper_growth, &mode->lower,
-                      &mode->upper, &mode->modal_mass, &mode->residual,     &mode->pencil_omega};
+  double *number[] = {&mode->omega,        &mode->growth,      &mode->lower_growth, &mode->upper_growth,
+                      &mode->lower,        &mode->upper,       &mode->modal_mass,   &mode->residual,
+                      &mode->pencil_omega, &mode->interval[0], &mode->interval[1],  &mode->field_residual};
   for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
     hol_bytes_count(bytes, count[i]);
   }
