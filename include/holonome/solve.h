@@ -133,6 +133,12 @@ typedef struct hol_constraint {
                 *   the largest of all; 0: none */
 } hol_constraint;
 
+/** One scalar spring of a joint. */
+typedef struct hol_elastic {
+  size_t joint;
+  char *component; /**< "uy", "about (0, 0, 1)", "equation", "1 of matrix"; owned */
+} hol_elastic;
+
 /** What one rank has done. */
 typedef struct hol_effort {
   size_t evaluations; /**< determinants formed */
@@ -166,6 +172,8 @@ typedef struct hol_result {
   double mass, centre[3], inertia[6]; /**< kg; m; kg m² about the centre: xx yy zz xy xz yz (as matrix entries) */
   hol_constraint *constraint;
   size_t constraint_count;
+  hol_elastic *spring; /**< [spring_count]; components of a joint's reaction: its constraints in their order, then its springs in theirs */
+  size_t spring_count;
   hol_mode *mode;
   size_t mode_count;
   size_t rigid_modes; /**< number of modes without energy */

@@ -273,7 +273,7 @@ static hol_status difference(const hol_model *model, const hol_joint *joint, hol
 /** Hold what a row says: by its spring if the joint has a stiffness, else rigidly. */
 static hol_status hold_along(hol_row_source *source, const hol_joint *joint, hol_sparse *row, const char *component)
 {
-  return joint->stiffness_count ? hol_row_attach(source, row, 1.0, 1.0 / joint->stiffness[0])
+  return joint->stiffness_count ? hol_row_attach(source, row, 1.0, 1.0 / joint->stiffness[0], component)
                                 : hol_row_constrain(source, row, 1.0, component);
 }
 
@@ -317,7 +317,13 @@ static hol_status bushing_spring(hol_row_source *source, const hol_joint *joint,
     status = f < HOL_RX ? hol_joint_end_carried(model, a.at, &b, d, -1.0, &row)
                         : hol_joint_end_along(model, &b, 3, d, -1.0, &row);
   }
-  status = status == HOL_OK ? hol_row_attach(source, &row, 1.0, 1.0 / k) : status;
+  char component[96];
+  if (joint->has_direction) {
+    say_direction(d, f >= HOL_RX, component, sizeof component);
+  } else {
+    snprintf(component, sizeof component, "%s", hol_freedom_name[f]);
+  }
+  status = status == HOL_OK ? hol_row_attach(source, &row, 1.0, 1.0 / k, component) : status;
   hol_sparse_clear(&row);
   return status;
 }
@@ -362,7 +368,7 @@ static hol_status general(hol_row_source *source, const hol_joint *joint)
   }
   double sign = joint->term_count ? joint->term[0].coefficient : 1.0;
   if (status == HOL_OK && joint->compliance > 0) {
-    status = hol_row_attach(source, &row, sign, joint->compliance);
+    status = hol_row_attach(source, &row, sign, joint->compliance, "equation");
   } else if (status == HOL_OK) {
     status = hol_row_constrain(source, &row, sign, "equation");
   }

@@ -11,6 +11,9 @@ void hol_layout_clear(hol_layout *layout)
     free(layout->constraint[i].component);
     free(layout->constraint[i].depends_on);
   }
+  for (size_t i = 0; layout->spring && i < layout->spring_count; i++) {
+    free(layout->spring[i].component);
+  }
   for (size_t i = 0; i < layout->note_count; i++) {
     free(layout->note[i]);
   }
@@ -18,6 +21,7 @@ void hol_layout_clear(hol_layout *layout)
   hol_pivots_clear(&layout->effects);
   free(layout->decision);
   free(layout->constraint);
+  free(layout->spring);
   free(layout->note);
   *layout = (hol_layout){0};
 }

@@ -23,6 +23,8 @@ typedef struct hol_layout {
   hol_pivots effects;         /**< those of what has inertia or resists: where coordinates are */
   hol_constraint *constraint; /**< [constraint_count] names of the rows */
   size_t constraint_count, constraint_capacity;
+  hol_elastic *spring; /**< [spring_count] names of the springs of joints */
+  size_t spring_count, spring_capacity;
   char **note; /**< remarks for the reader */
   size_t note_count, note_capacity;
 } hol_layout;

@@ -51,7 +51,22 @@ hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, doub
   return record_row(source, component, redundant);
 }
 
-hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance)
+/** Keep the name of a spring. */
+static hol_status record_spring(const hol_row_source *source, const char *component)
+{
+  hol_layout *layout = source->filling->making;
+  if (!layout) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&layout->spring, &layout->spring_capacity, layout->spring_count + 1, sizeof *layout->spring)) {
+    return HOL_MEMORY;
+  }
+  hol_elastic *record = &layout->spring[layout->spring_count++];
+  *record = (hol_elastic){.joint = source->joint, .component = name_copy(component)};
+  return record->component ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance, const char *component)
 {
   hol_model *model = source->model;
   hol_layout *layout = source->filling->making;
@@ -73,7 +88,7 @@ hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, 
   model->spring[n].along.full = *row;
   *row = (hol_sparse){0};
   model->spring_count++;
-  return HOL_OK;
+  return record_spring(source, component);
 }
 
 /** The point of a part that a joint names, if it has a patch. */

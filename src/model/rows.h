@@ -44,7 +44,8 @@ HOL_MUST_CHECK hol_status hol_row_carried(const hol_model *model, const double t
 HOL_MUST_CHECK hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign,
                                             const char *component);
 /** Keep one scalar spring, which takes over the row; a spring that acts on nothing is left out with a remark. */
-HOL_MUST_CHECK hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance);
+HOL_MUST_CHECK hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance,
+                                         const char *component);
 
 /** Is a joint a spring that is given as a matrix? */
 bool hol_joint_is_matrix(const hol_joint *joint);

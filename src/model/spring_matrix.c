@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 bool hol_joint_is_matrix(const hol_joint *joint)
@@ -127,7 +128,7 @@ static void factorise_stiffness(struct stiffness *k)
 /** The springs: column p of D L over the freedoms, scaled so that its largest coefficient in columns of the model is one. */
 static hol_status attach_columns(hol_row_source *source, const hol_joint *joint, const struct stiffness *k)
 {
-  size_t n = k->n;
+  size_t n = k->n, springs = 0;
   for (size_t step = 0; step < n; step++) {
     size_t p = k->order[step];
     hol_sparse row = {0};
@@ -140,7 +141,9 @@ static hol_status attach_columns(hol_row_source *source, const hol_joint *joint,
       row.value[i] /= top;
     }
     status = status == HOL_OK ? hol_decide(source->filling, top > 0 ? p : SIZE_MAX) : status;
-    status = status == HOL_OK && top > 0 ? hol_row_attach(source, &row, 1.0, 1 / top / top) : status;
+    char component[32];
+    (void)snprintf(component, sizeof component, "%zu of matrix", ++springs);
+    status = status == HOL_OK && top > 0 ? hol_row_attach(source, &row, 1.0, 1 / top / top, component) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }

@@ -136,6 +136,11 @@ class Mode:
         return int(self.data["multiplicity"])
 
     @property
+    def reactions(self) -> Dict[str, List[float]]:
+        """Of each joint, on its first-named point; what the components are is in `Result.reaction_components`."""
+        return {joint: [_number(value) for value in values] for joint, values in self.data["reactions"].items()}
+
+    @property
     def energy(self) -> Dict[str, float]:
         """Share of each part; NaN of a motion without energy."""
         return {part: _number(share) for part, share in self.data["energy"].items()}
@@ -225,6 +230,11 @@ class Result:
     def modes(self) -> List[Mode]:
         """In rising order; empty where no frequencies were asked for."""
         return [Mode(mode) for mode in self.data.get("modes", [])]
+
+    @property
+    def reaction_components(self) -> Dict[str, List[str]]:
+        """Of each joint what the components of its reactions are: `ux`, `along (0.6, 0.8, 0)`."""
+        return {joint: [str(word) for word in words] for joint, words in self.data.get("reaction_components", {}).items()}
 
     @property
     def omega(self) -> Numbers:

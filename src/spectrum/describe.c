@@ -100,7 +100,9 @@ static const hol_quantity record = {.type = HOL_RECORD};
 typedef struct names {
   hol_distinct part, joint;
   hol_groups groups;
-  double *sum; /**< [groups] room for the shares of one mode. Owned */
+  double *sum;            /**< [groups] room for the shares of one mode. Owned */
+  size_t *first;          /**< [joints + 1] of `component`, those of each joint. Owned */
+  const char **component; /**< of reactions. Owned, the words are not */
 } names;
 
 /* ------------------------------------------------------------------------------------------------ modes */
@@ -273,6 +275,24 @@ static void put_constraints(const hol_sink *sink, const hol_result *result)
   hol_close(sink);
 }
 
+/** What the components of reactions are, the same in all modes. */
+static void put_components(const hol_sink *sink, const names *named)
+{
+  static const hol_quantity components = {
+      .name = "reaction_components", .type = HOL_MAP, .text = "what the components of the reactions of each joint are"};
+  static const hol_quantity of_joint = {.type = HOL_LIST}, one = {.type = HOL_TEXT};
+  hol_open(sink, &components);
+  for (size_t j = 0; j < named->joint.count; j++) {
+    hol_put_name(sink, named->joint.name[j]);
+    hol_open(sink, &of_joint);
+    for (size_t i = named->first[j]; i < named->first[j + 1]; i++) {
+      hol_put_text(sink, &one, named->component[i]);
+    }
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
 static void put_mass(const hol_sink *sink, const hol_result *result)
 {
   static const hol_quantity mass = {.name = "mass", .type = HOL_RECORD};
@@ -368,6 +388,7 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
   hol_put_text(sink, &theory, result->theory);
   hol_put_text(sink, &hol_quantity_compliance, result->compliance);
   put_constraints(sink, result);
+  put_components(sink, named);
   hol_open(sink, &modes);
   for (size_t i = 0; i < result->mode_count; i++) {
     put_mode(sink, result, &result->mode[i], named);
@@ -403,6 +424,38 @@ static hol_status name_all(const hol_problem *problem, const char **name, names 
   return hol_distinct_make(name, problem->joint_count, &named->joint);
 }
 
+/** Of every joint those of its constraints, then those of its springs. */
+static hol_status name_components(const hol_result *result, names *named)
+{
+  size_t joints = result->problem->joint_count;
+  named->first = hol_alloc(joints + 2, sizeof *named->first);
+  named->component = hol_alloc(result->constraint_count + result->spring_count, sizeof *named->component);
+  if (!named->first || !named->component) {
+    return HOL_MEMORY;
+  }
+  size_t *next = named->first + 1; /* counted one further on, each is where its joint ends once all are placed */
+  for (size_t i = 0; i < result->constraint_count; i++) {
+    if (result->constraint[i].joint < joints) {
+      next[result->constraint[i].joint + 1]++;
+    }
+  }
+  for (size_t i = 0; i < result->spring_count; i++) {
+    next[result->spring[i].joint + 1]++;
+  }
+  for (size_t j = 1; j <= joints; j++) {
+    next[j] += next[j - 1];
+  }
+  for (size_t i = 0; i < result->constraint_count; i++) {
+    if (result->constraint[i].joint < joints) {
+      named->component[next[result->constraint[i].joint]++] = result->constraint[i].component;
+    }
+  }
+  for (size_t i = 0; i < result->spring_count; i++) {
+    named->component[next[result->spring[i].joint]++] = result->spring[i].component;
+  }
+  return HOL_OK;
+}
+
 hol_status hol_modes_describe(const void *of, const hol_sink *sink)
 {
   const hol_result *result = of;
@@ -411,6 +464,7 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   names named = {0};
   const char **name = hol_alloc(problem->part_count + problem->joint_count, sizeof *name);
   hol_status status = name ? name_all(problem, name, &named) : HOL_MEMORY;
+  status = status == HOL_OK ? name_components(result, &named) : status;
   if (status == HOL_OK) {
     put_all(sink, result, &named);
   }
@@ -418,6 +472,8 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   hol_distinct_clear(&named.part);
   hol_groups_clear(&named.groups);
   free(named.sum);
+  free(named.first);
+  free(named.component);
   free(name);
   return status;
 }

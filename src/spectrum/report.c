@@ -100,6 +100,8 @@ hol_status hol_run_report_model(hol_run *run)
   hol_model_mass_properties(model, &result->mass, result->centre, result->inertia);
   result->constraint = run->layout.constraint;
   result->constraint_count = run->layout.constraint_count;
+  result->spring = run->layout.spring;
+  result->spring_count = run->layout.spring_count;
   result->rigid_modes = model->zero_count;
   for (size_t i = 0; i < run->layout.note_count; i++) {
     char *text = run->layout.note[i];

@@ -38,6 +38,9 @@ void hol_result_clear(hol_result *result)
     free(result->constraint[i].component);
     free(result->constraint[i].depends_on);
   }
+  for (size_t i = 0; i < result->spring_count; i++) {
+    free(result->spring[i].component);
+  }
   for (size_t i = 0; i < result->note_count; i++) {
     free(result->note[i]);
   }
@@ -45,6 +48,7 @@ void hol_result_clear(hol_result *result)
   free(result->effort);
   free(result->mode);
   free(result->constraint);
+  free(result->spring);
   free(result->note);
   free(result->theory);
   free(result->compliance);

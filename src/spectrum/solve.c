@@ -66,6 +66,9 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   if (run->result->constraint) {
     run->layout.constraint = NULL; /* the result owns them now */
   }
+  if (run->result->spring) {
+    run->layout.spring = NULL; /* and these */
+  }
   hol_run_forget(run);
   hol_index_clear(&run->index);
   hol_sensitivities_clear(&run->sensitivities);

@@ -23,7 +23,7 @@ bool hol_static_reaction(const hol_static_result *result, size_t joint, size_t *
   for (; *next < model->constraint_count + model->spring_count; ++*next) {
     size_t spring = *next - model->constraint_count;
     if (model->spring[spring].joint == joint) {
-      *component = "spring";
+      *component = model->layout->spring[spring].component;
       *value = -model->spring[spring].reaction_sign * hol_spring_force(&s->system, spring, s->v);
       ++*next;
       return true;
