@@ -41,7 +41,8 @@ offers() {
     "$folder/holonome.bash" "$@")
   [ "$(echo $found)" = "$expected" ] || { echo "bash, $*: $found, not $expected"; bad=1; }
 }
-offers 'run' holonome r
+offers 'run report' holonome r
+offers 'report' holonome rep
 offers 'check' holonome --quiet ch
 offers '--json' holonome run one.yaml --j
 offers 'one.yaml two.yml sub/' holonome run ''

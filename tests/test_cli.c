@@ -174,7 +174,7 @@ static void test_exit_2_on_wrong_use(void **state)
       {"", "no command"},
       {"rnu a.yaml", "did you mean `run`?"},
       {"cehck a.yaml", "did you mean `check`?"},
-      {"frequencies a.yaml", "unknown command `frequencies`; there are run, check, example and keys\n"},
+      {"frequencies a.yaml", "unknown command `frequencies`; there are run, check, report, example and keys\n"},
       {".", "unknown command `.`; there are "},
       {"-", "to solve that file: holonome run -\n"},
       {"run", "no problem file"},

@@ -2,6 +2,7 @@
 #include "cli/gallery.h"
 #include "cli/keys.h"
 #include "cli/options.h"
+#include "cli/report.h"
 #include "cli/run.h"
 #include "cli/schema.h"
 
@@ -71,6 +72,8 @@ static hol_status obey(const cli_options *options, parallel *p, hol_text *text)
     return show(options, p, cli_gallery_list, cli_gallery_print, text);
   case COMMAND_KEYS:
     return show(options, p, options->schema ? cli_schema_print : cli_keys_list, cli_keys_print, text);
+  case COMMAND_REPORT:
+    return p->rank == 0 ? cli_report(options, text) : HOL_OK;
   case COMMAND_RUN:
   case COMMAND_CHECK:
     return work(options, p, text);

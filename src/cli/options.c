@@ -20,12 +20,14 @@ static const struct command {
 } command_table[] = {
     {"run", "FILE...", "find the frequencies each problem file asks for", COMMAND_RUN, true},
     {"check", "FILE...", "find them and compare with its `expect:`", COMMAND_CHECK, true},
+    {"report", "FILE...", "make a page of results that are there as JSON", COMMAND_REPORT, true},
     {"example", "[NAME]", "list the gallery, or print a problem of it", COMMAND_EXAMPLE, false},
     {"keys", "[KIND]", "list the kinds of parts and joints, or keys", COMMAND_KEYS, false},
 };
 enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 
 typedef enum {
+  OPTION_OUTPUT,
   OPTION_SET,
   OPTION_UNIT,
   OPTION_RESUME,
@@ -40,6 +42,7 @@ static const struct option_row {
   const char *name, *argument, *help;
   char letter; /**< of the short form; 0: none */
 } option_table[] = {
+    [OPTION_OUTPUT] = {"output", "PATH", "of `report`: the page; also -o", 'o'},
     [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated", 0},
     [OPTION_UNIT] = {"unit", "UNIT", "frequencies of tables in Hz (default), rpm or rad/s", 0},
     [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one", 0},
@@ -182,6 +185,17 @@ static hol_status take_path(cli_options *options, size_t format, const char *pat
   return HOL_OK;
 }
 
+/** Take the place of a page. */
+static hol_status take_page(cli_options *options, const char *path, hol_text *complaint)
+{
+  if (options->page) {
+    hol_text_add(complaint, "holonome: --output is given twice, for `%s` and `%s`\n", options->page, path);
+    return HOL_USAGE;
+  }
+  options->page = path;
+  return HOL_OK;
+}
+
 /** Take one option. `is_done` is set by those that ask for words only. */
 static hol_status take_option(cli_options *options, size_t option, const char *value, bool *is_done, hol_text *complaint)
 {
@@ -193,6 +207,8 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   }
   const option_id id = (option_id)(option - hol_format_count);
   switch (id) {
+  case OPTION_OUTPUT:
+    return take_page(options, value, complaint);
   case OPTION_SET:
     return take_value(options, value, complaint);
   case OPTION_UNIT:
@@ -283,7 +299,7 @@ static hol_status take_found(cli_options *options, int found, char **argv, bool 
   }
   size_t option = option_of(found == '?' ? optopt : found);
   if (option < option_count()) {
-    return take_option(options, option, NULL, is_done, complaint);
+    return take_option(options, option, found == '?' ? NULL : optarg, is_done, complaint);
   }
   return complain_of_letter(complaint, argv[optind] ? argv[optind] : word, (char)optopt); /* still amid that word */
 }
@@ -297,7 +313,7 @@ static hol_status read_options(int argc, char **argv, cli_options *options, bool
     known[i] = (struct option){row.name, row.argument ? required_argument : no_argument, NULL, FIRST + (int)i};
   }
   opterr = 0;
-  for (int found; !*is_done && (found = getopt_long(argc, argv, ":", known, NULL)) != -1;) {
+  for (int found; !*is_done && (found = getopt_long(argc, argv, ":o:", known, NULL)) != -1;) {
     HOL_TRY(take_found(options, found, argv, is_done, complaint));
   }
   return HOL_OK;
@@ -357,17 +373,48 @@ static hol_status check_files(const cli_options *options, hol_text *complaint)
   return HOL_OK;
 }
 
+/** Is there any option of a run? */
+static bool has_option(const cli_options *options)
+{
+  bool has = options->resume || options->dry_run || options->quiet || options->set_count > 0 || options->unit_word;
+  for (size_t i = 0; i < hol_format_count; i++) {
+    has = has || options->output[i];
+  }
+  return has;
+}
+
+/** A page is made of results, and goes somewhere else. */
+static hol_status check_report(const cli_options *options, hol_text *complaint)
+{
+  if (has_option(options) || options->schema) {
+    return wrong(complaint, "no options but --output are taken by", "report");
+  }
+  if (options->file_count == 0) {
+    return wrong(complaint, "no result given to", "report");
+  }
+  if (!options->page) {
+    return wrong(complaint, "it is not said where the page goes; add", "-o page.html");
+  }
+  for (size_t i = 0; i < options->file_count; i++) {
+    if (cli_files_same(options->page, options->file[i])) {
+      return wrong(complaint, "the page would be written over the result", options->file[i]);
+    }
+  }
+  return HOL_OK;
+}
+
 /** What stands behind a command. */
 static hol_status check_operands(const cli_options *options, const struct command *command, hol_text *complaint)
 {
+  if (options->command == COMMAND_REPORT) {
+    return check_report(options, complaint);
+  }
+  if (options->page) {
+    return wrong(complaint, "--output is of `report`; it is not taken by", command->name);
+  }
   if (!command->is_of_files) {
-    bool has_option =
-        options->resume || options->dry_run || options->quiet || options->set_count > 0 || options->unit_word;
-    for (size_t i = 0; i < hol_format_count; i++) {
-      has_option = has_option || options->output[i];
-    }
-    has_option = has_option || (options->schema && command->command != COMMAND_KEYS);
-    return has_option ? wrong(complaint, "no options are taken by", command->name)
+    bool has = has_option(options) || (options->schema && command->command != COMMAND_KEYS);
+    return has ? wrong(complaint, "no options are taken by", command->name)
            : options->schema && options->file_count > 0
                ? wrong(complaint, "--schema is of all kinds, it takes no", options->file[0])
            : options->file_count > 1 ? wrong(complaint, "one name is enough for", command->name)

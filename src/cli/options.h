@@ -5,16 +5,25 @@
 #include "holonome/holonome.h"
 #include "study/formats.h"
 
-typedef enum { COMMAND_RUN, COMMAND_CHECK, COMMAND_EXAMPLE, COMMAND_KEYS, COMMAND_HELP, COMMAND_VERSION } cli_command;
+typedef enum {
+  COMMAND_RUN,
+  COMMAND_CHECK,
+  COMMAND_REPORT,
+  COMMAND_EXAMPLE,
+  COMMAND_KEYS,
+  COMMAND_HELP,
+  COMMAND_VERSION
+} cli_command;
 
 /** What was asked for; {0} is empty. */
 typedef struct cli_options {
   cli_command command;
   const char *output[HOL_FORMATS_MAX]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
+  const char *page;                    /**< where `report` writes to; NULL: not given. Borrowed from argv */
   bool dry_run, quiet, resume, schema;
   const char *unit_word;   /**< as written; NULL: not given. Borrowed from argv */
   hol_frequency_unit unit; /**< of tables */
-  char **file;             /**< [file_count], at least one for run and check, else at most one name; part of argv */
+  char **file; /**< [file_count], at least one for run, check and report, else at most one name; part of argv */
   size_t file_count;
   hol_override *set; /**< [set_count], owned */
   size_t set_count;

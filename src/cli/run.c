@@ -585,6 +585,10 @@ static hol_status write_all(work *all)
     if (path && all->options->file_count > 1) {
       hol_text_add(&all->output[i], "%s", hol_output_formats[i].after);
     }
+    if (path && hol_output_formats[i].finish && is_speaker(all)) {
+      hol_status status = hol_output_formats[i].finish(&all->output[i]);
+      all->output[i].failed = all->output[i].failed || status != HOL_OK;
+    }
     worst = worse(worst, write_output(all, path, &all->output[i]));
   }
   return worst;

@@ -4,6 +4,7 @@
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/netcdf.h"
+#include "report/page.h"
 #include "result/quantities.h"
 #include "study/describe.h"
 
@@ -101,6 +102,17 @@ static hol_status write_netcdf(const hol_study *study, hol_text *text)
   return hol_study_has_arrays(study->problem) ? hol_netcdf_write(tell_arrays, study, text) : HOL_OK;
 }
 
+/** A page in place of the JSON that it is made of. */
+static hol_status finish_page(hol_text *text)
+{
+  const hol_page_source source = {NULL, text->data ? text->data : "", text->size};
+  hol_text page = {0};
+  hol_status status = text->failed ? HOL_MEMORY : hol_page_add(&source, 1, &page, NULL);
+  hol_text_clear(text);
+  *text = page;
+  return status;
+}
+
 const hol_output_format hol_output_formats[] = {
     {.option = "json",
      .help = "write the results as JSON (`-`: standard output, no table)",
@@ -125,16 +137,39 @@ const hol_output_format hol_output_formats[] = {
      .refusal = "--netcdf is for one file with a sweep",
      .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded",
      .write = write_netcdf},
+    {.option = "report",
+     .help = "write a page that shows the results, one file for a browser",
+     .before = "[\n",
+     .between = ",\n",
+     .after = "]\n",
+     .is_text = true,
+     .write = write_json,
+     .write_failure = write_json_failure,
+     .finish = finish_page},
 };
 
 const size_t hol_format_count = sizeof hol_output_formats / sizeof *hol_output_formats;
 static_assert(sizeof hol_output_formats / sizeof *hol_output_formats <= HOL_FORMATS_MAX, "there is room for all");
 
+/** The result of one file as it is when there are no others; it is added. */
+static hol_status write_one(const hol_study *study, const hol_output_format *format, hol_text *text)
+{
+  hol_text own = {0};
+  hol_status status = format->write(study, format->finish ? &own : text);
+  if (format->finish) {
+    status = status == HOL_OK ? format->finish(&own) : status;
+    hol_text_put(text, own.data, own.size);
+    status = status == HOL_OK && (own.failed || text->failed) ? HOL_MEMORY : status;
+  }
+  hol_text_clear(&own);
+  return status;
+}
+
 hol_status hol_write(const hol_study *study, const char *format, hol_text *text)
 {
   for (size_t i = 0; i < hol_format_count; i++) {
     if (strcmp(hol_output_formats[i].option, format) == 0) {
-      return hol_output_formats[i].write(study, text);
+      return write_one(study, &hol_output_formats[i], text);
     }
   }
   return HOL_USAGE;

@@ -18,6 +18,9 @@ typedef struct hol_output_format {
   hol_status (*write)(const hol_study *study, hol_text *text);
   /** Write that nothing was found; NULL: then nothing is written. */
   hol_status (*write_failure)(const hol_study *study, hol_status failure, hol_text *text);
+  /** Make the whole of what was written of all files; NULL: it is the whole.
+   *  @return HOL_MEMORY */
+  hol_status (*finish)(hol_text *text);
 } hol_output_format;
 extern const hol_output_format hol_output_formats[]; /**< [hol_format_count] */
 extern const size_t hol_format_count;                /**< at most HOL_FORMATS_MAX */

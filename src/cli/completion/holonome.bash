@@ -5,18 +5,18 @@ _holonome()
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
-      run | check | example | keys | help) command=${COMP_WORDS[i]}; break ;;
+      run | check | report | example | keys | help) command=${COMP_WORDS[i]}; break ;;
     esac
   done
   case $before in
-    --json | --csv | --netcdf) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --json | --csv | --netcdf | --report | --output | -o) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --set) return ;;
     --unit) mapfile -t COMPREPLY < <(compgen -W 'Hz rpm rad/s' -- "$current"); return ;;
   esac
   if [[ $current == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '--json --csv --netcdf --set --unit --resume --dry-run --quiet --schema --help --version' -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W '--json --csv --netcdf --report --output --set --unit --resume --dry-run --quiet --schema --help --version' -- "$current")
   elif [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'run check example keys help' -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W 'run check report example keys help' -- "$current")
   elif [[ $command == example ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$(holonome example 2>/dev/null | awk '/^[a-z]+\/$/ { f = $1 } /^  / { print f $1 }')" -- "$current")
   elif [[ $command == keys ]]; then

@@ -1,17 +1,21 @@
 # Completion of holonome(1) for fish.
-set -l commands run check example keys help
+set -l commands run check report example keys help
 complete -c holonome -f
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a run -d 'find the frequencies each problem file asks for'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a check -d 'find them and compare with its expect'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a report -d 'make a page of results that are there as JSON'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a example -d 'list the gallery, or print a problem of it'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a keys -d 'list the kinds of parts, or the keys of one'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a help -d 'say what there is'
 complete -c holonome -n '__fish_seen_subcommand_from keys' -a "(holonome keys 2>/dev/null | awk '/^[a-z]+  /{ print \$1 }')"
 complete -c holonome -n '__fish_seen_subcommand_from run check' -k -a '(__fish_complete_suffix .yaml .yml .json)'
+complete -c holonome -n '__fish_seen_subcommand_from report' -k -a '(__fish_complete_suffix .json)'
 complete -c holonome -n '__fish_seen_subcommand_from example' -a "(holonome example 2>/dev/null | awk '/^[a-z]+\/\$/ { f = \$1 } /^  / { print f \$1 }')"
 complete -c holonome -l json -r -F -d 'write the results as JSON'
 complete -c holonome -l csv -r -F -d 'write one line per mode'
 complete -c holonome -l netcdf -r -F -d 'write the sweep of one file as NetCDF-4'
+complete -c holonome -l report -r -F -d 'write a page that shows the results'
+complete -c holonome -s o -l output -r -F -d 'of report: the page'
 complete -c holonome -l set -x -d 'give a parameter another value'
 complete -c holonome -l unit -x -a 'Hz rpm rad/s' -d 'frequencies of tables'
 complete -c holonome -l resume -d 'go on from FILE.checkpoint'

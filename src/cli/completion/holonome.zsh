@@ -19,6 +19,7 @@ _holonome_files() {
 _holonome_operands() {
   case ${line[1]} in
     run|check) _holonome_files ;;
+    report) _files -g '*.json' ;;
     example) _holonome_examples ;;
     keys) _holonome_kinds ;;
   esac
@@ -29,6 +30,7 @@ _holonome() {
   commands=(
     'run:find the frequencies each problem file asks for'
     'check:find them and compare with its expect'
+    'report:make a page of results that are there as JSON'
     'example:list the gallery, or print a problem of it'
     'keys:list the kinds of parts, or the keys of one'
     'help:say what there is'
@@ -37,6 +39,8 @@ _holonome() {
     '--json[write the results as JSON]:path:_files' \
     '--csv[write one line per mode]:path:_files' \
     '--netcdf[write the sweep of one file as NetCDF-4]:path:_files' \
+    '--report[write a page that shows the results]:path:_files' \
+    '(-o --output)'{-o,--output}'[of report, the page]:path:_files' \
     '*--set[give a parameter another value]:name=value:' \
     '--unit[frequencies of tables]:unit:(Hz rpm rad/s)' \
     '--resume[go on from FILE.checkpoint]' \

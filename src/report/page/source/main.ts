@@ -1,0 +1,235 @@
+// The page: what is said first, and a section for each thing that a result has.
+
+import { h, plain } from './dom';
+import { Fields, Source, Value, isRecord, list, number, readSources, record, text } from './data';
+import { errorOf, readGeometry, readGroups, readModes } from './result';
+import type { Geometry, Mode } from './result';
+import { Picture, modeList, reactionTable } from './structure';
+import type { Legend } from './structure';
+import { columns, energyWords, staircase, staircaseWords } from './charts';
+import { choice, choose, onChoice, recall } from './state';
+import { proofOf, summary } from './words';
+import { short } from './digits';
+import { table } from './tables';
+
+const GROUPS = 6; // colours of the palette
+
+/** Groups by their energy over all modes; beyond six the least are the rest. */
+function legendOf(names: string[], modes: Mode[]): Legend[] {
+  if (names.length <= GROUPS) {
+    return names.map((name, i) => ({ name, color: i + 1 }));
+  }
+  const total = (name: string): number => modes.reduce((sum, mode) => sum + (mode.energy.get(name) ?? 0), 0);
+  const largest = [...names].sort((a, b) => total(b) - total(a)).slice(0, GROUPS - 1);
+  return [...names.filter((name) => largest.includes(name)).map((name, i) => ({ name, color: i + 1 })), { name: 'rest', color: 0 }];
+}
+
+/** Energy of what has no colour goes to the rest. */
+function sumRest(modes: Mode[], legend: Legend[]): void {
+  const named = new Set(legend.map((item) => item.name));
+  for (const mode of modes) {
+    const rest = [...mode.energy].filter(([name]) => !named.has(name)).reduce((sum, [, share]) => sum + share, 0);
+    if (named.has('rest')) {
+      mode.energy.set('rest', rest);
+    }
+  }
+}
+
+function section(title: string, sentence: (() => string) | null, ...content: (HTMLElement | null)[]): HTMLElement {
+  const words = sentence ? h('p', { class: 'see' }, sentence()) : null;
+  if (words && sentence) {
+    onChoice((_, what) => what === 'unit' && (words.textContent = sentence()));
+  }
+  return h('section', {}, h('h2', {}, title), words, ...content);
+}
+
+function verdict(result: Fields): { isComplete: boolean; words: string } {
+  const isComplete = result.complete === true;
+  return { isComplete, words: text(result.error) ? 'Failed' : isComplete ? 'Complete' : 'Not complete' };
+}
+
+function header(source: Source, sentence: () => string, modes: Mode[]): HTMLElement {
+  const { isComplete, words } = verdict(source.result);
+  const line = h('p', { class: 'summary' }, sentence());
+  onChoice((_, what) => what === 'unit' && (line.textContent = sentence()));
+  const unit = h('button', { type: 'button', class: 'unit', title: 'Hz or rad/s (u)', click: () => choose('unit', choice.unit === 'Hz' ? 'rad/s' : 'Hz') }, choice.unit);
+  onChoice(() => (unit.textContent = choice.unit));
+  return h('header', {},
+    h('div', {}, h('h1', {}, text(record(source.result.problem).title) || source.name), line),
+    h('div', { class: 'tools' }, h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓' : '!'} ${words}`), modes.length > 0 && unit,
+      h('button', { type: 'button', class: 'dark', title: 'light or dark (d)', 'aria-label': 'light or dark', click: () => choose('isDark', !choice.isDark) }, '◐'),
+      h('button', { type: 'button', class: 'help', title: 'the keys (?)', 'aria-label': 'the keys', click: () => document.querySelector<HTMLDialogElement>('dialog')?.showModal() }, '?')));
+}
+
+const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints']);
+
+function whatWasComputed(source: Source): HTMLElement {
+  const { result } = source;
+  const problem = record(result.problem);
+  const mass = record(result.mass);
+  const rows: [string, Value | undefined][] = [
+    ['file', problem.file], ['sha256', problem.sha256], ['program', `${text(result.program)} ${text(result.version)}`], ['theory', result.theory], ['compliance', result.compliance],
+    ['mass', typeof mass.total === 'number' ? `${short(mass.total, 6)} kg; centre (${list(mass.centre).map((item) => short(number(item), 6)).join(', ')}) m` : undefined],
+    ['determinant', typeof result.unknowns === 'number' ? `${result.unknowns} unknowns` : undefined],
+  ];
+  const lines = rows.flatMap(([name, value]) => (typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : []));
+  const notes = list(result.notes).map((note) => h('li', {}, text(note)));
+  const parameters = record(problem.parameters);
+  return h('section', { class: 'computed' }, h('h2', {}, 'What was computed'), h('dl', {}, ...lines),
+    notes.length > 0 && h('ul', { class: 'notes' }, ...notes),
+    Object.keys(parameters).length > 0 && more('Parameters, in SI units', parameters),
+    list(result.constraints).length > 0 && more('Equations of the joints', result.constraints as Value),
+    isRecord(result.timing) && more('Time', result.timing));
+}
+
+function more(title: string, value: Value): HTMLElement {
+  const box = h('details', {}, h('summary', {}, title));
+  box.addEventListener('toggle', () => box.open && box.childElementCount === 1 && box.append(table(value)), { once: true });
+  return box;
+}
+
+function licences(): HTMLElement {
+  const words = document.getElementById('licences')?.textContent ?? '';
+  return h('details', { class: 'licences' }, h('summary', {}, 'Licences'), h('pre', {}, ...words.match(/[\s\S]{1,1500}/g) ?? []));
+}
+
+function keysDialog(): HTMLElement {
+  const keys: [string, string][] = [['← →', 'mode before, next mode'], ['space', 'stop, go on'], ['+ −', 'amplitude'], ['0 1 2 3', 'first view; along x, y, z'], ['shift ← ↑ → ↓', 'turn'],
+    ['r', 'reactions'], ['u', 'Hz or rad/s'], ['d', 'light or dark'], ['/', 'find a part'], ['?', 'these keys']];
+  return h('dialog', { 'aria-label': 'keys' }, h('h2', {}, 'Keys'), h('dl', {}, ...keys.flatMap(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])),
+    h('form', { method: 'dialog' }, h('button', {}, 'close')));
+}
+
+function turnBy(picture: Picture, key: string): boolean {
+  const by: Record<string, [number, number]> = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] };
+  const turn = by[key];
+  if (turn) {
+    picture.turn(...turn);
+  }
+  return turn !== undefined;
+}
+
+/** What a key does; false: nothing. */
+function obey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boolean {
+  const step = (by: number): boolean => {
+    choose('mode', Math.min(modes.length - 1, Math.max(0, choice.mode + by)));
+    return true;
+  };
+  if (event.shiftKey && picture && turnBy(picture, event.key)) {
+    return true;
+  }
+  const inList = document.activeElement?.getAttribute('role') === 'listbox';
+  const deeds: Record<string, () => void> = {
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), ' ': () => picture?.toggle(), '+': () => picture?.grow(0.25), '-': () => picture?.grow(-0.25),
+    u: () => choose('unit', choice.unit === 'Hz' ? 'rad/s' : 'Hz'), d: () => choose('isDark', !choice.isDark), '/': () => picture?.finder.focus(),
+    '?': () => document.querySelector<HTMLDialogElement>('dialog')?.showModal(),
+    r: () => {
+      const box = document.querySelector<HTMLDetailsElement>('details.reactions');
+      if (box) {
+        box.open = !box.open;
+      }
+    },
+    ...(inList ? { ArrowUp: () => step(-1), ArrowDown: () => step(1), Home: () => choose('mode', 0), End: () => choose('mode', modes.length - 1) } : {}),
+    ...Object.fromEntries([0, 1, 2, 3].map((view) => [String(view), () => picture?.view(view)])),
+  };
+  const deed = deeds[event.key];
+  deed?.();
+  return deed !== undefined;
+}
+
+function listenToKeys(picture: Picture | null, modes: Mode[]): void {
+  document.addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement;
+    const isTyping = target instanceof HTMLInputElement || target.closest('dialog') !== null;
+    const presses = event.key === ' ' && (target instanceof HTMLButtonElement || target.tagName === 'SUMMARY');
+    if (event.key === 'Escape' && target instanceof HTMLInputElement) {
+      target.value = '';
+      target.dispatchEvent(new Event('input'));
+      target.blur();
+    } else if (!isTyping && !presses && !event.ctrlKey && !event.metaKey && !event.altKey && obey(event, picture, modes)) {
+      event.preventDefault();
+    }
+  });
+}
+
+/** On paper the structure stands still, twelve times. */
+function listenToPrinting(picture: Picture): void {
+  let sheet: HTMLElement | null = null;
+  window.addEventListener('beforeprint', () => {
+    sheet?.remove();
+    sheet = picture.sheet(12);
+    picture.element.after(sheet);
+  });
+  window.addEventListener('afterprint', () => {
+    sheet?.remove();
+    sheet = null;
+  });
+}
+
+function setTheme(): void {
+  document.documentElement.dataset.theme = choice.isDark ? 'dark' : 'light';
+}
+
+/** The sections of a result with modes. */
+function modeSections(result: Fields, geometry: Geometry | null, modes: Mode[], legend: Legend[], picture: Picture | null): HTMLElement[] {
+  const sections: HTMLElement[] = [h('div', { class: picture ? 'first' : 'first alone' }, picture?.element ?? null, modeList(modes, legend))];
+  const hasReactions = modes.some((mode) => Object.keys(mode.reactions).length > 0);
+  if (hasReactions) {
+    sections.push(h('details', { class: 'reactions card' }, h('summary', {}, 'Reactions of the joints in this mode'), reactionTable(modes, geometry)));
+  }
+  if (modes.some((mode) => mode.omega > 0)) {
+    const isProved = result.count_proved === true;
+    sections.push(section(isProved ? 'No frequency is missed' : 'How many frequencies there are', () => staircaseWords(modes, isProved), staircase(modes)));
+  }
+  if (legend.length > 1 && modes.length > 0) {
+    sections.push(section('Where the energy is', () => energyWords(modes), columns(modes, legend)));
+  }
+  return sections;
+}
+
+function otherSections(result: Fields): HTMLElement[] {
+  return Object.entries(result).filter(([name]) => !TOLD.has(name)).map(([name, value]) => section(name.charAt(0).toUpperCase() + name.slice(1), null, table(value)));
+}
+
+/** One result: its sections, and the picture if it has one. */
+function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | null {
+  const { result } = source;
+  const geometry = readGeometry(result);
+  const groups = readGroups(geometry, result);
+  const modes = readModes(result, groups.of);
+  const legend = legendOf(groups.names, modes);
+  sumRest(modes, legend);
+  for (const part of geometry?.parts ?? []) {
+    part.color = legend.find((item) => item.name === groups.of.get(part.name))?.color ?? 0;
+  }
+  if (isFirst) {
+    const elastic = modes.findIndex((mode) => mode.omega > 0);
+    recall(modes.length, Math.max(0, elastic));
+    setTheme();
+  }
+  const sentence = (): string => (text(result.error) ? `${text(result.error)}.` : Array.isArray(result.modes) ? summary(result, modes) : 'What was asked for is below.');
+  const picture = geometry && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
+  main.append(header(source, sentence, modes), ...(Array.isArray(result.modes) ? modeSections(result, geometry, modes, legend, picture) : picture ? [picture.element] : []), ...otherSections(result), whatWasComputed(source));
+  if (isFirst) {
+    listenToKeys(picture, modes);
+  }
+  return picture;
+}
+
+function start(): void {
+  document.title = plain(document.title);
+  const main = h('main');
+  const sources = readSources();
+  onChoice((_, what) => what === 'isDark' && setTheme());
+  const pictures = sources.map((source, i) => show(source, i === 0, main));
+  main.append(licences());
+  document.body.append(main, keysDialog(), h('div', { class: 'light', hidden: true }));
+  const picture = pictures[0];
+  if (picture) {
+    listenToPrinting(picture);
+  }
+  // For tests, and for whoever looks from a console.
+  Object.assign(window, { holonome: { positions: (mode: number) => picture?.positions(mode - 1) ?? [], still: (phase: number) => picture?.still(phase), choose, choice, errorOf, proofOf } });
+}
+
+start();

@@ -1,0 +1,199 @@
+// What the page needs to know of a result with modes, and its geometry.
+
+import { Fields, Value, isRecord, list, number, record, text } from './data';
+
+export type Point = [number, number, number];
+
+export interface Mode {
+  index: number;
+  number: number;
+  omega: number; // rad/s
+  lower: number;
+  upper: number;
+  below: number; // counted
+  above: number;
+  multiplicity: number;
+  isCluster: boolean;
+  isFree: boolean; // without reactions
+  growth: number; // NaN: it does not grow
+  energy: Map<string, number>; // by group
+  reactions: Fields;
+  shapes: Fields;
+}
+
+export interface Part {
+  name: string;
+  kind: string;
+  group: string;
+  stations: Point[];
+  isClosed: boolean;
+  axes: Point[];
+  cells: number[][];
+  rigid: { shape: string; radius: number; thickness: number; axis: Point } | null;
+  color: number; // of the palette; 0: the rest
+}
+
+export interface JointPoint {
+  part: number; // -1: none
+  at: Point;
+}
+
+export interface Joint {
+  name: string;
+  kind: string;
+  isGround: boolean;
+  points: JointPoint[];
+  components: string[];
+  direction: Point | null;
+}
+
+export interface Geometry {
+  dimension: number;
+  parts: Part[];
+  joints: Joint[];
+  links: [Point, Point][];
+}
+
+function point(value: Value | undefined): Point {
+  const at = list(value).map(number);
+  return [at[0] ?? 0, at[1] ?? 0, at[2] ?? 0];
+}
+
+function readStations(value: Value | undefined): Point[] {
+  if (!isRecord(value)) {
+    return list(value).map(point);
+  }
+  const from = point(value.from);
+  const to = point(value.to);
+  const count = number(value.count);
+  const stations: Point[] = [];
+  for (let i = 0; i < count; i++) {
+    const t = count > 1 ? i / (count - 1) : 0;
+    stations.push([from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1]), from[2] + t * (to[2] - from[2])]);
+  }
+  return stations;
+}
+
+/** Cells of a mesh: listed, or those of rows and columns. */
+function readCells(value: Value | undefined): number[][] {
+  const mesh = record(value);
+  if (Array.isArray(mesh.cells)) {
+    return mesh.cells.map((cell) => list(cell).map(number));
+  }
+  const rows = number(mesh.rows);
+  const columns = number(mesh.columns);
+  const cells: number[][] = [];
+  const around = mesh.closed === true ? columns : columns - 1;
+  for (let i = 0; i + 1 < rows; i++) {
+    for (let j = 0; j < around; j++) {
+      const next = (j + 1) % columns;
+      cells.push([i * columns + j, i * columns + next, (i + 1) * columns + next, (i + 1) * columns + j]);
+    }
+  }
+  return cells;
+}
+
+function readPart(value: Value): Part {
+  const part = record(value);
+  const rigid = isRecord(part.rigid) ? part.rigid : null;
+  return {
+    name: text(part.name),
+    kind: text(part.kind),
+    group: text(part.group) || text(part.kind) || text(part.name),
+    stations: readStations(part.stations),
+    isClosed: part.closed === true,
+    axes: list(part.axes).map(point),
+    cells: readCells(part.mesh),
+    rigid: rigid && {
+      shape: text(rigid.shape),
+      radius: number(rigid.radius),
+      thickness: number(rigid.thickness),
+      axis: Array.isArray(rigid.axis) ? point(rigid.axis) : [0, 0, 1],
+    },
+    color: 0,
+  };
+}
+
+function readJoint(value: Value, places: Map<string, number>): Joint {
+  const joint = record(value);
+  const components = list(joint.components).map(record);
+  const first = components.find((component) => Array.isArray(component.direction));
+  return {
+    name: text(joint.name),
+    kind: text(joint.kind),
+    isGround: joint.ground === true,
+    points: list(joint.points).map((item) => ({ part: places.get(text(record(item).part)) ?? -1, at: point(record(item).at) })),
+    components: components.map((component) => text(component.name)),
+    direction: components.length === 1 && first ? point(first.direction) : null,
+  };
+}
+
+/** The geometry of a result; null where it has none. */
+export function readGeometry(result: Fields): Geometry | null {
+  if (!isRecord(result.geometry)) {
+    return null;
+  }
+  const geometry = result.geometry;
+  const parts = list(geometry.parts).map(readPart);
+  const places = new Map(parts.map((part, i) => [part.name, i]));
+  return {
+    dimension: number(geometry.dimension),
+    parts,
+    joints: list(geometry.joints).map((joint) => readJoint(joint, places)),
+    links: list(geometry.links).map((link) => [point(list(link)[0]), point(list(link)[1])]),
+  };
+}
+
+function readEnergy(mode: Fields, groups: Map<string, string>): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const [name, share] of Object.entries(record(mode.energy))) {
+    const group = groups.get(name) ?? name;
+    shares.set(group, (shares.get(group) ?? 0) + number(share));
+  }
+  return shares;
+}
+
+/** The modes. @param groups the name of the group for that of a part */
+export function readModes(result: Fields, groups: Map<string, string>): Mode[] {
+  return list(result.modes).map((item, index) => {
+    const mode = record(item);
+    return {
+      index,
+      number: number(mode.number),
+      omega: number(mode.omega),
+      lower: number(mode.lower),
+      upper: number(mode.upper),
+      below: number(mode.count_below),
+      above: number(mode.count_above),
+      multiplicity: number(mode.multiplicity),
+      isCluster: mode.cluster === true,
+      isFree: mode.reaction_free === true,
+      growth: number(mode.growth),
+      energy: readEnergy(mode, groups),
+      reactions: record(mode.reactions),
+      shapes: record(mode.shapes),
+    };
+  });
+}
+
+/** The groups that energy is summed by and parts are coloured by: each part for itself while there are few. */
+export function readGroups(geometry: Geometry | null, result: Fields): { of: Map<string, string>; names: string[] } {
+  const FEW = 4;
+  const of = new Map<string, string>();
+  const first = record(record(list(result.modes)[0]).energy);
+  const names = geometry ? geometry.parts.map((part) => part.name) : Object.keys(first);
+  for (const name of names) {
+    const part = geometry?.parts.find((candidate) => candidate.name === name);
+    of.set(name, names.length <= FEW || !part ? name : part.group);
+  }
+  return { of, names: [...new Set(of.values())] };
+}
+
+/** The largest relative distance of a bound. */
+export function errorOf(mode: Mode): number {
+  return Math.max(mode.upper - mode.omega, mode.omega - mode.lower) / mode.omega;
+}
+
+export function isRigid(mode: Mode): boolean {
+  return mode.omega === 0 && !(mode.growth > 0);
+}

@@ -1,0 +1,578 @@
+// The structure at rest and moved by a mode, as lines and cells on a canvas: one geometry, one camera, pieces drawn from the
+// farthest to the nearest.
+
+import { record, list, number } from './data';
+import type { Geometry, Joint, Mode, Part, Point } from './result';
+
+export interface Camera {
+  yaw: number;
+  pitch: number;
+  zoom: number;
+  shift: [number, number];
+}
+
+export interface Inks {
+  ink: string;
+  paper: string;
+  rest: string;
+  faint: string;
+  palette: string[]; // [0] is the rest
+}
+
+/** Where a view stands; along (0.85, -1, 0.55) for a structure in space, on the plane of a plane one. */
+export function firstView(dimension: number): Camera {
+  return dimension === 2 ? { yaw: 0, pitch: Math.PI / 2, zoom: 1, shift: [0, 0] }
+    : { yaw: Math.atan2(0.85, 1), pitch: Math.atan2(0.55, Math.hypot(0.85, 1)), zoom: 1, shift: [0, 0] };
+}
+
+/** Rows of the turn: to the right, up, towards the eye. */
+function turn(camera: Camera): [Point, Point, Point] {
+  const cy = Math.cos(camera.yaw), sy = Math.sin(camera.yaw), cp = Math.cos(camera.pitch), sp = Math.sin(camera.pitch);
+  return [[cy, sy, 0], [-sp * sy, sp * cy, cp], [cp * sy, -cp * cy, sp]];
+}
+
+const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: Point, b: Point): Point => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const along = (a: Point, t: number, b: Point): Point => [a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]];
+
+function unit(a: Point): Point {
+  const size = Math.hypot(...a);
+  return size > 0 ? [a[0] / size, a[1] / size, a[2] / size] : [0, 0, 1];
+}
+
+/** Two directions across a third. */
+function across(axis: Point): [Point, Point] {
+  const other: Point = Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
+  const u = unit(cross(other, axis));
+  return [u, cross(axis, u)];
+}
+
+/** A line or a face of a part: numbers of its points. */
+interface Piece {
+  points: number[];
+  part: number;
+  isFace: boolean;
+}
+
+/** A place that moves: rest and displacement for a factor of one. */
+export class Scene {
+  readonly size: number;
+  private rest: Point[] = [];
+  private moved: Point[] = [];
+  private readonly first: number[] = []; // of each part
+  private pieces: Piece[] = [];
+  private ticks: Piece[] = [];
+  private low: Point = [Infinity, Infinity, Infinity];
+  private high: Point = [-Infinity, -Infinity, -Infinity];
+  private largest = 0;
+  private normals: number[][] = []; // of parts with cells: displacement across them
+
+  constructor(readonly geometry: Geometry) {
+    for (const part of geometry.parts) {
+      for (const at of part.stations) {
+        for (let k = 0; k < 3; k++) {
+          this.low[k] = Math.min(this.low[k] as number, at[k] as number);
+          this.high[k] = Math.max(this.high[k] as number, at[k] as number);
+        }
+      }
+    }
+    const span = Math.hypot(...minus(this.high, this.low));
+    const radius = Math.max(0, ...geometry.parts.map((part) => part.rigid?.radius || 0));
+    this.size = Number.isFinite(span) && span > 0 ? span : radius > 0 ? 4 * radius : 1;
+  }
+
+  /** Displacements of the stations of a part in a mode, in the numbers of the result. */
+  static displacements(part: Part, mode: Mode): { moves: Point[]; turns: Point[] } {
+    const shape = record(mode.shapes[part.name]);
+    const column = (name: string): number[] => list(shape[name]).map(number);
+    const [ux, uy, uz, rx, ry, rz] = ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'].map(column) as [number[], number[], number[], number[], number[], number[]];
+    return {
+      moves: part.stations.map((_, i) => [ux[i] || 0, uy[i] || 0, uz[i] || 0]),
+      turns: part.stations.map((_, i) => [rx[i] || 0, ry[i] || 0, rz[i] || 0]),
+    };
+  }
+
+  /** Take a mode. */
+  take(mode: Mode | null): void {
+    this.rest = [];
+    this.moved = [];
+    this.pieces = [];
+    this.ticks = [];
+    this.normals = [];
+    this.largest = 0;
+    const all = this.geometry.parts.map((part) => (mode ? Scene.displacements(part, mode) : { moves: part.stations.map((): Point => [0, 0, 0]), turns: part.stations.map((): Point => [0, 0, 0]) }));
+    for (const { moves } of all) {
+      for (const move of moves) {
+        this.largest = Math.max(this.largest, Math.hypot(...move));
+      }
+    }
+    this.geometry.parts.forEach((part, i) => {
+      const { moves, turns } = all[i] as { moves: Point[]; turns: Point[] };
+      this.first[i] = this.rest.length;
+      part.stations.forEach((at, k) => this.add(at, moves[k] as Point));
+      if (part.rigid || part.stations.length === 1) {
+        this.addBody(part, i, moves[0] ?? [0, 0, 0], turns[0] ?? [0, 0, 0]);
+      } else if (part.cells.length > 0) {
+        this.addCells(part, i, moves);
+      } else {
+        this.addLine(part, i, moves, turns);
+      }
+    });
+  }
+
+  private add(at: Point, move: Point): number {
+    this.rest.push(at);
+    this.moved.push(move);
+    return this.rest.length - 1;
+  }
+
+  /** The longest steps of stations whose chords stay on the curve. */
+  private chords(stations: Point[], moves: Point[], isClosed: boolean): number {
+    const last = stations.length - 1;
+    const scale = this.largest > 0 ? (0.2 * this.size) / this.largest : 0;
+    const place = (k: number): Point => along(stations[k] as Point, scale, moves[k] as Point);
+    for (const step of isClosed ? [1] : [20, 10, 5, 4, 2]) {
+      let isFine = last % step === 0;
+      for (let k = 0; isFine && k <= last; k++) {
+        const from = k - (k % step), to = Math.min(from + step, last), t = to > from ? (k - from) / (to - from) : 0;
+        const chord = along(place(from), t, minus(place(to), place(from)));
+        isFine = Math.hypot(...minus(place(k), chord)) < this.size / 2000;
+      }
+      if (isFine) {
+        return step;
+      }
+    }
+    return 1;
+  }
+
+  private addLine(part: Part, index: number, moves: Point[], turns: Point[]): void {
+    const first = this.first[index] as number;
+    const step = this.chords(part.stations, moves, part.isClosed);
+    const last = part.stations.length - 1;
+    for (let k = 0; k + step <= last; k += step) {
+      this.pieces.push({ points: [first + k, first + k + step], part: index, isFace: false });
+    }
+    if (part.isClosed && last > 1) {
+      this.pieces.push({ points: [first + last, first], part: index, isFace: false });
+    }
+    this.addTicks(part, index, moves, turns);
+  }
+
+  /** Stretching and twisting cannot be seen on a line: short lines across it show them. */
+  private addTicks(part: Part, index: number, moves: Point[], turns: Point[]): void {
+    const last = part.stations.length - 1;
+    const axis = unit(minus(part.stations[last] as Point, part.stations[0] as Point));
+    const stretch = Math.max(...moves.map((move) => Math.abs(dot(minus(move, moves[0] as Point), axis))));
+    const bend = Math.max(...moves.map((move) => Math.hypot(...cross(move, axis))));
+    const twist = Math.max(...turns.map((angle) => Math.abs(dot(minus(angle, turns[0] as Point), axis)))) * 0.05 * this.size;
+    if (this.largest === 0 || Math.max(stretch, twist) < 0.02 * this.largest || Math.max(stretch, twist) < 0.3 * bend) {
+      return;
+    }
+    const [u, v] = this.geometry.dimension === 2 ? [cross([0, 0, 1], axis), [0, 0, 1] as Point] : across(axis);
+    const length = 0.012 * this.size;
+    const every = Math.max(1, Math.round(last / 10));
+    for (let k = 0; k <= last; k += every) {
+      for (const side of this.geometry.dimension === 2 ? [u] : [u, v]) {
+        const ends = [-length, length].map((t) => {
+          const arm: Point = [t * side[0], t * side[1], t * side[2]];
+          return this.add(along(part.stations[k] as Point, 1, arm), along(moves[k] as Point, 1, cross(turns[k] as Point, arm)));
+        });
+        this.ticks.push({ points: ends, part: index, isFace: false });
+      }
+    }
+  }
+
+  /** A rigid body: a disk as a round plate, anything else as a point with a small cross. */
+  private addBody(part: Part, index: number, move: Point, angle: Point): void {
+    const at = part.stations[0] ?? [0, 0, 0];
+    const radius = part.rigid && part.rigid.radius > 0 ? part.rigid.radius : 0;
+    if (!part.rigid || part.rigid.shape === 'point' || radius === 0) {
+      return;
+    }
+    const axis = unit(part.rigid.axis);
+    const [u, v] = across(axis);
+    const half = part.rigid.thickness > 0 ? part.rigid.thickness / 2 : 0;
+    const isBox = part.rigid.shape === 'box';
+    const count = isBox ? 4 : 32;
+    const rims = [-half, half].map((height) => Array.from({ length: count }, (_, k) => {
+      const a = (2 * Math.PI * (k + (isBox ? 0.5 : 0))) / count;
+      const arm = along(along([height * axis[0], height * axis[1], height * axis[2]], radius * Math.cos(a), u), radius * Math.sin(a), v);
+      return this.add(along(at, 1, arm), along(move, 1, cross(angle, arm)));
+    }));
+    for (const rim of half > 0 ? rims : [rims[0] as number[]]) {
+      this.pieces.push({ points: rim, part: index, isFace: true });
+    }
+  }
+
+  private addCells(part: Part, index: number, moves: Point[]): void {
+    const first = this.first[index] as number;
+    const normal = part.axes[2] ?? this.normalOf(part);
+    this.normals[index] = moves.map((move) => dot(move, normal));
+    for (const cell of part.cells) {
+      this.pieces.push({ points: cell.map((k) => first + k), part: index, isFace: true });
+    }
+  }
+
+  private normalOf(part: Part): Point {
+    const cell = part.cells[0] as number[];
+    const [a, b, c] = cell.map((k) => part.stations[k] ?? [0, 0, 0]) as [Point, Point, Point];
+    return unit(cross(minus(b, a), minus(c, a)));
+  }
+
+  /** Places of all stations, in the order of parts; with a factor on the numbers of the mode. */
+  places(factor: number): Point[][] {
+    return this.geometry.parts.map((part, i) => part.stations.map((at, k) => along(at, factor, this.moved[(this.first[i] as number) + k] as Point)));
+  }
+
+  /** The factor that makes the largest displacement a tenth of the size. */
+  factor(amplitude: number): number {
+    return this.largest > 0 ? (0.1 * this.size * amplitude) / this.largest : 0;
+  }
+
+  /** Pixels of a length, and what lies in the middle. */
+  private fit(camera: Camera, width: number, height: number, margins: [number, number, number, number]): { scale: number; x: number; y: number } {
+    const [right, up] = turn(camera);
+    let left = Infinity, bottom = Infinity, far = -Infinity, top = -Infinity;
+    const pad = 0.06 * this.size;
+    const points = this.rest.length > 0 ? this.rest : [[0, 0, 0] as Point];
+    for (const at of points) {
+      const x = dot(right, at), y = dot(up, at);
+      left = Math.min(left, x), far = Math.max(far, x), bottom = Math.min(bottom, y), top = Math.max(top, y);
+    }
+    const [above, beside, below, before] = margins;
+    const free = [Math.max(40, width - before - beside), Math.max(40, height - above - below)] as const;
+    const scale = Math.min(free[0] / (far - left + 2 * pad), free[1] / (top - bottom + 2 * pad)) * camera.zoom;
+    return { scale, x: before + free[0] / 2 - (scale * (left + far)) / 2 + camera.shift[0], y: above + free[1] / 2 + (scale * (bottom + top)) / 2 + camera.shift[1] };
+  }
+
+  /** Draw it, moved by `factor` times the mode. */
+  draw(context: CanvasRenderingContext2D, width: number, height: number, camera: Camera, factor: number, inks: Inks, margins: [number, number, number, number] = [70, 24, 64, 24], lit = -1): void {
+    const rows = turn(camera);
+    const fit = this.fit(camera, width, height, margins);
+    const project = (at: Point): [number, number, number] => [fit.x + fit.scale * dot(rows[0], at), fit.y - fit.scale * dot(rows[1], at), dot(rows[2], at)];
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    this.drawRest(context, project, inks);
+    const points = this.rest.map((at, i) => project(along(at, factor, this.moved[i] as Point)));
+    this.drawPieces(context, points, inks, lit);
+    this.drawLinks(context, project, factor, inks);
+    for (const joint of this.geometry.joints) {
+      this.drawJoint(context, joint, project, factor, fit.scale, inks);
+    }
+    this.drawBodies(context, points, inks);
+    if (this.geometry.dimension !== 2) {
+      drawTriad(context, rows, height, inks);
+    }
+  }
+
+  private drawRest(context: CanvasRenderingContext2D, project: (at: Point) => [number, number, number], inks: Inks): void {
+    context.strokeStyle = inks.rest;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (const part of this.geometry.parts) {
+      if (part.cells.length > 0 || part.stations.length < 2) {
+        continue;
+      }
+      part.stations.forEach((at, k) => {
+        const [x, y] = project(at);
+        k === 0 ? context.moveTo(x, y) : context.lineTo(x, y);
+      });
+      if (part.isClosed) {
+        context.closePath();
+      }
+    }
+    context.stroke();
+  }
+
+  /** From the farthest to the nearest; far ones are paler, near ones have a halo where they cross others. */
+  private drawPieces(context: CanvasRenderingContext2D, points: [number, number, number][], inks: Inks, lit: number): void {
+    const isFlat = this.geometry.dimension === 2;
+    const depth = (piece: Piece): number => piece.points.reduce((sum, k) => sum + (points[k] as [number, number, number])[2], 0) / piece.points.length;
+    const sorted = this.pieces.map((piece) => ({ piece, depth: depth(piece) }));
+    if (!isFlat) {
+      sorted.sort((a, b) => a.depth - b.depth);
+    }
+    const near = sorted.length ? (sorted[sorted.length - 1] as { depth: number }).depth : 0;
+    const span = sorted.length && !isFlat ? Math.max(near - (sorted[0] as { depth: number }).depth, 1e-300) : 1;
+    const width = this.pieces.length > 1500 ? 1.6 : this.pieces.length > 400 ? 2 : 2.6;
+    for (const { piece, depth: at } of sorted) {
+      const paleness = isFlat ? 0 : 0.5 * ((near - at) / span);
+      this.drawPiece(context, piece, points, inks, width, 1 - paleness, lit);
+    }
+    context.globalAlpha = 1;
+    context.lineWidth = 1.4;
+    for (const tick of this.ticks) {
+      context.strokeStyle = inks.palette[(this.geometry.parts[tick.part] as Part).color] as string;
+      trace(context, tick.points, points);
+      context.stroke();
+    }
+  }
+
+  private drawPiece(context: CanvasRenderingContext2D, piece: Piece, points: [number, number, number][], inks: Inks, width: number, alpha: number, lit: number): void {
+    const part = this.geometry.parts[piece.part] as Part;
+    const color = lit >= 0 && lit !== piece.part ? inks.faint : (inks.palette[part.color] as string);
+    trace(context, piece.points, points);
+    if (piece.isFace) {
+      context.closePath();
+      context.globalAlpha = part.rigid ? 0.28 : 0.5 * alpha + 0.25;
+      context.fillStyle = color;
+      context.fill();
+      context.globalAlpha = part.rigid ? 1 : 0.5;
+      context.strokeStyle = part.rigid ? color : inks.paper;
+      context.lineWidth = part.rigid ? 1.6 : 0.6;
+      context.stroke();
+      this.drawNodal(context, piece, points, inks);
+      return;
+    }
+    if (this.geometry.dimension !== 2 && this.pieces.length < 2500) {
+      halo(context, piece.points.map((k) => points[k] as [number, number, number]), width + 3, inks);
+      trace(context, piece.points, points);
+    }
+    context.strokeStyle = mix(inks.paper, color, alpha);
+    context.lineWidth = lit === piece.part ? width + 1.4 : width;
+    context.stroke();
+  }
+
+  /** Where a plate stands still, across one of its cells. */
+  private drawNodal(context: CanvasRenderingContext2D, piece: Piece, points: [number, number, number][], inks: Inks): void {
+    const across = this.normals[piece.part];
+    const ends: [number, number][] = [];
+    for (let k = 0; across && k < piece.points.length; k++) {
+      const i = piece.points[k] as number, j = piece.points[(k + 1) % piece.points.length] as number;
+      const first = this.first[piece.part] as number;
+      const a = across[i - first] as number, b = across[j - first] as number;
+      if (a > 0 !== b > 0) {
+        const t = a / (a - b), p = points[i] as number[], q = points[j] as number[];
+        ends.push([(p[0] as number) + t * ((q[0] as number) - (p[0] as number)), (p[1] as number) + t * ((q[1] as number) - (p[1] as number))]);
+      }
+    }
+    if (ends.length === 2) {
+      context.globalAlpha = 1;
+      context.strokeStyle = inks.ink;
+      context.lineWidth = 1.6;
+      context.beginPath();
+      context.moveTo(...(ends[0] as [number, number]));
+      context.lineTo(...(ends[1] as [number, number]));
+      context.stroke();
+    }
+  }
+
+  /** Points without extent: a body as a dot. */
+  private drawBodies(context: CanvasRenderingContext2D, points: [number, number, number][], inks: Inks): void {
+    this.geometry.parts.forEach((part, i) => {
+      if (part.cells.length > 0 || part.stations.length === 0 || (part.stations.length > 1 && !part.rigid)) {
+        return;
+      }
+      const at = points[this.first[i] as number] as [number, number, number];
+      const hasOutline = part.rigid && part.rigid.shape !== 'point' && part.rigid.radius > 0;
+      context.fillStyle = inks.palette[part.color] as string;
+      context.beginPath();
+      context.arc(at[0], at[1], hasOutline ? 3 : 6, 0, 2 * Math.PI);
+      context.fill();
+    });
+  }
+
+  private drawLinks(context: CanvasRenderingContext2D, project: (at: Point) => [number, number, number], factor: number, inks: Inks): void {
+    context.globalAlpha = 1;
+    context.strokeStyle = inks.ink;
+    context.lineWidth = 1;
+    context.setLineDash([3, 3]);
+    for (const link of this.geometry.links) {
+      const ends = link.map((at) => project(this.moveOf(at, factor)));
+      trace(context, [0, 1], ends);
+      context.stroke();
+    }
+    context.setLineDash([]);
+  }
+
+  /** A place of some part, moved. */
+  private moveOf(at: Point, factor: number, only = -1): Point {
+    let best = Infinity, move: Point = [0, 0, 0];
+    this.geometry.parts.forEach((part, i) => {
+      if (only >= 0 && i !== only) {
+        return;
+      }
+      const first = this.first[i] as number;
+      part.stations.forEach((from, k) => {
+        const to = part.stations[k + 1];
+        const edge = to ? minus(to, from) : ([0, 0, 0] as Point);
+        const square = dot(edge, edge);
+        const t = square > 0 && part.cells.length === 0 ? Math.min(1, Math.max(0, dot(minus(at, from), edge) / square)) : 0;
+        const distance = Math.hypot(...minus(at, along(from, t, edge)));
+        if (distance < best - 1e-12 * this.size) {
+          best = distance;
+          const a = this.moved[first + k] as Point, b = to && part.cells.length === 0 ? (this.moved[first + k + 1] as Point) : a;
+          move = along(a, t, minus(b, a));
+        }
+      });
+    });
+    return along(at, factor, move);
+  }
+
+  /** A joint as a symbol, where its points are now. */
+  private drawJoint(context: CanvasRenderingContext2D, joint: Joint, project: (at: Point) => [number, number, number], factor: number, scale: number, inks: Inks): void {
+    if (this.geometry.joints.length > 60 && !joint.isGround) {
+      return;
+    }
+    const places = joint.points.map((end) => project(end.part >= 0 ? this.moveOf(end.at, factor, end.part) : end.at));
+    const at = places[0];
+    if (!at) {
+      return;
+    }
+    context.globalAlpha = 1;
+    context.strokeStyle = inks.ink;
+    context.fillStyle = inks.paper;
+    context.lineWidth = 1.5;
+    const [x, y] = at;
+    if (joint.kind === 'spring') {
+      const ground: [number, number] = this.springFoot(joint, project, scale, at);
+      const other = joint.isGround || places.length < 2 ? ground : (places[1] as [number, number, number]);
+      zigzag(context, x, y, other[0], other[1]);
+      if (joint.isGround) {
+        hatch(context, other[0], other[1], Math.atan2(other[1] - y, other[0] - x));
+      }
+    } else if (joint.isGround) {
+      const ground = project(joint.points[0]?.at ?? [0, 0, 0]);
+      drawSupport(context, joint.kind, ground[0], ground[1], this.geometry.dimension === 2 ? this.tangent(joint, project) : Math.PI / 2, this.geometry.dimension === 2, inks);
+    } else if (joint.kind === 'tie' && places[1]) {
+      trace(context, [0, 1], places);
+      context.stroke();
+    } else {
+      context.beginPath();
+      context.arc(x, y, joint.kind === 'weld' ? 2.6 : 4, 0, 2 * Math.PI);
+      context.fillStyle = joint.kind === 'weld' ? inks.ink : inks.paper;
+      context.fill();
+      context.stroke();
+    }
+  }
+
+  /** The end of a spring that stands on the ground. */
+  private springFoot(joint: Joint, project: (at: Point) => [number, number, number], scale: number, at: [number, number, number]): [number, number] {
+    const from = joint.points[0]?.at ?? [0, 0, 0];
+    const direction = joint.direction ?? [0, this.geometry.dimension === 2 ? 1 : 0, this.geometry.dimension === 2 ? 0 : 1];
+    const foot = project(along(from, -28 / scale, unit(direction)));
+    return Math.hypot(foot[0] - at[0], foot[1] - at[1]) > 8 ? [foot[0], foot[1]] : [at[0], at[1] + 28];
+  }
+
+  /** The direction in which a part goes away from its support, on the screen. */
+  private tangent(joint: Joint, project: (at: Point) => [number, number, number]): number {
+    const end = joint.points[0];
+    const part = end && end.part >= 0 ? this.geometry.parts[end.part] : undefined;
+    if (!end || !part || part.stations.length < 2 || joint.kind !== 'fix') {
+      return -Math.PI / 2;
+    }
+    const first = part.stations[0] as Point, last = part.stations[part.stations.length - 1] as Point;
+    const isFirst = Math.hypot(...minus(end.at, first)) <= Math.hypot(...minus(end.at, last));
+    const a = project(isFirst ? first : last), b = project(isFirst ? last : first);
+    return Math.atan2(b[1] - a[1], b[0] - a[0]);
+  }
+}
+
+function trace(context: CanvasRenderingContext2D, order: number[], points: [number, number, number][]): void {
+  context.beginPath();
+  order.forEach((k, i) => {
+    const [x, y] = points[k] as [number, number, number];
+    i === 0 ? context.moveTo(x, y) : context.lineTo(x, y);
+  });
+}
+
+/** A colour over the paper: what overlaps does not grow darker. Both are #rrggbb. */
+function mix(paper: string, color: string, alpha: number): string {
+  const part = (hex: string, k: number): number => parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16);
+  return alpha === 1 ? color : `rgb(${[0, 1, 2].map((k) => Math.round(part(paper, k) + alpha * (part(color, k) - part(paper, k)))).join(' ')})`;
+}
+
+/** The paper around a line, short of its ends: what it goes on in must not be cut. */
+function halo(context: CanvasRenderingContext2D, ends: [number, number, number][], width: number, inks: Inks): void {
+  const [[x, y], [u, v]] = ends as [[number, number, number], [number, number, number]];
+  const t = Math.min(0.5, width / (Math.hypot(u - x, v - y) || 1));
+  context.globalAlpha = 1;
+  context.strokeStyle = inks.paper;
+  context.lineWidth = width;
+  context.lineCap = 'butt';
+  context.beginPath();
+  context.moveTo(x + t * (u - x), y + t * (v - y));
+  context.lineTo(u - t * (u - x), v - t * (v - y));
+  context.stroke();
+  context.lineCap = 'round';
+}
+
+function zigzag(context: CanvasRenderingContext2D, x: number, y: number, u: number, v: number): void {
+  const dx = u - x, dy = v - y, size = Math.hypot(dx, dy) || 1, bends = 7;
+  context.beginPath();
+  context.moveTo(x, y);
+  for (let k = 0; k < bends; k++) {
+    const t = 0.15 + (0.7 * (k + 0.5)) / bends, side = k % 2 ? 4 : -4;
+    context.lineTo(x + t * dx - (side * dy) / size, y + t * dy + (side * dx) / size);
+  }
+  context.lineTo(u, v);
+  context.stroke();
+}
+
+/** The ground beyond a line across a direction. */
+function hatch(context: CanvasRenderingContext2D, x: number, y: number, angle: number): void {
+  context.save();
+  context.translate(x, y);
+  context.rotate(angle);
+  context.lineWidth = 1.2;
+  context.beginPath();
+  context.moveTo(0, -9);
+  context.lineTo(0, 9);
+  for (let k = -8; k <= 8; k += 4) {
+    context.moveTo(0, k);
+    context.lineTo(5, k + 4);
+  }
+  context.stroke();
+  context.restore();
+}
+
+/** A support, its ground away from where the part goes. */
+function drawSupport(context: CanvasRenderingContext2D, kind: string, x: number, y: number, angle: number, isFlat: boolean, inks: Inks): void {
+  if (!isFlat) {
+    context.fillStyle = inks.ink;
+    context.fillRect(x - 4, y - 2, 8, 4);
+    return;
+  }
+  if (kind === 'fix') {
+    hatch(context, x, y, angle + Math.PI);
+    return;
+  }
+  const rolls = kind === 'roller' || kind === 'slide';
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x - 7, y + 12);
+  context.lineTo(x + 7, y + 12);
+  context.closePath();
+  context.fill();
+  context.stroke();
+  if (rolls) {
+    context.beginPath();
+    context.arc(x - 4, y + 15, 2.5, 0, 2 * Math.PI);
+    context.arc(x + 4, y + 15, 2.5, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  hatch(context, x, y + (rolls ? 18 : 12), Math.PI / 2);
+}
+
+function drawTriad(context: CanvasRenderingContext2D, rows: [Point, Point, Point], height: number, inks: Inks): void {
+  const x = 44, y = height - 44;
+  context.globalAlpha = 1;
+  context.strokeStyle = inks.ink;
+  context.fillStyle = inks.ink;
+  context.lineWidth = 1.2;
+  context.font = 'italic 13px serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  (['x', 'y', 'z'] as const).forEach((name, k) => {
+    const u = rows[0][k] as number, v = rows[1][k] as number;
+    if (Math.hypot(u, v) < 0.15) {
+      return;
+    }
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + 20 * u, y - 20 * v);
+    context.stroke();
+    context.fillText(name, x + 29 * u, y - 29 * v);
+  });
+}

@@ -1,0 +1,240 @@
+// pages.mjs PROGRAM PROBLEMS: pages in Debian's chromium. What they show is compared with the JSON they are made of; every control is used;
+// nothing is said on the console and nothing is asked for but the file. Pages with one thing made wrong must be found out.
+
+import { createRequire } from 'node:module';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [program, problems] = process.argv.slice(2);
+const puppeteer = (await import(pathToFileURL(createRequire(`${process.env.MODULES}/`).resolve('puppeteer-core')))).default;
+const place = mkdtempSync(join(tmpdir(), 'pages-'));
+let bad = 0;
+
+function want(condition, words) {
+  if (!condition) {
+    bad++;
+    console.log(`wrong: ${words}`);
+  }
+}
+
+function run(...words) {
+  return execFileSync(program, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function solve(name) {
+  return JSON.parse(run('run', join(problems, `${name}.yaml`), '--json', '-'));
+}
+
+function pageOf(name, ...results) {
+  const files = results.map((result, i) => join(place, `${name}-${i}.json`));
+  files.forEach((file, i) => writeFileSync(file, JSON.stringify(results[i])));
+  run('report', ...files, '-o', join(place, `${name}.html`));
+  return join(place, `${name}.html`);
+}
+
+const browser = await puppeteer.launch({ executablePath: process.env.BROWSER, args: ['--no-sandbox', '--disable-gpu'] });
+
+/** Open a page; what it should not do is counted. */
+async function open(file, width = 1280, height = 800, hash = '') {
+  const page = await browser.newPage();
+  await page.setViewport({ width, height });
+  page.on('console', (message) => want(false, `${file}: console: ${message.text()}`));
+  page.on('pageerror', (error) => want(false, `${file}: ${error.message}`));
+  page.on('request', (request) => want(request.url().startsWith(`file://${file}`) || request.url().startsWith('data:'), `${file}: asks for ${request.url()}`));
+  await page.goto(`file://${file}${hash}`);
+  await page.waitForSelector('main h1');
+  return page;
+}
+
+const pause = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const textOf = (page, selector) => page.$eval(selector, (element) => element.textContent);
+
+/** Three bars in the plane: places that are in the problem file. */
+function withGeometry(result) {
+  const line = (name, from, to) => ({ name, kind: 'beam', group: 'beam', stations: { from, to, count: 21 } });
+  const joints = Object.keys(result.modes[0].reactions);
+  result.geometry ??= { dimension: 2, length_unit: 'm',
+    parts: [line('bar1', [0.4, -2, 0], [0.4, 0, 0]), line('bar2', [0, 0, 0], [1, 0, 0]), line('bar3', [1, -0.21, 0], [1, 0.39, 0])],
+    joints: [
+      { name: joints[0], kind: 'spring', ground: false, points: [{ part: 'bar1', at: [0.4, 0, 0] }, { part: 'bar2', at: [0.4, 0, 0] }], components: [{ name: 'uy', direction: [0, 1, 0] }] },
+      { name: joints[1], kind: 'weld', ground: false, points: [{ part: 'bar2', at: [1, 0, 0] }], components: ['ux', 'uy', 'rz'].map((name) => ({ name })) }],
+    links: [] };
+  return result;
+}
+
+/** How many numbers of a page differ from a result: rows, frequencies within their bounds, places to the last bit. */
+async function differences(page, result) {
+  const rows = await page.$$eval('.rows .row', (all) => all.map((row) => ({ number: row.children[0].textContent, words: row.children[1].lastChild.textContent, title: row.children[1].title })));
+  let count = rows.length === result.modes.length ? 0 : 1;
+  for (const [i, mode] of result.modes.entries()) {
+    const row = rows[i] ?? {};
+    const shown = Number((row.words ?? '').replace('~', ''));
+    const digits = (row.words ?? '').replace(/e.*/, '').replace('.', '').replace(/^0+/, '').length;
+    count += row.number !== String(mode.number);
+    count += mode.omega > 0 && !(Math.abs(shown - mode.hertz) <= mode.hertz * 10 ** (1 - Math.max(1, digits)));
+    count += mode.omega > 0 && !(row.title ?? '').includes(String(mode.omega / (2 * Math.PI)));
+    if (mode.shapes && result.geometry) {
+      const places = await page.evaluate((number) => window.holonome.positions(number), i + 1);
+      result.geometry.parts.forEach((part, p) => {
+        const shape = mode.shapes[part.name];
+        ['ux', 'uy', 'uz'].forEach((name, k) => (shape[name] ?? []).forEach((value, at) => (count += !(places[p]?.[at]?.[k] === value))));
+      });
+    }
+  }
+  return count;
+}
+
+async function tryStructure() {
+  const result = withGeometry(solve('book/three-bars'));
+  const page = await open(pageOf('three', result));
+  want((await differences(page, result)) === 0, 'three bars: what is shown is not what was computed');
+  want((await textOf(page, 'h1')) === result.problem.title && (await page.title()) === result.problem.title, 'the title');
+  want((await textOf(page, '.summary')) === '8 natural frequencies, 23.93 to 980 Hz. Counting proves that there is no other up to the last.', 'the sentence');
+  want((await textOf(page, '.badge')).includes('Complete'), 'the badge');
+  await page.evaluate(() => window.holonome.still(Math.PI / 2));
+  const picture = () => page.$eval('.picture canvas', (canvas) => canvas.toDataURL());
+  const press = async (key) => (await page.keyboard.press(key), pause(page));
+  const title = () => textOf(page, '.caption h2');
+
+  await page.click('.rows .row:nth-child(3)');
+  want((await title()).startsWith('Mode 3 · 197.7 Hz'), 'a click in the list');
+  want((await page.evaluate(() => location.hash)).includes('mode=3'), 'the address keeps the mode');
+  await press('ArrowRight');
+  want((await title()).startsWith('Mode 4'), 'the arrow to the right');
+  await press('ArrowLeft');
+  await page.click('.previous');
+  want((await title()).startsWith('Mode 2'), 'arrow to the left and the button');
+  await page.click('.next');
+  await page.$$eval('.chart .pick', (all) => all[4].dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  want((await title()).startsWith('Mode 5'), 'a step of the staircase');
+  const before = await picture();
+  await press('+');
+  want((await picture()) !== before && (await page.$eval('.amplitude input', (input) => input.value)) === '1.25', 'more amplitude');
+  await press('-');
+  want((await picture()) === before, 'less amplitude is the picture before');
+  await press('u');
+  want((await textOf(page, '.row.head')).includes('rad/s') && (await textOf(page, '.summary')).includes('rad/s'), 'the unit');
+  const shown = Number(await page.$eval('.rows .row:nth-child(3) .frequency', (cell) => cell.lastChild.textContent));
+  want(Math.abs(shown / result.modes[2].omega - 1) < 1e-4, 'a frequency in rad/s');
+  await press('u');
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await press('d');
+  want((await paper()) !== light && (await picture()) !== before, 'dark');
+  await press('d');
+  await press('r');
+  want((await page.$eval('.reactions', (box) => box.open)) && (await page.$$eval('.reactions tbody tr', (rows) => rows.length)) === 4, 'reactions');
+  const reactions = await page.$$eval('.reactions tbody tr', (rows) => rows.map((row) => Number(row.children[2].title)));
+  want(JSON.stringify(reactions) === JSON.stringify(Object.values(result.modes[4].reactions).flat()), 'the numbers of the reactions');
+  await press('?');
+  want(await page.$eval('dialog', (dialog) => dialog.open), 'the keys');
+  await press('Escape');
+  await press('/');
+  await page.keyboard.type('bar3');
+  await pause(page);
+  want((await picture()) !== before, 'a part that is found is marked');
+  await press('Escape');
+  want((await picture()) === before, 'and no more');
+  const box = await (await page.$('.picture canvas')).boundingBox();
+  await page.mouse.move(box.x + 300, box.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 340, box.y + 320, { steps: 3 });
+  await page.mouse.up();
+  await pause(page);
+  want((await picture()) !== before, 'drawn to another place');
+  await page.mouse.wheel({ deltaY: -200 });
+  await press('0');
+  want((await picture()) === before, 'the first view again');
+  await press(' ');
+  const still = await picture();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+  want((await picture()) !== still, 'it moves');
+  await press(' ');
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  want((await page.$$eval('.sheet figure', (all) => all.length)) === 8, 'modes on paper');
+  await page.close();
+}
+
+async function tryLink() {
+  const result = withGeometry(solve('book/three-bars'));
+  const page = await open(pageOf('link', result), 390, 844, '#mode=6&unit=rad');
+  want((await textOf(page, '.caption h2')).includes('Mode 6') && (await textOf(page, '.caption h2')).includes('rad/s'), 'a link to a mode');
+  want((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'it fits a telephone');
+  await page.close();
+}
+
+/** Pages made wrong are found out. */
+async function tryMutations() {
+  const right = withGeometry(solve('book/three-bars'));
+  const wrongs = {
+    sign: (result) => (result.modes[2].shapes.bar2.uy[7] *= -1),
+    component: (result) => ([result.modes[1].shapes.bar3.ux, result.modes[1].shapes.bar3.uy] = [result.modes[1].shapes.bar3.uy, result.modes[1].shapes.bar3.ux]),
+    unit: (result) => (result.modes[4].omega *= 2 * Math.PI),
+    number: (result) => (result.modes[3].number = 5),
+    order: (result) => ([result.modes[5].shapes, result.modes[6].shapes] = [result.modes[6].shapes, result.modes[5].shapes]),
+    missing: (result) => result.modes.pop(),
+  };
+  for (const [name, make] of Object.entries(wrongs)) {
+    const result = structuredClone(right);
+    make(result);
+    const page = await open(pageOf(`wrong-${name}`, result));
+    want((await differences(page, right)) > 0, `a page with another ${name} is not found out`);
+    await page.close();
+  }
+  const result = structuredClone(right);
+  result.modes[3].count_below = 4;
+  const page = await open(pageOf('wrong-count', result));
+  want((await textOf(page, '.see')).includes('a frequency may be missing'), 'a count that is not that of the list');
+  await page.close();
+}
+
+/** Texts that would do harm are texts. */
+async function tryHostile() {
+  const texts = ['</script><script>window.harm = 1</script>', '<img src=x onerror="window.harm = 1">', '<!--<script>', '"><svg onload="window.harm=1">', '\u202Elive\u202C', ']]>', '&lt;b&gt;', '\\u003c/script>',
+    'x'.repeat(3e6), 'javascript:window.harm=1', '${window.harm=1}', '__proto__'];
+  const base = withGeometry(solve('book/three-bars'));
+  for (const [i, words] of texts.entries()) {
+    const result = structuredClone(base);
+    result.problem.title = words;
+    result.problem.file = words;
+    result.theory = words;
+    result.notes = [words];
+    result.problem.parameters = Object.fromEntries([[words, 1]]);
+    result[`of ${words.slice(0, 100)}`] = { [words]: words, list: [{ [words]: words }] };
+    result.geometry.parts[0].group = result.geometry.joints[0].kind = result.geometry.joints[0].components[0].name = words;
+    const page = await open(pageOf(`hostile-${i}`, result));
+    await page.$$eval('details', (all) => all.forEach((box) => (box.open = true)));
+    await pause(page);
+    want((await page.evaluate(() => window.harm)) === undefined, `a text is run: ${words.slice(0, 40)}`);
+    const shown = await textOf(page, 'h1');
+    want(words.length > 2000 ? shown.includes('left out') : shown === words.replace('\u202E', '⟨U+202E⟩').replace('\u202C', '⟨U+202C⟩'), `a text is not shown: ${words.slice(0, 40)}`);
+    await page.close();
+  }
+}
+
+/** What has no picture is a table, several results stand below each other. */
+async function tryOthers() {
+  const made = { schema: { name: 'holonome-result', version: 1 }, problem: { title: 'Made up' }, complete: true, tides: { height: [{ at: 1.5, level: 3.25 }, { at: 2.5, level: -1 }] } };
+  const page = await open(pageOf('made', made, solve('sweeps/coupled-cantilevers')));
+  want((await page.$$eval('h1', (all) => all.map((one) => one.textContent))).length === 2, 'two results');
+  await page.$$eval('details', (all) => all.forEach((box) => (box.open = true)));
+  await pause(page);
+  want((await textOf(page, 'main')).includes('3.25'), 'an analysis that is not known is a table');
+  await page.close();
+}
+
+try {
+  await tryStructure();
+  await tryLink();
+  await tryMutations();
+  await tryHostile();
+  await tryOthers();
+} finally {
+  await browser.close();
+  rmSync(place, { recursive: true, force: true });
+}
+console.log(bad ? `${bad} wrong` : 'pages: all right');
+process.exit(bad ? 1 : 0);
