@@ -88,6 +88,23 @@ const hol_key hol_key_ends = {
     .meaning = "it is described by the modes of one that is held: two of free, clamped, pinned, guided",
     .read = read_ends};
 
+/* ---- theory of bending ----------------------------------------------------------------------------------------------- */
+
+static void read_theory(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  static const char *const word[] = {"euler", "rayleigh", "timoshenko"};
+  size_t choice;
+  if (hol_read_choice(reader, field->value, "`theory`", word, 3, &choice)) {
+    part->theory = choice == 0 ? HOL_THEORY_EULER : choice == 1 ? HOL_THEORY_RAYLEIGH : HOL_THEORY_TIMOSHENKO;
+  }
+}
+
+const hol_key hol_key_theory = {.name = "theory",
+                                .form = "word",
+                                .otherwise = "by its numbers",
+                                .meaning = "of bending, with material and section: euler, rayleigh or timoshenko",
+                                .read = read_theory};
+
 /* ---- what is heavy at a point ------------------------------------------------------------------------------------- */
 
 const hol_key hol_key_mass = {.name = "mass",

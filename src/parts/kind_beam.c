@@ -67,20 +67,20 @@ static void check_theory(const hol_resolving *r, double line_mass)
   }
   if ((part->theory == HOL_THEORY_EULER || part->theory == HOL_THEORY_RAYLEIGH) && (part->given & shear)) {
     hol_faults_add(r->faults, true, part->place, "leave out `theory`, or write `theory: timoshenko`",
-                   "beam `%s` has a shear stiffness, which its theory has not", part->name);
+                   "%s `%s` has a shear stiffness, which its theory has not", r->kind, part->name);
   }
   if (part->theory == HOL_THEORY_EULER && turns) {
     hol_faults_add(r->faults, true, part->place, "leave out `theory`, or write `theory: rayleigh`",
-                   "beam `%s` has a rotary inertia, which its theory has not", part->name);
+                   "%s `%s` has a rotary inertia, which its theory has not", r->kind, part->name);
   }
   if (is_given(part, HOL_P_KAPPA) && (part->theory != HOL_THEORY_TIMOSHENKO || (part->given & shear))) {
     hol_faults_add(r->faults, true, part->value_place[HOL_P_KAPPA],
-                   "it serves `theory: timoshenko` with material and section", "`kappa` of beam `%s` has no use here",
-                   part->name);
+                   "it serves `theory: timoshenko` with material and section", "`kappa` of %s `%s` has no use here",
+                   r->kind, part->name);
   }
   if (turns && line_mass <= 0) {
     hol_faults_add(r->faults, true, part->place, "a massless beam has no rotary inertia",
-                   "beam `%s` has a rotary inertia but no mass", part->name);
+                   "%s `%s` has a rotary inertia but no mass", r->kind, part->name);
   }
 }
 
@@ -192,7 +192,13 @@ static double gyration_of(const hol_part *part, const hol_resolved *resolved)
 
 void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
-  hol_resolving r = {.kind = "beam", .part = part, .freedoms = freedoms, .faults = faults};
+  hol_resolve_beam_as("beam", part, freedoms, resolved, faults);
+}
+
+void hol_resolve_beam_as(const char *kind, const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved,
+                         hol_faults *faults)
+{
+  hol_resolving r = {.kind = kind, .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
   *resolved = (hol_resolved){0};
   if (!hol_member_axes(&r, resolved)) {
@@ -328,15 +334,6 @@ static const hol_key foundation = {.name = "foundation",
                                    .otherwise = "0",
                                    .meaning = "stiffness per length against deflection"};
 
-static void read_theory(hol_reader *reader, const hol_field *field, hol_part *part)
-{
-  static const char *const word[] = {"euler", "rayleigh", "timoshenko"};
-  size_t choice;
-  if (hol_read_choice(reader, field->value, "`theory`", word, 3, &choice)) {
-    part->theory = choice == 0 ? HOL_THEORY_EULER : choice == 1 ? HOL_THEORY_RAYLEIGH : HOL_THEORY_TIMOSHENKO;
-  }
-}
-
 static void read_supports(hol_reader *reader, const hol_field *field, hol_part *part)
 {
   static const char *const word[] = {"movable", "immovable"};
@@ -352,11 +349,6 @@ static void read_up(hol_reader *reader, const hol_field *field, hol_part *part)
   part->has_up = hol_read_direction(reader, field->value, "`up`", part->up);
 }
 
-static const hol_key theory = {.name = "theory",
-                               .form = "word",
-                               .otherwise = "by its numbers",
-                               .meaning = "of bending, with material and section: euler, rayleigh or timoshenko",
-                               .read = read_theory};
 static const hol_key supports = {.name = "supports",
                                  .form = "word",
                                  .otherwise = "movable",
@@ -376,7 +368,7 @@ static const hol_key *const key[] = {&kind,
                                      &hol_key_to,
                                      &hol_key_material,
                                      &hol_key_section,
-                                     &theory,
+                                     &hol_key_theory,
                                      &hol_key_ends,
                                      &up,
                                      &supports,

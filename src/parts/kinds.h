@@ -6,7 +6,7 @@
 #include "parts/resolve.h"
 
 /** The kinds in the order of messages, each a row hol_kind_<name>, in kind_<name>.c. */
-#define HOL_KINDS(X) X(bar) X(shaft) X(beam) X(body) X(disk) X(plate) X(ring) X(matrices)
+#define HOL_KINDS(X) X(bar) X(shaft) X(beam) X(body) X(disk) X(plate) X(ring) X(arc) X(matrices)
 #define X(name) extern const hol_part_kind hol_kind_##name;
 HOL_KINDS(X)
 #undef X
@@ -15,11 +15,16 @@ HOL_KINDS(X)
 void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_beam(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
+
+/** A beam that faults give another name: what is bent of a beam has its numbers. */
+void hol_resolve_beam_as(const char *kind, const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved,
+                         hol_faults *faults);
 
 /** Inertia of a disk as hol_disk_set_axis() gives it. */
 void hol_disk_turn(hol_resolved *resolved, const hol_part *part, const double axis[3]);

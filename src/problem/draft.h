@@ -20,6 +20,9 @@ hol_wanted hol_key_wanted(const hol_key *key);
 /** Numbers that are read from now on stand in hol_part.own. @return where those before did, for the way back */
 hol_home hol_enter_own(hol_reader *reader, const hol_part *part);
 
+/** Coordinates that stand under a key, as a place of the part: copies are shifted. @return false if there are none, or after a fault */
+bool hol_read_position(hol_reader *reader, const hol_field *field, double *x);
+
 /* ---- keys of several kinds ---- */
 
 /** A member: `from`, `to`, `length`, and `pieces` with the keys that may vary. For hol_part_grammar.place and .settle. */

@@ -1,4 +1,4 @@
-/* Places on a part: stations of members and rings, named points of parts that have own axes. */
+/* Places on a part: stations of members, rings and arcs, named points of parts that have own axes. */
 #include "base/memory.h"
 #include "problem/draft.h"
 #include "problem/kind.h"
@@ -48,21 +48,34 @@ bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number lengt
   return true;
 }
 
-hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row)
+bool hol_part_is_round(const hol_part *part)
 {
-  hol_number radius = hol_part_number(reader, part, row, HOL_P_RADIUS);
-  bool is_known = part->given & HOL_P(RADIUS);
-  return is_known ? hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain(2 * M_PI), radius) : hol_plain(0);
+  return part->of->points == HOL_POINTS_TURNED || part->of->points == HOL_POINTS_BENT;
 }
 
-/** What a point of a ring follows from is held: which points it has is found anew. */
+hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row)
+{
+  bool is_bent = part->of->points == HOL_POINTS_BENT, is_known = part->given & (is_bent ? HOL_P(LENGTH) : HOL_P(RADIUS));
+  hol_number number = hol_part_number(reader, part, row, is_bent ? HOL_P_LENGTH : HOL_P_RADIUS);
+  return !is_known ? hol_plain(0)
+         : is_bent ? number
+                   : hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain(2 * M_PI), number);
+}
+
+/** What a point of a ring or an arc follows from is held: which points it has is found anew. */
 static void put_on_circle(hol_reader *reader, hol_part_point *point, const hol_part *part, size_t row, hol_number at)
 {
-  double xi = at.value;
+  double radius = part->value[HOL_P_RADIUS], xi = at.value;
   hol_hold(reader, at.step);
   hol_hold(reader, hol_part_number(reader, part, row, HOL_P_RADIUS).step);
-  point->at[0] = part->value[HOL_P_RADIUS] * cos(2 * M_PI * xi);
-  point->at[1] = part->value[HOL_P_RADIUS] * sin(2 * M_PI * xi);
+  if (part->of->points == HOL_POINTS_BENT) {
+    double turn = xi * part->value[HOL_P_LENGTH] / radius, half = sin(turn / 2);
+    point->at[0] = radius * sin(turn);
+    point->at[1] = 2 * radius * half * half;
+    return;
+  }
+  point->at[0] = radius * cos(2 * M_PI * xi);
+  point->at[1] = radius * sin(2 * M_PI * xi);
 }
 
 bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, size_t row, size_t *index)
@@ -160,8 +173,10 @@ static void read_points(hol_reader *reader, const hol_node *node, hol_part *part
     hol_number xi;
     size_t row = reader->home.row;
     if (point && has_point(part, point->name)) {
-      hol_fault(reader, name, "`inner_edge: hub` names the hub", "there is a point `%s` already", point->name);
-    } else if (point && part->of->points == HOL_POINTS_TURNED) {
+      bool is_bent = part->of->points == HOL_POINTS_BENT;
+      hol_fault(reader, name, is_bent ? "`start` and `end` are its ends" : "`inner_edge: hub` names the hub",
+                "there is a point `%s` already", point->name);
+    } else if (point && hol_part_is_round(part)) {
       if (hol_read_station(reader, name + 1, hol_part_circumference(reader, part, row), &xi)) {
         put_on_circle(reader, point, part, row, xi);
       }

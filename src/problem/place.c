@@ -15,7 +15,7 @@ const hol_key hol_key_length = {.name = "length",
                                 .otherwise = "by `from` and `to`",
                                 .meaning = "in place of `to`: it lies along x"};
 
-static bool read_position(hol_reader *reader, const hol_field *field, double *x)
+bool hol_read_position(hol_reader *reader, const hol_field *field, double *x)
 {
   char what[16];
   hol_number written[3];
@@ -68,7 +68,7 @@ void hol_place_member(hol_reader *reader, const hol_part_draft *draft)
   const hol_field *length = hol_draft_field(draft, "length");
   hol_part *part = draft->part;
   bool has_length = part->given & HOL_P(LENGTH);
-  bool has_from = read_position(reader, from, part->from), has_to = read_position(reader, to, part->to);
+  bool has_from = hol_read_position(reader, from, part->from), has_to = hol_read_position(reader, to, part->to);
   part->is_placed = from->value != NULL;
   if (to->value && length->value) {
     hol_fault(reader, length->name, NULL, "`to` and `length` both say where `%s` ends: give one of them", name->text);
@@ -89,7 +89,7 @@ void hol_place_at(hol_reader *reader, const hol_part_draft *draft)
 {
   const hol_field *at = hol_draft_field(draft, "at");
   draft->part->is_placed = at->value != NULL;
-  if (read_position(reader, at, draft->part->from)) {
+  if (hol_read_position(reader, at, draft->part->from)) {
     move_end(reader, hol_plain(0), draft->part);
   }
 }

@@ -255,7 +255,7 @@ static hol_point_outcome find_part(hol_reader *reader, path *p, size_t *part, co
 /** How a part without points could have one. */
 static const char *naming_hint(hol_reader *reader, const hol_part *part)
 {
-  if (part->of->points == HOL_POINTS_TURNED) {
+  if (hol_part_is_round(part)) {
     return hol_arena_print(reader->arena, "e.g. %s@0.25", part->name);
   }
   for (size_t i = 0; i < part->of->keys; i++) {
@@ -330,6 +330,7 @@ static bool locate(hol_reader *reader, const path *p, size_t number, const hol_n
   case HOL_POINTS_ENDS:
     return locate_along(reader, p, number, station, xi);
   case HOL_POINTS_TURNED:
+  case HOL_POINTS_BENT:
     if (station && rest[0] == '\0') {
       hol_number at;
       return hol_read_station(reader, station, hol_part_circumference(reader, part, number), &at) &&

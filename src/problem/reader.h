@@ -250,10 +250,12 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
 
 /** `0.3` as a fraction of a length, `300 mm` as an arc length. @return false after a fault */
 bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number length, hol_number *xi);
-/** The point of a ring at this fraction of its circumference; a new one, named by its text, if there is none yet.
+/** Are points of a part named by fractions of a circle? */
+bool hol_part_is_round(const hol_part *part);
+/** The point of a ring, an arc at this fraction of its circumference, its length; a new one, named by its text, if there is none yet.
  *  @return false after HOL_MEMORY is noted */
 bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, size_t part, size_t *index);
-/** Circumference of a ring, 0 where its radius is not known. @param[in] row  as for hol_part_number() */
+/** Circumference of a ring, length of an arc; 0 where they are not known. @param[in] row  as for hol_part_number() */
 hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row);
 /** Free what a part, a joint owns. */
 void hol_part_clear(hol_part *part);
