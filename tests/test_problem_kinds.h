@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-static const hol_part_grammar *const test_kinds[] = {&hol_kind_beam.grammar,  &hol_kind_bar.grammar,
-                                                     &hol_kind_body.grammar,  &hol_kind_disk.grammar,
-                                                     &hol_kind_plate.grammar, &hol_kind_ring.grammar};
+static const hol_part_grammar *const test_kinds[] = {
+    &hol_kind_beam.grammar,  &hol_kind_bar.grammar,  &hol_kind_body.grammar, &hol_kind_disk.grammar,
+    &hol_kind_plate.grammar, &hol_kind_ring.grammar, &hol_kind_arc.grammar};
 
 enum { TEST_KIND_COUNT = sizeof test_kinds / sizeof test_kinds[0], BEAM = 0, BAR, BODY, DISK };
 
