@@ -125,7 +125,7 @@ static void test_hints_say_what_would_be_right(void **state)
   } row[] = {
       {"part: {}\nparts: {m: {kind: body}}\n", "did you mean `parts`?"},
       {"parts: {m: {kind: bdoy}}\n", "did you mean `body`?"},
-      {"parts: {m: {kind: xyzzy}}\n", "the kinds are beam, bar, body, disk, plate, ring"},
+      {"parts: {m: {kind: xyzzy}}\n", "the kinds are beam, bar, body, disk, plate, ring, arc"},
       {"parts: {m: {kind: body, mass: 3 m}}\n", "e.g. 2 kg"},
       {"parts: {m: {kind: body, mass: GPa}}\n", "a unit needs a number before it, e.g. `1 GPa`"},
       {"parameters: {k: 2, x: 3 k}\nparts: {m: {kind: body}}\n", "to multiply by the parameter write `*` before `k`"},
