@@ -95,7 +95,7 @@ static void multiple_values_are_found(void **state)
   assert_all_close(found.value + found.columns - 6, expected, 6, 1e-12, 0);
   for (size_t k = found.columns - 6; k < found.columns; k++) {
     double x[N], y[N];
-    hol_krylov_vector(&found, k, x);
+    assert_int_equal(hol_krylov_vectors(&found, found.n, 1, &k, x), HOL_OK);
     memcpy(y, x, sizeof y);
     assert_int_equal(apply(&m, 1, y), HOL_OK);
     double image[N], length = 0;

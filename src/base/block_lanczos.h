@@ -40,8 +40,9 @@ typedef struct hol_block_lanczos {
  *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
  *          failure. Cost: columns applications, 2 n columns² products. Not collective. */
 HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, double *start, hol_krylov *found);
-/** The eigenvector number i. @param[out] x  [n] */
-void hol_krylov_vector(const hol_krylov *found, size_t i, double *x);
+/** The first entries of some eigenvectors. @param[in] number  [count] which @param[out] x  [rows * count] @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_krylov_vectors(const hol_krylov *found, size_t rows, size_t count, const size_t *number,
+                                             double *x);
 void hol_krylov_clear(hol_krylov *found);
 
 #endif

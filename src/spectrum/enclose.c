@@ -12,8 +12,9 @@
 
 /** Unknowns from which on it is worth while. */
 enum { LEAST = 100 };
-/** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, columns of a block. */
-enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5 };
+/** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, columns of a block,
+ *  improvements, right-hand sides solved together. */
+enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5, SOLVED = 16 };
 /** Estimates are good, relatively to 1/t; fields closer than this are one group; brackets wider than this are not kept. */
 static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, fine = 1e-10, poor = 1e-8;
 /** An interval ends at this part of the nearest pole above. */
@@ -32,7 +33,7 @@ typedef struct fields {
   size_t n, count, inside;
   double *x, *r;       /**< [n * count] */
   double *y;           /**< [n * count] S(σ)⁻¹r between both ends: see improve() */
-  double change;       /**< of the fields inside by the last improvement, of unit modal mass */
+  double change;       /**< of those inside by the last improvement, of unit modal mass */
   double above, below; /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;       /**< [count] */
   double *resolution;  /**< [count] rounding of each root by its energies */
@@ -237,14 +238,6 @@ static hol_status make_room(fields *f, size_t n, size_t count)
   return has_vectors && has_numbers && f->G && f->along && f->Q[0] && f->Q[1] ? HOL_OK : HOL_MEMORY;
 }
 
-/** Take a field from what was found at the low end. @param[in] i  number of its value */
-static void take_field(const encloser *c, const hol_krylov *k, size_t i, double *whole, fields *f)
-{
-  hol_krylov_vector(k, i, whole);
-  memcpy(f->x + f->count * f->n, whole, f->n * sizeof *whole);
-  f->theta[f->count++] = c->about + 1 / k->value[i];
-}
-
 /** Those inside, then those beyond the high end, then those below the low one. */
 static hol_status take_fields(const encloser *c, const hol_krylov *k, size_t inside, fields *f)
 {
@@ -254,16 +247,15 @@ static hol_status take_fields(const encloser *c, const hol_krylov *k, size_t ins
   size_t next = inside + beyond;
   f->above = next < k->columns && k->value[k->columns - 1 - next] > 0 ? estimate(c, k, next) : HUGE_VAL;
   f->below = below < k->columns && k->value[below] < 0 ? c->about + 1 / k->value[below] : -HUGE_VAL;
-  double *whole = hol_alloc(k->n, sizeof *whole);
-  hol_status status = whole ? make_room(f, c->low.matrix.n, inside + beyond + below) : HOL_MEMORY;
+  size_t *number = hol_alloc(next + below, sizeof *number), n = c->low.matrix.n;
+  hol_status status = number ? make_room(f, n, next + below) : HOL_MEMORY;
   f->inside = inside;
-  for (size_t i = 0; i < inside + beyond && status == HOL_OK; i++) {
-    take_field(c, k, k->columns - 1 - i, whole, f);
+  for (size_t i = 0; i < next + below && status == HOL_OK; i++) {
+    number[i] = i < next ? k->columns - 1 - i : i - next;
+    f->theta[f->count++] = c->about + 1 / k->value[number[i]];
   }
-  for (size_t i = 0; i < below && status == HOL_OK; i++) {
-    take_field(c, k, i, whole, f);
-  }
-  free(whole);
+  status = status == HOL_OK ? hol_krylov_vectors(k, n, f->count, number, f->x) : status;
+  free(number);
   return status;
 }
 
@@ -355,29 +347,39 @@ static double weight_of(const encloser *c, const fields *f, size_t k, const end 
   return e == &c->high ? share : 1 - share;
 }
 
-/** Q of one end: r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of f->y and f->residual. y: [n * (count + 1)] */
-static hol_status fill_end(encloser *c, fields *f, end *e, double *y, double *Q)
+/** Of one end, for some fields: Q = r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of f->y and f->residual.
+ *  @param[in] y  [n * (fields + 1)] scratch */
+static hol_status fill_some(encloser *c, fields *f, size_t first, size_t to, end *e, double *y, double *Q)
 {
-  size_t n = f->n, m = f->count;
-  memcpy(y, f->r, n * m * sizeof *y);
-  HOL_TRY(hol_decomposition_solve(&e->decomposition, y, m));
-  c->told.solves += m;
-  for (size_t k = 0; k < f->inside; k++) {
-    hol_matrix_apply(&e->matrix, true, false, y + k * n, y + m * n);
-    double z = sqrt(fmax(-hol_dot(n, y + k * n, y + m * n), 0)); /* ‖w‖ is 1 */
+  size_t n = f->n, m = f->count, count = to - first;
+  double *scratch = y + count * n;
+  memcpy(y, f->r + first * n, n * count * sizeof *y);
+  HOL_TRY(hol_decomposition_solve(&e->decomposition, y, count));
+  hol_dense_multiply(m, n, count, -1, (hol_block){f->r, n, true}, (hol_block){y, n, false}, 1, Q + first * m, m);
+  for (size_t k = first; k < to; k++, y += n) {
+    hol_add_scaled(n, weight_of(c, f, k, e), y, f->y + k * n);
+    hol_matrix_apply(&e->matrix, true, false, y, scratch);
+    double z = sqrt(fmax(-hol_dot(n, y, scratch), 0)); /* ‖w‖ is 1 */
     f->residual[k] = e == &c->high ? fmin(f->residual[k], z) : z;
   }
-  memcpy(Q, f->along, m * m * sizeof *Q);
-  hol_dense_multiply(m, n, m, -1, (hol_block){f->r, n, true}, (hol_block){y, n, false}, 1, Q, m);
-  for (size_t k = 0; k < m; k++) {
-    hol_add_scaled(n, weight_of(c, f, k, e), y + k * n, f->y + k * n);
+  c->told.solves += count;
+  return HOL_OK;
+}
+
+/** The same for all, some at a time. y: [n * (SOLVED + 1)] */
+static hol_status fill_end(encloser *c, fields *f, end *e, double *y, double *Q)
+{
+  memcpy(Q, f->along, f->count * f->count * sizeof *Q);
+  for (size_t first = 0; first < f->count; first += SOLVED) {
+    size_t to = first + SOLVED < f->count ? first + SOLVED : f->count;
+    HOL_TRY(fill_some(c, f, first, to, e, y, Q));
   }
   return HOL_OK;
 }
 
 static hol_status fill_fields(encloser *c, fields *f)
 {
-  double *y = hol_alloc(f->n * (f->count + 2), sizeof *y);
+  double *y = hol_alloc(f->n * (SOLVED + 1), sizeof *y);
   hol_status status = y ? HOL_OK : HOL_MEMORY;
   for (size_t from = 0, to; from < f->count && status == HOL_OK; from = to) {
     to = gather_group(f, from);
@@ -399,16 +401,17 @@ static bool is_own(const fields *f, size_t j, double lambda)
   return fabs(f->theta[j] + f->Q[0][j * (f->count + 1)] - lambda) <= together * fabs(lambda);
 }
 
-/** Make every field more like that of its root. With g_j = x_jᵀr,
+/** What makes every field more like that of its root when it is taken off. With g_j = x_jᵀr,
  *
  *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j − σ′)(λ_j − σ)(λ_j − λ)))
  *
  *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both ends.
- *  @param[out] scratch  [n] */
-static void improve(const encloser *c, fields *f, double *scratch)
+ *  @param[out] scratch  [n]
+ *  @return the most that it changes one of those inside. In f->y */
+static double find_improvement(const encloser *c, fields *f, double *scratch)
 {
   size_t n = f->n, m = f->count;
-  f->change = 0;
+  double change = 0;
   for (size_t k = 0; k < m; k++) {
     double lambda = f->theta[k] + f->Q[0][k * (m + 1)], *y = f->y + k * n;
     for (size_t j = 0; j < m; j++) {
@@ -419,8 +422,14 @@ static void improve(const encloser *c, fields *f, double *scratch)
       hol_add_scaled(n, f->along[k + j * m] * (whole - part), f->x + j * n, y);
     }
     hol_matrix_apply(&c->low.matrix, true, false, y, scratch);
-    f->change = k < f->inside ? fmax(f->change, sqrt(fabs(hol_dot(n, y, scratch)))) : f->change;
+    change = k < f->inside ? fmax(change, sqrt(fabs(hol_dot(n, y, scratch)))) : change;
   }
+  return change;
+}
+
+static void improve(fields *f)
+{
+  size_t n = f->n, m = f->count;
   for (size_t i = 0; i < n * m; i++) {
     f->x[i] -= f->y[i];
   }
@@ -429,16 +438,20 @@ static void improve(const encloser *c, fields *f, double *scratch)
   }
 }
 
-/** Fields, improved until that changes next to nothing. */
+/** Fields, improved until that changes next to nothing, or no less than before: what is left is rounding, and stays away. */
 static hol_status refine_fields(encloser *c, fields *f)
 {
   HOL_TRY(fill_fields(c, f));
-  double *scratch = hol_alloc(f->n, sizeof *scratch), before = 2;
+  double *scratch = hol_alloc(f->n, sizeof *scratch);
   hol_status status = scratch ? HOL_OK : HOL_MEMORY;
-  f->change = 1;
-  for (int round = 0; round < ROUNDS && f->change > fine && f->change < before && status == HOL_OK; round++) {
-    before = f->change;
-    improve(c, f, scratch);
+  f->change = HUGE_VAL;
+  for (int round = 0; round < ROUNDS && f->change > fine && status == HOL_OK; round++) {
+    double change = find_improvement(c, f, scratch);
+    if (!(change < f->change)) {
+      break;
+    }
+    improve(f);
+    f->change = change;
     status = fill_fields(c, f);
   }
   free(scratch);
@@ -541,21 +554,27 @@ static hol_status prove_fields(encloser *c, const fields *f)
 
 /* ------------------------------------------------------------------------------------------------ intervals */
 
-static hol_status enclose_interval(encloser *c, const hol_krylov *k)
+/** Fields between the low end and the high one, which is taken, too.
+ *  @param[in,out] k  forgotten as soon as fields are taken of it: it is what is largest */
+static hol_status prepare_interval(encloser *c, hol_krylov *k, fields *f)
 {
   double lambda = 0;
   size_t inside = 0;
-  fields f = {0};
   HOL_TRY(choose_high(c, k, &lambda, &inside));
   HOL_TRY(raise_low(c, k));
+  HOL_TRY(take_fields(c, k, inside, f));
+  hol_krylov_clear(k);
   HOL_TRY(take_end(c, lambda, c->as, &c->high));
   if (c->high.matrix.signature != c->low.matrix.signature) {
     return give_up(c, "members change their form within an interval");
   }
-  if (c->high.count != c->low.count + inside) {
-    return give_up(c, "there are other frequencies than are estimated");
-  }
-  hol_status status = take_fields(c, k, inside, &f);
+  return c->high.count == c->low.count + inside ? HOL_OK : give_up(c, "there are other frequencies than are estimated");
+}
+
+static hol_status enclose_interval(encloser *c, hol_krylov *k)
+{
+  fields f = {0};
+  hol_status status = prepare_interval(c, k, &f);
   status = status == HOL_OK ? refine_fields(c, &f) : status;
   status = status == HOL_OK ? prove_fields(c, &f) : status;
   clear_fields(&f);
