@@ -250,6 +250,15 @@ typedef enum { HOL_REACTIONS_NONE, HOL_REACTIONS_SHARED, HOL_REACTIONS_SEPARATE 
 /** Most frequencies that can be asked for. */
 enum { HOL_COUNT_MOST = 10000000 };
 
+/** Rigid motions of the ground of which effective masses are asked for. */
+typedef struct hol_ground_motions {
+  bool is_asked;
+  bool is_all;     /**< along and about all axes that the freedoms allow; else `unit` */
+  double unit[6];  /**< displacement, then rotation: of size 1 */
+  double about[3]; /**< m, the axis of a rotation goes through it */
+  hol_place place;
+} hol_ground_motions;
+
 /** `analysis`: what is asked for of frequencies and modes, and how compliances are made. */
 typedef struct hol_analysis {
   hol_frequencies_kind frequencies;
@@ -263,6 +272,7 @@ typedef struct hol_analysis {
   bool prestress;               /**< with the axial forces that beams have at rest */
   size_t *sensitivity;          /**< [sensitivity_count] parameters to differentiate by: indices, owned */
   size_t sensitivity_count;
+  hol_ground_motions effective; /**< with frequencies only */
   hol_place place;
 } hol_analysis;
 

@@ -112,10 +112,12 @@ typedef struct hol_mode {
                                           hol_intervals); {0, 0}: by counts beside it */
   double field_residual; /**< of one proved between two ends: a frequency is as close to its field as this part of the way to
                                           an end, in λ. Its bounds are closer, by the square */
-  double pencil_omega;    /**< the same root by the linear pencil; NAN = not taken */
-  double *sensitivity;    /**< [sensitivity_count of the analysis] dω/dθ, rad/s per SI unit of the parameter; of
+  double pencil_omega; /**< the same root by the linear pencil; NAN = not taken */
+  double *sensitivity; /**< [sensitivity_count of the analysis] dω/dθ, rad/s per SI unit of the parameter; of
                                           a repeated frequency the branches, rising; NAN where it is withheld, with a note:
                                           two independent roads do not agree; NULL when none were asked for */
+  double participation[HOL_FREEDOM_COUNT]; /**< in the motions of the ground that effective masses are asked for, of unit modal mass:
+                                          root of kg or of kg m². The square is the effective mass */
   double *energy;         /**< [part_count] share of the kinetic energy (strain energy if omega is 0: NAN) */
   hol_reaction *reaction; /**< [joint_count] */
   hol_shape *shape;       /**< [part_count]; NULL when shapes are off. Unit modal mass */
@@ -163,6 +165,16 @@ typedef struct hol_intervals {
                               does not */
 } hol_intervals;
 
+/** What of the mass moves in the modes that are listed as the ground moves. */
+typedef struct hol_effective_mass {
+  double unit[6], about[3]; /**< as hol_ground_motions */
+  double total;             /**< mass or inertia that is moved, kg or kg m² */
+  double fixed;             /**< of it lumped masses that do not move against the ground */
+  double remainder;         /**< what is not in the modes listed: total − Σ participation² */
+  double independent; /**< the same without any mode inside a circle in the complex plane: see `circle`; NAN: not had */
+  size_t circle;      /**< modes inside; those that follow are subtracted. What is checked is their masses */
+} hol_effective_mass;
+
 /** Frequencies and modes of a problem, and what is proved of them; {0} is empty. */
 typedef struct hol_result {
   const hol_problem *problem;         /**< borrowed */
@@ -176,6 +188,8 @@ typedef struct hol_result {
   size_t spring_count;
   hol_mode *mode;
   size_t mode_count;
+  hol_effective_mass *effective; /**< [effective_count] owned */
+  size_t effective_count;
   size_t rigid_modes; /**< number of modes without energy */
   size_t growing;     /**< number of motions that grow: the structure is unstable. Modes 1..growing */
   size_t neutral;     /**< number of motions of which rounding does not tell whether they grow */

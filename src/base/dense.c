@@ -273,6 +273,57 @@ hol_status hol_dense_cholesky_solve(size_t n, double *a, double *x, size_t colum
   return info == 0 ? HOL_OK : HOL_NUMERICAL;
 }
 
+/** Powers of two by which rows and columns of A come to order one. @param[out] scale  [n] */
+static void find_complex_scale(size_t n, const double complex *a, double *scale)
+{
+  enum { PASSES = 6 };
+  for (size_t i = 0; i < n; i++) {
+    scale[i] = 1;
+  }
+  for (int pass = 0; pass < PASSES; pass++) {
+    for (size_t i = 0; i < n; i++) { /* the newest ones at once */
+      double top = 0;
+      for (size_t j = 0; j < n; j++) {
+        top = fmax(top, cabs(a[i + j * n]) * scale[i] * scale[j]);
+      }
+      scale[i] = top > 0 && isfinite(top) ? ldexp(scale[i], (int)-lround(log2(top) / 2)) : scale[i];
+    }
+  }
+}
+
+static hol_status solve_scaled(size_t n, double complex *a, double complex *x, size_t columns, const double *scale,
+                               int *pivot)
+{
+  for (size_t k = 0; k < n * n; k++) {
+    a[k] *= scale[k % n] * scale[k / n];
+  }
+  for (size_t k = 0; k < n * columns; k++) {
+    x[k] *= scale[k % n];
+  }
+  int info = LAPACKE_zgesv(LAPACK_COL_MAJOR, (int)n, (int)columns, a, (int)n, pivot, x, (int)n);
+  for (size_t k = 0; k < n * columns; k++) {
+    x[k] *= scale[k % n];
+  }
+  return info == 0 ? HOL_OK : HOL_NUMERICAL;
+}
+
+hol_status hol_dense_complex_solve(size_t n, double complex *a, double complex *x, size_t columns)
+{
+  if (n == 0 || columns == 0) {
+    return HOL_OK;
+  }
+  double *scale = hol_alloc(n, sizeof *scale);
+  int *pivot = hol_alloc(n, sizeof *pivot);
+  hol_status status = scale && pivot ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    find_complex_scale(n, a, scale);
+    status = solve_scaled(n, a, x, columns, scale, pivot);
+  }
+  free(scale);
+  free(pivot);
+  return status;
+}
+
 void hol_dense_forward(size_t n, const double *l, double *x, size_t columns)
 {
   if (n && columns) {

@@ -4,6 +4,7 @@
 
 #include "holonome/status.h"
 
+#include <complex.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -37,6 +38,8 @@ HOL_MUST_CHECK hol_status hol_dense_eigenvalues(size_t n, double *a, double *re,
 HOL_MUST_CHECK hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v);
 /** x ← A⁻¹ x, A symmetric positive definite (lower triangle, destroyed). HOL_NUMERICAL if it is not. */
 HOL_MUST_CHECK hol_status hol_dense_cholesky_solve(size_t n, double *a, double *x, size_t columns);
+/** x ← A⁻¹ x, A complex (destroyed); rows and columns of symmetric size are brought to order one first. */
+HOL_MUST_CHECK hol_status hol_dense_complex_solve(size_t n, double complex *a, double complex *x, size_t columns);
 /** A = L Lᵀ in place (lower triangle). HOL_NUMERICAL if A is not positive definite. */
 HOL_MUST_CHECK hol_status hol_dense_cholesky(size_t n, double *a);
 /** x ← L⁻¹ x. */

@@ -2,6 +2,7 @@
 #include "result/number.h"
 #include "result/words.h"
 #include "spectrum/describe.h"
+#include "spectrum/effective.h"
 
 #include <assert.h>
 #include <math.h>
@@ -78,5 +79,6 @@ hol_status hol_output_compare(const hol_result *result, size_t *compared, size_t
   }
   *compared = numbers;
   *differences = different;
+  hol_effective_compare(result, compared, differences, text);
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

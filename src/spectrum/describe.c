@@ -4,6 +4,7 @@
 #include "result/distinct.h"
 #include "result/number.h"
 #include "result/quantities.h"
+#include "spectrum/effective.h"
 #include "spectrum/groups.h"
 
 #include <assert.h>
@@ -394,6 +395,7 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
     put_mode(sink, result, &result->mode[i], named);
   }
   hol_close(sink);
+  hol_effective_describe(result, sink);
   hol_put_members(sink, settled, sizeof settled / sizeof settled[0], result);
   put_mass(sink, result);
   hol_put_count(sink, &unknowns, result->unknowns);

@@ -3,6 +3,7 @@
 #include "compliance/joint_forces.h"
 #include "model/layout.h"
 #include "spectrum/largest.h"
+#include "spectrum/rigid.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -414,6 +415,9 @@ static void measure(const hol_mode *mode, size_t parts, double scale, double top
 
 static void flip(hol_mode *mode, size_t parts, size_t joints)
 {
+  for (size_t d = 0; d < HOL_FREEDOM_COUNT; d++) {
+    mode->participation[d] = mode->participation[d] != 0 ? -mode->participation[d] : 0;
+  }
   for (size_t i = 0; i < parts; i++) {
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
       for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
@@ -511,6 +515,9 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
   HOL_TRY(sample(s, mode));
   HOL_TRY(energies(s, mode));
   HOL_TRY(joint_reactions(s, mode));
+  if (s->rigid) {
+    hol_rigid_participations(s->rigid, s, mode->participation);
+  }
   double top[2], sign;
   measure(mode, parts, model->scale, top, &sign);
   HOL_TRY(hol_largest_of_members(s, mode, lambda, false, &top[0]));

@@ -2,8 +2,11 @@
 #include "spectrum/analysis.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "problem/grammar.h"
+#include "spectrum/effective.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { COUNT_MAX = HOL_COUNT_MOST };
@@ -148,12 +151,104 @@ static void read_sensitivities(hol_reader *reader, const hol_node *key)
   }
 }
 
+/** A file that asks for nothing wants to know the lowest ones. */
+static void ask_for_lowest(hol_reader *reader)
+{
+  hol_analysis *analysis = &reader->problem->analysis;
+  if (analysis->frequencies == HOL_FREQUENCIES_NONE) {
+    analysis->frequencies = HOL_FREQUENCIES_COUNT;
+    analysis->count = 10;
+  }
+}
+
+/** Along or about one axis. */
+static void read_motion(hol_reader *reader, const hol_field *field, hol_ground_motions *asked)
+{
+  const hol_node *direction = field[0].value, *rotation = field[1].value;
+  double axis[3] = {0, 0, 1};
+  if (direction && rotation) {
+    hol_fault(reader, field[1].name, "all has both", "effective masses are along a `direction` or about a `rotation`");
+    return;
+  }
+  asked->is_all = !direction && !rotation;
+  if (!asked->is_all &&
+      hol_read_direction(reader, direction ? direction : rotation, direction ? "`direction`" : "`rotation`", axis)) {
+    double size = hol_length(axis);
+    for (size_t k = 0; k < 3; k++) {
+      asked->unit[k + (rotation ? HOL_RX : HOL_UX)] = axis[k] / size;
+    }
+  }
+}
+
+/** A file that asks for no frequencies has them of the lowest modes. */
+static void read_effective(hol_reader *reader, const hol_node *key)
+{
+  static const char *const word[] = {"all"};
+  static const hol_wanted place = {.what = "coordinate", .dimension = {.length = 1}, .least = 0};
+  hol_ground_motions *asked = &reader->problem->analysis.effective;
+  const hol_node *node = key + 1;
+  hol_field field[] = {{.key = "direction"}, {.key = "rotation"}, {.key = "about"}};
+  size_t choice;
+  *asked = (hol_ground_motions){.is_asked = true, .place = hol_node_place(key)};
+  ask_for_lowest(reader);
+  if (node->kind != HOL_NODE_MAP) {
+    asked->is_all = hol_read_choice(reader, node, "`effective_masses`", word, 1, &choice);
+    return;
+  }
+  if (!hol_fields_take(reader, node, "`effective_masses`", field, 3)) {
+    return;
+  }
+  read_motion(reader, field, asked);
+  if (field[2].value && field[0].value) {
+    hol_fault(reader, field[2].name, NULL, "`about` belongs to a rotation");
+  } else if (field[2].value) {
+    size_t count = hol_read_list(reader, field[2].value, place, 3, asked->about);
+    if (count && count != reader->problem->dimensions) {
+      hol_fault(reader, field[2].value, "as many as everywhere else",
+                "`about` has %zu coordinates in a structure of %zu", count, reader->problem->dimensions);
+    }
+  }
+}
+
+/** Effective masses, in kg or kg m². */
+static void read_expected_masses(hol_reader *reader, const hol_node *list, hol_expect *expect)
+{
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`effective_masses`")) {
+    return;
+  }
+  expect->place = hol_node_place(list);
+  hol_expected_masses *expected = expect->wanted = hol_alloc(1, sizeof *expected);
+  double *value = hol_alloc(list->count + 1, sizeof *value);
+  if (!expected || !value) {
+    free(value);
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  expected->value = value;
+  for (size_t i = 0; i < list->count; i++) {
+    hol_quantity quantity;
+    if (hol_read_any(reader, &list->item[i], "an effective mass", &quantity)) {
+      expected->value[expected->count++] = quantity.value;
+    }
+  }
+}
+
+static void clear_expected(void *wanted)
+{
+  free(((hol_expected_masses *)wanted)->value);
+}
+
 static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
 {
   const hol_field *first = hol_field_named(field, "first");
   const hol_node *list = hol_field_named(field, "frequencies")->value;
+  const hol_node *masses = hol_field_named(field, "effective_masses")->value;
   expect->first = 1;
-  if (!list) {
+  if (masses && list) {
+    hol_fault(reader, masses, "an entry for each", "`frequencies` and `effective_masses` are expected by themselves");
+  } else if (masses) {
+    read_expected_masses(reader, masses, expect);
+  } else if (!list) {
     hol_fault_missing(reader, entry, "{frequencies: [35.54 Hz], rtol: 1e-3}",
                       "nothing is expected here: no `frequencies`");
   } else if (hol_expect_kind(reader, list, HOL_NODE_LIST, "`frequencies`")) {
@@ -170,22 +265,16 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
   }
 }
 
-static const hol_analysis_key key[] = {
-    {"frequencies", read_frequencies}, {"compliance", read_compliance}, {"sensitivities", read_sensitivities}};
-static const hol_expected_key expected[] = {{"frequencies", true}, {"rtol", false}, {"source", false}, {"first", false}};
-/** A file that asks for nothing wants to know the lowest ones. */
-static void ask_for_lowest(hol_reader *reader)
-{
-  hol_analysis *analysis = &reader->problem->analysis;
-  if (analysis->frequencies == HOL_FREQUENCIES_NONE) {
-    analysis->frequencies = HOL_FREQUENCIES_COUNT;
-    analysis->count = 10;
-  }
-}
-
+static const hol_analysis_key key[] = {{"frequencies", read_frequencies},
+                                       {"compliance", read_compliance},
+                                       {"sensitivities", read_sensitivities},
+                                       {"effective_masses", read_effective}};
+static const hol_expected_key expected[] = {
+    {"frequencies", true}, {"effective_masses", true}, {"rtol", false}, {"source", false}, {"first", false}};
 const hol_analysis_grammar hol_modes_grammar = {.key = key,
                                                 .keys = sizeof key / sizeof *key,
                                                 .by_default = ask_for_lowest,
                                                 .expected = expected,
                                                 .expected_keys = sizeof expected / sizeof *expected,
-                                                .expect = read_expected};
+                                                .expect = read_expected,
+                                                .clear_expected = clear_expected};

@@ -45,6 +45,7 @@ void hol_result_clear(hol_result *result)
     free(result->note[i]);
   }
   free(result->intervals.end);
+  free(result->effective);
   free(result->effort);
   free(result->mode);
   free(result->constraint);

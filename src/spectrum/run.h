@@ -7,6 +7,7 @@
 #include "model/layout.h"
 #include "spectrum/ground.h"
 #include "spectrum/modes.h"
+#include "spectrum/rigid.h"
 #include "spectrum/search.h"
 #include "spectrum/sensitivity.h"
 #include "statics/prestress.h"
@@ -27,6 +28,7 @@ typedef struct hol_run {
   hol_counter growth_counter, growth_lower_counter; /**< mirrored, of the same systems */
   hol_roots growth, growth_lower; /**< motions that grow, μ = −λ rising: the fastest, mode 1, is the last */
   hol_sensitivities sensitivities;
+  hol_rigid rigid; /**< motions of the ground, if effective masses are asked for */
   hol_index index;
   size_t first, last;
   hol_farm farm;
@@ -92,6 +94,9 @@ void hol_run_blame_reactions(const hol_run *run, hol_faults *faults);
 HOL_MUST_CHECK hol_status hol_run_witness_all(const hol_run *run, size_t *all);
 /** What the counts prove about the list. */
 HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
+
+/** What of the mass moves in the modes listed, and the same by another road. @return HOL_INCOMPLETE if they do not agree */
+HOL_MUST_CHECK hol_status hol_run_effective(hol_run *run);
 
 /** Are stiffness, mass and length of every member and joint such that its frequencies are numbers? @return HOL_INVALID with a fault */
 HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults);

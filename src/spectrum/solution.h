@@ -12,6 +12,7 @@ typedef struct hol_solution {
   const hol_zero_mode *zero;
   const size_t *modal_of, *stretch_of; /**< [member_count] index of its modal, of its first stretch; SIZE_MAX */
   const size_t *rigid_of;              /**< [member_count] first rigid coordinate */
+  const struct hol_rigid *rigid;       /**< motions of the ground that modes are to be seen in; NULL: none */
   hol_fields *fields;                  /**< of the system, scratch too; needed for shapes only */
   double *U;                           /**< [columns] scratch: displacements */
   double *force;                       /**< [columns] scratch: forces of parts on the columns */

@@ -6,7 +6,9 @@
 hol_status hol_run_build(hol_run *run, hol_faults *faults)
 {
   HOL_TRY(hol_layout_make(run->problem, run->problem->analysis.exact, &run->layout, &run->model, faults));
-  return hol_model_find_motions(&run->model, faults);
+  HOL_TRY(hol_model_find_motions(&run->model, faults));
+  bool wants = run->problem->analysis.effective.is_asked && !run->only_frequencies;
+  return wants ? hol_rigid_make(&run->model, &run->rigid, faults) : HOL_OK;
 }
 
 /** Axial forces at rest go into the problem. */
@@ -46,6 +48,10 @@ static hol_status solve_problem(hol_run *run, hol_faults *faults)
   HOL_TRY(hol_run_collect_effort(run));
   run->has_modes = true;
   hol_status status = run->comm.rank == 0 ? hol_run_conclude(run) : HOL_OK;
+  if (run->comm.rank == 0 && run->rigid.count && (status == HOL_OK || status == HOL_INCOMPLETE)) {
+    hol_status checked = hol_run_effective(run);
+    status = checked == HOL_OK ? status : checked;
+  }
   run->result->seconds_solve = hol_seconds() - start;
   return hol_run_agree(run, status);
 }
@@ -72,6 +78,7 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   hol_run_forget(run);
   hol_index_clear(&run->index);
   hol_sensitivities_clear(&run->sensitivities);
+  hol_rigid_clear(&run->rigid);
   hol_model_clear(&run->model);
   hol_layout_clear(&run->layout);
   hol_prestressed_clear(&run->prestressed);

@@ -5,6 +5,7 @@
 #include "result/unit.h"
 #include "result/words.h"
 #include "spectrum/describe.h"
+#include "spectrum/effective.h"
 #include "spectrum/groups.h"
 
 #include <assert.h>
@@ -557,6 +558,7 @@ hol_status hol_output_table(const hol_result *result, const hol_output_source *s
   put_head(text, result, source);
   HOL_TRY(put_modes(text, result, source->unit));
   put_sensitivities(text, result);
+  hol_effective_table(result, text);
   put_constraints(text, result);
   put_mass(text, result);
   for (size_t i = 0; i < result->note_count; i++) {

@@ -29,6 +29,7 @@ static void pass_plain(hol_bytes *bytes, hol_mode *mode)
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
     hol_bytes_number(bytes, number[i]);
   }
+  hol_bytes_fill(bytes, mode->participation, HOL_FREEDOM_COUNT);
 }
 
 void hol_mode_pass(hol_mode *mode, const hol_problem *problem, hol_bytes *bytes)

@@ -244,6 +244,9 @@ static void read_sweep(hol_reader *reader, const hol_node *key)
   if (reader->problem->analysis.prestress) {
     hol_fault(reader, key, NULL, "`sweep` does not go with `prestress`");
   }
+  if (reader->problem->analysis.effective.is_asked) {
+    hol_fault(reader, key, NULL, "`sweep` does not go with `effective_masses`");
+  }
   reader->home = outer;
   hol_plan *kept = plan.axis_count > 0 ? hol_request_start(reader, &hol_sweep_grammar, sizeof *kept) : NULL;
   if (kept) {
