@@ -129,6 +129,7 @@ async function tryStructure() {
   want((await page.$eval('.reactions', (box) => box.open)) && (await page.$$eval('.reactions tbody tr', (rows) => rows.length)) === 4, 'reactions');
   const reactions = await page.$$eval('.reactions tbody tr', (rows) => rows.map((row) => Number(row.children[2].title)));
   want(JSON.stringify(reactions) === JSON.stringify(Object.values(result.modes[4].reactions).flat()), 'the numbers of the reactions');
+  want((await page.$$eval('.reactions tbody tr', (rows) => rows.map((row) => row.children[1].textContent).join())) === 'uy,ux,uy,rz', 'the names of the reactions');
   await press('?');
   want(await page.$eval('dialog', (dialog) => dialog.open), 'the keys');
   await press('Escape');
@@ -226,8 +227,83 @@ async function tryOthers() {
   await page.close();
 }
 
+/** Numbers at which a chart has its marks, as a function of pixels: [over x, over y]. */
+async function scales(page, chart) {
+  return page.$eval(chart, (svg) => {
+    const texts = [...svg.querySelectorAll('text:not(.axis):not(.note)')].map((one) => ({ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')), value: Number(one.textContent), isX: one.getAttribute('text-anchor') === 'middle' }));
+    const line = (all, key, shift) => { const [a, b] = [all[0], all[all.length - 1]]; return [a.value, a[key] - shift, (b.value - a.value) / (b[key] - a[key])]; };
+    return [line(texts.filter((one) => one.isX), 'x', 0), line(texts.filter((one) => !one.isX), 'y', 4)];
+  });
+}
+
+/** Vertices of the paths of a chart in its numbers. */
+async function vertices(page, chart) {
+  const [[x0, u0, a], [y0, v0, b]] = await scales(page, chart);
+  const paths = await page.$$eval(`${chart} path.line`, (all) => all.map((path) => ({ kind: path.getAttribute('class'), d: path.getAttribute('d') })));
+  return paths.map(({ kind, d }) => ({ kind, pixel: [Math.abs(a), Math.abs(b)], at: [...d.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(([, u, v]) => [x0 + a * (u - u0), y0 + b * (v - v0)]) }));
+}
+
+/** How many points of the branches of a sweep are not on their curve, to a tenth of a pixel. */
+async function strays(page, sweep) {
+  const curves = (await vertices(page, '.chart svg')).filter((path) => path.at.length > 0);
+  let count = curves.length === sweep.modes ? 0 : 1;
+  curves.forEach(({ at, pixel }, k) => {
+    sweep.values.forEach(([value], i) => {
+      const j = sweep.branch[i].indexOf(k + 1);
+      const hertz = sweep.omega[i][j] / (2 * Math.PI);
+      count += !at.some(([x, y]) => Math.abs(x - value) < 0.2 * pixel[0] && Math.abs(y - hertz) < 0.2 * pixel[1]);
+    });
+  });
+  return count;
+}
+
+async function tryCurves() {
+  const swept = solve('sweeps/coupled-cantilevers');
+  let page = await open(pageOf('sweep', swept));
+  want((await strays(page, swept.sweep)) === 0, 'curves of a sweep are not its branches');
+  want((await page.$$('.chart circle.event')).length === swept.sweep.events.length, 'the marks of the events');
+  const words = await textOf(page, '.see');
+  want(words.includes('Branches 1 and 2 come within 0.0018 Hz') && words.includes('3 and 4 come within 0.000289 Hz') && words.includes('at L = 1.00015'), `the sentence of the sweep: ${words}`);
+  const dot = await (await page.$('.chart circle.event')).boundingBox();
+  await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
+  await pause(page);
+  want(/^branch [12]: L 1; natural frequency, Hz 0.5\d+$/.test(await textOf(page, '.told')), `what is told of a point: ${await textOf(page, '.told')}`);
+  await page.keyboard.press('u');
+  want((await textOf(page, '.chart')).includes('natural angular frequency, rad/s') && (await textOf(page, '.see')).includes('rad/s'), 'the unit of a sweep');
+  await page.close();
+  const wrong = structuredClone(swept);
+  wrong.sweep.branch[20] = [2, 1, 3, 4];
+  page = await open(pageOf('sweep-wrong', wrong));
+  want((await strays(page, swept.sweep)) > 0, 'exchanged branches are not found out');
+  await page.close();
+
+  const steady = solve('nonlinear/figure-vi-1');
+  page = await open(pageOf('steady', steady));
+  const folds = steady.nonlinear.curves.flatMap((curve) => curve.branches.flatMap((branch) => branch.events.filter((event) => event.kind === 'fold')));
+  want((await page.$$('.chart path.event')).length === folds.length && folds.length === 4, 'the folds');
+  const said = await textOf(page, '.see');
+  want(folds.every((fold) => said.includes(String(Number(fold.nu.toPrecision(5))))) && said.includes('unstable'), `the sentence of the curves: ${said}`);
+  const dashed = (await vertices(page, '.chart svg')).filter((path) => path.kind.includes('dashed'));
+  steady.nonlinear.curves.forEach((curve, k) => {
+    const branch = curve.branches[0];
+    const inside = branch.nu.map((nu, i) => [nu, branch.amplitude[0][i]]).filter((_, i) => branch.unstable[i] === 1);
+    const { at, pixel } = dashed[k + dashed.length - steady.nonlinear.curves.length];
+    want(inside.length === 0 ? at.length === 0 : inside.every(([nu, q]) => at.some(([x, y]) => Math.abs(x - nu) < pixel[0] && Math.abs(y - q) < pixel[1])), `what is dashed is not what is unstable, curve ${k + 1}`);
+  });
+  await page.close();
+
+  const spread = solve('sweeps/uncertain-shaft');
+  page = await open(pageOf('spread', spread));
+  const counts = await page.$$eval('.samples svg', (all) => all.map((svg) => [...svg.querySelectorAll('rect title')].reduce((sum, one) => sum + Number(one.textContent), 0)));
+  want(JSON.stringify(counts) === '[500,500,500]', 'every structure is counted once in each distribution');
+  const mean = spread.sweep.omega.reduce((sum, row) => sum + row[1], 0) / 500 / (2 * Math.PI);
+  want((await textOf(page, '.see')).includes(`Mode 2: mean ${mean.toPrecision(4)} Hz`), 'the mean of a distribution');
+  await page.close();
+}
+
 try {
   await tryStructure();
+  await tryCurves();
   await tryLink();
   await tryMutations();
   await tryHostile();

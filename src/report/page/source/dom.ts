@@ -18,7 +18,7 @@ function fill(element: Element, attributes: Attributes, children: Child[]): void
     if (typeof value === 'function') {
       element.addEventListener(name, value as EventListener);
     } else if (value !== null && value !== undefined && value !== false) {
-      element.setAttribute(name, value === true ? '' : plain(String(value)));
+      element.setAttribute(name, value === true ? '' : name === 'd' ? String(value) : plain(String(value))); // a path is made of numbers and may be long
     }
   }
   for (const child of children) {

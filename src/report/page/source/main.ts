@@ -3,7 +3,7 @@
 import { h, plain } from './dom';
 import { Fields, Source, Value, isRecord, list, number, readSources, record, text } from './data';
 import { errorOf, readGeometry, readGroups, readModes } from './result';
-import type { Geometry, Mode } from './result';
+import type { Mode } from './result';
 import { Picture, modeList, reactionTable } from './structure';
 import type { Legend } from './structure';
 import { columns, energyWords, staircase, staircaseWords } from './charts';
@@ -11,6 +11,8 @@ import { choice, choose, onChoice, recall } from './state';
 import { proofOf, summary } from './words';
 import { short } from './digits';
 import { table } from './tables';
+import { curveChart, histogram } from './curves';
+import { headOf, viewsOf } from './views';
 
 const GROUPS = 6; // colours of the palette
 
@@ -48,7 +50,7 @@ function verdict(result: Fields): { isComplete: boolean; words: string } {
   return { isComplete, words: text(result.error) ? 'Failed' : isComplete ? 'Complete' : 'Not complete' };
 }
 
-function header(source: Source, sentence: () => string, modes: Mode[]): HTMLElement {
+function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLElement {
   const { isComplete, words } = verdict(source.result);
   const line = h('p', { class: 'summary' }, sentence());
   onChoice((_, what) => what === 'unit' && (line.textContent = sentence()));
@@ -56,12 +58,12 @@ function header(source: Source, sentence: () => string, modes: Mode[]): HTMLElem
   onChoice(() => (unit.textContent = choice.unit));
   return h('header', {},
     h('div', {}, h('h1', {}, text(record(source.result.problem).title) || source.name), line),
-    h('div', { class: 'tools' }, h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓' : '!'} ${words}`), modes.length > 0 && unit,
+    h('div', { class: 'tools' }, h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓' : '!'} ${words}`), hasUnit && unit,
       h('button', { type: 'button', class: 'dark', title: 'light or dark (d)', 'aria-label': 'light or dark', click: () => choose('isDark', !choice.isDark) }, '◐'),
       h('button', { type: 'button', class: 'help', title: 'the keys (?)', 'aria-label': 'the keys', click: () => document.querySelector<HTMLDialogElement>('dialog')?.showModal() }, '?')));
 }
 
-const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints']);
+const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints', 'reaction_components']);
 
 function whatWasComputed(source: Source): HTMLElement {
   const { result } = source;
@@ -171,11 +173,11 @@ function setTheme(): void {
 }
 
 /** The sections of a result with modes. */
-function modeSections(result: Fields, geometry: Geometry | null, modes: Mode[], legend: Legend[], picture: Picture | null): HTMLElement[] {
+function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: Picture | null): HTMLElement[] {
   const sections: HTMLElement[] = [h('div', { class: picture ? 'first' : 'first alone' }, picture?.element ?? null, modeList(modes, legend))];
   const hasReactions = modes.some((mode) => Object.keys(mode.reactions).length > 0);
   if (hasReactions) {
-    sections.push(h('details', { class: 'reactions card' }, h('summary', {}, 'Reactions of the joints in this mode'), reactionTable(modes, geometry)));
+    sections.push(h('details', { class: 'reactions card' }, h('summary', {}, 'Reactions of the joints in this mode'), reactionTable(modes, record(result.reaction_components))));
   }
   if (modes.some((mode) => mode.omega > 0)) {
     const isProved = result.count_proved === true;
@@ -187,8 +189,17 @@ function modeSections(result: Fields, geometry: Geometry | null, modes: Mode[], 
   return sections;
 }
 
+/** Curves and samples; their numbers stand below them. */
+function viewSections(result: Fields): HTMLElement[] {
+  return viewsOf(result).map((view) => {
+    const samples = view.samples.map((one) => histogram(one.values, one.lines, one.label));
+    return section(view.title, view.sentence, ...view.charts.map(curveChart), samples.length > 0 ? h('div', { class: 'samples' }, ...samples) : null, more('The numbers', result[view.used] as Value));
+  });
+}
+
 function otherSections(result: Fields): HTMLElement[] {
-  return Object.entries(result).filter(([name]) => !TOLD.has(name)).map(([name, value]) => section(name.charAt(0).toUpperCase() + name.slice(1), null, table(value)));
+  const shown = new Set(viewsOf(result).map((view) => view.used));
+  return Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name)).map(([name, value]) => section(name.charAt(0).toUpperCase() + name.slice(1), null, table(value)));
 }
 
 /** One result: its sections, and the picture if it has one. */
@@ -207,9 +218,9 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
     recall(modes.length, Math.max(0, elastic));
     setTheme();
   }
-  const sentence = (): string => (text(result.error) ? `${text(result.error)}.` : Array.isArray(result.modes) ? summary(result, modes) : 'What was asked for is below.');
+  const sentence = (): string => (text(result.error) ? `${text(result.error)}.` : Array.isArray(result.modes) ? summary(result, modes) : headOf(result));
   const picture = geometry && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
-  main.append(header(source, sentence, modes), ...(Array.isArray(result.modes) ? modeSections(result, geometry, modes, legend, picture) : picture ? [picture.element] : []), ...otherSections(result), whatWasComputed(source));
+  main.append(header(source, sentence, modes.length > 0 || isRecord(result.sweep)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
   if (isFirst) {
     listenToKeys(picture, modes);
   }

@@ -6,7 +6,7 @@ import { Scene, firstView } from './scene';
 import type { Camera, Inks } from './scene';
 import type { Geometry, Mode } from './result';
 import { errorOf, isRigid } from './result';
-import { list, number } from './data';
+import { Fields, list, number, text } from './data';
 import { choice, choose, inUnit, onChoice } from './state';
 import { frequency, nameOf, remarks } from './words';
 
@@ -304,13 +304,12 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
 }
 
 /** Reactions of the joints in the chosen mode. */
-export function reactionTable(modes: Mode[], geometry: Geometry | null): HTMLElement {
+export function reactionTable(modes: Mode[], names: Fields): HTMLElement {
   const body = h('tbody');
   const write = (): void => {
     const mode = modes[choice.mode];
     body.replaceChildren(...Object.entries(mode?.reactions ?? {}).flatMap(([name, values]) => {
-      const joint = geometry?.joints.find((candidate) => candidate.name === name);
-      return list(values).map((value, k) => h('tr', {}, h('td', {}, k === 0 ? name : ''), h('td', {}, joint?.components[k] ?? String(k + 1)),
+      return list(values).map((value, k) => h('tr', {}, h('td', {}, k === 0 ? name : ''), h('td', {}, text(list(names[name])[k]) || String(k + 1)),
         h('td', { class: 'number', title: String(number(value)) }, short(number(value), 5))));
     }));
   };
