@@ -301,8 +301,51 @@ async function tryCurves() {
   await page.close();
 }
 
+/** Likeness of two shapes, by the formula. */
+function likeness(a, b) {
+  let [ab, aa, bb] = [0, 0, 0];
+  for (const part of Object.keys(a)) {
+    for (const component of ['ux', 'uy', 'uz']) {
+      for (let k = 0; k < (a[part][component] ?? []).length; k++) {
+        const [x, y] = [a[part][component][k], b[part][component][k]];
+        [ab, aa, bb] = [ab + x * y, aa + x * x, bb + y * y];
+      }
+    }
+  }
+  return ab ** 2 / (aa * bb);
+}
+
+async function tryComparison() {
+  const soft = solve('book/three-bars');
+  const stiff = JSON.parse(run('run', join(problems, 'book/three-bars.yaml'), '--set', 'c=20 MN/m', '--json', '-'));
+  let page = await open(pageOf('pairs', soft, stiff), 390, 844);
+  const rows = await page.$$eval('.pairs tr.pair', (all) => all.map((row) => [...row.children].map((cell) => ({ words: cell.textContent, title: cell.title }))));
+  want(rows.map((row) => `${row[0].words}-${row[2].words}`).join() === '1-1,2-2,3-3,4-4,5-5,6-7,7-6,8-8', `the pairs: ${rows.map((row) => `${row[0].words}-${row[2].words}`)}`);
+  for (const row of rows) {
+    const [a, b] = [soft.modes[row[0].words - 1], stiff.modes[row[2].words - 1]];
+    want(Math.abs(Number(row[5].title) - likeness(a.shapes, b.shapes)) < 1e-12, `MAC of mode ${a.number}`);
+    want(Math.abs(parseFloat(row[4].title) - 100 * (b.omega / a.omega - 1)) < 1e-9, `the difference of mode ${a.number}`);
+  }
+  want(rows[6][4].words === '≈ 0', 'a difference that the bounds leave open');
+  const said = await textOf(page, '.comparison .see');
+  want(said.includes('All 8 modes have a partner') && said.includes('mode 6 changes most, by +33.3 %') && said.includes('Modes 6, 7 of A have changed places'), `the sentence of a comparison: ${said}`);
+  want((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'a comparison fits a telephone');
+  await page.close();
+  const other = structuredClone(stiff);
+  [other.modes[0].shapes, other.modes[3].shapes] = [other.modes[3].shapes, other.modes[0].shapes];
+  other.modes.pop();
+  page = await open(pageOf('pairs-wrong', soft, other));
+  const wrong = await page.$$eval('.pairs tr', (all) => all.slice(1).map((row) => `${row.children[0].textContent}-${row.children[2].textContent}`).join());
+  want(wrong === '1-4,2-2,3-3,4-1,5-5,6-7,7-6,8-', `pairs of exchanged shapes: ${wrong}`);
+  await page.close();
+  page = await open(pageOf('same', soft, soft));
+  want((await textOf(page, '.comparison .see')) === 'All 8 modes have a partner, the least alike with MAC 1. No frequency changes by more than its bounds leave open.', 'a result compared with itself');
+  await page.close();
+}
+
 try {
   await tryStructure();
+  await tryComparison();
   await tryCurves();
   await tryLink();
   await tryMutations();

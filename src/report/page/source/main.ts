@@ -13,6 +13,8 @@ import { short } from './digits';
 import { table } from './tables';
 import { curveChart, histogram } from './curves';
 import { headOf, viewsOf } from './views';
+import { comparison } from './compare';
+import type { Side } from './compare';
 
 const GROUPS = 6; // colours of the palette
 
@@ -213,11 +215,6 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
   for (const part of geometry?.parts ?? []) {
     part.color = legend.find((item) => item.name === groups.of.get(part.name))?.color ?? 0;
   }
-  if (isFirst) {
-    const elastic = modes.findIndex((mode) => mode.omega > 0);
-    recall(modes.length, Math.max(0, elastic));
-    setTheme();
-  }
   const sentence = (): string => (text(result.error) ? `${text(result.error)}.` : Array.isArray(result.modes) ? summary(result, modes) : headOf(result));
   const picture = geometry && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
   main.append(header(source, sentence, modes.length > 0 || isRecord(result.sweep)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
@@ -227,11 +224,30 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
   return picture;
 }
 
+/** Results with modes are compared with the first of them. */
+function compareAll(sources: Source[], main: HTMLElement): void {
+  const sides: Side[] = [];
+  sources.forEach((source, i) => {
+    const modes = readModes(source.result, new Map());
+    const problem = record(source.result.problem);
+    const title = text(problem.title) || text(problem.file);
+    if (modes.some((mode) => Object.keys(mode.shapes).length > 0)) {
+      sides.push({ letter: i < 26 ? String.fromCharCode(65 + i) : String(i + 1), title: source.name ? `${title} (${source.name})` : title, modes });
+    }
+  });
+  for (const side of sides.slice(1, 12)) {
+    main.append(comparison(sides[0] as Side, side));
+  }
+}
+
 function start(): void {
   document.title = plain(document.title);
   const main = h('main');
   const sources = readSources();
   onChoice((_, what) => what === 'isDark' && setTheme());
+  recall(list(sources[0]?.result.modes).length, Math.max(0, list(sources[0]?.result.modes).findIndex((mode) => number(record(mode).omega) > 0)));
+  setTheme();
+  compareAll(sources, main);
   const pictures = sources.map((source, i) => show(source, i === 0, main));
   main.append(licences());
   document.body.append(main, keysDialog(), h('div', { class: 'light', hidden: true }));

@@ -1,0 +1,154 @@
+// Two results side by side: modes paired by how alike their shapes are (the modal assurance criterion, MAC), and what has changed.
+
+import { h, onWidth, s } from './dom';
+import { short } from './digits';
+import { Fields, list, number, record } from './data';
+import { errorOf } from './result';
+import type { Mode } from './result';
+import { choice, inUnit, onChoice } from './state';
+import { frequency } from './words';
+
+const LEAST = 0.5; // below it two shapes are not the same mode
+const MOST = 24; // modes in the matrix
+
+export interface Side {
+  letter: string;
+  title: string;
+  modes: Mode[];
+}
+
+interface Pair {
+  a: Mode;
+  b: Mode;
+  mac: number;
+}
+
+/** The displacements of a mode in parts that both have at equally many places. */
+function vectorOf(mode: Mode, other: Mode): number[] {
+  const vector: number[] = [];
+  for (const [name, value] of Object.entries(mode.shapes)) {
+    const shape = record(value), partner = record(other.shapes[name]) as Fields;
+    for (const component of ['ux', 'uy', 'uz']) {
+      const own = list(shape[component]), others = list(partner[component]);
+      if (own.length > 0 && own.length === others.length) {
+        own.forEach((displacement) => vector.push(number(displacement)));
+      }
+    }
+  }
+  return vector;
+}
+
+/** How alike two shapes are, 0 to 1; NaN where they have no place in common or nothing moves there. */
+export function assurance(a: Mode, b: Mode): number {
+  const u = vectorOf(a, b), v = vectorOf(b, a);
+  let uv = 0, uu = 0, vv = 0;
+  u.forEach((value, k) => {
+    uv += value * (v[k] ?? NaN);
+    uu += value * value;
+    vv += (v[k] ?? NaN) ** 2;
+  });
+  return u.length === v.length ? (uv * uv) / (uu * vv) : NaN;
+}
+
+/** Pairs of the greatest likeness, each mode once. */
+function pair(a: Side, b: Side, mac: number[][]): Pair[] {
+  const candidates: { i: number; j: number; mac: number }[] = [];
+  mac.forEach((row, i) => row.forEach((value, j) => value >= LEAST && candidates.push({ i, j, mac: value })));
+  candidates.sort((one, other) => other.mac - one.mac);
+  const takenA = new Set<number>(), takenB = new Set<number>(), pairs: Pair[] = [];
+  for (const one of candidates) {
+    if (!takenA.has(one.i) && !takenB.has(one.j)) {
+      takenA.add(one.i);
+      takenB.add(one.j);
+      pairs.push({ a: a.modes[one.i] as Mode, b: b.modes[one.j] as Mode, mac: one.mac });
+    }
+  }
+  return pairs.sort((one, other) => one.a.index - other.a.index);
+}
+
+/** Difference in per cent of A; NaN of rigid bodies. */
+function change(one: Pair): number {
+  return (100 * (one.b.omega - one.a.omega)) / one.a.omega;
+}
+
+/** Do the bounds of both leave it open whether the frequency has changed at all? */
+function isOpen(one: Pair): boolean {
+  return !(Math.abs(change(one)) > 100 * (errorOf(one.a) + errorOf(one.b)));
+}
+
+function signed(percent: number): string {
+  return !Number.isFinite(percent) ? '–' : `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${short(Math.abs(percent), 3)} %`;
+}
+
+function words(a: Side, b: Side, pairs: Pair[]): string {
+  if (pairs.length === 0) {
+    return `No mode of ${a.letter} has a partner in ${b.letter}: no two shapes are alike (MAC 0.5 at least) in parts that both have.`;
+  }
+  const least = Math.min(...pairs.map((one) => one.mac));
+  const far = pairs.filter((one) => Number.isFinite(change(one)) && !isOpen(one)).reduce<Pair | null>((best, one) => (!best || Math.abs(change(one)) > Math.abs(change(best)) ? one : best), null);
+  const moved = pairs.filter((one, k) => pairs.some((other, m) => (m < k && other.b.index > one.b.index) || (m > k && other.b.index < one.b.index)));
+  const all = pairs.length === a.modes.length && pairs.length === b.modes.length ? `All ${pairs.length} modes have a partner` : `${pairs.length} of ${a.modes.length} modes of ${a.letter} have a partner among ${b.modes.length} of ${b.letter}`;
+  return `${all}, the least alike with MAC ${mark(least)}. ${far ? `The frequency of mode ${far.a.number} changes most, by ${signed(change(far))}.` : 'No frequency changes by more than its bounds leave open.'}${moved.length > 0 ? ` Modes ${moved.slice(0, 6).map((one) => one.a.number).join(', ')} of ${a.letter} have changed places.` : ''}`;
+}
+
+/** A MAC with three digits behind the point, 1 only where it is. */
+function mark(mac: number): string {
+  return Number.isNaN(mac) ? '–' : mac === 1 ? '1' : (Math.floor(mac * 1000) / 1000).toFixed(3);
+}
+
+function pairTable(a: Side, b: Side, pairs: Pair[]): HTMLElement {
+  const box = h('div', { class: 'scroll' });
+  const alone = (side: Side, isPaired: (mode: Mode) => boolean): Mode[] => side.modes.filter((mode) => !isPaired(mode));
+  const write = (): void => {
+    const cells = (mode: Mode | null): HTMLElement[] => [h('td', { class: 'number' }, mode ? String(mode.number) : ''), h('td', { class: 'number', title: mode ? `${inUnit(mode.omega)} ${choice.unit}` : null }, mode ? frequency(mode) : '–')];
+    const rows = [
+      ...pairs.map((one) => h('tr', { class: 'pair' }, ...cells(one.a), ...cells(one.b), h('td', { class: 'number', title: `${change(one)} %` }, Number.isFinite(change(one)) && isOpen(one) ? '≈ 0' : signed(change(one))), h('td', { class: 'number', title: String(one.mac) }, mark(one.mac)))),
+      ...alone(a, (mode) => pairs.some((one) => one.a === mode)).map((mode) => h('tr', {}, ...cells(mode), ...cells(null), h('td', {}, 'no partner'), h('td'))),
+      ...alone(b, (mode) => pairs.some((one) => one.b === mode)).map((mode) => h('tr', {}, ...cells(null), ...cells(mode), h('td', {}, 'no partner'), h('td'))),
+    ];
+    const head = ['mode', `${a.letter}, ${choice.unit}`, 'mode', `${b.letter}, ${choice.unit}`, 'difference', 'MAC'].map((name) => h('th', { class: 'number' }, name));
+    box.replaceChildren(h('table', { class: 'pairs' }, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows)));
+  };
+  onChoice((_, what) => what === 'unit' && write());
+  write();
+  return box;
+}
+
+/** The matrix: dark where shapes are alike, with numbers while there is room. */
+function matrix(a: Side, b: Side, mac: number[][]): HTMLElement {
+  const box = h('div', { class: 'chart' });
+  const rows = Math.min(MOST, a.modes.length), columns = Math.min(MOST, b.modes.length);
+  onWidth(box, (width) => {
+    const size = Math.min(46, (width - 60) / columns);
+    const marks: SVGElement[] = [];
+    for (let i = 0; i < rows; i++) {
+      marks.push(s('text', { x: 46, y: 40 + size * (i + 0.5) + 4, 'text-anchor': 'end' }, String(a.modes[i]?.number)));
+      for (let j = 0; j < columns; j++) {
+        const value = mac[i]?.[j] ?? NaN;
+        const x = 52 + size * j, y = 40 + size * i;
+        marks.push(s('rect', { x, y, width: size - 1, height: size - 1, class: 'cell' }, s('title', {}, `${a.letter} ${a.modes[i]?.number}, ${b.letter} ${b.modes[j]?.number}: ${value}`)),
+          s('rect', { x, y, width: size - 1, height: size - 1, class: 'fill color-1', opacity: Number.isNaN(value) ? 0 : value, 'pointer-events': 'none' }));
+        if (size >= 34 && value >= 0.005) {
+          marks.push(s('text', { x: x + size / 2, y: y + size / 2 + 4, 'text-anchor': 'middle', class: value > 0.6 ? 'onDark' : '' }, value >= 0.995 ? '1.0' : value.toFixed(2).replace(/^0/, '')));
+        }
+      }
+    }
+    for (let j = 0; j < columns; j++) {
+      marks.push(s('text', { x: 52 + size * (j + 0.5), y: 34, 'text-anchor': 'middle' }, String(b.modes[j]?.number)));
+    }
+    marks.push(s('text', { x: 52, y: 14, class: 'axis' }, `modes of ${b.letter}; rows: modes of ${a.letter}`));
+    box.replaceChildren(s('svg', { width, height: 44 + size * rows, role: 'img', 'aria-label': 'MAC of all pairs of modes' }, ...marks));
+  });
+  return box;
+}
+
+/** Two results compared. */
+export function comparison(a: Side, b: Side): HTMLElement {
+  const mac = a.modes.map((one) => b.modes.map((other) => assurance(one, other)));
+  const pairs = pair(a, b, mac);
+  const hasMultiple = [...a.modes, ...b.modes].some((mode) => mode.multiplicity > 1);
+  const name = (side: Side): HTMLElement => h('p', { class: 'side' }, h('strong', {}, side.letter), ` ${side.title}`);
+  return h('section', { class: 'comparison' }, h('h2', {}, `${a.letter} and ${b.letter} compared`), name(a), name(b), h('p', { class: 'see' }, words(a, b, pairs)),
+    h('div', { class: 'beside' }, pairTable(a, b, pairs), matrix(a, b, mac)),
+    h('p', { class: 'told' }, `MAC: 1 for shapes that are alike, 0 for shapes that have nothing in common, over the places that both results list. Pairs below ${LEAST} are none. A difference that the bounds leave open is ≈ 0.${a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : ''}${hasMultiple ? ' Of multiple frequencies any combination of the shapes is a mode, too; there MAC may be low for equal structures.' : ''}`));
+}
