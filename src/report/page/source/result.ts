@@ -27,6 +27,7 @@ export interface Part {
   group: string;
   stations: Point[];
   isClosed: boolean;
+  isCloud: boolean; // places that no line joins
   axes: Point[];
   cells: number[][];
   rigid: { shape: string; radius: number; thickness: number; axis: Point } | null;
@@ -44,7 +45,8 @@ export interface Joint {
   isGround: boolean;
   points: JointPoint[];
   components: string[];
-  direction: Point | null;
+  direction: Point | null; // of the one component it has
+  isTurning: boolean; // it resists turning alone
 }
 
 export interface Geometry {
@@ -102,6 +104,7 @@ function readPart(value: Value): Part {
     group: text(part.group) || text(part.kind) || text(part.name),
     stations: readStations(part.stations),
     isClosed: part.closed === true,
+    isCloud: text(part.kind) === 'matrices' && !isRecord(part.mesh),
     axes: list(part.axes).map(point),
     cells: readCells(part.mesh),
     rigid: rigid && {
@@ -114,17 +117,24 @@ function readPart(value: Value): Part {
   };
 }
 
+/** Where a component points: as it says, or along the axis of its name. */
+function directionOf(component: Fields): Point | null {
+  const axis = /^[ur]([xyz])/.exec(text(component.name))?.[1];
+  return Array.isArray(component.direction) ? point(component.direction) : axis === 'x' ? [1, 0, 0] : axis === 'y' ? [0, 1, 0] : axis === 'z' ? [0, 0, 1] : null;
+}
+
 function readJoint(value: Value, places: Map<string, number>): Joint {
   const joint = record(value);
   const components = list(joint.components).map(record);
-  const first = components.find((component) => Array.isArray(component.direction));
+  const only = components[0];
   return {
     name: text(joint.name),
     kind: text(joint.kind),
     isGround: joint.ground === true,
     points: list(joint.points).map((item) => ({ part: places.get(text(record(item).part)) ?? -1, at: point(record(item).at) })),
     components: components.map((component) => text(component.name)),
-    direction: components.length === 1 && first ? point(first.direction) : null,
+    direction: components.length === 1 && only ? directionOf(only) : null,
+    isTurning: components.length > 0 && components.every((component) => /^r[xyz]/.test(text(component.name))),
   };
 }
 
@@ -176,15 +186,17 @@ export function readModes(result: Fields, groups: Map<string, string>): Mode[] {
   });
 }
 
-/** The groups that energy is summed by and parts are coloured by: each part for itself while there are few. */
+/** The groups that energy is summed by and parts are coloured by: each part for itself while there are few, or all are of one group. */
 export function readGroups(geometry: Geometry | null, result: Fields): { of: Map<string, string>; names: string[] } {
-  const FEW = 4;
+  const FEW = 4, MOST = 6;
   const of = new Map<string, string>();
   const first = record(record(list(result.modes)[0]).energy);
   const names = geometry ? geometry.parts.map((part) => part.name) : Object.keys(first);
+  const isOne = new Set(geometry?.parts.map((part) => part.group)).size === 1;
+  const isAlone = names.length <= FEW || (isOne && names.length <= MOST);
   for (const name of names) {
     const part = geometry?.parts.find((candidate) => candidate.name === name);
-    of.set(name, names.length <= FEW || !part ? name : part.group);
+    of.set(name, isAlone || !part ? name : part.group);
   }
   return { of, names: [...new Set(of.values())] };
 }

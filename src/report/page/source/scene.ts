@@ -115,7 +115,7 @@ export class Scene {
         this.addBody(part, i, moves[0] ?? [0, 0, 0], turns[0] ?? [0, 0, 0]);
       } else if (part.cells.length > 0) {
         this.addCells(part, i, moves);
-      } else {
+      } else if (!part.isCloud) {
         this.addLine(part, i, moves, turns);
       }
     });
@@ -271,7 +271,7 @@ export class Scene {
     context.lineWidth = 1;
     context.beginPath();
     for (const part of this.geometry.parts) {
-      if (part.cells.length > 0 || part.stations.length < 2) {
+      if (part.cells.length > 0 || part.isCloud || part.stations.length < 2) {
         continue;
       }
       part.stations.forEach((at, k) => {
@@ -361,6 +361,14 @@ export class Scene {
   /** Points without extent: a body as a dot. */
   private drawBodies(context: CanvasRenderingContext2D, points: [number, number, number][], inks: Inks): void {
     this.geometry.parts.forEach((part, i) => {
+      if (part.isCloud) {
+        context.fillStyle = inks.palette[part.color] as string;
+        part.stations.forEach((_, k) => {
+          const [x, y] = points[(this.first[i] as number) + k] as [number, number, number];
+          context.fillRect(x - 2, y - 2, 4, 4);
+        });
+        return;
+      }
       if (part.cells.length > 0 || part.stations.length === 0 || (part.stations.length > 1 && !part.rigid)) {
         return;
       }
@@ -398,7 +406,7 @@ export class Scene {
         const to = part.stations[k + 1];
         const edge = to ? minus(to, from) : ([0, 0, 0] as Point);
         const square = dot(edge, edge);
-        const t = square > 0 && part.cells.length === 0 ? Math.min(1, Math.max(0, dot(minus(at, from), edge) / square)) : 0;
+        const t = square > 0 && part.cells.length === 0 && !part.isCloud ? Math.min(1, Math.max(0, dot(minus(at, from), edge) / square)) : 0;
         const distance = Math.hypot(...minus(at, along(from, t, edge)));
         if (distance < best - 1e-12 * this.size) {
           best = distance;
@@ -425,7 +433,12 @@ export class Scene {
     context.fillStyle = inks.paper;
     context.lineWidth = 1.5;
     const [x, y] = at;
-    if (joint.kind === 'spring') {
+    this.drawArms(context, joint, places);
+    if (joint.isTurning) {
+      context.beginPath();
+      context.arc(x, y, 7, 0, 1.5 * Math.PI);
+      context.stroke();
+    } else if (joint.kind === 'spring') {
       const ground: [number, number] = this.springFoot(joint, project, scale, at);
       const other = joint.isGround || places.length < 2 ? ground : (places[1] as [number, number, number]);
       zigzag(context, x, y, other[0], other[1]);
@@ -445,6 +458,22 @@ export class Scene {
       context.fill();
       context.stroke();
     }
+  }
+
+  /** Points of a joint that are apart are held together by rigid arms. */
+  private drawArms(context: CanvasRenderingContext2D, joint: Joint, places: [number, number, number][]): void {
+    const first = joint.points[0]?.at;
+    if (!first || joint.kind === 'spring' || joint.kind === 'tie') {
+      return;
+    }
+    context.setLineDash([3, 3]);
+    joint.points.forEach((end, k) => {
+      if (k > 0 && Math.hypot(...minus(end.at, first)) > 1e-9 * this.size) {
+        trace(context, [0, k], places);
+        context.stroke();
+      }
+    });
+    context.setLineDash([]);
   }
 
   /** The end of a spring that stands on the ground. */
