@@ -162,7 +162,12 @@ export class Scene {
   /** Stretching and twisting cannot be seen on a line: short lines across it show them. */
   private addTicks(part: Part, index: number, moves: Point[], turns: Point[]): void {
     const last = part.stations.length - 1;
-    const axis = unit(minus(part.stations[last] as Point, part.stations[0] as Point));
+    const length = part.stations.slice(1).reduce((sum, at, k) => sum + Math.hypot(...minus(at, part.stations[k] as Point)), 0);
+    const ends = minus(part.stations[last] as Point, part.stations[0] as Point);
+    if (part.isClosed || Math.hypot(...ends) < 0.999 * length) {
+      return; // curved: what goes along it is seen
+    }
+    const axis = unit(ends);
     const stretch = Math.max(...moves.map((move) => Math.abs(dot(minus(move, moves[0] as Point), axis))));
     const bend = Math.max(...moves.map((move) => Math.hypot(...cross(move, axis))));
     const twist = Math.max(...turns.map((angle) => Math.abs(dot(minus(angle, turns[0] as Point), axis)))) * 0.05 * this.size;
@@ -170,15 +175,15 @@ export class Scene {
       return;
     }
     const [u, v] = this.geometry.dimension === 2 ? [cross([0, 0, 1], axis), [0, 0, 1] as Point] : across(axis);
-    const length = 0.012 * this.size;
+    const half = 0.012 * this.size;
     const every = Math.max(1, Math.round(last / 10));
     for (let k = 0; k <= last; k += every) {
       for (const side of this.geometry.dimension === 2 ? [u] : [u, v]) {
-        const ends = [-length, length].map((t) => {
+        const tick = [-half, half].map((t) => {
           const arm: Point = [t * side[0], t * side[1], t * side[2]];
           return this.add(along(part.stations[k] as Point, 1, arm), along(moves[k] as Point, 1, cross(turns[k] as Point, arm)));
         });
-        this.ticks.push({ points: ends, part: index, isFace: false });
+        this.ticks.push({ points: tick, part: index, isFace: false });
       }
     }
   }

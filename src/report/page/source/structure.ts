@@ -273,7 +273,7 @@ function energyBar(mode: Mode, legend: Legend[]): HTMLElement {
 
 /** The list of modes. */
 export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
-  const head = h('div', { class: 'row head' }, h('span', {}, 'mode'), h('span', { class: 'frequency' }), h('span', { class: 'error' }, 'error ≤'), h('span', {}, legend.length ? 'energy' : ''));
+  const head = h('div', { class: 'row head' }, h('span', {}, 'mode'), h('span', { class: 'frequency' }), h('span', { class: 'error' }, 'error ≤'), h('span', {}, legend.length > 1 ? 'energy' : ''));
   const rows = h('div', { class: 'rows', role: 'listbox', tabindex: '0', 'aria-label': 'modes' });
   const items = modes.map((_, i) => h('div', { class: 'row', role: 'option', id: `mode-${i}`, click: () => choose('mode', i) }));
   rows.append(...items);
@@ -285,7 +285,7 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
       (items[i] as HTMLElement).replaceChildren(
         h('span', {}, String(mode.number)),
         h('span', { class: 'frequency', title: full }, ...remarks(mode).map((word) => h('small', {}, word)), words),
-        h('span', { class: 'error' }, mode.omega > 0 ? bound(errorOf(mode)) : ''), legend.length ? energyBar(mode, legend) : h('span'));
+        h('span', { class: 'error' }, mode.omega > 0 ? bound(errorOf(mode)) : ''), legend.length > 1 ? energyBar(mode, legend) : h('span'));
     });
   };
   const mark = (): void => {
@@ -300,7 +300,7 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
   write();
   mark();
   requestAnimationFrame(mark);
-  return h('div', { class: 'list card' }, head, rows);
+  return h('div', { class: legend.length > 1 ? 'list card' : 'list card plain' }, head, rows);
 }
 
 /** Reactions of the joints in the chosen mode. */
