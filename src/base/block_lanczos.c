@@ -1,7 +1,6 @@
 #include "base/block_lanczos.h"
 #include "base/dense.h"
 #include "base/memory.h"
-#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +12,6 @@ static const double seen = 1e-20;
 static const double told = 1e-8;
 /** Blocks between two looks at what has been found. */
 enum { LOOK = 2 };
-/** Rows that are worked on at a time: those of a block stay close to the processor while all of V passes by once. Products with so few
- *  columns take as long as V takes to be read; a library's, made for wide ones, copies it first. */
-enum { ROWS = 4096, LANES = 8 };
 
 /** What the iteration works with. */
 typedef struct work {
@@ -36,52 +32,6 @@ void hol_krylov_clear(hol_krylov *found)
   *found = (hol_krylov){0};
 }
 
-/** aᵀb in several sums side by side. */
-static double dot(size_t n, const double *a, const double *b)
-{
-  double sum[LANES] = {0}, all = 0;
-  size_t i = 0;
-  for (; i + LANES <= n; i += LANES) {
-    for (size_t k = 0; k < LANES; k++) {
-      sum[k] += a[i + k] * b[i + k];
-    }
-  }
-  for (; i < n; i++) {
-    sum[0] += a[i] * b[i];
-  }
-  for (size_t k = 0; k < LANES; k++) {
-    all += sum[k];
-  }
-  return all;
-}
-
-/** C = VᵀW. V: [n * all], W: [n * count], C: [all * count] */
-static void multiply_transposed(size_t n, size_t all, const double *V, size_t count, const double *W, double *C)
-{
-  memset(C, 0, all * count * sizeof *C);
-  for (size_t first = 0; first < n; first += ROWS) {
-    size_t rows = n - first < ROWS ? n - first : ROWS;
-    for (size_t i = 0; i < all; i++) {
-      for (size_t j = 0; j < count; j++) {
-        C[i + j * all] += dot(rows, V + first + i * n, W + first + j * n);
-      }
-    }
-  }
-}
-
-/** W ← W − V C */
-static void subtract_product(size_t n, size_t all, const double *V, size_t count, const double *C, double *W)
-{
-  for (size_t first = 0; first < n; first += ROWS) {
-    size_t rows = n - first < ROWS ? n - first : ROWS;
-    for (size_t i = 0; i < all; i++) {
-      for (size_t j = 0; j < count; j++) {
-        hol_add_scaled(rows, -C[i + j * all], V + first + i * n, W + first + j * n);
-      }
-    }
-  }
-}
-
 /** The block W ← W − V VᵀM W. @param[in] T  where VᵀM W is added, of leading dimension `most`; NULL: nowhere */
 static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t count, work *w, double *T)
 {
@@ -90,8 +40,10 @@ static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t cou
   if (all == 0) {
     return;
   }
-  multiply_transposed(n, all, k->basis, count, w->image, w->overlap);
-  subtract_product(n, all, k->basis, count, w->overlap, w->next);
+  hol_dense_multiply(all, n, count, 1, (hol_block){k->basis, n, true}, (hol_block){w->image, n, false}, 0, w->overlap,
+                     all);
+  hol_dense_multiply(n, all, count, -1, (hol_block){k->basis, n, false}, (hol_block){w->overlap, all, false}, 1,
+                     w->next, n);
   for (size_t j = 0; j < count && T; j++) {
     for (size_t i = 0; i < all; i++) {
       T[i + j * l->most] += w->overlap[i + j * all];
