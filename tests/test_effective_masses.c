@@ -103,6 +103,62 @@ static void test_chain(void **state)
   clear(&s);
 }
 
+/** What does not follow freely is integrated: own ends with own modes, a foundation, tension as the ground turns. */
+static void test_held(void **state)
+{
+  (void)state;
+  solved s;
+  solve_text("freedoms: [uy, rz]\n"
+             "parts:\n  beam: {kind: beam, length: 1, EI: 1, line_mass: 1, ends: clamped-free}\n"
+             "analysis:\n  frequencies: {count: 10}\n  compliance: {modes: 12}\n  effective_masses: {direction: y}\n",
+             &s);
+  for (size_t i = 0; i < 10; i++) {
+    assert_close(mass(&s, i, 0), cantilever[i], 1e-11);
+  }
+  assert_true(isnan(s.result.effective->independent));
+  clear(&s);
+  static const char *const what[] = {"foundation: 1000", "axial_force: 200"}, *const motion[] = {"direction: y",
+                                                                                                 "rotation: z"};
+  for (size_t k = 0; k < 4; k++) { /* shapes √2 sin nπx whatever holds the beam besides */
+    char text[1024];
+    (void)snprintf(text, sizeof text,
+                   "parts:\n  beam: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 1e9, line_mass: 1, %s}\n"
+                   "joints:\n  - {pin: beam.start}\n  - {pin: beam.end}\n"
+                   "analysis:\n  frequencies: {count: 6}\n  effective_masses: {%s}\n",
+                   what[k / 2], motion[k % 2]);
+    solve_text(text, &s);
+    for (size_t n = 1; n <= 6; n++) {
+      double wave = (double)n * acos(-1.0), momentum = k % 2 ? sqrt(2) / wave : n % 2 ? 2 * sqrt(2) / wave : 0;
+      assert_within(mass(&s, n - 1, 0), momentum * momentum, 1e-11, 1e-13);
+    }
+    clear(&s);
+  }
+}
+
+/** A beam that tapers, held by a joint, from the forces on its ends; held by its own end, integrated over own modes. */
+static void test_taper(void **state)
+{
+  (void)state;
+  static const char *const how[] = {"}\njoints:\n  - {fix: beam.start}\nanalysis:\n",
+                                    ", ends: clamped-free}\nanalysis:\n  compliance: {modes: 8}\n"};
+  solved s[2];
+  for (size_t k = 0; k < 2; k++) {
+    char text[1024];
+    (void)snprintf(
+        text, sizeof text,
+        "freedoms: [uy, rz]\nparts:\n  beam: {kind: beam, length: 1, EI: (1 - 0.5*xi)^3, line_mass: 1 - 0.5*xi%s"
+        "  frequencies: {count: 5}\n  effective_masses: {direction: y}\n",
+        how[k]);
+    solve_text(text, &s[k]);
+    assert_close(s[k].result.effective->total, 0.75, 1e-13);
+  }
+  for (size_t i = 0; i < 5; i++) {
+    assert_close(mass(&s[1], i, 0), mass(&s[0], i, 0), 1e-11);
+  }
+  clear(&s[0]);
+  clear(&s[1]);
+}
+
 /* ---- finite elements ------------------------------------------------------------------------------------------------- */
 
 enum { ELEMENTS = 60, UNKNOWNS = 2 * (ELEMENTS + 1) };
@@ -250,8 +306,9 @@ static void test_disagreement(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cantilever), cmocka_unit_test(test_chain),
-                                     cmocka_unit_test(test_elements), cmocka_unit_test(test_gallery),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cantilever),  cmocka_unit_test(test_chain),
+                                     cmocka_unit_test(test_held),        cmocka_unit_test(test_taper),
+                                     cmocka_unit_test(test_elements),    cmocka_unit_test(test_gallery),
                                      cmocka_unit_test(test_disagreement)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

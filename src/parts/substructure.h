@@ -98,6 +98,13 @@ typedef struct hol_beside {
 /** So many numbers tell the relation of a stretch of given length at the most. */
 enum { HOL_TRAITS = 7 };
 
+/** A line at a place of it. */
+typedef struct hol_inertia {
+  double mass, rotary; /**< per length: kg/m and kg m; kg m and 0 of torsion */
+  double sharp; /**< fields change no faster than e^{± sharp x} or waves of this number, 1/m, at the λ asked for */
+  double until; /**< properties are smooth up to here: a share of the length */
+} hol_inertia;
+
 /** A class of substructures; `of` is what they work on. None is collective; none prints. */
 typedef struct hol_substructure_class {
   struct {
@@ -186,6 +193,8 @@ typedef struct hol_substructure_class {
   bool (*compressed)(const void *of);
   /** A bound of the wave numbers along it at λ, 1/m. NULL: it is no line. */
   double (*wave)(const void *of, double lambda);
+  /** NULL: it is no line. @param[in] xi  share of the length @return HOL_NUMERICAL */
+  hol_status (*inertia)(const void *of, double xi, double lambda, hol_inertia *here);
   /** Are two the same, so that what is computed for one serves the other? NULL: the parts tell. */
   bool (*alike)(const void *a, const void *b);
   /** Free hol_own_modes.own, which is not NULL. */

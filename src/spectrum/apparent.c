@@ -169,6 +169,9 @@ hol_status hol_apparent_mean(const hol_system *system, const hol_rigid *rigid, d
   double n = (double)a.matrix.n;
   status = status == HOL_OK && n * n * n * (double)points / 2 > patience ? HOL_INVALID : status;
   status = status == HOL_OK ? average(&a, radius, points, mean) : status;
+  for (size_t d = 0; d < rigid->count && status == HOL_OK; d++) {
+    mean[d] = hol_rigid_is_free(rigid, system->model, d) ? mean[d] : (double)NAN;
+  }
   hol_matrix_clear(&a.matrix);
   free(a.b);
   free(a.x);

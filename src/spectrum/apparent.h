@@ -17,7 +17,7 @@
  *  @param[in]  rigid   of the same model
  *  @param[in]  radius  rad²/s²
  *  @param[in]  points  on the whole circle; even
- *  @param[out] mean    [rigid->count]
+ *  @param[out] mean    [rigid->count]; NAN where not all members follow freely
  *  @return HOL_INVALID: it is too much work; HOL_MEMORY, HOL_NUMERICAL. Cost: points/2 complex factorisations */
 HOL_MUST_CHECK hol_status hol_apparent_mean(const hol_system *system, const hol_rigid *rigid, double radius,
                                             size_t points, double *mean);

@@ -515,9 +515,7 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
   HOL_TRY(sample(s, mode));
   HOL_TRY(energies(s, mode));
   HOL_TRY(joint_reactions(s, mode));
-  if (s->rigid) {
-    hol_rigid_participations(s->rigid, s, mode->participation);
-  }
+  HOL_TRY(s->rigid ? hol_rigid_participations(s->rigid, s, mode->participation) : HOL_OK);
   double top[2], sign;
   measure(mode, parts, model->scale, top, &sign);
   HOL_TRY(hol_largest_of_members(s, mode, lambda, false, &top[0]));

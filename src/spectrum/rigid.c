@@ -13,6 +13,7 @@ void hol_rigid_clear(hol_rigid *rigid)
 {
   free(rigid->U);
   free(rigid->q);
+  free(rigid->held);
   *rigid = (hol_rigid){0};
 }
 
@@ -117,14 +118,18 @@ static places places_of(const hol_model *model, const hol_member *m, const hol_r
   return (places){model, m, rigid, d, rigid->U + d * model->columns, count};
 }
 
-/** What the motion of the ground is at an end of a line, along component k. */
-static double end_moves(const places *p, size_t end, size_t k)
+/** What the motion of the ground is at a place of a line, along component k. @param[in] xi  of the length */
+static double ground_at(const places *p, double xi, size_t k)
 {
   const hol_direction *to = &p->member->component[k];
-  const hol_resolved *resolved = &p->model->resolved[p->member->part];
-  double u[3];
-  velocity(p->rigid, p->d, end ? p->model->to[p->member->part] : p->model->from[p->member->part], u);
-  return to->sign * hol_dot(3, to->freedom < HOL_RX ? u : p->rigid->unit[p->d] + 3, resolved->axis[to->freedom % 3]);
+  size_t part = p->member->part;
+  double u[3], at[3];
+  for (size_t i = 0; i < 3; i++) {
+    at[i] = (1 - xi) * p->model->from[part][i] + xi * p->model->to[part][i];
+  }
+  velocity(p->rigid, p->d, at, u);
+  return to->sign * hol_dot(3, to->freedom < HOL_RX ? u : p->rigid->unit[p->d] + 3,
+                            p->model->resolved[part].axis[to->freedom % 3]);
 }
 
 /** A place under rigid-body mode r, or (r = rigid_count) as it moves with the ground; rotations are made lengths. */
@@ -138,7 +143,7 @@ static double moves(const places *p, size_t r, size_t place)
   }
   double unit = m->component[k].freedom >= HOL_RX ? p->model->scale : 1;
   const hol_port at = {.x = end ? p->model->resolved[m->part].length : 0, .component = (int)k};
-  return unit * (r < m->rigid_count ? m->class->rigid(m->of, r, at) : end_moves(p, end, k));
+  return unit * (r < m->rigid_count ? m->class->rigid(m->of, r, at) : ground_at(p, (double)end, k));
 }
 
 static bool tells(const places *p, size_t place)
@@ -183,25 +188,145 @@ static hol_status follow(const places *p, double *c)
   return left_over(p, c) <= not_among ? HOL_OK : HOL_INVALID;
 }
 
+/* ---- integrals ------------------------------------------------------------------------------------------------------- */
+
+/** Gauss-Legendre on [−1, 1] with ten points: half of them. */
+static const double node[5] = {0.14887433898163121088, 0.43339539412924719080, 0.67940956829902440623,
+                               0.86506336668898451073, 0.97390652851717172008};
+static const double weight[5] = {0.29552422471475287017, 0.26926671930999635509, 0.21908636251598204400,
+                                 0.14945134915058059315, 0.06667134430868813759};
+enum { GAUSS = 10 };
+
+/** A line as far as its properties and fields are smooth, cut into pieces short against all waves. */
+typedef struct span {
+  double from, length; /**< of each piece, m */
+  size_t pieces;
+} span;
+
+/** From a place to the next station or change of properties. @param[out] to  where it ends */
+static hol_status cut(const hol_model *model, const hol_member *m, double from, double lambda, span *all, double *to)
+{
+  double length = model->resolved[m->part].length;
+  static const double just_behind = 1e-12;
+  hol_inertia here;
+  HOL_TRY(m->class->inertia(m->of, from / length + just_behind, lambda, &here));
+  *to = fmin(here.until * length, length);
+  for (size_t i = 0; i < m->stations; i++) {
+    *to = m->station[i].x > from ? fmin(*to, m->station[i].x) : *to;
+  }
+  *to = *to > from ? *to : length;
+  size_t pieces = 4 + (size_t)fmin((*to - from) * here.sharp / 3, 1e5);
+  *all = (span){from, (*to - from) / (double)pieces, pieces};
+  return HOL_OK;
+}
+
+/** Place i of the GAUSS * pieces of a span. */
+static double place_at(const span *p, size_t i, double *share)
+{
+  size_t k = i % GAUSS;
+  double x = k % 2 ? node[k / 2] : -node[k / 2];
+  *share = weight[k / 2] * p->length / 2;
+  return p->from + p->length * ((double)(i / GAUSS) + (1 + x) / 2);
+}
+
+/** The ground at a place of a line. @param[out] field  as the ports: across, and turned */
+static void ground_field(const places *p, double xi, double field[2])
+{
+  field[0] = ground_at(p, xi, 0);
+  field[1] = p->member->orders > 1 ? ground_at(p, xi, 1) : 0;
+}
+
+/** Add the products of a field of a solution (NULL: of the ground itself) with the motions of the ground by which the member does not
+ *  follow, over a span. */
+static hol_status integrate_span(const hol_model *model, const hol_rigid *rigid, const hol_solution *s, size_t member,
+                                 const span *all, double *L)
+{
+  const hol_member *m = &model->member[member];
+  double length = model->resolved[m->part].length;
+  for (size_t i = 0; i < GAUSS * all->pieces; i++) {
+    double share, x = place_at(all, i, &share), field[2] = {0, 0}, ground[2];
+    hol_inertia here;
+    HOL_TRY(m->class->inertia(m->of, x / length, 0, &here));
+    for (size_t k = 0; s && k < m->orders; k++) {
+      HOL_TRY(hol_solution_at(s, member, x, (int)k, SIZE_MAX, &field[k]));
+    }
+    for (size_t d = 0; d < rigid->count; d++) {
+      if (rigid->held[d * model->member_count + member]) {
+        const places at = places_of(model, m, rigid, d);
+        ground_field(&at, x / length, ground);
+        const double *other = s ? field : ground;
+        L[d] += share * (here.mass * other[0] * ground[0] + here.rotary * other[1] * ground[1]);
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status integrate(const hol_model *model, const hol_rigid *rigid, const hol_solution *s, size_t member,
+                            double *L)
+{
+  const hol_member *m = &model->member[member];
+  double to = 0, length = model->resolved[m->part].length;
+  for (double from = 0; from < length; from = to) {
+    span all;
+    HOL_TRY(cut(model, m, from, s && s->matrix ? s->matrix->lambda : 0, &all, &to));
+    HOL_TRY(integrate_span(model, rigid, s, member, &all, L));
+  }
+  return HOL_OK;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+
+/** Is a member integrated for some of the motions? */
+static bool is_held(const hol_model *model, const hol_rigid *rigid, size_t member)
+{
+  bool is = false;
+  for (size_t d = 0; d < rigid->count; d++) {
+    is = is || rigid->held[d * model->member_count + member];
+  }
+  return is;
+}
+
+static hol_status fill_member(const hol_model *model, size_t member, hol_rigid *rigid, size_t d, double *q)
+{
+  const hol_member *m = &model->member[member];
+  const places at = places_of(model, m, rigid, d);
+  bool is_stiff = !m->class->rigid && m->rigid_count == 0;
+  hol_status status = is_stiff ? HOL_INVALID : follow(&at, q);
+  if (status == HOL_INVALID && m->class->inertia) {
+    rigid->held[d * model->member_count + member] = true;
+    memset(q, 0, m->rigid_count * sizeof *q);
+    return HOL_OK;
+  }
+  rigid->total[d] += hol_dot(m->rigid_count, q, q);
+  return status;
+}
+
 static hol_status fill_members(const hol_model *model, hol_rigid *rigid, size_t d, hol_faults *faults)
 {
   double *q = rigid->q + d * model->rigid_coordinates;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    const places at = places_of(model, m, rigid, d);
-    bool is_held = !m->class->rigid && m->rigid_count == 0;
-    hol_status status = !m->has_mass ? HOL_OK : is_held ? HOL_INVALID : follow(&at, q);
+    hol_status status = m->has_mass ? fill_member(model, i, rigid, d, q) : HOL_OK;
     if (status == HOL_INVALID) {
       hol_faults_add(faults, true, model->problem->analysis.effective.place,
-                     "hold it by joints, springs and points, and leave out `ends`, foundations and axial forces",
+                     "hold it by joints, springs and points, not by its own `ends` or edges",
                      "`%s` does not follow the ground freely: its effective mass is not known",
                      model->problem->part[m->part].name);
     }
     HOL_TRY(status);
-    rigid->total[d] += hol_dot(m->rigid_count, q, q);
     q += m->rigid_count;
   }
   return HOL_OK;
+}
+
+bool hol_rigid_is_free(const hol_rigid *rigid, const hol_model *model, size_t d)
+{
+  bool is = true;
+  for (size_t i = 0; i < model->member_count; i++) {
+    is = is && !rigid->held[d * model->member_count + i];
+  }
+  return is;
 }
 
 static void add_lumps(const hol_model *model, const double *U, double *total, double *fixed)
@@ -219,7 +344,8 @@ hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *
   HOL_TRY(choose(model, rigid, faults));
   rigid->U = hol_alloc(rigid->count * model->columns, sizeof *rigid->U);
   rigid->q = hol_alloc(rigid->count * model->rigid_coordinates, sizeof *rigid->q);
-  if (!rigid->U || !rigid->q) {
+  rigid->held = hol_alloc(rigid->count * model->member_count, sizeof *rigid->held);
+  if (!rigid->U || !rigid->q || !rigid->held) {
     return HOL_MEMORY;
   }
   for (size_t d = 0; d < rigid->count; d++) {
@@ -227,6 +353,9 @@ hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *
     fill_columns(model, rigid, d, U);
     HOL_TRY(fill_members(model, rigid, d, faults));
     add_lumps(model, U, &rigid->total[d], &rigid->fixed[d]);
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    HOL_TRY(is_held(model, rigid, i) ? integrate(model, rigid, NULL, i, rigid->total) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -262,7 +391,19 @@ static double amplitude(const hol_solution *s, size_t member, size_t r)
                                              : 0;
 }
 
-void hol_rigid_participations(const hol_rigid *rigid, const hol_solution *s, double *L)
+static void add_lumped(const hol_rigid *rigid, const hol_solution *s, double *L)
+{
+  const hol_model *model = s->system->model;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const hol_mass *mass = &model->mass[i];
+    double momentum = mass->mass * hol_sparse_dot(&mass->along.row, s->zero ? s->zero->w : s->v);
+    for (size_t d = 0; d < rigid->count; d++) {
+      L[d] += momentum * hol_sparse_dot(&mass->along.full, rigid->U + d * model->columns);
+    }
+  }
+}
+
+hol_status hol_rigid_participations(const hol_rigid *rigid, const hol_solution *s, double *L)
 {
   const hol_model *model = s->system->model;
   memset(L, 0, rigid->count * sizeof *L);
@@ -274,11 +415,9 @@ void hol_rigid_participations(const hol_rigid *rigid, const hol_solution *s, dou
       }
     }
   }
-  for (size_t i = 0; i < model->mass_count; i++) {
-    const hol_mass *mass = &model->mass[i];
-    double momentum = mass->mass * hol_sparse_dot(&mass->along.row, s->zero ? s->zero->w : s->v);
-    for (size_t d = 0; d < rigid->count; d++) {
-      L[d] += momentum * hol_sparse_dot(&mass->along.full, rigid->U + d * model->columns);
-    }
+  for (size_t i = 0; i < model->member_count; i++) {
+    HOL_TRY(is_held(model, rigid, i) ? integrate(model, rigid, s, i, L) : HOL_OK);
   }
+  add_lumped(rigid, s, L);
+  return HOL_OK;
 }

@@ -4,7 +4,10 @@
  *  participation, and L² the effective mass. No integral is needed: a member or part moves by its M-orthonormal rigid-body modes, r
  *  is among them, and what a mode has of them is balanced by the forces on its ports,
  *
- *      λ φᵀM X = −Σ_ports (force on the member) X(port). */
+ *      λ φᵀM X = −Σ_ports (force on the member) X(port).
+ *
+ *  Only lines that do not follow freely - held by own ends, on a foundation, under an axial force as they turn - are
+ *  integrated, by Gauss's rule. */
 #ifndef SPECTRUM_RIGID_H
 #define SPECTRUM_RIGID_H
 
@@ -17,18 +20,20 @@ typedef struct hol_rigid {
   double about[3];                   /**< m */
   double *U;                         /**< [count * columns] owned */
   double *q;                       /**< [count * rigid_coordinates] amplitudes of rigid-body modes of members. Owned */
+  bool *held;                      /**< [count * member_count] is a member integrated? Owned */
   double total[HOL_FREEDOM_COUNT]; /**< rᵀM r, kg or kg m² */
   double fixed[HOL_FREEDOM_COUNT]; /**< of it lumped masses that nothing can move against the ground */
 } hol_rigid;
 
-/** Those that the problem asks for. Faults: a motion that freedoms leave out; parts that hold themselves, or that stiffness beside
- *  their own holds, so that they do not follow freely.
+/** Those that the problem asks for. Faults: a motion that freedoms leave out; parts that do not follow freely, and cannot be integrated.
  *  @param[out] rigid  {0}; to be cleared in every case
  *  @return HOL_INVALID with a fault, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *faults);
 void hol_rigid_clear(hol_rigid *rigid);
 
-/** Participations of a solution of unit modal mass. @param[out] L  [rigid->count] */
-void hol_rigid_participations(const hol_rigid *rigid, const hol_solution *solution, double *L);
+/** Do all members follow motion d freely? */
+bool hol_rigid_is_free(const hol_rigid *rigid, const hol_model *model, size_t d);
+/** Participations of a solution of unit modal mass. @param[out] L  [rigid->count] @return HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_rigid_participations(const hol_rigid *rigid, const hol_solution *solution, double *L);
 
 #endif

@@ -316,6 +316,14 @@ static double wave(const void *of, double lambda)
   return hol_line_wave(&part->line, lambda);
 }
 
+static hol_status inertia(const void *of, double xi, double lambda, hol_inertia *here)
+{
+  const hol_line *line = hol_line_part_line(of);
+  (void)xi;
+  *here = (hol_inertia){line->mass, line->rotary, hol_line_wave(line, lambda) + hol_line_decay(line), 1};
+  return HOL_OK;
+}
+
 /** In which plane it bends is of no account. */
 static bool alike(const void *a, const void *b)
 {
@@ -352,6 +360,7 @@ const hol_substructure_class *hol_line_class(void)
                                                .held = hol_line_part_held,
                                                .compressed = compressed,
                                                .wave = wave,
+                                               .inertia = inertia,
                                                .alike = alike,
                                                .clear = clear,
                                                .free = free};

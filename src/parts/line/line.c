@@ -15,6 +15,12 @@ bool hol_line_is_compressed(const hol_line *line)
   return hol_line_is_bending(line) && line->tension < fabs(line->tension_slope) * line->length / 2;
 }
 
+double hol_line_decay(const hol_line *line)
+{
+  double bed = fmax(line->foundation, 0) / line->stiffness;
+  return hol_line_is_bending(line) ? sqrt(fmax(line->tension, 0) / line->stiffness) + pow(bed, 0.25) : sqrt(bed);
+}
+
 double hol_line_wave(const hol_line *line, double lambda)
 {
   double heavy = lambda * line->mass / line->stiffness;

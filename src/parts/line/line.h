@@ -38,6 +38,8 @@ typedef struct hol_line {
 bool hol_line_is_bending(const hol_line *line);
 /** Does an axial force take its energy below zero, if it is large enough? */
 bool hol_line_is_compressed(const hol_line *line);
+/** How fast it lets a deflection at rest die away, 1/m: by tension and foundation. Of the order of it, from above. */
+double hol_line_decay(const hol_line *line);
 /** A bound of the wave numbers that it has at λ, 1/m. */
 double hol_line_wave(const hol_line *line, double lambda);
 

@@ -212,6 +212,22 @@ static double wave(const void *of, double lambda)
   return most;
 }
 
+static hol_status inertia(const void *of, double xi, double lambda, hol_inertia *here)
+{
+  const hol_varied *varied = of;
+  const hol_profile *profile = &varied->profile;
+  hol_profile_values v;
+  size_t piece = 0;
+  while (profile->to && piece + 1 < profile->pieces && xi >= profile->to[piece]) {
+    piece++;
+  }
+  bool is_last = !profile->to || piece + 1 >= profile->pieces;
+  HOL_TRY(profile->at(profile->context, piece, xi, &v));
+  const hol_line *means = &varied->means.line;
+  *here = (hol_inertia){v.mass, v.rotary, wave(of, lambda) + hol_line_decay(means), is_last ? 1 : profile->to[piece]};
+  return HOL_OK;
+}
+
 static bool alike(const void *a, const void *b)
 {
   return hol_varied_is_alike(a, b);
@@ -222,8 +238,8 @@ static bool alike(const void *a, const void *b)
   .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .rigid = hol_line_part_rigid,           \
   .rigid_size = hol_line_part_rigid_size, .words = hol_line_part_words, .pace = hol_line_part_pace,                    \
   .beside = hol_line_part_beside, .held = hol_line_part_held, .row = row, .later = later, .later_at = later_at,        \
-  .terms = terms, .bears = bears, .stands = stands, .compressed = compressed, .wave = wave, .alike = alike,            \
-  .clear = clear, .free = free
+  .terms = terms, .bears = bears, .stands = stands, .compressed = compressed, .wave = wave, .inertia = inertia,        \
+  .alike = alike, .clear = clear, .free = free
 
 const hol_substructure_class *hol_profile_class(hol_motion motion)
 {
