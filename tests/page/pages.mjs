@@ -221,6 +221,7 @@ async function tryOthers() {
   const made = { schema: { name: 'holonome-result', version: 1 }, problem: { title: 'Made up' }, complete: true, tides: { height: [{ at: 1.5, level: 3.25 }, { at: 2.5, level: -1 }] } };
   const page = await open(pageOf('made', made, solve('sweeps/coupled-cantilevers')));
   want((await page.$$eval('h1', (all) => all.map((one) => one.textContent))).length === 2, 'two results');
+  want((await page.$$('.comparison')).length === 0, 'results that have nothing in common are compared');
   await page.$$eval('details', (all) => all.forEach((box) => (box.open = true)));
   await pause(page);
   want((await textOf(page, 'main')).includes('3.25'), 'an analysis that is not known is a table');
@@ -330,6 +331,12 @@ async function tryComparison() {
   const said = await textOf(page, '.comparison .see');
   want(said.includes('All 8 modes have a partner') && said.includes('mode 6 changes most, by +33.3 %') && said.includes('Modes 6, 7 of A have changed places'), `the sentence of a comparison: ${said}`);
   want((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'a comparison fits a telephone');
+  await page.close();
+  page = await open(pageOf('pairs-both', withGeometry(structuredClone(soft)), withGeometry(structuredClone(stiff))));
+  const ids = await page.$$eval('[id]', (all) => all.map((one) => one.id));
+  want(new Set(ids).size === ids.length, 'names of elements are used twice');
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  want((await page.$$('.sheet figure')).length === 16, 'both structures on paper');
   await page.close();
   const other = structuredClone(stiff);
   [other.modes[0].shapes, other.modes[3].shapes] = [other.modes[3].shapes, other.modes[0].shapes];

@@ -142,9 +142,12 @@ function matrix(a: Side, b: Side, mac: number[][]): HTMLElement {
   return box;
 }
 
-/** Two results compared. */
-export function comparison(a: Side, b: Side): HTMLElement {
+/** Two results compared; null where they have no part in common. */
+export function comparison(a: Side, b: Side): HTMLElement | null {
   const mac = a.modes.map((one) => b.modes.map((other) => assurance(one, other)));
+  if (mac.flat().every(Number.isNaN)) {
+    return null;
+  }
   const pairs = pair(a, b, mac);
   const hasMultiple = [...a.modes, ...b.modes].some((mode) => mode.multiplicity > 1);
   const name = (side: Side): HTMLElement => h('p', { class: 'side' }, h('strong', {}, side.letter), ` ${side.title}`);

@@ -201,7 +201,7 @@ function viewSections(result: Fields): HTMLElement[] {
 
 function otherSections(result: Fields): HTMLElement[] {
   const shown = new Set(viewsOf(result).map((view) => view.used));
-  return Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name)).map(([name, value]) => section(name.charAt(0).toUpperCase() + name.slice(1), null, table(value)));
+  return Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name)).map(([name, value]) => section((name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' '), null, table(value)));
 }
 
 /** One result: its sections, and the picture if it has one. */
@@ -236,7 +236,7 @@ function compareAll(sources: Source[], main: HTMLElement): void {
     }
   });
   for (const side of sides.slice(1, 12)) {
-    main.append(comparison(sides[0] as Side, side));
+    main.append(...[comparison(sides[0] as Side, side)].filter((one) => one !== null));
   }
 }
 
@@ -252,8 +252,10 @@ function start(): void {
   main.append(licences());
   document.body.append(main, keysDialog(), h('div', { class: 'light', hidden: true }));
   const picture = pictures[0];
-  if (picture) {
-    listenToPrinting(picture);
+  for (const one of pictures) {
+    if (one) {
+      listenToPrinting(one);
+    }
   }
   // For tests, and for whoever looks from a console.
   Object.assign(window, { holonome: { positions: (mode: number) => picture?.positions(mode - 1) ?? [], still: (phase: number) => picture?.still(phase), choose, choice, errorOf, proofOf } });

@@ -10,6 +10,8 @@ import { Fields, list, number, text } from './data';
 import { choice, choose, inUnit, onChoice } from './state';
 import { frequency, nameOf, remarks } from './words';
 
+let made = 0; // lists and pictures, so that their names differ
+
 const TURNS = 0.7; // a second, at any frequency
 
 export function inks(isPaper = false): Inks {
@@ -47,9 +49,9 @@ export class Picture {
     this.scene = new Scene(geometry);
     this.camera = firstView(geometry.dimension);
     const step = (by: number) => () => choose('mode', Math.min(modes.length - 1, Math.max(0, choice.mode + by)));
-    const find = h('input', { type: 'search', class: 'find', placeholder: 'find a part', 'aria-label': 'find a part', list: 'parts', input: () => this.find(find.value) });
+    const find = h('input', { type: 'search', class: 'find', placeholder: 'find a part', 'aria-label': 'find a part', list: `parts-${(made += 1)}`, input: () => this.find(find.value) });
     this.finder = find;
-    const names = h('datalist', { id: 'parts' }, ...geometry.parts.slice(0, 500).map((part) => h('option', { value: part.name })));
+    const names = h('datalist', { id: `parts-${made}` }, ...geometry.parts.slice(0, 500).map((part) => h('option', { value: part.name })));
     this.element = h('div', { class: 'picture card' },
       h('div', { class: 'caption' }, this.title,
         h('ul', { class: 'legend' }, ...legend.map((item) => h('li', {}, h('span', { class: `bar color-${item.color}` }), item.name)))),
@@ -275,7 +277,8 @@ function energyBar(mode: Mode, legend: Legend[]): HTMLElement {
 export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
   const head = h('div', { class: 'row head' }, h('span', {}, 'mode'), h('span', { class: 'frequency' }), h('span', { class: 'error' }, 'error ≤'), h('span', {}, legend.length > 1 ? 'energy' : ''));
   const rows = h('div', { class: 'rows', role: 'listbox', tabindex: '0', 'aria-label': 'modes' });
-  const items = modes.map((_, i) => h('div', { class: 'row', role: 'option', id: `mode-${i}`, click: () => choose('mode', i) }));
+  const name = `modes-${(made += 1)}`;
+  const items = modes.map((_, i) => h('div', { class: 'row', role: 'option', id: `${name}-${i}`, click: () => choose('mode', i) }));
   rows.append(...items);
   const write = (): void => {
     (head.children[1] as HTMLElement).textContent = `frequency, ${choice.unit}`;
@@ -290,7 +293,7 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
   };
   const mark = (): void => {
     items.forEach((item, i) => item.setAttribute('aria-selected', String(i === choice.mode)));
-    rows.setAttribute('aria-activedescendant', `mode-${choice.mode}`);
+    rows.setAttribute('aria-activedescendant', `${name}-${choice.mode}`);
     const item = items[choice.mode];
     if (item && (item.offsetTop < rows.scrollTop || item.offsetTop + item.offsetHeight > rows.scrollTop + rows.clientHeight)) {
       rows.scrollTop = item.offsetTop - rows.clientHeight / 2;
