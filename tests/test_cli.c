@@ -545,6 +545,21 @@ static void test_set_replaces_a_parameter(void **state)
   assert_code(sh, 3);
 }
 
+static void test_much_json_says_what_is_less(void **state)
+{
+  shell *sh = *state;
+  call(sh, "(cat a.yaml; echo 'output: {points: 1000000}') > much.yaml; $H run much.yaml --json much.json --netcdf "
+           "much.nc && "
+           "[ $(stat -c %s much.json) -gt $((4 * $(stat -c %s much.nc))) ]; rm much.*");
+  assert_code(sh, 0);
+  assert_non_null(strstr(sh->err.data, "holonome: much.json: 1"));
+  assert_non_null(strstr(sh->err.data,
+                         " MB; --netcdf is several times smaller, `output: {shapes: none}` leaves out the shapes, "
+                         "fewer `points` shorten them\n"));
+  call(sh, "$H run a.yaml --json little.json; rm little.json");
+  assert_int_equal(sh->err.size, 0);
+}
+
 static void test_unit_is_that_of_tables(void **state)
 {
   static const struct {
@@ -761,6 +776,7 @@ int main(void)
       TEST(test_exit_3_for_a_loss_factor_beyond_buckling),
       TEST(test_csv_of_several_files_has_one_header),
       TEST(test_set_replaces_a_parameter),
+      TEST(test_much_json_says_what_is_less),
       TEST(test_unit_is_that_of_tables),
       TEST(test_quiet_and_dry_run_print_and_write_nothing),
       TEST(test_result_replaces_the_target_of_a_link_and_keeps_its_rights),

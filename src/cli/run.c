@@ -473,12 +473,24 @@ static hol_status put_result(work *all, const job *one)
 
 /* ------------------------------------------------------------------------------------------------ all files */
 
+/** Much is written: is there a way to less? */
+static void remark_size(const work *all, const hol_output_format *format, const char *path, const hol_text *text)
+{
+  if (!all->options->quiet && format->large && text->size > HOL_LARGE_OUTPUT) {
+    hol_text words = {0};
+    hol_text_add(&words, "%zu MB; %s", text->size / 1000000, format->large);
+    tell(all, cli_files_is_standard(path) ? "standard output" : path, words.data ? words.data : format->large);
+    hol_text_clear(&words);
+  }
+}
+
 /** Write one collected text to its path. */
-static hol_status write_output(work *all, const char *path, const hol_text *text)
+static hol_status write_output(work *all, const hol_output_format *format, const char *path, const hol_text *text)
 {
   if (!path) {
     return HOL_OK;
   }
+  remark_size(all, format, path, text);
   if (cli_files_is_standard(path)) {
     return put_output(all, text);
   }
@@ -589,7 +601,7 @@ static hol_status write_all(work *all)
       hol_status status = hol_output_formats[i].finish(&all->output[i]);
       all->output[i].failed = all->output[i].failed || status != HOL_OK;
     }
-    worst = worse(worst, write_output(all, path, &all->output[i]));
+    worst = worse(worst, write_output(all, &hol_output_formats[i], path, &all->output[i]));
   }
   return worst;
 }

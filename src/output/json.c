@@ -170,6 +170,7 @@ static void array_in(void *to, const hol_quantity *quantity, size_t rank, const 
 
 hol_sink hol_json_sink(hol_json *json)
 {
-  static const hol_sink_verbs verbs = {open_in, item_in, close_in, put_in, array_in};
+  static const hol_sink_verbs verbs = {
+      .open = open_in, .item = item_in, .close = close_in, .put = put_in, .array = array_in};
   return (hol_sink){&verbs, json};
 }

@@ -21,7 +21,10 @@ typedef enum {
 /** Bytes of one value in an array. */
 static inline size_t hol_value_size(hol_quantity_type type)
 {
-  return type == HOL_NUMBER ? sizeof(double) : type == HOL_COUNT ? sizeof(size_t) : sizeof(int);
+  return type == HOL_NUMBER  ? sizeof(double)
+         : type == HOL_COUNT ? sizeof(size_t)
+         : type == HOL_TEXT  ? sizeof(char *)
+                             : sizeof(int);
 }
 
 /** Flags of a quantity. */

@@ -67,6 +67,15 @@ void hol_put_members(const hol_sink *sink, const hol_quantity *quantity, size_t 
   }
 }
 
+void hol_put_row(const hol_sink *sink, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+                 size_t row, const double *value)
+{
+  assert(quantity->type == HOL_NUMBER && rank > 1);
+  if (sink->verbs->row) {
+    sink->verbs->row(sink->to, quantity, rank, over, row, value);
+  }
+}
+
 void hol_put_array(const hol_sink *sink, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
                    size_t step, const void *value)
 {

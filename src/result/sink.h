@@ -31,6 +31,11 @@ typedef struct hol_sink_verbs {
    *  @param[in] step  bytes from one value of the first axis to the next; within one of them there are no gaps */
   void (*array)(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
                 const void *value);
+  /** Numbers of one place of the first axis of such an array: what would be too much in memory at once.
+   *  @param[in] row  0, 1, ... in turn, for all of the axis
+   *  @param[in] value  over the other axes, no gaps */
+  void (*row)(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t row,
+              const double *value);
 } hol_sink_verbs;
 
 typedef struct hol_sink {
@@ -54,10 +59,13 @@ void hol_put_choice(const hol_sink *sink, const hol_quantity *quantity, int valu
 void hol_put_nothing(const hol_sink *sink, const hol_quantity *quantity);
 /** Values of a struct, each from where its quantity says it stands. Texts: `char *`. */
 void hol_put_members(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *of);
-/** Values over axes: double for NUMBER, size_t for COUNT, int for CHOICE.
+/** Values over axes: double for NUMBER, size_t for COUNT, int for CHOICE, const char * for TEXT.
  *  @param[in] step  as of the verb; 0: no gaps */
 void hol_put_array(const hol_sink *sink, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
                    size_t step, const void *value);
+/** An array of NUMBERs, place by place of its first axis. @param[in] rank, row  as of the verb, rank at least 2 */
+void hol_put_row(const hol_sink *sink, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+                 size_t row, const double *value);
 /** Members of structs, each over the axis that the structs run over.
  *  @param[in] count  quantities, each at its place in a struct
  *  @param[in] of     [of the axis] structs of `size` bytes each */

@@ -4,6 +4,7 @@
 #include "result/distinct.h"
 #include "result/number.h"
 #include "result/quantities.h"
+#include "spectrum/components.h"
 #include "spectrum/effective.h"
 #include "spectrum/groups.h"
 
@@ -101,9 +102,8 @@ static const hol_quantity record = {.type = HOL_RECORD};
 typedef struct names {
   hol_distinct part, joint;
   hol_groups groups;
-  double *sum;            /**< [groups] room for the shares of one mode. Owned */
-  size_t *first;          /**< [joints + 1] of `component`, those of each joint. Owned */
-  const char **component; /**< of reactions. Owned, the words are not */
+  double *sum; /**< [groups] room for the shares of one mode. Owned */
+  hol_components components;
 } names;
 
 /* ------------------------------------------------------------------------------------------------ modes */
@@ -286,8 +286,8 @@ static void put_components(const hol_sink *sink, const names *named)
   for (size_t j = 0; j < named->joint.count; j++) {
     hol_put_name(sink, named->joint.name[j]);
     hol_open(sink, &of_joint);
-    for (size_t i = named->first[j]; i < named->first[j + 1]; i++) {
-      hol_put_text(sink, &one, named->component[i]);
+    for (size_t i = named->components.first[j]; i < named->components.first[j + 1]; i++) {
+      hol_put_text(sink, &one, named->components.word[i]);
     }
     hol_close(sink);
   }
@@ -426,38 +426,6 @@ static hol_status name_all(const hol_problem *problem, const char **name, names 
   return hol_distinct_make(name, problem->joint_count, &named->joint);
 }
 
-/** Of every joint those of its constraints, then those of its springs. */
-static hol_status name_components(const hol_result *result, names *named)
-{
-  size_t joints = result->problem->joint_count;
-  named->first = hol_alloc(joints + 2, sizeof *named->first);
-  named->component = hol_alloc(result->constraint_count + result->spring_count, sizeof *named->component);
-  if (!named->first || !named->component) {
-    return HOL_MEMORY;
-  }
-  size_t *next = named->first + 1; /* counted one further on, each is where its joint ends once all are placed */
-  for (size_t i = 0; i < result->constraint_count; i++) {
-    if (result->constraint[i].joint < joints) {
-      next[result->constraint[i].joint + 1]++;
-    }
-  }
-  for (size_t i = 0; i < result->spring_count; i++) {
-    next[result->spring[i].joint + 1]++;
-  }
-  for (size_t j = 1; j <= joints; j++) {
-    next[j] += next[j - 1];
-  }
-  for (size_t i = 0; i < result->constraint_count; i++) {
-    if (result->constraint[i].joint < joints) {
-      named->component[next[result->constraint[i].joint]++] = result->constraint[i].component;
-    }
-  }
-  for (size_t i = 0; i < result->spring_count; i++) {
-    named->component[next[result->spring[i].joint]++] = result->spring[i].component;
-  }
-  return HOL_OK;
-}
-
 hol_status hol_modes_describe(const void *of, const hol_sink *sink)
 {
   const hol_result *result = of;
@@ -466,7 +434,7 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   names named = {0};
   const char **name = hol_alloc(problem->part_count + problem->joint_count, sizeof *name);
   hol_status status = name ? name_all(problem, name, &named) : HOL_MEMORY;
-  status = status == HOL_OK ? name_components(result, &named) : status;
+  status = status == HOL_OK ? hol_components_make(result, &named.components) : status;
   if (status == HOL_OK) {
     put_all(sink, result, &named);
   }
@@ -474,8 +442,7 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   hol_distinct_clear(&named.part);
   hol_groups_clear(&named.groups);
   free(named.sum);
-  free(named.first);
-  free(named.component);
+  hol_components_clear(&named.components);
   free(name);
   return status;
 }

@@ -32,6 +32,9 @@ extern const hol_quantity hol_mode_quantity[HOL_MODE_QUANTITIES];
 /** Tell a hol_result, into the record that is open. @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_modes_describe(const void *result, const hol_sink *sink);
 
+/** Tell it as arrays over modes, parts, components of reactions and samples of shapes. @return HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_modes_arrays(const void *result, const hol_sink *sink);
+
 /** What the result came from. */
 typedef struct hol_output_source {
   const char *file;        /**< as named on the command line */

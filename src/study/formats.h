@@ -12,7 +12,8 @@ typedef struct hol_output_format {
   const char *before, *between, *after; /**< the results of several files; before and after one file there is nothing */
   const char *refusal;                  /**< it takes one file with arrays; what is said else. NULL: it takes all */
   const char *missing;                  /**< what is said where the library it needs cannot be loaded */
-  bool is_text;                         /**< it may take the place of the table */
+  const char *large; /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
+  bool is_text;      /**< it may take the place of the table */
   /** Write what was found. @param[in,out] text  with the results of earlier files
    *  @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library */
   hol_status (*write)(const hol_study *study, hol_text *text);
@@ -22,6 +23,7 @@ typedef struct hol_output_format {
    *  @return HOL_MEMORY */
   hol_status (*finish)(hol_text *text);
 } hol_output_format;
+enum { HOL_LARGE_OUTPUT = 100000000 };
 extern const hol_output_format hol_output_formats[]; /**< [hol_format_count] */
 extern const size_t hol_format_count;                /**< at most HOL_FORMATS_MAX */
 

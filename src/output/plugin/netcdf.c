@@ -53,15 +53,23 @@ static int put_words(int file, int variable, const char *const *word)
 
 static nc_type type_of(const hol_quantity *quantity)
 {
-  return quantity->type == HOL_NUMBER ? NC_DOUBLE : quantity->type == HOL_COUNT ? NC_INT : NC_BYTE;
+  return quantity->type == HOL_NUMBER  ? NC_DOUBLE
+         : quantity->type == HOL_COUNT ? NC_INT
+         : quantity->type == HOL_TEXT  ? NC_STRING
+                                       : NC_BYTE;
 }
 
-/** A variable with its attributes. */
-static int define(int file, const hol_quantity *quantity, size_t rank, const int *dimension, size_t cells, int *variable)
+/** A variable with its attributes.
+ *  @param[in] chunk  [rank] what is kept together; NULL: as NetCDF thinks fit */
+static int define(int file, const hol_quantity *quantity, size_t rank, const int *dimension, size_t cells,
+                  const size_t *chunk, int *variable)
 {
   double none = nan("");
   TRY(nc_def_var(file, quantity->name, type_of(quantity), (int)rank, dimension, variable));
-  if (cells > LARGE) {
+  if (chunk && cells > LARGE) {
+    TRY(nc_def_var_chunking(file, *variable, NC_CHUNKED, chunk));
+  }
+  if (cells > LARGE && quantity->type != HOL_TEXT) {
     TRY(nc_def_var_deflate(file, *variable, 1, 1, 4));
   }
   TRY(put_text(file, *variable, "long_name", quantity->text));
@@ -94,6 +102,9 @@ static void pack(const hol_quantity *quantity, size_t rows, size_t inner, size_t
 static int put_values(int file, int variable, const hol_quantity *quantity, size_t rows, size_t inner, size_t step,
                       const void *value)
 {
+  if (quantity->type == HOL_TEXT) { /* one after another as they are */
+    return inner == 1 ? nc_put_var_string(file, variable, (const char **)(uintptr_t)value) : NC_EINVAL;
+  }
   void *packed = hol_alloc(rows * inner, sizeof(double));
   if (!packed) {
     return NC_ENOMEM;
@@ -114,7 +125,7 @@ static int put_variable(int file, const hol_quantity *quantity, size_t rank, con
     inner *= over[i]->count;
   }
   size_t rows = over[0]->count;
-  TRY(define(file, quantity, rank, dimension, rows * inner, &variable));
+  TRY(define(file, quantity, rank, dimension, rows * inner, NULL, &variable));
   return rows > 0 && inner > 0 ? put_values(file, variable, quantity, rows, inner, step, value) : NC_NOERR;
 }
 
@@ -130,22 +141,58 @@ static int find_dimension(int file, const hol_sink_axis *axis, int *dimension)
                      : NC_NOERR;
 }
 
-/** What has an axis without a name is passed over. */
-static int put_array(int file, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
-                     const void *value)
+/** The dimensions of all axes. */
+static int find_dimensions(int file, size_t rank, const hol_sink_axis *const *over, int *dimension)
 {
-  int dimension[NC_MAX_VAR_DIMS];
-  for (size_t i = 0; i < rank; i++) {
-    if (!over[i]->quantity) {
-      return NC_NOERR;
-    }
-  }
   if (rank > NC_MAX_VAR_DIMS) {
     return NC_EMAXDIMS;
   }
   for (size_t i = 0; i < rank; i++) {
     TRY(find_dimension(file, over[i], &dimension[i]));
   }
+  return NC_NOERR;
+}
+
+/** Is there an axis without a name? What runs over one is passed over. */
+static bool is_unnamed(size_t rank, const hol_sink_axis *const *over)
+{
+  bool unnamed = false;
+  for (size_t i = 0; i < rank; i++) {
+    unnamed = unnamed || !over[i]->quantity;
+  }
+  return unnamed;
+}
+
+/** One row of a variable, which is made with the first. */
+static int put_row(int file, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t row,
+                   const double *value)
+{
+  int dimension[NC_MAX_VAR_DIMS], variable;
+  size_t from[NC_MAX_VAR_DIMS] = {row}, count[NC_MAX_VAR_DIMS] = {1}, cells = over[0]->count;
+  if (is_unnamed(rank, over)) {
+    return NC_NOERR;
+  }
+  TRY(find_dimensions(file, rank, over, dimension));
+  for (size_t i = 1; i < rank; i++) {
+    count[i] = over[i]->count;
+    cells *= count[i];
+  }
+  if (row == 0) {
+    TRY(define(file, quantity, rank, dimension, cells, count, &variable));
+  } else {
+    TRY(nc_inq_varid(file, quantity->name, &variable));
+  }
+  return cells > 0 ? nc_put_vara_double(file, variable, from, count, value) : NC_NOERR;
+}
+
+static int put_array(int file, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
+                     const void *value)
+{
+  int dimension[NC_MAX_VAR_DIMS];
+  if (is_unnamed(rank, over)) {
+    return NC_NOERR;
+  }
+  TRY(find_dimensions(file, rank, over, dimension));
   if (over[0]->quantity == quantity) { /* the values of the axis itself */
     return NC_NOERR;
   }
@@ -160,6 +207,10 @@ static int put_value(int file, const hol_quantity *quantity, const void *value)
   if (quantity->type == HOL_COUNT) {
     unsigned long long count = *(const size_t *)value;
     return nc_put_att_ulonglong(file, NC_GLOBAL, quantity->name, NC_UINT64, 1, &count);
+  }
+  if (quantity->type == HOL_TRUTH) {
+    signed char truth = *(const bool *)value;
+    return nc_put_att_schar(file, NC_GLOBAL, quantity->name, NC_BYTE, 1, &truth);
   }
   return quantity->type == HOL_NUMBER ? nc_put_att_double(file, NC_GLOBAL, quantity->name, NC_DOUBLE, 1, value)
                                       : NC_NOERR;
@@ -180,6 +231,13 @@ static void array_in(void *to, const hol_quantity *quantity, size_t rank, const 
   w->error = w->error ? w->error : put_array(w->file, quantity, rank, over, step, value);
 }
 
+static void row_in(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t row,
+                   const double *value)
+{
+  writer *w = to;
+  w->error = w->error ? w->error : put_row(w->file, quantity, rank, over, row, value);
+}
+
 static int create(writer *w)
 {
   int ignored;
@@ -190,7 +248,7 @@ static int create(writer *w)
 
 static int begin(hol_sink *sink)
 {
-  static const hol_sink_verbs verbs = {.put = put_in, .array = array_in};
+  static const hol_sink_verbs verbs = {.put = put_in, .array = array_in, .row = row_in};
   writer *w = hol_alloc(1, sizeof *w);
   int error = w ? create(w) : NC_ENOMEM;
   if (error) {
