@@ -152,14 +152,18 @@ size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted
   return is_good ? node->count : 0;
 }
 
-/** Two or three coordinates: the first of the file decide for all of it. */
+/** Two or three coordinates: the first of the file decide for all of it. One is a place on x, of a structure that is plane or spatial for
+ *  other reasons. */
 static bool check_count(hol_reader *reader, const hol_node *node, const char *what)
 {
   hol_problem *problem = reader->problem;
-  if (node->count != 2 && node->count != 3) {
-    hol_fault(reader, node, "two coordinates make a plane structure, three a spatial one",
-              "%s must have 2 or 3 coordinates, not %zu", what, node->count);
+  if (node->count == 0 || node->count > 3) {
+    hol_fault(reader, node, "two coordinates make a plane structure, three a spatial one; one is a place on x",
+              "%s must have 1 to 3 coordinates, not %zu", what, node->count);
     return false;
+  }
+  if (node->count == 1) {
+    return true;
   }
   if (problem->dimensions == 0) {
     problem->dimensions = node->count;
@@ -167,8 +171,10 @@ static bool check_count(hol_reader *reader, const hol_node *node, const char *wh
   }
   if (node->count != problem->dimensions) {
     hol_fault(reader, node,
-              hol_arena_print(reader->arena, "the first coordinates of the file, in line %zu, are %zu",
-                              reader->dimensions_place.line, problem->dimensions),
+              hol_arena_print(reader->arena, "the first coordinates of the file, in line %zu, are %zu%s",
+                              reader->dimensions_place.line, problem->dimensions,
+                              node->count > problem->dimensions ? "; a comma begins the next one, decimals have a point"
+                                                                : ""),
               "%s has %zu coordinates where the rest of the file has %zu", what, node->count, problem->dimensions);
     return false;
   }
