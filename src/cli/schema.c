@@ -90,8 +90,8 @@ static void put_description(hol_text *text, const hol_key *key)
   if (!key->form && strcmp(unit, "1") != 0) {
     hol_text_add(&words, "; %s", unit);
   }
-  hol_text_add(&words, key->may_vary ? "; may be an expression in xi" : "");
-  hol_text_add(&words, key->otherwise ? "; default: %s" : "", key->otherwise);
+  hol_text_add(&words, "%s%s%s", key->may_vary ? "; may be an expression in xi" : "",
+               key->otherwise ? "; default: " : "", key->otherwise ? key->otherwise : "");
   text->failed = text->failed || words.failed;
   hol_text_add(text, ", \"description\": ");
   put_string(text, words.data ? words.data : "");
