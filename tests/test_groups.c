@@ -3,7 +3,7 @@
 #include "result/words.h"
 #include "solved.h"
 #include "spectrum/describe.h"
-#include "spectrum/groups.h"
+#include "problem/groups.h"
 
 #include <string.h>
 

@@ -186,6 +186,7 @@ typedef struct hol_result {
   size_t constraint_count;
   hol_elastic *spring; /**< [spring_count]; components of a joint's reaction: its constraints in their order, then its springs in theirs */
   size_t spring_count;
+  struct hol_geometry *geometry; /**< where parts and joints are, for writing it down; opaque, owned. NULL without shapes */
   hol_mode *mode;
   size_t mode_count;
   hol_effective_mass *effective; /**< [effective_count] owned */

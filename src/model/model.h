@@ -171,6 +171,8 @@ void hol_model_expand(const hol_model *model, const double *w, double *U);
 void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6]);
 /** What a member moves across itself at arc length x as the straight line between its ends (hol_resolved.straight): m, global. */
 void hol_model_straight(const hol_model *model, const double *U, size_t part, double x, double across[3]);
+/** Coordinates of a point as its part stands, its offset included. @param[out] at  m */
+void hol_model_locate(const hol_model *model, const hol_point *point, double at[3]);
 /** The station of a point. */
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point);
 

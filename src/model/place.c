@@ -10,8 +10,7 @@ void hol_model_global(const hol_model *model, size_t part, const double own[3], 
   hol_resolved_global(&model->resolved[part], model->from[part], own, at);
 }
 
-/** Coordinates of a point as its part stands now. */
-static void locate(const hol_model *model, const hol_point *point, double at[3])
+void hol_model_locate(const hol_model *model, const hol_point *point, double at[3])
 {
   size_t part = point->part;
   hol_resolved_at(&model->resolved[part], model->from[part], model->to[part], point->index, point->xi, at);
@@ -24,7 +23,7 @@ static void locate(const hol_model *model, const hol_point *point, double at[3])
 static void move(hol_model *model, const hol_point *loose, const double at[3])
 {
   double now[3];
-  locate(model, loose, now);
+  hol_model_locate(model, loose, now);
   for (int k = 0; k < 3; k++) {
     model->from[loose->part][k] += at[k] - now[k];
     model->to[loose->part][k] += at[k] - now[k];
@@ -42,7 +41,7 @@ static bool place_by(hol_model *model, const hol_joint *joint, bool *placed)
   for (size_t i = 0; anchor != SIZE_MAX && i < joint->point_count; i++) {
     if (!placed[joint->point[i].part]) {
       double at[3];
-      locate(model, &joint->point[anchor], at);
+      hol_model_locate(model, &joint->point[anchor], at);
       move(model, &joint->point[i], at);
       placed[joint->point[i].part] = moved = true;
     }

@@ -133,6 +133,8 @@ static void weigh_round(const hol_round_plate *plate, hol_sites *f)
 
 static void put_round_places(const hol_round_plate *plate, hol_round_part *own, hol_sites *f)
 {
+  f->rows = CIRCLES;
+  f->wraps = true;
   for (size_t i = 0; i < f->samples; i++) {
     double r = plate->inner + (plate->radius - plate->inner) * (double)(i / RAYS) / (CIRCLES - 1);
     double theta = 2 * M_PI * (double)(i % RAYS) / RAYS;
@@ -248,6 +250,7 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
     return false;
   }
   put_points(part, f);
+  f->rows = LINES;
   for (size_t k = 0; k < 2; k++) {
     double side = plate->side[k];
     for (size_t i = 0; i < part->point_count; i++) {

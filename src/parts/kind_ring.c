@@ -162,7 +162,8 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved 
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }
-  resolved->sites.is_circle = true;
+  resolved->sites.is_circle = resolved->sites.wraps = true;
+  resolved->sites.rows = 1;
 }
 
 /* ---- what it has in a file ----------------------------------------------------------------------------------------- */

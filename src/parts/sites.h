@@ -40,6 +40,8 @@ typedef struct hol_sites {
   double *loose_terms; /**< [2 * loose] the terms that their energies are sums of, as in terms(): by K, then by M. Owned */
   size_t samples;      /**< places where shapes are sampled, at least one */
   double (*sample)[3]; /**< [samples] coordinates in the part's own axes, m; owned */
+  size_t rows;         /**< of a mesh, samples of one row after another; 0: they are places by themselves */
+  bool wraps;          /**< behind the last of a row comes its first */
   bool is_circle;      /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
   size_t point_sample; /**< the place at which field() has the first point; the others follow */
   double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets; 0: not told */

@@ -4,9 +4,10 @@
 #include "result/distinct.h"
 #include "result/number.h"
 #include "result/quantities.h"
+#include "model/describe.h"
+#include "problem/groups.h"
 #include "spectrum/components.h"
 #include "spectrum/effective.h"
-#include "spectrum/groups.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -373,7 +374,7 @@ static void put_timing(const hol_sink *sink, const hol_result *result)
   hol_close(sink);
 }
 
-static void put_all(const hol_sink *sink, const hol_result *result, const names *named)
+static hol_status put_all(const hol_sink *sink, const hol_result *result, const names *named)
 {
   static const hol_quantity theory = {.name = "theory", .type = HOL_TEXT}, notes = {.name = "notes", .type = HOL_LIST},
                             note = {.type = HOL_TEXT};
@@ -405,7 +406,9 @@ static void put_all(const hol_sink *sink, const hol_result *result, const names 
   }
   hol_close(sink);
   put_intervals(sink, &result->intervals);
+  hol_status status = result->geometry ? hol_geometry_describe(result->geometry, result->problem, sink) : HOL_OK;
   put_timing(sink, result);
+  return status;
 }
 
 /** Names of parts, groups and joints; joints may share one, such as two springs between the same points. */
@@ -436,7 +439,7 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   hol_status status = name ? name_all(problem, name, &named) : HOL_MEMORY;
   status = status == HOL_OK ? hol_components_make(result, &named.components) : status;
   if (status == HOL_OK) {
-    put_all(sink, result, &named);
+    status = put_all(sink, result, &named);
   }
   hol_distinct_clear(&named.joint);
   hol_distinct_clear(&named.part);

@@ -2,6 +2,7 @@
 #include "spectrum/run.h"
 #include "base/memory.h"
 #include "spectrum/pencil.h"
+#include "model/geometry.h"
 
 #include <float.h>
 #include <math.h>
@@ -103,6 +104,10 @@ hol_status hol_run_report_model(hol_run *run)
   result->spring = run->layout.spring;
   result->spring_count = run->layout.spring_count;
   result->rigid_modes = model->zero_count;
+  if (run->problem->output_shapes && !run->only_frequencies) {
+    result->geometry = hol_alloc(1, sizeof *result->geometry);
+    HOL_TRY(result->geometry ? hol_geometry_make(model, result->geometry) : HOL_MEMORY);
+  }
   for (size_t i = 0; i < run->layout.note_count; i++) {
     char *text = run->layout.note[i];
     run->layout.note[i] = NULL;

@@ -1,4 +1,5 @@
 #include "holonome/solve.h"
+#include "model/geometry.h"
 
 #include <stdlib.h>
 
@@ -46,6 +47,10 @@ void hol_result_clear(hol_result *result)
   }
   free(result->intervals.end);
   free(result->effective);
+  if (result->geometry) {
+    hol_geometry_clear(result->geometry);
+  }
+  free(result->geometry);
   free(result->effort);
   free(result->mode);
   free(result->constraint);

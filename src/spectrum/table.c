@@ -5,8 +5,8 @@
 #include "result/unit.h"
 #include "result/words.h"
 #include "spectrum/describe.h"
+#include "problem/groups.h"
 #include "spectrum/effective.h"
-#include "spectrum/groups.h"
 
 #include <assert.h>
 #include <math.h>

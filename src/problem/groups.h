@@ -1,6 +1,6 @@
 /** @file groups.h  Parts that are told of together: the copies of a repeated one, and all others of a kind. */
-#ifndef SPECTRUM_GROUPS_H
-#define SPECTRUM_GROUPS_H
+#ifndef PROBLEM_GROUPS_H
+#define PROBLEM_GROUPS_H
 
 #include "holonome/problem.h"
 #include "holonome/status.h"

@@ -1,4 +1,4 @@
-#include "spectrum/groups.h"
+#include "problem/groups.h"
 
 #include "base/memory.h"
 #include "expression/names.h"
