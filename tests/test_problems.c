@@ -5,7 +5,9 @@
 #include "holonome/holonome.h"
 #include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
+#include "spectrum/analysis.h"
 #include "spectrum/describe.h"
+#include "spectrum/effective.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -174,7 +176,9 @@ static void judge_comparison(gallery *all, const char *name, const hol_result *r
   size_t compared = 0, differences = 0, expected = 0;
   hol_text text = {0};
   for (size_t i = 0; i < result->problem->expect_count; i++) {
-    expected += result->problem->expect[i].count;
+    const hol_expect *expect = &result->problem->expect[i];
+    const hol_expected_masses *masses = expect->of == &hol_modes_grammar ? expect->wanted : NULL;
+    expected += expect->count + (masses ? masses->count : 0);
   }
   if (hol_output_compare(result, &compared, &differences, &text) != HOL_OK || compared != expected ||
       differences != differing) {
