@@ -44,6 +44,7 @@ run_one() {
   mkdir -p "$2/$(dirname "$1")"
   touch "$place/stamp"
   "$program" run "$1.yaml" "${options[@]}" >"$2/$1.table" 2>"$2/$1.messages" || code=$?
+  sed -i "s#$2/##g" "$2/$1.messages" # a remark on a large file names it
   echo "$code" >"$2/$1.exit"
   find "$(dirname "$1")" -type f -newer "$place/stamp" -print0 | sort -z | xargs -0 -r cat >"$2/$1.written"
   if [ -f "$2/$1.json" ]; then
