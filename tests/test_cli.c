@@ -548,14 +548,17 @@ static void test_set_replaces_a_parameter(void **state)
 static void test_much_json_says_what_is_less(void **state)
 {
   shell *sh = *state;
-  call(sh, "(cat a.yaml; echo 'output: {points: 1000000}') > much.yaml; $H run much.yaml --json much.json --netcdf "
-           "much.nc && "
-           "[ $(stat -c %s much.json) -gt $((4 * $(stat -c %s much.nc))) ]; rm much.*");
+  call(sh, "(cat a.yaml; echo 'output: {points: 1000000}') > much.yaml; $H run much.yaml --json much.json");
   assert_code(sh, 0);
   assert_non_null(strstr(sh->err.data, "holonome: much.json: 1"));
   assert_non_null(strstr(sh->err.data,
                          " MB; --netcdf is several times smaller, `output: {shapes: none}` leaves out the shapes, "
                          "fewer `points` shorten them\n"));
+#ifndef HOLONOME_SANITIZED /* dlopen() of the sanitizer does not know the program's run path */
+  call(sh, "$H run much.yaml --netcdf much.nc && [ $(stat -c %s much.json) -gt $((4 * $(stat -c %s much.nc))) ]");
+  assert_code(sh, 0);
+#endif
+  call(sh, "rm -f much.*");
   call(sh, "$H run a.yaml --json little.json; rm little.json");
   assert_int_equal(sh->err.size, 0);
 }
