@@ -118,9 +118,15 @@ function readPart(value: Value): Part {
 }
 
 /** Where a component points: as it says, or along the axis of its name. */
+/** Of a component by its name: `uy`, `rz`, `along (0.6, 0.8, 0)`, `about (0, 0, 1)`. */
 function directionOf(component: Fields): Point | null {
-  const axis = /^[ur]([xyz])/.exec(text(component.name))?.[1];
-  return Array.isArray(component.direction) ? point(component.direction) : axis === 'x' ? [1, 0, 0] : axis === 'y' ? [0, 1, 0] : axis === 'z' ? [0, 0, 1] : null;
+  const name = text(component.name);
+  const axis = /^[ur]([xyz])/.exec(name)?.[1];
+  const given = /^(?:along|about) \(([^)]*)\)/.exec(name)?.[1]?.split(',').map(Number) ?? [];
+  if (given.length > 1 && given.every(Number.isFinite)) {
+    return [given[0] ?? 0, given[1] ?? 0, given[2] ?? 0];
+  }
+  return axis === 'x' ? [1, 0, 0] : axis === 'y' ? [0, 1, 0] : axis === 'z' ? [0, 0, 1] : null;
 }
 
 function readJoint(value: Value, places: Map<string, number>): Joint {
@@ -134,7 +140,7 @@ function readJoint(value: Value, places: Map<string, number>): Joint {
     points: list(joint.points).map((item) => ({ part: places.get(text(record(item).part)) ?? -1, at: point(record(item).at) })),
     components: components.map((component) => text(component.name)),
     direction: components.length === 1 && only ? directionOf(only) : null,
-    isTurning: components.length > 0 && components.every((component) => /^r[xyz]/.test(text(component.name))),
+    isTurning: components.length > 0 && components.every((component) => /^(?:r[xyz]|about )/.test(text(component.name))),
   };
 }
 
