@@ -1,5 +1,5 @@
 /* Rings joined at several points: right numbers of named structures, and many random ones against polynomials piece by piece, which
-   share no code with the library. Rings that do not twist or stretch are among them. */
+   share no code with the library. Rings that do not twist or stretch are among them. The same with every ring cut into arcs at its points. */
 #include "arcs.h"
 #include "dice.h"
 #include "referee.h"
@@ -77,6 +77,7 @@ typedef struct draw {
   size_t rings, beams;
   unsigned freedoms;
   bool needs_own[RINGS];
+  bool in_arcs;  /**< rings are written as arcs from point to point */
   hol_text text; /**< the problem file */
 } draw;
 
@@ -116,6 +117,53 @@ static void draw_cuts(draw *d, double *cut, size_t count)
   }
 }
 
+static void place_of(const arcs_ring *r, size_t point, double at[3])
+{
+  double theta = 2 * 3.14159265358979323846 * r->cut[point];
+  at[0] = r->centre[0] + r->radius * cos(theta);
+  at[1] = r->centre[1] + r->radius * sin(theta);
+  at[2] = r->centre[2];
+}
+
+/** Its name where it is in joints. */
+static const char *name_of(const draw *d, size_t ring, size_t point, char name[32])
+{
+  if (d->in_arcs) {
+    snprintf(name, 32, "r%zu_%zu.start", ring, point);
+  } else {
+    snprintf(name, 32, "r%zu@%.3f", ring, d->ring[ring].cut[point]);
+  }
+  return name;
+}
+
+/** A ring, or the arc from one of its points to the next, up to what both are made of. */
+static void write_place(draw *d, size_t i, size_t point)
+{
+  const arcs_ring *r = &d->ring[i];
+  double from[3], to[3];
+  const double *c = r->centre;
+  if (!d->in_arcs) {
+    hol_text_add(&d->text, "  r%zu: {kind: ring, at: [%.17g, %.17g, %.17g], radius: %.17g", i, c[0], c[1], c[2],
+                 r->radius);
+    return;
+  }
+  place_of(r, point, from);
+  place_of(r, (point + 1) % r->cuts, to);
+  hol_text_add(&d->text,
+               "  r%zu_%zu: {kind: arc, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], centre: [%.17g, %.17g, "
+               "%.17g], normal: z",
+               i, point, from[0], from[1], from[2], to[0], to[1], to[2], c[0], c[1], c[2]);
+}
+
+static void write_joints_of_arcs(draw *d)
+{
+  for (size_t i = 0; i < d->rings && d->in_arcs; i++) {
+    for (size_t k = 0; k < d->ring[i].cuts; k++) {
+      hol_text_add(&d->text, "  - {weld: [r%zu_%zu.end, r%zu_%zu.start]}\n", i, k, i, (k + 1) % d->ring[i].cuts);
+    }
+  }
+}
+
 static void draw_ring(draw *d, size_t i)
 {
   arcs_ring *r = &d->ring[i];
@@ -133,26 +181,19 @@ static void draw_ring(draw *d, size_t i)
     r->centre[k] = is_moved ? number(d, -1, 1) : 0;
   }
   draw_cuts(d, d->cut[i], r->cuts);
-  hol_text_add(
-      &d->text,
-      "  r%zu: {kind: ring, at: [%.17g, %.17g, %.17g], radius: %.17g, EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", i,
-      r->centre[0], r->centre[1], r->centre[2], r->radius, r->EI_across, r->EI_in, r->line_mass);
-  if (r->EA > 0) {
-    hol_text_add(&d->text, ", EA: %.17g", r->EA);
-  }
   double stiff = pow(10, number(d, 10, 24)); /* as good as none for the other road */
-  if (r->GJ > 0 || !pick(d, 4)) {
-    hol_text_add(&d->text, ", GJ: %.17g", r->GJ > 0 ? r->GJ : stiff);
+  bool has_GJ = r->GJ > 0 || !pick(d, 4) || d->in_arcs;
+  for (size_t k = 0; k < (d->in_arcs ? r->cuts : 1); k++) {
+    write_place(d, i, k);
+    hol_text_add(&d->text, ", EI_y: %.17g, EI_z: %.17g, line_mass: %.17g", r->EI_across, r->EI_in, r->line_mass);
+    if (r->EA > 0) {
+      hol_text_add(&d->text, ", EA: %.17g", r->EA);
+    }
+    if (has_GJ) {
+      hol_text_add(&d->text, ", GJ: %.17g", r->GJ > 0 ? r->GJ : stiff);
+    }
+    hol_text_add(&d->text, r->polar_inertia > 0 ? ", polar_inertia: %.17g}\n" : "}\n", r->polar_inertia);
   }
-  hol_text_add(&d->text, r->polar_inertia > 0 ? ", polar_inertia: %.17g}\n" : "}\n", r->polar_inertia);
-}
-
-static void place_of(const arcs_ring *r, size_t point, double at[3])
-{
-  double theta = 2 * 3.14159265358979323846 * r->cut[point];
-  at[0] = r->centre[0] + r->radius * cos(theta);
-  at[1] = r->centre[1] + r->radius * sin(theta);
-  at[2] = r->centre[2];
 }
 
 /** A beam from a point of a ring to another of it or of the other ring, or upwards. */
@@ -191,7 +232,7 @@ static const char *const freedom_name[6] = {"ux", "uy", "uz", "rx", "ry", "rz"};
 static void draw_support(draw *d, arcs *a, size_t ring, size_t point)
 {
   arcs_point p = {.part = ring, .point = point};
-  double at = d->ring[ring].cut[point];
+  char at[32];
   size_t kind = pick(d, 4);
   for (int f = 0; f < 6 && kind < 2; f++) {
     if (d->freedoms >> f & 1u && (kind == 0 || f < 3)) {
@@ -199,7 +240,7 @@ static void draw_support(draw *d, arcs *a, size_t ring, size_t point)
     }
   }
   if (kind < 2) {
-    hol_text_add(&d->text, "  - {%s: r%zu@%.3f}\n", kind ? "pin" : "fix", ring, at);
+    hol_text_add(&d->text, "  - {%s: %s}\n", kind ? "pin" : "fix", name_of(d, ring, point, at));
     return;
   }
   for (int f = 0; f < 6; f++) {
@@ -208,17 +249,18 @@ static void draw_support(draw *d, arcs *a, size_t ring, size_t point)
     }
     double stiffness = number(d, 0.1, 50);
     arcs_spring(a, p, NULL, f, stiffness);
-    hol_text_add(&d->text, "  - {spring: r%zu@%.3f, freedom: %s, stiffness: %.17g}\n", ring, at, freedom_name[f],
-                 stiffness);
+    hol_text_add(&d->text, "  - {spring: %s, freedom: %s, stiffness: %.17g}\n", name_of(d, ring, point, at),
+                 freedom_name[f], stiffness);
   }
 }
 
 static void draw_welds(draw *d, arcs *a)
 {
   size_t most = d->ring[0].cuts < d->ring[1].cuts ? d->ring[0].cuts : d->ring[1].cuts, welds = 1 + pick(d, most);
+  char here[32], there[32];
   for (size_t k = 0; k < welds; k++) {
     arcs_weld(a, (arcs_point){.part = 0, .point = k}, (arcs_point){.part = 1, .point = k});
-    hol_text_add(&d->text, "  - {weld: [r0@%.3f, r1@%.3f]}\n", d->ring[0].cut[k], d->ring[1].cut[k]);
+    hol_text_add(&d->text, "  - {weld: [%s, %s]}\n", name_of(d, 0, k, here), name_of(d, 1, k, there));
   }
 }
 
@@ -226,17 +268,18 @@ static void draw_welds(draw *d, arcs *a)
 static void draw_brace(draw *d, arcs *a)
 {
   arcs_point p = {.part = 0, .point = 0}, q = {.part = 0, .point = 1};
+  char here[32], there[32];
   if (pick(d, 4) == 0) {
     arcs_weld(a, p, q);
-    hol_text_add(&d->text, "  - {weld: [r0@%.3f, r0@%.3f]}\n", d->ring[0].cut[0], d->ring[0].cut[1]);
+    hol_text_add(&d->text, "  - {weld: [%s, %s]}\n", name_of(d, 0, 0, here), name_of(d, 0, 1, there));
     return;
   }
   double stiffness = number(d, 0.1, 50);
   int f = (int)pick(d, 6);
   if (d->freedoms >> f & 1u) {
     arcs_spring(a, p, &q, f, stiffness);
-    hol_text_add(&d->text, "  - {spring: [r0@%.3f, r0@%.3f], freedom: %s, stiffness: %.17g}\n", d->ring[0].cut[0],
-                 d->ring[0].cut[1], freedom_name[f], stiffness);
+    hol_text_add(&d->text, "  - {spring: [%s, %s], freedom: %s, stiffness: %.17g}\n", name_of(d, 0, 0, here),
+                 name_of(d, 0, 1, there), freedom_name[f], stiffness);
   }
 }
 
@@ -258,6 +301,7 @@ static arcs *draw_structure(draw *d)
   arcs *a = arcs_new(d->ring, d->rings, d->beam, d->beams, d->freedoms);
   assert_non_null(a);
   hol_text_add(&d->text, "joints:\n");
+  write_joints_of_arcs(d);
   for (size_t i = 0; i < d->rings; i++) {
     for (size_t k = 0; k < d->ring[i].cuts && (i == 0 || pick(d, 2)); k++) {
       draw_support(d, a, i, k);
@@ -270,13 +314,14 @@ static arcs *draw_structure(draw *d)
   for (size_t i = 0; i < d->beams; i++) {
     arcs_point start = {.is_beam = true, .part = i, .point = 0}, end = {.is_beam = true, .part = i, .point = 1};
     arcs_weld(a, (arcs_point){.part = 0, .point = 0}, start);
-    hol_text_add(&d->text, "  - {weld: [r0@%.3f, b%zu.start]}\n", d->ring[0].cut[0], i);
+    char ring[32];
+    hol_text_add(&d->text, "  - {weld: [%s, b%zu.start]}\n", name_of(d, 0, 0, ring), i);
     double at[3];
     place_of(&d->ring[d->rings - 1], d->ring[d->rings - 1].cuts - 1, at);
     if (memcmp(at, d->beam[i].to, sizeof at) == 0) {
       arcs_weld(a, (arcs_point){.part = d->rings - 1, .point = d->ring[d->rings - 1].cuts - 1}, end);
-      hol_text_add(&d->text, "  - {weld: [r%zu@%.3f, b%zu.end]}\n", d->rings - 1,
-                   d->ring[d->rings - 1].cut[d->ring[d->rings - 1].cuts - 1], i);
+      hol_text_add(&d->text, "  - {weld: [%s, b%zu.end]}\n",
+                   name_of(d, d->rings - 1, d->ring[d->rings - 1].cuts - 1, ring), i);
     }
   }
   hol_text_add(&d->text, "analysis: {frequencies: {count: %d}}\n", WANTED);
@@ -308,13 +353,12 @@ static const char *judge(const solved *s, const double *right, size_t count)
 }
 
 /** HOLONOME_RINGS: how many. */
-static void test_random_structures_of_rings(void **state)
+static void check_random_structures(bool in_arcs, size_t usual)
 {
-  (void)state;
   const char *wish = getenv("HOLONOME_RINGS"), *from = getenv("HOLONOME_RINGS_FROM");
-  size_t count = wish ? strtoull(wish, NULL, 10) : 25, first = from ? strtoull(from, NULL, 10) : 1, wrong = 0;
+  size_t count = wish ? strtoull(wish, NULL, 10) : usual, first = from ? strtoull(from, NULL, 10) : 1, wrong = 0;
   for (size_t i = first; i < first + count; i++) {
-    draw d = {.state = i * 1000003};
+    draw d = {.state = i * 1000003, .in_arcs = in_arcs};
     double right[WANTED];
     arcs *a = draw_structure(&d);
     size_t found = arcs_solve(a, WANTED, right);
@@ -326,6 +370,18 @@ static void test_random_structures_of_rings(void **state)
   assert_int_equal(wrong, 0);
 }
 
+static void test_random_structures_of_rings(void **state)
+{
+  (void)state;
+  check_random_structures(false, 25);
+}
+
+static void test_random_structures_of_arcs(void **state)
+{
+  (void)state;
+  check_random_structures(true, 12);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -334,6 +390,7 @@ int main(void)
       cmocka_unit_test(test_ring_that_does_not_twist_between_three_clamps),
       cmocka_unit_test(test_two_rings_that_do_not_twist_welded_twice),
       cmocka_unit_test(test_random_structures_of_rings),
+      cmocka_unit_test(test_random_structures_of_arcs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

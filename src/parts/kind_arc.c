@@ -14,8 +14,9 @@ static const hol_freedoms plane_freedoms[HOL_ARC_PLANES] = {1u << HOL_UX | 1u <<
                                                             1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY};
 static const char *const plane_words[HOL_ARC_PLANES] = {"in its plane", "across its plane"};
 enum { PLACES = 49 };
-/** Of a sine. */
-static const double rounding = 1e-15;
+/** Of a sine; the share that twist must have in deflections; times this it is the most that ω² changes without it, as torques may be
+ *  several times as large as bending moments. Twist that is less is lost in the rounding of own modes. */
+static const double rounding = 1e-15, twist_least = 1e-12, twist_error = 64;
 
 /** Own axes as they were written. @return false: the place has a fault already */
 static bool take_axes(const hol_part *part, hol_resolved *resolved)
@@ -68,7 +69,18 @@ static void take_motions(const hol_resolved *beam, hol_arc *arc)
   }
 }
 
-/** Its numbers, by the keys of a beam. */
+/** Twist that is less than can be told beside bending, also in the inertia about the tangent, is none. */
+static void leave_out_twist(hol_arc *arc)
+{
+  double *c = arc->flexibility[HOL_ARC_ACROSS], *r = arc->inertia[HOL_ARC_ACROSS];
+  double radius = fmin(1 / arc->curvature, arc->length), share = c[1] / c[2] * fmax(r[1] / (r[0] * radius * radius), 1);
+  if (arc->moves[HOL_ARC_ACROSS] && c[1] > 0 && share < twist_least) {
+    arc->error = twist_error * share;
+    c[1] = 0;
+  }
+}
+
+/** Its numbers, by the keys of a beam: without EA it does not stretch, without GJ it does not twist. */
 static void resolve_section(const hol_resolving *r, const hol_resolved *resolved, hol_arc *arc)
 {
   const hol_part *part = r->part;
@@ -86,14 +98,8 @@ static void resolve_section(const hol_resolving *r, const hol_resolved *resolved
     hol_faults_add(r->faults, true, part->value_place[HOL_P_LINE_MASS], "give it a mass, however small",
                    "arc `%s` has no mass", part->name);
   }
-  if (arc->moves[HOL_ARC_ACROSS] && beam.rigid[HOL_TORSION]) {
-    hol_faults_add(r->faults, true, part->place, NULL,
-                   "arc `%s` needs GJ (or material and section): across its plane it twists", part->name);
-  }
-  if (arc->moves[HOL_ARC_IN_PLANE] && beam.rigid[HOL_AXIAL]) {
-    beam.line[HOL_AXIAL].stiffness = 0;
-  }
   take_motions(&beam, arc);
+  leave_out_twist(arc);
   hol_resolved_clear(&beam);
 }
 
@@ -137,19 +143,22 @@ static void note_pace(const hol_arc *arc, hol_sites *f)
   }
 }
 
-/** β + kv is almost one number for all of an arc that hardly twists: at all points but the first its difference is a port. */
+/** β + kv is almost one number for all of an arc that hardly twists, and one number where it neither twists nor shears: at all points but
+ *  the first its difference is a port, or none. */
 static bool put_even(const hol_arc *arc, const hol_part *part, hol_sites *f)
 {
   if (!arc->moves[HOL_ARC_ACROSS]) {
     return true;
   }
+  const double *c = arc->flexibility[HOL_ARC_ACROSS];
+  f->even_name = c[0] > 0 || c[1] > 0 ? NULL : "own twist";
   f->even = hol_alloc(part->point_count + 1, sizeof *f->even);
   for (size_t i = 0; f->even && i < part->point_count; i++) {
     const double *at = part->point[i].at;
-    double c = 1 - arc->curvature * at[1], s = arc->curvature * at[0];
+    double cosine = 1 - arc->curvature * at[1], sine = arc->curvature * at[0];
     f->even[i][HOL_UZ] = arc->curvature;
-    f->even[i][HOL_RX] = fabs(c) > rounding ? c : 0;
-    f->even[i][HOL_RY] = fabs(s) > rounding ? s : 0;
+    f->even[i][HOL_RX] = fabs(cosine) > rounding ? cosine : 0;
+    f->even[i][HOL_RY] = fabs(sine) > rounding ? sine : 0;
   }
   return f->even != NULL;
 }
@@ -240,7 +249,7 @@ void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *
 static const hol_key EA =
     STIFFNESS("EA", HOL_P_EA, "axial stiffness", 1, "material, section", "without it the arc does not stretch");
 static const hol_key GJ =
-    STIFFNESS("GJ", HOL_P_GJ, "torsional stiffness", 3, "material, section", "across its plane the arc twists");
+    STIFFNESS("GJ", HOL_P_GJ, "torsional stiffness", 3, "material, section", "without it the arc does not twist");
 static const hol_key EI = STIFFNESS("EI", HOL_P_EI, "bending stiffness", 3, "material, section",
                                     "bending stiffness where one plane is considered, or of both");
 static const hol_key EI_y = STIFFNESS("EI_y", HOL_P_EI_Y, "bending stiffness in the local x-z plane", 3, "EI",
