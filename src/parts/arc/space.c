@@ -34,13 +34,14 @@ static void space_clear(space *s)
   free(s->room);
 }
 
-/** A bound of wave numbers at λ, near enough: those of all waves, and the curvature. */
+/** A bound of wave numbers at λ, near enough: those of all waves, and the curvature. Sections across the plane turn as it bends and twists. */
 static double wave_number(const hol_arc *arc, hol_arc_plane plane, double lambda)
 {
   const double *c = arc->flexibility[plane], *r = arc->inertia[plane];
-  double sum = pow(lambda * r[0] * fmax(c[2], plane == HOL_ARC_ACROSS ? c[1] : 0), 0.25) + arc->curvature;
+  double turn = plane == HOL_ARC_ACROSS ? fmax(c[1], c[2]) : 0,
+         sum = pow(lambda * r[0] * fmax(c[2], turn), 0.25) + arc->curvature;
   for (size_t i = 0; i < HOL_ARC_SIZE; i++) {
-    sum = fmax(sum, sqrt(lambda * r[i] * c[i]));
+    sum = fmax(sum, sqrt(lambda * r[i] * (i > 0 ? fmax(c[i], turn) : c[i])));
   }
   return sum;
 }
