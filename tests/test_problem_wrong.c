@@ -38,6 +38,10 @@ static char *faults_text(const hol_faults *faults)
     used += (size_t)snprintf(text + used, 65536 - used, "%zu:%zu: %s: %s\n", d->place.line, d->place.column,
                              d->is_error ? "error" : "remark", d->message);
     assert_true(used < 65536);
+    if (d->hint) {
+      used += (size_t)snprintf(text + used, 65536 - used, "%zu:%zu: note: %s\n", d->place.line, d->place.column, d->hint);
+      assert_true(used < 65536);
+    }
   }
   return text;
 }

@@ -27,7 +27,33 @@ static bool is_not_finite_word(const char *name)
   return false;
 }
 
-static hol_status complain_of_name(hol_scope *scope, const char *name, size_t offset, hol_complaint *complaint)
+/** The last bracket of an expression that nothing closes, or NULL. */
+static const char *find_open_bracket(const char *text)
+{
+  size_t closed = 0;
+  for (const char *c = text + strlen(text); c > text; c--) {
+    closed += c[-1] == ')';
+    if (c[-1] == '(' && closed == 0) {
+      return c - 1;
+    }
+    closed -= c[-1] == '(';
+  }
+  return NULL;
+}
+
+/** A unit within a bracket that should have ended before it. */
+static hol_status complain_of_open_bracket(hol_scope *scope, const char *text, const char *unit, hol_complaint *complaint)
+{
+  hol_status status =
+      complain(complaint, "this bracket is never closed",
+               hol_arena_print(scope->arena, "a unit stands behind the whole expression, e.g. (1 + 2) %s", unit));
+  complaint->offset = (size_t)(find_open_bracket(text) - text);
+  complaint->length = 1;
+  return status;
+}
+
+static hol_status complain_of_name(hol_scope *scope, const char *text, const char *name, size_t offset,
+                                   hol_complaint *complaint)
 {
   hol_unit unit;
   HOL_TRY(hol_units_parse(&scope->units, name, &unit));
@@ -39,9 +65,10 @@ static hol_status complain_of_name(hol_scope *scope, const char *name, size_t of
     }
   }
   const char *hint = NULL;
+  bool is_unit = !nearest.best && unit.kind == HOL_UNIT_OK;
   if (nearest.best) {
     hint = hol_arena_print(scope->arena, "did you mean `%s`?", nearest.best);
-  } else if (unit.kind == HOL_UNIT_OK) {
+  } else if (is_unit) {
     hint = hol_arena_print(scope->arena, "a unit needs a number before it, e.g. `1 %s`", name);
   }
   const char *message = hol_arena_print(scope->arena, "unknown parameter `%s`", name);
@@ -57,6 +84,9 @@ static hol_status complain_of_name(hol_scope *scope, const char *name, size_t of
   } else if (scope->is_damaged) {
     complaint->message = NULL;
     return HOL_INVALID;
+  }
+  if (hint && is_unit && find_open_bracket(text)) {
+    return complain_of_open_bracket(scope, text, name, complaint);
   }
   hol_status status = complain(complaint, message, hint);
   complaint->offset = offset;
@@ -77,7 +107,7 @@ static hol_status check_names(hol_scope *scope, const char *text, hol_complaint 
     }
     bool is_known = hol_names_find(&scope->names, name, &number);
     if (!is_known || scope->variable[number].state == HOL_VARIABLE_OPEN) {
-      return complain_of_name(scope, name, walk.offset - strlen(name), complaint);
+      return complain_of_name(scope, text, name, walk.offset - strlen(name), complaint);
     }
     if (scope->variable[number].state == HOL_VARIABLE_FAULTY) {
       complaint->message = NULL;

@@ -69,6 +69,18 @@ static const char *article(const char *what)
   return strchr("aeiouAEIO", what[0]) ? "an" : "a";
 }
 
+/** Is a joined unit raised to a power, as in `Nm^2`? That holds for the newton, too, which few mean. */
+static bool has_joined_power(const hol_node *node)
+{
+  static const char joined[] = "Nm^";
+  for (size_t i = 0; node->text && i + strlen(joined) <= node->count; i++) {
+    if (memcmp(node->text + i, joined, strlen(joined)) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
                          const hol_quantity *quantity)
 {
@@ -82,6 +94,9 @@ bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *w
   hol_dimension_unit(wanted, unit);
   const char *example = hol_dimension_example(wanted);
   const char *hint = example ? hol_arena_print(reader->arena, "e.g. %s", example) : NULL;
+  if (has_joined_power(node)) {
+    hint = "`Nm^2` is (N m)^2: write `N m^2`";
+  }
   if (hol_dimension_is_none(wanted)) {
     hol_fault(reader, node, "a plain number, without unit", "expected %s %s (no unit), got %s", article(what), what,
               name);
