@@ -51,7 +51,11 @@ typedef struct hol_dimension {
   X(FOUNDATION, "foundation")                                                                                          \
   X(MASS, "mass")                                                                                                      \
   X(RADIUS, "radius")                                                                                                  \
-  X(THICKNESS, "thickness")
+  X(THICKNESS, "thickness")                                                                                            \
+  X(LOSS_FACTOR, "loss_factor")                                                                                        \
+  X(RAYLEIGH_MASS, "rayleigh mass")                                                                                    \
+  X(RAYLEIGH_STIFFNESS, "rayleigh stiffness")                                                                          \
+  X(LINE_DAMPING, "line_damping")
 
 #define X(id, key) HOL_P_##id,
 /** HOL_P_LENGTH and so on, in the order of the list: indices into hol_part.value. */
@@ -59,6 +63,8 @@ enum { HOL_PROPERTY_LIST(X) HOL_PROPERTY_COUNT };
 #undef X
 typedef uint32_t hol_properties; /**< bit set over HOL_P_... */
 #define HOL_P(id) ((hol_properties)1 << HOL_P_##id)
+/** Those that say how motions are damped; they come last, and natural frequencies do not know them. */
+#define HOL_P_OF_DAMPING (HOL_P(LOSS_FACTOR) | HOL_P(RAYLEIGH_MASS) | HOL_P(RAYLEIGH_STIFFNESS) | HOL_P(LINE_DAMPING))
 
 struct hol_reader; /**< Who reads a file: internal. */
 struct hol_field;  /**< What stands under a key: internal. */
@@ -102,6 +108,7 @@ typedef struct hol_section {
 typedef struct hol_material {
   char *name;
   double E, G, density, nu; /**< Pa, Pa, kg/m³, 1; G is E/2(1+nu) unless given; NAN = not given */
+  double loss_factor;       /**< η of E (1 + iη); NAN: not given */
   hol_place place;
 } hol_material;
 
@@ -199,6 +206,7 @@ typedef enum {
   HOL_TIE,
   HOL_BUSHING,
   HOL_GEAR,
+  HOL_DASHPOT,
   HOL_CONSTRAINT
 } hol_joint_kind;
 
@@ -210,15 +218,17 @@ typedef struct hol_joint {
   size_t point_count;
   bool has_freedoms;
   hol_freedoms freedoms; /**< weld, fix */
-  int freedom;           /**< spring, tie: HOL_UX.., or -1 */
+  int freedom;           /**< spring, dashpot, tie: HOL_UX.., or -1 */
   bool has_direction;
-  double direction[3]; /**< roller, slide, spring, tie; hinge: its axis; universal, gear: the first of both; bushing: its x */
+  double direction[3]; /**< roller, slide, spring, dashpot, tie; hinge: its axis; universal, gear: the first of both; bushing: its x */
   double second[3]; /**< universal, gear: the second axis; bushing: `up` */
   bool has_second;
-  bool rotation;          /**< spring: the direction is an axis of rotation; gear: true */
+  bool rotation;          /**< spring, dashpot: the direction is an axis of rotation; gear: true */
   double ratio;           /**< gear: a turns so many times as fast as b; not 0 */
   size_t stiffness_count; /**< 0, 1 or n²; bushing: as many as freedoms are considered */
   double *stiffness;      /**< row by row over the freedoms of a, then b; bushing: one for each freedom; SI */
+  double loss_factor;     /**< of an elastic one: its stiffness times 1 + iη; 0: none */
+  double damping;         /**< spring, dashpot: force per velocity, N s/m or N m s, beside the stiffness; 0: none */
   hol_term *term;         /**< constraint: [term_count], owned */
   size_t term_count;
   double compliance; /**< constraint: SI, 0 = rigid */

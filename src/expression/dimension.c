@@ -28,6 +28,8 @@ static const struct {
     {{1, 1, 0}, "an inertia per length", "kg m", "0.02 kg m"},
     {{2, 1, 0}, "an inertia", "kg m^2", "0.3 kg m^2"},
     {{0, 1, -1}, "a damping", "N s/m", "20 N s/m"},
+    {{2, 1, -1}, "a rotational damping", "N m s", "3 N m s"},
+    {{-1, 1, -1}, "a damping per length", "N s/m^2", "3 N s/m^2"},
     {{2, 1, -3}, "a power", "W", "5 W"},
     {{0, -1, 2}, "a compliance", "m/N", "2 mm/kN"},
     {{-2, -1, 2}, "a compliance in rotation", "1/(N m)", "1e-6 rad/(N m)"},

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"
+#include "parts/damping.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -418,6 +419,22 @@ static hol_status doubt_mass(const hol_model *model, hol_layout *layout)
                   : hol_layout_note(layout, hol_format("nothing that can move has mass: there are no frequencies"));
 }
 
+/** Natural frequencies are those without damping. */
+static hol_status doubt_damping(const hol_model *model, hol_layout *layout)
+{
+  const hol_problem *problem = model->problem;
+  bool is_damped = model->dashpot_count > 0;
+  for (size_t i = 0; i < problem->part_count; i++) {
+    is_damped |= hol_damping_is_any(hol_part_damping(&problem->part[i]));
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    is_damped |= problem->joint[j].loss_factor > 0;
+  }
+  return is_damped && problem->analysis.frequencies != HOL_FREQUENCIES_NONE
+             ? hol_layout_note(layout, hol_format("natural frequencies and modes are those without damping"))
+             : HOL_OK;
+}
+
 hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
 {
   HOL_TRY(doubt_pieces(model->problem, layout));
@@ -429,5 +446,6 @@ hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
   HOL_TRY(doubt_points(model, layout));
   HOL_TRY(doubt_terms(model, layout));
   HOL_TRY(doubt_idle(model, layout));
-  return doubt_mass(model, layout);
+  HOL_TRY(doubt_mass(model, layout));
+  return doubt_damping(model, layout);
 }

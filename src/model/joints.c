@@ -282,7 +282,9 @@ static hol_status single(hol_row_source *source, const hol_joint *joint)
   hol_sparse row = {0};
   char component[96];
   hol_status status = difference(source->model, joint, &row, component, sizeof component);
-  status = status == HOL_OK ? hold_along(source, joint, &row, component) : status;
+  status = status == HOL_OK && joint->kind != HOL_ROLLER && joint->kind != HOL_TIE ? hol_row_dash(source, joint, &row)
+                                                                                   : status;
+  status = status == HOL_OK && joint->kind != HOL_DASHPOT ? hold_along(source, joint, &row, component) : status;
   hol_sparse_clear(&row);
   return status;
 }
@@ -394,6 +396,7 @@ hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint)
     return slide(source, joint);
   case HOL_ROLLER:
   case HOL_TIE:
+  case HOL_DASHPOT:
   case HOL_SPRING:
     return hol_joint_is_matrix(joint) ? hol_rows_of_matrix(source, joint) : single(source, joint);
   case HOL_BUSHING:

@@ -45,6 +45,9 @@ static void clear_lists(hol_model *model)
   for (size_t i = 0; i < model->spring_count; i++) {
     clear_functional(&model->spring[i].along);
   }
+  for (size_t i = 0; i < model->dashpot_count; i++) {
+    clear_functional(&model->dashpot[i].along);
+  }
   for (size_t i = 0; i < model->stiff_count; i++) {
     clear_functional(&model->stiff[i].along);
   }
@@ -80,6 +83,7 @@ void hol_model_clear(hol_model *model)
   free(model->coordinate);
   free(model->member);
   free(model->spring);
+  free(model->dashpot);
   free(model->stiff);
   free(model->mass);
   free(model->zero_mode);

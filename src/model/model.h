@@ -68,6 +68,12 @@ typedef struct hol_spring {
   hol_functional along;
 } hol_spring;
 
+/** A dashpot: force of the damping of its joint times (row·ẇ). What does not move with time does not feel it. */
+typedef struct hol_dashpot {
+  size_t joint;
+  hol_functional along;
+} hol_dashpot;
+
 /** A freedom of a stiffness matrix, times the root of its diagonal entry. */
 typedef struct hol_stiff {
   bool is_first; /**< of its matrix; those that follow belong to the same one */
@@ -125,6 +131,8 @@ typedef struct hol_model {
   size_t member_count, member_capacity;
   hol_spring *spring;
   size_t spring_count, spring_capacity;
+  hol_dashpot *dashpot;
+  size_t dashpot_count, dashpot_capacity;
   hol_stiff *stiff;
   size_t stiff_count, stiff_capacity; /**< of all stiffness matrices of springs, for rounding */
   hol_mass *mass;
@@ -161,7 +169,7 @@ double hol_member_rigid_at(const hol_member *member, size_t r, size_t port);
 /** Global coordinates of a place given in the part's own axes. */
 void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3]);
 
-/** Ports, springs and masses that touch each coordinate; where it is one port alone, that port bears no force.
+/** Ports, springs, dashpots and masses that touch each coordinate; where it is one port alone, that port bears no force.
  *  @param[in,out] uses  [coordinates] added to */
 void hol_model_count_uses(const hol_model *model, size_t *uses);
 

@@ -47,6 +47,9 @@ static hol_status reduce_rows(hol_model *model)
   for (size_t i = 0; i < model->spring_count; i++) {
     HOL_TRY(reduce_one(model, &model->spring[i].along));
   }
+  for (size_t i = 0; i < model->dashpot_count; i++) {
+    HOL_TRY(reduce_one(model, &model->dashpot[i].along));
+  }
   for (size_t i = 0; i < model->stiff_count; i++) {
     HOL_TRY(reduce_one(model, &model->stiff[i].along));
   }
@@ -123,6 +126,26 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
   return status;
 }
 
+/** A dashpot must move what has stiffness or mass: a motion that it alone resists would be no coordinate. */
+static hol_status check_dashpots(const hol_model *model, const hol_elimination *effects, hol_faults *faults)
+{
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < model->dashpot_count; i++) {
+    const hol_joint *joint = &model->problem->joint[model->dashpot[i].joint];
+    const hol_sparse *row = &model->dashpot[i].along.row;
+    size_t lost = 0;
+    for (size_t k = 0; k < row->count; k++) {
+      lost += !effects->pivot_row[row->index[k]];
+    }
+    if (lost) {
+      hol_faults_add(faults, true, joint->place, "join it to what has mass, or to a spring",
+                     "%s moves a point that has neither stiffness nor mass", joint->name);
+      status = HOL_INVALID;
+    }
+  }
+  return status;
+}
+
 /** Number the coordinates w: columns that are neither expressed by others nor without effect. */
 static hol_status number_in(hol_filling *filling, hol_elimination *effects)
 {
@@ -134,6 +157,7 @@ static hol_status number_in(hol_filling *filling, hol_elimination *effects)
   HOL_TRY(hol_take_effects(model, &to));
   HOL_TRY(hol_decide(filling, effects->pivots));
   HOL_TRY(check_loose(model, effects, filling->faults));
+  HOL_TRY(check_dashpots(model, effects, filling->faults));
   HOL_TRY(layout ? say_dropped(model, effects, layout) : HOL_OK);
   for (size_t j = 0; j < model->columns; j++) {
     bool free = !model->constraints.pivot_row[j];
@@ -178,6 +202,9 @@ static void renumber_rows(hol_model *model)
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     renumber(model, &model->spring[i].along);
+  }
+  for (size_t i = 0; i < model->dashpot_count; i++) {
+    renumber(model, &model->dashpot[i].along);
   }
   for (size_t i = 0; i < model->stiff_count; i++) {
     renumber(model, &model->stiff[i].along);

@@ -91,6 +91,29 @@ hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, 
   return record_spring(source, component);
 }
 
+hol_status hol_row_dash(hol_row_source *source, const hol_joint *joint, const hol_sparse *row)
+{
+  hol_model *model = source->model;
+  hol_layout *layout = source->filling->making;
+  bool acts = hol_sparse_max(row) > 0;
+  HOL_TRY(hol_decide(source->filling, joint->damping > 0));
+  if (!(joint->damping > 0)) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_decide(source->filling, acts));
+  if (!acts) {
+    return layout && joint->kind == HOL_DASHPOT
+               ? hol_layout_note(layout, hol_format("%s acts on no freedom that is considered: left out", source->name))
+               : HOL_OK;
+  }
+  if (!hol_grow(&model->dashpot, &model->dashpot_capacity, model->dashpot_count + 1, sizeof *model->dashpot)) {
+    return HOL_MEMORY;
+  }
+  hol_dashpot *dashpot = &model->dashpot[model->dashpot_count++];
+  *dashpot = (hol_dashpot){.joint = source->joint};
+  return hol_sparse_copy(&dashpot->along.full, row);
+}
+
 /** The point of a part that a joint names, if it has a patch. */
 static const hol_part_point *patch_of(const hol_model *model, const hol_point *point)
 {

@@ -47,6 +47,10 @@ HOL_MUST_CHECK hol_status hol_row_constrain(hol_row_source *source, const hol_sp
 HOL_MUST_CHECK hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance,
                                          const char *component);
 
+/** Keep one dashpot along a row, which is copied; none where the joint has no damping. One that acts on nothing is left out with a
+ *  remark. */
+HOL_MUST_CHECK hol_status hol_row_dash(hol_row_source *source, const hol_joint *joint, const hol_sparse *row);
+
 /** Is a joint a spring that is given as a matrix? */
 bool hol_joint_is_matrix(const hol_joint *joint);
 /** Springs that are a stiffness matrix over the freedoms of the joint's points. Constraints of all joints must be known. */

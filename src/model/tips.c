@@ -19,6 +19,11 @@ void hol_model_count_uses(const hol_model *model, size_t *uses)
       uses[model->spring[i].along.row.index[j]]++;
     }
   }
+  for (size_t i = 0; i < model->dashpot_count; i++) {
+    for (size_t j = 0; j < model->dashpot[i].along.row.count; j++) {
+      uses[model->dashpot[i].along.row.index[j]]++;
+    }
+  }
   for (size_t i = 0; i < model->mass_count; i++) {
     for (size_t j = 0; j < model->mass[i].along.row.count; j++) {
       uses[model->mass[i].along.row.index[j]]++;

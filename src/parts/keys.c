@@ -88,6 +88,52 @@ const hol_key hol_key_ends = {
     .meaning = "it is described by the modes of one that is held: two of free, clamped, pinned, guided",
     .read = read_ends};
 
+/* ---- damping ------------------------------------------------------------------------------------------------------- */
+
+const hol_key hol_key_loss_factor = {.name = "loss_factor",
+                                     .what = "loss factor",
+                                     .least = 0,
+                                     .at = HOL_P_LOSS_FACTOR,
+                                     .otherwise = "that of the material, 0",
+                                     .meaning = "its stiffness times 1 + i loss_factor in motions at one frequency"};
+const hol_key hol_key_line_damping = {.name = "line_damping",
+                                      .what = "damping per length",
+                                      .dimension = {-1, 1, -1},
+                                      .least = 0,
+                                      .at = HOL_P_LINE_DAMPING,
+                                      .otherwise = "0",
+                                      .meaning =
+                                          "force per length and velocity against its displacements, from the ground"};
+
+static const hol_wanted rayleigh_mass = {.what = "mass damping of Rayleigh", .dimension = {0, 0, -1}, .least = 0};
+static const hol_wanted rayleigh_stiffness = {.what = "stiffness damping of Rayleigh", .dimension = {0, 0, 1}, .least = 0};
+
+static void read_rayleigh(hol_reader *reader, const hol_field *field, hol_part *part)
+{
+  hol_field law[] = {{.key = "mass"}, {.key = "stiffness"}};
+  static const int property[] = {HOL_P_RAYLEIGH_MASS, HOL_P_RAYLEIGH_STIFFNESS};
+  const hol_wanted *const wanted[] = {&rayleigh_mass, &rayleigh_stiffness};
+  if (!hol_fields_take(reader, field->value, "`rayleigh`", law, 2)) {
+    return;
+  }
+  if (!law[0].value && !law[1].value) {
+    hol_fault(reader, field->value, "e.g. rayleigh: {mass: 2 1/s, stiffness: 1e-5 s}",
+              "`rayleigh` needs `mass`, `stiffness`, or both");
+  }
+  for (size_t i = 0; i < 2; i++) {
+    if (law[i].value && hol_read_quantity(reader, law[i].value, *wanted[i], &part->value[property[i]])) {
+      part->given |= (hol_properties)1 << property[i];
+      part->value_place[property[i]] = hol_node_place(law[i].value);
+    }
+  }
+}
+
+const hol_key hol_key_rayleigh = {.name = "rayleigh",
+                                  .form = "mapping",
+                                  .otherwise = "none",
+                                  .meaning = "viscous damping by `mass` a, 1/s, and `stiffness` b, s: C = a M + b K",
+                                  .read = read_rayleigh};
+
 /* ---- theory of bending ----------------------------------------------------------------------------------------------- */
 
 static void read_theory(hol_reader *reader, const hol_field *field, hol_part *part)

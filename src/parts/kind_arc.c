@@ -307,7 +307,9 @@ static const hol_key *const key[] = {&kind,
                                      &kGA,
                                      &kGA_y,
                                      &kGA_z,
-                                     &kappa};
+                                     &kappa,
+                                     &hol_key_loss_factor,
+                                     &hol_key_rayleigh};
 
 const hol_part_kind hol_kind_arc = {
     .grammar = {.name = "arc",

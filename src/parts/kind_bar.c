@@ -108,9 +108,21 @@ static const hol_key transverse_mass = {
     .meaning = "what its mass does as its ends move sideways: rigid, that of a straight line; none, nothing",
     .read = read_transverse_mass};
 
-static const hol_key *const key[] = {
-    &kind,           &hol_key_from,   &hol_key_to, &hol_key_material,  &hol_key_section,    &hol_key_ends,
-    &hol_key_pieces, &hol_key_length, &hol_key_EA, &hol_key_line_mass, &hol_key_added_mass, &transverse_mass};
+static const hol_key *const key[] = {&kind,
+                                     &hol_key_from,
+                                     &hol_key_to,
+                                     &hol_key_material,
+                                     &hol_key_section,
+                                     &hol_key_ends,
+                                     &hol_key_pieces,
+                                     &hol_key_length,
+                                     &hol_key_EA,
+                                     &hol_key_line_mass,
+                                     &hol_key_added_mass,
+                                     &transverse_mass,
+                                     &hol_key_loss_factor,
+                                     &hol_key_rayleigh,
+                                     &hol_key_line_damping};
 
 const hol_part_kind hol_kind_bar = {
     .grammar = {.name = "bar",

@@ -389,6 +389,9 @@ static const hol_key *const key[] = {&kind,
                                      &kGA_y,
                                      &kGA_z,
                                      &kappa,
+                                     &hol_key_loss_factor,
+                                     &hol_key_rayleigh,
+                                     &hol_key_line_damping,
                                      &axial_force,
                                      &foundation};
 

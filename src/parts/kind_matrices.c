@@ -34,7 +34,9 @@ static const hol_key *const key[] = {&kind,
                                      &hol_key_map_file,
                                      &hol_key_nodes_file,
                                      &hol_key_units,
-                                     &hol_key_ports};
+                                     &hol_key_ports,
+                                     &hol_key_loss_factor,
+                                     &hol_key_rayleigh};
 
 const hol_part_kind hol_kind_matrices = {
     .grammar = {.name = "matrices",

@@ -241,7 +241,9 @@ static const hol_key *const key[] = {&kind,
                                      &EI_z,
                                      &line_mass,
                                      &polar_inertia,
-                                     &radius};
+                                     &radius,
+                                     &hol_key_loss_factor,
+                                     &hol_key_rayleigh};
 
 const hol_part_kind hol_kind_ring = {
     .grammar = {.name = "ring",

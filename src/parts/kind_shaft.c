@@ -30,8 +30,8 @@ void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_resolved
 static const hol_key kind = {.name = "kind", .form = "shaft", .is_required = true, .meaning = "member with torsion only"};
 
 static const hol_key *const key[] = {
-    &kind,         &hol_key_from,   &hol_key_to,     &hol_key_material, &hol_key_section,
-    &hol_key_ends, &hol_key_pieces, &hol_key_length, &hol_key_GJ,       &hol_key_polar_inertia};
+    &kind,           &hol_key_from,   &hol_key_to, &hol_key_material,      &hol_key_section,     &hol_key_ends,
+    &hol_key_pieces, &hol_key_length, &hol_key_GJ, &hol_key_polar_inertia, &hol_key_loss_factor, &hol_key_rayleigh};
 
 const hol_part_kind hol_kind_shaft = {
     .grammar = {.name = "shaft",

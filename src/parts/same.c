@@ -33,8 +33,8 @@ static bool is_same_own(const hol_part *a, const hol_part *b)
 
 bool hol_part_is_same(const hol_part *a, const hol_part *b)
 {
-  bool same = a->kind == b->kind && a->theory == b->theory && a->given == b->given &&
-              equal(a->value, b->value, HOL_PROPERTY_COUNT) && a->piece_count == 0 && b->piece_count == 0 &&
+  bool same = a->kind == b->kind && a->theory == b->theory && ((a->given ^ b->given) & ~HOL_P_OF_DAMPING) == 0 &&
+              equal(a->value, b->value, HOL_P_LOSS_FACTOR) && a->piece_count == 0 && b->piece_count == 0 &&
               a->point_count == b->point_count && a->has_x_axis == b->has_x_axis && a->has_z_axis == b->has_z_axis &&
               equal(a->x_axis, b->x_axis, 3) && equal(a->z_axis, b->z_axis, 3) &&
               is_same_material(a->material, b->material) && is_same_section(a->section, b->section) && is_same_own(a, b);

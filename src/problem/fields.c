@@ -131,7 +131,7 @@ bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kin
 /** A list of the keys, if it is short enough to read. */
 static const char *keys_hint(hol_reader *reader, const hol_field *field, size_t count)
 {
-  char text[160] = "";
+  char text[240] = "";
   size_t used = 0;
   for (size_t i = 0; i < count; i++) {
     int n = snprintf(text + used, sizeof text - used, "%s`%s`", i ? ", " : "", field[i].key);

@@ -163,6 +163,44 @@ static void read_spring(hol_reader *reader, const hol_node *key, const hol_field
   hol_read_matrix(reader, stiffness, joint);
 }
 
+/* ---- damping ----------------------------------------------------------------------------------------------------- */
+
+/** Of a spring or dashpot that acts along or about one direction. */
+static void read_damping(hol_reader *reader, const hol_node *node, hol_joint *joint)
+{
+  bool is_rotation = joint->rotation || joint->freedom >= HOL_RX;
+  const hol_wanted along = {.what = "damping", .dimension = {0, 1, -1}, .least = 0},
+                   about = {.what = "rotational damping", .dimension = {2, 1, -1}, .least = 0};
+  if (joint->kind == HOL_SPRING && joint->stiffness_count > 1) {
+    hol_fault(reader, node, "write dashpots beside it", "`damping` belongs to a spring whose stiffness is one number");
+    return;
+  }
+  (void)hol_read_quantity(reader, node, is_rotation ? about : along, &joint->damping);
+}
+
+static void read_dashpot(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
+{
+  const hol_node *damping = field[HOL_JOINT_DAMPING].value;
+  if (!damping) {
+    hol_fault_missing(reader, key, "e.g. damping: 30 N s/m", "`dashpot` needs `damping`");
+  }
+  if (read_scalar_motion(reader, key, field, joint) && damping) {
+    read_damping(reader, damping, joint);
+  }
+}
+
+/** What an elastic joint loses. */
+static void read_loss(hol_reader *reader, const hol_field *field, hol_joint *joint)
+{
+  static const hol_wanted wanted = {.what = "loss factor", .least = 0};
+  if (!field[HOL_JOINT_STIFFNESS].value) {
+    hol_fault(reader, field[HOL_JOINT_LOSS_FACTOR].name, "give its `stiffness`, too",
+              "a loss factor belongs to a stiffness, and this joint is rigid");
+  } else {
+    (void)hol_read_quantity(reader, field[HOL_JOINT_LOSS_FACTOR].value, wanted, &joint->loss_factor);
+  }
+}
+
 /** Are rotations about z all there are? */
 static bool turns_in_plane(const hol_reader *reader)
 {
@@ -376,7 +414,7 @@ static void read_gear(hol_reader *reader, const hol_node *key, const hol_field *
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
+static void read_by_kind(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
 {
   const hol_node *freedoms = field[HOL_JOINT_FREEDOMS].value, *direction = field[HOL_JOINT_DIRECTION].value;
   joint->freedom = -1;
@@ -405,6 +443,9 @@ void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_f
   case HOL_SPRING:
     read_spring(reader, key, field, joint);
     break;
+  case HOL_DASHPOT:
+    read_dashpot(reader, key, field, joint);
+    break;
   case HOL_BUSHING:
     read_bushing(reader, key, field, joint);
     break;
@@ -418,5 +459,16 @@ void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_f
     break;
   default:
     break;
+  }
+}
+
+void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
+{
+  read_by_kind(reader, key, field, joint);
+  if (field[HOL_JOINT_LOSS_FACTOR].value && hol_joint_takes(joint->kind, "loss_factor")) {
+    read_loss(reader, field, joint);
+  }
+  if (field[HOL_JOINT_DAMPING].value && joint->kind == HOL_SPRING) {
+    read_damping(reader, field[HOL_JOINT_DAMPING].value, joint);
   }
 }

@@ -31,6 +31,15 @@ static const hol_key gear_stiffness = {.name = "stiffness",
                                        .dimension = {2, 1, -2},
                                        .otherwise = "rigid",
                                        .meaning = "of its teeth, per radian of the first"};
+static const hol_key loss_factor = {.name = "loss_factor",
+                                    .otherwise = "0",
+                                    .meaning = "its stiffness times 1 + i loss_factor in motions at one frequency"};
+static const hol_key spring_damping = {.name = "damping",
+                                       .form = "N s/m, N m s",
+                                       .otherwise = "0",
+                                       .meaning = "force per velocity beside the stiffness, which is one number then"};
+static const hol_key dashpot_damping = {
+    .name = "damping", .form = "N s/m, N m s", .meaning = "force per velocity", .is_required = true};
 static const hol_key hinge_axis = {.name = "axis",
                                    .form = "direction",
                                    .otherwise = "z in a plane",
@@ -80,22 +89,29 @@ static const hol_key slide = {
 static const hol_key *const slide_key[] = {&slide, &free_along, &name};
 static const hol_key spring = {
     .name = "spring", .form = "point(s)", .meaning = "elastic, to the ground or between two points", .is_required = true};
-static const hol_key *const spring_key[] = {&spring, &freedom, &direction, &rotation, &spring_stiffness, &name};
+static const hol_key *const spring_key[] = {&spring,           &freedom,     &direction,      &rotation,
+                                            &spring_stiffness, &loss_factor, &spring_damping, &name};
+static const hol_key dashpot = {.name = "dashpot",
+                                .form = "point(s)",
+                                .meaning = "a force against velocity, to the ground or between two points",
+                                .is_required = true};
+static const hol_key *const dashpot_key[] = {&dashpot, &freedom, &direction, &rotation, &dashpot_damping, &name};
 static const hol_key tie = {.name = "tie",
                             .form = "points",
                             .meaning = "one displacement or rotation of two points is the same",
                             .is_required = true};
-static const hol_key *const tie_key[] = {&tie, &freedom, &direction, &tie_stiffness, &name};
+static const hol_key *const tie_key[] = {&tie, &freedom, &direction, &tie_stiffness, &loss_factor, &name};
 static const hol_key bushing = {.name = "bushing",
                                 .form = "point(s)",
                                 .meaning = "a spring for every freedom, to the ground or between two points",
                                 .is_required = true};
-static const hol_key *const bushing_key[] = {&bushing, &bushing_stiffness, &bushing_axis, &bushing_up, &name};
+static const hol_key *const bushing_key[] = {&bushing,      &bushing_stiffness, &loss_factor,
+                                             &bushing_axis, &bushing_up,        &name};
 static const hol_key gear = {.name = "gear",
                              .form = "points",
                              .meaning = "the first turns `ratio` times as fast as the second",
                              .is_required = true};
-static const hol_key *const gear_key[] = {&gear, &ratio, &gear_axis, &gear_axes, &gear_stiffness, &name};
+static const hol_key *const gear_key[] = {&gear, &ratio, &gear_axis, &gear_axes, &gear_stiffness, &loss_factor, &name};
 static const hol_key constraint = {
     .name = "constraint",
     .form = "mapping",
@@ -108,19 +124,13 @@ static const hol_key *const constraint_key[] = {&constraint, &name};
     word##_key, sizeof word##_key / sizeof *word##_key, least, most                                                    \
   }
 const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1] = {
-    [HOL_WELD] = ROW(weld, 2, SIZE_MAX),
-    [HOL_HINGE] = ROW(hinge, 2, SIZE_MAX),
-    [HOL_BALL] = ROW(ball, 2, SIZE_MAX),
-    [HOL_UNIVERSAL] = ROW(universal, 2, 2),
-    [HOL_FIX] = ROW(fix, 1, 1),
-    [HOL_PIN] = ROW(pin, 1, 1),
-    [HOL_ROLLER] = ROW(roller, 1, 1),
-    [HOL_SLIDE] = ROW(slide, 2, 2),
-    [HOL_SPRING] = ROW(spring, 1, 2),
-    [HOL_TIE] = ROW(tie, 2, 2),
-    [HOL_BUSHING] = ROW(bushing, 1, 2),
-    [HOL_GEAR] = ROW(gear, 2, 2),
-    [HOL_CONSTRAINT] = ROW(constraint, 0, 0),
+    [HOL_WELD] = ROW(weld, 2, SIZE_MAX), [HOL_HINGE] = ROW(hinge, 2, SIZE_MAX),
+    [HOL_BALL] = ROW(ball, 2, SIZE_MAX), [HOL_UNIVERSAL] = ROW(universal, 2, 2),
+    [HOL_FIX] = ROW(fix, 1, 1),          [HOL_PIN] = ROW(pin, 1, 1),
+    [HOL_ROLLER] = ROW(roller, 1, 1),    [HOL_SLIDE] = ROW(slide, 2, 2),
+    [HOL_SPRING] = ROW(spring, 1, 2),    [HOL_TIE] = ROW(tie, 2, 2),
+    [HOL_BUSHING] = ROW(bushing, 1, 2),  [HOL_GEAR] = ROW(gear, 2, 2),
+    [HOL_DASHPOT] = ROW(dashpot, 1, 2),  [HOL_CONSTRAINT] = ROW(constraint, 0, 0),
 };
 #undef ROW
 

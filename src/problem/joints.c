@@ -230,6 +230,8 @@ static void read_joint(hol_reader *reader, const hol_node *node)
                                        [HOL_JOINT_DIRECTION] = {.key = "direction"},
                                        [HOL_JOINT_ROTATION] = {.key = "rotation"},
                                        [HOL_JOINT_STIFFNESS] = {.key = "stiffness"},
+                                       [HOL_JOINT_LOSS_FACTOR] = {.key = "loss_factor"},
+                                       [HOL_JOINT_DAMPING] = {.key = "damping"},
                                        [HOL_JOINT_AXIS] = {.key = "axis"},
                                        [HOL_JOINT_AXES] = {.key = "axes"},
                                        [HOL_JOINT_UP] = {.key = "up"},

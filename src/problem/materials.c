@@ -34,14 +34,23 @@ static const hol_key nu = {.name = "nu",
                            .is_own = true,
                            .at = offsetof(hol_material, nu)};
 
-enum { E_, G_, DENSITY, NU, KEYS };
-const hol_key *const hol_material_key[KEYS] = {&E, &G, &density, &nu};
+static const hol_key loss_factor = {.name = "loss_factor",
+                                    .what = "loss factor",
+                                    .least = 0,
+                                    .otherwise = "0",
+                                    .meaning = "E and G times 1 + i loss_factor in motions at one frequency",
+                                    .is_own = true,
+                                    .at = offsetof(hol_material, loss_factor)};
+
+enum { E_, G_, DENSITY, NU, LOSS_FACTOR, KEYS };
+const hol_key *const hol_material_key[KEYS] = {&E, &G, &density, &nu, &loss_factor};
 const size_t hol_material_keys = KEYS;
 
 static void read_material(hol_reader *reader, const hol_node *name, const hol_node *node)
 {
   double unset = (double)NAN;
-  hol_material material = {.E = unset, .G = unset, .density = unset, .nu = unset, .place = hol_node_place(name)};
+  hol_material material = {
+      .E = unset, .G = unset, .density = unset, .nu = unset, .loss_factor = unset, .place = hol_node_place(name)};
   hol_field field[KEYS] = {{0}};
   for (size_t i = 0; i < KEYS; i++) {
     field[i].key = hol_material_key[i]->name;

@@ -106,8 +106,9 @@ static const struct {
     {"G", "it belongs to a material, and the part names that: `material: steel`"},
     {"nu", "it belongs to a material, and the part names that: `material: steel`"},
     {"density", "it belongs to a material, and the part names that: `material: steel`"},
-    {"damping", "natural frequencies are those without damping; steady motions (`nonlinear`) have `loss`"},
-    {"loss_factor", "natural frequencies are those without damping; steady motions (`nonlinear`) have `loss`"},
+    {"damping",
+     "a part has a `loss_factor`, `rayleigh: {mass: 2 1/s, stiffness: 1e-5 s}` or `line_damping`; a joint can be a "
+     "`dashpot`"},
     {"speed", "shafts are at rest here: gyroscopic effects of a spinning shaft are not in this program"},
     {"gravity", "it acts on all parts: `gravity: [0, -9.81 m/s^2]` beside `parts`; deflections under it are found by "
                 "`analysis: {static: {}}`"},

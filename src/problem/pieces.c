@@ -5,6 +5,8 @@
 #include "problem/pieces.h"
 #include "problem/varying.h"
 
+#include <math.h>
+
 const hol_key hol_key_pieces = {
     .name = "pieces", .form = "list", .meaning = "stretches with properties of their own, each with `to` where it ends"};
 
@@ -93,6 +95,17 @@ static void fill_piece(hol_reader *reader, const piece_fields *fields, hol_numbe
   }
 }
 
+/** A part has one loss factor: those of the materials of its pieces must be the same, unless it has one of its own. */
+static void check_loss(hol_reader *reader, const hol_node *node, const hol_part *part, const hol_part_piece *piece)
+{
+  double of_piece = piece->material && !isnan(piece->material->loss_factor) ? piece->material->loss_factor : 0,
+         of_part = part->material && !isnan(part->material->loss_factor) ? part->material->loss_factor : 0;
+  if (node && piece->material && !(part->given & HOL_P(LOSS_FACTOR)) && fabs(of_piece - of_part) > 0) {
+    hol_fault(reader, node, "give the part a `loss_factor`, or make its pieces parts that are welded together",
+              "a part has one loss factor, and this material has another");
+  }
+}
+
 /** One entry of `pieces`. The last ends where the member does, said or not. */
 static bool read_piece(hol_reader *reader, const hol_node *node, const hol_part *part, bool is_last, hol_number from,
                        hol_part_piece *piece)
@@ -113,6 +126,7 @@ static bool read_piece(hol_reader *reader, const hol_node *node, const hol_part 
     return false;
   }
   fill_piece(reader, &fields, from, piece);
+  check_loss(reader, fields.field[PIECE_MATERIAL].value, part, piece);
   return true;
 }
 

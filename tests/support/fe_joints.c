@@ -358,6 +358,8 @@ static void join(fe_model *model, const hol_joint *joint)
       scalar(model, joint);
     }
     break;
+  case HOL_DASHPOT: /* what loses no energy does not know it */
+    break;
   case HOL_GEAR:
     gear(model, joint);
     break;
