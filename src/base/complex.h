@@ -5,6 +5,8 @@
 #include <complex.h>
 #include <string.h>
 
+#undef I /* a short name that others need: hol_complex() makes numbers */
+
 /** re + i im, infinities and signs of zeros included. */
 static inline double complex hol_complex(double re, double im)
 {

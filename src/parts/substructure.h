@@ -13,7 +13,7 @@
 
 #include "base/patience.h"
 #include "holonome/status.h"
-#include "parts/relation.h"
+#include "parts/law.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -166,6 +166,8 @@ typedef struct hol_substructure_class {
   /** Exact relation between two places of it at a distance h, in a given form (HOL_FORM_ANY: the best one). NULL: there is none.
    *  @return HOL_NUMERICAL at a pole, or where numbers are out of range */
   hol_status (*relation)(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *relation);
+  /** The same of a damped one. @return HOL_INVALID where there is none; HOL_NUMERICAL. NULL: there is none at all */
+  hol_status (*damped)(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
   /** What a load along port component 0, the same all along the stretch, puts to the right of its relation at λ = 0: S v = b + end
    *  forces. NULL with relation().
    *  @param[in]  relation  that at λ = 0

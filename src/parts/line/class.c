@@ -1,5 +1,6 @@
 /* Motions of uniform members as substructures: own modes and static compliances in closed form. */
 #include "parts/line/class.h"
+#include "parts/line/damped.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -257,6 +258,11 @@ static hol_status relation(const void *of, double h, double lambda, hol_form for
   return hol_line_relation(hol_line_part_line(of), h, lambda, form, slope, r);
 }
 
+static hol_status damped(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *r)
+{
+  return hol_line_damped(hol_line_part_line(of), h, law, form, r);
+}
+
 /* Under a load q the motion u obeys the equation without one as u + q/(λm − f) does, which has displaced ends. With t the ports of a
    displacement by one, S(λ)(v + t q/(λm − f)) are the end forces; at λ = 0 this leaves S t q/f on a foundation, else −S′ t q/m, which
    no mass enters. */
@@ -352,6 +358,7 @@ const hol_substructure_class *hol_line_class(void)
                                                .pace = hol_line_part_pace,
                                                .beside = hol_line_part_beside,
                                                .relation = relation,
+                                               .damped = damped,
                                                .load = load,
                                                .traits = traits,
                                                .samples = samples,

@@ -2,12 +2,13 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 /** Below this modulus functions are not scaled, and both roots together go by series about 0. */
 static const double small = 2.0;
 
 /** Terms of Taylor series: enough for ratios 2/π² (about 0, poles of u_1), 0.5/(π/2)² (of v_1) and 0.1 (close roots). */
-enum { TERMS = 27, CLOSE_TERMS = 20 };
+enum { TERMS = HOL_WAVE_TERMS, CLOSE_TERMS = 20 };
 
 /* ---- one real root -------------------------------------------------------------------------------------------- */
 
@@ -251,16 +252,23 @@ static size_t terms_for(double ratio)
   return (size_t)fmin(fmax(n, 1) + 3, TERMS);
 }
 
-static hol_line_through small_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
+size_t hol_wave_series(hol_wave numerator, double xi, hol_wave denominator, double size, double *f)
 {
-  double f[TERMS];
   bool by_sine = denominator == HOL_WAVE_SINE;
-  size_t n = terms_for(pair->size / (by_sine ? M_PI * M_PI : M_PI * M_PI / 4));
+  size_t n = terms_for(size / (by_sine ? M_PI * M_PI : M_PI * M_PI / 4));
   if (by_sine && numerator == HOL_WAVE_COSINE && (xi <= 0 || xi >= 1)) {
-    return sum_series(pair, 0, xi <= 0 ? cosecant_series : cotangent_series, n);
+    memcpy(f, xi <= 0 ? cosecant_series : cotangent_series, n * sizeof *f);
+    return n;
   }
   hol_root centre = {.x = 0, .k = 0, .one = 1, .u1 = 1, .v1 = 1};
   ratio_series(&centre, numerator, xi, denominator, n, f);
+  return n;
+}
+
+static hol_line_through small_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
+{
+  double f[TERMS];
+  size_t n = hol_wave_series(numerator, xi, denominator, pair->size, f);
   return sum_series(pair, 0, f, n);
 }
 

@@ -71,6 +71,12 @@ double hol_pair_distance(const hol_pair *pair, hol_wave denominator);
  *  Accurate where hol_pair_distance() to the denominator's zeros is not small. Cost below a microsecond. */
 hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator);
 
+/** The first coefficients of the series about 0 of a ratio as a function of x.
+ *  @param[in]  size  of the largest |x| at which it is to be right to rounding
+ *  @param[out] f     [HOL_WAVE_TERMS] @return how many of them it takes */
+enum { HOL_WAVE_TERMS = 27 };
+size_t hol_wave_series(hol_wave numerator, double xi, hol_wave denominator, double size, double *f);
+
 /** F[] and F{} alone. */
 typedef struct hol_line_value {
   double slope, at_zero;

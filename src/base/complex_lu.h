@@ -1,0 +1,40 @@
+/** @file complex_lu.h  Factors of a sparse complex symmetric matrix, by UMFPACK. Room `base`. */
+#ifndef BASE_COMPLEX_LU_H
+#define BASE_COMPLEX_LU_H
+
+#include "holonome/status.h"
+
+#include <complex.h>
+#include <stddef.h>
+
+/** One contribution in the lower triangle (row ≥ column) of a symmetric matrix that depends on s; contributions to one place add up. */
+typedef struct hol_complex_entry {
+  size_t row, column;
+  double complex value, derivative;
+} hol_complex_entry;
+
+/** D S D = L U with D a diagonal of powers of two that brings the rows of S to order one, pivots chosen for size and sparsity.
+ *  {0} is empty; reused from one matrix to the next: with the same pattern the ordering is kept. */
+typedef struct hol_complex_lu {
+  size_t n, places, capacity, row_capacity;
+  int *row, *column;     /**< [places] of both triangles */
+  double complex *entry; /**< [places] */
+  int *start, *index;    /**< by columns */
+  double complex *value;
+  double *scale; /**< [n] D */
+  double complex *side;
+  void *symbolic, *numeric;
+  int *known_start, *known_index; /**< the pattern that `symbolic` is for */
+  size_t known_n, known_places;
+} hol_complex_lu;
+
+/** @return HOL_NUMERICAL if the matrix is singular to the last bit or has entries that are not finite; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_complex_lu_compute(hol_complex_lu *lu, size_t n, const hol_complex_entry *entry,
+                                                 size_t count);
+/** x ← S⁻¹ x for `columns` right-hand sides of leading dimension n, with corrections by the residual. */
+HOL_MUST_CHECK hol_status hol_complex_lu_solve(hol_complex_lu *lu, double complex *x, size_t columns);
+/** ln |det S| and arg det S in (−π, π]. */
+HOL_MUST_CHECK hol_status hol_complex_lu_determinant(const hol_complex_lu *lu, double *log_size, double *angle);
+void hol_complex_lu_clear(hol_complex_lu *lu);
+
+#endif

@@ -1,0 +1,9 @@
+#include "parts/law.h"
+
+hol_law hol_law_at(hol_damping damping, double complex s)
+{
+  double loss = cimag(s) < 0 ? -damping.loss_factor : damping.loss_factor;
+  return (hol_law){.stiffness = {1 + hol_complex(0, loss) + damping.stiffness * s, damping.stiffness},
+                   .inertia = {-(s * s + damping.mass * s), -(2 * s + damping.mass)},
+                   .line = {-damping.line * s, -damping.line}};
+}

@@ -1,0 +1,16 @@
+/** @file damped.h  Exact relations of a damped uniform stretch. Internal to room `parts`. */
+#ifndef PARTS_LINE_DAMPED_H
+#define PARTS_LINE_DAMPED_H
+
+#include "parts/law.h"
+#include "parts/line/line.h"
+
+/** The relation of hol_line_relation() at complex s: the same mixed forms of the same functions of the roots σ of
+ *  a σ² − b σ − μρ = 0, whose coefficients are complex now (relation.c). Short and massless stretches lose no digits, stretches of many
+ *  waves as many as their wave number has; nothing grows with the stiffness.
+ *  @param[in]  form  HOL_FORM_ANY: the best one; a given one must have no pole at s
+ *  @return HOL_INVALID where the axial force varies; HOL_NUMERICAL as hol_line_relation(). Cost about 2 μs. Not collective. */
+HOL_MUST_CHECK hol_status hol_line_damped(const hol_line *line, double h, const hol_law *law, hol_form form,
+                                          hol_damped_relation *relation);
+
+#endif

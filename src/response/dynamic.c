@@ -1,0 +1,406 @@
+#include "response/dynamic.h"
+#include "base/complex.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** As in compliance/matrix.c: an eliminated mode costs one digit at the most. */
+static const double near_pole = 0.1;
+
+/** A row of the element: an unknown by itself, or a functional of w. */
+typedef struct leg {
+  size_t count;
+  const size_t *index;
+  const double *value;
+} leg;
+
+void hol_dynamic_clear(hol_dynamic *d)
+{
+  free(d->held);
+  free(d->law_of);
+  free(d->example);
+  free(d->form.kept);
+  free(d->form.form);
+  free(d->relation);
+  free(d->entry);
+  hol_complex_lu_clear(&d->lu);
+  *d = (hol_dynamic){0};
+}
+
+/* ---- what can be damped ------------------------------------------------------------------------------------------- */
+
+static hol_damping damping_of(const hol_dynamic *d, size_t part)
+{
+  return hol_part_damping(&d->system->model->problem->part[part]);
+}
+
+static bool is_alike(hol_damping a, hol_damping b)
+{
+  return !(fabs(a.loss_factor - b.loss_factor) > 0) && !(fabs(a.mass - b.mass) > 0) &&
+         !(fabs(a.stiffness - b.stiffness) > 0) && !(fabs(a.line - b.line) > 0);
+}
+
+/** Examples of stretches of the same line, length and law. */
+static hol_status find_examples(hol_dynamic *d)
+{
+  const hol_system *system = d->system;
+  size_t *next = hol_alloc(system->stretch_count, sizeof *next), *first = hol_alloc(system->example_count, sizeof *first);
+  hol_status status = next && first ? HOL_OK : HOL_MEMORY;
+  for (size_t i = 0; status == HOL_OK && i < system->example_count; i++) {
+    first[i] = SIZE_MAX;
+  }
+  for (size_t i = 0; status == HOL_OK && i < system->stretch_count; i++) {
+    const hol_stretch *s = &system->stretch[i];
+    size_t at = first[s->alike];
+    while (at != SIZE_MAX && !is_alike(damping_of(d, system->stretch[at].member->part), damping_of(d, s->member->part))) {
+      at = next[at];
+    }
+    d->law_of[i] = at;
+    if (at == SIZE_MAX) {
+      d->law_of[i] = i;
+      next[i] = first[s->alike];
+      first[s->alike] = i;
+      d->example[d->example_count++] = i;
+    }
+  }
+  free(next);
+  free(first);
+  return status;
+}
+
+static void refuse(const hol_dynamic *d, size_t part, const char *hint, const char *what, hol_faults *faults)
+{
+  const hol_part *of = &d->system->model->problem->part[part];
+  hol_faults_add(faults, true, of->place, hint, "`%s` %s", of->name, what);
+}
+
+static hol_status check_parts(const hol_dynamic *d, hol_faults *faults)
+{
+  size_t before = faults->errors;
+  for (size_t i = 0; i < d->system->modal_count; i++) {
+    size_t part = d->system->modal[i].member->part;
+    if (damping_of(d, part).line > 0) {
+      refuse(d, part, "line damping is known for uniform members in exact compliances",
+             "enters by its own modes: it cannot have `line_damping`", faults);
+    }
+  }
+  for (size_t i = 0; i < d->example_count; i++) {
+    const hol_stretch *s = &d->system->stretch[d->example[i]];
+    const hol_law law = hol_law_at(damping_of(d, s->member->part), 1);
+    hol_damped_relation relation;
+    const void *of = hol_member_stretch(s->member, s->station);
+    bool is_known = s->member->class->damped &&
+                    s->member->class->damped(of, s->length, &law, HOL_FORM_ANY, &relation) != HOL_INVALID;
+    if (!is_known) {
+      refuse(d, s->member->part, NULL, "has no exact relation for damped motions", faults);
+    }
+  }
+  return faults->errors > before ? HOL_INVALID : HOL_OK;
+}
+
+hol_status hol_dynamic_start(const hol_system *system, const hol_held_row *held, size_t held_count, hol_dynamic *d,
+                             hol_faults *faults)
+{
+  *d = (hol_dynamic){.system = system, .held_count = held_count, .held_unknown = system->fixed};
+  d->held = hol_alloc(held_count, sizeof *d->held);
+  d->law_of = hol_alloc(system->stretch_count, sizeof *d->law_of);
+  d->example = hol_alloc(system->stretch_count, sizeof *d->example);
+  d->relation = hol_alloc(system->stretch_count, sizeof *d->relation);
+  d->form.form = hol_alloc(system->stretch_count, sizeof *d->form.form);
+  if (!d->held || !d->law_of || !d->example || !d->relation || !d->form.form) {
+    return HOL_MEMORY;
+  }
+  if (held_count) {
+    memcpy(d->held, held, held_count * sizeof *held);
+  }
+  HOL_TRY(find_examples(d));
+  return check_parts(d, faults);
+}
+
+/* ---- entries ------------------------------------------------------------------------------------------------------ */
+
+static hol_status add_entry(hol_dynamic *d, size_t i, size_t j, double complex value, double complex derivative)
+{
+  if (!hol_grow(&d->entry, &d->entry_capacity, d->entry_count + 1, sizeof *d->entry)) {
+    return HOL_MEMORY;
+  }
+  d->entry[d->entry_count++] =
+      (hol_complex_entry){.row = i > j ? i : j, .column = i > j ? j : i, .value = value, .derivative = derivative};
+  return HOL_OK;
+}
+
+/** S += value (a bᵀ + b aᵀ), or value a aᵀ when both are the same leg. */
+static hol_status add_pair(hol_dynamic *d, const leg *a, const leg *b, double complex value, double complex derivative)
+{
+  for (size_t i = 0; i < a->count; i++) {
+    for (size_t j = 0; j < b->count; j++) {
+      if (a == b && b->index[j] > a->index[i]) {
+        continue;
+      }
+      double factor = a->value[i] * b->value[j] * (a != b && a->index[i] == b->index[j] ? 2.0 : 1.0);
+      HOL_TRY(add_entry(d, a->index[i], b->index[j], factor * value, factor * derivative));
+    }
+  }
+  return HOL_OK;
+}
+
+static leg leg_of(const hol_sparse *row)
+{
+  return (leg){row->count, row->index, row->value};
+}
+
+/** Σ row·w on the line of unknown i. */
+static hol_status add_row(hol_dynamic *d, size_t i, const hol_sparse *row)
+{
+  for (size_t j = 0; j < row->count; j++) {
+    HOL_TRY(add_entry(d, i, row->index[j], row->value[j], 0));
+  }
+  return HOL_OK;
+}
+
+static hol_status add_lumps(hol_dynamic *d)
+{
+  const hol_model *model = d->system->model;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const leg a = leg_of(&model->mass[i].along.row);
+    double m = model->mass[i].mass;
+    HOL_TRY(add_pair(d, &a, &a, d->s * d->s * m, 2 * d->s * m));
+  }
+  for (size_t i = 0; i < model->dashpot_count; i++) {
+    const leg a = leg_of(&model->dashpot[i].along.row);
+    double c = model->problem->joint[model->dashpot[i].joint].damping;
+    HOL_TRY(add_pair(d, &a, &a, d->s * c, c));
+  }
+  return HOL_OK;
+}
+
+static hol_status add_springs(hol_dynamic *d)
+{
+  const hol_model *model = d->system->model;
+  for (size_t i = 0; i < model->spring_count; i++) {
+    double loss = model->problem->joint[model->spring[i].joint].loss_factor;
+    size_t unknown = d->system->spring_unknown + i;
+    double complex flexibility = model->spring[i].compliance / hol_complex(1, cimag(d->s) < 0 ? -loss : loss);
+    HOL_TRY(add_entry(d, unknown, unknown, -flexibility, 0));
+    HOL_TRY(add_row(d, unknown, &model->spring[i].along.row));
+  }
+  for (size_t i = 0; i < d->held_count; i++) {
+    HOL_TRY(add_entry(d, d->held_unknown + i, d->held_unknown + i, -d->held[i].compliance, 0));
+    HOL_TRY(add_row(d, d->held_unknown + i, d->held[i].row));
+  }
+  return HOL_OK;
+}
+
+/* ---- stretches ---------------------------------------------------------------------------------------------------- */
+
+static hol_status take_relations(hol_dynamic *d, bool keep_form)
+{
+  for (size_t i = 0; i < d->example_count; i++) {
+    const hol_stretch *s = &d->system->stretch[d->example[i]];
+    const hol_law law = hol_law_at(damping_of(d, s->member->part), d->s);
+    hol_damped_relation *relation = &d->relation[d->example[i]];
+    const void *of = hol_member_stretch(s->member, s->station);
+    HOL_TRY(s->member->class->damped(of, s->length, &law, keep_form ? d->form.form[i] : HOL_FORM_ANY, relation));
+    d->form.form[i] = relation->form;
+  }
+  return HOL_OK;
+}
+
+static hol_status add_stretch(hol_dynamic *d, size_t index)
+{
+  static const double one = 1.0;
+  const hol_stretch *s = &d->system->stretch[index];
+  const hol_damped_relation *relation = &d->relation[d->law_of[index]];
+  size_t unknown[HOL_RELATION_MAX], n = 0;
+  leg legs[HOL_RELATION_MAX];
+  for (; n < relation->n_mu; n++) {
+    unknown[n] = s->first_unknown + n;
+    legs[n] = (leg){1, &unknown[n], &one};
+  }
+  const hol_functional *port = s->member->port + s->station * s->member->orders;
+  for (size_t i = 0; i < 2 * s->member->orders; i++, n++) {
+    legs[n] = leg_of(&port[i].row);
+  }
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      HOL_TRY(add_pair(d, &legs[i], &legs[j], relation->S[i][j], relation->dS[i][j]));
+    }
+  }
+  for (size_t i = relation->n_mu; i < s->multipliers; i++) { /* a form with fewer multipliers leaves unknowns over */
+    HOL_TRY(add_entry(d, s->first_unknown + i, s->first_unknown + i, -1.0, 0));
+  }
+  return HOL_OK;
+}
+
+/* ---- own modes ---------------------------------------------------------------------------------------------------- */
+
+/** ω²g − λ and its derivative. */
+static hol_complex_dual gap_of(const hol_law *law, double omega2)
+{
+  return (hol_complex_dual){omega2 * law->stiffness.v - law->inertia.v, omega2 * law->stiffness.d - law->inertia.d};
+}
+
+static bool is_near(const hol_modal *modal, size_t k, const hol_law *law)
+{
+  double omega2 = modal->omega2[k];
+  double size = fmax(cabs(omega2 * law->stiffness.v), cabs(law->inertia.v));
+  return k < modal->rigid || cabs(gap_of(law, omega2).v) <= near_pole * size;
+}
+
+static hol_status choose_kept(hol_dynamic *d)
+{
+  d->form.kept_count = 0;
+  for (size_t i = 0; i < d->system->modal_count; i++) {
+    const hol_modal *modal = &d->system->modal[i];
+    const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
+    for (size_t k = 0; k < modal->modes; k++) {
+      if (!is_near(modal, k, &law)) {
+        continue;
+      }
+      if (!hol_grow(&d->form.kept, &d->form.kept_capacity, d->form.kept_count + 1, sizeof *d->form.kept)) {
+        return HOL_MEMORY;
+      }
+      d->form.kept[d->form.kept_count++] = (hol_kept){i, k};
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status add_kept(hol_dynamic *d)
+{
+  size_t first = d->held_unknown + d->held_count;
+  for (size_t i = 0; i < d->form.kept_count; i++) {
+    const hol_kept *kept = &d->form.kept[i];
+    const hol_modal *modal = &d->system->modal[kept->modal];
+    const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
+    hol_complex_dual gap = gap_of(&law, modal->omega2[kept->mode]);
+    HOL_TRY(add_entry(d, first + i, first + i, gap.v, gap.d));
+    for (size_t p = 0; p < modal->ports; p++) {
+      HOL_TRY(add_entry(d, first + i, modal->first_unknown + p, -modal->phi[p + kept->mode * modal->ports], 0));
+    }
+  }
+  d->n = first + d->form.kept_count;
+  return HOL_OK;
+}
+
+/** Factors of all terms of a part's compliance that are no unknowns: first those of its modes, then of its remainder; 0: an unknown. */
+static void find_factors(const hol_dynamic *d, size_t index, const hol_law *law, hol_complex_dual *factor)
+{
+  const hol_modal *modal = &d->system->modal[index];
+  for (size_t k = 0; k < modal->modes; k++) {
+    hol_complex_dual gap = gap_of(law, modal->omega2[k]);
+    bool is_kept = hol_kept_find(d->form.kept, d->form.kept_count, index, k);
+    factor[k] = is_kept ? (hol_complex_dual){0, 0} : (hol_complex_dual){1 / gap.v, -gap.d / (gap.v * gap.v)};
+  }
+  double complex g = law->stiffness.v, pace = law->inertia.v / g;
+  double complex pace_slope = (law->inertia.d - pace * law->stiffness.d) / g, before = 0, power = 1;
+  for (size_t j = 0; j < modal->order; j++) {
+    factor[modal->modes + j] =
+        (hol_complex_dual){power / g, (double)j * before * pace_slope / g - power * law->stiffness.d / (g * g)};
+    before = power;
+    power *= pace;
+  }
+}
+
+static hol_status add_modal(hol_dynamic *d, size_t index)
+{
+  const hol_modal *modal = &d->system->modal[index];
+  const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
+  size_t n = modal->ports;
+  hol_complex_dual *factor = hol_alloc(modal->modes + modal->order, sizeof *factor);
+  hol_status status = factor ? HOL_OK : HOL_MEMORY;
+  if (factor) {
+    find_factors(d, index, &law, factor);
+  }
+  for (size_t i = 0; i < n && status == HOL_OK; i++) {
+    for (size_t j = 0; j <= i && status == HOL_OK; j++) {
+      hol_complex_dual sum = {0, 0};
+      for (size_t k = 0; k < modal->modes + modal->order; k++) {
+        double term = k < modal->modes ? modal->phi[i + k * n] * modal->phi[j + k * n]
+                                       : modal->remainder[(k - modal->modes) * n * n + i + j * n];
+        sum.v += factor[k].v * term;
+        sum.d += factor[k].d * term;
+      }
+      status = add_entry(d, modal->first_unknown + i, modal->first_unknown + j, -sum.v, -sum.d);
+    }
+    status = status == HOL_OK ? add_row(d, modal->first_unknown + i, hol_modal_row(modal, i)) : status;
+  }
+  free(factor);
+  return status;
+}
+
+/* ---- the matrix --------------------------------------------------------------------------------------------------- */
+
+hol_status hol_dynamic_fill(hol_dynamic *d, double complex s, bool keep_form)
+{
+  const hol_system *system = d->system;
+  d->s = s;
+  d->entry_count = 0;
+  HOL_TRY(take_relations(d, keep_form));
+  HOL_TRY(keep_form ? HOL_OK : choose_kept(d));
+  for (size_t i = 0; i < system->modal_count; i++) {
+    HOL_TRY(add_modal(d, i));
+  }
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    HOL_TRY(add_stretch(d, i));
+  }
+  for (size_t i = 0; i < system->idle_count; i++) {
+    HOL_TRY(add_entry(d, system->idle[i], system->idle[i], 1.0, 0));
+  }
+  HOL_TRY(add_springs(d));
+  HOL_TRY(add_lumps(d));
+  return add_kept(d);
+}
+
+hol_status hol_dynamic_factorise(hol_dynamic *d)
+{
+  return hol_complex_lu_compute(&d->lu, d->n, d->entry, d->entry_count);
+}
+
+hol_status hol_dynamic_solve(hol_dynamic *d, double complex *x, size_t columns)
+{
+  return hol_complex_lu_solve(&d->lu, x, columns);
+}
+
+void hol_dynamic_apply(const hol_dynamic *d, bool derivative, const double complex *x, double complex *y)
+{
+  memset(y, 0, d->n * sizeof *y);
+  for (size_t i = 0; i < d->entry_count; i++) {
+    const hol_complex_entry *e = &d->entry[i];
+    double complex value = derivative ? e->derivative : e->value;
+    y[e->row] += value * x[e->column];
+    if (e->row != e->column) {
+      y[e->column] += value * x[e->row];
+    }
+  }
+}
+
+double complex hol_dynamic_product(const hol_dynamic *d, const double complex *x, const double complex *y)
+{
+  double complex sum = 0;
+  for (size_t i = 0; i < d->entry_count; i++) {
+    const hol_complex_entry *e = &d->entry[i];
+    sum += e->derivative * x[e->row] * y[e->column];
+    sum += e->row != e->column ? e->derivative * x[e->column] * y[e->row] : 0;
+  }
+  return sum;
+}
+
+hol_status hol_dynamic_trace(hol_dynamic *d, double complex *trace)
+{
+  double complex *x = hol_alloc(d->n, sizeof *x), *y = hol_alloc(d->n, sizeof *y);
+  hol_status status = x && y ? HOL_OK : HOL_MEMORY;
+  *trace = 0;
+  for (size_t i = 0; i < d->n && status == HOL_OK; i++) {
+    memset(x, 0, d->n * sizeof *x);
+    x[i] = 1;
+    hol_dynamic_apply(d, true, x, y);
+    status = hol_dynamic_solve(d, y, 1);
+    *trace += y[i];
+  }
+  free(x);
+  free(y);
+  return status;
+}

@@ -1,0 +1,74 @@
+/** @file dynamic.h  The damped structure at one complex s: the matrix S(s) of the general form, its derivative and its factors.
+ *
+ *  Room `response`. Motions are e^{st}; every part has its law (parts/law.h). Unknowns are those of compliance/system.h:
+ *
+ *      own modes near s    q_k:   (ω_k² g − λ) q_k − φ_kᵀΛ = 0
+ *      a member's ports    Λ:    −φ q − α_rest(s) Λ + T w = 0,    α_rest = Σ φφᵀ/(ω²g − λ) + Σ_j (λ/g)^j Γ_j/g
+ *      a spring            Λ:    −Λ δ/(1 + iη) + c·w = 0
+ *      a row held          Λ:    −δ Λ + c·w = u₀                    (joints whose forces are asked for, bases that move)
+ *      joints              w:     TᵀΛ + Σ cΛ + (s² M + s C) w = f
+ *
+ *  Exact stretches have the forms of their undamped relations, chosen at s. S is complex symmetric. Eigenvalues of the whole are the
+ *  zeros of det S; its poles are the own damped motions of what has been eliminated. */
+#ifndef RESPONSE_DYNAMIC_H
+#define RESPONSE_DYNAMIC_H
+
+#include "base/complex_lu.h"
+#include "compliance/system.h"
+#include "parts/law.h"
+
+/** A row that is held from outside. Borrowed. */
+typedef struct hol_held_row {
+  const hol_sparse *row; /**< over w */
+  double compliance;     /**< m/N; 0: rigid */
+} hol_held_row;
+
+/** Which own modes are unknowns, and which forms the stretches have: as long as they stay, det S(s) is one function of s. */
+typedef struct hol_dynamic_form {
+  hol_kept *kept; /**< [kept_count] by member, then by mode. Owned */
+  size_t kept_count, kept_capacity;
+  hol_form *form; /**< [example_count] Owned */
+} hol_dynamic_form;
+
+/** A damped structure. {0} is empty. */
+typedef struct hol_dynamic {
+  const hol_system *system; /**< of the same structure without damping, not by reactions; borrowed */
+  hol_held_row *held;       /**< [held_count]; the array is owned */
+  size_t held_count, held_unknown;
+  size_t *law_of;  /**< [stretch_count] the stretch that is an example of this one: of the same line, length and law */
+  size_t *example; /**< [example_count] these */
+  size_t example_count;
+  double complex s;
+  hol_dynamic_form form;
+  hol_damped_relation *relation; /**< [stretch_count] those of examples are filled */
+  size_t n;                      /**< unknowns: system->fixed, rows held, kept modes */
+  hol_complex_entry *entry;
+  size_t entry_count, entry_capacity;
+  hol_complex_lu lu;
+} hol_dynamic;
+
+/** Begin with a system, which must have been built with its patience and reach. Parts that cannot be damped as they are faults: line
+ *  damping of what enters by own modes, members under an axial force that varies, bases in compliances by reactions.
+ *  @param[in]  held     [held_count] copied, what they point to borrowed
+ *  @param[out] dynamic  to be cleared in every case
+ *  @return HOL_INVALID with faults, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_dynamic_start(const hol_system *system, const hol_held_row *held, size_t held_count,
+                                            hol_dynamic *dynamic, hol_faults *faults);
+void hol_dynamic_clear(hol_dynamic *dynamic);
+
+/** Fill S(s) and S′(s).
+ *  @param[in] keep_form  with the unknowns and forms of the last call, which must have no pole at s; else those best at s
+ *  @return HOL_NUMERICAL, HOL_MEMORY. Cost O(entries) */
+HOL_MUST_CHECK hol_status hol_dynamic_fill(hol_dynamic *dynamic, double complex s, bool keep_form);
+/** Factorise what was filled. @return HOL_NUMERICAL if it is singular to the last bit */
+HOL_MUST_CHECK hol_status hol_dynamic_factorise(hol_dynamic *dynamic);
+/** x ← S⁻¹ x, [n * columns]. After hol_dynamic_factorise(). */
+HOL_MUST_CHECK hol_status hol_dynamic_solve(hol_dynamic *dynamic, double complex *x, size_t columns);
+/** y = S x, or S′ x. */
+void hol_dynamic_apply(const hol_dynamic *dynamic, bool derivative, const double complex *x, double complex *y);
+/** xᵀ S′ y, without conjugates. */
+double complex hol_dynamic_product(const hol_dynamic *dynamic, const double complex *x, const double complex *y);
+/** tr S⁻¹S′, the logarithmic derivative of det S. Cost n solutions. */
+HOL_MUST_CHECK hol_status hol_dynamic_trace(hol_dynamic *dynamic, double complex *trace);
+
+#endif
