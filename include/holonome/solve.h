@@ -118,6 +118,8 @@ typedef struct hol_mode {
                                           two independent roads do not agree; NULL when none were asked for */
   double participation[HOL_FREEDOM_COUNT]; /**< in the motions of the ground that effective masses are asked for, of unit modal mass:
                                           root of kg or of kg m². The square is the effective mass */
+  double *outlet; /**< [6 * outlets of hol_problem.exported] their displacements (m) and rotations (rad), of unit modal mass; NULL:
+                       there are none, or nothing but the frequency is asked for */
   double *energy;         /**< [part_count] share of the kinetic energy (strain energy if omega is 0: NAN) */
   hol_reaction *reaction; /**< [joint_count] */
   hol_shape *shape;       /**< [part_count]; NULL when shapes are off. Unit modal mass */

@@ -413,8 +413,11 @@ static void measure(const hol_mode *mode, size_t parts, double scale, double top
   *sign = 1.0;
 }
 
-static void flip(hol_mode *mode, size_t parts, size_t joints)
+static void flip(hol_mode *mode, size_t parts, size_t joints, size_t outlets)
 {
+  for (size_t i = 0; mode->outlet && i < HOL_FREEDOM_COUNT * outlets; i++) {
+    mode->outlet[i] = mode->outlet[i] != 0 ? -mode->outlet[i] : 0;
+  }
   for (size_t d = 0; d < HOL_FREEDOM_COUNT; d++) {
     mode->participation[d] = mode->participation[d] != 0 ? -mode->participation[d] : 0;
   }
@@ -485,6 +488,18 @@ static hol_status residual_of(const hol_solution *s, double top, hol_mode *mode)
   return HOL_OK;
 }
 
+/** What exported points do. */
+static hol_status move_outlets(const hol_solution *s, hol_mode *mode)
+{
+  const hol_model *model = s->system->model;
+  size_t count = HOL_FREEDOM_COUNT * model->problem->exported.outlets;
+  mode->outlet = hol_alloc(count, sizeof *mode->outlet);
+  for (size_t i = 0; mode->outlet && i < count; i++) {
+    mode->outlet[i] = hol_sparse_dot(&model->outlet[i].row, s->zero ? s->zero->w : s->v);
+  }
+  return mode->outlet ? HOL_OK : HOL_MEMORY;
+}
+
 /** How far fields are from the joints, relative to the largest displacement. */
 static void add_gap(const hol_solution *s, const double top[2], hol_mode *mode)
 {
@@ -515,6 +530,7 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
   HOL_TRY(sample(s, mode));
   HOL_TRY(energies(s, mode));
   HOL_TRY(joint_reactions(s, mode));
+  HOL_TRY(move_outlets(s, mode));
   HOL_TRY(s->rigid ? hol_rigid_participations(s->rigid, s, mode->participation) : HOL_OK);
   double top[2], sign;
   measure(mode, parts, model->scale, top, &sign);
@@ -524,7 +540,7 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
   HOL_TRY(s->zero ? HOL_OK : residual_of(s, fmax(top[0], top[1] * model->scale), mode));
   add_gap(s, top, mode);
   if (sign < 0) {
-    flip(mode, parts, model->problem->joint_count);
+    flip(mode, parts, model->problem->joint_count, model->problem->exported.outlets);
   }
   double largest = top[rotations];
   mode->modal_mass = largest > 0 ? 1.0 / (largest * largest) : nan("");

@@ -21,6 +21,7 @@ static void mode_clear(hol_mode *mode, size_t parts, size_t joints)
   for (size_t i = 0; mode->shape && i < parts; i++) {
     shape_clear(&mode->shape[i]);
   }
+  free(mode->outlet);
   free(mode->energy);
   free(mode->sensitivity);
   free(mode->reaction);

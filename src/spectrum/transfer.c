@@ -35,7 +35,9 @@ static void pass_plain(hol_bytes *bytes, hol_mode *mode)
 void hol_mode_pass(hol_mode *mode, const hol_problem *problem, hol_bytes *bytes)
 {
   size_t joints = problem->joint_count, shapes = mode->shape ? problem->part_count : 0;
+  size_t outlets = HOL_FREEDOM_COUNT * problem->exported.outlets;
   pass_plain(bytes, mode);
+  hol_bytes_numbers(bytes, &mode->outlet, outlets);
   hol_bytes_numbers(bytes, &mode->energy, problem->part_count);
   hol_bytes_numbers(bytes, &mode->sensitivity, problem->analysis.sensitivity_count);
   hol_bytes_array(bytes, &mode->reaction, &joints, sizeof *mode->reaction);

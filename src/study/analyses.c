@@ -1,6 +1,7 @@
 #include "study/analyses.h"
 
 #include "nonlinear/analysis.h"
+#include "response/transient.h"
 #include "spectrum/analysis.h"
 #include "statics/analysis.h"
 #include "statics/buckling.h"
@@ -14,6 +15,7 @@
   X(modes)                                                                                                             \
   X(static)                                                                                                            \
   X(buckling)                                                                                                          \
+  X(transient)                                                                                                         \
   X(sweep)                                                                                                             \
   X(nonlinear)
 

@@ -1,0 +1,154 @@
+#include "response/compliance_at.h"
+
+#include "base/memory.h"
+#include "base/vector.h"
+#include "statics/statics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Components of a direction below this are rounding. */
+static const double across = 1e-12;
+
+void hol_compliance_clear(hol_compliance_at *c)
+{
+  for (size_t i = 0; c->row && i < c->probes; i++) {
+    hol_sparse_clear(&c->row[i]);
+  }
+  free(c->row);
+  hol_system_clear(&c->system);
+  hol_model_clear(&c->model);
+  hol_layout_clear(&c->layout);
+  *c = (hol_compliance_at){0};
+}
+
+size_t hol_compliance_places(bool is_loose, double next, double last, double *place, double *weight)
+{
+  if (!is_loose) {
+    place[0] = 0;
+    weight[0] = 1;
+    return 1;
+  }
+  double far = isfinite(next) ? 0.5 * next : last > 0 ? last : 1;
+  for (int i = 0; i < HOL_PLACES_MOST; i++) {
+    place[i] = -0.5 * far * (1 - cos((2 * i + 1) * M_PI / (2 * HOL_PLACES_MOST)));
+  }
+  for (int i = 0; i < HOL_PLACES_MOST; i++) {
+    weight[i] = 1;
+    for (int j = 0; j < HOL_PLACES_MOST; j++) {
+      weight[i] *= j == i ? 1 : place[j] / (place[j] - place[i]);
+    }
+  }
+  return HOL_PLACES_MOST;
+}
+
+/** A probe over the coordinates. */
+static hol_status make_row(hol_compliance_at *c, size_t i, const hol_probe *probe, hol_faults *faults)
+{
+  for (size_t k = 0; k < 3; k++) {
+    size_t freedom = k + (probe->turns ? HOL_RX : HOL_UX);
+    const hol_functional *outlet = &c->model.outlet[HOL_FREEDOM_COUNT * i + freedom];
+    if (fabs(probe->direction[k]) <= across) {
+      continue;
+    }
+    if (c->model.slot[freedom] == SIZE_MAX || outlet->full.count == 0) {
+      hol_faults_add(faults, true, probe->place, "see `freedoms`, and what the part is made of", "there is no %s of %s",
+                     hol_freedom_name[freedom], probe->point.text);
+      return HOL_INVALID;
+    }
+    HOL_TRY(hol_sparse_axpy(&c->row[i], probe->direction[k], &outlet->row));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_compliance_prepare(const hol_problem *problem, const hol_probe *probe, hol_compliance_at *c,
+                                  hol_faults *faults)
+{
+  c->problem = problem;
+  HOL_TRY(hol_layout_make(problem, true, &c->layout, &c->model, faults));
+  c->scale = c->model.scale;
+  c->row = hol_alloc(problem->exported.outlets, sizeof *c->row);
+  if (!c->row) {
+    return HOL_MEMORY;
+  }
+  c->probes = problem->exported.outlets;
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < c->probes && (status == HOL_OK || status == HOL_INVALID); i++) {
+    hol_status made = make_row(c, i, &probe[i], faults);
+    status = made > status ? made : status;
+  }
+  HOL_TRY(status);
+  c->model.reach = c->reach;
+  return hol_system_build(&c->model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, &c->system);
+}
+
+static hol_status solve(const hol_compliance_at *c, const hol_matrix *matrix, hol_decomposition *d, double *H)
+{
+  size_t n = matrix->n;
+  double *x = hol_alloc(n * c->probes, sizeof *x);
+  if (!x) {
+    return HOL_MEMORY;
+  }
+  for (size_t j = 0; j < c->probes; j++) {
+    for (size_t e = 0; e < c->row[j].count; e++) {
+      x[c->row[j].index[e] + j * n] += c->row[j].value[e];
+    }
+  }
+  hol_status status = hol_decomposition_solve(d, x, c->probes);
+  for (size_t i = 0; status == HOL_OK && i < c->probes; i++) {
+    for (size_t j = 0; j <= i; j++) {
+      double value = 0.5 * (hol_sparse_dot(&c->row[i], x + j * n) + hol_sparse_dot(&c->row[j], x + i * n));
+      H[i + j * c->probes] = H[j + i * c->probes] = value;
+    }
+  }
+  free(x);
+  return status;
+}
+
+hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double *H)
+{
+  hol_matrix matrix = {0};
+  hol_decomposition d = {0};
+  hol_status status = hol_system_matrix(&c->system, lambda, false, &matrix);
+  status = status == HOL_OK ? hol_decompose(&c->system, &matrix, &d) : status;
+  status = status == HOL_OK ? solve(c, &matrix, &d, H) : status;
+  hol_matrix_clear(&matrix);
+  hol_decomposition_clear(&d);
+  return status;
+}
+
+/** Displacements as everything falls the other way. */
+static hol_status take_sag(const hol_problem *problem, const hol_probe *probe, const hol_statics_wish *wish,
+                           hol_statics *s, double *value, hol_faults *faults)
+{
+  HOL_TRY(hol_statics_solve(wish, s, faults));
+  for (size_t i = 0; i < problem->exported.outlets; i++) {
+    double all[HOL_FREEDOM_COUNT];
+    hol_model_displacement(&s->model, s->U, hol_model_station(&s->model, &probe[i].point), all);
+    value[i] = -hol_dot(3, probe[i].direction, all + (probe[i].turns ? HOL_RX : HOL_UX));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_probe *probe, const double direction[3],
+                                    double *value, hol_faults *faults)
+{
+  hol_problem falling = *problem;
+  hol_statics statics = {.residual = 0};
+  hol_point *point = hol_alloc(problem->exported.outlets, sizeof *point);
+  if (!point) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < problem->exported.outlets; i++) {
+    point[i] = probe[i].point;
+  }
+  falling.load_count = 0;
+  for (size_t k = 0; k < 3; k++) {
+    falling.gravity[k] = direction[k];
+  }
+  const hol_statics_wish wish = {&falling, 2, point, problem->exported.outlets};
+  hol_status status = take_sag(problem, probe, &wish, &statics, value, faults);
+  hol_statics_clear(&statics);
+  free(point);
+  return status;
+}

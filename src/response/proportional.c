@@ -1,0 +1,140 @@
+#include "response/proportional.h"
+
+#include "model/layout.h"
+#include "parts/damping.h"
+
+#include <math.h>
+
+/** Numbers of laws that differ by less are the same in two units. */
+static const double same = 1e-12;
+
+static const char hint[] = "one `rayleigh` for all parts, springs whose damping is its `stiffness` times theirs; or "
+                           "`damping_ratio` here, and no damping elsewhere";
+
+double hol_proportional_damping(hol_proportional law, double lambda)
+{
+  return law.mass + law.stiffness * lambda + 2 * law.ratio * sqrt(lambda);
+}
+
+static bool is_same(double a, double b)
+{
+  return fabs(a - b) <= same * fmax(fabs(a), fabs(b));
+}
+
+static bool is_elastic(const hol_joint *joint)
+{
+  return joint->stiffness_count > 0 || joint->compliance > 0;
+}
+
+/** Is anything of the file damped? */
+static bool is_damped(const hol_problem *problem)
+{
+  bool is = false;
+  for (size_t i = 0; i < problem->part_count; i++) {
+    is = is || hol_damping_is_any(hol_part_damping(&problem->part[i]));
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    is = is || problem->joint[j].loss_factor > 0 || problem->joint[j].damping > 0;
+  }
+  return is;
+}
+
+/** What is deformed has stiffness, and may be heavy; what is not deformed is heavy at the most. */
+static bool is_deformed(const hol_model *model, size_t part)
+{
+  bool is = false;
+  for (size_t i = 0; i < model->member_count; i++) {
+    is = is || model->member[i].part == part;
+  }
+  return is;
+}
+
+static bool is_heavy(const hol_model *model, size_t part)
+{
+  bool is = false;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    is = is || model->mass[i].part == part;
+  }
+  return is;
+}
+
+static void refuse(const char *name, hol_place place, hol_faults *faults)
+{
+  hol_faults_add(faults, true, place, hint,
+                 "`%s` is damped by another law than the rest: its modes would not stay apart", name);
+}
+
+/** The law of the first part that is deformed. */
+static hol_damping first_law(const hol_model *model)
+{
+  return model->member_count > 0 ? hol_part_damping(&model->problem->part[model->member[0].part]) : (hol_damping){0};
+}
+
+/** Parts of another law. */
+static void check_parts(const hol_model *model, hol_damping law, hol_faults *faults)
+{
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    const hol_part *part = &model->problem->part[i];
+    hol_damping own = hol_part_damping(part);
+    bool is_good = is_same(own.mass, law.mass) || (!is_deformed(model, i) && !is_heavy(model, i));
+    if (is_deformed(model, i)) {
+      is_good = is_good && is_same(own.stiffness, law.stiffness) && is_same(own.loss_factor, law.loss_factor);
+    }
+    if (!is_good || own.line > 0) {
+      refuse(part->name, part->place, faults);
+    }
+  }
+}
+
+/** Springs whose damping does not go with their stiffness, and dashpots. */
+static void check_joints(const hol_problem *problem, hol_damping law, hol_faults *faults)
+{
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    const hol_joint *joint = &problem->joint[j];
+    double wanted = is_elastic(joint) && joint->stiffness_count == 1 ? law.stiffness * joint->stiffness[0] : 0;
+    bool is_good = is_same(joint->damping, wanted);
+    if (is_elastic(joint)) {
+      is_good = is_good && is_same(joint->loss_factor, law.loss_factor) &&
+                (joint->stiffness_count == 1 || !(law.stiffness > 0));
+    }
+    if (!is_good) {
+      refuse(joint->name, joint->place, faults);
+    }
+  }
+}
+
+static hol_status find_in(const hol_model *model, hol_proportional_wish wish, hol_proportional *law, hol_faults *faults)
+{
+  hol_damping first = first_law(model);
+  size_t before = faults->errors;
+  check_parts(model, first, faults);
+  check_joints(model->problem, first, faults);
+  if (faults->errors == before && first.loss_factor > 0 && !wish.is_viscous) {
+    hol_faults_add(faults, true, wish.place,
+                   "`loss_factors: viscous` takes them for a damping ratio of half their size in all modes",
+                   "loss factors tell of motions at one frequency, not of motions in time");
+  }
+  *law = (hol_proportional){first.mass, first.stiffness, first.loss_factor / 2};
+  return faults->errors > before ? HOL_INVALID : HOL_OK;
+}
+
+hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish, hol_proportional *law,
+                                 hol_faults *faults)
+{
+  *law = (hol_proportional){.ratio = isnan(wish.ratio) ? 0 : wish.ratio};
+  if (!is_damped(problem)) {
+    return HOL_OK;
+  }
+  if (!isnan(wish.ratio)) {
+    hol_faults_add(faults, true, wish.place, "leave out one of them",
+                   "`damping_ratio` damps all modes: parts and joints have damping of their own");
+    return HOL_INVALID;
+  }
+  hol_layout layout = {.scale = 0};
+  hol_model model = {.exact = true};
+  hol_status status = hol_layout_make(problem, true, &layout, &model, faults);
+  status = status == HOL_OK ? find_in(&model, wish, law, faults) : status;
+  hol_model_clear(&model);
+  hol_layout_clear(&layout);
+  return status;
+}

@@ -1,0 +1,263 @@
+#include "response/record.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { SIZE_MOST = 1 << 28, LINE_MOST = 200, SAMPLES_LEAST = 2 };
+
+/* ---- columns ------------------------------------------------------------------------------------------------------- */
+
+/** A file of columns while it is read. */
+typedef struct columns {
+  const char *at, *end;
+  size_t line;
+  double *x, *y;
+  size_t count, x_room, y_room;
+} columns;
+
+/** The next line, without blanks around it. @return false: there is none */
+static bool next_line(columns *c, char text[LINE_MOST])
+{
+  if (c->at >= c->end) {
+    return false;
+  }
+  const char *newline = memchr(c->at, '\n', (size_t)(c->end - c->at)), *stop = newline ? newline : c->end;
+  const char *from = c->at;
+  while (from < stop && isspace((unsigned char)*from)) {
+    from++;
+  }
+  while (stop > from && isspace((unsigned char)stop[-1])) {
+    stop--;
+  }
+  size_t length = (size_t)(stop - from) < LINE_MOST - 1 ? (size_t)(stop - from) : LINE_MOST - 1;
+  memcpy(text, from, length);
+  text[length] = '\0';
+  c->at = newline ? newline + 1 : c->end;
+  c->line++;
+  return true;
+}
+
+/** A number with blanks around it, up to a comma or the end. */
+static bool take_number(const char **at, double *value)
+{
+  char *end;
+  *value = strtod(*at, &end);
+  bool is_number = end != *at;
+  end += strspn(end, " \t");
+  *at = end;
+  return is_number && (*end == ',' || *end == '\0');
+}
+
+/** @return what is wrong with a line of numbers, NULL: nothing */
+static const char *take_line(columns *c, const char *text, double least)
+{
+  double x, y;
+  if (!take_number(&text, &x)) {
+    return "these are no two numbers with a comma between";
+  }
+  if (*text != ',') {
+    return "there is one column, not two";
+  }
+  text++;
+  if (!take_number(&text, &y)) {
+    return "these are no two numbers with a comma between";
+  }
+  if (*text == ',') {
+    return "there are more than two columns";
+  }
+  if (!isfinite(x) || !isfinite(y)) {
+    return "a number is not finite";
+  }
+  if (c->count == 0 && x < least) {
+    return "the first column begins too low";
+  }
+  if (c->count > 0 && !(x > c->x[c->count - 1])) {
+    return "the first column does not rise";
+  }
+  if (!hol_grow(&c->x, &c->x_room, c->count + 1, sizeof *c->x) ||
+      !hol_grow(&c->y, &c->y_room, c->count + 1, sizeof *c->y)) {
+    return "";
+  }
+  c->x[c->count] = x;
+  c->y[c->count++] = y;
+  return NULL;
+}
+
+/** A first line that does not begin with a number names the columns. */
+static bool is_head(const columns *c, const char *text)
+{
+  double x;
+  return c->line == 1 && !take_number(&text, &x);
+}
+
+bool hol_columns_parse(const char *bytes, size_t size, double least, double **x, double **y, size_t *count,
+                       size_t *line, hol_text *fault)
+{
+  columns c = {.at = bytes, .end = bytes + size};
+  char text[LINE_MOST];
+  const char *wrong = NULL;
+  while (!wrong && next_line(&c, text)) {
+    if (text[0] && text[0] != '#' && !is_head(&c, text)) {
+      wrong = take_line(&c, text, least);
+    }
+  }
+  *line = c.line;
+  if (!wrong && c.count < SAMPLES_LEAST) {
+    wrong = "there are fewer than two lines of numbers";
+    *line = 0;
+  }
+  *x = c.x;
+  *y = c.y;
+  *count = c.count;
+  if (wrong) {
+    hol_text_add(fault, "%s", wrong);
+  }
+  return !wrong;
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
+
+/** Keep the digest of a file, each file once. */
+static bool keep_file(hol_reader *reader, const char *text, const char *path)
+{
+  hol_problem *problem = reader->problem;
+  for (size_t i = 0; i < problem->file_count; i++) {
+    if (strcmp(problem->file[i].name, text) == 0) {
+      return true;
+    }
+  }
+  char digest[65] = "", *name = hol_own_text(reader, text);
+  if (!name || !SHA256File(path, digest) || !hol_extend(&problem->file, problem->file_count, 1, sizeof *problem->file)) {
+    free(name);
+    return hol_note(reader, HOL_MEMORY);
+  }
+  hol_problem_file *file = &problem->file[problem->file_count++];
+  *file = (hol_problem_file){.name = name};
+  memcpy(file->sha256, digest, sizeof file->sha256);
+  return true;
+}
+
+/** All bytes of a file. @return NULL with errno, 0: it is no file, or too large */
+static char *read_bytes(const char *path, size_t *size)
+{
+  struct stat about;
+  FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
+  if (!file) {
+    return NULL;
+  }
+  errno = 0;
+  char *bytes = about.st_size <= SIZE_MOST ? hol_alloc((size_t)about.st_size + 1, 1) : NULL;
+  *size = bytes ? fread(bytes, 1, (size_t)about.st_size, file) : 0;
+  (void)fclose(file);
+  return bytes;
+}
+
+static bool parse(hol_reader *reader, const hol_node *node, const char *text, const char *bytes, size_t size,
+                  double least, double **x, double **y, size_t *count)
+{
+  hol_text fault = {0};
+  size_t line = 0;
+  bool is_good = hol_columns_parse(bytes, size, least, x, y, count, &line, &fault);
+  if (!is_good && fault.size == 0) {
+    reader->status = HOL_MEMORY;
+  } else if (!is_good && line > 0) {
+    hol_fault(reader, node, "time, value: 0.01, 2.5", "%s:%zu: %s", text, line, fault.data);
+  } else if (!is_good) {
+    hol_fault(reader, node, "time, value: 0.01, 2.5", "%s: %s", text, fault.data);
+  }
+  hol_text_clear(&fault);
+  return is_good;
+}
+
+bool hol_columns_read(hol_reader *reader, const hol_node *node, double least, double **x, double **y, size_t *count)
+{
+  const char *text = hol_read_text(reader, node, "the name of a file");
+  if (!text) {
+    return false;
+  }
+  const char *folder = reader->folder && text[0] != '/' ? reader->folder : "";
+  const char *path = hol_arena_print(reader->arena, "%s%s%s", folder, folder[0] ? "/" : "", text);
+  size_t size = 0;
+  errno = 0;
+  char *bytes = path ? read_bytes(path, &size) : NULL;
+  if (!bytes) {
+    hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s", text,
+              errno ? strerror(errno) : "it is no file, or too large");
+    return false;
+  }
+  bool is_good = keep_file(reader, text, path) && parse(reader, node, text, bytes, size, least, x, y, count);
+  free(bytes);
+  return is_good;
+}
+
+/* ---- histories ----------------------------------------------------------------------------------------------------- */
+
+enum { STEP, IMPULSE, HALF_SINE, RECORD, UNIT, KEYS };
+
+static const char forms[] = "{step: 1 N}, {impulse: 1 N s}, {half_sine: [10 N, 5 ms]} or {file: force.csv, unit: 1 kN}";
+
+/** [10 N, 5 ms]. */
+static bool read_half_sine(hol_reader *reader, const hol_node *node, hol_dimension dimension, hol_history *h)
+{
+  if (node->kind != HOL_NODE_LIST || node->count != 2) {
+    hol_fault(reader, node, "[10 N, 5 ms]", "`half_sine` is its largest value and how long it lasts");
+    return false;
+  }
+  const hol_wanted top = {.what = "value", .dimension = dimension, .least = 2};
+  const hol_wanted duration = {.what = "duration", .dimension = HOL_DIMENSION(0, 0, 1), .least = 1};
+  return hol_read_quantity(reader, &node->item[0], top, &h->size) &&
+         hol_read_quantity(reader, &node->item[1], duration, &h->duration);
+}
+
+/** A first sample that is not at rest is a jump, and so is a last one. */
+static bool read_record(hol_reader *reader, const hol_field *field, hol_dimension dimension, hol_history *h)
+{
+  const hol_wanted unit = {.what = "value", .dimension = dimension, .least = 2};
+  h->size = 1;
+  bool is_good = !field[UNIT].value || hol_read_quantity(reader, field[UNIT].value, unit, &h->size);
+  return hol_columns_read(reader, field[RECORD].value, 0, &h->time, &h->value, &h->count) && is_good;
+}
+
+bool hol_history_read(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension, hol_history *h)
+{
+  hol_field field[KEYS] = {{.key = "step"}, {.key = "impulse"}, {.key = "half_sine"}, {.key = "file"}, {.key = "unit"}};
+  hol_wanted wanted = {.what = "value", .dimension = dimension, .least = 2};
+  size_t given = 0;
+  if (!hol_fields_take(reader, node, what, field, KEYS)) {
+    return false;
+  }
+  for (size_t k = STEP; k <= RECORD; k++) {
+    given += field[k].value != NULL;
+    h->kind = field[k].value ? (hol_history_kind)k : h->kind;
+  }
+  if (given != 1) {
+    (given ? hol_fault : hol_fault_missing)(reader, node, forms,
+                                            "%s is one of `step`, `impulse`, `half_sine` and `file`", what);
+    return false;
+  }
+  if (field[UNIT].value && h->kind != HOL_HISTORY_RECORD) {
+    hol_fault(reader, field[UNIT].name, NULL, "`unit` belongs to `file`");
+    return false;
+  }
+  switch (h->kind) {
+  case HOL_HISTORY_IMPULSE:
+    wanted.what = "value times time";
+    wanted.dimension.time = (int8_t)(dimension.time + 1);
+    return hol_read_quantity(reader, field[IMPULSE].value, wanted, &h->size);
+  case HOL_HISTORY_HALF_SINE:
+    return read_half_sine(reader, field[HALF_SINE].value, dimension, h);
+  case HOL_HISTORY_RECORD:
+    return read_record(reader, field, dimension, h);
+  case HOL_HISTORY_STEP:
+    break;
+  }
+  return hol_read_quantity(reader, field[STEP].value, wanted, &h->size);
+}

@@ -1,0 +1,18 @@
+/** @file struck.h  What an impulse can leave in the modes that are not taken. */
+#ifndef RESPONSE_STRUCK_H
+#define RESPONSE_STRUCK_H
+
+#include "response/superposition.h"
+
+/** Σ |φ_r φ_d|/√λ of the modes left out, from above. At points it is no more than √(B_r B_d),
+ *
+ *      B = Σ φ²/√λ = (2/π) ∫₀^∞ T(−ξ²) dξ,
+ *
+ *  by the trapezoidal rule in log ξ, whose error is below 1e-8; far above the modes T(−ξ²) ξ is taken to fall as it does there, which is measured. Of the ground
+ *  it is no more than √(T_rr mass).
+ *  @param[in]  driver  the probe that is struck; SIZE_MAX: the ground
+ *  @param[out] sum     [receivers] of the first probes; INFINITY: it has no end, or none is seen
+ *  @return HOL_NUMERICAL, HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_struck_sums(const hol_superposition *s, size_t receivers, size_t driver, double *sum);
+
+#endif

@@ -1,0 +1,232 @@
+#include "response/superposition.h"
+
+#include "base/memory.h"
+#include "response/compliance_at.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** What rounding may leave of a sum over modes, relative. */
+static const double rounding = 1e-12;
+/** Modes that leave less than nothing by more than this share are not all there are. */
+static const double missing = 1e-7;
+
+void hol_superposition_clear(hol_superposition *s)
+{
+  hol_result_clear(&s->result);
+  free(s->problem.exported.outlet);
+  free(s->lambda);
+  free(s->phi);
+  free(s->participation);
+  free(s->rest);
+  free(s->ground_rest);
+  *s = (hol_superposition){0};
+}
+
+/** Probes become outlets; nothing else is asked for than some modes with exact compliances. */
+static hol_status choose(const hol_superposition_wish *wish, size_t modes, hol_problem *problem)
+{
+  hol_analysis *a = &problem->analysis;
+  *problem = *wish->problem;
+  problem->exported = (hol_export){.outlet = hol_alloc(wish->probes, sizeof *problem->exported.outlet)};
+  if (!problem->exported.outlet) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < wish->probes; i++) {
+    problem->exported.outlet[problem->exported.outlets++].point = wish->probe[i].point;
+  }
+  problem->output_shapes = false;
+  a->frequencies = HOL_FREQUENCIES_COUNT;
+  a->count = modes + 1;
+  a->exact = true;
+  a->reactions = HOL_REACTIONS_NONE;
+  a->tolerance = 0;
+  a->sensitivity_count = 0;
+  a->effective = (hol_ground_motions){.is_asked = wish->moves_ground, .place = wish->ground_place};
+  memcpy(a->effective.unit, wish->ground, sizeof wish->ground);
+  return HOL_OK;
+}
+
+static hol_status refuse(const hol_superposition_wish *wish, const char *hint, const char *message, hol_faults *faults)
+{
+  hol_faults_add(faults, true, wish->ground_place, hint, "%s", message);
+  return HOL_INVALID;
+}
+
+hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose, hol_faults *faults)
+{
+  hol_superposition s = {.modes = 0};
+  hol_compliance_at c = {.scale = 0};
+  hol_status status = choose(wish, 1, &s.problem);
+  status = status == HOL_OK ? hol_compliance_prepare(&s.problem, wish->probe, &c, faults) : status;
+  status = status == HOL_OK ? hol_model_find_motions(&c.model, faults) : status;
+  *loose = c.model.zero_count;
+  if (status == HOL_OK && wish->moves_ground && *loose > 0) {
+    status = refuse(wish, "hold it by joints", "the ground that moves does not hold the structure", faults);
+  }
+  hol_compliance_clear(&c);
+  hol_superposition_clear(&s);
+  return status;
+}
+
+/* ---- modes --------------------------------------------------------------------------------------------------------- */
+
+/** A probe in a mode. */
+static double component(const hol_probe *probe, const double *outlet)
+{
+  double sum = 0;
+  for (size_t k = 0; k < 3; k++) {
+    sum += probe->direction[k] * outlet[k + (probe->turns ? HOL_RX : HOL_UX)];
+  }
+  return sum;
+}
+
+/** All modes but the last, which tells where the next one is; all if there are no more. */
+static hol_status take_modes(const hol_superposition_wish *wish, size_t wanted, hol_superposition *s)
+{
+  const hol_result *r = &s->result;
+  s->probe = wish->probe;
+  s->probes = wish->probes;
+  s->modes = r->mode_count < wanted ? r->mode_count : wanted;
+  s->rigid = r->rigid_modes;
+  s->next = r->mode_count > s->modes ? r->mode[s->modes].lower * r->mode[s->modes].lower : HUGE_VAL;
+  s->lambda = hol_alloc(s->modes, sizeof *s->lambda);
+  s->phi = hol_alloc(s->modes * s->probes, sizeof *s->phi);
+  s->participation = wish->moves_ground ? hol_alloc(s->modes, sizeof *s->participation) : NULL;
+  if (!s->lambda || !s->phi || (wish->moves_ground && !s->participation)) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < s->modes; k++) {
+    s->lambda[k] = r->mode[k].omega * r->mode[k].omega;
+    for (size_t i = 0; i < s->probes && r->mode[k].outlet; i++) {
+      s->phi[i + k * s->probes] = component(&wish->probe[i], r->mode[k].outlet + HOL_FREEDOM_COUNT * i);
+    }
+    if (s->participation) {
+      s->participation[k] = r->mode[k].participation[0];
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- the others ---------------------------------------------------------------------------------------------------- */
+
+/** What the modes taken have of H_ij(λ), and the sum of its terms' sizes. */
+static double of_modes(const hol_superposition *s, size_t i, size_t j, double lambda, double *size)
+{
+  double sum = 0;
+  *size = 0;
+  for (size_t k = 0; k < s->modes; k++) {
+    double term = s->phi[i + k * s->probes] * s->phi[j + k * s->probes] / (s->lambda[k] - lambda);
+    sum += term;
+    *size += fabs(term);
+  }
+  return sum;
+}
+
+/** Relative error of λ, by the bounds of the modes. */
+static double error_of(const hol_superposition *s)
+{
+  double widest = 0;
+  for (size_t k = 0; k < s->modes; k++) {
+    const hol_mode *mode = &s->result.mode[k];
+    widest = mode->omega > 0 ? fmax(widest, 2 * (mode->upper - mode->lower) / mode->omega) : widest;
+  }
+  return widest;
+}
+
+/** T(0), and whether it can be what is left of H. */
+static hol_status leave(const hol_compliance_at *c, hol_superposition *s)
+{
+  size_t n = s->probes;
+  double place[HOL_PLACES_MOST], weight[HOL_PLACES_MOST], error = rounding + error_of(s);
+  size_t places = hol_compliance_places(s->rigid > 0, s->next, s->lambda[s->modes - 1], place, weight);
+  double *H = hol_alloc(n * n, sizeof *H), *doubt = hol_alloc(n, sizeof *doubt), *all = hol_alloc(n, sizeof *all);
+  hol_status status = H && doubt && all ? HOL_OK : HOL_MEMORY;
+  for (size_t p = 0; status == HOL_OK && p < places; p++) {
+    status = hol_compliance_fill(c, place[p], H);
+    for (size_t k = 0; status == HOL_OK && k < n * n; k++) {
+      double size, listed = of_modes(s, k % n, k / n, place[p], &size);
+      s->rest[k] += weight[p] * (H[k] - listed);
+      doubt[k % n] += k % n == k / n ? fabs(weight[p]) * size * error : 0;
+      all[k % n] = k % n == k / n ? fmax(all[k % n], size) : all[k % n];
+    }
+  }
+  for (size_t i = 0; status == HOL_OK && i < n; i++) {
+    double *own = &s->rest[i * (n + 1)];
+    s->is_complete = s->is_complete && *own >= -(missing + error) * all[i];
+    *own = fmax(*own, 0) + doubt[i];
+  }
+  free(H);
+  free(doubt);
+  free(all);
+  return status;
+}
+
+/** What an acceleration of the ground by one does at rest: −K⁻¹M r, and what the modes have of it is −Σ φ L/λ. */
+static hol_status leave_ground(const hol_superposition_wish *wish, hol_superposition *s, hol_faults *faults)
+{
+  const hol_effective_mass *mass = s->result.effective;
+  s->ground_rest = hol_alloc(s->probes, sizeof *s->ground_rest);
+  if (!s->ground_rest || !mass) {
+    return s->ground_rest ? HOL_NUMERICAL : HOL_MEMORY;
+  }
+  HOL_TRY(hol_compliance_of_ground(&s->problem, wish->probe, wish->ground, s->ground_rest, faults));
+  for (size_t i = 0; i < s->probes; i++) {
+    for (size_t k = 0; k < s->modes; k++) {
+      s->ground_rest[i] += s->phi[i + k * s->probes] * s->participation[k] / s->lambda[k];
+    }
+  }
+  s->mass = mass->total - mass->fixed;
+  for (size_t k = 0; k < s->modes; k++) {
+    s->mass -= s->participation[k] * s->participation[k];
+  }
+  s->is_complete = s->is_complete && s->mass >= -missing * mass->total;
+  s->mass = fmax(s->mass, 0) + rounding * mass->total;
+  return HOL_OK;
+}
+
+static hol_status find_rest(const hol_superposition_wish *wish, hol_superposition *s, hol_faults *faults)
+{
+  hol_compliance_at c = {.scale = 0};
+  s->rest = hol_alloc(s->probes * s->probes, sizeof *s->rest);
+  if (!s->rest) {
+    return HOL_MEMORY;
+  }
+  c.reach = isfinite(s->next) ? s->next : 0;
+  hol_status status = hol_compliance_prepare(&s->problem, wish->probe, &c, faults);
+  status = status == HOL_OK && s->modes > 0 ? leave(&c, s) : status;
+  hol_compliance_clear(&c);
+  return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
+}
+
+/* ---- together ------------------------------------------------------------------------------------------------------ */
+
+/** On rank 0. @param[in] found  of the search */
+static hol_status finish(const hol_superposition_wish *wish, size_t modes, hol_status found, hol_superposition *s,
+                         hol_faults *faults)
+{
+  if (s->result.growing > 0 || s->result.neutral > 0) {
+    return refuse(wish, "see `axial_force`", "the structure is unstable, or rounding does not tell: motions grow",
+                  faults);
+  }
+  s->is_complete = found == HOL_OK && s->result.complete;
+  HOL_TRY(take_modes(wish, modes, s));
+  HOL_TRY(find_rest(wish, s, faults));
+  return s->is_complete ? HOL_OK : HOL_INCOMPLETE;
+}
+
+hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t modes, hol_solve_options options,
+                                  hol_superposition *s, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  size_t loose = 0;
+  HOL_TRY(comm->agree(comm->handle, hol_superposition_check(wish, &loose, faults)));
+  modes = modes > loose ? modes : loose + 1;
+  HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->problem)));
+  hol_status status = hol_solve(&s->problem, options, &s->result, faults);
+  if (status > HOL_INCOMPLETE || s->result.stopped) {
+    return status;
+  }
+  return comm->agree(comm->handle, comm->rank == 0 ? finish(wish, modes, status, s, faults) : HOL_OK);
+}

@@ -1,0 +1,393 @@
+/* What is asked for of motion in time, and what is expected of it. */
+#include "base/memory.h"
+#include "base/vector.h"
+#include "problem/grammar.h"
+#include "response/record.h"
+#include "response/transient.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TIMES_MOST = 1000000, COUNT_MOST = 100000 };
+
+static const hol_dimension force = {.length = 1, .mass = 1, .time = -2}, moment = {.length = 2, .mass = 1, .time = -2},
+                           acceleration = {.length = 1, .time = -2}, seconds = {.time = 1};
+
+/* ---- points -------------------------------------------------------------------------------------------------------- */
+
+/** Along `direction`, or about `rotation`, which a plane structure need not say. */
+static bool read_axis(hol_reader *reader, const hol_node *node, const hol_field *direction, const hol_field *rotation,
+                      hol_probe *probe)
+{
+  const hol_node *axis = direction->value ? direction->value : rotation->value;
+  double size = 0;
+  if (!hol_check_either(reader, node, direction->value, rotation->value, "direction: [0, 1], or rotation: z",
+                        "either a `direction` or a `rotation` is needed")) {
+    return false;
+  }
+  probe->turns = rotation->value != NULL;
+  if (!hol_read_direction(reader, axis, probe->turns ? "`rotation`" : "`direction`", probe->direction)) {
+    return false;
+  }
+  size = hol_length(probe->direction);
+  for (size_t k = 0; k < 3; k++) {
+    probe->direction[k] /= size;
+  }
+  return true;
+}
+
+/** {point: beam.end, direction: [0, 1]}. */
+static void read_receiver(hol_reader *reader, const hol_node *node, hol_probe *probe)
+{
+  hol_field field[] = {{.key = "point"}, {.key = "direction"}, {.key = "rotation"}};
+  probe->place = hol_node_place(node);
+  if (!hol_fields_take(reader, node, "a receiver", field, 3)) {
+    return;
+  }
+  if (!field[0].value) {
+    hol_fault_missing(reader, node, "{point: beam.end, direction: [0, 1]}", "a receiver needs `point`");
+  } else {
+    (void)hol_read_point(reader, field[0].value, &probe->point);
+  }
+  (void)read_axis(reader, node, &field[1], &field[2], probe);
+}
+
+/** One, or a list. @return how many; *item: where they are */
+static size_t items_of(const hol_node *node, const hol_node **item)
+{
+  bool is_list = node->kind == HOL_NODE_LIST;
+  *item = is_list ? node->item : node;
+  return is_list ? node->count : 1;
+}
+
+static void read_receivers(hol_reader *reader, const hol_node *node, hol_transient_request *request)
+{
+  const hol_node *item;
+  size_t count = items_of(node, &item);
+  request->receiver = hol_alloc(count, sizeof *request->receiver);
+  if (!request->receiver) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < count && reader->status == HOL_OK; i++) {
+    read_receiver(reader, &item[i], &request->receiver[request->receivers++]);
+  }
+  if (count == 0) {
+    hol_fault(reader, node, "at: [{point: beam.end, direction: [0, 1]}]", "`at` names no receiver");
+  }
+}
+
+/* ---- loads --------------------------------------------------------------------------------------------------------- */
+
+enum { AT, BASE, DIRECTION, ROTATION, HISTORY, ACCELERATION, LOAD_KEYS };
+
+static const char load_forms[] = "{at: beam.end, direction: [0, 1], history: {step: 1 N}} or {base: [clamp], "
+                                 "direction: [1, 0], acceleration: {file: ground.csv}}";
+
+/** Is a joint named in a list? Every name is taken off it. */
+static bool is_named(const hol_node *list, const char *name, size_t *named)
+{
+  bool is = false;
+  for (size_t i = 0; i < list->count; i++) {
+    is = is || (list->item[i].kind == HOL_NODE_TEXT && strcmp(list->item[i].text, name) == 0);
+  }
+  *named += is;
+  return is;
+}
+
+/** All joints that hold to the ground move with it. */
+static void read_base(hol_reader *reader, const hol_node *node)
+{
+  const hol_problem *problem = reader->problem;
+  size_t named = 0;
+  if (node->kind == HOL_NODE_TEXT && strcmp(node->text, "ground") == 0) {
+    return;
+  }
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`base`")) {
+    return;
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    bool is_ground = problem->joint[j].point_count == 1;
+    if (!is_named(node, problem->joint[j].name, &named) && is_ground) {
+      hol_fault(reader, node, "base: ground", "all that holds to the ground moves with it, `%s` too",
+                problem->joint[j].name);
+      return;
+    }
+  }
+  if (named < node->count) {
+    hol_fault(reader, node, "base: ground", "`base` names what is no joint");
+  }
+}
+
+static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_field *field)
+{
+  bool is_ground = field[BASE].value != NULL;
+  const size_t mine = is_ground ? ACCELERATION : HISTORY, others = is_ground ? HISTORY : ACCELERATION;
+  if (!hol_check_either(reader, node, field[AT].value, field[BASE].value, load_forms,
+                        "a load acts `at` a point, or moves the `base`")) {
+    return false;
+  }
+  if (field[others].value) {
+    hol_fault(reader, field[others].name, load_forms, "`%s` does not go with `%s`", field[others].key,
+              is_ground ? "base" : "at");
+    return false;
+  }
+  if (!field[mine].value) {
+    hol_fault_missing(reader, node, load_forms, "`%s` needs `%s`", is_ground ? "base" : "at", field[mine].key);
+    return false;
+  }
+  if (is_ground && field[ROTATION].value) {
+    hol_fault(reader, field[ROTATION].name, NULL, "the ground moves along a `direction`");
+    return false;
+  }
+  return true;
+}
+
+static void read_load(hol_reader *reader, const hol_node *node, hol_transient_load *load)
+{
+  hol_field field[LOAD_KEYS] = {{.key = "at"},       {.key = "base"},    {.key = "direction"},
+                                {.key = "rotation"}, {.key = "history"}, {.key = "acceleration"}};
+  load->probe.place = hol_node_place(node);
+  if (!hol_fields_take(reader, node, "a load in time", field, LOAD_KEYS) || !has_its_keys(reader, node, field) ||
+      !read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &load->probe)) {
+    return;
+  }
+  load->is_ground = field[BASE].value != NULL;
+  if (load->is_ground) {
+    read_base(reader, field[BASE].value);
+    (void)hol_history_read(reader, field[ACCELERATION].value, "`acceleration`", acceleration, &load->history);
+  } else {
+    (void)hol_read_point(reader, field[AT].value, &load->probe.point);
+    (void)hol_history_read(reader, field[HISTORY].value, "`history`", load->probe.turns ? moment : force, &load->history);
+  }
+}
+
+static bool moves_same(const hol_probe *a, const hol_probe *b)
+{
+  return hol_distance(a->direction, b->direction) <= 1e-12;
+}
+
+static void read_loads(hol_reader *reader, const hol_node *node, hol_transient_request *request)
+{
+  const hol_node *item;
+  const hol_transient_load *ground = NULL;
+  size_t count = items_of(node, &item);
+  request->load = hol_alloc(count, sizeof *request->load);
+  if (!request->load) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < count && reader->status == HOL_OK; i++) {
+    hol_transient_load *load = &request->load[request->loads++];
+    read_load(reader, &item[i], load);
+    if (load->is_ground && ground && !moves_same(&ground->probe, &load->probe)) {
+      hol_fault(reader, &item[i], "a file for each", "the ground moves along one direction");
+    }
+    ground = load->is_ground ? load : ground;
+  }
+  if (count == 0) {
+    hol_fault(reader, node, load_forms, "`load` is empty");
+  }
+}
+
+/* ---- times --------------------------------------------------------------------------------------------------------- */
+
+static bool make_room(hol_reader *reader, size_t count, hol_transient_request *request)
+{
+  request->time = hol_alloc(count, sizeof *request->time);
+  return request->time || hol_note(reader, HOL_MEMORY);
+}
+
+static void read_steps(hol_reader *reader, const hol_node *to, const hol_node *step, hol_transient_request *request)
+{
+  const hol_wanted end = {.what = "`to`", .dimension = seconds, .least = 1},
+                   each = {.what = "`step`", .dimension = seconds, .least = 1};
+  double last = 0, by = 0;
+  if (!hol_read_quantity(reader, to, end, &last) || !hol_read_quantity(reader, step, each, &by)) {
+    return;
+  }
+  double steps = floor(last / by * (1 + 1e-12));
+  if (!(steps < TIMES_MOST)) {
+    hol_fault(reader, step, NULL, "there are more than %d steps", TIMES_MOST);
+    return;
+  }
+  if (make_room(reader, (size_t)steps + 1, request)) {
+    for (; (double)request->times <= steps; request->times++) {
+      request->time[request->times] = (double)request->times * by;
+    }
+  }
+}
+
+static void read_list(hol_reader *reader, const hol_node *node, hol_transient_request *request)
+{
+  const hol_wanted time = {.what = "a time", .dimension = seconds, .least = 0};
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`times`") || !make_room(reader, node->count, request)) {
+    return;
+  }
+  request->times = hol_read_list(reader, node, time, node->count < TIMES_MOST ? node->count : TIMES_MOST, request->time);
+  for (size_t i = 1; i < request->times; i++) {
+    if (!(request->time[i] > request->time[i - 1])) {
+      hol_fault(reader, &node->item[i], NULL, "times must rise");
+      return;
+    }
+  }
+}
+
+/* ---- the analysis -------------------------------------------------------------------------------------------------- */
+
+enum { LOAD, RECEIVERS, TO, STEP, TIMES, TOLERANCE, COUNT, RATIO, LOSSES, KEYS };
+
+static void read_times(hol_reader *reader, const hol_node *key, const hol_field *field, hol_transient_request *request)
+{
+  static const char times_forms[] = "to: 1 s, step: 1 ms, or times: [0.1 s, 0.2 s]";
+  const hol_node *to = field[TO].value, *step = field[STEP].value, *times = field[TIMES].value;
+  if (times && !to && !step) {
+    read_list(reader, times, request);
+  } else if (to && step && !times) {
+    read_steps(reader, to, step, request);
+  } else if (times || (to && step)) {
+    hol_fault(reader, key, times_forms, "times are either listed or `to` and `step`");
+  } else {
+    hol_fault_missing(reader, key, times_forms, "`transient` needs times: `to` and `step`, or `times`");
+  }
+}
+
+static void read_modes(hol_reader *reader, const hol_field *field, hol_transient_request *request)
+{
+  const hol_wanted tolerance = {.what = "tolerance", .least = 1};
+  if (field[TOLERANCE].value && field[COUNT].value) {
+    hol_fault(reader, field[COUNT].name, NULL, "modes are chosen by `tolerance` or by `count`");
+  } else if (field[COUNT].value) {
+    (void)hol_read_count(reader, field[COUNT].value, "`count`", 1, COUNT_MOST, &request->count);
+  } else if (field[TOLERANCE].value) {
+    (void)hol_read_quantity(reader, field[TOLERANCE].value, tolerance, &request->tolerance);
+  }
+}
+
+/** How modes are damped, where parts and joints do not say it, or say it for motions at one frequency. */
+static void read_law(hol_reader *reader, const hol_field *field, hol_proportional_wish *law)
+{
+  static const char *const word[] = {"viscous"};
+  const hol_wanted ratio = {.what = "damping ratio", .least = 0};
+  size_t choice;
+  if (field[RATIO].value) {
+    law->place = hol_node_place(field[RATIO].name);
+    (void)hol_read_quantity(reader, field[RATIO].value, ratio, &law->ratio);
+  }
+  law->is_viscous =
+      field[LOSSES].value && hol_read_choice(reader, field[LOSSES].value, "`loss_factors`", word, 1, &choice);
+}
+
+static void read_transient(hol_reader *reader, const hol_node *key)
+{
+  hol_field field[KEYS] = {{.key = "load"},        {.key = "at"},        {.key = "to"},    {.key = "step"},
+                           {.key = "times"},       {.key = "tolerance"}, {.key = "count"}, {.key = "damping_ratio"},
+                           {.key = "loss_factors"}};
+  hol_transient_request *request = hol_request_start(reader, &hol_transient_grammar, sizeof *request);
+  if (!request) {
+    return;
+  }
+  *request = (hol_transient_request){.tolerance = 1e-4, .place = hol_node_place(key)};
+  request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
+  if (!hol_fields_take(reader, key + 1, "`transient`", field, KEYS)) {
+    return;
+  }
+  if (!field[LOAD].value || !field[RECEIVERS].value) {
+    hol_fault_missing(reader, key, load_forms, "`transient` needs `%s`", field[LOAD].value ? "at" : "load");
+  }
+  if (field[LOAD].value) {
+    read_loads(reader, field[LOAD].value, request);
+  }
+  if (field[RECEIVERS].value) {
+    read_receivers(reader, field[RECEIVERS].value, request);
+  }
+  read_times(reader, key, field, request);
+  read_modes(reader, field, request);
+  read_law(reader, field, &request->law);
+}
+
+static void clear(void *wanted)
+{
+  hol_transient_request *request = wanted;
+  for (size_t i = 0; i < request->loads; i++) {
+    free(request->load[i].probe.point.text);
+    hol_history_clear(&request->load[i].history);
+  }
+  for (size_t i = 0; i < request->receivers; i++) {
+    free(request->receiver[i].point.text);
+  }
+  free(request->load);
+  free(request->receiver);
+  free(request->time);
+}
+
+/* ---- expect -------------------------------------------------------------------------------------------------------- */
+
+/** Lists of equal length: times among those asked for, and values of any dimension. */
+static void read_pairs(hol_reader *reader, const hol_node *times, const hol_node *values, hol_transient_expected *expected)
+{
+  const hol_wanted time = {.what = "a time", .dimension = seconds, .least = 0};
+  if (!hol_expect_kind(reader, times, HOL_NODE_LIST, "`times`") ||
+      !hol_expect_kind(reader, values, HOL_NODE_LIST, "`values`")) {
+    return;
+  }
+  if (times->count != values->count) {
+    hol_fault(reader, values, NULL, "%zu times have %zu values", times->count, values->count);
+    return;
+  }
+  expected->time = hol_alloc(times->count, sizeof *expected->time);
+  expected->value = hol_alloc(times->count, sizeof *expected->value);
+  if (!expected->time || !expected->value) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  size_t read = hol_read_list(reader, times, time, times->count, expected->time);
+  for (size_t i = 0; i < read; i++) {
+    hol_quantity quantity;
+    if (hol_read_any(reader, &values->item[i], "a value", &quantity)) {
+      expected->value[expected->count++] = quantity.value;
+    }
+  }
+}
+
+static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
+{
+  const hol_node *receiver = hol_field_named(field, "receiver")->value, *times = hol_field_named(field, "times")->value,
+                 *values = hol_field_named(field, "values")->value;
+  const hol_transient_request *request = hol_request_of(reader->problem, &hol_transient_grammar);
+  hol_transient_expected *expected = expect->wanted = hol_alloc(1, sizeof *expected);
+  if (!expected) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  expected->receiver = 1;
+  if (receiver) {
+    (void)hol_read_count(reader, receiver, "`receiver`", 1, request && request->receivers > 0 ? request->receivers : 1,
+                         &expected->receiver);
+  }
+  if (!times || !values) {
+    hol_fault_missing(reader, entry, "{receiver: 1, times: [0.5 s], values: [1 mm]}",
+                      "a motion in time is expected by `times` and `values`");
+    return;
+  }
+  read_pairs(reader, times, values, expected);
+}
+
+static void clear_expected(void *wanted)
+{
+  hol_transient_expected *expected = wanted;
+  free(expected->time);
+  free(expected->value);
+}
+
+static const hol_analysis_key key[] = {{"transient", read_transient}};
+static const hol_expected_key expected[] = {{"receiver", true}, {"times", true}};
+
+const hol_analysis_grammar hol_transient_grammar = {.key = key,
+                                                    .keys = sizeof key / sizeof *key,
+                                                    .expected = expected,
+                                                    .expected_keys = sizeof expected / sizeof *expected,
+                                                    .expect = read_expected,
+                                                    .clear = clear,
+                                                    .clear_expected = clear_expected};

@@ -1,0 +1,330 @@
+/* Motion in time, told, written and compared. */
+#include "base/memory.h"
+#include "result/quantities.h"
+#include "result/sink.h"
+#include "result/words.h"
+#include "response/transient.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const hol_quantity record = {.type = HOL_RECORD};
+static const hol_quantity number = {.name = "receiver", .type = HOL_COUNT, .text = "from 1"},
+                          at = {.name = "at", .type = HOL_TEXT, .text = "the point"},
+                          component = {.name = "component", .type = HOL_TEXT, .text = "along or about what"},
+                          time = {.name = "time", .type = HOL_NUMBER, .unit = "s"},
+                          value = {.name = "value",
+                                   .type = HOL_NUMBER,
+                                   .text = "displacement, m, or rotation, rad; relative to ground that moves"},
+                          radius = {.name = "radius",
+                                    .type = HOL_NUMBER,
+                                    .text = "how far the motion can be from it, as modes are left out"};
+
+void hol_probe_words(const hol_probe *probe, size_t dimensions, hol_text *text)
+{
+  const double *v = probe->direction;
+  for (size_t k = 0; k < 3; k++) {
+    if (v[k] > 1 - 1e-12) {
+      hol_text_add(text, "%s", hol_freedom_name[k + (probe->turns ? HOL_RX : HOL_UX)]);
+      return;
+    }
+  }
+  hol_text_add(text, probe->turns ? "about (%.4g, %.4g" : "along (%.4g, %.4g", v[0], v[1]);
+  if (dimensions == 3 || probe->turns) {
+    hol_text_add(text, ", %.4g", v[2]);
+  }
+  hol_text_add(text, ")");
+}
+
+/* ---- told ---------------------------------------------------------------------------------------------------------- */
+
+/** Words of all receivers: their components. */
+typedef struct words {
+  hol_text *component; /**< [receivers] owned */
+  const char **text;   /**< [receivers] the same */
+  const char **point;  /**< [receivers] */
+  size_t count;
+} words;
+
+static void words_clear(words *w)
+{
+  for (size_t i = 0; i < w->count; i++) {
+    hol_text_clear(&w->component[i]);
+  }
+  free(w->component);
+  free(w->text);
+  free(w->point);
+}
+
+static hol_status words_make(const hol_transient *t, words *w)
+{
+  *w = (words){.component = hol_alloc(t->receivers, sizeof *w->component),
+               .text = hol_alloc(t->receivers, sizeof *w->text),
+               .point = hol_alloc(t->receivers, sizeof *w->point)};
+  if (!w->component || !w->text || !w->point) {
+    return HOL_MEMORY;
+  }
+  for (; w->count < t->receivers; w->count++) {
+    const hol_probe *probe = &t->request->receiver[w->count];
+    hol_probe_words(probe, t->problem->dimensions, &w->component[w->count]);
+    w->text[w->count] = w->component[w->count].data;
+    w->point[w->count] = probe->point.text;
+    if (w->component[w->count].failed) {
+      return HOL_MEMORY;
+    }
+  }
+  return HOL_OK;
+}
+
+static double frequency_of_next(const hol_transient *t)
+{
+  return isfinite(t->modes.next) ? sqrt(t->modes.next) : (double)NAN;
+}
+
+/** What of all receivers is the same. */
+static void put_head(const hol_sink *sink, const hol_transient *t)
+{
+  static const char *const bound[] = {"proved", "measured", NULL};
+  static const hol_quantity theory = {.name = "theory", .type = HOL_TEXT},
+                            modes = {.name = "modes_taken", .type = HOL_COUNT, .text = "those without energy among them"},
+                            rigid = {.name = "rigid_modes", .type = HOL_COUNT},
+                            next = {.name = "next",
+                                    .type = HOL_NUMBER,
+                                    .unit = "rad s-1",
+                                    .text = "circular frequency of the first mode left out, from below"},
+                            error = {.name = "error", .type = HOL_CHOICE, .text = "what radii are", .word = bound},
+                            ratio = {.name = "damping_ratio", .type = HOL_NUMBER, .text = "of all modes"},
+                            mass = {.name = "rayleigh_mass", .type = HOL_NUMBER, .unit = "s-1"},
+                            stiffness = {.name = "rayleigh_stiffness", .type = HOL_NUMBER, .unit = "s"},
+                            reached = {.name = "tolerance_reached", .type = HOL_TRUTH};
+  hol_put_text(sink, &theory, t->modes.result.theory);
+  hol_put_text(sink, &hol_quantity_compliance, t->modes.result.compliance);
+  hol_put_count(sink, &modes, t->modes.modes);
+  hol_put_count(sink, &rigid, t->modes.rigid);
+  hol_put_number(sink, &next, frequency_of_next(t));
+  hol_put_number(sink, &ratio, t->law.ratio);
+  hol_put_number(sink, &mass, t->law.mass);
+  hol_put_number(sink, &stiffness, t->law.stiffness);
+  hol_put_choice(sink, &error, t->is_measured);
+  hol_put_truth(sink, &reached, t->is_reached);
+}
+
+static void put_notes(const hol_sink *sink, const hol_transient *t)
+{
+  static const hol_quantity notes = {.name = "notes", .type = HOL_LIST}, note = {.type = HOL_TEXT};
+  hol_open(sink, &notes);
+  for (size_t i = 0; i < t->modes.result.note_count; i++) {
+    hol_put_text(sink, &note, t->modes.result.note[i]);
+  }
+  hol_close(sink);
+}
+
+static void put_receivers(const hol_sink *sink, const hol_transient *t, const words *w)
+{
+  static const hol_quantity list = {.name = "receivers", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4},
+                            largest = {.name = "largest", .type = HOL_NUMBER, .text = "by its size, of the times told"},
+                            when = {.name = "largest_at", .type = HOL_NUMBER, .unit = "s"},
+                            most = {.name = "largest_radius", .type = HOL_NUMBER};
+  hol_open(sink, &list);
+  for (size_t r = 0; r < t->receivers; r++) {
+    const hol_transient_motion *m = &t->motion[r];
+    hol_open(sink, &record);
+    hol_put_text(sink, &at, w->point[r]);
+    hol_put_text(sink, &component, w->text[r]);
+    hol_put_number(sink, &largest, m->largest);
+    hol_put_number(sink, &when, m->at);
+    hol_put_number(sink, &most, m->most);
+    hol_put_list(sink, &value, t->request->times, m->value);
+    hol_put_list(sink, &radius, t->request->times, m->radius);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
+hol_status hol_transient_describe(const void *of, const hol_sink *sink)
+{
+  const hol_transient *t = of;
+  words w;
+  hol_status status = words_make(t, &w);
+  if (status == HOL_OK) {
+    put_head(sink, t);
+    hol_put_list(sink, &time, t->motion ? t->request->times : 0, t->request->time);
+    put_receivers(sink, t, &w);
+    put_notes(sink, t);
+    hol_put_truth(sink, &hol_quantity_complete, t->modes.is_complete && t->is_reached);
+  }
+  words_clear(&w);
+  return status;
+}
+
+hol_status hol_transient_rows(const void *of, const hol_sink *sink)
+{
+  static const hol_quantity *const column[] = {
+      &hol_quantity_file, &number, &at, &component, &time, &value, &radius, NULL};
+  static const hol_quantity rows = {.name = "motions", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
+  const hol_transient *t = of;
+  words w;
+  hol_status status = words_make(t, &w);
+  hol_open(sink, &rows);
+  for (size_t r = 0; status == HOL_OK && r < t->receivers; r++) {
+    for (size_t i = 0; i < t->request->times; i++) {
+      hol_open(sink, &record);
+      hol_put_count(sink, &number, r + 1);
+      hol_put_text(sink, &at, w.point[r]);
+      hol_put_text(sink, &component, w.text[r]);
+      hol_put_number(sink, &time, t->request->time[i]);
+      hol_put_number(sink, &value, t->motion[r].value[i]);
+      hol_put_number(sink, &radius, t->motion[r].radius[i]);
+      hol_close(sink);
+    }
+  }
+  hol_close(sink);
+  words_clear(&w);
+  return status;
+}
+
+hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
+{
+  static const hol_quantity receivers = {.name = "receiver", .type = HOL_COUNT, .unit = "1", .text = "number"};
+  const hol_transient *t = of;
+  words w;
+  hol_status status = words_make(t, &w);
+  if (status == HOL_OK) {
+    const hol_sink_axis receiver = {&receivers, t->receivers, NULL},
+                        times = {&time, t->motion ? t->request->times : 0, t->request->time};
+    const hol_sink_axis *const over[] = {&receiver, &times};
+    put_head(sink, t);
+    hol_put_truth(sink, &hol_quantity_complete, t->modes.is_complete && t->is_reached);
+    hol_put_array(sink, &time, 1, &over[1], 0, t->request->time);
+    hol_put_array(sink, &at, 1, over, 0, w.point);
+    hol_put_array(sink, &component, 1, over, 0, w.text);
+    for (size_t r = 0; r < t->receivers; r++) {
+      hol_put_row(sink, &value, 2, over, r, t->motion[r].value);
+    }
+    for (size_t r = 0; r < t->receivers; r++) {
+      hol_put_row(sink, &radius, 2, over, r, t->motion[r].radius);
+    }
+  }
+  words_clear(&w);
+  return status;
+}
+
+/* ---- written ------------------------------------------------------------------------------------------------------- */
+
+enum { NAME = 26, COMPONENT = 22 };
+
+static void put_lines(hol_text *text, const hol_transient *t, const words *w)
+{
+  hol_text_add(text, "\n%-*s%-*s%12s%10s%10s\n", NAME, "receiver", COMPONENT, "component", "largest", "at", "error <=");
+  for (size_t r = 0; r < t->receivers; r++) {
+    const hol_transient_motion *m = &t->motion[r];
+    hol_words_cell(text, w->point[r], 0, NAME);
+    hol_words_cell(text, w->text[r], NAME, COMPONENT);
+    hol_text_add(text, "%12.6g%8.4g s%10.1e\n", m->largest, m->at, m->most);
+  }
+  hol_text_put(text, "\n", 1);
+}
+
+static void put_law(hol_text *text, const hol_transient *t)
+{
+  const hol_proportional *law = &t->law;
+  if (!(law->ratio > 0 || law->mass > 0 || law->stiffness > 0)) {
+    hol_text_add(text, "without damping\n");
+  } else if (law->ratio > 0) {
+    bool is_said = isnan(t->request->law.ratio);
+    hol_text_add(text, "damping ratio %.6g in all modes%s\n", law->ratio,
+                 is_said ? ", for a loss factor of twice that" : "");
+  } else {
+    hol_text_add(text, "Rayleigh damping: mass %.6g 1/s, stiffness %.6g s\n", law->mass, law->stiffness);
+  }
+}
+
+static void put_verdict(hol_text *text, const hol_transient *t)
+{
+  hol_text w = {0};
+  bool is_good = t->modes.is_complete && t->is_reached;
+  const hol_result *found = &t->modes.result;
+  if (!t->modes.is_complete) {
+    hol_text_add(&w, "the modes are not proved complete");
+  } else if (!isfinite(t->modes.next)) {
+    hol_text_add(&w, "these are all modes there are");
+  } else {
+    hol_text_add(&w,
+                 "the first %zu modes are all there are below %.6g Hz; the others are there as at rest, and no "
+                 "motion is farther from what is told than its error",
+                 t->modes.modes, sqrt(t->modes.next) / (2 * M_PI));
+    hol_text_add(&w, "%s", t->is_measured ? ", as far as they die out above as is measured" : "");
+  }
+  if (!t->is_reached) {
+    hol_text_add(&w, "; errors exceed the tolerance %g", t->request->tolerance);
+  }
+  for (size_t i = 0; i < found->note_count; i++) {
+    hol_text_add(&w, "; %s", found->note[i]);
+  }
+  if (!is_good) {
+    hol_text_add(&w, " (exit status %d)", HOL_INCOMPLETE);
+  }
+  text->failed = text->failed || w.failed;
+  const char *label = is_good ? "Complete: " : "Not complete: ";
+  hol_words_wrap(text, label, strlen(label), w.data);
+  hol_text_clear(&w);
+}
+
+hol_status hol_transient_table(const hol_transient *t, hol_text *text)
+{
+  words w;
+  if (!t->motion) {
+    return HOL_OK;
+  }
+  hol_status status = words_make(t, &w);
+  if (status == HOL_OK) {
+    if (t->problem->title && *t->problem->title) {
+      hol_words_wrap(text, "", 0, t->problem->title);
+    }
+    hol_text_add(text, "transient: %zu times from %.6g s to %.6g s, in m and rad\n", t->request->times,
+                 t->request->time[0], t->request->time[t->request->times - 1]);
+    put_law(text, t);
+    put_lines(text, t, &w);
+    put_verdict(text, t);
+  }
+  words_clear(&w);
+  return text->failed ? HOL_MEMORY : status;
+}
+
+/* ---- compared ------------------------------------------------------------------------------------------------------ */
+
+/** Beside the largest of its receiver. */
+static void compare_one(const hol_transient *t, const hol_transient_expected *e, size_t i, double rtol, hol_comparison *c)
+{
+  const hol_transient_motion *m = &t->motion[e->receiver - 1];
+  double found = (double)NAN;
+  for (size_t k = 0; k < t->request->times; k++) {
+    bool is_there = fabs(t->request->time[k] - e->time[i]) <= 1e-12 * fabs(e->time[i]);
+    found = is_there ? m->value[k] : found;
+  }
+  c->compared++;
+  if (!(fabs(found - e->value[i]) <= rtol * fmax(fabs(e->value[i]), fabs(m->largest)))) {
+    c->differences++;
+    hol_text_add(&c->words, "receiver %zu at %.6g s: %.12g, expected %.12g\n", e->receiver, e->time[i], found,
+                 e->value[i]);
+  }
+}
+
+void hol_transient_compare(const hol_transient *t, hol_comparison *c)
+{
+  for (size_t k = 0; k < t->problem->expect_count && t->motion; k++) {
+    const hol_expect *expect = &t->problem->expect[k];
+    const hol_transient_expected *e = expect->of == &hol_transient_grammar ? expect->wanted : NULL;
+    for (size_t i = 0; e && e->receiver <= t->receivers && i < e->count; i++) {
+      compare_one(t, e, i, expect->rtol, c);
+    }
+  }
+  if (c->differences > 0) {
+    hol_text_add(&c->line, "%zu of %zu numbers differ", c->differences, c->compared);
+    hol_comparison_list(c);
+  } else if (c->compared == 0) {
+    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
+  }
+}

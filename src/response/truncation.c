@@ -1,0 +1,43 @@
+#include "response/truncation.h"
+
+#include <math.h>
+
+double hol_truncation_rate(double next, hol_proportional law)
+{
+  double c = isfinite(next) ? hol_proportional_damping(law, next) : 0;
+  return c > 0 ? 0.5 * fmin(c / 2, next / c) : 0;
+}
+
+void hol_truncation_advance(const hol_history *history, double to, double rate, hol_truncation *t)
+{
+  double fading = exp(-rate * (to - t->time)), bend = hol_history_bend(history, t->time, to);
+  t->faded_jump *= fading;
+  t->faded_bend = t->faded_bend * fading + bend;
+  t->impulse *= fading;
+  t->bend += bend;
+  t->time = to;
+}
+
+void hol_truncation_pass(const hol_history *history, hol_truncation *t)
+{
+  hol_history_piece before = hol_history_before(history, t->time), after = hol_history_after(history, t->time);
+  double jump = fabs(after.value - before.value), bend = fabs(after.slope - before.slope);
+  t->jump += jump;
+  t->faded_jump += jump;
+  t->bend += bend;
+  t->faded_bend += bend;
+  t->impulse += history->kind == HOL_HISTORY_IMPULSE && !(t->time > 0) ? fabs(history->size) : 0;
+}
+
+double hol_truncation_radius(const hol_history *history, const hol_truncation *t, double next, hol_proportional law,
+                             double static_part, double impulse)
+{
+  if (!isfinite(next)) {
+    return 0;
+  }
+  double slope = fabs(hol_history_before(history, t->time).slope), lag = hol_proportional_damping(law, next) / next;
+  double jumps = fmin(t->jump, sqrt(1.25) * t->faded_jump);
+  double bends = fmin(t->bend * hypot(1 / sqrt(next), lag), t->faded_bend * hypot(sqrt(2 / next), lag));
+  double struck = t->impulse > 0 ? impulse * fmin(fabs(history->size), sqrt(2) * t->impulse) : 0;
+  return static_part * (jumps + bends + slope * lag) + struck;
+}

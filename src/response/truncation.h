@@ -1,0 +1,32 @@
+/** @file truncation.h  How much of a motion in time is not in the modes taken and in what the others do at rest.
+ *
+ *  A mode left out moves by y = q − f φ_d/λ beside what it does at rest. A jump F of f leaves a free motion that begins with −F/λ, a
+ *  jump J of its slope one that begins with y = cJ/λ², y′ = −J/λ, and the slope itself a lag −c f′/λ². No free motion grows in energy,
+ *  so |y| ≤ F/λ, and |y| ≤ J (1/λ) √(1/λ + (c/λ)²); with σ = ½ min(c/2, λ/c) the energy of e^{σt} y does not grow either if its
+ *  stiffness is taken as λ/2, so that both are no more than √(5/4) F/λ e^{−σt} and J (1/λ) √(2/λ + (c/λ)²) e^{−σt}. With c of a hol_proportional all of
+ *  this gets less as λ grows, and Σ |φ_r φ_d|/λ ≤ √(T_rr T_dd). An impulse P leaves y = 0, y′ = P: |y| ≤ P/√λ. */
+#ifndef RESPONSE_TRUNCATION_H
+#define RESPONSE_TRUNCATION_H
+
+#include "response/history.h"
+#include "response/proportional.h"
+
+/** What has come so far. {0} at rest. */
+typedef struct hol_truncation {
+  double time;
+  double jump, faded_jump; /**< Σ|F|, and the same as it dies away */
+  double bend, faded_bend; /**< Σ|J| */
+  double impulse;          /**< as it dies away */
+} hol_truncation;
+
+/** The rate σ, 1/s. @param[in] next  the least λ of the modes left out, or less */
+double hol_truncation_rate(double next, hol_proportional law);
+/** Go on to a time within the same piece, or at its end; then pass the break that is there. @param[in] rate  of hol_truncation_rate() */
+void hol_truncation_advance(const hol_history *history, double to, double rate, hol_truncation *t);
+void hol_truncation_pass(const hol_history *history, hol_truncation *t);
+/** Σ over modes left out of |φ_r y| at that time, coming from before it, by √(T_rr T_dd).
+ *  @param[in] impulse  Σ |φ_r φ_d|/√λ, from above, for an impulse */
+double hol_truncation_radius(const hol_history *history, const hol_truncation *t, double next, hol_proportional law,
+                             double static_part, double impulse);
+
+#endif
