@@ -75,7 +75,7 @@ static void test_growth_is_set_right(void **state)
       size_t negative = SIZE_MAX;
       begin(&m, SIDE, 0);
       put_block(&m, 0, tiny, 5 * sign);
-      assert_int_equal(hol_condense(&m.system, &m.matrix, ones(), &c, &negative), HOL_OK);
+      assert_int_equal(hol_condense(&m.system, &m.matrix, ones(), false, &c, &negative), HOL_OK);
       assert_int_equal(negative, sign > 0 ? 2 : 1);
       hol_condensed_free(c);
     }
@@ -121,7 +121,7 @@ static hol_status condense_block(size_t ports, double delta, size_t *negative)
     }
     put(&m, 1 + i, 0, i == 0 ? 0.25 : 0);
   }
-  hol_status status = hol_condense(&m.system, &m.matrix, ones(), &c, negative);
+  hol_status status = hol_condense(&m.system, &m.matrix, ones(), false, &c, negative);
   hol_condensed_free(c);
   return status;
 }
@@ -145,12 +145,46 @@ static void test_blocks_of_multipliers(void **state)
   assert_int_equal(condense_block(BLOCK_MOST, 0, &negative), HOL_NUMERICAL);
 }
 
+/** A stiff spring between two coordinates, 1/D = −1e9 against 2 and 3: refused, but for who reckons with the energy in which the rest
+ *  is lost. That has 1e9 times the square of how far the spring is stretched, and solutions are right to as much. */
+static void test_stiff_multipliers_are_reckoned_with(void **state)
+{
+  (void)state;
+  enum { UNKNOWNS = 120, LAST = UNKNOWNS - 1 }; /* more than are factorised dense */
+  static made m;
+  begin(&m, LAST, 1);
+  m.matrix.lambda = 1;
+  for (size_t i = 0; i < LAST; i++) {
+    put(&m, i, i, i == 1 ? -3 : 2);
+  }
+  put(&m, LAST, 0, 1);
+  put(&m, LAST, 1, -1);
+  put(&m, LAST, LAST, -1e-9);
+  for (int reckons = 0; reckons < 2; reckons++) {
+    hol_decomposition d = {.reckons = reckons};
+    assert_int_equal(hol_decompose(&m.system, &m.matrix, &d), HOL_OK);
+    assert_true((d.method == HOL_CONDENSED) == (reckons == 1));
+    assert_int_equal(d.negative, 2); /* the multiplier, and both coordinates as one: 2 − 3 */
+    double v[UNKNOWNS] = {1, -2};
+    double energy = hol_decomposition_energy(&d, v); /* 9e9 by the multiplier, as much again by K */
+    assert_true(reckons ? energy > 17.9e9 && energy < 18.1e9 : energy <= 0);
+    double x[2 * UNKNOWNS] = {1, 0};
+    x[UNKNOWNS + 1] = 1;
+    assert_int_equal(hol_decomposition_solve(&d, x, 2), HOL_OK);
+    for (size_t i = 0; i < 4; i++) { /* both move by −1 */
+      assert_true(fabs(x[(i / 2) * UNKNOWNS + i % 2] + 1) < 1e-6);
+    }
+    hol_decomposition_clear(&d);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_growth_is_set_right),
       cmocka_unit_test(test_what_is_refused_is_counted_with_pivots),
       cmocka_unit_test(test_blocks_of_multipliers),
+      cmocka_unit_test(test_stiff_multipliers_are_reckoned_with),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

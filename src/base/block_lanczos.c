@@ -19,6 +19,7 @@ typedef struct work {
   double *overlap;       /**< [most * block] */
   double *gram, *length; /**< [block²], [2 * block] */
   double *turned, *Z;    /**< [block²] */
+  size_t before;         /**< where the block before the last one begins */
   size_t first, count;   /**< columns of the last block of V */
 } work;
 
@@ -32,21 +33,21 @@ void hol_krylov_clear(hol_krylov *found)
   *found = (hol_krylov){0};
 }
 
-/** The block W ← W − V VᵀM W. @param[in] T  where VᵀM W is added, of leading dimension `most`; NULL: nowhere */
-static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t count, work *w, double *T)
+/** The block W ← W − V VᵀM W, with the columns of V from one on.
+ *  @param[in] T  where VᵀM W is added, of leading dimension `most`; NULL: nowhere */
+static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t from, size_t count, work *w, double *T)
 {
-  size_t n = l->n, all = k->columns;
+  size_t n = l->n, all = k->columns - from;
+  const double *V = k->basis + from * n;
   l->mass(l->context, count, w->next, w->image);
   if (all == 0) {
     return;
   }
-  hol_dense_multiply(all, n, count, 1, (hol_block){k->basis, n, true}, (hol_block){w->image, n, false}, 0, w->overlap,
-                     all);
-  hol_dense_multiply(n, all, count, -1, (hol_block){k->basis, n, false}, (hol_block){w->overlap, all, false}, 1,
-                     w->next, n);
+  hol_dense_multiply(all, n, count, 1, (hol_block){V, n, true}, (hol_block){w->image, n, false}, 0, w->overlap, all);
+  hol_dense_multiply(n, all, count, -1, (hol_block){V, n, false}, (hol_block){w->overlap, all, false}, 1, w->next, n);
   for (size_t j = 0; j < count && T; j++) {
     for (size_t i = 0; i < all; i++) {
-      T[i + j * l->most] += w->overlap[i + j * all];
+      T[from + i + j * l->most] += w->overlap[i + j * all];
     }
   }
 }
@@ -87,6 +88,7 @@ static hol_status accept_columns(const hol_block_lanczos *l, double before, size
 static hol_status add_block(const hol_block_lanczos *l, double before, size_t count, hol_krylov *k, work *w, double *link)
 {
   size_t b = l->block;
+  w->before = w->first;
   w->first = k->columns;
   w->count = 0;
   memset(w->Z, 0, b * b * sizeof *w->Z);
@@ -99,7 +101,7 @@ static hol_status add_block(const hol_block_lanczos *l, double before, size_t co
     size_t all = k->columns;
     k->columns += w->count;
     for (int pass = 0; pass < 2 && count > 0; pass++) {
-      take_off(l, k, count, w, NULL);
+      take_off(l, k, 0, count, w, NULL);
     }
     k->columns = all;
     l->mass(l->context, count, w->next, w->image);
@@ -154,14 +156,14 @@ static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, doubl
   memcpy(w->next, k->basis + first * n, n * count * sizeof *w->next);
   HOL_TRY(l->apply(l->context, count, w->next));
   double *T = k->projected + first * l->most;
-  take_off(l, k, count, w, T);
+  take_off(l, k, w->before, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */
   double before = 0;
   for (size_t i = 0; i < k->columns; i++) { /* the length of A v, as far as it is in V */
     for (size_t j = 0; j < count; j++) {
       before = fmax(before, T[i + j * l->most] * T[i + j * l->most]);
     }
   }
-  take_off(l, k, count, w, T);
+  take_off(l, k, 0, count, w, T);
   memset(link, 0, l->block * l->block * sizeof *link);
   return add_block(l, before, count, k, w, link);
 }
@@ -170,7 +172,7 @@ static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, 
 {
   HOL_TRY(l->apply(l->context, l->block, start));
   memcpy(w->next, start, l->n * l->block * sizeof *start);
-  take_off(l, k, l->block, w, NULL);
+  take_off(l, k, 0, l->block, w, NULL);
   HOL_TRY(add_block(l, largest_length(l->n, l->block, w->next, w->image), l->block, k, w, link));
   if (w->count == 0) {
     return HOL_NUMERICAL;

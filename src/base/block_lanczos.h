@@ -1,8 +1,8 @@
 /** @file block_lanczos.h  Eigenvalues of a symmetric operator that come several at a time: block Lanczos, never restarted.
  *
  *  A symmetric in the product ⟨x, y⟩ = xᵀM y with M ⪰ 0, which may be singular: what M does not see plays no part. From a block X₁ the
- *  space X₁, A X₁, A² X₁, … is built with M-orthonormal columns V, every block against all before it, twice (Parlett, The Symmetric
- *  Eigenvalue Problem, §13.10: full reorthogonalisation), and the eigenpairs (ν, V s) of VᵀM A V are told with their residuals
+ *  space X₁, A X₁, A² X₁, … is built with M-orthonormal columns V, every block against the two before it and then against all (Parlett, The
+ *  Symmetric Eigenvalue Problem, §13.10: full reorthogonalisation), and the eigenpairs (ν, V s) of VᵀM A V are told with their residuals
  *  ‖A V s − ν V s‖. Eigenvalues as often as the block has columns are found alike; ARPACK, which base/lanczos.h has, works on single
  *  vectors and finds them by rounding only. Which have been missed is for the caller to count. */
 #ifndef BASE_BLOCK_LANCZOS_H

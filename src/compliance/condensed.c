@@ -13,7 +13,8 @@ static const double block_condition = 1e5, pivot_growth = 1e6;
  *  compliances vanish alike as motions grow faster. */
 static const double single_growth = 1e4;
 
-enum { LARGEST = 64 }; /* multipliers in a block */
+/** Multipliers in a block; right-hand sides solved together. */
+enum { LARGEST = 64, SOLVED = 16 };
 
 /** A diagonal block of multipliers and its coupling to the remaining unknowns. */
 struct block {
@@ -401,7 +402,7 @@ static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
   }
 }
 
-hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, const double *scale,
+hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, const double *scale, bool reckons,
                         struct hol_condensed **c, size_t *negative)
 {
   if (!fits(*c, matrix)) {
@@ -416,7 +417,7 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
   }
   load_blocks(*c, matrix);
   size_t blocks = 0, rest;
-  double most = matrix->lambda > 0 ? single_growth : HUGE_VAL;
+  double most = matrix->lambda > 0 && !reckons ? single_growth : HUGE_VAL;
   for (size_t b = 0; b < (*c)->blocks; b++) {
     if ((*c)->block[b].size > LARGEST) {
       return HOL_NUMERICAL;
@@ -472,25 +473,22 @@ static void apply_blocks(const struct hol_condensed *c, const double *x, double 
   }
 }
 
-/** One right-hand side: rest −= Bᵀ D⁻¹ x_μ; K rest = rest; x_μ = D⁻¹(x_μ − B rest). */
-static hol_status solve_one(struct hol_condensed *c, double *x)
+/** rest −= Bᵀ y on every block. */
+static void couple_back(const struct hol_condensed *c, const double *y, double *rest)
 {
-  apply_blocks(c, x, c->work);
-  double *rest = hol_alloc(c->order, sizeof *rest);
-  if (!rest) {
-    return HOL_MEMORY;
-  }
-  memcpy(rest, x, c->coordinates * sizeof *rest);
-  memcpy(rest + c->coordinates, x + c->fixed, c->kept * sizeof *rest);
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     for (size_t j = 0; j < block->columns; j++) {
       for (size_t k = 0; k < block->size; k++) {
-        rest[block->column[j]] -= block->B[k + j * block->size] * c->work[block->first + k];
+        rest[block->column[j]] -= block->B[k + j * block->size] * y[block->first + k];
       }
     }
   }
-  hol_status status = hol_bordered_solve(c->K, rest, 1);
+}
+
+/** x_μ −= B rest on every block. */
+static void couple_to(const struct hol_condensed *c, const double *rest, double *x)
+{
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     for (size_t j = 0; j < block->columns; j++) {
@@ -499,20 +497,37 @@ static hol_status solve_one(struct hol_condensed *c, double *x)
       }
     }
   }
-  apply_blocks(c, x, c->work);
-  for (size_t i = c->coordinates; i < c->fixed; i++) {
-    x[i] = c->work[i];
+}
+
+/** rest −= Bᵀ D⁻¹ x_μ; K rest = rest; x_μ = D⁻¹(x_μ − B rest), for some columns. rest: [order * columns] */
+static hol_status solve_some(struct hol_condensed *c, double *x, size_t columns, double *rest)
+{
+  for (size_t k = 0; k < columns; k++) {
+    double *from = x + k * c->n, *to = rest + k * c->order;
+    apply_blocks(c, from, c->work);
+    memcpy(to, from, c->coordinates * sizeof *to);
+    memcpy(to + c->coordinates, from + c->fixed, c->kept * sizeof *to);
+    couple_back(c, c->work, to);
   }
-  memcpy(x, rest, c->coordinates * sizeof *rest);
-  memcpy(x + c->fixed, rest + c->coordinates, c->kept * sizeof *rest);
-  free(rest);
-  return status;
+  HOL_TRY(hol_bordered_solve(c->K, rest, columns));
+  for (size_t k = 0; k < columns; k++) {
+    double *to = x + k * c->n, *from = rest + k * c->order;
+    couple_to(c, from, to);
+    apply_blocks(c, to, c->work);
+    memcpy(to + c->coordinates, c->work + c->coordinates, (c->fixed - c->coordinates) * sizeof *to);
+    memcpy(to, from, c->coordinates * sizeof *to);
+    memcpy(to + c->fixed, from + c->coordinates, c->kept * sizeof *to);
+  }
+  return HOL_OK;
 }
 
 hol_status hol_condensed_solve(struct hol_condensed *c, double *x, size_t columns)
 {
-  for (size_t k = 0; k < columns; k++) {
-    HOL_TRY(solve_one(c, x + k * c->n));
+  double *rest = hol_alloc(c->order * (columns < SOLVED ? columns : SOLVED), sizeof *rest);
+  hol_status status = rest ? HOL_OK : HOL_MEMORY;
+  for (size_t k = 0; k < columns && status == HOL_OK; k += SOLVED) {
+    status = solve_some(c, x + k * c->n, columns - k < SOLVED ? columns - k : SOLVED, rest);
   }
-  return HOL_OK;
+  free(rest);
+  return status;
 }

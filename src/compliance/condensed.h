@@ -8,10 +8,11 @@ struct hol_condensed;
 
 /** Condense and factorise.
  *  @param[in] scale  [n] size of the unknowns: with it the largest entries of S are of order one
+ *  @param[in] reckons  no multiplier is refused for hardly resisting: the caller reckons with hol_condensed_energy()
  *  @param[in,out] c  created at the first call, rebuilt when the pattern of S changes
  *  @return HOL_NUMERICAL where elimination without pivoting is not trustworthy at this λ. */
 HOL_MUST_CHECK hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, const double *scale,
-                                       struct hol_condensed **c, size_t *negative);
+                                       bool reckons, struct hol_condensed **c, size_t *negative);
 /** |v|ᵀ|Bᵀ||D⁻¹||B||v| of what was condensed last, D the multipliers' blocks and B their coupling, and hol_bordered_energy() of K:
  *  rounding of its count and of its solutions is ε times this, where that of S is ε |v|ᵀ|S||v| (Higham, Accuracy and Stability of
  *  Numerical Algorithms, 2nd ed., §13.3: partitioned elimination). @param[in] v  [n] */

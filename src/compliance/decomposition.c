@@ -91,7 +91,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
     return factorise_dense(matrix, d);
   }
   equilibrate(matrix, d->scale, d->scale + matrix->n);
-  hol_status status = hol_condense(system, matrix, d->scale, &d->condensed, &d->negative);
+  hol_status status = hol_condense(system, matrix, d->scale, d->reckons, &d->condensed, &d->negative);
   d->method = HOL_CONDENSED;
   if (status == HOL_NUMERICAL && matrix->n >= PIVOTED_LEAST) {
     d->fallbacks++;

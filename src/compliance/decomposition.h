@@ -28,7 +28,8 @@ typedef struct hol_decomposition {
   size_t n, negative;
   double *scale; /**< [n] size of the unknowns: x = scale × (order one) */
   size_t scale_capacity;
-  size_t fallbacks;  /**< times a large system needed pivoting */
+  bool reckons;     /**< set by the caller: it reckons with hol_decomposition_energy(), however stiff a multiplier is */
+  size_t fallbacks; /**< times a large system needed pivoting */
   bool lacks_pivots; /**< then there was no MUMPS to be loaded */
 } hol_decomposition;
 

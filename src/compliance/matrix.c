@@ -49,7 +49,14 @@ static hol_status add_entry(hol_matrix *matrix, size_t i, size_t j, double value
 /** S += value (a bᵀ + b aᵀ), or value a aᵀ when both are the same leg. */
 static hol_status add_pair(hol_matrix *matrix, const struct leg *a, const struct leg *b, double value, double derivative)
 {
-  HOL_TRY(make_room(matrix, a->count * b->count));
+  if (matrix->entry_capacity - matrix->entry_count < a->count * b->count) {
+    HOL_TRY(make_room(matrix, a->count * b->count));
+  }
+  if (a->count == 1 && b->count == 1) { /* nearly all */
+    double factor = a->value[0] * b->value[0] * (a != b && a->index[0] == b->index[0] ? 2.0 : 1.0);
+    put_entry(matrix, a->index[0], b->index[0], factor * value, factor * derivative);
+    return HOL_OK;
+  }
   for (size_t i = 0; i < a->count; i++) {
     for (size_t j = 0; j < b->count; j++) {
       if (a == b && b->index[j] > a->index[i]) {
@@ -335,9 +342,10 @@ hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor)
   return hol_factor_compute(factor);
 }
 
-void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y)
+/** y += A x of entries whose magnitudes are asked for or not. Which number of an entry it is and what is made of it is known where this
+ *  is called: no question is left in the loop. */
+static inline void apply_entries(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y)
 {
-  memset(y, 0, matrix->n * sizeof *y);
   for (size_t e = 0; e < matrix->entry_count; e++) {
     const hol_entry *entry = &matrix->entry[e];
     double value = derivative ? entry->derivative : entry->value;
@@ -346,5 +354,17 @@ void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude,
     if (entry->row != entry->column) {
       y[entry->column] += magnitude ? fabs(b) : b;
     }
+  }
+}
+
+void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y)
+{
+  memset(y, 0, matrix->n * sizeof *y);
+  if (magnitude) {
+    apply_entries(matrix, derivative, true, x, y);
+  } else if (derivative) {
+    apply_entries(matrix, true, false, x, y);
+  } else {
+    apply_entries(matrix, false, false, x, y);
   }
 }

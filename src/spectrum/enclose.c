@@ -94,6 +94,7 @@ static void clear_fields(fields *f)
 static hol_status take_end(encloser *c, double lambda, double as, end *e)
 {
   e->lambda = lambda;
+  e->decomposition.reckons = true; /* is_clear() reckons */
   HOL_TRY(hol_go_on(&c->patience));
   HOL_TRY(hol_system_matrix_as(c->system, lambda, as > 0 ? as : lambda, true, &e->matrix));
   HOL_TRY(hol_decompose(c->system, &e->matrix, &e->decomposition));
@@ -472,6 +473,21 @@ static bool is_clear(const fields *f, const end *e)
   return true;
 }
 
+/** The same, and if rounding of stiff multipliers that were eliminated is what leaves a doubt, count once more with pivots. */
+static hol_status clear_up(encloser *c, const fields *f, end *e)
+{
+  size_t count = e->count;
+  if (is_clear(f, e)) {
+    return HOL_OK;
+  }
+  e->decomposition.reckons = false;
+  HOL_TRY(hol_decompose(c->system, &e->matrix, &e->decomposition));
+  c->counter->evaluations++;
+  HOL_TRY(hol_system_count(c->system, &e->matrix, e->decomposition.negative, &e->count));
+  bool is_clear_now = e->count == count && is_clear(f, e);
+  return is_clear_now ? HOL_OK : give_up(c, "a frequency is too close to an end to be counted there");
+}
+
 static hol_status push_root(encloser *c, const fields *f, size_t from, size_t to, double lower, double upper)
 {
   hol_roots *roots = c->roots;
@@ -537,9 +553,8 @@ static hol_status prove_fields(encloser *c, const fields *f)
                          .theta = f->theta,
                          .G = f->G,
                          .Q = {f->Q[0], f->Q[1]}};
-  if (!is_clear(f, &c->low) || !is_clear(f, &c->high)) {
-    return give_up(c, "a frequency is too close to an end to be counted there");
-  }
+  HOL_TRY(clear_up(c, f, &c->low));
+  HOL_TRY(clear_up(c, f, &c->high));
   double *lower = hol_alloc(f->inside, sizeof *lower), *upper = hol_alloc(f->inside, sizeof *upper);
   hol_status status = lower && upper ? hol_lehmann_bounds(&l, lower, upper) : HOL_MEMORY;
   status = status == HOL_NUMERICAL ? give_up(c, "the fields do not prove the list") : status;

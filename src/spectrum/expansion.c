@@ -416,26 +416,35 @@ hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix
   return status;
 }
 
-static void multiply_mass(void *context, size_t columns, const double *X, double *Y)
+/** The columns c̃ and the 1 below them: of all that is multiplied at a time, since they are more than a cache holds. */
+static void multiply_columns(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
-  const hol_expansion *e = context;
   size_t all = e->n + e->columns;
-  for (size_t c = 0; c < columns; c++) {
-    const double *x = X + c * all;
-    double *y = Y + c * all;
-    hol_matrix_apply(e->matrix, true, false, x, y);
-    for (size_t i = 0; i < e->n; i++) {
-      y[i] = -y[i];
-    }
-    for (size_t p = 0, k = 0; p < e->columns; p++) {
-      double z = x[e->n + p], sum = z;
-      for (; k < e->end[p]; k++) {
+  for (size_t p = 0, from = 0; p < e->columns; from = e->end[p++]) {
+    for (size_t c = 0; c < columns; c++) {
+      const double *x = X + c * all;
+      double *y = Y + c * all, z = x[e->n + p], sum = z;
+      for (size_t k = from; k < e->end[p]; k++) {
         sum += e->entry[k].value * x[e->entry[k].unknown];
         y[e->entry[k].unknown] += e->entry[k].value * z;
       }
       y[e->n + p] = sum;
     }
   }
+}
+
+static void multiply_mass(void *context, size_t columns, const double *X, double *Y)
+{
+  const hol_expansion *e = context;
+  size_t all = e->n + e->columns;
+  for (size_t c = 0; c < columns; c++) {
+    double *y = Y + c * all;
+    hol_matrix_apply(e->matrix, true, false, X + c * all, y);
+    for (size_t i = 0; i < e->n; i++) {
+      y[i] = -y[i];
+    }
+  }
+  multiply_columns(e, columns, X, Y);
 }
 
 /** X ← (S(σ), δ)⁻¹ M X */
