@@ -1,6 +1,7 @@
 #include "study/analyses.h"
 
 #include "nonlinear/analysis.h"
+#include "response/damped.h"
 #include "response/transient.h"
 #include "spectrum/analysis.h"
 #include "statics/analysis.h"
@@ -15,6 +16,7 @@
   X(modes)                                                                                                             \
   X(static)                                                                                                            \
   X(buckling)                                                                                                          \
+  X(damped)                                                                                                            \
   X(transient)                                                                                                         \
   X(sweep)                                                                                                             \
   X(nonlinear)

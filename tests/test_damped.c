@@ -1,0 +1,302 @@
+/* Damped motions: proved formulas over random numbers, lists against eigenvalues by LAPACK and against closed forms. */
+#include "holonome/holonome.h"
+#include "response/damped.h"
+#include "response/laws.h"
+
+#include <complex.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#undef I
+
+typedef long double complex number;
+
+static double chance(uint64_t *seed)
+{
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*seed >> 11) * 0x1p-53;
+}
+
+/** Of the order of magnitude between two. */
+static double between(uint64_t *seed, double least, double most)
+{
+  return least * pow(most / least, chance(seed));
+}
+
+/* ---- what a file asks for ------------------------------------------------------------------------------------------ */
+
+typedef struct run {
+  hol_problem problem;
+  hol_faults faults;
+  hol_damped found;
+  hol_status status;
+} run;
+
+/** Run the damped list that a text asks for as {count: n}, or with n = 0 below. */
+static void find(const char *text, size_t count, double below, run *r)
+{
+  *r = (run){.status = HOL_OK};
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &r->problem, &r->faults), HOL_OK);
+  const hol_damped_request request = {.count = count, .below = below};
+  r->status = hol_damped_find(&r->problem, (hol_watch){.context = NULL}, &request, &r->found, &r->faults);
+}
+
+static void clear(run *r)
+{
+  hol_damped_row.clear(&r->found);
+  hol_faults_clear(&r->faults);
+  hol_problem_clear(&r->problem);
+}
+
+/* ---- one law ------------------------------------------------------------------------------------------------------- */
+
+/** Both roots of s² + (a + bλ) s + λ(1 + iη). */
+static void roots_of(hol_damping law, long double lambda, number s[2])
+{
+  number A = law.mass + law.stiffness * lambda, B = lambda * (1 + (number)_Complex_I * (number)law.loss_factor);
+  number d = csqrtl(A * A - 4 * B);
+  s[0] = -(A + (creall(d) < 0 ? -d : d)) / 2;
+  s[1] = cabsl(s[0]) > 0 ? B / s[0] : 0;
+}
+
+/** Every motion of every λ in the interval is in the circle of one that is told, and as many are told as there are. */
+static void test_circles_of_one_law_hold_every_root(void **state)
+{
+  (void)state;
+  uint64_t seed = 3;
+  size_t tried = 0;
+  for (int i = 0; i < 6000; i++) {
+    double omega = between(&seed, 1e-2, 1e4), lambda = omega * omega;
+    double width = chance(&seed) < 0.5 ? between(&seed, 1e-14, 1e-6) : between(&seed, 1e-6, 0.2);
+    hol_damping law = {.loss_factor = chance(&seed) < 0.5 ? between(&seed, 1e-4, 1) : 0,
+                       .mass = chance(&seed) < 0.5 ? omega * between(&seed, 1e-3, 10) : 0,
+                       .stiffness = chance(&seed) < 0.5 ? between(&seed, 1e-3, 10) / omega : 0};
+    if (chance(&seed) < 0.1) { /* next to critical damping */
+      law = (hol_damping){.mass = 2 * omega * (1 + (chance(&seed) - 0.5) * width)};
+    }
+    hol_law_root root[2];
+    size_t roots = hol_law_roots(law, lambda * (1 - width), lambda * (1 + width), root);
+    for (int k = 0; k < 9; k++) {
+      long double here = (long double)lambda * (1 + (long double)width * (k - 4) / 4);
+      number s[2];
+      roots_of(law, here, s);
+      for (int j = 0; j < 2; j++) {
+        bool is_listed = law.loss_factor > 0 ? cimagl(s[j]) > 0 : cimagl(s[j]) >= 0;
+        bool is_held = false;
+        for (size_t m = 0; m < roots; m++) {
+          is_held = is_held || cabsl(s[j] - (number)root[m].s) <= (long double)root[m].radius;
+        }
+        assert_true(is_held || !is_listed);
+        tried += is_listed;
+      }
+    }
+  }
+  assert_true(tried > 50000);
+}
+
+/** Whatever is not beyond a size, and not next to the point of accumulation, belongs to a λ within reach. */
+static void test_reach_of_one_law(void **state)
+{
+  (void)state;
+  uint64_t seed = 5;
+  for (int i = 0; i < 20000; i++) {
+    double omega = between(&seed, 1e-2, 1e2), lambda = omega * omega, size = between(&seed, 1e-2, 1e2);
+    hol_damping law = {.loss_factor = chance(&seed) < 0.5 ? chance(&seed) : 0,
+                       .mass = chance(&seed) < 0.5 ? between(&seed, 1e-3, 1e2) : 0,
+                       .stiffness = chance(&seed) < 0.7 ? between(&seed, 1e-3, 1e2) : 0};
+    hol_law_root root[2];
+    size_t roots = hol_law_roots(law, lambda, lambda, root);
+    for (size_t k = 0; k < roots; k++) {
+      double complex g = 1 + law.loss_factor * (double complex)_Complex_I + law.stiffness * root[k].s;
+      if (cabs(root[k].s) <= size && cabs(g) >= 0.1) {
+        assert_true(lambda <= hol_law_reach(law, size, 0.1) * (1 + 1e-9));
+      }
+    }
+  }
+}
+
+/** Kelvin and Voigt's cantilever: pairs, real ones, and those next to -1/b left out. */
+static void test_cantilever_after_kelvin_and_voigt(void **state)
+{
+  (void)state;
+  static const double k[] = {1.8751040687119611, 4.694091132974175,  7.854757438237613, 10.99554073487547,
+                             14.13716839104647,  17.278759532088237, 20.42035225104125};
+  const double b = 0.01;
+  run r;
+  find("freedoms: [uy, rz]\nparts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1, rayleigh: {stiffness: 0.01}}}\n"
+       "joints: [{fix: a.start}]\nanalysis: {damped: {count: 8}}\n",
+       8, 0, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.found.known, HOL_DAMPED_PROVED);
+  assert_int_equal(r.found.motions, 8);
+  assert_true(fabs(r.found.accumulation - 100) < 1e-12);
+  for (size_t i = 0; i < r.found.motions; i++) {
+    const hol_damped_motion *m = &r.found.motion[i];
+    double complex s = m->s[0] + m->s[1] * (double complex)_Complex_I;
+    double near = 1;
+    for (size_t j = 0; j < sizeof k / sizeof *k; j++) {
+      double lambda = pow(k[j], 4);
+      near = fmin(near, cabs(s * s + lambda * (1 + b * s)) / (lambda + cabs(s * s)));
+    }
+    assert_true(near < 1e-12);
+    assert_true(i == 0 || m->omega >= m[-1].omega);
+    assert_true(cabs(s + 1 / b) >= 0.1 / b);
+    assert_true(m->lower <= m->omega && m->omega <= m->upper && m->upper - m->lower < 1e-11 * m->omega);
+  }
+  clear(&r);
+}
+
+/* ---- chains of masses ---------------------------------------------------------------------------------------------- */
+
+enum { MASSES = 6 };
+
+/** Masses between springs, the first and the last to the ground. */
+typedef struct chain {
+  int n;
+  double mass[MASSES], k[MASSES + 1], eta[MASSES + 1], c[MASSES + 1];
+} chain;
+
+static void write_chain(const chain *a, char *text, size_t size)
+{
+  size_t used = (size_t)snprintf(text, size, "freedoms: [uy]\nparts:\n");
+  for (int i = 0; i < a->n; i++) {
+    used +=
+        (size_t)snprintf(text + used, size - used, "  m%d: {kind: body, at: [%d, 0], mass: %.17g}\n", i, i, a->mass[i]);
+  }
+  used += (size_t)snprintf(text + used, size - used, "joints:\n");
+  for (int i = 0; i <= a->n; i++) {
+    char ends[32];
+    snprintf(ends, sizeof ends, i == 0 ? "m0" : i == a->n ? "m%d" : "[m%d, m%d]", i - (i > 0), i);
+    if (a->k[i] > 0) {
+      used += (size_t)snprintf(text + used, size - used,
+                               "  - {spring: %s, freedom: uy, stiffness: %.17g, loss_factor: %.17g, damping: %.17g}\n",
+                               ends, a->k[i], a->eta[i], a->c[i]);
+    }
+  }
+  snprintf(text + used, size - used, "analysis: {damped: {count: 1}}\n");
+}
+
+static int by_size(const void *a, const void *b)
+{
+  double x = cabs(*(const double complex *)a), y = cabs(*(const double complex *)b);
+  return (x > y) - (x < y);
+}
+
+/** Motions by LAPACK, with Im s ≥ 0, in the order of size: eigenvalues of [0 1; −M⁻¹K −M⁻¹C]. */
+static size_t motions_by_lapack(const chain *a, double complex *s)
+{
+  int n = a->n, n2 = 2 * n;
+  double complex A[4 * MASSES * MASSES] = {0}, all[2 * MASSES];
+  for (int i = 0; i < n; i++) {
+    A[i + (i + n) * n2] = 1;
+    for (int j = i; j <= i + 1; j++) { /* springs j between j − 1 and j */
+      double complex k = a->k[j] * (1 + a->eta[j] * (double complex)_Complex_I);
+      int other = j == i ? i - 1 : i + 1;
+      A[i + n + i * n2] -= k / a->mass[i];
+      A[i + n + (i + n) * n2] -= a->c[j] / a->mass[i];
+      if (other >= 0 && other < n) {
+        A[i + n + other * n2] += k / a->mass[i];
+        A[i + n + (other + n) * n2] += a->c[j] / a->mass[i];
+      }
+    }
+  }
+  assert_int_equal(LAPACKE_zgeev(LAPACK_COL_MAJOR, 'N', 'N', n2, (lapack_complex_double *)A, n2,
+                                 (lapack_complex_double *)all, NULL, 1, NULL, 1),
+                   0);
+  size_t count = 0;
+  for (int i = 0; i < n2; i++) {
+    bool is_lossy = false;
+    for (int j = 0; j <= n; j++) {
+      is_lossy = is_lossy || a->eta[j] > 0;
+    }
+    if (cimag(all[i]) > 1e-9 * cabs(all[i])) {
+      s[count++] = all[i];
+    } else if (!is_lossy && fabs(cimag(all[i])) <= 1e-9 * cabs(all[i])) {
+      s[count++] = creal(all[i]);
+    }
+  }
+  qsort(s, count, sizeof *s, by_size);
+  return count;
+}
+
+/** Every motion told is one by LAPACK, each once, and as many. */
+static void compare_lists(const hol_damped *found, const double complex *s, size_t count, double tolerance)
+{
+  bool used[2 * MASSES] = {false};
+  assert_int_equal(found->motions, count);
+  for (size_t i = 0; i < count; i++) {
+    double complex here = found->motion[i].s[0] + found->motion[i].s[1] * (double complex)_Complex_I;
+    size_t best = SIZE_MAX;
+    for (size_t j = 0; j < count; j++) {
+      if (!used[j] && (best == SIZE_MAX || cabs(s[j] - here) < cabs(s[best] - here))) {
+        best = j;
+      }
+    }
+    assert_true(cabs(s[best] - here) <= tolerance * cabs(here));
+    used[best] = true;
+  }
+}
+
+static chain random_chain(uint64_t *seed)
+{
+  chain a = {.n = 1 + (int)(MASSES * chance(seed))};
+  for (int i = 0; i < a.n; i++) {
+    a.mass[i] = between(seed, 0.2, 5);
+  }
+  for (int i = 0; i <= a.n; i++) {
+    a.k[i] = i > 0 && i == a.n && chance(seed) < 0.5 ? 0 : between(seed, 0.2, 5);
+  }
+  return a;
+}
+
+static void test_chains_of_one_law(void **state)
+{
+  (void)state;
+  uint64_t seed = 17;
+  size_t real = 0;
+  for (int t = 0; t < 300; t++) {
+    chain a = random_chain(&seed);
+    double b = chance(&seed) < 0.7 ? between(&seed, 1e-3, 10) : 0, eta = chance(&seed) < 0.4 ? chance(&seed) : 0;
+    for (int i = 0; i <= a.n; i++) {
+      a.c[i] = b * a.k[i];
+      a.eta[i] = a.k[i] > 0 ? eta : 0;
+    }
+    char text[4096];
+    double complex s[2 * MASSES];
+    run r;
+    size_t count = motions_by_lapack(&a, s);
+    write_chain(&a, text, sizeof text);
+    find(text, 2 * MASSES + 1, 0, &r);
+    assert_int_equal(r.status, HOL_OK);
+    assert_int_equal(r.found.known, HOL_DAMPED_PROVED);
+    assert_true(r.found.is_exhausted);
+    compare_lists(&r.found, s, count, 1e-6); /* next to critical damping LAPACK has half of the digits */
+    for (size_t i = 0; i < count; i++) {
+      real += !(cimag(s[i]) > 0);
+    }
+    clear(&r);
+    if (count > 1 && cabs(s[1]) > cabs(s[0]) * (1 + 1e-6)) { /* those below */
+      find(text, 0, (cabs(s[0]) + cabs(s[1])) / 2, &r);
+      assert_int_equal(r.found.motions, 1);
+      clear(&r);
+    }
+  }
+  assert_true(real > 100);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_circles_of_one_law_hold_every_root), cmocka_unit_test(test_reach_of_one_law),
+      cmocka_unit_test(test_cantilever_after_kelvin_and_voigt), cmocka_unit_test(test_chains_of_one_law)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
