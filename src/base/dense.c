@@ -266,6 +266,57 @@ hol_status hol_dense_cholesky(size_t n, double *a)
   return info == 0 ? HOL_OK : HOL_NUMERICAL;
 }
 
+/** LAPACK's dgejsv wants at least as many rows as columns. @param[in,out] a  [rows * n], destroyed */
+static hol_status svd_tall(size_t rows, size_t n, double *a, double *singular, double *v)
+{
+  double told[7] = {0}, left = 0;
+  lapack_int ranks[3] = {0};
+  int info = LAPACKE_dgejsv(LAPACK_COL_MAJOR, 'F', 'N', 'V', 'R', 'N', 'N', (int)rows, (int)n, a, (int)rows, singular,
+                            &left, (int)rows, v, (int)n, told, ranks);
+  for (size_t k = 0; k < n && info == 0; k++) {
+    singular[k] *= told[0] / told[1]; /* not one only beyond the range of numbers */
+  }
+  return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
+hol_status hol_dense_svd_graded(size_t m, size_t n, const double *a, double *singular, double *v)
+{
+  size_t rows = m > n ? m : n;
+  double *padded = hol_alloc(rows * n, sizeof *padded);
+  for (size_t j = 0; j < n && padded; j++) {
+    memcpy(padded + j * rows, a + j * m, m * sizeof *a);
+  }
+  hol_status status = !padded ? HOL_MEMORY : n ? svd_tall(rows, n, padded, singular, v) : HOL_OK;
+  free(padded);
+  return status;
+}
+
+/** With at least as many rows as columns. */
+static hol_status orthogonalise_tall(size_t rows, size_t n, size_t k, double *b, double *v, double *singular)
+{
+  double told[6] = {0};
+  int info = LAPACKE_dgesvj(LAPACK_COL_MAJOR, 'G', 'U', 'A', (int)rows, (int)k, b, (int)rows, singular, (int)n, v,
+                            (int)n, told);
+  for (size_t i = 0; i < k && info == 0; i++) {
+    singular[i] *= told[0]; /* not one only beyond the range of numbers */
+  }
+  return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;
+}
+
+hol_status hol_dense_orthogonalise(size_t rows, size_t n, size_t k, double *b, double *v, double *singular)
+{
+  if (k == 0 || rows >= k) {
+    return k ? orthogonalise_tall(rows, n, k, b, v, singular) : HOL_OK;
+  }
+  double *padded = hol_alloc(k * k, sizeof *padded);
+  for (size_t j = 0; j < k && padded; j++) {
+    memcpy(padded + j * k, b + j * rows, rows * sizeof *b);
+  }
+  hol_status status = padded ? orthogonalise_tall(k, n, k, padded, v, singular) : HOL_MEMORY;
+  free(padded);
+  return status;
+}
+
 hol_status hol_dense_cholesky_solve(size_t n, double *a, double *x, size_t columns)
 {
   HOL_TRY(hol_dense_cholesky(n, a));

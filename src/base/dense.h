@@ -36,6 +36,18 @@ HOL_MUST_CHECK hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalu
 HOL_MUST_CHECK hol_status hol_dense_eigenvalues(size_t n, double *a, double *re, double *im);
 /** Singular values (falling) of the m×n matrix a (destroyed) and the right singular vectors as columns of v[n*n]. */
 HOL_MUST_CHECK hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v);
+/** As hol_dense_svd(), with high relative accuracy of every value, however much columns differ in length: A = X D with D diagonal costs the
+ *  digits that the condition of X costs, whatever D is [Drmač, Veselić 2008; LAPACK's dgejsv]. Any m and n; a is kept.
+ *  @return HOL_NUMERICAL if the rotations did not end, or an entry is not finite. Cost: 3 to 5 times hol_dense_eigen(). */
+HOL_MUST_CHECK hol_status hol_dense_svd_graded(size_t m, size_t n, const double *a, double *singular, double *v);
+/** Singular values (falling) of B = AV by rotations of its columns from the right until they are orthogonal, taken over into V, any matrix of
+ *  as many columns (one-sided Jacobi, LAPACK's dgesvj). Every one is right to rounding relative to itself, however much columns differ in
+ *  length, and so are the multiples of long ones in short ones in V [Demmel, Veselić 1992]; that takes few rotations where columns are
+ *  nearly orthogonal. Columns that are nothing but rounding of others keep them from ending.
+ *  @param[in,out] b  [rows * k], destroyed  @param[in,out] v  [n * k]  @param[out] singular  [k]
+ *  @return HOL_NUMERICAL if the rotations did not end, or an entry is not finite. */
+HOL_MUST_CHECK hol_status hol_dense_orthogonalise(size_t rows, size_t n, size_t k, double *b, double *v,
+                                                  double *singular);
 /** x ← A⁻¹ x, A symmetric positive definite (lower triangle, destroyed). HOL_NUMERICAL if it is not. */
 HOL_MUST_CHECK hol_status hol_dense_cholesky_solve(size_t n, double *a, double *x, size_t columns);
 /** x ← A⁻¹ x, A complex (destroyed); rows and columns of symmetric size are brought to order one first. */

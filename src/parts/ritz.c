@@ -2,7 +2,6 @@
 #include "base/dense.h"
 #include "base/memory.h"
 #include "base/vector.h"
-#include "parts/profile/modes.h"
 
 #include <assert.h>
 #include <float.h>
@@ -105,52 +104,21 @@ void hol_ritz_modes_clear(hol_ritz_modes *modes)
   *modes = (hol_ritz_modes){0};
 }
 
-/** Vectors in falling order of 1/ω² instead of rising. */
-static void reverse(size_t n, double *mu, double *z)
-{
-  for (size_t i = 0; i < n / 2; i++) {
-    size_t j = n - 1 - i;
-    double kept = mu[i];
-    mu[i] = mu[j];
-    mu[j] = kept;
-    for (size_t k = 0; k < n; k++) {
-      kept = z[k + i * n];
-      z[k + i * n] = z[k + j * n];
-      z[k + j * n] = kept;
-    }
-  }
-}
-
-static hol_status solve_ritz(const hol_ritz *r, size_t accurate, hol_ritz_modes *m, double *image)
+hol_status hol_ritz_solve(const hol_ritz *r, hol_ritz_modes *modes)
 {
   size_t n = r->n;
-  const double *B = r->N + r->rigid * r->masses;
-  hol_dense_gram(r->masses, n, B, m->z);
-  HOL_TRY(hol_dense_eigen_all(n, m->z, m->mu));
-  reverse(n, m->mu, m->z);
+  modes->mu = hol_alloc(n, sizeof *modes->mu);
+  modes->psi = hol_alloc(r->ports * n, sizeof *modes->psi);
+  modes->z = hol_alloc(n * n, sizeof *modes->z);
+  if (!modes->mu || !modes->psi || !modes->z) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(hol_dense_svd_graded(r->masses, n, r->N + r->rigid * r->masses, modes->mu, modes->z));
   for (size_t k = 0; k < n; k++) {
-    m->mu[k] = fmax(m->mu[k], 0);
+    modes->mu[k] *= modes->mu[k];
   }
-  hol_dense_product(r->masses, n, accurate, B, m->z, image);
-  double *sigma = m->mu; /* of the accurate ones only */
-  hol_jacobi(r->masses, n, accurate, image, m->z, sigma);
-  for (size_t k = 0; k < accurate; k++) {
-    m->mu[k] = sigma[k] * sigma[k];
-  }
-  hol_dense_product(r->ports, n, n, r->P + r->rigid * r->ports, m->z, m->psi);
+  hol_dense_product(r->ports, n, n, r->P + r->rigid * r->ports, modes->z, modes->psi);
   return HOL_OK;
-}
-
-hol_status hol_ritz_solve(const hol_ritz *r, size_t accurate, hol_ritz_modes *modes)
-{
-  accurate = accurate < r->n ? accurate : r->n;
-  modes->mu = hol_alloc(r->n, sizeof *modes->mu);
-  modes->psi = hol_alloc(r->ports * r->n, sizeof *modes->psi);
-  modes->z = hol_alloc(r->n * r->n, sizeof *modes->z);
-  double *image = hol_alloc(r->masses * accurate, sizeof *image);
-  hol_status status = modes->mu && modes->psi && modes->z && image ? solve_ritz(r, accurate, modes, image) : HOL_MEMORY;
-  free(image);
-  return status;
 }
 
 hol_status hol_ritz_static(const hol_ritz *r, size_t orders, double *gamma)

@@ -42,9 +42,8 @@ typedef struct hol_ritz_modes {
   double *z;   /**< [n * n] orthonormal: columns are φ/ω in coordinates z */
 } hol_ritz_modes;
 
-/** @param[in] accurate  modes wanted to full accuracy; the others are right in the sum
- *  Cost n³. */
-HOL_MUST_CHECK hol_status hol_ritz_solve(const hol_ritz *r, size_t accurate, hol_ritz_modes *modes);
+/** All modes of a reduced family, each to nearly full relative accuracy. Cost n³. */
+HOL_MUST_CHECK hol_status hol_ritz_solve(const hol_ritz *r, hol_ritz_modes *modes);
 void hol_ritz_modes_clear(hol_ritz_modes *modes);
 
 /** Γ_j = P (BᵀB)^j Pᵀ without modes. @param[out] gamma [orders * ports * ports] */

@@ -300,7 +300,7 @@ static hol_status solve_in(const hol_arc_wish *w, space *s, hol_ritz *ritz, hol_
   fill_ritz(w, s, ritz, room);
   free(room);
   HOL_TRY(hol_ritz_reduce(ritz));
-  return hol_ritz_solve(ritz, 2 * w->expected + 24, modes);
+  return hol_ritz_solve(ritz, modes);
 }
 
 hol_status hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes)

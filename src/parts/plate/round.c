@@ -194,8 +194,7 @@ static hol_status solve_family(const work *w, double n, size_t degree, double fi
   hol_radial_wish wish = radial_wish(w, n, degree);
   wish.wave *= finer;
   HOL_TRY(hol_radial_build(&w->part->plate, &wish, &f->radial));
-  size_t accurate = 8 + (size_t)(wish.wave * w->part->plate.radius / 2);
-  return hol_ritz_solve(&f->radial.ritz, accurate, &f->modes);
+  return hol_ritz_solve(&f->radial.ritz, &f->modes);
 }
 
 /** The modes found are all there are below the cut-off: so say the signs of a factorisation. */

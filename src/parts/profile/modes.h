@@ -14,15 +14,11 @@ typedef struct hol_singular {
   double *v;     /**< [n * count] orthonormal */
 } hol_singular;
 
-/** The whole decomposition; the leading `accurate` values to nearly full relative accuracy. Cost n³. */
-HOL_MUST_CHECK hol_status hol_singular_dense(hol_space *space, size_t accurate, hol_singular *singular);
+/** The whole decomposition, to nearly full relative accuracy of every value. Cost n³.
+ *  @param[in] wished  modes asked for: among these wide gaps are looked for */
+HOL_MUST_CHECK hol_status hol_singular_dense(hol_space *space, size_t wished, hol_singular *singular);
 /** The leading `count` by ARPACK from a fixed start. */
 HOL_MUST_CHECK hol_status hol_singular_leading(hol_space *space, size_t count, hol_singular *singular);
 void hol_singular_clear(hol_singular *singular);
-
-/** Make the columns of B = AV orthogonal by rotations from the right (one-sided Jacobi), taken over into V, and put
- * them in falling order of length: σ. Accurate to rounding relative to each column by itself.
- *  @param[in,out] B  [rows * k], V  [n * k] */
-void hol_jacobi(size_t rows, size_t n, size_t k, double *B, double *V, double *sigma);
 
 #endif

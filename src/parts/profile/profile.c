@@ -60,7 +60,7 @@ static hol_status solve_modes(const hol_profile_wish *wish, solution *s)
 {
   size_t n = s->space.n, most = wish->dense_most ? wish->dense_most : DENSE_MOST;
   if (n <= most || s->space.L) {
-    HOL_TRY(hol_singular_dense(&s->space, 2 * wish->modes + 16, &s->singular));
+    HOL_TRY(hol_singular_dense(&s->space, wish->modes + 8, &s->singular));
   } else {
     size_t leading = 2 * wish->modes + 12;
     HOL_TRY(hol_singular_leading(&s->space, leading + 2 < n ? leading : n - 2, &s->singular));
