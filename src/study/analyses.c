@@ -2,6 +2,7 @@
 
 #include "nonlinear/analysis.h"
 #include "response/damped.h"
+#include "response/response.h"
 #include "response/transient.h"
 #include "spectrum/analysis.h"
 #include "statics/analysis.h"
@@ -15,6 +16,7 @@
 #define ANALYSES(X)                                                                                                    \
   X(modes)                                                                                                             \
   X(static)                                                                                                            \
+  X(response)                                                                                                          \
   X(buckling)                                                                                                          \
   X(damped)                                                                                                            \
   X(transient)                                                                                                         \

@@ -1,0 +1,148 @@
+/** @file response.h  Steady motions under harmonic loads: the analysis `response`, its request and its result.
+ *
+ *  Room `response`. With S(s) x = f(s) at s = iω (dynamic.h) a displacement is H = c·x, times s for mobility and s² for accelerance.
+ *  Joints to the ground that move, or whose forces are asked for, are rows held from outside: c·x = u₀, and the force on the structure
+ *  is the unknown of that row. A spring or dashpot whose foot moves by u₀ loads the structure with (k (1 + iη) + c s) u₀.
+ *  Derivatives come with the same factors: S x′ = f′ − S′ x. */
+#ifndef RESPONSE_RESPONSE_H
+#define RESPONSE_RESPONSE_H
+
+#include "model/layout.h"
+#include "response/dynamic.h"
+#include "result/analysis.h"
+
+struct hol_analysis_grammar; /* see problem/grammar.h */
+
+/** What moves the structure. */
+typedef struct hol_response_load {
+  bool is_base;         /**< joints to the ground move along `direction`; else a force or moment at `point` */
+  bool is_acceleration; /**< of the base; else its displacement */
+  bool turns;           /**< a moment */
+  hol_point point;      /**< its text is owned */
+  size_t *joint;        /**< [joints] owned */
+  size_t joints;
+  double direction[3]; /**< not normalised */
+  double size;         /**< N, N m, m, m/s²: amplitude */
+  hol_place place;
+} hol_response_load;
+
+/** What is looked at. */
+typedef struct hol_receiver {
+  bool is_reaction; /**< forces of a joint on its first point; else a displacement or rotation */
+  bool turns;
+  hol_point point; /**< its text is owned */
+  double direction[3];
+  size_t joint;
+  hol_place place;
+} hol_receiver;
+
+typedef enum { HOL_RECEPTANCE, HOL_MOBILITY, HOL_ACCELERANCE } hol_response_quantity;
+
+/** What a file asks for. Arrays are owned. */
+typedef struct hol_response_request {
+  hol_response_load *load;
+  size_t loads;
+  hol_receiver *receiver;
+  size_t receivers;
+  hol_response_quantity quantity;
+  bool is_separate; /**< every load by itself */
+  double *omega;    /**< [count] rad/s; NULL: a range */
+  size_t count;
+  double from, to; /**< rad/s */
+  double tolerance; /**< of the interpolation between frequencies, relative to |H|, which counts from 1e-6 of its largest value on */
+  hol_place place;
+} hol_response_request;
+
+/** A maximum of |H| over ω. */
+typedef struct hol_peak {
+  double omega, magnitude;
+  double width; /**< between the places where |H| is 1/√2 of it, rad/s; NAN: one of them is beyond the range */
+  size_t mode;  /**< number of the undamped mode next to it; SIZE_MAX: none is known */
+} hol_peak;
+
+/** A component of what is looked at, under one load or all. Arrays are owned. */
+typedef struct hol_response_curve {
+  size_t receiver, load; /**< SIZE_MAX: all loads together */
+  char *component;       /**< of a reaction; NULL. Owned */
+  double complex *value; /**< [count of the result] */
+  double complex *slope; /**< [count] dH/dω; NULL where frequencies were given */
+  hol_peak *peak;
+  size_t peaks, peak_capacity;
+} hol_response_curve;
+
+/** {0} is empty. */
+typedef struct hol_response {
+  const hol_problem *problem;          /**< borrowed */
+  const hol_response_request *request; /**< borrowed */
+  double *omega;                       /**< [count] rising where they follow from a range; owned */
+  size_t count, capacity;
+  hol_response_curve *curve;
+  size_t curves;
+  double *natural; /**< [naturals] proved undamped frequencies in 1.3 times the range, rad/s; owned */
+  size_t naturals;
+  double *infinite; /**< [infinites] of these: where nothing is damped and |H| has no bound; owned */
+  size_t infinites;
+  double difference; /**< the largest between exact values in the middle of two frequencies and what interpolation had there, over the
+                          tolerance's scale; NAN: frequencies were given */
+  size_t factorisations;
+  bool is_filled, is_met; /**< is_met: within the tolerance everywhere */
+} hol_response;
+
+/** The structure as it is solved at one frequency after the other. {0} is empty. */
+typedef struct hol_response_system {
+  const hol_response_request *request;
+  hol_problem problem; /**< borrowed but for its joints and outlets: without those that are held from outside */
+  size_t *joint;       /**< [problem.joint_count] their numbers in the file */
+  hol_layout layout;
+  hol_model model;
+  hol_system system;
+  hol_dynamic dynamic;
+  struct hol_response_row *row; /**< [rows] held from outside */
+  size_t rows;
+  struct hol_response_value *value; /**< [values] what every receiver consists of */
+  size_t values;
+  size_t columns;    /**< load cases: 1, or one for each load */
+  double complex *x; /**< [2 * columns * n]: solutions, their derivatives */
+  size_t capacity;
+} hol_response_system;
+
+/** @param[in]  reach  rad/s: frequencies up to which parts in own modes must be right
+ *  @param[out] system  to be cleared in every case
+ *  @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_response_begin(const hol_problem *problem, const hol_response_request *request,
+                                             double reach, hol_response_system *system, hol_faults *faults);
+void hol_response_end(hol_response_system *system);
+/** Components of receivers times load cases. */
+size_t hol_response_curves(const hol_response_system *system);
+/** What curve i is. @param[out] component  static, or of the layout; NULL of a displacement */
+void hol_response_curve_of(const hol_response_system *system, size_t i, size_t *receiver, size_t *load,
+                           const char **component);
+/** All curves at ω, and dH/dω. @param[out] value,slope  [curves]; slope may be NULL
+ *  @return HOL_NUMERICAL where S(iω) is singular. Cost one factorisation */
+HOL_MUST_CHECK hol_status hol_response_at(hol_response_system *system, double omega, double complex *value,
+                                          double complex *slope);
+/** Damped eigenvalue next to s by inverse iteration, from there; NAN if it does not settle. */
+HOL_MUST_CHECK hol_status hol_response_pole(hol_response_system *system, double complex start, double complex *pole);
+
+/** Frequencies of a range, chosen so that interpolation between them is right to the tolerance; and peaks. */
+HOL_MUST_CHECK hol_status hol_response_sweep(hol_response_system *system, hol_watch watch, hol_response *response,
+                                             hol_faults *faults);
+
+HOL_MUST_CHECK hol_status hol_response_describe(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_response_rows(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_response_table(const hol_study *study, const void *result, hol_text *text);
+HOL_MUST_CHECK hol_status hol_response_compare(const hol_study *study, const void *result, hol_status status,
+                                               hol_comparison *comparison);
+
+/** What an entry of `expect` is about. */
+typedef struct hol_response_expected {
+  size_t curve;  /**< from 0 */
+  bool is_peaks; /**< pairs are ω and |H| of peaks; else real and imaginary parts at the frequencies given */
+  size_t count;
+  double (*pair)[2]; /**< [count] owned */
+} hol_response_expected;
+
+extern const struct hol_analysis_grammar hol_response_grammar;
+extern const hol_analysis_row hol_response_row;
+
+#endif

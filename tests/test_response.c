@@ -1,0 +1,213 @@
+/* Forced response: interpolation between chosen frequencies, peaks, moving feet, against closed forms. */
+#include "reading.h"
+
+#include "base/complex.h"
+#include "problem/grammar.h"
+#include "response/response.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef long double complex number;
+
+/** A problem and what was found. */
+typedef struct solved {
+  reading r;
+  hol_study study;
+  hol_comm comm;
+  hol_response response;
+  hol_faults faults;
+} solved;
+
+static hol_status solve(const char *text, solved *s)
+{
+  *s = (solved){0};
+  assert_true(reading_of(text, &s->r));
+  s->comm = hol_comm_serial();
+  s->study = (hol_study){.problem = &s->r.problem, .comm = &s->comm};
+  return hol_response_row.run(&s->study, (hol_watch){0}, &s->response, &s->faults);
+}
+
+static void done(solved *s)
+{
+  hol_response_row.clear(&s->response);
+  hol_faults_clear(&s->faults);
+  reading_clear(&s->r);
+}
+
+/** (sin k cosh k − cos k sinh k)/(g k³ (1 + cos k cosh k)), k⁴ = ω²/g: in terms that do not grow. */
+static double complex cantilever(double omega, double eta)
+{
+  number g = 1 + (number)_Complex_I * (number)eta, k = csqrtl(csqrtl((number)omega * omega / g));
+  number c = (1 + cexpl(-2 * k)) / 2, s = (1 - cexpl(-2 * k)) / 2;
+  return (double complex)((csinl(k) * c - ccosl(k) * s) / (g * k * k * k * (cexpl(-k) + ccosl(k) * c)));
+}
+
+/** Where |H| is down to 1/√2 of a peak, above or below it: by halving. */
+static double half_power(const hol_peak *p, int side)
+{
+  double near = 0, far = 0.02;
+  for (int k = 0; k < 60; k++) {
+    double middle = (near + far) / 2;
+    bool is_high = cabs(cantilever(p->omega * (1 + side * middle), 0.01)) > p->magnitude / sqrt(2);
+    near = is_high ? middle : near;
+    far = is_high ? far : middle;
+  }
+  return p->omega * (1 + side * near);
+}
+
+/** Cubic interpolation by values and slopes. */
+static double complex between(const hol_response *r, size_t curve, double omega)
+{
+  const hol_response_curve *c = &r->curve[curve];
+  size_t i = 0;
+  while (i + 2 < r->count && r->omega[i + 1] < omega) {
+    i++;
+  }
+  double h = r->omega[i + 1] - r->omega[i], t = (omega - r->omega[i]) / h, u = 1 - t;
+  return u * u * (1 + 2 * t) * c->value[i] + t * t * (1 + 2 * u) * c->value[i + 1] +
+         h * t * u * (u * c->slope[i] - t * c->slope[i + 1]);
+}
+
+static void test_cantilever_between_frequencies(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(solve("freedoms: [uy, rz]\n"
+                         "parts: {beam: {kind: beam, length: 1, EI: 1, line_mass: 1, loss_factor: 0.01}}\n"
+                         "joints: [{fix: beam.start}]\n"
+                         "analysis:\n"
+                         "  response: {load: {at: beam.end, direction: [0, 1], force: 1}, at: [{point: beam.end, "
+                         "direction: [0, 1]}],\n"
+                         "             from: 1e-3, to: 1000, tolerance: 1e-10}\n",
+                         &s),
+                   HOL_OK);
+  double worst = 0;
+  for (int i = 0; i < 2000; i++) {
+    double omega = 1e-3 + 999.99 * (i + 0.37) / 2000;
+    double complex right = cantilever(omega, 0.01);
+    worst = fmax(worst, cabs(between(&s.response, 0, omega) - right) / cabs(right));
+  }
+  assert_true(worst < 1e-10);
+  assert_int_equal(s.response.curve[0].peaks, 10);
+  for (size_t i = 0; i < 10; i++) {
+    const hol_peak *p = &s.response.curve[0].peak[i];
+    assert_int_equal(p->mode, i + 1);
+    assert_true(fabs(p->magnitude - cabs(cantilever(p->omega, 0.01))) < 1e-12 * p->magnitude);
+    assert_true(cabs(cantilever(p->omega * (1 + 1e-5), 0.01)) < p->magnitude);
+    assert_true(cabs(cantilever(p->omega * (1 - 1e-5), 0.01)) < p->magnitude);
+    assert_true(fabs(p->width - half_power(p, 1) + half_power(p, -1)) < 1e-9 * p->omega);
+  }
+  done(&s);
+}
+
+/** Half-power points of one mass on a spring: with H = 1/(k g − m ω²), |k g − m ω²|² = 2 η²k². */
+static void test_one_mass_has_its_peak_and_width(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(
+      solve("freedoms: [uy]\n"
+            "parts: {mass: {kind: body, at: [0, 0], mass: 2}}\n"
+            "joints: [{spring: mass, freedom: uy, stiffness: 50, loss_factor: 0.2}]\n"
+            "analysis:\n"
+            "  response: {load: {at: mass, direction: [0, 1], force: 3}, at: [{point: mass, direction: [0, -1]}],\n"
+            "             from: 0.1 rad/s, to: 20 rad/s}\n",
+            &s),
+      HOL_OK);
+  assert_int_equal(s.response.curve[0].peaks, 1);
+  const hol_peak *p = &s.response.curve[0].peak[0];
+  assert_true(fabs(p->omega - 5) < 1e-7);
+  assert_true(fabs(p->magnitude - 3 / (0.2 * 50)) < 1e-14);
+  assert_true(fabs(p->width - (sqrt(25 * 1.2) - sqrt(25 * 0.8))) < 1e-12);
+  assert_true(creal(s.response.curve[0].value[0]) < 0);
+  done(&s);
+}
+
+static void test_what_is_not_damped_is_infinite_at_its_frequency(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(
+      solve("freedoms: [uy]\n"
+            "parts: {mass: {kind: body, at: [0, 0], mass: 2}}\n"
+            "joints: [{spring: mass, freedom: uy, stiffness: 50}]\n"
+            "analysis:\n"
+            "  response: {load: {at: mass, direction: [0, 1], force: 1}, at: [{point: mass, direction: [0, 1]}],\n"
+            "             from: 0.1, to: 20}\n",
+            &s),
+      HOL_OK);
+  assert_int_equal(s.response.infinites, 1);
+  assert_true(fabs(s.response.infinite[0] - 5) < 1e-9);
+  assert_int_equal(s.response.curve[0].peaks, 0);
+  for (int i = 0; i < 500; i++) {
+    double omega = 0.1 + 19.9 * (i + 0.3) / 500, right = 1 / (50 - 2 * omega * omega);
+    assert_true(cabs(between(&s.response, 0, omega) - right) < 1e-5 * fabs(right));
+  }
+  done(&s);
+}
+
+/** A bar between a wall that moves and a dashpot that takes all waves: u = u₀ e^{−iωx/c}. */
+static void test_matched_dashpot_takes_every_wave(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(
+      solve(
+          "freedoms: [ux]\n"
+          "parts: {bar: {kind: bar, from: [0, 0], to: [2, 0], EA: 12, line_mass: 3}}\n"
+          "joints:\n"
+          "  - {fix: bar.start}\n"
+          "  - {dashpot: bar.end, direction: [1, 0], damping: 6}\n"
+          "analysis:\n"
+          "  response: {load: {base: [fix bar.start], direction: [1, 0], motion: 2}, quantity: mobility,\n"
+          "    at: [{point: bar@0.25, direction: [1, 0]}, {reaction: fix bar.start}, {reaction: 'dashpot bar.end'}],\n"
+          "    frequencies: [0.1, 3, 50, 1234.5]}\n",
+          &s),
+      HOL_OK);
+  for (size_t i = 0; i < 4; i++) {
+    double omega = s.response.omega[i], c = 2;
+    double complex at = hol_complex(0, omega), wave = 2 * cexp(-at * 0.5 / c);
+    assert_true(cabs(s.response.curve[0].value[i] - at * wave) < 1e-12 * omega);
+    assert_true(cabs(s.response.curve[1].value[i] - at * 6 * 2) < 1e-11 * omega); /* force = impedance times velocity */
+    assert_true(cabs(s.response.curve[2].value[i] + 6 * at * 2 * cexp(-at * 2 / c)) < 1e-11 * omega);
+  }
+  done(&s);
+}
+
+static void test_what_cannot_be_computed_is_said(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(
+      solve("freedoms: [uy]\n"
+            "parts: {mass: {kind: body, at: [0, 0], mass: 2}}\n"
+            "joints: [{spring: mass, freedom: uy, stiffness: 50}]\n"
+            "analysis:\n"
+            "  response: {load: {at: mass, direction: [0, 1], force: 1}, at: [{point: mass, direction: [0, 1]}],\n"
+            "             frequencies: [5 rad/s]}\n",
+            &s),
+      HOL_INVALID);
+  assert_int_equal(s.faults.errors, 1);
+  assert_non_null(strstr(s.faults.item[0].message, "cannot be computed"));
+  done(&s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_cantilever_between_frequencies),
+      cmocka_unit_test(test_one_mass_has_its_peak_and_width),
+      cmocka_unit_test(test_what_is_not_damped_is_infinite_at_its_frequency),
+      cmocka_unit_test(test_matched_dashpot_takes_every_wave),
+      cmocka_unit_test(test_what_cannot_be_computed_is_said),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
