@@ -94,27 +94,25 @@ static hol_status choose_first(hol_response_system *s, hol_response *r, number_l
 
 /* ---- values -------------------------------------------------------------------------------------------------------- */
 
+/** Room for one frequency more, the same in all arrays. */
+static bool make_room(hol_response *r)
+{
+  size_t before = r->capacity, count = r->count + 1;
+  bool is_good = hol_grow(&r->omega, &r->capacity, count, sizeof *r->omega);
+  for (size_t i = 0; i < r->curves && is_good; i++) {
+    size_t value = before, slope = before;
+    is_good = hol_grow(&r->curve[i].value, &value, count, sizeof *r->curve[i].value) &&
+              hol_grow(&r->curve[i].slope, &slope, count, sizeof *r->curve[i].slope);
+  }
+  return is_good;
+}
+
 /** One frequency more, at the end. */
 static hol_status append(hol_response_system *s, hol_response *r, double omega)
 {
   size_t n = r->count;
-  if (n >= r->capacity) {
-    size_t room = n < 64 ? 64 : 2 * n;
-    double *more = realloc(r->omega, room * sizeof *more);
-    if (!more) {
-      return HOL_MEMORY;
-    }
-    r->omega = more;
-    for (size_t i = 0; i < r->curves; i++) {
-      double complex *value = realloc(r->curve[i].value, room * sizeof *value);
-      r->curve[i].value = value ? value : r->curve[i].value;
-      double complex *slope = value ? realloc(r->curve[i].slope, room * sizeof *slope) : NULL;
-      if (!slope) {
-        return HOL_MEMORY;
-      }
-      r->curve[i].slope = slope;
-    }
-    r->capacity = room;
+  if (!make_room(r)) {
+    return HOL_MEMORY;
   }
   double complex *at = hol_alloc(2 * r->curves, sizeof *at);
   hol_status status = at ? hol_response_at(s, omega, at, at + r->curves) : HOL_MEMORY;
