@@ -151,6 +151,42 @@ static void test_shapes_of_repeated_and_zero_frequencies_are_orthonormal(void **
   check_orthonormal("exact");
 }
 
+/** Tips of cantilevers move by 2/√(ml) in every mode of unit mass, in those of a repeated root together: to rounding, not to the distance that
+ *  vectors of such a root are found at beside it. */
+static void test_vectors_are_normalised_at_the_root_itself(void **state)
+{
+  (void)state;
+  static const char text[] = "freedoms: [uy, rz]\n"
+                             "parts:\n"
+                             "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+                             "  b: {kind: beam, from: [0, 1], to: [1, 1], EI: 1, line_mass: 1}\n"
+                             "  c: {kind: beam, from: [0, 2], to: [1, 2], EI: 3, line_mass: 2}\n"
+                             "joints: [{fix: a.start}, {fix: b.start}, {fix: c.start}]\n"
+                             "analysis: {frequencies: {count: 6}, compliance: exact}\n"
+                             "output: {points: 2}\n";
+  solved s = {0};
+  assert_int_equal(solve_text(&s, text), HOL_OK);
+  size_t pairs = 0;
+  for (size_t k = 0; k < 6; k++) {
+    const hol_shape *one = s.result.mode[k].shape, *other = s.result.mode[k + (k < 5)].shape;
+    if (s.result.mode[k].multiplicity == 1) {
+      assert_close(fabs(at(&one[2], HOL_UY, 1)), sqrt(2), 1e-13);
+      continue;
+    }
+    k++;
+    pairs++;
+    for (size_t p = 0; p < 2; p++) {
+      for (size_t q = 0; q < 2; q++) {
+        double sum =
+            at(&one[p], HOL_UY, 1) * at(&one[q], HOL_UY, 1) + at(&other[p], HOL_UY, 1) * at(&other[q], HOL_UY, 1);
+        assert_near(sum, p == q ? 4 : 0, 1e-12);
+      }
+    }
+  }
+  assert_int_equal(pairs, 2);
+  forget(&s);
+}
+
 static void test_shapes_with_few_modes_are_orthonormal_in_their_own_masses(void **state)
 {
   (void)state;
@@ -373,6 +409,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shapes_of_repeated_and_zero_frequencies_are_orthonormal),
+      cmocka_unit_test(test_vectors_are_normalised_at_the_root_itself),
       cmocka_unit_test(test_shapes_with_few_modes_are_orthonormal_in_their_own_masses),
       cmocka_unit_test(test_a_weld_gives_a_body_its_acceleration),
       cmocka_unit_test(test_ground_reactions_balance_the_inertia_of_the_whole),

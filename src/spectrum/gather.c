@@ -76,32 +76,6 @@ static hol_status check_mode(hol_run *run, const hol_solution *s, double lambda,
   return mode->residual <= beyond_doubt ? HOL_OK : hol_mode_fill(s, lambda, mode);
 }
 
-/** Vectors of a repeated root are normalised a little beside it: at the root itself, so that their effective masses add up. */
-static hol_status normalise(const hol_counter *counter, size_t k, double *V)
-{
-  size_t n = counter->matrix.n;
-  double *MV = hol_alloc(n * k, sizeof *MV), *gram = hol_alloc(k * k, sizeof *gram);
-  hol_status status = MV && gram ? HOL_OK : HOL_MEMORY;
-  for (size_t j = 0; status == HOL_OK && j < k; j++) {
-    hol_matrix_apply(&counter->matrix, true, false, V + j * n, MV + j * n);
-    for (size_t i = 0; i <= j; i++) {
-      gram[i + j * k] = gram[j + i * k] = -hol_dot(n, V + i * n, MV + j * n);
-    }
-  }
-  status = status == HOL_OK ? hol_dense_cholesky(k, gram) : status;
-  for (size_t j = 0; status == HOL_OK && j < k; j++) { /* V ← V L⁻ᵀ */
-    for (size_t r = 0; r < n; r++) {
-      for (size_t i = 0; i < j; i++) {
-        V[r + j * n] -= gram[j + i * k] * V[r + i * n];
-      }
-      V[r + j * n] /= gram[j + j * k];
-    }
-  }
-  free(MV);
-  free(gram);
-  return status;
-}
-
 /** The modes of one root. */
 static hol_status fill_root(hol_run *run, const hol_root *root, const double *V, size_t *capacity)
 {
@@ -137,9 +111,6 @@ static hol_status root_modes(hol_run *run, const hol_root *root, size_t *capacit
   hol_status status = hol_root_vectors(&run->counter, root, &V);
   if (status == HOL_OK && root->multiplicity > 1) {
     status = hol_separate_reaction_free(&run->counter, &run->index, root->multiplicity, V);
-  }
-  if (status == HOL_OK && run->rigid.count) {
-    status = normalise(&run->counter, root->multiplicity, V);
   }
   size_t first = run->result->mode_count;
   status = status == HOL_OK ? fill_root(run, root, V, capacity) : status;

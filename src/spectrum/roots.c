@@ -657,7 +657,7 @@ hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double *
   hol_status reused = reuse_vector(counter, root, &made, v);
   free(made.value);
   if (reused != HOL_OK || *v) {
-    return reused;
+    return reused == HOL_OK ? hol_normalise(&counter->matrix, 1, *v) : reused;
   }
   hol_status status = HOL_NUMERICAL;
   /* At the root itself the factors may favour one of several null vectors beyond all measure: a little beside it. */
@@ -665,5 +665,5 @@ hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double *
   for (size_t i = root->multiplicity > 1 ? 0 : 4; i < 5 && status == HOL_NUMERICAL; i++) {
     status = vectors_beside(counter, root, beside[i] * root->lambda, v);
   }
-  return status;
+  return status == HOL_OK ? hol_normalise(&counter->matrix, root->multiplicity, *v) : status;
 }

@@ -142,7 +142,8 @@ bool hol_vectors_fit(size_t count, size_t n);
 void hol_vectors_forget(hol_counter *counter);
 
 /** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the
- *  root; the vector found with the root is used where it fits), with −VᵀS′V = 1, i.e. unit modal masses and M-orthogonal.
+ *  root; the vector found with the root is used where it fits), with −VᵀS′V = 1 at the root, i.e. unit modal masses and
+ *  M-orthogonal.
  *  @param[out] v  [n * multiplicity], owned by the caller, to be freed */
 HOL_MUST_CHECK hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v);
 

@@ -74,6 +74,41 @@ static hol_status normalise_vectors(const hol_matrix *matrix, size_t k, double *
   return HOL_OK;
 }
 
+/** V ← V L⁻ᵀ. */
+static void divide_factor(size_t n, size_t k, const double *L, double *V)
+{
+  for (size_t j = 0; j < k; j++) {
+    for (size_t r = 0; r < n; r++) {
+      for (size_t i = 0; i < j; i++) {
+        V[r + j * n] -= L[j + i * k] * V[r + i * n];
+      }
+      V[r + j * n] /= L[j + j * k];
+    }
+  }
+}
+
+hol_status hol_normalise(const hol_matrix *matrix, size_t k, double *V)
+{
+  static const double little = 1e-3;
+  size_t n = matrix->n;
+  double *y = hol_alloc(n * k, sizeof *y), *G = hol_alloc(k * k, sizeof *G);
+  hol_status status = y && G ? HOL_OK : HOL_MEMORY;
+  bool is_near = status == HOL_OK;
+  if (is_near) {
+    project_matrix(matrix, true, -1.0, k, V, y, G);
+  }
+  for (size_t i = 0; i < k * k && is_near; i++) { /* the lower triangle; no number is near */
+    is_near = i % k < i / k || fabs(G[i] - (i % (k + 1) == 0)) < little;
+  }
+  if (is_near) {
+    status = hol_dense_cholesky(k, G);
+    divide_factor(n, status == HOL_OK ? k : 0, G, V);
+  }
+  free(y);
+  free(G);
+  return status;
+}
+
 double hol_residual_weight(const hol_matrix *matrix, const double *v, double theta, double *y)
 {
   size_t n = matrix->n;

@@ -12,6 +12,11 @@
 HOL_MUST_CHECK hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
                                    hol_resolution *resolution);
 
+/** Make −VᵀS′V = 1 of vectors that nearly are so, found a little beside the root that S′ is of, with as little change as can be:
+ *  V ← V L⁻ᵀ, LLᵀ = −VᵀS′V. What is off by more than a thousandth stays: S′ at the root is not to be trusted then.
+ *  @param[in,out] V  [n*k] */
+HOL_MUST_CHECK hol_status hol_normalise(const hol_matrix *matrix, size_t k, double *V);
+
 /** What rounding of S(λ) as it stands may move the root of a vector by, rad²/s²: hol_resolution.root of it. −vᵀS′v = 1
  *  @param[out] magnitude,y  [n] scratch */
 double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y);
