@@ -169,9 +169,10 @@ static bool parse(hol_reader *reader, const hol_node *node, const char *text, co
   if (!is_good && fault.size == 0) {
     reader->status = HOL_MEMORY;
   } else if (!is_good && line > 0) {
-    hol_fault(reader, node, "time, value: 0.01, 2.5", "%s:%zu: %s", text, line, fault.data);
+    hol_fault(reader, node, "two numbers in each line, with a comma between: 0.01, 2.5", "%s:%zu: %s", text, line,
+              fault.data);
   } else if (!is_good) {
-    hol_fault(reader, node, "time, value: 0.01, 2.5", "%s: %s", text, fault.data);
+    hol_fault(reader, node, "two numbers in each line, with a comma between: 0.01, 2.5", "%s: %s", text, fault.data);
   }
   hol_text_clear(&fault);
   return is_good;

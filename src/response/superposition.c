@@ -16,6 +16,7 @@ void hol_superposition_clear(hol_superposition *s)
 {
   hol_result_clear(&s->result);
   free(s->problem.exported.outlet);
+  hol_prestressed_clear(&s->prestressed);
   free(s->lambda);
   free(s->phi);
   free(s->participation);
@@ -25,10 +26,11 @@ void hol_superposition_clear(hol_superposition *s)
 }
 
 /** Probes become outlets; nothing else is asked for than some modes with exact compliances. */
-static hol_status choose(const hol_superposition_wish *wish, size_t modes, hol_problem *problem)
+static hol_status choose(const hol_superposition_wish *wish, size_t modes, const hol_prestressed *prestressed,
+                         hol_problem *problem)
 {
   hol_analysis *a = &problem->analysis;
-  *problem = *wish->problem;
+  *problem = prestressed->problem.part ? prestressed->problem : *wish->problem;
   problem->exported = (hol_export){.outlet = hol_alloc(wish->probes, sizeof *problem->exported.outlet)};
   if (!problem->exported.outlet) {
     return HOL_MEMORY;
@@ -43,6 +45,7 @@ static hol_status choose(const hol_superposition_wish *wish, size_t modes, hol_p
   a->reactions = HOL_REACTIONS_NONE;
   a->tolerance = 0;
   a->sensitivity_count = 0;
+  a->prestress = false; /* it is there already */
   a->effective = (hol_ground_motions){.is_asked = wish->moves_ground, .place = wish->ground_place};
   memcpy(a->effective.unit, wish->ground, sizeof wish->ground);
   return HOL_OK;
@@ -58,7 +61,7 @@ hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *l
 {
   hol_superposition s = {.modes = 0};
   hol_compliance_at c = {.scale = 0};
-  hol_status status = choose(wish, 1, &s.problem);
+  hol_status status = choose(wish, 1, &s.prestressed, &s.problem);
   status = status == HOL_OK ? hol_compliance_prepare(&s.problem, wish->probe, &c, faults) : status;
   status = status == HOL_OK ? hol_model_find_motions(&c.model, faults) : status;
   *loose = c.model.zero_count;
@@ -200,6 +203,13 @@ static hol_status find_rest(const hol_superposition_wish *wish, hol_superpositio
   return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
 }
 
+/** Axial forces at rest go into the problem. */
+static hol_status stress(const hol_superposition_wish *wish, hol_superposition *s, hol_faults *faults)
+{
+  bool is_asked = wish->problem->analysis.prestress;
+  return is_asked ? hol_prestress_by_loads(wish->problem, &s->prestressed, faults) : HOL_OK;
+}
+
 /* ---- together ------------------------------------------------------------------------------------------------------ */
 
 /** On rank 0. @param[in] found  of the search */
@@ -223,7 +233,8 @@ hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t mod
   size_t loose = 0;
   HOL_TRY(comm->agree(comm->handle, hol_superposition_check(wish, &loose, faults)));
   modes = modes > loose ? modes : loose + 1;
-  HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->problem)));
+  HOL_TRY(comm->agree(comm->handle, stress(wish, s, faults)));
+  HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed, &s->problem)));
   hol_status status = hol_solve(&s->problem, options, &s->result, faults);
   if (status > HOL_INCOMPLETE || s->result.stopped) {
     return status;

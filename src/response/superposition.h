@@ -12,6 +12,7 @@
 #define RESPONSE_SUPERPOSITION_H
 
 #include "holonome/solve.h"
+#include "statics/prestress.h"
 
 /** A displacement or rotation of a point along an axis; a force or moment acts there likewise. */
 typedef struct hol_probe {
@@ -33,11 +34,12 @@ typedef struct hol_superposition_wish {
 
 /** {0} is empty. */
 typedef struct hol_superposition {
-  hol_problem problem;    /**< as wished, but that its outlets are the probes; what else it has is borrowed */
-  hol_result result;      /**< frequencies, and one more than `modes` if there is one */
-  size_t modes;           /**< taken, those without energy first */
-  size_t rigid;           /**< of them without energy */
-  const hol_probe *probe; /**< [probes] as wished. Borrowed */
+  hol_prestressed prestressed; /**< if that is asked for */
+  hol_problem problem;         /**< as wished, but that its outlets are the probes; what else it has is borrowed */
+  hol_result result;           /**< frequencies, and one more than `modes` if there is one */
+  size_t modes;                /**< taken, those without energy first */
+  size_t rigid;                /**< of them without energy */
+  const hol_probe *probe;      /**< [probes] as wished. Borrowed */
   size_t probes;
   double *lambda;        /**< [modes] rad²/s² */
   double *phi;           /**< [probes * modes] column-major */

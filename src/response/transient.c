@@ -4,7 +4,6 @@
 #include "problem/grammar.h"
 #include "response/oscillator.h"
 #include "response/struck.h"
-#include "statics/prestress.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -311,16 +310,7 @@ hol_status hol_transient_run(const hol_problem *problem, hol_solve_options optio
                              hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  hol_prestressed made = {.is_linear = false};
   *result = (hol_transient){.problem = problem, .request = hol_request_of(problem, &hol_transient_grammar)};
-  hol_status status =
-      comm->agree(comm->handle, hol_proportional_find(problem, result->request->law, &result->law, faults));
-  if (status == HOL_OK && problem->analysis.prestress) {
-    status = comm->agree(comm->handle, hol_prestress_by_loads(problem, &made, faults));
-    made.problem.analysis.prestress = false;
-  }
-  status = status == HOL_OK ? run_on(problem->analysis.prestress ? &made.problem : problem, options, result, faults)
-                            : status;
-  hol_prestressed_clear(&made);
-  return status;
+  HOL_TRY(comm->agree(comm->handle, hol_proportional_find(problem, result->request->law, &result->law, faults)));
+  return run_on(problem, options, result, faults);
 }

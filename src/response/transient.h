@@ -69,8 +69,6 @@ HOL_MUST_CHECK hol_status hol_transient_arrays(const void *result, const hol_sin
 HOL_MUST_CHECK hol_status hol_transient_table(const hol_transient *result, hol_text *text);
 /** Compare with what is expected of it. */
 void hol_transient_compare(const hol_transient *result, hol_comparison *comparison);
-/** "uy", "along (0.6, 0.8)", "about (0, 0, 1)". @param[in] dimensions  of coordinates */
-void hol_probe_words(const hol_probe *probe, size_t dimensions, hol_text *text);
 
 extern const struct hol_analysis_grammar hol_transient_grammar;
 extern const hol_analysis_row hol_transient_row;

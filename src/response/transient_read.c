@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "problem/grammar.h"
+#include "response/probe_read.h"
 #include "response/record.h"
 #include "response/transient.h"
 
@@ -14,111 +15,12 @@ enum { TIMES_MOST = 1000000, COUNT_MOST = 100000 };
 static const hol_dimension force = {.length = 1, .mass = 1, .time = -2}, moment = {.length = 2, .mass = 1, .time = -2},
                            acceleration = {.length = 1, .time = -2}, seconds = {.time = 1};
 
-/* ---- points -------------------------------------------------------------------------------------------------------- */
-
-/** Along `direction`, or about `rotation`, which a plane structure need not say. */
-static bool read_axis(hol_reader *reader, const hol_node *node, const hol_field *direction, const hol_field *rotation,
-                      hol_probe *probe)
-{
-  const hol_node *axis = direction->value ? direction->value : rotation->value;
-  double size = 0;
-  if (!hol_check_either(reader, node, direction->value, rotation->value, "direction: [0, 1], or rotation: z",
-                        "either a `direction` or a `rotation` is needed")) {
-    return false;
-  }
-  probe->turns = rotation->value != NULL;
-  if (!hol_read_direction(reader, axis, probe->turns ? "`rotation`" : "`direction`", probe->direction)) {
-    return false;
-  }
-  size = hol_length(probe->direction);
-  for (size_t k = 0; k < 3; k++) {
-    probe->direction[k] /= size;
-  }
-  return true;
-}
-
-/** {point: beam.end, direction: [0, 1]}. */
-static void read_receiver(hol_reader *reader, const hol_node *node, hol_probe *probe)
-{
-  hol_field field[] = {{.key = "point"}, {.key = "direction"}, {.key = "rotation"}};
-  probe->place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "a receiver", field, 3)) {
-    return;
-  }
-  if (!field[0].value) {
-    hol_fault_missing(reader, node, "{point: beam.end, direction: [0, 1]}", "a receiver needs `point`");
-  } else {
-    (void)hol_read_point(reader, field[0].value, &probe->point);
-  }
-  (void)read_axis(reader, node, &field[1], &field[2], probe);
-}
-
-/** One, or a list. @return how many; *item: where they are */
-static size_t items_of(const hol_node *node, const hol_node **item)
-{
-  bool is_list = node->kind == HOL_NODE_LIST;
-  *item = is_list ? node->item : node;
-  return is_list ? node->count : 1;
-}
-
-static void read_receivers(hol_reader *reader, const hol_node *node, hol_transient_request *request)
-{
-  const hol_node *item;
-  size_t count = items_of(node, &item);
-  request->receiver = hol_alloc(count, sizeof *request->receiver);
-  if (!request->receiver) {
-    (void)hol_note(reader, HOL_MEMORY);
-    return;
-  }
-  for (size_t i = 0; i < count && reader->status == HOL_OK; i++) {
-    read_receiver(reader, &item[i], &request->receiver[request->receivers++]);
-  }
-  if (count == 0) {
-    hol_fault(reader, node, "at: [{point: beam.end, direction: [0, 1]}]", "`at` names no receiver");
-  }
-}
-
 /* ---- loads --------------------------------------------------------------------------------------------------------- */
 
 enum { AT, BASE, DIRECTION, ROTATION, HISTORY, ACCELERATION, LOAD_KEYS };
 
 static const char load_forms[] = "{at: beam.end, direction: [0, 1], history: {step: 1 N}} or {base: [clamp], "
                                  "direction: [1, 0], acceleration: {file: ground.csv}}";
-
-/** Is a joint named in a list? Every name is taken off it. */
-static bool is_named(const hol_node *list, const char *name, size_t *named)
-{
-  bool is = false;
-  for (size_t i = 0; i < list->count; i++) {
-    is = is || (list->item[i].kind == HOL_NODE_TEXT && strcmp(list->item[i].text, name) == 0);
-  }
-  *named += is;
-  return is;
-}
-
-/** All joints that hold to the ground move with it. */
-static void read_base(hol_reader *reader, const hol_node *node)
-{
-  const hol_problem *problem = reader->problem;
-  size_t named = 0;
-  if (node->kind == HOL_NODE_TEXT && strcmp(node->text, "ground") == 0) {
-    return;
-  }
-  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`base`")) {
-    return;
-  }
-  for (size_t j = 0; j < problem->joint_count; j++) {
-    bool is_ground = problem->joint[j].point_count == 1;
-    if (!is_named(node, problem->joint[j].name, &named) && is_ground) {
-      hol_fault(reader, node, "base: ground", "all that holds to the ground moves with it, `%s` too",
-                problem->joint[j].name);
-      return;
-    }
-  }
-  if (named < node->count) {
-    hol_fault(reader, node, "base: ground", "`base` names what is no joint");
-  }
-}
 
 static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_field *field)
 {
@@ -150,12 +52,12 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_transient_lo
                                 {.key = "rotation"}, {.key = "history"}, {.key = "acceleration"}};
   load->probe.place = hol_node_place(node);
   if (!hol_fields_take(reader, node, "a load in time", field, LOAD_KEYS) || !has_its_keys(reader, node, field) ||
-      !read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &load->probe)) {
+      !hol_probe_read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &load->probe)) {
     return;
   }
   load->is_ground = field[BASE].value != NULL;
   if (load->is_ground) {
-    read_base(reader, field[BASE].value);
+    hol_probe_read_base(reader, field[BASE].value);
     (void)hol_history_read(reader, field[ACCELERATION].value, "`acceleration`", acceleration, &load->history);
   } else {
     (void)hol_read_point(reader, field[AT].value, &load->probe.point);
@@ -172,7 +74,7 @@ static void read_loads(hol_reader *reader, const hol_node *node, hol_transient_r
 {
   const hol_node *item;
   const hol_transient_load *ground = NULL;
-  size_t count = items_of(node, &item);
+  size_t count = hol_read_items(node, &item);
   request->load = hol_alloc(count, sizeof *request->load);
   if (!request->load) {
     (void)hol_note(reader, HOL_MEMORY);
@@ -265,20 +167,6 @@ static void read_modes(hol_reader *reader, const hol_field *field, hol_transient
   }
 }
 
-/** How modes are damped, where parts and joints do not say it, or say it for motions at one frequency. */
-static void read_law(hol_reader *reader, const hol_field *field, hol_proportional_wish *law)
-{
-  static const char *const word[] = {"viscous"};
-  const hol_wanted ratio = {.what = "damping ratio", .least = 0};
-  size_t choice;
-  if (field[RATIO].value) {
-    law->place = hol_node_place(field[RATIO].name);
-    (void)hol_read_quantity(reader, field[RATIO].value, ratio, &law->ratio);
-  }
-  law->is_viscous =
-      field[LOSSES].value && hol_read_choice(reader, field[LOSSES].value, "`loss_factors`", word, 1, &choice);
-}
-
 static void read_transient(hol_reader *reader, const hol_node *key)
 {
   hol_field field[KEYS] = {{.key = "load"},        {.key = "at"},        {.key = "to"},    {.key = "step"},
@@ -300,11 +188,11 @@ static void read_transient(hol_reader *reader, const hol_node *key)
     read_loads(reader, field[LOAD].value, request);
   }
   if (field[RECEIVERS].value) {
-    read_receivers(reader, field[RECEIVERS].value, request);
+    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->receiver, &request->receivers);
   }
   read_times(reader, key, field, request);
   read_modes(reader, field, request);
-  read_law(reader, field, &request->law);
+  hol_proportional_read(reader, &field[RATIO], &field[LOSSES], &request->law);
 }
 
 static void clear(void *wanted)

@@ -3,6 +3,7 @@
 #include "result/quantities.h"
 #include "result/sink.h"
 #include "result/words.h"
+#include "response/probe_words.h"
 #include "response/transient.h"
 
 #include <math.h>
@@ -22,61 +23,7 @@ static const hol_quantity number = {.name = "receiver", .type = HOL_COUNT, .text
                                     .type = HOL_NUMBER,
                                     .text = "how far the motion can be from it, as modes are left out"};
 
-void hol_probe_words(const hol_probe *probe, size_t dimensions, hol_text *text)
-{
-  const double *v = probe->direction;
-  for (size_t k = 0; k < 3; k++) {
-    if (v[k] > 1 - 1e-12) {
-      hol_text_add(text, "%s", hol_freedom_name[k + (probe->turns ? HOL_RX : HOL_UX)]);
-      return;
-    }
-  }
-  hol_text_add(text, probe->turns ? "about (%.4g, %.4g" : "along (%.4g, %.4g", v[0], v[1]);
-  if (dimensions == 3 || probe->turns) {
-    hol_text_add(text, ", %.4g", v[2]);
-  }
-  hol_text_add(text, ")");
-}
-
 /* ---- told ---------------------------------------------------------------------------------------------------------- */
-
-/** Words of all receivers: their components. */
-typedef struct words {
-  hol_text *component; /**< [receivers] owned */
-  const char **text;   /**< [receivers] the same */
-  const char **point;  /**< [receivers] */
-  size_t count;
-} words;
-
-static void words_clear(words *w)
-{
-  for (size_t i = 0; i < w->count; i++) {
-    hol_text_clear(&w->component[i]);
-  }
-  free(w->component);
-  free(w->text);
-  free(w->point);
-}
-
-static hol_status words_make(const hol_transient *t, words *w)
-{
-  *w = (words){.component = hol_alloc(t->receivers, sizeof *w->component),
-               .text = hol_alloc(t->receivers, sizeof *w->text),
-               .point = hol_alloc(t->receivers, sizeof *w->point)};
-  if (!w->component || !w->text || !w->point) {
-    return HOL_MEMORY;
-  }
-  for (; w->count < t->receivers; w->count++) {
-    const hol_probe *probe = &t->request->receiver[w->count];
-    hol_probe_words(probe, t->problem->dimensions, &w->component[w->count]);
-    w->text[w->count] = w->component[w->count].data;
-    w->point[w->count] = probe->point.text;
-    if (w->component[w->count].failed) {
-      return HOL_MEMORY;
-    }
-  }
-  return HOL_OK;
-}
 
 static double frequency_of_next(const hol_transient *t)
 {
@@ -121,7 +68,7 @@ static void put_notes(const hol_sink *sink, const hol_transient *t)
   hol_close(sink);
 }
 
-static void put_receivers(const hol_sink *sink, const hol_transient *t, const words *w)
+static void put_receivers(const hol_sink *sink, const hol_transient *t, const hol_probe_words *w)
 {
   static const hol_quantity list = {.name = "receivers", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4},
                             largest = {.name = "largest", .type = HOL_NUMBER, .text = "by its size, of the times told"},
@@ -132,7 +79,7 @@ static void put_receivers(const hol_sink *sink, const hol_transient *t, const wo
     const hol_transient_motion *m = &t->motion[r];
     hol_open(sink, &record);
     hol_put_text(sink, &at, w->point[r]);
-    hol_put_text(sink, &component, w->text[r]);
+    hol_put_text(sink, &component, w->component[r]);
     hol_put_number(sink, &largest, m->largest);
     hol_put_number(sink, &when, m->at);
     hol_put_number(sink, &most, m->most);
@@ -146,8 +93,8 @@ static void put_receivers(const hol_sink *sink, const hol_transient *t, const wo
 hol_status hol_transient_describe(const void *of, const hol_sink *sink)
 {
   const hol_transient *t = of;
-  words w;
-  hol_status status = words_make(t, &w);
+  hol_probe_words w;
+  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
   if (status == HOL_OK) {
     put_head(sink, t);
     hol_put_list(sink, &time, t->motion ? t->request->times : 0, t->request->time);
@@ -155,7 +102,7 @@ hol_status hol_transient_describe(const void *of, const hol_sink *sink)
     put_notes(sink, t);
     hol_put_truth(sink, &hol_quantity_complete, t->modes.is_complete && t->is_reached);
   }
-  words_clear(&w);
+  hol_probe_words_clear(&w);
   return status;
 }
 
@@ -165,15 +112,15 @@ hol_status hol_transient_rows(const void *of, const hol_sink *sink)
       &hol_quantity_file, &number, &at, &component, &time, &value, &radius, NULL};
   static const hol_quantity rows = {.name = "motions", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_transient *t = of;
-  words w;
-  hol_status status = words_make(t, &w);
+  hol_probe_words w;
+  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
   hol_open(sink, &rows);
   for (size_t r = 0; status == HOL_OK && r < t->receivers; r++) {
     for (size_t i = 0; i < t->request->times; i++) {
       hol_open(sink, &record);
       hol_put_count(sink, &number, r + 1);
       hol_put_text(sink, &at, w.point[r]);
-      hol_put_text(sink, &component, w.text[r]);
+      hol_put_text(sink, &component, w.component[r]);
       hol_put_number(sink, &time, t->request->time[i]);
       hol_put_number(sink, &value, t->motion[r].value[i]);
       hol_put_number(sink, &radius, t->motion[r].radius[i]);
@@ -181,7 +128,7 @@ hol_status hol_transient_rows(const void *of, const hol_sink *sink)
     }
   }
   hol_close(sink);
-  words_clear(&w);
+  hol_probe_words_clear(&w);
   return status;
 }
 
@@ -189,8 +136,8 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
 {
   static const hol_quantity receivers = {.name = "receiver", .type = HOL_COUNT, .unit = "1", .text = "number"};
   const hol_transient *t = of;
-  words w;
-  hol_status status = words_make(t, &w);
+  hol_probe_words w;
+  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
   if (status == HOL_OK) {
     const hol_sink_axis receiver = {&receivers, t->receivers, NULL},
                         times = {&time, t->motion ? t->request->times : 0, t->request->time};
@@ -199,7 +146,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
     hol_put_truth(sink, &hol_quantity_complete, t->modes.is_complete && t->is_reached);
     hol_put_array(sink, &time, 1, &over[1], 0, t->request->time);
     hol_put_array(sink, &at, 1, over, 0, w.point);
-    hol_put_array(sink, &component, 1, over, 0, w.text);
+    hol_put_array(sink, &component, 1, over, 0, w.component);
     for (size_t r = 0; r < t->receivers; r++) {
       hol_put_row(sink, &value, 2, over, r, t->motion[r].value);
     }
@@ -207,7 +154,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
       hol_put_row(sink, &radius, 2, over, r, t->motion[r].radius);
     }
   }
-  words_clear(&w);
+  hol_probe_words_clear(&w);
   return status;
 }
 
@@ -215,13 +162,13 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
 
 enum { NAME = 26, COMPONENT = 22 };
 
-static void put_lines(hol_text *text, const hol_transient *t, const words *w)
+static void put_lines(hol_text *text, const hol_transient *t, const hol_probe_words *w)
 {
   hol_text_add(text, "\n%-*s%-*s%12s%10s%10s\n", NAME, "receiver", COMPONENT, "component", "largest", "at", "error <=");
   for (size_t r = 0; r < t->receivers; r++) {
     const hol_transient_motion *m = &t->motion[r];
     hol_words_cell(text, w->point[r], 0, NAME);
-    hol_words_cell(text, w->text[r], NAME, COMPONENT);
+    hol_words_cell(text, w->component[r], NAME, COMPONENT);
     hol_text_add(text, "%12.6g%8.4g s%10.1e\n", m->largest, m->at, m->most);
   }
   hol_text_put(text, "\n", 1);
@@ -274,11 +221,11 @@ static void put_verdict(hol_text *text, const hol_transient *t)
 
 hol_status hol_transient_table(const hol_transient *t, hol_text *text)
 {
-  words w;
+  hol_probe_words w;
   if (!t->motion) {
     return HOL_OK;
   }
-  hol_status status = words_make(t, &w);
+  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
   if (status == HOL_OK) {
     if (t->problem->title && *t->problem->title) {
       hol_words_wrap(text, "", 0, t->problem->title);
@@ -289,7 +236,7 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
     put_lines(text, t, &w);
     put_verdict(text, t);
   }
-  words_clear(&w);
+  hol_probe_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;
 }
 

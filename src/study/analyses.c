@@ -3,6 +3,7 @@
 #include "nonlinear/analysis.h"
 #include "response/damped.h"
 #include "response/response.h"
+#include "response/seismic.h"
 #include "response/transient.h"
 #include "spectrum/analysis.h"
 #include "statics/analysis.h"
@@ -20,6 +21,7 @@
   X(buckling)                                                                                                          \
   X(damped)                                                                                                            \
   X(transient)                                                                                                         \
+  X(seismic)                                                                                                           \
   X(sweep)                                                                                                             \
   X(nonlinear)
 

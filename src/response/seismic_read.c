@@ -1,0 +1,156 @@
+/* What is asked for of response spectra, and what is expected of them. */
+#include "base/memory.h"
+#include "problem/grammar.h"
+#include "response/probe_read.h"
+#include "response/record.h"
+#include "response/seismic.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+  BASE,
+  DIRECTION,
+  SPECTRUM,
+  RECORD,
+  RECEIVERS,
+  COUNT,
+  RATIO,
+  LOSSES,
+  KEYS,
+  COUNT_MOST = 100000,
+  COUNT_USUAL = 20
+};
+
+static const char forms[] =
+    "{base: ground, direction: x, spectrum: {file: spectrum.csv}, at: {point: roof.end, direction: x}}";
+static const hol_dimension acceleration = {.length = 1, .time = -2};
+
+/** Frequencies above zero with accelerations above zero. */
+static void read_spectrum(hol_reader *reader, const hol_node *node, hol_seismic_request *request)
+{
+  hol_field field[] = {{.key = "file"}, {.key = "unit"}};
+  const hol_wanted unit = {.what = "acceleration", .dimension = acceleration, .least = 1};
+  request->spectrum_place = hol_node_place(node);
+  if (!hol_fields_take(reader, node, "`spectrum`", field, 2)) {
+    return;
+  }
+  if (field[1].value) {
+    (void)hol_read_quantity(reader, field[1].value, unit, &request->unit);
+  }
+  if (!field[0].value) {
+    hol_fault_missing(reader, node, "{file: spectrum.csv, unit: 9.81 m/s^2}", "`spectrum` needs `file`");
+    return;
+  }
+  bool is_good =
+      hol_columns_read(reader, field[0].value, 1e-12, &request->frequency, &request->acceleration, &request->points);
+  for (size_t i = 0; is_good && i < request->points; i++) {
+    if (!(request->acceleration[i] > 0)) {
+      hol_fault(reader, field[0].value, "frequency in Hz, acceleration: 2.5, 0.8",
+                "the spectrum must be positive, and is not at %.6g Hz", request->frequency[i]);
+      return;
+    }
+  }
+}
+
+static void read_motion(hol_reader *reader, const hol_node *key, const hol_field *field, hol_seismic_request *request)
+{
+  const hol_field none = {.key = "rotation"};
+  if (!field[BASE].value || !field[DIRECTION].value || !field[RECEIVERS].value) {
+    hol_fault_missing(reader, key, forms, "`response_spectrum` needs `%s`",
+                      field[BASE].value ? field[DIRECTION].value ? "at" : "direction" : "base");
+  }
+  if (field[BASE].value) {
+    hol_probe_read_base(reader, field[BASE].value);
+  }
+  if (field[DIRECTION].value) {
+    (void)hol_probe_read_axis(reader, key, &field[DIRECTION], &none, &request->ground);
+  }
+  if (field[RECEIVERS].value) {
+    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->receiver, &request->receivers);
+  }
+  if (!hol_check_either(reader, key, field[SPECTRUM].value, field[RECORD].value, forms,
+                        "either a `spectrum` or an `accelerogram` is needed")) {
+    return;
+  }
+  request->is_record = field[RECORD].value != NULL;
+  if (request->is_record) {
+    (void)hol_history_read(reader, field[RECORD].value, "`accelerogram`", acceleration, &request->record);
+  } else {
+    read_spectrum(reader, field[SPECTRUM].value, request);
+  }
+}
+
+static void read_seismic(hol_reader *reader, const hol_node *key)
+{
+  hol_field field[KEYS] = {{.key = "base"}, {.key = "direction"}, {.key = "spectrum"},      {.key = "accelerogram"},
+                           {.key = "at"},   {.key = "count"},     {.key = "damping_ratio"}, {.key = "loss_factors"}};
+  hol_seismic_request *request = hol_request_start(reader, &hol_seismic_grammar, sizeof *request);
+  if (!request) {
+    return;
+  }
+  *request = (hol_seismic_request){.unit = 1, .count = COUNT_USUAL};
+  request->ground.place = hol_node_place(key);
+  request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
+  if (!hol_fields_take(reader, key + 1, "`response_spectrum`", field, KEYS)) {
+    return;
+  }
+  read_motion(reader, key, field, request);
+  if (field[COUNT].value) {
+    (void)hol_read_count(reader, field[COUNT].value, "`count`", 1, COUNT_MOST, &request->count);
+  }
+  hol_proportional_read(reader, &field[RATIO], &field[LOSSES], &request->law);
+}
+
+static void clear(void *wanted)
+{
+  hol_seismic_request *request = wanted;
+  for (size_t i = 0; i < request->receivers; i++) {
+    free(request->receiver[i].point.text);
+  }
+  free(request->receiver);
+  free(request->frequency);
+  free(request->acceleration);
+  hol_history_clear(&request->record);
+}
+
+static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
+{
+  const hol_node *list = hol_field_named(field, "estimates")->value;
+  hol_seismic_expected *expected = expect->wanted = hol_alloc(1, sizeof *expected);
+  (void)entry;
+  if (!expected) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`estimates`")) {
+    return;
+  }
+  expected->value = hol_alloc(list->count + 1, sizeof *expected->value);
+  if (!expected->value) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < list->count; i++) {
+    hol_quantity quantity;
+    if (hol_read_any(reader, &list->item[i], "an estimate", &quantity)) {
+      expected->value[expected->count++] = quantity.value;
+    }
+  }
+}
+
+static void clear_expected(void *wanted)
+{
+  free(((hol_seismic_expected *)wanted)->value);
+}
+
+static const hol_analysis_key key[] = {{"response_spectrum", read_seismic}};
+static const hol_expected_key expected[] = {{"estimates", true}};
+
+const hol_analysis_grammar hol_seismic_grammar = {.key = key,
+                                                  .keys = sizeof key / sizeof *key,
+                                                  .expected = expected,
+                                                  .expected_keys = sizeof expected / sizeof *expected,
+                                                  .expect = read_expected,
+                                                  .clear = clear,
+                                                  .clear_expected = clear_expected};
