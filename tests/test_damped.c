@@ -293,10 +293,189 @@ static void test_chains_of_one_law(void **state)
   assert_true(real > 100);
 }
 
+/* ---- loss factors that differ --------------------------------------------------------------------------------------- */
+
+/** Undamped λ, rising, and damped λ = −s², in the order of size. */
+static size_t lambdas(const chain *a, double *undamped, double complex *lambda)
+{
+  chain b = *a;
+  double complex s[2 * MASSES];
+  memset(b.eta, 0, sizeof b.eta);
+  size_t n = motions_by_lapack(&b, s);
+  for (size_t i = 0; i < n; i++) {
+    undamped[i] = -creal(s[i] * s[i]);
+  }
+  assert_int_equal(motions_by_lapack(a, s), n);
+  for (size_t i = 0; i < n; i++) {
+    lambda[i] = -s[i] * s[i];
+  }
+  return n;
+}
+
+/** Every λ is in a disc, and groups of discs that are apart from the others hold as many as they are. */
+static void test_discs_hold_every_lossy_motion(void **state)
+{
+  (void)state;
+  uint64_t seed = 23;
+  size_t tried = 0, groups = 0;
+  while (tried < 12000) {
+    chain a = random_chain(&seed);
+    double undamped[2 * MASSES], least = HUGE_VAL, most = 0;
+    double complex lambda[2 * MASSES];
+    double scale = between(&seed, 1e-3, 1);
+    for (int i = 0; i <= a.n; i++) {
+      a.eta[i] = a.k[i] > 0 && chance(&seed) < 0.8 ? scale * chance(&seed) : 0;
+      least = a.k[i] > 0 ? fmin(least, a.eta[i]) : least;
+      most = fmax(most, a.eta[i]);
+    }
+    size_t n = lambdas(&a, undamped, lambda), first = 0;
+    hol_loss_disc disc[2 * MASSES];
+    for (size_t i = 0; i < n; i++) {
+      disc[i] = hol_loss_disc_of(least, most, undamped[i] * (1 - 1e-12), undamped[i] * (1 + 1e-12));
+    }
+    for (size_t i = 0; i < n; i++) {
+      bool is_held = false;
+      for (size_t k = 0; k < n; k++) {
+        is_held = is_held || cabs(lambda[i] - disc[k].centre) <= disc[k].radius + 1e-12 * cabs(lambda[i]);
+      }
+      assert_true(is_held);
+      tried++;
+    }
+    for (size_t k = 0; k < n; k++) { /* groups */
+      if (k + 1 == n || hol_loss_discs_are_apart(disc[k], disc[k + 1])) {
+        size_t inside = 0;
+        for (size_t i = 0; i < n; i++) {
+          bool is_held = false;
+          for (size_t j = first; j <= k; j++) {
+            is_held = is_held || cabs(lambda[i] - disc[j].centre) <= disc[j].radius + 1e-12 * cabs(lambda[i]);
+          }
+          inside += is_held;
+        }
+        assert_int_equal(inside, k + 1 - first);
+        first = k + 1;
+        groups++;
+      }
+    }
+  }
+  assert_true(groups > 4000);
+}
+
+/* ---- lists of any damping ------------------------------------------------------------------------------------------- */
+
+/** The first motions of a chain are those by LAPACK; if the list is open, it is said. @return whether it was counted or proved */
+static bool check_chain(const chain *a, size_t wanted, hol_damped_count best)
+{
+  char text[4096];
+  double complex s[2 * MASSES];
+  run r;
+  size_t count = motions_by_lapack(a, s);
+  wanted = wanted < count ? wanted : count;
+  while (wanted > 0 && wanted < count && cabs(s[wanted]) < cabs(s[wanted - 1]) * (1 + 1e-6)) {
+    wanted++;
+  }
+  write_chain(a, text, sizeof text);
+  find(text, wanted, 0, &r);
+  bool is_known = r.status == HOL_OK;
+  assert_true(is_known || r.status == HOL_INCOMPLETE);
+  assert_int_equal(is_known, r.found.known != HOL_DAMPED_OPEN);
+  if (is_known) {
+    assert_true(r.found.known >= best);
+    compare_lists(&r.found, s, wanted, 1e-5); /* of nearly double ones LAPACK has half of the digits */
+  }
+  clear(&r);
+  return is_known;
+}
+
+static void test_chains_with_dashpots(void **state)
+{
+  (void)state;
+  uint64_t seed = 31;
+  size_t known = 0, all = 600;
+  for (size_t t = 0; t < all; t++) {
+    chain a = random_chain(&seed);
+    double strength = between(&seed, 1e-3, 10);
+    for (int i = 0; i <= a.n; i++) {
+      a.c[i] = a.k[i] > 0 && chance(&seed) < 0.6 ? strength * between(&seed, 0.1, 10) : 0;
+    }
+    known += check_chain(&a, 1 + (size_t)(2 * MASSES * chance(&seed)), HOL_DAMPED_PROVED);
+  }
+  print_message("%zu of %zu lists known\n", known, all);
+  assert_true(known > all * 98 / 100);
+}
+
+static void test_chains_with_loss_factors(void **state)
+{
+  (void)state;
+  uint64_t seed = 37;
+  size_t known = 0, all = 300;
+  for (size_t t = 0; t < all; t++) {
+    chain a = random_chain(&seed);
+    double scale = between(&seed, 1e-3, 1), strength = chance(&seed) < 0.5 ? 0 : between(&seed, 1e-3, 1);
+    for (int i = 0; i <= a.n; i++) {
+      a.eta[i] = a.k[i] > 0 && chance(&seed) < 0.8 ? scale * chance(&seed) : 0;
+      a.c[i] = a.k[i] > 0 && chance(&seed) < 0.6 ? strength * chance(&seed) : 0;
+    }
+    known += check_chain(&a, 1 + (size_t)(MASSES * chance(&seed)), HOL_DAMPED_PROVED);
+  }
+  print_message("%zu of %zu lists known\n", known, all);
+  assert_true(known > all * 98 / 100);
+}
+
+/** A bar with a dashpot z = c/√(EA m) at its end, cut into pieces anywhere: tanh s = −1/z whatever the pieces. */
+static void test_bar_with_a_dashpot_in_pieces(void **state)
+{
+  (void)state;
+  uint64_t seed = 41;
+  enum { WANTED = 7 };
+  for (int t = 0; t < 60; t++) {
+    double z = chance(&seed) < 0.5 ? between(&seed, 1e-3, 0.9) : between(&seed, 1.1, 1e3);
+    double cut[2] = {0.05 + 0.4 * chance(&seed), 0.5 + 0.45 * chance(&seed)};
+    char text[1024];
+    run r;
+    snprintf(text, sizeof text,
+             "freedoms: [ux]\nparts:\n  a: {kind: bar, from: [0, 0], to: [%.17g, 0], EA: 1, line_mass: 1}\n"
+             "  b: {kind: bar, from: [%.17g, 0], to: [%.17g, 0], EA: 1, line_mass: 1}\n"
+             "  c: {kind: bar, from: [%.17g, 0], to: [1, 0], EA: 1, line_mass: 1}\n"
+             "joints:\n  - {fix: a.start}\n  - {weld: [a.end, b.start]}\n  - {weld: [b.end, c.start]}\n"
+             "  - {dashpot: c.end, direction: [1, 0], damping: %.17g}\nanalysis: {damped: {count: 1}}\n",
+             cut[0], cut[0], cut[1], cut[1], z);
+    find(text, WANTED, 0, &r);
+    assert_int_equal(r.status, HOL_OK);
+    assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
+    assert_int_equal(r.found.motions, WANTED);
+    for (size_t i = 0; i < WANTED; i++) {
+      double re = z < 1 ? -atanh(z) : -atanh(1 / z), im = acos(-1) * ((double)i + (z < 1 ? 0.5 : 0));
+      const double *s = r.found.motion[i].s;
+      assert_true(hypot(s[0] - re, s[1] - im) < 1e-11 * hypot(re, im));
+    }
+    clear(&r);
+  }
+}
+
+/** What has no count says so. */
+static void test_line_damping_is_listed_but_open(void **state)
+{
+  (void)state;
+  run r;
+  find("freedoms: [uy, rz]\nparts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1, line_damping: 0.2}}\n"
+       "joints: [{fix: a.start}]\nanalysis: {damped: {count: 2}}\n",
+       2, 0, &r);
+  assert_int_equal(r.status, HOL_INCOMPLETE);
+  assert_int_equal(r.found.known, HOL_DAMPED_OPEN);
+  assert_non_null(r.found.reason);
+  assert_int_equal(r.found.motions, 2);
+  assert_true(fabs(r.found.motion[0].s[0] + 0.1) < 1e-12);
+  assert_true(fabs(r.found.motion[0].omega - 3.5160152685001513) < 1e-11);
+  clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_circles_of_one_law_hold_every_root), cmocka_unit_test(test_reach_of_one_law),
-      cmocka_unit_test(test_cantilever_after_kelvin_and_voigt), cmocka_unit_test(test_chains_of_one_law)};
+      cmocka_unit_test(test_cantilever_after_kelvin_and_voigt),  cmocka_unit_test(test_chains_of_one_law),
+      cmocka_unit_test(test_discs_hold_every_lossy_motion),      cmocka_unit_test(test_chains_with_dashpots),
+      cmocka_unit_test(test_chains_with_loss_factors),           cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
+      cmocka_unit_test(test_line_damping_is_listed_but_open)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

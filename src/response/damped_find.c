@@ -1,10 +1,8 @@
 /* Damped motions from the proved list of undamped ones. */
-#include "base/memory.h"
 #include "compliance/system.h"
 #include "model/layout.h"
-#include "response/damped.h"
+#include "response/damped_search.h"
 #include "response/laws.h"
-#include "spectrum/frequencies.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,20 +14,12 @@ static const double beside = 0.1;
 static const double margin = 1e-6;
 enum { UNDAMPED_MOST = 20000 };
 
-/** The undamped list. {0} is empty. */
-typedef struct undamped {
-  hol_problem problem; /**< as given, but for what is asked of frequencies: borrowed */
-  hol_watch watch;
-  hol_result result;
-  double covered; /**< λ below which all are listed */
-  bool is_proved;
-} undamped;
-
 /** How a structure is damped. */
 typedef struct survey {
   bool is_one_law;
   hol_damping law; /**< if it is one */
-  size_t all;      /**< undamped frequencies that there are; SIZE_MAX: without end */
+  hol_damped_kind kind;
+  size_t all; /**< undamped frequencies that there are; SIZE_MAX: without end */
 } survey;
 
 /* ---- what damps it ------------------------------------------------------------------------------------------------ */
@@ -47,10 +37,33 @@ static bool has_law(const hol_joint *joint, hol_damping law)
          (!is_viscous || (joint->stiffness_count == 1 && is_same(joint->damping, law.stiffness * joint->stiffness[0])));
 }
 
+/** What differs between parts. */
+static hol_damped_kind kind_of(const hol_model *model)
+{
+  const hol_problem *problem = model->problem;
+  hol_damped_kind kind = {.is_losses_only = model->dashpot_count == 0, .least = HUGE_VAL, .most = 0};
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_part *part = &problem->part[model->member[i].part];
+    hol_damping law = hol_part_damping(part);
+    bool may_push = part->given & HOL_P(AXIAL_FORCE) || part->piece_count > 0; /* which takes from its stiffness */
+    kind.least = fmin(kind.least, law.loss_factor);
+    kind.most = fmax(kind.most, law.loss_factor);
+    kind.is_losses_only = kind.is_losses_only && !(law.mass > 0) && !(law.stiffness > 0) && !(law.line > 0) && !may_push;
+  }
+  for (size_t i = 0; i < model->spring_count; i++) {
+    const hol_joint *joint = &problem->joint[model->spring[i].joint];
+    kind.least = fmin(kind.least, joint->loss_factor);
+    kind.most = fmax(kind.most, joint->loss_factor);
+  }
+  kind.least = fmin(kind.least, kind.most);
+  kind.is_lossy = kind.most > 0;
+  return kind;
+}
+
 static survey look_at(const hol_model *model)
 {
   const hol_problem *problem = model->problem;
-  survey found = {.is_one_law = true};
+  survey found = {.is_one_law = true, .kind = kind_of(model)};
   for (size_t i = 0; i < model->member_count; i++) {
     hol_damping law = hol_part_damping(&problem->part[model->member[i].part]);
     found.law = i == 0 ? law : found.law;
@@ -89,88 +102,9 @@ static hol_status make_survey(const hol_problem *problem, survey *found, hol_fau
   return status;
 }
 
-/* ---- undamped motions --------------------------------------------------------------------------------------------- */
-
-static void clear_undamped(undamped *u)
-{
-  hol_result_clear(&u->result);
-}
-
-/** So many, or those below. */
-static hol_status solve_undamped(undamped *u, size_t count, double below, hol_faults *faults)
-{
-  hol_analysis *asked = &u->problem.analysis;
-  *asked = (hol_analysis){.frequencies = count ? HOL_FREQUENCIES_COUNT : HOL_FREQUENCIES_BELOW,
-                          .count = count,
-                          .to = below,
-                          .exact = true,
-                          .order = 1,
-                          .place = asked->place};
-  hol_result_clear(&u->result);
-  hol_solve_options options = {.watch = {.progress = u->watch.progress, .context = u->watch.context}};
-  hol_status status = hol_solve_frequencies(&u->problem, options, &u->result, faults);
-  const hol_result *r = &u->result;
-  u->is_proved = status == HOL_OK;
-  u->covered = count ? (r->mode_count ? r->mode[r->mode_count - 1].lower : 0) : below;
-  u->covered = r->exhausted && u->is_proved ? (double)INFINITY : u->covered * u->covered;
-  return status == HOL_INCOMPLETE && !r->stopped ? HOL_OK : status;
-}
-
-/* ---- the list ----------------------------------------------------------------------------------------------------- */
-
-static hol_status add_motion(hol_damped *found, double complex s, hol_damped_motion **added)
-{
-  if (!hol_grow(&found->motion, &found->capacity, found->motions + 1, sizeof *found->motion)) {
-    return HOL_MEMORY;
-  }
-  hol_damped_motion *m = *added = &found->motion[found->motions++];
-  double complex lambda = -s * s;
-  double size = cabs(s);
-  *m = (hol_damped_motion){.s = {creal(s), cimag(s)},
-                           .lambda = {size > 0 ? creal(lambda) : 0, size > 0 ? cimag(lambda) : 0},
-                           .omega = size,
-                           .damping_ratio = size > 0 ? -creal(s) / size : (double)NAN,
-                           .loss_factor = creal(lambda) > 0 ? cimag(lambda) / creal(lambda) : (double)NAN,
-                           .lower = NAN,
-                           .upper = NAN,
-                           .centre = {NAN, NAN},
-                           .radius = NAN,
-                           .residual = NAN};
-  return HOL_OK;
-}
-
-static int by_size(const void *a, const void *b)
-{
-  const hol_damped_motion *x = a, *y = b;
-  int order = (x->omega > y->omega) - (x->omega < y->omega);
-  return order ? order : (x->s[1] > y->s[1]) - (x->s[1] < y->s[1]);
-}
-
-/** In order, and not more than are wanted. @return |s| up to which undamped motions matter; NAN: there are too few */
-static double cut(const hol_damped_request *request, hol_damped *found)
-{
-  if (found->motions) {
-    qsort(found->motion, found->motions, sizeof *found->motion, by_size);
-  }
-  size_t kept = request->count ? request->count : found->motions;
-  double size = request->below;
-  if (request->count) {
-    size = found->motions < kept ? (double)NAN : found->motion[kept - 1].omega;
-  } else {
-    while (kept > 0 && !(found->motion[kept - 1].omega < size)) {
-      kept--;
-    }
-  }
-  found->motions = found->motions < kept ? found->motions : kept;
-  for (size_t i = 0; i < found->motions; i++) {
-    found->motion[i].number = i + 1;
-  }
-  return size;
-}
-
 /* ---- one law for all ---------------------------------------------------------------------------------------------- */
 
-static hol_status take_roots(const undamped *u, hol_damping law, hol_damped *found)
+static hol_status take_roots(const hol_undamped *u, hol_damping law, hol_damped *found)
 {
   found->motions = 0;
   for (size_t i = 0; i < u->result.mode_count; i++) {
@@ -183,7 +117,7 @@ static hol_status take_roots(const undamped *u, hol_damping law, hol_damped *fou
       if (law.stiffness > 0 && isfinite(u->covered) && cabs(g) < beside) {
         continue;
       }
-      HOL_TRY(add_motion(found, root[k].s, &m));
+      HOL_TRY(hol_damped_add(found, root[k].s, &m));
       m->lower = fmax(m->omega - root[k].radius, 0);
       m->upper = m->omega + root[k].radius;
       m->region = HOL_REGION_CIRCLE;
@@ -196,7 +130,7 @@ static hol_status take_roots(const undamped *u, hol_damping law, hol_damped *fou
 }
 
 /** Motions of one law: undamped ones until they suffice. */
-static hol_status find_by_law(undamped *u, const survey *s, const hol_damped_request *request, hol_damped *found,
+static hol_status find_by_law(hol_undamped *u, const survey *s, const hol_damped_request *request, hol_damped *found,
                               hol_faults *faults)
 {
   const hol_damping law = s->law;
@@ -204,13 +138,13 @@ static hol_status find_by_law(undamped *u, const survey *s, const hol_damped_req
   size_t count = has_end && s->all > 0 ? s->all : request->count ? request->count + 1 : 0;
   double reach = hol_law_reach(law, request->below, beside), size = request->below;
   for (;;) {
-    HOL_TRY(solve_undamped(u, count, sqrt(reach) * (1 + margin), faults));
+    HOL_TRY(hol_undamped_solve(u, count, sqrt(reach) * (1 + margin), faults));
     if (u->result.growing + u->result.neutral > 0) {
       found->reason = "without damping the structure gives way";
       return HOL_OK;
     }
     HOL_TRY(take_roots(u, law, found));
-    size = cut(request, found);
+    size = hol_damped_cut(request, found);
     found->is_exhausted = isinf(u->covered);
     if (found->is_exhausted || !u->is_proved) {
       break;
@@ -233,19 +167,19 @@ static hol_status find_by_law(undamped *u, const survey *s, const hol_damped_req
 
 /* ---- all ---------------------------------------------------------------------------------------------------------- */
 
-static hol_status find(undamped *u, const hol_damped_request *request, hol_damped *found, hol_faults *faults)
+static hol_status find(hol_undamped *u, const hol_damped_request *request, hol_damped *found, hol_faults *faults)
 {
   survey s = {.is_one_law = false};
   HOL_TRY(make_survey(&u->problem, &s, faults));
-  if (!s.is_one_law) {
-    hol_faults_add(faults, true, request->place,
-                   "one loss_factor and one `rayleigh` of all parts and springs, no dashpot",
-                   "`damped` is known where one law damps everything");
-    return HOL_INVALID;
-  }
-  found->law = "one for all";
-  HOL_TRY(find_by_law(u, &s, request, found, faults));
-  found->known = found->reason ? HOL_DAMPED_OPEN : HOL_DAMPED_PROVED;
+  found->law = s.is_one_law            ? "one law for all"
+               : s.kind.is_losses_only ? "loss factors that differ"
+               : s.kind.is_lossy       ? "viscous and by loss factors"
+                                       : "viscous";
+  HOL_TRY(s.is_one_law ? find_by_law(u, &s, request, found, faults)
+                       : hol_damped_search(u, &s.kind, request, found, faults));
+  found->known = found->reason                        ? HOL_DAMPED_OPEN
+                 : found->known == HOL_DAMPED_COUNTED ? HOL_DAMPED_COUNTED
+                                                      : HOL_DAMPED_PROVED;
   found->is_filled = true;
   return found->reason ? HOL_INCOMPLETE : HOL_OK;
 }
@@ -254,9 +188,9 @@ hol_status hol_damped_find(const hol_problem *problem, hol_watch watch, const ho
                            hol_damped *found, hol_faults *faults)
 {
   *found = (hol_damped){.problem = problem, .known = HOL_DAMPED_OPEN};
-  undamped u = {.problem = *problem, .watch = watch};
+  hol_undamped u = {.problem = *problem, .watch = watch};
   hol_status status = find(&u, request, found, faults);
   found->is_stopped = u.result.stopped;
-  clear_undamped(&u);
+  hol_undamped_clear(&u);
   return status;
 }

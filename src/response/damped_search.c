@@ -1,0 +1,383 @@
+/* Damped motions of any linear damping: zeros from the undamped motions until as many are known as there are. */
+#include "response/damped_search.h"
+#include "base/memory.h"
+#include "model/layout.h"
+#include "response/laws.h"
+#include "response/zeros.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** So many undamped motions more than are wanted; rounds of search; guesses for what is missing; places tried for the circle. */
+enum { MORE = 4, ROUNDS = 12, GUESSES = 150, PLACES = 9, ORDERS = 8, GROUP_MOST = 400 };
+/** Zeros of a free structure are within this part of the first frequency. */
+static const double next_to_zero = 1e-6;
+
+/** Everything that one search owns. {0} is empty. */
+typedef struct search {
+  hol_undamped *undamped;
+  const hol_damped_kind *kind;
+  const hol_damped_request *request;
+  hol_layout layout;
+  hol_model model;
+  hol_system system;
+  hol_dynamic dynamic;
+  hol_zeros zeros;
+  double *size; /**< [zeros.count] |s| rising */
+  size_t rigid; /**< motions at s = 0 */
+  double first; /**< the lowest undamped frequency that is not zero */
+} search;
+
+static void clear(search *s)
+{
+  hol_zeros_clear(&s->zeros);
+  hol_dynamic_clear(&s->dynamic);
+  hol_system_clear(&s->system);
+  hol_model_clear(&s->model);
+  hol_layout_clear(&s->layout);
+  free(s->size);
+}
+
+/* ---- before the search -------------------------------------------------------------------------------------------- */
+
+/** As many undamped motions as are wanted, and some more. */
+static hol_status solve_undamped(search *s, size_t more, hol_faults *faults)
+{
+  size_t count = s->request->count;
+  if (count == 0) {
+    HOL_TRY(hol_undamped_solve(s->undamped, 0, s->request->below, faults));
+    count = s->undamped->result.mode_count;
+  }
+  return hol_undamped_solve(s->undamped, count + more, 0, faults);
+}
+
+static hol_status begin(search *s, hol_faults *faults)
+{
+  const hol_result *r = &s->undamped->result;
+  double last = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->request->below);
+  s->first = last;
+  for (size_t i = r->mode_count; i-- > 0;) {
+    s->first = r->mode[i].omega > 0 ? r->mode[i].omega : s->first;
+  }
+  s->rigid = r->rigid_modes;
+  HOL_TRY(hol_layout_make(&s->undamped->problem, true, &s->layout, &s->model, faults));
+  s->model.reach = 16 * last * last;
+  HOL_TRY(hol_system_build(&s->model, 0, ORDERS, HOL_BOUND_UPPER, &s->system));
+  HOL_TRY(hol_dynamic_start(&s->system, NULL, 0, &s->dynamic, faults));
+  s->zeros = (hol_zeros){.dynamic = &s->dynamic, .is_lossy = s->kind->is_lossy};
+  if (s->rigid == 0) {
+    return HOL_OK;
+  }
+  long at_zero = (long)(2 * s->rigid);
+  if (!s->kind->is_lossy) {
+    double small = next_to_zero * s->first;
+    HOL_TRY(hol_dynamic_fill(&s->dynamic, hol_complex(0, small), false));
+    HOL_TRY(hol_zeros_count(&s->zeros, small, 0, 0, &at_zero));
+  }
+  s->zeros.at_zero = at_zero > 0 ? (size_t)at_zero : 0;
+  return HOL_OK;
+}
+
+/* ---- zeros -------------------------------------------------------------------------------------------------------- */
+
+/** From every undamped motion, and on the real axis. */
+static hol_status seed(search *s)
+{
+  static const double real[] = {0.1, 1, 5};
+  const hol_result *r = &s->undamped->result;
+  double loss = (s->kind->least + s->kind->most) / 4, last = r->mode_count ? r->mode[r->mode_count - 1].omega : s->first;
+  bool found;
+  for (size_t i = 0; i < r->mode_count; i++) {
+    double here = r->mode[i].omega, next = i + 1 < r->mode_count ? r->mode[i + 1].omega : here;
+    if (here > 0) {
+      HOL_TRY(hol_zeros_seek(&s->zeros, here * hol_complex(-1e-3 - loss, 1), 4 * last, &found));
+    }
+    if (here > 0 && next > here && !s->kind->is_losses_only) { /* where stiff dashpots bring them */
+      HOL_TRY(hol_zeros_seek(&s->zeros, (here + next) / 2 * hol_complex(-0.03 - loss, 1), 4 * last, &found));
+    }
+  }
+  for (size_t i = 0; i < sizeof real / sizeof *real && !s->kind->is_lossy; i++) {
+    HOL_TRY(hol_zeros_seek(&s->zeros, -real[i] * s->first, 4 * last, &found));
+  }
+  return HOL_OK;
+}
+
+static int rising(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/** The sizes of all zeros known. */
+static hol_status sort(search *s)
+{
+  free(s->size);
+  s->size = hol_alloc(s->zeros.count + 1, sizeof *s->size);
+  for (size_t i = 0; s->size && i < s->zeros.count; i++) {
+    s->size[i] = cabs(s->zeros.zero[i]);
+  }
+  if (s->size) {
+    qsort(s->size, s->zeros.count, sizeof *s->size, rising);
+  }
+  return s->size ? HOL_OK : HOL_MEMORY;
+}
+
+/** Between which sizes the circle about all that is wanted may be. @param[in] wide  where there are not so many zeros: of all known */
+static void gap(const search *s, double wide, double *low, double *high)
+{
+  size_t n = 0, wanted = s->request->count > s->rigid ? s->request->count - s->rigid : 0;
+  if (s->request->count > 0 && s->zeros.count < wanted) {
+    *low = fmax(wide, s->zeros.count > 0 ? s->size[s->zeros.count - 1] : 0);
+    *high = 1.1 * *low;
+    return;
+  }
+  while (n < s->zeros.count && (s->request->count > 0 ? n < wanted : s->size[n] < s->request->below)) {
+    n++;
+  }
+  *low = n > 0 ? s->size[n - 1] : s->first / 8;
+  *low = s->request->count > 0 ? *low : s->request->below;
+  while (s->request->count > 0 && n < s->zeros.count &&
+         s->size[n] <= *low * (1 + 1e-6)) { /* of the same size: both are inside */
+    *low = s->size[n++];
+  }
+  *high = n < s->zeros.count ? fmin(s->size[n], 1.3 * *low) : 1.1 * *low;
+}
+
+/** A radius between, away from poles. @param[out] poles  within */
+static hol_status choose_radius(search *s, double low, double high, double *radius, size_t *poles)
+{
+  double *pole = NULL, best = 0;
+  size_t count;
+  hol_status status = hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false);
+  status = status == HOL_OK ? hol_zeros_poles(&s->zeros, high, &pole, &count) : status;
+  for (int i = 0; status == HOL_OK && i < PLACES; i++) {
+    double here = low + (high - low) * (i + 1) / (PLACES + 1);
+    double away = fmin(s->request->count ? here - low : HUGE_VAL, high - here);
+    for (size_t k = 0; k < count; k++) {
+      away = fmin(away, fabs(pole[k] - here));
+    }
+    if (away > best) {
+      best = away;
+      *radius = here;
+    }
+  }
+  *poles = 0;
+  for (size_t k = 0; status == HOL_OK && k < count; k++) {
+    *poles += pole[k] < *radius;
+  }
+  free(pole);
+  return status;
+}
+
+/** Guesses: all over the half disc, near the imaginary axis, on the real axis, in turn. */
+static double complex guess_at(const search *s, double radius, size_t t)
+{
+  static const double golden = 0.6180339887498949, plastic = 0.7548776662466927;
+  double along = fmod(0.5 + golden * (double)t, 1), angle = acos(-1) * (0.5 + 0.5 * fmod(0.3 + plastic * (double)t, 1));
+  if (t % 3 == 0) {
+    return radius * sqrt(along) * hol_complex(cos(angle), sin(angle));
+  }
+  return t % 3 == 1 || s->kind->is_lossy ? radius * along * hol_complex(-0.02, 1) : hol_complex(-radius * along, 0);
+}
+
+/** Look for what the count says is missing. */
+static hol_status seek_missing(search *s, double radius, size_t wanted)
+{
+  bool found;
+  for (size_t t = 0; t < GUESSES && hol_zeros_within(&s->zeros, radius) < wanted; t++) {
+    HOL_TRY(hol_zeros_seek(&s->zeros, guess_at(s, radius, t), 4 * radius, &found));
+  }
+  return HOL_OK;
+}
+
+static const char *words_of(hol_status status)
+{
+  return status == HOL_INVALID
+             ? "the own damped motions of parts have no formula here, or come together: there is no count"
+             : "the determinant could not be followed around";
+}
+
+/** Count until all are known. */
+static hol_status count_all(search *s, hol_damped *found)
+{
+  const hol_result *r = &s->undamped->result;
+  double wide = r->mode_count ? r->mode[r->mode_count - 1].omega : s->first;
+  found->reason = "zeros were found, but not as many as the count";
+  for (int round = 0; round < ROUNDS; round++) {
+    double low, high, radius = 0;
+    size_t poles;
+    long count;
+    HOL_TRY(sort(s));
+    gap(s, wide, &low, &high);
+    hol_status status = choose_radius(s, low, high, &radius, &poles);
+    status = status == HOL_OK && radius > 0 ? hol_zeros_count(&s->zeros, radius, next_to_zero * s->first, poles, &count)
+                                            : status;
+    if (status != HOL_OK || !(radius > 0)) {
+      found->reason = words_of(status);
+      return status == HOL_MEMORY ? status : HOL_OK;
+    }
+    size_t known = hol_zeros_within(&s->zeros, radius);
+    if (count == (long)known && s->zeros.count + s->rigid < s->request->count) {
+      found->reason = "there are fewer motions, as far as was searched, than were asked for";
+      wide = 1.5 * radius;
+      continue;
+    }
+    if (count == (long)known) {
+      found->known = HOL_DAMPED_COUNTED;
+      found->reason = NULL;
+      return HOL_OK;
+    }
+    if (count < (long)known) {
+      return HOL_OK;
+    }
+    size_t all = s->zeros.count;
+    HOL_TRY(seek_missing(s, radius, (size_t)count));
+    if (s->zeros.count == all) {
+      return HOL_OK;
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- loss factors alone ------------------------------------------------------------------------------------------- */
+
+static hol_loss_disc disc_of(const search *s, size_t mode)
+{
+  const hol_mode *m = &s->undamped->result.mode[mode];
+  return hol_loss_disc_of(s->kind->least, s->kind->most, m->lower * m->lower, m->upper * m->upper);
+}
+
+/** Is all up to this mode apart from all that follows? */
+static bool is_apart(const search *s, size_t mode)
+{
+  hol_loss_disc here = disc_of(s, mode), beyond;
+  double covered = s->undamped->covered;
+  if (mode + 1 < s->undamped->result.mode_count) {
+    beyond = disc_of(s, mode + 1);
+  } else if (isinf(covered)) {
+    return true;
+  } else {
+    beyond = hol_loss_disc_of(s->kind->least, s->kind->most, covered, covered);
+  }
+  return hol_loss_discs_are_apart(here, beyond);
+}
+
+/** Is λ in one of these discs, but for rounding? */
+static bool is_in(const search *s, size_t first, size_t last, double complex lambda)
+{
+  static const double slack = 1e-9;
+  for (size_t i = first; i <= last; i++) {
+    const hol_loss_disc disc = disc_of(s, i);
+    if (cabs(lambda - disc.centre) <= disc.radius + slack * cabs(lambda)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Give the motions of a group its region. @return whether there are as many as it has discs */
+static bool give_region(const search *s, size_t first, size_t last, hol_damped *found)
+{
+  hol_loss_disc low = disc_of(s, first), high = disc_of(s, last);
+  double inner = cabs(low.centre) - low.radius, outer = cabs(high.centre) + high.radius;
+  hol_loss_disc all = {(low.centre + high.centre) / 2,
+                       cabs(high.centre - low.centre) / 2 + fmax(low.radius, high.radius)};
+  size_t count = 0;
+  for (size_t i = 0; i < found->motions; i++) {
+    hol_damped_motion *m = &found->motion[i];
+    if (m->omega > 0 && is_in(s, first, last, hol_complex(m->lambda[0], m->lambda[1]))) {
+      m->lower = sqrt(fmax(inner, 0));
+      m->upper = sqrt(outer);
+      m->region = HOL_REGION_DISC;
+      m->centre[0] = creal(all.centre);
+      m->centre[1] = cimag(all.centre);
+      m->radius = all.radius;
+      count++;
+    }
+  }
+  return count == last + 1 - first;
+}
+
+/** Groups of discs from the first on: how many motions they prove, all of them found. */
+static size_t prove_by_discs(const search *s, hol_damped *found)
+{
+  const hol_result *r = &s->undamped->result;
+  size_t first = s->rigid, proved = 0;
+  for (size_t i = first; i < r->mode_count; i++) {
+    if (is_apart(s, i)) {
+      if (!give_region(s, first, i, found)) {
+        break;
+      }
+      proved = i + 1;
+      first = i + 1;
+    }
+  }
+  return proved;
+}
+
+/* ---- all ---------------------------------------------------------------------------------------------------------- */
+
+static hol_status take_zeros(const search *s, hol_damped *found)
+{
+  hol_damped_motion *m;
+  found->motions = 0;
+  for (size_t i = 0; i < s->rigid; i++) {
+    HOL_TRY(hol_damped_add(found, 0, &m));
+    m->residual = 0;
+  }
+  for (size_t i = 0; i < s->zeros.count; i++) {
+    HOL_TRY(hol_damped_add(found, s->zeros.zero[i], &m));
+    m->residual = s->zeros.residual[i];
+  }
+  return HOL_OK;
+}
+
+/** What is proved by discs, of the whole list that is known; then that is cut to what is wanted. */
+static bool is_proved(const search *s, hol_damped *found)
+{
+  const hol_result *r = &s->undamped->result;
+  bool may_be = s->kind->is_losses_only && s->undamped->is_proved && r->growing + r->neutral == 0;
+  size_t proved = may_be ? prove_by_discs(s, found) : 0, wanted = s->request->count;
+  for (size_t i = s->rigid; i < proved; i++) { /* of the first so many, in the order of size, each is in a group */
+    proved = i < found->motions && found->motion[i].region == HOL_REGION_DISC ? proved : 0;
+  }
+  if (wanted == 0) { /* one more is beyond */
+    while (wanted < found->motions && found->motion[wanted].omega < s->request->below) {
+      wanted++;
+    }
+    wanted++;
+  }
+  return may_be && (proved >= wanted || (isinf(s->undamped->covered) && proved == r->mode_count));
+}
+
+static hol_status run(search *s, hol_damped *found, hol_faults *faults)
+{
+  HOL_TRY(begin(s, faults));
+  HOL_TRY(seed(s));
+  const hol_damped_request all = {.below = HUGE_VAL};
+  HOL_TRY(take_zeros(s, found));
+  (void)hol_damped_cut(&all, found);
+  if (is_proved(s, found)) {
+    found->known = HOL_DAMPED_PROVED;
+    found->reason = NULL;
+  } else {
+    HOL_TRY(count_all(s, found));
+    HOL_TRY(take_zeros(s, found));
+    (void)hol_damped_cut(&all, found);
+    (void)is_proved(s, found);
+  }
+  found->evaluations = s->zeros.evaluations;
+  (void)hol_damped_cut(s->request, found);
+  return HOL_OK;
+}
+
+hol_status hol_damped_search(hol_undamped *undamped, const hol_damped_kind *kind, const hol_damped_request *request,
+                             hol_damped *found, hol_faults *faults)
+{
+  search s = {.undamped = undamped, .kind = kind, .request = request};
+  found->reason = "the structure is not damped as it can be searched";
+  HOL_TRY(solve_undamped(&s, MORE + request->count / 2, faults));
+  hol_status status = run(&s, found, faults);
+  clear(&s);
+  return status;
+}

@@ -1,0 +1,20 @@
+/** @file damped_search.h  Damped motions of any linear damping, searched and counted. Internal to room `response`. */
+#ifndef RESPONSE_DAMPED_SEARCH_H
+#define RESPONSE_DAMPED_SEARCH_H
+
+#include "response/damped_list.h"
+
+/** What of the damping decides what can be proved. */
+typedef struct hol_damped_kind {
+  bool is_lossy;       /**< there are loss factors */
+  bool is_losses_only; /**< and nothing else, of parts whose stiffness is not negative */
+  double least, most;  /**< loss factors of all that has stiffness */
+} hol_damped_kind;
+
+/** Fill the list: zeros from the undamped motions, their number by the argument principle; of loss factors alone by their discs.
+ *  @param[in,out] undamped  is solved
+ *  @return HOL_OK with the list open, too: `reason` says why */
+HOL_MUST_CHECK hol_status hol_damped_search(hol_undamped *undamped, const hol_damped_kind *kind,
+                                            const hol_damped_request *request, hol_damped *found, hol_faults *faults);
+
+#endif

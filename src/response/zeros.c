@@ -1,0 +1,240 @@
+/* Zeros of the determinant, one after another, by Newton steps that keep away from those known. */
+#include "response/zeros.h"
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { STEPS = 60, POLISH = 6, AROUND = 16 };
+/** A step so short, relatively, is taken over by polishing. Zeros closer than `same` are told apart by how often the value is one. */
+static const double close = 1e-6, same = 1e-6, around = 1e-3;
+/** Imaginary parts below this, relatively, are tried as none. */
+static const double thin = 1e-6;
+
+void hol_zeros_clear(hol_zeros *z)
+{
+  free(z->zero);
+  free(z->residual);
+  *z = (hol_zeros){0};
+}
+
+/** f'/f at s. @param[out] singular  S is, to the last bit */
+static hol_status slope_at(hol_zeros *z, double complex s, double complex *slope, bool *singular)
+{
+  z->evaluations++;
+  *singular = false;
+  hol_status status = hol_dynamic_fill(z->dynamic, s, false);
+  if (status == HOL_OK) {
+    status = hol_dynamic_factorise(z->dynamic);
+    *singular = status == HOL_NUMERICAL;
+    status = status == HOL_OK ? hol_dynamic_trace(z->dynamic, slope) : status;
+  }
+  return status;
+}
+
+/** What zeros known have of f'/f. */
+static double complex known_at(const hol_zeros *z, double complex s)
+{
+  double complex sum = z->at_zero ? (double)z->at_zero / s : 0;
+  for (size_t i = 0; i < z->count; i++) {
+    sum += 1 / (s - z->zero[i]);
+    sum += !z->is_lossy && cimag(z->zero[i]) > 0 ? 1 / (s - conj(z->zero[i])) : 0;
+  }
+  return sum;
+}
+
+/** Σ |v_i| |S_ij| |v_j|: rounding of vᵀS v is ε times this. */
+static double size_of_terms(const hol_dynamic *d, const double complex *v)
+{
+  double sum = 0;
+  for (size_t i = 0; i < d->entry_count; i++) {
+    const hol_complex_entry *e = &d->entry[i];
+    sum += (e->row == e->column ? 1 : 2) * cabs(e->value) * cabs(v[e->row]) * cabs(v[e->column]);
+  }
+  return sum;
+}
+
+/** One step with the motion at s. @param[out] step  s less it is closer; rounding: what it leaves of it */
+static hol_status refine(hol_zeros *z, double complex s, double complex *v, double complex *step, double *rounding)
+{
+  hol_dynamic *d = z->dynamic;
+  z->evaluations++;
+  HOL_TRY(hol_dynamic_fill(d, s, false));
+  hol_status status = hol_dynamic_factorise(d);
+  if (status == HOL_NUMERICAL) {
+    *step = *rounding = 0;
+    return HOL_OK;
+  }
+  HOL_TRY(status);
+  double complex *y = v + d->n, work = 0, slope;
+  for (size_t i = 0; i < d->n; i++) {
+    v[i] = hol_complex(cos(1.7 * (double)i), sin(2.3 * (double)i));
+  }
+  for (int k = 0; k < 3; k++) {
+    double largest = 0;
+    hol_dynamic_apply(d, true, v, y);
+    HOL_TRY(hol_dynamic_solve(d, y, 1));
+    for (size_t i = 0; i < d->n; i++) {
+      largest = fmax(largest, cabs(y[i]));
+    }
+    if (!(largest > 0) || !isfinite(largest)) {
+      return HOL_NUMERICAL;
+    }
+    for (size_t i = 0; i < d->n; i++) {
+      v[i] = y[i] / largest;
+    }
+  }
+  hol_dynamic_apply(d, false, v, y);
+  for (size_t i = 0; i < d->n; i++) {
+    work += v[i] * y[i];
+  }
+  slope = hol_dynamic_product(d, v, v);
+  *step = work / slope;
+  *rounding = DBL_EPSILON * size_of_terms(d, v) / cabs(slope);
+  return isfinite(cabs(*step)) ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** Steps until they are as short as rounding leaves them.
+ *  @param[out] residual  the last one and rounding, relative
+ *  @return HOL_NUMERICAL: s is no zero, or rounding does not tell */
+static hol_status polish(hol_zeros *z, double complex *s, double *residual)
+{
+  hol_dynamic *d = z->dynamic;
+  double before = HUGE_VAL, rounding;
+  *residual = HUGE_VAL;
+  for (int k = 0; k < POLISH; k++) {
+    double complex step;
+    HOL_TRY(hol_dynamic_fill(d, *s, false)); /* the number of unknowns may change */
+    double complex *v = hol_alloc(2 * d->n, sizeof *v);
+    hol_status status = v ? refine(z, *s, v, &step, &rounding) : HOL_MEMORY;
+    free(v);
+    HOL_TRY(status);
+    double size = cabs(step) / cabs(*s);
+    if (!(size < before / 2)) {
+      break;
+    }
+    before = size;
+    *residual = size + rounding / cabs(*s);
+    *s -= cimag(*s) > 0 ? step : creal(step);
+    if (size < DBL_EPSILON) {
+      break;
+    }
+  }
+  return *residual < close ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** Newton's steps until they are short. @return HOL_NUMERICAL: they do not become so */
+static hol_status approach(hol_zeros *z, double complex *s, double farthest)
+{
+  for (int k = 0; k < STEPS; k++) {
+    double complex slope;
+    bool singular;
+    hol_status status = slope_at(z, *s, &slope, &singular);
+    if (singular) {
+      return HOL_OK;
+    }
+    HOL_TRY(status);
+    double complex step = 1 / (slope - known_at(z, *s));
+    double size = cabs(step), most = 0.3 * cabs(*s);
+    if (!isfinite(size)) {
+      return HOL_NUMERICAL;
+    }
+    *s -= size > most ? step * (most / size) : step;
+    *s = cimag(*s) < 0 ? conj(*s) : *s;
+    if (!(cabs(*s) < farthest)) {
+      return HOL_NUMERICAL;
+    }
+    if (size < close * cabs(*s)) {
+      return HOL_OK;
+    }
+  }
+  return HOL_NUMERICAL;
+}
+
+/** How often s is a zero with all that is close to it, by the mean of (s − s₀) f'/f on a circle. */
+static hol_status multiplicity_at(hol_zeros *z, double complex s, size_t *multiplicity)
+{
+  double complex mean = 0;
+  for (int k = 0; k < AROUND; k++) {
+    double angle = 2 * acos(-1) * (k + 0.5) / AROUND;
+    double complex away = around * cabs(s) * hol_complex(cos(angle), sin(angle)), slope;
+    bool singular;
+    HOL_TRY(slope_at(z, s + away, &slope, &singular));
+    mean += away * slope / AROUND;
+  }
+  *multiplicity = creal(mean) > 0.5 ? (size_t)lround(creal(mean)) : 0;
+  return HOL_OK;
+}
+
+/** Zeros known within a part of s; conjugates too. */
+static size_t known_near(const hol_zeros *z, double complex s, double part)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < z->count; i++) {
+    count += cabs(z->zero[i] - s) < part * cabs(s);
+    count += !z->is_lossy && cimag(z->zero[i]) > 0 && cabs(conj(z->zero[i]) - s) < part * cabs(s);
+  }
+  return count;
+}
+
+static hol_status add(hol_zeros *z, double complex s, double residual)
+{
+  if (!hol_grow(&z->zero, &z->capacity, z->count + 1, sizeof *z->zero) ||
+      !hol_grow(&z->residual, &z->residual_capacity, z->count + 1, sizeof *z->residual)) {
+    return HOL_MEMORY;
+  }
+  z->zero[z->count] = s;
+  z->residual[z->count++] = residual;
+  return HOL_OK;
+}
+
+/** A value that came out: is it a zero that is not known? */
+static hol_status judge(hol_zeros *z, double complex s, bool *is_new)
+{
+  size_t all;
+  *is_new = known_near(z, s, same) == 0;
+  if (!*is_new) {
+    HOL_TRY(multiplicity_at(z, s, &all));
+    *is_new = known_near(z, s, around) < all;
+  }
+  return HOL_OK;
+}
+
+hol_status hol_zeros_seek(hol_zeros *z, double complex guess, double farthest, bool *found)
+{
+  double complex s = guess;
+  double residual;
+  bool is_new = false;
+  *found = false;
+  hol_status status = approach(z, &s, farthest);
+  if (status == HOL_OK && !z->is_lossy && cimag(s) < thin * cabs(s)) {
+    double complex real = creal(s);
+    status = polish(z, &real, &residual);
+    if (status == HOL_OK) {
+      s = real;
+    } else if (status == HOL_NUMERICAL) {
+      status = polish(z, &s, &residual);
+    }
+  } else if (status == HOL_OK) {
+    status = polish(z, &s, &residual);
+  }
+  status = status == HOL_OK && cimag(s) < 0 ? HOL_NUMERICAL : status;
+  status = status == HOL_OK ? judge(z, s, &is_new) : status;
+  if (status == HOL_OK && is_new) {
+    *found = true;
+    status = add(z, s, residual);
+  }
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}
+
+size_t hol_zeros_within(const hol_zeros *z, double radius)
+{
+  size_t count = z->is_lossy ? 0 : z->at_zero;
+  for (size_t i = 0; i < z->count; i++) {
+    if (cabs(z->zero[i]) < radius) {
+      count += !z->is_lossy && cimag(z->zero[i]) > 0 ? 2 : 1;
+    }
+  }
+  return count;
+}
