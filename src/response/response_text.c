@@ -2,6 +2,7 @@
 #include "response/response.h"
 #include "result/quantities.h"
 #include "result/sink.h"
+#include "result/view.h"
 #include "result/words.h"
 
 #include <math.h>
@@ -96,6 +97,26 @@ static void put_range(const hol_sink *sink, const hol_response *r)
   hol_put_number(sink, &tolerance, r->request->tolerance);
 }
 
+/** So many values given one by one are a curve. */
+enum { DRAWN = 20 };
+
+static void put_view(const hol_sink *sink, const hol_response *r)
+{
+  const hol_view view = {.role = "complex",
+                         .title = "Forced response",
+                         .each = "receivers",
+                         .value = "value",
+                         .name = {"at", "component", "load"},
+                         .axis = "omega",
+                         .axis_label = "frequency",
+                         .axis_unit = "rad/s",
+                         .label = quantity_word[r->request->quantity],
+                         .marks = r->request->omega ? NULL : "peaks",
+                         .mark_x = "omega",
+                         .mark_y = "magnitude"};
+  hol_put_views(sink, &view, !r->request->omega || r->count >= DRAWN);
+}
+
 hol_status hol_response_describe(const void *result, const hol_sink *sink)
 {
   static const hol_quantity quantity = {.name = "quantity", .type = HOL_CHOICE, .word = quantity_word},
@@ -115,6 +136,7 @@ hol_status hol_response_describe(const void *result, const hol_sink *sink)
     put_curve(sink, r, &r->curve[i], name.failed ? NULL : name.data);
   }
   hol_close(sink);
+  put_view(sink, r);
   hol_put_count(sink, &factorisations, r->factorisations);
   hol_put_truth(sink, &hol_quantity_complete, r->is_met);
   hol_status status = name.failed ? HOL_MEMORY : HOL_OK;

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "result/quantities.h"
 #include "result/sink.h"
+#include "result/view.h"
 #include "result/words.h"
 #include "response/probe_words.h"
 #include "response/transient.h"
@@ -90,6 +91,21 @@ static void put_receivers(const hol_sink *sink, const hol_transient *t, const ho
   hol_close(sink);
 }
 
+static void put_view(const hol_sink *sink)
+{
+  static const hol_view view = {.role = "value",
+                                .title = "Motion in time",
+                                .each = "receivers",
+                                .value = "value",
+                                .radius = "radius",
+                                .name = {"at", "component"},
+                                .axis = "time",
+                                .axis_label = "time",
+                                .axis_unit = "s",
+                                .label = "displacement or rotation"};
+  hol_put_views(sink, &view, 1);
+}
+
 hol_status hol_transient_describe(const void *of, const hol_sink *sink)
 {
   const hol_transient *t = of;
@@ -99,6 +115,7 @@ hol_status hol_transient_describe(const void *of, const hol_sink *sink)
     put_head(sink, t);
     hol_put_list(sink, &time, t->motion ? t->request->times : 0, t->request->time);
     put_receivers(sink, t, &w);
+    put_view(sink);
     put_notes(sink, t);
     hol_put_truth(sink, &hol_quantity_complete, t->modes.is_complete && t->is_reached);
   }

@@ -302,6 +302,43 @@ async function tryCurves() {
   await page.close();
 }
 
+/** An analysis that nobody has made is drawn as it describes itself. */
+async function tryDescribed() {
+  const hours = Array.from({ length: 40 }, (_, i) => 0.25 * i);
+  const level = (k) => hours.map((hour) => (k + 1) * Math.sin(hour - k));
+  const omega = Array.from({ length: 60 }, (_, i) => 1 + 0.5 * i);
+  const swell = omega.map((w) => [100 / (1 + (w - 12) ** 2), -w]);
+  const made = { schema: { name: 'holonome-result', version: 1 }, problem: { title: 'Tides' }, complete: true,
+    tides: { hour: hours, ports: [{ port: 'Brest', level: level(0) }, { port: 'Cadiz', level: level(1) }],
+      views: [{ role: 'value', title: 'Water', each: 'ports', value: 'level', name: ['port'], axis: 'hour', axis_label: 'time', axis_unit: 'h', label: 'level', unit: 'm' }] },
+    swell: { omega, buoys: [{ buoy: 7, height: swell, tops: [{ w: 12, h: Math.hypot(100, 12) }] }],
+      views: [{ role: 'complex', title: 'Swell', each: 'buoys', value: 'height', name: ['buoy'], axis: 'omega', axis_label: 'frequency', axis_unit: 'rad/s', label: 'height', unit: 'm', marks: 'tops', mark_x: 'w', mark_y: 'h' }] } };
+  let page = await open(pageOf('tides', made));
+  await page.keyboard.press('u');
+  const said = await page.$$eval('.see', (all) => all.map((one) => one.textContent));
+  want(said[0].startsWith('Brest is largest at 4.75 h: ') && said[0].includes('Cadiz') && said[1].startsWith('7 is largest at 12 rad/s: 100.72 m'), `sentences of what describes itself: ${said.join(' | ')}`);
+  want((await page.$$('.chart')).length === 3 && (await page.$$('.chart circle.event')).length === 1, 'charts of what describes itself');
+  const strayed = async () => {
+    const [first, second] = (await vertices(page, '.chart svg')).filter((path) => path.at.length > 0);
+    return [first, second].filter(({ at, pixel }, k) => !hours.every((hour, i) => at.some(([x, y]) => Math.abs(x - hour) < pixel[0] && Math.abs(y - level(k)[i]) < pixel[1]))).length;
+  };
+  want((await strayed()) === 0, 'curves of what describes itself are not its numbers');
+  await page.close();
+  const wrong = structuredClone(made);
+  wrong.tides.ports.reverse();
+  page = await open(pageOf('tides-wrong', wrong));
+  want((await strayed()) > 0, 'exchanged curves are not found out');
+  await page.close();
+  const shaken = solve('response/absorber');
+  page = await open(pageOf('response', shaken));
+  want((await textOf(page, '.see')).includes('0.16845 Hz: 6.4459, the highest of 2 peaks'), `the sentence of a response: ${await textOf(page, '.see')}`);
+  await page.close();
+  page = await open(pageOf('motion', solve('response/building')));
+  want((await textOf(page, '.see')).startsWith('f3.start, ux is largest at 3 s: 0.050709'), 'the sentence of a motion in time');
+  want((await textOf(page, '.badge')).includes('Complete'), 'a motion in time is complete');
+  await page.close();
+}
+
 /** Likeness of two shapes, by the formula. */
 function likeness(a, b) {
   let [ab, aa, bb] = [0, 0, 0];
@@ -358,6 +395,7 @@ try {
   await tryMutations();
   await tryHostile();
   await tryOthers();
+  await tryDescribed();
 } finally {
   await browser.close();
   rmSync(place, { recursive: true, force: true });

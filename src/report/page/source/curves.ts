@@ -25,6 +25,7 @@ export interface Chart {
   marks: Mark[];
   x: string; // of the axes, with units
   y: string;
+  isLog?: boolean; // the upright axis is in powers of ten
 }
 
 interface Box {
@@ -102,12 +103,24 @@ function axes(area: Box, x: [number, number], y: [number, number], chart: Chart,
   for (const mark of ticks(x[0], x[1], area.right - area.left < 500 ? 4 : 8)) {
     marks.push(s('line', { x1: u(mark), x2: u(mark), y1: area.top, y2: area.bottom, class: 'grid' }), s('text', { x: u(mark), y: area.bottom + 18, 'text-anchor': 'middle' }, short(mark, 6)));
   }
-  for (const mark of ticks(y[0], y[1], 7)) {
+  for (const mark of chart.isLog ? decades(y[0], y[1]) : ticks(y[0], y[1], 7)) {
     marks.push(s('line', { x1: area.left, x2: area.right, y1: v(mark), y2: v(mark), class: 'grid' }), s('text', { x: area.left - 8, y: v(mark) + 4, 'text-anchor': 'end' }, short(mark, 6)));
   }
   marks.push(s('text', { x: (area.left + area.right) / 2, y: area.bottom + 40, 'text-anchor': 'middle', class: 'axis' }, chart.x),
     s('text', { x: 14, y: (area.top + area.bottom) / 2, 'text-anchor': 'middle', class: 'axis', transform: `rotate(-90 14 ${(area.top + area.bottom) / 2})` }, chart.y));
   return marks;
+}
+
+/** Powers of ten, and where these are few twice and five times them. */
+function decades(low: number, high: number): number[] {
+  const first = Math.floor(Math.log10(low)), last = Math.ceil(Math.log10(high));
+  const step = Math.max(1, Math.ceil((last - first) / 8));
+  const front = last - first <= 2 ? [1, 2, 5] : [1];
+  const all: number[] = [];
+  for (let k = first; k <= last; k += step) {
+    all.push(...front.map((digit) => digit * 10 ** k));
+  }
+  return all.filter((value) => value >= low && value <= high);
 }
 
 const colorOf = (color: number): string => `color-${color < 0 ? 0 : color}`;
@@ -116,9 +129,11 @@ const colorOf = (color: number): string => `color-${color < 0 ? 0 : color}`;
 function draw(chart: Chart, width: number, height: number): { svg: SVGSVGElement; points: { u: number; v: number; words: string }[] } {
   const area: Box = { left: LEFT, top: TOP, right: width - RIGHT, bottom: height - BELOW };
   const x = range(chart.curves.map((curve) => curve.x)), y = range(chart.curves.map((curve) => curve.y));
-  const low = y[0] > 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * (y[1] - y[0] || 1), high = y[1] + 0.06 * (y[1] - low || 1);
+  const isLog = chart.isLog === true && y[0] > 0;
+  const tall = (value: number): number => (isLog ? Math.log(value) : value);
+  const low = isLog ? y[0] / 1.15 : y[0] > 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * (y[1] - y[0] || 1), high = isLog ? y[1] * 1.4 : y[1] + 0.06 * (y[1] - low || 1);
   const u = (value: number): number => area.left + ((value - x[0]) / (x[1] - x[0] || 1)) * (area.right - area.left);
-  const v = (value: number): number => area.bottom - ((value - low) / (high - low)) * (area.bottom - area.top);
+  const v = (value: number): number => area.bottom - ((tall(value) - tall(low)) / (tall(high) - tall(low))) * (area.bottom - area.top);
   const marks = axes(area, x, [low, high], chart, u, v);
   const points: { u: number; v: number; words: string }[] = [];
   for (const curve of chart.curves) {

@@ -12,6 +12,7 @@ import { proofOf, summary } from './words';
 import { short } from './digits';
 import { table } from './tables';
 import { curveChart, histogram } from './curves';
+import { hasFrequencies } from './described';
 import { headOf, viewsOf } from './views';
 import { comparison } from './compare';
 import type { Side } from './compare';
@@ -47,9 +48,12 @@ function section(title: string, sentence: (() => string) | null, ...content: (HT
   return h('section', {}, h('h2', {}, title), words, ...content);
 }
 
+/** Why there is no result; others may tell of errors of their numbers under the same name. */
+const failureOf = (result: Fields): string => (typeof result.complete === 'boolean' ? '' : text(result.error));
+
 function verdict(result: Fields): { isComplete: boolean; words: string } {
   const isComplete = result.complete === true;
-  return { isComplete, words: text(result.error) ? 'Failed' : isComplete ? 'Complete' : 'Not complete' };
+  return { isComplete, words: failureOf(result) ? 'Failed' : isComplete ? 'Complete' : 'Not complete' };
 }
 
 function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLElement {
@@ -195,13 +199,18 @@ function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: 
 function viewSections(result: Fields): HTMLElement[] {
   return viewsOf(result).map((view) => {
     const samples = view.samples.map((one) => histogram(one.values, one.lines, one.label));
-    return section(view.title, view.sentence, ...view.charts.map(curveChart), samples.length > 0 ? h('div', { class: 'samples' }, ...samples) : null, more('The numbers', result[view.used] as Value));
+    return section(view.title, view.sentence, ...view.charts.map(curveChart), samples.length > 0 ? h('div', { class: 'samples' }, ...samples) : null, more('The numbers', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value));
   });
 }
 
+/** What has no picture: small numbers and words together, everything larger for itself. */
 function otherSections(result: Fields): HTMLElement[] {
-  const shown = new Set(viewsOf(result).map((view) => view.used));
-  return Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name)).map(([name, value]) => section((name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' '), null, table(value)));
+  const shown = new Set(viewsOf(result).flatMap((view) => view.used));
+  const others = Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name));
+  const isSmall = (value: Value): boolean => typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
+  const small = others.filter(([, value]) => isSmall(value)).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
+  const large = others.filter(([, value]) => !isSmall(value)).map(([name, value]) => section((name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' '), null, table(value)));
+  return [...(small.length > 0 ? [section('Besides', null, table(Object.fromEntries(small)))] : []), ...large];
 }
 
 /** One result: its sections, and the picture if it has one. */
@@ -215,9 +224,9 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
   for (const part of geometry?.parts ?? []) {
     part.color = legend.find((item) => item.name === groups.of.get(part.name))?.color ?? 0;
   }
-  const sentence = (): string => (text(result.error) ? `${text(result.error)}.` : Array.isArray(result.modes) ? summary(result, modes) : headOf(result));
+  const sentence = (): string => (failureOf(result) ? `${failureOf(result)}.` : Array.isArray(result.modes) ? summary(result, modes) : headOf(result));
   const picture = geometry && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
-  main.append(header(source, sentence, modes.length > 0 || isRecord(result.sweep)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
+  main.append(header(source, sentence, modes.length > 0 || isRecord(result.sweep) || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
   if (isFirst) {
     listenToKeys(picture, modes);
   }

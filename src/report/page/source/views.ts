@@ -1,9 +1,11 @@
-// Which numbers of a result are curves, events and samples: the one place that knows the names of sweeps and of steady motions. The
+// Which numbers of a result are curves, events and samples: the one place that knows the names of sweeps and of steady motions, which do
+// not describe their views yet. The
 // charts know none of them.
 
 import { Fields, Value, isRecord, list, number, record, text } from './data';
 import { short } from './digits';
 import type { Chart, Curve, Mark } from './curves';
+import { describedViews } from './described';
 import { choice, inUnit } from './state';
 
 const COLORS = 6;
@@ -13,7 +15,7 @@ export interface View {
   sentence: () => string;
   charts: (() => Chart)[];
   samples: { values: () => number[]; lines: () => [number, string][]; label: () => string }[];
-  used: string; // the section that it shows
+  used: string[]; // the sections that it shows
 }
 
 function named(count: number, one: string, many: string): string {
@@ -70,7 +72,7 @@ function sweepView(sweep: Fields): View | null {
   if (parameters.length !== 1 || list(sweep.values).length < 2) {
     return null;
   }
-  return { title: `Frequencies as ${text(parameters[0]?.name)} goes`, sentence: () => sweepWords(sweep), charts: [sweepChart(sweep)], samples: [], used: 'sweep' };
+  return { title: `Frequencies as ${text(parameters[0]?.name)} goes`, sentence: () => sweepWords(sweep), charts: [sweepChart(sweep)], samples: [], used: ['sweep'] };
 }
 
 /** Frequencies of a sample, mode by mode. */
@@ -89,7 +91,7 @@ function distributionView(sweep: Fields): View {
     lines: (): [number, string][] => (hasEnds ? ends.map((k) => [inUnit(number(list(one.quantiles)[k])), `${short(100 * (probability[k] as number), 3)} %`]) : []),
     label: () => `mode ${number(one.number)}, ${choice.unit}`,
   }));
-  return { title: 'How the frequencies are spread', sentence, charts: [], samples, used: 'sweep' };
+  return { title: 'How the frequencies are spread', sentence, charts: [], samples, used: ['sweep'] };
 }
 
 /** What distinguishes the curves from each other, as their name. */
@@ -152,13 +154,13 @@ function steadyWords(steady: Fields): string {
 function steadyView(steady: Fields): View | null {
   const first = record(list(record(list(steady.curves)[0]).branches)[0]);
   const coordinates = list(first.amplitude).length;
-  return coordinates === 0 ? null : { title: 'Amplitude and frequency', sentence: () => steadyWords(steady), charts: Array.from({ length: Math.min(coordinates, 6) }, (_, k) => steadyChart(steady, k)), samples: [], used: 'nonlinear' };
+  return coordinates === 0 ? null : { title: 'Amplitude and frequency', sentence: () => steadyWords(steady), charts: Array.from({ length: Math.min(coordinates, 6) }, (_, k) => steadyChart(steady, k)), samples: [], used: ['nonlinear'] };
 }
 
 /** The views of a result that has curves or samples. */
 export function viewsOf(result: Fields): View[] {
   const views = [isRecord(result.sweep) ? sweepView(result.sweep) : null, isRecord(result.nonlinear) ? steadyView(result.nonlinear) : null];
-  return views.filter((view) => view !== null);
+  return [...views.filter((view) => view !== null), ...describedViews(result)];
 }
 
 /** One sentence for the head of such a result. */

@@ -1,0 +1,59 @@
+#include "result/view.h"
+
+/** Texts, each where it is told. */
+static const struct {
+  hol_quantity quantity;
+  size_t at;
+} words[] = {
+#define WORD(key, member)                                                                                              \
+  {                                                                                                                    \
+    {.name = key, .type = HOL_TEXT}, offsetof(hol_view, member)                                                        \
+  }
+    WORD("role", role),
+    WORD("title", title),
+    WORD("each", each),
+    WORD("value", value),
+    WORD("radius", radius),
+    WORD("axis", axis),
+    WORD("axis_label", axis_label),
+    WORD("axis_unit", axis_unit),
+    WORD("label", label),
+    WORD("unit", unit),
+    WORD("marks", marks),
+    WORD("mark_x", mark_x),
+    WORD("mark_y", mark_y),
+#undef WORD
+};
+
+static void put_view(const hol_sink *sink, const hol_view *view)
+{
+  static const hol_quantity names = {.name = "name", .type = HOL_LIST}, name = {.type = HOL_TEXT};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *text = *(const char *const *)(const void *)((const char *)view + words[i].at);
+    if (text) {
+      hol_put_text(sink, &words[i].quantity, text);
+    }
+  }
+  hol_open(sink, &names);
+  for (size_t i = 0; i < sizeof view->name / sizeof *view->name && view->name[i]; i++) {
+    hol_put_text(sink, &name, view->name[i]);
+  }
+  hol_close(sink);
+}
+
+void hol_put_views(const hol_sink *sink, const hol_view *view, size_t count)
+{
+  static const hol_quantity views = {.name = "views",
+                                     .type = HOL_LIST,
+                                     .text = "what is to be drawn",
+                                     .flags = HOL_BLOCK,
+                                     .items = 4},
+                            record = {.type = HOL_RECORD};
+  hol_open(sink, &views);
+  for (size_t i = 0; i < count; i++) {
+    hol_open(sink, &record);
+    put_view(sink, &view[i]);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}

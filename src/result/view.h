@@ -1,0 +1,25 @@
+/** @file view.h  How numbers of a result are to be drawn: by their role, so that who draws them knows no analysis.
+ *
+ *  A view is a record among the results: `role` (one of a closed list), `each` (the list whose records are one curve each), `value` and
+ *  perhaps `radius` (their numbers), `name` (what distinguishes them), `axis` (the numbers they run over), labels and units of both, and
+ *  `marks` (a list of each record, with `x` and `y`). Paths are names in the record that the view stands in. */
+#ifndef RESULT_VIEW_H
+#define RESULT_VIEW_H
+
+#include "result/sink.h"
+
+/** Plain data, static texts; NULL: there is none. */
+typedef struct hol_view {
+  const char *role; /**< "complex": pairs of real and imaginary part, drawn as magnitude and phase; "value": real numbers */
+  const char *title; /**< of the picture */
+  const char *each, *value, *radius;
+  const char *name[4]; /**< the first NULL ends them */
+  const char *axis, *axis_label, *axis_unit;
+  const char *label, *unit; /**< of the values */
+  const char *marks, *mark_x, *mark_y;
+} hol_view;
+
+/** Tell all views of the record that is open. */
+void hol_put_views(const hol_sink *sink, const hol_view *view, size_t count);
+
+#endif
