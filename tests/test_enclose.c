@@ -126,9 +126,9 @@ static void a_free_frame_has_rigid_motions(void **state)
   forget(&s);
 }
 
-/** Members by themselves have as many equal frequencies as there are members: no end can be put between, and the rest is counted. The
- *  result says why. */
-static void a_band_is_counted(void **state)
+/** A beam over many equal spans: its bands begin and end at frequencies of a span by itself, which are poles, and the first of the next
+ *  band is far from the last of this one. */
+static void bands_take_few(void **state)
 {
   (void)state;
   solved s = {0};
@@ -143,10 +143,36 @@ static void a_band_is_counted(void **state)
   }
   hol_text_add(&all, "analysis: {frequencies: {count: 62}}\noutput: {shapes: none}\n");
   assert_int_equal(solve_words(&s, &all), HOL_OK);
+  assert_true(s.result.complete && s.result.mode_count == 62 && evaluations(&s) <= 12);
+  assert_null(s.result.intervals.fallback);
+  judge(&s, 0, 1e-6);
+  const double pi = 3.14159265358979323846;
+  assert_true(fabs(s.result.mode[0].omega - pi * pi) < 1e-12 * pi * pi);
+  assert_true(fabs(s.result.mode[60].omega - 4 * pi * pi) < 4e-12 * pi * pi);
+  hol_text_clear(&all);
+  forget(&s);
+}
+
+/** More equal frequencies than there are vectors that find them alike: what is not found is seen by the count at the next end, and counted
+ *  one by one. The result says why. */
+static void what_is_missed_is_counted(void **state)
+{
+  (void)state;
+  solved s = {0};
+  hol_text all = {0};
+  hol_text_add(&all, "parts:\n");
+  for (int i = 0; i < 60; i++) {
+    hol_text_add(&all, "  s%d: {kind: beam, from: [%d, 0], to: [%d, 0], EI: 1, line_mass: 1}\n", i, i, i + 1);
+  }
+  hol_text_add(&all, "joints:\n");
+  for (int i = 0; i < 60; i++) {
+    hol_text_add(&all, "  - {pin: s%d.start}\n  - {pin: s%d.end}\n", i, i);
+  }
+  hol_text_add(&all, "analysis: {frequencies: {count: 62}}\noutput: {shapes: none}\n");
+  assert_int_equal(solve_words(&s, &all), HOL_OK);
   assert_true(s.result.complete && s.result.intervals.is_tried);
   assert_non_null(s.result.intervals.fallback);
-  const hol_mode *last = &s.result.mode[61];
-  assert_true(s.result.mode_count == 62 && last->interval[1] <= 0);
+  assert_true(s.result.mode_count >= 62 && s.result.mode[s.result.mode_count - 1].interval[1] <= 0);
   judge(&s, 0, 1e-6);
   hol_text_clear(&all);
   forget(&s);
@@ -271,8 +297,10 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(frames_take_few), cmocka_unit_test(a_free_frame_has_rigid_motions),
-                                     cmocka_unit_test(a_band_is_counted),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(frames_take_few),
+                                     cmocka_unit_test(a_free_frame_has_rigid_motions),
+                                     cmocka_unit_test(bands_take_few),
+                                     cmocka_unit_test(what_is_missed_is_counted),
                                      cmocka_unit_test(symmetry_makes_multiple_frequencies),
                                      cmocka_unit_test(the_pencil_is_right_to_the_fourth_order)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,12 +13,13 @@
 /** Unknowns from which on it is worth while. */
 enum { LEAST = 100 };
 /** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, columns of a block,
- *  improvements, right-hand sides solved together. */
-enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5, SOLVED = 16 };
+ *  improvements, right-hand sides solved together, times that a low end comes closer. */
+enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5, SOLVED = 16, CLOSER = 4 };
 /** Estimates are good, relatively to 1/t; fields closer than this are one group; brackets wider than this are not kept. */
 static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, fine = 1e-10, poor = 1e-8;
-/** An interval ends at this part of the nearest pole above. */
-static const double near = 0.6;
+/** An interval ends at this part of the nearest pole above; fields are taken up to that part of it; a low end far from all roots goes this
+ *  part of the way to the first. */
+static const double near = 0.6, clear = 0.95, close_to = 0.9;
 
 /** One end of an interval: S(σ) in the form of all, its factors and its count. */
 typedef struct end {
@@ -55,6 +56,7 @@ typedef struct encloser {
   end low, high;
   hol_matrix matrix; /**< at a field */
   size_t wanted;     /**< estimates above the low end that are to be good */
+  size_t closer;     /**< times the low end has come closer to the first root */
   hol_roots *roots;
   hol_intervals told; /**< what is told of it */
 } encloser;
@@ -190,13 +192,14 @@ static double estimate(const encloser *c, const hol_krylov *k, size_t i)
 static hol_status choose_high(encloser *c, const hol_krylov *k, double *lambda, size_t *inside)
 {
   size_t good = good_above(k, converged), need = c->search->last - c->low.count;
+  double top = good ? estimate(c, k, good - 1) : 0; /* there is no other below it */
   while (good > 0 && estimate(c, k, good - 1) > near * c->limit) {
     good--;
   }
   size_t from = need < good ? need : good - good / 3;
-  double widest = 0;
-  for (size_t i = from; i > 0 && i < good && i <= from + AHEAD; i++) {
-    double a = estimate(c, k, i - 1), b = estimate(c, k, i), gap = (b - a) / b;
+  double widest = 0, last = fmin(top, near * c->limit);
+  for (size_t i = from; i > 0 && i <= good && i <= from + AHEAD; i++) {
+    double a = estimate(c, k, i - 1), b = i < good ? estimate(c, k, i) : last, gap = (b - a) / b;
     if (gap > widest) {
       widest = gap;
       *lambda = 0.5 * (a + b);
@@ -242,8 +245,10 @@ static hol_status make_room(fields *f, size_t n, size_t count)
 /** Those inside, then those beyond the high end, then those below the low one. */
 static hol_status take_fields(const encloser *c, const hol_krylov *k, size_t inside, fields *f)
 {
-  size_t beyond = good_above(k, roughly) - inside, below = good_below(k, roughly);
-  beyond = beyond < BEYOND ? beyond : BEYOND;
+  size_t good = good_above(k, roughly), beyond = 0, below = good_below(k, roughly);
+  while (beyond < BEYOND && inside + beyond < good && estimate(c, k, inside + beyond) < clear * c->limit) {
+    beyond++;
+  }
   below = below < BEYOND ? below : BEYOND;
   size_t next = inside + beyond;
   f->above = next < k->columns && k->value[k->columns - 1 - next] > 0 ? estimate(c, k, next) : HUGE_VAL;
@@ -607,25 +612,65 @@ static hol_status tell_end(encloser *c)
   return HOL_OK;
 }
 
-/** From the low end to the next one, which becomes the low end. */
-static hol_status step(encloser *c)
+/** Estimates about the low end, in forms that are good for a while above it. */
+static hol_status estimate_roots(encloser *c, hol_krylov *k)
 {
   hol_expansion e = {0};
-  hol_krylov k = {0};
   size_t need = c->search->last - c->low.count;
   c->wanted = (need < ROOTS ? need : ROOTS) + AHEAD;
   const hol_block_lanczos lanczos = {
-      .block = COLUMNS, .most = 3 * c->wanted + 60, .context = &c->wanted, .is_enough = has_enough};
+      .block = COLUMNS, .most = 3 * c->wanted + 150, .context = &c->wanted, .is_enough = has_enough};
   hol_status status = take_forms(c);
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
   status = status != HOL_OK ? status : hol_expansion_make(c->system, &c->low.matrix, &c->low.decomposition, c->reach, &e);
   c->about = c->low.lambda;
   e.patience = c->patience;
-  status = status == HOL_OK ? hol_expansion_solve(&e, &lanczos, &k) : status;
+  status = status == HOL_OK ? hol_expansion_solve(&e, &lanczos, k) : status;
   c->told.solves += e.solves;
+  hol_expansion_clear(&e);
+  return status;
+}
+
+/** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the forms, or it is
+ *  dense against its distance - the low end is put closer to the first, into forms that are good there. @param[out] is_closer  it was */
+static hol_status come_closer(encloser *c, const hol_krylov *k, bool *is_closer)
+{
+  bool has_good = good_above(k, converged) && estimate(c, k, 0) <= near * c->limit;
+  double first = k->value[k->columns - 1] > 0 ? estimate(c, k, 0) : c->low.lambda;
+  double lambda = c->low.lambda + close_to * (first - c->low.lambda);
+  *is_closer = !has_good && lambda > 1.05 * c->low.lambda && c->closer++ < CLOSER;
+  if (!*is_closer) {
+    return HOL_OK;
+  }
+  size_t count = c->low.count;
+  clear_end(&c->low);
+  HOL_TRY(take_end(c, lambda, 0, &c->low));
+  if (c->low.count != count) {
+    return give_up(c, "a frequency lies below the first that is estimated");
+  }
+  c->as = lambda;
+  c->reach = 0;
+  if (c->told.ends > 1) {
+    return tell_end(c);
+  }
+  c->told.end[0].lambda = lambda;
+  return HOL_OK;
+}
+
+/** From the low end to the next one, which becomes the low end. */
+static hol_status step(encloser *c)
+{
+  hol_krylov k = {0};
+  bool is_closer = true;
+  hol_status status = HOL_OK;
+  c->closer = 0;
+  while (status == HOL_OK && is_closer) {
+    hol_krylov_clear(&k);
+    status = estimate_roots(c, &k);
+    status = status == HOL_OK ? come_closer(c, &k, &is_closer) : status;
+  }
   status = status == HOL_OK ? enclose_interval(c, &k) : status;
   hol_krylov_clear(&k);
-  hol_expansion_clear(&e);
   if (status == HOL_OK) {
     c->reach = c->high.lambda - c->low.lambda;
     clear_end(&c->low);
