@@ -41,23 +41,25 @@ static hol_status gather(void *handle, const void *bytes, size_t count, char **a
   return HOL_OK;
 }
 
-/** Single roots 1..SINGLE held by rank 0, then a double and a triple one that nobody holds. */
+/** A double root held by rank 0, so many single ones, then a double and a triple one that nobody holds. */
 static void start(hol_run *run, line *l, size_t rank)
 {
   *run = (hol_run){.comm = {.rank = rank, .size = RANKS, .handle = l, .agree = agree, .gather = gather}};
-  run->roots.item = calloc(SINGLE + 2, sizeof *run->roots.item);
+  run->roots.item = calloc(SINGLE + 3, sizeof *run->roots.item);
   assert_non_null(run->roots.item);
-  run->roots.count = SINGLE + 2;
-  for (size_t i = 0; i < SINGLE; i++) {
-    run->roots.item[i] =
-        (hol_root){.lambda = 1.0 + (double)i, .index = i + 1, .multiplicity = 1, .at = 1.0 + (double)i, .holder = 0};
+  run->roots.count = SINGLE + 3;
+  for (size_t i = 0; i <= SINGLE; i++) {
+    run->roots.item[i] = (hol_root){
+        .lambda = 1.0 + (double)i, .index = i ? i + 2 : 1, .multiplicity = i ? 1 : 2, .at = 1.0 + (double)i, .holder = 0};
   }
-  run->roots.item[SINGLE] = (hol_root){.index = SINGLE + 1, .multiplicity = 2, .holder = SIZE_MAX};
-  run->roots.item[SINGLE + 1] = (hol_root){.index = SINGLE + 3, .multiplicity = 3, .holder = SIZE_MAX};
-  for (size_t i = 0; i < SINGLE && rank == 0; i++) {
-    struct hol_vector vector = {i + 1, N, 42 + i, calloc(N, sizeof(double))};
+  run->roots.item[SINGLE + 1] = (hol_root){.index = SINGLE + 3, .multiplicity = 2, .holder = SIZE_MAX};
+  run->roots.item[SINGLE + 2] = (hol_root){.index = SINGLE + 5, .multiplicity = 3, .holder = SIZE_MAX};
+  for (size_t i = 0; i <= SINGLE && rank == 0; i++) {
+    size_t columns = run->roots.item[i].multiplicity;
+    struct hol_vector vector = {run->roots.item[i].index, N, columns, 42 + i, calloc(N * columns, sizeof(double))};
     assert_non_null(vector.value);
     vector.value[i % N] = 1.0 / (double)(i + 3);
+    vector.value[N * columns - 1] = 0.5 / (double)(i + 3);
     assert_int_equal(hol_vector_store(&run->counter, vector), HOL_OK);
   }
 }
@@ -79,11 +81,11 @@ static void test_deal_gives_every_rank_as_many_modes(void **state)
   for (size_t i = 0; i < run.roots.count; i++) {
     const hol_root *root = &run.roots.item[i];
     assert_true(root->maker < RANKS);
-    load[root->maker] += root->multiplicity == 1 ? 1 : root->multiplicity + 3;
+    load[root->maker] += root->multiplicity + (root->at > 0 ? 0 : 3);
   }
-  /* 20 + 5 + 6 = 31 for four */
+  /* 2 + 20 + 5 + 6 = 33 for four */
   for (size_t r = 0; r < RANKS; r++) {
-    assert_in_range(load[r], 7, 8);
+    assert_in_range(load[r], 8, 9);
   }
   end(&run);
   free(l.data);
@@ -104,11 +106,12 @@ static void test_deal_hands_vectors_on_unchanged(void **state)
     for (size_t r = 1; r < RANKS; r++) {
       const struct hol_vector *vector = hol_vector_of(&run[r].counter, root);
       assert_int_equal(run[r].roots.item[i].maker, root->maker); /* all know the same */
-      assert_true((vector != NULL) == (root->multiplicity == 1 && root->maker == r));
+      assert_true((vector != NULL) == (root->at > 0 && root->maker == r));
       if (vector) {
         const struct hol_vector *given = hol_vector_of(&run[0].counter, root);
-        assert_true(vector->n == N && vector->signature == given->signature && vector->index == root->index);
-        assert_memory_equal(vector->value, given->value, N * sizeof(double));
+        assert_true(vector->n == N && vector->columns == root->multiplicity);
+        assert_true(vector->signature == given->signature && vector->index == root->index);
+        assert_memory_equal(vector->value, given->value, N * vector->columns * sizeof(double));
         handed++;
       }
     }

@@ -217,7 +217,9 @@ static void symmetry_makes_multiple_frequencies(void **state)
   }
   hol_text_add(&all, "analysis: {frequencies: {count: 40}}\noutput: {shapes: none}\n");
   assert_int_equal(solve_words(&s, &all), HOL_OK);
-  assert_true(s.result.complete);
+  assert_true(s.result.complete && !s.result.intervals.fallback);
+  assert_int_equal(evaluations(&s),
+                   s.result.intervals.factorisations); /* modes, multiple ones, too, need none of their own */
   size_t largest = 0;
   for (size_t i = 0; i < s.result.mode_count; i++) {
     largest =

@@ -14,7 +14,7 @@ static const size_t passed_most = (size_t)64 << 20;
 
 static bool has_vector(const hol_run *run, const hol_root *root)
 {
-  return root->at > 0 && root->multiplicity == 1 && root->holder < run->comm.size;
+  return root->at > 0 && root->holder < run->comm.size;
 }
 
 /** Roots with vectors stay where they are, the others go to those with the least to do.
@@ -27,8 +27,8 @@ static size_t place(hol_run *run, size_t *load)
     hol_root *root = &run->roots.item[i];
     root->maker = root->holder;
     if (has_vector(run, root)) {
-      load[root->maker]++;
-      sum++;
+      load[root->maker] += root->multiplicity;
+      sum += root->multiplicity;
     }
   }
   for (size_t i = 0; i < run->roots.count; i++) {
@@ -57,11 +57,12 @@ static size_t level(hol_run *run, size_t *load, size_t mean, size_t most)
     while (taker < size && load[taker] >= mean) {
       taker++;
     }
-    if (taker < size && has_vector(run, root) && load[root->maker] > mean) {
-      load[root->maker]--;
-      load[taker]++;
+    bool is_little = passed + root->multiplicity <= most;
+    if (taker < size && has_vector(run, root) && load[root->maker] > mean && is_little) {
+      load[root->maker] -= root->multiplicity;
+      load[taker] += root->multiplicity;
       root->maker = taker;
-      passed++;
+      passed += root->multiplicity;
     }
   }
   return passed;
@@ -73,8 +74,11 @@ static void pass_vector(hol_bytes *bytes, struct hol_vector *vector, size_t *mak
   hol_bytes_count(bytes, maker);
   hol_bytes_count(bytes, &vector->index);
   hol_bytes_count(bytes, &vector->signature);
-  hol_bytes_length(bytes, &vector->n);
-  hol_bytes_numbers(bytes, &vector->value, vector->n);
+  hol_bytes_count(bytes, &vector->columns);
+  size_t length = vector->n * vector->columns;
+  hol_bytes_length(bytes, &length);
+  vector->n = vector->columns ? length / vector->columns : 0;
+  hol_bytes_numbers(bytes, &vector->value, length);
 }
 
 /** This rank's vectors that others are to have. */

@@ -504,9 +504,10 @@ static hol_status push_root(encloser *c, const fields *f, size_t from, size_t to
   if (!hol_grow(&roots->item, &roots->capacity, roots->count + 1, sizeof *roots->item)) {
     return HOL_MEMORY;
   }
-  /* a single root has a vector as long as there is room for those of all before it: the same on any number of ranks */
-  size_t ranks = search->farm->comm->size, holder = roots->count % ranks;
-  bool has_vector = to - from == 1 && hol_vectors_fit(roots->count + 1, f->n);
+  /* a root has vectors as long as there is room for those of all before it: the same on any number of ranks */
+  size_t ranks = search->farm->comm->size, holder = roots->count % ranks, columns = to - from;
+  size_t before = roots->count ? index - roots->item[0].index : 0;
+  bool has_vectors = hol_vectors_fit(before + columns, f->n);
   hol_root *root = &roots->item[roots->count++];
   *root = (hol_root){.lambda = 0.5 * (lower + upper),
                      .lower = lower,
@@ -514,21 +515,22 @@ static hol_status push_root(encloser *c, const fields *f, size_t from, size_t to
                      .index = index,
                      .multiplicity = to - from,
                      .is_cluster = to - from > 1 && upper - lower > 1e-14 * upper,
-                     .at = has_vector ? c->as : 0,
-                     .holder = has_vector ? holder : SIZE_MAX,
+                     .at = has_vectors ? c->as : 0,
+                     .holder = has_vectors ? holder : SIZE_MAX,
                      .from = c->low.lambda,
                      .to = c->high.lambda};
   for (size_t i = from; i < to; i++) {
     root->residual = fmax(root->residual, f->residual[i]);
   }
-  if (!has_vector || holder != search->farm->comm->rank) {
+  if (!has_vectors || holder != search->farm->comm->rank) {
     return HOL_OK;
   }
-  struct hol_vector vector = {index, f->n, c->low.matrix.signature, hol_alloc(f->n, sizeof *vector.value)};
+  struct hol_vector vector = {index, f->n, columns, c->low.matrix.signature,
+                              hol_alloc(f->n * columns, sizeof *vector.value)};
   if (!vector.value) {
     return HOL_MEMORY;
   }
-  memcpy(vector.value, f->x + from * f->n, f->n * sizeof *vector.value);
+  memcpy(vector.value, f->x + from * f->n, f->n * columns * sizeof *vector.value);
   return hol_vector_store(c->counter, vector);
 }
 

@@ -165,7 +165,7 @@ hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector)
     return HOL_MEMORY;
   }
   all->item[all->count++] = vector;
-  all->bytes += vector.n * sizeof *vector.value;
+  all->bytes += vector.n * vector.columns * sizeof *vector.value;
   all->is_sorted = false;
   return HOL_OK;
 }
@@ -179,7 +179,7 @@ static hol_status keep_found(hol_counter *counter, size_t index, double *v)
     free(v);
     return HOL_OK;
   }
-  return hol_vector_store(counter, (struct hol_vector){index, n, counter->matrix.signature, v});
+  return hol_vector_store(counter, (struct hol_vector){index, n, 1, counter->matrix.signature, v});
 }
 
 /** What was found is to be proved now. */
@@ -607,28 +607,29 @@ static hol_status remake_vector(hol_counter *counter, const hol_root *root, stru
   double theta;
   hol_resolution resolution;
   HOL_TRY(evaluate_at(counter, root->at, true, &count));
-  *made = (struct hol_vector){root->index, counter->matrix.n, counter->matrix.signature,
+  *made = (struct hol_vector){root->index, counter->matrix.n, 1, counter->matrix.signature,
                               hol_alloc(counter->matrix.n, sizeof *made->value)};
   return made->value ? ritz(counter, 1, 2, made->value, &theta, &resolution) : HOL_MEMORY;
 }
 
-/** The vector found with a single root, or made again, if it still fits the matrix at the root itself. */
+/** The vectors found with a root, that of a single one made again if need be, if they still fit the matrix at the root itself. */
 static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made, double **v)
 {
   const struct hol_vector *kept = hol_vector_of(counter, root);
-  if (!kept && root->at > 0) {
+  if (!kept && root->at > 0 && root->multiplicity == 1) {
     HOL_TRY(remake_vector(counter, root, made));
     kept = made;
   }
   HOL_TRY(matrix_as(counter, root->lambda, kept ? root->at : root->lambda));
-  if (!kept || kept->n != counter->matrix.n || kept->signature != counter->matrix.signature) {
+  if (!kept || kept->n != counter->matrix.n || kept->columns != root->multiplicity ||
+      kept->signature != counter->matrix.signature) {
     return HOL_OK;
   }
-  *v = hol_alloc(kept->n, sizeof **v);
+  *v = hol_alloc(kept->n * kept->columns, sizeof **v);
   if (!*v) {
     return HOL_MEMORY;
   }
-  memcpy(*v, kept->value, kept->n * sizeof **v);
+  memcpy(*v, kept->value, kept->n * kept->columns * sizeof **v);
   return HOL_OK;
 }
 
@@ -657,7 +658,7 @@ hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double *
   hol_status reused = reuse_vector(counter, root, &made, v);
   free(made.value);
   if (reused != HOL_OK || *v) {
-    return reused == HOL_OK ? hol_normalise(&counter->matrix, 1, *v) : reused;
+    return reused == HOL_OK ? hol_normalise(&counter->matrix, root->multiplicity, *v) : reused;
   }
   hol_status status = HOL_NUMERICAL;
   /* At the root itself the factors may favour one of several null vectors beyond all measure: a little beside it. */

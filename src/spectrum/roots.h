@@ -32,10 +32,10 @@ typedef struct hol_roots {
 /** Null vectors kept from the search until the modes are made of them. */
 typedef struct hol_vectors {
   struct hol_vector {
-    size_t index, n;    /**< of the root; length */
-    uint64_t signature; /**< of the matrix it belongs to */
-    double *value;      /**< [n], unit modal mass; owned */
-  } * item;             /**< [count] */
+    size_t index, n, columns; /**< of the root; length; as many as its multiplicity */
+    uint64_t signature;       /**< of the matrix they belong to */
+    double *value;            /**< [n * columns], unit modal masses; owned */
+  } * item;                   /**< [count] */
   size_t count, capacity;
   size_t bytes;
   bool is_sorted;
@@ -131,7 +131,7 @@ size_t hol_task_weight(const hol_task *task);
 void hol_roots_merge(hol_roots *roots);
 void hol_roots_clear(hol_roots *roots);
 
-/** The vector kept with a root, NULL if there is none. Valid until another is kept. */
+/** The vectors kept with a root, NULL if there are none. Valid until another is kept. */
 const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *root);
 /** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
 HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector);
