@@ -362,8 +362,10 @@ static void test_discs_hold_every_lossy_motion(void **state)
 
 /* ---- lists of any damping ------------------------------------------------------------------------------------------- */
 
-/** The first motions of a chain are those by LAPACK; if the list is open, it is said. @return whether it was counted or proved */
-static bool check_chain(const chain *a, size_t wanted, hol_damped_count best)
+/** The first motions of a chain are those by LAPACK; if the list is open, it is said.
+ *  @param[in] beyond  where all are wanted, ask for more than there are
+ *  @return whether it was counted or proved */
+static bool check_chain(const chain *a, size_t wanted, bool beyond)
 {
   char text[4096];
   double complex s[2 * MASSES];
@@ -374,12 +376,11 @@ static bool check_chain(const chain *a, size_t wanted, hol_damped_count best)
     wanted++;
   }
   write_chain(a, text, sizeof text);
-  find(text, wanted, 0, &r);
+  find(text, beyond && wanted == count ? 2 * MASSES + 1 : wanted, 0, &r);
   bool is_known = r.status == HOL_OK;
   assert_true(is_known || r.status == HOL_INCOMPLETE);
   assert_int_equal(is_known, r.found.known != HOL_DAMPED_OPEN);
   if (is_known) {
-    assert_true(r.found.known >= best);
     compare_lists(&r.found, s, wanted, 1e-5); /* of nearly double ones LAPACK has half of the digits */
   }
   clear(&r);
@@ -397,7 +398,7 @@ static void test_chains_with_dashpots(void **state)
     for (int i = 0; i <= a.n; i++) {
       a.c[i] = a.k[i] > 0 && chance(&seed) < 0.6 ? strength * between(&seed, 0.1, 10) : 0;
     }
-    known += check_chain(&a, 1 + (size_t)(2 * MASSES * chance(&seed)), HOL_DAMPED_PROVED);
+    known += check_chain(&a, 1 + (size_t)(2 * MASSES * chance(&seed)), true);
   }
   print_message("%zu of %zu lists known\n", known, all);
   assert_true(known > all * 98 / 100);
@@ -415,7 +416,7 @@ static void test_chains_with_loss_factors(void **state)
       a.eta[i] = a.k[i] > 0 && chance(&seed) < 0.8 ? scale * chance(&seed) : 0;
       a.c[i] = a.k[i] > 0 && chance(&seed) < 0.6 ? strength * chance(&seed) : 0;
     }
-    known += check_chain(&a, 1 + (size_t)(MASSES * chance(&seed)), HOL_DAMPED_PROVED);
+    known += check_chain(&a, 1 + (size_t)(MASSES * chance(&seed)), false);
   }
   print_message("%zu of %zu lists known\n", known, all);
   assert_true(known > all * 98 / 100);

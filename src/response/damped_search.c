@@ -90,7 +90,7 @@ static hol_status seed(search *s)
   for (size_t i = 0; i < r->mode_count; i++) {
     double here = r->mode[i].omega, next = i + 1 < r->mode_count ? r->mode[i + 1].omega : here;
     if (here > 0) {
-      HOL_TRY(hol_zeros_seek(&s->zeros, here * hol_complex(-1e-3 - loss, 1), 4 * last, &found));
+      HOL_TRY(hol_zeros_seek(&s->zeros, here * hol_complex(-1e-6 - loss, 1), 4 * last, &found));
     }
     if (here > 0 && next > here && !s->kind->is_losses_only) { /* where stiff dashpots bring them */
       HOL_TRY(hol_zeros_seek(&s->zeros, (here + next) / 2 * hol_complex(-0.03 - loss, 1), 4 * last, &found));
@@ -197,6 +197,14 @@ static const char *words_of(hol_status status)
              : "the determinant could not be followed around";
 }
 
+/** Of masses alone, each of which moves: are as many zeros known as the determinant, a polynomial, has? */
+static bool knows_all(const search *s)
+{
+  bool is_polynomial = s->system.stretch_count == 0 && s->system.modal_count == 0 && !s->kind->is_lossy;
+  return is_polynomial && s->model.coordinates == s->model.mass_rank &&
+         hol_zeros_within(&s->zeros, HUGE_VAL) == 2 * s->model.mass_rank;
+}
+
 /** Count until all are known. */
 static hol_status count_all(search *s, hol_damped *found)
 {
@@ -207,6 +215,12 @@ static hol_status count_all(search *s, hol_damped *found)
     double low, high, radius = 0;
     size_t poles;
     long count;
+    if (knows_all(s)) {
+      found->known = HOL_DAMPED_COUNTED;
+      found->is_exhausted = true;
+      found->reason = NULL;
+      return HOL_OK;
+    }
     HOL_TRY(sort(s));
     gap(s, wide, &low, &high);
     hol_status status = choose_radius(s, low, high, &radius, &poles);
@@ -219,7 +233,7 @@ static hol_status count_all(search *s, hol_damped *found)
     size_t known = hol_zeros_within(&s->zeros, radius);
     if (count == (long)known && s->zeros.count + s->rigid < s->request->count) {
       found->reason = "there are fewer motions, as far as was searched, than were asked for";
-      wide = 1.5 * radius;
+      wide = 3 * radius;
       continue;
     }
     if (count == (long)known) {

@@ -134,6 +134,10 @@ static void put_verdict(hol_text *text, const hol_damped *found)
   const char *where = found->is_exhausted ? "there are no others" : "there are no others up to the last of them";
   if (found->known == HOL_DAMPED_PROVED) {
     hol_text_add(&words, "the proved list of undamped motions, and their law, prove that %s", where);
+  } else if (found->known == HOL_DAMPED_COUNTED && found->is_exhausted) {
+    hol_text_add(
+        &words,
+        "as many as the determinant, a polynomial, has zeros: so far as they are all different, which is no proof");
   } else if (found->known == HOL_DAMPED_COUNTED) {
     hol_text_add(&words, "as many as the determinant turns along a circle about them, in steps and in halves of these; "
                          "that is no proof");

@@ -155,10 +155,10 @@ static hol_status look(hol_zeros *z, double complex s, node *here)
   double size;
   here->s = s;
   z->evaluations++;
+  HOL_TRY(hol_zeros_slope(z, s, true, &here->slope));
   HOL_TRY(hol_dynamic_fill(z->dynamic, s, true));
   HOL_TRY(hol_dynamic_factorise(z->dynamic));
-  HOL_TRY(hol_complex_lu_determinant(&z->dynamic->lu, &size, &here->angle));
-  return hol_dynamic_trace(z->dynamic, &here->slope);
+  return hol_complex_lu_determinant(&z->dynamic->lu, &size, &here->angle);
 }
 
 static double turn(const node *a, const node *b)

@@ -6,9 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STEPS = 60, POLISH = 6, AROUND = 16 };
+enum { STEPS = 60, POLISH = 8, AROUND = 16, TRACE_MOST = 40 };
 /** A step so short, relatively, is taken over by polishing. Zeros closer than `same` are told apart by how often the value is one. */
 static const double close = 1e-6, same = 1e-6, around = 1e-3;
+/** Determinants whose difference is a derivative, relatively aside; steps of such derivatives are taken over by polishing earlier. */
+static const double aside = 1e-6, less_close = 1e-4;
 /** Imaginary parts below this, relatively, are tried as none. */
 static const double thin = 1e-6;
 
@@ -19,18 +21,29 @@ void hol_zeros_clear(hol_zeros *z)
   *z = (hol_zeros){0};
 }
 
-/** f'/f at s. @param[out] singular  S is, to the last bit */
-static hol_status slope_at(hol_zeros *z, double complex s, double complex *slope, bool *singular)
+/** By determinants a little aside. */
+static hol_status slope_by_difference(hol_zeros *z, double complex s, double complex *slope)
 {
-  z->evaluations++;
-  *singular = false;
-  hol_status status = hol_dynamic_fill(z->dynamic, s, false);
-  if (status == HOL_OK) {
-    status = hol_dynamic_factorise(z->dynamic);
-    *singular = status == HOL_NUMERICAL;
-    status = status == HOL_OK ? hol_dynamic_trace(z->dynamic, slope) : status;
+  double size[2], angle[2];
+  for (int k = 0; k < 2; k++) {
+    z->evaluations++;
+    HOL_TRY(hol_dynamic_fill(z->dynamic, s * (k ? 1 + aside : 1 - aside), true));
+    HOL_TRY(hol_dynamic_factorise(z->dynamic));
+    HOL_TRY(hol_complex_lu_determinant(&z->dynamic->lu, &size[k], &angle[k]));
   }
-  return status;
+  *slope = hol_complex(size[1] - size[0], remainder(angle[1] - angle[0], 2 * acos(-1))) / (2 * aside * s);
+  return HOL_OK;
+}
+
+hol_status hol_zeros_slope(hol_zeros *z, double complex s, bool keep_form, double complex *slope)
+{
+  HOL_TRY(hol_dynamic_fill(z->dynamic, s, keep_form));
+  if (z->dynamic->n > TRACE_MOST) {
+    return slope_by_difference(z, s, slope);
+  }
+  z->evaluations++;
+  HOL_TRY(hol_dynamic_factorise(z->dynamic));
+  return hol_dynamic_trace(z->dynamic, slope);
 }
 
 /** What zeros known have of f'/f. */
@@ -129,9 +142,8 @@ static hol_status approach(hol_zeros *z, double complex *s, double farthest)
 {
   for (int k = 0; k < STEPS; k++) {
     double complex slope;
-    bool singular;
-    hol_status status = slope_at(z, *s, &slope, &singular);
-    if (singular) {
+    hol_status status = hol_zeros_slope(z, *s, false, &slope);
+    if (status == HOL_NUMERICAL) { /* at a zero, to the last bit */
       return HOL_OK;
     }
     HOL_TRY(status);
@@ -145,7 +157,7 @@ static hol_status approach(hol_zeros *z, double complex *s, double farthest)
     if (!(cabs(*s) < farthest)) {
       return HOL_NUMERICAL;
     }
-    if (size < close * cabs(*s)) {
+    if (size < (z->dynamic->n > TRACE_MOST ? less_close : close) * cabs(*s)) {
       return HOL_OK;
     }
   }
@@ -159,8 +171,7 @@ static hol_status multiplicity_at(hol_zeros *z, double complex s, size_t *multip
   for (int k = 0; k < AROUND; k++) {
     double angle = 2 * acos(-1) * (k + 0.5) / AROUND;
     double complex away = around * cabs(s) * hol_complex(cos(angle), sin(angle)), slope;
-    bool singular;
-    HOL_TRY(slope_at(z, s + away, &slope, &singular));
+    HOL_TRY(hol_zeros_slope(z, s + away, false, &slope));
     mean += away * slope / AROUND;
   }
   *multiplicity = creal(mean) > 0.5 ? (size_t)lround(creal(mean)) : 0;
@@ -201,31 +212,34 @@ static hol_status judge(hol_zeros *z, double complex s, bool *is_new)
   return HOL_OK;
 }
 
+/** Polish, on the real axis too, and keep what is new. */
+static hol_status take(hol_zeros *z, double complex s, bool *found)
+{
+  double residual;
+  hol_status status = HOL_NUMERICAL;
+  if (!z->is_lossy && cimag(s) < thin * cabs(s)) {
+    double complex real = creal(s);
+    status = polish(z, &real, &residual);
+    s = status == HOL_OK ? real : s;
+  }
+  status = status == HOL_NUMERICAL ? polish(z, &s, &residual) : status;
+  if (status == HOL_OK && !(cimag(s) < 0)) {
+    HOL_TRY(judge(z, s, found));
+    return *found ? add(z, s, residual) : HOL_OK;
+  }
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}
+
 hol_status hol_zeros_seek(hol_zeros *z, double complex guess, double farthest, bool *found)
 {
   double complex s = guess;
-  double residual;
-  bool is_new = false;
   *found = false;
+  HOL_TRY(take(z, s, found)); /* the nearest one, if it is near */
+  if (*found) {
+    return HOL_OK;
+  }
   hol_status status = approach(z, &s, farthest);
-  if (status == HOL_OK && !z->is_lossy && cimag(s) < thin * cabs(s)) {
-    double complex real = creal(s);
-    status = polish(z, &real, &residual);
-    if (status == HOL_OK) {
-      s = real;
-    } else if (status == HOL_NUMERICAL) {
-      status = polish(z, &s, &residual);
-    }
-  } else if (status == HOL_OK) {
-    status = polish(z, &s, &residual);
-  }
-  status = status == HOL_OK && cimag(s) < 0 ? HOL_NUMERICAL : status;
-  status = status == HOL_OK ? judge(z, s, &is_new) : status;
-  if (status == HOL_OK && is_new) {
-    *found = true;
-    status = add(z, s, residual);
-  }
-  return status == HOL_NUMERICAL ? HOL_OK : status;
+  return status == HOL_OK ? take(z, s, found) : status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
 size_t hol_zeros_within(const hol_zeros *z, double radius)

@@ -35,6 +35,11 @@ void hol_zeros_clear(hol_zeros *zeros);
  *  @return HOL_MEMORY, HOL_INVALID */
 HOL_MUST_CHECK hol_status hol_zeros_seek(hol_zeros *zeros, double complex guess, double farthest, bool *found);
 
+/** f'/f at s: tr S⁻¹S′, or where that takes too many solutions the difference of two determinants beside s.
+ *  @param[in] keep_form  as hol_dynamic_fill()
+ *  @return HOL_NUMERICAL if S is singular to the last bit there; after that, or HOL_OK, the matrix is another one */
+HOL_MUST_CHECK hol_status hol_zeros_slope(hol_zeros *zeros, double complex s, bool keep_form, double complex *slope);
+
 /** How many of those known are within |s| < radius, as hol_zeros_count() counts: without loss factors a pair is two, and those at
  *  zero are among them. */
 size_t hol_zeros_within(const hol_zeros *zeros, double radius);
