@@ -64,10 +64,20 @@ static void refuse(const char *name, hol_place place, hol_faults *faults)
                  "`%s` is damped by another law than the rest: its modes would not stay apart", name);
 }
 
-/** The law of the first part that is deformed. */
+/** The law of the first part that is deformed; where there is none, that of the first spring. */
 static hol_damping first_law(const hol_model *model)
 {
-  return model->member_count > 0 ? hol_part_damping(&model->problem->part[model->member[0].part]) : (hol_damping){0};
+  const hol_problem *problem = model->problem;
+  if (model->member_count > 0) {
+    return hol_part_damping(&problem->part[model->member[0].part]);
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    const hol_joint *joint = &problem->joint[j];
+    if (joint->stiffness_count == 1) {
+      return (hol_damping){.loss_factor = joint->loss_factor, .stiffness = joint->damping / joint->stiffness[0]};
+    }
+  }
+  return (hol_damping){.loss_factor = 0};
 }
 
 /** Parts of another law. */

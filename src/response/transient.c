@@ -295,7 +295,7 @@ static hol_status run_on(const hol_problem *problem, hol_solve_options options, 
   size_t modes = request->count > 0 ? request->count : MODES_FIRST;
   const hol_transient empty = *t;
   hol_status status = attempt(&wish, modes, options, t, faults);
-  while (status == HOL_INCOMPLETE && modes < MODES_MOST && needs_more(t, comm)) {
+  while (status == HOL_INCOMPLETE && request->count == 0 && modes < MODES_MOST && needs_more(t, comm)) {
     hol_transient_clear(t);
     *t = empty;
     modes *= 2;

@@ -2,6 +2,7 @@
 
 #include "nonlinear/analysis.h"
 #include "response/damped.h"
+#include "response/noise.h"
 #include "response/response.h"
 #include "response/seismic.h"
 #include "response/transient.h"
@@ -22,6 +23,7 @@
   X(damped)                                                                                                            \
   X(transient)                                                                                                         \
   X(seismic)                                                                                                           \
+  X(noise)                                                                                                             \
   X(sweep)                                                                                                             \
   X(nonlinear)
 

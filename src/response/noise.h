@@ -1,0 +1,89 @@
+/** @file noise.h  Random motions: how far points move in the root mean square under loads of known spectral density.
+ *
+ *  Densities are one-sided, per rad/s: the mean square is their integral over ω ≥ 0. A receiver has ∫ G |H|² dω. With n modes and the
+ *  others at rest, H(s) = T + Σ r_p/(s − s_p) over the two s_p of each mode, and as H is real for real s,
+ *
+ *      |H(iω)|² = T² − Σ_p 2 r_p s_p H(−s_p)/(ω² + s_p²),
+ *
+ *  whose integrals with straight pieces of G are logarithms. White noise has no end, T is then left out, and the integral is
+ *  G π Σ r_p H(−s_p). What is left out of H is no more than √(T_rr T_dd) (ω² + cω)/(λ − ω²), λ that of the first mode left out, and
+ *  under white noise the root mean square lacks at most √(Gπ/2c) Σ|φ_r φ_d|/√λ; by Minkowski's inequality roots of mean squares are
+ *  no farther apart than that. */
+#ifndef RESPONSE_NOISE_H
+#define RESPONSE_NOISE_H
+
+#include "response/proportional.h"
+#include "response/superposition.h"
+#include "result/analysis.h"
+
+struct hol_analysis_grammar; /* see problem/grammar.h */
+
+/** A density: straight between its points, zero outside; of one point it is the same for all ω ≥ 0. */
+typedef struct hol_noise_density {
+  double *omega, *value; /**< [count] rad/s, rising; N² s and so on, per rad/s. Owned */
+  size_t count;
+} hol_noise_density;
+
+/** A force or moment at a point, or an acceleration of the ground; they do not know of each other. */
+typedef struct hol_noise_load {
+  bool is_ground;
+  hol_probe probe; /**< of the ground its direction and place */
+  hol_noise_density density;
+} hol_noise_load;
+
+/** What a file asks for. */
+typedef struct hol_noise_request {
+  hol_noise_load *load; /**< [loads] owned */
+  size_t loads;
+  hol_probe *receiver; /**< [receivers] owned, with their texts */
+  size_t receivers;
+  hol_proportional_wish law;
+  size_t count;     /**< modes to be taken; 0: as many as the tolerance needs */
+  double tolerance; /**< of the radius, beside the root mean square */
+  hol_place place;
+} hol_noise_request;
+
+/** What an entry of `expect` has: of all receivers in their order. */
+typedef struct hol_noise_expected {
+  double *value; /**< [count] owned */
+  size_t count;
+} hol_noise_expected;
+
+/** A receiver. */
+typedef struct hol_noise_motion {
+  double square, square_radius; /**< of the loads so far */
+  double rms, radius;           /**< m or rad; how far it can be from it, for the modes left out */
+  double *density;              /**< [omegas] m² s or s, one-sided, per rad/s. Owned */
+} hol_noise_motion;
+
+/** {0} is empty. */
+typedef struct hol_noise {
+  const hol_problem *problem;       /**< borrowed */
+  const hol_noise_request *request; /**< of it */
+  hol_superposition modes;
+  hol_proportional law;
+  hol_noise_motion *motion; /**< [receivers] owned */
+  size_t receivers;
+  double *omega; /**< [omegas] where densities are told, rad/s. Owned */
+  size_t omegas;
+  bool is_reached;  /**< every radius is within the tolerance, or modes are given by their number */
+  bool is_measured; /**< of white noise: radii rest on how fast modes die out far above, which is measured */
+  bool stopped;
+} hol_noise;
+
+/** @return as hol_superposition_make(). Collective. */
+HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *result,
+                                        hol_faults *faults);
+/** Find faults of it alone. Not collective. */
+HOL_MUST_CHECK hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults);
+void hol_noise_clear(hol_noise *result);
+
+HOL_MUST_CHECK hol_status hol_noise_describe(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_noise_rows(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_noise_arrays(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_noise_table(const hol_noise *result, hol_text *text);
+
+extern const struct hol_analysis_grammar hol_noise_grammar;
+extern const hol_analysis_row hol_noise_row;
+
+#endif

@@ -1,0 +1,29 @@
+/** @file transfer.h  A transfer function by its poles: its values, and integrals of its square. */
+#ifndef RESPONSE_TRANSFER_H
+#define RESPONSE_TRANSFER_H
+
+#include "base/complex.h"
+#include "holonome/status.h"
+
+#include <stddef.h>
+
+/** H(s) = rest + Σ residue/(s − pole), real for real s, poles left of the axis. {0} is empty. */
+typedef struct hol_transfer {
+  double rest;
+  double complex *pole, *residue; /**< [poles] owned */
+  size_t poles;
+} hol_transfer;
+
+/** Room for so many modes, none of which is there yet. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_transfer_start(hol_transfer *transfer, size_t modes);
+void hol_transfer_clear(hol_transfer *transfer);
+/** Add a/(s² + c s + λ), λ > 0, c > 0. Where both poles are the same c is taken 1e-7 of it larger. */
+void hol_transfer_add(hol_transfer *transfer, double a, double c, double lambda);
+/** H(s). */
+double complex hol_transfer_at(const hol_transfer *transfer, double complex s);
+/** ∫ G |H|² dω where G is straight between two ω. @param[in] omega, G  [2] */
+double hol_transfer_square(const hol_transfer *transfer, const double omega[2], const double G[2]);
+/** ∫ |H − rest|² dω over all ω ≥ 0. */
+double hol_transfer_whole(const hol_transfer *transfer);
+
+#endif

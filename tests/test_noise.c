@@ -1,0 +1,130 @@
+/* Random motions: closed forms of one mode, and pinned beams under bands of noise against sums over thousands of frequencies; bounds
+   must hold every time. */
+#include "close.h"
+#include "reading.h"
+
+#include "base/memory.h"
+#include "problem/grammar.h"
+#include "response/noise.h"
+#include "response/transfer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint64_t state = 1;
+static double draw(double low, double high)
+{
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
+}
+
+/** White noise leaves π/(2cλ) of a mode, whatever its damping. */
+static void test_one_mode_under_white_noise(void **unused)
+{
+  (void)unused;
+  static const double ratio[] = {1e-4, 0.05, 0.9, 1, 1.1, 30};
+  for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
+    hol_transfer t = {.rest = 0};
+    double lambda = 49, c = 2 * ratio[i] * 7;
+    assert_int_equal(hol_transfer_start(&t, 1), HOL_OK);
+    hol_transfer_add(&t, 3, c, lambda);
+    assert_close(hol_transfer_whole(&t), 9 * M_PI / (2 * c * lambda), ratio[i] > 0.99 && ratio[i] < 1.01 ? 3e-7 : 1e-11);
+    const double all[2] = {0, 1e7}, one[2] = {1, 1};
+    assert_close(hol_transfer_square(&t, all, one), 9 * M_PI / (2 * c * lambda),
+                 ratio[i] > 0.99 && ratio[i] < 1.01 ? 3e-7 : 1e-9);
+    hol_transfer_clear(&t);
+  }
+}
+
+enum { TERMS = 150, POINTS = 5, STEPS = 4000 };
+
+/** |H|² of a beam of unit properties between pins. */
+static double response_of(hol_proportional law, double a, double b, double w)
+{
+  double re = 0, im = 0;
+  for (int k = TERMS; k >= 1; k--) {
+    double q = k * M_PI, lambda = q * q * q * q, c = law.mass + law.stiffness * lambda + 2 * law.ratio * q * q;
+    double x = lambda - w * w, y = c * w, size = 2 * sin(q * a) * sin(q * b) / (x * x + y * y);
+    re += size * x;
+    im -= size * y;
+  }
+  return re * re + im * im;
+}
+
+/** Simpson's rule with even steps between the points of a density. */
+static double mean_square(const hol_noise_density *d, hol_proportional law, double a, double b)
+{
+  double sum = 0;
+  for (size_t i = 0; i + 1 < d->count; i++) {
+    double h = (d->omega[i + 1] - d->omega[i]) / STEPS;
+    for (int k = 0; k <= STEPS; k++) {
+      double weight = (k == 0 || k == STEPS ? 1 : k % 2 ? 4 : 2) * h / 3, part = (double)k / STEPS;
+      double G = (1 - part) * d->value[i] + part * d->value[i + 1];
+      sum += weight * G * response_of(law, a, b, d->omega[i] + k * h);
+    }
+  }
+  return sum;
+}
+
+static double check_beam(uint64_t seed)
+{
+  char text[1024];
+  reading r = {0};
+  hol_noise n = {.receivers = 0};
+  hol_faults faults = {0};
+  state = seed;
+  double a = draw(0, 1), b = draw(0, 1), worst = 0;
+  int law = (int)draw(0, 3), count = (int)draw(3, 8);
+  (void)snprintf(text, sizeof text,
+                 "freedoms: [uy, rz]\n"
+                 "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, rayleigh: {mass: %.17g, stiffness: %.17g}}}\n"
+                 "joints: [{pin: b.start}, {pin: b.end}]\n"
+                 "analysis: {random: {load: {at: b@%.17g, direction: y, density: 1}, count: %d, %s\n"
+                 "  at: [{point: b@%.17g, direction: y}, {point: b@%.17g, direction: y}]}}\n",
+                 law == 0 ? draw(1, 9) : 0, law == 1 ? pow(10, draw(-3, -1)) : 0, a, count,
+                 law == 2 ? "damping_ratio: 0.04," : "", b, a);
+  assert_true(reading_of(text, &r));
+  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_noise_density *d = &request->load[0].density;
+  free(d->omega);
+  free(d->value);
+  d->count = POINTS;
+  d->omega = hol_alloc(POINTS, sizeof *d->omega);
+  d->value = hol_alloc(POINTS, sizeof *d->value);
+  for (size_t i = 0; i < POINTS; i++) {
+    d->omega[i] = ((double)i + draw(0, 0.9)) * draw(0.3, 0.9) / POINTS * count * count * M_PI * M_PI;
+    d->omega[i] = i > 0 && d->omega[i] <= d->omega[i - 1] ? d->omega[i - 1] + 1 : d->omega[i];
+    d->value[i] = draw(0, 1);
+  }
+  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  for (size_t k = 0; k < 2; k++) {
+    double expected = sqrt(mean_square(d, n.law, a, k ? a : b)), error = fabs(n.motion[k].rms - expected);
+    if (!(error <= n.motion[k].radius + 1e-7 * expected)) {
+      fail_msg("seed %d: %.17g, should be %.17g, radius %.3g", (int)seed, n.motion[k].rms, expected, n.motion[k].radius);
+    }
+    worst = fmax(worst, fmax(error - 1e-7 * expected, 0) / n.motion[k].radius);
+  }
+  hol_noise_clear(&n);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+  return worst;
+}
+
+static void test_bands_of_noise_on_beams(void **unused)
+{
+  (void)unused;
+  enum { CASES = 40 };
+  double worst = 0;
+  for (uint64_t seed = 1; seed <= CASES; seed++) {
+    worst = fmax(worst, check_beam(seed));
+  }
+  print_message("%d beams: the largest error over its bound is %.3f\n", CASES, worst);
+  assert_true(worst > 1e-3);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_mode_under_white_noise),
+                                     cmocka_unit_test(test_bands_of_noise_on_beams)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
