@@ -622,7 +622,7 @@ static hol_status check_formats(const work *all)
   for (size_t i = 0; i < hol_format_count && first->status == HOL_OK; i++) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
-    if (path && format->refusal && (all->options->file_count > 1 || !hol_study_has_arrays(&first->problem))) {
+    if (path && format->refusal && (all->options->file_count > 1 || !format->takes(&first->problem))) {
       tell(all, path, format->refusal);
       return HOL_USAGE;
     }

@@ -1,9 +1,12 @@
 #include "study/formats.h"
+#include "study/analyses.h"
 
 #include "holonome/holonome.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/netcdf.h"
+#include "output/uff.h"
+#include "output/vtu.h"
 #include "report/page.h"
 #include "result/quantities.h"
 #include "study/describe.h"
@@ -102,6 +105,29 @@ static hol_status write_netcdf(const hol_study *study, hol_text *text)
   return hol_study_has_arrays(study->problem) ? hol_netcdf_write(tell_arrays, study, text) : HOL_OK;
 }
 
+/** Has it modes with shapes, and no sweep in place of them? */
+static bool has_shapes(const hol_problem *problem)
+{
+  bool is_many = false;
+  const hol_analysis_row *row;
+  for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
+    is_many = is_many || (row->runs_others && row->is_asked(problem));
+  }
+  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && problem->output_shapes && !is_many;
+}
+
+static hol_status write_vtu(const hol_study *study, hol_text *text)
+{
+  const hol_result *modes = hol_study_result(study, "modes");
+  return modes && modes->geometry ? hol_vtu_write(modes, text) : HOL_OK;
+}
+
+static hol_status write_uff(const hol_study *study, hol_text *text)
+{
+  const hol_result *modes = hol_study_result(study, "modes");
+  return modes && modes->geometry ? hol_uff_write(modes, text) : HOL_OK;
+}
+
 /** A page in place of the JSON that it is made of. */
 static hol_status finish_page(hol_text *text)
 {
@@ -137,8 +163,27 @@ const hol_output_format hol_output_formats[] = {
      .between = "",
      .after = "",
      .refusal = "--netcdf is for one file with modes or a sweep",
+     .takes = hol_study_has_arrays,
      .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded",
      .write = write_netcdf},
+    {.option = "vtu",
+     .help = "write the modes of one file as a grid of VTK, for ParaView",
+     .before = "",
+     .between = "",
+     .after = "",
+     .refusal = "--vtu is for one file with modes and their shapes",
+     .takes = has_shapes,
+     .is_text = true,
+     .write = write_vtu},
+    {.option = "uff",
+     .help = "write the modes of one file in the Universal File Format",
+     .before = "",
+     .between = "",
+     .after = "",
+     .refusal = "--uff is for one file with modes and their shapes",
+     .takes = has_shapes,
+     .is_text = true,
+     .write = write_uff},
     {.option = "report",
      .help = "write a page that shows the results, one file for a browser",
      .before = "[\n",

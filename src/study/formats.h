@@ -10,8 +10,9 @@ enum { HOL_FORMATS_MAX = 8 };
 typedef struct hol_output_format {
   const char *option, *help;            /**< of the command line */
   const char *before, *between, *after; /**< the results of several files; before and after one file there is nothing */
-  const char *refusal;                  /**< it takes one file with arrays; what is said else. NULL: it takes all */
-  const char *missing;                  /**< what is said where the library it needs cannot be loaded */
+  const char *refusal;                  /**< it takes one file; what is said else. NULL: it takes all */
+  bool (*takes)(const hol_problem *problem); /**< with `refusal`: has it what is written? */
+  const char *missing;                       /**< what is said where the library it needs cannot be loaded */
   const char *large; /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
   bool is_text;      /**< it may take the place of the table */
   /** Write what was found. @param[in,out] text  with the results of earlier files

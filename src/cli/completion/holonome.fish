@@ -14,6 +14,8 @@ complete -c holonome -n '__fish_seen_subcommand_from example' -a "(holonome exam
 complete -c holonome -l json -r -F -d 'write the results as JSON'
 complete -c holonome -l csv -r -F -d 'write one line per mode'
 complete -c holonome -l netcdf -r -F -d 'write the sweep of one file as NetCDF-4'
+complete -c holonome -l vtu -r -F -d 'write the modes of one file as a grid of VTK'
+complete -c holonome -l uff -r -F -d 'write the modes of one file as a universal file'
 complete -c holonome -l report -r -F -d 'write a page that shows the results'
 complete -c holonome -s o -l output -r -F -d 'of report: the page'
 complete -c holonome -l set -x -d 'give a parameter another value'

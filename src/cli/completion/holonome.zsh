@@ -39,6 +39,8 @@ _holonome() {
     '--json[write the results as JSON]:path:_files' \
     '--csv[write one line per mode]:path:_files' \
     '--netcdf[write the sweep of one file as NetCDF-4]:path:_files' \
+    '--vtu[write the modes of one file as a grid of VTK]:path:_files' \
+    '--uff[write the modes of one file as a universal file]:path:_files' \
     '--report[write a page that shows the results]:path:_files' \
     '(-o --output)'{-o,--output}'[of report, the page]:path:_files' \
     '*--set[give a parameter another value]:name=value:' \

@@ -1,0 +1,14 @@
+/** @file vtu.h  Modes as an unstructured grid of VTK (XML, version 0.1): parts as lines and cells, every mode a vector of its places.
+ *  [VTK file formats, docs.vtk.org] Room `output`. */
+#ifndef OUTPUT_VTU_H
+#define OUTPUT_VTU_H
+
+#include "holonome/output.h"
+#include "holonome/solve.h"
+
+/** Write all modes with shapes. Vectors are scaled so that the largest displacement of each mode is a tenth of the size of the
+ *  structure: ParaView's Warp By Vector shows them with a factor of one. `mode_shape_scale` has the factor from unit modal mass.
+ *  @return HOL_MEMORY; HOL_INVALID without shapes */
+HOL_MUST_CHECK hol_status hol_vtu_write(const hol_result *result, hol_text *text);
+
+#endif
