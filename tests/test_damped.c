@@ -360,6 +360,44 @@ static void test_discs_hold_every_lossy_motion(void **state)
   assert_true(groups > 4000);
 }
 
+/* ---- dashpots that take little -------------------------------------------------------------------------------------- */
+
+/** Each circle that is told about an undamped motion holds one damped one. */
+static void test_circles_of_dashpots_hold_one_motion(void **state)
+{
+  (void)state;
+  uint64_t seed = 29;
+  size_t told = 0, asked = 0, counted = 0;
+  for (int t = 0; t < 900; t++) {
+    chain a = random_chain(&seed);
+    double strength = between(&seed, 1e-4, 0.3);
+    for (int i = 0; i <= a.n; i++) {
+      a.c[i] = a.k[i] > 0 && chance(&seed) < 0.5 ? strength * between(&seed, 0.1, 10) : 0;
+    }
+    char text[4096];
+    double complex s[2 * MASSES];
+    size_t count = motions_by_lapack(&a, s);
+    run r;
+    write_chain(&a, text, sizeof text);
+    find(text, 1 + (size_t)((double)a.n * chance(&seed)), 0, &r);
+    counted += r.found.known == HOL_DAMPED_COUNTED;
+    for (size_t i = 0; i < r.found.motions && r.found.known == HOL_DAMPED_COUNTED; i++) {
+      const hol_damped_motion *m = &r.found.motion[i];
+      size_t inside = 0;
+      for (size_t k = 0; k < count && m->region == HOL_REGION_CIRCLE; k++) {
+        inside += hypot(creal(s[k]) - m->centre[0], cimag(s[k]) - m->centre[1]) <= m->radius + 1e-12;
+      }
+      asked++;
+      told += m->region == HOL_REGION_CIRCLE;
+      assert_true(m->region == HOL_REGION_NONE || inside == 1);
+      assert_true(m->region == HOL_REGION_NONE || (m->lower <= m->omega && m->omega <= m->upper));
+    }
+    clear(&r);
+  }
+  print_message("%zu of %zu motions in circles, %zu lists\n", told, asked, counted);
+  assert_true(told > 700);
+}
+
 /* ---- lists of any damping ------------------------------------------------------------------------------------------- */
 
 /** The first motions of a chain are those by LAPACK; if the list is open, it is said.
@@ -472,11 +510,15 @@ static void test_line_damping_is_listed_but_open(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_circles_of_one_law_hold_every_root), cmocka_unit_test(test_reach_of_one_law),
-      cmocka_unit_test(test_cantilever_after_kelvin_and_voigt),  cmocka_unit_test(test_chains_of_one_law),
-      cmocka_unit_test(test_discs_hold_every_lossy_motion),      cmocka_unit_test(test_chains_with_dashpots),
-      cmocka_unit_test(test_chains_with_loss_factors),           cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
-      cmocka_unit_test(test_line_damping_is_listed_but_open)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_circles_of_one_law_hold_every_root),
+                                     cmocka_unit_test(test_reach_of_one_law),
+                                     cmocka_unit_test(test_cantilever_after_kelvin_and_voigt),
+                                     cmocka_unit_test(test_chains_of_one_law),
+                                     cmocka_unit_test(test_discs_hold_every_lossy_motion),
+                                     cmocka_unit_test(test_circles_of_dashpots_hold_one_motion),
+                                     cmocka_unit_test(test_chains_with_dashpots),
+                                     cmocka_unit_test(test_chains_with_loss_factors),
+                                     cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
+                                     cmocka_unit_test(test_line_damping_is_listed_but_open)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

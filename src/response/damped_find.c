@@ -41,7 +41,8 @@ static bool has_law(const hol_joint *joint, hol_damping law)
 static hol_damped_kind kind_of(const hol_model *model)
 {
   const hol_problem *problem = model->problem;
-  hol_damped_kind kind = {.is_losses_only = model->dashpot_count == 0, .least = HUGE_VAL, .most = 0};
+  hol_damped_kind kind = {
+      .is_losses_only = model->dashpot_count == 0, .is_dashpots_only = true, .least = HUGE_VAL, .most = 0};
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_part *part = &problem->part[model->member[i].part];
     hol_damping law = hol_part_damping(part);
@@ -52,6 +53,7 @@ static hol_damped_kind kind_of(const hol_model *model)
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     const hol_joint *joint = &problem->joint[model->spring[i].joint];
+    kind.is_dashpots_only = kind.is_dashpots_only && !(joint->loss_factor > 0);
     kind.least = fmin(kind.least, joint->loss_factor);
     kind.most = fmax(kind.most, joint->loss_factor);
   }

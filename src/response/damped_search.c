@@ -380,6 +380,9 @@ static hol_status run(search *s, hol_damped *found, hol_faults *faults)
     (void)hol_damped_cut(&all, found);
     (void)is_proved(s, found);
   }
+  if (s->kind->is_dashpots_only && found->known == HOL_DAMPED_COUNTED) {
+    HOL_TRY(hol_damped_circles(s->undamped, found, faults));
+  }
   found->evaluations = s->zeros.evaluations;
   (void)hol_damped_cut(s->request, found);
   return HOL_OK;

@@ -8,7 +8,8 @@
 typedef struct hol_damped_kind {
   bool is_lossy;       /**< there are loss factors */
   bool is_losses_only; /**< and nothing else, of parts whose stiffness is not negative */
-  double least, most;  /**< loss factors of all that has stiffness */
+  bool is_dashpots_only;
+  double least, most; /**< loss factors of all that has stiffness */
 } hol_damped_kind;
 
 /** Fill the list: zeros from the undamped motions, their number by the argument principle; of loss factors alone by their discs.
@@ -16,5 +17,9 @@ typedef struct hol_damped_kind {
  *  @return HOL_OK with the list open, too: `reason` says why */
 HOL_MUST_CHECK hol_status hol_damped_search(hol_undamped *undamped, const hol_damped_kind *kind,
                                             const hol_damped_request *request, hol_damped *found, hol_faults *faults);
+
+/** Of dashpots alone: give motions the circles that they are proved to be in, where there are such.
+ *  @param[in] undamped  solved */
+HOL_MUST_CHECK hol_status hol_damped_circles(const hol_undamped *undamped, hol_damped *found, hol_faults *faults);
 
 #endif

@@ -86,3 +86,34 @@ bool hol_loss_discs_are_apart(hol_loss_disc a, hol_loss_disc b)
 {
   return cabs(a.centre - b.centre) > a.radius + b.radius;
 }
+
+/** A bound of |s| Σ p_j/|ω_j² + s²| on the circle; infinite where there is none. */
+static double power_on(const hol_dashpot_modes *m, size_t k, double radius)
+{
+  double omega = m->omega[k], size = omega + radius, sum = m->power[k] / (radius * (2 * omega - radius));
+  for (size_t j = 0; j < m->count; j++) {
+    double apart = fabs(m->omega[j] - omega) - radius;
+    if (j != k && !(apart > 0)) {
+      return HUGE_VAL;
+    }
+    sum += j != k ? m->power[j] / (apart * (m->omega[j] + omega - radius)) : 0;
+  }
+  if (!(size * size < m->beyond) || !(radius < omega)) {
+    return HUGE_VAL;
+  }
+  sum += isinf(m->beyond) ? m->rest : m->rest * m->beyond / (m->beyond - size * size);
+  return size * sum;
+}
+
+double hol_dashpot_circle(const hol_dashpot_modes *m, size_t k)
+{
+  static const double least = 1e-10, ratio = 1.005;
+  double radius = fmax(m->power[k] / 2, least * m->omega[k]);
+  while (radius < m->omega[k]) {
+    if (power_on(m, k, radius) < 1) {
+      return radius;
+    }
+    radius *= ratio;
+  }
+  return NAN;
+}

@@ -1,0 +1,190 @@
+/* Circles about undamped motions that are proved to hold one damped motion, where dashpots alone take little. */
+#include "base/memory.h"
+#include "model/layout.h"
+#include "response/damped_search.h"
+#include "response/dynamic.h"
+#include "response/laws.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ORDERS = 8, STEPS = 3 };
+/** Next to zero, of the first frequency; rounding of powers and static compliances; frequencies that are the same. */
+static const double slow = 1e-7, rounding = 1e-10, same = 1e-6;
+
+/** The structure without its dashpots, and their rows. {0} is empty. */
+typedef struct carrier {
+  hol_problem problem; /**< but its joints borrowed */
+  hol_layout layout;
+  hol_model model;
+  hol_system system;
+  hol_dynamic dynamic;
+  double *damping;        /**< [model.dashpot_count] N s/m */
+  double complex *vector; /**< [2 n] scratch */
+} carrier;
+
+static void clear(carrier *a)
+{
+  hol_dynamic_clear(&a->dynamic);
+  hol_system_clear(&a->system);
+  hol_model_clear(&a->model);
+  hol_layout_clear(&a->layout);
+  free(a->problem.joint);
+  free(a->damping);
+  free(a->vector);
+}
+
+/** A model that has the rows of dashpots, whose damping is then taken away. */
+static hol_status begin(const hol_undamped *undamped, double last, carrier *a, hol_faults *faults)
+{
+  const hol_joint *joint = undamped->problem.joint;
+  size_t joints = undamped->problem.joint_count;
+  a->problem = undamped->problem;
+  a->problem.joint = hol_alloc(joints + 1, sizeof *a->problem.joint);
+  if (!a->problem.joint) {
+    return HOL_MEMORY;
+  }
+  memcpy(a->problem.joint, joint, joints * sizeof *joint);
+  HOL_TRY(hol_layout_make(&a->problem, true, &a->layout, &a->model, faults));
+  a->model.reach = 16 * last * last;
+  HOL_TRY(hol_system_build(&a->model, 0, ORDERS, HOL_BOUND_UPPER, &a->system));
+  HOL_TRY(hol_dynamic_start(&a->system, NULL, 0, &a->dynamic, faults));
+  a->damping = hol_alloc(a->model.dashpot_count, sizeof *a->damping);
+  for (size_t i = 0; a->damping && i < a->model.dashpot_count; i++) {
+    a->damping[i] = a->problem.joint[a->model.dashpot[i].joint].damping;
+  }
+  for (size_t i = 0; i < joints; i++) {
+    a->problem.joint[i].damping = 0;
+  }
+  return a->damping ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status factorise(carrier *a, double omega)
+{
+  HOL_TRY(hol_dynamic_fill(&a->dynamic, hol_complex(0, omega), false));
+  HOL_TRY(hol_dynamic_factorise(&a->dynamic));
+  free(a->vector);
+  a->vector = hol_alloc(2 * a->dynamic.n, sizeof *a->vector);
+  return a->vector ? HOL_OK : HOL_MEMORY;
+}
+
+static double complex along(const hol_sparse *row, const double complex *x)
+{
+  double complex sum = 0;
+  for (size_t i = 0; i < row->count; i++) {
+    sum += row->value[i] * x[row->index[i]];
+  }
+  return sum;
+}
+
+/** φᵀCφ of the mode at ω, of unit modal mass. */
+static hol_status find_power(carrier *a, double omega, double *power)
+{
+  const double aside = 1e-11;
+  HOL_TRY(factorise(a, omega * (1 + aside)));
+  hol_dynamic *d = &a->dynamic;
+  double complex *v = a->vector, *y = v + d->n, sum = 0;
+  for (size_t i = 0; i < d->n; i++) {
+    v[i] = cos(1.7 * (double)i);
+  }
+  for (int k = 0; k < STEPS; k++) {
+    double largest = 0;
+    hol_dynamic_apply(d, true, v, y);
+    HOL_TRY(hol_dynamic_solve(d, y, 1));
+    for (size_t i = 0; i < d->n; i++) {
+      largest = fmax(largest, cabs(y[i]));
+    }
+    for (size_t i = 0; i < d->n; i++) {
+      v[i] = y[i] / largest;
+    }
+  }
+  double complex mass = hol_dynamic_product(d, v, v) / (2 * d->s);
+  for (size_t i = 0; i < a->model.dashpot_count; i++) {
+    double complex phi = along(&a->model.dashpot[i].along.row, v);
+    sum += a->damping[i] * phi * phi / mass;
+  }
+  *power = creal(sum);
+  return isfinite(cabs(sum)) && fabs(cimag(sum)) <= same * cabs(sum) ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** What other modes leave of the static compliance at the dashpots. */
+static hol_status find_rest(carrier *a, const hol_dashpot_modes *m, double *rest)
+{
+  double all = 0, known = 0;
+  HOL_TRY(factorise(a, slow * m->omega[0]));
+  for (size_t i = 0; i < a->model.dashpot_count; i++) {
+    const hol_sparse *row = &a->model.dashpot[i].along.row;
+    memset(a->vector, 0, a->dynamic.n * sizeof *a->vector);
+    for (size_t k = 0; k < row->count; k++) {
+      a->vector[row->index[k]] += row->value[k];
+    }
+    HOL_TRY(hol_dynamic_solve(&a->dynamic, a->vector, 1));
+    all += a->damping[i] * creal(along(row, a->vector));
+  }
+  for (size_t k = 0; k < m->count; k++) {
+    known += m->power[k] / (m->omega[k] * m->omega[k]);
+  }
+  *rest = fmax(all - known, 0) + rounding * all;
+  return all - known >= -1e3 * rounding * all ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** The one motion in the circle gets it; if there is another number of them, none does. */
+static void give(hol_damped *found, double omega, double radius)
+{
+  hol_damped_motion *in = NULL;
+  size_t count = 0;
+  for (size_t i = 0; i < found->motions; i++) {
+    if (hypot(found->motion[i].s[0], found->motion[i].s[1] - omega) <= radius) {
+      in = &found->motion[i];
+      count++;
+    }
+  }
+  if (count == 1) {
+    in->lower = omega - radius;
+    in->upper = omega + radius;
+    in->region = HOL_REGION_CIRCLE;
+    in->centre[0] = 0;
+    in->centre[1] = omega;
+    in->radius = radius;
+  }
+}
+
+/** Frequencies all different, and their powers; [count] each. @return HOL_NUMERICAL: they are not */
+static hol_status find_modes(carrier *a, const hol_undamped *undamped, double *omega, double *power)
+{
+  const hol_result *r = &undamped->result;
+  for (size_t i = 0; i < r->mode_count; i++) {
+    omega[i] = r->mode[i].omega;
+    if (!(omega[i] > 0) || (i > 0 && !(omega[i] > omega[i - 1] * (1 + same)))) {
+      return HOL_NUMERICAL;
+    }
+    HOL_TRY(find_power(a, omega[i], &power[i]));
+    power[i] *= 1 + rounding;
+  }
+  return HOL_OK;
+}
+
+hol_status hol_damped_circles(const hol_undamped *undamped, hol_damped *found, hol_faults *faults)
+{
+  const hol_result *r = &undamped->result;
+  size_t count = r->mode_count;
+  if (count == 0 || !undamped->is_proved) {
+    return HOL_OK;
+  }
+  carrier a = {.damping = NULL};
+  double *omega = hol_alloc(2 * count, sizeof *omega), *power = omega ? omega + count : NULL;
+  hol_status status = omega ? begin(undamped, r->mode[count - 1].omega, &a, faults) : HOL_MEMORY;
+  status = status == HOL_OK ? find_modes(&a, undamped, omega, power) : status;
+  hol_dashpot_modes modes = {.omega = omega, .power = power, .count = count, .beyond = undamped->covered};
+  status = status == HOL_OK ? find_rest(&a, &modes, &modes.rest) : status;
+  for (size_t k = 0; status == HOL_OK && k < count; k++) {
+    double radius = hol_dashpot_circle(&modes, k);
+    if (!isnan(radius)) {
+      give(found, omega[k], radius + (r->mode[k].upper - r->mode[k].lower) + rounding * omega[k]);
+    }
+  }
+  free(omega);
+  clear(&a);
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}
