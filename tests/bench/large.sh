@@ -7,10 +7,14 @@
 # Frames of n bays and n storeys (frame.yaml), for n of SIZES (20 40 80) and COUNTS (20 100) of frequencies, one process, from
 # file to JSON. Of each: members, determinants, right-hand sides solved, intervals, half the width of the widest bracket of
 # lambda, relatively, the worst residual of a mode, processor seconds and most memory; `counted` is how many frequencies were
-# left to counts beside each, with the reason. Then the exponent of time in members between sizes. With BEFORE, another build
-# of the program: how many times as fast, the largest difference of a frequency, how many lie outside its brackets, and the
-# determinants of both on each file of problems/ that is solved so. Ends with 1 if a list is not complete or a frequency lies
-# outside. Times are those of this machine, so BEFORE runs beside each. How ranks share it: ranks.sh. Needs python3.
+# left to counts beside each, with the reason. Then the exponent of time in members between sizes, and, where SciPy is there,
+# finite elements of the same frame, one and four cubic elements a member: processor seconds of their assembly and their shifted
+# Lanczos (ARPACK, SuperLU), and their largest error against what the program has proved, which they cannot tell themselves.
+# Below: lattices of n joints along each edge and a building, in space, where many frequencies are double. With BEFORE,
+# another build of the program: how many times as fast, the largest difference of a frequency, how many lie outside its
+# brackets, and the determinants of both on each file of problems/ that is solved so. Ends with 1 if a list is not complete or
+# a frequency lies outside. Times are those of this machine, so BEFORE runs beside each. How ranks share it: ranks.sh. Needs
+# python3.
 set -euo pipefail
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
   echo "usage: large.sh PROGRAM [SIZES [COUNTS [BEFORE]]]" >&2
@@ -22,7 +26,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
 exec 3<<'PYTHON'
-import glob, json, math, os, re, subprocess, sys
+import glob, importlib.util, itertools, json, math, os, re, subprocess, sys, time
 
 here, place, program = sys.argv[1:4]
 sizes = [int(n) for n in (sys.argv[4] or "20 40 80").split()]
@@ -35,14 +39,22 @@ def run(which, path):
     """What a program finds, its processor seconds, its most memory in MB."""
     out = os.path.join(place, "result.json")
     child = subprocess.Popen([which, "run", path, "--json=" + out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
+    done, most = 0, 0
+    while not done:  # what the kernel counts as most for a child includes what this process had when it began
+        time.sleep(0.01)
+        try:
+            with open("/proc/%d/status" % child.pid, encoding="ascii") as file:
+                most = max([most] + [int(line.split()[1]) for line in file if line.startswith("VmHWM")])
+        except OSError:
+            pass
+        done, status, used = os.wait4(child.pid, os.WNOHANG)
     child.returncode = status
     if not os.path.exists(out):
         return None
     with open(out, encoding="utf-8") as file:
         result = json.load(file)
     os.remove(out)
-    return result, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    return result, used.ru_utime + used.ru_stime, most / 1024
 
 
 def half_width(result):
@@ -67,31 +79,134 @@ def frame(n, count):
     return path
 
 
-print("   n members roots determinants  solves intervals half width residual counted seconds     MB")
+def frame_elements(n, pieces):
+    """Stiffness and mass of the frame by cubic elements, what is clamped left out."""
+    E, rho, side, h = 210e9, 7850.0, 0.05, 1.0 / pieces
+    EA, EI, m = E * side**2, E * side**4 / 12, rho * side**2
+    K, M = np.zeros((6, 6)), np.zeros((6, 6))
+    rod, bend = [0, 3], [1, 2, 4, 5]
+    K[np.ix_(rod, rod)] = EA / h * np.array([[1, -1], [-1, 1]])
+    M[np.ix_(rod, rod)] = m * h / 6 * np.array([[2, 1], [1, 2]])
+    K[np.ix_(bend, bend)] = EI / h**3 * np.array(
+        [[12, 6 * h, -12, 6 * h], [6 * h, 4 * h * h, -6 * h, 2 * h * h],
+         [-12, -6 * h, 12, -6 * h], [6 * h, 2 * h * h, -6 * h, 4 * h * h]])
+    M[np.ix_(bend, bend)] = m * h / 420 * np.array(
+        [[156, 22 * h, 54, -13 * h], [22 * h, 4 * h * h, 13 * h, -3 * h * h],
+         [54, 13 * h, 156, -22 * h], [-13 * h, -3 * h * h, -22 * h, 4 * h * h]])
+    turn = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
+    upright = np.kron(np.eye(2), turn)
+    joint = lambda i, j: (j + 1) * (n + 1) + i
+    posts = [(joint(i, j), joint(i, j + 1)) for j in range(-1, n) for i in range(n)]
+    beams = [(joint(i, j), joint(i + 1, j)) for j in range(1, n + 1) for i in range(n)]
+    ends = np.array(posts + beams)
+    inner = (n + 1) * (n + 2) + np.arange(len(ends) * (pieces - 1)).reshape(len(ends), pieces - 1)
+    nodes = np.hstack([ends[:, :1], inner, ends[:, 1:]])
+    rows, columns, k, mass = [], [], [], []
+    for e in range(pieces):
+        at = (3 * nodes[:, e : e + 2, None] + np.arange(3)).reshape(-1, 6)
+        for part, T in ((slice(0, len(posts)), upright), (slice(len(posts), None), np.eye(6))):
+            a = at[part]
+            rows.append(np.repeat(a, 6, axis=1).ravel())
+            columns.append(np.tile(a, (1, 6)).ravel())
+            k.append(np.tile((T.T @ K @ T).ravel(), len(a)))
+            mass.append(np.tile((T.T @ M @ T).ravel(), len(a)))
+    rows, columns = np.concatenate(rows), np.concatenate(columns)
+    size = 3 * ((n + 1) * (n + 2) + inner.size)
+    used = np.zeros(size, bool)
+    used[rows] = True
+    used[(3 * np.array([joint(i, -1) for i in range(n)])[:, None] + np.arange(3)).ravel()] = False
+    take = np.flatnonzero(used)
+    build = lambda v: sparse.csc_matrix((np.concatenate(v), (rows, columns)), (size, size))[take][:, take]
+    return build(k), build(mass)
+
+
+def beside(n, result):
+    """Finite elements of the frame against what was proved; in a process of its own, whose memory is not counted as the program's."""
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    global np, sparse
+    import numpy as np
+    from scipy import sparse
+    from scipy.sparse.linalg import eigsh
+    omega = np.array([m["omega"] for m in result["modes"]])
+    for pieces in (1, 4):
+        start = time.process_time()
+        K, M = frame_elements(n, pieces)
+        found = np.sqrt(eigsh(K.tocsc(), len(omega), M.tocsc(), sigma=0, return_eigenvectors=False))
+        took = time.process_time() - start
+        print("     %d finite elements a member: order %d, %.2f s, largest error %.1e" % (
+            pieces, K.shape[0], took, np.max(np.abs(np.sort(found) / omega - 1))), flush=True)
+    os._exit(0)
+
+
+def space_frame(name, nx, ny, nz, floors, count):
+    """Joints on a grid in space, the lowest clamped; floors: beams stand on columns, none lie on the ground."""
+    path = os.path.join(place, name + ".yaml")
+    ends, members = {}, 0
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("freedoms: [ux, uy, uz, rx, ry, rz]\nmaterials: {m: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}}\n"
+                   "sections: {bar: {shape: square, side: 50 mm}}\nparts:\n")
+        for d, x, y, z in itertools.product(range(3), range(nx), range(ny), range(nz)):
+            q = [x, y, z]
+            q[d] += 1
+            if q[0] == nx or q[1] == ny or q[2] == nz or (floors and d < 2 and z == 0):
+                continue
+            up = [0, 0, 0]
+            up[(d + 1) % 3] = 1
+            file.write("  b%d: {kind: beam, from: [%d, %d, %d], to: %s, material: m, section: bar, up: %s}\n" % (
+                members, x, y, z, q, up))
+            ends.setdefault((x, y, z), []).append("b%d.start" % members)
+            ends.setdefault(tuple(q), []).append("b%d.end" % members)
+            members += 1
+        file.write("joints:\n")
+        for at, all_ends in sorted(ends.items()):
+            if len(all_ends) > 1:
+                file.write("  - {weld: [%s]}\n" % ", ".join(all_ends))
+            if at[2] == 0:
+                file.write("  - {fix: %s}\n" % all_ends[0])
+        file.write("analysis: {frequencies: {count: %d}}\noutput: {shapes: none}\n" % count)
+    return path, members
+
+
+def show(n, members, found):
+    """A line of the table. Returns whether the list is complete."""
+    result, seconds, memory = found
+    told = result.get("intervals", {"ends": [], "solves": 0, "fallback": "not tried"})
+    counted = sum(m.get("bound") != "field" for m in result["modes"])
+    print("%4d %7d %5d %12d %7d %9d    %7.1e  %7.1e %7d %7.2f %6.0f" % (
+        n, members, len(result["modes"]), result["timing"]["evaluations"][0], told["solves"],
+        max(len(told["ends"]) - 1, 0), half_width(result), max(m["residual"] for m in result["modes"]), counted,
+        seconds, memory), flush=True)
+    if told["fallback"]:
+        print("     counted: " + told["fallback"])
+    return result["complete"]
+
+
+print("   n members roots determinants  solves intervals half width residual counted seconds     MB", flush=True)
 for count in counts:
     last = None
     for n in sizes:
         path = frame(n, count)
         result, seconds, memory = run(program, path)
-        told = result.get("intervals", {"ends": [], "solves": 0, "fallback": "not tried"})
-        counted = sum(m.get("bound") != "field" for m in result["modes"])
         members = 2 * n * n + n
-        print("%4d %7d %5d %12d %7d %9d    %7.1e  %7.1e %7d %7.2f %6.0f" % (
-            n, members, len(result["modes"]), result["timing"]["evaluations"][0], told["solves"],
-            max(len(told["ends"]) - 1, 0), half_width(result), max(m["residual"] for m in result["modes"]), counted,
-            seconds, memory))
-        if told["fallback"]:
-            print("     counted: " + told["fallback"])
+        failed |= not show(n, members, (result, seconds, memory))
         if last:
-            print("     seconds as members to the power %.2f" % (math.log(seconds / last[1]) / math.log(members / last[0])))
+            print("     seconds as members to the power %.2f" % (math.log(seconds / last[1]) / math.log(members / last[0])), flush=True)
         last = (members, seconds)
-        failed |= not result["complete"]
+        if importlib.util.find_spec("scipy"):
+            beside(n, result)
         if before:
             old, took, _ = run(before, path)
             far, outside = compare(old, result)
             failed |= outside > 0
             print("     before: %d determinants, %.2f s (%.1f times as long), half width %.1e; differences up to %.1e, %d outside"
                   % (old["timing"]["evaluations"][0], took, took / seconds, half_width(old), far, outside))
+for name, shape in (("lattice", (6, 6, 6, False)), ("lattice", (9, 9, 9, False)), ("building", (6, 6, 25, True))):
+    path, members = space_frame(name, *shape, 30)
+    print(name + " of %d x %d x %d joints" % shape[:3], flush=True)
+    failed |= not show(shape[2], members, run(program, path))
 for path in sorted(glob.glob(os.path.join(here, "../../problems/*/*.yaml"))) if before else []:
     found = run(program, path)
     if found and "intervals" in found[0]:
