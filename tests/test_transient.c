@@ -1,6 +1,7 @@
 /* Motion in time against closed forms: pinned beams by thousands of modes in complex exponentials, waves that run along bars, a finite
    element model integrated step by step. Bounds must hold every time. */
 #include "close.h"
+#include "random_structure.h"
 #include "reading.h"
 
 #include "base/memory.h"
@@ -415,11 +416,70 @@ static void test_ground_under_a_building(void **unused)
   forget(&m);
 }
 
+/* ---- few modes against many ------------------------------------------------------------------------------------------ */
+
+/** A force on the first member of a random structure, with so many modes. @return false: there is no such force, or no motion */
+static bool move_random(uint64_t seed, char axis, int count, moved *m)
+{
+  char *structure = random_structure(seed, random_options_of(seed)), text[16384];
+  hol_faults faults = {0};
+  char *end = strstr(structure, "analysis:");
+  assert_non_null(end);
+  *end = '\0';
+  (void)snprintf(
+      text, sizeof text,
+      "%sanalysis:\n  transient: {load: {at: m1@0.37, direction: %c, history: {half_sine: [1, 0.7]}}, count: %d,\n"
+      "    at: [{point: m1@0.37, direction: %c}, {point: m1@0.8, direction: %c}], to: 6, step: 0.2}\n",
+      structure, axis, count, axis, axis);
+  free(structure);
+  read_motion(text, m);
+  m->status = hol_transient_run(&m->reading.problem, (hol_solve_options){0}, &m->motion, &faults);
+  hol_faults_clear(&faults);
+  return m->status == HOL_OK;
+}
+
+/** @return false: it has no such motion */
+static bool compare_random(uint64_t seed, char axis, double *worst)
+{
+  moved few, many;
+  bool is_there = move_random(seed, axis, 5, &few);
+  is_there = move_random(seed, axis, 30, &many) && is_there;
+  for (size_t r = 0; is_there && r < 2; r++) {
+    const hol_transient_motion *a = &few.motion.motion[r], *b = &many.motion.motion[r];
+    for (size_t i = 0; i < few.request->times; i++) {
+      double apart = fabs(a->value[i] - b->value[i]), bound = a->radius[i] + b->radius[i];
+      double least = 1e-9 * (fabs(a->largest) + fabs(b->largest));
+      if (!(apart <= bound * (1 + 1e-6) + least)) {
+        fail_msg("structure %d, receiver %zu: %.17g and %.17g, bound %.3g", (int)seed, r, a->value[i], b->value[i],
+                 bound);
+      }
+      *worst = bound > least ? fmax(*worst, (apart - least) / bound) : *worst;
+    }
+  }
+  forget(&few);
+  forget(&many);
+  return is_there;
+}
+
+static void test_few_modes_agree_with_many(void **unused)
+{
+  (void)unused;
+  enum { SEEDS = 250 };
+  size_t compared = 0;
+  double worst = 0;
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    compared +=
+        compare_random(seed, 'y', &worst) || compare_random(seed, 'x', &worst) || compare_random(seed, 'z', &worst);
+  }
+  print_message("%zu of %d random structures: the largest difference over both bounds is %.3f\n", compared, SEEDS, worst);
+  assert_true(compared > SEEDS / 2);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_step_in_the_middle), cmocka_unit_test(test_records_on_beams_of_all_laws),
-      cmocka_unit_test(test_impulses_on_beams), cmocka_unit_test(test_waves_in_struck_bars),
-      cmocka_unit_test(test_ground_under_a_building)};
+      cmocka_unit_test(test_step_in_the_middle),      cmocka_unit_test(test_records_on_beams_of_all_laws),
+      cmocka_unit_test(test_impulses_on_beams),       cmocka_unit_test(test_waves_in_struck_bars),
+      cmocka_unit_test(test_ground_under_a_building), cmocka_unit_test(test_few_modes_agree_with_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
