@@ -348,6 +348,20 @@ static void test_stability_too_many_frequencies_are_refused(void **state)
                 "more than 10000000");
 }
 
+/** Own modes that grow are estimated, ∫ √(−T/EI) dx/π, wherever the member is soft or the force is one: in closed form here. */
+static void test_stability_crumpled_members_are_refused(void **state)
+{
+  (void)state;
+  check_refused("freedoms: [uy, rz]\n"
+                "parts: {a: {kind: beam, length: 1, EI: exp(-20*xi), line_mass: 1 - xi, axial_force: -1}}\n"
+                "joints: [{fix: a.start}]\nanalysis: {frequencies: {count: 3}}\n",
+                "about 701 own modes of `a` grow"); /* (e^10 - 1)/(10 pi) */
+  check_refused("freedoms: [uy, rz]\n"
+                "parts: {a: {kind: beam, length: 1, EI: 1e-9, line_mass: exp(-20*xi), axial_force: \"xi<0.5?-5:5\"}}\n"
+                "joints: [{fix: a.start}]\nanalysis: {frequencies: {count: 3}, compliance: {modes: 4}}\n",
+                "about 11254 own modes of `a` grow"); /* sqrt(5e9)/(2 pi): the mean of the force is nothing */
+}
+
 /** Towards a sharp tip the critical length falls off faster than the length itself. */
 static void test_stability_compressed_tips_are_refused(void **state)
 {
@@ -422,6 +436,7 @@ int main(void)
       cmocka_unit_test(test_stability_falling_counts_are_refused),
       cmocka_unit_test(test_stability_tolerance_of_rigid_modes_ends),
       cmocka_unit_test(test_stability_too_many_frequencies_are_refused),
+      cmocka_unit_test(test_stability_crumpled_members_are_refused),
       cmocka_unit_test(test_stability_compressed_tips_are_refused),
       cmocka_unit_test(test_stability_every_question_may_be_the_last),
   };

@@ -192,8 +192,10 @@ hol_status hol_varied_settle(hol_varied *v, const hol_line *means)
 {
   v->means.line = *means;
   if (v->part) {
+    HOL_TRY(hol_line_is_bending(means) ? hol_profile_half_waves(&v->profile, &v->half_waves) : HOL_OK);
     return hol_profile_rigid_modes(&v->profile, v->means.rigid, &v->means.rigid_count);
   }
+  v->half_waves = hol_line_part_beside(v).half_waves;
   v->means.rigid_count = hol_line_rigid_modes(means, v->means.rigid);
   return HOL_OK;
 }

@@ -93,6 +93,7 @@ enum { HOL_WORDS = 4, HOL_WORD_OTHER = 100 };
 typedef struct hol_beside {
   bool foundation, force;                 /**< is there a foundation, an axial force of either sign? */
   double foundation_digits, force_digits; /**< log10 of how many times as stiff as itself; −∞: not there */
+  double half_waves;                      /**< about so many of its own modes grow under compression */
 } hol_beside;
 
 /** So many numbers tell the relation of a stretch of given length at the most. */

@@ -10,7 +10,7 @@ static const double most_share = 1e17;
 /** In own modes so many times leaves too little of the distances between frequencies for a remainder. */
 static const double most_by_modes = 1e11;
 
-/** Own modes that grow under compression, one for each half wave √(|T|/EI) L/π, have to be computed all; so many take too long. */
+/** Own modes that grow under compression, one for each half wave, ∫√(−T/EI) dx/π, have to be computed all; so many take too long. */
 static const double most_growing = 200;
 
 /** What is worst of all, so far. */
@@ -78,17 +78,18 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_fault
 }
 
 /** Is a member in own modes compressed so far beyond buckling that too many of them grow? */
-static bool is_crumpled(const hol_problem *problem, const hol_member *m, hol_faults *faults)
+static bool is_crumpled(const hol_model *model, const hol_member *m, hol_faults *faults)
 {
-  const hol_part *part = &problem->part[m->part];
+  const hol_part *part = &model->problem->part[m->part];
   bool is_compressed = m->is_modal && m->class->beside && m->class->compressed && m->class->compressed(m->of);
   hol_beside beside = is_compressed ? m->class->beside(m->of) : (hol_beside){0};
-  double growing = beside.force ? pow(10, 0.5 * beside.force_digits) / M_PI : 0;
+  double growing = beside.half_waves;
   if (growing > most_growing) {
     hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
-    hol_faults_add(faults, true, place.line ? place : part->place, "check the units, or try `compliance: exact`",
-                   "about %.0f own modes of `%s` grow under its axial force: too many to be computed", growing,
-                   part->name);
+    hol_faults_add(
+        faults, true, place.line ? place : part->place,
+        model->exact ? "check the units" : "check the units; with `compliance: exact` none of a uniform member are",
+        "about %.0f own modes of `%s` grow under its axial force: too many to be computed", growing, part->name);
   }
   return growing > most_growing;
 }
@@ -98,7 +99,7 @@ hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults)
   const hol_model *model = &run->model;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    if (is_hidden(model->problem, m, faults) || is_crumpled(model->problem, m, faults)) {
+    if (is_hidden(model->problem, m, faults) || is_crumpled(model, m, faults)) {
       return HOL_INVALID;
     }
   }

@@ -63,7 +63,9 @@ hol_beside hol_line_part_beside(const void *of)
   const hol_line *line = hol_line_part_line(of);
   double own = log10(line->stiffness), length = log10(line->length);
   double force = fabs(line->tension) + fabs(line->tension_slope) * line->length / 2;
+  double push = fmax(-line->tension, 0) + fabs(line->tension_slope) * line->length / 2;
   return (hol_beside){.foundation = line->foundation > 0,
+                      .half_waves = sqrt(push / line->stiffness) * line->length / M_PI,
                       .force = force != 0,
                       .foundation_digits = log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * length - own,
                       .force_digits = log10(force) + 2 * length - own};

@@ -186,6 +186,14 @@ static bool compressed(const void *of)
   return hol_line_is_bending(&v->means.line) && (v->means.line.tension < 0 || is_loaded(v));
 }
 
+static hol_beside beside(const void *of)
+{
+  const hol_varied *v = of;
+  hol_beside all = hol_line_part_beside(of);
+  all.half_waves = v->half_waves;
+  return all;
+}
+
 /** The shortest wave counts; not at the very tip, where there is no room for it. */
 static double wave(const void *of, double lambda)
 {
@@ -236,10 +244,10 @@ static bool alike(const void *a, const void *b)
 /** What both classes have in common. */
 #define FUNCTIONS                                                                                                      \
   .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .rigid = hol_line_part_rigid,           \
-  .rigid_size = hol_line_part_rigid_size, .words = hol_line_part_words, .pace = hol_line_part_pace,                    \
-  .beside = hol_line_part_beside, .held = hol_line_part_held, .row = row, .later = later, .later_at = later_at,        \
-  .terms = terms, .bears = bears, .stands = stands, .compressed = compressed, .wave = wave, .inertia = inertia,        \
-  .alike = alike, .clear = clear, .free = free
+  .rigid_size = hol_line_part_rigid_size, .words = hol_line_part_words, .pace = hol_line_part_pace, .beside = beside,  \
+  .held = hol_line_part_held, .row = row, .later = later, .later_at = later_at, .terms = terms, .bears = bears,        \
+  .stands = stands, .compressed = compressed, .wave = wave, .inertia = inertia, .alike = alike, .clear = clear,        \
+  .free = free
 
 const hol_substructure_class *hol_profile_class(hol_motion motion)
 {

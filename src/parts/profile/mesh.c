@@ -333,17 +333,60 @@ void hol_space_rigid_modes(const hol_space *space, hol_line_mode mode[2])
   }
 }
 
+/** Does something push it somewhere? */
+static bool is_pushed(const hol_space *space)
+{
+  bool pushed = false;
+  for (size_t i = 0; i < space->elements && !pushed; i++) {
+    const hol_element *e = &space->element[i];
+    for (size_t k = 0; k < e->held && !pushed; k++) {
+      pushed = e->sign[k] < 0;
+    }
+  }
+  return pushed;
+}
+
 hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count)
 {
   hol_mesh m = {0};
   hol_space space = {0};
   hol_status status = plain_mesh(profile, &m);
-  status = status == HOL_OK ? hol_space_build(profile, m.cell, m.count, HOL_MARGIN, &space) : status;
+  status = status == HOL_OK ? hol_space_begin(profile, m.cell, m.count, HOL_MARGIN, &space) : status;
   if (status == HOL_OK) {
     *count = space.rigid;
     hol_space_rigid_modes(&space, mode);
   }
+  if (status == HOL_OK && is_pushed(&space)) { /* can it have own modes at all? */
+    hol_space_clear(&space);
+    status = hol_space_build(profile, m.cell, m.count, HOL_MARGIN, &space);
+  }
   hol_space_clear(&space);
+  free(m.cell);
+  return status;
+}
+
+/** Sum over the Gauss points of one cell. */
+static hol_status add_waves(const hol_profile *profile, const hol_cell *cell, double *waves)
+{
+  long double s[SAMPLES], w[SAMPLES];
+  double half = 0.5 * (cell->to - cell->from);
+  hol_gauss(SAMPLES, s, w);
+  for (size_t i = 0; i < SAMPLES; i++) {
+    hol_profile_values v;
+    HOL_TRY(hol_profile_values_at(profile, cell->piece, cell->from + half * (double)(1 + s[i]), &v));
+    *waves += v.tension < 0 ? half * (double)w[i] * sqrt(-v.tension / v.stiffness) / M_PI : 0;
+  }
+  return HOL_OK;
+}
+
+hol_status hol_profile_half_waves(const hol_profile *profile, double *waves)
+{
+  hol_mesh m = {0};
+  *waves = 0;
+  hol_status status = plain_mesh(profile, &m);
+  for (size_t i = 0; i < m.count && status == HOL_OK; i++) {
+    status = add_waves(profile, &m.cell[i], waves);
+  }
   free(m.cell);
   return status;
 }

@@ -110,8 +110,12 @@ typedef struct hol_profile_sums {
 } hol_profile_sums;
 /** Cost: a hundred evaluations of the properties, more where they are not smooth. @return as hol_computed_build() */
 HOL_MUST_CHECK hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums);
-/** As hol_line_rigid_modes(). @param[out] mode  [2] */
+/** As hol_line_rigid_modes(). @param[out] mode  [2]
+ *  @return as hol_computed_build(): HOL_NUMERICAL where compression leaves no own modes that could be computed */
 HOL_MUST_CHECK hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count);
+/** In how many half waves the compression of a member in bending would buckle it, had it no joints: ∫ √(−T/EI) dx/π where T is negative.
+ *  About as many of its own modes grow. @return as hol_profile_integrate() */
+HOL_MUST_CHECK hol_status hol_profile_half_waves(const hol_profile *profile, double *waves);
 
 /** Can a force (order 0) or moment (order 1) act at an end? Not where the stiffness falls off so fast towards it that the
  *  energy would have no limit: like the distance for a rod or a moment, like its cube for a force in bending. */

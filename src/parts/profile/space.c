@@ -446,12 +446,32 @@ static void repack_ties(hol_space *space)
   space->n = n;
 }
 
-static hol_status build_space(hol_space *space, double *scratch)
+/** Rigid motions that the ends leave, and those that something resists. */
+static hol_status find_drifts(hol_space *space, size_t most)
 {
   hol_drift drift[2];
   size_t drifts = 0;
-  HOL_TRY(hold_ends(space, scratch, drift, &drifts));
-  HOL_TRY(sort_drifts(space, drift, drifts));
+  double *scratch = hol_alloc(most + 2, sizeof *scratch);
+  space->hold[0] = hol_alloc(space->strains, sizeof *space->hold[0]);
+  space->hold[1] = hol_alloc(space->strains, sizeof *space->hold[1]);
+  hol_status status = scratch && space->hold[0] && space->hold[1] ? HOL_OK : HOL_MEMORY;
+  status = status == HOL_OK ? hold_ends(space, scratch, drift, &drifts) : status;
+  free(scratch);
+  return status == HOL_OK ? sort_drifts(space, drift, drifts) : status;
+}
+
+hol_status hol_space_begin(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin, hol_space *space)
+{
+  *space = (hol_space){.profile = *profile, .bending = hol_profile_is_bending(profile), .elements = cells};
+  size_t most = 0;
+  space->element = hol_alloc(cells, sizeof *space->element);
+  HOL_TRY(space->element ? build_elements(profile, cell, margin, space, &most) : HOL_MEMORY);
+  return find_drifts(space, most);
+}
+
+hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin, hol_space *space)
+{
+  HOL_TRY(hol_space_begin(profile, cell, cells, margin, space));
   repack_ties(space);
   space->work = hol_alloc(space->n + space->rows, sizeof *space->work);
   space->relief = hol_alloc(2 * space->n, sizeof *space->relief);
@@ -468,21 +488,6 @@ static hol_status build_space(hol_space *space, double *scratch)
   HOL_TRY(stiffness(space));
   space->ties = ties;
   return finish_ties(space);
-}
-
-hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin, hol_space *space)
-{
-  *space = (hol_space){.profile = *profile, .bending = hol_profile_is_bending(profile), .elements = cells};
-  size_t most = 0;
-  space->element = hol_alloc(cells, sizeof *space->element);
-  hol_status status = space->element ? build_elements(profile, cell, margin, space, &most) : HOL_MEMORY;
-  double *scratch = hol_alloc(most + 2, sizeof *scratch);
-  space->hold[0] = hol_alloc(space->strains, sizeof *space->hold[0]);
-  space->hold[1] = hol_alloc(space->strains, sizeof *space->hold[1]);
-  status = status == HOL_OK && !(scratch && space->hold[0] && space->hold[1]) ? HOL_MEMORY : status;
-  status = status == HOL_OK ? build_space(space, scratch) : status;
-  free(scratch);
-  return status;
 }
 
 void hol_space_clear(hol_space *space)

@@ -46,6 +46,9 @@ typedef struct hol_space {
   double *work; /**< [n + rows] for nobody between calls */
 } hol_space;
 
+/** The elements and the rigid motions alone: `rigid`, `drift`, `mass`. To be cleared in any case. */
+HOL_MUST_CHECK hol_status hol_space_begin(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin,
+                                          hol_space *space);
 /** Build from cells that cover the member, with `margin` more Gauss points than polynomials.
  *  @return as hol_computed_build(); the space is to be cleared in every case. */
 HOL_MUST_CHECK hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin,

@@ -19,6 +19,7 @@ typedef struct hol_varied {
   hol_line_part means; /**< the line of its means, and its rigid-body modes: hol_varied_settle(). First, see there */
   hol_profile profile; /**< its context is this */
   hol_profile_values values; /**< of a uniform motion */
+  double half_waves;         /**< hol_profile_half_waves() */
   const hol_part *part;      /**< borrowed */
   hol_freedoms freedoms;
   hol_profile_function direct; /**< the properties as written, where `powers` stand in */
