@@ -508,6 +508,43 @@ static void test_line_damping_is_listed_but_open(void **state)
   clear(&r);
 }
 
+static bool stop_later(void *context, size_t done, size_t total, size_t points)
+{
+  (void)done;
+  (void)total;
+  (void)points;
+  size_t *left = context;
+  return *left == 0 ? false : --*left > 0;
+}
+
+/** Whenever progress says stop there is nothing, and it is said; otherwise all. */
+static void test_a_search_can_be_stopped(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "freedoms: [ux]\nparts: {a: {kind: bar, length: 1, EA: 1, line_mass: 1}}\njoints:\n  - {fix: a.start}\n"
+      "  - {dashpot: a.end, direction: [1, 0], damping: 0.5}\nanalysis: {damped: {count: 3}}\n";
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  const hol_damped_request request = {.count = 3};
+  size_t stopped = 0;
+  hol_status status = HOL_INCOMPLETE;
+  for (size_t calls = 1; status == HOL_INCOMPLETE; calls += 1 + calls / 3) {
+    hol_damped found;
+    size_t left = calls;
+    status = hol_damped_find(&problem, (hol_watch){.progress = stop_later, .context = &left}, &request, &found, &faults);
+    assert_int_equal(found.is_stopped, status == HOL_INCOMPLETE);
+    assert_int_equal(found.is_filled, status == HOL_OK);
+    stopped += found.is_stopped;
+    hol_damped_row.clear(&found);
+  }
+  assert_int_equal(status, HOL_OK);
+  assert_true(stopped > 10);
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_circles_of_one_law_hold_every_root),
@@ -519,6 +556,7 @@ int main(void)
                                      cmocka_unit_test(test_chains_with_dashpots),
                                      cmocka_unit_test(test_chains_with_loss_factors),
                                      cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
-                                     cmocka_unit_test(test_line_damping_is_listed_but_open)};
+                                     cmocka_unit_test(test_line_damping_is_listed_but_open),
+                                     cmocka_unit_test(test_a_search_can_be_stopped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

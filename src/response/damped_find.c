@@ -192,7 +192,7 @@ hol_status hol_damped_find(const hol_problem *problem, hol_watch watch, const ho
   *found = (hol_damped){.problem = problem, .known = HOL_DAMPED_OPEN};
   hol_undamped u = {.problem = *problem, .watch = watch};
   hol_status status = find(&u, request, found, faults);
-  found->is_stopped = u.result.stopped;
+  found->is_stopped = u.result.stopped || (status == HOL_INCOMPLETE && !found->is_filled);
   hol_undamped_clear(&u);
   return status;
 }

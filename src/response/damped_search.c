@@ -64,7 +64,10 @@ static hol_status begin(search *s, hol_faults *faults)
   s->model.reach = 16 * last * last;
   HOL_TRY(hol_system_build(&s->model, 0, ORDERS, HOL_BOUND_UPPER, &s->system));
   HOL_TRY(hol_dynamic_start(&s->system, NULL, 0, &s->dynamic, faults));
-  s->zeros = (hol_zeros){.dynamic = &s->dynamic, .is_lossy = s->kind->is_lossy};
+  s->zeros = (hol_zeros){.dynamic = &s->dynamic,
+                         .is_lossy = s->kind->is_lossy,
+                         .wanted = r->mode_count,
+                         .watch = {.progress = s->undamped->watch.progress, .context = s->undamped->watch.context}};
   if (s->rigid == 0) {
     return HOL_OK;
   }
@@ -228,7 +231,7 @@ static hol_status count_all(search *s, hol_damped *found)
                                             : status;
     if (status != HOL_OK || !(radius > 0)) {
       found->reason = words_of(status);
-      return status == HOL_MEMORY ? status : HOL_OK;
+      return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
     }
     size_t known = hol_zeros_within(&s->zeros, radius);
     if (count == (long)known && s->zeros.count + s->rigid < s->request->count) {

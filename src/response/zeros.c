@@ -21,12 +21,20 @@ void hol_zeros_clear(hol_zeros *z)
   *z = (hol_zeros){0};
 }
 
+/** Before every matrix. @return HOL_INCOMPLETE: it is to stop */
+static hol_status go_on(hol_zeros *z)
+{
+  z->evaluations++;
+  bool may_go_on = !z->watch.progress || z->watch.progress(z->watch.context, z->count, z->wanted, 0);
+  return may_go_on ? HOL_OK : HOL_INCOMPLETE;
+}
+
 /** By determinants a little aside. */
 static hol_status slope_by_difference(hol_zeros *z, double complex s, double complex *slope)
 {
   double size[2], angle[2];
   for (int k = 0; k < 2; k++) {
-    z->evaluations++;
+    HOL_TRY(go_on(z));
     HOL_TRY(hol_dynamic_fill(z->dynamic, s * (k ? 1 + aside : 1 - aside), true));
     HOL_TRY(hol_dynamic_factorise(z->dynamic));
     HOL_TRY(hol_complex_lu_determinant(&z->dynamic->lu, &size[k], &angle[k]));
@@ -41,7 +49,7 @@ hol_status hol_zeros_slope(hol_zeros *z, double complex s, bool keep_form, doubl
   if (z->dynamic->n > TRACE_MOST) {
     return slope_by_difference(z, s, slope);
   }
-  z->evaluations++;
+  HOL_TRY(go_on(z));
   HOL_TRY(hol_dynamic_factorise(z->dynamic));
   return hol_dynamic_trace(z->dynamic, slope);
 }
@@ -72,7 +80,7 @@ static double size_of_terms(const hol_dynamic *d, const double complex *v)
 static hol_status refine(hol_zeros *z, double complex s, double complex *v, double complex *step, double *rounding)
 {
   hol_dynamic *d = z->dynamic;
-  z->evaluations++;
+  HOL_TRY(go_on(z));
   HOL_TRY(hol_dynamic_fill(d, s, false));
   hol_status status = hol_dynamic_factorise(d);
   if (status == HOL_NUMERICAL) {

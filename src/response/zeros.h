@@ -25,6 +25,8 @@ typedef struct hol_zeros {
   size_t count, capacity, residual_capacity;
   size_t at_zero;     /**< zeros at s = 0, which are not in the list */
   size_t evaluations; /**< matrices filled */
+  size_t wanted;      /**< told to progress */
+  hol_watch watch;    /**< its progress is asked before every matrix: functions return HOL_INCOMPLETE if it says stop */
 } hol_zeros;
 
 void hol_zeros_clear(hol_zeros *zeros);
