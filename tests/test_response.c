@@ -200,6 +200,26 @@ static void test_what_cannot_be_computed_is_said(void **state)
   done(&s);
 }
 
+/** Modes that a load in the middle does not move are damped like the others. */
+static void test_modes_that_are_not_moved_are_no_poles(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(solve("freedoms: [uz, rx, ry]\n"
+                         "materials: {steel: {E: 210 GPa, nu: 0.3, density: 7800 kg/m^3, loss_factor: 0.02}}\n"
+                         "parts: {plate: {kind: plate, sides: [0.6, 0.4], thickness: 4 mm, material: steel,\n"
+                         "  edges: [clamped, free, free, free], points: {a: [0.55, 0.35], b: [0.3, 0.2]}}}\n"
+                         "analysis:\n"
+                         "  response: {load: {at: plate.b, direction: [0, 0, 1], force: 1}, tolerance: 1e-4,\n"
+                         "             at: [{point: plate.a, direction: [0, 0, 1]}], from: 50 Hz, to: 150 Hz}\n",
+                         &s),
+                   HOL_OK);
+  assert_int_equal(s.response.infinites, 0);
+  assert_true(s.response.naturals > 4 && s.response.parts_error > 0);
+  assert_int_equal(s.response.curve[0].peaks, 2);
+  done(&s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -207,6 +227,7 @@ int main(void)
       cmocka_unit_test(test_one_mass_has_its_peak_and_width),
       cmocka_unit_test(test_what_is_not_damped_is_infinite_at_its_frequency),
       cmocka_unit_test(test_matched_dashpot_takes_every_wave),
+      cmocka_unit_test(test_modes_that_are_not_moved_are_no_poles),
       cmocka_unit_test(test_what_cannot_be_computed_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,6 +84,7 @@ typedef struct hol_response {
   size_t infinites;
   double difference; /**< the largest between exact values in the middle of two frequencies and what interpolation had there, over the
                           tolerance's scale; NAN: frequencies were given */
+  double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are none */
   size_t factorisations;
   bool is_filled, is_met; /**< is_met: within the tolerance everywhere */
 } hol_response;

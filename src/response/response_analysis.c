@@ -118,6 +118,7 @@ static hol_status solve_in(const hol_problem *problem, hol_watch watch, hol_resp
 {
   HOL_TRY(r->request->omega ? HOL_OK : find_naturals(r, watch, faults));
   HOL_TRY(hol_response_begin(problem, r->request, beyond * largest_of(r->request), system, faults));
+  r->parts_error = system->system.error;
   HOL_TRY(name_curves(system, r));
   HOL_TRY(r->request->omega ? solve_given(system, watch, r, faults) : hol_response_sweep(system, watch, r, faults));
   r->is_filled = true;

@@ -9,6 +9,8 @@
 enum { ON_A_CIRCLE = 8, POINTS_MOST = 200000, NEAR_INFINITE = 6, SEARCH = 100 };
 /** Neighbours are no farther apart than this, as a ratio. */
 static const double wide = 1.1;
+/** Damping ratio where it was not found: points about the resonance are halved as far as it takes. */
+static const double unknown = 0.01;
 /** A value below this part of the largest of its curve counts as so large. */
 static const double least_part = 1e-6;
 
@@ -72,7 +74,7 @@ static hol_status choose_first(hol_response_system *s, hol_response *r, number_l
     double complex pole;
     HOL_TRY(hol_response_pole(s, hol_complex(0, r->natural[k]), &pole));
     bool is_found = cabs(pole - hol_complex(0, r->natural[k])) < 0.5 * r->natural[k];
-    double omega = is_found ? cimag(pole) : r->natural[k], sigma = is_found ? -creal(pole) : 0;
+    double omega = is_found ? cimag(pole) : r->natural[k], sigma = is_found ? fabs(creal(pole)) : unknown * omega;
     bool is_damped = sigma > 1e-9 * omega;
     if (!is_damped && omega > request->from && omega < request->to) {
       r->infinite[r->infinites++] = omega;

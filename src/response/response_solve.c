@@ -10,8 +10,8 @@
 
 /** Order of the remainder of parts in own modes: what it leaves out is below rounding within their reach. */
 enum { ORDER = 8 };
-/** Steps of inverse iteration. */
-enum { STEPS = 16 };
+/** Steps of inverse iteration; the first ones stay where they began, until they have the vector. */
+enum { STEPS = 20, STILL = 4 };
 /** Components of a direction below this are rounding. */
 static const double across = 1e-12;
 
@@ -552,10 +552,12 @@ hol_status hol_response_pole(hol_response_system *s, double complex start, doubl
   for (int k = 0; k < STEPS && status == HOL_OK; k++) {
     double complex before = at;
     status = step(d, x, &at, true);
-    if (status == HOL_OK && cabs(at - before) <= 1e-10 * cabs(at)) {
+    bool is_there = status == HOL_NUMERICAL; /* singular to the last bit */
+    if (is_there || (status == HOL_OK && cabs(at - before) <= 1e-10 * cabs(at))) {
       *pole = at;
       break;
     }
+    at = k < STILL ? before : at;
   }
   free(x);
   return status == HOL_MEMORY ? status : HOL_OK;

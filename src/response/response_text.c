@@ -121,6 +121,9 @@ hol_status hol_response_describe(const void *result, const hol_sink *sink)
 {
   static const hol_quantity quantity = {.name = "quantity", .type = HOL_CHOICE, .word = quantity_word},
                             receivers = {.name = "receivers", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4},
+                            parts_error = {.name = "parts_error",
+                                           .type = HOL_NUMBER,
+                                           .text = "of own modes and compliances of parts that are computed, relative"},
                             factorisations = {.name = "factorisations", .type = HOL_COUNT};
   const hol_response *r = result;
   hol_text name = {0};
@@ -137,6 +140,9 @@ hol_status hol_response_describe(const void *result, const hol_sink *sink)
   }
   hol_close(sink);
   put_view(sink, r);
+  if (r->parts_error > 0) {
+    hol_put_number(sink, &parts_error, r->parts_error);
+  }
   hol_put_count(sink, &factorisations, r->factorisations);
   hol_put_truth(sink, &hol_quantity_complete, r->is_met);
   hol_status status = name.failed ? HOL_MEMORY : HOL_OK;
@@ -234,6 +240,9 @@ static void put_verdict(hol_text *text, const hol_response *r)
     for (size_t i = 0; i < r->infinites; i++) {
       hol_text_add(&words, "%s%.10g", i ? ", " : "; infinite, as nothing is damped, at rad/s: ", r->infinite[i]);
     }
+  }
+  if (r->parts_error > 0) {
+    hol_text_add(&words, "; own modes of computed parts are right to %.1e", r->parts_error);
   }
   const char *label = r->request->omega ? "Response: " : "Measured: ";
   hol_words_wrap(text, label, strlen(label), words.failed ? "" : words.data);
