@@ -1,0 +1,170 @@
+/* Discs of parts with N own modes: random parts of different laws, tied to each other, against all of their modes. */
+#include "close.h"
+
+#include "base/complex.h"
+#include "response/disc.h"
+
+#include <math.h>
+
+enum { PARTS = 3, MODES = 40, TIES = 3, PORTS = 2 + TIES, SYSTEMS = 200 };
+
+static uint64_t state = 1;
+static double draw(double low, double high)
+{
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
+}
+
+/** Receiver on the first part, driver on the second; ties between each and the next, and one to the ground. */
+typedef struct parts {
+  double lambda[PARTS][MODES], phi[PARTS][MODES][PORTS];
+  double loss[PARTS], mass[PARTS], stiffness[PARTS];
+} parts;
+
+static parts draw_parts(void)
+{
+  parts p;
+  for (int k = 0; k < PARTS; k++) {
+    double first = draw(0.5, 2);
+    p.loss[k] = draw(0, 0.1);
+    p.mass[k] = draw(0, 0.1);
+    p.stiffness[k] = draw(0, 1e-3);
+    for (int i = 0; i < MODES; i++) {
+      p.lambda[k][i] = pow(first * (i + draw(0.9, 1.1)), 4);
+      for (int j = 0; j < PORTS; j++) {
+        p.phi[k][i][j] = j == k || j - 2 == k || (j - 1 == k && j > 2) ? draw(-1, 1) : 0;
+      }
+      p.phi[k][i][1] = k == 1 ? draw(-1, 1) : 0;
+    }
+  }
+  return p;
+}
+
+typedef double complex square[PORTS][PORTS];
+
+/** Compliance of all parts over the ports, by `taken` modes and the others at rest; Σ ε R of those. */
+static void compliance(const parts *p, double complex s, int taken, square sum, double rest[PORTS * PORTS])
+{
+  for (int k = 0; k < PARTS; k++) {
+    double complex g = hol_complex(1, p->loss[k]) + p->stiffness[k] * s, inertia = -(s * s + p->mass[k] * s);
+    double epsilon = hol_disc_higher(inertia / g, taken < MODES ? p->lambda[k][taken] : HUGE_VAL, g);
+    for (int i = 0; i < MODES; i++) {
+      double complex factor = i < taken ? 1 / (p->lambda[k][i] * g - inertia) : 1 / (p->lambda[k][i] * g);
+      for (int a = 0; a < PORTS; a++) {
+        for (int b = 0; b < PORTS; b++) {
+          double both = p->phi[k][i][a] * p->phi[k][i][b];
+          sum[a][b] += both * factor;
+          rest[a * PORTS + b] += i < taken ? 0 : epsilon * both / p->lambda[k][i];
+        }
+      }
+    }
+  }
+}
+
+/** By elimination with the largest pivots. */
+static void invert(square of, double complex inverse[TIES * TIES])
+{
+  double complex t[TIES][2 * TIES] = {{0}};
+  for (int i = 0; i < TIES; i++) {
+    for (int j = 0; j < TIES; j++) {
+      t[i][j] = of[2 + i][2 + j];
+    }
+    t[i][TIES + i] = 1;
+  }
+  for (int k = 0; k < TIES; k++) {
+    int best = k;
+    for (int i = k; i < TIES; i++) {
+      best = cabs(t[i][k]) > cabs(t[best][k]) ? i : best;
+    }
+    for (int j = 0; j < 2 * TIES; j++) {
+      double complex swap = t[k][j];
+      t[k][j] = t[best][j];
+      t[best][j] = swap;
+    }
+    for (int i = 0; i < TIES; i++) {
+      double complex factor = t[i][k] / t[k][k];
+      for (int j = 0; j < 2 * TIES && i != k; j++) {
+        t[i][j] -= factor * t[k][j];
+      }
+    }
+  }
+  for (int i = 0; i < TIES * TIES; i++) {
+    inverse[i] = t[i / TIES][TIES + i % TIES] / t[i / TIES][i / TIES];
+  }
+}
+
+/** H, and x of both ends. */
+static double complex tied(const parts *p, double complex s, int taken, double *radius)
+{
+  square sum = {{0}};
+  double rest[PORTS * PORTS] = {0};
+  double complex inverse[TIES * TIES], x[2][PORTS] = {{1, 0}, {0, 1}};
+  compliance(p, s, taken, sum, rest);
+  invert(sum, inverse);
+  double complex H = sum[0][1];
+  for (int i = 0; i < TIES; i++) {
+    for (int j = 0; j < TIES; j++) {
+      x[0][2 + i] -= inverse[i * TIES + j] * sum[2 + j][0];
+      x[1][2 + i] -= inverse[i * TIES + j] * sum[2 + j][1];
+    }
+    H += sum[0][2 + i] * x[1][2 + i];
+  }
+  *radius = hol_disc_radius(PORTS, TIES, rest, inverse, x[0], x[1]);
+  return H;
+}
+
+static void test_responses_are_in_their_discs(void **unused)
+{
+  (void)unused;
+  int bounded = 0, all = 0;
+  double tightest = 0;
+  for (int n = 0; n < SYSTEMS; n++) {
+    parts p = draw_parts();
+    double complex s = hol_complex(0, pow(draw(0.3, 6), 2));
+    double none, radius;
+    double complex exact = tied(&p, s, MODES, &none);
+    assert_true(none >= 0 && none == 0);
+    for (int taken = 3; taken <= 24; taken += 3) {
+      double error = cabs(tied(&p, s, taken, &radius) - exact);
+      all++;
+      bounded += isfinite(radius);
+      tightest = isfinite(radius) && error / radius > tightest ? error / radius : tightest;
+      assert_true(error <= radius + 1e-12 * cabs(exact));
+    }
+  }
+  print_message("%d of %d bounded, error up to %.3f of the radius\n", bounded, all, tightest);
+  assert_true(3 * bounded > all);
+  assert_true(tightest > 0.3 && tightest <= 1);
+}
+
+/** One mode left out, nothing tied: the disc is what that mode does beside its rest. */
+static void test_one_mode_left_out(void **unused)
+{
+  (void)unused;
+  double complex g = hol_complex(1, 0.02), lambda = 30 / g, one = 1;
+  double rest = 1.0 / 100 * hol_disc_higher(lambda, 100, g);
+  assert_close(hol_disc_radius(1, 0, &rest, NULL, &one, &one), cabs(1 / (100 * g - 30) - 1 / (100 * g)), 1e-14);
+  assert_true(isinf(hol_disc_higher(130, 100, 1)));
+  assert_close(hol_disc_higher(hol_complex(130, 5), 100, 1), cabs(hol_complex(130, 5)) / 5, 1e-15);
+}
+
+/** Where the remainder may undo the compliance of a tie there is no disc. */
+static void test_no_disc_where_a_tie_may_open(void **unused)
+{
+  (void)unused;
+  const double complex x[2] = {1, -1};
+  const double rest[4] = {1, 0, 0, 1};
+  double complex stiff = 0.5, soft = 1;
+  assert_close(hol_disc_radius(2, 1, rest, &stiff, x, x), 4, 1e-13);
+  assert_true(isinf(hol_disc_radius(2, 1, rest, &soft, x, x)));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_responses_are_in_their_discs),
+      cmocka_unit_test(test_one_mode_left_out),
+      cmocka_unit_test(test_no_disc_where_a_tie_may_open),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
