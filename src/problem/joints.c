@@ -322,3 +322,21 @@ void hol_name_joints(hol_reader *reader)
     reader->status = joint->name ? reader->status : HOL_MEMORY;
   }
 }
+
+bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint)
+{
+  const hol_problem *problem = reader->problem;
+  const char *name = hol_read_text(reader, node, "the name of a joint");
+  hol_nearest nearest = {.wanted = name};
+  for (size_t i = 0; name && i < problem->joint_count; i++) {
+    if (strcmp(problem->joint[i].name, name) == 0) {
+      *joint = i;
+      return true;
+    }
+    hol_nearest_offer(&nearest, problem->joint[i].name);
+  }
+  if (name) {
+    hol_fault_unknown(reader, node, hol_nearest_hint(reader, &nearest), "joint `%s` is not defined", name);
+  }
+  return false;
+}

@@ -242,6 +242,9 @@ void hol_read_expectations(hol_reader *reader, const hol_node *node);
 /** Does the mapping describe a group, i.e. has it the key `repeat`? */
 bool hol_is_group(const hol_node *node);
 
+/** Find a joint by its name, given or its own words. @return false after a fault */
+bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint);
+
 typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_outcome;
 /** Read a point as named in a joint, and store its place along the part.
  *  @param[out] point  its text is owned by the caller; {0} unless found

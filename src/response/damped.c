@@ -137,12 +137,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
       compare_entry(found, &study->problem->expect[i], c);
     }
   }
-  if (c->differences > 0) {
-    hol_text_add(&c->line, "%zu of %zu damped motions differ", c->differences, c->compared);
-    hol_comparison_list(c);
-  } else if (c->compared == 0) {
-    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
-  }
+  hol_comparison_tell(c, "damped motions");
   if (status == HOL_INCOMPLETE) {
     hol_text_add(&c->line, "%sthe list of damped motions is open", c->line.size ? "; " : "");
   }

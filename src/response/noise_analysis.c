@@ -50,12 +50,7 @@ static void compare_all(const hol_noise *s, hol_comparison *c)
       compare_entry(s, &s->problem->expect[k], c);
     }
   }
-  if (c->differences > 0) {
-    hol_text_add(&c->line, "%zu of %zu numbers differ", c->differences, c->compared);
-    hol_comparison_list(c);
-  } else if (c->compared == 0) {
-    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
-  }
+  hol_comparison_tell(c, "numbers");
 }
 
 static hol_status compare(const hol_study *study, const void *result, hol_status status, hol_comparison *c)

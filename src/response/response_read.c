@@ -19,25 +19,6 @@ static const hol_node *item_of(const hol_node *node, size_t i)
   return node->kind == HOL_NODE_LIST ? &node->item[i] : node;
 }
 
-/** The joint of this name. */
-static bool find_joint(hol_reader *reader, const hol_node *node, size_t *joint)
-{
-  const hol_problem *problem = reader->problem;
-  const char *name = hol_read_text(reader, node, "the name of a joint");
-  hol_nearest nearest = {.wanted = name};
-  for (size_t i = 0; name && i < problem->joint_count; i++) {
-    if (strcmp(problem->joint[i].name, name) == 0) {
-      *joint = i;
-      return true;
-    }
-    hol_nearest_offer(&nearest, problem->joint[i].name);
-  }
-  if (name) {
-    hol_fault_unknown(reader, node, hol_nearest_hint(reader, &nearest), "joint `%s` is not defined", name);
-  }
-  return false;
-}
-
 /** A joint that is held by the ground: its force is told, its foot may move. */
 static bool is_grounded(const hol_joint *joint)
 {
@@ -57,7 +38,7 @@ static bool is_grounded(const hol_joint *joint)
 
 static void read_joint(hol_reader *reader, const hol_node *node, size_t *joint)
 {
-  if (find_joint(reader, node, joint) && !is_grounded(&reader->problem->joint[*joint])) {
+  if (hol_read_joint_name(reader, node, joint) && !is_grounded(&reader->problem->joint[*joint])) {
     hol_fault(reader, node, "fix, pin, roller, or a spring or dashpot of one point", "`%s` is no joint to the ground",
               reader->problem->joint[*joint].name);
   }

@@ -285,10 +285,5 @@ void hol_transient_compare(const hol_transient *t, hol_comparison *c)
       compare_one(t, e, i, expect->rtol, c);
     }
   }
-  if (c->differences > 0) {
-    hol_text_add(&c->line, "%zu of %zu numbers differ", c->differences, c->compared);
-    hol_comparison_list(c);
-  } else if (c->compared == 0) {
-    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
-  }
+  hol_comparison_tell(c, "numbers");
 }

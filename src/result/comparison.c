@@ -17,6 +17,16 @@ void hol_comparison_list(hol_comparison *comparison)
   }
 }
 
+void hol_comparison_tell(hol_comparison *comparison, const char *what)
+{
+  if (comparison->differences > 0) {
+    hol_text_add(&comparison->line, "%zu of %zu %s differ", comparison->differences, comparison->compared, what);
+    hol_comparison_list(comparison);
+  } else if (comparison->compared == 0) {
+    hol_text_add(&comparison->line, "nothing to compare, the file has no `expect`");
+  }
+}
+
 void hol_comparison_clear(hol_comparison *comparison)
 {
   hol_text_clear(&comparison->words);

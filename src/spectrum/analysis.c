@@ -48,12 +48,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
   const hol_result *found = result;
   (void)study;
   HOL_TRY(hol_output_compare(found, &c->compared, &c->differences, &c->words));
-  if (c->differences > 0) {
-    hol_text_add(&c->line, "%zu of %zu frequencies differ", c->differences, c->compared);
-    hol_comparison_list(c);
-  } else if (c->compared == 0) {
-    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
-  }
+  hol_comparison_tell(c, "frequencies");
   if (status == HOL_INCOMPLETE && found->only_upper) {
     if (c->line.size == 0) {
       hol_text_add(&c->line, "all %zu frequencies agree", c->compared);

@@ -130,12 +130,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
       compare_entry(found, &study->problem->expect[i], c);
     }
   }
-  if (c->differences > 0) {
-    hol_text_add(&c->line, "%zu of %zu factors differ", c->differences, c->compared);
-    hol_comparison_list(c);
-  } else if (c->compared == 0) {
-    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
-  }
+  hol_comparison_tell(c, "factors");
   if (status == HOL_INCOMPLETE) {
     hol_text_add(&c->line, "%sthe factors are not proved complete", c->line.size ? "; " : "");
   }

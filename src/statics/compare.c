@@ -110,11 +110,6 @@ hol_status hol_static_compare(const hol_static_result *result, const hol_problem
       compare_entry(result, &problem->expect[i], c);
     }
   }
-  if (c->differences > 0) {
-    hol_text_add(&c->line, "%zu of %zu numbers differ", c->differences, c->compared);
-    hol_comparison_list(c);
-  } else if (c->compared == 0) {
-    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
-  }
+  hol_comparison_tell(c, "numbers");
   return c->words.failed || c->line.failed ? HOL_MEMORY : HOL_OK;
 }

@@ -39,24 +39,6 @@ static void read_prestress(hol_reader *reader, const hol_node *key)
   }
 }
 
-/** The joint of this name. */
-static void find_joint(hol_reader *reader, const hol_node *node, size_t *joint)
-{
-  const hol_problem *problem = reader->problem;
-  const char *name = hol_read_text(reader, node, "the name of a joint");
-  hol_nearest nearest = {.wanted = name};
-  for (size_t i = 0; name && i < problem->joint_count; i++) {
-    if (strcmp(problem->joint[i].name, name) == 0) {
-      *joint = i;
-      return;
-    }
-    hol_nearest_offer(&nearest, problem->joint[i].name);
-  }
-  if (name) {
-    hol_fault_unknown(reader, node, hol_nearest_hint(reader, &nearest), "joint `%s` is not defined", name);
-  }
-}
-
 /** Numbers of any dimension: what they are is told by what they are of. */
 static void read_values(hol_reader *reader, const hol_node *list, hol_static_expected *expected)
 {
@@ -97,7 +79,7 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
   }
   const hol_node *of = hol_field_named(field, key[expected->quantity])->value;
   if (expected->quantity == HOL_EXPECT_REACTION) {
-    find_joint(reader, of, &expected->joint);
+    (void)hol_read_joint_name(reader, of, &expected->joint);
   } else {
     (void)hol_read_point(reader, of, &expected->point);
   }
