@@ -69,6 +69,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_noise_row = {.key = "random",
+                                        .has_record = true,
                                         .counted = "frequencies",
                                         .then = "modes",
                                         .is_asked = is_asked,

@@ -157,6 +157,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_response_row = {.key = "response",
+                                           .has_record = true,
                                            .counted = "frequencies",
                                            .then = "frequencies",
                                            .is_asked = is_asked,

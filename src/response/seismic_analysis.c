@@ -69,6 +69,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_seismic_row = {.key = "response_spectrum",
+                                          .has_record = true,
                                           .counted = "frequencies",
                                           .then = "modes",
                                           .is_asked = is_asked,

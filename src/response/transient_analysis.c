@@ -44,6 +44,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_transient_row = {.key = "transient",
+                                            .has_record = true,
                                             .counted = "frequencies",
                                             .then = "modes",
                                             .is_asked = is_asked,

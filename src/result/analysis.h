@@ -17,6 +17,7 @@ void hol_comparison_tell(hol_comparison *comparison, const char *what);
 /** Functions that may be NULL say what that means. */
 typedef struct hol_analysis_row {
   const char *key;            /**< the record of its results where a file asks for several analyses */
+  bool has_record;            /**< its results stand in that record where the file asks for nothing else, too */
   const char *counted, *then; /**< in the words of progress: what is counted; once all are counted */
   bool is_told_along;         /**< progress tells of the one under way, too */
   const char *kept;           /**< in the words of a checkpoint: what it keeps there; NULL: nothing */

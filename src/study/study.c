@@ -155,7 +155,7 @@ static hol_status describe_each(const hol_study *study, const hol_sink *sink)
 hol_status hol_study_describe(const hol_study *study, const hol_sink *sink)
 {
   hol_study_open(sink, study->problem, study->file);
-  if (study->founds == 1) {
+  if (study->founds == 1 && !study->found[0].row->has_record) {
     HOL_TRY(study->found[0].row->describe(study->found[0].result, sink));
   } else {
     HOL_TRY(describe_each(study, sink));
