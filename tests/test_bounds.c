@@ -149,7 +149,11 @@ static bool solve_other(const char *path, const char *name, solved *s, hol_analy
 
 static void enclose(const char *path, const char *name, void *context)
 {
+#if defined(HOLONOME_SANITIZED) /* where bytes are looked at rather than numbers, two tell what five do */
+  static const size_t run[][2] = {{4, 1}, {3, 4}};
+#else
   static const size_t run[][2] = {{2, 1}, {4, 1}, {7, 1}, {3, 2}, {3, 4}};
+#endif
   tally *all = context;
   solved exact = {0};
   if (solve_other(path, name, &exact, (hol_analysis){.exact = true, .order = 1}, all)) {

@@ -77,6 +77,15 @@ typedef struct reader {
   bool is_general, is_array;
 } reader;
 
+/** The first byte from `c` on that is none of `set`, or is the end: what follows is not looked at, however long. */
+static const char *skip(const char *c, const char *set)
+{
+  while (*c && strchr(set, *c)) {
+    c++;
+  }
+  return c;
+}
+
 /** Go on to the next line. */
 static void next_line(reader *r)
 {
@@ -89,7 +98,7 @@ static void next_line(reader *r)
 static bool find_line(reader *r)
 {
   for (; r->at < r->end; next_line(r)) {
-    const char *c = r->at + strspn(r->at, " \t\r");
+    const char *c = skip(r->at, " \t\r");
     if (c < r->end && *c != '\n' && *c != '%' && *c != '\0') {
       return true;
     }
@@ -103,8 +112,8 @@ static bool find_line(reader *r)
 /** A whole number in this line. */
 static bool take_count(reader *r, size_t *value)
 {
-  const char *c = r->at + strspn(r->at, " \t");
-  size_t digits = strspn(c, "0123456789");
+  const char *c = skip(r->at, " \t");
+  size_t digits = (size_t)(skip(c, "0123456789") - c);
   if (digits == 0 || digits > 15) {
     return false;
   }
@@ -134,8 +143,11 @@ static int digits_of(const char *c, const char *end)
 static hol_status take_number(reader *r, double *value)
 {
   char text[64];
-  const char *c = r->at + strspn(r->at, " \t");
-  size_t length = strcspn(c, " \t\r\n");
+  const char *c = skip(r->at, " \t");
+  size_t length = 0;
+  while (c[length] && !strchr(" \t\r\n", c[length])) {
+    length++;
+  }
   if (length == 0 || length >= sizeof text || c + length > r->end) {
     return hol_file_refuse(r->fault, r->line,
                            length             ? "this is no number"
@@ -164,7 +176,7 @@ static hol_status take_number(reader *r, double *value)
 /** Nothing more in this line. */
 static hol_status end_line(reader *r)
 {
-  const char *c = r->at + strspn(r->at, " \t\r");
+  const char *c = skip(r->at, " \t\r");
   if (c < r->end && *c != '\n' && *c != '%') {
     return hol_file_refuse(r->fault, r->line, "there is more in the line than expected");
   }
