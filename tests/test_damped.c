@@ -508,6 +508,54 @@ static void test_line_damping_is_listed_but_open(void **state)
   clear(&r);
 }
 
+/** What moves as a whole is damped as what deforms: a beam that does not stretch, on one spring along it. */
+static void test_whole_motions_are_damped(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *damping;
+    double rate; /* Re s */
+    bool is_proved;
+  } law[] = {{"rayleigh: {mass: 0.4}", 0.2, true}, {"line_damping: 0.3", 0.05, false}};
+  for (size_t i = 0; i < 2; i++) {
+    for (int bends = 0; bends < 2; bends++) {
+      char text[512];
+      snprintf(text, sizeof text,
+               "freedoms: %s\nparts: {a: {kind: beam, from: [0, 0], to: [2, 0], %s line_mass: 3, %s}}\n"
+               "joints: [{spring: a.start, freedom: ux, stiffness: 54}]\nanalysis: {damped: {below: 3.1}}\n",
+               bends ? "[ux, uy, rz]" : "[ux]", bends ? "EI: 1," : "", law[i].damping);
+      run r;
+      find(text, 0, 3.1, &r);
+      const hol_damped_motion *last = &r.found.motion[r.found.motions - 1];
+      assert_true(fabs(last->s[0] + law[i].rate) < 1e-11);
+      assert_true(fabs(last->omega - 3) < 1e-11);
+      assert_int_equal(r.found.known == HOL_DAMPED_PROVED, law[i].is_proved);
+      clear(&r);
+    }
+  }
+}
+
+/** A dashpot's circle is one of dashpots alone: what else damps takes away the proof. */
+static void test_other_damping_has_no_circles(void **state)
+{
+  (void)state;
+  for (int is_damped = 0; is_damped < 2; is_damped++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "freedoms: [uy, rz]\nparts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1%s}}\n"
+             "joints: [{fix: a.start}, {dashpot: a.end, direction: [0, 1], damping: 0.01}]\nanalysis: {damped: {count: "
+             "2}}\n",
+             is_damped ? ", rayleigh: {mass: 0.001}" : "");
+    run r;
+    find(text, 2, 0, &r);
+    assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
+    for (size_t i = 0; i < r.found.motions; i++) {
+      assert_int_equal(r.found.motion[i].region, is_damped ? HOL_REGION_NONE : HOL_REGION_CIRCLE);
+    }
+    clear(&r);
+  }
+}
+
 static bool stop_later(void *context, size_t done, size_t total, size_t points)
 {
   (void)done;
@@ -557,6 +605,8 @@ int main(void)
                                      cmocka_unit_test(test_chains_with_loss_factors),
                                      cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
                                      cmocka_unit_test(test_line_damping_is_listed_but_open),
+                                     cmocka_unit_test(test_whole_motions_are_damped),
+                                     cmocka_unit_test(test_other_damping_has_no_circles),
                                      cmocka_unit_test(test_a_search_can_be_stopped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,9 +68,46 @@ static void test_a_tolerance_that_more_modes_do_not_reach(void **state)
   forget(&run);
 }
 
+/** The second determinant's first root may lie below the edge down to which the first one has none. */
+static void test_a_lower_bound_below_the_edge_of_the_ground(void **state)
+{
+  (void)state;
+  double right[3];
+  for (int k = 0; k < 2; k++) {
+    bool is_exact = k == 0;
+    solved run = {0};
+    const hol_status status =
+        solve_text(&run,
+                   "parts:\n"
+                   "  a: {kind: beam, from: [2.4, 2.68], to: [1.1, 0.84], EI: 0.6155, EA: 801.9, line_mass: 2.653, "
+                   "rotary_inertia: 0.008,\n"
+                   "    pieces: [{to: 0.51, axial_force: 0.0762337}, {to: 1, axial_force: -0.899933}]}\n"
+                   "  b: {kind: body, at: [2.4, 2.68], mass: 1.037, inertia: 0.06175}\n"
+                   "joints:\n"
+                   "  - {weld: [a.start, b]}\n"
+                   "  - {fix: a.end}\n"
+                   "  - {roller: a.start, direction: [-0.883, 0.469]}\n"
+                   "  - {spring: a@0.51, direction: [0.738, 0.675], stiffness: 2.725}\n"
+                   "  - {spring: a@0.51, direction: [0.15, -0.989], stiffness: 8.522}\n"
+                   "analysis: {frequencies: {count: 3}, compliance: %s}\n",
+                   is_exact ? "exact" : "{modes: 2}");
+    assert_int_equal(status, is_exact ? HOL_OK : HOL_INCOMPLETE);
+    assert_int_equal(run.result.mode_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+      const hol_mode *mode = &run.result.mode[i];
+      right[i] = is_exact ? mode->omega : right[i];
+      assert_true(isnan(mode->lower) || mode->lower <= right[i]);
+      assert_true(right[i] <= mode->upper);
+    }
+    assert_true(run.result.mode[0].lower > 0);
+    forget(&run);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_a_lower_bound_below_the_edge_of_the_ground),
       cmocka_unit_test(test_bounds_near_buckling),
       cmocka_unit_test(test_a_tolerance_that_more_modes_do_not_reach),
   };

@@ -288,6 +288,58 @@ static void test_prestress_is_an_axial_force(void **state)
   assert_all_close(omega[1], omega[0], 3, 1e-12, 0);
 }
 
+/** A place that a joint names tells its rotation, also where the joint does not hold that and the member varies. */
+static void test_places_of_joints_tell_all(void **state)
+{
+  (void)state;
+  static const double q = 0.15, x = 0.26, EI = 4;
+  double value[HOL_FREEDOM_COUNT], slope = ((1 + 1 / q) * log1p(q * x) / q - x / q) / EI; /* ∫ (1 − s)/(EI (1 + q s)) ds */
+  ran r;
+  run("parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: \"4*(1+0.15*xi)\", EA: 100, line_mass: 0.4, kGA: 70}}\n"
+      "joints: [{fix: a.start}, {dashpot: a@0.26, direction: [0, 1], damping: 1}]\n"
+      "loads: [{at: a.end, direction: [0, 1], force: 1}]\nanalysis: {static: {points: 2}}\n",
+      &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.result->statics.model.first_station[1], 3);
+  hol_static_displacement(r.result, 1, value);
+  assert_true(fabs(value[HOL_RZ] - slope) < 1e-9 * slope);
+  clear(&r);
+}
+
+static const hol_buckling *factors_of(const char *text, ran *r)
+{
+  *r = (ran){.status = HOL_OK};
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &r->problem, &r->faults), HOL_OK);
+  r->status = hol_study_run(&r->problem, (hol_solve_options){0}, &r->study, &r->faults);
+  const hol_buckling *found = hol_study_result(&r->study, "buckling");
+  assert_non_null(found);
+  return found;
+}
+
+/** A load that pulls one member and leaves another without force: what rounding makes of that is no compression, and reversed
+ *  the load has Euler's factors. */
+static void test_rounding_is_no_compression(void **state)
+{
+  (void)state;
+  static const double EI = 1.917, length = 1.25, force = 0.0956;
+  ran r;
+  const hol_buckling *found =
+      factors_of("parts:\n"
+                 "  a: {kind: beam, from: [0, 0], to: [1.48, -1.2], EI: 0.6631, EA: 153.3, line_mass: 0.4408}\n"
+                 "  b: {kind: beam, from: [0, 0], to: [1, -0.75], EI: 1.917, EA: 32.07, line_mass: 0.8374}\n"
+                 "joints: [{weld: [a.start, b.start]}, {fix: b.end}]\n"
+                 "loads: [{at: a.start, direction: [-0.8, 0.6], force: 0.0956}]\n"
+                 "analysis: {buckling: {count: 2, reversed: true}}\n",
+                 &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(found->factors, 2);
+  for (int k = 0; k < 2; k++) {
+    double half = (k + 0.5) * M_PI / length, euler = EI * half * half / force;
+    assert_true(fabs(found->factor[k].factor + euler) < 1e-11 * euler);
+  }
+  clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_loads_along_members_are_sums_of_forces),
@@ -297,6 +349,8 @@ int main(void)
                                      cmocka_unit_test(test_critical_factors_under_own_weight),
                                      cmocka_unit_test(test_critical_factors_with_shear),
                                      cmocka_unit_test(test_critical_factors_up_to_the_shear_stiffness),
+                                     cmocka_unit_test(test_places_of_joints_tell_all),
+                                     cmocka_unit_test(test_rounding_is_no_compression),
                                      cmocka_unit_test(test_prestress_is_an_axial_force)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,6 +37,11 @@ static bool has_law(const hol_joint *joint, hol_damping law)
          (!is_viscous || (joint->stiffness_count == 1 && is_same(joint->damping, law.stiffness * joint->stiffness[0])));
 }
 
+static bool has_viscous(hol_damping law)
+{
+  return law.mass > 0 || law.stiffness > 0 || law.line > 0;
+}
+
 /** What differs between parts. */
 static hol_damped_kind kind_of(const hol_model *model)
 {
@@ -49,7 +54,13 @@ static hol_damped_kind kind_of(const hol_model *model)
     bool may_push = part->given & HOL_P(AXIAL_FORCE) || part->piece_count > 0; /* which takes from its stiffness */
     kind.least = fmin(kind.least, law.loss_factor);
     kind.most = fmax(kind.most, law.loss_factor);
-    kind.is_losses_only = kind.is_losses_only && !(law.mass > 0) && !(law.stiffness > 0) && !(law.line > 0) && !may_push;
+    kind.is_losses_only = kind.is_losses_only && !has_viscous(law) && !may_push;
+    kind.is_dashpots_only = kind.is_dashpots_only && !hol_damping_is_any(law);
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    bool is_viscous = has_viscous(hol_part_damping(&problem->part[model->mass[i].part]));
+    kind.is_losses_only = kind.is_losses_only && !is_viscous;
+    kind.is_dashpots_only = kind.is_dashpots_only && !is_viscous;
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     const hol_joint *joint = &problem->joint[model->spring[i].joint];
@@ -76,6 +87,11 @@ static survey look_at(const hol_model *model)
     const hol_joint *first = &problem->joint[model->spring[0].joint];
     found.law.loss_factor = first->loss_factor;
     found.law.stiffness = first->stiffness_count == 1 ? first->damping / first->stiffness[0] : 0;
+    found.law.mass = model->mass_count > 0 ? hol_part_damping(&problem->part[model->mass[0].part]).mass : 0;
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    hol_damping law = hol_part_damping(&problem->part[model->mass[i].part]);
+    found.is_one_law = found.is_one_law && is_same(law.mass, found.law.mass) && !(law.line > 0);
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     found.is_one_law = found.is_one_law && has_law(&problem->joint[model->spring[i].joint], found.law);
@@ -83,7 +99,6 @@ static survey look_at(const hol_model *model)
   for (size_t i = 0; i < model->dashpot_count; i++) {
     found.is_one_law = found.is_one_law && problem->joint[model->dashpot[i].joint].kind != HOL_DASHPOT;
   }
-  found.is_one_law = found.is_one_law && (model->mass_count == 0 || !(found.law.mass > 0));
   return found;
 }
 

@@ -76,6 +76,16 @@ static void refuse(const hol_dynamic *d, size_t part, const char *hint, const ch
   hol_faults_add(faults, true, of->place, hint, "`%s` %s", of->name, what);
 }
 
+/** Does it move as a whole, without a mass by which to tell how line damping acts on that? */
+static bool is_light(const hol_resolved *resolved)
+{
+  bool is_shifted = false;
+  for (size_t k = 0; k < resolved->lumps; k++) {
+    is_shifted = is_shifted || !resolved->lump[k].turns;
+  }
+  return is_shifted && !(resolved->moment[0] > 0);
+}
+
 static hol_status check_parts(const hol_dynamic *d, hol_faults *faults)
 {
   size_t before = faults->errors;
@@ -84,6 +94,11 @@ static hol_status check_parts(const hol_dynamic *d, hol_faults *faults)
     if (damping_of(d, part).line > 0) {
       refuse(d, part, "line damping is known for uniform members in exact compliances",
              "enters by its own modes: it cannot have `line_damping`", faults);
+    }
+  }
+  for (size_t i = 0; i < d->system->model->problem->part_count; i++) {
+    if (damping_of(d, i).line > 0 && is_light(&d->system->model->resolved[i])) {
+      refuse(d, i, "give it a `line_mass`", "moves as a whole and has no mass: it cannot have `line_damping`", faults);
     }
   }
   for (size_t i = 0; i < d->example_count; i++) {
@@ -160,13 +175,25 @@ static hol_status add_row(hol_dynamic *d, size_t i, const hol_sparse *row)
   return HOL_OK;
 }
 
+/** What a lump resists by its mass, after the law of its part, and, as it is displaced, by its share of line damping. */
+static hol_complex_dual resistance(const hol_dynamic *d, const hol_mass *mass)
+{
+  const hol_resolved *resolved = &d->system->model->resolved[mass->part];
+  const hol_damping damping = damping_of(d, mass->part);
+  const hol_law law = hol_law_at(damping, d->s);
+  bool is_shifted = damping.line > 0 && !resolved->lump[mass->lump].turns;
+  double length = is_shifted ? resolved->length * mass->mass / resolved->moment[0] : 0;
+  return (hol_complex_dual){-law.inertia.v * mass->mass - law.line.v * length,
+                            -law.inertia.d * mass->mass - law.line.d * length};
+}
+
 static hol_status add_lumps(hol_dynamic *d)
 {
   const hol_model *model = d->system->model;
   for (size_t i = 0; i < model->mass_count; i++) {
     const leg a = leg_of(&model->mass[i].along.row);
-    double m = model->mass[i].mass;
-    HOL_TRY(add_pair(d, &a, &a, d->s * d->s * m, 2 * d->s * m));
+    const hol_complex_dual against = resistance(d, &model->mass[i]);
+    HOL_TRY(add_pair(d, &a, &a, against.v, against.d));
   }
   for (size_t i = 0; i < model->dashpot_count; i++) {
     const leg a = leg_of(&model->dashpot[i].along.row);

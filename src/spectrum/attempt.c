@@ -94,16 +94,35 @@ static hol_intervals *forgotten(hol_intervals *intervals)
 }
 
 /** Roots first..last. Collective. */
+/** The first root of the second determinant may lie below the edge of the ground: an edge below that.
+ *  @return HOL_INCOMPLETE where that root is not above zero */
+static hol_status lower_edge(hol_counter *counter, size_t base, double *edge)
+{
+  enum { STEPS = 12 };
+  size_t below = 0;
+  for (int i = 0; i < STEPS; i++, *edge /= 16) {
+    HOL_TRY(hol_count(counter, *edge, &below));
+    if (below <= base) {
+      return HOL_OK;
+    }
+  }
+  return HOL_INCOMPLETE;
+}
+
 static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
 {
   hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
   search.intervals = roots == &run->roots ? forgotten(&run->result->intervals) : NULL;
   begin_count(run);
   double edge = run->ground.edge;
-  size_t base = base_of(run);
-  size_t found = base;
+  size_t base = base_of(run), found = base;
+  hol_status above_ground = roots == &run->lower_roots && edge > 0 ? lower_edge(counter, base, &edge) : HOL_OK;
+  if (above_ground == HOL_INCOMPLETE) { /* no lower bounds */
+    return HOL_OK;
+  }
+  HOL_TRY(hol_run_agree(run, above_ground));
   double start = hol_processor_seconds();
-  hol_status enclosed = hol_enclose_roots(&search, base, run->ground.edge, roots, &edge, &found);
+  hol_status enclosed = hol_enclose_roots(&search, base, edge, roots, &edge, &found);
   run->effort.seconds += hol_processor_seconds() - start;
   HOL_TRY(hol_run_agree(run, enclosed));
   HOL_TRY(hand_out(run, &edge, sizeof edge));

@@ -43,7 +43,7 @@ static hol_status solve(const hol_problem *problem, hol_static_result *found, ho
   hol_point *point = NULL;
   size_t count = 0;
   hol_status status = expected_points(problem, &point, &count);
-  const hol_statics_wish wish = {problem, request->points, point, count};
+  const hol_statics_wish wish = {problem, request->points, point, count, true};
   status = status == HOL_OK ? hol_statics_solve(&wish, &found->statics, faults) : status;
   free(point);
   HOL_TRY(status);

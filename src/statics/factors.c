@@ -317,9 +317,10 @@ static hol_status find_all(const hol_problem *problem, const hol_statics *static
   found->greatest = made.greatest;
   hol_prestressed_clear(&made);
   HOL_TRY(status);
-  for (int k = 0; k < (request->reversed ? 2 : 1) && status == HOL_OK; k++) {
+  for (int k = 0; k < (request->reversed ? 2 : 1) && (status == HOL_OK || status == HOL_INCOMPLETE); k++) {
     side s = {.problem = problem, .statics = statics, .found = found, .faults = faults, .sign = k ? -1 : 1};
-    status = find_side(&s, request->count);
+    hol_status of_side = find_side(&s, request->count);
+    status = of_side == HOL_OK ? status : of_side;
   }
   return status;
 }

@@ -78,6 +78,12 @@ typedef struct making {
   hol_faults *faults;
 } making;
 
+/** Rounding is none. */
+static double beyond(const making *m, double force)
+{
+  return fabs(force) > m->limit ? force : 0;
+}
+
 static double before_of(const hol_part *part)
 {
   return part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
@@ -90,7 +96,7 @@ static hol_status make_piece(const making *m, size_t stretch, double before, boo
   const double *tension = m->s->tension + 2 * stretch;
   double a, b, middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
   *piece = (hol_part_piece){.to = to < 1 - 1e-9 ? to : 1, .given = HOL_P(AXIAL_FORCE)};
-  piece->value[HOL_P_AXIAL_FORCE] = before + m->factor * middle;
+  piece->value[HOL_P_AXIAL_FORCE] = before + m->factor * beyond(m, middle);
   if (fabs(tension[1] - tension[0]) <= m->limit) {
     return HOL_OK;
   }
@@ -152,8 +158,8 @@ static hol_status stress_part(const making *m, size_t index)
                    "the axial force of `%s` under the loads is not known", part->name);
     return HOL_INVALID;
   }
-  made->least = fmin(made->least, f.count ? least : made->least);
-  made->greatest = fmax(made->greatest, f.count ? greatest : made->greatest);
+  made->least = fmin(made->least, f.count ? beyond(m, least) : made->least);
+  made->greatest = fmax(made->greatest, f.count ? beyond(m, greatest) : made->greatest);
   if (f.count == 0 || (fabs(least) <= m->limit && fabs(greatest) <= m->limit)) {
     return HOL_OK;
   }

@@ -43,11 +43,34 @@ static void add_outlet(hol_export *export, const hol_point *point)
   export->outlet[export->outlets++].point = *point;
 }
 
+/** Places that joints name: without a load each is a station, but knows only of the motions by which it is held. */
+static void add_joints(const hol_problem *p, hol_export *export)
+{
+  for (size_t i = 0; i < p->joint_count; i++) {
+    const hol_joint *joint = &p->joint[i];
+    for (size_t k = 0; k < joint->point_count; k++) {
+      add_outlet(export, &joint->point[k]);
+    }
+    for (size_t k = 0; k < joint->term_count; k++) {
+      add_outlet(export, &joint->term[k].point);
+    }
+  }
+}
+
+static size_t count_joints(const hol_problem *p)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < p->joint_count; i++) {
+    n += p->joint[i].point_count + p->joint[i].term_count;
+  }
+  return n;
+}
+
 /** Stations where loads act and where something is asked for: outlets, as those of an export. */
 static hol_status choose_outlets(const hol_statics_wish *wish, hol_statics *s)
 {
   const hol_problem *p = wish->problem;
-  size_t most = p->load_count + wish->point_count + p->part_count * wish->points;
+  size_t most = p->load_count + wish->point_count + p->part_count * wish->points + count_joints(p);
   s->problem = *p;
   s->problem.exported = (hol_export){.outlet = hol_alloc(most, sizeof *s->problem.exported.outlet)};
   s->outlet_of = hol_alloc(p->load_count, sizeof *s->outlet_of);
@@ -62,6 +85,9 @@ static hol_status choose_outlets(const hol_statics_wish *wish, hol_statics *s)
   }
   for (size_t i = 0; i < wish->point_count; i++) {
     add_outlet(&s->problem.exported, &wish->point[i]);
+  }
+  if (wish->joints) {
+    add_joints(p, &s->problem.exported);
   }
   for (size_t i = 0; i < p->part_count; i++) {
     for (size_t k = 0; k < wish->points && has_places(&p->part[i]); k++) {
