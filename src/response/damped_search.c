@@ -51,6 +51,19 @@ static hol_status solve_undamped(search *s, size_t more, hol_faults *faults)
   return hol_undamped_solve(s->undamped, count + more, 0, faults);
 }
 
+/** A rate of the size of those of bodies that dashpots alone hold. */
+static double rate_of(const hol_model *model)
+{
+  double mass = 0, damping = 0;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    mass += model->mass[i].mass;
+  }
+  for (size_t i = 0; i < model->dashpot_count; i++) {
+    damping += model->problem->joint[model->dashpot[i].joint].damping;
+  }
+  return mass > 0 && damping > 0 ? damping / mass : 1;
+}
+
 static hol_status begin(search *s, hol_faults *faults)
 {
   const hol_result *r = &s->undamped->result;
@@ -61,6 +74,8 @@ static hol_status begin(search *s, hol_faults *faults)
   }
   s->rigid = r->rigid_modes;
   HOL_TRY(hol_layout_make(&s->undamped->problem, true, &s->layout, &s->model, faults));
+  s->first = s->first > 0 ? s->first : rate_of(&s->model);
+  last = fmax(last, s->first);
   s->model.reach = 16 * last * last;
   HOL_TRY(hol_system_build(&s->model, 0, ORDERS, HOL_BOUND_UPPER, &s->system));
   HOL_TRY(hol_dynamic_start(&s->system, NULL, 0, &s->dynamic, faults));
@@ -88,7 +103,8 @@ static hol_status seed(search *s)
 {
   static const double real[] = {0.1, 1, 5};
   const hol_result *r = &s->undamped->result;
-  double loss = (s->kind->least + s->kind->most) / 4, last = r->mode_count ? r->mode[r->mode_count - 1].omega : s->first;
+  double loss = (s->kind->least + s->kind->most) / 4,
+         last = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->first);
   bool found;
   for (size_t i = 0; i < r->mode_count; i++) {
     double here = r->mode[i].omega, next = i + 1 < r->mode_count ? r->mode[i + 1].omega : here;
@@ -212,7 +228,7 @@ static bool knows_all(const search *s)
 static hol_status count_all(search *s, hol_damped *found)
 {
   const hol_result *r = &s->undamped->result;
-  double wide = r->mode_count ? r->mode[r->mode_count - 1].omega : s->first;
+  double wide = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->first);
   found->reason = "zeros were found, but not as many as the count";
   for (int round = 0; round < ROUNDS; round++) {
     double low, high, radius = 0;

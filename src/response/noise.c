@@ -49,7 +49,7 @@ static hol_superposition_wish wish_of(const hol_problem *problem, const hol_nois
 static hol_status find_law(const hol_problem *problem, const hol_noise_request *request, hol_proportional *law,
                            hol_faults *faults)
 {
-  HOL_TRY(hol_proportional_find(problem, request->law, law, faults));
+  HOL_TRY(hol_proportional_find(problem, request->law, NULL, law, faults));
   if (law->mass > 0 || law->stiffness > 0 || law->ratio > 0) {
     return HOL_OK;
   }

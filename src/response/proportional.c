@@ -11,6 +11,8 @@ static const double same = 1e-12;
 static const char hint[] = "one `rayleigh` for all parts, springs whose damping is its `stiffness` times theirs; or "
                            "`damping_ratio` here, and no damping elsewhere";
 
+static const char of_one_frequency[] = "loss factors tell of motions at one frequency, not of motions in time";
+
 double hol_proportional_damping(hol_proportional law, double lambda)
 {
   return law.mass + law.stiffness * lambda + 2 * law.ratio * sqrt(lambda);
@@ -113,24 +115,55 @@ static void check_joints(const hol_problem *problem, hol_damping law, hol_faults
   }
 }
 
-static hol_status find_in(const hol_model *model, hol_proportional_wish wish, hol_proportional *law, hol_faults *faults)
+/** Has anything a loss factor? */
+static bool is_lossy(const hol_problem *problem)
+{
+  bool is = false;
+  for (size_t i = 0; i < problem->part_count; i++) {
+    is = is || hol_part_damping(&problem->part[i]).loss_factor > 0;
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    is = is || problem->joint[j].loss_factor > 0;
+  }
+  return is;
+}
+
+static hol_status find_in(const hol_model *model, hol_proportional_wish wish, bool *couples, hol_proportional *law,
+                          hol_faults *faults)
 {
   hol_damping first = first_law(model);
+  hol_faults differing = {0};
+  check_parts(model, first, &differing);
+  check_joints(model->problem, first, &differing);
+  bool is_one = differing.errors == 0;
+  hol_faults_clear(&differing);
+  if (!is_one && couples && is_lossy(model->problem)) {
+    hol_faults_add(faults, true, wish.place, "`rayleigh`, dashpots and `damping` of springs instead of `loss_factor`",
+                   "%s", of_one_frequency);
+    return HOL_INVALID;
+  }
+  if (!is_one && couples) {
+    *couples = true;
+    return HOL_OK;
+  }
   size_t before = faults->errors;
   check_parts(model, first, faults);
   check_joints(model->problem, first, faults);
   if (faults->errors == before && first.loss_factor > 0 && !wish.is_viscous) {
     hol_faults_add(faults, true, wish.place,
-                   "`loss_factors: viscous` takes them for a damping ratio of half their size in all modes",
-                   "loss factors tell of motions at one frequency, not of motions in time");
+                   "`loss_factors: viscous` takes them for a damping ratio of half their size in all modes", "%s",
+                   of_one_frequency);
   }
   *law = (hol_proportional){first.mass, first.stiffness, first.loss_factor / 2};
   return faults->errors > before ? HOL_INVALID : HOL_OK;
 }
 
-hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish, hol_proportional *law,
-                                 hol_faults *faults)
+hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish, bool *couples,
+                                 hol_proportional *law, hol_faults *faults)
 {
+  if (couples) {
+    *couples = false;
+  }
   *law = (hol_proportional){.ratio = isnan(wish.ratio) ? 0 : wish.ratio};
   if (!is_damped(problem)) {
     return HOL_OK;
@@ -143,7 +176,7 @@ hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wi
   hol_layout layout = {.scale = 0};
   hol_model model = {.exact = true};
   hol_status status = hol_layout_make(problem, true, &layout, &model, faults);
-  status = status == HOL_OK ? find_in(&model, wish, law, faults) : status;
+  status = status == HOL_OK ? find_in(&model, wish, couples, law, faults) : status;
   hol_model_clear(&model);
   hol_layout_clear(&layout);
   return status;

@@ -22,8 +22,9 @@ typedef struct hol_proportional_wish {
 } hol_proportional_wish;
 
 /** The law that all parts and joints have. Faults: parts or joints with another one, dashpots, loss factors.
+ *  @param[out] couples  where laws differ and nothing has a loss factor: that, instead of faults; NULL: faults
  *  @return HOL_INVALID with faults, HOL_MEMORY. Cost: a model, if anything is damped. Not collective. */
-HOL_MUST_CHECK hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish,
+HOL_MUST_CHECK hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish, bool *couples,
                                                 hol_proportional *law, hol_faults *faults);
 
 #endif

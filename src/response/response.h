@@ -89,6 +89,9 @@ typedef struct hol_response {
   bool is_filled, is_met; /**< is_met: within the tolerance everywhere */
 } hol_response;
 
+/** Is it a joint to the ground whose force is told, and whose foot may move? */
+bool hol_response_holds(const hol_joint *joint);
+
 /** The structure as it is solved at one frequency after the other. {0} is empty. */
 typedef struct hol_response_system {
   const hol_response_request *request;
@@ -122,6 +125,8 @@ void hol_response_curve_of(const hol_response_system *system, size_t i, size_t *
  *  @return HOL_NUMERICAL where S(iω) is singular. Cost one factorisation */
 HOL_MUST_CHECK hol_status hol_response_at(hol_response_system *system, double omega, double complex *value,
                                           double complex *slope);
+/** All curves at any s, which is no pole. @param[out] value  [curves] @return HOL_NUMERICAL where S(s) is singular */
+HOL_MUST_CHECK hol_status hol_response_transfer(hol_response_system *system, double complex s, double complex *value);
 /** Damped eigenvalue next to s by inverse iteration, from there; NAN if it does not settle. */
 HOL_MUST_CHECK hol_status hol_response_pole(hol_response_system *system, double complex start, double complex *pole);
 

@@ -19,8 +19,7 @@ static const hol_node *item_of(const hol_node *node, size_t i)
   return node->kind == HOL_NODE_LIST ? &node->item[i] : node;
 }
 
-/** A joint that is held by the ground: its force is told, its foot may move. */
-static bool is_grounded(const hol_joint *joint)
+bool hol_response_holds(const hol_joint *joint)
 {
   bool is_single = joint->point_count == 1;
   switch (joint->kind) {
@@ -38,7 +37,7 @@ static bool is_grounded(const hol_joint *joint)
 
 static void read_joint(hol_reader *reader, const hol_node *node, size_t *joint)
 {
-  if (hol_read_joint_name(reader, node, joint) && !is_grounded(&reader->problem->joint[*joint])) {
+  if (hol_read_joint_name(reader, node, joint) && !hol_response_holds(&reader->problem->joint[*joint])) {
     hol_fault(reader, node, "fix, pin, roller, or a spring or dashpot of one point", "`%s` is no joint to the ground",
               reader->problem->joint[*joint].name);
   }

@@ -482,9 +482,9 @@ static hol_complex_dual as_asked(hol_response_quantity quantity, double complex 
   return u;
 }
 
-hol_status hol_response_at(hol_response_system *s, double omega, double complex *value, double complex *slope)
+/** All curves at any s. @param[out] slope  dH/ds; may be NULL */
+static hol_status evaluate(hol_response_system *s, double complex at, double complex *value, double complex *slope)
 {
-  double complex at = hol_complex(0, omega);
   HOL_TRY(hol_dynamic_fill(&s->dynamic, at, false));
   HOL_TRY(hol_dynamic_factorise(&s->dynamic));
   HOL_TRY(solve(s, at, slope));
@@ -503,13 +503,27 @@ hol_status hol_response_at(hol_response_system *s, double omega, double complex 
     }
     value[i] = h.v;
     if (slope) {
-      slope[i] = hol_complex(0, 1) * h.d;
+      slope[i] = h.d;
     }
     if (!isfinite(creal(h.v)) || !isfinite(cimag(h.v))) {
       return HOL_NUMERICAL;
     }
   }
   return HOL_OK;
+}
+
+hol_status hol_response_at(hol_response_system *s, double omega, double complex *value, double complex *slope)
+{
+  HOL_TRY(evaluate(s, hol_complex(0, omega), value, slope));
+  for (size_t i = 0; slope && i < hol_response_curves(s); i++) {
+    slope[i] *= hol_complex(0, 1);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_response_transfer(hol_response_system *s, double complex at, double complex *value)
+{
+  return evaluate(s, at, value, NULL);
 }
 
 /** One step of inverse iteration: x ← S⁻¹S′x, s ← s − vx/vx_new. @param[in,out] x  [2n], its first n normalised by v = its conjugate */

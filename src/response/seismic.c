@@ -134,7 +134,7 @@ hol_status hol_seismic_check(const hol_problem *problem, hol_faults *faults)
   hol_proportional law;
   size_t loose;
   HOL_TRY(hol_superposition_check(&wish, &loose, faults));
-  return hol_proportional_find(problem, request->law, &law, faults);
+  return hol_proportional_find(problem, request->law, NULL, &law, faults);
 }
 
 /** On rank 0, with the modes that there are. */
@@ -149,7 +149,7 @@ hol_status hol_seismic_run(const hol_problem *problem, hol_solve_options options
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   *s = (hol_seismic){.problem = problem, .request = hol_request_of(problem, &hol_seismic_grammar)};
   const hol_superposition_wish wish = wish_of(problem, s->request);
-  HOL_TRY(comm->agree(comm->handle, hol_proportional_find(problem, s->request->law, &s->law, faults)));
+  HOL_TRY(comm->agree(comm->handle, hol_proportional_find(problem, s->request->law, NULL, &s->law, faults)));
   hol_status status = hol_superposition_make(&wish, s->request->count, options, &s->modes, faults);
   s->stopped = s->modes.result.stopped;
   if (status > HOL_INCOMPLETE || s->stopped) {

@@ -3,6 +3,7 @@
 #define RESPONSE_TRANSIENT_H
 
 #include "result/analysis.h"
+#include "response/complex_modes.h"
 #include "response/superposition.h"
 #include "response/truncation.h"
 
@@ -38,8 +39,9 @@ typedef struct hol_transient_expected {
 
 /** A receiver in time. */
 typedef struct hol_transient_motion {
-  double *value;  /**< [times] m or rad, relative to the ground where that moves. Owned */
-  double *radius; /**< [times] how far from it the motion can be, for the modes left out; INFINITY: not known. Owned */
+  double *value; /**< [times] m or rad, relative to the ground where that moves. Owned */
+  double *radius; /**< [times] how far from it the motion can be, for the modes left out; INFINITY: not known. Where damping couples the
+                       modes, what the upper half of those taken has changed up to then. Owned */
   double largest, at, most; /**< the largest of all times by its size, and when; the largest radius */
 } hol_transient_motion;
 
@@ -51,8 +53,10 @@ typedef struct hol_transient {
   hol_transient_motion *motion; /**< [receivers] owned */
   size_t receivers;
   hol_proportional law; /**< how all modes are damped */
-  bool is_reached;      /**< every radius is within the tolerance, or modes are given by their number */
-  bool is_measured;     /**< of an impulse: radii rest on how fast modes die out far above, which is measured */
+  bool is_coupled;      /**< by damping: `coupled` stands for `modes` */
+  hol_complex_modes coupled;
+  bool is_reached;  /**< every radius is within the tolerance, or modes are given by their number */
+  bool is_measured; /**< radii are measured; of an impulse they rest on how fast modes die out far above, which is */
   bool stopped;
 } hol_transient;
 
@@ -62,6 +66,11 @@ HOL_MUST_CHECK hol_status hol_transient_run(const hol_problem *problem, hol_solv
 /** Find faults of it alone. Not collective. */
 HOL_MUST_CHECK hol_status hol_transient_check(const hol_problem *problem, hol_faults *faults);
 void hol_transient_clear(hol_transient *result);
+
+/** Room for all receivers of a result with its request. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_transient_start(hol_transient *result);
+/** The largest of each receiver; and is every radius small beside them? */
+void hol_transient_judge(hol_transient *result);
 
 HOL_MUST_CHECK hol_status hol_transient_describe(const void *result, const hol_sink *sink);
 HOL_MUST_CHECK hol_status hol_transient_rows(const void *result, const hol_sink *sink);

@@ -1,5 +1,17 @@
 #include "problem/grammar.h"
-#include "response/transient.h"
+#include "response/transient_coupled.h"
+#include "response/transient_modes.h"
+
+hol_status hol_transient_run(const hol_problem *problem, hol_solve_options options, hol_transient *result,
+                             hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  *result = (hol_transient){.problem = problem, .request = hol_request_of(problem, &hol_transient_grammar)};
+  HOL_TRY(comm->agree(comm->handle,
+                      hol_proportional_find(problem, result->request->law, &result->is_coupled, &result->law, faults)));
+  return result->is_coupled ? hol_transient_couple(options, result, faults)
+                            : hol_transient_superpose(options, result, faults);
+}
 
 static bool is_asked(const hol_problem *problem)
 {

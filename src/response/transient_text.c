@@ -28,33 +28,52 @@ static const hol_quantity number = {.name = "receiver", .type = HOL_COUNT, .text
 
 static double frequency_of_next(const hol_transient *t)
 {
+  if (t->is_coupled) {
+    return isfinite(t->coupled.next) ? t->coupled.next : (double)NAN;
+  }
   return isfinite(t->modes.next) ? sqrt(t->modes.next) : (double)NAN;
+}
+
+/** Is nothing missing in the list of modes, or of damped motions? */
+static bool is_complete(const hol_transient *t)
+{
+  return t->is_coupled ? t->coupled.known != HOL_DAMPED_OPEN && !t->coupled.reason : t->modes.is_complete;
 }
 
 /** What of all receivers is the same. */
 static void put_head(const hol_sink *sink, const hol_transient *t)
 {
-  static const char *const bound[] = {"proved", "measured", NULL};
-  static const hol_quantity theory = {.name = "theory", .type = HOL_TEXT},
-                            modes = {.name = "modes_taken", .type = HOL_COUNT, .text = "those without energy among them"},
-                            rigid = {.name = "rigid_modes", .type = HOL_COUNT},
-                            next = {.name = "next",
-                                    .type = HOL_NUMBER,
-                                    .unit = "rad s-1",
-                                    .text = "circular frequency of the first mode left out, from below"},
-                            error = {.name = "error", .type = HOL_CHOICE, .text = "what radii are", .word = bound},
-                            ratio = {.name = "damping_ratio", .type = HOL_NUMBER, .text = "of all modes"},
-                            mass = {.name = "rayleigh_mass", .type = HOL_NUMBER, .unit = "s-1"},
-                            stiffness = {.name = "rayleigh_stiffness", .type = HOL_NUMBER, .unit = "s"},
-                            reached = {.name = "tolerance_reached", .type = HOL_TRUTH};
+  static const char *const bound[] = {"proved", "measured", NULL}, *const count[] = {"proved", "counted", "open", NULL};
+  static const hol_quantity
+      theory = {.name = "theory", .type = HOL_TEXT},
+      modes = {.name = "modes_taken", .type = HOL_COUNT, .text = "those without energy among them"},
+      rigid = {.name = "rigid_modes", .type = HOL_COUNT},
+      next = {.name = "next",
+              .type = HOL_NUMBER,
+              .unit = "rad s-1",
+              .text = "circular frequency of the first mode left out, from below"},
+      known = {.name = "damped_count",
+               .type = HOL_CHOICE,
+               .text = "how it is known that no damped motion is missing, where damping couples the modes",
+               .word = count},
+      error = {.name = "error", .type = HOL_CHOICE, .text = "what radii are", .word = bound},
+      ratio = {.name = "damping_ratio", .type = HOL_NUMBER, .text = "of all modes"},
+      mass = {.name = "rayleigh_mass", .type = HOL_NUMBER, .unit = "s-1"},
+      stiffness = {.name = "rayleigh_stiffness", .type = HOL_NUMBER, .unit = "s"},
+      reached = {.name = "tolerance_reached", .type = HOL_TRUTH};
   hol_put_text(sink, &theory, t->modes.result.theory);
   hol_put_text(sink, &hol_quantity_compliance, t->modes.result.compliance);
-  hol_put_count(sink, &modes, t->modes.modes);
-  hol_put_count(sink, &rigid, t->modes.rigid);
-  hol_put_number(sink, &next, frequency_of_next(t));
-  hol_put_number(sink, &ratio, t->law.ratio);
-  hol_put_number(sink, &mass, t->law.mass);
-  hol_put_number(sink, &stiffness, t->law.stiffness);
+  hol_put_count(sink, &modes, t->is_coupled ? t->coupled.motions : t->modes.modes);
+  if (t->is_coupled) {
+    hol_put_number(sink, &next, frequency_of_next(t));
+    hol_put_choice(sink, &known, (int)t->coupled.known);
+  } else {
+    hol_put_count(sink, &rigid, t->modes.rigid);
+    hol_put_number(sink, &next, frequency_of_next(t));
+    hol_put_number(sink, &ratio, t->law.ratio);
+    hol_put_number(sink, &mass, t->law.mass);
+    hol_put_number(sink, &stiffness, t->law.stiffness);
+  }
   hol_put_choice(sink, &error, t->is_measured);
   hol_put_truth(sink, &reached, t->is_reached);
 }
@@ -117,7 +136,7 @@ hol_status hol_transient_describe(const void *of, const hol_sink *sink)
     put_receivers(sink, t, &w);
     put_view(sink);
     put_notes(sink, t);
-    hol_put_truth(sink, &hol_quantity_complete, t->modes.is_complete && t->is_reached);
+    hol_put_truth(sink, &hol_quantity_complete, is_complete(t) && t->is_reached);
   }
   hol_probe_words_clear(&w);
   return status;
@@ -160,7 +179,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
                         times = {&time, t->motion ? t->request->times : 0, t->request->time};
     const hol_sink_axis *const over[] = {&receiver, &times};
     put_head(sink, t);
-    hol_put_truth(sink, &hol_quantity_complete, t->modes.is_complete && t->is_reached);
+    hol_put_truth(sink, &hol_quantity_complete, is_complete(t) && t->is_reached);
     hol_put_array(sink, &time, 1, &over[1], 0, t->request->time);
     hol_put_array(sink, &at, 1, over, 0, w.point);
     hol_put_array(sink, &component, 1, over, 0, w.component);
@@ -194,7 +213,9 @@ static void put_lines(hol_text *text, const hol_transient *t, const hol_probe_wo
 static void put_law(hol_text *text, const hol_transient *t)
 {
   const hol_proportional *law = &t->law;
-  if (!(law->ratio > 0 || law->mass > 0 || law->stiffness > 0)) {
+  if (t->is_coupled) {
+    hol_text_add(text, "damping couples the modes: by damped motions\n");
+  } else if (!(law->ratio > 0 || law->mass > 0 || law->stiffness > 0)) {
     hol_text_add(text, "without damping\n");
   } else if (law->ratio > 0) {
     bool is_said = isnan(t->request->law.ratio);
@@ -205,21 +226,46 @@ static void put_law(hol_text *text, const hol_transient *t)
   }
 }
 
-static void put_verdict(hol_text *text, const hol_transient *t)
+static void put_modes(hol_text *w, const hol_transient *t)
 {
-  hol_text w = {0};
-  bool is_good = t->modes.is_complete && t->is_reached;
-  const hol_result *found = &t->modes.result;
   if (!t->modes.is_complete) {
-    hol_text_add(&w, "the modes are not proved complete");
+    hol_text_add(w, "the modes are not proved complete");
   } else if (!isfinite(t->modes.next)) {
-    hol_text_add(&w, "these are all modes there are");
+    hol_text_add(w, "these are all modes there are");
   } else {
-    hol_text_add(&w,
+    hol_text_add(w,
                  "the first %zu modes are all there are below %.6g Hz; the others are there as at rest, and no "
                  "motion is farther from what is told than its error",
                  t->modes.modes, sqrt(t->modes.next) / (2 * M_PI));
-    hol_text_add(&w, "%s", t->is_measured ? ", as far as they die out above as is measured" : "");
+    hol_text_add(w, "%s", t->is_measured ? ", as far as they die out above as is measured" : "");
+  }
+}
+
+static void put_motions(hol_text *w, const hol_transient *t)
+{
+  const hol_complex_modes *m = &t->coupled;
+  if (!is_complete(t)) {
+    hol_text_add(w, "the list of damped motions is open%s%s", m->reason ? ": " : "", m->reason ? m->reason : "");
+  } else if (!isfinite(m->next)) {
+    hol_text_add(w, "%zu damped motions, counted, are all there are", m->motions);
+  } else {
+    hol_text_add(
+        w,
+        "%zu damped motions are all there are below |s| = %.6g rad/s, by counting; the others are there as at rest. "
+        "Errors are what the upper half of these motions changes, which is measured, not proved",
+        m->motions, m->next);
+  }
+}
+
+static void put_verdict(hol_text *text, const hol_transient *t)
+{
+  hol_text w = {0};
+  bool is_good = is_complete(t) && t->is_reached;
+  const hol_result *found = &t->modes.result;
+  if (t->is_coupled) {
+    put_motions(&w, t);
+  } else {
+    put_modes(&w, t);
   }
   if (!t->is_reached) {
     hol_text_add(&w, "; errors exceed the tolerance %g", t->request->tolerance);

@@ -231,6 +231,9 @@ static hol_status take(hol_zeros *z, double complex s, bool *found)
     s = status == HOL_OK ? real : s;
   }
   status = status == HOL_NUMERICAL ? polish(z, &s, &residual) : status;
+  if (status == HOL_OK && !z->is_lossy && fabs(cimag(s)) <= 4 * residual * cabs(s)) { /* real as far as is known: no pair */
+    s = creal(s);
+  }
   if (status == HOL_OK && !(cimag(s) < 0)) {
     HOL_TRY(judge(z, s, found));
     return *found ? add(z, s, residual) : HOL_OK;

@@ -1,0 +1,443 @@
+#include "response/complex_modes.h"
+
+#include "base/memory.h"
+#include "base/vector.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/** Nodes on the circle about one pole, and about several or zero. */
+enum { NODES = 8, NODES_MORE = 48, MORE = 6, MOMENTS = 4 };
+/** Radius of a circle about one pole, in distances to the next; about several, or zero. Rounding of S(s) is felt as the power of the
+ *  radius that poles inside are many. */
+static const double beside = 0.02, about = 0.2;
+/** Poles closer than this, relatively, share a circle; a real one that is so much closer to zero than the next shares that about zero. */
+static const double close = 1e-4, near_zero = 0.1;
+/** Two that are closer than this share one if the others are far. */
+static const double near = 0.05;
+/** Moments tell two poles if their determinant is more than this of its terms, and are explained by two within this. */
+static const double telling = 1e-6, explained = 1e-7;
+/** A double pole is taken as two with this half distance, over the radius of the circle. */
+static const double apart = 3e-6;
+/** A pair is taken by its two real coefficients where Im s is below this part of |s|. */
+static const double flat = 1e-2;
+
+void hol_complex_modes_clear(hol_complex_modes *m)
+{
+  free(m->mode);
+  free(m->a);
+  free(m->b);
+  free(m->rest);
+  *m = (hol_complex_modes){0};
+}
+
+/** What a search owns. {0} is empty. */
+typedef struct work {
+  hol_complex_modes *found;
+  const hol_response_request *request;
+  hol_response_system system;
+  double complex *pole;    /**< [poles] Im ≥ 0, |s| > 0, rising; beyond `taken` neighbours alone */
+  bool *is_used, *is_here; /**< [poles] in a circle; in the one looked at */
+  size_t poles, taken;
+  bool has_zero;                   /**< there are poles at s = 0 */
+  double horizon;                  /**< all poles within |s| below this are known */
+  double complex *value;           /**< [curves] of H at a node */
+  double complex *moment[MOMENTS]; /**< [curves] each, by powers of the radius */
+} work;
+
+static void clear(work *w)
+{
+  hol_response_end(&w->system);
+  free(w->pole);
+  free(w->is_used);
+  free(w->is_here);
+  free(w->value);
+  for (int p = 0; p < MOMENTS; p++) {
+    free(w->moment[p]);
+  }
+}
+
+/* ---- transfer functions ------------------------------------------------------------------------------------------- */
+
+/** H at s of all curves; of bases that move relative to them. */
+static hol_status evaluate(work *w, double complex s)
+{
+  const hol_response_request *request = w->request;
+  HOL_TRY(hol_response_transfer(&w->system, s, w->value));
+  for (size_t i = 0; i < w->found->curves; i++) {
+    const hol_response_load *load = &request->load[i % request->loads];
+    const hol_receiver *receiver = &request->receiver[i / request->loads];
+    if (load->is_base && !receiver->turns) {
+      w->value[i] -= load->size * hol_dot(3, receiver->direction, load->direction) / (s * s);
+    }
+  }
+  return HOL_OK;
+}
+
+/** Moments ∮ H z^p ds/2πi of a circle, z = (s − centre)/radius; and the mean of H. With a real centre half of it is walked.
+ *  @param[out] mean  [curves] may be NULL */
+static hol_status integrate(work *w, double complex centre, double radius, int nodes, double *mean)
+{
+  size_t curves = w->found->curves;
+  bool is_real = !(fabs(cimag(centre)) > 0);
+  int walked = is_real ? nodes / 2 : nodes;
+  for (size_t i = 0; i < MOMENTS * curves; i++) {
+    w->moment[i / curves][i % curves] = 0;
+  }
+  for (int k = 0; k < walked; k++) {
+    double angle = 2 * acos(-1) * (k + 0.5) / nodes;
+    double complex z = hol_complex(cos(angle), sin(angle));
+    HOL_TRY(evaluate(w, centre + radius * z));
+    for (size_t i = 0; i < curves; i++) {
+      double complex term = radius * w->value[i] * z / nodes;
+      for (int p = 0; p < MOMENTS; p++, term *= z) {
+        w->moment[p][i] += is_real ? 2 * creal(term) : term;
+      }
+      if (mean) {
+        mean[i] += 2 * creal(w->value[i]) / nodes;
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** Two poles in a circle from the moments of the curve that tells them best: z² + p z + q = 0. What makes them one bit apart or
+ *  one makes each doubtful by half of its digits, not p and q.
+ *  @return whether a curve tells them */
+static bool take_roots(const work *w, double complex *p, double complex *q)
+{
+  double best = telling;
+  for (size_t i = 0; i < w->found->curves; i++) {
+    double complex m[MOMENTS];
+    for (int k = 0; k < MOMENTS; k++) {
+      m[k] = w->moment[k][i];
+    }
+    double complex D = m[0] * m[2] - m[1] * m[1];
+    double size = cabs(m[0] * m[2]) + cabs(m[1] * m[1]), told = size > 0 ? cabs(D) / size : 0;
+    if (told > best) {
+      best = told;
+      *p = (m[1] * m[2] - m[0] * m[3]) / D;
+      *q = (m[1] * m[3] - m[2] * m[2]) / D;
+    }
+  }
+  return best > telling;
+}
+
+/* ---- which poles share a circle ----------------------------------------------------------------------------------- */
+
+/** Poles that share a circle. */
+typedef struct group {
+  double complex centre, s, t; /**< two of them, the farthest apart; the same if there is one */
+  double extent;               /**< from the centre */
+  size_t count;                /**< of them in the list */
+  bool is_real;                /**< conjugates among them */
+} group;
+
+static bool is_flat(double complex s)
+{
+  return fabs(cimag(s)) <= flat * cabs(s);
+}
+
+/** How far around a pole others share its circle: those very close; else the nearest one, if all others are far beyond it. */
+static double reach_of(const work *w, size_t first)
+{
+  double complex s = w->pole[first];
+  double nearest = is_flat(s) && fabs(cimag(s)) > 0 ? 0 : (double)INFINITY, next = INFINITY; /* its conjugate is with it */
+  for (size_t i = 0; i < w->poles; i++) {
+    double away = i != first ? cabs(w->pole[i] - s) : (double)INFINITY;
+    next = fmin(next, fmax(away, nearest));
+    nearest = fmin(nearest, away);
+  }
+  bool is_pair = nearest <= near * cabs(s) && next > 12 * nearest;
+  return is_pair ? fmax(nearest, close * cabs(s)) : close * cabs(s);
+}
+
+/** A pole that is not used, and all that share its circle. */
+static group gather(work *w, size_t first)
+{
+  double complex s = w->pole[first];
+  double reach = reach_of(w, first);
+  group g = {.s = s, .t = s, .is_real = is_flat(s)};
+  for (size_t i = 0; i < w->poles; i++) {
+    double away = cabs(w->pole[i] - s);
+    w->is_here[i] = i == first || (!w->is_used[i] && away <= reach);
+    g.t = w->is_here[i] && away > cabs(g.t - s) ? w->pole[i] : g.t;
+    w->is_used[i] = w->is_used[i] || w->is_here[i];
+    g.count += w->is_here[i];
+  }
+  if (g.is_real && fabs(cimag(s)) > 0) {
+    g.t = conj(s);
+  }
+  g.centre = g.is_real ? creal(g.s + g.t) / 2 : (g.s + g.t) / 2;
+  g.extent = fmax(cabs(g.s - g.centre), g.count > 1 ? DBL_MIN : 0);
+  return g;
+}
+
+/** Distance from the centre to the nearest pole that does not share the circle, conjugates among them. */
+static double distance(const work *w, const group *g)
+{
+  double least = w->has_zero ? cabs(g->centre) : (double)INFINITY;
+  for (size_t i = 0; i < w->poles; i++) {
+    least = w->is_here[i] ? least : fmin(least, cabs(w->pole[i] - g->centre));
+    if (cimag(w->pole[i]) > 0 && !(w->is_here[i] && g->is_real)) {
+      least = fmin(least, cabs(conj(w->pole[i]) - g->centre));
+    }
+  }
+  return fmin(least, fmax(fmin(w->horizon - cabs(g->centre), cabs(g->centre)), cabs(g->centre) * close));
+}
+
+/** A term with room for its coefficients. */
+static size_t add(work *w, double c, double lambda, double size, size_t motions)
+{
+  hol_complex_modes *m = w->found;
+  m->mode[m->modes] = (hol_complex_mode){c, lambda, size};
+  m->motions += motions;
+  return m->modes++;
+}
+
+/** A real pole by itself. */
+static void put_real(work *w, const group *g)
+{
+  hol_complex_modes *m = w->found;
+  size_t k = add(w, -creal(g->s), 0, cabs(g->s), 1);
+  for (size_t i = 0; i < m->curves; i++) {
+    m->a[k * m->curves + i] = creal(w->moment[0][i]);
+  }
+}
+
+/** A pair next to the real axis, or two real poles: z² + p z + q = 0. */
+static void put_flat(work *w, const group *g, double radius, double p, double q)
+{
+  hol_complex_modes *m = w->found;
+  double centre = creal(g->centre), c = radius * p - 2 * centre,
+         lambda = centre * (centre - radius * p) + radius * radius * q;
+  size_t k = add(w, c, lambda, fmax(cabs(g->s), cabs(g->t)), g->count);
+  for (size_t i = 0; i < m->curves; i++) { /* Σ r = a, Σ r s = b − a c */
+    double first = creal(w->moment[0][i]), second = radius * creal(w->moment[1][i]) + centre * first;
+    m->a[k * m->curves + i] = first;
+    m->b[k * m->curves + i] = second + c * first;
+  }
+}
+
+/** A pair with its residues. @param[in] residue  [curves] */
+static void put_pair(work *w, double complex s, const double complex *residue, size_t motions)
+{
+  hol_complex_modes *m = w->found;
+  size_t k = add(w, -2 * creal(s), creal(s * conj(s)), cabs(s), motions);
+  for (size_t i = 0; i < m->curves; i++) {
+    m->a[k * m->curves + i] = 2 * creal(residue[i]);
+    m->b[k * m->curves + i] = -2 * creal(residue[i] * conj(s));
+  }
+}
+
+/** Two pairs that are close: their residues may be large and opposite. What is one is taken a little apart. */
+static void put_pairs(work *w, const group *g, double radius, double complex p, double complex q)
+{
+  double complex root = csqrt(p * p / 4 - q);
+  root = cabs(root) > apart ? root : apart;
+  double complex z[2] = {-p / 2 + root, -p / 2 - root};
+  for (size_t i = 0; i < w->found->curves; i++) {
+    double complex all = w->moment[0][i];
+    w->moment[1][i] = (w->moment[1][i] - all * z[0]) / (z[1] - z[0]);
+    w->moment[0][i] = all - w->moment[1][i];
+  }
+  put_pair(w, g->centre + radius * z[0], w->moment[0], 1);
+  put_pair(w, g->centre + radius * z[1], w->moment[1], g->count - 1);
+}
+
+/** Do two poles explain what the circle has? */
+static bool explain(const work *w, double complex p, double complex q)
+{
+  double size = 0, worst = 0;
+  for (size_t i = 0; i < w->found->curves; i++) {
+    size = fmax(size, cabs(w->moment[0][i]) + cabs(w->moment[1][i]));
+    worst = fmax(worst, cabs(w->moment[2][i] + p * w->moment[1][i] + q * w->moment[0][i]));
+  }
+  return worst <= explained * size;
+}
+
+/** One or two poles. */
+static hol_status take_group(work *w, const group *g)
+{
+  double away = distance(w, g);
+  bool is_one = g->count == 1 && !(g->extent > 0);
+  double radius = (is_one ? beside : about) * away;
+  HOL_TRY(integrate(w, g->centre, radius, is_one ? NODES : NODES_MORE, NULL));
+  if (is_one && g->is_real) {
+    put_real(w, g);
+  } else if (is_one) {
+    put_pair(w, g->s, w->moment[0], 1);
+  } else {
+    double complex z[2] = {(g->s - g->centre) / radius, (g->t - g->centre) / radius}, p = -z[0] - z[1], q = z[0] * z[1];
+    (void)take_roots(w, &p, &q);
+    if (!(2 * g->extent < radius) || !explain(w, p, q)) {
+      w->found->reason = "more than two damped motions come together";
+    } else if (g->is_real) {
+      put_flat(w, g, radius, creal(p), creal(q));
+    } else {
+      put_pairs(w, g, radius, p, q);
+    }
+  }
+  return HOL_OK;
+}
+
+/** What is of poles at zero, with a real one next to them, and what all others do at rest. */
+static hol_status take_zero(work *w)
+{
+  hol_complex_modes *m = w->found;
+  bool has_near = w->has_zero && w->taken > 0 && !(fabs(cimag(w->pole[0])) > 0) &&
+                  (w->poles == 1 || cabs(w->pole[0]) < near_zero * cabs(w->pole[1]));
+  double first = w->poles > has_near ? cabs(w->pole[has_near]) : has_near ? 16 * cabs(w->pole[0]) : 1;
+  double radius = about * first, c = has_near ? -creal(w->pole[0]) : 0;
+  HOL_TRY(integrate(w, 0, radius, NODES_MORE, m->rest));
+  if (w->has_zero) {
+    size_t k = add(w, c, 0, c, has_near);
+    for (size_t i = 0; i < m->curves; i++) { /* Σ r = a, Σ r s = b − a c */
+      m->a[k * m->curves + i] = creal(w->moment[0][i]);
+      m->b[k * m->curves + i] = radius * creal(w->moment[1][i]) + c * creal(w->moment[0][i]);
+    }
+    if (has_near) {
+      w->is_used[0] = true;
+    }
+  }
+  return HOL_OK;
+}
+
+double hol_complex_mode_at_rest(const hol_complex_mode *mode, double a, double b)
+{
+  if (mode->lambda > 0) {
+    return b / mode->lambda;
+  }
+  return mode->c > 0 ? (a - b / mode->c) / mode->c : 0;
+}
+
+static hol_status take_all(work *w)
+{
+  hol_complex_modes *m = w->found;
+  HOL_TRY(take_zero(w));
+  size_t first = m->modes; /* what zero's circle has is not in its mean */
+  for (size_t i = 0; i < w->taken && !m->reason; i++) {
+    if (!w->is_used[i]) {
+      const group g = gather(w, i);
+      HOL_TRY(take_group(w, &g));
+    }
+  }
+  for (size_t k = first; k < m->modes; k++) {
+    for (size_t i = 0; i < m->curves; i++) {
+      m->rest[i] -= hol_complex_mode_at_rest(&m->mode[k], m->a[k * m->curves + i], m->b[k * m->curves + i]);
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- checked ------------------------------------------------------------------------------------------------------ */
+
+/** The sum at s. */
+static double complex sum_at(const hol_complex_modes *m, size_t curve, double complex s)
+{
+  double complex sum = m->rest[curve];
+  for (size_t k = 0; k < m->modes; k++) {
+    const hol_complex_mode *mode = &m->mode[k];
+    sum += (m->a[k * m->curves + curve] * s + m->b[k * m->curves + curve]) / (s * (s + mode->c) + mode->lambda);
+  }
+  return sum;
+}
+
+/** Where nothing is left out: how far the sum is from H at some places, which are none of those that it was made of; at the last, where H
+ *  is small, beside what it is at the one before. */
+static hol_status compare(work *w)
+{
+  hol_complex_modes *m = w->found;
+  double low = cabs(w->pole[0]), high = cabs(w->pole[w->taken - 1]);
+  const double complex place[] = {low * hol_complex(-0.3, 1), sqrt(low * high) * hol_complex(-0.2, 1),
+                                  high * hol_complex(0.1, 1)};
+  for (size_t p = 0; p < sizeof place / sizeof *place; p++) {
+    HOL_TRY(evaluate(w, place[p]));
+    for (size_t i = 0; i < m->curves; i++) {
+      double size = p < 2 ? cabs(w->value[i]) : cabs(sum_at(m, i, place[1])),
+             off = cabs(w->value[i] - sum_at(m, i, place[p]));
+      m->rounding = size > 0 ? fmax(m->rounding, off / size) : m->rounding;
+    }
+  }
+  return HOL_OK;
+}
+
+/* ---- together ------------------------------------------------------------------------------------------------------ */
+
+/** Poles of the list, those at zero aside. The last ones are neighbours of what is taken, where there are more. */
+static hol_status take_poles(work *w, const hol_damped *damped, size_t wanted)
+{
+  w->pole = hol_alloc(damped->motions + 1, sizeof *w->pole);
+  w->is_used = hol_alloc(damped->motions + 1, sizeof *w->is_used);
+  w->is_here = hol_alloc(damped->motions + 1, sizeof *w->is_here);
+  if (!w->pole || !w->is_used || !w->is_here) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < damped->motions; i++) {
+    const hol_damped_motion *motion = &damped->motion[i];
+    if (motion->omega > 0) {
+      w->pole[w->poles++] = hol_complex(motion->s[0], motion->s[1]);
+    } else {
+      w->has_zero = true;
+    }
+  }
+  w->taken = damped->is_exhausted || w->poles < wanted ? w->poles : wanted;
+  while (w->taken < w->poles && w->taken > 0 && cabs(w->pole[w->taken]) < cabs(w->pole[w->taken - 1]) * (1 + close)) {
+    w->taken++; /* which share a circle */
+  }
+  w->horizon = damped->is_exhausted || w->poles == 0 ? (double)INFINITY : cabs(w->pole[w->poles - 1]);
+  w->found->next = w->taken < w->poles    ? cabs(w->pole[w->taken])
+                   : damped->is_exhausted ? (double)HUGE_VAL
+                   : w->poles > 0         ? cabs(w->pole[w->poles - 1])
+                                          : 0;
+  return HOL_OK;
+}
+
+static hol_status make_room(work *w)
+{
+  hol_complex_modes *m = w->found;
+  size_t most = w->poles + 2;
+  m->curves = w->request->receivers * w->request->loads;
+  m->mode = hol_alloc(most, sizeof *m->mode);
+  m->a = hol_alloc(most * m->curves, sizeof *m->a);
+  m->b = hol_alloc(most * m->curves, sizeof *m->b);
+  m->rest = hol_alloc(m->curves, sizeof *m->rest);
+  w->value = hol_alloc(m->curves, sizeof *w->value);
+  bool ok = m->mode && m->a && m->b && m->rest && w->value;
+  for (int p = 0; p < MOMENTS; p++) {
+    w->moment[p] = hol_alloc(m->curves, sizeof **w->moment);
+    ok = ok && w->moment[p];
+  }
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status make(work *w, const hol_problem *problem, const hol_damped *damped, size_t wanted, hol_faults *faults)
+{
+  HOL_TRY(take_poles(w, damped, wanted));
+  HOL_TRY(make_room(w));
+  double reach = w->poles > 0 ? cabs(w->pole[w->poles - 1]) : 1;
+  HOL_TRY(hol_response_begin(problem, w->request, 2 * reach, &w->system, faults));
+  HOL_TRY(take_all(w));
+  bool is_whole = !isfinite(w->found->next) && w->taken > 0 && !w->found->reason;
+  return is_whole ? compare(w) : HOL_OK;
+}
+
+hol_status hol_complex_modes_make(const hol_problem *problem, const hol_response_request *request, size_t motions,
+                                  hol_watch watch, hol_complex_modes *found, hol_faults *faults)
+{
+  const hol_damped_request wanted = {.count = motions + MORE};
+  hol_damped damped = {.problem = NULL};
+  work w = {.found = found, .request = request};
+  hol_status status = hol_damped_find(problem, watch, &wanted, &damped, faults);
+  found->known = damped.known;
+  found->reason = damped.reason;
+  found->is_stopped = damped.is_stopped;
+  if (damped.is_filled && !damped.is_stopped && (status == HOL_OK || status == HOL_INCOMPLETE)) {
+    hol_status made = make(&w, problem, &damped, motions, faults);
+    status = made != HOL_OK ? made : found->reason ? HOL_INCOMPLETE : HOL_OK;
+  }
+  clear(&w);
+  free(damped.motion);
+  return status;
+}

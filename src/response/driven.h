@@ -1,0 +1,26 @@
+/** @file driven.h  An oscillator under a history of force, at given times. Room `response`. */
+#ifndef RESPONSE_DRIVEN_H
+#define RESPONSE_DRIVEN_H
+
+#include "response/history.h"
+#include "response/oscillator.h"
+
+/** Times asked for and breaks of a history, one after another. Begin with the first three. */
+typedef struct hol_walk {
+  const double *time; /**< [times] rising; borrowed */
+  size_t times;
+  const hol_history *history;
+  size_t next_time, next_break;
+  double now;
+  bool is_asked, is_break; /**< what is now: the time asked for is the one before next_time */
+} hol_walk;
+
+/** Go on to the next of both. @return false: no time asked for is left */
+bool hol_walk_on(hol_walk *walk);
+
+/** q and q′ from rest, exactly but for rounding, at all times; as an impulse acts, from after it on.
+ *  @param[out] q, rate  [times]; rate may be NULL */
+void hol_oscillator_drive(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
+                          double *q, double *rate);
+
+#endif
