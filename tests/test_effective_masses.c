@@ -249,7 +249,8 @@ static void check_file(const char *name, bool all_checked)
   assert_true(s.result.effective_count > 0);
   for (size_t d = 0; d < s.result.effective_count; d++) {
     const hol_effective_mass *e = &s.result.effective[d];
-    bool is_same = isnan(e->independent) ? !all_checked : fabs(e->independent - e->remainder) <= 1e-10 * e->total;
+    bool is_unchecked = !all_checked && e->unit[HOL_RZ] == 1; /* a line that turns under an axial force */
+    bool is_same = isnan(e->independent) ? is_unchecked : fabs(e->independent - e->remainder) <= 1e-10 * e->total;
     if (!is_same || !(e->remainder >= -1e-10 * e->total)) {
       fail_msg("%s: motion %zu of total %g: %.15g, without modes %.15g", name, d, e->total, e->remainder, e->independent);
     }
@@ -284,7 +285,7 @@ static void test_gallery(void **state)
                                      "plates/disk-on-shaft",
                                      "variable/wedge"};
   for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-    check_file(name[i], true);
+    check_file(name[i], strcmp(name[i], "beams/tension") != 0);
   }
 }
 

@@ -340,3 +340,37 @@ bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint
   }
   return false;
 }
+
+/** Is a joint named in a list? Every name is taken off it. */
+static bool is_named(const hol_node *list, const char *name, size_t *named)
+{
+  bool is = false;
+  for (size_t i = 0; i < list->count; i++) {
+    is = is || (list->item[i].kind == HOL_NODE_TEXT && strcmp(list->item[i].text, name) == 0);
+  }
+  *named += is;
+  return is;
+}
+
+void hol_read_ground(hol_reader *reader, const hol_node *node)
+{
+  const hol_problem *problem = reader->problem;
+  size_t named = 0;
+  if (node->kind == HOL_NODE_TEXT && strcmp(node->text, "ground") == 0) {
+    return;
+  }
+  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`base`")) {
+    return;
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    bool is_ground = problem->joint[j].point_count == 1;
+    if (!is_named(node, problem->joint[j].name, &named) && is_ground) {
+      hol_fault(reader, node, "base: ground", "all that holds to the ground moves with it, `%s` too",
+                problem->joint[j].name);
+      return;
+    }
+  }
+  if (named < node->count) {
+    hol_fault(reader, node, "base: ground", "`base` names what is no joint");
+  }
+}

@@ -244,6 +244,8 @@ bool hol_is_group(const hol_node *node);
 
 /** Find a joint by its name, given or its own words. @return false after a fault */
 bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint);
+/** `ground`, or the names of all joints that hold to it: it moves as a whole. */
+void hol_read_ground(hol_reader *reader, const hol_node *node);
 
 typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_outcome;
 /** Read a point as named in a joint, and store its place along the part.

@@ -83,7 +83,7 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_noise_load *
   if (load->is_ground && load->probe.turns) {
     hol_fault(reader, field[ROTATION].name, NULL, "the ground moves along a `direction`");
   } else if (load->is_ground) {
-    hol_probe_read_base(reader, field[BASE].value);
+    hol_read_ground(reader, field[BASE].value);
   } else {
     (void)hol_read_point(reader, field[AT].value, &load->probe.point);
   }

@@ -68,41 +68,6 @@ void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, hol_prob
   }
 }
 
-/** Is a joint named in a list? Every name is taken off it. */
-static bool is_named(const hol_node *list, const char *name, size_t *named)
-{
-  bool is = false;
-  for (size_t i = 0; i < list->count; i++) {
-    is = is || (list->item[i].kind == HOL_NODE_TEXT && strcmp(list->item[i].text, name) == 0);
-  }
-  *named += is;
-  return is;
-}
-
-/** All joints that hold to the ground move with it. */
-void hol_probe_read_base(hol_reader *reader, const hol_node *node)
-{
-  const hol_problem *problem = reader->problem;
-  size_t named = 0;
-  if (node->kind == HOL_NODE_TEXT && strcmp(node->text, "ground") == 0) {
-    return;
-  }
-  if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`base`")) {
-    return;
-  }
-  for (size_t j = 0; j < problem->joint_count; j++) {
-    bool is_ground = problem->joint[j].point_count == 1;
-    if (!is_named(node, problem->joint[j].name, &named) && is_ground) {
-      hol_fault(reader, node, "base: ground", "all that holds to the ground moves with it, `%s` too",
-                problem->joint[j].name);
-      return;
-    }
-  }
-  if (named < node->count) {
-    hol_fault(reader, node, "base: ground", "`base` names what is no joint");
-  }
-}
-
 /** How modes are damped, where parts and joints do not say it, or say it for motions at one frequency. */
 void hol_proportional_read(hol_reader *reader, const hol_field *given_ratio, const hol_field *losses,
                            hol_proportional_wish *law)

@@ -13,8 +13,6 @@ bool hol_probe_read_axis(hol_reader *reader, const hol_node *node, const hol_fie
                          const hol_field *rotation, hol_probe *probe);
 /** One or a list of {point: beam.end, direction: [0, 1]}. @param[out] probe  [*probes], both 0 before; owned, with their texts */
 void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, hol_probe **probe, size_t *probes);
-/** `ground`, or the names of all joints that hold to it. */
-void hol_probe_read_base(hol_reader *reader, const hol_node *node);
 /** `damping_ratio` and `loss_factors: viscous`. @param[in,out] law  its place is that of the analysis, its ratio NAN */
 void hol_proportional_read(hol_reader *reader, const hol_field *given_ratio, const hol_field *losses,
                            hol_proportional_wish *law);

@@ -61,7 +61,7 @@ static void read_motion(hol_reader *reader, const hol_node *key, const hol_field
                       field[BASE].value ? field[DIRECTION].value ? "at" : "direction" : "base");
   }
   if (field[BASE].value) {
-    hol_probe_read_base(reader, field[BASE].value);
+    hol_read_ground(reader, field[BASE].value);
   }
   if (field[DIRECTION].value) {
     (void)hol_probe_read_axis(reader, key, &field[DIRECTION], &none, &request->ground);

@@ -57,7 +57,7 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_transient_lo
   }
   load->is_ground = field[BASE].value != NULL;
   if (load->is_ground) {
-    hol_probe_read_base(reader, field[BASE].value);
+    hol_read_ground(reader, field[BASE].value);
     (void)hol_history_read(reader, field[ACCELERATION].value, "`acceleration`", acceleration, &load->history);
   } else {
     (void)hol_read_point(reader, field[AT].value, &load->probe.point);

@@ -123,7 +123,7 @@ static void put_heading(hol_text *text, const hol_result *result, const hol_effe
     put_vector(text, e->unit, dimensions);
   } else {
     hol_text_add(text, "effective inertias about ");
-    if (dimensions == 3) {
+    if (dimensions == 3 || hypot(e->unit[HOL_RX], e->unit[HOL_RY]) > 0) {
       put_vector(text, e->unit + 3, 3);
       hol_text_add(text, " through ");
     }

@@ -187,7 +187,7 @@ static void read_effective(hol_reader *reader, const hol_node *key)
   static const hol_wanted place = {.what = "coordinate", .dimension = {.length = 1}, .least = 0};
   hol_ground_motions *asked = &reader->problem->analysis.effective;
   const hol_node *node = key + 1;
-  hol_field field[] = {{.key = "direction"}, {.key = "rotation"}, {.key = "about"}};
+  hol_field field[] = {{.key = "direction"}, {.key = "rotation"}, {.key = "about"}, {.key = "base"}};
   size_t choice;
   *asked = (hol_ground_motions){.is_asked = true, .place = hol_node_place(key)};
   ask_for_lowest(reader);
@@ -195,8 +195,11 @@ static void read_effective(hol_reader *reader, const hol_node *key)
     asked->is_all = hol_read_choice(reader, node, "`effective_masses`", word, 1, &choice);
     return;
   }
-  if (!hol_fields_take(reader, node, "`effective_masses`", field, 3)) {
+  if (!hol_fields_take(reader, node, "`effective_masses`", field, 4)) {
     return;
+  }
+  if (field[3].value) {
+    hol_read_ground(reader, field[3].value);
   }
   read_motion(reader, field, asked);
   if (field[2].value && field[0].value) {

@@ -19,30 +19,56 @@ void hol_rigid_clear(hol_rigid *rigid)
 
 /* ---- which motions --------------------------------------------------------------------------------------------------- */
 
+static void velocity(const hol_rigid *rigid, size_t d, const double at[3], double u[3])
+{
+  double arm[3];
+  for (int k = 0; k < 3; k++) {
+    arm[k] = at[k] - rigid->about[k];
+  }
+  hol_cross(rigid->unit[d] + 3, arm, u);
+  for (int k = 0; k < 3; k++) {
+    u[k] += rigid->unit[d][k];
+  }
+}
+
+/** Is what moves at a place considered? What does not move there is not asked for. */
+static bool has_freedoms(const hol_model *model, const hol_rigid *rigid, size_t d, const double at[3], double size)
+{
+  double u[6];
+  bool has = true;
+  velocity(rigid, d, at, u);
+  memcpy(u + 3, rigid->unit[d] + 3, 3 * sizeof *u);
+  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
+    has = has && (model->slot[f] != SIZE_MAX || fabs(u[f]) <= not_among * (f < HOL_RX ? size : 1));
+  }
+  return has;
+}
+
+/** Does every place have what a motion moves? A turn moves points that are not on its axis across that. */
+static bool is_considered(const hol_model *model, const hol_rigid *rigid, size_t d)
+{
+  bool is = true, shifts = hol_length(rigid->unit[d]) > 0;
+  double size = shifts ? 1 : model->scale;
+  for (size_t i = 0; i < model->station_count; i++) {
+    is = is && has_freedoms(model, rigid, d, model->station[i].at, size);
+  }
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    is = is && has_freedoms(model, rigid, d, model->from[i], size) && has_freedoms(model, rigid, d, model->to[i], size);
+  }
+  return is;
+}
+
 /** All that the freedoms of the structure allow: along its axes, then about them. */
 static void choose_all(const hol_model *model, hol_rigid *rigid)
 {
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    size_t a = (f + 1) % 3, b = (f + 2) % 3;
-    bool is_turn = f >= HOL_RX, is_there = model->slot[f] != SIZE_MAX;
-    bool moves = !is_turn || (model->slot[a] != SIZE_MAX && model->slot[b] != SIZE_MAX);
-    if (is_there && moves) {
-      rigid->unit[rigid->count++][f] = 1;
+    rigid->unit[rigid->count][f] = 1;
+    if (is_considered(model, rigid, rigid->count)) {
+      rigid->count++;
+    } else {
+      rigid->unit[rigid->count][f] = 0;
     }
   }
-}
-
-/** Does every station have what a motion moves? A turn moves points across its axis. */
-static bool is_considered(const hol_model *model, const double unit[6])
-{
-  bool is = true;
-  for (size_t k = 0; k < 3; k++) {
-    bool turns = unit[HOL_RX + k] != 0;
-    is = is && (unit[k] == 0 || model->slot[k] != SIZE_MAX);
-    is = is && (!turns || (model->slot[HOL_RX + k] != SIZE_MAX && model->slot[(k + 1) % 3] != SIZE_MAX &&
-                           model->slot[(k + 2) % 3] != SIZE_MAX));
-  }
-  return is;
 }
 
 static hol_status choose(const hol_model *model, hol_rigid *rigid, hol_faults *faults)
@@ -55,7 +81,7 @@ static hol_status choose(const hol_model *model, hol_rigid *rigid, hol_faults *f
   }
   rigid->count = 1;
   memcpy(rigid->unit[0], asked->unit, sizeof rigid->unit[0]);
-  if (!is_considered(model, rigid->unit[0])) {
+  if (!is_considered(model, rigid, 0)) {
     hol_faults_add(faults, true, asked->place, "see `freedoms`",
                    "this motion of the ground moves the structure in a way that is not considered");
     return HOL_INVALID;
@@ -64,18 +90,6 @@ static hol_status choose(const hol_model *model, hol_rigid *rigid, hol_faults *f
 }
 
 /* ---- columns --------------------------------------------------------------------------------------------------------- */
-
-static void velocity(const hol_rigid *rigid, size_t d, const double at[3], double u[3])
-{
-  double arm[3];
-  for (int k = 0; k < 3; k++) {
-    arm[k] = at[k] - rigid->about[k];
-  }
-  hol_cross(rigid->unit[d] + 3, arm, u);
-  for (int k = 0; k < 3; k++) {
-    u[k] += rigid->unit[d][k];
-  }
-}
 
 static void fill_columns(const hol_model *model, const hol_rigid *rigid, size_t d, double *U)
 {
