@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 /** What the sizes below were taken at. */
-enum { FORMAT = 4 };
+enum { FORMAT = 5 };
 
 /** Records and their bytes. */
 typedef struct tally {
@@ -52,7 +52,7 @@ static void test_frequencies(void **state)
   forget(&run);
 }
 
-/** A point of a sweep: ten numbers, of them three lengths; four numbers a frequency; of each mode that is followed where it
+/** A point of a sweep: eleven numbers, of them four lengths; four numbers a frequency; of each mode that is followed where it
  *  came from, how far it turned and two signs; seven numbers an event. */
 static void test_points_of_sweeps(void **state)
 {
@@ -67,7 +67,7 @@ static void test_points_of_sweeps(void **state)
   hol_record_pass(&point, &bytes);
   assert_int_equal(bytes.status, HOL_OK);
   assert_int_equal(HOL_STORE_FORMAT, FORMAT);
-  assert_int_equal(bytes.text.size, 10 * 8 + 3 * 4 * 8 + 2 * 4 * 8 + 7 * 8);
+  assert_int_equal(bytes.text.size, 11 * 8 + 3 * 4 * 8 + 2 * 4 * 8 + 7 * 8);
   hol_bytes_clear(&bytes);
   hol_sweep_point_clear(&point);
 }

@@ -47,7 +47,7 @@ hol_comm hol_comm_serial(void);
 
 /** The format of all that is stored, of whatever analysis: what an item is, and what its bytes are. A number of its own,
  *  raised by every change of these, since a version of the library may see several. */
-enum { HOL_STORE_FORMAT = 4 };
+enum { HOL_STORE_FORMAT = 5 };
 
 /** A place for finished results, so that a run that was cut short can be continued. What is stored means something only to
  *  the same problem, the same version of the library and the same HOL_STORE_FORMAT. */
@@ -285,6 +285,12 @@ typedef struct hol_sweep_axis {
   double *value; /**< grid: [count], owned; random: NULL */
 } hol_sweep_axis;
 
+/** A number that is taken of other analyses at every point. */
+typedef struct hol_sweep_output {
+  char *name, *path; /**< owned */
+  char unit[48];     /**< "1" where none is told */
+} hol_sweep_output;
+
 /** What a sweep has found; {0} is empty. Column c belongs to mode number first + c. */
 typedef struct hol_sweep {
   char *compliance; /**< in words, as hol_result */
@@ -303,16 +309,21 @@ typedef struct hol_sweep {
   hol_sweep_event *event;
   size_t event_count;
   hol_sweep_statistics *statistics; /**< [columns], NULL for grids */
-  size_t solved;                    /**< points with every frequency found and proved */
-  size_t batched;                   /**< points done side by side */
-  double seconds;                   /**< wall time */
+  hol_sweep_output *output;         /**< [outputs] */
+  size_t outputs;
+  double *output_value;                    /**< [points * outputs] NAN where there is none */
+  hol_sweep_statistics *output_statistics; /**< [outputs], in its unit; NULL for grids */
+  size_t solved;                           /**< points with every frequency found and proved */
+  size_t batched;                          /**< points done side by side */
+  double seconds;                          /**< wall time */
 } hol_sweep;
 
 /** How to sweep; {0}: in one process, unwatched. */
 typedef struct hol_sweep_options {
-  const hol_comm *comm; /**< NULL: one process. Borrowed */
-  hol_watch watch;      /**< points are told, and kept */
-  bool one_by_one;      /**< every point by hol_solve(), nothing in batches */
+  const hol_comm *comm;          /**< NULL: one process. Borrowed */
+  hol_watch watch;               /**< points are told, and kept */
+  bool one_by_one;               /**< every point by hol_solve(), nothing in batches */
+  const struct hol_study *study; /**< of its others are the outputs; NULL: there are none. Borrowed */
 } hol_sweep_options;
 
 /** Do the sweep a problem file asks for.
@@ -619,6 +630,7 @@ typedef struct hol_study {
     hol_status status;
   } found[HOL_ANALYSES_MAX]; /**< [founds] what is run for it, in the order of the rows */
   size_t founds;
+  size_t others; /**< behind these, without results: what else the file asks for, which the last one found runs itself */
 } hol_study;
 
 /** Run everything that a problem asks for, as `holonome run` does: one analysis after another until one fails.

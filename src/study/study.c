@@ -16,11 +16,14 @@ static void choose(hol_study *study, bool compares)
     if (!row->is_asked(study->problem) || (compares && !row->compare)) {
       continue;
     }
-    study->founds = row->runs_others ? 0 : study->founds;
-    study->found[study->founds++].row = row;
     if (row->runs_others) {
+      study->others = study->founds;
+      memmove(&study->found[1], &study->found[0], study->founds * sizeof study->found[0]);
+      study->found[0] = (struct hol_found){.row = row};
+      study->founds = 1;
       return;
     }
+    study->found[study->founds++].row = row;
   }
   if (study->founds == 0) {
     study->found[study->founds++].row = hol_analysis_row_at(0);

@@ -3,6 +3,7 @@
 #include "holonome/solve.h"
 #include "spectrum/analysis.h"
 #include "sweep/describe.h"
+#include "sweep/outputs.h"
 #include "sweep/plan.h"
 
 static bool is_asked(const hol_problem *problem)
@@ -10,9 +11,20 @@ static bool is_asked(const hol_problem *problem)
   return hol_plan_of(problem) != NULL;
 }
 
+/** Of itself and of what outputs are taken of. */
+static hol_status prepare(const hol_study *study, hol_faults *faults)
+{
+  HOL_TRY(hol_modes_prepare(study, faults));
+  HOL_TRY(study->comm->agree(study->comm->handle, hol_outputs_check(study, faults)));
+  for (size_t i = 0; i < study->others; i++) {
+    HOL_TRY(study->found[study->founds + i].row->prepare(study, faults));
+  }
+  return HOL_OK;
+}
+
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
-  const hol_sweep_options options = {.comm = study->comm, .watch = watch};
+  const hol_sweep_options options = {.comm = study->comm, .watch = watch, .study = study};
   return hol_sweep_run(study->problem, options, result, faults);
 }
 
@@ -38,7 +50,7 @@ const hol_analysis_row hol_sweep_row = {.key = "sweep",
                                         .kept = "points",
                                         .runs_others = true,
                                         .is_asked = is_asked,
-                                        .prepare = hol_modes_prepare,
+                                        .prepare = prepare,
                                         .run = run,
                                         .is_stopped = is_stopped,
                                         .describe = hol_sweep_describe,

@@ -90,7 +90,34 @@ static void fill_rows(const hol_problem *problem, const hol_sweep_point *point, 
   }
 }
 
-hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep)
+static hol_status fill_outputs(const hol_plan *plan, const hol_sweep_point *point, const char (*unit)[48],
+                               hol_sweep *sweep)
+{
+  size_t n = plan->outputs;
+  sweep->output = hol_alloc(n, sizeof *sweep->output);
+  sweep->output_value = hol_alloc(sweep->points * n, sizeof *sweep->output_value);
+  if (!sweep->output || !sweep->output_value) {
+    return HOL_MEMORY;
+  }
+  for (size_t o = 0; o < n; o++) {
+    hol_sweep_output *output = &sweep->output[sweep->outputs++];
+    output->name = hol_alloc_text(plan->output[o].name, strlen(plan->output[o].name));
+    output->path = hol_alloc_text(plan->output[o].path, strlen(plan->output[o].path));
+    memcpy(output->unit, unit[o][0] ? unit[o] : "1", unit[o][0] ? sizeof output->unit : 2);
+    if (!output->name || !output->path) {
+      return HOL_MEMORY;
+    }
+  }
+  for (size_t p = 0; p < sweep->points; p++) {
+    for (size_t o = 0; o < n; o++) {
+      sweep->output_value[p * n + o] = point[p].outputs == n ? point[p].output[o] : (double)NAN;
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point, const char (*unit)[48],
+                              hol_sweep *sweep)
 {
   const hol_plan *plan = hol_plan_of(problem);
   sweep->points = plan->points;
@@ -109,7 +136,7 @@ hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point 
     return HOL_MEMORY;
   }
   fill_rows(problem, point, sweep);
-  return HOL_OK;
+  return plan->outputs ? fill_outputs(plan, point, unit, sweep) : HOL_OK;
 }
 
 void hol_sweep_clear(hol_sweep *sweep)
@@ -118,6 +145,13 @@ void hol_sweep_clear(hol_sweep *sweep)
     free(sweep->axis[a].name);
     free(sweep->axis[a].value);
   }
+  for (size_t o = 0; o < sweep->outputs; o++) {
+    free(sweep->output[o].name);
+    free(sweep->output[o].path);
+  }
+  free(sweep->output);
+  free(sweep->output_value);
+  free(sweep->output_statistics);
   free(sweep->compliance);
   free(sweep->axis);
   free(sweep->parameter);

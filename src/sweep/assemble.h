@@ -12,13 +12,15 @@ size_t hol_plan_before(const hol_plan *plan, size_t point, size_t *axis);
 
 /** Fill a sweep from all its points, in order.
  *  @param[in] point  [plan->points] all done
+ *  @param[in] unit   [plan->outputs]; empty: none is known
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point, hol_sweep *sweep);
+HOL_MUST_CHECK hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point *point,
+                                             const char (*unit)[48], hol_sweep *sweep);
 
 /** Give every frequency its branch, find the veerings that several points resolve, order the events. */
 HOL_MUST_CHECK hol_status hol_sweep_branches(const hol_plan *plan, const hol_sweep_point *point, hol_sweep *sweep);
 
-/** Statistics of every column. */
+/** Statistics of every column and every output. */
 HOL_MUST_CHECK hol_status hol_sweep_take_statistics(hol_sweep *sweep);
 
 #endif

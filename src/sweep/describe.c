@@ -128,6 +128,30 @@ static void put_statistics(const hol_sink *sink, const hol_sweep *sweep)
   hol_close(sink);
 }
 
+static void put_outputs(const hol_sink *sink, const hol_sweep *sweep)
+{
+  static const hol_quantity outputs = {.name = "outputs", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6},
+                            values = {.name = "output_values", .type = HOL_NUMBER, .flags = HOL_BLOCK, .items = 6},
+                            quantiles = {.name = "quantiles", .type = HOL_NUMBER};
+  static const hol_quantity member[] = {
+      {.name = "name", .type = HOL_TEXT, .at = offsetof(hol_sweep_output, name)},
+      {.name = "of", .type = HOL_TEXT, .text = "analysis and path", .at = offsetof(hol_sweep_output, path)}};
+  static const hol_quantity unit = {.name = "unit", .type = HOL_TEXT};
+  hol_open(sink, &outputs);
+  for (size_t o = 0; o < sweep->outputs; o++) {
+    hol_open(sink, &record);
+    hol_put_members(sink, member, 2, &sweep->output[o]);
+    hol_put_text(sink, &unit, sweep->output[o].unit);
+    if (sweep->output_statistics) {
+      hol_put_members(sink, statistics_quantity, STATISTICS_QUANTITIES, &sweep->output_statistics[o]);
+      hol_put_list(sink, &quantiles, HOL_SWEEP_QUANTILES, sweep->output_statistics[o].quantile);
+    }
+    hol_close(sink);
+  }
+  hol_close(sink);
+  hol_put_rows(sink, &values, sweep->points, sweep->outputs, sweep->output_value);
+}
+
 static void put_parameters(const hol_sink *sink, const hol_sweep *sweep)
 {
   static const hol_quantity parameters = {.name = "parameters", .type = HOL_LIST},
@@ -188,6 +212,9 @@ hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
   if (sweep->statistics) {
     put_statistics(sink, sweep);
   }
+  if (sweep->outputs) {
+    put_outputs(sink, sweep);
+  }
   put_modes(sink, sweep, HOL_MODE_GROWTH, sweep->growth);
   put_modes(sink, sweep, HOL_MODE_LOWER, sweep->lower);
   put_modes(sink, sweep, HOL_MODE_UPPER, sweep->upper);
@@ -206,6 +233,7 @@ hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
 /** The columns of a sweep: its parameters, and those in the order of `fixed`. */
 typedef struct columns {
   hol_quantity *parameter;   /**< [axis_count], owned */
+  hol_quantity *output;      /**< [outputs], owned */
   const hol_quantity **each; /**< the last NULL, owned */
 } columns;
 
@@ -229,10 +257,17 @@ static void name_columns(const hol_sweep *sweep, columns *c)
         .name = sweep->axis[a].name, .type = HOL_NUMBER, .unit = sweep->axis[a].unit, .flags = HOL_SHOW_UNIT};
     c->each[n++] = &c->parameter[a];
   }
-  for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+  size_t lasts =
+      sweep->columns || !sweep->outputs ? sizeof last / sizeof *last : 1; /* without frequencies the status alone */
+  for (size_t i = 0; i < lasts; i++) {
     if (last[i]) {
       c->each[n++] = last[i];
     }
+  }
+  for (size_t o = 0; o < sweep->outputs; o++) {
+    c->output[o] = (hol_quantity){
+        .name = sweep->output[o].name, .type = HOL_NUMBER, .unit = sweep->output[o].unit, .flags = HOL_SHOW_UNIT};
+    c->each[n++] = &c->output[o];
   }
 }
 
@@ -244,6 +279,9 @@ static void open_row(const hol_sink *sink, const hol_sweep *sweep, const columns
     hol_put_number(sink, &c->parameter[a], sweep->parameter[point * sweep->axis_count + a]);
   }
   hol_put_choice(sink, &status, (int)sweep->status[point]);
+  for (size_t o = 0; o < sweep->outputs; o++) {
+    hol_put_number(sink, &c->output[o], sweep->output_value[point * sweep->outputs + o]);
+  }
 }
 
 static void put_frequency(const hol_sink *sink, const hol_sweep *sweep, size_t at, size_t number)
@@ -282,8 +320,9 @@ hol_status hol_sweep_rows(const void *result, const hol_sink *sink)
 {
   const hol_sweep *sweep = result;
   columns c = {.parameter = hol_alloc(sweep->axis_count, sizeof *c.parameter),
-               .each = hol_alloc(sweep->axis_count + 10, sizeof *c.each)};
-  hol_status made = c.parameter && c.each ? HOL_OK : HOL_MEMORY;
+               .output = hol_alloc(sweep->outputs, sizeof *c.output),
+               .each = hol_alloc(sweep->axis_count + sweep->outputs + 10, sizeof *c.each)};
+  hol_status made = c.parameter && c.output && c.each ? HOL_OK : HOL_MEMORY;
   if (made == HOL_OK) {
     name_columns(sweep, &c);
     const hol_quantity rows = {.type = HOL_LIST, .column = c.each};
@@ -294,6 +333,7 @@ hol_status hol_sweep_rows(const void *result, const hol_sink *sink)
     hol_close(sink);
   }
   free(c.parameter);
+  free(c.output);
   free(c.each);
   return made;
 }
@@ -309,13 +349,14 @@ typedef struct axes {
   hol_quantity *parameter;
   char (*name)[NAME_ROOM];
   size_t *number; /**< [columns] of modes, owned */
+  double *value;  /**< [points of the sweep] of one output, owned */
   size_t points;  /**< axes of the points */
 } axes;
 
 static const hol_quantity mode_number = {.name = "mode", .type = HOL_COUNT, .unit = "1", .text = "number of the mode"};
 
-/** The name of a parameter, unless a quantity has it. */
-static void name_parameter(const char *name, char *out)
+/** The name of a parameter or an output, unless a quantity has it. */
+static void name_apart(const char *name, const char *what, char *out)
 {
   static const char *const taken[] = {"mode",   "omega",    "lower",    "upper",       "growth", "status",
                                       "branch", "sample",   "event",    "pair",        "mean",   "deviation",
@@ -324,14 +365,14 @@ static void name_parameter(const char *name, char *out)
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
     is_taken = is_taken || strcmp(name, taken[i]) == 0;
   }
-  (void)snprintf(out, NAME_ROOM, "%.100s%s", name, is_taken ? "_parameter" : "");
+  (void)snprintf(out, NAME_ROOM, "%.100s%s%s", name, is_taken ? "_" : "", is_taken ? what : "");
 }
 
 static void fill_axes(const hol_sweep *sweep, axes *a)
 {
   static const hol_quantity sample = {.name = "sample", .type = HOL_COUNT};
   for (size_t i = 0; i < sweep->axis_count; i++) {
-    name_parameter(sweep->axis[i].name, a->name[i]);
+    name_apart(sweep->axis[i].name, "parameter", a->name[i]);
     a->parameter[i] = (hol_quantity){.name = a->name[i],
                                      .type = HOL_NUMBER,
                                      .unit = sweep->axis[i].unit,
@@ -377,6 +418,21 @@ static void put_statistics_arrays(const hol_sink *sink, const hol_sweep *sweep, 
   hol_put_array(sink, &quantile, 2, over, sizeof *of, of->quantile);
 }
 
+/** Outputs over the points. */
+static void put_output_arrays(const hol_sink *sink, const hol_sweep *sweep, const axes *a)
+{
+  for (size_t o = 0; o < sweep->outputs; o++) {
+    const hol_sweep_output *output = &sweep->output[o];
+    char name[NAME_ROOM];
+    name_apart(output->name, "output", name);
+    const hol_quantity quantity = {.name = name, .type = HOL_NUMBER, .unit = output->unit, .text = output->path};
+    for (size_t p = 0; p < sweep->points; p++) {
+      a->value[p] = sweep->output_value[p * sweep->outputs + o];
+    }
+    hol_put_array(sink, &quantity, a->points, a->over, 0, a->value);
+  }
+}
+
 static void put_frequency_arrays(const hol_sink *sink, const hol_sweep *sweep, const axes *a)
 {
   size_t rank = a->points + 1;
@@ -404,6 +460,7 @@ static void put_arrays(const hol_sink *sink, const hol_sweep *sweep, const axes 
                     sweep->parameter);
   }
   hol_put_array(sink, &status, a->points, a->over, 0, sweep->status);
+  put_output_arrays(sink, sweep, a);
   if (sweep->columns) {
     put_frequency_arrays(sink, sweep, a);
   }
@@ -417,8 +474,10 @@ hol_status hol_sweep_arrays(const void *result, const hol_sink *sink)
             .axis = hol_alloc(n + 1, sizeof *a.axis),
             .parameter = hol_alloc(n, sizeof *a.parameter),
             .name = hol_alloc(n, sizeof *a.name),
-            .number = hol_alloc(sweep->columns, sizeof *a.number)};
-  hol_status made = a.over && a.axis && a.parameter && a.name && a.number ? HOL_OK : HOL_MEMORY;
+            .number = hol_alloc(sweep->columns, sizeof *a.number),
+            .value = hol_alloc(sweep->points, sizeof *a.value)};
+  bool is_made = a.over && a.axis && a.parameter && a.name && a.number && a.value;
+  hol_status made = is_made ? HOL_OK : HOL_MEMORY;
   if (made == HOL_OK) {
     fill_axes(sweep, &a);
     put_arrays(sink, sweep, &a);
@@ -428,5 +487,6 @@ hol_status hol_sweep_arrays(const void *result, const hol_sink *sink)
   free(a.parameter);
   free(a.name);
   free(a.number);
+  free(a.value);
   return made;
 }

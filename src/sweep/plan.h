@@ -17,6 +17,13 @@ typedef struct hol_axis {
   hol_place place;
 } hol_axis;
 
+/** A number of what else the file asks for, wanted of every point. */
+typedef struct hol_plan_output {
+  char *name;      /**< owned */
+  char *path;      /**< the analysis and behind it the path of result/pick.h; owned */
+  hol_place place; /**< of the path */
+} hol_plan_output;
+
 /** `analysis.sweep`: the same structure for many values of its parameters. Points are numbered from 0; on a
  *  grid the last axis runs fastest. */
 typedef struct hol_plan {
@@ -26,6 +33,8 @@ typedef struct hol_plan {
   bool is_random; /**< every point draws all axes */
   bool follow;    /**< grids: follow frequencies by mode */
   uint64_t seed;
+  hol_plan_output *output; /**< [outputs], owned */
+  size_t outputs;
   hol_place place;
 } hol_plan;
 

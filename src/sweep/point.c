@@ -249,6 +249,7 @@ static hol_status solve_here(hol_solver *solver, size_t modes, hol_outcome *outc
   bool counts = asked.frequencies == HOL_FREQUENCIES_COUNT;
   problem->output_shapes = snapshot != NULL;
   problem->analysis.sensitivity_count = 0;
+  problem->analysis.effective.is_asked = false;
   modes = modes != HOL_POINT_ASKED_AND_SPARE ? modes : counts ? asked.count + HOL_POINT_SPARE : HOL_POINT_AS_ASKED;
   if (modes) {
     problem->analysis.frequencies = HOL_FREQUENCIES_COUNT;

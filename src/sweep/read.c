@@ -161,6 +161,83 @@ static void read_axes(hol_reader *reader, const hol_field *field, bool is_random
   }
 }
 
+/** Is it one of the analyses that there are, by the name of its results? Those of frequencies are modes. */
+static bool is_analysis(const hol_reader *reader, const char *name, size_t length, hol_nearest *nearest)
+{
+  for (size_t i = 0; i < reader->grammar->count; i++) {
+    const char *key = i == 0 ? "modes" : reader->grammar->analysis[i]->key[0].name;
+    if (strlen(key) == length && strncmp(key, name, length) == 0) {
+      return reader->grammar->analysis[i] != &hol_sweep_grammar;
+    }
+    hol_nearest_offer(nearest, key);
+  }
+  return false;
+}
+
+/** The analysis, a point, and what is never empty between points. */
+static bool check_path(hol_reader *reader, const hol_node *node, const char *path)
+{
+  static const char forms[] = "response.receivers.1.peaks.1.magnitude, damped.1.loss_factor, modes.1.omega";
+  size_t length = strcspn(path, "."), size = strlen(path);
+  char *name = hol_own_text(reader, path);
+  bool is_path = length > 0 && path[length] == '.' && path[size - 1] != '.' && !strstr(path, "..");
+  if (!name || !is_path) {
+    hol_fault(reader, node, forms,
+              "an output is the path of a number: an analysis and names of its results, with points");
+    free(name);
+    return false;
+  }
+  name[length] = '\0';
+  hol_nearest nearest = {.wanted = name};
+  bool is_known = is_analysis(reader, path, length, &nearest);
+  if (!is_known) {
+    hol_fault(reader, node, hol_nearest_hint(reader, &nearest),
+              "there is no analysis `%s` with results of one structure", name);
+  }
+  free(name);
+  return is_known;
+}
+
+static bool is_taken(const hol_problem *problem, const hol_plan *plan, const char *name)
+{
+  bool is = false;
+  for (size_t a = 0; a < plan->axis_count; a++) {
+    is = is || strcmp(problem->parameter[plan->axis[a].parameter].name, name) == 0;
+  }
+  return is;
+}
+
+/** By their names the paths of numbers. */
+static void read_outputs(hol_reader *reader, const hol_field *field, hol_plan *plan)
+{
+  const hol_node *node = field->value;
+  if (!hol_expect_kind(reader, node, HOL_NODE_MAP, "`outputs`")) {
+    return;
+  }
+  if (node->count == 0) {
+    hol_fault(reader, field->name, "outputs: {peak: response.receivers.1.peaks.1.magnitude}", "`outputs` is empty");
+    return;
+  }
+  plan->output = hol_alloc(node->count, sizeof *plan->output);
+  if (!plan->output) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < node->count; i++) {
+    const hol_node *name = &node->item[2 * i];
+    bool is_good = hol_check_name(reader, name, "an output");
+    if (is_good && is_taken(reader->problem, plan, name->text)) {
+      hol_fault(reader, name, NULL, "`%s` is a parameter that is swept", name->text);
+      is_good = false;
+    }
+    const char *path = hol_read_text(reader, name + 1, "an output");
+    if (is_good && path && check_path(reader, name + 1, path)) {
+      plan->output[plan->outputs++] =
+          (hol_plan_output){hol_own_text(reader, name->text), hol_own_text(reader, path), hol_node_place(name + 1)};
+    }
+  }
+}
+
 static void read_seed(hol_reader *reader, const hol_node *node, hol_plan *plan)
 {
   size_t seed;
@@ -191,9 +268,9 @@ static void refuse(hol_reader *reader, const hol_field *field, const char *owner
 
 static void read_plan(hol_reader *reader, const hol_node *key, hol_plan *plan)
 {
-  enum { OVER, FOLLOW, SAMPLE, COUNT, SEED, FIELDS };
-  hol_field field[FIELDS] = {
-      [OVER] = {.key = "over"}, [FOLLOW] = {.key = "follow"}, [SAMPLE] = {.key = "sample"}, [COUNT] = {.key = "count"}, [SEED] = {.key = "seed"}};
+  enum { OVER, FOLLOW, SAMPLE, COUNT, SEED, OUTPUTS, FIELDS };
+  hol_field field[FIELDS] = {[OVER] = {.key = "over"},   [FOLLOW] = {.key = "follow"}, [SAMPLE] = {.key = "sample"},
+                             [COUNT] = {.key = "count"}, [SEED] = {.key = "seed"},     [OUTPUTS] = {.key = "outputs"}};
   plan->place = hol_node_place(key);
   if (!hol_fields_take(reader, key + 1, "`sweep`", field, FIELDS)) {
     return;
@@ -222,8 +299,13 @@ static void read_plan(hol_reader *reader, const hol_node *key, hol_plan *plan)
       read_seed(reader, field[SEED].value, plan);
     }
   }
-  if (reader->problem->analysis.frequencies == HOL_FREQUENCIES_NONE) {
-    hol_fault_missing(reader, key, "frequencies: {count: 6}", "a sweep needs `frequencies` to look for");
+  if (field[OUTPUTS].value) {
+    read_outputs(reader, &field[OUTPUTS], plan);
+  }
+  if (reader->problem->analysis.frequencies == HOL_FREQUENCIES_NONE && (plan->follow || !field[OUTPUTS].value)) {
+    hol_fault_missing(reader, key, "frequencies: {count: 6}",
+                      plan->follow ? "`follow` needs `frequencies` to look for"
+                                   : "a sweep needs `frequencies` to look for, or `outputs`");
   }
 }
 
@@ -233,7 +315,12 @@ static void clear_plan(void *wanted)
   for (size_t a = 0; a < plan->axis_count; a++) {
     free(plan->axis[a].value);
   }
+  for (size_t i = 0; i < plan->outputs; i++) {
+    free(plan->output[i].name);
+    free(plan->output[i].path);
+  }
   free(plan->axis);
+  free(plan->output);
 }
 
 static void read_sweep(hol_reader *reader, const hol_node *key)
@@ -244,8 +331,9 @@ static void read_sweep(hol_reader *reader, const hol_node *key)
   if (reader->problem->analysis.prestress) {
     hol_fault(reader, key, NULL, "`sweep` does not go with `prestress`");
   }
-  if (reader->problem->analysis.effective.is_asked) {
-    hol_fault(reader, key, NULL, "`sweep` does not go with `effective_masses`");
+  if (reader->problem->analysis.effective.is_asked && plan.outputs == 0) {
+    hol_fault(reader, key, "outputs: {first: modes.effective_masses.modes.1.mass}",
+              "a sweep takes of `effective_masses` what `outputs` name");
   }
   reader->home = outer;
   hol_plan *kept = plan.axis_count > 0 ? hol_request_start(reader, &hol_sweep_grammar, sizeof *kept) : NULL;

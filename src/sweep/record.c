@@ -1,10 +1,13 @@
 #include "sweep/record.h"
 #include "base/memory.h"
 
+#include <stdlib.h>
+
 void hol_sweep_point_clear(hol_sweep_point *point)
 {
   hol_outcome_clear(&point->outcome);
   hol_link_clear(&point->link);
+  free(point->output);
   *point = (hol_sweep_point){0};
 }
 
@@ -63,4 +66,6 @@ void hol_record_pass(hol_sweep_point *point, hol_bytes *bytes)
   pass_outcome(bytes, &point->outcome);
   hol_bytes_truth(bytes, &point->is_batched);
   pass_link(bytes, &point->link);
+  hol_bytes_array(bytes, &point->output, &point->outputs, sizeof *point->output);
+  hol_bytes_fill(bytes, point->output, point->outputs);
 }

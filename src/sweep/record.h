@@ -9,7 +9,9 @@
 typedef struct hol_sweep_point {
   bool is_done, is_batched;
   hol_outcome outcome;
-  hol_link link; /**< from its predecessor, where modes are followed */
+  hol_link link;  /**< from its predecessor, where modes are followed */
+  double *output; /**< [outputs] NAN: none; owned */
+  size_t outputs;
 } hol_sweep_point;
 void hol_sweep_point_clear(hol_sweep_point *point);
 

@@ -5,6 +5,7 @@
 #include "spectrum/analysis.h"
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
+#include "sweep/outputs.h"
 #include "sweep/plan.h"
 
 #include <math.h>
@@ -35,6 +36,7 @@ typedef struct run {
   size_t kept_use[KEPT], uses; /**< when it was asked for last */
   bool has_batch;
   hol_batch batch;
+  char (*unit)[48]; /**< [plan->outputs] */
 } run;
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
@@ -166,9 +168,57 @@ static hol_status follow_to(run *r, size_t p, hol_link *link)
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-static hol_status solve_point(run *r, size_t p)
+static bool watch_outputs(void *context, size_t done, size_t total, size_t points)
+{
+  const run *r = context;
+  (void)done;
+  (void)total;
+  (void)points;
+  return hol_farm_go_on(&r->farm) == HOL_OK;
+}
+
+/** What is wanted of other analyses, if anything. A point where that cannot be had is not solved.
+ *  @param[in] value  [axis_count]
+ *  @param[out] output  [outputs]; unit  may be NULL
+ *  @return HOL_INCOMPLETE: to be stopped; HOL_MEMORY */
+static hol_status take_outputs(run *r, const double *value, double *output, char (*unit)[48], hol_status *ended,
+                               hol_faults *faults)
+{
+  hol_problem here = {0};
+  const hol_watch watch = {.progress = watch_outputs, .context = r};
+  hol_status status = hol_point_read(&r->solver, value, &here, faults);
+  *ended = status;
+  if (status == HOL_OK) {
+    status = hol_outputs_take(r->options.study, &here, watch, output, unit, ended, faults);
+    *ended = status > *ended ? status : *ended;
+  }
+  hol_problem_clear(&here);
+  return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
+}
+
+static hol_status solve_outputs(run *r, size_t p)
 {
   hol_sweep_point *point = &r->point[p];
+  hol_faults ignored = {0};
+  hol_status ended = HOL_OK, status = HOL_OK;
+  if (r->plan->outputs == 0 || point->outcome.status > HOL_INCOMPLETE) {
+    return HOL_OK;
+  }
+  point->output = hol_alloc(r->plan->outputs, sizeof *point->output);
+  point->outputs = point->output ? r->plan->outputs : 0;
+  hol_plan_values(r->plan, p, r->value);
+  status = point->output ? take_outputs(r, r->value, point->output, NULL, &ended, &ignored) : HOL_MEMORY;
+  point->outcome.status = ended > point->outcome.status ? ended : point->outcome.status;
+  hol_faults_clear(&ignored);
+  return status;
+}
+
+static hol_status solve_frequencies(run *r, size_t p)
+{
+  hol_sweep_point *point = &r->point[p];
+  if (r->problem->analysis.frequencies == HOL_FREQUENCIES_NONE) {
+    return hol_outcome_start(&point->outcome, 1, 0);
+  }
   if (r->plan->follow) {
     hol_snapshot *ignored;
     if (!point->outcome.omega) { /* a neighbour may have asked for it already */
@@ -236,7 +286,8 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   }
   for (size_t p = first; p < last; p++) {
     if (!r->point[p].is_done) {
-      HOL_TRY(solve_point(r, p));
+      HOL_TRY(solve_frequencies(r, p));
+      HOL_TRY(solve_outputs(r, p));
       HOL_TRY(give(r, p));
     }
   }
@@ -298,6 +349,15 @@ static hol_status do_all(run *r)
 
 /* ---- together ---------------------------------------------------------------------------------------------------- */
 
+/** The faults of outputs at r->value. */
+static hol_status explain_outputs(run *r, hol_faults *own)
+{
+  double *output = hol_alloc(r->plan->outputs, sizeof *output);
+  hol_status ended, status = output ? take_outputs(r, r->value, output, NULL, &ended, own) : HOL_MEMORY;
+  free(output);
+  return status;
+}
+
 /** The faults of the first point that is not valid, as remarks that say where. */
 static hol_status explain(run *r, const hol_sweep *sweep, hol_faults *faults)
 {
@@ -318,6 +378,9 @@ static hol_status explain(run *r, const hol_sweep *sweep, hol_faults *faults)
                  strcmp(sweep->axis[a].unit, "1") ? sweep->axis[a].unit : "");
   }
   hol_status status = hol_point_solve(&r->solver, r->value, 0, &outcome, NULL, &own);
+  if (status == HOL_OK && r->plan->outputs && own.errors == 0) {
+    status = explain_outputs(r, &own);
+  }
   for (size_t i = 0; i < own.count && !where.failed; i++) {
     if (own.item[i].is_error) {
       hol_faults_add(faults, false, own.item[i].place, own.item[i].hint, "at %s: %s", where.data, own.item[i].message);
@@ -402,7 +465,7 @@ static hol_status conclude(const hol_sweep *sweep)
 
 static hol_status finish_sweep(run *r, hol_sweep *sweep, hol_faults *faults)
 {
-  HOL_TRY(hol_sweep_assemble(r->problem, r->point, sweep));
+  HOL_TRY(hol_sweep_assemble(r->problem, r->point, (const char(*)[48])r->unit, sweep));
   HOL_TRY(describe(r, sweep));
   if (r->plan->follow) {
     HOL_TRY(hol_sweep_branches(r->plan, r->point, sweep));
@@ -430,7 +493,7 @@ static hol_status start_run(run *r)
   HOL_TRY(hol_solver_start(r->problem, &r->solver));
   r->solver.proceed = proceed;
   r->solver.context = r;
-  if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
+  if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST && r->plan->outputs == 0) {
     hol_status status = hol_batch_start(&r->solver, &r->batch);
     if (status == HOL_MEMORY) {
       return status;
@@ -440,10 +503,45 @@ static hol_status start_run(run *r)
   return HOL_OK;
 }
 
+/** Are there numbers of these names? That is seen at the first point that can be solved, by every rank for itself; and their units. */
+static hol_status check_outputs(run *r, hol_faults *faults)
+{
+  enum { POINTS = 4 };
+  hol_status ended = HOL_INVALID, status = HOL_OK;
+  if (r->plan->outputs == 0) {
+    return HOL_OK;
+  }
+  if (!r->options.study) {
+    return HOL_USAGE;
+  }
+  HOL_TRY(hol_outputs_check(r->options.study, faults));
+  double *output = hol_alloc(r->plan->outputs, sizeof *output);
+  r->unit = hol_alloc(r->plan->outputs, sizeof *r->unit);
+  status = output && r->unit ? HOL_OK : HOL_MEMORY;
+  for (size_t p = 0; p < POINTS && p < r->plan->points && status == HOL_OK && ended > HOL_INCOMPLETE; p++) {
+    hol_faults own = {0};
+    hol_problem here = {0};
+    hol_plan_values(r->plan, p, r->value);
+    if (hol_point_read(&r->solver, r->value, &here, &own) == HOL_OK) {
+      const hol_watch watch = {.progress = watch_outputs, .context = r};
+      status = hol_outputs_take(r->options.study, &here, watch, output, r->unit, &ended, &own);
+    }
+    if (status == HOL_INVALID) {
+      const hol_finding *last = &own.item[own.count - 1];
+      hol_faults_add(faults, true, last->place, last->hint, "%s", last->message);
+    }
+    hol_problem_clear(&here);
+    hol_faults_clear(&own);
+  }
+  free(output);
+  return status;
+}
+
 static hol_status run_blocks(run *r, hol_sweep *sweep, hol_faults *faults)
 {
   const hol_comm *comm = r->farm.comm;
   HOL_TRY(comm->agree(comm->handle, start_run(r)));
+  HOL_TRY(comm->agree(comm->handle, check_outputs(r, faults)));
   HOL_TRY(do_all(r));
   HOL_TRY(comm->agree(comm->handle, finish_sweep(r, sweep, faults)));
   return conclude(sweep);
@@ -468,6 +566,7 @@ hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, 
   }
   hol_batch_clear(&r.batch);
   hol_solver_clear(&r.solver);
+  free(r.unit);
   free(r.point);
   free(r.value);
   sweep->seconds = hol_seconds() - begin;

@@ -60,6 +60,18 @@ hol_status hol_sweep_take_statistics(hol_sweep *sweep)
     }
     sweep->statistics[c] = statistics_of(x, n);
   }
+  sweep->output_statistics = hol_alloc(sweep->outputs, sizeof *sweep->output_statistics);
+  status = sweep->output_statistics ? status : HOL_MEMORY;
+  for (size_t o = 0; o < sweep->outputs && status == HOL_OK; o++) {
+    size_t n = 0;
+    for (size_t p = 0; p < sweep->points; p++) {
+      double value = sweep->output_value[p * sweep->outputs + o];
+      if (!isnan(value)) {
+        x[n++] = value;
+      }
+    }
+    sweep->output_statistics[o] = statistics_of(x, n);
+  }
   free(x);
   return status;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EVENTS_SHOWN = 20, COLUMNS_SHOWN = 40, CELL = 32 };
+enum { EVENTS_SHOWN = 20, COLUMNS_SHOWN = 40, CELL = 32, NAME = 20 };
 
 static void put_unit(hol_text *text, const char *unit)
 {
@@ -57,7 +57,7 @@ static void put_points(hol_text *text, const hol_sweep *sweep)
     hol_text_add(text, ", %zu not proved", incomplete);
   }
   if (failed) {
-    hol_text_add(text, ", %zu without frequencies", failed);
+    hol_text_add(text, ", %zu without %s", failed, sweep->outputs ? "results" : "frequencies");
   }
   if (sweep->unstable) {
     hol_text_add(text, ", %zu unstable", sweep->unstable);
@@ -128,6 +128,45 @@ static void put_statistics(hol_text *text, const hol_sweep *sweep, hol_frequency
   }
 }
 
+/** Least and greatest of an output. */
+static void put_output(hol_text *text, const hol_sweep *sweep, size_t o)
+{
+  const hol_sweep_output *output = &sweep->output[o];
+  double least = HUGE_VAL, greatest = -HUGE_VAL;
+  size_t known = 0;
+  for (size_t p = 0; p < sweep->points; p++) {
+    double value = sweep->output_value[p * sweep->outputs + o];
+    if (!isnan(value)) {
+      least = fmin(least, value);
+      greatest = fmax(greatest, value);
+      known++;
+    }
+  }
+  hol_words_cell(text, output->name, 0, NAME);
+  if (known) {
+    hol_text_add(text, "%14.8g  %14.8g", least, greatest);
+  } else {
+    hol_text_add(text, "%14s  %14s", "-", "-");
+  }
+  if (known && sweep->output_statistics) {
+    hol_text_add(text, "  %14.8g", sweep->output_statistics[o].mean);
+  }
+  put_unit(text, output->unit);
+  if (known < sweep->points) {
+    hol_text_add(text, "  at %zu points", known);
+  }
+  hol_text_put(text, "\n", 1);
+}
+
+static void put_outputs(hol_text *text, const hol_sweep *sweep)
+{
+  hol_text_add(text, "\n%-*s%14s  %14s%s\n", NAME, "output", "least", "greatest",
+               sweep->output_statistics ? "            mean" : "");
+  for (size_t o = 0; o < sweep->outputs; o++) {
+    put_output(text, sweep, o);
+  }
+}
+
 static void put_event(hol_text *text, const hol_sweep *sweep, const hol_sweep_event *event, hol_frequency_unit unit)
 {
   const hol_sweep_axis *axis = &sweep->axis[event->axis];
@@ -177,6 +216,9 @@ hol_status hol_sweep_table(const hol_sweep *sweep, const char *title, hol_freque
   }
   if (sweep->columns > COLUMNS_SHOWN) {
     hol_text_add(text, "and %zu more modes\n", sweep->columns - COLUMNS_SHOWN);
+  }
+  if (sweep->outputs) {
+    put_outputs(text, sweep);
   }
   if (sweep->branch) {
     put_events(text, sweep, unit);
