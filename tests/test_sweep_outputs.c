@@ -165,10 +165,7 @@ static void test_all_formats_have_them(void **state)
 {
   (void)state;
   ran r;
-  hol_text bytes = {0};
   char row[128];
-  double grid[9], omega[9], zeta = 0.05;
-  int file, variable, dimensions;
   run(damped, &r);
   assert_written(&r.study, "csv",
                  "point,k,c,status,number,omega,hertz,lower,upper,peak,at [rad/s],ratio,rate [rad/s],omega");
@@ -179,6 +176,18 @@ static void test_all_formats_have_them(void **state)
   assert_written(&r.study, "json", row);
   assert_written(&r.study, NULL, "output                       least        greatest\npeak");
   assert_written(&r.study, NULL, "second                           -               -  at 0 points\n");
+  clear(&r);
+}
+
+#ifndef HOLONOME_SANITIZED /* dlopen() of the sanitizer does not know the program's run path */
+static void test_netcdf_has_them(void **state)
+{
+  (void)state;
+  ran r;
+  hol_text bytes = {0};
+  double grid[9], omega[9], zeta = 0.05;
+  int file, variable, dimensions;
+  run(damped, &r);
   assert_int_equal(hol_write(&r.study, "netcdf", &bytes), HOL_OK);
   assert_int_equal(nc_open_mem("-", 0, bytes.size, bytes.data, &file), NC_NOERR);
   assert_int_equal(nc_inq_varid(file, "peak", &variable), NC_NOERR);
@@ -195,6 +204,7 @@ static void test_all_formats_have_them(void **state)
   hol_text_clear(&bytes);
   clear(&r);
 }
+#endif
 
 /** What is said of a path, the first being at fault. */
 static void check_fault(const char *path, const char *message, const char *hint)
@@ -268,9 +278,14 @@ static void test_points_without(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_damped_oscillator),         cmocka_unit_test(test_in_time_and_at_random),
-      cmocka_unit_test(test_effective_masses_of_samples), cmocka_unit_test(test_all_formats_have_them),
-      cmocka_unit_test(test_names_that_are_not_there),    cmocka_unit_test(test_points_without)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_damped_oscillator),
+                                     cmocka_unit_test(test_in_time_and_at_random),
+                                     cmocka_unit_test(test_effective_masses_of_samples),
+                                     cmocka_unit_test(test_all_formats_have_them),
+#ifndef HOLONOME_SANITIZED
+                                     cmocka_unit_test(test_netcdf_has_them),
+#endif
+                                     cmocka_unit_test(test_names_that_are_not_there),
+                                     cmocka_unit_test(test_points_without)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
