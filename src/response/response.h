@@ -130,10 +130,6 @@ HOL_MUST_CHECK hol_status hol_response_transfer(hol_response_system *system, dou
 /** Damped eigenvalue next to s by inverse iteration, from there; NAN if it does not settle. */
 HOL_MUST_CHECK hol_status hol_response_pole(hol_response_system *system, double complex start, double complex *pole);
 
-/** Frequencies of a range, chosen so that interpolation between them is right to the tolerance; and peaks. */
-HOL_MUST_CHECK hol_status hol_response_sweep(hol_response_system *system, hol_watch watch, hol_response *response,
-                                             hol_faults *faults);
-
 HOL_MUST_CHECK hol_status hol_response_describe(const void *result, const hol_sink *sink);
 HOL_MUST_CHECK hol_status hol_response_rows(const void *result, const hol_sink *sink);
 HOL_MUST_CHECK hol_status hol_response_table(const hol_study *study, const void *result, hol_text *text);

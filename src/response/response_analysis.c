@@ -1,6 +1,6 @@
 #include "base/memory.h"
 #include "problem/grammar.h"
-#include "response/response.h"
+#include "response/response_deal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,8 +34,22 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
 
 /* ---- undamped frequencies ------------------------------------------------------------------------------------------- */
 
+/** Those of rank 0 on every rank. */
+static hol_status share_naturals(hol_response *r, const hol_comm *comm)
+{
+  size_t size = r->naturals * sizeof *r->natural;
+  char *bytes = (char *)r->natural;
+  HOL_TRY(comm->broadcast(comm->handle, &bytes, &size));
+  if (comm->rank > 0) {
+    free(r->natural);
+    r->natural = (double *)(void *)bytes;
+    r->naturals = size / sizeof *r->natural;
+  }
+  return HOL_OK;
+}
+
 /** Proved ones up to beyond the range: where circles of resonance are. */
-static hol_status find_naturals(hol_response *r, hol_watch watch, hol_faults *faults)
+static hol_status find_naturals(hol_response *r, const hol_comm *comm, hol_watch watch, hol_faults *faults)
 {
   hol_problem problem = *r->problem;
   hol_result modes = {0};
@@ -46,8 +60,8 @@ static hol_status find_naturals(hol_response *r, hol_watch watch, hol_faults *fa
   problem.output_shapes = false;
   problem.expect_count = 0;
   watch.store = (hol_store){0};
-  hol_status status = hol_solve(&problem, (hol_solve_options){.watch = watch}, &modes, faults);
-  bool is_stopped = modes.stopped;
+  hol_status status = hol_solve(&problem, (hol_solve_options){.comm = comm, .watch = watch}, &modes, faults);
+  status = status == HOL_INCOMPLETE && !modes.stopped ? HOL_OK : status;
   r->natural = hol_alloc(modes.mode_count, sizeof *r->natural);
   for (size_t i = 0; r->natural && i < modes.mode_count; i++) {
     bool is_one = modes.mode[i].omega > 0;
@@ -56,7 +70,8 @@ static hol_status find_naturals(hol_response *r, hol_watch watch, hol_faults *fa
     }
   }
   hol_result_clear(&modes);
-  return !r->natural ? HOL_MEMORY : status == HOL_INCOMPLETE && !is_stopped ? HOL_OK : status;
+  status = comm->agree(comm->handle, r->natural ? status : HOL_MEMORY);
+  return status == HOL_OK ? share_naturals(r, comm) : status;
 }
 
 /* ---- responses ------------------------------------------------------------------------------------------------------ */
@@ -80,47 +95,45 @@ static hol_status name_curves(const hol_response_system *system, hol_response *r
   return HOL_OK;
 }
 
-static hol_status solve_given(hol_response_system *system, hol_watch watch, hol_response *r, hol_faults *faults)
+static hol_status solve_given(hol_response_deal *deal, hol_faults *faults)
 {
+  hol_response *r = deal->response;
   const hol_response_request *request = r->request;
-  double complex *at = hol_alloc(r->curves, sizeof *at);
-  r->omega = hol_alloc(request->count, sizeof *r->omega);
   r->difference = (double)NAN;
-  hol_status status = at && r->omega ? HOL_OK : HOL_MEMORY;
-  for (size_t i = 0; i < r->curves && status == HOL_OK; i++) {
-    r->curve[i].value = hol_alloc(request->count, sizeof *r->curve[i].value);
-    status = r->curve[i].value ? HOL_OK : HOL_MEMORY;
-  }
-  for (; r->count < request->count && status == HOL_OK; r->count++) {
-    if (watch.progress && !watch.progress(watch.context, r->count, request->count, 0)) {
-      status = HOL_INCOMPLETE;
-      break;
-    }
-    r->omega[r->count] = request->omega[r->count];
-    status = hol_response_at(system, request->omega[r->count], at, NULL);
-    for (size_t k = 0; k < r->curves && status == HOL_OK; k++) {
-      r->curve[k].value[r->count] = at[k];
-    }
-    if (status == HOL_NUMERICAL) {
+  HOL_TRY(hol_response_deal_values(deal, request->omega, request->count));
+  for (size_t i = 0; i < r->count; i++) {
+    if (isnan(creal(r->curve[0].value[i]))) {
       hol_faults_add(faults, true, request->place, "there |H| has no bound, or the forces asked for are not determined",
-                     "the response at %.15g rad/s cannot be computed", request->omega[r->count]);
-      status = HOL_INVALID;
+                     "the response at %.15g rad/s cannot be computed", request->omega[i]);
+      return HOL_INVALID;
     }
-    r->factorisations += status == HOL_OK;
   }
-  r->is_met = status == HOL_OK;
-  free(at);
+  r->is_met = true;
+  return HOL_OK;
+}
+
+static hol_status solve_dealt(hol_response_system *system, const hol_study *study, hol_watch watch, hol_response *r,
+                              hol_faults *faults)
+{
+  hol_response_deal deal;
+  hol_status status = hol_response_deal_start(system, r, study->comm, watch, &deal);
+  if (status == HOL_OK) {
+    status = r->request->omega ? solve_given(&deal, faults) : hol_response_sweep(&deal);
+  }
+  hol_response_deal_end(&deal);
   return status;
 }
 
-static hol_status solve_in(const hol_problem *problem, hol_watch watch, hol_response *r, hol_response_system *system,
+static hol_status solve_in(const hol_study *study, hol_watch watch, hol_response *r, hol_response_system *system,
                            hol_faults *faults)
 {
-  HOL_TRY(r->request->omega ? HOL_OK : find_naturals(r, watch, faults));
-  HOL_TRY(hol_response_begin(problem, r->request, beyond * largest_of(r->request), system, faults));
+  const hol_comm *comm = study->comm;
+  HOL_TRY(r->request->omega ? HOL_OK : find_naturals(r, comm, watch, faults));
+  hol_status status = hol_response_begin(study->problem, r->request, beyond * largest_of(r->request), system, faults);
   r->parts_error = system->system.error;
-  HOL_TRY(name_curves(system, r));
-  HOL_TRY(r->request->omega ? solve_given(system, watch, r, faults) : hol_response_sweep(system, watch, r, faults));
+  status = status == HOL_OK ? name_curves(system, r) : status;
+  HOL_TRY(comm->agree(comm->handle, status));
+  HOL_TRY(comm->agree(comm->handle, solve_dealt(system, study, watch, r, faults)));
   r->is_filled = true;
   return r->is_met ? HOL_OK : HOL_INCOMPLETE;
 }
@@ -130,9 +143,9 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
   hol_response *r = result;
   hol_response_system system = {0};
   *r = (hol_response){.problem = study->problem, .request = hol_request_of(study->problem, &hol_response_grammar)};
-  hol_status status = solve_in(study->problem, watch, r, &system, faults);
+  hol_status status = solve_in(study, watch, r, &system, faults);
   hol_response_end(&system);
-  return study->comm->agree(study->comm->handle, status);
+  return status;
 }
 
 static bool is_stopped(const void *result)
@@ -160,6 +173,7 @@ const hol_analysis_row hol_response_row = {.key = "response",
                                            .has_record = true,
                                            .counted = "frequencies",
                                            .then = "frequencies",
+                                           .kept = "frequencies",
                                            .is_asked = is_asked,
                                            .prepare = prepare,
                                            .run = run,

@@ -1,6 +1,6 @@
 /* Frequencies of a range between which responses can be interpolated, and their peaks. */
 #include "base/memory.h"
-#include "response/response.h"
+#include "response/response_deal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,6 +31,11 @@ static hol_status offer(number_list *list, double omega, const hol_response_requ
   }
   list->item[list->count++] = omega;
   return HOL_OK;
+}
+
+static hol_status agree(const hol_response_deal *deal, hol_status status)
+{
+  return deal->farm.comm->agree(deal->farm.comm->handle, status);
 }
 
 static int compare(const void *a, const void *b)
@@ -67,12 +72,12 @@ static hol_status offer_circle(number_list *list, double omega, double sigma, co
 }
 
 /** Both ends, circles about all modes, and even ratios between. */
-static hol_status choose_first(hol_response_system *s, hol_response *r, number_list *list)
+static hol_status choose_first(hol_response_deal *deal, number_list *list)
 {
+  hol_response *r = deal->response;
   const hol_response_request *request = r->request;
   for (size_t k = 0; k < r->naturals; k++) {
-    double complex pole;
-    HOL_TRY(hol_response_pole(s, hol_complex(0, r->natural[k]), &pole));
+    double complex pole = deal->pole[k];
     bool is_found = cabs(pole - hol_complex(0, r->natural[k])) < 0.5 * r->natural[k];
     double omega = is_found ? cimag(pole) : r->natural[k], sigma = is_found ? fabs(creal(pole)) : unknown * omega;
     bool is_damped = sigma > 1e-9 * omega;
@@ -95,39 +100,6 @@ static hol_status choose_first(hol_response_system *s, hol_response *r, number_l
 }
 
 /* ---- values -------------------------------------------------------------------------------------------------------- */
-
-/** Room for one frequency more, the same in all arrays. */
-static bool make_room(hol_response *r)
-{
-  size_t before = r->capacity, count = r->count + 1;
-  bool is_good = hol_grow(&r->omega, &r->capacity, count, sizeof *r->omega);
-  for (size_t i = 0; i < r->curves && is_good; i++) {
-    size_t value = before, slope = before;
-    is_good = hol_grow(&r->curve[i].value, &value, count, sizeof *r->curve[i].value) &&
-              hol_grow(&r->curve[i].slope, &slope, count, sizeof *r->curve[i].slope);
-  }
-  return is_good;
-}
-
-/** One frequency more, at the end. */
-static hol_status append(hol_response_system *s, hol_response *r, double omega)
-{
-  size_t n = r->count;
-  if (!make_room(r)) {
-    return HOL_MEMORY;
-  }
-  double complex *at = hol_alloc(2 * r->curves, sizeof *at);
-  hol_status status = at ? hol_response_at(s, omega, at, at + r->curves) : HOL_MEMORY;
-  for (size_t i = 0; status == HOL_OK && i < r->curves; i++) {
-    r->curve[i].value[n] = at[i];
-    r->curve[i].slope[n] = at[r->curves + i];
-  }
-  free(at);
-  r->omega[n] = omega;
-  r->count += status == HOL_OK;
-  r->factorisations++;
-  return status;
-}
 
 /** Cubic interpolation in the middle of two frequencies by values and slopes. */
 static double complex middle_of(const hol_response *r, const hol_response_curve *c, size_t a, size_t b)
@@ -166,9 +138,8 @@ typedef struct interval {
 } interval;
 
 typedef struct refining {
-  hol_response_system *s;
+  hol_response_deal *deal;
   hol_response *r;
-  hol_watch watch;
   double *largest; /**< [curves] */
   interval *open;
   size_t opens, capacity;
@@ -183,42 +154,79 @@ static hol_status push(refining *f, size_t low, size_t high)
   return HOL_OK;
 }
 
-static void note_largest(refining *f)
-{
-  for (size_t i = 0; i < f->r->curves; i++) {
-    f->largest[i] = fmax(f->largest[i], cabs(f->r->curve[i].value[f->r->count - 1]));
-  }
-}
-
-/** Halve an interval until interpolation is right in the middle. */
-static hol_status refine(refining *f)
+/** Frequencies at the end, and what is the largest then. @return HOL_NUMERICAL where one cannot be computed */
+static hol_status append(refining *f, const double *omega, size_t count)
 {
   hol_response *r = f->r;
-  r->difference = 0;
-  r->is_met = true;
-  while (f->opens > 0) {
-    interval i = f->open[--f->opens];
-    double low = r->omega[i.low], high = r->omega[i.high];
+  size_t first = r->count;
+  HOL_TRY(hol_response_deal_values(f->deal, omega, count));
+  for (size_t i = 0; i < r->curves; i++) {
+    for (size_t k = first; k < r->count; k++) {
+      double size = cabs(r->curve[i].value[k]);
+      HOL_TRY(isnan(size) ? HOL_NUMERICAL : HOL_OK);
+      f->largest[i] = fmax(f->largest[i], size);
+    }
+  }
+  return HOL_OK;
+}
+
+/** The open intervals that can be halved, and their middles. @param[out] middle  [opens] */
+static void choose_middles(refining *f, double *middle)
+{
+  hol_response *r = f->r;
+  size_t opens = f->opens;
+  f->opens = 0;
+  for (size_t k = 0; k < opens; k++) {
+    double low = r->omega[f->open[k].low], high = r->omega[f->open[k].high];
     if (is_infinite_between(r, low, high)) {
       continue;
     }
-    if (r->count >= POINTS_MOST || high - low < 1e-12 * high) {
+    if (r->count + f->opens >= POINTS_MOST || high - low < 1e-12 * high) {
       r->is_met = false;
       continue;
     }
-    if (f->watch.progress && !f->watch.progress(f->watch.context, r->count, r->count + f->opens, 0)) {
-      return HOL_INCOMPLETE;
-    }
-    HOL_TRY(append(f->s, r, (low + high) / 2));
-    note_largest(f);
-    size_t middle = r->count - 1;
-    double difference = difference_at(r, i.low, middle, i.high, f->largest);
+    middle[f->opens] = (low + high) / 2;
+    f->open[f->opens++] = f->open[k];
+  }
+}
+
+/** Halve all open intervals; those in whose middle interpolation was not right are open again, on both sides. */
+static hol_status halve(refining *f, const double *middle)
+{
+  hol_response *r = f->r;
+  size_t first = r->count, halved = f->opens;
+  interval *open = f->open;
+  HOL_TRY(append(f, middle, halved));
+  f->open = NULL;
+  f->opens = f->capacity = 0;
+  hol_status status = HOL_OK;
+  for (size_t k = 0; k < halved && status == HOL_OK; k++) {
+    double difference = difference_at(r, open[k].low, first + k, open[k].high, f->largest);
     if (difference <= r->request->tolerance) {
       r->difference = fmax(r->difference, difference);
       continue;
     }
-    HOL_TRY(push(f, i.low, middle));
-    HOL_TRY(push(f, middle, i.high));
+    status = push(f, open[k].low, first + k);
+    status = status == HOL_OK ? push(f, first + k, open[k].high) : status;
+  }
+  free(open);
+  return agree(f->deal, status);
+}
+
+/** Halve intervals, all that are open at a time, until interpolation is right in the middle. */
+static hol_status refine(refining *f)
+{
+  f->r->difference = 0;
+  f->r->is_met = true;
+  while (f->opens > 0) {
+    double *middle = hol_alloc(f->opens, sizeof *middle);
+    hol_status status = agree(f->deal, middle ? HOL_OK : HOL_MEMORY);
+    if (status == HOL_OK) {
+      choose_middles(f, middle);
+      status = halve(f, middle);
+    }
+    free(middle);
+    HOL_TRY(status);
   }
   return HOL_OK;
 }
@@ -269,38 +277,27 @@ static hol_status put_in_order(hol_response *r)
 
 /* ---- peaks --------------------------------------------------------------------------------------------------------- */
 
-/** d|H|²/dω over 2, and |H|. */
-static hol_status rise_at(hol_response_system *s, hol_response *r, size_t curve, double omega, double *rise, double *size)
-{
-  double complex *at = hol_alloc(2 * r->curves, sizeof *at);
-  hol_status status = at ? hol_response_at(s, omega, at, at + r->curves) : HOL_MEMORY;
-  if (status == HOL_OK) {
-    *rise = creal(conj(at[curve]) * at[r->curves + curve]);
-    *size = cabs(at[curve]);
-  }
-  free(at);
-  r->factorisations++;
-  return status;
-}
-
 static double rise_of(const hol_response_curve *c, size_t i)
 {
   return creal(conj(c->value[i]) * c->slope[i]);
 }
 
-/** What is sought between two frequencies: a zero of the rise (level 0), or |H| = level. */
+/** What is sought between two frequencies: a zero of d|H|²/dω (level 0), or |H| = level. */
 typedef struct search {
-  hol_response_system *s;
-  hol_response *r;
+  hol_response_deal *deal;
   size_t curve;
   double level;
+  size_t *factorisations;
 } search;
 
 static hol_status look_at(const search *of, double omega, double *f, double *size)
 {
-  double rise;
-  HOL_TRY(rise_at(of->s, of->r, of->curve, omega, &rise, size));
-  *f = of->level > 0 ? *size - of->level : rise;
+  size_t curves = of->deal->response->curves;
+  double complex *at = of->deal->scratch;
+  HOL_TRY(hol_response_at(of->deal->system, omega, at, at + curves));
+  *size = cabs(at[of->curve]);
+  *f = of->level > 0 ? *size - of->level : creal(conj(at[of->curve]) * at[curves + of->curve]);
+  ++*of->factorisations;
   return HOL_OK;
 }
 
@@ -337,11 +334,12 @@ static hol_status find_zero(const search *of, double low, double f_low, double h
 /** Where |H| falls to the level, from a peak outwards. @param[out] omega  NAN: not in the range */
 static hol_status half_power(const search *of, size_t from, bool is_up, double peak, double *omega)
 {
-  const hol_response_curve *c = &of->r->curve[of->curve];
+  const hol_response *r = of->deal->response;
+  const hol_response_curve *c = &r->curve[of->curve];
   double near = peak, f_near = of->level * (M_SQRT2 - 1), size;
   *omega = (double)NAN;
-  for (size_t i = from; i < of->r->count; i = is_up ? i + 1 : i - 1) { /* below 0 it is beyond count */
-    double f = cabs(c->value[i]) - of->level, far = of->r->omega[i];
+  for (size_t i = from; i < r->count; i = is_up ? i + 1 : i - 1) { /* below 0 it is beyond count */
+    double f = cabs(c->value[i]) - of->level, far = r->omega[i];
     if (f <= 0) {
       return is_up ? find_zero(of, near, f_near, far, f, omega, &size)
                    : find_zero(of, far, f, near, f_near, omega, &size);
@@ -361,61 +359,104 @@ static size_t nearest_mode(const hol_response *r, double omega)
   return best == SIZE_MAX ? SIZE_MAX : best + 1;
 }
 
-static hol_status add_peak(hol_response_system *s, hol_response *r, size_t curve, size_t i)
+static hol_status find_peak(hol_response_deal *deal, hol_sought_peak *sought)
 {
-  hol_response_curve *c = &r->curve[curve];
-  hol_peak peak = {.width = (double)NAN};
+  const hol_response *r = deal->response;
+  const hol_response_curve *c = &r->curve[sought->curve];
+  size_t i = sought->low;
+  hol_peak *peak = &sought->found;
   double low, high;
-  search of = {s, r, curve, 0};
-  HOL_TRY(find_zero(&of, r->omega[i], rise_of(c, i), r->omega[i + 1], rise_of(c, i + 1), &peak.omega, &peak.magnitude));
-  of.level = peak.magnitude / M_SQRT2;
-  HOL_TRY(half_power(&of, i, false, peak.omega, &low));
-  HOL_TRY(half_power(&of, i + 1, true, peak.omega, &high));
-  peak.width = high - low;
-  peak.mode = nearest_mode(r, peak.omega);
-  if (!hol_grow(&c->peak, &c->peak_capacity, c->peaks + 1, sizeof *c->peak)) {
-    return HOL_MEMORY;
-  }
-  c->peak[c->peaks++] = peak;
+  search of = {deal, sought->curve, 0, &sought->factorisations};
+  HOL_TRY(find_zero(&of, r->omega[i], rise_of(c, i), r->omega[i + 1], rise_of(c, i + 1), &peak->omega, &peak->magnitude));
+  of.level = peak->magnitude / M_SQRT2;
+  HOL_TRY(half_power(&of, i, false, peak->omega, &low));
+  HOL_TRY(half_power(&of, i + 1, true, peak->omega, &high));
+  peak->width = high - low;
   return HOL_OK;
 }
 
-static hol_status find_peaks(hol_response_system *s, hol_response *r)
+/** Peaks are between a frequency where |H| rises and one where it falls. */
+static hol_status seek_peaks(hol_response_deal *deal)
 {
+  const hol_response *r = deal->response;
   for (size_t c = 0; c < r->curves; c++) {
     for (size_t i = 0; i + 1 < r->count; i++) {
       bool is_infinite = is_infinite_between(r, r->omega[i], r->omega[i + 1]);
       if (!is_infinite && rise_of(&r->curve[c], i) > 0 && rise_of(&r->curve[c], i + 1) <= 0) {
-        HOL_TRY(add_peak(s, r, c, i));
+        if (!hol_grow(&deal->peak, &deal->peak_capacity, deal->peaks + 1, sizeof *deal->peak)) {
+          return HOL_MEMORY;
+        }
+        deal->peak[deal->peaks++] = (hol_sought_peak){.curve = c, .low = i};
       }
     }
   }
   return HOL_OK;
 }
 
+static hol_status find_peaks(hol_response_deal *deal)
+{
+  hol_response *r = deal->response;
+  const hol_comm *comm = deal->farm.comm;
+  deal->find_peak = find_peak;
+  HOL_TRY(comm->agree(comm->handle, seek_peaks(deal)));
+  HOL_TRY(hol_response_deal_out(deal, HOL_DEALT_PEAKS, 0, deal->peaks));
+  for (size_t i = 0; i < deal->peaks; i++) {
+    hol_sought_peak *sought = &deal->peak[i];
+    hol_response_curve *c = &r->curve[sought->curve];
+    if (!hol_grow(&c->peak, &c->peak_capacity, c->peaks + 1, sizeof *c->peak)) {
+      return HOL_MEMORY;
+    }
+    sought->found.mode = nearest_mode(r, sought->found.omega);
+    c->peak[c->peaks++] = sought->found;
+    r->factorisations += sought->factorisations;
+  }
+  return HOL_OK;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------------------------- */
+
+/** The ends and what is between. */
+static hol_status choose_all(hol_response_deal *deal, number_list *list)
+{
+  HOL_TRY(choose_first(deal, list));
+  if (!hol_grow(&list->item, &list->capacity, list->count + 2, sizeof *list->item)) {
+    return HOL_MEMORY;
+  }
+  memmove(list->item + 1, list->item, list->count * sizeof *list->item);
+  list->item[0] = deal->response->request->from;
+  list->count += 2;
+  list->item[list->count - 1] = deal->response->request->to;
+  return HOL_OK;
+}
+
+/** Every frequency and the next are an interval. */
+static hol_status push_all(refining *f)
+{
+  for (size_t i = 1; i < f->r->count; i++) {
+    HOL_TRY(push(f, i - 1, i));
+  }
+  return HOL_OK;
+}
 
 static hol_status sweep_in(refining *f, number_list *list)
 {
-  const hol_response_request *request = f->r->request;
-  HOL_TRY(choose_first(f->s, f->r, list));
-  for (size_t i = 0; i < list->count + 2; i++) {
-    HOL_TRY(append(f->s, f->r, i == 0 ? request->from : i <= list->count ? list->item[i - 1] : request->to));
-    note_largest(f);
-    HOL_TRY(i ? push(f, i - 1, i) : HOL_OK);
-  }
+  HOL_TRY(hol_response_deal_out(f->deal, HOL_DEALT_POLES, 0, f->r->naturals));
+  HOL_TRY(agree(f->deal, choose_all(f->deal, list)));
+  HOL_TRY(append(f, list->item, list->count));
+  HOL_TRY(agree(f->deal, push_all(f)));
   HOL_TRY(refine(f));
-  HOL_TRY(put_in_order(f->r));
-  return find_peaks(f->s, f->r);
+  HOL_TRY(agree(f->deal, put_in_order(f->r)));
+  return find_peaks(f->deal);
 }
 
-hol_status hol_response_sweep(hol_response_system *system, hol_watch watch, hol_response *response, hol_faults *faults)
+hol_status hol_response_sweep(hol_response_deal *deal)
 {
-  (void)faults;
-  refining f = {.s = system, .r = response, .watch = watch, .largest = hol_alloc(response->curves, sizeof *f.largest)};
+  hol_response *r = deal->response;
+  refining f = {.deal = deal, .r = r, .largest = hol_alloc(r->curves, sizeof *f.largest)};
   number_list list = {0};
-  response->infinite = hol_alloc(response->naturals, sizeof *response->infinite);
-  hol_status status = f.largest && response->infinite ? sweep_in(&f, &list) : HOL_MEMORY;
+  r->infinite = hol_alloc(r->naturals, sizeof *r->infinite);
+  hol_status status = agree(deal, f.largest && r->infinite ? HOL_OK : HOL_MEMORY);
+  status = status == HOL_OK ? sweep_in(&f, &list) : status;
   free(f.largest);
   free(f.open);
   free(list.item);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves]: COUNT times a run on one process or on 2 to 4 is ended by force
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves | response]: COUNT times a run on one process or on 2 to 4 is ended by force
 # at a random moment - one rank, all at once, within the writing of a result, by SIGTERM - and continued with --resume.
-# Nothing kept is lost, and the results - frequencies, points of a sweep, curves - are those of a run left alone. Ends after
+# Nothing kept is lost, and the results - frequencies, points of a sweep, curves, a response - are those of a run left alone. Ends after
 # SECONDS (no limit) even if there were fewer.
 # Two hundred: tests/parallel/kills.sh build/holonome problems 200
 # shellcheck source-path=SCRIPTDIR source=launch.sh
@@ -24,6 +24,16 @@ analysis:
     check: {time: true, points: 2}
     backbone: true
 END
+elif [ "$what" = response ]; then
+  sed 's/line_mass: 1}/line_mass: 1, loss_factor: 0.01}/; /^analysis/,$d' "$problems/regular/hundred-spans.yaml"
+  cat <<'END'
+analysis:
+  response:
+    load: {at: "span[13].beam@0.3", direction: [0, 1], force: 1}
+    at: [{point: "span[57].beam@0.4", direction: [0, 1]}, {point: "span[99].beam@0.4", direction: [0, 1]}]
+    from: 9
+    to: 14
+END
 elif [ "$what" = sweep ]; then
   sed 's/count: 2000/count: 50000/; /^expect/,$d' "$problems/sweeps/three-bars.yaml"
 else
@@ -35,13 +45,13 @@ start=$EPOCHREALTIME
 "$program" run p.yaml --quiet
 milliseconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print int(1000 * (b - a)) }')
 
-# whole records kept behind the heads; all but those of curves are of one length
+# whole records kept behind the heads; all but those of curves and responses are of one length
 kept() {
   local file head size length sum=0
   for file in p.yaml.checkpoint*; do
     [ -s "$file" ] || continue
     head=$(sed '/^end$/q' "$file" | wc -c) size=$(stat -c %s "$file")
-    if [ "$what" = curves ]; then
+    if [ "$what" = curves ] || [ "$what" = response ]; then
       while [ "$size" -ge $((head + 24)) ]; do
         head=$((head + 24 + $(od -A n -t u8 -j $((head + 8)) -N 8 "$file")))
         sum=$((sum + (head <= size)))

@@ -1,0 +1,43 @@
+/** @file response_deal.h  The work of a response dealt over ranks: values at frequencies, damped eigenvalues, peaks.
+ *
+ *  Every number is the same whoever has computed it, and every rank has them all before anything is decided by them. */
+#ifndef RESPONSE_RESPONSE_DEAL_H
+#define RESPONSE_RESPONSE_DEAL_H
+
+#include "farm/farm.h"
+#include "response/response.h"
+
+typedef enum { HOL_DEALT_VALUES, HOL_DEALT_POLES, HOL_DEALT_PEAKS, HOL_DEALT_KINDS } hol_dealt;
+
+/** A peak to be found, or found: between two frequencies of a curve. */
+typedef struct hol_sought_peak {
+  size_t curve, low; /**< it is beyond the frequency of this number, and not beyond the next */
+  hol_peak found;
+  size_t factorisations;
+} hol_sought_peak;
+
+typedef struct hol_response_deal {
+  hol_response_system *system;
+  hol_response *response;
+  hol_farm farm;
+  double complex *pole;  /**< [naturals of the response] */
+  hol_sought_peak *peak; /**< [peaks] */
+  size_t peaks, peak_capacity;
+  hol_status (*find_peak)(struct hol_response_deal *deal, hol_sought_peak *peak); /**< by one rank */
+  hol_dealt kind;                                                                 /**< that is under way */
+  double complex *scratch;                                                        /**< [2 * curves] */
+} hol_response_deal;
+
+HOL_MUST_CHECK hol_status hol_response_deal_start(hol_response_system *system, hol_response *response,
+                                                  const hol_comm *comm, hol_watch watch, hol_response_deal *deal);
+void hol_response_deal_end(hol_response_deal *deal);
+/** All of one kind with the numbers first .. first + count - 1; what an earlier run has kept is taken. A value that cannot be computed is
+ *  NAN. @return HOL_INCOMPLETE: progress said stop; HOL_MEMORY; the same on every rank. Collective. */
+HOL_MUST_CHECK hol_status hol_response_deal_out(hol_response_deal *deal, hol_dealt kind, size_t first, size_t count);
+/** Room for `count` frequencies more, and their values. @param[in] omega  [count] */
+HOL_MUST_CHECK hol_status hol_response_deal_values(hol_response_deal *deal, const double *omega, size_t count);
+
+/** Frequencies of a range, chosen so that interpolation between them is right to the tolerance; and peaks. Collective. */
+HOL_MUST_CHECK hol_status hol_response_sweep(hol_response_deal *deal);
+
+#endif
