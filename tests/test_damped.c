@@ -535,6 +535,28 @@ static void test_whole_motions_are_damped(void **state)
   }
 }
 
+/** A member with next to no mass: where values about a zero cannot be told the count decides, and nothing fails. */
+static void test_light_members_do_not_stop_the_search(void **state)
+{
+  (void)state;
+  run r;
+  find("parts:\n"
+       "  a: {kind: beam, from: [1.5, 1.51], to: [1.57, 2.55], EI: 0.4723, EA: 908.8, line_mass: 0.6052, "
+       "rotary_inertia: 0.01}\n"
+       "  b: {kind: beam, from: [1.57, 2.55], to: [1.3, 0.59], EI: 1.905, EA: 525.6, line_mass: 0.6527}\n"
+       "  c: {kind: beam, from: [1.5, 1.51], to: [0.07, 2.93], EI: 4.163, EA: 1303, line_mass: 0.001, kGA: 33.22}\n"
+       "joints:\n"
+       "  - {hinge: [a.start, c.start]}\n"
+       "  - {weld: [a.end, b.start]}\n"
+       "  - {fix: b.end}\n"
+       "  - {dashpot: b@0.36, direction: [-0.468, 0.884], damping: 0.03877}\n"
+       "analysis: {damped: {count: 5}}\n",
+       5, 0, &r);
+  assert_true(r.status == HOL_OK || r.status == HOL_INCOMPLETE);
+  assert_int_equal(r.found.motions, 5);
+  clear(&r);
+}
+
 /** A dashpot's circle is one of dashpots alone: what else damps takes away the proof. */
 static void test_other_damping_has_no_circles(void **state)
 {
@@ -606,6 +628,7 @@ int main(void)
                                      cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
                                      cmocka_unit_test(test_line_damping_is_listed_but_open),
                                      cmocka_unit_test(test_whole_motions_are_damped),
+                                     cmocka_unit_test(test_light_members_do_not_stop_the_search),
                                      cmocka_unit_test(test_other_damping_has_no_circles),
                                      cmocka_unit_test(test_a_search_can_be_stopped)};
   return cmocka_run_group_tests(tests, NULL, NULL);

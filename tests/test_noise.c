@@ -122,9 +122,42 @@ static void test_bands_of_noise_on_beams(void **unused)
   assert_true(worst > 1e-3);
 }
 
+/** A receiver on a member that nothing moves is at rest: that takes no more modes than the other one. */
+static void test_what_does_not_move_is_at_rest(void **unused)
+{
+  (void)unused;
+  reading r = {0};
+  hol_noise n = {.receivers = 0};
+  hol_faults faults = {0};
+  assert_true(reading_of("freedoms: [uy, rz]\n"
+                         "parts:\n"
+                         "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
+                         "  b: {kind: beam, from: [1, 0], to: [2, 0], EI: 2, line_mass: 1}\n"
+                         "joints: [{weld: [a.end, b.start]}, {fix: a.end}]\n"
+                         "analysis: {random: {load: {at: a.start, direction: y, density: 1}, damping_ratio: 0.04,\n"
+                         "  at: [{point: a.start, direction: y}, {point: b.end, direction: y}]}}\n",
+                         &r));
+  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_noise_density *d = &request->load[0].density;
+  free(d->omega);
+  free(d->value);
+  d->count = 2;
+  d->omega = hol_alloc(2, sizeof *d->omega);
+  d->value = hol_alloc(2, sizeof *d->value);
+  d->omega[1] = 40;
+  d->value[0] = d->value[1] = 1;
+  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_true(n.is_reached && n.modes.modes <= 64);
+  assert_true(n.motion[0].rms > 1e-3 && n.motion[1].rms < 1e-12 * n.motion[0].rms);
+  hol_noise_clear(&n);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_mode_under_white_noise),
+                                     cmocka_unit_test(test_what_does_not_move_is_at_rest),
                                      cmocka_unit_test(test_bands_of_noise_on_beams)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,14 +267,22 @@ static hol_status add_load(hol_noise *n, const push *load)
 
 /* ---- all of them --------------------------------------------------------------------------------------------------- */
 
+/** Receivers that hardly move, or not at all, are judged beside this share of the largest. */
+static const double hardly = 1e-3;
+
 static void judge(hol_noise *n)
 {
-  n->is_reached = true;
+  double top[2] = {0};
   for (size_t r = 0; r < n->receivers; r++) {
     hol_noise_motion *m = &n->motion[r];
     m->rms = sqrt(fmax(m->square, 0));
     m->radius = sqrt(m->square_radius);
-    bool is_small = m->radius <= n->request->tolerance * m->rms;
+    top[n->request->receiver[r].turns] = fmax(top[n->request->receiver[r].turns], m->rms);
+  }
+  n->is_reached = true;
+  for (size_t r = 0; r < n->receivers; r++) {
+    const hol_noise_motion *m = &n->motion[r];
+    bool is_small = m->radius <= n->request->tolerance * fmax(m->rms, hardly * top[n->request->receiver[r].turns]);
     n->is_reached = n->is_reached && (n->request->count > 0 ? isfinite(m->radius) : is_small);
   }
 }

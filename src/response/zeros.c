@@ -235,8 +235,9 @@ static hol_status take(hol_zeros *z, double complex s, bool *found)
     s = creal(s);
   }
   if (status == HOL_OK && !(cimag(s) < 0)) {
-    HOL_TRY(judge(z, s, found));
-    return *found ? add(z, s, residual) : HOL_OK;
+    status = judge(z, s, found); /* what it cannot tell is left to the count */
+    *found = status == HOL_OK && *found;
+    return *found ? add(z, s, residual) : status == HOL_NUMERICAL ? HOL_OK : status;
   }
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }

@@ -300,6 +300,25 @@ void hol_element_clear(hol_element *e)
   *e = (hol_element){0};
 }
 
+/** Sums of so many series at once, each in its order: additions of one wait for those before. */
+enum { ABREAST = 4 };
+
+static void sums_abreast(size_t degree, const double *series, const long double *P, double value[ABREAST])
+{
+  const double *a = series, *b = a + degree, *c = b + degree, *d = c + degree;
+  long double p = 0, q = 0, r = 0, s = 0;
+  for (size_t k = 0; k < degree; k++) {
+    p += (long double)a[k] * P[k];
+    q += (long double)b[k] * P[k];
+    r += (long double)c[k] * P[k];
+    s += (long double)d[k] * P[k];
+  }
+  value[0] = (double)p;
+  value[1] = (double)q;
+  value[2] = (double)r;
+  value[3] = (double)s;
+}
+
 hol_status hol_element_row(const hol_element *e, hol_field_kind field, double x, double *value)
 {
   long double *P = hol_alloc(e->degree, sizeof *P);
@@ -310,7 +329,11 @@ hol_status hol_element_row(const hol_element *e, hol_field_kind field, double x,
   hol_legendre(e->degree, s, P);
   value[0] = field == HOL_FIELD_MOVE;
   value[1] = field == HOL_FIELD_MOVE ? x - e->start : field == HOL_FIELD_TURN;
-  for (size_t j = 0; j < e->n; j++) {
+  size_t j = 0;
+  for (; j + ABREAST <= e->n && e->field[field]; j += ABREAST) {
+    sums_abreast(e->degree, e->field[field] + j * e->degree, P, value + 2 + j);
+  }
+  for (; j < e->n; j++) {
     long double sum = 0;
     for (size_t k = 0; e->field[field] && k < e->degree; k++) {
       sum += (long double)e->field[field][j * e->degree + k] * P[k];
